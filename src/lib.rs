@@ -1,0 +1,3 @@
+//! Exact cover by dancing links, and Sudoku as its hardest-worked case.
+
+pub mod sudoku;

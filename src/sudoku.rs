@@ -1,0 +1,315 @@
+//! Sudoku's own words: cells, digits, houses, candidates, and the shape of a grid.
+//!
+//! A grid of boxes with *m* rows and *n* columns has N = m·n digits, N rows, N columns and N boxes;
+//! the everyday one is 3×3 with nine digits. With boxes of 2 rows and 3 columns:
+//!
+//! ```text
+//!          c1 c2 c3   c4 c5 c6
+//!        +----------+----------+
+//!     r1 | .  .  .  | .  .  .  |      r2c5 is a cell, in row 2, column 5 and box 2;
+//!     r2 | .  .  .  | .  4  .  |      r2c5=4 is a candidate: the digit 4 in that cell;
+//!        +----------+----------+      a candidate that the puzzle gives is a clue.
+//!     r3 | .  .  .  | .  .  .  |
+//!      ...
+//! ```
+//!
+//! Everything here is a small value that knows its own limits but no algorithm. A [`Cell`] keeps its
+//! row and column, so that it can be written (`r2c5`) without knowing the grid that it is in; a
+//! [`Shape`] turns cells into positions in reading order and back.
+//!
+//! The rooms: [`Grid`] holds the digits; [`Alphabet`] is the only one that knows how they are written;
+//! [`encode`] states the puzzle as an exact-cover problem; [`check`] looks at grids without searching.
+
+use std::fmt;
+use std::num::NonZeroU8;
+
+pub mod alphabet;
+pub mod check;
+pub mod encode;
+pub mod grid;
+
+pub use alphabet::{Alphabet, AlphabetError};
+pub use grid::{Grid, GridError, Solution};
+
+/// A row and a column of a grid, both counted from 0; written from 1, as `r1c1`.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Cell {
+    /// 0 for the topmost row.
+    pub row: u8,
+    /// 0 for the leftmost column.
+    pub column: u8,
+}
+
+impl fmt::Display for Cell {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "r{}c{}", self.row + 1, self.column + 1)
+    }
+}
+
+/// A digit, 1 to 25. How it is written is the business of an [`Alphabet`].
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Digit(NonZeroU8);
+
+impl Digit {
+    /// The largest digit of the largest grid (5×5 boxes).
+    pub const MAX: u8 = 25;
+
+    /// The digit `value`, counted from 1; `None` for 0 and above [`Digit::MAX`].
+    pub const fn new(value: u8) -> Option<Digit> {
+        match NonZeroU8::new(value) {
+            Some(digit) if value <= Digit::MAX => Some(Digit(digit)),
+            _ => None,
+        }
+    }
+
+    /// The digit at `index`, counted from 0: 0 is the digit 1.
+    ///
+    /// # Panics
+    /// If `index` is 25 or more.
+    pub const fn at(index: usize) -> Digit {
+        assert!(index < Digit::MAX as usize, "a digit's index is below 25");
+        match Digit::new(index as u8 + 1) {
+            Some(digit) => digit,
+            None => unreachable!(),
+        }
+    }
+
+    /// The digit's value, counted from 1.
+    pub const fn value(self) -> u8 {
+        self.0.get()
+    }
+
+    /// The digit's place among the digits, counted from 0.
+    pub const fn index(self) -> usize {
+        self.0.get() as usize - 1
+    }
+}
+
+impl fmt::Display for Digit {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+/// A row, a column or a box, each counted from 0 (boxes in reading order) and written from 1.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum House {
+    /// A row, from the top.
+    Row(u8),
+    /// A column, from the left.
+    Column(u8),
+    /// A box, in reading order.
+    Box(u8),
+}
+
+impl fmt::Display for House {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            House::Row(k) => write!(f, "row {}", k + 1),
+            House::Column(k) => write!(f, "column {}", k + 1),
+            House::Box(k) => write!(f, "box {}", k + 1),
+        }
+    }
+}
+
+/// A digit in a cell: what a solution is made of. One that the puzzle gives is a clue.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Candidate {
+    /// Where.
+    pub cell: Cell,
+    /// What.
+    pub digit: Digit,
+}
+
+impl fmt::Display for Candidate {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}={}", self.cell, self.digit)
+    }
+}
+
+/// The size of a grid's boxes, which fixes everything else.
+///
+/// ```
+/// use tourdion::sudoku::Shape;
+///
+/// let shape = Shape::new(2, 3).unwrap();           // boxes of two rows and three columns
+/// assert_eq!((shape.size(), shape.cells()), (6, 36));
+/// assert_eq!(shape.cell(10).to_string(), "r2c5");
+/// assert_eq!(shape.box_of(shape.cell(10)), 1);     // the second box
+/// assert!(Shape::new(5, 6).is_none());             // 30 digits: too many
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Shape {
+    box_rows: u8,
+    box_columns: u8,
+}
+
+impl Shape {
+    /// Boxes of three rows and three columns: the everyday Sudoku.
+    pub const CLASSIC: Shape = Shape { box_rows: 3, box_columns: 3 };
+
+    /// Boxes of `box_rows` rows and `box_columns` columns; `None` if either is 0 or there would be
+    /// more than [`Digit::MAX`] digits.
+    pub const fn new(box_rows: u8, box_columns: u8) -> Option<Shape> {
+        let size = box_rows as u16 * box_columns as u16;
+        if size == 0 || size > Digit::MAX as u16 {
+            return None;
+        }
+        Some(Shape { box_rows, box_columns })
+    }
+
+    /// The shape that a grid of `cells` cells most likely has: the squarest boxes, wider than high.
+    /// `None` if `cells` is not the square of a number up to 25.
+    ///
+    /// ```
+    /// # use tourdion::sudoku::Shape;
+    /// assert_eq!(Shape::of_cells(36), Shape::new(2, 3));
+    /// assert_eq!(Shape::of_cells(80), None);
+    /// ```
+    pub fn of_cells(cells: usize) -> Option<Shape> {
+        let size = (1..=Digit::MAX).find(|&n| usize::from(n) * usize::from(n) == cells)?;
+        let box_rows = (1..=size).rev().find(|&m| m * m <= size && size % m == 0)?;
+        Shape::new(box_rows, size / box_rows)
+    }
+
+    /// Rows in a box (m).
+    pub const fn box_rows(self) -> usize {
+        self.box_rows as usize
+    }
+
+    /// Columns in a box (n).
+    pub const fn box_columns(self) -> usize {
+        self.box_columns as usize
+    }
+
+    /// Digits, and cells of a house: N = m·n.
+    pub const fn size(self) -> usize {
+        self.box_rows as usize * self.box_columns as usize
+    }
+
+    /// Cells of the grid: N².
+    pub const fn cells(self) -> usize {
+        self.size() * self.size()
+    }
+
+    /// The cell at `index` in reading order.
+    pub const fn cell(self, index: usize) -> Cell {
+        Cell { row: (index / self.size()) as u8, column: (index % self.size()) as u8 }
+    }
+
+    /// The place of `cell` in reading order, from 0.
+    pub const fn index(self, cell: Cell) -> usize {
+        cell.row as usize * self.size() + cell.column as usize
+    }
+
+    /// The number of the box that holds `cell`, in reading order from 0.
+    pub const fn box_of(self, cell: Cell) -> usize {
+        let boxes_across = self.size() / self.box_columns as usize;
+        (cell.row / self.box_rows) as usize * boxes_across + (cell.column / self.box_columns) as usize
+    }
+
+    /// The three houses of `cell`: its row, its column, its box.
+    pub const fn houses_of(self, cell: Cell) -> [House; 3] {
+        [House::Row(cell.row), House::Column(cell.column), House::Box(self.box_of(cell) as u8)]
+    }
+
+    /// All digits, from 1 to N.
+    pub fn digits(self) -> impl DoubleEndedIterator<Item = Digit> + ExactSizeIterator + Clone {
+        (0..self.size()).map(Digit::at)
+    }
+
+    /// All houses: the rows, then the columns, then the boxes.
+    pub fn houses(self) -> impl Iterator<Item = House> + Clone {
+        let numbers = 0..self.size() as u8;
+        let rows = numbers.clone().map(House::Row);
+        let columns = numbers.clone().map(House::Column);
+        rows.chain(columns).chain(numbers.map(House::Box))
+    }
+
+    /// The N cells of `house`, in reading order.
+    pub fn cells_of(self, house: House) -> impl Iterator<Item = Cell> + Clone {
+        let boxes_across = self.size() / self.box_columns();
+        (0..self.size()).map(move |k| match house {
+            House::Row(row) => Cell { row, column: k as u8 },
+            House::Column(column) => Cell { row: k as u8, column },
+            House::Box(b) => {
+                let (across, down) = (usize::from(b) % boxes_across, usize::from(b) / boxes_across);
+                Cell {
+                    row: (down * self.box_rows() + k / self.box_columns()) as u8,
+                    column: (across * self.box_columns() + k % self.box_columns()) as u8,
+                }
+            }
+        })
+    }
+}
+
+impl Default for Shape {
+    fn default() -> Self {
+        Shape::CLASSIC
+    }
+}
+
+impl fmt::Display for Shape {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}x{}", self.box_rows, self.box_columns)
+    }
+}
+
+/// Why a text is not a [`Shape`].
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("expected ROWSxCOLUMNS of a box with 1 to 25 digits, such as 3x3 or 2x3, found `{0}`")]
+pub struct ShapeError(String);
+
+impl std::str::FromStr for Shape {
+    type Err = ShapeError;
+
+    fn from_str(text: &str) -> Result<Shape, ShapeError> {
+        let parse = || {
+            let (rows, columns) = text.split_once(['x', 'X', '×'])?;
+            Shape::new(rows.trim().parse().ok()?, columns.trim().parse().ok()?)
+        };
+        parse().ok_or_else(|| ShapeError(text.to_owned()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_cell_is_in_its_three_houses_and_in_no_other() {
+        for (rows, columns) in [(1, 1), (2, 2), (2, 3), (3, 2), (3, 3), (4, 4), (5, 5), (1, 7)] {
+            let shape = Shape::new(rows, columns).unwrap();
+            assert_eq!(shape.houses().count(), 3 * shape.size());
+            for index in 0..shape.cells() {
+                let cell = shape.cell(index);
+                assert_eq!(shape.index(cell), index);
+                let homes: Vec<House> =
+                    shape.houses().filter(|&h| shape.cells_of(h).any(|c| c == cell)).collect();
+                assert_eq!(homes, shape.houses_of(cell), "{shape} {cell}");
+            }
+        }
+    }
+
+    #[test]
+    fn shapes_are_read_back_as_written() {
+        for text in ["3x3", "2x3", "5x5", "1x7"] {
+            assert_eq!(text.parse::<Shape>().unwrap().to_string(), text);
+        }
+        for text in ["", "3", "0x3", "5x6", "300x1", "-1x3", "axb"] {
+            assert!(text.parse::<Shape>().is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn the_likely_shape_of_a_length() {
+        let shape = |cells| Shape::of_cells(cells).map(|s| s.to_string());
+        assert_eq!(shape(16).as_deref(), Some("2x2"));
+        assert_eq!(shape(36).as_deref(), Some("2x3"));
+        assert_eq!(shape(81).as_deref(), Some("3x3"));
+        assert_eq!(shape(144).as_deref(), Some("3x4"));
+        assert_eq!(shape(625).as_deref(), Some("5x5"));
+        assert_eq!(shape(676), None);
+        assert_eq!(shape(0), None);
+    }
+}

@@ -1,0 +1,191 @@
+//! How digits are written: the one place where symbols become digits and digits symbols.
+//!
+//! Inside, a digit is a number from 1 to N. Outside it is any of N symbols that the user likes: `1` to
+//! `9`, then `A`, `B`, … by default, or `--alphabet ABCDEFGHI`, or nine Greek letters. An empty cell is
+//! any of `.` `0` `*` `?` `_` `-` that is not itself a symbol of the alphabet, and is written as the
+//! first of them.
+//!
+//! Douillet, *Open Questions in Sudoku* (2007), section 4.1: letters are coded as numbers internally
+//! and "are transcribed during input/output operations".
+
+use super::{Digit, Shape};
+
+/// What may stand for an empty cell, most usual first.
+const EMPTIES: [char; 6] = ['.', '0', '*', '?', '_', '-'];
+
+/// N symbols for the digits 1 to N, and what stands for an empty cell.
+///
+/// ```
+/// use tourdion::sudoku::{Alphabet, Digit};
+///
+/// let letters = Alphabet::new("ABCDEFGHI").unwrap();
+/// assert_eq!(letters.read('C'), Some(Digit::new(3)));
+/// assert_eq!(letters.read('c'), Some(Digit::new(3)));   // no symbol of its own: taken as `C`
+/// assert_eq!(letters.read('.'), Some(None));            // an empty cell
+/// assert_eq!(letters.read('5'), None);                  // not in this alphabet
+/// assert_eq!(letters.write(Digit::new(3)), 'C');
+/// ```
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Alphabet {
+    symbols: Vec<char>,
+    empty: char,
+    /// What each ASCII byte means: a digit's value, `EMPTY` or `FOREIGN`. Other characters are looked
+    /// up in `symbols`, which is short.
+    ascii: [u8; 128],
+}
+
+const EMPTY: u8 = 0;
+const FOREIGN: u8 = u8::MAX;
+
+/// Why a text is not an alphabet.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum AlphabetError {
+    /// Fewer than one or more than 25 symbols.
+    #[error("an alphabet has 1 to 25 symbols, found {0}")]
+    Size(usize),
+    /// The same symbol for two digits.
+    #[error("the symbol `{0}` stands twice in the alphabet")]
+    Repeated(char),
+    /// White space, a control character, or one that the file formats need for themselves.
+    #[error("{0:?} can't be a symbol: it separates cells, frames a grid or starts a comment")]
+    Reserved(char),
+    /// Every sign for an empty cell is a symbol.
+    #[error("the alphabet leaves none of `.0*?_-` for an empty cell")]
+    NoEmpty,
+}
+
+impl Alphabet {
+    /// The alphabet whose symbol for the digit k is the k-th character of `symbols`.
+    ///
+    /// # Errors
+    /// If `symbols` has none or more than 25, repeats one, or uses white space or one of `,;#|+`.
+    pub fn new(symbols: &str) -> Result<Alphabet, AlphabetError> {
+        let symbols: Vec<char> = symbols.chars().collect();
+        if symbols.is_empty() || symbols.len() > usize::from(Digit::MAX) {
+            return Err(AlphabetError::Size(symbols.len()));
+        }
+        for (k, &symbol) in symbols.iter().enumerate() {
+            if symbol.is_whitespace() || symbol.is_control() || ",;#|+\"".contains(symbol) {
+                return Err(AlphabetError::Reserved(symbol));
+            }
+            if symbols[..k].contains(&symbol) {
+                return Err(AlphabetError::Repeated(symbol));
+            }
+        }
+        let empty = EMPTIES.into_iter().find(|e| !symbols.contains(e)).ok_or(AlphabetError::NoEmpty)?;
+        let ascii = Self::ascii_table(&symbols);
+        Ok(Alphabet { symbols, empty, ascii })
+    }
+
+    /// The usual alphabet of a shape: the first N of `123456789ABCDEFGHIJKLMNOP`.
+    pub fn usual(shape: Shape) -> Alphabet {
+        let symbols: Vec<char> = ('1'..='9').chain('A'..='P').take(shape.size()).collect();
+        let ascii = Self::ascii_table(&symbols);
+        Alphabet { symbols, empty: EMPTIES[0], ascii }
+    }
+
+    fn ascii_table(symbols: &[char]) -> [u8; 128] {
+        let mut table = [FOREIGN; 128];
+        for empty in EMPTIES {
+            table[empty as usize] = EMPTY;
+        }
+        for (value, &symbol) in (1..).zip(symbols) {
+            if symbol.is_ascii() {
+                table[symbol as usize] = value;
+            }
+        }
+        // The other case of a letter is taken for it where it isn't a symbol of its own.
+        for (value, &symbol) in (1..).zip(symbols) {
+            for twin in [symbol.to_ascii_lowercase(), symbol.to_ascii_uppercase()] {
+                if twin.is_ascii() && table[twin as usize] == FOREIGN {
+                    table[twin as usize] = value;
+                }
+            }
+        }
+        table
+    }
+
+    /// The number of symbols.
+    pub fn size(&self) -> usize {
+        self.symbols.len()
+    }
+
+    /// What `symbol` stands for: a digit, an empty cell (`Some(None)`), or nothing (`None`).
+    pub fn read(&self, symbol: char) -> Option<Option<Digit>> {
+        match self.ascii.get(symbol as usize) {
+            Some(&FOREIGN) => None,
+            Some(&value) => Some(Digit::new(value)),
+            None => {
+                let index = self.symbols.iter().position(|&s| s == symbol)?;
+                Some(Some(Digit::at(index)))
+            }
+        }
+    }
+
+    /// The symbol of a cell's content; of a digit beyond the alphabet, `?`.
+    pub fn write(&self, content: Option<Digit>) -> char {
+        match content {
+            Some(digit) => self.symbols.get(digit.index()).copied().unwrap_or('?'),
+            None => self.empty,
+        }
+    }
+
+    /// What may stand in a cell, in words for an error: `1-9 or one of .0*?_-`.
+    pub fn expected(&self) -> String {
+        let empties: String = EMPTIES.into_iter().filter(|e| !self.symbols.contains(e)).collect();
+        let symbols: String = self.symbols.iter().collect();
+        let usual = "123456789ABCDEFGHIJKLMNOP";
+        let symbols = match self.size() {
+            1 => symbols,
+            n @ 2..=9 if usual.starts_with(&symbols) => format!("1-{n}"),
+            10 if usual.starts_with(&symbols) => "1-9, A".to_owned(),
+            _ if usual.starts_with(&symbols) => {
+                format!("1-9, A-{}", self.write(Some(Digit::at(self.size() - 1))))
+            }
+            _ => format!("one of {symbols}"),
+        };
+        format!("{symbols} or one of {empties}")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_symbol_is_read_back_as_written() {
+        for symbols in ["1", "123456789", "ABCDEFGHI", "0123456789abcdef", "αβγδεζηθι", "aAbB"] {
+            let alphabet = Alphabet::new(symbols).unwrap();
+            for k in 0..alphabet.size() {
+                let digit = Some(Digit::at(k));
+                assert_eq!(alphabet.read(alphabet.write(digit)), Some(digit));
+            }
+            assert_eq!(alphabet.read(alphabet.write(None)), Some(None));
+        }
+    }
+
+    #[test]
+    fn an_empty_sign_can_be_a_symbol() {
+        let hex = Alphabet::new("0123456789ABCDEF").unwrap();
+        assert_eq!(hex.read('0'), Some(Digit::new(1)));
+        assert_eq!(hex.read('.'), Some(None));
+        assert_eq!(hex.expected(), "one of 0123456789ABCDEF or one of .*?_-");
+    }
+
+    #[test]
+    fn the_usual_alphabet_in_words() {
+        let expected = |rows, columns| Alphabet::usual(Shape::new(rows, columns).unwrap()).expected();
+        assert_eq!(expected(3, 3), "1-9 or one of .0*?_-");
+        assert_eq!(expected(2, 5), "1-9, A or one of .0*?_-");
+        assert_eq!(expected(4, 4), "1-9, A-G or one of .0*?_-");
+    }
+
+    #[test]
+    fn what_can_not_be_an_alphabet() {
+        assert_eq!(Alphabet::new(""), Err(AlphabetError::Size(0)));
+        assert_eq!(Alphabet::new("ABCDEFGHIJKLMNOPQRSTUVWXYZ"), Err(AlphabetError::Size(26)));
+        assert_eq!(Alphabet::new("1223"), Err(AlphabetError::Repeated('2')));
+        assert_eq!(Alphabet::new("12,4"), Err(AlphabetError::Reserved(',')));
+        assert_eq!(Alphabet::new(".0*?_-"), Err(AlphabetError::NoEmpty));
+    }
+}

@@ -1,0 +1,143 @@
+//! Looking at grids without searching: the code that no engine has to be trusted for.
+//!
+//! A verdict carries its witnesses, one solution or two, and what is here can tell whether they are
+//! what they claim to be by counting digits in houses. It shares no table, no encoding and no bit trick
+//! with the engines that it judges (after the proof checkers of SAT solvers, which trust no solver).
+//!
+//! Deliberately lacking: a proof that there are *no more* solutions. Only a search can say that, and
+//! the tests let engines with nothing in common say it.
+
+use super::{Cell, Digit, Grid, House};
+
+/// Two cells of one house with the same digit.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("the digit {digit} stands twice in {house}, in {} and {}", .cells[0], .cells[1])]
+pub struct Clash {
+    /// The house.
+    pub house: House,
+    /// The digit.
+    pub digit: Digit,
+    /// The first two cells of the house that hold it.
+    pub cells: [Cell; 2],
+}
+
+/// Why a grid does not solve a puzzle.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum Fault {
+    /// The two grids are of different shapes.
+    #[error("the solution has another shape than the puzzle")]
+    Shape,
+    /// A cell is empty.
+    #[error("{0} is empty")]
+    Empty(Cell),
+    /// A digit stands twice in a house.
+    #[error(transparent)]
+    Clash(Clash),
+    /// A cell of the solution differs from the puzzle's clue.
+    #[error("{cell} is {found} where the puzzle gives {clue}")]
+    Clue {
+        /// The cell.
+        cell: Cell,
+        /// The digit that the puzzle gives.
+        clue: Digit,
+        /// The digit that stands there instead.
+        found: Digit,
+    },
+}
+
+/// The first two equal digits in a house, if there are any: rows first, then columns, then boxes.
+///
+/// ```
+/// use tourdion::sudoku::{Grid, check};
+///
+/// let grid: Grid = "1.........1.....".parse().unwrap();
+/// assert_eq!(check::clash(&grid), None);
+/// let grid: Grid = "1...1...........".parse().unwrap();
+/// assert_eq!(check::clash(&grid).unwrap().to_string(),
+///            "the digit 1 stands twice in column 1, in r1c1 and r2c1");
+/// ```
+pub fn clash(grid: &Grid) -> Option<Clash> {
+    let shape = grid.shape();
+    for house in shape.houses() {
+        let mut first: [Option<Cell>; Digit::MAX as usize] = [None; Digit::MAX as usize];
+        for cell in shape.cells_of(house) {
+            let Some(digit) = grid.get(cell) else { continue };
+            match first[digit.index()] {
+                None => first[digit.index()] = Some(cell),
+                Some(earlier) => return Some(Clash { house, digit, cells: [earlier, cell] }),
+            }
+        }
+    }
+    None
+}
+
+/// Whether every house of `grid` holds every digit once.
+pub fn is_solution(grid: &Grid) -> bool {
+    grid.is_full() && clash(grid).is_none()
+}
+
+/// Whether `solution` is a solution of `puzzle`.
+///
+/// # Errors
+/// The first reason found why it is not.
+pub fn solves(puzzle: &Grid, solution: &Grid) -> Result<(), Fault> {
+    let shape = puzzle.shape();
+    if solution.shape() != shape {
+        return Err(Fault::Shape);
+    }
+    for index in 0..shape.cells() {
+        let cell = shape.cell(index);
+        let found = solution.get(cell).ok_or(Fault::Empty(cell))?;
+        match puzzle.get(cell) {
+            Some(clue) if clue != found => return Err(Fault::Clue { cell, clue, found }),
+            _ => {}
+        }
+    }
+    clash(solution).map_or(Ok(()), |clash| Err(Fault::Clash(clash)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const PUZZLE: &str = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..";
+    const SOLUTION: &str =
+        "812753649943682175675491283154237896369845721287169534521974368438526917796318452";
+
+    #[test]
+    fn the_solution_of_inkalas_puzzle() {
+        let (puzzle, solution) = (PUZZLE.parse().unwrap(), SOLUTION.parse().unwrap());
+        assert_eq!(solves(&puzzle, &solution), Ok(()));
+    }
+
+    #[test]
+    fn each_fault_is_named() {
+        let puzzle: Grid = PUZZLE.parse().unwrap();
+        let fault = |text: &str| solves(&puzzle, &text.parse().unwrap()).unwrap_err().to_string();
+        assert_eq!(fault("1234341221434321"), "the solution has another shape than the puzzle");
+        assert_eq!(fault(PUZZLE), "r1c2 is empty");
+        assert_eq!(fault(&SOLUTION.replacen('8', "9", 1)), "r1c1 is 9 where the puzzle gives 8");
+        // Two digits of the first row exchanged, neither a clue.
+        let exchanged = format!("821{}", &SOLUTION[3..]);
+        assert_eq!(fault(&exchanged), "the digit 2 stands twice in column 2, in r1c2 and r7c2");
+    }
+
+    #[test]
+    fn clashes_are_found_in_every_house() {
+        let shape = super::super::Shape::new(2, 3).unwrap();
+        for house in shape.houses() {
+            let cells: Vec<Cell> = shape.cells_of(house).collect();
+            for (a, &first) in cells.iter().enumerate() {
+                for &second in &cells[a + 1..] {
+                    let mut grid = Grid::empty(shape);
+                    grid.set(first, Some(Digit::at(3)));
+                    grid.set(second, Some(Digit::at(3)));
+                    let found = clash(&grid).expect("two equal digits in a house are a clash");
+                    assert_eq!(found.cells, [first, second]);
+                    grid.set(second, Some(Digit::at(4)));
+                    assert_eq!(clash(&grid), None);
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,1 @@
+//! Sudoku as an exact-cover problem.

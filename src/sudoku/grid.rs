@@ -1,0 +1,381 @@
+//! A grid of digits, some of its cells empty, and a [`Solution`], a grid with none.
+//!
+//! ```text
+//!     ".1.3 ..4. ...2 4..."          index 0  1  2  3 | 4  5  6  7 | ...
+//!      a line, boxes 2x2             cells -  1  -  3 | -  -  4  - | ...   one byte each
+//! ```
+//!
+//! Invariant: `cells` has exactly `shape.cells()` entries, and every digit in it is at most
+//! `shape.size()`. Nothing is said about repeats: two equal clues in a house make an impossible puzzle,
+//! not a malformed one, and [`check`](super::check) finds them.
+//!
+//! A grid up to 9×9 lies in place (no allocation, 81 bytes and its shape); a larger one is on the heap.
+//! Deliberately lacking: pencil marks, solving, and any file format beyond one grid in one text.
+
+use std::fmt;
+use std::str::FromStr;
+
+use smallvec::SmallVec;
+
+use super::{Alphabet, Candidate, Cell, Digit, Shape};
+
+/// A grid: for each cell a digit or nothing.
+///
+/// Read from a line with `str::parse`, which takes the shape from the length; written by `Display` as a
+/// line, and by `{:#}` as a framed grid.
+///
+/// ```
+/// use tourdion::sudoku::Grid;
+///
+/// let grid: Grid = ".1.3..4....24...".parse().unwrap();
+/// assert_eq!(grid.shape().to_string(), "2x2");
+/// assert_eq!(grid.clues().map(|c| c.to_string()).collect::<Vec<_>>(),
+///            ["r1c2=1", "r1c4=3", "r2c3=4", "r3c4=2", "r4c1=4"]);
+/// assert_eq!(format!("{grid:#}"), "\
+/// +-----+-----+
+/// | . 1 | . 3 |
+/// | . . | 4 . |
+/// +-----+-----+
+/// | . . | . 2 |
+/// | 4 . | . . |
+/// +-----+-----+");
+/// ```
+#[derive(Clone, PartialEq, Eq, Hash)]
+pub struct Grid {
+    shape: Shape,
+    cells: SmallVec<[Option<Digit>; 81]>,
+}
+
+/// Why a text is not a grid. Columns count characters from 1.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum GridError {
+    /// The text ends, or its user's own part begins, before the last cell.
+    #[error("the puzzle ends after {found} of {expected} cells")]
+    Short {
+        /// Cells that were read.
+        found: usize,
+        /// Cells of the shape.
+        expected: usize,
+    },
+    /// More cells than the shape has.
+    #[error("expected {expected} cells, found more")]
+    Long {
+        /// Cells of the shape.
+        expected: usize,
+    },
+    /// A character that is neither a digit of the alphabet nor an empty cell.
+    #[error("expected {expected}, found {}", Symbol(*.found))]
+    Symbol {
+        /// Where, in characters from 1.
+        column: usize,
+        /// What stands there.
+        found: char,
+        /// What may stand there.
+        expected: String,
+    },
+    /// The length of the text is that of no grid.
+    #[error("expected the square of a number up to 25 (81 for a 9x9 grid), found {0} cells")]
+    Length(usize),
+}
+
+impl GridError {
+    /// The column at which the text goes wrong, in characters from 1.
+    pub fn column(&self) -> usize {
+        match self {
+            GridError::Short { found, .. } => found + 1,
+            GridError::Long { expected } => expected + 1,
+            GridError::Symbol { column, .. } => *column,
+            GridError::Length(found) => *found,
+        }
+    }
+}
+
+/// Shows a character so that an unprintable one can be seen.
+struct Symbol(char);
+
+impl fmt::Display for Symbol {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.0 {
+            char::REPLACEMENT_CHARACTER => f.write_str("a byte that is not UTF-8"),
+            symbol if symbol.is_control() => write!(f, "the control character U+{:04X}", symbol as u32),
+            symbol => write!(f, "`{symbol}`"),
+        }
+    }
+}
+
+impl Grid {
+    /// The grid of `shape` with every cell empty.
+    pub fn empty(shape: Shape) -> Grid {
+        let cells = match shape.cells() {
+            81 => SmallVec::from_buf([None; 81]),
+            n => SmallVec::from_elem(None, n),
+        };
+        Grid { shape, cells }
+    }
+
+    /// The grid with these cells, in reading order; `None` if their number is not that of `shape` or a
+    /// digit is too large for it.
+    pub fn from_cells(shape: Shape, cells: &[Option<Digit>]) -> Option<Grid> {
+        let fits = |content: &Option<Digit>| content.is_none_or(|d| d.index() < shape.size());
+        (cells.len() == shape.cells() && cells.iter().all(fits))
+            .then(|| Grid { shape, cells: SmallVec::from_slice(cells) })
+    }
+
+    /// Reads the cells of one grid from the beginning of `text`, and returns what follows them.
+    ///
+    /// # Errors
+    /// If the text ends before the last cell, or a character is neither a symbol of `alphabet` nor an
+    /// empty cell.
+    pub fn read<'t>(
+        text: &'t [u8],
+        shape: Shape,
+        alphabet: &Alphabet,
+    ) -> Result<(Grid, &'t [u8]), GridError> {
+        let mut grid = Grid::empty(shape);
+        let mut rest = text;
+        for index in 0..shape.cells() {
+            let (symbol, width) = match rest.first() {
+                Some(byte) if byte.is_ascii() => (char::from(*byte), 1),
+                Some(_) => {
+                    let (symbol, width) = bstr::decode_utf8(rest);
+                    (symbol.unwrap_or(char::REPLACEMENT_CHARACTER), width)
+                }
+                None => return Err(GridError::Short { found: index, expected: shape.cells() }),
+            };
+            match alphabet.read(symbol) {
+                Some(content) if content.is_none_or(|d| d.index() < shape.size()) => {
+                    grid.cells[index] = content;
+                }
+                _ => {
+                    return Err(GridError::Symbol {
+                        column: index + 1,
+                        found: symbol,
+                        expected: alphabet.expected(),
+                    });
+                }
+            }
+            rest = &rest[width..];
+        }
+        Ok((grid, rest))
+    }
+
+    /// The shape that fixes the grid's size and boxes.
+    pub const fn shape(&self) -> Shape {
+        self.shape
+    }
+
+    /// All cells in reading order.
+    pub fn cells(&self) -> &[Option<Digit>] {
+        &self.cells
+    }
+
+    /// What stands in `cell`; `None` also for a cell outside the grid.
+    pub fn get(&self, cell: Cell) -> Option<Digit> {
+        self.cells.get(self.shape.index(cell)).copied().flatten()
+    }
+
+    /// Writes `content` into `cell`.
+    ///
+    /// # Panics
+    /// If the cell is outside the grid or the digit too large for it.
+    pub fn set(&mut self, cell: Cell, content: Option<Digit>) {
+        assert!(content.is_none_or(|d| d.index() < self.shape.size()), "a digit is at most the grid's size");
+        self.cells[self.shape.index(cell)] = content;
+    }
+
+    /// Writes the candidate's digit into its cell.
+    ///
+    /// # Panics
+    /// As [`Grid::set`].
+    pub fn place(&mut self, candidate: Candidate) {
+        self.set(candidate.cell, Some(candidate.digit));
+    }
+
+    /// The digits that stand in the grid, each with its cell, in reading order: a puzzle's clues.
+    pub fn clues(&self) -> impl Iterator<Item = Candidate> + '_ {
+        let cells = self.cells.iter().enumerate();
+        cells.filter_map(|(k, &d)| d.map(|digit| Candidate { cell: self.shape.cell(k), digit }))
+    }
+
+    /// How many cells hold a digit.
+    pub fn clue_count(&self) -> usize {
+        self.cells.iter().flatten().count()
+    }
+
+    /// Whether no cell is empty.
+    pub fn is_full(&self) -> bool {
+        self.cells.iter().all(Option::is_some)
+    }
+
+    /// The grid as a line of symbols of `alphabet`.
+    pub fn line<'g>(&'g self, alphabet: &'g Alphabet) -> impl fmt::Display + 'g {
+        Line { grid: self, alphabet }
+    }
+
+    /// The grid as a drawing of several lines, its boxes framed, with symbols of `alphabet`.
+    pub fn framed<'g>(&'g self, alphabet: &'g Alphabet) -> impl fmt::Display + 'g {
+        Framed { grid: self, alphabet }
+    }
+}
+
+impl FromStr for Grid {
+    type Err = GridError;
+
+    /// Reads a grid written as one line in the usual alphabet; its length decides its shape.
+    fn from_str(text: &str) -> Result<Grid, GridError> {
+        let length = text.chars().count();
+        let shape = Shape::of_cells(length).ok_or(GridError::Length(length))?;
+        let (grid, rest) = Grid::read(text.as_bytes(), shape, &Alphabet::usual(shape))?;
+        debug_assert!(rest.is_empty(), "a grid takes as many characters as its shape has cells");
+        Ok(grid)
+    }
+}
+
+impl fmt::Display for Grid {
+    /// The grid in the usual alphabet: one line, or with `{:#}` framed.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let alphabet = &Alphabet::usual(self.shape);
+        if f.alternate() {
+            Framed { grid: self, alphabet }.fmt(f)
+        } else {
+            Line { grid: self, alphabet }.fmt(f)
+        }
+    }
+}
+
+impl fmt::Debug for Grid {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Grid({}, {self})", self.shape)
+    }
+}
+
+struct Line<'g> {
+    grid: &'g Grid,
+    alphabet: &'g Alphabet,
+}
+
+impl fmt::Display for Line<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        // One call for a whole line: a report writes millions of them.
+        let symbols = self.grid.cells.iter().map(|&content| self.alphabet.write(content));
+        f.write_str(&symbols.collect::<String>())
+    }
+}
+
+struct Framed<'g> {
+    grid: &'g Grid,
+    alphabet: &'g Alphabet,
+}
+
+impl fmt::Display for Framed<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let shape = self.grid.shape;
+        let boxes_across = shape.size() / shape.box_columns();
+        let rule =
+            format!("+{}", format!("{}+", "-".repeat(2 * shape.box_columns() + 1)).repeat(boxes_across));
+        for (row, cells) in self.grid.cells.chunks(shape.size()).enumerate() {
+            if row % shape.box_rows() == 0 {
+                writeln!(f, "{rule}")?;
+            }
+            for part in cells.chunks(shape.box_columns()) {
+                f.write_str("|")?;
+                for &content in part {
+                    write!(f, " {}", self.alphabet.write(content))?;
+                }
+                f.write_str(" ")?;
+            }
+            f.write_str("|\n")?;
+        }
+        f.write_str(&rule)
+    }
+}
+
+/// A full grid in which every house holds every digit once.
+///
+/// ```
+/// use tourdion::sudoku::{Grid, Solution};
+///
+/// let grid: Grid = "2143341212434321".parse().unwrap();
+/// assert!(Solution::new(grid).is_none());        // two 4s in the third column
+/// let grid: Grid = "2143341212344321".parse().unwrap();
+/// assert!(Solution::new(grid).is_some());
+/// ```
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Solution(Grid);
+
+impl Solution {
+    /// The grid as a solution, if it is one.
+    pub fn new(grid: Grid) -> Option<Solution> {
+        super::check::is_solution(&grid).then_some(Solution(grid))
+    }
+
+    /// The grid that an engine found, which is a solution if the engine is right. Tests check it.
+    pub(crate) fn found(grid: Grid) -> Solution {
+        debug_assert!(super::check::is_solution(&grid), "an engine's solution is one");
+        Solution(grid)
+    }
+
+    /// The grid itself.
+    pub const fn grid(&self) -> &Grid {
+        &self.0
+    }
+}
+
+impl fmt::Display for Solution {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const INKALA: &str = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..";
+
+    #[test]
+    fn a_line_is_read_in_all_its_spellings() {
+        let grid: Grid = INKALA.parse().unwrap();
+        assert_eq!(grid.clue_count(), 21);
+        assert_eq!(grid.to_string(), INKALA);
+        for empty in ["0", "*", "?", "_", "-"] {
+            assert_eq!(INKALA.replace('.', empty).parse::<Grid>().unwrap(), grid);
+        }
+    }
+
+    #[test]
+    fn what_is_wrong_with_a_line_and_where() {
+        let read = |text: &str| {
+            let alphabet = Alphabet::usual(Shape::CLASSIC);
+            let error = Grid::read(text.as_bytes(), Shape::CLASSIC, &alphabet).unwrap_err();
+            (error.column(), error.to_string())
+        };
+        assert_eq!(read(&INKALA[..80]), (81, "the puzzle ends after 80 of 81 cells".into()));
+        assert_eq!(read(""), (1, "the puzzle ends after 0 of 81 cells".into()));
+        let found = |text: &str| read(text).1.split_once(", found ").unwrap().1.to_owned();
+        assert_eq!(read(&INKALA.replacen("36", "x6", 1)).0, 12);
+        assert_eq!(found(&INKALA.replacen('6', "x", 1)), "`x`");
+        assert_eq!(found(&INKALA.replacen('6', "é", 1)), "`é`");
+        assert_eq!(found(&INKALA.replacen('6', "\0", 1)), "the control character U+0000");
+        assert_eq!("123".parse::<Grid>(), Err(GridError::Length(3)));
+    }
+
+    #[test]
+    fn a_digit_beyond_the_shape_is_refused() {
+        let alphabet = Alphabet::new("123456789").unwrap();
+        let shape = Shape::new(2, 2).unwrap();
+        let error = Grid::read(b"1234567812345678", shape, &alphabet).unwrap_err();
+        assert_eq!(error.column(), 5);
+        assert!(Grid::from_cells(shape, &[Digit::new(5); 16]).is_none());
+    }
+
+    #[test]
+    fn what_follows_the_cells_is_returned() {
+        let alphabet = Alphabet::new("αβγδ").unwrap();
+        let shape = Shape::new(2, 2).unwrap();
+        let (grid, rest) = Grid::read("α...β...γ...δ... rest".as_bytes(), shape, &alphabet).unwrap();
+        assert_eq!(rest, b" rest");
+        assert_eq!(grid.to_string(), "1...2...3...4...");
+        assert_eq!(grid.line(&alphabet).to_string(), "α...β...γ...δ...");
+    }
+}
