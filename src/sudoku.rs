@@ -168,7 +168,7 @@ impl Shape {
     /// ```
     pub fn of_cells(cells: usize) -> Option<Shape> {
         let size = (1..=Digit::MAX).find(|&n| usize::from(n) * usize::from(n) == cells)?;
-        let box_rows = (1..=size).rev().find(|&m| m * m <= size && size % m == 0)?;
+        let box_rows = (1..=size.isqrt()).rev().find(|m| size % m == 0)?;
         Shape::new(box_rows, size / box_rows)
     }
 
