@@ -1,3 +1,4 @@
 //! Exact cover by dancing links, and Sudoku as its hardest-worked case.
 
+pub mod cover;
 pub mod sudoku;

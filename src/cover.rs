@@ -1,0 +1,222 @@
+//! Exact cover: choose options so that every item is covered exactly once.
+//!
+//! # The toy problem
+//!
+//! Seven items, `a` to `g`, and six options:
+//!
+//! ```text
+//!      c e      a d g      b c f      a d f      b g      d e g
+//! ```
+//!
+//! A *cover* is a set of options in which every item stands exactly once. Here there is one: take
+//! `b g`, because nothing else can stand beside the rest, then `a d f`, then `c e`. Finding it by hand
+//! shows the method. Choose the item with the fewest options (`a` has two); try each of them; an option
+//! that is chosen covers its items, and every other option with one of these items goes; when an item is
+//! left without options, take the last choice back.
+//!
+//! That is Algorithm X. The item with the fewest options is best because an item with none ends a
+//! branch at once, and an item with one, a *forced* item, leaves no choice: the tree of choices grows
+//! only where it must.
+//!
+//! # Primary and secondary items, colours
+//!
+//! A *primary* item must be covered exactly once. A *secondary* item may be covered at most once:
+//! the diagonals of a chessboard, for queens. An option may give a secondary item a *colour*; then
+//! any number of chosen options may share the item, if they all give it the same colour: a cell of a
+//! word square, which a word across and a word down must agree on.
+//!
+//! # What an engine promises
+//!
+//! A [`Problem`] says what there is to cover, and never changes. An [`Engine`] is made from it once
+//! and asked many questions, each of the same kind: *with these options held and those banned, which
+//! covers are there?*
+//!
+//! ```text
+//!      hold(o)      o is in every cover from now on; refused, without any change, if it clashes
+//!      ban(o)       o is in no cover from now on
+//!      release()    takes back the latest of these
+//!      search(v)    shows v every cover, until v breaks off; then the engine is as it was before
+//! ```
+//!
+//! That is the amortised start-up that this crate is built on: a Sudoku is a few options held in a
+//! matrix that is there already, and so is the next one.
+//!
+//! Source: Knuth, *The Art of Computer Programming*, volume 4B, section 7.2.2.1.
+
+use std::ops::ControlFlow;
+
+pub mod links;
+pub mod problem;
+pub mod text;
+
+pub use links::Links;
+pub use problem::{Colour, Entry, ItemId, OptionId, Problem, ProblemError};
+pub use text::{TextError, TextFault};
+
+/// A search for exact covers that can be asked again and again, with options held and banned.
+///
+/// ```
+/// use tourdion::cover::{Engine, Links, Problem};
+///
+/// let problem: Problem = "a b c d e f g\nc e\na d g\nb c f\na d f\nb g\nd e g".parse()?;
+/// let mut engine: Links = Links::new(&problem)?;
+/// let options: Vec<_> = problem.options().collect();
+///
+/// assert_eq!(engine.first(2), [[options[3], options[0], options[4]]]);
+/// engine.ban(options[4]);                              // without `b g` ...
+/// assert_eq!(engine.count(u64::MAX), 0);               // ... there is no cover
+/// engine.release();
+/// engine.hold(options[0])?;
+/// assert!(engine.hold(options[2]).is_err());           // `b c f` clashes with `c e`
+/// assert_eq!(engine.count(u64::MAX), 1);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub trait Engine: sealed::Sealed + Send {
+    /// Puts `option` into every cover until it is released.
+    ///
+    /// # Errors
+    /// If it can't be in a cover together with the options held, or is banned; then nothing changes.
+    fn hold(&mut self, option: OptionId) -> Result<(), Clash>;
+
+    /// Keeps `option` out of every cover until it is released. To ban an option that clashes with
+    /// those held is allowed, and changes nothing but [`Engine::moves`].
+    fn ban(&mut self, option: OptionId);
+
+    /// Takes back the latest [`Engine::hold`] or [`Engine::ban`], and says which it was.
+    fn release(&mut self) -> Option<Move>;
+
+    /// What is held and banned, in order.
+    fn moves(&self) -> &[Move];
+
+    /// Shows `visitor` every cover that has the held options and none of the banned ones, each once.
+    /// The engine is left as it was found, also when the visitor breaks off.
+    ///
+    /// Returns `Break` if the visitor did.
+    fn search(&mut self, visitor: &mut dyn Visitor) -> ControlFlow<()>;
+
+    /// What all searches of this engine have done so far.
+    fn statistics(&self) -> Statistics;
+
+    /// Checks every field that could be worked out from others, for tests.
+    ///
+    /// # Errors
+    /// Says what is inconsistent.
+    fn sanity(&self) -> Result<(), String>;
+
+    /// The number of covers, at most `limit`.
+    fn count(&mut self, limit: u64) -> u64 {
+        let mut count = Count { found: 0, limit };
+        if limit > 0 {
+            let _ = self.search(&mut count);
+        }
+        count.found
+    }
+
+    /// The first `limit` covers, each with the options in the order in which they were held and chosen.
+    fn first(&mut self, limit: usize) -> Vec<Vec<OptionId>> {
+        let mut covers = Vec::new();
+        if limit > 0 {
+            let _ = self.search(&mut |cover: Cover<'_>| {
+                covers.push(cover.options().collect());
+                if covers.len() < limit { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+            });
+        }
+        covers
+    }
+}
+
+mod sealed {
+    /// Engines are written here, beside their tests.
+    pub trait Sealed {}
+}
+
+/// An option that is held or banned.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Move {
+    /// In every cover.
+    Held(OptionId),
+    /// In no cover.
+    Banned(OptionId),
+}
+
+/// Why an option can't be held.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum Clash {
+    /// An item of the option is covered by an option that is held, or has another colour there.
+    #[error("the option's item number {} is taken by an option that is held", .0.index())]
+    Item(ItemId),
+    /// The option is banned.
+    #[error("the option is banned")]
+    Banned,
+    /// The option is not one of the engine's problem.
+    #[error("the option is not of this problem")]
+    Unknown,
+}
+
+/// What a search has done, in Knuth's words.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Statistics {
+    /// Nodes of the search tree: choices of an option, forced or not, and one root for each search.
+    pub nodes: u64,
+    /// Removals of a node or an item from its list; each is undone once too.
+    pub updates: u64,
+    /// Covers found.
+    pub covers: u64,
+}
+
+/// Whom a search shows its covers. A closure on [`Cover`] is one.
+pub trait Visitor {
+    /// Looks at a cover. `Break` ends the search.
+    fn cover(&mut self, cover: Cover<'_>) -> ControlFlow<()>;
+
+    /// Is called every few thousand nodes, covers or not, so that a long search can be watched and
+    /// broken off.
+    fn pulse(&mut self, so_far: &Statistics) -> ControlFlow<()> {
+        let _ = so_far;
+        ControlFlow::Continue(())
+    }
+}
+
+impl<F: FnMut(Cover<'_>) -> ControlFlow<()>> Visitor for F {
+    fn cover(&mut self, cover: Cover<'_>) -> ControlFlow<()> {
+        self(cover)
+    }
+}
+
+/// Counts covers, up to a limit.
+struct Count {
+    found: u64,
+    limit: u64,
+}
+
+impl Visitor for Count {
+    fn cover(&mut self, _: Cover<'_>) -> ControlFlow<()> {
+        self.found += 1;
+        if self.found < self.limit { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+    }
+}
+
+/// A cover, as the engine has it; looking at its options costs time only where it is done.
+#[derive(Clone, Copy, Debug)]
+pub struct Cover<'e> {
+    held: &'e [Move],
+    chosen: &'e [u32],
+    /// The option of each entry of `chosen`.
+    option_of: &'e [OptionId],
+}
+
+impl<'e> Cover<'e> {
+    /// The options of the cover: those held, then those chosen, each in order.
+    pub fn options(self) -> impl Iterator<Item = OptionId> + 'e {
+        let held = self.held.iter().filter_map(|m| match m {
+            Move::Held(option) => Some(*option),
+            Move::Banned(_) => None,
+        });
+        held.chain(self.chosen())
+    }
+
+    /// The options that the search chose, without those held.
+    pub fn chosen(self) -> impl Iterator<Item = OptionId> + 'e {
+        self.chosen.iter().map(|&node| self.option_of[node as usize])
+    }
+}

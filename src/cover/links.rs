@@ -1,0 +1,357 @@
+//! Dancing links: Algorithm X, and with colours Algorithm C, on lists that remember where they were.
+//!
+//! # The lists
+//!
+//! The toy problem of [`cover`](super), laid out. Each item has a header, and all primary items that
+//! are still to be covered stand in a ring. Each item also has a list of its options; an option's nodes
+//! lie side by side in memory, one for each of its items, so that it needs no links of its own:
+//!
+//! ```text
+//!     ring      0 <-> a <-> b <-> c <-> d <-> e <-> f <-> g <-> (0)
+//!     length          2     2     2     3     2     2     3
+//!                     |     |     |     |     |     |     |
+//!     c e    ·        |     |     9     |    10     |     |       ·  a spacer, at both ends of
+//!     a d g  ·       12     |     |    13     |     |    14          each option
+//!     b c f  ·        |    16    17     |     |    18     |
+//!     a d f  ·       20     |     |    21     |    22     |       |  a list: from its header down
+//!     b g    ·        |    24     |     |     |     |    25          and round to its header again
+//!     d e g  ·        |     |     |    27    28     |    29
+//! ```
+//!
+//! Node 13 says: above me is `d`'s header, below me 21, my item is `d`; to my left is 12 and to my
+//! right 14, because that is where they lie. A node that is taken out of its list keeps its own links,
+//!
+//! ```text
+//!     unlink x      down[up[x]] = down[x],  up[down[x]] = up[x]
+//!     relink x      down[up[x]] = x,        up[down[x]] = x
+//! ```
+//!
+//! and so knows the way back, as long as what was taken out last is put back first.
+//!
+//! # The dance
+//!
+//! To *cover* an item is to take it out of its ring and to *hide* every option in its list: each of the
+//! option's other nodes leaves its list. (The item's own list stays whole, to be walked on the way back.)
+//! To *choose* an option is to cover all its items. For `a d f`: cover `a`, which hides `a d g` from `d`
+//! and `g`; cover `d`, which hides `d e g` from `e` and `g`; cover `f`, which hides `b c f` from `b` and
+//! `c`. What is left:
+//!
+//! ```text
+//!     ring      0 <-> b <-> c <-> e <-> g <-> (0)
+//!     length          1     1     1     1        b g  is forced, and so is  c e
+//! ```
+//!
+//! Knuth covers the item that he branches on first, and the chosen option's other nodes are hidden in
+//! passing. Here the chosen option stays in all its lists. Then a length falls to 0 only if an item
+//! outside the option has lost its last option, and the choice is given up at that moment; and it falls
+//! to 1 only if an item is forced, or about to be covered by the option itself. Such items are noted
+//! when it happens, so that forced items need no search for the shortest list, and most choices in a
+//! Sudoku are forced ones.
+//!
+//! A secondary item with colours is not covered but *purified*: its list keeps the options that give it
+//! the same colour, and the others are hidden. After that its list stays as it is until the colour is
+//! taken back, because all options in it agree.
+//!
+//! # Invariants
+//!
+//! With some options held and banned, between two calls:
+//!
+//! 1. An item is in its ring if and only if no option that is held covers it.
+//! 2. The list of an item in its ring that has no colour for now has exactly the options that are not
+//!    banned and clash with none held, in the order of the problem, and its header has their number.
+//! 3. Every list is closed: up and down are each other's reverse on it, whatever is in it.
+//! 4. Undoing all moves gives back the first state, bit for bit.
+//!
+//! Backtracking keeps them because each step is undone in the reverse order of its making: `unhide` walks
+//! from right to left where `hide` walked from left to right, `uncover` from the bottom to the top.
+//! [`Engine::sanity`] checks them all from the moves alone.
+//!
+//! Sources: Knuth, *Dancing Links* (2000), and *The Art of Computer Programming* 4B, section 7.2.2.1:
+//! Algorithm X, the layout with spacers, exercise 9 (the choice of the item), and Algorithm C.
+//! Hitotumatu and Noshita (1979) had the links first.
+//!
+//! Deliberately lacking: multiplicities, costs, and a memory of what was seen.
+
+mod matrix;
+mod sanity;
+
+use std::ops::ControlFlow;
+
+pub use self::matrix::Width;
+use self::matrix::{Key, Matrix};
+use super::{Clash, Cover, Engine, Move, OptionId, Problem, ProblemError, Statistics, Visitor};
+
+/// A visitor is given a pulse every so many nodes: some milliseconds.
+const PULSE: u64 = 4096;
+
+/// The dancing-links engine. `W` is the width of a link; see [`Width`].
+#[derive(Debug)]
+pub struct Links<W = u32> {
+    matrix: Matrix<W>,
+    key: Key<W>,
+    coloured: bool,
+    moves: Vec<Move>,
+    /// Of each move whether it took an option out of the lists: a ban that found it there.
+    struck: Vec<bool>,
+    /// Of each option whether such a ban is in force.
+    banned: Vec<bool>,
+    /// The node of each option chosen on the way from the root of the search tree to here.
+    path: Vec<u32>,
+    nodes: u64,
+    covers: u64,
+    /// The number of nodes at which the visitor gets a pulse.
+    next_pulse: u64,
+}
+
+impl<W: Width> Links<W> {
+    /// An engine for `problem`, with nothing held and nothing banned.
+    ///
+    /// # Errors
+    /// [`ProblemError::TooLarge`] if links of this width can't reach all nodes, of which there are one
+    /// for each item, option and entry, and two more.
+    pub fn new(problem: &Problem) -> Result<Links<W>, ProblemError> {
+        let (matrix, key) = Matrix::new(problem)?;
+        Ok(Links {
+            coloured: !matrix.colours.is_empty(),
+            moves: Vec::new(),
+            struck: Vec::new(),
+            banned: vec![false; key.first.len()],
+            path: Vec::with_capacity(matrix.primary),
+            nodes: 0,
+            covers: 0,
+            next_pulse: PULSE,
+            matrix,
+            key,
+        })
+    }
+
+    /// The first node of `option`, if it is one of this problem.
+    fn first_node(&self, option: OptionId) -> Option<usize> {
+        self.key.first.get(option.index()).map(|first| first.at())
+    }
+
+    /// The item because of which the option with this first node can't join those held.
+    fn clash(&self, first: usize) -> Option<usize> {
+        let matrix = &self.matrix;
+        let fits = |node: usize, item: usize| match matrix.purifier.get(item).map_or(0, |by| by.at()) {
+            0 => matrix.in_ring(item),
+            by => matrix.colours[by] == matrix.colours[node],
+        };
+        matrix.option(first).find_map(|node| {
+            let item = matrix.nodes[node].top.at();
+            (!fits(node, item)).then_some(item)
+        })
+    }
+
+    /// The search proper. All its choices are undone when it returns.
+    fn dance<const COLOURS: bool>(&mut self, visitor: &mut dyn Visitor) -> ControlFlow<()> {
+        self.nodes += 1;
+        if !self.note_forced_items() {
+            return ControlFlow::Continue(());
+        }
+        loop {
+            // Down the tree: the first option of the next item, or covers and no option.
+            let item = self.next_item();
+            let mut node = match item {
+                Some(item) if !self.is_last(item) => self.matrix.nodes[item].down.at(),
+                _ if self.show(item, visitor).is_break() => return self.climb_out::<COLOURS>(),
+                _ => 0,
+            };
+            // Along: try options from `node` on; at the end of a list, up the tree and on from there.
+            loop {
+                if node <= self.matrix.items {
+                    let Some(chosen) = self.path.pop() else { return ControlFlow::Continue(()) };
+                    node = chosen as usize;
+                    self.unchoose::<COLOURS>(node);
+                } else {
+                    self.nodes += 1;
+                    if self.nodes >= self.next_pulse && self.pulse(visitor).is_break() {
+                        return self.climb_out::<COLOURS>();
+                    }
+                    let first = self.matrix.option(node).start;
+                    if self.matrix.choose::<COLOURS>(first) {
+                        self.path.push(node as u32);
+                        break;
+                    }
+                }
+                node = self.matrix.nodes[node].down.at();
+            }
+        }
+    }
+
+    fn unchoose<const COLOURS: bool>(&mut self, node: usize) {
+        let last = self.matrix.option(node).end - 1;
+        self.matrix.unchoose::<COLOURS>(last);
+    }
+
+    /// Undoes all choices.
+    fn climb_out<const COLOURS: bool>(&mut self) -> ControlFlow<()> {
+        while let Some(node) = self.path.pop() {
+            self.unchoose::<COLOURS>(node as usize);
+        }
+        ControlFlow::Break(())
+    }
+
+    fn pulse(&mut self, visitor: &mut dyn Visitor) -> ControlFlow<()> {
+        self.next_pulse = self.nodes + PULSE;
+        visitor.pulse(&self.statistics())
+    }
+
+    /// Whether `item`, which is in the ring, is alone there.
+    fn is_last(&self, item: usize) -> bool {
+        self.matrix.ring[item].left == self.matrix.ring[item].right
+    }
+
+    /// Shows the cover that has been found; with a last item still to be covered, that with each of its
+    /// options, for they all fit, and nothing need be covered to know it.
+    fn show(&mut self, last: Option<usize>, visitor: &mut dyn Visitor) -> ControlFlow<()> {
+        let Some(item) = last else { return self.show_path(visitor) };
+        let mut node = self.matrix.nodes[item].down.at();
+        while node != item {
+            self.nodes += 1;
+            self.path.push(node as u32);
+            let flow = self.show_path(visitor);
+            self.path.pop();
+            flow?;
+            node = self.matrix.nodes[node].down.at();
+        }
+        ControlFlow::Continue(())
+    }
+
+    fn show_path(&mut self, visitor: &mut dyn Visitor) -> ControlFlow<()> {
+        self.covers += 1;
+        visitor.cover(Cover { held: &self.moves, chosen: &self.path, option_of: &self.key.option })
+    }
+
+    /// Notes the items that are forced before the first choice; false if one has no options at all.
+    fn note_forced_items(&mut self) -> bool {
+        let Matrix { nodes, ring, findings, .. } = &mut self.matrix;
+        findings.clear();
+        let mut item = ring[0].right;
+        while item.at() != 0 {
+            match nodes[item.at()].top.at() {
+                0 => return false,
+                1 => findings.forced.push(item),
+                _ => {}
+            }
+            item = ring[item.at()].right;
+        }
+        true
+    }
+
+    /// The item to cover next: a forced one, or else one with the fewest options; `None` if all primary
+    /// items are covered.
+    fn next_item(&mut self) -> Option<usize> {
+        while let Some(item) = self.matrix.findings.forced.pop() {
+            if self.matrix.in_ring(item.at()) {
+                return Some(item.at());
+            }
+        }
+        self.smallest_item()
+    }
+
+    fn smallest_item(&self) -> Option<usize> {
+        let (ring, nodes) = (&self.matrix.ring[..], &self.matrix.nodes[..]);
+        let (mut smallest, mut least) = (None, usize::MAX);
+        let mut item = ring[0].right.at();
+        while item != 0 {
+            let length = nodes[item].top.at();
+            if length < least {
+                (smallest, least) = (Some(item), length);
+                if length <= 2 {
+                    break; // no list is shorter here: the forced items have been dealt with
+                }
+            }
+            item = ring[item].right.at();
+        }
+        smallest
+    }
+
+    fn commit_all<const COLOURS: bool>(&mut self, first: usize) {
+        // Unlike a choice, a hold is not given up when it leaves an item without options: that is an
+        // answer for the search to find, not a clash.
+        self.matrix.option(first).for_each(|node| self.matrix.commit::<COLOURS>(node));
+    }
+
+    fn strike<const COLOURS: bool>(&mut self, first: usize) {
+        let option = self.matrix.option(first);
+        self.matrix.strike::<COLOURS>(option);
+    }
+
+    fn unstrike<const COLOURS: bool>(&mut self, first: usize) {
+        let option = self.matrix.option(first);
+        self.matrix.unstrike::<COLOURS>(option);
+    }
+}
+
+/// Calls the version of a method that is made for problems with colours, or the one for those without.
+macro_rules! in_colours {
+    ($self:ident.$method:ident($argument:expr)) => {
+        if $self.coloured { $self.$method::<true>($argument) } else { $self.$method::<false>($argument) }
+    };
+}
+
+impl<W: Width> super::sealed::Sealed for Links<W> {}
+
+impl<W: Width> Engine for Links<W> {
+    fn hold(&mut self, option: OptionId) -> Result<(), Clash> {
+        let first = self.first_node(option).ok_or(Clash::Unknown)?;
+        if self.banned[option.index()] {
+            return Err(Clash::Banned);
+        }
+        if let Some(item) = self.clash(first) {
+            return Err(Clash::Item(self.key.item[item - 1]));
+        }
+        in_colours!(self.commit_all(first));
+        self.moves.push(Move::Held(option));
+        self.struck.push(false);
+        Ok(())
+    }
+
+    fn ban(&mut self, option: OptionId) {
+        let listed = |&first: &usize| !self.banned[option.index()] && self.clash(first).is_none();
+        let first = self.first_node(option).filter(listed);
+        if let Some(first) = first {
+            in_colours!(self.strike(first));
+            self.banned[option.index()] = true;
+        }
+        self.moves.push(Move::Banned(option));
+        self.struck.push(first.is_some());
+    }
+
+    fn release(&mut self) -> Option<Move> {
+        let (latest, struck) = (self.moves.pop()?, self.struck.pop()?);
+        match latest {
+            Move::Held(option) => {
+                let first = self.first_node(option)?;
+                in_colours!(self.unchoose(first));
+            }
+            Move::Banned(option) if struck => {
+                let first = self.first_node(option)?;
+                in_colours!(self.unstrike(first));
+                self.banned[option.index()] = false;
+            }
+            Move::Banned(_) => {}
+        }
+        Some(latest)
+    }
+
+    fn moves(&self) -> &[Move] {
+        &self.moves
+    }
+
+    fn search(&mut self, visitor: &mut dyn Visitor) -> ControlFlow<()> {
+        in_colours!(self.dance(visitor))
+    }
+
+    fn statistics(&self) -> Statistics {
+        Statistics { nodes: self.nodes, updates: self.matrix.findings.updates, covers: self.covers }
+    }
+
+    fn sanity(&self) -> Result<(), String> {
+        sanity::check(self)
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,116 @@
+//! Checks every field of the engine against what the moves alone say it must be.
+//!
+//! Knuth's programs carry a `sanity` routine for the same end. This one knows the [invariants](super),
+//! and works each of them out anew by looking at the options one by one.
+
+use crate::cover::Move;
+
+use super::Links;
+use super::matrix::Width;
+
+/// Says what is inconsistent, if anything is.
+pub(super) fn check<W: Width>(engine: &Links<W>) -> Result<(), String> {
+    let held = Held::new(engine);
+    check_rings(engine, &held)?;
+    check_lists(engine, &held)?;
+    ensure(engine.path.is_empty(), || "choices are left over from a search".to_owned())
+}
+
+fn ensure(holds: bool, complaint: impl FnOnce() -> String) -> Result<(), String> {
+    if holds { Ok(()) } else { Err(complaint()) }
+}
+
+/// What the held options do to the items: each header's colour, or `COVERED`.
+struct Held(Vec<Option<u32>>);
+
+const COVERED: u32 = 0;
+
+impl Held {
+    fn new<W: Width>(engine: &Links<W>) -> Held {
+        let mut items = vec![None; engine.matrix.items + 1];
+        for held in &engine.moves {
+            let Move::Held(option) = held else { continue };
+            let first = engine.key.first[option.index()].at();
+            for node in engine.matrix.option(first) {
+                items[engine.matrix.nodes[node].top.at()] = Some(colour(engine, node));
+            }
+        }
+        Held(items)
+    }
+
+    fn covers(&self, item: usize) -> bool {
+        self.0[item] == Some(COVERED)
+    }
+
+    /// Whether an option with this node can join those held, as far as the node's item goes.
+    fn admits<W: Width>(&self, engine: &Links<W>, node: usize) -> bool {
+        match self.0[engine.matrix.nodes[node].top.at()] {
+            None => true,
+            Some(colour_held) => colour_held != COVERED && colour_held == colour(engine, node),
+        }
+    }
+}
+
+fn colour<W: Width>(engine: &Links<W>, node: usize) -> u32 {
+    engine.matrix.colours.get(node).copied().unwrap_or(0)
+}
+
+fn check_rings<W: Width>(engine: &Links<W>, held: &Held) -> Result<(), String> {
+    let matrix = &engine.matrix;
+    let (first_root, second_root) = (0, matrix.items + 1);
+    let rings = [(first_root, 1..=matrix.primary), (second_root, matrix.primary + 1..=matrix.items)];
+    for (root, members) in rings {
+        let mut place = root;
+        for item in members.filter(|&item| !held.covers(item)).chain([root]) {
+            let right = matrix.ring[place].right.at();
+            ensure(right == item, || format!("right of {place} is {right} in the ring, not {item}"))?;
+            let left = matrix.ring[item].left.at();
+            ensure(left == place, || format!("left of {item} is {left} in the ring, not {place}"))?;
+            place = item;
+        }
+    }
+    Ok(())
+}
+
+fn check_lists<W: Width>(engine: &Links<W>, held: &Held) -> Result<(), String> {
+    let matrix = &engine.matrix;
+    let mut expected = vec![Vec::new(); matrix.items + 1];
+    for (option, first) in engine.key.first.iter().enumerate() {
+        let nodes = matrix.option(first.at());
+        if !engine.banned[option] && nodes.clone().all(|node| held.admits(engine, node)) {
+            nodes.for_each(|node| expected[matrix.nodes[node].top.at()].push(node));
+        }
+    }
+    for (item, expected) in expected.iter().enumerate().skip(1) {
+        let list = walk(engine, item)?;
+        let length = matrix.nodes[item].top.at();
+        ensure(list.len() == length, || format!("item {item} has {} options, not {length}", list.len()))?;
+        let by = matrix.purifier.get(item).map_or(0, |by| by.at());
+        let pure = held.0[item].filter(|&colour| colour != COVERED);
+        ensure((by != 0).then(|| colour(engine, by)) == pure, || format!("item {item} has a wrong colour"))?;
+        if !held.covers(item) && pure.is_none() {
+            ensure(list == *expected, || format!("item {item} lists {list:?}, not {expected:?}"))?;
+        }
+    }
+    Ok(())
+}
+
+/// The list of `item` from the top, checked to be closed and to hold nodes of this item alone.
+fn walk<W: Width>(engine: &Links<W>, item: usize) -> Result<Vec<usize>, String> {
+    let nodes = &engine.matrix.nodes;
+    let mut list = Vec::new();
+    let mut place = item;
+    loop {
+        let below = nodes[place].down.at();
+        ensure(nodes[below].up.at() == place, || {
+            format!("node {below} is below {place}, but not {place} above it")
+        })?;
+        if below == item {
+            return Ok(list);
+        }
+        ensure(nodes[below].top.at() == item, || format!("node {below} is in the list of item {item}"))?;
+        ensure(list.len() <= nodes.len(), || format!("the list of item {item} does not come round"))?;
+        list.push(below);
+        place = below;
+    }
+}

@@ -1,0 +1,211 @@
+//! Knuth's text form of a problem, in and out.
+//!
+//! ```text
+//!     | lines that begin with a bar are comments; blank lines are skipped
+//!     a b c | x y          the first line that is not a comment names the items,
+//!     a b x:1              the secondary ones after a bar; then comes an option a line,
+//!     c y                  an item of a secondary kind with its colour, if it has one
+//! ```
+//!
+//! The form that the programs DLX1 and DLX2 read (Knuth, *The Art of Computer Programming* 4B,
+//! 7.2.2.1; the programs' own introductions). Names here may have any length and any characters but
+//! white space, `:` and `|`, and so may colours.
+//!
+//! Deliberately lacking: multiplicities (`2:3|a`) and costs (`a b|17`), which are refused by name.
+
+use std::fmt;
+use std::str::FromStr;
+
+use super::problem::{Entry, Problem, ProblemError};
+
+/// Why a text is not a problem, and where.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("{line}:{column}: {what}")]
+pub struct TextError {
+    /// The line, from 1.
+    pub line: usize,
+    /// The column, in characters from 1.
+    pub column: usize,
+    /// What is wrong there.
+    pub what: TextFault,
+}
+
+/// What can be wrong with a problem's text.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum TextFault {
+    /// The text ends, or is empty, before the line of items.
+    #[error("expected a line that names the items, found the end of the text")]
+    NoItems,
+    /// A second `|` in the line of items.
+    #[error("a second `|`: the items after the first one are secondary already")]
+    SecondBar,
+    /// An item name with a bar or colon inside: DLX3's multiplicities.
+    #[error("multiplicities, as in `{0}`, are not supported")]
+    Multiplicity(String),
+    /// An option with a bar inside: DLX5's costs.
+    #[error("costs, as in `{0}`, are not supported")]
+    Cost(String),
+    /// An option with an item that the first line does not name.
+    #[error("there is no item `{0}`")]
+    UnknownItem(String),
+    /// The problem itself refuses the item or option.
+    #[error(transparent)]
+    Problem(#[from] ProblemError),
+}
+
+impl FromStr for Problem {
+    type Err = TextError;
+
+    /// Reads a problem in Knuth's form.
+    fn from_str(text: &str) -> Result<Problem, TextError> {
+        let lines = text.lines().enumerate().map(|(k, line)| (k + 1, line));
+        let mut lines = lines.filter(|(_, line)| !line.trim().is_empty() && !line.starts_with('|'));
+        let Some((number, header)) = lines.next() else {
+            let line = text.lines().count().max(1);
+            return Err(TextError { line, column: 1, what: TextFault::NoItems });
+        };
+        let mut problem = Problem::new();
+        read_items(&mut problem, header).map_err(|at| at.on(number, header))?;
+        let mut entries = Vec::new();
+        for (number, line) in lines {
+            entries.clear();
+            read_option(&mut problem, line, &mut entries).map_err(|at| at.on(number, line))?;
+        }
+        Ok(problem)
+    }
+}
+
+/// A fault and where it is in its line, in bytes from 0: columns are counted only when one is shown.
+struct At(usize, TextFault);
+
+impl At {
+    fn on(self, number: usize, line: &str) -> TextError {
+        TextError { line: number, column: line[..self.0].chars().count() + 1, what: self.1 }
+    }
+}
+
+/// The words of a line, each with its place in bytes from 0.
+fn words(line: &str) -> impl Iterator<Item = (usize, &str)> {
+    // A word is a part of the line, so its place is the distance of their beginnings.
+    line.split_whitespace().map(|word| (word.as_ptr() as usize - line.as_ptr() as usize, word))
+}
+
+/// An option's word as its item's name and its colour's.
+fn name_and_colour(word: &str) -> (&str, Option<&str>) {
+    word.split_once(':').map_or((word, None), |(name, colour)| (name, Some(colour)))
+}
+
+fn read_items(problem: &mut Problem, line: &str) -> Result<(), At> {
+    let mut secondary = false;
+    for (place, word) in words(line) {
+        if word == "|" {
+            if secondary {
+                return Err(At(place, TextFault::SecondBar));
+            }
+            secondary = true;
+            continue;
+        }
+        if word.contains(['|', ':']) {
+            return Err(At(place, TextFault::Multiplicity(word.to_owned())));
+        }
+        let item = if secondary { problem.secondary(word) } else { problem.primary(word) };
+        item.map_err(|error| At(place, error.into()))?;
+    }
+    Ok(())
+}
+
+fn read_option(problem: &mut Problem, line: &str, entries: &mut Vec<Entry>) -> Result<(), At> {
+    for (place, word) in words(line) {
+        if word.contains('|') {
+            return Err(At(place, TextFault::Cost(word.to_owned())));
+        }
+        let (name, colour) = name_and_colour(word);
+        let Some(item) = problem.item_named(name) else {
+            return Err(At(place, TextFault::UnknownItem(name.to_owned())));
+        };
+        let colour = colour.map(|name| problem.colour(name)).transpose();
+        let colour = colour.map_err(|error| At(place, error.into()))?;
+        entries.push(Entry { item, colour });
+    }
+    let refused = |error| At(place_of(&error, line), TextFault::Problem(error));
+    problem.option(entries.iter().copied()).map(|_| ()).map_err(refused)
+}
+
+/// The place of the word that made the problem refuse the option on this line.
+fn place_of(error: &ProblemError, line: &str) -> usize {
+    let mut culprits = words(line).filter(|(_, word)| match (error, name_and_colour(word)) {
+        (ProblemError::Repeated(item), (name, _)) => name == item,
+        (ProblemError::Coloured(item), (name, colour)) => name == item && colour.is_some(),
+        _ => false,
+    });
+    let first = culprits.next();
+    let culprit = if matches!(error, ProblemError::Repeated(_)) { culprits.next() } else { first };
+    culprit.map_or(0, |(place, _)| place)
+}
+
+impl fmt::Display for Problem {
+    /// Writes the problem in Knuth's form. Primary items come first, in their order.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (primary, secondary): (Vec<_>, Vec<_>) = self.items().partition(|&item| self.is_primary(item));
+        let names = primary.iter().map(|&item| self.name(item));
+        let bar = (!secondary.is_empty()).then_some("|");
+        let names = names.chain(bar).chain(secondary.iter().map(|&item| self.name(item)));
+        writeln!(f, "{}", names.collect::<Vec<_>>().join(" "))?;
+        for option in self.options() {
+            for (k, entry) in self.items_of(option).iter().enumerate() {
+                let blank = if k == 0 { "" } else { " " };
+                write!(f, "{blank}{}", self.name(entry.item))?;
+                if let Some(colour) = entry.colour {
+                    write!(f, ":{}", self.colour_name(colour))?;
+                }
+            }
+            writeln!(f)?;
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const TOY: &str = "a b c d e f g\nc e\na d g\nb c f\na d f\nb g\nd e g\n";
+
+    #[test]
+    fn a_problem_is_written_as_it_was_read() {
+        for text in [TOY, "p q r | x y\np q x y:A\np r x:A y\np x:B\nq x:A\nr y:B\n"] {
+            assert_eq!(text.parse::<Problem>().unwrap().to_string(), text);
+        }
+    }
+
+    #[test]
+    fn comments_and_blank_lines_are_skipped() {
+        let text = "| the toy problem\n\n  a b \r\n| its options\n\n a\n\tb a\n";
+        assert_eq!(text.parse::<Problem>().unwrap().to_string(), "a b\na\nb a\n");
+    }
+
+    #[test]
+    fn every_fault_has_its_line_and_column() {
+        let fault = |text: &str| text.parse::<Problem>().unwrap_err().to_string();
+        assert_eq!(fault(""), "1:1: expected a line that names the items, found the end of the text");
+        assert_eq!(
+            fault("| only\n| comments"),
+            "2:1: expected a line that names the items, found the end of the text"
+        );
+        assert_eq!(fault("a b a"), "1:5: there is already an item `a`");
+        assert_eq!(
+            fault("a | b | c"),
+            "1:7: a second `|`: the items after the first one are secondary already"
+        );
+        assert_eq!(fault("a 2:3|b"), "1:3: multiplicities, as in `2:3|b`, are not supported");
+        assert_eq!(fault("a b\na b|5"), "2:3: costs, as in `b|5`, are not supported");
+        assert_eq!(fault("a b\n\nä"), "3:1: there is no item `ä`");
+        assert_eq!(fault("ä b\nä  c"), "2:4: there is no item `c`");
+        assert_eq!(fault("a b\na b a"), "2:5: the option has the item `a` twice");
+        assert_eq!(fault("a b\na b:red"), "2:3: the primary item `b` can't have a colour");
+        assert_eq!(
+            fault("a | b\na b:"),
+            "2:3: `` can't be a name: it is empty, or has white space, `:` or `|` in it"
+        );
+    }
+}
