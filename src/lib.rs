@@ -2,3 +2,4 @@
 
 pub mod cover;
 pub mod sudoku;
+pub mod verify;

@@ -271,11 +271,13 @@ impl<W: Width> Links<W> {
         // Unlike a choice, a hold is not given up when it leaves an item without options: that is an
         // answer for the search to find, not a clash.
         self.matrix.option(first).for_each(|node| self.matrix.commit::<COLOURS>(node));
+        self.matrix.findings.clear();
     }
 
     fn strike<const COLOURS: bool>(&mut self, first: usize) {
         let option = self.matrix.option(first);
         self.matrix.strike::<COLOURS>(option);
+        self.matrix.findings.clear();
     }
 
     fn unstrike<const COLOURS: bool>(&mut self, first: usize) {

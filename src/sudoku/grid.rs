@@ -192,7 +192,7 @@ impl Grid {
     }
 
     /// The digits that stand in the grid, each with its cell, in reading order: a puzzle's clues.
-    pub fn clues(&self) -> impl Iterator<Item = Candidate> + '_ {
+    pub fn clues(&self) -> impl Iterator<Item = Candidate> + Clone + '_ {
         let cells = self.cells.iter().enumerate();
         cells.filter_map(|(k, &d)| d.map(|digit| Candidate { cell: self.shape.cell(k), digit }))
     }

@@ -1,0 +1,157 @@
+//! Verdicts on puzzles: proper, pseudo-puzzle or impossible, with witnesses.
+//!
+//! ```text
+//!      puzzle --> Verifier --> Verdict
+//!                 |            Proper(s)         exactly one solution: s
+//!                 |            Pseudo([s, t])    more than one, such as s and t
+//!                 |            Impossible        none
+//!                 built once, asked millions of times
+//! ```
+//!
+//! A [`Verifier`] is a search that is built once and asked again and again; it allocates nothing for a
+//! 9×9 puzzle. A [`Verdict`] carries what was found, so that [`Verdict::check`], which can't search,
+//! can tell whether it is true as far as solutions can show it. That there are no *more* solutions than
+//! those shown rests on the search; tests let different searches agree on it.
+//!
+//! Deliberately lacking: reading and printing (see [`catalogue`](crate::catalogue)), threads (a
+//! verifier is `Send`: give each thread its own).
+
+use std::fmt;
+use std::ops::ControlFlow;
+
+use crate::sudoku::check::{self, Fault};
+use crate::sudoku::{Grid, Solution};
+
+pub mod links;
+
+pub use links::LinksVerifier;
+
+/// What a puzzle is, with the solutions that show it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Verdict {
+    /// No solution.
+    Impossible,
+    /// Exactly one solution.
+    Proper(Solution),
+    /// More than one solution: two different ones.
+    Pseudo([Solution; 2]),
+}
+
+/// Why a verdict can't be true.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum FalseWitness {
+    /// A witness does not solve the puzzle.
+    #[error("a witness is no solution: {0}")]
+    Fault(#[from] Fault),
+    /// Both witnesses of a pseudo-puzzle are one solution.
+    #[error("the two witnesses are the same solution")]
+    Same,
+}
+
+impl Verdict {
+    /// The solutions that the verdict shows: none, one or two.
+    pub fn witnesses(&self) -> &[Solution] {
+        match self {
+            Verdict::Impossible => &[],
+            Verdict::Proper(solution) => std::slice::from_ref(solution),
+            Verdict::Pseudo(solutions) => solutions,
+        }
+    }
+
+    /// Checks the witnesses against the puzzle, without searching.
+    ///
+    /// # Errors
+    /// If one is not a solution of `puzzle`, or two are the same.
+    pub fn check(&self, puzzle: &Grid) -> Result<(), FalseWitness> {
+        for witness in self.witnesses() {
+            check::solves(puzzle, witness.grid())?;
+        }
+        match self {
+            Verdict::Pseudo([first, second]) if first == second => Err(FalseWitness::Same),
+            _ => Ok(()),
+        }
+    }
+
+    /// Whether the puzzle has exactly one solution.
+    pub const fn is_proper(&self) -> bool {
+        matches!(self, Verdict::Proper(_))
+    }
+}
+
+impl fmt::Display for Verdict {
+    /// One word: `proper`, `pseudo` or `impossible`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            Verdict::Impossible => "impossible",
+            Verdict::Proper(_) => "proper",
+            Verdict::Pseudo(_) => "pseudo",
+        })
+    }
+}
+
+/// Whom a search shows the solutions of a puzzle.
+pub trait Visitor {
+    /// Is called for each solution. `found` makes it; who only counts need not call it. `Break` ends the
+    /// search.
+    fn solution(&mut self, found: &dyn Fn() -> Solution) -> ControlFlow<()>;
+
+    /// Is called every few milliseconds of searching, solutions or not. `Break` ends the search.
+    fn pulse(&mut self) -> ControlFlow<()> {
+        ControlFlow::Continue(())
+    }
+}
+
+impl<F: FnMut(&dyn Fn() -> Solution) -> ControlFlow<()>> Visitor for F {
+    fn solution(&mut self, found: &dyn Fn() -> Solution) -> ControlFlow<()> {
+        self(found)
+    }
+}
+
+/// A search for the solutions of puzzles, built once and asked again and again.
+///
+/// ```
+/// use tourdion::verify::{LinksVerifier, Verdict, Verifier};
+///
+/// let mut verifier = LinksVerifier::default();
+/// let puzzle = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
+///     .parse().unwrap();
+/// let verdict = verifier.verify(&puzzle);
+/// let Verdict::Proper(solution) = &verdict else { panic!("this puzzle is proper") };
+/// assert!(solution.to_string().starts_with("812753649943682175"));
+/// verdict.check(&puzzle).unwrap();
+/// ```
+pub trait Verifier: Send {
+    /// Shows `visitor` every solution of `puzzle`, each once. Returns `Break` if the visitor did.
+    fn solutions(&mut self, puzzle: &Grid, visitor: &mut dyn Visitor) -> ControlFlow<()>;
+
+    /// Says what `puzzle` is. The search ends at the second solution.
+    fn verify(&mut self, puzzle: &Grid) -> Verdict {
+        let (mut first, mut second) = (None, None);
+        let _ = self.solutions(puzzle, &mut |found: &dyn Fn() -> Solution| {
+            if first.is_none() {
+                first = Some(found());
+                ControlFlow::Continue(())
+            } else {
+                second = Some(found());
+                ControlFlow::Break(())
+            }
+        });
+        match (first, second) {
+            (None, _) => Verdict::Impossible,
+            (Some(solution), None) => Verdict::Proper(solution),
+            (Some(first), Some(second)) => Verdict::Pseudo([first, second]),
+        }
+    }
+
+    /// The number of solutions of `puzzle`, at most `limit`.
+    fn count(&mut self, puzzle: &Grid, limit: u64) -> u64 {
+        let mut count = 0;
+        if limit > 0 {
+            let _ = self.solutions(puzzle, &mut |_: &dyn Fn() -> Solution| {
+                count += 1;
+                if count < limit { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+            });
+        }
+        count
+    }
+}
