@@ -1,0 +1,207 @@
+//! Puzzle files in all their forms, read as a stream in constant memory and worked on by all cores.
+//!
+//! ```text
+//!   inputs            chunks                    ordered
+//!   a.txt.gz ─┐   ┌─────────────┐   ┌─ worker: Chunk::for_each, work ─┐   results,
+//!   b.csv    ─┼──▶│ whole       │──▶├─ worker                         ├──▶ in the order
+//!   -        ─┘   │ records     │   └─ worker                         │   of the input
+//!                 └─────────────┘                                     ┘
+//!    source        cut, recognise     lines values framed lists table json
+//! ```
+//!
+//! A file's bytes are unpacked if need be ([`Input`]), its form is recognised once from its beginning,
+//! and it is cut into [`Chunk`]s: some 32 KiB of whole records, with the number of their first line.
+//! Cutting looks only for the ends of records; the puzzles are read later, by whoever has the chunk:
+//!
+//! ```
+//! use std::ops::ControlFlow;
+//! use tourdion::catalogue::{Entry, Input, Reading, ReadProgress, chunks};
+//!
+//! let reading = Reading { shape: "2x2".parse()?, ..Reading::default() };
+//! let reading = Reading { alphabet: tourdion::sudoku::Alphabet::usual(reading.shape), ..reading };
+//! let text = "# two puzzles\n1...2...3...4... easy\n1...2..5\n";
+//! let input = Input::reader("example", Box::new(text.as_bytes()));
+//! let mut seen = Vec::new();
+//! for chunk in chunks(vec![input], &reading, ReadProgress::new()) {
+//!     let _ = chunk?.for_each(&reading, |entry| {
+//!         seen.push(match entry {
+//!             Entry::Puzzle(record) => format!("{}: {}", record.line, record.grid),
+//!             Entry::Unreadable(error) => format!("{}:{}: {}", error.line, error.column, error.problem),
+//!         });
+//!         ControlFlow::<()>::Continue(())
+//!     });
+//! }
+//! assert_eq!(seen, ["2: 1...2...3...4...", "3:8: expected 1-4 or one of .0*?_-, found `5`"]);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! Invariants. Every record of a file is in exactly one chunk, and what is read does not depend on where
+//! the chunks were cut. Nothing is skipped in silence: what is neither a puzzle nor a comment, a title
+//! or blank is an [`Unreadable`] entry, and never hides, shifts or stops what comes after it. A file that
+//! can't be opened or unpacked is a [`SourceError`], and the next files still follow. No input makes this
+//! room panic, and none takes more memory than a record's limit of 1 MiB a chunk.
+//!
+//! Deliberately lacking: writing, pencilmark (729-character) files, Parquet, and any opinion on whether a
+//! puzzle is proper.
+
+use std::fmt;
+use std::str::FromStr;
+
+use crate::sudoku::{Alphabet, Grid, Shape};
+
+mod cut;
+mod framed;
+mod json;
+mod lines;
+mod lists;
+mod ordered;
+mod recognise;
+mod source;
+mod symbols;
+mod table;
+mod values;
+
+pub use cut::{Chunk, chunks};
+pub use ordered::{End, ordered};
+pub use source::{Fault, Input, ReadProgress, SourceError};
+
+/// How files are to be read.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Reading {
+    /// The shape of every grid.
+    pub shape: Shape,
+    /// How digits are written.
+    pub alphabet: Alphabet,
+    /// The form of the files; `None` to recognise each file's by its content.
+    pub form: Option<Form>,
+    /// The field that holds the puzzle in CSV and JSON lines: its name, in any case, or for CSV its
+    /// number from 1. `None` for the first of [`PUZZLE_FIELDS`] that there is.
+    pub column: Option<String>,
+}
+
+impl Default for Reading {
+    fn default() -> Self {
+        let shape = Shape::CLASSIC;
+        Reading { shape, alphabet: Alphabet::usual(shape), form: None, column: None }
+    }
+}
+
+impl Reading {
+    /// Whether a field of this name holds the puzzle, and how much it is preferred (0 the most).
+    fn preference(&self, name: &str) -> Option<usize> {
+        match &self.column {
+            Some(column) => name.eq_ignore_ascii_case(column).then_some(0),
+            None => PUZZLE_FIELDS.iter().position(|field| name.eq_ignore_ascii_case(field)),
+        }
+    }
+}
+
+/// The names that a puzzle's field has in the files that people share, most usual first.
+pub const PUZZLE_FIELDS: [&str; 7] = ["puzzle", "question", "quizzes", "quiz", "sudoku", "grid", "board"];
+
+/// The form of a file.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Form {
+    /// One puzzle a line, its cells without anything between them: `4.....8.5.3…`.
+    Lines,
+    /// One puzzle a line, its cells separated by commas: `4,0,0,0,0,0,8,…`.
+    Values,
+    /// A grid over several lines, with or without a frame.
+    Framed,
+    /// Nested lists in parentheses or brackets: `((4 ? ?) …)`, `[[4,0,0],…]`.
+    Lists,
+    /// A header line and a named column.
+    Csv,
+    /// On each line a JSON object with a named member, or the puzzle by itself.
+    JsonLines,
+}
+
+impl Form {
+    /// All forms.
+    pub const ALL: [Form; 6] =
+        [Form::Lines, Form::Values, Form::Framed, Form::Lists, Form::Csv, Form::JsonLines];
+}
+
+impl fmt::Display for Form {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            Form::Lines => "lines",
+            Form::Values => "values",
+            Form::Framed => "framed",
+            Form::Lists => "lists",
+            Form::Csv => "csv",
+            Form::JsonLines => "jsonl",
+        })
+    }
+}
+
+/// Why a text is not a [`Form`].
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("expected one of lines, values, framed, lists, csv, jsonl, found `{0}`")]
+pub struct FormError(String);
+
+impl FromStr for Form {
+    type Err = FormError;
+
+    fn from_str(text: &str) -> Result<Form, FormError> {
+        let form = Form::ALL.into_iter().find(|form| form.to_string() == text);
+        form.ok_or_else(|| FormError(text.to_owned()))
+    }
+}
+
+/// What stands at one place of a file.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Entry<'c> {
+    /// A puzzle.
+    Puzzle(Record<'c>),
+    /// Something that should be a puzzle, and why it can't be read.
+    Unreadable(Unreadable),
+}
+
+/// A puzzle, where it stands and what stands beside it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Record<'c> {
+    /// The line on which the puzzle's record begins, from 1.
+    pub line: u64,
+    /// Where the puzzle begins on that line, in characters from 1.
+    pub column: u64,
+    /// The puzzle.
+    pub grid: Grid,
+    /// The puzzle's own characters as written, if it is written as one line of symbols.
+    pub spelling: Option<&'c [u8]>,
+    /// The user's text after the puzzle, with what separates it.
+    pub trailing: &'c [u8],
+}
+
+/// Why something is not a puzzle, and where it goes wrong.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Unreadable {
+    /// The line, from 1.
+    pub line: u64,
+    /// The column, in characters from 1.
+    pub column: u64,
+    /// What is wrong there, in words.
+    pub problem: String,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn forms_are_read_back_as_written() {
+        for form in Form::ALL {
+            assert_eq!(form.to_string().parse(), Ok(form));
+        }
+        assert!("CSVs".parse::<Form>().is_err());
+    }
+
+    #[test]
+    fn a_named_column_is_the_only_one() {
+        let usual = Reading::default();
+        assert_eq!(usual.preference("Question"), Some(1));
+        assert_eq!(usual.preference("solution"), None);
+        let named = Reading { column: Some("Start".into()), ..usual };
+        assert_eq!((named.preference("start"), named.preference("puzzle")), (Some(0), None));
+    }
+}

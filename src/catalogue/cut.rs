@@ -1,0 +1,471 @@
+//! Cutting a stream into chunks of whole records.
+//!
+//! ```text
+//!   buffer   │ record │ record │ record │ rec…          line: number of the buffer's first line
+//!            0                          ╰ whole         whole: up to here there are whole records
+//!                                            ╰ scanned  scanned: up to here the lines were looked at
+//!   chunk    ╰──────── cut here ────────╯
+//! ```
+//!
+//! Where a record may end is all that the cutter knows of a form, and it knows it from [`Edges`]: after
+//! any line in the forms with one puzzle a line, after the last row of a grid, outside the lists, outside
+//! the quotes. A chunk is sent when it has its size, and also when a read gave less than was asked for:
+//! then the source is slow, and somebody may wait for an answer.
+//!
+//! Invariants. The buffer begins where a record may begin, and `edges` has seen exactly the lines of
+//! `whole..scanned` since; so the records of a chunk are the same whatever its size. A record of more than
+//! [`LIMIT`] bytes becomes one unreadable entry at its first line, and reading goes on after the line that
+//! crossed the limit, so that no input takes more memory than that.
+//!
+//! Deliberately lacking: looking at cells. A chunk is read by whoever holds it, on any thread.
+
+use std::io::{ErrorKind, Read};
+use std::mem;
+use std::ops::ControlFlow;
+use std::sync::Arc;
+
+use super::recognise::recognise;
+use super::source::{Fault, Input, ReadProgress, SourceError};
+use super::table::Table;
+use super::{Entry, Form, Reading, Unreadable, framed, json, lines, lists, table, values};
+
+/// The bytes of a chunk, about.
+const TARGET: usize = 32 << 10;
+
+/// The longest record, in bytes.
+const LIMIT: usize = 1 << 20;
+
+/// The most lines of a record with quotes: beyond, one of them was surely never closed.
+const QUOTED_LINES: u64 = 100;
+
+/// How much of a file is looked at, at most, to recognise its form and to read its header.
+pub(super) const PEEK: usize = 64 << 10;
+
+/// Some whole records of one file.
+#[derive(Clone, Debug)]
+pub struct Chunk {
+    file: Arc<str>,
+    line: u64,
+    content: Content,
+}
+
+#[derive(Clone, Debug)]
+enum Content {
+    Records(Plan, Vec<u8>),
+    /// One record that can't be kept or has no end.
+    Unreadable(Form, String),
+}
+
+/// How the records of a file are read: its form, and for a table what its header says.
+#[derive(Clone, Debug)]
+enum Plan {
+    Plain(Form),
+    Table(Arc<Table>),
+}
+
+impl Chunk {
+    /// The name of the file.
+    pub fn file(&self) -> &Arc<str> {
+        &self.file
+    }
+
+    /// The number of the chunk's first line, from 1.
+    pub fn line(&self) -> u64 {
+        self.line
+    }
+
+    /// The form of the file.
+    pub fn form(&self) -> Form {
+        match &self.content {
+            Content::Records(plan, _) => plan.form(),
+            Content::Unreadable(form, _) => *form,
+        }
+    }
+
+    /// The chunk's size in bytes.
+    pub fn size(&self) -> usize {
+        match &self.content {
+            Content::Records(_, bytes) => bytes.len(),
+            Content::Unreadable(..) => 0,
+        }
+    }
+
+    /// Reads the chunk's records in order and shows each to `visit`, until it breaks. `reading` is the one
+    /// with which the chunk was made.
+    pub fn for_each<B>(
+        &self,
+        reading: &Reading,
+        mut visit: impl FnMut(Entry<'_>) -> ControlFlow<B>,
+    ) -> ControlFlow<B> {
+        let (line, visit) = (self.line, &mut visit);
+        match &self.content {
+            Content::Unreadable(_, problem) => {
+                visit(Entry::Unreadable(Unreadable { line, column: 1, problem: problem.clone() }))
+            }
+            Content::Records(Plan::Table(table), bytes) => {
+                table::for_each(bytes, line, table, reading, visit)
+            }
+            Content::Records(Plan::Plain(form), bytes) => match form {
+                Form::Lines | Form::Csv => lines::for_each(bytes, line, reading, visit),
+                Form::Values => values::for_each(bytes, line, reading, visit),
+                Form::Framed => framed::for_each(bytes, line, reading, visit),
+                Form::Lists => lists::for_each(bytes, line, reading, visit),
+                Form::JsonLines => json::for_each(bytes, line, reading, visit),
+            },
+        }
+    }
+}
+
+impl Plan {
+    fn form(&self) -> Form {
+        match self {
+            Plan::Plain(form) => *form,
+            Plan::Table(_) => Form::Csv,
+        }
+    }
+}
+
+/// The chunks of all `inputs`, one file after another. A file that fails gives an error after what could
+/// be read of it, and the next files follow.
+pub fn chunks(
+    inputs: Vec<Input>,
+    reading: &Reading,
+    progress: Arc<ReadProgress>,
+) -> impl Iterator<Item = Result<Chunk, SourceError>> + Send + 'static {
+    chunks_of(inputs, reading, progress, TARGET)
+}
+
+/// [`chunks`] of about `target` bytes. What is read does not depend on it.
+fn chunks_of(
+    inputs: Vec<Input>,
+    reading: &Reading,
+    progress: Arc<ReadProgress>,
+    target: usize,
+) -> impl Iterator<Item = Result<Chunk, SourceError>> + Send + 'static {
+    progress.expect(&inputs);
+    let reading = Arc::new(reading.clone());
+    inputs.into_iter().flat_map(move |input| {
+        let file = Arc::clone(input.name());
+        let (cutter, error) = match input.open(&progress) {
+            Ok(source) => (Some(Cutter::new(file, source, Arc::clone(&reading), target)), None),
+            Err(error) => (None, Some(Err(error))),
+        };
+        cutter.into_iter().flatten().chain(error)
+    })
+}
+
+/// Where the records of a form may end.
+enum Edges {
+    /// After any line.
+    Line,
+    Framed(framed::Layout),
+    Lists(lists::Depth),
+    Table(table::Quotes),
+}
+
+impl Edges {
+    fn of(plan: &Plan, reading: &Reading) -> Edges {
+        match plan {
+            Plan::Table(table) => Edges::Table(table.quotes()),
+            Plan::Plain(Form::Framed) => Edges::Framed(framed::Layout::new(reading)),
+            Plan::Plain(Form::Lists) => Edges::Lists(lists::Depth::default()),
+            Plan::Plain(_) => Edges::Line,
+        }
+    }
+
+    /// Goes over one line; returns whether whole records end with it.
+    fn pass(&mut self, line: &[u8], reading: &Reading) -> bool {
+        match self {
+            Edges::Line => true,
+            Edges::Framed(layout) => {
+                layout.pass(line, reading);
+                layout.is_outside()
+            }
+            Edges::Lists(depth) => {
+                depth.pass(line);
+                depth.is_outside()
+            }
+            Edges::Table(quotes) => {
+                quotes.pass(line);
+                quotes.is_outside()
+            }
+        }
+    }
+}
+
+/// Why the record at the beginning of the buffer is given up.
+#[derive(Clone, Copy)]
+enum Trouble {
+    TooLong,
+    Unclosed,
+}
+
+/// Whether there is more to read.
+enum Supply {
+    /// Yes; and whether the last read gave less than was asked for.
+    Open {
+        slow: bool,
+    },
+    Ended,
+    Failed(std::io::Error),
+}
+
+/// Cuts one file.
+struct Cutter {
+    file: Arc<str>,
+    source: Box<dyn Read + Send>,
+    supply: Supply,
+    reading: Arc<Reading>,
+    target: usize,
+    /// `None` until the form is recognised.
+    plan: Option<Plan>,
+    edges: Edges,
+    /// In the middle of a line that was given up.
+    skipping: bool,
+    trouble: Option<Trouble>,
+    begun: bool,
+    finished: bool,
+
+    buffer: Vec<u8>,
+    line: u64,
+    scanned: usize,
+    scanned_lines: u64,
+    /// No line ends in `scanned..searched`.
+    searched: usize,
+    whole: usize,
+    whole_lines: u64,
+}
+
+impl Iterator for Cutter {
+    type Item = Result<Chunk, SourceError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        if self.finished {
+            return None;
+        }
+        let next = self.advance().transpose();
+        self.finished = !matches!(next, Some(Ok(_)));
+        next
+    }
+}
+
+impl Cutter {
+    fn new(file: Arc<str>, source: Box<dyn Read + Send>, reading: Arc<Reading>, target: usize) -> Cutter {
+        Cutter {
+            file,
+            source,
+            supply: Supply::Open { slow: false },
+            reading,
+            target: target.max(1),
+            plan: None,
+            edges: Edges::Line,
+            skipping: false,
+            trouble: None,
+            begun: false,
+            finished: false,
+            buffer: Vec::new(),
+            line: 1,
+            scanned: 0,
+            scanned_lines: 0,
+            searched: 0,
+            whole: 0,
+            whole_lines: 0,
+        }
+    }
+
+    fn advance(&mut self) -> Result<Option<Chunk>, SourceError> {
+        loop {
+            if let Some(plan) = self.plan()? {
+                if self.trouble.is_none() {
+                    self.trouble = self.scan();
+                }
+                let due = self.whole >= self.target
+                    || self.trouble.is_some()
+                    || !matches!(self.supply, Supply::Open { slow: false });
+                if self.whole > 0 && due {
+                    let line = self.line;
+                    let bytes = self.cut(self.whole, self.whole_lines);
+                    return Ok(Some(self.chunk(line, Content::Records(plan, bytes))));
+                }
+                if let Some(trouble) = self.trouble.take() {
+                    return Ok(Some(self.give_up(trouble, &plan)));
+                }
+            }
+            match mem::replace(&mut self.supply, Supply::Ended) {
+                Supply::Open { .. } => self.read(),
+                Supply::Ended => return Ok(self.last()),
+                // The beginning of a record is not delivered: cut short, it could be another puzzle.
+                Supply::Failed(error) => return Err(self.fail(Fault::Read(error))),
+            }
+        }
+    }
+
+    /// What is left at the end of the file: a grid or a list that is not finished.
+    fn last(&mut self) -> Option<Chunk> {
+        let plan = self.plan.clone().filter(|_| !self.buffer.is_empty())?;
+        let line = self.line;
+        let bytes = self.cut(self.buffer.len(), self.scanned_lines);
+        Some(self.chunk(line, Content::Records(plan, bytes)))
+    }
+
+    /// How the file is read; `None` if more of it must be seen first.
+    fn plan(&mut self) -> Result<Option<Plan>, SourceError> {
+        if self.plan.is_some() {
+            return Ok(self.plan.clone());
+        }
+        let at_end = !matches!(self.supply, Supply::Open { .. }) || self.buffer.len() >= PEEK;
+        if !self.begun && !self.begin(at_end)? {
+            return Ok(None);
+        }
+        let form = match self.reading.form {
+            Some(form) => form,
+            None => match recognise(&self.buffer, at_end, &self.reading) {
+                Some(form) => form,
+                None => return Ok(None),
+            },
+        };
+        let plan = if form == Form::Csv {
+            match Table::of_header(&self.buffer, at_end, &self.reading) {
+                Ok(Some((table, header))) => {
+                    let lines = memchr::memchr_iter(b'\n', &self.buffer[..header]).count();
+                    self.cut(header, lines as u64);
+                    Plan::Table(Arc::new(table))
+                }
+                Ok(None) => return Ok(None),
+                Err(fault) => return Err(self.fail(fault)),
+            }
+        } else {
+            Plan::Plain(form)
+        };
+        self.edges = Edges::of(&plan, &self.reading);
+        self.plan = Some(plan);
+        Ok(self.plan.clone())
+    }
+
+    /// Looks at a file's first bytes; returns whether there were enough of them.
+    fn begin(&mut self, at_end: bool) -> Result<bool, SourceError> {
+        const MARK: [u8; 3] = [0xef, 0xbb, 0xbf];
+        if self.buffer.len() < MARK.len() && !at_end {
+            return Ok(false);
+        }
+        if self.buffer.starts_with(&[0xff, 0xfe]) || self.buffer.starts_with(&[0xfe, 0xff]) {
+            return Err(self.fail(Fault::Utf16));
+        }
+        if self.buffer.starts_with(&MARK) {
+            self.buffer.drain(..MARK.len());
+        }
+        self.begun = true;
+        Ok(true)
+    }
+
+    /// Goes over the lines that have come, until there is a chunk's worth of them.
+    fn scan(&mut self) -> Option<Trouble> {
+        let ended = matches!(self.supply, Supply::Ended);
+        while self.whole < self.target {
+            let newline = memchr::memchr(b'\n', &self.buffer[self.searched..]);
+            let end = match newline {
+                Some(at) => self.searched + at + 1,
+                None if ended && self.scanned < self.buffer.len() => self.buffer.len(),
+                None => {
+                    self.searched = self.buffer.len();
+                    let open = matches!(&self.edges, Edges::Table(quotes) if !quotes.is_outside());
+                    let pending = self.buffer.len() - self.whole;
+                    return match () {
+                        () if pending > LIMIT => Some(Trouble::TooLong),
+                        () if ended && open && pending > 0 => Some(Trouble::Unclosed),
+                        () => None,
+                    };
+                }
+            };
+            let is_edge = self.edges.pass(&self.buffer[self.scanned..end], &self.reading);
+            (self.scanned, self.searched) = (end, end);
+            self.scanned_lines += 1;
+            if end - self.whole > LIMIT {
+                return Some(Trouble::TooLong);
+            }
+            if is_edge {
+                (self.whole, self.whole_lines) = (end, self.scanned_lines);
+            } else if matches!(self.edges, Edges::Table(_))
+                && self.scanned_lines - self.whole_lines >= QUOTED_LINES
+            {
+                return Some(Trouble::Unclosed);
+            }
+        }
+        None
+    }
+
+    /// Gives up the record at the beginning of the buffer.
+    fn give_up(&mut self, trouble: Trouble, plan: &Plan) -> Chunk {
+        let line = self.line;
+        let problem = match trouble {
+            Trouble::TooLong => {
+                let whole_line = self.scanned > 0 && self.scanned > LIMIT;
+                if whole_line {
+                    self.cut(self.scanned, self.scanned_lines);
+                } else {
+                    self.cut(self.buffer.len(), self.scanned_lines);
+                    self.skipping = true;
+                }
+                let what = if matches!(self.edges, Edges::Line) { "line" } else { "record" };
+                format!("{what} longer than {LIMIT} bytes")
+            }
+            Trouble::Unclosed => {
+                // The quote that is never closed is on the first line; what follows it is read afresh.
+                let end = memchr::memchr(b'\n', &self.buffer).map_or(self.buffer.len(), |end| end + 1);
+                self.cut(end, 1);
+                (self.scanned, self.scanned_lines, self.searched) = (0, 0, 0);
+                "a quoted field that begins on this line is never closed".into()
+            }
+        };
+        self.edges = Edges::of(plan, &self.reading);
+        self.chunk(line, Content::Unreadable(plan.form(), problem))
+    }
+
+    /// Takes the first `end` bytes, which are `lines` lines, from the buffer.
+    fn cut(&mut self, end: usize, lines: u64) -> Vec<u8> {
+        let tail = self.buffer.split_off(end);
+        self.line += lines;
+        self.scanned = self.scanned.saturating_sub(end);
+        self.scanned_lines = self.scanned_lines.saturating_sub(lines);
+        self.searched = self.searched.saturating_sub(end);
+        (self.whole, self.whole_lines) = (0, 0);
+        mem::replace(&mut self.buffer, tail)
+    }
+
+    fn read(&mut self) {
+        let length = self.buffer.len();
+        self.buffer.resize(length + self.target, 0);
+        let read = loop {
+            match self.source.read(&mut self.buffer[length..]) {
+                Err(error) if error.kind() == ErrorKind::Interrupted => {}
+                read => break read,
+            }
+        };
+        self.buffer.truncate(length + *read.as_ref().unwrap_or(&0));
+        self.supply = match read {
+            Ok(0) => Supply::Ended,
+            Ok(read) => Supply::Open { slow: read < self.target },
+            Err(error) => Supply::Failed(error),
+        };
+        if self.skipping {
+            match memchr::memchr(b'\n', &self.buffer) {
+                Some(end) => {
+                    self.skipping = false;
+                    self.cut(end + 1, 1);
+                }
+                None => self.buffer.clear(),
+            }
+        }
+    }
+
+    fn chunk(&self, line: u64, content: Content) -> Chunk {
+        Chunk { file: Arc::clone(&self.file), line, content }
+    }
+
+    fn fail(&self, fault: Fault) -> SourceError {
+        SourceError { file: Arc::clone(&self.file), line: Some(self.line), fault }
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,171 @@
+//! The cutter is tested for what it must not do: depend on sizes, lose lines, keep memory.
+
+use std::io::{self, Cursor};
+
+use proptest::prelude::*;
+
+use super::*;
+use crate::sudoku::Alphabet;
+
+const EASY: &str = "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......";
+
+fn small(form: Option<Form>) -> Reading {
+    let shape = "2x2".parse().unwrap();
+    Reading { shape, alphabet: Alphabet::usual(shape), form, column: None }
+}
+
+/// All entries of a text as lines to compare, and the error at its end.
+fn entries(source: impl Read + Send + 'static, reading: &Reading, target: usize) -> Vec<String> {
+    let input = Input::reader("test", Box::new(source));
+    let mut seen = Vec::new();
+    for chunk in chunks_of(vec![input], reading, ReadProgress::new(), target) {
+        let chunk = match chunk {
+            Ok(chunk) => chunk,
+            Err(error) => {
+                seen.push(error.to_string());
+                continue;
+            }
+        };
+        let _ = chunk.for_each(reading, |entry| {
+            seen.push(match entry {
+                Entry::Puzzle(r) => format!("{}:{} {} {:?}", r.line, r.column, r.grid, r.trailing),
+                Entry::Unreadable(e) => format!("{}:{} {}", e.line, e.column, e.problem),
+            });
+            ControlFlow::<()>::Continue(())
+        });
+    }
+    seen
+}
+
+/// A reader that gives at most `most` bytes at a time.
+struct Trickle(Cursor<Vec<u8>>, usize);
+
+impl Read for Trickle {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let most = self.1.min(buffer.len());
+        self.0.read(&mut buffer[..most])
+    }
+}
+
+/// Bytes from which the forms are made, so that random texts come near to well-formed ones.
+fn text() -> impl Strategy<Value = Vec<u8>> {
+    let piece = prop_oneof![
+        4 => "[0-4.]{1,5}",
+        4 => "[0-4.]{16}",
+        4 => Just("\n".to_owned()),
+        2 => r#"[\[\](),;"|+# -]{1,3}"#,
+        1 => Just("1,0,0,0\n2,0,0,0\n3,0,0,0\n4,0,0,0\n".to_owned()),
+        1 => Just("+--+--+\n|1.|..|\n|2.|..|\n+--+--+\n|3.|..|\n|4.|..|\n+--+--+\n".to_owned()),
+        1 => Just("((1 ? ? ?)\n (2 ? ? ?)\n (3 ? ? ?)\n (4 ? ? ?))\n".to_owned()),
+        1 => Just("id,puzzle\n".to_owned()),
+        1 => Just("x,\"1...\n2...\n3...\n4...\"\n".to_owned()),
+        1 => Just("{\"puzzle\":\"1...2...3...4...\"}\n".to_owned()),
+        1 => "\\PC{0,6}",
+    ]
+    .prop_map(String::into_bytes);
+    let junk = prop::collection::vec(any::<u8>(), 1..6);
+    prop::collection::vec(prop_oneof![9 => piece, 1 => junk], 0..40).prop_map(|pieces| pieces.concat())
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(400))]
+
+    #[test]
+    fn entries_do_not_depend_on_where_chunks_are_cut(
+        text in text(), target in 1usize..200, most in 1usize..50, form in 0usize..7,
+    ) {
+        let mut reading = small(Form::ALL.get(form).copied());
+        reading.column = (form == 4).then(|| "1".to_owned());
+        let whole = entries(Cursor::new(text.clone()), &reading, 1 << 20);
+        prop_assert_eq!(&whole, &entries(Cursor::new(text.clone()), &reading, target));
+        prop_assert_eq!(&whole, &entries(Trickle(Cursor::new(text), most), &reading, target));
+    }
+
+    #[test]
+    fn every_line_of_the_line_form_is_accounted_for(
+        lines in prop::collection::vec(prop::collection::vec(any::<u8>(), 0..30), 0..20), target in 1usize..100,
+    ) {
+        let clean = |line: Vec<u8>| line.into_iter().filter(|&b| b != b'\n').collect::<Vec<u8>>();
+        // The bytes of the marks at a file's beginning have a meaning of their own.
+        let lines: Vec<Vec<u8>> = std::iter::once(b"#".to_vec()).chain(lines.into_iter().map(clean)).collect();
+        let silent = |line: &&Vec<u8>| {
+            let line = line.strip_suffix(b"\r").unwrap_or(line);
+            lines::is_silent(lines::skip_blanks(line))
+        };
+        let loud = lines.len() - lines.iter().filter(silent).count();
+        let seen = entries(Cursor::new(lines.join(&b'\n')), &small(Some(Form::Lines)), target);
+        prop_assert_eq!(seen.len(), loud);
+    }
+}
+
+#[test]
+fn a_line_without_end_costs_constant_memory() {
+    // 100 MB of one line after a puzzle, then another puzzle.
+    let text = Cursor::new(format!("{EASY}\n"))
+        .chain(io::repeat(b'1').take(100_000_000))
+        .chain(Cursor::new(format!("\n{EASY}\n")));
+    let input = Input::reader("long", Box::new(text));
+    let reading = Reading::default();
+    let mut seen = Vec::new();
+    for chunk in chunks(vec![input], &reading, ReadProgress::new()) {
+        let chunk = chunk.unwrap();
+        assert!(chunk.size() <= LIMIT + TARGET);
+        let _ = chunk.for_each(&reading, |entry| {
+            seen.push(match entry {
+                Entry::Puzzle(record) => (record.line, String::new()),
+                Entry::Unreadable(error) => (error.line, error.problem),
+            });
+            ControlFlow::<()>::Continue(())
+        });
+    }
+    let too_long = "line longer than 1048576 bytes".to_owned();
+    assert_eq!(seen, [(1, String::new()), (2, too_long), (3, String::new())]);
+}
+
+#[test]
+fn the_limit_is_the_same_whatever_the_chunks() {
+    let long = "1".repeat(LIMIT);
+    let list = format!("(({}\n", "1 \n".repeat(LIMIT / 3));
+    for (text, form) in [
+        (format!("{long}\n{}\n", &long[1..]), Form::Lines),
+        (long.clone() + "1", Form::Values),
+        (format!("{list} x\n((1 ? ? ?)(2 ? ? ?)(3 ? ? ?)(4 ? ? ?))\n"), Form::Lists),
+        (format!("puzzle\n\"{long}\n{long}\"\n1...2...3...4...\n"), Form::Csv),
+    ] {
+        let reading = small(Some(form));
+        let whole = entries(Cursor::new(text.clone()), &reading, 1 << 22);
+        assert_eq!(whole, entries(Cursor::new(text), &reading, 10_000), "{form}");
+        assert!(whole[0].contains("longer than 1048576 bytes"), "{form}: {}", whole[0]);
+    }
+}
+
+#[test]
+fn a_quote_that_is_never_closed_costs_one_line() {
+    let rows = "x,1...2...3...4...\n".repeat(300);
+    for text in [format!("id,puzzle\n\"x,1\n{rows}"), format!("id,puzzle\n\"x,1\n{}", &rows[..190])] {
+        let seen = entries(Cursor::new(text.clone()), &small(None), 500);
+        assert_eq!(seen[0], "2:1 a quoted field that begins on this line is never closed");
+        assert_eq!(seen.len(), text.lines().count() - 1);
+        assert_eq!(seen[1], "3:3 1...2...3...4... []");
+    }
+}
+
+#[test]
+fn a_chunk_is_sent_as_soon_as_the_source_pauses() {
+    struct Once(Option<Vec<u8>>);
+    impl Read for Once {
+        fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+            let text = self.0.take().expect("nothing is read before the first line's chunk is out");
+            buffer[..text.len()].copy_from_slice(&text);
+            Ok(text.len())
+        }
+    }
+    // Two single bytes are read to look for magic; `4` begins none, so the line itself comes first.
+    let mut source = Once(Some(format!("{EASY}\n").into_bytes()));
+    let mut first = [0; 200];
+    let length = source.read(&mut first).unwrap();
+    let source = Cursor::new(first[..length].to_vec()).chain(Once(None));
+    let reading = Arc::new(Reading::default());
+    let mut cutter = Cutter::new("pipe".into(), Box::new(source), reading, TARGET);
+    assert_eq!(cutter.next().unwrap().unwrap().size(), 82);
+}

@@ -1,0 +1,339 @@
+//! The framed form: a grid over several lines.
+//!
+//! ```text
+//!   +-------+-------+-------+      Grid 01          |4| | | | | |8| |5|
+//!   | 4 . . | . . . | 8 . 5 |      003020600        | |3| | | | | | | |
+//!   | . 3 . | . . . | . . . |      900305001        …
+//!    …                             …
+//!   titled, with or without a frame, blanks between the symbols or not, bars around boxes or cells
+//! ```
+//!
+//! Each line is one of these:
+//! - *blank*, or a *comment* (first `#` or `;`);
+//! - a *rule*: only `-+=*.:'|`, blanks and box-drawing characters, and among them `+`, `=`, a drawn line,
+//!   or three dashes in a row beside something else. N dashes and nothing else but bars could also be
+//!   empty cells: they are a rule where a band ends, if no row of the grid writes an empty cell so;
+//! - a *title*: begins with a word of two letters or more, one of them foreign to the alphabet, has no
+//!   bar, and is not N characters in groups of equal length (`ABC DEF GHI` is a malformed row, not a title);
+//! - a *row*, which it is if it is nothing else.
+//!
+//! A row has N cells. With N+1 bars, or N-1 inside, each cell stands between two bars, and is empty if
+//! there is nothing but blanks. Otherwise bars, blanks and commas only separate.
+//!
+//! A grid ends with its Nth row. Before, it is unfinished, and is reported, at
+//! - a blank line, a title, the end of the file;
+//! - a rule right after another one, or one that begins as only a top rule does (`┌`): the next grid's.
+//!
+//! A malformed row is still a row: the grid is reported, and its other rows are not taken for another's.
+//! A rule after a number of rows that is neither 1 nor a band's means that a row is missing or added, and
+//! then nothing can be counted any more: what follows is passed over up to one of those places.
+//!
+//! Invariant: [`Layout`] alone says which lines are rows and where grids end, for the cutter and for the
+//! reader, and where it is outside a grid it remembers nothing. Deliberately lacking: pencil marks, and
+//! text beside a row.
+
+use std::ops::ControlFlow;
+
+use super::lines::{numbered, skip_blanks};
+use super::symbols::{Content, Flaw};
+use super::{Entry, Reading, Record};
+use crate::sudoku::{Digit, Grid};
+
+mod look;
+mod row;
+
+pub(super) use look::{Look, is_bar, look};
+pub(super) use row::read_row;
+
+/// Follows the grids from line to line.
+pub(super) struct Layout {
+    size: usize,
+    band: usize,
+    rows: usize,
+    since_rule: usize,
+    after_rule: bool,
+    /// A row of this grid writes an empty cell as a dash.
+    dashes: bool,
+    /// Rows can't be counted any more.
+    lost: bool,
+}
+
+/// What a line is in its grid.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Step {
+    /// A grid that was begun ends, unfinished, before this line.
+    pub(super) abandons: bool,
+    pub(super) part: Part,
+}
+
+/// The part that a line has in a grid.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Part {
+    /// A row of the grid.
+    Row,
+    /// The grid's last row.
+    LastRow,
+    /// A rule after this many rows, where none can be.
+    Misplaced(usize),
+    /// Nothing, or a line that is passed over with a grid that was reported.
+    None,
+}
+
+impl Layout {
+    pub(super) fn new(reading: &Reading) -> Layout {
+        let (size, band) = (reading.shape.size(), reading.shape.box_rows());
+        Layout { size, band, rows: 0, since_rule: 0, after_rule: false, dashes: false, lost: false }
+    }
+
+    /// Goes over one line.
+    pub(super) fn pass(&mut self, line: &[u8], reading: &Reading) -> Step {
+        let at_band = self.rows > 0 && self.rows.is_multiple_of(self.band) && !self.dashes;
+        let look = match look(line, reading) {
+            Look::Dashes if at_band => Look::Rule { top: false },
+            Look::Dashes => Look::Row,
+            look => look,
+        };
+        let abandons = !self.is_outside()
+            && match look {
+                Look::Blank | Look::Title => true,
+                Look::Rule { top } => top || self.after_rule,
+                _ => false,
+            };
+        if abandons {
+            self.reset();
+        }
+        let part = match look {
+            Look::Rule { .. } => self.rule(),
+            Look::Row => self.row(line),
+            _ => Part::None,
+        };
+        Step { abandons, part }
+    }
+
+    /// Whether no grid is begun.
+    pub(super) fn is_outside(&self) -> bool {
+        self.rows == 0 && !self.lost
+    }
+
+    fn rule(&mut self) -> Part {
+        let rows = std::mem::take(&mut self.since_rule);
+        self.after_rule = true;
+        if self.is_outside() || self.lost || [0, 1, self.band].contains(&rows) {
+            return Part::None;
+        }
+        self.lost = true;
+        Part::Misplaced(rows)
+    }
+
+    fn row(&mut self, line: &[u8]) -> Part {
+        self.after_rule = false;
+        if self.lost {
+            return Part::None;
+        }
+        self.rows += 1;
+        self.since_rule += 1;
+        self.dashes |= line.contains(&b'-');
+        if self.rows == self.size {
+            self.reset();
+            return Part::LastRow;
+        }
+        Part::Row
+    }
+
+    fn reset(&mut self) {
+        (self.rows, self.since_rule) = (0, 0);
+        (self.after_rule, self.dashes, self.lost) = (false, false, false);
+    }
+}
+
+/// Shows every grid of `bytes`, finished or not, to `visit`.
+pub(super) fn for_each<B>(
+    bytes: &[u8],
+    first_line: u64,
+    reading: &Reading,
+    visit: &mut impl FnMut(Entry<'_>) -> ControlFlow<B>,
+) -> ControlFlow<B> {
+    let mut layout = Layout::new(reading);
+    let mut sheet = Sheet::new(reading);
+    for (number, line) in numbered(bytes, first_line) {
+        let step = layout.pass(line, reading);
+        if step.abandons
+            && let Some(entry) = sheet.abandon()
+        {
+            visit(entry)?;
+        }
+        match step.part {
+            Part::Row => sheet.take(number, line),
+            Part::LastRow => {
+                sheet.take(number, line);
+                visit(sheet.finish())?;
+            }
+            Part::Misplaced(rows) => visit(sheet.give_up(number, rows))?,
+            Part::None => {}
+        }
+    }
+    match sheet.abandon() {
+        Some(entry) => visit(entry),
+        None => ControlFlow::Continue(()),
+    }
+}
+
+/// The grid whose rows are being read.
+struct Sheet<'r> {
+    reading: &'r Reading,
+    grid: Grid,
+    rows: usize,
+    begin: (u64, u64),
+    last: u64,
+    /// The first thing that is wrong, and its line.
+    flaw: Option<(u64, Flaw)>,
+    reported: bool,
+}
+
+impl<'r> Sheet<'r> {
+    fn new(reading: &'r Reading) -> Sheet<'r> {
+        let grid = Grid::empty(reading.shape);
+        Sheet { reading, grid, rows: 0, begin: (0, 1), last: 0, flaw: None, reported: false }
+    }
+
+    fn take(&mut self, number: u64, line: &[u8]) {
+        let mut cells: [Content; Digit::MAX as usize] = [None; Digit::MAX as usize];
+        let indent = (line.len() - skip_blanks(line).len()) as u64;
+        let column = match read_row(line, self.reading, &mut cells) {
+            Ok(column) => column,
+            Err(flaw) => {
+                self.flaw.get_or_insert((number, flaw));
+                indent + 1
+            }
+        };
+        if self.rows == 0 {
+            self.begin = (number, column);
+        }
+        let shape = self.reading.shape;
+        for (place, content) in cells.iter().take(shape.size()).enumerate() {
+            self.grid.set(shape.cell(self.rows * shape.size() + place), *content);
+        }
+        self.rows += 1;
+        self.last = number;
+    }
+
+    fn finish(&mut self) -> Entry<'static> {
+        let sheet = std::mem::replace(self, Sheet::new(self.reading));
+        let (line, column) = sheet.begin;
+        match sheet.flaw {
+            Some((line, flaw)) => Entry::Unreadable(flaw.on(line)),
+            None => Entry::Puzzle(Record { line, column, grid: sheet.grid, spelling: None, trailing: b"" }),
+        }
+    }
+
+    /// Ends with an unfinished grid, if there is one.
+    fn abandon(&mut self) -> Option<Entry<'static>> {
+        let sheet = std::mem::replace(self, Sheet::new(self.reading));
+        if sheet.rows == 0 || sheet.reported {
+            return None;
+        }
+        let size = self.reading.shape.size();
+        let short =
+            || (sheet.last, Flaw::new(1, format!("the grid ends after {} of {size} rows", sheet.rows)));
+        let (line, flaw) = sheet.flaw.unwrap_or_else(short);
+        Some(Entry::Unreadable(flaw.on(line)))
+    }
+
+    /// Reports a grid whose rows can't be counted.
+    fn give_up(&mut self, number: u64, rows: usize) -> Entry<'static> {
+        self.reported = true;
+        let band = self.reading.shape.box_rows();
+        let misplaced = || {
+            let problem = format!(
+                "a rule after {rows} rows, where a band has {band}; passed over up to a blank line, a title \
+                 or the next frame"
+            );
+            (number, Flaw::new(1, problem))
+        };
+        let (line, flaw) = self.flaw.take().unwrap_or_else(misplaced);
+        Entry::Unreadable(flaw.on(line))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::sudoku::{Alphabet, Shape};
+
+    fn entries(text: &str) -> Vec<String> {
+        let shape = Shape::new(2, 2).unwrap();
+        let reading = Reading { shape, alphabet: Alphabet::usual(shape), ..Reading::default() };
+        let mut seen = Vec::new();
+        let _ = for_each(text.as_bytes(), 1, &reading, &mut |entry| {
+            seen.push(match entry {
+                Entry::Puzzle(r) => format!("{}:{} {}", r.line, r.column, r.grid),
+                Entry::Unreadable(e) => format!("{}:{} {}", e.line, e.column, e.problem),
+            });
+            ControlFlow::<()>::Continue(())
+        });
+        seen
+    }
+
+    const GRID: &str = "1...2...3...4...";
+
+    #[test]
+    fn grids_in_all_their_frames() {
+        for (text, place) in [
+            ("1...\n2...\n3...\n4...\n", "1:1"),
+            ("Grid 01\n1 0 0 0\n2 0 0 0\n3 0 0 0\n4 0 0 0", "2:1"),
+            (
+                "+-----+-----+\n| 1 . | . . |\n| 2 . | . . |\n+-----+-----+\n| 3 . | . . |\n| 4 . | . . |\n+-----+-----+",
+                "2:3",
+            ),
+            ("1.|..\n2.|..\n--+--\n3.|..\n4.|..", "1:1"),
+            ("1 .|. .\n2 .|. .\n---|---\n3 .|. .\n4 .|. .", "1:1"),
+            ("1.|..\n2.|..\n--|--\n3.|..\n4.|..", "1:1"),
+            (".--.--.\n|1.|..|\n|2.|..|\n:--+--:\n|3.|..|\n|4.|..|\n'--'--'", "2:2"),
+            (".---.---.\n|1.|..|\n|2.|..|\n:---+---:\n|3.|..|\n|4.|..|\n'---'---'", "2:2"),
+            ("*---*---*\n|1.|..|\n|2.|..|\n*---*---*\n|3.|..|\n|4.|..|\n*---*---*", "2:2"),
+            ("|1| | | |\n|2| |||\n|3| | | |\n|4| | | |", "1:2"),
+            ("| 1 |  |  |  |\n|---|--|--|--|\n|2| | | |\n+-+-+\n|3| | | |\n+-+-+\n|4| | | |", "1:3"),
+            ("┌──┬──┐\n│1.│..│\n│2.│..│\n├──┼──┤\n│3.│..│\n│4.│..│\n└──┴──┘", "2:2"),
+            ("1-|--\n2-|--\n3-|--\n4-|--", "1:1"),
+            ("1,0,0,0\n2,0,0,0\n3,0,0,0\n4,0,0,0", "1:1"),
+        ] {
+            assert_eq!(entries(text), [format!("{place} {GRID}")], "{text}");
+        }
+        assert_eq!(entries("1---\n----\n----\n4---\n"), ["1:1 1...........4..."]);
+    }
+
+    #[test]
+    fn grids_follow_one_another_with_anything_between() {
+        let bare = "1...\n2...\n3...\n4...\n";
+        for between in ["", "\n", "\n\n# c\n", "Grid 02\n", "+--+--+\n+--+--+\n", "====\n"] {
+            let seen = entries(&format!("{bare}{between}{bare}{between}{bare}"));
+            assert_eq!(seen.len(), 3, "{between}: {seen:?}");
+            assert!(seen.iter().all(|entry| entry.ends_with(GRID)), "{between}: {seen:?}");
+        }
+    }
+
+    #[test]
+    fn a_malformed_grid_does_not_shift_the_next() {
+        let framed = "+--+--+\n|1.|..|\n|2.|..|\n+--+--+\n|3.|..|\n|4.|..|\n+--+--+\n";
+        let foreign = "expected 1-4 or one of .0*?_-, found";
+        let lost = "where a band has 2; passed over up to a blank line, a title or the next frame";
+        for (bad, error) in [
+            (framed.replace("2.|", "2x|"), format!("3:3 {foreign} `x`")),
+            (framed.replace("|2.", "|2"), "3:7 expected a row of 4 cells, found 3".into()),
+            (framed.replace("|2.", "|2.."), "3:6 expected a row of 4 cells, found more".into()),
+            (framed.replace("|4.|..|\n", ""), "5:1 the grid ends after 3 of 4 rows".into()),
+            (framed.replace("|2.|..|", "|2.|..|\n|2.|..|\n|2.|..|"), "".into()),
+            (framed.replace("|2.|..|", "|2.|..|\n|2.|..|"), format!("5:1 a rule after 3 rows, {lost}")),
+            ("1...\n2...\n\n".into(), "2:1 the grid ends after 2 of 4 rows".into()),
+            ("1...\n2...\nGrid 02\n".into(), "2:1 the grid ends after 2 of 4 rows".into()),
+            ("AB CD\n2...\n3...\n4...\n".into(), format!("1:1 {foreign} `A`")),
+            ("1...\nAB CD\n3...\n4...\n".into(), format!("2:1 {foreign} `A`")),
+        ] {
+            let seen = entries(&format!("{bad}{framed}{framed}"));
+            if !error.is_empty() {
+                assert_eq!(seen[0], error, "{bad}");
+            }
+            assert!(seen[seen.len() - 2..].iter().all(|e| e.ends_with(GRID)), "{bad}: {seen:?}");
+        }
+    }
+}

@@ -1,0 +1,138 @@
+//! What a line of a framed file looks like, by itself.
+//!
+//! ```text
+//!   "+---+---+"  Rule      "---|---|---"  Dashes      "Grid 01"  Title      "| 4 . . | …"  Row
+//! ```
+//!
+//! The rules are in the essay of [`framed`](super). Invariant: what is nothing else is a row, so that a
+//! malformed one is reported and never passed over. Deliberately lacking: memory of other lines.
+
+use bstr::ByteSlice;
+
+use super::super::lines::is_silent;
+use super::super::{Reading, symbols};
+
+/// What a line looks like.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(in super::super) enum Look {
+    Blank,
+    Comment,
+    Title,
+    /// A horizontal line; `top` if it can only be a frame's first.
+    Rule {
+        top: bool,
+    },
+    /// N dashes: a rule or a row.
+    Dashes,
+    Row,
+}
+
+/// What `line` looks like.
+pub(in super::super) fn look(line: &[u8], reading: &Reading) -> Look {
+    let text = line.trim();
+    if text.is_empty() {
+        Look::Blank
+    } else if is_silent(text) {
+        Look::Comment
+    } else if let Some(rule) = rule(text, reading) {
+        rule
+    } else if is_title(text, reading) {
+        Look::Title
+    } else {
+        Look::Row
+    }
+}
+
+/// Whether a character stands between cells, alone.
+pub(in super::super) fn is_bar(symbol: char) -> bool {
+    matches!(symbol, '|' | '¦' | '│' | '┃' | '║' | '╎' | '╏' | '┆' | '┇' | '┊' | '┋')
+}
+
+fn rule(text: &[u8], reading: &Reading) -> Option<Look> {
+    let (mut dashes, mut run, mut longest) = (0, 0, 0);
+    let (mut is_drawn, mut is_ornate) = (false, false);
+    for symbol in text.chars() {
+        run = if symbol == '-' { run + 1 } else { 0 };
+        longest = longest.max(run);
+        match symbol {
+            '-' => dashes += 1,
+            '+' | '=' => is_drawn = true,
+            '*' | '.' | ':' | '\'' => is_ornate = true,
+            symbol if is_bar(symbol) || symbol.is_whitespace() => {}
+            '\u{2500}'..='\u{257f}' => is_drawn = true,
+            _ => return None,
+        }
+    }
+    let top = text.chars().next().is_some_and(|first| "┌┍┎┏╒╓╔╭".contains(first));
+    if is_drawn {
+        return Some(Look::Rule { top });
+    }
+    if is_ornate {
+        let is_framing = longest >= reading.shape.box_columns().max(2) && !is_row_of_empties(text, reading);
+        return is_framing.then_some(Look::Rule { top });
+    }
+    match dashes {
+        0 => None,
+        n if n == reading.shape.size() => Some(Look::Dashes),
+        _ => (longest >= 3).then_some(Look::Rule { top }),
+    }
+}
+
+/// Whether the signs between the bars and blanks are as many as a row has, so that they could be cells.
+fn is_row_of_empties(text: &[u8], reading: &Reading) -> bool {
+    let cells = text.chars().filter(|&c| !is_bar(c) && !c.is_whitespace());
+    cells.clone().count() == reading.shape.size()
+        && cells.clone().all(|c| symbols::symbol(c, reading).is_some())
+}
+
+fn is_title(text: &[u8], reading: &Reading) -> bool {
+    let word: Vec<char> = text.chars().take_while(|c| c.is_alphabetic()).take(32).collect();
+    word.len() > 1
+        && word.iter().any(|&c| symbols::symbol(c, reading).is_none())
+        && !text.chars().any(is_bar)
+        && !is_in_equal_groups(text, reading.shape.size())
+}
+
+/// Whether a text is as many characters as a row has, in groups of one length.
+fn is_in_equal_groups(text: &[u8], size: usize) -> bool {
+    let mut groups = text.fields().map(symbols::width);
+    let first = groups.next().unwrap_or(0);
+    text.fields().map(symbols::width).sum::<u64>() == size as u64 && groups.all(|group| group == first)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_by_their_look() {
+        let reading = Reading::default();
+        for (text, expected) in [
+            ("", Look::Blank),
+            (" # c", Look::Comment),
+            ("+---+---+---+", Look::Rule { top: false }),
+            ("------+-------+------", Look::Rule { top: false }),
+            ("*-----------*", Look::Rule { top: false }),
+            ("|---+---+---|", Look::Rule { top: false }),
+            (".-------.-------.", Look::Rule { top: false }),
+            ("===========", Look::Rule { top: false }),
+            ("╔═══╦═══╗", Look::Rule { top: true }),
+            ("╟───┼───╢", Look::Rule { top: false }),
+            ("-----------", Look::Rule { top: false }),
+            ("---|---|---", Look::Dashes),
+            ("---------", Look::Dashes),
+            (".---.----", Look::Row),
+            ("* * * * * * * * *", Look::Row),
+            ("| | | | | | | | | |", Look::Row),
+            ("Grid 01", Look::Title),
+            ("Puzzle 001", Look::Title),
+            ("ABC DEF GHI", Look::Row),
+            ("abcdefghi", Look::Row),
+            ("x23456789", Look::Row),
+            ("| ab | c", Look::Row),
+            ("12345", Look::Row),
+        ] {
+            assert_eq!(look(text.as_bytes(), &reading), expected, "{text}");
+        }
+    }
+}

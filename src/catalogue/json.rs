@@ -1,0 +1,175 @@
+//! The JSON lines form: on each line an object with the puzzle among its members, or the puzzle itself.
+//!
+//! ```text
+//!   {"id": 1, "puzzle": "4.....8.5.3…", "rating": 0}
+//!   {"puzzle": [4,0,0,…]}        {"puzzle": [[4,0,0,…],…]}        "4.....8.5.3…"
+//! ```
+//!
+//! The member is the one that [`Reading::column`] names, or the first of
+//! [`PUZZLE_FIELDS`](super::PUZZLE_FIELDS) that there is, in any case. In an array a cell is a number
+//! (0 is empty), a symbol in quotes, or `null`.
+//!
+//! Invariant: each line is one entry or blank. Deliberately lacking: objects over several lines.
+
+use std::ops::ControlFlow;
+
+use bstr::ByteSlice;
+use serde_json::Value;
+
+use super::lines::{is_silent, numbered, skip_blanks};
+use super::symbols::{self, Flaw};
+use super::{Entry, Reading, Record};
+use crate::sudoku::Grid;
+
+/// Shows the puzzle of every line of `bytes` to `visit`.
+pub(super) fn for_each<B>(
+    bytes: &[u8],
+    first_line: u64,
+    reading: &Reading,
+    visit: &mut impl FnMut(Entry<'_>) -> ControlFlow<B>,
+) -> ControlFlow<B> {
+    for (line, text) in numbered(bytes, first_line) {
+        if is_silent(skip_blanks(text)) {
+            continue;
+        }
+        visit(match read(text, reading) {
+            Ok((column, grid)) => Entry::Puzzle(Record { line, column, grid, spelling: None, trailing: b"" }),
+            Err(flaw) => Entry::Unreadable(flaw.on(line)),
+        })?;
+    }
+    ControlFlow::Continue(())
+}
+
+/// Reads the puzzle of one line, and where it begins.
+fn read(text: &[u8], reading: &Reading) -> Result<(u64, Grid), Flaw> {
+    let value: Value = serde_json::from_slice(text).map_err(|error| {
+        let before = &text[..error.column().saturating_sub(1).min(text.len())];
+        let problem = error.to_string();
+        let place = format!(" at line {} column {}", error.line(), error.column());
+        let problem = problem.strip_suffix(&place).unwrap_or(&problem);
+        Flaw::new(symbols::width(before) + 1, format!("not JSON: {problem}"))
+    })?;
+    let Value::Object(members) = &value else {
+        let start = text.len() - text.trim_start().len();
+        return puzzle(&value, start as u64 + 1, reading);
+    };
+    let named = members.iter().filter_map(|(name, value)| Some((reading.preference(name)?, name, value)));
+    match named.min_by_key(|(preference, ..)| *preference) {
+        Some((_, name, value)) => puzzle(value, member_column(text, name), reading),
+        None => {
+            let names: Vec<String> = members.keys().map(|name| symbols::excerpt(name.as_bytes())).collect();
+            let wanted = reading.column.as_deref().unwrap_or("puzzle");
+            let problem = format!("no member `{wanted}`; there are: {}", names.join(", "));
+            Err(Flaw::new(1, problem))
+        }
+    }
+}
+
+/// The column at which the value of the member `name` begins. A name that is written with escapes is not
+/// found; its column is 1.
+fn member_column(text: &[u8], name: &str) -> u64 {
+    let quoted = format!("\"{name}\"");
+    let mut from = 0;
+    while let Some(found) = text[from..].find(&quoted) {
+        from += found + quoted.len();
+        // The same text can also be a value.
+        if let Some(value) = text[from..].trim_start().strip_prefix(b":") {
+            let start = text.len() - value.trim_start().len();
+            return symbols::width(&text[..start]) + 1;
+        }
+    }
+    1
+}
+
+/// The puzzle that a value at `column` is, and where its first character stands.
+fn puzzle(value: &Value, column: u64, reading: &Reading) -> Result<(u64, Grid), Flaw> {
+    match value {
+        Value::String(text) => symbols::whole_text(text.as_bytes(), reading)
+            .map(|grid| (column + 1, grid))
+            .map_err(|flaw| Flaw { column: flaw.column + column, ..flaw }),
+        Value::Array(items) => {
+            array(items, reading).map(|grid| (column, grid)).map_err(|problem| Flaw::new(column, problem))
+        }
+        _ => {
+            let problem = "expected a string or an array for the puzzle";
+            Err(Flaw::new(column, problem))
+        }
+    }
+}
+
+fn array(items: &[Value], reading: &Reading) -> Result<Grid, String> {
+    let (shape, size) = (reading.shape, reading.shape.size());
+    let mut grid = Grid::empty(shape);
+    let is_nested = items.iter().any(Value::is_array);
+    if is_nested && items.len() != size {
+        return Err(format!("expected {size} rows, found {}", items.len()));
+    }
+    if !is_nested && items.len() != shape.cells() {
+        return Err(format!("expected {} values, found {}", shape.cells(), items.len()));
+    }
+    let width = if is_nested { size } else { shape.cells() };
+    for (number, part) in items.chunks(if is_nested { 1 } else { width }).enumerate() {
+        let row = match part {
+            [Value::Array(row)] if is_nested => row,
+            [_] if is_nested => return Err(format!("row {} is not an array", number + 1)),
+            flat => flat,
+        };
+        if row.len() != width {
+            return Err(format!("expected {width} values in row {}, found {}", number + 1, row.len()));
+        }
+        for (place, value) in row.iter().enumerate() {
+            grid.set(shape.cell(number * width + place), cell(value, reading)?);
+        }
+    }
+    Ok(grid)
+}
+
+fn cell(value: &Value, reading: &Reading) -> Result<symbols::Content, String> {
+    let text = match value {
+        Value::Null => return Ok(None),
+        // The number 0 is an empty cell, also where the sign `0` is a symbol of the alphabet.
+        Value::Number(number) if number.as_u64() == Some(0) => return Ok(None),
+        Value::Number(number) => number.to_string(),
+        Value::String(text) => text.clone(),
+        other => other.to_string(),
+    };
+    symbols::value(text.as_bytes(), reading).ok_or_else(|| symbols::foreign(text.as_bytes(), reading))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::sudoku::{Alphabet, Shape};
+
+    fn small(text: &str) -> Result<(u64, String), Flaw> {
+        let shape = Shape::new(2, 2).unwrap();
+        let reading = Reading { shape, alphabet: Alphabet::usual(shape), ..Reading::default() };
+        read(text.as_bytes(), &reading).map(|(column, grid)| (column, grid.to_string()))
+    }
+
+    #[test]
+    fn puzzles_in_all_their_spellings() {
+        let grid = || "1...2...3...4...".to_owned();
+        assert_eq!(small(r#""1...2...3...4...""#), Ok((2, grid())));
+        assert_eq!(small(r#" {"a":"puzzle", "Puzzle" : "1...2...3...4..."}"#), Ok((29, grid())));
+        assert_eq!(small(r#"{"quiz":[1,0,0,0,2,0,0,0,3,0,0,0,4,0,0,0]}"#), Ok((9, grid())));
+        assert_eq!(small(r#"{"grid":[[1,null,0,0],["2",".",0,0],[3,0,0,0],[4,0,0,0]]}"#), Ok((9, grid())));
+    }
+
+    #[test]
+    fn what_is_wrong_and_where() {
+        let flaw = |text: &str| {
+            let flaw = small(text).unwrap_err();
+            format!("{} {}", flaw.column, flaw.problem)
+        };
+        assert_eq!(flaw(r#"{"puzzle": 5}"#), "12 expected a string or an array for the puzzle");
+        assert_eq!(flaw(r#"{"puzzle": "12"}"#), "15 the puzzle ends after 2 of 16 cells");
+        assert_eq!(flaw(r#"{"puzzle": "1x"}"#), "14 expected 1-4 or one of .0*?_-, found `x`");
+        assert_eq!(flaw(r#"{"id": "12"}"#), "1 no member `puzzle`; there are: id");
+        assert_eq!(flaw("[1,2]"), "1 expected 16 values, found 2");
+        assert_eq!(flaw("[[1],[2],[3],[4]]"), "1 expected 4 values in row 1, found 1");
+        assert_eq!(flaw("[[1,1,1,1],2,[3],[4]]"), "1 row 2 is not an array");
+        assert_eq!(flaw("{\"puzzle\""), "9 not JSON: EOF while parsing an object");
+        assert!(small(&"[".repeat(100_000)).is_err());
+    }
+}

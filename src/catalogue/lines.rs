@@ -1,0 +1,182 @@
+//! The line form: one puzzle a line, its cells without anything between them.
+//!
+//! ```text
+//!   # a comment, as after `;`
+//!   4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......  easy, from top95
+//!   ╰─────────────── N² symbols: the spelling ──────────────────────────────────────╯╰─── trailing ───╯
+//! ```
+//!
+//! Blanks before the puzzle are skipped. After it comes nothing, or text that is the user's own and
+//! begins with a blank, a tab, `,`, `;` or `#`. Anything else means that the puzzle is too long: a symbol
+//! too many shifts cells, and a puzzle with shifted cells must not be searched.
+//!
+//! Invariant: each line is one entry, or blank, or a comment, whatever its bytes. A puzzle up to 9×9 is
+//! read without an allocation. Deliberately lacking: 729-character pencilmark lines, which get an error
+//! that says so.
+
+use std::ops::ControlFlow;
+
+use bstr::ByteSlice;
+
+use super::symbols::Flaw;
+use super::{Entry, Reading, Record};
+use crate::sudoku::{Alphabet, Grid, GridError, Shape};
+
+/// Shows every puzzle and every unreadable line of `bytes` to `visit`.
+pub(super) fn for_each<B>(
+    bytes: &[u8],
+    first_line: u64,
+    reading: &Reading,
+    visit: &mut impl FnMut(Entry<'_>) -> ControlFlow<B>,
+) -> ControlFlow<B> {
+    for (number, line) in numbered(bytes, first_line) {
+        let text = skip_blanks(line);
+        if is_silent(text) {
+            continue;
+        }
+        let indent = (line.len() - text.len()) as u64;
+        visit(match read(text, reading) {
+            Ok((grid, trailing)) => Entry::Puzzle(Record {
+                line: number,
+                column: indent + 1,
+                grid,
+                spelling: Some(&text[..text.len() - trailing.len()]),
+                trailing,
+            }),
+            Err(flaw) => Entry::Unreadable(Flaw { column: flaw.column + indent, ..flaw }.on(number)),
+        })?;
+    }
+    ControlFlow::Continue(())
+}
+
+/// Reads a puzzle from the beginning of `text`, and returns the user's text after it.
+pub(super) fn read<'t>(text: &'t [u8], reading: &Reading) -> Result<(Grid, &'t [u8]), Flaw> {
+    let cells = reading.shape.cells();
+    match Grid::read(text, reading.shape, &reading.alphabet) {
+        Ok((grid, rest)) if rest.first().is_none_or(|&byte| is_separator(byte)) => Ok((grid, rest)),
+        Ok(_) => Err(too_long(text, reading)),
+        Err(error) => {
+            let column = error.column() as u64;
+            let error = match error {
+                GridError::Symbol { found, column, .. } if found.is_ascii() && is_separator(found as u8) => {
+                    GridError::Short { found: column - 1, expected: cells }
+                }
+                error => error,
+            };
+            Err(Flaw::new(column, format!("{error}{}", hint(text, reading))))
+        }
+    }
+}
+
+/// What is wrong with a text that goes on after its last cell.
+pub(super) fn too_long(text: &[u8], reading: &Reading) -> Flaw {
+    let error = GridError::Long { expected: reading.shape.cells() };
+    Flaw::new(error.column() as u64, format!("{error}{}", hint(text, reading)))
+}
+
+/// The lines of `bytes` with their numbers, without their ends.
+pub(super) fn numbered(bytes: &[u8], first: u64) -> impl Iterator<Item = (u64, &[u8])> {
+    let mut rest = bytes;
+    (first..).map_while(move |number| {
+        if rest.is_empty() {
+            return None;
+        }
+        let end = memchr::memchr(b'\n', rest).map_or(rest.len(), |end| end + 1);
+        let (line, after) = rest.split_at(end);
+        rest = after;
+        let line = line.strip_suffix(b"\n").unwrap_or(line);
+        Some((number, line.strip_suffix(b"\r").unwrap_or(line)))
+    })
+}
+
+/// `line` without the blanks at its beginning.
+pub(super) fn skip_blanks(line: &[u8]) -> &[u8] {
+    let blanks = line.iter().take_while(|byte| matches!(byte, b' ' | b'\t')).count();
+    &line[blanks..]
+}
+
+/// Whether a text without leading blanks is nothing, or a comment.
+pub(super) fn is_silent(text: &[u8]) -> bool {
+    matches!(text.first(), None | Some(b'#' | b';'))
+}
+
+/// Whether the user's own text may begin with `byte`.
+const fn is_separator(byte: u8) -> bool {
+    matches!(byte, b' ' | b'\t' | b',' | b';' | b'#')
+}
+
+/// What the length of an unreadable puzzle suggests, to be added to its error.
+fn hint(text: &[u8], reading: &Reading) -> String {
+    let end = text.iter().position(|&byte| is_separator(byte)).unwrap_or(text.len());
+    let length = text[..end].chars().count();
+    if length == 729 {
+        return "; this looks like a 729-character pencilmark line, which is not read yet".into();
+    }
+    let Some(shape) = Shape::of_cells(length).filter(|&s| s != reading.shape && s.box_rows() > 1) else {
+        return String::new();
+    };
+    let alphabet = Alphabet::usual(shape);
+    if length == reading.shape.cells() || !text[..end].chars().all(|c| alphabet.read(c).is_some()) {
+        return String::new();
+    }
+    format!("; this looks like a {0}x{0} grid: try --boxes {shape}", shape.size())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::catalogue::Unreadable;
+
+    fn entries(text: &[u8]) -> Vec<String> {
+        let mut seen = Vec::new();
+        let _ = for_each(text, 1, &Reading::default(), &mut |entry| {
+            seen.push(match entry {
+                Entry::Puzzle(r) => {
+                    format!("{}:{} {}|{}", r.line, r.column, r.grid.clue_count(), r.trailing.as_bstr())
+                }
+                Entry::Unreadable(Unreadable { line, column, problem }) => {
+                    format!("{line}:{column} {problem}")
+                }
+            });
+            ControlFlow::<()>::Continue(())
+        });
+        seen
+    }
+
+    const EASY: &str = "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......";
+
+    #[test]
+    fn each_line_is_accounted_for() {
+        let text = format!("# c\n\n  {EASY} t\r\n;c\n{EASY},u\n \t\n{EASY}x\n{EASY}\r");
+        let too_long = "7:82 expected 81 cells, found more";
+        assert_eq!(entries(text.as_bytes()), ["3:3 17| t", "5:1 17|,u", too_long, "8:1 17|"]);
+    }
+
+    #[test]
+    fn trailing_bytes_are_kept_and_foreign_ones_reported() {
+        let text = [EASY.as_bytes(), b"#\xff\0", b"\n", &EASY.as_bytes()[..5], b"\xff"].concat();
+        let mut trailing = Vec::new();
+        let _ = for_each(&text, 1, &Reading::default(), &mut |entry| {
+            if let Entry::Puzzle(record) = entry {
+                trailing = record.trailing.to_vec();
+                assert_eq!(record.spelling, Some(EASY.as_bytes()));
+            }
+            ControlFlow::<()>::Continue(())
+        });
+        assert_eq!(trailing, b"#\xff\0");
+        assert_eq!(entries(&text)[1], "2:6 expected 1-9 or one of .0*?_-, found a byte that is not UTF-8");
+    }
+
+    #[test]
+    fn a_length_is_a_hint() {
+        let hinted = |text: String| entries(text.as_bytes()).remove(0);
+        let short = "1:37 the puzzle ends after 36 of 81 cells";
+        let hint = "; this looks like a 6x6 grid: try --boxes 2x3";
+        assert_eq!(hinted("1".repeat(36)), format!("{short}{hint}"));
+        assert_eq!(hinted("1".repeat(36) + " own text"), format!("{short}{hint}"));
+        assert_eq!(hinted("9".repeat(36)), short);
+        assert!(hinted("1G".repeat(128)).ends_with("this looks like a 16x16 grid: try --boxes 4x4"));
+        assert!(hinted(".".repeat(729)).contains("pencilmark line, which is not read yet"));
+        assert_eq!(hinted("1".repeat(80)), "1:81 the puzzle ends after 80 of 81 cells");
+    }
+}

@@ -1,0 +1,324 @@
+//! Work on all cores, its results in the order of the input.
+//!
+//! ```text
+//!   reader thread ──bounded channel──▶ calling thread ──spawn──▶ pool: work(chunk)
+//!   (detached)                          │     in flight: [1 done][2 ·][3 done][4 ·]   oldest first
+//!                                       ╰──▶ sink(result 1), then it waits for 2
+//! ```
+//!
+//! The reader is never joined while it may be reading: a read of a terminal or a pipe can block for ever,
+//! and must not keep the program from ending. The calling thread keeps up to four chunks a worker in
+//! flight, hands the oldest result on as soon as it is there, and between looks at the interrupt flag. So a
+//! slow pipe gets each answer promptly, and a fast one keeps every core busy.
+//!
+//! Invariants. Results reach `sink` in the order of the chunks, none left out but after a stop. Memory is
+//! bounded by the channel and what is in flight. A panic, of `work` or of the reader, comes out of
+//! [`ordered`]; nobody waits for a result that can't come.
+//!
+//! Deliberately lacking: order by anything but the input, and a pool of its own. A hand-made pool of
+//! scoped threads was a little faster and hung when its output pipe closed; rayon's `par_bridge` loses the
+//! order.
+
+use std::collections::VecDeque;
+use std::ops::ControlFlow;
+use std::panic;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError, SyncSender, TryRecvError};
+use std::thread::{self, JoinHandle};
+use std::time::Duration;
+
+use rayon::{Scope, ThreadPool};
+
+/// Chunks in flight for each thread: enough that a hard one does not leave the others idle.
+const IN_FLIGHT: usize = 4;
+
+/// Chunks read ahead.
+const AHEAD: usize = 4;
+
+/// How long to wait for one thing before looking at the others.
+const PATIENCE: Duration = Duration::from_millis(50);
+
+/// The same, where a chunk may come while the oldest result is waited for.
+const BRIEF: Duration = Duration::from_millis(2);
+
+/// How a run that `sink` did not break came to its end.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum End {
+    /// There was no more input.
+    Complete,
+    /// The interrupt flag was set; what was in flight is dropped.
+    Interrupted,
+}
+
+/// Does `work` on every item of `chunks`, on the threads of `pool`, and hands the results to `sink`, on
+/// this thread, in the order of the items.
+///
+/// The run ends at the end of the items, when `interrupted` is set, or when `sink` breaks. In the last two
+/// cases the flag that `work` was given is set, and work in progress should return soon: its result
+/// is dropped, but this function waits for it. `chunks` goes on in a detached thread until its next item.
+///
+/// ```
+/// use std::ops::ControlFlow;
+/// use std::sync::atomic::AtomicBool;
+/// use tourdion::catalogue::{End, ordered};
+///
+/// let pool = rayon::ThreadPoolBuilder::new().num_threads(2).build()?;
+/// let mut squares = Vec::new();
+/// let end = ordered(0..5, &pool, &AtomicBool::new(false), |n, _stop| n * n, |square| {
+///     squares.push(square);
+///     ControlFlow::<()>::Continue(())
+/// });
+/// assert_eq!(end, ControlFlow::Continue(End::Complete));
+/// assert_eq!(squares, [0, 1, 4, 9, 16]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Panics
+/// If `work` or the iterator panics: with their panic.
+pub fn ordered<C, T, B>(
+    chunks: impl Iterator<Item = C> + Send + 'static,
+    pool: &ThreadPool,
+    interrupted: &AtomicBool,
+    work: impl Fn(C, &AtomicBool) -> T + Sync,
+    mut sink: impl FnMut(T) -> ControlFlow<B>,
+) -> ControlFlow<B, End>
+where
+    C: Send + 'static,
+    T: Send,
+{
+    let stop = AtomicBool::new(false);
+    let mut reader = Reader::begin(chunks);
+    let most = IN_FLIGHT * pool.current_num_threads();
+    pool.in_place_scope(|scope| {
+        let _stop_at_exit = Raised(&stop);
+        let mut in_flight = VecDeque::with_capacity(most);
+        loop {
+            while in_flight.len() < most
+                && let Some(chunk) = reader.wait(Duration::ZERO)
+            {
+                in_flight.push_back(start(scope, chunk, &work, &stop));
+            }
+            let result = match in_flight.front() {
+                Some(front) => {
+                    let is_full = in_flight.len() == most || reader.is_done();
+                    wait_for(front, if is_full { PATIENCE } else { BRIEF })
+                }
+                None => Waited::Nothing,
+            };
+            match result {
+                Waited::Result(result) => {
+                    in_flight.pop_front();
+                    if let ControlFlow::Break(broken) = sink(result) {
+                        return ControlFlow::Break(broken);
+                    }
+                }
+                // The scope hands the panic on once it is left.
+                Waited::Panicked => return ControlFlow::Continue(End::Interrupted),
+                Waited::Nothing if in_flight.is_empty() && reader.is_done() => {
+                    return ControlFlow::Continue(End::Complete);
+                }
+                Waited::Nothing if in_flight.is_empty() => {
+                    if let Some(chunk) = reader.wait(PATIENCE) {
+                        in_flight.push_back(start(scope, chunk, &work, &stop));
+                    }
+                }
+                Waited::Nothing => {}
+            }
+            if interrupted.load(Ordering::Relaxed) {
+                return ControlFlow::Continue(End::Interrupted);
+            }
+        }
+    })
+}
+
+/// Raises the flag when it goes out of scope, also if a panic makes it go.
+struct Raised<'f>(&'f AtomicBool);
+
+impl Drop for Raised<'_> {
+    fn drop(&mut self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+}
+
+/// Starts the work on one chunk; its result comes through the channel.
+fn start<'scope, C, T>(
+    scope: &Scope<'scope>,
+    chunk: C,
+    work: &'scope (impl Fn(C, &AtomicBool) -> T + Sync),
+    stop: &'scope AtomicBool,
+) -> Receiver<T>
+where
+    C: Send + 'scope,
+    T: Send + 'scope,
+{
+    let (sender, receiver) = mpsc::sync_channel(1);
+    scope.spawn(move |_| {
+        if !stop.load(Ordering::Relaxed) {
+            // After a stop nobody listens any more.
+            let _ = sender.send(work(chunk, stop));
+        }
+    });
+    receiver
+}
+
+enum Waited<T> {
+    Result(T),
+    Nothing,
+    Panicked,
+}
+
+fn wait_for<T>(front: &Receiver<T>, patience: Duration) -> Waited<T> {
+    match front.recv_timeout(patience) {
+        Ok(result) => Waited::Result(result),
+        Err(RecvTimeoutError::Timeout) => Waited::Nothing,
+        Err(RecvTimeoutError::Disconnected) => Waited::Panicked,
+    }
+}
+
+/// The thread that reads, and the channel from it.
+struct Reader<C> {
+    receiver: Receiver<C>,
+    /// `None` once the last chunk has come.
+    thread: Option<JoinHandle<()>>,
+}
+
+impl<C: Send + 'static> Reader<C> {
+    fn begin(chunks: impl Iterator<Item = C> + Send + 'static) -> Reader<C> {
+        let (sender, receiver) = mpsc::sync_channel(AHEAD);
+        let thread = thread::spawn(move || send_all(chunks, &sender));
+        Reader { receiver, thread: Some(thread) }
+    }
+
+    /// Whether there are no more chunks.
+    fn is_done(&self) -> bool {
+        self.thread.is_none()
+    }
+
+    /// The next chunk, if it comes in time.
+    fn wait(&mut self, patience: Duration) -> Option<C> {
+        let waited = if patience.is_zero() {
+            self.receiver.try_recv().map_err(|error| error == TryRecvError::Disconnected)
+        } else {
+            self.receiver.recv_timeout(patience).map_err(|error| error == RecvTimeoutError::Disconnected)
+        };
+        if let Err(true) = waited
+            && let Some(thread) = self.thread.take()
+            // The channel closes as the thread ends, so this does not block.
+            && let Err(payload) = thread.join()
+        {
+            panic::resume_unwind(payload);
+        }
+        waited.ok()
+    }
+}
+
+fn send_all<C>(chunks: impl Iterator<Item = C>, sender: &SyncSender<C>) {
+    for chunk in chunks {
+        if sender.send(chunk).is_err() {
+            return;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::sync::atomic::AtomicUsize;
+    use std::time::Instant;
+
+    fn pool(threads: usize) -> ThreadPool {
+        rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap()
+    }
+
+    static CALM: AtomicBool = AtomicBool::new(false);
+
+    fn pause(milliseconds: u64) {
+        thread::sleep(Duration::from_millis(milliseconds));
+    }
+
+    #[test]
+    fn results_come_in_order_whatever_the_work_takes() {
+        for threads in [1, 2, 5] {
+            let mut seen = Vec::new();
+            let work = |n: u64, _: &AtomicBool| {
+                pause(n * 7919 % 5);
+                n
+            };
+            let end = ordered(0..100, &pool(threads), &CALM, work, |n| {
+                seen.push(n);
+                ControlFlow::<()>::Continue(())
+            });
+            assert_eq!(end, ControlFlow::Continue(End::Complete));
+            assert!(seen.iter().copied().eq(0..100), "{seen:?}");
+        }
+    }
+
+    #[test]
+    fn a_break_stops_the_work_in_progress() {
+        let started = AtomicUsize::new(0);
+        let work = |n: usize, stop: &AtomicBool| {
+            started.fetch_add(1, Ordering::Relaxed);
+            while n > 2 && !stop.load(Ordering::Relaxed) {
+                pause(1);
+            }
+            n
+        };
+        let sink = |n| if n == 2 { ControlFlow::Break("closed") } else { ControlFlow::Continue(()) };
+        assert_eq!(ordered(0.., &pool(2), &CALM, work, sink), ControlFlow::Break("closed"));
+        assert!(started.into_inner() <= 3 + 2, "no work is started after the break");
+    }
+
+    #[test]
+    fn an_interrupt_is_heard_while_the_reader_is_blocked() {
+        let (_keep, never) = mpsc::channel::<()>();
+        let interrupted = AtomicBool::new(false);
+        let begin = Instant::now();
+        let end = thread::scope(|scope| {
+            scope.spawn(|| {
+                pause(60);
+                interrupted.store(true, Ordering::Relaxed);
+            });
+            let chunks = std::iter::from_fn(move || never.recv().ok());
+            ordered(chunks, &pool(2), &interrupted, |(), _| (), |()| ControlFlow::<()>::Continue(()))
+        });
+        assert_eq!(end, ControlFlow::Continue(End::Interrupted));
+        assert!(begin.elapsed() < Duration::from_secs(5));
+    }
+
+    #[test]
+    fn a_slow_source_gets_each_answer_before_the_next_question() {
+        let (ask, questions) = mpsc::channel::<u32>();
+        ask.send(0).unwrap();
+        let chunks = std::iter::from_fn(move || questions.recv().ok());
+        let mut ask = Some(ask);
+        let mut answers = 0;
+        // Each question is asked only once the one before it is answered.
+        let _ = ordered(
+            chunks,
+            &pool(2),
+            &CALM,
+            |n, _| n,
+            |n| {
+                answers += 1;
+                match n {
+                    5 => drop(ask.take()),
+                    _ => ask.as_ref().unwrap().send(n + 1).unwrap(),
+                }
+                ControlFlow::<()>::Continue(())
+            },
+        );
+        assert_eq!(answers, 6);
+    }
+
+    #[test]
+    fn panics_come_out() {
+        let run = |chunks: Box<dyn Iterator<Item = u32> + Send>, bad: u32| {
+            let work = move |n, _: &AtomicBool| assert_ne!(n, bad, "the work's");
+            let run = || ordered(chunks, &pool(2), &CALM, work, |()| ControlFlow::<()>::Continue(()));
+            panic::catch_unwind(panic::AssertUnwindSafe(run)).is_err()
+        };
+        assert!(run(Box::new(0..10), 7));
+        assert!(run(Box::new((0..10).inspect(|&n| assert_ne!(n, 7, "the reader's"))), 99));
+        assert!(!run(Box::new(0..10), 99));
+    }
+}

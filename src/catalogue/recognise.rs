@@ -1,0 +1,176 @@
+//! The form of a file, by its beginning.
+//!
+//! ```text
+//!   {"puzzle": …           jsonl        0,0,3,0,2,0,…              values
+//!   ((? ? 6 …  [[0,0,…     lists        puzzle,solution            csv
+//!   +-----+  | 4 . .       framed       4.....8.5.3… (N²) ,own     lines
+//!   003020600 twice        framed       anything else              lines
+//! ```
+//!
+//! The first line that is neither blank nor a comment decides; where it can't, the next one helps. What is
+//! still in doubt is the line form, in which each malformed line gets an error of its own.
+//!
+//! Invariant: a form is found as soon as the lines that decide are there, so that a slow pipe need not
+//! be read further, and what is found does not depend on how much more there is. Deliberately lacking: the
+//! file's name, which a pipe has not.
+
+use bstr::ByteSlice;
+
+use super::framed::{Look, is_bar, look, read_row};
+use super::lines::{is_silent, skip_blanks};
+use super::{Form, Reading, lines, symbols, table};
+use crate::sudoku::Digit;
+
+/// The form of a file that begins with `text`; `None` if more of it must be seen.
+pub(super) fn recognise(text: &[u8], at_end: bool, reading: &Reading) -> Option<Form> {
+    let whole_lines = if at_end { text.len() } else { memchr::memrchr(b'\n', text)? + 1 };
+    let mut significant = text[..whole_lines].lines().filter(|line| !is_silent(skip_blanks(line).trim_end()));
+    let Some(first) = significant.next() else {
+        // Nothing but comments so far: what may come is told line by line.
+        return at_end.then_some(Form::Lines);
+    };
+    if let Some(form) = by_first_line(first, reading) {
+        return Some(form);
+    }
+    match significant.next() {
+        Some(second) => Some(by_second_line(first, second, reading)),
+        None if at_end => Some(alone(first, reading)),
+        None => None,
+    }
+}
+
+fn by_first_line(line: &[u8], reading: &Reading) -> Option<Form> {
+    let text = line.trim();
+    let is_string = || serde_json::from_slice::<String>(text).is_ok();
+    let opens_list = text.starts_with_str("'(")
+        || text.starts_with_str("`(")
+        || text.contains_str("((")
+        || text.contains_str("[[");
+    match text.first() {
+        Some(b'{') => return Some(Form::JsonLines),
+        Some(b'"') if is_string() => return Some(Form::JsonLines),
+        Some(b'(' | b'[') => return Some(Form::Lists),
+        _ => {}
+    }
+    if lines::read(text, reading).is_ok() {
+        return Some(Form::Lines);
+    }
+    if opens_list {
+        return Some(Form::Lists);
+    }
+    if has_values(text, reading) {
+        return Some(Form::Values);
+    }
+    let is_table = text.find_byteset(b",;\t").is_some();
+    if is_table && (table::is_header(text, reading) || table::is_like_header(text)) {
+        return Some(Form::Csv);
+    }
+    let is_framed =
+        matches!(look(line, reading), Look::Rule { .. }) || text.chars().next().is_some_and(is_bar);
+    is_framed.then_some(Form::Framed)
+}
+
+/// Whether a line has more values than a row, most of the first of them readable.
+fn has_values(text: &[u8], reading: &Reading) -> bool {
+    let size = reading.shape.size();
+    let values: Vec<&[u8]> = text.split_str(",").take(reading.shape.cells()).collect();
+    let is_readable = |value: &&&[u8]| {
+        let value = value.trim();
+        value.is_empty() || symbols::value(value, reading).is_some()
+    };
+    let readable = values.iter().filter(is_readable).count();
+    values.len() > size && 2 * readable > values.len()
+}
+
+/// The form of a file whose first line is one of a title, a row, and something malformed.
+fn by_second_line(first: &[u8], second: &[u8], reading: &Reading) -> Form {
+    if table::is_header(first.trim(), reading) && symbols::whole_text(second, reading).is_ok() {
+        return Form::Csv;
+    }
+    let is_row = |line: &[u8]| read_row(line, reading, &mut [None; Digit::MAX as usize]).is_ok();
+    match look(second, reading) {
+        Look::Rule { .. } | Look::Dashes => Form::Framed,
+        Look::Row if is_row(second) => Form::Framed,
+        _ if is_row(first) && second.len() < 3 * first.len() => Form::Framed,
+        // One malformed line decides nothing, but the table's words do.
+        _ if is_named_table(first, reading) => Form::Csv,
+        _ => Form::Lines,
+    }
+}
+
+/// The form of a file that has one significant line only.
+fn alone(line: &[u8], reading: &Reading) -> Form {
+    if is_named_table(line, reading) {
+        return Form::Csv;
+    }
+    match read_row(line, reading, &mut [None; Digit::MAX as usize]) {
+        Ok(_) => Form::Framed,
+        Err(_) => Form::Lines,
+    }
+}
+
+/// Whether the file was said to have a column that this line has.
+fn is_named_table(line: &[u8], reading: &Reading) -> bool {
+    reading.column.is_some() && table::is_header(line.trim(), reading)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const EASY: &str = "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......";
+
+    fn form(text: &str) -> Option<Form> {
+        recognise(text.as_bytes(), true, &Reading::default())
+    }
+
+    #[test]
+    fn forms_by_their_first_lines() {
+        let values = format!("{}\n", vec!["0"; 81].join(","));
+        let short_values = format!("{}\n", vec!["0"; 80].join(","));
+        for (text, expected) in [
+            (EASY.to_owned(), Form::Lines),
+            (format!("# c\n\n{EASY},trailing"), Form::Lines),
+            (format!("{}\n{EASY}\n", &EASY[1..]), Form::Lines),
+            (format!("{}\n{EASY}\n", &EASY[..9]), Form::Lines),
+            (format!("x\n{EASY}\n"), Form::Lines),
+            ("-".repeat(81), Form::Lines),
+            (values, Form::Values),
+            (short_values, Form::Values),
+            ("puzzle,solution\n".into(), Form::Csv),
+            (format!("puzzle\n{EASY}\n"), Form::Csv),
+            ("\"id\";\"clues\"\n".into(), Form::Csv),
+            (format!("name,start\nx,{EASY}\n"), Form::Csv),
+            ("+---+---+---+\n".into(), Form::Framed),
+            ("|5|9| | | | | |8||\n".into(), Form::Framed),
+            ("Grid 01\n003020600\n".into(), Form::Framed),
+            ("grid\n003020600\n".into(), Form::Framed),
+            ("003020600\n900305001\n".into(), Form::Framed),
+            ("00302060\n900305001\n".into(), Form::Framed),
+            ("003 020 600\n900 305 001\n".into(), Form::Framed),
+            ("0,0,3,0,2,0,6,0,0\n9,0,0,3,0,5,0,0,1\n".into(), Form::Framed),
+            ("(SkuSolve '((? ? ?".into(), Form::Lists),
+            ("'((? ? ?".into(), Form::Lists),
+            ("grid = [[0,0,3".into(), Form::Lists),
+            ("[0,0,3".into(), Form::Lists),
+            ("{\"puzzle\": 1}\n".into(), Form::JsonLines),
+            (format!("\"{EASY}\"\n"), Form::JsonLines),
+            ("hello\nworld\n".into(), Form::Lines),
+        ] {
+            assert_eq!(form(&text), Some(expected), "{text}");
+        }
+        assert_eq!(form("# c\n\n  \n;\n"), Some(Form::Lines));
+    }
+
+    #[test]
+    fn a_form_is_found_as_early_as_it_can_be() {
+        let reading = Reading::default();
+        let early = |text: &str| recognise(text.as_bytes(), false, &reading);
+        assert_eq!(early(""), None);
+        assert_eq!(early("# c\n"), None);
+        assert_eq!(early(EASY), None);
+        assert_eq!(early(&format!("{EASY}\n")), Some(Form::Lines));
+        assert_eq!(early("003020600\n"), None);
+        assert_eq!(early("003020600\n9003"), None);
+    }
+}

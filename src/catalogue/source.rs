@@ -1,0 +1,243 @@
+//! Where bytes come from: files, standard input, any reader; packed or not.
+//!
+//! ```text
+//!   path, "-" or reader ──▶ Counted ──▶ magic bytes? ──1f 8b──────▶ gzip, all members ──▶ text
+//!                          (progress)        ├──28 b5 2f fd─▶ zstd, all frames ──▶ text
+//!                                            └──anything else────────────────────▶ text
+//! ```
+//!
+//! A packed file is known by its first bytes and not by its name, so that one can come through a pipe.
+//! Nothing is opened before its turn, so that a thousand files need one handle.
+//!
+//! Invariant: [`ReadProgress`] counts the bytes that were taken from outside, packed if they are packed,
+//! so that it can be compared with the sizes of files. Deliberately lacking: anything about lines or
+//! puzzles, and archives of several files.
+
+use std::fs::{self, File};
+use std::io::{self, Read};
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, OnceLock};
+
+use flate2::read::MultiGzDecoder;
+
+/// A file to be read: a path, standard input, or any reader. It is opened when its turn comes.
+pub struct Input {
+    name: Arc<str>,
+    origin: Origin,
+}
+
+enum Origin {
+    Stdin,
+    Path(PathBuf),
+    Reader(Box<dyn Read + Send>),
+}
+
+impl Input {
+    /// The file at `path`; standard input if it is `-`.
+    pub fn new(path: impl Into<PathBuf>) -> Input {
+        let path = path.into();
+        if path.as_os_str() == "-" {
+            return Input { name: "<stdin>".into(), origin: Origin::Stdin };
+        }
+        Input { name: path.to_string_lossy().into(), origin: Origin::Path(path) }
+    }
+
+    /// What `reader` gives, under a name for errors.
+    pub fn reader(name: &str, reader: Box<dyn Read + Send>) -> Input {
+        Input { name: name.into(), origin: Origin::Reader(reader) }
+    }
+
+    /// The name for people: the path, or `<stdin>`.
+    pub fn name(&self) -> &Arc<str> {
+        &self.name
+    }
+
+    /// The size, if it is that of a regular file.
+    fn size(&self) -> Option<u64> {
+        match &self.origin {
+            Origin::Path(path) => fs::metadata(path).ok().filter(fs::Metadata::is_file).map(|m| m.len()),
+            Origin::Stdin | Origin::Reader(_) => None,
+        }
+    }
+
+    /// Opens the input and unpacks it if it is packed.
+    pub(super) fn open(self, progress: &Arc<ReadProgress>) -> Result<Box<dyn Read + Send>, SourceError> {
+        let fail = |fault| SourceError { file: self.name, line: None, fault };
+        let raw: Box<dyn Read + Send> = match self.origin {
+            Origin::Stdin => Box::new(io::stdin()),
+            Origin::Reader(reader) => reader,
+            Origin::Path(path) => match File::open(&path) {
+                // A directory can be opened, but then its reads fail with less plain words.
+                Ok(_) if path.is_dir() => return Err(fail(Fault::Directory)),
+                Ok(file) => Box::new(file),
+                Err(error) => return Err(fail(Fault::Open(error))),
+            },
+        };
+        unpacked(Counted { raw, progress: Arc::clone(progress) }).map_err(|e| fail(Fault::Read(e)))
+    }
+}
+
+impl std::fmt::Debug for Input {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "Input({})", self.name)
+    }
+}
+
+/// How far the reading is; shared with whoever draws a progress bar.
+#[derive(Debug, Default)]
+pub struct ReadProgress {
+    bytes: AtomicU64,
+    total: OnceLock<Option<u64>>,
+}
+
+impl ReadProgress {
+    /// Nothing read yet.
+    pub fn new() -> Arc<ReadProgress> {
+        Arc::default()
+    }
+
+    /// Bytes read so far, packed ones where the file is packed.
+    pub fn bytes(&self) -> u64 {
+        self.bytes.load(Ordering::Relaxed)
+    }
+
+    /// The bytes of all inputs, if all are regular files.
+    pub fn total(&self) -> Option<u64> {
+        self.total.get().copied().flatten()
+    }
+
+    pub(super) fn expect(&self, inputs: &[Input]) {
+        // A progress that already serves other inputs keeps their total.
+        let _ = self.total.set(inputs.iter().map(Input::size).sum());
+    }
+}
+
+/// A file that can't be read, or not to its end. What was read before is delivered before it.
+#[derive(Debug, thiserror::Error)]
+#[error("{file}{}: {fault}", Place(*.line))]
+pub struct SourceError {
+    /// The file's name.
+    pub file: Arc<str>,
+    /// The line that was reached, if any was.
+    pub line: Option<u64>,
+    /// What happened.
+    #[source]
+    pub fault: Fault,
+}
+
+struct Place(Option<u64>);
+
+impl std::fmt::Display for Place {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        self.0.map_or(Ok(()), |line| write!(f, ", line {line}"))
+    }
+}
+
+/// What keeps a file from being read.
+#[derive(Debug, thiserror::Error)]
+pub enum Fault {
+    /// It can't be opened.
+    #[error("can't be opened: {0}")]
+    Open(io::Error),
+    /// It can't be read further; also a packed file that is damaged or cut short.
+    #[error("can't be read from here on: {0}")]
+    Read(io::Error),
+    /// It is a directory.
+    #[error("is a directory")]
+    Directory,
+    /// It begins with the mark of UTF-16.
+    #[error("UTF-16 text; convert it to UTF-8")]
+    Utf16,
+    /// Its header has no field for the puzzle.
+    #[error("no column {}; it has {}: name one with --column", Wanted(.wanted), .header.join(", "))]
+    NoColumn {
+        /// The name or number that was asked for.
+        wanted: Option<String>,
+        /// The names that the header has.
+        header: Vec<String>,
+    },
+    /// Its header is not whole within the part that is looked at.
+    #[error("the header line can't be read: a quoted name is not closed, or it is longer than 64 KiB")]
+    Header,
+}
+
+struct Wanted<'f>(&'f Option<String>);
+
+impl std::fmt::Display for Wanted<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self.0 {
+            Some(name) => write!(f, "`{name}`"),
+            None => write!(f, "named {}", super::PUZZLE_FIELDS.join(", ")),
+        }
+    }
+}
+
+/// Counts what is read from outside.
+struct Counted {
+    raw: Box<dyn Read + Send>,
+    progress: Arc<ReadProgress>,
+}
+
+impl Read for Counted {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let read = self.raw.read(buffer)?;
+        self.progress.bytes.fetch_add(read as u64, Ordering::Relaxed);
+        Ok(read)
+    }
+}
+
+const GZIP: [u8; 2] = [0x1f, 0x8b];
+const ZSTD: [u8; 4] = [0x28, 0xb5, 0x2f, 0xfd];
+
+/// Looks at the first bytes and puts the fitting decoder before the reader.
+fn unpacked(mut raw: Counted) -> io::Result<Box<dyn Read + Send>> {
+    let mut head = Vec::with_capacity(ZSTD.len());
+    // One more byte only while it can still decide: a person may be typing.
+    while [&GZIP[..], &ZSTD].iter().any(|magic| magic.len() > head.len() && magic.starts_with(&head)) {
+        let mut byte = [0];
+        match raw.read(&mut byte) {
+            Ok(0) => break,
+            Ok(_) => head.extend(byte),
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+            Err(error) => return Err(error),
+        }
+    }
+    let (gzip, zstd) = (head == GZIP, head == ZSTD);
+    let whole = io::Cursor::new(head).chain(raw);
+    Ok(match (gzip, zstd) {
+        (true, _) => Box::new(MultiGzDecoder::new(whole)),
+        (_, true) => Box::new(zstd::stream::read::Decoder::new(whole)?),
+        _ => Box::new(whole),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read_all(bytes: &[u8]) -> (Vec<u8>, u64) {
+        let progress = ReadProgress::new();
+        let input = Input::reader("test", Box::new(io::Cursor::new(bytes.to_vec())));
+        let mut text = Vec::new();
+        input.open(&progress).unwrap().read_to_end(&mut text).unwrap();
+        (text, progress.bytes())
+    }
+
+    #[test]
+    fn short_texts_are_not_mistaken_for_packed_ones() {
+        for text in [&b""[..], b"1", b"(\xb5", b"\x1f", b"(((", b"\x28\xb5\x2f", b"12345"] {
+            assert_eq!(read_all(text), (text.to_vec(), text.len() as u64));
+        }
+    }
+
+    #[test]
+    fn what_can_not_be_opened_says_why() {
+        let open = |path: &str| match Input::new(path).open(&ReadProgress::new()) {
+            Ok(_) => panic!("{path} was opened"),
+            Err(error) => error.to_string(),
+        };
+        assert_eq!(open("/"), "/: is a directory");
+        assert!(open("/no/such/file").starts_with("/no/such/file: can't be opened: No such file"));
+    }
+}

@@ -1,0 +1,150 @@
+//! Single cells as they are written, and what to say of those that can't be read.
+//!
+//! ```text
+//!   "7"   the symbol of a digit            "12"  a digit's number, where boxes hold 12 or more
+//!   "."   an empty cell                    "x"   foreign: expected 1-9 or one of .0*?_-, found `x`
+//! ```
+//!
+//! Invariant: a digit that comes from here fits the shape. Deliberately lacking: whole grids (see
+//! [`Grid::read`]) and anything about what separates cells.
+
+use bstr::{ByteSlice, ByteVec};
+
+use super::{Reading, Unreadable};
+use crate::sudoku::{Digit, Grid, GridError};
+
+/// A cell's content.
+pub(super) type Content = Option<Digit>;
+
+/// What is wrong, and at which column.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) struct Flaw {
+    pub(super) column: u64,
+    pub(super) problem: String,
+}
+
+impl Flaw {
+    pub(super) fn new(column: u64, problem: impl Into<String>) -> Flaw {
+        Flaw { column, problem: problem.into() }
+    }
+
+    pub(super) fn on(self, line: u64) -> Unreadable {
+        Unreadable { line, column: self.column, problem: self.problem }
+    }
+}
+
+/// The content that one symbol stands for; `None` if it is foreign.
+pub(super) fn symbol(symbol: char, reading: &Reading) -> Option<Content> {
+    reading.alphabet.read(symbol).filter(|content| fits(*content, reading))
+}
+
+/// The content that a value stands for: a symbol, or else a digit's number. `None` if it is foreign.
+pub(super) fn value(text: &[u8], reading: &Reading) -> Option<Content> {
+    let mut characters = text.chars();
+    let first = characters.next()?;
+    if characters.next().is_none()
+        && let Some(content) = symbol(first, reading)
+    {
+        return Some(content);
+    }
+    if !text.iter().all(u8::is_ascii_digit) {
+        return None;
+    }
+    let content = text.to_str().ok()?.parse().ok().and_then(Digit::new)?;
+    fits(Some(content), reading).then_some(Some(content))
+}
+
+fn fits(content: Content, reading: &Reading) -> bool {
+    content.is_none_or(|digit| digit.index() < reading.shape.size())
+}
+
+/// What to say of a text that should be one cell and is not.
+pub(super) fn foreign(text: &[u8], reading: &Reading) -> String {
+    let mut characters = text.chars();
+    let expected = reading.alphabet.expected();
+    match (characters.next(), characters.next()) {
+        (Some(found), None) => GridError::Symbol { column: 1, found, expected }.to_string(),
+        (None, _) => format!("expected {expected}, found nothing"),
+        _ => format!("expected {expected}, found `{}`", excerpt(text)),
+    }
+}
+
+/// The beginning of a text as it may stand in a message: short, and without control characters.
+pub(super) fn excerpt(text: &[u8]) -> String {
+    const LENGTH: usize = 24;
+    let mut shown: String = text
+        .chars()
+        .take(LENGTH)
+        .map(|c| if c.is_control() { char::REPLACEMENT_CHARACTER } else { c })
+        .collect();
+    if text.chars().nth(LENGTH).is_some() {
+        shown.push('…');
+    }
+    shown
+}
+
+/// Reads a text that is one puzzle and nothing else, as a field of a table holds it: N² symbols, with
+/// white space allowed around and between them, or N² values separated by commas.
+pub(super) fn whole_text(text: &[u8], reading: &Reading) -> Result<Grid, Flaw> {
+    let leading = text.len() - text.trim_start().len();
+    let text = text.trim();
+    let compact;
+    let symbols = if text.iter().any(u8::is_ascii_whitespace) {
+        let mut copy = text.to_vec();
+        copy.retain(|byte| !byte.is_ascii_whitespace());
+        compact = copy;
+        &compact
+    } else {
+        text
+    };
+    match super::lines::read(symbols, reading) {
+        Ok((grid, b"")) => Ok(grid),
+        Ok(_) => Err(super::lines::too_long(symbols, reading)),
+        Err(_) if symbols.contains(&b',') => super::values::read(text, reading).map(|(grid, _)| grid),
+        Err(flaw) => Err(flaw),
+    }
+    .map_err(|flaw| Flaw { column: flaw.column + leading as u64, ..flaw })
+}
+
+/// The number of characters of `text`, a byte that is not UTF-8 counted as one.
+pub(super) fn width(text: &[u8]) -> u64 {
+    text.chars().count() as u64
+}
+
+/// The text in UTF-8, for names that are compared and shown.
+pub(super) fn shown(text: &[u8]) -> String {
+    text.to_vec().into_string_lossy()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::sudoku::{Alphabet, Shape};
+
+    #[test]
+    fn values_are_symbols_or_numbers() {
+        let shape = Shape::new(3, 4).unwrap();
+        let reading = Reading { shape, alphabet: Alphabet::usual(shape), ..Reading::default() };
+        let read = |text: &str| value(text.as_bytes(), &reading);
+        assert_eq!(read("C"), Some(Digit::new(12)));
+        assert_eq!(read("12"), Some(Digit::new(12)));
+        assert_eq!(read("0"), Some(None));
+        for foreign in ["", "13", "D", "1C", "-1", "+1", "999999999999999999999", "é", "é1"] {
+            assert_eq!(read(foreign), None, "{foreign}");
+        }
+    }
+
+    #[test]
+    fn letters_may_also_be_numbered() {
+        let alphabet = Alphabet::new("ABCDEFGHI").unwrap();
+        let reading = Reading { alphabet, ..Reading::default() };
+        assert_eq!(value(b"C", &reading), Some(Digit::new(3)));
+        assert_eq!(value(b"3", &reading), Some(Digit::new(3)));
+    }
+
+    #[test]
+    fn a_long_text_is_shown_in_part() {
+        assert_eq!(excerpt(&[b'x'; 1000]).chars().count(), 25);
+        assert_eq!(excerpt(b"a\0b"), "a\u{fffd}b");
+    }
+}
