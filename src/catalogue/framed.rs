@@ -320,7 +320,7 @@ mod tests {
         for (bad, error) in [
             (framed.replace("2.|", "2x|"), format!("3:3 {foreign} `x`")),
             (framed.replace("|2.", "|2"), "3:7 expected a row of 4 cells, found 3".into()),
-            (framed.replace("|2.", "|2.."), "3:6 expected a row of 4 cells, found more".into()),
+            (framed.replace("|2.", "|2.."), "3:7 expected a row of 4 cells, found more".into()),
             (framed.replace("|4.|..|\n", ""), "5:1 the grid ends after 3 of 4 rows".into()),
             (framed.replace("|2.|..|", "|2.|..|\n|2.|..|\n|2.|..|"), "".into()),
             (framed.replace("|2.|..|", "|2.|..|\n|2.|..|"), format!("5:1 a rule after 3 rows, {lost}")),

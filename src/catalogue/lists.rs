@@ -369,7 +369,7 @@ mod tests {
             ("((1 ? ? ?) (2 ? ? ?) (3 ? ? ?))", "1:31 expected 4 rows, found 3".into()),
             ("((1 ? ? ?) ? (2 ? ? ?))", "1:12 expected a row, found `?`".into()),
             ("((1 ? (? ?)))", "1:7 a list begins inside a row".into()),
-            ("()", "1:2 expected a row of 4 values, found 0".into()),
+            ("()", "1:2 expected 4 rows or 16 values, found 0 values".into()),
             ("1234 1234", "1:1 expected a list, found `1234`".into()),
         ] {
             let seen = entries(&format!("{bad}\n{one}\n"));
