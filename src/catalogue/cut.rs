@@ -106,6 +106,7 @@ impl Chunk {
                 table::for_each(bytes, line, table, reading, visit)
             }
             Content::Records(Plan::Plain(form), bytes) => match form {
+                // CSV without its table is not made: a plan for it has one.
                 Form::Lines | Form::Csv => lines::for_each(bytes, line, reading, visit),
                 Form::Values => values::for_each(bytes, line, reading, visit),
                 Form::Framed => framed::for_each(bytes, line, reading, visit),
@@ -399,8 +400,8 @@ impl Cutter {
         let line = self.line;
         let problem = match trouble {
             Trouble::TooLong => {
-                let whole_line = self.scanned > 0 && self.scanned > LIMIT;
-                if whole_line {
+                let has_its_end = self.scanned > LIMIT;
+                if has_its_end {
                     self.cut(self.scanned, self.scanned_lines);
                 } else {
                     self.cut(self.buffer.len(), self.scanned_lines);

@@ -322,7 +322,7 @@ mod tests {
             (framed.replace("|2.", "|2"), "3:7 expected a row of 4 cells, found 3".into()),
             (framed.replace("|2.", "|2.."), "3:7 expected a row of 4 cells, found more".into()),
             (framed.replace("|4.|..|\n", ""), "5:1 the grid ends after 3 of 4 rows".into()),
-            (framed.replace("|2.|..|", "|2.|..|\n|2.|..|\n|2.|..|"), "".into()),
+            (framed.replace("|2.|..|", "|2.|..|\n|2.|..|\n|2.|..|"), String::new()),
             (framed.replace("|2.|..|", "|2.|..|\n|2.|..|"), format!("5:1 a rule after 3 rows, {lost}")),
             ("1...\n2...\n\n".into(), "2:1 the grid ends after 2 of 4 rows".into()),
             ("1...\n2...\nGrid 02\n".into(), "2:1 the grid ends after 2 of 4 rows".into()),

@@ -54,15 +54,12 @@ fn read(text: &[u8], reading: &Reading) -> Result<(u64, Grid), Flaw> {
         return puzzle(&value, start as u64 + 1, reading);
     };
     let named = members.iter().filter_map(|(name, value)| Some((reading.preference(name)?, name, value)));
-    match named.min_by_key(|(preference, ..)| *preference) {
-        Some((_, name, value)) => puzzle(value, member_column(text, name), reading),
-        None => {
-            let names: Vec<String> = members.keys().map(|name| symbols::excerpt(name.as_bytes())).collect();
-            let wanted = reading.column.as_deref().unwrap_or("puzzle");
-            let problem = format!("no member `{wanted}`; there are: {}", names.join(", "));
-            Err(Flaw::new(1, problem))
-        }
+    if let Some((_, name, value)) = named.min_by_key(|(preference, ..)| *preference) {
+        return puzzle(value, member_column(text, name), reading);
     }
+    let present: Vec<String> = members.keys().take(16).map(|k| symbols::excerpt(k.as_bytes())).collect();
+    let wanted = reading.column.as_deref().unwrap_or("puzzle");
+    Err(Flaw::new(1, format!("no member `{wanted}`; there are: {}", present.join(", "))))
 }
 
 /// The column at which the value of the member `name` begins. A name that is written with escapes is not

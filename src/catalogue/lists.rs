@@ -106,6 +106,7 @@ pub(super) fn for_each<B>(
     }
 }
 
+#[derive(Clone, Copy)]
 enum Token<'t> {
     Open,
     Close,
@@ -176,12 +177,12 @@ impl<'r> Assembly<'r> {
     }
 
     fn take(&mut self, line: u64, column: u64, token: Token<'_>) -> Option<Entry<'static>> {
-        let taken = match token {
+        let outcome = match token {
             Token::Open => self.open(),
             Token::Close => self.close(),
             Token::Word(word) => self.word(line, column, word).map(|()| None),
         };
-        match taken {
+        match outcome {
             Ok(record) => record.map(Entry::Puzzle),
             Err(_) if self.lost => None,
             Err(problem) => {

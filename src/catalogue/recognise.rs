@@ -7,8 +7,9 @@
 //!   003020600 twice        framed       anything else              lines
 //! ```
 //!
-//! The first line that is neither blank nor a comment decides; where it can't, the next one helps. What is
-//! still in doubt is the line form, in which each malformed line gets an error of its own.
+//! The first line that is neither blank nor a comment decides; where it can't, the next one that is no title
+//! helps. What is still in doubt is the line form, in which each malformed line gets an error of its own; so
+//! is a file whose first 64 KiB are comments.
 //!
 //! Invariant: a form is found as soon as the lines that decide are there, so that a slow pipe need not
 //! be read further, and what is found does not depend on how much more there is. Deliberately lacking: the
@@ -32,7 +33,8 @@ pub(super) fn recognise(text: &[u8], at_end: bool, reading: &Reading) -> Option<
     if let Some(form) = by_first_line(first, reading) {
         return Some(form);
     }
-    match significant.next() {
+    // However many titles there are, they say no more than one.
+    match significant.find(|line| look(line, reading) != Look::Title) {
         Some(second) => Some(by_second_line(first, second, reading)),
         None if at_end => Some(alone(first, reading)),
         None => None,
@@ -82,14 +84,18 @@ fn has_values(text: &[u8], reading: &Reading) -> bool {
     values.len() > size && 2 * readable > values.len()
 }
 
-/// The form of a file whose first line is one of a title, a row, and something malformed.
+/// The form of a file whose first line is one of a title, a row, and something malformed, by the next line
+/// that is no title.
 fn by_second_line(first: &[u8], second: &[u8], reading: &Reading) -> Form {
     if table::is_header(first.trim(), reading) && symbols::whole_text(second, reading).is_ok() {
         return Form::Csv;
     }
+    if let Some(form) = by_first_line(second, reading) {
+        return form;
+    }
     let is_row = |line: &[u8]| read_row(line, reading, &mut [None; Digit::MAX as usize]).is_ok();
     match look(second, reading) {
-        Look::Rule { .. } | Look::Dashes => Form::Framed,
+        Look::Dashes => Form::Framed,
         Look::Row if is_row(second) => Form::Framed,
         _ if is_row(first) && second.len() < 3 * first.len() => Form::Framed,
         // One malformed line decides nothing, but the table's words do.
@@ -145,6 +151,8 @@ mod tests {
             ("|5|9| | | | | |8||\n".into(), Form::Framed),
             ("Grid 01\n003020600\n".into(), Form::Framed),
             ("grid\n003020600\n".into(), Form::Framed),
+            ("My grids\nGrid 01\n003020600\n".into(), Form::Framed),
+            ("from the newspaper\n[[0,0,3".into(), Form::Lists),
             ("003020600\n900305001\n".into(), Form::Framed),
             ("00302060\n900305001\n".into(), Form::Framed),
             ("003 020 600\n900 305 001\n".into(), Form::Framed),

@@ -121,8 +121,7 @@ pub struct SourceError {
     pub file: Arc<str>,
     /// The line that was reached, if any was.
     pub line: Option<u64>,
-    /// What happened.
-    #[source]
+    /// What happened; part of this error's own words, and so not its source.
     pub fault: Fault,
 }
 

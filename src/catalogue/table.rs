@@ -48,7 +48,7 @@ impl Table {
             None if !at_end || text.len() == start && text.len() < PEEK => return Ok(None),
             None => return Err(Fault::Header),
         };
-        let mut table = Table::named(header, reading)?;
+        let mut table = Table::of_names(header, reading)?;
         let numbered = table.name.is_empty();
         if numbered && puzzle_of(header, &table, reading).is_ok() {
             return Ok(Some((table, start)));
@@ -60,11 +60,11 @@ impl Table {
     }
 
     /// Finds the puzzle's column in a header; its name is empty if it was given as a number.
-    fn named(header: &[u8], reading: &Reading) -> Result<Table, Fault> {
+    fn of_names(header: &[u8], reading: &Reading) -> Result<Table, Fault> {
         let delimiter = delimiter_of(header);
         let names = names(header, delimiter);
-        let named = (0..names.len()).filter_map(|k| Some((reading.preference(&names[k])?, k)));
-        if let Some((_, field)) = named.min() {
+        let fitting = (0..names.len()).filter_map(|k| Some((reading.preference(&names[k])?, k)));
+        if let Some((_, field)) = fitting.min() {
             return Ok(Table { delimiter, field, name: names[field].clone() });
         }
         let number = reading.column.as_ref().and_then(|column| column.parse::<usize>().ok());
@@ -103,7 +103,7 @@ fn names(header: &[u8], delimiter: u8) -> Vec<String> {
 
 /// The delimiter that a header has most of.
 fn delimiter_of(header: &[u8]) -> u8 {
-    let count = |delimiter: u8| header.iter().filter(|&&byte| byte == delimiter).count();
+    let count = |delimiter: u8| memchr::memchr_iter(delimiter, header).count();
     // The last of equal ones wins, so the comma is last.
     [b'\t', b';', b','].into_iter().max_by_key(|&delimiter| count(delimiter)).unwrap_or(b',')
 }
@@ -182,9 +182,8 @@ impl Quotes {
 
     fn step(&mut self, byte: u8) {
         self.state = match (self.state, byte) {
-            (State::FieldStart, b'"') => State::Quoted,
             (State::Quoted, b'"') => State::QuoteInQuoted,
-            (State::QuoteInQuoted, b'"') | (State::Quoted, _) => State::Quoted,
+            (State::FieldStart | State::QuoteInQuoted, b'"') | (State::Quoted, _) => State::Quoted,
             (_, b'\n' | b'\r') => State::FieldStart,
             (_, byte) if byte == self.delimiter => State::FieldStart,
             (_, _) => State::Plain,
@@ -223,14 +222,11 @@ fn puzzle_of(text: &[u8], table: &Table, reading: &Reading) -> Result<Grid, Flaw
 }
 
 fn field_of(record: &ByteRecord, table: &Table, reading: &Reading) -> Result<Grid, Flaw> {
-    match record.get(table.field) {
-        Some(field) => symbols::whole_text(field, reading),
-        None => {
-            let (found, expected) = (record.len(), table.field + 1);
-            let problem = format!("expected the puzzle in field {expected} ({}), found {found}", table.name);
-            Err(Flaw::new(1, problem))
-        }
+    if let Some(field) = record.get(table.field) {
+        return symbols::whole_text(field, reading);
     }
+    let (found, expected) = (record.len(), table.field + 1);
+    Err(Flaw::new(1, format!("expected the puzzle in field {expected} ({}), found {found}", table.name)))
 }
 
 /// The column of the puzzle's first character, in the line where its field begins.

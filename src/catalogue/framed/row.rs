@@ -94,16 +94,8 @@ fn pieces(line: &[u8], is_separator: impl Fn(char) -> bool) -> impl Iterator<Ite
     std::iter::from_fn(move || {
         let (column, text) = rest?;
         let found = (0u64..).zip(text.char_indices()).find(|(_, (_, _, symbol))| is_separator(*symbol));
-        Some(match found {
-            Some((width, (start, end, _))) => {
-                rest = Some((column + width + 1, &text[end..]));
-                (column, &text[..start])
-            }
-            None => {
-                rest = None;
-                (column, text)
-            }
-        })
+        rest = found.map(|(width, (_, end, _))| (column + width + 1, &text[end..]));
+        Some((column, found.map_or(text, |(_, (start, ..))| &text[..start])))
     })
 }
 
