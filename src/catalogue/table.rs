@@ -7,8 +7,8 @@
 //!
 //! The column is the one that [`Reading::column`] names, or the first of
 //! [`PUZZLE_FIELDS`](super::PUZZLE_FIELDS) that the header has. A column given as a number may do without
-//! a header: the first line is a record if that field of it is a puzzle. Lines that begin with `#` and
-//! blank lines are skipped.
+//! a header: the first line is a record if that field of it is a puzzle. Blank lines, and lines that begin
+//! with `#`, are skipped.
 //!
 //! Invariant: [`Quotes`] agrees with the `csv` crate on where a quoted field begins and ends, so that no
 //! chunk ends inside one. Deliberately lacking: other quotes than `"`, and backslash escapes.
@@ -122,6 +122,8 @@ fn reader(text: &[u8], delimiter: u8) -> csv::Reader<&[u8]> {
         .flexible(true)
         .delimiter(delimiter)
         .comment(Some(b'#'))
+        // As everywhere here, a line ends with a newline; a return before it is white space.
+        .terminator(csv::Terminator::Any(b'\n'))
         .from_reader(text)
 }
 
@@ -184,8 +186,7 @@ impl Quotes {
         self.state = match (self.state, byte) {
             (State::Quoted, b'"') => State::QuoteInQuoted,
             (State::FieldStart | State::QuoteInQuoted, b'"') | (State::Quoted, _) => State::Quoted,
-            (_, b'\n' | b'\r') => State::FieldStart,
-            (_, byte) if byte == self.delimiter => State::FieldStart,
+            (_, byte) if byte == b'\n' || byte == self.delimiter => State::FieldStart,
             (_, _) => State::Plain,
         };
     }
@@ -204,6 +205,10 @@ pub(super) fn for_each<B>(
     let (mut line, mut counted) = (first_line, 0);
     while let Ok(true) = reader.read_byte_record(&mut record) {
         let before = record.position().map_or(0, |p| p.byte() as usize).min(bytes.len());
+        let is_quoted = bytes[before..].starts_with(b"\"");
+        if record.len() == 1 && record[0].trim().is_empty() && !is_quoted {
+            continue;
+        }
         // The reader's position is before the blank lines and comments that it passed over.
         let start = before + skip_silent(&bytes[before..]);
         line += memchr::memchr_iter(b'\n', &bytes[counted..start]).count() as u64;
@@ -280,7 +285,7 @@ mod tests {
 
     #[test]
     fn records_with_their_places() {
-        let text = "\n# c\nx,1...2...3...4...,z\n\"a\nb\",\"1...\n2...\n3...\n4...\"\né,é\nx\n\
+        let text = "\n# c\nx,1...2...3...4...,z\n\"a\nb\",\"1...\n2...\n3...\n4...\"\né,é\nx\r\n \r\n\
                     x,\"1,0,0,0,2,0,0,0,3,0,0,0,4,0,0,0\"\n";
         let (table, _) = Table::of_header(b"a,puzzle,b\n", true, &small(None)).unwrap().unwrap();
         let mut seen = Vec::new();
@@ -298,7 +303,7 @@ mod tests {
                 "5:5 1...2...3...4...",
                 "10:3 expected 1-4 or one of .0*?_-, found `é`",
                 "11:1 expected the puzzle in field 2 (puzzle), found 1",
-                "12:4 1...2...3...4...",
+                "13:4 1...2...3...4...",
             ]
         );
     }

@@ -6,7 +6,7 @@
 //! ```
 //!
 //! Invariant: a row that is read has exactly N cells. Deliberately lacking: rules and titles, which
-//! [`look`](super::look) tells from rows before.
+//! [`look`](mod@super::look) tells from rows before.
 
 use bstr::ByteSlice;
 
