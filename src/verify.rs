@@ -126,21 +126,9 @@ pub trait Verifier: Send {
 
     /// Says what `puzzle` is. The search ends at the second solution.
     fn verify(&mut self, puzzle: &Grid) -> Verdict {
-        let (mut first, mut second) = (None, None);
-        let _ = self.solutions(puzzle, &mut |found: &dyn Fn() -> Solution| {
-            if first.is_none() {
-                first = Some(found());
-                ControlFlow::Continue(())
-            } else {
-                second = Some(found());
-                ControlFlow::Break(())
-            }
-        });
-        match (first, second) {
-            (None, _) => Verdict::Impossible,
-            (Some(solution), None) => Verdict::Proper(solution),
-            (Some(first), Some(second)) => Verdict::Pseudo([first, second]),
-        }
+        let mut examination = Examination::up_to(2);
+        let _ = self.solutions(puzzle, &mut examination);
+        examination.verdict()
     }
 
     /// The number of solutions of `puzzle`, at most `limit`.
@@ -153,5 +141,63 @@ pub trait Verifier: Send {
             });
         }
         count
+    }
+}
+
+/// A [`Visitor`] that counts solutions up to a limit and keeps the first two: what a verdict needs.
+///
+/// ```
+/// use tourdion::verify::{Examination, LinksVerifier, Verifier};
+///
+/// let puzzle = "...........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
+///     .parse().unwrap();
+/// let mut examination = Examination::up_to(100);
+/// let flow = LinksVerifier::default().solutions(&puzzle, &mut examination);
+/// assert!(flow.is_break());
+/// assert_eq!((examination.count(), examination.verdict().to_string()), (100, "pseudo".to_owned()));
+/// ```
+#[derive(Clone, Debug)]
+pub struct Examination {
+    limit: u64,
+    count: u64,
+    first: Option<Solution>,
+    second: Option<Solution>,
+}
+
+impl Examination {
+    /// An examination that ends at solution number `limit`, or at the second one if that comes later.
+    pub fn up_to(limit: u64) -> Examination {
+        Examination { limit: limit.max(2), count: 0, first: None, second: None }
+    }
+
+    /// The number of solutions seen.
+    pub const fn count(&self) -> u64 {
+        self.count
+    }
+
+    /// Whether the limit was reached, so that there may be more solutions than were counted.
+    pub const fn is_cut_short(&self) -> bool {
+        self.count >= self.limit
+    }
+
+    /// What the puzzle is, if the search came to its end or to the second solution.
+    pub fn verdict(self) -> Verdict {
+        match (self.first, self.second) {
+            (None, _) => Verdict::Impossible,
+            (Some(solution), None) => Verdict::Proper(solution),
+            (Some(first), Some(second)) => Verdict::Pseudo([first, second]),
+        }
+    }
+}
+
+impl Visitor for Examination {
+    fn solution(&mut self, found: &dyn Fn() -> Solution) -> ControlFlow<()> {
+        match self.count {
+            0 => self.first = Some(found()),
+            1 => self.second = Some(found()),
+            _ => {}
+        }
+        self.count += 1;
+        if self.is_cut_short() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     }
 }

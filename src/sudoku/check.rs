@@ -76,6 +76,13 @@ pub fn is_solution(grid: &Grid) -> bool {
     grid.is_full() && clash(grid).is_none()
 }
 
+/// The first cell, in reading order, in which two grids differ; also if only one of them has the cell.
+pub fn first_difference(one: &Grid, other: &Grid) -> Option<Cell> {
+    let larger = if one.shape().cells() < other.shape().cells() { other } else { one };
+    let cells = (0..larger.shape().cells()).map(|index| larger.shape().cell(index));
+    cells.into_iter().find(|&cell| one.get(cell) != other.get(cell))
+}
+
 /// Whether `solution` is a solution of `puzzle`.
 ///
 /// # Errors

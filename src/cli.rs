@@ -1,0 +1,156 @@
+//! The commands, what they have in common, and how they end.
+//!
+//! ```text
+//!      verify [CATALOGUE]...      proper, pseudo-puzzle or impossible?    one file a command
+//!      solve [PUZZLE|FILE]...     a solution, all, or their number
+//!      completions, man           for the shell
+//! ```
+//!
+//! Results go to standard output, all else to standard error. The exit code is 0 if all is well, 1 if some
+//! puzzle is not proper (`verify`) or has no solution (`solve`), 2 if something can't be read or written,
+//! and 130 after an interrupt. A reader that has seen enough, as `head` has, is no error.
+//!
+//! Deliberately lacking: algorithms. Rooms of the library compute and return; these print.
+
+use std::io;
+use std::process::ExitCode;
+
+use anyhow::anyhow;
+use clap::{Args, Parser, Subcommand};
+use tourdion::catalogue::{Form, Reading};
+use tourdion::sudoku::{Alphabet, Shape};
+
+mod interrupt;
+mod paint;
+mod progress;
+mod shell;
+mod solve;
+mod verify;
+
+/// Exact cover by dancing links, and Sudoku as its hardest-worked case.
+#[derive(Parser, Debug)]
+#[command(name = "tourdion", version, max_term_width = 100)]
+pub(crate) struct Arguments {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand, Debug)]
+enum Command {
+    /// Says of each puzzle of a catalogue whether it is proper, a pseudo-puzzle or impossible
+    Verify(verify::Arguments),
+    /// Prints a solution of each puzzle, all of them, or their number
+    Solve(solve::Arguments),
+    /// Prints a completion script for a shell
+    Completions(shell::Completions),
+    /// Prints the manual page of the program or of a command, in roff
+    Man(shell::Page),
+}
+
+/// How puzzles are written.
+#[derive(Args, Debug)]
+#[command(next_help_heading = "Reading")]
+struct ReadingArguments {
+    /// Rows and columns of a box: 3x3 for the everyday grid, 2x3, 4x4, up to 25 digits
+    #[arg(long, value_name = "RxC", default_value_t = Shape::CLASSIC)]
+    boxes: Shape,
+    /// The symbols of the digits, in order [default: the first of 123456789ABCDEFGHIJKLMNOP]
+    #[arg(long, value_name = "SYMBOLS", value_parser = Alphabet::new)]
+    alphabet: Option<Alphabet>,
+    /// The form of the files: lines, values, framed, lists, csv or jsonl [default: as recognised]
+    #[arg(long, value_name = "FORM")]
+    format: Option<Form>,
+    /// The column of the puzzles in CSV and JSON lines: a name, or for CSV a number from 1
+    #[arg(long, value_name = "NAME")]
+    column: Option<String>,
+}
+
+impl ReadingArguments {
+    fn reading(self) -> anyhow::Result<Reading> {
+        let shape = self.boxes;
+        let alphabet = self.alphabet.unwrap_or_else(|| Alphabet::usual(shape));
+        if alphabet.size() != shape.size() {
+            let (has, needs) = (alphabet.size(), shape.size());
+            return Err(anyhow!("--alphabet has {has} symbols where boxes of {shape} need {needs}"));
+        }
+        Ok(Reading { shape, alphabet, form: self.format, column: self.column })
+    }
+}
+
+/// How a command ended.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Ending {
+    /// All is well.
+    Well,
+    /// Some puzzle is not what it should be.
+    NotWell,
+    /// Something could not be read; it has been said.
+    Unreadable,
+    /// An interrupt came; what was finished has been said.
+    Interrupted,
+}
+
+/// Does what the arguments say.
+pub(crate) fn run(arguments: Arguments) -> anyhow::Result<Ending> {
+    match arguments.command {
+        Command::Verify(arguments) => verify::run(arguments),
+        Command::Solve(arguments) => solve::run(arguments),
+        Command::Completions(arguments) => shell::completions(&arguments),
+        Command::Man(arguments) => shell::man(&arguments),
+    }
+}
+
+/// Reports an error, if there is one, and turns the ending into an exit code.
+pub(crate) fn outcome(ended: anyhow::Result<Ending>) -> ExitCode {
+    match ended {
+        Ok(ending) => ending.into(),
+        Err(error) if is_closed_pipe(&error) => Ending::Well.into(),
+        Err(error) => {
+            eprintln!("tourdion: {error:#}");
+            Ending::Unreadable.into()
+        }
+    }
+}
+
+impl From<Ending> for ExitCode {
+    fn from(ending: Ending) -> ExitCode {
+        ExitCode::from(match ending {
+            Ending::Well => 0,
+            Ending::NotWell => 1,
+            Ending::Unreadable => 2,
+            Ending::Interrupted => 130,
+        })
+    }
+}
+
+/// Whether the reader of our output has gone, which is its right.
+fn is_closed_pipe(error: &anyhow::Error) -> bool {
+    let mut causes = error.chain().filter_map(|cause| cause.downcast_ref::<io::Error>());
+    causes.any(|cause| cause.kind() == io::ErrorKind::BrokenPipe)
+}
+
+/// A number with its thousands set apart: `49,158`.
+fn grouped(number: u64) -> String {
+    let digits = number.to_string();
+    let groups = digits.as_bytes().rchunks(3).rev();
+    groups.map(|group| String::from_utf8_lossy(group)).collect::<Vec<_>>().join(",")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::CommandFactory;
+
+    #[test]
+    fn the_definitions_are_consistent() {
+        Arguments::command().debug_assert();
+    }
+
+    #[test]
+    fn thousands_are_set_apart() {
+        assert_eq!(
+            [0, 999, 1_000, 49_158, 1_234_567].map(grouped),
+            ["0", "999", "1,000", "49,158", "1,234,567"]
+        );
+    }
+}

@@ -1,0 +1,45 @@
+//! An interrupt asks for an end, and a second one insists.
+//!
+//! The first Ctrl-C (or termination, or hang-up) sets a flag that the commands look at: they finish what
+//! they are at and say what they have. The second ends the program at once.
+
+use std::ops::ControlFlow;
+use std::process;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use anyhow::Context;
+use tourdion::sudoku::Solution;
+use tourdion::verify::Visitor;
+
+/// The exit code after an interrupt, as shells give it.
+const INTERRUPTED: i32 = 130;
+
+/// A flag that an interrupt sets.
+pub(super) fn flag() -> anyhow::Result<Arc<AtomicBool>> {
+    let flag = Arc::new(AtomicBool::new(false));
+    let raised = Arc::clone(&flag);
+    ctrlc::set_handler(move || {
+        if raised.swap(true, Ordering::Relaxed) {
+            process::exit(INTERRUPTED);
+        }
+    })
+    .context("can't listen for interrupts")?;
+    Ok(flag)
+}
+
+/// A visitor that a flag can stop.
+pub(super) struct Stoppable<'f, V> {
+    pub(super) visitor: V,
+    pub(super) flag: &'f AtomicBool,
+}
+
+impl<V: Visitor> Visitor for Stoppable<'_, V> {
+    fn solution(&mut self, found: &dyn Fn() -> Solution) -> ControlFlow<()> {
+        self.visitor.solution(found)
+    }
+
+    fn pulse(&mut self) -> ControlFlow<()> {
+        if self.flag.load(Ordering::Relaxed) { ControlFlow::Break(()) } else { self.visitor.pulse() }
+    }
+}

@@ -1,0 +1,62 @@
+//! Colours, on a terminal only, and not where `NO_COLOR` is set.
+
+use std::env;
+use std::fmt::Display;
+use std::io::{self, IsTerminal};
+
+use clap::ValueEnum;
+use clap::builder::styling::{AnsiColor, Style};
+
+/// When to use colours.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub(super) enum When {
+    /// On a terminal, unless the variable `NO_COLOR` is set
+    Auto,
+    /// Always
+    Always,
+    /// Never
+    Never,
+}
+
+/// Paints texts, or leaves them as they are.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Paint {
+    on: bool,
+}
+
+/// What a text says, which decides its colour.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Tone {
+    /// Where something is.
+    Place,
+    /// A puzzle with too many solutions.
+    Warning,
+    /// A puzzle with none, or something that can't be read.
+    Alarm,
+}
+
+impl Paint {
+    /// The paint for standard output.
+    pub(super) fn new(when: When) -> Paint {
+        let plain = env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
+        let dumb = env::var_os("TERM").is_some_and(|terminal| terminal == "dumb");
+        Paint {
+            on: match when {
+                When::Auto => io::stdout().is_terminal() && !plain && !dumb,
+                When::Always => true,
+                When::Never => false,
+            },
+        }
+    }
+
+    /// The text in the colour of `tone`.
+    pub(super) fn text(self, tone: Tone, text: impl Display) -> String {
+        let style = match tone {
+            _ if !self.on => Style::new(),
+            Tone::Place => Style::new().bold(),
+            Tone::Warning => AnsiColor::Yellow.on_default(),
+            Tone::Alarm => AnsiColor::Red.on_default().bold(),
+        };
+        format!("{style}{text}{style:#}")
+    }
+}

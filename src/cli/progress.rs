@@ -1,0 +1,35 @@
+//! A progress bar on standard error, if that is a terminal, and nothing otherwise.
+//!
+//! The bar counts bytes of input, which are known beforehand if all inputs are files; without that it is a
+//! running figure. It knows nothing of puzzles but the words that it is given.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use tourdion::catalogue::ReadProgress;
+
+/// How often a running figure is drawn anew.
+const TICK: Duration = Duration::from_millis(100);
+
+/// A bar over the bytes of all inputs.
+pub(super) fn over(progress: &Arc<ReadProgress>) -> ProgressBar {
+    let bar = ProgressBar::with_draw_target(progress.total(), ProgressDrawTarget::stderr());
+    let template = match progress.total() {
+        Some(_) => "{bar:30} {percent:>3}%  {msg}  {eta} left",
+        None => "{spinner} {binary_bytes}  {msg}",
+    };
+    styled(bar, template)
+}
+
+/// A running figure alone.
+pub(super) fn figure() -> ProgressBar {
+    let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr());
+    bar.enable_steady_tick(TICK);
+    styled(bar, "{spinner} {msg}")
+}
+
+fn styled(bar: ProgressBar, template: &str) -> ProgressBar {
+    let style = ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar());
+    bar.with_style(style)
+}

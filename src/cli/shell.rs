@@ -1,0 +1,51 @@
+//! What packagers ask for: completion scripts and the manual pages, made from the same definitions as the
+//! command line itself.
+
+use std::io::{self, Write};
+
+use anyhow::anyhow;
+use clap::{Args, CommandFactory};
+use clap_complete::Shell;
+
+use super::Ending;
+
+/// Which shell.
+#[derive(Args, Debug)]
+pub(super) struct Completions {
+    /// The shell that will read the script
+    shell: Shell,
+}
+
+/// Prints a completion script.
+pub(super) fn completions(arguments: &Completions) -> anyhow::Result<Ending> {
+    let mut script = Vec::new();
+    clap_complete::generate(arguments.shell, &mut super::Arguments::command(), "tourdion", &mut script);
+    print(&script)
+}
+
+/// Which page.
+#[derive(Args, Debug)]
+pub(super) struct Page {
+    /// The command that the page is about [default: the program]
+    command: Option<String>,
+}
+
+/// Prints a manual page.
+pub(super) fn man(arguments: &Page) -> anyhow::Result<Ending> {
+    let mut program = super::Arguments::command();
+    program.build();
+    let command = match &arguments.command {
+        None => &program,
+        Some(name) => program.find_subcommand(name).ok_or_else(|| anyhow!("there is no command `{name}`"))?,
+    };
+    let mut page = Vec::new();
+    clap_mangen::Man::new(command.clone()).render(&mut page)?;
+    print(&page)
+}
+
+fn print(text: &[u8]) -> anyhow::Result<Ending> {
+    let mut output = io::stdout().lock();
+    output.write_all(text)?;
+    output.flush()?;
+    Ok(Ending::Well)
+}

@@ -1,0 +1,277 @@
+//! `tourdion solve`: a solution, all solutions, or how many there are.
+
+use std::fmt;
+use std::io::{self, BufWriter, IsTerminal, Write};
+use std::ops::ControlFlow;
+use std::path::Path;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use anyhow::{Context, bail};
+use clap::{Args, ValueEnum};
+use indicatif::ProgressBar;
+use tourdion::catalogue::{self, Entry, Input, ReadProgress, Reading, Record, Unreadable};
+use tourdion::sudoku::{Alphabet, Grid, Solution};
+use tourdion::verify::{Examination, LinksVerifier, Verdict, Verifier, Visitor};
+
+use super::interrupt::Stoppable;
+use super::{Ending, ReadingArguments, grouped, interrupt, progress};
+
+const EXAMPLES: &str = "\
+Examples:
+  tourdion solve 8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..
+  tourdion solve puzzles.txt --emit lines         one solution a line
+  tourdion solve --all --limit 10 puzzle.txt      the first ten solutions
+  tourdion solve --count puzzle.txt               exactly how many there are
+
+Exit codes: 0 all puzzles have a solution; 1 some have none; 2 something can't be read or written;
+130 interrupted.";
+
+/// What `tourdion solve` is asked to do.
+#[derive(Args, Debug)]
+#[command(after_help = EXAMPLES)]
+pub(super) struct Arguments {
+    /// Puzzles, each as one line of symbols, or files of puzzles; `-` is standard input
+    #[arg(value_name = "PUZZLE|FILE")]
+    puzzles: Vec<String>,
+    /// Print all solutions, as they are found
+    #[arg(long)]
+    all: bool,
+    /// Print the number of solutions
+    #[arg(long, conflicts_with = "all")]
+    count: bool,
+    /// Stop at this many solutions of a puzzle
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    limit: Option<u64>,
+    /// How solutions are printed [default: framed, with --all as lines]
+    #[arg(long, value_name = "FORM")]
+    emit: Option<Emit>,
+    #[command(flatten)]
+    reading: ReadingArguments,
+}
+
+/// How a solution is printed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+enum Emit {
+    /// A drawing of several lines
+    Framed,
+    /// A line of symbols
+    Lines,
+}
+
+/// Solves puzzles.
+pub(super) fn run(mut arguments: Arguments) -> anyhow::Result<Ending> {
+    if arguments.puzzles.is_empty() {
+        if io::stdin().is_terminal() {
+            bail!("expected a PUZZLE, a FILE, or `-` to read standard input; try `tourdion solve --help`");
+        }
+        arguments.puzzles.push("-".into());
+    }
+    let interrupted = interrupt::flag()?;
+    let reading = arguments.reading.reading()?;
+    let inputs = arguments.puzzles.iter().map(|argument| input(argument, &reading));
+    let inputs = inputs.collect::<anyhow::Result<Vec<Input>>>()?;
+    let question = match (arguments.all, arguments.count) {
+        (true, _) => Question::All,
+        (_, true) => Question::Count,
+        _ => Question::One,
+    };
+    let usual = if arguments.all { Emit::Lines } else { Emit::Framed };
+    let mut solver = Solver {
+        verifier: LinksVerifier::new(reading.shape),
+        question,
+        limit: arguments.limit.unwrap_or(u64::MAX),
+        interrupted: &interrupted,
+        press: Press {
+            output: BufWriter::new(io::stdout().lock()),
+            emit: arguments.emit.unwrap_or(usual),
+            alphabet: &reading.alphabet,
+        },
+        ending: Ending::Well,
+    };
+    for chunk in catalogue::chunks(inputs, &reading, ReadProgress::new()) {
+        let flow = match chunk {
+            Ok(chunk) => chunk.for_each(&reading, |entry| solver.answer(chunk.file(), &entry)),
+            Err(error) => {
+                eprintln!("tourdion: {error}");
+                solver.worsen(Ending::Unreadable);
+                ControlFlow::Continue(())
+            }
+        };
+        if let ControlFlow::Break(stopped) = flow {
+            return stopped;
+        }
+    }
+    Ok(solver.ending)
+}
+
+/// What an argument means: a puzzle, if it is written like one and no file has its name, or else a file.
+fn input(argument: &str, reading: &Reading) -> anyhow::Result<Input> {
+    if argument == "-" || Path::new(argument).exists() {
+        return Ok(Input::new(argument));
+    }
+    match Grid::read(argument.as_bytes(), reading.shape, &reading.alphabet) {
+        Ok(_) => Ok(Input::reader("<argument>", Box::new(io::Cursor::new(argument.to_owned().into_bytes())))),
+        Err(error) => {
+            let column = error.column();
+            bail!("`{argument}` is neither a file nor a puzzle: at column {column}, {error}")
+        }
+    }
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Question {
+    One,
+    All,
+    Count,
+}
+
+/// Answers one question about one puzzle after the other.
+struct Solver<'r, W: Write> {
+    verifier: LinksVerifier,
+    question: Question,
+    limit: u64,
+    interrupted: &'r AtomicBool,
+    press: Press<'r, W>,
+    ending: Ending,
+}
+
+impl<W: Write> Solver<'_, W> {
+    /// Answers for one entry of a file. Breaks with how the run ended.
+    fn answer(&mut self, file: &str, entry: &Entry<'_>) -> ControlFlow<anyhow::Result<Ending>> {
+        let record = match entry {
+            Entry::Puzzle(record) => record,
+            Entry::Unreadable(Unreadable { line, column, problem }) => {
+                eprintln!("{file}:{line}:{column}: unreadable: {problem}");
+                self.worsen(Ending::Unreadable);
+                return ControlFlow::Continue(());
+            }
+        };
+        let answered = match self.question {
+            Question::One => self.one(file, record),
+            Question::All => self.all(file, record),
+            Question::Count => self.count(record),
+        };
+        match answered.and_then(|()| self.press.flush()) {
+            Err(error) => ControlFlow::Break(Err(error)),
+            Ok(()) if self.is_interrupted() => ControlFlow::Break(Ok(Ending::Interrupted)),
+            Ok(()) => ControlFlow::Continue(()),
+        }
+    }
+
+    /// Prints the first solution.
+    fn one(&mut self, file: &str, record: &Record<'_>) -> anyhow::Result<()> {
+        let mut stoppable = Stoppable { visitor: Examination::up_to(2), flag: self.interrupted };
+        let _ = self.verifier.solutions(&record.grid, &mut stoppable);
+        let verdict = stoppable.visitor.verdict();
+        match verdict.witnesses().first() {
+            Some(solution) => self.press.print(solution)?,
+            None => self.no_solution(file, record),
+        }
+        if let Verdict::Pseudo(_) = verdict {
+            self.press.flush()?; // the solution before the remark on it
+            eprintln!(
+                "{file}:{}:{}: a pseudo-puzzle: it has other solutions too",
+                record.line, record.column
+            );
+        }
+        Ok(())
+    }
+
+    /// Prints all solutions, up to the limit.
+    fn all(&mut self, file: &str, record: &Record<'_>) -> anyhow::Result<()> {
+        let (mut found, mut failed) = (0, None);
+        let (press, limit) = (&mut self.press, self.limit);
+        let visitor = |solution: &dyn Fn() -> Solution| {
+            found += 1;
+            failed = press.print(&solution()).err();
+            if failed.is_some() || found >= limit {
+                ControlFlow::Break(())
+            } else {
+                ControlFlow::Continue(())
+            }
+        };
+        let _ = self.verifier.solutions(&record.grid, &mut Stoppable { visitor, flag: self.interrupted });
+        if found == 0 {
+            self.no_solution(file, record);
+        }
+        failed.map_or(Ok(()), Err)
+    }
+
+    /// Prints the number of solutions, as far as it was counted.
+    fn count(&mut self, record: &Record<'_>) -> anyhow::Result<()> {
+        let visitor = Count { found: 0, limit: self.limit, bar: progress::figure() };
+        let mut stoppable = Stoppable { visitor, flag: self.interrupted };
+        let flow = self.verifier.solutions(&record.grid, &mut stoppable);
+        let Count { found, bar, .. } = stoppable.visitor;
+        bar.finish_and_clear();
+        if found == 0 && flow.is_continue() {
+            self.worsen(Ending::NotWell);
+        }
+        self.press.write(format_args!("{found}{}\n", if flow.is_break() { " or more" } else { "" }))
+    }
+
+    fn no_solution(&mut self, file: &str, record: &Record<'_>) {
+        if !self.is_interrupted() {
+            eprintln!("{file}:{}:{}: impossible: no solution", record.line, record.column);
+            self.worsen(Ending::NotWell);
+        }
+    }
+
+    fn is_interrupted(&self) -> bool {
+        self.interrupted.load(Ordering::Relaxed)
+    }
+
+    /// Keeps the worst ending: what can't be read outweighs what has no solution.
+    fn worsen(&mut self, ending: Ending) {
+        if self.ending != Ending::Unreadable {
+            self.ending = ending;
+        }
+    }
+}
+
+/// Prints solutions.
+struct Press<'r, W: Write> {
+    output: W,
+    emit: Emit,
+    alphabet: &'r Alphabet,
+}
+
+impl<W: Write> Press<'_, W> {
+    fn print(&mut self, solution: &Solution) -> anyhow::Result<()> {
+        match self.emit {
+            Emit::Framed => self.write(format_args!("{}\n", solution.grid().framed(self.alphabet))),
+            Emit::Lines => self.write(format_args!("{}\n", solution.grid().line(self.alphabet))),
+        }
+    }
+
+    fn write(&mut self, text: fmt::Arguments<'_>) -> anyhow::Result<()> {
+        self.output.write_fmt(text).context(CANNOT_WRITE)
+    }
+
+    fn flush(&mut self) -> anyhow::Result<()> {
+        self.output.flush().context(CANNOT_WRITE)
+    }
+}
+
+const CANNOT_WRITE: &str = "can't write the results";
+
+/// Counts solutions, and shows the running figure.
+struct Count {
+    found: u64,
+    limit: u64,
+    bar: ProgressBar,
+}
+
+impl Visitor for Count {
+    fn solution(&mut self, _: &dyn Fn() -> Solution) -> ControlFlow<()> {
+        self.found += 1;
+        if self.found < self.limit { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+    }
+
+    fn pulse(&mut self) -> ControlFlow<()> {
+        if !self.bar.is_hidden() {
+            self.bar.set_message(format!("{} solutions", grouped(self.found)));
+        }
+        ControlFlow::Continue(())
+    }
+}

@@ -1,0 +1,236 @@
+//! `tourdion verify`: a catalogue in, verdicts out.
+//!
+//! ```text
+//!      chunk --> part             on a worker: verdicts, written and counted
+//!      part  --> standard output  on the main thread, in the order of the input
+//! ```
+//!
+//! Like a linter it prints what is not as it should be, and nothing of the rest, unless it is asked to
+//! write every verdict. Each worker has a verifier of its own, which it keeps for the whole run.
+
+use std::io::{self, IsTerminal, Write};
+use std::ops::ControlFlow;
+use std::path::PathBuf;
+use std::sync::atomic::AtomicBool;
+use std::sync::{Mutex, PoisonError};
+use std::time::Instant;
+
+use anyhow::{Context, bail};
+use clap::Args;
+use indicatif::ProgressBar;
+use tourdion::catalogue::{self, Chunk, End, Entry, Input, ReadProgress, Reading, Record, SourceError};
+use tourdion::verify::{Examination, LinksVerifier, Verifier};
+
+use super::interrupt::Stoppable;
+use super::paint::{Paint, When};
+use super::{Ending, ReadingArguments, interrupt, progress};
+use report::{Count, Emit, Finding, Report};
+use tally::{Summary, Tally};
+
+mod report;
+mod tally;
+
+const EXAMPLES: &str = "\
+Examples:
+  tourdion verify puzzles.txt                     what is not proper, and a summary
+  tourdion verify --emit csv *.txt.gz > all.csv   every verdict, of packed files too
+  zcat puzzles.gz | tourdion verify --strict -    stop at the first that is not proper
+  tourdion verify --column quizzes sudoku.csv     a CSV file with a header
+  tourdion verify --boxes 4x4 --alphabet 0123456789ABCDEF big.txt
+
+Exit codes: 0 all puzzles are proper; 1 some are not; 2 something can't be read or written;
+130 interrupted.";
+
+/// What `tourdion verify` is asked to do.
+#[derive(Args, Debug)]
+#[command(after_help = EXAMPLES)]
+pub(super) struct Arguments {
+    /// Files of puzzles, packed or not; `-` is standard input
+    #[arg(value_name = "CATALOGUE")]
+    catalogues: Vec<PathBuf>,
+    /// Write every verdict in this form, instead of what is not proper
+    #[arg(long, value_name = "FORM")]
+    emit: Option<Emit>,
+    /// Write the solution of each puzzle, or two of a pseudo-puzzle, beside its verdict
+    #[arg(long)]
+    witness: bool,
+    /// Stop at the first puzzle that is not proper or not readable
+    #[arg(long)]
+    strict: bool,
+    /// Count the solutions of pseudo-puzzles, up to this many
+    #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u64).range(2..))]
+    limit_solutions: u64,
+    /// The number of threads [default: as many as the machine has]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    threads: Option<u16>,
+    /// No summary and no progress on standard error
+    #[arg(long, short)]
+    quiet: bool,
+    /// When to use colours
+    #[arg(long, value_name = "WHEN", default_value = "auto")]
+    color: When,
+    #[command(flatten)]
+    reading: ReadingArguments,
+}
+
+/// Verifies catalogues.
+pub(super) fn run(mut arguments: Arguments) -> anyhow::Result<Ending> {
+    let began = Instant::now();
+    if arguments.catalogues.is_empty() {
+        if io::stdin().is_terminal() {
+            bail!("expected a CATALOGUE, or `-` to read standard input; try `tourdion verify --help`");
+        }
+        arguments.catalogues.push("-".into());
+    }
+    let interrupted = interrupt::flag()?;
+    let quiet = arguments.quiet;
+    let threads = arguments.threads.map_or(0, usize::from); // 0: as many as there are
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().context("can't start threads")?;
+    let inputs: Vec<Input> = arguments.catalogues.iter().map(Input::new).collect();
+    let mut tally = Tally::of(inputs.iter().map(|input| input.name().clone()));
+    let inspector = Inspector::new(arguments, pool.current_num_threads())?;
+
+    let read = ReadProgress::new();
+    let chunks = catalogue::chunks(inputs, &inspector.reading, read.clone());
+    let bar = if quiet { ProgressBar::hidden() } else { progress::over(&read) };
+    let mut header = Part::default();
+    inspector.report.header(&mut header.results);
+    let flow = print(&header, &bar).and_then(|()| {
+        let work = |chunk, stop: &AtomicBool| inspector.inspect(chunk, stop);
+        let sink = |part: Part| {
+            tally.add(&part);
+            bar.set_position(read.bytes());
+            bar.set_message(tally.so_far(began.elapsed()));
+            match print(&part, &bar) {
+                Err(error) => ControlFlow::Break(Err(error)),
+                Ok(()) if part.is_last => ControlFlow::Break(Ok(Ending::NotWell)),
+                Ok(()) => ControlFlow::Continue(()),
+            }
+        };
+        match catalogue::ordered(chunks, &pool, &interrupted, work, sink) {
+            ControlFlow::Break(stopped) => stopped.map(Some),
+            ControlFlow::Continue(End::Interrupted) => Ok(Some(Ending::Interrupted)),
+            ControlFlow::Continue(End::Complete) => Ok(None),
+        }
+    });
+    bar.finish_and_clear();
+    let ended = flow?;
+    if ended.is_none() {
+        tally.complain_of_empty_files();
+    }
+    if !quiet {
+        eprintln!("{}", Summary { tally: &tally, elapsed: began.elapsed(), ended });
+    }
+    Ok(if ended == Some(Ending::Interrupted) { Ending::Interrupted } else { tally.ending() })
+}
+
+/// What became of one chunk: what is to be printed, and how many of what it had.
+#[derive(Default)]
+pub(super) struct Part {
+    /// For standard output.
+    results: Vec<u8>,
+    /// For standard error.
+    complaints: Vec<u8>,
+    tally: Tally,
+    /// Whether the run is to stop after this part.
+    is_last: bool,
+}
+
+/// Prints a part, out of the way of the progress bar.
+fn print(part: &Part, bar: &ProgressBar) -> anyhow::Result<()> {
+    if part.results.is_empty() && part.complaints.is_empty() {
+        return Ok(());
+    }
+    bar.suspend(|| {
+        // If standard error is gone, there is nobody left to tell.
+        let _ = io::stderr().write_all(&part.complaints);
+        let mut output = io::stdout().lock();
+        output.write_all(&part.results).and_then(|()| output.flush()).context("can't write the results")
+    })
+}
+
+/// Looks at chunks; shared by all workers.
+struct Inspector {
+    reading: Reading,
+    report: Report,
+    strict: bool,
+    limit: u64,
+    /// One for each worker, so that no lock is ever waited for.
+    verifiers: Vec<Mutex<LinksVerifier>>,
+}
+
+impl Inspector {
+    fn new(arguments: Arguments, workers: usize) -> anyhow::Result<Inspector> {
+        let reading = arguments.reading.reading()?;
+        Ok(Inspector {
+            report: Report {
+                emit: arguments.emit,
+                witness: arguments.witness,
+                counts: arguments.limit_solutions > 2,
+                alphabet: reading.alphabet.clone(),
+                paint: Paint::new(arguments.color),
+            },
+            strict: arguments.strict,
+            limit: arguments.limit_solutions,
+            verifiers: (0..workers).map(|_| Mutex::new(LinksVerifier::new(reading.shape))).collect(),
+            reading,
+        })
+    }
+
+    /// Verifies the puzzles of a chunk. After `stop` the rest of the chunk is left.
+    fn inspect(&self, chunk: Result<Chunk, SourceError>, stop: &AtomicBool) -> Part {
+        let mut part = Part::default();
+        let chunk = match chunk {
+            Ok(chunk) => chunk,
+            Err(error) => {
+                part.tally.fail(error.file.clone());
+                part.is_last = self.strict;
+                // A write into memory does not fail.
+                let _ = writeln!(part.complaints, "tourdion: {error}");
+                return part;
+            }
+        };
+        let worker = rayon::current_thread_index().unwrap_or(0);
+        // A panic in another chunk's search leaves a verifier that this one need not trust; but then
+        // the run is over anyway.
+        let mut verifier = self.verifiers[worker].lock().unwrap_or_else(PoisonError::into_inner);
+        let file = chunk.file();
+        part.tally.see(file.clone());
+        let _ = chunk.for_each(&self.reading, |entry| {
+            let is_well = match entry {
+                Entry::Puzzle(record) => self.examine(&mut verifier, file, &record, stop, &mut part)?,
+                Entry::Unreadable(unreadable) => {
+                    part.tally.unreadable += 1;
+                    let Part { results, complaints, .. } = &mut part;
+                    self.report.unreadable(file, &unreadable, results, complaints);
+                    false
+                }
+            };
+            part.is_last = self.strict && !is_well;
+            if part.is_last { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        });
+        part
+    }
+
+    /// Verifies a puzzle and reports on it; returns whether it is proper. Breaks if it was stopped.
+    fn examine(
+        &self,
+        verifier: &mut LinksVerifier,
+        file: &str,
+        record: &Record<'_>,
+        stop: &AtomicBool,
+        part: &mut Part,
+    ) -> ControlFlow<(), bool> {
+        let mut stoppable = Stoppable { visitor: Examination::up_to(self.limit), flag: stop };
+        let flow = verifier.solutions(&record.grid, &mut stoppable);
+        let examination = stoppable.visitor;
+        if flow.is_break() && !examination.is_cut_short() {
+            return ControlFlow::Break(());
+        }
+        let solutions = Count { count: examination.count(), or_more: examination.is_cut_short() };
+        let verdict = &examination.verdict();
+        part.tally.count(verdict);
+        self.report.verdict(&Finding { file, record, verdict, solutions }, &mut part.results);
+        ControlFlow::Continue(verdict.is_proper())
+    }
+}

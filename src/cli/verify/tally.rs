@@ -1,0 +1,131 @@
+//! How many puzzles were what, and the summary that says so.
+
+use std::collections::BTreeMap;
+use std::fmt;
+use std::sync::Arc;
+use std::time::Duration;
+
+use tourdion::verify::Verdict;
+
+use super::Part;
+use crate::cli::{Ending, grouped};
+
+/// Counts of verdicts, and which files had anything in them.
+#[derive(Default)]
+pub(super) struct Tally {
+    proper: u64,
+    pseudo: u64,
+    impossible: u64,
+    /// Entries that could not be read.
+    pub(super) unreadable: u64,
+    /// Files that could not be read, or not to their end.
+    failed: u64,
+    /// Of each file whether anything was found in it, be it an error.
+    files: BTreeMap<Arc<str>, bool>,
+}
+
+impl Tally {
+    /// Nothing yet, of these files.
+    pub(super) fn of(files: impl Iterator<Item = Arc<str>>) -> Tally {
+        Tally { files: files.map(|file| (file, false)).collect(), ..Tally::default() }
+    }
+
+    /// Notes that something of `file` was looked at.
+    pub(super) fn see(&mut self, file: Arc<str>) {
+        self.files.entry(file).or_default();
+    }
+
+    /// Counts a file that could not be read.
+    pub(super) fn fail(&mut self, file: Arc<str>) {
+        self.failed += 1;
+        self.files.insert(file, true);
+    }
+
+    /// Counts a verdict.
+    pub(super) fn count(&mut self, verdict: &Verdict) {
+        match verdict {
+            Verdict::Proper(_) => self.proper += 1,
+            Verdict::Pseudo(_) => self.pseudo += 1,
+            Verdict::Impossible => self.impossible += 1,
+        }
+    }
+
+    /// Adds the counts of a part, which is of one file.
+    pub(super) fn add(&mut self, part: &Part) {
+        let Tally { proper, pseudo, impossible, unreadable, failed, files } = &part.tally;
+        self.proper += proper;
+        self.pseudo += pseudo;
+        self.impossible += impossible;
+        self.unreadable += unreadable;
+        self.failed += failed;
+        let found = part.tally.puzzles() + unreadable > 0;
+        for (file, failed) in files {
+            *self.files.entry(file.clone()).or_default() |= found || *failed;
+        }
+    }
+
+    /// Puzzles that were verified.
+    fn puzzles(&self) -> u64 {
+        self.proper + self.pseudo + self.impossible
+    }
+
+    /// Says of which files nothing came at all, which is hardly what was meant.
+    pub(super) fn complain_of_empty_files(&mut self) {
+        for (file, _) in self.files.iter().filter(|&(_, found)| !found) {
+            eprintln!("tourdion: {file}: there is no puzzle in it");
+            self.failed += 1;
+        }
+    }
+
+    /// What the counts mean for the exit code.
+    pub(super) fn ending(&self) -> Ending {
+        if self.unreadable + self.failed > 0 {
+            Ending::Unreadable
+        } else if self.pseudo + self.impossible > 0 {
+            Ending::NotWell
+        } else {
+            Ending::Well
+        }
+    }
+
+    /// The running figures for a progress bar.
+    pub(super) fn so_far(&self, elapsed: Duration) -> String {
+        format!("{} puzzles, {}/s", grouped(self.puzzles()), grouped(rate(self.puzzles(), elapsed)))
+    }
+}
+
+fn rate(puzzles: u64, elapsed: Duration) -> u64 {
+    let rate = puzzles as f64 / elapsed.as_secs_f64().max(1e-9);
+    // A rate is shown to people: its fraction is of no use to them.
+    rate as u64
+}
+
+/// The last line of a run.
+pub(super) struct Summary<'t> {
+    pub(super) tally: &'t Tally,
+    pub(super) elapsed: Duration,
+    /// How it ended, if not with the end of the input.
+    pub(super) ended: Option<Ending>,
+}
+
+impl fmt::Display for Summary<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Tally { proper, pseudo, impossible, unreadable, .. } = self.tally;
+        let puzzles = self.tally.puzzles();
+        match self.ended {
+            Some(Ending::Interrupted) => f.write_str("interrupted after ")?,
+            Some(_) => f.write_str("stopped after ")?,
+            None => {}
+        }
+        let counts =
+            [(proper, "proper"), (pseudo, "pseudo"), (impossible, "impossible"), (unreadable, "unreadable")];
+        let counts = counts.map(|(count, what)| format!("{} {what}", grouped(*count))).join(", ");
+        write!(f, "{} puzzles: {counts}; ", grouped(puzzles))?;
+        write!(
+            f,
+            "{:.2} s, {} puzzles a second",
+            self.elapsed.as_secs_f64(),
+            grouped(rate(puzzles, self.elapsed))
+        )
+    }
+}
