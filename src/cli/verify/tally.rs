@@ -94,10 +94,10 @@ impl Tally {
     }
 }
 
+/// Puzzles a second.
 fn rate(puzzles: u64, elapsed: Duration) -> u64 {
-    let rate = puzzles as f64 / elapsed.as_secs_f64().max(1e-9);
-    // A rate is shown to people: its fraction is of no use to them.
-    rate as u64
+    let rate = u128::from(puzzles) * Duration::from_secs(1).as_nanos() / elapsed.as_nanos().max(1);
+    u64::try_from(rate).unwrap_or(u64::MAX)
 }
 
 /// The last line of a run.
