@@ -45,6 +45,7 @@
 
 use std::ops::ControlFlow;
 
+pub mod classics;
 pub mod links;
 pub mod problem;
 pub mod text;

@@ -1,0 +1,76 @@
+//! A board or a box: the cells that pieces are packed into.
+//!
+//! ```text
+//!      x  1 2 3 4                        x 1 2 3    1 2 3    1 2 3
+//!    y 1  . . . .                      y 1 . . .    . . .    . . .
+//!      2  . o . .   the cell `2,2`       2 . . .    . o .    . . .   the cell `2,2,2`
+//!      3  . . . .                        3 . . .    . . .    . . .
+//!                                      z     1        2        3
+//! ```
+//!
+//! A board is a box one cell deep; so what packs polycubes packs polyominoes too, see
+//! [`packing`](super::packing).
+//!
+//! Invariant: the cells are in reading order, without repeats.
+
+use std::collections::BTreeSet;
+
+/// A cell's place: depth, then height, then breadth, from 0, so that the order is that of reading.
+pub(super) type Place = [usize; 3];
+
+/// The cells that pieces are packed into: a rectangle, a box, or one with holes.
+///
+/// ```
+/// use tourdion::cover::classics::Region;
+///
+/// let board = Region::rectangle(8, 8).without([(4, 4), (5, 4), (4, 5), (5, 5)]);
+/// assert_eq!(board.cells(), 60);
+/// ```
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Region {
+    places: BTreeSet<Place>,
+    deep: bool,
+}
+
+impl Region {
+    /// A board `width` cells across and `height` down.
+    pub fn rectangle(width: usize, height: usize) -> Region {
+        Region::cuboid(width, height, 1)
+    }
+
+    /// A box of `width` by `height` by `depth` cells.
+    pub fn cuboid(width: usize, height: usize, depth: usize) -> Region {
+        let mut places = BTreeSet::new();
+        for z in 0..depth {
+            for y in 0..height {
+                places.extend((0..width).map(|x| [z, y, x]));
+            }
+        }
+        Region { places, deep: depth > 1 }
+    }
+
+    /// The region less the cells `(x, y)`, counted from 1, of its first layer. A cell that isn't there
+    /// is ignored.
+    #[must_use]
+    pub fn without(mut self, cells: impl IntoIterator<Item = (usize, usize)>) -> Region {
+        for (x, y) in cells {
+            self.places.retain(|place| [place[0], place[1] + 1, place[2] + 1] != [0, y, x]);
+        }
+        self
+    }
+
+    /// The number of cells.
+    pub fn cells(&self) -> usize {
+        self.places.len()
+    }
+
+    /// The cells, in reading order.
+    pub(super) fn places(&self) -> impl Iterator<Item = Place> {
+        self.places.iter().copied()
+    }
+
+    /// The name of a cell's item: `x,y` on a board, `x,y,z` in a box, from 1.
+    pub(super) fn name(&self, [z, y, x]: Place) -> String {
+        if self.deep { format!("{},{},{}", x + 1, y + 1, z + 1) } else { format!("{},{}", x + 1, y + 1) }
+    }
+}
