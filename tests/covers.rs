@@ -1,0 +1,365 @@
+//! Every engine against known counts, and against a search that is too simple to be wrong.
+//!
+//! The counts are of small sizes, because tests run unoptimised; `benches/cover.rs` checks the larger ones.
+
+use std::ops::ControlFlow;
+
+use proptest::prelude::*;
+use tourdion::cover::classics::{self, Graph, Region};
+use tourdion::cover::{Clash, Colour, Cover, Engine, Entry, Links, Move, OptionId, Problem, ProblemError};
+
+/// All engines that can take `problem`.
+fn engines(problem: &Problem) -> Vec<(&'static str, Box<dyn Engine>)> {
+    let mut engines: Vec<(&'static str, Box<dyn Engine>)> = Vec::new();
+    if let Ok(narrow) = Links::<u16>::new(problem) {
+        engines.push(("links of 16 bits", Box::new(narrow)));
+    }
+    engines.push(("links of 32 bits", Box::new(Links::<u32>::new(problem).unwrap())));
+    engines
+}
+
+/// A cover as a sorted set of option numbers.
+type Chosen = Vec<OptionId>;
+
+/// The covers with all of `held` and none of `banned`, by plain recursion; sorted.
+fn reference(problem: &Problem, held: &[OptionId], banned: &[OptionId]) -> Vec<Chosen> {
+    let mut covers = Vec::new();
+    extend(problem, banned, &mut held.to_vec(), &mut covers);
+    for cover in &mut covers {
+        cover.sort_unstable();
+    }
+    covers.sort_unstable();
+    covers
+}
+
+/// Finds the covers that have all of `chosen`, which clash nowhere, by trying for the first primary item
+/// that is not covered every option that has it.
+fn extend(problem: &Problem, banned: &[OptionId], chosen: &mut Chosen, covers: &mut Vec<Chosen>) {
+    let covered = |item| chosen.iter().any(|&o| problem.items_of(o).iter().any(|entry| entry.item == item));
+    let Some(item) = problem.items().find(|&item| problem.is_primary(item) && !covered(item)) else {
+        covers.push(chosen.clone());
+        return;
+    };
+    for option in problem.options().filter(|option| !banned.contains(option)) {
+        let has_it = problem.items_of(option).iter().any(|entry| entry.item == item);
+        if has_it && !chosen.iter().any(|&other| clash(problem, option, other)) {
+            chosen.push(option);
+            extend(problem, banned, chosen, covers);
+            chosen.pop();
+        }
+    }
+}
+
+/// Whether the two options have an item on whose colour they do not agree.
+fn clash(problem: &Problem, one: OptionId, other: OptionId) -> bool {
+    let others = problem.items_of(other);
+    problem.items_of(one).iter().any(|a| {
+        let disagrees = |b: &Entry| a.item == b.item && (a.colour.is_none() || a.colour != b.colour);
+        others.iter().any(disagrees)
+    })
+}
+
+/// The engine's covers as the reference has them.
+fn covers_of(engine: &mut dyn Engine) -> Vec<Chosen> {
+    let mut covers = engine.first(usize::MAX);
+    for cover in &mut covers {
+        cover.sort_unstable();
+    }
+    covers.sort_unstable();
+    covers
+}
+
+type Row = (&'static str, Result<Problem, ProblemError>, u64);
+
+/// Problems with their numbers of covers; the sources are with the makers in `classics`.
+fn known() -> Vec<Row> {
+    let rectangle = Region::rectangle;
+    let mut known = small();
+    known.extend([
+        ("queens 8", classics::queens(8), 92),
+        ("queens 9", classics::queens(9), 352),
+        ("Langford 7", classics::langford(7), 52),
+        ("Langford 8", classics::langford(8), 300),
+        ("Langford 9", classics::langford(9), 0),
+        ("pentominoes 3x20", classics::pentominoes(&rectangle(3, 20)), 8),
+        ("dominoes 6x6", classics::dominoes(6, 6), 6728),
+        ("dominoes 7x7", classics::dominoes(7, 7), 0),
+        ("L-trominoes 5x6", classics::l_trominoes(5, 6), 72),
+        ("matchings of K10", classics::matchings(10), 945),
+        ("matchings of K11", classics::matchings(11), 0),
+        ("Latin squares 4", classics::latin(4), 576),
+        ("graceful K4", classics::graceful(&Graph::complete(4)), 48),
+        ("graceful Q3", classics::graceful(&Graph::cube(3)), 2592),
+    ]);
+    known
+}
+
+/// The part of [`known`] that plain recursion can count.
+fn small() -> Vec<Row> {
+    vec![
+        ("no items", Ok(Problem::new()), 1),
+        ("the toy", classics::toy(), 1),
+        ("the coloured toy", classics::coloured_toy(), 1),
+        ("queens 1", classics::queens(1), 1),
+        ("queens 2", classics::queens(2), 0),
+        ("queens 3", classics::queens(3), 0),
+        ("queens 4", classics::queens(4), 2),
+        ("queens 5", classics::queens(5), 10),
+        ("queens 6", classics::queens(6), 4),
+        ("Langford 3", classics::langford(3), 2),
+        ("Langford 4", classics::langford(4), 2),
+        ("Langford 5", classics::langford(5), 0),
+        ("dominoes 4x4", classics::dominoes(4, 4), 36),
+        ("dominoes 2x7", classics::dominoes(2, 7), 21),
+        ("L-trominoes 3x6", classics::l_trominoes(3, 6), 8),
+        ("L-trominoes 4x6", classics::l_trominoes(4, 6), 18),
+        ("matchings of K6", classics::matchings(6), 15),
+        ("Latin squares 3", classics::latin(3), 12),
+        ("graceful P4", classics::graceful(&Graph::path(4)), 4),
+        ("graceful K3", classics::graceful(&Graph::complete(3)), 12),
+        ("graceful K2xP2", classics::graceful(&Graph::cube(2)), 16),
+    ]
+}
+
+#[test]
+fn every_engine_has_the_known_counts() {
+    for (name, problem, count) in known() {
+        let problem = problem.unwrap();
+        for (engine_name, mut engine) in engines(&problem) {
+            assert_eq!(engine.count(u64::MAX), count, "{name}, {engine_name}");
+            assert_eq!(engine.statistics().covers, count, "{name}, {engine_name}: statistics");
+            assert_eq!(engine.sanity(), Ok(()), "{name}, {engine_name}");
+        }
+    }
+}
+
+#[test]
+fn every_engine_has_the_covers_of_plain_recursion() {
+    for (name, problem, count) in small() {
+        let problem = problem.unwrap();
+        let expected = reference(&problem, &[], &[]);
+        assert_eq!(expected.len() as u64, count, "{name}");
+        for (engine_name, mut engine) in engines(&problem) {
+            assert_eq!(covers_of(&mut *engine), expected, "{name}, {engine_name}");
+        }
+    }
+}
+
+#[test]
+fn a_problem_in_text_has_the_same_covers() {
+    // A text must name an item: the empty problem has none to be read again.
+    for (name, problem, count) in known().into_iter().filter(|&(name, ..)| name != "no items") {
+        let text = problem.unwrap().to_string();
+        let again: Problem = text.parse().unwrap();
+        assert_eq!(again.to_string(), text, "{name}");
+        assert_eq!(Links::<u32>::new(&again).unwrap().count(count + 1), count, "{name}");
+    }
+}
+
+#[test]
+fn a_search_that_is_broken_off_changes_nothing() {
+    let problem = classics::dominoes(4, 4).unwrap();
+    for (name, mut engine) in engines(&problem) {
+        for limit in [1, 2, 7, 35, 36] {
+            assert_eq!(engine.count(limit), limit, "{name}");
+            assert_eq!(engine.sanity(), Ok(()), "{name}");
+        }
+        let flow = engine.search(&mut |_: Cover<'_>| ControlFlow::Break(()));
+        assert!(flow.is_break(), "{name}");
+        assert_eq!(engine.count(u64::MAX), 36, "{name}");
+    }
+}
+
+#[test]
+#[ignore = "links: the second of two holds of such an option takes the colour along when it is released"]
+fn an_option_of_colours_alone_is_held_twice_or_refused() {
+    let problem: Problem = "a | x\na\nx:red\na x:blue\n".parse().unwrap();
+    let option = OptionId::at(1);
+    for (name, mut engine) in engines(&problem) {
+        engine.hold(option).unwrap();
+        let twice = engine.hold(option).is_ok(); // it clashes with nothing, not even itself
+        assert_eq!(engine.sanity(), Ok(()), "{name}");
+        assert_eq!(engine.count(u64::MAX), 1, "{name}");
+        if twice {
+            engine.release();
+            assert_eq!(engine.sanity(), Ok(()), "{name}");
+            assert_eq!(engine.count(u64::MAX), 1, "{name}");
+        }
+        engine.release();
+        assert_eq!(engine.count(u64::MAX), 2, "{name}");
+    }
+}
+
+/// An entry for each item that an option has: `None` for one without a colour.
+type Drawn = Vec<(usize, Option<u8>)>;
+
+/// A problem as it is drawn: the numbers of primary and of secondary items, and the options.
+#[derive(Clone, Debug)]
+struct Draft {
+    primary: usize,
+    secondary: usize,
+    options: Vec<Drawn>,
+}
+
+impl Draft {
+    fn problem(&self) -> Problem {
+        let mut problem = Problem::new();
+        let mut items = Vec::new();
+        for k in 0..self.primary {
+            items.push(problem.primary(&format!("p{k}")).unwrap());
+        }
+        for k in 0..self.secondary {
+            items.push(problem.secondary(&format!("s{k}")).unwrap());
+        }
+        let colours: Vec<Colour> = ["red", "green", "blue"].map(|c| problem.colour(c).unwrap()).to_vec();
+        for option in &self.options {
+            let entry = |&(item, colour): &(usize, Option<u8>)| Entry {
+                item: items[item],
+                colour: colour.map(|c| colours[usize::from(c)]),
+            };
+            problem.option(option.iter().map(entry)).unwrap();
+        }
+        problem
+    }
+}
+
+/// A secondary item in an option: absent, there without a colour, or with one.
+fn secondary_entry() -> impl Strategy<Value = Option<Option<u8>>> {
+    prop_oneof![5 => Just(None), 1 => Just(Some(None)), 3 => (0..3_u8).prop_map(|c| Some(Some(c)))]
+}
+
+/// Any option; one in a few has no primary item.
+fn random_option(primary: usize, secondary: usize) -> impl Strategy<Value = Drawn> {
+    let primaries = prop::collection::vec(prop::bool::weighted(0.35), primary);
+    let secondaries = prop::collection::vec(secondary_entry(), secondary);
+    (primaries, secondaries).prop_map(move |(primaries, secondaries)| {
+        let primaries = (0..primary).filter(|&k| primaries[k]).map(|k| (k, None));
+        let secondaries = (0..secondary).filter_map(|k| secondaries[k].map(|colour| (primary + k, colour)));
+        primaries.chain(secondaries).collect()
+    })
+}
+
+/// Options that together are a cover: each primary item goes to one of them, and each secondary item
+/// has one colour in all of them that have it.
+fn planted_cover(primary: usize, secondary: usize) -> impl Strategy<Value = Vec<Drawn>> {
+    let parts = prop::collection::vec(0..4_usize, primary);
+    let colours = prop::collection::vec((0..3_u8, prop::collection::vec(any::<bool>(), 4)), secondary);
+    (parts, colours).prop_map(move |(parts, colours)| {
+        let part = |part: usize| {
+            let primaries = (0..primary).filter(|&k| parts[k] == part).map(|k| (k, None));
+            let secondaries = (0..secondary).filter(|&k| colours[k].1[part]);
+            primaries.chain(secondaries.map(|k| (primary + k, Some(colours[k].0)))).collect()
+        };
+        (0..4).filter(|k| parts.contains(k)).map(part).collect()
+    })
+}
+
+/// Random problems of at most 10 items and 14 options, every second one with a planted cover.
+fn drafts() -> impl Strategy<Value = Draft> {
+    (0..=6_usize, 0..=4_usize).prop_flat_map(|(primary, secondary)| {
+        let random = prop::collection::vec(random_option(primary, secondary), 0..=10);
+        let planted = (any::<bool>(), planted_cover(primary, secondary));
+        (random, planted).prop_flat_map(move |(mut options, (plant, planted))| {
+            options.extend(planted.into_iter().filter(|_| plant));
+            options.retain(|option| !option.is_empty());
+            Just(options).prop_shuffle().prop_map(move |options| Draft { primary, secondary, options })
+        })
+    })
+}
+
+#[derive(Clone, Copy, Debug)]
+enum Step {
+    Hold(prop::sample::Index),
+    Ban(prop::sample::Index),
+    Release,
+    BreakOff(u64),
+}
+
+fn steps() -> impl Strategy<Value = Vec<Step>> {
+    let step = prop_oneof![
+        4 => any::<prop::sample::Index>().prop_map(Step::Hold),
+        3 => any::<prop::sample::Index>().prop_map(Step::Ban),
+        2 => Just(Step::Release),
+        1 => (1..4_u64).prop_map(Step::BreakOff),
+    ];
+    prop::collection::vec(step, 0..12)
+}
+
+/// What a sequence of moves amounts to.
+fn held_and_banned(moves: &[Move]) -> (Vec<OptionId>, Vec<OptionId>) {
+    let held = moves.iter().filter_map(|m| if let Move::Held(option) = m { Some(*option) } else { None });
+    let banned = moves.iter().filter_map(|m| if let Move::Banned(option) = m { Some(*option) } else { None });
+    (held.collect(), banned.collect())
+}
+
+/// Makes the step with the engine and with `moves`, and compares what the two say of it.
+fn make(step: Step, problem: &Problem, engine: &mut dyn Engine, moves: &mut Vec<Move>) {
+    let options = problem.options().len();
+    let (held, banned) = held_and_banned(moves);
+    match step {
+        Step::Hold(index) if options > 0 => {
+            let option = OptionId::at(index.index(options));
+            if held.contains(&option) && !clash(problem, option, option) {
+                return; // see `an_option_of_colours_alone_is_held_twice_or_refused`
+            }
+            let clashes = held.iter().any(|&other| clash(problem, option, other));
+            match engine.hold(option) {
+                Ok(()) => {
+                    assert!(!clashes && !banned.contains(&option), "{option:?} held beside {moves:?}");
+                    moves.push(Move::Held(option));
+                }
+                Err(Clash::Item(item)) => {
+                    assert!(clashes, "{option:?} refused beside {moves:?}");
+                    assert!(problem.items_of(option).iter().any(|entry| entry.item == item));
+                }
+                Err(clash) => assert!(banned.contains(&option), "{option:?}: {clash}"),
+            }
+        }
+        Step::Ban(index) if options > 0 => {
+            let option = OptionId::at(index.index(options));
+            engine.ban(option);
+            moves.push(Move::Banned(option));
+        }
+        Step::Hold(_) | Step::Ban(_) => {}
+        Step::Release => assert_eq!(engine.release(), moves.pop()),
+        Step::BreakOff(limit) => assert!(engine.count(limit) <= limit),
+    }
+    assert_eq!(engine.moves(), moves);
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 400, max_shrink_iters: 20_000, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn random_problems_have_the_covers_of_plain_recursion(draft in drafts()) {
+        let problem = draft.problem();
+        let expected = reference(&problem, &[], &[]);
+        for (_, mut engine) in engines(&problem) {
+            prop_assert_eq!(engine.sanity(), Ok(()));
+            prop_assert_eq!(covers_of(&mut *engine), expected.clone());
+            prop_assert_eq!(engine.sanity(), Ok(()));
+            prop_assert_eq!(engine.count(2), expected.len().min(2) as u64);
+            prop_assert_eq!(engine.sanity(), Ok(()));
+            prop_assert_eq!(engine.count(u64::MAX), expected.len() as u64);
+        }
+    }
+
+    #[test]
+    fn so_they_have_with_options_held_and_banned(draft in drafts(), steps in steps()) {
+        let problem = draft.problem();
+        for (_, mut engine) in engines(&problem) {
+            let mut moves = Vec::new();
+            for &step in &steps {
+                make(step, &problem, &mut *engine, &mut moves);
+                prop_assert_eq!(engine.sanity(), Ok(()));
+                let (held, banned) = held_and_banned(&moves);
+                // An option that is held and then banned stays held, and what clashes is out anyway.
+                prop_assert_eq!(covers_of(&mut *engine), reference(&problem, &held, &banned));
+            }
+            while engine.release().is_some() {
+                prop_assert_eq!(engine.sanity(), Ok(()));
+            }
+            prop_assert_eq!(covers_of(&mut *engine), reference(&problem, &[], &[]));
+        }
+    }
+}
