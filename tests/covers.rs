@@ -117,7 +117,7 @@ fn small() -> Vec<Row> {
         ("Latin squares 3", classics::latin(3), 12),
         ("graceful P4", classics::graceful(&Graph::path(4)), 4),
         ("graceful K3", classics::graceful(&Graph::complete(3)), 12),
-        ("graceful K2xP2", classics::graceful(&Graph::cube(2)), 16),
+        ("graceful Q2", classics::graceful(&Graph::cube(2)), 16),
     ]
 }
 

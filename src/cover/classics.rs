@@ -35,7 +35,7 @@ pub use region::Region;
 
 /// The toy problem of [`cover`](super)'s page: seven items, six options, one cover.
 ///
-/// Source: Knuth, *The Art of Computer Programming* 4B, 7.2.2.1, (5) and (6).
+/// Source: Knuth, *The Art of Computer Programming* 4B, 7.2.2.1.
 ///
 /// # Errors
 /// Never; the type is that of building a problem.
@@ -54,7 +54,7 @@ pub fn toy() -> Result<Problem, ProblemError> {
 /// The toy problem with colours: primary items p, q, r, secondary ones x, y, five options and one cover,
 /// in which two options share x because both colour it A.
 ///
-/// Source: Knuth, *The Art of Computer Programming* 4B, 7.2.2.1, (49).
+/// Source: Knuth, *The Art of Computer Programming* 4B, 7.2.2.1.
 ///
 /// # Errors
 /// Never; the type is that of building a problem.
@@ -100,7 +100,7 @@ fn spelled(primary: &str, secondary: &str, options: &[&str]) -> Result<Problem, 
 /// Items: the ranks and files, primary; the diagonals of two cells or more, secondary. Options: the n²
 /// cells, rank by rank. The ranks and files stand in organ-pipe order, from the middle outwards and by
 /// turns: of items with equally few options an engine takes the first, and a queen in the middle leaves
-/// the least (Knuth, *The Art of Computer Programming* 4B, 7.2.2.1, after (23)).
+/// the least (Knuth, *The Art of Computer Programming* 4B, 7.2.2.1).
 ///
 /// Covers for n = 4 to 14: 2, 10, 4, 40, 92, 352, 724, 2680, 14200, 73712, 365596 (OEIS A000170).
 ///
@@ -210,8 +210,8 @@ pub fn matchings(n: usize) -> Result<Problem, ProblemError> {
 
 /// Latin squares of order `n`: every symbol once in every line, across and down.
 ///
-/// Items, all primary: `p12`-like ones for a cell (line 1, place 2) that has a symbol, `r1,2` for line 1
-/// that has symbol 2, `c1,2` for place 1 that has symbol 2. Options: the n³ ways to put a symbol in a cell.
+/// Items, all primary: `p1,2`, that the cell in line 1 at place 2 has a symbol; `r1,2`, that line 1 has symbol 2;
+/// `c1,2`, that place 1 has symbol 2 in some line. Options: the n³ ways to put a symbol in a cell.
 ///
 /// Covers for n = 1 to 6: 1, 2, 12, 576, 161280, 812851200 (OEIS A002860).
 ///

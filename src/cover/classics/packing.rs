@@ -120,8 +120,8 @@ pub fn dominoes(width: usize, height: usize) -> Result<Problem, ProblemError> {
 ///
 /// Items: the cells, all primary. Options: every placement, four in each square of four cells.
 ///
-/// Covers: 2^k for 3×2k, because a domino's width further on the pavement must begin anew; 18 for 4×6, 72 for
-/// 5×6, 9567192 for 9×10.
+/// Covers: 2^k for 3×2k, which falls into blocks of 3×2 with two pavings each; 18 for 4×6, 72 for 5×6,
+/// 9567192 for 9×10.
 ///
 /// # Errors
 /// If there are too many options for a problem.

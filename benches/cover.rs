@@ -1,0 +1,114 @@
+//! The links engine beside the published exact-cover crates, on classic problems, in one run.
+//!
+//! `cargo bench --bench cover`; with `-- --test` each is run once. Before anything is timed, all counts
+//! are checked: those of all peers here, and for the links engine the larger ones that `tests/covers.rs`
+//! leaves out.
+
+use std::time::Duration;
+
+use criterion::measurement::WallTime;
+use criterion::{BenchmarkGroup, Criterion, SamplingMode, criterion_group, criterion_main};
+use tourdion::cover::classics::{self, Graph, Region};
+use tourdion::cover::{Problem, ProblemError};
+
+mod peers;
+use peers::{DlxRs, ExactCovers, Ours, Peer, Xcov};
+
+/// Problems that the links engine counts in a second or two, with the known counts.
+fn known() -> Vec<(&'static str, Result<Problem, ProblemError>, u64)> {
+    let rectangle = Region::rectangle;
+    let holed = rectangle(8, 8).without([(4, 4), (5, 4), (4, 5), (5, 5)]);
+    let graceful = |n, path| classics::graceful(&Graph::complete(n).product(&Graph::path(path)));
+    vec![
+        ("queens 10", classics::queens(10), 724),
+        ("queens 11", classics::queens(11), 2680),
+        ("queens 12", classics::queens(12), 14_200),
+        ("Langford 11", classics::langford(11), 35_584),
+        ("pentominoes 5x12", classics::pentominoes(&rectangle(5, 12)), 4040),
+        ("pentominoes 4x15", classics::pentominoes(&rectangle(4, 15)), 1472),
+        ("pentominoes 8x8 less the centre", classics::pentominoes(&holed), 520),
+        ("Soma", classics::soma(), 11_520),
+        ("matchings of K16", classics::matchings(16), 2_027_025),
+        ("Latin squares 5", classics::latin(5), 161_280),
+        ("graceful Q3", classics::graceful(&Graph::cube(3)), 2592),
+        ("graceful K4xP2", graceful(4, 2), 1440),
+    ]
+}
+
+fn the_known_counts(_: &mut Criterion) {
+    for (name, problem, count) in known() {
+        let problem = problem.expect("the problem is small");
+        assert_eq!(Ours::build(&problem).count(u64::MAX), count, "{name}");
+    }
+}
+
+/// Every cover of `problem` has `size` options, and so is counted so often by asking with each option
+/// chosen beforehand, and with every two of them once for each pair.
+fn with_options_chosen<P: Peer>(problem: &Problem, size: u64, count: u64) {
+    let mut peer = P::build(problem);
+    let (mut singles, mut pairs) = (0, 0);
+    for one in problem.options() {
+        singles += peer.count_with(&[one], u64::MAX);
+        pairs +=
+            problem.options().filter(|&o| o > one).map(|o| peer.count_with(&[one, o], u64::MAX)).sum::<u64>();
+    }
+    assert_eq!((singles, pairs), (count * size, count * size * (size - 1) / 2), "{}", P::NAME);
+    assert_eq!((peer.count(count - 1), peer.count(u64::MAX)), (count - 1, count), "{}", P::NAME);
+}
+
+fn options_chosen_beforehand(_: &mut Criterion) {
+    let queens = classics::queens(6).expect("the problem is small");
+    with_options_chosen::<Ours>(&queens, 6, 4);
+    with_options_chosen::<Xcov>(&queens, 6, 4);
+    with_options_chosen::<DlxRs>(&queens, 6, 4);
+    with_options_chosen::<ExactCovers>(&queens, 6, 4);
+    let square = classics::graceful(&Graph::cube(2)).expect("the problem is small");
+    with_options_chosen::<Ours>(&square, 4, 16);
+    with_options_chosen::<ExactCovers>(&square, 4, 16);
+}
+
+/// Checks a peer's count, then times it.
+fn time<P: Peer>(group: &mut BenchmarkGroup<'_, WallTime>, problem: &Problem, count: u64) {
+    let mut peer = P::build(problem);
+    assert_eq!(peer.count(u64::MAX), count, "{}", P::NAME);
+    group.bench_function(P::NAME, |bencher| bencher.iter(|| peer.count(u64::MAX)));
+}
+
+fn group<'c>(criterion: &'c mut Criterion, name: &str) -> BenchmarkGroup<'c, WallTime> {
+    let mut group = criterion.benchmark_group(name);
+    group.sample_size(10).sampling_mode(SamplingMode::Flat);
+    group.warm_up_time(Duration::from_millis(100)).measurement_time(Duration::from_secs(1));
+    group
+}
+
+fn without_colours(criterion: &mut Criterion) {
+    let problems = [
+        ("pentominoes 6x10", classics::pentominoes(&Region::rectangle(6, 10)), 9356),
+        ("queens 13", classics::queens(13), 73_712),
+        ("Langford 12", classics::langford(12), 216_288),
+    ];
+    for (name, problem, count) in problems {
+        let problem = problem.expect("the problem is small");
+        let mut group = group(criterion, name);
+        time::<Ours>(&mut group, &problem, count);
+        time::<Xcov>(&mut group, &problem, count);
+        time::<DlxRs>(&mut group, &problem, count);
+        time::<ExactCovers>(&mut group, &problem, count);
+    }
+}
+
+/// Without `xcov` and `dlx-rs`, which have no colours.
+fn with_colours(criterion: &mut Criterion) {
+    let graph = Graph::complete(3).product(&Graph::path(3));
+    let problem = classics::graceful(&graph).expect("the problem is small");
+    let mut group = group(criterion, "graceful K3xP3");
+    time::<Ours>(&mut group, &problem, 6816);
+    time::<ExactCovers>(&mut group, &problem, 6816);
+}
+
+criterion_group! {
+    name = benches;
+    config = Criterion::default().without_plots();
+    targets = the_known_counts, options_chosen_beforehand, without_colours, with_colours
+}
+criterion_main!(benches);
