@@ -1,0 +1,413 @@
+//! The walls of the house: which room may know which, and who may print.
+//!
+//! A room is a file of `src/` with the folder of its name: `src/verify.rs` and `src/verify/`. The tables
+//! here say what it may name; `docs/architecture.md` says why. Everything that comes after `crate::` or
+//! `super::` counts, in `use` lines and elsewhere. Comments, strings and `#[cfg(test)]` don't.
+//!
+//! Deliberately lacking: a parser. A scanner that knows strings, comments and braces is enough for code
+//! that rustfmt has laid out, and its own tests show that it finds what it should.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// What a room may name of the others; its own things always. The longest name that fits is the one that
+/// counts: `sudoku::encode` for that file, `sudoku` for its neighbours. `*` is everything.
+const ROOMS: &[(&str, &[&str])] = &[
+    ("cover", &[]),
+    ("sudoku", &[]),
+    ("sudoku::encode", &["cover::Problem", "cover::ProblemError", "cover::OptionId"]),
+    ("verify", &["sudoku", "cover"]),
+    ("catalogue", &["sudoku"]),
+    ("cli", &["*"]),
+    ("main", &["*"]),
+    ("lib", &["*"]),
+];
+
+/// Crates that only these rooms may name.
+const CRATES: &[(&str, &[&str])] = &[
+    ("anyhow", &["cli", "main"]),
+    ("clap", &["cli", "main"]),
+    ("clap_complete", &["cli", "main"]),
+    ("clap_mangen", &["cli", "main"]),
+    ("ctrlc", &["cli", "main"]),
+    ("indicatif", &["cli", "main"]),
+    ("csv", &["catalogue", "cli"]),
+    ("flate2", &["catalogue", "cli"]),
+    ("memchr", &["catalogue", "cli"]),
+    ("rayon", &["catalogue", "cli", "main"]),
+    ("serde_json", &["catalogue", "cli"]),
+    ("zstd", &["catalogue", "cli"]),
+];
+
+/// Macros that write to the user's terminal, and the rooms that may.
+const PRINTING: &[&str] = &["print", "println", "eprint", "eprintln", "dbg"];
+const MAY_PRINT: &[&str] = &["cli", "main"];
+
+/// The longest file, in lines, of `src/`, `tests/`, `benches/` and `examples/`.
+const LONGEST: usize = 500;
+
+/// Names that say nothing of what is inside.
+const EMPTY_NAMES: &[&str] = &["util", "utils", "common", "misc", "helper", "helpers"];
+
+#[test]
+fn every_room_knows_only_what_it_may() {
+    let mut faults = Vec::new();
+    for (path, text) in sources("src") {
+        let module = module_of(&path);
+        faults.extend(faults_of(&module, &text).into_iter().map(|fault| format!("{path}:{fault}")));
+    }
+    assert!(faults.is_empty(), "\n{}\n", faults.join("\n"));
+}
+
+#[test]
+fn no_file_is_too_long_and_none_has_an_empty_name() {
+    let mut faults = Vec::new();
+    for (path, text) in ["src", "tests", "benches", "examples"].into_iter().flat_map(sources) {
+        let lines = text.lines().count();
+        if lines > LONGEST {
+            faults.push(format!("{path}: {lines} lines, more than {LONGEST}"));
+        }
+        let parts = path.trim_end_matches(".rs").split('/');
+        faults
+            .extend(parts.filter(|part| EMPTY_NAMES.contains(part)).map(|part| format!("{path}: `{part}`")));
+    }
+    assert!(faults.is_empty(), "\n{}\n", faults.join("\n"));
+}
+
+#[test]
+fn the_tables_name_what_is_there() {
+    // A rule for a room that has been renamed would hold nothing. The program's rooms may be yet to come.
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    for (room, _) in ROOMS {
+        let file = root.join("src").join(room.replace("::", "/")).with_extension("rs");
+        assert!(file.exists() || *room == "cli", "there is no room `{room}`");
+    }
+    let manifest = fs::read_to_string(root.join("Cargo.toml")).unwrap();
+    for (name, _) in CRATES {
+        let listed = manifest.lines().any(|line| line.split(' ').next() == Some(name));
+        assert!(listed, "`{name}` is no dependency");
+    }
+}
+
+/// The files with Rust in a folder of the package and its folders, each with its path from the package.
+fn sources(folder: &str) -> Vec<(String, String)> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let (mut found, mut folders) = (Vec::new(), vec![PathBuf::from(folder)]);
+    while let Some(folder) = folders.pop() {
+        let Ok(entries) = fs::read_dir(root.join(&folder)) else { continue };
+        for entry in entries.map(Result::unwrap) {
+            let path = folder.join(entry.file_name());
+            if entry.path().is_dir() {
+                folders.push(path);
+            } else if path.extension().is_some_and(|extension| extension == "rs") {
+                let text = fs::read_to_string(entry.path()).unwrap();
+                found.push((path.to_str().unwrap().replace('\\', "/"), text));
+            }
+        }
+    }
+    found.sort();
+    found
+}
+
+/// `src/verify/links.rs` is the module `verify::links`; `src/lib.rs` and `src/main.rs` stand for the roots.
+fn module_of(path: &str) -> Vec<String> {
+    let path = path.trim_start_matches("src/").trim_end_matches(".rs").trim_end_matches("/mod");
+    path.split('/').map(str::to_owned).collect()
+}
+
+/// What the file of `module` names that it may not, each with its line.
+fn faults_of(module: &[String], text: &str) -> Vec<String> {
+    if module.last().is_some_and(|name| name == "tests") {
+        return Vec::new(); // declared under `#[cfg(test)]`
+    }
+    let room = module[0].as_str();
+    let allowed = allowed(module);
+    let mut faults = Vec::new();
+    for Named { line, path, is_local } in names(module, &without_tests(&tokens(text))) {
+        let first = path.split("::").next().unwrap_or_default();
+        let may = if is_local {
+            let fits = |rule: &&str| {
+                *rule == "*"
+                    || path.strip_prefix(*rule).is_some_and(|rest| rest.is_empty() || rest.starts_with("::"))
+            };
+            first == room || allowed.is_some_and(|rules| rules.iter().any(fits))
+        } else if let Some(name) = path.strip_suffix('!') {
+            !PRINTING.contains(&name) || MAY_PRINT.contains(&room)
+        } else if let Some(name) = path.strip_prefix("mod ") {
+            !EMPTY_NAMES.contains(&name)
+        } else {
+            CRATES.iter().all(|(name, rooms)| *name != first || rooms.contains(&room))
+        };
+        if !may {
+            faults.push(format!("{line}: `{}` may not name `{path}`", module.join("::")));
+        }
+    }
+    if allowed.is_none() {
+        faults.push(format!("1: the room `{room}` is not in the table of tests/rooms.rs"));
+    }
+    faults
+}
+
+/// The table's line for `module`: the one with the longest name that it lies in.
+fn allowed(module: &[String]) -> Option<&'static [&'static str]> {
+    (1..=module.len()).rev().find_map(|length| {
+        let name = module[..length].join("::");
+        ROOMS.iter().find(|(room, _)| *room == name).map(|(_, may)| *may)
+    })
+}
+
+/// Something that the code names: `sudoku::Grid` of this crate, `rayon::Scope` of another, a macro
+/// `println!`, a module `mod sealed`.
+#[derive(Debug, PartialEq)]
+struct Named {
+    line: usize,
+    path: String,
+    is_local: bool,
+}
+
+/// All paths, macros and modules that `tokens` name, the paths of this crate from its root on.
+fn names(file: &[String], tokens: &[Token]) -> Vec<Named> {
+    let at = |k: usize| tokens.get(k).map_or("", |token| token.text.as_str());
+    let is_root = matches!(file, [only] if only == "lib" || only == "main");
+    let mut module: Vec<String> = if is_root { Vec::new() } else { file.to_vec() };
+    let (mut depth, mut inline, mut found) = (0, Vec::new(), Vec::new());
+    for k in 0..tokens.len() {
+        let line = tokens[k].line;
+        match at(k) {
+            "{" => depth += 1,
+            "}" => {
+                depth -= 1;
+                if inline.last() == Some(&depth) {
+                    inline.pop();
+                    module.pop();
+                }
+            }
+            "mod" if is_word(at(k + 1)) => {
+                found.push(Named { line, path: format!("mod {}", at(k + 1)), is_local: false });
+                if at(k + 2) == "{" {
+                    inline.push(depth);
+                    module.push(at(k + 1).to_owned());
+                }
+            }
+            word if is_word(word) && at(k + 1) == "!" && at(k + 2) != "=" => {
+                found.push(Named { line, path: format!("{word}!"), is_local: false });
+            }
+            word if is_word(word) && at(k + 1) == "::" && (k == 0 || at(k - 1) != "::") => {
+                for path in spread(tokens, &mut { k }) {
+                    let mut from = module.clone();
+                    let mut parts = path.split("::").peekable();
+                    let is_local = matches!(word, "crate" | "super" | "self");
+                    while is_local
+                        && let Some(step) = parts.next_if(|p| matches!(*p, "crate" | "super" | "self"))
+                    {
+                        match step {
+                            "crate" => from.clear(),
+                            "super" => drop(from.pop()),
+                            _ => {}
+                        }
+                    }
+                    let kept = if is_local { from } else { Vec::new() };
+                    let path: Vec<String> = kept.into_iter().chain(parts.map(str::to_owned)).collect();
+                    found.push(Named { line, path: path.join("::"), is_local });
+                }
+            }
+            _ => {}
+        }
+    }
+    found
+}
+
+/// The paths that a path with groups stands for: `a::{b, c::d}` is `a::b` and `a::c::d`; `a::{self}` is `a`.
+fn spread(tokens: &[Token], k: &mut usize) -> Vec<String> {
+    let at = |k: usize| tokens.get(k).map_or("", |token| token.text.as_str());
+    let mut path = at(*k).to_owned();
+    *k += 1;
+    while at(*k) == "::" {
+        *k += 1;
+        match at(*k) {
+            "{" => {
+                *k += 1;
+                let mut paths = Vec::new();
+                while !matches!(at(*k), "}" | "") {
+                    if is_word(at(*k)) || at(*k) == "*" {
+                        paths.extend(spread(tokens, k));
+                    } else {
+                        *k += 1; // a comma, or what follows an `as`
+                    }
+                    if at(*k) == "as" {
+                        *k += 2;
+                    }
+                }
+                *k += 1;
+                let join =
+                    |inner: String| if inner == "self" { path.clone() } else { format!("{path}::{inner}") };
+                return paths.into_iter().map(join).collect();
+            }
+            word if is_word(word) || word == "*" => {
+                path = format!("{path}::{word}");
+                *k += 1;
+            }
+            _ => break, // `::<` of a generic
+        }
+    }
+    vec![path]
+}
+
+fn is_word(text: &str) -> bool {
+    text.starts_with(|first: char| first.is_alphabetic() || first == '_')
+}
+
+#[derive(Clone, Debug)]
+struct Token {
+    line: usize,
+    text: String,
+}
+
+/// Words, `::` and single signs; comments, strings, characters and lifetimes are left out.
+fn tokens(text: &str) -> Vec<Token> {
+    let (mut tokens, mut line, mut rest) = (Vec::new(), 1, text);
+    while let Some(first) = rest.chars().next() {
+        let length = if rest.starts_with("//") {
+            rest.find('\n').unwrap_or(rest.len())
+        } else if rest.starts_with("/*") {
+            rest.find("*/").map_or(rest.len(), |end| end + 2)
+        } else if let Some(length) = literal(rest) {
+            length
+        } else if is_word(rest) {
+            rest.find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(rest.len())
+        } else if rest.starts_with("::") {
+            2
+        } else {
+            first.len_utf8()
+        };
+        let token = &rest[..length];
+        if is_word(token) && literal(rest).is_none() || token == "::" || "{}()[]!#;,=*".contains(token) {
+            tokens.push(Token { line, text: token.to_owned() });
+        }
+        line += token.matches('\n').count();
+        rest = &rest[length..];
+    }
+    tokens
+}
+
+/// The length of the string, character or lifetime that `text` begins with.
+fn literal(text: &str) -> Option<usize> {
+    let unprefixed = text.trim_start_matches(['b', 'c']);
+    let prefix = text.len() - unprefixed.len();
+    if let Some(raw) = unprefixed.strip_prefix('r') {
+        let hashes = raw.len() - raw.trim_start_matches('#').len();
+        if raw[hashes..].starts_with('"') {
+            let end = format!("\"{}", "#".repeat(hashes));
+            let inside = prefix + 1 + hashes + 1;
+            return Some(text[inside..].find(&end).map_or(text.len(), |at| inside + at + end.len()));
+        }
+    }
+    let quote = unprefixed.chars().next().filter(|first| matches!(first, '"' | '\''))?;
+    let mut inside = unprefixed.char_indices().skip(1);
+    if quote == '\'' && !unprefixed[1..].starts_with('\\') && unprefixed.chars().nth(2) != Some('\'') {
+        return Some(prefix + 1); // a lifetime: its name is a word like any other
+    }
+    while let Some((at, sign)) = inside.next() {
+        if sign == '\\' {
+            inside.next();
+        } else if sign == quote {
+            return Some(prefix + at + 1);
+        }
+    }
+    Some(text.len())
+}
+
+/// Leaves out every item under `#[cfg(test)]`, to its semicolon or its closing brace.
+fn without_tests(tokens: &[Token]) -> Vec<Token> {
+    let test = ["#", "[", "cfg", "(", "test", ")", "]"];
+    let (mut kept, mut k) = (Vec::new(), 0);
+    while k < tokens.len() {
+        if !test
+            .iter()
+            .enumerate()
+            .all(|(i, sign)| tokens.get(k + i).is_some_and(|token| token.text == *sign))
+        {
+            kept.push(tokens[k].clone());
+            k += 1;
+            continue;
+        }
+        let mut depth = 0;
+        k += test.len();
+        while let Some(token) = tokens.get(k) {
+            k += 1;
+            match token.text.as_str() {
+                "{" => depth += 1,
+                "}" => depth -= 1,
+                ";" if depth == 0 => break,
+                _ => continue,
+            }
+            if depth == 0 {
+                break;
+            }
+        }
+    }
+    kept
+}
+
+/// What the scanner finds in a snippet, as the file of `module`.
+fn found_in(module: &str, text: &str) -> Vec<String> {
+    let module: Vec<String> = module.split("::").map(str::to_owned).collect();
+    faults_of(&module, text)
+}
+
+#[test]
+fn a_room_that_knows_too_much_is_found() {
+    for (module, text) in [
+        ("cover", "use crate::sudoku::Grid;"),
+        ("cover::links", "use super::super::sudoku::Grid;"),
+        ("cover", "fn f() -> crate::verify::Verdict { todo!() }"),
+        ("sudoku", "use crate::cover::Problem;"),
+        ("sudoku::encode", "use crate::cover::{Problem, Links};"),
+        ("sudoku::encode", "use crate::cover::*;"),
+        ("verify", "use crate::catalogue::Record;"),
+        ("verify", "use super::catalogue::Record;"),
+        ("verify", "use crate::{\n    cover::{self, Links},\n    catalogue as c,\n};"),
+        ("verify", "mod inner { use super::super::catalogue::Record; }"),
+        ("catalogue::cut", "use crate::{sudoku::{Grid, Shape}, verify};"),
+        ("catalogue", "use clap::Parser;"),
+        ("verify", "#[derive(clap::ValueEnum)] enum E {}"),
+        ("verify", "use rayon::prelude::*;"),
+        ("sudoku", "fn f() { println!(\"{}\", 1) }"),
+        ("cover", "let text = \"// no comment\"; dbg!(text);"),
+        ("cover", "let quote = '\"'; eprintln!(\"a\");"),
+        ("cover", "mod helpers;"),
+        ("attic", "fn f() {}"),
+        ("catalogue", "#[cfg(test)]\nmod tests { fn f() { if a { b } } }\nuse crate::cover::Links;"),
+        ("catalogue", "#[cfg(test)]\nmod tests;\nuse crate::cover::Links;"),
+    ] {
+        assert_eq!(found_in(module, text).len(), 1, "{module}: {text}\n{:?}", found_in(module, text));
+    }
+}
+
+#[test]
+fn a_room_that_keeps_to_itself_is_left_alone() {
+    for (module, text) in [
+        ("cover::links", "use crate::cover::{Entry, links::Matrix};\nuse super::{Clash, Cover as C};"),
+        ("cover::links", "//! See [`Grid`](crate::sudoku::Grid).\n/* use crate::verify; println!() */"),
+        ("cover", "mod sealed { pub trait Sealed {} }\nimpl super::cover::sealed::Sealed for E {}"),
+        (
+            "sudoku::encode",
+            "use crate::cover::{OptionId, Problem, ProblemError};\nuse super::{Digit, Shape};",
+        ),
+        ("verify::links", "use crate::cover::{self, Engine};\nuse crate::sudoku::{Grid, encode};"),
+        ("verify", "#[cfg(test)]\nmod tests { use crate::catalogue::chunks; fn f() { println!(\"}\"); } }"),
+        ("catalogue::cut::tests", "use crate::verify::Verdict;"),
+        ("catalogue", "let text = \"println!(crate::cover)\"; let raw = r#\"a \" dbg!(1)\"#; let c = '{';"),
+        ("catalogue", "use rayon::{Scope, ThreadPool};\nfn f<'c>(x: &'c u8) -> bool { x != &0 }"),
+        ("catalogue::framed::look", "pub(in super::super) fn look() {}"),
+        ("cli::verify", "use crate::verify::Verifier;\nuse anyhow::Context;\nfn f() { println!() }"),
+    ] {
+        assert_eq!(found_in(module, text), Vec::<String>::new(), "{module}: {text}");
+    }
+}
+
+#[test]
+fn a_fault_is_shown_with_its_line() {
+    let text = "//! Two\n//! lines.\n\nuse crate::{\n    sudoku::Grid,\n};\n";
+    assert_eq!(found_in("cover::links", text), ["4: `cover::links` may not name `sudoku::Grid`"]);
+}
