@@ -146,6 +146,9 @@ pub enum Clash {
     /// An item of the option is covered by an option that is held, or has another colour there.
     #[error("the option's item number {} is taken by an option that is held", .0.index())]
     Item(ItemId),
+    /// The option is held already.
+    #[error("the option is held already")]
+    Held,
     /// The option is banned.
     #[error("the option is banned")]
     Banned,

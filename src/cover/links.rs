@@ -74,11 +74,13 @@
 
 mod matrix;
 mod sanity;
+mod steps;
 
 use std::ops::ControlFlow;
 
 pub use self::matrix::Width;
 use self::matrix::{Key, Matrix};
+use self::steps::Floor;
 use super::{Clash, Cover, Engine, Move, OptionId, Problem, ProblemError, Statistics, Visitor};
 
 /// A visitor is given a pulse every so many nodes: some milliseconds.
@@ -93,14 +95,22 @@ pub struct Links<W = u32> {
     moves: Vec<Move>,
     /// Of each move whether it took an option out of the lists: a ban that found it there.
     struck: Vec<bool>,
-    /// Of each option whether such a ban is in force.
-    banned: Vec<bool>,
+    /// Of each option whether it is held or such a ban is in force.
+    status: Vec<Status>,
     /// The node of each option chosen on the way from the root of the search tree to here.
     path: Vec<u32>,
     nodes: u64,
     covers: u64,
     /// The number of nodes at which the visitor gets a pulse.
     next_pulse: u64,
+}
+
+/// What is said of an option.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Status {
+    Free,
+    Held,
+    Banned,
 }
 
 impl<W: Width> Links<W> {
@@ -115,7 +125,7 @@ impl<W: Width> Links<W> {
             coloured: !matrix.colours.is_empty(),
             moves: Vec::new(),
             struck: Vec::new(),
-            banned: vec![false; key.first.len()],
+            status: vec![Status::Free; key.first.len()],
             path: Vec::with_capacity(matrix.primary),
             nodes: 0,
             covers: 0,
@@ -150,12 +160,11 @@ impl<W: Width> Links<W> {
             return ControlFlow::Continue(());
         }
         loop {
-            // Down the tree: the first option of the next item, or covers and no option.
-            let item = self.next_item();
-            let mut node = match item {
-                Some(item) if !self.is_last(item) => self.matrix.nodes[item].down.at(),
-                _ if self.show(item, visitor).is_break() => return self.climb_out::<COLOURS>(),
-                _ => 0,
+            // Down the tree: the first option of the next item, if there is an item left.
+            let mut node = match self.next_item() {
+                Some(item) => self.matrix.nodes[item].down.at(),
+                None if self.show(visitor).is_break() => return self.climb_out::<COLOURS>(),
+                None => 0,
             };
             // Along: try options from `node` on; at the end of a list, up the tree and on from there.
             loop {
@@ -163,13 +172,18 @@ impl<W: Width> Links<W> {
                     let Some(chosen) = self.path.pop() else { return ControlFlow::Continue(()) };
                     node = chosen as usize;
                     self.unchoose::<COLOURS>(node);
+                    // An item was branched on when none was forced; none is when its next option is tried.
+                    self.matrix.findings.forced.clear();
                 } else {
                     self.nodes += 1;
                     if self.nodes >= self.next_pulse && self.pulse(visitor).is_break() {
                         return self.climb_out::<COLOURS>();
                     }
-                    let first = self.matrix.option(node).start;
-                    if self.matrix.choose::<COLOURS>(first) {
+                    if self.completes(node) {
+                        if self.show_with(node, visitor).is_break() {
+                            return self.climb_out::<COLOURS>();
+                        }
+                    } else if self.choose::<COLOURS>(node) {
                         self.path.push(node as u32);
                         break;
                     }
@@ -179,9 +193,18 @@ impl<W: Width> Links<W> {
         }
     }
 
+    fn floor<const COLOURS: bool>(&mut self) -> Floor<'_, W, COLOURS> {
+        self.matrix.floor()
+    }
+
+    fn choose<const COLOURS: bool>(&mut self, node: usize) -> bool {
+        let first = self.matrix.option(node).start;
+        self.floor::<COLOURS>().choose(first)
+    }
+
     fn unchoose<const COLOURS: bool>(&mut self, node: usize) {
         let last = self.matrix.option(node).end - 1;
-        self.matrix.unchoose::<COLOURS>(last);
+        self.floor::<COLOURS>().unchoose(last);
     }
 
     /// Undoes all choices.
@@ -197,28 +220,23 @@ impl<W: Width> Links<W> {
         visitor.pulse(&self.statistics())
     }
 
-    /// Whether `item`, which is in the ring, is alone there.
-    fn is_last(&self, item: usize) -> bool {
-        self.matrix.ring[item].left == self.matrix.ring[item].right
+    /// Whether the option of `node` covers all items that are left. Then there is a cover with it, and
+    /// nothing need be covered to know that.
+    fn completes(&self, node: usize) -> bool {
+        let left = self.matrix.findings.left;
+        left <= self.matrix.widest && left == self.matrix.width(node)
     }
 
-    /// Shows the cover that has been found; with a last item still to be covered, that with each of its
-    /// options, for they all fit, and nothing need be covered to know it.
-    fn show(&mut self, last: Option<usize>, visitor: &mut dyn Visitor) -> ControlFlow<()> {
-        let Some(item) = last else { return self.show_path(visitor) };
-        let mut node = self.matrix.nodes[item].down.at();
-        while node != item {
-            self.nodes += 1;
-            self.path.push(node as u32);
-            let flow = self.show_path(visitor);
-            self.path.pop();
-            flow?;
-            node = self.matrix.nodes[node].down.at();
-        }
-        ControlFlow::Continue(())
+    /// Shows the cover that the path and the option of `node` are.
+    fn show_with(&mut self, node: usize, visitor: &mut dyn Visitor) -> ControlFlow<()> {
+        self.path.push(node as u32);
+        let flow = self.show(visitor);
+        self.path.pop();
+        flow
     }
 
-    fn show_path(&mut self, visitor: &mut dyn Visitor) -> ControlFlow<()> {
+    /// Shows the cover that the path is.
+    fn show(&mut self, visitor: &mut dyn Visitor) -> ControlFlow<()> {
         self.covers += 1;
         visitor.cover(Cover { held: &self.moves, chosen: &self.path, option_of: &self.key.option })
     }
@@ -266,30 +284,16 @@ impl<W: Width> Links<W> {
         }
         smallest
     }
-
-    fn commit_all<const COLOURS: bool>(&mut self, first: usize) {
-        // Unlike a choice, a hold is not given up when it leaves an item without options: that is an
-        // answer for the search to find, not a clash.
-        self.matrix.option(first).for_each(|node| self.matrix.commit::<COLOURS>(node));
-        self.matrix.findings.clear();
-    }
-
-    fn strike<const COLOURS: bool>(&mut self, first: usize) {
-        let option = self.matrix.option(first);
-        self.matrix.strike::<COLOURS>(option);
-        self.matrix.findings.clear();
-    }
-
-    fn unstrike<const COLOURS: bool>(&mut self, first: usize) {
-        let option = self.matrix.option(first);
-        self.matrix.unstrike::<COLOURS>(option);
-    }
 }
 
-/// Calls the version of a method that is made for problems with colours, or the one for those without.
-macro_rules! in_colours {
-    ($self:ident.$method:ident($argument:expr)) => {
-        if $self.coloured { $self.$method::<true>($argument) } else { $self.$method::<false>($argument) }
+/// Takes a step in the version made for problems with colours, or in that for those without.
+macro_rules! step {
+    ($links:ident.$step:ident($argument:expr)) => {
+        if $links.coloured {
+            $links.floor::<true>().$step($argument)
+        } else {
+            $links.floor::<false>().$step($argument)
+        }
     };
 }
 
@@ -298,24 +302,32 @@ impl<W: Width> super::sealed::Sealed for Links<W> {}
 impl<W: Width> Engine for Links<W> {
     fn hold(&mut self, option: OptionId) -> Result<(), Clash> {
         let first = self.first_node(option).ok_or(Clash::Unknown)?;
-        if self.banned[option.index()] {
-            return Err(Clash::Banned);
+        match self.status[option.index()] {
+            Status::Free => {}
+            Status::Held => return Err(Clash::Held),
+            Status::Banned => return Err(Clash::Banned),
         }
         if let Some(item) = self.clash(first) {
             return Err(Clash::Item(self.key.item[item - 1]));
         }
-        in_colours!(self.commit_all(first));
+        // Unlike a choice, a hold is not given up when it leaves an item without options: that is an
+        // answer for the search to find, not a clash.
+        step!(self.commit_all(first));
+        self.matrix.findings.clear();
+        self.status[option.index()] = Status::Held;
         self.moves.push(Move::Held(option));
         self.struck.push(false);
         Ok(())
     }
 
     fn ban(&mut self, option: OptionId) {
-        let listed = |&first: &usize| !self.banned[option.index()] && self.clash(first).is_none();
+        let is_free = |option: OptionId| self.status[option.index()] == Status::Free;
+        let listed = |&first: &usize| is_free(option) && self.clash(first).is_none();
         let first = self.first_node(option).filter(listed);
         if let Some(first) = first {
-            in_colours!(self.strike(first));
-            self.banned[option.index()] = true;
+            step!(self.strike(first));
+            self.matrix.findings.clear();
+            self.status[option.index()] = Status::Banned;
         }
         self.moves.push(Move::Banned(option));
         self.struck.push(first.is_some());
@@ -325,13 +337,15 @@ impl<W: Width> Engine for Links<W> {
         let (latest, struck) = (self.moves.pop()?, self.struck.pop()?);
         match latest {
             Move::Held(option) => {
+                self.status[option.index()] = Status::Free;
                 let first = self.first_node(option)?;
-                in_colours!(self.unchoose(first));
+                let last = self.matrix.option(first).end - 1;
+                step!(self.unchoose(last));
             }
             Move::Banned(option) if struck => {
                 let first = self.first_node(option)?;
-                in_colours!(self.unstrike(first));
-                self.banned[option.index()] = false;
+                step!(self.unstrike(first));
+                self.status[option.index()] = Status::Free;
             }
             Move::Banned(_) => {}
         }
@@ -343,7 +357,7 @@ impl<W: Width> Engine for Links<W> {
     }
 
     fn search(&mut self, visitor: &mut dyn Visitor) -> ControlFlow<()> {
-        in_colours!(self.dance(visitor))
+        if self.coloured { self.dance::<true>(visitor) } else { self.dance::<false>(visitor) }
     }
 
     fn statistics(&self) -> Statistics {

@@ -1,12 +1,12 @@
-//! The nodes and their lists, and the steps of the dance: cover, hide, purify, and their undoing.
+//! The nodes, their lists and rings, and how they are laid out from a problem.
 //!
-//! See the [essay](super) for the drawing and the invariants. Everything here is a step and its exact
-//! reverse; when to take which step is decided in [`Links`](super::Links).
+//! See the [essay](super) for the drawing and the invariants. What moves them is in [`steps`](super::steps).
 
 use std::ops::Range;
 
 use smallvec::SmallVec;
 
+use super::steps::Floor;
 use crate::cover::{Colour, Entry, ItemId, OptionId, Problem, ProblemError};
 
 /// The width of a link: `u16` where a problem has fewer than 65,536 nodes, or else `u32`.
@@ -79,7 +79,9 @@ pub(super) struct Findings<W> {
     pub(super) forced: Vec<W>,
     /// Whether a primary item that was not covered lost its last option.
     pub(super) dead: bool,
-    /// Removals from lists, ever.
+    /// The number of primary items in the ring.
+    pub(super) left: usize,
+    /// Removals from lists and rings, ever.
     pub(super) updates: u64,
 }
 
@@ -91,6 +93,8 @@ pub(super) struct Matrix<W> {
     pub(super) ring: Vec<Neighbours<W>>,
     /// The primary items are 1 to `primary`.
     pub(super) primary: usize,
+    /// The most primary items that an option has.
+    pub(super) widest: usize,
     /// The items are 1 to `items`.
     pub(super) items: usize,
     /// Of each node its colour, or 0. Empty if the problem has no colours.
@@ -133,10 +137,16 @@ impl<W: Width> Matrix<W> {
             nodes: (0..=items).map(header).chain([header(0)]).collect(), // the headers and a spacer
             ring: rings(primary, items),
             primary,
+            widest: 0,
             items,
             colours: vec![0; if coloured { items + 2 } else { 0 }],
             purifier: vec![W::to(0); if coloured { items + 1 } else { 0 }],
-            findings: Findings { forced: Vec::with_capacity(primary), dead: false, updates: 0 },
+            findings: Findings {
+                forced: Vec::with_capacity(primary),
+                dead: false,
+                left: primary,
+                updates: 0,
+            },
         };
         let mut key = Key { first: Vec::new(), option: vec![OptionId::at(0); items + 2], item: order };
         for option in problem.options() {
@@ -154,6 +164,7 @@ impl<W: Width> Matrix<W> {
         let entries = entries.iter().map(|entry| (header_of[entry.item.index()], entry.colour));
         let primary = entries.clone().filter(|&(header, _)| header <= self.primary);
         let secondary = entries.filter(|&(header, _)| header > self.primary);
+        self.widest = self.widest.max(primary.clone().count());
         let ordered: SmallVec<[_; 8]> = primary.chain(secondary).collect();
         for (header, colour) in ordered {
             let (node, last) = (self.nodes.len(), self.nodes[header].up);
@@ -191,213 +202,20 @@ impl<W: Width> Matrix<W> {
         first..end
     }
 
-    /// Commits all nodes of an option, from its `first` on. If that leaves an item without options,
-    /// nothing is changed, and the answer is false.
-    pub(super) fn choose<const COLOURS: bool>(&mut self, first: usize) -> bool {
-        let mut node = first;
-        while self.nodes[node].top.at() != 0 {
-            self.commit::<COLOURS>(node);
-            if self.findings.dead {
-                self.unchoose::<COLOURS>(node);
-                self.findings.clear();
-                return false;
-            }
-            node += 1;
-        }
-        true
+    /// The number of primary items of the option that `node`, a node of a primary item, belongs to.
+    pub(super) fn width(&self, node: usize) -> usize {
+        let option = self.option(node);
+        self.nodes[option].iter().take_while(|node| node.top.at() <= self.primary).count()
     }
 
-    /// Undoes [`Matrix::choose`] for the nodes from `last` back to the option's first.
-    pub(super) fn unchoose<const COLOURS: bool>(&mut self, last: usize) {
-        let mut node = last;
-        while self.nodes[node].top.at() != 0 {
-            self.uncommit::<COLOURS>(node);
-            node -= 1;
-        }
-    }
-
-    /// Covers the item of `node`, or gives it the node's colour if it has none yet.
-    pub(super) fn commit<const COLOURS: bool>(&mut self, node: usize) {
-        let item = self.nodes[node].top.at();
-        if !COLOURS || self.colours[node] == 0 {
-            self.cover::<COLOURS>(item, node);
-        } else if self.purifier[item].at() == 0 {
-            self.purify(item, node);
-        }
-    }
-
-    /// Undoes [`Matrix::commit`].
-    pub(super) fn uncommit<const COLOURS: bool>(&mut self, node: usize) {
-        let item = self.nodes[node].top.at();
-        if !COLOURS || self.colours[node] == 0 {
-            self.uncover::<COLOURS>(item, node);
-        } else if self.purifier[item].at() == node {
-            self.unpurify(item, node);
-        }
-    }
-
-    /// Takes `item` out of its ring and hides the options in its list, but for the one of node `kept`.
-    fn cover<const COLOURS: bool>(&mut self, item: usize, kept: usize) {
-        let Neighbours { left, right } = self.ring[item];
-        self.ring[left.at()].right = right;
-        self.ring[right.at()].left = left;
-        self.findings.updates += 1;
-        let mut lists = self.lists::<COLOURS>();
-        let mut node = lists.nodes[item].down.at();
-        while node != item {
-            if node != kept {
-                lists.hide(node);
-            }
-            node = lists.nodes[node].down.at();
-        }
-    }
-
-    fn uncover<const COLOURS: bool>(&mut self, item: usize, kept: usize) {
-        let mut lists = self.lists::<COLOURS>();
-        let mut node = lists.nodes[item].up.at();
-        while node != item {
-            if node != kept {
-                lists.unhide(node);
-            }
-            node = lists.nodes[node].up.at();
-        }
-        let Neighbours { left, right } = self.ring[item];
-        self.ring[left.at()].right = W::to(item);
-        self.ring[right.at()].left = W::to(item);
-    }
-
-    /// Gives `item` the colour of node `by`, and hides the options in its list that have another.
-    fn purify(&mut self, item: usize, by: usize) {
-        self.purifier[item] = W::to(by);
-        let colours = std::mem::take(&mut self.colours);
-        let mut lists = self.lists::<true>();
-        let mut node = lists.nodes[item].down.at();
-        while node != item {
-            if colours[node] != colours[by] {
-                lists.hide(node);
-            }
-            node = lists.nodes[node].down.at();
-        }
-        self.colours = colours;
-    }
-
-    fn unpurify(&mut self, item: usize, by: usize) {
-        let colours = std::mem::take(&mut self.colours);
-        let mut lists = self.lists::<true>();
-        let mut node = lists.nodes[item].up.at();
-        while node != item {
-            if colours[node] != colours[by] {
-                lists.unhide(node);
-            }
-            node = lists.nodes[node].up.at();
-        }
-        self.colours = colours;
-        self.purifier[item] = W::to(0);
-    }
-
-    /// Takes the nodes of an option out of all their lists.
-    pub(super) fn strike<const COLOURS: bool>(&mut self, option: Range<usize>) {
-        let mut lists = self.lists::<COLOURS>();
-        option.for_each(|node| lists.unlink(node));
-    }
-
-    /// Undoes [`Matrix::strike`].
-    pub(super) fn unstrike<const COLOURS: bool>(&mut self, option: Range<usize>) {
-        let mut lists = self.lists::<COLOURS>();
-        option.rev().for_each(|node| lists.relink(node));
-    }
-
-    fn lists<const COLOURS: bool>(&mut self) -> Lists<'_, W, COLOURS> {
-        let Matrix { nodes, purifier, primary, findings, .. } = self;
-        Lists { nodes, purifier, primary: *primary, findings }
+    /// The matrix as the steps need it; `COLOURS` says whether the problem has any.
+    pub(super) fn floor<const COLOURS: bool>(&mut self) -> Floor<'_, W, COLOURS> {
+        let Matrix { nodes, ring, colours, purifier, primary, findings, .. } = self;
+        Floor { nodes, ring, colours, purifier, primary: *primary, findings, updates: 0 }
     }
 }
 
-/// The lists of a matrix, borrowed field by field: the compiler then knows that a store into a node
-/// leaves the slices where they are, and need not load them anew (a third of all instructions).
-struct Lists<'m, W, const COLOURS: bool> {
-    nodes: &'m mut [Node<W>],
-    purifier: &'m [W],
-    primary: usize,
-    findings: &'m mut Findings<W>,
-}
-
-impl<W: Width, const COLOURS: bool> Lists<'_, W, COLOURS> {
-    /// Takes the other nodes of the option of `from` out of their lists, from left to right.
-    #[inline]
-    fn hide(&mut self, from: usize) {
-        let mut node = from + 1;
-        while node != from {
-            let Node { up, top, .. } = self.nodes[node];
-            if top.at() == 0 {
-                node = up.at(); // past the spacer: round to the option's first node
-            } else {
-                self.unlink(node);
-                node += 1;
-            }
-        }
-    }
-
-    /// Puts them back, from right to left.
-    #[inline]
-    fn unhide(&mut self, from: usize) {
-        let mut node = from - 1;
-        while node != from {
-            let Node { down, top, .. } = self.nodes[node];
-            if top.at() == 0 {
-                node = down.at();
-            } else {
-                self.relink(node);
-                node -= 1;
-            }
-        }
-    }
-
-    #[inline]
-    fn unlink(&mut self, node: usize) {
-        let Node { up, down, top } = self.nodes[node];
-        if self.is_pure(top) {
-            return;
-        }
-        self.nodes[up.at()].down = down;
-        self.nodes[down.at()].up = up;
-        let length = self.nodes[top.at()].top.at() - 1;
-        self.nodes[top.at()].top = W::to(length);
-        self.findings.updates += 1;
-        if length <= 1 && top.at() <= self.primary {
-            self.findings.note(top, length);
-        }
-    }
-
-    #[inline]
-    fn relink(&mut self, node: usize) {
-        let Node { up, down, top } = self.nodes[node];
-        if self.is_pure(top) {
-            return;
-        }
-        self.nodes[up.at()].down = W::to(node);
-        self.nodes[down.at()].up = W::to(node);
-        let length = self.nodes[top.at()].top.at() + 1;
-        self.nodes[top.at()].top = W::to(length);
-    }
-
-    /// Whether the item has a colour for now. Then its list has this colour's nodes alone, and stays
-    /// as it is: the options of other colours are hidden already.
-    #[inline]
-    fn is_pure(&self, item: W) -> bool {
-        COLOURS && self.purifier[item.at()].at() != 0
-    }
-}
-
-impl<W: Width> Findings<W> {
-    fn note(&mut self, item: W, length: usize) {
-        if length == 0 {
-            self.dead = true;
-        } else {
-            self.forced.push(item);
-        }
-    }
-
+impl<W> Findings<W> {
     /// Forgets what was found.
     pub(super) fn clear(&mut self) {
         self.dead = false;

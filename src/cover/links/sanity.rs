@@ -5,14 +5,16 @@
 
 use crate::cover::Move;
 
-use super::Links;
 use super::matrix::Width;
+use super::{Links, Status};
 
 /// Says what is inconsistent, if anything is.
 pub(super) fn check<W: Width>(engine: &Links<W>) -> Result<(), String> {
     let held = Held::new(engine);
     check_rings(engine, &held)?;
     check_lists(engine, &held)?;
+    let left = (1..=engine.matrix.primary).filter(|&item| !held.covers(item)).count();
+    ensure(left == engine.matrix.findings.left, || format!("{left} items are left, not as counted"))?;
     ensure(engine.path.is_empty(), || "choices are left over from a search".to_owned())
 }
 
@@ -77,7 +79,7 @@ fn check_lists<W: Width>(engine: &Links<W>, held: &Held) -> Result<(), String> {
     let mut expected = vec![Vec::new(); matrix.items + 1];
     for (option, first) in engine.key.first.iter().enumerate() {
         let nodes = matrix.option(first.at());
-        if !engine.banned[option] && nodes.clone().all(|node| held.admits(engine, node)) {
+        if engine.status[option] != Status::Banned && nodes.clone().all(|node| held.admits(engine, node)) {
             nodes.for_each(|node| expected[matrix.nodes[node].top.at()].push(node));
         }
     }
