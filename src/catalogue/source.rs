@@ -40,7 +40,10 @@ impl Input {
         if path.as_os_str() == "-" {
             return Input { name: "<stdin>".into(), origin: Origin::Stdin };
         }
-        Input { name: path.to_string_lossy().into(), origin: Origin::Path(path) }
+        // The name goes into lines of results and onto terminals: a line's end in it must not begin
+        // another result, and an escape sequence must not be obeyed.
+        let name = path.to_string_lossy().replace(char::is_control, "\u{fffd}");
+        Input { name: name.into(), origin: Origin::Path(path) }
     }
 
     /// What `reader` gives, under a name for errors.
@@ -48,7 +51,7 @@ impl Input {
         Input { name: name.into(), origin: Origin::Reader(reader) }
     }
 
-    /// The name for people: the path, or `<stdin>`.
+    /// The name for people: the path, each control character in it replaced by U+FFFD, or `<stdin>`.
     pub fn name(&self) -> &Arc<str> {
         &self.name
     }
