@@ -12,13 +12,15 @@
 //!
 //! Deliberately lacking: algorithms. Rooms of the library compute and return; these print.
 
-use std::io;
+use std::fmt::Display;
+use std::io::{self, Write};
 use std::process::ExitCode;
 
 use anyhow::anyhow;
 use clap::{Args, Parser, Subcommand};
 use tourdion::catalogue::{Form, Reading};
-use tourdion::sudoku::{Alphabet, Shape};
+use tourdion::sudoku::check::{self, Clash};
+use tourdion::sudoku::{Alphabet, Grid, Shape};
 
 mod interrupt;
 mod paint;
@@ -37,13 +39,13 @@ pub(crate) struct Arguments {
 
 #[derive(Subcommand, Debug)]
 enum Command {
-    /// Says of each puzzle of a catalogue whether it is proper, a pseudo-puzzle or impossible
+    /// Verify catalogues: is each puzzle proper, a pseudo-puzzle or impossible?
     Verify(verify::Arguments),
-    /// Prints a solution of each puzzle, all of them, or their number
+    /// Print a solution of each puzzle, all of them, or their number
     Solve(solve::Arguments),
-    /// Prints a completion script for a shell
+    /// Print a completion script for a shell
     Completions(shell::Completions),
-    /// Prints the manual page of the program or of a command, in roff
+    /// Print the manual page of the program or of a command, in roff
     Man(shell::Page),
 }
 
@@ -106,7 +108,7 @@ pub(crate) fn outcome(ended: anyhow::Result<Ending>) -> ExitCode {
         Ok(ending) => ending.into(),
         Err(error) if is_closed_pipe(&error) => Ending::Well.into(),
         Err(error) => {
-            eprintln!("tourdion: {error:#}");
+            complain(format_args!("{error:#}"));
             Ending::Unreadable.into()
         }
     }
@@ -127,6 +129,29 @@ impl From<Ending> for ExitCode {
 fn is_closed_pipe(error: &anyhow::Error) -> bool {
     let mut causes = error.chain().filter_map(|cause| cause.downcast_ref::<io::Error>());
     causes.any(|cause| cause.kind() == io::ErrorKind::BrokenPipe)
+}
+
+/// What to say where results can't be written.
+const CANNOT_WRITE: &str = "can't write the results";
+
+/// Tells the user something beside the results. If standard error is gone, there is nobody left to tell.
+fn say(text: impl Display) {
+    // In one write, so that two programs on one terminal do not mix their lines.
+    let _ = io::stderr().write_all(format!("{text}\n").as_bytes());
+}
+
+/// Says what went wrong, and whose complaint it is.
+fn complain(text: impl Display) {
+    say(format_args!("tourdion: {text}"));
+}
+
+/// Why a puzzle is impossible, as far as that can be seen without a search.
+fn why_impossible(grid: &Grid, alphabet: &Alphabet) -> String {
+    let Some(Clash { house, digit, cells: [first, second] }) = check::clash(grid) else {
+        return "no solution".to_owned();
+    };
+    let symbol = alphabet.write(Some(digit));
+    format!("{symbol} stands twice in {house}, in {first} and {second}")
 }
 
 /// A number with its thousands set apart: `49,158`.

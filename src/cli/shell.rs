@@ -3,11 +3,11 @@
 
 use std::io::{self, Write};
 
-use anyhow::anyhow;
+use anyhow::{Context, anyhow};
 use clap::{Args, CommandFactory};
 use clap_complete::Shell;
 
-use super::Ending;
+use super::{CANNOT_WRITE, Ending};
 
 /// Which shell.
 #[derive(Args, Debug)]
@@ -45,7 +45,6 @@ pub(super) fn man(arguments: &Page) -> anyhow::Result<Ending> {
 
 fn print(text: &[u8]) -> anyhow::Result<Ending> {
     let mut output = io::stdout().lock();
-    output.write_all(text)?;
-    output.flush()?;
+    output.write_all(text).and_then(|()| output.flush()).context(CANNOT_WRITE)?;
     Ok(Ending::Well)
 }

@@ -1,5 +1,6 @@
 //! `tourdion solve`: a solution, all solutions, or how many there are.
 
+use std::ffi::{OsStr, OsString};
 use std::fmt;
 use std::io::{self, BufWriter, IsTerminal, Write};
 use std::ops::ControlFlow;
@@ -9,12 +10,15 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use anyhow::{Context, bail};
 use clap::{Args, ValueEnum};
 use indicatif::ProgressBar;
-use tourdion::catalogue::{self, Entry, Input, ReadProgress, Reading, Record, Unreadable};
-use tourdion::sudoku::{Alphabet, Grid, Solution};
+use tourdion::catalogue::{self, Chunk, End, Entry, Form, Input, ReadProgress, Reading, Record};
+use tourdion::catalogue::{SourceError, Unreadable};
+use tourdion::sudoku::{Alphabet, Solution};
 use tourdion::verify::{Examination, LinksVerifier, Verdict, Verifier, Visitor};
 
 use super::interrupt::Stoppable;
-use super::{Ending, ReadingArguments, grouped, interrupt, progress};
+use super::{
+    CANNOT_WRITE, Ending, ReadingArguments, complain, grouped, interrupt, progress, say, why_impossible,
+};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -32,15 +36,15 @@ Exit codes: 0 all puzzles have a solution; 1 some have none; 2 something can't b
 pub(super) struct Arguments {
     /// Puzzles, each as one line of symbols, or files of puzzles; `-` is standard input
     #[arg(value_name = "PUZZLE|FILE")]
-    puzzles: Vec<String>,
+    puzzles: Vec<OsString>,
     /// Print all solutions, as they are found
-    #[arg(long)]
+    #[arg(long, group = "many")]
     all: bool,
     /// Print the number of solutions
-    #[arg(long, conflicts_with = "all")]
+    #[arg(long, group = "many", conflicts_with = "emit")]
     count: bool,
-    /// Stop at this many solutions of a puzzle
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    /// With --all or --count: stop at this many solutions of a puzzle
+    #[arg(long, requires = "many", value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     limit: Option<u64>,
     /// How solutions are printed [default: framed, with --all as lines]
     #[arg(long, value_name = "FORM")]
@@ -68,8 +72,8 @@ pub(super) fn run(mut arguments: Arguments) -> anyhow::Result<Ending> {
     }
     let interrupted = interrupt::flag()?;
     let reading = arguments.reading.reading()?;
-    let inputs = arguments.puzzles.iter().map(|argument| input(argument, &reading));
-    let inputs = inputs.collect::<anyhow::Result<Vec<Input>>>()?;
+    let chunks = arguments.puzzles.iter().map(|argument| chunks(argument, &reading));
+    let chunks = chunks.collect::<anyhow::Result<Vec<Chunks>>>()?.into_iter().flatten();
     let question = match (arguments.all, arguments.count) {
         (true, _) => Question::All,
         (_, true) => Question::Count,
@@ -86,35 +90,55 @@ pub(super) fn run(mut arguments: Arguments) -> anyhow::Result<Ending> {
             emit: arguments.emit.unwrap_or(usual),
             alphabet: &reading.alphabet,
         },
+        is_idle: true,
         ending: Ending::Well,
     };
-    for chunk in catalogue::chunks(inputs, &reading, ReadProgress::new()) {
-        let flow = match chunk {
-            Ok(chunk) => chunk.for_each(&reading, |entry| solver.answer(chunk.file(), &entry)),
-            Err(error) => {
-                eprintln!("tourdion: {error}");
-                solver.worsen(Ending::Unreadable);
-                ControlFlow::Continue(())
-            }
-        };
-        if let ControlFlow::Break(stopped) = flow {
-            return stopped;
+    // One puzzle is solved at a time, here; the chunks come by way of `ordered` because it hears an
+    // interrupt while a read of a terminal or a pipe is blocked.
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build().context("can't start a thread")?;
+    let sink = |chunk: Result<Chunk, SourceError>| match chunk {
+        Ok(chunk) => chunk.for_each(&reading, |entry| solver.answer(chunk.file(), &entry)),
+        Err(error) => {
+            complain(error);
+            solver.worsen(Ending::Unreadable);
+            ControlFlow::Continue(())
         }
+    };
+    match catalogue::ordered(chunks, &pool, &interrupted, |chunk, _| chunk, sink) {
+        ControlFlow::Break(stopped) => stopped,
+        ControlFlow::Continue(End::Interrupted) => Ok(Ending::Interrupted),
+        ControlFlow::Continue(End::Complete) => Ok(solver.at_the_end()),
     }
-    Ok(solver.ending)
 }
 
-/// What an argument means: a puzzle, if it is written like one and no file has its name, or else a file.
-fn input(argument: &str, reading: &Reading) -> anyhow::Result<Input> {
+/// The chunks of one argument.
+type Chunks = Box<dyn Iterator<Item = Result<Chunk, SourceError>> + Send>;
+
+/// What an argument means: the file that has its name, or else the puzzle that it is written like.
+fn chunks(argument: &OsStr, reading: &Reading) -> anyhow::Result<Chunks> {
     if argument == "-" || Path::new(argument).exists() {
-        return Ok(Input::new(argument));
+        return Ok(Box::new(catalogue::chunks(vec![Input::new(argument)], reading, ReadProgress::new())));
     }
-    match Grid::read(argument.as_bytes(), reading.shape, &reading.alphabet) {
-        Ok(_) => Ok(Input::reader("<argument>", Box::new(io::Cursor::new(argument.to_owned().into_bytes())))),
-        Err(error) => {
-            let column = error.column();
-            bail!("`{argument}` is neither a file nor a puzzle: at column {column}, {error}")
-        }
+    let text = argument.to_string_lossy().into_owned();
+    let input = Input::reader("<argument>", Box::new(io::Cursor::new(text.clone().into_bytes())));
+    let reading = Reading { form: Some(Form::Lines), ..reading.clone() };
+    let chunks: Vec<_> = catalogue::chunks(vec![input], &reading, ReadProgress::new()).collect();
+    let mut problem = Some("it has no cells".to_owned());
+    let _ = chunks.iter().flatten().try_for_each(|chunk| {
+        chunk.for_each(&reading, |entry| match entry {
+            Entry::Puzzle(_) => {
+                problem = None;
+                ControlFlow::Continue(())
+            }
+            Entry::Unreadable(Unreadable { column, problem: flaw, .. }) => {
+                problem = Some(format!("at column {column}, {flaw}"));
+                ControlFlow::Break(())
+            }
+        })
+    });
+    match problem {
+        None => Ok(Box::new(chunks.into_iter())),
+        Some(problem) => bail!("`{}` is neither a file nor a puzzle: {problem}", text.escape_debug()),
     }
 }
 
@@ -132,16 +156,19 @@ struct Solver<'r, W: Write> {
     limit: u64,
     interrupted: &'r AtomicBool,
     press: Press<'r, W>,
+    /// Whether nothing has come yet, be it an error.
+    is_idle: bool,
     ending: Ending,
 }
 
 impl<W: Write> Solver<'_, W> {
     /// Answers for one entry of a file. Breaks with how the run ended.
     fn answer(&mut self, file: &str, entry: &Entry<'_>) -> ControlFlow<anyhow::Result<Ending>> {
+        self.is_idle = false;
         let record = match entry {
             Entry::Puzzle(record) => record,
             Entry::Unreadable(Unreadable { line, column, problem }) => {
-                eprintln!("{file}:{line}:{column}: unreadable: {problem}");
+                say(format_args!("{file}:{line}:{column}: unreadable: {problem}"));
                 self.worsen(Ending::Unreadable);
                 return ControlFlow::Continue(());
             }
@@ -169,10 +196,8 @@ impl<W: Write> Solver<'_, W> {
         }
         if let Verdict::Pseudo(_) = verdict {
             self.press.flush()?; // the solution before the remark on it
-            eprintln!(
-                "{file}:{}:{}: a pseudo-puzzle: it has other solutions too",
-                record.line, record.column
-            );
+            let Record { line, column, .. } = record;
+            say(format_args!("{file}:{line}:{column}: pseudo-puzzle: it has other solutions too"));
         }
         Ok(())
     }
@@ -212,9 +237,20 @@ impl<W: Write> Solver<'_, W> {
 
     fn no_solution(&mut self, file: &str, record: &Record<'_>) {
         if !self.is_interrupted() {
-            eprintln!("{file}:{}:{}: impossible: no solution", record.line, record.column);
+            let Record { line, column, grid, .. } = record;
+            let why = why_impossible(grid, self.press.alphabet);
+            say(format_args!("{file}:{line}:{column}: impossible: {why}"));
             self.worsen(Ending::NotWell);
         }
+    }
+
+    /// How the run ended, if nothing stopped it before the end of the input.
+    fn at_the_end(self) -> Ending {
+        if self.is_idle && self.ending == Ending::Well {
+            complain("there is no puzzle to solve");
+            return Ending::Unreadable;
+        }
+        self.ending
     }
 
     fn is_interrupted(&self) -> bool {
@@ -252,8 +288,6 @@ impl<W: Write> Press<'_, W> {
         self.output.flush().context(CANNOT_WRITE)
     }
 }
-
-const CANNOT_WRITE: &str = "can't write the results";
 
 /// Counts solutions, and shows the running figure.
 struct Count {

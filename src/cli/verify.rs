@@ -18,12 +18,15 @@ use std::time::Instant;
 use anyhow::{Context, bail};
 use clap::Args;
 use indicatif::ProgressBar;
-use tourdion::catalogue::{self, Chunk, End, Entry, Input, ReadProgress, Reading, Record, SourceError};
+use tourdion::catalogue::{
+    self, Chunk, End, Entry, Fault, Input, ReadProgress, Reading, Record, SourceError,
+};
+use tourdion::sudoku::Grid;
 use tourdion::verify::{Examination, LinksVerifier, Verifier};
 
 use super::interrupt::Stoppable;
 use super::paint::{Paint, When};
-use super::{Ending, ReadingArguments, interrupt, progress};
+use super::{CANNOT_WRITE, Ending, ReadingArguments, interrupt, progress, say};
 use report::{Count, Emit, Finding, Report};
 use tally::{Summary, Tally};
 
@@ -119,7 +122,7 @@ pub(super) fn run(mut arguments: Arguments) -> anyhow::Result<Ending> {
         tally.complain_of_empty_files();
     }
     if !quiet {
-        eprintln!("{}", Summary { tally: &tally, elapsed: began.elapsed(), ended });
+        say(Summary { tally: &tally, elapsed: began.elapsed(), ended });
     }
     Ok(if ended == Some(Ending::Interrupted) { Ending::Interrupted } else { tally.ending() })
 }
@@ -145,7 +148,7 @@ fn print(part: &Part, bar: &ProgressBar) -> anyhow::Result<()> {
         // If standard error is gone, there is nobody left to tell.
         let _ = io::stderr().write_all(&part.complaints);
         let mut output = io::stdout().lock();
-        output.write_all(&part.results).and_then(|()| output.flush()).context("can't write the results")
+        output.write_all(&part.results).and_then(|()| output.flush()).context(CANNOT_WRITE)
     })
 }
 
@@ -185,8 +188,9 @@ impl Inspector {
             Err(error) => {
                 part.tally.fail(error.file.clone());
                 part.is_last = self.strict;
+                let hint = hint(&error, &self.reading);
                 // A write into memory does not fail.
-                let _ = writeln!(part.complaints, "tourdion: {error}");
+                let _ = writeln!(part.complaints, "tourdion: {error}{hint}");
                 return part;
             }
         };
@@ -232,5 +236,15 @@ impl Inspector {
         part.tally.count(verdict);
         self.report.verdict(&Finding { file, record, verdict, solutions }, &mut part.results);
         ControlFlow::Continue(verdict.is_proper())
+    }
+}
+
+/// What to say to a puzzle given where a file was expected.
+fn hint(error: &SourceError, reading: &Reading) -> &'static str {
+    let is_puzzle = || Grid::read(error.file.as_bytes(), reading.shape, &reading.alphabet).is_ok();
+    if matches!(error.fault, Fault::Open(_)) && is_puzzle() {
+        "; a puzzle by itself goes to standard input, or to `tourdion solve`"
+    } else {
+        ""
     }
 }

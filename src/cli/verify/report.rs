@@ -19,12 +19,11 @@ use bstr::ByteSlice;
 use clap::ValueEnum;
 use serde::Serialize;
 use tourdion::catalogue::{Record, Unreadable};
-use tourdion::sudoku::check::{self, Clash};
-use tourdion::sudoku::{Alphabet, Grid};
+use tourdion::sudoku::{Alphabet, check};
 use tourdion::verify::Verdict;
 
-use crate::cli::grouped;
 use crate::cli::paint::{Paint, Tone};
+use crate::cli::{grouped, why_impossible};
 
 /// A form in which every verdict is written.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
@@ -112,7 +111,7 @@ impl Report {
             Verdict::Proper(_) => put(out, format_args!("proper\n")),
             Verdict::Impossible => {
                 let word = self.paint.text(Tone::Alarm, "impossible:");
-                put(out, format_args!("{word} {}\n", self.why_impossible(&record.grid)));
+                put(out, format_args!("{word} {}\n", why_impossible(&record.grid, &self.alphabet)));
             }
             Verdict::Pseudo([first, second]) => {
                 let word = self.paint.text(Tone::Warning, "pseudo-puzzle:");
@@ -128,14 +127,6 @@ impl Report {
         for witness in self.witnesses(verdict) {
             put(out, format_args!("    {witness}\n"));
         }
-    }
-
-    fn why_impossible(&self, grid: &Grid) -> String {
-        let Some(Clash { house, digit, cells: [first, second] }) = check::clash(grid) else {
-            return "no solution".to_owned();
-        };
-        let symbol = self.alphabet.write(Some(digit));
-        format!("{symbol} stands twice in {house}, in {first} and {second}")
     }
 
     fn verdict_as_line(&self, finding: &Finding<'_>, out: &mut Vec<u8>) {
@@ -158,23 +149,10 @@ impl Report {
         let [line, column, count] = numbers.each_ref().map(String::as_bytes);
         let (word, puzzle) = (verdict.to_string(), self.puzzle(record));
         let mut witnesses = self.witnesses(verdict).map(|witness| witness.to_string());
-        let (first, second) = (witnesses.next().unwrap_or_default(), witnesses.next().unwrap_or_default());
-        let text = record.trailing;
-        let witnesses = [first.as_bytes(), second.as_bytes()];
-        self.row(
-            out,
-            [
-                file.as_bytes(),
-                line,
-                column,
-                &puzzle,
-                word.as_bytes(),
-                count,
-                text,
-                witnesses[0],
-                witnesses[1],
-            ],
-        );
+        let witnesses = [(); 2].map(|()| witnesses.next().unwrap_or_default());
+        let [solution, other] = witnesses.each_ref().map(String::as_bytes);
+        let (file, word, text) = (file.as_bytes(), word.as_bytes(), record.trailing);
+        self.row(out, [file, line, column, &puzzle, word, count, text, solution, other]);
     }
 
     fn verdict_as_object(&self, finding: &Finding<'_>, out: &mut Vec<u8>) {
@@ -217,12 +195,9 @@ impl Report {
             }
             Some(Emit::Jsonl) => {
                 let (line, column, text) = (*line, *column, &problem[..]);
-                let witnesses = Vec::new();
+                let (puzzle, solutions, witnesses) = (None, None, Vec::new());
                 let verdict = "unreadable";
-                json(
-                    &Object { file, line, column, puzzle: None, verdict, solutions: None, witnesses, text },
-                    out,
-                );
+                json(&Object { file, line, column, puzzle, verdict, solutions, witnesses, text }, out);
             }
         }
         complaints.extend_from_slice(plainly.as_bytes());

@@ -8,7 +8,7 @@ use std::time::Duration;
 use tourdion::verify::Verdict;
 
 use super::Part;
-use crate::cli::{Ending, grouped};
+use crate::cli::{Ending, complain, grouped};
 
 /// Counts of verdicts, and which files had anything in them.
 #[derive(Default)]
@@ -72,7 +72,7 @@ impl Tally {
     /// Says of which files nothing came at all, which is hardly what was meant.
     pub(super) fn complain_of_empty_files(&mut self) {
         for (file, _) in self.files.iter().filter(|&(_, found)| !found) {
-            eprintln!("tourdion: {file}: there is no puzzle in it");
+            complain(format_args!("{file}: there is no puzzle in it"));
             self.failed += 1;
         }
     }
@@ -90,14 +90,20 @@ impl Tally {
 
     /// The running figures for a progress bar.
     pub(super) fn so_far(&self, elapsed: Duration) -> String {
-        format!("{} puzzles, {}/s", grouped(self.puzzles()), grouped(rate(self.puzzles(), elapsed)))
+        let puzzles = self.puzzles();
+        format!("{}, {}/s", puzzles_in_words(puzzles), grouped(rate(puzzles, elapsed)))
     }
 }
 
-/// Puzzles a second.
+fn puzzles_in_words(puzzles: u64) -> String {
+    format!("{} puzzle{}", grouped(puzzles), if puzzles == 1 { "" } else { "s" })
+}
+
+/// Puzzles a second, rounded down: its fraction is of no use to people.
 fn rate(puzzles: u64, elapsed: Duration) -> u64 {
-    let rate = u128::from(puzzles) * Duration::from_secs(1).as_nanos() / elapsed.as_nanos().max(1);
-    u64::try_from(rate).unwrap_or(u64::MAX)
+    const SECOND: u128 = 1_000_000_000;
+    // A rate beyond the type is one that no clock could measure.
+    u64::try_from(u128::from(puzzles) * SECOND / elapsed.as_nanos().max(1)).unwrap_or(u64::MAX)
 }
 
 /// The last line of a run.
@@ -120,12 +126,7 @@ impl fmt::Display for Summary<'_> {
         let counts =
             [(proper, "proper"), (pseudo, "pseudo"), (impossible, "impossible"), (unreadable, "unreadable")];
         let counts = counts.map(|(count, what)| format!("{} {what}", grouped(*count))).join(", ");
-        write!(f, "{} puzzles: {counts}; ", grouped(puzzles))?;
-        write!(
-            f,
-            "{:.2} s, {} puzzles a second",
-            self.elapsed.as_secs_f64(),
-            grouped(rate(puzzles, self.elapsed))
-        )
+        let (seconds, rate) = (self.elapsed.as_secs_f64(), rate(puzzles, self.elapsed));
+        write!(f, "{}: {counts}; {seconds:.2} s, {}/s", puzzles_in_words(puzzles), grouped(rate))
     }
 }
