@@ -154,6 +154,12 @@ fn why_impossible(grid: &Grid, alphabet: &Alphabet) -> String {
     format!("{symbol} stands twice in {house}, in {first} and {second}")
 }
 
+/// Reads an argument that is a number from `LEAST` on.
+fn at_least<const LEAST: u64>(text: &str) -> Result<u64, String> {
+    let number = text.parse().ok().filter(|number| *number >= LEAST);
+    number.ok_or_else(|| format!("expected a whole number from {LEAST} on"))
+}
+
 /// A number with its thousands set apart: `49,158`.
 fn grouped(number: u64) -> String {
     let digits = number.to_string();

@@ -39,8 +39,11 @@ pub(super) fn man(arguments: &Page) -> anyhow::Result<Ending> {
         Some(name) => program.find_subcommand(name).ok_or_else(|| anyhow!("there is no command `{name}`"))?,
     };
     let mut page = Vec::new();
-    clap_mangen::Man::new(command.clone()).render(&mut page)?;
-    print(&page)
+    let source = concat!("tourdion ", env!("CARGO_PKG_VERSION"));
+    clap_mangen::Man::new(command.clone()).source(source).render(&mut page)?;
+    // The examples are laid out by hand: `.nf` keeps their lines.
+    let page = String::from_utf8_lossy(&page).replace(".SH EXTRA\nExamples:\n", ".SH EXAMPLES\n.nf\n");
+    print(page.as_bytes())
 }
 
 fn print(text: &[u8]) -> anyhow::Result<Ending> {

@@ -17,7 +17,8 @@ use tourdion::verify::{Examination, LinksVerifier, Verdict, Verifier, Visitor};
 
 use super::interrupt::Stoppable;
 use super::{
-    CANNOT_WRITE, Ending, ReadingArguments, complain, grouped, interrupt, progress, say, why_impossible,
+    CANNOT_WRITE, Ending, ReadingArguments, at_least, complain, grouped, interrupt, progress, say,
+    why_impossible,
 };
 
 const EXAMPLES: &str = "\
@@ -44,7 +45,7 @@ pub(super) struct Arguments {
     #[arg(long, group = "many", conflicts_with = "emit")]
     count: bool,
     /// With --all or --count: stop at this many solutions of a puzzle
-    #[arg(long, requires = "many", value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, requires = "many", value_name = "N", value_parser = at_least::<1>)]
     limit: Option<u64>,
     /// How solutions are printed [default: framed, with --all as lines]
     #[arg(long, value_name = "FORM")]

@@ -26,7 +26,7 @@ use tourdion::verify::{Examination, LinksVerifier, Verifier};
 
 use super::interrupt::Stoppable;
 use super::paint::{Paint, When};
-use super::{CANNOT_WRITE, Ending, ReadingArguments, interrupt, progress, say};
+use super::{CANNOT_WRITE, Ending, ReadingArguments, at_least, interrupt, progress, say};
 use report::{Count, Emit, Finding, Report};
 use tally::{Summary, Tally};
 
@@ -61,7 +61,7 @@ pub(super) struct Arguments {
     #[arg(long)]
     strict: bool,
     /// Count the solutions of pseudo-puzzles, up to this many
-    #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u64).range(2..))]
+    #[arg(long, value_name = "N", default_value_t = 2, value_parser = at_least::<2>)]
     limit_solutions: u64,
     /// The number of threads [default: as many as the machine has]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
