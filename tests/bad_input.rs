@@ -1,0 +1,205 @@
+//! Input that is not as it should be: each time the program says so, loses nothing of the rest, and ends.
+//!
+//! Every run has a time limit, so that a hang is a failure.
+
+use std::fs;
+use std::io::Write;
+use std::path::PathBuf;
+use std::time::Duration;
+
+use assert_cmd::Command;
+use tempfile::TempDir;
+
+const PROPER: &str = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..";
+const PSEUDO: &str = "...........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..";
+
+/// A run of the program, which may take its time in a debug build but not for ever.
+fn tourdion(arguments: &[&str]) -> Command {
+    let mut command = Command::new(assert_cmd::cargo::cargo_bin!("tourdion"));
+    command.args(arguments).timeout(Duration::from_secs(60));
+    command
+}
+
+/// Exit code, standard output and standard error.
+type Said = (Option<i32>, String, String);
+
+fn said(command: &mut Command) -> Said {
+    let output = command.output().unwrap();
+    let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
+    (output.status.code(), text(output.stdout), text(output.stderr))
+}
+
+fn verify(input: impl Into<Vec<u8>>) -> Said {
+    said(tourdion(&["verify"]).write_stdin(input))
+}
+
+fn summary(said: &Said) -> &str {
+    said.2.lines().last().and_then(|line| line.split(';').next()).unwrap_or_default()
+}
+
+/// A file of these bytes in a directory of its own.
+fn file(name: &str, bytes: impl AsRef<[u8]>) -> (TempDir, PathBuf) {
+    let directory = tempfile::tempdir().unwrap();
+    let path = directory.path().join(name);
+    fs::write(&path, bytes).unwrap();
+    (directory, path)
+}
+
+#[test]
+fn bad_lines_between_good_ones() {
+    for (bad, column, problem) in [
+        (PROPER[1..].to_owned(), 81, "the puzzle ends after 80 of 81 cells"),
+        (format!("{PROPER}."), 82, "expected 81 cells, found more"),
+        (PROPER.replacen('3', "x", 1), 12, "expected 1-9 or one of .0*?_-, found `x`"),
+        (
+            PROPER.replacen('3', "\0", 1),
+            12,
+            "expected 1-9 or one of .0*?_-, found the control character U+0000",
+        ),
+        ("no puzzle at all".to_owned(), 1, "expected 1-9 or one of .0*?_-, found `n`"),
+    ] {
+        let said = verify(format!("{PROPER}\n{bad}\n{PSEUDO}\n{PROPER}\n"));
+        let findings = format!(
+            "<stdin>:2:{column}: unreadable: {problem}\n\
+             <stdin>:3:1: pseudo-puzzle: 2 or more solutions, which differ first in r1c1\n"
+        );
+        assert_eq!((said.0, said.1.as_str()), (Some(2), findings.as_str()));
+        assert_eq!(summary(&said), "3 puzzles: 2 proper, 1 pseudo, 0 impossible, 1 unreadable");
+    }
+}
+
+#[test]
+fn two_equal_clues_are_a_verdict() {
+    let in_box = format!("8.........8{}", &PROPER[11..]);
+    let in_column = format!("8........8{}", &PROPER[10..]);
+    for (puzzle, why) in [
+        (format!("88{}", &PROPER[2..]), "8 stands twice in row 1, in r1c1 and r1c2"),
+        (in_column, "8 stands twice in column 1, in r1c1 and r2c1"),
+        (in_box, "8 stands twice in box 1, in r1c1 and r2c2"),
+    ] {
+        let said = verify(puzzle);
+        assert_eq!((said.0, said.1), (Some(1), format!("<stdin>:1:1: impossible: {why}\n")));
+    }
+}
+
+#[test]
+fn nothing_to_verify_is_hardly_what_was_meant() {
+    for text in ["", "\n\n", "# only\n; comments\n", "\u{feff}"] {
+        let (_directory, path) = file("empty.txt", text);
+        let path = path.to_str().unwrap();
+        let said = said(&mut tourdion(&["verify", path]));
+        assert_eq!((said.0, said.1.as_str()), (Some(2), ""));
+        assert!(said.2.starts_with(&format!("tourdion: {path}: there is no puzzle in it\n0 puzzles: ")));
+    }
+    let said = said(tourdion(&["solve"]).write_stdin("# only\n"));
+    assert_eq!(said, (Some(2), String::new(), "tourdion: there is no puzzle to solve\n".to_owned()));
+}
+
+#[test]
+fn files_that_can_not_be_read_keep_nobody_from_the_others() {
+    let (directory, good) = file("good.txt", PSEUDO);
+    let missing = directory.path().join("missing.txt");
+    let [folder, missing, good] = [directory.path(), &missing, &good].map(|path| path.to_str().unwrap());
+    let said = said(&mut tourdion(&["verify", missing, folder, good]));
+    assert_eq!(said.0, Some(2));
+    assert!(said.1.starts_with(&format!("{good}:1:1: pseudo-puzzle: ")));
+    let complaints: Vec<&str> = said.2.lines().collect();
+    assert!(complaints[0].starts_with(&format!("tourdion: {missing}: can't be opened: ")), "{complaints:?}");
+    assert_eq!(complaints[1], format!("tourdion: {folder}: is a directory"));
+    assert_eq!(summary(&said), "1 puzzle: 0 proper, 1 pseudo, 0 impossible, 0 unreadable");
+}
+
+#[test]
+fn packed_files_that_end_too_soon() {
+    // Lines that do not compress to nothing: each has its number after it.
+    let text: String = (0..2_000).map(|k| format!("{PROPER} {}\n", k * 7919)).collect();
+    let mut encoder = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
+    encoder.write_all(text.as_bytes()).unwrap();
+    let gzip = encoder.finish().unwrap();
+    let zstd = {
+        // A frame of many small blocks, as of somebody who writes a log.
+        let mut encoder = zstd::Encoder::new(Vec::new(), 1).unwrap();
+        for line in text.lines().collect::<Vec<_>>().chunks(100) {
+            encoder.write_all((line.join("\n") + "\n").as_bytes()).unwrap();
+            encoder.flush().unwrap();
+        }
+        encoder.finish().unwrap()
+    };
+    for packed in [gzip, zstd] {
+        let said = verify(&packed[..packed.len() / 2]);
+        let complaint = said.2.lines().next().unwrap();
+        let line = complaint.strip_prefix("tourdion: <stdin>, line ").unwrap();
+        let (line, fault) = line.split_once(": ").unwrap();
+        assert!(fault.starts_with("can't be read from here on: "), "{fault}");
+        let read = line.parse::<u32>().unwrap() - 1;
+        assert!((100..2_000).contains(&read), "{complaint}");
+        assert!(summary(&said).replace(',', "").starts_with(&format!("{read} puzzles: {read} proper ")));
+        assert_eq!((said.0, said.1.as_str()), (Some(2), ""));
+    }
+}
+
+#[test]
+fn binary_junk() {
+    // A linear congruential generator's upper bytes: every value, and line ends among them.
+    let mut state: u32 = 1;
+    let junk: Vec<u8> = (0..1 << 20)
+        .map(|_| {
+            state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+            (state >> 24) as u8
+        })
+        .collect();
+    let said = verify([&junk, b"\n".as_slice(), PROPER.as_bytes()].concat());
+    assert_eq!(said.0, Some(2));
+    assert!(said.1.lines().all(|line| line.starts_with("<stdin>:") && line.contains(": unreadable: ")));
+    assert!(said.1.chars().all(|c| c == '\n' || !c.is_control()), "nothing that a terminal would obey");
+    assert!(summary(&said).starts_with("1 puzzle: 1 proper, "));
+}
+
+#[test]
+fn text_of_other_encodings_beside_the_puzzles() {
+    let text = [b"# caf\xe9\n".as_slice(), PROPER.as_bytes(), b" caf\xe9 \0\n", PSEUDO.as_bytes(), b"\xe9\n"];
+    let output = tourdion(&["verify", "--emit", "lines"]).write_stdin(text.concat()).output().unwrap();
+    assert_eq!(output.status.code(), Some(2));
+    let lines: Vec<&[u8]> = output.stdout.split(|&byte| byte == b'\n').collect();
+    assert_eq!(lines[0], [PROPER.as_bytes(), b" proper caf\xe9 \0"].concat(), "the user's bytes are kept");
+    assert_eq!(lines[1], b"# <stdin>:3:82: unreadable: expected 81 cells, found more");
+}
+
+#[test]
+fn strict_stops_at_the_first_that_is_not_proper_or_not_readable() {
+    for (bad, code, finding) in
+        [(PSEUDO, 1, "<stdin>:3:1: pseudo-puzzle: "), ("x", 2, "<stdin>:3:1: unreadable: ")]
+    {
+        let many = format!("{PROPER}\n").repeat(1_000);
+        let said = said(
+            tourdion(&["verify", "--strict"]).write_stdin(format!("# c\n{PROPER}\n{bad}\n{bad}\n{many}")),
+        );
+        assert_eq!((said.0, said.1.lines().count()), (Some(code), 1));
+        assert!(said.1.starts_with(finding));
+        assert!(summary(&said).starts_with("stopped after "), "{}", said.2);
+    }
+}
+
+#[test]
+fn the_number_of_threads_changes_nothing() {
+    let lines = (0..3_000).map(|k| match k % 97 {
+        0 => format!("{PSEUDO} {k}\n"),
+        1 => format!("# comment {k}\n"),
+        2 => format!("88{} {k}\n", &PROPER[2..]),
+        3 => format!("{} {k}\n", &PROPER[3..]),
+        4 => "\n".to_owned(),
+        // Solved but for one cell, so that the test is about order and not about searching.
+        _ => {
+            format!("81275364994368217567549128315423789636984572128716953452197436843852691779631845. {k}\n")
+        }
+    });
+    let text: String = lines.collect();
+    for emit in [&[][..], &["--emit", "lines"], &["--emit", "csv", "--witness"], &["--emit", "jsonl"]] {
+        let [one, eight] = ["1", "8"].map(|threads| {
+            let mut command = tourdion(&["verify", "--threads", threads]);
+            said(command.args(emit).write_stdin(text.as_str()))
+        });
+        assert_eq!((one.0, &one.1), (eight.0, &eight.1));
+        assert_eq!((one.0, summary(&one)), (Some(2), summary(&eight)));
+    }
+}

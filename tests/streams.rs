@@ -1,0 +1,197 @@
+//! The program among other programs: pipes that close, disks that are full, interrupts, endless input.
+//!
+//! Unix only: what is tested here are its signals, its devices and its `/proc`.
+#![cfg(unix)]
+
+use std::fs::{self, File};
+use std::io::{BufRead, BufReader, Read, Write};
+use std::process::{Child, Command, ExitStatus, Stdio};
+use std::thread;
+use std::time::{Duration, Instant};
+
+const PROPER: &str = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..";
+const SOLVED: &str = "812753649943682175675491283154237896369845721287169534521974368438526917796318452\n";
+
+/// How long a run may take that ends promptly; the machine may be busy.
+const PROMPTLY: Duration = Duration::from_secs(2);
+
+fn tourdion(arguments: &[&str]) -> Command {
+    let mut command = Command::new(assert_cmd::cargo::cargo_bin!("tourdion"));
+    command.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    command
+}
+
+/// Waits for the end of a child; kills it if it does not come.
+fn end(child: &mut Child, patience: Duration) -> ExitStatus {
+    let began = Instant::now();
+    while began.elapsed() < patience {
+        if let Some(status) = child.try_wait().unwrap() {
+            return status;
+        }
+        thread::sleep(Duration::from_millis(10));
+    }
+    let _ = child.kill();
+    panic!("it did not end within {patience:?}");
+}
+
+fn interrupt(child: &Child) {
+    assert!(Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap().success());
+}
+
+/// What has been written to a pipe that the child has closed.
+fn rest(pipe: Option<impl Read>) -> String {
+    let mut text = String::new();
+    pipe.unwrap().read_to_string(&mut text).unwrap();
+    text
+}
+
+/// The most memory that a running process had, in KiB; `None` where there is no `/proc`.
+fn peak(child: &Child) -> Option<u64> {
+    let status = fs::read_to_string(format!("/proc/{}/status", child.id())).ok()?;
+    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
+    line.trim().strip_suffix(" kB")?.parse().ok()
+}
+
+/// Writes `text` so many times to the child's standard input, and returns its peak before the input ends.
+fn feed(child: &mut Child, text: &[u8], times: usize) -> Option<u64> {
+    let mut stdin = child.stdin.take().unwrap();
+    for _ in 0..times {
+        stdin.write_all(text).unwrap();
+    }
+    peak(child)
+}
+
+#[test]
+fn a_full_disk_is_said() {
+    if !fs::exists("/dev/full").unwrap() {
+        eprintln!("skipped: there is no /dev/full");
+        return;
+    }
+    for arguments in [
+        &["solve", PROPER][..],
+        &["solve", "--count", PROPER],
+        &["verify", "--emit", "csv"],
+        &["completions", "bash"],
+        &["man"],
+    ] {
+        let full = File::options().write(true).open("/dev/full").unwrap();
+        let mut child = tourdion(arguments).stdout(full).spawn().unwrap();
+        drop(child.stdin.take());
+        assert_eq!(end(&mut child, PROMPTLY).code(), Some(2), "{arguments:?}");
+        let said = rest(child.stderr);
+        assert!(said.starts_with("tourdion: can't write the results: No space left"), "{said}");
+        assert_eq!(said.lines().count(), 1, "{said}");
+    }
+}
+
+#[test]
+fn complaints_that_nobody_hears_change_nothing() {
+    let full = || File::options().write(true).open("/dev/full").map_or(Stdio::null(), Stdio::from);
+    for arguments in [&["verify", "missing.txt"][..], &["solve", "missing.txt"]] {
+        let mut child = tourdion(arguments).stderr(full()).spawn().unwrap();
+        assert_eq!(end(&mut child, PROMPTLY).code(), Some(2), "{arguments:?}");
+        let mut child = tourdion(arguments).spawn().unwrap();
+        drop(child.stderr.take());
+        assert_eq!(end(&mut child, PROMPTLY).code(), Some(2), "{arguments:?}");
+    }
+}
+
+#[test]
+fn a_reader_that_has_seen_enough_is_no_error() {
+    let endless = ["solve", "--all", &".".repeat(81)];
+    let directory = tempfile::tempdir().unwrap();
+    let large = directory.path().join("large.txt");
+    fs::write(&large, SOLVED.repeat(100_000)).unwrap();
+    for arguments in [&endless[..], &["verify", "--emit", "lines", large.to_str().unwrap()]] {
+        let mut child = tourdion(arguments).spawn().unwrap();
+        let mut line = String::new();
+        BufReader::new(child.stdout.take().unwrap()).read_line(&mut line).unwrap();
+        assert_eq!(line.trim_end().len(), if arguments[0] == "solve" { 81 } else { 81 + " proper".len() });
+        assert!(end(&mut child, PROMPTLY).success());
+        assert_eq!(rest(child.stderr), "");
+    }
+}
+
+#[test]
+fn an_interrupt_is_heard_while_a_pipe_is_idle() {
+    for command in ["verify", "solve"] {
+        let mut child = tourdion(&[command, "-"]).spawn().unwrap();
+        let mut stdin = child.stdin.take().unwrap();
+        writeln!(stdin, "{PROPER}\n88{}", &PROPER[2..]).unwrap();
+        // Both puzzles are answered though the pipe stays open.
+        let (finding, kept) = if command == "verify" {
+            let mut stdout = BufReader::new(child.stdout.take().unwrap());
+            (line(&mut stdout), None)
+        } else {
+            let mut stderr = BufReader::new(child.stderr.take().unwrap());
+            (line(&mut stderr), Some(stderr))
+        };
+        assert_eq!(finding, "<stdin>:2:1: impossible: 8 stands twice in row 1, in r1c1 and r1c2\n");
+        interrupt(&child);
+        assert_eq!(end(&mut child, PROMPTLY).code(), Some(130), "{command}");
+        if kept.is_none() {
+            let said = rest(child.stderr);
+            assert!(said.starts_with("interrupted after 2 puzzles: 1 proper, 0 pseudo, 1 impossible, "));
+        }
+        drop(stdin);
+    }
+}
+
+fn line(reader: &mut impl BufRead) -> String {
+    let mut line = String::new();
+    reader.read_line(&mut line).unwrap();
+    line
+}
+
+#[test]
+fn an_interrupt_ends_a_search_with_what_was_found() {
+    let empty = ".".repeat(81);
+    let mut child = tourdion(&["solve", "--count", &empty]).spawn().unwrap();
+    thread::sleep(Duration::from_millis(500));
+    interrupt(&child);
+    assert_eq!(end(&mut child, PROMPTLY).code(), Some(130));
+    let said = rest(child.stdout);
+    let count = said.strip_suffix(" or more\n").unwrap_or_else(|| panic!("{said}"));
+    assert!(count.parse::<u64>().unwrap() > 0);
+    assert_eq!(rest(child.stderr), "");
+
+    let mut child = tourdion(&["verify", "--limit-solutions", "1000000000000"]).spawn().unwrap();
+    writeln!(child.stdin.as_ref().unwrap(), "{PROPER}\n{empty}").unwrap();
+    thread::sleep(Duration::from_millis(500));
+    interrupt(&child);
+    assert_eq!(end(&mut child, PROMPTLY).code(), Some(130));
+    assert_eq!(rest(child.stdout), "");
+    assert!(rest(child.stderr).starts_with("interrupted after "));
+}
+
+#[test]
+fn a_second_interrupt_ends_at_once() {
+    // Nobody reads the solutions: the write of one blocks, and can't hear the first interrupt.
+    let mut child = tourdion(&["solve", "--all", &".".repeat(81)]).spawn().unwrap();
+    thread::sleep(Duration::from_millis(500));
+    interrupt(&child);
+    thread::sleep(Duration::from_millis(300));
+    assert_eq!(child.try_wait().unwrap(), None, "it waits for its reader");
+    interrupt(&child);
+    assert_eq!(end(&mut child, PROMPTLY).code(), Some(130));
+}
+
+/// A line of 100 MB has no more memory than any other: it is told where it begins, and reading goes on.
+#[test]
+fn a_line_without_end() {
+    let mut child = tourdion(&["verify"]).spawn().unwrap();
+    let peak = feed(&mut child, &[b'1'; 1 << 20], 100);
+    assert_eq!(end(&mut child, Duration::from_secs(30)).code(), Some(2));
+    assert_eq!(rest(child.stdout), "<stdin>:1:1: unreadable: line longer than 1048576 bytes\n");
+    assert!(peak.is_none_or(|peak| peak < 30_000), "{peak:?} KiB");
+}
+
+#[test]
+fn memory_does_not_grow_with_the_input() {
+    let lines = if cfg!(debug_assertions) { 100_000 } else { 1_000_000 };
+    let mut child = tourdion(&["verify"]).spawn().unwrap();
+    let peak = feed(&mut child, SOLVED.repeat(1_000).as_bytes(), lines / 1_000);
+    assert_eq!(end(&mut child, Duration::from_secs(60)).code(), Some(0));
+    assert!(peak.is_none_or(|peak| peak < 50_000), "{peak:?} KiB");
+    println!("{lines} lines: at most {peak:?} KiB");
+}
