@@ -1,7 +1,8 @@
 //! An interrupt asks for an end, and a second one insists.
 //!
 //! The first Ctrl-C (or termination, or hang-up) sets a flag that the commands look at: they finish what
-//! they are at and say what they have. The second ends the program at once.
+//! they are at and say what they have. The second ends the program at once. Who started the program with
+//! one of these signals ignored, as `nohup` does, wants it to live on: then all is left as it was.
 
 use std::ops::ControlFlow;
 use std::process;
@@ -19,13 +20,15 @@ const INTERRUPTED: i32 = 130;
 pub(super) fn flag() -> anyhow::Result<Arc<AtomicBool>> {
     let flag = Arc::new(AtomicBool::new(false));
     let raised = Arc::clone(&flag);
-    ctrlc::set_handler(move || {
+    let handler = move || {
         if raised.swap(true, Ordering::Relaxed) {
             process::exit(INTERRUPTED);
         }
-    })
-    .context("can't listen for interrupts")?;
-    Ok(flag)
+    };
+    match ctrlc::try_set_handler(handler) {
+        Ok(()) | Err(ctrlc::Error::MultipleHandlers) => Ok(flag),
+        Err(error) => Err(error).context("can't listen for interrupts"),
+    }
 }
 
 /// A visitor that a flag can stop.
