@@ -204,3 +204,25 @@ fn the_number_of_threads_changes_nothing() {
         assert_eq!((one.0, summary(&one)), (Some(2), summary(&eight)));
     }
 }
+
+#[cfg(unix)]
+#[test]
+fn names_of_files_that_a_terminal_would_obey() {
+    use std::ffi::OsStr;
+    use std::os::unix::ffi::OsStrExt;
+
+    let directory = tempfile::tempdir().unwrap();
+    for (name, shown) in
+        [(&b"a b\nc\x1b[31m.txt"[..], "a b\u{fffd}c\u{fffd}[31m.txt"), (b"-\xff.txt", "-\u{fffd}.txt")]
+    {
+        let path = directory.path().join(OsStr::from_bytes(name));
+        // Not every file system takes every name.
+        if fs::write(&path, PSEUDO).is_ok() {
+            let (code, findings, _) = said(tourdion(&["verify"]).arg(&path));
+            assert_eq!((code, findings.lines().count()), (Some(1), 1));
+            assert!(findings.contains(&format!("/{shown}:1:1: pseudo-puzzle: ")), "{findings}");
+            let (code, solution, _) = said(tourdion(&["solve", "--emit", "lines"]).arg(&path));
+            assert_eq!((code, solution.len()), (Some(0), 82));
+        }
+    }
+}
