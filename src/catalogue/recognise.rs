@@ -63,13 +63,22 @@ fn by_first_line(line: &[u8], reading: &Reading) -> Option<Form> {
     if has_values(text, reading) {
         return Some(Form::Values);
     }
-    let is_table = text.find_byteset(b",;\t").is_some();
-    if is_table && (table::is_header(text, reading) || table::is_like_header(text)) {
+    if has_separators(text) && table::is_header(text, reading) {
         return Some(Form::Csv);
     }
     let is_framed =
         matches!(look(line, reading), Look::Rule { .. }) || text.chars().next().is_some_and(is_bar);
     is_framed.then_some(Form::Framed)
+}
+
+fn has_separators(text: &[u8]) -> bool {
+    text.find_byteset(b",;\t").is_some()
+}
+
+/// Whether a line without the name of a puzzle's column may be a header all the same. A title with a comma
+/// may be taken for one, so that the next line has the first word.
+fn may_be_header(line: &[u8]) -> bool {
+    has_separators(line.trim()) && table::is_like_header(line.trim())
 }
 
 /// Whether a line has more values than a row, most of the first of them readable.
@@ -90,7 +99,9 @@ fn by_second_line(first: &[u8], second: &[u8], reading: &Reading) -> Form {
     if table::is_header(first.trim(), reading) && symbols::whole_text(second, reading).is_ok() {
         return Form::Csv;
     }
-    if let Some(form) = by_first_line(second, reading) {
+    if let Some(form) = by_first_line(second, reading)
+        && !(may_be_header(first) && matches!(form, Form::Lines | Form::Values))
+    {
         return form;
     }
     let is_row = |line: &[u8]| read_row(line, reading, &mut [None; Digit::MAX as usize]).is_ok();
@@ -99,14 +110,14 @@ fn by_second_line(first: &[u8], second: &[u8], reading: &Reading) -> Form {
         Look::Row if is_row(second) => Form::Framed,
         _ if is_row(first) && second.len() < 3 * first.len() => Form::Framed,
         // One malformed line decides nothing, but the table's words do.
-        _ if is_named_table(first, reading) => Form::Csv,
+        _ if is_named_table(first, reading) || may_be_header(first) => Form::Csv,
         _ => Form::Lines,
     }
 }
 
 /// The form of a file that has one significant line only.
 fn alone(line: &[u8], reading: &Reading) -> Form {
-    if is_named_table(line, reading) {
+    if is_named_table(line, reading) || may_be_header(line) {
         return Form::Csv;
     }
     match read_row(line, reading, &mut [None; Digit::MAX as usize]) {
@@ -150,6 +161,8 @@ mod tests {
             ("+---+---+---+\n".into(), Form::Framed),
             ("|5|9| | | | | |8||\n".into(), Form::Framed),
             ("Grid 01\n003020600\n".into(), Form::Framed),
+            ("Newton 5-1, a bar between cells\n+---+---+---+\n".into(), Form::Framed),
+            ("Newton 5-1, rows\n003020600\n".into(), Form::Framed),
             ("grid\n003020600\n".into(), Form::Framed),
             ("My grids\nGrid 01\n003020600\n".into(), Form::Framed),
             ("from the newspaper\n[[0,0,3".into(), Form::Lists),
