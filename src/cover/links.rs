@@ -42,11 +42,11 @@
 //! ```
 //!
 //! Knuth covers the item that he branches on first, and the chosen option's other nodes are hidden in
-//! passing. Here the chosen option stays in all its lists. Then a length falls to 0 only if an item
-//! outside the option has lost its last option, and the choice is given up at that moment; and it falls
-//! to 1 only if an item is forced, or about to be covered by the option itself. Such items are noted
-//! when it happens, so that forced items need no search for the shortest list, and most choices in a
-//! Sudoku are forced ones.
+//! passing. Here the chosen option is never hidden: in each of its items' lists it steps aside while the rest is
+//! hidden, and stays counted. Then a length falls to 0 only if an item outside the option has lost its last
+//! option, and the choice is given up at that moment; and it falls to 1 only if an item is forced, or about to be
+//! covered by the option itself. Such items are noted when it happens, so that forced items need no search for
+//! the shortest list, and most choices in a Sudoku are forced ones.
 //!
 //! A secondary item with colours is not covered but *purified*: its list keeps the options that give it
 //! the same colour, and the others are hidden. After that its list stays as it is until the colour is
@@ -59,7 +59,8 @@
 //! 1. An item is in its ring if and only if no option that is held covers it.
 //! 2. The list of an item in its ring that has no colour for now has exactly the options that are not
 //!    banned and clash with none held, in the order of the problem, and its header has their number.
-//! 3. Every list is closed: up and down are each other's reverse on it, whatever is in it.
+//! 3. Every list is closed: up and down are each other's reverse on it, whatever is in it. That of a covered
+//!    item is one shorter than its header says: the option that covers it stands aside.
 //! 4. Undoing all moves gives back the first state, bit for bit.
 //!
 //! Backtracking keeps them because each step is undone in the reverse order of its making: `unhide` walks

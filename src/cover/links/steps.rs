@@ -113,22 +113,25 @@ impl<W: Width, const COLOURS: bool> Floor<'_, W, COLOURS> {
         }
     }
 
-    /// Takes `item` out of its ring and hides the options in its list, but for the one of node `kept`.
+    /// Takes `item` out of its ring and hides the options in its list, but for the one of node `by`.
     #[inline(always)]
-    fn cover<const CAREFUL: bool>(&mut self, item: usize, kept: usize) -> bool {
+    fn cover<const CAREFUL: bool>(&mut self, item: usize, by: usize) -> bool {
         let Neighbours { left, right } = self.ring[item];
         self.ring[left.at()].right = right;
         self.ring[right.at()].left = left;
         self.updates += 1;
         self.findings.left -= usize::from(item <= self.primary);
+        // Its own node steps aside, uncounted, so that the walk need not ask at each node whether it is
+        // this one: an answer that the processor can't foresee.
+        let Node { up, down, .. } = self.nodes[by];
+        self.nodes[up.at()].down = down;
+        self.nodes[down.at()].up = up;
         let mut node = self.nodes[item].down.at();
         while node != item {
-            if node != kept {
-                self.hide(node);
-                if CAREFUL && self.findings.dead {
-                    self.uncover_from(node, item, kept);
-                    return false;
-                }
+            self.hide(node);
+            if CAREFUL && self.findings.dead {
+                self.uncover_from(node, item, by);
+                return false;
             }
             node = self.nodes[node].down.at();
         }
@@ -136,20 +139,21 @@ impl<W: Width, const COLOURS: bool> Floor<'_, W, COLOURS> {
     }
 
     #[inline(always)]
-    fn uncover(&mut self, item: usize, kept: usize) {
-        self.uncover_from(self.nodes[item].up.at(), item, kept);
+    fn uncover(&mut self, item: usize, by: usize) {
+        self.uncover_from(self.nodes[item].up.at(), item, by);
     }
 
     /// Undoes a cover that came down the list to node `last`.
     #[inline(always)]
-    fn uncover_from(&mut self, last: usize, item: usize, kept: usize) {
+    fn uncover_from(&mut self, last: usize, item: usize, by: usize) {
         let mut node = last;
         while node != item {
-            if node != kept {
-                self.unhide(node);
-            }
+            self.unhide(node);
             node = self.nodes[node].up.at();
         }
+        let Node { up, down, .. } = self.nodes[by];
+        self.nodes[up.at()].down = W::to(by);
+        self.nodes[down.at()].up = W::to(by);
         self.findings.left += usize::from(item <= self.primary);
         let Neighbours { left, right } = self.ring[item];
         self.ring[left.at()].right = W::to(item);
