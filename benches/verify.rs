@@ -1,0 +1,108 @@
+//! A verdict on one puzzle, on one thread: `LinksVerifier` beside the published exact-cover crates.
+//!
+//! `cargo bench --bench verify`; with `-- --test` each is run once. All peers hold the clues of a puzzle as
+//! options chosen beforehand and count covers up to two, each by its own fastest way (see `peers`); before
+//! anything is timed, their counts are compared. The samples are spread evenly over a catalogue, so that
+//! a puzzle has few clues in common with the one before it, which the verifier would leave held.
+//!
+//! "anew" builds the verifier for each puzzle: what it costs to start up.
+
+use std::fs;
+use std::path::Path;
+use std::time::Duration;
+
+use criterion::measurement::WallTime;
+use criterion::{BenchmarkGroup, Criterion, SamplingMode, Throughput, criterion_group, criterion_main};
+use tourdion::cover::OptionId;
+use tourdion::sudoku::{Grid, Shape, encode};
+use tourdion::verify::{LinksVerifier, Verifier};
+
+mod peers;
+use peers::{DlxRs, ExactCovers, Peer, Xcov};
+
+/// Every `step`-th puzzle of a catalogue; none, and a word on standard error, if it is not there.
+fn sample(catalogue: &str, step: usize) -> Vec<Grid> {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(catalogue);
+    let Ok(text) = fs::read_to_string(&path) else {
+        eprintln!("skipped: {} is not there", path.display());
+        return Vec::new();
+    };
+    let lines = text.lines().filter(|line| !line.starts_with('#')).step_by(step);
+    lines.map(|line| line.get(..81).unwrap_or(line).parse().expect("the catalogue is readable")).collect()
+}
+
+fn clues(puzzle: &Grid) -> Vec<OptionId> {
+    puzzle.clues().map(|clue| encode::option(Shape::CLASSIC, clue)).collect()
+}
+
+fn peer<P: Peer>(group: &mut BenchmarkGroup<'_, WallTime>, puzzles: &[Grid]) {
+    let problem = encode::problem(Shape::CLASSIC).expect("every shape is a problem");
+    let mut peer = P::build(&problem);
+    let mut verifier = LinksVerifier::default();
+    let puzzles: Vec<_> = puzzles.iter().map(|puzzle| (clues(puzzle), verifier.count(puzzle, 2))).collect();
+    group.bench_function(P::NAME, |bencher| {
+        bencher.iter(|| {
+            for (clues, count) in &puzzles {
+                assert_eq!(peer.count_with(clues, 2), *count, "{}", P::NAME);
+            }
+        });
+    });
+}
+
+fn links(group: &mut BenchmarkGroup<'_, WallTime>, puzzles: &[Grid]) {
+    let mut verifier = LinksVerifier::default();
+    group.bench_function("links", |bencher| {
+        bencher.iter(|| puzzles.iter().filter(|puzzle| verifier.verify(puzzle).is_proper()).count());
+    });
+}
+
+fn links_anew(group: &mut BenchmarkGroup<'_, WallTime>, puzzles: &[Grid]) {
+    group.bench_function("links, built anew", |bencher| {
+        let verify = |puzzle: &&Grid| LinksVerifier::default().verify(puzzle).is_proper();
+        bencher.iter(|| puzzles.iter().filter(verify).count());
+    });
+}
+
+fn group<'c>(criterion: &'c mut Criterion, name: &str, puzzles: &[Grid]) -> BenchmarkGroup<'c, WallTime> {
+    let mut group = criterion.benchmark_group(name);
+    group.sample_size(10).sampling_mode(SamplingMode::Flat);
+    group.warm_up_time(Duration::from_millis(200)).measurement_time(Duration::from_secs(2));
+    group.throughput(Throughput::Elements(puzzles.len() as u64));
+    group
+}
+
+/// Links and all peers on a sample of a catalogue.
+fn side_by_side(criterion: &mut Criterion) {
+    let catalogues = [
+        ("first", "data/first.txt", 4),
+        ("seventeen", "../shared/data/seventeen.txt", 199),
+        ("hardest", "../shared/data/hardest.txt", 499),
+    ];
+    for (name, catalogue, step) in catalogues {
+        let puzzles = sample(catalogue, step);
+        if puzzles.is_empty() {
+            continue;
+        }
+        let mut group = group(criterion, name, &puzzles);
+        links(&mut group, &puzzles);
+        links_anew(&mut group, &puzzles);
+        peer::<Xcov>(&mut group, &puzzles);
+        peer::<DlxRs>(&mut group, &puzzles);
+        peer::<ExactCovers>(&mut group, &puzzles);
+    }
+}
+
+/// The whole of the largest catalogue, in its order: neighbours share clues.
+fn in_order(criterion: &mut Criterion) {
+    let puzzles = sample("../shared/data/seventeen.txt", 1);
+    if !puzzles.is_empty() {
+        links(&mut group(criterion, "seventeen, all in order", &puzzles), &puzzles);
+    }
+}
+
+criterion_group! {
+    name = benches;
+    config = Criterion::default().without_plots();
+    targets = side_by_side, in_order
+}
+criterion_main!(benches);
