@@ -5,8 +5,13 @@
 use std::ops::ControlFlow;
 
 use proptest::prelude::*;
+use textbook::Textbook;
 use tourdion::cover::classics::{self, Graph, Region};
 use tourdion::cover::{Clash, Colour, Cover, Engine, Entry, Links, Move, OptionId, Problem, ProblemError};
+use typed_arena::Arena;
+
+#[path = "../benches/textbook/mod.rs"]
+mod textbook;
 
 /// All engines that can take `problem`.
 fn engines(problem: &Problem) -> Vec<(&'static str, Box<dyn Engine>)> {
@@ -74,6 +79,7 @@ type Row = (&'static str, Result<Problem, ProblemError>, u64);
 /// Problems with their numbers of covers; the sources are with the makers in `classics`.
 fn known() -> Vec<Row> {
     let rectangle = Region::rectangle;
+    let holed = rectangle(8, 8).without([(4, 4), (5, 4), (4, 5), (5, 5)]);
     let mut known = small();
     known.extend([
         ("queens 8", classics::queens(8), 92),
@@ -87,7 +93,14 @@ fn known() -> Vec<Row> {
         ("L-trominoes 5x6", classics::l_trominoes(5, 6), 72),
         ("matchings of K10", classics::matchings(10), 945),
         ("matchings of K11", classics::matchings(11), 0),
+        ("queens 10", classics::queens(10), 724),
+        ("queens 11", classics::queens(11), 2680),
+        ("Langford 11", classics::langford(11), 35_584),
+        ("pentominoes 8x8 less the centre", classics::pentominoes(&holed), 520),
+        ("Soma", classics::soma(), 11_520),
+        ("matchings of K14", classics::matchings(14), 135_135),
         ("Latin squares 4", classics::latin(4), 576),
+        ("Latin squares 5", classics::latin(5), 161_280),
         ("graceful K4", classics::graceful(&Graph::complete(4)), 48),
         ("graceful Q3", classics::graceful(&Graph::cube(3)), 2592),
     ]);
@@ -125,6 +138,10 @@ fn small() -> Vec<Row> {
 fn every_engine_has_the_known_counts() {
     for (name, problem, count) in known() {
         let problem = problem.unwrap();
+        let arena = Arena::new();
+        if let Some(textbook) = Textbook::new(&arena, &problem) {
+            assert_eq!(textbook.count(u64::MAX), count, "{name}, as in the textbook");
+        }
         for (engine_name, mut engine) in engines(&problem) {
             assert_eq!(engine.count(u64::MAX), count, "{name}, {engine_name}");
             assert_eq!(engine.statistics().covers, count, "{name}, {engine_name}: statistics");
