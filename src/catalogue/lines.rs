@@ -29,21 +29,31 @@ pub(super) fn for_each<B>(
     reading: &Reading,
     visit: &mut impl FnMut(Entry<'_>) -> ControlFlow<B>,
 ) -> ControlFlow<B> {
-    for (number, line) in numbered(bytes, first_line) {
-        let text = skip_blanks(line);
+    one_a_line(bytes, first_line, true, |text| read(text, reading), visit)
+}
+
+/// Shows the puzzle that `read` finds on each line that is neither blank nor a comment, or why it finds none.
+/// `read` is given a line without the blanks at its beginning, and returns what follows the puzzle. `spelled`
+/// says whether the puzzle's own characters are of use to anyone.
+pub(super) fn one_a_line<'c, B>(
+    bytes: &'c [u8],
+    first_line: u64,
+    spelled: bool,
+    read: impl Fn(&'c [u8]) -> Result<(Grid, &'c [u8]), Flaw>,
+    visit: &mut impl FnMut(Entry<'_>) -> ControlFlow<B>,
+) -> ControlFlow<B> {
+    for (line, whole) in numbered(bytes, first_line) {
+        let text = skip_blanks(whole);
         if is_silent(text) {
             continue;
         }
-        let indent = (line.len() - text.len()) as u64;
-        visit(match read(text, reading) {
-            Ok((grid, trailing)) => Entry::Puzzle(Record {
-                line: number,
-                column: indent + 1,
-                grid,
-                spelling: Some(&text[..text.len() - trailing.len()]),
-                trailing,
-            }),
-            Err(flaw) => Entry::Unreadable(Flaw { column: flaw.column + indent, ..flaw }.on(number)),
+        let indent = (whole.len() - text.len()) as u64;
+        visit(match read(text) {
+            Ok((grid, trailing)) => {
+                let spelling = spelled.then(|| &text[..text.len() - trailing.len()]);
+                Entry::Puzzle(Record { line, column: indent + 1, grid, spelling, trailing })
+            }
+            Err(flaw) => Entry::Unreadable(Flaw { column: flaw.column + indent, ..flaw }.on(line)),
         })?;
     }
     ControlFlow::Continue(())

@@ -15,9 +15,9 @@
 
 use std::ops::ControlFlow;
 
-use super::lines::{is_silent, numbered, skip_blanks};
+use super::lines::{one_a_line, skip_blanks};
 use super::symbols::{self, Flaw};
-use super::{Entry, Reading, Record};
+use super::{Entry, Reading};
 use crate::sudoku::Grid;
 
 /// Shows every puzzle and every unreadable line of `bytes` to `visit`.
@@ -27,20 +27,7 @@ pub(super) fn for_each<B>(
     reading: &Reading,
     visit: &mut impl FnMut(Entry<'_>) -> ControlFlow<B>,
 ) -> ControlFlow<B> {
-    for (number, line) in numbered(bytes, first_line) {
-        let text = skip_blanks(line);
-        if is_silent(text) {
-            continue;
-        }
-        let indent = (line.len() - text.len()) as u64;
-        visit(match read(text, reading) {
-            Ok((grid, trailing)) => {
-                Entry::Puzzle(Record { line: number, column: indent + 1, grid, spelling: None, trailing })
-            }
-            Err(flaw) => Entry::Unreadable(Flaw { column: flaw.column + indent, ..flaw }.on(number)),
-        })?;
-    }
-    ControlFlow::Continue(())
+    one_a_line(bytes, first_line, false, |text| read(text, reading), visit)
 }
 
 /// Reads N² values from the beginning of `text`, and returns the user's text after them.
