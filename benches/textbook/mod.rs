@@ -88,7 +88,7 @@ impl<'a> Textbook<'a> {
 
     /// The number of covers, at most `limit`.
     pub(crate) fn count(&self, limit: u64) -> u64 {
-        search(self.root, limit)
+        if limit == 0 { 0 } else { search(self.root, limit) }
     }
 }
 
