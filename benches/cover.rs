@@ -2,7 +2,7 @@
 //!
 //! `cargo bench --bench cover`; with `-- --test` each is run once. Before anything is timed, all counts
 //! are checked: those of all peers here, and for the links engine the larger ones that `tests/covers.rs`
-//! leaves out.
+//! does not have.
 
 use std::time::Duration;
 
