@@ -72,6 +72,15 @@ impl Verdict {
         }
     }
 
+    /// The verdict without its witnesses.
+    pub const fn kind(&self) -> Kind {
+        match self {
+            Verdict::Impossible => Kind::Impossible,
+            Verdict::Proper(_) => Kind::Proper,
+            Verdict::Pseudo(_) => Kind::Pseudo,
+        }
+    }
+
     /// Whether the puzzle has exactly one solution.
     pub const fn is_proper(&self) -> bool {
         matches!(self, Verdict::Proper(_))
@@ -79,12 +88,30 @@ impl Verdict {
 }
 
 impl fmt::Display for Verdict {
+    /// As its [`Kind`].
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.kind().fmt(f)
+    }
+}
+
+/// A [`Verdict`] without its witnesses.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Kind {
+    /// No solution.
+    Impossible,
+    /// Exactly one solution.
+    Proper,
+    /// More than one solution.
+    Pseudo,
+}
+
+impl fmt::Display for Kind {
     /// One word: `proper`, `pseudo` or `impossible`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(match self {
-            Verdict::Impossible => "impossible",
-            Verdict::Proper(_) => "proper",
-            Verdict::Pseudo(_) => "pseudo",
+            Kind::Impossible => "impossible",
+            Kind::Proper => "proper",
+            Kind::Pseudo => "pseudo",
         })
     }
 }
@@ -104,6 +131,24 @@ pub trait Visitor {
 impl<F: FnMut(&dyn Fn() -> Solution) -> ControlFlow<()>> Visitor for F {
     fn solution(&mut self, found: &dyn Fn() -> Solution) -> ControlFlow<()> {
         self(found)
+    }
+}
+
+/// Who hears the verdicts on many puzzles, one after the other.
+pub trait Audience {
+    /// Is called for each puzzle, in their order. `verdict` makes the verdict with its witnesses; who needs
+    /// only its kind need not call it. `Break` ends the verifying.
+    fn hear(&mut self, kind: Kind, verdict: &dyn Fn() -> Verdict) -> ControlFlow<()>;
+
+    /// Is called every few milliseconds, verdicts or not. `Break` ends the verifying.
+    fn pulse(&mut self) -> ControlFlow<()> {
+        ControlFlow::Continue(())
+    }
+}
+
+impl<F: FnMut(Kind, &dyn Fn() -> Verdict) -> ControlFlow<()>> Audience for F {
+    fn hear(&mut self, kind: Kind, verdict: &dyn Fn() -> Verdict) -> ControlFlow<()> {
+        self(kind, verdict)
     }
 }
 
@@ -129,6 +174,28 @@ pub trait Verifier: Send {
         let mut examination = Examination::up_to(2);
         let _ = self.solutions(puzzle, &mut examination);
         examination.verdict()
+    }
+
+    /// Says of each of `puzzles` what it is, in their order. Returns `Break` if the audience did.
+    ///
+    /// A verifier may take up puzzles before it has said what those before them are, and may be many times
+    /// faster so than when it is asked about one puzzle at a time.
+    fn verify_all(
+        &mut self,
+        puzzles: &mut dyn Iterator<Item = &Grid>,
+        audience: &mut dyn Audience,
+    ) -> ControlFlow<()> {
+        for puzzle in puzzles {
+            let mut heard = Heard { examination: Examination::up_to(2), audience: &mut *audience };
+            let flow = self.solutions(puzzle, &mut heard);
+            let Heard { examination, .. } = heard;
+            if flow.is_break() && !examination.is_cut_short() {
+                return ControlFlow::Break(());
+            }
+            let verdict = examination.verdict();
+            audience.hear(verdict.kind(), &|| verdict.clone())?;
+        }
+        ControlFlow::Continue(())
     }
 
     /// The number of solutions of `puzzle`, at most `limit`.
@@ -187,6 +254,22 @@ impl Examination {
             (Some(solution), None) => Verdict::Proper(solution),
             (Some(first), Some(second)) => Verdict::Pseudo([first, second]),
         }
+    }
+}
+
+/// An examination whose pulse an audience feels.
+struct Heard<'h> {
+    examination: Examination,
+    audience: &'h mut dyn Audience,
+}
+
+impl Visitor for Heard<'_> {
+    fn solution(&mut self, found: &dyn Fn() -> Solution) -> ControlFlow<()> {
+        self.examination.solution(found)
+    }
+
+    fn pulse(&mut self) -> ControlFlow<()> {
+        self.audience.pulse()
     }
 }
 

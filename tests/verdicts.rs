@@ -1,6 +1,7 @@
 //! One table of puzzles with known numbers of solutions, for every verifier; random puzzles against a
 //! plain reference; and real catalogues where they are at hand.
 
+use std::ops::ControlFlow;
 use std::path::Path;
 
 use proptest::prelude::*;
@@ -47,6 +48,24 @@ fn every_verifier_agrees_with_the_table() {
             assert_eq!(verdict.witnesses().len() as u64, solutions.min(2), "{engine}: {name}");
             verdict.check(&grid).unwrap_or_else(|fault| panic!("{engine}: {name}: {fault}"));
         }
+    }
+}
+
+#[test]
+fn many_at_once_are_the_same_as_one_by_one() {
+    let grids: Vec<Grid> = TABLE.iter().map(|(_, puzzle, _)| puzzle.parse().unwrap()).collect();
+    for (engine, mut verifier) in verifiers() {
+        let mut heard = 0;
+        let flow = verifier.verify_all(&mut grids.iter(), &mut |kind, verdict: &dyn Fn() -> Verdict| {
+            let ((name, _, solutions), grid) = (TABLE[heard], &grids[heard]);
+            let verdict = verdict();
+            assert_eq!(verdict.kind(), kind, "{engine}: {name}");
+            assert_eq!(verdict.witnesses().len() as u64, solutions.min(2), "{engine}: {name}");
+            verdict.check(grid).unwrap_or_else(|fault| panic!("{engine}: {name}: {fault}"));
+            heard += 1;
+            if heard < TABLE.len() - 1 { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+        });
+        assert_eq!((flow, heard), (ControlFlow::Break(()), TABLE.len() - 1), "{engine}");
     }
 }
 
