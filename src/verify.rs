@@ -23,8 +23,10 @@ use crate::sudoku::check::{self, Fault};
 use crate::sudoku::{Grid, Solution};
 
 pub mod links;
+pub mod lockstep;
 
 pub use links::LinksVerifier;
+pub use lockstep::LockstepVerifier;
 
 /// What a puzzle is, with the solutions that show it.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -1,0 +1,119 @@
+//! A puzzle as 36 words: the configurations of its six chutes.
+//!
+//! A **chute** is three boxes side by side (a band) or one on top of the other (a stack). In each chute a
+//! digit stands three times: once in each box, once in each line. So it picks one mini-line a box, no two on
+//! the same line, and there are just six ways to do that, its **configurations**:
+//!
+//! ```text
+//!            even 0     even 1     even 2      odd 3      odd 4      odd 5
+//!   line 0   # . .      . # .      . . #       # . .      . # .      . . #
+//!   line 1   . # .      . . #      # . .       . . #      # . .      . # .
+//!   line 2   . . #      # . .      . # .       . # .      . . #      # . .
+//!       box  0 1 2      0 1 2      0 1 2       0 1 2      0 1 2      0 1 2
+//! ```
+//!
+//! For each configuration of each chute a word holds the digits that may still have it: 6 × 6 words of nine
+//! bits are the puzzle, and its cells are nowhere. Mini-line (line r, box b) is in just two configurations, one
+//! of each kind, [`even`]`(r, b)` and [`odd`]`(r, b)`, so the digits that a mini-line may hold are the
+//! OR of two words, and the digits of a cell the AND of its mini-row's and its mini-column's.
+//!
+//! As an exact cover: the items are (chute, digit) and the cells, an option is a digit's configuration in a
+//! chute; a word is six options of nine items side by side.
+//!
+//! Invariant: words only lose digits. A puzzle of which every chute has each digit in one word, and whose
+//! every cell has a digit, is solved.
+
+use crate::sudoku::{Digit, Grid, Shape};
+
+/// The nine digits.
+pub(super) const ALL: u16 = 0x1FF;
+
+/// Configurations of six chutes.
+pub(super) const WORDS: usize = 36;
+
+/// The first word of band `b`.
+pub(super) const fn band(b: usize) -> usize {
+    6 * b
+}
+
+/// The first word of stack `s`.
+pub(super) const fn stack(s: usize) -> usize {
+    18 + 6 * s
+}
+
+/// The even configuration with mini-line (`line`, `place`): the place moves to the right from line to line.
+pub(super) const fn even(line: usize, place: usize) -> usize {
+    (place + 3 - line) % 3
+}
+
+/// The odd configuration with mini-line (`line`, `place`): the place moves to the left.
+pub(super) const fn odd(line: usize, place: usize) -> usize {
+    3 + (place + line) % 3
+}
+
+/// One puzzle: for each configuration of each chute the digits that may have it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Frame(pub(super) [u16; WORDS]);
+
+impl Frame {
+    /// The puzzle without clues.
+    pub(super) const EMPTY: Frame = Frame([ALL; WORDS]);
+
+    /// The frame of a 9×9 puzzle: a clue's digit keeps, in the clue's band and stack, the two configurations
+    /// that have the clue's mini-line.
+    #[inline(always)]
+    pub(super) fn of(puzzle: &Grid) -> Frame {
+        let mut clues = [0; 96];
+        for (bit, content) in clues.iter_mut().zip(puzzle.cells()) {
+            *bit = content.map_or(0, |digit| 1 << digit.index());
+        }
+        let mut frame = Frame([0; WORDS]);
+        for c in 0..3 {
+            // The clues of each mini-line of the chute, as [line][place].
+            let cell = |row: usize, column: usize| clues[9 * row + column];
+            let row = |line, place| (0..3).fold(0, |all, k| all | cell(3 * c + line, 3 * place + k));
+            let column = |line, place| (0..3).fold(0, |all, k| all | cell(3 * place + k, 3 * c + line));
+            frame.keep(band(c), std::array::from_fn(|line| std::array::from_fn(|place| row(line, place))));
+            frame.keep(stack(c), std::array::from_fn(|line| std::array::from_fn(|place| column(line, place))));
+        }
+        frame
+    }
+
+    /// Fills a chute with what its clues leave: a configuration loses the clues of the mini-lines that it
+    /// hasn't.
+    #[inline(always)]
+    fn keep(&mut self, chute: usize, clues: [[u16; 3]; 3]) {
+        // In each place, for each line, the clues on the other two lines.
+        let others = |line: usize, place: usize| clues[(line + 1) % 3][place] | clues[(line + 2) % 3][place];
+        for k in 0..3 {
+            let lost = |line_at: fn(usize, usize) -> usize| {
+                (0..3).fold(0, |lost, place| lost | others(line_at(k, place), place))
+            };
+            self.0[chute + k] = ALL & !lost(|k, place| (place + 3 - k) % 3);
+            self.0[chute + 3 + k] = ALL & !lost(|k, place| (k + 3 - place) % 3);
+        }
+    }
+
+    /// The digits that mini-line (`line`, `place`) of a chute may hold.
+    #[inline(always)]
+    fn mini_line(&self, chute: usize, line: usize, place: usize) -> u16 {
+        self.0[chute + even(line, place)] | self.0[chute + odd(line, place)]
+    }
+
+    /// The digits that the cell in `row` and `column` may hold, as far as words show it.
+    #[inline(always)]
+    fn cell(&self, row: usize, column: usize) -> u16 {
+        self.mini_line(band(row / 3), row % 3, column / 3)
+            & self.mini_line(stack(column / 3), column % 3, row / 3)
+    }
+
+    /// The grid of a solved frame.
+    pub(super) fn grid(&self) -> Grid {
+        let digit = |k| {
+            let digits = self.cell(k / 9, k % 9);
+            (digits != 0).then(|| Digit::at(digits.trailing_zeros() as usize))
+        };
+        let cells: [Option<Digit>; 81] = std::array::from_fn(digit);
+        Grid::from_cells(Shape::CLASSIC, &cells).expect("nine digits fit a 9x9 grid")
+    }
+}

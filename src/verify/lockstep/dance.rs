@@ -1,0 +1,166 @@
+//! The dance: N lanes of puzzles, swept together; who leaves, who guesses, who comes next.
+//!
+//! ```text
+//!      host: next puzzles ──▶  lane 0   lane 1   lane 2  ...       all lanes: sweep
+//!                                │        │ ▲      │
+//!                             solved    stuck │   dead              then each lane by its state:
+//!                                ▼        ▼ │      ▼
+//!      host: a solution       pop or    push the   pop or            its stack of frames:
+//!                             next      other      next              what is still to be tried
+//! ```
+//!
+//! A stuck lane guesses: it goes on with one half of its puzzle and pushes the other on its stack. A lane whose
+//! puzzle is solved or dead takes up the last frame on its stack, or else the host's next puzzle, and
+//! when there is none the oldest frame of another lane's stack, so that no lane stands idle while there is
+//! work. When a host wants no more solutions of a puzzle, all lanes drop it.
+//!
+//! Invariants. The frames on the stacks and in the lanes of a ticket, taken together, have each solution of
+//! its puzzle that was not yet shown, once. A host hears `finished` once for each ticket, after all
+//! its solutions. Guessing ends because each guess takes a configuration from both halves.
+//!
+//! Deliberately lacking: any knowledge of what tickets mean; see [`desk`](super::desk) and
+//! [`census`](super::census).
+
+use std::ops::ControlFlow;
+
+use super::chutes::Frame;
+use super::group::{Group, state};
+
+/// Who sends puzzles to the lanes, and hears what becomes of them.
+pub(super) trait Host {
+    /// The next puzzle and a number for it, its ticket. After `None` it is asked again later.
+    fn next(&mut self) -> Option<(u32, Frame)>;
+
+    /// Hears of a solution. Says whether it wants more of this puzzle.
+    fn solved(&mut self, ticket: u32, solution: &Frame) -> bool;
+
+    /// Hears that there are no more solutions, or none that were wanted.
+    fn finished(&mut self, ticket: u32);
+
+    /// Is called after each sweep. `Break` ends the dance.
+    fn pulse(&mut self) -> ControlFlow<()>;
+}
+
+/// N lanes and their stacks.
+pub(super) struct Dance<const N: usize> {
+    group: Group<N>,
+    tickets: [u32; N],
+    stacks: [Vec<Frame>; N],
+    /// The lanes that have a puzzle, a bit each.
+    busy: u64,
+}
+
+impl<const N: usize> Dance<N> {
+    pub(super) fn new() -> Dance<N> {
+        Dance { group: Group::new(), tickets: [0; N], stacks: [const { Vec::new() }; N], busy: 0 }
+    }
+
+    /// Dances until the host has no more puzzles and every one is finished, or it breaks off.
+    #[inline(always)]
+    pub(super) fn run<H: Host>(&mut self, host: &mut H) -> ControlFlow<()> {
+        self.stacks.iter_mut().for_each(Vec::clear);
+        self.busy = 0;
+        self.refill(every_lane::<N>(), host);
+        while self.busy != 0 {
+            self.group.sweep();
+            let dead = self.group.lanes(state::DEAD) & self.busy;
+            let solved = self.group.lanes(state::SOLVED) & self.busy;
+            let stuck = self.group.lanes(state::STUCK) & self.busy;
+            let dropped = self.show(solved, host);
+            self.guess(stuck & !dropped);
+            self.refill(dead | solved | dropped | (every_lane::<N>() & !self.busy), host);
+            host.pulse()?;
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// Shows the solutions in these lanes. Returns the lanes whose puzzles are dropped.
+    #[inline(always)]
+    fn show<H: Host>(&mut self, solved: u64, host: &mut H) -> u64 {
+        let mut dropped = 0;
+        for lane in each(solved) {
+            // Another lane of this puzzle may just have shown the last solution that was wanted.
+            if dropped & bit(lane) == 0 && !host.solved(self.tickets[lane], &self.group.frame(lane)) {
+                dropped |= self.drop_puzzle(self.tickets[lane]);
+            }
+        }
+        dropped
+    }
+
+    /// Empties the stacks of the lanes that work on a puzzle. Returns these lanes.
+    #[inline(always)]
+    fn drop_puzzle(&mut self, ticket: u32) -> u64 {
+        let lanes = self.busy & self.holders(ticket);
+        for lane in each(lanes) {
+            self.stacks[lane].clear();
+        }
+        lanes
+    }
+
+    /// The lanes that have or had this ticket last.
+    #[inline(always)]
+    fn holders(&self, ticket: u32) -> u64 {
+        let mut lanes = 0;
+        for (lane, &held) in self.tickets.iter().enumerate() {
+            lanes |= u64::from(held == ticket) << lane;
+        }
+        lanes
+    }
+
+    #[inline(always)]
+    fn guess(&mut self, stuck: u64) {
+        if stuck != 0 {
+            self.group.choose();
+        }
+        for lane in each(stuck) {
+            let otherwise = self.group.guess(lane);
+            self.stacks[lane].push(otherwise);
+        }
+    }
+
+    /// Gives each of these lanes something to do.
+    #[inline(always)]
+    fn refill<H: Host>(&mut self, free: u64, host: &mut H) {
+        for lane in each(free) {
+            if let Some(frame) = self.stacks[lane].pop() {
+                self.group.put(lane, &frame);
+                continue;
+            }
+            let was_busy = self.busy & bit(lane) != 0;
+            self.busy &= !bit(lane);
+            if was_busy && self.busy & self.holders(self.tickets[lane]) == 0 {
+                host.finished(self.tickets[lane]);
+            }
+            if let Some((ticket, frame)) = host.next().or_else(|| self.relieve()) {
+                self.group.put(lane, &frame);
+                self.tickets[lane] = ticket;
+                self.busy |= bit(lane);
+            }
+        }
+    }
+
+    /// Takes the oldest frame, which has most before it, from another lane's stack.
+    #[inline(always)]
+    fn relieve(&mut self) -> Option<(u32, Frame)> {
+        let lane = (0..N).find(|&lane| !self.stacks[lane].is_empty())?;
+        Some((self.tickets[lane], self.stacks[lane].remove(0)))
+    }
+}
+
+const fn every_lane<const N: usize>() -> u64 {
+    u64::MAX >> (64 - N)
+}
+
+const fn bit(lane: usize) -> u64 {
+    1 << lane
+}
+
+/// The numbers of the bits that are set, lowest first.
+#[inline(always)]
+fn each(mut bits: u64) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        let lowest = (bits != 0).then(|| bits.trailing_zeros() as usize);
+        bits &= bits.wrapping_sub(1);
+        lowest
+    })
+}

@@ -1,0 +1,185 @@
+//! The desk: puzzles come in, and verdicts go out in the same order.
+//!
+//! ```text
+//!      reported      under way: finished some, some not          not yet taken
+//!      ───────────┬──────────────────────────────────────┬─────────────────────
+//!        1  2  3  │  4 proper   5 ?   6 pseudo   7 ?     │   8   9   10
+//!                 oldest                                 next
+//! ```
+//!
+//! Puzzles finish in any order. A puzzle that takes long keeps those after it from being reported, so
+//! there is a window: no puzzle is taken up that is [`WINDOW`] or more after the oldest that is not
+//! reported, and the lanes that are free then help with it.
+//!
+//! Invariant: slots `oldest..next` hold puzzles that were taken up and not reported, `oldest` unfinished.
+
+use std::ops::ControlFlow;
+
+use super::chutes::Frame;
+use super::dance::Host;
+use crate::sudoku::{Grid, Shape, Solution};
+use crate::verify::{Audience, Kind, LinksVerifier, Verdict, Verifier};
+
+/// The most puzzles under way, a power of two.
+const WINDOW: usize = 256;
+
+/// How many sweeps there are between two pulses of the audience: some milliseconds.
+const SWEEPS: u32 = 8192;
+
+/// What is known of a puzzle that was taken up.
+#[derive(Clone)]
+struct Slot {
+    solutions: usize,
+    is_finished: bool,
+    witnesses: [Frame; 2],
+    /// The verdict on a puzzle that is not for the lanes.
+    verdict: Option<Box<Verdict>>,
+}
+
+/// Slots for the puzzles under way, kept from one batch to the next.
+pub(super) struct Slots(Vec<Slot>);
+
+impl Slots {
+    pub(super) fn new() -> Slots {
+        let empty =
+            Slot { solutions: 0, is_finished: false, witnesses: [Frame::EMPTY; 2], verdict: None };
+        Slots(vec![empty; WINDOW])
+    }
+
+    fn at(&mut self, number: u32) -> &mut Slot {
+        &mut self.0[number as usize % WINDOW]
+    }
+}
+
+/// A batch of puzzles between those who bring them and those who want to hear of them.
+pub(super) struct Desk<'b, 'p> {
+    puzzles: &'b mut dyn Iterator<Item = &'p Grid>,
+    audience: &'b mut dyn Audience,
+    slots: &'b mut Slots,
+    /// For puzzles of other shapes.
+    links: &'b mut LinksVerifier,
+    oldest: u32,
+    next: u32,
+    sweeps: u32,
+    /// Whether the audience has had enough.
+    flow: ControlFlow<()>,
+}
+
+impl<'b, 'p> Desk<'b, 'p> {
+    pub(super) fn new(
+        puzzles: &'b mut dyn Iterator<Item = &'p Grid>,
+        audience: &'b mut dyn Audience,
+        slots: &'b mut Slots,
+        links: &'b mut LinksVerifier,
+    ) -> Desk<'b, 'p> {
+        Desk { puzzles, audience, slots, links, oldest: 0, next: 0, sweeps: 0, flow: ControlFlow::Continue(()) }
+    }
+
+    /// Reports what is finished, up to the oldest puzzle that is not.
+    fn report(&mut self) {
+        while self.flow.is_continue() && self.oldest != self.next && self.slots.at(self.oldest).is_finished {
+            let slot = self.slots.at(self.oldest);
+            slot.is_finished = false;
+            self.flow = match slot.verdict.take() {
+                Some(verdict) => self.audience.hear(verdict.kind(), &|| Verdict::clone(&verdict)),
+                None => self.audience.hear(slot.kind(), &|| slot.verdict()),
+            };
+            self.oldest = self.oldest.wrapping_add(1);
+        }
+    }
+
+    /// Asks the links about a puzzle of another shape. False if the audience broke it off.
+    fn ask_links(&mut self, puzzle: &Grid) -> bool {
+        let mut verdict = None;
+        let mut asked = Relay { audience: self.audience, verdict: &mut verdict };
+        let _ = self.links.verify_all(&mut std::iter::once(puzzle), &mut asked);
+        let slot = self.slots.at(self.next);
+        slot.is_finished = verdict.is_some();
+        slot.verdict = verdict.map(Box::new);
+        slot.is_finished
+    }
+}
+
+impl Host for Desk<'_, '_> {
+    #[inline(always)]
+    fn next(&mut self) -> Option<(u32, Frame)> {
+        while self.flow.is_continue() && self.next.wrapping_sub(self.oldest) < WINDOW as u32 {
+            let puzzle = self.puzzles.next()?;
+            let ticket = self.next;
+            if puzzle.shape() == Shape::CLASSIC {
+                self.next = ticket.wrapping_add(1);
+                self.slots.at(ticket).solutions = 0;
+                return Some((ticket, Frame::of(puzzle)));
+            }
+            if !self.ask_links(puzzle) {
+                self.flow = ControlFlow::Break(());
+                return None;
+            }
+            self.next = ticket.wrapping_add(1);
+            self.report();
+        }
+        None
+    }
+
+    #[inline(always)]
+    fn solved(&mut self, ticket: u32, solution: &Frame) -> bool {
+        let slot = self.slots.at(ticket);
+        slot.witnesses[slot.solutions] = *solution;
+        slot.solutions += 1;
+        slot.solutions < 2
+    }
+
+    #[inline(always)]
+    fn finished(&mut self, ticket: u32) {
+        self.slots.at(ticket).is_finished = true;
+        if ticket == self.oldest {
+            self.report();
+        }
+    }
+
+    #[inline(always)]
+    fn pulse(&mut self) -> ControlFlow<()> {
+        self.sweeps += 1;
+        if self.sweeps % SWEEPS == 0 && self.flow.is_continue() {
+            self.flow = self.audience.pulse();
+        }
+        self.flow
+    }
+}
+
+impl Slot {
+    fn kind(&self) -> Kind {
+        match self.solutions {
+            0 => Kind::Impossible,
+            1 => Kind::Proper,
+            _ => Kind::Pseudo,
+        }
+    }
+
+    fn verdict(&self) -> Verdict {
+        let [first, second] = &self.witnesses;
+        let solution = |frame: &Frame| Solution::found(frame.grid());
+        match self.kind() {
+            Kind::Impossible => Verdict::Impossible,
+            Kind::Proper => Verdict::Proper(solution(first)),
+            Kind::Pseudo => Verdict::Pseudo([solution(first), solution(second)]),
+        }
+    }
+}
+
+/// Keeps the one verdict that it hears, and hands pulses on.
+struct Relay<'r> {
+    audience: &'r mut dyn Audience,
+    verdict: &'r mut Option<Verdict>,
+}
+
+impl Audience for Relay<'_> {
+    fn hear(&mut self, _: Kind, verdict: &dyn Fn() -> Verdict) -> ControlFlow<()> {
+        *self.verdict = Some(verdict());
+        ControlFlow::Continue(())
+    }
+
+    fn pulse(&mut self) -> ControlFlow<()> {
+        self.audience.pulse()
+    }
+}

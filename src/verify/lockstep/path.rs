@@ -1,0 +1,157 @@
+//! Paths: the same source compiled for several instruction sets, one of them chosen at run time.
+//!
+//! ```text
+//!      portable   whatever the target always has: SSE2 on x86-64, NEON on 64-bit Arm     16 lanes
+//!      sse41      x86: minima and blends of 16-bit words                                 16 lanes
+//!      avx2       x86: vectors of 256 bits                                               16 lanes
+//!      avx512     x86: vectors of 512 bits, three operands at once                       32 lanes
+//! ```
+//!
+//! There are no intrinsics: loops over lanes are inlined into a function that says for which
+//! instructions it is compiled. Calling such a function is the only thing here that is not safe, and
+//! all that makes it sound is that the processor was asked before.
+
+use std::fmt;
+use std::ops::ControlFlow;
+use std::str::FromStr;
+
+use super::dance::{Dance, Host};
+
+/// An instruction set.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Path {
+    /// What every processor of the target has.
+    Portable,
+    /// x86 with SSE4.1.
+    Sse41,
+    /// x86 with AVX2.
+    Avx2,
+    /// x86 with AVX-512: its F, BW, DQ and VL parts.
+    Avx512,
+}
+
+impl Path {
+    /// All paths, slowest first.
+    pub const ALL: [Path; 4] = [Path::Portable, Path::Sse41, Path::Avx2, Path::Avx512];
+
+    /// Whether this processor has it.
+    pub fn is_here(self) -> bool {
+        #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+        return match self {
+            Path::Portable => true,
+            Path::Sse41 => is_x86_feature_detected!("sse4.1"),
+            Path::Avx2 => {
+                is_x86_feature_detected!("avx2")
+                    && is_x86_feature_detected!("bmi1")
+                    && is_x86_feature_detected!("bmi2")
+                    && is_x86_feature_detected!("lzcnt")
+                    && is_x86_feature_detected!("popcnt")
+            }
+            Path::Avx512 => {
+                Path::Avx2.is_here()
+                    && is_x86_feature_detected!("avx512f")
+                    && is_x86_feature_detected!("avx512bw")
+                    && is_x86_feature_detected!("avx512dq")
+                    && is_x86_feature_detected!("avx512vl")
+            }
+        };
+        #[cfg(not(any(target_arch = "x86", target_arch = "x86_64")))]
+        return self == Path::Portable;
+    }
+
+    /// The fastest path that this processor has.
+    pub fn best() -> Path {
+        let mut here = Path::ALL.into_iter().rev().filter(|path| path.is_here());
+        here.next().expect("the portable path is everywhere")
+    }
+}
+
+impl fmt::Display for Path {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            Path::Portable => "portable",
+            Path::Sse41 => "sse41",
+            Path::Avx2 => "avx2",
+            Path::Avx512 => "avx512",
+        })
+    }
+}
+
+/// Why a text is not a [`Path`] that can be taken.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("expected one of portable, sse41, avx2, avx512, found `{0}`")]
+pub struct PathError(String);
+
+impl FromStr for Path {
+    type Err = PathError;
+
+    fn from_str(text: &str) -> Result<Path, PathError> {
+        let path = Path::ALL.into_iter().find(|path| path.to_string() == text);
+        path.ok_or_else(|| PathError(text.to_owned()))
+    }
+}
+
+/// The lanes of a path.
+pub(super) enum Floor {
+    Portable(Box<Dance<16>>),
+    #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+    Sse41(Box<Dance<16>>),
+    #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+    Avx2(Box<Dance<16>>),
+    #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+    Avx512(Box<Dance<32>>),
+}
+
+impl Floor {
+    /// Lanes for `path`, or for the portable path where this processor has not got it.
+    pub(super) fn new(path: Path) -> Floor {
+        #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+        if path.is_here() {
+            match path {
+                Path::Portable => {}
+                Path::Sse41 => return Floor::Sse41(Box::new(Dance::new())),
+                Path::Avx2 => return Floor::Avx2(Box::new(Dance::new())),
+                Path::Avx512 => return Floor::Avx512(Box::new(Dance::new())),
+            }
+        }
+        Floor::Portable(Box::new(Dance::new()))
+    }
+
+    /// Dances on these lanes.
+    #[cfg_attr(
+        any(target_arch = "x86", target_arch = "x86_64"),
+        expect(unsafe_code, reason = "functions for instructions that not every processor has")
+    )]
+    pub(super) fn dance<H: Host>(&mut self, host: &mut H) -> ControlFlow<()> {
+        match self {
+            Floor::Portable(dance) => dance.run(host),
+            // SAFETY: `new` makes this variant only where the processor has what `dance_sse41` needs.
+            #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+            Floor::Sse41(dance) => unsafe { dance_sse41(dance, host) },
+            // SAFETY: as above, for `dance_avx2`.
+            #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+            Floor::Avx2(dance) => unsafe { dance_avx2(dance, host) },
+            // SAFETY: as above, for `dance_avx512`.
+            #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+            Floor::Avx512(dance) => unsafe { dance_avx512(dance, host) },
+        }
+    }
+}
+
+#[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+#[target_feature(enable = "sse4.1")]
+fn dance_sse41<H: Host>(dance: &mut Dance<16>, host: &mut H) -> ControlFlow<()> {
+    dance.run(host)
+}
+
+#[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+#[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
+fn dance_avx2<H: Host>(dance: &mut Dance<16>, host: &mut H) -> ControlFlow<()> {
+    dance.run(host)
+}
+
+#[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+#[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt,avx512f,avx512bw,avx512dq,avx512vl")]
+fn dance_avx512<H: Host>(dance: &mut Dance<32>, host: &mut H) -> ControlFlow<()> {
+    dance.run(host)
+}

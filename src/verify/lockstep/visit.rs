@@ -1,0 +1,127 @@
+//! What one look at a box finds out.
+//!
+//! A box is where a band and a stack cross. Its three mini-rows come from the band's words, its three
+//! mini-columns from the stack's, and a cell is where two of them cross:
+//!
+//! ```text
+//!                 columns[0]  columns[1]  columns[2]      rows[0]  the digits that mini-row 0 may hold
+//!     rows[0]         x           x           x           x        the digits of a cell: row AND column
+//!     rows[1]         x           x           x
+//!     rows[2]         x           x           x
+//! ```
+//!
+//! Five rules, each for nine digits at a time:
+//!
+//! 1. [`asserted`]: a digit that one mini-line of three may hold is in it, wherever in it that is. Known
+//!    to people as *pointing*; that the digit then leaves the rest of the line needs no rule here,
+//!    because the other configurations are gone from the chute's words.
+//! 2. [`filled`]: three asserted digits fill a mini-line, and no other digit has a place there.
+//! 3. [`Cell::hidden`]: a digit asserted by a mini-row and a mini-column is in the cell where they cross
+//!    (a *hidden single*), and what else was possible there is not.
+//! 4. [`Cell::single`]: a cell of one digit has it (a *naked single*), and so it is in that mini-row and
+//!    that mini-column, and in no other of the box.
+//! 5. A cell without a digit, or into which two digits are forced, is a contradiction: [`Visit::least`]
+//!    is 0.
+//!
+//! What the mini-lines may still hold comes out; the chutes' words are ANDed with it, and so a box
+//! tells its neighbours.
+//!
+//! All of it is written for one box of one puzzle, without a branch, so that the compiler can do it for many
+//! at once: each word becomes a vector of words, whether of many puzzles ([`group`](super::group)) or of the
+//! nine boxes of one ([`solo`](super::solo)).
+//!
+//! Invariant: no solution is ever lost. Deliberately lacking: naked and hidden pairs in a box, which cost
+//! more than they save.
+
+/// The digits that a box's three parallel mini-lines may hold.
+pub(super) type Lines = [u16; 3];
+
+/// What a visit leaves of a box.
+pub(super) struct Visit {
+    pub(super) rows: Lines,
+    pub(super) columns: Lines,
+    /// The smallest of the nine cells as a number: 0 if the box can't be filled.
+    pub(super) least: u16,
+}
+
+/// Looks at a box.
+#[inline(always)]
+pub(super) fn visit(rows: Lines, columns: Lines) -> Visit {
+    let (row_asserts, column_asserts) = (asserted(rows), asserted(columns));
+    let rows = each(|r| rows[r] & filled(row_asserts[r]));
+    let columns = each(|c| columns[c] & filled(column_asserts[c]));
+
+    // What each line's cells hold together, and those of them that are settled.
+    let (mut row_union, mut column_union) = ([0; 3], [0; 3]);
+    let (mut row_settled, mut column_settled) = ([0; 3], [0; 3]);
+    let mut least = u16::MAX;
+    for r in 0..3 {
+        for c in 0..3 {
+            let cell = Cell::new(rows[r] & columns[c], row_asserts[r] & column_asserts[c]);
+            least = least.min(cell.digits);
+            row_union[r] |= cell.digits;
+            column_union[c] |= cell.digits;
+            row_settled[r] |= cell.single;
+            column_settled[c] |= cell.single;
+        }
+    }
+    Visit {
+        rows: each(|r| row_union[r] & !others(row_settled, r)),
+        columns: each(|c| column_union[c] & !others(column_settled, c)),
+        least,
+    }
+}
+
+/// A cell after the rules for cells.
+struct Cell {
+    /// The digits that it may hold; none if it can't be filled.
+    digits: u16,
+    /// The digit that it holds, if that is settled.
+    single: u16,
+}
+
+impl Cell {
+    /// The cell that may hold `digits`, and must hold `hidden`, which has at most one digit unless the
+    /// puzzle is impossible.
+    #[inline(always)]
+    fn new(digits: u16, hidden: u16) -> Cell {
+        let free = full_if(hidden == 0);
+        let digits = digits & (hidden | free);
+        let settled = full_if(without_lowest(digits) == 0);
+        Cell { digits: digits & (settled | free), single: digits & settled }
+    }
+}
+
+/// The digits that one mini-line only may hold.
+#[inline(always)]
+fn asserted(lines: Lines) -> Lines {
+    each(|i| lines[i] & !others(lines, i))
+}
+
+/// What a mini-line that asserts `digits` can hold: these alone, if they are three or more.
+#[inline(always)]
+fn filled(digits: u16) -> u16 {
+    digits | full_if(without_lowest(without_lowest(digits)) == 0)
+}
+
+/// The digits of the two other lines.
+#[inline(always)]
+fn others(lines: Lines, i: usize) -> u16 {
+    lines[(i + 1) % 3] | lines[(i + 2) % 3]
+}
+
+#[inline(always)]
+fn without_lowest(digits: u16) -> u16 {
+    digits & digits.wrapping_sub(1)
+}
+
+/// All ones or none: what a comparison is in a lane of a vector.
+#[inline(always)]
+fn full_if(condition: bool) -> u16 {
+    if condition { u16::MAX } else { 0 }
+}
+
+#[inline(always)]
+fn each(f: impl Fn(usize) -> u16) -> Lines {
+    [f(0), f(1), f(2)]
+}
