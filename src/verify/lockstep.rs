@@ -14,6 +14,7 @@ mod desk;
 mod group;
 mod path;
 mod visit;
+mod wings;
 
 pub use path::{Path, PathError};
 

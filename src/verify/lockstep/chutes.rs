@@ -51,6 +51,14 @@ pub(super) const fn odd(line: usize, place: usize) -> usize {
     3 + (place + line) % 3
 }
 
+/// The line on which a configuration has its mini-line in `place`.
+pub(super) const fn line_at(configuration: usize, place: usize) -> usize {
+    match configuration {
+        0..3 => (place + 3 - configuration) % 3,
+        _ => (configuration - place) % 3,
+    }
+}
+
 /// One puzzle: for each configuration of each chute the digits that may have it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Frame(pub(super) [u16; WORDS]);
@@ -58,41 +66,6 @@ pub(super) struct Frame(pub(super) [u16; WORDS]);
 impl Frame {
     /// The puzzle without clues.
     pub(super) const EMPTY: Frame = Frame([ALL; WORDS]);
-
-    /// The frame of a 9×9 puzzle: a clue's digit keeps, in the clue's band and stack, the two configurations
-    /// that have the clue's mini-line.
-    #[inline(always)]
-    pub(super) fn of(puzzle: &Grid) -> Frame {
-        let mut clues = [0; 96];
-        for (bit, content) in clues.iter_mut().zip(puzzle.cells()) {
-            *bit = content.map_or(0, |digit| 1 << digit.index());
-        }
-        let mut frame = Frame([0; WORDS]);
-        for c in 0..3 {
-            // The clues of each mini-line of the chute, as [line][place].
-            let cell = |row: usize, column: usize| clues[9 * row + column];
-            let row = |line, place| (0..3).fold(0, |all, k| all | cell(3 * c + line, 3 * place + k));
-            let column = |line, place| (0..3).fold(0, |all, k| all | cell(3 * place + k, 3 * c + line));
-            frame.keep(band(c), std::array::from_fn(|line| std::array::from_fn(|place| row(line, place))));
-            frame.keep(stack(c), std::array::from_fn(|line| std::array::from_fn(|place| column(line, place))));
-        }
-        frame
-    }
-
-    /// Fills a chute with what its clues leave: a configuration loses the clues of the mini-lines that it
-    /// hasn't.
-    #[inline(always)]
-    fn keep(&mut self, chute: usize, clues: [[u16; 3]; 3]) {
-        // In each place, for each line, the clues on the other two lines.
-        let others = |line: usize, place: usize| clues[(line + 1) % 3][place] | clues[(line + 2) % 3][place];
-        for k in 0..3 {
-            let lost = |line_at: fn(usize, usize) -> usize| {
-                (0..3).fold(0, |lost, place| lost | others(line_at(k, place), place))
-            };
-            self.0[chute + k] = ALL & !lost(|k, place| (place + 3 - k) % 3);
-            self.0[chute + 3 + k] = ALL & !lost(|k, place| (k + 3 - place) % 3);
-        }
-    }
 
     /// The digits that mini-line (`line`, `place`) of a chute may hold.
     #[inline(always)]

@@ -25,11 +25,13 @@ use std::ops::ControlFlow;
 
 use super::chutes::Frame;
 use super::group::{Group, state};
+use super::wings::Wings;
 
 /// Who sends puzzles to the lanes, and hears what becomes of them.
 pub(super) trait Host {
-    /// The next puzzle and a number for it, its ticket. After `None` it is asked again later.
-    fn next(&mut self) -> Option<(u32, Frame)>;
+    /// Brings the next puzzles, each with a number for it, its ticket, to the empty wings. If there are none
+    /// now it is asked again later.
+    fn bring<const N: usize>(&mut self, wings: &mut Wings<N>);
 
     /// Hears of a solution. Says whether it wants more of this puzzle.
     fn solved(&mut self, ticket: u32, solution: &Frame) -> bool;
@@ -43,23 +45,35 @@ pub(super) trait Host {
 
 /// N lanes and their stacks.
 pub(super) struct Dance<const N: usize> {
+    wings: Wings<N>,
     group: Group<N>,
     tickets: [u32; N],
     stacks: [Vec<Frame>; N],
     /// The lanes that have a puzzle, a bit each.
     busy: u64,
+    /// Whether a lane ever took a frame from another, so that two can work on one puzzle.
+    is_shared: bool,
 }
 
 impl<const N: usize> Dance<N> {
     pub(super) fn new() -> Dance<N> {
-        Dance { group: Group::new(), tickets: [0; N], stacks: [const { Vec::new() }; N], busy: 0 }
+        Dance {
+            wings: Wings::new(),
+            group: Group::new(),
+            tickets: [0; N],
+            stacks: [const { Vec::new() }; N],
+            busy: 0,
+            is_shared: false,
+        }
     }
 
     /// Dances until the host has no more puzzles and every one is finished, or it breaks off.
     #[inline(always)]
     pub(super) fn run<H: Host>(&mut self, host: &mut H) -> ControlFlow<()> {
         self.stacks.iter_mut().for_each(Vec::clear);
+        self.wings.clear();
         self.busy = 0;
+        self.is_shared = false;
         self.refill(every_lane::<N>(), host);
         while self.busy != 0 {
             self.group.sweep();
@@ -81,25 +95,29 @@ impl<const N: usize> Dance<N> {
         for lane in each(solved) {
             // Another lane of this puzzle may just have shown the last solution that was wanted.
             if dropped & bit(lane) == 0 && !host.solved(self.tickets[lane], &self.group.frame(lane)) {
-                dropped |= self.drop_puzzle(self.tickets[lane]);
+                dropped |= self.drop_puzzle(lane);
             }
         }
         dropped
     }
 
-    /// Empties the stacks of the lanes that work on a puzzle. Returns these lanes.
+    /// Empties the stacks of all lanes that work on this lane's puzzle. Returns these lanes.
     #[inline(always)]
-    fn drop_puzzle(&mut self, ticket: u32) -> u64 {
-        let lanes = self.busy & self.holders(ticket);
+    fn drop_puzzle(&mut self, lane: usize) -> u64 {
+        let lanes = self.busy & self.holders(lane);
         for lane in each(lanes) {
             self.stacks[lane].clear();
         }
         lanes
     }
 
-    /// The lanes that have or had this ticket last.
+    /// The lanes that have or had the ticket of this lane last, itself among them.
     #[inline(always)]
-    fn holders(&self, ticket: u32) -> u64 {
+    fn holders(&self, lane: usize) -> u64 {
+        if !self.is_shared {
+            return bit(lane);
+        }
+        let ticket = self.tickets[lane];
         let mut lanes = 0;
         for (lane, &held) in self.tickets.iter().enumerate() {
             lanes |= u64::from(held == ticket) << lane;
@@ -123,27 +141,41 @@ impl<const N: usize> Dance<N> {
     fn refill<H: Host>(&mut self, free: u64, host: &mut H) {
         for lane in each(free) {
             if let Some(frame) = self.stacks[lane].pop() {
-                self.group.put(lane, &frame);
+                self.group.put(lane, |word| frame.0[word]);
                 continue;
             }
             let was_busy = self.busy & bit(lane) != 0;
             self.busy &= !bit(lane);
-            if was_busy && self.busy & self.holders(self.tickets[lane]) == 0 {
+            if was_busy && self.busy & self.holders(lane) == 0 {
                 host.finished(self.tickets[lane]);
             }
-            if let Some((ticket, frame)) = host.next().or_else(|| self.relieve()) {
-                self.group.put(lane, &frame);
+            if self.wings.is_empty() {
+                self.wings.clear();
+                host.bring(&mut self.wings);
+            }
+            if let Some(ticket) = self.call(lane).or_else(|| self.relieve(lane)) {
                 self.tickets[lane] = ticket;
                 self.busy |= bit(lane);
             }
         }
     }
 
+    /// Calls a puzzle from the wings to a lane.
+    #[inline(always)]
+    fn call(&mut self, lane: usize) -> Option<u32> {
+        let (ticket, column) = self.wings.call()?;
+        self.group.put(lane, |word| self.wings.word(column, word));
+        Some(ticket)
+    }
+
     /// Takes the oldest frame, which has most before it, from another lane's stack.
     #[inline(always)]
-    fn relieve(&mut self) -> Option<(u32, Frame)> {
-        let lane = (0..N).find(|&lane| !self.stacks[lane].is_empty())?;
-        Some((self.tickets[lane], self.stacks[lane].remove(0)))
+    fn relieve(&mut self, lane: usize) -> Option<u32> {
+        let other = (0..N).find(|&other| !self.stacks[other].is_empty())?;
+        let frame = self.stacks[other].remove(0);
+        self.is_shared = true;
+        self.group.put(lane, |word| frame.0[word]);
+        Some(self.tickets[other])
     }
 }
 

@@ -17,11 +17,12 @@ use std::ops::ControlFlow;
 
 use super::chutes::Frame;
 use super::dance::Host;
+use super::wings::Wings;
 use crate::sudoku::{Grid, Shape, Solution};
 use crate::verify::{Audience, Kind, LinksVerifier, Verdict, Verifier};
 
 /// The most puzzles under way, a power of two.
-const WINDOW: usize = 256;
+const WINDOW: usize = 1024;
 
 /// How many sweeps there are between two pulses of the audience: some milliseconds.
 const SWEEPS: u32 = 8192;
@@ -102,23 +103,27 @@ impl<'b, 'p> Desk<'b, 'p> {
 
 impl Host for Desk<'_, '_> {
     #[inline(always)]
-    fn next(&mut self) -> Option<(u32, Frame)> {
-        while self.flow.is_continue() && self.next.wrapping_sub(self.oldest) < WINDOW as u32 {
-            let puzzle = self.puzzles.next()?;
+    fn bring<const N: usize>(&mut self, wings: &mut Wings<N>) {
+        while !wings.is_full()
+            && self.flow.is_continue()
+            && self.next.wrapping_sub(self.oldest) < WINDOW as u32
+            && let Some(puzzle) = self.puzzles.next()
+        {
             let ticket = self.next;
             if puzzle.shape() == Shape::CLASSIC {
                 self.next = ticket.wrapping_add(1);
                 self.slots.at(ticket).solutions = 0;
-                return Some((ticket, Frame::of(puzzle)));
-            }
-            if !self.ask_links(puzzle) {
+                wings.take(ticket, puzzle);
+            } else if self.ask_links(puzzle) {
+                self.next = ticket.wrapping_add(1);
+                self.report();
+            } else {
                 self.flow = ControlFlow::Break(());
-                return None;
             }
-            self.next = ticket.wrapping_add(1);
-            self.report();
         }
-        None
+        if !wings.is_empty() {
+            wings.ready();
+        }
     }
 
     #[inline(always)]

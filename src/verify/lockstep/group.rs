@@ -130,9 +130,9 @@ impl<const N: usize> Group<N> {
 
     /// Puts a puzzle into a lane.
     #[inline(always)]
-    pub(super) fn put(&mut self, lane: usize, frame: &Frame) {
-        for (word, &digits) in self.words.iter_mut().zip(&frame.0) {
-            word[lane] = digits;
+    pub(super) fn put(&mut self, lane: usize, word: impl Fn(usize) -> u16) {
+        for (k, lanes) in self.words.iter_mut().enumerate() {
+            lanes[lane] = word(k);
         }
         self.sum[lane] = 0;
     }
