@@ -67,6 +67,14 @@ impl Frame {
     /// The puzzle without clues.
     pub(super) const EMPTY: Frame = Frame([ALL; WORDS]);
 
+    /// Takes all words from somewhere else.
+    #[inline(always)]
+    pub(super) fn fill(&mut self, word: impl Fn(usize) -> u16) {
+        for (k, digits) in self.0.iter_mut().enumerate() {
+            *digits = word(k);
+        }
+    }
+
     /// The digits that mini-line (`line`, `place`) of a chute may hold.
     #[inline(always)]
     fn mini_line(&self, chute: usize, line: usize, place: usize) -> u16 {

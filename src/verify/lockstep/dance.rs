@@ -34,7 +34,7 @@ pub(super) trait Host {
     fn bring<const N: usize>(&mut self, wings: &mut Wings<N>);
 
     /// Hears of a solution. Says whether it wants more of this puzzle.
-    fn solved(&mut self, ticket: u32, solution: &Frame) -> bool;
+    fn solved(&mut self, ticket: u32, word: impl Fn(usize) -> u16) -> bool;
 
     /// Hears that there are no more solutions, or none that were wanted.
     fn finished(&mut self, ticket: u32);
@@ -94,7 +94,7 @@ impl<const N: usize> Dance<N> {
         let mut dropped = 0;
         for lane in each(solved) {
             // Another lane of this puzzle may just have shown the last solution that was wanted.
-            if dropped & bit(lane) == 0 && !host.solved(self.tickets[lane], &self.group.frame(lane)) {
+            if dropped & bit(lane) == 0 && !host.solved(self.tickets[lane], |word| self.group.word(lane, word)) {
                 dropped |= self.drop_puzzle(lane);
             }
         }
@@ -131,8 +131,11 @@ impl<const N: usize> Dance<N> {
             self.group.choose();
         }
         for lane in each(stuck) {
-            let otherwise = self.group.guess(lane);
-            self.stacks[lane].push(otherwise);
+            // Written in place: a copy would have to wait for 36 narrow stores.
+            self.stacks[lane].push(Frame::EMPTY);
+            if let Some(otherwise) = self.stacks[lane].last_mut() {
+                self.group.guess(lane, otherwise);
+            }
         }
     }
 
@@ -140,8 +143,9 @@ impl<const N: usize> Dance<N> {
     #[inline(always)]
     fn refill<H: Host>(&mut self, free: u64, host: &mut H) {
         for lane in each(free) {
-            if let Some(frame) = self.stacks[lane].pop() {
+            if let Some(frame) = self.stacks[lane].last() {
                 self.group.put(lane, |word| frame.0[word]);
+                self.stacks[lane].pop();
                 continue;
             }
             let was_busy = self.busy & bit(lane) != 0;

@@ -106,7 +106,7 @@ impl<const N: usize> Group<N> {
                 }
                 everywhere &= somewhere;
             }
-            let is_stable = total == sum[lane];
+            let is_same = total == sum[lane]; let is_same = total == sum[lane]; let is_same = total == sum[lane]; let is_same = total == sum[lane]; let is_stable = total == sum[lane];
             let is_dead = (least[lane] == 0) | (everywhere != ALL);
             let settled = if total == SOLVED { state::SOLVED } else { state::STUCK };
             let state_if_alive = if is_stable { settled } else { 0 };
@@ -137,14 +137,10 @@ impl<const N: usize> Group<N> {
         self.sum[lane] = 0;
     }
 
-    /// A lane's puzzle as it stands.
+    /// A word of a lane's puzzle.
     #[inline(always)]
-    pub(super) fn frame(&self, lane: usize) -> Frame {
-        let mut frame = Frame([0; WORDS]);
-        for (digits, word) in frame.0.iter_mut().zip(&self.words) {
-            *digits = word[lane];
-        }
-        frame
+    pub(super) fn word(&self, lane: usize, word: usize) -> u16 {
+        self.words[word][lane]
     }
 
     /// Looks for each lane where to guess: in the chute with the fewest configurations and open digits, a
@@ -177,22 +173,22 @@ impl<const N: usize> Group<N> {
         }
     }
 
-    /// Guesses in a lane where [`choose`](Group::choose) said: one digit gets one configuration. Returns
-    /// the puzzle in which it has not.
+    /// Guesses in a lane where [`choose`](Group::choose) said: one digit gets one configuration. `otherwise`
+    /// becomes the puzzle in which it has not.
     #[inline(always)]
-    pub(super) fn guess(&mut self, lane: usize) -> Frame {
+    pub(super) fn guess(&mut self, lane: usize, otherwise: &mut Frame) {
+        otherwise.fill(|word| self.word(lane, word));
         let chute = usize::from(self.guess_chute[lane]);
         let digits = self.guess_digits[lane];
         let digit = digits & digits.wrapping_neg();
-        let mut otherwise = self.frame(lane);
-        let has = |k: &usize| self.words[chute + k][lane] & digit != 0;
-        let guess = (0..5).find(has).unwrap_or(5);
+        // The first configuration that has it, found without a branch that nobody can foresee.
+        let has = |k: usize| u32::from(self.words[chute + k][lane] & digit != 0) << k;
+        let guess = (0..6).fold(0, |found, k| found | has(k)).trailing_zeros().min(5) as usize;
         for k in 0..6 {
             self.words[chute + k][lane] &= if k == guess { u16::MAX } else { !digit };
         }
         otherwise.0[chute + guess] &= !digit;
         self.sum[lane] = 0;
-        otherwise
     }
 }
 
