@@ -2,17 +2,20 @@
 
 use std::ops::ControlFlow;
 
-use crate::sudoku::Grid;
+use crate::sudoku::{Grid, Shape, Solution};
 
 use super::{Audience, LinksVerifier, Verifier, Visitor};
 use desk::{Desk, Slots};
 use path::Floor;
+use chutes::Frame;
+use solo::{State, Watcher};
 
 mod chutes;
 mod dance;
 mod desk;
 mod group;
 mod path;
+mod solo;
 mod visit;
 mod wings;
 
@@ -20,10 +23,10 @@ pub use path::{Path, PathError};
 
 /// A [`Verifier`] of 9×9 puzzles by lockstep; of other shapes by [dancing links](LinksVerifier).
 pub struct LockstepVerifier {
-    path: Path,
     floor: Floor,
     slots: Slots,
     links: LinksVerifier,
+    untried: Vec<State>,
 }
 
 impl LockstepVerifier {
@@ -34,7 +37,12 @@ impl LockstepVerifier {
 
     /// A verifier on a given path, or on the portable one where this processor has not got it.
     pub fn on(path: Path) -> LockstepVerifier {
-        LockstepVerifier { path, floor: Floor::new(path), slots: Slots::new(), links: LinksVerifier::default() }
+        LockstepVerifier {
+            floor: Floor::new(path),
+            slots: Slots::new(),
+            links: LinksVerifier::default(),
+            untried: Vec::new(),
+        }
     }
 }
 
@@ -46,7 +54,10 @@ impl Default for LockstepVerifier {
 
 impl Verifier for LockstepVerifier {
     fn solutions(&mut self, puzzle: &Grid, visitor: &mut dyn Visitor) -> ControlFlow<()> {
-        self.links.solutions(puzzle, visitor)
+        if puzzle.shape() != Shape::CLASSIC {
+            return self.links.solutions(puzzle, visitor);
+        }
+        self.floor.solo(&Frame::of(puzzle), &mut self.untried, &mut Translator { visitor })
     }
 
     fn verify_all(
@@ -56,5 +67,20 @@ impl Verifier for LockstepVerifier {
     ) -> ControlFlow<()> {
         let mut desk = Desk::new(puzzles, audience, &mut self.slots, &mut self.links);
         self.floor.dance(&mut desk)
+    }
+}
+
+/// Shows frames as solutions.
+struct Translator<'v> {
+    visitor: &'v mut dyn Visitor,
+}
+
+impl Watcher for Translator<'_> {
+    fn solution(&mut self, solution: &Frame) -> ControlFlow<()> {
+        self.visitor.solution(&|| Solution::found(solution.grid()))
+    }
+
+    fn pulse(&mut self) -> ControlFlow<()> {
+        self.visitor.pulse()
     }
 }

@@ -67,6 +67,30 @@ impl Frame {
     /// The puzzle without clues.
     pub(super) const EMPTY: Frame = Frame([ALL; WORDS]);
 
+    /// The frame of a 9×9 puzzle: a clue's digit keeps, in the clue's band and stack, the two configurations
+    /// that have the clue's mini-line.
+    pub(super) fn of(puzzle: &Grid) -> Frame {
+        let clue = |row: usize, column: usize| {
+            puzzle.cells()[9 * row + column].map_or(0, |digit| 1 << digit.index())
+        };
+        let mut clues: [[[u16; 3]; 3]; 6] = [[[0; 3]; 3]; 6]; // of each chute's mini-lines, by line and place
+        for row in 0..9 {
+            for column in 0..9 {
+                clues[row / 3][row % 3][column / 3] |= clue(row, column);
+                clues[3 + column / 3][column % 3][row / 3] |= clue(row, column);
+            }
+        }
+        let mut frame = Frame::EMPTY;
+        for (word, digits) in frame.0.iter_mut().enumerate() {
+            let (chute, configuration) = (word / 6, word % 6);
+            for place in 0..3 {
+                let line = line_at(configuration, place);
+                *digits &= !(clues[chute][(line + 1) % 3][place] | clues[chute][(line + 2) % 3][place]);
+            }
+        }
+        frame
+    }
+
     /// Takes all words from somewhere else.
     #[inline(always)]
     pub(super) fn fill(&mut self, word: impl Fn(usize) -> u16) {
@@ -97,4 +121,11 @@ impl Frame {
         let cells: [Option<Digit>; 81] = std::array::from_fn(digit);
         Grid::from_cells(Shape::CLASSIC, &cells).expect("nine digits fit a 9x9 grid")
     }
+}
+
+/// The sum of three bits, for sixteen at a time: its ones and its twos.
+#[inline(always)]
+pub(super) fn full_adder(a: u16, b: u16, c: u16) -> (u16, u16) {
+    let half = a ^ b;
+    (half ^ c, (a & b) | (half & c))
 }

@@ -15,7 +15,7 @@
 //! After a sweep each lane has a [`State`]. Invariant: a lane's sum of words only falls until a frame is put into
 //! it; that it has not fallen means that the sweep found nothing.
 
-use super::chutes::{ALL, Frame, WORDS, band, even, odd, stack};
+use super::chutes::{ALL, Frame, WORDS, band, even, full_adder, odd, stack};
 use super::visit::{Visit, visit};
 
 /// The sum of all words when every digit has one configuration in every chute.
@@ -190,11 +190,4 @@ impl<const N: usize> Group<N> {
         otherwise.0[chute + guess] &= !digit;
         self.sum[lane] = 0;
     }
-}
-
-/// The sum of three bits, for sixteen at a time: its ones and its twos.
-#[inline(always)]
-fn full_adder(a: u16, b: u16, c: u16) -> (u16, u16) {
-    let half = a ^ b;
-    (half ^ c, (a & b) | (half & c))
 }

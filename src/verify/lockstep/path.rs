@@ -15,7 +15,9 @@ use std::fmt;
 use std::ops::ControlFlow;
 use std::str::FromStr;
 
+use super::chutes::Frame;
 use super::dance::{Dance, Host};
+use super::solo::{self, State, Watcher};
 
 /// An instruction set.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -117,6 +119,26 @@ impl Floor {
         Floor::Portable(Box::new(Dance::new()))
     }
 
+    /// Shows all solutions of one puzzle.
+    #[cfg_attr(
+        any(target_arch = "x86", target_arch = "x86_64"),
+        expect(unsafe_code, reason = "functions for instructions that not every processor has")
+    )]
+    pub(super) fn solo<W: Watcher>(
+        &self,
+        puzzle: &Frame,
+        untried: &mut Vec<State>,
+        watcher: &mut W,
+    ) -> ControlFlow<()> {
+        match self {
+            // Sixteen lanes are enough for nine boxes, so AVX-512 has nothing to add.
+            // SAFETY: `new` makes these variants only where the processor has what `solo_avx2` needs.
+            #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+            Floor::Avx2(_) | Floor::Avx512(_) => unsafe { solo_avx2(puzzle, untried, watcher) },
+            _ => solo::search(puzzle, untried, watcher),
+        }
+    }
+
     /// Dances on these lanes.
     #[cfg_attr(
         any(target_arch = "x86", target_arch = "x86_64"),
@@ -154,4 +176,10 @@ fn dance_avx2<H: Host>(dance: &mut Dance<16>, host: &mut H) -> ControlFlow<()> {
 #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt,avx512f,avx512bw,avx512dq,avx512vl")]
 fn dance_avx512<H: Host>(dance: &mut Dance<32>, host: &mut H) -> ControlFlow<()> {
     dance.run(host)
+}
+
+#[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+#[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
+fn solo_avx2<W: Watcher>(puzzle: &Frame, untried: &mut Vec<State>, watcher: &mut W) -> ControlFlow<()> {
+    solo::search(puzzle, untried, watcher)
 }
