@@ -105,20 +105,25 @@ impl Frame {
         self.0[chute + even(line, place)] | self.0[chute + odd(line, place)]
     }
 
-    /// The digits that the cell in `row` and `column` may hold, as far as words show it.
-    #[inline(always)]
-    fn cell(&self, row: usize, column: usize) -> u16 {
-        self.mini_line(band(row / 3), row % 3, column / 3)
-            & self.mini_line(stack(column / 3), column % 3, row / 3)
-    }
-
     /// The grid of a solved frame.
     pub(super) fn grid(&self) -> Grid {
-        let digit = |k| {
-            let digits = self.cell(k / 9, k % 9);
-            (digits != 0).then(|| Digit::at(digits.trailing_zeros() as usize))
-        };
-        let cells: [Option<Digit>; 81] = std::array::from_fn(digit);
+        let mut digits = [0; 96];
+        for place in 0..3 {
+            for line in 0..3 {
+                for b in 0..3 {
+                    let row = self.mini_line(band(b), line, place);
+                    for k in 0..3 {
+                        digits[9 * (3 * b + line) + 3 * place + k] = row & self.mini_line(stack(place), k, b);
+                    }
+                }
+            }
+        }
+        // The number of the one bit, from 1, by halving: loops over vectors.
+        let values = digits.map(|digit| {
+            let has = |digits: u16, value: u8| if digit & digits == 0 { 0 } else { value };
+            has(0b1_0101_0101, 1) + has(0b0_0110_0110, 2) + has(0b0_0111_1000, 4) + has(0b1_1000_0000, 8)
+        });
+        let cells: [Option<Digit>; 81] = std::array::from_fn(|k| Digit::new(values[k]));
         Grid::from_cells(Shape::CLASSIC, &cells).expect("nine digits fit a 9x9 grid")
     }
 }

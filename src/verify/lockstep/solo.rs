@@ -23,7 +23,7 @@
 use std::ops::ControlFlow;
 
 use super::chutes::{ALL, Frame, band, full_adder, stack};
-use super::visit::{Lines, Visit, visit};
+use super::visit::{Visit, visit};
 
 const LANES: usize = 16;
 type Lanes = [u16; LANES];
@@ -196,23 +196,19 @@ impl State {
     /// Visits all boxes at once.
     #[inline(always)]
     fn sweep(&mut self) -> Found {
-        let [even, odd] = self.bands;
-        let rows = [
-            each(&even, &odd, |e, o| e | o),
-            each(&within::<2>(&even), &within::<1>(&odd), |e, o| e | o),
-            each(&within::<1>(&even), &within::<2>(&odd), |e, o| e | o),
-        ];
-        let [even, odd] = self.stacks;
-        let columns = [
-            each(&even, &odd, |e, o| e | o),
-            each(&across::<2>(&even), &across::<1>(&odd), |e, o| e | o),
-            each(&across::<1>(&even), &across::<2>(&odd), |e, o| e | o),
-        ];
+        let [even, odd] = &self.bands;
+        let row_evens = [*even, within::<2>(even), within::<1>(even)];
+        let row_odds = [*odd, within::<1>(odd), within::<2>(odd)];
+        let [even, odd] = &self.stacks;
+        let column_evens = [*even, across::<2>(even), across::<1>(even)];
+        let column_odds = [*odd, across::<1>(odd), across::<2>(odd)];
         let (mut left_rows, mut left_columns) = ([[0; LANES]; 3], [[0; LANES]; 3]);
         let mut least = [0; LANES];
         for lane in 0..LANES {
-            let at = |lines: &[Lanes; 3]| -> Lines { [lines[0][lane], lines[1][lane], lines[2][lane]] };
-            let Visit { rows, columns, least: smallest } = visit(at(&rows), at(&columns));
+            let row = |r: usize| row_evens[r][lane] | row_odds[r][lane];
+            let column = |c: usize| column_evens[c][lane] | column_odds[c][lane];
+            let Visit { rows, columns, least: smallest } =
+                visit([row(0), row(1), row(2)], [column(0), column(1), column(2)]);
             for i in 0..3 {
                 left_rows[i][lane] = rows[i];
                 left_columns[i][lane] = columns[i];
@@ -247,15 +243,6 @@ impl State {
     }
 }
 
-#[inline(always)]
-fn each(a: &Lanes, b: &Lanes, f: impl Fn(u16, u16) -> u16) -> Lanes {
-    let mut all = [0; LANES];
-    for lane in 0..LANES {
-        all[lane] = f(a[lane], b[lane]);
-    }
-    all
-}
-
 /// What three boxes leave of a word.
 #[inline(always)]
 fn each3(a: &Lanes, b: &Lanes, c: &Lanes) -> Lanes {
@@ -271,6 +258,7 @@ fn each3(a: &Lanes, b: &Lanes, c: &Lanes) -> Lanes {
 fn within<const N: u32>(lanes: &Lanes) -> Lanes {
     let mut groups: [u64; 4] = bytemuck::cast(*lanes);
     for group in &mut groups {
+        // The fourth lane is not always 0 here.
         let three = *group & 0xFFFF_FFFF_FFFF;
         *group = (three >> (16 * N)) | (three << (16 * (3 - N)));
     }
@@ -281,5 +269,5 @@ fn within<const N: u32>(lanes: &Lanes) -> Lanes {
 #[inline(always)]
 fn across<const N: usize>(lanes: &Lanes) -> Lanes {
     let groups: [u64; 4] = bytemuck::cast(*lanes);
-    bytemuck::cast([groups[N % 3], groups[(1 + N) % 3], groups[(2 + N) % 3], 0])
+    bytemuck::cast([groups[N % 3], groups[(1 + N) % 3], groups[(2 + N) % 3], groups[3]])
 }
