@@ -2,15 +2,20 @@
 //! plain reference; and real catalogues where they are at hand.
 
 use std::ops::ControlFlow;
-use std::path::Path;
+use std::path::PathBuf;
 
 use proptest::prelude::*;
 use tourdion::sudoku::{Digit, Grid, Shape, check};
-use tourdion::verify::{LinksVerifier, Verdict, Verifier};
+use tourdion::verify::lockstep::Path;
+use tourdion::verify::{LinksVerifier, LockstepVerifier, Verdict, Verifier};
 
 /// Every verifier there is, by name.
 fn verifiers() -> Vec<(&'static str, Box<dyn Verifier>)> {
-    vec![("links", Box::new(LinksVerifier::default()))]
+    let mut verifiers: Vec<(_, Box<dyn Verifier>)> = vec![("links", Box::new(LinksVerifier::default()))];
+    for path in Path::ALL.into_iter().filter(|path| path.is_here()) {
+        verifiers.push((path.name(), Box::new(LockstepVerifier::on(path))));
+    }
+    verifiers
 }
 
 /// `(what it is, puzzle, solutions)`; more than 10,000 are counted no further.
@@ -174,7 +179,7 @@ proptest! {
 
 /// The puzzles of a catalogue beside the repository, or `None`, said on standard error, if it is absent.
 fn catalogue(name: &str) -> Option<Vec<Grid>> {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/data").join(name);
+    let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../shared/data").join(name);
     let Ok(text) = std::fs::read_to_string(&path) else {
         eprintln!("skipped: {} is not there", path.display());
         return None;

@@ -88,6 +88,21 @@ impl<const N: usize> Dance<N> {
         ControlFlow::Continue(())
     }
 
+    /// Leaves all that a dance that was broken off still had to do.
+    pub(super) fn leave(&mut self, frames: &mut Vec<Frame>) {
+        let mut frame = Frame::EMPTY;
+        for lane in each(self.busy) {
+            frame.fill(|word| self.group.word(lane, word));
+            frames.push(frame);
+            frames.append(&mut self.stacks[lane]);
+        }
+        while let Some((_, column)) = self.wings.call() {
+            frame.fill(|word| self.wings.word(column, word));
+            frames.push(frame);
+        }
+        self.busy = 0;
+    }
+
     /// Shows the solutions in these lanes. Returns the lanes whose puzzles are dropped.
     #[inline(always)]
     fn show<H: Host>(&mut self, solved: u64, host: &mut H) -> u64 {

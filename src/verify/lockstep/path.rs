@@ -36,6 +36,16 @@ impl Path {
     /// All paths, slowest first.
     pub const ALL: [Path; 4] = [Path::Portable, Path::Sse41, Path::Avx2, Path::Avx512];
 
+    /// A word for it: `portable`, `sse41`, `avx2` or `avx512`.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Path::Portable => "portable",
+            Path::Sse41 => "sse41",
+            Path::Avx2 => "avx2",
+            Path::Avx512 => "avx512",
+        }
+    }
+
     /// Whether this processor has it.
     pub fn is_here(self) -> bool {
         #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
@@ -69,13 +79,9 @@ impl Path {
 }
 
 impl fmt::Display for Path {
+    /// As its [`name`](Path::name).
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(match self {
-            Path::Portable => "portable",
-            Path::Sse41 => "sse41",
-            Path::Avx2 => "avx2",
-            Path::Avx512 => "avx512",
-        })
+        f.pad(self.name())
     }
 }
 
@@ -88,7 +94,7 @@ impl FromStr for Path {
     type Err = PathError;
 
     fn from_str(text: &str) -> Result<Path, PathError> {
-        let path = Path::ALL.into_iter().find(|path| path.to_string() == text);
+        let path = Path::ALL.into_iter().find(|path| path.name() == text);
         path.ok_or_else(|| PathError(text.to_owned()))
     }
 }
@@ -117,6 +123,17 @@ impl Floor {
             }
         }
         Floor::Portable(Box::new(Dance::new()))
+    }
+
+    /// Leaves what a dance that was broken off still had to do.
+    pub(super) fn leave(&mut self, frames: &mut Vec<Frame>) {
+        match self {
+            Floor::Portable(dance) => dance.leave(frames),
+            #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+            Floor::Sse41(dance) | Floor::Avx2(dance) => dance.leave(frames),
+            #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+            Floor::Avx512(dance) => dance.leave(frames),
+        }
     }
 
     /// Shows all solutions of one puzzle.
