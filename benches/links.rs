@@ -1,6 +1,6 @@
 //! A verdict on one puzzle, on one thread: `LinksVerifier` beside the published exact-cover crates.
 //!
-//! `cargo bench --bench verify`; with `-- --test` each is run once. All peers are given the clues of a puzzle as
+//! `cargo bench --bench links`; with `-- --test` each is run once. All peers are given the clues of a puzzle as
 //! options chosen beforehand and count covers up to two, each by its own fastest way (see `peers`); every
 //! count of theirs is compared with the verifier's, the first time in the warm-up. The samples are spread
 //! evenly over a catalogue, so that a puzzle has few clues in common with the one before it, which the verifier
