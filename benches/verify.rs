@@ -11,6 +11,8 @@
 //! take turns, pass after pass, and of each the fastest pass counts: whatever else the machine does only makes a pass
 //! slower. After every pass, timed or not, each answer is compared with the crate's.
 //!
+//! `TOURDION_PATH` names the instruction path to take: portable, sse41, avx2 or avx512. Without it, the best is taken.
+//!
 //! Criterion times the other benches. It does not print ratios, and takes one side's samples before the other's.
 
 use std::env;
@@ -21,12 +23,10 @@ use std::time::Instant;
 
 use sudoku::Sudoku;
 use tourdion::sudoku::{Alphabet, Grid, Shape};
-use tourdion::verify::{Kind, LinksVerifier, Verdict, Verifier};
+use tourdion::verify::lockstep::Path;
+use tourdion::verify::{Kind, LinksVerifier, LockstepVerifier, Verdict, Verifier};
 
 mod sets;
-
-/// The verifier that the tables are about.
-type Ours = LinksVerifier;
 
 /// Passes, unless the arguments say how many.
 const PASSES: usize = 7;
@@ -62,22 +62,39 @@ fn main() -> ExitCode {
         eprintln!("verify: expected a number of passes after --passes");
         return ExitCode::from(2);
     }
-    match env::var("TOURDION_PATH") {
-        Ok(path) => println!("Instruction path: TOURDION_PATH={path}"),
-        Err(_) => println!("Instruction path: left to the verifier; TOURDION_PATH is not set"),
-    }
+    let path = match path() {
+        Ok(path) => path,
+        Err(complaint) => {
+            eprintln!("verify: {complaint}");
+            return ExitCode::from(2);
+        }
+    };
     let sets = Set::all(&arguments);
     if arguments.is_check {
         for set in &sets {
-            set.times(1);
+            set.times(path, 1);
             println!("{}: all agree on {} puzzles", set.name, set.answers.len());
         }
     } else {
         let measured: Vec<(&Set, Times)> =
-            sets.iter().map(|set| (set, set.times(arguments.passes))).collect();
+            sets.iter().map(|set| (set, set.times(path, arguments.passes))).collect();
         print_tables(&measured, arguments.passes);
     }
     ExitCode::SUCCESS
+}
+
+/// The instruction path that is to be taken, which is said.
+fn path() -> Result<Path, String> {
+    let Some(name) = env::var_os("TOURDION_PATH") else {
+        println!("Instruction path: {}, the best here; TOURDION_PATH is not set", Path::best());
+        return Ok(Path::best());
+    };
+    let path: Path = name.to_string_lossy().parse().map_err(|error| format!("TOURDION_PATH: {error}"))?;
+    if !path.is_here() {
+        return Err(format!("TOURDION_PATH: this processor has no {path}"));
+    }
+    println!("Instruction path: {path}, as TOURDION_PATH says");
+    Ok(path)
 }
 
 /// What the command line asks for.
@@ -130,7 +147,7 @@ struct Set {
 impl Set {
     /// The sets that are wanted.
     fn all(arguments: &Arguments) -> Vec<Set> {
-        let mut verifier = Ours::default();
+        let mut verifier = LinksVerifier::default();
         let (seventeen, hardest) = (sets::seventeen(), sets::hardest());
         let set = |(name, target, step): (&'static str, f64, usize)| {
             let (from, puzzles) = match name {
@@ -144,7 +161,7 @@ impl Set {
             let step = if arguments.is_check { CHECK_STEP } else { step };
             let text = lines(&puzzles, step);
             let mut answers = Vec::new();
-            Way::Crate.asker()(&text, &mut answers);
+            count_by_crate(&text, &mut answers);
             Set {
                 name,
                 target,
@@ -158,9 +175,9 @@ impl Set {
     }
 
     /// The least time that each way took for a puzzle.
-    fn times(&self, passes: usize) -> Times {
+    fn times(&self, path: Path, passes: usize) -> Times {
         eprintln!("verify: {} puzzles of {}", self.answers.len(), self.name);
-        let mut askers = WAYS.map(Way::asker);
+        let mut askers = WAYS.map(|way| way.asker(path));
         let mut least = [f64::INFINITY; WAYS.len()];
         let mut answers = Vec::with_capacity(self.answers.len());
         for _ in 0..passes {
@@ -213,11 +230,9 @@ impl Way {
     }
 
     /// What is built once for a way, and asks.
-    fn asker(self) -> Asker {
+    fn asker(self, path: Path) -> Asker {
         match self {
-            Way::Crate => Box::new(|text, answers| {
-                answers.extend(text.lines().map(|line| read_by_crate(line).solutions_count_up_to(2) as u8));
-            }),
+            Way::Crate => Box::new(count_by_crate),
             Way::CrateWitnesses => {
                 let mut found = [[0; 81]; 2];
                 Box::new(move |text, answers| {
@@ -228,11 +243,11 @@ impl Way {
                     }
                 })
             }
-            Way::Kinds => many(Ours::default(), |_| ()),
-            Way::Witnesses => many(Ours::default(), |verdict| drop(black_box(verdict()))),
+            Way::Kinds => many(LockstepVerifier::on(path), |_| ()),
+            Way::Witnesses => many(LockstepVerifier::on(path), |verdict| drop(black_box(verdict()))),
             Way::Links => many(LinksVerifier::default(), |_| ()),
             Way::One => {
-                let (mut verifier, alphabet) = (Ours::default(), Alphabet::usual(Shape::CLASSIC));
+                let (mut verifier, alphabet) = (LockstepVerifier::on(path), Alphabet::usual(Shape::CLASSIC));
                 Box::new(move |text, answers| {
                     for line in text.lines() {
                         answers.push(answer(black_box(verifier.verify(&read(line, &alphabet))).kind()));
@@ -241,6 +256,10 @@ impl Way {
             }
         }
     }
+}
+
+fn count_by_crate(text: &str, answers: &mut Vec<u8>) {
+    answers.extend(text.lines().map(|line| read_by_crate(line).solutions_count_up_to(2) as u8));
 }
 
 /// Asks `verifier` for many at once, and does with each verdict what `heed` does.
