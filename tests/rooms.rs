@@ -34,7 +34,7 @@ const CRATES: &[(&str, &[&str])] = &[
     ("csv", &["catalogue", "cli"]),
     ("flate2", &["catalogue", "cli"]),
     ("memchr", &["catalogue", "cli"]),
-    ("rayon", &["catalogue", "cli", "main"]),
+    ("rayon", &["catalogue", "verify", "cli", "main"]),
     ("serde_json", &["catalogue", "cli"]),
     ("zstd", &["catalogue", "cli"]),
 ];

@@ -25,6 +25,7 @@ use std::ops::ControlFlow;
 
 use super::chutes::Frame;
 use super::group::{Group, state};
+use super::visit::Zero;
 use super::wings::Wings;
 
 /// Who sends puzzles to the lanes, and hears what becomes of them.
@@ -69,14 +70,14 @@ impl<const N: usize> Dance<N> {
 
     /// Dances until the host has no more puzzles and every one is finished, or it breaks off.
     #[inline(always)]
-    pub(super) fn run<H: Host>(&mut self, host: &mut H) -> ControlFlow<()> {
+    pub(super) fn run<Z: Zero, H: Host>(&mut self, host: &mut H) -> ControlFlow<()> {
         self.stacks.iter_mut().for_each(Vec::clear);
         self.wings.clear();
         self.busy = 0;
         self.is_shared = false;
         self.refill(every_lane::<N>(), host);
         while self.busy != 0 {
-            self.group.sweep();
+            self.group.sweep::<Z>();
             let dead = self.group.lanes(state::DEAD) & self.busy;
             let solved = self.group.lanes(state::SOLVED) & self.busy;
             let stuck = self.group.lanes(state::STUCK) & self.busy;

@@ -76,6 +76,11 @@ impl<'b, 'p> Desk<'b, 'p> {
         Desk { puzzles, audience, slots, links, oldest: 0, next: 0, sweeps: 0, flow: ControlFlow::Continue(()) }
     }
 
+    /// Whether the audience has had enough.
+    pub(super) const fn flow(&self) -> ControlFlow<()> {
+        self.flow
+    }
+
     /// Reports what is finished, up to the oldest puzzle that is not.
     fn report(&mut self) {
         while self.flow.is_continue() && self.oldest != self.next && self.slots.at(self.oldest).is_finished {
@@ -112,7 +117,7 @@ impl Host for Desk<'_, '_> {
             let ticket = self.next;
             if puzzle.shape() == Shape::CLASSIC {
                 self.next = ticket.wrapping_add(1);
-                self.slots.at(ticket).solutions = 0;
+                self.slots.at(ticket).begin();
                 wings.take(ticket, puzzle);
             } else if self.ask_links(puzzle) {
                 self.next = ticket.wrapping_add(1);
@@ -153,6 +158,13 @@ impl Host for Desk<'_, '_> {
 }
 
 impl Slot {
+    /// Forgets the puzzle that was here before, which a break may have left unfinished or unreported.
+    fn begin(&mut self) {
+        self.solutions = 0;
+        self.is_finished = false;
+        self.verdict = None;
+    }
+
     fn kind(&self) -> Kind {
         match self.solutions {
             0 => Kind::Impossible,

@@ -16,7 +16,7 @@
 //! it; that it has not fallen means that the sweep found nothing.
 
 use super::chutes::{ALL, Frame, WORDS, band, even, full_adder, odd, stack};
-use super::visit::{Visit, visit};
+use super::visit::{Visit, Zero, visit};
 
 /// The sum of all words when every digit has one configuration in every chute.
 const SOLVED: u16 = 6 * ALL;
@@ -59,29 +59,29 @@ impl<const N: usize> Group<N> {
 
     /// Visits every box of every puzzle once, and finds out each lane's state.
     #[inline(always)]
-    pub(super) fn sweep(&mut self) {
+    pub(super) fn sweep<Z: Zero>(&mut self) {
         self.least = [u16::MAX; N];
-        self.visit::<0, 0>();
-        self.visit::<0, 1>();
-        self.visit::<0, 2>();
-        self.visit::<1, 0>();
-        self.visit::<1, 1>();
-        self.visit::<1, 2>();
-        self.visit::<2, 0>();
-        self.visit::<2, 1>();
-        self.visit::<2, 2>();
+        self.visit::<Z, 0, 0>();
+        self.visit::<Z, 0, 1>();
+        self.visit::<Z, 0, 2>();
+        self.visit::<Z, 1, 0>();
+        self.visit::<Z, 1, 1>();
+        self.visit::<Z, 1, 2>();
+        self.visit::<Z, 2, 0>();
+        self.visit::<Z, 2, 1>();
+        self.visit::<Z, 2, 2>();
         self.take_stock();
     }
 
     /// Visits box (band `B`, stack `S`) of every puzzle.
     #[inline(always)]
-    fn visit<const B: usize, const S: usize>(&mut self) {
+    fn visit<Z: Zero, const B: usize, const S: usize>(&mut self) {
         let Group { words, least, .. } = self;
         for lane in 0..N {
             let row = |r: usize| words[band(B) + even(r, S)][lane] | words[band(B) + odd(r, S)][lane];
             let column = |c: usize| words[stack(S) + even(c, B)][lane] | words[stack(S) + odd(c, B)][lane];
             let Visit { rows, columns, least: smallest } =
-                visit([row(0), row(1), row(2)], [column(0), column(1), column(2)]);
+                visit::<Z>([row(0), row(1), row(2)], [column(0), column(1), column(2)]);
             for i in 0..3 {
                 words[band(B) + even(i, S)][lane] &= rows[i];
                 words[band(B) + odd(i, S)][lane] &= rows[i];

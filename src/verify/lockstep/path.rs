@@ -2,7 +2,6 @@
 //!
 //! ```text
 //!      portable   whatever the target always has: SSE2 on x86-64, NEON on 64-bit Arm     16 lanes
-//!      sse41      x86: minima and blends of 16-bit words                                 16 lanes
 //!      avx2       x86: vectors of 256 bits                                               16 lanes
 //!      avx512     x86: vectors of 512 bits, three operands at once                       32 lanes
 //! ```
@@ -18,14 +17,13 @@ use std::str::FromStr;
 use super::chutes::Frame;
 use super::dance::{Dance, Host};
 use super::solo::{self, State, Watcher};
+use super::visit::{ByComparing, BySign};
 
 /// An instruction set.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Path {
     /// What every processor of the target has.
     Portable,
-    /// x86 with SSE4.1.
-    Sse41,
     /// x86 with AVX2.
     Avx2,
     /// x86 with AVX-512: its F, BW, DQ and VL parts.
@@ -34,13 +32,12 @@ pub enum Path {
 
 impl Path {
     /// All paths, slowest first.
-    pub const ALL: [Path; 4] = [Path::Portable, Path::Sse41, Path::Avx2, Path::Avx512];
+    pub const ALL: [Path; 3] = [Path::Portable, Path::Avx2, Path::Avx512];
 
-    /// A word for it: `portable`, `sse41`, `avx2` or `avx512`.
+    /// A word for it: `portable`, `avx2` or `avx512`.
     pub const fn name(self) -> &'static str {
         match self {
             Path::Portable => "portable",
-            Path::Sse41 => "sse41",
             Path::Avx2 => "avx2",
             Path::Avx512 => "avx512",
         }
@@ -51,7 +48,6 @@ impl Path {
         #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
         return match self {
             Path::Portable => true,
-            Path::Sse41 => is_x86_feature_detected!("sse4.1"),
             Path::Avx2 => {
                 is_x86_feature_detected!("avx2")
                     && is_x86_feature_detected!("bmi1")
@@ -87,7 +83,7 @@ impl fmt::Display for Path {
 
 /// Why a text is not a [`Path`] that can be taken.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("expected one of portable, sse41, avx2, avx512, found `{0}`")]
+#[error("expected one of portable, avx2, avx512, found `{0}`")]
 pub struct PathError(String);
 
 impl FromStr for Path {
@@ -103,8 +99,6 @@ impl FromStr for Path {
 pub(super) enum Floor {
     Portable(Box<Dance<16>>),
     #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
-    Sse41(Box<Dance<16>>),
-    #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
     Avx2(Box<Dance<16>>),
     #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
     Avx512(Box<Dance<32>>),
@@ -117,7 +111,6 @@ impl Floor {
         if path.is_here() {
             match path {
                 Path::Portable => {}
-                Path::Sse41 => return Floor::Sse41(Box::new(Dance::new())),
                 Path::Avx2 => return Floor::Avx2(Box::new(Dance::new())),
                 Path::Avx512 => return Floor::Avx512(Box::new(Dance::new())),
             }
@@ -130,7 +123,7 @@ impl Floor {
         match self {
             Floor::Portable(dance) => dance.leave(frames),
             #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
-            Floor::Sse41(dance) | Floor::Avx2(dance) => dance.leave(frames),
+            Floor::Avx2(dance) => dance.leave(frames),
             #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
             Floor::Avx512(dance) => dance.leave(frames),
         }
@@ -152,7 +145,7 @@ impl Floor {
             // SAFETY: `new` makes these variants only where the processor has what `solo_avx2` needs.
             #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
             Floor::Avx2(_) | Floor::Avx512(_) => unsafe { solo_avx2(puzzle, untried, watcher) },
-            _ => solo::search(puzzle, untried, watcher),
+            _ => solo::search::<BySign, W>(puzzle, untried, watcher),
         }
     }
 
@@ -163,11 +156,8 @@ impl Floor {
     )]
     pub(super) fn dance<H: Host>(&mut self, host: &mut H) -> ControlFlow<()> {
         match self {
-            Floor::Portable(dance) => dance.run(host),
-            // SAFETY: `new` makes this variant only where the processor has what `dance_sse41` needs.
-            #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
-            Floor::Sse41(dance) => unsafe { dance_sse41(dance, host) },
-            // SAFETY: as above, for `dance_avx2`.
+            Floor::Portable(dance) => dance.run::<BySign, H>(host),
+            // SAFETY: `new` makes this variant only where the processor has what `dance_avx2` needs.
             #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
             Floor::Avx2(dance) => unsafe { dance_avx2(dance, host) },
             // SAFETY: as above, for `dance_avx512`.
@@ -178,25 +168,19 @@ impl Floor {
 }
 
 #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
-#[target_feature(enable = "sse4.1")]
-fn dance_sse41<H: Host>(dance: &mut Dance<16>, host: &mut H) -> ControlFlow<()> {
-    dance.run(host)
-}
-
-#[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
 #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
 fn dance_avx2<H: Host>(dance: &mut Dance<16>, host: &mut H) -> ControlFlow<()> {
-    dance.run(host)
+    dance.run::<ByComparing, H>(host)
 }
 
 #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
 #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt,avx512f,avx512bw,avx512dq,avx512vl")]
 fn dance_avx512<H: Host>(dance: &mut Dance<32>, host: &mut H) -> ControlFlow<()> {
-    dance.run(host)
+    dance.run::<ByComparing, H>(host)
 }
 
 #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
 #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
 fn solo_avx2<W: Watcher>(puzzle: &Frame, untried: &mut Vec<State>, watcher: &mut W) -> ControlFlow<()> {
-    solo::search(puzzle, untried, watcher)
+    solo::search::<ByComparing, W>(puzzle, untried, watcher)
 }

@@ -23,7 +23,7 @@
 use std::ops::ControlFlow;
 
 use super::chutes::{ALL, Frame, band, full_adder, stack};
-use super::visit::{Visit, visit};
+use super::visit::{Visit, Zero, visit};
 
 const LANES: usize = 16;
 type Lanes = [u16; LANES];
@@ -72,7 +72,11 @@ struct Guess {
 
 /// Shows all solutions of a puzzle. `untried` is room for guesses.
 #[inline(always)]
-pub(super) fn search<W: Watcher>(puzzle: &Frame, untried: &mut Vec<State>, watcher: &mut W) -> ControlFlow<()> {
+pub(super) fn search<Z: Zero, W: Watcher>(
+    puzzle: &Frame,
+    untried: &mut Vec<State>,
+    watcher: &mut W,
+) -> ControlFlow<()> {
     untried.clear();
     untried.push(State::new(puzzle));
     let mut sweeps = 0u32;
@@ -82,7 +86,7 @@ pub(super) fn search<W: Watcher>(puzzle: &Frame, untried: &mut Vec<State>, watch
             if sweeps % SWEEPS == 0 {
                 watcher.pulse()?;
             }
-            match state.sweep() {
+            match state.sweep::<Z>() {
                 Found::Contradiction => break,
                 Found::Something => continue,
                 Found::Nothing => {}
@@ -195,7 +199,7 @@ impl State {
 
     /// Visits all boxes at once.
     #[inline(always)]
-    fn sweep(&mut self) -> Found {
+    fn sweep<Z: Zero>(&mut self) -> Found {
         let [even, odd] = &self.bands;
         let row_evens = [*even, within::<2>(even), within::<1>(even)];
         let row_odds = [*odd, within::<1>(odd), within::<2>(odd)];
@@ -208,7 +212,7 @@ impl State {
             let row = |r: usize| row_evens[r][lane] | row_odds[r][lane];
             let column = |c: usize| column_evens[c][lane] | column_odds[c][lane];
             let Visit { rows, columns, least: smallest } =
-                visit([row(0), row(1), row(2)], [column(0), column(1), column(2)]);
+                visit::<Z>([row(0), row(1), row(2)], [column(0), column(1), column(2)]);
             for i in 0..3 {
                 left_rows[i][lane] = rows[i];
                 left_columns[i][lane] = columns[i];

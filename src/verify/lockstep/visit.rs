@@ -46,10 +46,10 @@ pub(super) struct Visit {
 
 /// Looks at a box.
 #[inline(always)]
-pub(super) fn visit(rows: Lines, columns: Lines) -> Visit {
+pub(super) fn visit<Z: Zero>(rows: Lines, columns: Lines) -> Visit {
     let (row_asserts, column_asserts) = (asserted(rows), asserted(columns));
-    let rows = each(|r| rows[r] & filled(row_asserts[r]));
-    let columns = each(|c| columns[c] & filled(column_asserts[c]));
+    let rows = each(|r| rows[r] & filled::<Z>(row_asserts[r]));
+    let columns = each(|c| columns[c] & filled::<Z>(column_asserts[c]));
 
     // What each line's cells hold together, and those of them that are settled.
     let (mut row_union, mut column_union) = ([0; 3], [0; 3]);
@@ -57,7 +57,7 @@ pub(super) fn visit(rows: Lines, columns: Lines) -> Visit {
     let mut least = u16::MAX;
     for r in 0..3 {
         for c in 0..3 {
-            let cell = Cell::new(rows[r] & columns[c], row_asserts[r] & column_asserts[c]);
+            let cell = Cell::new::<Z>(rows[r] & columns[c], row_asserts[r] & column_asserts[c]);
             least = least.min(cell.digits);
             row_union[r] |= cell.digits;
             column_union[c] |= cell.digits;
@@ -84,10 +84,10 @@ impl Cell {
     /// The cell that may hold `digits`, and must hold `hidden`, which has at most one digit unless the
     /// puzzle is impossible.
     #[inline(always)]
-    fn new(digits: u16, hidden: u16) -> Cell {
-        let free = full_if(hidden == 0);
+    fn new<Z: Zero>(digits: u16, hidden: u16) -> Cell {
+        let free = Z::full_if_zero(hidden);
         let digits = digits & (hidden | free);
-        let settled = full_if(without_lowest(digits) == 0);
+        let settled = Z::full_if_zero(without_lowest(digits));
         Cell { digits: digits & (settled | free), single: digits & settled }
     }
 }
@@ -100,8 +100,8 @@ fn asserted(lines: Lines) -> Lines {
 
 /// What a mini-line that asserts `digits` can hold: these alone, if they are three or more.
 #[inline(always)]
-fn filled(digits: u16) -> u16 {
-    digits | full_if(without_lowest(without_lowest(digits)) == 0)
+fn filled<Z: Zero>(digits: u16) -> u16 {
+    digits | Z::full_if_zero(without_lowest(without_lowest(digits)))
 }
 
 /// The digits of the two other lines.
@@ -115,10 +115,32 @@ fn without_lowest(digits: u16) -> u16 {
     digits & digits.wrapping_sub(1)
 }
 
-/// All ones or none: what a comparison is in a lane of a vector.
-#[inline(always)]
-fn full_if(condition: bool) -> u16 {
-    if condition { u16::MAX } else { 0 }
+/// How a lane of a vector is filled with ones or zeros, by whether a word of digits is 0.
+pub(super) trait Zero {
+    /// All ones if `digits` is 0, and else 0.
+    fn full_if_zero(digits: u16) -> u16;
+}
+
+/// By comparing, which is one instruction where vectors have it and the compiler knows it.
+pub(super) struct ByComparing;
+
+impl Zero for ByComparing {
+    #[inline(always)]
+    fn full_if_zero(digits: u16) -> u16 {
+        if digits == 0 { u16::MAX } else { 0 }
+    }
+}
+
+/// By the sign of one less: a comparison in the loop keeps the compiler from using SSE2's vectors, and a
+/// sweep would take six times as long.
+pub(super) struct BySign;
+
+impl Zero for BySign {
+    #[inline(always)]
+    fn full_if_zero(digits: u16) -> u16 {
+        // Digits have nine bits, so only 0 less one is negative.
+        (digits.wrapping_sub(1).cast_signed() >> 15).cast_unsigned()
+    }
 }
 
 #[inline(always)]
