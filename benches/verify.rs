@@ -11,7 +11,7 @@
 //! take turns, pass after pass, and of each the fastest pass counts: whatever else the machine does only makes a pass
 //! slower. After every pass, timed or not, each answer is compared with the crate's.
 //!
-//! `TOURDION_PATH` names the instruction path to take: portable, sse41, avx2 or avx512. Without it, the best is taken.
+//! `TOURDION_PATH` names the instruction path to take: portable, avx2 or avx512. Without it, the best is taken.
 //!
 //! Criterion times the other benches. It does not print ratios, and takes one side's samples before the other's.
 

@@ -15,7 +15,8 @@ use std::ops::ControlFlow;
 
 use sudoku::Sudoku;
 use tourdion::sudoku::{Grid, Shape, Solution};
-use tourdion::verify::{Audience, Kind, LinksVerifier, Verdict, Verifier};
+use tourdion::verify::lockstep::Path;
+use tourdion::verify::{Audience, Kind, LinksVerifier, LockstepVerifier, Verdict, Verifier};
 
 #[path = "../benches/sets/mod.rs"]
 mod sets;
@@ -23,7 +24,8 @@ use sets::Chance;
 
 /// Every verifier that these tests are about, by name.
 fn verifiers() -> Vec<(&'static str, Box<dyn Verifier>)> {
-    vec![("lockstep", Box::new(LinksVerifier::default()))]
+    let paths = Path::ALL.into_iter().filter(|path| path.is_here());
+    paths.map(|path| (path.name(), Box::new(LockstepVerifier::on(path)) as Box<dyn Verifier>)).collect()
 }
 
 /// A build without optimisation gives the links engine every so many puzzles of the larger sets, and makes fewer grids.

@@ -378,7 +378,7 @@ fn a_room_that_knows_too_much_is_found() {
         ("catalogue::cut", "use crate::{sudoku::{Grid, Shape}, verify};"),
         ("catalogue", "use clap::Parser;"),
         ("verify", "#[derive(clap::ValueEnum)] enum E {}"),
-        ("verify", "use rayon::prelude::*;"),
+        ("sudoku", "use rayon::prelude::*;"),
         ("sudoku", "fn f() { println!(\"{}\", 1) }"),
         ("cover", "let text = \"// no comment\"; dbg!(text);"),
         ("cover", "let quote = '\"'; eprintln!(\"a\");"),
