@@ -183,7 +183,7 @@ impl Host for Desk<'_, '_> {
     fn pulse(&mut self) -> ControlFlow<()> {
         self.sweeps += 1;
         // A small limit should not have to wait for a pulse.
-        if self.sweeps % SWEEPS != 0 && self.solutions < self.census.limit {
+        if !self.sweeps.is_multiple_of(SWEEPS) && self.solutions < self.census.limit {
             return ControlFlow::Continue(());
         }
         self.add();

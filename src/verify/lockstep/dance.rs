@@ -110,7 +110,9 @@ impl<const N: usize> Dance<N> {
         let mut dropped = 0;
         for lane in each(solved) {
             // Another lane of this puzzle may just have shown the last solution that was wanted.
-            if dropped & bit(lane) == 0 && !host.solved(self.tickets[lane], |word| self.group.word(lane, word)) {
+            if dropped & bit(lane) == 0
+                && !host.solved(self.tickets[lane], |word| self.group.word(lane, word))
+            {
                 dropped |= self.drop_puzzle(lane);
             }
         }

@@ -42,8 +42,7 @@ pub(super) struct Slots(Vec<Slot>);
 
 impl Slots {
     pub(super) fn new() -> Slots {
-        let empty =
-            Slot { solutions: 0, is_finished: false, witnesses: [Frame::EMPTY; 2], verdict: None };
+        let empty = Slot { solutions: 0, is_finished: false, witnesses: [Frame::EMPTY; 2], verdict: None };
         Slots(vec![empty; WINDOW])
     }
 
@@ -73,7 +72,16 @@ impl<'b, 'p> Desk<'b, 'p> {
         slots: &'b mut Slots,
         links: &'b mut LinksVerifier,
     ) -> Desk<'b, 'p> {
-        Desk { puzzles, audience, slots, links, oldest: 0, next: 0, sweeps: 0, flow: ControlFlow::Continue(()) }
+        Desk {
+            puzzles,
+            audience,
+            slots,
+            links,
+            oldest: 0,
+            next: 0,
+            sweeps: 0,
+            flow: ControlFlow::Continue(()),
+        }
     }
 
     /// Whether the audience has had enough.
@@ -150,7 +158,7 @@ impl Host for Desk<'_, '_> {
     #[inline(always)]
     fn pulse(&mut self) -> ControlFlow<()> {
         self.sweeps += 1;
-        if self.sweeps % SWEEPS == 0 && self.flow.is_continue() {
+        if self.sweeps.is_multiple_of(SWEEPS) && self.flow.is_continue() {
             self.flow = self.audience.pulse();
         }
         self.flow

@@ -107,7 +107,7 @@ impl<const N: usize> Group<N> {
                 everywhere &= somewhere;
             }
             let is_stable = total == sum[lane];
-            let is_dead = (least[lane] == 0) | (everywhere != ALL);
+            let is_dead = least[lane] == 0 || everywhere != ALL;
             let settled = if total == SOLVED { state::SOLVED } else { state::STUCK };
             let state_if_alive = if is_stable { settled } else { 0 };
             state[lane] = if is_dead { state::DEAD } else { state_if_alive };

@@ -69,8 +69,7 @@ impl Path {
 
     /// The fastest path that this processor has.
     pub fn best() -> Path {
-        let mut here = Path::ALL.into_iter().rev().filter(|path| path.is_here());
-        here.next().expect("the portable path is everywhere")
+        Path::ALL.into_iter().rfind(|path| path.is_here()).unwrap_or(Path::Portable)
     }
 }
 

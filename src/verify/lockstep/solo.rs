@@ -13,7 +13,7 @@
 //!
 //! A box finds the two words of its mini-row `r` by turning each group of three lanes by `r`
 //! ([`within`]), those of its mini-column by turning the three groups ([`across`]). What the three boxes of a
-//! chute leave of a word is turned back and ANDed.
+//! chute leave of a word is turned back, and the three put together by AND.
 //!
 //! Where [`group`](super::group) visits one box after the other, and each knows what those before it found, here all
 //! start from the same state; so it takes more sweeps, but one costs an eighth.
@@ -83,7 +83,7 @@ pub(super) fn search<Z: Zero, W: Watcher>(
     while let Some(mut state) = untried.pop() {
         loop {
             sweeps += 1;
-            if sweeps % SWEEPS == 0 {
+            if sweeps.is_multiple_of(SWEEPS) {
                 watcher.pulse()?;
             }
             match state.sweep::<Z>() {

@@ -23,7 +23,7 @@
 //! 5. A cell without a digit, or into which two digits are forced, is a contradiction: [`Visit::least`]
 //!    is 0.
 //!
-//! What the mini-lines may still hold comes out; the chutes' words are ANDed with it, and so a box
+//! What the mini-lines may still hold comes out; the chutes' words keep what is in it, and so a box
 //! tells its neighbours.
 //!
 //! All of it is written for one box of one puzzle, without a branch, so that the compiler can do it for many
