@@ -9,11 +9,12 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use anyhow::{Context, bail};
 use clap::{Args, ValueEnum};
-use indicatif::ProgressBar;
+use rayon::ThreadPool;
 use tourdion::catalogue::{self, Chunk, End, Entry, Form, Input, ReadProgress, Reading, Record};
 use tourdion::catalogue::{SourceError, Unreadable};
 use tourdion::sudoku::{Alphabet, Solution};
-use tourdion::verify::{Examination, LinksVerifier, Verdict, Verifier, Visitor};
+use tourdion::verify::lockstep::{self, Path as InstructionPath};
+use tourdion::verify::{Examination, LockstepVerifier, Verdict, Verifier};
 
 use super::interrupt::Stoppable;
 use super::{
@@ -80,9 +81,13 @@ pub(super) fn run(mut arguments: Arguments) -> anyhow::Result<Ending> {
         (_, true) => Question::Count,
         _ => Question::One,
     };
+    // Counting takes as many threads as there are.
+    let threads = usize::from(!arguments.count);
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().context("can't start threads")?;
     let usual = if arguments.all { Emit::Lines } else { Emit::Framed };
     let mut solver = Solver {
-        verifier: LinksVerifier::new(reading.shape),
+        verifier: LockstepVerifier::new(),
+        pool: &pool,
         question,
         limit: arguments.limit.unwrap_or(u64::MAX),
         interrupted: &interrupted,
@@ -94,9 +99,8 @@ pub(super) fn run(mut arguments: Arguments) -> anyhow::Result<Ending> {
         is_idle: true,
         ending: Ending::Well,
     };
-    // One puzzle is solved at a time, here; the chunks come by way of `ordered` because it hears an
+    // One puzzle is solved at a time; the chunks come by way of `ordered` because it hears an
     // interrupt while a read of a terminal or a pipe is blocked.
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build().context("can't start a thread")?;
     let sink = |chunk: Result<Chunk, SourceError>| match chunk {
         Ok(chunk) => chunk.for_each(&reading, |entry| solver.answer(chunk.file(), &entry)),
         Err(error) => {
@@ -152,7 +156,9 @@ enum Question {
 
 /// Answers one question about one puzzle after the other.
 struct Solver<'r, W: Write> {
-    verifier: LinksVerifier,
+    verifier: LockstepVerifier,
+    /// For counting.
+    pool: &'r ThreadPool,
     question: Question,
     limit: u64,
     interrupted: &'r AtomicBool,
@@ -225,15 +231,29 @@ impl<W: Write> Solver<'_, W> {
 
     /// Prints the number of solutions, as far as it was counted.
     fn count(&mut self, record: &Record<'_>) -> anyhow::Result<()> {
-        let visitor = Count { found: 0, limit: self.limit, bar: progress::figure() };
-        let mut stoppable = Stoppable { visitor, flag: self.interrupted };
-        let flow = self.verifier.solutions(&record.grid, &mut stoppable);
-        let Count { found, bar, .. } = stoppable.visitor;
+        let (bar, interrupted) = (progress::figure(), self.interrupted);
+        let watch = |solutions| {
+            if !bar.is_hidden() {
+                bar.set_message(format!("{} solutions", grouped(solutions)));
+            }
+            if interrupted.load(Ordering::Relaxed) {
+                ControlFlow::Break(())
+            } else {
+                ControlFlow::Continue(())
+            }
+        };
+        let path = InstructionPath::best();
+        let counted = lockstep::count_on(self.pool, path, &record.grid, self.limit, &watch);
         bar.finish_and_clear();
-        if found == 0 && flow.is_continue() {
-            self.worsen(Ending::NotWell);
+        match counted {
+            ControlFlow::Break(solutions) => self.press.write(format_args!("{solutions} or more\n")),
+            ControlFlow::Continue(solutions) => {
+                if solutions == 0 {
+                    self.worsen(Ending::NotWell);
+                }
+                self.press.write(format_args!("{solutions}\n"))
+            }
         }
-        self.press.write(format_args!("{found}{}\n", if flow.is_break() { " or more" } else { "" }))
     }
 
     fn no_solution(&mut self, file: &str, record: &Record<'_>) {
@@ -287,26 +307,5 @@ impl<W: Write> Press<'_, W> {
 
     fn flush(&mut self) -> anyhow::Result<()> {
         self.output.flush().context(CANNOT_WRITE)
-    }
-}
-
-/// Counts solutions, and shows the running figure.
-struct Count {
-    found: u64,
-    limit: u64,
-    bar: ProgressBar,
-}
-
-impl Visitor for Count {
-    fn solution(&mut self, _: &dyn Fn() -> Solution) -> ControlFlow<()> {
-        self.found += 1;
-        if self.found < self.limit { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
-    }
-
-    fn pulse(&mut self) -> ControlFlow<()> {
-        if !self.bar.is_hidden() {
-            self.bar.set_message(format!("{} solutions", grouped(self.found)));
-        }
-        ControlFlow::Continue(())
     }
 }

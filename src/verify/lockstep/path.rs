@@ -26,7 +26,7 @@ pub enum Path {
     Portable,
     /// x86 with AVX2.
     Avx2,
-    /// x86 with AVX-512: its F, BW, DQ and VL parts.
+    /// x86 with AVX-512: its F, BW, DQ, VL and BITALG parts, as Ice Lake and Zen 4 have.
     Avx512,
 }
 
@@ -61,6 +61,7 @@ impl Path {
                     && is_x86_feature_detected!("avx512bw")
                     && is_x86_feature_detected!("avx512dq")
                     && is_x86_feature_detected!("avx512vl")
+                    && is_x86_feature_detected!("avx512bitalg")
             }
         };
         #[cfg(not(any(target_arch = "x86", target_arch = "x86_64")))]
@@ -173,7 +174,7 @@ fn dance_avx2<H: Host>(dance: &mut Dance<16>, host: &mut H) -> ControlFlow<()> {
 }
 
 #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
-#[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt,avx512f,avx512bw,avx512dq,avx512vl")]
+#[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt,avx512f,avx512bw,avx512dq,avx512vl,avx512bitalg")]
 fn dance_avx512<H: Host>(dance: &mut Dance<32>, host: &mut H) -> ControlFlow<()> {
     dance.run::<ByComparing, H>(host)
 }
