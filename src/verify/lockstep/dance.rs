@@ -50,10 +50,12 @@ pub(super) struct Dance<const N: usize> {
     group: Group<N>,
     tickets: [u32; N],
     stacks: [Vec<Frame>; N],
+    /// For each lane that is busy, the lanes that work on the same puzzle, itself among them.
+    mates: [u64; N],
     /// The lanes that have a puzzle, a bit each.
     busy: u64,
-    /// Whether a lane ever took a frame from another, so that two can work on one puzzle.
-    is_shared: bool,
+    /// The lanes that have something on their stacks.
+    stacked: u64,
 }
 
 impl<const N: usize> Dance<N> {
@@ -63,8 +65,9 @@ impl<const N: usize> Dance<N> {
             group: Group::new(),
             tickets: [0; N],
             stacks: [const { Vec::new() }; N],
+            mates: [0; N],
             busy: 0,
-            is_shared: false,
+            stacked: 0,
         }
     }
 
@@ -73,8 +76,7 @@ impl<const N: usize> Dance<N> {
     pub(super) fn run<Z: Zero, H: Host>(&mut self, host: &mut H) -> ControlFlow<()> {
         self.stacks.iter_mut().for_each(Vec::clear);
         self.wings.clear();
-        self.busy = 0;
-        self.is_shared = false;
+        (self.busy, self.stacked) = (0, 0);
         self.refill(every_lane::<N>(), host);
         while self.busy != 0 {
             self.group.sweep::<Z>();
@@ -83,7 +85,8 @@ impl<const N: usize> Dance<N> {
             let stuck = self.group.lanes(state::STUCK) & self.busy;
             let dropped = self.show(solved, host);
             self.guess(stuck & !dropped);
-            self.refill(dead | solved | dropped | (every_lane::<N>() & !self.busy), host);
+            self.next(dead | solved | dropped, host);
+            self.refill(every_lane::<N>() & !self.busy, host);
             host.pulse()?;
         }
         ControlFlow::Continue(())
@@ -101,7 +104,7 @@ impl<const N: usize> Dance<N> {
             frame.fill(|word| self.wings.word(column, word));
             frames.push(frame);
         }
-        self.busy = 0;
+        (self.busy, self.stacked) = (0, 0);
     }
 
     /// Shows the solutions in these lanes. Returns the lanes whose puzzles are dropped.
@@ -113,34 +116,12 @@ impl<const N: usize> Dance<N> {
             if dropped & bit(lane) == 0
                 && !host.solved(self.tickets[lane], |word| self.group.word(lane, word))
             {
-                dropped |= self.drop_puzzle(lane);
+                dropped |= self.mates[lane];
+                each(self.mates[lane]).for_each(|mate| self.stacks[mate].clear());
             }
         }
+        self.stacked &= !dropped;
         dropped
-    }
-
-    /// Empties the stacks of all lanes that work on this lane's puzzle. Returns these lanes.
-    #[inline(always)]
-    fn drop_puzzle(&mut self, lane: usize) -> u64 {
-        let lanes = self.busy & self.holders(lane);
-        for lane in each(lanes) {
-            self.stacks[lane].clear();
-        }
-        lanes
-    }
-
-    /// The lanes that have or had the ticket of this lane last, itself among them.
-    #[inline(always)]
-    fn holders(&self, lane: usize) -> u64 {
-        if !self.is_shared {
-            return bit(lane);
-        }
-        let ticket = self.tickets[lane];
-        let mut lanes = 0;
-        for (lane, &held) in self.tickets.iter().enumerate() {
-            lanes |= u64::from(held == ticket) << lane;
-        }
-        lanes
     }
 
     #[inline(always)]
@@ -155,49 +136,71 @@ impl<const N: usize> Dance<N> {
                 self.group.guess(lane, otherwise);
             }
         }
+        self.stacked |= stuck;
     }
 
-    /// Gives each of these lanes something to do.
+    /// Lets these lanes, which are done with what they had, take up the last of their stacks. Those that have
+    /// nothing there are done with their puzzles.
     #[inline(always)]
-    fn refill<H: Host>(&mut self, free: u64, host: &mut H) {
-        for lane in each(free) {
-            if let Some(frame) = self.stacks[lane].last() {
+    fn next<H: Host>(&mut self, done: u64, host: &mut H) {
+        let (resuming, retiring) = (done & self.stacked, done & !self.stacked);
+        for lane in each(resuming) {
+            let stack = &mut self.stacks[lane];
+            if let Some(frame) = stack.last() {
                 self.group.put(lane, |word| frame.0[word]);
-                self.stacks[lane].pop();
-                continue;
+                stack.pop();
             }
-            let was_busy = self.busy & bit(lane) != 0;
-            self.busy &= !bit(lane);
-            if was_busy && self.busy & self.holders(lane) == 0 {
-                host.finished(self.tickets[lane]);
+            if stack.is_empty() {
+                self.stacked &= !bit(lane);
             }
+        }
+        for lane in each(retiring) {
+            self.retire(lane, host);
+        }
+    }
+
+    /// Gives each of these lanes, which are idle, a puzzle from the wings, or else a part of another's.
+    #[inline(always)]
+    fn refill<H: Host>(&mut self, idle: u64, host: &mut H) {
+        for lane in each(idle) {
             if self.wings.is_empty() {
                 self.wings.clear();
                 host.bring(&mut self.wings);
             }
-            if let Some(ticket) = self.call(lane).or_else(|| self.relieve(lane)) {
+            if let Some((ticket, column)) = self.wings.call() {
+                self.group.put(lane, |word| self.wings.word(column, word));
                 self.tickets[lane] = ticket;
-                self.busy |= bit(lane);
+                self.mates[lane] = bit(lane);
+            } else if self.stacked != 0 {
+                self.relieve(lane, self.stacked.trailing_zeros() as usize);
+            } else {
+                return;
             }
+            self.busy |= bit(lane);
         }
     }
 
-    /// Calls a puzzle from the wings to a lane.
-    #[inline(always)]
-    fn call(&mut self, lane: usize) -> Option<u32> {
-        let (ticket, column) = self.wings.call()?;
-        self.group.put(lane, |word| self.wings.word(column, word));
-        Some(ticket)
+    /// Takes the oldest frame, which has most before it, from another lane's stack.
+    fn relieve(&mut self, lane: usize, other: usize) {
+        let frame = self.stacks[other].remove(0);
+        if self.stacks[other].is_empty() {
+            self.stacked &= !bit(other);
+        }
+        self.group.put(lane, |word| frame.0[word]);
+        self.tickets[lane] = self.tickets[other];
+        let mates = self.mates[other] | bit(lane);
+        each(mates).for_each(|mate| self.mates[mate] = mates);
     }
 
-    /// Takes the oldest frame, which has most before it, from another lane's stack.
+    /// Takes a lane that has nothing left of its puzzle away from it.
     #[inline(always)]
-    fn relieve(&mut self, lane: usize) -> Option<u32> {
-        let other = (0..N).find(|&other| !self.stacks[other].is_empty())?;
-        let frame = self.stacks[other].remove(0);
-        self.is_shared = true;
-        self.group.put(lane, |word| frame.0[word]);
-        Some(self.tickets[other])
+    fn retire<H: Host>(&mut self, lane: usize, host: &mut H) {
+        self.busy &= !bit(lane);
+        let mates = self.mates[lane] & !bit(lane);
+        each(mates).for_each(|mate| self.mates[mate] = mates);
+        if mates == 0 {
+            host.finished(self.tickets[lane]);
+        }
     }
 }
 

@@ -58,6 +58,7 @@ pub(super) struct Desk<'b, 'p> {
     slots: &'b mut Slots,
     /// For puzzles of other shapes.
     links: &'b mut LinksVerifier,
+    is_ended: bool,
     oldest: u32,
     next: u32,
     sweeps: u32,
@@ -77,6 +78,7 @@ impl<'b, 'p> Desk<'b, 'p> {
             audience,
             slots,
             links,
+            is_ended: false,
             oldest: 0,
             next: 0,
             sweeps: 0,
@@ -102,6 +104,13 @@ impl<'b, 'p> Desk<'b, 'p> {
         }
     }
 
+    /// The next puzzle. An iterator that has ended is not asked again: it might begin anew.
+    fn next_puzzle(&mut self) -> Option<&'p Grid> {
+        let puzzle = if self.is_ended { None } else { self.puzzles.next() };
+        self.is_ended = puzzle.is_none();
+        puzzle
+    }
+
     /// Asks the links about a puzzle of another shape. False if the audience broke it off.
     fn ask_links(&mut self, puzzle: &Grid) -> bool {
         let mut verdict = None;
@@ -120,7 +129,7 @@ impl Host for Desk<'_, '_> {
         while !wings.is_full()
             && self.flow.is_continue()
             && self.next.wrapping_sub(self.oldest) < WINDOW as u32
-            && let Some(puzzle) = self.puzzles.next()
+            && let Some(puzzle) = self.next_puzzle()
         {
             let ticket = self.next;
             if puzzle.shape() == Shape::CLASSIC {
