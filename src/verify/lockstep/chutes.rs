@@ -134,3 +134,40 @@ pub(super) fn full_adder(a: u16, b: u16, c: u16) -> (u16, u16) {
     let half = a ^ b;
     (half ^ c, (a & b) | (half & c))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_mini_line_is_in_two_configurations_and_a_configuration_has_three() {
+        for configuration in 0..6 {
+            for place in 0..3 {
+                let line = line_at(configuration, place);
+                let (even, odd) = (even(line, place), odd(line, place));
+                assert!(even < 3 && (3..6).contains(&odd));
+                assert_eq!(usize::from(even == configuration) + usize::from(odd == configuration), 1);
+            }
+        }
+    }
+
+    #[test]
+    fn a_solution_is_one_configuration_a_digit_and_comes_back() {
+        let solution = "812753649943682175675491283154237896369845721287169534521974368438526917796318452";
+        let grid: Grid = solution.parse().unwrap();
+        let frame = Frame::of(&grid);
+        for chute in frame.0.chunks(6) {
+            assert_eq!(chute.iter().map(|word| word.count_ones()).sum::<u32>(), 9);
+            assert_eq!(chute.iter().fold(0, |all, word| all | word), ALL);
+        }
+        assert_eq!(frame.grid(), grid);
+    }
+
+    #[test]
+    fn three_bits_are_added() {
+        for bits in 0..8u16 {
+            let (ones, twos) = full_adder(bits & 1, bits >> 1 & 1, bits >> 2 & 1);
+            assert_eq!(u32::from(ones + 2 * twos), bits.count_ones());
+        }
+    }
+}

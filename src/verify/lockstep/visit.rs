@@ -147,3 +147,76 @@ impl Zero for BySign {
 fn each(f: impl Fn(usize) -> u16) -> Lines {
     [f(0), f(1), f(2)]
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const ALL: u16 = 0x1FF;
+
+    /// The placements of nine digits in a box that its lines allow, by trying them all, and what of the lines
+    /// these need.
+    fn by_trying(rows: Lines, columns: Lines) -> Option<(Lines, Lines)> {
+        fn place(cell: usize, left: u16, cells: &[u16; 9], done: &mut [u16; 9], seen: &mut [u16; 9]) -> bool {
+            if cell == 9 {
+                (0..9).for_each(|k| seen[k] |= done[k]);
+                return true;
+            }
+            let mut any = false;
+            for digit in (0..9).map(|d| 1 << d).filter(|digit| digit & left & cells[cell] != 0) {
+                done[cell] = digit;
+                any |= place(cell + 1, left & !digit, cells, done, seen);
+            }
+            any
+        }
+        let cells = std::array::from_fn(|k| rows[k / 3] & columns[k % 3]);
+        let mut seen = [0; 9];
+        place(0, ALL, &cells, &mut [0; 9], &mut seen).then(|| {
+            (
+                each(|r| seen[3 * r] | seen[3 * r + 1] | seen[3 * r + 2]),
+                each(|c| seen[c] | seen[c + 3] | seen[c + 6]),
+            )
+        })
+    }
+
+    #[test]
+    fn nothing_that_is_possible_is_lost() {
+        let mut state = 1u64;
+        let mut word = || {
+            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+            ((state >> 40) | (state >> 50)) as u16 & ALL
+        };
+        let (mut possible, mut narrowed) = (0, 0);
+        for _ in 0..2_000 {
+            let (rows, columns) = ([word(), word(), word()], [word(), word(), word()]);
+            let seen = visit::<ByComparing>(rows, columns);
+            let by_sign = visit::<BySign>(rows, columns);
+            assert_eq!((seen.rows, seen.columns, seen.least), (by_sign.rows, by_sign.columns, by_sign.least));
+            let Some((needed_rows, needed_columns)) = by_trying(rows, columns) else { continue };
+            possible += 1;
+            assert_ne!(seen.least, 0, "{rows:?} {columns:?}");
+            for i in 0..3 {
+                assert_eq!(needed_rows[i] & !seen.rows[i], 0, "{rows:?} {columns:?}");
+                assert_eq!(needed_columns[i] & !seen.columns[i], 0, "{rows:?} {columns:?}");
+            }
+            narrowed += usize::from((seen.rows, seen.columns) != (rows, columns));
+        }
+        assert!(possible > 100 && narrowed > 50, "{possible} {narrowed}");
+    }
+
+    #[test]
+    fn each_rule_finds_what_it_is_for() {
+        // 1 and 2: 1, 2, 3 are on row 0 alone, so 4 to 9 have no place there.
+        let seen = visit::<ByComparing>([ALL, ALL & !7, ALL & !7], [ALL; 3]);
+        assert_eq!(seen.rows, [7, ALL & !7, ALL & !7]);
+        // 3: 1 is on row 0 and in column 0, so where they cross.
+        let seen = visit::<ByComparing>([ALL, ALL & !1, ALL & !1], [ALL, ALL & !1, ALL & !1]);
+        assert_eq!((seen.rows[1] & 1, seen.columns[0]), (0, ALL));
+        // 4: nothing but 1 can be where row 0 and column 0 cross, so 1 is on no other row or column.
+        let seen = visit::<ByComparing>([0b1111, ALL, ALL], [1 | 0b1_1111_0000, ALL, ALL]);
+        assert_eq!((seen.rows[1], seen.columns[1]), (ALL & !1, ALL & !1));
+        // 5: a cell without a digit, and one with two that must be there.
+        assert_eq!(visit::<ByComparing>([1, ALL, ALL], [2, ALL, ALL]).least, 0);
+        assert_eq!(visit::<ByComparing>([ALL, ALL & !3, ALL & !3], [ALL, ALL & !3, ALL & !3]).least, 0);
+    }
+}

@@ -166,3 +166,61 @@ fn exchange<const N: usize, const D: usize, const LOW: u64>(rows: &mut [[[u8; N]
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::sudoku::Shape;
+
+    /// Grids with anything in them, from full to almost empty.
+    fn grids() -> impl Iterator<Item = Grid> {
+        let mut state = 1u64;
+        let mut chance = move |below: u64| {
+            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            (state >> 33) % below
+        };
+        std::iter::repeat_with(move || {
+            let most = 10 + chance(60);
+            let cells: Vec<_> =
+                (0..81).map(|_| Digit::new(chance(most) as u8).filter(|d| d.value() <= 9)).collect();
+            Grid::from_cells(Shape::CLASSIC, &cells).unwrap()
+        })
+    }
+
+    fn what_comes_is_called<const N: usize>() {
+        let mut wings = Box::new(Wings::<N>::new());
+        for number in [N, 1, N - 1, 3] {
+            let grids: Vec<Grid> = grids().skip(number).take(number).collect();
+            wings.clear();
+            grids.iter().zip(7..).for_each(|(grid, ticket)| wings.take(ticket, grid));
+            assert_eq!(wings.is_full(), number == N);
+            wings.ready();
+            for (grid, expected) in grids.iter().zip(7..) {
+                let (ticket, column) = wings.call().unwrap();
+                assert_eq!(ticket, expected);
+                let mut frame = Frame::EMPTY;
+                frame.fill(|word| wings.word(column, word));
+                assert_eq!(frame, Frame::of(grid), "{grid}");
+            }
+            assert_eq!(wings.call(), None);
+        }
+    }
+
+    #[test]
+    fn puzzles_made_ready_together_are_as_if_made_alone() {
+        what_comes_is_called::<8>();
+        what_comes_is_called::<16>();
+        what_comes_is_called::<32>();
+    }
+
+    #[test]
+    fn frames_wait_as_they_are() {
+        let mut wings = Wings::<8>::new();
+        let frame = Frame(std::array::from_fn(|word| word as u16));
+        wings.take_frame(3, &Frame::EMPTY);
+        wings.take_frame(4, &frame);
+        assert_eq!(wings.call(), Some((3, 0)));
+        assert_eq!(wings.call(), Some((4, 1)));
+        assert!((0..WORDS).all(|word| wings.word(1, word) == frame.0[word]));
+    }
+}
