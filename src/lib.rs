@@ -4,9 +4,9 @@
 //! puzzles whether they are proper, and finds the covers of any exact-cover problem.
 //!
 //! ```
-//! use tourdion::verify::{LinksVerifier, Verdict, Verifier};
+//! use tourdion::verify::{LockstepVerifier, Verdict, Verifier};
 //!
-//! let mut verifier = LinksVerifier::default();       // built once, asked as often as you like
+//! let mut verifier = LockstepVerifier::new();        // built once, asked as often as you like
 //! let puzzle = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..".parse()?;
 //! match verifier.verify(&puzzle) {
 //!     Verdict::Proper(solution) => println!("{solution:#?}"),
@@ -25,7 +25,8 @@
 //!      catalogue    puzzle files in all their forms, as a stream, on all cores
 //! ```
 //!
-//! Begin with the essay of [`cover`], then read that of [`cover::links`]. Functions here take slices and
+//! Begin with the essay of [`cover`], then read that of [`cover::links`]; and for Sudoku alone, that of
+//! [`verify::lockstep`]. Functions here take slices and
 //! return values; nothing is global, and nothing prints.
 
 pub mod catalogue;

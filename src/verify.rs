@@ -9,7 +9,9 @@
 //! ```
 //!
 //! A [`Verifier`] is a search that is built once and asked again and again; it allocates nothing for a
-//! 9×9 puzzle. A [`Verdict`] carries what was found, so that [`Verdict::check`], which can't search,
+//! 9×9 puzzle. There are two: [`LockstepVerifier`], which is by far the faster and whose
+//! [`verify_all`](Verifier::verify_all) takes many puzzles at a time, and [`LinksVerifier`], which states a puzzle as
+//! exact cover, and by which the first is checked. A [`Verdict`] carries what was found, so that [`Verdict::check`], which can't search,
 //! can tell whether it is true as far as solutions can show it. That there are no *more* solutions than
 //! those shown rests on the search; tests let different searches agree on it.
 //!
@@ -157,9 +159,9 @@ impl<F: FnMut(Kind, &dyn Fn() -> Verdict) -> ControlFlow<()>> Audience for F {
 /// A search for the solutions of puzzles, built once and asked again and again.
 ///
 /// ```
-/// use tourdion::verify::{LinksVerifier, Verdict, Verifier};
+/// use tourdion::verify::{LockstepVerifier, Verdict, Verifier};
 ///
-/// let mut verifier = LinksVerifier::default();
+/// let mut verifier = LockstepVerifier::new();
 /// let puzzle = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
 ///     .parse().unwrap();
 /// let verdict = verifier.verify(&puzzle);
@@ -216,12 +218,12 @@ pub trait Verifier: Send {
 /// A [`Visitor`] that counts solutions up to a limit and keeps the first two: what a verdict needs.
 ///
 /// ```
-/// use tourdion::verify::{Examination, LinksVerifier, Verifier};
+/// use tourdion::verify::{Examination, LockstepVerifier, Verifier};
 ///
 /// let puzzle = "...........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
 ///     .parse().unwrap();
 /// let mut examination = Examination::up_to(100);
-/// let flow = LinksVerifier::default().solutions(&puzzle, &mut examination);
+/// let flow = LockstepVerifier::new().solutions(&puzzle, &mut examination);
 /// assert!(flow.is_break());
 /// assert_eq!((examination.count(), examination.verdict().to_string()), (100, "pseudo".to_owned()));
 /// ```

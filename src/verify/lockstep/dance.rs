@@ -44,6 +44,9 @@ pub(super) trait Host {
     fn pulse(&mut self) -> ControlFlow<()>;
 }
 
+/// So many frames a lane has room for from the start; few puzzles need more.
+const USUAL_DEPTH: usize = 48;
+
 /// N lanes and their stacks.
 pub(super) struct Dance<const N: usize> {
     wings: Wings<N>,
@@ -64,7 +67,7 @@ impl<const N: usize> Dance<N> {
             wings: Wings::new(),
             group: Group::new(),
             tickets: [0; N],
-            stacks: [const { Vec::new() }; N],
+            stacks: std::array::from_fn(|_| Vec::with_capacity(USUAL_DEPTH)),
             mates: [0; N],
             busy: 0,
             stacked: 0,
