@@ -17,8 +17,8 @@
 //! of each kind, [`even`]`(r, b)` and [`odd`]`(r, b)`, so the digits that a mini-line may hold are the
 //! OR of two words, and the digits of a cell the AND of its mini-row's and its mini-column's.
 //!
-//! As an exact cover: the items are (chute, digit) and the cells, an option is a digit's configuration in a
-//! chute; a word is six options of nine items side by side.
+//! As an exact cover: an option is a configuration of a digit in a chute, and a word has one option for each
+//! of nine digits; `docs/lockstep.md` has the items.
 //!
 //! Invariant: words only lose digits. A puzzle of which every chute has each digit in one word, and whose
 //! every cell has a digit, is solved.

@@ -215,6 +215,9 @@ mod tests {
         // 4: nothing but 1 can be where row 0 and column 0 cross, so 1 is on no other row or column.
         let seen = visit::<ByComparing>([0b1111, ALL, ALL], [1 | 0b1_1111_0000, ALL, ALL]);
         assert_eq!((seen.rows[1], seen.columns[1]), (ALL & !1, ALL & !1));
+        // The box of docs/lockstep.md: 4 is in r3c7 and 7 in r3c8, hidden singles, so row 3 has no place for 5.
+        let seen = visit::<ByComparing>([423, 439, 511], [447, 503, 423]);
+        assert_eq!((seen.rows, seen.columns, seen.least), ([423, 439, 495], [447, 503, 423], 8));
         // 5: a cell without a digit, and one with two that must be there.
         assert_eq!(visit::<ByComparing>([1, ALL, ALL], [2, ALL, ALL]).least, 0);
         assert_eq!(visit::<ByComparing>([ALL, ALL & !3, ALL & !3], [ALL, ALL & !3, ALL & !3]).least, 0);
