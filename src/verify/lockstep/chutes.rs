@@ -128,9 +128,40 @@ impl Frame {
     }
 }
 
+/// What a chute's six words say of guessing there.
+pub(super) struct Outlook {
+    /// The digits that have a configuration at all.
+    pub(super) somewhere: u16,
+    /// The smaller the better: configurations and open digits, which have several. The largest number if no
+    /// digit is open.
+    pub(super) score: u16,
+    /// Any of these is good to guess: the digits with two configurations, or else all that are open.
+    pub(super) digits: u16,
+}
+
+impl Outlook {
+    #[inline(always)]
+    pub(super) fn of(word: impl Fn(usize) -> u16) -> Outlook {
+        // Each digit's configurations are counted in three bits: ones, twos and fours.
+        let (sum0, carry0) = full_adder(word(0), word(1), word(2));
+        let (sum1, carry1) = full_adder(word(3), word(4), word(5));
+        let (ones, carry2) = (sum0 ^ sum1, sum0 & sum1);
+        let (twos, fours) = full_adder(carry0, carry1, carry2);
+        let open = twos | fours;
+        let pairs = twos & !(ones | fours);
+        let count = |digits: u16| digits.count_ones() as u16;
+        let score = count(ones) + 2 * count(twos) + 4 * count(fours) + count(open);
+        Outlook {
+            somewhere: ones | open,
+            score: if open == 0 { u16::MAX } else { score },
+            digits: if pairs == 0 { open } else { pairs },
+        }
+    }
+}
+
 /// The sum of three bits, for sixteen at a time: its ones and its twos.
 #[inline(always)]
-pub(super) fn full_adder(a: u16, b: u16, c: u16) -> (u16, u16) {
+fn full_adder(a: u16, b: u16, c: u16) -> (u16, u16) {
     let half = a ^ b;
     (half ^ c, (a & b) | (half & c))
 }

@@ -15,7 +15,7 @@
 //! After a sweep each lane has a [`State`]. Invariant: a lane's sum of words only falls until a frame is put into
 //! it; that it has not fallen means that the sweep found nothing.
 
-use super::chutes::{ALL, Frame, WORDS, band, even, full_adder, odd, stack};
+use super::chutes::{ALL, Frame, Outlook, WORDS, band, even, odd, stack};
 use super::visit::{Visit, Zero, visit};
 
 /// The sum of all words when every digit has one configuration in every chute.
@@ -151,22 +151,11 @@ impl<const N: usize> Group<N> {
         for lane in 0..N {
             let (mut best, mut best_chute, mut best_digits) = (u16::MAX, 0, 0);
             for chute in 0..6u16 {
-                let word = |k: u16| words[usize::from(6 * chute + k)][lane];
-                // Each digit's configurations are counted in three bits: ones, twos and fours.
-                let (sum0, carry0) = full_adder(word(0), word(1), word(2));
-                let (sum1, carry1) = full_adder(word(3), word(4), word(5));
-                let (ones, carry2) = (sum0 ^ sum1, sum0 & sum1);
-                let (twos, fours) = full_adder(carry0, carry1, carry2);
-                let count = |digits: u16| digits.count_ones() as u16;
-                let configurations = count(ones) + 2 * count(twos) + 4 * count(fours);
-                let open = twos | fours;
-                let pairs = twos & !(ones | fours);
-                let digits = if pairs == 0 { open } else { pairs };
-                let score = if open == 0 { u16::MAX } else { configurations + count(open) };
-                let is_better = score < best;
-                best = if is_better { score } else { best };
+                let outlook = Outlook::of(|k| words[6 * usize::from(chute) + k][lane]);
+                let is_better = outlook.score < best;
+                best = if is_better { outlook.score } else { best };
                 best_chute = if is_better { 6 * chute } else { best_chute };
-                best_digits = if is_better { digits } else { best_digits };
+                best_digits = if is_better { outlook.digits } else { best_digits };
             }
             guess_chute[lane] = best_chute;
             guess_digits[lane] = best_digits;

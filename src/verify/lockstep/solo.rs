@@ -22,7 +22,7 @@
 
 use std::ops::ControlFlow;
 
-use super::chutes::{ALL, Frame, band, full_adder, stack};
+use super::chutes::{ALL, Frame, Outlook};
 use super::visit::{Visit, Zero, visit};
 
 const LANES: usize = 16;
@@ -64,10 +64,11 @@ enum Found {
     Nothing,
 }
 
-/// Where to guess: the digit in a bit, and a configuration of a chute, as the number of its word.
+/// Where to guess: the digit in a bit, and a configuration of a chute.
 struct Guess {
     digit: u16,
-    word: usize,
+    chute: usize,
+    configuration: usize,
 }
 
 /// Shows all solutions of a puzzle. `untried` is room for guesses.
@@ -91,11 +92,10 @@ pub(super) fn search<Z: Zero, W: Watcher>(
                 Found::Something => continue,
                 Found::Nothing => {}
             }
-            let frame = state.frame();
-            match choose(&frame) {
+            match state.choose() {
                 Choice::Contradiction => break,
                 Choice::Solved => {
-                    watcher.solution(&frame)?;
+                    watcher.solution(&state.frame())?;
                     break;
                 }
                 Choice::Guess(guess) => {
@@ -117,84 +117,77 @@ enum Choice {
     Guess(Guess),
 }
 
-/// As [`Group::choose`](super::group::Group::choose), for one puzzle.
-#[inline(always)]
-fn choose(frame: &Frame) -> Choice {
-    let mut best = (u32::MAX, 0, 0);
-    let mut everywhere = ALL;
-    for chute in 0..6 {
-        let word = |k: usize| frame.0[6 * chute + k];
-        let (sum0, carry0) = full_adder(word(0), word(1), word(2));
-        let (sum1, carry1) = full_adder(word(3), word(4), word(5));
-        let (ones, carry2) = (sum0 ^ sum1, sum0 & sum1);
-        let (twos, fours) = full_adder(carry0, carry1, carry2);
-        let open = twos | fours;
-        everywhere &= ones | open;
-        let pairs = twos & !(ones | fours);
-        let digits = if pairs == 0 { open } else { pairs };
-        let configurations = ones.count_ones() + 2 * twos.count_ones() + 4 * fours.count_ones();
-        let score = if open == 0 { u32::MAX } else { configurations + open.count_ones() };
-        best = if score < best.0 { (score, 6 * chute, digits) } else { best };
-    }
-    let (score, chute, digits) = best;
-    if everywhere != ALL {
-        return Choice::Contradiction;
-    }
-    if score == u32::MAX {
-        return Choice::Solved;
-    }
-    let digit = digits & digits.wrapping_neg();
-    let has = |k: usize| u32::from(frame.0[chute + k] & digit != 0) << k;
-    let first = (0..6).fold(0, |found, k| found | has(k)).trailing_zeros() as usize;
-    Choice::Guess(Guess { digit, word: chute + first })
-}
-
 impl State {
     fn new(frame: &Frame) -> State {
         let mut state = State { bands: [[0; LANES]; 2], stacks: [[0; LANES]; 2] };
         for word in 0..36 {
-            *state.word_mut(word) = frame.0[word];
+            *state.word_mut(word / 6, word % 6) = frame.0[word];
         }
         state
-    }
-
-    /// The word of a frame's number.
-    #[inline(always)]
-    fn word_mut(&mut self, word: usize) -> &mut u16 {
-        let (chute, parity, k) = (word / 6, word % 6 / 3, word % 3);
-        match chute {
-            0..3 => &mut self.bands[parity][4 * chute + k],
-            _ => &mut self.stacks[parity][4 * k + (chute - 3)],
-        }
     }
 
     #[inline(always)]
     fn frame(&self) -> Frame {
         let mut frame = Frame::EMPTY;
-        for chute in 0..3 {
-            for k in 0..3 {
-                for parity in 0..2 {
-                    frame.0[band(chute) + 3 * parity + k] = self.bands[parity][4 * chute + k];
-                    frame.0[stack(chute) + 3 * parity + k] = self.stacks[parity][4 * k + chute];
-                }
-            }
-        }
+        frame.fill(|word| self.word(word / 6, word % 6));
         frame
+    }
+
+    /// The word of a chute's configuration.
+    #[inline(always)]
+    fn word(&self, chute: usize, configuration: usize) -> u16 {
+        let (parity, k) = (configuration / 3, configuration % 3);
+        if chute < 3 { self.bands[parity][4 * chute + k] } else { self.stacks[parity][4 * k + chute - 3] }
+    }
+
+    /// The same, to be changed.
+    #[inline(always)]
+    fn word_mut(&mut self, chute: usize, configuration: usize) -> &mut u16 {
+        let (parity, k) = (configuration / 3, configuration % 3);
+        if chute < 3 {
+            &mut self.bands[parity][4 * chute + k]
+        } else {
+            &mut self.stacks[parity][4 * k + chute - 3]
+        }
     }
 
     /// Gives the digit the configuration.
     #[inline(always)]
     fn make(&mut self, guess: &Guess) {
-        let chute = guess.word / 6 * 6;
-        for word in (chute..chute + 6).filter(|&word| word != guess.word) {
-            *self.word_mut(word) &= !guess.digit;
+        for k in 0..6 {
+            *self.word_mut(guess.chute, k) &= if k == guess.configuration { ALL } else { !guess.digit };
         }
     }
 
     /// Takes the configuration from the digit.
     #[inline(always)]
     fn forbid(&mut self, guess: &Guess) {
-        *self.word_mut(guess.word) &= !guess.digit;
+        *self.word_mut(guess.chute, guess.configuration) &= !guess.digit;
+    }
+
+    /// As [`Group::choose`](super::group::Group::choose), for one puzzle.
+    #[inline(always)]
+    fn choose(&self) -> Choice {
+        let (mut best, mut best_chute, mut best_digits) = (u16::MAX, 0, 0);
+        let mut everywhere = ALL;
+        for chute in 0..6 {
+            let outlook = Outlook::of(|k| self.word(chute, k));
+            everywhere &= outlook.somewhere;
+            let is_better = outlook.score < best;
+            best = if is_better { outlook.score } else { best };
+            best_chute = if is_better { chute } else { best_chute };
+            best_digits = if is_better { outlook.digits } else { best_digits };
+        }
+        if everywhere != ALL {
+            return Choice::Contradiction;
+        }
+        if best == u16::MAX {
+            return Choice::Solved;
+        }
+        let digit = best_digits & best_digits.wrapping_neg();
+        let has = |k: usize| u32::from(self.word(best_chute, k) & digit != 0) << k;
+        let configuration = (0..6).fold(0, |found, k| found | has(k)).trailing_zeros() as usize;
+        Choice::Guess(Guess { digit, chute: best_chute, configuration })
     }
 
     /// Visits all boxes at once.
