@@ -64,9 +64,10 @@ impl<const N: usize> Wings<N> {
     /// Takes a puzzle. It can be called once all are made [`ready`](Wings::ready).
     #[inline(always)]
     pub(super) fn take(&mut self, ticket: u32, puzzle: &Grid) {
+        let cells: &[Option<Digit>; 81] = puzzle.cells().try_into().expect("lanes are for 9x9 puzzles");
         let mut bytes = [0; CELLS];
-        for (byte, content) in bytes.iter_mut().zip(puzzle.cells()) {
-            *byte = content.map_or(0, Digit::value);
+        for k in 0..81 {
+            bytes[k] = cells[k].map_or(0, Digit::value);
         }
         let (eighth, row) = (self.waiting / 8, self.waiting % 8);
         for (square, cells) in self.digits[row].iter_mut().zip(bytes.as_chunks().0) {
@@ -120,7 +121,8 @@ impl<const N: usize> Wings<N> {
         exchange::<N, 1, 0x00FF_00FF_00FF_00FF>(&mut self.digits);
         for (cell, clues) in self.clues.iter_mut().enumerate() {
             for (clue, digit) in clues.iter_mut().zip(self.digits[cell % 8][cell / 8]) {
-                *clue = ((1u32 << digit) >> 1) as u16;
+                // An empty cell's bit is the last of 32, and no longer there in 16.
+                *clue = 1u32.wrapping_shl(u32::from(digit.wrapping_sub(1))) as u16;
             }
         }
     }
