@@ -131,6 +131,22 @@ impl Grid {
         shape: Shape,
         alphabet: &Alphabet,
     ) -> Result<(Grid, &'t [u8]), GridError> {
+        if let Some((symbols, rest)) = text.split_at_checked(shape.cells()) {
+            let mut grid = Grid::empty(shape);
+            if alphabet.read_ascii(symbols, &mut grid.cells, shape.size()) {
+                return Ok((grid, rest));
+            }
+        }
+        Grid::read_with_care(text, shape, alphabet)
+    }
+
+    /// [`Grid::read`] symbol by symbol, whatever their bytes, and the only one that can say what is wrong.
+    #[cold]
+    fn read_with_care<'t>(
+        text: &'t [u8],
+        shape: Shape,
+        alphabet: &Alphabet,
+    ) -> Result<(Grid, &'t [u8]), GridError> {
         let mut grid = Grid::empty(shape);
         let mut rest = text;
         for index in 0..shape.cells() {
@@ -329,6 +345,8 @@ impl fmt::Display for Solution {
 
 #[cfg(test)]
 mod tests {
+    use proptest::prelude::*;
+
     use super::*;
 
     const INKALA: &str = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..";
@@ -377,5 +395,48 @@ mod tests {
         assert_eq!(rest, b" rest");
         assert_eq!(grid.to_string(), "1...2...3...4...");
         assert_eq!(grid.line(&alphabet).to_string(), "α...β...γ...δ...");
+    }
+
+    /// Alphabets of all kinds: those that are computed, looked up and decoded, and too large ones.
+    const ALPHABETS: [&str; 8] =
+        ["1234", "123456789", "ABCD", "αβγδ", "aAbB", "0-.z", "12ab", "123456789ABCDEFGHIJKLMNOP"];
+
+    /// A text in an alphabet: many symbols and empty cells, few others, and not always enough of them.
+    fn text(symbols: &'static str) -> impl Strategy<Value = Vec<u8>> {
+        let symbols: Vec<char> = symbols.chars().chain(".0*?_-".chars()).collect();
+        let symbol = prop::sample::select(symbols).prop_map(|symbol| symbol.to_string().into_bytes());
+        let other = prop::collection::vec(any::<u8>(), 1..3);
+        prop::collection::vec(prop_oneof![199 => symbol, 1 => other], 0..120).prop_map(|parts| parts.concat())
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(2_000))]
+
+        #[test]
+        fn with_and_without_care_is_the_same(
+            (alphabet, text) in prop::sample::select(&ALPHABETS[..]).prop_flat_map(|symbols| {
+                (Just(Alphabet::new(symbols).unwrap()), text(symbols))
+            }),
+            (rows, columns) in prop::sample::select(vec![(2, 2), (1, 4), (2, 3), (3, 3), (1, 1)]),
+        ) {
+            let shape = Shape::new(rows, columns).unwrap();
+            let (read, careful) =
+                (Grid::read(&text, shape, &alphabet), Grid::read_with_care(&text, shape, &alphabet));
+            prop_assert_eq!(read, careful);
+        }
+    }
+
+    #[test]
+    fn every_byte_is_read_as_with_care() {
+        for symbols in ALPHABETS {
+            let alphabet = Alphabet::new(symbols).unwrap();
+            for shape in [Shape::new(1, 1), Shape::new(2, 2), Shape::new(5, 5)].map(Option::unwrap) {
+                for byte in 0..=u8::MAX {
+                    let text = [vec![b'?'; shape.cells() - 1], vec![byte]].concat();
+                    let careful = Grid::read_with_care(&text, shape, &alphabet);
+                    assert_eq!(Grid::read(&text, shape, &alphabet), careful, "{byte} in {symbols}");
+                }
+            }
+        }
     }
 }
