@@ -9,8 +9,12 @@
 //!
 //! Where a record may end is all that the cutter knows of a form, and it knows it from [`Edges`]: after
 //! any line in the forms with one puzzle a line, after the last row of a grid, outside the lists, outside
-//! the quotes. A chunk is sent when it has its size, and also when a read gave less than was asked for:
-//! then the source is slow, and somebody may wait for an answer.
+//! the quotes. In the first of these forms it need not look at each line: it looks for the last end of one,
+//! and counts the others.
+//!
+//! Each read makes a chunk of the records that are whole then: somebody may wait for their answers. Twice as much
+//! is asked for as came the last time. So chunks are large where the source is fast, small where it is slow, and
+//! the first of them soon there.
 //!
 //! Invariants. The buffer begins where a record may begin, and `edges` has seen exactly the lines of
 //! `whole..scanned` since; so the records of a chunk are the same whatever its size. A record of more than
@@ -29,8 +33,11 @@ use super::source::{Fault, Input, ReadProgress, SourceError};
 use super::table::Table;
 use super::{Entry, Form, Reading, Unreadable, framed, json, lines, lists, table, values};
 
-/// The bytes of a chunk, about.
-const TARGET: usize = 32 << 10;
+/// The bytes of a chunk of a fast source, about.
+const TARGET: usize = 128 << 10;
+
+/// The least that a source is asked for.
+const LEAST: usize = 16 << 10;
 
 /// The longest record, in bytes.
 const LIMIT: usize = 1 << 20;
@@ -92,10 +99,10 @@ impl Chunk {
 
     /// Reads the chunk's records in order and shows each to `visit`, until it breaks. `reading` is the one
     /// with which the chunk was made.
-    pub fn for_each<B>(
-        &self,
+    pub fn for_each<'c, B>(
+        &'c self,
         reading: &Reading,
-        mut visit: impl FnMut(Entry<'_>) -> ControlFlow<B>,
+        mut visit: impl FnMut(Entry<'c>) -> ControlFlow<B>,
     ) -> ControlFlow<B> {
         let (line, visit) = (self.line, &mut visit);
         match &self.content {
@@ -203,10 +210,7 @@ enum Trouble {
 
 /// Whether there is more to read.
 enum Supply {
-    /// Yes; and whether the last read gave less than was asked for.
-    Open {
-        slow: bool,
-    },
+    Open,
     Ended,
     Failed(std::io::Error),
 }
@@ -218,6 +222,8 @@ struct Cutter {
     supply: Supply,
     reading: Arc<Reading>,
     target: usize,
+    /// The bytes that the buffer has when it is full, at least `LEAST` and at most `target`.
+    full: usize,
     /// `None` until the form is recognised.
     plan: Option<Plan>,
     edges: Edges,
@@ -255,9 +261,10 @@ impl Cutter {
         Cutter {
             file,
             source,
-            supply: Supply::Open { slow: false },
+            supply: Supply::Open,
             reading,
             target: target.max(1),
+            full: LEAST.min(target.max(1)),
             plan: None,
             edges: Edges::Line,
             skipping: false,
@@ -280,10 +287,7 @@ impl Cutter {
                 if self.trouble.is_none() {
                     self.trouble = self.scan();
                 }
-                let due = self.whole >= self.target
-                    || self.trouble.is_some()
-                    || !matches!(self.supply, Supply::Open { slow: false });
-                if self.whole > 0 && due {
+                if self.whole > 0 {
                     let line = self.line;
                     let bytes = self.cut(self.whole, self.whole_lines);
                     return Ok(Some(self.chunk(line, Content::Records(plan, bytes))));
@@ -293,7 +297,7 @@ impl Cutter {
                 }
             }
             match mem::replace(&mut self.supply, Supply::Ended) {
-                Supply::Open { .. } => self.read(),
+                Supply::Open => self.read(),
                 Supply::Ended => return Ok(self.last()),
                 // The beginning of a record is not delivered: cut short, it could be another puzzle.
                 Supply::Failed(error) => return Err(self.fail(Fault::Read(error))),
@@ -314,19 +318,20 @@ impl Cutter {
         if self.plan.is_some() {
             return Ok(self.plan.clone());
         }
-        let at_end = !matches!(self.supply, Supply::Open { .. }) || self.buffer.len() >= PEEK;
+        let at_end = !matches!(self.supply, Supply::Open) || self.buffer.len() >= PEEK;
         if !self.begun && !self.begin(at_end)? {
             return Ok(None);
         }
+        let head = &self.buffer[..self.buffer.len().min(PEEK)];
         let form = match self.reading.form {
             Some(form) => form,
-            None => match recognise(&self.buffer, at_end, &self.reading) {
+            None => match recognise(head, at_end, &self.reading) {
                 Some(form) => form,
                 None => return Ok(None),
             },
         };
         let plan = if form == Form::Csv {
-            match Table::of_header(&self.buffer, at_end, &self.reading) {
+            match Table::of_header(head, at_end, &self.reading) {
                 Ok(Some((table, header))) => {
                     let lines = memchr::memchr_iter(b'\n', &self.buffer[..header]).count();
                     self.cut(header, lines as u64);
@@ -386,6 +391,9 @@ impl Cutter {
             }
             if is_edge {
                 (self.whole, self.whole_lines) = (end, self.scanned_lines);
+                if matches!(self.edges, Edges::Line) {
+                    self.pass_lines();
+                }
             } else if matches!(self.edges, Edges::Table(_))
                 && self.scanned_lines - self.whole_lines >= QUOTED_LINES
             {
@@ -393,6 +401,17 @@ impl Cutter {
             }
         }
         None
+    }
+
+    /// Goes over all lines that have come after a whole record, where each line is one.
+    fn pass_lines(&mut self) {
+        // In so few bytes none of them is too long.
+        let lines = &self.buffer[self.whole..self.buffer.len().min(self.whole + LIMIT)];
+        if let Some(last) = memchr::memrchr(b'\n', lines) {
+            self.whole_lines += memchr::memchr_iter(b'\n', &lines[..=last]).count() as u64;
+            self.whole += last + 1;
+            (self.scanned, self.searched, self.scanned_lines) = (self.whole, self.whole, self.whole_lines);
+        }
     }
 
     /// Gives up the record at the beginning of the buffer.
@@ -424,7 +443,9 @@ impl Cutter {
 
     /// Takes the first `end` bytes, which are `lines` lines, from the buffer.
     fn cut(&mut self, end: usize, lines: u64) -> Vec<u8> {
-        let tail = self.buffer.split_off(end);
+        let mut tail = Vec::with_capacity(self.full.max(self.buffer.len() - end));
+        tail.extend_from_slice(&self.buffer[end..]);
+        self.buffer.truncate(end);
         self.line += lines;
         self.scanned = self.scanned.saturating_sub(end);
         self.scanned_lines = self.scanned_lines.saturating_sub(lines);
@@ -435,17 +456,21 @@ impl Cutter {
 
     fn read(&mut self) {
         let length = self.buffer.len();
-        self.buffer.resize(length + self.target, 0);
+        // A record that fills the buffer gets as much again.
+        let asked = if length < self.full { self.full - length } else { self.full };
+        self.buffer.resize(length + asked, 0);
         let read = loop {
             match self.source.read(&mut self.buffer[length..]) {
                 Err(error) if error.kind() == ErrorKind::Interrupted => {}
                 read => break read,
             }
         };
-        self.buffer.truncate(length + *read.as_ref().unwrap_or(&0));
+        let came = *read.as_ref().unwrap_or(&0);
+        self.buffer.truncate(length + came);
+        self.full = (2 * came).clamp(LEAST.min(self.target), self.target);
         self.supply = match read {
             Ok(0) => Supply::Ended,
-            Ok(read) => Supply::Open { slow: read < self.target },
+            Ok(_) => Supply::Open,
             Err(error) => Supply::Failed(error),
         };
         if self.skipping {

@@ -147,11 +147,11 @@ impl Layout {
 }
 
 /// Shows every grid of `bytes`, finished or not, to `visit`.
-pub(super) fn for_each<B>(
-    bytes: &[u8],
+pub(super) fn for_each<'c, B>(
+    bytes: &'c [u8],
     first_line: u64,
     reading: &Reading,
-    visit: &mut impl FnMut(Entry<'_>) -> ControlFlow<B>,
+    visit: &mut impl FnMut(Entry<'c>) -> ControlFlow<B>,
 ) -> ControlFlow<B> {
     let mut layout = Layout::new(reading);
     let mut sheet = Sheet::new(reading);

@@ -22,11 +22,11 @@ use super::{Entry, Reading, Record};
 use crate::sudoku::Grid;
 
 /// Shows the puzzle of every line of `bytes` to `visit`.
-pub(super) fn for_each<B>(
-    bytes: &[u8],
+pub(super) fn for_each<'c, B>(
+    bytes: &'c [u8],
     first_line: u64,
     reading: &Reading,
-    visit: &mut impl FnMut(Entry<'_>) -> ControlFlow<B>,
+    visit: &mut impl FnMut(Entry<'c>) -> ControlFlow<B>,
 ) -> ControlFlow<B> {
     for (line, text) in numbered(bytes, first_line) {
         if is_silent(skip_blanks(text)) {

@@ -23,11 +23,11 @@ use super::{Entry, Reading, Record};
 use crate::sudoku::{Alphabet, Grid, GridError, Shape};
 
 /// Shows every puzzle and every unreadable line of `bytes` to `visit`.
-pub(super) fn for_each<B>(
-    bytes: &[u8],
+pub(super) fn for_each<'c, B>(
+    bytes: &'c [u8],
     first_line: u64,
     reading: &Reading,
-    visit: &mut impl FnMut(Entry<'_>) -> ControlFlow<B>,
+    visit: &mut impl FnMut(Entry<'c>) -> ControlFlow<B>,
 ) -> ControlFlow<B> {
     one_a_line(bytes, first_line, true, |text| read(text, reading), visit)
 }
@@ -40,7 +40,7 @@ pub(super) fn one_a_line<'c, B>(
     first_line: u64,
     spelled: bool,
     read: impl Fn(&'c [u8]) -> Result<(Grid, &'c [u8]), Flaw>,
-    visit: &mut impl FnMut(Entry<'_>) -> ControlFlow<B>,
+    visit: &mut impl FnMut(Entry<'c>) -> ControlFlow<B>,
 ) -> ControlFlow<B> {
     for (line, whole) in numbered(bytes, first_line) {
         let text = skip_blanks(whole);

@@ -76,11 +76,11 @@ fn is_quote(symbol: char) -> bool {
 }
 
 /// Shows every grid and every malformed list of `bytes` to `visit`.
-pub(super) fn for_each<B>(
-    bytes: &[u8],
+pub(super) fn for_each<'c, B>(
+    bytes: &'c [u8],
     first_line: u64,
     reading: &Reading,
-    visit: &mut impl FnMut(Entry<'_>) -> ControlFlow<B>,
+    visit: &mut impl FnMut(Entry<'c>) -> ControlFlow<B>,
 ) -> ControlFlow<B> {
     let mut depth = Depth::default();
     let mut assembly = Assembly::new(reading);

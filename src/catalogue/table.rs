@@ -193,12 +193,12 @@ impl Quotes {
 }
 
 /// Shows the puzzle of every record of `bytes` to `visit`.
-pub(super) fn for_each<B>(
-    bytes: &[u8],
+pub(super) fn for_each<'c, B>(
+    bytes: &'c [u8],
     first_line: u64,
     table: &Table,
     reading: &Reading,
-    visit: &mut impl FnMut(Entry<'_>) -> ControlFlow<B>,
+    visit: &mut impl FnMut(Entry<'c>) -> ControlFlow<B>,
 ) -> ControlFlow<B> {
     let mut reader = reader(bytes, table.delimiter);
     let mut record = ByteRecord::new();

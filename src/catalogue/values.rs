@@ -21,11 +21,11 @@ use super::{Entry, Reading};
 use crate::sudoku::Grid;
 
 /// Shows every puzzle and every unreadable line of `bytes` to `visit`.
-pub(super) fn for_each<B>(
-    bytes: &[u8],
+pub(super) fn for_each<'c, B>(
+    bytes: &'c [u8],
     first_line: u64,
     reading: &Reading,
-    visit: &mut impl FnMut(Entry<'_>) -> ControlFlow<B>,
+    visit: &mut impl FnMut(Entry<'c>) -> ControlFlow<B>,
 ) -> ControlFlow<B> {
     one_a_line(bytes, first_line, false, |text| read(text, reading), visit)
 }
