@@ -13,7 +13,8 @@
 //! [`verify_all`](Verifier::verify_all) takes many puzzles at a time, and [`LinksVerifier`], which states a puzzle as
 //! exact cover, and by which the first is checked. A [`Verdict`] carries what was found, so that [`Verdict::check`], which can't search,
 //! can tell whether it is true as far as solutions can show it. That there are no *more* solutions than
-//! those shown rests on the search; tests let different searches agree on it.
+//! those shown rests on the search; tests let different searches agree on it, and so can anyone
+//! ([`agreement`]).
 //!
 //! Deliberately lacking: reading and printing (see [`catalogue`](crate::catalogue)), threads (a
 //! verifier is `Send`: give each thread its own).
@@ -24,6 +25,7 @@ use std::ops::ControlFlow;
 use crate::sudoku::check::{self, Fault};
 use crate::sudoku::{Grid, Solution};
 
+pub mod agreement;
 pub mod links;
 pub mod lockstep;
 

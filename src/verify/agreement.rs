@@ -1,0 +1,193 @@
+//! Whether two verifiers agree on a puzzle, and can both be right.
+//!
+//! ```text
+//!      puzzle --> one   --> proper, solution s    the same kind?
+//!             \-> other --> proper, solution t    the same solution?        Disagreement, if not
+//!                                                 witnesses that solve it?
+//! ```
+//!
+//! "Trust no engine": what a verdict shows can be checked without a search ([`Verdict::check`]), but not that there
+//! is nothing more to show. A second search with nothing in common can contradict that too.
+//!
+//! Two pseudo-puzzle's verdicts may show different solutions: any two will do. Deliberately lacking: an opinion
+//! on who is right, where the witnesses don't tell.
+
+use std::fmt;
+
+use super::{FalseWitness, Kind, Verdict};
+use crate::sudoku::Grid;
+
+/// What a verifier says of a puzzle, under the verifier's name.
+#[derive(Clone, Copy, Debug)]
+pub struct Claim<'c> {
+    /// Who says it.
+    pub verifier: &'c str,
+    /// What it says.
+    pub verdict: &'c Verdict,
+}
+
+/// Two verdicts on one puzzle of which at least one is false, or not shown to be true.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("{}, {}: {why}", .said[0], .said[1])]
+pub struct Disagreement {
+    /// Who said what.
+    pub said: [Said; 2],
+    /// Why that can't be.
+    pub why: Why,
+}
+
+/// A verifier's name, and the verdict it gave.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Said {
+    /// Who said it.
+    pub verifier: String,
+    /// What it said.
+    pub kind: Kind,
+}
+
+impl fmt::Display for Said {
+    /// As `links says proper`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} says {}", self.verifier, self.kind)
+    }
+}
+
+/// Why two verdicts are not both true, or not shown to be.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum Why {
+    /// A verifier shows something that is no witness.
+    #[error("of {verifier}, {fault}")]
+    Witness {
+        /// Whose witness it is.
+        verifier: String,
+        /// What is wrong with it.
+        fault: FalseWitness,
+    },
+    /// The verdicts are of different kinds.
+    #[error("they can't both be right")]
+    Kind,
+    /// Each shows another solution as the only one.
+    #[error("but each shows another solution, so there are two")]
+    Solution,
+}
+
+/// Compares what two verifiers say of `puzzle`, and checks all witnesses.
+///
+/// ```
+/// use tourdion::verify::agreement::{Claim, compare};
+/// use tourdion::verify::{LinksVerifier, Verdict, Verifier};
+///
+/// let puzzle = "1....2..3......4".parse().unwrap();
+/// let one = LinksVerifier::default().verify(&puzzle);
+/// let claims = |other| [Claim { verifier: "links", verdict: &one }, Claim { verifier: "other", verdict: other }];
+/// assert_eq!(compare(&puzzle, claims(&one)), Ok(()));
+/// let error = compare(&puzzle, claims(&Verdict::Impossible)).unwrap_err();
+/// assert_eq!(error.to_string(), "links says proper, other says impossible: they can't both be right");
+/// ```
+///
+/// # Errors
+/// If a witness is false, which is told first, or the verdicts can't both be true.
+pub fn compare(puzzle: &Grid, claims: [Claim<'_>; 2]) -> Result<(), Disagreement> {
+    let false_witness = claims.iter().find_map(|claim| {
+        let fault = claim.verdict.check(puzzle).err()?;
+        Some(Why::Witness { verifier: claim.verifier.to_owned(), fault })
+    });
+    let why = match claims.map(|claim| claim.verdict) {
+        _ if false_witness.is_some() => false_witness,
+        [one, other] if one.kind() != other.kind() => Some(Why::Kind),
+        [Verdict::Proper(one), Verdict::Proper(other)] if one != other => Some(Why::Solution),
+        _ => None,
+    };
+    let said = |claim: Claim<'_>| Said { verifier: claim.verifier.to_owned(), kind: claim.verdict.kind() };
+    why.map_or(Ok(()), |why| Err(Disagreement { said: claims.map(said), why }))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::ops::ControlFlow;
+
+    use super::*;
+    use crate::sudoku::Solution;
+    use crate::verify::{LinksVerifier, Verifier, Visitor};
+
+    const PROPER: &str = "1....2..3......4";
+    const PSEUDO: &str = "1...............";
+
+    /// A verifier that is wrong on purpose: it shows what it was told to, whatever the puzzle.
+    struct Wrong(Vec<Solution>);
+
+    impl Verifier for Wrong {
+        fn solutions(&mut self, _: &Grid, visitor: &mut dyn Visitor) -> ControlFlow<()> {
+            self.0.iter().try_for_each(|solution| visitor.solution(&|| solution.clone()))
+        }
+    }
+
+    /// The first solutions of a puzzle.
+    fn solutions(puzzle: &str, most: usize) -> Vec<Solution> {
+        let mut found = Vec::new();
+        let _ =
+            LinksVerifier::default().solutions(&puzzle.parse().unwrap(), &mut |s: &dyn Fn() -> Solution| {
+                found.push(s());
+                if found.len() < most { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+            });
+        found
+    }
+
+    /// What comes of comparing links with a verifier that shows these solutions.
+    fn compared(puzzle: &str, shown: Vec<Solution>) -> String {
+        let puzzle: Grid = puzzle.parse().unwrap();
+        let (right, wrong) = (LinksVerifier::default().verify(&puzzle), Wrong(shown).verify(&puzzle));
+        let [right, wrong] =
+            [("links", &right), ("wrong", &wrong)].map(|(verifier, verdict)| Claim { verifier, verdict });
+        let there = compare(&puzzle, [right, wrong]).map_err(|error| error.why);
+        assert_eq!(there, compare(&puzzle, [wrong, right]).map_err(|error| error.why));
+        compare(&puzzle, [wrong, right]).map_or_else(|error| error.to_string(), |()| "agreed".into())
+    }
+
+    #[test]
+    fn who_is_right_agrees() {
+        assert_eq!(compared(PROPER, solutions(PROPER, 2)), "agreed");
+        assert_eq!(compared("11..............", vec![]), "agreed");
+        // Two other solutions than links shows are as good.
+        assert_eq!(compared(PSEUDO, solutions(PSEUDO, 4).split_off(2)), "agreed");
+    }
+
+    #[test]
+    fn a_wrong_kind_is_caught() {
+        let kinds = "they can't both be right";
+        assert_eq!(compared(PROPER, vec![]), format!("wrong says impossible, links says proper: {kinds}"));
+        assert_eq!(compared(PSEUDO, vec![]), format!("wrong says impossible, links says pseudo: {kinds}"));
+        // Its one solution is right, but there are more.
+        let one = solutions(PSEUDO, 1);
+        assert_eq!(compared(PSEUDO, one), format!("wrong says proper, links says pseudo: {kinds}"));
+    }
+
+    #[test]
+    fn a_false_witness_is_caught_under_the_right_kind() {
+        // The solution of another puzzle.
+        let other = solutions("2....1..3......4", 1);
+        assert_eq!(
+            compared(PROPER, other.clone()),
+            "wrong says proper, links says proper: of wrong, a witness is no solution: r1c1 is 2 where the \
+             puzzle gives 1"
+        );
+        assert_eq!(
+            compared(PSEUDO, [solutions(PSEUDO, 1), other].concat()),
+            "wrong says pseudo, links says pseudo: of wrong, a witness is no solution: r1c1 is 2 where the \
+             puzzle gives 1"
+        );
+        let twice = [solutions(PSEUDO, 1), solutions(PSEUDO, 1)].concat();
+        assert_eq!(
+            compared(PSEUDO, twice),
+            "wrong says pseudo, links says pseudo: of wrong, the two witnesses are the same solution"
+        );
+    }
+
+    #[test]
+    fn two_who_each_know_only_one_solution_are_caught() {
+        let puzzle = PSEUDO.parse().unwrap();
+        let verdicts = solutions(PSEUDO, 2).into_iter().map(Verdict::Proper).collect::<Vec<_>>();
+        let claims = [0, 1].map(|k| Claim { verifier: ["one", "other"][k], verdict: &verdicts[k] });
+        assert_eq!(compare(&puzzle, claims).unwrap_err().why, Why::Solution);
+    }
+}
