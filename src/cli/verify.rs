@@ -6,30 +6,28 @@
 //! ```
 //!
 //! Like a linter it prints what is not as it should be, and nothing of the rest, unless it is asked to
-//! write every verdict. Each worker has a verifier of its own, which it keeps for the whole run.
+//! write every verdict.
 
 use std::io::{self, IsTerminal, Write};
 use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
-use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
 
 use anyhow::{Context, bail};
 use clap::Args;
 use indicatif::ProgressBar;
-use tourdion::catalogue::{
-    self, Chunk, End, Entry, Fault, Input, ReadProgress, Reading, Record, SourceError,
-};
-use tourdion::sudoku::Grid;
-use tourdion::verify::{Examination, LinksVerifier, Verifier};
+use tourdion::catalogue::{self, End, Input, ReadProgress};
 
-use super::interrupt::Stoppable;
-use super::paint::{Paint, When};
+use super::paint::When;
 use super::{CANNOT_WRITE, Ending, ReadingArguments, at_least, interrupt, progress, say};
-use report::{Count, Emit, Finding, Report};
+use engine::Engine;
+use inspect::Inspector;
+use report::Emit;
 use tally::{Summary, Tally};
 
+mod engine;
+mod inspect;
 mod report;
 mod tally;
 
@@ -47,6 +45,7 @@ Exit codes: 0 all puzzles are proper; 1 some are not; 2 something can't be read 
 /// What `tourdion verify` is asked to do.
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
+#[allow(clippy::struct_excessive_bools)] // each is an option of its own
 pub(super) struct Arguments {
     /// Files of puzzles, packed or not; `-` is standard input
     #[arg(value_name = "CATALOGUE")]
@@ -63,6 +62,12 @@ pub(super) struct Arguments {
     /// Count the solutions of pseudo-puzzles, up to this many
     #[arg(long, value_name = "N", default_value_t = 2, value_parser = at_least::<2>)]
     limit_solutions: u64,
+    /// The search that gives the verdicts
+    #[arg(long, value_name = "ENGINE", default_value = "links")]
+    engine: Engine,
+    /// Let links judge each puzzle too, check all witnesses, and complain of every difference
+    #[arg(long)]
+    cross_check: bool,
     /// The number of threads [default: as many as the machine has]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
@@ -86,7 +91,7 @@ pub(super) fn run(mut arguments: Arguments) -> anyhow::Result<Ending> {
         arguments.catalogues.push("-".into());
     }
     let interrupted = interrupt::flag()?;
-    let quiet = arguments.quiet;
+    let (quiet, cross_checked) = (arguments.quiet, arguments.cross_check);
     let threads = arguments.threads.map_or(0, usize::from); // 0: as many as there are
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().context("can't start threads")?;
     let inputs: Vec<Input> = arguments.catalogues.iter().map(Input::new).collect();
@@ -122,7 +127,7 @@ pub(super) fn run(mut arguments: Arguments) -> anyhow::Result<Ending> {
         tally.complain_of_empty_files();
     }
     if !quiet {
-        say(Summary { tally: &tally, elapsed: began.elapsed(), ended });
+        say(Summary { tally: &tally, cross_checked, elapsed: began.elapsed(), ended });
     }
     Ok(if ended == Some(Ending::Interrupted) { Ending::Interrupted } else { tally.ending() })
 }
@@ -150,101 +155,4 @@ fn print(part: &Part, bar: &ProgressBar) -> anyhow::Result<()> {
         let mut output = io::stdout().lock();
         output.write_all(&part.results).and_then(|()| output.flush()).context(CANNOT_WRITE)
     })
-}
-
-/// Looks at chunks; shared by all workers.
-struct Inspector {
-    reading: Reading,
-    report: Report,
-    strict: bool,
-    limit: u64,
-    /// One for each worker, so that no lock is ever waited for.
-    verifiers: Vec<Mutex<LinksVerifier>>,
-}
-
-impl Inspector {
-    fn new(arguments: Arguments, workers: usize) -> anyhow::Result<Inspector> {
-        let reading = arguments.reading.reading()?;
-        Ok(Inspector {
-            report: Report {
-                emit: arguments.emit,
-                witness: arguments.witness,
-                counts: arguments.limit_solutions > 2,
-                alphabet: reading.alphabet.clone(),
-                paint: Paint::new(arguments.color),
-            },
-            strict: arguments.strict,
-            limit: arguments.limit_solutions,
-            verifiers: (0..workers).map(|_| Mutex::new(LinksVerifier::new(reading.shape))).collect(),
-            reading,
-        })
-    }
-
-    /// Verifies the puzzles of a chunk. After `stop` the rest of the chunk is left.
-    fn inspect(&self, chunk: Result<Chunk, SourceError>, stop: &AtomicBool) -> Part {
-        let mut part = Part::default();
-        let chunk = match chunk {
-            Ok(chunk) => chunk,
-            Err(error) => {
-                part.tally.fail(error.file.clone());
-                part.is_last = self.strict;
-                let hint = hint(&error, &self.reading);
-                // A write into memory does not fail.
-                let _ = writeln!(part.complaints, "tourdion: {error}{hint}");
-                return part;
-            }
-        };
-        let worker = rayon::current_thread_index().unwrap_or(0);
-        // A panic in another chunk's search leaves a verifier that this one need not trust; but then
-        // the run is over anyway.
-        let mut verifier = self.verifiers[worker].lock().unwrap_or_else(PoisonError::into_inner);
-        let file = chunk.file();
-        part.tally.see(file.clone());
-        let _ = chunk.for_each(&self.reading, |entry| {
-            let is_well = match entry {
-                Entry::Puzzle(record) => self.examine(&mut verifier, file, &record, stop, &mut part)?,
-                Entry::Unreadable(unreadable) => {
-                    part.tally.unreadable += 1;
-                    let Part { results, complaints, .. } = &mut part;
-                    self.report.unreadable(file, &unreadable, results, complaints);
-                    false
-                }
-            };
-            part.is_last = self.strict && !is_well;
-            if part.is_last { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-        });
-        part
-    }
-
-    /// Verifies a puzzle and reports on it; returns whether it is proper. Breaks if it was stopped.
-    fn examine(
-        &self,
-        verifier: &mut LinksVerifier,
-        file: &str,
-        record: &Record<'_>,
-        stop: &AtomicBool,
-        part: &mut Part,
-    ) -> ControlFlow<(), bool> {
-        let mut stoppable = Stoppable { visitor: Examination::up_to(self.limit), flag: stop };
-        let flow = verifier.solutions(&record.grid, &mut stoppable);
-        let examination = stoppable.visitor;
-        if flow.is_break() && !examination.is_cut_short() {
-            return ControlFlow::Break(());
-        }
-        let solutions = Count { count: examination.count(), or_more: examination.is_cut_short() };
-        let verdict = &examination.verdict();
-        part.tally.count(verdict);
-        self.report.verdict(&Finding { file, record, verdict, solutions }, &mut part.results);
-        ControlFlow::Continue(verdict.is_proper())
-    }
-}
-
-/// What to say to a puzzle given where a file was expected.
-fn hint(error: &SourceError, reading: &Reading) -> &'static str {
-    let is_puzzle = || Grid::read(error.file.as_bytes(), reading.shape, &reading.alphabet).is_ok();
-    if matches!(error.fault, Fault::Open(_)) && is_puzzle() {
-        "; a puzzle by itself goes to standard input, or to `tourdion solve`"
-    } else {
-        ""
-    }
 }

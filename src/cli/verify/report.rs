@@ -12,15 +12,16 @@
 //! that the input had.
 
 use std::borrow::Cow;
-use std::fmt::{self, Display};
+use std::fmt;
 use std::io::Write;
 
 use bstr::ByteSlice;
 use clap::ValueEnum;
 use serde::Serialize;
 use tourdion::catalogue::{Record, Unreadable};
-use tourdion::sudoku::{Alphabet, check};
-use tourdion::verify::Verdict;
+use tourdion::sudoku::{Alphabet, Solution, check};
+use tourdion::verify::agreement::Disagreement;
+use tourdion::verify::{Kind, Verdict};
 
 use crate::cli::paint::{Paint, Tone};
 use crate::cli::{grouped, why_impossible};
@@ -59,7 +60,9 @@ pub(super) struct Report {
 pub(super) struct Finding<'r> {
     pub(super) file: &'r str,
     pub(super) record: &'r Record<'r>,
-    pub(super) verdict: &'r Verdict,
+    pub(super) kind: Kind,
+    /// Makes the verdict with its witnesses, for a report that shows them.
+    pub(super) verdict: &'r dyn Fn() -> Verdict,
     pub(super) solutions: Count,
 }
 
@@ -95,7 +98,7 @@ impl Report {
     /// Writes a verdict, if it is to be written.
     pub(super) fn verdict(&self, finding: &Finding<'_>, out: &mut Vec<u8>) {
         match self.emit {
-            None if finding.verdict.is_proper() && !self.witness => {}
+            None if finding.kind == Kind::Proper && !self.witness => {}
             None => self.verdict_as_finding(finding, out),
             Some(Emit::Lines) => self.verdict_as_line(finding, out),
             Some(Emit::Csv) => self.verdict_as_row(finding, out),
@@ -104,51 +107,53 @@ impl Report {
     }
 
     fn verdict_as_finding(&self, finding: &Finding<'_>, out: &mut Vec<u8>) {
-        let Finding { file, record, verdict, solutions } = finding;
+        let Finding { file, record, kind, verdict, solutions } = finding;
         let place = self.paint.text(Tone::Place, format_args!("{file}:{}:{}:", record.line, record.column));
         put(out, format_args!("{place} "));
-        match verdict {
-            Verdict::Proper(_) => put(out, format_args!("proper\n")),
-            Verdict::Impossible => {
+        match kind {
+            Kind::Proper => put(out, format_args!("proper\n")),
+            Kind::Impossible => {
                 let word = self.paint.text(Tone::Alarm, "impossible:");
                 put(out, format_args!("{word} {}\n", why_impossible(&record.grid, &self.alphabet)));
             }
-            Verdict::Pseudo([first, second]) => {
+            Kind::Pseudo => {
                 let word = self.paint.text(Tone::Warning, "pseudo-puzzle:");
                 let (count, more) =
                     (grouped(solutions.count), if solutions.or_more { " or more" } else { "" });
                 put(out, format_args!("{word} {count}{more} solutions"));
-                if let Some(cell) = check::first_difference(first.grid(), second.grid()) {
+                if let Verdict::Pseudo([first, second]) = verdict()
+                    && let Some(cell) = check::first_difference(first.grid(), second.grid())
+                {
                     put(out, format_args!(", which differ first in {cell}"));
                 }
                 out.push(b'\n');
             }
         }
-        for witness in self.witnesses(verdict) {
-            put(out, format_args!("    {witness}\n"));
+        for witness in self.witnesses(finding) {
+            put(out, format_args!("    {}\n", witness.grid().line(&self.alphabet)));
         }
     }
 
     fn verdict_as_line(&self, finding: &Finding<'_>, out: &mut Vec<u8>) {
-        let Finding { record, verdict, solutions, .. } = finding;
+        let Finding { record, kind, solutions, .. } = finding;
         out.extend(self.puzzle(record).iter());
-        put(out, format_args!(" {verdict}"));
+        put(out, format_args!(" {kind}"));
         if self.counts {
             put(out, format_args!(" {}", solutions.count));
         }
-        for witness in self.witnesses(verdict) {
-            put(out, format_args!(" {witness}"));
+        for witness in self.witnesses(finding) {
+            put(out, format_args!(" {}", witness.grid().line(&self.alphabet)));
         }
         out.extend_from_slice(record.trailing);
         out.push(b'\n');
     }
 
     fn verdict_as_row(&self, finding: &Finding<'_>, out: &mut Vec<u8>) {
-        let Finding { file, record, verdict, solutions } = finding;
+        let Finding { file, record, kind, solutions, .. } = finding;
         let numbers = [record.line, record.column, solutions.count].map(|number| number.to_string());
         let [line, column, count] = numbers.each_ref().map(String::as_bytes);
-        let (word, puzzle) = (verdict.to_string(), self.puzzle(record));
-        let mut witnesses = self.witnesses(verdict).map(|witness| witness.to_string());
+        let (word, puzzle) = (kind.to_string(), self.puzzle(record));
+        let mut witnesses = self.witness_lines(finding);
         let witnesses = [(); 2].map(|()| witnesses.next().unwrap_or_default());
         let [solution, other] = witnesses.each_ref().map(String::as_bytes);
         let (file, word, text) = (file.as_bytes(), word.as_bytes(), record.trailing);
@@ -156,15 +161,15 @@ impl Report {
     }
 
     fn verdict_as_object(&self, finding: &Finding<'_>, out: &mut Vec<u8>) {
-        let Finding { file, record, verdict, solutions } = finding;
+        let Finding { file, record, kind, solutions, .. } = finding;
         let object = Object {
             file,
             line: record.line,
             column: record.column,
             puzzle: Some(self.puzzle(record).to_str_lossy().into_owned()),
-            verdict: &verdict.to_string(),
+            verdict: &kind.to_string(),
             solutions: Some(solutions.count),
-            witnesses: self.witnesses(verdict).map(|witness| witness.to_string()).collect(),
+            witnesses: self.witness_lines(finding).collect(),
             text: &record.trailing.to_str_lossy(),
         };
         json(&object, out);
@@ -203,10 +208,26 @@ impl Report {
         complaints.extend_from_slice(plainly.as_bytes());
     }
 
-    /// The solutions to be written, as lines.
-    fn witnesses<'r>(&'r self, verdict: &'r Verdict) -> impl Iterator<Item = impl Display + 'r> {
-        let shown = if self.witness { verdict.witnesses() } else { &[] };
-        shown.iter().map(|solution| solution.grid().line(&self.alphabet))
+    /// Writes that two verifiers disagree, which is nothing that a catalogue is to blame for: a complaint.
+    pub(super) fn disagreement(
+        &self,
+        file: &str,
+        record: &Record<'_>,
+        disagreement: &Disagreement,
+        complaints: &mut Vec<u8>,
+    ) {
+        let Record { line, column, grid, .. } = record;
+        let puzzle = grid.line(&self.alphabet);
+        put(complaints, format_args!("{file}:{line}:{column}: disagreement: {disagreement}: {puzzle}\n"));
+    }
+
+    /// The solutions to be written.
+    fn witnesses(&self, finding: &Finding<'_>) -> Vec<Solution> {
+        if self.witness { (finding.verdict)().witnesses().to_vec() } else { Vec::new() }
+    }
+
+    fn witness_lines(&self, finding: &Finding<'_>) -> impl Iterator<Item = String> {
+        self.witnesses(finding).into_iter().map(|solution| solution.grid().line(&self.alphabet).to_string())
     }
 
     /// The puzzle as it was written, or as a line if it was written otherwise.

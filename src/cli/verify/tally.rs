@@ -5,7 +5,7 @@ use std::fmt;
 use std::sync::Arc;
 use std::time::Duration;
 
-use tourdion::verify::Verdict;
+use tourdion::verify::Kind;
 
 use super::Part;
 use crate::cli::{Ending, complain, grouped};
@@ -18,6 +18,8 @@ pub(super) struct Tally {
     impossible: u64,
     /// Entries that could not be read.
     pub(super) unreadable: u64,
+    /// Puzzles on which two verifiers disagree.
+    pub(super) disagreements: u64,
     /// Files that could not be read, or not to their end.
     failed: u64,
     /// Of each file whether anything was found in it, be it an error.
@@ -42,21 +44,22 @@ impl Tally {
     }
 
     /// Counts a verdict.
-    pub(super) fn count(&mut self, verdict: &Verdict) {
-        match verdict {
-            Verdict::Proper(_) => self.proper += 1,
-            Verdict::Pseudo(_) => self.pseudo += 1,
-            Verdict::Impossible => self.impossible += 1,
+    pub(super) fn count(&mut self, kind: Kind) {
+        match kind {
+            Kind::Proper => self.proper += 1,
+            Kind::Pseudo => self.pseudo += 1,
+            Kind::Impossible => self.impossible += 1,
         }
     }
 
     /// Adds the counts of a part, which is of one file.
     pub(super) fn add(&mut self, part: &Part) {
-        let Tally { proper, pseudo, impossible, unreadable, failed, files } = &part.tally;
+        let Tally { proper, pseudo, impossible, unreadable, disagreements, failed, files } = &part.tally;
         self.proper += proper;
         self.pseudo += pseudo;
         self.impossible += impossible;
         self.unreadable += unreadable;
+        self.disagreements += disagreements;
         self.failed += failed;
         let found = part.tally.puzzles() + unreadable > 0;
         for (file, failed) in files {
@@ -79,7 +82,7 @@ impl Tally {
 
     /// What the counts mean for the exit code.
     pub(super) fn ending(&self) -> Ending {
-        if self.unreadable + self.failed > 0 {
+        if self.unreadable + self.disagreements + self.failed > 0 {
             Ending::Unreadable
         } else if self.pseudo + self.impossible > 0 {
             Ending::NotWell
@@ -109,6 +112,8 @@ fn rate(puzzles: u64, elapsed: Duration) -> u64 {
 /// The last line of a run.
 pub(super) struct Summary<'t> {
     pub(super) tally: &'t Tally,
+    /// Whether the verdicts were checked by a second verifier.
+    pub(super) cross_checked: bool,
     pub(super) elapsed: Duration,
     /// How it ended, if not with the end of the input.
     pub(super) ended: Option<Ending>,
@@ -116,16 +121,25 @@ pub(super) struct Summary<'t> {
 
 impl fmt::Display for Summary<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Tally { proper, pseudo, impossible, unreadable, .. } = self.tally;
+        let Tally { proper, pseudo, impossible, unreadable, disagreements, .. } = self.tally;
         let puzzles = self.tally.puzzles();
         match self.ended {
             Some(Ending::Interrupted) => f.write_str("interrupted after ")?,
             Some(_) => f.write_str("stopped after ")?,
             None => {}
         }
-        let counts =
-            [(proper, "proper"), (pseudo, "pseudo"), (impossible, "impossible"), (unreadable, "unreadable")];
-        let counts = counts.map(|(count, what)| format!("{} {what}", grouped(*count))).join(", ");
+        let disagreement = if *disagreements == 1 { "disagreement" } else { "disagreements" };
+        let counts = [
+            (proper, "proper"),
+            (pseudo, "pseudo"),
+            (impossible, "impossible"),
+            (unreadable, "unreadable"),
+            (disagreements, disagreement),
+        ];
+        let shown = if self.cross_checked { &counts[..] } else { &counts[..4] };
+        let counts: Vec<_> =
+            shown.iter().map(|(count, what)| format!("{} {what}", grouped(**count))).collect();
+        let counts = counts.join(", ");
         let (seconds, rate) = (self.elapsed.as_secs_f64(), rate(puzzles, self.elapsed));
         write!(f, "{}: {counts}; {seconds:.2} s, {}/s", puzzles_in_words(puzzles), grouped(rate))
     }

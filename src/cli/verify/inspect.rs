@@ -1,0 +1,367 @@
+//! What a worker does with a chunk: it reads the puzzles, has them judged, and writes what is to be said of them.
+//!
+//! ```text
+//!      chunk   1 puzzle, 2 unreadable, 3 puzzle, 4 puzzle, 5 unreadable     read, up to a batch
+//!      verifier       1, 3, 4                                               judges all puzzles at once
+//!      clerk          hears 1: reports it; hears 3: reports 2 and 3; ...    in the order of the file
+//! ```
+//!
+//! Verdicts come in the order of the puzzles, so that what can't be read is reported on the way, before the
+//! next puzzle's verdict or after the last one's. Each worker has verifiers of its own, which it keeps for the
+//! whole run, and the memory of its batches: a puzzle that is as it should be costs no allocation.
+
+use std::io::Write;
+use std::mem;
+use std::ops::ControlFlow;
+use std::slice;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Mutex, PoisonError};
+
+use tourdion::catalogue::{Chunk, Entry, Fault, Reading, Record, SourceError};
+use tourdion::sudoku::Grid;
+use tourdion::verify::agreement::{self, Claim};
+use tourdion::verify::{Audience, Examination, Kind, Verdict, Verifier};
+
+use super::engine::Engine;
+use super::report::{Count, Finding, Report};
+use super::{Arguments, Part};
+use crate::cli::interrupt::Stoppable;
+use crate::cli::paint::Paint;
+
+/// The most entries that are read before they are judged: all of a chunk of everyday puzzles, and few enough
+/// that a chunk of nothing but line ends takes no memory to speak of.
+const BATCH: usize = 2048;
+
+/// Looks at chunks; shared by all workers.
+pub(super) struct Inspector {
+    pub(super) reading: Reading,
+    pub(super) report: Report,
+    strict: bool,
+    limit: u64,
+    engine: Engine,
+    cross_check: bool,
+    /// One for each worker, so that no lock is ever waited for. Made when it is needed, on the worker's thread.
+    workers: Vec<Mutex<Option<Worker>>>,
+}
+
+/// What a worker keeps from chunk to chunk.
+struct Worker {
+    verifier: Box<dyn Verifier>,
+    /// Counts the solutions of pseudo-puzzles, if they are asked for, while `verifier` is among its puzzles.
+    counter: Option<Box<dyn Verifier>>,
+    /// Judges each puzzle once more, if it is asked to.
+    checker: Option<Box<dyn Verifier>>,
+    /// Empty between chunks; it is kept for its memory.
+    entries: Vec<Entry<'static>>,
+}
+
+impl Inspector {
+    pub(super) fn new(arguments: Arguments, workers: usize) -> anyhow::Result<Inspector> {
+        let reading = arguments.reading.reading()?;
+        Ok(Inspector {
+            report: Report {
+                emit: arguments.emit,
+                witness: arguments.witness,
+                counts: arguments.limit_solutions > 2,
+                alphabet: reading.alphabet.clone(),
+                paint: Paint::new(arguments.color),
+            },
+            strict: arguments.strict,
+            limit: arguments.limit_solutions,
+            engine: arguments.engine,
+            cross_check: arguments.cross_check,
+            workers: (0..workers).map(|_| Mutex::default()).collect(),
+            reading,
+        })
+    }
+
+    fn worker(&self) -> Worker {
+        let shape = self.reading.shape;
+        Worker {
+            verifier: self.engine.verifier(shape),
+            counter: (self.limit > 2).then(|| self.engine.verifier(shape)),
+            checker: self.cross_check.then(|| Engine::Links.verifier(shape)),
+            entries: Vec::new(),
+        }
+    }
+
+    /// Verifies the puzzles of a chunk. After `stop` the rest of the chunk is left.
+    pub(super) fn inspect(&self, chunk: Result<Chunk, SourceError>, stop: &AtomicBool) -> Part {
+        let mut part = Part::default();
+        let chunk = match chunk {
+            Ok(chunk) => chunk,
+            Err(error) => {
+                part.tally.fail(error.file.clone());
+                part.is_last = self.strict;
+                let hint = hint(&error, &self.reading);
+                // A write into memory does not fail.
+                let _ = writeln!(part.complaints, "tourdion: {error}{hint}");
+                return part;
+            }
+        };
+        let worker = &self.workers[rayon::current_thread_index().unwrap_or(0)];
+        // A panic in another chunk's search leaves a verifier that this one need not trust; but then
+        // the run is over anyway.
+        let mut worker = worker.lock().unwrap_or_else(PoisonError::into_inner);
+        let worker = worker.get_or_insert_with(|| self.worker());
+        part.tally.see(chunk.file().clone());
+        let mut entries = emptied(mem::take(&mut worker.entries));
+        let flow = chunk.for_each(&self.reading, |entry| {
+            entries.push(entry);
+            if entries.len() < BATCH {
+                return ControlFlow::Continue(());
+            }
+            let flow = self.judge(chunk.file(), &entries, worker, stop, &mut part);
+            entries.clear();
+            flow
+        });
+        if flow.is_continue() {
+            let _ = self.judge(chunk.file(), &entries, worker, stop, &mut part);
+        }
+        worker.entries = emptied(entries);
+        part
+    }
+
+    /// Has all puzzles among `entries` judged, and reports on everything in its order. Breaks if it was stopped,
+    /// or is to be by what it found.
+    fn judge(
+        &self,
+        file: &str,
+        entries: &[Entry<'_>],
+        worker: &mut Worker,
+        stop: &AtomicBool,
+        part: &mut Part,
+    ) -> ControlFlow<()> {
+        let mut puzzles = entries.iter().filter_map(|entry| match entry {
+            Entry::Puzzle(record) => Some(&record.grid),
+            Entry::Unreadable(_) => None,
+        });
+        let Worker { verifier, counter, checker, .. } = worker;
+        let mut clerk = Clerk { inspector: self, file, rest: entries.iter(), counter, checker, stop, part };
+        verifier.verify_all(&mut puzzles, &mut clerk)?;
+        match clerk.next_puzzle()? {
+            None => ControlFlow::Continue(()),
+            Some(record) => {
+                unreachable!("a verifier says what each puzzle is, also that of line {}", record.line)
+            }
+        }
+    }
+}
+
+/// A list without entries, in the memory of one whose entries are of no use any more.
+fn emptied<'new>(mut entries: Vec<Entry<'_>>) -> Vec<Entry<'new>> {
+    entries.clear();
+    // Nothing is left that would have to live longer; the standard library collects in place.
+    entries.into_iter().map(|_| unreachable!("the list is empty")).collect()
+}
+
+/// Hears the verdicts on a batch and reports on its entries.
+struct Clerk<'c, 'e> {
+    inspector: &'c Inspector,
+    file: &'c str,
+    /// What has not been reported yet.
+    rest: slice::Iter<'c, Entry<'e>>,
+    counter: &'c mut Option<Box<dyn Verifier>>,
+    checker: &'c mut Option<Box<dyn Verifier>>,
+    stop: &'c AtomicBool,
+    part: &'c mut Part,
+}
+
+impl<'c, 'e> Clerk<'c, 'e> {
+    /// The next puzzle, if there is one; what can't be read before it is reported.
+    fn next_puzzle(&mut self) -> ControlFlow<(), Option<&'c Record<'e>>> {
+        while let Some(entry) = self.rest.next() {
+            match entry {
+                Entry::Puzzle(record) => return ControlFlow::Continue(Some(record)),
+                Entry::Unreadable(unreadable) => {
+                    let Part { results, complaints, tally, .. } = &mut *self.part;
+                    tally.unreadable += 1;
+                    self.inspector.report.unreadable(self.file, unreadable, results, complaints);
+                    self.go_on_if(false)?;
+                }
+            }
+        }
+        ControlFlow::Continue(None)
+    }
+
+    /// Goes on after something that was well, and after anything else unless the run is strict.
+    fn go_on_if(&mut self, is_well: bool) -> ControlFlow<()> {
+        self.part.is_last = self.inspector.strict && !is_well;
+        if self.part.is_last { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    }
+
+    /// How many solutions a puzzle of this kind has, as far as that is asked for. Breaks if it was stopped.
+    fn count(&mut self, grid: &Grid, kind: Kind) -> ControlFlow<(), Count> {
+        ControlFlow::Continue(match (kind, &mut *self.counter) {
+            (Kind::Impossible, _) => Count { count: 0, or_more: false },
+            (Kind::Proper, _) => Count { count: 1, or_more: false },
+            (Kind::Pseudo, None) => Count { count: 2, or_more: true },
+            (Kind::Pseudo, Some(counter)) => {
+                let examination = examine(counter.as_mut(), grid, self.inspector.limit, self.stop)?;
+                Count { count: examination.count(), or_more: examination.is_cut_short() }
+            }
+        })
+    }
+
+    /// Whether the checker agrees with a verdict, if there is one; what it says against it is a complaint.
+    fn is_agreed(&mut self, record: &Record<'_>, verdict: &dyn Fn() -> Verdict) -> ControlFlow<(), bool> {
+        let Some(checker) = self.checker else { return ControlFlow::Continue(true) };
+        let verdicts = [verdict(), examine(checker.as_mut(), &record.grid, 2, self.stop)?.verdict()];
+        let names = [self.inspector.engine.name(), "the check by links"];
+        let claims = [0, 1].map(|k| Claim { verifier: names[k], verdict: &verdicts[k] });
+        let Err(disagreement) = agreement::compare(&record.grid, claims) else {
+            return ControlFlow::Continue(true);
+        };
+        self.part.tally.disagreements += 1;
+        self.inspector.report.disagreement(self.file, record, &disagreement, &mut self.part.complaints);
+        ControlFlow::Continue(false)
+    }
+}
+
+/// Counts the solutions of a puzzle up to `limit`. Breaks if it was stopped before.
+fn examine(
+    verifier: &mut dyn Verifier,
+    grid: &Grid,
+    limit: u64,
+    stop: &AtomicBool,
+) -> ControlFlow<(), Examination> {
+    let mut stoppable = Stoppable { visitor: Examination::up_to(limit), flag: stop };
+    let flow = verifier.solutions(grid, &mut stoppable);
+    let examination = stoppable.visitor;
+    if flow.is_break() && !examination.is_cut_short() {
+        return ControlFlow::Break(());
+    }
+    ControlFlow::Continue(examination)
+}
+
+impl Audience for Clerk<'_, '_> {
+    fn hear(&mut self, kind: Kind, verdict: &dyn Fn() -> Verdict) -> ControlFlow<()> {
+        self.pulse()?;
+        let record = self.next_puzzle()?.expect("a verdict is on a puzzle");
+        let is_agreed = self.is_agreed(record, verdict)?;
+        let solutions = self.count(&record.grid, kind)?;
+        let Part { results, tally, .. } = &mut *self.part;
+        tally.count(kind);
+        self.inspector
+            .report
+            .verdict(&Finding { file: self.file, record, kind, verdict, solutions }, results);
+        self.go_on_if(kind == Kind::Proper && is_agreed)
+    }
+
+    fn pulse(&mut self) -> ControlFlow<()> {
+        if self.stop.load(Ordering::Relaxed) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    }
+}
+
+/// What to say to a puzzle given where a file was expected.
+fn hint(error: &SourceError, reading: &Reading) -> &'static str {
+    let is_puzzle = || Grid::read(error.file.as_bytes(), reading.shape, &reading.alphabet).is_ok();
+    if matches!(error.fault, Fault::Open(_)) && is_puzzle() {
+        "; a puzzle by itself goes to standard input, or to `tourdion solve`"
+    } else {
+        ""
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::Parser;
+    use tourdion::catalogue::{Input, ReadProgress, chunks};
+    use tourdion::sudoku::Solution;
+    use tourdion::verify::Visitor;
+
+    use super::*;
+    use crate::cli::{Arguments as Line, Command, Ending};
+
+    fn inspector(options: &[&str]) -> Inspector {
+        let line = ["tourdion", "verify", "--boxes", "2x2"].iter().chain(options);
+        match Line::parse_from(line).command {
+            Command::Verify(arguments) => Inspector::new(arguments, 1).unwrap(),
+            other => panic!("{other:?}"),
+        }
+    }
+
+    /// What an inspector says of a text, in parts.
+    fn inspect(inspector: &Inspector, text: &str) -> Vec<Part> {
+        let input = Input::reader("test", Box::new(std::io::Cursor::new(text.to_owned())));
+        let calm = AtomicBool::new(false);
+        let chunks = chunks(vec![input], &inspector.reading, ReadProgress::new());
+        chunks.map(|chunk| inspector.inspect(chunk, &calm)).collect()
+    }
+
+    #[test]
+    fn batches_are_reported_in_the_order_of_their_lines() {
+        let line =
+            |k: usize| ["1....2..3......4", "1...............", "x", "y", "11.............."][k * 7 % 5];
+        let count = 40_000;
+        let text: String = (0..count).map(|k| line(k).to_owned() + "\n").collect();
+        let inspector = inspector(&["--emit", "csv"]);
+        let parts = inspect(&inspector, &text);
+        let largest =
+            parts.iter().map(|part| part.results.iter().filter(|&&byte| byte == b'\n').count()).max();
+        assert!(largest > Some(2 * BATCH), "{largest:?} lines in a chunk are not many batches");
+        let results: Vec<u8> = parts.into_iter().flat_map(|part| part.results).collect();
+        let results = String::from_utf8(results).unwrap();
+        let mut rows = results.lines();
+        for k in 0..count {
+            let verdict = ["proper", "pseudo", "unreadable", "unreadable", "impossible"][k * 7 % 5];
+            let row = rows.next().unwrap();
+            assert!(row.starts_with(&format!("test,{},1,", k + 1)) && row.contains(verdict), "{row}");
+        }
+        assert_eq!(rows.next(), None);
+    }
+
+    #[test]
+    fn nothing_follows_the_end_of_a_strict_run() {
+        let inspector = inspector(&["--strict", "--emit", "lines"]);
+        for (text, results) in [
+            ("1....2..3......4\n1...............\nx\n", "1....2..3......4 proper\n1............... pseudo\n"),
+            ("x\n1....2..3......4\n", "# test:1:1: unreadable: "),
+            ("1....2..3......4\nx\ny\n", "1....2..3......4 proper\n# test:2:1: unreadable: "),
+        ] {
+            let [part] = &inspect(&inspector, text)[..] else { panic!("one chunk") };
+            let said = String::from_utf8(part.results.clone()).unwrap();
+            assert!(part.is_last && said.starts_with(results), "{said}");
+            assert_eq!(said.lines().count(), results.lines().count(), "{said}");
+        }
+    }
+
+    /// A verifier that takes every puzzle for the first one it saw.
+    struct Stubborn(Option<Solution>);
+
+    impl Verifier for Stubborn {
+        fn solutions(&mut self, puzzle: &Grid, visitor: &mut dyn Visitor) -> ControlFlow<()> {
+            let verdict = Engine::Links.verifier(puzzle.shape()).verify(puzzle);
+            let solution = self.0.get_or_insert_with(|| verdict.witnesses()[0].clone());
+            visitor.solution(&|| solution.clone())
+        }
+    }
+
+    #[test]
+    fn a_wrong_engine_is_complained_of() {
+        let mut inspector = inspector(&["--cross-check"]);
+        inspector.workers[0] =
+            Mutex::new(Some(Worker { verifier: Box::new(Stubborn(None)), ..inspector.worker() }));
+        let text = "1....2..3......4\n1...............\n2....1..3......4\nx\n11..............\n";
+        let [part] = &inspect(&inspector, text)[..] else { panic!("one chunk") };
+        let complaints = String::from_utf8(part.complaints.clone()).unwrap();
+        let expected = [
+            "test:2:1: disagreement: links says proper, the check by links says pseudo: they can't both be \
+             right: 1...............",
+            "test:3:1: disagreement: links says proper, the check by links says proper: of links, a witness is \
+             no solution: r1c1 is 1 where the puzzle gives 2: 2....1..3......4",
+            "test:5:1: disagreement: links says proper, the check by links says impossible: of links, a witness is \
+             no solution: r1c2 is 3 where the puzzle gives 1: 11..............",
+        ];
+        assert_eq!(complaints.lines().collect::<Vec<_>>(), expected);
+        assert_eq!((part.tally.disagreements, part.tally.ending()), (3, Ending::Unreadable));
+    }
+
+    #[test]
+    fn a_list_keeps_its_memory() {
+        let entries: Vec<Entry<'_>> = Vec::with_capacity(100);
+        let place = entries.as_ptr().cast::<u8>();
+        let entries: Vec<Entry<'static>> = emptied(entries);
+        assert_eq!((entries.capacity(), entries.as_ptr().cast()), (100, place));
+    }
+}
