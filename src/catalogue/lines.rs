@@ -29,34 +29,46 @@ pub(super) fn for_each<'c, B>(
     reading: &Reading,
     visit: &mut impl FnMut(Entry<'c>) -> ControlFlow<B>,
 ) -> ControlFlow<B> {
-    one_a_line(bytes, first_line, true, |text| read(text, reading), visit)
-}
-
-/// Shows the puzzle that `read` finds on each line that is neither blank nor a comment, or why it finds none.
-/// `read` is given a line without the blanks at its beginning, and returns what follows the puzzle. `spelled`
-/// says whether the puzzle's own characters are of use to anyone.
-pub(super) fn one_a_line<'c, B>(
-    bytes: &'c [u8],
-    first_line: u64,
-    spelled: bool,
-    read: impl Fn(&'c [u8]) -> Result<(Grid, &'c [u8]), Flaw>,
-    visit: &mut impl FnMut(Entry<'c>) -> ControlFlow<B>,
-) -> ControlFlow<B> {
-    for (line, whole) in numbered(bytes, first_line) {
-        let text = skip_blanks(whole);
-        if is_silent(text) {
-            continue;
-        }
-        let indent = (whole.len() - text.len()) as u64;
-        visit(match read(text) {
-            Ok((grid, trailing)) => {
-                let spelling = spelled.then(|| &text[..text.len() - trailing.len()]);
-                Entry::Puzzle(Record { line, column: indent + 1, grid, spelling, trailing })
-            }
-            Err(flaw) => Entry::Unreadable(Flaw { column: flaw.column + indent, ..flaw }.on(line)),
-        })?;
+    let (shape, alphabet) = (reading.shape, &reading.alphabet);
+    let mut lines = numbered(bytes, first_line);
+    while !lines.rest.is_empty() {
+        // A line of symbols and nothing else is the usual one, and needs no search for its end: no symbol is a
+        // newline, so the first one stands after them.
+        let flow = if let Some((spelling, after)) = lines.rest.split_at_checked(shape.cells())
+            && let Some(after) = after.strip_prefix(b"\n")
+            && let Ok((grid, trailing @ b"")) = Grid::read(spelling, shape, alphabet)
+        {
+            let line = lines.pass(after);
+            visit(Entry::Puzzle(Record { line, column: 1, grid, spelling: Some(spelling), trailing }))
+        } else {
+            let entry = lines.next().and_then(|line| entry(line, true, |text| read(text, reading)));
+            entry.map_or(ControlFlow::Continue(()), &mut *visit)
+        };
+        flow?;
     }
     ControlFlow::Continue(())
+}
+
+/// What stands on a numbered line: the puzzle that `read` finds there, or why it finds none; nothing on a blank
+/// line or a comment. `read` is given the line without the blanks at its beginning, and returns what follows the
+/// puzzle. `spelled` says whether the puzzle's own characters are of use to anyone.
+pub(super) fn entry<'c>(
+    (line, whole): (u64, &'c [u8]),
+    spelled: bool,
+    read: impl FnOnce(&'c [u8]) -> Result<(Grid, &'c [u8]), Flaw>,
+) -> Option<Entry<'c>> {
+    let text = skip_blanks(whole);
+    if is_silent(text) {
+        return None;
+    }
+    let indent = (whole.len() - text.len()) as u64;
+    Some(match read(text) {
+        Ok((grid, trailing)) => {
+            let spelling = spelled.then(|| &text[..text.len() - trailing.len()]);
+            Entry::Puzzle(Record { line, column: indent + 1, grid, spelling, trailing })
+        }
+        Err(flaw) => Entry::Unreadable(Flaw { column: flaw.column + indent, ..flaw }.on(line)),
+    })
 }
 
 /// Reads a puzzle from the beginning of `text`, and returns the user's text after it.
@@ -85,18 +97,38 @@ pub(super) fn too_long(text: &[u8], reading: &Reading) -> Flaw {
 }
 
 /// The lines of `bytes` with their numbers, without their ends.
-pub(super) fn numbered(bytes: &[u8], first: u64) -> impl Iterator<Item = (u64, &[u8])> {
-    let mut rest = bytes;
-    (first..).map_while(move |number| {
-        if rest.is_empty() {
+pub(super) fn numbered(bytes: &[u8], first: u64) -> Numbered<'_> {
+    Numbered { rest: bytes, number: first }
+}
+
+/// The lines of a text, of which some may have been passed.
+pub(super) struct Numbered<'c> {
+    rest: &'c [u8],
+    /// The number of the next line.
+    number: u64,
+}
+
+impl<'c> Numbered<'c> {
+    /// Goes on with `after`, what follows the next line; returns the number of that line.
+    fn pass(&mut self, after: &'c [u8]) -> u64 {
+        self.rest = after;
+        self.number += 1;
+        self.number - 1
+    }
+}
+
+impl<'c> Iterator for Numbered<'c> {
+    type Item = (u64, &'c [u8]);
+
+    fn next(&mut self) -> Option<(u64, &'c [u8])> {
+        if self.rest.is_empty() {
             return None;
         }
-        let end = memchr::memchr(b'\n', rest).map_or(rest.len(), |end| end + 1);
-        let (line, after) = rest.split_at(end);
-        rest = after;
+        let end = memchr::memchr(b'\n', self.rest).map_or(self.rest.len(), |end| end + 1);
+        let (line, after) = self.rest.split_at(end);
         let line = line.strip_suffix(b"\n").unwrap_or(line);
-        Some((number, line.strip_suffix(b"\r").unwrap_or(line)))
-    })
+        Some((self.pass(after), line.strip_suffix(b"\r").unwrap_or(line)))
+    }
 }
 
 /// `line` without the blanks at its beginning.
@@ -134,6 +166,8 @@ fn hint(text: &[u8], reading: &Reading) -> String {
 
 #[cfg(test)]
 mod tests {
+    use proptest::prelude::*;
+
     use super::*;
     use crate::catalogue::Unreadable;
 
@@ -188,5 +222,25 @@ mod tests {
         assert!(hinted("1G".repeat(128)).ends_with("this looks like a 16x16 grid: try --boxes 4x4"));
         assert!(hinted(".".repeat(729)).contains("pencilmark line, which is not read yet"));
         assert_eq!(hinted("1".repeat(80)), "1:81 the puzzle ends after 80 of 81 cells");
+    }
+
+    proptest! {
+        #[test]
+        fn lines_without_a_search_for_their_ends_are_the_same(
+            lines in prop::collection::vec(prop_oneof!["[1-4.]{16}", "[1-4.]{15,17}[ #x\r]?", "[#; ]?[0-9]{0,20}"], 0..20),
+            ended in any::<bool>(),
+        ) {
+            let text = lines.join("\n") + if ended { "\n" } else { "" };
+            let shape = Shape::new(2, 2).unwrap();
+            let reading = Reading { shape, alphabet: Alphabet::usual(shape), ..Reading::default() };
+            let mut seen = Vec::new();
+            let _ = for_each(text.as_bytes(), 7, &reading, &mut |entry| {
+                seen.push(entry);
+                ControlFlow::<()>::Continue(())
+            });
+            let searched = numbered(text.as_bytes(), 7);
+            let searched = searched.filter_map(|line| entry(line, true, |text| read(text, &reading)));
+            prop_assert_eq!(seen, searched.collect::<Vec<_>>());
+        }
     }
 }

@@ -15,7 +15,7 @@
 
 use std::ops::ControlFlow;
 
-use super::lines::{one_a_line, skip_blanks};
+use super::lines::{entry, numbered, skip_blanks};
 use super::symbols::{self, Flaw};
 use super::{Entry, Reading};
 use crate::sudoku::Grid;
@@ -27,7 +27,8 @@ pub(super) fn for_each<'c, B>(
     reading: &Reading,
     visit: &mut impl FnMut(Entry<'c>) -> ControlFlow<B>,
 ) -> ControlFlow<B> {
-    one_a_line(bytes, first_line, false, |text| read(text, reading), visit)
+    let entry = |line| entry(line, false, |text| read(text, reading));
+    numbered(bytes, first_line).filter_map(entry).try_for_each(visit)
 }
 
 /// Reads N² values from the beginning of `text`, and returns the user's text after them.
