@@ -18,6 +18,7 @@ use anyhow::{Context, bail};
 use clap::Args;
 use indicatif::ProgressBar;
 use tourdion::catalogue::{self, End, Input, ReadProgress};
+use tourdion::verify::lockstep::Path as InstructionPath;
 
 use super::paint::When;
 use super::{CANNOT_WRITE, Ending, ReadingArguments, at_least, interrupt, progress, say};
@@ -63,8 +64,11 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "N", default_value_t = 2, value_parser = at_least::<2>)]
     limit_solutions: u64,
     /// The search that gives the verdicts
-    #[arg(long, value_name = "ENGINE", default_value = "links")]
+    #[arg(long, value_name = "ENGINE", default_value = "lockstep")]
     engine: Engine,
+    /// The instructions that lockstep uses: portable, avx2 or avx512 [default: the best that are here]
+    #[arg(long, value_name = "PATH", hide = true, value_parser = engine::path)]
+    path: Option<InstructionPath>,
     /// Let links judge each puzzle too, check all witnesses, and complain of every difference
     #[arg(long)]
     cross_check: bool,

@@ -79,7 +79,8 @@ const FEW: u64 = 16;
 pub struct LockstepVerifier {
     floor: Floor,
     slots: Slots,
-    links: LinksVerifier,
+    /// For other shapes; made for the first puzzle that has one.
+    links: Option<LinksVerifier>,
     untried: Vec<State>,
 }
 
@@ -91,12 +92,7 @@ impl LockstepVerifier {
 
     /// A verifier on a given path, or on the portable one where this processor has not got it.
     pub fn on(path: Path) -> LockstepVerifier {
-        LockstepVerifier {
-            floor: Floor::new(path),
-            slots: Slots::new(),
-            links: LinksVerifier::default(),
-            untried: Vec::new(),
-        }
+        LockstepVerifier { floor: Floor::new(path), slots: Slots::new(), links: None, untried: Vec::new() }
     }
 }
 
@@ -152,7 +148,8 @@ impl Default for LockstepVerifier {
 impl Verifier for LockstepVerifier {
     fn solutions(&mut self, puzzle: &Grid, visitor: &mut dyn Visitor) -> ControlFlow<()> {
         if puzzle.shape() != Shape::CLASSIC {
-            return self.links.solutions(puzzle, visitor);
+            let links = self.links.get_or_insert_with(|| LinksVerifier::new(puzzle.shape()));
+            return links.solutions(puzzle, visitor);
         }
         self.floor.solo(&Frame::of(puzzle), &mut self.untried, &mut Translator { visitor })
     }

@@ -20,6 +20,7 @@ use std::sync::{Mutex, PoisonError};
 use tourdion::catalogue::{Chunk, Entry, Fault, Reading, Record, SourceError};
 use tourdion::sudoku::Grid;
 use tourdion::verify::agreement::{self, Claim};
+use tourdion::verify::lockstep::Path;
 use tourdion::verify::{Audience, Examination, Kind, Verdict, Verifier};
 
 use super::engine::Engine;
@@ -39,6 +40,7 @@ pub(super) struct Inspector {
     strict: bool,
     limit: u64,
     engine: Engine,
+    path: Path,
     cross_check: bool,
     /// One for each worker, so that no lock is ever waited for. Made when it is needed, on the worker's thread.
     workers: Vec<Mutex<Option<Worker>>>,
@@ -69,6 +71,7 @@ impl Inspector {
             strict: arguments.strict,
             limit: arguments.limit_solutions,
             engine: arguments.engine,
+            path: arguments.path.unwrap_or_else(Path::best),
             cross_check: arguments.cross_check,
             workers: (0..workers).map(|_| Mutex::default()).collect(),
             reading,
@@ -78,9 +81,9 @@ impl Inspector {
     fn worker(&self) -> Worker {
         let shape = self.reading.shape;
         Worker {
-            verifier: self.engine.verifier(shape),
-            counter: (self.limit > 2).then(|| self.engine.verifier(shape)),
-            checker: self.cross_check.then(|| Engine::Links.verifier(shape)),
+            verifier: self.engine.verifier(shape, self.path),
+            counter: (self.limit > 2).then(|| self.engine.verifier(shape, self.path)),
+            checker: self.cross_check.then(|| Engine::Links.verifier(shape, self.path)),
             entries: Vec::with_capacity(BATCH),
         }
     }
@@ -330,7 +333,7 @@ mod tests {
 
     impl Verifier for Stubborn {
         fn solutions(&mut self, puzzle: &Grid, visitor: &mut dyn Visitor) -> ControlFlow<()> {
-            let verdict = Engine::Links.verifier(puzzle.shape()).verify(puzzle);
+            let verdict = Engine::Links.verifier(puzzle.shape(), Path::Portable).verify(puzzle);
             let solution = self.0.get_or_insert_with(|| verdict.witnesses()[0].clone());
             visitor.solution(&|| solution.clone())
         }
@@ -338,7 +341,7 @@ mod tests {
 
     #[test]
     fn a_wrong_engine_is_complained_of() {
-        let mut inspector = inspector(&["--cross-check"]);
+        let mut inspector = inspector(&["--cross-check", "--engine", "links"]);
         inspector.workers[0] =
             Mutex::new(Some(Worker { verifier: Box::new(Stubborn(None)), ..inspector.worker() }));
         let text = "1....2..3......4\n1...............\n2....1..3......4\nx\n11..............\n";

@@ -57,7 +57,7 @@ pub(super) struct Desk<'b, 'p> {
     audience: &'b mut dyn Audience,
     slots: &'b mut Slots,
     /// For puzzles of other shapes.
-    links: &'b mut LinksVerifier,
+    links: &'b mut Option<LinksVerifier>,
     is_ended: bool,
     oldest: u32,
     next: u32,
@@ -71,7 +71,7 @@ impl<'b, 'p> Desk<'b, 'p> {
         puzzles: &'b mut dyn Iterator<Item = &'p Grid>,
         audience: &'b mut dyn Audience,
         slots: &'b mut Slots,
-        links: &'b mut LinksVerifier,
+        links: &'b mut Option<LinksVerifier>,
     ) -> Desk<'b, 'p> {
         Desk {
             puzzles,
@@ -115,7 +115,8 @@ impl<'b, 'p> Desk<'b, 'p> {
     fn ask_links(&mut self, puzzle: &Grid) -> bool {
         let mut verdict = None;
         let mut asked = Relay { audience: self.audience, verdict: &mut verdict };
-        let _ = self.links.verify_all(&mut std::iter::once(puzzle), &mut asked);
+        let links = self.links.get_or_insert_with(|| LinksVerifier::new(puzzle.shape()));
+        let _ = links.verify_all(&mut std::iter::once(puzzle), &mut asked);
         let slot = self.slots.at(self.next);
         slot.is_finished = verdict.is_some();
         slot.verdict = verdict.map(Box::new);
