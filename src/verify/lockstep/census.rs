@@ -177,6 +177,8 @@ impl Host for Desk<'_, '_> {
         true
     }
 
+    fn shared(&mut self, _: u32) {}
+
     fn finished(&mut self, _: u32) {}
 
     #[inline(always)]

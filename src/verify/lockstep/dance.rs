@@ -37,6 +37,9 @@ pub(super) trait Host {
     /// Hears of a solution. Says whether it wants more of this puzzle.
     fn solved(&mut self, ticket: u32, word: impl Fn(usize) -> u16) -> bool;
 
+    /// Hears that several lanes work on a puzzle, and so its solutions come in any order.
+    fn shared(&mut self, ticket: u32);
+
     /// Hears that there are no more solutions, or none that were wanted.
     fn finished(&mut self, ticket: u32);
 
@@ -175,7 +178,7 @@ impl<const N: usize> Dance<N> {
                 self.tickets[lane] = ticket;
                 self.mates[lane] = bit(lane);
             } else if self.stacked != 0 {
-                self.relieve(lane, self.stacked.trailing_zeros() as usize);
+                self.relieve(lane, self.stacked.trailing_zeros() as usize, host);
             } else {
                 return;
             }
@@ -184,13 +187,14 @@ impl<const N: usize> Dance<N> {
     }
 
     /// Takes the oldest frame, which has most before it, from another lane's stack.
-    fn relieve(&mut self, lane: usize, other: usize) {
+    fn relieve<H: Host>(&mut self, lane: usize, other: usize, host: &mut H) {
         let frame = self.stacks[other].remove(0);
         if self.stacks[other].is_empty() {
             self.stacked &= !bit(other);
         }
         self.group.put(lane, |word| frame.0[word]);
         self.tickets[lane] = self.tickets[other];
+        host.shared(self.tickets[lane]);
         let mates = self.mates[other] | bit(lane);
         each(mates).for_each(|mate| self.mates[mate] = mates);
     }

@@ -11,12 +11,20 @@
 //! there is a window: no puzzle is taken up that is [`WINDOW`] or more after the oldest that is not
 //! reported, and the lanes that are free then help with it.
 //!
+//! A lane finds the solutions of its puzzle in the order of its guesses, which is that of [`solo`](super::solo)
+//! too, since where nothing more can be found out without a guess does not depend on the order of visits. But
+//! where several lanes shared a pseudo-puzzle, which two solutions came first is chance, and then it is
+//! searched once more if somebody wants to see two. So a verdict depends on its puzzle alone, whatever the
+//! path, its neighbours and the number of threads.
+//!
 //! Invariant: slots `oldest..next` hold puzzles that were taken up and not reported, `oldest` unfinished.
 
 use std::ops::ControlFlow;
 
 use super::chutes::Frame;
 use super::dance::Host;
+use super::solo::{self, Watcher};
+use super::visit::BySign;
 use super::wings::Wings;
 use crate::sudoku::{Grid, Shape, Solution};
 use crate::verify::{Audience, Kind, LinksVerifier, Verdict, Verifier};
@@ -32,6 +40,8 @@ const SWEEPS: u32 = 8192;
 struct Slot {
     solutions: usize,
     is_finished: bool,
+    /// Whether several lanes worked on it.
+    is_shared: bool,
     witnesses: [Frame; 2],
     /// The verdict on a puzzle that is not for the lanes.
     verdict: Option<Box<Verdict>>,
@@ -42,8 +52,7 @@ pub(super) struct Slots(Vec<Slot>);
 
 impl Slots {
     pub(super) fn new() -> Slots {
-        let empty = Slot { solutions: 0, is_finished: false, witnesses: [Frame::EMPTY; 2], verdict: None };
-        Slots(vec![empty; WINDOW])
+        Slots(vec![Slot::EMPTY; WINDOW])
     }
 
     fn at(&mut self, number: u32) -> &mut Slot {
@@ -58,6 +67,8 @@ pub(super) struct Desk<'b, 'p> {
     slots: &'b mut Slots,
     /// For puzzles of other shapes.
     links: &'b mut Option<LinksVerifier>,
+    /// The puzzles of the slots.
+    taken: [Option<&'p Grid>; WINDOW],
     is_ended: bool,
     oldest: u32,
     next: u32,
@@ -78,6 +89,7 @@ impl<'b, 'p> Desk<'b, 'p> {
             audience,
             slots,
             links,
+            taken: [None; WINDOW],
             is_ended: false,
             oldest: 0,
             next: 0,
@@ -96,9 +108,12 @@ impl<'b, 'p> Desk<'b, 'p> {
         while self.flow.is_continue() && self.oldest != self.next && self.slots.at(self.oldest).is_finished {
             let slot = self.slots.at(self.oldest);
             slot.is_finished = false;
-            self.flow = match slot.verdict.take() {
-                Some(verdict) => self.audience.hear(verdict.kind(), &|| Verdict::clone(&verdict)),
-                None => self.audience.hear(slot.kind(), &|| slot.verdict()),
+            self.flow = match (slot.verdict.take(), self.taken[self.oldest as usize % WINDOW]) {
+                (Some(verdict), _) => self.audience.hear(verdict.kind(), &|| Verdict::clone(&verdict)),
+                (None, Some(puzzle)) if slot.is_shared && slot.kind() == Kind::Pseudo => {
+                    self.audience.hear(Kind::Pseudo, &|| first_two(puzzle).verdict())
+                }
+                (None, _) => self.audience.hear(slot.kind(), &|| slot.verdict()),
             };
             self.oldest = self.oldest.wrapping_add(1);
         }
@@ -136,6 +151,7 @@ impl Host for Desk<'_, '_> {
             if puzzle.shape() == Shape::CLASSIC {
                 self.next = ticket.wrapping_add(1);
                 self.slots.at(ticket).begin();
+                self.taken[ticket as usize % WINDOW] = Some(puzzle);
                 wings.take(ticket, puzzle);
             } else if self.ask_links(puzzle) {
                 self.next = ticket.wrapping_add(1);
@@ -151,10 +167,11 @@ impl Host for Desk<'_, '_> {
 
     #[inline(always)]
     fn solved(&mut self, ticket: u32, word: impl Fn(usize) -> u16) -> bool {
-        let slot = self.slots.at(ticket);
-        slot.witnesses[slot.solutions].fill(word);
-        slot.solutions += 1;
-        slot.solutions < 2
+        self.slots.at(ticket).add(word)
+    }
+
+    fn shared(&mut self, ticket: u32) {
+        self.slots.at(ticket).is_shared = true;
     }
 
     #[inline(always)]
@@ -176,11 +193,28 @@ impl Host for Desk<'_, '_> {
 }
 
 impl Slot {
+    const EMPTY: Slot = Slot {
+        solutions: 0,
+        is_finished: false,
+        is_shared: false,
+        witnesses: [Frame::EMPTY; 2],
+        verdict: None,
+    };
+
     /// Forgets the puzzle that was here before, which a break may have left unfinished or unreported.
     fn begin(&mut self) {
         self.solutions = 0;
         self.is_finished = false;
+        self.is_shared = false;
         self.verdict = None;
+    }
+
+    /// Adds a solution. Says whether there is room for another.
+    #[inline(always)]
+    fn add(&mut self, word: impl Fn(usize) -> u16) -> bool {
+        self.witnesses[self.solutions].fill(word);
+        self.solutions += 1;
+        self.solutions < 2
     }
 
     fn kind(&self) -> Kind {
@@ -199,6 +233,23 @@ impl Slot {
             Kind::Proper => Verdict::Proper(solution(first)),
             Kind::Pseudo => Verdict::Pseudo([solution(first), solution(second)]),
         }
+    }
+}
+
+/// A slot with the first two solutions of a puzzle.
+fn first_two(puzzle: &Grid) -> Slot {
+    let mut slot = Slot::EMPTY;
+    let _ = solo::search::<BySign, Slot>(&Frame::of(puzzle), &mut Vec::new(), &mut slot);
+    slot
+}
+
+impl Watcher for Slot {
+    fn solution(&mut self, solution: &Frame) -> ControlFlow<()> {
+        if self.add(|word| solution.0[word]) { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+    }
+
+    fn pulse(&mut self) -> ControlFlow<()> {
+        ControlFlow::Continue(())
     }
 }
 
