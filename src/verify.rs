@@ -111,14 +111,21 @@ pub enum Kind {
     Pseudo,
 }
 
-impl fmt::Display for Kind {
+impl Kind {
     /// One word: `proper`, `pseudo` or `impossible`.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(match self {
+    pub const fn name(self) -> &'static str {
+        match self {
             Kind::Impossible => "impossible",
             Kind::Proper => "proper",
             Kind::Pseudo => "pseudo",
-        })
+        }
+    }
+}
+
+impl fmt::Display for Kind {
+    /// As its [name](Kind::name).
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
     }
 }
 

@@ -36,6 +36,8 @@ pub struct Alphabet {
     foreign: [bool; 256],
     /// Whether the symbols are `123456789` or their beginning.
     is_decimal: bool,
+    /// The symbols of an empty cell, of 1, of 2, and so on, if all are ASCII; beyond the last of them `?`.
+    written: Option<[u8; Digit::MAX as usize + 1]>,
 }
 
 /// Why a text is not an alphabet.
@@ -100,7 +102,12 @@ impl Alphabet {
                 }
             }
         }
-        Alphabet { symbols, empty, contents, foreign, is_decimal }
+        let mut alphabet = Alphabet { symbols, empty, contents, foreign, is_decimal, written: None };
+        if alphabet.symbols.iter().all(char::is_ascii) {
+            let content = |value: usize| value.checked_sub(1).map(Digit::at);
+            alphabet.written = Some(std::array::from_fn(|value| alphabet.write(content(value)) as u8));
+        }
+        alphabet
     }
 
     /// The number of symbols.
@@ -150,6 +157,17 @@ impl Alphabet {
         match content {
             Some(digit) => self.symbols.get(digit.index()).copied().unwrap_or('?'),
             None => self.empty,
+        }
+    }
+
+    /// Appends the symbols of `contents` to `line`, in UTF-8.
+    pub(super) fn write_all(&self, contents: &[Option<Digit>], line: &mut Vec<u8>) {
+        if let Some(symbols) = &self.written {
+            line.extend(contents.iter().map(|content| symbols[content.map_or(0, |digit| digit.index() + 1)]));
+            return;
+        }
+        for &content in contents {
+            line.extend_from_slice(self.write(content).encode_utf8(&mut [0; 4]).as_bytes());
         }
     }
 

@@ -228,6 +228,12 @@ impl Grid {
         Line { grid: self, alphabet }
     }
 
+    /// Appends the grid to `line` as symbols of `alphabet`, in UTF-8: what [`Grid::line`] displays, for who writes
+    /// millions of them.
+    pub fn write_line(&self, alphabet: &Alphabet, line: &mut Vec<u8>) {
+        alphabet.write_all(&self.cells, line);
+    }
+
     /// The grid as a drawing of several lines, its boxes framed, with symbols of `alphabet`.
     pub fn framed<'g>(&'g self, alphabet: &'g Alphabet) -> impl fmt::Display + 'g {
         Framed { grid: self, alphabet }
@@ -272,9 +278,10 @@ struct Line<'g> {
 
 impl fmt::Display for Line<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        // One call for a whole line: a report writes millions of them.
-        let symbols = self.grid.cells.iter().map(|&content| self.alphabet.write(content));
-        f.write_str(&symbols.collect::<String>())
+        // One call for a whole line, and not one for each symbol.
+        let mut line = Vec::with_capacity(self.grid.cells.len());
+        self.grid.write_line(self.alphabet, &mut line);
+        f.write_str(str::from_utf8(&line).expect("symbols are characters"))
     }
 }
 
@@ -395,6 +402,18 @@ mod tests {
         assert_eq!(rest, b" rest");
         assert_eq!(grid.to_string(), "1...2...3...4...");
         assert_eq!(grid.line(&alphabet).to_string(), "α...β...γ...δ...");
+    }
+
+    #[test]
+    fn a_line_is_written_symbol_by_symbol() {
+        for symbols in ALPHABETS {
+            let alphabet = Alphabet::new(symbols).unwrap();
+            // Also digits that the alphabet does not have.
+            let cells: Vec<_> = (0..=Digit::MAX).cycle().map(Digit::new).take(625).collect();
+            let grid = Grid::from_cells(Shape::new(5, 5).unwrap(), &cells).unwrap();
+            let written: String = cells.iter().map(|&content| alphabet.write(content)).collect();
+            assert_eq!(grid.line(&alphabet).to_string(), written);
+        }
     }
 
     /// Alphabets of all kinds: those that are computed, looked up and decoded, and too large ones.

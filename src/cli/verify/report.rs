@@ -19,7 +19,7 @@ use bstr::ByteSlice;
 use clap::ValueEnum;
 use serde::Serialize;
 use tourdion::catalogue::{Record, Unreadable};
-use tourdion::sudoku::{Alphabet, Solution, check};
+use tourdion::sudoku::{Alphabet, Grid, Solution, check};
 use tourdion::verify::agreement::Disagreement;
 use tourdion::verify::{Kind, Verdict};
 
@@ -73,7 +73,7 @@ struct Object<'r> {
     line: u64,
     column: u64,
     #[serde(skip_serializing_if = "Option::is_none")]
-    puzzle: Option<String>,
+    puzzle: Option<Cow<'r, str>>,
     verdict: &'r str,
     #[serde(skip_serializing_if = "Option::is_none")]
     solutions: Option<u64>,
@@ -87,11 +87,26 @@ struct Object<'r> {
 const COLUMNS: [&str; 9] =
     ["file", "line", "column", "puzzle", "verdict", "solutions", "text", "solution", "other_solution"];
 
+/// A field of a table.
+#[derive(Clone, Copy)]
+enum Field<'r> {
+    /// Anything, in quotes if need be.
+    Text(&'r [u8]),
+    /// A word or symbols of an alphabet, which need none.
+    Plain(&'r [u8]),
+    Grid(&'r Grid),
+    Number(u64),
+}
+
+impl Field<'_> {
+    const EMPTY: Field<'static> = Field::Plain(b"");
+}
+
 impl Report {
     /// Writes what stands before all verdicts.
     pub(super) fn header(&self, out: &mut Vec<u8>) {
         if self.emit == Some(Emit::Csv) {
-            self.row(out, COLUMNS.map(str::as_bytes));
+            self.row(out, COLUMNS.map(|name| Field::Text(name.as_bytes())));
         }
     }
 
@@ -129,20 +144,28 @@ impl Report {
                 out.push(b'\n');
             }
         }
-        for witness in self.witnesses(finding) {
-            put(out, format_args!("    {}\n", witness.grid().line(&self.alphabet)));
+        for witness in self.shown(finding).iter().flat_map(Verdict::witnesses) {
+            out.extend_from_slice(b"    ");
+            witness.grid().write_line(&self.alphabet, out);
+            out.push(b'\n');
         }
     }
 
     fn verdict_as_line(&self, finding: &Finding<'_>, out: &mut Vec<u8>) {
         let Finding { record, kind, solutions, .. } = finding;
-        out.extend(self.puzzle(record).iter());
-        put(out, format_args!(" {kind}"));
-        if self.counts {
-            put(out, format_args!(" {}", solutions.count));
+        match record.spelling {
+            Some(spelling) => out.extend_from_slice(spelling),
+            None => record.grid.write_line(&self.alphabet, out),
         }
-        for witness in self.witnesses(finding) {
-            put(out, format_args!(" {}", witness.grid().line(&self.alphabet)));
+        out.push(b' ');
+        out.extend_from_slice(kind.name().as_bytes());
+        if self.counts {
+            out.push(b' ');
+            decimal(solutions.count, out);
+        }
+        for witness in self.shown(finding).iter().flat_map(Verdict::witnesses) {
+            out.push(b' ');
+            witness.grid().write_line(&self.alphabet, out);
         }
         out.extend_from_slice(record.trailing);
         out.push(b'\n');
@@ -150,26 +173,38 @@ impl Report {
 
     fn verdict_as_row(&self, finding: &Finding<'_>, out: &mut Vec<u8>) {
         let Finding { file, record, kind, solutions, .. } = finding;
-        let numbers = [record.line, record.column, solutions.count].map(|number| number.to_string());
-        let [line, column, count] = numbers.each_ref().map(String::as_bytes);
-        let (word, puzzle) = (kind.to_string(), self.puzzle(record));
-        let mut witnesses = self.witness_lines(finding);
-        let witnesses = [(); 2].map(|()| witnesses.next().unwrap_or_default());
-        let [solution, other] = witnesses.each_ref().map(String::as_bytes);
-        let (file, word, text) = (file.as_bytes(), word.as_bytes(), record.trailing);
-        self.row(out, [file, line, column, &puzzle, word, count, text, solution, other]);
+        let verdict = self.shown(finding);
+        let mut witnesses = verdict.iter().flat_map(Verdict::witnesses).map(Solution::grid);
+        let puzzle = record.spelling.map_or(Field::Grid(&record.grid), Field::Plain);
+        self.row(
+            out,
+            [
+                Field::Text(file.as_bytes()),
+                Field::Number(record.line),
+                Field::Number(record.column),
+                puzzle,
+                Field::Plain(kind.name().as_bytes()),
+                Field::Number(solutions.count),
+                Field::Text(record.trailing),
+                witnesses.next().map_or(Field::EMPTY, Field::Grid),
+                witnesses.next().map_or(Field::EMPTY, Field::Grid),
+            ],
+        );
     }
 
     fn verdict_as_object(&self, finding: &Finding<'_>, out: &mut Vec<u8>) {
         let Finding { file, record, kind, solutions, .. } = finding;
+        let line = |grid: &Grid| grid.line(&self.alphabet).to_string();
+        let verdict = self.shown(finding);
+        let witnesses = verdict.iter().flat_map(Verdict::witnesses).map(Solution::grid);
         let object = Object {
             file,
             line: record.line,
             column: record.column,
-            puzzle: Some(self.puzzle(record).to_str_lossy().into_owned()),
-            verdict: &kind.to_string(),
+            puzzle: Some(record.spelling.map_or_else(|| line(&record.grid).into(), ByteSlice::to_str_lossy)),
+            verdict: kind.name(),
             solutions: Some(solutions.count),
-            witnesses: self.witness_lines(finding).collect(),
+            witnesses: witnesses.map(line).collect(),
             text: &record.trailing.to_str_lossy(),
         };
         json(&object, out);
@@ -194,9 +229,10 @@ impl Report {
             }
             Some(Emit::Lines) => put(out, format_args!("# {plainly}")),
             Some(Emit::Csv) => {
-                let (line, column) = (line.to_string(), column.to_string());
-                let fields = [file, &line, &column, "", "unreadable", "", problem, "", ""];
-                self.row(out, fields.map(str::as_bytes));
+                let [file, word, problem] =
+                    [file, "unreadable", problem].map(|text| Field::Text(text.as_bytes()));
+                let (line, column, none) = (Field::Number(*line), Field::Number(*column), Field::EMPTY);
+                self.row(out, [file, line, column, none, word, none, problem, none, none]);
             }
             Some(Emit::Jsonl) => {
                 let (line, column, text) = (*line, *column, &problem[..]);
@@ -221,40 +257,100 @@ impl Report {
         put(complaints, format_args!("{file}:{line}:{column}: disagreement: {disagreement}: {puzzle}\n"));
     }
 
-    /// The solutions to be written.
-    fn witnesses(&self, finding: &Finding<'_>) -> Vec<Solution> {
-        if self.witness { (finding.verdict)().witnesses().to_vec() } else { Vec::new() }
-    }
-
-    fn witness_lines(&self, finding: &Finding<'_>) -> impl Iterator<Item = String> {
-        self.witnesses(finding).into_iter().map(|solution| solution.grid().line(&self.alphabet).to_string())
-    }
-
-    /// The puzzle as it was written, or as a line if it was written otherwise.
-    fn puzzle<'r>(&self, record: &Record<'r>) -> Cow<'r, [u8]> {
-        match record.spelling {
-            Some(spelling) => spelling.into(),
-            None => record.grid.line(&self.alphabet).to_string().into_bytes().into(),
-        }
+    /// The verdict, if its solutions are to be written.
+    fn shown(&self, finding: &Finding<'_>) -> Option<Verdict> {
+        self.witness.then(|| (finding.verdict)())
     }
 
     /// Writes a row of the table.
-    fn row(&self, out: &mut Vec<u8>, fields: [&[u8]; COLUMNS.len()]) {
+    fn row(&self, out: &mut Vec<u8>, fields: [Field<'_>; COLUMNS.len()]) {
         let width = if self.witness { COLUMNS.len() } else { COLUMNS.len() - 2 };
-        let mut table = csv::WriterBuilder::new().buffer_capacity(1024).from_writer(out);
-        // A write into memory does not fail.
-        let _ = table.write_record(&fields[..width]);
+        for (number, field) in fields[..width].iter().enumerate() {
+            if number > 0 {
+                out.push(b',');
+            }
+            match field {
+                Field::Text(text) => quoted(text, out),
+                Field::Plain(text) => out.extend_from_slice(text),
+                Field::Grid(grid) => grid.write_line(&self.alphabet, out),
+                Field::Number(number) => decimal(*number, out),
+            }
+        }
+        out.push(b'\n');
     }
+}
+
+/// Writes a number. A formatted one takes longer than the rest of a row.
+fn decimal(mut number: u64, out: &mut Vec<u8>) {
+    let mut digits = [0; u64::MAX.ilog10() as usize + 1];
+    let mut first = digits.len();
+    loop {
+        first -= 1;
+        digits[first] = b'0' + (number % 10) as u8;
+        number /= 10;
+        if number == 0 {
+            break;
+        }
+    }
+    out.extend_from_slice(&digits[first..]);
+}
+
+/// Writes a text as a field of a table, in quotes if it has something in it that fields or rows end with.
+fn quoted(text: &[u8], out: &mut Vec<u8>) {
+    if !text.iter().any(|byte| matches!(byte, b',' | b'"' | b'\r' | b'\n')) {
+        out.extend_from_slice(text);
+        return;
+    }
+    out.push(b'"');
+    for part in text.split_inclusive(|&byte| byte == b'"') {
+        out.extend_from_slice(part);
+        if part.ends_with(b"\"") {
+            out.push(b'"');
+        }
+    }
+    out.push(b'"');
 }
 
 /// Writes an object on a line of its own.
 fn json(object: &Object<'_>, out: &mut Vec<u8>) {
-    // Neither does this one, and there is nothing in an object that JSON could not say.
+    // A write into memory does not fail, and there is nothing in an object that JSON could not say.
     let _ = serde_json::to_writer(&mut *out, object);
     out.push(b'\n');
 }
 
 fn put(out: &mut Vec<u8>, text: fmt::Arguments<'_>) {
-    // Nor this one.
+    // Neither does this one.
     let _ = out.write_fmt(text);
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    #[test]
+    fn numbers_of_any_length() {
+        for number in [0, 1, 9, 10, 49_158, u64::MAX] {
+            let mut out = Vec::new();
+            decimal(number, &mut out);
+            assert_eq!(String::from_utf8(out).unwrap(), number.to_string());
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn fields_are_quoted_as_the_csv_crate_quotes_them(fields in prop::collection::vec("[a,;\"\r\n #']{0,6}", 2..5)) {
+            let mut table = csv::Writer::from_writer(Vec::new());
+            table.write_record(&fields).unwrap();
+            let mut row = Vec::new();
+            for field in &fields {
+                quoted(field.as_bytes(), &mut row);
+                row.push(b',');
+            }
+            row.pop();
+            row.push(b'\n');
+            prop_assert_eq!(row, table.into_inner().unwrap());
+        }
+    }
 }
