@@ -7,8 +7,8 @@
 //! ```
 //!
 //! Results go to standard output, all else to standard error. The exit code is 0 if all is well, 1 if some
-//! puzzle is not proper (`verify`) or has no solution (`solve`), 2 if something can't be read or written,
-//! and 130 after an interrupt. A reader that has seen enough, as `head` has, is no error.
+//! puzzle is not proper (`verify`) or has no solution (`solve`), 2 if something can't be read or written or
+//! engines disagree, and 130 after an interrupt. A reader that has seen enough, as `head` has, is no error.
 //!
 //! Deliberately lacking: algorithms. Rooms of the library compute and return; these print.
 
@@ -86,7 +86,7 @@ pub(crate) enum Ending {
     Well,
     /// Some puzzle is not what it should be.
     NotWell,
-    /// Something could not be read; it has been said.
+    /// Something could not be read, or a verdict can't be trusted; it has been said.
     Unreadable,
     /// An interrupt came; what was finished has been said.
     Interrupted,

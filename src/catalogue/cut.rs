@@ -33,10 +33,11 @@ use super::source::{Fault, Input, ReadProgress, SourceError};
 use super::table::Table;
 use super::{Entry, Form, Reading, Unreadable, framed, json, lines, lists, table, values};
 
-/// The bytes of a chunk of a fast source, about.
+/// The bytes of a chunk of a fast source, about: so many puzzles that handing them over costs nothing beside.
 const TARGET: usize = 128 << 10;
 
-/// The least that a source is asked for.
+/// The least that a source is asked for; and the bytes of a chunk of puzzles larger than 9×9, each of which may
+/// take so long that the cores would be waiting for the one with the last chunk.
 const LEAST: usize = 16 << 10;
 
 /// The longest record, in bytes.
@@ -140,7 +141,8 @@ pub fn chunks(
     reading: &Reading,
     progress: Arc<ReadProgress>,
 ) -> impl Iterator<Item = Result<Chunk, SourceError>> + Send + 'static {
-    chunks_of(inputs, reading, progress, TARGET)
+    let target = if reading.shape.size() > 9 { LEAST } else { TARGET };
+    chunks_of(inputs, reading, progress, target)
 }
 
 /// [`chunks`] of about `target` bytes. What is read does not depend on it.

@@ -36,10 +36,10 @@ pub(super) fn for_each<'c, B>(
         // newline, so the first one stands after them.
         let flow = if let Some((spelling, after)) = lines.rest.split_at_checked(shape.cells())
             && let Some(after) = after.strip_prefix(b"\n")
-            && let Ok((grid, trailing @ b"")) = Grid::read(spelling, shape, alphabet)
+            && let Some(grid) = Grid::of_ascii(spelling, shape, alphabet)
         {
-            let line = lines.pass(after);
-            visit(Entry::Puzzle(Record { line, column: 1, grid, spelling: Some(spelling), trailing }))
+            let (line, spelling) = (lines.pass(after), Some(spelling));
+            visit(Entry::Puzzle(Record { line, column: 1, grid, spelling, trailing: b"" }))
         } else {
             let entry = lines.next().and_then(|line| entry(line, true, |text| read(text, reading)));
             entry.map_or(ControlFlow::Continue(()), &mut *visit)

@@ -40,8 +40,8 @@ Examples:
   tourdion verify --column quizzes sudoku.csv     a CSV file with a header
   tourdion verify --boxes 4x4 --alphabet 0123456789ABCDEF big.txt
 
-Exit codes: 0 all puzzles are proper; 1 some are not; 2 something can't be read or written;
-130 interrupted.";
+Exit codes: 0 all puzzles are proper; 1 some are not; 2 something can't be read or written, or
+engines disagree; 130 interrupted.";
 
 /// What `tourdion verify` is asked to do.
 #[derive(Args, Debug)]

@@ -131,13 +131,23 @@ impl Grid {
         shape: Shape,
         alphabet: &Alphabet,
     ) -> Result<(Grid, &'t [u8]), GridError> {
-        if let Some((symbols, rest)) = text.split_at_checked(shape.cells()) {
-            let mut grid = Grid::empty(shape);
-            if alphabet.read_ascii(symbols, &mut grid.cells, shape.size()) {
-                return Ok((grid, rest));
-            }
+        if let Some((symbols, rest)) = text.split_at_checked(shape.cells())
+            && let Some(grid) = Grid::of_ascii(symbols, shape, alphabet)
+        {
+            return Ok((grid, rest));
         }
         Grid::read_with_care(text, shape, alphabet)
+    }
+
+    /// The grid that `symbols` are, if each of them is one byte and a cell, and there is one for each cell.
+    #[inline]
+    pub(crate) fn of_ascii(symbols: &[u8], shape: Shape, alphabet: &Alphabet) -> Option<Grid> {
+        let mut grid = Grid::empty(shape);
+        if symbols.len() == shape.cells() && alphabet.read_ascii(symbols, &mut grid.cells, shape.size()) {
+            Some(grid)
+        } else {
+            None
+        }
     }
 
     /// [`Grid::read`] symbol by symbol, whatever their bytes, and the only one that can say what is wrong.

@@ -154,9 +154,9 @@ fn a_quote_that_is_never_closed_costs_one_line() {
 #[test]
 fn chunks_are_large_where_the_source_is_fast() {
     let text = format!("{EASY}\n").repeat(10_000).into_bytes();
-    let sizes = |source: Box<dyn Read + Send>| -> Vec<usize> {
-        let chunks =
-            chunks(vec![Input::reader("test", source)], &small(Some(Form::Lines)), ReadProgress::new());
+    let sizes = |source: Box<dyn Read + Send>, shape: &str| -> Vec<usize> {
+        let reading = Reading { shape: shape.parse().unwrap(), ..small(Some(Form::Lines)) };
+        let chunks = chunks(vec![Input::reader("test", source)], &reading, ReadProgress::new());
         let (mut line, mut sizes) = (1, Vec::new());
         for chunk in chunks.map(Result::unwrap) {
             assert_eq!((chunk.line(), chunk.size() % 82), (line, 0), "whole lines follow each other");
@@ -166,11 +166,13 @@ fn chunks_are_large_where_the_source_is_fast() {
         assert_eq!(line, 10_001);
         sizes
     };
-    let fast = sizes(Box::new(Cursor::new(text.clone())));
+    let fast = sizes(Box::new(Cursor::new(text.clone())), "3x3");
     assert!(fast[0] <= LEAST, "the first answers come soon: {fast:?}");
     let [.., before, _last] = fast[..] else { panic!("{fast:?}") };
     assert!((TARGET - 82..=TARGET).contains(&before), "{fast:?}");
-    let slow = sizes(Box::new(Trickle(Cursor::new(text), 1000)));
+    let hard = sizes(Box::new(Cursor::new(text.clone())), "4x4");
+    assert!(hard.iter().all(|size| *size <= LEAST), "{hard:?}");
+    let slow = sizes(Box::new(Trickle(Cursor::new(text), 1000)), "3x3");
     assert!(slow.iter().all(|size| *size <= 1000 + 82), "{slow:?}");
 }
 
