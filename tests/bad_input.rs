@@ -61,7 +61,7 @@ fn bad_lines_between_good_ones() {
         let said = verify(format!("{PROPER}\n{bad}\n{PSEUDO}\n{PROPER}\n"));
         let findings = format!(
             "<stdin>:2:{column}: unreadable: {problem}\n\
-             <stdin>:3:1: pseudo-puzzle: 2 or more solutions, which differ first in r1c1\n"
+             <stdin>:3:1: pseudo-puzzle: 2 or more solutions, which differ first in r1c5\n"
         );
         assert_eq!((said.0, said.1.as_str()), (Some(2), findings.as_str()));
         assert_eq!(summary(&said), "3 puzzles: 2 proper, 1 pseudo, 0 impossible, 1 unreadable");
