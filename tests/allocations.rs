@@ -1,11 +1,13 @@
-//! The promise that a verifier allocates nothing for a 9×9 puzzle, once it is built.
+//! The promise that a verifier allocates nothing for a 9×9 puzzle, once it is built, and the reading of a line
+//! nothing at all.
 //!
-//! A file of its own, because it counts the allocations of the whole process.
+//! A file of its own with one test, because it counts the allocations of the whole process.
 
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicU64, Ordering};
 
+use tourdion::catalogue::{Entry, Input, ReadProgress, Reading, chunks};
 use tourdion::sudoku::Grid;
 use tourdion::verify::lockstep::Path;
 use tourdion::verify::{Kind, LinksVerifier, LockstepVerifier, Verdict, Verifier};
@@ -50,6 +52,28 @@ fn assert_allocates_nothing(name: &str, mut verify: impl FnMut(&mut dyn Iterator
 }
 
 #[test]
+fn nothing_is_allocated_for_a_puzzle() {
+    verifying_allocates_nothing();
+    reading_allocates_nothing();
+}
+
+/// Lines with and without anything beside the puzzle, comments and blank lines.
+fn reading_allocates_nothing() {
+    let text = PUZZLES.map(|puzzle| format!("# comment\n{puzzle}\n  {puzzle} own text\r\n\n")).concat();
+    let reading = Reading::default();
+    let input = Input::reader("test", Box::new(std::io::Cursor::new(text)));
+    let chunks: Vec<_> = chunks(vec![input], &reading, ReadProgress::new()).map(Result::unwrap).collect();
+    let (mut puzzles, before) = (0, ALLOCATIONS.load(Ordering::Relaxed));
+    for chunk in &chunks {
+        let _ = chunk.for_each(&reading, |entry| {
+            puzzles += u32::from(matches!(entry, Entry::Puzzle(_)));
+            ControlFlow::<()>::Continue(())
+        });
+    }
+    let during = ALLOCATIONS.load(Ordering::Relaxed) - before;
+    assert_eq!((puzzles, during), (8, 0), "puzzles, and allocations while they were read");
+}
+
 fn verifying_allocates_nothing() {
     let mut links = LinksVerifier::default();
     assert_allocates_nothing("links", |puzzles| {

@@ -129,6 +129,8 @@ fn the_limit_is_the_same_whatever_the_chunks() {
     for (text, form) in [
         (format!("{long}\n{}\n", &long[1..]), Form::Lines),
         (format!("1\n{}\n2\n{long}\n3\n", &long[1..]), Form::Lines),
+        // All of the long line comes with lines before it, if reads are large.
+        (format!("{}{long}\n3\n", "\n".repeat(2 << 20)), Form::Lines),
         (long.clone() + "1", Form::Values),
         (format!("{list} x\n((1 ? ? ?)(2 ? ? ?)(3 ? ? ?)(4 ? ? ?))\n"), Form::Lists),
         (format!("puzzle\n\"{long}\n{long}\"\n1...2...3...4...\n"), Form::Csv),
