@@ -19,9 +19,9 @@
 //! 7 stays in the word of `even 1`, and goes from the other five; so it is on line 2 of box 0 and line 1 of
 //! box 2, which neither of these boxes says by itself. All nine digits are
 //! there at once, a bit each, and a vector has that word of sixteen puzzles. In the three bands and three
-//! stacks there are 36 words; nothing else is kept of a puzzle ([`chutes`]). Nine looks at boxes
-//! ([`visit`]) make a sweep over all puzzles ([`group`]), and after each sweep every lane is dead, solved,
-//! stuck or still moving, and is dealt with ([`dance`]).
+//! stacks there are 36 words; nothing else is kept of a puzzle (`chutes`). Nine looks at boxes
+//! (`visit`) make a sweep over all puzzles (`group`), and after each sweep every lane is dead, solved,
+//! stuck or still moving, and is dealt with (`dance`).
 //!
 //! ```text
 //!      puzzles ─▶ wings ──▶ dance ◀──▶ group ──▶ visit          wings    made ready, N at once
