@@ -33,7 +33,7 @@ const PASSES: usize = 7;
 
 /// Grids that are read before they are verified together: enough to fill all lanes for long, and few enough to stay in
 /// the cache.
-const BATCH: usize = 4096;
+const BATCH: usize = 2048;
 
 /// The sets, each with the ratio to the crate that is to be reached, and every how many of its puzzles are timed.
 const SETS: [(&str, f64, usize); 5] = [
