@@ -24,7 +24,7 @@ use std::time::Instant;
 use sudoku::Sudoku;
 use tourdion::sudoku::{Alphabet, Grid, Shape};
 use tourdion::verify::lockstep::Path;
-use tourdion::verify::{Kind, LinksVerifier, LockstepVerifier, Verdict, Verifier};
+use tourdion::verify::{Audience, Kind, LinksVerifier, LockstepVerifier, Verdict, Verifier};
 
 mod sets;
 
@@ -243,9 +243,9 @@ impl Way {
                     }
                 })
             }
-            Way::Kinds => many(LockstepVerifier::on(path), |_| ()),
-            Way::Witnesses => many(LockstepVerifier::on(path), |verdict| drop(black_box(verdict()))),
-            Way::Links => many(LinksVerifier::default(), |_| ()),
+            Way::Kinds => many(LockstepVerifier::on(path), None),
+            Way::Witnesses => many(LockstepVerifier::on(path), Some(|verdict| drop(black_box(verdict())))),
+            Way::Links => many(LinksVerifier::default(), None),
             Way::One => {
                 let (mut verifier, alphabet) = (LockstepVerifier::on(path), Alphabet::usual(Shape::CLASSIC));
                 Box::new(move |text, answers| {
@@ -262,8 +262,8 @@ fn count_by_crate(text: &str, answers: &mut Vec<u8>) {
     answers.extend(text.lines().map(|line| read_by_crate(line).solutions_count_up_to(2) as u8));
 }
 
-/// Asks `verifier` for many at once, and does with each verdict what `heed` does.
-fn many(mut verifier: impl Verifier + 'static, heed: fn(&dyn Fn() -> Verdict)) -> Asker {
+/// Asks `verifier` for many at once, and does with each verdict what `heed` does, if anything.
+fn many(mut verifier: impl Verifier + 'static, heed: Option<Heed>) -> Asker {
     let alphabet = Alphabet::usual(Shape::CLASSIC);
     let mut batch = Vec::with_capacity(BATCH);
     Box::new(move |text, answers| {
@@ -274,13 +274,32 @@ fn many(mut verifier: impl Verifier + 'static, heed: fn(&dyn Fn() -> Verdict)) -
             if batch.is_empty() {
                 return;
             }
-            let _ = verifier.verify_all(&mut batch.iter(), &mut |kind, verdict: &dyn Fn() -> Verdict| {
-                heed(verdict);
-                answers.push(answer(kind));
-                ControlFlow::Continue(())
-            });
+            let _ = verifier.verify_all(&mut batch.iter(), &mut Listener { answers, heed });
         }
     })
+}
+
+/// What is done with a verdict.
+type Heed = fn(&dyn Fn() -> Verdict);
+
+/// Writes answers down, and heeds verdicts if it has been told how.
+struct Listener<'a> {
+    answers: &'a mut Vec<u8>,
+    heed: Option<Heed>,
+}
+
+impl Audience for Listener<'_> {
+    fn hear(&mut self, kind: Kind, verdict: &dyn Fn() -> Verdict) -> ControlFlow<()> {
+        if let Some(heed) = self.heed {
+            heed(verdict);
+        }
+        self.answers.push(answer(kind));
+        ControlFlow::Continue(())
+    }
+
+    fn wants_witnesses(&self) -> bool {
+        self.heed.is_some()
+    }
 }
 
 fn read(line: &str, alphabet: &Alphabet) -> Grid {

@@ -377,3 +377,28 @@ fn the_crate_finds_clashing_clues_impossible() {
         assert_eq!(in_the_crates_words(&clash).solutions_count_up_to(2), 0, "{clash}");
     }
 }
+
+/// Says that it will not ask for witnesses, and asks all the same.
+struct Fickle(Vec<Verdict>);
+
+impl Audience for Fickle {
+    fn hear(&mut self, kind: Kind, verdict: &dyn Fn() -> Verdict) -> ControlFlow<()> {
+        self.0.push(verdict());
+        assert_eq!(self.0.last().map(Verdict::kind), Some(kind));
+        ControlFlow::Continue(())
+    }
+
+    fn wants_witnesses(&self) -> bool {
+        false
+    }
+}
+
+#[test]
+fn witnesses_that_nobody_wanted_can_be_had_all_the_same() {
+    let puzzles = mixture(200);
+    for (name, mut verifier) in verifiers() {
+        let mut fickle = Fickle(Vec::new());
+        assert!(verifier.verify_all(&mut puzzles.iter(), &mut fickle).is_continue());
+        assert_eq!(fickle.0, verdicts(name, &mut *verifier, &puzzles), "{name}");
+    }
+}

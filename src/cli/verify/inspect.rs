@@ -251,6 +251,10 @@ impl Audience for Clerk<'_, '_> {
         self.go_on_if(kind == Kind::Proper && is_agreed)
     }
 
+    fn wants_witnesses(&self) -> bool {
+        self.checker.is_some() || self.inspector.report.wants_witnesses()
+    }
+
     fn pulse(&mut self) -> ControlFlow<()> {
         if self.stop.load(Ordering::Relaxed) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     }

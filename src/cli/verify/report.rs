@@ -103,6 +103,11 @@ impl Field<'_> {
 }
 
 impl Report {
+    /// Whether the solutions of a puzzle are looked at: those of a pseudo-puzzle for a finding too.
+    pub(super) const fn wants_witnesses(&self) -> bool {
+        self.witness || self.emit.is_none()
+    }
+
     /// Writes what stands before all verdicts.
     pub(super) fn header(&self, out: &mut Vec<u8>) {
         if self.emit == Some(Emit::Csv) {

@@ -69,6 +69,8 @@ pub(super) struct Desk<'b, 'p> {
     links: &'b mut Option<LinksVerifier>,
     /// The puzzles of the slots.
     taken: [Option<&'p Grid>; WINDOW],
+    /// Whether solutions are kept.
+    keeps: bool,
     is_ended: bool,
     oldest: u32,
     next: u32,
@@ -84,12 +86,14 @@ impl<'b, 'p> Desk<'b, 'p> {
         slots: &'b mut Slots,
         links: &'b mut Option<LinksVerifier>,
     ) -> Desk<'b, 'p> {
+        let keeps = audience.wants_witnesses();
         Desk {
             puzzles,
             audience,
             slots,
             links,
             taken: [None; WINDOW],
+            keeps,
             is_ended: false,
             oldest: 0,
             next: 0,
@@ -110,8 +114,8 @@ impl<'b, 'p> Desk<'b, 'p> {
             slot.is_finished = false;
             self.flow = match (slot.verdict.take(), self.taken[self.oldest as usize % WINDOW]) {
                 (Some(verdict), _) => self.audience.hear(verdict.kind(), &|| Verdict::clone(&verdict)),
-                (None, Some(puzzle)) if slot.is_shared && slot.kind() == Kind::Pseudo => {
-                    self.audience.hear(Kind::Pseudo, &|| first_two(puzzle).verdict())
+                (None, Some(puzzle)) if !self.keeps || slot.is_shared && slot.kind() == Kind::Pseudo => {
+                    self.audience.hear(slot.kind(), &|| first_two(puzzle).verdict())
                 }
                 (None, _) => self.audience.hear(slot.kind(), &|| slot.verdict()),
             };
@@ -167,7 +171,12 @@ impl Host for Desk<'_, '_> {
 
     #[inline(always)]
     fn solved(&mut self, ticket: u32, word: impl Fn(usize) -> u16) -> bool {
-        self.slots.at(ticket).add(word)
+        let slot = self.slots.at(ticket);
+        if self.keeps {
+            return slot.add(word);
+        }
+        slot.solutions += 1;
+        slot.solutions < 2
     }
 
     fn shared(&mut self, ticket: u32) {

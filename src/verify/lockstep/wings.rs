@@ -121,8 +121,8 @@ impl<const N: usize> Wings<N> {
         exchange::<N, 1, 0x00FF_00FF_00FF_00FF>(&mut self.digits);
         for (cell, clues) in self.clues.iter_mut().enumerate() {
             for (clue, digit) in clues.iter_mut().zip(self.digits[cell % 8][cell / 8]) {
-                // An empty cell's bit is the last of 32, and no longer there in 16.
-                *clue = 1u32.wrapping_shl(u32::from(digit.wrapping_sub(1))) as u16;
+                // An empty cell's bit is the last of 16, which no word of digits has.
+                *clue = 1u16.wrapping_shl(u32::from(digit.wrapping_sub(1)));
             }
         }
     }
