@@ -17,7 +17,9 @@ use std::str::FromStr;
 use super::chutes::Frame;
 use super::dance::{Dance, Host};
 use super::solo::{self, State, Watcher};
-use super::visit::{ByComparing, BySign};
+#[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+use super::visit::ByComparing;
+use super::visit::BySign;
 
 /// An instruction set.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -107,15 +109,13 @@ pub(super) enum Floor {
 impl Floor {
     /// Lanes for `path`, or for the portable path where this processor has not got it.
     pub(super) fn new(path: Path) -> Floor {
-        #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
-        if path.is_here() {
-            match path {
-                Path::Portable => {}
-                Path::Avx2 => return Floor::Avx2(Box::new(Dance::new())),
-                Path::Avx512 => return Floor::Avx512(Box::new(Dance::new())),
-            }
+        match path {
+            #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+            Path::Avx2 if path.is_here() => Floor::Avx2(Box::new(Dance::new())),
+            #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+            Path::Avx512 if path.is_here() => Floor::Avx512(Box::new(Dance::new())),
+            _ => Floor::Portable(Box::new(Dance::new())),
         }
-        Floor::Portable(Box::new(Dance::new()))
     }
 
     /// Leaves what a dance that was broken off still had to do.

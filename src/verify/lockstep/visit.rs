@@ -122,8 +122,10 @@ pub(super) trait Zero {
 }
 
 /// By comparing, which is one instruction where vectors have it and the compiler knows it.
+#[cfg(any(target_arch = "x86", target_arch = "x86_64", test))]
 pub(super) struct ByComparing;
 
+#[cfg(any(target_arch = "x86", target_arch = "x86_64", test))]
 impl Zero for ByComparing {
     #[inline(always)]
     fn full_if_zero(digits: u16) -> u16 {
