@@ -153,8 +153,8 @@ pub trait Audience {
     /// only its kind need not call it. `Break` ends the verifying.
     fn hear(&mut self, kind: Kind, verdict: &dyn Fn() -> Verdict) -> ControlFlow<()>;
 
-    /// Whether it is going to ask for witnesses. If it says no, a verifier need not keep them, which can make it a
-    /// tenth faster; a verdict that is made all the same is then searched for once more.
+    /// Whether it is going to ask for witnesses. If it says no, a verifier need not keep them, which can make it
+    /// faster by up to a tenth; a verdict that is made all the same is then searched for once more.
     fn wants_witnesses(&self) -> bool {
         true
     }
@@ -219,15 +219,20 @@ pub trait Verifier: Send {
 
     /// The number of solutions of `puzzle`, at most `limit`.
     fn count(&mut self, puzzle: &Grid, limit: u64) -> u64 {
-        let mut count = 0;
-        if limit > 0 {
-            let _ = self.solutions(puzzle, &mut |_: &dyn Fn() -> Solution| {
-                count += 1;
-                if count < limit { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
-            });
-        }
-        count
+        count_shown(self, puzzle, limit)
     }
+}
+
+/// Counts the solutions that a verifier shows, at most `limit`.
+fn count_shown(verifier: &mut (impl Verifier + ?Sized), puzzle: &Grid, limit: u64) -> u64 {
+    let mut count = 0;
+    if limit > 0 {
+        let _ = verifier.solutions(puzzle, &mut |_: &dyn Fn() -> Solution| {
+            count += 1;
+            if count < limit { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+        });
+    }
+    count
 }
 
 /// A [`Visitor`] that counts solutions up to a limit and keeps the first two: what a verdict needs.

@@ -42,8 +42,7 @@
 //! Deliberately lacking: other shapes than 9×9, for which a [`LinksVerifier`] is asked; and reasons for what
 //! it finds out.
 
-// Left to itself the compiler calls the rules instead of inlining them, and then they are compiled without the
-// instructions of the path: a sweep takes ten times as long.
+// What is called instead of inlined is compiled without the instructions of the path.
 #![allow(clippy::inline_always)]
 // Loops over lanes are written as such, for people and for the compiler.
 #![allow(clippy::needless_range_loop)]
@@ -54,7 +53,7 @@ use rayon::ThreadPool;
 
 use crate::sudoku::{Grid, Shape, Solution};
 
-use super::{Audience, LinksVerifier, Verifier, Visitor};
+use super::{Audience, LinksVerifier, Verifier, Visitor, count_shown};
 use chutes::Frame;
 use desk::{Desk, Slots};
 use path::Floor;
@@ -159,11 +158,7 @@ impl Verifier for LockstepVerifier {
         if puzzle.shape() == Shape::CLASSIC && limit > FEW {
             return census::count_here(&Frame::of(puzzle), limit, &mut self.floor);
         }
-        let mut counter = Counter { solutions: 0, limit, watch: &|_| ControlFlow::Continue(()) };
-        if limit > 0 {
-            let _ = self.solutions(puzzle, &mut counter);
-        }
-        counter.solutions
+        count_shown(self, puzzle, limit)
     }
 
     fn verify_all(

@@ -17,6 +17,7 @@
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+use std::thread;
 
 use rayon::ThreadPool;
 
@@ -68,7 +69,7 @@ struct Census<'w> {
     is_wanted: AtomicBool,
     solutions: AtomicU64,
     limit: u64,
-    /// Whether the limit was reached or the watch broke.
+    /// Whether the limit was reached, or the watch broke or panicked.
     is_over: AtomicBool,
     watch: &'w (dyn Fn(u64) -> ControlFlow<()> + Sync),
 }
@@ -102,9 +103,9 @@ impl<'w> Census<'w> {
     /// Takes frames and counts what is below them, until all is counted or the census is over.
     fn work(&self, floor: &mut Floor) {
         while let Some(_working) = self.begin() {
-            let mut desk = Desk { census: self, sweeps: 0, solutions: 0 };
-            let flow = floor.dance(&mut desk);
-            desk.add();
+            let mut teller = Teller { census: self, sweeps: 0, solutions: 0 };
+            let flow = floor.dance(&mut teller);
+            teller.add();
             if flow.is_break() {
                 self.is_wanted.store(false, Ordering::Relaxed);
                 floor.leave(&mut self.to_do().frames);
@@ -135,23 +136,27 @@ struct Working<'c, 'w>(&'c Census<'w>);
 
 impl Drop for Working<'_, '_> {
     fn drop(&mut self) {
+        if thread::panicking() {
+            // What this worker had is lost, so the others need not go on.
+            self.0.is_over.store(true, Ordering::Relaxed);
+        }
         self.0.to_do().working -= 1;
         self.0.changed.notify_all();
     }
 }
 
 /// Between the census and one dance.
-struct Desk<'c, 'w> {
+struct Teller<'c, 'w> {
     census: &'c Census<'w>,
     sweeps: u32,
     /// Counted and not yet added to the census.
     solutions: u64,
 }
 
-impl Desk<'_, '_> {
+impl Teller<'_, '_> {
     /// Adds what was counted.
     fn add(&mut self) {
-        let Desk { census, solutions, .. } = self;
+        let Teller { census, solutions, .. } = self;
         let total = census.solutions.fetch_add(*solutions, Ordering::Relaxed) + *solutions;
         *solutions = 0;
         if total >= census.limit || (census.watch)(total).is_break() {
@@ -160,7 +165,7 @@ impl Desk<'_, '_> {
     }
 }
 
-impl Host for Desk<'_, '_> {
+impl Host for Teller<'_, '_> {
     #[inline(always)]
     fn bring<const N: usize>(&mut self, wings: &mut Wings<N>) {
         let mut to_do = self.census.to_do();

@@ -12,8 +12,8 @@
 //! the inside, and does the same in each, so the compiler turns it into instructions for
 //! whole vectors, of whatever width the [path](super::path) has.
 //!
-//! After a sweep each lane has a [`State`]. Invariant: a lane's sum of words only falls until a frame is put into
-//! it; that it has not fallen means that the sweep found nothing.
+//! After a sweep each lane has a [`state`]. Invariant: a lane's sum of words only falls until it guesses or a
+//! frame is put into it; that it has not fallen means that the sweep found nothing.
 
 use super::chutes::{ALL, Frame, Outlook, WORDS, band, even, odd, stack};
 use super::visit::{Visit, Zero, visit};

@@ -16,7 +16,7 @@
 //!    to people as *pointing*; that the digit then leaves the rest of the line needs no rule here,
 //!    because the other configurations are gone from the chute's words.
 //! 2. [`filled`]: three asserted digits fill a mini-line, and no other digit has a place there.
-//! 3. [`Cell::hidden`]: a digit asserted by a mini-row and a mini-column is in the cell where they cross
+//! 3. [`Cell::new`]: a digit asserted by a mini-row and a mini-column is in the cell where they cross
 //!    (a *hidden single*), and what else was possible there is not.
 //! 4. [`Cell::single`]: a cell of one digit has it (a *naked single*), and so it is in that mini-row and
 //!    that mini-column, and in no other of the box.
