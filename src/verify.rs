@@ -28,6 +28,7 @@ use crate::sudoku::{Grid, Solution};
 pub mod agreement;
 pub mod links;
 pub mod lockstep;
+pub mod on;
 
 pub use links::LinksVerifier;
 pub use lockstep::LockstepVerifier;

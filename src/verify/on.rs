@@ -1,0 +1,153 @@
+//! The on phase: which candidates make a proper puzzle of a pseudo-puzzle?
+//!
+//! A hunter takes a few clues off a puzzle (the *off phase*) and adds a few others elsewhere (the *on
+//! phase*), so that there is one solution again. With `{-1+1}`, one off and one on:
+//!
+//! ```text
+//!      ...2....3.......      less r3c4      ...2....3.......      add r4c1=2      ...2....3.......
+//!      a proper puzzle       ─────────▶     a pseudo-puzzle       ──────────▶     another one?
+//! ```
+//!
+//! A set of candidates is *critical* for a pseudo-puzzle if there is exactly one solution with all of them. An
+//! [`OnPhase`] finds every critical set, for every set of clues that can be taken off. What makes it hard is the
+//! number of questions: a puzzle of 17 clues has 136 pairs to take off, each leaves more than 200
+//! candidates, and nearly all of these have many solutions.
+//!
+//! Invariant: nothing is omitted and nothing comes twice. A critical set with a redundant member, one without
+//! which the rest is critical too, is *superfluous* and is found only if asked for: it adds to a puzzle that is
+//! proper already.
+//!
+//! Source: gsf and Havard on off/on tours (forum note, 2007); the words are theirs.
+//!
+//! Deliberately lacking: symmetry (see [`canonical`](crate::sudoku)), minimality of what is found, and what to do with it.
+
+use std::ops::ControlFlow;
+
+use smallvec::SmallVec;
+
+use crate::sudoku::{Candidate, Grid, Shape, Solution};
+
+use super::{Kind, LockstepVerifier, Verdict, Verifier};
+
+mod offs;
+mod plain;
+
+pub use plain::PlainOnPhase;
+
+/// A few clues or candidates: those taken off, or those added.
+pub type Few = SmallVec<[Candidate; 4]>;
+
+/// What is taken off and what is added: `{-N+M}`.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct OffOn {
+    /// Clues to take off (N).
+    pub off: usize,
+    /// Candidates to add (M).
+    pub on: usize,
+    /// Find superfluous sets too.
+    pub superfluous: bool,
+    /// Add candidates only in cells from which a clue was taken: the pattern stays.
+    pub in_place: bool,
+    /// The clues that may be taken off begin with this one, counted from 0 in reading order.
+    pub first_clue: usize,
+    /// Take only some of the sets of clues, at random.
+    pub sample: Option<Sample>,
+}
+
+impl OffOn {
+    /// `{-off+on}` without anything special.
+    pub const fn new(off: usize, on: usize) -> OffOn {
+        OffOn { off, on, superfluous: false, in_place: false, first_clue: 0, sample: None }
+    }
+}
+
+/// A random choice among the sets of clues that could be taken off.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Sample {
+    /// Of a million sets so many are taken, on average.
+    pub per_million: u32,
+    /// The same seed takes the same sets of the same puzzle.
+    pub seed: u64,
+}
+
+/// A proper puzzle that an on phase found.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Found {
+    /// The puzzle.
+    pub puzzle: Grid,
+    /// The clues taken off, in reading order.
+    pub off: Few,
+    /// The candidates added, in reading order.
+    pub on: Few,
+}
+
+impl Found {
+    /// The puzzle's one solution, by another search: `None` if there isn't just one, which would be an error
+    /// of the on phase.
+    pub fn solution(&self, verifier: &mut dyn Verifier) -> Option<Solution> {
+        match verifier.verify(&self.puzzle) {
+            Verdict::Proper(solution) => Some(solution),
+            _ => None,
+        }
+    }
+}
+
+/// Whom an on phase shows what it finds, from several threads at once. A closure on [`Found`] is one.
+pub trait Finder: Sync {
+    /// Is called for each set of clues taken off and each critical set of candidates. `Break` ends the search.
+    fn found(&self, found: Found) -> ControlFlow<()>;
+
+    /// Is called for each set of clues taken off, when all has been found that can be added to it.
+    fn searched(&self) {}
+
+    /// Is called every few milliseconds on each thread. `Break` ends the search.
+    fn pulse(&self) -> ControlFlow<()> {
+        ControlFlow::Continue(())
+    }
+}
+
+impl<F: Fn(Found) -> ControlFlow<()> + Sync> Finder for F {
+    fn found(&self, found: Found) -> ControlFlow<()> {
+        self(found)
+    }
+}
+
+/// Why there can be no on phase.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum NoTour {
+    /// Clues are to be taken off a puzzle that isn't proper.
+    #[error("clues can be taken off a proper puzzle only, and this one is {0}")]
+    Improper(Kind),
+    /// Tours are for 9×9 puzzles.
+    #[error("tours are for 9x9 puzzles, and this one has boxes of {0}")]
+    Shape(Shape),
+    /// The finder broke off.
+    #[error("the search was broken off")]
+    BrokenOff,
+}
+
+/// A search for critical sets of candidates, asked again and again.
+pub trait OnPhase: Send + Sync {
+    /// Shows `finder` every puzzle that comes from `puzzle` by taking off a set of clues and adding a critical set
+    /// of candidates. A candidate that was just taken off is added too: so `puzzle` itself is found, once for
+    /// each set of clues. With nothing to take off, `puzzle` may be a pseudo-puzzle.
+    ///
+    /// Works on all threads of the rayon pool that it is called in, so that the order of what is found is open.
+    ///
+    /// # Errors
+    /// If clues are to be taken off an improper puzzle, the puzzle isn't 9×9, or the finder breaks off.
+    fn tour(&self, puzzle: &Grid, step: &OffOn, finder: &dyn Finder) -> Result<(), NoTour>;
+}
+
+/// Looks whether a tour can begin at `puzzle`. Returns its solution if it is proper, `None` if nothing is to
+/// be taken off and so it need not be.
+fn start(puzzle: &Grid, step: &OffOn) -> Result<Option<Solution>, NoTour> {
+    if puzzle.shape() != Shape::CLASSIC {
+        return Err(NoTour::Shape(puzzle.shape()));
+    }
+    match LockstepVerifier::new().verify(puzzle) {
+        Verdict::Proper(solution) => Ok(Some(solution)),
+        Verdict::Pseudo(_) if step.off == 0 => Ok(None),
+        verdict => Err(NoTour::Improper(verdict.kind())),
+    }
+}

@@ -1,0 +1,91 @@
+//! The on phase as anyone would write it first: every set of candidates is tried.
+//!
+//! ```text
+//!      for each set of clues: take them off
+//!          for each set of candidates: add them, verify; is there one solution?
+//! ```
+//!
+//! It is the reference for all others, and needs hours where they need seconds.
+
+use std::ops::ControlFlow;
+
+use crate::sudoku::{Candidate, Grid, House};
+
+use super::super::Verifier;
+use super::offs::{offs, subsets};
+use super::{Few, Finder, Found, NoTour, OffOn, OnPhase, start};
+
+/// An [`OnPhase`] that tries every set of candidates by a [`Verifier`].
+pub struct PlainOnPhase {
+    verifier: fn() -> Box<dyn Verifier>,
+}
+
+impl PlainOnPhase {
+    /// An on phase that asks verifiers that `verifier` makes.
+    pub const fn new(verifier: fn() -> Box<dyn Verifier>) -> PlainOnPhase {
+        PlainOnPhase { verifier }
+    }
+}
+
+impl OnPhase for PlainOnPhase {
+    fn tour(&self, puzzle: &Grid, step: &OffOn, finder: &dyn Finder) -> Result<(), NoTour> {
+        start(puzzle, step)?;
+        let clues: Vec<Candidate> = puzzle.clues().collect();
+        let mut verifier = (self.verifier)();
+        for off in offs(step, clues.len()) {
+            let off: Few = off.iter().map(|&k| clues[usize::from(k)]).collect();
+            let mut pseudo = puzzle.clone();
+            off.iter().for_each(|clue| pseudo.set(clue.cell, None));
+            let candidates = candidates(&pseudo, &off, step);
+            for on in subsets(0, candidates.len(), step.on) {
+                let on: Few = on.iter().map(|&k| candidates[usize::from(k)]).collect();
+                let Some(grid) = with(&pseudo, &on) else { continue };
+                let mut is_superfluous = || {
+                    (0..on.len()).any(|out| {
+                        let mut fewer = on.clone();
+                        fewer.remove(out);
+                        with(&pseudo, &fewer).is_some_and(|grid| verifier.verify(&grid).is_proper())
+                    })
+                };
+                if (step.superfluous || !is_superfluous()) && verifier.verify(&grid).is_proper() {
+                    let found = Found { puzzle: grid, off: off.clone(), on };
+                    finder
+                        .found(found)
+                        .map_break(|()| NoTour::BrokenOff)
+                        .break_value()
+                        .map_or(Ok(()), Err)?;
+                }
+            }
+            finder.searched();
+            if finder.pulse() == ControlFlow::Break(()) {
+                return Err(NoTour::BrokenOff);
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The candidates that may be added: in empty cells, digits that stand in none of the cell's houses.
+fn candidates(pseudo: &Grid, off: &Few, step: &OffOn) -> Vec<Candidate> {
+    let shape = pseudo.shape();
+    let cells = (0..shape.cells()).map(|k| shape.cell(k)).filter(|&cell| {
+        if step.in_place { off.iter().any(|clue| clue.cell == cell) } else { pseudo.get(cell).is_none() }
+    });
+    let stands = |house: House, digit| shape.cells_of(house).any(|cell| pseudo.get(cell) == Some(digit));
+    cells
+        .flat_map(|cell| shape.digits().map(move |digit| Candidate { cell, digit }))
+        .filter(|c| !shape.houses_of(c.cell).into_iter().any(|house| stands(house, c.digit)))
+        .collect()
+}
+
+/// The puzzle with candidates added; `None` if two are for one cell.
+fn with(pseudo: &Grid, on: &Few) -> Option<Grid> {
+    let mut grid = pseudo.clone();
+    for &candidate in on {
+        if grid.get(candidate.cell).is_some() {
+            return None;
+        }
+        grid.place(candidate);
+    }
+    Some(grid)
+}
