@@ -1,36 +1,229 @@
-//! On phases: all find the same, and what the plain one finds is what is known.
+//! On phases: the quick ones find what the plain one finds, which tries everything, and what is known of some puzzles.
+//!
+//! ```text
+//!      puzzles ──┬── plain: every set of candidates, judged one by one ──┐
+//!                └── each quick on phase, on every path ─────────────────┴── the same sets of clues and candidates
+//! ```
+//!
+//! The puzzles are proper and minimal, proper with redundant clues, pseudo-puzzles with few and with many solutions; all from
+//! `data/first.txt`.
 
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
-use tourdion::sudoku::Grid;
-use tourdion::verify::LockstepVerifier;
-use tourdion::verify::on::{Found, OffOn, OnPhase, PlainOnPhase};
+use tourdion::sudoku::{Candidate, Grid, Shape};
+use tourdion::verify::lockstep::Path;
+use tourdion::verify::on::{Finder, Found, LockstepOnPhase, NoTour, OffOn, OnPhase, PlainOnPhase, Sample};
+use tourdion::verify::{Kind, LockstepVerifier, Verdict, Verifier};
 
 const INKALA: &str = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..";
 
-fn found(phase: &dyn OnPhase, puzzle: &Grid, step: &OffOn) -> BTreeSet<String> {
-    let set = Mutex::new(BTreeSet::new());
-    let finder = |found: Found| {
-        let Found { puzzle, off, on } = found;
-        let words = |few: &[_]| few.iter().map(ToString::to_string).collect::<Vec<String>>().join(" ");
-        let is_new = set.lock().unwrap().insert(format!("{puzzle} -{} +{}", words(&off), words(&on)));
-        assert!(is_new, "{puzzle} is found twice");
-        ControlFlow::Continue(())
-    };
-    phase.tour(puzzle, step, &finder).unwrap();
-    set.into_inner().unwrap()
+/// The on phases that these tests are about.
+fn phases() -> Vec<(String, Box<dyn OnPhase>)> {
+    let paths = Path::ALL.into_iter().filter(|path| path.is_here());
+    paths.map(|path| (path.to_string(), Box::new(LockstepOnPhase::on(path)) as Box<dyn OnPhase>)).collect()
 }
 
 fn plain() -> PlainOnPhase {
     PlainOnPhase::new(|| Box::new(LockstepVerifier::new()))
 }
 
+/// Everything that is found, a line each. Nothing comes twice, and each puzzle is what its line says.
+fn found(phase: &dyn OnPhase, puzzle: &Grid, step: &OffOn) -> BTreeSet<String> {
+    let set = Mutex::new(BTreeSet::new());
+    let finder = |found: Found| {
+        let mut grid = puzzle.clone();
+        found.off.iter().for_each(|clue| grid.set(clue.cell, None));
+        found.on.iter().for_each(|&candidate| grid.place(candidate));
+        assert_eq!(grid, found.puzzle, "{step:?}");
+        let words = |few: &[Candidate]| few.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ");
+        let line = format!("{} -{} +{}", found.puzzle, words(&found.off), words(&found.on));
+        assert!(set.lock().unwrap().insert(line.clone()), "{line} is found twice");
+        ControlFlow::Continue(())
+    };
+    phase.tour(puzzle, step, &finder).unwrap();
+    set.into_inner().unwrap()
+}
+
+/// The quick on phases find what the plain one finds. Returns how many that is.
+fn agree(puzzle: &Grid, step: &OffOn) -> usize {
+    let expected = found(&plain(), puzzle, step);
+    for (name, phase) in phases() {
+        let found = found(&*phase, puzzle, step);
+        let (missing, extra) = (expected.difference(&found).next(), found.difference(&expected).next());
+        assert_eq!((missing, extra), (None, None), "{name}: {puzzle} {step:?}: missing, found and wrong");
+    }
+    expected.len()
+}
+
+/// Minimal puzzles.
+fn first() -> impl Iterator<Item = Grid> {
+    let lines = include_str!("../data/first.txt").lines().filter(|line| !line.starts_with('#'));
+    lines.map(|line| line.parse().unwrap())
+}
+
+/// A puzzle without its clues number `off`.
+fn less(puzzle: &Grid, off: &[usize]) -> Grid {
+    let clues: Vec<Candidate> = puzzle.clues().collect();
+    let mut less = puzzle.clone();
+    for k in off {
+        less.set(clues[k % clues.len()].cell, None);
+    }
+    less
+}
+
+/// A puzzle with some more of its solution's digits, which are redundant or make others so.
+fn more(puzzle: &Grid, step: usize) -> Grid {
+    let Verdict::Proper(solution) = LockstepVerifier::new().verify(puzzle) else {
+        panic!("{puzzle} is proper")
+    };
+    let mut more = puzzle.clone();
+    solution.grid().clues().step_by(step).for_each(|candidate| more.place(candidate));
+    more
+}
+
 #[test]
 fn inkala_has_26_neighbours_beside_itself() {
     let puzzle: Grid = INKALA.parse().unwrap();
-    let all = found(&plain(), &puzzle, &OffOn::new(1, 1));
-    let (itself, others): (Vec<_>, Vec<_>) = all.iter().partition(|line| line.starts_with(INKALA));
-    assert_eq!((itself.len(), others.len()), (21, 26), "each clue can go back, and 26 others can come");
+    for (name, phase) in phases() {
+        let all = found(&*phase, &puzzle, &OffOn::new(1, 1));
+        let (itself, others): (Vec<_>, Vec<_>) = all.iter().partition(|line| line.starts_with(INKALA));
+        assert_eq!(
+            (itself.len(), others.len()),
+            (21, 26),
+            "{name}: each clue can go back, 26 others can come"
+        );
+    }
+    assert_eq!(agree(&puzzle, &OffOn::new(1, 1)), 47);
+}
+
+#[test]
+fn one_on_is_found_as_by_trying_all() {
+    let mut results = 0;
+    for (k, puzzle) in first().take(100).enumerate() {
+        results += agree(&less(&puzzle, &[k]), &OffOn::new(0, 1));
+        results += agree(&less(&puzzle, &[k, k + 5]), &OffOn::new(0, 1));
+    }
+    assert!(results > 500, "{results}");
+}
+
+#[test]
+fn clues_come_off_before_one_goes_on() {
+    for (k, puzzle) in first().skip(100).take(6).enumerate() {
+        assert!(agree(&puzzle, &OffOn::new(1, 1)) >= puzzle.clue_count());
+        agree(&more(&puzzle, 9 + k), &OffOn::new(1, 1));
+        agree(&puzzle, &OffOn { first_clue: 20, ..OffOn::new(2, 1) });
+        agree(&more(&puzzle, 7 + k), &OffOn { first_clue: 22, ..OffOn::new(2, 1) });
+        agree(&puzzle, &OffOn { first_clue: 21, ..OffOn::new(3, 1) });
+        agree(&more(&puzzle, 7 + k), &OffOn { first_clue: 5, ..OffOn::new(1, 0) });
+        agree(&more(&puzzle, 7 + k), &OffOn { first_clue: 20, ..OffOn::new(3, 0) });
+    }
+}
+
+#[test]
+fn two_and_three_on_are_found_as_by_trying_all() {
+    let mut results = 0;
+    for (k, puzzle) in first().skip(200).take(20).enumerate() {
+        // Some more digits, so that there are not too many pairs to try.
+        let rich = more(&puzzle, 5);
+        results += agree(&less(&rich, &[k, k + 3, k + 9, k + 14, k + 17]), &OffOn::new(0, 2));
+        results += agree(&rich, &OffOn { first_clue: rich.clue_count() - 4, ..OffOn::new(2, 2) });
+    }
+    let rich = more(&first().nth(230).unwrap(), 3);
+    results += agree(&rich, &OffOn { first_clue: rich.clue_count() - 6, ..OffOn::new(4, 2) });
+    results += agree(&rich, &OffOn { first_clue: rich.clue_count() - 4, ..OffOn::new(4, 3) });
+    assert!(results > 1_000, "{results}");
+}
+
+#[test]
+fn superfluous_candidates_are_found_if_asked_for() {
+    let mut more_than_without = 0;
+    for (k, puzzle) in first().skip(300).take(5).enumerate() {
+        let rich = more(&puzzle, 5);
+        let step = OffOn { first_clue: rich.clue_count() - 3, ..OffOn::new(1, 1) };
+        more_than_without += agree(&rich, &OffOn { superfluous: true, ..step.clone() }) - agree(&rich, &step);
+        let step = OffOn { superfluous: true, first_clue: rich.clue_count() - 2, ..OffOn::new(2, 2) };
+        more_than_without += agree(&rich, &step);
+        agree(&less(&rich, &[k, k + 4, k + 8]), &OffOn { superfluous: true, ..OffOn::new(0, 2) });
+        agree(&rich, &OffOn { superfluous: true, ..OffOn::new(0, 1) });
+    }
+    assert!(more_than_without > 100, "{more_than_without}");
+}
+
+#[test]
+fn a_pattern_can_stay_and_a_sample_can_be_taken() {
+    for puzzle in first().skip(400).take(5) {
+        let step = OffOn { in_place: true, ..OffOn::new(2, 2) };
+        let sample = Some(Sample { per_million: 20_000, seed: 7 });
+        for line in found(&LockstepOnPhase::new(), &puzzle, &step) {
+            let is_same = |(a, b): (char, char)| (a == '.') == (b == '.');
+            assert!(line.chars().zip(puzzle.to_string().chars()).all(is_same), "{line}");
+        }
+        agree(&puzzle, &OffOn { in_place: true, first_clue: 15, ..OffOn::new(2, 2) });
+        agree(&puzzle, &OffOn { sample, ..OffOn::new(2, 1) });
+        agree(&puzzle, &OffOn { sample, in_place: true, ..OffOn::new(3, 2) });
+    }
+}
+
+#[test]
+fn who_has_seen_enough_breaks_off() {
+    // {-5} of a full grid has more sets of four clues than anyone wants to keep.
+    let puzzle = more(&first().nth(500).unwrap(), 1);
+    for (name, phase) in phases() {
+        let count = AtomicUsize::new(0);
+        let finder = Counting { found: &count, most: 1_000 };
+        assert_eq!(phase.tour(&puzzle, &OffOn::new(5, 0), &finder), Err(NoTour::BrokenOff), "{name}");
+        assert!((1_000..10_000).contains(&count.into_inner()), "{name}");
+    }
+}
+
+/// A finder that has seen enough.
+struct Counting<'c> {
+    found: &'c AtomicUsize,
+    most: usize,
+}
+
+impl Finder for Counting<'_> {
+    fn found(&self, _: Found) -> ControlFlow<()> {
+        let found = self.found.fetch_add(1, Ordering::Relaxed) + 1;
+        if found < self.most { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+    }
+}
+
+#[test]
+fn only_proper_9x9_puzzles_lose_clues() {
+    let nobody = |_: Found| -> ControlFlow<()> { panic!("nothing is found") };
+    let tour = |text: &str, step: &OffOn| {
+        let puzzle: Grid = text.parse().unwrap();
+        LockstepOnPhase::new()
+            .tour(&puzzle, step, &nobody)
+            .and_then(|()| plain().tour(&puzzle, step, &nobody))
+    };
+    let one = OffOn::new(1, 1);
+    assert_eq!(tour(&".".repeat(81), &one), Err(NoTour::Improper(Kind::Pseudo)));
+    assert_eq!(tour(&format!("11{}", ".".repeat(79)), &one), Err(NoTour::Improper(Kind::Impossible)));
+    assert_eq!(
+        tour(&format!("11{}", ".".repeat(79)), &OffOn::new(0, 1)),
+        Err(NoTour::Improper(Kind::Impossible))
+    );
+    let small = Shape::new(2, 2).unwrap();
+    assert_eq!(tour(".1.3..4....24...", &one), Err(NoTour::Shape(small)));
+    assert_eq!(tour(INKALA, &OffOn::new(22, 1)), Ok(()), "there are 21 clues");
+    assert_eq!(tour(INKALA, &OffOn::new(0, 1)), Ok(()), "it is proper already");
+}
+
+#[test]
+fn threads_find_the_same() {
+    let puzzle: Grid = INKALA.parse().unwrap();
+    let steps = [OffOn::new(1, 1), OffOn { first_clue: 16, ..OffOn::new(2, 2) }];
+    for step in steps {
+        let on = |threads| {
+            let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+            pool.install(|| found(&LockstepOnPhase::new(), &puzzle, &step))
+        };
+        let alone = on(1);
+        assert!(alone.len() > 20 && alone == on(2) && alone == on(5), "{step:?}");
+    }
 }

@@ -54,21 +54,28 @@ use rayon::ThreadPool;
 use crate::sudoku::{Grid, Shape, Solution};
 
 use super::{Audience, LinksVerifier, Verifier, Visitor, count_shown};
+use boxes::State;
 use chutes::Frame;
 use desk::{Desk, Slots};
 use path::Floor;
-use solo::{State, Watcher};
+use solo::Watcher;
 
+mod boxes;
 mod census;
 mod chutes;
+mod classes;
 mod dance;
 mod desk;
 mod group;
+mod hunt;
+mod marks;
 mod path;
+mod sieve;
 mod solo;
 mod visit;
 mod wings;
 
+pub use hunt::LockstepOnPhase;
 pub use path::{Path, PathError};
 
 /// How many solutions are better counted without lanes.
@@ -179,8 +186,8 @@ struct Translator<'v> {
 }
 
 impl Watcher for Translator<'_> {
-    fn solution(&mut self, solution: &Frame) -> ControlFlow<()> {
-        self.visitor.solution(&|| Solution::found(solution.grid()))
+    fn solution(&mut self, solution: &State) -> ControlFlow<()> {
+        self.visitor.solution(&|| Solution::found(solution.frame().grid()))
     }
 
     fn pulse(&mut self) -> ControlFlow<()> {

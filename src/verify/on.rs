@@ -32,6 +32,8 @@ use super::{Kind, LockstepVerifier, Verdict, Verifier};
 mod offs;
 mod plain;
 
+pub use super::lockstep::LockstepOnPhase;
+pub(super) use offs::{Off, offs, subsets};
 pub use plain::PlainOnPhase;
 
 /// A few clues or candidates: those taken off, or those added.
@@ -141,7 +143,7 @@ pub trait OnPhase: Send + Sync {
 
 /// Looks whether a tour can begin at `puzzle`. Returns its solution if it is proper, `None` if nothing is to
 /// be taken off and so it need not be.
-fn start(puzzle: &Grid, step: &OffOn) -> Result<Option<Solution>, NoTour> {
+pub(super) fn start(puzzle: &Grid, step: &OffOn) -> Result<Option<Solution>, NoTour> {
     if puzzle.shape() != Shape::CLASSIC {
         return Err(NoTour::Shape(puzzle.shape()));
     }

@@ -81,7 +81,7 @@ impl<const N: usize> Group<N> {
             let row = |r: usize| words[band(B) + even(r, S)][lane] | words[band(B) + odd(r, S)][lane];
             let column = |c: usize| words[stack(S) + even(c, B)][lane] | words[stack(S) + odd(c, B)][lane];
             let Visit { rows, columns, least: smallest } =
-                visit::<Z>([row(0), row(1), row(2)], [column(0), column(1), column(2)]);
+                visit::<Z>([row(0), row(1), row(2)], [column(0), column(1), column(2)], |_, _| ALL);
             for i in 0..3 {
                 words[band(B) + even(i, S)][lane] &= rows[i];
                 words[band(B) + odd(i, S)][lane] &= rows[i];

@@ -14,9 +14,12 @@ use std::fmt;
 use std::ops::ControlFlow;
 use std::str::FromStr;
 
+use super::boxes::{State, Unmasked};
 use super::chutes::Frame;
 use super::dance::{Dance, Host};
-use super::solo::{self, State, Watcher};
+use super::marks::Marks;
+use super::sieve::Sieve;
+use super::solo::{self, Watcher};
 #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
 use super::visit::ByComparing;
 use super::visit::BySign;
@@ -145,7 +148,7 @@ impl Floor {
             // SAFETY: `new` makes these variants only where the processor has what `solo_avx2` needs.
             #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
             Floor::Avx2(_) | Floor::Avx512(_) => unsafe { solo_avx2(puzzle, untried, watcher) },
-            _ => solo::search::<BySign, W>(puzzle, untried, watcher),
+            _ => solo::search::<BySign, _, W>(&State::new(puzzle), Unmasked, untried, watcher),
         }
     }
 
@@ -182,5 +185,51 @@ fn dance_avx512<H: Host>(dance: &mut Dance<32>, host: &mut H) -> ControlFlow<()>
 #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
 #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
 fn solo_avx2<W: Watcher>(puzzle: &Frame, untried: &mut Vec<State>, watcher: &mut W) -> ControlFlow<()> {
-    solo::search::<ByComparing, W>(puzzle, untried, watcher)
+    solo::search::<ByComparing, _, W>(&State::new(puzzle), Unmasked, untried, watcher)
+}
+
+#[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+#[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
+fn sift_avx2(sieve: &mut Sieve, puzzle: &State, mask: &Marks, stop: &dyn Fn() -> bool) -> ControlFlow<()> {
+    sieve.sift::<ByComparing>(puzzle, mask, stop)
+}
+
+#[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+#[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt,avx512f,avx512bw,avx512dq,avx512vl,avx512bitalg")]
+fn sift_avx512(sieve: &mut Sieve, puzzle: &State, mask: &Marks, stop: &dyn Fn() -> bool) -> ControlFlow<()> {
+    sieve.sift::<ByComparing>(puzzle, mask, stop)
+}
+
+/// Which code sifts, known to be for this processor.
+#[derive(Clone, Copy)]
+pub(super) struct Sifter(Path);
+
+impl Sifter {
+    /// The code for `path`, or for the portable path where this processor has not got it.
+    pub(super) fn new(path: Path) -> Sifter {
+        Sifter(if path.is_here() { path } else { Path::Portable })
+    }
+
+    /// [`Sieve::sift`] on the path.
+    #[cfg_attr(
+        any(target_arch = "x86", target_arch = "x86_64"),
+        expect(unsafe_code, reason = "functions for instructions that not every processor has")
+    )]
+    pub(super) fn sift(
+        self,
+        sieve: &mut Sieve,
+        puzzle: &State,
+        mask: &Marks,
+        stop: &dyn Fn() -> bool,
+    ) -> ControlFlow<()> {
+        match self.0 {
+            // SAFETY: `new` keeps a path only where the processor has what its functions need.
+            #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+            Path::Avx2 => unsafe { sift_avx2(sieve, puzzle, mask, stop) },
+            // SAFETY: as above.
+            #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+            Path::Avx512 => unsafe { sift_avx512(sieve, puzzle, mask, stop) },
+            _ => sieve.sift::<BySign>(puzzle, mask, stop),
+        }
+    }
 }

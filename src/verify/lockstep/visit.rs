@@ -44,9 +44,9 @@ pub(super) struct Visit {
     pub(super) least: u16,
 }
 
-/// Looks at a box.
+/// Looks at a box. Its cell in row `r` and column `c` may hold no other digits than those of `mask(r, c)`.
 #[inline(always)]
-pub(super) fn visit<Z: Zero>(rows: Lines, columns: Lines) -> Visit {
+pub(super) fn visit<Z: Zero>(rows: Lines, columns: Lines, mask: impl Fn(usize, usize) -> u16) -> Visit {
     let (row_asserts, column_asserts) = (asserted(rows), asserted(columns));
     let rows = each(|r| rows[r] & filled::<Z>(row_asserts[r]));
     let columns = each(|c| columns[c] & filled::<Z>(column_asserts[c]));
@@ -57,7 +57,8 @@ pub(super) fn visit<Z: Zero>(rows: Lines, columns: Lines) -> Visit {
     let mut least = u16::MAX;
     for r in 0..3 {
         for c in 0..3 {
-            let cell = Cell::new::<Z>(rows[r] & columns[c], row_asserts[r] & column_asserts[c]);
+            let digits = rows[r] & columns[c] & mask(r, c);
+            let cell = Cell::new::<Z>(digits, row_asserts[r] & column_asserts[c]);
             least = least.min(cell.digits);
             row_union[r] |= cell.digits;
             column_union[c] |= cell.digits;
@@ -191,8 +192,8 @@ mod tests {
         let (mut possible, mut narrowed) = (0, 0);
         for _ in 0..2_000 {
             let (rows, columns) = ([word(), word(), word()], [word(), word(), word()]);
-            let seen = visit::<ByComparing>(rows, columns);
-            let by_sign = visit::<BySign>(rows, columns);
+            let seen = visit::<ByComparing>(rows, columns, |_, _| ALL);
+            let by_sign = visit::<BySign>(rows, columns, |_, _| ALL);
             assert_eq!((seen.rows, seen.columns, seen.least), (by_sign.rows, by_sign.columns, by_sign.least));
             let Some((needed_rows, needed_columns)) = by_trying(rows, columns) else { continue };
             possible += 1;
@@ -209,19 +210,22 @@ mod tests {
     #[test]
     fn each_rule_finds_what_it_is_for() {
         // 1 and 2: 1, 2, 3 are on row 0 alone, so 4 to 9 have no place there.
-        let seen = visit::<ByComparing>([ALL, ALL & !7, ALL & !7], [ALL; 3]);
+        let seen = visit::<ByComparing>([ALL, ALL & !7, ALL & !7], [ALL; 3], |_, _| ALL);
         assert_eq!(seen.rows, [7, ALL & !7, ALL & !7]);
         // 3: 1 is on row 0 and in column 0, so where they cross.
-        let seen = visit::<ByComparing>([ALL, ALL & !1, ALL & !1], [ALL, ALL & !1, ALL & !1]);
+        let seen = visit::<ByComparing>([ALL, ALL & !1, ALL & !1], [ALL, ALL & !1, ALL & !1], |_, _| ALL);
         assert_eq!((seen.rows[1] & 1, seen.columns[0]), (0, ALL));
         // 4: nothing but 1 can be where row 0 and column 0 cross, so 1 is on no other row or column.
-        let seen = visit::<ByComparing>([0b1111, ALL, ALL], [1 | 0b1_1111_0000, ALL, ALL]);
+        let seen = visit::<ByComparing>([0b1111, ALL, ALL], [1 | 0b1_1111_0000, ALL, ALL], |_, _| ALL);
         assert_eq!((seen.rows[1], seen.columns[1]), (ALL & !1, ALL & !1));
         // The box of docs/lockstep.md: 4 is in r3c7 and 7 in r3c8, hidden singles, so row 3 has no place for 5.
-        let seen = visit::<ByComparing>([423, 439, 511], [447, 503, 423]);
+        let seen = visit::<ByComparing>([423, 439, 511], [447, 503, 423], |_, _| ALL);
         assert_eq!((seen.rows, seen.columns, seen.least), ([423, 439, 495], [447, 503, 423], 8));
         // 5: a cell without a digit, and one with two that must be there.
-        assert_eq!(visit::<ByComparing>([1, ALL, ALL], [2, ALL, ALL]).least, 0);
-        assert_eq!(visit::<ByComparing>([ALL, ALL & !3, ALL & !3], [ALL, ALL & !3, ALL & !3]).least, 0);
+        assert_eq!(visit::<ByComparing>([1, ALL, ALL], [2, ALL, ALL], |_, _| ALL).least, 0);
+        assert_eq!(
+            visit::<ByComparing>([ALL, ALL & !3, ALL & !3], [ALL, ALL & !3, ALL & !3], |_, _| ALL).least,
+            0
+        );
     }
 }

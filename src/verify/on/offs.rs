@@ -13,17 +13,17 @@ use smallvec::SmallVec;
 use super::{OffOn, Sample};
 
 /// Numbers of clues, rising.
-pub(super) type Off = SmallVec<[u16; 8]>;
+pub(in super::super) type Off = SmallVec<[u16; 8]>;
 
 /// The sets of clues that `step` takes off a puzzle of `clues` clues, in lexicographic order.
-pub(super) fn offs(step: &OffOn, clues: usize) -> impl Iterator<Item = Off> + use<> {
+pub(in super::super) fn offs(step: &OffOn, clues: usize) -> impl Iterator<Item = Off> + use<> {
     let sample = step.sample;
     subsets(step.first_clue.min(clues), clues, step.off)
         .filter(move |off| sample.is_none_or(|s| s.takes(off)))
 }
 
 /// The sets of `size` numbers of `first..end`, in lexicographic order.
-pub(super) fn subsets(first: usize, end: usize, size: usize) -> impl Iterator<Item = Off> {
+pub(in super::super) fn subsets(first: usize, end: usize, size: usize) -> impl Iterator<Item = Off> {
     let mut next = (first + size <= end).then(|| (first..first + size).map(|k| k as u16).collect::<Off>());
     std::iter::from_fn(move || {
         let now = next.take()?;

@@ -1,0 +1,306 @@
+//! The hunt: from counts by class to the sets of candidates that are critical.
+//!
+//! ```text
+//!      {-2+2}      for each set S of two clues                    the pairs (a b), (a c) ...
+//!                      dead candidates of P less S                with them only a pair can be critical
+//!                  for each c that is dead for some S             layer (c)
+//!                      for each of these S: those that are critical with c, and dead without
+//! ```
+//!
+//! Sets of clues are taken up in batches, so that memory does not grow with their number. A puzzle that would have too
+//! many classes is cut up: each set of clues is taken off, and the rest is a pseudo-puzzle of its own.
+
+use std::ops::ControlFlow;
+
+use rayon::prelude::*;
+
+use crate::sudoku::{Candidate, Digit, Grid, Shape, Solution};
+
+use super::super::on::{Few, Finder, Found, NoTour, Off, OffOn, OnPhase, offs, start};
+use super::super::{LockstepVerifier, Verifier};
+use super::chutes::ALL;
+use super::classes::{Classes, Held, Layer, Pools, Spot, spot};
+use super::marks::{Counts, Marks};
+use super::path::{Path, Sifter};
+
+/// So many classes are kept, some hundred megabytes.
+const MOST_CLASSES: usize = 1 << 17;
+
+/// So many sets of clues are taken up at once.
+const BATCH: usize = 4096;
+
+/// An [`OnPhase`] by violation classes: bits in vectors, and the search tree shared by all candidates and all
+/// sets of clues.
+#[derive(Clone, Copy, Debug)]
+pub struct LockstepOnPhase {
+    path: Path,
+}
+
+impl LockstepOnPhase {
+    /// An on phase on the fastest path that this processor has.
+    pub fn new() -> LockstepOnPhase {
+        LockstepOnPhase::on(Path::best())
+    }
+
+    /// An on phase on a given path, or on the portable one where this processor has not got it.
+    pub const fn on(path: Path) -> LockstepOnPhase {
+        LockstepOnPhase { path }
+    }
+}
+
+impl Default for LockstepOnPhase {
+    fn default() -> Self {
+        LockstepOnPhase::new()
+    }
+}
+
+impl OnPhase for LockstepOnPhase {
+    fn tour(&self, puzzle: &Grid, step: &OffOn, finder: &dyn Finder) -> Result<(), NoTour> {
+        let solution = start(puzzle, step)?;
+        let hunt = Hunt { path: self.path, step, finder, most_classes: MOST_CLASSES };
+        let flow = hunt.all(puzzle, solution.as_ref());
+        if flow.is_break() { Err(NoTour::BrokenOff) } else { Ok(()) }
+    }
+}
+
+/// What is hunted for.
+struct Hunt<'h> {
+    path: Path,
+    step: &'h OffOn,
+    finder: &'h dyn Finder,
+    most_classes: usize,
+}
+
+/// A set of clues that is taken off.
+#[derive(Clone)]
+struct Quarry {
+    class: usize,
+    off: Few,
+    /// Candidates that may still be added to it.
+    open: Marks,
+}
+
+impl Hunt<'_> {
+    fn all(&self, puzzle: &Grid, solution: Option<&Solution>) -> ControlFlow<()> {
+        let OffOn { off, first_clue, .. } = *self.step;
+        let mut classes = self.classes(puzzle, solution);
+        let sets = || offs(self.step, puzzle.clue_count());
+        let some: Option<Vec<Off>> = self.step.sample.map(|_| sets().collect());
+        if !classes.add_below(first_clue, off, some.as_deref(), self.most_classes) {
+            return self.one_by_one(puzzle);
+        }
+        let mut sets = sets();
+        let mut layer = Layer::new(Held::new(), &self.barred(puzzle));
+        let mut pools = Pools::new();
+        loop {
+            let batch: Vec<Off> = sets.by_ref().take(BATCH).collect();
+            if batch.is_empty() {
+                return ControlFlow::Continue(());
+            }
+            self.batch(&mut classes, &batch, &mut layer, &mut pools)?;
+        }
+    }
+
+    fn classes(&self, puzzle: &Grid, solution: Option<&Solution>) -> Classes<'_> {
+        Classes::new(Sifter::new(self.path), puzzle, solution, self.step.on > 1, self.finder)
+    }
+
+    /// Takes each set of clues off by itself, and looks at the rest without knowing where it comes from.
+    fn one_by_one(&self, puzzle: &Grid) -> ControlFlow<()> {
+        let clues: Vec<Candidate> = puzzle.clues().collect();
+        offs(self.step, clues.len()).par_bridge().try_for_each(|off| {
+            let mut rest = puzzle.clone();
+            let off: Few = off.iter().map(|&k| clues[usize::from(k)]).collect();
+            off.iter().for_each(|clue| rest.set(clue.cell, None));
+            let classes = self.classes(&rest, None);
+            let mut layer = Layer::new(Held::new(), &self.barred(puzzle));
+            let quarry = Quarry { class: 0, open: self.open(&rest, &off), off };
+            let mut pools = Pools::new();
+            classes.complete(&mut layer, &mut pools)?;
+            self.hunt(&classes, &layer, &[quarry], self.step.on, &mut pools)?;
+            self.finder.searched();
+            ControlFlow::Continue(())
+        })
+    }
+
+    /// Takes each of these sets of clues off.
+    fn batch(
+        &self,
+        classes: &mut Classes<'_>,
+        batch: &[Off],
+        layer: &mut Layer,
+        pools: &mut Pools,
+    ) -> ControlFlow<()> {
+        let level = if self.step.off == 0 { 0..1 } else { classes.add(batch) };
+        classes.complete(layer, pools)?;
+        let quarries: Vec<Quarry> = batch
+            .iter()
+            .zip(level.clone())
+            .map(|(off, class)| {
+                let off: Few = classes.clues_of(off).collect();
+                let mut rest = classes.puzzle().clone();
+                off.iter().for_each(|clue| rest.set(clue.cell, None));
+                Quarry { class, open: self.open(&rest, &off), off }
+            })
+            .collect();
+        self.hunt(classes, layer, &quarries, self.step.on, pools)?;
+        for _ in &quarries {
+            self.finder.searched();
+        }
+        if self.step.off > 0 {
+            classes.remove_level();
+            layer.forget(level.start);
+            pools.truncate(level.start);
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// Finds the critical sets of `on` candidates beside those that the layer holds.
+    fn hunt(
+        &self,
+        classes: &Classes<'_>,
+        layer: &Layer,
+        quarries: &[Quarry],
+        on: usize,
+        pools: &mut Pools,
+    ) -> ControlFlow<()> {
+        match on {
+            0 => quarries.par_iter().try_for_each(|quarry| {
+                let total = classes.total(layer, quarry.class);
+                if total.is_one_solution() {
+                    self.show(classes, quarry, &layer.held)
+                } else {
+                    ControlFlow::Continue(())
+                }
+            }),
+            1 => quarries.par_iter().try_for_each(|quarry| {
+                let total = classes.total(layer, quarry.class);
+                let critical = total.critical().and(&self.eligible(quarry, &total)).without(&layer.barred);
+                critical.iter().try_for_each(|spot| {
+                    let held: Vec<Spot> = layer.held.iter().copied().chain([spot]).collect();
+                    self.show(classes, quarry, &held)
+                })
+            }),
+            _ => self.deeper(classes, layer, quarries, on, pools),
+        }
+    }
+
+    /// Holds one candidate after the other, and hunts for the rest.
+    fn deeper(
+        &self,
+        classes: &Classes<'_>,
+        layer: &Layer,
+        quarries: &[Quarry],
+        on: usize,
+        pools: &mut Pools,
+    ) -> ControlFlow<()> {
+        let mut barred = layer.barred;
+        let mut any = Marks::NONE;
+        let quarries: Vec<Quarry> = quarries
+            .iter()
+            .map(|quarry| {
+                let total = classes.total(layer, quarry.class);
+                let worth = if self.step.superfluous { total.ones } else { total.twos };
+                let open = quarry.open.and(&worth).without(&barred);
+                any = any.or(&open);
+                Quarry { open, ..quarry.clone() }
+            })
+            .collect();
+        for spot in any.iter() {
+            barred.add(spot.0, spot.1);
+            let with: Vec<Quarry> = quarries.iter().filter(|q| q.open.has(spot.0, spot.1)).cloned().collect();
+            let mut held = layer.held.clone();
+            held.push(spot);
+            let mut deeper = Layer::new(held, &barred);
+            classes.complete(&mut deeper, pools)?;
+            self.hunt(classes, &deeper, &with, on - 1, pools)?;
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// The candidates that nothing may be done with.
+    fn barred(&self, puzzle: &Grid) -> Marks {
+        let mut barred = Marks::NONE;
+        if self.step.in_place {
+            barred = Marks::ALL;
+            puzzle.clues().skip(self.step.first_clue).for_each(|clue| barred.remove(spot(clue).0, u16::MAX));
+        }
+        barred
+    }
+
+    /// The candidates that may be added to what is left of a puzzle.
+    fn open(&self, rest: &Grid, off: &Few) -> Marks {
+        let mut open = Marks::NONE;
+        for (cell, content) in rest.cells().iter().enumerate() {
+            let is_off = || off.iter().any(|clue| spot(*clue).0 == cell);
+            if content.is_none() && (!self.step.in_place || is_off()) {
+                open.add(cell, ALL);
+            }
+        }
+        open
+    }
+
+    /// The candidates that can be critical by themselves: any, but none is wanted where there is one solution anyway.
+    fn eligible(&self, quarry: &Quarry, total: &Counts) -> Marks {
+        if !self.step.superfluous && total.is_one_solution() { Marks::NONE } else { quarry.open }
+    }
+
+    /// Shows the puzzle that has the candidates instead of the quarry's clues.
+    fn show(&self, classes: &Classes<'_>, quarry: &Quarry, held: &[Spot]) -> ControlFlow<()> {
+        let mut puzzle = classes.puzzle().clone();
+        quarry.off.iter().for_each(|clue| puzzle.set(clue.cell, None));
+        if !self.step.superfluous && has_superfluous(&puzzle, held) {
+            return ControlFlow::Continue(());
+        }
+        let mut held = held.to_vec();
+        held.sort_unstable();
+        let on: Few = held.iter().map(|&spot| candidate(spot)).collect();
+        on.iter().for_each(|&candidate| puzzle.place(candidate));
+        self.finder.found(Found { puzzle, off: quarry.off.clone(), on })
+    }
+}
+
+/// Whether a critical set is critical without one of its members. Without one of the last two it is not, since the
+/// last is dead in the layers of the others but these two, and the last but one in that of those before it.
+fn has_superfluous(rest: &Grid, held: &[Spot]) -> bool {
+    let mut verifier: Option<LockstepVerifier> = None;
+    (0..held.len().saturating_sub(2)).any(|out| {
+        let mut fewer = rest.clone();
+        let others = held.iter().enumerate().filter(|&(k, _)| k != out);
+        others.for_each(|(_, &spot)| fewer.place(candidate(spot)));
+        verifier.get_or_insert_default().verify(&fewer).is_proper()
+    })
+}
+
+fn candidate((cell, digit): Spot) -> Candidate {
+    Candidate { cell: Shape::CLASSIC.cell(cell), digit: Digit::at(digit.trailing_zeros() as usize) }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Mutex;
+
+    use super::*;
+
+    #[test]
+    fn without_classes_the_same_is_found() {
+        let inkala = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..";
+        let puzzle: Grid = inkala.parse().unwrap();
+        let found = |most_classes| {
+            let step = OffOn { first_clue: 17, ..OffOn::new(2, 2) };
+            let found = Mutex::new(Vec::new());
+            let finder = |one: Found| {
+                found.lock().unwrap().push((one.off.to_vec(), one.on.to_vec()));
+                ControlFlow::Continue(())
+            };
+            let hunt = Hunt { path: Path::best(), step: &step, finder: &finder, most_classes };
+            let solution = start(&puzzle, &step).unwrap();
+            assert!(hunt.all(&puzzle, solution.as_ref()).is_continue());
+            let mut found = found.into_inner().unwrap();
+            found.sort();
+            found
+        };
+        assert!(!found(0).is_empty());
+        assert_eq!(found(0), found(MOST_CLASSES));
+    }
+}
