@@ -38,7 +38,8 @@ enum Lifetime {
     Temporary(Arc<Removal>),
 }
 
-/// Hears of each step before it is taken, and can let it fail instead.
+/// Hears of each step before it is taken, and can let it fail instead. What is to be synchronised is left to it: its
+/// disk is one that it imagines, and a real one would only be slow.
 pub(super) type Watch = Arc<dyn Fn(&Step<'_>, &Path) -> io::Result<()> + Send + Sync>;
 
 /// A change of the disk.
@@ -131,9 +132,16 @@ impl Disk {
     }
 
     fn sync_folder(&self) -> io::Result<()> {
-        self.watched(&Step::SyncFolder, &self.folder)?;
         // Elsewhere a folder can't be opened as a file, and a rename lasts without it or not at all.
-        if cfg!(unix) { File::open(&self.folder)?.sync_all() } else { Ok(()) }
+        if cfg!(unix) {
+            self.sync(&Step::SyncFolder, &self.folder, &File::open(&self.folder)?)
+        } else {
+            Ok(())
+        }
+    }
+
+    fn sync(&self, step: &Step<'_>, path: &Path, file: &File) -> io::Result<()> {
+        self.watch.as_ref().map_or_else(|| file.sync_all(), |watch| watch(step, path))
     }
 
     fn watched(&self, step: &Step<'_>, path: &Path) -> io::Result<()> {
@@ -164,8 +172,7 @@ impl Draft {
         let is_lasting = self.disk.is_lasting();
         if is_lasting {
             self.disk
-                .watched(&Step::Sync, &self.draft)
-                .and_then(|()| self.file.sync_all())
+                .sync(&Step::Sync, &self.draft, &self.file)
                 .map_err(|error| SeenError::io(&self.draft, "can't be written", error))?;
         }
         self.disk

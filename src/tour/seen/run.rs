@@ -165,11 +165,6 @@ impl Reader {
         Ok(Reader { path, file, run, unread, buffer, given: 0, left: records, checksum, is_over: false })
     }
 
-    /// What the run says of itself.
-    pub(super) fn run(&self) -> &Run {
-        &self.run
-    }
-
     /// Reads all records, and returns the run if it is whole.
     pub(super) fn verified(mut self) -> Result<Run, SeenError> {
         while self.advance()?.is_some() {}

@@ -174,6 +174,11 @@ impl Mortal {
     }
 }
 
+/// A disk that never ends.
+fn immortal() -> Watch {
+    Mortal::watch(&Mortal::new(End::Kill, usize::MAX - 1))
+}
+
 /// How many steps the tour has when nothing goes wrong.
 fn all_steps() -> usize {
     let folder = tempfile::tempdir().unwrap();
@@ -203,7 +208,7 @@ fn ends_with_the_same_set(end: End, ends: &[usize]) {
             assert_eq!(names.filter(|name| name.extension().is_some_and(|e| e == "tmp")).count(), 0);
         }
     }
-    match go_on(folder.path(), None) {
+    match go_on(folder.path(), Some(immortal())) {
         Ok(set) => assert_eq!(set, expected(), "{end:?} {ends:?}"),
         Err(error) => panic!("{end:?} {ends:?}: {error}"),
     }
