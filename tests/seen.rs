@@ -182,6 +182,7 @@ fn only_what_is_not_finished_is_done_again() {
     assert_eq!((store.parameters(), store.phase(), store.latest_len()), ("a tour", 1, 70));
     let open: Vec<u64> = store.open_blocks().unwrap().map(|block| block.unwrap().0).collect();
     assert_eq!(open, [0, 3, 6, 9]);
+    assert_eq!((store.finished_blocks(), store.all_blocks()), (6, 10));
     assert!(!torn.exists() && !old.exists() && notes.exists());
     assert!(matches!(store.end_phase(), Err(SeenError::Open { block: 0 })));
     assert_eq!(tour(&mut store, &first, &[5], 1).unwrap(), expected(&first, &[5]));

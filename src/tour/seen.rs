@@ -32,16 +32,16 @@
 //!     store.finish(number, &mut results)?;
 //! }
 //! assert_eq!(store.end_phase()?, 2);
-//! let lines: Vec<String> = store.latest()?.map(|r| Ok(r?.grid().to_string()[..3].to_owned())).collect::<Result<_, _>>()?;
-//! # let _: &Result<(), tourdion::tour::seen::SeenError> = &Ok(());
-//! assert_eq!(lines, [".2.", "1.."]);
+//! let mut lines = store.latest()?.map(|record| record.map(|record| record.grid().to_string()));
+//! assert!(lines.next().unwrap()?.starts_with(".2.") && lines.next().unwrap()?.starts_with("1.."));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
 //! # Memory
 //!
 //! A budget in bytes is given at the start. Half of it is for hashes of what has been seen ([`Seen`]), which stop
-//! growing when it is used up; what they know is dropped at once. Half is for records: when they fill it, they are
+//! growing when it is used up; what they know is dropped at once. (A record would be lost if another had its hash;
+//! [`Record::hash`] says how unlikely that is. Files are merged by the records themselves.) Half is for records: when they fill it, they are
 //! sorted and written as a *run*. At the end of the phase all runs are merged, 128 at a time, and what is equal is
 //! left out; a merge needs 64 KiB for each run beside the budget. Nothing depends on how many records there are but
 //! the size of the files and the time. A set that fits into a quarter of the budget stays in memory, if there is no
@@ -83,8 +83,9 @@
 //! 5. *Runs of phase K and `phase-(K-1).sorted` are removed*. Killed in between: they are of another phase than
 //!    `tour.json` says, and are removed by whoever resumes.
 //!
-//! A file that has been damaged since is an error with its path, and never a smaller set. Of a damaged run one can
-//! say more: without it, its blocks are simply not finished.
+//! A file that has been damaged since is an error with its path, and never a smaller set. Who removes a damaged run
+//! loses only time: each of its records is of a block that it names, so those blocks are done again. A lost
+//! `phase-(K-1).sorted` is the end of the tour.
 //!
 //! # Why so
 //!

@@ -43,7 +43,10 @@ enum Lifetime {
 pub(super) type Watch = Arc<dyn Fn(&Step<'_>, &Path) -> io::Result<()> + Send + Sync>;
 
 /// A change of the disk.
-#[derive(Debug)]
+#[cfg_attr(
+    not(test),
+    expect(dead_code, reason = "only the disks of tests look at what is written and renamed")
+)]
 pub(super) enum Step<'s> {
     /// A file is begun.
     Create,

@@ -153,6 +153,16 @@ impl Store {
         self.collector().finished().contains(block)
     }
 
+    /// How many blocks of this phase are finished.
+    pub fn finished_blocks(&self) -> u64 {
+        self.collector().finished().len()
+    }
+
+    /// How many blocks this phase has; 0 in phase 0, of which only the caller knows.
+    pub fn all_blocks(&self) -> u64 {
+        self.latest_len().div_ceil(self.block)
+    }
+
     /// Takes `records`, which are all that `block` gives, in any order. Blocks may come in any order too. Those of a
     /// block are in memory together, beside the budget: let it be no large part of that.
     ///
@@ -185,12 +195,13 @@ impl Store {
     /// If a block has not been finished, or a file can't be read or written. The phase has then not ended, or has
     /// ended and only what is left of it could not be removed; resuming knows.
     pub fn end_phase(&mut self) -> Result<u64, SeenError> {
-        let expected = self.latest.as_ref().map(|kept| kept.len().div_ceil(self.block));
+        let all = self.all_blocks();
+        let is_first = self.latest.is_none();
         // Records of the new set that stay in memory leave as much less to the next phase's buffer.
         let room = self.limits.budget / 4;
         let collector = self.collector.get_mut().unwrap_or_else(PoisonError::into_inner);
         let finished = collector.finished();
-        if finished.first_gap() < expected.unwrap_or(finished.end()) {
+        if finished.first_gap() < if is_first { finished.end() } else { all } {
             return Err(SeenError::Open { block: finished.first_gap() });
         }
         let set = collector.close(room)?;
