@@ -45,7 +45,9 @@ fn tour(store: &mut Store, first: &[u64], salts: &[u64], threads: usize) -> Resu
         let finish = |block, mut records: Vec<Record>| {
             store.finish(block, &mut records)?;
             let mut told = told.lock().unwrap();
-            records.iter().for_each(|record| assert!(told.insert(number(record)), "told twice"));
+            for record in &records {
+                assert!(told.insert(number(record)), "told twice");
+            }
             Ok::<_, SeenError>(())
         };
         if store.phase() == 0 {
@@ -102,9 +104,10 @@ proptest! {
         has_folder in prop::bool::weighted(0.2),
     ) {
         let folder = tempfile::tempdir().unwrap();
-        let mut store = match has_folder {
-            true => Store::create(folder.path(), "", BLOCK, budget.max(1 << 12)).unwrap(),
-            false => Store::in_memory(BLOCK, budget),
+        let mut store = if has_folder {
+            Store::create(folder.path(), "", BLOCK, budget.max(1 << 12)).unwrap()
+        } else {
+            Store::in_memory(BLOCK, budget)
         };
         prop_assert_eq!(tour(&mut store, &first, &salts, threads).unwrap(), expected(&first, &salts));
     }

@@ -89,10 +89,10 @@
 //!
 //! # Why so
 //!
-//! Plain files and sorting, because databases were measured (10⁷ keys: SQLite, redb and fjall took five to twenty
-//! times as long). `benches/seen.rs` has the figures of this one. Deliberately lacking: removal, look-ups in files,
-//! sets shared by several processes, and any knowledge of symmetry; whoever wants to count up to symmetry hands in
-//! canonical forms.
+//! Plain files and sorting, because embedded databases took several times as long for the same where they were tried,
+//! and promise much that is not needed here. `benches/seen.rs` measures this one. Deliberately lacking: removal,
+//! look-ups in files, sets shared by several processes, and any knowledge of symmetry; whoever wants to count up to
+//! symmetry hands in canonical forms.
 
 use std::ffi::OsString;
 use std::io;

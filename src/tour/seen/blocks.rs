@@ -35,7 +35,9 @@ impl Blocks {
     }
 
     pub(super) fn add_all(&mut self, other: &Blocks) {
-        other.ranges().for_each(|range| self.add(range));
+        for range in other.ranges() {
+            self.add(range);
+        }
     }
 
     pub(super) fn contains(&self, block: u64) -> bool {

@@ -66,7 +66,9 @@ impl Collector {
             _ => 0,
         };
         let mut finished = Blocks::default();
-        runs.iter().for_each(|run| finished.add_all(&run.blocks));
+        for run in &runs {
+            finished.add_all(&run.blocks);
+        }
         Collector {
             disk: disk.clone(),
             limits,
@@ -214,7 +216,9 @@ impl Collector {
 /// Writes the union of `runs` as the run `name`.
 fn union(disk: &Disk, runs: &[Run], name: String, level: u64) -> Result<Run, SeenError> {
     let mut blocks = Blocks::default();
-    runs.iter().for_each(|run| blocks.add_all(&run.blocks));
+    for run in runs {
+        blocks.add_all(&run.blocks);
+    }
     let readers = runs.iter().map(|run| Reader::open(disk, &run.name));
     let merge = Merge::new(readers.collect::<Result<Vec<_>, _>>()?)?;
     let mut writer = Writer::new(disk, name)?;

@@ -117,7 +117,7 @@ impl Disk {
             .watched(&Step::Create, &draft)
             .and_then(|()| File::create(&draft))
             .map_err(|error| SeenError::io(&draft, "can't be created", error))?;
-        Ok(Draft { disk: self.clone(), file, draft, path, is_finished: false })
+        Ok(Draft { disk: self.clone(), file, from: draft, to: path, is_finished: false })
     }
 
     /// Removes the files; each may be gone already.
@@ -156,8 +156,10 @@ impl Disk {
 pub(super) struct Draft {
     disk: Disk,
     file: File,
-    draft: PathBuf,
-    path: PathBuf,
+    /// Where it is being written.
+    from: PathBuf,
+    /// Where it will be.
+    to: PathBuf,
     is_finished: bool,
 }
 
@@ -165,9 +167,9 @@ impl Draft {
     /// Appends `bytes`.
     pub(super) fn write(&mut self, bytes: &[u8]) -> Result<(), SeenError> {
         self.disk
-            .watched(&Step::Write(bytes), &self.draft)
+            .watched(&Step::Write(bytes), &self.from)
             .and_then(|()| self.file.write_all(bytes))
-            .map_err(|error| SeenError::io(&self.draft, "can't be written", error))
+            .map_err(|error| SeenError::io(&self.from, "can't be written", error))
     }
 
     /// Gives the file its name. After that it is there, also after a power cut if the disk is lasting.
@@ -175,13 +177,13 @@ impl Draft {
         let is_lasting = self.disk.is_lasting();
         if is_lasting {
             self.disk
-                .sync(&Step::Sync, &self.draft, &self.file)
-                .map_err(|error| SeenError::io(&self.draft, "can't be written", error))?;
+                .sync(&Step::Sync, &self.from, &self.file)
+                .map_err(|error| SeenError::io(&self.from, "can't be written", error))?;
         }
         self.disk
-            .watched(&Step::Rename(&self.path), &self.draft)
-            .and_then(|()| fs::rename(&self.draft, &self.path))
-            .map_err(|error| SeenError::io(&self.draft, "can't be renamed", error))?;
+            .watched(&Step::Rename(&self.to), &self.from)
+            .and_then(|()| fs::rename(&self.from, &self.to))
+            .map_err(|error| SeenError::io(&self.from, "can't be renamed", error))?;
         self.is_finished = true;
         if is_lasting {
             let folder = &self.disk.folder;
@@ -194,8 +196,8 @@ impl Draft {
 impl Drop for Draft {
     fn drop(&mut self) {
         // Best done at once, as the disk may be full; but nobody takes what is left for anything.
-        if !self.is_finished && self.disk.watched(&Step::Remove, &self.draft).is_ok() {
-            let _ = fs::remove_file(&self.draft);
+        if !self.is_finished && self.disk.watched(&Step::Remove, &self.from).is_ok() {
+            let _ = fs::remove_file(&self.from);
         }
     }
 }

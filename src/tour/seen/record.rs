@@ -76,10 +76,10 @@ impl Record {
 
     /// The grid that this is the record of.
     pub fn grid(&self) -> Grid {
-        let mut cells = [None; 81];
+        let mut grid = Grid::empty(Shape::CLASSIC);
         let (mut at, mut group, mut power) = (PATTERN, 0, 0_u16);
         let mut left = self.clue_count();
-        for (cell, content) in cells.iter_mut().enumerate() {
+        for cell in 0..81 {
             if self.0[cell / 8] & (0x80 >> (cell % 8)) == 0 {
                 continue;
             }
@@ -91,11 +91,11 @@ impl Record {
                 at = end;
             }
             // Damaged bytes too are digits, though not the right ones.
-            *content = Some(Digit::at(usize::from(group / power % 9)));
+            grid.set(Shape::CLASSIC.cell(cell), Some(Digit::at(usize::from(group / power % 9))));
             power /= 9;
             left -= 1;
         }
-        Grid::from_cells(Shape::CLASSIC, &cells).expect("81 cells and digits up to 9 are a 9x9 grid")
+        grid
     }
 
     /// How many clues the grid has.
@@ -187,10 +187,8 @@ mod tests {
     /// A grid with about `tenths` tenths of its cells filled.
     fn grids() -> impl Strategy<Value = Grid> {
         (0..=10_u8).prop_flat_map(|tenths| {
-            let cell = (0..10_u8, 1..10_u8).prop_map(move |(chance, digit)| match chance < tenths {
-                true => Digit::new(digit),
-                false => None,
-            });
+            let cell = (0..10_u8, 1..10_u8)
+                .prop_map(move |(chance, digit)| Digit::new(digit).filter(|_| chance < tenths));
             prop::collection::vec(cell, 81)
                 .prop_map(|cells| Grid::from_cells(Shape::CLASSIC, &cells).expect("81 cells are a 9x9 grid"))
         })
