@@ -115,11 +115,13 @@ impl Measured {
             .output()
             .expect("the program that runs can be started");
         let text = String::from_utf8_lossy(&output.stdout);
-        let numbers: Vec<f64> = text.split_whitespace().filter_map(|number| number.parse().ok()).collect();
-        let [different, wall, cpu, peak, disk] = numbers[..] else {
+        let mut words = text.split_whitespace();
+        let different = words.next().and_then(|number| number.parse().ok());
+        let numbers: Vec<f64> = words.filter_map(|number| number.parse().ok()).collect();
+        let (Some(different), [wall, cpu, peak, disk]) = (different, &numbers[..]) else {
             panic!("{way}: {text}{}", String::from_utf8_lossy(&output.stderr));
         };
-        Measured { different: different as u64, wall, cpu, peak, disk }
+        Measured { different, wall: *wall, cpu: *cpu, peak: *peak, disk: *disk }
     }
 }
 
@@ -177,7 +179,7 @@ fn record(number: u64) -> Record {
         // One clue in each of so many stretches of the grid.
         let (begin, end) = (k * 81 / clues, (k + 1) * 81 / clues);
         let cell = begin + (chance >> 32) as usize % (end - begin);
-        grid.set(Shape::CLASSIC.cell(cell), Some(Digit::at((chance & 0xffff) as usize * 9 >> 16)));
+        grid.set(Shape::CLASSIC.cell(cell), Some(Digit::at(((chance & 0xffff) as usize * 9) >> 16)));
     }
     Record::of(&grid).expect("the grid is 9x9")
 }
