@@ -63,7 +63,7 @@ fn go_on(folder: &Path, watch: Option<Watch>) -> Result<BTreeSet<u64>, SeenError
                 assert!(told.insert(number(record)), "told twice");
             }
         }
-        if block % 3 == 0 { store.sync() } else { Ok(()) }
+        if block.is_multiple_of(3) { store.sync() } else { Ok(()) }
     };
     while store.phase() < PHASES {
         if store.phase() == 0 {
