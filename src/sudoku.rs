@@ -24,6 +24,7 @@ use std::fmt;
 use std::num::NonZeroU8;
 
 pub mod alphabet;
+pub mod canonical;
 pub mod check;
 pub mod encode;
 pub mod grid;
