@@ -54,12 +54,7 @@ impl Symmetry {
     ///
     /// `None` unless `digits` has each number below 9 once, and `rows` and `columns` do and keep together what is in one
     /// band or stack.
-    pub fn new(
-        is_transposing: bool,
-        rows: [u8; 9],
-        columns: [u8; 9],
-        digits: [u8; 9],
-    ) -> Option<Symmetry> {
+    pub fn new(is_transposing: bool, rows: [u8; 9], columns: [u8; 9], digits: [u8; 9]) -> Option<Symmetry> {
         let is_permutation = |order: &[u8; 9]| {
             order.iter().fold(0_u16, |seen, &k| if k < 9 { seen | 1 << k } else { seen }) == 0x1FF
         };
