@@ -17,7 +17,7 @@
 //! let puzzle = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..".parse()?;
 //! let canonical = canonical::puzzle(&puzzle)?;
 //! assert_eq!(canonical.form.to_string(),
-//!            "TODO");
+//!            "........1.....2.3...4.5.6.....6..7....678.....3...9.....8...5...9...7.1.12.....9.");
 //! assert_eq!(canonical.automorphisms, 1); // nothing but the identity leaves it as it is
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```

@@ -19,8 +19,7 @@ use crate::sudoku::{Digit, Grid, Shape};
 
 /// A symmetry of the cells, and a relabelling of the digits.
 ///
-/// Written as its four parts: `rows 312645789 columns 123456897 digits 213456789`, after `transposed` where it begins
-/// with that.
+/// Written in its parts, each without spaces behind its letter: `r312645789c123456897d213456789`, or `tr…` if it transposes.
 ///
 /// ```
 /// use tourdion::sudoku::canonical;
@@ -148,10 +147,10 @@ impl fmt::Display for Symmetry {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let from_one = |order: [u8; 9]| -> String { order.map(|k| char::from(b'1' + k)).iter().collect() };
         if self.is_transposing {
-            f.write_str("transposed ")?;
+            f.write_str("t")?;
         }
         let [rows, columns, digits] = [self.rows, self.columns, self.digits].map(from_one);
-        write!(f, "rows {rows} columns {columns} digits {digits}")
+        write!(f, "r{rows}c{columns}d{digits}")
     }
 }
 
@@ -215,6 +214,6 @@ mod tests {
         rows.swap(0, 2);
         let symmetry = Symmetry::new(true, rows, SAME, SAME).unwrap();
         let same = "123456789";
-        assert_eq!(symmetry.to_string(), format!("transposed rows 321456789 columns {same} digits {same}"));
+        assert_eq!(symmetry.to_string(), format!("tr321456789c{same}d{same}"));
     }
 }
