@@ -188,7 +188,6 @@ fn of_cells(cells: &[Option<Digit>; 81]) -> Grid {
 
 /// The symmetry that a state is in the end.
 fn symmetry(state: &State) -> Symmetry {
-    let rows = [0, 1, 2, 3, 4, 5, 6, 7, 8].map(|k| state.row(k));
-    let symmetry = Symmetry::new(state.side == 1, rows, state.columns(), state.digits());
+    let symmetry = Symmetry::new(state.side == 1, state.rows, state.columns(), state.digits());
     symmetry.expect("lines and columns stay in their chutes")
 }

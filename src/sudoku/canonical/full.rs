@@ -24,7 +24,7 @@ pub(super) fn lay_two(board: &Board, keys: &mut [u64; 9], states: &mut Vec<State
         for first in 0..9 {
             let band = first / 3 * 3;
             for second in (band..band + 3).filter(|&second| second != first) {
-                let lines = [side.lines[first], side.lines[second]];
+                let lines = [first, second].map(|line| side.lines[usize::from(line)]);
                 each_order(lines, |columns, key| {
                     if key < least {
                         least = key;
@@ -41,16 +41,17 @@ pub(super) fn lay_two(board: &Board, keys: &mut [u64; 9], states: &mut Vec<State
 }
 
 /// Shows each order of the columns that may make the second line least, and what it then comes to.
-fn each_order(lines: [Line; 2], mut visit: impl FnMut(&[u32; 9], u64)) {
+fn each_order(lines: [Line; 2], mut visit: impl FnMut([u8; 9], u64)) {
     let mut column_of = [0; 10];
     for column in 0..9 {
-        column_of[lines[0].digit(column) as usize] = column;
+        column_of[usize::from(lines[0].digits[usize::from(column)])] = column;
     }
-    let image = |column: u32| column_of[lines[1].digit(column) as usize];
-    let stack_of = |column: u32| image(column) / 3;
-    let mut show = |[a, b, c]: [u32; 3]| {
-        let columns = order(image, [a, b, c]);
-        visit(&columns, key(image, &columns));
+    let images = lines[1].digits.map(|digit| column_of[usize::from(digit)]);
+    let image = |column: u8| images[usize::from(column)];
+    let stack_of = |column: u8| image(column) / 3;
+    let mut show = |first: [u8; 3]| {
+        let columns = order(image, first);
+        visit(columns, key(image, columns));
     };
     for stack in 0..3 {
         let [a, b, c] = [3 * stack, 3 * stack + 1, 3 * stack + 2];
@@ -68,9 +69,9 @@ fn each_order(lines: [Line; 2], mut visit: impl FnMut(&[u32; 9], u64)) {
 }
 
 /// All columns, if these three are the first: their images, and what else is in the stacks of these.
-fn order(image: impl Fn(u32) -> u32, first: [u32; 3]) -> [u32; 9] {
+fn order(image: impl Fn(u8) -> u8, first: [u8; 3]) -> [u8; 9] {
     let [x, y, z] = first.map(&image);
-    let last_of = |stack: u32, [k, l]: [u32; 2]| 9 * stack + 3 - k - l;
+    let last_of = |stack: u8, [k, l]: [u8; 2]| 9 * stack + 3 - k - l;
     if x / 3 == z / 3 {
         let [u, v, w] = [x, y, z].map(&image);
         return [first[0], first[1], first[2], x, y, z, u, v, w];
@@ -83,10 +84,10 @@ fn order(image: impl Fn(u32) -> u32, first: [u32; 3]) -> [u32; 9] {
 }
 
 /// What the second line comes to in this order of the columns.
-fn key(image: impl Fn(u32) -> u32, columns: &[u32; 9]) -> u64 {
+fn key(image: impl Fn(u8) -> u8, columns: [u8; 9]) -> u64 {
     let mut labels = [0; 9];
-    for (label, &column) in (1..).zip(columns) {
-        labels[column as usize] = label;
+    for (label, column) in (1..).zip(columns) {
+        labels[usize::from(column)] = label;
     }
-    columns.iter().fold(0, |key, &column| key << 4 | labels[image(column) as usize])
+    columns.iter().fold(0, |key, &column| key << 4 | labels[usize::from(image(column))])
 }

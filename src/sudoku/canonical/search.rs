@@ -17,7 +17,7 @@
 //! A round can't grow beyond the symmetries of its lines. Puzzles have a handful of states, and grids with as many
 //! symmetries as there are thousands.
 
-use super::board::{Board, Side};
+use super::board::{Board, Side, ones};
 use super::full;
 use super::state::State;
 
@@ -30,8 +30,8 @@ pub(super) struct Search {
     pub(super) states: Vec<State>,
     /// The states of the next round.
     laid: Vec<State>,
-    /// Which lines may be laid next, each with the number of its state.
-    ties: Vec<(u32, u8)>,
+    /// Which lines may be laid next; see [`Candidate`].
+    candidates: Vec<Candidate>,
 }
 
 impl Search {
@@ -47,62 +47,84 @@ impl Search {
         };
         for round in begin..9 {
             let least = self.look(board, round);
-            self.keys[round] = least;
+            self.keys[round] = self.states[0].numbered(least);
             if form_only && round == 8 {
                 break;
             }
             self.laid.clear();
-            for &(number, line) in &self.ties {
-                let state = &self.states[number as usize];
-                state.lay(usize::from(line), least, board, &mut self.laid);
+            for candidate in &self.candidates {
+                self.states[candidate.state()].lay(candidate.line(), least, board, &mut self.laid);
             }
             std::mem::swap(&mut self.states, &mut self.laid);
         }
     }
 
-    /// Finds what the next line comes to at least, and notes which lines of which states do.
+    /// Finds what the next line comes to at least, and keeps the candidates that come to that.
     fn look(&mut self, board: &Board, round: usize) -> u64 {
-        let mut least = u64::MAX;
-        self.ties.clear();
+        let mut least = Candidate(u64::MAX);
+        self.candidates.clear();
         for (number, state) in self.states.iter().enumerate() {
             let side = &board.sides[usize::from(state.side)];
-            let mut may_be_next = candidates(state, side, round);
-            while may_be_next != 0 {
-                let line = may_be_next.trailing_zeros() as u8;
-                may_be_next &= may_be_next - 1;
-                let key = state.key(side.lines[usize::from(line)], board);
-                if key < least {
-                    least = key;
-                    self.ties.clear();
-                }
-                if key == least {
-                    self.ties.push((number as u32, line));
-                }
+            for line in ones(next_lines(state, side, round)) {
+                let key = state.key(&side.lines[line as usize], board);
+                let candidate = Candidate::new(key, number, line);
+                least = least.min(candidate);
+                self.candidates.push(candidate);
             }
         }
-        least
+        // Which of them stay is hard to guess, so all are moved, and some overwritten.
+        let mut kept = 0;
+        for k in 0..self.candidates.len() {
+            let candidate = self.candidates[k];
+            self.candidates[kept] = candidate;
+            kept += usize::from(candidate.key() == least.key());
+        }
+        self.candidates.truncate(kept);
+        least.key()
+    }
+}
+
+/// A line that may be laid next: from the top its key, 36 bits, the number of its state, 24, and its own number, 4.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+struct Candidate(u64);
+
+impl Candidate {
+    fn new(key: u64, state: usize, line: u32) -> Candidate {
+        debug_assert!(state < 1 << 24, "there are no more states than symmetries");
+        Candidate(key << 28 | (state as u64) << 4 | u64::from(line))
+    }
+
+    const fn key(self) -> u64 {
+        self.0 >> 28
+    }
+
+    const fn state(self) -> usize {
+        (self.0 >> 4 & 0xFF_FFFF) as usize
+    }
+
+    const fn line(self) -> u8 {
+        self.0 as u8 & 15
     }
 }
 
 /// The lines that may be laid next: those left of a band that is begun, or all of those that are not; of twins
 /// only the first.
-fn candidates(state: &State, side: &Side, round: usize) -> u16 {
-    let band = |line: usize| line / 3;
-    let is_first_twin = |line: usize| side.twins[line] & state.left == 0;
-    let is_first_band = |band: usize| {
-        let twins = side.chute_twins[band];
-        (0..band).all(|twin| twins >> twin & 1 == 0 || state.left >> (3 * twin) & 7 == 0)
-    };
+#[inline]
+fn next_lines(state: &State, side: &Side, round: usize) -> u16 {
     let mut lines = state.left;
-    if !round.is_multiple_of(3) {
-        lines &= 7 << (3 * band(usize::from(state.row(round - 1))));
+    if round.is_multiple_of(3) {
+        for (band, &twins) in side.chute_twins.iter().enumerate() {
+            if ones(twins).any(|twin| state.left >> (3 * twin) & 1 != 0) {
+                lines &= !(7 << (3 * band));
+            }
+        }
+    } else {
+        lines &= 7 << (state.rows[round - 1] / 3 * 3);
     }
-    let mut candidates = 0;
-    for line in 0..9 {
-        let is_next = lines >> line & 1 != 0
-            && is_first_twin(line)
-            && (!round.is_multiple_of(3) || is_first_band(band(line)));
-        candidates |= u16::from(is_next) << line;
+    for line in ones(side.later_twins & lines) {
+        if side.twins[line as usize] & state.left != 0 {
+            lines &= !(1 << line);
+        }
     }
-    candidates
+    lines
 }

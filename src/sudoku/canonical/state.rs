@@ -15,32 +15,45 @@
 //!
 //! So what a line comes to, its *key*, is known without trying any order, unless a digit stands in it twice: new labels
 //! then depend on what is in front of them, all orders are tried, and the least key counts.
+//!
+//! In a key new digits are all `NEW`, above all labels. States that are compared have laid the same form, and would give the
+//! same labels to them from the left, so that keys compare as what they stand for.
+//!
+//! Clues are anywhere, and a processor can't guess where. Code that is run for each line has no branches that ask it to:
+//! with them, it took three times as long.
 
-use super::board::{Board, Line};
+use super::board::{Board, Line, ones};
 
 /// The label of a digit that has none yet: above all labels.
-const NEW: u64 = 15;
+const NEW: u8 = 15;
 
-/// The low bit of each of nine places.
+/// The low bit of each of the nine places of a key.
 const PLACES: u64 = 0x1_1111_1111;
+
+/// All bits of a key.
+const KEY: u64 = 15 * PLACES;
+
+/// Where a digit of an open column goes: out of the key.
+const NOWHERE: u8 = 60;
 
 /// Lines laid so far, and what is fixed by them.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct State {
-    /// The label of each digit, four bits each.
-    labels: u64,
-    /// The place of each settled column, four bits each; counted from the right, as the digits of a number are.
-    places: u64,
-    /// The lines laid, four bits each, the first one lowest.
-    rows: u64,
-    /// Columns that were empty in all lines laid.
-    open: u16,
-    /// Lines not laid yet.
-    pub(super) left: u16,
+    /// The label of each digit; 0 that of none.
+    labels: [u8; 16],
+    /// How far a label is shifted to the place of each column in a key: by 32 bits for the leftmost, `NOWHERE` for an
+    /// open one.
+    shifts: [u8; 9],
+    /// The lines laid, the first one first.
+    pub(super) rows: [u8; 9],
     /// The place of each stack that has a settled column; from the left.
     stacks: [u8; 3],
     /// The label that the next new digit gets.
     next: u8,
+    /// Columns that were empty in all lines laid.
+    open: u16,
+    /// Lines not laid yet.
+    pub(super) left: u16,
     /// Which side of the board is laid.
     pub(super) side: u8,
 }
@@ -48,51 +61,44 @@ pub(super) struct State {
 impl State {
     /// Nothing laid yet, of a side.
     pub(super) const fn new(side: u8) -> State {
-        State {
-            labels: 0xFFFF_FFFF_F0, // no digit is 0 from the start
-            places: 0,
-            rows: 0,
-            open: 0x1FF,
-            left: 0x1FF,
-            stacks: [0; 3],
-            next: 1,
-            side,
-        }
+        let mut labels = [NEW; 16];
+        labels[0] = 0;
+        let (rows, stacks, shifts) = ([0; 9], [0; 3], [NOWHERE; 9]);
+        State { labels, shifts, rows, stacks, next: 1, open: 0x1FF, left: 0x1FF, side }
     }
 
     /// With a full line laid first and another one after it; `columns` are the columns from the left.
-    pub(super) fn of_two(side: u8, rows: [usize; 2], first: Line, columns: &[u32; 9]) -> State {
+    pub(super) fn of_two(side: u8, rows: [u8; 2], first: Line, columns: [u8; 9]) -> State {
         let mut state = State::new(side);
-        for (place, &column) in columns.iter().enumerate() {
-            state.places |= (8 - place as u64) << (4 * column);
-            state.stacks[column as usize / 3] = place as u8 / 3;
-            state.label(first.digit(column));
+        for (place, column) in (0..).zip(columns) {
+            state.shifts[usize::from(column)] = 4 * (8 - place);
+            state.stacks[usize::from(column / 3)] = place / 3;
+            state.label(first.digits[usize::from(column)]);
         }
         state.open = 0;
-        for (k, row) in rows.into_iter().enumerate() {
-            state.rows |= (row as u64) << (4 * k);
-            state.left &= !(1 << row);
-        }
+        state.begin(rows[0]);
+        state.begin(rows[1]);
         state
-    }
-
-    /// The label of a digit, or `NEW`; 0 of no digit.
-    #[inline]
-    fn label_of(&self, digit: u32) -> u64 {
-        self.labels >> (4 * digit) & 15
     }
 
     /// Gives a digit the next label.
     #[inline]
-    fn label(&mut self, digit: u32) {
-        self.labels ^= (NEW ^ u64::from(self.next)) << (4 * digit);
+    fn label(&mut self, digit: u8) {
+        self.labels[usize::from(digit & 15)] = self.next;
         self.next += 1;
     }
 
-    /// The place of a settled column, from the right.
+    /// Notes that a line is laid next.
     #[inline]
-    fn place(&self, column: u32) -> u32 {
-        (self.places >> (4 * column)) as u32 & 15
+    fn begin(&mut self, row: u8) {
+        self.rows[9 - self.left.count_ones() as usize] = row;
+        self.left &= !(1 << row);
+    }
+
+    /// The label of what stands in a column of a line.
+    #[inline]
+    fn label_in(&self, line: &Line, column: usize) -> u8 {
+        self.labels[usize::from(line.digits[column] & 15)]
     }
 
     /// The open columns of a stack, as three bits.
@@ -103,183 +109,176 @@ impl State {
 
     /// The least that `line` comes to if it is laid next: nine labels, four bits each, the leftmost highest.
     #[inline]
-    pub(super) fn key(&self, line: Line, board: &Board) -> u64 {
+    pub(super) fn key(&self, line: &Line, board: &Board) -> u64 {
         if line.repeats {
             return self.key_with_repeats(line, board);
         }
-        let mut key = 0;
-        for column in ones(line.filled & !self.open) {
-            key |= self.label_of(line.digit(column)) << (4 * self.place(column));
-        }
-        if line.filled & self.open != 0 {
-            key |= self.key_of_open(line);
-        }
-        // The new digits are labelled from the left.
-        let mut new = key & key >> 1 & key >> 2 & key >> 3 & PLACES;
-        let mut label = u64::from(self.next);
-        while new != 0 {
-            let at = new.ilog2();
-            key -= (NEW - label) << at;
-            label += 1;
-            new ^= 1 << at;
-        }
-        key
+        let key = self.key_of_settled(line);
+        if self.open == 0 { key } else { key | self.key_of_open(line) }
     }
 
-    /// What a line comes to in open columns; new digits are `NEW`.
-    fn key_of_open(&self, line: Line) -> u64 {
-        let (mut key, mut minis, mut open_stacks) = (0, [0; 3], 0);
-        for stack in 0..3 {
-            let open = self.open_in(stack);
-            if open == 7 {
-                minis[open_stacks] = self.mini(line, stack);
-                open_stacks += 1;
-            } else if open != 0 {
-                let last_open = 3 * u32::from(self.stacks[stack]) + open.count_ones() - 1;
-                key |= self.mini(line, stack) << (4 * (8 - last_open));
-            }
-        }
-        // Empty ones are 0, and come first like the places that are left at the end of the array.
-        sort(&mut minis);
-        for (stack, mini) in minis[3 - open_stacks..].iter().enumerate() {
-            key |= mini << (4 * (6 - 3 * stack));
-        }
-        key
-    }
-
-    /// What a line comes to in the open columns of a stack, with its last column at place 0.
+    /// What a line comes to in settled columns.
     #[inline]
-    fn mini(&self, line: Line, stack: usize) -> u64 {
-        let mut labels = [0; 3];
-        for (k, label) in (0..).zip(&mut labels) {
-            let column = 3 * stack as u32 + k;
-            if self.open >> column & 1 != 0 {
-                *label = self.label_of(line.digit(column));
-            }
+    fn key_of_settled(&self, line: &Line) -> u64 {
+        let labels = (0..9).map(|k| u64::from(self.label_in(line, k)) << self.shifts[k]);
+        labels.fold(0, |key, label| key | label) & KEY
+    }
+
+    /// What a line comes to in open columns.
+    #[inline]
+    fn key_of_open(&self, line: &Line) -> u64 {
+        let (mut key, mut minis, mut places) = (0, [0; 3], 0);
+        for stack in 0..3 {
+            let mini = self.mini(line, stack);
+            let open = self.open_in(stack);
+            let is_open = u64::from(open == 7);
+            minis[stack] = mini * is_open;
+            places += is_open;
+            // Behind the last open place.
+            let last = 3 * u32::from(self.stacks[stack]) + open.count_ones();
+            key |= (mini * (1 - is_open)) << (4 * (9 - last));
         }
+        // Empty ones are 0, and come first.
+        sort(&mut minis);
+        key | (minis[0] << 24 | minis[1] << 12 | minis[2]) << (12 * (3 - places)) & KEY
+    }
+
+    /// What a line comes to in the open columns of a stack, with its last column at the last place.
+    #[inline]
+    fn mini(&self, line: &Line, stack: usize) -> u64 {
+        let mut labels = self.open_labels(line, stack);
         sort(&mut labels);
         labels[0] << 8 | labels[1] << 4 | labels[2]
     }
 
+    /// The labels in the columns of a stack, those of settled columns as 0.
+    #[inline]
+    fn open_labels(&self, line: &Line, stack: usize) -> [u64; 3] {
+        let open = u64::from(self.open_in(stack));
+        [0, 1, 2].map(|k| u64::from(self.label_in(line, 3 * stack + k)) * (open >> k & 1))
+    }
+
     #[cold]
-    fn key_with_repeats(&self, line: Line, board: &Board) -> u64 {
+    fn key_with_repeats(&self, line: &Line, board: &Board) -> u64 {
         let mut least = u64::MAX;
-        self.settle_each(line, board, |settled| {
-            let mut state = *settled;
-            least = least.min(state.label_new(line));
-        });
+        self.settle_each(line, board, |mut settled| least = least.min(settled.label_new(line)));
         least
+    }
+
+    /// What stands in the form for a key: with labels for the new digits.
+    pub(super) fn numbered(&self, mut key: u64) -> u64 {
+        let mut label = u64::from(self.next);
+        for at in new_places(key) {
+            key -= (u64::from(NEW) - label) << at;
+            label += 1;
+        }
+        key
     }
 
     /// Lays the line of this number, which comes to `key`: adds each state that there is then to `states`.
     #[inline]
-    pub(super) fn lay(&self, row: usize, key: u64, board: &Board, states: &mut Vec<State>) {
-        let line = board.sides[usize::from(self.side)].lines[row];
+    pub(super) fn lay(&self, row: u8, key: u64, board: &Board, states: &mut Vec<State>) {
+        let line = &board.sides[usize::from(self.side)].lines[usize::from(row)];
         let mut laid = *self;
-        laid.rows |= (row as u64) << (4 * (9 - self.left.count_ones()));
-        laid.left &= !(1 << row);
+        laid.begin(row);
         if line.filled & self.open == 0 {
             laid.label_new(line);
             states.push(laid);
             return;
         }
-        laid.settle_each(line, board, |settled| {
-            let mut state = *settled;
-            if state.label_new(line) == key {
-                states.push(state);
+        laid.settle_each(line, board, |mut settled| {
+            if settled.label_new(line) == key {
+                states.push(settled);
             }
         });
     }
 
     /// Labels the new digits of a line whose columns are settled, and returns what it comes to.
     #[inline]
-    fn label_new(&mut self, line: Line) -> u64 {
-        let (mut key, mut new, mut digits) = (0, 0_u16, [0; 9]);
-        for column in ones(line.filled) {
-            let (place, digit) = (self.place(column), line.digit(column));
-            let label = self.label_of(digit);
+    fn label_new(&mut self, line: &Line) -> u64 {
+        let mut key = self.key_of_settled(line);
+        let digits = (0..9).map(|k| u64::from(line.digits[k]) << self.shifts[k]);
+        let digits = digits.fold(0, |digits, digit| digits | digit);
+        for at in new_places(key) {
+            let digit = (digits >> at) as u8 & 15;
+            let label = self.labels[usize::from(digit)];
             if label == NEW {
-                new |= 1 << place;
-                digits[place as usize] = digit;
-            } else {
-                key |= label << (4 * place);
-            }
-        }
-        while new != 0 {
-            let place = new.ilog2();
-            let digit = digits[place as usize];
-            if self.label_of(digit) == NEW {
                 self.label(digit);
+            } else {
+                key -= u64::from(NEW - label) << at; // it stands in the line twice
             }
-            key |= self.label_of(digit) << (4 * place);
-            new ^= 1 << place;
         }
         key
     }
 
     /// Shows the state with the open columns settled that `line` fills, in every order that may make it least.
-    fn settle_each(&self, line: Line, board: &Board, mut visit: impl FnMut(&State)) {
-        let across = &board.sides[usize::from(self.side ^ 1)];
+    #[inline]
+    fn settle_each(&self, line: &Line, board: &Board, mut visit: impl FnMut(State)) {
         // Of stacks filled for the first time those with known labels come first, as columns do.
-        let open_stacks = (0..3).filter(|&stack| self.open_in(stack) == 7).count();
-        let is_fresh = |stack: usize| self.open_in(stack) == 7 && line.filled >> (3 * stack) & 7 != 0;
-        let stacks = List::of((0..3).filter(|&stack| is_fresh(usize::from(stack))));
-        let rank = |stack: u8| self.mini(line, usize::from(stack));
-        let stack_twins = |stack: u8| across.chute_twins[usize::from(stack)];
-        let columns = [0, 1, 2].map(|stack: u8| {
-            let fresh = |column: &u8| line.filled & self.open & 1 << column != 0;
-            let columns = List::of((3 * stack..3 * stack + 3).filter(fresh));
-            let label = |column: u8| self.label_of(line.digit(u32::from(column)));
+        let minis = [0, 1, 2].map(|stack| self.mini(line, stack) * u64::from(self.open_in(stack) == 7));
+        let labels = [0, 1, 2].map(|stack| self.open_labels(line, stack));
+        let mut stack_orders = orders_of_equal(minis);
+        let mut orders = labels.map(orders_of_equal);
+        if line.repeats {
             // Equal columns and stacks are twins: one of their orders will do.
-            let twins = |column: u8| across.twins[usize::from(column)];
-            columns.orders(label, twins)
-        });
-        for stacks in stacks.orders(rank, stack_twins).iter() {
-            let mut placed = *self;
-            for (k, &stack) in stacks.items().iter().enumerate() {
-                placed.stacks[usize::from(stack)] = (open_stacks - stacks.length + k) as u8;
+            let across = &board.sides[usize::from(self.side ^ 1)];
+            stack_orders &= orders_of_twins(across.chute_twins);
+            for (stack, orders) in orders.iter_mut().enumerate() {
+                *orders &= orders_of_twins([0, 1, 2].map(|k| across.twins[3 * stack + k] >> (3 * stack)));
             }
-            for first in columns[0].iter() {
-                for second in columns[1].iter() {
-                    for third in columns[2].iter() {
+        }
+        for order in ones(stack_orders) {
+            let placed = self.with_stacks(minis, ORDERS[order as usize]);
+            for first in ones(orders[0]) {
+                for second in ones(orders[1]) {
+                    for third in ones(orders[2]) {
                         let mut settled = placed;
-                        settled.settle(0, first);
-                        settled.settle(1, second);
-                        settled.settle(2, third);
-                        visit(&settled);
+                        for (stack, order) in [first, second, third].into_iter().enumerate() {
+                            settled.settle(stack, labels[stack], ORDERS[order as usize]);
+                        }
+                        visit(settled);
                     }
                 }
             }
         }
     }
 
-    /// Settles columns of a stack in this order, at the last of its open places.
-    fn settle(&mut self, stack: usize, columns: &List) {
-        let end = 3 * u64::from(self.stacks[stack]) + u64::from(self.open_in(stack).count_ones());
-        for (&column, place) in columns.items().iter().rev().zip(9 - end..) {
-            self.places |= place << (4 * column);
-            self.open &= !(1 << column);
+    /// The state with the open stacks placed in the order of what a line comes to in them; equal ones in this order.
+    #[inline]
+    fn with_stacks(&self, minis: [u64; 3], order: [u64; 3]) -> State {
+        let mut placed = *self;
+        let are_open = [0, 1, 2].map(|stack| self.open_in(stack) == 7);
+        let ranks = ranks(minis, are_open, order);
+        for stack in 0..3 {
+            placed.stacks[stack] = if are_open[stack] { ranks[stack] } else { self.stacks[stack] };
         }
+        placed
     }
 
-    /// The line that was laid as the `k`-th, from 0.
-    pub(super) fn row(&self, k: usize) -> u8 {
-        (self.rows >> (4 * k)) as u8 & 15
+    /// Settles the columns of a stack that have labels, in the order of these; equal ones in this order.
+    #[inline]
+    fn settle(&mut self, stack: usize, labels: [u64; 3], order: [u64; 3]) {
+        let open = self.open_in(stack);
+        let ranks = ranks(labels, [0, 1, 2].map(|k| open >> k & 1 != 0), order);
+        for k in 0..3 {
+            let shift = 4 * (8 - 3 * self.stacks[stack] - ranks[k]);
+            let is_settled = labels[k] != 0;
+            let column = 3 * stack + k;
+            self.shifts[column] = if is_settled { shift } else { self.shifts[column] };
+            self.open &= !(u16::from(is_settled) << column);
+        }
     }
 
     /// The column at each place from the left. Those still open take their places in their order.
     pub(super) fn columns(&self) -> [u8; 9] {
-        let (mut columns, mut open_stacks) = ([0; 9], 0);
+        let placed = self.with_stacks([0; 3], ORDERS[0]);
+        let mut columns = [0; 9];
         for stack in 0..3 {
-            let open = self.open_in(stack);
-            let at = if open == 7 { open_stacks } else { usize::from(self.stacks[stack]) };
-            open_stacks += usize::from(open == 7);
-            let mut open_places = 3 * at..;
-            for column in 3 * stack as u8..3 * stack as u8 + 3 {
-                let is_open = self.open >> column & 1 != 0;
-                let settled = 8 - self.place(u32::from(column)) as usize;
-                let place = if is_open { open_places.next() } else { Some(settled) };
-                columns[place.expect("places go on for ever")] = column;
+            let mut open_places = 3 * placed.stacks[stack]..;
+            for column in 3 * stack..3 * stack + 3 {
+                let settled = (self.shifts[column] != NOWHERE).then(|| 8 - self.shifts[column] / 4);
+                let place = settled.or_else(|| open_places.next()).expect("a stack has three places");
+                columns[usize::from(place)] = column as u8;
             }
         }
         columns
@@ -287,86 +286,52 @@ impl State {
 
     /// The label of each digit, both less 1. Digits without one have those that are left, in their order.
     pub(super) fn digits(&self) -> [u8; 9] {
-        let mut next = self.next;
-        let mut label = |digit| match self.label_of(digit) {
-            NEW => {
-                next += 1;
-                next - 2
-            }
-            label => label as u8 - 1,
-        };
-        [1, 2, 3, 4, 5, 6, 7, 8, 9].map(&mut label)
-    }
-}
-
-/// Up to three columns or stacks, in an order.
-#[derive(Clone, Copy, Default)]
-struct List {
-    items: [u8; 3],
-    length: usize,
-}
-
-/// The orders of three; the first two are those of two.
-const ORDERS: [[usize; 3]; 6] = [[0, 1, 2], [1, 0, 2], [0, 2, 1], [1, 2, 0], [2, 0, 1], [2, 1, 0]];
-
-impl List {
-    fn of(items: impl Iterator<Item = u8>) -> List {
-        let mut list = List::default();
-        for item in items {
-            list.items[list.length] = item;
-            list.length += 1;
-        }
-        list
-    }
-
-    fn items(&self) -> &[u8] {
-        &self.items[..self.length]
-    }
-
-    /// The orders in which ranks don't fall, and none comes after a later one of its twins.
-    fn orders(&self, rank: impl Fn(u8) -> u64, twins: impl Fn(u8) -> u16) -> Orders {
-        let mut orders = Orders { lists: [*self; 6], length: 0 };
-        if self.length < 2 {
-            orders.length = 1;
-            return orders;
-        }
-        let may_precede = |first: u8, second: u8| {
-            let is_later_twin = twins(first) >> second & 1 != 0;
-            rank(first) <= rank(second) && !is_later_twin
-        };
-        for order in &ORDERS[..if self.length == 2 { 2 } else { 6 }] {
-            let items = order.map(|k| self.items[k]);
-            let pairs = [(0, 1), (1, 2), (0, 2)];
-            let pairs = &pairs[..if self.length == 2 { 1 } else { 3 }];
-            if pairs.iter().all(|&(k, l)| may_precede(items[k], items[l])) {
-                orders.lists[orders.length].items = items;
-                orders.length += 1;
+        let mut all = *self;
+        for digit in 1..=9 {
+            if self.labels[usize::from(digit)] == NEW {
+                all.label(digit);
             }
         }
-        orders
+        [1, 2, 3, 4, 5, 6, 7, 8, 9].map(|digit: usize| all.labels[digit] - 1)
     }
 }
 
-/// Orders of one list.
-struct Orders {
-    lists: [List; 6],
-    length: usize,
-}
-
-impl Orders {
-    fn iter(&self) -> std::slice::Iter<'_, List> {
-        self.lists[..self.length].iter()
-    }
-}
-
-/// The places of the ones in a mask, from the lowest.
+/// The places of new digits in a key, from the left.
 #[inline]
-fn ones(mut mask: u16) -> impl Iterator<Item = u32> {
+fn new_places(key: u64) -> impl Iterator<Item = u32> {
+    let mut new = key & key >> 1 & key >> 2 & key >> 3 & PLACES;
     std::iter::from_fn(move || {
-        let place = (mask != 0).then(|| mask.trailing_zeros())?;
-        mask &= mask - 1;
-        Some(place)
+        let at = new.checked_ilog2()?;
+        new ^= 1 << at;
+        Some(at)
     })
+}
+
+/// The orders of three: the place of each. First none changes, then two change places, then all.
+const ORDERS: [[u64; 3]; 6] = [[0, 1, 2], [1, 0, 2], [0, 2, 1], [2, 1, 0], [1, 2, 0], [2, 0, 1]];
+
+/// Those orders, as bits, in which only equal values change places, and none that are 0.
+#[inline]
+fn orders_of_equal([a, b, c]: [u64; 3]) -> u16 {
+    let is_equal = |a, b| u16::from(a == b && a != 0);
+    let (ab, bc, ca) = (is_equal(a, b), is_equal(b, c), is_equal(c, a));
+    1 | ab << 1 | bc << 2 | ca << 3 | (ab & bc) * 0b11_0000
+}
+
+/// Those orders, as bits, in which none comes before an earlier one of its twins.
+fn orders_of_twins(twins: [u16; 3]) -> u16 {
+    let is_kept = |order: &[u64; 3]| {
+        (0..3).all(|k| (0..k).all(|earlier| twins[k] >> earlier & 1 == 0 || order[earlier] < order[k]))
+    };
+    ORDERS.iter().enumerate().map(|(k, order)| u16::from(is_kept(order)) << k).sum()
+}
+
+/// The rank of each value among those that take part: equal ones are in this order.
+#[inline]
+fn ranks(values: [u64; 3], take_part: [bool; 3], order: [u64; 3]) -> [u8; 3] {
+    let values = [0, 1, 2].map(|k| values[k] << 2 | order[k]);
+    let is_before = |k: usize, l: usize| u8::from(take_part[k] && values[k] < values[l]);
+    [is_before(1, 0) + is_before(2, 0), is_before(0, 1) + is_before(2, 1), is_before(0, 2) + is_before(1, 2)]
 }
 
 /// Sorts three numbers.
