@@ -7,8 +7,8 @@
 //! ```
 //!
 //! Each puzzle of a set is first turned by a symmetry of its own, from a fixed seed: catalogues are often in some canonical
-//! form already. The ways take turns, pass after pass, and of each the fastest pass counts. Grids are read
-//! beforehand.
+//! form already. The ways take turns, pass after pass over the whole set, and of each slice of it the fastest pass
+//! counts: a slice is short, so that one of its passes is hardly ever disturbed. Grids are read beforehand.
 //!
 //! The crate's form of a puzzle is the least one of its *solution*, which it finds first. So it is asked beside the way
 //! that solves and then takes the puzzle along, and agrees on the numbers of automorphisms. Of full grids it has the same
@@ -27,6 +27,9 @@ mod sets;
 
 /// Passes of a timed run.
 const PASSES: usize = 7;
+
+/// How many puzzles are timed together, less than a millisecond of them.
+const SLICE: usize = 100;
 
 /// A run that only checks is given every so many of a set's puzzles.
 const CHECK_STEP: usize = 199;
@@ -118,39 +121,35 @@ impl Set {
     /// Prints a row of times.
     fn time(&self) {
         let (mut canoniser, mut verifier) = (Canoniser::new(), LockstepVerifier::new());
-        let mut least = [f64::INFINITY; 4];
+        let [mut form, mut all, mut by_solution, mut theirs] = [const { Vec::new() }; 4];
         for _ in 0..PASSES {
-            least[0] = least[0].min(micros(&self.puzzles, |puzzle| {
-                black_box(canoniser.form(puzzle).expect("it is 9x9"));
-            }));
-            least[1] = least[1].min(micros(&self.puzzles, |puzzle| {
-                black_box(canoniser.puzzle(puzzle).expect("it is 9x9"));
-            }));
-            least[2] = least[2].min(micros(&self.puzzles, |puzzle| {
-                let Verdict::Proper(solution) = verifier.verify(puzzle) else {
-                    panic!("{puzzle} is not proper")
-                };
-                black_box(canoniser.with_solution(puzzle, &solution).expect("it is 9x9"));
-            }));
-            least[3] = least[3].min(micros(self.theirs.iter().step_by(CRATE_STEP), |puzzle| {
-                black_box(puzzle.canonicalized());
-            }));
+            time_slices(&self.puzzles, &mut form, |puzzle| drop(black_box(canoniser.form(puzzle))));
+            time_slices(&self.puzzles, &mut all, |puzzle| drop(black_box(canoniser.puzzle(puzzle))));
+            time_slices(&self.puzzles, &mut by_solution, |puzzle| match verifier.verify(puzzle) {
+                Verdict::Proper(solution) => drop(black_box(canoniser.with_solution(puzzle, &solution))),
+                other => panic!("{puzzle} is {other}"),
+            });
+            let few: Vec<Sudoku> = self.theirs.iter().step_by(CRATE_STEP).copied().collect();
+            time_slices(&few, &mut theirs, |puzzle| drop(black_box(puzzle.canonicalized())));
         }
         let Set { name, made_from, puzzles, .. } = self;
-        let [form, all, by_solution, theirs] = least;
-        let (count, ratio) = (puzzles.len(), theirs / by_solution);
+        let count = puzzles.len() as f64;
+        let [form, all, by_solution] =
+            [form, all, by_solution].map(|times| times.iter().sum::<f64>() / count);
+        let theirs = theirs.iter().sum::<f64>() / self.theirs.iter().step_by(CRATE_STEP).count() as f64;
+        let ratio = theirs / by_solution;
         println!(
             "| {name} | {made_from} | {count} | {form:.2} | {all:.2} | {by_solution:.2} | {theirs:.1} | {ratio:.1} |"
         );
     }
 }
 
-/// µs for each of some things.
-fn micros<T>(things: impl IntoIterator<Item = T>, mut ask: impl FnMut(T)) -> f64 {
-    let (began, mut count) = (Instant::now(), 0_u32);
-    for thing in things {
-        ask(thing);
-        count += 1;
+/// Asks about all things, and keeps for each slice of them the least time that it took, in µs.
+fn time_slices<T>(things: &[T], least: &mut Vec<f64>, mut ask: impl FnMut(&T)) {
+    least.resize(things.len().div_ceil(SLICE), f64::INFINITY);
+    for (slice, least) in things.chunks(SLICE).zip(least) {
+        let began = Instant::now();
+        slice.iter().for_each(&mut ask);
+        *least = least.min(began.elapsed().as_secs_f64() * 1e6);
     }
-    began.elapsed().as_secs_f64() * 1e6 / f64::from(count.max(1))
 }

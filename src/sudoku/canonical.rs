@@ -35,8 +35,8 @@
 //!
 //! Sources. The convention is that of the players' forum's tools (Glenn Fowler's *sudoku*, the *gridchecker* of its
 //! members); the numbers of symmetries and solution grids are Russell's and Jarvis's (*Mathematics of Sudoku II*, 2006).
-//! Keeping what is open open, and so orders that make no difference unnamed, is refinement as in McKay's *Practical
-//! Graph Isomorphism* (1981), for strings instead of graphs.
+//! Keeping what is open open, and so orders that make no difference unnamed, is what nauty does for
+//! graphs (*Practical Graph Isomorphism*, Congressus Numerantium 30, 1981).
 //!
 //! Deliberately lacking: other shapes than 9×9, whose symmetries are other groups; the "sequential" form by rows; and
 //! the rank of a solution grid among the 5,472,730,538.
@@ -157,16 +157,16 @@ impl Canoniser {
         let cells = NotClassic::cells(puzzle)?;
         let board = Board::new(NotClassic::cells(solution.grid())?);
         self.search.run(&board, false);
-        let (mut least, mut by, mut automorphisms) = (None, Symmetry::IDENTITY, 0);
         // A solution grid has no equal lines, so each of its symmetries has a state.
+        let mut by = symmetry(&self.search.states[0]);
+        let (mut least, mut automorphisms) = (by.cells(cells), 0);
         for symmetry in self.search.states.iter().map(symmetry) {
             let moved = symmetry.cells(cells);
-            if least.is_none_or(|least| moved < least) {
-                (least, by, automorphisms) = (Some(moved), symmetry, 0);
+            if moved < least {
+                (least, by, automorphisms) = (moved, symmetry, 0);
             }
-            automorphisms += u32::from(least == Some(moved));
+            automorphisms += u32::from(moved == least);
         }
-        let least = least.expect("a search ends with a state");
         Ok(Canonical { form: of_cells(&least), by, automorphisms })
     }
 

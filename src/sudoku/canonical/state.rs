@@ -128,11 +128,11 @@ impl State {
     #[inline]
     fn key_of_open(&self, line: &Line) -> u64 {
         let (mut key, mut minis, mut places) = (0, [0; 3], 0);
-        for stack in 0..3 {
+        for (stack, mini_of_open) in minis.iter_mut().enumerate() {
             let mini = self.mini(line, stack);
             let open = self.open_in(stack);
             let is_open = u64::from(open == 7);
-            minis[stack] = mini * is_open;
+            *mini_of_open = mini * is_open;
             places += is_open;
             // Behind the last open place.
             let last = 3 * u32::from(self.stacks[stack]) + open.count_ones();
@@ -167,10 +167,8 @@ impl State {
 
     /// What stands in the form for a key: with labels for the new digits.
     pub(super) fn numbered(&self, mut key: u64) -> u64 {
-        let mut label = u64::from(self.next);
-        for at in new_places(key) {
+        for (label, at) in (u64::from(self.next)..).zip(new_places(key)) {
             key -= (u64::from(NEW) - label) << at;
-            label += 1;
         }
         key
     }
@@ -315,7 +313,7 @@ const ORDERS: [[u64; 3]; 6] = [[0, 1, 2], [1, 0, 2], [0, 2, 1], [2, 1, 0], [1, 2
 fn orders_of_equal([a, b, c]: [u64; 3]) -> u16 {
     let is_equal = |a, b| u16::from(a == b && a != 0);
     let (ab, bc, ca) = (is_equal(a, b), is_equal(b, c), is_equal(c, a));
-    1 | ab << 1 | bc << 2 | ca << 3 | (ab & bc) * 0b11_0000
+    1 | ab << 1 | bc << 2 | ca << 3 | (ab & bc) << 4 | (ab & bc) << 5
 }
 
 /// Those orders, as bits, in which none comes before an earlier one of its twins.

@@ -14,8 +14,8 @@
 
 use std::fmt;
 
-use super::NotClassic;
-use crate::sudoku::{Digit, Grid, Shape};
+use super::{NotClassic, of_cells};
+use crate::sudoku::{Digit, Grid};
 
 /// A symmetry of the cells, and a relabelling of the digits.
 ///
@@ -91,8 +91,7 @@ impl Symmetry {
     /// # Errors
     /// If the grid is not 9×9.
     pub fn apply(&self, grid: &Grid) -> Result<Grid, NotClassic> {
-        let cells = self.cells(NotClassic::cells(grid)?);
-        Ok(Grid::from_cells(Shape::CLASSIC, &cells).expect("digits stay below ten"))
+        Ok(of_cells(&self.cells(NotClassic::cells(grid)?)))
     }
 
     /// The cells of a grid after this symmetry.
@@ -159,6 +158,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
+    use crate::sudoku::Shape;
 
     /// Any symmetry.
     fn symmetry() -> impl Strategy<Value = Symmetry> {
