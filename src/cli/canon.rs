@@ -46,6 +46,7 @@ be read or written; 130 interrupted.";
 /// What `tourdion canon` is asked to do.
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
+#[allow(clippy::struct_excessive_bools)] // each is an option of its own
 pub(super) struct Arguments {
     /// Files of puzzles, packed or not; `-` is standard input
     #[arg(value_name = "CATALOGUE")]
@@ -92,8 +93,8 @@ pub(super) fn run(mut arguments: Arguments) -> anyhow::Result<Ending> {
     let interrupted = interrupt::flag()?;
     let quiet = arguments.quiet;
     let pool = stream::pool(arguments.threads)?;
-    let mut tally = Tally::default();
-    inputs.iter().for_each(|input| tally.files.see(input.name().clone(), false));
+    let files = Files::of(inputs.iter().map(|input| input.name().clone()));
+    let mut tally = Tally { files, ..Tally::default() };
     let mut seen = arguments.unique.then(HashSet::new);
     let press = Press::new(arguments, pool.current_num_threads())?;
 

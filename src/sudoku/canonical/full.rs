@@ -70,18 +70,22 @@ fn each_order(lines: [Line; 2], mut visit: impl FnMut([u8; 9], u64)) {
 
 /// All columns, if these three are the first: their images, and what else is in the stacks of these.
 fn order(image: impl Fn(u8) -> u8, first: [u8; 3]) -> [u8; 9] {
-    let [a, b, c] = first;
+    let mut columns = [0; 9];
+    columns[..3].copy_from_slice(&first);
     let [x, y, z] = first.map(&image);
     let last_of = |stack: u8, [k, l]: [u8; 2]| 9 * stack + 3 - k - l;
     if x / 3 == z / 3 {
-        return [a, b, c, x, y, z, image(x), image(y), image(z)];
+        columns[3..6].copy_from_slice(&[x, y, z]);
+        columns[6..].copy_from_slice(&[x, y, z].map(image));
+        return columns;
     }
-    let last = last_of(x / 3, [x, y]);
+    let second = [x, y, last_of(x / 3, [x, y])];
     // Those two of the third stack that are images of the second one, as they come.
-    let mut others =
-        [x, y, last].map(&image).into_iter().filter(|&column| column / 3 == z / 3 && column != z);
+    let mut others = second.map(image).into_iter().filter(|&column| column / 3 == z / 3 && column != z);
     let next = others.next().unwrap_or(z);
-    [a, b, c, x, y, last, z, next, last_of(z / 3, [z, next])]
+    columns[3..6].copy_from_slice(&second);
+    columns[6..].copy_from_slice(&[z, next, last_of(z / 3, [z, next])]);
+    columns
 }
 
 /// What the second line comes to in this order of the columns.
