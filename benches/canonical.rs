@@ -122,6 +122,7 @@ impl Set {
     fn time(&self) {
         let (mut canoniser, mut verifier) = (Canoniser::new(), LockstepVerifier::new());
         let [mut form, mut all, mut by_solution, mut theirs] = [const { Vec::new() }; 4];
+        let few: Vec<Sudoku> = self.theirs.iter().step_by(CRATE_STEP).copied().collect();
         for _ in 0..PASSES {
             time_slices(&self.puzzles, &mut form, |puzzle| drop(black_box(canoniser.form(puzzle))));
             time_slices(&self.puzzles, &mut all, |puzzle| drop(black_box(canoniser.puzzle(puzzle))));
@@ -129,14 +130,15 @@ impl Set {
                 Verdict::Proper(solution) => drop(black_box(canoniser.with_solution(puzzle, &solution))),
                 other => panic!("{puzzle} is {other}"),
             });
-            let few: Vec<Sudoku> = self.theirs.iter().step_by(CRATE_STEP).copied().collect();
-            time_slices(&few, &mut theirs, |puzzle| drop(black_box(puzzle.canonicalized())));
+            time_slices(&few, &mut theirs, |puzzle| {
+                black_box(puzzle.canonicalized());
+            });
         }
         let Set { name, made_from, puzzles, .. } = self;
-        let count = puzzles.len() as f64;
+        let [count, their_count] = [puzzles.len(), few.len()].map(|count| f64::from(count as u32));
         let [form, all, by_solution] =
             [form, all, by_solution].map(|times| times.iter().sum::<f64>() / count);
-        let theirs = theirs.iter().sum::<f64>() / self.theirs.iter().step_by(CRATE_STEP).count() as f64;
+        let theirs = theirs.iter().sum::<f64>() / their_count;
         let ratio = theirs / by_solution;
         println!(
             "| {name} | {made_from} | {count} | {form:.2} | {all:.2} | {by_solution:.2} | {theirs:.1} | {ratio:.1} |"
