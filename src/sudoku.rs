@@ -18,12 +18,14 @@
 //! [`Shape`] turns cells into positions in reading order and back.
 //!
 //! The rooms: [`Grid`] holds the digits; [`Alphabet`] is the only one that knows how they are written;
-//! [`encode`] states the puzzle as an exact-cover problem; [`check`] looks at grids without searching.
+//! [`encode`] states the puzzle as an exact-cover problem; [`check`] looks at grids without searching;
+//! [`canonical`] finds the form that all grids have that differ by a symmetry only.
 
 use std::fmt;
 use std::num::NonZeroU8;
 
 pub mod alphabet;
+pub mod canonical;
 pub mod check;
 pub mod encode;
 pub mod grid;

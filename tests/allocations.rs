@@ -1,5 +1,5 @@
 //! The promise that a verifier allocates nothing for a 9×9 puzzle, once it is built, and the reading of a line
-//! nothing at all.
+//! nothing at all; and neither does a canoniser that has seen grids of the kind.
 //!
 //! A file of its own with one test, because it counts the allocations of the whole process.
 
@@ -9,6 +9,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use tourdion::catalogue::{Entry, Input, ReadProgress, Reading, chunks};
 use tourdion::sudoku::Grid;
+use tourdion::sudoku::canonical::Canoniser;
 use tourdion::verify::lockstep::Path;
 use tourdion::verify::{Kind, LinksVerifier, LockstepVerifier, Verdict, Verifier};
 
@@ -55,6 +56,17 @@ fn assert_allocates_nothing(name: &str, mut verify: impl FnMut(&mut dyn Iterator
 fn nothing_is_allocated_for_a_puzzle() {
     verifying_allocates_nothing();
     reading_allocates_nothing();
+    canonising_allocates_nothing();
+}
+
+fn canonising_allocates_nothing() {
+    let mut canoniser = Canoniser::new();
+    assert_allocates_nothing("a canoniser", |puzzles| {
+        for puzzle in puzzles {
+            let canonical = canoniser.puzzle(puzzle).expect("it is 9x9");
+            assert_eq!(canoniser.form(puzzle), Ok(canonical.form));
+        }
+    });
 }
 
 /// Lines with and without anything beside the puzzle, comments and blank lines.

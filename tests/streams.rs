@@ -104,7 +104,7 @@ fn a_full_disk_is_said() {
 #[test]
 fn complaints_that_nobody_hears_change_nothing() {
     let full = || File::options().write(true).open("/dev/full").map_or(Stdio::null(), Stdio::from);
-    for arguments in [&["verify", "missing.txt"][..], &["solve", "missing.txt"]] {
+    for arguments in [&["verify", "missing.txt"][..], &["solve", "missing.txt"], &["canon", "missing.txt"]] {
         let mut child = tourdion(arguments).stderr(full()).spawn().unwrap();
         assert_eq!(end(&mut child, PROMPTLY).code(), Some(2), "{arguments:?}");
         let mut child = tourdion(arguments).spawn().unwrap();
@@ -119,11 +119,12 @@ fn a_reader_that_has_seen_enough_is_no_error() {
     let directory = tempfile::tempdir().unwrap();
     let large = directory.path().join("large.txt");
     fs::write(&large, SOLVED.repeat(100_000)).unwrap();
-    for arguments in [&endless[..], &["verify", "--emit", "lines", large.to_str().unwrap()]] {
+    let large = large.to_str().unwrap();
+    for arguments in [&endless[..], &["verify", "--emit", "lines", large], &["canon", large]] {
         let mut child = tourdion(arguments).spawn().unwrap();
         let mut line = String::new();
         BufReader::new(child.stdout.take().unwrap()).read_line(&mut line).unwrap();
-        assert_eq!(line.trim_end().len(), if arguments[0] == "solve" { 81 } else { 81 + " proper".len() });
+        assert_eq!(line.trim_end().len(), if arguments[0] == "verify" { 81 + " proper".len() } else { 81 });
         assert!(end(&mut child, PROMPTLY).success());
         assert_eq!(rest(child.stderr), "");
     }

@@ -50,6 +50,11 @@ pub(crate) fn hardest() -> Catalogue {
     beside("hardest.txt")
 }
 
+/// The 1,000 minimal puzzles that come with the project.
+pub(crate) fn first() -> Vec<Grid> {
+    puzzles(FIRST)
+}
+
 /// A catalogue beside the repository.
 fn beside(file: &'static str) -> Catalogue {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));

@@ -44,7 +44,7 @@ pub(crate) fn grids(seed: u64) -> impl Iterator<Item = Grid> {
 }
 
 /// The solutions of the catalogue that comes with the project.
-fn solutions() -> Vec<Grid> {
+pub(crate) fn solutions() -> Vec<Grid> {
     let mut verifier = LinksVerifier::default();
     let solution = |puzzle: Grid| match verifier.verify(&puzzle) {
         Verdict::Proper(solution) => solution.grid().clone(),
@@ -65,7 +65,7 @@ fn junk(chance: &mut Chance) -> Grid {
 }
 
 /// The grid after one of the symmetries that keep a solution one, each equally likely.
-fn turned(grid: &Grid, chance: &mut Chance) -> Grid {
+pub(crate) fn turned(grid: &Grid, chance: &mut Chance) -> Grid {
     let mut labels: Vec<Digit> = grid.shape().digits().collect();
     chance.shuffle(&mut labels);
     let (rows, columns, is_transposed) = (lines(chance), lines(chance), chance.below(2) == 0);

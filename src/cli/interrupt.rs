@@ -10,8 +10,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use anyhow::Context;
-use tourdion::sudoku::Solution;
-use tourdion::verify::Visitor;
+use tourdion::sudoku::{Grid, Solution};
+use tourdion::verify::{Examination, Verifier, Visitor};
 
 /// The exit code after an interrupt, as shells give it.
 const INTERRUPTED: i32 = 130;
@@ -45,4 +45,20 @@ impl<V: Visitor> Visitor for Stoppable<'_, V> {
     fn pulse(&mut self) -> ControlFlow<()> {
         if self.flag.load(Ordering::Relaxed) { ControlFlow::Break(()) } else { self.visitor.pulse() }
     }
+}
+
+/// Counts the solutions of a puzzle up to `limit`. Breaks if it was stopped before.
+pub(super) fn examine(
+    verifier: &mut dyn Verifier,
+    grid: &Grid,
+    limit: u64,
+    stop: &AtomicBool,
+) -> ControlFlow<(), Examination> {
+    let mut stoppable = Stoppable { visitor: Examination::up_to(limit), flag: stop };
+    let flow = verifier.solutions(grid, &mut stoppable);
+    let examination = stoppable.visitor;
+    if flow.is_break() && !examination.is_cut_short() {
+        return ControlFlow::Break(());
+    }
+    ControlFlow::Continue(examination)
 }

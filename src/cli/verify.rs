@@ -8,20 +8,19 @@
 //! Like a linter it prints what is not as it should be, and nothing of the rest, unless it is asked to
 //! write every verdict.
 
-use std::io::{self, IsTerminal, Write};
+use std::mem;
 use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
-use anyhow::{Context, bail};
 use clap::Args;
 use indicatif::ProgressBar;
-use tourdion::catalogue::{self, End, Input, ReadProgress};
+use tourdion::catalogue::{self, End, ReadProgress};
 use tourdion::verify::lockstep::Path as InstructionPath;
 
 use super::paint::When;
-use super::{CANNOT_WRITE, Ending, ReadingArguments, at_least, interrupt, progress, say};
+use super::{Ending, ReadingArguments, at_least, interrupt, progress, say, stream};
 use engine::Engine;
 use inspect::Inspector;
 use report::Emit;
@@ -88,17 +87,10 @@ pub(super) struct Arguments {
 /// Verifies catalogues.
 pub(super) fn run(mut arguments: Arguments) -> anyhow::Result<Ending> {
     let began = Instant::now();
-    if arguments.catalogues.is_empty() {
-        if io::stdin().is_terminal() {
-            bail!("expected a CATALOGUE, or `-` to read standard input; try `tourdion verify --help`");
-        }
-        arguments.catalogues.push("-".into());
-    }
+    let inputs = stream::inputs(mem::take(&mut arguments.catalogues), "verify")?;
     let interrupted = interrupt::flag()?;
     let (quiet, cross_checked) = (arguments.quiet, arguments.cross_check);
-    let threads = arguments.threads.map_or(0, usize::from); // 0: as many as there are
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().context("can't start threads")?;
-    let inputs: Vec<Input> = arguments.catalogues.iter().map(Input::new).collect();
+    let pool = stream::pool(arguments.threads)?;
     let mut tally = Tally::of(inputs.iter().map(|input| input.name().clone()));
     let inspector = Inspector::new(arguments, pool.current_num_threads())?;
 
@@ -150,13 +142,5 @@ pub(super) struct Part {
 
 /// Prints a part, out of the way of the progress bar.
 fn print(part: &Part, bar: &ProgressBar) -> anyhow::Result<()> {
-    if part.results.is_empty() && part.complaints.is_empty() {
-        return Ok(());
-    }
-    bar.suspend(|| {
-        // If standard error is gone, there is nobody left to tell.
-        let _ = io::stderr().write_all(&part.complaints);
-        let mut output = io::stdout().lock();
-        output.write_all(&part.results).and_then(|()| output.flush()).context(CANNOT_WRITE)
-    })
+    stream::print(&part.results, &part.complaints, bar)
 }

@@ -10,24 +10,24 @@
 //! next puzzle's verdict or after the last one's. Each worker has verifiers of its own, which it keeps for the
 //! whole run, and the memory of its batches: a puzzle that is as it should be costs no allocation.
 
-use std::io::Write;
 use std::mem;
 use std::ops::ControlFlow;
 use std::slice;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
 
-use tourdion::catalogue::{Chunk, Entry, Fault, Reading, Record, SourceError};
+use tourdion::catalogue::{Chunk, Entry, Reading, Record, SourceError};
 use tourdion::sudoku::Grid;
 use tourdion::verify::agreement::{self, Claim};
 use tourdion::verify::lockstep::Path;
-use tourdion::verify::{Audience, Examination, Kind, Verdict, Verifier};
+use tourdion::verify::{Audience, Kind, Verdict, Verifier};
 
 use super::engine::Engine;
 use super::report::{Count, Finding, Report};
 use super::{Arguments, Part};
-use crate::cli::interrupt::Stoppable;
+use crate::cli::interrupt::examine;
 use crate::cli::paint::Paint;
+use crate::cli::stream;
 
 /// The most entries that are read before they are judged: all of a chunk of everyday puzzles, and few enough
 /// that a chunk of nothing but line ends takes no memory to speak of.
@@ -96,9 +96,7 @@ impl Inspector {
             Err(error) => {
                 part.tally.fail(error.file.clone());
                 part.is_last = self.strict;
-                let hint = hint(&error, &self.reading);
-                // A write into memory does not fail.
-                let _ = writeln!(part.complaints, "tourdion: {error}{hint}");
+                stream::complain_of_source(&error, &self.reading, &mut part.complaints);
                 return part;
             }
         };
@@ -221,22 +219,6 @@ impl<'c, 'e> Clerk<'c, 'e> {
     }
 }
 
-/// Counts the solutions of a puzzle up to `limit`. Breaks if it was stopped before.
-fn examine(
-    verifier: &mut dyn Verifier,
-    grid: &Grid,
-    limit: u64,
-    stop: &AtomicBool,
-) -> ControlFlow<(), Examination> {
-    let mut stoppable = Stoppable { visitor: Examination::up_to(limit), flag: stop };
-    let flow = verifier.solutions(grid, &mut stoppable);
-    let examination = stoppable.visitor;
-    if flow.is_break() && !examination.is_cut_short() {
-        return ControlFlow::Break(());
-    }
-    ControlFlow::Continue(examination)
-}
-
 impl Audience for Clerk<'_, '_> {
     fn hear(&mut self, kind: Kind, verdict: &dyn Fn() -> Verdict) -> ControlFlow<()> {
         self.pulse()?;
@@ -257,16 +239,6 @@ impl Audience for Clerk<'_, '_> {
 
     fn pulse(&mut self) -> ControlFlow<()> {
         if self.stop.load(Ordering::Relaxed) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-    }
-}
-
-/// What to say to a puzzle given where a file was expected.
-fn hint(error: &SourceError, reading: &Reading) -> &'static str {
-    let is_puzzle = || Grid::read(error.file.as_bytes(), reading.shape, &reading.alphabet).is_ok();
-    if matches!(error.fault, Fault::Open(_)) && is_puzzle() {
-        "; a puzzle by itself goes to standard input, or to `tourdion solve`"
-    } else {
-        ""
     }
 }
 

@@ -1,6 +1,5 @@
 //! How many puzzles were what, and the summary that says so.
 
-use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::Arc;
 use std::time::Duration;
@@ -8,7 +7,9 @@ use std::time::Duration;
 use tourdion::verify::Kind;
 
 use super::Part;
-use crate::cli::{Ending, complain, grouped};
+use crate::cli::progress::{puzzles_in_words, rate};
+use crate::cli::stream::Files;
+use crate::cli::{Ending, grouped};
 
 /// Counts of verdicts, and which files had anything in them.
 #[derive(Default)]
@@ -22,25 +23,24 @@ pub(super) struct Tally {
     pub(super) disagreements: u64,
     /// Files that could not be read, or not to their end.
     failed: u64,
-    /// Of each file whether anything was found in it, be it an error.
-    files: BTreeMap<Arc<str>, bool>,
+    files: Files,
 }
 
 impl Tally {
     /// Nothing yet, of these files.
     pub(super) fn of(files: impl Iterator<Item = Arc<str>>) -> Tally {
-        Tally { files: files.map(|file| (file, false)).collect(), ..Tally::default() }
+        Tally { files: Files::of(files), ..Tally::default() }
     }
 
     /// Notes that something of `file` was looked at.
     pub(super) fn see(&mut self, file: Arc<str>) {
-        self.files.entry(file).or_default();
+        self.files.see(file, false);
     }
 
     /// Counts a file that could not be read.
     pub(super) fn fail(&mut self, file: Arc<str>) {
         self.failed += 1;
-        self.files.insert(file, true);
+        self.files.see(file, true);
     }
 
     /// Counts a verdict.
@@ -61,10 +61,7 @@ impl Tally {
         self.unreadable += unreadable;
         self.disagreements += disagreements;
         self.failed += failed;
-        let found = part.tally.puzzles() + unreadable > 0;
-        for (file, failed) in files {
-            *self.files.entry(file.clone()).or_default() |= found || *failed;
-        }
+        self.files.add(files, part.tally.puzzles() + unreadable > 0);
     }
 
     /// Puzzles that were verified.
@@ -74,10 +71,7 @@ impl Tally {
 
     /// Says of which files nothing came at all, which is hardly what was meant.
     pub(super) fn complain_of_empty_files(&mut self) {
-        for (file, _) in self.files.iter().filter(|&(_, found)| !found) {
-            complain(format_args!("{file}: there is no puzzle in it"));
-            self.failed += 1;
-        }
+        self.failed += self.files.complain_of_empty();
     }
 
     /// What the counts mean for the exit code.
@@ -96,17 +90,6 @@ impl Tally {
         let puzzles = self.puzzles();
         format!("{}, {}/s", puzzles_in_words(puzzles), grouped(rate(puzzles, elapsed)))
     }
-}
-
-fn puzzles_in_words(puzzles: u64) -> String {
-    format!("{} puzzle{}", grouped(puzzles), if puzzles == 1 { "" } else { "s" })
-}
-
-/// Puzzles a second, rounded down: its fraction is of no use to people.
-fn rate(puzzles: u64, elapsed: Duration) -> u64 {
-    const SECOND: u128 = 1_000_000_000;
-    // A rate beyond the type is one that no clock could measure.
-    u64::try_from(u128::from(puzzles) * SECOND / elapsed.as_nanos().max(1)).unwrap_or(u64::MAX)
 }
 
 /// The last line of a run.

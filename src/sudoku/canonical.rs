@@ -1,0 +1,193 @@
+//! Canonical forms: one grid for all that are the same puzzle in another dress.
+//!
+//! Turn a puzzle on its side, exchange two rows of a band, call its 5s 7s: the solver's work is the same. Of the
+//! 3,359,232 rearrangements of its cells, each with the best labels for its digits, the *minlex* form is the least as a
+//! string of 81 digits in which an empty cell is 0, and so comes before all digits:
+//!
+//! ```text
+//!     8 . .|. . .|. . .        . . .|. . .|. . 1       two puzzles are the same
+//!     . . 3|6 . .|. . .        . . .|. . 2|. 3 .       up to a symmetry if and only if
+//!     . 7 .|. 9 .|2 . .   ──▶  . . 4|. 5 .|6 . .       their forms are equal
+//!     ...                      ...
+//! ```
+//!
+//! ```
+//! use tourdion::sudoku::canonical;
+//!
+//! let puzzle = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..".parse()?;
+//! let canonical = canonical::puzzle(&puzzle)?;
+//! assert_eq!(canonical.form.to_string(),
+//!            "........1.....2.3...4.5.6.....6..7....678.....3...9.....8...5...9...7.1.12.....9.");
+//! assert_eq!(canonical.automorphisms, 1); // nothing but the identity leaves it as it is
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! This is the form of the *puzzle*: it needs no solution, and any grid has one, a pseudo-puzzle, an impossible one
+//! or one whose clues clash. Of a solution grid it is the usual form, `123456789456…` or `123456789457…`. The
+//! form of a puzzle *by its solution* is another: the puzzle goes where its solution's form has it
+//! ([`Canoniser::with_solution`]). So one has to say which.
+//!
+//! Rooms: `board` has a grid's lines both ways, `state` a symmetry in the making, `search` keeps the least states line by
+//! line, `full` begins with solution grids, [`Symmetry`] is what comes out.
+//!
+//! Invariants. The form is the least, not a good one: tests compare it with all symmetries. It is a symmetry's image of
+//! the grid, and [`Canonical::by`] is this symmetry. Equal grids have equal forms on every machine.
+//!
+//! Sources. The convention is that of the players' forum's tools (Glenn Fowler's *sudoku*, the *gridchecker* of its
+//! members); the numbers of symmetries and solution grids are Russell's and Jarvis's (*Mathematics of Sudoku II*, 2006).
+//! Keeping what is open open, and so orders that make no difference unnamed, is what nauty does for
+//! graphs (*Practical Graph Isomorphism*, Congressus Numerantium 30, 1981).
+//!
+//! Deliberately lacking: other shapes than 9×9, whose symmetries are other groups; the "sequential" form by rows; and
+//! the rank of a solution grid among the 5,472,730,538.
+
+use super::{Digit, Grid, Shape, Solution};
+use board::Board;
+use search::Search;
+use state::State;
+pub use symmetry::Symmetry;
+
+mod board;
+mod full;
+mod search;
+mod state;
+mod symmetry;
+
+/// The shape of a grid of which there is no canonical form here.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("canonical forms are of grids with boxes of 3x3, and this one has {0}")]
+pub struct NotClassic(pub Shape);
+
+impl NotClassic {
+    /// The cells of a 9×9 grid.
+    fn cells(grid: &Grid) -> Result<&[Option<Digit>; 81], NotClassic> {
+        let classic = (grid.shape() == Shape::CLASSIC).then(|| grid.cells().try_into().ok()).flatten();
+        classic.ok_or(NotClassic(grid.shape()))
+    }
+}
+
+/// A canonical form and how it was reached.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Canonical {
+    /// The form.
+    pub form: Grid,
+    /// A symmetry that takes the grid to its form; one of as many as there are automorphisms.
+    pub by: Symmetry,
+    /// How many rearrangements of the cells leave the grid as it is, with the relabelling that each of them needs; the
+    /// identity is one. Digits that don't occur make no difference. 3,359,232 for the empty grid, 648 for the
+    /// most symmetric solution grid, 1 for nearly everything else.
+    pub automorphisms: u32,
+}
+
+/// The canonical form of a puzzle, or of any grid, with a symmetry that leads there and the number of automorphisms.
+///
+/// Whoever has many should keep a [`Canoniser`], which keeps its memory.
+///
+/// # Errors
+/// If the grid is not 9×9.
+pub fn puzzle(grid: &Grid) -> Result<Canonical, NotClassic> {
+    Canoniser::new().puzzle(grid)
+}
+
+/// The canonical form of a puzzle by its solution: see [`Canoniser::with_solution`].
+///
+/// # Errors
+/// If one of the grids is not 9×9.
+pub fn with_solution(puzzle: &Grid, solution: &Solution) -> Result<Canonical, NotClassic> {
+    Canoniser::new().with_solution(puzzle, solution)
+}
+
+/// Finds canonical forms; made once, asked millions of times, one for each thread.
+///
+/// It allocates nothing once its lists have grown to what its grids need.
+///
+/// ```
+/// use tourdion::sudoku::canonical::Canoniser;
+/// use tourdion::sudoku::{Grid, Solution};
+///
+/// let mut canoniser = Canoniser::new();
+/// let solution: Grid =
+///     "812753649943682175675491283154237896369845721287169534521974368438526917796318452".parse()?;
+/// assert!(canoniser.form(&solution)?.to_string().starts_with("123456789457"));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug, Default)]
+pub struct Canoniser {
+    search: Search,
+}
+
+impl Canoniser {
+    /// A canoniser, which has allocated nothing yet.
+    pub fn new() -> Canoniser {
+        Canoniser::default()
+    }
+
+    /// The canonical form alone: some microseconds a puzzle. A grid with thousands of automorphisms, or one with
+    /// digits repeated in its rows and columns, can take a thousand times as long.
+    ///
+    /// # Errors
+    /// If the grid is not 9×9.
+    pub fn form(&mut self, grid: &Grid) -> Result<Grid, NotClassic> {
+        let board = Board::new(NotClassic::cells(grid)?);
+        self.search.run(&board, true);
+        Ok(self.found())
+    }
+
+    /// The canonical form of a puzzle, or of any grid, with a symmetry that leads there and the number of automorphisms.
+    ///
+    /// # Errors
+    /// If the grid is not 9×9.
+    pub fn puzzle(&mut self, grid: &Grid) -> Result<Canonical, NotClassic> {
+        let board = Board::new(NotClassic::cells(grid)?);
+        self.search.run(&board, false);
+        let by = symmetry(&self.search.states[0]);
+        let automorphisms = self.search.states.len() as u32 * board.swaps();
+        Ok(Canonical { form: self.found(), by, automorphisms })
+    }
+
+    /// The canonical form of a puzzle by its solution: where the puzzle goes when its solution goes to its own form. If
+    /// the solution has automorphisms, several symmetries do that, and the least that the puzzle becomes counts.
+    ///
+    /// Two puzzles of one solution grid can so be compared cell by cell. The automorphisms are those of the
+    /// solution that leave the puzzle too as it is; if the puzzle is proper, and the solution its own, that is all that it has.
+    ///
+    /// # Errors
+    /// If one of the grids is not 9×9.
+    pub fn with_solution(&mut self, puzzle: &Grid, solution: &Solution) -> Result<Canonical, NotClassic> {
+        let cells = NotClassic::cells(puzzle)?;
+        let board = Board::new(NotClassic::cells(solution.grid())?);
+        self.search.run(&board, false);
+        // A solution grid has no equal lines, so each of its symmetries has a state.
+        let mut by = symmetry(&self.search.states[0]);
+        let (mut least, mut automorphisms) = (by.cells(cells), 0);
+        for symmetry in self.search.states.iter().map(symmetry) {
+            let moved = symmetry.cells(cells);
+            if moved < least {
+                (least, by, automorphisms) = (moved, symmetry, 0);
+            }
+            automorphisms += u32::from(moved == least);
+        }
+        Ok(Canonical { form: of_cells(&least), by, automorphisms })
+    }
+
+    /// The form that the search has found.
+    fn found(&self) -> Grid {
+        let mut cells = [None; 81];
+        for (row, key) in cells.chunks_exact_mut(9).zip(self.search.keys) {
+            for (place, content) in row.iter_mut().rev().enumerate() {
+                *content = Digit::new((key >> (4 * place)) as u8 & 15);
+            }
+        }
+        of_cells(&cells)
+    }
+}
+
+fn of_cells(cells: &[Option<Digit>; 81]) -> Grid {
+    Grid::from_cells(Shape::CLASSIC, cells).expect("labels are digits")
+}
+
+/// The symmetry that a state is in the end.
+fn symmetry(state: &State) -> Symmetry {
+    let symmetry = Symmetry::new(state.side == 1, state.rows, state.columns(), state.digits());
+    symmetry.expect("lines and columns stay in their chutes")
+}

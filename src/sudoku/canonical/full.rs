@@ -1,0 +1,98 @@
+//! The first two lines of the least form of a solution grid.
+//!
+//! Any line can be first, in 1,296 orders of its columns, and is then 123456789. The second line says which: a digit
+//! of it stands in the first line too, in another column, the *image* of its own.
+//!
+//! ```text
+//!     columns      a  x  b | c  y  d | e  z  f       of a stack, all images lie in the other two. In one of these: the
+//!     first line   1  2  3 | 4  5  6 | 7  8  9       second line can begin with 456, in three orders of three columns,
+//!     second line  4  5  7 | 1  8  9 | 2  3  6       and all others are images. If two lie in one and one in the other: it
+//!                                                    begins with 457, in two orders. Of the next three, images of
+//!                                                    the second stack, two are those that were left, and so become 89.
+//! ```
+//!
+//! So there are 18 or 6 orders to be looked at for each of 36 pairs of lines, and none of them leaves anything open.
+
+use super::board::{Board, Line};
+use super::state::State;
+
+/// Finds what the first two lines of a solution grid come to, and the states that they leave.
+pub(super) fn lay_two(board: &Board, keys: &mut [u64; 9], states: &mut Vec<State>) {
+    keys[0] = 0x1_2345_6789;
+    let mut least = u64::MAX;
+    for (number, side) in (0..).zip(&board.sides) {
+        for first in 0..9 {
+            let band = first / 3 * 3;
+            for second in (band..band + 3).filter(|&second| second != first) {
+                let lines = [first, second].map(|line| side.lines[usize::from(line)]);
+                each_order(lines, |columns, key| {
+                    if key < least {
+                        least = key;
+                        states.clear();
+                    }
+                    if key == least {
+                        states.push(State::of_two(number, [first, second], lines[0], columns));
+                    }
+                });
+            }
+        }
+    }
+    keys[1] = least;
+}
+
+/// Shows each order of the columns that may make the second line least, and what it then comes to.
+fn each_order(lines: [Line; 2], mut visit: impl FnMut([u8; 9], u64)) {
+    let mut column_of = [0; 10];
+    for column in 0..9 {
+        column_of[usize::from(lines[0].digits[usize::from(column)])] = column;
+    }
+    let images = lines[1].digits.map(|digit| column_of[usize::from(digit)]);
+    let image = |column: u8| images[usize::from(column)];
+    let stack_of = |column: u8| image(column) / 3;
+    let mut show = |first: [u8; 3]| {
+        let columns = order(image, first);
+        visit(columns, key(image, columns));
+    };
+    for stack in 0..3 {
+        let [a, b, c] = [3 * stack, 3 * stack + 1, 3 * stack + 2];
+        match [stack_of(a) == stack_of(b), stack_of(b) == stack_of(c)] {
+            [true, true] => {
+                for order in [[a, b, c], [a, c, b], [b, a, c], [b, c, a], [c, a, b], [c, b, a]] {
+                    show(order);
+                }
+            }
+            [true, false] => [[a, b, c], [b, a, c]].map(&mut show).into_iter().collect(),
+            [false, true] => [[b, c, a], [c, b, a]].map(&mut show).into_iter().collect(),
+            [false, false] => [[a, c, b], [c, a, b]].map(&mut show).into_iter().collect(),
+        }
+    }
+}
+
+/// All columns, if these three are the first: their images, and what else is in the stacks of these.
+fn order(image: impl Fn(u8) -> u8, first: [u8; 3]) -> [u8; 9] {
+    let mut columns = [0; 9];
+    columns[..3].copy_from_slice(&first);
+    let [x, y, z] = first.map(&image);
+    let last_of = |stack: u8, [k, l]: [u8; 2]| 9 * stack + 3 - k - l;
+    if x / 3 == z / 3 {
+        columns[3..6].copy_from_slice(&[x, y, z]);
+        columns[6..].copy_from_slice(&[x, y, z].map(image));
+        return columns;
+    }
+    let second = [x, y, last_of(x / 3, [x, y])];
+    // Those two of the third stack that are images of the second one, as they come.
+    let mut others = second.map(image).into_iter().filter(|&column| column / 3 == z / 3 && column != z);
+    let next = others.next().unwrap_or(z);
+    columns[3..6].copy_from_slice(&second);
+    columns[6..].copy_from_slice(&[z, next, last_of(z / 3, [z, next])]);
+    columns
+}
+
+/// What the second line comes to in this order of the columns.
+fn key(image: impl Fn(u8) -> u8, columns: [u8; 9]) -> u64 {
+    let mut labels = [0; 9];
+    for (label, column) in (1..).zip(columns) {
+        labels[usize::from(column)] = label;
+    }
+    columns.iter().fold(0, |key, &column| key << 4 | labels[usize::from(image(column))])
+}

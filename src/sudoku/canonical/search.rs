@@ -1,0 +1,130 @@
+//! The search for the least form: line by line, keeping every state that is still the least.
+//!
+//! ```text
+//!     first line     18 may be first; those that come to the least key, each a state
+//!     second, third  what is left of the band
+//!     fourth ...     each line of the bands that are left
+//! ```
+//!
+//! Forms compare line by line, so that a state whose last line is above another's can't lead to the least form, and
+//! is left. All states of a round have laid equally many lines and come to the same form so far. At the end each of them
+//! is a symmetry that makes the least form, and there are no others but those that also exchange
+//! [equal lines](super::board).
+//!
+//! The lines of a round are first looked at, by their keys alone, and then laid: most are never laid. Of solution
+//! grids each first line would do, in 1,296 orders; they begin with their [third line](super::full).
+//!
+//! A round can't grow beyond the symmetries of its lines. Puzzles have a handful of states, and grids with as many
+//! symmetries as there are thousands.
+
+use super::board::{Board, Side, ones};
+use super::full;
+use super::state::State;
+
+/// The search, with its memory.
+#[derive(Debug, Default)]
+pub(super) struct Search {
+    /// What each line of the least form comes to, from the first.
+    pub(super) keys: [u64; 9],
+    /// The states of this round; after a search those of the least form.
+    pub(super) states: Vec<State>,
+    /// The states of the next round.
+    laid: Vec<State>,
+    /// Which lines may be laid next; see [`Candidate`].
+    candidates: Vec<Candidate>,
+}
+
+impl Search {
+    /// Finds the least form, and its states unless `form_only`.
+    pub(super) fn run(&mut self, board: &Board, form_only: bool) {
+        self.states.clear();
+        let begin = if board.is_solution() {
+            full::lay_two(board, &mut self.keys, &mut self.states);
+            2
+        } else {
+            self.states.extend([0, 1].map(State::new));
+            0
+        };
+        for round in begin..9 {
+            let least = self.look(board, round);
+            self.keys[round] = self.states[0].numbered(least);
+            if form_only && round == 8 {
+                break;
+            }
+            self.laid.clear();
+            for candidate in &self.candidates {
+                self.states[candidate.state()].lay(candidate.line(), least, board, &mut self.laid);
+            }
+            std::mem::swap(&mut self.states, &mut self.laid);
+        }
+    }
+
+    /// Finds what the next line comes to at least, and keeps the candidates that come to that.
+    fn look(&mut self, board: &Board, round: usize) -> u64 {
+        let mut least = Candidate(u64::MAX);
+        self.candidates.clear();
+        for (number, state) in self.states.iter().enumerate() {
+            let side = &board.sides[usize::from(state.side)];
+            for line in ones(next_lines(state, side, round)) {
+                let key = state.key(&side.lines[line as usize], board);
+                let candidate = Candidate::new(key, number, line);
+                least = least.min(candidate);
+                self.candidates.push(candidate);
+            }
+        }
+        // Which of them stay is hard to guess, so all are moved, and some overwritten.
+        let mut kept = 0;
+        for k in 0..self.candidates.len() {
+            let candidate = self.candidates[k];
+            self.candidates[kept] = candidate;
+            kept += usize::from(candidate.key() == least.key());
+        }
+        self.candidates.truncate(kept);
+        least.key()
+    }
+}
+
+/// A line that may be laid next: from the top its key, 36 bits, the number of its state, 24, and its own number, 4.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+struct Candidate(u64);
+
+impl Candidate {
+    fn new(key: u64, state: usize, line: u32) -> Candidate {
+        debug_assert!(state < 1 << 24, "there are no more states than symmetries");
+        Candidate(key << 28 | (state as u64) << 4 | u64::from(line))
+    }
+
+    const fn key(self) -> u64 {
+        self.0 >> 28
+    }
+
+    const fn state(self) -> usize {
+        (self.0 >> 4 & 0xFF_FFFF) as usize
+    }
+
+    const fn line(self) -> u8 {
+        self.0 as u8 & 15
+    }
+}
+
+/// The lines that may be laid next: those left of a band that is begun, or all of those that are not; of twins
+/// only the first.
+#[inline]
+fn next_lines(state: &State, side: &Side, round: usize) -> u16 {
+    let mut lines = state.left;
+    if round.is_multiple_of(3) {
+        for (band, &twins) in side.chute_twins.iter().enumerate() {
+            if ones(twins).any(|twin| state.left >> (3 * twin) & 1 != 0) {
+                lines &= !(7 << (3 * band));
+            }
+        }
+    } else {
+        lines &= 7 << (state.rows[round - 1] / 3 * 3);
+    }
+    for line in ones(side.later_twins & lines) {
+        if side.twins[line as usize] & state.left != 0 {
+            lines &= !(1 << line);
+        }
+    }
+    lines
+}
