@@ -31,6 +31,7 @@
 
 pub mod catalogue;
 pub mod cover;
+pub mod generate;
 pub mod sudoku;
 pub mod verify;
 

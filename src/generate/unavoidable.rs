@@ -1,0 +1,260 @@
+//! Unavoidable sets that are seen without a search: why some clues can't go.
+//!
+//! ```text
+//!      5 . . | 2 . .        5 and 2 can be exchanged in these four cells:      . 3 . | . 8 .
+//!      . . . | . . .        that gives another solution. So a proper puzzle    . 8 . | . 3 .
+//!      2 . . | 5 . .        has a clue in one of them; and if it has only      and 3 and 8 here, as well as
+//!                           one left there, that one is needed.                by digits by these two rows
+//! ```
+//!
+//! An **unavoidable set** is the cells where a solution differs from another grid that keeps all rules. Two
+//! families are found by walking round: the cells of two digits, which fall into parts that no house links; and the cells
+//! of two lines of a chute, which fall into cycles, from a digit in the one line to the same digit in the other.
+//! A 9×9 solution has about ninety of them, and they answer some half of the questions whether a clue is
+//! needed. (Unavoidable sets are the tool of the search for 16 clues: McGuire, Tugemann and Civario, *There is no 16-Clue
+//! Sudoku*, 2012, section 4.)
+//!
+//! Invariant: `left` has for each set how many of its cells are clues.
+
+use crate::sudoku::{Cell, Digit, Grid, Shape};
+
+/// Some unavoidable sets of a solution, and how many clues of a puzzle each has left.
+#[derive(Clone, Debug)]
+pub(super) struct UnavoidableSets {
+    shape: Shape,
+    /// How many sets a cell is in: one for each other digit and for each other line of its chutes.
+    memberships: usize,
+    /// The sets of each cell.
+    of_cell: Vec<u16>,
+    left: Vec<u16>,
+}
+
+/// Where the digits of a solution are: for each digit and each row, column or box. It is scratch paper, of which one
+/// sheet is enough for many sets.
+#[derive(Clone, Debug)]
+pub(super) struct Places {
+    column_in_row: Vec<u8>,
+    box_in_row: Vec<u8>,
+    row_in_column: Vec<u8>,
+    row_in_box: Vec<u8>,
+}
+
+impl UnavoidableSets {
+    pub(super) fn new(shape: Shape) -> UnavoidableSets {
+        let memberships = shape.size() - 1 + shape.box_rows() - 1 + shape.box_columns() - 1;
+        UnavoidableSets { shape, memberships, of_cell: vec![0; memberships * shape.cells()], left: Vec::new() }
+    }
+
+    /// Finds the sets of a solution, with all cells as clues.
+    pub(super) fn find(&mut self, solution: &Grid, places: &mut Places) {
+        self.left.clear();
+        places.find(solution);
+        self.find_by_digits(places);
+        let (rows, columns) = (self.shape.box_rows(), self.shape.box_columns());
+        let first = self.shape.size() - 1;
+        self.find_by_lines(solution, rows, first, |line, place| (line, place));
+        self.find_by_lines(solution, columns, first + rows - 1, |line, place| (place, line));
+    }
+
+    /// Two digits: from each row where the one is, over the other's column and box, to rows where it is too.
+    fn find_by_digits(&mut self, places: &Places) {
+        let size = self.shape.size();
+        for one in 0..size {
+            for other in one + 1..size {
+                let mut rows = (1u32 << size) - 1;
+                while rows != 0 {
+                    let part = places.linked_rows(size, one, other, rows.trailing_zeros() as usize);
+                    rows &= !part;
+                    let set = self.left.len() as u16;
+                    self.left.push(2 * part.count_ones() as u16);
+                    for row in bits(part) {
+                        let cell =
+                            |digit: usize| row * size + usize::from(places.column_in_row[digit * size + row]);
+                        self.of_cell[cell(one) * self.memberships + other - 1] = set;
+                        self.of_cell[cell(other) * self.memberships + one] = set;
+                    }
+                }
+            }
+        }
+    }
+
+    /// Two lines of a chute: from a digit in the one to the same digit in the other, and across.
+    fn find_by_lines(
+        &mut self,
+        solution: &Grid,
+        lines: usize,
+        membership: usize,
+        at: impl Fn(usize, usize) -> (usize, usize),
+    ) {
+        let size = self.shape.size();
+        let cell = |line: usize, place: usize| {
+            let (row, column) = at(line, place);
+            row * size + column
+        };
+        let digit = |line: usize, place: usize| solution.cells()[cell(line, place)].map_or(0, |d| d.index());
+        for one in 0..size {
+            for other in (one + 1..size).take_while(|other| other / lines == one / lines) {
+                let mut place_of = [0; Digit::MAX as usize];
+                (0..size).for_each(|place| place_of[digit(one, place)] = place);
+                let mut places = (1u32 << size) - 1;
+                while places != 0 {
+                    let set = self.left.len() as u16;
+                    let mut count = 0;
+                    let mut place = places.trailing_zeros() as usize;
+                    while places >> place & 1 == 1 {
+                        places &= !(1 << place);
+                        count += 2;
+                        self.of_cell[cell(one, place) * self.memberships + membership + other % lines - 1] = set;
+                        self.of_cell[cell(other, place) * self.memberships + membership + one % lines] = set;
+                        place = place_of[digit(other, place)];
+                    }
+                    self.left.push(count);
+                }
+            }
+        }
+    }
+
+    /// Takes the clues of `cells` away, unless some set would have none left: then all is as it was, and the
+    /// answer is false.
+    pub(super) fn take(&mut self, cells: &[Cell]) -> bool {
+        let mut is_hit = true;
+        for &cell in cells {
+            let sets = self.shape.index(cell) * self.memberships;
+            for &set in &self.of_cell[sets..sets + self.memberships] {
+                let left = &mut self.left[usize::from(set)];
+                *left -= 1;
+                is_hit &= *left != 0;
+            }
+        }
+        if !is_hit {
+            self.put_back(cells);
+        }
+        is_hit
+    }
+
+    /// Puts the clues of `cells` back.
+    pub(super) fn put_back(&mut self, cells: &[Cell]) {
+        for &cell in cells {
+            let sets = self.shape.index(cell) * self.memberships;
+            for &set in &self.of_cell[sets..sets + self.memberships] {
+                self.left[usize::from(set)] += 1;
+            }
+        }
+    }
+}
+
+impl Places {
+    pub(super) fn new(shape: Shape) -> Places {
+        let places = || vec![0; shape.cells()];
+        Places {
+            column_in_row: places(),
+            box_in_row: places(),
+            row_in_column: places(),
+            row_in_box: places(),
+        }
+    }
+
+    fn find(&mut self, solution: &Grid) {
+        let (shape, size) = (solution.shape(), solution.shape().size());
+        for (index, digit) in solution.cells().iter().enumerate() {
+            let cell = shape.cell(index);
+            let (row, column) = (usize::from(cell.row), usize::from(cell.column));
+            let (within, first) = (shape.box_of(cell), size * digit.map_or(0, |digit| digit.index()));
+            self.column_in_row[first + row] = column as u8;
+            self.box_in_row[first + row] = within as u8;
+            self.row_in_column[first + column] = row as u8;
+            self.row_in_box[first + within] = row as u8;
+        }
+    }
+
+    /// The rows that are linked with `row` by houses, each from one of the two digits to the other. (Both ways round are
+    /// permutations of the rows, so going forward is enough.)
+    fn linked_rows(&self, size: usize, one: usize, other: usize, row: usize) -> u32 {
+        let mut linked = 1u32 << row;
+        let mut untried = linked;
+        while untried != 0 {
+            let row = untried.trailing_zeros() as usize;
+            untried &= untried - 1;
+            let column = usize::from(self.column_in_row[other * size + row]);
+            let within = usize::from(self.box_in_row[other * size + row]);
+            let by_column = 1u32 << self.row_in_column[one * size + column];
+            let next = by_column | 1 << self.row_in_box[one * size + within];
+            untried |= next & !linked;
+            linked |= next;
+        }
+        linked
+    }
+}
+
+/// The places of the bits that are set.
+fn bits(mut mask: u32) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        let bit = mask.trailing_zeros() as usize;
+        (mask != 0).then(|| {
+            mask &= mask - 1;
+            bit
+        })
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::generate::chance::Chance;
+    use crate::generate::full::Filler;
+    use crate::verify::{Verdict, Verifier, LinksVerifier};
+
+    /// The cells of each set.
+    fn members(sets: &UnavoidableSets) -> Vec<Vec<Cell>> {
+        let mut members = vec![Vec::new(); sets.left.len()];
+        for (k, &set) in sets.of_cell.iter().enumerate() {
+            members[usize::from(set)].push(sets.shape.cell(k / sets.memberships));
+        }
+        members
+    }
+
+    #[test]
+    fn each_set_is_unavoidable() {
+        for (rows, columns) in [(2, 2), (2, 3), (3, 2), (3, 3), (1, 5), (1, 1)] {
+            let shape = Shape::new(rows, columns).unwrap();
+            let (mut filler, mut sets) = (Filler::new(shape), UnavoidableSets::new(shape));
+            let mut verifier = LinksVerifier::new(shape);
+            for number in 0..5 {
+                let solution = filler.fill(&mut Chance::new(1, number));
+                sets.find(solution.grid(), &mut Places::new(shape));
+                for (set, cells) in members(&sets).iter().enumerate() {
+                    assert_eq!(cells.len(), usize::from(sets.left[set]), "each cell is there once");
+                    let mut without = solution.grid().clone();
+                    cells.iter().for_each(|&cell| without.set(cell, None));
+                    let Verdict::Pseudo(witnesses) = verifier.verify(&without) else {
+                        panic!("{solution} without {cells:?}")
+                    };
+                    // Every cell of it differs in some other solution: no cell is there for nothing.
+                    assert!(witnesses.iter().any(|witness| *witness != solution));
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn the_last_clue_of_a_set_is_not_taken() {
+        let shape = Shape::CLASSIC;
+        let solution = Filler::new(shape).fill(&mut Chance::new(2, 0));
+        let mut sets = UnavoidableSets::new(shape);
+        sets.find(solution.grid(), &mut Places::new(shape));
+        for cells in members(&sets) {
+            let before = sets.left.clone();
+            assert!(!sets.take(&cells), "not all of {cells:?} can go");
+            assert_eq!(sets.left, before);
+            let (&last, others) = cells.split_last().unwrap();
+            for &cell in others {
+                if !sets.take(&[cell]) {
+                    // A smaller set keeps it.
+                    assert!(members(&sets).iter().any(|set| set.contains(&cell) && set.len() <= others.len()));
+                }
+            }
+            let _ = last;
+            sets.find(solution.grid(), &mut Places::new(shape));
+        }
+    }
+}
