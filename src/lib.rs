@@ -22,6 +22,7 @@
 //!      cover        problems, and engines that search them; knows nothing of Sudoku
 //!      sudoku       cells, digits, houses, grids, and checks without a search
 //!      verify       verdicts on puzzles, with their witnesses
+//!      generate     random grids, minimal puzzles, minimal forms
 //!      catalogue    puzzle files in all their forms, as a stream, on all cores
 //! ```
 //!

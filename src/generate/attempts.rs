@@ -74,7 +74,7 @@ impl Generator {
             wish,
             seed,
             filler: Filler::new(shape),
-            places: Places::new(shape),
+            places: Places::new(),
             workshop: Workshop::new(shape),
             verifier,
         }

@@ -44,6 +44,11 @@ impl Workshop {
         Workshop { shape, removals: Vec::new(), numbers: Vec::new(), kinds: Vec::new() }
     }
 
+    /// The shape of all removals.
+    pub(super) const fn shape(&self) -> Shape {
+        self.shape
+    }
+
     /// Carries out all removals of `work`. Breaks if its pulse did.
     pub(super) fn carry_out(&mut self, verifier: &mut dyn Verifier, work: &mut dyn Work) -> ControlFlow<()> {
         self.numbers.clear();

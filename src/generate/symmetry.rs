@@ -80,9 +80,7 @@ impl Symmetry {
             Symmetry::Vertical => &[VERTICAL],
             Symmetry::BothLines => &[HORIZONTAL, VERTICAL, HALF],
             Symmetry::BothDiagonals => &[DIAGONAL, ANTI_DIAGONAL, HALF],
-            Symmetry::Full => {
-                &[QUARTER, HALF, THREE_QUARTERS, DIAGONAL, ANTI_DIAGONAL, HORIZONTAL, VERTICAL]
-            }
+            Symmetry::Full => &[QUARTER, HALF, THREE_QUARTERS, DIAGONAL, ANTI_DIAGONAL, HORIZONTAL, VERTICAL],
         }
     }
 
@@ -151,7 +149,9 @@ mod tests {
 
     #[test]
     fn every_cell_is_in_one_orbit() {
-        for shape in [(2, 2), (2, 3), (3, 3), (1, 1)].map(|(rows, columns)| Shape::new(rows, columns).unwrap()) {
+        for shape in
+            [(2, 2), (2, 3), (3, 3), (1, 1)].map(|(rows, columns)| Shape::new(rows, columns).unwrap())
+        {
             for symmetry in Symmetry::ALL {
                 let orbits = symmetry.orbits(shape);
                 let mut cells = orbits.concat();
@@ -177,6 +177,8 @@ mod tests {
         for symmetry in Symmetry::ALL {
             assert_eq!(symmetry.to_string().parse(), Ok(symmetry));
         }
-        assert!("round".parse::<Symmetry>().unwrap_err().to_string().contains("both-lines, both-diagonals, full"));
+        assert!(
+            "round".parse::<Symmetry>().unwrap_err().to_string().contains("both-lines, both-diagonals, full")
+        );
     }
 }

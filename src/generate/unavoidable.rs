@@ -33,16 +33,40 @@ pub(super) struct UnavoidableSets {
 /// sheet is enough for many sets.
 #[derive(Clone, Debug)]
 pub(super) struct Places {
-    column_in_row: Vec<u8>,
-    box_in_row: Vec<u8>,
-    row_in_column: Vec<u8>,
-    row_in_box: Vec<u8>,
+    column_in_row: Table,
+    box_in_row: Table,
+    row_in_column: Table,
+    row_in_box: Table,
+}
+
+/// A number for each digit and each row, column or box, in rows of 32.
+#[derive(Clone, Debug)]
+struct Table(Box<[u8; 1024]>);
+
+impl Table {
+    fn new() -> Table {
+        Table(Box::new([0; 1024]))
+    }
+
+    /// The remainder changes nothing; it saves looking whether the place is inside.
+    fn get(&self, digit: usize, place: usize) -> usize {
+        usize::from(self.0[(32 * digit + place) % 1024])
+    }
+
+    fn set(&mut self, digit: usize, place: usize, value: usize) {
+        self.0[(32 * digit + place) % 1024] = value as u8;
+    }
 }
 
 impl UnavoidableSets {
     pub(super) fn new(shape: Shape) -> UnavoidableSets {
         let memberships = shape.size() - 1 + shape.box_rows() - 1 + shape.box_columns() - 1;
-        UnavoidableSets { shape, memberships, of_cell: vec![0; memberships * shape.cells()], left: Vec::new() }
+        UnavoidableSets {
+            shape,
+            memberships,
+            of_cell: vec![0; memberships * shape.cells()],
+            left: Vec::new(),
+        }
     }
 
     /// Finds the sets of a solution, with all cells as clues.
@@ -63,13 +87,12 @@ impl UnavoidableSets {
             for other in one + 1..size {
                 let mut rows = (1u32 << size) - 1;
                 while rows != 0 {
-                    let part = places.linked_rows(size, one, other, rows.trailing_zeros() as usize);
+                    let part = places.linked_rows(one, other, rows.trailing_zeros() as usize);
                     rows &= !part;
                     let set = self.left.len() as u16;
                     self.left.push(2 * part.count_ones() as u16);
                     for row in bits(part) {
-                        let cell =
-                            |digit: usize| row * size + usize::from(places.column_in_row[digit * size + row]);
+                        let cell = |digit| row * size + places.column_in_row.get(digit, row);
                         self.of_cell[cell(one) * self.memberships + other - 1] = set;
                         self.of_cell[cell(other) * self.memberships + one] = set;
                     }
@@ -104,7 +127,8 @@ impl UnavoidableSets {
                     while places >> place & 1 == 1 {
                         places &= !(1 << place);
                         count += 2;
-                        self.of_cell[cell(one, place) * self.memberships + membership + other % lines - 1] = set;
+                        self.of_cell[cell(one, place) * self.memberships + membership + other % lines - 1] =
+                            set;
                         self.of_cell[cell(other, place) * self.memberships + membership + one % lines] = set;
                         place = place_of[digit(other, place)];
                     }
@@ -132,6 +156,11 @@ impl UnavoidableSets {
         is_hit
     }
 
+    /// As many clues in each set as `other` has, which knows the same solution.
+    pub(super) fn restore(&mut self, other: &UnavoidableSets) {
+        self.left.clone_from(&other.left);
+    }
+
     /// Puts the clues of `cells` back.
     pub(super) fn put_back(&mut self, cells: &[Cell]) {
         for &cell in cells {
@@ -144,41 +173,40 @@ impl UnavoidableSets {
 }
 
 impl Places {
-    pub(super) fn new(shape: Shape) -> Places {
-        let places = || vec![0; shape.cells()];
+    pub(super) fn new() -> Places {
         Places {
-            column_in_row: places(),
-            box_in_row: places(),
-            row_in_column: places(),
-            row_in_box: places(),
+            column_in_row: Table::new(),
+            box_in_row: Table::new(),
+            row_in_column: Table::new(),
+            row_in_box: Table::new(),
         }
     }
 
     fn find(&mut self, solution: &Grid) {
         let (shape, size) = (solution.shape(), solution.shape().size());
-        for (index, digit) in solution.cells().iter().enumerate() {
-            let cell = shape.cell(index);
-            let (row, column) = (usize::from(cell.row), usize::from(cell.column));
-            let (within, first) = (shape.box_of(cell), size * digit.map_or(0, |digit| digit.index()));
-            self.column_in_row[first + row] = column as u8;
-            self.box_in_row[first + row] = within as u8;
-            self.row_in_column[first + column] = row as u8;
-            self.row_in_box[first + within] = row as u8;
+        let mut digits = solution.cells().iter().map(|digit| digit.map_or(0, |digit| digit.index()));
+        for row in 0..size {
+            for (column, digit) in digits.by_ref().take(size).enumerate() {
+                let within = shape.box_of(Cell { row: row as u8, column: column as u8 });
+                self.column_in_row.set(digit, row, column);
+                self.box_in_row.set(digit, row, within);
+                self.row_in_column.set(digit, column, row);
+                self.row_in_box.set(digit, within, row);
+            }
         }
     }
 
     /// The rows that are linked with `row` by houses, each from one of the two digits to the other. (Both ways round are
     /// permutations of the rows, so going forward is enough.)
-    fn linked_rows(&self, size: usize, one: usize, other: usize, row: usize) -> u32 {
+    fn linked_rows(&self, one: usize, other: usize, row: usize) -> u32 {
         let mut linked = 1u32 << row;
         let mut untried = linked;
         while untried != 0 {
             let row = untried.trailing_zeros() as usize;
             untried &= untried - 1;
-            let column = usize::from(self.column_in_row[other * size + row]);
-            let within = usize::from(self.box_in_row[other * size + row]);
-            let by_column = 1u32 << self.row_in_column[one * size + column];
-            let next = by_column | 1 << self.row_in_box[one * size + within];
+            let by_column = self.row_in_column.get(one, self.column_in_row.get(other, row));
+            let by_box = self.row_in_box.get(one, self.box_in_row.get(other, row));
+            let next = 1u32 << by_column | 1 << by_box;
             untried |= next & !linked;
             linked |= next;
         }
@@ -202,7 +230,7 @@ mod tests {
     use super::*;
     use crate::generate::chance::Chance;
     use crate::generate::full::Filler;
-    use crate::verify::{Verdict, Verifier, LinksVerifier};
+    use crate::verify::{LinksVerifier, Verdict, Verifier};
 
     /// The cells of each set.
     fn members(sets: &UnavoidableSets) -> Vec<Vec<Cell>> {
@@ -221,7 +249,7 @@ mod tests {
             let mut verifier = LinksVerifier::new(shape);
             for number in 0..5 {
                 let solution = filler.fill(&mut Chance::new(1, number));
-                sets.find(solution.grid(), &mut Places::new(shape));
+                sets.find(solution.grid(), &mut Places::new());
                 for (set, cells) in members(&sets).iter().enumerate() {
                     assert_eq!(cells.len(), usize::from(sets.left[set]), "each cell is there once");
                     let mut without = solution.grid().clone();
@@ -241,7 +269,7 @@ mod tests {
         let shape = Shape::CLASSIC;
         let solution = Filler::new(shape).fill(&mut Chance::new(2, 0));
         let mut sets = UnavoidableSets::new(shape);
-        sets.find(solution.grid(), &mut Places::new(shape));
+        sets.find(solution.grid(), &mut Places::new());
         for cells in members(&sets) {
             let before = sets.left.clone();
             assert!(!sets.take(&cells), "not all of {cells:?} can go");
@@ -250,11 +278,13 @@ mod tests {
             for &cell in others {
                 if !sets.take(&[cell]) {
                     // A smaller set keeps it.
-                    assert!(members(&sets).iter().any(|set| set.contains(&cell) && set.len() <= others.len()));
+                    assert!(
+                        members(&sets).iter().any(|set| set.contains(&cell) && set.len() <= others.len())
+                    );
                 }
             }
             let _ = last;
-            sets.find(solution.grid(), &mut Places::new(shape));
+            sets.find(solution.grid(), &mut Places::new());
         }
     }
 }
