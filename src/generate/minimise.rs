@@ -135,12 +135,12 @@ impl Work for Thinning<'_> {
 /// use tourdion::generate::redundant;
 /// use tourdion::verify::LockstepVerifier;
 ///
-/// let puzzle = "1....2..3......4".parse()?;                     // minimal
+/// let puzzle = "1....2..3......4".parse()?; // minimal
 /// let mut verifier = LockstepVerifier::new();
 /// assert_eq!(redundant(&mut verifier, &puzzle), []);
-/// let puzzle = "1..4.2..3......4".parse()?;
+/// let puzzle = "13...2..3......4".parse()?;
 /// let names: Vec<_> = redundant(&mut verifier, &puzzle).iter().map(ToString::to_string).collect();
-/// assert_eq!(names, ["r1c4=4", "r2c2=2", "r4c4=4"]);
+/// assert_eq!(names.join(" "), "TODO");
 /// # Ok::<(), tourdion::sudoku::GridError>(())
 /// ```
 pub fn redundant(verifier: &mut dyn Verifier, puzzle: &Grid) -> Vec<Candidate> {
