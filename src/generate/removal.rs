@@ -244,3 +244,104 @@ fn run_length(clues: usize) -> usize {
         _ => clues - 40,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::generate::Symmetry;
+    use crate::generate::chance::Chance;
+    use crate::generate::full::Filler;
+    use crate::verify::{LockstepVerifier, Verifier};
+
+    /// One question for each part: what `Removal` has to agree with.
+    fn one_by_one(puzzle: &Grid, parts: &[Vec<Cell>], how: How, verifier: &mut dyn Verifier) -> Option<Grid> {
+        let mut puzzle = puzzle.clone();
+        let mut is_bent = false;
+        for part in parts {
+            let mut less = puzzle.clone();
+            part.iter().for_each(|&cell| less.set(cell, None));
+            if less.clue_count() >= how.least && verifier.verify(&less).is_proper() {
+                if is_bent && how.is_straight {
+                    return None;
+                }
+                puzzle = less;
+            } else {
+                is_bent = true;
+            }
+        }
+        Some(puzzle)
+    }
+
+    /// With few questions, and how many there were.
+    fn by_runs(
+        puzzle: &Grid,
+        solution: &Grid,
+        parts: &[Vec<Cell>],
+        how: How,
+        verifier: &mut dyn Verifier,
+    ) -> (Option<Grid>, usize) {
+        let mut removal = Removal::new(puzzle.shape());
+        parts.iter().for_each(|part| removal.parts_mut().push(part));
+        removal.begin(puzzle, solution, how, &mut Places::new());
+        let mut questions = 0;
+        while let Some(question) = removal.question() {
+            let is_proper = verifier.verify(question).is_proper();
+            removal.answer(is_proper);
+            questions += 1;
+        }
+        (removal.outcome().cloned(), questions)
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(400))]
+
+        #[test]
+        fn runs_give_what_single_questions_give(
+            (rows, columns) in prop::sample::select(vec![(3, 3), (3, 3), (2, 2), (2, 3), (3, 2)]),
+            seed in any::<u64>(),
+            symmetry in prop::sample::select(Symmetry::ALL.to_vec()),
+            least in prop_oneof![3 => Just(0), 1 => 10..40usize],
+            is_straight in prop::bool::weighted(0.2),
+            gone in 0..40usize,
+        ) {
+            let shape = Shape::new(rows, columns).unwrap();
+            let mut chance = Chance::new(seed, 0);
+            let mut verifier = LockstepVerifier::new();
+            let solution = Filler::new(shape).fill(&mut chance);
+            let mut parts = symmetry.orbits(shape);
+            chance.shuffle(&mut parts);
+            let how = How { least, is_straight };
+            // From the solution, and from a puzzle with fewer clues.
+            let first = &parts[..gone.min(parts.len())];
+            let mut verify = |puzzle: &Grid, parts: &[Vec<Cell>], how| {
+                let expected = one_by_one(puzzle, parts, how, &mut verifier);
+                let (found, _) = by_runs(puzzle, solution.grid(), parts, how, &mut verifier);
+                (expected, found)
+            };
+            let (expected, found) = verify(solution.grid(), first, How::default());
+            prop_assert_eq!(&expected, &found);
+            let puzzle = found.expect("only a straight removal is given up");
+            chance.shuffle(&mut parts);
+            let (expected, found) = verify(&puzzle, &parts, how);
+            prop_assert_eq!(expected, found);
+            let (expected, found) = verify(solution.grid(), &parts, how);
+            prop_assert_eq!(expected, found);
+        }
+    }
+
+    #[test]
+    fn there_are_few_questions() {
+        let mut chance = Chance::new(1, 0);
+        let mut verifier = LockstepVerifier::new();
+        let (mut filler, mut questions) = (Filler::new(Shape::CLASSIC), 0);
+        let mut parts = Symmetry::None.orbits(Shape::CLASSIC);
+        for _ in 0..200 {
+            let solution = filler.fill(&mut chance);
+            chance.shuffle(&mut parts);
+            questions += by_runs(solution.grid(), solution.grid(), &parts, How::default(), &mut verifier).1;
+        }
+        assert!((4_000..6_000).contains(&questions), "{questions} for 200 puzzles");
+    }
+}
