@@ -140,7 +140,7 @@ impl Work for Thinning<'_> {
 /// assert_eq!(redundant(&mut verifier, &puzzle), []);
 /// let puzzle = "13...2..3......4".parse()?;
 /// let names: Vec<_> = redundant(&mut verifier, &puzzle).iter().map(ToString::to_string).collect();
-/// assert_eq!(names.join(" "), "TODO");
+/// assert_eq!(names.join(" "), "r1c2=3 r2c2=2");
 /// # Ok::<(), tourdion::sudoku::GridError>(())
 /// ```
 pub fn redundant(verifier: &mut dyn Verifier, puzzle: &Grid) -> Vec<Candidate> {

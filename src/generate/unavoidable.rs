@@ -10,22 +10,26 @@
 //! An **unavoidable set** is the cells where a solution differs from another grid that keeps all rules. Two
 //! families are found by walking round: the cells of two digits, which fall into parts that no house links; and the cells
 //! of two lines of a chute, which fall into cycles, from a digit in the one line to the same digit in the other.
-//! A 9×9 solution has about ninety of them, and they answer some half of the questions whether a clue is
-//! needed. (Unavoidable sets are the tool of the search for 16 clues: McGuire, Tugemann and Civario, *There is no 16-Clue
+//! Large ones are left out, since they rarely come down to one clue. What a 9×9 solution has of small ones answers some
+//! half of the questions whether a clue is needed. (Unavoidable sets are the tool of the search for 16 clues: McGuire, Tugemann and Civario, *There is no 16-Clue
 //! Sudoku*, 2012, section 4.)
 //!
 //! Invariant: `left` has for each set how many of its cells are clues.
 
 use crate::sudoku::{Cell, Digit, Grid, Shape};
 
+/// The most pairs of cells that a set may have.
+const MOST_PAIRS: u32 = 6;
+
 /// Some unavoidable sets of a solution, and how many clues of a puzzle each has left.
 #[derive(Clone, Debug)]
 pub(super) struct UnavoidableSets {
     shape: Shape,
-    /// How many sets a cell is in: one for each other digit and for each other line of its chutes.
+    /// How many sets a cell can be in: one for each other digit and for each other line of its chutes.
     memberships: usize,
-    /// The sets of each cell.
+    /// The sets of each cell, so many places for each, and how many of these are taken.
     of_cell: Vec<u16>,
+    count: Vec<u8>,
     left: Vec<u16>,
 }
 
@@ -65,6 +69,7 @@ impl UnavoidableSets {
             shape,
             memberships,
             of_cell: vec![0; memberships * shape.cells()],
+            count: vec![0; shape.cells()],
             left: Vec::new(),
         }
     }
@@ -72,12 +77,26 @@ impl UnavoidableSets {
     /// Finds the sets of a solution, with all cells as clues.
     pub(super) fn find(&mut self, solution: &Grid, places: &mut Places) {
         self.left.clear();
+        self.count.fill(0);
         places.find(solution);
         self.find_by_digits(places);
         let (rows, columns) = (self.shape.box_rows(), self.shape.box_columns());
-        let first = self.shape.size() - 1;
-        self.find_by_lines(solution, rows, first, |line, place| (line, place));
-        self.find_by_lines(solution, columns, first + rows - 1, |line, place| (place, line));
+        self.find_by_lines(solution, rows, |line, place| (line, place));
+        self.find_by_lines(solution, columns, |line, place| (place, line));
+    }
+
+    /// Adds a cell to the set that is found next.
+    fn add(&mut self, cell: usize) {
+        let count = &mut self.count[cell];
+        self.of_cell[cell * self.memberships + usize::from(*count)] = self.left.len() as u16;
+        *count += 1;
+    }
+
+    /// The sets of a cell.
+    fn sets_of(&self, cell: Cell) -> std::ops::Range<usize> {
+        let cell = self.shape.index(cell);
+        let first = cell * self.memberships;
+        first..first + usize::from(self.count[cell])
     }
 
     /// Two digits: from each row where the one is, over the other's column and box, to rows where it is too.
@@ -89,26 +108,21 @@ impl UnavoidableSets {
                 while rows != 0 {
                     let part = places.linked_rows(one, other, rows.trailing_zeros() as usize);
                     rows &= !part;
-                    let set = self.left.len() as u16;
-                    self.left.push(2 * part.count_ones() as u16);
-                    for row in bits(part) {
-                        let cell = |digit| row * size + places.column_in_row.get(digit, row);
-                        self.of_cell[cell(one) * self.memberships + other - 1] = set;
-                        self.of_cell[cell(other) * self.memberships + one] = set;
+                    if part.count_ones() > MOST_PAIRS {
+                        continue;
                     }
+                    for row in bits(part) {
+                        self.add(row * size + places.column_in_row.get(one, row));
+                        self.add(row * size + places.column_in_row.get(other, row));
+                    }
+                    self.left.push(2 * part.count_ones() as u16);
                 }
             }
         }
     }
 
     /// Two lines of a chute: from a digit in the one to the same digit in the other, and across.
-    fn find_by_lines(
-        &mut self,
-        solution: &Grid,
-        lines: usize,
-        membership: usize,
-        at: impl Fn(usize, usize) -> (usize, usize),
-    ) {
+    fn find_by_lines(&mut self, solution: &Grid, lines: usize, at: impl Fn(usize, usize) -> (usize, usize)) {
         let size = self.shape.size();
         let cell = |line: usize, place: usize| {
             let (row, column) = at(line, place);
@@ -116,23 +130,26 @@ impl UnavoidableSets {
         };
         let digit = |line: usize, place: usize| solution.cells()[cell(line, place)].map_or(0, |d| d.index());
         for one in 0..size {
+            let mut place_of = [0; Digit::MAX as usize];
+            (0..size).for_each(|place| place_of[digit(one, place)] = place);
             for other in (one + 1..size).take_while(|other| other / lines == one / lines) {
-                let mut place_of = [0; Digit::MAX as usize];
-                (0..size).for_each(|place| place_of[digit(one, place)] = place);
                 let mut places = (1u32 << size) - 1;
                 while places != 0 {
-                    let set = self.left.len() as u16;
-                    let mut count = 0;
                     let mut place = places.trailing_zeros() as usize;
-                    while places >> place & 1 == 1 {
-                        places &= !(1 << place);
-                        count += 2;
-                        self.of_cell[cell(one, place) * self.memberships + membership + other % lines - 1] =
-                            set;
-                        self.of_cell[cell(other, place) * self.memberships + membership + one % lines] = set;
+                    let mut cycle = 0;
+                    while cycle >> place & 1 == 0 {
+                        cycle |= 1 << place;
                         place = place_of[digit(other, place)];
                     }
-                    self.left.push(count);
+                    places &= !cycle;
+                    if cycle.count_ones() > MOST_PAIRS {
+                        continue;
+                    }
+                    for place in bits(cycle) {
+                        self.add(cell(one, place));
+                        self.add(cell(other, place));
+                    }
+                    self.left.push(2 * cycle.count_ones() as u16);
                 }
             }
         }
@@ -143,8 +160,7 @@ impl UnavoidableSets {
     pub(super) fn take(&mut self, cells: &[Cell]) -> bool {
         let mut is_hit = true;
         for &cell in cells {
-            let sets = self.shape.index(cell) * self.memberships;
-            for &set in &self.of_cell[sets..sets + self.memberships] {
+            for &set in &self.of_cell[self.sets_of(cell)] {
                 let left = &mut self.left[usize::from(set)];
                 *left -= 1;
                 is_hit &= *left != 0;
@@ -164,8 +180,7 @@ impl UnavoidableSets {
     /// Puts the clues of `cells` back.
     pub(super) fn put_back(&mut self, cells: &[Cell]) {
         for &cell in cells {
-            let sets = self.shape.index(cell) * self.memberships;
-            for &set in &self.of_cell[sets..sets + self.memberships] {
+            for &set in &self.of_cell[self.sets_of(cell)] {
                 self.left[usize::from(set)] += 1;
             }
         }
@@ -235,8 +250,8 @@ mod tests {
     /// The cells of each set.
     fn members(sets: &UnavoidableSets) -> Vec<Vec<Cell>> {
         let mut members = vec![Vec::new(); sets.left.len()];
-        for (k, &set) in sets.of_cell.iter().enumerate() {
-            members[usize::from(set)].push(sets.shape.cell(k / sets.memberships));
+        for cell in (0..sets.shape.cells()).map(|index| sets.shape.cell(index)) {
+            sets.of_cell[sets.sets_of(cell)].iter().for_each(|&set| members[usize::from(set)].push(cell));
         }
         members
     }
@@ -257,7 +272,6 @@ mod tests {
                     let Verdict::Pseudo(witnesses) = verifier.verify(&without) else {
                         panic!("{solution} without {cells:?}")
                     };
-                    // Every cell of it differs in some other solution: no cell is there for nothing.
                     assert!(witnesses.iter().any(|witness| *witness != solution));
                 }
             }
@@ -274,16 +288,13 @@ mod tests {
             let before = sets.left.clone();
             assert!(!sets.take(&cells), "not all of {cells:?} can go");
             assert_eq!(sets.left, before);
-            let (&last, others) = cells.split_last().unwrap();
+            let (_, others) = cells.split_last().expect("no set is empty");
             for &cell in others {
-                if !sets.take(&[cell]) {
-                    // A smaller set keeps it.
-                    assert!(
-                        members(&sets).iter().any(|set| set.contains(&cell) && set.len() <= others.len())
-                    );
-                }
+                // If it is not taken, a smaller set keeps it.
+                let is_taken = sets.take(&[cell]);
+                let keeps = |set: &Vec<Cell>| set.contains(&cell) && set.len() <= others.len();
+                assert!(is_taken || members(&sets).iter().any(keeps));
             }
-            let _ = last;
             sets.find(solution.grid(), &mut Places::new());
         }
     }
