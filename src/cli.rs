@@ -105,7 +105,7 @@ pub(crate) fn run(arguments: Arguments) -> anyhow::Result<Ending> {
     match arguments.command {
         Command::Verify(arguments) => verify::run(arguments),
         Command::Solve(arguments) => solve::run(arguments),
-        Command::Generate(arguments) => generate::run(arguments),
+        Command::Generate(arguments) => generate::run(&arguments),
         Command::Minimize(arguments) => minimize::run(arguments),
         Command::Completions(arguments) => shell::completions(&arguments),
         Command::Man(arguments) => shell::man(&arguments),

@@ -1,5 +1,8 @@
 //! What is made is what was asked for: proper, minimal, with these clues; and the same whoever makes it.
 
+// Counts here are small.
+#![allow(clippy::cast_precision_loss)]
+
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow;
 
@@ -26,7 +29,9 @@ fn whole<T>(flow: ControlFlow<(), T>) -> T {
 
 fn without(puzzle: &Grid, cells: &[Cell]) -> Grid {
     let mut less = puzzle.clone();
-    cells.iter().for_each(|&cell| less.set(cell, None));
+    for &cell in cells {
+        less.set(cell, None);
+    }
     less
 }
 
@@ -242,7 +247,9 @@ fn with_redundant_clues(more: usize) -> Vec<Grid> {
         let mut others: Vec<_> =
             solution.grid().clues().filter(|clue| puzzle.get(clue.cell).is_none()).collect();
         Chance::new(1, number as u64).shuffle(&mut others);
-        others[..more].iter().for_each(|&clue| fuller.place(clue));
+        for &clue in &others[..more] {
+            fuller.place(clue);
+        }
         fuller
     });
     fuller.collect()
@@ -318,7 +325,9 @@ fn unbiased_puzzles_come_as_often_as_their_weights_say() {
     let mut generator = UnbiasedGenerator::new(shape, 1);
     let made = whole(generator.orders_of(&solution, orders, &mut Chance::new(1, 0), &mut go_on));
     let mut counts = BTreeMap::<String, f64>::new();
-    made.iter().for_each(|puzzle| *counts.entry(puzzle.to_string()).or_default() += 1.0);
+    for puzzle in &made {
+        *counts.entry(puzzle.to_string()).or_default() += 1.0;
+    }
     // Each with the probability 1 / C(16, n): the squared deviations, each in units of its variance, have a mean of 1.
     let combinations = |n: usize| (0..n).map(|k| (16 - k) as f64 / (k + 1) as f64).product::<f64>();
     let deviations = minimal.iter().map(|puzzle| {

@@ -109,11 +109,11 @@ fn clues(text: &str) -> Result<RangeInclusive<usize>, String> {
 }
 
 /// Makes what is asked for.
-pub(super) fn run(arguments: Arguments) -> anyhow::Result<Ending> {
-    let Arguments { boxes, alphabet, .. } = &arguments;
+pub(super) fn run(arguments: &Arguments) -> anyhow::Result<Ending> {
+    let Arguments { boxes, alphabet, .. } = arguments;
     let reading = ReadingArguments { boxes: *boxes, alphabet: alphabet.clone(), format: None, column: None }
         .reading()?;
-    let plan = plan(&arguments, &reading.alphabet)?;
+    let plan = plan(arguments, &reading.alphabet)?;
     let seed = arguments.seed.unwrap_or_else(any_seed);
     let interrupted = interrupt::flag()?;
     let threads = arguments.threads.map_or(0, usize::from); // 0: as many as there are

@@ -150,8 +150,8 @@ struct Part {
 fn print(part: &Part, bar: &ProgressBar) -> anyhow::Result<()> {
     bar.suspend(|| {
         // If standard error is gone, there is nobody left to tell.
-        let complaints: String = part.complaints.iter().map(|(_, text)| format!("{text}\n")).collect();
-        let _ = io::stderr().write_all(complaints.as_bytes());
+        let complaints: Vec<&str> = part.complaints.iter().flat_map(|(_, text)| [text, "\n"]).collect();
+        let _ = io::stderr().write_all(complaints.concat().as_bytes());
         let mut output = io::stdout().lock();
         output.write_all(&part.results).and_then(|()| output.flush()).context(CANNOT_WRITE)
     })
@@ -259,8 +259,12 @@ impl Thinner {
                 (Ok(_), Question::Redundant) => {
                     let redundant = generate::redundant(&mut worker.verifier, &record.grid);
                     part.tally.minimal += u64::from(redundant.is_empty());
-                    let names: String = redundant.iter().map(|clue| format!(" {clue}")).collect();
-                    self.write(&record.grid, names.as_bytes(), part);
+                    let mut names = Vec::new();
+                    for clue in &redundant {
+                        // A write into memory does not fail.
+                        let _ = write!(names, " {clue}");
+                    }
+                    self.write(&record.grid, &names, part);
                 }
                 (Ok(_), Question::All(limit)) => {
                     let mut shown = Shown { thinner: self, record, limit, count: 0, part, stop };

@@ -6,7 +6,7 @@
 //!                           └─ stream 2    ...
 //! ```
 //!
-//! ChaCha (Bernstein, 2008; here with eight rounds) is a cipher: a key gives 2⁶⁴ streams that have nothing to do
+//! `ChaCha` (Bernstein, 2008; here with eight rounds) is a cipher: a key gives 2⁶⁴ streams that have nothing to do
 //! with each other. So attempts can be made in any order, on any number of threads, and what comes of each
 //! is the same. Numbers below a bound are exactly equally likely (Lemire, *Fast Random Integer Generation in an
 //! Interval*, 2019).

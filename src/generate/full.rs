@@ -136,7 +136,7 @@ impl Filler {
             }
             // Not all processors count bits quickly; to see that there are two takes as long everywhere.
             if fewest > 2 {
-                let count = if but_one & (but_one - 1) == 0 { 2 } else { candidates.count_ones() };
+                let count = if but_one.is_power_of_two() { 2 } else { candidates.count_ones() };
                 if count < fewest {
                     (best, fewest) = (Some((place, candidates)), count);
                 }

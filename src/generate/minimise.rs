@@ -111,7 +111,9 @@ impl Work for Thinning<'_> {
             }
             let parts = removal.parts_mut();
             parts.clear();
-            clues.iter().for_each(|&cell| parts.push(&[cell]));
+            for &cell in &clues {
+                parts.push(&[cell]);
+            }
             removal.begin(&self.puzzles[number], solution.grid(), How::default(), self.places);
             return Some(number);
         }
@@ -197,7 +199,9 @@ impl Asking<'_> {
     ) -> ControlFlow<()> {
         let open = self.redundant_among(puzzle, open)?;
         let mut least = puzzle.clone();
-        open.iter().for_each(|clue| least.set(clue.cell, None));
+        for clue in &open {
+            least.set(clue.cell, None);
+        }
         if !self.redundant_among(&least, kept)?.is_empty() {
             return ControlFlow::Continue(());
         }

@@ -22,7 +22,7 @@ use super::minimise::redundant;
 use crate::sudoku::{Candidate, Cell, Digit, Grid, House, Shape};
 use crate::verify::{LockstepVerifier, Verifier};
 
-/// The fewest clues that a proper 9×9 puzzle has (McGuire, Tugemann and Civario, *There is no 16-Clue Sudoku*, 2012).
+/// The fewest clues that a proper 9×9 puzzle has (`McGuire`, Tugemann and Civario, *There is no 16-Clue Sudoku*, 2012).
 pub const FEWEST_CLUES: usize = 17;
 
 /// Solutions are counted up to this, to begin with.

@@ -261,7 +261,9 @@ mod tests {
         let mut is_bent = false;
         for part in parts {
             let mut less = puzzle.clone();
-            part.iter().for_each(|&cell| less.set(cell, None));
+            for &cell in part {
+                less.set(cell, None);
+            }
             if less.clue_count() >= how.least && verifier.verify(&less).is_proper() {
                 if is_bent && how.is_straight {
                     return None;
@@ -283,7 +285,9 @@ mod tests {
         verifier: &mut dyn Verifier,
     ) -> (Option<Grid>, usize) {
         let mut removal = Removal::new(puzzle.shape());
-        parts.iter().for_each(|part| removal.parts_mut().push(part));
+        for part in parts {
+            removal.parts_mut().push(part);
+        }
         removal.begin(puzzle, solution, how, &mut Places::new());
         let mut questions = 0;
         while let Some(question) = removal.question() {

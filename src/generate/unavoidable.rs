@@ -11,7 +11,7 @@
 //! families are found by walking round: the cells of two digits, which fall into parts that no house links; and the cells
 //! of two lines of a chute, which fall into cycles, from a digit in the one line to the same digit in the other.
 //! Large ones are left out, since they rarely come down to one clue. What a 9×9 solution has of small ones answers some
-//! half of the questions whether a clue is needed. (Unavoidable sets are the tool of the search for 16 clues: McGuire, Tugemann and Civario, *There is no 16-Clue
+//! half of the questions whether a clue is needed. (Unavoidable sets are the tool of the search for 16 clues: `McGuire`, Tugemann and Civario, *There is no 16-Clue
 //! Sudoku*, 2012, section 4.)
 //!
 //! Invariant: `left` has for each set how many of its cells are clues.
@@ -128,7 +128,7 @@ impl UnavoidableSets {
             let (row, column) = at(line, place);
             row * size + column
         };
-        let digit = |line: usize, place: usize| solution.cells()[cell(line, place)].map_or(0, |d| d.index());
+        let digit = |line: usize, place: usize| solution.cells()[cell(line, place)].map_or(0, Digit::index);
         for one in 0..size {
             let mut place_of = [0; Digit::MAX as usize];
             (0..size).for_each(|place| place_of[digit(one, place)] = place);
@@ -199,7 +199,7 @@ impl Places {
 
     fn find(&mut self, solution: &Grid) {
         let (shape, size) = (solution.shape(), solution.shape().size());
-        let mut digits = solution.cells().iter().map(|digit| digit.map_or(0, |digit| digit.index()));
+        let mut digits = solution.cells().iter().map(|digit| digit.map_or(0, Digit::index));
         for row in 0..size {
             for (column, digit) in digits.by_ref().take(size).enumerate() {
                 let within = shape.box_of(Cell { row: row as u8, column: column as u8 });
@@ -251,7 +251,9 @@ mod tests {
     fn members(sets: &UnavoidableSets) -> Vec<Vec<Cell>> {
         let mut members = vec![Vec::new(); sets.left.len()];
         for cell in (0..sets.shape.cells()).map(|index| sets.shape.cell(index)) {
-            sets.of_cell[sets.sets_of(cell)].iter().for_each(|&set| members[usize::from(set)].push(cell));
+            for &set in &sets.of_cell[sets.sets_of(cell)] {
+                members[usize::from(set)].push(cell);
+            }
         }
         members
     }
@@ -268,7 +270,9 @@ mod tests {
                 for (set, cells) in members(&sets).iter().enumerate() {
                     assert_eq!(cells.len(), usize::from(sets.left[set]), "each cell is there once");
                     let mut without = solution.grid().clone();
-                    cells.iter().for_each(|&cell| without.set(cell, None));
+                    for &cell in cells {
+                        without.set(cell, None);
+                    }
                     let Verdict::Pseudo(witnesses) = verifier.verify(&without) else {
                         panic!("{solution} without {cells:?}")
                     };

@@ -54,7 +54,7 @@ pub fn weight(shape: Shape, clues: usize) -> f64 {
     let cells = shape.cells();
     let third = cells / 3;
     // C(N, n + 1) / C(N, n)
-    let step = |n: usize| (cells - n) as f64 / (n + 1) as f64;
+    let step = |n: usize| f64::from((cells - n) as u32) / f64::from((n + 1) as u32);
     if clues < third {
         (clues..third).map(|n| 1.0 / step(n)).product()
     } else {
@@ -129,7 +129,7 @@ impl UnbiasedGenerator {
             chance,
             pulse,
             order,
-            orders,
+            remaining: orders,
             made: Vec::new(),
         };
         self.workshop.carry_out(self.verifier.as_mut(), &mut orders)?;
@@ -148,8 +148,8 @@ struct Orders<'o> {
     chance: &'o mut Chance,
     pulse: &'o mut dyn FnMut() -> ControlFlow<()>,
     order: Vec<Cell>,
-    /// How many are left.
-    orders: u64,
+    /// How many orders are left.
+    remaining: u64,
     made: Vec<Option<Grid>>,
 }
 
@@ -192,13 +192,15 @@ fn has_naked_single(solution: &Grid, clues: &[Cell]) -> bool {
 
 impl Work for Orders<'_> {
     fn begin(&mut self, removal: &mut Removal) -> Option<usize> {
-        while self.orders > 0 {
-            self.orders -= 1;
+        while self.remaining > 0 {
+            self.remaining -= 1;
             if self.is_promising() {
                 let parts = removal.parts_mut();
                 parts.clear();
                 // What is not in order yet need not be: nothing of it may go.
-                self.order.iter().for_each(|&cell| parts.push(&[cell]));
+                for &cell in &self.order {
+                    parts.push(&[cell]);
+                }
                 let how = How { least: 0, is_straight: true };
                 removal.begin(self.solution, self.solution, how, self.places);
                 self.made.push(None);
