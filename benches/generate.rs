@@ -83,7 +83,7 @@ fn generator(symmetry: Symmetry) -> Generator {
 }
 
 /// Something that makes so many of its kind from this number on, and says how many clues they have together.
-type Side<'s> = Box<dyn FnMut(u64) -> usize + 's>;
+type Side = Box<dyn FnMut(u64) -> usize>;
 
 /// Prints Markdown, fit for `docs/benchmarks.md`.
 fn print_table(passes: usize) {
@@ -92,12 +92,12 @@ fn print_table(passes: usize) {
         "| made | threads | `sudoku`, one thread | tourdion | a second | ratio | target | clues: `sudoku` | tourdion |"
     );
     println!("|---|--:|--:|--:|--:|--:|--:|--:|--:|");
-    let theirs = |symmetry| -> Side<'static> {
+    let theirs = |symmetry| -> Side {
         Box::new(move |_| {
             (0..THEIRS).map(|_| usize::from(Sudoku::generate_with_symmetry(symmetry).n_clues())).sum()
         })
     };
-    let ours = |symmetry, threads: u64| -> Side<'static> {
+    let ours = |symmetry, threads: u64| -> Side {
         let mut generators: Vec<Generator> = (0..threads).map(|_| generator(symmetry)).collect();
         Box::new(move |begin| {
             std::thread::scope(|scope| {
@@ -113,11 +113,11 @@ fn print_table(passes: usize) {
             })
         })
     };
-    let full: Side<'_> = Box::new(|begin| {
+    let full: Side = Box::new(|begin| {
         let mut generator = generator(Symmetry::None);
         (begin..begin + OURS).map(|number| black_box(generator.solution(number)).grid().clue_count()).sum()
     });
-    let their_full: Side<'_> =
+    let their_full: Side =
         Box::new(|_| (0..THEIRS).map(|_| usize::from(black_box(Sudoku::generate_solved()).n_clues())).sum());
     let (none, half) = (Symmetry::None, Symmetry::HalfTurn);
     let (their_none, their_half) = (TheirSymmetry::None, TheirSymmetry::HalfRotation);
@@ -137,11 +137,11 @@ fn print_table(passes: usize) {
 }
 
 /// For each side the least time for a puzzle, in µs, and the mean number of clues.
-fn least(passes: usize, mut theirs: Side<'_>, mut ours: Side<'_>) -> [(f64, f64); 2] {
+fn least(passes: usize, mut theirs: Side, mut ours: Side) -> [(f64, f64); 2] {
     let mut least = [f64::INFINITY; 2];
     let mut clues = [0; 2];
     for pass in 0..passes as u64 {
-        let sides: [(&mut Side<'_>, u64); 2] = [(&mut theirs, THEIRS), (&mut ours, OURS)];
+        let sides: [(&mut Side, u64); 2] = [(&mut theirs, THEIRS), (&mut ours, OURS)];
         for (k, (side, count)) in sides.into_iter().enumerate() {
             let began = Instant::now();
             clues[k] += side(pass * OURS);

@@ -132,16 +132,15 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<Ending> {
     };
     let bar = if arguments.quiet { ProgressBar::hidden() } else { progress::figure() };
     let effort = arguments.effort.unwrap_or_else(|| plan.effort());
-    let mut printer =
-        Printer { wanted: arguments.number, printed: 0, attempts: 0, in_vain: 0, effort, bar: &bar };
+    let mut press =
+        Press { wanted: arguments.number, printed: 0, attempts: 0, in_vain: 0, effort, bar: &bar };
     let blocks = blocks(&plan, arguments.number, pool.current_num_threads());
-    let flow = catalogue::ordered(blocks, &pool, &interrupted, work, |made| printer.print(&made));
+    let flow = catalogue::ordered(blocks, &pool, &interrupted, work, |made| press.print(&made));
     bar.finish_and_clear();
-    let (printed, in_vain) = (printer.printed, printer.in_vain);
     match flow {
         ControlFlow::Break(Err(error)) => Err(error),
         ControlFlow::Break(Ok(Ending::NotWell)) => {
-            let (printed, in_vain) = (grouped(printed), grouped(in_vain));
+            let (printed, in_vain) = (grouped(press.printed), grouped(press.in_vain));
             complain(format_args!(
                 "given up after {in_vain} attempts in a row that gave nothing; {printed} made"
             ));
@@ -204,7 +203,7 @@ fn blocks(plan: &Plan, number: u64, threads: usize) -> impl Iterator<Item = Rang
 }
 
 /// Prints what was made, until there is enough of it.
-struct Printer<'p> {
+struct Press<'p> {
     /// 0 for no end.
     wanted: u64,
     printed: u64,
@@ -215,7 +214,7 @@ struct Printer<'p> {
     bar: &'p ProgressBar,
 }
 
-impl Printer<'_> {
+impl Press<'_> {
     /// Prints what came of a block. Breaks with the ending if it is the last.
     fn print(&mut self, made: &Made) -> ControlFlow<anyhow::Result<Ending>> {
         let left = if self.wanted == 0 { u64::MAX } else { self.wanted - self.printed };
