@@ -30,10 +30,10 @@ fn what_is_made_does_not_depend_on_the_number_of_threads() {
         String::from_utf8(run.success().get_output().stdout.clone()).unwrap()
     };
     for (arguments, lines) in [
-        ("generate -n 3000 --seed 1", 3000),
-        ("generate -n 20 --seed 1 --clues 21 --minimal", 20),
+        ("generate -n 600 --seed 1", 600),
+        ("generate -n 5 --seed 1 --clues 22 --minimal", 5),
         ("generate -n 100 --seed 1 --symmetry diagonal --boxes 2x3", 100),
-        ("generate -n 10 --seed 1 --pattern tests/cli/data/pattern.txt", 10),
+        ("generate -n 3 --seed 1 --pattern tests/cli/data/pattern.txt", 3),
         ("generate -n 100 --seed 1 --full", 100),
         ("generate -n 100 --seed 1 --unbiased --boxes 2x2", 100),
         ("minimize --seed 1 --quiet data/first.txt", 1000),

@@ -37,8 +37,8 @@ Examples:
   tourdion generate --unbiased -n 100             each with its weight, for statistics
   tourdion generate --boxes 2x3                   boxes of two rows and three columns
 
-Exit codes: 0 all were made; 1 it was given up before; 2 something can't be written, or the arguments
-are wrong; 130 interrupted.";
+Exit codes: 0 all were made; 1 it was given up before; 2 something can't be written, or the
+arguments are wrong; 130 interrupted.";
 
 /// What `tourdion generate` is asked to do.
 #[derive(Args, Debug)]
