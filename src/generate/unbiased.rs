@@ -53,12 +53,12 @@ pub const ORDERS: u64 = 4096;
 pub fn weight(shape: Shape, clues: usize) -> f64 {
     let cells = shape.cells();
     let third = cells / 3;
-    // C(N, n + 1) / C(N, n)
-    let step = |n: usize| f64::from((cells - n) as u32) / f64::from((n + 1) as u32);
+    // C(N, n + 1) / C(N, n), as a fraction.
+    let step = |n: usize| (f64::from((cells - n) as u32), f64::from((n + 1) as u32));
     if clues < third {
-        (clues..third).map(|n| 1.0 / step(n)).product()
+        (clues..third).map(step).map(|(above, below)| below / above).product()
     } else {
-        (third..clues.min(cells)).map(step).product()
+        (third..clues.min(cells)).map(step).map(|(above, below)| above / below).product()
     }
 }
 
