@@ -4,12 +4,15 @@
 //!      verify [CATALOGUE]...      proper, pseudo-puzzle or impossible?    one file a command
 //!      solve [PUZZLE|FILE]...     a solution, all, or their number
 //!      canon [CATALOGUE]...       the canonical form of each puzzle
+//!      generate                   solution grids, minimal puzzles
+//!      minimize [CATALOGUE]...    minimal forms, redundant clues
 //!      completions, man           for the shell
 //! ```
 //!
 //! Results go to standard output, all else to standard error. The exit code is 0 if all is well, 1 if some
-//! puzzle is not proper (`verify`, `canon --form solution`) or has no solution (`solve`), 2 if something can't be read or written or
-//! engines disagree, and 130 after an interrupt. A reader that has seen enough, as `head` has, is no error.
+//! puzzle is not proper (`verify`, `canon --form solution`, `minimize`), has no solution (`solve`), or not all was
+//! made (`generate`), 2 if something can't be read or written or engines disagree, and 130 after an interrupt. A
+//! reader that has seen enough, as `head` has, is no error.
 //!
 //! Deliberately lacking: algorithms. Rooms of the library compute and return; these print.
 
@@ -24,7 +27,9 @@ use tourdion::sudoku::check::{self, Clash};
 use tourdion::sudoku::{Alphabet, Grid, Shape};
 
 mod canon;
+mod generate;
 mod interrupt;
+mod minimize;
 mod paint;
 mod progress;
 mod shell;
@@ -48,6 +53,10 @@ enum Command {
     Solve(solve::Arguments),
     /// Write the canonical form of each puzzle, the same for all that differ by a symmetry
     Canon(canon::Arguments),
+    /// Make puzzles: minimal, with so many clues, with a symmetry or a pattern; or solution grids
+    Generate(generate::Arguments),
+    /// Make puzzles minimal, list all their minimal forms, or their redundant clues
+    Minimize(minimize::Arguments),
     /// Print a completion script for a shell
     Completions(shell::Completions),
     /// Print the manual page of the program or of a command, in roff
@@ -103,6 +112,8 @@ pub(crate) fn run(arguments: Arguments) -> anyhow::Result<Ending> {
         Command::Verify(arguments) => verify::run(arguments),
         Command::Solve(arguments) => solve::run(arguments),
         Command::Canon(arguments) => canon::run(arguments),
+        Command::Generate(arguments) => generate::run(&arguments),
+        Command::Minimize(arguments) => minimize::run(arguments),
         Command::Completions(arguments) => shell::completions(&arguments),
         Command::Man(arguments) => shell::man(&arguments),
     }

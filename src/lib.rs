@@ -22,6 +22,7 @@
 //!      cover        problems, and engines that search them; knows nothing of Sudoku
 //!      sudoku       cells, digits, houses, grids, and checks without a search
 //!      verify       verdicts on puzzles, with their witnesses
+//!      generate     random grids, minimal puzzles, minimal forms
 //!      catalogue    puzzle files in all their forms, as a stream, on all cores
 //!      tour         off/on searches over sets of puzzles
 //! ```
@@ -32,6 +33,7 @@
 
 pub mod catalogue;
 pub mod cover;
+pub mod generate;
 pub mod sudoku;
 pub mod tour;
 pub mod verify;

@@ -21,3 +21,27 @@ fn standard_input_is_read_if_it_is_named_or_nothing_is() {
         assert!(output.stderr.starts_with(b"5 puzzles: 2 proper, 1 pseudo, 2 impossible, 2 unreadable; "));
     }
 }
+
+#[test]
+fn what_is_made_does_not_depend_on_the_number_of_threads() {
+    let run = |arguments: &str, threads: &str| {
+        let mut command = Command::cargo_bin("tourdion").unwrap();
+        let run = command.args(arguments.split(' ')).args(["--threads", threads]).assert();
+        String::from_utf8(run.success().get_output().stdout.clone()).unwrap()
+    };
+    for (arguments, lines) in [
+        ("generate -n 600 --seed 1", 600),
+        ("generate -n 5 --seed 1 --clues 22 --minimal", 5),
+        ("generate -n 100 --seed 1 --symmetry diagonal --boxes 2x3", 100),
+        ("generate -n 3 --seed 1 --pattern tests/cli/data/pattern.txt", 3),
+        ("generate -n 100 --seed 1 --full", 100),
+        ("generate -n 100 --seed 1 --unbiased --boxes 2x2", 100),
+        ("minimize --seed 1 --quiet data/first.txt", 1000),
+    ] {
+        let alone = run(arguments, "1");
+        assert_eq!(alone.lines().count(), lines, "{arguments}");
+        for threads in ["2", "5"] {
+            assert_eq!(run(arguments, threads), alone, "{arguments} on {threads} threads");
+        }
+    }
+}

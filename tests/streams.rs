@@ -120,7 +120,13 @@ fn a_reader_that_has_seen_enough_is_no_error() {
     let large = directory.path().join("large.txt");
     fs::write(&large, SOLVED.repeat(100_000)).unwrap();
     let large = large.to_str().unwrap();
-    for arguments in [&endless[..], &["verify", "--emit", "lines", large], &["canon", large]] {
+    for arguments in [
+        &endless[..],
+        &["generate", "-n", "0", "--seed", "1"],
+        &["minimize", "--quiet", large],
+        &["canon", large],
+        &["verify", "--emit", "lines", large],
+    ] {
         let mut child = tourdion(arguments).spawn().unwrap();
         let mut line = String::new();
         BufReader::new(child.stdout.take().unwrap()).read_line(&mut line).unwrap();
@@ -186,6 +192,26 @@ fn an_interrupt_ends_a_search_with_what_was_found() {
     assert_eq!(end(&mut child, PROMPTLY).code(), Some(130));
     assert_eq!(rest(child.stdout), "");
     assert!(rest(child.stderr).starts_with("interrupted after "));
+}
+
+#[test]
+fn an_interrupt_ends_making_with_what_was_made() {
+    if ignores_signals() {
+        return;
+    }
+    for arguments in [&["generate", "-n", "0"][..], &["generate", "-n", "0", "--boxes", "5x5"]] {
+        let mut child = tourdion(arguments).stdout(Stdio::piped()).spawn().unwrap();
+        let out = child.stdout.take().unwrap();
+        let reader = thread::spawn(move || rest(Some(out)));
+        thread::sleep(Duration::from_millis(500));
+        interrupt(&child);
+        assert_eq!(end(&mut child, PROMPTLY).code(), Some(130), "{arguments:?}");
+        let made = reader.join().unwrap();
+        assert!(made.is_empty() || made.ends_with('\n'), "whole lines");
+        assert!(made.lines().all(|line| [81, 625].contains(&line.len())), "whole puzzles");
+        assert!(arguments.contains(&"5x5") || made.lines().count() > 100, "{}", made.lines().count());
+        assert!(rest(child.stderr).starts_with("seed "));
+    }
 }
 
 #[test]

@@ -1,0 +1,277 @@
+//! `tourdion generate`: solution grids and puzzles from a seed.
+//!
+//! ```text
+//!      blocks of numbers --> maker            on a worker: what comes of these attempts
+//!      what came of them --> standard output  on the main thread, in the order of the numbers
+//! ```
+//!
+//! What comes of an attempt depends on the seed and its number alone, and attempts that give nothing are left out in
+//! order; so the same seed prints the same puzzles on any number of threads.
+
+use std::io::{self, Write};
+use std::iter;
+use std::ops::{ControlFlow, Range, RangeInclusive};
+use std::sync::atomic::AtomicBool;
+use std::sync::{Mutex, PoisonError};
+
+use anyhow::{Context, bail};
+use clap::Args;
+use indicatif::ProgressBar;
+use tourdion::catalogue::{self, End};
+use tourdion::generate::{Symmetry, Wish};
+use tourdion::sudoku::{Alphabet, Shape};
+
+use super::{CANNOT_WRITE, Ending, ReadingArguments, complain, grouped, interrupt, progress, say};
+use maker::{Made, Maker, Plan};
+
+mod maker;
+
+const EXAMPLES: &str = "\
+Examples:
+  tourdion generate                               a minimal puzzle
+  tourdion generate -n 1000 --seed 2007           the same thousand each time
+  tourdion generate -n 10 --symmetry half-turn --clues 24..26
+  tourdion generate --clues 30                    taking off stops at 30 clues
+  tourdion generate --pattern '#.#.##.##...'      clues in these cells (81 characters, or a file)
+  tourdion generate --full -n 5                   solution grids
+  tourdion generate --unbiased -n 100             each with its weight, for statistics
+  tourdion generate --boxes 2x3                   boxes of two rows and three columns
+
+Exit codes: 0 all were made; 1 it was given up before; 2 something can't be written, or the
+arguments are wrong; 130 interrupted.";
+
+/// What `tourdion generate` is asked to do.
+#[derive(Args, Debug)]
+#[command(after_help = EXAMPLES)]
+#[allow(clippy::struct_excessive_bools)] // each is an option of its own
+pub(super) struct Arguments {
+    /// How many; 0 for as many as there is time for
+    #[arg(short, long, value_name = "N", default_value_t = 1)]
+    number: u64,
+    /// Decides what is made: the same seed, the same puzzles [default: another one each time]
+    #[arg(long, value_name = "N")]
+    seed: Option<u64>,
+    /// Print solution grids instead of puzzles
+    #[arg(long, group = "what")]
+    full: bool,
+    /// Print each puzzle with the weight that makes up for how seldom its like is made
+    ///
+    /// Weighted means over the puzzles estimate means over all minimal puzzles. Slow: a 9x9 puzzle takes some hundred
+    /// thousand attempts.
+    #[arg(long, group = "what")]
+    unbiased: bool,
+    /// Puzzles whose clues stand exactly where this puzzle has some (81 characters, or a file)
+    ///
+    /// Whatever is not an empty cell is a clue's place: its digit does not count, and `#` will do.
+    #[arg(long, value_name = "PATTERN|FILE", group = "what")]
+    pattern: Option<String>,
+    /// Puzzles with so many clues: 24, or 22..25 for 22 to 25
+    ///
+    /// No more clues are taken off when the least number is reached, so that the puzzle need not be minimal;
+    /// see --minimal.
+    #[arg(long, value_name = "K|A..B", value_parser = clues, conflicts_with = "what")]
+    clues: Option<RangeInclusive<usize>>,
+    /// With --clues or --pattern: only minimal puzzles
+    #[arg(long, conflicts_with_all = ["full", "unbiased"])]
+    minimal: bool,
+    /// The symmetry of the clues' places: none, half-turn, quarter-turn, diagonal, anti-diagonal, horizontal,
+    /// vertical, both-lines, both-diagonals or full
+    ///
+    /// With one, a puzzle is minimal in that no set of cells that belong together can go.
+    #[arg(long, value_name = "SYMMETRY", default_value_t, conflicts_with = "what")]
+    symmetry: Symmetry,
+    /// Give up after so many attempts in a row that gave nothing [default: 10 million; with --pattern
+    /// 10,000]
+    #[arg(long, value_name = "N", value_parser = super::at_least::<1>)]
+    effort: Option<u64>,
+    /// The number of threads [default: as many as the machine has]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    threads: Option<u16>,
+    /// No seed and no progress on standard error
+    #[arg(long, short)]
+    quiet: bool,
+    /// Rows and columns of a box: 3x3 for the everyday grid, 2x3, 4x4, up to 25 digits
+    #[arg(long, value_name = "RxC", default_value_t = Shape::CLASSIC)]
+    boxes: Shape,
+    /// The symbols of the digits, in order [default: the first of 123456789ABCDEFGHIJKLMNOP]
+    #[arg(long, value_name = "SYMBOLS", value_parser = Alphabet::new)]
+    alphabet: Option<Alphabet>,
+}
+
+/// Reads a number of clues, or a range of numbers.
+fn clues(text: &str) -> Result<RangeInclusive<usize>, String> {
+    let read = || {
+        let (first, last) = text.split_once("..").unwrap_or((text, text));
+        let (first, last) = (first.parse().ok()?, last.trim_start_matches('=').parse().ok()?);
+        (first <= last).then_some(first..=last)
+    };
+    read().ok_or_else(|| "expected a number such as 24, or a range such as 22..25".to_owned())
+}
+
+/// Makes what is asked for.
+pub(super) fn run(arguments: &Arguments) -> anyhow::Result<Ending> {
+    let Arguments { boxes, alphabet, .. } = arguments;
+    let reading = ReadingArguments { boxes: *boxes, alphabet: alphabet.clone(), format: None, column: None }
+        .reading()?;
+    let plan = plan(arguments, &reading.alphabet)?;
+    let seed = arguments.seed.unwrap_or_else(any_seed);
+    let interrupted = interrupt::flag()?;
+    let threads = arguments.threads.map_or(0, usize::from); // 0: as many as there are
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().context("can't start threads")?;
+    if arguments.seed.is_none() && !arguments.quiet {
+        say(format_args!("seed {seed}"));
+    }
+    let workers: Vec<Mutex<Option<Maker>>> =
+        (0..pool.current_num_threads()).map(|_| Mutex::default()).collect();
+    let work = |numbers: Range<u64>, stop: &AtomicBool| {
+        let worker = &workers[rayon::current_thread_index().unwrap_or(0)];
+        let mut worker = worker.lock().unwrap_or_else(PoisonError::into_inner);
+        let maker = worker.get_or_insert_with(|| Maker::new(&plan, seed));
+        // What was stopped is dropped: nobody asks what came of it.
+        maker.make(numbers, &reading.alphabet, stop)
+    };
+    let bar = if arguments.quiet { ProgressBar::hidden() } else { progress::figure() };
+    let effort = arguments.effort.unwrap_or_else(|| plan.effort());
+    let mut press =
+        Press { wanted: arguments.number, printed: 0, attempts: 0, in_vain: 0, effort, bar: &bar };
+    let blocks = blocks(&plan, arguments.number, pool.current_num_threads());
+    let flow = catalogue::ordered(blocks, &pool, &interrupted, work, |made| press.print(&made));
+    bar.finish_and_clear();
+    match flow {
+        ControlFlow::Break(Err(error)) => Err(error),
+        ControlFlow::Break(Ok(Ending::NotWell)) => {
+            let (printed, in_vain) = (grouped(press.printed), grouped(press.in_vain));
+            complain(format_args!(
+                "given up after {in_vain} attempts in a row that gave nothing; {printed} made"
+            ));
+            Ok(Ending::NotWell)
+        }
+        ControlFlow::Break(Ok(ending)) => Ok(ending),
+        ControlFlow::Continue(End::Interrupted) => Ok(Ending::Interrupted),
+        ControlFlow::Continue(End::Complete) => Ok(Ending::Well),
+    }
+}
+
+/// What is to be made, if it can be.
+fn plan(arguments: &Arguments, alphabet: &Alphabet) -> anyhow::Result<Plan> {
+    let shape = arguments.boxes;
+    if arguments.full {
+        return Ok(Plan::Full(shape));
+    }
+    if arguments.unbiased {
+        return Ok(Plan::Unbiased(shape));
+    }
+    if let Some(pattern) = &arguments.pattern {
+        return maker::pattern(pattern, shape, alphabet)
+            .map(|pattern| Plan::Pattern { pattern, is_minimal: arguments.minimal });
+    }
+    let mut wish = Wish { symmetry: arguments.symmetry, ..Wish::new(shape) };
+    if let Some(clues) = &arguments.clues {
+        let (most, least) = (shape.cells(), tourdion::generate::pattern::fewest_clues(shape));
+        if *clues.start() > most {
+            bail!("--clues: boxes of {shape} have only {most} cells");
+        }
+        if *clues.end() < least {
+            bail!("--clues: a proper puzzle with boxes of {shape} has at least {least} clues");
+        }
+        wish.clues = clues.clone();
+        wish.is_minimal = arguments.minimal;
+    }
+    Ok(Plan::Removal(wish))
+}
+
+/// A seed that is another one each time: the standard library draws keys for its hash maps.
+fn any_seed() -> u64 {
+    use std::hash::{BuildHasher, RandomState};
+    RandomState::new().hash_one(0) >> 32 // short enough to be typed
+}
+
+/// Blocks of numbers for the workers: small ones first, so that something is printed soon.
+fn blocks(plan: &Plan, number: u64, threads: usize) -> impl Iterator<Item = Range<u64>> + Send + 'static {
+    let is_certain = plan.is_certain() && number > 0;
+    let end = if is_certain { number } else { u64::MAX };
+    // No larger than that all threads have some of a small number.
+    let share = if is_certain { number.div_ceil(2 * threads as u64) } else { u64::MAX };
+    let most = plan.most_at_a_time().min(share).max(1);
+    let (mut next, mut size) = (0u64, 1);
+    iter::from_fn(move || {
+        let begin = next;
+        next = end.min(begin.saturating_add(size));
+        size = most.min(2 * size);
+        (begin < next).then_some(begin..next)
+    })
+}
+
+/// Prints what was made, until there is enough of it.
+struct Press<'p> {
+    /// 0 for no end.
+    wanted: u64,
+    printed: u64,
+    attempts: u64,
+    /// Attempts since the last that gave something.
+    in_vain: u64,
+    effort: u64,
+    bar: &'p ProgressBar,
+}
+
+impl Press<'_> {
+    /// Prints what came of a block. Breaks with the ending if it is the last.
+    fn print(&mut self, made: &Made) -> ControlFlow<anyhow::Result<Ending>> {
+        let left = if self.wanted == 0 { u64::MAX } else { self.wanted - self.printed };
+        let lines = &made.lines[..made.lines.len().min(usize::try_from(left).unwrap_or(usize::MAX))];
+        self.attempts += made.attempts;
+        self.printed += lines.len() as u64;
+        if lines.is_empty() {
+            self.in_vain += made.attempts;
+        } else {
+            self.in_vain = 0;
+            let text = lines.concat();
+            let written = self.bar.suspend(|| {
+                let mut output = io::stdout().lock();
+                output.write_all(&text).and_then(|()| output.flush()).context(CANNOT_WRITE)
+            });
+            if let Err(error) = written {
+                return ControlFlow::Break(Err(error));
+            }
+        }
+        if !self.bar.is_hidden() {
+            let (printed, attempts) = (grouped(self.printed), grouped(self.attempts));
+            self.bar.set_message(format!("{printed} made in {attempts} attempts"));
+        }
+        if self.wanted > 0 && self.printed == self.wanted {
+            return ControlFlow::Break(Ok(Ending::Well));
+        }
+        if self.in_vain >= self.effort {
+            return ControlFlow::Break(Ok(Ending::NotWell));
+        }
+        ControlFlow::Continue(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn blocks_are_all_numbers_in_order() {
+        for number in [1, 7, 100_000] {
+            let plan = Plan::Removal(Wish::new(Shape::CLASSIC));
+            let mut expected = 0;
+            for block in blocks(&plan, number, 3) {
+                assert_eq!(block.start, expected);
+                expected = block.end;
+            }
+            assert_eq!(expected, number);
+        }
+    }
+
+    #[test]
+    fn numbers_of_clues_and_ranges_of_them() {
+        assert_eq!(clues("24"), Ok(24..=24));
+        assert_eq!(clues("22..25"), Ok(22..=25));
+        assert_eq!(clues("22..=25"), Ok(22..=25));
+        for text in ["", "25..22", "few", "1..", "-3"] {
+            assert!(clues(text).is_err(), "{text}");
+        }
+    }
+}

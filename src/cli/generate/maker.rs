@@ -1,0 +1,161 @@
+//! What a worker makes of a block of numbers.
+
+use std::fs;
+use std::ops::{ControlFlow, Range};
+use std::path::Path;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use anyhow::{Context, bail};
+use tourdion::generate::unbiased::{ORDERS, weight};
+use tourdion::generate::{Generator, Pattern, PatternSearch, UnbiasedGenerator, Wish};
+use tourdion::sudoku::{Alphabet, Digit, Grid, Shape};
+
+/// What is to be made.
+#[derive(Clone, Debug)]
+pub(super) enum Plan {
+    Full(Shape),
+    Removal(Wish),
+    Unbiased(Shape),
+    Pattern { pattern: Pattern, is_minimal: bool },
+}
+
+impl Plan {
+    /// Whether every attempt gives something.
+    pub(super) fn is_certain(&self) -> bool {
+        match self {
+            Plan::Full(_) => true,
+            Plan::Removal(wish) => *wish == Wish { symmetry: wish.symmetry, ..Wish::new(wish.shape) },
+            Plan::Unbiased(_) | Plan::Pattern { .. } => false,
+        }
+    }
+
+    /// The most numbers for a worker at a time: what takes some hundredths of a second, or one number.
+    pub(super) fn most_at_a_time(&self) -> u64 {
+        let is_large = |shape: Shape| shape.size() > Shape::CLASSIC.size();
+        match self {
+            Plan::Removal(wish) if is_large(wish.shape) => 1,
+            Plan::Unbiased(shape) if is_large(*shape) => 1,
+            Plan::Full(_) | Plan::Removal(_) => 2048,
+            Plan::Unbiased(_) | Plan::Pattern { .. } => 4,
+        }
+    }
+
+    /// After how many attempts in vain it is given up, if nobody says otherwise.
+    pub(super) fn effort(&self) -> u64 {
+        match self {
+            Plan::Pattern { .. } => 10_000,
+            Plan::Full(_) | Plan::Removal(_) => 10_000_000,
+            // An order is an attempt, and something comes of one in a few hundred thousand.
+            Plan::Unbiased(_) => 1_000_000_000,
+        }
+    }
+}
+
+/// What came of a block.
+#[derive(Default)]
+pub(super) struct Made {
+    pub(super) lines: Vec<Vec<u8>>,
+    pub(super) attempts: u64,
+}
+
+/// Makes what is planned.
+pub(super) enum Maker {
+    Full(Box<Generator>),
+    Removal(Box<Generator>),
+    Unbiased(Box<UnbiasedGenerator>, Shape),
+    Pattern(Box<PatternSearch>),
+}
+
+impl Maker {
+    pub(super) fn new(plan: &Plan, seed: u64) -> Maker {
+        match plan {
+            Plan::Full(shape) => Maker::Full(Box::new(Generator::new(Wish::new(*shape), seed))),
+            Plan::Removal(wish) => Maker::Removal(Box::new(Generator::new(wish.clone(), seed))),
+            Plan::Unbiased(shape) => Maker::Unbiased(Box::new(UnbiasedGenerator::new(*shape, seed)), *shape),
+            Plan::Pattern { pattern, is_minimal } => {
+                Maker::Pattern(Box::new(PatternSearch::new(pattern.clone(), *is_minimal, seed)))
+            }
+        }
+    }
+
+    /// What comes of the attempts with these numbers; nothing if it is stopped.
+    pub(super) fn make(&mut self, numbers: Range<u64>, alphabet: &Alphabet, stop: &AtomicBool) -> Made {
+        let mut attempts = numbers.end - numbers.start;
+        let pulse = &mut || {
+            if stop.load(Ordering::Relaxed) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        };
+        let lines = match self {
+            Maker::Full(generator) => {
+                let mut lines = Vec::new();
+                for number in numbers {
+                    lines.push(line(generator.solution(number).grid(), alphabet));
+                    if pulse().is_break() {
+                        return Made::default();
+                    }
+                }
+                lines
+            }
+            Maker::Removal(generator) => match generator.attempts(numbers, pulse) {
+                ControlFlow::Continue(made) => {
+                    made.iter().flatten().map(|grid| line(grid, alphabet)).collect()
+                }
+                ControlFlow::Break(()) => return Made::default(),
+            },
+            Maker::Unbiased(generator, shape) => {
+                attempts *= ORDERS;
+                let ControlFlow::Continue(made) = generator.attempts(numbers, pulse) else {
+                    return Made::default();
+                };
+                let weighted = |grid: &Grid| {
+                    let mut line = Vec::new();
+                    grid.write_line(alphabet, &mut line);
+                    line.extend(format!(" {:.6e}\n", weight(*shape, grid.clue_count())).bytes());
+                    line
+                };
+                made.iter().map(weighted).collect()
+            }
+            Maker::Pattern(search) => {
+                let mut lines = Vec::new();
+                for number in numbers {
+                    match search.attempt(number, pulse) {
+                        ControlFlow::Continue(made) => lines.extend(made.map(|grid| line(&grid, alphabet))),
+                        ControlFlow::Break(()) => return Made::default(),
+                    }
+                }
+                lines
+            }
+        };
+        Made { lines, attempts }
+    }
+}
+
+/// The grid as a line.
+fn line(grid: &Grid, alphabet: &Alphabet) -> Vec<u8> {
+    let mut line = Vec::with_capacity(grid.cells().len() + 1);
+    grid.write_line(alphabet, &mut line);
+    line.push(b'\n');
+    line
+}
+
+/// Reads a pattern: the text itself, or the file that has its name. In a file it may be spread over lines.
+pub(super) fn pattern(text: &str, shape: Shape, alphabet: &Alphabet) -> anyhow::Result<Pattern> {
+    let from_file = Path::new(text).is_file();
+    let signs = if from_file {
+        fs::read_to_string(text).with_context(|| format!("can't read the pattern in {text}"))?
+    } else {
+        text.to_owned()
+    };
+    let signs: Vec<char> = signs.chars().filter(|sign| !sign.is_whitespace()).collect();
+    if signs.len() != shape.cells() {
+        let (found, expected) = (signs.len(), shape.cells());
+        let file = if from_file { "" } else { "; and there is no such file" };
+        bail!("--pattern: expected {expected} cells, found {found}{file}");
+    }
+    let cells: Vec<Option<Digit>> = signs
+        .iter()
+        // What is not empty in the alphabet is a clue's place.
+        .map(|&sign| if alphabet.read(sign) == Some(None) { None } else { Some(Digit::at(0)) })
+        .collect();
+    let grid = Grid::from_cells(shape, &cells).context("--pattern: expected a grid")?;
+    Pattern::new(&grid).context("--pattern: no proper puzzle has its clues there")
+}

@@ -1,0 +1,162 @@
+//! Attempts at a puzzle: a random solution grid, and its clues taken off in random order.
+
+use std::ops::{ControlFlow, Range, RangeInclusive};
+
+use super::chance::Chance;
+use super::full::Filler;
+use super::removal::{How, Removal};
+use super::rounds::{Work, Workshop};
+use super::symmetry::Symmetry;
+use super::unavoidable::Places;
+use crate::sudoku::{Cell, Grid, Shape, Solution};
+use crate::verify::{LockstepVerifier, Verifier};
+
+/// What puzzles are wanted.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Wish {
+    /// The shape of the grid.
+    pub shape: Shape,
+    /// The symmetry of the pattern that the clues make. With one, what goes or stays is an orbit.
+    pub symmetry: Symmetry,
+    /// How many clues there may be. Taking off stops before there are fewer.
+    pub clues: RangeInclusive<usize>,
+    /// Whether a puzzle has to be minimal (with a symmetry: no orbit can go). Then taking off does not stop, and
+    /// a puzzle that has too few clues is left out as one is that has too many.
+    pub is_minimal: bool,
+}
+
+impl Wish {
+    /// Minimal puzzles with any number of clues.
+    pub fn new(shape: Shape) -> Wish {
+        Wish { shape, symmetry: Symmetry::None, clues: 0..=shape.cells(), is_minimal: true }
+    }
+
+    /// Fewer clues than this are not to be left.
+    fn least(&self) -> usize {
+        if self.is_minimal { 0 } else { *self.clues.start() }
+    }
+}
+
+/// Makes puzzles by taking off clues in random order.
+///
+/// Attempts have numbers. What comes of one depends on the wish, the seed and its number alone.
+///
+/// ```
+/// use tourdion::generate::{Generator, Wish};
+/// use tourdion::sudoku::Shape;
+///
+/// let mut generator = Generator::new(Wish::new(Shape::CLASSIC), 2007);
+/// let puzzles: Vec<_> = generator.puzzles(0..10).collect();
+/// assert_eq!(puzzles.len(), 10);
+/// assert_eq!(generator.puzzles(3..4).next(), Some(puzzles[3].clone()));
+/// ```
+pub struct Generator {
+    wish: Wish,
+    seed: u64,
+    orbits: Vec<Vec<Cell>>,
+    filler: Filler,
+    places: Places,
+    workshop: Workshop,
+    verifier: Box<dyn Verifier>,
+}
+
+impl Generator {
+    /// A generator of such puzzles.
+    pub fn new(wish: Wish, seed: u64) -> Generator {
+        Generator::asking(Box::new(LockstepVerifier::new()), wish, seed)
+    }
+
+    /// A generator that asks a verifier of the caller's choice, which makes no difference for its puzzles.
+    pub fn asking(verifier: Box<dyn Verifier>, wish: Wish, seed: u64) -> Generator {
+        let shape = wish.shape;
+        Generator {
+            orbits: wish.symmetry.orbits(shape),
+            wish,
+            seed,
+            filler: Filler::new(shape),
+            places: Places::new(),
+            workshop: Workshop::new(shape),
+            verifier,
+        }
+    }
+
+    /// The solution grid with which attempt `number` begins: a random one.
+    ///
+    /// Every solution grid can come out. Grids that differ by exchanged digits or by symmetries of the cells are equally
+    /// likely; classes of grids are not quite.
+    pub fn solution(&mut self, number: u64) -> Solution {
+        self.filler.fill(&mut Chance::new(self.seed, number))
+    }
+
+    /// The puzzles of these attempts, in their order, without those that did not give what is wanted.
+    pub fn puzzles(&mut self, numbers: Range<u64>) -> impl Iterator<Item = Grid> + use<> {
+        let made = match self.attempts(numbers, &mut || ControlFlow::Continue(())) {
+            ControlFlow::Continue(made) => made,
+            ControlFlow::Break(()) => unreachable!("nobody broke it off"),
+        };
+        made.into_iter().flatten()
+    }
+
+    /// What comes of these attempts: for each a puzzle, or `None` if it is not what is wanted.
+    ///
+    /// `pulse` is called every few milliseconds. Breaks if it does.
+    pub fn attempts(
+        &mut self,
+        numbers: Range<u64>,
+        pulse: &mut dyn FnMut() -> ControlFlow<()>,
+    ) -> ControlFlow<(), Vec<Option<Grid>>> {
+        let Generator { wish, seed, orbits, filler, places, workshop, verifier } = self;
+        let count = numbers.end.saturating_sub(numbers.start) as usize;
+        let orbits = &*orbits;
+        let order = (0..orbits.len() as u16).collect();
+        let made = vec![None; count];
+        let mut attempts =
+            Attempts { wish, seed: *seed, orbits, order, filler, places, numbers, begun: 0, made, pulse };
+        workshop.carry_out(verifier.as_mut(), &mut attempts)?;
+        ControlFlow::Continue(attempts.made)
+    }
+}
+
+/// Attempts under way.
+struct Attempts<'a> {
+    wish: &'a Wish,
+    seed: u64,
+    orbits: &'a [Vec<Cell>],
+    order: Vec<u16>,
+    filler: &'a mut Filler,
+    places: &'a mut Places,
+    numbers: Range<u64>,
+    begun: usize,
+    made: Vec<Option<Grid>>,
+    pulse: &'a mut dyn FnMut() -> ControlFlow<()>,
+}
+
+impl Work for Attempts<'_> {
+    fn begin(&mut self, removal: &mut Removal) -> Option<usize> {
+        let number = self.numbers.next()?;
+        let mut chance = Chance::new(self.seed, number);
+        let solution = self.filler.fill(&mut chance);
+        // From the same order each time, so that an attempt does not depend on the one before it.
+        for (k, orbit) in self.order.iter_mut().enumerate() {
+            *orbit = k as u16;
+        }
+        chance.shuffle(&mut self.order);
+        let parts = removal.parts_mut();
+        parts.clear();
+        for &orbit in &self.order {
+            parts.push(&self.orbits[usize::from(orbit)]);
+        }
+        let how = How { least: self.wish.least(), is_straight: false };
+        removal.begin(solution.grid(), solution.grid(), how, self.places);
+        self.begun += 1;
+        Some(self.begun - 1)
+    }
+
+    fn finished(&mut self, number: usize, outcome: Option<&Grid>) {
+        self.made[number] = outcome.filter(|puzzle| self.wish.clues.contains(&puzzle.clue_count())).cloned();
+    }
+
+    fn pulse(&mut self) -> ControlFlow<()> {
+        (self.pulse)()
+    }
+}

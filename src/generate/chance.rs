@@ -1,0 +1,114 @@
+//! Chance: random numbers that a seed and a number decide, the same on every machine.
+//!
+//! ```text
+//!      seed 2007 ─▶ ChaCha ─┬─ stream 0    all that attempt 0 draws
+//!                           ├─ stream 1    all that attempt 1 draws
+//!                           └─ stream 2    ...
+//! ```
+//!
+//! `ChaCha` (Bernstein, 2008; here with eight rounds) is a cipher: a key gives 2⁶⁴ streams that have nothing to do
+//! with each other. So attempts can be made in any order, on any number of threads, and what comes of each
+//! is the same. Numbers below a bound are exactly equally likely (Lemire, *Fast Random Integer Generation in an
+//! Interval*, 2019).
+
+use rand_chacha::ChaCha8Rng;
+use rand_chacha::rand_core::{Rng, SeedableRng};
+
+/// The random numbers of one attempt.
+#[derive(Clone, Debug)]
+pub struct Chance(ChaCha8Rng);
+
+impl Chance {
+    /// Stream `number` of `seed`.
+    pub fn new(seed: u64, number: u64) -> Chance {
+        let mut generator = ChaCha8Rng::seed_from_u64(seed);
+        generator.set_stream(number);
+        Chance(generator)
+    }
+
+    /// A number below `bound`, each equally likely.
+    ///
+    /// # Panics
+    /// If `bound` is 0 or not below 2³².
+    pub fn below(&mut self, bound: usize) -> usize {
+        let bound = u32::try_from(bound).ok().filter(|&bound| bound > 0).expect("a choice has alternatives");
+        let mut product = u64::from(self.0.next_u32()) * u64::from(bound);
+        if (product as u32) < bound {
+            // The first few of each 2³² / bound products would come once too often.
+            let excess = bound.wrapping_neg() % bound;
+            while (product as u32) < excess {
+                product = u64::from(self.0.next_u32()) * u64::from(bound);
+            }
+        }
+        (product >> 32) as usize
+    }
+
+    /// Brings `list` into a random order, each equally likely (Fisher and Yates; Durstenfeld's form).
+    pub fn shuffle<T>(&mut self, list: &mut [T]) {
+        for last in (1..list.len()).rev() {
+            list.swap(self.below(last + 1), last);
+        }
+    }
+
+    /// One of the bits that are set in `mask`, each equally likely: its place, from 0.
+    ///
+    /// # Panics
+    /// If none is set.
+    pub(super) fn one_bit_of(&mut self, mut mask: u32) -> usize {
+        let count = mask.count_ones() as usize;
+        for _ in 0..if count == 1 { 0 } else { self.below(count) } {
+            mask &= mask - 1;
+        }
+        mask.trailing_zeros() as usize
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_below_a_bound_are_equally_likely() {
+        let mut chance = Chance::new(1, 2);
+        for bound in [1, 2, 3, 9, 81] {
+            let mut counts = vec![0u32; bound];
+            for _ in 0..1_000 * bound {
+                counts[chance.below(bound)] += 1;
+            }
+            // Five standard deviations of a count with mean 1,000.
+            assert!(counts.iter().all(|count| count.abs_diff(1_000) < 160), "{counts:?}");
+        }
+    }
+
+    #[test]
+    fn every_order_is_equally_likely() {
+        let mut chance = Chance::new(5, 0);
+        let mut counts = std::collections::BTreeMap::<[u8; 4], u32>::new();
+        for _ in 0..24_000 {
+            let mut list = [1, 2, 3, 4];
+            chance.shuffle(&mut list);
+            *counts.entry(list).or_default() += 1;
+        }
+        assert_eq!(counts.len(), 24);
+        assert!(counts.values().all(|count| count.abs_diff(1_000) < 160), "{counts:?}");
+    }
+
+    #[test]
+    fn streams_differ_and_come_again() {
+        let draw = |seed, number| {
+            let mut chance = Chance::new(seed, number);
+            [(); 8].map(|()| chance.below(1 << 31))
+        };
+        assert_eq!(draw(1, 7), draw(1, 7));
+        assert_ne!(draw(1, 7), draw(1, 8));
+        assert_ne!(draw(1, 7), draw(2, 7));
+    }
+
+    #[test]
+    fn every_bit_is_met() {
+        let mut chance = Chance::new(1, 0);
+        let met = (0..100).fold(0, |met, _| met | 1 << chance.one_bit_of(0b1_0110_0001));
+        assert_eq!(met, 0b1_0110_0001);
+        assert_eq!(chance.one_bit_of(0b100), 2);
+    }
+}

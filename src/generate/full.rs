@@ -1,0 +1,238 @@
+//! Random solution grids.
+//!
+//! ```text
+//!      boxes that share no line         then the cell with the fewest        then rows, columns, bands
+//!      are filled at random             digits left, one of these at         and stacks change places,
+//!       +---+---+---+                   random, and so on; back from         and perhaps the grid is
+//!       | # | . | . |                   a dead end                           turned over
+//!       | . | # | . |
+//!       | . | . | # |
+//!       +---+---+---+
+//! ```
+//!
+//! Every solution grid can come out. Grids that differ by digits exchanged or by symmetries of the cells are
+//! equally likely, because these are chosen at random, each alike; but not all classes of grids are: those come
+//! more often whose digits leave few others possible on the way. (Uniform grids would need the number of
+//! completions of what is filled, which is far dearer than a grid.)
+//!
+//! The search is the plainest there is: what rows, columns and boxes lack are three masks. In large
+//! grids it can lose its way; so one that has taken too many steps is begun anew.
+
+use super::chance::Chance;
+use crate::sudoku::{Digit, Grid, Shape, Solution};
+
+/// How many steps for each cell a search may take before it is begun anew.
+const PATIENCE: usize = 20;
+
+/// Makes random solution grids of a shape.
+#[derive(Clone, Debug)]
+pub(super) struct Filler {
+    shape: Shape,
+    /// The lines and the box of each cell.
+    homes: Vec<[u8; 3]>,
+    /// The digit of each cell, counted from 0.
+    digits: Vec<u8>,
+    /// The digits that rows, columns and boxes lack.
+    lacking: [Vec<u32>; 3],
+    empty: Vec<u16>,
+    /// The cells that are empty when the boxes on the diagonal are full.
+    off_the_diagonal: Vec<u16>,
+    trail: Vec<Step>,
+}
+
+/// A cell that was filled, and the digits that were not tried in it.
+#[derive(Clone, Copy, Debug)]
+struct Step {
+    cell: u16,
+    /// Where the cell was in the list of empty ones.
+    place: u16,
+    untried: u32,
+}
+
+impl Filler {
+    pub(super) fn new(shape: Shape) -> Filler {
+        let homes = (0..shape.cells()).map(|index| {
+            let cell = shape.cell(index);
+            [cell.row, cell.column, shape.box_of(cell) as u8]
+        });
+        let is_off = |index: &u16| {
+            let cell = shape.cell(usize::from(*index));
+            usize::from(cell.row) / shape.box_rows() != usize::from(cell.column) / shape.box_columns()
+        };
+        Filler {
+            shape,
+            homes: homes.collect(),
+            digits: vec![0; shape.cells()],
+            lacking: [(); 3].map(|()| vec![0; shape.size()]),
+            empty: Vec::with_capacity(shape.cells()),
+            off_the_diagonal: (0..shape.cells() as u16).filter(is_off).collect(),
+            trail: Vec::with_capacity(shape.cells()),
+        }
+    }
+
+    /// A random solution grid.
+    pub(super) fn fill(&mut self, chance: &mut Chance) -> Solution {
+        loop {
+            self.begin(chance);
+            if self.search(chance) {
+                return Solution::found(self.turned_over(chance));
+            }
+        }
+    }
+
+    /// Fills the boxes on the diagonal, which share no line.
+    fn begin(&mut self, chance: &mut Chance) {
+        let (shape, size) = (self.shape, self.shape.size());
+        for lacking in &mut self.lacking {
+            lacking.fill((1 << size) - 1);
+        }
+        self.trail.clear();
+        let mut digits: [u8; Digit::MAX as usize] = std::array::from_fn(|digit| digit as u8);
+        for band in 0..shape.box_rows().min(shape.box_columns()) {
+            chance.shuffle(&mut digits[..size]);
+            for (k, &digit) in digits[..size].iter().enumerate() {
+                let row = band * shape.box_rows() + k / shape.box_columns();
+                let column = band * shape.box_columns() + k % shape.box_columns();
+                self.place(row * size + column, digit);
+            }
+        }
+        self.empty.clone_from(&self.off_the_diagonal);
+    }
+
+    fn place(&mut self, cell: usize, digit: u8) {
+        self.digits[cell] = digit;
+        for (lacking, &home) in self.lacking.iter_mut().zip(&self.homes[cell]) {
+            lacking[usize::from(home)] ^= 1 << digit;
+        }
+    }
+
+    /// The digits that a cell may hold.
+    fn candidates(&self, cell: u16) -> u32 {
+        let [row, column, within] = self.homes[usize::from(cell)].map(usize::from);
+        self.lacking[0][row] & self.lacking[1][column] & self.lacking[2][within]
+    }
+
+    /// Fills the empty cells. False if there is no way, or none that is found soon enough.
+    fn search(&mut self, chance: &mut Chance) -> bool {
+        for _ in 0..PATIENCE * self.shape.cells() {
+            let Some((place, untried)) = self.tightest() else { return true };
+            let cell = self.empty.swap_remove(place);
+            self.trail.push(Step { cell, place: place as u16, untried });
+            if !self.advance(chance) {
+                return false;
+            }
+        }
+        false
+    }
+
+    /// The place among the empty cells of the one with the fewest candidates, and these.
+    fn tightest(&self) -> Option<(usize, u32)> {
+        let (mut best, mut fewest) = (None, u32::MAX);
+        for (place, &cell) in self.empty.iter().enumerate() {
+            let candidates = self.candidates(cell);
+            let but_one = candidates & candidates.wrapping_sub(1);
+            if but_one == 0 {
+                return Some((place, candidates));
+            }
+            // Not all processors count bits quickly; to see that there are two takes as long everywhere.
+            if fewest > 2 {
+                let count = if but_one.is_power_of_two() { 2 } else { candidates.count_ones() };
+                if count < fewest {
+                    (best, fewest) = (Some((place, candidates)), count);
+                }
+            }
+        }
+        best
+    }
+
+    /// Fills the last cell of the trail, or if it has no digit left, another digit into the one before. False if
+    /// nothing is left to try.
+    fn advance(&mut self, chance: &mut Chance) -> bool {
+        while let Some(step) = self.trail.last_mut() {
+            let cell = usize::from(step.cell);
+            if step.untried != 0 {
+                let digit = chance.one_bit_of(step.untried);
+                step.untried &= !(1 << digit);
+                self.place(cell, digit as u8);
+                return true;
+            }
+            let Step { cell, place, .. } = *step;
+            self.trail.pop();
+            // Back to where it was: the last of the list had come there.
+            self.empty.push(cell);
+            let last = self.empty.len() - 1;
+            self.empty.swap(usize::from(place), last);
+            if let Some(&Step { cell, .. }) = self.trail.last() {
+                self.place(usize::from(cell), self.digits[usize::from(cell)]);
+            }
+        }
+        false
+    }
+
+    /// The grid with its rows, columns, bands and stacks in random order, and where boxes are square perhaps
+    /// with rows for columns.
+    fn turned_over(&self, chance: &mut Chance) -> Grid {
+        let (shape, size) = (self.shape, self.shape.size());
+        let rows = order_of_lines(shape.box_columns(), shape.box_rows(), chance);
+        let columns = order_of_lines(shape.box_rows(), shape.box_columns(), chance);
+        let is_turned = shape.box_rows() == shape.box_columns() && chance.below(2) == 1;
+        let mut cells = [None; Digit::MAX as usize * Digit::MAX as usize];
+        for row in 0..size {
+            for column in 0..size {
+                let (row_from, column_from) = (usize::from(rows[row]), usize::from(columns[column]));
+                let from =
+                    if is_turned { column_from * size + row_from } else { row_from * size + column_from };
+                cells[row * size + column] = Some(Digit::at(usize::from(self.digits[from])));
+            }
+        }
+        Grid::from_cells(shape, &cells[..size * size]).expect("a digit for each cell")
+    }
+}
+
+/// A random order of lines that leaves those of a chute together: for each line which one comes there.
+fn order_of_lines(chutes: usize, lines: usize, chance: &mut Chance) -> [u8; Digit::MAX as usize] {
+    let mut of_chutes: [u8; Digit::MAX as usize] = std::array::from_fn(|k| k as u8);
+    let mut of_lines = of_chutes;
+    let mut order = of_chutes;
+    chance.shuffle(&mut of_chutes[..chutes]);
+    for (chute, &from) in of_chutes[..chutes].iter().enumerate() {
+        chance.shuffle(&mut of_lines[..lines]);
+        for (k, &line) in of_lines[..lines].iter().enumerate() {
+            order[chute * lines + k] = from * lines as u8 + line;
+        }
+    }
+    order
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+
+    use super::*;
+    use crate::sudoku::check;
+
+    #[test]
+    fn grids_of_all_shapes_are_solutions() {
+        for (rows, columns) in [(1, 1), (1, 5), (5, 1), (2, 2), (2, 3), (3, 2), (3, 3), (3, 4), (4, 4)] {
+            let shape = Shape::new(rows, columns).unwrap();
+            let mut filler = Filler::new(shape);
+            for number in 0..20 {
+                let solution = filler.fill(&mut Chance::new(1, number));
+                assert!(check::is_solution(solution.grid()), "{solution}");
+            }
+        }
+    }
+
+    #[test]
+    fn every_grid_of_four_digits_comes_out_about_equally_often() {
+        let mut filler = Filler::new(Shape::new(2, 2).unwrap());
+        let mut counts = BTreeMap::<String, u32>::new();
+        let mut chance = Chance::new(1, 0);
+        for _ in 0..288 * 100 {
+            *counts.entry(filler.fill(&mut chance).to_string()).or_default() += 1;
+        }
+        assert_eq!(counts.len(), 288);
+        // Two classes, of 96 and 192 grids; within a class all are equally likely.
+        assert!(counts.values().all(|count| (50..250).contains(count)), "{counts:?}");
+    }
+}

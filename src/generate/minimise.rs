@@ -1,0 +1,262 @@
+//! Minimal forms of given puzzles, and their redundant clues.
+//!
+//! ```text
+//!      a proper puzzle          redundant: each can go           minimal forms: what is left when
+//!      a b c d e                by itself, here b and d          no clue can go any more
+//!                                                                  a c d e   (b went)
+//!                                                                  a b c e   (d went, and then b can't)
+//! ```
+//!
+//! A clue that is needed in a puzzle is needed in all its proper sub-puzzles too, since a puzzle with fewer clues
+//! has no fewer solutions. So only redundant clues are ever tried, and one that has become needed is not tried again.
+//!
+//! [`forms`] shows *all* minimal forms, each once. It goes through the redundant clues in reading order; a branch
+//! takes one of them off and keeps all before it. A branch is left when a clue that is kept
+//! would be redundant even if all that is still open went: then it is redundant in every puzzle of the branch.
+//! There can be exponentially many forms, so the visitor can break it off.
+
+use std::ops::ControlFlow;
+
+use super::chance::Chance;
+use super::removal::{How, Removal};
+use super::rounds::{Work, Workshop};
+use super::unavoidable::Places;
+use crate::sudoku::{Candidate, Cell, Grid, Shape, Solution};
+use crate::verify::{Audience, Kind, LockstepVerifier, Verdict, Verifier};
+
+/// Makes puzzles minimal, many at a time.
+pub struct Minimiser {
+    verifier: Box<dyn Verifier>,
+    workshop: Workshop,
+    places: Places,
+}
+
+impl Minimiser {
+    /// For puzzles of `shape`.
+    pub fn new(shape: Shape) -> Minimiser {
+        Minimiser {
+            verifier: Box::new(LockstepVerifier::new()),
+            workshop: Workshop::new(shape),
+            places: Places::new(),
+        }
+    }
+
+    /// A minimal form of each puzzle, in their order: clues are taken off in reading order, or where `chance` has
+    /// something to say of puzzle number so-and-so (from 0) in a random order, each if the puzzle stays proper without
+    /// it. What is not proper comes back as its kind.
+    ///
+    /// `pulse` is called every few milliseconds. Breaks if it does.
+    ///
+    /// # Panics
+    /// If a puzzle is not of the minimiser's shape.
+    pub fn minimal(
+        &mut self,
+        puzzles: &[Grid],
+        chance: &mut dyn FnMut(usize) -> Option<Chance>,
+        pulse: &mut dyn FnMut() -> ControlFlow<()>,
+    ) -> ControlFlow<(), Vec<Result<Grid, Kind>>> {
+        assert!(puzzles.iter().all(|puzzle| puzzle.shape() == self.workshop.shape()), "one shape");
+        let mut solutions = Solutions { found: Vec::with_capacity(puzzles.len()), pulse };
+        self.verifier.verify_all(&mut puzzles.iter(), &mut solutions)?;
+        let Solutions { found, pulse } = solutions;
+        let made =
+            found.iter().map(|found| found.as_ref().map_or_else(|kind| Err(*kind), |s| Ok(s.grid().clone())));
+        let made = made.collect();
+        let mut work = Thinning { puzzles, found, chance, pulse, next: 0, places: &mut self.places, made };
+        self.workshop.carry_out(self.verifier.as_mut(), &mut work)?;
+        ControlFlow::Continue(work.made)
+    }
+}
+
+/// Hears verdicts and keeps the solutions of proper puzzles.
+struct Solutions<'p> {
+    found: Vec<Result<Solution, Kind>>,
+    pulse: &'p mut dyn FnMut() -> ControlFlow<()>,
+}
+
+impl Audience for Solutions<'_> {
+    fn hear(&mut self, kind: Kind, verdict: &dyn Fn() -> Verdict) -> ControlFlow<()> {
+        self.found.push(match kind {
+            Kind::Proper => verdict().witnesses().first().cloned().ok_or(kind),
+            _ => Err(kind),
+        });
+        ControlFlow::Continue(())
+    }
+
+    fn pulse(&mut self) -> ControlFlow<()> {
+        (self.pulse)()
+    }
+}
+
+/// Removals from given puzzles.
+struct Thinning<'t> {
+    puzzles: &'t [Grid],
+    found: Vec<Result<Solution, Kind>>,
+    chance: &'t mut dyn FnMut(usize) -> Option<Chance>,
+    pulse: &'t mut dyn FnMut() -> ControlFlow<()>,
+    next: usize,
+    places: &'t mut Places,
+    made: Vec<Result<Grid, Kind>>,
+}
+
+impl Work for Thinning<'_> {
+    fn begin(&mut self, removal: &mut Removal) -> Option<usize> {
+        while let Some(found) = self.found.get(self.next) {
+            let number = self.next;
+            self.next += 1;
+            let Ok(solution) = found else { continue };
+            let mut clues: Vec<Cell> = self.puzzles[number].clues().map(|clue| clue.cell).collect();
+            if let Some(mut chance) = (self.chance)(number) {
+                chance.shuffle(&mut clues);
+            }
+            let parts = removal.parts_mut();
+            parts.clear();
+            for &cell in &clues {
+                parts.push(&[cell]);
+            }
+            removal.begin(&self.puzzles[number], solution.grid(), How::default(), self.places);
+            return Some(number);
+        }
+        None
+    }
+
+    fn finished(&mut self, number: usize, outcome: Option<&Grid>) {
+        if let Some(minimal) = outcome {
+            self.made[number] = Ok(minimal.clone());
+        }
+    }
+
+    fn pulse(&mut self) -> ControlFlow<()> {
+        (self.pulse)()
+    }
+}
+
+/// The clues of a proper puzzle that can go, each by itself, in reading order: none if and only if it is minimal.
+///
+/// ```
+/// use tourdion::generate::redundant;
+/// use tourdion::verify::LockstepVerifier;
+///
+/// let puzzle = "1....2..3......4".parse()?; // minimal
+/// let mut verifier = LockstepVerifier::new();
+/// assert_eq!(redundant(&mut verifier, &puzzle), []);
+/// let puzzle = "13...2..3......4".parse()?;
+/// let names: Vec<_> = redundant(&mut verifier, &puzzle).iter().map(ToString::to_string).collect();
+/// assert_eq!(names.join(" "), "r1c2=3 r2c2=2");
+/// # Ok::<(), tourdion::sudoku::GridError>(())
+/// ```
+pub fn redundant(verifier: &mut dyn Verifier, puzzle: &Grid) -> Vec<Candidate> {
+    let clues: Vec<Candidate> = puzzle.clues().collect();
+    let mut asking =
+        Asking { verifier, grids: Vec::new(), visitor: &mut |_: &Grid| ControlFlow::Continue(()) };
+    match asking.redundant_among(puzzle, &clues) {
+        ControlFlow::Continue(redundant) => redundant,
+        ControlFlow::Break(()) => unreachable!("nobody breaks it off"),
+    }
+}
+
+/// Whom [`forms`] shows what it finds.
+pub trait FormVisitor {
+    /// Is called for each minimal form. `Break` ends the search.
+    fn form(&mut self, form: &Grid) -> ControlFlow<()>;
+
+    /// Is called now and then. `Break` ends the search.
+    fn pulse(&mut self) -> ControlFlow<()> {
+        ControlFlow::Continue(())
+    }
+}
+
+impl<F: FnMut(&Grid) -> ControlFlow<()>> FormVisitor for F {
+    fn form(&mut self, form: &Grid) -> ControlFlow<()> {
+        self(form)
+    }
+}
+
+/// Shows all minimal forms of a proper puzzle, each once: the minimal puzzles among those that have some of its clues
+/// and the same one solution. Returns `Break` if the visitor did.
+///
+/// Those that lack earlier clues, in reading order, come first.
+pub fn forms(verifier: &mut dyn Verifier, puzzle: &Grid, visitor: &mut dyn FormVisitor) -> ControlFlow<()> {
+    let open: Vec<Candidate> = puzzle.clues().collect();
+    Asking { verifier, grids: Vec::new(), visitor }.branch(&mut puzzle.clone(), &open, &mut Vec::new())
+}
+
+/// Asks about many puzzles that lack one clue each.
+struct Asking<'a> {
+    verifier: &'a mut dyn Verifier,
+    grids: Vec<Grid>,
+    visitor: &'a mut dyn FormVisitor,
+}
+
+impl Asking<'_> {
+    /// Shows the minimal forms of `puzzle` that keep all clues but some of the `open` ones. Those that are `kept` could
+    /// have gone once; unless they can't now, the form is not minimal.
+    fn branch(
+        &mut self,
+        puzzle: &mut Grid,
+        open: &[Candidate],
+        kept: &mut Vec<Candidate>,
+    ) -> ControlFlow<()> {
+        let open = self.redundant_among(puzzle, open)?;
+        let mut least = puzzle.clone();
+        for clue in &open {
+            least.set(clue.cell, None);
+        }
+        if !self.redundant_among(&least, kept)?.is_empty() {
+            return ControlFlow::Continue(());
+        }
+        if open.is_empty() {
+            return self.visitor.form(puzzle);
+        }
+        let before = kept.len();
+        for (k, &clue) in open.iter().enumerate() {
+            puzzle.set(clue.cell, None);
+            self.branch(puzzle, &open[k + 1..], kept)?;
+            puzzle.place(clue);
+            kept.push(clue);
+        }
+        // With all of them kept they can all go, so that is no form.
+        kept.truncate(before);
+        ControlFlow::Continue(())
+    }
+
+    /// Those of `clues` without which `puzzle` is proper.
+    fn redundant_among(&mut self, puzzle: &Grid, clues: &[Candidate]) -> ControlFlow<(), Vec<Candidate>> {
+        self.grids.clear();
+        self.grids.extend(clues.iter().map(|clue| {
+            let mut less = puzzle.clone();
+            less.set(clue.cell, None);
+            less
+        }));
+        let mut heard = Heard { clues: clues.iter(), redundant: Vec::new(), visitor: self.visitor };
+        self.verifier.verify_all(&mut self.grids.iter(), &mut heard)?;
+        let redundant = heard.redundant;
+        self.visitor.pulse()?;
+        ControlFlow::Continue(redundant)
+    }
+}
+
+/// Hears of each clue whether the puzzle without it is proper.
+struct Heard<'h> {
+    clues: std::slice::Iter<'h, Candidate>,
+    redundant: Vec<Candidate>,
+    visitor: &'h mut dyn FormVisitor,
+}
+
+impl Audience for Heard<'_> {
+    fn hear(&mut self, kind: Kind, _: &dyn Fn() -> Verdict) -> ControlFlow<()> {
+        let clue = self.clues.next().expect("a verdict is on a puzzle");
+        if kind == Kind::Proper {
+            self.redundant.push(*clue);
+        }
+        ControlFlow::Continue(())
+    }
+
+    fn wants_witnesses(&self) -> bool {
+        false
+    }
+
+    fn pulse(&mut self) -> ControlFlow<()> {
+        self.visitor.pulse()
+    }
+}

@@ -1,0 +1,174 @@
+//! Proper puzzles whose clues stand exactly in given cells.
+//!
+//! ```text
+//!      # . #          a random solution        one clue changed at a time; kept if there is
+//!      . # .   ──▶    on these cells:     ──▶  a solution and there are no more of them than      ──▶  1
+//!      # . .          2,918 solutions          before: 2,918, 1,204, 1,204, 310, 52, ...
+//! ```
+//!
+//! That is climbing a hill by its plainest rule; sideways is allowed, so that it does not stick on flat ground. After so many
+//! steps without getting there an attempt is given up, and the next one begins elsewhere. Whatever comes out has been
+//! counted: it has one solution and its clues stand where they should. What this can't do is to say that a pattern
+//! has *no* proper puzzle, but for reasons that are [seen](Pattern::new) without a search.
+//!
+//! The more clues there are, the sooner it gets there; with less than twenty it mostly does not.
+
+use std::fmt;
+use std::ops::ControlFlow;
+
+use super::chance::Chance;
+use super::full::Filler;
+use super::minimise::redundant;
+use crate::sudoku::{Candidate, Cell, Digit, Grid, House, Shape};
+use crate::verify::{LockstepVerifier, Verifier};
+
+/// The fewest clues that a proper 9×9 puzzle has (`McGuire`, Tugemann and Civario, *There is no 16-Clue Sudoku*, 2012).
+pub const FEWEST_CLUES: usize = 17;
+
+/// Solutions are counted up to this, to begin with.
+const MOST: u64 = 1000;
+
+/// Steps after which an attempt is given up.
+const STEPS: usize = 1500;
+
+/// The cells where clues are to stand.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Pattern {
+    shape: Shape,
+    cells: Vec<Cell>,
+}
+
+/// Why no proper puzzle has a pattern.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum PatternError {
+    /// There are too few clues.
+    #[error("a proper puzzle has at least {least} clues, this pattern {found}")]
+    TooFew {
+        /// As many as there have to be.
+        least: usize,
+        /// As many as there are.
+        found: usize,
+    },
+    /// Two lines of a chute have no clue: what stands in them could be exchanged.
+    #[error("{} and {} are both empty, and could be exchanged", .0[0], .0[1])]
+    EmptyLines([House; 2]),
+}
+
+impl Pattern {
+    /// The pattern that a grid's clues make, whatever their digits.
+    ///
+    /// # Errors
+    /// If it can be seen without a search that no puzzle with this pattern is proper.
+    pub fn new(grid: &Grid) -> Result<Pattern, PatternError> {
+        let shape = grid.shape();
+        let pattern = Pattern { shape, cells: grid.clues().map(|clue| clue.cell).collect() };
+        let (least, found) = (fewest_clues(shape), pattern.cells.len());
+        if found < least {
+            return Err(PatternError::TooFew { least, found });
+        }
+        let is_empty = |house: &House| shape.cells_of(*house).all(|cell| grid.get(cell).is_none());
+        let lines = (0..shape.size() as u8).map(House::Row).zip(0..);
+        let lines = lines.chain((0..shape.size() as u8).map(House::Column).zip(0..));
+        let empty: Vec<(House, usize)> = lines.filter(|(house, _)| is_empty(house)).collect();
+        for pair in empty.windows(2) {
+            let (&[(one, k), (other, m)], lines) = (pair, [shape.box_rows(), shape.box_columns()]) else {
+                continue;
+            };
+            let is_chute = match (one, other) {
+                (House::Row(_), House::Row(_)) => k / lines[0] == m / lines[0],
+                (House::Column(_), House::Column(_)) => k / lines[1] == m / lines[1],
+                _ => false,
+            };
+            if is_chute {
+                return Err(PatternError::EmptyLines([one, other]));
+            }
+        }
+        Ok(pattern)
+    }
+
+    /// The cells, in reading order.
+    pub fn cells(&self) -> &[Cell] {
+        &self.cells
+    }
+}
+
+impl fmt::Display for Pattern {
+    /// A line with `#` for clues and `.` for empty cells.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut cells = self.cells.iter().peekable();
+        let signs = (0..self.shape.cells())
+            .map(|index| if cells.next_if_eq(&&self.shape.cell(index)).is_some() { '#' } else { '.' });
+        f.write_str(&signs.collect::<String>())
+    }
+}
+
+/// A number of clues that a proper puzzle of `shape` has to have: 17 for 9×9; otherwise all digits but one, as two that are
+/// missing could be exchanged.
+pub fn fewest_clues(shape: Shape) -> usize {
+    if shape == Shape::CLASSIC { FEWEST_CLUES } else { shape.size() - 1 }
+}
+
+/// Looks for proper puzzles with a pattern.
+///
+/// Attempts have numbers. What comes of one depends on the pattern, the seed and its number alone.
+pub struct PatternSearch {
+    pattern: Pattern,
+    is_minimal: bool,
+    seed: u64,
+    filler: Filler,
+    verifier: LockstepVerifier,
+}
+
+impl PatternSearch {
+    /// A search for puzzles with `pattern`; for minimal ones only, if that is wanted.
+    pub fn new(pattern: Pattern, is_minimal: bool, seed: u64) -> PatternSearch {
+        let filler = Filler::new(pattern.shape);
+        PatternSearch { pattern, is_minimal, seed, filler, verifier: LockstepVerifier::new() }
+    }
+
+    /// What comes of attempt `number`: a proper puzzle, if it gets there.
+    ///
+    /// `pulse` is called at every step. Breaks if it does.
+    pub fn attempt(
+        &mut self,
+        number: u64,
+        pulse: &mut dyn FnMut() -> ControlFlow<()>,
+    ) -> ControlFlow<(), Option<Grid>> {
+        let mut chance = Chance::new(self.seed, number);
+        let solution = self.filler.fill(&mut chance);
+        let mut puzzle = Grid::empty(self.pattern.shape);
+        for &cell in &self.pattern.cells {
+            puzzle.set(cell, solution.grid().get(cell));
+        }
+        let mut solutions = self.verifier.count(&puzzle, MOST);
+        for _ in 0..STEPS {
+            pulse()?;
+            if solutions == 1 {
+                break;
+            }
+            let Some((old, new)) = self.change(&puzzle, &mut chance) else { continue };
+            puzzle.place(new);
+            let changed = self.verifier.count(&puzzle, (solutions + 1).min(MOST));
+            if changed == 0 || changed > solutions {
+                puzzle.place(old);
+            } else {
+                solutions = changed;
+            }
+        }
+        let is_wanted =
+            solutions == 1 && (!self.is_minimal || redundant(&mut self.verifier, &puzzle).is_empty());
+        ControlFlow::Continue(is_wanted.then_some(puzzle))
+    }
+
+    /// A random clue and another random digit for its cell, if that clashes with no other clue.
+    fn change(&self, puzzle: &Grid, chance: &mut Chance) -> Option<(Candidate, Candidate)> {
+        let shape = self.pattern.shape;
+        let cell = self.pattern.cells[chance.below(self.pattern.cells.len())];
+        let digit = Digit::at(chance.below(shape.size()));
+        let clashes = |house| shape.cells_of(house).any(|other| puzzle.get(other) == Some(digit));
+        let old = puzzle.get(cell).map(|digit| Candidate { cell, digit })?;
+        // A digit for itself is no change, and is found in its houses.
+        let is_free = !shape.houses_of(cell).into_iter().any(clashes);
+        is_free.then_some((old, Candidate { cell, digit }))
+    }
+}

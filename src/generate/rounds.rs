@@ -1,0 +1,118 @@
+//! Many removals at a time: each round asks one question of each.
+//!
+//! ```text
+//!      removal 0   . . 4 . . .      ─┐                 ┌─▶ yes: on with the next run
+//!      removal 1   7 . . . 2 .       ├─▶ verify_all ───┼─▶ no: half of the run
+//!      removal 2   . 1 . . . .      ─┘   in lanes      └─▶ no: finished, the next one in its place
+//! ```
+//!
+//! A verifier that has many puzzles before it is several times faster than one that is asked about one at a
+//! time. A removal does not see which others are under way, so that what comes out does not depend on it.
+
+use std::ops::ControlFlow;
+
+use super::removal::Removal;
+use crate::sudoku::{Grid, Shape};
+use crate::verify::{Audience, Kind, Verdict, Verifier};
+
+/// The most removals under way: enough to fill all lanes most of the time, and few enough to stay in the cache.
+const MOST: usize = 256;
+
+/// Work for a workshop: removals, one after the other.
+pub(super) trait Work {
+    /// Prepares the next removal, and says which it is; `None` if there are no more.
+    fn begin(&mut self, removal: &mut Removal) -> Option<usize>;
+
+    /// Takes what came of a removal; `None` if it was given up.
+    fn finished(&mut self, number: usize, outcome: Option<&Grid>);
+
+    /// Is called every few milliseconds. `Break` ends the work.
+    fn pulse(&mut self) -> ControlFlow<()>;
+}
+
+/// Room for the removals that are under way.
+pub(super) struct Workshop {
+    shape: Shape,
+    removals: Vec<Removal>,
+    /// The numbers of those under way, which are the first.
+    numbers: Vec<usize>,
+    kinds: Vec<Kind>,
+}
+
+impl Workshop {
+    pub(super) fn new(shape: Shape) -> Workshop {
+        Workshop { shape, removals: Vec::new(), numbers: Vec::new(), kinds: Vec::new() }
+    }
+
+    /// The shape of all removals.
+    pub(super) const fn shape(&self) -> Shape {
+        self.shape
+    }
+
+    /// Carries out all removals of `work`. Breaks if its pulse did.
+    pub(super) fn carry_out(&mut self, verifier: &mut dyn Verifier, work: &mut dyn Work) -> ControlFlow<()> {
+        self.numbers.clear();
+        loop {
+            self.fill_up(work);
+            if self.numbers.is_empty() {
+                return ControlFlow::Continue(());
+            }
+            self.kinds.clear();
+            let under_way = &mut self.removals[..self.numbers.len()];
+            let mut questions = under_way.iter().filter_map(Removal::question);
+            verifier.verify_all(&mut questions, &mut Clerk { kinds: &mut self.kinds, work })?;
+            work.pulse()?;
+            for (removal, kind) in under_way.iter_mut().zip(&self.kinds) {
+                removal.answer(*kind == Kind::Proper);
+            }
+            for k in (0..self.numbers.len()).rev() {
+                while self.removals[k].question().is_none() {
+                    work.finished(self.numbers[k], self.removals[k].outcome());
+                    let Some(number) = work.begin(&mut self.removals[k]) else {
+                        self.numbers.swap_remove(k);
+                        self.removals.swap(k, self.numbers.len());
+                        break;
+                    };
+                    self.numbers[k] = number;
+                }
+            }
+        }
+    }
+
+    /// Begins with as many removals as there is room for.
+    fn fill_up(&mut self, work: &mut dyn Work) {
+        while self.numbers.len() < MOST {
+            let k = self.numbers.len();
+            if k == self.removals.len() {
+                self.removals.push(Removal::new(self.shape));
+            }
+            let Some(number) = work.begin(&mut self.removals[k]) else { return };
+            if self.removals[k].question().is_some() {
+                self.numbers.push(number);
+            } else {
+                work.finished(number, self.removals[k].outcome());
+            }
+        }
+    }
+}
+
+/// Writes down what kinds the puzzles are.
+struct Clerk<'c> {
+    kinds: &'c mut Vec<Kind>,
+    work: &'c mut dyn Work,
+}
+
+impl Audience for Clerk<'_> {
+    fn hear(&mut self, kind: Kind, _: &dyn Fn() -> Verdict) -> ControlFlow<()> {
+        self.kinds.push(kind);
+        ControlFlow::Continue(())
+    }
+
+    fn wants_witnesses(&self) -> bool {
+        false
+    }
+
+    fn pulse(&mut self) -> ControlFlow<()> {
+        self.work.pulse()
+    }
+}

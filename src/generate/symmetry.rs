@@ -1,0 +1,184 @@
+//! Symmetries of clue patterns: which cells are clues together.
+//!
+//! ```text
+//!      half-turn      quarter-turn      diagonal       horizontal       full
+//!      a . . .        a . . b           a b . .        a . . .          a b b a
+//!      . . . .        . . . .           b . . .        . . . .          b . . b
+//!      . . . .        . . . .           . . . .        . . . .          b . . b
+//!      . . . a        b . . a           . . . .        a . . .          a b b a
+//! ```
+//!
+//! (In a quarter-turn the cells marked b are a's too.) Cells that a symmetry takes to each other are an *orbit*: all
+//! of them are clues, or none. The clues' digits have no symmetry.
+
+use std::fmt;
+use std::str::FromStr;
+
+use crate::sudoku::{Cell, Shape};
+
+/// A symmetry of the pattern that a puzzle's clues make.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub enum Symmetry {
+    /// Each cell by itself.
+    #[default]
+    None,
+    /// Turned by 180°, as newspapers like it.
+    HalfTurn,
+    /// Turned by 90°.
+    QuarterTurn,
+    /// Mirrored in the diagonal from the top left: rows for columns.
+    Diagonal,
+    /// Mirrored in the diagonal from the top right.
+    AntiDiagonal,
+    /// Mirrored in the horizontal line through the middle: upside down.
+    Horizontal,
+    /// Mirrored in the vertical line through the middle: left for right.
+    Vertical,
+    /// Mirrored in both lines through the middle.
+    BothLines,
+    /// Mirrored in both diagonals.
+    BothDiagonals,
+    /// All of these: the eight symmetries of the square.
+    Full,
+}
+
+/// A cell's image, in a square whose last row and column are the third argument.
+type Image = fn(u8, u8, u8) -> (u8, u8);
+
+const HALF: Image = |row, column, last| (last - row, last - column);
+const QUARTER: Image = |row, column, last| (column, last - row);
+const THREE_QUARTERS: Image = |row, column, last| (last - column, row);
+const DIAGONAL: Image = |row, column, _| (column, row);
+const ANTI_DIAGONAL: Image = |row, column, last| (last - column, last - row);
+const HORIZONTAL: Image = |row, column, last| (last - row, column);
+const VERTICAL: Image = |row, column, last| (row, last - column);
+
+impl Symmetry {
+    /// All symmetries.
+    pub const ALL: [Symmetry; 10] = [
+        Symmetry::None,
+        Symmetry::HalfTurn,
+        Symmetry::QuarterTurn,
+        Symmetry::Diagonal,
+        Symmetry::AntiDiagonal,
+        Symmetry::Horizontal,
+        Symmetry::Vertical,
+        Symmetry::BothLines,
+        Symmetry::BothDiagonals,
+        Symmetry::Full,
+    ];
+
+    /// The images of a cell beside the cell itself; they are a group together with it.
+    fn images(self) -> &'static [Image] {
+        match self {
+            Symmetry::None => &[],
+            Symmetry::HalfTurn => &[HALF],
+            Symmetry::QuarterTurn => &[QUARTER, HALF, THREE_QUARTERS],
+            Symmetry::Diagonal => &[DIAGONAL],
+            Symmetry::AntiDiagonal => &[ANTI_DIAGONAL],
+            Symmetry::Horizontal => &[HORIZONTAL],
+            Symmetry::Vertical => &[VERTICAL],
+            Symmetry::BothLines => &[HORIZONTAL, VERTICAL, HALF],
+            Symmetry::BothDiagonals => &[DIAGONAL, ANTI_DIAGONAL, HALF],
+            Symmetry::Full => &[QUARTER, HALF, THREE_QUARTERS, DIAGONAL, ANTI_DIAGONAL, HORIZONTAL, VERTICAL],
+        }
+    }
+
+    /// The orbit of `cell` in a grid of `shape`: the cell and its images, each once, in reading order.
+    pub fn orbit(self, shape: Shape, cell: Cell) -> Vec<Cell> {
+        let last = shape.size() as u8 - 1;
+        let images = self.images().iter().map(|image| {
+            let (row, column) = image(cell.row, cell.column, last);
+            Cell { row, column }
+        });
+        let mut orbit: Vec<Cell> = std::iter::once(cell).chain(images).collect();
+        orbit.sort_unstable();
+        orbit.dedup();
+        orbit
+    }
+
+    /// All orbits of a grid of `shape`, in the reading order of their first cells.
+    pub fn orbits(self, shape: Shape) -> Vec<Vec<Cell>> {
+        let cells = (0..shape.cells()).map(|index| shape.cell(index));
+        let orbits = cells.map(|cell| (cell, self.orbit(shape, cell)));
+        orbits.filter(|(cell, orbit)| orbit[0] == *cell).map(|(_, orbit)| orbit).collect()
+    }
+
+    /// The symmetry's name, as it is read.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Symmetry::None => "none",
+            Symmetry::HalfTurn => "half-turn",
+            Symmetry::QuarterTurn => "quarter-turn",
+            Symmetry::Diagonal => "diagonal",
+            Symmetry::AntiDiagonal => "anti-diagonal",
+            Symmetry::Horizontal => "horizontal",
+            Symmetry::Vertical => "vertical",
+            Symmetry::BothLines => "both-lines",
+            Symmetry::BothDiagonals => "both-diagonals",
+            Symmetry::Full => "full",
+        }
+    }
+}
+
+impl fmt::Display for Symmetry {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+/// Why a text is not a [`Symmetry`].
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("expected one of {names}, found `{found}`", names = Symmetry::ALL.map(Symmetry::name).join(", "))]
+pub struct SymmetryError {
+    found: String,
+}
+
+impl FromStr for Symmetry {
+    type Err = SymmetryError;
+
+    fn from_str(text: &str) -> Result<Symmetry, SymmetryError> {
+        let symmetry = Symmetry::ALL.into_iter().find(|symmetry| symmetry.name() == text);
+        symmetry.ok_or_else(|| SymmetryError { found: text.to_owned() })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_cell_is_in_one_orbit() {
+        for shape in
+            [(2, 2), (2, 3), (3, 3), (1, 1)].map(|(rows, columns)| Shape::new(rows, columns).unwrap())
+        {
+            for symmetry in Symmetry::ALL {
+                let orbits = symmetry.orbits(shape);
+                let mut cells = orbits.concat();
+                cells.sort_unstable();
+                let all: Vec<Cell> = (0..shape.cells()).map(|index| shape.cell(index)).collect();
+                assert_eq!(cells, all, "{symmetry}");
+                for orbit in &orbits {
+                    // Whichever of its cells one begins with.
+                    assert!(orbit.iter().all(|&cell| symmetry.orbit(shape, cell) == *orbit), "{symmetry}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn the_number_of_orbits_of_the_everyday_grid() {
+        let counts = Symmetry::ALL.map(|symmetry| symmetry.orbits(Shape::CLASSIC).len());
+        assert_eq!(counts, [81, 41, 21, 45, 45, 45, 45, 25, 25, 15]);
+    }
+
+    #[test]
+    fn symmetries_are_read_back_as_written() {
+        for symmetry in Symmetry::ALL {
+            assert_eq!(symmetry.to_string().parse(), Ok(symmetry));
+        }
+        assert!(
+            "round".parse::<Symmetry>().unwrap_err().to_string().contains("both-lines, both-diagonals, full")
+        );
+    }
+}

@@ -1,0 +1,220 @@
+//! Minimal puzzles with a known bias, so that statistics of all minimal puzzles can be made from them.
+//!
+//! Who takes off clues and passes over those that can't go gets puzzles with few clues far too often: more orders lead down
+//! to them. By how much nobody knows, so it can't be put right afterwards. Berthier found a way out (*Unbiased
+//! Statistics of a CSP: A Controlled-Bias Generator*, 2009): clues go in random order, whatever happens; if the next one can't go,
+//! the puzzle is taken if it is minimal, and otherwise *everything is thrown away*.
+//!
+//! ```text
+//!      order   a b c d e f g h i ...
+//!              └── gone ──┘ ╳ f can't go: is the puzzle without a..e minimal?      no, mostly: begin again
+//! ```
+//!
+//! Why that helps. Take a solution grid with N clues, and a minimal puzzle P of n of them. P is taken if and only if
+//! the first N − n clues of the order are just those that P lacks: on the way down every puzzle contains P, so it is proper,
+//! and has more clues, so it is not minimal; and once there, no clue can go. Of the orders that is the share
+//!
+//! ```text
+//!      (N − n)! n! / N!  =  1 / C(N, n)          so P with one clue more comes (n + 1) / (N − n) times as often
+//! ```
+//!
+//! which depends on n alone. A puzzle that counts C(N, n) times makes up for it: weighted means over the puzzles are
+//! estimates of means over *all* minimal puzzles of the solution grids. As every grid is given the same number of
+//! orders, none counts more than another; but the grids themselves are random only as
+//! [`Generator::solution`](super::Generator::solution) says.
+//!
+//! The price is that some 250,000 orders of a 9×9 grid are thrown away for each that is taken. Few of
+//! them cost a question: most meet an [unavoidable set](super::unavoidable) when half the clues are still there,
+//! and then some other clue is obviously redundant.
+
+use std::ops::{ControlFlow, Range};
+
+use super::chance::Chance;
+use super::full::Filler;
+use super::removal::{How, Removal};
+use super::rounds::{Work, Workshop};
+use super::unavoidable::{Places, UnavoidableSets};
+use crate::sudoku::{Cell, Grid, Shape, Solution};
+use crate::verify::{LockstepVerifier, Verifier};
+
+/// How many orders each solution grid is given.
+pub const ORDERS: u64 = 4096;
+
+/// How much a minimal puzzle of so many clues counts: C(N, n) for n of N cells, divided by the number for a third
+/// of the cells, so that the weights are numbers that one can look at.
+///
+/// ```
+/// use tourdion::generate::unbiased::weight;
+/// use tourdion::sudoku::Shape;
+///
+/// assert_eq!(weight(Shape::CLASSIC, 27), 1.0);
+/// assert_eq!(weight(Shape::CLASSIC, 26), 27.0 / 55.0);
+/// ```
+pub fn weight(shape: Shape, clues: usize) -> f64 {
+    let cells = shape.cells();
+    let third = cells / 3;
+    // C(N, n + 1) / C(N, n), as a fraction.
+    let step = |n: usize| (f64::from((cells - n) as u32), f64::from((n + 1) as u32));
+    if clues < third {
+        (clues..third).map(step).map(|(above, below)| below / above).product()
+    } else {
+        (third..clues.min(cells)).map(step).map(|(above, below)| above / below).product()
+    }
+}
+
+/// Makes minimal puzzles with the bias that [`weight`] makes up for.
+///
+/// Solution grids have numbers. What comes of one depends on the seed and its number alone.
+pub struct UnbiasedGenerator {
+    shape: Shape,
+    seed: u64,
+    filler: Filler,
+    places: Places,
+    sets: UnavoidableSets,
+    workshop: Workshop,
+    verifier: Box<dyn Verifier>,
+}
+
+impl UnbiasedGenerator {
+    /// A generator of minimal puzzles of `shape`.
+    pub fn new(shape: Shape, seed: u64) -> UnbiasedGenerator {
+        UnbiasedGenerator {
+            shape,
+            seed,
+            filler: Filler::new(shape),
+            places: Places::new(),
+            sets: UnavoidableSets::new(shape),
+            workshop: Workshop::new(shape),
+            verifier: Box::new(LockstepVerifier::new()),
+        }
+    }
+
+    /// What comes of these grids, in their order: of each the puzzles of [`ORDERS`] orders, mostly none.
+    ///
+    /// `pulse` is called every few milliseconds. Breaks if it does.
+    pub fn attempts(
+        &mut self,
+        numbers: Range<u64>,
+        pulse: &mut dyn FnMut() -> ControlFlow<()>,
+    ) -> ControlFlow<(), Vec<Grid>> {
+        let mut made = Vec::new();
+        for number in numbers {
+            let mut chance = Chance::new(self.seed, number);
+            let solution = self.filler.fill(&mut chance);
+            made.extend(self.orders_of(&solution, ORDERS, &mut chance, pulse)?);
+        }
+        ControlFlow::Continue(made)
+    }
+
+    /// The minimal puzzles that so many random orders of one solution grid give, each as often as it comes.
+    ///
+    /// # Panics
+    /// If the solution is not of the generator's shape.
+    pub fn orders_of(
+        &mut self,
+        solution: &Solution,
+        orders: u64,
+        chance: &mut Chance,
+        pulse: &mut dyn FnMut() -> ControlFlow<()>,
+    ) -> ControlFlow<(), Vec<Grid>> {
+        assert_eq!(solution.grid().shape(), self.shape, "the generator's shape");
+        pulse()?;
+        self.sets.find(solution.grid(), &mut self.places);
+        let order = (0..self.shape.cells()).map(|index| self.shape.cell(index)).collect();
+        let mut orders = Orders {
+            solution: solution.grid(),
+            whole: self.sets.clone(),
+            sets: &mut self.sets,
+            places: &mut self.places,
+            chance,
+            pulse,
+            order,
+            remaining: orders,
+            made: Vec::new(),
+        };
+        self.workshop.carry_out(self.verifier.as_mut(), &mut orders)?;
+        let made = orders.made.into_iter().flatten().collect();
+        ControlFlow::Continue(made)
+    }
+}
+
+/// Random orders of a solution's clues.
+struct Orders<'o> {
+    solution: &'o Grid,
+    /// The solution's sets, all clues being there, and those of the order that is looked at.
+    whole: UnavoidableSets,
+    sets: &'o mut UnavoidableSets,
+    places: &'o mut Places,
+    chance: &'o mut Chance,
+    pulse: &'o mut dyn FnMut() -> ControlFlow<()>,
+    order: Vec<Cell>,
+    /// How many orders are left.
+    remaining: u64,
+    made: Vec<Option<Grid>>,
+}
+
+impl Orders<'_> {
+    /// Takes off clues in a new random order, until one is the last of an unavoidable set. False if it is obvious
+    /// then that the puzzle is not minimal.
+    fn is_promising(&mut self) -> bool {
+        self.sets.restore(&self.whole);
+        let cells = self.order.len();
+        for k in 0..cells {
+            // The order is made as far as it is needed.
+            let other = k + self.chance.below(cells - k);
+            self.order.swap(k, other);
+            if !self.sets.take(&[self.order[k]]) {
+                return !has_naked_single(self.solution, &self.order[k..]);
+            }
+        }
+        true
+    }
+}
+
+/// Whether some clue is the only digit that the others leave for its cell: then it is redundant.
+fn has_naked_single(solution: &Grid, clues: &[Cell]) -> bool {
+    let shape = solution.shape();
+    let mut houses = [[0u32; 32]; 3];
+    let homes = |cell: Cell| [usize::from(cell.row), usize::from(cell.column), shape.box_of(cell)];
+    let digit = |cell: Cell| solution.get(cell).map_or(0, |digit| 1u32 << digit.index());
+    for &cell in clues {
+        for (house, home) in houses.iter_mut().zip(homes(cell)) {
+            house[home] |= digit(cell);
+        }
+    }
+    let all = (1u32 << shape.size()) - 1;
+    // The clue's own digit is once in each of its houses: the others have the rest.
+    clues.iter().any(|&cell| {
+        let seen = houses.iter().zip(homes(cell)).fold(digit(cell), |seen, (house, home)| seen | house[home]);
+        seen == all
+    })
+}
+
+impl Work for Orders<'_> {
+    fn begin(&mut self, removal: &mut Removal) -> Option<usize> {
+        while self.remaining > 0 {
+            self.remaining -= 1;
+            if self.is_promising() {
+                let parts = removal.parts_mut();
+                parts.clear();
+                // What is not in order yet need not be: nothing of it may go.
+                for &cell in &self.order {
+                    parts.push(&[cell]);
+                }
+                let how = How { least: 0, is_straight: true };
+                removal.begin(self.solution, self.solution, how, self.places);
+                self.made.push(None);
+                return Some(self.made.len() - 1);
+            }
+        }
+        None
+    }
+
+    fn finished(&mut self, number: usize, outcome: Option<&Grid>) {
+        self.made[number] = outcome.cloned();
+    }
+
+    fn pulse(&mut self) -> ControlFlow<()> {
+        (self.pulse)()
+    }
+}

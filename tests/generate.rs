@@ -1,0 +1,362 @@
+//! What is made is what was asked for: proper, minimal, with these clues; and the same whoever makes it.
+
+// Counts here are small.
+#![allow(clippy::cast_precision_loss)]
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::ops::ControlFlow;
+
+use tourdion::generate::unbiased::weight;
+use tourdion::generate::{
+    Chance, Generator, Minimiser, Pattern, PatternError, PatternSearch, Symmetry, UnbiasedGenerator, Wish,
+    forms, redundant,
+};
+use tourdion::sudoku::{Cell, Digit, Grid, Shape, check};
+use tourdion::verify::lockstep::Path;
+use tourdion::verify::{Kind, LinksVerifier, LockstepVerifier, Verifier};
+
+fn go_on() -> ControlFlow<()> {
+    ControlFlow::Continue(())
+}
+
+/// The value of something that nobody broke off.
+fn whole<T>(flow: ControlFlow<(), T>) -> T {
+    match flow {
+        ControlFlow::Continue(value) => value,
+        ControlFlow::Break(()) => panic!("nobody broke it off"),
+    }
+}
+
+fn without(puzzle: &Grid, cells: &[Cell]) -> Grid {
+    let mut less = puzzle.clone();
+    for &cell in cells {
+        less.set(cell, None);
+    }
+    less
+}
+
+/// Asks links: is it proper, and no longer without any one of its clues?
+fn is_minimal(links: &mut LinksVerifier, puzzle: &Grid) -> bool {
+    links.verify(puzzle).is_proper()
+        && puzzle.clues().all(|clue| !links.verify(&without(puzzle, &[clue.cell])).is_proper())
+}
+
+#[test]
+fn puzzles_of_all_shapes_are_minimal() {
+    for (rows, columns, count) in [(3, 3, 300), (2, 2, 50), (2, 3, 50), (3, 2, 50), (1, 4, 20), (2, 4, 20)] {
+        let shape = Shape::new(rows, columns).unwrap();
+        let mut links = LinksVerifier::new(shape);
+        let puzzles: Vec<Grid> = Generator::new(Wish::new(shape), 1).puzzles(0..count).collect();
+        assert_eq!(puzzles.len() as u64, count);
+        for puzzle in &puzzles {
+            assert!(is_minimal(&mut links, puzzle), "{puzzle}");
+        }
+        let different: BTreeSet<String> = puzzles.iter().map(Grid::to_string).collect();
+        assert!(different.len() as u64 > count / 2);
+    }
+}
+
+#[test]
+fn solution_grids_are_solutions() {
+    for (rows, columns) in [(3, 3), (2, 2), (3, 4), (4, 4), (5, 5)] {
+        let mut generator = Generator::new(Wish::new(Shape::new(rows, columns).unwrap()), 7);
+        for number in 0..20 {
+            assert!(check::is_solution(generator.solution(number).grid()));
+        }
+    }
+}
+
+#[test]
+fn an_attempt_depends_on_its_seed_and_number_alone() {
+    let wish = Wish::new(Shape::CLASSIC);
+    let all: Vec<Grid> = Generator::new(wish.clone(), 3).puzzles(0..700).collect();
+    let mut generator = Generator::new(wish.clone(), 3);
+    // Backwards, and in blocks that fill the lanes differently.
+    for (begin, end) in [(600, 700), (5, 6), (0, 300)] {
+        let block: Vec<Grid> = generator.puzzles(begin..end).collect();
+        assert_eq!(block, all[begin as usize..end as usize]);
+    }
+    let askers: [Box<dyn Verifier>; 2] =
+        [Box::new(LinksVerifier::default()), Box::new(LockstepVerifier::on(Path::Portable))];
+    for asker in askers {
+        let asked: Vec<Grid> = Generator::asking(asker, wish.clone(), 3).puzzles(0..50).collect();
+        assert_eq!(asked, all[..50]);
+    }
+    let other: Vec<Grid> = Generator::new(wish, 4).puzzles(0..700).collect();
+    assert!(all.iter().zip(&other).all(|(one, other)| one != other));
+}
+
+#[test]
+fn the_mean_number_of_clues_is_that_of_removal() {
+    let puzzles: Vec<Grid> = Generator::new(Wish::new(Shape::CLASSIC), 1).puzzles(0..2_000).collect();
+    let mean = puzzles.iter().map(Grid::clue_count).sum::<usize>() as f64 / 2_000.0;
+    assert!((23.8..25.0).contains(&mean), "{mean}");
+}
+
+#[test]
+fn symmetric_puzzles_are_symmetric_and_no_orbit_can_go() {
+    let mut links = LinksVerifier::default();
+    for symmetry in Symmetry::ALL {
+        let wish = Wish { symmetry, ..Wish::new(Shape::CLASSIC) };
+        for puzzle in Generator::new(wish, 1).puzzles(0..20) {
+            assert!(links.verify(&puzzle).is_proper(), "{symmetry}: {puzzle}");
+            for orbit in symmetry.orbits(Shape::CLASSIC) {
+                let clues = orbit.iter().filter(|&&cell| puzzle.get(cell).is_some()).count();
+                assert!(clues == 0 || clues == orbit.len(), "{symmetry}: {puzzle}");
+                if clues > 0 {
+                    assert!(!links.verify(&without(&puzzle, &orbit)).is_proper(), "{symmetry}: {puzzle}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn numbers_of_clues_are_kept() {
+    let mut links = LinksVerifier::default();
+    for (clues, is_minimal_wanted) in [(30..=30, false), (23..=24, false), (25..=26, true), (60..=70, false)]
+    {
+        let wish = Wish { clues: clues.clone(), is_minimal: is_minimal_wanted, ..Wish::new(Shape::CLASSIC) };
+        let puzzles: Vec<Grid> = Generator::new(wish, 1).puzzles(0..100).collect();
+        assert!(puzzles.len() > 5, "{clues:?}");
+        for puzzle in puzzles {
+            assert!(clues.contains(&puzzle.clue_count()), "{puzzle}");
+            assert!(links.verify(&puzzle).is_proper(), "{puzzle}");
+            assert!(!is_minimal_wanted || is_minimal(&mut links, &puzzle), "{puzzle}");
+        }
+    }
+    // 30 clues are always left over, at least.
+    let wish = Wish { clues: 30..=30, is_minimal: false, ..Wish::new(Shape::CLASSIC) };
+    assert_eq!(Generator::new(wish, 2).puzzles(0..100).count(), 100);
+}
+
+#[test]
+fn clues_stand_exactly_in_the_pattern() {
+    let mut links = LinksVerifier::default();
+    let model: Grid =
+        "000111000010000010100000001100010001100101001100010001100000001010000010000111000".parse().unwrap();
+    let pattern = Pattern::new(&model).unwrap();
+    assert_eq!(
+        pattern.to_string(),
+        "...###....#.....#.#.......##...#...##..#.#..##...#...##.......#.#.....#....###..."
+    );
+    for is_minimal_wanted in [false, true] {
+        let mut search = PatternSearch::new(pattern.clone(), is_minimal_wanted, 1);
+        let puzzles: Vec<Grid> =
+            (0..20).filter_map(|number| whole(search.attempt(number, &mut go_on))).collect();
+        assert!(!puzzles.is_empty());
+        for puzzle in puzzles {
+            assert!(puzzle.clues().map(|clue| clue.cell).eq(pattern.cells().iter().copied()), "{puzzle}");
+            assert!(links.verify(&puzzle).is_proper(), "{puzzle}");
+            assert!(!is_minimal_wanted || is_minimal(&mut links, &puzzle), "{puzzle}");
+        }
+    }
+}
+
+#[test]
+fn patterns_without_a_proper_puzzle_are_refused() {
+    let pattern = |text: &str| Pattern::new(&text.parse().unwrap());
+    let few = format!("{}{}", "1".repeat(16), ".".repeat(65));
+    assert_eq!(pattern(&few), Err(PatternError::TooFew { least: 17, found: 16 }));
+    let rows = format!("{}{}{}", "1".repeat(27), ".".repeat(18), "1".repeat(36));
+    assert_eq!(
+        pattern(&rows).unwrap_err().to_string(),
+        "row 4 and row 5 are both empty, and could be exchanged"
+    );
+    let columns = "1.1.11111".repeat(9);
+    assert!(pattern(&columns).is_ok(), "columns of two stacks");
+    let columns = "1..111111".repeat(9);
+    assert_eq!(
+        pattern(&columns).unwrap_err().to_string(),
+        "column 2 and column 3 are both empty, and could be exchanged"
+    );
+    let apart = format!("{}{}{}", "1".repeat(18), ".".repeat(18), "1".repeat(45));
+    assert!(pattern(&apart).is_ok(), "rows of two bands");
+    let outer = "1.1.11111".replacen("1.1", ".1.", 1).repeat(9);
+    assert!(pattern(&outer).is_err(), "columns 1 and 3, with one between");
+}
+
+/// All proper sub-puzzles of a puzzle, as masks of its clues, by asking about every one.
+fn proper_parts(puzzle: &Grid, verifier: &mut dyn Verifier) -> Vec<bool> {
+    let clues: Vec<_> = puzzle.clues().collect();
+    let parts: Vec<Grid> = (0..1u32 << clues.len())
+        .map(|mask| {
+            let mut part = Grid::empty(puzzle.shape());
+            clues
+                .iter()
+                .enumerate()
+                .filter(|(k, _)| mask >> k & 1 == 1)
+                .for_each(|(_, &clue)| part.place(clue));
+            part
+        })
+        .collect();
+    let mut answers = Vec::new();
+    let _ = verifier.verify_all(&mut parts.iter(), &mut |kind: Kind, _: &dyn Fn() -> _| {
+        answers.push(kind == Kind::Proper);
+        ControlFlow::Continue(())
+    });
+    answers
+}
+
+/// The minimal ones of them.
+fn minimal_parts(puzzle: &Grid, verifier: &mut dyn Verifier) -> BTreeSet<String> {
+    let clues: Vec<_> = puzzle.clues().collect();
+    let is_proper = proper_parts(puzzle, verifier);
+    let is_minimal = |mask: &usize| {
+        is_proper[*mask] && (0..clues.len()).all(|k| mask >> k & 1 == 0 || !is_proper[mask & !(1 << k)])
+    };
+    let grid = |mask: usize| {
+        let gone: Vec<Cell> =
+            clues.iter().enumerate().filter(|(k, _)| mask >> k & 1 == 0).map(|(_, clue)| clue.cell).collect();
+        without(puzzle, &gone).to_string()
+    };
+    (0..is_proper.len()).filter(is_minimal).map(grid).collect()
+}
+
+fn forms_of(puzzle: &Grid) -> Vec<String> {
+    let mut found = Vec::new();
+    let flow = forms(&mut LockstepVerifier::new(), puzzle, &mut |form: &Grid| {
+        found.push(form.to_string());
+        ControlFlow::Continue(())
+    });
+    assert!(flow.is_continue());
+    found
+}
+
+#[test]
+fn all_minimal_forms_are_those_of_all_sub_puzzles() {
+    let shape = Shape::new(2, 2).unwrap();
+    let mut links = LinksVerifier::new(shape);
+    for number in 0..8 {
+        // From a solution: of sixteen clues, all 65,536 sub-puzzles.
+        let solution = Generator::new(Wish::new(shape), 5).solution(number);
+        let found = forms_of(solution.grid());
+        let expected = minimal_parts(solution.grid(), &mut links);
+        assert_eq!(found.len(), expected.len(), "each once");
+        assert_eq!(found.into_iter().collect::<BTreeSet<_>>(), expected);
+    }
+}
+
+/// 9×9 puzzles with some more clues than a minimal one.
+fn with_redundant_clues(more: usize) -> Vec<Grid> {
+    let mut generator = Generator::new(Wish::new(Shape::CLASSIC), 11);
+    let puzzles: Vec<Grid> = generator.puzzles(0..20).collect();
+    let fuller = puzzles.iter().enumerate().map(|(number, puzzle)| {
+        let mut fuller = puzzle.clone();
+        let solution = generator.solution(number as u64);
+        let mut others: Vec<_> =
+            solution.grid().clues().filter(|clue| puzzle.get(clue.cell).is_none()).collect();
+        Chance::new(1, number as u64).shuffle(&mut others);
+        for &clue in &others[..more] {
+            fuller.place(clue);
+        }
+        fuller
+    });
+    fuller.collect()
+}
+
+#[test]
+fn all_minimal_forms_of_everyday_puzzles() {
+    for puzzle in with_redundant_clues(5) {
+        let mut verifier = LockstepVerifier::new();
+        let redundant = redundant(&mut verifier, &puzzle);
+        if redundant.len() > 12 {
+            continue;
+        }
+        // Every set of redundant clues, to the end.
+        let mut expected = BTreeSet::new();
+        for mask in 0..1u32 << redundant.len() {
+            let gone: Vec<Cell> =
+                (0..redundant.len()).filter(|k| mask >> k & 1 == 1).map(|k| redundant[k].cell).collect();
+            let less = without(&puzzle, &gone);
+            let mut is_proper = |grid: &Grid| verifier.verify(grid).is_proper();
+            if is_proper(&less) && less.clues().all(|clue| !is_proper(&without(&less, &[clue.cell]))) {
+                expected.insert(less.to_string());
+            }
+        }
+        let found = forms_of(&puzzle);
+        assert_eq!(found.len(), expected.len(), "each once");
+        assert_eq!(found.into_iter().collect::<BTreeSet<_>>(), expected);
+    }
+}
+
+#[test]
+fn a_minimal_form_is_one_of_all() {
+    let mut links = LinksVerifier::default();
+    let puzzles = with_redundant_clues(6);
+    let mut minimiser = Minimiser::new(Shape::CLASSIC);
+    let in_order = whole(minimiser.minimal(&puzzles, &mut |_| None, &mut go_on));
+    let shuffled = whole(minimiser.minimal(&puzzles, &mut |k| Some(Chance::new(2, k as u64)), &mut go_on));
+    assert_ne!(in_order, shuffled);
+    for ((puzzle, one), other) in puzzles.iter().zip(in_order).zip(shuffled) {
+        for form in [one.unwrap(), other.unwrap()] {
+            assert!(form.clues().all(|clue| puzzle.get(clue.cell) == Some(clue.digit)));
+            assert!(is_minimal(&mut links, &form), "{form}");
+        }
+    }
+}
+
+#[test]
+fn minimal_puzzles_stay_and_improper_ones_come_back() {
+    let minimal: Vec<Grid> = Generator::new(Wish::new(Shape::CLASSIC), 1).puzzles(0..5).collect();
+    let mut puzzles = minimal.clone();
+    let clue = puzzles[1].clues().next().unwrap();
+    puzzles[1].set(clue.cell, None);
+    let other = (1..=9).filter_map(Digit::new).find(|&digit| {
+        puzzles[3].set(clue.cell, Some(digit));
+        LinksVerifier::default().verify(&puzzles[3]).kind() == Kind::Impossible
+    });
+    assert!(other.is_some());
+    let made = whole(Minimiser::new(Shape::CLASSIC).minimal(&puzzles, &mut |_| None, &mut go_on));
+    assert_eq!(made[1], Err(Kind::Pseudo));
+    assert_eq!(made[3], Err(Kind::Impossible));
+    for k in [0, 2, 4] {
+        assert_eq!(made[k].as_ref(), Ok(&minimal[k]));
+    }
+}
+
+#[test]
+fn unbiased_puzzles_come_as_often_as_their_weights_say() {
+    // All minimal puzzles of one 4×4 grid, by looking at its 65,536 sub-puzzles.
+    let shape = Shape::new(2, 2).unwrap();
+    let solution = Generator::new(Wish::new(shape), 1).solution(0);
+    let minimal = minimal_parts(solution.grid(), &mut LinksVerifier::new(shape));
+    let orders = 400_000;
+    let mut generator = UnbiasedGenerator::new(shape, 1);
+    let made = whole(generator.orders_of(&solution, orders, &mut Chance::new(1, 0), &mut go_on));
+    let mut counts = BTreeMap::<String, f64>::new();
+    for puzzle in &made {
+        *counts.entry(puzzle.to_string()).or_default() += 1.0;
+    }
+    // Each with the probability 1 / C(16, n): the squared deviations, each in units of its variance, have a mean of 1.
+    let combinations = |n: usize| (0..n).map(|k| (16 - k) as f64 / (k + 1) as f64).product::<f64>();
+    let deviations = minimal.iter().map(|puzzle| {
+        let clues = puzzle.chars().filter(|&sign| sign != '.').count();
+        let expected = orders as f64 / combinations(clues);
+        (counts.get(puzzle).copied().unwrap_or_default() - expected).powi(2) / expected
+    });
+    let (mean, puzzles) = (deviations.sum::<f64>() / minimal.len() as f64, minimal.len() as f64);
+    // Five standard deviations of a chi-square with as many degrees of freedom.
+    assert!((mean - 1.0).abs() < 5.0 * (2.0 / puzzles).sqrt(), "{mean} for {puzzles} puzzles");
+    assert!(counts.keys().all(|puzzle| minimal.contains(puzzle)), "nothing else comes");
+
+    // So the weighted mean of clues is that of all minimal puzzles, and the plain one is not.
+    let clues = |puzzle: &Grid| puzzle.clue_count() as f64;
+    let weights: f64 = made.iter().map(|puzzle| weight(shape, puzzle.clue_count())).sum();
+    let weighted: f64 =
+        made.iter().map(|puzzle| clues(puzzle) * weight(shape, puzzle.clue_count())).sum::<f64>() / weights;
+    let plain: f64 = made.iter().map(clues).sum::<f64>() / made.len() as f64;
+    let truth = minimal.iter().map(|puzzle| clues(&puzzle.parse().unwrap())).sum::<f64>() / puzzles;
+    assert!((weighted - truth).abs() < 0.01, "{weighted}, and not {truth}");
+    assert!(truth - plain > 0.05, "{plain}, which is not {truth}");
+}
+
+#[test]
+fn unbiased_puzzles_are_minimal() {
+    let mut links = LinksVerifier::default();
+    let made = whole(UnbiasedGenerator::new(Shape::CLASSIC, 1).attempts(0..150, &mut go_on));
+    assert!(!made.is_empty());
+    for puzzle in made {
+        assert!(is_minimal(&mut links, &puzzle), "{puzzle}");
+    }
+}
