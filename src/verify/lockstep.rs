@@ -69,6 +69,7 @@ mod desk;
 mod group;
 mod hunt;
 mod marks;
+mod pairs;
 mod path;
 mod sieve;
 mod solo;

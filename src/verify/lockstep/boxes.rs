@@ -212,28 +212,21 @@ impl State {
         }
     }
 
-    /// Adds what another puzzle may have.
+    /// The configurations that go through one mini-line at least of those given: of each box three mini-rows and three
+    /// mini-columns, with their digits.
     #[inline(always)]
-    pub(super) fn join(&mut self, other: &State) {
-        for lane in 0..LANES {
-            for parity in 0..2 {
-                self.bands[parity][lane] |= other.bands[parity][lane];
-                self.stacks[parity][lane] |= other.stacks[parity][lane];
-            }
+    pub(super) fn through(rows: &[Lanes; 3], columns: &[Lanes; 3]) -> State {
+        let ([r0, r1, r2], [c0, c1, c2]) = (rows, columns);
+        State {
+            bands: [
+                either(r0, &either(&within::<1>(r1), &within::<2>(r2))),
+                either(r0, &either(&within::<2>(r1), &within::<1>(r2))),
+            ],
+            stacks: [
+                either(c0, &either(&across::<1>(c1), &across::<2>(c2))),
+                either(c0, &either(&across::<2>(c1), &across::<1>(c2))),
+            ],
         }
-    }
-
-    /// What both puzzles may have.
-    #[inline(always)]
-    pub(super) fn meet(&self, other: &State) -> State {
-        let mut both = *self;
-        for lane in 0..LANES {
-            for parity in 0..2 {
-                both.bands[parity][lane] &= other.bands[parity][lane];
-                both.stacks[parity][lane] &= other.stacks[parity][lane];
-            }
-        }
-        both
     }
 
     /// Visits all boxes at once.

@@ -43,17 +43,9 @@ use super::super::on::{Finder, Off, subsets};
 use super::boxes::State;
 use super::chutes::Frame;
 use super::marks::{Counts, Marks};
+use super::pairs::{Pairs, Task};
 use super::path::Sifter;
-use super::sieve::{Seen, Sieve};
-
-/// So many solutions are kept for deeper layers, some hundred megabytes; the classes have equal shares.
-const MOST_SOLUTIONS: usize = 1 << 19;
-
-/// A candidate: its cell in reading order, and its digit in a bit.
-pub(super) type Spot = (usize, u16);
-
-/// A few candidates that are held.
-pub(super) type Held = SmallVec<[Spot; 4]>;
+use super::sieve::{Heap, Held, Sieve, Spot};
 
 /// The spot of a candidate.
 pub(super) fn spot(candidate: Candidate) -> Spot {
@@ -62,10 +54,8 @@ pub(super) fn spot(candidate: Candidate) -> Spot {
 
 /// V(T): what it takes to sift it.
 struct Class {
-    /// The puzzle less T.
-    state: State,
-    /// All candidates but the clues T.
-    mask: Marks,
+    /// The puzzle less T, and all candidates but the clues T.
+    heap: Heap,
     /// The classes of the sets in T, without T itself.
     below: SmallVec<[u32; 8]>,
 }
@@ -76,7 +66,7 @@ pub(super) struct Classes<'f> {
     puzzle: Grid,
     clues: Vec<Candidate>,
     /// The one solution of a proper puzzle, which is all that the first class has.
-    solution: Option<Seen>,
+    solution: Option<Marks>,
     all: Vec<Class>,
     /// The classes of sets that are in larger ones, but for the first, that of the empty set.
     index: HashMap<Off, u32>,
@@ -93,13 +83,21 @@ pub(super) struct Classes<'f> {
 pub(super) struct Layer {
     /// Of each class, of its solutions alone.
     own: Vec<Counts>,
+    /// Of each class what the sieve left, for deeper layers; `None` if all its solutions are known.
+    left: Vec<Option<Heap>>,
     pub(super) held: Held,
     /// Candidates that need not be counted.
     pub(super) barred: Marks,
 }
 
+/// What came of a class.
+struct Sifted {
+    own: Counts,
+    left: Option<Heap>,
+}
+
 /// The solutions of each class that are known.
-pub(super) type Pools = Vec<Vec<Seen>>;
+pub(super) type Pools = Vec<Vec<Marks>>;
 
 impl<'f> Classes<'f> {
     /// The class of the empty set. If the puzzle is proper, `solution` is its solution. `has_layers` if candidates are to be held.
@@ -114,7 +112,7 @@ impl<'f> Classes<'f> {
             sifter,
             puzzle: puzzle.clone(),
             clues: puzzle.clues().collect(),
-            solution: solution.map(|solution| Seen::new(&State::new(&Frame::of(solution.grid())))),
+            solution: solution.map(|solution| Marks::of(&State::new(&Frame::of(solution.grid())))),
             all: Vec::new(),
             index: HashMap::new(),
             levels: Vec::new(),
@@ -159,7 +157,8 @@ impl<'f> Classes<'f> {
                 mask.remove(cell, digit);
             }
             let below = parts(off).map(|part| if part.is_empty() { 0 } else { self.index[&part] }).collect();
-            self.all.push(Class { state: State::new(&Frame::of(&puzzle)), mask, below });
+            let heap = Heap { state: State::new(&Frame::of(&puzzle)), mask };
+            self.all.push(Class { heap, below });
         }
         self.levels.push(begin..self.all.len());
         begin..self.all.len()
@@ -180,75 +179,131 @@ impl<'f> Classes<'f> {
         off.iter().map(|&number| self.clues[usize::from(number)])
     }
 
-    /// Sifts all classes that `layer` has not yet.
-    pub(super) fn complete(&self, layer: &mut Layer, pools: &mut Pools) -> ControlFlow<()> {
+    /// Sifts all classes that `layer` has not yet. `above` is the layer without the candidate held last.
+    pub(super) fn complete(
+        &self,
+        layer: &mut Layer,
+        above: Option<&Layer>,
+        pools: &mut Pools,
+    ) -> ControlFlow<()> {
         pools.resize_with(self.all.len(), Vec::new);
         for level in &self.levels {
             if level.start >= layer.own.len() {
-                self.sift(level.clone(), layer, pools)?;
+                self.sift(level.clone(), layer, above, pools)?;
             }
         }
         ControlFlow::Continue(())
     }
 
     /// Sifts the classes of a level, on all threads.
-    fn sift(&self, level: Range<usize>, layer: &mut Layer, pools: &mut Pools) -> ControlFlow<()> {
-        let Layer { own, held, barred } = layer;
-        let lower = &own[..level.start];
-        let sifted: Vec<Option<Counts>> = self.all[level.clone()]
-            .par_iter()
+    fn sift(
+        &self,
+        level: Range<usize>,
+        layer: &mut Layer,
+        above: Option<&Layer>,
+        pools: &mut Pools,
+    ) -> ControlFlow<()> {
+        let sifted: Vec<Option<Sifted>> = level
+            .clone()
+            .into_par_iter()
             .zip(&mut pools[level])
             .map_init(Sieve::new, |sieve, (class, pool)| {
-                self.sift_one(sieve, class, pool, lower, held, barred)
+                let heap = above.map_or(Some(self.all[class].heap), |above| above.left[class]);
+                self.sift_one(sieve, class, heap, pool, layer)
             })
             .collect();
-        for counts in sifted {
-            let Some(counts) = counts else { return ControlFlow::Break(()) };
-            own.push(counts);
+        for one in sifted {
+            let Some(Sifted { own, left }) = one else { return ControlFlow::Break(()) };
+            layer.own.push(own);
+            layer.left.push(left);
         }
         ControlFlow::Continue(())
     }
 
-    /// Sifts a class; `None` if that was broken off.
+    /// Sifts what a heap has of a class; `None` if that was broken off.
     fn sift_one(
         &self,
         sieve: &mut Sieve,
-        class: &Class,
-        pool: &mut Vec<Seen>,
-        lower: &[Counts],
-        held: &[Spot],
-        barred: &Marks,
-    ) -> Option<Counts> {
+        class: usize,
+        mut heap: Option<Heap>,
+        pool: &mut Vec<Marks>,
+        layer: &Layer,
+    ) -> Option<Sifted> {
+        let class = &self.all[class];
         let mut before = Counts::NONE;
-        class.below.iter().for_each(|&below| before.add(&lower[below as usize]));
-        before.bar(barred);
-        sieve.begin(&before);
-        let has_all = |solution: &&Seen| held.iter().all(|&(cell, digit)| solution.marks.has(cell, digit));
+        class.below.iter().for_each(|&below| before.add(&layer.own[below as usize]));
+        before.bar(&layer.barred);
+        sieve.clear();
+        sieve.begin(&before, &layer.held);
+        let has_all = |solution: &&Marks| layer.held.iter().all(|&(cell, digit)| solution.has(cell, digit));
         pool.iter().filter(has_all).for_each(|solution| sieve.know(solution));
         let known = sieve.solutions().len();
-        match &self.solution {
-            // Of a proper puzzle the empty set's class is known.
-            Some(solution) if class.below.is_empty() => {
-                if known == 0 && has_all(&solution) {
-                    sieve.know(solution);
-                }
+        if let Some(solution) = self.solution.as_ref().filter(|_| class.below.is_empty()) {
+            // The class of the empty set: there is nothing to search.
+            if known == 0 && has_all(&solution) {
+                sieve.know(solution);
             }
-            _ => {
-                let mut state = class.state;
-                for &(cell, digit) in held {
-                    state.hold(cell, digit);
-                }
-                let flow = self.sifter.sift(sieve, &state, &class.mask, &|| self.is_over());
-                if flow.is_break() {
-                    return None;
-                }
+            heap = None;
+        }
+        if let Some(left) = &mut heap {
+            for &(cell, digit) in &layer.held {
+                left.state.hold(cell, digit);
+            }
+            match self.sifter.sift(sieve, left, &|| self.is_over()) {
+                ControlFlow::Break(()) => return None,
+                ControlFlow::Continue(true) => {}
+                ControlFlow::Continue(false) => heap = None,
             }
         }
         if self.has_layers {
-            let room = (MOST_SOLUTIONS / self.all.len()).saturating_sub(pool.len());
-            pool.extend(sieve.solutions()[known..].iter().take(room));
+            pool.extend(&sieve.solutions()[known..]);
         }
-        Some(*sieve.own())
+        Some(Sifted { own: *sieve.own(), left: heap })
+    }
+
+    /// Counts the pairs of all classes but the last level's, whose are wanted one by one.
+    pub(super) fn pairs_below(&self, layer: &Layer, pools: &Pools) -> ControlFlow<(), Vec<Pairs>> {
+        let mut all: Vec<Pairs> = Vec::new();
+        let Some((_, lower)) = self.levels.split_last() else { return ControlFlow::Continue(all) };
+        for level in lower {
+            let sifted: Vec<Option<Pairs>> = level
+                .clone()
+                .into_par_iter()
+                .map_init(Sieve::new, |sieve, class| {
+                    let mut pairs = Pairs::new();
+                    let flow = self.pairs(class, &mut pairs, sieve, layer, &pools[class], &all);
+                    flow.is_continue().then_some(pairs)
+                })
+                .collect();
+            for pairs in sifted {
+                let Some(pairs) = pairs else { return ControlFlow::Break(()) };
+                all.push(pairs);
+            }
+        }
+        ControlFlow::Continue(all)
+    }
+
+    /// Counts the pairs of a class. The pairs of the classes below are in `all`.
+    pub(super) fn pairs(
+        &self,
+        class: usize,
+        pairs: &mut Pairs,
+        sieve: &mut Sieve,
+        layer: &Layer,
+        pool: &[Marks],
+        all: &[Pairs],
+    ) -> ControlFlow<()> {
+        let has_all = |solution: &Marks| layer.held.iter().all(|&(cell, digit)| solution.has(cell, digit));
+        let known: Vec<Marks> = pool.iter().copied().filter(has_all).collect();
+        let below: Vec<&Pairs> = self.below(class).map(|below| &all[below]).collect();
+        let Layer { held, barred, left, .. } = layer;
+        let task = Task { left: left[class].as_ref(), held, barred, below: &below };
+        self.sifter.pairs(pairs, sieve, &known, &task, &|| self.is_over())
+    }
+
+    /// The classes of the sets in the set of a class.
+    pub(super) fn below(&self, class: usize) -> impl Iterator<Item = usize> {
+        self.all[class].below.iter().map(|&below| below as usize)
     }
 
     /// Whether the search is to end: the finder said so, here or on another thread.
@@ -262,7 +317,7 @@ impl<'f> Classes<'f> {
     /// The counts of all solutions of the puzzle less the set of a class, with the layer's candidates held.
     pub(super) fn total(&self, layer: &Layer, class: usize) -> Counts {
         let mut total = layer.own[class];
-        self.all[class].below.iter().for_each(|&below| total.add(&layer.own[below as usize]));
+        self.below(class).for_each(|below| total.add(&layer.own[below]));
         total
     }
 }
@@ -270,12 +325,13 @@ impl<'f> Classes<'f> {
 impl Layer {
     /// Nothing is sifted yet.
     pub(super) fn new(held: Held, barred: &Marks) -> Layer {
-        Layer { own: Vec::new(), held, barred: *barred }
+        Layer { own: Vec::new(), left: Vec::new(), held, barred: *barred }
     }
 
     /// Forgets the classes from this one on.
     pub(super) fn forget(&mut self, from: usize) {
         self.own.truncate(from);
+        self.left.truncate(from);
     }
 }
 

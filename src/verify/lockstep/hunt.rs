@@ -19,9 +19,11 @@ use crate::sudoku::{Candidate, Digit, Grid, Shape, Solution};
 use super::super::on::{Few, Finder, Found, NoTour, Off, OffOn, OnPhase, offs, start};
 use super::super::{LockstepVerifier, Verifier};
 use super::chutes::ALL;
-use super::classes::{Classes, Held, Layer, Pools, Spot, spot};
+use super::classes::{Classes, Layer, Pools, spot};
 use super::marks::{Counts, Marks};
+use super::pairs::Pairs;
 use super::path::{Path, Sifter};
+use super::sieve::{Held, Sieve, Spot};
 
 /// So many classes are kept, some hundred megabytes.
 const MOST_CLASSES: usize = 1 << 17;
@@ -116,7 +118,7 @@ impl Hunt<'_> {
             let mut layer = Layer::new(Held::new(), &self.barred(puzzle));
             let quarry = Quarry { class: 0, open: self.open(&rest, &off), off };
             let mut pools = Pools::new();
-            classes.complete(&mut layer, &mut pools)?;
+            classes.complete(&mut layer, None, &mut pools)?;
             self.hunt(&classes, &layer, &[quarry], self.step.on, &mut pools)?;
             self.finder.searched();
             ControlFlow::Continue(())
@@ -132,7 +134,7 @@ impl Hunt<'_> {
         pools: &mut Pools,
     ) -> ControlFlow<()> {
         let level = if self.step.off == 0 { 0..1 } else { classes.add(batch) };
-        classes.complete(layer, pools)?;
+        classes.complete(layer, None, pools)?;
         let quarries: Vec<Quarry> = batch
             .iter()
             .zip(level.clone())
@@ -181,8 +183,48 @@ impl Hunt<'_> {
                     self.show(classes, quarry, &held)
                 })
             }),
+            2 => self.pairs(classes, layer, quarries, pools),
             _ => self.deeper(classes, layer, quarries, on, pools),
         }
+    }
+
+    /// Finds the critical pairs beside the candidates that the layer holds.
+    fn pairs(
+        &self,
+        classes: &Classes<'_>,
+        layer: &Layer,
+        quarries: &[Quarry],
+        pools: &Pools,
+    ) -> ControlFlow<()> {
+        let all = match classes.pairs_below(layer, pools) {
+            ControlFlow::Continue(all) => all,
+            ControlFlow::Break(()) => return ControlFlow::Break(()),
+        };
+        let work = || (Sieve::new(), Pairs::new());
+        let all = &all;
+        let flow = quarries.par_iter().map_init(work, |(sieve, own), quarry| {
+            own.clear();
+            classes.pairs(quarry.class, own, sieve, layer, &pools[quarry.class], all)?;
+            let mut open = self.worth(classes, layer, quarry);
+            for spot in open.iter() {
+                open.remove(spot.0, spot.1);
+                let mut total = *own.with(spot);
+                classes.below(quarry.class).for_each(|below| total.add(all[below].with(spot)));
+                for other in total.critical().and(&open).iter() {
+                    let held: Vec<Spot> = layer.held.iter().copied().chain([spot, other]).collect();
+                    self.show(classes, quarry, &held)?;
+                }
+            }
+            ControlFlow::Continue(())
+        });
+        flow.try_for_each(|flow| flow)
+    }
+
+    /// The candidates of a quarry that may be held while others are sought.
+    fn worth(&self, classes: &Classes<'_>, layer: &Layer, quarry: &Quarry) -> Marks {
+        let total = classes.total(layer, quarry.class);
+        let worth = if self.step.superfluous { total.ones } else { total.twos };
+        quarry.open.and(&worth).without(&layer.barred)
     }
 
     /// Holds one candidate after the other, and hunts for the rest.
@@ -199,9 +241,7 @@ impl Hunt<'_> {
         let quarries: Vec<Quarry> = quarries
             .iter()
             .map(|quarry| {
-                let total = classes.total(layer, quarry.class);
-                let worth = if self.step.superfluous { total.ones } else { total.twos };
-                let open = quarry.open.and(&worth).without(&barred);
+                let open = self.worth(classes, layer, quarry);
                 any = any.or(&open);
                 Quarry { open, ..quarry.clone() }
             })
@@ -212,7 +252,7 @@ impl Hunt<'_> {
             let mut held = layer.held.clone();
             held.push(spot);
             let mut deeper = Layer::new(held, &barred);
-            classes.complete(&mut deeper, pools)?;
+            classes.complete(&mut deeper, Some(layer), pools)?;
             self.hunt(classes, &deeper, &with, on - 1, pools)?;
         }
         ControlFlow::Continue(())

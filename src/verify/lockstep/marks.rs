@@ -103,7 +103,26 @@ impl Marks {
 
     #[inline(always)]
     pub(super) fn is_empty(&self) -> bool {
-        self.0.iter().flatten().fold(0, |any, digits| any | digits) == 0
+        let mut any = 0;
+        for k in 0..9 {
+            for lane in 0..LANES {
+                any |= self.0[k][lane];
+            }
+        }
+        any == 0
+    }
+
+    /// The configurations that go through one of the candidates at least.
+    #[inline(always)]
+    pub(super) fn configurations(&self) -> State {
+        let [mut rows, mut columns] = [[[0; LANES]; 3]; 2];
+        for k in 0..9 {
+            for lane in 0..LANES {
+                rows[k / 3][lane] |= self.0[k][lane];
+                columns[k % 3][lane] |= self.0[k][lane];
+            }
+        }
+        State::through(&rows, &columns)
     }
 
     /// How many candidates there are.

@@ -18,7 +18,8 @@ use super::boxes::{State, Unmasked};
 use super::chutes::Frame;
 use super::dance::{Dance, Host};
 use super::marks::Marks;
-use super::sieve::Sieve;
+use super::pairs::{Pairs, Task};
+use super::sieve::{Heap, Sieve};
 use super::solo::{self, Watcher};
 #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
 use super::visit::ByComparing;
@@ -190,14 +191,38 @@ fn solo_avx2<W: Watcher>(puzzle: &Frame, untried: &mut Vec<State>, watcher: &mut
 
 #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
 #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
-fn sift_avx2(sieve: &mut Sieve, puzzle: &State, mask: &Marks, stop: &dyn Fn() -> bool) -> ControlFlow<()> {
-    sieve.sift::<ByComparing>(puzzle, mask, stop)
+fn sift_avx2(sieve: &mut Sieve, heap: &mut Heap, stop: &dyn Fn() -> bool) -> ControlFlow<(), bool> {
+    sieve.sift::<ByComparing>(heap, stop)
 }
 
 #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
 #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt,avx512f,avx512bw,avx512dq,avx512vl,avx512bitalg")]
-fn sift_avx512(sieve: &mut Sieve, puzzle: &State, mask: &Marks, stop: &dyn Fn() -> bool) -> ControlFlow<()> {
-    sieve.sift::<ByComparing>(puzzle, mask, stop)
+fn sift_avx512(sieve: &mut Sieve, heap: &mut Heap, stop: &dyn Fn() -> bool) -> ControlFlow<(), bool> {
+    sieve.sift::<ByComparing>(heap, stop)
+}
+
+#[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+#[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
+fn pairs_avx2(
+    pairs: &mut Pairs,
+    sieve: &mut Sieve,
+    known: &[Marks],
+    task: &Task<'_>,
+    stop: &dyn Fn() -> bool,
+) -> ControlFlow<()> {
+    pairs.sift::<ByComparing>(sieve, known, task, stop)
+}
+
+#[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+#[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt,avx512f,avx512bw,avx512dq,avx512vl,avx512bitalg")]
+fn pairs_avx512(
+    pairs: &mut Pairs,
+    sieve: &mut Sieve,
+    known: &[Marks],
+    task: &Task<'_>,
+    stop: &dyn Fn() -> bool,
+) -> ControlFlow<()> {
+    pairs.sift::<ByComparing>(sieve, known, task, stop)
 }
 
 /// Which code sifts, known to be for this processor.
@@ -218,18 +243,41 @@ impl Sifter {
     pub(super) fn sift(
         self,
         sieve: &mut Sieve,
-        puzzle: &State,
-        mask: &Marks,
+        heap: &mut Heap,
         stop: &dyn Fn() -> bool,
-    ) -> ControlFlow<()> {
+    ) -> ControlFlow<(), bool> {
         match self.0 {
             // SAFETY: `new` keeps a path only where the processor has what its functions need.
             #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
-            Path::Avx2 => unsafe { sift_avx2(sieve, puzzle, mask, stop) },
+            Path::Avx2 => unsafe { sift_avx2(sieve, heap, stop) },
             // SAFETY: as above.
             #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
-            Path::Avx512 => unsafe { sift_avx512(sieve, puzzle, mask, stop) },
-            _ => sieve.sift::<BySign>(puzzle, mask, stop),
+            Path::Avx512 => unsafe { sift_avx512(sieve, heap, stop) },
+            _ => sieve.sift::<BySign>(heap, stop),
+        }
+    }
+
+    /// [`Pairs::sift`] on the path.
+    #[cfg_attr(
+        any(target_arch = "x86", target_arch = "x86_64"),
+        expect(unsafe_code, reason = "functions for instructions that not every processor has")
+    )]
+    pub(super) fn pairs(
+        self,
+        pairs: &mut Pairs,
+        sieve: &mut Sieve,
+        known: &[Marks],
+        task: &Task<'_>,
+        stop: &dyn Fn() -> bool,
+    ) -> ControlFlow<()> {
+        match self.0 {
+            // SAFETY: as above.
+            #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+            Path::Avx2 => unsafe { pairs_avx2(pairs, sieve, known, task, stop) },
+            // SAFETY: as above.
+            #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+            Path::Avx512 => unsafe { pairs_avx512(pairs, sieve, known, task, stop) },
+            _ => pairs.sift::<BySign>(sieve, known, task, stop),
         }
     }
 }
