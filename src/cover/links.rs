@@ -82,7 +82,7 @@ use std::ops::ControlFlow;
 pub use self::matrix::Width;
 use self::matrix::{Key, Matrix};
 use self::steps::Floor;
-use super::{Clash, Cover, Engine, Move, OptionId, Problem, ProblemError, Statistics, Visitor};
+use super::{Clash, Cover, Engine, ItemId, Move, OptionId, Problem, ProblemError, Statistics, Visitor};
 
 /// A visitor is given a pulse every so many nodes: some milliseconds.
 const PULSE: u64 = 4096;
@@ -266,10 +266,11 @@ impl<W: Width> Links<W> {
                 return Some(item.at());
             }
         }
-        self.smallest_item()
+        self.smallest_item(2) // no list is shorter here: the forced items have been dealt with
     }
 
-    fn smallest_item(&self) -> Option<usize> {
+    /// The first item with the fewest options, or the first with `enough` options or fewer.
+    fn smallest_item(&self, enough: usize) -> Option<usize> {
         let (ring, nodes) = (&self.matrix.ring[..], &self.matrix.nodes[..]);
         let (mut smallest, mut least) = (None, usize::MAX);
         let mut item = ring[0].right.at();
@@ -277,8 +278,8 @@ impl<W: Width> Links<W> {
             let length = nodes[item].top.at();
             if length < least {
                 (smallest, least) = (Some(item), length);
-                if length <= 2 {
-                    break; // no list is shorter here: the forced items have been dealt with
+                if length <= enough {
+                    break;
                 }
             }
             item = ring[item].right.at();
@@ -355,6 +356,24 @@ impl<W: Width> Engine for Links<W> {
 
     fn moves(&self) -> &[Move] {
         &self.moves
+    }
+
+    fn shortest(&self) -> Option<(ItemId, usize)> {
+        let item = self.smallest_item(0)?;
+        Some((self.key.item[item - 1], self.matrix.nodes[item].top.at()))
+    }
+
+    fn list(&self, item: ItemId, options: &mut Vec<OptionId>) {
+        let Some(&header) = self.key.header.get(item.index()) else { return };
+        let (header, nodes) = (header.at(), &self.matrix.nodes);
+        if header > self.matrix.primary || !self.matrix.in_ring(header) {
+            return;
+        }
+        let mut node = nodes[header].down.at();
+        while node != header {
+            options.push(self.key.option[node]);
+            node = nodes[node].down.at();
+        }
     }
 
     fn search(&mut self, visitor: &mut dyn Visitor) -> ControlFlow<()> {
