@@ -190,8 +190,13 @@ pub trait Visitor {
     /// Looks at a cover. `Break` ends the search.
     fn cover(&mut self, cover: Cover<'_>) -> ControlFlow<()>;
 
-    /// Is called every few thousand nodes, covers or not, so that a long search can be watched and
-    /// broken off.
+    /// The most nodes that a search may go without a pulse.
+    fn patience(&self) -> u64 {
+        4096
+    }
+
+    /// Is called every few thousand nodes, covers or not, or as often as [`Visitor::patience`] says, so that a
+    /// long search can be watched and broken off.
     fn pulse(&mut self, so_far: &Statistics) -> ControlFlow<()> {
         let _ = so_far;
         ControlFlow::Continue(())

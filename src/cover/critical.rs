@@ -48,7 +48,7 @@
 use std::ops::ControlFlow;
 
 use self::counters::Bits;
-use super::{Engine, Links, Move, OptionId, Problem, ProblemError};
+use super::{Engine, Links, Move, OptionId, Problem, ProblemError, Statistics};
 
 mod answer;
 mod classes;
@@ -230,6 +230,12 @@ impl<'p> CriticalSearch<'p> {
             self.find_all(&held, &[], visitor)?;
             visitor.answer(&gone, &self.answer)
         }))
+    }
+
+    /// What the searches of the engine have done so far; those of the engines that [`Method::Rebuilt`] makes are not
+    /// among them.
+    pub fn statistics(&self) -> Statistics {
+        self.ground.engine.statistics()
     }
 
     /// Puts the critical options into the answer.

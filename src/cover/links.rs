@@ -84,9 +84,6 @@ use self::matrix::{Key, Matrix};
 use self::steps::Floor;
 use super::{Clash, Cover, Engine, ItemId, Move, OptionId, Problem, ProblemError, Statistics, Visitor};
 
-/// A visitor is given a pulse every so many nodes: some milliseconds.
-const PULSE: u64 = 4096;
-
 /// The dancing-links engine. `W` is the width of a link; see [`Width`].
 #[derive(Debug)]
 pub struct Links<W = u32> {
@@ -130,7 +127,7 @@ impl<W: Width> Links<W> {
             path: Vec::with_capacity(matrix.primary),
             nodes: 0,
             covers: 0,
-            next_pulse: PULSE,
+            next_pulse: u64::MAX,
             matrix,
             key,
         })
@@ -217,7 +214,7 @@ impl<W: Width> Links<W> {
     }
 
     fn pulse(&mut self, visitor: &mut dyn Visitor) -> ControlFlow<()> {
-        self.next_pulse = self.nodes + PULSE;
+        self.next_pulse = self.nodes + visitor.patience();
         visitor.pulse(&self.statistics())
     }
 
@@ -377,6 +374,8 @@ impl<W: Width> Engine for Links<W> {
     }
 
     fn search(&mut self, visitor: &mut dyn Visitor) -> ControlFlow<()> {
+        // What is left of the last search's patience counts, so that many short searches have pulses too.
+        self.next_pulse = self.next_pulse.min(self.nodes + visitor.patience());
         if self.coloured { self.dance::<true>(visitor) } else { self.dance::<false>(visitor) }
     }
 

@@ -114,21 +114,18 @@ impl Counters {
         known.is_none_or(|known| *self.kept(known) != *self.fresh.0)
     }
 
-    /// Counts the cover that was read, and returns how many of `asked` it has brought to two.
-    pub(super) fn count(&mut self, asked: &Bits) -> u32 {
-        let (mut died, mut is_first) = (0, false);
+    /// Counts the cover that was read.
+    pub(super) fn count(&mut self) {
+        let mut is_first = false;
         for (k, &fresh) in self.fresh.0.iter().enumerate() {
-            let dead = self.ones.0[k] & fresh & !self.twos.0[k];
-            died += (dead & asked.0[k]).count_ones();
             is_first |= fresh & !self.own.0[k] != 0;
-            self.twos.0[k] |= dead;
+            self.twos.0[k] |= self.ones.0[k] & fresh;
             self.ones.0[k] |= fresh;
             self.own.0[k] |= fresh;
         }
         if is_first {
             self.kept.extend_from_slice(&self.fresh.0);
         }
-        died
     }
 
     /// The first cover counted here that has the option.

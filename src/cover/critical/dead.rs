@@ -25,14 +25,26 @@
 //!      d     in B once                   only B comes, and is passed over: all has been seen
 //! ```
 //!
-//! A search goes on past the death of its option as long as each cover kills another: its neighbours in the search
-//! tree cost a few nodes each, a new trial all of its own.
+//! # Postponed trials
+//!
+//! Nearly all trials are short: a cover is a few forced choices away, or a clash is. A few are long, because little is
+//! held and the search has to look into everything to find that there is no cover. They are short as well
+//! when others have been banned before. So a trial ends after [`PATIENCE`] nodes, and the option is tried again after
+//! all the others, with eight times as much, until it is done. What an unfinished trial counted stays counted: rule
+//! 2 still holds, because an option that is alive has been in one cover at most. Measured in nodes for each of the 2,720
+//! sets of two clues off the first 20 puzzles with 17 clues: 21,059 without, 910 with it.
+//!
+//! Measured too, and left out: to let a search go on past the death of its option while it kills others. It saves
+//! one node in a hundred.
 
 use std::ops::ControlFlow;
 
 use super::counters::{Bits, Counters};
 use super::{Critical, Ground, Visitor};
 use crate::cover::{self, Cover, Engine, OptionId, Statistics};
+
+/// The nodes of an option's first trial. A cover of a 9×9 Sudoku is found with 60 to 90.
+const PATIENCE: u64 = 128;
 
 /// Asks about the options of `asked`.
 pub(super) fn find(
@@ -64,18 +76,32 @@ pub(super) fn exhaust(
 ) -> ControlFlow<()> {
     let before = engine.moves().len();
     let mut trials = Trials { engine, counters, asked, visitor, looked_at: 0, list: Vec::new() };
-    let flow = trials.run();
+    let flow = trials.run(PATIENCE);
     while engine.moves().len() > before {
         engine.release();
     }
-    flow
+    match flow {
+        ControlFlow::Break(Stop::BrokenOff) => ControlFlow::Break(()),
+        ControlFlow::Break(Stop::Exhausted) | ControlFlow::Continue(()) => ControlFlow::Continue(()),
+    }
 }
 
-/// A search is broken off, or it has come to an end, or it has to go on.
-enum State {
+/// Why no more trials are made.
+enum Stop {
+    /// The visitor broke off.
     BrokenOff,
+    /// All covers are counted.
     Exhausted,
-    Open,
+}
+
+/// How a trial ended.
+enum End {
+    /// The option is dead.
+    Dead,
+    /// All covers with the option are counted.
+    Complete,
+    /// It took too long.
+    Postponed,
 }
 
 struct Trials<'t> {
@@ -89,73 +115,80 @@ struct Trials<'t> {
 }
 
 impl Trials<'_> {
-    fn run(&mut self) -> ControlFlow<()> {
-        let candidates: Vec<OptionId> = self.asked.options().collect();
-        let mut state = self.settle();
-        for candidate in candidates {
-            match state {
-                State::BrokenOff => return ControlFlow::Break(()),
-                State::Exhausted => break,
-                State::Open => {}
+    fn run(&mut self, mut patience: u64) -> ControlFlow<Stop> {
+        self.settle()?;
+        let mut left: Vec<OptionId> = self.asked.options().collect();
+        while !left.is_empty() {
+            let mut postponed = Vec::new();
+            for candidate in left {
+                if self.counters.is_dead(candidate) || self.engine.hold(candidate).is_err() {
+                    continue;
+                }
+                let end = self.search(candidate, patience);
+                self.engine.release();
+                match end? {
+                    End::Dead => {}
+                    End::Postponed => postponed.push(candidate),
+                    End::Complete => {
+                        self.engine.ban(candidate);
+                        self.settle()?;
+                    }
+                }
+                self.pulse()?;
             }
-            if self.counters.is_dead(candidate) || self.engine.hold(candidate).is_err() {
-                continue;
-            }
-            let flow = self.search(candidate);
-            self.engine.release();
-            state = if flow.is_break() || self.visitor.pulse().is_break() {
-                State::BrokenOff
-            } else if self.counters.is_dead(candidate) {
-                State::Open
-            } else {
-                self.engine.ban(candidate);
-                self.settle()
-            };
+            left = postponed;
+            patience = patience.saturating_mul(8);
         }
-        if matches!(state, State::BrokenOff) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        ControlFlow::Continue(())
     }
 
     /// Holds what is forced, and tries what is held and not dead.
-    fn settle(&mut self) -> State {
+    fn settle(&mut self) -> ControlFlow<Stop> {
         loop {
             match self.engine.shortest() {
-                Some((_, 0)) => return State::Exhausted,
+                Some((_, 0)) => return ControlFlow::Break(Stop::Exhausted),
                 Some((item, 1)) => {
                     self.list.clear();
                     self.engine.list(item, &mut self.list);
                     let held = self.list.first().is_some_and(|&option| self.engine.hold(option).is_ok());
-                    debug_assert!(held, "an option in a list can be held");
+                    assert!(held, "an option in a list can be held");
                 }
-                _ => break,
+                _ => return self.try_held(),
             }
         }
-        self.try_held()
     }
 
     /// Searches for covers until all options that are held are dead.
-    fn try_held(&mut self) -> State {
+    fn try_held(&mut self) -> ControlFlow<Stop> {
         let new = self.engine.moves()[self.looked_at..].iter();
         let held = new.filter_map(|m| m.held());
         let alive = held.filter(|&option| self.asked.has(option) && !self.counters.is_dead(option));
         // All of them are in every cover that is left: the one seen least is dead last.
-        let Some(option) = alive.min_by_key(|&option| self.counters.of(option)) else {
-            self.looked_at = self.engine.moves().len();
-            return State::Open;
-        };
-        if self.search(option).is_break() {
-            return State::BrokenOff;
-        }
+        let least = alive.min_by_key(|&option| self.counters.of(option));
         self.looked_at = self.engine.moves().len();
-        if self.counters.is_dead(option) { State::Open } else { State::Exhausted }
+        match least.map_or(ControlFlow::Continue(End::Dead), |option| self.search(option, u64::MAX))? {
+            End::Dead => ControlFlow::Continue(()),
+            End::Complete | End::Postponed => ControlFlow::Break(Stop::Exhausted),
+        }
     }
 
-    /// Counts covers with the option, which is held, until it is dead.
-    fn search(&mut self, option: OptionId) -> ControlFlow<()> {
+    /// Counts covers with the option, which is held, until it is dead or so many nodes have been tried.
+    fn search(&mut self, option: OptionId, patience: u64) -> ControlFlow<Stop, End> {
         let known = self.counters.first_with(option);
-        let Trials { engine, counters, asked, visitor, .. } = self;
-        let mut trial = Trial { option, known, counters, asked, visitor: *visitor, is_broken_off: false };
+        let Trials { engine, counters, visitor, .. } = self;
+        let last_node = engine.statistics().nodes.saturating_add(patience);
+        let (visitor, end) = (&mut **visitor, ControlFlow::Continue(End::Complete));
+        let mut trial = Trial { option, known, counters, visitor, patience, last_node, end };
         let _ = engine.search(&mut trial);
-        if trial.is_broken_off { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        trial.end
+    }
+
+    fn pulse(&mut self) -> ControlFlow<Stop> {
+        if self.visitor.pulse().is_break() {
+            ControlFlow::Break(Stop::BrokenOff)
+        } else {
+            ControlFlow::Continue(())
+        }
     }
 }
 
@@ -164,24 +197,66 @@ struct Trial<'t> {
     /// The one cover with the option that has been counted here, if there is one.
     known: Option<usize>,
     counters: &'t mut Counters,
-    asked: &'t Bits,
     visitor: &'t mut dyn Visitor,
-    is_broken_off: bool,
+    patience: u64,
+    last_node: u64,
+    end: ControlFlow<Stop, End>,
 }
 
 impl cover::Visitor for Trial<'_> {
     fn cover(&mut self, cover: Cover<'_>) -> ControlFlow<()> {
-        if !self.counters.read(cover.options(), self.known) {
-            return ControlFlow::Continue(());
+        if self.counters.read(cover.options(), self.known) {
+            self.counters.count();
+            if self.counters.is_dead(self.option) {
+                self.end = ControlFlow::Continue(End::Dead);
+                return ControlFlow::Break(());
+            }
         }
-        let killed = self.counters.count(self.asked);
-        let go_on = !self.counters.is_dead(self.option) || killed > 1;
-        if go_on { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+        ControlFlow::Continue(())
     }
 
-    fn pulse(&mut self, _: &Statistics) -> ControlFlow<()> {
-        let flow = self.visitor.pulse();
-        self.is_broken_off = flow.is_break();
-        flow
+    fn patience(&self) -> u64 {
+        self.patience.min(4096)
+    }
+
+    fn pulse(&mut self, so_far: &Statistics) -> ControlFlow<()> {
+        if self.visitor.pulse().is_break() {
+            self.end = ControlFlow::Break(Stop::BrokenOff);
+        } else if so_far.nodes >= self.last_node {
+            self.end = ControlFlow::Continue(End::Postponed);
+        } else {
+            return ControlFlow::Continue(());
+        }
+        ControlFlow::Break(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::cover::classics;
+    use crate::cover::critical::{CriticalSearch, Method};
+
+    #[test]
+    fn impatient_trials_count_the_same() {
+        for problem in [classics::queens(7), classics::langford(7), classics::dominoes(4, 5)] {
+            let problem = problem.unwrap();
+            let mut silent = |_: &[OptionId], _: &Critical| ControlFlow::Continue(());
+            let mut search = CriticalSearch::new(&problem, Method::Dead).unwrap();
+            let Ground { engine, choosable, .. } = &mut search.ground;
+            for patience in [0, 1, 5, 1 << 40] {
+                let mut counters = Counters::new(problem.options().len());
+                let (asked, looked_at, list) = (&*choosable, 0, Vec::new());
+                let (engine, visitor) = (&mut **engine, &mut silent);
+                let counted = &mut counters;
+                let _ = Trials { engine, counters: counted, asked, visitor, looked_at, list }.run(patience);
+                while engine.release().is_some() {}
+                for option in problem.options() {
+                    engine.hold(option).unwrap();
+                    assert_eq!(counters.of(option) as u64, engine.count(2), "{option:?}, {patience}");
+                    engine.release();
+                }
+            }
+        }
     }
 }

@@ -39,7 +39,7 @@ use std::ops::ControlFlow;
 
 use typed_arena::Arena;
 
-use super::counters::{Bits, Counters};
+use super::counters::Counters;
 use super::{Critical, Ground, Visitor};
 use crate::cover::{self, Cover, Engine, ItemId, OptionId, Problem, Statistics};
 
@@ -84,7 +84,6 @@ pub(super) fn walk(
         room,
         before,
         counters: Counters::new(options),
-        nobody: Bits::empty(options),
         visitor,
         steps: 0,
         list: Vec::new(),
@@ -109,7 +108,6 @@ struct Walk<'w, 'n> {
     /// The number of moves that the question made; those after them are the path.
     before: usize,
     counters: Counters,
-    nobody: Bits,
     visitor: &'w mut dyn Visitor,
     steps: usize,
     list: Vec<OptionId>,
@@ -211,7 +209,7 @@ impl<'n> Walk<'_, 'n> {
             if shortest.is_none() {
                 let path = self.engine.moves().iter().filter_map(|m| m.held());
                 self.counters.read(path, None);
-                self.counters.count(&self.nobody);
+                self.counters.count();
             }
             let (item, length) = shortest.unwrap_or((self.some_item(trial), 0));
             node.is_done.set(length == 0);
@@ -304,4 +302,28 @@ fn clash(problem: &Problem, one: OptionId, other: OptionId) -> bool {
         .items_of(one)
         .iter()
         .any(|a| others.iter().any(|b| a.item == b.item && (a.colour.is_none() || a.colour != b.colour)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::cover::classics;
+    use crate::cover::critical::{CriticalSearch, Method};
+
+    #[test]
+    fn without_room_for_the_whole_tree_the_answer_is_the_same() {
+        for problem in [classics::queens(6), classics::langford(7), classics::dominoes(4, 4)] {
+            let problem = problem.unwrap();
+            let options: Vec<OptionId> = problem.options().collect();
+            let mut silent = |_: &[OptionId], _: &Critical| ControlFlow::Continue(());
+            let mut search = CriticalSearch::new(&problem, Method::Tree).unwrap();
+            let mut expected = Critical::default();
+            let _ = super::super::toggled::toggle(&mut search.ground, &options, &mut expected, &mut silent);
+            for room in [0, 1, 5, 20, 50, 200, 1000, ROOM] {
+                let mut answer = Critical::default();
+                let _ = walk(&mut search.ground, &options, room, &mut answer, &mut silent);
+                assert_eq!(answer, expected, "room for {room} nodes");
+            }
+        }
+    }
 }
