@@ -227,6 +227,25 @@ fn make(step: Step, problem: &Problem, engine: &mut dyn Engine, moves: &mut Vec<
     assert_eq!(engine.moves(), moves);
 }
 
+/// Compares the engine's lists of primary items, and which is the shortest, with the problem and the moves.
+fn check_lists(problem: &Problem, engine: &dyn Engine, held: &[OptionId], banned: &[OptionId]) {
+    let has = |option: OptionId, item| problem.items_of(option).iter().any(|entry| entry.item == item);
+    let fits = |option: OptionId| !held.iter().any(|&other| clash(problem, option, other));
+    let mut shortest = None;
+    for item in problem.items() {
+        let is_open = problem.is_primary(item) && !held.iter().any(|&option| has(option, item));
+        let left = |&option: &OptionId| has(option, item) && fits(option) && !banned.contains(&option);
+        let expected: Vec<OptionId> = problem.options().filter(|_| is_open).filter(left).collect();
+        let mut list = Vec::new();
+        engine.list(item, &mut list);
+        assert_eq!(list, expected, "{}", problem.name(item));
+        if is_open && shortest.is_none_or(|(_, length)| expected.len() < length) {
+            shortest = Some((item, expected.len()));
+        }
+    }
+    assert_eq!(engine.shortest(), shortest);
+}
+
 proptest! {
     #![proptest_config(ProptestConfig { cases: 400, max_shrink_iters: 20_000, failure_persistence: None, ..ProptestConfig::default() })]
 
@@ -245,6 +264,22 @@ proptest! {
     }
 
     #[test]
+    fn a_cover_is_told_from_other_sets(draft in drafts(), seed in any::<u16>()) {
+        // Any set of options is a cover if and only if no two clash and it has every primary item.
+        let problem = draft.problem();
+        let some: Chosen = problem.options().filter(|option| seed >> (option.index() % 16) & 1 == 1).collect();
+        let disjoint = some.iter().enumerate().all(|(k, &one)| some[..k].iter().all(|&other| !clash(&problem, one, other)));
+        let covered = |item| some.iter().any(|&option| problem.items_of(option).iter().any(|entry| entry.item == item));
+        let whole = problem.items().all(|item| !problem.is_primary(item) || covered(item));
+        prop_assert_eq!(problem.is_cover(&some), disjoint && whole);
+        for cover in reference(&problem, &[], &[]) {
+            prop_assert!(problem.is_cover(&cover));
+            prop_assert!(cover.is_empty() || !problem.is_cover(&cover[1..]));
+        }
+        prop_assert!(!problem.is_cover(&[OptionId::at(problem.options().len())]));
+    }
+
+    #[test]
     fn so_they_have_with_options_held_and_banned(draft in drafts(), steps in steps()) {
         let problem = draft.problem();
         for (_, mut engine) in engines(&problem) {
@@ -255,6 +290,7 @@ proptest! {
                 let (held, banned) = held_and_banned(&moves);
                 // An option that is held and then banned stays held, and what clashes is out anyway.
                 prop_assert_eq!(covers_of(&mut *engine), reference(&problem, &held, &banned));
+                check_lists(&problem, &*engine, &held, &banned);
             }
             while engine.release().is_some() {
                 prop_assert_eq!(engine.sanity(), Ok(()));

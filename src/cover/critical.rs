@@ -99,8 +99,8 @@ pub trait Visitor {
     /// Looks at an answer, and at the options that were taken off those held, if any. `Break` ends the search.
     fn answer(&mut self, off: &[OptionId], critical: &Critical) -> ControlFlow<()>;
 
-    /// Is called after every candidate that needed a search, and every few thousand nodes, so that a long search
-    /// can be broken off.
+    /// Is called after every candidate that needed a search, after every class, and every few thousand nodes, so
+    /// that a long search can be broken off.
     fn pulse(&mut self) -> ControlFlow<()> {
         ControlFlow::Continue(())
     }

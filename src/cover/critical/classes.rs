@@ -99,6 +99,7 @@ impl Classes<'_, '_> {
         if self.ground.hold(held.copied(), gone.iter().copied()) {
             exhaust(&mut *self.ground.engine, &mut counters, asked, visitor)?;
         }
+        visitor.pulse()?;
         ControlFlow::Continue(counters)
     }
 

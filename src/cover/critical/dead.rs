@@ -34,8 +34,9 @@
 //! 2 still holds, because an option that is alive has been in one cover at most. Measured in nodes for each of the 2,720
 //! sets of two clues off the first 20 puzzles with 17 clues: 21,059 without, 910 with it.
 //!
-//! Measured too, and left out: to let a search go on past the death of its option while it kills others. It saves
-//! one node in a hundred.
+//! Measured too, and left out. To let a search go on past the death of its option while it kills others: one node in a
+//! hundred less. To try first, at each branch, the options that are not dead, or that were never seen: five to
+//! ten in a hundred less, for a second order of search in the engine.
 
 use std::ops::ControlFlow;
 

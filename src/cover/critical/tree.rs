@@ -30,9 +30,9 @@
 //! Those covers count for `o` only: another trial would find them again. They are not among the leaves,
 //! because nothing under that node ever is.
 //!
-//! Measured: this is the slowest method but for `Rebuilt`, or slower. To walk a node costs a hold of it and a hold of `o`, where
-//! the engine's own search chooses; the tree's items suit the candidate for which they were chosen, not those that
-//! come later.
+//! Measured: on puzzles less one clue slower than toggling, two to four times; less two clues, about as fast. To walk
+//! a node costs a hold of it and a hold of `o`, where the engine's own search only chooses; and the tree's items suit the
+//! candidate for which they were chosen, not those that come later. What it gains it owes to the counters.
 
 use std::cell::Cell;
 use std::ops::ControlFlow;
