@@ -181,6 +181,6 @@ impl<'s> Way<'s> {
 
     /// Microseconds for each pseudo-puzzle.
     fn each(&self) -> f64 {
-        self.least.as_secs_f64() * 1e6 / self.asked as f64
+        (self.least / self.asked as u32).as_secs_f64() * 1e6
     }
 }

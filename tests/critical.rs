@@ -236,7 +236,9 @@ fn first(number: usize) -> Vec<Grid> {
 
 #[test]
 fn sudokus_less_one_clue() {
-    first(4).iter().for_each(|puzzle| compare(puzzle, 1, 4, &Method::ALL));
+    for puzzle in first(4) {
+        compare(&puzzle, 1, 4, &Method::ALL);
+    }
 }
 
 #[test]
@@ -264,7 +266,6 @@ fn a_redundant_clue_is_taken_off_as_any_other() {
 fn three_clues_off() {
     let puzzle = &first(1)[0];
     let problem = encode::problem(Shape::CLASSIC).unwrap();
-    // Of the first six clues only; the others are given all the time, as conditions would be.
     let clues = clues(puzzle);
     let mut search = CriticalSearch::new(&problem, Method::Classes).unwrap();
     let mut seen = 0;

@@ -251,7 +251,9 @@ impl<'p> CriticalSearch<'p> {
             return ControlFlow::Continue(());
         }
         let mut asked = ground.choosable.clone();
-        held.iter().for_each(|&option| asked.remove(option));
+        for &option in held {
+            asked.remove(option);
+        }
         let candidates = || asked.options().collect::<Vec<_>>();
         match method {
             Method::Rebuilt => toggled::rebuild(ground, &candidates(), answer, visitor),

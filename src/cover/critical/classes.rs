@@ -59,7 +59,9 @@ pub(super) fn take_off(
     for taken in Subset::all(clues.len(), off) {
         let (gone, left) = taken.split(clues);
         let mut asked = choosable.clone();
-        left.iter().for_each(|&clue| asked.remove(clue));
+        for &clue in &left {
+            asked.remove(clue);
+        }
         let last = classes.search(&taken, &asked, visitor)?;
         answer.clear();
         classes.tell(&taken, &last, &asked, answer);

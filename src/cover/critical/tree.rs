@@ -184,7 +184,7 @@ impl<'n> Walk<'_, 'n> {
     /// Looks at a node, whose option is held: a frame if it has children to walk.
     fn visit(&mut self, node: &'n Node<'n>, trial: &mut Trial) -> ControlFlow<(), Option<Frame<'n>>> {
         self.steps += 1;
-        if self.steps % PULSE == 0 {
+        if self.steps.is_multiple_of(PULSE) {
             self.visitor.pulse()?;
         }
         let Some(item) = self.look_ahead(node, trial) else { return ControlFlow::Continue(None) };
