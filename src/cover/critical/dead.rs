@@ -116,6 +116,7 @@ struct Trials<'t> {
 }
 
 impl Trials<'_> {
+    /// Tries all that are asked about, `patience` nodes at first, which must not be 0.
     fn run(&mut self, mut patience: u64) -> ControlFlow<Stop> {
         self.settle()?;
         let mut left: Vec<OptionId> = self.asked.options().collect();
@@ -245,7 +246,7 @@ mod tests {
             let mut silent = |_: &[OptionId], _: &Critical| ControlFlow::Continue(());
             let mut search = CriticalSearch::new(&problem, Method::Dead).unwrap();
             let Ground { engine, choosable, .. } = &mut search.ground;
-            for patience in [0, 1, 5, 1 << 40] {
+            for patience in [1, 5, 1 << 40] {
                 let mut counters = Counters::new(problem.options().len());
                 let (asked, looked_at, list) = (&*choosable, 0, Vec::new());
                 let (engine, visitor) = (&mut **engine, &mut silent);
