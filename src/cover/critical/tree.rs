@@ -25,7 +25,7 @@
 //!
 //! # Memory
 //!
-//! Nodes live in a typed arena for as long as the question: 32 bytes each, at most [`ROOM`] of them. When there is no
+//! Nodes live in a typed arena for as long as the question: 32 bytes each, at most 2^20 of them. When there is no
 //! room, a node stays without children, and what is under it is searched by the engine, with `o` held, unrecorded.
 //! Those covers count for `o` only: another trial would find them again. They are not among the leaves,
 //! because nothing under that node ever is.
