@@ -46,6 +46,7 @@
 use std::ops::ControlFlow;
 
 pub mod classics;
+pub mod critical;
 pub mod links;
 pub mod problem;
 pub mod text;
@@ -88,6 +89,15 @@ pub trait Engine: sealed::Sealed + Send {
 
     /// What is held and banned, in order.
     fn moves(&self) -> &[Move];
+
+    /// The primary item on which a search would branch first: of those that no held option covers, one
+    /// with the fewest options left, and how many these are. `None` if all are covered. Takes a look at
+    /// every such item.
+    fn shortest(&self) -> Option<(ItemId, usize)>;
+
+    /// Appends the options that are left of a primary item: not banned, and without a clash with those
+    /// held. None if a held option covers the item, or it is no primary item of this problem.
+    fn list(&self, item: ItemId, options: &mut Vec<OptionId>);
 
     /// Shows `visitor` every cover that has the held options and none of the banned ones, each once.
     /// The engine is left as it was found, also when the visitor breaks off.
@@ -140,6 +150,13 @@ pub enum Move {
     Banned(OptionId),
 }
 
+impl Move {
+    /// The option, if it is held.
+    pub fn held(self) -> Option<OptionId> {
+        if let Move::Held(option) = self { Some(option) } else { None }
+    }
+}
+
 /// Why an option can't be held.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum Clash {
@@ -173,8 +190,13 @@ pub trait Visitor {
     /// Looks at a cover. `Break` ends the search.
     fn cover(&mut self, cover: Cover<'_>) -> ControlFlow<()>;
 
-    /// Is called every few thousand nodes, covers or not, so that a long search can be watched and
-    /// broken off.
+    /// The most nodes that a search may go without a pulse.
+    fn patience(&self) -> u64 {
+        4096
+    }
+
+    /// Is called every few thousand nodes, covers or not, or as often as [`Visitor::patience`] says, so that a
+    /// long search can be watched and broken off.
     fn pulse(&mut self, so_far: &Statistics) -> ControlFlow<()> {
         let _ = so_far;
         ControlFlow::Continue(())
@@ -212,10 +234,7 @@ pub struct Cover<'e> {
 impl<'e> Cover<'e> {
     /// The options of the cover: those held, then those chosen, each in order.
     pub fn options(self) -> impl Iterator<Item = OptionId> + 'e {
-        let held = self.held.iter().filter_map(|m| match m {
-            Move::Held(option) => Some(*option),
-            Move::Banned(_) => None,
-        });
+        let held = self.held.iter().filter_map(|m| m.held());
         held.chain(self.chosen())
     }
 

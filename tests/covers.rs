@@ -4,12 +4,14 @@
 
 use std::ops::ControlFlow;
 
+use drafts::{Chosen, clash, drafts, reference};
 use proptest::prelude::*;
 use textbook::Textbook;
 use tourdion::cover::classics::{self, Graph, Region};
-use tourdion::cover::{Clash, Colour, Cover, Engine, Entry, Links, Move, OptionId, Problem, ProblemError};
+use tourdion::cover::{Clash, Cover, Engine, Links, Move, OptionId, Problem, ProblemError};
 use typed_arena::Arena;
 
+mod drafts;
 #[path = "../benches/textbook/mod.rs"]
 mod textbook;
 
@@ -21,47 +23,6 @@ fn engines(problem: &Problem) -> Vec<(&'static str, Box<dyn Engine>)> {
     }
     engines.push(("links of 32 bits", Box::new(Links::<u32>::new(problem).unwrap())));
     engines
-}
-
-/// A cover as a sorted set of option numbers.
-type Chosen = Vec<OptionId>;
-
-/// The covers with all of `held` and none of `banned`, by plain recursion; sorted.
-fn reference(problem: &Problem, held: &[OptionId], banned: &[OptionId]) -> Vec<Chosen> {
-    let mut covers = Vec::new();
-    extend(problem, banned, &mut held.to_vec(), &mut covers);
-    for cover in &mut covers {
-        cover.sort_unstable();
-    }
-    covers.sort_unstable();
-    covers
-}
-
-/// Finds the covers that have all of `chosen`, which clash nowhere, by trying for the first primary item
-/// that is not covered every option that has it.
-fn extend(problem: &Problem, banned: &[OptionId], chosen: &mut Chosen, covers: &mut Vec<Chosen>) {
-    let covered = |item| chosen.iter().any(|&o| problem.items_of(o).iter().any(|entry| entry.item == item));
-    let Some(item) = problem.items().find(|&item| problem.is_primary(item) && !covered(item)) else {
-        covers.push(chosen.clone());
-        return;
-    };
-    for option in problem.options().filter(|option| !banned.contains(option)) {
-        let has_it = problem.items_of(option).iter().any(|entry| entry.item == item);
-        if has_it && !chosen.iter().any(|&other| clash(problem, option, other)) {
-            chosen.push(option);
-            extend(problem, banned, chosen, covers);
-            chosen.pop();
-        }
-    }
-}
-
-/// Whether the two options have an item on whose colour they do not agree.
-fn clash(problem: &Problem, one: OptionId, other: OptionId) -> bool {
-    let others = problem.items_of(other);
-    problem.items_of(one).iter().any(|a| {
-        let disagrees = |b: &Entry| a.item == b.item && (a.colour.is_none() || a.colour != b.colour);
-        others.iter().any(disagrees)
-    })
 }
 
 /// The engine's covers as the reference has them.
@@ -208,83 +169,6 @@ fn an_option_that_is_held_is_not_held_again() {
     }
 }
 
-/// An entry for each item that an option has: `None` for one without a colour.
-type Drawn = Vec<(usize, Option<u8>)>;
-
-/// A problem as it is drawn: the numbers of primary and of secondary items, and the options.
-#[derive(Clone, Debug)]
-struct Draft {
-    primary: usize,
-    secondary: usize,
-    options: Vec<Drawn>,
-}
-
-impl Draft {
-    fn problem(&self) -> Problem {
-        let mut problem = Problem::new();
-        let mut items = Vec::new();
-        for k in 0..self.primary {
-            items.push(problem.primary(&format!("p{k}")).unwrap());
-        }
-        for k in 0..self.secondary {
-            items.push(problem.secondary(&format!("s{k}")).unwrap());
-        }
-        let colours: Vec<Colour> = ["red", "green", "blue"].map(|c| problem.colour(c).unwrap()).to_vec();
-        for option in &self.options {
-            let entry = |&(item, colour): &(usize, Option<u8>)| Entry {
-                item: items[item],
-                colour: colour.map(|c| colours[usize::from(c)]),
-            };
-            problem.option(option.iter().map(entry)).unwrap();
-        }
-        problem
-    }
-}
-
-/// A secondary item in an option: absent, there without a colour, or with one.
-fn secondary_entry() -> impl Strategy<Value = Option<Option<u8>>> {
-    prop_oneof![5 => Just(None), 1 => Just(Some(None)), 3 => (0..3_u8).prop_map(|c| Some(Some(c)))]
-}
-
-/// Any option; one in a few has no primary item.
-fn random_option(primary: usize, secondary: usize) -> impl Strategy<Value = Drawn> {
-    let primaries = prop::collection::vec(prop::bool::weighted(0.35), primary);
-    let secondaries = prop::collection::vec(secondary_entry(), secondary);
-    (primaries, secondaries).prop_map(move |(primaries, secondaries)| {
-        let primaries = (0..primary).filter(|&k| primaries[k]).map(|k| (k, None));
-        let secondaries = (0..secondary).filter_map(|k| secondaries[k].map(|colour| (primary + k, colour)));
-        primaries.chain(secondaries).collect()
-    })
-}
-
-/// Options that together are a cover: each primary item goes to one of them, and each secondary item
-/// has one colour in all of them that have it.
-fn planted_cover(primary: usize, secondary: usize) -> impl Strategy<Value = Vec<Drawn>> {
-    let parts = prop::collection::vec(0..4_usize, primary);
-    let colours = prop::collection::vec((0..3_u8, prop::collection::vec(any::<bool>(), 4)), secondary);
-    (parts, colours).prop_map(move |(parts, colours)| {
-        let part = |part: usize| {
-            let primaries = (0..primary).filter(|&k| parts[k] == part).map(|k| (k, None));
-            let secondaries = (0..secondary).filter(|&k| colours[k].1[part]);
-            primaries.chain(secondaries.map(|k| (primary + k, Some(colours[k].0)))).collect()
-        };
-        (0..4).filter(|k| parts.contains(k)).map(part).collect()
-    })
-}
-
-/// Random problems of at most 10 items and 14 options, every second one with a planted cover.
-fn drafts() -> impl Strategy<Value = Draft> {
-    (0..=6_usize, 0..=4_usize).prop_flat_map(|(primary, secondary)| {
-        let random = prop::collection::vec(random_option(primary, secondary), 0..=10);
-        let planted = (any::<bool>(), planted_cover(primary, secondary));
-        (random, planted).prop_flat_map(move |(mut options, (plant, planted))| {
-            options.extend(planted.into_iter().filter(|_| plant));
-            options.retain(|option| !option.is_empty());
-            Just(options).prop_shuffle().prop_map(move |options| Draft { primary, secondary, options })
-        })
-    })
-}
-
 #[derive(Clone, Copy, Debug)]
 enum Step {
     Hold(prop::sample::Index),
@@ -343,6 +227,25 @@ fn make(step: Step, problem: &Problem, engine: &mut dyn Engine, moves: &mut Vec<
     assert_eq!(engine.moves(), moves);
 }
 
+/// Compares the engine's lists of primary items, and which is the shortest, with the problem and the moves.
+fn check_lists(problem: &Problem, engine: &dyn Engine, held: &[OptionId], banned: &[OptionId]) {
+    let has = |option: OptionId, item| problem.items_of(option).iter().any(|entry| entry.item == item);
+    let fits = |option: OptionId| !held.iter().any(|&other| clash(problem, option, other));
+    let mut shortest = None;
+    for item in problem.items() {
+        let is_open = problem.is_primary(item) && !held.iter().any(|&option| has(option, item));
+        let left = |&option: &OptionId| has(option, item) && fits(option) && !banned.contains(&option);
+        let expected: Vec<OptionId> = problem.options().filter(|_| is_open).filter(left).collect();
+        let mut list = Vec::new();
+        engine.list(item, &mut list);
+        assert_eq!(list, expected, "{}", problem.name(item));
+        if is_open && shortest.is_none_or(|(_, length)| expected.len() < length) {
+            shortest = Some((item, expected.len()));
+        }
+    }
+    assert_eq!(engine.shortest(), shortest);
+}
+
 proptest! {
     #![proptest_config(ProptestConfig { cases: 400, max_shrink_iters: 20_000, failure_persistence: None, ..ProptestConfig::default() })]
 
@@ -361,6 +264,22 @@ proptest! {
     }
 
     #[test]
+    fn a_cover_is_told_from_other_sets(draft in drafts(), seed in any::<u16>()) {
+        // Any set of options is a cover if and only if no two clash and it has every primary item.
+        let problem = draft.problem();
+        let some: Chosen = problem.options().filter(|option| seed >> (option.index() % 16) & 1 == 1).collect();
+        let disjoint = some.iter().enumerate().all(|(k, &one)| some[..k].iter().all(|&other| !clash(&problem, one, other)));
+        let covered = |item| some.iter().any(|&option| problem.items_of(option).iter().any(|entry| entry.item == item));
+        let whole = problem.items().all(|item| !problem.is_primary(item) || covered(item));
+        prop_assert_eq!(problem.is_cover(&some), disjoint && whole);
+        for cover in reference(&problem, &[], &[]) {
+            prop_assert!(problem.is_cover(&cover));
+            prop_assert!(cover.is_empty() || !problem.is_cover(&cover[1..]));
+        }
+        prop_assert!(!problem.is_cover(&[OptionId::at(problem.options().len())]));
+    }
+
+    #[test]
     fn so_they_have_with_options_held_and_banned(draft in drafts(), steps in steps()) {
         let problem = draft.problem();
         for (_, mut engine) in engines(&problem) {
@@ -371,6 +290,7 @@ proptest! {
                 let (held, banned) = held_and_banned(&moves);
                 // An option that is held and then banned stays held, and what clashes is out anyway.
                 prop_assert_eq!(covers_of(&mut *engine), reference(&problem, &held, &banned));
+                check_lists(&problem, &*engine, &held, &banned);
             }
             while engine.release().is_some() {
                 prop_assert_eq!(engine.sanity(), Ok(()));

@@ -82,10 +82,7 @@ use std::ops::ControlFlow;
 pub use self::matrix::Width;
 use self::matrix::{Key, Matrix};
 use self::steps::Floor;
-use super::{Clash, Cover, Engine, Move, OptionId, Problem, ProblemError, Statistics, Visitor};
-
-/// A visitor is given a pulse every so many nodes: some milliseconds.
-const PULSE: u64 = 4096;
+use super::{Clash, Cover, Engine, ItemId, Move, OptionId, Problem, ProblemError, Statistics, Visitor};
 
 /// The dancing-links engine. `W` is the width of a link; see [`Width`].
 #[derive(Debug)]
@@ -130,7 +127,7 @@ impl<W: Width> Links<W> {
             path: Vec::with_capacity(matrix.primary),
             nodes: 0,
             covers: 0,
-            next_pulse: PULSE,
+            next_pulse: u64::MAX,
             matrix,
             key,
         })
@@ -217,7 +214,7 @@ impl<W: Width> Links<W> {
     }
 
     fn pulse(&mut self, visitor: &mut dyn Visitor) -> ControlFlow<()> {
-        self.next_pulse = self.nodes + PULSE;
+        self.next_pulse = self.nodes + visitor.patience();
         visitor.pulse(&self.statistics())
     }
 
@@ -266,10 +263,11 @@ impl<W: Width> Links<W> {
                 return Some(item.at());
             }
         }
-        self.smallest_item()
+        self.smallest_item(2) // no list is shorter here: the forced items have been dealt with
     }
 
-    fn smallest_item(&self) -> Option<usize> {
+    /// The first item with the fewest options, or the first with `enough` options or fewer.
+    fn smallest_item(&self, enough: usize) -> Option<usize> {
         let (ring, nodes) = (&self.matrix.ring[..], &self.matrix.nodes[..]);
         let (mut smallest, mut least) = (None, usize::MAX);
         let mut item = ring[0].right.at();
@@ -277,8 +275,8 @@ impl<W: Width> Links<W> {
             let length = nodes[item].top.at();
             if length < least {
                 (smallest, least) = (Some(item), length);
-                if length <= 2 {
-                    break; // no list is shorter here: the forced items have been dealt with
+                if length <= enough {
+                    break;
                 }
             }
             item = ring[item].right.at();
@@ -357,7 +355,27 @@ impl<W: Width> Engine for Links<W> {
         &self.moves
     }
 
+    fn shortest(&self) -> Option<(ItemId, usize)> {
+        let item = self.smallest_item(0)?;
+        Some((self.key.item[item - 1], self.matrix.nodes[item].top.at()))
+    }
+
+    fn list(&self, item: ItemId, options: &mut Vec<OptionId>) {
+        let Some(&header) = self.key.header.get(item.index()) else { return };
+        let (header, nodes) = (header.at(), &self.matrix.nodes);
+        if header > self.matrix.primary || !self.matrix.in_ring(header) {
+            return;
+        }
+        let mut node = nodes[header].down.at();
+        while node != header {
+            options.push(self.key.option[node]);
+            node = nodes[node].down.at();
+        }
+    }
+
     fn search(&mut self, visitor: &mut dyn Visitor) -> ControlFlow<()> {
+        // What is left of the last search's patience counts, so that many short searches have pulses too.
+        self.next_pulse = self.next_pulse.min(self.nodes + visitor.patience());
         if self.coloured { self.dance::<true>(visitor) } else { self.dance::<false>(visitor) }
     }
 

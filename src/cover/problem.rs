@@ -251,6 +251,36 @@ impl Problem {
         &self.entries[start as usize..end]
     }
 
+    /// Whether `options` are a cover: each of this problem, every primary item in exactly one of them, every
+    /// secondary one in at most one or in options that agree on its colour. Nothing is searched, so that an
+    /// engine's covers can be checked by code that needs no trust.
+    ///
+    /// ```
+    /// use tourdion::cover::{OptionId, classics};
+    ///
+    /// let toy = classics::toy()?;
+    /// assert!(toy.is_cover(&[3, 0, 4].map(OptionId::at)));
+    /// assert!(!toy.is_cover(&[3, 0].map(OptionId::at)));
+    /// # Ok::<(), tourdion::cover::ProblemError>(())
+    /// ```
+    pub fn is_cover(&self, options: &[OptionId]) -> bool {
+        let mut found: Vec<Option<Entry>> = vec![None; self.names.len()];
+        for &option in options {
+            let entries = self.items_of(option);
+            if entries.is_empty() {
+                return false; // of another problem: none of this one's is empty
+            }
+            for &entry in entries {
+                let agrees = |other: Entry| entry.colour.is_some() && entry.colour == other.colour;
+                if !found[entry.item.index()].is_none_or(agrees) {
+                    return false;
+                }
+                found[entry.item.index()] = Some(entry);
+            }
+        }
+        self.items().all(|item| !self.is_primary(item) || found[item.index()].is_some())
+    }
+
     /// The number of entries of all options together.
     pub fn entry_count(&self) -> usize {
         self.entries.len()

@@ -113,6 +113,8 @@ pub(super) struct Key<W> {
     pub(super) option: Vec<OptionId>,
     /// The problem's item for each header, from 1.
     pub(super) item: Vec<ItemId>,
+    /// The header of each of the problem's items.
+    pub(super) header: Vec<W>,
 }
 
 impl<W: Width> Matrix<W> {
@@ -148,7 +150,12 @@ impl<W: Width> Matrix<W> {
                 updates: 0,
             },
         };
-        let mut key = Key { first: Vec::new(), option: vec![OptionId::at(0); items + 2], item: order };
+        let mut key = Key {
+            first: Vec::new(),
+            option: vec![OptionId::at(0); items + 2],
+            item: order,
+            header: header_of.iter().map(|&header| W::to(header)).collect(),
+        };
         for option in problem.options() {
             key.first.push(W::to(matrix.nodes.len()));
             matrix.lay(problem.items_of(option), &header_of);

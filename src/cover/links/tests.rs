@@ -130,14 +130,17 @@ fn a_search_broken_off_leaves_no_trace() {
 
 #[test]
 fn a_pulse_can_end_a_search_that_finds_nothing() {
-    /// Breaks off at the first pulse.
-    struct Impatient(u64);
+    /// Breaks off at the first pulse, for which it waits so many nodes, and keeps the number of nodes.
+    struct Impatient(u64, u64);
     impl Visitor for Impatient {
         fn cover(&mut self, _: Cover<'_>) -> ControlFlow<()> {
             ControlFlow::Continue(())
         }
+        fn patience(&self) -> u64 {
+            self.0
+        }
         fn pulse(&mut self, so_far: &Statistics) -> ControlFlow<()> {
-            self.0 = so_far.nodes;
+            self.1 = so_far.nodes;
             ControlFlow::Break(())
         }
     }
@@ -152,10 +155,13 @@ fn a_pulse_can_end_a_search_that_finds_nothing() {
     }
     let mut engine: Links = Links::new(&problem).unwrap();
     let before = state(&engine);
-    let mut visitor = Impatient(0);
-    assert!(engine.search(&mut visitor).is_break());
-    assert_eq!(visitor.0, PULSE);
-    assert_eq!(state(&engine), before);
+    for patience in [4096, 10, 1] {
+        let nodes = engine.statistics().nodes;
+        let mut visitor = Impatient(patience, 0);
+        assert!(engine.search(&mut visitor).is_break());
+        assert_eq!(visitor.1, nodes + patience.max(2)); // the root is a node, but no choice
+        assert_eq!(state(&engine), before);
+    }
     assert_eq!(engine.count(1), 0);
 }
 

@@ -1,0 +1,107 @@
+//! What is said of a question: the critical options, and of each its one cover.
+
+use crate::cover::OptionId;
+
+/// How many covers there are with what is held and nothing that is banned.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
+pub enum Covers {
+    /// None: nothing is critical.
+    #[default]
+    None,
+    /// One: all of its options that are not held are critical, or it is what is held.
+    One,
+    /// Two or more.
+    More,
+}
+
+/// The critical options of a problem with some options held.
+///
+/// Many share a cover; each cover is kept once.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Critical {
+    covers: Covers,
+    /// Each critical option with the number of its cover.
+    options: Vec<(OptionId, usize)>,
+    /// The options of all witnesses, sorted within each.
+    witnesses: Vec<OptionId>,
+    /// Where each witness ends.
+    ends: Vec<usize>,
+}
+
+impl Critical {
+    /// How many covers there are altogether.
+    pub fn covers(&self) -> Covers {
+        self.covers
+    }
+
+    /// The critical options, in the order of the problem.
+    pub fn options(&self) -> impl ExactSizeIterator<Item = OptionId> {
+        self.options.iter().map(|&(option, _)| option)
+    }
+
+    /// The number of critical options.
+    pub fn len(&self) -> usize {
+        self.options.len()
+    }
+
+    /// Whether no option is critical.
+    pub fn is_empty(&self) -> bool {
+        self.options.is_empty()
+    }
+
+    /// Each critical option with the one cover that has it and what is held: its options in order.
+    pub fn iter(&self) -> impl ExactSizeIterator<Item = (OptionId, &[OptionId])> {
+        self.options.iter().map(|&(option, witness)| (option, self.witness(witness)))
+    }
+
+    /// The cover of a critical option, its options in order; `None` if the option is not critical.
+    pub fn cover_with(&self, option: OptionId) -> Option<&[OptionId]> {
+        let place = self.options.binary_search_by_key(&option, |&(option, _)| option).ok()?;
+        Some(self.witness(self.options[place].1))
+    }
+
+    fn witness(&self, number: usize) -> &[OptionId] {
+        let start = number.checked_sub(1).map_or(0, |before| self.ends[before]);
+        &self.witnesses[start..self.ends[number]]
+    }
+
+    /// Forgets all.
+    pub(super) fn clear(&mut self) {
+        self.covers = Covers::None;
+        self.options.clear();
+        self.witnesses.clear();
+        self.ends.clear();
+    }
+
+    /// There are two covers or more with some candidate.
+    pub(super) fn add_dead(&mut self) {
+        self.covers = Covers::More;
+    }
+
+    /// What is held is a cover, the only one.
+    pub(super) fn add_held_alone(&mut self) {
+        self.covers = Covers::One;
+    }
+
+    /// There is exactly one cover with `option`, which comes after all that were added before.
+    pub(super) fn add(&mut self, option: OptionId, cover: impl IntoIterator<Item = OptionId>) {
+        // A witness that has the option already is its only cover.
+        let mut numbers = 0..self.ends.len();
+        let known = numbers.find(|&number| self.witness(number).binary_search(&option).is_ok());
+        let number = known.unwrap_or_else(|| self.add_witness(cover));
+        self.options.push((option, number));
+    }
+
+    fn add_witness(&mut self, cover: impl IntoIterator<Item = OptionId>) -> usize {
+        let start = self.witnesses.len();
+        self.witnesses.extend(cover);
+        self.witnesses[start..].sort_unstable();
+        self.ends.push(self.witnesses.len());
+        if self.covers == Covers::None {
+            self.covers = Covers::One;
+        } else {
+            self.covers = Covers::More;
+        }
+        self.ends.len() - 1
+    }
+}

@@ -1,0 +1,340 @@
+//! Every method for critical options against the definition: hold the option, and count the covers.
+
+use std::collections::BTreeMap;
+use std::ops::ControlFlow;
+
+use drafts::{Chosen, drafts, reference};
+use proptest::prelude::*;
+use tourdion::cover::classics;
+use tourdion::cover::critical::{
+    Covers, Critical, CriticalError, CriticalSearch, Method, Visitor, critical_options,
+};
+use tourdion::cover::{Engine, Links, OptionId, Problem};
+use tourdion::sudoku::{Grid, Shape, encode};
+
+mod drafts;
+
+/// Each critical option with its cover.
+type Answer = (Covers, BTreeMap<OptionId, Chosen>);
+
+/// The answer according to the definition, from a list of all covers with what is held.
+fn by_definition(problem: &Problem, held: &[OptionId], covers: &[Chosen]) -> Answer {
+    let with = |option| covers.iter().filter(move |cover: &&Chosen| cover.contains(&option));
+    let has_primary =
+        |option: OptionId| problem.items_of(option).iter().any(|entry| problem.is_primary(entry.item));
+    let candidates = problem.options().filter(|&option| has_primary(option) && !held.contains(&option));
+    let critical = candidates.filter(|&option| with(option).count() == 1);
+    let answer = critical.filter_map(|option| Some((option, with(option).next()?.clone())));
+    let count = match covers.len() {
+        0 => Covers::None,
+        1 => Covers::One,
+        _ => Covers::More,
+    };
+    (count, answer.collect())
+}
+
+/// The answer of a search, after a look at each witness.
+fn checked(problem: &Problem, held: &[OptionId], critical: &Critical) -> Answer {
+    assert_eq!(critical.len(), critical.options().count());
+    assert_eq!(critical.is_empty(), critical.options().next().is_none());
+    assert!(critical.options().is_sorted_by(|a, b| a < b));
+    for (option, cover) in critical.iter() {
+        assert!(problem.is_cover(cover) && cover.contains(&option) && !held.contains(&option));
+        assert!(held.iter().all(|held| cover.contains(held)));
+        assert_eq!(critical.cover_with(option), Some(cover));
+    }
+    (critical.covers(), critical.iter().map(|(option, cover)| (option, cover.to_vec())).collect())
+}
+
+fn find(
+    search: &mut CriticalSearch<'_>,
+    problem: &Problem,
+    held: &[OptionId],
+    banned: &[OptionId],
+) -> Answer {
+    let mut answer = None;
+    let flow = search.find(held, banned, &mut |off: &[OptionId], critical: &Critical| {
+        assert!(off.is_empty() && answer.is_none());
+        answer = Some(checked(problem, held, critical));
+        ControlFlow::Continue(())
+    });
+    assert_eq!(flow, Ok(ControlFlow::Continue(())));
+    answer.expect("a search that is not broken off answers")
+}
+
+/// The answers for all sets of `off` of the options held, in order.
+fn take_off(
+    search: &mut CriticalSearch<'_>,
+    problem: &Problem,
+    held: &[OptionId],
+    off: usize,
+) -> Vec<(Chosen, Answer)> {
+    let mut answers = Vec::new();
+    let flow = search.take_off(held, off, &mut |gone: &[OptionId], critical: &Critical| {
+        let left: Vec<OptionId> = held.iter().filter(|option| !gone.contains(option)).copied().collect();
+        answers.push((gone.to_vec(), checked(problem, &left, critical)));
+        ControlFlow::Continue(())
+    });
+    assert_eq!(flow, Ok(ControlFlow::Continue(())));
+    answers
+}
+
+fn searches(problem: &Problem) -> impl Iterator<Item = (Method, CriticalSearch<'_>)> {
+    Method::ALL.into_iter().map(|method| (method, CriticalSearch::new(problem, method).unwrap()))
+}
+
+fn clues(puzzle: &Grid) -> Vec<OptionId> {
+    puzzle.clues().map(|clue| encode::option(puzzle.shape(), clue)).collect()
+}
+
+fn toy() -> Problem {
+    "a b c d e\na b\nc d\na c\nb d\nc\nd\ne".parse().unwrap()
+}
+
+#[test]
+fn the_toy_of_the_page() {
+    let toy = toy();
+    for method in Method::ALL {
+        let critical = critical_options(&toy, &[], method).unwrap();
+        let covers: Vec<Vec<usize>> =
+            critical.iter().map(|(_, cover)| cover.iter().map(|option| option.index()).collect()).collect();
+        assert_eq!(
+            critical.options().map(OptionId::index).collect::<Vec<_>>(),
+            [1, 2, 3, 4, 5],
+            "{method:?}"
+        );
+        assert_eq!(covers, [vec![0, 1, 6], vec![2, 3, 6], vec![2, 3, 6], vec![0, 4, 5, 6], vec![0, 4, 5, 6]]);
+        assert_eq!(critical.covers(), Covers::More);
+        assert_eq!(critical.cover_with(OptionId::at(0)), None);
+    }
+}
+
+#[test]
+fn one_cover_and_none() {
+    let toy = toy();
+    let options = |numbers: &[usize]| numbers.iter().map(|&k| OptionId::at(k)).collect::<Vec<_>>();
+    for method in Method::ALL {
+        let one = critical_options(&toy, &options(&[4, 4]), method).unwrap();
+        assert_eq!((one.covers(), one.options().collect()), (Covers::One, options(&[0, 5, 6])), "{method:?}");
+        let all = critical_options(&toy, &options(&[0, 1, 6]), method).unwrap();
+        assert_eq!((all.covers(), all.len()), (Covers::One, 0), "{method:?}");
+        let none = critical_options(&toy, &options(&[0, 2]), method).unwrap();
+        assert_eq!((none.covers(), none.len()), (Covers::None, 0), "{method:?}");
+        let empty = critical_options(&Problem::new(), &[], method).unwrap();
+        assert_eq!((empty.covers(), empty.len()), (Covers::One, 0), "{method:?}");
+        let unknown = critical_options(&toy, &options(&[0, 7]), method);
+        assert_eq!(unknown, Err(CriticalError::Unknown(OptionId::at(7))), "{method:?}");
+    }
+}
+
+#[test]
+fn a_search_can_be_broken_off_and_asked_again() {
+    /// Breaks off at one of the pulses.
+    struct Impatient(usize);
+    impl Visitor for Impatient {
+        fn answer(&mut self, _: &[OptionId], _: &Critical) -> ControlFlow<()> {
+            ControlFlow::Continue(())
+        }
+        fn pulse(&mut self) -> ControlFlow<()> {
+            let left = self.0.checked_sub(1);
+            self.0 = left.unwrap_or(0);
+            left.map_or(ControlFlow::Break(()), |_| ControlFlow::Continue(()))
+        }
+    }
+    let problem = classics::dominoes(4, 4).unwrap();
+    let held = [OptionId::at(0), OptionId::at(20)];
+    for (method, mut search) in searches(&problem) {
+        let whole = take_off(&mut search, &problem, &held, 1);
+        for patience in 0..4 {
+            let broken_off = Ok(ControlFlow::Break(()));
+            assert_eq!(search.take_off(&held, 1, &mut Impatient(patience)), broken_off, "{method:?}");
+            assert_eq!(search.find(&held[..1], &[], &mut Impatient(patience)), broken_off, "{method:?}");
+            assert_eq!(take_off(&mut search, &problem, &held, 1), whole, "{method:?}");
+        }
+        let mut answers = 0;
+        let flow = search.take_off(&held, 1, &mut |_: &[OptionId], _: &Critical| {
+            answers += 1;
+            ControlFlow::Break(())
+        });
+        assert_eq!((flow, answers), (Ok(ControlFlow::Break(())), 1), "{method:?}");
+    }
+}
+
+#[test]
+fn classics_with_nothing_held() {
+    let problems = [classics::queens(6), classics::langford(7), classics::dominoes(4, 4), classics::latin(3)];
+    for problem in problems {
+        let problem = problem.unwrap();
+        let expected = by_definition(&problem, &[], &reference(&problem, &[], &[]));
+        for (method, mut search) in searches(&problem) {
+            assert_eq!(find(&mut search, &problem, &[], &[]), expected, "{method:?}");
+        }
+    }
+}
+
+/// The answers by another engine: with each option held, the first two covers.
+fn by_toggling(problem: &Problem, held: &[OptionId]) -> Answer {
+    let mut engine: Links = Links::new(problem).unwrap();
+    if held.iter().any(|&option| engine.hold(option).is_err()) {
+        return (Covers::None, BTreeMap::new());
+    }
+    let covers = engine.first(2);
+    let mut critical = BTreeMap::new();
+    for option in problem.options() {
+        if engine.hold(option).is_ok() {
+            if let [cover] = &mut engine.first(2)[..] {
+                cover.sort_unstable();
+                critical.insert(option, cover.clone());
+            }
+            engine.release();
+        }
+    }
+    ([Covers::None, Covers::One, Covers::More][covers.len()], critical)
+}
+
+/// Compares all methods on the puzzle less `off` clues, every `step`-th set of them by the definition.
+fn compare(puzzle: &Grid, off: usize, step: usize, methods: &[Method]) {
+    let problem = encode::problem(puzzle.shape()).unwrap();
+    let clues = clues(puzzle);
+    let mut all = Vec::new();
+    for &method in methods {
+        let mut search = CriticalSearch::new(&problem, method).unwrap();
+        all.push(take_off(&mut search, &problem, &clues, off));
+    }
+    for (method, answers) in methods.iter().zip(&all) {
+        assert_eq!(answers, &all[0], "{puzzle} less {off}: {method:?} and {:?}", methods[0]);
+    }
+    for (gone, answer) in all[0].iter().step_by(step) {
+        let held: Vec<OptionId> = clues.iter().filter(|clue| !gone.contains(clue)).copied().collect();
+        assert_eq!(*answer, by_toggling(&problem, &held), "{puzzle} less {gone:?}");
+    }
+}
+
+#[test]
+fn small_sudokus_less_some_clues() {
+    // Proper and minimal; with a redundant clue; with several solutions; without one; all cells given.
+    for text in [
+        "1....2....3....4",
+        "12..34......2...",
+        "1.2....3.4......",
+        "1...............",
+        "11..............",
+        "1234341221434321",
+        "................",
+    ] {
+        let puzzle: Grid = text.parse().unwrap();
+        for off in 0..=4.min(puzzle.clue_count() + 1) {
+            compare(&puzzle, off, if puzzle.clue_count() > 9 { 50 } else { 1 }, &Method::ALL);
+        }
+    }
+}
+
+fn first(number: usize) -> Vec<Grid> {
+    let lines = include_str!("../data/first.txt").lines().filter(|line| !line.starts_with('#'));
+    lines.take(number).map(|line| line.parse().unwrap()).collect()
+}
+
+#[test]
+fn sudokus_less_one_clue() {
+    for puzzle in first(4) {
+        compare(&puzzle, 1, 4, &Method::ALL);
+    }
+}
+
+#[test]
+fn sudokus_less_two_clues() {
+    for puzzle in first(2) {
+        compare(&puzzle, 2, 40, &[Method::Dead, Method::Toggled, Method::Classes]);
+    }
+}
+
+#[test]
+fn a_redundant_clue_is_taken_off_as_any_other() {
+    for puzzle in first(2) {
+        // One clue more, of the solution: none of the clues need be redundant but this one.
+        let problem = encode::problem(Shape::CLASSIC).unwrap();
+        let solution = by_toggling(&problem, &clues(&puzzle)).1;
+        let mut redundant = puzzle.clone();
+        let more = solution.keys().nth(20).expect("a solution has more digits than the puzzle");
+        redundant.place(encode::candidate(Shape::CLASSIC, *more));
+        compare(&redundant, 1, 1, &[Method::Toggled, Method::Tree, Method::Dead, Method::Classes]);
+        compare(&redundant, 2, 20, &[Method::Dead, Method::Classes]);
+    }
+}
+
+#[test]
+fn three_clues_off() {
+    let puzzle = &first(1)[0];
+    let problem = encode::problem(Shape::CLASSIC).unwrap();
+    let clues = clues(puzzle);
+    let mut search = CriticalSearch::new(&problem, Method::Classes).unwrap();
+    let mut seen = 0;
+    let _ = search.take_off(&clues, 3, &mut |gone: &[OptionId], critical: &Critical| {
+        let held: Vec<OptionId> = clues.iter().filter(|clue| !gone.contains(clue)).copied().collect();
+        let answer = checked(&problem, &held, critical);
+        if seen % 100 == 0 {
+            assert_eq!(answer, by_toggling(&problem, &held), "less {gone:?}");
+        }
+        seen += 1;
+        if seen < 600 { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+    });
+    assert_eq!(seen, 600);
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 1000, max_shrink_iters: 20_000, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn random_problems_by_definition(draft in drafts(), picks in prop::collection::vec(any::<prop::sample::Index>(), 0..4)) {
+        let problem = draft.problem();
+        let count = problem.options().len();
+        let picked: Vec<OptionId> = picks.iter().filter(|_| count > 0).map(|pick| OptionId::at(pick.index(count))).collect();
+        let (held, banned) = picked.split_at(picked.len() / 2);
+        let mut searches: Vec<_> = searches(&problem).collect();
+        for (held, banned) in [(&[][..], &[][..]), (held, banned), (&[], &picked), (&picked, &[])] {
+            let expected = by_definition(&problem, held, &covers_with(&problem, held, banned));
+            for (method, search) in &mut searches {
+                prop_assert_eq!(find(search, &problem, held, banned), expected.clone(), "{:?}", method);
+            }
+        }
+    }
+
+    #[test]
+    fn random_problems_less_some_options(draft in drafts(), pick in any::<prop::sample::Index>(), extra in any::<prop::sample::Index>(), off in 0..4_usize) {
+        // What is held is mostly a cover, of which any part may be redundant, sometimes with an option more.
+        let problem = draft.problem();
+        let covers = reference(&problem, &[], &[]);
+        let count = problem.options().len();
+        let mut held = if covers.is_empty() { Vec::new() } else { covers[pick.index(covers.len())].clone() };
+        if count > 0 && extra.index(3) == 0 {
+            held.push(OptionId::at(extra.index(count)));
+            held.sort_unstable();
+            held.dedup();
+        }
+        let mut searches: Vec<_> = searches(&problem).collect();
+        let mut all = searches.iter_mut().map(|(_, search)| take_off(search, &problem, &held, off));
+        let answers = all.next().expect("there are methods");
+        for others in all {
+            prop_assert_eq!(&others, &answers);
+        }
+        for (gone, answer) in answers {
+            let left: Vec<OptionId> = held.iter().filter(|option| !gone.contains(option)).copied().collect();
+            prop_assert_eq!(gone.len(), off);
+            prop_assert_eq!(answer, by_definition(&problem, &left, &covers_with(&problem, &left, &[])));
+        }
+    }
+}
+
+/// The covers with all of `held`, none if they clash, and none of `banned` that is not held.
+fn covers_with(problem: &Problem, held: &[OptionId], banned: &[OptionId]) -> Vec<Chosen> {
+    let mut once = held.to_vec();
+    once.sort_unstable();
+    once.dedup();
+    for (k, &one) in once.iter().enumerate() {
+        if once[..k].iter().any(|&other| drafts::clash(problem, one, other)) {
+            return Vec::new();
+        }
+    }
+    let banned: Vec<OptionId> = banned.iter().filter(|option| !held.contains(option)).copied().collect();
+    reference(problem, &once, &banned)
+}

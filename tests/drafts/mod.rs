@@ -1,0 +1,125 @@
+//! Random small problems, and a search for their covers that is too simple to be wrong.
+
+// Each user of this has its own part of it.
+#![allow(dead_code)]
+
+use proptest::prelude::*;
+use tourdion::cover::{Colour, Entry, OptionId, Problem};
+
+/// A cover as a sorted set of option numbers.
+pub(crate) type Chosen = Vec<OptionId>;
+
+/// The covers with all of `held` and none of `banned`, by plain recursion; sorted.
+pub(crate) fn reference(problem: &Problem, held: &[OptionId], banned: &[OptionId]) -> Vec<Chosen> {
+    let mut covers = Vec::new();
+    extend(problem, banned, &mut held.to_vec(), &mut covers);
+    for cover in &mut covers {
+        cover.sort_unstable();
+    }
+    covers.sort_unstable();
+    covers
+}
+
+/// Finds the covers that have all of `chosen`, which clash nowhere, by trying for the first primary item
+/// that is not covered every option that has it.
+fn extend(problem: &Problem, banned: &[OptionId], chosen: &mut Chosen, covers: &mut Vec<Chosen>) {
+    let covered = |item| chosen.iter().any(|&o| problem.items_of(o).iter().any(|entry| entry.item == item));
+    let Some(item) = problem.items().find(|&item| problem.is_primary(item) && !covered(item)) else {
+        covers.push(chosen.clone());
+        return;
+    };
+    for option in problem.options().filter(|option| !banned.contains(option)) {
+        let has_it = problem.items_of(option).iter().any(|entry| entry.item == item);
+        if has_it && !chosen.iter().any(|&other| clash(problem, option, other)) {
+            chosen.push(option);
+            extend(problem, banned, chosen, covers);
+            chosen.pop();
+        }
+    }
+}
+
+/// Whether the two options have an item on whose colour they do not agree.
+pub(crate) fn clash(problem: &Problem, one: OptionId, other: OptionId) -> bool {
+    let others = problem.items_of(other);
+    problem.items_of(one).iter().any(|a| {
+        let disagrees = |b: &Entry| a.item == b.item && (a.colour.is_none() || a.colour != b.colour);
+        others.iter().any(disagrees)
+    })
+}
+
+/// An entry for each item that an option has: `None` for one without a colour.
+pub(crate) type Drawn = Vec<(usize, Option<u8>)>;
+
+/// A problem as it is drawn: the numbers of primary and of secondary items, and the options.
+#[derive(Clone, Debug)]
+pub(crate) struct Draft {
+    pub primary: usize,
+    pub secondary: usize,
+    pub options: Vec<Drawn>,
+}
+
+impl Draft {
+    pub(crate) fn problem(&self) -> Problem {
+        let mut problem = Problem::new();
+        let mut items = Vec::new();
+        for k in 0..self.primary {
+            items.push(problem.primary(&format!("p{k}")).unwrap());
+        }
+        for k in 0..self.secondary {
+            items.push(problem.secondary(&format!("s{k}")).unwrap());
+        }
+        let colours: Vec<Colour> = ["red", "green", "blue"].map(|c| problem.colour(c).unwrap()).to_vec();
+        for option in &self.options {
+            let entry = |&(item, colour): &(usize, Option<u8>)| Entry {
+                item: items[item],
+                colour: colour.map(|c| colours[usize::from(c)]),
+            };
+            problem.option(option.iter().map(entry)).unwrap();
+        }
+        problem
+    }
+}
+
+/// A secondary item in an option: absent, there without a colour, or with one.
+fn secondary_entry() -> impl Strategy<Value = Option<Option<u8>>> {
+    prop_oneof![5 => Just(None), 1 => Just(Some(None)), 3 => (0..3_u8).prop_map(|c| Some(Some(c)))]
+}
+
+/// Any option; one in a few has no primary item.
+fn random_option(primary: usize, secondary: usize) -> impl Strategy<Value = Drawn> {
+    let primaries = prop::collection::vec(prop::bool::weighted(0.35), primary);
+    let secondaries = prop::collection::vec(secondary_entry(), secondary);
+    (primaries, secondaries).prop_map(move |(primaries, secondaries)| {
+        let primaries = (0..primary).filter(|&k| primaries[k]).map(|k| (k, None));
+        let secondaries = (0..secondary).filter_map(|k| secondaries[k].map(|colour| (primary + k, colour)));
+        primaries.chain(secondaries).collect()
+    })
+}
+
+/// Options that together are a cover: each primary item goes to one of them, and each secondary item
+/// has one colour in all of them that have it.
+fn planted_cover(primary: usize, secondary: usize) -> impl Strategy<Value = Vec<Drawn>> {
+    let parts = prop::collection::vec(0..4_usize, primary);
+    let colours = prop::collection::vec((0..3_u8, prop::collection::vec(any::<bool>(), 4)), secondary);
+    (parts, colours).prop_map(move |(parts, colours)| {
+        let part = |part: usize| {
+            let primaries = (0..primary).filter(|&k| parts[k] == part).map(|k| (k, None));
+            let secondaries = (0..secondary).filter(|&k| colours[k].1[part]);
+            primaries.chain(secondaries.map(|k| (primary + k, Some(colours[k].0)))).collect()
+        };
+        (0..4).filter(|k| parts.contains(k)).map(part).collect()
+    })
+}
+
+/// Random problems of at most 10 items and 14 options, every second one with a planted cover.
+pub(crate) fn drafts() -> impl Strategy<Value = Draft> {
+    (0..=6_usize, 0..=4_usize).prop_flat_map(|(primary, secondary)| {
+        let random = prop::collection::vec(random_option(primary, secondary), 0..=10);
+        let planted = (any::<bool>(), planted_cover(primary, secondary));
+        (random, planted).prop_flat_map(move |(mut options, (plant, planted))| {
+            options.extend(planted.into_iter().filter(|_| plant));
+            options.retain(|option| !option.is_empty());
+            Just(options).prop_shuffle().prop_map(move |options| Draft { primary, secondary, options })
+        })
+    })
+}
