@@ -13,17 +13,31 @@ use std::ops::ControlFlow;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
+use tourdion::cover::critical::Method;
 use tourdion::sudoku::{Candidate, Grid, Shape};
 use tourdion::verify::lockstep::Path;
-use tourdion::verify::on::{Finder, Found, LockstepOnPhase, NoTour, OffOn, OnPhase, PlainOnPhase, Sample};
+use tourdion::verify::on::{
+    Finder, Found, LinksOnPhase, LockstepOnPhase, NoTour, OffOn, OnPhase, PlainOnPhase, Sample,
+};
 use tourdion::verify::{Kind, LockstepVerifier, Verdict, Verifier};
 
 const INKALA: &str = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..";
 
-/// The on phases that these tests are about.
+/// The on phases that these tests are about: lockstep on each path, and links by each method.
 fn phases() -> Vec<(String, Box<dyn OnPhase>)> {
     let paths = Path::ALL.into_iter().filter(|path| path.is_here());
-    paths.map(|path| (path.to_string(), Box::new(LockstepOnPhase::on(path)) as Box<dyn OnPhase>)).collect()
+    let lockstep =
+        paths.map(|path| (path.to_string(), Box::new(LockstepOnPhase::on(path)) as Box<dyn OnPhase>));
+    let links = Method::ALL
+        .map(|method| (format!("links {method:?}"), Box::new(LinksOnPhase::new(method)) as Box<dyn OnPhase>));
+    lockstep.chain(links).collect()
+}
+
+/// The quick ones among them, for what takes the others minutes.
+fn quick() -> Vec<(String, Box<dyn OnPhase>)> {
+    let mut quick = phases();
+    quick.retain(|(name, _)| !name.starts_with("links") || name.ends_with("Classes"));
+    quick
 }
 
 fn plain() -> PlainOnPhase {
@@ -49,9 +63,13 @@ fn found(phase: &dyn OnPhase, puzzle: &Grid, step: &OffOn) -> BTreeSet<String> {
 
 /// The quick on phases find what the plain one finds. Returns how many that is.
 fn agree(puzzle: &Grid, step: &OffOn) -> usize {
+    agree_of(&quick(), puzzle, step)
+}
+
+fn agree_of(phases: &[(String, Box<dyn OnPhase>)], puzzle: &Grid, step: &OffOn) -> usize {
     let expected = found(&plain(), puzzle, step);
-    for (name, phase) in phases() {
-        let found = found(&*phase, puzzle, step);
+    for (name, phase) in phases {
+        let found = found(&**phase, puzzle, step);
         let (missing, extra) = (expected.difference(&found).next(), found.difference(&expected).next());
         assert_eq!((missing, extra), (None, None), "{name}: {puzzle} {step:?}: missing, found and wrong");
     }
@@ -107,6 +125,17 @@ fn one_on_is_found_as_by_trying_all() {
         results += agree(&less(&puzzle, &[k, k + 5]), &OffOn::new(0, 1));
     }
     assert!(results > 500, "{results}");
+}
+
+#[test]
+fn every_method_of_links_finds_the_same() {
+    for (k, puzzle) in first().skip(600).take(2).enumerate() {
+        agree_of(&phases(), &less(&puzzle, &[k]), &OffOn::new(0, 1));
+        agree_of(&phases(), &puzzle, &OffOn { first_clue: 22, ..OffOn::new(2, 1) });
+        let rich = more(&puzzle, 5);
+        agree_of(&phases(), &less(&rich, &[k, k + 4, k + 8]), &OffOn::new(0, 2));
+        agree_of(&phases(), &more(&puzzle, 3), &OffOn { first_clue: 30, ..OffOn::new(3, 1) });
+    }
 }
 
 #[test]

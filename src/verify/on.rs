@@ -29,10 +29,12 @@ use crate::sudoku::{Candidate, Grid, Shape, Solution};
 
 use super::{Kind, LockstepVerifier, Verdict, Verifier};
 
+mod links;
 mod offs;
 mod plain;
 
 pub use super::lockstep::LockstepOnPhase;
+pub use links::LinksOnPhase;
 pub(super) use offs::{Off, offs, subsets};
 pub use plain::PlainOnPhase;
 

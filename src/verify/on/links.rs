@@ -1,0 +1,228 @@
+//! The on phase by dancing links: critical options of Sudoku as an exact-cover problem.
+//!
+//! ```text
+//!      puzzle less S  ──▶  clues held on an engine  ──▶  critical options   [cover::critical], by any of its methods
+//! ```
+//!
+//! The five methods are those of [`critical`](crate::cover::critical), from the engine made anew for each candidate to
+//! violation classes; all find the same. This is the on phase that seeds and forum notes describe, and the one by which the
+//! quicker [`LockstepOnPhase`](super::LockstepOnPhase) can be checked and measured.
+//!
+//! More than one candidate is added by holding one after the other. Deliberately lacking: threads.
+
+use std::ops::ControlFlow;
+
+use crate::cover::critical::{Covers, Critical, CriticalError, CriticalSearch, Method, Visitor};
+use crate::cover::{OptionId, Problem};
+use crate::sudoku::{Candidate, Grid, Shape, encode};
+
+use super::super::{LinksVerifier, Verifier};
+use super::offs::{Off, offs};
+use super::{Few, Finder, Found, NoTour, OffOn, OnPhase, start};
+
+/// An [`OnPhase`] by dancing links.
+pub struct LinksOnPhase {
+    problem: Problem,
+    method: Method,
+}
+
+impl LinksOnPhase {
+    /// An on phase that finds critical options by `method`.
+    #[expect(clippy::missing_panics_doc, reason = "every shape is a problem")]
+    pub fn new(method: Method) -> LinksOnPhase {
+        LinksOnPhase { problem: encode::problem(Shape::CLASSIC).expect("every shape is a problem"), method }
+    }
+}
+
+impl OnPhase for LinksOnPhase {
+    fn tour(&self, puzzle: &Grid, step: &OffOn, finder: &dyn Finder) -> Result<(), NoTour> {
+        start(puzzle, step)?;
+        let search = CriticalSearch::new(&self.problem, self.method);
+        let mut hunt = Hunt {
+            search: search.expect("a Sudoku's problem has an engine"),
+            verifier: LinksVerifier::default(),
+            clues: puzzle.clues().collect(),
+            puzzle,
+            step,
+            finder,
+        };
+        let has_classes = self.method == Method::Classes && step.off > 0 && step.on == 1;
+        let takes_all = step.first_clue == 0 && step.sample.is_none();
+        let flow = if has_classes && takes_all { hunt.all_at_once() } else { hunt.one_by_one() };
+        if flow.is_break() { Err(NoTour::BrokenOff) } else { Ok(()) }
+    }
+}
+
+struct Hunt<'h> {
+    search: CriticalSearch<'h>,
+    verifier: LinksVerifier,
+    clues: Vec<Candidate>,
+    puzzle: &'h Grid,
+    step: &'h OffOn,
+    finder: &'h dyn Finder,
+}
+
+/// A puzzle less a set of clues.
+struct Rest {
+    off: Few,
+    grid: Grid,
+}
+
+impl Hunt<'_> {
+    /// Lets all sets of clues share their classes.
+    fn all_at_once(&mut self) -> ControlFlow<()> {
+        let clues: Vec<OptionId> = self.clues.iter().map(|&clue| option(clue)).collect();
+        let (puzzle, step, finder) = (self.puzzle, self.step, self.finder);
+        let mut teller = Teller {
+            finder,
+            tell: |off: &[OptionId], critical: &Critical| {
+                let rest =
+                    Rest::new(puzzle, off.iter().map(|&option| encode::candidate(Shape::CLASSIC, option)));
+                for candidate in rest.candidates(critical, step) {
+                    finder.found(rest.with(&[candidate]))?;
+                }
+                finder.searched();
+                ControlFlow::Continue(())
+            },
+        };
+        known(self.search.take_off(&clues, step.off, &mut teller))
+    }
+
+    fn one_by_one(&mut self) -> ControlFlow<()> {
+        offs(self.step, self.clues.len()).try_for_each(|off: Off| {
+            let rest = Rest::new(self.puzzle, off.iter().map(|&k| self.clues[usize::from(k)]));
+            self.add(&rest, &mut Vec::new(), &mut Vec::new())?;
+            self.finder.searched();
+            ControlFlow::Continue(())
+        })
+    }
+
+    /// Adds candidates to those that are held, none that is barred.
+    fn add(
+        &mut self,
+        rest: &Rest,
+        held: &mut Vec<Candidate>,
+        barred: &mut Vec<Candidate>,
+    ) -> ControlFlow<()> {
+        let critical = self.critical(rest, held)?;
+        match self.step.on - held.len() {
+            0 if critical.covers() == Covers::One => self.finder.found(rest.with(&[])),
+            0 => ControlFlow::Continue(()),
+            1 => {
+                for candidate in rest.candidates(&critical, self.step) {
+                    if barred.contains(&candidate) {
+                        continue;
+                    }
+                    held.push(candidate);
+                    if self.step.superfluous || !self.is_superfluous(rest, held) {
+                        self.finder.found(rest.with(held))?;
+                    }
+                    held.pop();
+                }
+                ControlFlow::Continue(())
+            }
+            _ => {
+                let before = barred.len();
+                let is_critical = |candidate: &Candidate| critical.cover_with(option(*candidate)).is_some();
+                for candidate in rest.open(self.step) {
+                    if barred.contains(&candidate) || !self.step.superfluous && is_critical(&candidate) {
+                        continue;
+                    }
+                    barred.push(candidate);
+                    held.push(candidate);
+                    self.add(rest, held, barred)?;
+                    held.pop();
+                }
+                barred.truncate(before);
+                ControlFlow::Continue(())
+            }
+        }
+    }
+
+    /// What is critical beside these candidates.
+    fn critical(&mut self, rest: &Rest, held: &[Candidate]) -> ControlFlow<(), Critical> {
+        let mut critical = Critical::default();
+        let options: Vec<OptionId> = rest.grid.clues().chain(held.iter().copied()).map(option).collect();
+        let mut teller = Teller {
+            finder: self.finder,
+            tell: |_: &[OptionId], found: &Critical| {
+                critical.clone_from(found);
+                ControlFlow::Continue(())
+            },
+        };
+        known(self.search.find(&options, &[], &mut teller))?;
+        ControlFlow::Continue(critical)
+    }
+
+    /// Whether candidates that are critical together are so without one of them.
+    fn is_superfluous(&mut self, rest: &Rest, held: &[Candidate]) -> bool {
+        (0..held.len()).any(|out| {
+            let mut fewer = rest.grid.clone();
+            let others = held.iter().enumerate().filter(|&(k, _)| k != out);
+            others.for_each(|(_, &candidate)| fewer.place(candidate));
+            self.verifier.verify(&fewer).is_proper()
+        })
+    }
+}
+
+impl Rest {
+    fn new(puzzle: &Grid, off: impl Iterator<Item = Candidate>) -> Rest {
+        let mut grid = puzzle.clone();
+        let mut off: Few = off.collect();
+        off.sort_unstable();
+        for clue in &off {
+            grid.set(clue.cell, None);
+        }
+        Rest { off, grid }
+    }
+
+    /// The candidates of cells that may be filled.
+    fn open(&self, step: &OffOn) -> impl Iterator<Item = Candidate> {
+        let shape = Shape::CLASSIC;
+        let is_off = move |cell| !step.in_place || self.off.iter().any(|clue| clue.cell == cell);
+        let cells = (0..81).map(move |k| shape.cell(k));
+        cells
+            .filter(move |&cell| self.grid.get(cell).is_none() && is_off(cell))
+            .flat_map(move |cell| shape.digits().map(move |digit| Candidate { cell, digit }))
+    }
+
+    /// The critical candidates that are wanted.
+    fn candidates(&self, critical: &Critical, step: &OffOn) -> impl Iterator<Item = Candidate> {
+        let is_wanted = step.superfluous || critical.covers() != Covers::One;
+        let open = self.open(step).filter(move |_| is_wanted);
+        open.filter(|&candidate| critical.cover_with(option(candidate)).is_some())
+    }
+
+    fn with(&self, held: &[Candidate]) -> Found {
+        let mut on: Few = held.into();
+        on.sort_unstable();
+        let mut puzzle = self.grid.clone();
+        on.iter().for_each(|&candidate| puzzle.place(candidate));
+        Found { puzzle, off: self.off.clone(), on }
+    }
+}
+
+fn option(candidate: Candidate) -> OptionId {
+    encode::option(Shape::CLASSIC, candidate)
+}
+
+/// What was asked are options of the problem, so there is an answer.
+fn known(flow: Result<ControlFlow<()>, CriticalError>) -> ControlFlow<()> {
+    flow.expect("clues and candidates are options of the encoding")
+}
+
+/// Hands answers on, and the finder's pulse back.
+struct Teller<'t, F> {
+    finder: &'t dyn Finder,
+    tell: F,
+}
+
+impl<F: FnMut(&[OptionId], &Critical) -> ControlFlow<()>> Visitor for Teller<'_, F> {
+    fn answer(&mut self, off: &[OptionId], critical: &Critical) -> ControlFlow<()> {
+        (self.tell)(off, critical)
+    }
+
+    fn pulse(&mut self) -> ControlFlow<()> {
+        self.finder.pulse()
+    }
+}
