@@ -1,0 +1,237 @@
+//! Whole tours: from a few puzzles to their neighbours, essentially different ones.
+//!
+//! ```text
+//!      cargo bench --bench tours                       all tours, on one thread and on two
+//!      cargo bench --bench tours -- --passes 9         more passes
+//!      cargo bench --bench tours -- --test             one puzzle of each, once: only whether all agree
+//! ```
+//!
+//! ```text
+//!      puzzle ──▶ on phase ──▶ canonical form ──▶ a set of those seen         all of it is timed
+//! ```
+//!
+//! Beside the seconds of a tour stands what plain toggling (links, each candidate held and released on one engine) would
+//! take: it is asked about a sample of the sets of clues in the same run, and the tour is that many times as fast for a
+//! pseudo-puzzle. A *clue trial* is a candidate of a pseudo-puzzle that its clues do not rule out: so many puzzles have to be
+//! judged by whoever tries them one by one.
+//!
+//! The threads take turns, pass after pass, and of each the fastest pass counts. The catalogues are those of `../shared/data`; a
+//! tour whose catalogue is absent is skipped, and standard error says so.
+
+use std::collections::HashSet;
+use std::env;
+use std::fs;
+use std::ops::ControlFlow;
+use std::path::Path;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::{Duration, Instant};
+
+use rayon::ThreadPool;
+use rayon::prelude::*;
+use tourdion::cover::critical::Method;
+use tourdion::sudoku::Grid;
+use tourdion::sudoku::canonical::Canoniser;
+use tourdion::verify::on::{Finder, Found, LinksOnPhase, LockstepOnPhase, OffOn, OnPhase, Sample};
+
+/// A tour: clues off and on, a catalogue and how many of its puzzles, the seconds that are its target, and of how
+/// many sets of clues in a million toggling is asked about.
+struct Tour {
+    off: usize,
+    on: usize,
+    file: &'static str,
+    puzzles: usize,
+    target: f64,
+    toggled_per_million: u32,
+}
+
+const TOURS: [Tour; 4] = [
+    Tour::new((1, 1), "seventeen.txt", 20, 0.05, 60_000),
+    Tour::new((2, 1), "seventeen.txt", 20, 0.12, 6_000),
+    Tour::new((1, 1), "hardest.txt", 100, 0.5, 8_000),
+    Tour::new((2, 2), "seventeen.txt", 1, 0.4, 0),
+];
+
+/// Passes, unless the arguments say how many.
+const PASSES: usize = 5;
+
+impl Tour {
+    const fn new(
+        (off, on): (usize, usize),
+        file: &'static str,
+        puzzles: usize,
+        target: f64,
+        toggled_per_million: u32,
+    ) -> Tour {
+        Tour { off, on, file, puzzles, target, toggled_per_million }
+    }
+
+    fn step(&self) -> OffOn {
+        OffOn::new(self.off, self.on)
+    }
+}
+
+fn main() {
+    let arguments: Vec<String> = env::args().collect();
+    let is_test = arguments.iter().any(|argument| argument == "--test");
+    let asked = arguments.iter().position(|argument| argument == "--passes");
+    let asked = asked.map(|place| arguments.get(place + 1).and_then(|number| number.parse().ok()));
+    let passes =
+        if is_test { 1 } else { asked.map_or(PASSES, |number| number.expect("--passes has a number")) };
+    println!(
+        "| tour | pseudo-puzzles | found | one thread, s | target | two, s | speed-up | clue trials a second, both \
+         | times toggling |"
+    );
+    println!("|---|--:|--:|--:|--:|--:|--:|--:|--:|");
+    for tour in &TOURS {
+        let Some(mut puzzles) = puzzles(tour) else { continue };
+        if is_test {
+            puzzles.truncate(if tour.on == 1 { 1 } else { 0 });
+        }
+        if !puzzles.is_empty() {
+            compare(tour, &puzzles, passes);
+        }
+    }
+}
+
+/// The first puzzles of the tour's catalogue; `None`, and a word on standard error, if it is not there.
+fn puzzles(tour: &Tour) -> Option<Vec<Grid>> {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/data").join(tour.file);
+    let Ok(text) = fs::read_to_string(&path) else {
+        eprintln!("skipped: {} is not there", path.display());
+        return None;
+    };
+    let lines = text.lines().filter(|line| !line.starts_with('#')).take(tour.puzzles);
+    Some(lines.map(|line| line[..81].parse().expect("the catalogue is readable")).collect())
+}
+
+/// Times a tour, and prints its row.
+fn compare(tour: &Tour, puzzles: &[Grid], passes: usize) {
+    let pools = [1, 2].map(|threads| rayon::ThreadPoolBuilder::new().num_threads(threads).build());
+    let pools = pools.map(|pool| pool.expect("threads can be started"));
+    let mut least = [Duration::MAX; 2];
+    let mut found: Option<HashSet<Grid>> = None;
+    for _ in 0..passes {
+        for (pool, least) in pools.iter().zip(&mut least) {
+            let began = Instant::now();
+            let forms = run(pool, tour, puzzles);
+            *least = (*least).min(began.elapsed());
+            let first = found.get_or_insert_with(|| forms.clone());
+            assert_eq!(*first, forms, "all threads find the same");
+        }
+    }
+    let found = found.unwrap_or_default();
+    let Trials { pseudo, clue_trials } = trials(tour, puzzles);
+    let [one, two] = least.map(|least| least.as_secs_f64());
+    let toggling = toggled(tour, puzzles)
+        .map_or_else(|| "-".to_owned(), |each| format!("{:.0}", each / (one / pseudo as f64)));
+    println!(
+        "| {{-{}+{}}}, {} of {} | {pseudo} | {} | {one:.3} | {} | {two:.3} | {:.2} | {:.1} million | {toggling} |",
+        tour.off,
+        tour.on,
+        puzzles.len(),
+        tour.file,
+        found.len(),
+        tour.target,
+        one / two,
+        clue_trials as f64 / two / 1e6,
+    );
+}
+
+/// The canonical forms of what is found.
+fn run(pool: &ThreadPool, tour: &Tour, puzzles: &[Grid]) -> HashSet<Grid> {
+    let seen = Mutex::new(HashSet::new());
+    let phase = LockstepOnPhase::new();
+    pool.install(|| {
+        puzzles.par_iter().with_max_len(1).for_each(|puzzle| {
+            let batch = Mutex::new(Vec::new());
+            let finder = |found: Found| {
+                batch.lock().expect("no finder panics").push(found.puzzle);
+                ControlFlow::Continue(())
+            };
+            phase.tour(puzzle, &tour.step(), &finder).expect("catalogues of proper puzzles");
+            let batch = batch.into_inner().expect("no finder panics");
+            let forms: Vec<Grid> = batch
+                .par_iter()
+                .with_min_len(64)
+                .map_init(Canoniser::new, |canoniser, grid| canoniser.form(grid).expect("it is 9x9"))
+                .collect();
+            seen.lock().expect("no thread panics").extend(forms);
+        });
+    });
+    seen.into_inner().expect("no thread panics")
+}
+
+struct Trials {
+    pseudo: usize,
+    clue_trials: usize,
+}
+
+/// Counts pseudo-puzzles, and the candidates in empty cells that no clue rules out. With more candidates to add than
+/// one, those of the first.
+fn trials(tour: &Tour, puzzles: &[Grid]) -> Trials {
+    let mut trials = Trials { pseudo: 0, clue_trials: 0 };
+    for puzzle in puzzles {
+        let clues: Vec<_> = puzzle.clues().collect();
+        let pairs = (0..clues.len()).flat_map(|a| (0..a).map(move |b| (a, b)));
+        let sets: Vec<Vec<usize>> = match tour.off {
+            1 => (0..clues.len()).map(|a| vec![a]).collect(),
+            _ => pairs.map(|(a, b)| vec![a, b]).collect(),
+        };
+        for set in sets {
+            let mut rest = puzzle.clone();
+            set.iter().for_each(|&k| rest.set(clues[k].cell, None));
+            trials.pseudo += 1;
+            trials.clue_trials += candidates(&rest);
+        }
+    }
+    trials
+}
+
+fn candidates(rest: &Grid) -> usize {
+    let shape = rest.shape();
+    let is_free = |&index: &usize| rest.cells()[index].is_none();
+    (0..81)
+        .filter(is_free)
+        .map(|index| {
+            let houses = shape.houses_of(shape.cell(index));
+            let stands =
+                |digit| houses.iter().any(|&h| shape.cells_of(h).any(|c| rest.get(c) == Some(digit)));
+            shape.digits().filter(|&digit| !stands(digit)).count()
+        })
+        .sum()
+}
+
+/// The seconds that toggling takes for a pseudo-puzzle of the sample; `None` if it isn't asked.
+fn toggled(tour: &Tour, puzzles: &[Grid]) -> Option<f64> {
+    if tour.toggled_per_million == 0 {
+        return None;
+    }
+    let sample = Some(Sample { per_million: tour.toggled_per_million, seed: 1 });
+    let step = OffOn { sample, ..tour.step() };
+    let phase = LinksOnPhase::new(Method::Toggled);
+    let counter = Counter(AtomicUsize::new(0));
+    let began = Instant::now();
+    // Each set is taken by its numbers, which are the same in all puzzles; so not all puzzles have the same sets.
+    for (k, puzzle) in puzzles.iter().enumerate() {
+        let sample = sample.map(|sample| Sample { seed: k as u64, ..sample });
+        phase
+            .tour(puzzle, &OffOn { sample, ..step.clone() }, &counter)
+            .expect("catalogues of proper puzzles");
+    }
+    let asked = counter.0.into_inner();
+    (asked > 0).then(|| began.elapsed().as_secs_f64() / asked as f64)
+}
+
+/// Counts the sets of clues that were searched.
+struct Counter(AtomicUsize);
+
+impl Finder for Counter {
+    fn found(&self, _: Found) -> ControlFlow<()> {
+        ControlFlow::Continue(())
+    }
+
+    fn searched(&self) {
+        self.0.fetch_add(1, Ordering::Relaxed);
+    }
+}
