@@ -23,6 +23,7 @@
 //!      sudoku       cells, digits, houses, grids, and checks without a search
 //!      verify       verdicts on puzzles, with their witnesses
 //!      catalogue    puzzle files in all their forms, as a stream, on all cores
+//!      tour         off/on searches over sets of puzzles
 //! ```
 //!
 //! Begin with the essay of [`cover`], then read that of [`cover::links`]; and for Sudoku alone, that of
@@ -32,6 +33,7 @@
 pub mod catalogue;
 pub mod cover;
 pub mod sudoku;
+pub mod tour;
 pub mod verify;
 
 /// The examples of the README are tests too.

@@ -1,0 +1,229 @@
+//! What the running phase has found.
+//!
+//! ```text
+//!      finish(block, records) ──▶ seen? ──▶ buffer ──save──▶ run, run, run ──close──▶ sorted
+//!                                   │         (memory)         (files)                (memory or a file)
+//!                                   ╰─ again: dropped
+//! ```
+//!
+//! Invariants. A record is dropped only if it is in the buffer or in a run already. The buffer has whole blocks, and a
+//! save writes all of it, one save at a time. So of a block that a run names, each record is in that run or in one
+//! before it; and each record of a run is one of a block that it names, so that a run which is lost takes no more
+//! with it than it says. After an error nothing is taken any more.
+
+use std::time::{Duration, Instant};
+
+use super::blocks::Blocks;
+use super::disk::Disk;
+use super::memory::{Seen, Sighting};
+use super::merge::Merge;
+use super::records::Kept;
+use super::run::{Reader, Run, Writer};
+use super::state::Name;
+use super::{Record, SeenError};
+
+/// What a store may use, and how it uses it.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Limits {
+    /// Bytes of memory.
+    pub(super) budget: usize,
+    /// Runs that are merged at once; each has an open file and a buffer.
+    pub(super) fan: usize,
+    /// How long a finished block may be in memory only, if there is a folder for it.
+    pub(super) period: Duration,
+}
+
+impl Limits {
+    pub(super) fn new(budget: usize) -> Limits {
+        Limits { budget, fan: 128, period: Duration::from_secs(5) }
+    }
+}
+
+/// What the running phase has found.
+pub(super) struct Collector {
+    disk: Disk,
+    limits: Limits,
+    phase: u64,
+    seen: Seen,
+    buffer: Vec<Record>,
+    /// Records that the buffer may have.
+    most: usize,
+    /// Blocks whose records are in the buffer.
+    unsaved: Blocks,
+    /// These and those of all runs.
+    finished: Blocks,
+    runs: Vec<Run>,
+    next_run: u64,
+    saved: Instant,
+    has_failed: bool,
+}
+
+impl Collector {
+    /// A collector that goes on from `runs`. Of the budget, `used` bytes are taken.
+    pub(super) fn new(disk: &Disk, limits: Limits, phase: u64, used: usize, runs: Vec<Run>) -> Collector {
+        let number = |run: &Run| match Name::read(&run.name) {
+            Some(Name::Run { number, .. }) => number,
+            _ => 0,
+        };
+        let mut finished = Blocks::default();
+        for run in &runs {
+            finished.add_all(&run.blocks);
+        }
+        Collector {
+            disk: disk.clone(),
+            limits,
+            phase,
+            seen: Seen::new(limits.budget / 2),
+            buffer: Vec::new(),
+            most: ((limits.budget / 2).saturating_sub(used) / size_of::<Record>()).max(1),
+            unsaved: Blocks::default(),
+            finished,
+            next_run: runs.iter().map(number).max().map_or(0, |last| last + 1),
+            runs,
+            saved: Instant::now(),
+            has_failed: false,
+        }
+    }
+
+    /// The blocks that need not be done again.
+    pub(super) fn finished(&self) -> &Blocks {
+        &self.finished
+    }
+
+    /// Takes a block's records, and leaves in `records` those that come for the first time for certain.
+    pub(super) fn finish(&mut self, block: u64, records: &mut Vec<Record>) -> Result<(), SeenError> {
+        self.guarded(|this| {
+            records.retain(|record| {
+                let sighting = this.seen.insert(record);
+                if sighting != Sighting::Again {
+                    this.take(*record);
+                }
+                sighting == Sighting::First
+            });
+            this.unsaved.insert(block);
+            this.finished.insert(block);
+            let is_time = this.disk.is_lasting() && this.saved.elapsed() >= this.limits.period;
+            // Never in the middle of a block: then its records would be in runs that don't name it.
+            if is_time || this.buffer.len() >= this.most { this.save() } else { Ok(()) }
+        })
+    }
+
+    /// Brings what is in memory onto the disk.
+    pub(super) fn sync(&mut self) -> Result<(), SeenError> {
+        self.guarded(|this| if this.disk.is_lasting() { this.save() } else { Ok(()) })
+    }
+
+    /// Makes one set of all. It is a file if the disk is lasting, or if it is larger than `room` bytes.
+    pub(super) fn close(&mut self, room: usize) -> Result<Kept, SeenError> {
+        self.guarded(|this| {
+            if !this.disk.is_lasting() && this.runs.is_empty() {
+                this.sort();
+                if this.buffer.len() <= room / size_of::<Record>() {
+                    let mut set = std::mem::take(&mut this.buffer);
+                    set.shrink_to_fit();
+                    return Ok(Kept::in_memory(set));
+                }
+            }
+            this.save()?;
+            this.buffer = Vec::new();
+            while this.runs.len() > this.limits.fan {
+                // No more than are too many, and the small ones.
+                this.runs.sort_by_key(|run| std::cmp::Reverse(run.records));
+                let too_many = this.runs.len() - this.limits.fan + 1;
+                this.merge_last(too_many.min(this.limits.fan))?;
+            }
+            let name = Name::Sorted { phase: this.phase }.to_string();
+            union(&this.disk, &this.runs, name, 0).map(Kept::File)
+        })
+    }
+
+    /// What was told to come for the first time.
+    pub(super) fn into_seen(self) -> Seen {
+        self.seen
+    }
+
+    /// Nothing is done after an error: what is in memory may not be what the caller thinks.
+    fn guarded<T>(&mut self, act: impl FnOnce(&mut Self) -> Result<T, SeenError>) -> Result<T, SeenError> {
+        if self.has_failed {
+            return Err(SeenError::Stopped);
+        }
+        self.has_failed = true; // also if it panics
+        let result = act(self);
+        self.has_failed = result.is_err();
+        result
+    }
+
+    fn take(&mut self, record: Record) {
+        let length = self.buffer.len();
+        if length == self.buffer.capacity() {
+            // Doubled, as a vector would do, but beyond what it may have only by what a block brings.
+            let room = self.most.saturating_sub(length);
+            self.buffer.reserve_exact(length.min(room).max(64));
+        }
+        self.buffer.push(record);
+    }
+
+    fn sort(&mut self) {
+        self.buffer.sort_unstable();
+        self.buffer.dedup();
+    }
+
+    /// Writes the buffer as a run.
+    fn save(&mut self) -> Result<(), SeenError> {
+        if !(self.buffer.is_empty() && self.unsaved.is_empty()) {
+            self.sort();
+            let name = self.name_run();
+            let mut writer = Writer::new(&self.disk, name)?;
+            self.buffer.iter().try_for_each(|record| writer.push(record))?;
+            self.runs.push(writer.finish(0, std::mem::take(&mut self.unsaved))?);
+            self.buffer.clear();
+            // So that a run of days has hundreds of files and not a hundred thousand.
+            while let Some(level) = self.crowded_level() {
+                self.runs.sort_by_key(|run| run.level == level);
+                self.merge_last(self.limits.fan)?;
+            }
+        }
+        self.saved = Instant::now();
+        Ok(())
+    }
+
+    /// A level with twice as many runs as are merged at once.
+    fn crowded_level(&self) -> Option<u64> {
+        let levels = self.runs.iter().map(|run| run.level);
+        levels.clone().find(|&level| levels.clone().filter(|&l| l == level).count() >= 2 * self.limits.fan)
+    }
+
+    /// Replaces the last `count` runs by their union.
+    fn merge_last(&mut self, count: usize) -> Result<(), SeenError> {
+        let name = self.name_run();
+        let parts = &self.runs[self.runs.len() - count..];
+        let level = parts.iter().map(|run| run.level).max().unwrap_or(0) + 1;
+        let whole = union(&self.disk, parts, name, level)?;
+        // The union is on the disk, so its parts are no longer needed.
+        self.disk.remove(parts.iter().map(|run| run.name.as_str()))?;
+        self.runs.truncate(self.runs.len() - count);
+        self.runs.push(whole);
+        Ok(())
+    }
+
+    fn name_run(&mut self) -> String {
+        let name = Name::Run { phase: self.phase, number: self.next_run };
+        self.next_run += 1;
+        name.to_string()
+    }
+}
+
+/// Writes the union of `runs` as the run `name`.
+fn union(disk: &Disk, runs: &[Run], name: String, level: u64) -> Result<Run, SeenError> {
+    let mut blocks = Blocks::default();
+    for run in runs {
+        blocks.add_all(&run.blocks);
+    }
+    let readers = runs.iter().map(|run| Reader::open(disk, &run.name));
+    let merge = Merge::new(readers.collect::<Result<Vec<_>, _>>()?)?;
+    let mut writer = Writer::new(disk, name)?;
+    for record in merge {
+        writer.push(&record?)?;
+    }
+    writer.finish(level, blocks)
+}

@@ -1,0 +1,257 @@
+//! A 9×9 grid in few bytes: where its clues are, and then what they are.
+//!
+//! ```text
+//!      1.......2 ...              10000000 1....            11 bytes: a bit for each cell, r1c1 first, 7 bits 0
+//!      digits 1 2 5 9 3 | 4 4     (0 1 4 8 2) (3 3)         less 1, in base 9: five in 16 bits,
+//!                                                           one or two left in 8, three or four in 16
+//!      17 clues: 18 bytes      25: 21      35: 25      81: 44
+//! ```
+//!
+//! The bytes say where they end: their number follows from the first eleven. All numbers begin with their greatest
+//! byte. So records are ordered as their bytes are: first by pattern, where a clue comes after an empty cell, then
+//! by digits, each from r1c1 on. Puzzles of one pattern are together. It is not the order of their lines.
+//!
+//! Invariant: bytes behind the end are 0, so that equal grids have equal bytes. Deliberately lacking: other shapes.
+
+use std::cmp::Ordering;
+use std::fmt;
+
+use xxhash_rust::xxh3::xxh3_128;
+
+use crate::sudoku::{Digit, Grid, Shape};
+
+/// Bytes of a pattern.
+const PATTERN: usize = 11;
+
+/// Bits of the last byte of a pattern that stand for no cell.
+const NO_CELLS: u8 = 0x7f;
+
+/// Digits that fit into 16 bits: 9⁵ is 59,049.
+const GROUP: usize = 5;
+
+/// Bytes for the digits that are left when fives have been taken.
+const REST: [usize; GROUP] = [0, 1, 1, 2, 2];
+
+/// A 9×9 grid as bytes, ordered by pattern and then by digits.
+///
+/// ```
+/// use tourdion::sudoku::Grid;
+/// use tourdion::tour::seen::Record;
+///
+/// let puzzle: Grid =
+///     "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..".parse()?;
+/// let record = Record::of(&puzzle).expect("the puzzle is 9x9");
+/// assert_eq!(record.bytes().len(), 20); // of 21 clues
+/// assert_eq!(record.grid(), puzzle);
+/// # Ok::<(), tourdion::sudoku::GridError>(())
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Record([u8; Record::LONGEST]);
+
+impl Record {
+    /// Bytes of the longest record, which has 81 clues.
+    pub const LONGEST: usize = PATTERN + 2 * (81 / GROUP) + REST[81 % GROUP];
+
+    /// The record of `grid`; `None` if that has not boxes of 3×3.
+    pub fn of(grid: &Grid) -> Option<Record> {
+        if grid.shape() != Shape::CLASSIC {
+            return None;
+        }
+        let mut bytes = [0; Record::LONGEST];
+        let (mut end, mut group, mut digits) = (PATTERN, 0_u16, 0);
+        for (cell, content) in grid.cells().iter().enumerate() {
+            let Some(digit) = content else { continue };
+            bytes[cell / 8] |= 0x80 >> (cell % 8);
+            group = 9 * group + digit.index() as u16;
+            digits += 1;
+            if digits == GROUP {
+                bytes[end..end + 2].copy_from_slice(&group.to_be_bytes());
+                end += 2;
+                (group, digits) = (0, 0);
+            }
+        }
+        bytes[end..end + REST[digits]].copy_from_slice(&group.to_be_bytes()[2 - REST[digits]..]);
+        Some(Record(bytes))
+    }
+
+    /// The grid that this is the record of.
+    pub fn grid(&self) -> Grid {
+        let mut grid = Grid::empty(Shape::CLASSIC);
+        let (mut at, mut group, mut power) = (PATTERN, 0, 0_u16);
+        let mut left = self.clue_count();
+        for cell in 0..81 {
+            if self.0[cell / 8] & (0x80 >> (cell % 8)) == 0 {
+                continue;
+            }
+            if power == 0 {
+                let digits = left.min(GROUP);
+                let end = at + if digits == GROUP { 2 } else { REST[digits] };
+                group = self.0[at..end].iter().fold(0, |number, &byte| number << 8 | u16::from(byte));
+                power = 9_u16.pow(digits as u32 - 1);
+                at = end;
+            }
+            // Damaged bytes too are digits, though not the right ones.
+            grid.set(Shape::CLASSIC.cell(cell), Some(Digit::at(usize::from(group / power % 9))));
+            power /= 9;
+            left -= 1;
+        }
+        grid
+    }
+
+    /// How many clues the grid has.
+    pub fn clue_count(&self) -> usize {
+        clues(&self.0)
+    }
+
+    /// The bytes, from 11 without a clue to [`Record::LONGEST`]; 25 or less up to 35 clues.
+    pub fn bytes(&self) -> &[u8] {
+        &self.0[..length(self.clue_count())]
+    }
+
+    /// The record that `bytes` begin with, in as many of them as it has; `None` if they end before it, or begin with
+    /// no pattern.
+    pub fn read(bytes: &[u8]) -> Option<Record> {
+        if bytes.len() < PATTERN || bytes[PATTERN - 1] & NO_CELLS != 0 {
+            return None;
+        }
+        let own = bytes.get(..length(clues(bytes)))?;
+        let mut record = Record([0; Record::LONGEST]);
+        record.0[..own.len()].copy_from_slice(own);
+        Some(record)
+    }
+
+    /// A hash of 128 bits (XXH3 by Yann Collet), the same on every machine.
+    ///
+    /// If it were chosen by chance, that any two of *n* different records had the same would be less likely than
+    /// n²/2¹²⁹: one in 10²¹ for a thousand million.
+    pub fn hash(&self) -> u128 {
+        xxh3_128(self.bytes())
+    }
+
+    /// The number that the eight bytes from `at` on are.
+    #[inline]
+    fn word(&self, at: usize) -> u64 {
+        u64::from_be_bytes(self.0[at..at + 8].try_into().expect("eight bytes are eight bytes"))
+    }
+}
+
+/// How many clues the pattern has that `bytes` begin with.
+#[inline]
+fn clues(bytes: &[u8]) -> usize {
+    // Two numbers, which overlap by a byte: every use of a record asks this.
+    let first = u64::from_be_bytes(bytes[..8].try_into().expect("eight bytes are eight bytes"));
+    let rest = u32::from_be_bytes(bytes[7..PATTERN].try_into().expect("four bytes are four bytes"));
+    (first.count_ones() + (rest & 0x00ff_ffff).count_ones()) as usize
+}
+
+/// Bytes of a record with so many clues.
+#[inline]
+fn length(clues: usize) -> usize {
+    PATTERN + 2 * (clues / GROUP) + REST[clues % GROUP]
+}
+
+impl Ord for Record {
+    /// The order of the bytes. Eight at a time: sorting is most of what is done with records.
+    #[inline]
+    fn cmp(&self, other: &Record) -> Ordering {
+        const LAST: usize = Record::LONGEST - 8;
+        for at in [0, 8, 16, 24, 32] {
+            let order = self.word(at).cmp(&other.word(at));
+            if order.is_ne() {
+                return order;
+            }
+        }
+        // Some of these have been compared, and are equal.
+        self.word(LAST).cmp(&other.word(LAST))
+    }
+}
+
+impl PartialOrd for Record {
+    #[inline]
+    fn partial_cmp(&self, other: &Record) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl fmt::Debug for Record {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Record({})", self.grid())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    /// A grid with about `tenths` tenths of its cells filled.
+    fn grids() -> impl Strategy<Value = Grid> {
+        (0..=10_u8).prop_flat_map(|tenths| {
+            let cell = (0..10_u8, 1..10_u8)
+                .prop_map(move |(chance, digit)| Digit::new(digit).filter(|_| chance < tenths));
+            prop::collection::vec(cell, 81)
+                .prop_map(|cells| Grid::from_cells(Shape::CLASSIC, &cells).expect("81 cells are a 9x9 grid"))
+        })
+    }
+
+    /// The order that is promised, told without bytes.
+    fn slow_key(grid: &Grid) -> (Vec<bool>, Vec<Option<Digit>>) {
+        (grid.cells().iter().map(Option::is_some).collect(), grid.cells().to_vec())
+    }
+
+    proptest! {
+        #[test]
+        fn a_record_gives_its_grid_back(grid in grids()) {
+            let record = Record::of(&grid).unwrap();
+            prop_assert_eq!(record.grid(), grid.clone());
+            prop_assert_eq!(record.clue_count(), grid.clue_count());
+            let mut bytes = record.bytes().to_vec();
+            prop_assert!(grid.clue_count() > 35 || bytes.len() <= 25);
+            for end in 0..bytes.len() {
+                prop_assert_eq!(Record::read(&bytes[..end]), None);
+            }
+            bytes.extend([255, 1, 2]);
+            prop_assert_eq!(Record::read(&bytes), Some(record));
+        }
+
+        #[test]
+        fn records_are_ordered_by_pattern_and_then_by_digits(one in grids(), other in grids(), cell in 0..81_usize) {
+            let mut near = one.clone();
+            near.set(Shape::CLASSIC.cell(cell), Digit::new(1 + cell as u8 % 9));
+            let grids = [one, other, near];
+            for (a, b) in grids.iter().flat_map(|a| grids.iter().map(move |b| (a, b))) {
+                let (x, y) = (Record::of(a).unwrap(), Record::of(b).unwrap());
+                prop_assert_eq!(x.cmp(&y), slow_key(a).cmp(&slow_key(b)));
+                prop_assert_eq!(x.cmp(&y), x.bytes().cmp(y.bytes()));
+                prop_assert_eq!(x.hash() == y.hash(), a == b);
+            }
+        }
+
+        #[test]
+        fn no_bytes_make_it_panic(bytes in prop::collection::vec(any::<u8>(), 0..60)) {
+            if let Some(record) = Record::read(&bytes) {
+                prop_assert!(bytes.starts_with(record.bytes()));
+                prop_assert_eq!(record.grid().clue_count(), record.clue_count());
+            }
+        }
+    }
+
+    #[test]
+    fn every_number_of_clues_has_its_length() {
+        let mut grid = Grid::empty(Shape::CLASSIC);
+        let mut lengths = vec![Record::of(&grid).unwrap().bytes().len()];
+        for cell in 0..81 {
+            grid.set(Shape::CLASSIC.cell(cell), Digit::new(9));
+            let record = Record::of(&grid).unwrap();
+            assert_eq!(record.grid(), grid);
+            lengths.push(record.bytes().len());
+        }
+        assert_eq!((lengths[0], lengths[17], lengths[25], lengths[35], lengths[81]), (11, 18, 21, 25, 44));
+    }
+
+    #[test]
+    fn other_shapes_have_no_record() {
+        let shapes = ["2x2", "1x9", "9x1", "4x4"];
+        assert!(shapes.iter().all(|shape| Record::of(&Grid::empty(shape.parse().unwrap())).is_none()));
+    }
+}

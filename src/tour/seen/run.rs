@@ -1,0 +1,239 @@
+//! A run: records in ascending order in a file, and the numbers of the blocks that they are the results of.
+//!
+//! ```text
+//!      header     "tourdion seen 1\n"
+//!      records    back to back, ascending, each once
+//!      blocks     first and one more than the last of each range, 8 bytes each
+//!      tail       number of ranges, of records, level (8 bytes each), checksum (16), "all here"
+//! ```
+//!
+//! Numbers begin with their least byte. The checksum is the XXH3 hash, of 128 bits, of all bytes before it. A
+//! reader looks at the tail first, and so knows where the records end; when it has come there, it has read
+//! everything and compares the checksum.
+//!
+//! A run is a set of records and a set of blocks, and what a phase has found is the union of all its runs. So two
+//! runs can be replaced by one of their union at any time, and while old and new are both there nothing is wrong.
+//!
+//! Invariant: a file with a run's name was finished by [`Writer::finish`]. One that is not so is damaged or foreign,
+//! and that is said.
+
+use std::fs::File;
+use std::io::{Read, Seek, SeekFrom};
+use std::path::PathBuf;
+
+use xxhash_rust::xxh3::Xxh3Default;
+
+use super::blocks::Blocks;
+use super::disk::{Disk, Draft};
+use super::{Record, SeenError};
+
+const HEADER: &[u8; 16] = b"tourdion seen 1\n";
+const END: &[u8; 8] = b"all here";
+
+/// Bytes of the tail before the checksum, and all of them.
+const NUMBERS: usize = 3 * 8;
+const TAIL: usize = NUMBERS + 16 + END.len();
+
+/// Bytes of a range of blocks.
+const RANGE: usize = 2 * 8;
+
+/// Bytes that are read or written at once.
+pub(super) const BUFFER: usize = 64 << 10;
+
+/// What is known of a whole run.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) struct Run {
+    pub(super) name: String,
+    /// How many records it has.
+    pub(super) records: u64,
+    pub(super) checksum: u128,
+    /// How many times its records have been merged.
+    pub(super) level: u64,
+    pub(super) blocks: Blocks,
+}
+
+/// Writes a run.
+pub(super) struct Writer {
+    draft: Draft,
+    name: String,
+    buffer: Vec<u8>,
+    checksum: Xxh3Default,
+    records: u64,
+}
+
+impl Writer {
+    /// Begins the run `name`.
+    pub(super) fn new(disk: &Disk, name: String) -> Result<Writer, SeenError> {
+        let draft = disk.draft(&name)?;
+        let mut buffer = Vec::with_capacity(BUFFER + Record::LONGEST);
+        buffer.extend(HEADER);
+        Ok(Writer { draft, name, buffer, checksum: Xxh3Default::new(), records: 0 })
+    }
+
+    /// Appends `record`, which is greater than the one before.
+    pub(super) fn push(&mut self, record: &Record) -> Result<(), SeenError> {
+        self.buffer.extend_from_slice(record.bytes());
+        self.records += 1;
+        if self.buffer.len() >= BUFFER { self.hand_on() } else { Ok(()) }
+    }
+
+    /// Ends the run. Once this returns, it is there for good.
+    pub(super) fn finish(mut self, level: u64, blocks: Blocks) -> Result<Run, SeenError> {
+        for range in blocks.ranges() {
+            self.buffer.extend(range.start.to_le_bytes());
+            self.buffer.extend(range.end.to_le_bytes());
+        }
+        for number in [blocks.ranges().len() as u64, self.records, level] {
+            self.buffer.extend(number.to_le_bytes());
+        }
+        self.hand_on()?;
+        let checksum = self.checksum.digest128();
+        self.buffer.extend(checksum.to_le_bytes());
+        self.buffer.extend(END);
+        self.draft.write(&self.buffer)?;
+        self.draft.finish()?;
+        Ok(Run { name: self.name, records: self.records, checksum, level, blocks })
+    }
+
+    fn hand_on(&mut self) -> Result<(), SeenError> {
+        self.checksum.update(&self.buffer);
+        self.draft.write(&self.buffer)?;
+        self.buffer.clear();
+        Ok(())
+    }
+}
+
+/// Reads the records of a run, and shows at the end whether it was whole. Fused.
+pub(super) struct Reader {
+    path: PathBuf,
+    file: File,
+    run: Run,
+    /// Bytes of records that are still in the file.
+    unread: u64,
+    buffer: Vec<u8>,
+    /// How much of the buffer has been given out.
+    given: usize,
+    /// Records that are still to come.
+    left: u64,
+    checksum: Xxh3Default,
+    is_over: bool,
+}
+
+impl Reader {
+    /// Opens the run `name` and looks at its ends.
+    pub(super) fn open(disk: &Disk, name: &str) -> Result<Reader, SeenError> {
+        let path = disk.path(name);
+        let fail = |error| SeenError::io(&path, "can't be read", error);
+        let damaged = |what| SeenError::Damaged { path: path.clone(), what };
+        let mut file = File::open(&path).map_err(fail)?;
+        let length = file.metadata().map_err(fail)?.len();
+        let least = (HEADER.len() + TAIL) as u64;
+        if length < least {
+            return Err(damaged("it is too short"));
+        }
+        let (mut header, mut tail) = ([0; HEADER.len()], [0; TAIL]);
+        file.read_exact(&mut header).map_err(fail)?;
+        if header != *HEADER {
+            return Err(damaged("it is not a file of a tour, or one of another version"));
+        }
+        file.seek(SeekFrom::Start(length - TAIL as u64)).map_err(fail)?;
+        file.read_exact(&mut tail).map_err(fail)?;
+        if !tail.ends_with(END) {
+            return Err(damaged("its end is missing"));
+        }
+        let [ranges, records, level] =
+            [0, 8, 16].map(|at| u64::from_le_bytes(tail[at..at + 8].try_into().expect("eight bytes")));
+        let unread = (length - least)
+            .checked_sub(ranges.saturating_mul(RANGE as u64))
+            .ok_or_else(|| damaged("it has more blocks than bytes"))?;
+        file.seek(SeekFrom::Start(HEADER.len() as u64 + unread)).map_err(fail)?;
+        let mut blocks = Blocks::default();
+        let mut range = [0; RANGE];
+        for _ in 0..ranges {
+            file.read_exact(&mut range).map_err(fail)?;
+            let [start, end] =
+                [0, 8].map(|at| u64::from_le_bytes(range[at..at + 8].try_into().expect("eight bytes")));
+            blocks.add(start..end);
+        }
+        file.seek(SeekFrom::Start(HEADER.len() as u64)).map_err(fail)?;
+        let mut checksum = Xxh3Default::new();
+        checksum.update(HEADER);
+        let sum = &tail[NUMBERS..NUMBERS + 16];
+        let expected = u128::from_le_bytes(sum.try_into().expect("sixteen bytes"));
+        let run = Run { name: name.to_owned(), records, checksum: expected, level, blocks };
+        let buffer = Vec::new();
+        Ok(Reader { path, file, run, unread, buffer, given: 0, left: records, checksum, is_over: false })
+    }
+
+    /// Reads all records, and returns the run if it is whole.
+    pub(super) fn verified(mut self) -> Result<Run, SeenError> {
+        while self.advance()?.is_some() {}
+        Ok(self.run)
+    }
+
+    fn advance(&mut self) -> Result<Option<Record>, SeenError> {
+        if self.left == 0 {
+            return self.end().map(|()| None);
+        }
+        if self.buffer.len() - self.given < Record::LONGEST && self.unread > 0 {
+            self.read()?;
+        }
+        let record = Record::read(&self.buffer[self.given..])
+            .ok_or_else(|| self.damaged("it ends within a record, or has one that is none"))?;
+        self.given += record.bytes().len();
+        self.left -= 1;
+        Ok(Some(record))
+    }
+
+    /// Moves what is left to the beginning of the buffer, and reads on behind it.
+    fn read(&mut self) -> Result<(), SeenError> {
+        self.buffer.drain(..self.given);
+        self.given = 0;
+        let length = self.buffer.len();
+        let more = self.unread.min(BUFFER as u64);
+        self.buffer.resize(length + more as usize, 0);
+        self.file
+            .read_exact(&mut self.buffer[length..])
+            .map_err(|error| SeenError::io(&self.path, "can't be read", error))?;
+        self.checksum.update(&self.buffer[length..]);
+        self.unread -= more;
+        Ok(())
+    }
+
+    /// Compares the checksum, behind the last record.
+    fn end(&mut self) -> Result<(), SeenError> {
+        if self.unread > 0 || self.given < self.buffer.len() {
+            return Err(self.damaged("it has more records than it says"));
+        }
+        let Run { records, level, blocks, .. } = &self.run;
+        for range in blocks.ranges() {
+            self.checksum.update(&range.start.to_le_bytes());
+            self.checksum.update(&range.end.to_le_bytes());
+        }
+        for number in [blocks.ranges().len() as u64, *records, *level] {
+            self.checksum.update(&number.to_le_bytes());
+        }
+        if self.checksum.digest128() == self.run.checksum {
+            Ok(())
+        } else {
+            Err(self.damaged("its checksum is wrong"))
+        }
+    }
+
+    fn damaged(&self, what: &'static str) -> SeenError {
+        SeenError::Damaged { path: self.path.clone(), what }
+    }
+}
+
+impl Iterator for Reader {
+    type Item = Result<Record, SeenError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        if self.is_over {
+            return None;
+        }
+        let next = self.advance().transpose();
+        self.is_over = !matches!(next, Some(Ok(_)));
+        next
+    }
+}

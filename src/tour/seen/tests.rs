@@ -1,0 +1,249 @@
+//! Runs that end at any step, as by a kill, a power cut or a full disk, and what is left of them.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs::{self, OpenOptions};
+use std::io::{self, ErrorKind, Write};
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+use super::collector::Limits;
+use super::disk::{Step, Watch};
+use super::{Record, SeenError, Store};
+use crate::sudoku::{Digit, Grid, Shape};
+
+/// A record for each number.
+pub(super) fn record(number: u64) -> Record {
+    let mut grid = Grid::empty(Shape::CLASSIC);
+    let (mut rest, shift) = (number, number as usize % 4);
+    for k in 0..20 {
+        grid.set(Shape::CLASSIC.cell(4 * k + shift), Some(Digit::at(rest as usize % 9)));
+        rest /= 9;
+    }
+    Record::of(&grid).expect("the grid is 9x9")
+}
+
+/// The number that a record was made of.
+fn number(record: &Record) -> u64 {
+    let digits: Vec<u64> = record.grid().clues().map(|clue| clue.digit.index() as u64).collect();
+    digits.iter().rev().fold(0, |number, digit| 9 * number + digit)
+}
+
+/// The results of a puzzle in the tour of these tests: some of its own, some that others have too.
+fn results(puzzle: u64) -> [u64; 3] {
+    [puzzle / 2, puzzle * 7 % 50, 1000 + puzzle % 60]
+}
+
+const FIRST: u64 = 40;
+const BLOCK: u64 = 5;
+const PHASES: u64 = 3;
+
+/// Room for a few hashes and eight records, so that there are runs, and so few at once that they are merged.
+const LIMITS: Limits = Limits { budget: 8 * 2 * size_of::<Record>(), fan: 2, period: Duration::MAX };
+
+/// The set that the tour ends with, without a store.
+fn expected() -> BTreeSet<u64> {
+    let first = (0..FIRST).collect();
+    (1..PHASES).fold(first, |set: BTreeSet<u64>, _| set.into_iter().flat_map(results).collect())
+}
+
+/// Begins the tour in `folder` or goes on with it, to the end if the disk allows.
+fn go_on(folder: &Path, watch: Option<Watch>) -> Result<BTreeSet<u64>, SeenError> {
+    let mut store = match Store::resume_with(folder, LIMITS, watch.clone()) {
+        Err(SeenError::NoTour { .. }) => Store::create_with(folder, "a test", BLOCK, LIMITS, watch)?,
+        resumed => resumed?,
+    };
+    assert_eq!(store.parameters(), "a test");
+    let mut told = BTreeSet::new();
+    let mut finish = |store: &Store, block: u64, puzzles: &mut dyn Iterator<Item = u64>| {
+        let mut records = puzzles.map(record).collect();
+        store.finish(block, &mut records)?;
+        if store.phase() == PHASES - 1 {
+            for record in &records {
+                assert!(told.insert(number(record)), "told twice");
+            }
+        }
+        if block.is_multiple_of(3) { store.sync() } else { Ok(()) }
+    };
+    while store.phase() < PHASES {
+        if store.phase() == 0 {
+            let blocks = (0..FIRST / BLOCK).filter(|&block| !store.is_finished(block));
+            for block in blocks.collect::<Vec<_>>() {
+                finish(&store, block, &mut (BLOCK * block..BLOCK * (block + 1)))?;
+            }
+        }
+        let open: Result<Vec<_>, _> = store.open_blocks()?.collect();
+        for (block, records) in open?.into_iter().rev() {
+            finish(&store, block, &mut records.iter().map(number).flat_map(results))?;
+        }
+        store.end_phase()?;
+    }
+    let set =
+        store.latest()?.map(|record| Ok(number(&record?))).collect::<Result<BTreeSet<_>, SeenError>>()?;
+    for record in store.untold()? {
+        assert!(told.insert(number(&record?)), "told twice");
+    }
+    assert_eq!(told, set, "each record is told");
+    Ok(set)
+}
+
+/// What the disk does when its time has come.
+#[derive(Clone, Copy, PartialEq, Debug)]
+enum End {
+    /// The process is killed: what has been done stays.
+    Kill,
+    /// What was not synchronised is half there; of the names that were given or taken in a folder that was not, two in
+    /// three are as before.
+    PowerCut,
+    /// Nothing more can be written, but the process goes on.
+    Full,
+}
+
+/// A disk that ends at its step number `last`, counted from 0.
+struct Mortal {
+    end: End,
+    last: usize,
+    steps: usize,
+    unsynced: BTreeSet<PathBuf>,
+    /// What files were before the steps since the folder was synchronised.
+    before: BTreeMap<PathBuf, Option<Vec<u8>>>,
+}
+
+impl Mortal {
+    fn new(end: End, last: usize) -> Arc<Mutex<Mortal>> {
+        let (unsynced, before) = (BTreeSet::new(), BTreeMap::new());
+        Arc::new(Mutex::new(Mortal { end, last, steps: 0, unsynced, before }))
+    }
+
+    fn watch(this: &Arc<Mutex<Mortal>>) -> Watch {
+        let this = Arc::clone(this);
+        Arc::new(move |step, path| this.lock().unwrap().step(step, path))
+    }
+
+    fn step(&mut self, step: &Step<'_>, path: &Path) -> io::Result<()> {
+        self.steps += 1;
+        if self.steps > self.last + 1 {
+            return match (self.end, step) {
+                (End::Full, Step::Remove) => Ok(()),
+                (End::Full, _) => Err(ErrorKind::StorageFull.into()),
+                _ => Err(io::Error::other("dead")),
+            };
+        }
+        if self.steps == self.last + 1 {
+            if let Step::Write(bytes) = step {
+                let mut file = OpenOptions::new().append(true).open(path)?;
+                file.write_all(&bytes[..bytes.len() / 2])?;
+            }
+            if self.end == End::PowerCut {
+                self.cut_power();
+            }
+            let is_refused = self.end != End::Full || !matches!(step, Step::Remove);
+            return if is_refused { Err(ErrorKind::StorageFull.into()) } else { Ok(()) };
+        }
+        match step {
+            Step::Create => {
+                self.unsynced.insert(path.to_owned());
+            }
+            Step::Write(_) => assert!(self.unsynced.contains(path), "written after it was synchronised"),
+            Step::Sync => {
+                self.unsynced.remove(path);
+            }
+            Step::Rename(name) => {
+                assert!(!self.unsynced.contains(path), "renamed before it was synchronised");
+                self.remember(name);
+                self.remember(path);
+            }
+            Step::SyncFolder => self.before.clear(),
+            Step::Remove => self.remember(path),
+        }
+        Ok(())
+    }
+
+    fn remember(&mut self, path: &Path) {
+        self.before.entry(path.to_owned()).or_insert_with(|| fs::read(path).ok());
+    }
+
+    fn cut_power(&mut self) {
+        for path in &self.unsynced {
+            let half = fs::read(path).map(|bytes| bytes[..bytes.len() / 2].to_vec());
+            let _ = half.and_then(|half| fs::write(path, half));
+        }
+        for (k, (path, bytes)) in self.before.iter().enumerate() {
+            match bytes {
+                _ if (k + self.last).is_multiple_of(3) => {}
+                Some(bytes) => fs::write(path, bytes).unwrap(),
+                None => drop(fs::remove_file(path)),
+            }
+        }
+    }
+}
+
+/// A disk that never ends.
+fn immortal() -> Watch {
+    Mortal::watch(&Mortal::new(End::Kill, usize::MAX - 1))
+}
+
+/// How many steps the tour has when nothing goes wrong.
+fn all_steps() -> usize {
+    let folder = tempfile::tempdir().unwrap();
+    let mortal = Mortal::new(End::Kill, usize::MAX - 1);
+    assert_eq!(go_on(folder.path(), Some(Mortal::watch(&mortal))).unwrap(), expected());
+    let names: BTreeSet<_> = fs::read_dir(folder.path()).unwrap().map(|e| e.unwrap().file_name()).collect();
+    let left = ["lock", "phase-2.sorted", "tour.json"];
+    assert!(names.iter().eq(left.iter()), "no run is left: {names:?}");
+    let steps = mortal.lock().unwrap().steps;
+    assert!(steps > 100, "there is much that can go wrong: {steps}");
+    steps
+}
+
+/// Lets the disk end at each step that `ends` says, one after the other, and then none.
+fn ends_with_the_same_set(end: End, ends: &[usize]) {
+    let folder = tempfile::tempdir().unwrap();
+    for &last in ends {
+        let error = go_on(folder.path(), Some(Mortal::watch(&Mortal::new(end, last))));
+        match error {
+            // A step that need not succeed, or is not reached the second time.
+            Ok(set) => assert_eq!(set, expected(), "{end:?} {ends:?}"),
+            Err(SeenError::Io { path, .. }) => assert!(path.starts_with(folder.path())),
+            Err(error) => panic!("{end:?} {ends:?}: {error}"),
+        }
+        if end == End::Full {
+            let names = fs::read_dir(folder.path()).unwrap().map(|entry| entry.unwrap().path());
+            assert_eq!(names.filter(|name| name.extension().is_some_and(|e| e == "tmp")).count(), 0);
+        }
+    }
+    match go_on(folder.path(), Some(immortal())) {
+        Ok(set) => assert_eq!(set, expected(), "{end:?} {ends:?}"),
+        Err(error) => panic!("{end:?} {ends:?}: {error}"),
+    }
+}
+
+#[test]
+fn whoever_is_killed_at_any_step_ends_with_the_same_set() {
+    for last in 0..all_steps() {
+        ends_with_the_same_set(End::Kill, &[last]);
+    }
+}
+
+#[test]
+fn a_power_cut_at_any_step_loses_nothing() {
+    for last in 0..all_steps() {
+        ends_with_the_same_set(End::PowerCut, &[last]);
+    }
+}
+
+#[test]
+fn a_full_disk_is_reported_and_the_tour_goes_on_when_there_is_room() {
+    for last in 0..all_steps() {
+        ends_with_the_same_set(End::Full, &[last]);
+    }
+}
+
+#[test]
+fn whoever_is_killed_again_and_again_ends_with_the_same_set() {
+    let steps = all_steps();
+    for k in 0..40 {
+        let ends: Vec<usize> = (1..5).map(|turn| (k * 37 + turn * 53) % (steps / turn)).collect();
+        ends_with_the_same_set(if k % 2 == 0 { End::Kill } else { End::PowerCut }, &ends);
+    }
+}
