@@ -35,7 +35,7 @@ const CRATES: &[(&str, &[&str])] = &[
     ("csv", &["catalogue", "cli"]),
     ("flate2", &["catalogue", "cli"]),
     ("memchr", &["catalogue", "cli"]),
-    ("rayon", &["catalogue", "verify", "cli", "main"]),
+    ("rayon", &["catalogue", "verify", "tour", "cli", "main"]),
     ("serde_json", &["catalogue", "tour", "cli"]),
     ("zstd", &["catalogue", "cli"]),
 ];
