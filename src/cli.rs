@@ -3,12 +3,13 @@
 //! ```text
 //!      verify [CATALOGUE]...      proper, pseudo-puzzle or impossible?    one file a command
 //!      solve [PUZZLE|FILE]...     a solution, all, or their number
+//!      canon [CATALOGUE]...       the canonical form of each puzzle
 //!      tour SEQUENCE [CATALOGUE]  the proper puzzles around those of a catalogue
 //!      completions, man           for the shell
 //! ```
 //!
 //! Results go to standard output, all else to standard error. The exit code is 0 if all is well, 1 if some
-//! puzzle is not proper (`verify`) or has no solution (`solve`), 2 if something can't be read or written or
+//! puzzle is not proper (`verify`, `canon --form solution`) or has no solution (`solve`), 2 if something can't be read or written or
 //! engines disagree, and 130 after an interrupt. A reader that has seen enough, as `head` has, is no error.
 //!
 //! Deliberately lacking: algorithms. Rooms of the library compute and return; these print.
@@ -23,11 +24,13 @@ use tourdion::catalogue::{Form, Reading};
 use tourdion::sudoku::check::{self, Clash};
 use tourdion::sudoku::{Alphabet, Grid, Shape};
 
+mod canon;
 mod interrupt;
 mod paint;
 mod progress;
 mod shell;
 mod solve;
+mod stream;
 mod tour;
 mod verify;
 
@@ -47,6 +50,8 @@ enum Command {
     Solve(solve::Arguments),
     /// Find proper puzzles around others, by taking clues off and adding candidates
     Tour(tour::Arguments),
+    /// Write the canonical form of each puzzle, the same for all that differ by a symmetry
+    Canon(canon::Arguments),
     /// Print a completion script for a shell
     Completions(shell::Completions),
     /// Print the manual page of the program or of a command, in roff
@@ -102,6 +107,7 @@ pub(crate) fn run(arguments: Arguments) -> anyhow::Result<Ending> {
         Command::Verify(arguments) => verify::run(arguments),
         Command::Solve(arguments) => solve::run(arguments),
         Command::Tour(arguments) => tour::run(arguments),
+        Command::Canon(arguments) => canon::run(arguments),
         Command::Completions(arguments) => shell::completions(&arguments),
         Command::Man(arguments) => shell::man(&arguments),
     }

@@ -177,7 +177,7 @@ fn a_tour_gives_what_its_definition_says() {
         "{{-1}{-1+1p}}x2",
         "{{-1+1p}x2{-1}}:23",
         "{{-1 m}{-1+1p}x2}*",
-        "{{{-1}*{-1+1p}}:23}x2",
+        "{{{-1 m}*{-1}}:22{-1+1p}}x2",
         "{-1+1 r10%}",
         "{-2+1 r1% m}",
         "{-1+1p o}x3",
@@ -222,8 +222,8 @@ fn a_combined_sequence_gives_what_its_parts_give() {
     for (text, parts) in [
         ("{-1+1p}x2{-1}{-2+1p}", &["{-1+1p}", "{-1+1p}", "{-1}", "{-2+1p}"][..]),
         ("{-1}:22{-1 m}*{-1+1p}", &["{-1}:22", "{-1 m}*", "{-1+1p}"]),
-        ("{-1+1}x2{-2+1}", &["{-1+1}", "{-1+1}", "{-2+1}"]),
-        ("{{-1}{-1+1p}}x2{-1+1 m}", &["{-1}", "{-1+1p}", "{-1}", "{-1+1p}", "{-1+1 m}"]),
+        ("{-1+1 r10%}x2{-2+1 r5%}", &["{-1+1 r10%}", "{-1+1 r10%}", "{-2+1 r5%}"]),
+        ("{{-1}{-1+1p}}x2{-1+1 m r20%}", &["{-1}", "{-1+1p}", "{-1}", "{-1+1p}", "{-1+1 m r20%}"]),
     ] {
         let whole = tour(text, [EASY], How::default());
         let by_parts = parts
@@ -236,9 +236,9 @@ fn a_combined_sequence_gives_what_its_parts_give() {
 
 #[test]
 fn order_threads_and_memory_make_no_difference() {
-    let text = "{-1+1}x2{-2+2p r10%}";
+    let text = "{-1+1 r10%}{-1+1p}x2{-2+2p r5%}";
     let first = tour(text, [EASY, MINIMAL], How::default());
-    assert!(first.len() > 100, "{}", first.len());
+    assert!(first.len() > 20, "{}", first.len());
     let (easy, minimal) = (dressed(EASY), dressed(MINIMAL));
     for puzzles in [vec![MINIMAL, EASY], vec![&easy, &minimal], vec![EASY, &easy, MINIMAL, EASY]] {
         for (threads, memory) in [(1, 1 << 20), (2, 10_000), (5, 0)] {
@@ -265,7 +265,9 @@ fn excluded_puzzles_are_neither_found_nor_searched() {
     // What comes only of excluded puzzles is not found either.
     let second = tour("{-1}x2", [EASY], How { conditions: exclusion(&out), ..How::default() });
     assert_eq!(second, meaning(&"{-1}".parse().unwrap(), &less));
-    assert!(second.len() < meaning(&"{-1}".parse().unwrap(), &all).len());
+    let every: Vec<&str> = all.iter().map(String::as_str).collect();
+    assert!(tour("{-1}x2", [EASY], How { conditions: exclusion(&every), ..How::default() }).is_empty());
+    assert!(!tour("{-1}x2", [EASY], How::default()).is_empty());
     // Copies in another dress are excluded as well.
     let none = tour("{-1+1p}", [MINIMAL], How { conditions: exclusion(&[&minimal]), ..How::default() });
     assert!(!none.contains(&canonical(&MINIMAL.parse().unwrap())));

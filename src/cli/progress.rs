@@ -1,13 +1,15 @@
 //! A progress bar on standard error, if that is a terminal, and nothing otherwise.
 //!
 //! The bar counts bytes of input, which are known beforehand if all inputs are files; without that it is a
-//! running figure. It knows nothing of puzzles but the words that it is given.
+//! running figure: how many puzzles, and how many a second.
 
 use std::sync::Arc;
 use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use tourdion::catalogue::ReadProgress;
+
+use super::grouped;
 
 /// How often a running figure is drawn anew.
 const TICK: Duration = Duration::from_millis(100);
@@ -38,4 +40,16 @@ pub(super) fn phases() -> ProgressBar {
 fn styled(bar: ProgressBar, template: &str) -> ProgressBar {
     let style = ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar());
     bar.with_style(style)
+}
+
+/// So many puzzles.
+pub(super) fn puzzles_in_words(puzzles: u64) -> String {
+    format!("{} puzzle{}", grouped(puzzles), if puzzles == 1 { "" } else { "s" })
+}
+
+/// Puzzles a second, rounded down: its fraction is of no use to people.
+pub(super) fn rate(puzzles: u64, elapsed: Duration) -> u64 {
+    const SECOND: u128 = 1_000_000_000;
+    // A rate beyond the type is one that no clock could measure.
+    u64::try_from(u128::from(puzzles) * SECOND / elapsed.as_nanos().max(1)).unwrap_or(u64::MAX)
 }

@@ -8,7 +8,7 @@
 //!
 //! Results go to standard output, in no order; all else to standard error.
 
-use std::io::{self, IsTerminal, Write};
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
@@ -16,11 +16,12 @@ use std::time::Instant;
 use anyhow::{Context, bail};
 use clap::Args;
 use rayon::ThreadPool;
+use tourdion::catalogue::Input;
 use tourdion::sudoku::Shape;
 use tourdion::tour::plan::plan;
 use tourdion::tour::{Conditions, Exclusion, Pattern, Runner, Sequence, Set, Shelf, TourError};
 
-use super::{CANNOT_WRITE, Ending, ReadingArguments, complain, grouped, interrupt, say};
+use super::{CANNOT_WRITE, Ending, ReadingArguments, complain, grouped, interrupt, say, stream};
 use engine::Engine;
 use forecast::Forecast;
 use input::{Intake, Rules, Wanted};
@@ -109,8 +110,7 @@ pub(super) struct Arguments {
 /// Goes on a tour.
 pub(super) fn run(arguments: Arguments) -> anyhow::Result<Ending> {
     let interrupted = interrupt::flag()?;
-    let threads = arguments.threads.map_or(0, usize::from); // 0: as many as there are
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().context("can't start threads")?;
+    let pool = stream::pool(arguments.threads)?;
     match (&arguments.resume, arguments.sequence.clone()) {
         (Some(folder), _) => resume(folder, &arguments, &pool, &interrupted),
         (None, Some(sequence)) => begin(sequence, arguments, &pool, &interrupted),
@@ -121,17 +121,11 @@ pub(super) fn run(arguments: Arguments) -> anyhow::Result<Ending> {
 /// Begins a tour: the input is read, and what the tour is written down.
 fn begin(
     mut sequence: Sequence,
-    mut arguments: Arguments,
+    arguments: Arguments,
     pool: &ThreadPool,
     interrupted: &AtomicBool,
 ) -> anyhow::Result<Ending> {
     let began = Instant::now();
-    if arguments.catalogues.is_empty() {
-        if io::stdin().is_terminal() {
-            bail!("expected a CATALOGUE, or `-` to read standard input; try `tourdion tour --help`");
-        }
-        arguments.catalogues.push("-".into());
-    }
     arguments.steps.apply(&mut sequence)?;
     let as_found = arguments.steps.keeps_symmetric_copies();
     let Arguments { catalogues, dry_run, state, memory, exclude, pattern, witness, engine, quiet, .. } =
@@ -150,7 +144,9 @@ fn begin(
     let mut runner = Runner::new(on_phase.as_ref(), pool, shelf, conditions, &show);
     let intake = Intake { reading: &reading, pool, interrupted };
     let is_proper_needed = sequence.first().change.off > 0;
-    let catalogues = Catalogues { catalogues, exclude, as_found, is_proper_needed };
+    let exclude = exclude.iter().map(Input::new).collect();
+    let catalogues =
+        Catalogues { catalogues: stream::inputs(catalogues, "tour")?, exclude, as_found, is_proper_needed };
     let (input, ending) = match catalogues.read(&mut runner, &intake) {
         Err(TourError::BrokenOff) => return Ok(Ending::Interrupted),
         read => read?,
@@ -200,25 +196,25 @@ fn resume(
 
 /// What a tour begins with, and what it leaves out.
 struct Catalogues {
-    catalogues: Vec<PathBuf>,
-    exclude: Vec<PathBuf>,
+    catalogues: Vec<Input>,
+    exclude: Vec<Input>,
     as_found: bool,
     is_proper_needed: bool,
 }
 
 impl Catalogues {
     /// Makes the first two sets of the tour, what is excluded and the input. Returns the input and whether all was well.
-    fn read(&self, runner: &mut Runner<'_>, intake: &Intake<'_>) -> Result<(Set, Ending), TourError> {
+    fn read(self, runner: &mut Runner<'_>, intake: &Intake<'_>) -> Result<(Set, Ending), TourError> {
         let mut endings = [Ending::Well; 2];
         let excluded = runner.gather_from(|take| {
-            endings[0] = intake.read(&self.exclude, Wanted::Any, take)?;
+            endings[0] = intake.read(self.exclude, Wanted::Any, take)?;
             Ok(())
         })?;
         let excluded = Exclusion::of(&excluded)?;
         let rules = Rules { excluded: &excluded, as_found: self.as_found };
         let wanted = if self.is_proper_needed { Wanted::Proper(rules) } else { Wanted::Solvable(rules) };
         let input = runner.gather_from(|take| {
-            endings[1] = intake.read(&self.catalogues, wanted, take)?;
+            endings[1] = intake.read(self.catalogues, wanted, take)?;
             Ok(())
         })?;
         runner.conditions.excluded = Some(excluded);

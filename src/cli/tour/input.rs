@@ -4,7 +4,6 @@
 
 use std::io::{self, Write};
 use std::ops::ControlFlow;
-use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
 
 use rayon::ThreadPool;
@@ -17,7 +16,7 @@ use tourdion::tour::sieve::canonical;
 use tourdion::tour::{Exclusion, TourError};
 use tourdion::verify::{Kind, LockstepVerifier, Verdict, Verifier};
 
-use crate::cli::{Ending, why_impossible};
+use crate::cli::{Ending, stream, why_impossible};
 
 /// How puzzles get from files into a set.
 pub(super) struct Intake<'i> {
@@ -56,17 +55,16 @@ struct Part {
 }
 
 impl Intake<'_> {
-    /// Reads `files` and hands what is wanted to `take`. Returns whether all was well.
+    /// Reads `inputs` and hands what is wanted to `take`. Returns whether all was well.
     ///
     /// # Errors
     /// That of `take`, and [`TourError::BrokenOff`] after an interrupt.
     pub(super) fn read(
         &self,
-        files: &[PathBuf],
+        inputs: Vec<Input>,
         wanted: Wanted<'_>,
         take: &mut dyn FnMut(Vec<Record>) -> Result<(), TourError>,
     ) -> Result<Ending, TourError> {
-        let inputs: Vec<Input> = files.iter().map(Input::new).collect();
         let chunks = catalogue::chunks(inputs, self.reading, ReadProgress::new());
         let mut ending = Ending::Well;
         let sink = |part: Part| {
@@ -96,7 +94,7 @@ impl Intake<'_> {
             Ok(chunk) => chunk,
             Err(error) => {
                 part.has_unreadable = true;
-                let _ = writeln!(part.complaints, "tourdion: {error}"); // memory takes it
+                stream::complain_of_source(&error, self.reading, &mut part.complaints);
                 return part;
             }
         };
