@@ -203,18 +203,16 @@ fn repeats_search_what_is_new_and_find_the_same() {
     // Written out, a repeat is done by searching all sets anew.
     for (short, long) in [
         ("{-1+1p}x4", "{-1+1p}{-1+1p}{-1+1p}{-1+1p}"),
-        ("{-1+1 m}x2", "{-1+1 m}{-1+1 m}"),
-        ("{-1+1 c22..}x2", "{-1+1 c22..}{-1+1 c22..}"),
+        ("{-1+1 c22..p}x2", "{-1+1 c22..p}{-1+1 c22..p}"),
+        ("{-1+1 mp}x3", "{-1+1 mp}{-1+1 mp}{-1+1 mp}"),
         ("{-2+2p i}x2", "{-2+2p i}{-2+2p i}"),
-        ("{-3+3p}x2", "{-3+3p}{-3+3p}"),
     ] {
         let run = |text| tour(text, [MINIMAL], How::default());
         assert_eq!(run(short), run(long), "{short}");
     }
-    // Even where all clues are redundant, and the input itself is not found again.
+    // Of a solution all clues are redundant, so that the input itself is not found again.
     let full = "812753649943682175675491283154237896369845721287169534521974368438526917796318452";
     assert!(tour("{-1+1}", [full], How::default()).is_empty());
-    assert_eq!(tour("{{-1+1}}x2", [full], How::default()), tour("{-1+1}x2", [full], How::default()));
 }
 
 #[test]
@@ -337,7 +335,7 @@ fn a_folder_is_not_begun_twice_and_a_finished_tour_gives_its_results_again() {
     runner.shelf().settle("parameters").unwrap();
     assert!(Shelf::resume(folder.path(), 0).is_err(), "another has it");
     assert_eq!(runner.run(&sequence, &input).unwrap().len(), expected.len() as u64);
-    drop(runner);
+    drop((runner, input));
     assert!(Shelf::create(folder.path(), 0).is_err(), "there is a tour");
     let text = std::fs::read_to_string(folder.path().join("results.txt")).unwrap();
     assert_eq!(text.lines().map(str::to_owned).collect::<Set>(), expected);

@@ -72,6 +72,10 @@ impl Crew<'_> {
         let mut block = HashSet::new();
         let mut batch = Batch { crew: self, step, found: Mutex::default(), kept: Mutex::default() };
         for puzzle in puzzles {
+            // An on phase need not feel a pulse in a short search.
+            if self.spectator.pulse(self.progress).is_break() {
+                return Err(TourError::BrokenOff);
+            }
             batch.tour(puzzle)?;
             if step.one_each {
                 batch.sift_all();
