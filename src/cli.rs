@@ -4,6 +4,7 @@
 //!      verify [CATALOGUE]...      proper, pseudo-puzzle or impossible?    one file a command
 //!      solve [PUZZLE|FILE]...     a solution, all, or their number
 //!      canon [CATALOGUE]...       the canonical form of each puzzle
+//!      tour SEQUENCE [CATALOGUE]  the proper puzzles around those of a catalogue
 //!      generate                   solution grids, minimal puzzles
 //!      minimize [CATALOGUE]...    minimal forms, redundant clues
 //!      completions, man           for the shell
@@ -35,6 +36,7 @@ mod progress;
 mod shell;
 mod solve;
 mod stream;
+mod tour;
 mod verify;
 
 /// Exact cover by dancing links, and Sudoku as its hardest-worked case.
@@ -51,6 +53,8 @@ enum Command {
     Verify(verify::Arguments),
     /// Print a solution of each puzzle, all of them, or their number
     Solve(solve::Arguments),
+    /// Find proper puzzles around others, by taking clues off and adding candidates
+    Tour(tour::Arguments),
     /// Write the canonical form of each puzzle, the same for all that differ by a symmetry
     Canon(canon::Arguments),
     /// Make puzzles: minimal, with so many clues, with a symmetry or a pattern; or solution grids
@@ -111,6 +115,7 @@ pub(crate) fn run(arguments: Arguments) -> anyhow::Result<Ending> {
     match arguments.command {
         Command::Verify(arguments) => verify::run(arguments),
         Command::Solve(arguments) => solve::run(arguments),
+        Command::Tour(arguments) => tour::run(arguments),
         Command::Canon(arguments) => canon::run(arguments),
         Command::Generate(arguments) => generate::run(&arguments),
         Command::Minimize(arguments) => minimize::run(arguments),

@@ -1,6 +1,115 @@
-//! Tours: off/on searches over sets of puzzles, phase by phase.
+//! Tours: hunting for proper puzzles by taking clues off others and adding new ones.
 //!
-//! A phase takes a set of puzzles, takes clues off and puts clues on, and makes another set. What has been seen, and
-//! how far a run has come, is kept by [`seen`].
+//! Puzzles with few clues, or hard ones, lie close together: whoever has one looks around it. An *off/on step*
+//! `{-N+M}` takes every set of N clues off a puzzle and adds every set of M candidates that makes it proper again. A *tour*
+//! is a [`Sequence`] of such steps, each done to all puzzles that the one before has found:
+//!
+//! ```text
+//!      {-1+1}x2{-2+1}:
+//!
+//!      input ──{-1+1}──▶ set ──{-1+1}──▶ set ──{-2+1}──▶ results
+//!       20 puzzles        ~100             ~400            a few, with a clue less
+//!
+//!      a phase:
+//!      sorted set ─▶ blocks ─▶ all threads: tour each puzzle ─▶ canonical form ─▶ filters ─▶ seen? ─▶ sorted set
+//! ```
+//!
+//! Breadth first: a phase ends before the next begins, so that no puzzle is searched twice in a phase, however often it
+//! is found. Two puzzles are the same if they are so up to symmetry, unless a step says otherwise.
+//!
+//! ```
+//! use tourdion::tour::{Conditions, Quiet, Runner, Sequence, Shelf};
+//! use tourdion::verify::LockstepVerifier;
+//! use tourdion::verify::on::PlainOnPhase;
+//!
+//! let phase = PlainOnPhase::new(|| Box::new(LockstepVerifier::new()));
+//! let pool = rayon::ThreadPoolBuilder::new().num_threads(2).build()?;
+//! let mut runner = Runner::new(&phase, &pool, Shelf::in_memory(1 << 20), Conditions::default(), &Quiet);
+//!
+//! let puzzle = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79".parse()?;
+//! let input = runner.gather_puzzles([puzzle])?;
+//! let results = runner.run(&"{-1}".parse::<Sequence>()?, &input)?;
+//! assert_eq!(results.len(), 7);           // seven of its 30 clues are redundant
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! # Why nothing is omitted
+//!
+//! A step is done to each puzzle by itself, so that it makes of a union of sets the union of what it makes of each. All
+//! shortcuts rest on that alone: a puzzle is searched once in a phase, only new puzzles are searched in the rounds of a
+//! closure, and blocks are done in any order and on any thread. In a repeated `{-N+N}xK`, which finds every puzzle again,
+//! a round only searches what the round before has found new. A sequence is its parts one after another, and gives what
+//! these give in as many runs of the program: `tests/hunts.rs` compares both.
+//!
+//! # Memory
+//!
+//! The sets are in a [`Shelf`], which has a budget and files beyond it; see [`seen`]. Beside them each thread has a
+//! block of at most 1,024 puzzles and what is found from it. Excluded puzzles are in memory, 40 bytes each.
+//!
+//! # Files
+//!
+//! With a folder all sets are there as files, and a tour that was killed at any moment goes on: it is done again from the
+//! beginning, but a set that is finished is not made again, and of one that is half made only the blocks that are missing
+//! are done. See [`shelf`].
+//!
+//! Deliberately lacking: reading, printing, and on phases themselves, which are those of [`verify::on`](crate::verify::on).
 
+use std::io;
+use std::path::PathBuf;
+
+use crate::sudoku::Grid;
+use crate::verify::on::NoTour;
+
+pub mod clues;
+pub mod grammar;
+mod merged;
+mod phase;
+pub mod plan;
+pub mod run;
 pub mod seen;
+pub mod sequence;
+pub mod share;
+pub mod shelf;
+pub mod sieve;
+pub mod spectator;
+
+pub use clues::ClueRange;
+pub use grammar::GrammarError;
+pub use run::Runner;
+pub use sequence::{Body, Part, Repeat, Sequence, Step};
+pub use share::Share;
+pub use shelf::{Set, Shelf};
+pub use sieve::{Conditions, Exclusion, Pattern};
+pub use spectator::{Phase, Progress, Quiet, Spectator};
+
+/// Why a tour can't go on.
+#[derive(Debug, thiserror::Error)]
+pub enum TourError {
+    /// A set can't be kept.
+    #[error(transparent)]
+    Seen(#[from] seen::SeenError),
+    /// A file of the tour can't be read or written.
+    #[error("{}: {what}: {error}", .path.display())]
+    File {
+        /// The file.
+        path: PathBuf,
+        /// What can't be done.
+        what: &'static str,
+        /// Why; part of this error's own words, and so not its source.
+        error: io::Error,
+    },
+    /// A puzzle that tours are not for.
+    #[error("{puzzle}: {why}")]
+    Puzzle {
+        /// The puzzle.
+        puzzle: Grid,
+        /// Why.
+        why: NoTour,
+    },
+    /// The spectator broke it off. What was finished is kept.
+    #[error("the tour was broken off")]
+    BrokenOff,
+    /// The spectator could not be told of results.
+    #[error("can't write the results")]
+    Untold(#[source] io::Error),
+}

@@ -37,7 +37,7 @@ const CRATES: &[(&str, &[&str])] = &[
     ("flate2", &["catalogue", "cli"]),
     ("memchr", &["catalogue", "cli"]),
     ("rand_chacha", &["generate"]),
-    ("rayon", &["catalogue", "verify", "cli", "main"]),
+    ("rayon", &["catalogue", "verify", "tour", "cli", "main"]),
     ("serde_json", &["catalogue", "tour", "cli"]),
     ("zstd", &["catalogue", "cli"]),
 ];

@@ -31,6 +31,12 @@ pub(super) fn figure() -> ProgressBar {
     styled(bar, "{spinner} {msg}")
 }
 
+/// A bar over the pseudo-puzzles of one phase after another.
+pub(super) fn phases() -> ProgressBar {
+    let bar = ProgressBar::with_draw_target(Some(0), ProgressDrawTarget::stderr());
+    styled(bar, "{bar:20} {human_pos} of {human_len}  {msg}  {per_sec}  {eta} left")
+}
+
 fn styled(bar: ProgressBar, template: &str) -> ProgressBar {
     let style = ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar());
     bar.with_style(style)

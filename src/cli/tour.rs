@@ -1,0 +1,281 @@
+//! `tourdion tour`: a catalogue and a sequence of off/on steps in, the proper puzzles around it out.
+//!
+//! ```text
+//!      begin      files --> excluded, input --> parameters     into memory, or into a folder
+//!      resume     folder --> parameters
+//!      then       input --> phases --> results                 each printed once, as soon as it is known
+//! ```
+//!
+//! Results go to standard output, in no order; all else to standard error.
+
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Instant;
+
+use anyhow::{Context, bail};
+use clap::Args;
+use rayon::ThreadPool;
+use tourdion::catalogue::Input;
+use tourdion::sudoku::Shape;
+use tourdion::tour::plan::plan;
+use tourdion::tour::{Conditions, Exclusion, Pattern, Runner, Sequence, Set, Shelf, TourError};
+
+use super::{CANNOT_WRITE, Ending, ReadingArguments, complain, grouped, interrupt, say, stream};
+use engine::Engine;
+use forecast::Forecast;
+use input::{Intake, Rules, Wanted};
+use parameters::Parameters;
+use show::Show;
+use steps::StepArguments;
+
+mod engine;
+mod forecast;
+mod input;
+mod parameters;
+mod show;
+mod size;
+mod steps;
+
+const EXAMPLES: &str = "\
+Examples:
+  tourdion tour '{-1+1}x3{-2+1}' puzzles.txt           what lies around these puzzles
+  tourdion tour --dry-run '{-2+2}x2' puzzles.txt       how long would that take?
+  tourdion tour '{-2+2}x2' --state hunt puzzles.txt    a long one, which can be stopped and killed
+  tourdion tour --resume hunt                          ... and gone on with
+
+Sequences:
+  {-2+1}              take two clues off, add one candidate: every proper puzzle that comes of it
+  {-2}, {+1}          only take off, only add
+  {-1+1}x3{-2+1}      steps one after another, each of all that the one before has found
+  {{-1+1}{-2+2}}x2    a group of steps
+  {-2+1}:17           while there are more than 17 clues
+  {2}*                {-2+2} until nothing new comes; the input counts among the results
+  {-2+1 p i @3}       with options, after the numbers:
+      p    add only where a clue was taken off    i      find superfluous candidates too
+      o    keep one result of each puzzle         e      keep copies that are the same up to symmetry
+      m    keep minimal puzzles                   cA..B  keep puzzles with A to B clues
+      r1%  of the sets of clues to take off, a random share; r1%s42 with the seed 42
+      @I   take off clues from number I on, in the puzzle's canonical form
+
+Exit codes: 0 all is well; 1 some puzzles of the input are not proper and were left out; 2 something
+can't be read or written; 130 interrupted.";
+
+/// What `tourdion tour` is asked to do.
+#[derive(Args, Debug)]
+#[command(after_help = EXAMPLES)]
+pub(super) struct Arguments {
+    /// What to do, such as '{-1+1}x3{-2+1}'; see below
+    #[arg(required_unless_present = "resume", conflicts_with = "resume")]
+    sequence: Option<Sequence>,
+    /// Files of puzzles, packed or not; `-` is standard input
+    #[arg(value_name = "CATALOGUE", conflicts_with = "resume")]
+    catalogues: Vec<PathBuf>,
+    /// Say what would be done and how long it would take, and do it not
+    #[arg(long, short = 'n', conflicts_with_all = ["resume", "state"])]
+    dry_run: bool,
+    /// Keep the tour in this new folder, so that it can be resumed
+    #[arg(long, value_name = "DIR", conflicts_with = "resume")]
+    state: Option<PathBuf>,
+    /// Go on with the tour in this folder; nothing else need be said
+    #[arg(long, value_name = "DIR")]
+    resume: Option<PathBuf>,
+    /// Memory for sets of puzzles, such as 512M; what is more goes to files
+    #[arg(long, value_name = "SIZE", default_value = "1G", value_parser = size::read)]
+    memory: usize,
+    /// Puzzles that were searched elsewhere: neither search nor print them, nor their symmetric copies
+    #[arg(long, value_name = "FILE", conflicts_with = "resume")]
+    exclude: Vec<PathBuf>,
+    /// Keep puzzles with this pattern of clues, up to symmetry: 81 characters, `.` for no clue
+    #[arg(long, value_name = "PATTERN", conflicts_with = "resume")]
+    pattern: Option<String>,
+    #[command(flatten)]
+    steps: StepArguments,
+    /// Write the solution beside each puzzle
+    #[arg(long)]
+    witness: bool,
+    /// The search for critical candidates
+    #[arg(long, value_name = "ENGINE", default_value = "lockstep", conflicts_with = "resume")]
+    engine: Engine,
+    /// The number of threads [default: as many as the machine has]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    threads: Option<u16>,
+    /// No summary and no progress on standard error
+    #[arg(long, short)]
+    quiet: bool,
+    #[command(flatten)]
+    reading: ReadingArguments,
+}
+
+/// Goes on a tour.
+pub(super) fn run(arguments: Arguments) -> anyhow::Result<Ending> {
+    let interrupted = interrupt::flag()?;
+    let pool = stream::pool(arguments.threads)?;
+    match (&arguments.resume, arguments.sequence.clone()) {
+        (Some(folder), _) => resume(folder, &arguments, &pool, &interrupted),
+        (None, Some(sequence)) => begin(sequence, arguments, &pool, &interrupted),
+        (None, None) => bail!("expected a SEQUENCE"), // which clap has seen to
+    }
+}
+
+/// Begins a tour: the input is read, and what the tour is written down.
+fn begin(
+    mut sequence: Sequence,
+    arguments: Arguments,
+    pool: &ThreadPool,
+    interrupted: &AtomicBool,
+) -> anyhow::Result<Ending> {
+    let began = Instant::now();
+    arguments.steps.apply(&mut sequence)?;
+    let as_found = arguments.steps.keeps_symmetric_copies();
+    let Arguments { catalogues, dry_run, state, memory, exclude, pattern, witness, engine, quiet, .. } =
+        arguments;
+    let reading = arguments.reading.reading()?;
+    if reading.shape != Shape::CLASSIC {
+        bail!("tours are for 9x9 puzzles, with boxes of 3x3");
+    }
+    let conditions = Conditions { excluded: None, pattern: read_pattern(pattern.as_deref())? };
+    let shelf = match &state {
+        Some(folder) => Shelf::create(folder, memory)?,
+        None => Shelf::in_memory(memory),
+    };
+    let on_phase = engine.on_phase();
+    let show = Show::new(interrupted, Some(reading.alphabet.clone()), witness, quiet);
+    let mut runner = Runner::new(on_phase.as_ref(), pool, shelf, conditions, &show);
+    let intake = Intake { reading: &reading, pool, interrupted };
+    let is_proper_needed = sequence.first().change.off > 0;
+    let exclude = exclude.iter().map(Input::new).collect();
+    let catalogues =
+        Catalogues { catalogues: stream::inputs(catalogues, "tour")?, exclude, as_found, is_proper_needed };
+    let (input, ending) = match catalogues.read(&mut runner, &intake) {
+        Err(TourError::BrokenOff) => return Ok(Ending::Interrupted),
+        read => read?,
+    };
+    if input.is_empty() && ending == Ending::Well {
+        complain("there is no puzzle to begin with");
+        return Ok(Ending::Unreadable);
+    }
+    if dry_run {
+        let records = input.records()?.collect::<Result<Vec<_>, _>>()?;
+        let stop = || interrupted.load(Ordering::Relaxed);
+        let plan = plan(&sequence, &records, (on_phase.as_ref(), pool), &runner.conditions, &stop);
+        writeln!(io::stdout().lock(), "{}", Forecast(&plan)).context(CANNOT_WRITE)?;
+        return Ok(if stop() { Ending::Interrupted } else { ending });
+    }
+    runner.shelf().settle(&Parameters::new(sequence.to_string(), pattern, engine, witness).text())?;
+    let tour = Tour { folder: state.as_deref(), quiet, began };
+    Ok(match tour.go(&mut runner, &sequence, &input, &show)? {
+        Ending::Well => ending,
+        ended => ended,
+    })
+}
+
+/// Goes on with a tour that was begun with a folder.
+fn resume(
+    folder: &Path,
+    arguments: &Arguments,
+    pool: &ThreadPool,
+    interrupted: &AtomicBool,
+) -> anyhow::Result<Ending> {
+    let began = Instant::now();
+    let shelf = Shelf::resume(folder, arguments.memory)?;
+    let parameters = Parameters::read(&shelf.parameters()?).with_context(|| folder.display().to_string())?;
+    let Parameters { sequence, pattern, engine, witness, .. } = parameters;
+    let sequence: Sequence = sequence.parse()?;
+    let conditions = Conditions { excluded: None, pattern: read_pattern(pattern.as_deref())? };
+    let on_phase = engine.on_phase();
+    let show = Show::new(interrupted, None, witness || arguments.witness, arguments.quiet);
+    let mut runner = Runner::new(on_phase.as_ref(), pool, shelf, conditions, &show);
+    // Both sets were finished before there was a tour.
+    let excluded = runner.gather_from(|_| Ok(()))?;
+    runner.conditions.excluded = Some(Exclusion::of(&excluded)?);
+    let input = runner.gather_from(|_| Ok(()))?;
+    let tour = Tour { folder: Some(folder), quiet: arguments.quiet, began };
+    tour.go(&mut runner, &sequence, &input, &show)
+}
+
+/// What a tour begins with, and what it leaves out.
+struct Catalogues {
+    catalogues: Vec<Input>,
+    exclude: Vec<Input>,
+    as_found: bool,
+    is_proper_needed: bool,
+}
+
+impl Catalogues {
+    /// Makes the first two sets of the tour, what is excluded and the input. Returns the input and whether all was well.
+    fn read(self, runner: &mut Runner<'_>, intake: &Intake<'_>) -> Result<(Set, Ending), TourError> {
+        let mut endings = [Ending::Well; 2];
+        let excluded = runner.gather_from(|take| {
+            endings[0] = intake.read(self.exclude, Wanted::Any, take)?;
+            Ok(())
+        })?;
+        let excluded = Exclusion::of(&excluded)?;
+        let rules = Rules { excluded: &excluded, as_found: self.as_found };
+        let wanted = if self.is_proper_needed { Wanted::Proper(rules) } else { Wanted::Solvable(rules) };
+        let input = runner.gather_from(|take| {
+            endings[1] = intake.read(self.catalogues, wanted, take)?;
+            Ok(())
+        })?;
+        runner.conditions.excluded = Some(excluded);
+        let order = [Ending::Unreadable, Ending::NotWell];
+        let worst = order.into_iter().find(|ending| endings.contains(ending)).unwrap_or(Ending::Well);
+        Ok((input, worst))
+    }
+}
+
+/// A tour that has its input.
+struct Tour<'t> {
+    folder: Option<&'t Path>,
+    quiet: bool,
+    began: Instant,
+}
+
+impl Tour<'_> {
+    /// Goes, and says what came of it.
+    fn go(
+        &self,
+        runner: &mut Runner<'_>,
+        sequence: &Sequence,
+        input: &Set,
+        show: &Show<'_>,
+    ) -> anyhow::Result<Ending> {
+        let ended = runner.run(sequence, input);
+        show.end();
+        let (ending, what) = match ended {
+            Ok(results) => (Ending::Well, format!("{} results", grouped(results.len()))),
+            Err(TourError::BrokenOff) => (Ending::Interrupted, "interrupted".to_owned()),
+            Err(error) => {
+                let hint = self.folder.map_or(String::new(), |folder| {
+                    format!("the tour can be gone on with: tourdion tour --resume {}", folder.display())
+                });
+                return Err(if hint.is_empty() {
+                    error.into()
+                } else {
+                    anyhow::Error::new(error).context(hint)
+                });
+            }
+        };
+        if !self.quiet {
+            let (progress, elapsed) = (runner.progress(), self.began.elapsed().as_secs_f64());
+            let (found, searched) = (progress.found(), progress.searched());
+            let rate = searched as f64 / elapsed.max(1e-3);
+            say(format_args!(
+                "{what}: {} found in {} pseudo-puzzles; {elapsed:.2} s, {rate:.0} pseudo-puzzles/s",
+                grouped(found),
+                grouped(searched),
+            ));
+        }
+        if ending == Ending::Interrupted {
+            match self.folder {
+                Some(folder) => say(format_args!("go on with: tourdion tour --resume {}", folder.display())),
+                None => say("it can't be gone on with; with --state DIR it could be"),
+            }
+        }
+        Ok(ending)
+    }
+}
+
+fn read_pattern(pattern: Option<&str>) -> anyhow::Result<Option<Pattern>> {
+    pattern.map(str::parse::<Pattern>).transpose().context("--pattern")
+}

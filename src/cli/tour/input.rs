@@ -1,0 +1,149 @@
+//! Reads puzzles into a set: those that a tour can begin with, each in the form that counts.
+//!
+//! What is not as it should be is reported with its place, and left out.
+
+use std::io::{self, Write};
+use std::ops::ControlFlow;
+use std::sync::atomic::AtomicBool;
+
+use rayon::ThreadPool;
+use tourdion::catalogue::{
+    self, Chunk, End, Entry, Input, ReadProgress, Reading, Record as Found, SourceError,
+};
+use tourdion::sudoku::canonical::Canoniser;
+use tourdion::tour::seen::Record;
+use tourdion::tour::sieve::canonical;
+use tourdion::tour::{Exclusion, TourError};
+use tourdion::verify::{Kind, LockstepVerifier, Verdict, Verifier};
+
+use crate::cli::{Ending, stream, why_impossible};
+
+/// How puzzles get from files into a set.
+pub(super) struct Intake<'i> {
+    pub(super) reading: &'i Reading,
+    pub(super) pool: &'i ThreadPool,
+    pub(super) interrupted: &'i AtomicBool,
+}
+
+/// Which puzzles are taken.
+#[derive(Clone, Copy)]
+pub(super) enum Wanted<'w> {
+    /// All.
+    Any,
+    /// Proper ones.
+    Proper(Rules<'w>),
+    /// Proper ones and pseudo-puzzles.
+    Solvable(Rules<'w>),
+}
+
+/// What becomes of those that are taken.
+#[derive(Clone, Copy)]
+pub(super) struct Rules<'r> {
+    /// These are left out, without a word.
+    pub(super) excluded: &'r Exclusion,
+    /// Keep them as they are, and not in canonical form.
+    pub(super) as_found: bool,
+}
+
+/// What a worker has made of a chunk.
+#[derive(Default)]
+struct Part {
+    records: Vec<Record>,
+    complaints: Vec<u8>,
+    has_unwanted: bool,
+    has_unreadable: bool,
+}
+
+impl Intake<'_> {
+    /// Reads `inputs` and hands what is wanted to `take`. Returns whether all was well.
+    ///
+    /// # Errors
+    /// That of `take`, and [`TourError::BrokenOff`] after an interrupt.
+    pub(super) fn read(
+        &self,
+        inputs: Vec<Input>,
+        wanted: Wanted<'_>,
+        take: &mut dyn FnMut(Vec<Record>) -> Result<(), TourError>,
+    ) -> Result<Ending, TourError> {
+        let chunks = catalogue::chunks(inputs, self.reading, ReadProgress::new());
+        let mut ending = Ending::Well;
+        let sink = |part: Part| {
+            // If standard error is gone, there is nobody left to tell.
+            let _ = io::stderr().write_all(&part.complaints);
+            if part.has_unreadable {
+                ending = Ending::Unreadable;
+            } else if part.has_unwanted && ending == Ending::Well {
+                ending = Ending::NotWell;
+            }
+            match take(part.records) {
+                Ok(()) => ControlFlow::Continue(()),
+                Err(error) => ControlFlow::Break(error),
+            }
+        };
+        let work = |chunk, _: &AtomicBool| self.judge(chunk, wanted);
+        match catalogue::ordered(chunks, self.pool, self.interrupted, work, sink) {
+            ControlFlow::Break(error) => Err(error),
+            ControlFlow::Continue(End::Interrupted) => Err(TourError::BrokenOff),
+            ControlFlow::Continue(End::Complete) => Ok(ending),
+        }
+    }
+
+    fn judge(&self, chunk: Result<Chunk, SourceError>, wanted: Wanted<'_>) -> Part {
+        let mut part = Part::default();
+        let chunk = match chunk {
+            Ok(chunk) => chunk,
+            Err(error) => {
+                part.has_unreadable = true;
+                stream::complain_of_source(&error, self.reading, &mut part.complaints);
+                return part;
+            }
+        };
+        let (file, mut found) = (chunk.file().clone(), Vec::new());
+        let _ = chunk.for_each(self.reading, |entry| {
+            match entry {
+                Entry::Puzzle(record) => found.push(Found { spelling: None, trailing: b"", ..record }),
+                Entry::Unreadable(error) => {
+                    part.has_unreadable = true;
+                    let (line, column, problem) = (error.line, error.column, error.problem);
+                    let _ = writeln!(part.complaints, "{file}:{line}:{column}: unreadable: {problem}");
+                }
+            }
+            ControlFlow::<()>::Continue(())
+        });
+        let mut kinds = Vec::with_capacity(found.len());
+        if !matches!(wanted, Wanted::Any) {
+            let mut puzzles = found.iter().map(|found| &found.grid);
+            let _ = LockstepVerifier::new().verify_all(&mut puzzles, &mut |kind, _: &dyn Fn() -> Verdict| {
+                kinds.push(kind);
+                ControlFlow::Continue(())
+            });
+        }
+        let mut kinds = kinds.into_iter();
+        let mut canoniser = Canoniser::new();
+        for Found { line, column, grid, .. } in found {
+            let why = match (wanted, kinds.next().unwrap_or(Kind::Proper)) {
+                (Wanted::Any, _) | (_, Kind::Proper) | (Wanted::Solvable(_), Kind::Pseudo) => None,
+                (_, Kind::Pseudo) => {
+                    Some("pseudo-puzzle: no tour begins at one unless it only adds".to_owned())
+                }
+                (_, Kind::Impossible) => {
+                    Some(format!("impossible: {}", why_impossible(&grid, &self.reading.alphabet)))
+                }
+            };
+            if let Some(why) = why {
+                part.has_unwanted = true;
+                let _ = writeln!(part.complaints, "{file}:{line}:{column}: {why}");
+            } else if let Some(record) = Record::of(&grid) {
+                part.records.extend(in_form(&record, wanted, &mut canoniser));
+            }
+        }
+        part
+    }
+}
+
+/// The puzzle in the form that counts, if it is not excluded.
+fn in_form(record: &Record, wanted: Wanted<'_>, canoniser: &mut Canoniser) -> Option<Record> {
+    let form = canonical(record, canoniser);
+    let (Wanted::Proper(rules) | Wanted::Solvable(rules)) = wanted else { return Some(form) };
+    (!rules.excluded.contains(&form)).then_some(if rules.as_found { *record } else { form })
+}

@@ -1,0 +1,120 @@
+//! Shows a tour: its results on standard output, and how far it is on a terminal.
+
+use std::io::{self, Write};
+use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Mutex, PoisonError};
+
+use indicatif::ProgressBar;
+use tourdion::sudoku::{Alphabet, Grid, Shape};
+use tourdion::tour::seen::Record;
+use tourdion::tour::{Phase, Progress, Spectator};
+use tourdion::verify::{LockstepVerifier, Verdict, Verifier};
+
+use crate::cli::{grouped, progress};
+
+/// Shows results and progress.
+pub(super) struct Show<'s> {
+    interrupted: &'s AtomicBool,
+    alphabet: Alphabet,
+    /// Finds the solutions that are written beside puzzles, if they are.
+    witnesses: Option<Mutex<LockstepVerifier>>,
+    bar: ProgressBar,
+    /// What the running phase is, in words.
+    phase: Mutex<String>,
+    /// Pseudo-puzzles that had been searched when it began.
+    before: AtomicU64,
+}
+
+impl<'s> Show<'s> {
+    pub(super) fn new(
+        interrupted: &'s AtomicBool,
+        alphabet: Option<Alphabet>,
+        witness: bool,
+        quiet: bool,
+    ) -> Show<'s> {
+        Show {
+            interrupted,
+            alphabet: alphabet.unwrap_or_else(|| Alphabet::usual(Shape::CLASSIC)),
+            witnesses: witness.then(|| Mutex::new(LockstepVerifier::new())),
+            bar: if quiet { ProgressBar::hidden() } else { progress::phases() },
+            phase: Mutex::default(),
+            before: AtomicU64::new(0),
+        }
+    }
+
+    /// Takes the bar away.
+    pub(super) fn end(&self) {
+        self.bar.finish_and_clear();
+    }
+
+    /// The lines for `puzzles`, with their solutions if they are wanted.
+    fn lines(&self, puzzles: &[Grid]) -> io::Result<Vec<u8>> {
+        let mut lines = Vec::with_capacity(puzzles.len() * 82);
+        let Some(verifier) = &self.witnesses else {
+            for puzzle in puzzles {
+                puzzle.write_line(&self.alphabet, &mut lines);
+                lines.push(b'\n');
+            }
+            return Ok(lines);
+        };
+        let mut verifier = verifier.lock().unwrap_or_else(PoisonError::into_inner);
+        let (mut rest, mut wrong) = (puzzles.iter(), None);
+        let _ = verifier.verify_all(&mut puzzles.iter(), &mut |_, verdict: &dyn Fn() -> Verdict| {
+            let puzzle = rest.next().expect("a verdict is one on a puzzle");
+            match verdict() {
+                Verdict::Proper(solution) => {
+                    puzzle.write_line(&self.alphabet, &mut lines);
+                    lines.push(b' ');
+                    solution.grid().write_line(&self.alphabet, &mut lines);
+                    lines.push(b'\n');
+                    ControlFlow::Continue(())
+                }
+                verdict => {
+                    wrong = Some(io::Error::other(format!("{puzzle} was found, and is {verdict}")));
+                    ControlFlow::Break(())
+                }
+            }
+        });
+        wrong.map_or(Ok(lines), Err)
+    }
+}
+
+impl Spectator for Show<'_> {
+    fn phase(&self, phase: &Phase<'_>) {
+        if self.bar.is_hidden() {
+            return;
+        }
+        let words = format!("phase {} {} of {}", phase.number, phase.step, grouped(phase.puzzles));
+        *self.phase.lock().unwrap_or_else(PoisonError::into_inner) = words;
+        self.before.store(phase.progress.searched(), Ordering::Relaxed);
+        self.bar.reset();
+        self.bar.set_length(phase.pseudo_puzzles);
+    }
+
+    fn results(&self, results: &[Record]) -> io::Result<()> {
+        if results.is_empty() {
+            return Ok(());
+        }
+        let puzzles: Vec<Grid> = results.iter().map(Record::grid).collect();
+        let lines = self.lines(&puzzles)?;
+        self.bar.suspend(|| {
+            let mut output = io::stdout().lock();
+            output.write_all(&lines).and_then(|()| output.flush())
+        })
+    }
+
+    fn pulse(&self, done: &Progress) -> ControlFlow<()> {
+        if !self.bar.is_hidden() {
+            let before = self.before.load(Ordering::Relaxed);
+            self.bar.set_position(done.searched().saturating_sub(before));
+            let phase = self.phase.lock().unwrap_or_else(PoisonError::into_inner);
+            self.bar.set_message(format!("{phase}, {} found", grouped(done.found())));
+        }
+        if self.interrupted.load(Ordering::Relaxed) {
+            ControlFlow::Break(())
+        } else {
+            ControlFlow::Continue(())
+        }
+    }
+}

@@ -1,0 +1,79 @@
+//! The options of steps by their long names, which are for every step of the sequence.
+
+use anyhow::ensure;
+use clap::Args;
+use tourdion::tour::{ClueRange, Sequence, Share};
+use tourdion::verify::on::Sample;
+
+/// Options that a sequence has as letters.
+#[derive(Args, Debug)]
+#[command(next_help_heading = "Every step")]
+#[allow(clippy::struct_excessive_bools)] // each is an option of its own
+pub(super) struct StepArguments {
+    /// Add candidates only in cells from which a clue was taken (p)
+    #[arg(long, conflicts_with = "resume")]
+    keep_pattern: bool,
+    /// Find superfluous candidates too (i)
+    #[arg(long, conflicts_with = "resume")]
+    superfluous: bool,
+    /// Keep one result of each puzzle: the least, but not the puzzle itself if there is another (o)
+    #[arg(long, conflicts_with = "resume")]
+    one_each: bool,
+    /// Keep puzzles as they are found, and so copies that are the same up to symmetry (e)
+    #[arg(long, conflicts_with = "resume")]
+    keep_symmetric_copies: bool,
+    /// Keep minimal puzzles (m)
+    #[arg(long, conflicts_with = "resume")]
+    minimal: bool,
+    /// Keep puzzles with so many clues, such as 17..20 (c)
+    #[arg(long, value_name = "A..B", conflicts_with = "resume")]
+    clues: Option<ClueRange>,
+    /// Of the sets of clues to take off, take a random share, such as 1% (r)
+    #[arg(long, value_name = "SHARE", conflicts_with = "resume")]
+    sample: Option<Share>,
+    /// The seed of the sample: the same one takes the same sets
+    #[arg(long, value_name = "N", requires = "sample", default_value_t = 0, conflicts_with = "resume")]
+    seed: u64,
+    /// Take off clues from this number on, the first being 1 (@)
+    #[arg(long, value_name = "I", conflicts_with = "resume", value_parser = clap::value_parser!(u8).range(1..=81))]
+    first_clue: Option<u8>,
+}
+
+impl StepArguments {
+    /// Gives every step of `sequence` these options beside its own.
+    pub(super) fn apply(&self, sequence: &mut Sequence) -> anyhow::Result<()> {
+        let mut adds_too_much = None;
+        sequence.for_each_step(&mut |step| {
+            let change = &mut step.change;
+            if self.keep_pattern && change.on > change.off {
+                adds_too_much = Some(step.to_string());
+                return;
+            }
+            change.in_place |= self.keep_pattern;
+            change.superfluous |= self.superfluous;
+            if let Some(Share { per_million }) = self.sample {
+                change.sample.get_or_insert(Sample { per_million, seed: self.seed });
+            }
+            if let Some(first) = self.first_clue
+                && change.first_clue == 0
+            {
+                change.first_clue = usize::from(first) - 1;
+            }
+            step.one_each |= self.one_each;
+            step.as_found |= self.keep_symmetric_copies;
+            step.minimal |= self.minimal;
+            step.clues = step.clues.or(self.clues);
+        });
+        let step = adds_too_much.unwrap_or_default();
+        ensure!(
+            step.is_empty(),
+            "with --keep-pattern {step} has more candidates to add than clues to take off"
+        );
+        Ok(())
+    }
+
+    /// Whether puzzles of the input too are kept as they are.
+    pub(super) const fn keeps_symmetric_copies(&self) -> bool {
+        self.keep_symmetric_copies
+    }
+}

@@ -1,0 +1,274 @@
+//! Reading a [`Sequence`].
+//!
+//! ```text
+//!      sequence  =  part part ...
+//!      part      =  { body } repeat
+//!      body      =  step option ...  |  number option ...  |  sequence
+//!      step      =  -N  |  +M  |  -N+M                      numbers of clues, 1 to 81
+//!      repeat    =  nothing  |  xK  |  :N  |  *             a number alone, {N}, is {-N+N} and needs the *
+//!      option    =  p        add candidates only where a clue was taken off
+//!                   i        add superfluous candidates too
+//!                   o        keep one result of each puzzle
+//!                   e        keep copies that are the same up to symmetry
+//!                   m        keep minimal puzzles
+//!                   cA..B    keep puzzles with A to B clues
+//!                   rP%      of the sets of clues take a random share; rP%sS with the seed S
+//!                   @I       take off clues from number I on, the first being 1
+//! ```
+//!
+//! Options come in any order, blanks may stand between any two words. A text that is no sequence is
+//! answered with where it goes wrong, and with what could stand there:
+//!
+//! ```
+//! use tourdion::tour::Sequence;
+//!
+//! let error = "{-1+1}x3{-2*1}".parse::<Sequence>().unwrap_err();
+//! assert_eq!(error.to_string(), "\
+//! expected `+`, an option or `}`, found `*`
+//!   {-1+1}x3{-2*1}
+//!             ^");
+//! ```
+//!
+//! Invariant: what is displayed is read back as the same sequence.
+
+use std::fmt;
+use std::str::FromStr;
+
+use super::clues::MOST;
+use super::sequence::{Body, Part, Repeat, Sequence, Step};
+use crate::verify::on::Sample;
+
+/// Braces in braces: more than anyone writes, and few enough for a stack.
+const DEEPEST: usize = 32;
+
+/// The most repeats.
+const MOST_TIMES: u64 = 1_000_000;
+
+/// Why a text is not a [`Sequence`], and where it goes wrong.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("{problem}\n  {}\n  {:column$}^", Tidy(.text), "", column = .column - 1)]
+pub struct GrammarError {
+    /// The text.
+    pub text: String,
+    /// Where it goes wrong, in characters from 1.
+    pub column: usize,
+    /// What is wrong there, in words.
+    pub problem: String,
+}
+
+/// A text whose characters are one column each, as far as that can be had.
+struct Tidy<'t>(&'t str);
+
+impl fmt::Display for Tidy<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let tidy = |symbol: char| if symbol.is_control() { ' ' } else { symbol };
+        f.write_str(&self.0.chars().map(tidy).collect::<String>())
+    }
+}
+
+impl FromStr for Sequence {
+    type Err = GrammarError;
+
+    fn from_str(text: &str) -> Result<Sequence, GrammarError> {
+        let mut reader = Reader { symbols: text.chars().collect(), at: 0 };
+        let wrong = |fault: Fault| GrammarError {
+            text: text.to_owned(),
+            column: fault.at + 1,
+            problem: fault.problem,
+        };
+        let sequence = reader.sequence(0).map_err(wrong)?;
+        match reader.peek() {
+            None => Ok(sequence),
+            Some(_) => Err(wrong(reader.expected("`{` or the end"))),
+        }
+    }
+}
+
+struct Fault {
+    /// In characters from 0.
+    at: usize,
+    problem: String,
+}
+
+struct Reader {
+    symbols: Vec<char>,
+    at: usize,
+}
+
+impl Reader {
+    fn sequence(&mut self, depth: usize) -> Result<Sequence, Fault> {
+        let mut parts = vec![self.part(depth)?];
+        while self.peek() == Some('{') {
+            parts.push(self.part(depth)?);
+        }
+        Ok(Sequence { parts })
+    }
+
+    fn part(&mut self, depth: usize) -> Result<Part, Fault> {
+        let begin = self.at;
+        self.take('{', "`{`")?;
+        if depth == DEEPEST {
+            return Err(Fault { at: begin, problem: format!("more than {DEEPEST} braces in each other") });
+        }
+        let mut needs_star = false;
+        let body = match self.peek() {
+            Some('{') => {
+                let inner = self.sequence(depth + 1)?;
+                self.take('}', "`{` or `}`")?;
+                Body::Group(inner)
+            }
+            Some('-' | '+') => Body::Step(self.step()?),
+            Some('0'..='9') => {
+                needs_star = true;
+                let clues = self.clues()?;
+                Body::Step(self.options(Step::new(clues, clues), "an option or `}`")?)
+            }
+            _ => return Err(self.expected("`-`, `+`, a number or `{`")),
+        };
+        let at = { self.peek().map_or(self.symbols.len(), |_| self.at) };
+        let repeat = self.repeat()?;
+        if needs_star && repeat != Repeat::Closure {
+            let problem = "expected `*`: a number alone is repeated until nothing new comes".to_owned();
+            return Err(Fault { at, problem });
+        }
+        let part = Part { body, repeat: Repeat::Times(1) };
+        let part = Sequence { parts: vec![part] };
+        if let Repeat::Until(_) = repeat
+            && part.gain() >= 0
+        {
+            let problem = format!("this would never end: `{part}` need not lower the number of clues");
+            return Err(Fault { at, problem });
+        }
+        let [Part { body, .. }] = <[Part; 1]>::try_from(part.parts).expect("one part");
+        Ok(Part { body, repeat })
+    }
+
+    fn step(&mut self) -> Result<Step, Fault> {
+        let off = if self.has('-') { self.clues()? } else { 0 };
+        let on = if self.has('+') { self.clues()? } else { 0 };
+        self.options(Step::new(off, on), if on == 0 { "`+`, an option or `}`" } else { "an option or `}`" })
+    }
+
+    /// Reads options and the closing brace.
+    fn options(&mut self, mut step: Step, mut expected: &str) -> Result<Step, Fault> {
+        loop {
+            let next = self.peek();
+            let at = self.at;
+            let is_again = match next {
+                Some('}') => {
+                    self.at += 1;
+                    return Ok(step);
+                }
+                Some('p') => std::mem::replace(&mut step.change.in_place, true),
+                Some('i') => std::mem::replace(&mut step.change.superfluous, true),
+                Some('o') => std::mem::replace(&mut step.one_each, true),
+                Some('e') => std::mem::replace(&mut step.as_found, true),
+                Some('m') => std::mem::replace(&mut step.minimal, true),
+                Some('c') => step.clues.is_some(),
+                Some('r') => step.change.sample.is_some(),
+                Some('@') => step.change.first_clue > 0,
+                _ => return Err(self.expected(expected)),
+            };
+            if is_again {
+                return Err(Fault { at, problem: format!("`{}` is there twice", self.symbols[at]) });
+            }
+            if step.change.in_place && step.change.on > step.change.off {
+                let problem = "with `p` there can't be more candidates to add than clues to take off";
+                return Err(Fault { at, problem: problem.to_owned() });
+            }
+            self.at += 1;
+            match next {
+                Some('c') => step.clues = Some(self.word("0123456789.")?),
+                Some('r') => step.change.sample = Some(self.sample()?),
+                Some('@') => step.change.first_clue = self.clues()? - 1,
+                _ => {}
+            }
+            expected = "an option or `}`";
+        }
+    }
+
+    fn sample(&mut self) -> Result<Sample, Fault> {
+        let share: super::Share = self.word("0123456789.%")?;
+        let seed = if self.has('s') { self.number(0, u64::MAX)? } else { 0 };
+        Ok(Sample { per_million: share.per_million, seed })
+    }
+
+    fn repeat(&mut self) -> Result<Repeat, Fault> {
+        if self.has('x') {
+            Ok(Repeat::Times(self.number(1, MOST_TIMES)? as u32))
+        } else if self.has(':') {
+            Ok(Repeat::Until(self.clues()?))
+        } else if self.has('*') {
+            Ok(Repeat::Closure)
+        } else {
+            Ok(Repeat::Times(1))
+        }
+    }
+
+    /// A number of clues, at least one.
+    fn clues(&mut self) -> Result<usize, Fault> {
+        Ok(self.number(1, MOST as u64)? as usize)
+    }
+
+    fn number(&mut self, least: u64, most: u64) -> Result<u64, Fault> {
+        self.peek();
+        let begin = self.at;
+        let digits = self.run("0123456789");
+        let number = digits.parse().ok().filter(|number| (least..=most).contains(number));
+        number.ok_or_else(|| {
+            self.at = begin;
+            let expected = if most == u64::MAX {
+                "a number".to_owned()
+            } else {
+                format!("a number from {least} to {most}")
+            };
+            match digits.as_str() {
+                "" => self.expected(&expected),
+                _ => Fault { at: begin, problem: format!("expected {expected}, found {digits}") },
+            }
+        })
+    }
+
+    /// Reads what the characters that come next and are `allowed` are.
+    fn word<T: FromStr<Err: fmt::Display>>(&mut self, allowed: &str) -> Result<T, Fault> {
+        self.peek();
+        let begin = self.at;
+        let text = self.run(allowed);
+        text.parse().map_err(|error: T::Err| Fault { at: begin, problem: error.to_string() })
+    }
+
+    /// Takes the characters that come next and are `allowed`.
+    fn run(&mut self, allowed: &str) -> String {
+        let rest = self.symbols[self.at..].iter().copied();
+        let run: String = rest.take_while(|&symbol| allowed.contains(symbol)).collect();
+        self.at += run.len(); // they are all of one byte
+        run
+    }
+
+    /// The next character that isn't blank.
+    fn peek(&mut self) -> Option<char> {
+        while self.symbols.get(self.at).is_some_and(|symbol| symbol.is_whitespace()) {
+            self.at += 1;
+        }
+        self.symbols.get(self.at).copied()
+    }
+
+    /// Takes `symbol` if it is next.
+    fn has(&mut self, symbol: char) -> bool {
+        let is_next = self.peek() == Some(symbol);
+        self.at += usize::from(is_next);
+        is_next
+    }
+
+    fn take(&mut self, symbol: char, expected: &str) -> Result<(), Fault> {
+        if self.has(symbol) { Ok(()) } else { Err(self.expected(expected)) }
+    }
+
+    fn expected(&mut self, what: &str) -> Fault {
+        let problem = match self.peek() {
+            Some(found) => format!("expected {what}, found `{found}`"),
+            None => format!("expected {what}, found the end"),
+        };
+        Fault { at: self.at, problem }
+    }
+}

@@ -1,0 +1,198 @@
+//! A phase: a step done to all puzzles of a set, on all cores.
+//!
+//! ```text
+//!      set, sorted   |0 1 2|3 4 5|6 7 8|9       blocks of a size that depends on the set alone
+//!                       │     │
+//!                    thread thread              a puzzle may use idle threads too
+//!                       │     │
+//!                    sieve, in batches          as found ─▶ kept
+//!                       ╰──┬──╯
+//!                        store                  a block's results, when all of it is done
+//! ```
+//!
+//! Invariant: the results of a block depend on its puzzles, the step and the conditions alone, not on threads or chance.
+//! So blocks can be done in any order, and again.
+
+use std::collections::HashSet;
+use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use rayon::ThreadPool;
+use rayon::iter::{ParallelBridge, ParallelIterator};
+
+use super::seen::{Record, Records, SeenError, Store};
+use super::sieve::Sieve;
+use super::{Progress, Set, Spectator, Step, TourError, plan};
+use crate::sudoku::Grid;
+use crate::verify::on::{Finder, Found, NoTour, OnPhase};
+
+/// Puzzles that are sifted at once.
+const BATCH: usize = 1024;
+
+/// The most puzzles of a block. What is found from them is in memory together.
+const LARGEST: u64 = 1024;
+
+/// How many blocks a set is cut into, if it is not too large: enough for many cores, however unlike its puzzles are.
+const BLOCKS: u64 = 256;
+
+/// Who does the work of phases.
+pub(super) struct Crew<'c> {
+    pub(super) on_phase: &'c dyn OnPhase,
+    pub(super) pool: &'c ThreadPool,
+    pub(super) sieve: Sieve<'c>,
+    pub(super) spectator: &'c dyn Spectator,
+    pub(super) progress: &'c Progress,
+}
+
+impl Crew<'_> {
+    /// Does `step` to all puzzles of `input`, and hands what is kept to `store`. With `tell`, the spectator hears of
+    /// results that are new for certain.
+    pub(super) fn search(
+        &self,
+        input: &Set,
+        step: &Step,
+        store: &Store,
+        tell: bool,
+    ) -> Result<(), TourError> {
+        let size = (input.len() / BLOCKS).clamp(1, LARGEST);
+        let blocks = Blocks { records: input.records()?, size, next: 0, store };
+        self.pool.install(|| {
+            blocks.par_bridge().try_for_each(|block| {
+                let (number, puzzles) = block?;
+                let mut results = self.search_block(&puzzles, step)?;
+                store.finish(number, &mut results)?;
+                if tell { self.spectator.results(&results).map_err(TourError::Untold) } else { Ok(()) }
+            })
+        })
+    }
+
+    /// What is kept of what comes of `puzzles`.
+    fn search_block(&self, puzzles: &[Record], step: &Step) -> Result<Vec<Record>, TourError> {
+        let mut block = HashSet::new();
+        let mut batch = Batch { crew: self, step, found: Mutex::default(), kept: Mutex::default() };
+        for puzzle in puzzles {
+            // An on phase need not feel a pulse in a short search.
+            if self.spectator.pulse(self.progress).is_break() {
+                return Err(TourError::BrokenOff);
+            }
+            batch.tour(puzzle)?;
+            if step.one_each {
+                batch.sift_all();
+                let kept: Vec<Record> = lock(&batch.kept).drain().collect();
+                block.extend(self.sieve.one_of(&kept, puzzle, step));
+            }
+        }
+        batch.sift_all();
+        block.extend(batch.kept.get_mut().unwrap_or_else(PoisonError::into_inner).drain());
+        let mut results: Vec<Record> = block.into_iter().collect();
+        results.sort_unstable();
+        self.progress.keep(results.len() as u64);
+        Ok(results)
+    }
+}
+
+/// The blocks of a set that are not finished, each with its number.
+struct Blocks<'s> {
+    records: Records,
+    size: u64,
+    next: u64,
+    store: &'s Store,
+}
+
+impl Iterator for Blocks<'_> {
+    type Item = Result<(u64, Vec<Record>), SeenError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        loop {
+            let number = self.next;
+            self.next += 1;
+            let block: Result<Vec<Record>, _> = self.records.by_ref().take(self.size as usize).collect();
+            match block {
+                Ok(block) if block.is_empty() => return None,
+                Ok(_) if self.store.is_finished(number) => {}
+                block => return Some(block.map(|block| (number, block))),
+            }
+        }
+    }
+}
+
+/// What has been found and not yet sifted, and what was kept.
+struct Batch<'b> {
+    crew: &'b Crew<'b>,
+    step: &'b Step,
+    found: Mutex<Vec<Record>>,
+    kept: Mutex<HashSet<Record>>,
+}
+
+impl Batch<'_> {
+    /// Finds all that comes of `puzzle`.
+    fn tour(&self, puzzle: &Record) -> Result<(), TourError> {
+        let grid = puzzle.grid();
+        let searcher = Searcher { batch: self, puzzle: &grid, has_itself: AtomicBool::new(false) };
+        match self.crew.on_phase.tour(&grid, &self.step.change, &searcher) {
+            // A puzzle that isn't proper comes from the input alone, and nothing comes of it if clues are taken off.
+            Ok(()) | Err(NoTour::Improper(_)) => Ok(()),
+            Err(NoTour::BrokenOff) => Err(TourError::BrokenOff),
+            Err(why @ NoTour::Shape(_)) => Err(TourError::Puzzle { puzzle: grid, why }),
+        }
+    }
+
+    /// Sifts what has been found.
+    fn sift_all(&self) {
+        let found = std::mem::take(&mut *lock(&self.found));
+        self.sift(found);
+    }
+
+    fn sift(&self, found: Vec<Record>) {
+        if !found.is_empty() {
+            let kept = self.crew.sieve.sift(found, self.step);
+            lock(&self.kept).extend(kept);
+        }
+    }
+}
+
+/// Takes what is found of one puzzle.
+struct Searcher<'b> {
+    batch: &'b Batch<'b>,
+    puzzle: &'b Grid,
+    /// Whether the puzzle itself has been found: it is, once for each set of clues that can go back.
+    has_itself: AtomicBool,
+}
+
+impl Finder for Searcher<'_> {
+    fn found(&self, found: Found) -> ControlFlow<()> {
+        self.batch.crew.progress.find();
+        if found.puzzle == *self.puzzle && self.has_itself.swap(true, Ordering::Relaxed) {
+            return ControlFlow::Continue(());
+        }
+        let full = {
+            let mut batch = lock(&self.batch.found);
+            batch.extend(Record::of(&found.puzzle));
+            (batch.len() >= BATCH).then(|| std::mem::take(&mut *batch))
+        };
+        full.into_iter().for_each(|full| self.batch.sift(full));
+        ControlFlow::Continue(())
+    }
+
+    fn searched(&self) {
+        self.batch.crew.progress.search();
+    }
+
+    fn pulse(&self) -> ControlFlow<()> {
+        self.batch.crew.spectator.pulse(self.batch.crew.progress)
+    }
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// The pseudo-puzzles that `step` makes of all puzzles of a set.
+pub(super) fn pseudo_puzzles(input: &Set, step: &Step) -> Result<u64, TourError> {
+    let mut all = 0_u64;
+    for record in input.records()? {
+        all = all.saturating_add(plan::pseudo_puzzles(&step.change, record?.clue_count()));
+    }
+    Ok(all)
+}

@@ -1,0 +1,280 @@
+//! What a tour would do, without doing it.
+//!
+//! ```text
+//!      phase  step     puzzles  pseudo-puzzles
+//!          1  {-1+1}        20             340     exact: the sum of C(clues, 1) over the input
+//!          2  {-1+1}       ~21            ~357     from a sample: how many come of a puzzle, with how many clues
+//! ```
+//!
+//! How many pseudo-puzzles the first phase has follows from the numbers of clues. All else depends on what is found, and is
+//! measured on a few puzzles: the step is done to some sets of clues of each, for a limited time, and what comes of these is the sample
+//! for the next step. Overlaps between the results of different puzzles are only seen inside the sample, so that the
+//! estimates tend to be too high, the more the further a tour goes.
+//!
+//! Deliberately lacking: how often `*` and `:N` go round; one round of them is shown.
+
+use std::ops::ControlFlow;
+use std::sync::Mutex;
+use std::sync::PoisonError;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::{Duration, Instant};
+
+use rayon::ThreadPool;
+
+use super::seen::Record;
+use super::sieve::Sieve;
+use super::{Body, Conditions, Repeat, Sequence, Step};
+use crate::verify::on::{Finder, Found, OffOn, OnPhase, Sample};
+
+/// Puzzles of a sample.
+const PUZZLES: usize = 8;
+
+/// Pseudo-puzzles that are searched of each of them, about.
+const SEARCHES: u64 = 64;
+
+/// How long a step is measured.
+const PATIENCE: Duration = Duration::from_millis(1_500);
+
+/// The most phases that are listed.
+const LISTED: usize = 1_000;
+
+/// The phases of a tour.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Plan {
+    /// The phases, in their order; at most 1,000, and of `*` and `:N` one round.
+    pub phases: Vec<Planned>,
+    /// Whether there are more phases than listed.
+    pub is_cut: bool,
+}
+
+/// A phase and how much work it probably is.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Planned {
+    /// What is done.
+    pub step: Step,
+    /// How often, where the puzzles decide that; `Times(1)` otherwise.
+    pub repeat: Repeat,
+    /// The puzzles that it is done to.
+    pub puzzles: f64,
+    /// The pseudo-puzzles that are searched.
+    pub pseudo_puzzles: f64,
+    /// Whether the two before are exact.
+    pub is_exact: bool,
+    /// How long a pseudo-puzzle takes on all threads; `None` if none was searched in the time that there was.
+    pub each: Option<Duration>,
+}
+
+impl Planned {
+    /// How long the phase would take.
+    pub fn seconds(&self) -> Option<f64> {
+        self.each.map(|each| each.as_secs_f64() * self.pseudo_puzzles)
+    }
+}
+
+/// The pseudo-puzzles that a change makes of a puzzle with so many clues: C(clues, N), or the expected share of it.
+pub fn pseudo_puzzles(change: &OffOn, clues: usize) -> u64 {
+    let all = binomial(clues.saturating_sub(change.first_clue), change.off);
+    match change.sample {
+        None => u64::try_from(all).unwrap_or(u64::MAX),
+        Some(Sample { per_million, .. }) => {
+            let share = all.saturating_mul(u128::from(per_million)).div_ceil(1_000_000);
+            u64::try_from(share).unwrap_or(u64::MAX)
+        }
+    }
+}
+
+/// The number of sets of `k` of `n` things; the greatest number if it is greater.
+fn binomial(n: usize, k: usize) -> u128 {
+    if k > n {
+        return 0;
+    }
+    // After i factors it is C(n, i), and so whole.
+    let mut number = 1_u128;
+    for i in 0..k.min(n - k) as u128 {
+        let Some(more) = number.checked_mul(n as u128 - i) else { return u128::MAX };
+        number = more / (i + 1);
+    }
+    number
+}
+
+/// Plans `sequence` for `puzzles`, which are what a tour begins with. Takes up to 1.5 s for each step of the sequence.
+/// `stop` is asked often, and ends the measuring.
+pub fn plan(
+    sequence: &Sequence,
+    puzzles: &[Record],
+    (on_phase, pool): (&dyn OnPhase, &ThreadPool),
+    conditions: &Conditions,
+    stop: &(dyn Fn() -> bool + Sync),
+) -> Plan {
+    let sieve = Sieve::new(conditions, pool.current_num_threads());
+    let mut planner = Planner {
+        meter: Meter { on_phase, pool, sieve, stop },
+        sample: spread(puzzles),
+        puzzles: puzzles.len() as f64,
+        exact: Some(puzzles),
+        plan: Plan { phases: Vec::new(), is_cut: false },
+    };
+    planner.sequence(sequence, Repeat::Times(1));
+    planner.plan
+}
+
+struct Planner<'p> {
+    meter: Meter<'p>,
+    /// Some of the puzzles that the next phase is done to.
+    sample: Vec<Record>,
+    /// How many there are.
+    puzzles: f64,
+    /// All of them, if that is known.
+    exact: Option<&'p [Record]>,
+    plan: Plan,
+}
+
+impl Planner<'_> {
+    fn sequence(&mut self, sequence: &Sequence, outer: Repeat) {
+        for part in &sequence.parts {
+            let (times, repeat) = match part.repeat {
+                Repeat::Times(times) => (times, outer),
+                repeat => (1, repeat),
+            };
+            for _ in 0..times {
+                if self.plan.phases.len() >= LISTED {
+                    self.plan.is_cut = true;
+                    return;
+                }
+                match &part.body {
+                    Body::Step(step) => self.step(step, repeat),
+                    Body::Group(inner) => self.sequence(inner, repeat),
+                }
+            }
+        }
+    }
+
+    fn step(&mut self, step: &Step, repeat: Repeat) {
+        let searches = |records: &[Record]| {
+            let each = records.iter().map(|record| pseudo_puzzles(&step.change, record.clue_count()) as f64);
+            each.sum::<f64>()
+        };
+        let mean =
+            if self.sample.is_empty() { 0.0 } else { searches(&self.sample) / self.sample.len() as f64 };
+        let pseudo_puzzles = self.exact.map_or(mean * self.puzzles, searches);
+        let is_exact = self.exact.take().is_some();
+        // A step is measured once where it is repeated, as long as there is a sample of what it finds.
+        let Measured { each, growth, results } = self.meter.measure(step, &self.sample);
+        self.plan.phases.push(Planned {
+            step: step.clone(),
+            repeat,
+            puzzles: self.puzzles,
+            pseudo_puzzles,
+            is_exact,
+            each,
+        });
+        self.puzzles *= growth;
+        self.sample = spread(&results);
+    }
+}
+
+/// Does steps to samples.
+struct Meter<'m> {
+    on_phase: &'m dyn OnPhase,
+    pool: &'m ThreadPool,
+    sieve: Sieve<'m>,
+    stop: &'m (dyn Fn() -> bool + Sync),
+}
+
+struct Measured {
+    each: Option<Duration>,
+    /// Results for each puzzle.
+    growth: f64,
+    results: Vec<Record>,
+}
+
+impl Meter<'_> {
+    fn measure(&self, step: &Step, sample: &[Record]) -> Measured {
+        let began = Instant::now();
+        let (mut share_searched, mut searched, mut results) = (0.0, 0, Vec::new());
+        for puzzle in sample {
+            let all = pseudo_puzzles(&step.change, puzzle.clue_count());
+            let mut change = step.change.clone();
+            if all > SEARCHES {
+                let of_all = u64::from(change.sample.map_or(1_000_000, |sample| sample.per_million));
+                let per_million = (of_all * SEARCHES).div_ceil(all).max(1) as u32;
+                change.sample =
+                    Some(Sample { per_million, seed: change.sample.map_or(0, |sample| sample.seed) });
+            }
+            let taster = Taster { meter: self, began, found: Mutex::default(), searched: AtomicU64::new(0) };
+            // Broken off or not, what was searched counts.
+            let _ = self.pool.install(|| self.on_phase.tour(&puzzle.grid(), &change, &taster));
+            let here = taster.searched.into_inner();
+            searched += here;
+            share_searched += here as f64 / all.max(1) as f64;
+            let mut kept =
+                self.sieve.sift(taster.found.into_inner().unwrap_or_else(PoisonError::into_inner), step);
+            if step.one_each {
+                kept = self.sieve.one_of(&kept, puzzle, step).into_iter().collect();
+            }
+            results.extend(kept);
+            if self.is_over(began) {
+                break;
+            }
+        }
+        results.sort_unstable();
+        results.dedup();
+        let each = (searched > 0).then(|| began.elapsed().div_f64(searched as f64));
+        let growth = if share_searched > 0.0 { results.len() as f64 / share_searched } else { 0.0 };
+        Measured { each, growth, results }
+    }
+
+    fn is_over(&self, began: Instant) -> bool {
+        began.elapsed() > PATIENCE || (self.stop)()
+    }
+}
+
+/// Takes what a sample finds, and counts.
+struct Taster<'t> {
+    meter: &'t Meter<'t>,
+    began: Instant,
+    found: Mutex<Vec<Record>>,
+    searched: AtomicU64,
+}
+
+impl Finder for Taster<'_> {
+    fn found(&self, found: Found) -> ControlFlow<()> {
+        self.found.lock().unwrap_or_else(PoisonError::into_inner).extend(Record::of(&found.puzzle));
+        ControlFlow::Continue(())
+    }
+
+    fn searched(&self) {
+        self.searched.fetch_add(1, Ordering::Relaxed);
+    }
+
+    fn pulse(&self) -> ControlFlow<()> {
+        if self.meter.is_over(self.began) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    }
+}
+
+/// A few records, evenly spread over all.
+fn spread(records: &[Record]) -> Vec<Record> {
+    let few = records.len().min(PUZZLES);
+    (0..few).map(|k| records[k * records.len() / few]).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sets_are_counted() {
+        assert_eq!(
+            [(17, 2), (4, 4), (4, 5), (5, 0), (0, 0), (81, 1)].map(|(n, k)| binomial(n, k)),
+            [136, 1, 0, 1, 1, 81]
+        );
+        assert_eq!(binomial(81, 40), 212_392_290_424_395_860_814_420); // Pascal's triangle
+        let share = |per_million| Some(Sample { per_million, seed: 0 });
+        let change = |off, first_clue, sample| OffOn { first_clue, sample, ..OffOn::new(off, 1) };
+        assert_eq!(pseudo_puzzles(&change(2, 0, None), 17), 136);
+        assert_eq!(pseudo_puzzles(&change(2, 3, None), 17), 91);
+        assert_eq!(pseudo_puzzles(&change(2, 30, None), 17), 0);
+        assert_eq!(pseudo_puzzles(&change(2, 0, share(10_000)), 17), 2);
+        assert_eq!(pseudo_puzzles(&change(40, 0, None), 81), u64::MAX);
+    }
+}

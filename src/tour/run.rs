@@ -1,0 +1,322 @@
+//! Doing a sequence: phase by phase, each of the whole set that the one before has made.
+//!
+//! ```text
+//!      {-1+1}x3      set 1 = step(set 0);  new = set 1 less set 0;  set 2 = step(new); ...       see `rounds`
+//!      {-2+1}:17     few = up to 17 clues, kept;  rest = step(rest);  few, rest of it; ...
+//!      {2}*          new = input;  found = step(new);  new = found less all before; ...
+//! ```
+//!
+//! Everything is made by three rules: the step of a phase, the union of sets less others, and the choice of puzzles by
+//! their number of clues. Each makes a new set on the [`Shelf`]. What is done next depends on the sequence and on sizes
+//! of sets alone, so that a run which was killed can be done over again with the sets that it has finished.
+
+use std::ops::ControlFlow;
+
+use rayon::ThreadPool;
+
+use super::merged::Merged;
+use super::phase::{Crew, pseudo_puzzles};
+use super::seen::Record;
+use super::sieve::{Sieve, canonical};
+use super::{
+    Body, ClueRange, Conditions, Part, Phase, Progress, Repeat, Sequence, Set, Shelf, Spectator, Step,
+};
+use super::{TourError, clues};
+use crate::sudoku::Grid;
+use crate::sudoku::canonical::Canoniser;
+use crate::verify::on::{NoTour, OnPhase};
+
+/// Puzzles that are handed on at once where sets are put together.
+const HANDFUL: usize = 16_384;
+
+/// The most sets that are read side by side; more are first made one.
+const SIDE_BY_SIDE: usize = 16;
+
+/// Does a sequence. One tour, one runner.
+pub struct Runner<'r> {
+    on_phase: &'r dyn OnPhase,
+    pool: &'r ThreadPool,
+    shelf: Shelf,
+    /// What holds for all steps.
+    pub conditions: Conditions,
+    spectator: &'r dyn Spectator,
+    progress: Progress,
+    phases: u64,
+}
+
+impl<'r> Runner<'r> {
+    /// A runner that searches with `on_phase` on the threads of `pool`, and has its sets on `shelf`.
+    pub fn new(
+        on_phase: &'r dyn OnPhase,
+        pool: &'r ThreadPool,
+        shelf: Shelf,
+        conditions: Conditions,
+        spectator: &'r dyn Spectator,
+    ) -> Runner<'r> {
+        Runner { on_phase, pool, shelf, conditions, spectator, progress: Progress::default(), phases: 0 }
+    }
+
+    /// Where the sets are.
+    pub fn shelf(&self) -> &Shelf {
+        &self.shelf
+    }
+
+    /// What has been done so far.
+    pub fn progress(&self) -> &Progress {
+        &self.progress
+    }
+
+    /// Makes a set of puzzles: of those that are the same up to symmetry one, in canonical form. After a resumption the set
+    /// is there, and `puzzles` is not asked.
+    ///
+    /// # Errors
+    /// If a puzzle is not 9×9, or the set can't be kept.
+    pub fn gather_puzzles(&mut self, puzzles: impl IntoIterator<Item = Grid>) -> Result<Set, TourError> {
+        let mut canoniser = Canoniser::new();
+        self.gather_from(|take| {
+            for puzzle in puzzles {
+                let Some(record) = Record::of(&puzzle) else {
+                    let why = NoTour::Shape(puzzle.shape());
+                    return Err(TourError::Puzzle { puzzle, why });
+                };
+                take(vec![canonical(&record, &mut canoniser)])?;
+            }
+            Ok(())
+        })
+    }
+
+    /// Makes a set of what `feed` hands to the function that it is given, as it is. After a resumption the set is there,
+    /// and `feed` is not called.
+    ///
+    /// # Errors
+    /// That of `feed`, or if the set can't be kept.
+    pub fn gather_from(
+        &mut self,
+        feed: impl FnOnce(&mut dyn FnMut(Vec<Record>) -> Result<(), TourError>) -> Result<(), TourError>,
+    ) -> Result<Set, TourError> {
+        let set = self.shelf.make(|store| {
+            let mut block = 0;
+            feed(&mut |mut records| {
+                store.finish(block, &mut records)?;
+                block += 1;
+                Ok(())
+            })
+        })?;
+        drop(set.untold()?); // frees what the store knows of it
+        Ok(set)
+    }
+
+    /// Does `sequence` to the puzzles of `input`, and returns the results. The spectator has heard of each of
+    /// them once by then.
+    ///
+    /// # Errors
+    /// If sets can't be kept, the spectator breaks it off, or can't be told of results.
+    pub fn run(&mut self, sequence: &Sequence, input: &Set) -> Result<Set, TourError> {
+        let results = self.sequence(sequence, input, true)?;
+        self.shelf.conclude(&results)?;
+        Ok(results)
+    }
+
+    /// With `tell`, the spectator hears of what the sequence gives.
+    fn sequence(&mut self, sequence: &Sequence, input: &Set, tell: bool) -> Result<Set, TourError> {
+        let mut made: Option<Set> = None;
+        for (k, part) in sequence.parts.iter().enumerate() {
+            let is_last = k + 1 == sequence.parts.len();
+            let next = self.part(part, made.as_ref().unwrap_or(input), tell && is_last)?;
+            made.replace(next).map_or(Ok(()), |used| self.shelf.discard(used))?;
+        }
+        Ok(made.expect("a sequence has a part"))
+    }
+
+    fn part(&mut self, part: &Part, input: &Set, tell: bool) -> Result<Set, TourError> {
+        match (part.repeat, &part.body) {
+            (Repeat::Until(most), body) => self.until(body, most, input, tell),
+            (Repeat::Closure, body) => self.rounds(body, None, input, tell),
+            (Repeat::Times(times @ 2..), body @ Body::Step(step)) if finds_all_again(step) => {
+                self.rounds(body, Some(times), input, tell)
+            }
+            (Repeat::Times(times), body) => {
+                let mut made = self.body(body, input, tell && times == 1)?;
+                for time in 2..=times {
+                    if made.is_empty() {
+                        break; // nothing comes of nothing
+                    }
+                    let next = self.body(body, &made, tell && time == times)?;
+                    self.shelf.discard(std::mem::replace(&mut made, next))?;
+                }
+                Ok(made)
+            }
+        }
+    }
+
+    fn body(&mut self, body: &Body, input: &Set, tell: bool) -> Result<Set, TourError> {
+        match body {
+            Body::Step(step) => self.step(step, input, tell),
+            Body::Group(sequence) => self.sequence(sequence, input, tell),
+        }
+    }
+
+    /// A phase.
+    fn step(&mut self, step: &Step, input: &Set, tell: bool) -> Result<Set, TourError> {
+        self.phases += 1;
+        let Runner { on_phase, pool, conditions, spectator, progress, .. } = self;
+        let sieve = Sieve::new(conditions, pool.current_num_threads());
+        let crew = Crew { on_phase: *on_phase, pool, sieve, spectator: *spectator, progress };
+        let number = self.phases;
+        let set = self.shelf.make(|store| {
+            let (puzzles, pseudo_puzzles) = (input.len(), pseudo_puzzles(input, step)?);
+            let progress = crew.progress;
+            crew.spectator.phase(&Phase { number, step, puzzles, pseudo_puzzles, progress });
+            crew.search(input, step, store, tell)
+        })?;
+        let untold = set.untold()?;
+        if tell {
+            self.tell(untold.map(|record| record.map_err(TourError::from)))?;
+        }
+        Ok(set)
+    }
+
+    /// The rounds of `body`, in each of which only what is new is searched. Without a number of `times`, the closure: the
+    /// input counts among the results, and it goes on until nothing new comes.
+    ///
+    /// With a number, `body` finds each puzzle again that it has found ([`finds_all_again`]). So if *Sₖ* is what comes
+    /// after *k* times, *Sₖ* is part of *Sₖ₊₁* from *k* = 1 on, and
+    /// *Sₖ₊₁ = B(Sₖ) = B(Sₖ in Sₖ₋₁) ∪ B(Sₖ less Sₖ₋₁) = Sₖ ∪ B(Sₖ less Sₖ₋₁)*, as the first is part of *B(Sₖ₋₁) = Sₖ*.
+    fn rounds(&mut self, body: &Body, times: Option<u32>, input: &Set, tell: bool) -> Result<Set, TourError> {
+        // Who resumes a tour can't know which rounds were told, and tells all at the end.
+        let tell_rounds = tell && !self.shelf.is_resumed();
+        // The last of these is what the next round searches.
+        let mut known = match times {
+            None => vec![self.gather(&[input], &[], None)?],
+            Some(_) => {
+                let first = self.body(body, input, false)?;
+                let new = self.gather(&[&first], &[input], None)?;
+                let rest = self.gather(&[&first], &[&new], None)?;
+                self.shelf.discard(first)?;
+                vec![rest, new]
+            }
+        };
+        if tell_rounds {
+            known.iter().try_for_each(|set| self.tell_set(set))?;
+        }
+        let mut round = 1;
+        while times.is_none_or(|times| round < times)
+            && let Some(new) = known.last().filter(|new| !new.is_empty())
+        {
+            round += 1;
+            let found = self.body(body, new, false)?;
+            let fresh = self.gather(&[&found], &known.iter().collect::<Vec<_>>(), None)?;
+            self.shelf.discard(found)?;
+            if tell_rounds {
+                self.tell_set(&fresh)?;
+            }
+            self.make_few(&mut known)?;
+            known.push(fresh);
+        }
+        self.union(known, tell && !tell_rounds)
+    }
+
+    /// `body` is done to puzzles with more than `most` clues, until there are none.
+    fn until(&mut self, body: &Body, most: usize, input: &Set, tell: bool) -> Result<Set, TourError> {
+        let few = Some(ClueRange { least: 0, most });
+        let many = Some(ClueRange { least: most + 1, most: clues::MOST });
+        let tell_rounds = tell && !self.shelf.is_resumed();
+        let mut kept = vec![self.gather(&[input], &[], few)?];
+        let mut left = self.gather(&[input], &[], many)?;
+        if tell_rounds {
+            self.tell_set(&kept[0])?;
+        }
+        while !left.is_empty() {
+            let found = self.body(body, &left, false)?;
+            self.shelf.discard(left)?;
+            let done = self.gather(&[&found], &kept.iter().collect::<Vec<_>>(), few)?;
+            left = self.gather(&[&found], &[], many)?;
+            self.shelf.discard(found)?;
+            if tell_rounds {
+                self.tell_set(&done)?;
+            }
+            kept.push(done);
+            self.make_few(&mut kept)?;
+        }
+        self.shelf.discard(left)?;
+        self.union(kept, tell && !tell_rounds)
+    }
+
+    /// Makes many sets one, so that they can be read side by side.
+    fn make_few(&mut self, sets: &mut Vec<Set>) -> Result<(), TourError> {
+        if sets.len() >= SIDE_BY_SIDE {
+            let union = self.union(std::mem::take(sets), false)?;
+            sets.push(union);
+        }
+        Ok(())
+    }
+
+    fn union(&mut self, mut sets: Vec<Set>, tell: bool) -> Result<Set, TourError> {
+        let union = match sets.len() {
+            1 => sets.remove(0),
+            _ => self.gather(&sets.iter().collect::<Vec<_>>(), &[], None)?,
+        };
+        sets.into_iter().try_for_each(|used| self.shelf.discard(used))?;
+        if tell {
+            self.tell_set(&union)?;
+        }
+        Ok(union)
+    }
+
+    /// The union of the sets `plus` less those of `minus`, and of it only puzzles with so many `clues`.
+    fn gather(&mut self, plus: &[&Set], minus: &[&Set], clues: Option<ClueRange>) -> Result<Set, TourError> {
+        let Runner { spectator, progress, shelf, .. } = self;
+        let set = shelf.make(|store| {
+            let (mut plus, mut minus) = (Merged::new(plus)?, Merged::new(minus)?);
+            let (mut block, mut handful) = (0, Vec::new());
+            let mut hand_on = |handful: &mut Vec<Record>| {
+                if !store.is_finished(block) {
+                    store.finish(block, handful)?;
+                }
+                handful.clear();
+                block += 1;
+                match spectator.pulse(progress) {
+                    ControlFlow::Continue(()) => Ok(()),
+                    ControlFlow::Break(()) => Err(TourError::BrokenOff),
+                }
+            };
+            while let Some(record) = plus.take()? {
+                let is_chosen = clues.is_none_or(|range| range.contains(record.clue_count()));
+                if is_chosen && !minus.has(&record)? {
+                    handful.push(record);
+                }
+                if handful.len() == HANDFUL {
+                    hand_on(&mut handful)?;
+                }
+            }
+            hand_on(&mut handful)
+        })?;
+        drop(set.untold()?); // frees what the store knows of it
+        Ok(set)
+    }
+
+    fn tell_set(&self, set: &Set) -> Result<(), TourError> {
+        self.tell(set.records()?.map(|record| record.map_err(TourError::from)))
+    }
+
+    fn tell(&self, mut records: impl Iterator<Item = Result<Record, TourError>>) -> Result<(), TourError> {
+        loop {
+            let handful: Vec<Record> = records.by_ref().take(HANDFUL).collect::<Result<_, _>>()?;
+            if handful.is_empty() {
+                return Ok(());
+            }
+            self.spectator.results(&handful).map_err(TourError::Untold)?;
+        }
+    }
+}
+
+/// Whether a step finds every puzzle again that it has found.
+///
+/// It does if it adds as many candidates as it takes clues off, and nothing is left out by chance or by choice. For let
+/// *p* be found by adding a set *C*. If *C* is not superfluous, no clue of it is redundant in *p*; so taking off *C*
+/// and adding it again is not superfluous either, and finds *p*. Filters let through again what they have let through.
+/// It need not be so of the input, whose clues may all be redundant.
+fn finds_all_again(step: &Step) -> bool {
+    let change = &step.change;
+    change.on == change.off && change.first_clue == 0 && change.sample.is_none() && !step.one_each
+}

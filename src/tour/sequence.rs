@@ -1,0 +1,217 @@
+//! What a tour does: a sequence of off/on steps, repeated and grouped.
+//!
+//! ```text
+//!      {-1+1}x3{-2+1}{-2+2}          three times one off, one on; then -2+1; then -2+2
+//!      └─part─┘└part─┘└part┘
+//!
+//!      { {-1+1}{-2+2} }x2            a group is a part whose body is a sequence
+//!      {-2+1}:17                     while there are more than 17 clues
+//!      {2}*                          {-2+2} until nothing new comes
+//! ```
+//!
+//! A sequence is a map from sets of puzzles to sets of puzzles. A step maps each puzzle by itself, so that it maps a
+//! union of sets to the union of what it makes of each; and hence everything made of steps does.
+//! What each part means:
+//!
+//! - `{-N+M}`: every proper puzzle that comes from one of the set by taking off N clues and adding M critical
+//!   candidates. The puzzle itself is among them if M = N, since clues can go back, unless too many are redundant.
+//! - `BxK`: B, K times, each time of the whole result of the time before.
+//! - `B:N`: puzzles with at most N clues are kept; B is done to all others, and so again to its results, until all
+//!   have at most N. B has to lower the number of clues.
+//! - `B*`: the closure: the set itself, and all that comes of it by doing B any number of times. Only what is new is
+//!   searched in each round.
+//!
+//! Invariants: no part's body is an empty group; the body of `B:N` lowers the number of clues; numbers of clues are 1 to 81.
+//! The [grammar](super::grammar) lets nothing else in.
+//!
+//! Source: gsf on off/on tours (forum note, 2007), whose grammar this is; groups and the filters `m` and `c` are
+//! additions.
+//!
+//! Deliberately lacking: what the puzzles are, and who searches.
+
+use std::fmt;
+
+use super::clues::ClueRange;
+use super::share::Share;
+use crate::verify::on::{OffOn, Sample};
+
+/// A sequence of parts, one after another.
+///
+/// ```
+/// use tourdion::tour::Sequence;
+///
+/// let sequence: Sequence = "{-1+1} x3 {-2+1i@3}".parse()?;
+/// assert_eq!(sequence.to_string(), "{-1+1}x3{-2+1 i @3}");
+/// assert_eq!(sequence.phases(), Some(4));
+/// # Ok::<(), tourdion::tour::GrammarError>(())
+/// ```
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Sequence {
+    /// At least one.
+    pub parts: Vec<Part>,
+}
+
+/// A body and how often it is done.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Part {
+    /// What is done.
+    pub body: Body,
+    /// How often.
+    pub repeat: Repeat,
+}
+
+/// What a part does once.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Body {
+    /// One off phase and one on phase.
+    Step(Step),
+    /// Several parts, one after another.
+    Group(Sequence),
+}
+
+/// How often a part is done.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Repeat {
+    /// So many times, at least once: `x3`.
+    Times(u32),
+    /// While puzzles have more clues than this: `:17`.
+    Until(usize),
+    /// Until nothing new comes: `*`.
+    Closure,
+}
+
+/// One off phase and one on phase, and which of the puzzles that they find are kept.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Step {
+    /// What is taken off and added, with the options `p`, `i`, `r` and `@`.
+    pub change: OffOn,
+    /// Keep one result of each puzzle (`o`): the least one that isn't the puzzle itself, if there is one.
+    pub one_each: bool,
+    /// Keep puzzles as they are found, and so several that are the same up to symmetry (`e`).
+    pub as_found: bool,
+    /// Keep minimal puzzles only (`m`).
+    pub minimal: bool,
+    /// Keep puzzles with so many clues only (`c`).
+    pub clues: Option<ClueRange>,
+}
+
+impl Step {
+    /// `{-off+on}` without anything special.
+    pub const fn new(off: usize, on: usize) -> Step {
+        Step { change: OffOn::new(off, on), one_each: false, as_found: false, minimal: false, clues: None }
+    }
+}
+
+impl Sequence {
+    /// The step that the input comes to first.
+    pub fn first(&self) -> &Step {
+        match &self.parts.first().expect("a sequence has a part").body {
+            Body::Step(step) => step,
+            Body::Group(inner) => inner.first(),
+        }
+    }
+
+    /// The number of phases, if the sequence has it from the start: `None` if the puzzles decide.
+    pub fn phases(&self) -> Option<u64> {
+        let mut all = 0_u64;
+        for part in &self.parts {
+            let once = match &part.body {
+                Body::Step(_) => 1,
+                Body::Group(inner) => inner.phases()?,
+            };
+            let Repeat::Times(times) = part.repeat else { return None };
+            all = all.saturating_add(once.saturating_mul(u64::from(times)));
+        }
+        Some(all)
+    }
+
+    /// Calls `change` on every step.
+    pub fn for_each_step(&mut self, change: &mut impl FnMut(&mut Step)) {
+        for part in &mut self.parts {
+            match &mut part.body {
+                Body::Step(step) => change(step),
+                Body::Group(inner) => inner.for_each_step(change),
+            }
+        }
+    }
+
+    /// The most clues that a puzzle can gain by the sequence; below 0 if it is sure to lose some.
+    pub(super) fn gain(&self) -> i64 {
+        self.parts.iter().map(Part::gain).fold(0, i64::saturating_add)
+    }
+}
+
+impl Part {
+    /// As [`Sequence::gain`].
+    fn gain(&self) -> i64 {
+        let once = match &self.body {
+            Body::Step(step) => step.change.on as i64 - step.change.off as i64,
+            Body::Group(inner) => inner.gain(),
+        };
+        match self.repeat {
+            Repeat::Times(times) => once.saturating_mul(i64::from(times)),
+            // A puzzle that has few enough clues at the start is not touched.
+            Repeat::Until(_) => 0,
+            Repeat::Closure if once > 0 => i64::MAX,
+            Repeat::Closure => 0,
+        }
+    }
+}
+
+impl fmt::Display for Sequence {
+    /// In the words of the [grammar](super::grammar), which reads it back.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.parts.iter().try_for_each(|part| part.fmt(f))
+    }
+}
+
+impl fmt::Display for Part {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.body {
+            Body::Step(step) => step.fmt(f)?,
+            Body::Group(inner) => write!(f, "{{{inner}}}")?,
+        }
+        match self.repeat {
+            Repeat::Times(1) => Ok(()),
+            Repeat::Times(times) => write!(f, "x{times}"),
+            Repeat::Until(clues) => write!(f, ":{clues}"),
+            Repeat::Closure => f.write_str("*"),
+        }
+    }
+}
+
+impl fmt::Display for Step {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let OffOn { off, on, superfluous, in_place, first_clue, sample } = &self.change;
+        f.write_str("{")?;
+        if *off > 0 {
+            write!(f, "-{off}")?;
+        }
+        if *on > 0 {
+            write!(f, "+{on}")?;
+        }
+        let letters = [
+            (*in_place, "p"),
+            (*superfluous, "i"),
+            (self.one_each, "o"),
+            (self.as_found, "e"),
+            (self.minimal, "m"),
+        ];
+        for (_, letter) in letters.into_iter().filter(|(is_set, _)| *is_set) {
+            write!(f, " {letter}")?;
+        }
+        if let Some(range) = self.clues {
+            write!(f, " c{range}")?;
+        }
+        if let Some(Sample { per_million, seed }) = *sample {
+            write!(f, " r{}", Share { per_million })?;
+            if seed > 0 {
+                write!(f, "s{seed}")?;
+            }
+        }
+        if *first_clue > 0 {
+            write!(f, " @{}", first_clue + 1)?;
+        }
+        f.write_str("}")
+    }
+}

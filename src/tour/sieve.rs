@@ -1,0 +1,210 @@
+//! Which of the puzzles that a step finds are kept, and in which form.
+//!
+//! ```text
+//!      found ─▶ clues A..B? ─▶ canonical form ─▶ excluded? ─▶ pattern? ─▶ minimal? ─▶ kept
+//! ```
+//!
+//! Cheap questions come first, and what is the same is asked about once. Whether puzzles are minimal is asked of many
+//! at once, which is what [`LockstepVerifier`] likes.
+//!
+//! Deliberately lacking: the ranking of puzzles by how hard they are.
+
+use std::ops::ControlFlow;
+use std::str::FromStr;
+use std::sync::{Mutex, PoisonError};
+
+use super::seen::{Record, Seen, SeenError};
+use super::{Set, Step};
+use crate::sudoku::canonical::Canoniser;
+use crate::sudoku::{Digit, Grid, Shape};
+use crate::verify::{Audience, Kind, LockstepVerifier, Verdict, Verifier};
+
+/// What holds for all steps of a tour.
+#[derive(Default)]
+pub struct Conditions {
+    /// Puzzles that have been searched elsewhere: they and all that are the same up to symmetry are neither kept nor
+    /// searched.
+    pub excluded: Option<Exclusion>,
+    /// Puzzles with this pattern of clues only are kept.
+    pub pattern: Option<Pattern>,
+}
+
+/// A set of puzzles that do not count, in memory.
+pub struct Exclusion(Seen);
+
+impl Exclusion {
+    /// The puzzles of `set`, which are canonical.
+    ///
+    /// # Errors
+    /// If they can't be read.
+    pub fn of(set: &Set) -> Result<Exclusion, SeenError> {
+        let mut seen = Seen::new(usize::MAX);
+        for record in set.records()? {
+            seen.insert(&record?);
+        }
+        Ok(Exclusion(seen))
+    }
+
+    /// Whether the puzzle with this canonical form is excluded.
+    pub fn contains(&self, canonical: &Record) -> bool {
+        self.0.contains(canonical)
+    }
+}
+
+/// Cells of a 9×9 grid: those where a puzzle has its clues.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Pattern {
+    /// The cells, each with the digit 1.
+    cells: Grid,
+    /// The same in canonical form.
+    canonical: Grid,
+}
+
+impl Pattern {
+    /// The cells of the clues of `grid`; `None` if that is not 9×9.
+    pub fn of(grid: &Grid) -> Option<Pattern> {
+        let cells = pattern(grid);
+        let canonical = Canoniser::new().form(&cells).ok()?;
+        Some(Pattern { cells, canonical })
+    }
+
+    /// Whether `grid` has its clues in these cells; with `by_symmetry`, in those that are theirs by a symmetry.
+    fn is_of(&self, grid: &Grid, by_symmetry: bool, canoniser: &mut Canoniser) -> bool {
+        if grid.clue_count() != self.cells.clue_count() {
+            return false;
+        }
+        let cells = pattern(grid);
+        cells == self.cells || by_symmetry && canoniser.form(&cells).is_ok_and(|form| form == self.canonical)
+    }
+}
+
+/// Why a text is not a [`Pattern`].
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error(
+    "expected 81 characters, one of .0*?_- for a cell without a clue and any other for one with, found {0}"
+)]
+pub struct PatternError(usize);
+
+impl FromStr for Pattern {
+    type Err = PatternError;
+
+    fn from_str(text: &str) -> Result<Pattern, PatternError> {
+        let one = Digit::new(1);
+        let cells: Vec<_> = text.chars().map(|c| if ".0*?_-".contains(c) { None } else { one }).collect();
+        let grid = Grid::from_cells(Shape::CLASSIC, &cells).ok_or(PatternError(cells.len()))?;
+        Pattern::of(&grid).ok_or(PatternError(cells.len()))
+    }
+}
+
+/// The grid with every digit made a 1.
+fn pattern(grid: &Grid) -> Grid {
+    let mut cells = grid.clone();
+    grid.clues().for_each(|clue| cells.set(clue.cell, Digit::new(1)));
+    cells
+}
+
+/// Asks the questions, on all threads of a pool.
+pub(super) struct Sieve<'s> {
+    conditions: &'s Conditions,
+    /// A thread's own, so that no lock is ever waited for.
+    tools: Vec<Mutex<Tools>>,
+}
+
+#[derive(Default)]
+struct Tools {
+    canoniser: Canoniser,
+    verifier: Option<LockstepVerifier>,
+}
+
+impl<'s> Sieve<'s> {
+    pub(super) fn new(conditions: &'s Conditions, threads: usize) -> Sieve<'s> {
+        Sieve { conditions, tools: (0..=threads).map(|_| Mutex::default()).collect() }
+    }
+
+    /// What is kept of `found`, ascending, each once.
+    pub(super) fn sift(&self, mut found: Vec<Record>, step: &Step) -> Vec<Record> {
+        if let Some(range) = step.clues {
+            found.retain(|record| range.contains(record.clue_count()));
+        }
+        let mut tools = self.tools();
+        let Tools { canoniser, verifier } = &mut *tools;
+        tidy(&mut found);
+        if !step.as_found {
+            found = found.iter().map(|record| canonical(record, canoniser)).collect();
+            tidy(&mut found);
+        }
+        if let Some(excluded) = &self.conditions.excluded {
+            found.retain(|record| !excluded.contains(&canonical_if(step.as_found, record, canoniser)));
+        }
+        if let Some(pattern) = &self.conditions.pattern {
+            found.retain(|record| pattern.is_of(&record.grid(), !step.as_found, canoniser));
+        }
+        if step.minimal {
+            retain_minimal(&mut found, verifier.get_or_insert_with(LockstepVerifier::new));
+        }
+        found
+    }
+
+    /// Of the puzzles that were kept of `puzzle`, the least that is not `puzzle` itself, or that if there is no other.
+    pub(super) fn one_of(&self, kept: &[Record], puzzle: &Record, step: &Step) -> Option<Record> {
+        let itself = canonical_if(!step.as_found, puzzle, &mut self.tools().canoniser);
+        kept.iter().filter(|record| **record != itself).min().or_else(|| kept.first()).copied()
+    }
+
+    fn tools(&self) -> std::sync::MutexGuard<'_, Tools> {
+        // Threads of other pools share the last.
+        let own = rayon::current_thread_index().unwrap_or(usize::MAX).min(self.tools.len() - 1);
+        self.tools[own].lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+fn tidy(records: &mut Vec<Record>) {
+    records.sort_unstable();
+    records.dedup();
+}
+
+/// The canonical form of a puzzle.
+pub fn canonical(record: &Record, canoniser: &mut Canoniser) -> Record {
+    let form = canoniser.form(&record.grid()).ok();
+    form.as_ref().and_then(Record::of).expect("a record is of a 9x9 grid, and so is its form")
+}
+
+fn canonical_if(is_asked: bool, record: &Record, canoniser: &mut Canoniser) -> Record {
+    if is_asked { canonical(record, canoniser) } else { *record }
+}
+
+/// Keeps the puzzles that have no redundant clue.
+fn retain_minimal(puzzles: &mut Vec<Record>, verifier: &mut LockstepVerifier) {
+    let mut fewer = Vec::new();
+    let mut ends = Vec::with_capacity(puzzles.len());
+    for grid in puzzles.iter().map(Record::grid) {
+        for clue in grid.clues() {
+            let mut less = grid.clone();
+            less.set(clue.cell, None);
+            fewer.push(less);
+        }
+        ends.push(fewer.len());
+    }
+    let mut kinds = Kinds(Vec::with_capacity(fewer.len()));
+    let _ = verifier.verify_all(&mut fewer.iter(), &mut kinds);
+    let mut begin = 0;
+    let mut ends = ends.into_iter();
+    puzzles.retain(|_| {
+        let end = ends.next().expect("each puzzle has an end");
+        !kinds.0[std::mem::replace(&mut begin, end)..end].contains(&Kind::Proper)
+    });
+}
+
+/// Keeps what it hears.
+struct Kinds(Vec<Kind>);
+
+impl Audience for Kinds {
+    fn hear(&mut self, kind: Kind, _: &dyn Fn() -> Verdict) -> ControlFlow<()> {
+        self.0.push(kind);
+        ControlFlow::Continue(())
+    }
+
+    fn wants_witnesses(&self) -> bool {
+        false
+    }
+}

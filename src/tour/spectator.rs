@@ -1,0 +1,90 @@
+//! Who watches a tour: hears of its phases and results, and can break it off.
+
+use std::io;
+use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use super::Step;
+use super::seen::Record;
+
+/// Who watches a tour, from several threads at once.
+pub trait Spectator: Sync {
+    /// Is called when a phase begins.
+    fn phase(&self, phase: &Phase<'_>) {
+        let _ = phase;
+    }
+
+    /// Is called with results of the tour, each result once, in any order, as soon as they are known to be new.
+    ///
+    /// # Errors
+    /// If it can't take them; the tour then ends.
+    fn results(&self, results: &[Record]) -> io::Result<()>;
+
+    /// Is called every few milliseconds. `Break` ends the tour soon.
+    fn pulse(&self, progress: &Progress) -> ControlFlow<()> {
+        let _ = progress;
+        ControlFlow::Continue(())
+    }
+}
+
+/// A spectator who is content with what [`Runner::run`](super::Runner::run) returns.
+#[derive(Clone, Copy, Debug)]
+pub struct Quiet;
+
+impl Spectator for Quiet {
+    fn results(&self, _: &[Record]) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+/// A phase that begins.
+#[derive(Clone, Copy, Debug)]
+pub struct Phase<'p> {
+    /// Its number in the tour, from 1.
+    pub number: u64,
+    /// What is done.
+    pub step: &'p Step,
+    /// The puzzles of its input.
+    pub puzzles: u64,
+    /// The pseudo-puzzles that will be searched: sets of clues to take off, over all puzzles.
+    pub pseudo_puzzles: u64,
+    /// What has been done before.
+    pub progress: &'p Progress,
+}
+
+/// How much a run of the program has done.
+#[derive(Debug, Default)]
+pub struct Progress {
+    searched: AtomicU64,
+    found: AtomicU64,
+    kept: AtomicU64,
+}
+
+impl Progress {
+    /// Pseudo-puzzles searched.
+    pub fn searched(&self) -> u64 {
+        self.searched.load(Ordering::Relaxed)
+    }
+
+    /// Proper puzzles found, as often as they were.
+    pub fn found(&self) -> u64 {
+        self.found.load(Ordering::Relaxed)
+    }
+
+    /// Puzzles that passed the filters, each once for each block in which it was found.
+    pub fn kept(&self) -> u64 {
+        self.kept.load(Ordering::Relaxed)
+    }
+
+    pub(super) fn search(&self) {
+        self.searched.fetch_add(1, Ordering::Relaxed);
+    }
+
+    pub(super) fn find(&self) {
+        self.found.fetch_add(1, Ordering::Relaxed);
+    }
+
+    pub(super) fn keep(&self, puzzles: u64) {
+        self.kept.fetch_add(puzzles, Ordering::Relaxed);
+    }
+}

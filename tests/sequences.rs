@@ -1,0 +1,175 @@
+//! The grammar of tours: what is written is read back, and what is wrong is pointed at.
+
+use proptest::prelude::*;
+
+use tourdion::tour::{Body, ClueRange, Part, Repeat, Sequence, Step};
+use tourdion::verify::on::{OffOn, Sample};
+
+fn read(text: &str) -> Sequence {
+    text.parse().unwrap_or_else(|error| panic!("{error}"))
+}
+
+fn step(off: usize, on: usize) -> Part {
+    Part { body: Body::Step(Step::new(off, on)), repeat: Repeat::Times(1) }
+}
+
+#[test]
+fn havards_sequence_is_what_it_says() {
+    let sequence = read("{-1+1}x3{-2+1}{-2+2}{-1+1}x9{-2+1}");
+    let parts = [
+        Part { repeat: Repeat::Times(3), ..step(1, 1) },
+        step(2, 1),
+        step(2, 2),
+        Part { repeat: Repeat::Times(9), ..step(1, 1) },
+        step(2, 1),
+    ];
+    assert_eq!(sequence.parts, parts);
+    assert_eq!(sequence.phases(), Some(15));
+    assert_eq!(sequence.to_string(), "{-1+1}x3{-2+1}{-2+2}{-1+1}x9{-2+1}");
+}
+
+#[test]
+fn each_spelling_has_its_short_form() {
+    for (text, short) in [
+        ("{-1+1}", "{-1+1}"),
+        (" { - 1 + 1 } x 3 ", "{-1+1}x3"),
+        ("{-1+1}x1", "{-1+1}"),
+        ("{+1}", "{+1}"),
+        ("{-2}", "{-2}"),
+        ("{2}*", "{-2+2}*"),
+        ("{2i}*", "{-2+2 i}*"),
+        ("{-2+1}:17", "{-2+1}:17"),
+        ("{ {-1+1} {-2+2} } x2", "{{-1+1}{-2+2}}x2"),
+        ("{{-2+1}{-1+1}*}:17", "{{-2+1}{-1+1}*}:17"),
+        ("{{{-1+1}}}", "{{{-1+1}}}"),
+        ("{-2+1@3mo e i p}", "{-2+1 p i o e m @3}"),
+        ("{-2+1 c17..20 r1%}", "{-2+1 c17..20 r1%}"),
+        ("{-2+1 r 0.50% s 42 c ..20}", "{-2+1 c..20 r0.5%s42}"),
+        ("{-1+1 @1}", "{-1+1}"),
+        ("{-1+1}\t\n{-1+1}", "{-1+1}{-1+1}"),
+    ] {
+        assert_eq!(read(text).to_string(), short, "{text}");
+        assert_eq!(read(short), read(text));
+    }
+}
+
+#[test]
+fn what_is_wrong_is_pointed_at() {
+    for (text, column, problem) in [
+        ("", 1, "expected `{`, found the end"),
+        ("-1+1", 1, "expected `{`, found `-`"),
+        ("{", 2, "expected `-`, `+`, a number or `{`, found the end"),
+        ("{}", 2, "expected `-`, `+`, a number or `{`, found `}`"),
+        ("{-}", 3, "expected a number from 1 to 81, found `}`"),
+        ("{-0+1}", 3, "expected a number from 1 to 81, found 0"),
+        ("{-1+82}", 5, "expected a number from 1 to 81, found 82"),
+        ("{-99999999999999999999}", 3, "expected a number from 1 to 81, found 99999999999999999999"),
+        ("{-1+1", 6, "expected an option or `}`, found the end"),
+        ("{-1 1}", 5, "expected `+`, an option or `}`, found `1`"),
+        ("{+1-1}", 4, "expected an option or `}`, found `-`"),
+        ("{-1+1 q}", 7, "expected an option or `}`, found `q`"),
+        ("{-1+1 i i}", 9, "`i` is there twice"),
+        ("{-1+1 r1% r2%}", 11, "`r` is there twice"),
+        ("{-1+1 r5}", 8, "expected a share such as 1% or 0.25%, above 0% and up to 100%, found `5`"),
+        ("{-1+1 r1%s}", 11, "expected a number, found `}`"),
+        (
+            "{-1+1 c20..17}",
+            8,
+            "expected numbers of clues such as 17..20, 17.., ..20 or 17, up to 81, found `20..17`",
+        ),
+        ("{-1+1 @0}", 8, "expected a number from 1 to 81, found 0"),
+        ("{-1+2 p}", 7, "with `p` there can't be more candidates to add than clues to take off"),
+        ("{-1+1}x", 8, "expected a number from 1 to 1000000, found the end"),
+        ("{-1+1}x0", 8, "expected a number from 1 to 1000000, found 0"),
+        ("{-1+1}y", 7, "expected `{` or the end, found `y`"),
+        ("{-1+1}x2x3", 9, "expected `{` or the end, found `x`"),
+        ("{-1+1}}", 7, "expected `{` or the end, found `}`"),
+        ("{{-1+1}", 8, "expected `{` or `}`, found the end"),
+        ("{2}", 4, "expected `*`: a number alone is repeated until nothing new comes"),
+        ("{2}x3", 4, "expected `*`: a number alone is repeated until nothing new comes"),
+        ("{-1+1}:17", 7, "this would never end: `{-1+1}` need not lower the number of clues"),
+        (
+            "{{-2+1}{-1+2}}:17",
+            15,
+            "this would never end: `{{-2+1}{-1+2}}` need not lower the number of clues",
+        ),
+        ("{{-2+1}:20}:17", 12, "this would never end: `{{-2+1}:20}` need not lower the number of clues"),
+        ("{-1+1 é}", 7, "expected an option or `}`, found `é`"),
+    ] {
+        let error = text.parse::<Sequence>().expect_err(text);
+        assert_eq!((error.column, error.problem.as_str()), (column, problem), "{text}");
+        let caret = error.to_string().lines().last().unwrap().to_owned();
+        assert_eq!(caret.chars().count(), column + 2, "{text}");
+    }
+    let deep = format!("{}{}", "{".repeat(100_000), "}".repeat(100_000));
+    assert_eq!(deep.parse::<Sequence>().unwrap_err().column, 33);
+}
+
+#[test]
+fn phases_are_counted_where_the_puzzles_do_not_decide() {
+    for (text, phases) in [
+        ("{-1+1}", Some(1)),
+        ("{{-1+1}x3{-2+1}}x2", Some(8)),
+        ("{{{-1+1}x1000000}x1000000}x1000000{-1+1}", Some(1_000_000_000_000_000_001)),
+        ("{-1+1}{1}*", None),
+        ("{-2+1}:17", None),
+        ("{{-2+1}:17}x2", None),
+    ] {
+        assert_eq!(read(text).phases(), phases, "{text}");
+    }
+}
+
+fn ranges() -> impl Strategy<Value = ClueRange> {
+    (0..=81_usize, 0..=81_usize).prop_map(|(a, b)| ClueRange { least: a.min(b), most: a.max(b) })
+}
+
+fn steps() -> impl Strategy<Value = Step> {
+    let numbers =
+        (0..=81_usize, 0..=81_usize).prop_filter("a step does something", |&(off, on)| off + on > 0);
+    let sample =
+        (1..=1_000_000_u32, any::<u64>()).prop_map(|(per_million, seed)| Sample { per_million, seed });
+    let flags = (any::<bool>(), any::<bool>(), any::<bool>(), any::<bool>(), any::<bool>());
+    let rest = (0..81_usize, prop::option::of(sample), prop::option::of(ranges()));
+    (numbers, flags, rest).prop_map(|((off, on), flags, (first_clue, sample, clues))| {
+        let (in_place, superfluous, one_each, as_found, minimal) = flags;
+        let in_place = in_place && on <= off;
+        let change = OffOn { superfluous, in_place, first_clue, sample, ..OffOn::new(off, on) };
+        Step { change, one_each, as_found, minimal, clues }
+    })
+}
+
+fn bodies() -> impl Strategy<Value = Body> {
+    steps().prop_map(Body::Step).prop_recursive(4, 24, 4, |inner| {
+        let part = (inner, repeats()).prop_map(|(body, repeat)| Part { body, repeat });
+        prop::collection::vec(part, 1..4).prop_map(|parts| Body::Group(Sequence { parts }))
+    })
+}
+
+fn repeats() -> impl Strategy<Value = Repeat> {
+    prop_oneof![
+        4 => (1..=1_000_000_u32).prop_map(Repeat::Times),
+        1 => (1..=81_usize).prop_map(Repeat::Until),
+        1 => Just(Repeat::Closure),
+    ]
+}
+
+proptest! {
+    #[test]
+    fn what_is_displayed_is_read_back(parts in prop::collection::vec((bodies(), repeats()), 1..5)) {
+        let parts = parts.into_iter().map(|(body, repeat)| Part { body, repeat }).collect();
+        let sequence = Sequence { parts };
+        match sequence.to_string().parse::<Sequence>() {
+            Ok(read) => prop_assert_eq!(read, sequence),
+            // The one thing that types allow and the grammar doesn't.
+            Err(error) => prop_assert!(error.problem.starts_with("this would never end"), "{}", error),
+        }
+    }
+
+    #[test]
+    fn no_text_makes_it_panic(text in "[{}x:*+@0-9pioemcrs%. é-]{0,30}") {
+        match text.parse::<Sequence>() {
+            Ok(sequence) => prop_assert_eq!(sequence.to_string().parse(), Ok(sequence)),
+            Err(error) => prop_assert!(error.column <= text.chars().count() + 1),
+        }
+    }
+}
