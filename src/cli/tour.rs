@@ -245,16 +245,14 @@ impl Tour<'_> {
         let (ending, what) = match ended {
             Ok(results) => (Ending::Well, format!("{} results", grouped(results.len()))),
             Err(TourError::BrokenOff) => (Ending::Interrupted, "interrupted".to_owned()),
-            Err(error) => {
-                let hint = self.folder.map_or(String::new(), |folder| {
-                    format!("the tour can be gone on with: tourdion tour --resume {}", folder.display())
-                });
-                return Err(if hint.is_empty() {
-                    error.into()
-                } else {
-                    anyhow::Error::new(error).context(hint)
-                });
-            }
+            Err(error) => match self.folder {
+                Some(folder) if !matches!(error, TourError::Untold(_)) => {
+                    complain(&error);
+                    say(format_args!("go on with: tourdion tour --resume {}", folder.display()));
+                    return Ok(Ending::Unreadable);
+                }
+                _ => return Err(error.into()),
+            },
         };
         if !self.quiet {
             let (progress, elapsed) = (runner.progress(), self.began.elapsed().as_secs_f64());

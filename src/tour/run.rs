@@ -102,7 +102,7 @@ impl<'r> Runner<'r> {
                 Ok(())
             })
         })?;
-        drop(set.untold()?); // frees what the store knows of it
+        set.forget_told();
         Ok(set)
     }
 
@@ -169,9 +169,10 @@ impl<'r> Runner<'r> {
             crew.spectator.phase(&Phase { number, step, puzzles, pseudo_puzzles, progress });
             crew.search(input, step, store, tell)
         })?;
-        let untold = set.untold()?;
         if tell {
-            self.tell(untold.map(|record| record.map_err(TourError::from)))?;
+            self.tell(set.untold()?.map(|record| record.map_err(TourError::from)))?;
+        } else {
+            set.forget_told();
         }
         Ok(set)
     }
@@ -291,7 +292,7 @@ impl<'r> Runner<'r> {
             }
             hand_on(&mut handful)
         })?;
-        drop(set.untold()?); // frees what the store knows of it
+        set.forget_told();
         Ok(set)
     }
 

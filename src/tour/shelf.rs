@@ -249,6 +249,14 @@ impl Set {
         self.with(Store::untold)
     }
 
+    /// Frees what the store knows of what it has told. A set of an earlier run is not opened for that; it may be gone.
+    pub(super) fn forget_told(&self) {
+        if let Some(store) = &*self.store.lock().unwrap_or_else(PoisonError::into_inner) {
+            // A file that can't be opened now will be missed by whoever needs it.
+            drop(store.untold());
+        }
+    }
+
     fn with<T>(&self, ask: impl FnOnce(&Store) -> Result<T, SeenError>) -> Result<T, SeenError> {
         let mut store = self.store.lock().unwrap_or_else(PoisonError::into_inner);
         if store.is_none()
