@@ -98,14 +98,13 @@ impl Intake<'_> {
                 return part;
             }
         };
-        let (file, mut found) = (chunk.file().clone(), Vec::new());
+        let (file, mut found, mut complaints) = (chunk.file().clone(), Vec::new(), Vec::new());
         let _ = chunk.for_each(self.reading, |entry| {
             match entry {
                 Entry::Puzzle(record) => found.push(Found { spelling: None, trailing: b"", ..record }),
                 Entry::Unreadable(error) => {
                     part.has_unreadable = true;
-                    let (line, column, problem) = (error.line, error.column, error.problem);
-                    let _ = writeln!(part.complaints, "{file}:{line}:{column}: unreadable: {problem}");
+                    complaints.push(((error.line, error.column), format!("unreadable: {}", error.problem)));
                 }
             }
             ControlFlow::<()>::Continue(())
@@ -132,10 +131,14 @@ impl Intake<'_> {
             };
             if let Some(why) = why {
                 part.has_unwanted = true;
-                let _ = writeln!(part.complaints, "{file}:{line}:{column}: {why}");
+                complaints.push(((line, column), why));
             } else if let Some(record) = Record::of(&grid) {
                 part.records.extend(in_form(&record, wanted, &mut canoniser));
             }
+        }
+        complaints.sort(); // in the order of the file
+        for ((line, column), what) in complaints {
+            let _ = writeln!(part.complaints, "{file}:{line}:{column}: {what}"); // memory takes it
         }
         part
     }
