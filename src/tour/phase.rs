@@ -171,7 +171,9 @@ impl Finder for Searcher<'_> {
             batch.extend(Record::of(&found.puzzle));
             (batch.len() >= BATCH).then(|| std::mem::take(&mut *batch))
         };
-        full.into_iter().for_each(|full| self.batch.sift(full));
+        if let Some(full) = full {
+            self.batch.sift(full);
+        }
         ControlFlow::Continue(())
     }
 

@@ -123,7 +123,7 @@ impl<'r> Runner<'r> {
         for (k, part) in sequence.parts.iter().enumerate() {
             let is_last = k + 1 == sequence.parts.len();
             let next = self.part(part, made.as_ref().unwrap_or(input), tell && is_last)?;
-            made.replace(next).map_or(Ok(()), |used| self.shelf.discard(used))?;
+            made.replace(next).map_or(Ok(()), Shelf::discard)?;
         }
         Ok(made.expect("a sequence has a part"))
     }
@@ -142,7 +142,7 @@ impl<'r> Runner<'r> {
                         break; // nothing comes of nothing
                     }
                     let next = self.body(body, &made, tell && time == times)?;
-                    self.shelf.discard(std::mem::replace(&mut made, next))?;
+                    Shelf::discard(std::mem::replace(&mut made, next))?;
                 }
                 Ok(made)
             }
@@ -187,15 +187,14 @@ impl<'r> Runner<'r> {
         // Who resumes a tour can't know which rounds were told, and tells all at the end.
         let tell_rounds = tell && !self.shelf.is_resumed();
         // The last of these is what the next round searches.
-        let mut known = match times {
-            None => vec![self.gather(&[input], &[], None)?],
-            Some(_) => {
-                let first = self.body(body, input, false)?;
-                let new = self.gather(&[&first], &[input], None)?;
-                let rest = self.gather(&[&first], &[&new], None)?;
-                self.shelf.discard(first)?;
-                vec![rest, new]
-            }
+        let mut known = if times.is_some() {
+            let first = self.body(body, input, false)?;
+            let new = self.gather(&[&first], &[input], None)?;
+            let rest = self.gather(&[&first], &[&new], None)?;
+            Shelf::discard(first)?;
+            vec![rest, new]
+        } else {
+            vec![self.gather(&[input], &[], None)?]
         };
         if tell_rounds {
             known.iter().try_for_each(|set| self.tell_set(set))?;
@@ -207,7 +206,7 @@ impl<'r> Runner<'r> {
             round += 1;
             let found = self.body(body, new, false)?;
             let fresh = self.gather(&[&found], &known.iter().collect::<Vec<_>>(), None)?;
-            self.shelf.discard(found)?;
+            Shelf::discard(found)?;
             if tell_rounds {
                 self.tell_set(&fresh)?;
             }
@@ -229,17 +228,17 @@ impl<'r> Runner<'r> {
         }
         while !left.is_empty() {
             let found = self.body(body, &left, false)?;
-            self.shelf.discard(left)?;
+            Shelf::discard(left)?;
             let done = self.gather(&[&found], &kept.iter().collect::<Vec<_>>(), few)?;
             left = self.gather(&[&found], &[], many)?;
-            self.shelf.discard(found)?;
+            Shelf::discard(found)?;
             if tell_rounds {
                 self.tell_set(&done)?;
             }
             kept.push(done);
             self.make_few(&mut kept)?;
         }
-        self.shelf.discard(left)?;
+        Shelf::discard(left)?;
         self.union(kept, tell && !tell_rounds)
     }
 
@@ -257,7 +256,7 @@ impl<'r> Runner<'r> {
             1 => sets.remove(0),
             _ => self.gather(&sets.iter().collect::<Vec<_>>(), &[], None)?,
         };
-        sets.into_iter().try_for_each(|used| self.shelf.discard(used))?;
+        sets.into_iter().try_for_each(Shelf::discard)?;
         if tell {
             self.tell_set(&union)?;
         }

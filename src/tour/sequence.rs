@@ -104,6 +104,9 @@ impl Step {
 
 impl Sequence {
     /// The step that the input comes to first.
+    ///
+    /// # Panics
+    /// If the sequence has no parts, which the grammar does not allow.
     pub fn first(&self) -> &Step {
         match &self.parts.first().expect("a sequence has a part").body {
             Body::Step(step) => step,
@@ -136,24 +139,23 @@ impl Sequence {
     }
 
     /// The most clues that a puzzle can gain by the sequence; below 0 if it is sure to lose some.
-    pub(super) fn gain(&self) -> i64 {
-        self.parts.iter().map(Part::gain).fold(0, i64::saturating_add)
+    pub(super) fn gain(&self) -> isize {
+        self.parts.iter().map(Part::gain).fold(0, isize::saturating_add)
     }
 }
 
 impl Part {
     /// As [`Sequence::gain`].
-    fn gain(&self) -> i64 {
+    fn gain(&self) -> isize {
         let once = match &self.body {
-            Body::Step(step) => step.change.on as i64 - step.change.off as i64,
+            Body::Step(step) => step.change.on.cast_signed() - step.change.off.cast_signed(),
             Body::Group(inner) => inner.gain(),
         };
         match self.repeat {
-            Repeat::Times(times) => once.saturating_mul(i64::from(times)),
-            // A puzzle that has few enough clues at the start is not touched.
-            Repeat::Until(_) => 0,
-            Repeat::Closure if once > 0 => i64::MAX,
-            Repeat::Closure => 0,
+            Repeat::Times(times) => once.saturating_mul(isize::try_from(times).unwrap_or(isize::MAX)),
+            Repeat::Closure if once > 0 => isize::MAX,
+            // A puzzle that has few enough clues at the start is not touched, and one of the input counts.
+            Repeat::Until(_) | Repeat::Closure => 0,
         }
     }
 }

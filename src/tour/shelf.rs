@@ -196,7 +196,7 @@ impl Shelf {
     }
 
     /// Removes a set of which nothing more will be made.
-    pub(super) fn discard(&self, set: Set) -> Result<(), TourError> {
+    pub(super) fn discard(set: Set) -> Result<(), TourError> {
         drop(set.store);
         match set.path.map(|path| (fs::remove_dir_all(&path), path)) {
             Some((Err(error), path)) if error.kind() != ErrorKind::NotFound => {

@@ -22,8 +22,8 @@ use crate::verify::{Audience, Kind, LockstepVerifier, Verdict, Verifier};
 /// What holds for all steps of a tour.
 #[derive(Default)]
 pub struct Conditions {
-    /// Puzzles that have been searched elsewhere: they and all that are the same up to symmetry are neither kept nor
-    /// searched.
+    /// Puzzles that have been searched elsewhere: they and all that are the same up to symmetry are not kept, and so
+    /// not searched. Of the input, the caller leaves them out.
     pub excluded: Option<Exclusion>,
     /// Puzzles with this pattern of clues only are kept.
     pub pattern: Option<Pattern>,
@@ -164,6 +164,9 @@ fn tidy(records: &mut Vec<Record>) {
 }
 
 /// The canonical form of a puzzle.
+///
+/// # Panics
+/// Never: a record is of a 9×9 grid, and so is its form.
 pub fn canonical(record: &Record, canoniser: &mut Canoniser) -> Record {
     let form = canoniser.form(&record.grid()).ok();
     form.as_ref().and_then(Record::of).expect("a record is of a 9x9 grid, and so is its form")
