@@ -32,16 +32,17 @@ Examples:
   tourdion canon --automorphisms puzzles.txt      how many symmetries leave a puzzle as it is
   tourdion canon --mapping puzzles.txt            which symmetry leads from a puzzle to its form
 
-A form is the least string of 81 among all 3,359,232 arrangements of the cells, with the digits labelled as
-they first appear; an empty cell is less than any digit. A line is
+A form is the least string of 81 among all 3,359,232 arrangements of the cells, with the digits
+labelled as they first appear; an empty cell is less than any digit. A line is
 
   FORM [AUTOMORPHISMS] [MAPPING] and the user's text after the puzzle
 
-A mapping such as tr312645789c123456897d213456789 says: transpose (t); the first row is then the third one,
-the second the first, and so on (r); likewise the columns (c); and 1 becomes 2, 2 becomes 1 (d).
+A mapping such as tr312645789c123456897d213456789 says: transpose (t); the first row is then the
+third one, the second the first, and so on (r); likewise the columns (c); and 1 becomes 2, 2
+becomes 1 (d).
 
-Exit codes: 0 all is well; 1 a puzzle is not proper, where --form solution needs it; 2 something can't
-be read or written; 130 interrupted.";
+Exit codes: 0 all is well; 1 a puzzle is not proper, where --form solution needs it; 2 something
+can't be read or written; 130 interrupted.";
 
 /// What `tourdion canon` is asked to do.
 #[derive(Args, Debug)]
