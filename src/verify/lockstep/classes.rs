@@ -229,6 +229,9 @@ impl<'f> Classes<'f> {
         pool: &mut Vec<Marks>,
         layer: &Layer,
     ) -> Option<Sifted> {
+        if self.is_over() {
+            return None;
+        }
         let class = &self.all[class];
         let mut before = Counts::NONE;
         class.below.iter().for_each(|&below| before.add(&layer.own[below as usize]));

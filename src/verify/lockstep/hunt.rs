@@ -17,7 +17,7 @@ use rayon::prelude::*;
 use crate::sudoku::{Candidate, Digit, Grid, Shape, Solution};
 
 use super::super::on::{Few, Finder, Found, NoTour, Off, OffOn, OnPhase, offs, start};
-use super::super::{LockstepVerifier, Verifier};
+use super::super::{Audience, Kind, LockstepVerifier, Verdict, Verifier};
 use super::chutes::ALL;
 use super::classes::{Classes, Layer, Pools, spot};
 use super::marks::{Counts, Marks};
@@ -84,7 +84,10 @@ struct Quarry {
 
 impl Hunt<'_> {
     fn all(&self, puzzle: &Grid, solution: Option<&Solution>) -> ControlFlow<()> {
-        let OffOn { off, first_clue, .. } = *self.step;
+        let OffOn { off, on, first_clue, .. } = *self.step;
+        if on == 0 {
+            return self.none_on(puzzle);
+        }
         let mut classes = self.classes(puzzle, solution);
         let sets = || offs(self.step, puzzle.clue_count());
         let some: Option<Vec<Off>> = self.step.sample.map(|_| sets().collect());
@@ -100,6 +103,33 @@ impl Hunt<'_> {
                 return ControlFlow::Continue(());
             }
             self.batch(&mut classes, &batch, &mut layer, &mut pools)?;
+        }
+    }
+
+    /// Finds the sets of clues that are redundant together: nothing is added, so a verdict says it all.
+    fn none_on(&self, puzzle: &Grid) -> ControlFlow<()> {
+        let clues: Vec<Candidate> = puzzle.clues().collect();
+        let mut sets = offs(self.step, clues.len());
+        loop {
+            let batch: Vec<Off> = sets.by_ref().take(BATCH).collect();
+            if batch.is_empty() {
+                return ControlFlow::Continue(());
+            }
+            batch.par_chunks(64).try_for_each_init(LockstepVerifier::new, |verifier, offs| {
+                self.finder.pulse()?;
+                let offs = offs.iter().map(|off| off.iter().map(|&k| clues[usize::from(k)]).collect::<Few>());
+                let rests = offs.map(|off| {
+                    let mut rest = puzzle.clone();
+                    off.iter().for_each(|clue| rest.set(clue.cell, None));
+                    (off, rest)
+                });
+                let rests: Vec<(Few, Grid)> = rests.collect();
+                let mut answers = rests.iter();
+                verifier.verify_all(
+                    &mut rests.iter().map(|(_, rest)| rest),
+                    &mut Redundant { finder: self.finder, rests: &mut answers },
+                )
+            })?;
         }
     }
 
@@ -167,14 +197,6 @@ impl Hunt<'_> {
         pools: &mut Pools,
     ) -> ControlFlow<()> {
         match on {
-            0 => quarries.par_iter().try_for_each(|quarry| {
-                let total = classes.total(layer, quarry.class);
-                if total.is_one_solution() {
-                    self.show(classes, quarry, &layer.held)
-                } else {
-                    ControlFlow::Continue(())
-                }
-            }),
             1 => quarries.par_iter().try_for_each(|quarry| {
                 let total = classes.total(layer, quarry.class);
                 let critical = total.critical().and(&self.eligible(quarry, &total)).without(&layer.barred);
@@ -297,6 +319,27 @@ impl Hunt<'_> {
         let on: Few = held.iter().map(|&spot| candidate(spot)).collect();
         on.iter().for_each(|&candidate| puzzle.place(candidate));
         self.finder.found(Found { puzzle, off: quarry.off.clone(), on })
+    }
+}
+
+/// Shows the puzzles that are proper without their clues.
+struct Redundant<'r> {
+    finder: &'r dyn Finder,
+    rests: &'r mut dyn Iterator<Item = &'r (Few, Grid)>,
+}
+
+impl Audience for Redundant<'_> {
+    fn hear(&mut self, kind: Kind, _: &dyn Fn() -> Verdict) -> ControlFlow<()> {
+        let Some((off, rest)) = self.rests.next() else { return ControlFlow::Continue(()) };
+        if kind == Kind::Proper {
+            self.finder.found(Found { puzzle: rest.clone(), off: off.clone(), on: Few::new() })?;
+        }
+        self.finder.searched();
+        ControlFlow::Continue(())
+    }
+
+    fn wants_witnesses(&self) -> bool {
+        false
     }
 }
 

@@ -117,8 +117,8 @@ impl Sieve {
     }
 
     /// Counts the solutions of what is in the heap, by candidate, up to two, together with those counted before. What
-    /// stays in the heap are the solutions whose candidates are all dead; all others are known. Breaks off between two
-    /// candidates, or in a long search, if `stop` says so.
+    /// stays in the heap are the solutions whose candidates are all dead; all others are known. Breaks off in a
+    /// long search if `stop` says so.
     ///
     /// Returns whether anything is left in the heap.
     #[inline(always)]
