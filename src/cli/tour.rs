@@ -21,7 +21,7 @@ use tourdion::sudoku::Shape;
 use tourdion::tour::plan::plan;
 use tourdion::tour::{Conditions, Exclusion, Pattern, Runner, Sequence, Set, Shelf, TourError};
 
-use super::{CANNOT_WRITE, Ending, ReadingArguments, complain, grouped, interrupt, say, stream};
+use super::{CANNOT_WRITE, Ending, ReadingArguments, complain, grouped, interrupt, progress, say, stream};
 use engine::Engine;
 use forecast::Forecast;
 use input::{Intake, Rules, Wanted};
@@ -146,7 +146,7 @@ fn begin(
     let is_proper_needed = sequence.first().change.off > 0;
     let exclude = exclude.iter().map(Input::new).collect();
     let catalogues =
-        Catalogues { catalogues: stream::inputs(catalogues, "tour")?, exclude, as_found, is_proper_needed };
+        Catalogues { begin: stream::inputs(catalogues, "tour")?, exclude, as_found, is_proper_needed };
     let (input, ending) = match catalogues.read(&mut runner, &intake) {
         Err(TourError::BrokenOff) => return Ok(Ending::Interrupted),
         read => read?,
@@ -196,7 +196,7 @@ fn resume(
 
 /// What a tour begins with, and what it leaves out.
 struct Catalogues {
-    catalogues: Vec<Input>,
+    begin: Vec<Input>,
     exclude: Vec<Input>,
     as_found: bool,
     is_proper_needed: bool,
@@ -214,7 +214,7 @@ impl Catalogues {
         let rules = Rules { excluded: &excluded, as_found: self.as_found };
         let wanted = if self.is_proper_needed { Wanted::Proper(rules) } else { Wanted::Solvable(rules) };
         let input = runner.gather_from(|take| {
-            endings[1] = intake.read(self.catalogues, wanted, take)?;
+            endings[1] = intake.read(self.begin, wanted, take)?;
             Ok(())
         })?;
         runner.conditions.excluded = Some(excluded);
@@ -255,13 +255,14 @@ impl Tour<'_> {
             },
         };
         if !self.quiet {
-            let (progress, elapsed) = (runner.progress(), self.began.elapsed().as_secs_f64());
-            let (found, searched) = (progress.found(), progress.searched());
-            let rate = searched as f64 / elapsed.max(1e-3);
+            let (done, elapsed) = (runner.progress(), self.began.elapsed().as_secs_f64());
+            let (found, searched) = (done.found(), done.searched());
+            let rate = progress::rate(searched, self.began.elapsed());
             say(format_args!(
-                "{what}: {} found in {} pseudo-puzzles; {elapsed:.2} s, {rate:.0} pseudo-puzzles/s",
+                "{what}: {} found in {} pseudo-puzzles; {elapsed:.2} s, {} pseudo-puzzles/s",
                 grouped(found),
                 grouped(searched),
+                grouped(rate),
             ));
         }
         if ending == Ending::Interrupted {

@@ -26,7 +26,7 @@
 //! assert_eq!(error.to_string(), "\
 //! expected `+`, an option or `}`, found `*`
 //!   {-1+1}x3{-2*1}
-//!             ^");
+//!              ^");
 //! ```
 //!
 //! Invariant: what is displayed is read back as the same sequence.
