@@ -13,7 +13,7 @@
 //! Beside the seconds of a tour stands what plain toggling (links, each candidate held and released on one engine) would
 //! take: it is asked about a sample of the sets of clues in the same run, and the tour is that many times as fast for a
 //! pseudo-puzzle. A *clue trial* is a candidate of a pseudo-puzzle that its clues do not rule out: so many puzzles have to be
-//! judged by whoever tries them one by one.
+//! judged by whoever tries them one by one; with two to add, a pair of candidates.
 //!
 //! The threads take turns, pass after pass, and of each the fastest pass counts. The catalogues are those of `../shared/data`; a
 //! tour whose catalogue is absent is skipped, and standard error says so.
@@ -24,7 +24,7 @@ use std::fs;
 use std::ops::ControlFlow;
 use std::path::Path;
 use std::sync::Mutex;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::{Duration, Instant};
 
 use rayon::ThreadPool;
@@ -86,7 +86,7 @@ fn main() {
     for tour in &TOURS {
         let Some(mut puzzles) = puzzles(tour) else { continue };
         if is_test {
-            puzzles.truncate(if tour.on == 1 { 1 } else { 0 });
+            puzzles.truncate(usize::from(tour.on == 1));
         }
         if !puzzles.is_empty() {
             compare(tour, &puzzles, passes);
@@ -124,7 +124,7 @@ fn compare(tour: &Tour, puzzles: &[Grid], passes: usize) {
     let Trials { pseudo, clue_trials } = trials(tour, puzzles);
     let [one, two] = least.map(|least| least.as_secs_f64());
     let toggling = toggled(tour, puzzles)
-        .map_or_else(|| "-".to_owned(), |each| format!("{:.0}", each / (one / pseudo as f64)));
+        .map_or_else(|| "-".to_owned(), |each| format!("{:.0}", each / (one / f64::from(pseudo))));
     println!(
         "| {{-{}+{}}}, {} of {} | {pseudo} | {} | {one:.3} | {} | {two:.3} | {:.2} | {:.1} million | {toggling} |",
         tour.off,
@@ -134,7 +134,7 @@ fn compare(tour: &Tour, puzzles: &[Grid], passes: usize) {
         found.len(),
         tour.target,
         one / two,
-        clue_trials as f64 / two / 1e6,
+        f64::from(clue_trials) / two / 1e6,
     );
 }
 
@@ -163,12 +163,11 @@ fn run(pool: &ThreadPool, tour: &Tour, puzzles: &[Grid]) -> HashSet<Grid> {
 }
 
 struct Trials {
-    pseudo: usize,
-    clue_trials: usize,
+    pseudo: u32,
+    clue_trials: u32,
 }
 
-/// Counts pseudo-puzzles, and the candidates in empty cells that no clue rules out. With more candidates to add than
-/// one, those of the first.
+/// Counts pseudo-puzzles, and the candidates in empty cells that no clue rules out, or their pairs.
 fn trials(tour: &Tour, puzzles: &[Grid]) -> Trials {
     let mut trials = Trials { pseudo: 0, clue_trials: 0 };
     for puzzle in puzzles {
@@ -180,15 +179,18 @@ fn trials(tour: &Tour, puzzles: &[Grid]) -> Trials {
         };
         for set in sets {
             let mut rest = puzzle.clone();
-            set.iter().for_each(|&k| rest.set(clues[k].cell, None));
+            for k in set {
+                rest.set(clues[k].cell, None);
+            }
+            let candidates = candidates(&rest);
             trials.pseudo += 1;
-            trials.clue_trials += candidates(&rest);
+            trials.clue_trials += if tour.on == 1 { candidates } else { candidates * (candidates - 1) / 2 };
         }
     }
     trials
 }
 
-fn candidates(rest: &Grid) -> usize {
+fn candidates(rest: &Grid) -> u32 {
     let shape = rest.shape();
     let is_free = |&index: &usize| rest.cells()[index].is_none();
     (0..81)
@@ -197,7 +199,7 @@ fn candidates(rest: &Grid) -> usize {
             let houses = shape.houses_of(shape.cell(index));
             let stands =
                 |digit| houses.iter().any(|&h| shape.cells_of(h).any(|c| rest.get(c) == Some(digit)));
-            shape.digits().filter(|&digit| !stands(digit)).count()
+            shape.digits().map(|digit| u32::from(!stands(digit))).sum::<u32>()
         })
         .sum()
 }
@@ -210,7 +212,7 @@ fn toggled(tour: &Tour, puzzles: &[Grid]) -> Option<f64> {
     let sample = Some(Sample { per_million: tour.toggled_per_million, seed: 1 });
     let step = OffOn { sample, ..tour.step() };
     let phase = LinksOnPhase::new(Method::Toggled);
-    let counter = Counter(AtomicUsize::new(0));
+    let counter = Counter(AtomicU32::new(0));
     let began = Instant::now();
     // Each set is taken by its numbers, which are the same in all puzzles; so not all puzzles have the same sets.
     for (k, puzzle) in puzzles.iter().enumerate() {
@@ -220,11 +222,11 @@ fn toggled(tour: &Tour, puzzles: &[Grid]) -> Option<f64> {
             .expect("catalogues of proper puzzles");
     }
     let asked = counter.0.into_inner();
-    (asked > 0).then(|| began.elapsed().as_secs_f64() / asked as f64)
+    (asked > 0).then(|| began.elapsed().as_secs_f64() / f64::from(asked))
 }
 
 /// Counts the sets of clues that were searched.
-struct Counter(AtomicUsize);
+struct Counter(AtomicU32);
 
 impl Finder for Counter {
     fn found(&self, _: Found) -> ControlFlow<()> {
