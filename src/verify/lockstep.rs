@@ -29,7 +29,9 @@
 //!                            │  ▼                               desk     verdicts in the puzzles' order
 //!      verdicts ◀────────── desk, census                        census   solutions counted on all cores
 //!
-//!      one puzzle ──────────────────▶ solo ──▶ visit            solo     the nine boxes in the lanes
+//!      one puzzle ──────────────────▶ solo ──▶ visit            solo     the nine boxes in the lanes (boxes)
+//!
+//!      on phase ──▶ hunt ──▶ classes, pairs ──▶ sieve ──▶ solo  sieve    solutions counted by candidate (marks)
 //! ```
 //!
 //! `docs/lockstep.md` tells it slowly. The six configurations of a digit in a band are Dillon's (*Tdoku*,
