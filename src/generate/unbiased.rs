@@ -24,7 +24,7 @@
 //! [`Generator::solution`](super::Generator::solution) says.
 //!
 //! The price is that some 250,000 orders of a 9×9 grid are thrown away for each that is taken. Few of
-//! them cost a question: most meet an [unavoidable set](super::unavoidable) when half the clues are still there,
+//! them cost a question: most meet an unavoidable set when half the clues are still there,
 //! and then some other clue is obviously redundant.
 
 use std::ops::{ControlFlow, Range};
