@@ -4,22 +4,45 @@
 //! phase*), so that there is one solution again. With `{-1+1}`, one off and one on:
 //!
 //! ```text
-//!      ...2....3.......      less r3c4      ...2....3.......      add r4c1=2      ...2....3.......
-//!      a proper puzzle       ─────────▶     a pseudo-puzzle       ──────────▶     another one?
+//!      8 . .|. . .|. . .              8 . .|. . .|. . .              8 . .|. . .|. . .
+//!      . . 3|6 . .|. . .              . . 3|6 . .|. . .              . . 3|6 . .|. . .
+//!      . 7 .|. 9 .|2 . .   less       . 7 .|. 9 .|2 . .   with       . 7 .|. 9 .|2 . .
+//!      . 5 .|. . 7|. . .   r9c7=4     . 5 .|. . 7|. . .   r4c1=2     2 5 .|. . 7|. . .
+//!      . . .|. 4 5|7 . .  ────────▶   . . .|. 4 5|7 . .  ────────▶   . . .|. 4 5|7 . .
+//!      . . .|1 . .|. 3 .              . . .|1 . .|. 3 .              . . .|1 . .|. 3 .
+//!      . . 1|. . .|. 6 8              . . 1|. . .|. 6 8              . . 1|. . .|. 6 8
+//!      . . 8|5 . .|. 1 .              . . 8|5 . .|. 1 .              . . 8|5 . .|. 1 .
+//!      . 9 .|. . .|4 . .              . 9 .|. . .|. . .              . 9 .|. . .|. . .
+//!      proper                         a pseudo-puzzle                proper again
 //! ```
 //!
 //! A set of candidates is *critical* for a pseudo-puzzle if there is exactly one solution with all of them. An
 //! [`OnPhase`] finds every critical set, for every set of clues that can be taken off. What makes it hard is the
-//! number of questions: a puzzle of 17 clues has 136 pairs to take off, each leaves more than 200
+//! number of questions: a puzzle of 17 clues has 136 pairs to take off, each leaves some 250
 //! candidates, and nearly all of these have many solutions.
 //!
 //! Invariant: nothing is omitted and nothing comes twice. A critical set with a redundant member, one without
 //! which the rest is critical too, is *superfluous* and is found only if asked for: it adds to a puzzle that is
 //! proper already.
 //!
+//! ```
+//! use std::ops::ControlFlow;
+//! use std::sync::atomic::{AtomicUsize, Ordering};
+//! use tourdion::verify::on::{Found, LockstepOnPhase, OffOn, OnPhase};
+//!
+//! let puzzle = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..".parse()?;
+//! let neighbours = AtomicUsize::new(0);
+//! LockstepOnPhase::new().tour(&puzzle, &OffOn::new(1, 1), &|found: Found| {
+//!     neighbours.fetch_add(usize::from(found.puzzle != puzzle), Ordering::Relaxed);
+//!     ControlFlow::Continue(())
+//! })?;
+//! assert_eq!(neighbours.into_inner(), 26);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
 //! Source: gsf and Havard on off/on tours (forum note, 2007); the words are theirs.
 //!
-//! Deliberately lacking: symmetry (see [`canonical`](crate::sudoku)), minimality of what is found, and what to do with it.
+//! Deliberately lacking: symmetry (see [`canonical`](crate::sudoku::canonical)), minimality of what is found, and what to do with it.
 
 use std::ops::ControlFlow;
 
