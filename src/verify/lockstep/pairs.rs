@@ -9,7 +9,8 @@
 //!
 //! Each candidate c of a class is held in its turn, and the heap is [sifted](super::sieve) with what its row has
 //! counted already. A solution found for c and e counts for all its pairs, so that rows are nearly done before
-//! their turn. Partners that have been held themselves are left out: their rows have the pair.
+//! their turn. Partners that have been held themselves are left out: their rows have the pair. And rows that have had
+//! their turn are not touched again, which is a third of the time.
 //!
 //! What the sieve has left of the class is enough to begin with: a candidate that it removed is in solutions that are known,
 //! all of them, and these are counted here from the start.
@@ -59,11 +60,14 @@ impl Pairs {
         &self.0[row(spot)]
     }
 
-    /// Counts a solution.
+    /// Counts a solution in the rows of its candidates, but for those that are done.
     #[inline(always)]
-    pub(super) fn count(&mut self, solution: &Marks) {
+    fn count(&mut self, solution: &Marks, done: &Marks) {
         for cell in 0..81 {
-            self.0[row((cell, solution.digits(cell)))].count(solution);
+            let digit = solution.digits(cell);
+            if !done.has(cell, digit) {
+                self.0[row((cell, digit))].count(solution);
+            }
         }
     }
 
@@ -78,13 +82,15 @@ impl Pairs {
     ) -> ControlFlow<()> {
         sieve.clear();
         for solution in known {
-            self.count(solution);
+            self.count(solution, task.barred);
             sieve.recall(solution);
         }
-        let Some(left) = task.left else { return ControlFlow::Continue(()) };
+        let Some(mut left) = task.left.copied() else { return ControlFlow::Continue(()) };
         let mut barred = *task.barred;
         let mut held: Held = task.held.into();
-        for spot in left.candidates().without(&barred).iter() {
+        let candidates = left.candidates().without(&barred);
+        for spot in candidates.iter() {
+            let done = barred;
             barred.add(spot.0, spot.1);
             let mut before = self.0[row(spot)];
             for below in task.below {
@@ -97,12 +103,16 @@ impl Pairs {
             held.push(spot);
             sieve.begin(&before, &held);
             held.pop();
-            let mut heap = *left;
+            let mut heap = left;
             heap.state.hold(spot.0, spot.1);
             let found = sieve.solutions().len();
-            sieve.sift::<Z>(&mut heap, stop).map_continue(drop)?;
+            let is_left = sieve.sift::<Z>(&mut heap, stop)?;
             for solution in &sieve.solutions()[found..] {
-                self.count(solution);
+                self.count(solution, &done);
+            }
+            if !is_left {
+                // All solutions with it are known and counted, so that it need not be found again.
+                left.mask.remove(spot.0, spot.1);
             }
         }
         ControlFlow::Continue(())
