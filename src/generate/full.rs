@@ -237,7 +237,9 @@ type Lines = [[u8; 3]; 3];
 /// ```
 fn other_boxes(first: &Lines, chance: &mut Chance) -> [Lines; 2] {
     let mut lines = *first;
-    lines.iter_mut().for_each(|line| chance.shuffle(line));
+    for line in &mut lines {
+        chance.shuffle(line);
+    }
     let count = match chance.below(56) {
         0 => 0,
         1..28 => 1,
@@ -248,7 +250,9 @@ fn other_boxes(first: &Lines, chance: &mut Chance) -> [Lines; 2] {
     let mix =
         |one: [u8; 3], other: [u8; 3]| std::array::from_fn(|k| if k < count { one[k] } else { other[k] });
     let mut boxes = [[mix(b, c), mix(c, a), mix(a, b)], [mix(c, b), mix(a, c), mix(b, a)]];
-    boxes.as_flattened_mut().iter_mut().for_each(|line| chance.shuffle(line));
+    for line in boxes.as_flattened_mut() {
+        chance.shuffle(line);
+    }
     boxes
 }
 
