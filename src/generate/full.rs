@@ -305,7 +305,9 @@ mod tests {
                 let mut digits = lines.concat();
                 digits.sort_unstable();
                 assert!(digits.into_iter().eq(0..9), "{lines:?}");
-                lines.iter_mut().for_each(|line| line.sort_unstable());
+                for line in lines {
+                    line.sort_unstable();
+                }
             }
             *counts.entry(second).or_default() += 1;
         }
