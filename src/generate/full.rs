@@ -1,13 +1,14 @@
 //! Random solution grids.
 //!
 //! ```text
-//!      boxes that share no line         then the cell with the fewest        then rows, columns, bands
-//!      are filled at random             digits left, one of these at         and stacks change places,
-//!       +---+---+---+                   random, and so on; back from         and perhaps the grid is
-//!       | # | . | . |                   a dead end                           turned over
-//!       | . | # | . |
-//!       | . | . | # |
-//!       +---+---+---+
+//!      9x9: first band and first      other shapes: boxes that      then the cell with the fewest
+//!      stack, all ways alike          share no line                 digits left, one of these at
+//!       +---+---+---+                  +---+---+---+                random, and so on; back from
+//!       | # | # | # |                  | # | . | . |                a dead end
+//!       | # | . | . |                  | . | # | . |
+//!       | # | . | . |                  | . | . | # |                then rows, columns, bands and stacks
+//!       +---+---+---+                  +---+---+---+                change places, and perhaps the grid
+//!                                                                   is turned over
 //! ```
 //!
 //! Every solution grid can come out. Grids that differ by digits exchanged or by symmetries of the cells are
@@ -33,10 +34,10 @@ pub(super) struct Filler {
     /// The digit of each cell, counted from 0.
     digits: Vec<u8>,
     /// The digits that rows, columns and boxes lack.
-    lacking: [Vec<u32>; 3],
+    lacking: [[u32; 32]; 3],
     empty: Vec<u16>,
-    /// The cells that are empty when the boxes on the diagonal are full.
-    off_the_diagonal: Vec<u16>,
+    /// The cells that are left to the search.
+    searched: Vec<u16>,
     trail: Vec<Step>,
 }
 
@@ -55,17 +56,19 @@ impl Filler {
             let cell = shape.cell(index);
             [cell.row, cell.column, shape.box_of(cell) as u8]
         });
-        let is_off = |index: &u16| {
+        let is_searched = |index: &u16| {
             let cell = shape.cell(usize::from(*index));
-            usize::from(cell.row) / shape.box_rows() != usize::from(cell.column) / shape.box_columns()
+            let band = usize::from(cell.row) / shape.box_rows();
+            let stack = usize::from(cell.column) / shape.box_columns();
+            if shape == Shape::CLASSIC { band > 0 && stack > 0 } else { band != stack }
         };
         Filler {
             shape,
             homes: homes.collect(),
             digits: vec![0; shape.cells()],
-            lacking: [(); 3].map(|()| vec![0; shape.size()]),
+            lacking: [[0; 32]; 3],
             empty: Vec::with_capacity(shape.cells()),
-            off_the_diagonal: (0..shape.cells() as u16).filter(is_off).collect(),
+            searched: (0..shape.cells() as u16).filter(is_searched).collect(),
             trail: Vec::with_capacity(shape.cells()),
         }
     }
@@ -80,13 +83,24 @@ impl Filler {
         }
     }
 
-    /// Fills the boxes on the diagonal, which share no line.
+    /// Fills what needs no search.
     fn begin(&mut self, chance: &mut Chance) {
-        let (shape, size) = (self.shape, self.shape.size());
+        let size = self.shape.size();
         for lacking in &mut self.lacking {
             lacking.fill((1 << size) - 1);
         }
         self.trail.clear();
+        if self.shape == Shape::CLASSIC {
+            self.fill_first_chutes(chance);
+        } else {
+            self.fill_diagonal(chance);
+        }
+        self.empty.clone_from(&self.searched);
+    }
+
+    /// Fills the boxes on the diagonal, which share no line.
+    fn fill_diagonal(&mut self, chance: &mut Chance) {
+        let (shape, size) = (self.shape, self.shape.size());
         let mut digits: [u8; Digit::MAX as usize] = std::array::from_fn(|digit| digit as u8);
         for band in 0..shape.box_rows().min(shape.box_columns()) {
             chance.shuffle(&mut digits[..size]);
@@ -96,19 +110,38 @@ impl Filler {
                 self.place(row * size + column, digit);
             }
         }
-        self.empty.clone_from(&self.off_the_diagonal);
+    }
+
+    /// Fills the first band and the first stack of a 9×9 grid, in all ways alike.
+    fn fill_first_chutes(&mut self, chance: &mut Chance) {
+        let mut digits: [u8; 9] = std::array::from_fn(|digit| digit as u8);
+        chance.shuffle(&mut digits);
+        let rows: Lines = std::array::from_fn(|row| std::array::from_fn(|column| digits[3 * row + column]));
+        let columns: Lines = std::array::from_fn(|column| rows.map(|row| row[column]));
+        let (right, below) = (other_boxes(&rows, chance), other_boxes(&columns, chance));
+        let boxes = [rows, right[0], right[1]].into_iter().map(|lines| (lines, [9, 1]));
+        let boxes = boxes.chain(below.into_iter().map(|lines| (lines, [1, 9])));
+        for (k, (lines, [along, across])) in boxes.enumerate() {
+            // Boxes 0, 1 and 2 of the band, then 1 and 2 of the stack.
+            let first = if k < 3 { 3 * k } else { 27 * (k - 2) };
+            for (line, digits) in lines.iter().enumerate() {
+                for (place, &digit) in digits.iter().enumerate() {
+                    self.place(first + along * line + across * place, digit);
+                }
+            }
+        }
     }
 
     fn place(&mut self, cell: usize, digit: u8) {
         self.digits[cell] = digit;
         for (lacking, &home) in self.lacking.iter_mut().zip(&self.homes[cell]) {
-            lacking[usize::from(home)] ^= 1 << digit;
+            lacking[usize::from(home) % 32] ^= 1 << digit;
         }
     }
 
     /// The digits that a cell may hold.
     fn candidates(&self, cell: u16) -> u32 {
-        let [row, column, within] = self.homes[usize::from(cell)].map(usize::from);
+        let [row, column, within] = self.homes[usize::from(cell)].map(|home| usize::from(home) % 32);
         self.lacking[0][row] & self.lacking[1][column] & self.lacking[2][within]
     }
 
@@ -189,6 +222,40 @@ impl Filler {
     }
 }
 
+/// The digits of a 3×3 box, by its mini-rows or its mini-columns.
+type Lines = [[u8; 3]; 3];
+
+/// The second and the third box of a chute whose first is given, all ways alike.
+///
+/// Of the digits on the first box's lines, which are a, b and c, so many come to line 0 of the second that are b; what
+/// comes where is settled then, but not which digits of a line these are: 1 + 27 + 27 + 1 ways.
+///
+/// ```text
+///      a a a    b c c    c b b        one b on line 0: so two c, and the third c is on line 1 with two a;
+///      b b b    c a a    a c c        a third of a and two of b are left for line 2
+///      c c c    a b b    b a a
+/// ```
+fn other_boxes(first: &Lines, chance: &mut Chance) -> [Lines; 2] {
+    let mut lines = *first;
+    for line in &mut lines {
+        chance.shuffle(line);
+    }
+    let count = match chance.below(56) {
+        0 => 0,
+        1..28 => 1,
+        28..55 => 2,
+        _ => 3,
+    };
+    let [a, b, c] = lines;
+    let mix =
+        |one: [u8; 3], other: [u8; 3]| std::array::from_fn(|k| if k < count { one[k] } else { other[k] });
+    let mut boxes = [[mix(b, c), mix(c, a), mix(a, b)], [mix(c, b), mix(a, c), mix(b, a)]];
+    for line in boxes.as_flattened_mut() {
+        chance.shuffle(line);
+    }
+    boxes
+}
+
 /// A random order of lines that leaves those of a chute together: for each line which one comes there.
 fn order_of_lines(chutes: usize, lines: usize, chance: &mut Chance) -> [u8; Digit::MAX as usize] {
     let mut of_chutes: [u8; Digit::MAX as usize] = std::array::from_fn(|k| k as u8);
@@ -221,6 +288,32 @@ mod tests {
                 assert!(check::is_solution(solution.grid()), "{solution}");
             }
         }
+    }
+
+    #[test]
+    fn every_way_to_fill_a_chute_comes_equally_often() {
+        let first = [[0, 1, 2], [3, 4, 5], [6, 7, 8]];
+        let (mut counts, mut chance) = (BTreeMap::<Lines, u32>::new(), Chance::new(1, 0));
+        for _ in 0..56 * 400 {
+            let [mut second, mut third] = other_boxes(&first, &mut chance);
+            for line in 0..3 {
+                let mut digits = [first[line], second[line], third[line]].concat();
+                digits.sort_unstable();
+                assert!(digits.into_iter().eq(0..9), "{second:?} {third:?}");
+            }
+            for lines in [&mut second, &mut third] {
+                let mut digits = lines.concat();
+                digits.sort_unstable();
+                assert!(digits.into_iter().eq(0..9), "{lines:?}");
+                for line in lines {
+                    line.sort_unstable();
+                }
+            }
+            *counts.entry(second).or_default() += 1;
+        }
+        assert_eq!(counts.len(), 56);
+        // Five standard deviations of a count with mean 400.
+        assert!(counts.values().all(|count| count.abs_diff(400) < 100), "{counts:?}");
     }
 
     #[test]
