@@ -114,6 +114,7 @@ mod tests;
 pub use memory::{Seen, Sighting};
 pub use record::Record;
 pub use records::{OpenBlocks, Records, Untold};
+pub(super) use state::{LOCK, lock};
 pub use store::Store;
 
 /// What can go wrong with the files of a tour.

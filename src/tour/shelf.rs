@@ -19,18 +19,17 @@
 //!
 //! Deliberately lacking: what the sets mean.
 
-use std::fs::{self, File, OpenOptions, TryLockError};
+use std::fs::{self, File};
 use std::io::{BufWriter, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
 use super::TourError;
-use super::seen::{Records, SeenError, Store, Untold};
+use super::seen::{LOCK, Records, SeenError, Store, Untold, lock};
 use journal::Journal;
 
 mod journal;
 
-const LOCK: &str = "lock";
 const PARAMETERS: &str = "parameters.json";
 const RESULTS: &str = "results.txt";
 const SET: &str = "set-";
@@ -265,17 +264,6 @@ impl Set {
             *store = Some(Store::resume(path, self.budget)?);
         }
         ask(store.as_ref().expect("a set without a folder has its store"))
-    }
-}
-
-fn lock(folder: &Path) -> Result<File, TourError> {
-    let path = folder.join(LOCK);
-    let file = OpenOptions::new().create(true).truncate(false).write(true).open(&path);
-    let file = file.map_err(|error| wrong(&path, "can't be opened", error))?;
-    match file.try_lock() {
-        Ok(()) => Ok(file),
-        Err(TryLockError::WouldBlock) => Err(SeenError::Locked { folder: folder.to_owned() }.into()),
-        Err(TryLockError::Error(error)) => Err(wrong(&path, "can't be locked", error)),
     }
 }
 

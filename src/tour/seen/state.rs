@@ -11,6 +11,8 @@
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::ErrorKind;
 use std::path::Path;
+use std::thread;
+use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
@@ -22,7 +24,7 @@ use super::run::Run;
 const FORMAT: &str = "tourdion tour 1";
 
 const STATE: &str = "tour.json";
-const LOCK: &str = "lock";
+pub(in super::super) const LOCK: &str = "lock";
 
 /// The contents of `tour.json`.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -101,7 +103,7 @@ pub(super) fn make_vacant(folder: &Path) -> Result<(), SeenError> {
 }
 
 /// Locks `folder` for this process, as long as the file is open.
-pub(super) fn lock(folder: &Path) -> Result<File, SeenError> {
+pub(in super::super) fn lock(folder: &Path) -> Result<File, SeenError> {
     let path = folder.join(LOCK);
     let file = OpenOptions::new()
         .create(true)
@@ -109,11 +111,23 @@ pub(super) fn lock(folder: &Path) -> Result<File, SeenError> {
         .write(true)
         .open(&path)
         .map_err(|error| SeenError::io(&path, "can't be opened", error))?;
-    match file.try_lock() {
+    match try_lock(&file) {
         Ok(()) => Ok(file),
         Err(TryLockError::WouldBlock) => Err(SeenError::Locked { folder: folder.to_owned() }),
         Err(TryLockError::Error(error)) => Err(SeenError::io(&path, "can't be locked", error)),
     }
+}
+
+/// Locks a file for this process. Tries for half a second: a process that is being started has for a moment all files of
+/// the one that starts it, and with them a lock that this one has just given up; and a killed one is not gone at once.
+fn try_lock(file: &File) -> Result<(), TryLockError> {
+    for _ in 0..50 {
+        match file.try_lock() {
+            Err(TryLockError::WouldBlock) => thread::sleep(Duration::from_millis(10)),
+            locked => return locked,
+        }
+    }
+    file.try_lock()
 }
 
 /// The files beside the state.
