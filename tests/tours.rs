@@ -19,7 +19,7 @@ use tourdion::verify::lockstep::Path;
 use tourdion::verify::on::{
     Finder, Found, LinksOnPhase, LockstepOnPhase, NoTour, OffOn, OnPhase, PlainOnPhase, Sample,
 };
-use tourdion::verify::{Kind, LockstepVerifier, Verdict, Verifier};
+use tourdion::verify::{Kind, LinksVerifier, LockstepVerifier, Verdict, Verifier};
 
 const INKALA: &str = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..";
 
@@ -44,10 +44,14 @@ fn plain() -> PlainOnPhase {
     PlainOnPhase::new(|| Box::new(LockstepVerifier::new()))
 }
 
-/// Everything that is found, a line each. Nothing comes twice, and each puzzle is what its line says.
+/// Everything that is found, a line each. Nothing comes twice, each puzzle is what its line says, and proper by another
+/// search.
 fn found(phase: &dyn OnPhase, puzzle: &Grid, step: &OffOn) -> BTreeSet<String> {
     let set = Mutex::new(BTreeSet::new());
+    let verifier = Mutex::new(LinksVerifier::default());
     let finder = |found: Found| {
+        let solution = found.solution(&mut *verifier.lock().unwrap());
+        assert!(solution.is_some(), "{} is not proper: {step:?}", found.puzzle);
         let mut grid = puzzle.clone();
         found.off.iter().for_each(|clue| grid.set(clue.cell, None));
         found.on.iter().for_each(|&candidate| grid.place(candidate));

@@ -15,14 +15,15 @@
 //! add up, saturating at two: a candidate that V(a) and V(b) have once each is dead for every S with a and b, and V(ab) need
 //! not be sifted for it. What is new in a larger class is little.
 //!
-//! With more than one candidate to add, it is the same one step deeper, with a candidate c held: for each c that
-//! is dead in some S, the classes V(T) are sifted again with c in place, for partners that have not been c themselves. The
-//! solutions that were found in V(T) so far and have c are known there from the start.
+//! With two candidates to add the classes count [pairs](super::pairs). With more it is the same one step deeper, with a
+//! candidate c held: for each c that is dead in some S, the classes V(T) are sifted again with c in place, from what the
+//! layer above has left of them, for partners that have not been c themselves. The solutions that were found in V(T) so
+//! far and have c are known there from the start.
 //!
 //! ```text
-//!      layer ()        V()  V(a)  V(b)  V(ab) ...        critical candidates of each S
-//!        layer (c)     V()  V(a)  V(b)  V(ab) ...        critical pairs with c
-//!          layer (c d) ...                               critical triples
+//!      layer ()        V()  V(a)  V(b)  V(ab) ...        critical candidates of each S, or pairs
+//!        layer (c)     V()  V(a)  V(b)  V(ab) ...        critical pairs beside c
+//!          layer (c d) ...
 //! ```
 //!
 //! Invariant: a class is complete before a larger one that needs it begins. A pseudo-puzzle from which nothing is taken

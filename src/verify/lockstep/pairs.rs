@@ -10,7 +10,7 @@
 //! Each candidate c of a class is held in its turn, and the heap is [sifted](super::sieve) with what its row has
 //! counted already. A solution found for c and e counts for all its pairs, so that rows are nearly done before
 //! their turn. Partners that have been held themselves are left out: their rows have the pair. And rows that have had
-//! their turn are not touched again, which is a third of the time.
+//! their turn are not touched again: all their pairs are decided.
 //!
 //! What the sieve has left of the class is enough to begin with: a candidate that it removed is in solutions that are known,
 //! all of them, and these are counted here from the start.
