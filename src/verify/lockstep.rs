@@ -74,6 +74,7 @@ mod marks;
 mod pairs;
 mod path;
 mod sieve;
+mod sift;
 mod solo;
 mod visit;
 mod wings;

@@ -15,12 +15,9 @@
 //! Where [`group`](super::group) visits one box after the other, and each knows what those before it found, here all
 //! start from the same state; so it takes more sweeps, but one costs an eighth.
 //!
-//! Configurations can't say that *one* candidate is out of the question while its neighbours are not. Who needs that
-//! sweeps under a [`Mask`] of the candidates that there are.
-//!
 //! Invariant: lanes that are no box stay 0.
 
-use super::chutes::{ALL, Frame, Outlook, even, odd};
+use super::chutes::{ALL, Frame, Outlook, WORDS, even, odd};
 use super::visit::{Visit, Zero, visit};
 
 pub(super) const LANES: usize = 16;
@@ -37,18 +34,23 @@ pub(super) const BOXES: Lanes = {
     boxes
 };
 
-/// A puzzle as it stands: the even and the odd configurations of its chutes.
+/// A puzzle as it stands: the even and the odd configurations of its bands, and those of its stacks.
 #[derive(Clone, Copy)]
 #[repr(align(32))]
-pub(super) struct State {
-    bands: [Lanes; 2],
-    stacks: [Lanes; 2],
-}
+pub(super) struct State([Lanes; 4]);
 
-impl State {
-    /// Nothing is possible.
-    pub(super) const NOTHING: State = State { bands: [[0; LANES]; 2], stacks: [[0; LANES]; 2] };
-}
+/// Where each of a frame's words is.
+static PLACES: [u8; WORDS] = {
+    let mut places = [0; WORDS];
+    let mut word = 0;
+    while word < WORDS {
+        let (chute, parity, k) = (word / 6, word % 6 / 3, word % 3);
+        let (kind, lane) = if chute < 3 { (0, 4 * chute + k) } else { (2, 4 * k + chute - 3) };
+        places[word] = (LANES * (kind + parity) + lane) as u8;
+        word += 1;
+    }
+    places
+};
 
 /// For each cell ones in those words of its band and its stack whose configurations do not go through the cell.
 static ELSEWHERE: [State; 81] = {
@@ -61,33 +63,16 @@ static ELSEWHERE: [State; 81] = {
         while k < 3 {
             // Even and odd configuration number k; it has the cell's mini-line if k is the number that this line has.
             let all = u16::MAX;
-            table[cell].bands[0][4 * b + k] = if even(row % 3, s) == k { 0 } else { all };
-            table[cell].bands[1][4 * b + k] = if odd(row % 3, s) == k + 3 { 0 } else { all };
-            table[cell].stacks[0][4 * k + s] = if even(column % 3, b) == k { 0 } else { all };
-            table[cell].stacks[1][4 * k + s] = if odd(column % 3, b) == k + 3 { 0 } else { all };
+            table[cell].0[0][4 * b + k] = if even(row % 3, s) == k { 0 } else { all };
+            table[cell].0[1][4 * b + k] = if odd(row % 3, s) == k + 3 { 0 } else { all };
+            table[cell].0[2][4 * k + s] = if even(column % 3, b) == k { 0 } else { all };
+            table[cell].0[3][4 * k + s] = if odd(column % 3, b) == k + 3 { 0 } else { all };
             k += 1;
         }
         cell += 1;
     }
     table
 };
-
-/// The candidates that there are.
-pub(super) trait Mask: Copy {
-    /// The digits of cell `k` of the box in `lane`; cells of a box are counted in reading order.
-    fn cell(self, k: usize, lane: usize) -> u16;
-}
-
-/// No candidate is excluded.
-#[derive(Clone, Copy)]
-pub(super) struct Unmasked;
-
-impl Mask for Unmasked {
-    #[inline(always)]
-    fn cell(self, _: usize, _: usize) -> u16 {
-        ALL
-    }
-}
 
 /// What a sweep found.
 pub(super) enum Found {
@@ -111,51 +96,65 @@ pub(super) enum Choice {
 }
 
 impl State {
+    /// Nothing is possible.
+    pub(super) const NOTHING: State = State([[0; LANES]; 4]);
+
     pub(super) fn new(frame: &Frame) -> State {
         let mut state = State::NOTHING;
-        for word in 0..36 {
-            *state.word_mut(word / 6, word % 6) = frame.0[word];
-        }
+        state.fill(|word| frame.0[word]);
         state
+    }
+
+    /// Takes all words of a frame from somewhere else.
+    #[inline(always)]
+    pub(super) fn fill(&mut self, word: impl Fn(usize) -> u16) {
+        for k in 0..WORDS {
+            self.0.as_flattened_mut()[usize::from(PLACES[k])] = word(k);
+        }
     }
 
     #[inline(always)]
     pub(super) fn frame(&self) -> Frame {
         let mut frame = Frame::EMPTY;
-        frame.fill(|word| self.word(word / 6, word % 6));
+        frame.fill(|word| self.word(word));
         frame
     }
 
-    /// The word of a chute's configuration.
+    /// A word of the frame.
     #[inline(always)]
-    pub(super) fn word(&self, chute: usize, configuration: usize) -> u16 {
-        let (parity, k) = (configuration / 3, configuration % 3);
-        if chute < 3 { self.bands[parity][4 * chute + k] } else { self.stacks[parity][4 * k + chute - 3] }
+    pub(super) fn word(&self, word: usize) -> u16 {
+        self.0.as_flattened()[usize::from(PLACES[word])]
     }
 
     /// The same, to be changed.
     #[inline(always)]
-    fn word_mut(&mut self, chute: usize, configuration: usize) -> &mut u16 {
-        let (parity, k) = (configuration / 3, configuration % 3);
-        if chute < 3 {
-            &mut self.bands[parity][4 * chute + k]
-        } else {
-            &mut self.stacks[parity][4 * k + chute - 3]
+    fn word_mut(&mut self, word: usize) -> &mut u16 {
+        &mut self.0.as_flattened_mut()[usize::from(PLACES[word])]
+    }
+
+    /// The configurations that are in both.
+    #[inline(always)]
+    pub(super) fn and(mut self, other: &State) -> State {
+        for k in 0..4 {
+            for lane in 0..LANES {
+                self.0[k][lane] &= other.0[k][lane];
+            }
         }
+        self
     }
 
     /// Gives the digit one of the configurations.
     #[inline(always)]
     pub(super) fn make(&mut self, guess: &Guess, configuration: usize) {
         for k in 0..6 {
-            *self.word_mut(guess.chute, k) &= if k == configuration { ALL } else { !guess.digit };
+            *self.word_mut(6 * guess.chute + k) &= if k == configuration { ALL } else { !guess.digit };
         }
     }
 
     /// Takes the configuration from the digit.
     #[inline(always)]
     pub(super) fn forbid(&mut self, guess: &Guess, configuration: usize) {
-        *self.word_mut(guess.chute, configuration) &= !guess.digit;
+        *self.word_mut(6 * guess.chute + configuration) &= !guess.digit;
     }
 
     /// As [`Group::choose`](super::group::Group::choose), for one puzzle.
@@ -164,7 +163,7 @@ impl State {
         let (mut best, mut best_chute, mut best_digits) = (u16::MAX, 0, 0);
         let mut everywhere = ALL;
         for chute in 0..6 {
-            let outlook = Outlook::of(|k| self.word(chute, k));
+            let outlook = Outlook::of(|k| self.word(6 * chute + k));
             everywhere &= outlook.somewhere;
             let is_better = outlook.score < best;
             best = if is_better { outlook.score } else { best };
@@ -178,7 +177,7 @@ impl State {
             return Choice::Solved;
         }
         let digit = best_digits & best_digits.wrapping_neg();
-        let has = |k: usize| u32::from(self.word(best_chute, k) & digit != 0) << k;
+        let has = |k: usize| u32::from(self.word(6 * best_chute + k) & digit != 0) << k;
         let configurations = (0..6).fold(0, |found, k| found | has(k));
         Choice::Guess(Guess { digit, chute: best_chute, configurations })
     }
@@ -186,7 +185,7 @@ impl State {
     /// The digits that each box's three mini-rows may hold, and those of its three mini-columns.
     #[inline(always)]
     pub(super) fn lines(&self) -> ([Lanes; 3], [Lanes; 3]) {
-        let ([even, odd], [down, up]) = (&self.bands, &self.stacks);
+        let [even, odd, down, up] = &self.0;
         let rows = [
             either(even, odd),
             either(&within::<2>(even), &within::<1>(odd)),
@@ -205,9 +204,8 @@ impl State {
     pub(super) fn hold(&mut self, cell: usize, digit: u16) {
         let elsewhere = &ELSEWHERE[cell];
         for lane in 0..LANES {
-            for parity in 0..2 {
-                self.bands[parity][lane] &= !(elsewhere.bands[parity][lane] & digit);
-                self.stacks[parity][lane] &= !(elsewhere.stacks[parity][lane] & digit);
+            for k in 0..4 {
+                self.0[k][lane] &= !(elsewhere.0[k][lane] & digit);
             }
         }
     }
@@ -217,21 +215,17 @@ impl State {
     #[inline(always)]
     pub(super) fn through(rows: &[Lanes; 3], columns: &[Lanes; 3]) -> State {
         let ([r0, r1, r2], [c0, c1, c2]) = (rows, columns);
-        State {
-            bands: [
-                either(r0, &either(&within::<1>(r1), &within::<2>(r2))),
-                either(r0, &either(&within::<2>(r1), &within::<1>(r2))),
-            ],
-            stacks: [
-                either(c0, &either(&across::<1>(c1), &across::<2>(c2))),
-                either(c0, &either(&across::<2>(c1), &across::<1>(c2))),
-            ],
-        }
+        State([
+            either(r0, &either(&within::<1>(r1), &within::<2>(r2))),
+            either(r0, &either(&within::<2>(r1), &within::<1>(r2))),
+            either(c0, &either(&across::<1>(c1), &across::<2>(c2))),
+            either(c0, &either(&across::<2>(c1), &across::<1>(c2))),
+        ])
     }
 
     /// Visits all boxes at once.
     #[inline(always)]
-    pub(super) fn sweep<Z: Zero, M: Mask>(&mut self, mask: M) -> Found {
+    pub(super) fn sweep<Z: Zero>(&mut self) -> Found {
         let (row_lines, column_lines) = self.lines();
         let (mut left_rows, mut left_columns) = ([[0; LANES]; 3], [[0; LANES]; 3]);
         let mut least = [0; LANES];
@@ -239,9 +233,7 @@ impl State {
             let row = |r: usize| row_lines[r][lane];
             let column = |c: usize| column_lines[c][lane];
             let Visit { rows, columns, least: smallest } =
-                visit::<Z>([row(0), row(1), row(2)], [column(0), column(1), column(2)], |r, c| {
-                    mask.cell(3 * r + c, lane)
-                });
+                visit::<Z>([row(0), row(1), row(2)], [column(0), column(1), column(2)], |_, _| ALL);
             for i in 0..3 {
                 left_rows[i][lane] = rows[i];
                 left_columns[i][lane] = columns[i];
@@ -249,22 +241,18 @@ impl State {
             least[lane] = smallest;
         }
         let [r0, r1, r2] = left_rows;
-        let bands = [
+        let [c0, c1, c2] = left_columns;
+        let left = State([
             each3(&r0, &within::<1>(&r1), &within::<2>(&r2)),
             each3(&r0, &within::<2>(&r1), &within::<1>(&r2)),
-        ];
-        let [c0, c1, c2] = left_columns;
-        let stacks = [
             each3(&c0, &across::<1>(&c1), &across::<2>(&c2)),
             each3(&c0, &across::<2>(&c1), &across::<1>(&c2)),
-        ];
+        ]);
         let (mut lost, mut dead) = (0, 0);
         for lane in 0..LANES {
-            for parity in 0..2 {
-                lost |= self.bands[parity][lane] & !bands[parity][lane];
-                lost |= self.stacks[parity][lane] & !stacks[parity][lane];
-                self.bands[parity][lane] &= bands[parity][lane];
-                self.stacks[parity][lane] &= stacks[parity][lane];
+            for k in 0..4 {
+                lost |= self.0[k][lane] & !left.0[k][lane];
+                self.0[k][lane] &= left.0[k][lane];
             }
             dead |= if least[lane] == 0 { BOXES[lane] } else { 0 };
         }

@@ -33,7 +33,8 @@
 
 use std::collections::{BTreeSet, HashMap};
 use std::ops::{ControlFlow, Range};
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 use rayon::prelude::*;
 use smallvec::SmallVec;
@@ -44,9 +45,10 @@ use super::super::on::{Finder, Off, subsets};
 use super::boxes::State;
 use super::chutes::Frame;
 use super::marks::{Counts, Marks};
-use super::pairs::{Pairs, Task};
+use super::pairs::{Pairs, Rows};
 use super::path::Sifter;
-use super::sieve::{Heap, Held, Sieve, Spot};
+use super::sieve::Host;
+use super::sift::{Heap, Held, Sift, Spot};
 
 /// The spot of a candidate.
 pub(super) fn spot(candidate: Candidate) -> Spot {
@@ -93,8 +95,11 @@ pub(super) struct Layer {
 
 /// What came of a class.
 struct Sifted {
+    class: usize,
     own: Counts,
     left: Option<Heap>,
+    /// Solutions that were not in its pool.
+    found: Vec<Marks>,
 }
 
 /// The solutions of each class that are known.
@@ -204,65 +209,23 @@ impl<'f> Classes<'f> {
         above: Option<&Layer>,
         pools: &mut Pools,
     ) -> ControlFlow<()> {
-        let sifted: Vec<Option<Sifted>> = level
-            .clone()
-            .into_par_iter()
-            .zip(&mut pools[level])
-            .map_init(Sieve::new, |sieve, (class, pool)| {
-                let heap = above.map_or(Some(self.all[class].heap), |above| above.left[class]);
-                self.sift_one(sieve, class, heap, pool, layer)
-            })
-            .collect();
+        let queue = Queue::new(level.clone());
+        let mut sifted = Vec::with_capacity(level.len());
+        for some in queue.on_all_threads(|| {
+            let mut work = Level { classes: self, queue: &queue, layer, above, pools, sifted: Vec::new() };
+            let flow = self.sifter.sift(&mut work);
+            flow.is_continue().then_some(work.sifted)
+        }) {
+            let Some(some) = some else { return ControlFlow::Break(()) };
+            sifted.extend(some);
+        }
+        sifted.sort_unstable_by_key(|one| one.class);
         for one in sifted {
-            let Some(Sifted { own, left }) = one else { return ControlFlow::Break(()) };
-            layer.own.push(own);
-            layer.left.push(left);
+            layer.own.push(one.own);
+            layer.left.push(one.left);
+            pools[one.class].extend(one.found);
         }
         ControlFlow::Continue(())
-    }
-
-    /// Sifts what a heap has of a class; `None` if that was broken off.
-    fn sift_one(
-        &self,
-        sieve: &mut Sieve,
-        class: usize,
-        mut heap: Option<Heap>,
-        pool: &mut Vec<Marks>,
-        layer: &Layer,
-    ) -> Option<Sifted> {
-        if self.is_over() {
-            return None;
-        }
-        let class = &self.all[class];
-        let mut before = Counts::NONE;
-        class.below.iter().for_each(|&below| before.add(&layer.own[below as usize]));
-        before.bar(&layer.barred);
-        sieve.clear();
-        sieve.begin(&before, &layer.held);
-        let has_all = |solution: &&Marks| layer.held.iter().all(|&(cell, digit)| solution.has(cell, digit));
-        pool.iter().filter(has_all).for_each(|solution| sieve.know(solution));
-        let known = sieve.solutions().len();
-        if let Some(solution) = self.solution.as_ref().filter(|_| class.below.is_empty()) {
-            // The class of the empty set: there is nothing to search.
-            if known == 0 && has_all(&solution) {
-                sieve.know(solution);
-            }
-            heap = None;
-        }
-        if let Some(left) = &mut heap {
-            for &(cell, digit) in &layer.held {
-                left.state.hold(cell, digit);
-            }
-            match self.sifter.sift(sieve, left, &|| self.is_over()) {
-                ControlFlow::Break(()) => return None,
-                ControlFlow::Continue(true) => {}
-                ControlFlow::Continue(false) => heap = None,
-            }
-        }
-        if self.has_layers {
-            pool.extend(&sieve.solutions()[known..]);
-        }
-        Some(Sifted { own: *sieve.own(), left: heap })
     }
 
     /// Counts the pairs of all classes but the last level's, whose are wanted one by one.
@@ -270,39 +233,47 @@ impl<'f> Classes<'f> {
         let mut all: Vec<Pairs> = Vec::new();
         let Some((_, lower)) = self.levels.split_last() else { return ControlFlow::Continue(all) };
         for level in lower {
-            let sifted: Vec<Option<Pairs>> = level
-                .clone()
-                .into_par_iter()
-                .map_init(Sieve::new, |sieve, class| {
-                    let mut pairs = Pairs::new();
-                    let flow = self.pairs(class, &mut pairs, sieve, layer, &pools[class], &all);
-                    flow.is_continue().then_some(pairs)
-                })
-                .collect();
-            for pairs in sifted {
-                let Some(pairs) = pairs else { return ControlFlow::Break(()) };
-                all.push(pairs);
-            }
+            let done = Mutex::new(Vec::with_capacity(level.len()));
+            let level: Vec<usize> = level.clone().collect();
+            self.pairs(&level, layer, pools, &all, &|place, pairs| {
+                let pairs = std::mem::replace(pairs, Pairs::new());
+                done.lock().expect("nobody panics").push((place, pairs));
+                ControlFlow::Continue(())
+            })?;
+            let mut done = done.into_inner().expect("nobody panics");
+            done.sort_unstable_by_key(|&(place, _)| place);
+            all.extend(done.into_iter().map(|(_, pairs)| pairs));
         }
         ControlFlow::Continue(all)
     }
 
-    /// Counts the pairs of a class. The pairs of the classes below are in `all`.
+    /// Counts the pairs of these classes, and shows them, with the place of the class. The pairs of the classes below
+    /// are in `all`.
     pub(super) fn pairs(
         &self,
-        class: usize,
-        pairs: &mut Pairs,
-        sieve: &mut Sieve,
+        level: &[usize],
         layer: &Layer,
-        pool: &[Marks],
+        pools: &Pools,
         all: &[Pairs],
+        show: &(dyn Fn(usize, &mut Pairs) -> ControlFlow<()> + Sync),
     ) -> ControlFlow<()> {
-        let has_all = |solution: &Marks| layer.held.iter().all(|&(cell, digit)| solution.has(cell, digit));
-        let known: Vec<Marks> = pool.iter().copied().filter(has_all).collect();
-        let below: Vec<&Pairs> = self.below(class).map(|below| &all[below]).collect();
-        let Layer { held, barred, left, .. } = layer;
-        let task = Task { left: left[class].as_ref(), held, barred, below: &below };
-        self.sifter.pairs(pairs, sieve, &known, &task, &|| self.is_over())
+        let queue = Queue::new(0..level.len());
+        let flows = queue.on_all_threads(|| {
+            let mut work = Paired {
+                classes: self,
+                queue: &queue,
+                level,
+                layer,
+                pools,
+                all,
+                show,
+                tables: Vec::new(),
+                flow: ControlFlow::Continue(()),
+            };
+            self.sifter.sift(&mut work)?;
+            work.flow
+        });
+        flows.into_iter().try_for_each(|flow| flow)
     }
 
     /// The classes of the sets in the set of a class.
@@ -310,12 +281,16 @@ impl<'f> Classes<'f> {
         self.all[class].below.iter().map(|&below| below as usize)
     }
 
-    /// Whether the search is to end: the finder said so, here or on another thread.
-    fn is_over(&self) -> bool {
+    /// `Break` if the search is to end: the finder said so, here or on another thread.
+    fn pulse(&self) -> ControlFlow<()> {
         if self.finder.pulse().is_break() {
             self.is_broken_off.store(true, Ordering::Relaxed);
         }
-        self.is_broken_off.load(Ordering::Relaxed)
+        if self.is_broken_off.load(Ordering::Relaxed) {
+            ControlFlow::Break(())
+        } else {
+            ControlFlow::Continue(())
+        }
     }
 
     /// The counts of all solutions of the puzzle less the set of a class, with the layer's candidates held.
@@ -326,7 +301,144 @@ impl<'f> Classes<'f> {
     }
 }
 
+/// Classes that wait for a thread.
+struct Queue {
+    next: AtomicUsize,
+    end: usize,
+}
+
+impl Queue {
+    fn new(level: Range<usize>) -> Queue {
+        Queue { next: AtomicUsize::new(level.start), end: level.end }
+    }
+
+    /// The next class.
+    fn take(&self) -> Option<usize> {
+        let class = self.next.fetch_add(1, Ordering::Relaxed);
+        (class < self.end).then_some(class)
+    }
+
+    /// Works on all threads; those that come late find nothing to do.
+    fn on_all_threads<T: Send>(&self, work: impl Fn() -> T + Sync) -> Vec<T> {
+        let threads = rayon::current_num_threads();
+        (0..threads).into_par_iter().with_max_len(1).map(|_| work()).collect()
+    }
+}
+
+/// The classes of a level, sifted.
+struct Level<'l> {
+    classes: &'l Classes<'l>,
+    queue: &'l Queue,
+    layer: &'l Layer,
+    /// The layer without the candidate held last.
+    above: Option<&'l Layer>,
+    pools: &'l Pools,
+    sifted: Vec<Sifted>,
+}
+
+impl Host for Level<'_> {
+    fn next(&mut self, sift: &mut Sift) -> bool {
+        let Level { classes, layer, .. } = *self;
+        while let Some(number) = self.queue.take() {
+            let class = &classes.all[number];
+            let mut before = Counts::NONE;
+            class.below.iter().for_each(|&below| before.add(&layer.own[below as usize]));
+            before.bar(&layer.barred);
+            sift.number = number;
+            sift.clear();
+            sift.begin(&before, &layer.held);
+            let has_all = |solution: &&Marks| layer.has_held(solution);
+            self.pools[number].iter().filter(has_all).for_each(|solution| sift.know(solution));
+            sift.start(&Heap::NOTHING);
+            let heap = self.above.map_or(Some(class.heap), |above| above.left[number]);
+            match (heap, &classes.solution) {
+                // The class of the empty set: there is nothing to search.
+                (_, Some(solution)) if class.below.is_empty() => {
+                    if self.pools[number].is_empty() && layer.has_held(solution) {
+                        sift.know(solution);
+                    }
+                    self.done(sift, false);
+                }
+                (Some(mut heap), _) => {
+                    layer.held.iter().for_each(|&(cell, digit)| heap.state.hold(cell, digit));
+                    sift.start(&heap);
+                    return true;
+                }
+                (None, _) => self.done(sift, false),
+            }
+        }
+        false
+    }
+
+    fn done(&mut self, sift: &mut Sift, is_left: bool) {
+        self.sifted.push(Sifted {
+            class: sift.number,
+            own: *sift.own(),
+            left: is_left.then_some(sift.heap),
+            found: if self.classes.has_layers { sift.fresh().to_vec() } else { Vec::new() },
+        });
+    }
+
+    fn pulse(&mut self) -> ControlFlow<()> {
+        self.classes.pulse()
+    }
+}
+
+/// The pairs of a level's classes.
+struct Paired<'l> {
+    classes: &'l Classes<'l>,
+    queue: &'l Queue,
+    level: &'l [usize],
+    layer: &'l Layer,
+    pools: &'l Pools,
+    all: &'l [Pairs],
+    show: &'l (dyn Fn(usize, &mut Pairs) -> ControlFlow<()> + Sync),
+    /// For each sift under way the place of its class in the level, and its table. A sift's number is its place here, counted from 1.
+    tables: Vec<(Option<usize>, Rows)>,
+    flow: ControlFlow<()>,
+}
+
+impl Host for Paired<'_> {
+    fn next(&mut self, sift: &mut Sift) -> bool {
+        let Paired { classes, level, layer, all, .. } = *self;
+        if sift.number == 0 {
+            self.tables.push((None, Rows::new()));
+            sift.number = self.tables.len();
+        }
+        let (place, rows) = &mut self.tables[sift.number - 1];
+        while self.flow.is_continue() {
+            if let Some(place) = *place {
+                let below = classes.all[level[place]].below.iter().map(|&below| &all[below as usize]);
+                if rows.next(sift, &layer.held, below) {
+                    return true;
+                }
+                self.flow = (self.show)(place, &mut rows.pairs);
+            }
+            *place = self.queue.take();
+            let Some(place) = *place else { break };
+            let number = level[place];
+            let known = self.pools[number].iter().filter(|solution| layer.has_held(solution));
+            rows.begin(sift, layer.left[number].as_ref(), known, &layer.barred);
+        }
+        false
+    }
+
+    fn done(&mut self, sift: &mut Sift, is_left: bool) {
+        self.tables[sift.number - 1].1.take(sift, is_left);
+    }
+
+    fn pulse(&mut self) -> ControlFlow<()> {
+        self.flow?;
+        self.classes.pulse()
+    }
+}
+
 impl Layer {
+    /// Whether a solution has the candidates held.
+    fn has_held(&self, solution: &Marks) -> bool {
+        self.held.iter().all(|&(cell, digit)| solution.has(cell, digit))
+    }
+
     /// Nothing is sifted yet.
     pub(super) fn new(held: Held, barred: &Marks) -> Layer {
         Layer { own: Vec::new(), left: Vec::new(), held, barred: *barred }

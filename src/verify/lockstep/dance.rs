@@ -24,7 +24,7 @@
 use std::ops::ControlFlow;
 
 use super::chutes::Frame;
-use super::group::{Group, state};
+use super::group::{Group, Unmasked, state};
 use super::visit::Zero;
 use super::wings::Wings;
 
@@ -85,7 +85,7 @@ impl<const N: usize> Dance<N> {
         (self.busy, self.stacked) = (0, 0);
         self.refill(every_lane::<N>(), host);
         while self.busy != 0 {
-            self.group.sweep::<Z>();
+            self.group.sweep::<Z>(&Unmasked);
             let dead = self.group.lanes(state::DEAD) & self.busy;
             let solved = self.group.lanes(state::SOLVED) & self.busy;
             let stuck = self.group.lanes(state::STUCK) & self.busy;
@@ -139,7 +139,7 @@ impl<const N: usize> Dance<N> {
             // Written in place: a copy would have to wait for 36 narrow stores.
             self.stacks[lane].push(Frame::EMPTY);
             if let Some(otherwise) = self.stacks[lane].last_mut() {
-                self.group.guess(lane, otherwise);
+                self.group.guess(lane, otherwise, |_, _, configurations| configurations.trailing_zeros());
             }
         }
         self.stacked |= stuck;

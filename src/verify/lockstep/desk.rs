@@ -21,7 +21,7 @@
 
 use std::ops::ControlFlow;
 
-use super::boxes::{State, Unmasked};
+use super::boxes::State;
 use super::chutes::Frame;
 use super::dance::Host;
 use super::solo::{self, Watcher};
@@ -249,22 +249,14 @@ impl Slot {
 /// A slot with the first two solutions of a puzzle.
 fn first_two(puzzle: &Grid) -> Slot {
     let mut slot = Slot::EMPTY;
-    let _ = solo::search::<BySign, _, Slot>(
-        &State::new(&Frame::of(puzzle)),
-        Unmasked,
-        &mut Vec::new(),
-        &mut slot,
-    );
+    let frame = Frame::of(puzzle);
+    let _ = solo::search::<BySign, Slot>(&State::new(&frame), &mut Vec::new(), &mut slot);
     slot
 }
 
 impl Watcher for Slot {
     fn solution(&mut self, solution: &State) -> ControlFlow<()> {
-        if self.add(|word| solution.word(word / 6, word % 6)) {
-            ControlFlow::Continue(())
-        } else {
-            ControlFlow::Break(())
-        }
+        if self.add(|word| solution.word(word)) { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
     }
 
     fn pulse(&mut self) -> ControlFlow<()> {

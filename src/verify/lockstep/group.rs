@@ -12,6 +12,9 @@
 //! the inside, and does the same in each, so the compiler turns it into instructions for
 //! whole vectors, of whatever width the [path](super::path) has.
 //!
+//! Configurations can't say that *one* candidate is out of the question while its neighbours are not. Who needs that
+//! sweeps under a [`Mask`] of the candidates that there are.
+//!
 //! After a sweep each lane has a [`state`]. Invariant: a lane's sum of words only falls until it guesses or a
 //! frame is put into it; that it has not fallen means that the sweep found nothing.
 
@@ -29,6 +32,33 @@ pub(super) mod state {
     pub(in super::super) const SOLVED: u8 = 2;
     /// Nothing more can be found out without a guess.
     pub(in super::super) const STUCK: u8 = 4;
+}
+
+/// The candidates that there are in each lane.
+pub(super) trait Mask<const N: usize> {
+    /// The digits of a cell, counted in reading order.
+    fn cell(&self, cell: usize, lane: usize) -> u16;
+}
+
+/// No candidate is excluded.
+pub(super) struct Unmasked;
+
+impl<const N: usize> Mask<N> for Unmasked {
+    #[inline(always)]
+    fn cell(&self, _: usize, _: usize) -> u16 {
+        ALL
+    }
+}
+
+/// The candidates that are not excluded, lane by lane.
+#[repr(align(64))]
+pub(super) struct Masks<const N: usize>(pub(super) [[u16; N]; 81]);
+
+impl<const N: usize> Mask<N> for Masks<N> {
+    #[inline(always)]
+    fn cell(&self, cell: usize, lane: usize) -> u16 {
+        self.0[cell][lane]
+    }
 }
 
 /// N puzzles.
@@ -59,29 +89,31 @@ impl<const N: usize> Group<N> {
 
     /// Visits every box of every puzzle once, and finds out each lane's state.
     #[inline(always)]
-    pub(super) fn sweep<Z: Zero>(&mut self) {
+    pub(super) fn sweep<Z: Zero>(&mut self, mask: &impl Mask<N>) {
         self.least = [u16::MAX; N];
-        self.visit::<Z, 0, 0>();
-        self.visit::<Z, 0, 1>();
-        self.visit::<Z, 0, 2>();
-        self.visit::<Z, 1, 0>();
-        self.visit::<Z, 1, 1>();
-        self.visit::<Z, 1, 2>();
-        self.visit::<Z, 2, 0>();
-        self.visit::<Z, 2, 1>();
-        self.visit::<Z, 2, 2>();
+        self.visit::<Z, 0, 0>(mask);
+        self.visit::<Z, 0, 1>(mask);
+        self.visit::<Z, 0, 2>(mask);
+        self.visit::<Z, 1, 0>(mask);
+        self.visit::<Z, 1, 1>(mask);
+        self.visit::<Z, 1, 2>(mask);
+        self.visit::<Z, 2, 0>(mask);
+        self.visit::<Z, 2, 1>(mask);
+        self.visit::<Z, 2, 2>(mask);
         self.take_stock();
     }
 
     /// Visits box (band `B`, stack `S`) of every puzzle.
     #[inline(always)]
-    fn visit<Z: Zero, const B: usize, const S: usize>(&mut self) {
+    fn visit<Z: Zero, const B: usize, const S: usize>(&mut self, mask: &impl Mask<N>) {
         let Group { words, least, .. } = self;
         for lane in 0..N {
             let row = |r: usize| words[band(B) + even(r, S)][lane] | words[band(B) + odd(r, S)][lane];
             let column = |c: usize| words[stack(S) + even(c, B)][lane] | words[stack(S) + odd(c, B)][lane];
             let Visit { rows, columns, least: smallest } =
-                visit::<Z>([row(0), row(1), row(2)], [column(0), column(1), column(2)], |_, _| ALL);
+                visit::<Z>([row(0), row(1), row(2)], [column(0), column(1), column(2)], |r, c| {
+                    mask.cell(9 * (3 * B + r) + 3 * S + c, lane)
+                });
             for i in 0..3 {
                 words[band(B) + even(i, S)][lane] &= rows[i];
                 words[band(B) + odd(i, S)][lane] &= rows[i];
@@ -162,17 +194,24 @@ impl<const N: usize> Group<N> {
         }
     }
 
-    /// Guesses in a lane where [`choose`](Group::choose) said: one digit gets one configuration. `otherwise`
+    /// Guesses in a lane where [`choose`](Group::choose) said: one digit gets one configuration, which `prefer` picks
+    /// among those that the digit may have, a bit each, knowing the first word of the chute and the digit. `otherwise`
     /// becomes the puzzle in which it has not.
     #[inline(always)]
-    pub(super) fn guess(&mut self, lane: usize, otherwise: &mut Frame) {
+    pub(super) fn guess(
+        &mut self,
+        lane: usize,
+        otherwise: &mut Frame,
+        prefer: impl FnOnce(usize, u16, u32) -> u32,
+    ) {
         otherwise.fill(|word| self.word(lane, word));
         let chute = usize::from(self.guess_chute[lane]);
         let digits = self.guess_digits[lane];
         let digit = digits & digits.wrapping_neg();
-        // The first configuration that has it, found without a branch that nobody can foresee.
+        // Without a branch that nobody can foresee.
         let has = |k: usize| u32::from(self.words[chute + k][lane] & digit != 0) << k;
-        let guess = (0..6).fold(0, |found, k| found | has(k)).trailing_zeros().min(5) as usize;
+        let configurations = (0..6).fold(0, |found, k| found | has(k));
+        let guess = prefer(chute, digit, configurations).min(5) as usize;
         for k in 0..6 {
             self.words[chute + k][lane] &= if k == guess { u16::MAX } else { !digit };
         }

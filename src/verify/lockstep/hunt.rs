@@ -22,9 +22,8 @@ use super::super::{Audience, Kind, LockstepVerifier, Verdict, Verifier};
 use super::chutes::ALL;
 use super::classes::{Classes, Layer, Pools, spot};
 use super::marks::{Counts, Marks};
-use super::pairs::Pairs;
 use super::path::{Path, Sifter};
-use super::sieve::{Held, Sieve, Spot};
+use super::sift::{Held, Spot};
 
 /// So many classes are kept, some hundred megabytes.
 const MOST_CLASSES: usize = 1 << 17;
@@ -223,11 +222,9 @@ impl Hunt<'_> {
             ControlFlow::Continue(all) => all,
             ControlFlow::Break(()) => return ControlFlow::Break(()),
         };
-        let work = || (Sieve::new(), Pairs::new());
-        let all = &all;
-        let flow = quarries.par_iter().map_init(work, |(sieve, own), quarry| {
-            own.clear();
-            classes.pairs(quarry.class, own, sieve, layer, &pools[quarry.class], all)?;
+        let level: Vec<usize> = quarries.iter().map(|quarry| quarry.class).collect();
+        classes.pairs(&level, layer, pools, &all, &|place, own| {
+            let quarry = &quarries[place];
             let mut open = self.worth(classes, layer, quarry);
             for spot in open.iter() {
                 open.remove(spot.0, spot.1);
@@ -239,8 +236,7 @@ impl Hunt<'_> {
                 }
             }
             ControlFlow::Continue(())
-        });
-        flow.try_for_each(|flow| flow)
+        })
     }
 
     /// The candidates of a quarry that may be held while others are sought.

@@ -9,7 +9,7 @@
 //!
 //! Invariant: lanes that are no box stay 0.
 
-use super::boxes::{BOXES, LANES, Lanes, Mask, State};
+use super::boxes::{BOXES, LANES, Lanes, State};
 
 /// A set of candidates.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -153,13 +153,6 @@ impl Marks {
             self.remove(cell, digit);
             Some((cell, digit))
         })
-    }
-}
-
-impl Mask for &Marks {
-    #[inline(always)]
-    fn cell(self, k: usize, lane: usize) -> u16 {
-        self.0[k][lane]
     }
 }
 

@@ -18,11 +18,8 @@
 //! Invariant: at the end each pair of candidates that is not barred has its count in the row of the one that was held
 //! first, up to two, together with the rows of the classes below.
 
-use std::ops::ControlFlow;
-
 use super::marks::{Counts, Marks};
-use super::sieve::{Heap, Held, Sieve, Spot};
-use super::visit::Zero;
+use super::sift::{Heap, Held, Sift, Spot};
 
 /// For each candidate the counts of the solutions that have it.
 pub(super) struct Pairs(Vec<Counts>);
@@ -33,29 +30,18 @@ const fn row((cell, digit): Spot) -> usize {
     9 * cell + digit.trailing_zeros() as usize
 }
 
-/// The pairs of one class.
-pub(super) struct Task<'t> {
-    /// What the sieve left of the class; nothing if all its solutions are known.
-    pub(super) left: Option<&'t Heap>,
-    /// The candidates that all its solutions are to have.
-    pub(super) held: &'t [Spot],
-    /// Candidates that nobody asks about.
-    pub(super) barred: &'t Marks,
-    /// The pairs of the classes below.
-    pub(super) below: &'t [&'t Pairs],
-}
-
 impl Pairs {
     /// No solutions.
     pub(super) fn new() -> Pairs {
         Pairs(vec![Counts::NONE; 729])
     }
 
-    pub(super) fn clear(&mut self) {
+    fn clear(&mut self) {
         self.0.fill(Counts::NONE);
     }
 
     /// What was counted with a candidate.
+    #[inline(always)]
     pub(super) fn with(&self, spot: Spot) -> &Counts {
         &self.0[row(spot)]
     }
@@ -70,51 +56,97 @@ impl Pairs {
             }
         }
     }
+}
 
-    /// Counts the solutions of a class by pair, those that are known and all others that make a difference.
-    #[inline(always)]
-    pub(super) fn sift<Z: Zero>(
-        &mut self,
-        sieve: &mut Sieve,
-        known: &[Marks],
-        task: &Task<'_>,
-        stop: &dyn Fn() -> bool,
-    ) -> ControlFlow<()> {
-        sieve.clear();
-        for solution in known {
-            self.count(solution, task.barred);
-            sieve.recall(solution);
+/// The rows of a class, one after the other.
+pub(super) struct Rows {
+    pub(super) pairs: Pairs,
+    /// What is left of the class.
+    left: Heap,
+    /// Candidates that have had their turn, and others that nobody asks about.
+    barred: Marks,
+    /// Those that had theirs before the one whose turn it is.
+    done: Marks,
+    /// Candidates that have not.
+    coming: Marks,
+    spot: Spot,
+}
+
+impl Rows {
+    pub(super) fn new() -> Rows {
+        Rows {
+            pairs: Pairs::new(),
+            left: Heap::NOTHING,
+            barred: Marks::NONE,
+            done: Marks::NONE,
+            coming: Marks::NONE,
+            spot: (0, 0),
         }
-        let Some(mut left) = task.left.copied() else { return ControlFlow::Continue(()) };
-        let mut barred = *task.barred;
-        let mut held: Held = task.held.into();
-        let candidates = left.candidates().without(&barred);
-        for spot in candidates.iter() {
-            let done = barred;
-            barred.add(spot.0, spot.1);
-            let mut before = self.0[row(spot)];
-            for below in task.below {
-                before.add(below.with(spot));
+    }
+
+    /// Begins with a class of which some solutions are known, and all if nothing is `left`. Candidates that are `barred` are none
+    /// that somebody asks about.
+    #[inline(always)]
+    pub(super) fn begin<'m>(
+        &mut self,
+        sift: &mut Sift,
+        left: Option<&Heap>,
+        known: impl Iterator<Item = &'m Marks>,
+        barred: &Marks,
+    ) {
+        self.pairs.clear();
+        sift.clear();
+        for solution in known {
+            self.pairs.count(solution, barred);
+            sift.recall(solution);
+        }
+        self.left = left.copied().unwrap_or(Heap::NOTHING);
+        self.barred = *barred;
+        self.coming = self.left.candidates().without(barred);
+    }
+
+    /// Makes the sift ready for the next row that needs it. The pairs of the classes below are in `below`. False if
+    /// all rows are done.
+    #[inline(always)]
+    pub(super) fn next<'p>(
+        &mut self,
+        sift: &mut Sift,
+        held: &[Spot],
+        below: impl Iterator<Item = &'p Pairs> + Clone,
+    ) -> bool {
+        while let Some(spot) = self.coming.first() {
+            self.coming.remove(spot.0, spot.1);
+            self.done = self.barred;
+            self.barred.add(spot.0, spot.1);
+            let mut before = *self.pairs.with(spot);
+            for pairs in below.clone() {
+                before.add(pairs.with(spot));
             }
-            before.bar(&barred);
-            if left.candidates().without(&before.twos).is_empty() {
+            before.bar(&self.barred);
+            if self.left.candidates().without(&before.twos).is_empty() {
                 continue;
             }
-            held.push(spot);
-            sieve.begin(&before, &held);
-            held.pop();
-            let mut heap = left;
+            let mut all: Held = held.into();
+            all.push(spot);
+            sift.begin(&before, &all);
+            let mut heap = self.left;
             heap.state.hold(spot.0, spot.1);
-            let found = sieve.solutions().len();
-            let is_left = sieve.sift::<Z>(&mut heap, stop)?;
-            for solution in &sieve.solutions()[found..] {
-                self.count(solution, &done);
-            }
-            if !is_left {
-                // All solutions with it are known and counted, so that it need not be found again.
-                left.mask.remove(spot.0, spot.1);
-            }
+            sift.start(&heap);
+            self.spot = spot;
+            return true;
         }
-        ControlFlow::Continue(())
+        false
+    }
+
+    /// Takes what was found for a row.
+    #[inline(always)]
+    pub(super) fn take(&mut self, sift: &Sift, is_left: bool) {
+        for solution in sift.fresh() {
+            self.pairs.count(solution, &self.done);
+        }
+        if !is_left {
+            // All solutions with it are known and counted, so that it need not be found again.
+            self.left.mask.remove(self.spot.0, self.spot.1);
+        }
     }
 }

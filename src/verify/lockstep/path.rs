@@ -14,12 +14,10 @@ use std::fmt;
 use std::ops::ControlFlow;
 use std::str::FromStr;
 
-use super::boxes::{State, Unmasked};
+use super::boxes::State;
 use super::chutes::Frame;
 use super::dance::{Dance, Host};
-use super::marks::Marks;
-use super::pairs::{Pairs, Task};
-use super::sieve::{Heap, Sieve};
+use super::sieve::{self, Sieve};
 use super::solo::{self, Watcher};
 #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
 use super::visit::ByComparing;
@@ -149,7 +147,7 @@ impl Floor {
             // SAFETY: `new` makes these variants only where the processor has what `solo_avx2` needs.
             #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
             Floor::Avx2(_) | Floor::Avx512(_) => unsafe { solo_avx2(puzzle, untried, watcher) },
-            _ => solo::search::<BySign, _, W>(&State::new(puzzle), Unmasked, untried, watcher),
+            _ => solo::search::<BySign, W>(&State::new(puzzle), untried, watcher),
         }
     }
 
@@ -186,43 +184,19 @@ fn dance_avx512<H: Host>(dance: &mut Dance<32>, host: &mut H) -> ControlFlow<()>
 #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
 #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
 fn solo_avx2<W: Watcher>(puzzle: &Frame, untried: &mut Vec<State>, watcher: &mut W) -> ControlFlow<()> {
-    solo::search::<ByComparing, _, W>(&State::new(puzzle), Unmasked, untried, watcher)
+    solo::search::<ByComparing, W>(&State::new(puzzle), untried, watcher)
 }
 
 #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
 #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
-fn sift_avx2(sieve: &mut Sieve, heap: &mut Heap, stop: &dyn Fn() -> bool) -> ControlFlow<(), bool> {
-    sieve.sift::<ByComparing>(heap, stop)
+fn sift_avx2<H: sieve::Host>(sieve: &mut Sieve<16>, host: &mut H) -> ControlFlow<()> {
+    sieve.run::<ByComparing, H>(host)
 }
 
 #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
 #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt,avx512f,avx512bw,avx512dq,avx512vl,avx512bitalg")]
-fn sift_avx512(sieve: &mut Sieve, heap: &mut Heap, stop: &dyn Fn() -> bool) -> ControlFlow<(), bool> {
-    sieve.sift::<ByComparing>(heap, stop)
-}
-
-#[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
-#[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
-fn pairs_avx2(
-    pairs: &mut Pairs,
-    sieve: &mut Sieve,
-    known: &[Marks],
-    task: &Task<'_>,
-    stop: &dyn Fn() -> bool,
-) -> ControlFlow<()> {
-    pairs.sift::<ByComparing>(sieve, known, task, stop)
-}
-
-#[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
-#[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt,avx512f,avx512bw,avx512dq,avx512vl,avx512bitalg")]
-fn pairs_avx512(
-    pairs: &mut Pairs,
-    sieve: &mut Sieve,
-    known: &[Marks],
-    task: &Task<'_>,
-    stop: &dyn Fn() -> bool,
-) -> ControlFlow<()> {
-    pairs.sift::<ByComparing>(sieve, known, task, stop)
+fn sift_avx512<H: sieve::Host>(sieve: &mut Sieve<32>, host: &mut H) -> ControlFlow<()> {
+    sieve.run::<ByComparing, H>(host)
 }
 
 /// Which code sifts, known to be for this processor.
@@ -235,49 +209,20 @@ impl Sifter {
         Sifter(if path.is_here() { path } else { Path::Portable })
     }
 
-    /// [`Sieve::sift`] on the path.
+    /// Sifts all that the host has.
     #[cfg_attr(
         any(target_arch = "x86", target_arch = "x86_64"),
         expect(unsafe_code, reason = "functions for instructions that not every processor has")
     )]
-    pub(super) fn sift(
-        self,
-        sieve: &mut Sieve,
-        heap: &mut Heap,
-        stop: &dyn Fn() -> bool,
-    ) -> ControlFlow<(), bool> {
+    pub(super) fn sift<H: sieve::Host>(self, host: &mut H) -> ControlFlow<()> {
         match self.0 {
             // SAFETY: `new` keeps a path only where the processor has what its functions need.
             #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
-            Path::Avx2 => unsafe { sift_avx2(sieve, heap, stop) },
+            Path::Avx2 => unsafe { sift_avx2(&mut Box::new(Sieve::new()), host) },
             // SAFETY: as above.
             #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
-            Path::Avx512 => unsafe { sift_avx512(sieve, heap, stop) },
-            _ => sieve.sift::<BySign>(heap, stop),
-        }
-    }
-
-    /// [`Pairs::sift`] on the path.
-    #[cfg_attr(
-        any(target_arch = "x86", target_arch = "x86_64"),
-        expect(unsafe_code, reason = "functions for instructions that not every processor has")
-    )]
-    pub(super) fn pairs(
-        self,
-        pairs: &mut Pairs,
-        sieve: &mut Sieve,
-        known: &[Marks],
-        task: &Task<'_>,
-        stop: &dyn Fn() -> bool,
-    ) -> ControlFlow<()> {
-        match self.0 {
-            // SAFETY: as above.
-            #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
-            Path::Avx2 => unsafe { pairs_avx2(pairs, sieve, known, task, stop) },
-            // SAFETY: as above.
-            #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
-            Path::Avx512 => unsafe { pairs_avx512(pairs, sieve, known, task, stop) },
-            _ => pairs.sift::<BySign>(sieve, known, task, stop),
+            Path::Avx512 => unsafe { sift_avx512(&mut Box::new(Sieve::new()), host) },
+            _ => Box::new(Sieve::<16>::new()).run::<BySign, H>(host),
         }
     }
 }

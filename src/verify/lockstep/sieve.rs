@@ -1,291 +1,379 @@
-//! The sieve: for every candidate of a puzzle, is it in no solution, in one, or in more?
+//! The sieve: lanes that search for [sifts](super::sift), each with a puzzle of its own.
 //!
 //! ```text
-//!      candidates ──▶ alive? ──▶ hold it, search ──┬── two solutions: dead          solutions count for
-//!           ▲                                      └── fewer: removed for good      all 81 of their candidates
-//!           └──────────────────────────────────────────────┘
+//!      host: next sift ──▶  lane 0        lane 1        lane 2       lane 3  ...     all lanes: sweep, under masks
+//!                           sift 0        sift 1        sift 2       sift 1
+//!                           settles       tries r1c1=2  doubts       tries r1c4=7
+//!                             │             │             │            │             then each lane by its state
+//!                             ▼             ▼             ▼            ▼
+//!      host: done with it   propagated    two found?    dead: gone   guesses
 //! ```
 //!
-//! Two sets are kept: the candidates in at least one solution found so far, and those in at least two. Each solution
-//! counts for all its candidates, whatever it was sought for, so that most candidates are *dead* (in two)
-//! before they have their turn. A candidate that is alive is held, and its solutions are sought until two are known.
-//! If there are fewer, all there are have been counted, and the candidate can go from the puzzle for good: no other
-//! candidate's count comes out less for it. What is left gets smaller, and each removal is propagated.
+//! A lane *settles* what is left of its heap, *doubts* a candidate, which is to hold it and propagate, or *tries* one: holds
+//! it and searches. It has its own candidates of the heap in the [masks](super::group::Masks). A lane that is free helps with
+//! another's sift if there is no new one: it tries what nobody tries.
 //!
-//! Exact because a solution is counted once: a candidate with one known solution recognises it, and those found for
-//! a candidate that is in none are new. And a candidate is removed only when every solution that has it is counted.
-//! At the end each candidate left is dead, and each one removed has its true count.
-//!
-//! Hints, from throw-away builds on 17s less one clue: candidates that no solution has had come first (a tenth fewer sweeps). One
-//! search for the first solution of each and another for the second, so that solutions have less in common,
-//! needs fewer solutions and more sweeps by half, and was dropped; so were trying the cells with the fewest candidates
-//! first, and removing contradictory candidates before any trial where few are alive.
-//!
-//! Source: gsf on the on phase in one search (forum note, 2007): the candidates of a branch that led to more than one
-//! solution need not be tried again.
-//!
-//! Deliberately lacking: any idea of what the puzzle is; see [`classes`](super::classes).
+//! Invariant: the frame of a lane that tries a candidate, and those on its stack, have each solution with the candidate
+//! that was not yet taken or is known already.
 
 use std::ops::ControlFlow;
 
-use smallvec::SmallVec;
-
-use super::boxes::{Choice, Found, Guess, State};
-use super::marks::{Counts, Marks};
-use super::solo::{self, Watcher};
+use super::boxes::State;
+use super::chutes::Frame;
+use super::group::{Group, Masks, state};
+use super::marks::Marks;
+use super::sift::{Sift, Spot};
 use super::visit::Zero;
 
-/// A candidate: its cell in reading order, and its digit in a bit.
-pub(super) type Spot = (usize, u16);
+/// Who has heaps to be sifted, and hears what came of them.
+pub(super) trait Host {
+    /// Gives a sift that is done, or was not begun yet, its next work. False if there is none for it, now and later.
+    fn next(&mut self, sift: &mut Sift) -> bool;
 
-/// A few candidates that are held.
-pub(super) type Held = SmallVec<[Spot; 4]>;
+    /// Hears that a sift is done. What is left in its heap are the solutions whose candidates are all dead; all
+    /// others are known. Unless `is_left`, that is nothing.
+    fn done(&mut self, sift: &mut Sift, is_left: bool);
 
-/// What there is to sift: a puzzle, and the candidates that it has.
-#[derive(Clone, Copy)]
-pub(super) struct Heap {
-    pub(super) state: State,
-    pub(super) mask: Marks,
+    /// Is called every few milliseconds. `Break` ends it all.
+    fn pulse(&mut self) -> ControlFlow<()>;
 }
 
-impl Heap {
-    /// The candidates that are left.
-    #[inline(always)]
-    pub(super) fn candidates(&self) -> Marks {
-        Marks::of(&self.state).and(&self.mask)
-    }
+/// How many sweeps there are between two pulses: some milliseconds.
+const SWEEPS: u32 = 8192;
+
+/// What a lane does for its sift.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Work {
+    Settle,
+    Doubt,
+    Try,
 }
 
-/// Room for a sieve's work, used again for each puzzle.
-pub(super) struct Sieve {
-    untried: Vec<State>,
-    pool: Pool,
-}
-
-/// The solutions found.
-struct Pool {
-    solutions: Vec<Marks>,
-    /// The candidates that all solutions sought now have.
-    held: Held,
-    /// Of these solutions and others that were counted before.
-    counts: Counts,
-    /// Of these solutions alone.
-    own: Counts,
-}
-
-impl Sieve {
-    pub(super) fn new() -> Sieve {
-        let pool = Pool { solutions: Vec::new(), held: Held::new(), counts: Counts::NONE, own: Counts::NONE };
-        Sieve { untried: Vec::new(), pool }
-    }
-
-    /// Forgets all solutions.
-    pub(super) fn clear(&mut self) {
-        self.pool.solutions.clear();
-    }
-
-    /// Begins to look for solutions with the candidates held, of which those in `before` are counted. If there are some
-    /// among those of the same heap, they are known.
-    #[inline(always)]
-    pub(super) fn begin(&mut self, before: &Counts, held: &[Spot]) {
-        self.pool.held = held.into();
-        self.pool.counts = *before;
-        self.pool.own = Counts::NONE;
-    }
-
-    /// Adds a solution of the heap without counting it.
-    #[inline(always)]
-    pub(super) fn recall(&mut self, solution: &Marks) {
-        self.pool.solutions.push(*solution);
-    }
-
-    /// Adds and counts a solution of the heap that has the candidates held.
-    #[inline(always)]
-    pub(super) fn know(&mut self, solution: &Marks) {
-        self.pool.add(solution);
-    }
-
-    /// The solutions of the heap, in the order in which they came.
-    pub(super) fn solutions(&self) -> &[Marks] {
-        &self.pool.solutions
-    }
-
-    /// What was counted since the sieve began. Of a candidate that is dead with what was counted before, that may be
-    /// too few.
-    pub(super) fn own(&self) -> &Counts {
-        &self.pool.own
-    }
-
-    /// Counts the solutions of what is in the heap, by candidate, up to two, together with those counted before. What
-    /// stays in the heap are the solutions whose candidates are all dead; all others are known. Breaks off in a
-    /// long search if `stop` says so.
-    ///
-    /// Returns whether anything is left in the heap.
-    #[inline(always)]
-    pub(super) fn sift<Z: Zero>(
-        &mut self,
-        heap: &mut Heap,
-        stop: &dyn Fn() -> bool,
-    ) -> ControlFlow<(), bool> {
-        let mut is_swept = false;
-        if !self.settle::<Z>(heap) {
-            return ControlFlow::Continue(false);
-        }
-        loop {
-            let alive = heap.candidates().without(&self.pool.counts.twos);
-            let unseen = alive.without(&self.pool.counts.ones);
-            let Some((cell, digit)) = unseen.first().or_else(|| alive.first()) else { break };
-            self.try_candidate::<Z>(heap, cell, digit, stop)?;
-            if self.pool.counts.twos.has(cell, digit) {
-                continue;
-            }
-            heap.mask.remove(cell, digit);
-            if !is_swept {
-                is_swept = true;
-                self.sweep_alive::<Z>(heap);
-            }
-            if !self.settle::<Z>(heap) {
-                return ControlFlow::Continue(false);
-            }
-        }
-        ControlFlow::Continue(true)
-    }
-
-    /// Propagates. False if nothing is left to sift.
-    #[inline(always)]
-    fn settle<Z: Zero>(&mut self, heap: &mut Heap) -> bool {
-        loop {
-            match heap.state.sweep::<Z, _>(&heap.mask) {
-                Found::Contradiction => return false,
-                Found::Something => {}
-                Found::Nothing => break,
-            }
-        }
-        match heap.state.choose() {
-            Choice::Contradiction => false,
-            Choice::Guess(_) => true,
-            Choice::Solved => {
-                let solution = Marks::of(&heap.state);
-                if !self.pool.solutions.contains(&solution) {
-                    self.pool.add(&solution);
-                }
-                false
-            }
-        }
-    }
-
-    /// Removes the candidates that lead to a contradiction by themselves. It pays once, after the first candidate
-    /// that turns out to be in fewer than two solutions.
-    #[inline(always)]
-    fn sweep_alive<Z: Zero>(&mut self, heap: &mut Heap) {
-        let alive = heap.candidates().without(&self.pool.counts.twos);
-        for (cell, digit) in alive.iter() {
-            let mut state = heap.state;
-            state.hold(cell, digit);
-            loop {
-                match state.sweep::<Z, _>(&heap.mask) {
-                    Found::Contradiction => {
-                        heap.mask.remove(cell, digit);
-                        break;
-                    }
-                    Found::Something => {}
-                    Found::Nothing => break,
-                }
-            }
-        }
-    }
-
-    /// Finds solutions with the candidate until two are known, or all there are.
-    #[inline(always)]
-    fn try_candidate<Z: Zero>(
-        &mut self,
-        heap: &Heap,
-        cell: usize,
-        digit: u16,
-        stop: &dyn Fn() -> bool,
-    ) -> ControlFlow<()> {
-        let is_in_one = self.pool.counts.ones.has(cell, digit);
-        let known = if is_in_one { self.pool.with(cell, digit) } else { None };
-        let unseen = Marks::ALL.without(&self.pool.counts.ones).configurations();
-        let alive = Marks::ALL.without(&self.pool.counts.twos).configurations();
-        let mut state = heap.state;
-        state.hold(cell, digit);
-        let wanted = if is_in_one { 1 } else { 2 };
-        let mut trial = Trial { pool: &mut self.pool, known, unseen, alive, wanted, stop };
-        let flow = solo::search::<Z, _, _>(&state, &heap.mask, &mut self.untried, &mut trial);
-        // It ends at the last solution wanted, or because it was stopped.
-        if flow.is_break() && trial.wanted > 0 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-    }
-}
-
-impl Pool {
-    #[inline(always)]
-    fn add(&mut self, solution: &Marks) {
-        self.counts.count(solution);
-        self.own.count(solution);
-        self.solutions.push(*solution);
-    }
-
-    /// The latest solution that has the candidate beside those held.
-    #[inline(always)]
-    fn with(&self, cell: usize, digit: u16) -> Option<usize> {
-        let mut index = self.solutions.len();
-        // Loops here, since a closure would be compiled without the instructions of the path.
-        while index > 0 {
-            index -= 1;
-            let solution = &self.solutions[index];
-            if solution.has(cell, digit) {
-                let mut has_all = true;
-                for &(cell, digit) in &self.held {
-                    has_all &= solution.has(cell, digit);
-                }
-                if has_all {
-                    return Some(index);
-                }
-            }
-        }
-        None
-    }
-}
-
-/// A search for solutions with one candidate.
-struct Trial<'p> {
-    pool: &'p mut Pool,
-    /// The solution with the candidate that is known already.
-    known: Option<usize>,
+/// What a lane has beside its words and its mask.
+struct Lane {
+    sift: usize,
+    work: Work,
+    /// The candidate that is doubted or tried.
+    spot: Spot,
+    untried: Vec<Frame>,
     /// Configurations through candidates that no solution has had, and through those that are alive.
-    unseen: State,
-    alive: State,
-    wanted: u32,
-    stop: &'p dyn Fn() -> bool,
+    unseen: Frame,
+    alive: Frame,
 }
 
-impl Watcher for Trial<'_> {
-    #[inline(always)]
-    fn solution(&mut self, state: &State) -> ControlFlow<()> {
-        let solution = Marks::of(state);
-        if self.known.is_some_and(|known| self.pool.solutions[known] == solution) {
-            return ControlFlow::Continue(());
-        }
-        self.pool.add(&solution);
-        self.wanted -= 1;
-        if self.wanted == 0 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-    }
+/// The most lanes that work on one sift.
+const MOST_LANES: u32 = 4;
 
-    fn pulse(&mut self) -> ControlFlow<()> {
-        if (self.stop)() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-    }
+/// N lanes, and as many sifts.
+pub(super) struct Sieve<const N: usize> {
+    group: Group<N>,
+    masks: Masks<N>,
+    lanes: [Lane; N],
+    sifts: [Sift; N],
+    /// Lanes that work.
+    busy: u64,
+    /// Sifts that are not under way, and for which there may be work.
+    waiting: u64,
+}
 
-    /// A configuration through a candidate that no solution has had, or else through one that is alive: what is found
-    /// so has less in common with what is known.
-    #[inline(always)]
-    fn prefer(&self, guess: &Guess) -> usize {
-        let among = |state: &State| {
-            let has = |k: usize| u32::from(state.word(guess.chute, k) & guess.digit != 0) << k;
-            (0..6).fold(0, |found, k| found | has(k)) & guess.configurations
+impl<const N: usize> Sieve<N> {
+    pub(super) fn new() -> Sieve<N> {
+        let lane = || Lane {
+            sift: 0,
+            work: Work::Settle,
+            spot: (0, 0),
+            untried: Vec::new(),
+            unseen: Frame::EMPTY,
+            alive: Frame::EMPTY,
         };
-        let (unseen, alive) = (among(&self.unseen), among(&self.alive));
-        let best = if unseen != 0 { unseen } else { alive };
-        (if best != 0 { best } else { guess.configurations }).trailing_zeros() as usize
+        Sieve {
+            group: Group::new(),
+            masks: Masks([[0; N]; 81]),
+            lanes: std::array::from_fn(|_| lane()),
+            sifts: std::array::from_fn(|_| Sift::new()),
+            busy: 0,
+            waiting: u64::MAX >> (64 - N),
+        }
+    }
+
+    /// Sifts until the host has no more work, or breaks off.
+    #[inline(always)]
+    pub(super) fn run<Z: Zero, H: Host>(&mut self, host: &mut H) -> ControlFlow<()> {
+        let mut sweeps = 0u32;
+        self.refill(host);
+        while self.busy != 0 {
+            self.group.sweep::<Z>(&self.masks);
+            let mut dead = self.group.lanes(state::DEAD) & self.busy;
+            let mut solved = self.group.lanes(state::SOLVED) & self.busy;
+            let mut stuck = self.group.lanes(state::STUCK) & self.busy;
+            if stuck != 0 {
+                self.group.choose();
+            }
+            // A lane may be busy no longer when it comes to it: its sift is done.
+            while dead != 0 {
+                let lane = dead.trailing_zeros() as usize;
+                dead &= dead - 1;
+                if self.is_busy(lane) {
+                    self.dead(lane, host);
+                }
+            }
+            while solved != 0 {
+                let lane = solved.trailing_zeros() as usize;
+                solved &= solved - 1;
+                if self.is_busy(lane) {
+                    self.solved(lane, host);
+                }
+            }
+            while stuck != 0 {
+                let lane = stuck.trailing_zeros() as usize;
+                stuck &= stuck - 1;
+                if self.is_busy(lane) {
+                    self.stuck(lane, host);
+                }
+            }
+            if self.busy != u64::MAX >> (64 - N) {
+                self.refill(host);
+            }
+            sweeps += 1;
+            if sweeps.is_multiple_of(SWEEPS) {
+                host.pulse()?;
+            }
+        }
+        ControlFlow::Continue(())
+    }
+
+    #[inline(always)]
+    const fn is_busy(&self, lane: usize) -> bool {
+        self.busy >> lane & 1 == 1
+    }
+
+    /// A lane found a contradiction.
+    #[inline(always)]
+    fn dead<H: Host>(&mut self, lane: usize, host: &mut H) {
+        match self.lanes[lane].work {
+            Work::Settle => self.finish(lane, false, host),
+            Work::Doubt => {
+                let Lane { sift, spot, .. } = self.lanes[lane];
+                self.sifts[sift].heap.mask.remove(spot.0, spot.1);
+                self.mask_out(sift, spot);
+                self.doubt_or_settle(lane);
+            }
+            Work::Try => self.come_back(lane, host),
+        }
+    }
+
+    /// A lane found a solution.
+    #[inline(always)]
+    fn solved<H: Host>(&mut self, lane: usize, host: &mut H) {
+        let Lane { sift, work, spot, .. } = self.lanes[lane];
+        if work == Work::Doubt {
+            self.doubt_or_settle(lane);
+            return;
+        }
+        let solution = Marks::of(&self.state(lane));
+        let sift = &mut self.sifts[sift];
+        if work == Work::Settle {
+            sift.take_last(&solution);
+            self.finish(lane, false, host);
+        } else if !sift.is_dead(spot) && sift.take(spot, &solution) {
+            self.come_back(lane, host);
+        } else {
+            self.end_trial(lane, host);
+        }
+    }
+
+    /// A lane has to guess, or knows enough.
+    #[inline(always)]
+    fn stuck<H: Host>(&mut self, lane: usize, host: &mut H) {
+        let Lane { sift, work, spot, .. } = self.lanes[lane];
+        match work {
+            Work::Settle => {
+                let settled = self.state(lane);
+                let heap = &mut self.sifts[sift].heap;
+                // Another lane may have settled it meanwhile.
+                heap.state = heap.state.and(&settled);
+                self.begin_trial(lane, host);
+            }
+            Work::Doubt => self.doubt_or_settle(lane),
+            Work::Try if self.sifts[sift].is_dead(spot) => self.end_trial(lane, host),
+            Work::Try => self.guess(lane),
+        }
+    }
+
+    /// Guesses, at best a configuration through a candidate that no solution has had, or else through one that is alive:
+    /// what is found so has less in common with what is known.
+    #[inline(always)]
+    fn guess(&mut self, lane: usize) {
+        let Lane { untried, unseen, alive, .. } = &mut self.lanes[lane];
+        // Written in place: a copy would have to wait for 36 narrow stores.
+        untried.push(Frame::EMPTY);
+        let Some(otherwise) = untried.last_mut() else { return };
+        self.group.guess(lane, otherwise, |chute, digit, configurations| {
+            let (mut through_unseen, mut through_alive) = (0, 0);
+            for k in 0..6 {
+                through_unseen |= u32::from(unseen.0[chute + k] & digit != 0) << k;
+                through_alive |= u32::from(alive.0[chute + k] & digit != 0) << k;
+            }
+            through_unseen &= configurations;
+            through_alive &= configurations;
+            let best = if through_unseen != 0 { through_unseen } else { through_alive };
+            (if best != 0 { best } else { configurations }).trailing_zeros()
+        });
+    }
+
+    /// Takes up what is untried.
+    #[inline(always)]
+    fn come_back<H: Host>(&mut self, lane: usize, host: &mut H) {
+        let Lane { sift, spot, untried, .. } = &mut self.lanes[lane];
+        match untried.last() {
+            Some(frame) if !self.sifts[*sift].is_dead(*spot) => {
+                self.group.put(lane, |word| frame.0[word]);
+                untried.pop();
+            }
+            _ => self.end_trial(lane, host),
+        }
+    }
+
+    /// Ends a trial, and goes on to what is next.
+    #[inline(always)]
+    fn end_trial<H: Host>(&mut self, lane: usize, host: &mut H) {
+        let Lane { sift, spot, .. } = self.lanes[lane];
+        self.lanes[lane].untried.clear();
+        if self.sifts[sift].end_trial(spot) {
+            self.mask_out(sift, spot);
+            self.doubt_or_settle(lane);
+        } else {
+            self.begin_trial(lane, host);
+        }
+    }
+
+    /// Tries the next candidate. If there is none the lane is free, and the last one is done with the sift.
+    #[inline(always)]
+    fn begin_trial<H: Host>(&mut self, lane: usize, host: &mut H) {
+        let sift = &mut self.sifts[self.lanes[lane].sift];
+        let Some(spot) = sift.next_trial() else {
+            if sift.lanes == 1 {
+                self.finish(lane, true, host);
+            } else {
+                sift.lanes -= 1;
+                self.busy &= !(1 << lane);
+            }
+            return;
+        };
+        let (unseen, alive) =
+            (Marks::ALL.without(&sift.counts().ones), Marks::ALL.without(&sift.counts().twos));
+        self.lanes[lane].unseen = unseen.configurations().frame();
+        self.lanes[lane].alive = alive.configurations().frame();
+        self.hold(lane, spot, Work::Try);
+    }
+
+    /// Doubts the next candidate that is doubtful, or if there is none settles what is left.
+    #[inline(always)]
+    fn doubt_or_settle(&mut self, lane: usize) {
+        let sift = &mut self.sifts[self.lanes[lane].sift];
+        if let Some(spot) = sift.next_doubtful() {
+            self.hold(lane, spot, Work::Doubt);
+        } else {
+            self.settle(lane);
+        }
+    }
+
+    #[inline(always)]
+    fn settle(&mut self, lane: usize) {
+        let heap = &self.sifts[self.lanes[lane].sift].heap;
+        self.group.put(lane, |word| heap.state.word(word));
+        self.lanes[lane].work = Work::Settle;
+    }
+
+    /// Puts what is left of the heap into the lane, with a candidate.
+    #[inline(always)]
+    fn hold(&mut self, lane: usize, spot: Spot, work: Work) {
+        let mut state = self.sifts[self.lanes[lane].sift].heap.state;
+        state.hold(spot.0, spot.1);
+        self.group.put(lane, |word| state.word(word));
+        self.lanes[lane].spot = spot;
+        self.lanes[lane].work = work;
+    }
+
+    /// What a lane has.
+    #[inline(always)]
+    fn state(&self, lane: usize) -> State {
+        let mut state = State::NOTHING;
+        state.fill(|word| self.group.word(lane, word));
+        state
+    }
+
+    /// Takes a candidate from all lanes that work on a sift.
+    #[inline(always)]
+    fn mask_out(&mut self, sift: usize, (cell, digit): Spot) {
+        for lane in 0..N {
+            let is_its = self.lanes[lane].sift == sift;
+            self.masks.0[cell][lane] &= if is_its { !digit } else { u16::MAX };
+        }
+    }
+
+    /// Ends a sift, with all its lanes, and goes on with the next if there is one.
+    #[inline(always)]
+    fn finish<H: Host>(&mut self, lane: usize, is_left: bool, host: &mut H) {
+        let sift = self.lanes[lane].sift;
+        for mate in 0..N {
+            if self.lanes[mate].sift == sift {
+                self.lanes[mate].untried.clear();
+                self.busy &= !(1 << mate);
+            }
+        }
+        host.done(&mut self.sifts[sift], is_left);
+        self.sifts[sift].is_open = false;
+        self.sifts[sift].lanes = 0;
+        self.waiting |= 1 << sift;
+    }
+
+    /// Gives each lane that is free a new sift, or else lets it help with another's.
+    #[inline(always)]
+    fn refill<H: Host>(&mut self, host: &mut H) {
+        let mut idle = !self.busy & (u64::MAX >> (64 - N));
+        while idle != 0 {
+            let lane = idle.trailing_zeros() as usize;
+            idle &= idle - 1;
+            while self.waiting != 0 && !self.is_busy(lane) {
+                let sift = self.waiting.trailing_zeros() as usize;
+                self.waiting &= self.waiting - 1;
+                if host.next(&mut self.sifts[sift]) {
+                    self.join(lane, sift);
+                    self.settle(lane);
+                }
+            }
+            if !self.is_busy(lane) && !self.help(lane, host) {
+                return;
+            }
+        }
+    }
+
+    /// Lets a lane help with a sift that has work for it. False if there is none.
+    #[inline(always)]
+    fn help<H: Host>(&mut self, lane: usize, host: &mut H) -> bool {
+        let mut best = (MOST_LANES, 0);
+        for sift in 0..N {
+            if self.sifts[sift].is_open && self.sifts[sift].lanes < best.0 {
+                best = (self.sifts[sift].lanes, sift);
+            }
+        }
+        if best.0 == MOST_LANES {
+            return false;
+        }
+        self.join(lane, best.1);
+        self.begin_trial(lane, host);
+        true
+    }
+
+    #[inline(always)]
+    fn join(&mut self, lane: usize, sift: usize) {
+        self.busy |= 1 << lane;
+        self.lanes[lane].sift = sift;
+        self.sifts[sift].lanes += 1;
+        let mask = &self.sifts[sift].heap.mask;
+        for cell in 0..81 {
+            self.masks.0[cell][lane] = mask.digits(cell);
+        }
     }
 }

@@ -14,30 +14,23 @@
 
 use std::ops::ControlFlow;
 
-use super::boxes::{Choice, Found, Guess, Mask, State};
+use super::boxes::{Choice, Found, State};
 use super::visit::Zero;
 
 /// How many sweeps there are between two pulses: some milliseconds.
 const SWEEPS: u32 = 1 << 16;
 
-/// Who is shown the solutions, and may say where to look first.
+/// Who is shown the solutions.
 pub(super) trait Watcher {
     fn solution(&mut self, solution: &State) -> ControlFlow<()>;
 
     fn pulse(&mut self) -> ControlFlow<()>;
-
-    /// The configuration to try first.
-    #[inline(always)]
-    fn prefer(&self, guess: &Guess) -> usize {
-        guess.configurations.trailing_zeros() as usize
-    }
 }
 
-/// Shows all solutions of a puzzle whose candidates the mask has. `untried` is room for guesses.
+/// Shows all solutions of a puzzle. `untried` is room for guesses.
 #[inline(always)]
-pub(super) fn search<Z: Zero, M: Mask, W: Watcher>(
+pub(super) fn search<Z: Zero, W: Watcher>(
     puzzle: &State,
-    mask: M,
     untried: &mut Vec<State>,
     watcher: &mut W,
 ) -> ControlFlow<()> {
@@ -50,7 +43,7 @@ pub(super) fn search<Z: Zero, M: Mask, W: Watcher>(
             if sweeps.is_multiple_of(SWEEPS) {
                 watcher.pulse()?;
             }
-            match state.sweep::<Z, M>(mask) {
+            match state.sweep::<Z>() {
                 Found::Contradiction => break,
                 Found::Something => continue,
                 Found::Nothing => {}
@@ -62,7 +55,7 @@ pub(super) fn search<Z: Zero, M: Mask, W: Watcher>(
                     break;
                 }
                 Choice::Guess(guess) => {
-                    let configuration = watcher.prefer(&guess);
+                    let configuration = guess.configurations.trailing_zeros() as usize;
                     let mut otherwise = state;
                     otherwise.forbid(&guess, configuration);
                     untried.push(otherwise);

@@ -1,0 +1,256 @@
+//! A sift: for every candidate of a puzzle, is it in no solution, in one, or in more?
+//!
+//! ```text
+//!      candidates ──▶ alive? ──▶ hold it, search ──┬── two solutions: dead          solutions count for
+//!           ▲                                      └── fewer: removed for good      all 81 of their candidates
+//!           └──────────────────────────────────────────────┘
+//! ```
+//!
+//! Two sets are kept: the candidates in at least one solution found so far, and those in at least two. Each solution
+//! counts for all its candidates, whatever it was sought for, so that most candidates are *dead* (in two)
+//! before they have their turn. A candidate that is alive is held, and its solutions are sought until two are known.
+//! If there are fewer, all there are have been counted, and the candidate can go from the puzzle for good: no other
+//! candidate's count comes out less for it. What is left gets smaller, and each removal is propagated.
+//!
+//! Exact because a solution is counted once. Of a candidate that is not dead one solution at most is known, and a
+//! solution found for it is new if it is another one. This holds whoever found the one that is known; so several
+//! candidates can be tried at the same time. And a candidate is removed only when every solution that has it is counted:
+//! who tries another candidate meanwhile loses nothing. At the end each candidate left is dead, and each one
+//! removed has its true count.
+//!
+//! Hints, from throw-away builds on 17s less one clue: candidates that no solution has had come first (a tenth fewer sweeps). One
+//! search for the first solution of each and another for the second, so that solutions have less in common,
+//! needs fewer solutions and more sweeps by half, and was dropped; so were trying the cells with the fewest candidates
+//! first, and removing contradictory candidates before any trial where few are alive.
+//!
+//! Source: gsf on the on phase in one search (forum note, 2007): the candidates of a branch that led to more than one
+//! solution need not be tried again.
+//!
+//! Deliberately lacking: the searching itself, which is the [`sieve`](super::sieve)'s; and any idea of what the puzzle
+//! is, see [`classes`](super::classes).
+
+use smallvec::SmallVec;
+
+use super::boxes::State;
+use super::marks::{Counts, Marks};
+
+/// A candidate: its cell in reading order, and its digit in a bit.
+pub(super) type Spot = (usize, u16);
+
+/// A few candidates that are held.
+pub(super) type Held = SmallVec<[Spot; 4]>;
+
+/// What there is to sift: a puzzle, and the candidates that it has.
+#[derive(Clone, Copy)]
+pub(super) struct Heap {
+    pub(super) state: State,
+    pub(super) mask: Marks,
+}
+
+impl Heap {
+    /// A heap without candidates.
+    pub(super) const NOTHING: Heap = Heap { state: State::NOTHING, mask: Marks::NONE };
+
+    /// The candidates that are left.
+    #[inline(always)]
+    pub(super) fn candidates(&self) -> Marks {
+        Marks::of(&self.state).and(&self.mask)
+    }
+}
+
+/// What is known of a heap, and what is being tried.
+pub(super) struct Sift {
+    /// Which of the [host](super::sieve::Host)'s sifts it is.
+    pub(super) number: usize,
+    pub(super) heap: Heap,
+    /// The solutions found, and before them others of the heap that were known.
+    solutions: Vec<Marks>,
+    known: usize,
+    /// The candidates that all solutions sought now have.
+    held: Held,
+    /// Of the solutions found and others that were counted before.
+    counts: Counts,
+    /// Of the solutions found alone.
+    own: Counts,
+    /// The candidates that are being tried.
+    tried: Marks,
+    /// Candidates that are to be propagated once, since they may lead to a contradiction by themselves.
+    doubtful: Marks,
+    /// Whether there have been doubtful ones. It pays once, after the first candidate that turns out to be in fewer
+    /// than two solutions.
+    has_doubted: bool,
+    /// Whether somebody who is free can help: there may be candidates to be tried.
+    pub(super) is_open: bool,
+    /// How many lanes work on it.
+    pub(super) lanes: u32,
+}
+
+impl Sift {
+    pub(super) fn new() -> Sift {
+        Sift {
+            number: 0,
+            heap: Heap::NOTHING,
+            solutions: Vec::new(),
+            known: 0,
+            held: Held::new(),
+            counts: Counts::NONE,
+            own: Counts::NONE,
+            tried: Marks::NONE,
+            doubtful: Marks::NONE,
+            has_doubted: false,
+            is_open: false,
+            lanes: 0,
+        }
+    }
+
+    /// Forgets all solutions.
+    pub(super) fn clear(&mut self) {
+        self.solutions.clear();
+        self.known = 0;
+    }
+
+    /// Begins to look for solutions with the candidates held, of which those in `before` are counted. If there are some
+    /// among those of the same heap, they are known.
+    #[inline(always)]
+    pub(super) fn begin(&mut self, before: &Counts, held: &[Spot]) {
+        self.held.clear();
+        for &spot in held {
+            self.held.push(spot);
+        }
+        self.counts = *before;
+        self.own = Counts::NONE;
+        self.tried = Marks::NONE;
+        self.doubtful = Marks::NONE;
+        self.has_doubted = false;
+        self.is_open = false;
+        self.lanes = 0;
+    }
+
+    /// Adds a solution of the heap without counting it.
+    #[inline(always)]
+    pub(super) fn recall(&mut self, solution: &Marks) {
+        self.solutions.push(*solution);
+    }
+
+    /// Adds and counts a solution of the heap that has the candidates held.
+    #[inline(always)]
+    pub(super) fn know(&mut self, solution: &Marks) {
+        self.counts.count(solution);
+        self.own.count(solution);
+        self.solutions.push(*solution);
+    }
+
+    /// Is ready to sift a heap.
+    #[inline(always)]
+    pub(super) fn start(&mut self, heap: &Heap) {
+        self.heap = *heap;
+        self.known = self.solutions.len();
+    }
+
+    /// The solutions found since the sift was started.
+    #[inline(always)]
+    pub(super) fn fresh(&self) -> &[Marks] {
+        &self.solutions[self.known..]
+    }
+
+    /// What was counted since the sift began. Of a candidate that is dead with what was counted before, that may be
+    /// too few.
+    pub(super) fn own(&self) -> &Counts {
+        &self.own
+    }
+
+    /// What was counted so far, with what was counted before.
+    #[inline(always)]
+    pub(super) fn counts(&self) -> &Counts {
+        &self.counts
+    }
+
+    /// Whether a candidate's trial is over: it is in two solutions.
+    #[inline(always)]
+    pub(super) fn is_dead(&self, (cell, digit): Spot) -> bool {
+        self.counts.twos.has(cell, digit)
+    }
+
+    /// A doubtful candidate, to be propagated.
+    #[inline(always)]
+    pub(super) fn next_doubtful(&mut self) -> Option<Spot> {
+        let spot = self.doubtful.first()?;
+        self.doubtful.remove(spot.0, spot.1);
+        Some(spot)
+    }
+
+    /// The next candidate to be tried.
+    #[inline(always)]
+    pub(super) fn next_trial(&mut self) -> Option<Spot> {
+        let mut alive = self.heap.candidates().without(&self.counts.twos).without(&self.tried);
+        let unseen = alive.without(&self.counts.ones).first();
+        let Some((cell, digit)) = (if unseen.is_none() { alive.first() } else { unseen }) else {
+            self.is_open = false;
+            return None;
+        };
+        alive.remove(cell, digit);
+        self.is_open = !alive.is_empty();
+        self.tried.add(cell, digit);
+        Some((cell, digit))
+    }
+
+    /// Takes a solution found in the trial of a candidate that is not dead. Says whether the trial is to go on.
+    #[inline(always)]
+    pub(super) fn take(&mut self, (cell, digit): Spot, solution: &Marks) -> bool {
+        let is_known = self.counts.ones.has(cell, digit)
+            && match self.with(cell, digit) {
+                Some(known) => self.solutions[known] == *solution,
+                None => false,
+            };
+        if !is_known {
+            self.know(solution);
+        }
+        !self.counts.twos.has(cell, digit)
+    }
+
+    /// Takes the one solution of what is left.
+    #[inline(always)]
+    pub(super) fn take_last(&mut self, solution: &Marks) {
+        if !self.solutions.contains(solution) {
+            self.know(solution);
+        }
+    }
+
+    /// Ends the trial of a candidate that was not interrupted. If the candidate is not dead it goes for good, and true is
+    /// returned.
+    #[inline(always)]
+    pub(super) fn end_trial(&mut self, spot: Spot) -> bool {
+        let (cell, digit) = spot;
+        self.tried.remove(cell, digit);
+        if self.is_dead(spot) {
+            return false;
+        }
+        self.heap.mask.remove(cell, digit);
+        if !self.has_doubted {
+            self.has_doubted = true;
+            self.doubtful = self.heap.candidates().without(&self.counts.twos);
+        }
+        true
+    }
+
+    /// The latest solution that has the candidate beside those held.
+    #[inline(always)]
+    fn with(&self, cell: usize, digit: u16) -> Option<usize> {
+        let mut index = self.solutions.len();
+        // Loops here, since a closure would be compiled without the instructions of the path.
+        while index > 0 {
+            index -= 1;
+            let solution = &self.solutions[index];
+            if solution.has(cell, digit) {
+                let mut has_all = true;
+                for &(cell, digit) in &self.held {
+                    has_all &= solution.has(cell, digit);
+                }
+                if has_all {
+                    return Some(index);
+                }
+            }
+        }
+        None
+    }
+}
