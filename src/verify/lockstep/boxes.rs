@@ -17,14 +17,14 @@
 //!
 //! Invariant: lanes that are no box stay 0.
 
-use super::chutes::{ALL, Frame, Outlook, WORDS, even, odd};
+use super::chutes::{ALL, Frame, Guess, Outlook, WORDS, even, odd};
 use super::visit::{Visit, Zero, visit};
 
 pub(super) const LANES: usize = 16;
 pub(super) type Lanes = [u16; LANES];
 
 /// The lanes that are boxes.
-pub(super) const BOXES: Lanes = {
+const BOXES: Lanes = {
     let mut boxes = [0; LANES];
     let mut k = 0;
     while k < 9 {
@@ -79,13 +79,6 @@ pub(super) enum Found {
     Contradiction,
     Something,
     Nothing,
-}
-
-/// Where to guess: the digit in a bit, and the configurations of a chute that it may have, a bit each.
-pub(super) struct Guess {
-    pub(super) digit: u16,
-    pub(super) chute: usize,
-    pub(super) configurations: u32,
 }
 
 /// What is to be done when a sweep finds nothing.
@@ -147,14 +140,14 @@ impl State {
     #[inline(always)]
     pub(super) fn make(&mut self, guess: &Guess, configuration: usize) {
         for k in 0..6 {
-            *self.word_mut(6 * guess.chute + k) &= if k == configuration { ALL } else { !guess.digit };
+            *self.word_mut(guess.chute + k) &= if k == configuration { ALL } else { !guess.digit };
         }
     }
 
     /// Takes the configuration from the digit.
     #[inline(always)]
     pub(super) fn forbid(&mut self, guess: &Guess, configuration: usize) {
-        *self.word_mut(6 * guess.chute + configuration) &= !guess.digit;
+        *self.word_mut(guess.chute + configuration) &= !guess.digit;
     }
 
     /// As [`Group::choose`](super::group::Group::choose), for one puzzle.
@@ -179,7 +172,7 @@ impl State {
         let digit = best_digits & best_digits.wrapping_neg();
         let has = |k: usize| u32::from(self.word(6 * best_chute + k) & digit != 0) << k;
         let configurations = (0..6).fold(0, |found, k| found | has(k));
-        Choice::Guess(Guess { digit, chute: best_chute, configurations })
+        Choice::Guess(Guess { digit, chute: 6 * best_chute, configurations })
     }
 
     /// The digits that each box's three mini-rows may hold, and those of its three mini-columns.

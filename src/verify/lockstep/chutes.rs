@@ -128,6 +128,23 @@ impl Frame {
     }
 }
 
+/// Where to guess: the digit in a bit, the first word of a chute, and the configurations that the digit may have there, a
+/// bit each.
+pub(super) struct Guess {
+    pub(super) digit: u16,
+    pub(super) chute: usize,
+    pub(super) configurations: u32,
+}
+
+impl Guess {
+    /// The first configuration.
+    #[inline(always)]
+    pub(super) fn first(&self) -> usize {
+        // There is one; the processor need not be asked.
+        self.configurations.trailing_zeros().min(5) as usize
+    }
+}
+
 /// What a chute's six words say of guessing there.
 pub(super) struct Outlook {
     /// The digits that have a configuration at all.

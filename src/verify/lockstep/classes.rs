@@ -337,19 +337,17 @@ struct Level<'l> {
 }
 
 impl Host for Level<'_> {
+    #[inline(always)]
     fn next(&mut self, sift: &mut Sift) -> bool {
         let Level { classes, layer, .. } = *self;
         while let Some(number) = self.queue.take() {
             let class = &classes.all[number];
             let mut before = Counts::NONE;
             class.below.iter().for_each(|&below| before.add(&layer.own[below as usize]));
-            before.bar(&layer.barred);
             sift.number = number;
             sift.clear();
-            sift.begin(&before, &layer.held);
-            let has_all = |solution: &&Marks| layer.has_held(solution);
-            self.pools[number].iter().filter(has_all).for_each(|solution| sift.know(solution));
-            sift.start(&Heap::NOTHING);
+            self.pools[number].iter().for_each(|solution| sift.recall(solution));
+            sift.begin(&before, &layer.barred, &layer.held);
             let heap = self.above.map_or(Some(class.heap), |above| above.left[number]);
             match (heap, &classes.solution) {
                 // The class of the empty set: there is nothing to search.
@@ -359,9 +357,9 @@ impl Host for Level<'_> {
                     }
                     self.done(sift, false);
                 }
-                (Some(mut heap), _) => {
-                    layer.held.iter().for_each(|&(cell, digit)| heap.state.hold(cell, digit));
-                    sift.start(&heap);
+                (Some(heap), _) => {
+                    sift.heap = heap;
+                    layer.held.iter().for_each(|&(cell, digit)| sift.heap.state.hold(cell, digit));
                     return true;
                 }
                 (None, _) => self.done(sift, false),
@@ -370,6 +368,7 @@ impl Host for Level<'_> {
         false
     }
 
+    #[inline(always)]
     fn done(&mut self, sift: &mut Sift, is_left: bool) {
         self.sifted.push(Sifted {
             class: sift.number,
@@ -399,6 +398,7 @@ struct Paired<'l> {
 }
 
 impl Host for Paired<'_> {
+    #[inline(always)]
     fn next(&mut self, sift: &mut Sift) -> bool {
         let Paired { classes, level, layer, all, .. } = *self;
         if sift.number == 0 {
@@ -423,6 +423,7 @@ impl Host for Paired<'_> {
         false
     }
 
+    #[inline(always)]
     fn done(&mut self, sift: &mut Sift, is_left: bool) {
         self.tables[sift.number - 1].1.take(sift, is_left);
     }

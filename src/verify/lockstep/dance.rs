@@ -139,7 +139,8 @@ impl<const N: usize> Dance<N> {
             // Written in place: a copy would have to wait for 36 narrow stores.
             self.stacks[lane].push(Frame::EMPTY);
             if let Some(otherwise) = self.stacks[lane].last_mut() {
-                self.group.guess(lane, otherwise, |_, _, configurations| configurations.trailing_zeros());
+                let guess = self.group.guess(lane);
+                self.group.make(lane, &guess, guess.first(), otherwise);
             }
         }
         self.stacked |= stuck;

@@ -18,7 +18,7 @@
 //! After a sweep each lane has a [`state`]. Invariant: a lane's sum of words only falls until it guesses or a
 //! frame is put into it; that it has not fallen means that the sweep found nothing.
 
-use super::chutes::{ALL, Frame, Outlook, WORDS, band, even, odd, stack};
+use super::chutes::{ALL, Frame, Guess, Outlook, WORDS, band, even, odd, stack};
 use super::visit::{Visit, Zero, visit};
 
 /// The sum of all words when every digit has one configuration in every chute.
@@ -194,28 +194,25 @@ impl<const N: usize> Group<N> {
         }
     }
 
-    /// Guesses in a lane where [`choose`](Group::choose) said: one digit gets one configuration, which `prefer` picks
-    /// among those that the digit may have, a bit each, knowing the first word of the chute and the digit. `otherwise`
-    /// becomes the puzzle in which it has not.
+    /// Where a lane is to guess, as [`choose`](Group::choose) said.
     #[inline(always)]
-    pub(super) fn guess(
-        &mut self,
-        lane: usize,
-        otherwise: &mut Frame,
-        prefer: impl FnOnce(usize, u16, u32) -> u32,
-    ) {
-        otherwise.fill(|word| self.word(lane, word));
+    pub(super) fn guess(&self, lane: usize) -> Guess {
         let chute = usize::from(self.guess_chute[lane]);
         let digits = self.guess_digits[lane];
         let digit = digits & digits.wrapping_neg();
         // Without a branch that nobody can foresee.
         let has = |k: usize| u32::from(self.words[chute + k][lane] & digit != 0) << k;
-        let configurations = (0..6).fold(0, |found, k| found | has(k));
-        let guess = prefer(chute, digit, configurations).min(5) as usize;
+        Guess { digit, chute, configurations: (0..6).fold(0, |found, k| found | has(k)) }
+    }
+
+    /// Gives a lane's digit one of the configurations. `otherwise` becomes the puzzle in which it has not.
+    #[inline(always)]
+    pub(super) fn make(&mut self, lane: usize, guess: &Guess, configuration: usize, otherwise: &mut Frame) {
+        otherwise.fill(|word| self.word(lane, word));
         for k in 0..6 {
-            self.words[chute + k][lane] &= if k == guess { u16::MAX } else { !digit };
+            self.words[guess.chute + k][lane] &= if k == configuration { u16::MAX } else { !guess.digit };
         }
-        otherwise.0[chute + guess] &= !digit;
+        otherwise.0[guess.chute + configuration] &= !guess.digit;
         self.sum[lane] = 0;
     }
 }

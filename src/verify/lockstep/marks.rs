@@ -1,38 +1,76 @@
 //! A set of candidates, and the saturating count of solutions by candidate.
 //!
 //! ```text
-//!      marks.0[k][4b + s]      the digits of cell k of box (band b, stack s): nine vectors of boxes
+//!      marks[v][b]     band b's cells 2v and 2v + 1 of a box, counted in reading order:
+//!
+//!          bit 53 ............ 27 26 ............. 0
+//!              cell 2v + 1       cell 2v
+//!              stack 2  1   0    stack 2  1   0          nine digits each
 //! ```
 //!
-//! The places are those of [`boxes`](super::boxes), so that a state's candidates, and a solution's, are had without
-//! moving anything.
+//! The places follow from those of [`boxes`](super::boxes): four lanes of a state become 27 bits with a few shifts, and
+//! a set is five vectors. Searches count millions of solutions, so it pays that they are small.
 //!
-//! Invariant: lanes that are no box stay 0.
+//! Invariant: bits that are no candidate stay 0.
 
-use super::boxes::{BOXES, LANES, Lanes, State};
+use super::boxes::{LANES, Lanes, State};
+
+/// The bits of one cell of the three boxes of a band.
+const CHUNK: u32 = 27;
+const CHUNK_ONES: u64 = (1 << CHUNK) - 1;
 
 /// A set of candidates.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[repr(align(32))]
-pub(super) struct Marks([Lanes; 9]);
+pub(super) struct Marks([[u64; 4]; 5]);
 
-/// Where a cell of the grid, counted in reading order, is: its cell of a box, and the lane.
+/// Where a cell of the grid, counted in reading order, is: vector, word and lowest bit.
 #[inline(always)]
-const fn place(cell: usize) -> (usize, usize) {
-    let (row, column) = (cell / 9, cell % 9);
-    (3 * (row % 3) + column % 3, 4 * (row / 3) + column / 3)
+fn place(cell: usize) -> (usize, usize, u32) {
+    let [vector, band, bit, _] = PLACES[cell];
+    (usize::from(vector), usize::from(band & 3), u32::from(bit))
 }
 
-/// The cell of the grid that is cell `k` of the box in `lane`.
-const fn cell_at(k: usize, lane: usize) -> usize {
-    9 * (3 * (lane / 4) + k / 3) + 3 * (lane % 4) + k % 3
+static PLACES: [[u8; 4]; 81] = {
+    let mut places = [[0; 4]; 81];
+    let mut cell = 0;
+    while cell < 81 {
+        let (row, column) = (cell / 9, cell % 9);
+        let k = 3 * (row % 3) + column % 3;
+        places[cell] = [k as u8 / 2, row as u8 / 3, CHUNK as u8 * (k as u8 % 2) + 9 * (column as u8 / 3), 0];
+        cell += 1;
+    }
+    places
+};
+
+/// The cell of the grid to which a bit belongs, and the digit as a bit.
+#[inline(always)]
+const fn spot_at(vector: usize, band: usize, bit: u32) -> (usize, u16) {
+    let (k, bit) = (2 * vector + (bit / CHUNK) as usize, bit % CHUNK);
+    (9 * (3 * band + k / 3) + 3 * (bit as usize / 9) + k % 3, 1 << (bit % 9))
+}
+
+/// Four lanes of nine bits each, of which three are boxes, become a chunk.
+#[inline(always)]
+const fn pack(lanes: u64) -> u64 {
+    lanes & 0x1FF | (lanes >> 7) & (0x1FF << 9) | (lanes >> 14) & (0x1FF << 18)
+}
+
+#[inline(always)]
+const fn unpack(chunk: u64) -> u64 {
+    chunk & 0x1FF | (chunk & (0x1FF << 9)) << 7 | (chunk & (0x1FF << 18)) << 14
 }
 
 impl Marks {
-    pub(super) const NONE: Marks = Marks([[0; LANES]; 9]);
+    pub(super) const NONE: Marks = Marks([[0; 4]; 5]);
 
     /// Every candidate.
-    pub(super) const ALL: Marks = Marks([BOXES; 9]);
+    pub(super) const ALL: Marks = {
+        let two = CHUNK_ONES << CHUNK | CHUNK_ONES;
+        let mut all = [[two, two, two, 0]; 5];
+        all[4] = [CHUNK_ONES, CHUNK_ONES, CHUNK_ONES, 0];
+        Marks(all)
+    };
 
     /// The candidates that a state leaves.
     #[inline(always)]
@@ -40,8 +78,13 @@ impl Marks {
         let (rows, columns) = state.lines();
         let mut marks = Marks::NONE;
         for k in 0..9 {
+            let mut cell = [0; LANES];
             for lane in 0..LANES {
-                marks.0[k][lane] = rows[k / 3][lane] & columns[k % 3][lane] & BOXES[lane];
+                cell[lane] = rows[k / 3][lane] & columns[k % 3][lane];
+            }
+            let words: [u64; 4] = bytemuck::cast(cell);
+            for band in 0..4 {
+                marks.0[k / 2][band] |= pack(words[band]) << (CHUNK * (k as u32 % 2));
             }
         }
         marks
@@ -50,32 +93,33 @@ impl Marks {
     /// The digits of a cell of the grid.
     #[inline(always)]
     pub(super) fn digits(&self, cell: usize) -> u16 {
-        let (k, lane) = place(cell);
-        self.0[k][lane]
+        let (vector, band, bit) = place(cell);
+        (self.0[vector][band] >> bit) as u16 & 0x1FF
     }
 
     #[inline(always)]
     pub(super) fn has(&self, cell: usize, digit: u16) -> bool {
-        self.digits(cell) & digit != 0
+        let (vector, band, bit) = place(cell);
+        self.0[vector][band] & u64::from(digit) << bit != 0
     }
 
     #[inline(always)]
     pub(super) fn add(&mut self, cell: usize, digits: u16) {
-        let (k, lane) = place(cell);
-        self.0[k][lane] |= digits;
+        let (vector, band, bit) = place(cell);
+        self.0[vector][band] |= u64::from(digits) << bit;
     }
 
     #[inline(always)]
     pub(super) fn remove(&mut self, cell: usize, digits: u16) {
-        let (k, lane) = place(cell);
-        self.0[k][lane] &= !digits;
+        let (vector, band, bit) = place(cell);
+        self.0[vector][band] &= !(u64::from(digits) << bit);
     }
 
     #[inline(always)]
-    fn each(&mut self, other: &Marks, f: impl Fn(u16, u16) -> u16) {
-        for k in 0..9 {
-            for lane in 0..LANES {
-                self.0[k][lane] = f(self.0[k][lane], other.0[k][lane]);
+    fn each(&mut self, other: &Marks, f: impl Fn(u64, u64) -> u64) {
+        for vector in 0..5 {
+            for band in 0..4 {
+                self.0[vector][band] = f(self.0[vector][band], other.0[vector][band]);
             }
         }
     }
@@ -104,41 +148,60 @@ impl Marks {
     #[inline(always)]
     pub(super) fn is_empty(&self) -> bool {
         let mut any = 0;
-        for k in 0..9 {
-            for lane in 0..LANES {
-                any |= self.0[k][lane];
+        for vector in 0..5 {
+            for band in 0..4 {
+                any |= self.0[vector][band];
             }
         }
         any == 0
     }
 
+    /// The chunks of a cell, counted in reading order in its box, band by band.
+    #[inline(always)]
+    fn chunks(&self, k: usize) -> [u64; 4] {
+        let mut chunks = self.0[k / 2];
+        for chunk in &mut chunks {
+            *chunk = (*chunk >> (CHUNK * (k as u32 % 2))) & CHUNK_ONES;
+        }
+        chunks
+    }
+
     /// The configurations that go through one of the candidates at least.
     #[inline(always)]
     pub(super) fn configurations(&self) -> State {
-        let [mut rows, mut columns] = [[[0; LANES]; 3]; 2];
+        let [mut rows, mut columns] = [[[0; 4]; 3]; 2];
         for k in 0..9 {
-            for lane in 0..LANES {
-                rows[k / 3][lane] |= self.0[k][lane];
-                columns[k % 3][lane] |= self.0[k][lane];
+            let chunks = self.chunks(k);
+            for band in 0..4 {
+                rows[k / 3][band] |= chunks[band];
+                columns[k % 3][band] |= chunks[band];
             }
         }
-        State::through(&rows, &columns)
+        let [mut row_lanes, mut column_lanes]: [[Lanes; 3]; 2] = [[[0; LANES]; 3]; 2];
+        for i in 0..3 {
+            for band in 0..4 {
+                rows[i][band] = unpack(rows[i][band]);
+                columns[i][band] = unpack(columns[i][band]);
+            }
+            row_lanes[i] = bytemuck::cast(rows[i]);
+            column_lanes[i] = bytemuck::cast(columns[i]);
+        }
+        State::through(&row_lanes, &column_lanes)
     }
 
     /// How many candidates there are.
     pub(super) fn len(&self) -> u32 {
-        self.0.iter().flatten().map(|digits| digits.count_ones()).sum()
+        self.0.as_flattened().iter().map(|word| word.count_ones()).sum()
     }
 
     /// The first candidate: its cell and its digit in a bit.
     #[inline(always)]
     pub(super) fn first(&self) -> Option<(usize, u16)> {
-        for k in 0..9 {
-            let words: [u64; 4] = bytemuck::cast(self.0[k]);
-            for (group, word) in words.into_iter().enumerate() {
+        for vector in 0..5 {
+            for band in 0..3 {
+                let word = self.0[vector][band];
                 if word != 0 {
-                    let bit = word.trailing_zeros() as usize;
-                    return Some((cell_at(k, 4 * group + bit / 16), 1 << (bit % 16)));
+                    return Some(spot_at(vector, band, word.trailing_zeros()));
                 }
             }
         }
@@ -153,6 +216,26 @@ impl Marks {
             self.remove(cell, digit);
             Some((cell, digit))
         })
+    }
+}
+
+/// Looks in many sets for one candidate.
+pub(super) struct Tester {
+    word: usize,
+    bit: u64,
+}
+
+impl Tester {
+    #[inline(always)]
+    pub(super) fn new((cell, digit): (usize, u16)) -> Tester {
+        let (vector, band, bit) = place(cell);
+        Tester { word: 4 * vector + band, bit: u64::from(digit) << bit }
+    }
+
+    /// Whether the set has the candidate.
+    #[inline(always)]
+    pub(super) fn finds(&self, marks: &Marks) -> bool {
+        marks.0.as_flattened()[self.word] & self.bit != 0
     }
 }
 
@@ -198,5 +281,39 @@ impl Counts {
     #[inline(always)]
     pub(super) fn critical(&self) -> Marks {
         self.ones.without(&self.twos)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_candidate_has_a_place_of_its_own() {
+        let spots: Vec<_> = (0..81).flat_map(|cell| (0..9).map(move |digit| (cell, 1 << digit))).collect();
+        let mut all = Marks::NONE;
+        for &(cell, digit) in &spots {
+            assert!(!all.has(cell, digit));
+            all.add(cell, digit);
+            let mut one = Marks::NONE;
+            one.add(cell, digit);
+            assert_eq!(one.first(), Some((cell, digit)));
+            // What goes through a candidate leaves it.
+            assert!(Marks::of(&one.configurations()).has(cell, digit));
+        }
+        assert_eq!(all, Marks::ALL);
+        assert_eq!(Marks::ALL.iter().count(), 729);
+        assert_eq!(Marks::of(&Marks::ALL.configurations()), Marks::ALL);
+    }
+
+    #[test]
+    fn a_held_candidate_rules_out_its_line_in_a_chute() {
+        let mut state = Marks::ALL.configurations();
+        state.hold(0, 1);
+        let left = Marks::of(&state);
+        assert!(left.has(0, 1) && left.has(0, 2));
+        // Configurations say that 1 is in the mini-row and the mini-column of r1c1, and in no other of its box.
+        assert!([1, 2, 9, 10, 11, 18, 19, 20].into_iter().all(|cell| !left.has(cell, 1)));
+        assert!((3..9).all(|column| !left.has(column, 1)) && left.has(9 + 3, 1));
     }
 }

@@ -4,16 +4,16 @@
 //!                        c₁  c₂  c₃  ...        a row for each candidate: the solutions that have it,
 //!              c₁       [          ]            counted by candidate, up to two
 //!              c₂       [          ]
-//!              c₃       [          ]            each solution counts in its 81 rows
+//!              c₃       [          ]
 //! ```
 //!
-//! Each candidate c of a class is held in its turn, and the heap is [sifted](super::sieve) with what its row has
-//! counted already. A solution found for c and e counts for all its pairs, so that rows are nearly done before
-//! their turn. Partners that have been held themselves are left out: their rows have the pair. And rows that have had
-//! their turn are not touched again: all their pairs are decided.
+//! Each candidate c of a class is held in its turn, the solutions known that have it are counted, and the heap is
+//! [sifted](super::sift) for others. A solution found for c and e is known in the rows of all its candidates that are still
+//! to come, so that they are nearly done before their turn. Partners that have been held themselves are left out:
+//! their rows have the pair.
 //!
-//! What the sieve has left of the class is enough to begin with: a candidate that it removed is in solutions that are known,
-//! all of them, and these are counted here from the start.
+//! What the sift has left of the class is enough to begin with: a candidate that it removed is in solutions that are known,
+//! all of them.
 //!
 //! Invariant: at the end each pair of candidates that is not barred has its count in the row of the one that was held
 //! first, up to two, together with the rows of the classes below.
@@ -36,25 +36,10 @@ impl Pairs {
         Pairs(vec![Counts::NONE; 729])
     }
 
-    fn clear(&mut self) {
-        self.0.fill(Counts::NONE);
-    }
-
     /// What was counted with a candidate.
     #[inline(always)]
     pub(super) fn with(&self, spot: Spot) -> &Counts {
         &self.0[row(spot)]
-    }
-
-    /// Counts a solution in the rows of its candidates, but for those that are done.
-    #[inline(always)]
-    fn count(&mut self, solution: &Marks, done: &Marks) {
-        for cell in 0..81 {
-            let digit = solution.digits(cell);
-            if !done.has(cell, digit) {
-                self.0[row((cell, digit))].count(solution);
-            }
-        }
     }
 }
 
@@ -65,10 +50,9 @@ pub(super) struct Rows {
     left: Heap,
     /// Candidates that have had their turn, and others that nobody asks about.
     barred: Marks,
-    /// Those that had theirs before the one whose turn it is.
-    done: Marks,
     /// Candidates that have not.
     coming: Marks,
+    /// The candidate whose turn it is.
     spot: Spot,
 }
 
@@ -78,14 +62,13 @@ impl Rows {
             pairs: Pairs::new(),
             left: Heap::NOTHING,
             barred: Marks::NONE,
-            done: Marks::NONE,
             coming: Marks::NONE,
             spot: (0, 0),
         }
     }
 
-    /// Begins with a class of which some solutions are known, and all if nothing is `left`. Candidates that are `barred` are none
-    /// that somebody asks about.
+    /// Begins with a class of which some solutions are known, and all if nothing is `left`. Nobody asks about candidates
+    /// that are `barred`.
     #[inline(always)]
     pub(super) fn begin<'m>(
         &mut self,
@@ -94,15 +77,16 @@ impl Rows {
         known: impl Iterator<Item = &'m Marks>,
         barred: &Marks,
     ) {
-        self.pairs.clear();
+        self.pairs.0.fill(Counts::NONE);
         sift.clear();
+        self.left = left.copied().unwrap_or(Heap::NOTHING);
+        self.coming = self.left.candidates();
         for solution in known {
-            self.pairs.count(solution, barred);
+            self.coming = self.coming.or(solution);
             sift.recall(solution);
         }
-        self.left = left.copied().unwrap_or(Heap::NOTHING);
+        self.coming = self.coming.without(barred);
         self.barred = *barred;
-        self.coming = self.left.candidates().without(barred);
     }
 
     /// Makes the sift ready for the next row that needs it. The pairs of the classes below are in `below`. False if
@@ -115,25 +99,24 @@ impl Rows {
         below: impl Iterator<Item = &'p Pairs> + Clone,
     ) -> bool {
         while let Some(spot) = self.coming.first() {
+            self.spot = spot;
             self.coming.remove(spot.0, spot.1);
-            self.done = self.barred;
             self.barred.add(spot.0, spot.1);
-            let mut before = *self.pairs.with(spot);
+            let mut before = Counts::NONE;
             for pairs in below.clone() {
                 before.add(pairs.with(spot));
             }
-            before.bar(&self.barred);
-            if self.left.candidates().without(&before.twos).is_empty() {
-                continue;
-            }
             let mut all: Held = held.into();
             all.push(spot);
-            sift.begin(&before, &all);
-            let mut heap = self.left;
-            heap.state.hold(spot.0, spot.1);
-            sift.start(&heap);
-            self.spot = spot;
-            return true;
+            sift.begin(&before, &self.barred, &all);
+            if self.left.mask.has(spot.0, spot.1) {
+                sift.heap = self.left;
+                sift.heap.state.hold(spot.0, spot.1);
+                if !sift.is_over() {
+                    return true;
+                }
+            }
+            self.pairs.0[row(spot)] = *sift.own();
         }
         false
     }
@@ -141,9 +124,7 @@ impl Rows {
     /// Takes what was found for a row.
     #[inline(always)]
     pub(super) fn take(&mut self, sift: &Sift, is_left: bool) {
-        for solution in sift.fresh() {
-            self.pairs.count(solution, &self.done);
-        }
+        self.pairs.0[row(self.spot)] = *sift.own();
         if !is_left {
             // All solutions with it are known and counted, so that it need not be found again.
             self.left.mask.remove(self.spot.0, self.spot.1);

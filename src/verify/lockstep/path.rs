@@ -222,7 +222,10 @@ impl Sifter {
             // SAFETY: as above.
             #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
             Path::Avx512 => unsafe { sift_avx512(&mut Box::new(Sieve::new()), host) },
-            _ => Box::new(Sieve::<16>::new()).run::<BySign, H>(host),
+            _ => {
+                let mut sieve = Box::<Sieve<16>>::new(Sieve::new());
+                sieve.run::<BySign, H>(host)
+            }
         }
     }
 }

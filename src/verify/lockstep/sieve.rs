@@ -208,17 +208,17 @@ impl<const N: usize> Sieve<N> {
         // Written in place: a copy would have to wait for 36 narrow stores.
         untried.push(Frame::EMPTY);
         let Some(otherwise) = untried.last_mut() else { return };
-        self.group.guess(lane, otherwise, |chute, digit, configurations| {
-            let (mut through_unseen, mut through_alive) = (0, 0);
-            for k in 0..6 {
-                through_unseen |= u32::from(unseen.0[chute + k] & digit != 0) << k;
-                through_alive |= u32::from(alive.0[chute + k] & digit != 0) << k;
-            }
-            through_unseen &= configurations;
-            through_alive &= configurations;
-            let best = if through_unseen != 0 { through_unseen } else { through_alive };
-            (if best != 0 { best } else { configurations }).trailing_zeros()
-        });
+        let guess = self.group.guess(lane);
+        let (mut through_unseen, mut through_alive) = (0, 0);
+        for k in 0..6 {
+            through_unseen |= u32::from(unseen.0[guess.chute + k] & guess.digit != 0) << k;
+            through_alive |= u32::from(alive.0[guess.chute + k] & guess.digit != 0) << k;
+        }
+        through_unseen &= guess.configurations;
+        through_alive &= guess.configurations;
+        let best = if through_unseen != 0 { through_unseen } else { through_alive };
+        let best = if best != 0 { best } else { guess.configurations };
+        self.group.make(lane, &guess, best.trailing_zeros().min(5) as usize, otherwise);
     }
 
     /// Takes up what is untried.

@@ -32,7 +32,7 @@
 use smallvec::SmallVec;
 
 use super::boxes::State;
-use super::marks::{Counts, Marks};
+use super::marks::{Counts, Marks, Tester};
 
 /// A candidate: its cell in reading order, and its digit in a bit.
 pub(super) type Spot = (usize, u16);
@@ -63,11 +63,11 @@ pub(super) struct Sift {
     /// Which of the [host](super::sieve::Host)'s sifts it is.
     pub(super) number: usize,
     pub(super) heap: Heap,
-    /// The solutions found, and before them others of the heap that were known.
+    /// The solutions of the heap that are known, and from `known` on those that were found since the sift began.
     solutions: Vec<Marks>,
     known: usize,
-    /// The candidates that all solutions sought now have.
-    held: Held,
+    /// The numbers of those that have the candidates held.
+    sought: Vec<u32>,
     /// Of the solutions found and others that were counted before.
     counts: Counts,
     /// Of the solutions found alone.
@@ -92,7 +92,7 @@ impl Sift {
             heap: Heap::NOTHING,
             solutions: Vec::new(),
             known: 0,
-            held: Held::new(),
+            sought: Vec::new(),
             counts: Counts::NONE,
             own: Counts::NONE,
             tried: Marks::NONE,
@@ -109,16 +109,37 @@ impl Sift {
         self.known = 0;
     }
 
-    /// Begins to look for solutions with the candidates held, of which those in `before` are counted. If there are some
-    /// among those of the same heap, they are known.
+    /// Adds a solution of the heap.
     #[inline(always)]
-    pub(super) fn begin(&mut self, before: &Counts, held: &[Spot]) {
-        self.held.clear();
-        for &spot in held {
-            self.held.push(spot);
+    pub(super) fn recall(&mut self, solution: &Marks) {
+        self.solutions.push(*solution);
+    }
+
+    /// Counts the solutions that have the candidates held, of those that are known. Others with them were counted in
+    /// `before`, and nobody asks about candidates that are `barred`.
+    #[inline(always)]
+    pub(super) fn begin(&mut self, before: &Counts, barred: &Marks, held: &[Spot]) {
+        self.known = self.solutions.len();
+        self.sought.clear();
+        self.own = Counts::NONE;
+        self.sought.extend(0..self.known as u32);
+        for &spot in held.iter().rev() {
+            let tester = Tester::new(spot);
+            let mut kept = 0;
+            for k in 0..self.sought.len() {
+                let number = self.sought[k];
+                // Without a branch that nobody can foresee.
+                self.sought[kept] = number;
+                kept += usize::from(tester.finds(&self.solutions[number as usize]));
+            }
+            self.sought.truncate(kept);
+        }
+        for &number in &self.sought {
+            self.own.count(&self.solutions[number as usize]);
         }
         self.counts = *before;
-        self.own = Counts::NONE;
+        self.counts.add(&self.own);
+        self.counts.bar(barred);
         self.tried = Marks::NONE;
         self.doubtful = Marks::NONE;
         self.has_doubted = false;
@@ -126,25 +147,19 @@ impl Sift {
         self.lanes = 0;
     }
 
-    /// Adds a solution of the heap without counting it.
-    #[inline(always)]
-    pub(super) fn recall(&mut self, solution: &Marks) {
-        self.solutions.push(*solution);
-    }
-
     /// Adds and counts a solution of the heap that has the candidates held.
     #[inline(always)]
     pub(super) fn know(&mut self, solution: &Marks) {
         self.counts.count(solution);
         self.own.count(solution);
+        self.sought.push(self.solutions.len() as u32);
         self.solutions.push(*solution);
     }
 
-    /// Is ready to sift a heap.
+    /// Whether all that is left is dead, so that there is nothing to sift.
     #[inline(always)]
-    pub(super) fn start(&mut self, heap: &Heap) {
-        self.heap = *heap;
-        self.known = self.solutions.len();
+    pub(super) fn is_over(&self) -> bool {
+        self.heap.candidates().without(&self.counts.twos).is_empty()
     }
 
     /// The solutions found since the sift was started.
@@ -197,12 +212,7 @@ impl Sift {
     /// Takes a solution found in the trial of a candidate that is not dead. Says whether the trial is to go on.
     #[inline(always)]
     pub(super) fn take(&mut self, (cell, digit): Spot, solution: &Marks) -> bool {
-        let is_known = self.counts.ones.has(cell, digit)
-            && match self.with(cell, digit) {
-                Some(known) => self.solutions[known] == *solution,
-                None => false,
-            };
-        if !is_known {
+        if !(self.counts.ones.has(cell, digit) && self.is_known(cell, digit, solution)) {
             self.know(solution);
         }
         !self.counts.twos.has(cell, digit)
@@ -233,24 +243,17 @@ impl Sift {
         true
     }
 
-    /// The latest solution that has the candidate beside those held.
+    /// Whether the one solution that has the candidate, of those that are known, is this one.
     #[inline(always)]
-    fn with(&self, cell: usize, digit: u16) -> Option<usize> {
-        let mut index = self.solutions.len();
-        // Loops here, since a closure would be compiled without the instructions of the path.
-        while index > 0 {
-            index -= 1;
-            let solution = &self.solutions[index];
-            if solution.has(cell, digit) {
-                let mut has_all = true;
-                for &(cell, digit) in &self.held {
-                    has_all &= solution.has(cell, digit);
-                }
-                if has_all {
-                    return Some(index);
-                }
+    fn is_known(&self, cell: usize, digit: u16, solution: &Marks) -> bool {
+        let tester = Tester::new((cell, digit));
+        // A loop here, since a closure would be compiled without the instructions of the path.
+        for &number in self.sought.iter().rev() {
+            let known = &self.solutions[number as usize];
+            if tester.finds(known) {
+                return known == solution;
             }
         }
-        None
+        false
     }
 }

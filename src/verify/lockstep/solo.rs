@@ -55,7 +55,7 @@ pub(super) fn search<Z: Zero, W: Watcher>(
                     break;
                 }
                 Choice::Guess(guess) => {
-                    let configuration = guess.configurations.trailing_zeros() as usize;
+                    let configuration = guess.first();
                     let mut otherwise = state;
                     otherwise.forbid(&guess, configuration);
                     untried.push(otherwise);
