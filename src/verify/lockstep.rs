@@ -73,6 +73,7 @@ mod hunt;
 mod marks;
 mod pairs;
 mod path;
+mod pool;
 mod sieve;
 mod sift;
 mod solo;

@@ -44,11 +44,11 @@ use crate::sudoku::{Candidate, Grid, Shape, Solution};
 use super::super::on::{Finder, Off, subsets};
 use super::boxes::State;
 use super::chutes::Frame;
-use super::marks::{Counts, Marks};
+use super::marks::{Counts, Marks, Spot};
 use super::pairs::{Pairs, Rows};
 use super::path::Sifter;
 use super::sieve::Host;
-use super::sift::{Heap, Held, Sift, Spot};
+use super::sift::{Heap, Held, Sift};
 
 /// The spot of a candidate.
 pub(super) fn spot(candidate: Candidate) -> Spot {

@@ -21,9 +21,9 @@ use super::super::on::{Few, Finder, Found, NoTour, Off, OffOn, OnPhase, offs, st
 use super::super::{Audience, Kind, LockstepVerifier, Verdict, Verifier};
 use super::chutes::ALL;
 use super::classes::{Classes, Layer, Pools, spot};
-use super::marks::{Counts, Marks};
+use super::marks::{Counts, Marks, Spot};
 use super::path::{Path, Sifter};
-use super::sift::{Held, Spot};
+use super::sift::Held;
 
 /// So many classes are kept, some hundred megabytes.
 const MOST_CLASSES: usize = 1 << 17;

@@ -19,6 +19,12 @@ use super::boxes::{LANES, Lanes, State};
 const CHUNK: u32 = 27;
 const CHUNK_ONES: u64 = (1 << CHUNK) - 1;
 
+/// A candidate: its cell in reading order, and its digit in a bit.
+pub(super) type Spot = (usize, u16);
+
+/// How many places there are for candidates, used or not.
+pub(super) const SPREAD: usize = 64 * 20;
+
 /// A set of candidates.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[repr(align(32))]
@@ -45,7 +51,7 @@ static PLACES: [[u8; 4]; 81] = {
 
 /// The cell of the grid to which a bit belongs, and the digit as a bit.
 #[inline(always)]
-const fn spot_at(vector: usize, band: usize, bit: u32) -> (usize, u16) {
+const fn spot_at(vector: usize, band: usize, bit: u32) -> Spot {
     let (k, bit) = (2 * vector + (bit / CHUNK) as usize, bit % CHUNK);
     (9 * (3 * band + k / 3) + 3 * (bit as usize / 9) + k % 3, 1 << (bit % 9))
 }
@@ -113,6 +119,19 @@ impl Marks {
     pub(super) fn remove(&mut self, cell: usize, digits: u16) {
         let (vector, band, bit) = place(cell);
         self.0[vector][band] &= !(u64::from(digits) << bit);
+    }
+
+    /// The place of a candidate among [`SPREAD`].
+    #[inline(always)]
+    pub(super) fn place((cell, digit): Spot) -> usize {
+        let (vector, band, bit) = place(cell);
+        64 * (4 * vector + band) + (bit + digit.trailing_zeros()) as usize
+    }
+
+    /// The candidates as bits, in the order of their places.
+    #[inline(always)]
+    pub(super) fn words(&self) -> &[u64] {
+        self.0.as_flattened()
     }
 
     #[inline(always)]
@@ -196,7 +215,7 @@ impl Marks {
 
     /// The first candidate: its cell and its digit in a bit.
     #[inline(always)]
-    pub(super) fn first(&self) -> Option<(usize, u16)> {
+    pub(super) fn first(&self) -> Option<Spot> {
         for vector in 0..5 {
             for band in 0..3 {
                 let word = self.0[vector][band];
@@ -210,32 +229,12 @@ impl Marks {
 
     /// The candidates, each with its cell and its digit in a bit.
     #[inline(always)]
-    pub(super) fn iter(mut self) -> impl Iterator<Item = (usize, u16)> {
+    pub(super) fn iter(mut self) -> impl Iterator<Item = Spot> {
         std::iter::from_fn(move || {
             let (cell, digit) = self.first()?;
             self.remove(cell, digit);
             Some((cell, digit))
         })
-    }
-}
-
-/// Looks in many sets for one candidate.
-pub(super) struct Tester {
-    word: usize,
-    bit: u64,
-}
-
-impl Tester {
-    #[inline(always)]
-    pub(super) fn new((cell, digit): (usize, u16)) -> Tester {
-        let (vector, band, bit) = place(cell);
-        Tester { word: 4 * vector + band, bit: u64::from(digit) << bit }
-    }
-
-    /// Whether the set has the candidate.
-    #[inline(always)]
-    pub(super) fn finds(&self, marks: &Marks) -> bool {
-        marks.0.as_flattened()[self.word] & self.bit != 0
     }
 }
 

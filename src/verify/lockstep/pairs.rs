@@ -18,8 +18,8 @@
 //! Invariant: at the end each pair of candidates that is not barred has its count in the row of the one that was held
 //! first, up to two, together with the rows of the classes below.
 
-use super::marks::{Counts, Marks};
-use super::sift::{Heap, Held, Sift, Spot};
+use super::marks::{Counts, Marks, Spot};
+use super::sift::{Heap, Held, Sift};
 
 /// For each candidate the counts of the solutions that have it.
 pub(super) struct Pairs(Vec<Counts>);

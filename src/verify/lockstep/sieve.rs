@@ -21,8 +21,8 @@ use std::ops::ControlFlow;
 use super::boxes::State;
 use super::chutes::Frame;
 use super::group::{Group, Masks, state};
-use super::marks::Marks;
-use super::sift::{Sift, Spot};
+use super::marks::{Marks, Spot};
+use super::sift::Sift;
 use super::visit::Zero;
 
 /// Who has heaps to be sifted, and hears what came of them.

@@ -32,10 +32,8 @@
 use smallvec::SmallVec;
 
 use super::boxes::State;
-use super::marks::{Counts, Marks, Tester};
-
-/// A candidate: its cell in reading order, and its digit in a bit.
-pub(super) type Spot = (usize, u16);
+use super::marks::{Counts, Marks, Spot};
+use super::pool::Pool;
 
 /// A few candidates that are held.
 pub(super) type Held = SmallVec<[Spot; 4]>;
@@ -64,9 +62,9 @@ pub(super) struct Sift {
     pub(super) number: usize,
     pub(super) heap: Heap,
     /// The solutions of the heap that are known, and from `known` on those that were found since the sift began.
-    solutions: Vec<Marks>,
+    pool: Pool,
     known: usize,
-    /// The numbers of those that have the candidates held.
+    /// The numbers of those that are counted: they have the candidates held.
     sought: Vec<u32>,
     /// Of the solutions found and others that were counted before.
     counts: Counts,
@@ -90,7 +88,7 @@ impl Sift {
         Sift {
             number: 0,
             heap: Heap::NOTHING,
-            solutions: Vec::new(),
+            pool: Pool::new(),
             known: 0,
             sought: Vec::new(),
             counts: Counts::NONE,
@@ -105,41 +103,40 @@ impl Sift {
 
     /// Forgets all solutions.
     pub(super) fn clear(&mut self) {
-        self.solutions.clear();
+        self.pool.clear();
         self.known = 0;
     }
 
     /// Adds a solution of the heap.
     #[inline(always)]
     pub(super) fn recall(&mut self, solution: &Marks) {
-        self.solutions.push(*solution);
+        self.pool.push(solution);
     }
 
-    /// Counts the solutions that have the candidates held, of those that are known. Others with them were counted in
-    /// `before`, and nobody asks about candidates that are `barred`.
+    /// Counts the solutions that have the candidates held, of those that are known: all that make a difference. Others with
+    /// them were counted in `before`, and nobody asks about candidates that are `barred`.
     #[inline(always)]
     pub(super) fn begin(&mut self, before: &Counts, barred: &Marks, held: &[Spot]) {
-        self.known = self.solutions.len();
+        self.known = self.pool.all().len();
         self.sought.clear();
         self.own = Counts::NONE;
-        self.sought.extend(0..self.known as u32);
-        for &spot in held.iter().rev() {
-            let tester = Tester::new(spot);
-            let mut kept = 0;
-            for k in 0..self.sought.len() {
-                let number = self.sought[k];
-                // Without a branch that nobody can foresee.
-                self.sought[kept] = number;
-                kept += usize::from(tester.finds(&self.solutions[number as usize]));
-            }
-            self.sought.truncate(kept);
-        }
-        for &number in &self.sought {
-            self.own.count(&self.solutions[number as usize]);
-        }
         self.counts = *before;
-        self.counts.add(&self.own);
         self.counts.bar(barred);
+        if held.is_empty() {
+            for number in 0..self.known {
+                self.count(number);
+            }
+        } else {
+            self.pool.index();
+            for from in self.pool.blocks() {
+                let alive = self.pool.seen().without(&self.counts.twos);
+                let mut having = self.pool.with(from, held, &alive);
+                while having != 0 {
+                    self.count(from + having.trailing_zeros() as usize);
+                    having &= having - 1;
+                }
+            }
+        }
         self.tried = Marks::NONE;
         self.doubtful = Marks::NONE;
         self.has_doubted = false;
@@ -147,13 +144,20 @@ impl Sift {
         self.lanes = 0;
     }
 
+    /// Counts a solution of the pool.
+    #[inline(always)]
+    fn count(&mut self, number: usize) {
+        let solution = &self.pool.all()[number];
+        self.counts.count(solution);
+        self.own.count(solution);
+        self.sought.push(number as u32);
+    }
+
     /// Adds and counts a solution of the heap that has the candidates held.
     #[inline(always)]
     pub(super) fn know(&mut self, solution: &Marks) {
-        self.counts.count(solution);
-        self.own.count(solution);
-        self.sought.push(self.solutions.len() as u32);
-        self.solutions.push(*solution);
+        self.pool.push(solution);
+        self.count(self.pool.all().len() - 1);
     }
 
     /// Whether all that is left is dead, so that there is nothing to sift.
@@ -165,7 +169,7 @@ impl Sift {
     /// The solutions found since the sift was started.
     #[inline(always)]
     pub(super) fn fresh(&self) -> &[Marks] {
-        &self.solutions[self.known..]
+        &self.pool.all()[self.known..]
     }
 
     /// What was counted since the sift began. Of a candidate that is dead with what was counted before, that may be
@@ -221,7 +225,7 @@ impl Sift {
     /// Takes the one solution of what is left.
     #[inline(always)]
     pub(super) fn take_last(&mut self, solution: &Marks) {
-        if !self.solutions.contains(solution) {
+        if !self.pool.all().contains(solution) {
             self.know(solution);
         }
     }
@@ -246,11 +250,10 @@ impl Sift {
     /// Whether the one solution that has the candidate, of those that are known, is this one.
     #[inline(always)]
     fn is_known(&self, cell: usize, digit: u16, solution: &Marks) -> bool {
-        let tester = Tester::new((cell, digit));
         // A loop here, since a closure would be compiled without the instructions of the path.
         for &number in self.sought.iter().rev() {
-            let known = &self.solutions[number as usize];
-            if tester.finds(known) {
+            let known = &self.pool.all()[number as usize];
+            if known.has(cell, digit) {
                 return known == solution;
             }
         }
