@@ -34,9 +34,8 @@
 use std::collections::{BTreeSet, HashMap};
 use std::ops::{ControlFlow, Range};
 use std::sync::Mutex;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, Ordering};
 
-use rayon::prelude::*;
 use smallvec::SmallVec;
 
 use crate::sudoku::{Candidate, Grid, Shape, Solution};
@@ -45,10 +44,13 @@ use super::super::on::{Finder, Off, subsets};
 use super::boxes::State;
 use super::chutes::Frame;
 use super::marks::{Counts, Marks, Spot};
-use super::pairs::{Pairs, Rows};
+use super::pairs::Pairs;
 use super::path::Sifter;
-use super::sieve::Host;
-use super::sift::{Heap, Held, Sift};
+use super::sift::{Heap, Held};
+
+mod level;
+
+use level::{Level, Paired, Queue, Show, Sifted};
 
 /// The spot of a candidate.
 pub(super) fn spot(candidate: Candidate) -> Spot {
@@ -91,15 +93,6 @@ pub(super) struct Layer {
     pub(super) held: Held,
     /// Candidates that need not be counted.
     pub(super) barred: Marks,
-}
-
-/// What came of a class.
-struct Sifted {
-    class: usize,
-    own: Counts,
-    left: Option<Heap>,
-    /// Solutions that were not in its pool.
-    found: Vec<Marks>,
 }
 
 /// The solutions of each class that are known.
@@ -210,15 +203,12 @@ impl<'f> Classes<'f> {
         pools: &mut Pools,
     ) -> ControlFlow<()> {
         let queue = Queue::new(level.clone());
-        let mut sifted = Vec::with_capacity(level.len());
-        for some in queue.on_all_threads(|| {
-            let mut work = Level { classes: self, queue: &queue, layer, above, pools, sifted: Vec::new() };
-            let flow = self.sifter.sift(&mut work);
-            flow.is_continue().then_some(work.sifted)
-        }) {
-            let Some(some) = some else { return ControlFlow::Break(()) };
-            sifted.extend(some);
-        }
+        let some = queue.on_all_threads(|| {
+            let mut work = Level::new(self, &queue, layer, above, pools);
+            self.sifter.sift(&mut work).is_continue().then_some(work.sifted)
+        });
+        let Some(some) = some.into_iter().collect::<Option<Vec<_>>>() else { return ControlFlow::Break(()) };
+        let mut sifted: Vec<Sifted> = some.into_iter().flatten().collect();
         sifted.sort_unstable_by_key(|one| one.class);
         for one in sifted {
             layer.own.push(one.own);
@@ -255,21 +245,11 @@ impl<'f> Classes<'f> {
         layer: &Layer,
         pools: &Pools,
         all: &[Pairs],
-        show: &(dyn Fn(usize, &mut Pairs) -> ControlFlow<()> + Sync),
+        show: &Show<'_>,
     ) -> ControlFlow<()> {
         let queue = Queue::new(0..level.len());
         let flows = queue.on_all_threads(|| {
-            let mut work = Paired {
-                classes: self,
-                queue: &queue,
-                level,
-                layer,
-                pools,
-                all,
-                show,
-                tables: Vec::new(),
-                flow: ControlFlow::Continue(()),
-            };
+            let mut work = Paired::new(self, &queue, level, layer, pools, all, show);
             self.sifter.sift(&mut work)?;
             work.flow
         });
@@ -298,139 +278,6 @@ impl<'f> Classes<'f> {
         let mut total = layer.own[class];
         self.below(class).for_each(|below| total.add(&layer.own[below]));
         total
-    }
-}
-
-/// Classes that wait for a thread.
-struct Queue {
-    next: AtomicUsize,
-    end: usize,
-}
-
-impl Queue {
-    fn new(level: Range<usize>) -> Queue {
-        Queue { next: AtomicUsize::new(level.start), end: level.end }
-    }
-
-    /// The next class.
-    fn take(&self) -> Option<usize> {
-        let class = self.next.fetch_add(1, Ordering::Relaxed);
-        (class < self.end).then_some(class)
-    }
-
-    /// Works on all threads; those that come late find nothing to do.
-    fn on_all_threads<T: Send>(&self, work: impl Fn() -> T + Sync) -> Vec<T> {
-        let threads = rayon::current_num_threads();
-        (0..threads).into_par_iter().with_max_len(1).map(|_| work()).collect()
-    }
-}
-
-/// The classes of a level, sifted.
-struct Level<'l> {
-    classes: &'l Classes<'l>,
-    queue: &'l Queue,
-    layer: &'l Layer,
-    /// The layer without the candidate held last.
-    above: Option<&'l Layer>,
-    pools: &'l Pools,
-    sifted: Vec<Sifted>,
-}
-
-impl Host for Level<'_> {
-    #[inline(always)]
-    fn next(&mut self, sift: &mut Sift) -> bool {
-        let Level { classes, layer, .. } = *self;
-        while let Some(number) = self.queue.take() {
-            let class = &classes.all[number];
-            let mut before = Counts::NONE;
-            class.below.iter().for_each(|&below| before.add(&layer.own[below as usize]));
-            sift.number = number;
-            sift.clear();
-            self.pools[number].iter().for_each(|solution| sift.recall(solution));
-            sift.begin(&before, &layer.barred, &layer.held);
-            let heap = self.above.map_or(Some(class.heap), |above| above.left[number]);
-            match (heap, &classes.solution) {
-                // The class of the empty set: there is nothing to search.
-                (_, Some(solution)) if class.below.is_empty() => {
-                    if self.pools[number].is_empty() && layer.has_held(solution) {
-                        sift.know(solution);
-                    }
-                    self.done(sift, false);
-                }
-                (Some(heap), _) => {
-                    sift.heap = heap;
-                    layer.held.iter().for_each(|&(cell, digit)| sift.heap.state.hold(cell, digit));
-                    return true;
-                }
-                (None, _) => self.done(sift, false),
-            }
-        }
-        false
-    }
-
-    #[inline(always)]
-    fn done(&mut self, sift: &mut Sift, is_left: bool) {
-        self.sifted.push(Sifted {
-            class: sift.number,
-            own: *sift.own(),
-            left: is_left.then_some(sift.heap),
-            found: if self.classes.has_layers { sift.fresh().to_vec() } else { Vec::new() },
-        });
-    }
-
-    fn pulse(&mut self) -> ControlFlow<()> {
-        self.classes.pulse()
-    }
-}
-
-/// The pairs of a level's classes.
-struct Paired<'l> {
-    classes: &'l Classes<'l>,
-    queue: &'l Queue,
-    level: &'l [usize],
-    layer: &'l Layer,
-    pools: &'l Pools,
-    all: &'l [Pairs],
-    show: &'l (dyn Fn(usize, &mut Pairs) -> ControlFlow<()> + Sync),
-    /// For each sift under way the place of its class in the level, and its table. A sift's number is its place here, counted from 1.
-    tables: Vec<(Option<usize>, Rows)>,
-    flow: ControlFlow<()>,
-}
-
-impl Host for Paired<'_> {
-    #[inline(always)]
-    fn next(&mut self, sift: &mut Sift) -> bool {
-        let Paired { classes, level, layer, all, .. } = *self;
-        if sift.number == 0 {
-            self.tables.push((None, Rows::new()));
-            sift.number = self.tables.len();
-        }
-        let (place, rows) = &mut self.tables[sift.number - 1];
-        while self.flow.is_continue() {
-            if let Some(place) = *place {
-                let below = classes.all[level[place]].below.iter().map(|&below| &all[below as usize]);
-                if rows.next(sift, &layer.held, below) {
-                    return true;
-                }
-                self.flow = (self.show)(place, &mut rows.pairs);
-            }
-            *place = self.queue.take();
-            let Some(place) = *place else { break };
-            let number = level[place];
-            let known = self.pools[number].iter().filter(|solution| layer.has_held(solution));
-            rows.begin(sift, layer.left[number].as_ref(), known, &layer.barred);
-        }
-        false
-    }
-
-    #[inline(always)]
-    fn done(&mut self, sift: &mut Sift, is_left: bool) {
-        self.tables[sift.number - 1].1.take(sift, is_left);
-    }
-
-    fn pulse(&mut self) -> ControlFlow<()> {
-        self.flow?;
-        self.classes.pulse()
     }
 }
 

@@ -96,7 +96,7 @@ impl Rows {
         &mut self,
         sift: &mut Sift,
         held: &[Spot],
-        below: impl Iterator<Item = &'p Pairs> + Clone,
+        below: &(impl Iterator<Item = &'p Pairs> + Clone),
     ) -> bool {
         while let Some(spot) = self.coming.first() {
             self.spot = spot;

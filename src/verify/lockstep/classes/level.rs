@@ -1,0 +1,193 @@
+//! The classes of a level, on all threads and in all lanes.
+//!
+//! ```text
+//!      queue  ▸ V(c) V(d) V(e) ...        each thread takes the next class for each lane that has none
+//!             │
+//!      thread: lanes V(a) V(b) ...        a level is over when all its classes are
+//! ```
+//!
+//! When pairs are counted, a lane stays with its class from row to row.
+
+use std::ops::{ControlFlow, Range};
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use rayon::prelude::*;
+
+use super::super::marks::{Counts, Marks};
+use super::super::pairs::{Pairs, Rows};
+use super::super::sieve::Host;
+use super::super::sift::{Heap, Sift};
+use super::{Classes, Layer, Pools};
+
+/// What came of a class.
+pub(super) struct Sifted {
+    pub(super) class: usize,
+    pub(super) own: Counts,
+    pub(super) left: Option<Heap>,
+    /// Solutions that were not in its pool.
+    pub(super) found: Vec<Marks>,
+}
+
+/// Who is shown the pairs of a class, with its place in the level.
+pub(super) type Show<'s> = dyn Fn(usize, &mut Pairs) -> ControlFlow<()> + Sync + 's;
+
+/// Classes that wait for a thread.
+pub(super) struct Queue {
+    next: AtomicUsize,
+    end: usize,
+}
+
+impl Queue {
+    pub(super) fn new(level: Range<usize>) -> Queue {
+        Queue { next: AtomicUsize::new(level.start), end: level.end }
+    }
+
+    /// The next class.
+    fn take(&self) -> Option<usize> {
+        let class = self.next.fetch_add(1, Ordering::Relaxed);
+        (class < self.end).then_some(class)
+    }
+
+    /// Works on all threads, but for those that come too late.
+    pub(super) fn on_all_threads<T: Send>(&self, work: impl Fn() -> T + Sync) -> Vec<T> {
+        let threads = rayon::current_num_threads();
+        let is_waiting = |_: &usize| self.next.load(Ordering::Relaxed) < self.end;
+        (0..threads).into_par_iter().with_max_len(1).filter(is_waiting).map(|_| work()).collect()
+    }
+}
+
+/// The classes of a level, sifted.
+pub(super) struct Level<'l> {
+    classes: &'l Classes<'l>,
+    queue: &'l Queue,
+    layer: &'l Layer,
+    /// The layer without the candidate held last.
+    above: Option<&'l Layer>,
+    pools: &'l Pools,
+    pub(super) sifted: Vec<Sifted>,
+}
+
+impl<'l> Level<'l> {
+    pub(super) fn new(
+        classes: &'l Classes<'l>,
+        queue: &'l Queue,
+        layer: &'l Layer,
+        above: Option<&'l Layer>,
+        pools: &'l Pools,
+    ) -> Level<'l> {
+        Level { classes, queue, layer, above, pools, sifted: Vec::new() }
+    }
+}
+
+impl Host for Level<'_> {
+    #[inline(always)]
+    fn next(&mut self, sift: &mut Sift) -> bool {
+        let Level { classes, layer, .. } = *self;
+        while let Some(number) = self.queue.take() {
+            let class = &classes.all[number];
+            let mut before = Counts::NONE;
+            class.below.iter().for_each(|&below| before.add(&layer.own[below as usize]));
+            sift.number = number;
+            sift.clear();
+            self.pools[number].iter().for_each(|solution| sift.recall(solution));
+            sift.begin(&before, &layer.barred, &layer.held);
+            let heap = self.above.map_or(Some(class.heap), |above| above.left[number]);
+            match (heap, &classes.solution) {
+                // The class of the empty set: there is nothing to search.
+                (_, Some(solution)) if class.below.is_empty() => {
+                    if self.pools[number].is_empty() && layer.has_held(solution) {
+                        sift.know(solution);
+                    }
+                    self.done(sift, false);
+                }
+                (Some(heap), _) => {
+                    sift.heap = heap;
+                    layer.held.iter().for_each(|&(cell, digit)| sift.heap.state.hold(cell, digit));
+                    return true;
+                }
+                (None, _) => self.done(sift, false),
+            }
+        }
+        false
+    }
+
+    #[inline(always)]
+    fn done(&mut self, sift: &mut Sift, is_left: bool) {
+        self.sifted.push(Sifted {
+            class: sift.number,
+            own: *sift.own(),
+            left: is_left.then_some(sift.heap),
+            found: if self.classes.has_layers { sift.fresh().to_vec() } else { Vec::new() },
+        });
+    }
+
+    fn pulse(&mut self) -> ControlFlow<()> {
+        self.classes.pulse()
+    }
+}
+
+/// The pairs of a level's classes.
+pub(super) struct Paired<'l> {
+    classes: &'l Classes<'l>,
+    queue: &'l Queue,
+    level: &'l [usize],
+    layer: &'l Layer,
+    pools: &'l Pools,
+    all: &'l [Pairs],
+    show: &'l Show<'l>,
+    /// For each sift under way the place of its class in the level, and its table. A sift's number is its place here, counted from 1.
+    tables: Vec<(Option<usize>, Rows)>,
+    pub(super) flow: ControlFlow<()>,
+}
+
+impl<'l> Paired<'l> {
+    pub(super) fn new(
+        classes: &'l Classes<'l>,
+        queue: &'l Queue,
+        level: &'l [usize],
+        layer: &'l Layer,
+        pools: &'l Pools,
+        all: &'l [Pairs],
+        show: &'l Show<'l>,
+    ) -> Paired<'l> {
+        let flow = ControlFlow::Continue(());
+        Paired { classes, queue, level, layer, pools, all, show, tables: Vec::new(), flow }
+    }
+}
+
+impl Host for Paired<'_> {
+    #[inline(always)]
+    fn next(&mut self, sift: &mut Sift) -> bool {
+        let Paired { classes, level, layer, all, .. } = *self;
+        if sift.number == 0 {
+            self.tables.push((None, Rows::new()));
+            sift.number = self.tables.len();
+        }
+        let (place, rows) = &mut self.tables[sift.number - 1];
+        while self.flow.is_continue() {
+            if let Some(place) = *place {
+                let below = classes.all[level[place]].below.iter().map(|&below| &all[below as usize]);
+                if rows.next(sift, &layer.held, &below) {
+                    return true;
+                }
+                self.flow = (self.show)(place, &mut rows.pairs);
+            }
+            *place = self.queue.take();
+            let Some(place) = *place else { break };
+            let number = level[place];
+            let known = self.pools[number].iter().filter(|solution| layer.has_held(solution));
+            rows.begin(sift, layer.left[number].as_ref(), known, &layer.barred);
+        }
+        false
+    }
+
+    #[inline(always)]
+    fn done(&mut self, sift: &mut Sift, is_left: bool) {
+        self.tables[sift.number - 1].1.take(sift, is_left);
+    }
+
+    fn pulse(&mut self) -> ControlFlow<()> {
+        self.flow?;
+        self.classes.pulse()
+    }
+}
