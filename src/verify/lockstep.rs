@@ -31,7 +31,10 @@
 //!
 //!      one puzzle ──────────────────▶ solo ──▶ visit            solo     the nine boxes in the lanes (boxes)
 //!
-//!      on phase ──▶ hunt ──▶ classes, pairs ──▶ sieve ──▶ solo  sieve    solutions counted by candidate (marks)
+//!      on phase ──▶ hunt ──▶ classes, pairs ──▶ sift            sift     solutions (pool) counted by candidate (marks)
+//!                                              ▲  │
+//!                                              │  ▼             sieve    trials of many sifts in lanes, under masks
+//!                                             sieve ◀──▶ group
 //! ```
 //!
 //! `docs/lockstep.md` tells it slowly. The six configurations of a digit in a band are Dillon's (*Tdoku*,
