@@ -11,7 +11,7 @@
 //! ```
 //!
 //! V(T) is the set of solutions of P less T that have another digit than G in each cell of T. It depends on T and not on
-//! S; so it is [sifted](super::sieve) once, and serves every S that contains T. By candidate the counts of classes
+//! S; so it is [sifted](super::sift) once, and serves every S that contains T. By candidate the counts of classes
 //! add up, saturating at two: a candidate that V(a) and V(b) have once each is dead for every S with a and b, and V(ab) need
 //! not be sifted for it. What is new in a larger class is little.
 //!
@@ -88,7 +88,7 @@ pub(super) struct Classes<'f> {
 pub(super) struct Layer {
     /// Of each class, of its solutions alone.
     own: Vec<Counts>,
-    /// Of each class what the sieve left, for deeper layers; `None` if all its solutions are known.
+    /// Of each class what the sift left, for deeper layers; `None` if all its solutions are known.
     left: Vec<Option<Heap>>,
     pub(super) held: Held,
     /// Candidates that need not be counted.
