@@ -7,7 +7,6 @@ use super::full::Filler;
 use super::removal::{How, Removal};
 use super::rounds::{Work, Workshop};
 use super::symmetry::Symmetry;
-use super::unavoidable::Places;
 use crate::sudoku::{Cell, Grid, Shape, Solution};
 use crate::verify::{LockstepVerifier, Verifier};
 
@@ -55,7 +54,6 @@ pub struct Generator {
     seed: u64,
     orbits: Vec<Vec<Cell>>,
     filler: Filler,
-    places: Places,
     workshop: Workshop,
     verifier: Box<dyn Verifier>,
 }
@@ -74,7 +72,6 @@ impl Generator {
             wish,
             seed,
             filler: Filler::new(shape),
-            places: Places::new(),
             workshop: Workshop::new(shape),
             verifier,
         }
@@ -105,13 +102,13 @@ impl Generator {
         numbers: Range<u64>,
         pulse: &mut dyn FnMut() -> ControlFlow<()>,
     ) -> ControlFlow<(), Vec<Option<Grid>>> {
-        let Generator { wish, seed, orbits, filler, places, workshop, verifier } = self;
+        let Generator { wish, seed, orbits, filler, workshop, verifier } = self;
         let count = numbers.end.saturating_sub(numbers.start) as usize;
         let orbits = &*orbits;
         let order = (0..orbits.len() as u16).collect();
         let made = vec![None; count];
         let mut attempts =
-            Attempts { wish, seed: *seed, orbits, order, filler, places, numbers, begun: 0, made, pulse };
+            Attempts { wish, seed: *seed, orbits, order, filler, numbers, begun: 0, made, pulse };
         workshop.carry_out(verifier.as_mut(), &mut attempts)?;
         ControlFlow::Continue(attempts.made)
     }
@@ -124,7 +121,6 @@ struct Attempts<'a> {
     orbits: &'a [Vec<Cell>],
     order: Vec<u16>,
     filler: &'a mut Filler,
-    places: &'a mut Places,
     numbers: Range<u64>,
     begun: usize,
     made: Vec<Option<Grid>>,
@@ -147,7 +143,7 @@ impl Work for Attempts<'_> {
             parts.push(&self.orbits[usize::from(orbit)]);
         }
         let how = How { least: self.wish.least(), is_straight: false };
-        removal.begin(solution.grid(), solution.grid(), how, self.places);
+        removal.begin(solution.grid(), solution.grid(), how);
         self.begun += 1;
         Some(self.begun - 1)
     }

@@ -20,7 +20,6 @@ use std::ops::ControlFlow;
 use super::chance::Chance;
 use super::removal::{How, Removal};
 use super::rounds::{Work, Workshop};
-use super::unavoidable::Places;
 use crate::sudoku::{Candidate, Cell, Grid, Shape, Solution};
 use crate::verify::{Audience, Kind, LockstepVerifier, Verdict, Verifier};
 
@@ -28,17 +27,12 @@ use crate::verify::{Audience, Kind, LockstepVerifier, Verdict, Verifier};
 pub struct Minimiser {
     verifier: Box<dyn Verifier>,
     workshop: Workshop,
-    places: Places,
 }
 
 impl Minimiser {
     /// For puzzles of `shape`.
     pub fn new(shape: Shape) -> Minimiser {
-        Minimiser {
-            verifier: Box::new(LockstepVerifier::new()),
-            workshop: Workshop::new(shape),
-            places: Places::new(),
-        }
+        Minimiser { verifier: Box::new(LockstepVerifier::new()), workshop: Workshop::new(shape) }
     }
 
     /// A minimal form of each puzzle, in their order: clues are taken off in reading order, or where `chance` has
@@ -62,7 +56,7 @@ impl Minimiser {
         let made =
             found.iter().map(|found| found.as_ref().map_or_else(|kind| Err(*kind), |s| Ok(s.grid().clone())));
         let made = made.collect();
-        let mut work = Thinning { puzzles, found, chance, pulse, next: 0, places: &mut self.places, made };
+        let mut work = Thinning { puzzles, found, chance, pulse, next: 0, made };
         self.workshop.carry_out(self.verifier.as_mut(), &mut work)?;
         ControlFlow::Continue(work.made)
     }
@@ -95,7 +89,6 @@ struct Thinning<'t> {
     chance: &'t mut dyn FnMut(usize) -> Option<Chance>,
     pulse: &'t mut dyn FnMut() -> ControlFlow<()>,
     next: usize,
-    places: &'t mut Places,
     made: Vec<Result<Grid, Kind>>,
 }
 
@@ -114,7 +107,7 @@ impl Work for Thinning<'_> {
             for &cell in &clues {
                 parts.push(&[cell]);
             }
-            removal.begin(&self.puzzles[number], solution.grid(), How::default(), self.places);
+            removal.begin(&self.puzzles[number], solution.grid(), How::default());
             return Some(number);
         }
         None

@@ -23,7 +23,7 @@
 //! Invariant: `grid` is the puzzle less `trial[..asked]`; of `trial`, the first `good` parts may go together, and if
 //! there is a `bad`, not as many as that. `sets` know all of `trial` as taken.
 
-use super::unavoidable::{Places, UnavoidableSets};
+use super::unavoidable::UnavoidableSets;
 use crate::sudoku::{Cell, Digit, Grid, Shape};
 
 /// A puzzle from which clues are taken off.
@@ -122,8 +122,8 @@ impl Removal {
 
     /// Begins with a proper `puzzle` that has `solution`. All cells of the parts have a clue; clues that are in no part
     /// stay.
-    pub(super) fn begin(&mut self, puzzle: &Grid, solution: &Grid, how: How, places: &mut Places) {
-        self.sets.find(solution, places);
+    pub(super) fn begin(&mut self, puzzle: &Grid, solution: &Grid, how: How) {
+        self.sets.find(solution);
         self.whole.clone_from(puzzle);
         self.clues = puzzle.clue_count();
         if self.clues < solution.cells().len() {
@@ -289,7 +289,7 @@ mod tests {
         for part in parts {
             removal.parts_mut().push(part);
         }
-        removal.begin(puzzle, solution, how, &mut Places::new());
+        removal.begin(puzzle, solution, how);
         let mut questions = 0;
         while let Some(question) = removal.question() {
             let is_proper = verifier.verify(question).is_proper();

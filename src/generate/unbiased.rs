@@ -33,7 +33,7 @@ use super::chance::Chance;
 use super::full::Filler;
 use super::removal::{How, Removal};
 use super::rounds::{Work, Workshop};
-use super::unavoidable::{Places, UnavoidableSets};
+use super::unavoidable::UnavoidableSets;
 use crate::sudoku::{Cell, Grid, Shape, Solution};
 use crate::verify::{LockstepVerifier, Verifier};
 
@@ -69,7 +69,6 @@ pub struct UnbiasedGenerator {
     shape: Shape,
     seed: u64,
     filler: Filler,
-    places: Places,
     sets: UnavoidableSets,
     workshop: Workshop,
     verifier: Box<dyn Verifier>,
@@ -82,7 +81,6 @@ impl UnbiasedGenerator {
             shape,
             seed,
             filler: Filler::new(shape),
-            places: Places::new(),
             sets: UnavoidableSets::new(shape),
             workshop: Workshop::new(shape),
             verifier: Box::new(LockstepVerifier::new()),
@@ -119,13 +117,12 @@ impl UnbiasedGenerator {
     ) -> ControlFlow<(), Vec<Grid>> {
         assert_eq!(solution.grid().shape(), self.shape, "the generator's shape");
         pulse()?;
-        self.sets.find(solution.grid(), &mut self.places);
+        self.sets.find(solution.grid());
         let order = (0..self.shape.cells()).map(|index| self.shape.cell(index)).collect();
         let mut orders = Orders {
             solution: solution.grid(),
             whole: self.sets.clone(),
             sets: &mut self.sets,
-            places: &mut self.places,
             chance,
             pulse,
             order,
@@ -144,7 +141,6 @@ struct Orders<'o> {
     /// The solution's sets, all clues being there, and those of the order that is looked at.
     whole: UnavoidableSets,
     sets: &'o mut UnavoidableSets,
-    places: &'o mut Places,
     chance: &'o mut Chance,
     pulse: &'o mut dyn FnMut() -> ControlFlow<()>,
     order: Vec<Cell>,
@@ -202,7 +198,7 @@ impl Work for Orders<'_> {
                     parts.push(&[cell]);
                 }
                 let how = How { least: 0, is_straight: true };
-                removal.begin(self.solution, self.solution, how, self.places);
+                removal.begin(self.solution, self.solution, how);
                 self.made.push(None);
                 return Some(self.made.len() - 1);
             }

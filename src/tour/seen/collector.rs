@@ -35,7 +35,7 @@ pub(super) struct Limits {
 
 impl Limits {
     pub(super) fn new(budget: usize) -> Limits {
-        Limits { budget, fan: 128, period: Duration::from_secs(5) }
+        Limits { budget, fan: 128, period: Duration::from_secs(1) }
     }
 }
 

@@ -180,7 +180,7 @@ impl Store {
         self.collector().finish(block, records)
     }
 
-    /// Brings all that is finished onto the disk. It is done every few seconds without being asked; ask before the
+    /// Brings all that is finished onto the disk. It is done every second without being asked; ask before the
     /// program ends early. Does nothing without a folder.
     ///
     /// # Errors
