@@ -3,6 +3,7 @@
 //! ```text
 //!      cargo bench --bench tours                       all tours, on one thread and on two
 //!      cargo bench --bench tours -- --passes 9         more passes
+//!      cargo bench --bench tours -- '{-1+1}'           tours with this in their names
 //!      cargo bench --bench tours -- --test             one puzzle of each, once: only whether all agree
 //! ```
 //!
@@ -23,6 +24,7 @@ use std::env;
 use std::fs;
 use std::ops::ControlFlow;
 use std::path::Path;
+use std::process::ExitCode;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::{Duration, Instant};
@@ -66,24 +68,47 @@ impl Tour {
         Tour { off, on, file, puzzles, target, toggled_per_million }
     }
 
+    /// As it is called in the table; fewer puzzles may be taken.
+    fn name(&self) -> String {
+        format!("{{-{}+{}}}, {} of {}", self.off, self.on, self.puzzles, self.file)
+    }
+
     fn step(&self) -> OffOn {
         OffOn::new(self.off, self.on)
     }
 }
 
-fn main() {
-    let arguments: Vec<String> = env::args().collect();
-    let is_test = arguments.iter().any(|argument| argument == "--test");
-    let asked = arguments.iter().position(|argument| argument == "--passes");
-    let asked = asked.map(|place| arguments.get(place + 1).and_then(|number| number.parse().ok()));
-    let passes =
-        if is_test { 1 } else { asked.map_or(PASSES, |number| number.expect("--passes has a number")) };
+fn main() -> ExitCode {
+    let (mut passes, mut is_test, mut names) = (Some(PASSES), false, Vec::new());
+    let mut given = env::args().skip(1);
+    while let Some(argument) = given.next() {
+        match argument.as_str() {
+            "--bench" => {}
+            "--test" => is_test = true,
+            "--passes" => {
+                passes = given.next().and_then(|number| number.parse().ok()).filter(|&number| number > 0);
+            }
+            option if option.starts_with("--") => eprintln!("tours: there is no option `{option}` here"),
+            name => names.push(name.to_owned()),
+        }
+    }
+    let Some(passes) = passes else {
+        eprintln!("tours: expected a number of passes after --passes");
+        return ExitCode::from(2);
+    };
+    let is_asked =
+        |tour: &&Tour| names.is_empty() || names.iter().any(|name| tour.name().contains(name.as_str()));
+    let asked: Vec<&Tour> = TOURS.iter().filter(is_asked).collect();
+    if asked.is_empty() {
+        return ExitCode::SUCCESS; // `cargo bench -- NAME` is about another bench
+    }
+    let passes = if is_test { 1 } else { passes };
     println!(
         "| tour | pseudo-puzzles | found | one thread, s | target | two, s | speed-up | clue trials a second, both \
          | times toggling |"
     );
     println!("|---|--:|--:|--:|--:|--:|--:|--:|--:|");
-    for tour in &TOURS {
+    for tour in asked {
         let Some(mut puzzles) = puzzles(tour) else { continue };
         if is_test {
             puzzles.truncate(usize::from(tour.on == 1));
@@ -92,6 +117,7 @@ fn main() {
             compare(tour, &puzzles, passes);
         }
     }
+    ExitCode::SUCCESS
 }
 
 /// The first puzzles of the tour's catalogue; `None`, and a word on standard error, if it is not there.
