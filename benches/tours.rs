@@ -16,6 +16,8 @@
 //! pseudo-puzzle. A *clue trial* is a candidate of a pseudo-puzzle that its clues do not rule out: so many puzzles have to be
 //! judged by whoever tries them one by one; with two to add, a pair of candidates.
 //!
+//! `TOURDION_PATH` names the instruction path to take: portable, avx2 or avx512. Without it, the best is taken.
+//!
 //! The threads take turns, pass after pass, and of each the fastest pass counts. The catalogues are those of `../shared/data`; a
 //! tour whose catalogue is absent is skipped, and standard error says so.
 
@@ -23,7 +25,7 @@ use std::collections::HashSet;
 use std::env;
 use std::fs;
 use std::ops::ControlFlow;
-use std::path::Path;
+use std::path;
 use std::process::ExitCode;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -34,6 +36,7 @@ use rayon::prelude::*;
 use tourdion::cover::critical::Method;
 use tourdion::sudoku::Grid;
 use tourdion::sudoku::canonical::Canoniser;
+use tourdion::verify::lockstep::Path;
 use tourdion::verify::on::{Finder, Found, LinksOnPhase, LockstepOnPhase, OffOn, OnPhase, Sample};
 
 /// A tour: clues off and on, a catalogue and how many of its puzzles, the seconds that are its target, and of how
@@ -103,6 +106,13 @@ fn main() -> ExitCode {
         return ExitCode::SUCCESS; // `cargo bench -- NAME` is about another bench
     }
     let passes = if is_test { 1 } else { passes };
+    let path = match path() {
+        Ok(path) => path,
+        Err(why) => {
+            eprintln!("tours: {why}");
+            return ExitCode::from(2);
+        }
+    };
     println!(
         "| tour | pseudo-puzzles | found | one thread, s | target | two, s | speed-up | clue trials a second, both \
          | times toggling |"
@@ -114,15 +124,29 @@ fn main() -> ExitCode {
             puzzles.truncate(usize::from(tour.on == 1));
         }
         if !puzzles.is_empty() {
-            compare(tour, &puzzles, passes);
+            compare(tour, &puzzles, path, passes);
         }
     }
     ExitCode::SUCCESS
 }
 
+/// The instruction path that is to be taken, which is said.
+fn path() -> Result<Path, String> {
+    let Ok(name) = env::var("TOURDION_PATH") else {
+        println!("Instruction path: {}, the best here; TOURDION_PATH is not set\n", Path::best());
+        return Ok(Path::best());
+    };
+    let path: Path = name.parse().map_err(|error| format!("TOURDION_PATH: {error}"))?;
+    if !path.is_here() {
+        return Err(format!("TOURDION_PATH: this processor has no {path}"));
+    }
+    println!("Instruction path: {path}, as TOURDION_PATH says\n");
+    Ok(path)
+}
+
 /// The first puzzles of the tour's catalogue; `None`, and a word on standard error, if it is not there.
 fn puzzles(tour: &Tour) -> Option<Vec<Grid>> {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/data").join(tour.file);
+    let path = path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/data").join(tour.file);
     let Ok(text) = fs::read_to_string(&path) else {
         eprintln!("skipped: {} is not there", path.display());
         return None;
@@ -132,7 +156,7 @@ fn puzzles(tour: &Tour) -> Option<Vec<Grid>> {
 }
 
 /// Times a tour, and prints its row.
-fn compare(tour: &Tour, puzzles: &[Grid], passes: usize) {
+fn compare(tour: &Tour, puzzles: &[Grid], path: Path, passes: usize) {
     let pools = [1, 2].map(|threads| rayon::ThreadPoolBuilder::new().num_threads(threads).build());
     let pools = pools.map(|pool| pool.expect("threads can be started"));
     let mut least = [Duration::MAX; 2];
@@ -140,7 +164,7 @@ fn compare(tour: &Tour, puzzles: &[Grid], passes: usize) {
     for _ in 0..passes {
         for (pool, least) in pools.iter().zip(&mut least) {
             let began = Instant::now();
-            let forms = run(pool, tour, puzzles);
+            let forms = run(pool, tour, puzzles, path);
             *least = (*least).min(began.elapsed());
             let first = found.get_or_insert_with(|| forms.clone());
             assert_eq!(*first, forms, "all threads find the same");
@@ -165,9 +189,9 @@ fn compare(tour: &Tour, puzzles: &[Grid], passes: usize) {
 }
 
 /// The canonical forms of what is found.
-fn run(pool: &ThreadPool, tour: &Tour, puzzles: &[Grid]) -> HashSet<Grid> {
+fn run(pool: &ThreadPool, tour: &Tour, puzzles: &[Grid], path: Path) -> HashSet<Grid> {
     let seen = Mutex::new(HashSet::new());
-    let phase = LockstepOnPhase::new();
+    let phase = LockstepOnPhase::on(path);
     pool.install(|| {
         puzzles.par_iter().with_max_len(1).for_each(|puzzle| {
             let batch = Mutex::new(Vec::new());
