@@ -103,7 +103,7 @@ impl Removal {
             parts: Parts::default(),
             whole: Grid::empty(shape),
             grid: Grid::empty(shape),
-            sets: UnavoidableSets::new(shape),
+            sets: UnavoidableSets::by_lines(shape),
             clues: 0,
             how: How::default(),
             next: 0,
@@ -123,7 +123,7 @@ impl Removal {
     /// Begins with a proper `puzzle` that has `solution`. All cells of the parts have a clue; clues that are in no part
     /// stay.
     pub(super) fn begin(&mut self, puzzle: &Grid, solution: &Grid, how: How) {
-        self.sets.find(solution);
+        self.sets.find(solution, None);
         self.whole.clone_from(puzzle);
         self.clues = puzzle.clue_count();
         if self.clues < solution.cells().len() {

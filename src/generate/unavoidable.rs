@@ -1,16 +1,17 @@
 //! Unavoidable sets that are seen without a search: why some clues can't go.
 //!
 //! ```text
-//!      5 . . | 2 . .        5 and 2 can be exchanged in these four cells: that gives another solution. So a
-//!      . . . | . . .        proper puzzle has a clue in one of them; and if it has only one left there, that one
-//!      2 . . | 5 . .        is needed.
+//!      5 . . | 2 . .        5 and 2 can be exchanged in these four cells:      . 3 . | . 8 .
+//!      . . . | . . .        that gives another solution. So a proper puzzle    . 8 . | . 3 .
+//!      2 . . | 5 . .        has a clue in one of them; and if it has only      and 3 and 8 here, as well as
+//!                           one left there, that one is needed.                by digits by these two rows
 //! ```
 //!
-//! An **unavoidable set** is the cells where a solution differs from another grid that keeps all rules. One
-//! family is found by walking round: the cells of two lines of a chute fall into cycles, from a digit in the one line to
-//! the same digit in the other. Large ones are left out, since they rarely come down to one clue. (The parts of the
-//! cells of two digits that no house links are another family; to find them took as long as the questions that they
-//! answered. Unavoidable sets are the tool of the search for 16 clues: `McGuire`, Tugemann and Civario, *There is no 16-Clue
+//! An **unavoidable set** is the cells where a solution differs from another grid that keeps all rules. Two
+//! families are found by walking round: the cells of two digits, which fall into parts that no house links; and the cells
+//! of two lines of a chute, which fall into cycles, from a digit in the one line to the same digit in the other.
+//! Large ones are left out, since they rarely come down to one clue. To find those of digits takes as long as the questions
+//! that they answer, if it is for one puzzle; it pays where many are made of one solution. (Unavoidable sets are the tool of the search for 16 clues: `McGuire`, Tugemann and Civario, *There is no 16-Clue
 //! Sudoku*, 2012, section 4.)
 //!
 //! Invariant: `left` has for each set how many of its cells are clues.
@@ -18,13 +19,18 @@
 use crate::sudoku::{Cell, Digit, Grid, Shape};
 
 /// The most pairs of cells that a set may have.
-const MOST_PAIRS: u32 = 5;
+const MOST_PAIRS: u32 = 6;
+
+/// The same where sets have to be found quickly.
+const FEW_PAIRS: u32 = 5;
 
 /// Some unavoidable sets of a solution, and how many clues of a puzzle each has left.
 #[derive(Clone, Debug)]
 pub(super) struct UnavoidableSets {
     shape: Shape,
-    /// How many sets a cell can be in: one for each other line of its chutes.
+    most_pairs: u32,
+    /// How many sets a cell can be in: one for each other digit, if these are asked for, and for each other line of its
+    /// chutes.
     memberships: usize,
     /// The sets of each cell, so many places for each, and how many of these are taken.
     of_cell: Vec<u16>,
@@ -32,11 +38,51 @@ pub(super) struct UnavoidableSets {
     left: Vec<u16>,
 }
 
+/// Where the digits of a solution are: for each digit and each row, column or box. It is scratch paper, of which one
+/// sheet is enough for many sets.
+#[derive(Clone, Debug)]
+pub(super) struct Places {
+    column_in_row: Table,
+    box_in_row: Table,
+    row_in_column: Table,
+    row_in_box: Table,
+}
+
+/// A number for each digit and each row, column or box, in rows of 32.
+#[derive(Clone, Debug)]
+struct Table(Box<[u8; 1024]>);
+
+impl Table {
+    fn new() -> Table {
+        Table(Box::new([0; 1024]))
+    }
+
+    /// The remainder changes nothing; it saves looking whether the place is inside.
+    fn get(&self, digit: usize, place: usize) -> usize {
+        usize::from(self.0[(32 * digit + place) % 1024])
+    }
+
+    fn set(&mut self, digit: usize, place: usize, value: usize) {
+        self.0[(32 * digit + place) % 1024] = value as u8;
+    }
+}
+
 impl UnavoidableSets {
+    /// Room for the sets of both families.
     pub(super) fn new(shape: Shape) -> UnavoidableSets {
-        let memberships = shape.box_rows() - 1 + shape.box_columns() - 1;
+        let memberships = shape.size() - 1 + shape.box_rows() - 1 + shape.box_columns() - 1;
+        UnavoidableSets::with(shape, MOST_PAIRS, memberships)
+    }
+
+    /// Room for those of lines alone.
+    pub(super) fn by_lines(shape: Shape) -> UnavoidableSets {
+        UnavoidableSets::with(shape, FEW_PAIRS, shape.box_rows() - 1 + shape.box_columns() - 1)
+    }
+
+    fn with(shape: Shape, most_pairs: u32, memberships: usize) -> UnavoidableSets {
         UnavoidableSets {
             shape,
+            most_pairs,
             memberships,
             of_cell: vec![0; memberships * shape.cells()],
             count: vec![0; shape.cells()],
@@ -44,10 +90,15 @@ impl UnavoidableSets {
         }
     }
 
-    /// Finds the sets of a solution, with all cells as clues.
-    pub(super) fn find(&mut self, solution: &Grid) {
+    /// Finds the sets of a solution, with all cells as clues: those of lines, and if there are places to write on those of
+    /// digits too.
+    pub(super) fn find(&mut self, solution: &Grid, places: Option<&mut Places>) {
         self.left.clear();
         self.count.fill(0);
+        if let Some(places) = places {
+            places.find(solution);
+            self.find_by_digits(places);
+        }
         let (rows, columns) = (self.shape.box_rows(), self.shape.box_columns());
         self.find_by_lines(solution, rows, |line, place| (line, place));
         self.find_by_lines(solution, columns, |line, place| (place, line));
@@ -65,6 +116,28 @@ impl UnavoidableSets {
         let cell = self.shape.index(cell);
         let first = cell * self.memberships;
         first..first + usize::from(self.count[cell])
+    }
+
+    /// Two digits: from each row where the one is, over the other's column and box, to rows where it is too.
+    fn find_by_digits(&mut self, places: &Places) {
+        let size = self.shape.size();
+        for one in 0..size {
+            for other in one + 1..size {
+                let mut rows = (1u32 << size) - 1;
+                while rows != 0 {
+                    let part = places.linked_rows(one, other, rows.trailing_zeros() as usize);
+                    rows &= !part;
+                    if part.count_ones() > self.most_pairs {
+                        continue;
+                    }
+                    for row in bits(part) {
+                        self.add(row * size + places.column_in_row.get(one, row));
+                        self.add(row * size + places.column_in_row.get(other, row));
+                    }
+                    self.left.push(2 * part.count_ones() as u16);
+                }
+            }
+        }
     }
 
     /// Two lines of a chute: from a digit in the one to the same digit in the other, and across.
@@ -88,7 +161,7 @@ impl UnavoidableSets {
                         place = place_of[digit(other, place)];
                     }
                     places &= !cycle;
-                    if cycle.count_ones() > MOST_PAIRS {
+                    if cycle.count_ones() > self.most_pairs {
                         continue;
                     }
                     for place in bits(cycle) {
@@ -133,6 +206,48 @@ impl UnavoidableSets {
     }
 }
 
+impl Places {
+    pub(super) fn new() -> Places {
+        Places {
+            column_in_row: Table::new(),
+            box_in_row: Table::new(),
+            row_in_column: Table::new(),
+            row_in_box: Table::new(),
+        }
+    }
+
+    fn find(&mut self, solution: &Grid) {
+        let (shape, size) = (solution.shape(), solution.shape().size());
+        let mut digits = solution.cells().iter().map(|digit| digit.map_or(0, Digit::index));
+        for row in 0..size {
+            for (column, digit) in digits.by_ref().take(size).enumerate() {
+                let within = shape.box_of(Cell { row: row as u8, column: column as u8 });
+                self.column_in_row.set(digit, row, column);
+                self.box_in_row.set(digit, row, within);
+                self.row_in_column.set(digit, column, row);
+                self.row_in_box.set(digit, within, row);
+            }
+        }
+    }
+
+    /// The rows that are linked with `row` by houses, each from one of the two digits to the other. (Both ways round are
+    /// permutations of the rows, so going forward is enough.)
+    fn linked_rows(&self, one: usize, other: usize, row: usize) -> u32 {
+        let mut linked = 1u32 << row;
+        let mut untried = linked;
+        while untried != 0 {
+            let row = untried.trailing_zeros() as usize;
+            untried &= untried - 1;
+            let by_column = self.row_in_column.get(one, self.column_in_row.get(other, row));
+            let by_box = self.row_in_box.get(one, self.box_in_row.get(other, row));
+            let next = 1u32 << by_column | 1 << by_box;
+            untried |= next & !linked;
+            linked |= next;
+        }
+        linked
+    }
+}
+
 /// The places of the bits that are set.
 fn bits(mut mask: u32) -> impl Iterator<Item = usize> {
     std::iter::from_fn(move || {
@@ -170,7 +285,7 @@ mod tests {
             let mut verifier = LinksVerifier::new(shape);
             for number in 0..5 {
                 let solution = filler.fill(&mut Chance::new(1, number));
-                sets.find(solution.grid());
+                sets.find(solution.grid(), Some(&mut Places::new()));
                 for (set, cells) in members(&sets).iter().enumerate() {
                     assert_eq!(cells.len(), usize::from(sets.left[set]), "each cell is there once");
                     let mut without = solution.grid().clone();
@@ -191,7 +306,7 @@ mod tests {
         let shape = Shape::CLASSIC;
         let solution = Filler::new(shape).fill(&mut Chance::new(2, 0));
         let mut sets = UnavoidableSets::new(shape);
-        sets.find(solution.grid());
+        sets.find(solution.grid(), Some(&mut Places::new()));
         for cells in members(&sets) {
             let before = sets.left.clone();
             assert!(!sets.take(&cells), "not all of {cells:?} can go");
@@ -203,7 +318,7 @@ mod tests {
                 let keeps = |set: &Vec<Cell>| set.contains(&cell) && set.len() <= others.len();
                 assert!(is_taken || members(&sets).iter().any(keeps));
             }
-            sets.find(solution.grid());
+            sets.find(solution.grid(), Some(&mut Places::new()));
         }
     }
 }

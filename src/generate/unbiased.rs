@@ -24,7 +24,7 @@
 //! [`Generator::solution`](super::Generator::solution) says.
 //!
 //! The price is that some 250,000 orders of a 9×9 grid are thrown away for each that is taken. Few of
-//! them cost a question: most meet an unavoidable set when half the clues are still there,
+//! them cost a question: most meet an [unavoidable set](super::unavoidable) when half the clues are still there,
 //! and then some other clue is obviously redundant.
 
 use std::ops::{ControlFlow, Range};
@@ -33,7 +33,7 @@ use super::chance::Chance;
 use super::full::Filler;
 use super::removal::{How, Removal};
 use super::rounds::{Work, Workshop};
-use super::unavoidable::UnavoidableSets;
+use super::unavoidable::{Places, UnavoidableSets};
 use crate::sudoku::{Cell, Grid, Shape, Solution};
 use crate::verify::{LockstepVerifier, Verifier};
 
@@ -53,12 +53,12 @@ pub const ORDERS: u64 = 4096;
 pub fn weight(shape: Shape, clues: usize) -> f64 {
     let cells = shape.cells();
     let third = cells / 3;
-    // C(N, n + 1) / C(N, n), as a fraction.
-    let step = |n: usize| (f64::from((cells - n) as u32), f64::from((n + 1) as u32));
+    // C(N, n + 1) / C(N, n)
+    let step = |n: usize| f64::from((cells - n) as u32) / f64::from((n + 1) as u32);
     if clues < third {
-        (clues..third).map(step).map(|(above, below)| below / above).product()
+        (clues..third).map(|n| 1.0 / step(n)).product()
     } else {
-        (third..clues.min(cells)).map(step).map(|(above, below)| above / below).product()
+        (third..clues.min(cells)).map(step).product()
     }
 }
 
@@ -69,6 +69,7 @@ pub struct UnbiasedGenerator {
     shape: Shape,
     seed: u64,
     filler: Filler,
+    places: Places,
     sets: UnavoidableSets,
     workshop: Workshop,
     verifier: Box<dyn Verifier>,
@@ -81,6 +82,7 @@ impl UnbiasedGenerator {
             shape,
             seed,
             filler: Filler::new(shape),
+            places: Places::new(),
             sets: UnavoidableSets::new(shape),
             workshop: Workshop::new(shape),
             verifier: Box::new(LockstepVerifier::new()),
@@ -117,7 +119,7 @@ impl UnbiasedGenerator {
     ) -> ControlFlow<(), Vec<Grid>> {
         assert_eq!(solution.grid().shape(), self.shape, "the generator's shape");
         pulse()?;
-        self.sets.find(solution.grid());
+        self.sets.find(solution.grid(), Some(&mut self.places));
         let order = (0..self.shape.cells()).map(|index| self.shape.cell(index)).collect();
         let mut orders = Orders {
             solution: solution.grid(),
