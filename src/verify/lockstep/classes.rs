@@ -205,7 +205,7 @@ impl<'f> Classes<'f> {
         let queue = Queue::new(level.clone());
         let some = queue.on_all_threads(|| {
             let mut work = Level::new(self, &queue, layer, above, pools);
-            self.sifter.sift(&mut work).is_continue().then_some(work.sifted)
+            self.sifter.sift(queue.len(), &mut work).is_continue().then_some(work.sifted)
         });
         let Some(some) = some.into_iter().collect::<Option<Vec<_>>>() else { return ControlFlow::Break(()) };
         let mut sifted: Vec<Sifted> = some.into_iter().flatten().collect();
@@ -250,7 +250,7 @@ impl<'f> Classes<'f> {
         let queue = Queue::new(0..level.len());
         let flows = queue.on_all_threads(|| {
             let mut work = Paired::new(self, &queue, level, layer, pools, all, show);
-            self.sifter.sift(&mut work)?;
+            self.sifter.sift(queue.len(), &mut work)?;
             work.flow
         });
         flows.into_iter().try_for_each(|flow| flow)

@@ -62,7 +62,7 @@ struct Lane {
 }
 
 /// The most lanes that work on one sift.
-const MOST_LANES: u32 = 4;
+const MOST_LANES: u32 = 8;
 
 /// N lanes, and as many sifts.
 pub(super) struct Sieve<const N: usize> {

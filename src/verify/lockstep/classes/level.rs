@@ -42,6 +42,11 @@ impl Queue {
         Queue { next: AtomicUsize::new(level.start), end: level.end }
     }
 
+    /// How many classes wait.
+    pub(super) fn len(&self) -> usize {
+        self.end.saturating_sub(self.next.load(Ordering::Relaxed))
+    }
+
     /// The next class.
     fn take(&self) -> Option<usize> {
         let class = self.next.fetch_add(1, Ordering::Relaxed);
@@ -51,7 +56,7 @@ impl Queue {
     /// Works on all threads, but for those that come too late.
     pub(super) fn on_all_threads<T: Send>(&self, work: impl Fn() -> T + Sync) -> Vec<T> {
         let threads = rayon::current_num_threads();
-        let is_waiting = |_: &usize| self.next.load(Ordering::Relaxed) < self.end;
+        let is_waiting = |_: &usize| self.len() > 0;
         (0..threads).into_par_iter().with_max_len(1).filter(is_waiting).map(|_| work()).collect()
     }
 }
