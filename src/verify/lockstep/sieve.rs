@@ -15,6 +15,8 @@
 //!
 //! Invariant: the frame of a lane that tries a candidate, and those on its stack, have each solution with the candidate
 //! that was not yet taken or is known already.
+//!
+//! Deliberately lacking: what is counted, what may go and why, which is all in [`sift`](super::sift).
 
 use std::ops::ControlFlow;
 
