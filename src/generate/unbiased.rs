@@ -24,7 +24,7 @@
 //! [`Generator::solution`](super::Generator::solution) says.
 //!
 //! The price is that some 250,000 orders of a 9×9 grid are thrown away for each that is taken. Few of
-//! them cost a question: most meet an [unavoidable set](super::unavoidable) when half the clues are still there,
+//! them cost a question: most meet an unavoidable set when half the clues are still there,
 //! and then some other clue is obviously redundant.
 
 use std::ops::{ControlFlow, Range};
@@ -53,12 +53,12 @@ pub const ORDERS: u64 = 4096;
 pub fn weight(shape: Shape, clues: usize) -> f64 {
     let cells = shape.cells();
     let third = cells / 3;
-    // C(N, n + 1) / C(N, n)
-    let step = |n: usize| f64::from((cells - n) as u32) / f64::from((n + 1) as u32);
+    // C(N, n + 1) / C(N, n), as a fraction.
+    let step = |n: usize| (f64::from((cells - n) as u32), f64::from((n + 1) as u32));
     if clues < third {
-        (clues..third).map(|n| 1.0 / step(n)).product()
+        (clues..third).map(step).map(|(above, below)| below / above).product()
     } else {
-        (third..clues.min(cells)).map(step).product()
+        (third..clues.min(cells)).map(step).map(|(above, below)| above / below).product()
     }
 }
 
