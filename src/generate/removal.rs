@@ -15,8 +15,8 @@
 //! clue that could not go can't go later either, when there are fewer. Clues that are the last ones of an
 //! [unavoidable set](super::unavoidable) stay without a question.
 //!
-//! A 9×9 solution takes some 30 questions instead of 81 (`cargo bench --bench generate` counts them). A run is the shorter the fewer clues there
-//! are: of fifty clues most may go, of thirty one in two.
+//! A 9×9 solution takes between 20 and 30 questions instead of 81 (a test counts them). A run is the shorter the fewer
+//! clues there are: of fifty most may go, of thirty one in two.
 //!
 //! What goes together are *parts*: single clues, or the orbits of a symmetry.
 //!

@@ -10,8 +10,9 @@
 //! An **unavoidable set** is the cells where a solution differs from another grid that keeps all rules. Two
 //! families are found by walking round: the cells of two digits, which fall into parts that no house links; and the cells
 //! of two lines of a chute, which fall into cycles, from a digit in the one line to the same digit in the other.
-//! Large ones are left out, since they rarely come down to one clue. To find those of digits takes as long as the questions
-//! that they answer, if it is for one puzzle; it pays where many are made of one solution. (Unavoidable sets are the tool of the search for 16 clues: `McGuire`, Tugemann and Civario, *There is no 16-Clue
+//! Large ones are left out, since they rarely come down to one clue. A hint from throw-away builds: to find those of digits
+//! takes as long as the questions that they answer, if it is for one puzzle; it pays where many are made of one solution.
+//! (Unavoidable sets are the tool of the search for 16 clues: `McGuire`, Tugemann and Civario, *There is no 16-Clue
 //! Sudoku*, 2012, section 4.)
 //!
 //! Invariant: `left` has for each set how many of its cells are clues.

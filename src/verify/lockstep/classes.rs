@@ -50,7 +50,7 @@ use super::sift::{Heap, Held};
 
 mod level;
 
-use level::{Level, Paired, Queue, Show, Sifted};
+use level::{Level, Paired, Queue, Show, Sifted, Task};
 
 /// The spot of a candidate.
 pub(super) fn spot(candidate: Candidate) -> Spot {
@@ -204,7 +204,8 @@ impl<'f> Classes<'f> {
     ) -> ControlFlow<()> {
         let queue = Queue::new(level.clone());
         let some = queue.on_all_threads(|| {
-            let mut work = Level::new(self, &queue, layer, above, pools);
+            let task = Task { classes: self, queue: &queue, layer, pools };
+            let mut work = Level { task, above, sifted: Vec::new() };
             self.sifter.sift(queue.len(), &mut work).is_continue().then_some(work.sifted)
         });
         let Some(some) = some.into_iter().collect::<Option<Vec<_>>>() else { return ControlFlow::Break(()) };
@@ -249,11 +250,12 @@ impl<'f> Classes<'f> {
     ) -> ControlFlow<()> {
         let queue = Queue::new(0..level.len());
         let flows = queue.on_all_threads(|| {
-            let mut work = Paired::new(self, &queue, level, layer, pools, all, show);
-            self.sifter.sift(queue.len(), &mut work)?;
-            work.flow
+            let task = Task { classes: self, queue: &queue, layer, pools };
+            let mut work = Paired { task, level, all, show, tables: Vec::new() };
+            self.sifter.sift(queue.len(), &mut work)
         });
-        flows.into_iter().try_for_each(|flow| flow)
+        flows.into_iter().try_for_each(|flow| flow)?;
+        self.flow()
     }
 
     /// The classes of the sets in the set of a class.
@@ -261,16 +263,25 @@ impl<'f> Classes<'f> {
         self.all[class].below.iter().map(|&below| below as usize)
     }
 
-    /// `Break` if the search is to end: the finder said so, here or on another thread.
+    /// `Break` if the search is to end: the finder says so, or has said so, here or on another thread.
     fn pulse(&self) -> ControlFlow<()> {
         if self.finder.pulse().is_break() {
-            self.is_broken_off.store(true, Ordering::Relaxed);
+            self.break_off();
         }
-        if self.is_broken_off.load(Ordering::Relaxed) {
-            ControlFlow::Break(())
-        } else {
-            ControlFlow::Continue(())
-        }
+        self.flow()
+    }
+
+    /// Ends the search, on all threads.
+    fn break_off(&self) {
+        self.is_broken_off.store(true, Ordering::Relaxed);
+    }
+
+    fn is_broken_off(&self) -> bool {
+        self.is_broken_off.load(Ordering::Relaxed)
+    }
+
+    fn flow(&self) -> ControlFlow<()> {
+        if self.is_broken_off() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     }
 
     /// The counts of all solutions of the puzzle less the set of a class, with the layer's candidates held.

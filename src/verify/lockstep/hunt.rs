@@ -383,4 +383,26 @@ mod tests {
         assert!(!found(0).is_empty());
         assert_eq!(found(0), found(MOST_CLASSES));
     }
+
+    #[test]
+    fn a_pulse_is_felt_however_short_the_searches_are() {
+        struct Impatient;
+        impl Finder for Impatient {
+            fn found(&self, _: Found) -> ControlFlow<()> {
+                ControlFlow::Continue(())
+            }
+            fn pulse(&self) -> ControlFlow<()> {
+                ControlFlow::Break(())
+            }
+        }
+        let puzzle: Grid =
+            "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
+                .parse()
+                .unwrap();
+        let step = OffOn::new(1, 1);
+        for most_classes in [0, MOST_CLASSES] {
+            let hunt = Hunt { path: Path::best(), step: &step, finder: &Impatient, most_classes };
+            assert!(hunt.all(&puzzle, start(&puzzle, &step).unwrap().as_ref()).is_break());
+        }
+    }
 }

@@ -222,7 +222,7 @@ impl Sifter {
             // SAFETY: `new` keeps a path only where the processor has what its functions need.
             #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
             Path::Avx2 => unsafe { sift_avx2(&mut Box::new(Sieve::new()), host) },
-            // SAFETY: as above; who has AVX-512 has AVX2, and half as many lanes are swept in half the time.
+            // SAFETY: as above; who has AVX-512 has AVX2, and sweeping sixteen lanes takes less than thirty-two.
             #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
             Path::Avx512 if number <= FEW => unsafe { sift_avx2(&mut Box::new(Sieve::new()), host) },
             // SAFETY: as above.

@@ -36,7 +36,7 @@ pub(super) trait Host {
     /// others are known. Unless `is_left`, that is nothing.
     fn done(&mut self, sift: &mut Sift, is_left: bool);
 
-    /// Is called every few milliseconds. `Break` ends it all.
+    /// Is called at the start and every few milliseconds. `Break` ends it all.
     fn pulse(&mut self) -> ControlFlow<()>;
 }
 
@@ -98,10 +98,11 @@ impl<const N: usize> Sieve<N> {
         }
     }
 
-    /// Sifts until the host has no more work, or breaks off.
+    /// Sifts until the host has no more work, or breaks off. It hears a pulse however short the work is.
     #[inline(always)]
     pub(super) fn run<Z: Zero, H: Host>(&mut self, host: &mut H) -> ControlFlow<()> {
         let mut sweeps = 0u32;
+        host.pulse()?;
         self.refill(host);
         while self.busy != 0 {
             self.group.sweep::<Z>(&self.masks);
@@ -314,7 +315,7 @@ impl<const N: usize> Sieve<N> {
         }
     }
 
-    /// Ends a sift, with all its lanes, and goes on with the next if there is one.
+    /// Ends a sift: all its lanes are free.
     #[inline(always)]
     fn finish<H: Host>(&mut self, lane: usize, is_left: bool, host: &mut H) {
         let sift = self.lanes[lane].sift;

@@ -58,10 +58,10 @@ impl Heap {
 
 /// What is known of a heap, and what is being tried.
 pub(super) struct Sift {
-    /// Which of the [host](super::sieve::Host)'s sifts it is.
+    /// For the [host](super::sieve::Host), to know its sifts by. 0 at first.
     pub(super) number: usize,
     pub(super) heap: Heap,
-    /// The solutions of the heap that are known, and from `known` on those that were found since the sift began.
+    /// The solutions of the heap that are known, and from `known` on those that this sift has found.
     pool: Pool,
     known: usize,
     /// The numbers of those that are counted: they have the candidates held.
@@ -166,14 +166,14 @@ impl Sift {
         self.heap.candidates().without(&self.counts.twos).is_empty()
     }
 
-    /// The solutions found since the sift was started.
+    /// The solutions that were found since [`begin`](Sift::begin).
     #[inline(always)]
     pub(super) fn fresh(&self) -> &[Marks] {
         &self.pool.all()[self.known..]
     }
 
-    /// What was counted since the sift began. Of a candidate that is dead with what was counted before, that may be
-    /// too few.
+    /// What was counted by [`begin`](Sift::begin) and since, without what was counted before. Of a candidate that is dead
+    /// with that, it may be too little.
     pub(super) fn own(&self) -> &Counts {
         &self.own
     }

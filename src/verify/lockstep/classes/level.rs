@@ -61,46 +61,40 @@ impl Queue {
     }
 }
 
-/// The classes of a level, sifted.
-pub(super) struct Level<'l> {
-    classes: &'l Classes<'l>,
-    queue: &'l Queue,
-    layer: &'l Layer,
-    /// The layer without the candidate held last.
-    above: Option<&'l Layer>,
-    pools: &'l Pools,
-    pub(super) sifted: Vec<Sifted>,
+/// What all threads have before them.
+#[derive(Clone, Copy)]
+pub(super) struct Task<'l> {
+    pub(super) classes: &'l Classes<'l>,
+    pub(super) queue: &'l Queue,
+    pub(super) layer: &'l Layer,
+    pub(super) pools: &'l Pools,
 }
 
-impl<'l> Level<'l> {
-    pub(super) fn new(
-        classes: &'l Classes<'l>,
-        queue: &'l Queue,
-        layer: &'l Layer,
-        above: Option<&'l Layer>,
-        pools: &'l Pools,
-    ) -> Level<'l> {
-        Level { classes, queue, layer, above, pools, sifted: Vec::new() }
-    }
+/// The classes of a level, sifted.
+pub(super) struct Level<'l> {
+    pub(super) task: Task<'l>,
+    /// The layer without the candidate held last.
+    pub(super) above: Option<&'l Layer>,
+    pub(super) sifted: Vec<Sifted>,
 }
 
 impl Host for Level<'_> {
     #[inline(always)]
     fn next(&mut self, sift: &mut Sift) -> bool {
-        let Level { classes, layer, .. } = *self;
-        while let Some(number) = self.queue.take() {
+        let Task { classes, queue, layer, pools } = self.task;
+        while let Some(number) = queue.take() {
             let class = &classes.all[number];
             let mut before = Counts::NONE;
             class.below.iter().for_each(|&below| before.add(&layer.own[below as usize]));
             sift.number = number;
             sift.clear();
-            self.pools[number].iter().for_each(|solution| sift.recall(solution));
+            pools[number].iter().for_each(|solution| sift.recall(solution));
             sift.begin(&before, &layer.barred, &layer.held);
             let heap = self.above.map_or(Some(class.heap), |above| above.left[number]);
             match (heap, &classes.solution) {
                 // The class of the empty set: there is nothing to search.
                 (_, Some(solution)) if class.below.is_empty() => {
-                    if self.pools[number].is_empty() && layer.has_held(solution) {
+                    if pools[number].is_empty() && layer.has_held(solution) {
                         sift.know(solution);
                     }
                     self.done(sift, false);
@@ -122,65 +116,51 @@ impl Host for Level<'_> {
             class: sift.number,
             own: *sift.own(),
             left: is_left.then_some(sift.heap),
-            found: if self.classes.has_layers { sift.fresh().to_vec() } else { Vec::new() },
+            found: if self.task.classes.has_layers { sift.fresh().to_vec() } else { Vec::new() },
         });
     }
 
     fn pulse(&mut self) -> ControlFlow<()> {
-        self.classes.pulse()
+        self.task.classes.pulse()
     }
 }
 
 /// The pairs of a level's classes.
 pub(super) struct Paired<'l> {
-    classes: &'l Classes<'l>,
-    queue: &'l Queue,
-    level: &'l [usize],
-    layer: &'l Layer,
-    pools: &'l Pools,
-    all: &'l [Pairs],
-    show: &'l Show<'l>,
-    /// For each sift under way the place of its class in the level, and its table. A sift's number is its place here, counted from 1.
-    tables: Vec<(Option<usize>, Rows)>,
-    pub(super) flow: ControlFlow<()>,
-}
-
-impl<'l> Paired<'l> {
-    pub(super) fn new(
-        classes: &'l Classes<'l>,
-        queue: &'l Queue,
-        level: &'l [usize],
-        layer: &'l Layer,
-        pools: &'l Pools,
-        all: &'l [Pairs],
-        show: &'l Show<'l>,
-    ) -> Paired<'l> {
-        let flow = ControlFlow::Continue(());
-        Paired { classes, queue, level, layer, pools, all, show, tables: Vec::new(), flow }
-    }
+    pub(super) task: Task<'l>,
+    pub(super) level: &'l [usize],
+    /// The pairs of the classes below.
+    pub(super) all: &'l [Pairs],
+    pub(super) show: &'l Show<'l>,
+    /// For each sift under way the place of its class in the level, and its table. A sift's number is its place here,
+    /// counted from 1.
+    pub(super) tables: Vec<(Option<usize>, Rows)>,
 }
 
 impl Host for Paired<'_> {
     #[inline(always)]
     fn next(&mut self, sift: &mut Sift) -> bool {
-        let Paired { classes, level, layer, all, .. } = *self;
+        let Paired { task: Task { classes, queue, layer, pools }, level, all, .. } = *self;
         if sift.number == 0 {
             self.tables.push((None, Rows::new()));
             sift.number = self.tables.len();
         }
         let (place, rows) = &mut self.tables[sift.number - 1];
-        while self.flow.is_continue() {
+        while !classes.is_broken_off() {
             if let Some(place) = *place {
                 let below = classes.all[level[place]].below.iter().map(|&below| &all[below as usize]);
                 if rows.next(sift, &layer.held, &below) {
                     return true;
                 }
-                self.flow = (self.show)(place, &mut rows.pairs);
+                if (self.show)(place, &mut rows.pairs).is_break() {
+                    classes.break_off();
+                    break;
+                }
             }
-            *place = self.queue.take();
+            *place = queue.take();
             let Some(place) = *place else { break };
             let number = level[place];
-            let known = self.pools[number].iter().filter(|solution| layer.has_held(solution));
+            let known = pools[number].iter().filter(|solution| layer.has_held(solution));
             rows.begin(sift, layer.left[number].as_ref(), known, &layer.barred);
         }
         false
@@ -192,7 +172,6 @@ impl Host for Paired<'_> {
     }
 
     fn pulse(&mut self) -> ControlFlow<()> {
-        self.flow?;
-        self.classes.pulse()
+        self.task.classes.pulse()
     }
 }
