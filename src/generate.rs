@@ -40,6 +40,7 @@
 mod attempts;
 mod chance;
 mod full;
+mod gaps;
 mod minimise;
 pub mod pattern;
 mod removal;

@@ -1,83 +1,50 @@
 //! Random solution grids.
 //!
 //! ```text
-//!      9x9: first band and first      other shapes: boxes that      then the cell with the fewest
-//!      stack, all ways alike          share no line                 digits left, one of these at
-//!       +---+---+---+                  +---+---+---+                random, and so on; back from
-//!       | # | # | # |                  | # | . | . |                a dead end
-//!       | # | . | . |                  | . | # | . |
-//!       | # | . | . |                  | . | . | # |                then rows, columns, bands and stacks
-//!       +---+---+---+                  +---+---+---+                change places, and perhaps the grid
-//!                                                                   is turned over
+//!      9x9: first band and first      other shapes: boxes that      then the gaps are filled by a
+//!      stack, all ways alike          share no line                 random search; rows, columns,
+//!       +---+---+---+                  +---+---+---+                bands and stacks change places,
+//!       | # | # | # |                  | # | . | . |                and perhaps the grid is turned
+//!       | # | . | . |                  | . | # | . |                over
+//!       | # | . | . |                  | . | . | # |
+//!       +---+---+---+                  +---+---+---+
 //! ```
 //!
 //! Every solution grid can come out. Grids that differ by digits exchanged or by symmetries of the cells are
 //! equally likely, because these are chosen at random, each alike; but not all classes of grids are: those come
 //! more often whose digits leave few others possible on the way. (Uniform grids would need the number of
 //! completions of what is filled, which is far dearer than a grid.)
-//!
-//! The search is the plainest there is: what rows, columns and boxes lack are three masks. In large
-//! grids it can lose its way; so one that has taken too many steps is begun anew.
 
 use super::chance::Chance;
+use super::gaps::Gaps;
 use crate::sudoku::{Digit, Grid, Shape, Solution};
-
-/// How many steps for each cell a search may take before it is begun anew.
-const PATIENCE: usize = 20;
 
 /// Makes random solution grids of a shape.
 #[derive(Clone, Debug)]
 pub(super) struct Filler {
     shape: Shape,
-    /// The lines and the box of each cell.
-    homes: Vec<[u8; 3]>,
     /// The digit of each cell, counted from 0.
     digits: Vec<u8>,
-    /// The digits that rows, columns and boxes lack.
-    lacking: [[u32; 32]; 3],
-    empty: Vec<u16>,
-    /// The cells that are left to the search.
-    searched: Vec<u16>,
-    trail: Vec<Step>,
-}
-
-/// A cell that was filled, and the digits that were not tried in it.
-#[derive(Clone, Copy, Debug)]
-struct Step {
-    cell: u16,
-    /// Where the cell was in the list of empty ones.
-    place: u16,
-    untried: u32,
+    gaps: Gaps,
 }
 
 impl Filler {
     pub(super) fn new(shape: Shape) -> Filler {
-        let homes = (0..shape.cells()).map(|index| {
-            let cell = shape.cell(index);
-            [cell.row, cell.column, shape.box_of(cell) as u8]
-        });
-        let is_searched = |index: &u16| {
+        let is_gap = |index: &u16| {
             let cell = shape.cell(usize::from(*index));
             let band = usize::from(cell.row) / shape.box_rows();
             let stack = usize::from(cell.column) / shape.box_columns();
             if shape == Shape::CLASSIC { band > 0 && stack > 0 } else { band != stack }
         };
-        Filler {
-            shape,
-            homes: homes.collect(),
-            digits: vec![0; shape.cells()],
-            lacking: [[0; 32]; 3],
-            empty: Vec::with_capacity(shape.cells()),
-            searched: (0..shape.cells() as u16).filter(is_searched).collect(),
-            trail: Vec::with_capacity(shape.cells()),
-        }
+        let gaps = Gaps::new(shape, (0..shape.cells() as u16).filter(is_gap).collect());
+        Filler { shape, digits: vec![0; shape.cells()], gaps }
     }
 
     /// A random solution grid.
     pub(super) fn fill(&mut self, chance: &mut Chance) -> Solution {
         loop {
             self.begin(chance);
-            if self.search(chance) {
+            if self.gaps.fill(&mut self.digits, chance) {
                 return Solution::found(self.turned_over(chance));
             }
         }
@@ -85,17 +52,12 @@ impl Filler {
 
     /// Fills what needs no search.
     fn begin(&mut self, chance: &mut Chance) {
-        let size = self.shape.size();
-        for lacking in &mut self.lacking {
-            lacking.fill((1 << size) - 1);
-        }
-        self.trail.clear();
+        self.gaps.clear();
         if self.shape == Shape::CLASSIC {
             self.fill_first_chutes(chance);
         } else {
             self.fill_diagonal(chance);
         }
-        self.empty.clone_from(&self.searched);
     }
 
     /// Fills the boxes on the diagonal, which share no line.
@@ -134,72 +96,7 @@ impl Filler {
 
     fn place(&mut self, cell: usize, digit: u8) {
         self.digits[cell] = digit;
-        for (lacking, &home) in self.lacking.iter_mut().zip(&self.homes[cell]) {
-            lacking[usize::from(home) % 32] ^= 1 << digit;
-        }
-    }
-
-    /// The digits that a cell may hold.
-    fn candidates(&self, cell: u16) -> u32 {
-        let [row, column, within] = self.homes[usize::from(cell)].map(|home| usize::from(home) % 32);
-        self.lacking[0][row] & self.lacking[1][column] & self.lacking[2][within]
-    }
-
-    /// Fills the empty cells. False if there is no way, or none that is found soon enough.
-    fn search(&mut self, chance: &mut Chance) -> bool {
-        for _ in 0..PATIENCE * self.shape.cells() {
-            let Some((place, untried)) = self.tightest() else { return true };
-            let cell = self.empty.swap_remove(place);
-            self.trail.push(Step { cell, place: place as u16, untried });
-            if !self.advance(chance) {
-                return false;
-            }
-        }
-        false
-    }
-
-    /// The place among the empty cells of the one with the fewest candidates, and these.
-    fn tightest(&self) -> Option<(usize, u32)> {
-        let (mut best, mut fewest) = (None, u32::MAX);
-        for (place, &cell) in self.empty.iter().enumerate() {
-            let candidates = self.candidates(cell);
-            let but_one = candidates & candidates.wrapping_sub(1);
-            if but_one == 0 {
-                return Some((place, candidates));
-            }
-            // Not all processors count bits quickly; to see that there are two takes as long everywhere.
-            if fewest > 2 {
-                let count = if but_one.is_power_of_two() { 2 } else { candidates.count_ones() };
-                if count < fewest {
-                    (best, fewest) = (Some((place, candidates)), count);
-                }
-            }
-        }
-        best
-    }
-
-    /// Fills the last cell of the trail, or if it has no digit left, another digit into the one before. False if
-    /// nothing is left to try.
-    fn advance(&mut self, chance: &mut Chance) -> bool {
-        while let Some(step) = self.trail.last_mut() {
-            let cell = usize::from(step.cell);
-            if step.untried != 0 {
-                let digit = chance.one_bit_of(step.untried);
-                step.untried &= !(1 << digit);
-                self.place(cell, digit as u8);
-                return true;
-            }
-            let Step { cell, place, .. } = *step;
-            self.trail.pop();
-            // Back to where it was: the last of the list had come there.
-            self.empty.push(cell);
-            let last = self.empty.len() - 1;
-            self.empty.swap(usize::from(place), last);
-            if let Some(&Step { cell, .. }) = self.trail.last() {
-                self.place(usize::from(cell), self.digits[usize::from(cell)]);
-            }
-        }
-        false
+        self.gaps.see(cell, usize::from(digit));
     }
 
     /// The grid with its rows, columns, bands and stacks in random order, and where boxes are square perhaps

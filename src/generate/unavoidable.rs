@@ -15,7 +15,8 @@
 //! (Unavoidable sets are the tool of the search for 16 clues: `McGuire`, Tugemann and Civario, *There is no 16-Clue
 //! Sudoku*, 2012, section 4.)
 //!
-//! Invariant: `left` has for each set how many of its cells are clues.
+//! Invariant: `left` has for each set how many of its cells are clues. Set 0 is none, and never runs out: cells that are in
+//! few sets are in it too, so that each is in equally many.
 
 use crate::sudoku::{Cell, Digit, Grid, Shape};
 
@@ -25,6 +26,9 @@ const MOST_PAIRS: u32 = 6;
 /// The same where sets have to be found quickly.
 const FEW_PAIRS: u32 = 5;
 
+/// More than there are places in `of_cell`, and as many less than what a counter holds.
+const NEVER_OUT: u16 = 1 << 15;
+
 /// Some unavoidable sets of a solution, and how many clues of a puzzle each has left.
 #[derive(Clone, Debug)]
 pub(super) struct UnavoidableSets {
@@ -33,7 +37,7 @@ pub(super) struct UnavoidableSets {
     /// How many sets a cell can be in: one for each other digit, if these are asked for, and for each other line of its
     /// chutes.
     memberships: usize,
-    /// The sets of each cell, so many places for each, and how many of these are taken.
+    /// The sets of each cell, so many places for each. Of these so many are taken.
     of_cell: Vec<u16>,
     count: Vec<u8>,
     left: Vec<u16>,
@@ -95,6 +99,8 @@ impl UnavoidableSets {
     /// digits too.
     pub(super) fn find(&mut self, solution: &Grid, places: Option<&mut Places>) {
         self.left.clear();
+        self.left.push(NEVER_OUT);
+        self.of_cell.fill(0);
         self.count.fill(0);
         if let Some(places) = places {
             places.find(solution);
@@ -114,9 +120,8 @@ impl UnavoidableSets {
 
     /// The sets of a cell.
     fn sets_of(&self, cell: Cell) -> std::ops::Range<usize> {
-        let cell = self.shape.index(cell);
-        let first = cell * self.memberships;
-        first..first + usize::from(self.count[cell])
+        let first = self.shape.index(cell) * self.memberships;
+        first..first + self.memberships
     }
 
     /// Two digits: from each row where the one is, over the other's column and box, to rows where it is too.
@@ -148,10 +153,15 @@ impl UnavoidableSets {
             let (row, column) = at(line, place);
             row * size + column
         };
-        let digit = |line: usize, place: usize| solution.cells()[cell(line, place)].map_or(0, Digit::index);
+        let mut digits = [[0u8; 32]; Digit::MAX as usize];
+        for (line, digits) in digits[..size].iter_mut().enumerate() {
+            for (place, digit) in digits[..size].iter_mut().enumerate() {
+                *digit = solution.cells()[cell(line, place)].map_or(0, Digit::index) as u8;
+            }
+        }
         for one in 0..size {
-            let mut place_of = [0; Digit::MAX as usize];
-            (0..size).for_each(|place| place_of[digit(one, place)] = place);
+            let mut place_of = [0u8; 32];
+            (0..size).for_each(|place| place_of[usize::from(digits[one][place]) % 32] = place as u8);
             for other in (one + 1..size).take_while(|other| other / lines == one / lines) {
                 let mut places = (1u32 << size) - 1;
                 while places != 0 {
@@ -159,7 +169,7 @@ impl UnavoidableSets {
                     let mut cycle = 0;
                     while cycle >> place & 1 == 0 {
                         cycle |= 1 << place;
-                        place = place_of[digit(other, place)];
+                        place = usize::from(place_of[usize::from(digits[other][place % 32]) % 32]);
                     }
                     places &= !cycle;
                     if cycle.count_ones() > self.most_pairs {
@@ -267,7 +277,7 @@ mod tests {
     use crate::generate::full::Filler;
     use crate::verify::{LinksVerifier, Verdict, Verifier};
 
-    /// The cells of each set.
+    /// The cells of each set; of the one that is none, no cells.
     fn members(sets: &UnavoidableSets) -> Vec<Vec<Cell>> {
         let mut members = vec![Vec::new(); sets.left.len()];
         for cell in (0..sets.shape.cells()).map(|index| sets.shape.cell(index)) {
@@ -275,6 +285,7 @@ mod tests {
                 members[usize::from(set)].push(cell);
             }
         }
+        members[0].clear();
         members
     }
 
@@ -287,7 +298,7 @@ mod tests {
             for number in 0..5 {
                 let solution = filler.fill(&mut Chance::new(1, number));
                 sets.find(solution.grid(), Some(&mut Places::new()));
-                for (set, cells) in members(&sets).iter().enumerate() {
+                for (set, cells) in members(&sets).iter().enumerate().skip(1) {
                     assert_eq!(cells.len(), usize::from(sets.left[set]), "each cell is there once");
                     let mut without = solution.grid().clone();
                     for &cell in cells {
@@ -308,7 +319,7 @@ mod tests {
         let solution = Filler::new(shape).fill(&mut Chance::new(2, 0));
         let mut sets = UnavoidableSets::new(shape);
         sets.find(solution.grid(), Some(&mut Places::new()));
-        for cells in members(&sets) {
+        for cells in members(&sets).into_iter().skip(1) {
             let before = sets.left.clone();
             assert!(!sets.take(&cells), "not all of {cells:?} can go");
             assert_eq!(sets.left, before);
