@@ -5,23 +5,25 @@
 //!      part  --> standard output  on the main thread, in the order of the input
 //! ```
 
-use std::io::{self, IsTerminal, Write};
+use std::io::Write;
+use std::mem;
 use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
 
-use anyhow::{Context, bail};
 use clap::Args;
 use indicatif::ProgressBar;
-use tourdion::catalogue::{self, Chunk, End, Entry, Input, ReadProgress, Reading, Record, SourceError};
+use tourdion::catalogue::{self, Chunk, End, Entry, ReadProgress, Reading, Record, SourceError};
 use tourdion::generate::{self, Chance, FormVisitor, Minimiser};
 use tourdion::sudoku::Grid;
 use tourdion::verify::{Kind, LockstepVerifier, Verifier};
 
+use super::progress::puzzles_in_words;
+use super::stream::{self, Files};
 use super::why_impossible;
-use super::{CANNOT_WRITE, Ending, ReadingArguments, at_least, grouped, interrupt, progress, say};
+use super::{Ending, ReadingArguments, at_least, grouped, interrupt, progress, say};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -65,27 +67,21 @@ pub(super) struct Arguments {
 /// Makes puzzles minimal.
 pub(super) fn run(mut arguments: Arguments) -> anyhow::Result<Ending> {
     let began = Instant::now();
-    if arguments.catalogues.is_empty() {
-        if io::stdin().is_terminal() {
-            bail!("expected a CATALOGUE, or `-` to read standard input; try `tourdion minimize --help`");
-        }
-        arguments.catalogues.push("-".into());
-    }
+    let inputs = stream::inputs(mem::take(&mut arguments.catalogues), "minimize")?;
     let interrupted = interrupt::flag()?;
     let quiet = arguments.quiet;
-    let threads = arguments.threads.map_or(0, usize::from); // 0: as many as there are
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().context("can't start threads")?;
-    let inputs: Vec<Input> = arguments.catalogues.iter().map(Input::new).collect();
+    let pool = stream::pool(arguments.threads)?;
+    let files = Files::of(inputs.iter().map(|input| input.name().clone()));
     let thinner = Thinner::new(arguments, pool.current_num_threads())?;
     let read = ReadProgress::new();
     let chunks = catalogue::chunks(inputs, &thinner.reading, read.clone());
     let bar = if quiet { ProgressBar::hidden() } else { progress::over(&read) };
-    let mut tally = Tally::default();
+    let mut tally = Tally { files, ..Tally::default() };
     let work = |chunk, stop: &AtomicBool| thinner.thin(chunk, stop);
     let sink = |part: Part| {
         tally.add(&part.tally);
         bar.set_position(read.bytes());
-        match print(&part, &bar) {
+        match stream::print(&part.results, &part.complaints(), &bar) {
             Err(error) => ControlFlow::Break(error),
             Ok(()) => ControlFlow::Continue(()),
         }
@@ -96,20 +92,23 @@ pub(super) fn run(mut arguments: Arguments) -> anyhow::Result<Ending> {
         ControlFlow::Break(error) => return Err(error),
         ControlFlow::Continue(end) => end,
     };
+    if end == End::Complete {
+        tally.failed += tally.files.complain_of_empty();
+    }
     if !quiet {
         let Tally { puzzles, minimal, lines, .. } = tally;
-        let (puzzles, minimal, lines) = (grouped(puzzles), grouped(minimal), grouped(lines));
+        let (puzzles, minimal, lines) = (puzzles_in_words(puzzles), grouped(minimal), grouped(lines));
         let interrupted = if end == End::Interrupted { "interrupted; " } else { "" };
         let seconds = began.elapsed().as_secs_f64();
         say(format_args!(
-            "{interrupted}{puzzles} puzzles: {minimal} minimal already; {lines} lines written; {seconds:.2} s"
+            "{interrupted}{puzzles}: {minimal} minimal already; {lines} lines written; {seconds:.2} s"
         ));
     }
     Ok(if end == End::Interrupted { Ending::Interrupted } else { tally.ending() })
 }
 
 /// How many of what there were.
-#[derive(Clone, Copy, Default)]
+#[derive(Default)]
 struct Tally {
     puzzles: u64,
     /// Of these, those that were minimal as they came.
@@ -117,6 +116,9 @@ struct Tally {
     lines: u64,
     improper: u64,
     unreadable: u64,
+    /// Files that could not be read, or not to their end.
+    failed: u64,
+    files: Files,
 }
 
 impl Tally {
@@ -126,10 +128,12 @@ impl Tally {
         self.lines += other.lines;
         self.improper += other.improper;
         self.unreadable += other.unreadable;
+        self.failed += other.failed;
+        self.files.add(&other.files, other.puzzles + other.unreadable > 0);
     }
 
     fn ending(&self) -> Ending {
-        match (self.unreadable, self.improper) {
+        match (self.unreadable + self.failed, self.improper) {
             (0, 0) => Ending::Well,
             (0, _) => Ending::NotWell,
             _ => Ending::Unreadable,
@@ -146,15 +150,11 @@ struct Part {
     tally: Tally,
 }
 
-/// Prints a part, out of the way of the progress bar.
-fn print(part: &Part, bar: &ProgressBar) -> anyhow::Result<()> {
-    bar.suspend(|| {
-        // If standard error is gone, there is nobody left to tell.
-        let complaints: Vec<&str> = part.complaints.iter().flat_map(|(_, text)| [text, "\n"]).collect();
-        let _ = io::stderr().write_all(complaints.concat().as_bytes());
-        let mut output = io::stdout().lock();
-        output.write_all(&part.results).and_then(|()| output.flush()).context(CANNOT_WRITE)
-    })
+impl Part {
+    /// What is said of it, in the order of the lines.
+    fn complaints(&self) -> Vec<u8> {
+        self.complaints.iter().flat_map(|(_, text)| [text.as_str(), "\n"]).collect::<String>().into_bytes()
+    }
 }
 
 /// What is asked of each puzzle.
@@ -197,11 +197,15 @@ impl Thinner {
         let chunk = match chunk {
             Ok(chunk) => chunk,
             Err(error) => {
-                part.tally.unreadable += 1;
-                part.complaints.push((0, format!("tourdion: {error}")));
+                part.tally.failed += 1;
+                part.tally.files.see(error.file.clone(), true);
+                let mut complaint = Vec::new();
+                stream::complain_of_source(&error, &self.reading, &mut complaint);
+                part.complaints.push((0, String::from_utf8_lossy(&complaint).trim_end().to_owned()));
                 return part;
             }
         };
+        part.tally.files.see(chunk.file().clone(), false);
         let worker = &self.workers[rayon::current_thread_index().unwrap_or(0)];
         let mut worker = worker.lock().unwrap_or_else(PoisonError::into_inner);
         let worker = worker.get_or_insert_with(|| Worker {
