@@ -38,7 +38,6 @@
 //! Deliberately lacking: ratings of difficulty; threads (give each its own generator, and blocks of numbers).
 
 mod attempts;
-mod chance;
 mod full;
 mod gaps;
 mod minimise;
@@ -50,7 +49,6 @@ mod unavoidable;
 pub mod unbiased;
 
 pub use attempts::{Generator, Wish};
-pub use chance::Chance;
 pub use minimise::{FormVisitor, Minimiser, forms, redundant};
 pub use pattern::{Pattern, PatternError, PatternSearch};
 pub use symmetry::{Symmetry, SymmetryError};

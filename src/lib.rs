@@ -22,6 +22,8 @@
 //!      cover        problems, and engines that search them; knows nothing of Sudoku
 //!      sudoku       cells, digits, houses, grids, and checks without a search
 //!      verify       verdicts on puzzles, with their witnesses
+//!      baseline     the same by plain backtracking, in eight ways, to be compared
+//!      chance       random numbers that a seed decides
 //!      generate     random grids, minimal puzzles, minimal forms
 //!      catalogue    puzzle files in all their forms, as a stream, on all cores
 //!      tour         off/on searches over sets of puzzles
@@ -31,7 +33,9 @@
 //! [`verify::lockstep`]. Functions here take slices and
 //! return values; nothing is global, and nothing prints.
 
+pub mod baseline;
 pub mod catalogue;
+pub mod chance;
 pub mod cover;
 pub mod generate;
 pub mod sudoku;

@@ -26,10 +26,12 @@ use crate::sudoku::check::{self, Fault};
 use crate::sudoku::{Grid, Solution};
 
 pub mod agreement;
+pub mod budget;
 pub mod links;
 pub mod lockstep;
 pub mod on;
 
+pub use budget::Budget;
 pub use links::LinksVerifier;
 pub use lockstep::LockstepVerifier;
 
@@ -130,14 +132,24 @@ impl fmt::Display for Kind {
     }
 }
 
+/// What the search of a puzzle takes, in units that don't depend on the machine.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Effort {
+    /// Nodes of the search tree: states that the search comes to by a choice, and the first one.
+    pub nodes: u64,
+    /// What the search does over and over, each in its own unit: removals from a list (links), sweeps (lockstep), tests
+    /// for a conflict (most of the [plain searches](crate::baseline)).
+    pub steps: u64,
+}
+
 /// Whom a search shows the solutions of a puzzle.
 pub trait Visitor {
     /// Is called for each solution. `found` makes it; who only counts need not call it. `Break` ends the
     /// search.
     fn solution(&mut self, found: &dyn Fn() -> Solution) -> ControlFlow<()>;
 
-    /// Is called every few milliseconds of searching, solutions or not. `Break` ends the search.
-    fn pulse(&mut self) -> ControlFlow<()> {
+    /// Is called every few milliseconds of searching, solutions or not, with what was done so far. `Break` ends the search.
+    fn pulse(&mut self, _effort: &Effort) -> ControlFlow<()> {
         ControlFlow::Continue(())
     }
 }
@@ -188,6 +200,9 @@ impl<F: FnMut(Kind, &dyn Fn() -> Verdict) -> ControlFlow<()>> Audience for F {
 pub trait Verifier: Send {
     /// Shows `visitor` every solution of `puzzle`, each once. Returns `Break` if the visitor did.
     fn solutions(&mut self, puzzle: &Grid, visitor: &mut dyn Visitor) -> ControlFlow<()>;
+
+    /// What the last search by [`solutions`](Verifier::solutions) or [`verify`](Verifier::verify) took.
+    fn effort(&self) -> Effort;
 
     /// Says what `puzzle` is. The search ends at the second solution.
     fn verify(&mut self, puzzle: &Grid) -> Verdict {
@@ -293,7 +308,7 @@ impl Visitor for Heard<'_> {
         self.examination.solution(found)
     }
 
-    fn pulse(&mut self) -> ControlFlow<()> {
+    fn pulse(&mut self, _: &Effort) -> ControlFlow<()> {
         self.audience.pulse()
     }
 }

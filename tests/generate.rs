@@ -6,10 +6,11 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow;
 
+use tourdion::chance::Chance;
 use tourdion::generate::unbiased::weight;
 use tourdion::generate::{
-    Chance, Generator, Minimiser, Pattern, PatternError, PatternSearch, Symmetry, UnbiasedGenerator, Wish,
-    forms, redundant,
+    Generator, Minimiser, Pattern, PatternError, PatternSearch, Symmetry, UnbiasedGenerator, Wish, forms,
+    redundant,
 };
 use tourdion::sudoku::{Cell, Digit, Grid, Shape, check};
 use tourdion::verify::lockstep::Path;

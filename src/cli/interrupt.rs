@@ -11,7 +11,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use anyhow::Context;
 use tourdion::sudoku::{Grid, Solution};
-use tourdion::verify::{Examination, Verifier, Visitor};
+use tourdion::verify::{Effort, Examination, Verifier, Visitor};
 
 /// The exit code after an interrupt, as shells give it.
 const INTERRUPTED: i32 = 130;
@@ -42,8 +42,8 @@ impl<V: Visitor> Visitor for Stoppable<'_, V> {
         self.visitor.solution(found)
     }
 
-    fn pulse(&mut self) -> ControlFlow<()> {
-        if self.flag.load(Ordering::Relaxed) { ControlFlow::Break(()) } else { self.visitor.pulse() }
+    fn pulse(&mut self, effort: &Effort) -> ControlFlow<()> {
+        if self.flag.load(Ordering::Relaxed) { ControlFlow::Break(()) } else { self.visitor.pulse(effort) }
     }
 }
 

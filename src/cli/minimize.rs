@@ -16,7 +16,8 @@ use std::time::Instant;
 use clap::Args;
 use indicatif::ProgressBar;
 use tourdion::catalogue::{self, Chunk, End, Entry, ReadProgress, Reading, Record, SourceError};
-use tourdion::generate::{self, Chance, FormVisitor, Minimiser};
+use tourdion::chance::Chance;
+use tourdion::generate::{self, FormVisitor, Minimiser};
 use tourdion::sudoku::Grid;
 use tourdion::verify::{Kind, LockstepVerifier, Verifier};
 

@@ -2,11 +2,11 @@
 
 use std::ops::{ControlFlow, Range, RangeInclusive};
 
-use super::chance::Chance;
 use super::full::Filler;
 use super::removal::{How, Removal};
 use super::rounds::{Work, Workshop};
 use super::symmetry::Symmetry;
+use crate::chance::Chance;
 use crate::sudoku::{Cell, Grid, Shape, Solution};
 use crate::verify::{LockstepVerifier, Verifier};
 

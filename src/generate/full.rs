@@ -15,8 +15,8 @@
 //! more often whose digits leave few others possible on the way. (Uniform grids would need the number of
 //! completions of what is filled, which is far dearer than a grid.)
 
-use super::chance::Chance;
 use super::gaps::Gaps;
+use crate::chance::Chance;
 use crate::sudoku::{Digit, Grid, Shape, Solution};
 
 /// Makes random solution grids of a shape.

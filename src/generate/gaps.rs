@@ -16,7 +16,7 @@
 //!
 //! Source: D. E. Knuth, *The Art of Computer Programming* 4A, section 7.1.3 (counting in bit slices).
 
-use super::chance::Chance;
+use crate::chance::Chance;
 use crate::sudoku::{Digit, Shape};
 
 /// How many steps for each cell of the grid a search may take before it is given up.

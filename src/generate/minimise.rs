@@ -17,9 +17,9 @@
 
 use std::ops::ControlFlow;
 
-use super::chance::Chance;
 use super::removal::{How, Removal};
 use super::rounds::{Work, Workshop};
+use crate::chance::Chance;
 use crate::sudoku::{Candidate, Cell, Grid, Shape, Solution};
 use crate::verify::{Audience, Kind, LockstepVerifier, Verdict, Verifier};
 

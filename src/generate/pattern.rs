@@ -16,9 +16,9 @@
 use std::fmt;
 use std::ops::ControlFlow;
 
-use super::chance::Chance;
 use super::full::Filler;
 use super::minimise::redundant;
+use crate::chance::Chance;
 use crate::sudoku::{Candidate, Cell, Digit, Grid, House, Shape};
 use crate::verify::{LockstepVerifier, Verifier};
 

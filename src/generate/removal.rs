@@ -251,8 +251,8 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
+    use crate::chance::Chance;
     use crate::generate::Symmetry;
-    use crate::generate::chance::Chance;
     use crate::generate::full::Filler;
     use crate::verify::{LockstepVerifier, Verifier};
 

@@ -273,7 +273,7 @@ fn bits(mut mask: u32) -> impl Iterator<Item = usize> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::generate::chance::Chance;
+    use crate::chance::Chance;
     use crate::generate::full::Filler;
     use crate::verify::{LinksVerifier, Verdict, Verifier};
 

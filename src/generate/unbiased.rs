@@ -29,11 +29,11 @@
 
 use std::ops::{ControlFlow, Range};
 
-use super::chance::Chance;
 use super::full::Filler;
 use super::removal::{How, Removal};
 use super::rounds::{Work, Workshop};
 use super::unavoidable::{Places, UnavoidableSets};
+use crate::chance::Chance;
 use crate::sudoku::{Cell, Grid, Shape, Solution};
 use crate::verify::{LockstepVerifier, Verifier};
 

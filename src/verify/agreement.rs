@@ -108,6 +108,7 @@ mod tests {
 
     use super::*;
     use crate::sudoku::Solution;
+    use crate::verify::Effort;
     use crate::verify::{LinksVerifier, Verifier, Visitor};
 
     const PROPER: &str = "1....2..3......4";
@@ -117,6 +118,10 @@ mod tests {
     struct Wrong(Vec<Solution>);
 
     impl Verifier for Wrong {
+        fn effort(&self) -> Effort {
+            Effort::default()
+        }
+
         fn solutions(&mut self, _: &Grid, visitor: &mut dyn Visitor) -> ControlFlow<()> {
             self.0.iter().try_for_each(|solution| visitor.solution(&|| solution.clone()))
         }

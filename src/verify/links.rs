@@ -20,18 +20,20 @@ use std::ops::ControlFlow;
 use crate::cover::{self, Cover, Engine, Links, Move};
 use crate::sudoku::{Grid, Shape, Solution, encode};
 
-use super::{Verifier, Visitor};
+use super::{Effort, Verifier, Visitor};
 
 /// A [`Verifier`] by dancing links. It is built for one shape, and built anew when asked about another.
 pub struct LinksVerifier {
     shape: Shape,
     engine: Box<dyn Engine>,
+    /// What the engine had done before the last search.
+    before: cover::Statistics,
 }
 
 impl LinksVerifier {
     /// A verifier for puzzles of `shape`.
     pub fn new(shape: Shape) -> LinksVerifier {
-        LinksVerifier { shape, engine: engine(shape) }
+        LinksVerifier { shape, engine: engine(shape), before: cover::Statistics::default() }
     }
 
     /// Holds the clues of `puzzle`, and no others. False if two of them clash.
@@ -67,17 +69,29 @@ impl Verifier for LinksVerifier {
         if puzzle.shape() != self.shape {
             *self = LinksVerifier::new(puzzle.shape());
         }
+        self.before = self.engine.statistics();
         if !self.hold_clues(puzzle) {
             return ControlFlow::Continue(());
         }
-        self.engine.search(&mut Translator { puzzle, visitor })
+        self.engine.search(&mut Translator { puzzle, visitor, before: self.before })
     }
+
+    /// Nodes, and removals from lists; those of clues that are held are among these.
+    fn effort(&self) -> Effort {
+        since(&self.before, &self.engine.statistics())
+    }
+}
+
+/// What was done between two looks at the engine.
+fn since(before: &cover::Statistics, now: &cover::Statistics) -> Effort {
+    Effort { nodes: now.nodes - before.nodes, steps: now.updates - before.updates }
 }
 
 /// Shows covers as solutions.
 struct Translator<'v> {
     puzzle: &'v Grid,
     visitor: &'v mut dyn Visitor,
+    before: cover::Statistics,
 }
 
 impl cover::Visitor for Translator<'_> {
@@ -90,7 +104,7 @@ impl cover::Visitor for Translator<'_> {
         })
     }
 
-    fn pulse(&mut self, _: &cover::Statistics) -> ControlFlow<()> {
-        self.visitor.pulse()
+    fn pulse(&mut self, so_far: &cover::Statistics) -> ControlFlow<()> {
+        self.visitor.pulse(&since(&self.before, so_far))
     }
 }

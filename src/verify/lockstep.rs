@@ -58,7 +58,7 @@ use rayon::ThreadPool;
 
 use crate::sudoku::{Grid, Shape, Solution};
 
-use super::{Audience, LinksVerifier, Verifier, Visitor, count_shown};
+use super::{Audience, Effort, LinksVerifier, Verifier, Visitor, count_shown};
 use boxes::State;
 use chutes::Frame;
 use desk::{Desk, Slots};
@@ -96,6 +96,7 @@ pub struct LockstepVerifier {
     /// For other shapes; made for the first puzzle that has one.
     links: Option<LinksVerifier>,
     untried: Vec<State>,
+    effort: Effort,
 }
 
 impl LockstepVerifier {
@@ -106,7 +107,13 @@ impl LockstepVerifier {
 
     /// A verifier on a given path, or on the portable one where this processor has not got it.
     pub fn on(path: Path) -> LockstepVerifier {
-        LockstepVerifier { floor: Floor::new(path), slots: Slots::new(), links: None, untried: Vec::new() }
+        LockstepVerifier {
+            floor: Floor::new(path),
+            slots: Slots::new(),
+            links: None,
+            untried: Vec::new(),
+            effort: Effort::default(),
+        }
     }
 }
 
@@ -148,7 +155,7 @@ impl Visitor for Counter<'_> {
         if self.solutions < self.limit { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
     }
 
-    fn pulse(&mut self) -> ControlFlow<()> {
+    fn pulse(&mut self, _: &Effort) -> ControlFlow<()> {
         (self.watch)(self.solutions)
     }
 }
@@ -163,9 +170,17 @@ impl Verifier for LockstepVerifier {
     fn solutions(&mut self, puzzle: &Grid, visitor: &mut dyn Visitor) -> ControlFlow<()> {
         if puzzle.shape() != Shape::CLASSIC {
             let links = self.links.get_or_insert_with(|| LinksVerifier::new(puzzle.shape()));
-            return links.solutions(puzzle, visitor);
+            let flow = links.solutions(puzzle, visitor);
+            self.effort = links.effort();
+            return flow;
         }
-        self.floor.solo(&Frame::of(puzzle), &mut self.untried, &mut Translator { visitor })
+        let mut translator = Translator { visitor };
+        self.floor.solo(&Frame::of(puzzle), &mut self.untried, &mut self.effort, &mut translator)
+    }
+
+    /// Nodes and sweeps; of a puzzle that is not 9×9 those of the links.
+    fn effort(&self) -> Effort {
+        self.effort
     }
 
     fn count(&mut self, puzzle: &Grid, limit: u64) -> u64 {
@@ -198,7 +213,7 @@ impl Watcher for Translator<'_> {
         self.visitor.solution(&|| Solution::found(solution.frame().grid()))
     }
 
-    fn pulse(&mut self) -> ControlFlow<()> {
-        self.visitor.pulse()
+    fn pulse(&mut self, effort: &Effort) -> ControlFlow<()> {
+        self.visitor.pulse(effort)
     }
 }

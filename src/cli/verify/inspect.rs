@@ -247,7 +247,7 @@ mod tests {
     use clap::Parser;
     use tourdion::catalogue::{Input, ReadProgress, chunks};
     use tourdion::sudoku::Solution;
-    use tourdion::verify::Visitor;
+    use tourdion::verify::{Effort, Visitor};
 
     use super::*;
     use crate::cli::{Arguments as Line, Command, Ending};
@@ -308,6 +308,10 @@ mod tests {
     struct Stubborn(Option<Solution>);
 
     impl Verifier for Stubborn {
+        fn effort(&self) -> Effort {
+            Effort::default()
+        }
+
         fn solutions(&mut self, puzzle: &Grid, visitor: &mut dyn Visitor) -> ControlFlow<()> {
             let verdict = Engine::Links.verifier(puzzle.shape(), Path::Portable).verify(puzzle);
             let solution = self.0.get_or_insert_with(|| verdict.witnesses()[0].clone());

@@ -28,7 +28,7 @@ use super::solo::{self, Watcher};
 use super::visit::BySign;
 use super::wings::Wings;
 use crate::sudoku::{Grid, Shape, Solution};
-use crate::verify::{Audience, Kind, LinksVerifier, Verdict, Verifier};
+use crate::verify::{Audience, Effort, Kind, LinksVerifier, Verdict, Verifier};
 
 /// The most puzzles under way, a power of two.
 const WINDOW: usize = 1024;
@@ -250,7 +250,8 @@ impl Slot {
 fn first_two(puzzle: &Grid) -> Slot {
     let mut slot = Slot::EMPTY;
     let frame = Frame::of(puzzle);
-    let _ = solo::search::<BySign, Slot>(&State::new(&frame), &mut Vec::new(), &mut slot);
+    let _ =
+        solo::search::<BySign, Slot>(&State::new(&frame), &mut Vec::new(), &mut Effort::default(), &mut slot);
     slot
 }
 
@@ -259,7 +260,7 @@ impl Watcher for Slot {
         if self.add(|word| solution.word(word)) { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
     }
 
-    fn pulse(&mut self) -> ControlFlow<()> {
+    fn pulse(&mut self, _: &Effort) -> ControlFlow<()> {
         ControlFlow::Continue(())
     }
 }

@@ -22,6 +22,7 @@ use super::solo::{self, Watcher};
 #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
 use super::visit::ByComparing;
 use super::visit::BySign;
+use crate::verify::Effort;
 
 /// An instruction set.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -140,14 +141,15 @@ impl Floor {
         &self,
         puzzle: &Frame,
         untried: &mut Vec<State>,
+        effort: &mut Effort,
         watcher: &mut W,
     ) -> ControlFlow<()> {
         match self {
             // Sixteen lanes are enough for nine boxes, so AVX-512 has nothing to add.
             // SAFETY: `new` makes these variants only where the processor has what `solo_avx2` needs.
             #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
-            Floor::Avx2(_) | Floor::Avx512(_) => unsafe { solo_avx2(puzzle, untried, watcher) },
-            _ => solo::search::<BySign, W>(&State::new(puzzle), untried, watcher),
+            Floor::Avx2(_) | Floor::Avx512(_) => unsafe { solo_avx2(puzzle, untried, effort, watcher) },
+            _ => solo::search::<BySign, W>(&State::new(puzzle), untried, effort, watcher),
         }
     }
 
@@ -183,8 +185,13 @@ fn dance_avx512<H: Host>(dance: &mut Dance<32>, host: &mut H) -> ControlFlow<()>
 
 #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
 #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
-fn solo_avx2<W: Watcher>(puzzle: &Frame, untried: &mut Vec<State>, watcher: &mut W) -> ControlFlow<()> {
-    solo::search::<ByComparing, W>(&State::new(puzzle), untried, watcher)
+fn solo_avx2<W: Watcher>(
+    puzzle: &Frame,
+    untried: &mut Vec<State>,
+    effort: &mut Effort,
+    watcher: &mut W,
+) -> ControlFlow<()> {
+    solo::search::<ByComparing, W>(&State::new(puzzle), untried, effort, watcher)
 }
 
 #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]

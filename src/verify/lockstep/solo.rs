@@ -16,32 +16,35 @@ use std::ops::ControlFlow;
 
 use super::boxes::{Choice, Found, State};
 use super::visit::Zero;
+use crate::verify::Effort;
 
 /// How many sweeps there are between two pulses: some milliseconds.
-const SWEEPS: u32 = 1 << 16;
+const SWEEPS: u64 = 1 << 16;
 
 /// Who is shown the solutions.
 pub(super) trait Watcher {
     fn solution(&mut self, solution: &State) -> ControlFlow<()>;
 
-    fn pulse(&mut self) -> ControlFlow<()>;
+    fn pulse(&mut self, effort: &Effort) -> ControlFlow<()>;
 }
 
-/// Shows all solutions of a puzzle. `untried` is room for guesses.
+/// Shows all solutions of a puzzle. `untried` is room for guesses. `effort` counts from nothing.
 #[inline(always)]
 pub(super) fn search<Z: Zero, W: Watcher>(
     puzzle: &State,
     untried: &mut Vec<State>,
+    effort: &mut Effort,
     watcher: &mut W,
 ) -> ControlFlow<()> {
     untried.clear();
     untried.push(*puzzle);
-    let mut sweeps = 0u32;
+    *effort = Effort::default();
     while let Some(mut state) = untried.pop() {
+        effort.nodes += 1;
         loop {
-            sweeps += 1;
-            if sweeps.is_multiple_of(SWEEPS) {
-                watcher.pulse()?;
+            effort.steps += 1;
+            if effort.steps.is_multiple_of(SWEEPS) {
+                watcher.pulse(effort)?;
             }
             match state.sweep::<Z>() {
                 Found::Contradiction => break,
@@ -59,6 +62,7 @@ pub(super) fn search<Z: Zero, W: Watcher>(
                     let mut otherwise = state;
                     otherwise.forbid(&guess, configuration);
                     untried.push(otherwise);
+                    effort.nodes += 1;
                     state.make(&guess, configuration);
                 }
             }

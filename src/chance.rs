@@ -54,7 +54,7 @@ impl Chance {
     ///
     /// # Panics
     /// If none is set.
-    pub(super) fn one_bit_of(&mut self, mut mask: u32) -> usize {
+    pub fn one_bit_of(&mut self, mut mask: u32) -> usize {
         let count = mask.count_ones() as usize;
         for _ in 0..if count == 1 { 0 } else { self.below(count) } {
             mask &= mask - 1;

@@ -1,0 +1,125 @@
+//! Plain backtracking: the searches that people write first, to be compared with dancing links and lockstep.
+//!
+//! ```text
+//!      listed    cells in reading order                      permute   one unknown in a house; then all
+//!      sorted    cells sorted once, few digits first                   permutations of a box
+//!      fewest    the cell with the fewest digits             mended    the same, of those that can work
+//!      norvig    sets of digits, propagated; fewest          pick      taboo, totem; a random pivot
+//! ```
+//!
+//! Each is a [`Verifier`] like the others, gives the same verdicts, and counts what it does ([`Effort`](crate::verify::Effort)):
+//! a node is a call of its recursion, a step a test for a conflict (`norvig`: a digit eliminated; `pick`: a cell or
+//! a group's letter looked at). They are kept as their authors describe them: plain, readable, and with no trick from
+//! elsewhere.
+//!
+//! ```
+//! use tourdion::baseline::Baseline;
+//! use tourdion::sudoku::Grid;
+//! use tourdion::verify::{Budget, Kind, Verifier};
+//!
+//! let puzzle: Grid = "1....2..3......4".parse().unwrap();
+//! for baseline in Baseline::ALL {
+//!     let mut verifier = baseline.verifier(puzzle.shape());
+//!     let verdict = Budget::of_nodes(10_000).verify(verifier.as_mut(), &puzzle).expect("sixteen cells are few");
+//!     assert_eq!(verdict.kind(), Kind::Proper);
+//!     println!("{baseline}: {} nodes", verifier.effort().nodes);
+//! }
+//! ```
+//!
+//! Most of them take for ever on some puzzle. A [`Budget`](crate::verify::Budget) ends that.
+//!
+//! Deliberately lacking: speed. And bits where lists are what the author had: to make these searches quick would be to
+//! compare something else.
+
+use std::fmt;
+
+use crate::sudoku::Shape;
+use crate::verify::Verifier;
+
+mod board;
+pub mod fewest;
+pub mod listed;
+pub mod norvig;
+pub mod permute;
+pub mod pick;
+pub mod sorted;
+
+pub use fewest::Fewest;
+pub use listed::Listed;
+pub use norvig::Norvig;
+pub use permute::Permute;
+pub use pick::{Pick, Pivot};
+pub use sorted::Sorted;
+
+/// One of the plain searches.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Baseline {
+    /// [`Listed`].
+    Listed,
+    /// [`Sorted`].
+    Sorted,
+    /// [`Fewest`].
+    Fewest,
+    /// [`Norvig`].
+    Norvig,
+    /// [`Pick`] with pivots of p digits.
+    Pick,
+    /// [`Pick`] with pivots of p or p + 1 digits.
+    PickMore,
+    /// [`Permute`].
+    Permute,
+    /// [`Permute`], mended.
+    Mended,
+}
+
+/// The seed of the pivots.
+const SEED: u64 = 2007;
+
+impl Baseline {
+    /// All of them.
+    pub const ALL: [Baseline; 8] = [
+        Baseline::Listed,
+        Baseline::Sorted,
+        Baseline::Fewest,
+        Baseline::Norvig,
+        Baseline::Pick,
+        Baseline::PickMore,
+        Baseline::Permute,
+        Baseline::Mended,
+    ];
+
+    /// One word.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Baseline::Listed => "listed",
+            Baseline::Sorted => "sorted",
+            Baseline::Fewest => "fewest",
+            Baseline::Norvig => "norvig",
+            Baseline::Pick => "pick",
+            Baseline::PickMore => "pick+1",
+            Baseline::Permute => "permute",
+            Baseline::Mended => "mended",
+        }
+    }
+
+    /// A verifier that searches so in grids of `shape`.
+    pub fn verifier(self, shape: Shape) -> Box<dyn Verifier> {
+        match self {
+            Baseline::Listed => Box::new(Listed::new(shape)),
+            Baseline::Sorted => Box::new(Sorted::new(shape)),
+            Baseline::Fewest => Box::new(Fewest::new(shape)),
+            Baseline::Norvig => Box::new(Norvig::new(shape)),
+            Baseline::Pick => Box::new(Pick::new(shape, Pivot::Fewest, SEED)),
+            Baseline::PickMore => Box::new(Pick::new(shape, Pivot::OneMore, SEED)),
+            Baseline::Permute => Box::new(Permute::new(shape, false)),
+            Baseline::Mended => Box::new(Permute::new(shape, true)),
+        }
+    }
+}
+
+impl fmt::Display for Baseline {
+    /// As its [name](Baseline::name).
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}

@@ -1,0 +1,119 @@
+//! What the plain searches share: a grid that is being filled, the houses and neighbourhoods of its cells, and an account
+//! of what is done.
+//!
+//! ```text
+//!      . . x | . . .        the neighbours of x: the cells that share a row, a column
+//!      . . . | . . .        or a box with it, here 4 + 5 + 5 less what is counted twice
+//! ```
+//!
+//! Neighbourhoods are computed once for a shape (Douillet, *Open Questions in Sudoku*, 2007, section 4.1). The one
+//! question that the searches put to it is the seeds' `conflict?`: is there a neighbour that has this digit already?
+//!
+//! Deliberately lacking: sets of candidates. Who keeps them has them for itself.
+
+use std::ops::ControlFlow;
+
+use crate::sudoku::{Digit, Grid, House, Shape, Solution};
+use crate::verify::{Effort, Visitor};
+
+/// So many steps lie between two pulses: some milliseconds.
+const PULSE: u64 = 1 << 18;
+
+/// The houses of a shape, and the neighbours of each cell.
+pub(super) struct Board {
+    pub(super) shape: Shape,
+    /// The cells of each row, column and box.
+    pub(super) houses: Vec<Vec<usize>>,
+    /// For each cell its row, column and box among these.
+    pub(super) houses_of: Vec<Vec<usize>>,
+    pub(super) neighbours: Vec<Vec<usize>>,
+    effort: Effort,
+}
+
+impl Board {
+    pub(super) fn new(shape: Shape) -> Board {
+        let cells_of = |house: House| shape.cells_of(house).map(|cell| shape.index(cell)).collect();
+        let neighbours_of = |cell: usize| {
+            let houses = shape.houses_of(shape.cell(cell)).into_iter();
+            let mut neighbours: Vec<usize> =
+                houses.flat_map(|house| shape.cells_of(house)).map(|n| shape.index(n)).collect();
+            neighbours.sort_unstable();
+            neighbours.dedup();
+            neighbours.retain(|&neighbour| neighbour != cell);
+            neighbours
+        };
+        let houses: Vec<Vec<usize>> = shape.houses().map(cells_of).collect();
+        let houses_of = |cell| (0..houses.len()).filter(|&house| houses[house].contains(&cell)).collect();
+        Board {
+            shape,
+            houses_of: (0..shape.cells()).map(houses_of).collect(),
+            houses,
+            neighbours: (0..shape.cells()).map(neighbours_of).collect(),
+            effort: Effort::default(),
+        }
+    }
+
+    /// What the last search took.
+    pub(super) const fn effort(&self) -> Effort {
+        self.effort
+    }
+
+    /// Begins the search of a puzzle.
+    pub(super) fn begin<'s>(&'s mut self, puzzle: &Grid, visitor: &'s mut dyn Visitor) -> Search<'s> {
+        if puzzle.shape() != self.shape {
+            *self = Board::new(puzzle.shape());
+        }
+        self.effort = Effort::default();
+        Search { digits: puzzle.cells().to_vec(), board: self, visitor, next_pulse: PULSE }
+    }
+}
+
+/// A search under way.
+pub(super) struct Search<'s> {
+    pub(super) board: &'s mut Board,
+    pub(super) digits: Vec<Option<Digit>>,
+    visitor: &'s mut dyn Visitor,
+    next_pulse: u64,
+}
+
+impl Search<'_> {
+    /// Counts a node of the search tree. Breaks if the visitor does.
+    pub(super) fn node(&mut self) -> ControlFlow<()> {
+        self.board.effort.nodes += 1;
+        self.rest()
+    }
+
+    /// Counts steps.
+    pub(super) fn step(&mut self, steps: u64) {
+        self.board.effort.steps += steps;
+    }
+
+    /// Lets the visitor feel a pulse if it is time for it. Breaks if the visitor does.
+    pub(super) fn rest(&mut self) -> ControlFlow<()> {
+        let Effort { nodes, steps } = self.board.effort;
+        if nodes + steps < self.next_pulse {
+            return ControlFlow::Continue(());
+        }
+        self.next_pulse = nodes + steps + PULSE;
+        self.visitor.pulse(&self.board.effort)
+    }
+
+    /// Whether a neighbour of the cell has the digit already.
+    pub(super) fn has_conflict(&mut self, cell: usize, digit: Digit) -> bool {
+        self.board.effort.steps += 1;
+        self.board.neighbours[cell].iter().any(|&neighbour| self.digits[neighbour] == Some(digit))
+    }
+
+    /// Whether some two neighbours have the same digit.
+    pub(super) fn has_clash(&mut self) -> bool {
+        (0..self.digits.len())
+            .any(|cell| self.digits[cell].is_some_and(|digit| self.has_conflict(cell, digit)))
+    }
+
+    /// Shows the full grid as a solution.
+    pub(super) fn show(&mut self) -> ControlFlow<()> {
+        let (shape, digits) = (self.board.shape, &self.digits);
+        self.visitor
+            .solution(&|| Solution::found(Grid::from_cells(shape, digits).expect("a digit for each cell")))
+    }
+}

@@ -1,0 +1,62 @@
+//! The cells in the order of the list: try each digit in the first, and for each that fits go on with the rest.
+//!
+//! ```text
+//!      . . 3 | 4      r1c1: 1 fits      r1c2: 2 fits      r1c3 is a clue, and fits      ...
+//!                           2 fits      r1c2: 1 fits      ...
+//! ```
+//!
+//! A clue is looked at when its turn comes, so that two clues that clash in the last row are found after everything
+//! above them was tried.
+//!
+//! Source: J. Newton, *SKILL for the Skilled: Introduction to Classes*, part 4, `SkuFindSolution`; it is "algorithm 1" in the
+//! table of part 5.
+
+use std::ops::ControlFlow;
+
+use super::board::{Board, Search};
+use crate::sudoku::{Grid, Shape};
+use crate::verify::{Effort, Verifier, Visitor};
+
+/// Backtracking over the cells in reading order.
+pub struct Listed {
+    board: Board,
+}
+
+impl Listed {
+    /// A search in grids of `shape`.
+    pub fn new(shape: Shape) -> Listed {
+        Listed { board: Board::new(shape) }
+    }
+}
+
+impl Verifier for Listed {
+    fn solutions(&mut self, puzzle: &Grid, visitor: &mut dyn Visitor) -> ControlFlow<()> {
+        let cells: Vec<usize> = (0..puzzle.shape().cells()).collect();
+        solve_cells(&mut self.board.begin(puzzle, visitor), &cells)
+    }
+
+    fn effort(&self) -> Effort {
+        self.board.effort()
+    }
+}
+
+/// Fills these cells, in their order, in every way that there is.
+pub(super) fn solve_cells(search: &mut Search<'_>, cells: &[usize]) -> ControlFlow<()> {
+    search.node()?;
+    let Some((&cell, rest)) = cells.split_first() else { return search.show() };
+    if let Some(clue) = search.digits[cell] {
+        return if search.has_conflict(cell, clue) {
+            ControlFlow::Continue(())
+        } else {
+            solve_cells(search, rest)
+        };
+    }
+    for digit in search.board.shape.digits() {
+        if !search.has_conflict(cell, digit) {
+            search.digits[cell] = Some(digit);
+            solve_cells(search, rest)?;
+        }
+    }
+    search.digits[cell] = None;
+    ControlFlow::Continue(())
+}

@@ -1,0 +1,106 @@
+//! Constraint propagation, and the most constrained cell: every cell has the set of digits that it may have.
+//!
+//! ```text
+//!      a digit goes from a cell        one is left        it goes from the neighbours    ─┐
+//!                                      none is left       a dead end                      ├─ and so on
+//!      ... and from its houses         one place is left  the digit comes there          ─┘
+//!                                      no place is left   a dead end
+//! ```
+//!
+//! When nothing more follows, a cell with the fewest digits, but more than one, is tried with each of them, on a copy.
+//!
+//! Source: P. Norvig, *Solving Every Sudoku Puzzle*, 2006. There `assign` and `eliminate` call each other; here what is
+//! to be eliminated waits in a list, so that the depth of the calls does not grow with the grid. What follows is the
+//! same.
+
+use std::ops::ControlFlow;
+
+use super::board::{Board, Search};
+use crate::sudoku::{Digit, Grid, Shape};
+use crate::verify::{Effort, Verifier, Visitor};
+
+/// Search with propagated sets of digits.
+pub struct Norvig {
+    board: Board,
+}
+
+impl Norvig {
+    /// A search in grids of `shape`.
+    pub fn new(shape: Shape) -> Norvig {
+        Norvig { board: Board::new(shape) }
+    }
+}
+
+impl Verifier for Norvig {
+    fn solutions(&mut self, puzzle: &Grid, visitor: &mut dyn Visitor) -> ControlFlow<()> {
+        let mut search = self.board.begin(puzzle, visitor);
+        let all = (1 << puzzle.shape().size()) - 1;
+        let mut values: Values = vec![all; puzzle.cells().len()];
+        for (cell, clue) in puzzle.cells().iter().enumerate() {
+            if clue.is_some_and(|clue| !assign(&mut search, &mut values, cell, 1 << clue.index())) {
+                return ControlFlow::Continue(());
+            }
+        }
+        solve(&mut search, &values)
+    }
+
+    fn effort(&self) -> Effort {
+        self.board.effort()
+    }
+}
+
+/// The digits that each cell may have, a bit for each.
+type Values = Vec<u32>;
+
+fn solve(search: &mut Search<'_>, values: &Values) -> ControlFlow<()> {
+    search.node()?;
+    let open = (0..values.len()).filter(|&cell| values[cell].count_ones() > 1);
+    let Some(cell) = open.min_by_key(|&cell| values[cell].count_ones()) else {
+        for (digit, value) in search.digits.iter_mut().zip(values) {
+            *digit = Some(Digit::at(value.trailing_zeros() as usize));
+        }
+        return search.show();
+    };
+    for digit in
+        (0..search.board.shape.size()).map(|digit| 1 << digit).filter(|digit| values[cell] & digit != 0)
+    {
+        let mut copy = values.clone();
+        if assign(search, &mut copy, cell, digit) {
+            solve(search, &copy)?;
+        }
+    }
+    ControlFlow::Continue(())
+}
+
+/// Takes all digits but this one from a cell, and what follows. False at a contradiction.
+fn assign(search: &mut Search<'_>, values: &mut Values, cell: usize, digit: u32) -> bool {
+    let mut going = vec![(cell, values[cell] & !digit)];
+    if values[cell] & digit == 0 {
+        return false;
+    }
+    while let Some((cell, digits)) = going.pop() {
+        let gone = values[cell] & digits;
+        if gone == 0 {
+            continue;
+        }
+        search.step(u64::from(gone.count_ones()));
+        values[cell] &= !gone;
+        let left = values[cell];
+        match left.count_ones() {
+            0 => return false,
+            1 => going.extend(search.board.neighbours[cell].iter().map(|&neighbour| (neighbour, left))),
+            _ => {}
+        }
+        for house in search.board.houses_of[cell].iter().map(|&house| &search.board.houses[house]) {
+            for digit in (0..u32::BITS).map(|digit| 1 << digit).filter(|digit| gone & digit != 0) {
+                let mut places = house.iter().filter(|&&place| values[place] & digit != 0);
+                match (places.next(), places.next()) {
+                    (None, _) => return false,
+                    (Some(&place), None) => going.push((place, !digit)),
+                    _ => {}
+                }
+            }
+        }
+    }
+    true
+}

@@ -1,0 +1,147 @@
+//! Houses with one unknown, and all permutations of a box: how four students went about it by hand.
+//!
+//! ```text
+//!      1 . 3        lacks 2 5 7 9, in four cells: 24 permutations. Each is put in, looked at,
+//!      4 . 6        and if it fits into the rows and columns, the search goes on with it.
+//!      . 8 .
+//! ```
+//!
+//! First every house that lacks one digit gets it, until there is none; then the box with the fewest unknowns, the first
+//! of these, is filled in all ways. All permutations are made and looked at, as there; *mended*, as its authors propose, those are
+//! not made that can't work: a digit that does not fit ends all permutations that begin so.
+//!
+//! Source: O. Persson, E. Englund and A. Arhzane, a Sudoku solver in Standard ML, project report, Uppsala; sections 3.1, 3.4 and 5.
+
+use std::ops::ControlFlow;
+
+use super::board::{Board, Search};
+use crate::sudoku::{Digit, Grid, Shape};
+use crate::verify::{Effort, Verifier, Visitor};
+
+/// Single unknowns, and permutations of boxes.
+pub struct Permute {
+    board: Board,
+    is_mended: bool,
+}
+
+impl Permute {
+    /// A search in grids of `shape`; if it `is_mended`, permutations that can't work are not made.
+    pub fn new(shape: Shape, is_mended: bool) -> Permute {
+        Permute { board: Board::new(shape), is_mended }
+    }
+}
+
+impl Verifier for Permute {
+    fn solutions(&mut self, puzzle: &Grid, visitor: &mut dyn Visitor) -> ControlFlow<()> {
+        let mut search = self.board.begin(puzzle, visitor);
+        if search.has_clash() {
+            return ControlFlow::Continue(());
+        }
+        traverse(&mut search, self.is_mended)
+    }
+
+    fn effort(&self) -> Effort {
+        self.board.effort()
+    }
+}
+
+/// Fills what is empty in every way. Leaves the grid as it was.
+fn traverse(search: &mut Search<'_>, is_mended: bool) -> ControlFlow<()> {
+    search.node()?;
+    let mut filled = Vec::new();
+    let flow = if one_unknown(search, &mut filled) {
+        match box_with_least_unknowns(search) {
+            None => search.show(),
+            Some((cells, digits)) => permute(search, &cells, &digits, &mut Vec::new(), is_mended),
+        }
+    } else {
+        ControlFlow::Continue(())
+    };
+    for cell in filled {
+        search.digits[cell] = None;
+    }
+    flow
+}
+
+/// Gives each house that lacks one digit this digit, until there is none. False if it does not fit.
+fn one_unknown(search: &mut Search<'_>, filled: &mut Vec<usize>) -> bool {
+    loop {
+        let before = filled.len();
+        for house in 0..search.board.houses.len() {
+            if let ([cell], [digit]) = unknowns(search, house).as_slices() {
+                if search.has_conflict(*cell, *digit) {
+                    return false;
+                }
+                search.digits[*cell] = Some(*digit);
+                filled.push(*cell);
+            }
+        }
+        if filled.len() == before {
+            return true;
+        }
+    }
+}
+
+/// What is unknown in a house.
+struct Unknowns {
+    cells: Vec<usize>,
+    digits: Vec<Digit>,
+}
+
+impl Unknowns {
+    fn as_slices(&self) -> (&[usize], &[Digit]) {
+        (&self.cells, &self.digits)
+    }
+}
+
+/// The empty cells of a house, and the digits that it lacks, of which there are as many.
+fn unknowns(search: &Search<'_>, house: usize) -> Unknowns {
+    let house = &search.board.houses[house];
+    let cells = house.iter().copied().filter(|&cell| search.digits[cell].is_none()).collect();
+    let is_lacking = |digit: &Digit| house.iter().all(|&cell| search.digits[cell] != Some(*digit));
+    Unknowns { cells, digits: search.board.shape.digits().filter(is_lacking).collect() }
+}
+
+/// The first box with the fewest unknowns, at least one. `None` if the grid is full.
+fn box_with_least_unknowns(search: &Search<'_>) -> Option<(Vec<usize>, Vec<Digit>)> {
+    let houses = search.board.houses.len();
+    let boxes = houses - search.board.shape.size()..houses;
+    let unknowns = boxes.map(|house| unknowns(search, house)).filter(|unknowns| !unknowns.cells.is_empty());
+    let Unknowns { cells, digits } = unknowns.min_by_key(|unknowns| unknowns.cells.len())?;
+    Some((cells, digits))
+}
+
+/// Puts the permutations of `digits` that begin with `begun` into `cells`, and goes on from each that fits.
+fn permute(
+    search: &mut Search<'_>,
+    cells: &[usize],
+    digits: &[Digit],
+    begun: &mut Vec<Digit>,
+    is_mended: bool,
+) -> ControlFlow<()> {
+    search.rest()?;
+    let Some(&cell) = cells.get(begun.len()) else {
+        // A permutation that is made whole is looked at now.
+        let fits = |(&cell, &digit): (&usize, &Digit)| !search.has_conflict(cell, digit);
+        if !is_mended && !cells.iter().zip(&*begun).all(fits) {
+            return ControlFlow::Continue(());
+        }
+        for (&cell, &digit) in cells.iter().zip(&*begun) {
+            search.digits[cell] = Some(digit);
+        }
+        let flow = traverse(search, is_mended);
+        for &cell in cells {
+            search.digits[cell] = None;
+        }
+        return flow;
+    };
+    for &digit in digits {
+        if begun.contains(&digit) || is_mended && search.has_conflict(cell, digit) {
+            continue;
+        }
+        begun.push(digit);
+        permute(search, cells, digits, begun, is_mended)?;
+        begun.pop();
+    }
+    ControlFlow::Continue(())
+}

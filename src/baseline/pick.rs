@@ -1,0 +1,154 @@
+//! Taboo, totem, and a random pivot: what Douillet's Maple program does.
+//!
+//! ```text
+//!      taboo     cell by cell, the letters of known neighbours go; one left: known. Again while there was a move.
+//!      totem     taboo, then group by group: a letter with one place is known there. Again while there was a move.
+//!      pick      a random one of the cells with p or p + 1 letters, p the least: each letter is tried
+//! ```
+//!
+//! He found that to allow p + 1 too "introduces more variability and is more efficient"; so both policies are here, and
+//! `tourdion compare` measures them.
+//!
+//! Both work lazily: a flag says that there was a move, and is looked at after all cells or all groups were. So two groups can
+//! make two neighbours known by the same letter in one turn, and taboo never looks at known cells again: a grid can
+//! get full and be no solution. Full grids are therefore looked at once more before they are shown; the clues are looked at
+//! before anything.
+//!
+//! Source: P. L. Douillet, *Open Questions in Sudoku*, 2007, section 4.
+
+use std::ops::ControlFlow;
+
+use super::board::{Board, Search};
+use crate::chance::Chance;
+use crate::sudoku::{Digit, Grid, Shape};
+use crate::verify::{Effort, Verifier, Visitor};
+
+/// Among which cells the pivot is chosen.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Pivot {
+    /// Those with the fewest letters.
+    Fewest,
+    /// Those with the fewest, or one more.
+    OneMore,
+}
+
+/// Taboo, totem and pick.
+pub struct Pick {
+    board: Board,
+    pivot: Pivot,
+    seed: u64,
+}
+
+impl Pick {
+    /// A search in grids of `shape`. The same `seed` chooses the same pivots for the same puzzle.
+    pub fn new(shape: Shape, pivot: Pivot, seed: u64) -> Pick {
+        Pick { board: Board::new(shape), pivot, seed }
+    }
+}
+
+impl Verifier for Pick {
+    fn solutions(&mut self, puzzle: &Grid, visitor: &mut dyn Visitor) -> ControlFlow<()> {
+        let mut search = self.board.begin(puzzle, visitor);
+        if search.has_clash() {
+            return ControlFlow::Continue(());
+        }
+        let all = (1 << puzzle.shape().size()) - 1;
+        let letters = puzzle.cells().iter().map(|clue| match clue {
+            Some(clue) => Letters { is_known: true, set: 1 << clue.index() },
+            None => Letters { is_known: false, set: all },
+        });
+        let mut chance = Chance::new(self.seed, 0);
+        pick(&mut search, letters.collect(), self.pivot, &mut chance)
+    }
+
+    fn effort(&self) -> Effort {
+        self.board.effort()
+    }
+}
+
+/// What is known of a cell.
+#[derive(Clone, Copy)]
+struct Letters {
+    is_known: bool,
+    /// Those not proven wrong, a bit for each.
+    set: u32,
+}
+
+fn pick(
+    search: &mut Search<'_>,
+    mut cells: Vec<Letters>,
+    pivot: Pivot,
+    chance: &mut Chance,
+) -> ControlFlow<()> {
+    search.node()?;
+    if !totem(search, &mut cells) {
+        return ControlFlow::Continue(());
+    }
+    let count = |cell: &usize| cells[*cell].set.count_ones();
+    let unknown: Vec<usize> = (0..cells.len()).filter(|&cell| !cells[cell].is_known).collect();
+    let Some(fewest) = unknown.iter().map(count).min() else {
+        for (digit, letters) in search.digits.iter_mut().zip(&cells) {
+            *digit = Some(Digit::at(letters.set.trailing_zeros() as usize));
+        }
+        return if search.has_clash() { ControlFlow::Continue(()) } else { search.show() };
+    };
+    let most = if pivot == Pivot::OneMore { fewest + 1 } else { fewest };
+    let pivots: Vec<usize> = unknown.into_iter().filter(|cell| count(cell) <= most).collect();
+    let cell = pivots[chance.below(pivots.len())];
+    for letter in (0..u32::BITS).map(|letter| 1 << letter).filter(|letter| cells[cell].set & letter != 0) {
+        let mut attempt = cells.clone();
+        attempt[cell] = Letters { is_known: true, set: letter };
+        pick(search, attempt, pivot, chance)?;
+    }
+    ControlFlow::Continue(())
+}
+
+/// Makes the moves of single cells. False if a cell has no letter left, the taboo error.
+fn taboo(search: &mut Search<'_>, cells: &mut [Letters]) -> bool {
+    let mut has_moved = true;
+    while has_moved {
+        has_moved = false;
+        for cell in 0..cells.len() {
+            if cells[cell].is_known {
+                continue;
+            }
+            search.step(1);
+            for &neighbour in &search.board.neighbours[cell] {
+                if cells[neighbour].is_known {
+                    cells[cell].set &= !cells[neighbour].set;
+                }
+            }
+            match cells[cell].set.count_ones() {
+                0 => return false,
+                1 => (cells[cell].is_known, has_moved) = (true, true),
+                _ => {}
+            }
+        }
+    }
+    true
+}
+
+/// Makes the moves of single cells and single places. False at a taboo error.
+fn totem(search: &mut Search<'_>, cells: &mut [Letters]) -> bool {
+    loop {
+        if !taboo(search, cells) {
+            return false;
+        }
+        let mut has_moved = false;
+        search.step((search.board.houses.len() * search.board.shape.size()) as u64);
+        for group in &search.board.houses {
+            for letter in (0..search.board.shape.size()).map(|letter| 1 << letter) {
+                let mut places = group.iter().filter(|&&cell| cells[cell].set & letter != 0);
+                if let (Some(&place), None) = (places.next(), places.next())
+                    && !cells[place].is_known
+                {
+                    cells[place] = Letters { is_known: true, set: letter };
+                    has_moved = true;
+                }
+            }
+        }
+        if !has_moved {
+            return true;
+        }
+    }
+}
