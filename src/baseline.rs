@@ -102,6 +102,15 @@ impl Baseline {
         }
     }
 
+    /// What its [steps](crate::verify::Effort::steps) are.
+    pub const fn unit(self) -> &'static str {
+        match self {
+            Baseline::Norvig => "eliminations",
+            Baseline::Pick | Baseline::PickMore => "looks",
+            _ => "tests",
+        }
+    }
+
     /// A verifier that searches so in grids of `shape`.
     pub fn verifier(self, shape: Shape) -> Box<dyn Verifier> {
         match self {

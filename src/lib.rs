@@ -23,6 +23,7 @@
 //!      sudoku       cells, digits, houses, grids, and checks without a search
 //!      verify       verdicts on puzzles, with their witnesses
 //!      baseline     the same by plain backtracking, in eight ways, to be compared
+//!      compare      searches side by side on the same puzzles
 //!      chance       random numbers that a seed decides
 //!      generate     random grids, minimal puzzles, minimal forms
 //!      catalogue    puzzle files in all their forms, as a stream, on all cores
@@ -36,6 +37,7 @@
 pub mod baseline;
 pub mod catalogue;
 pub mod chance;
+pub mod compare;
 pub mod cover;
 pub mod generate;
 pub mod sudoku;

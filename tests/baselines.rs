@@ -1,6 +1,7 @@
 //! The plain searches against links: the same verdicts, the same counts, true witnesses; and budgets that hold.
 
 use std::fs;
+use std::ops::ControlFlow;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
@@ -8,7 +9,7 @@ use tourdion::baseline::Baseline;
 use tourdion::chance::Chance;
 use tourdion::generate::{Generator, Wish};
 use tourdion::sudoku::{Digit, Grid, Shape};
-use tourdion::verify::{Budget, Kind, LinksVerifier, LockstepVerifier, Verifier};
+use tourdion::verify::{Budget, Kind, LinksVerifier, LockstepVerifier, Verifier, budget};
 
 const NORVIG: &str = ".....5.8....6.1.43..........1.5........1.6...3.......553.....61........4.........";
 
@@ -108,11 +109,12 @@ fn a_first_solution_is_found_where_two_are_too_many() {
     let puzzle: Grid =
         ".....6....59.....82....8....45........3........6..3.54...325..6..................".parse().unwrap();
     let mut sorted = Baseline::Sorted.verifier(Shape::CLASSIC);
-    let solution = Budget::default().first_solution(sorted.as_mut(), &puzzle).unwrap().unwrap();
+    let watch: &mut budget::Watch<'_> = &mut || ControlFlow::Continue(());
+    let solution = Budget::default().first_solution(sorted.as_mut(), &puzzle, watch).unwrap().unwrap();
     tourdion::sudoku::check::solves(&puzzle, solution.grid()).unwrap();
     let impossible: Grid = NORVIG.parse().unwrap();
     let mut lockstep = LockstepVerifier::new();
-    assert_eq!(Budget::default().first_solution(&mut lockstep, &impossible), Some(None));
+    assert_eq!(Budget::default().first_solution(&mut lockstep, &impossible, watch), Some(None));
     assert!(lockstep.effort().nodes > 0);
 }
 

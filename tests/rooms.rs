@@ -19,6 +19,7 @@ const ROOMS: &[(&str, &[&str])] = &[
     ("verify", &["sudoku", "cover"]),
     ("baseline", &["sudoku", "verify", "chance"]),
     ("chance", &[]),
+    ("compare", &["sudoku", "verify", "baseline"]),
     ("generate", &["sudoku", "verify", "chance"]),
     ("catalogue", &["sudoku"]),
     ("tour", &["sudoku", "verify", "catalogue"]),

@@ -50,64 +50,87 @@ impl Budget {
 
     /// Says what `puzzle` is, or `None` if the budget was spent before that was known.
     pub fn verify(self, verifier: &mut dyn Verifier, puzzle: &Grid) -> Option<Verdict> {
-        let mut spender = self.spender(2);
-        let _ = verifier.solutions(puzzle, &mut spender);
-        spender.verdict()
+        self.verify_watched(verifier, puzzle, &mut || ControlFlow::Continue(()))
     }
 
-    /// The first solution that a search finds, which need not be the only one; `Some(None)` if there is none, and `None`
-    /// if the budget was spent before that was known.
-    pub fn first_solution(self, verifier: &mut dyn Verifier, puzzle: &Grid) -> Option<Option<Solution>> {
-        let mut found = None;
-        let mut spender = self.spender(2);
-        let _ = verifier.solutions(puzzle, &mut First { solution: &mut found, spender: &mut spender });
-        if found.is_none() && spender.is_spent { None } else { Some(found) }
+    /// As [`verify`](Budget::verify), with a `watch` that is called every few milliseconds. `None` too if that broke.
+    pub fn verify_watched(
+        self,
+        verifier: &mut dyn Verifier,
+        puzzle: &Grid,
+        watch: &mut Watch<'_>,
+    ) -> Option<Verdict> {
+        let mut spender = self.spender(watch);
+        let mut examination = Examination::up_to(2);
+        let _ = verifier
+            .solutions(puzzle, &mut Examined { examination: &mut examination, spender: &mut spender });
+        (!spender.is_spent).then(|| examination.verdict())
     }
 
-    fn spender(self, limit: u64) -> Spender {
-        Spender {
-            budget: self,
-            began: Instant::now(),
-            examination: Examination::up_to(limit),
-            is_spent: false,
-        }
+    /// The first solution that a search finds, of one or many; `Some(None)` if there is none, and `None` if the budget was
+    /// spent before that was known, or `watch` broke.
+    pub fn first_solution(
+        self,
+        verifier: &mut dyn Verifier,
+        puzzle: &Grid,
+        watch: &mut Watch<'_>,
+    ) -> Option<Option<Solution>> {
+        let mut spender = self.spender(watch);
+        let mut solution = None;
+        let _ = verifier.solutions(puzzle, &mut First { solution: &mut solution, spender: &mut spender });
+        (!spender.is_spent).then_some(solution)
+    }
+
+    fn spender<'w, 'b>(self, watch: &'w mut Watch<'b>) -> Spender<'w, 'b> {
+        Spender { budget: self, began: Instant::now(), watch, is_spent: false }
     }
 }
 
-/// An examination that ends when the budget does.
-struct Spender {
+/// Is called every few milliseconds of a search. `Break` ends it.
+pub type Watch<'w> = dyn FnMut() -> ControlFlow<()> + 'w;
+
+/// Who spends a budget.
+struct Spender<'w, 'b> {
     budget: Budget,
     began: Instant,
-    examination: Examination,
+    watch: &'w mut Watch<'b>,
+    /// Whether the search was broken off.
     is_spent: bool,
 }
 
-impl Spender {
-    fn verdict(self) -> Option<Verdict> {
-        (!self.is_spent).then(|| self.examination.verdict())
+impl Spender<'_, '_> {
+    fn pulse(&mut self, effort: &Effort) -> ControlFlow<()> {
+        let Budget { time, nodes } = self.budget;
+        self.is_spent = time.is_some_and(|time| self.began.elapsed() > time)
+            || nodes.is_some_and(|nodes| effort.nodes > nodes)
+            || (self.watch)().is_break();
+        if self.is_spent { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     }
 }
 
-impl Visitor for Spender {
+/// An examination under a budget.
+struct Examined<'e, 'w, 'b> {
+    examination: &'e mut Examination,
+    spender: &'e mut Spender<'w, 'b>,
+}
+
+impl Visitor for Examined<'_, '_, '_> {
     fn solution(&mut self, found: &dyn Fn() -> Solution) -> ControlFlow<()> {
         self.examination.solution(found)
     }
 
     fn pulse(&mut self, effort: &Effort) -> ControlFlow<()> {
-        let Budget { time, nodes } = self.budget;
-        self.is_spent = time.is_some_and(|time| self.began.elapsed() > time)
-            || nodes.is_some_and(|nodes| effort.nodes > nodes);
-        if self.is_spent { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        self.spender.pulse(effort)
     }
 }
 
 /// Keeps the first solution, and ends there.
-struct First<'f> {
+struct First<'f, 'w, 'b> {
     solution: &'f mut Option<Solution>,
-    spender: &'f mut Spender,
+    spender: &'f mut Spender<'w, 'b>,
 }
 
-impl Visitor for First<'_> {
+impl Visitor for First<'_, '_, '_> {
     fn solution(&mut self, found: &dyn Fn() -> Solution) -> ControlFlow<()> {
         *self.solution = Some(found());
         ControlFlow::Break(())

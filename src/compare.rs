@@ -1,0 +1,37 @@
+//! Comparing searches: the same puzzles, in turns, under a budget, and the verdicts have to agree.
+//!
+//! ```text
+//!      puzzle ──▶ lockstep, links, norvig ...      one after the other, several times over: the least time counts
+//!                     │ verdicts: the same?        if not, a Disagreement
+//!                     ▼
+//!                 Trials of the puzzle  ──▶ Standing of each engine: median, 95 %, worst, nodes, ratio to the first
+//! ```
+//!
+//! ```
+//! use tourdion::compare::{Contest, Engine, Rules, standings};
+//! use tourdion::sudoku::Shape;
+//!
+//! let engines = vec!["links".parse::<Engine>()?, "norvig".parse()?];
+//! let mut contest = Contest::new(engines, Shape::CLASSIC, Rules::default());
+//! let puzzle = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..".parse()?;
+//! let trials = contest.ask(&puzzle, &mut || std::ops::ControlFlow::Continue(()))?.expect("nobody broke it off");
+//! let standings = standings(&[trials]);
+//! assert!(standings[0].nodes.is_some() && standings[0].ratio.to_string() == "1.00");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! Times are those of one question on one thread, whose puzzle is read already. An engine that is made for many
+//! puzzles at a time, as lockstep is, is asked about one at a time all the same.
+//!
+//! A search that has spent its budget took *at least* that time: it is kept as a bound, shown with a `>`, and what
+//! is worked out from it is a bound as well.
+//!
+//! Deliberately lacking: reading, printing and plots. And threads, which would disturb each other.
+
+mod contest;
+mod engine;
+mod standing;
+
+pub use contest::{Contest, Question, Rules, Trial};
+pub use engine::{Engine, EngineError};
+pub use standing::{Bounded, Ratio, Standing, standings};

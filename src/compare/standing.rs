@@ -1,0 +1,182 @@
+//! Where engines stand: what is typical of their times, what is worst, and how they compare with the first.
+//!
+//! Percentiles are those of the sorted list, without interpolation: of *n* times the *p*-th is number ⌈*n p*⌉.
+//!
+//! The ratio is that of the sums of all times: how many times as fast as the first engine the set was done, more
+//! being better. Where one of the two spent a budget its sum is a least one, so the ratio is a bound: `< 0.01` if it was
+//! the engine's own, `> 20` if it was the first engine's, and nothing if both.
+
+use std::fmt;
+use std::time::Duration;
+
+use super::Trial;
+
+/// A time, or one that it was longer than.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
+pub struct Bounded {
+    /// The time.
+    pub time: Duration,
+    /// Whether it was longer than this.
+    pub is_more: bool,
+}
+
+impl fmt::Display for Bounded {
+    /// As `2.35 ms`, or `> 10 s`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        const UNITS: [(f64, &str); 4] = [(1e0, "s"), (1e-3, "ms"), (1e-6, "µs"), (1e-9, "ns")];
+        let seconds = self.time.as_secs_f64();
+        let (unit, name) = UNITS.into_iter().find(|&(unit, _)| seconds >= unit).unwrap_or((1e-9, "ns"));
+        let more = if self.is_more { "> " } else { "" };
+        f.pad(&format!("{more}{} {name}", three_digits(seconds / unit)))
+    }
+}
+
+/// How many times as fast as the first engine.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub enum Ratio {
+    /// So many times.
+    Exactly(f64),
+    /// Less than that: the engine has spent its budget.
+    Below(f64),
+    /// More than that: the first engine has.
+    Above(f64),
+    /// Both have.
+    Unknown,
+}
+
+impl fmt::Display for Ratio {
+    /// As `2.35`, `< 0.01`, `> 20` or `?`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(&match self {
+            Ratio::Exactly(ratio) => three_digits(*ratio),
+            Ratio::Below(ratio) => format!("< {}", three_digits(*ratio)),
+            Ratio::Above(ratio) => format!("> {}", three_digits(*ratio)),
+            Ratio::Unknown => "?".to_owned(),
+        })
+    }
+}
+
+/// A number with three digits that count, or all before the point.
+fn three_digits(number: f64) -> String {
+    if number >= 99.95 {
+        format!("{number:.0}")
+    } else if number >= 9.995 {
+        format!("{number:.1}")
+    } else if number >= 0.0995 {
+        format!("{number:.2}")
+    } else {
+        format!("{number:.4}")
+    }
+}
+
+/// Where an engine stands after some puzzles.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Standing {
+    /// Half of the puzzles took no longer.
+    pub median: Bounded,
+    /// 95 of 100 took no longer.
+    pub percentile_95: Bounded,
+    /// The longest time.
+    pub worst: Bounded,
+    /// Which puzzle that was.
+    pub worst_puzzle: usize,
+    /// The nodes of all puzzles together; `None` if the budget was spent on one.
+    pub nodes: Option<u64>,
+    /// The steps of all puzzles together; `None` as above.
+    pub steps: Option<u64>,
+    /// On how many puzzles the budget was spent.
+    pub spent: usize,
+    /// The time of all puzzles together.
+    pub total: Bounded,
+    /// How it compares with the first engine.
+    pub ratio: Ratio,
+}
+
+/// Where all engines stand. `trials` has for each puzzle a trial for each engine.
+pub fn standings(trials: &[Vec<Trial>]) -> Vec<Standing> {
+    let engines = trials.first().map_or(0, Vec::len);
+    let mut standings: Vec<Standing> = (0..engines).map(|engine| Standing::of(trials, engine)).collect();
+    let Some(first) = standings.first().map(|standing| standing.total) else { return standings };
+    for standing in &mut standings {
+        let ratio = first.time.as_secs_f64() / standing.total.time.as_secs_f64().max(f64::MIN_POSITIVE);
+        standing.ratio = match (first.is_more, standing.total.is_more) {
+            (false, false) => Ratio::Exactly(ratio),
+            (false, true) => Ratio::Below(ratio),
+            (true, false) => Ratio::Above(ratio),
+            (true, true) => Ratio::Unknown,
+        };
+    }
+    standings
+}
+
+impl Standing {
+    fn of(trials: &[Vec<Trial>], engine: usize) -> Standing {
+        let of_engine = || trials.iter().map(|trials| trials[engine]);
+        let mut times: Vec<Bounded> =
+            of_engine().map(|trial| Bounded { time: trial.time, is_more: trial.kind.is_none() }).collect();
+        let worst_puzzle = (0..times.len()).max_by_key(|&k| times[k]).unwrap_or(0);
+        // A time that was cut off is longer than any that was not.
+        times.sort_unstable_by_key(|bounded| (bounded.is_more, bounded.time));
+        let percentile = |percent: usize| times[(times.len() * percent).div_ceil(100).max(1) - 1];
+        let spent = of_engine().filter(|trial| trial.kind.is_none()).count();
+        let sum = |of: fn(&Trial) -> u64| (spent == 0).then(|| of_engine().map(|trial| of(&trial)).sum());
+        Standing {
+            median: percentile(50),
+            percentile_95: percentile(95),
+            worst: percentile(100),
+            worst_puzzle,
+            nodes: sum(|trial| trial.effort.nodes),
+            steps: sum(|trial| trial.effort.steps),
+            spent,
+            total: Bounded { time: of_engine().map(|trial| trial.time).sum(), is_more: spent > 0 },
+            ratio: Ratio::Unknown,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::verify::{Effort, Kind};
+
+    fn trial(milliseconds: u64, is_spent: bool) -> Trial {
+        Trial {
+            time: Duration::from_millis(milliseconds),
+            effort: Effort { nodes: 10, steps: milliseconds },
+            kind: (!is_spent).then_some(Kind::Proper),
+        }
+    }
+
+    #[test]
+    fn standings_are_worked_out() {
+        let trials: Vec<_> =
+            (1..=100).map(|k| vec![trial(k, false), trial(2 * k, k > 96), trial(5, false)]).collect();
+        let [first, second, third] = standings(&trials)[..] else { panic!("three engines") };
+        let texts = |standing: Standing| {
+            let Standing { median, percentile_95, worst, total, ratio, .. } = standing;
+            format!("{median}, {percentile_95}, {worst}, {total}, {ratio}")
+        };
+        assert_eq!(texts(first), "50.0 ms, 95.0 ms, 100 ms, 5.05 s, 1.00");
+        assert_eq!(texts(second), "100 ms, 190 ms, > 200 ms, > 10.1 s, < 0.50");
+        assert_eq!(texts(third), "5.00 ms, 5.00 ms, 5.00 ms, 500 ms, 10.1");
+        assert_eq!(
+            (first.nodes, first.steps, first.spent, first.worst_puzzle),
+            (Some(1000), Some(5050), 0, 99)
+        );
+        assert_eq!((second.nodes, second.steps, second.spent), (None, None, 4));
+        assert!(standings(&[]).is_empty());
+    }
+
+    #[test]
+    fn times_have_three_digits() {
+        let text =
+            |nanoseconds| Bounded { time: Duration::from_nanos(nanoseconds), is_more: false }.to_string();
+        assert_eq!(text(999), "999 ns");
+        assert_eq!(text(1_000), "1.00 µs");
+        assert_eq!(text(12_345), "12.3 µs");
+        assert_eq!(text(999_949), "1000 µs");
+        assert_eq!(text(60_000_000_000), "60.0 s");
+        assert_eq!(text(0), "0.0000 ns");
+        assert_eq!(Ratio::Exactly(0.0123).to_string(), "0.0123");
+    }
+}
