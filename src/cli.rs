@@ -7,6 +7,7 @@
 //!      tour SEQUENCE [CATALOGUE]  the proper puzzles around those of a catalogue
 //!      generate                   solution grids, minimal puzzles
 //!      minimize [CATALOGUE]...    minimal forms, redundant clues
+//!      compare [CATALOGUE]...     searches side by side
 //!      completions, man           for the shell
 //! ```
 //!
@@ -28,6 +29,7 @@ use tourdion::sudoku::check::{self, Clash};
 use tourdion::sudoku::{Alphabet, Grid, Shape};
 
 mod canon;
+mod compare;
 mod generate;
 mod interrupt;
 mod minimize;
@@ -61,6 +63,8 @@ enum Command {
     Generate(generate::Arguments),
     /// Make puzzles minimal, list all their minimal forms, or their redundant clues
     Minimize(minimize::Arguments),
+    /// Compare searches: dancing links, lockstep and plain backtracking on the same puzzles
+    Compare(compare::Arguments),
     /// Print a completion script for a shell
     Completions(shell::Completions),
     /// Print the manual page of the program or of a command, in roff
@@ -119,6 +123,7 @@ pub(crate) fn run(arguments: Arguments) -> anyhow::Result<Ending> {
         Command::Canon(arguments) => canon::run(arguments),
         Command::Generate(arguments) => generate::run(&arguments),
         Command::Minimize(arguments) => minimize::run(arguments),
+        Command::Compare(arguments) => compare::run(arguments),
         Command::Completions(arguments) => shell::completions(&arguments),
         Command::Man(arguments) => shell::man(&arguments),
     }

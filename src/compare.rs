@@ -14,7 +14,8 @@
 //! let engines = vec!["links".parse::<Engine>()?, "norvig".parse()?];
 //! let mut contest = Contest::new(engines, Shape::CLASSIC, Rules::default());
 //! let puzzle = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..".parse()?;
-//! let trials = contest.ask(&puzzle, &mut || std::ops::ControlFlow::Continue(()))?.expect("nobody broke it off");
+//! let trials = contest.ask(&puzzle, &mut || std::ops::ControlFlow::Continue(()));
+//! let trials = trials.expect("they agree").expect("nobody broke it off");
 //! let standings = standings(&[trials]);
 //! assert!(standings[0].nodes.is_some() && standings[0].ratio.to_string() == "1.00");
 //! # Ok::<(), Box<dyn std::error::Error>>(())

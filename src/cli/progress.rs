@@ -24,6 +24,13 @@ pub(super) fn over(progress: &Arc<ReadProgress>) -> ProgressBar {
     styled(bar, template)
 }
 
+/// A bar over so many puzzles.
+pub(super) fn questions(puzzles: u64) -> ProgressBar {
+    let bar = ProgressBar::with_draw_target(Some(puzzles), ProgressDrawTarget::stderr());
+    bar.enable_steady_tick(TICK);
+    styled(bar, "{bar:30} {human_pos} of {human_len}  {eta} left")
+}
+
 /// A running figure alone.
 pub(super) fn figure() -> ProgressBar {
     let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr());

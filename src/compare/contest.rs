@@ -67,8 +67,12 @@ impl Contest {
     /// Asks all engines about a puzzle: a trial for each, or `None` if `watch` broke.
     ///
     /// # Errors
-    /// If two engines disagree, or what one shows is no solution.
-    pub fn ask(&mut self, puzzle: &Grid, watch: &mut Watch<'_>) -> Result<Option<Vec<Trial>>, Disagreement> {
+    /// If two engines disagree, or what one shows is no solution; with the trials that it was found in.
+    pub fn ask(
+        &mut self,
+        puzzle: &Grid,
+        watch: &mut Watch<'_>,
+    ) -> Result<Option<Vec<Trial>>, (Vec<Trial>, Disagreement)> {
         let mut trials: Vec<Option<Trial>> = vec![None; self.engines.len()];
         let mut verdicts: Vec<Option<Verdict>> = vec![None; self.engines.len()];
         // The first time fills caches and makes room.
@@ -101,8 +105,11 @@ impl Contest {
             }
         }
         self.is_warm = true;
-        self.compare(puzzle, &verdicts)?;
-        Ok(trials.into_iter().collect())
+        let trials: Vec<Trial> = trials.into_iter().flatten().collect();
+        match self.compare(puzzle, &verdicts) {
+            Ok(()) => Ok(Some(trials)),
+            Err(disagreement) => Err((trials, disagreement)),
+        }
     }
 
     /// Compares each verdict with the first that there is.
@@ -171,7 +178,10 @@ mod tests {
         }
     }
 
-    fn asked(shown: Option<Solution>, question: Question) -> Result<Option<Vec<Trial>>, Disagreement> {
+    fn asked(
+        shown: Option<Solution>,
+        question: Question,
+    ) -> Result<Option<Vec<Trial>>, (Vec<Trial>, Disagreement)> {
         let puzzle: Grid = PROPER.parse().unwrap();
         let mut contest =
             Contest::new(vec![Engine::Links], puzzle.shape(), Rules { question, ..Rules::default() });

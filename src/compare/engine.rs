@@ -40,11 +40,11 @@ impl Engine {
         }
     }
 
-    /// What its [steps](crate::verify::Effort::steps) are.
-    pub const fn unit(self) -> &'static str {
+    /// What its [steps](crate::verify::Effort::steps) are in grids of `shape`.
+    pub fn unit(self, shape: Shape) -> &'static str {
         match self {
-            Engine::Lockstep => "sweeps",
-            Engine::Links => "updates",
+            Engine::Lockstep if shape == Shape::CLASSIC => "sweeps",
+            Engine::Lockstep | Engine::Links => "updates",
             Engine::Plain(baseline) => baseline.unit(),
         }
     }

@@ -3,7 +3,7 @@
 //! Percentiles are those of the sorted list, without interpolation: of *n* times the *p*-th is number ⌈*n p*⌉.
 //!
 //! The ratio is that of the sums of all times: how many times as fast as the first engine the set was done, more
-//! being better. Where one of the two spent a budget its sum is a least one, so the ratio is a bound: `< 0.01` if it was
+//! being better. Where one of the two spent a budget its sum is a least one, so the ratio is a bound: `< 1/100` if it was
 //! the engine's own, `> 20` if it was the first engine's, and nothing if both.
 
 use std::fmt;
@@ -45,12 +45,15 @@ pub enum Ratio {
 }
 
 impl fmt::Display for Ratio {
-    /// As `2.35`, `< 0.01`, `> 20` or `?`.
+    /// As `2.35`, `1/7.35`, `< 1/100`, `> 20.0` or `?`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let times = |ratio: f64| {
+            if ratio < 0.995 { format!("1/{}", three_digits(1.0 / ratio)) } else { three_digits(ratio) }
+        };
         f.pad(&match self {
-            Ratio::Exactly(ratio) => three_digits(*ratio),
-            Ratio::Below(ratio) => format!("< {}", three_digits(*ratio)),
-            Ratio::Above(ratio) => format!("> {}", three_digits(*ratio)),
+            Ratio::Exactly(ratio) => times(*ratio),
+            Ratio::Below(ratio) => format!("< {}", times(*ratio)),
+            Ratio::Above(ratio) => format!("> {}", times(*ratio)),
             Ratio::Unknown => "?".to_owned(),
         })
     }
@@ -58,14 +61,10 @@ impl fmt::Display for Ratio {
 
 /// A number with three digits that count, or all before the point.
 fn three_digits(number: f64) -> String {
-    if number >= 99.95 {
-        format!("{number:.0}")
-    } else if number >= 9.995 {
-        format!("{number:.1}")
-    } else if number >= 0.0995 {
-        format!("{number:.2}")
-    } else {
-        format!("{number:.4}")
+    match number {
+        99.95.. => format!("{number:.0}"),
+        9.995.. => format!("{number:.1}"),
+        _ => format!("{number:.2}"),
     }
 }
 
@@ -157,7 +156,7 @@ mod tests {
             format!("{median}, {percentile_95}, {worst}, {total}, {ratio}")
         };
         assert_eq!(texts(first), "50.0 ms, 95.0 ms, 100 ms, 5.05 s, 1.00");
-        assert_eq!(texts(second), "100 ms, 190 ms, > 200 ms, > 10.1 s, < 0.50");
+        assert_eq!(texts(second), "100 ms, 190 ms, > 200 ms, > 10.1 s, < 1/2.00");
         assert_eq!(texts(third), "5.00 ms, 5.00 ms, 5.00 ms, 500 ms, 10.1");
         assert_eq!(
             (first.nodes, first.steps, first.spent, first.worst_puzzle),
@@ -176,7 +175,7 @@ mod tests {
         assert_eq!(text(12_345), "12.3 µs");
         assert_eq!(text(999_949), "1000 µs");
         assert_eq!(text(60_000_000_000), "60.0 s");
-        assert_eq!(text(0), "0.0000 ns");
-        assert_eq!(Ratio::Exactly(0.0123).to_string(), "0.0123");
+        assert_eq!(text(0), "0.00 ns");
+        assert_eq!(Ratio::Exactly(0.0123).to_string(), "1/81.3");
     }
 }

@@ -1,0 +1,191 @@
+//! `tourdion compare`: the same puzzles, several searches, and a table of who took how long.
+//!
+//! ```text
+//!      catalogue --> entries      read first, so that reading does not disturb the clock
+//!      entry     --> trials       one engine after the other, on this thread
+//!      trials    --> a table, or a row for each puzzle and engine
+//! ```
+
+use std::io::{self, Write};
+use std::mem;
+use std::ops::ControlFlow;
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+use anyhow::Context;
+use clap::Args;
+use indicatif::ProgressBar;
+use tourdion::compare::{Contest, Engine, Question, Rules, Trial};
+use tourdion::sudoku::Alphabet;
+use tourdion::verify::Budget;
+
+use super::stream;
+use super::{CANNOT_WRITE, Ending, ReadingArguments, at_least, interrupt, progress, say};
+use gather::{Catalogue, Gathered};
+use report::{Emit, Report};
+
+mod gather;
+mod report;
+
+const EXAMPLES: &str = "\
+Examples:
+  tourdion compare puzzles.txt                        the usual engines; ratios to the first
+  tourdion compare --engine listed,sorted four.txt    two of them
+  tourdion compare --emit puzzles four.txt            a row for each puzzle
+  tourdion compare --first-solution --time-limit 60 pseudo.txt
+  tourdion compare --every 100 --emit csv big.txt > trials.csv
+
+Engines: lockstep, links; listed, sorted, fewest, norvig, pick, pick+1, permute, mended (see
+docs/comparison.md).
+
+Exit codes: 0 all is well; 2 something can't be read or written, or engines disagree;
+130 interrupted.";
+
+/// What `tourdion compare` is asked to do.
+#[derive(Args, Debug)]
+#[command(after_help = EXAMPLES)]
+pub(super) struct Arguments {
+    /// Files of puzzles, packed or not; `-` is standard input
+    #[arg(value_name = "CATALOGUE")]
+    catalogues: Vec<PathBuf>,
+    /// The searches to compare; ratios are to the first
+    #[arg(
+        long,
+        short,
+        value_name = "ENGINES",
+        value_delimiter = ',',
+        default_value = "links,lockstep,norvig,fewest,sorted,listed"
+    )]
+    engine: Vec<Engine>,
+    /// Ask for one solution, whether it is the only one or not
+    #[arg(long)]
+    first_solution: bool,
+    /// The seconds that each question may take
+    #[arg(long, value_name = "SECONDS", default_value = "10", value_parser = seconds)]
+    time_limit: Duration,
+    /// The nodes that each question may take, looked at every few milliseconds
+    #[arg(long, value_name = "N", value_parser = at_least::<1>)]
+    node_limit: Option<u64>,
+    /// How often each question is asked; the least time counts
+    #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u32).range(1..=1000))]
+    passes: u32,
+    /// Only every Nth puzzle of each catalogue
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = at_least::<1>)]
+    every: u64,
+    /// At most so many puzzles of each catalogue
+    #[arg(long, value_name = "N", value_parser = at_least::<1>)]
+    limit: Option<u64>,
+    /// What is printed
+    #[arg(long, value_name = "FORM", default_value = "table")]
+    emit: Emit,
+    /// No progress on standard error
+    #[arg(long, short)]
+    quiet: bool,
+    #[command(flatten)]
+    reading: ReadingArguments,
+}
+
+/// Reads a time in seconds.
+fn seconds(text: &str) -> Result<Duration, String> {
+    let seconds = text.parse().ok().and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
+    seconds
+        .filter(|time| !time.is_zero())
+        .ok_or_else(|| "expected seconds above 0, as in 0.5 or 10".to_owned())
+}
+
+/// Compares engines.
+pub(super) fn run(mut arguments: Arguments) -> anyhow::Result<Ending> {
+    let inputs = stream::inputs(mem::take(&mut arguments.catalogues), "compare")?;
+    let interrupted = interrupt::flag()?;
+    let budget = Budget { time: Some(arguments.time_limit), nodes: arguments.node_limit };
+    let question = if arguments.first_solution { Question::FirstSolution } else { Question::Verdict };
+    let rules = Rules { question, budget, passes: arguments.passes };
+    let Arguments { engine: engines, every, limit, emit, quiet, .. } = arguments;
+    let reading = arguments.reading.reading()?;
+    let Gathered { catalogues, is_whole, is_interrupted } =
+        gather::gather(inputs, &reading, every, limit.unwrap_or(u64::MAX), &interrupted)?;
+    let puzzles = catalogues.iter().map(|catalogue| catalogue.entries.len() as u64).sum();
+    let mut course = Course {
+        contest: Contest::new(engines.clone(), reading.shape, rules),
+        alphabet: &reading.alphabet,
+        interrupted: &interrupted,
+        bar: if quiet { ProgressBar::hidden() } else { progress::questions(puzzles) },
+        have_agreed: true,
+    };
+    let report = Report { emit, engines, rules };
+    let mut ending = if is_whole { Ending::Well } else { Ending::Unreadable };
+    let mut is_interrupted = is_interrupted;
+    write(&course.bar, |out| report.header(out))?;
+    for (number, catalogue) in catalogues.iter().enumerate() {
+        if is_interrupted {
+            break;
+        }
+        let trials = course.run(catalogue);
+        is_interrupted = trials.len() < catalogue.entries.len() && interrupted.load(Ordering::Relaxed);
+        write(&course.bar, |out| {
+            if number > 0 {
+                report.between(out);
+            }
+            report.catalogue(catalogue, &trials, &reading.alphabet, out)
+        })?;
+    }
+    course.bar.finish_and_clear();
+    if !course.have_agreed {
+        ending = Ending::Unreadable;
+    }
+    Ok(if is_interrupted { Ending::Interrupted } else { ending })
+}
+
+/// Writes to standard output, out of the way of the progress bar.
+fn write(bar: &ProgressBar, what: impl FnOnce(&mut Vec<u8>) -> io::Result<()>) -> anyhow::Result<()> {
+    let mut text = Vec::new();
+    what(&mut text).context(CANNOT_WRITE)?;
+    bar.suspend(|| {
+        let mut output = io::stdout().lock();
+        output.write_all(&text).and_then(|()| output.flush()).context(CANNOT_WRITE)
+    })
+}
+
+/// A contest under way.
+struct Course<'c> {
+    contest: Contest,
+    alphabet: &'c Alphabet,
+    interrupted: &'c AtomicBool,
+    bar: ProgressBar,
+    have_agreed: bool,
+}
+
+impl Course<'_> {
+    /// The trials of the puzzles of a catalogue, up to an interrupt.
+    fn run(&mut self, catalogue: &Catalogue) -> Vec<Vec<Trial>> {
+        let mut all = Vec::with_capacity(catalogue.entries.len());
+        for entry in &catalogue.entries {
+            let mut watch = || {
+                if self.interrupted.load(Ordering::Relaxed) {
+                    ControlFlow::Break(())
+                } else {
+                    ControlFlow::Continue(())
+                }
+            };
+            if watch().is_break() {
+                break;
+            }
+            match self.contest.ask(&entry.grid, &mut watch) {
+                Ok(Some(trials)) => all.push(trials),
+                Ok(None) => break,
+                Err((trials, disagreement)) => {
+                    let (file, puzzle) = (&catalogue.file, entry.grid.line(self.alphabet));
+                    let (line, column) = (entry.line, entry.column);
+                    self.bar.suspend(|| {
+                        say(format_args!("{file}:{line}:{column}: disagreement: {disagreement}: {puzzle}"));
+                    });
+                    self.have_agreed = false;
+                    all.push(trials);
+                }
+            }
+            self.bar.inc(1);
+        }
+        all
+    }
+}
