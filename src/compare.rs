@@ -4,7 +4,7 @@
 //!      puzzle ──▶ lockstep, links, norvig ...      one after the other, several times over: the least time counts
 //!                     │ verdicts: the same?        if not, a Disagreement
 //!                     ▼
-//!                 Trials of the puzzle  ──▶ Standing of each engine: median, 95 %, worst, nodes, ratio to the first
+//!                 Turns of the puzzle  ──▶ Standing of each engine: median, 95 %, worst, nodes, ratio to the first
 //! ```
 //!
 //! ```
@@ -14,9 +14,9 @@
 //! let engines = vec!["links".parse::<Engine>()?, "norvig".parse()?];
 //! let mut contest = Contest::new(engines, Shape::CLASSIC, Rules::default());
 //! let puzzle = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..".parse()?;
-//! let trials = contest.ask(&puzzle, &mut || std::ops::ControlFlow::Continue(()));
-//! let trials = trials.expect("they agree").expect("nobody broke it off");
-//! let standings = standings(&[trials]);
+//! let turns = contest.ask(&puzzle, &mut || std::ops::ControlFlow::Continue(()));
+//! let turns = turns.expect("they agree").expect("nobody broke it off");
+//! let standings = standings(&[turns]);
 //! assert!(standings[0].nodes.is_some() && standings[0].ratio.to_string() == "1.00");
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
@@ -33,6 +33,6 @@ mod contest;
 mod engine;
 mod standing;
 
-pub use contest::{Contest, Question, Rules, Trial};
+pub use contest::{Contest, Question, Rules, Turn};
 pub use engine::{Engine, EngineError};
 pub use standing::{Bounded, Ratio, Standing, standings};

@@ -39,6 +39,7 @@ const CRATES: &[(&str, &[&str])] = &[
     ("csv", &["catalogue", "cli"]),
     ("flate2", &["catalogue", "cli"]),
     ("memchr", &["catalogue", "cli"]),
+    ("plotters", &["cli"]),
     ("rand_chacha", &["chance"]),
     ("rayon", &["catalogue", "verify", "tour", "cli", "main"]),
     ("serde_json", &["catalogue", "tour", "cli"]),

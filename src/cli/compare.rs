@@ -2,10 +2,11 @@
 //!
 //! ```text
 //!      catalogue --> entries      read first, so that reading does not disturb the clock
-//!      entry     --> trials       one engine after the other, on this thread
-//!      trials    --> a table, or a row for each puzzle and engine
+//!      entry     --> turns        one engine after the other, on this thread
+//!      turns     --> a table, or a row for each puzzle and engine
 //! ```
 
+use std::fs::{File, OpenOptions};
 use std::io::{self, Write};
 use std::mem;
 use std::ops::ControlFlow;
@@ -13,10 +14,10 @@ use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use anyhow::Context;
+use anyhow::{Context, bail};
 use clap::Args;
 use indicatif::ProgressBar;
-use tourdion::compare::{Contest, Engine, Question, Rules, Trial};
+use tourdion::compare::{Contest, Engine, Question, Rules, Turn};
 use tourdion::sudoku::Alphabet;
 use tourdion::verify::Budget;
 
@@ -26,6 +27,8 @@ use gather::{Catalogue, Gathered};
 use report::{Emit, Report};
 
 mod gather;
+#[cfg(feature = "pictures")]
+mod page;
 mod report;
 
 const EXAMPLES: &str = "\
@@ -34,7 +37,7 @@ Examples:
   tourdion compare --engine listed,sorted four.txt    two of them
   tourdion compare --emit puzzles four.txt            a row for each puzzle
   tourdion compare --first-solution --time-limit 60 pseudo.txt
-  tourdion compare --every 100 --emit csv big.txt > trials.csv
+  tourdion compare --every 100 --emit csv big.txt > turns.csv
 
 Engines: lockstep, links; listed, sorted, fewest, norvig, pick, pick+1, permute, mended (see
 docs/comparison.md).
@@ -79,6 +82,9 @@ pub(super) struct Arguments {
     /// What is printed
     #[arg(long, value_name = "FORM", default_value = "table")]
     emit: Emit,
+    /// Write a page with the tables and plots of them too (of a program that was built with `pictures`)
+    #[arg(long, value_name = "FILE.html")]
+    report: Option<PathBuf>,
     /// No progress on standard error
     #[arg(long, short)]
     quiet: bool,
@@ -103,6 +109,7 @@ pub(super) fn run(mut arguments: Arguments) -> anyhow::Result<Ending> {
     let rules = Rules { question, budget, passes: arguments.passes };
     let Arguments { engine: engines, every, limit, emit, quiet, .. } = arguments;
     let reading = arguments.reading.reading()?;
+    let page = arguments.report.map(Page::open).transpose()?;
     let Gathered { catalogues, is_whole, is_interrupted } =
         gather::gather(inputs, &reading, every, limit.unwrap_or(u64::MAX), &interrupted)?;
     let puzzles = catalogues.iter().map(|catalogue| catalogue.entries.len() as u64).sum();
@@ -117,20 +124,26 @@ pub(super) fn run(mut arguments: Arguments) -> anyhow::Result<Ending> {
     let mut ending = if is_whole { Ending::Well } else { Ending::Unreadable };
     let mut is_interrupted = is_interrupted;
     write(&course.bar, |out| report.header(out))?;
+    let mut compared = Vec::new();
     for (number, catalogue) in catalogues.iter().enumerate() {
         if is_interrupted {
             break;
         }
-        let trials = course.run(catalogue);
-        is_interrupted = trials.len() < catalogue.entries.len() && interrupted.load(Ordering::Relaxed);
+        let turns = course.run(catalogue);
+        let is_cut_short = turns.len() < catalogue.entries.len();
+        is_interrupted = is_cut_short && interrupted.load(Ordering::Relaxed);
         write(&course.bar, |out| {
             if number > 0 {
                 report.between(out);
             }
-            report.catalogue(catalogue, &trials, &reading.alphabet, out)
+            report.catalogue(catalogue, &turns, &reading.alphabet, out)
         })?;
+        compared.push((catalogue, turns));
     }
     course.bar.finish_and_clear();
+    if let Some(page) = page {
+        page.write(&report, &compared)?;
+    }
     if !course.have_agreed {
         ending = Ending::Unreadable;
     }
@@ -147,6 +160,38 @@ fn write(bar: &ProgressBar, what: impl FnOnce(&mut Vec<u8>) -> io::Result<()>) -
     })
 }
 
+/// A page that is to be written when all is done.
+struct Page {
+    path: PathBuf,
+    #[cfg_attr(not(feature = "pictures"), allow(dead_code))]
+    file: File,
+}
+
+impl Page {
+    /// Opens the file at once, so that hours of work don't end before a folder that is not there.
+    fn open(path: PathBuf) -> anyhow::Result<Page> {
+        if cfg!(not(feature = "pictures")) {
+            bail!("--report needs a program that was built with `cargo build --release --features pictures`");
+        }
+        let cannot = || format!("can't write {}", path.display());
+        let file =
+            OpenOptions::new().create(true).truncate(false).write(true).open(&path).with_context(cannot)?;
+        Ok(Page { path, file })
+    }
+
+    #[cfg(feature = "pictures")]
+    fn write(mut self, report: &Report, compared: &[page::Compared<'_>]) -> anyhow::Result<()> {
+        let page = page::page(report, compared)?;
+        let written = self.file.set_len(0).and_then(|()| self.file.write_all(page.as_bytes()));
+        written.with_context(|| format!("can't write {}", self.path.display()))
+    }
+
+    #[cfg(not(feature = "pictures"))]
+    fn write(self, _: &Report, _: &[(&Catalogue, Vec<Vec<Turn>>)]) -> anyhow::Result<()> {
+        bail!("can't write {}: there are no pictures in this program", self.path.display())
+    }
+}
+
 /// A contest under way.
 struct Course<'c> {
     contest: Contest,
@@ -157,8 +202,8 @@ struct Course<'c> {
 }
 
 impl Course<'_> {
-    /// The trials of the puzzles of a catalogue, up to an interrupt.
-    fn run(&mut self, catalogue: &Catalogue) -> Vec<Vec<Trial>> {
+    /// The turns of the puzzles of a catalogue, up to an interrupt.
+    fn run(&mut self, catalogue: &Catalogue) -> Vec<Vec<Turn>> {
         let mut all = Vec::with_capacity(catalogue.entries.len());
         for entry in &catalogue.entries {
             let mut watch = || {
@@ -172,16 +217,16 @@ impl Course<'_> {
                 break;
             }
             match self.contest.ask(&entry.grid, &mut watch) {
-                Ok(Some(trials)) => all.push(trials),
+                Ok(Some(turns)) => all.push(turns),
                 Ok(None) => break,
-                Err((trials, disagreement)) => {
+                Err((turns, disagreement)) => {
                     let (file, puzzle) = (&catalogue.file, entry.grid.line(self.alphabet));
                     let (line, column) = (entry.line, entry.column);
                     self.bar.suspend(|| {
                         say(format_args!("{file}:{line}:{column}: disagreement: {disagreement}: {puzzle}"));
                     });
                     self.have_agreed = false;
-                    all.push(trials);
+                    all.push(turns);
                 }
             }
             self.bar.inc(1);

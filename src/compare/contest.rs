@@ -41,7 +41,7 @@ impl Default for Rules {
 
 /// How an engine fared with a puzzle.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Trial {
+pub struct Turn {
     /// The least time that it took; if the budget was spent, at least so much.
     pub time: Duration,
     /// What it took beside time.
@@ -64,23 +64,23 @@ impl Contest {
         Contest { engines, rules, is_warm: false }
     }
 
-    /// Asks all engines about a puzzle: a trial for each, or `None` if `watch` broke.
+    /// Asks all engines about a puzzle: a turn for each, or `None` if `watch` broke.
     ///
     /// # Errors
-    /// If two engines disagree, or what one shows is no solution; with the trials that it was found in.
+    /// If two engines disagree, or what one shows is no solution; with the turns that it was found in.
     pub fn ask(
         &mut self,
         puzzle: &Grid,
         watch: &mut Watch<'_>,
-    ) -> Result<Option<Vec<Trial>>, (Vec<Trial>, Disagreement)> {
-        let mut trials: Vec<Option<Trial>> = vec![None; self.engines.len()];
+    ) -> Result<Option<Vec<Turn>>, (Vec<Turn>, Disagreement)> {
+        let mut turns: Vec<Option<Turn>> = vec![None; self.engines.len()];
         let mut verdicts: Vec<Option<Verdict>> = vec![None; self.engines.len()];
         // The first time fills caches and makes room.
         let passes = self.rules.passes.max(1) + u32::from(!self.is_warm);
         for pass in 0..passes {
             let is_warming_up = !self.is_warm && pass == 0 && passes > 1;
             for (k, (_, verifier)) in self.engines.iter_mut().enumerate() {
-                if trials[k].is_some_and(|trial| trial.time > LONG) {
+                if turns[k].is_some_and(|turn| turn.time > LONG) {
                     continue;
                 }
                 let mut is_broken = false;
@@ -98,17 +98,17 @@ impl Contest {
                 if is_warming_up && time <= LONG {
                     continue;
                 }
-                let time = trials[k].map_or(time, |before| before.time.min(time));
+                let time = turns[k].map_or(time, |before| before.time.min(time));
                 let kind = verdict.as_ref().map(Verdict::kind);
-                trials[k] = Some(Trial { time, effort: verifier.effort(), kind });
+                turns[k] = Some(Turn { time, effort: verifier.effort(), kind });
                 verdicts[k] = verdict;
             }
         }
         self.is_warm = true;
-        let trials: Vec<Trial> = trials.into_iter().flatten().collect();
+        let turns: Vec<Turn> = turns.into_iter().flatten().collect();
         match self.compare(puzzle, &verdicts) {
-            Ok(()) => Ok(Some(trials)),
-            Err(disagreement) => Err((trials, disagreement)),
+            Ok(()) => Ok(Some(turns)),
+            Err(disagreement) => Err((turns, disagreement)),
         }
     }
 
@@ -181,7 +181,7 @@ mod tests {
     fn asked(
         shown: Option<Solution>,
         question: Question,
-    ) -> Result<Option<Vec<Trial>>, (Vec<Trial>, Disagreement)> {
+    ) -> Result<Option<Vec<Turn>>, (Vec<Turn>, Disagreement)> {
         let puzzle: Grid = PROPER.parse().unwrap();
         let mut contest =
             Contest::new(vec![Engine::Links], puzzle.shape(), Rules { question, ..Rules::default() });

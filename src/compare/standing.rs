@@ -9,7 +9,7 @@
 use std::fmt;
 use std::time::Duration;
 
-use super::Trial;
+use super::Turn;
 
 /// A time, or one that it was longer than.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
@@ -91,10 +91,10 @@ pub struct Standing {
     pub ratio: Ratio,
 }
 
-/// Where all engines stand. `trials` has for each puzzle a trial for each engine.
-pub fn standings(trials: &[Vec<Trial>]) -> Vec<Standing> {
-    let engines = trials.first().map_or(0, Vec::len);
-    let mut standings: Vec<Standing> = (0..engines).map(|engine| Standing::of(trials, engine)).collect();
+/// Where all engines stand. `turns` has for each puzzle a turn for each engine.
+pub fn standings(turns: &[Vec<Turn>]) -> Vec<Standing> {
+    let engines = turns.first().map_or(0, Vec::len);
+    let mut standings: Vec<Standing> = (0..engines).map(|engine| Standing::of(turns, engine)).collect();
     let Some(first) = standings.first().map(|standing| standing.total) else { return standings };
     for standing in &mut standings {
         let ratio = first.time.as_secs_f64() / standing.total.time.as_secs_f64().max(f64::MIN_POSITIVE);
@@ -109,25 +109,25 @@ pub fn standings(trials: &[Vec<Trial>]) -> Vec<Standing> {
 }
 
 impl Standing {
-    fn of(trials: &[Vec<Trial>], engine: usize) -> Standing {
-        let of_engine = || trials.iter().map(|trials| trials[engine]);
+    fn of(turns: &[Vec<Turn>], engine: usize) -> Standing {
+        let of_engine = || turns.iter().map(|turns| turns[engine]);
         let mut times: Vec<Bounded> =
-            of_engine().map(|trial| Bounded { time: trial.time, is_more: trial.kind.is_none() }).collect();
+            of_engine().map(|turn| Bounded { time: turn.time, is_more: turn.kind.is_none() }).collect();
         let worst_puzzle = (0..times.len()).max_by_key(|&k| times[k]).unwrap_or(0);
         // A time that was cut off is longer than any that was not.
         times.sort_unstable_by_key(|bounded| (bounded.is_more, bounded.time));
         let percentile = |percent: usize| times[(times.len() * percent).div_ceil(100).max(1) - 1];
-        let spent = of_engine().filter(|trial| trial.kind.is_none()).count();
-        let sum = |of: fn(&Trial) -> u64| (spent == 0).then(|| of_engine().map(|trial| of(&trial)).sum());
+        let spent = of_engine().filter(|turn| turn.kind.is_none()).count();
+        let sum = |of: fn(&Turn) -> u64| (spent == 0).then(|| of_engine().map(|turn| of(&turn)).sum());
         Standing {
             median: percentile(50),
             percentile_95: percentile(95),
             worst: percentile(100),
             worst_puzzle,
-            nodes: sum(|trial| trial.effort.nodes),
-            steps: sum(|trial| trial.effort.steps),
+            nodes: sum(|turn| turn.effort.nodes),
+            steps: sum(|turn| turn.effort.steps),
             spent,
-            total: Bounded { time: of_engine().map(|trial| trial.time).sum(), is_more: spent > 0 },
+            total: Bounded { time: of_engine().map(|turn| turn.time).sum(), is_more: spent > 0 },
             ratio: Ratio::Unknown,
         }
     }
@@ -138,8 +138,8 @@ mod tests {
     use super::*;
     use crate::verify::{Effort, Kind};
 
-    fn trial(milliseconds: u64, is_spent: bool) -> Trial {
-        Trial {
+    fn turn(milliseconds: u64, is_spent: bool) -> Turn {
+        Turn {
             time: Duration::from_millis(milliseconds),
             effort: Effort { nodes: 10, steps: milliseconds },
             kind: (!is_spent).then_some(Kind::Proper),
@@ -148,9 +148,9 @@ mod tests {
 
     #[test]
     fn standings_are_worked_out() {
-        let trials: Vec<_> =
-            (1..=100).map(|k| vec![trial(k, false), trial(2 * k, k > 96), trial(5, false)]).collect();
-        let [first, second, third] = standings(&trials)[..] else { panic!("three engines") };
+        let turns: Vec<_> =
+            (1..=100).map(|k| vec![turn(k, false), turn(2 * k, k > 96), turn(5, false)]).collect();
+        let [first, second, third] = standings(&turns)[..] else { panic!("three engines") };
         let texts = |standing: Standing| {
             let Standing { median, percentile_95, worst, total, ratio, .. } = standing;
             format!("{median}, {percentile_95}, {worst}, {total}, {ratio}")

@@ -1,10 +1,10 @@
-//! How trials are written: a table of engines, a table of puzzles, or a row for each trial.
+//! How turns are written: a table of engines, a table of puzzles, or a row for each turn.
 
 use std::io::{self, Write};
 
 use clap::ValueEnum;
 use serde::Serialize;
-use tourdion::compare::{Engine, Question, Rules, Standing, Trial, standings};
+use tourdion::compare::{Engine, Question, Rules, Standing, Turn, standings};
 use tourdion::sudoku::Alphabet;
 use tourdion::verify::Kind;
 
@@ -25,14 +25,14 @@ pub(super) enum Emit {
     Jsonl,
 }
 
-/// Writes trials as it was asked for.
+/// Writes turns as it was asked for.
 pub(super) struct Report {
     pub(super) emit: Emit,
     pub(super) engines: Vec<Engine>,
     pub(super) rules: Rules,
 }
 
-/// A trial, as a row or an object.
+/// A turn, as a row or an object.
 #[derive(Serialize)]
 struct Row<'r> {
     file: &'r str,
@@ -64,26 +64,34 @@ impl Report {
         }
     }
 
-    /// Writes the trials of a catalogue, which may end before its puzzles do.
+    /// Writes the turns of a catalogue, which may end before its puzzles do.
     pub(super) fn catalogue(
         &self,
         catalogue: &Catalogue,
-        trials: &[Vec<Trial>],
+        turns: &[Vec<Turn>],
         alphabet: &Alphabet,
         out: &mut Vec<u8>,
     ) -> io::Result<()> {
         match self.emit {
-            Emit::Table | Emit::Puzzles if trials.is_empty() => Ok(()),
-            Emit::Table => {
-                self.heading(catalogue, trials.len(), out)?;
-                columns(&self.engines_table(catalogue, trials), out)
-            }
+            Emit::Table | Emit::Puzzles if turns.is_empty() => Ok(()),
+            Emit::Table => self.table(catalogue, turns, out),
             Emit::Puzzles => {
-                self.heading(catalogue, trials.len(), out)?;
-                columns(&self.puzzles_table(catalogue, trials), out)
+                self.heading(catalogue, turns.len(), out)?;
+                columns(&self.puzzles_table(catalogue, turns), out)
             }
-            Emit::Csv | Emit::Jsonl => self.rows(catalogue, trials, alphabet, out),
+            Emit::Csv | Emit::Jsonl => self.rows(catalogue, turns, alphabet, out),
         }
+    }
+
+    /// Writes what was asked, and a row for each engine.
+    pub(super) fn table(
+        &self,
+        catalogue: &Catalogue,
+        turns: &[Vec<Turn>],
+        out: &mut Vec<u8>,
+    ) -> io::Result<()> {
+        self.heading(catalogue, turns.len(), out)?;
+        columns(&self.engines_table(catalogue, turns), out)
     }
 
     /// As `four.txt: 4 puzzles; verdicts; the least of 3; at most 10 s each`.
@@ -101,11 +109,11 @@ impl Report {
         writeln!(out, "{}: {puzzles}; {asked}; the least of {passes}{time}{nodes}", catalogue.file)
     }
 
-    fn engines_table(&self, catalogue: &Catalogue, trials: &[Vec<Trial>]) -> Vec<Vec<String>> {
+    fn engines_table(&self, catalogue: &Catalogue, turns: &[Vec<Turn>]) -> Vec<Vec<String>> {
         let names =
             ["engine", "ratio", "total", "median", "95 %", "worst", "line", "spent", "nodes", "steps"];
         let shape = catalogue.entries[0].grid.shape();
-        let rows = self.engines.iter().zip(standings(trials)).map(|(engine, standing)| {
+        let rows = self.engines.iter().zip(standings(turns)).map(|(engine, standing)| {
             let Standing { median, percentile_95, worst, worst_puzzle, nodes, steps, spent, total, ratio } =
                 standing;
             let count = |count: Option<u64>| count.map_or_else(|| "-".to_owned(), grouped);
@@ -125,13 +133,13 @@ impl Report {
         [names.map(str::to_owned).to_vec()].into_iter().chain(rows).collect()
     }
 
-    fn puzzles_table(&self, catalogue: &Catalogue, trials: &[Vec<Trial>]) -> Vec<Vec<String>> {
+    fn puzzles_table(&self, catalogue: &Catalogue, turns: &[Vec<Turn>]) -> Vec<Vec<String>> {
         let names = self.engines.iter().enumerate().flat_map(|(k, engine)| {
             [Some(engine.to_string()), (k > 0).then(|| "ratio".to_owned())].into_iter().flatten()
         });
         let names = [vec!["line".to_owned()], names.collect()].concat();
-        let rows = catalogue.entries.iter().zip(trials).map(|(entry, trials)| {
-            let standings = standings(std::slice::from_ref(trials));
+        let rows = catalogue.entries.iter().zip(turns).map(|(entry, turns)| {
+            let standings = standings(std::slice::from_ref(turns));
             let cells = standings.iter().enumerate().flat_map(|(k, Standing { total, ratio, .. })| {
                 [Some(total.to_string()), (k > 0).then(|| ratio.to_string())].into_iter().flatten()
             });
@@ -143,24 +151,24 @@ impl Report {
     fn rows(
         &self,
         catalogue: &Catalogue,
-        trials: &[Vec<Trial>],
+        turns: &[Vec<Turn>],
         alphabet: &Alphabet,
         out: &mut Vec<u8>,
     ) -> io::Result<()> {
         let mut table = csv::WriterBuilder::new().has_headers(false).from_writer(Vec::new());
-        for (entry, trials) in catalogue.entries.iter().zip(trials) {
+        for (entry, turns) in catalogue.entries.iter().zip(turns) {
             let puzzle = entry.grid.line(alphabet).to_string();
-            for (engine, trial) in self.engines.iter().zip(trials) {
+            for (engine, turn) in self.engines.iter().zip(turns) {
                 let row = Row {
                     file: &catalogue.file,
                     line: entry.line,
                     puzzle: &puzzle,
                     clues: entry.grid.clue_count(),
                     engine: engine.name(),
-                    verdict: self.said(trial),
-                    seconds: trial.time.as_secs_f64(),
-                    nodes: trial.effort.nodes,
-                    steps: trial.effort.steps,
+                    verdict: self.said(turn),
+                    seconds: turn.time.as_secs_f64(),
+                    nodes: turn.effort.nodes,
+                    steps: turn.effort.steps,
                     unit: engine.unit(entry.grid.shape()),
                 };
                 if self.emit == Emit::Csv {
@@ -176,8 +184,8 @@ impl Report {
     }
 
     /// What an engine said, in one word.
-    fn said(&self, trial: &Trial) -> &'static str {
-        match (trial.kind, self.rules.question) {
+    fn said(&self, turn: &Turn) -> &'static str {
+        match (turn.kind, self.rules.question) {
             (None, _) => "spent",
             (Some(Kind::Proper), Question::FirstSolution) => "solved",
             (Some(kind), _) => kind.name(),

@@ -1,0 +1,258 @@
+//! The report: one page with all tables and plots in it, which needs no other file and no network.
+//!
+//! ```text
+//!      time against the first engine's    both axes in decades; below the line is faster
+//!      time by clues                      the median of the puzzles with so many clues
+//!      nodes against time                 how much of the time is the size of the tree
+//! ```
+//!
+//! A turn that spent its budget is an open circle where the budget ended; it lies somewhere above.
+
+// A plot shows no more than three digits, and its library hands numbers to labels by reference.
+#![allow(clippy::cast_precision_loss, clippy::cast_sign_loss, clippy::trivially_copy_pass_by_ref)]
+
+use std::collections::BTreeMap;
+use std::error::Error;
+use std::fmt::Write;
+use std::ops::Range;
+use std::time::Duration;
+
+use anyhow::anyhow;
+use plotters::coord::Shift;
+use plotters::prelude::*;
+use tourdion::compare::{Bounded, Engine, Turn};
+
+use super::gather::Catalogue;
+use super::report::Report;
+
+/// Colours that people with any kind of sight can tell apart (Okabe and Ito, *Color Universal Design*, 2008), the last ones
+/// darkened from among them.
+const COLOURS: [RGBColor; 10] = [
+    RGBColor(0, 114, 178),
+    RGBColor(213, 94, 0),
+    RGBColor(0, 158, 115),
+    RGBColor(204, 121, 167),
+    RGBColor(230, 159, 0),
+    RGBColor(86, 180, 233),
+    RGBColor(0, 0, 0),
+    RGBColor(128, 100, 0),
+    RGBColor(120, 60, 120),
+    RGBColor(110, 110, 110),
+];
+
+const SIZE: (u32, u32) = (760, 520);
+
+/// A catalogue, and the turns of its puzzles.
+pub(super) type Compared<'c> = (&'c Catalogue, Vec<Vec<Turn>>);
+
+/// The page of what was compared.
+pub(super) fn page(report: &Report, compared: &[Compared<'_>]) -> anyhow::Result<String> {
+    let mut page = String::from(HEAD);
+    for (catalogue, turns) in compared.iter().filter(|(_, turns)| !turns.is_empty()) {
+        let mut table = Vec::new();
+        report.table(catalogue, turns, &mut table)?;
+        let table = escaped(&String::from_utf8_lossy(&table));
+        let (heading, table) = table.split_once('\n').unwrap_or((&table, ""));
+        writeln!(page, "<h2>{heading}</h2>\n<pre>{table}</pre>\n<p class=\"legend\">")?;
+        for (k, engine) in report.engines.iter().enumerate() {
+            let RGBColor(red, green, blue) = COLOURS[k % COLOURS.len()];
+            writeln!(
+                page,
+                "<span style=\"color: rgb({red}, {green}, {blue})\">&#9679;</span> {engine}&ensp;"
+            )?;
+        }
+        page.push_str("</p>\n");
+        let plots = Plots { engines: &report.engines, catalogue, turns };
+        let drawn = [plots.against_the_first(), plots.by_clues(), plots.nodes()];
+        for plot in drawn {
+            let svg = plot.map_err(|error| anyhow!("can't draw a plot: {error}"))?;
+            writeln!(page, "<figure>{svg}</figure>")?;
+        }
+    }
+    page.push_str(FOOT);
+    Ok(page)
+}
+
+const HEAD: &str = "<!DOCTYPE html>
+<html lang=\"en\">
+<head>
+<meta charset=\"utf-8\">
+<meta name=\"viewport\" content=\"width=device-width\">
+<title>tourdion compare</title>
+<style>
+body { font-family: sans-serif; max-width: 60em; margin: 2em auto; padding: 0 1em; color: #222; background: #fff; }
+pre { overflow-x: auto; background: #f4f4f4; padding: 1em; }
+figure { margin: 2em 0; }
+.legend { position: sticky; top: 0; background: #fff; padding: .5em 0; }
+svg { max-width: 100%; height: auto; }
+</style>
+</head>
+<body>
+<h1>Searches side by side</h1>
+<p>Each puzzle was asked of each engine, one after the other, on one thread; the least time counts. Ratios are to the first
+engine, more being better. Open circles are searches that spent their budget: they would have taken longer.</p>
+";
+
+const FOOT: &str = "</body>\n</html>\n";
+
+/// A text as HTML.
+fn escaped(text: &str) -> String {
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
+}
+
+/// The plots of a catalogue.
+struct Plots<'p> {
+    engines: &'p [Engine],
+    catalogue: &'p Catalogue,
+    turns: &'p [Vec<Turn>],
+}
+
+/// A point, and whether it is a bound.
+type Point = (f64, f64, bool);
+
+type Drawn = Result<String, Box<dyn Error + Send + Sync>>;
+
+impl Plots<'_> {
+    /// Each engine's times against those of the first.
+    fn against_the_first(&self) -> Drawn {
+        let series = (1..self.engines.len()).map(|engine| {
+            let points = self.turns.iter().map(|turns| {
+                let (first, other) = (&turns[0], &turns[engine]);
+                (seconds(first), seconds(other), first.kind.is_none() || other.kind.is_none())
+            });
+            (engine, points.collect())
+        });
+        let axis = format!("{}, time", self.engines[0]);
+        scatter("Time against the first engine's", &axis, &as_time, series.collect(), true)
+    }
+
+    /// Nodes against time.
+    fn nodes(&self) -> Drawn {
+        let series = (0..self.engines.len()).map(|engine| {
+            let points = self.turns.iter().map(|turns| {
+                let turn = &turns[engine];
+                (turn.effort.nodes.max(1) as f64, seconds(turn), turn.kind.is_none())
+            });
+            (engine, points.collect())
+        });
+        scatter("Time against nodes", "nodes", &as_number, series.collect(), false)
+    }
+
+    /// The median time of the puzzles with so many clues.
+    fn by_clues(&self) -> Drawn {
+        let clues: Vec<usize> = self.catalogue.entries.iter().map(|entry| entry.grid.clue_count()).collect();
+        let series: Vec<(usize, Vec<Point>)> = (0..self.engines.len())
+            .map(|engine| {
+                let mut times = BTreeMap::<usize, Vec<(f64, bool)>>::new();
+                for (turns, &clues) in self.turns.iter().zip(&clues) {
+                    let turn = &turns[engine];
+                    times.entry(clues).or_default().push((seconds(turn), turn.kind.is_none()));
+                }
+                let points = times.into_iter().map(|(clues, mut times)| {
+                    times.sort_by(|one, other| one.0.total_cmp(&other.0));
+                    let (time, is_bound) = times[(times.len() - 1) / 2];
+                    (clues as f64, time, is_bound)
+                });
+                (engine, points.collect())
+            })
+            .collect();
+        let [least, most] = [clues.iter().min(), clues.iter().max()].map(|clues| *clues.unwrap_or(&0) as f64);
+        let mut svg = String::new();
+        {
+            let root = canvas(&mut svg)?;
+            let times = decades(series.iter().flat_map(|(_, points)| points.iter().map(|point| point.1)));
+            let mut chart = builder(&root, "Median time by clues")
+                .build_cartesian_2d(least - 1.0..most + 1.0, times.log_scale())?;
+            let mesh = &mut chart.configure_mesh();
+            mesh.x_desc("clues").y_desc("time").x_label_formatter(&|clues| format!("{clues:.0}"));
+            mesh.y_label_formatter(&as_time).light_line_style(TRANSPARENT).draw()?;
+            for (engine, points) in &series {
+                let colour = COLOURS[engine % COLOURS.len()];
+                let line = points.iter().map(|&(clues, time, _)| (clues, time));
+                chart.draw_series(LineSeries::new(line, colour.stroke_width(2)))?;
+                chart.draw_series(points.iter().map(|point| dot(*point, 4, colour)))?;
+            }
+            root.present()?;
+        }
+        Ok(svg)
+    }
+}
+
+/// Points on two axes in decades.
+fn scatter(
+    title: &str,
+    axis: &str,
+    label: &dyn Fn(&f64) -> String,
+    series: Vec<(usize, Vec<Point>)>,
+    has_diagonal: bool,
+) -> Drawn {
+    let points = || series.iter().flat_map(|(_, points)| points.iter());
+    let (xs, ys) = (decades(points().map(|point| point.0)), decades(points().map(|point| point.1)));
+    let mut svg = String::new();
+    {
+        let root = canvas(&mut svg)?;
+        let mut chart =
+            builder(&root, title).build_cartesian_2d(xs.clone().log_scale(), ys.clone().log_scale())?;
+        let mesh = &mut chart.configure_mesh();
+        mesh.x_desc(axis).y_desc("time").x_label_formatter(&label);
+        mesh.y_label_formatter(&as_time).light_line_style(TRANSPARENT).draw()?;
+        let (from, to) = (xs.start.max(ys.start), xs.end.min(ys.end));
+        if has_diagonal && from < to {
+            chart.draw_series(LineSeries::new([(from, from), (to, to)], BLACK.mix(0.4)))?;
+        }
+        for (engine, points) in series {
+            let colour = COLOURS[engine % COLOURS.len()];
+            chart.draw_series(points.into_iter().map(|point| dot(point, 3, colour)))?;
+        }
+        root.present()?;
+    }
+    Ok(svg)
+}
+
+type Canvas<'s> = DrawingArea<SVGBackend<'s>, Shift>;
+
+fn canvas(svg: &mut String) -> Result<Canvas<'_>, Box<dyn Error + Send + Sync>> {
+    let root = SVGBackend::with_string(svg, SIZE).into_drawing_area();
+    root.fill(&WHITE)?;
+    Ok(root)
+}
+
+fn builder<'a, 's>(root: &'a Canvas<'s>, title: &str) -> ChartBuilder<'a, 'a, SVGBackend<'s>> {
+    let mut builder = ChartBuilder::on(root);
+    builder
+        .margin(12)
+        .margin_right(48)
+        .caption(title, ("sans-serif", 20))
+        .x_label_area_size(44)
+        .y_label_area_size(70);
+    builder
+}
+
+/// A filled circle, or an open one for a bound.
+fn dot((x, y, is_bound): Point, size: u32, colour: RGBColor) -> Circle<(f64, f64), u32> {
+    let style = if is_bound { colour.stroke_width(1) } else { colour.mix(0.6).filled() };
+    Circle::new((x, y), size, style)
+}
+
+fn seconds(turn: &Turn) -> f64 {
+    turn.time.as_secs_f64().max(1e-9)
+}
+
+/// The decades that hold these numbers.
+fn decades(numbers: impl Iterator<Item = f64>) -> Range<f64> {
+    let (least, most) = numbers
+        .fold((f64::MAX, f64::MIN_POSITIVE), |(least, most), number| (least.min(number), most.max(number)));
+    let least = least.min(most);
+    10f64.powf(least.log10().floor())
+        ..10f64.powf((most.log10() + 1e-9).ceil().max(least.log10().floor() + 1.0))
+}
+
+fn as_time(seconds: &f64) -> String {
+    let text = Bounded { time: Duration::from_secs_f64(*seconds), is_more: false }.to_string();
+    // Labels stand at decades.
+    text.replace(".00 ", " ").replace(".0 ", " ")
+}
+
+fn as_number(number: &f64) -> String {
+    crate::cli::grouped(*number as u64)
+}
