@@ -25,6 +25,7 @@
 //!      baseline     the same by plain backtracking, in eight ways, to be compared
 //!      compare      searches side by side on the same puzzles
 //!      chance       random numbers that a seed decides
+//!      logic        pencil marks, singles and forcing nets
 //!      generate     random grids, minimal puzzles, minimal forms
 //!      catalogue    puzzle files in all their forms, as a stream, on all cores
 //!      tour         off/on searches over sets of puzzles
@@ -40,6 +41,7 @@ pub mod chance;
 pub mod compare;
 pub mod cover;
 pub mod generate;
+pub mod logic;
 pub mod sudoku;
 pub mod tour;
 pub mod verify;

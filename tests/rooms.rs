@@ -21,6 +21,7 @@ const ROOMS: &[(&str, &[&str])] = &[
     ("chance", &[]),
     ("compare", &["sudoku", "verify", "baseline"]),
     ("generate", &["sudoku", "verify", "chance"]),
+    ("logic", &["sudoku"]),
     ("catalogue", &["sudoku"]),
     ("tour", &["sudoku", "verify", "catalogue"]),
     ("cli", &["*"]),

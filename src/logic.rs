@@ -1,0 +1,38 @@
+//! Solving as people do: pencil marks, singles, forcing nets, and steps that can be replayed. No search, and no oracle.
+//!
+//! ```text
+//!      8 .  .  | . . .        8      {1,2,4,6} {2,4,5,6,9}    one candidate in a cell    taboo: a naked single
+//!      . .  3  | 6 . .  ──▶   ...                        ──▶  one place in a house       totem: a hidden single
+//!      . 7  .  | . 9 .
+//! ```
+//!
+//! ```
+//! use tourdion::logic::{Pencil, totem};
+//! use tourdion::sudoku::Grid;
+//!
+//! let puzzle: Grid = "1....2..3......4".parse()?;
+//! let mut pencil = Pencil::of(&puzzle);
+//! let mut singles = Vec::new();
+//! totem(&mut pencil, &mut |single| singles.push(single.to_string()))?;
+//! assert_eq!(singles[0], "r2c1=4: one candidate");
+//! assert!(pencil.grid().is_full());
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! A [`Single`] says where it comes from, and [`Single::check`] sees whether that is so, without looking for anything. What is
+//! concluded, be it by a single or by a [`Net`], is true of every solution of the puzzle, be there one, many or none; a
+//! [`Contradiction`] shows that there is none.
+//!
+//! Source: P. L. Douillet, *Open Questions in Sudoku*, 2007, sections 4.2 and 4.3, for taboo and totem; Draco and daj95376,
+//! *Pseudocode for forcing chain/net discovery*, 2008, for the three kinds of contradiction.
+//!
+//! Deliberately lacking: verdicts. This room never asks a verifier; tests do.
+
+mod net;
+mod pencil;
+mod show;
+mod single;
+
+pub use net::{BadNet, Conclusion, Limits, Net, Pair, Placement, Premises, first_net, pairs};
+pub use pencil::{Contradiction, Pencil};
+pub use single::{Single, Unfounded, taboo, totem};

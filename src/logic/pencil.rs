@@ -1,0 +1,200 @@
+//! Pencil marks: what may still stand in each cell.
+//!
+//! Invariant: a cell that is *set* has the one digit that it was set to. No cell that is not set has a digit that is set in a
+//! cell of one of its houses.
+
+use std::fmt;
+
+use crate::sudoku::{Candidate, Cell, Digit, Grid, House, Shape, check};
+
+/// A grid with the candidates that are left.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Pencil {
+    shape: Shape,
+    cells: Vec<Marks>,
+}
+
+/// What is known of a cell.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Marks {
+    /// A bit for each digit that is left.
+    digits: u32,
+    is_set: bool,
+}
+
+/// Why a puzzle has no solution, as far as pencil marks show it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum Contradiction {
+    /// Type 1: one digit is set twice in a house.
+    #[error("{digit} stands twice in {house}, in {} and {}", .cells[0], .cells[1])]
+    Twice {
+        /// The digit.
+        digit: Digit,
+        /// The house.
+        house: House,
+        /// Two of its cells that have it.
+        cells: [Cell; 2],
+    },
+    /// Type 2: a cell has no candidate.
+    #[error("nothing is left for {0}")]
+    NoCandidate(Cell),
+    /// Type 3: a house has no place for a digit.
+    #[error("no place is left for {digit} in {house}")]
+    NoPlace {
+        /// The digit.
+        digit: Digit,
+        /// The house.
+        house: House,
+    },
+}
+
+impl Pencil {
+    /// The candidates that the clues of a puzzle leave. Clues that clash are set all the same; see
+    /// [`contradiction`](Pencil::contradiction).
+    pub fn of(puzzle: &Grid) -> Pencil {
+        let shape = puzzle.shape();
+        let empty = Marks { digits: (1 << shape.size()) - 1, is_set: false };
+        let mut pencil = Pencil { shape, cells: vec![empty; shape.cells()] };
+        for clue in puzzle.clues() {
+            pencil.set(clue, &mut |_| {});
+        }
+        pencil
+    }
+
+    /// The grid's shape.
+    pub const fn shape(&self) -> Shape {
+        self.shape
+    }
+
+    /// The candidates of a cell.
+    pub fn digits(&self, cell: Cell) -> impl DoubleEndedIterator<Item = Digit> + Clone + use<> {
+        let digits = self.marks(cell).digits;
+        self.shape.digits().filter(move |digit| digits >> digit.index() & 1 == 1)
+    }
+
+    /// Whether a digit may still stand in a cell.
+    pub fn has(&self, candidate: Candidate) -> bool {
+        self.marks(candidate.cell).digits >> candidate.digit.index() & 1 == 1
+    }
+
+    /// Whether a cell has its digit. One that has a single candidate has not, before it is set.
+    pub fn is_set(&self, cell: Cell) -> bool {
+        self.marks(cell).is_set
+    }
+
+    /// The cells of a house where a digit may stand, or stands.
+    pub fn places(&self, house: House, digit: Digit) -> impl Iterator<Item = Cell> + Clone {
+        self.shape.cells_of(house).filter(move |&cell| self.has(Candidate { cell, digit }))
+    }
+
+    /// The digit of a cell that has one candidate, set or not.
+    pub fn only_digit(&self, cell: Cell) -> Option<Digit> {
+        let mut digits = self.digits(cell);
+        digits.next().filter(|_| digits.next().is_none())
+    }
+
+    /// The place of a digit that has one in a house, set or not.
+    pub fn only_place(&self, house: House, digit: Digit) -> Option<Cell> {
+        let mut places = self.places(house, digit);
+        places.next().filter(|_| places.next().is_none())
+    }
+
+    /// Sets a cell. The digit's other candidates in its houses go, and `gone` hears of each; those of the cell
+    /// itself go too.
+    pub fn set(&mut self, Candidate { cell, digit }: Candidate, gone: &mut dyn FnMut(Candidate)) {
+        let others = self.digits(cell).filter(|&other| other != digit).collect::<Vec<_>>();
+        for digit in others {
+            gone(Candidate { cell, digit });
+        }
+        let index = self.shape.index(cell);
+        self.cells[index] = Marks { digits: 1 << digit.index(), is_set: true };
+        let shape = self.shape;
+        for neighbour in shape.houses_of(cell).into_iter().flat_map(|house| shape.cells_of(house)) {
+            let candidate = Candidate { cell: neighbour, digit };
+            if neighbour != cell && !self.is_set(neighbour) && self.has(candidate) {
+                self.remove(candidate);
+                gone(candidate);
+            }
+        }
+    }
+
+    /// Takes a candidate away. One that is set stays.
+    pub fn remove(&mut self, Candidate { cell, digit }: Candidate) {
+        let marks = &mut self.cells[self.shape.index(cell)];
+        if !marks.is_set {
+            marks.digits &= !(1 << digit.index());
+        }
+    }
+
+    /// The first contradiction that there is: type 1 before 2 before 3.
+    pub fn contradiction(&self) -> Option<Contradiction> {
+        if let Some(check::Clash { house, digit, cells }) = check::clash(&self.grid()) {
+            return Some(Contradiction::Twice { digit, house, cells });
+        }
+        let mut cells = (0..self.cells.len()).map(|index| self.shape.cell(index));
+        if let Some(cell) = cells.find(|&cell| self.marks(cell).digits == 0) {
+            return Some(Contradiction::NoCandidate(cell));
+        }
+        let mut pairs =
+            self.shape.houses().flat_map(|house| self.shape.digits().map(move |digit| (house, digit)));
+        let lacking = pairs.find(|&(house, digit)| self.places(house, digit).next().is_none());
+        lacking.map(|(house, digit)| Contradiction::NoPlace { digit, house })
+    }
+
+    /// The cells that are set.
+    pub fn grid(&self) -> Grid {
+        let mut grid = Grid::empty(self.shape);
+        for (index, marks) in self.cells.iter().enumerate().filter(|(_, marks)| marks.is_set) {
+            grid.set(self.shape.cell(index), Some(Digit::at(marks.digits.trailing_zeros() as usize)));
+        }
+        grid
+    }
+
+    fn marks(&self, cell: Cell) -> Marks {
+        self.cells[self.shape.index(cell)]
+    }
+}
+
+impl fmt::Display for Pencil {
+    /// As [`Pencil::forum`] with the usual symbols.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.forum(&crate::sudoku::Alphabet::usual(self.shape)).fmt(f)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn contradiction(puzzle: &str) -> Option<String> {
+        Pencil::of(&puzzle.parse().unwrap()).contradiction().map(|found| found.to_string())
+    }
+
+    #[test]
+    fn the_three_types() {
+        assert_eq!(contradiction("1....2..3......4"), None);
+        assert_eq!(contradiction("1..1............").unwrap(), "1 stands twice in row 1, in r1c1 and r1c4");
+        assert_eq!(contradiction("12....3....4....").as_deref(), Some("nothing is left for r1c4"));
+        // daj95376's example: 3 in r1c8 leaves no place for it in box 1.
+        let type_3 = [".......3.", "456......", "789......", &".".repeat(54)].concat();
+        assert_eq!(contradiction(&type_3).unwrap(), "no place is left for 3 in box 1");
+    }
+
+    #[test]
+    fn what_goes_is_heard_once() {
+        let mut pencil = Pencil::of(&Grid::empty(Shape::CLASSIC));
+        let candidate = Candidate { cell: Cell { row: 4, column: 4 }, digit: Digit::at(2) };
+        let mut gone = Vec::new();
+        pencil.set(candidate, &mut |candidate| gone.push(candidate));
+        assert_eq!(gone.len(), 8 + 20);
+        let heard = gone.clone();
+        gone.sort();
+        gone.dedup();
+        assert_eq!(gone.len(), heard.len());
+        assert!(heard.iter().all(|&gone| !pencil.has(gone)));
+        assert!(pencil.is_set(candidate.cell) && pencil.has(candidate));
+        pencil.remove(candidate);
+        assert!(pencil.has(candidate));
+        assert_eq!(pencil.grid().clue_count(), 1);
+    }
+}
