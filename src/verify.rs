@@ -9,7 +9,7 @@
 //! ```
 //!
 //! A [`Verifier`] is a search that is built once and asked again and again; it allocates nothing for a
-//! 9×9 puzzle. There are two: [`LockstepVerifier`], which is by far the faster and whose
+//! 9×9 puzzle. Two are here (the plain ones of [`baseline`](crate::baseline) are for comparing): [`LockstepVerifier`], which is by far the faster and whose
 //! [`verify_all`](Verifier::verify_all) takes many puzzles at a time, and [`LinksVerifier`], which states a puzzle as
 //! exact cover, and by which the first is checked. A [`Verdict`] carries what was found, so that [`Verdict::check`], which can't search,
 //! can tell whether it is true as far as solutions can show it. That there are no *more* solutions than

@@ -7,7 +7,7 @@
 //! ```
 
 use std::fs::{File, OpenOptions};
-use std::io::{self, Write};
+use std::io;
 use std::mem;
 use std::ops::ControlFlow;
 use std::path::PathBuf;
@@ -24,7 +24,7 @@ use tourdion::verify::Budget;
 use super::stream;
 use super::{CANNOT_WRITE, Ending, ReadingArguments, at_least, interrupt, progress, say};
 use gather::{Catalogue, Gathered};
-use report::{Emit, Report};
+use report::{Compared, Emit, Report};
 
 mod gather;
 #[cfg(feature = "pictures")]
@@ -70,7 +70,7 @@ pub(super) struct Arguments {
     /// The nodes that each question may take, looked at every few milliseconds
     #[arg(long, value_name = "N", value_parser = at_least::<1>)]
     node_limit: Option<u64>,
-    /// How often each question is asked; the least time counts
+    /// How often each question is asked; the least time counts (what takes above 0.2 s is asked once)
     #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u32).range(1..=1000))]
     passes: u32,
     /// Only every Nth puzzle of each catalogue
@@ -123,22 +123,22 @@ pub(super) fn run(mut arguments: Arguments) -> anyhow::Result<Ending> {
     let report = Report { emit, engines, rules };
     let mut ending = if is_whole { Ending::Well } else { Ending::Unreadable };
     let mut is_interrupted = is_interrupted;
-    write(&course.bar, |out| report.header(out))?;
+    print(&course.bar, |out| report.header(out))?;
     let mut compared = Vec::new();
     for (number, catalogue) in catalogues.iter().enumerate() {
         if is_interrupted {
             break;
         }
-        let turns = course.run(catalogue);
-        let is_cut_short = turns.len() < catalogue.entries.len();
+        let here = Compared { catalogue, turns: course.run(catalogue) };
+        let is_cut_short = here.turns.len() < catalogue.entries.len();
         is_interrupted = is_cut_short && interrupted.load(Ordering::Relaxed);
-        write(&course.bar, |out| {
+        print(&course.bar, |out| {
             if number > 0 {
                 report.between(out);
             }
-            report.catalogue(catalogue, &turns, &reading.alphabet, out)
+            report.catalogue(&here, &reading.alphabet, out)
         })?;
-        compared.push((catalogue, turns));
+        compared.push(here);
     }
     course.bar.finish_and_clear();
     if let Some(page) = page {
@@ -150,14 +150,11 @@ pub(super) fn run(mut arguments: Arguments) -> anyhow::Result<Ending> {
     Ok(if is_interrupted { Ending::Interrupted } else { ending })
 }
 
-/// Writes to standard output, out of the way of the progress bar.
-fn write(bar: &ProgressBar, what: impl FnOnce(&mut Vec<u8>) -> io::Result<()>) -> anyhow::Result<()> {
+/// Prints what is written, out of the way of the progress bar.
+fn print(bar: &ProgressBar, what: impl FnOnce(&mut Vec<u8>) -> io::Result<()>) -> anyhow::Result<()> {
     let mut text = Vec::new();
     what(&mut text).context(CANNOT_WRITE)?;
-    bar.suspend(|| {
-        let mut output = io::stdout().lock();
-        output.write_all(&text).and_then(|()| output.flush()).context(CANNOT_WRITE)
-    })
+    stream::print(&text, &[], bar)
 }
 
 /// A page that is to be written when all is done.
@@ -180,14 +177,16 @@ impl Page {
     }
 
     #[cfg(feature = "pictures")]
-    fn write(mut self, report: &Report, compared: &[page::Compared<'_>]) -> anyhow::Result<()> {
+    fn write(mut self, report: &Report, compared: &[Compared<'_>]) -> anyhow::Result<()> {
+        use std::io::Write;
+
         let page = page::page(report, compared)?;
         let written = self.file.set_len(0).and_then(|()| self.file.write_all(page.as_bytes()));
         written.with_context(|| format!("can't write {}", self.path.display()))
     }
 
     #[cfg(not(feature = "pictures"))]
-    fn write(self, _: &Report, _: &[(&Catalogue, Vec<Vec<Turn>>)]) -> anyhow::Result<()> {
+    fn write(self, _: &Report, _: &[Compared<'_>]) -> anyhow::Result<()> {
         bail!("can't write {}: there are no pictures in this program", self.path.display())
     }
 }

@@ -7,7 +7,8 @@ use std::sync::atomic::AtomicBool;
 use tourdion::catalogue::{self, Chunk, End, Entry, Input, ReadProgress, Reading, SourceError, Unreadable};
 use tourdion::sudoku::Grid;
 
-use crate::cli::{say, stream};
+use crate::cli::say;
+use crate::cli::stream::{self, Files};
 
 /// A puzzle, and where it stands.
 pub(super) struct Entered {
@@ -41,6 +42,7 @@ pub(super) fn gather(
     interrupted: &Arc<AtomicBool>,
 ) -> anyhow::Result<Gathered> {
     let pool = stream::pool(Some(1))?;
+    let mut files = Files::default();
     let mut gathered = Gathered { catalogues: Vec::new(), is_whole: true, is_interrupted: false };
     // One after the other, so that a catalogue of which enough is known need not be read to its end.
     for input in inputs {
@@ -72,12 +74,10 @@ pub(super) fn gather(
             }
             ControlFlow::Continue(End::Complete) | ControlFlow::Break(()) => {}
         }
-        if catalogue.seen == 0 {
-            say(format_args!("tourdion: {}: there is no puzzle in it", catalogue.file));
-            gathered.is_whole = false;
-        }
+        files.see(catalogue.file.clone(), catalogue.seen > 0);
         gathered.catalogues.push(catalogue);
     }
+    gathered.is_whole &= files.complain_of_empty() == 0;
     Ok(gathered)
 }
 

@@ -23,7 +23,7 @@ use plotters::prelude::*;
 use tourdion::compare::{Bounded, Engine, Turn};
 
 use super::gather::Catalogue;
-use super::report::Report;
+use super::report::{Compared, Report};
 
 /// Colours that people with any kind of sight can tell apart (Okabe and Ito, *Color Universal Design*, 2008), the last ones
 /// darkened from among them.
@@ -42,15 +42,12 @@ const COLOURS: [RGBColor; 10] = [
 
 const SIZE: (u32, u32) = (760, 520);
 
-/// A catalogue, and the turns of its puzzles.
-pub(super) type Compared<'c> = (&'c Catalogue, Vec<Vec<Turn>>);
-
 /// The page of what was compared.
 pub(super) fn page(report: &Report, compared: &[Compared<'_>]) -> anyhow::Result<String> {
     let mut page = String::from(HEAD);
-    for (catalogue, turns) in compared.iter().filter(|(_, turns)| !turns.is_empty()) {
+    for compared in compared.iter().filter(|compared| !compared.turns.is_empty()) {
         let mut table = Vec::new();
-        report.table(catalogue, turns, &mut table)?;
+        report.table(compared, &mut table)?;
         let table = escaped(&String::from_utf8_lossy(&table));
         let (heading, table) = table.split_once('\n').unwrap_or((&table, ""));
         writeln!(page, "<h2>{heading}</h2>\n<pre>{table}</pre>\n<p class=\"legend\">")?;
@@ -62,7 +59,7 @@ pub(super) fn page(report: &Report, compared: &[Compared<'_>]) -> anyhow::Result
             )?;
         }
         page.push_str("</p>\n");
-        let plots = Plots { engines: &report.engines, catalogue, turns };
+        let plots = Plots { engines: &report.engines, catalogue: compared.catalogue, turns: &compared.turns };
         let drawn = [plots.against_the_first(), plots.by_clues(), plots.nodes()];
         for plot in drawn {
             let svg = plot.map_err(|error| anyhow!("can't draw a plot: {error}"))?;

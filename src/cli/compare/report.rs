@@ -25,6 +25,12 @@ pub(super) enum Emit {
     Jsonl,
 }
 
+/// A catalogue, and for each of its puzzles the engines' turns; an interrupt may have left the last ones without.
+pub(super) struct Compared<'c> {
+    pub(super) catalogue: &'c Catalogue,
+    pub(super) turns: Vec<Vec<Turn>>,
+}
+
 /// Writes turns as it was asked for.
 pub(super) struct Report {
     pub(super) emit: Emit,
@@ -64,38 +70,32 @@ impl Report {
         }
     }
 
-    /// Writes the turns of a catalogue, which may end before its puzzles do.
+    /// Writes the turns of a catalogue.
     pub(super) fn catalogue(
         &self,
-        catalogue: &Catalogue,
-        turns: &[Vec<Turn>],
+        compared: &Compared<'_>,
         alphabet: &Alphabet,
         out: &mut Vec<u8>,
     ) -> io::Result<()> {
         match self.emit {
-            Emit::Table | Emit::Puzzles if turns.is_empty() => Ok(()),
-            Emit::Table => self.table(catalogue, turns, out),
+            Emit::Table | Emit::Puzzles if compared.turns.is_empty() => Ok(()),
+            Emit::Table => self.table(compared, out),
             Emit::Puzzles => {
-                self.heading(catalogue, turns.len(), out)?;
-                columns(&self.puzzles_table(catalogue, turns), out)
+                self.heading(compared, out)?;
+                columns(&self.puzzles_table(compared), out)
             }
-            Emit::Csv | Emit::Jsonl => self.rows(catalogue, turns, alphabet, out),
+            Emit::Csv | Emit::Jsonl => self.rows(compared, alphabet, out),
         }
     }
 
     /// Writes what was asked, and a row for each engine.
-    pub(super) fn table(
-        &self,
-        catalogue: &Catalogue,
-        turns: &[Vec<Turn>],
-        out: &mut Vec<u8>,
-    ) -> io::Result<()> {
-        self.heading(catalogue, turns.len(), out)?;
-        columns(&self.engines_table(catalogue, turns), out)
+    pub(super) fn table(&self, compared: &Compared<'_>, out: &mut Vec<u8>) -> io::Result<()> {
+        self.heading(compared, out)?;
+        columns(&self.engines_table(compared), out)
     }
 
     /// As `four.txt: 4 puzzles; verdicts; the least of 3; at most 10 s each`.
-    fn heading(&self, catalogue: &Catalogue, puzzles: usize, out: &mut Vec<u8>) -> io::Result<()> {
+    fn heading(&self, Compared { catalogue, turns }: &Compared<'_>, out: &mut Vec<u8>) -> io::Result<()> {
         let Rules { question, budget, passes } = self.rules;
         let asked = match question {
             Question::Verdict => "verdicts",
@@ -105,11 +105,11 @@ impl Report {
             budget.time.map_or_else(String::new, |time| format!("; at most {} s each", time.as_secs_f64()));
         let nodes =
             budget.nodes.map_or_else(String::new, |nodes| format!("; at most {} nodes", grouped(nodes)));
-        let puzzles = puzzles_in_words(puzzles as u64);
+        let puzzles = puzzles_in_words(turns.len() as u64);
         writeln!(out, "{}: {puzzles}; {asked}; the least of {passes}{time}{nodes}", catalogue.file)
     }
 
-    fn engines_table(&self, catalogue: &Catalogue, turns: &[Vec<Turn>]) -> Vec<Vec<String>> {
+    fn engines_table(&self, Compared { catalogue, turns }: &Compared<'_>) -> Vec<Vec<String>> {
         let names =
             ["engine", "ratio", "total", "median", "95 %", "worst", "line", "spent", "nodes", "steps"];
         let shape = catalogue.entries[0].grid.shape();
@@ -133,7 +133,7 @@ impl Report {
         [names.map(str::to_owned).to_vec()].into_iter().chain(rows).collect()
     }
 
-    fn puzzles_table(&self, catalogue: &Catalogue, turns: &[Vec<Turn>]) -> Vec<Vec<String>> {
+    fn puzzles_table(&self, Compared { catalogue, turns }: &Compared<'_>) -> Vec<Vec<String>> {
         let names = self.engines.iter().enumerate().flat_map(|(k, engine)| {
             [Some(engine.to_string()), (k > 0).then(|| "ratio".to_owned())].into_iter().flatten()
         });
@@ -148,13 +148,8 @@ impl Report {
         [names].into_iter().chain(rows).collect()
     }
 
-    fn rows(
-        &self,
-        catalogue: &Catalogue,
-        turns: &[Vec<Turn>],
-        alphabet: &Alphabet,
-        out: &mut Vec<u8>,
-    ) -> io::Result<()> {
+    fn rows(&self, compared: &Compared<'_>, alphabet: &Alphabet, out: &mut Vec<u8>) -> io::Result<()> {
+        let Compared { catalogue, turns } = compared;
         let mut table = csv::WriterBuilder::new().has_headers(false).from_writer(Vec::new());
         for (entry, turns) in catalogue.entries.iter().zip(turns) {
             let puzzle = entry.grid.line(alphabet).to_string();
