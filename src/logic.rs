@@ -28,11 +28,19 @@
 //!
 //! Deliberately lacking: verdicts. This room never asks a verifier; tests do.
 
+mod chain;
+mod find;
+mod items;
 mod net;
+mod path;
 mod pencil;
 mod show;
 mod single;
+mod spread;
 
-pub use net::{BadNet, Conclusion, Limits, Net, Pair, Placement, Premises, first_net, pairs};
+pub use chain::{Chain, Link};
+pub use find::{Limits, NetFinder, Score};
+pub use net::{BadNet, Conclusion, Net, Node, Nodes, Pair, pairs};
+pub use path::{BadPath, End, Grade, Path, Step, Strategy};
 pub use pencil::{Contradiction, Pencil};
 pub use single::{Single, Unfounded, taboo, totem};

@@ -126,6 +126,13 @@ impl Pencil {
         }
     }
 
+    /// Takes candidates away, as [`remove`](Pencil::remove) does.
+    pub fn remove_all(&mut self, candidates: &[Candidate]) {
+        for &candidate in candidates {
+            self.remove(candidate);
+        }
+    }
+
     /// The first contradiction that there is: type 1 before 2 before 3.
     pub fn contradiction(&self) -> Option<Contradiction> {
         if let Some(check::Clash { house, digit, cells }) = check::clash(&self.grid()) {
@@ -139,6 +146,16 @@ impl Pencil {
             self.shape.houses().flat_map(|house| self.shape.digits().map(move |digit| (house, digit)));
         let lacking = pairs.find(|&(house, digit)| self.places(house, digit).next().is_none());
         lacking.map(|(house, digit)| Contradiction::NoPlace { digit, house })
+    }
+
+    /// The number of candidates that are left, those that are set among them.
+    pub fn candidate_count(&self) -> usize {
+        self.cells.iter().map(|marks| marks.digits.count_ones() as usize).sum()
+    }
+
+    /// Whether all cells are set.
+    pub fn is_full(&self) -> bool {
+        self.cells.iter().all(|marks| marks.is_set)
     }
 
     /// The cells that are set.

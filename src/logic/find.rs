@@ -1,0 +1,287 @@
+//! Finding nets: the simplest one, or the best.
+//!
+//! ```text
+//!      iteration     0         1         2         3
+//!      pair 1        . .       . .       . .     * cancelled in both    the simplest is of the first iteration
+//!      pair 2        . .       . .     * contradicted                   that comes to a conclusion: here pair 2
+//!      pair 3        . .       . .       . .       . .
+//! ```
+//!
+//! All pairs go forward together, an iteration at a time. So the first conclusion is one of least depth; of all that an iteration brings,
+//! the simplest is the one with the fewest placements, then the one with most cancellations, then the first in the order of pairs: cells
+//! before houses. That is Draco's throttling without beginning anew for each setting. A candidate that is in several pairs is
+//! spread once.
+//!
+//! The best net is looked for among all conclusions of all pairs, at every depth; what each leads to is tried: see [`Score`].
+//!
+//! Source: Draco and daj95376, *Pseudocode for forcing chain/net discovery*, 2008. The loop there bounds pairs by a count of entries,
+//! of which there are two a pair; and it looks for common cancellations before the first iteration, as it is done here.
+//!
+//! Deliberately lacking: other patterns than singles. A net is what a person can follow who can find singles.
+
+use std::cmp::Reverse;
+use std::collections::HashMap;
+
+use super::items::Items;
+use super::net::{self, Conclusion, Net, Nodes, Pair};
+use super::spread::{Counts, Spread};
+use super::{Pencil, totem};
+use crate::sudoku::{Candidate, Cell, Digit, Shape};
+
+/// Which nets are looked for. [`Limits::default`] is any.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Limits {
+    /// Only from pairs that have this cell.
+    pub start: Option<Cell>,
+    /// Only candidates of this cell are cancelled.
+    pub target: Option<Cell>,
+    /// At most so many iterations.
+    pub depth: Option<usize>,
+    /// At most so many placements in both branches together, with their starts.
+    pub length: Option<usize>,
+    /// At least so many cancellations.
+    pub cancelled: Option<usize>,
+    /// At least so many candidates gone, with the singles that follow ([`Score::gone`]).
+    pub gone: Option<usize>,
+    /// Candidates that nets are not to cancel.
+    pub dropped: Vec<Candidate>,
+}
+
+/// What a net leads to. A greater score is better: a net that leaves nothing but singles beats all; then the more candidates
+/// are gone in the end, the better; then the shorter and shallower net.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Score {
+    /// Whether singles solve the puzzle now, or show that it is impossible.
+    pub finishes: bool,
+    /// Candidates that are gone after the cancellations and the singles that follow: the degree of simplification.
+    pub gone: usize,
+    /// The net's [length](Net::length).
+    pub length: Reverse<usize>,
+    /// The net's [depth](Net::depth).
+    pub depth: Reverse<usize>,
+}
+
+/// Finds nets. It is built once for a shape and asked again and again.
+///
+/// ```
+/// use tourdion::logic::{Limits, NetFinder, Nodes, Pencil, totem};
+/// use tourdion::sudoku::Grid;
+///
+/// let puzzle: Grid =
+///     "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..".parse()?;
+/// let mut pencil = Pencil::of(&puzzle);
+/// totem(&mut pencil, &mut |_| {})?;
+/// let nodes = Nodes::new();
+/// let net = NetFinder::new(puzzle.shape()).simplest(&pencil, &Limits::default(), &nodes);
+/// assert!(net.is_none());           // no net helps with this one
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub struct NetFinder {
+    items: Items,
+}
+
+impl NetFinder {
+    /// A finder for pencil marks of `shape`.
+    pub fn new(shape: Shape) -> NetFinder {
+        NetFinder { items: Items::new(shape) }
+    }
+
+    /// The net of least depth within the limits, and of these the shortest. `None` if there is none, or the
+    /// pencil marks are contradicted.
+    pub fn simplest<'n>(
+        &mut self,
+        pencil: &Pencil,
+        limits: &Limits,
+        nodes: &'n Nodes<'n>,
+    ) -> Option<Net<'n>> {
+        let scratch = Nodes::new();
+        let mut hunt = self.hunt(pencil, limits, &scratch)?;
+        loop {
+            let mut simplest: Option<((usize, Reverse<usize>), Net<'_>)> = None;
+            for pair in 0..hunt.pairs.len() {
+                if let Some(net) = hunt.net(pair, &mut |_| true) {
+                    let measure = (net.length(), Reverse(net.cancellations().len()));
+                    if simplest.as_ref().is_none_or(|(least, _)| measure < *least) && hunt.is_enough(&net) {
+                        simplest = Some((measure, net));
+                    }
+                }
+            }
+            if let Some((_, net)) = simplest {
+                return Some(net.moved(nodes));
+            }
+            if !hunt.advance() {
+                return None;
+            }
+        }
+    }
+
+    /// The net of the highest score within the limits; of equal ones the first. `None` if there is none, or the pencil
+    /// marks are contradicted.
+    pub fn best<'n>(
+        &mut self,
+        pencil: &Pencil,
+        limits: &Limits,
+        nodes: &'n Nodes<'n>,
+    ) -> Option<(Score, Net<'n>)> {
+        let scratch = Nodes::new();
+        let mut hunt = self.hunt(pencil, limits, &scratch)?;
+        let mut outcomes = HashMap::new();
+        let mut best: Option<(Score, Net<'_>)> = None;
+        loop {
+            for pair in 0..hunt.pairs.len() {
+                // A net that can't be better, whatever its length, is not even made.
+                let mut outcome = (false, 0);
+                let mut is_promising = |cancellations: &[Candidate]| {
+                    outcome = *outcomes
+                        .entry(cancellations.to_vec())
+                        .or_insert_with(|| outcome_of(hunt.pencil, cancellations));
+                    best.as_ref().is_none_or(|(best, _)| outcome >= (best.finishes, best.gone))
+                };
+                let Some(net) = hunt.net(pair, &mut is_promising) else { continue };
+                let (finishes, gone) = outcome;
+                let (length, depth) = (Reverse(net.length()), Reverse(net.depth()));
+                let score = Score { finishes, gone, length, depth };
+                let is_enough = limits.gone.is_none_or(|least| finishes || gone >= least);
+                if is_enough && best.as_ref().is_none_or(|(best, _)| score > *best) {
+                    best = Some((score, net));
+                }
+            }
+            if !hunt.advance() {
+                return best.map(|(score, net)| (score, net.moved(nodes)));
+            }
+        }
+    }
+
+    fn hunt<'h, 'n>(
+        &'h self,
+        pencil: &'h Pencil,
+        limits: &'h Limits,
+        nodes: &'n Nodes<'n>,
+    ) -> Option<Hunt<'h, 'n>> {
+        if pencil.shape() != self.items.shape || pencil.contradiction().is_some() {
+            return None;
+        }
+        let original = Counts::of(pencil, &self.items);
+        let mut hunt = Hunt {
+            items: &self.items,
+            pencil,
+            limits,
+            nodes,
+            original,
+            pairs: Vec::new(),
+            spreads: Vec::new(),
+            iteration: 0,
+        };
+        let mut numbers = HashMap::new();
+        for pair in net::pairs(pencil) {
+            let members = pair.members(pencil)?;
+            if limits.start.is_some_and(|start| members.iter().all(|member| member.cell != start)) {
+                continue;
+            }
+            let spreads = members.map(|start| {
+                *numbers.entry(start).or_insert_with(|| {
+                    hunt.spreads.push(Spread::new(hunt.items, &hunt.original, start, nodes));
+                    hunt.spreads.len() - 1
+                })
+            });
+            hunt.pairs.push((pair, spreads));
+        }
+        Some(hunt)
+    }
+}
+
+/// All pairs of a grid on their way.
+struct Hunt<'h, 'n> {
+    items: &'h Items,
+    pencil: &'h Pencil,
+    limits: &'h Limits,
+    nodes: &'n Nodes<'n>,
+    original: Counts,
+    /// Each with the numbers of its two spreads.
+    pairs: Vec<(Pair, [usize; 2])>,
+    spreads: Vec<Spread<'n>>,
+    iteration: u16,
+}
+
+impl<'n> Hunt<'_, 'n> {
+    /// One more iteration for all. False if there is none to be had.
+    fn advance(&mut self) -> bool {
+        if self.limits.depth.is_some_and(|most| usize::from(self.iteration) >= most) {
+            return false;
+        }
+        self.iteration += 1;
+        let mut has_moved = false;
+        for spread in self.spreads.iter_mut().filter(|spread| spread.is_going()) {
+            spread.iterate(self.items, &self.original, self.iteration, self.nodes);
+            has_moved = true;
+        }
+        has_moved
+    }
+
+    /// The net of a pair, if by now it has a conclusion within the limits and its cancellations are promising.
+    fn net(&self, pair: usize, is_promising: &mut dyn FnMut(&[Candidate]) -> bool) -> Option<Net<'n>> {
+        let (pair, numbers) = self.pairs[pair];
+        let spreads = numbers.map(|number| &self.spreads[number]);
+        let conclusion = self.conclusion(spreads)?;
+        let is_promising = match &conclusion {
+            Conclusion::Common(common) => is_promising(common),
+            Conclusion::Contradicted { branch, .. } => {
+                is_promising(&[spreads[*branch].placements[0].single.candidate])
+            }
+        };
+        if !is_promising {
+            return None;
+        }
+        let branches = spreads.map(|spread| spread.placements.as_slice());
+        let net = Net::new(self.pencil, pair, branches, conclusion);
+        let is_short = self.limits.length.is_none_or(|most| net.length() <= most);
+        is_short.then_some(net)
+    }
+
+    /// What follows from two spreads as far as they are, of what is wanted.
+    fn conclusion(&self, spreads: [&Spread<'_>; 2]) -> Option<Conclusion> {
+        let Limits { target, cancelled, dropped, .. } = self.limits;
+        let is_wanted = |candidate: &Candidate| {
+            target.is_none_or(|target| candidate.cell == target) && !dropped.contains(candidate)
+        };
+        let least = cancelled.unwrap_or(1).max(1);
+        for (branch, spread) in spreads.iter().enumerate() {
+            if let Some(contradiction) = spread.contradiction {
+                let is_enough = least == 1 && is_wanted(&spread.placements[0].single.candidate);
+                return is_enough.then_some(Conclusion::Contradicted { branch, contradiction });
+            }
+        }
+        let [one, other] = spreads.map(Spread::digits);
+        let gone = self.original.digits.iter().zip(one.iter().zip(other));
+        if gone.clone().all(|(was, (one, other))| was & !(one | other) == 0) {
+            return None;
+        }
+        let common: Vec<Candidate> = gone
+            .enumerate()
+            .flat_map(|(cell, (was, (one, other)))| {
+                let gone = was & !(one | other);
+                let digits = self.pencil.shape().digits().filter(move |digit| gone >> digit.index() & 1 == 1);
+                digits.map(move |digit: Digit| self.items.candidate(cell, digit.index()))
+            })
+            .filter(is_wanted)
+            .collect();
+        (common.len() >= least).then_some(Conclusion::Common(common))
+    }
+
+    /// Whether a net simplifies the grid as much as is wanted.
+    fn is_enough(&self, net: &Net<'_>) -> bool {
+        self.limits.gone.is_none_or(|least| {
+            let (finishes, gone) = outcome_of(self.pencil, &net.cancellations());
+            finishes || gone >= least
+        })
+    }
+}
+
+/// Whether singles finish a grid once these candidates are gone, and how many candidates are gone then.
+fn outcome_of(pencil: &Pencil, cancellations: &[Candidate]) -> (bool, usize) {
+    let mut after = pencil.clone();
+    after.remove_all(cancellations);
+    let is_impossible = totem(&mut after, &mut |_| {}).is_err();
+    let gone = pencil.candidate_count().saturating_sub(after.candidate_count());
+    (is_impossible || after.is_full(), gone)
+}

@@ -1,0 +1,106 @@
+//! Checking a net by looking at houses: is each placement a single once its premises are set, and does the conclusion follow?
+//!
+//! Deliberately lacking: counts, copies of the grid, and everything else that finding a net needs.
+
+use super::{Conclusion, Net, Node, cancels, is_same, rivals};
+use crate::logic::{Contradiction, Pencil};
+use crate::sudoku::Candidate;
+
+/// Why a net does not hold.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum BadNet {
+    /// It does not begin with a cell that has two candidates, or a house with two places.
+    #[error("its start is not one of two")]
+    Start,
+    /// A placement does not follow from its premises.
+    #[error("{0} does not follow from its premises")]
+    Placement(Candidate),
+    /// The conclusion does not follow.
+    #[error("its conclusion does not follow")]
+    Conclusion,
+}
+
+impl Net<'_> {
+    /// Checks that the net holds for these pencil marks, by looking at houses alone.
+    ///
+    /// # Errors
+    /// If it does not.
+    pub fn check(&self, pencil: &Pencil) -> Result<(), BadNet> {
+        let members = self.pair.members(pencil).ok_or(BadNet::Start)?;
+        let starts =
+            self.branches.each_ref().map(|branch| branch.first().map(|start| start.single.candidate));
+        if starts != members.map(Some) {
+            return Err(BadNet::Start);
+        }
+        for branch in &self.branches {
+            for (place, node) in branch.iter().enumerate().skip(1) {
+                node.check(pencil, &branch[..place])?;
+            }
+        }
+        let goes = |branch: &[&Node<'_>], candidate: Candidate| {
+            branch.iter().any(|node| cancels(pencil.shape(), node.single.candidate, candidate))
+        };
+        let holds = match &self.conclusion {
+            Conclusion::Common(common) => common.iter().all(|&candidate| {
+                pencil.has(candidate) && self.branches.iter().all(|branch| goes(branch, candidate))
+            }),
+            Conclusion::Contradicted { branch, contradiction } => {
+                let branch = self.branches.get(*branch).ok_or(BadNet::Conclusion)?;
+                is_contradicted(
+                    pencil,
+                    *contradiction,
+                    |candidate| goes(branch, candidate),
+                    |candidate| branch.iter().any(|node| node.single.candidate == candidate),
+                )
+            }
+        };
+        if holds { Ok(()) } else { Err(BadNet::Conclusion) }
+    }
+}
+
+impl Node<'_> {
+    /// Checks that each rival is taken away by a premise, and that premises were set before, in earlier iterations.
+    fn check(&self, pencil: &Pencil, before: &[&Node<'_>]) -> Result<(), BadNet> {
+        let is_before = |premise: &&Node<'_>| {
+            premise.iteration < self.iteration && before.iter().any(|node| is_same(node, premise))
+        };
+        let goes = |rival: &Candidate| {
+            self.premises.iter().any(|premise| cancels(pencil.shape(), premise.single.candidate, *rival))
+        };
+        let Candidate { cell, .. } = self.single.candidate;
+        let is_in_house =
+            self.single.house.is_none_or(|house| pencil.shape().houses_of(cell).contains(&house));
+        if self.premises.iter().all(is_before)
+            && is_in_house
+            && pencil.has(self.single.candidate)
+            && rivals(pencil, self.single).iter().all(goes)
+        {
+            Ok(())
+        } else {
+            Err(BadNet::Placement(self.single.candidate))
+        }
+    }
+}
+
+/// Whether there is this contradiction when some candidates are set and others go.
+fn is_contradicted(
+    pencil: &Pencil,
+    contradiction: Contradiction,
+    goes: impl Fn(Candidate) -> bool,
+    is_set: impl Fn(Candidate) -> bool,
+) -> bool {
+    match contradiction {
+        Contradiction::Twice { digit, house, cells: [one, other] } => {
+            let stands = |cell| {
+                let candidate = Candidate { cell, digit };
+                (is_set(candidate) || pencil.is_set(cell) && pencil.has(candidate))
+                    && pencil.shape().houses_of(cell).contains(&house)
+            };
+            one != other && stands(one) && stands(other)
+        }
+        Contradiction::NoCandidate(cell) => pencil.digits(cell).all(|digit| goes(Candidate { cell, digit })),
+        Contradiction::NoPlace { digit, house } => {
+            pencil.places(house, digit).all(|cell| goes(Candidate { cell, digit }))
+        }
+    }
+}

@@ -1,0 +1,196 @@
+//! A puzzle's path: singles while there are some, then a net, and again, until it is solved, stuck or impossible.
+//!
+//! ```text
+//!      pencil marks ──▶ singles ──▶ net ──▶ singles ──▶ net ──▶ ...    solved      all cells are set
+//!                                                                      stuck       no net within the limits
+//!                                                                      impossible  a contradiction, which shows it
+//! ```
+//!
+//! Invariant: a step is true of every solution of the puzzle, be there one, many or none. [`Path::check`] replays the steps, and
+//! looks for nothing.
+//!
+//! Source: Draco and daj95376, *Pseudocode for forcing chain/net discovery*, 2008, for the search that is repeated; the strategies
+//! are his throttled and his smart search.
+//!
+//! Deliberately lacking: backtracking. What nets can't do stays undone, and is said.
+
+use super::{BadNet, Chain, Contradiction, Limits, Net, NetFinder, Nodes, Pencil, Single, Unfounded, totem};
+
+/// How nets are chosen.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Strategy {
+    /// Which nets.
+    pub limits: Limits,
+    /// The best net each time, instead of the simplest.
+    pub is_smart: bool,
+    /// Of the cancellations of a net only the one that takes the fewest placements is made.
+    pub keeps_one: bool,
+}
+
+/// What is concluded at a time.
+#[derive(Clone, Debug)]
+pub enum Step<'n> {
+    /// Singles, in the order in which they were found.
+    Singles(Vec<Single>),
+    /// A net, and what makes it simpler to tell if it is a chain.
+    Net(Net<'n>, Option<Chain>),
+}
+
+/// How a path ends.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum End {
+    /// All cells are set.
+    Solved,
+    /// No net is left within the limits.
+    Stuck,
+    /// There is no solution, for this reason.
+    Impossible(Contradiction),
+}
+
+/// The hardest kind of step of a path. A greater one is harder.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Grade {
+    /// Nothing but singles.
+    Singles,
+    /// Chains, the longest of so many placements.
+    Chains(usize),
+    /// Nets that are no chains, the largest of so many placements.
+    Nets(usize),
+}
+
+/// What leads from a puzzle to its end.
+#[derive(Clone, Debug)]
+pub struct Path<'n> {
+    /// Where it begins.
+    pub start: Pencil,
+    /// The steps.
+    pub steps: Vec<Step<'n>>,
+    /// What is left after them.
+    pub rest: Pencil,
+    /// How it ends.
+    pub end: End,
+}
+
+/// Why a path does not hold.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum BadPath {
+    /// A single does not follow.
+    #[error("in step {0}, {1}")]
+    Single(usize, Unfounded),
+    /// A net does not hold.
+    #[error("in step {0}, a net: {1}")]
+    Net(usize, BadNet),
+    /// The steps don't lead to what is left, or the end is another.
+    #[error("the steps don't lead to the end")]
+    End,
+}
+
+impl<'n> Path<'n> {
+    /// Finds the path from these pencil marks.
+    pub fn find(
+        start: &Pencil,
+        strategy: &Strategy,
+        finder: &mut NetFinder,
+        nodes: &'n Nodes<'n>,
+    ) -> Path<'n> {
+        let (mut steps, mut rest) = (Vec::new(), start.clone());
+        let end = loop {
+            let mut singles = Vec::new();
+            let set = totem(&mut rest, &mut |single| singles.push(single));
+            if !singles.is_empty() {
+                steps.push(Step::Singles(singles));
+            }
+            if let Err(contradiction) = set {
+                break End::Impossible(contradiction);
+            }
+            if rest.is_full() {
+                break End::Solved;
+            }
+            let Some(net) = strategy.net(&rest, finder, nodes) else { break End::Stuck };
+            let chain = net.chain(&rest);
+            rest.remove_all(&net.cancellations());
+            steps.push(Step::Net(net, chain));
+        };
+        Path { start: start.clone(), steps, rest, end }
+    }
+
+    /// The pencil marks before each step, with the step.
+    pub fn replay(&self) -> impl Iterator<Item = (Pencil, &Step<'n>)> {
+        let mut pencil = self.start.clone();
+        self.steps.iter().map(move |step| {
+            let before = pencil.clone();
+            step.apply(&mut pencil);
+            (before, step)
+        })
+    }
+
+    /// Checks every step and the end, without searching.
+    ///
+    /// # Errors
+    /// At the first step that does not follow.
+    pub fn check(&self) -> Result<(), BadPath> {
+        let mut pencil = self.start.clone();
+        for (number, step) in self.steps.iter().enumerate() {
+            match step {
+                Step::Singles(singles) => {
+                    for single in singles {
+                        single.check(&pencil).map_err(|unfounded| BadPath::Single(number + 1, unfounded))?;
+                        pencil.set(single.candidate, &mut |_| {});
+                    }
+                }
+                Step::Net(net, _) => {
+                    net.check(&pencil).map_err(|bad| BadPath::Net(number + 1, bad))?;
+                    step.apply(&mut pencil);
+                }
+            }
+        }
+        let contradiction = pencil.contradiction();
+        let ends_so = match self.end {
+            End::Solved => pencil.is_full() && contradiction.is_none(),
+            End::Stuck => !pencil.is_full() && contradiction.is_none(),
+            End::Impossible(found) => contradiction == Some(found),
+        };
+        if ends_so && pencil == self.rest { Ok(()) } else { Err(BadPath::End) }
+    }
+
+    /// The hardest kind of its steps.
+    pub fn grade(&self) -> Grade {
+        let grades = self.steps.iter().map(|step| match step {
+            Step::Singles(_) => Grade::Singles,
+            Step::Net(net, Some(_)) => Grade::Chains(net.length()),
+            Step::Net(net, None) => Grade::Nets(net.length()),
+        });
+        grades.max().unwrap_or(Grade::Singles)
+    }
+}
+
+impl Step<'_> {
+    /// Does to pencil marks what the step says.
+    pub fn apply(&self, pencil: &mut Pencil) {
+        match self {
+            Step::Singles(singles) => {
+                for single in singles {
+                    pencil.set(single.candidate, &mut |_| {});
+                }
+            }
+            Step::Net(net, _) => pencil.remove_all(&net.cancellations()),
+        }
+    }
+}
+
+impl Strategy {
+    /// The next net.
+    fn net<'n>(&self, pencil: &Pencil, finder: &mut NetFinder, nodes: &'n Nodes<'n>) -> Option<Net<'n>> {
+        let net = if self.is_smart {
+            finder.best(pencil, &self.limits, nodes)?.1
+        } else {
+            finder.simplest(pencil, &self.limits, nodes)?
+        };
+        if !self.keeps_one {
+            return Some(net);
+        }
+        let single =
+            net.cancellations().into_iter().filter_map(|one| net.keeping(pencil, |other| other == one));
+        single.min_by_key(Net::length)
+    }
+}

@@ -1,0 +1,224 @@
+//! What comes of setting one candidate: singles by iterations, until there are none or two things can't both be.
+//!
+//! ```text
+//!      iteration 0     r4c4=2                  set; what it takes away leaves items with one candidate: they are due
+//!      iteration 1     r4c6=7, r6c4=9          all that was due is set, each for the premises that took its rivals away
+//!      iteration 2     r6c1=2 ...
+//! ```
+//!
+//! Nothing is looked for. Each candidate that goes lowers the counts of its four items; a count that falls to one is a single of
+//! the next iteration, and one that falls to zero a contradiction. Who set an item is written at it, so that the premises of a
+//! single are read off.
+//!
+//! Invariant: `left` is the number of candidates of each item that `digits` has. An item is due once it has one candidate and no
+//! placement, and only until the next iteration.
+
+use smallvec::SmallVec;
+
+use super::items::{Item, Items};
+use super::net::{Node, Nodes};
+use super::{Contradiction, Pencil, Single};
+use crate::sudoku::Candidate;
+
+/// No placement has an item, or its cell was set before.
+const NOBODY: u16 = u16::MAX;
+const GIVEN: u16 = u16::MAX - 1;
+
+/// The counts of pencil marks, from which branches are copied.
+#[derive(Clone)]
+pub(super) struct Counts {
+    /// For each cell a bit for each digit that is left.
+    pub(super) digits: Vec<u32>,
+    /// For each item the number of its candidates that are left.
+    left: Vec<u8>,
+    /// For each item the placement that has it.
+    by: Vec<u16>,
+    /// Items that have one candidate left, since the last iteration.
+    due: Vec<u16>,
+    /// Items that have none.
+    dead: Vec<u16>,
+}
+
+impl Counts {
+    pub(super) fn of(pencil: &Pencil, items: &Items) -> Counts {
+        let mut counts = Counts {
+            digits: vec![0; items.shape.cells()],
+            left: vec![0; items.count()],
+            by: vec![NOBODY; items.count()],
+            due: Vec::new(),
+            dead: Vec::new(),
+        };
+        for cell in 0..items.shape.cells() {
+            let name = items.shape.cell(cell);
+            let mark = if pencil.is_set(name) { GIVEN } else { NOBODY };
+            for digit in pencil.digits(name).map(crate::sudoku::Digit::index) {
+                counts.digits[cell] |= 1 << digit;
+                for item in items.of(cell, digit) {
+                    counts.left[item] += 1;
+                    counts.by[item] = counts.by[item].min(mark);
+                }
+            }
+        }
+        for item in (0..items.count()).filter(|&item| counts.by[item] == NOBODY) {
+            match counts.left[item] {
+                0 => counts.dead.push(item as u16),
+                1 => counts.due.push(item as u16),
+                _ => {}
+            }
+        }
+        counts
+    }
+}
+
+/// A copy of a grid, and what was set in it.
+pub(super) struct Spread<'n> {
+    counts: Counts,
+    pub(super) placements: Vec<&'n Node<'n>>,
+    pub(super) contradiction: Option<Contradiction>,
+}
+
+impl<'n> Spread<'n> {
+    /// Sets a candidate in a copy of `original`.
+    pub(super) fn new(
+        items: &Items,
+        original: &Counts,
+        start: Candidate,
+        nodes: &'n Nodes<'n>,
+    ) -> Spread<'n> {
+        let mut spread =
+            Spread { counts: original.clone(), placements: Vec::with_capacity(16), contradiction: None };
+        spread.placements.push(nodes.node(Single { candidate: start, house: None }, 0, 0, &[]));
+        spread.set(items, 0);
+        spread.contradiction = spread.first_dead(items);
+        spread
+    }
+
+    /// The candidates that are left in each cell, as bits.
+    pub(super) fn digits(&self) -> &[u32] {
+        &self.counts.digits
+    }
+
+    /// Whether another iteration would set something.
+    pub(super) fn is_going(&self) -> bool {
+        self.contradiction.is_none() && !self.counts.due.is_empty()
+    }
+
+    /// Sets all singles that there are now.
+    pub(super) fn iterate(&mut self, items: &Items, original: &Counts, iteration: u16, nodes: &'n Nodes<'n>) {
+        let before = self.placements.len();
+        let mut due = std::mem::take(&mut self.counts.due);
+        due.sort_unstable();
+        for item in due.drain(..).map(usize::from) {
+            if self.counts.by[item] != NOBODY {
+                continue; // it was set for another of its items
+            }
+            let Some((cell, digit)) = self.last_candidate(items, item) else { continue };
+            let candidate = items.candidate(cell, digit);
+            if self.placements[before..].iter().any(|node| node.single.candidate == candidate) {
+                continue;
+            }
+            let premises = self.premises(items, original, item, (cell, digit));
+            let house = match items.named(item) {
+                Item::Cell(_) => None,
+                Item::Places(house, _) => Some(house),
+            };
+            let place = self.placements.len() as u16;
+            self.placements.push(nodes.node(Single { candidate, house }, iteration, place, &premises));
+        }
+        self.counts.due = due;
+        for place in before..self.placements.len() {
+            if !self.set(items, place) && self.contradiction.is_none() {
+                self.contradiction = self.twice(items, &self.placements[before..place], place);
+            }
+        }
+        self.contradiction = self.contradiction.or_else(|| self.first_dead(items));
+    }
+
+    /// The one candidate that an item has left.
+    fn last_candidate(&self, items: &Items, item: usize) -> Option<(usize, usize)> {
+        let is_left = |&(cell, digit): &(usize, usize)| self.counts.digits[cell] >> digit & 1 == 1;
+        items.candidates(item).into_iter().find(is_left)
+    }
+
+    /// The placements that took the other candidates of an item away.
+    fn premises(
+        &self,
+        items: &Items,
+        original: &Counts,
+        item: usize,
+        last: (usize, usize),
+    ) -> SmallVec<[&'n Node<'n>; 8]> {
+        let was_there = |&(cell, digit): &(usize, usize)| original.digits[cell] >> digit & 1 == 1;
+        let rivals = items.candidates(item).into_iter().filter(was_there).filter(|rival| *rival != last);
+        let mut takers: SmallVec<[u16; 8]> = rivals
+            .filter_map(|(cell, digit)| {
+                items.of(cell, digit).map(|item| self.counts.by[item]).into_iter().min()
+            })
+            .filter(|&taker| taker < GIVEN)
+            .collect();
+        takers.sort_unstable();
+        takers.dedup();
+        takers.into_iter().map(|taker| self.placements[usize::from(taker)]).collect()
+    }
+
+    /// Makes a placement come true. False if its candidate has gone.
+    fn set(&mut self, items: &Items, place: usize) -> bool {
+        let Candidate { cell, digit } = self.placements[place].single.candidate;
+        let (cell, digit) = (items.shape.index(cell), digit.index());
+        if self.counts.digits[cell] >> digit & 1 == 0 || self.counts.by[cell] != NOBODY {
+            return false;
+        }
+        for item in items.of(cell, digit) {
+            self.counts.by[item] = place as u16;
+        }
+        let mut others = self.counts.digits[cell] & !(1 << digit);
+        while others != 0 {
+            self.remove(items, cell, others.trailing_zeros() as usize);
+            others &= others - 1;
+        }
+        for &neighbour in items.neighbours(cell) {
+            let neighbour = usize::from(neighbour);
+            if self.counts.digits[neighbour] >> digit & 1 == 1 && self.counts.by[neighbour] == NOBODY {
+                self.remove(items, neighbour, digit);
+            }
+        }
+        true
+    }
+
+    fn remove(&mut self, items: &Items, cell: usize, digit: usize) {
+        self.counts.digits[cell] &= !(1 << digit);
+        for item in items.of(cell, digit) {
+            let counts = &mut self.counts;
+            counts.left[item] -= 1;
+            if counts.by[item] == NOBODY {
+                match counts.left[item] {
+                    0 => counts.dead.push(item as u16),
+                    1 => counts.due.push(item as u16),
+                    _ => {}
+                }
+            }
+        }
+    }
+
+    /// Type 1: a placement whose digit one of its iteration has taken.
+    fn twice(&self, items: &Items, before: &[&Node<'_>], place: usize) -> Option<Contradiction> {
+        let Candidate { cell, digit } = self.placements[place].single.candidate;
+        let same = before.iter().map(|node| node.single.candidate).filter(|other| other.digit == digit);
+        let index = |cell| items.shape.index(cell);
+        same.filter(|other| other.cell != cell).find_map(|other| {
+            let house = items.shared_house(index(other.cell), index(cell))?;
+            let mut cells = [cell, other.cell];
+            cells.sort_unstable();
+            Some(Contradiction::Twice { digit, house, cells })
+        })
+    }
+
+    /// Types 2 and 3: the first item without a candidate; cells are before houses.
+    fn first_dead(&self, items: &Items) -> Option<Contradiction> {
+        let item = self.counts.dead.iter().min()?;
+        Some(match items.named(usize::from(*item)) {
+            Item::Cell(cell) => Contradiction::NoCandidate(cell),
+            Item::Places(house, digit) => Contradiction::NoPlace { digit, house },
+        })
+    }
+}
