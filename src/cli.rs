@@ -35,6 +35,7 @@ mod interrupt;
 mod minimize;
 mod paint;
 mod progress;
+mod reserved;
 mod shell;
 mod solve;
 mod stream;

@@ -6,7 +6,6 @@
 //!      turns     --> a table, or a row for each puzzle and engine
 //! ```
 
-use std::fs::{File, OpenOptions};
 use std::io;
 use std::mem;
 use std::ops::ControlFlow;
@@ -21,6 +20,7 @@ use tourdion::compare::{Contest, Engine, Question, Rules, Turn};
 use tourdion::sudoku::Alphabet;
 use tourdion::verify::Budget;
 
+use super::reserved::Reserved;
 use super::stream;
 use super::{CANNOT_WRITE, Ending, ReadingArguments, at_least, interrupt, progress, say};
 use gather::{Catalogue, Gathered};
@@ -44,6 +44,10 @@ docs/comparison.md).
 
 Exit codes: 0 all is well; 2 something can't be read or written, or engines disagree;
 130 interrupted.";
+
+/// Why there is no page.
+const NO_PICTURES: &str =
+    "--report needs a program that was built with `cargo build --release --features pictures`";
 
 /// What `tourdion compare` is asked to do.
 #[derive(Args, Debug)]
@@ -109,7 +113,7 @@ pub(super) fn run(mut arguments: Arguments) -> anyhow::Result<Ending> {
     let rules = Rules { question, budget, passes: arguments.passes };
     let Arguments { engine: engines, every, limit, emit, quiet, .. } = arguments;
     let reading = arguments.reading.reading()?;
-    let page = arguments.report.map(Page::open).transpose()?;
+    let reserved = arguments.report.map(reserve_page).transpose()?;
     let Gathered { catalogues, is_whole, is_interrupted } =
         gather::gather(inputs, &reading, every, limit.unwrap_or(u64::MAX), &interrupted)?;
     let puzzles = catalogues.iter().map(|catalogue| catalogue.entries.len() as u64).sum();
@@ -141,8 +145,8 @@ pub(super) fn run(mut arguments: Arguments) -> anyhow::Result<Ending> {
         compared.push(here);
     }
     course.bar.finish_and_clear();
-    if let Some(page) = page {
-        page.write(&report, &compared)?;
+    if let Some(reserved) = reserved {
+        reserved.write(page(&report, &compared)?.as_bytes())?;
     }
     if !course.have_agreed {
         ending = Ending::Unreadable;
@@ -157,38 +161,23 @@ fn print(bar: &ProgressBar, what: impl FnOnce(&mut Vec<u8>) -> io::Result<()>) -
     stream::print(&text, &[], bar)
 }
 
-/// A page that is to be written when all is done.
-struct Page {
-    path: PathBuf,
-    #[cfg_attr(not(feature = "pictures"), allow(dead_code))]
-    file: File,
+/// The page's file, if this program can draw one.
+fn reserve_page(path: PathBuf) -> anyhow::Result<Reserved> {
+    if cfg!(not(feature = "pictures")) {
+        bail!(NO_PICTURES);
+    }
+    Reserved::open(path)
 }
 
-impl Page {
-    /// Opens the file at once, so that hours of work don't end before a folder that is not there.
-    fn open(path: PathBuf) -> anyhow::Result<Page> {
-        if cfg!(not(feature = "pictures")) {
-            bail!("--report needs a program that was built with `cargo build --release --features pictures`");
-        }
-        let cannot = || format!("can't write {}", path.display());
-        let file =
-            OpenOptions::new().create(true).truncate(false).write(true).open(&path).with_context(cannot)?;
-        Ok(Page { path, file })
-    }
+/// The page of what was compared.
+#[cfg(feature = "pictures")]
+fn page(report: &Report, compared: &[Compared<'_>]) -> anyhow::Result<String> {
+    page::page(report, compared)
+}
 
-    #[cfg(feature = "pictures")]
-    fn write(mut self, report: &Report, compared: &[Compared<'_>]) -> anyhow::Result<()> {
-        use std::io::Write;
-
-        let page = page::page(report, compared)?;
-        let written = self.file.set_len(0).and_then(|()| self.file.write_all(page.as_bytes()));
-        written.with_context(|| format!("can't write {}", self.path.display()))
-    }
-
-    #[cfg(not(feature = "pictures"))]
-    fn write(self, _: &Report, _: &[Compared<'_>]) -> anyhow::Result<()> {
-        bail!("can't write {}: there are no pictures in this program", self.path.display())
-    }
+#[cfg(not(feature = "pictures"))]
+fn page(_: &Report, _: &[Compared<'_>]) -> anyhow::Result<String> {
+    bail!(NO_PICTURES)
 }
 
 /// A contest under way.

@@ -1,0 +1,112 @@
+//! A file that is to be written when all is done.
+//!
+//! ```text
+//!      open     at once: hours of work should not end before a folder that is not there
+//!        │
+//!      write    what was in the file is replaced now, and not before
+//!        or
+//!      drop     nothing came of it: a file that was there stays as it was, one that was not is taken away
+//! ```
+//!
+//! Deliberately lacking: a second file that takes the first one's place. What is written here can be made again.
+
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, ErrorKind, Write};
+use std::path::{Path, PathBuf};
+
+use anyhow::Context;
+
+/// A file that was opened, and not yet written.
+#[derive(Debug)]
+pub(super) struct Reserved {
+    path: PathBuf,
+    file: File,
+    /// Whether it was made to be written, and has not been.
+    is_empty_new: bool,
+}
+
+impl Reserved {
+    /// Opens a file to be written, and leaves what is in it.
+    ///
+    /// # Errors
+    /// If it can't be written.
+    pub(super) fn open(path: PathBuf) -> anyhow::Result<Reserved> {
+        let mut options = OpenOptions::new();
+        options.write(true);
+        let (opened, is_new) = match options.clone().create_new(true).open(&path) {
+            Err(error) if error.kind() == ErrorKind::AlreadyExists => {
+                (options.create(true).truncate(false).open(&path), false)
+            }
+            opened => (opened, true),
+        };
+        let file = opened.with_context(|| cannot_write(&path))?;
+        Ok(Reserved { path, file, is_empty_new: is_new })
+    }
+
+    /// Writes the file.
+    ///
+    /// # Errors
+    /// If it can't be written to its end.
+    pub(super) fn write(mut self, bytes: &[u8]) -> anyhow::Result<()> {
+        self.replace(bytes).with_context(|| cannot_write(&self.path))?;
+        self.is_empty_new = false;
+        Ok(())
+    }
+
+    fn replace(&mut self, bytes: &[u8]) -> io::Result<()> {
+        // A pipe or a terminal has no length.
+        if self.file.metadata()?.is_file() {
+            self.file.set_len(0)?;
+        }
+        self.file.write_all(bytes)
+    }
+}
+
+impl Drop for Reserved {
+    fn drop(&mut self) {
+        if self.is_empty_new {
+            // Whoever can't take it away leaves an empty file, which does no harm.
+            let _ = fs::remove_file(&self.path);
+        }
+    }
+}
+
+fn cannot_write(path: &Path) -> String {
+    format!("can't write {}", path.display())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_file_is_replaced_when_it_is_written_and_not_before() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("page");
+        fs::write(&path, "what was there").unwrap();
+        drop(Reserved::open(path.clone()).unwrap());
+        assert_eq!(fs::read_to_string(&path).unwrap(), "what was there");
+        Reserved::open(path.clone()).unwrap().write(b"new").unwrap();
+        assert_eq!(fs::read_to_string(&path).unwrap(), "new");
+    }
+
+    #[test]
+    fn a_new_file_stays_only_if_it_was_written() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("page");
+        let reserved = Reserved::open(path.clone()).unwrap();
+        assert!(path.exists());
+        drop(reserved);
+        assert!(!path.exists());
+        Reserved::open(path.clone()).unwrap().write(b"new").unwrap();
+        assert_eq!(fs::read_to_string(&path).unwrap(), "new");
+    }
+
+    #[test]
+    fn what_cannot_be_written_is_said_at_once() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("no").join("page");
+        let error = Reserved::open(path.clone()).unwrap_err();
+        assert!(format!("{error:#}").starts_with(&format!("can't write {}: ", path.display())), "{error:#}");
+    }
+}
