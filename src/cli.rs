@@ -34,6 +34,8 @@ mod generate;
 mod interrupt;
 mod minimize;
 mod paint;
+#[cfg(feature = "pictures")]
+mod palette;
 mod progress;
 mod reserved;
 mod shell;

@@ -24,21 +24,7 @@ use tourdion::compare::{Bounded, Engine, Turn};
 
 use super::gather::Catalogue;
 use super::report::{Compared, Report};
-
-/// Colours that people with any kind of sight can tell apart (Okabe and Ito, *Color Universal Design*, 2008), the last ones
-/// darkened from among them.
-const COLOURS: [RGBColor; 10] = [
-    RGBColor(0, 114, 178),
-    RGBColor(213, 94, 0),
-    RGBColor(0, 158, 115),
-    RGBColor(204, 121, 167),
-    RGBColor(230, 159, 0),
-    RGBColor(86, 180, 233),
-    RGBColor(0, 0, 0),
-    RGBColor(128, 100, 0),
-    RGBColor(120, 60, 120),
-    RGBColor(110, 110, 110),
-];
+use crate::cli::palette;
 
 const SIZE: (u32, u32) = (760, 520);
 
@@ -52,11 +38,8 @@ pub(super) fn page(report: &Report, compared: &[Compared<'_>]) -> anyhow::Result
         let (heading, table) = table.split_once('\n').unwrap_or((&table, ""));
         writeln!(page, "<h2>{heading}</h2>\n<pre>{table}</pre>\n<p class=\"legend\">")?;
         for (k, engine) in report.engines.iter().enumerate() {
-            let RGBColor(red, green, blue) = COLOURS[k % COLOURS.len()];
-            writeln!(
-                page,
-                "<span style=\"color: rgb({red}, {green}, {blue})\">&#9679;</span> {engine}&ensp;"
-            )?;
+            let colour = palette::hex(palette::of(k));
+            writeln!(page, "<span style=\"color: {colour}\">&#9679;</span> {engine}&ensp;")?;
         }
         page.push_str("</p>\n");
         let plots = Plots { engines: &report.engines, catalogue: compared.catalogue, turns: &compared.turns };
@@ -164,7 +147,7 @@ impl Plots<'_> {
             mesh.x_desc("clues").y_desc("time").x_label_formatter(&|clues| format!("{clues:.0}"));
             mesh.y_label_formatter(&as_time).light_line_style(TRANSPARENT).draw()?;
             for (engine, points) in &series {
-                let colour = COLOURS[engine % COLOURS.len()];
+                let colour = colour_of(*engine);
                 let line = points.iter().map(|&(clues, time, _)| (clues, time));
                 chart.draw_series(LineSeries::new(line, colour.stroke_width(2)))?;
                 chart.draw_series(points.iter().map(|point| dot(*point, 4, colour)))?;
@@ -198,7 +181,7 @@ fn scatter(
             chart.draw_series(LineSeries::new([(from, from), (to, to)], BLACK.mix(0.4)))?;
         }
         for (engine, points) in series {
-            let colour = COLOURS[engine % COLOURS.len()];
+            let colour = colour_of(engine);
             chart.draw_series(points.into_iter().map(|point| dot(point, 3, colour)))?;
         }
         root.present()?;
@@ -229,6 +212,12 @@ fn builder<'a, 's>(root: &'a Canvas<'s>, title: &str) -> ChartBuilder<'a, 'a, SV
 fn dot((x, y, is_bound): Point, size: u32, colour: RGBColor) -> Circle<(f64, f64), u32> {
     let style = if is_bound { colour.stroke_width(1) } else { colour.mix(0.6).filled() };
     Circle::new((x, y), size, style)
+}
+
+/// The colour of engine number `k`.
+fn colour_of(k: usize) -> RGBColor {
+    let (red, green, blue) = palette::of(k);
+    RGBColor(red, green, blue)
 }
 
 fn seconds(turn: &Turn) -> f64 {
