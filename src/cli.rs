@@ -8,12 +8,13 @@
 //!      generate                   solution grids, minimal puzzles
 //!      minimize [CATALOGUE]...    minimal forms, redundant clues
 //!      compare [CATALOGUE]...     searches side by side
+//!      explain [PUZZLE|FILE]...   how a person can solve it: singles, chains and nets
 //!      completions, man           for the shell
 //! ```
 //!
 //! Results go to standard output, all else to standard error. The exit code is 0 if all is well, 1 if some
-//! puzzle is not proper (`verify`, `canon --form solution`, `minimize`), has no solution (`solve`), or not all was
-//! made (`generate`), 2 if something can't be read or written or engines disagree, and 130 after an interrupt. A
+//! puzzle is not proper (`verify`, `canon --form solution`, `minimize`), has no solution (`solve`), is not solved (`explain`), or
+//! not all was made (`generate`), 2 if something can't be read or written or engines disagree, and 130 after an interrupt. A
 //! reader that has seen enough, as `head` has, is no error.
 //!
 //! Deliberately lacking: algorithms. Rooms of the library compute and return; these print.
@@ -28,8 +29,10 @@ use tourdion::catalogue::{Form, Reading};
 use tourdion::sudoku::check::{self, Clash};
 use tourdion::sudoku::{Alphabet, Grid, Shape};
 
+mod argument;
 mod canon;
 mod compare;
+mod explain;
 mod generate;
 mod interrupt;
 mod minimize;
@@ -68,6 +71,8 @@ enum Command {
     Minimize(minimize::Arguments),
     /// Compare searches: dancing links, lockstep and plain backtracking on the same puzzles
     Compare(compare::Arguments),
+    /// Explain puzzles: the path of singles, forcing chains and nets that leads to the solution
+    Explain(explain::Arguments),
     /// Print a completion script for a shell
     Completions(shell::Completions),
     /// Print the manual page of the program or of a command, in roff
@@ -127,6 +132,7 @@ pub(crate) fn run(arguments: Arguments) -> anyhow::Result<Ending> {
         Command::Generate(arguments) => generate::run(&arguments),
         Command::Minimize(arguments) => minimize::run(arguments),
         Command::Compare(arguments) => compare::run(arguments),
+        Command::Explain(arguments) => explain::run(arguments),
         Command::Completions(arguments) => shell::completions(&arguments),
         Command::Man(arguments) => shell::man(&arguments),
     }

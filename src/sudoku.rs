@@ -48,6 +48,29 @@ impl fmt::Display for Cell {
     }
 }
 
+/// Why a text is not a [`Cell`].
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("expected a cell such as r5c4, found `{0}`")]
+pub struct CellError(String);
+
+impl std::str::FromStr for Cell {
+    type Err = CellError;
+
+    /// Reads what is written as `r5c4`, up to the largest grid's `r25c25`.
+    fn from_str(text: &str) -> Result<Cell, CellError> {
+        let parse = || {
+            let (row, column) = text.strip_prefix(['r', 'R'])?.split_once(['c', 'C'])?;
+            // As a digit: they have the same numbers as rows and columns, and no sign.
+            let number = |text: &str| {
+                text.bytes().all(|byte| byte.is_ascii_digit()).then_some(())?;
+                Digit::new(text.parse().ok()?)
+            };
+            Some(Cell { row: number(row)?.index() as u8, column: number(column)?.index() as u8 })
+        };
+        parse().ok_or_else(|| CellError(text.to_owned()))
+    }
+}
+
 /// A digit, 1 to 25. How it is written is the business of an [`Alphabet`].
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Digit(NonZeroU8);
@@ -300,6 +323,16 @@ mod tests {
         }
         for text in ["", "3", "0x3", "5x6", "300x1", "-1x3", "axb"] {
             assert!(text.parse::<Shape>().is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn cells_are_read_back_as_written() {
+        for text in ["r1c1", "r5c4", "r25c10"] {
+            assert_eq!(text.parse::<Cell>().unwrap().to_string(), text);
+        }
+        for text in ["", "r", "r1", "c1", "r0c1", "r1c26", "r1c-1", "r+1c1", "1,1"] {
+            assert!(text.parse::<Cell>().is_err(), "{text}");
         }
     }
 

@@ -1,21 +1,20 @@
 //! `tourdion solve`: a solution, all solutions, or how many there are.
 
-use std::ffi::{OsStr, OsString};
+use std::ffi::OsString;
 use std::fmt;
 use std::io::{self, BufWriter, IsTerminal, Write};
 use std::ops::ControlFlow;
-use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use anyhow::{Context, bail};
 use clap::{Args, ValueEnum};
 use rayon::ThreadPool;
-use tourdion::catalogue::{self, Chunk, End, Entry, Form, Input, ReadProgress, Reading, Record};
-use tourdion::catalogue::{SourceError, Unreadable};
+use tourdion::catalogue::{self, Chunk, End, Entry, Record, SourceError, Unreadable};
 use tourdion::sudoku::{Alphabet, Solution};
 use tourdion::verify::lockstep::{self, Path as InstructionPath};
 use tourdion::verify::{Examination, LockstepVerifier, Verdict, Verifier};
 
+use super::argument::{self, Chunks};
 use super::interrupt::Stoppable;
 use super::{
     CANNOT_WRITE, Ending, ReadingArguments, at_least, complain, grouped, interrupt, progress, say,
@@ -74,7 +73,7 @@ pub(super) fn run(mut arguments: Arguments) -> anyhow::Result<Ending> {
     }
     let interrupted = interrupt::flag()?;
     let reading = arguments.reading.reading()?;
-    let chunks = arguments.puzzles.iter().map(|argument| chunks(argument, &reading));
+    let chunks = arguments.puzzles.iter().map(|argument| argument::chunks(argument, &reading));
     let chunks = chunks.collect::<anyhow::Result<Vec<Chunks>>>()?.into_iter().flatten();
     let question = match (arguments.all, arguments.count) {
         (true, _) => Question::All,
@@ -113,37 +112,6 @@ pub(super) fn run(mut arguments: Arguments) -> anyhow::Result<Ending> {
         ControlFlow::Break(stopped) => stopped,
         ControlFlow::Continue(End::Interrupted) => Ok(Ending::Interrupted),
         ControlFlow::Continue(End::Complete) => Ok(solver.at_the_end()),
-    }
-}
-
-/// The chunks of one argument.
-type Chunks = Box<dyn Iterator<Item = Result<Chunk, SourceError>> + Send>;
-
-/// What an argument means: the file that has its name, or else the puzzle that it is written like.
-fn chunks(argument: &OsStr, reading: &Reading) -> anyhow::Result<Chunks> {
-    if argument == "-" || Path::new(argument).exists() {
-        return Ok(Box::new(catalogue::chunks(vec![Input::new(argument)], reading, ReadProgress::new())));
-    }
-    let text = argument.to_string_lossy().into_owned();
-    let input = Input::reader("<argument>", Box::new(io::Cursor::new(text.clone().into_bytes())));
-    let reading = Reading { form: Some(Form::Lines), ..reading.clone() };
-    let chunks: Vec<_> = catalogue::chunks(vec![input], &reading, ReadProgress::new()).collect();
-    let mut problem = Some("it has no cells".to_owned());
-    let _ = chunks.iter().flatten().try_for_each(|chunk| {
-        chunk.for_each(&reading, |entry| match entry {
-            Entry::Puzzle(_) => {
-                problem = None;
-                ControlFlow::Continue(())
-            }
-            Entry::Unreadable(Unreadable { column, problem: flaw, .. }) => {
-                problem = Some(format!("at column {column}, {flaw}"));
-                ControlFlow::Break(())
-            }
-        })
-    });
-    match problem {
-        None => Ok(Box::new(chunks.into_iter())),
-        Some(problem) => bail!("`{}` is neither a file nor a puzzle: {problem}", text.escape_debug()),
     }
 }
 

@@ -61,6 +61,21 @@ impl Pencil {
         pencil
     }
 
+    /// A grid with these candidates, a bit for each digit of a cell, of which none is set.
+    pub(super) fn of_marks(shape: Shape, digits: impl Iterator<Item = u32>) -> Pencil {
+        Pencil { shape, cells: digits.map(|digits| Marks { digits, is_set: false }).collect() }
+    }
+
+    /// Sets a cell if that takes nothing away.
+    pub(super) fn set_if_alone(&mut self, candidate: Candidate) {
+        let mut after = self.clone();
+        let mut takes = self.digits(candidate.cell).count() > 1;
+        after.set(candidate, &mut |_| takes = true);
+        if !takes {
+            *self = after;
+        }
+    }
+
     /// The grid's shape.
     pub const fn shape(&self) -> Shape {
         self.shape

@@ -10,13 +10,21 @@
 use std::fmt;
 
 use super::Pencil;
-use crate::sudoku::{Alphabet, Cell};
+use crate::sudoku::{Alphabet, Candidate, Cell};
 
 impl Pencil {
     /// In Douillet's manner: the digit of a cell that is set, the candidates of others in braces, and nothing where
     /// all are left (*Open Questions in Sudoku*, section 4.1).
     pub fn braced<'p>(&'p self, alphabet: &'p Alphabet) -> impl fmt::Display + 'p {
         Table { pencil: self, alphabet, is_framed: false }
+    }
+
+    /// In one line: a place for each digit of each cell, N³ symbols.
+    pub fn line(&self, alphabet: &Alphabet) -> String {
+        let shape = self.shape();
+        let cells = (0..shape.cells()).map(|index| shape.cell(index));
+        let candidates = cells.flat_map(|cell| shape.digits().map(move |digit| Candidate { cell, digit }));
+        candidates.map(|candidate| alphabet.write(self.has(candidate).then_some(candidate.digit))).collect()
     }
 
     /// As forums show it: candidates side by side, in a frame.

@@ -1,0 +1,48 @@
+//! What an argument of a command means: a file, or a puzzle that is written out.
+
+use std::ffi::OsStr;
+use std::io;
+use std::ops::ControlFlow;
+use std::path::Path;
+
+use anyhow::bail;
+use tourdion::catalogue::{self, Chunk, Entry, Form, Input, ReadProgress, Reading, SourceError, Unreadable};
+
+/// The name of a puzzle that was given as an argument, where others have a file's.
+pub(super) const WRITTEN_OUT: &str = "<argument>";
+
+/// The chunks of one argument.
+pub(super) type Chunks = Box<dyn Iterator<Item = Result<Chunk, SourceError>> + Send>;
+
+/// Whether an argument names a file, or standard input.
+pub(super) fn is_file(argument: &OsStr) -> bool {
+    argument == "-" || Path::new(argument).exists()
+}
+
+/// What an argument means: the file that has its name, or else the puzzle that it is written like.
+pub(super) fn chunks(argument: &OsStr, reading: &Reading) -> anyhow::Result<Chunks> {
+    if is_file(argument) {
+        return Ok(Box::new(catalogue::chunks(vec![Input::new(argument)], reading, ReadProgress::new())));
+    }
+    let text = argument.to_string_lossy().into_owned();
+    let input = Input::reader(WRITTEN_OUT, Box::new(io::Cursor::new(text.clone().into_bytes())));
+    let reading = Reading { form: Some(Form::Lines), ..reading.clone() };
+    let chunks: Vec<_> = catalogue::chunks(vec![input], &reading, ReadProgress::new()).collect();
+    let mut problem = Some("it has no cells".to_owned());
+    let _ = chunks.iter().flatten().try_for_each(|chunk| {
+        chunk.for_each(&reading, |entry| match entry {
+            Entry::Puzzle(_) => {
+                problem = None;
+                ControlFlow::Continue(())
+            }
+            Entry::Unreadable(Unreadable { column, problem: flaw, .. }) => {
+                problem = Some(format!("at column {column}, {flaw}"));
+                ControlFlow::Break(())
+            }
+        })
+    });
+    match problem {
+        None => Ok(Box::new(chunks.into_iter())),
+        Some(problem) => bail!("`{}` is neither a file nor a puzzle: {problem}", text.escape_debug()),
+    }
+}

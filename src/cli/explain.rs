@@ -1,0 +1,201 @@
+//! `tourdion explain`: how a person can solve a puzzle.
+//!
+//! ```text
+//!      chunk  --> part             on a worker: the path of each puzzle, told as a text, as a line or as an object
+//!      part   --> standard output  on the main thread, in the order of the input
+//!      a path --> pictures         of one puzzle: a picture of a step, a page of all
+//! ```
+
+use std::ffi::OsString;
+use std::io::{self, IsTerminal};
+use std::mem;
+use std::ops::ControlFlow;
+use std::time::Instant;
+
+use anyhow::bail;
+use clap::{Args, ValueEnum};
+use indicatif::ProgressBar;
+use tourdion::catalogue::{self, End};
+use tourdion::logic::{Limits, Strategy};
+use tourdion::sudoku::{Alphabet, Candidate, Cell, Shape};
+
+use super::argument::{self, Chunks};
+use super::{Ending, ReadingArguments, interrupt, progress, say, stream};
+use guide::{Guide, Part};
+use tally::Tally;
+
+mod guide;
+mod line;
+mod record;
+mod tally;
+mod text;
+mod words;
+
+const EXAMPLES: &str = "\
+Examples:
+  tourdion explain .......267.6.834...9.2.......9..7.5.....4......3569...13.............5.34...2...8
+  tourdion explain puzzles.txt                    a line a puzzle: by what it is solved, the hardest step
+  tourdion explain --emit text --smart four.txt   the whole path, by the best nets instead of the simplest
+  tourdion explain --start r5c4 --max-depth 3 ... only nets from there, of three iterations
+
+A net begins with two candidates of which one is true: a cell has no others, or a house no other
+places for the digit. What goes either way is false; and so is the one that leads to a contradiction.
+Chains are written in Eureka: = says that one of the two is true, - that not both are.
+
+Exit codes: 0 all puzzles are solved; 1 some are stuck or impossible; 2 something can't be read or
+written; 130 interrupted.";
+
+/// What `tourdion explain` is asked to do.
+#[derive(Args, Debug)]
+#[command(after_help = EXAMPLES)]
+pub(super) struct Arguments {
+    /// Puzzles, each as one line of symbols, or files of puzzles; `-` is standard input
+    #[arg(value_name = "PUZZLE|FILE")]
+    puzzles: Vec<OsString>,
+    /// What is printed [default: text for puzzles that are written out, lines for files]
+    #[arg(long, value_name = "FORM")]
+    emit: Option<Emit>,
+    #[command(flatten)]
+    nets: NetArguments,
+    /// The number of threads [default: as many as the machine has]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    threads: Option<u16>,
+    /// No summary and no progress on standard error
+    #[arg(long, short)]
+    quiet: bool,
+    #[command(flatten)]
+    reading: ReadingArguments,
+}
+
+/// Which nets are used.
+#[derive(Args, Debug)]
+#[command(next_help_heading = "Nets")]
+struct NetArguments {
+    /// The best net each time instead of the simplest: one that leaves only singles beats all, then the one after which
+    /// most candidates are gone
+    #[arg(long)]
+    smart: bool,
+    /// Only nets that begin with a candidate of this cell, as r5c4
+    #[arg(long, value_name = "CELL")]
+    start: Option<Cell>,
+    /// Only nets that take candidates from this cell
+    #[arg(long, value_name = "CELL")]
+    target: Option<Cell>,
+    /// At most so many iterations
+    #[arg(long, value_name = "N")]
+    max_depth: Option<usize>,
+    /// At most so many placements in both branches
+    #[arg(long, value_name = "N")]
+    max_length: Option<usize>,
+    /// At least so many candidates cancelled at once
+    #[arg(long, value_name = "N")]
+    min_cancelled: Option<usize>,
+    /// At least so many candidates gone after the net and the singles that follow, or the puzzle solved
+    #[arg(long, value_name = "N")]
+    min_gone: Option<usize>,
+    /// Candidates that nets are not to cancel, as r6c1=9; several are separated by commas
+    #[arg(long, value_name = "CANDIDATES", value_delimiter = ',')]
+    drop: Vec<String>,
+    /// Of each net only the cancellation that takes the fewest placements
+    #[arg(long)]
+    keep_one: bool,
+}
+
+/// What is printed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+enum Emit {
+    /// The whole path, step by step
+    Text,
+    /// A line for each puzzle
+    Lines,
+    /// A JSON object for each puzzle, with all steps, on a line of its own
+    Jsonl,
+}
+
+impl NetArguments {
+    fn strategy(self, shape: Shape, alphabet: &Alphabet) -> anyhow::Result<Strategy> {
+        for cell in self.start.iter().chain(&self.target) {
+            is_inside(*cell, shape)?;
+        }
+        let dropped = self.drop.iter().map(|text| candidate(text, shape, alphabet));
+        let limits = Limits {
+            start: self.start,
+            target: self.target,
+            depth: self.max_depth,
+            length: self.max_length,
+            cancelled: self.min_cancelled,
+            gone: self.min_gone,
+            dropped: dropped.collect::<anyhow::Result<_>>()?,
+        };
+        Ok(Strategy { limits, is_smart: self.smart, keeps_one: self.keep_one })
+    }
+}
+
+fn is_inside(cell: Cell, shape: Shape) -> anyhow::Result<()> {
+    if usize::from(cell.row.max(cell.column)) >= shape.size() {
+        bail!("there is no {cell} in a grid of {} rows", shape.size());
+    }
+    Ok(())
+}
+
+/// Reads a candidate, as `r6c1=9`.
+fn candidate(text: &str, shape: Shape, alphabet: &Alphabet) -> anyhow::Result<Candidate> {
+    let parse = || {
+        let (cell, symbol) = text.trim().split_once("<>").or_else(|| text.trim().split_once('='))?;
+        let mut symbols = symbol.chars();
+        let digit = alphabet.read(symbols.next()?)??;
+        symbols.next().is_none().then_some(())?;
+        Some(Candidate { cell: cell.parse().ok()?, digit })
+    };
+    let Some(candidate) = parse() else {
+        bail!("--drop: expected a candidate such as r6c1=9, found `{text}`")
+    };
+    is_inside(candidate.cell, shape)?;
+    Ok(candidate)
+}
+
+/// Explains puzzles.
+pub(super) fn run(mut arguments: Arguments) -> anyhow::Result<Ending> {
+    let began = Instant::now();
+    if arguments.puzzles.is_empty() {
+        if io::stdin().is_terminal() {
+            bail!("expected a PUZZLE, a FILE, or `-` to read standard input; try `tourdion explain --help`");
+        }
+        arguments.puzzles.push("-".into());
+    }
+    let puzzles = mem::take(&mut arguments.puzzles);
+    let has_files = puzzles.iter().any(|argument| argument::is_file(argument));
+    let emit = arguments.emit.unwrap_or(if has_files { Emit::Lines } else { Emit::Text });
+    let reading = arguments.reading.reading()?;
+    let strategy = arguments.nets.strategy(reading.shape, &reading.alphabet)?;
+    let interrupted = interrupt::flag()?;
+    let chunks = puzzles.iter().map(|argument| argument::chunks(argument, &reading));
+    let chunks = chunks.collect::<anyhow::Result<Vec<Chunks>>>()?.into_iter().flatten();
+    let pool = stream::pool(arguments.threads)?;
+    let guide = Guide::new(strategy, reading, emit, pool.current_num_threads());
+    let mut tally = Tally::default();
+    let bar = if arguments.quiet { ProgressBar::hidden() } else { progress::figure() };
+    let sink = |part: Part| {
+        tally.add(&part.tally);
+        bar.set_message(tally.so_far());
+        match stream::print(&part.results, &part.complaints, &bar) {
+            Err(error) => ControlFlow::Break(error),
+            Ok(()) => ControlFlow::Continue(()),
+        }
+    };
+    let flow =
+        catalogue::ordered(chunks, &pool, &interrupted, |chunk, stop| guide.explain(chunk, stop), sink);
+    bar.finish_and_clear();
+    let end = match flow {
+        ControlFlow::Break(error) => return Err(error),
+        ControlFlow::Continue(end) => end,
+    };
+    if end == End::Complete {
+        tally.complain_of_empty();
+    }
+    if !arguments.quiet && emit == Emit::Lines {
+        let interrupted = if end == End::Interrupted { "interrupted after " } else { "" };
+        say(format_args!("{interrupted}{}", tally.summary(began.elapsed())));
+    }
+    Ok(if end == End::Interrupted { Ending::Interrupted } else { tally.ending() })
+}

@@ -1,0 +1,97 @@
+//! What a worker does with a chunk: it finds the path of each puzzle, and tells it.
+
+use std::io::Write;
+use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Mutex, PoisonError};
+
+use tourdion::catalogue::{Chunk, Entry, Reading, Record, SourceError, Unreadable};
+use tourdion::logic::{NetFinder, Nodes, Path, Pencil, Strategy};
+
+use super::tally::Tally;
+use super::{Emit, line, record, text};
+use crate::cli::argument::WRITTEN_OUT;
+use crate::cli::stream;
+
+/// Explains puzzles; shared by all workers.
+pub(super) struct Guide {
+    strategy: Strategy,
+    reading: Reading,
+    emit: Emit,
+    /// One for each worker, so that no lock is ever waited for.
+    finders: Vec<Mutex<NetFinder>>,
+}
+
+/// What became of one chunk.
+#[derive(Default)]
+pub(super) struct Part {
+    /// For standard output.
+    pub(super) results: Vec<u8>,
+    /// For standard error.
+    pub(super) complaints: Vec<u8>,
+    pub(super) tally: Tally,
+}
+
+impl Guide {
+    pub(super) fn new(strategy: Strategy, reading: Reading, emit: Emit, workers: usize) -> Guide {
+        let finders = (0..workers).map(|_| Mutex::new(NetFinder::new(reading.shape))).collect();
+        Guide { strategy, reading, emit, finders }
+    }
+
+    /// Tells the paths of a chunk's puzzles. After `stop` the rest of the chunk is left.
+    pub(super) fn explain(&self, chunk: Result<Chunk, SourceError>, stop: &AtomicBool) -> Part {
+        let mut part = Part::default();
+        let chunk = match chunk {
+            Ok(chunk) => chunk,
+            Err(error) => {
+                part.tally.fail(error.file.clone());
+                stream::complain_of_source(&error, &self.reading, &mut part.complaints);
+                return part;
+            }
+        };
+        part.tally.see(chunk.file().clone());
+        let finder = &self.finders[rayon::current_thread_index().unwrap_or(0)];
+        // A finder keeps nothing from one search to the next.
+        let mut finder = finder.lock().unwrap_or_else(PoisonError::into_inner);
+        let _ = chunk.for_each(&self.reading, |entry| {
+            if stop.load(Ordering::Relaxed) {
+                return ControlFlow::Break(());
+            }
+            match entry {
+                Entry::Puzzle(record) => self.puzzle(chunk.file(), &record, &mut finder, &mut part),
+                Entry::Unreadable(Unreadable { line, column, problem }) => {
+                    part.tally.unreadable += 1;
+                    let file = chunk.file();
+                    // A write into memory does not fail.
+                    let _ = writeln!(part.complaints, "{file}:{line}:{column}: unreadable: {problem}");
+                }
+            }
+            ControlFlow::Continue(())
+        });
+        part
+    }
+
+    /// Tells the path of a puzzle.
+    fn puzzle(&self, file: &str, record: &Record<'_>, finder: &mut NetFinder, part: &mut Part) {
+        let nodes = Nodes::new();
+        let path = Path::find(&Pencil::of(&record.grid), &self.strategy, finder, &nodes);
+        let alphabet = &self.reading.alphabet;
+        part.tally.count(path.end, path.grade(), || format!("{file}:{}", record.line));
+        // Writes into memory do not fail.
+        let _ = match self.emit {
+            Emit::Text => {
+                if file != WRITTEN_OUT {
+                    let _ = writeln!(part.results, "{file}:{}:{}", record.line, record.column);
+                }
+                writeln!(part.results, "{}", text::path(&path, alphabet))
+            }
+            Emit::Lines => writeln!(part.results, "{}", line::path(&path, alphabet)),
+            Emit::Jsonl => match record::path(&path, file, record.line, alphabet) {
+                Ok(object) => writeln!(part.results, "{object}"),
+                Err(error) => {
+                    writeln!(part.complaints, "{file}:{}: can't be written as JSON: {error}", record.line)
+                }
+            },
+        };
+    }
+}

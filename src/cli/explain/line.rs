@@ -1,0 +1,81 @@
+//! A path in one line: the puzzle, by what it is solved, and its hardest step.
+//!
+//! ```text
+//!      .......267.6.834 ... 8  chains  3 chains, 0 nets; step 4: (3=1)r1c5-(1=2)r1c1-(2=3)r5c1 => r5c5<>3
+//!      8..........36... 4..    stuck   0 chains, 0 nets; 23 of 81 cells
+//! ```
+
+use std::fmt::Write;
+
+use tourdion::logic::{End, Grade, Path, Step};
+use tourdion::sudoku::Alphabet;
+
+use super::words::Words;
+
+/// One word for how a path ends, and by what it came there.
+pub(super) const fn outcome(end: End, grade: Grade) -> &'static str {
+    match (end, grade) {
+        (End::Solved, Grade::Singles) => "singles",
+        (End::Solved, Grade::Chains(_)) => "chains",
+        (End::Solved, Grade::Nets(_)) => "nets",
+        (End::Stuck, _) => "stuck",
+        (End::Impossible(_), _) => "impossible",
+    }
+}
+
+/// How many chains and nets there are.
+pub(super) fn counts(path: &Path<'_>) -> [usize; 2] {
+    let count = |is_chain: bool| {
+        let is_one = |step: &&Step<'_>| matches!(step, Step::Net(_, chain) if chain.is_some() == is_chain);
+        path.steps.iter().filter(is_one).count()
+    };
+    [count(true), count(false)]
+}
+
+/// The number of the hardest step, from 1: of nets the largest, or else of chains; the first of several.
+pub(super) fn hardest(path: &Path<'_>) -> Option<usize> {
+    let nets = path.steps.iter().enumerate().filter_map(|(number, step)| match step {
+        Step::Singles(_) => None,
+        Step::Net(net, chain) => Some(((chain.is_none(), net.length()), number + 1)),
+    });
+    nets.rev().max_by_key(|(measure, _)| *measure).map(|(_, number)| number)
+}
+
+/// A path in one line.
+pub(super) fn path(path: &Path<'_>, alphabet: &Alphabet) -> String {
+    let words = Words { alphabet };
+    let mut line = path.start.grid().line(alphabet).to_string();
+    let [chains, nets] = counts(path);
+    // Writes into memory do not fail.
+    let _ = write!(line, " {:<10}", outcome(path.end, path.grade()));
+    match path.end {
+        End::Solved => {}
+        End::Stuck => {
+            let _ =
+                write!(line, " {} of {} cells;", path.rest.grid().clue_count(), path.rest.shape().cells());
+        }
+        End::Impossible(_) => {
+            let why = words.end(path.end, &path.rest);
+            let _ = write!(line, " {};", why.trim_start_matches("impossible: "));
+        }
+    }
+    let plural = |count: usize, word: &str| format!("{count} {word}{}", if count == 1 { "" } else { "s" });
+    let _ = write!(line, " {}, {}", plural(chains, "chain"), plural(nets, "net"));
+    let Some(number) = hardest(path) else { return line };
+    let before = path.replay().nth(number - 1);
+    if let Some((before, Step::Net(net, chain))) = before {
+        let _ = write!(line, "; hardest, step {number}: ");
+        let _ = match chain {
+            Some(chain) => write!(line, "{}", chain.eureka(alphabet)),
+            None => write!(
+                line,
+                "{} placements in {}, {}: {}",
+                net.length(),
+                plural(net.depth(), "iteration"),
+                words.pair(net.pair, &before),
+                words.conclusion(net)
+            ),
+        };
+    }
+    line
+}

@@ -1,0 +1,97 @@
+//! A path as text, step by step.
+//!
+//! ```text
+//!      2. Chain: (3=1)r1c5-(1=2)r1c1-(2=3)r5c1 => r5c5<>3
+//!      3. Net: r4c4 is 2 or 7
+//!           r4c4=2   1  r4c6=7, r6c4=9 (row 6)
+//!                    2  r6c1=2 (column 1)
+//!           r4c4=7   1  r9c4=2
+//!                    2  r9c1=9
+//!         either way r6c1<>9
+//! ```
+
+use std::fmt::Write;
+
+use tourdion::logic::{End, Net, Node, Path, Pencil, Single, Step};
+use tourdion::sudoku::Alphabet;
+
+use super::words::Words;
+
+/// Lines are broken before this column.
+const WIDTH: usize = 100;
+
+/// A path from the pencil marks that it begins with to what is left.
+pub(super) fn path(path: &Path<'_>, alphabet: &Alphabet) -> String {
+    let words = Words { alphabet };
+    let mut text = format!("{}\n\n", path.start.grid().framed(alphabet));
+    for (number, (before, step)) in path.replay().enumerate() {
+        let number = number + 1;
+        match step {
+            Step::Singles(made) => singles(&mut text, &format!("{number}. Singles: "), made, words),
+            Step::Net(net, Some(chain)) => {
+                // A write into memory does not fail.
+                let _ = writeln!(text, "{number}. Chain: {}", chain.eureka(alphabet));
+                let _ = writeln!(text, "   {}: {}", words.pair(net.pair, &before), words.conclusion(net));
+            }
+            Step::Net(net, None) => {
+                let _ = writeln!(text, "{number}. Net: {}", words.pair(net.pair, &before));
+                branches(&mut text, net, words);
+                let _ = writeln!(text, "   {}", words.conclusion(net));
+            }
+        }
+    }
+    let end = words.end(path.end, &path.rest);
+    let _ = writeln!(text, "\n{}{}", end[..1].to_uppercase(), &end[1..]);
+    text.push_str(&rest(path, alphabet));
+    text
+}
+
+/// The solution, or what is left.
+fn rest(path: &Path<'_>, alphabet: &Alphabet) -> String {
+    match path.end {
+        End::Solved => path.rest.grid().framed(alphabet).to_string() + "\n",
+        End::Stuck | End::Impossible(_) => Pencil::forum(&path.rest, alphabet).to_string(),
+    }
+}
+
+fn singles(text: &mut String, heading: &str, singles: &[Single], words: Words<'_>) {
+    list(text, heading, singles.iter().map(|&single| words.single(single)));
+}
+
+/// What is set in each branch, iteration by iteration.
+fn branches(text: &mut String, net: &Net<'_>, words: Words<'_>) {
+    for branch in &net.branches {
+        let Some((start, rest)) = branch.split_first() else { continue };
+        let mut heading = format!("     {}   ", words.candidate(start.single.candidate));
+        if rest.is_empty() {
+            let _ = writeln!(text, "{}", heading.trim_end());
+        }
+        for iteration in rest.chunk_by(|one: &&Node<'_>, other| one.iteration == other.iteration) {
+            let number = format!("{:>2}  ", iteration[0].iteration);
+            list(text, &(heading.clone() + &number), iteration.iter().map(|node| words.single(node.single)));
+            heading = " ".repeat(heading.chars().count());
+        }
+    }
+}
+
+/// Entries with commas, in lines that are not too long; all but the first are indented like it.
+fn list(text: &mut String, heading: &str, entries: impl Iterator<Item = String>) {
+    text.push_str(heading);
+    let indent = heading.chars().count();
+    let mut column = indent;
+    for (number, entry) in entries.enumerate() {
+        if number > 0 {
+            text.push(',');
+            if column + entry.chars().count() + 2 > WIDTH {
+                let _ = write!(text, "\n{}", " ".repeat(indent));
+                column = indent;
+            } else {
+                text.push(' ');
+                column += 2;
+            }
+        }
+        column += entry.chars().count();
+        text.push_str(&entry);
+    }
+    text.push('\n');
+}
