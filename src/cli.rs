@@ -37,7 +37,6 @@ mod generate;
 mod interrupt;
 mod minimize;
 mod paint;
-#[cfg(feature = "pictures")]
 mod palette;
 mod progress;
 mod reserved;

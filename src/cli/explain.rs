@@ -10,12 +10,13 @@ use std::ffi::OsString;
 use std::io::{self, IsTerminal};
 use std::mem;
 use std::ops::ControlFlow;
+use std::path::PathBuf;
 use std::time::Instant;
 
 use anyhow::bail;
 use clap::{Args, ValueEnum};
 use indicatif::ProgressBar;
-use tourdion::catalogue::{self, End};
+use tourdion::catalogue::{self, End, Input};
 use tourdion::logic::{Limits, Strategy};
 use tourdion::sudoku::{Alphabet, Candidate, Cell, Shape};
 
@@ -26,6 +27,9 @@ use tally::Tally;
 
 mod guide;
 mod line;
+mod one;
+mod page;
+mod picture;
 mod record;
 mod tally;
 mod text;
@@ -37,6 +41,9 @@ Examples:
   tourdion explain puzzles.txt                    a line a puzzle: by what it is solved, the hardest step
   tourdion explain --emit text --smart four.txt   the whole path, by the best nets instead of the simplest
   tourdion explain --start r5c4 --max-depth 3 ... only nets from there, of three iterations
+  tourdion explain --html path.html puzzle.txt    a page to step through
+  tourdion explain --picture net.svg --step 6 ... a picture of a step
+  tourdion explain --marks forum.txt              from pencil marks on
 
 A net begins with two candidates of which one is true: a cell has no others, or a house no other
 places for the digit. What goes either way is false; and so is the one that leads to a contradiction.
@@ -55,8 +62,14 @@ pub(super) struct Arguments {
     /// What is printed [default: text for puzzles that are written out, lines for files]
     #[arg(long, value_name = "FORM")]
     emit: Option<Emit>,
+    /// The argument is one grid of pencil marks, or a file with one: framed, in groups, or a digit or an empty symbol for each
+    /// candidate
+    #[arg(long)]
+    marks: bool,
     #[command(flatten)]
     nets: NetArguments,
+    #[command(flatten)]
+    pictures: PictureArguments,
     /// The number of threads [default: as many as the machine has]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
@@ -99,6 +112,21 @@ struct NetArguments {
     /// Of each net only the cancellation that takes the fewest placements
     #[arg(long)]
     keep_one: bool,
+}
+
+/// What is drawn, of one puzzle.
+#[derive(Args, Debug)]
+#[command(next_help_heading = "Pictures of one puzzle")]
+struct PictureArguments {
+    /// Draw a step; as PNG only by a program that was built with `pictures`
+    #[arg(long, value_name = "FILE.svg|FILE.png")]
+    picture: Option<PathBuf>,
+    /// The number of the step to be drawn [default: that of the hardest]
+    #[arg(long, value_name = "N", requires = "picture")]
+    step: Option<usize>,
+    /// Write a page to step through the whole path
+    #[arg(long, value_name = "FILE.html")]
+    html: Option<PathBuf>,
 }
 
 /// What is printed.
@@ -165,15 +193,25 @@ pub(super) fn run(mut arguments: Arguments) -> anyhow::Result<Ending> {
     }
     let puzzles = mem::take(&mut arguments.puzzles);
     let has_files = puzzles.iter().any(|argument| argument::is_file(argument));
-    let emit = arguments.emit.unwrap_or(if has_files { Emit::Lines } else { Emit::Text });
+    let is_one = arguments.marks || arguments.pictures.picture.is_some() || arguments.pictures.html.is_some();
+    let emit = arguments.emit.unwrap_or(if has_files && !is_one { Emit::Lines } else { Emit::Text });
     let reading = arguments.reading.reading()?;
     let strategy = arguments.nets.strategy(reading.shape, &reading.alphabet)?;
+    if is_one {
+        return one::run(
+            &puzzles,
+            arguments.marks,
+            arguments.pictures,
+            Guide::new(strategy, reading, emit, 1),
+        );
+    }
     let interrupted = interrupt::flag()?;
     let chunks = puzzles.iter().map(|argument| argument::chunks(argument, &reading));
     let chunks = chunks.collect::<anyhow::Result<Vec<Chunks>>>()?.into_iter().flatten();
     let pool = stream::pool(arguments.threads)?;
     let guide = Guide::new(strategy, reading, emit, pool.current_num_threads());
-    let mut tally = Tally::default();
+    let files = puzzles.iter().filter(|argument| argument::is_file(argument));
+    let mut tally = Tally::of(files.map(|file| Input::new(file).name().clone()));
     let bar = if arguments.quiet { ProgressBar::hidden() } else { progress::figure() };
     let sink = |part: Part| {
         tally.add(&part.tally);

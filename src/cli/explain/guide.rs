@@ -15,8 +15,8 @@ use crate::cli::stream;
 
 /// Explains puzzles; shared by all workers.
 pub(super) struct Guide {
-    strategy: Strategy,
-    reading: Reading,
+    pub(super) strategy: Strategy,
+    pub(super) reading: Reading,
     emit: Emit,
     /// One for each worker, so that no lock is ever waited for.
     finders: Vec<Mutex<NetFinder>>,
@@ -75,23 +75,34 @@ impl Guide {
     fn puzzle(&self, file: &str, record: &Record<'_>, finder: &mut NetFinder, part: &mut Part) {
         let nodes = Nodes::new();
         let path = Path::find(&Pencil::of(&record.grid), &self.strategy, finder, &nodes);
+        self.tell(&Place { file, line: record.line, column: record.column }, &path, part);
+    }
+
+    /// Tells a path.
+    pub(super) fn tell(&self, place: &Place<'_>, path: &Path<'_>, part: &mut Part) {
+        let Place { file, line, column } = *place;
         let alphabet = &self.reading.alphabet;
-        part.tally.count(path.end, path.grade(), || format!("{file}:{}", record.line));
+        part.tally.count(path.end, path.grade(), || format!("{file}:{line}"));
         // Writes into memory do not fail.
         let _ = match self.emit {
             Emit::Text => {
                 if file != WRITTEN_OUT {
-                    let _ = writeln!(part.results, "{file}:{}:{}", record.line, record.column);
+                    let _ = writeln!(part.results, "{file}:{line}:{column}");
                 }
-                writeln!(part.results, "{}", text::path(&path, alphabet))
+                write!(part.results, "{}", text::path(path, alphabet))
             }
-            Emit::Lines => writeln!(part.results, "{}", line::path(&path, alphabet)),
-            Emit::Jsonl => match record::path(&path, file, record.line, alphabet) {
+            Emit::Lines => writeln!(part.results, "{}", line::path(path, alphabet)),
+            Emit::Jsonl => match record::path(path, file, line, alphabet) {
                 Ok(object) => writeln!(part.results, "{object}"),
-                Err(error) => {
-                    writeln!(part.complaints, "{file}:{}: can't be written as JSON: {error}", record.line)
-                }
+                Err(error) => writeln!(part.complaints, "{file}:{line}: can't be written as JSON: {error}"),
             },
         };
     }
+}
+
+/// Where a puzzle stands.
+pub(super) struct Place<'p> {
+    pub(super) file: &'p str,
+    pub(super) line: u64,
+    pub(super) column: u64,
 }

@@ -27,6 +27,11 @@ pub(super) struct Tally {
 }
 
 impl Tally {
+    /// Nothing yet, of these files.
+    pub(super) fn of(files: impl Iterator<Item = Arc<str>>) -> Tally {
+        Tally { files: Files::of(files), ..Tally::default() }
+    }
+
     /// Notes that something of `file` was looked at.
     pub(super) fn see(&mut self, file: Arc<str>) {
         self.files.see(file, false);

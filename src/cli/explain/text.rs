@@ -22,34 +22,40 @@ const WIDTH: usize = 100;
 
 /// A path from the pencil marks that it begins with to what is left.
 pub(super) fn path(path: &Path<'_>, alphabet: &Alphabet) -> String {
-    let words = Words { alphabet };
     let mut text = format!("{}\n\n", path.start.grid().framed(alphabet));
-    for (number, (before, step)) in path.replay().enumerate() {
-        let number = number + 1;
-        match step {
-            Step::Singles(made) => singles(&mut text, &format!("{number}. Singles: "), made, words),
-            Step::Net(net, Some(chain)) => {
-                // A write into memory does not fail.
-                let _ = writeln!(text, "{number}. Chain: {}", chain.eureka(alphabet));
-                let _ = writeln!(text, "   {}: {}", words.pair(net.pair, &before), words.conclusion(net));
-            }
-            Step::Net(net, None) => {
-                let _ = writeln!(text, "{number}. Net: {}", words.pair(net.pair, &before));
-                branches(&mut text, net, words);
-                let _ = writeln!(text, "   {}", words.conclusion(net));
-            }
-        }
+    for (number, (before, made)) in path.replay().enumerate() {
+        text.push_str(&step(number + 1, &before, made, alphabet));
     }
-    let end = words.end(path.end, &path.rest);
+    let end = Words { alphabet }.end(path.end, &path.rest);
+    // A write into memory does not fail.
     let _ = writeln!(text, "\n{}{}", end[..1].to_uppercase(), &end[1..]);
     text.push_str(&rest(path, alphabet));
+    text
+}
+
+/// A step on the pencil marks before it.
+pub(super) fn step(number: usize, before: &Pencil, step: &Step<'_>, alphabet: &Alphabet) -> String {
+    let (words, mut text) = (Words { alphabet }, String::new());
+    // Writes into memory do not fail.
+    match step {
+        Step::Singles(made) => singles(&mut text, &format!("{number}. Singles: "), made, words),
+        Step::Net(net, Some(chain)) => {
+            let _ = writeln!(text, "{number}. Chain: {}", chain.eureka(alphabet));
+            let _ = writeln!(text, "   {}: {}", words.pair(net.pair, before), words.conclusion(net));
+        }
+        Step::Net(net, None) => {
+            let _ = writeln!(text, "{number}. Net: {}", words.pair(net.pair, before));
+            branches(&mut text, net, words);
+            let _ = writeln!(text, "   {}", words.conclusion(net));
+        }
+    }
     text
 }
 
 /// The solution, or what is left.
 fn rest(path: &Path<'_>, alphabet: &Alphabet) -> String {
     match path.end {
-        End::Solved => path.rest.grid().framed(alphabet).to_string() + "\n",
+        End::Solved => format!("{}\n", path.rest.grid().framed(alphabet)),
         End::Stuck | End::Impossible(_) => Pencil::forum(&path.rest, alphabet).to_string(),
     }
 }

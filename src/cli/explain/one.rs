@@ -1,0 +1,154 @@
+//! One grid alone, from pencil marks or to be drawn.
+
+use std::ffi::{OsStr, OsString};
+use std::fs;
+use std::io;
+use std::ops::ControlFlow;
+use std::path::PathBuf;
+
+use anyhow::{Context, bail};
+use indicatif::ProgressBar;
+use tourdion::catalogue::{Entry, Reading, Unreadable};
+use tourdion::logic::{NetFinder, Nodes, Path, Pencil};
+
+use super::guide::{Guide, Part, Place};
+use super::picture::Painter;
+use super::{PictureArguments, line, page};
+use crate::cli::argument::{self, WRITTEN_OUT};
+use crate::cli::reserved::Reserved;
+use crate::cli::{Ending, stream};
+
+/// A grid, and where it was found.
+struct Subject {
+    file: String,
+    line: u64,
+    column: u64,
+    pencil: Pencil,
+}
+
+/// Explains one grid, and draws it.
+pub(super) fn run(
+    puzzles: &[OsString],
+    has_marks: bool,
+    pictures: PictureArguments,
+    guide: Guide,
+) -> anyhow::Result<Ending> {
+    let [argument] = puzzles else {
+        bail!("pictures and --marks are for one puzzle; there are {}", puzzles.len())
+    };
+    let reading = &guide.reading;
+    let subject = if has_marks { marks(argument, reading) } else { puzzle(argument, reading) }?;
+    let picture = pictures.picture.map(Picture::open).transpose()?;
+    let html = pictures.html.map(Reserved::open).transpose()?;
+    let (nodes, mut finder) = (Nodes::new(), NetFinder::new(reading.shape));
+    let path = Path::find(&subject.pencil, &guide.strategy, &mut finder, &nodes);
+    let Subject { file, line, column, .. } = &subject;
+    let mut part = Part::default();
+    guide.tell(&Place { file, line: *line, column: *column }, &path, &mut part);
+    let painter = Painter { alphabet: &reading.alphabet, start: &path.start };
+    // What is drawn is written first: whoever only wants to see the beginning of the text has the whole picture.
+    if let Some(picture) = picture {
+        picture.draw(&painter, &path, pictures.step)?;
+    }
+    if let Some(html) = html {
+        html.write(page::page(&painter, &path, file)?.as_bytes())?;
+    }
+    stream::print(&part.results, &part.complaints, &ProgressBar::hidden())?;
+    Ok(part.tally.ending())
+}
+
+/// The one puzzle of an argument.
+fn puzzle(argument: &OsStr, reading: &Reading) -> anyhow::Result<Subject> {
+    let mut found = None;
+    for chunk in argument::chunks(argument, reading)? {
+        let chunk = chunk?;
+        let mut problem = None;
+        let _ = chunk.for_each(reading, |entry| {
+            match entry {
+                Entry::Puzzle(record) if found.is_none() => {
+                    let file = chunk.file().to_string();
+                    let pencil = Pencil::of(&record.grid);
+                    found = Some(Subject { file, line: record.line, column: record.column, pencil });
+                    return ControlFlow::Continue(());
+                }
+                Entry::Puzzle(record) => {
+                    let line = record.line;
+                    problem = Some(format!(
+                        "{line}: pictures are of one puzzle, and here is another (try `head -n 1`)"
+                    ));
+                }
+                Entry::Unreadable(Unreadable { line, column, problem: flaw }) => {
+                    problem = Some(format!("{line}:{column}: unreadable: {flaw}"));
+                }
+            }
+            ControlFlow::Break(())
+        });
+        if let Some(problem) = problem {
+            bail!("{}:{problem}", chunk.file());
+        }
+    }
+    found.with_context(|| format!("{}: there is no puzzle in it", argument.display()))
+}
+
+/// The pencil marks of an argument, or of the file that has its name.
+fn marks(argument: &OsStr, reading: &Reading) -> anyhow::Result<Subject> {
+    let (file, text) = if argument == "-" {
+        ("<stdin>".to_owned(), io::read_to_string(io::stdin().lock()))
+    } else if argument::is_file(argument) {
+        (argument.display().to_string(), fs::read_to_string(argument))
+    } else {
+        (WRITTEN_OUT.to_owned(), Ok(argument.to_string_lossy().into_owned()))
+    };
+    let text = text.with_context(|| format!("{file}: can't be read"))?;
+    match Pencil::read(&text, reading.shape, &reading.alphabet) {
+        Ok(pencil) => Ok(Subject { file, line: 1, column: 1, pencil }),
+        Err(bad) if file == WRITTEN_OUT => {
+            bail!("`{}` is neither a file nor pencil marks: {bad}", text.escape_debug())
+        }
+        Err(bad) => bail!("{file}:{bad}"),
+    }
+}
+
+/// A picture that is to be drawn.
+struct Picture {
+    file: Reserved,
+    is_png: bool,
+}
+
+impl Picture {
+    fn open(path: PathBuf) -> anyhow::Result<Picture> {
+        let is_png = match path.extension().and_then(OsStr::to_str).map(str::to_ascii_lowercase).as_deref() {
+            Some("svg") => false,
+            Some("png") if cfg!(feature = "pictures") => true,
+            Some("png") => {
+                bail!(
+                    "a PNG needs a program that was built with `cargo build --release --features pictures`; an SVG does not"
+                )
+            }
+            _ => bail!("--picture: expected FILE.svg or FILE.png, found `{}`", path.display()),
+        };
+        Ok(Picture { file: Reserved::open(path)?, is_png })
+    }
+
+    /// Draws a step, or the hardest, or the last one.
+    fn draw(self, painter: &Painter<'_>, path: &Path<'_>, number: Option<usize>) -> anyhow::Result<()> {
+        let number = number.or_else(|| line::hardest(path)).unwrap_or(path.steps.len());
+        let svg = match path.replay().nth(number.wrapping_sub(1)) {
+            Some((before, step)) => painter.step(number, &before, step),
+            None if path.steps.is_empty() => painter.end(path),
+            None => bail!("there is no step {number}; the last one is {}", path.steps.len()),
+        };
+        let svg = svg.to_string();
+        self.file.write(&if self.is_png { png(&svg)? } else { svg.into_bytes() })
+    }
+}
+
+#[cfg(feature = "pictures")]
+fn png(svg: &str) -> anyhow::Result<Vec<u8>> {
+    super::picture::png::render(svg)
+}
+
+#[cfg(not(feature = "pictures"))]
+fn png(_: &str) -> anyhow::Result<Vec<u8>> {
+    bail!("there is no PNG in this program")
+}
