@@ -185,20 +185,24 @@ pub struct Statistics {
     pub covers: u64,
 }
 
+/// How many nodes a search goes without a pulse if nobody is less [patient](Visitor::patience): a few milliseconds.
+pub const PATIENCE: u64 = 4096;
+
 /// Whom a search shows its covers. A closure on [`Cover`] is one.
 pub trait Visitor {
     /// Looks at a cover. `Break` ends the search.
     fn cover(&mut self, cover: Cover<'_>) -> ControlFlow<()>;
 
-    /// The most nodes that a search may go without a pulse.
+    /// The most nodes that a search may go without a pulse. With 1 there is a pulse at each but the root.
     fn patience(&self) -> u64 {
-        4096
+        PATIENCE
     }
 
     /// Is called every few thousand nodes, covers or not, or as often as [`Visitor::patience`] says, so that a
-    /// long search can be watched and broken off.
-    fn pulse(&mut self, so_far: &Statistics) -> ControlFlow<()> {
-        let _ = so_far;
+    /// long search can be watched and broken off. `partial` is not a cover but a part of one, as far as is known: the options
+    /// held, and those chosen on the way from the root to the node where the search is.
+    fn pulse(&mut self, so_far: &Statistics, partial: Cover<'_>) -> ControlFlow<()> {
+        let _ = (so_far, partial);
         ControlFlow::Continue(())
     }
 }
@@ -239,7 +243,7 @@ impl<'e> Cover<'e> {
     }
 
     /// The options that the search chose, without those held.
-    pub fn chosen(self) -> impl Iterator<Item = OptionId> + 'e {
+    pub fn chosen(self) -> impl DoubleEndedIterator<Item = OptionId> + ExactSizeIterator + 'e {
         self.chosen.iter().map(|&node| self.option_of[node as usize])
     }
 }

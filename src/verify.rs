@@ -23,7 +23,7 @@ use std::fmt;
 use std::ops::ControlFlow;
 
 use crate::sudoku::check::{self, Fault};
-use crate::sudoku::{Grid, Solution};
+use crate::sudoku::{Candidate, Grid, Solution};
 
 pub mod agreement;
 pub mod budget;
@@ -152,6 +152,17 @@ pub trait Visitor {
     fn pulse(&mut self, _effort: &Effort) -> ControlFlow<()> {
         ControlFlow::Continue(())
     }
+
+    /// Whether [`node`](Visitor::node) is to be called. The search is slower then.
+    fn wants_nodes(&self) -> bool {
+        false
+    }
+
+    /// Is called for each node of the search tree, if that is [wanted](Visitor::wants_nodes), in the order in which the search
+    /// comes to them. The root has depth 0; another node is a child of the latest one whose depth is less by one. `by` is the
+    /// candidate whose choice led to it, and `None` where there is not just one: at the root, and in a search that
+    /// fills many cells by one choice. A solution is the latest node's. Lockstep is in many boxes at a time, and has no nodes to tell.
+    fn node(&mut self, _depth: usize, _by: Option<Candidate>) {}
 }
 
 impl<F: FnMut(&dyn Fn() -> Solution) -> ControlFlow<()>> Visitor for F {

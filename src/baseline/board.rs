@@ -13,7 +13,7 @@
 
 use std::ops::ControlFlow;
 
-use crate::sudoku::{Digit, Grid, House, Shape, Solution};
+use crate::sudoku::{Candidate, Digit, Grid, House, Shape, Solution};
 use crate::verify::{Effort, Visitor};
 
 /// So many steps lie between two pulses: some milliseconds.
@@ -64,7 +64,8 @@ impl Board {
             *self = Board::new(puzzle.shape());
         }
         self.effort = Effort::default();
-        Search { digits: puzzle.cells().to_vec(), board: self, visitor, next_pulse: PULSE }
+        let (digits, wants_nodes) = (puzzle.cells().to_vec(), visitor.wants_nodes());
+        Search { digits, board: self, visitor, wants_nodes, depth: 0, next_pulse: PULSE }
     }
 }
 
@@ -73,14 +74,31 @@ pub(super) struct Search<'s> {
     pub(super) board: &'s mut Board,
     pub(super) digits: Vec<Option<Digit>>,
     visitor: &'s mut dyn Visitor,
+    wants_nodes: bool,
+    /// The depth of the next node.
+    depth: usize,
     next_pulse: u64,
 }
 
 impl Search<'_> {
-    /// Counts a node of the search tree. Breaks if the visitor does.
-    pub(super) fn node(&mut self) -> ControlFlow<()> {
+    /// Counts a node of the search tree, to which a digit in a cell led, if it was one alone, and goes on from there. Breaks
+    /// if the visitor does.
+    pub(super) fn node(
+        &mut self,
+        by: Option<(usize, Digit)>,
+        go_on: impl FnOnce(&mut Self) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
         self.board.effort.nodes += 1;
-        self.rest()
+        if self.wants_nodes {
+            let shape = self.board.shape;
+            let by = by.map(|(cell, digit)| Candidate { cell: shape.cell(cell), digit });
+            self.visitor.node(self.depth, by);
+        }
+        self.rest()?;
+        self.depth += 1;
+        go_on(self)?;
+        self.depth -= 1;
+        ControlFlow::Continue(())
     }
 
     /// Counts steps.

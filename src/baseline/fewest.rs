@@ -31,7 +31,7 @@ impl Fewest {
 impl Verifier for Fewest {
     fn solutions(&mut self, puzzle: &Grid, visitor: &mut dyn Visitor) -> ControlFlow<()> {
         let mut search = self.board.begin(puzzle, visitor);
-        if search.has_clash() { ControlFlow::Continue(()) } else { solve(&mut search) }
+        if search.has_clash() { ControlFlow::Continue(()) } else { search.node(None, solve) }
     }
 
     fn effort(&self) -> Effort {
@@ -40,11 +40,10 @@ impl Verifier for Fewest {
 }
 
 fn solve(search: &mut Search<'_>) -> ControlFlow<()> {
-    search.node()?;
     let Some((cell, digits)) = most_constrained(search) else { return search.show() };
     for digit in digits {
         search.digits[cell] = Some(digit);
-        solve(search)?;
+        search.node(Some((cell, digit)), solve)?;
     }
     search.digits[cell] = None;
     ControlFlow::Continue(())

@@ -32,7 +32,7 @@ impl Listed {
 impl Verifier for Listed {
     fn solutions(&mut self, puzzle: &Grid, visitor: &mut dyn Visitor) -> ControlFlow<()> {
         let cells: Vec<usize> = (0..puzzle.shape().cells()).collect();
-        solve_cells(&mut self.board.begin(puzzle, visitor), &cells)
+        self.board.begin(puzzle, visitor).node(None, |search| solve_cells(search, &cells))
     }
 
     fn effort(&self) -> Effort {
@@ -42,19 +42,18 @@ impl Verifier for Listed {
 
 /// Fills these cells, in their order, in every way that there is.
 pub(super) fn solve_cells(search: &mut Search<'_>, cells: &[usize]) -> ControlFlow<()> {
-    search.node()?;
     let Some((&cell, rest)) = cells.split_first() else { return search.show() };
     if let Some(clue) = search.digits[cell] {
         return if search.has_conflict(cell, clue) {
             ControlFlow::Continue(())
         } else {
-            solve_cells(search, rest)
+            search.node(Some((cell, clue)), |search| solve_cells(search, rest))
         };
     }
     for digit in search.board.shape.digits() {
         if !search.has_conflict(cell, digit) {
             search.digits[cell] = Some(digit);
-            solve_cells(search, rest)?;
+            search.node(Some((cell, digit)), |search| solve_cells(search, rest))?;
         }
     }
     search.digits[cell] = None;

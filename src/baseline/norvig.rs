@@ -41,7 +41,7 @@ impl Verifier for Norvig {
                 return ControlFlow::Continue(());
             }
         }
-        solve(&mut search, &values)
+        search.node(None, |search| solve(search, &values))
     }
 
     fn effort(&self) -> Effort {
@@ -53,7 +53,6 @@ impl Verifier for Norvig {
 type Values = Vec<u32>;
 
 fn solve(search: &mut Search<'_>, values: &Values) -> ControlFlow<()> {
-    search.node()?;
     let open = (0..values.len()).filter(|&cell| values[cell].count_ones() > 1);
     let Some(cell) = open.min_by_key(|&cell| values[cell].count_ones()) else {
         for (digit, value) in search.digits.iter_mut().zip(values) {
@@ -61,12 +60,10 @@ fn solve(search: &mut Search<'_>, values: &Values) -> ControlFlow<()> {
         }
         return search.show();
     };
-    for digit in
-        (0..search.board.shape.size()).map(|digit| 1 << digit).filter(|digit| values[cell] & digit != 0)
-    {
+    for digit in search.board.shape.digits().filter(|digit| values[cell] & 1 << digit.index() != 0) {
         let mut copy = values.clone();
-        if assign(search, &mut copy, cell, digit) {
-            solve(search, &copy)?;
+        if assign(search, &mut copy, cell, 1 << digit.index()) {
+            search.node(Some((cell, digit)), |search| solve(search, &copy))?;
         }
     }
     ControlFlow::Continue(())

@@ -37,7 +37,7 @@ impl Verifier for Permute {
         if search.has_clash() {
             return ControlFlow::Continue(());
         }
-        traverse(&mut search, self.is_mended)
+        search.node(None, |search| traverse(search, self.is_mended))
     }
 
     fn effort(&self) -> Effort {
@@ -47,7 +47,6 @@ impl Verifier for Permute {
 
 /// Fills what is empty in every way. Leaves the grid as it was.
 fn traverse(search: &mut Search<'_>, is_mended: bool) -> ControlFlow<()> {
-    search.node()?;
     let mut filled = Vec::new();
     let flow = if one_unknown(search, &mut filled) {
         match box_with_least_unknowns(search) {
@@ -129,7 +128,7 @@ fn permute(
         for (&cell, &digit) in cells.iter().zip(&*begun) {
             search.digits[cell] = Some(digit);
         }
-        let flow = traverse(search, is_mended);
+        let flow = search.node(None, |search| traverse(search, is_mended));
         for &cell in cells {
             search.digits[cell] = None;
         }

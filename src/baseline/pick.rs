@@ -58,7 +58,7 @@ impl Verifier for Pick {
             None => Letters { is_known: false, set: all },
         });
         let mut chance = Chance::new(self.seed, 0);
-        pick(&mut search, letters.collect(), self.pivot, &mut chance)
+        search.node(None, |search| pick(search, letters.collect(), self.pivot, &mut chance))
     }
 
     fn effort(&self) -> Effort {
@@ -80,7 +80,6 @@ fn pick(
     pivot: Pivot,
     chance: &mut Chance,
 ) -> ControlFlow<()> {
-    search.node()?;
     if !totem(search, &mut cells) {
         return ControlFlow::Continue(());
     }
@@ -95,10 +94,11 @@ fn pick(
     let most = if pivot == Pivot::OneMore { fewest + 1 } else { fewest };
     let pivots: Vec<usize> = unknown.into_iter().filter(|cell| count(cell) <= most).collect();
     let cell = pivots[chance.below(pivots.len())];
-    for letter in (0..u32::BITS).map(|letter| 1 << letter).filter(|letter| cells[cell].set & letter != 0) {
+    let set = cells[cell].set;
+    for letter in search.board.shape.digits().filter(|letter| set & 1 << letter.index() != 0) {
         let mut attempt = cells.clone();
-        attempt[cell] = Letters { is_known: true, set: letter };
-        pick(search, attempt, pivot, chance)?;
+        attempt[cell] = Letters { is_known: true, set: 1 << letter.index() };
+        search.node(Some((cell, letter)), |search| pick(search, attempt, pivot, chance))?;
     }
     ControlFlow::Continue(())
 }

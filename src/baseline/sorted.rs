@@ -36,7 +36,7 @@ impl Verifier for Sorted {
             let digits = puzzle.shape().digits();
             digits.filter(|&digit| !search.has_conflict(cell, digit)).count()
         });
-        solve_cells(&mut search, &cells)
+        search.node(None, |search| solve_cells(search, &cells))
     }
 
     fn effort(&self) -> Effort {

@@ -174,7 +174,7 @@ impl<W: Width> Links<W> {
                     self.matrix.findings.forced.clear();
                 } else {
                     self.nodes += 1;
-                    if self.nodes >= self.next_pulse && self.pulse(visitor).is_break() {
+                    if self.nodes >= self.next_pulse && self.pulse(node, visitor).is_break() {
                         return self.climb_out::<COLOURS>();
                     }
                     if self.completes(node) {
@@ -213,9 +213,13 @@ impl<W: Width> Links<W> {
         ControlFlow::Break(())
     }
 
-    fn pulse(&mut self, visitor: &mut dyn Visitor) -> ControlFlow<()> {
+    /// Lets the visitor feel a pulse at the option of `node`.
+    fn pulse(&mut self, node: usize, visitor: &mut dyn Visitor) -> ControlFlow<()> {
         self.next_pulse = self.nodes + visitor.patience();
-        visitor.pulse(&self.statistics())
+        self.path.push(node as u32);
+        let flow = visitor.pulse(&self.statistics(), self.cover());
+        self.path.pop();
+        flow
     }
 
     /// Whether the option of `node` covers all items that are left. Then there is a cover with it, and
@@ -236,7 +240,12 @@ impl<W: Width> Links<W> {
     /// Shows the cover that the path is.
     fn show(&mut self, visitor: &mut dyn Visitor) -> ControlFlow<()> {
         self.covers += 1;
-        visitor.cover(Cover { held: &self.moves, chosen: &self.path, option_of: &self.key.option })
+        visitor.cover(self.cover())
+    }
+
+    /// The options that are held, and those on the path.
+    fn cover(&self) -> Cover<'_> {
+        Cover { held: &self.moves, chosen: &self.path, option_of: &self.key.option }
     }
 
     /// Notes the items that are forced before the first choice; false if one has no options at all.

@@ -13,7 +13,7 @@ use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
 use super::{Effort, Examination, Verdict, Verifier, Visitor};
-use crate::sudoku::{Grid, Solution};
+use crate::sudoku::{Candidate, Grid, Solution};
 
 /// What a search may take. [`Budget::default`] is without limits.
 ///
@@ -60,11 +60,9 @@ impl Budget {
         puzzle: &Grid,
         watch: &mut Watch<'_>,
     ) -> Option<Verdict> {
-        let mut spender = self.spender(watch);
         let mut examination = Examination::up_to(2);
-        let _ = verifier
-            .solutions(puzzle, &mut Examined { examination: &mut examination, spender: &mut spender });
-        (!spender.is_spent).then(|| examination.verdict())
+        let _ = self.solutions(verifier, puzzle, &mut examination, watch)?;
+        Some(examination.verdict())
     }
 
     /// The first solution that a search finds, of one or many; `Some(None)` if there is none, and `None` if the budget was
@@ -75,68 +73,61 @@ impl Budget {
         puzzle: &Grid,
         watch: &mut Watch<'_>,
     ) -> Option<Option<Solution>> {
-        let mut spender = self.spender(watch);
-        let mut solution = None;
-        let _ = verifier.solutions(puzzle, &mut First { solution: &mut solution, spender: &mut spender });
-        (!spender.is_spent).then_some(solution)
+        let mut first = None;
+        let mut keep = |found: &dyn Fn() -> Solution| {
+            first = Some(found());
+            ControlFlow::Break(())
+        };
+        let _ = self.solutions(verifier, puzzle, &mut keep, watch)?;
+        Some(first)
     }
 
-    fn spender<'w, 'b>(self, watch: &'w mut Watch<'b>) -> Spender<'w, 'b> {
-        Spender { budget: self, began: Instant::now(), watch, is_spent: false }
+    /// Shows `visitor` the solutions of `puzzle`, and whatever else it wants, as [`Verifier::solutions`] does: `Break` if
+    /// the visitor did. `None` if the budget was spent before, or `watch` broke.
+    pub fn solutions(
+        self,
+        verifier: &mut dyn Verifier,
+        puzzle: &Grid,
+        visitor: &mut dyn Visitor,
+        watch: &mut Watch<'_>,
+    ) -> Option<ControlFlow<()>> {
+        let mut spender = Spender { budget: self, began: Instant::now(), visitor, watch, is_spent: false };
+        let flow = verifier.solutions(puzzle, &mut spender);
+        (!spender.is_spent).then_some(flow)
     }
 }
 
 /// Is called every few milliseconds of a search. `Break` ends it.
 pub type Watch<'w> = dyn FnMut() -> ControlFlow<()> + 'w;
 
-/// Who spends a budget.
-struct Spender<'w, 'b> {
+/// A visitor who looks at the budget at each pulse.
+struct Spender<'s, 'w> {
     budget: Budget,
     began: Instant,
-    watch: &'w mut Watch<'b>,
+    visitor: &'s mut dyn Visitor,
+    watch: &'s mut Watch<'w>,
     /// Whether the search was broken off.
     is_spent: bool,
 }
 
-impl Spender<'_, '_> {
+impl Visitor for Spender<'_, '_> {
+    fn solution(&mut self, found: &dyn Fn() -> Solution) -> ControlFlow<()> {
+        self.visitor.solution(found)
+    }
+
     fn pulse(&mut self, effort: &Effort) -> ControlFlow<()> {
         let Budget { time, nodes } = self.budget;
         self.is_spent = time.is_some_and(|time| self.began.elapsed() > time)
             || nodes.is_some_and(|nodes| effort.nodes > nodes)
             || (self.watch)().is_break();
-        if self.is_spent { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-    }
-}
-
-/// An examination under a budget.
-struct Examined<'e, 'w, 'b> {
-    examination: &'e mut Examination,
-    spender: &'e mut Spender<'w, 'b>,
-}
-
-impl Visitor for Examined<'_, '_, '_> {
-    fn solution(&mut self, found: &dyn Fn() -> Solution) -> ControlFlow<()> {
-        self.examination.solution(found)
+        if self.is_spent { ControlFlow::Break(()) } else { self.visitor.pulse(effort) }
     }
 
-    fn pulse(&mut self, effort: &Effort) -> ControlFlow<()> {
-        self.spender.pulse(effort)
-    }
-}
-
-/// Keeps the first solution, and ends there.
-struct First<'f, 'w, 'b> {
-    solution: &'f mut Option<Solution>,
-    spender: &'f mut Spender<'w, 'b>,
-}
-
-impl Visitor for First<'_, '_, '_> {
-    fn solution(&mut self, found: &dyn Fn() -> Solution) -> ControlFlow<()> {
-        *self.solution = Some(found());
-        ControlFlow::Break(())
+    fn wants_nodes(&self) -> bool {
+        self.visitor.wants_nodes()
     }
 
-    fn pulse(&mut self, effort: &Effort) -> ControlFlow<()> {
-        self.spender.pulse(effort)
+    fn node(&mut self, depth: usize, by: Option<Candidate>) {
+        self.visitor.node(depth, by);
     }
 }

@@ -73,7 +73,12 @@ impl Verifier for LinksVerifier {
         if !self.hold_clues(puzzle) {
             return ControlFlow::Continue(());
         }
-        self.engine.search(&mut Translator { puzzle, visitor, before: self.before })
+        let wants_nodes = visitor.wants_nodes();
+        if wants_nodes {
+            visitor.node(0, None);
+        }
+        let next_pulse = self.before.nodes + cover::PATIENCE;
+        self.engine.search(&mut Translator { puzzle, visitor, before: self.before, wants_nodes, next_pulse })
     }
 
     /// Nodes, and removals from lists; those of clues that are held are among these.
@@ -92,6 +97,9 @@ struct Translator<'v> {
     puzzle: &'v Grid,
     visitor: &'v mut dyn Visitor,
     before: cover::Statistics,
+    wants_nodes: bool,
+    /// At how many nodes the visitor gets a pulse, if it wants nodes; otherwise the engine knows.
+    next_pulse: u64,
 }
 
 impl cover::Visitor for Translator<'_> {
@@ -104,7 +112,22 @@ impl cover::Visitor for Translator<'_> {
         })
     }
 
-    fn pulse(&mut self, so_far: &cover::Statistics) -> ControlFlow<()> {
+    /// Each node is told in a pulse of its own, so that the engine has nothing more to ask at the others.
+    fn patience(&self) -> u64 {
+        if self.wants_nodes { 1 } else { cover::PATIENCE }
+    }
+
+    fn pulse(&mut self, so_far: &cover::Statistics, partial: Cover<'_>) -> ControlFlow<()> {
+        if self.wants_nodes {
+            let mut chosen = partial.chosen();
+            let depth = chosen.len();
+            let by = chosen.next_back().map(|option| encode::candidate(self.puzzle.shape(), option));
+            self.visitor.node(depth, by);
+            if so_far.nodes < self.next_pulse {
+                return ControlFlow::Continue(());
+            }
+            self.next_pulse = so_far.nodes + cover::PATIENCE;
+        }
         self.visitor.pulse(&since(&self.before, so_far))
     }
 }

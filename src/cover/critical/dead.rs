@@ -218,10 +218,10 @@ impl cover::Visitor for Trial<'_> {
     }
 
     fn patience(&self) -> u64 {
-        self.patience.min(4096)
+        self.patience.min(cover::PATIENCE)
     }
 
-    fn pulse(&mut self, so_far: &Statistics) -> ControlFlow<()> {
+    fn pulse(&mut self, so_far: &Statistics, _: Cover<'_>) -> ControlFlow<()> {
         if self.visitor.pulse().is_break() {
             self.end = ControlFlow::Break(Stop::BrokenOff);
         } else if so_far.nodes >= self.last_node {

@@ -89,7 +89,7 @@ impl cover::Visitor for Pair<'_> {
         ControlFlow::Continue(())
     }
 
-    fn pulse(&mut self, _: &Statistics) -> ControlFlow<()> {
+    fn pulse(&mut self, _: &Statistics, _: Cover<'_>) -> ControlFlow<()> {
         let flow = self.visitor.pulse();
         self.is_broken_off = flow.is_break();
         flow

@@ -289,7 +289,7 @@ impl cover::Visitor for Unrecorded<'_> {
         if self.limit > 0 { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
     }
 
-    fn pulse(&mut self, _: &Statistics) -> ControlFlow<()> {
+    fn pulse(&mut self, _: &Statistics, _: Cover<'_>) -> ControlFlow<()> {
         let flow = self.visitor.pulse();
         self.is_broken_off = flow.is_break();
         flow

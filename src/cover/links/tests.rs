@@ -139,7 +139,7 @@ fn a_pulse_can_end_a_search_that_finds_nothing() {
         fn patience(&self) -> u64 {
             self.0
         }
-        fn pulse(&mut self, so_far: &Statistics) -> ControlFlow<()> {
+        fn pulse(&mut self, so_far: &Statistics, _: Cover<'_>) -> ControlFlow<()> {
             self.1 = so_far.nodes;
             ControlFlow::Break(())
         }
