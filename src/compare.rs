@@ -32,6 +32,7 @@
 mod contest;
 mod engine;
 mod standing;
+pub mod tree;
 
 pub use contest::{Contest, Question, Rules, Turn};
 pub use engine::{Engine, EngineError};
