@@ -1,9 +1,14 @@
-//! The pages that the program writes, looked at as text, and loaded by a browser where there is one.
+//! The pages and pictures that the program writes: pages looked at as text, and loaded by a browser where there is one;
+//! pictures read as SVG.
 
+use std::fs;
+use std::path::Path;
 #[cfg(feature = "pictures")]
-use std::{fs, path::Path, process::Command};
+use std::process::Command;
 
 use assert_cmd::cargo::cargo_bin_cmd;
+use svg::node::element::tag::Type;
+use svg::parser::Event;
 
 /// A page of `tourdion compare` in a folder.
 #[cfg(feature = "pictures")]
@@ -71,4 +76,139 @@ fn without_pictures_it_is_said() {
     let said = String::from_utf8_lossy(&assert.get_output().stderr).into_owned();
     assert!(said.contains("--features pictures"), "{said}");
     assert!(!std::path::Path::new("page.html").exists());
+}
+
+/// A picture of `tourdion compare --tree`, and what it printed as CSV.
+fn tree(folder: &Path, arguments: &[&str]) -> (String, String) {
+    let picture = folder.join("trees.svg");
+    let mut compare = cargo_bin_cmd!("tourdion");
+    let mut compare = compare.current_dir(env!("CARGO_MANIFEST_DIR"));
+    compare = compare.args(["compare", "--quiet", "--passes", "1", "--emit", "csv"]).args(arguments);
+    let assert = compare.arg("--tree").arg(&picture).assert().success();
+    let rows = String::from_utf8(assert.get_output().stdout.clone()).unwrap();
+    (fs::read_to_string(picture).unwrap(), rows)
+}
+
+/// What there is of a tree in a picture.
+#[derive(Debug, Default, PartialEq)]
+struct Seen {
+    nodes: u64,
+    solutions: u64,
+    missing: u64,
+}
+
+/// The two trees of a picture, and all its texts that are no names. Its tags have to be closed in their order.
+fn seen(picture: &str) -> (Vec<Seen>, Vec<String>) {
+    let (mut open, mut trees, mut texts) = (Vec::new(), Vec::<Seen>::new(), Vec::new());
+    for event in svg::read(picture).unwrap() {
+        match event {
+            Event::Error(error) => panic!("{error}"),
+            Event::Tag(tag, Type::Start, attributes) => {
+                let class = attributes.get("class").map_or(String::new(), ToString::to_string);
+                if class == "tree" {
+                    trees.push(Seen::default());
+                }
+                open.push((tag, class));
+            }
+            Event::Tag(tag, Type::End, _) => assert_eq!(open.pop().map(|(tag, _)| tag), Some(tag)),
+            Event::Text(text) => match &open[..] {
+                [.., (_, class), _mark, ("title", _)] => {
+                    let gap =
+                        text.strip_suffix(" nodes that are not drawn").map(|number| number.replace(',', ""));
+                    match (class.as_str(), trees.last_mut()) {
+                        ("several" | "one" | "ends", Some(tree)) => tree.nodes += 1,
+                        ("solutions", Some(tree)) => {
+                            (tree.nodes, tree.solutions) = (tree.nodes + 1, tree.solutions + 1)
+                        }
+                        ("gaps", Some(tree)) => tree.missing += gap.unwrap().parse::<u64>().unwrap(),
+                        _ => assert_eq!(class, "sample"),
+                    }
+                }
+                _ => texts.push(text.to_owned()),
+            },
+            _ => {}
+        }
+    }
+    assert!(open.is_empty());
+    (trees, texts)
+}
+
+/// The nodes in each row of what was printed.
+fn nodes_of(rows: &str) -> Vec<u64> {
+    rows.lines().skip(1).map(|row| row.split(',').nth(7).unwrap().parse().unwrap()).collect()
+}
+
+#[test]
+fn a_picture_has_all_nodes_of_both_trees() {
+    let folder = tempfile::tempdir().unwrap();
+    let (picture, rows) = tree(folder.path(), &["--limit", "1", "--tree-nodes", "500", "data/first.txt"]);
+    let (trees, texts) = seen(&picture);
+    let [links, listed] = &trees[..] else { panic!("two trees") };
+    let nodes = nodes_of(&rows);
+    assert_eq!(*links, Seen { nodes: nodes[0], solutions: 1, missing: 0 });
+    assert_eq!((listed.solutions, listed.nodes + listed.missing), (1, nodes[1]));
+    assert!((500..600).contains(&listed.nodes));
+    let says = |what: &str| assert!(texts.iter().any(|text| text.contains(what)), "{what}: {texts:?}");
+    says(&format!("{} of them are drawn", listed.nodes));
+    says("59 nodes; proper; ");
+    says("38,164 nodes; proper; ");
+    says("646 times as many nodes");
+}
+
+#[test]
+fn pictures_of_all_kinds_of_puzzles_are_read_as_svg() {
+    let folder = tempfile::tempdir().unwrap();
+    for (puzzle, boxes, engines, solutions) in [
+        ("................", "2x2", "links,pick+1", 2),
+        ("11..............", "2x2", "links,listed", 0),
+        ("1234341221434321", "2x2", "fewest,permute", 1),
+        (
+            ".....5.8....6.1.43..........1.5........1.6...3.......553.....61........4.........",
+            "3x3",
+            "links,links",
+            0,
+        ),
+    ] {
+        // A name that XML has signs for, and one that it can't have at all.
+        let file = folder.path().join("a&<\u{1b}>.txt");
+        fs::write(&file, puzzle).unwrap();
+        let arguments = ["--boxes", boxes, "--engine", engines, file.to_str().unwrap()];
+        let (picture, rows) = tree(folder.path(), &arguments);
+        let (trees, texts) = seen(&picture);
+        assert!(
+            !picture.contains('\u{1b}')
+                && texts.iter().any(|text| text.contains("a&amp;&lt;\u{fffd}&gt;.txt"))
+        );
+        for (tree, nodes) in trees.iter().zip(nodes_of(&rows)) {
+            assert_eq!(
+                (tree.nodes + tree.missing, tree.solutions),
+                (nodes, solutions),
+                "{puzzle}: {engines}"
+            );
+        }
+    }
+}
+
+#[test]
+fn a_picture_that_is_refused_leaves_no_file() {
+    let folder = tempfile::tempdir().unwrap();
+    let picture = folder.path().join("trees.svg");
+    for (arguments, why) in [
+        (&["data/seeds.txt"][..], "--tree draws one puzzle; there are 3 (try --limit 1)"),
+        (&["--engine", "links,lockstep", "data/seeds.txt"], "lockstep has no tree to look at"),
+        (&["--engine", "links", "data/seeds.txt"], "--tree draws two engines side by side; there are 1"),
+        (&["/dev/null"], "there is no puzzle in it"),
+    ] {
+        let mut compare = cargo_bin_cmd!("tourdion");
+        let compare = compare.current_dir(env!("CARGO_MANIFEST_DIR")).args(["compare", "--quiet"]);
+        let assert = compare.args(arguments).arg("--tree").arg(&picture).assert().code(2);
+        let said = String::from_utf8_lossy(&assert.get_output().stderr).into_owned();
+        assert!(said.contains(why), "{said}");
+        assert!(!picture.exists());
+    }
+    let mut compare = cargo_bin_cmd!("tourdion");
+    let assert =
+        compare.args(["compare", "data/first.txt", "--tree", "no/such/folder/trees.svg"]).assert().code(2);
+    let said = String::from_utf8_lossy(&assert.get_output().stderr).into_owned();
+    assert!(said.contains("can't write no/such/folder/trees.svg"), "{said}");
 }

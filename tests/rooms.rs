@@ -44,6 +44,7 @@ const CRATES: &[(&str, &[&str])] = &[
     ("rand_chacha", &["chance"]),
     ("rayon", &["catalogue", "verify", "tour", "cli", "main"]),
     ("serde_json", &["catalogue", "tour", "cli"]),
+    ("svg", &["cli"]),
     ("zstd", &["catalogue", "cli"]),
 ];
 

@@ -15,6 +15,7 @@ use std::time::Duration;
 
 use anyhow::{Context, bail};
 use clap::Args;
+use clap::builder::ArgPredicate;
 use indicatif::ProgressBar;
 use tourdion::compare::{Contest, Engine, Question, Rules, Turn};
 use tourdion::sudoku::Alphabet;
@@ -25,11 +26,13 @@ use super::stream;
 use super::{CANNOT_WRITE, Ending, ReadingArguments, at_least, interrupt, progress, say};
 use gather::{Catalogue, Gathered};
 use report::{Compared, Emit, Report};
+use tree::Order;
 
 mod gather;
 #[cfg(feature = "pictures")]
 mod page;
 mod report;
+mod tree;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -38,6 +41,7 @@ Examples:
   tourdion compare --emit puzzles four.txt            a row for each puzzle
   tourdion compare --first-solution --time-limit 60 pseudo.txt
   tourdion compare --every 100 --emit csv big.txt > turns.csv
+  tourdion compare --tree trees.svg --limit 1 four.txt
 
 Engines: lockstep, links; listed, sorted, fewest, norvig, pick, pick+1, permute, mended (see
 docs/comparison.md).
@@ -62,7 +66,8 @@ pub(super) struct Arguments {
         short,
         value_name = "ENGINES",
         value_delimiter = ',',
-        default_value = "links,lockstep,norvig,fewest,sorted,listed"
+        default_value = "links,lockstep,norvig,fewest,sorted,listed",
+        default_value_if("tree", ArgPredicate::IsPresent, tree::USUAL)
     )]
     engine: Vec<Engine>,
     /// Ask for one solution, whether it is the only one or not
@@ -89,6 +94,12 @@ pub(super) struct Arguments {
     /// Write a page with the tables and plots of them too (of a program that was built with `pictures`)
     #[arg(long, value_name = "FILE.html")]
     report: Option<PathBuf>,
+    /// Draw the search trees of two engines on one puzzle, side by side (links and listed unless others are named)
+    #[arg(long, value_name = "FILE.svg")]
+    tree: Option<PathBuf>,
+    /// How many nodes of each tree are drawn at most: the first ones, and the ways to solutions
+    #[arg(long, value_name = "N", default_value_t = 2_500, value_parser = clap::value_parser!(u32).range(1..=100_000), requires = "tree")]
+    tree_nodes: u32,
     /// No progress on standard error
     #[arg(long, short)]
     quiet: bool,
@@ -114,9 +125,12 @@ pub(super) fn run(mut arguments: Arguments) -> anyhow::Result<Ending> {
     let Arguments { engine: engines, every, limit, emit, quiet, .. } = arguments;
     let reading = arguments.reading.reading()?;
     let reserved = arguments.report.map(reserve_page).transpose()?;
+    let order = arguments.tree.map(|path| Order::new(path, &engines, arguments.tree_nodes as usize));
+    let order = order.transpose()?;
     let Gathered { catalogues, is_whole, is_interrupted } =
         gather::gather(inputs, &reading, every, limit.unwrap_or(u64::MAX), &interrupted)?;
     let puzzles = catalogues.iter().map(|catalogue| catalogue.entries.len() as u64).sum();
+    order.as_ref().map_or(Ok(()), |order| order.check(puzzles))?;
     let mut course = Course {
         contest: Contest::new(engines.clone(), reading.shape, rules),
         alphabet: &reading.alphabet,
@@ -147,6 +161,9 @@ pub(super) fn run(mut arguments: Arguments) -> anyhow::Result<Ending> {
     course.bar.finish_and_clear();
     if let Some(reserved) = reserved {
         reserved.write(page(&report, &compared)?.as_bytes())?;
+    }
+    if let Some(order) = order.filter(|_| !is_interrupted) {
+        is_interrupted = order.draw(&report, &compared, &reading.alphabet, &interrupted)?.is_break();
     }
     if !course.have_agreed {
         ending = Ending::Unreadable;

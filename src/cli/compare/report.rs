@@ -179,7 +179,7 @@ impl Report {
     }
 
     /// What an engine said, in one word.
-    fn said(&self, turn: &Turn) -> &'static str {
+    pub(super) fn said(&self, turn: &Turn) -> &'static str {
         match (turn.kind, self.rules.question) {
             (None, _) => "spent",
             (Some(Kind::Proper), Question::FirstSolution) => "solved",

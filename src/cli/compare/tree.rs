@@ -1,0 +1,102 @@
+//! `--tree`: the search trees of two engines on one puzzle, as a picture.
+//!
+//! ```text
+//!      order     two engines whose searches have trees, one puzzle; the file can be written
+//!      record    each asked once more, under the same budget
+//!      picture   both drawn side by side
+//! ```
+
+use std::ops::ControlFlow;
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use anyhow::bail;
+use tourdion::compare::Engine;
+use tourdion::compare::tree::{self, Nodes};
+use tourdion::sudoku::Alphabet;
+
+use super::report::{Compared, Report};
+use crate::cli::grouped;
+use crate::cli::reserved::Reserved;
+use picture::{Drawn, Subject};
+
+mod layout;
+mod panel;
+mod picture;
+
+/// The engines whose trees are drawn if no others are named.
+pub(super) const USUAL: &str = "links,listed";
+
+/// What was ordered.
+pub(super) struct Order {
+    file: Reserved,
+    engines: [Engine; 2],
+    limit: usize,
+}
+
+impl Order {
+    /// A picture of up to `limit` nodes of each of two engines, to be written to a file.
+    ///
+    /// # Errors
+    /// If there are not two, if one has no tree, or the file can't be written.
+    pub(super) fn new(path: PathBuf, engines: &[Engine], limit: usize) -> anyhow::Result<Order> {
+        let &[first, second] = engines else {
+            let count = engines.len();
+            bail!("--tree draws two engines side by side; there are {count} (try --engine {USUAL})");
+        };
+        first.has_tree()?;
+        second.has_tree()?;
+        Ok(Order { file: Reserved::open(path)?, engines: [first, second], limit })
+    }
+
+    /// Checks that there is one puzzle to draw, or none, of which others complain.
+    ///
+    /// # Errors
+    /// If there are more.
+    pub(super) fn check(&self, puzzles: u64) -> anyhow::Result<()> {
+        if puzzles > 1 {
+            bail!("--tree draws one puzzle; there are {} (try --limit 1)", grouped(puzzles));
+        }
+        Ok(())
+    }
+
+    /// Draws the puzzle that was compared, if there was one. Breaks if it was interrupted.
+    ///
+    /// # Errors
+    /// If the file can't be written.
+    pub(super) fn draw(
+        self,
+        report: &Report,
+        compared: &[Compared<'_>],
+        alphabet: &Alphabet,
+        interrupted: &AtomicBool,
+    ) -> anyhow::Result<ControlFlow<()>> {
+        let puzzles = compared.iter().flat_map(|compared| {
+            compared.catalogue.entries.iter().zip(&compared.turns).map(|puzzle| (compared.catalogue, puzzle))
+        });
+        let Some((catalogue, (entry, turns))) = { puzzles }.next() else {
+            return Ok(ControlFlow::Continue(()));
+        };
+        let nodes = Nodes::default();
+        let mut watch = || {
+            if interrupted.load(Ordering::Relaxed) {
+                ControlFlow::Break(())
+            } else {
+                ControlFlow::Continue(())
+            }
+        };
+        let mut drawn = |k: usize| {
+            let engine = self.engines[k];
+            let tree = tree::record(&nodes, engine, &entry.grid, report.rules, self.limit, &mut watch)?;
+            anyhow::Ok(Drawn { engine, tree, turn: turns[k], said: report.said(&turns[k]) })
+        };
+        let drawn = [drawn(0)?, drawn(1)?];
+        if interrupted.load(Ordering::Relaxed) {
+            return Ok(ControlFlow::Break(()));
+        }
+        let place = format!("{}:{}:{}", catalogue.file, entry.line, entry.column);
+        let picture = picture::picture(&Subject { place, grid: &entry.grid, alphabet }, &drawn);
+        self.file.write(picture.as_bytes())?;
+        Ok(ControlFlow::Continue(()))
+    }
+}

@@ -1,0 +1,212 @@
+//! The picture of two search trees, side by side: one SVG file, which needs no other.
+//!
+//! ```text
+//!      links and listed on one puzzle                       what is asked, and the difference in words
+//!      8..........36......7..9.2...
+//!        links                      listed
+//!        1,234 nodes, proper        49,559 nodes, proper
+//!      0 ─ o ──────────────────────── o ──────────          depth has one scale for both; across, each tree
+//!      1 ─/ \─────────────────────── /|\ ─────────          has the room that it needs
+//!        ...
+//! ```
+
+use svg::Document;
+use svg::node::element::{Group, Line, Rectangle, Text, Title};
+use tourdion::baseline::Baseline;
+use tourdion::compare::tree::Tree;
+use tourdion::compare::{Bounded, Engine, Turn};
+use tourdion::sudoku::{Alphabet, Grid};
+
+use super::layout::Layout;
+use super::panel::{Mark, Panel, as_length, rounded};
+use crate::cli::grouped;
+
+const WIDTH: f64 = 1200.0;
+const MARGIN: f64 = 28.0;
+/// Where the panels begin, to the right of the depths, and how far they are apart.
+const AXIS: f64 = 58.0;
+const BETWEEN: f64 = 36.0;
+/// The roots stand below the headings.
+const TOP: f64 = 184.0;
+/// How high the trees may be, and from one depth to the next.
+const HEIGHT: f64 = 900.0;
+const ROW: (f64, f64) = (2.6, 34.0);
+/// The least part of the width for a tree, since it has a heading.
+const LEAST_PART: f64 = 0.34;
+const LONGEST_PUZZLE: usize = 130;
+
+const TEXT: &str = "#222222";
+const FAINT: &str = "#66707a";
+const GRID: &str = "#eef1f4";
+
+/// A tree, and how its engine fared when nobody looked on.
+pub(super) struct Drawn<'a> {
+    pub(super) engine: Engine,
+    pub(super) tree: Tree<'a>,
+    pub(super) turn: Turn,
+    /// What the engine said, in one word.
+    pub(super) said: &'static str,
+}
+
+/// What the picture is of.
+pub(super) struct Subject<'s> {
+    /// Where the puzzle is written: the file, the line and the column.
+    pub(super) place: String,
+    pub(super) grid: &'s Grid,
+    pub(super) alphabet: &'s Alphabet,
+}
+
+/// The picture, as the text of an SVG file.
+pub(super) fn picture(subject: &Subject<'_>, drawn: &[Drawn<'_>; 2]) -> String {
+    let layouts = drawn.each_ref().map(|drawn| Layout::new(drawn.tree.root));
+    let depth = layouts.iter().map(Layout::depth).max().unwrap_or(0);
+    let row = (HEIGHT / as_length(depth.max(1))).clamp(ROW.0, ROW.1);
+    let bottom = TOP + row * as_length(depth);
+    let height = bottom + 84.0;
+    let panels = panels(&layouts, row);
+    let title = format!("The search trees of {} and {}", drawn[0].engine, drawn[1].engine);
+    let mut document = Document::new()
+        .set("viewBox", (0, 0, rounded(WIDTH), rounded(height)))
+        .set("width", rounded(WIDTH))
+        .set("height", rounded(height))
+        .set("font-family", "sans-serif")
+        .set("fill", TEXT)
+        .add(Title::new(title.as_str()))
+        .add(Rectangle::new().set("width", "100%").set("height", "100%").set("fill", "white"))
+        .add(text(MARGIN, 40.0, 22, &title).set("font-weight", "bold"))
+        .add(text(MARGIN, 62.0, 13, &of_which_puzzle(subject)).set("fill", FAINT))
+        .add(text(MARGIN, 88.0, 16, &difference(drawn)))
+        .add(depths(depth, row));
+    for ((drawn, layout), panel) in drawn.iter().zip(&layouts).zip(&panels) {
+        document = document.add(heading(drawn, layout, panel)).add(panel.draw(layout, subject.alphabet));
+    }
+    format!("{}\n", document.add(legend(bottom + 58.0)))
+}
+
+/// Where the trees are drawn: the wider one has more of the width.
+fn panels(layouts: &[Layout<'_>; 2], row: f64) -> [Panel; 2] {
+    let room = WIDTH - MARGIN - AXIS - BETWEEN;
+    let [first, second] = layouts.each_ref().map(Layout::width);
+    let part = (first / (first + second)).clamp(LEAST_PART, 1.0 - LEAST_PART);
+    let [first, second] = [room * part, room * (1.0 - part)];
+    [(AXIS, first), (AXIS + first + BETWEEN, second)].map(|(left, width)| Panel {
+        left,
+        width,
+        top: TOP,
+        row,
+    })
+}
+
+fn text(x: f64, y: f64, size: u32, content: &str) -> Text {
+    // What a file's name may have and XML may not.
+    Text::new(content.replace(char::is_control, "\u{fffd}"))
+        .set("x", rounded(x))
+        .set("y", rounded(y))
+        .set("font-size", size)
+}
+
+/// Where the puzzle is from, and its line if that is short enough.
+fn of_which_puzzle(Subject { place, grid, alphabet }: &Subject<'_>) -> String {
+    let line = grid.line(alphabet).to_string();
+    if line.chars().count() <= LONGEST_PUZZLE {
+        format!("{place}: {line}")
+    } else {
+        format!("{place}: boxes of {}, {} clues", grid.shape(), grid.clue_count())
+    }
+}
+
+/// How many times as many nodes one has, if that is known.
+fn difference(drawn: &[Drawn<'_>; 2]) -> String {
+    let [first, second] = drawn;
+    let is_first_more = first.tree.effort.nodes > second.tree.effort.nodes;
+    let (few, many) = if is_first_more { (second, first) } else { (first, second) };
+    let [least, most] = [few, many].map(|drawn| drawn.tree.effort.nodes);
+    if few.tree.kind.is_none() || least == 0 {
+        return String::new();
+    }
+    let times = if most >= 10 * least {
+        grouped(most / least)
+    } else {
+        format!("{}.{}", most / least, most * 10 / least % 10)
+    };
+    let (few, many, least) =
+        (few.engine, many.engine, if many.tree.kind.is_none() { "at least " } else { "" });
+    match times.as_str() {
+        "1.0" if least.is_empty() => format!("{few} and {many} come to about as many nodes."),
+        _ => format!("{many} comes to {least}{times} times as many nodes as {few}."),
+    }
+}
+
+/// What stands above a tree: who, by which rule, how many nodes, and how many of them are not there.
+fn heading(Drawn { engine, tree, turn, said }: &Drawn<'_>, layout: &Layout<'_>, panel: &Panel) -> Group {
+    let nodes = tree.effort.nodes;
+    let drawn = layout.places.iter().filter(|place| place.node.missing().is_none()).count() as u64;
+    let time = Bounded { time: turn.time, is_more: turn.kind.is_none() };
+    let counted = match (nodes, &tree.kind) {
+        (0, _) => format!("two clues clash: no search; {said}; {time}"),
+        (_, None) => format!("more than {} nodes: the budget was spent", grouped(nodes)),
+        _ => format!("{} node{}; {said}; {time}", grouped(nodes), if nodes == 1 { "" } else { "s" }),
+    };
+    let x = panel.left;
+    let mut heading = Group::new()
+        .add(text(x, 122.0, 18, engine.name()).set("font-weight", "bold"))
+        .add(
+            text(x + 10.5 * as_length(engine.name().len()) + 10.0, 122.0, 12, rule(*engine))
+                .set("fill", FAINT),
+        )
+        .add(text(x, 141.0, 13, &counted));
+    if drawn < nodes {
+        let has_solution = layout.places.iter().any(|place| place.node.is_solution());
+        let which = if has_solution { "the first, and the ways to solutions" } else { "the first ones" };
+        let some = format!("{} of them are drawn: {which}", grouped(drawn));
+        heading = heading.add(text(x, 159.0, 12, &some).set("fill", "#a04600").set("font-style", "italic"));
+    }
+    heading
+}
+
+/// What an engine branches on.
+const fn rule(engine: Engine) -> &'static str {
+    match engine {
+        Engine::Lockstep => "nine boxes at once",
+        Engine::Links => "covers the item with the fewest options",
+        Engine::Plain(Baseline::Listed) => "fills the cells in reading order",
+        Engine::Plain(Baseline::Sorted) => "fills the cells in an order decided once, tight ones first",
+        Engine::Plain(Baseline::Fewest) => "fills the cell that the fewest digits fit",
+        Engine::Plain(Baseline::Norvig) => "propagates, then fills a cell with the fewest digits",
+        Engine::Plain(Baseline::Pick) => "singles, then one of the cells with the fewest digits",
+        Engine::Plain(Baseline::PickMore) => "singles, then a cell with the fewest digits or one more",
+        Engine::Plain(Baseline::Permute) => "tries all permutations of a box",
+        Engine::Plain(Baseline::Mended) => "tries the permutations of a box that can work",
+    }
+}
+
+/// A faint line for some depths through both trees, with their numbers.
+fn depths(deepest: usize, row: f64) -> Group {
+    let step =
+        [1, 2, 5, 10, 20, 50, 100].into_iter().find(|&step| row * as_length(step) >= 24.0).unwrap_or(200);
+    let mut group = Group::new().set("font-size", 10).set("text-anchor", "end").set("fill", FAINT);
+    for depth in (0..=deepest).step_by(step) {
+        let y = TOP + row * as_length(depth);
+        let line = Line::new().set("x1", AXIS - 12.0).set("x2", WIDTH - MARGIN).set("y1", rounded(y));
+        group = group
+            .add(line.set("y2", rounded(y)).set("stroke", GRID))
+            .add(Text::new(depth.to_string()).set("x", AXIS - 17.0).set("y", rounded(y + 3.5)));
+    }
+    let caption = Text::new("depth").set("x", AXIS - 17.0).set("y", TOP - 14.0);
+    group.add(caption)
+}
+
+/// What the marks are.
+fn legend(y: f64) -> Group {
+    let mut group = Group::new().set("class", "legend");
+    let mut x = AXIS;
+    for mark in [Mark::Several, Mark::One, Mark::DeadEnd, Mark::Solution, Mark::Gap] {
+        let size = 5.0;
+        group = group
+            .add(mark.group(size).set("class", "sample").add(mark.draw(x, y, size, mark.name())))
+            .add(text(x + 15.0, y + 4.5, 13, mark.name()));
+        x += 48.0 + 7.2 * as_length(mark.name().len());
+    }
+    let note = "Depth: choices so far. Each mark has its name where the pointer is.";
+    group.add(text(WIDTH - MARGIN, y + 4.5, 12, note).set("fill", FAINT).set("text-anchor", "end"))
+}
