@@ -22,9 +22,9 @@ use crate::cli::palette::{self, BLUE, GREEN, VERMILION};
 
 pub(super) const EDGE: &str = "#9aa6b2";
 pub(super) const GAP: &str = "#8a949e";
-/// The width of a letter of a label, and of a label of average length.
+/// The width of a letter of a label, and how far from its node a label begins and another has to end.
 const LETTER: f64 = 5.2;
-const LABEL: f64 = 46.0;
+const AROUND: f64 = 14.0;
 /// The height of a row that has room for labels.
 const LABELLED_ROW: f64 = 9.5;
 /// In a tree with more nodes than this only gaps have labels: others would be few, and seem to be chosen.
@@ -154,7 +154,9 @@ impl Panel {
     /// Draws a tree, in the middle.
     pub(super) fn draw(&self, layout: &Layout<'_>, alphabet: &Alphabet) -> Group {
         // The rightmost nodes have their labels in the panel too.
-        let width = if self.row < LABELLED_ROW { self.width } else { self.width - LABEL };
+        let labels = self.labels(layout, alphabet);
+        let letters = labels.iter().map(|label| label.chars().count()).max().unwrap_or(0);
+        let width = self.width - if letters > 0 { LETTER * as_length(letters) + AROUND } else { 0.0 };
         let step = (width / layout.width()).min(WIDEST_STEP);
         let middle = f64::midpoint(layout.reach.0, layout.reach.1);
         let point = |place: &Place<'_>| {
@@ -185,7 +187,7 @@ impl Panel {
             }
             drawn = drawn.add(group);
         }
-        drawn.add(self.labels(layout, &points, size, alphabet))
+        drawn.add(self.write(&labels, layout, &points, size))
     }
 
     /// The lines from the parents to some of the places.
@@ -206,30 +208,54 @@ impl Panel {
         Path::new().set("d", path).set("fill", "none")
     }
 
-    /// The names of the nodes that have room for theirs at their right side.
-    fn labels(&self, layout: &Layout<'_>, points: &[(f64, f64)], size: f64, alphabet: &Alphabet) -> Group {
+    /// The label of each place, or nothing where it is to have none.
+    fn labels(&self, layout: &Layout<'_>, alphabet: &Alphabet) -> Vec<String> {
+        let label_of = |place: &Place<'_>| {
+            let is_named = layout.places.len() <= LABELLED || place.node.missing().is_some();
+            if is_named && self.row >= LABELLED_ROW { label(place.node, alphabet) } else { String::new() }
+        };
+        layout.places.iter().map(label_of).collect()
+    }
+
+    /// Writes the labels for which there is room at the right side of their nodes.
+    fn write(&self, labels: &[String], layout: &Layout<'_>, points: &[(f64, f64)], size: f64) -> Group {
         // A white edge keeps lines out of the letters.
-        let group = Group::new().set("class", "labels").set("font-size", 9).set("fill", "#444444");
-        let group = group.set("stroke", "white").set("stroke-width", 2.5).set("paint-order", "stroke");
-        if self.row < LABELLED_ROW {
-            return group;
-        }
+        let mut group = Group::new()
+            .set("class", "labels")
+            .set("font-size", 9)
+            .set("fill", "#444444")
+            .set("stroke", "white")
+            .set("stroke-width", 2.5)
+            .set("paint-order", "stroke");
         let mut rightmost_first: Vec<usize> = (0..points.len()).collect();
         rightmost_first.sort_by(|&one, &other| points[other].0.total_cmp(&points[one].0));
-        // How far to the right a label may reach at each depth.
-        let mut free = vec![self.left + self.width; 1 + layout.depth()];
-        let mut labels = group;
+        let mut rows = vec![Vec::new(); 1 + layout.depth()];
         for k in rightmost_first {
-            let (node, (x, y)) = (layout.places[k].node, points[k]);
-            let is_named = layout.places.len() <= LABELLED || node.missing().is_some();
-            let label = if is_named { label(node, alphabet) } else { String::new() };
-            let begin = x + size.max(if node.is_solution() { 9.0 } else { 2.0 }) + 3.0;
-            if begin + LETTER * as_length(label.chars().count()) < free[node.depth()] && !label.is_empty() {
-                labels = labels.add(Text::new(label).set("x", rounded(begin)).set("y", rounded(y + 3.0)));
-            }
-            free[node.depth()] = x - size - 2.0;
+            rows[layout.places[k].node.depth()].push(k);
         }
-        labels
+        for row in rows {
+            // How far to the right a label may reach.
+            let mut free = self.left + self.width;
+            for (nth, &k) in row.iter().enumerate() {
+                let (node, label, (x, y)) = (layout.places[k].node, labels[k].as_str(), points[k]);
+                let aside = size.max(if node.is_solution() { 9.0 } else { 2.0 }) + 3.0;
+                let length = LETTER * as_length(label.chars().count());
+                let text = Text::new(label).set("y", rounded(y + 3.0));
+                let left_neighbour = row.get(nth + 1).map_or(self.left, |&left| points[left].0 + size);
+                let is_left = x + aside + length >= free;
+                free = x - size - 2.0;
+                if label.is_empty() {
+                    continue;
+                } else if !is_left {
+                    group = group.add(text.set("x", rounded(x + aside)));
+                } else if node.missing().is_some() && x - aside - length > left_neighbour {
+                    // What is left out before the way to a solution has that way at its right side.
+                    group = group.add(text.set("x", rounded(x - aside)).set("text-anchor", "end"));
+                    free -= length + 3.0;
+                }
+            }
+        }
+        group
     }
 }
 

@@ -151,7 +151,7 @@ fn heading(Drawn { engine, tree, turn, said }: &Drawn<'_>, layout: &Layout<'_>, 
     let mut heading = Group::new()
         .add(text(x, 122.0, 18, engine.name()).set("font-weight", "bold"))
         .add(
-            text(x + 10.5 * as_length(engine.name().len()) + 10.0, 122.0, 12, rule(*engine))
+            text(x + 11.5 * as_length(engine.name().len()) + 10.0, 122.0, 12, rule(*engine))
                 .set("fill", FAINT),
         )
         .add(text(x, 141.0, 13, &counted));
