@@ -118,7 +118,8 @@ fn seen(picture: &str) -> (Vec<Seen>, Vec<String>) {
                     match (class.as_str(), trees.last_mut()) {
                         ("several" | "one" | "ends", Some(tree)) => tree.nodes += 1,
                         ("solutions", Some(tree)) => {
-                            (tree.nodes, tree.solutions) = (tree.nodes + 1, tree.solutions + 1)
+                            tree.nodes += 1;
+                            tree.solutions += 1;
                         }
                         ("gaps", Some(tree)) => tree.missing += gap.unwrap().parse::<u64>().unwrap(),
                         _ => assert_eq!(class, "sample"),

@@ -130,7 +130,9 @@ pub(super) fn run(mut arguments: Arguments) -> anyhow::Result<Ending> {
     let Gathered { catalogues, is_whole, is_interrupted } =
         gather::gather(inputs, &reading, every, limit.unwrap_or(u64::MAX), &interrupted)?;
     let puzzles = catalogues.iter().map(|catalogue| catalogue.entries.len() as u64).sum();
-    order.as_ref().map_or(Ok(()), |order| order.check(puzzles))?;
+    if order.is_some() {
+        tree::check_puzzles(puzzles)?;
+    }
     let mut course = Course {
         contest: Contest::new(engines.clone(), reading.shape, rules),
         alphabet: &reading.alphabet,

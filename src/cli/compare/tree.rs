@@ -49,17 +49,6 @@ impl Order {
         Ok(Order { file: Reserved::open(path)?, engines: [first, second], limit })
     }
 
-    /// Checks that there is one puzzle to draw, or none, of which others complain.
-    ///
-    /// # Errors
-    /// If there are more.
-    pub(super) fn check(&self, puzzles: u64) -> anyhow::Result<()> {
-        if puzzles > 1 {
-            bail!("--tree draws one puzzle; there are {} (try --limit 1)", grouped(puzzles));
-        }
-        Ok(())
-    }
-
     /// Draws the puzzle that was compared, if there was one. Breaks if it was interrupted.
     ///
     /// # Errors
@@ -99,4 +88,15 @@ impl Order {
         self.file.write(picture.as_bytes())?;
         Ok(ControlFlow::Continue(()))
     }
+}
+
+/// Checks that there is one puzzle to draw, or none, of which others complain.
+///
+/// # Errors
+/// If there are more.
+pub(super) fn check_puzzles(puzzles: u64) -> anyhow::Result<()> {
+    if puzzles > 1 {
+        bail!("--tree draws one puzzle; there are {} (try --limit 1)", grouped(puzzles));
+    }
+    Ok(())
 }

@@ -246,7 +246,8 @@ impl Panel {
                 free = x - size - 2.0;
                 if label.is_empty() {
                     continue;
-                } else if !is_left {
+                }
+                if !is_left {
                     group = group.add(text.set("x", rounded(x + aside)));
                 } else if node.missing().is_some() && x - aside - length > left_neighbour {
                     // What is left out before the way to a solution has that way at its right side.
