@@ -7,7 +7,7 @@
 //!      norvig    sets of digits, propagated; fewest          pick      taboo, totem; a random pivot
 //! ```
 //!
-//! Each is a [`Verifier`] like the others, gives the same verdicts, and counts what it does ([`Effort`](crate::verify::Effort)):
+//! Each makes a [`Verifier`] like the others, gives the same verdicts, and counts what it does ([`Effort`](crate::verify::Effort)):
 //! a node is a call of its recursion, a step a test for a conflict (`norvig`: a digit eliminated; `pick`: a cell or
 //! a group's letter looked at). They are kept as their authors describe them: plain, readable, and with no trick from
 //! elsewhere.
@@ -32,6 +32,7 @@
 //! compare something else.
 
 use std::fmt;
+use std::ops::ControlFlow;
 
 use crate::sudoku::Shape;
 use crate::verify::Verifier;
@@ -44,31 +45,27 @@ pub mod permute;
 pub mod pick;
 pub mod sorted;
 
-pub use fewest::Fewest;
-pub use listed::Listed;
-pub use norvig::Norvig;
-pub use permute::Permute;
-pub use pick::{Pick, Pivot};
-pub use sorted::Sorted;
+use board::{Plain, Search};
+use pick::Pivot;
 
 /// One of the plain searches.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Baseline {
-    /// [`Listed`].
+    /// [`listed`].
     Listed,
-    /// [`Sorted`].
+    /// [`sorted`].
     Sorted,
-    /// [`Fewest`].
+    /// [`fewest`].
     Fewest,
-    /// [`Norvig`].
+    /// [`norvig`].
     Norvig,
-    /// [`Pick`] with pivots of p digits.
+    /// [`pick`] with pivots of p digits.
     Pick,
-    /// [`Pick`] with pivots of p or p + 1 digits.
+    /// [`pick`] with pivots of p or p + 1 digits.
     PickMore,
-    /// [`Permute`].
+    /// [`permute`].
     Permute,
-    /// [`Permute`], mended.
+    /// [`permute`], mended.
     Mended,
 }
 
@@ -113,16 +110,17 @@ impl Baseline {
 
     /// A verifier that searches so in grids of `shape`.
     pub fn verifier(self, shape: Shape) -> Box<dyn Verifier> {
-        match self {
-            Baseline::Listed => Box::new(Listed::new(shape)),
-            Baseline::Sorted => Box::new(Sorted::new(shape)),
-            Baseline::Fewest => Box::new(Fewest::new(shape)),
-            Baseline::Norvig => Box::new(Norvig::new(shape)),
-            Baseline::Pick => Box::new(Pick::new(shape, Pivot::Fewest, SEED)),
-            Baseline::PickMore => Box::new(Pick::new(shape, Pivot::OneMore, SEED)),
-            Baseline::Permute => Box::new(Permute::new(shape, false)),
-            Baseline::Mended => Box::new(Permute::new(shape, true)),
-        }
+        let solve: fn(&mut Search<'_>) -> ControlFlow<()> = match self {
+            Baseline::Listed => listed::solve,
+            Baseline::Sorted => sorted::solve,
+            Baseline::Fewest => fewest::solve,
+            Baseline::Norvig => norvig::solve,
+            Baseline::Pick => |search| pick::solve(search, Pivot::Fewest, SEED),
+            Baseline::PickMore => |search| pick::solve(search, Pivot::OneMore, SEED),
+            Baseline::Permute => |search| permute::solve(search, false),
+            Baseline::Mended => |search| permute::solve(search, true),
+        };
+        Box::new(Plain::new(shape, solve))
     }
 }
 

@@ -14,10 +14,32 @@
 use std::ops::ControlFlow;
 
 use crate::sudoku::{Candidate, Digit, Grid, House, Shape, Solution};
-use crate::verify::{Effort, Visitor};
+use crate::verify::{Effort, Verifier, Visitor};
 
 /// So many steps lie between two pulses: some milliseconds.
 const PULSE: u64 = 1 << 18;
+
+/// A plain search as a verifier: a board, and what is done with a puzzle on it.
+pub(super) struct Plain {
+    board: Board,
+    solve: fn(&mut Search<'_>) -> ControlFlow<()>,
+}
+
+impl Plain {
+    pub(super) fn new(shape: Shape, solve: fn(&mut Search<'_>) -> ControlFlow<()>) -> Plain {
+        Plain { board: Board::new(shape), solve }
+    }
+}
+
+impl Verifier for Plain {
+    fn solutions(&mut self, puzzle: &Grid, visitor: &mut dyn Visitor) -> ControlFlow<()> {
+        (self.solve)(&mut self.board.begin(puzzle, visitor))
+    }
+
+    fn effort(&self) -> Effort {
+        self.board.effort
+    }
+}
 
 /// The houses of a shape, and the neighbours of each cell.
 pub(super) struct Board {
@@ -31,7 +53,7 @@ pub(super) struct Board {
 }
 
 impl Board {
-    pub(super) fn new(shape: Shape) -> Board {
+    fn new(shape: Shape) -> Board {
         let cells_of = |house: House| shape.cells_of(house).map(|cell| shape.index(cell)).collect();
         let neighbours_of = |cell: usize| {
             let houses = shape.houses_of(shape.cell(cell)).into_iter();
@@ -53,13 +75,8 @@ impl Board {
         }
     }
 
-    /// What the last search took.
-    pub(super) const fn effort(&self) -> Effort {
-        self.effort
-    }
-
-    /// Begins the search of a puzzle.
-    pub(super) fn begin<'s>(&'s mut self, puzzle: &Grid, visitor: &'s mut dyn Visitor) -> Search<'s> {
+    /// Begins the search of a puzzle; a board of another shape is made anew.
+    fn begin<'s>(&'s mut self, puzzle: &Grid, visitor: &'s mut dyn Visitor) -> Search<'s> {
         if puzzle.shape() != self.shape {
             *self = Board::new(puzzle.shape());
         }

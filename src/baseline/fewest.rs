@@ -12,38 +12,20 @@
 
 use std::ops::ControlFlow;
 
-use super::board::{Board, Search};
-use crate::sudoku::{Digit, Grid, Shape};
-use crate::verify::{Effort, Verifier, Visitor};
+use super::board::Search;
+use crate::sudoku::Digit;
 
 /// Backtracking over the most constrained cell.
-pub struct Fewest {
-    board: Board,
+pub(super) fn solve(search: &mut Search<'_>) -> ControlFlow<()> {
+    if search.has_clash() { ControlFlow::Continue(()) } else { search.node(None, fill) }
 }
 
-impl Fewest {
-    /// A search in grids of `shape`.
-    pub fn new(shape: Shape) -> Fewest {
-        Fewest { board: Board::new(shape) }
-    }
-}
-
-impl Verifier for Fewest {
-    fn solutions(&mut self, puzzle: &Grid, visitor: &mut dyn Visitor) -> ControlFlow<()> {
-        let mut search = self.board.begin(puzzle, visitor);
-        if search.has_clash() { ControlFlow::Continue(()) } else { search.node(None, solve) }
-    }
-
-    fn effort(&self) -> Effort {
-        self.board.effort()
-    }
-}
-
-fn solve(search: &mut Search<'_>) -> ControlFlow<()> {
+/// Fills the most constrained cell in every way that there is.
+fn fill(search: &mut Search<'_>) -> ControlFlow<()> {
     let Some((cell, digits)) = most_constrained(search) else { return search.show() };
     for digit in digits {
         search.digits[cell] = Some(digit);
-        search.node(Some((cell, digit)), solve)?;
+        search.node(Some((cell, digit)), fill)?;
     }
     search.digits[cell] = None;
     ControlFlow::Continue(())

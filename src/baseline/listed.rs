@@ -13,31 +13,12 @@
 
 use std::ops::ControlFlow;
 
-use super::board::{Board, Search};
-use crate::sudoku::{Grid, Shape};
-use crate::verify::{Effort, Verifier, Visitor};
+use super::board::Search;
 
 /// Backtracking over the cells in reading order.
-pub struct Listed {
-    board: Board,
-}
-
-impl Listed {
-    /// A search in grids of `shape`.
-    pub fn new(shape: Shape) -> Listed {
-        Listed { board: Board::new(shape) }
-    }
-}
-
-impl Verifier for Listed {
-    fn solutions(&mut self, puzzle: &Grid, visitor: &mut dyn Visitor) -> ControlFlow<()> {
-        let cells: Vec<usize> = (0..puzzle.shape().cells()).collect();
-        self.board.begin(puzzle, visitor).node(None, |search| solve_cells(search, &cells))
-    }
-
-    fn effort(&self) -> Effort {
-        self.board.effort()
-    }
+pub(super) fn solve(search: &mut Search<'_>) -> ControlFlow<()> {
+    let cells: Vec<usize> = (0..search.digits.len()).collect();
+    search.node(None, |search| solve_cells(search, &cells))
 }
 
 /// Fills these cells, in their order, in every way that there is.

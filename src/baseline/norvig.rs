@@ -15,44 +15,26 @@
 
 use std::ops::ControlFlow;
 
-use super::board::{Board, Search};
-use crate::sudoku::{Digit, Grid, Shape};
-use crate::verify::{Effort, Verifier, Visitor};
+use super::board::Search;
+use crate::sudoku::Digit;
 
 /// Search with propagated sets of digits.
-pub struct Norvig {
-    board: Board,
-}
-
-impl Norvig {
-    /// A search in grids of `shape`.
-    pub fn new(shape: Shape) -> Norvig {
-        Norvig { board: Board::new(shape) }
-    }
-}
-
-impl Verifier for Norvig {
-    fn solutions(&mut self, puzzle: &Grid, visitor: &mut dyn Visitor) -> ControlFlow<()> {
-        let mut search = self.board.begin(puzzle, visitor);
-        let all = (1 << puzzle.shape().size()) - 1;
-        let mut values: Values = vec![all; puzzle.cells().len()];
-        for (cell, clue) in puzzle.cells().iter().enumerate() {
-            if clue.is_some_and(|clue| !assign(&mut search, &mut values, cell, 1 << clue.index())) {
-                return ControlFlow::Continue(());
-            }
+pub(super) fn solve(search: &mut Search<'_>) -> ControlFlow<()> {
+    let all = (1 << search.board.shape.size()) - 1;
+    let mut values: Values = vec![all; search.digits.len()];
+    for cell in 0..search.digits.len() {
+        if search.digits[cell].is_some_and(|clue| !assign(search, &mut values, cell, 1 << clue.index())) {
+            return ControlFlow::Continue(());
         }
-        search.node(None, |search| solve(search, &values))
     }
-
-    fn effort(&self) -> Effort {
-        self.board.effort()
-    }
+    search.node(None, |search| fill(search, &values))
 }
 
 /// The digits that each cell may have, a bit for each.
 type Values = Vec<u32>;
 
-fn solve(search: &mut Search<'_>, values: &Values) -> ControlFlow<()> {
+/// Fills a cell with the fewest digits in every way that there is.
+fn fill(search: &mut Search<'_>, values: &Values) -> ControlFlow<()> {
     let open = (0..values.len()).filter(|&cell| values[cell].count_ones() > 1);
     let Some(cell) = open.min_by_key(|&cell| values[cell].count_ones()) else {
         for (digit, value) in search.digits.iter_mut().zip(values) {
@@ -63,7 +45,7 @@ fn solve(search: &mut Search<'_>, values: &Values) -> ControlFlow<()> {
     for digit in search.board.shape.digits().filter(|digit| values[cell] & 1 << digit.index() != 0) {
         let mut copy = values.clone();
         if assign(search, &mut copy, cell, 1 << digit.index()) {
-            search.node(Some((cell, digit)), |search| solve(search, &copy))?;
+            search.node(Some((cell, digit)), |search| fill(search, &copy))?;
         }
     }
     ControlFlow::Continue(())

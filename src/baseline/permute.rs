@@ -14,35 +14,15 @@
 
 use std::ops::ControlFlow;
 
-use super::board::{Board, Search};
-use crate::sudoku::{Digit, Grid, Shape};
-use crate::verify::{Effort, Verifier, Visitor};
+use super::board::Search;
+use crate::sudoku::Digit;
 
-/// Single unknowns, and permutations of boxes.
-pub struct Permute {
-    board: Board,
-    is_mended: bool,
-}
-
-impl Permute {
-    /// A search in grids of `shape`; if it `is_mended`, permutations that can't work are not made.
-    pub fn new(shape: Shape, is_mended: bool) -> Permute {
-        Permute { board: Board::new(shape), is_mended }
+/// Single unknowns, and permutations of boxes; if it `is_mended`, permutations that can't work are not made.
+pub(super) fn solve(search: &mut Search<'_>, is_mended: bool) -> ControlFlow<()> {
+    if search.has_clash() {
+        return ControlFlow::Continue(());
     }
-}
-
-impl Verifier for Permute {
-    fn solutions(&mut self, puzzle: &Grid, visitor: &mut dyn Visitor) -> ControlFlow<()> {
-        let mut search = self.board.begin(puzzle, visitor);
-        if search.has_clash() {
-            return ControlFlow::Continue(());
-        }
-        search.node(None, |search| traverse(search, self.is_mended))
-    }
-
-    fn effort(&self) -> Effort {
-        self.board.effort()
-    }
+    search.node(None, |search| traverse(search, is_mended))
 }
 
 /// Fills what is empty in every way. Leaves the grid as it was.

@@ -18,52 +18,31 @@
 
 use std::ops::ControlFlow;
 
-use super::board::{Board, Search};
+use super::board::Search;
 use crate::chance::Chance;
-use crate::sudoku::{Digit, Grid, Shape};
-use crate::verify::{Effort, Verifier, Visitor};
+use crate::sudoku::Digit;
 
 /// Among which cells the pivot is chosen.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Pivot {
+pub(super) enum Pivot {
     /// Those with the fewest letters.
     Fewest,
     /// Those with the fewest, or one more.
     OneMore,
 }
 
-/// Taboo, totem and pick.
-pub struct Pick {
-    board: Board,
-    pivot: Pivot,
-    seed: u64,
-}
-
-impl Pick {
-    /// A search in grids of `shape`. The same `seed` chooses the same pivots for the same puzzle.
-    pub fn new(shape: Shape, pivot: Pivot, seed: u64) -> Pick {
-        Pick { board: Board::new(shape), pivot, seed }
+/// Taboo, totem and pick. The same `seed` chooses the same pivots for the same puzzle.
+pub(super) fn solve(search: &mut Search<'_>, pivot: Pivot, seed: u64) -> ControlFlow<()> {
+    if search.has_clash() {
+        return ControlFlow::Continue(());
     }
-}
-
-impl Verifier for Pick {
-    fn solutions(&mut self, puzzle: &Grid, visitor: &mut dyn Visitor) -> ControlFlow<()> {
-        let mut search = self.board.begin(puzzle, visitor);
-        if search.has_clash() {
-            return ControlFlow::Continue(());
-        }
-        let all = (1 << puzzle.shape().size()) - 1;
-        let letters = puzzle.cells().iter().map(|clue| match clue {
-            Some(clue) => Letters { is_known: true, set: 1 << clue.index() },
-            None => Letters { is_known: false, set: all },
-        });
-        let mut chance = Chance::new(self.seed, 0);
-        search.node(None, |search| pick(search, letters.collect(), self.pivot, &mut chance))
-    }
-
-    fn effort(&self) -> Effort {
-        self.board.effort()
-    }
+    let all = (1 << search.board.shape.size()) - 1;
+    let letters = search.digits.iter().map(|clue| match clue {
+        Some(clue) => Letters { is_known: true, set: 1 << clue.index() },
+        None => Letters { is_known: false, set: all },
+    });
+    let letters = letters.collect();
+    search.node(None, |search| pick(search, letters, pivot, &mut Chance::new(seed, 0)))
 }
 
 /// What is known of a cell.

@@ -11,35 +11,15 @@
 
 use std::ops::ControlFlow;
 
-use super::board::Board;
+use super::board::Search;
 use super::listed::solve_cells;
-use crate::sudoku::{Grid, Shape};
-use crate::verify::{Effort, Verifier, Visitor};
 
 /// Backtracking over the cells in an order that is decided once.
-pub struct Sorted {
-    board: Board,
-}
-
-impl Sorted {
-    /// A search in grids of `shape`.
-    pub fn new(shape: Shape) -> Sorted {
-        Sorted { board: Board::new(shape) }
-    }
-}
-
-impl Verifier for Sorted {
-    fn solutions(&mut self, puzzle: &Grid, visitor: &mut dyn Visitor) -> ControlFlow<()> {
-        let mut search = self.board.begin(puzzle, visitor);
-        let mut cells: Vec<usize> = (0..puzzle.shape().cells()).collect();
-        cells.sort_by_cached_key(|&cell| {
-            let digits = puzzle.shape().digits();
-            digits.filter(|&digit| !search.has_conflict(cell, digit)).count()
-        });
-        search.node(None, |search| solve_cells(search, &cells))
-    }
-
-    fn effort(&self) -> Effort {
-        self.board.effort()
-    }
+pub(super) fn solve(search: &mut Search<'_>) -> ControlFlow<()> {
+    let mut cells: Vec<usize> = (0..search.digits.len()).collect();
+    cells.sort_by_cached_key(|&cell| {
+        let digits = search.board.shape.digits();
+        digits.filter(|&digit| !search.has_conflict(cell, digit)).count()
+    });
+    search.node(None, |search| solve_cells(search, &cells))
 }
