@@ -7,7 +7,7 @@
 //! ```
 //!
 //! A search tells its nodes one after the other, each with its depth
-//! ([`Visitor::node`](crate::verify::Visitor::node)), and so the tree is known. The first nodes are kept, up to a limit. What comes later
+//! ([`Visitor::node`]), and so the tree is known. The first nodes are kept, up to a limit. What comes later
 //! is counted, in a *gap* below the node where it belongs, but the ways from the root to the solutions are kept in any case.
 //!
 //! ```
