@@ -43,6 +43,7 @@ const CRATES: &[(&str, &[&str])] = &[
     ("plotters", &["cli"]),
     ("rand_chacha", &["chance"]),
     ("rayon", &["catalogue", "verify", "tour", "cli", "main"]),
+    ("resvg", &["cli"]),
     ("serde_json", &["catalogue", "tour", "cli"]),
     ("svg", &["cli"]),
     ("zstd", &["catalogue", "cli"]),

@@ -198,12 +198,8 @@ pub(super) fn run(mut arguments: Arguments) -> anyhow::Result<Ending> {
     let reading = arguments.reading.reading()?;
     let strategy = arguments.nets.strategy(reading.shape, &reading.alphabet)?;
     if is_one {
-        return one::run(
-            &puzzles,
-            arguments.marks,
-            arguments.pictures,
-            Guide::new(strategy, reading, emit, 1),
-        );
+        let guide = Guide::new(strategy, reading, emit, 1);
+        return one::run(&puzzles, arguments.marks, arguments.pictures, &guide);
     }
     let interrupted = interrupt::flag()?;
     let chunks = puzzles.iter().map(|argument| argument::chunks(argument, &reading));

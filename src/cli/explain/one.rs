@@ -31,7 +31,7 @@ pub(super) fn run(
     puzzles: &[OsString],
     has_marks: bool,
     pictures: PictureArguments,
-    guide: Guide,
+    guide: &Guide,
 ) -> anyhow::Result<Ending> {
     let [argument] = puzzles else {
         bail!("pictures and --marks are for one puzzle; there are {}", puzzles.len())

@@ -12,6 +12,9 @@
 //! The first branch is blue and its circles are round, the second is orange and its are square: whoever can't tell the
 //! colours apart can tell the shapes. A candidate that both branches set is both, one half each.
 
+// A picture has few lines.
+#![allow(clippy::cast_precision_loss)]
+
 use svg::Document;
 use svg::node::element::{Group, Line, Rectangle, Text};
 use tourdion::logic::{Net, Path, Pencil, Step};
@@ -19,7 +22,7 @@ use tourdion::sudoku::{Alphabet, Cell, Digit};
 
 use super::words::Words;
 use crate::cli::palette::{self, GREEN};
-use plan::Plan;
+use plan::{LEFT, Plan, SMALL};
 
 mod net;
 mod plan;
@@ -49,7 +52,7 @@ impl Painter<'_> {
                 let title = format!("Step {number}: {} single{}", singles.len(), plural(singles.len()));
                 let below = vec!["What is green has been set; each is the only candidate of its cell, or has the only place in a house.".to_owned()];
                 let new = |cell: Cell| singles.iter().any(|single| single.candidate.cell == cell);
-                self.page(&plan, &title, &below, "", [self.grid(&plan, &after, &new)])
+                Self::page(&plan, &title, &below, "", [self.grid(&plan, &after, &new)])
             }
             Step::Net(net, chain) => {
                 let kind = if chain.is_some() { "chain" } else { "net" };
@@ -61,7 +64,7 @@ impl Painter<'_> {
                 below.push(Self::told(words, net));
                 let grid = self.grid(&plan, before, &|_| false);
                 let legend = net::legend(net, words);
-                self.page(
+                Self::page(
                     &plan,
                     &title,
                     &below,
@@ -76,7 +79,7 @@ impl Painter<'_> {
     pub(super) fn end(&self, path: &Path<'_>) -> Document {
         let plan = Plan::of(path.rest.shape());
         let end = Words { alphabet: self.alphabet }.end(path.end, &path.rest);
-        self.page(&plan, "The end", &[end], "", [self.grid(&plan, &path.rest, &|_| false)])
+        Self::page(&plan, "The end", &[end], "", [self.grid(&plan, &path.rest, &|_| false)])
     }
 
     /// What a net says, in a sentence.
@@ -96,7 +99,6 @@ impl Painter<'_> {
 
     /// A page with a title, drawings over each other, a text below, and a legend in a fainter ink.
     fn page<const N: usize>(
-        &self,
         plan: &Plan,
         title: &str,
         below: &[String],
@@ -116,13 +118,13 @@ impl Painter<'_> {
             .set("height", height)
             .set("font-family", font)
             .add(Rectangle::new().set("width", "100%").set("height", "100%").set("fill", "white"))
-            .add(words_at(title, plan.left(), 26.0, 16.0).set("font-weight", "bold").set("fill", INK));
+            .add(words_at(title, LEFT, 26.0, 16.0).set("font-weight", "bold").set("fill", INK));
         for layer in layers {
             page = page.add(layer);
         }
         for (number, (line, ink)) in lines.iter().enumerate() {
             let y = plan.bottom() + 20.0 + 22.0 * number as f64;
-            page = page.add(words_at(line, plan.left(), y, 14.0).set("fill", *ink));
+            page = page.add(words_at(line, LEFT, y, 14.0).set("fill", *ink));
         }
         page
     }
@@ -146,7 +148,7 @@ impl Painter<'_> {
             } else {
                 for digit in pencil.digits(cell) {
                     let (x, y) = plan.place(cell, digit);
-                    group = group.add(centred(&self.symbol(digit), x, y, plan.small()).set("fill", FAINT));
+                    group = group.add(centred(&self.symbol(digit), x, y, SMALL).set("fill", FAINT));
                 }
             }
         }

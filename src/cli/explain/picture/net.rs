@@ -8,7 +8,7 @@ use svg::node::element::{Definitions, Group, Line, Marker, Path, Rectangle, Titl
 use tourdion::logic::{Conclusion, Contradiction, Net, Node, Pencil};
 use tourdion::sudoku::{Candidate, Cell};
 
-use super::plan::Plan;
+use super::plan::{Plan, RADIUS, SMALL};
 use super::{Words, centred};
 use crate::cli::palette::{self, BLUE, VERMILION};
 
@@ -22,10 +22,10 @@ pub(super) fn draw(plan: &Plan, number: usize, pencil: &Pencil, net: &Net<'_>, w
     let cancelled = net.cancellations();
     if let Conclusion::Common(_) = net.conclusion {
         for candidate in &cancelled {
-            let ((x, y), r) = (plan.place(candidate.cell, candidate.digit), plan.radius());
+            let ((x, y), r) = (plan.place(candidate.cell, candidate.digit), RADIUS);
             let ground = Rectangle::new().set("x", x - r).set("y", y - r);
             let ground = ground.set("width", 2.0 * r).set("height", 2.0 * r);
-            let symbol = centred(&words.symbol(candidate.digit).to_string(), x, y, plan.small());
+            let symbol = centred(&words.symbol(candidate.digit).to_string(), x, y, SMALL);
             group = group.add(ground.set("fill", "#fbe3e6")).add(symbol.set("fill", FALSE));
         }
     }
@@ -91,7 +91,7 @@ fn arrow(plan: &Plan, number: usize, branch: usize, from: Candidate, to: Candida
         let length = across.hypot(down).max(1.0);
         (x + across / length * by, y + down / length * by)
     };
-    let (start, end) = (towards((x, y), plan.radius()), towards((u, v), plan.radius() + 2.0));
+    let (start, end) = (towards((x, y), RADIUS), towards((u, v), RADIUS + 2.0));
     let curve = Data::new().move_to(start).quadratic_curve_to((control, end));
     Path::new()
         .set("d", curve)
@@ -121,7 +121,7 @@ fn pair(plan: &Plan, net: &Net<'_>) -> Line {
 
 /// A line through a candidate that goes.
 fn strike(plan: &Plan, Candidate { cell, digit }: Candidate, colour: &str, width: f64) -> Group {
-    let ((x, y), r) = (plan.place(cell, digit), plan.radius());
+    let ((x, y), r) = (plan.place(cell, digit), RADIUS);
     let line = Line::new().set("x1", x - r).set("y1", y + r).set("x2", x + r).set("y2", y - r);
     // A light edge keeps it apart from a mark that it crosses.
     let edge = line.clone().set("stroke", "white").set("stroke-width", width + 2.0);
@@ -168,7 +168,7 @@ fn marks(plan: &Plan, pencil: &Pencil, net: &Net<'_>, words: Words<'_>) -> Group
     debug_assert!(order.iter().all(|&candidate| pencil.has(candidate)));
     let mut group = Group::new();
     for candidate in order {
-        let ((x, y), r) = (plan.place(candidate.cell, candidate.digit), plan.radius());
+        let ((x, y), r) = (plan.place(candidate.cell, candidate.digit), RADIUS);
         let by = set[&candidate];
         let mut mark = Group::new().add(title(candidate, by, words));
         mark = match by {
@@ -177,11 +177,11 @@ fn marks(plan: &Plan, pencil: &Pencil, net: &Net<'_>, words: Words<'_>) -> Group
             _ => mark.add(square(x, y, r)),
         };
         let symbol = words.symbol(candidate.digit).to_string();
-        mark = mark.add(centred(&symbol, x, y, plan.small()).set("fill", "white").set("font-weight", "bold"));
+        mark = mark.add(centred(&symbol, x, y, SMALL).set("fill", "white").set("font-weight", "bold"));
         for (branch, node) in by.iter().enumerate().filter_map(|(branch, node)| Some((branch, (*node)?))) {
             if node.iteration > 0 {
-                let (u, v) = (x + [-1.0, 1.0][branch] * r * 0.95, y - r * 0.95);
-                let number = centred(&node.iteration.to_string(), u, v, plan.small() * 0.7);
+                let aside = x + [-1.0, 1.0][branch] * r * 0.95;
+                let number = centred(&node.iteration.to_string(), aside, y - r * 0.95, SMALL * 0.7);
                 let halo =
                     number.set("paint-order", "stroke").set("stroke", "white").set("stroke-width", 2.5);
                 mark = mark.add(halo.set("fill", colour(branch)).set("font-weight", "bold"));

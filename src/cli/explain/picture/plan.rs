@@ -11,12 +11,22 @@
 //!      text
 //! ```
 
+// A grid has up to 625 cells.
+#![allow(clippy::cast_precision_loss, clippy::cast_sign_loss)]
+
 use tourdion::sudoku::{Cell, Digit, Shape};
 
 /// How wide and high the place of a candidate is.
 const PLACE: f64 = 22.0;
 
-const LEFT: f64 = 44.0;
+/// The size of a pencil mark.
+pub(super) const SMALL: f64 = PLACE * 0.64;
+
+/// The radius of a mark around a candidate.
+pub(super) const RADIUS: f64 = PLACE * 0.43;
+
+/// Where a grid begins, and the texts above and below it.
+pub(super) const LEFT: f64 = 44.0;
 const TOP: f64 = 66.0;
 
 /// The measures of a grid's picture.
@@ -65,20 +75,6 @@ impl Plan {
     pub(super) fn large(&self) -> f64 {
         let (width, height) = self.cell();
         width.min(height) * 0.6
-    }
-
-    /// The size of a pencil mark.
-    pub(super) const fn small(&self) -> f64 {
-        PLACE * 0.64
-    }
-
-    /// The radius of a mark around a candidate.
-    pub(super) const fn radius(&self) -> f64 {
-        PLACE * 0.43
-    }
-
-    pub(super) const fn left(&self) -> f64 {
-        LEFT
     }
 
     pub(super) fn width(&self) -> f64 {
