@@ -34,6 +34,7 @@ mod canon;
 mod compare;
 mod explain;
 mod generate;
+mod html;
 mod interrupt;
 mod minimize;
 mod paint;

@@ -62,6 +62,9 @@ pub(super) struct Arguments {
     /// What is printed [default: text for puzzles that are written out, lines for files]
     #[arg(long, value_name = "FORM")]
     emit: Option<Emit>,
+    /// With the whole path: how the pencil marks are printed that are left in the end
+    #[arg(long, value_name = "FORM", default_value = "forum")]
+    rest: Rest,
     /// The argument is one grid of pencil marks, or a file with one: framed, in groups, or a digit or an empty symbol for each
     /// candidate
     #[arg(long)]
@@ -140,6 +143,17 @@ enum Emit {
     Jsonl,
 }
 
+/// How pencil marks are printed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+enum Rest {
+    /// Candidates side by side, in a frame
+    Forum,
+    /// What is known bare, candidates in braces, nothing where all are left
+    Braced,
+    /// A line with a place for each digit of each cell
+    Line,
+}
+
 impl NetArguments {
     fn strategy(self, shape: Shape, alphabet: &Alphabet) -> anyhow::Result<Strategy> {
         for cell in self.start.iter().chain(&self.target) {
@@ -198,14 +212,14 @@ pub(super) fn run(mut arguments: Arguments) -> anyhow::Result<Ending> {
     let reading = arguments.reading.reading()?;
     let strategy = arguments.nets.strategy(reading.shape, &reading.alphabet)?;
     if is_one {
-        let guide = Guide::new(strategy, reading, emit, 1);
+        let guide = Guide::new(strategy, reading, emit, arguments.rest, 1);
         return one::run(&puzzles, arguments.marks, arguments.pictures, &guide);
     }
     let interrupted = interrupt::flag()?;
     let chunks = puzzles.iter().map(|argument| argument::chunks(argument, &reading));
     let chunks = chunks.collect::<anyhow::Result<Vec<Chunks>>>()?.into_iter().flatten();
     let pool = stream::pool(arguments.threads)?;
-    let guide = Guide::new(strategy, reading, emit, pool.current_num_threads());
+    let guide = Guide::new(strategy, reading, emit, arguments.rest, pool.current_num_threads());
     let files = puzzles.iter().filter(|argument| argument::is_file(argument));
     let mut tally = Tally::of(files.map(|file| Input::new(file).name().clone()));
     let bar = if arguments.quiet { ProgressBar::hidden() } else { progress::figure() };

@@ -24,6 +24,7 @@ use tourdion::compare::{Bounded, Engine, Turn};
 
 use super::gather::Catalogue;
 use super::report::{Compared, Report};
+use crate::cli::html::escaped;
 use crate::cli::palette;
 
 const SIZE: (u32, u32) = (760, 520);
@@ -74,11 +75,6 @@ engine, more being better. Open circles are searches that spent their budget: th
 ";
 
 const FOOT: &str = "</body>\n</html>\n";
-
-/// A text as HTML.
-fn escaped(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
-}
 
 /// The plots of a catalogue.
 struct Plots<'p> {

@@ -9,7 +9,7 @@ use tourdion::catalogue::{Chunk, Entry, Reading, Record, SourceError, Unreadable
 use tourdion::logic::{NetFinder, Nodes, Path, Pencil, Strategy};
 
 use super::tally::Tally;
-use super::{Emit, line, record, text};
+use super::{Emit, Rest, line, record, text};
 use crate::cli::argument::WRITTEN_OUT;
 use crate::cli::stream;
 
@@ -18,6 +18,7 @@ pub(super) struct Guide {
     pub(super) strategy: Strategy,
     pub(super) reading: Reading,
     emit: Emit,
+    rest: Rest,
     /// One for each worker, so that no lock is ever waited for.
     finders: Vec<Mutex<NetFinder>>,
 }
@@ -33,9 +34,9 @@ pub(super) struct Part {
 }
 
 impl Guide {
-    pub(super) fn new(strategy: Strategy, reading: Reading, emit: Emit, workers: usize) -> Guide {
+    pub(super) fn new(strategy: Strategy, reading: Reading, emit: Emit, rest: Rest, workers: usize) -> Guide {
         let finders = (0..workers).map(|_| Mutex::new(NetFinder::new(reading.shape))).collect();
-        Guide { strategy, reading, emit, finders }
+        Guide { strategy, reading, emit, rest, finders }
     }
 
     /// Tells the paths of a chunk's puzzles. After `stop` the rest of the chunk is left.
@@ -89,7 +90,7 @@ impl Guide {
                 if file != WRITTEN_OUT {
                     let _ = writeln!(part.results, "{file}:{line}:{column}");
                 }
-                write!(part.results, "{}", text::path(path, alphabet))
+                write!(part.results, "{}", text::path(path, alphabet, self.rest))
             }
             Emit::Lines => writeln!(part.results, "{}", line::path(path, alphabet)),
             Emit::Jsonl => match record::path(path, file, line, alphabet) {

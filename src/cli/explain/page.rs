@@ -17,6 +17,7 @@ use tourdion::logic::{Path, Step};
 use super::picture::Painter;
 use super::text;
 use super::words::Words;
+use crate::cli::html::escaped;
 
 const STYLE: &str = "\
 body { font-family: 'DejaVu Sans', Verdana, Arial, sans-serif; margin: 0; color: #222; display: flex; }
@@ -93,9 +94,4 @@ pub(super) fn page(painter: &Painter<'_>, path: &Path<'_>, name: &str) -> anyhow
          <script>\n{SCRIPT}</script>\n</body>\n</html>\n",
         escaped(&puzzle)
     ))
-}
-
-/// A text as HTML.
-fn escaped(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
 }

@@ -15,21 +15,23 @@ use std::fmt::Write;
 use tourdion::logic::{End, Net, Node, Path, Pencil, Single, Step};
 use tourdion::sudoku::Alphabet;
 
+use super::Rest;
 use super::words::Words;
 
 /// Lines are broken before this column.
 const WIDTH: usize = 100;
 
 /// A path from the pencil marks that it begins with to what is left.
-pub(super) fn path(path: &Path<'_>, alphabet: &Alphabet) -> String {
+pub(super) fn path(path: &Path<'_>, alphabet: &Alphabet, form: Rest) -> String {
     let mut text = format!("{}\n\n", path.start.grid().framed(alphabet));
     for (number, (before, made)) in path.replay().enumerate() {
         text.push_str(&step(number + 1, &before, made, alphabet));
     }
     let end = Words { alphabet }.end(path.end, &path.rest);
     // A write into memory does not fail.
-    let _ = writeln!(text, "\n{}{}", end[..1].to_uppercase(), &end[1..]);
-    text.push_str(&rest(path, alphabet));
+    let blank = if path.steps.is_empty() { "" } else { "\n" };
+    let _ = writeln!(text, "{blank}{}{}", end[..1].to_uppercase(), &end[1..]);
+    text.push_str(&rest(path, alphabet, form));
     text
 }
 
@@ -53,10 +55,12 @@ pub(super) fn step(number: usize, before: &Pencil, step: &Step<'_>, alphabet: &A
 }
 
 /// The solution, or what is left.
-fn rest(path: &Path<'_>, alphabet: &Alphabet) -> String {
-    match path.end {
-        End::Solved => format!("{}\n", path.rest.grid().framed(alphabet)),
-        End::Stuck | End::Impossible(_) => Pencil::forum(&path.rest, alphabet).to_string(),
+fn rest(path: &Path<'_>, alphabet: &Alphabet, form: Rest) -> String {
+    match (path.end, form) {
+        (End::Solved, _) => format!("{}\n", path.rest.grid().framed(alphabet)),
+        (_, Rest::Forum) => path.rest.forum(alphabet).to_string(),
+        (_, Rest::Braced) => path.rest.braced(alphabet).to_string(),
+        (_, Rest::Line) => format!("{}\n", path.rest.line(alphabet)),
     }
 }
 

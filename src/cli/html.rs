@@ -1,0 +1,17 @@
+//! Text in pages.
+
+/// A text as HTML. What can't be in a page, such as the signs that steer a terminal, is shown as a mark.
+pub(super) fn escaped(text: &str) -> String {
+    let text = text.replace(|c: char| c.is_control() && c != '\n', "\u{fffd}");
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::escaped;
+
+    #[test]
+    fn signs_are_written_out() {
+        assert_eq!(escaped("a<b> & \"c\"\u{1b}[1m\nd"), "a&lt;b&gt; &amp; &quot;c&quot;\u{fffd}[1m\nd");
+    }
+}
