@@ -38,17 +38,19 @@ pub(super) fn path(path: &Path<'_>, alphabet: &Alphabet, form: Rest) -> String {
 /// A step on the pencil marks before it.
 pub(super) fn step(number: usize, before: &Pencil, step: &Step<'_>, alphabet: &Alphabet) -> String {
     let (words, mut text) = (Words { alphabet }, String::new());
+    let heading = format!("{number}. ");
+    let indent = " ".repeat(heading.len());
     // Writes into memory do not fail.
     match step {
-        Step::Singles(made) => singles(&mut text, &format!("{number}. Singles: "), made, words),
+        Step::Singles(made) => singles(&mut text, &(heading + "Singles: "), made, words),
         Step::Net(net, Some(chain)) => {
-            let _ = writeln!(text, "{number}. Chain: {}", chain.eureka(alphabet));
-            let _ = writeln!(text, "   {}: {}", words.pair(net.pair, before), words.conclusion(net));
+            let _ = writeln!(text, "{heading}Chain: {}", chain.eureka(alphabet));
+            let _ = writeln!(text, "{indent}{}: {}", words.pair(net.pair, before), words.conclusion(net));
         }
         Step::Net(net, None) => {
-            let _ = writeln!(text, "{number}. Net: {}", words.pair(net.pair, before));
-            branches(&mut text, net, words);
-            let _ = writeln!(text, "   {}", words.conclusion(net));
+            let _ = writeln!(text, "{heading}Net: {}", words.pair(net.pair, before));
+            branches(&mut text, &indent, net, words);
+            let _ = writeln!(text, "{indent}{}", words.conclusion(net));
         }
     }
     text
@@ -69,10 +71,10 @@ fn singles(text: &mut String, heading: &str, singles: &[Single], words: Words<'_
 }
 
 /// What is set in each branch, iteration by iteration.
-fn branches(text: &mut String, net: &Net<'_>, words: Words<'_>) {
+fn branches(text: &mut String, indent: &str, net: &Net<'_>, words: Words<'_>) {
     for branch in &net.branches {
         let Some((start, rest)) = branch.split_first() else { continue };
-        let mut heading = format!("     {}   ", words.candidate(start.single.candidate));
+        let mut heading = format!("{indent}  {}   ", words.candidate(start.single.candidate));
         if rest.is_empty() {
             let _ = writeln!(text, "{}", heading.trim_end());
         }
