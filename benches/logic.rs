@@ -54,22 +54,22 @@ fn main() {
 
 fn run(name: &str, puzzles: &[Grid], is_smart: bool, passes: Option<usize>) {
     let strategy = Strategy { is_smart, ..Strategy::default() };
-    let mut finder = NetFinder::new(Shape::CLASSIC);
+    let finder = NetFinder::new(Shape::CLASSIC);
     let (mut steps, mut paths, mut solved) = (Vec::new(), Vec::new(), 0);
     for puzzle in puzzles {
         let start = Pencil::of(puzzle);
         let nodes = Nodes::new();
-        let path = Path::find(&start, &strategy, &mut finder, &nodes);
+        let path = Path::find(&start, &strategy, &finder, &nodes);
         path.check().expect("a path holds");
         solved += usize::from(path.end == End::Solved);
         let Some(passes) = passes else { continue };
         let asked = path.replay().filter(|(_, step)| matches!(step, Step::Net(..))).map(|(before, _)| before);
         let last = (path.end == End::Stuck).then(|| path.rest.clone());
         for pencil in asked.chain(last) {
-            steps.push(least(passes, || find(&mut finder, &pencil, is_smart)));
+            steps.push(least(passes, || find(&finder, &pencil, is_smart)));
         }
         paths.push(least(passes, || {
-            black_box(Path::find(&start, &strategy, &mut finder, &Nodes::new()).steps.len());
+            black_box(Path::find(&start, &strategy, &finder, &Nodes::new()).steps.len());
         }));
     }
     let strategy = if is_smart { "best" } else { "simplest" };
@@ -92,7 +92,7 @@ fn run(name: &str, puzzles: &[Grid], is_smart: bool, passes: Option<usize>) {
     );
 }
 
-fn find(finder: &mut NetFinder, pencil: &Pencil, is_smart: bool) {
+fn find(finder: &NetFinder, pencil: &Pencil, is_smart: bool) {
     let (nodes, limits) = (Nodes::new(), Limits::default());
     let net = if is_smart {
         finder.best(pencil, &limits, &nodes).map(|(_, net)| net)

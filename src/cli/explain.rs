@@ -212,14 +212,14 @@ pub(super) fn run(mut arguments: Arguments) -> anyhow::Result<Ending> {
     let reading = arguments.reading.reading()?;
     let strategy = arguments.nets.strategy(reading.shape, &reading.alphabet)?;
     if is_one {
-        let guide = Guide::new(strategy, reading, emit, arguments.rest, 1);
+        let guide = Guide::new(strategy, reading, emit, arguments.rest);
         return one::run(&puzzles, arguments.marks, arguments.pictures, &guide);
     }
     let interrupted = interrupt::flag()?;
     let chunks = puzzles.iter().map(|argument| argument::chunks(argument, &reading));
     let chunks = chunks.collect::<anyhow::Result<Vec<Chunks>>>()?.into_iter().flatten();
     let pool = stream::pool(arguments.threads)?;
-    let guide = Guide::new(strategy, reading, emit, arguments.rest, pool.current_num_threads());
+    let guide = Guide::new(strategy, reading, emit, arguments.rest);
     let files = puzzles.iter().filter(|argument| argument::is_file(argument));
     let mut tally = Tally::of(files.map(|file| Input::new(file).name().clone()));
     let bar = if arguments.quiet { ProgressBar::hidden() } else { progress::figure() };

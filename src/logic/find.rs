@@ -61,7 +61,7 @@ pub struct Score {
     pub depth: Reverse<usize>,
 }
 
-/// Finds nets. It is built once for a shape and asked again and again.
+/// Finds nets. It is built once for a shape, and all threads can ask it.
 ///
 /// ```
 /// use tourdion::logic::{Limits, NetFinder, Nodes, Pencil, totem};
@@ -88,12 +88,7 @@ impl NetFinder {
 
     /// The net of least depth within the limits, and of these the shortest. `None` if there is none, or the
     /// pencil marks are contradicted.
-    pub fn simplest<'n>(
-        &mut self,
-        pencil: &Pencil,
-        limits: &Limits,
-        nodes: &'n Nodes<'n>,
-    ) -> Option<Net<'n>> {
+    pub fn simplest<'n>(&self, pencil: &Pencil, limits: &Limits, nodes: &'n Nodes<'n>) -> Option<Net<'n>> {
         let scratch = Nodes::new();
         let mut hunt = self.hunt(pencil, limits, &scratch)?;
         loop {
@@ -118,7 +113,7 @@ impl NetFinder {
     /// The net of the highest score within the limits; of equal ones the first. `None` if there is none, or the pencil
     /// marks are contradicted.
     pub fn best<'n>(
-        &mut self,
+        &self,
         pencil: &Pencil,
         limits: &Limits,
         nodes: &'n Nodes<'n>,

@@ -87,12 +87,7 @@ pub enum BadPath {
 
 impl<'n> Path<'n> {
     /// Finds the path from these pencil marks.
-    pub fn find(
-        start: &Pencil,
-        strategy: &Strategy,
-        finder: &mut NetFinder,
-        nodes: &'n Nodes<'n>,
-    ) -> Path<'n> {
+    pub fn find(start: &Pencil, strategy: &Strategy, finder: &NetFinder, nodes: &'n Nodes<'n>) -> Path<'n> {
         let (mut steps, mut rest) = (Vec::new(), start.clone());
         let end = loop {
             let mut singles = Vec::new();
@@ -180,7 +175,7 @@ impl Step<'_> {
 
 impl Strategy {
     /// The next net.
-    fn net<'n>(&self, pencil: &Pencil, finder: &mut NetFinder, nodes: &'n Nodes<'n>) -> Option<Net<'n>> {
+    fn net<'n>(&self, pencil: &Pencil, finder: &NetFinder, nodes: &'n Nodes<'n>) -> Option<Net<'n>> {
         let net = if self.is_smart {
             finder.best(pencil, &self.limits, nodes)?.1
         } else {

@@ -58,7 +58,7 @@ impl Seen {
 }
 
 /// Finds and checks a path, and holds all that it says against the solution.
-fn walk(puzzle: &Grid, solution: &Solution, strategy: &Strategy, finder: &mut NetFinder, seen: &mut Seen) {
+fn walk(puzzle: &Grid, solution: &Solution, strategy: &Strategy, finder: &NetFinder, seen: &mut Seen) {
     let nodes = Nodes::new();
     let path = Path::find(&Pencil::of(puzzle), strategy, finder, &nodes);
     path.check().unwrap_or_else(|bad| panic!("{puzzle}: {bad}"));
@@ -88,7 +88,7 @@ fn walk(puzzle: &Grid, solution: &Solution, strategy: &Strategy, finder: &mut Ne
 
 #[test]
 fn no_step_removes_what_is_so() {
-    let (mut verifier, mut finder) = (LockstepVerifier::new(), NetFinder::new(Shape::CLASSIC));
+    let (mut verifier, finder) = (LockstepVerifier::new(), NetFinder::new(Shape::CLASSIC));
     let sets =
         [("data/first.txt", 1), ("../shared/data/seventeen.txt", 24), ("../shared/data/hardest.txt", 12)];
     let mut puzzles = 0;
@@ -96,7 +96,7 @@ fn no_step_removes_what_is_so() {
         let (catalogue, mut seen) = (catalogue(name, step), Seen::default());
         for puzzle in &catalogue {
             let solution = solution(puzzle, &mut verifier);
-            walk(puzzle, &solution, &Strategy::default(), &mut finder, &mut seen);
+            walk(puzzle, &solution, &Strategy::default(), &finder, &mut seen);
         }
         println!("{name}: {} puzzles, {seen:?}", catalogue.len());
         puzzles += catalogue.len();
@@ -110,14 +110,14 @@ fn no_step_removes_what_is_so() {
 
 #[test]
 fn smart_and_sparing_paths_hold_too() {
-    let (mut verifier, mut finder) = (LockstepVerifier::new(), NetFinder::new(Shape::CLASSIC));
+    let (mut verifier, finder) = (LockstepVerifier::new(), NetFinder::new(Shape::CLASSIC));
     let mut nets = Vec::new();
     for (is_smart, keeps_one) in [(false, false), (false, true), (true, false), (true, true)] {
         let strategy = Strategy { is_smart, keeps_one, ..Strategy::default() };
         let mut seen = Seen::default();
         for puzzle in &catalogue("data/first.txt", 20) {
             let solution = solution(puzzle, &mut verifier);
-            walk(puzzle, &solution, &strategy, &mut finder, &mut seen);
+            walk(puzzle, &solution, &strategy, &finder, &mut seen);
         }
         nets.push(seen.nets);
     }
@@ -129,13 +129,13 @@ fn smart_and_sparing_paths_hold_too() {
 
 /// All grids on the paths of some puzzles at which a net is asked for.
 fn positions(step: usize) -> Vec<Pencil> {
-    let mut finder = NetFinder::new(Shape::CLASSIC);
+    let finder = NetFinder::new(Shape::CLASSIC);
     let mut positions = Vec::new();
     for puzzle in
         catalogue("data/first.txt", step).iter().chain(&catalogue("../shared/data/hardest.txt", step * 50))
     {
         let nodes = Nodes::new();
-        let path = Path::find(&Pencil::of(puzzle), &Strategy::default(), &mut finder, &nodes);
+        let path = Path::find(&Pencil::of(puzzle), &Strategy::default(), &finder, &nodes);
         positions.extend(
             path.replay().filter(|(_, step)| matches!(step, Step::Net(..))).map(|(before, _)| before),
         );
@@ -153,7 +153,7 @@ fn found(net: &Net<'_>) -> Found {
 
 #[test]
 fn the_simplest_net_is_of_the_first_iteration_that_has_one() {
-    let mut finder = NetFinder::new(Shape::CLASSIC);
+    let finder = NetFinder::new(Shape::CLASSIC);
     let mut counts = [0; 2];
     for pencil in positions(20) {
         let nodes = Nodes::new();
@@ -174,7 +174,7 @@ fn the_simplest_net_is_of_the_first_iteration_that_has_one() {
 
 #[test]
 fn the_best_net_is_the_best_of_all() {
-    let mut finder = NetFinder::new(Shape::CLASSIC);
+    let finder = NetFinder::new(Shape::CLASSIC);
     for pencil in positions(50) {
         let nodes = Nodes::new();
         let best = finder.best(&pencil, &Limits::default(), &nodes);
@@ -199,8 +199,8 @@ fn the_best_net_is_the_best_of_all() {
 
 /// A grid whose simplest net is more than two starts and cancels several candidates.
 fn stuck() -> Pencil {
-    let mut finder = NetFinder::new(Shape::CLASSIC);
-    let mut is_rich = |pencil: &Pencil| {
+    let finder = NetFinder::new(Shape::CLASSIC);
+    let is_rich = |pencil: &Pencil| {
         let nodes = Nodes::new();
         let net = finder.simplest(pencil, &Limits::default(), &nodes);
         net.is_some_and(|net| net.length() > 5 && net.cancellations().len() > 1)
@@ -211,9 +211,9 @@ fn stuck() -> Pencil {
 #[test]
 fn limits_limit() {
     let pencil = stuck();
-    let mut finder = NetFinder::new(Shape::CLASSIC);
+    let finder = NetFinder::new(Shape::CLASSIC);
     let nodes = Nodes::new();
-    let mut simplest = |limits: Limits| {
+    let simplest = |limits: Limits| {
         let net = finder.simplest(&pencil, &limits, &nodes);
         assert!(net.as_ref().is_none_or(|net| net.check(&pencil).is_ok()));
         net
@@ -374,8 +374,8 @@ fn what_does_not_follow_is_refused() {
 #[test]
 fn a_false_path_is_refused() {
     let puzzle = &catalogue("data/first.txt", 1)[0];
-    let (nodes, mut finder) = (Nodes::new(), NetFinder::new(Shape::CLASSIC));
-    let path = Path::find(&Pencil::of(puzzle), &Strategy::default(), &mut finder, &nodes);
+    let (nodes, finder) = (Nodes::new(), NetFinder::new(Shape::CLASSIC));
+    let path = Path::find(&Pencil::of(puzzle), &Strategy::default(), &finder, &nodes);
     let mut false_end = path.clone();
     false_end.end = if path.end == End::Solved { End::Stuck } else { End::Solved };
     assert!(false_end.check().is_err());
@@ -390,7 +390,7 @@ fn a_false_path_is_refused() {
 
 #[test]
 fn of_a_puzzle_without_a_solution_it_is_shown() {
-    let (mut verifier, mut finder) = (LockstepVerifier::new(), NetFinder::new(Shape::CLASSIC));
+    let (mut verifier, finder) = (LockstepVerifier::new(), NetFinder::new(Shape::CLASSIC));
     let mut shown = [0; 2];
     for puzzle in catalogue("data/first.txt", 5) {
         let solution = solution(&puzzle, &mut verifier);
@@ -399,7 +399,7 @@ fn of_a_puzzle_without_a_solution_it_is_shown() {
             let mut changed = puzzle.clone();
             changed.set(clue.cell, Some(digit));
             let nodes = Nodes::new();
-            let path = Path::find(&Pencil::of(&changed), &Strategy::default(), &mut finder, &nodes);
+            let path = Path::find(&Pencil::of(&changed), &Strategy::default(), &finder, &nodes);
             path.check().unwrap();
             let verdict = verifier.verify(&changed);
             match path.end {
@@ -413,7 +413,7 @@ fn of_a_puzzle_without_a_solution_it_is_shown() {
         let mut less = puzzle.clone();
         less.set(clue.cell, None);
         let nodes = Nodes::new();
-        let path = Path::find(&Pencil::of(&less), &Strategy::default(), &mut finder, &nodes);
+        let path = Path::find(&Pencil::of(&less), &Strategy::default(), &finder, &nodes);
         path.check().unwrap();
         let is_there = |index: usize| {
             let cell = less.shape().cell(index);
@@ -443,7 +443,7 @@ fn other_shapes_have_nets_too() {
     let shape = Shape::new(4, 4).unwrap();
     let (puzzle, _) = Grid::read(line.as_bytes(), shape, &Alphabet::usual(shape)).unwrap();
     let nodes = Nodes::new();
-    let path = Path::find(&Pencil::of(&puzzle), &Strategy::default(), &mut NetFinder::new(shape), &nodes);
+    let path = Path::find(&Pencil::of(&puzzle), &Strategy::default(), &NetFinder::new(shape), &nodes);
     path.check().unwrap();
     assert!(path.steps.iter().any(|step| matches!(step, Step::Net(..))));
 }

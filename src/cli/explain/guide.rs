@@ -3,7 +3,6 @@
 use std::io::Write;
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Mutex, PoisonError};
 
 use tourdion::catalogue::{Chunk, Entry, Reading, Record, SourceError, Unreadable};
 use tourdion::logic::{NetFinder, Nodes, Path, Pencil, Strategy};
@@ -15,12 +14,11 @@ use crate::cli::stream;
 
 /// Explains puzzles; shared by all workers.
 pub(super) struct Guide {
-    pub(super) strategy: Strategy,
+    strategy: Strategy,
     pub(super) reading: Reading,
     emit: Emit,
     rest: Rest,
-    /// One for each worker, so that no lock is ever waited for.
-    finders: Vec<Mutex<NetFinder>>,
+    finder: NetFinder,
 }
 
 /// What became of one chunk.
@@ -34,9 +32,9 @@ pub(super) struct Part {
 }
 
 impl Guide {
-    pub(super) fn new(strategy: Strategy, reading: Reading, emit: Emit, rest: Rest, workers: usize) -> Guide {
-        let finders = (0..workers).map(|_| Mutex::new(NetFinder::new(reading.shape))).collect();
-        Guide { strategy, reading, emit, rest, finders }
+    pub(super) fn new(strategy: Strategy, reading: Reading, emit: Emit, rest: Rest) -> Guide {
+        let finder = NetFinder::new(reading.shape);
+        Guide { strategy, reading, emit, rest, finder }
     }
 
     /// Tells the paths of a chunk's puzzles. After `stop` the rest of the chunk is left.
@@ -51,15 +49,12 @@ impl Guide {
             }
         };
         part.tally.see(chunk.file().clone());
-        let finder = &self.finders[rayon::current_thread_index().unwrap_or(0)];
-        // A finder keeps nothing from one search to the next.
-        let mut finder = finder.lock().unwrap_or_else(PoisonError::into_inner);
         let _ = chunk.for_each(&self.reading, |entry| {
             if stop.load(Ordering::Relaxed) {
                 return ControlFlow::Break(());
             }
             match entry {
-                Entry::Puzzle(record) => self.puzzle(chunk.file(), &record, &mut finder, &mut part),
+                Entry::Puzzle(record) => self.puzzle(chunk.file(), &record, &mut part),
                 Entry::Unreadable(Unreadable { line, column, problem }) => {
                     part.tally.unreadable += 1;
                     let file = chunk.file();
@@ -73,10 +68,15 @@ impl Guide {
     }
 
     /// Tells the path of a puzzle.
-    fn puzzle(&self, file: &str, record: &Record<'_>, finder: &mut NetFinder, part: &mut Part) {
+    fn puzzle(&self, file: &str, record: &Record<'_>, part: &mut Part) {
         let nodes = Nodes::new();
-        let path = Path::find(&Pencil::of(&record.grid), &self.strategy, finder, &nodes);
+        let path = self.path(&Pencil::of(&record.grid), &nodes);
         self.tell(&Place { file, line: record.line, column: record.column }, &path, part);
+    }
+
+    /// The path from pencil marks.
+    pub(super) fn path<'n>(&self, start: &Pencil, nodes: &'n Nodes<'n>) -> Path<'n> {
+        Path::find(start, &self.strategy, &self.finder, nodes)
     }
 
     /// Tells a path.

@@ -9,7 +9,7 @@ use std::path::PathBuf;
 use anyhow::{Context, bail};
 use indicatif::ProgressBar;
 use tourdion::catalogue::{Entry, Reading, Unreadable};
-use tourdion::logic::{NetFinder, Nodes, Path, Pencil};
+use tourdion::logic::{Nodes, Path, Pencil};
 
 use super::guide::{Guide, Part, Place};
 use super::picture::Painter;
@@ -40,8 +40,8 @@ pub(super) fn run(
     let subject = if has_marks { marks(argument, reading) } else { puzzle(argument, reading) }?;
     let picture = pictures.picture.map(Picture::open).transpose()?;
     let html = pictures.html.map(Reserved::open).transpose()?;
-    let (nodes, mut finder) = (Nodes::new(), NetFinder::new(reading.shape));
-    let path = Path::find(&subject.pencil, &guide.strategy, &mut finder, &nodes);
+    let nodes = Nodes::new();
+    let path = guide.path(&subject.pencil, &nodes);
     let Subject { file, line, column, .. } = &subject;
     let mut part = Part::default();
     guide.tell(&Place { file, line: *line, column: *column }, &path, &mut part);
