@@ -29,7 +29,8 @@ nav a[aria-current] { background: #0072b2; color: white; }
 main { padding: 1em 2em; max-width: 60em; }
 header { display: flex; gap: 1em; align-items: center; }
 h1 { font-size: 1.1em; font-weight: normal; overflow-wrap: anywhere; }
-button { font: inherit; padding: 0.3em 0.9em; }
+button { font: inherit; padding: 0.3em 0.9em; flex: none; }
+#where { white-space: nowrap; flex: none; }
 svg { max-width: 100%; height: auto; }
 pre { white-space: pre-wrap; line-height: 1.5; }
 .scripted section { display: none; }
