@@ -47,10 +47,15 @@ use std::ops::ControlFlow;
 
 pub mod classics;
 pub mod critical;
+mod excerpt;
+pub mod form;
+pub mod json;
 pub mod links;
+pub mod numeric;
 pub mod problem;
 pub mod text;
 
+pub use form::Form;
 pub use links::Links;
 pub use problem::{Colour, Entry, ItemId, OptionId, Problem, ProblemError};
 pub use text::{TextError, TextFault};

@@ -44,7 +44,7 @@ const CRATES: &[(&str, &[&str])] = &[
     ("rand_chacha", &["chance"]),
     ("rayon", &["catalogue", "verify", "tour", "cli", "main"]),
     ("resvg", &["cli"]),
-    ("serde_json", &["catalogue", "tour", "cli"]),
+    ("serde_json", &["catalogue", "cover", "tour", "cli"]),
     ("svg", &["cli"]),
     ("zstd", &["catalogue", "cli"]),
 ];

@@ -64,6 +64,18 @@ impl Input {
         }
     }
 
+    /// All of the input, unpacked if it is packed: for files that are no catalogues, and must be in memory as a whole.
+    ///
+    /// # Errors
+    /// If it can't be opened, or not be read to its end.
+    pub fn read_whole(self) -> Result<Vec<u8>, SourceError> {
+        let file = Arc::clone(&self.name);
+        let mut bytes = Vec::new();
+        let read = self.open(&ReadProgress::new())?.read_to_end(&mut bytes);
+        read.map_err(|error| SourceError { file, line: None, fault: Fault::Read(error) })?;
+        Ok(bytes)
+    }
+
     /// Opens the input and unpacks it if it is packed.
     pub(super) fn open(self, progress: &Arc<ReadProgress>) -> Result<Box<dyn Read + Send>, SourceError> {
         let fail = |fault| SourceError { file: self.name, line: None, fault };
@@ -219,10 +231,10 @@ mod tests {
     use super::*;
 
     fn read_all(bytes: &[u8]) -> (Vec<u8>, u64) {
-        let progress = ReadProgress::new();
-        let input = Input::reader("test", Box::new(io::Cursor::new(bytes.to_vec())));
-        let mut text = Vec::new();
-        input.open(&progress).unwrap().read_to_end(&mut text).unwrap();
+        let input = || Input::reader("test", Box::new(io::Cursor::new(bytes.to_vec())));
+        let (progress, mut text) = (ReadProgress::new(), Vec::new());
+        input().open(&progress).unwrap().read_to_end(&mut text).unwrap();
+        assert_eq!(input().read_whole().unwrap(), text);
         (text, progress.bytes())
     }
 

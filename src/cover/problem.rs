@@ -18,6 +18,8 @@
 use std::collections::HashMap;
 use std::num::NonZeroU32;
 
+use super::excerpt::Excerpt;
+
 /// An item of a problem, numbered in the order of definition.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct ItemId(pub(super) u32);
@@ -77,10 +79,10 @@ impl From<(ItemId, Colour)> for Entry {
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum ProblemError {
     /// A name that the text form could not carry.
-    #[error("`{0}` can't be a name: it is empty, or has white space, `:` or `|` in it")]
+    #[error("`{}` can't be a name: it is empty, or has white space, `:` or `|` in it", Excerpt(.0))]
     Name(String),
     /// Two items of one name.
-    #[error("there is already an item `{0}`")]
+    #[error("there is already an item `{}`", Excerpt(.0))]
     ItemTwice(String),
     /// An identifier from another problem.
     #[error("the option has an item that is not of this problem")]
@@ -89,10 +91,10 @@ pub enum ProblemError {
     #[error("the option has no items")]
     EmptyOption,
     /// An item that stands twice in an option.
-    #[error("the option has the item `{0}` twice")]
+    #[error("the option has the item `{}` twice", Excerpt(.0))]
     Repeated(String),
     /// A primary item with a colour.
-    #[error("the primary item `{0}` can't have a colour")]
+    #[error("the primary item `{}` can't have a colour", Excerpt(.0))]
     Coloured(String),
     /// More than 2^32 - 1 items, options or entries.
     #[error("the problem has more than 4294967295 items, options or entries")]
@@ -231,6 +233,17 @@ impl Problem {
                 *seen_in = 0;
             }
         }
+    }
+
+    /// Which of the entries is to blame that an option of them was refused with `error`, if one is.
+    pub(super) fn culprit(&self, entries: &[Entry], error: &ProblemError) -> Option<usize> {
+        let (name, before) = match error {
+            ProblemError::Repeated(name) => (name, 1),
+            ProblemError::Coloured(name) => (name, 0),
+            _ => return None,
+        };
+        let mut places = entries.iter().enumerate().filter(|(_, entry)| self.name(entry.item) == name);
+        places.nth(before).map(|(k, _)| k)
     }
 
     /// All items, in the order of definition.

@@ -11,14 +11,16 @@
 //! 7.2.2.1; the programs' own introductions). Names here may have any length and any characters but
 //! white space, `:` and `|`, and so may colours.
 //!
-//! Deliberately lacking: multiplicities (`2:3|a`) and costs (`a b|17`), which are refused by name.
+//! Deliberately lacking: multiplicities (`2:3|a`) and costs (`a b|17`), which are refused by name. Other forms
+//! are [`numeric`](super::numeric) and [`json`](super::json); [`Form`](super::Form) tells them apart.
 
 use std::fmt;
 use std::str::FromStr;
 
-use super::problem::{Entry, Problem, ProblemError};
+use super::excerpt::Excerpt;
+use super::problem::{Entry, OptionId, Problem, ProblemError};
 
-/// Why a text is not a problem, and where.
+/// Why a text is not a problem, in whatever form, and where.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("{line}:{column}: {what}")]
 pub struct TextError {
@@ -30,9 +32,24 @@ pub struct TextError {
     pub what: TextFault,
 }
 
+impl TextError {
+    /// What is wrong at this byte of a text.
+    pub(super) fn at(text: &[u8], place: usize, what: TextFault) -> TextError {
+        let before = &text[..place.min(text.len())];
+        let (mut line, mut last) = (0, before);
+        for part in before.split(|&byte| byte == b'\n') {
+            (line, last) = (line + 1, part);
+        }
+        TextError { line, column: String::from_utf8_lossy(last).chars().count() + 1, what }
+    }
+}
+
 /// What can be wrong with a problem's text.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum TextFault {
+    /// Bytes that are no UTF-8: the first of them.
+    #[error("expected UTF-8 text, found the byte 0x{0:02x}")]
+    NotUtf8(u8),
     /// The text ends, or is empty, before the line of items.
     #[error("expected a line that names the items, found the end of the text")]
     NoItems,
@@ -40,17 +57,48 @@ pub enum TextFault {
     #[error("a second `|`: the items after the first one are secondary already")]
     SecondBar,
     /// An item name with a bar or colon inside: DLX3's multiplicities.
-    #[error("multiplicities, as in `{0}`, are not supported")]
+    #[error("multiplicities, as in `{}`, are not supported", Excerpt(.0))]
     Multiplicity(String),
     /// An option with a bar inside: DLX5's costs.
-    #[error("costs, as in `{0}`, are not supported")]
+    #[error("costs, as in `{}`, are not supported", Excerpt(.0))]
     Cost(String),
     /// An option with an item that the first line does not name.
-    #[error("there is no item `{0}`")]
+    #[error("there is no item `{}`", Excerpt(.0))]
     UnknownItem(String),
+    /// In the numeric form: something else than what is said here.
+    #[error("expected {expected}, found {}", Found(.found))]
+    Unexpected {
+        /// What could stand here.
+        expected: String,
+        /// What does; empty for the end of the line or the text.
+        found: String,
+    },
+    /// In the numeric form: fewer options than the first line says.
+    #[error("expected {expected} options, found the end of the text after {found}")]
+    TooFewOptions {
+        /// As the first line says.
+        expected: usize,
+        /// As there are.
+        found: usize,
+    },
+    /// In the numeric form: more items than the options could have.
+    #[error("{0} items are more than the text has room to name")]
+    TooManyItems(u64),
+    /// What the JSON reader says.
+    #[error("{0}")]
+    Json(String),
     /// The problem itself refuses the item or option.
     #[error(transparent)]
     Problem(#[from] ProblemError),
+}
+
+/// What was found in the place of something else.
+struct Found<'t>(&'t str);
+
+impl fmt::Display for Found<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.0.is_empty() { f.write_str("the end") } else { write!(f, "`{}`", Excerpt(self.0)) }
+    }
 }
 
 impl FromStr for Problem {
@@ -76,22 +124,22 @@ impl FromStr for Problem {
 }
 
 /// A fault and where it is in its line, in bytes from 0: columns are counted only when one is shown.
-struct At(usize, TextFault);
+pub(super) struct At(pub(super) usize, pub(super) TextFault);
 
 impl At {
-    fn on(self, number: usize, line: &str) -> TextError {
+    pub(super) fn on(self, number: usize, line: &str) -> TextError {
         TextError { line: number, column: line[..self.0].chars().count() + 1, what: self.1 }
     }
 }
 
 /// The words of a line, each with its place in bytes from 0.
-fn words(line: &str) -> impl Iterator<Item = (usize, &str)> {
+pub(super) fn words(line: &str) -> impl Iterator<Item = (usize, &str)> {
     // A word is a part of the line, so its place is the distance of their beginnings.
     line.split_whitespace().map(|word| (word.as_ptr() as usize - line.as_ptr() as usize, word))
 }
 
 /// An option's word as its item's name and its colour's.
-fn name_and_colour(word: &str) -> (&str, Option<&str>) {
+pub(super) fn name_and_colour(word: &str) -> (&str, Option<&str>) {
     word.split_once(':').map_or((word, None), |(name, colour)| (name, Some(colour)))
 }
 
@@ -105,7 +153,8 @@ fn read_items(problem: &mut Problem, line: &str) -> Result<(), At> {
             secondary = true;
             continue;
         }
-        if word.contains(['|', ':']) {
+        // Every other word with such signs is refused as a name.
+        if word.split_once('|').is_some_and(|(bounds, _)| is_multiplicity(bounds)) {
             return Err(At(place, TextFault::Multiplicity(word.to_owned())));
         }
         let item = if secondary { problem.secondary(word) } else { problem.primary(word) };
@@ -114,10 +163,18 @@ fn read_items(problem: &mut Problem, line: &str) -> Result<(), At> {
     Ok(())
 }
 
+/// Whether this is what DLX3 has before the bar of an item: `3`, `2:3`, `:3` or `2:`.
+fn is_multiplicity(bounds: &str) -> bool {
+    !bounds.is_empty() && bounds.bytes().all(|byte| byte.is_ascii_digit() || byte == b':')
+}
+
 fn read_option(problem: &mut Problem, line: &str, entries: &mut Vec<Entry>) -> Result<(), At> {
     for (place, word) in words(line) {
         if word.contains('|') {
-            return Err(At(place, TextFault::Cost(word.to_owned())));
+            let cost = word.rsplit_once('|').map_or("", |(_, cost)| cost);
+            let is_cost = !cost.is_empty() && cost.bytes().all(|byte| byte.is_ascii_digit());
+            let what = if is_cost { TextFault::Cost } else { |word| ProblemError::Name(word).into() };
+            return Err(At(place, what(word.to_owned())));
         }
         let (name, colour) = name_and_colour(word);
         let Some(item) = problem.item_named(name) else {
@@ -127,20 +184,10 @@ fn read_option(problem: &mut Problem, line: &str, entries: &mut Vec<Entry>) -> R
         let colour = colour.map_err(|error| At(place, error.into()))?;
         entries.push(Entry { item, colour });
     }
-    let refused = |error| At(place_of(&error, line), TextFault::Problem(error));
-    problem.option(entries.iter().copied()).map(|_| ()).map_err(refused)
-}
-
-/// The place of the word that made the problem refuse the option on this line.
-fn place_of(error: &ProblemError, line: &str) -> usize {
-    let mut culprits = words(line).filter(|(_, word)| match (error, name_and_colour(word)) {
-        (ProblemError::Repeated(item), (name, _)) => name == item,
-        (ProblemError::Coloured(item), (name, colour)) => name == item && colour.is_some(),
-        _ => false,
-    });
-    let first = culprits.next();
-    let culprit = if matches!(error, ProblemError::Repeated(_)) { culprits.next() } else { first };
-    culprit.map_or(0, |(place, _)| place)
+    problem.option(entries.iter().copied()).map(|_| ()).map_err(|error| {
+        let culprit = problem.culprit(entries, &error).and_then(|k| words(line).nth(k));
+        At(culprit.map_or(0, |(place, _)| place), error.into())
+    })
 }
 
 impl fmt::Display for Problem {
@@ -151,15 +198,44 @@ impl fmt::Display for Problem {
         let bar = (!secondary.is_empty()).then_some("|");
         let names = names.chain(bar).chain(secondary.iter().map(|&item| self.name(item)));
         writeln!(f, "{}", names.collect::<Vec<_>>().join(" "))?;
-        for option in self.options() {
-            for (k, entry) in self.items_of(option).iter().enumerate() {
-                let blank = if k == 0 { "" } else { " " };
-                write!(f, "{blank}{}", self.name(entry.item))?;
-                if let Some(colour) = entry.colour {
-                    write!(f, ":{}", self.colour_name(colour))?;
-                }
+        self.options().try_for_each(|option| writeln!(f, "{}", self.spelled(option)))
+    }
+}
+
+impl Problem {
+    /// The option as a line of Knuth's form, without the line's end.
+    ///
+    /// ```
+    /// use tourdion::cover::{OptionId, classics};
+    ///
+    /// let toy = classics::coloured_toy()?;
+    /// assert_eq!(toy.spelled(OptionId::at(1)).to_string(), "p r x:A y");
+    /// # Ok::<(), tourdion::cover::ProblemError>(())
+    /// ```
+    pub fn spelled(&self, option: OptionId) -> impl fmt::Display {
+        Spelled { problem: self, entries: self.items_of(option) }
+    }
+
+    /// The entry as Knuth's form has it: `a`, or `x:red`.
+    pub fn spelled_entry(&self, entry: Entry) -> impl fmt::Display {
+        Spelled { problem: self, entries: [entry] }
+    }
+}
+
+/// Some entries, a blank between any two.
+struct Spelled<'p, E> {
+    problem: &'p Problem,
+    entries: E,
+}
+
+impl<E: AsRef<[Entry]>> fmt::Display for Spelled<'_, E> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (k, entry) in self.entries.as_ref().iter().enumerate() {
+            let blank = if k == 0 { "" } else { " " };
+            write!(f, "{blank}{}", self.problem.name(entry.item))?;
+            if let Some(colour) = entry.colour {
+                write!(f, ":{}", self.problem.colour_name(colour))?;
             }
-            writeln!(f)?;
         }
         Ok(())
     }
@@ -198,7 +274,17 @@ mod tests {
             "1:7: a second `|`: the items after the first one are secondary already"
         );
         assert_eq!(fault("a 2:3|b"), "1:3: multiplicities, as in `2:3|b`, are not supported");
+        assert_eq!(fault("a 3|b"), "1:3: multiplicities, as in `3|b`, are not supported");
+        assert_eq!(
+            fault("a |x"),
+            "1:3: `|x` can't be a name: it is empty, or has white space, `:` or `|` in it"
+        );
         assert_eq!(fault("a b\na b|5"), "2:3: costs, as in `b|5`, are not supported");
+        assert_eq!(fault("a b\na |5"), "2:3: costs, as in `|5`, are not supported");
+        assert_eq!(
+            fault("a b\na | b"),
+            "2:3: `|` can't be a name: it is empty, or has white space, `:` or `|` in it"
+        );
         assert_eq!(fault("a b\n\nä"), "3:1: there is no item `ä`");
         assert_eq!(fault("ä b\nä  c"), "2:4: there is no item `c`");
         assert_eq!(fault("a b\na b a"), "2:5: the option has the item `a` twice");

@@ -1,0 +1,156 @@
+//! The forms in which a problem can be written, and which of them a text is in.
+//!
+//! ```text
+//!      knuth      a b c | x            the items, then an option a line
+//!                 a b x:1
+//!
+//!      numeric    p xc 3 1 1           how many items and options there are, then an option a line
+//!                 1 2 4:1
+//!
+//!      json       {"primary": ["a", "b", "c"], "secondary": ["x"], "options": [["a", "b", "x:1"]]}
+//! ```
+//!
+//! A text is JSON if it begins with `{` and then `"` or `}`; numeric if it begins with a line `p xc`, perhaps after
+//! comments; and else Knuth's. So a problem in Knuth's form whose first items are called `p` and `xc` must be read by
+//! naming the form.
+//!
+//! Deliberately lacking: writing in another form than Knuth's, which is a problem's `Display`.
+
+use std::fmt;
+use std::str::FromStr;
+
+use super::text::{TextError, TextFault};
+use super::{Problem, json, numeric};
+
+/// How a problem is written.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Form {
+    /// Knuth's: see [`text`](super::text).
+    Knuth,
+    /// Items as numbers: see [`numeric`].
+    Numeric,
+    /// A JSON object: see [`json`].
+    Json,
+}
+
+impl Form {
+    /// All forms.
+    pub const ALL: [Form; 3] = [Form::Knuth, Form::Numeric, Form::Json];
+
+    /// The form that a text seems to be in; Knuth's if it could be in none.
+    pub fn recognise(text: &str) -> Form {
+        let mut signs = without_mark(text).trim_start().chars();
+        if signs.next() == Some('{') && signs.find(|c| !c.is_whitespace()).is_some_and(|c| "\"}".contains(c))
+        {
+            return Form::Json;
+        }
+        if numeric::is_meant(without_mark(text)) { Form::Numeric } else { Form::Knuth }
+    }
+
+    /// Reads a problem in this form.
+    ///
+    /// ```
+    /// use tourdion::cover::Form;
+    ///
+    /// let text = b"p xc 3 1 2\n1 2 4:1\n3 4:1\n";
+    /// let problem = Form::Numeric.read(text)?;
+    /// assert_eq!(problem.to_string(), "1 2 3 | 4\n1 2 4:1\n3 4:1\n");
+    /// # Ok::<(), tourdion::cover::TextError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// If it is no problem in this form, or no UTF-8.
+    pub fn read(self, bytes: &[u8]) -> Result<Problem, TextError> {
+        let text = without_mark(utf8(bytes)?);
+        match self {
+            Form::Knuth => text.parse(),
+            Form::Numeric => numeric::read(text),
+            Form::Json => json::read(text),
+        }
+    }
+
+    /// Reads a problem in the form that it seems to be in.
+    ///
+    /// # Errors
+    /// As [`Form::read`].
+    pub fn read_recognised(bytes: &[u8]) -> Result<Problem, TextError> {
+        Form::recognise(utf8(bytes)?).read(bytes)
+    }
+}
+
+/// The text without the mark that some editors put before UTF-8.
+fn without_mark(text: &str) -> &str {
+    text.strip_prefix('\u{feff}').unwrap_or(text)
+}
+
+fn utf8(bytes: &[u8]) -> Result<&str, TextError> {
+    str::from_utf8(bytes).map_err(|error| {
+        let place = error.valid_up_to();
+        TextError::at(bytes, place, TextFault::NotUtf8(bytes.get(place).copied().unwrap_or(0)))
+    })
+}
+
+impl fmt::Display for Form {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            Form::Knuth => "knuth",
+            Form::Numeric => "numeric",
+            Form::Json => "json",
+        })
+    }
+}
+
+/// Why a text is not a [`Form`].
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("expected one of knuth, numeric, json, found `{0}`")]
+pub struct FormError(String);
+
+impl FromStr for Form {
+    type Err = FormError;
+
+    fn from_str(text: &str) -> Result<Form, FormError> {
+        let form = Form::ALL.into_iter().find(|form| form.to_string() == text);
+        form.ok_or_else(|| FormError(text.to_owned()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn forms_are_recognised() {
+        for (text, form) in [
+            ("", Form::Knuth),
+            ("a b\na\nb", Form::Knuth),
+            ("| a comment\na b\na\nb", Form::Knuth),
+            ("c e\nc\ne", Form::Knuth),
+            ("p xcd\np", Form::Knuth),
+            ("{ a b\n{ a", Form::Knuth),
+            ("p xc 1 0 1\n1", Form::Numeric),
+            ("c made by hand\r\nc\r\n\r\n p  xc 1 0 1\n1", Form::Numeric),
+            ("\u{feff}p xc 1 0 1\n1", Form::Numeric),
+            ("\u{feff}{\"primary\":[]}", Form::Json),
+            (" \n{\n}", Form::Json),
+        ] {
+            assert_eq!(Form::recognise(text), form, "{text:?}");
+        }
+        for form in Form::ALL {
+            assert_eq!(form.to_string().parse(), Ok(form));
+        }
+        assert!("Knuth".parse::<Form>().is_err());
+    }
+
+    #[test]
+    fn bytes_that_are_no_text_have_a_place() {
+        let fault = |bytes: &[u8]| Form::read_recognised(bytes).unwrap_err().to_string();
+        assert_eq!(fault(b"\xff"), "1:1: expected UTF-8 text, found the byte 0xff");
+        assert_eq!(fault("ä b\nä \u{0}".as_bytes()), "2:3: there is no item `\u{fffd}`");
+        assert_eq!(fault(b"a b\r\na \xe4\n"), "2:3: expected UTF-8 text, found the byte 0xe4");
+    }
+
+    #[test]
+    fn a_mark_before_the_text_is_no_part_of_it() {
+        assert_eq!(Form::read_recognised("\u{feff}a\na\n".as_bytes()).unwrap().to_string(), "a\na\n");
+    }
+}
