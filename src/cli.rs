@@ -9,12 +9,14 @@
 //!      minimize [CATALOGUE]...    minimal forms, redundant clues
 //!      compare [CATALOGUE]...     searches side by side
 //!      explain [PUZZLE|FILE]...   how a person can solve it: singles, chains and nets
+//!      cover [FILE]               covers of any exact-cover problem
 //!      completions, man           for the shell
 //! ```
 //!
 //! Results go to standard output, all else to standard error. The exit code is 0 if all is well, 1 if some
-//! puzzle is not proper (`verify`, `canon --form solution`, `minimize`), has no solution (`solve`), is not solved (`explain`), or
-//! not all was made (`generate`), 2 if something can't be read or written or engines disagree, and 130 after an interrupt. A
+//! puzzle is not proper (`verify`, `canon --form solution`, `minimize`), has no solution (`solve`), is not solved (`explain`), there
+//! is no cover, or not one alone (`cover`), or not all was made (`generate`), 2 if something can't be read or written or engines
+//! disagree, 3 if a budget was spent before the answer was known (`cover`), and 130 after an interrupt. A
 //! reader that has seen enough, as `head` has, is no error.
 //!
 //! Deliberately lacking: algorithms. Rooms of the library compute and return; these print.
@@ -22,6 +24,7 @@
 use std::fmt::Display;
 use std::io::{self, Write};
 use std::process::ExitCode;
+use std::time::Duration;
 
 use anyhow::anyhow;
 use clap::{Args, Parser, Subcommand};
@@ -32,6 +35,7 @@ use tourdion::sudoku::{Alphabet, Grid, Shape};
 mod argument;
 mod canon;
 mod compare;
+mod cover;
 mod explain;
 mod generate;
 mod html;
@@ -73,6 +77,8 @@ enum Command {
     Compare(compare::Arguments),
     /// Explain puzzles: the path of singles, forcing chains and nets that leads to the solution
     Explain(explain::Arguments),
+    /// Find the covers of any exact-cover problem: one, all, their number
+    Cover(cover::Arguments),
     /// Print a completion script for a shell
     Completions(shell::Completions),
     /// Print the manual page of the program or of a command, in roff
@@ -118,6 +124,8 @@ pub(crate) enum Ending {
     NotWell,
     /// Something could not be read, or a verdict can't be trusted; it has been said.
     Unreadable,
+    /// A budget was spent before the answer was known; what is known has been said.
+    Spent,
     /// An interrupt came; what was finished has been said.
     Interrupted,
 }
@@ -133,6 +141,7 @@ pub(crate) fn run(arguments: Arguments) -> anyhow::Result<Ending> {
         Command::Minimize(arguments) => minimize::run(arguments),
         Command::Compare(arguments) => compare::run(arguments),
         Command::Explain(arguments) => explain::run(arguments),
+        Command::Cover(arguments) => cover::run(arguments),
         Command::Completions(arguments) => shell::completions(&arguments),
         Command::Man(arguments) => shell::man(&arguments),
     }
@@ -156,6 +165,7 @@ impl From<Ending> for ExitCode {
             Ending::Well => 0,
             Ending::NotWell => 1,
             Ending::Unreadable => 2,
+            Ending::Spent => 3,
             Ending::Interrupted => 130,
         })
     }
@@ -194,6 +204,14 @@ fn why_impossible(grid: &Grid, alphabet: &Alphabet) -> String {
 fn at_least<const LEAST: u64>(text: &str) -> Result<u64, String> {
     let number = text.parse().ok().filter(|number| *number >= LEAST);
     number.ok_or_else(|| format!("expected a whole number from {LEAST} on"))
+}
+
+/// Reads a time in seconds.
+fn seconds(text: &str) -> Result<Duration, String> {
+    let seconds = text.parse().ok().and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
+    seconds
+        .filter(|time| !time.is_zero())
+        .ok_or_else(|| "expected seconds above 0, as in 0.5 or 10".to_owned())
 }
 
 /// A number with its thousands set apart: `49,158`.

@@ -23,7 +23,7 @@ use tourdion::verify::Budget;
 
 use super::reserved::Reserved;
 use super::stream;
-use super::{CANNOT_WRITE, Ending, ReadingArguments, at_least, interrupt, progress, say};
+use super::{CANNOT_WRITE, Ending, ReadingArguments, at_least, interrupt, progress, say, seconds};
 use gather::{Catalogue, Gathered};
 use report::{Compared, Emit, Report};
 use tree::Order;
@@ -105,14 +105,6 @@ pub(super) struct Arguments {
     quiet: bool,
     #[command(flatten)]
     reading: ReadingArguments,
-}
-
-/// Reads a time in seconds.
-fn seconds(text: &str) -> Result<Duration, String> {
-    let seconds = text.parse().ok().and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
-    seconds
-        .filter(|time| !time.is_zero())
-        .ok_or_else(|| "expected seconds above 0, as in 0.5 or 10".to_owned())
 }
 
 /// Compares engines.

@@ -1,0 +1,253 @@
+//! Makers of problems: the classics by name and size, `queens:8`.
+//!
+//! Invariant: a problem that would be too large for the memory of a usual machine is refused by its size, before
+//! anything of it is made.
+
+use std::str::FromStr;
+
+use tourdion::cover::classics::{self, Graph, Region};
+use tourdion::cover::{Problem, ProblemError};
+use tourdion::sudoku::{Shape, encode};
+
+/// What there is, for people.
+pub(super) const LIST: &str = "\
+pentominoes:6x10 (also 8x8-hole), dominoes:8x8, trominoes:9x10, soma, queens:8, langford:8, latin:5, \
+matchings:16, graceful:K4xP2 (also Q3, and any product of paths P, complete graphs K and cubes Q), \
+sudoku:3x3, toy, coloured-toy";
+
+/// The most options of a problem that is made.
+const MOST_OPTIONS: u64 = 4_000_000;
+
+/// A problem that can be made.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) enum Maker {
+    Pentominoes { width: usize, height: usize, hole: bool },
+    Dominoes { width: usize, height: usize },
+    Trominoes { width: usize, height: usize },
+    Soma,
+    Queens(usize),
+    Langford(usize),
+    Latin(usize),
+    Matchings(usize),
+    Graceful(Vec<Factor>),
+    Sudoku(Shape),
+    Toy,
+    ColouredToy,
+}
+
+/// A graph that others are products of.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Factor {
+    Path(usize),
+    Complete(usize),
+    Cube(usize),
+}
+
+impl Factor {
+    fn parse(text: &str) -> Option<Factor> {
+        let factor = match text.chars().next()? {
+            'P' => Factor::Path,
+            'K' => Factor::Complete,
+            'Q' => Factor::Cube,
+            _ => return None,
+        };
+        Some(factor(number(&text[1..])?))
+    }
+
+    fn graph(self) -> Graph {
+        match self {
+            Factor::Path(n) => Graph::path(n),
+            Factor::Complete(n) => Graph::complete(n),
+            Factor::Cube(n) => Graph::cube(n),
+        }
+    }
+
+    /// How many vertices and edges the graph has.
+    fn size(self) -> (u64, u64) {
+        match self {
+            Factor::Path(n) => (n as u64, (n as u64).saturating_sub(1)),
+            Factor::Complete(n) => (n as u64, (n as u64).saturating_mul((n as u64).saturating_sub(1)) / 2),
+            Factor::Cube(n) => {
+                let half = 1_u64.checked_shl((n as u32).saturating_sub(1)).unwrap_or(u64::MAX);
+                (half.saturating_mul(2), half.saturating_mul(n as u64))
+            }
+        }
+    }
+}
+
+impl Maker {
+    /// Makes the problem.
+    pub(super) fn problem(&self) -> Result<Problem, ProblemError> {
+        match self {
+            Maker::Pentominoes { width, height, hole } => {
+                let (x, y) = (width / 2, height / 2);
+                let centre = [(x, y), (x + 1, y), (x, y + 1), (x + 1, y + 1)];
+                let board = Region::rectangle(*width, *height);
+                classics::pentominoes(&if *hole { board.without(centre) } else { board })
+            }
+            Maker::Dominoes { width, height } => classics::dominoes(*width, *height),
+            Maker::Trominoes { width, height } => classics::l_trominoes(*width, *height),
+            Maker::Soma => classics::soma(),
+            Maker::Queens(n) => classics::queens(*n),
+            Maker::Langford(n) => classics::langford(*n),
+            Maker::Latin(n) => classics::latin(*n),
+            Maker::Matchings(n) => classics::matchings(*n),
+            Maker::Graceful(factors) => {
+                let graphs = factors.iter().map(|factor| factor.graph());
+                let graph = graphs.reduce(|one, other| one.product(&other));
+                classics::graceful(&graph.unwrap_or_else(|| Graph::path(0)))
+            }
+            Maker::Sudoku(shape) => encode::problem(*shape),
+            Maker::Toy => classics::toy(),
+            Maker::ColouredToy => classics::coloured_toy(),
+        }
+    }
+
+    /// Whether its options are places in a board, so that a cover can be drawn.
+    pub(super) fn is_drawn(&self) -> bool {
+        use Maker::{Dominoes, Pentominoes, Soma, Trominoes};
+        matches!(self, Pentominoes { .. } | Dominoes { .. } | Trominoes { .. } | Soma)
+    }
+
+    /// At least as many options as it will have.
+    fn options(&self) -> u64 {
+        let product = |factors: &[usize]| {
+            factors.iter().fold(1, |product: u64, &factor| product.saturating_mul(factor as u64))
+        };
+        match self {
+            // There are 63 orientations of the twelve pieces.
+            Maker::Pentominoes { width, height, .. } => product(&[63, *width, *height]),
+            Maker::Dominoes { width, height } => product(&[2, *width, *height]),
+            Maker::Trominoes { width, height } => product(&[4, *width, *height]),
+            Maker::Queens(n) | Maker::Matchings(n) => product(&[*n, *n]),
+            Maker::Langford(n) => product(&[2, *n, *n]),
+            Maker::Latin(n) => product(&[*n, *n, *n]),
+            Maker::Graceful(factors) => {
+                let (_, edges) =
+                    factors.iter().map(|factor| factor.size()).fold((1_u64, 0_u64), |one, other| {
+                        let (v, w) = (one.0, other.0);
+                        let edges = w.saturating_mul(one.1).saturating_add(v.saturating_mul(other.1));
+                        (v.saturating_mul(w), edges)
+                    });
+                edges.saturating_mul(edges).saturating_mul(edges.saturating_add(1))
+            }
+            Maker::Soma | Maker::Sudoku(_) | Maker::Toy | Maker::ColouredToy => 0,
+        }
+    }
+
+    fn parse(name: &str, size: Option<&str>) -> Option<Maker> {
+        let maker = match (name, size) {
+            ("soma", None) => Maker::Soma,
+            ("toy", None) => Maker::Toy,
+            ("coloured-toy", None) => Maker::ColouredToy,
+            ("pentominoes", Some(size)) => {
+                let (board, hole) = size.strip_suffix("-hole").map_or((size, false), |board| (board, true));
+                let (width, height) = rectangle(board)?;
+                let has_centre = width % 2 == 0 && height % 2 == 0;
+                (!hole || has_centre).then_some(Maker::Pentominoes { width, height, hole })?
+            }
+            ("dominoes", Some(size)) => {
+                let (width, height) = rectangle(size)?;
+                Maker::Dominoes { width, height }
+            }
+            ("trominoes", Some(size)) => {
+                let (width, height) = rectangle(size)?;
+                Maker::Trominoes { width, height }
+            }
+            ("queens", Some(size)) => Maker::Queens(number(size)?),
+            ("langford", Some(size)) => Maker::Langford(number(size)?),
+            ("latin", Some(size)) => Maker::Latin(number(size)?),
+            ("matchings", Some(size)) => Maker::Matchings(number(size)?),
+            ("graceful", Some(size)) => {
+                Maker::Graceful(size.split('x').map(Factor::parse).collect::<Option<_>>()?)
+            }
+            ("sudoku", Some(size)) => Maker::Sudoku(size.parse().ok()?),
+            _ => return None,
+        };
+        Some(maker)
+    }
+}
+
+impl FromStr for Maker {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Maker, String> {
+        let (name, size) = text.split_once(':').map_or((text, None), |(name, size)| (name, Some(size)));
+        let maker = Maker::parse(name, size).ok_or_else(|| format!("expected one of {LIST}"))?;
+        let options = maker.options();
+        if options > MOST_OPTIONS {
+            return Err(format!("it would have some {options} options, and {MOST_OPTIONS} are the most"));
+        }
+        Ok(maker)
+    }
+}
+
+/// Reads a number from 1 on.
+fn number(text: &str) -> Option<usize> {
+    let is_plain = text.bytes().all(|byte| byte.is_ascii_digit());
+    text.parse().ok().filter(|&number| is_plain && number > 0)
+}
+
+/// Reads `6x10`, cells across and cells down.
+fn rectangle(text: &str) -> Option<(usize, usize)> {
+    let (width, height) = text.split_once('x')?;
+    Some((number(width)?, number(height)?))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_name_in_the_list_makes_a_problem_no_larger_than_was_thought() {
+        let names = LIST.split(['(', ')', ',']).flat_map(str::split_whitespace);
+        let names = names.filter(|name| name.contains([':', '-']) || ["soma", "toy"].contains(name));
+        let names: Vec<_> = names.filter(|name| *name != "8x8-hole").collect();
+        assert_eq!(names.len(), 12, "{names:?}");
+        for name in names.into_iter().chain(["pentominoes:8x8-hole", "graceful:Q3", "graceful:P3"]) {
+            let maker: Maker = name.parse().unwrap();
+            let (options, most) = (maker.problem().unwrap().options().len() as u64, maker.options());
+            assert!(options > 0 && (most == 0 || options <= most), "{name}: {options} of {most}");
+        }
+    }
+
+    #[test]
+    fn what_cannot_be_made_is_said() {
+        for text in [
+            "",
+            "queens",
+            "queens:",
+            "queens:0",
+            "queens:-8",
+            "queens:+8",
+            "queens:8x8",
+            "Queens:8",
+            "toy:3",
+            "soma:3",
+            "pentominoes:6",
+            "pentominoes:7x8-hole",
+            "pentominoes:6x10-holes",
+            "graceful:",
+            "graceful:K",
+            "graceful:é4",
+            "graceful:K4x",
+            "sudoku:9x9",
+            "queens:99999999999999999999",
+        ] {
+            assert!(
+                text.parse::<Maker>().unwrap_err().starts_with("expected one of pentominoes:6x10"),
+                "{text}"
+            );
+        }
+        for text in [
+            "queens:100000",
+            "dominoes:9999999999x9999999999",
+            "graceful:K1000000000xP1000000000",
+            "graceful:Q64",
+            "graceful:Q18446744073709551615",
+            "latin:200",
+        ] {
+            assert!(text.parse::<Maker>().unwrap_err().ends_with("and 4000000 are the most"), "{text}");
+        }
+    }
+}

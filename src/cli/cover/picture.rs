@@ -1,0 +1,241 @@
+//! The picture of a cover that packs pieces into a board or a box: one SVG file, which needs no other.
+//!
+//! ```text
+//!      option  P 2,1 3,1 2,2 3,2 2,3     ┌───┬───────┐     a piece with its name; the layers of a box
+//!                                        │   │ P     │     stand side by side
+//!                                        │   │   ┌───┤
+//! ```
+//!
+//! Which items are cells is seen from their names, `x,y` or `x,y,z` from 1. A piece with a name has a colour of its own;
+//! pieces without names are coloured so that no two that touch are alike.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use svg::Document;
+use svg::node::element::{Group, Path, Rectangle, Text, Title};
+use tourdion::cover::{OptionId, Problem};
+
+/// A cell: depth, height, breadth, from 1.
+type Place = [usize; 3];
+
+/// Light enough for a name in black.
+const FILLS: [&str; 12] = [
+    "#e8998d", "#86b6d9", "#f2cf7a", "#9ccf9c", "#c9a6d8", "#f0b27a", "#8fd3cf", "#d98fb0", "#b5c77a",
+    "#7f9ccb", "#d9c1a0", "#b0b7bf",
+];
+const INK: &str = "#222222";
+const MARGIN: usize = 16;
+/// The longest side of a picture, and the sides that a cell may have.
+const LONGEST: usize = 1200;
+const SIDES: (usize, usize) = (6, 48);
+
+/// A piece where it lies.
+struct Piece {
+    name: String,
+    cells: BTreeSet<Place>,
+    /// The option, for who points at it.
+    option: String,
+}
+
+impl Piece {
+    fn of(problem: &Problem, option: OptionId) -> Piece {
+        let (mut names, mut cells) = (Vec::new(), BTreeSet::new());
+        for entry in problem.items_of(option) {
+            let name = problem.name(entry.item);
+            match place(name) {
+                Some(place) => drop(cells.insert(place)),
+                None => names.push(name),
+            }
+        }
+        Piece { name: names.join(" "), cells, option: problem.spelled(option).to_string() }
+    }
+
+    /// Of each layer that the piece is in, the cell that is nearest to the middle: the name stands there.
+    fn middles(&self) -> Vec<Place> {
+        let layers: BTreeSet<usize> = self.cells.iter().map(|cell| cell[0]).collect();
+        let middle = |layer: usize| {
+            let here = || self.cells.iter().filter(move |cell| cell[0] == layer);
+            let count = here().count();
+            let sums = [1, 2].map(|axis| here().map(|cell| cell[axis]).sum::<usize>());
+            let away = |cell: &&Place| {
+                (cell[1] * count).abs_diff(sums[0]).pow(2) + (cell[2] * count).abs_diff(sums[1]).pow(2)
+            };
+            here().min_by_key(away).copied()
+        };
+        layers.into_iter().filter_map(middle).collect()
+    }
+}
+
+/// Reads the name of a cell.
+fn place(name: &str) -> Option<Place> {
+    let number = |part: &str| part.parse().ok().filter(|&number| number > 0);
+    let numbers = name.split(',').map(number).collect::<Option<Vec<usize>>>()?;
+    match numbers[..] {
+        [x, y] => Some([1, y, x]),
+        [x, y, z] => Some([z, y, x]),
+        _ => None,
+    }
+}
+
+/// Where cells are in the picture.
+struct Plan {
+    side: usize,
+    /// Cells across and down one layer, and how many layers.
+    extent: Place,
+}
+
+impl Plan {
+    fn of(pieces: &[Piece]) -> Plan {
+        let cells = || pieces.iter().flat_map(|piece| &piece.cells);
+        let extent = [0, 1, 2].map(|axis| cells().map(|cell| cell[axis]).max().unwrap_or(1));
+        let longest = (extent[0] * (extent[2] + 1)).max(extent[1]);
+        Plan { side: (LONGEST / longest).clamp(SIDES.0, SIDES.1), extent }
+    }
+
+    /// The corner of a cell that is on the left at the top.
+    fn corner(&self, [z, y, x]: Place) -> (usize, usize) {
+        let across = (z - 1) * (self.extent[2] + 1) + x - 1;
+        (MARGIN + across * self.side, MARGIN + (y - 1) * self.side)
+    }
+
+    fn size(&self) -> (usize, usize) {
+        let (right, bottom) = self.corner(self.extent);
+        (right + self.side + MARGIN, bottom + self.side + MARGIN)
+    }
+}
+
+/// The picture of a cover, as the text of an SVG file.
+pub(super) fn picture(problem: &Problem, cover: &[OptionId]) -> String {
+    let pieces: Vec<Piece> = cover.iter().map(|&option| Piece::of(problem, option)).collect();
+    let plan = Plan::of(&pieces);
+    let (width, height) = plan.size();
+    let mut document = Document::new()
+        .set("viewBox", (0, 0, width, height))
+        .set("width", width)
+        .set("height", height)
+        .set("font-family", "sans-serif")
+        .add(Rectangle::new().set("width", "100%").set("height", "100%").set("fill", "white"));
+    for (piece, fill) in pieces.iter().zip(fills(&pieces)) {
+        document = document.add(drawn(piece, fill, &plan));
+    }
+    let borders: String = pieces.iter().map(|piece| border(piece, &plan)).collect();
+    let width = (plan.side / 16).max(1);
+    let borders = Path::new().set("d", borders).set("stroke", INK).set("stroke-width", width);
+    document.add(borders.set("stroke-linecap", "square").set("fill", "none")).to_string()
+}
+
+/// The squares of a piece and its name.
+fn drawn(piece: &Piece, fill: &str, plan: &Plan) -> Group {
+    let side = plan.side;
+    let square = |&cell: &Place| {
+        let (x, y) = plan.corner(cell);
+        format!("M{x} {y}h{side}v{side}h-{side}z")
+    };
+    let squares: String = piece.cells.iter().map(square).collect();
+    // A thin stroke of the same colour closes the seams between the squares.
+    let path = Path::new().set("d", squares).set("fill", fill).set("stroke", fill).set("stroke-width", 1);
+    let mut group = Group::new().add(Title::new(piece.option.as_str())).add(path);
+    for middle in piece.middles().into_iter().filter(|_| !piece.name.is_empty()) {
+        let (x, y) = plan.corner(middle);
+        group = group.add(
+            Text::new(piece.name.as_str())
+                .set("x", x + side / 2)
+                .set("y", y + side * 11 / 16)
+                .set("font-size", side / 2)
+                .set("text-anchor", "middle")
+                .set("fill", INK),
+        );
+    }
+    group
+}
+
+/// The sides of a piece's cells beyond which it has no cell.
+fn border(piece: &Piece, plan: &Plan) -> String {
+    let side = plan.side;
+    let mut lines = String::new();
+    for &[z, y, x] in &piece.cells {
+        let (left, top) = plan.corner([z, y, x]);
+        let (right, bottom) = (left + side, top + side);
+        for (next, line) in [
+            ([z, y - 1, x], format!("M{left} {top}H{right}")),
+            ([z, y + 1, x], format!("M{left} {bottom}H{right}")),
+            ([z, y, x - 1], format!("M{left} {top}V{bottom}")),
+            ([z, y, x + 1], format!("M{right} {top}V{bottom}")),
+        ] {
+            if !piece.cells.contains(&next) {
+                lines.push_str(&line);
+            }
+        }
+    }
+    lines
+}
+
+/// The colour of each piece.
+fn fills(pieces: &[Piece]) -> Vec<&'static str> {
+    let names: BTreeSet<&str> = pieces.iter().map(|piece| &*piece.name).collect();
+    let owners: BTreeMap<Place, usize> = pieces
+        .iter()
+        .enumerate()
+        .flat_map(|(k, piece)| piece.cells.iter().map(move |&cell| (cell, k)))
+        .collect();
+    let mut chosen: Vec<usize> = Vec::with_capacity(pieces.len());
+    for piece in pieces {
+        let own = names.iter().position(|name| *name == piece.name).filter(|_| !piece.name.is_empty());
+        let near = piece.cells.iter().flat_map(|&cell| neighbours(cell)).filter_map(|cell| owners.get(&cell));
+        let taken: BTreeSet<usize> = near.filter_map(|&k| chosen.get(k).copied()).collect();
+        let free = (0..FILLS.len()).find(|colour| !taken.contains(colour));
+        chosen.push(own.or(free).unwrap_or(0));
+    }
+    chosen.into_iter().map(|colour| FILLS[colour % FILLS.len()]).collect()
+}
+
+/// The cells that share a side with this one. Cells are counted from 1, so that 0 is beside the board.
+fn neighbours([z, y, x]: Place) -> [Place; 6] {
+    [[z - 1, y, x], [z + 1, y, x], [z, y - 1, x], [z, y + 1, x], [z, y, x - 1], [z, y, x + 1]]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use tourdion::cover::{Engine, Links, classics};
+
+    fn first(problem: &Problem) -> Vec<OptionId> {
+        Links::<u32>::new(problem).unwrap().first(1).remove(0)
+    }
+
+    #[test]
+    fn pieces_that_touch_differ_in_colour() {
+        for problem in [classics::dominoes(8, 8), classics::l_trominoes(9, 4), classics::soma()] {
+            let problem = problem.unwrap();
+            let pieces: Vec<Piece> = first(&problem).iter().map(|&o| Piece::of(&problem, o)).collect();
+            let fills = fills(&pieces);
+            for (k, piece) in pieces.iter().enumerate() {
+                for cell in piece.cells.iter().flat_map(|&cell| neighbours(cell)) {
+                    let others = pieces.iter().position(|other| other.cells.contains(&cell));
+                    assert!(others.is_none_or(|other| other == k || fills[other] != fills[k]));
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_piece_is_drawn_with_its_name_and_its_outline() {
+        let problem = classics::soma().unwrap();
+        let drawn = picture(&problem, &first(&problem));
+        for name in ["V", "L", "T", "Z", "A", "B", "P"] {
+            assert!(drawn.contains(&format!(">\n{name}\n</text>")), "{name}: {drawn}");
+        }
+        let squares = drawn.matches("h48v48h-48z").count();
+        assert_eq!(squares, 27);
+        let domino = classics::dominoes(2, 1).unwrap();
+        let drawn = picture(&domino, &first(&domino));
+        assert_eq!(drawn.matches('H').count() + drawn.matches('V').count(), 6, "{drawn}");
+    }
+
+    #[test]
+    fn cells_are_known_by_their_names() {
+        assert_eq!(place("3,12"), Some([1, 12, 3]));
+        assert_eq!(place("1,2,3"), Some([3, 2, 1]));
+        assert_eq!(["P", "1", "1,a", "0,1", "1,2,3,4"].map(place), [None; 5]);
+    }
+}

@@ -1,0 +1,156 @@
+//! Prints covers, each as soon as it is found.
+
+use std::io::Write;
+use std::ops::ControlFlow::{self, Break, Continue};
+
+use anyhow::Context;
+use clap::ValueEnum;
+use serde::Serialize;
+use tourdion::cover::{OptionId, Problem};
+
+use super::watch::Taker;
+use crate::cli::CANNOT_WRITE;
+
+/// How covers are printed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub(super) enum Emit {
+    /// Each option on a line, a blank line between covers
+    Options,
+    /// The numbers of the options, a cover a line
+    Numbers,
+    /// A JSON object with both, a cover a line
+    Jsonl,
+    /// No cover, but the problem itself in Knuth's form
+    Problem,
+}
+
+/// The order in which options are numbered is that of the problem, from 1.
+pub(super) fn number_of(option: OptionId) -> usize {
+    option.index() + 1
+}
+
+/// Prints covers.
+pub(super) struct Press<'p, W: Write> {
+    problem: &'p Problem,
+    emit: Emit,
+    output: W,
+    /// How many covers were printed.
+    printed: u64,
+    /// The options of the cover that is printed, in the order of the problem.
+    options: Vec<OptionId>,
+    /// The first cover, if it is to be kept.
+    first: Option<Vec<OptionId>>,
+    error: Option<anyhow::Error>,
+}
+
+/// A cover as a line of JSON.
+#[derive(Serialize)]
+struct Line {
+    numbers: Vec<usize>,
+    options: Vec<Vec<String>>,
+}
+
+impl<'p, W: Write> Press<'p, W> {
+    pub(super) fn new(problem: &'p Problem, emit: Emit, output: W) -> Press<'p, W> {
+        Press { problem, emit, output, printed: 0, options: Vec::new(), first: None, error: None }
+    }
+
+    /// The first cover; and the error that kept others from being printed.
+    pub(super) fn finish(mut self) -> anyhow::Result<Option<Vec<OptionId>>> {
+        match self.error {
+            Some(error) => Err(error),
+            None => self.output.flush().context(CANNOT_WRITE).map(|()| self.first),
+        }
+    }
+
+    /// Prints a word before the covers.
+    pub(super) fn head(&mut self, word: &str) {
+        let done = match self.emit {
+            Emit::Jsonl => writeln!(self.output, "{{\"covers\":\"{word}\"}}"),
+            _ => writeln!(self.output, "{word}"),
+        };
+        self.error = done.context(CANNOT_WRITE).err();
+    }
+
+    fn print(&mut self) -> anyhow::Result<()> {
+        match self.emit {
+            Emit::Options => self.print_options().context(CANNOT_WRITE),
+            Emit::Numbers => {
+                let numbers: Vec<_> = self.options.iter().map(|&o| number_of(o).to_string()).collect();
+                writeln!(self.output, "{}", numbers.join(" ")).context(CANNOT_WRITE)
+            }
+            Emit::Jsonl => {
+                let entries = |&option: &OptionId| {
+                    let entries = self.problem.items_of(option).iter();
+                    entries.map(|&entry| self.problem.spelled_entry(entry).to_string()).collect()
+                };
+                let numbers = self.options.iter().map(|&option| number_of(option)).collect();
+                let line = Line { numbers, options: self.options.iter().map(entries).collect() };
+                let text = serde_json::to_string(&line).context(CANNOT_WRITE)?;
+                writeln!(self.output, "{text}").context(CANNOT_WRITE)
+            }
+            Emit::Problem => Ok(()),
+        }
+    }
+
+    fn print_options(&mut self) -> std::io::Result<()> {
+        if self.printed > 0 {
+            writeln!(self.output)?;
+        }
+        let mut options = self.options.iter();
+        options.try_for_each(|&option| writeln!(self.output, "{}", self.problem.spelled(option)))
+    }
+
+    fn keep(&mut self, done: anyhow::Result<()>) -> ControlFlow<()> {
+        match done {
+            Ok(()) => Continue(()),
+            Err(error) => {
+                self.error = Some(error);
+                Break(())
+            }
+        }
+    }
+}
+
+impl<W: Write> Taker for Press<'_, W> {
+    fn take(&mut self, options: &mut dyn Iterator<Item = OptionId>) -> ControlFlow<()> {
+        self.options.clear();
+        self.options.extend(options);
+        self.options.sort_unstable();
+        debug_assert!(self.problem.is_cover(&self.options), "an engine showed what is no cover");
+        if self.printed == 0 {
+            self.first = Some(self.options.clone());
+        }
+        let printed = if self.error.is_none() { self.print() } else { return Break(()) };
+        self.printed += 1;
+        self.keep(printed)
+    }
+
+    /// Nobody waits for a cover until a buffer is full.
+    fn pass(&mut self) -> ControlFlow<()> {
+        let flushed = self.output.flush().context(CANNOT_WRITE);
+        self.keep(flushed)
+    }
+}
+
+/// Takes covers without a look at them.
+pub(super) struct Counter;
+
+impl Taker for Counter {
+    fn take(&mut self, _: &mut dyn Iterator<Item = OptionId>) -> ControlFlow<()> {
+        Continue(())
+    }
+}
+
+/// Keeps covers.
+#[derive(Default)]
+pub(super) struct Collector {
+    pub(super) covers: Vec<Vec<OptionId>>,
+}
+
+impl Taker for Collector {
+    fn take(&mut self, options: &mut dyn Iterator<Item = OptionId>) -> ControlFlow<()> {
+        self.covers.push(options.collect());
+        Continue(())
+    }
+}

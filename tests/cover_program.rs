@@ -1,0 +1,201 @@
+//! `tourdion cover` with input and output that goldens can't have: pipes, sizes, signals, pictures.
+//!
+//! Every run has a time limit, so that a hang is a failure.
+
+use std::fs;
+use std::io::{BufRead, BufReader, Write};
+use std::process::Stdio;
+use std::time::Duration;
+
+use assert_cmd::Command;
+use tourdion::cover::classics;
+use tourdion::cover::{Form, OptionId, Problem};
+
+fn tourdion(arguments: &[&str]) -> Command {
+    let mut command = Command::new(assert_cmd::cargo::cargo_bin!("tourdion"));
+    command.arg("cover").args(arguments).timeout(Duration::from_secs(120));
+    command
+}
+
+/// Exit code, standard output and standard error.
+type Said = (Option<i32>, String, String);
+
+fn said(command: &mut Command) -> Said {
+    let output = command.output().unwrap();
+    let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
+    (output.status.code(), text(output.stdout), text(output.stderr))
+}
+
+fn given(arguments: &[&str], input: impl Into<Vec<u8>>) -> Said {
+    said(tourdion(arguments).write_stdin(input))
+}
+
+fn refused(input: impl Into<Vec<u8>>) -> String {
+    let (code, stdout, stderr) = given(&[], input);
+    assert_eq!((code, &*stdout), (Some(2), ""), "{stderr}");
+    stderr
+}
+
+#[test]
+fn standard_input_is_read_packed_or_not() {
+    let toy = "a b c d e f g\nc e\na d g\nb c f\na d f\nb g\nd e g\n";
+    let mut gzip = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::default());
+    gzip.write_all(toy.as_bytes()).unwrap();
+    let zstd = zstd::stream::encode_all(toy.as_bytes(), 0).unwrap();
+    for input in [toy.as_bytes().to_vec(), toy.replace('\n', "\r\n").into(), gzip.finish().unwrap(), zstd] {
+        for arguments in [&[][..], &["-"]] {
+            assert_eq!(given(arguments, input.clone()), (Some(0), "c e\na d f\nb g\n".into(), String::new()));
+        }
+    }
+}
+
+#[test]
+fn what_is_no_problem_is_said() {
+    assert_eq!(
+        refused(""),
+        "tourdion: <stdin>:1:1: expected a line that names the items, found the end of the text\n"
+    );
+    assert_eq!(refused("a b\na ÿ"), "tourdion: <stdin>:2:3: there is no item `ÿ`\n");
+    assert_eq!(
+        refused(b"a b\na \xff\n"),
+        "tourdion: <stdin>:2:3: expected UTF-8 text, found the byte 0xff\n"
+    );
+    assert_eq!(refused("a\n\u{1b}[1m\n"), "tourdion: <stdin>:2:1: there is no item `\u{fffd}[1m`\n");
+    let long = "x".repeat(1_000_000);
+    let expected = format!("tourdion: <stdin>:2:1: there is no item `{}…`\n", "x".repeat(60));
+    assert_eq!(refused(format!("a\n{long}\n")), expected);
+    assert!(refused([0x1f, 0x8b, 8, 0, 0]).contains("can't be read from here on"));
+}
+
+#[test]
+fn an_empty_cover_is_a_cover() {
+    // Nothing must be covered, so nothing is needed.
+    assert_eq!(
+        given(&["--emit", "jsonl"], " | x\nx\n"),
+        (Some(0), "{\"numbers\":[],\"options\":[]}\n".into(), String::new())
+    );
+    assert_eq!(given(&["--count"], " | x\nx\n"), (Some(0), "1\n".into(), String::new()));
+}
+
+#[test]
+fn a_million_items_on_one_line_are_covered() {
+    let names: Vec<String> = (0..1_000_000).map(|k| format!("i{k}")).collect();
+    let items = names.join(" ");
+    // One option has all but the last item, another has that.
+    let (most, last) = items.rsplit_once(' ').unwrap();
+    let (code, stdout, stderr) =
+        given(&["--emit", "numbers"], format!("{items}\n{last}\n{most}\n{last} i0\n"));
+    assert_eq!((code, &*stdout, &*stderr), (Some(0), "1 2\n", ""));
+    let (code, stdout, stderr) = given(&[], format!("{items}\n{last}\n"));
+    assert_eq!((code, &*stdout), (Some(1), ""));
+    assert_eq!(stderr, "no cover: no option has the item `i0`, or one of 999,998 others\n");
+}
+
+#[test]
+fn as_many_options_as_items_are_all_forced() {
+    let names: Vec<String> = (0..100_000).map(|k| format!("i{k}")).collect();
+    let (items, options) = (names.join(" "), names.join("\n"));
+    assert_eq!(given(&["--count"], format!("{items}\n{options}\n")), (Some(0), "1\n".into(), String::new()));
+}
+
+#[test]
+fn a_reader_that_has_seen_enough_is_no_error() {
+    let mut command = std::process::Command::new(assert_cmd::cargo::cargo_bin!("tourdion"));
+    command.args(["cover", "--all", "--make", "matchings:16"]).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut child = command.spawn().unwrap();
+    let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
+    assert_eq!(lines.next().unwrap().unwrap(), "v1 v2");
+    drop(lines);
+    let output = child.wait_with_output().unwrap();
+    assert_eq!((output.status.code(), &*output.stderr), (Some(0), &b""[..]));
+}
+
+#[test]
+fn covers_that_are_printed_are_covers() {
+    for (name, problem) in [
+        ("queens:6", classics::queens(6)),
+        ("graceful:P4", classics::graceful(&classics::Graph::path(4))),
+        ("dominoes:4x4", classics::dominoes(4, 4)),
+    ] {
+        let problem = problem.unwrap();
+        let (_, stdout, _) = said(&mut tourdion(&["--make", name, "--all", "--emit", "numbers"]));
+        let mut count = 0;
+        for line in stdout.lines() {
+            let options: Vec<OptionId> =
+                line.split(' ').map(|number| OptionId::at(number.parse::<usize>().unwrap() - 1)).collect();
+            assert!(problem.is_cover(&options), "{name}: {line}");
+            count += 1;
+        }
+        let (_, stdout, _) = said(&mut tourdion(&["--make", name, "--count"]));
+        assert_eq!(stdout, format!("{count}\n"));
+    }
+}
+
+#[test]
+fn a_problem_that_is_written_is_read_as_it_was() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("problem.txt");
+    let file = path.to_str().unwrap();
+    let made = said(&mut tourdion(&["--make", "graceful:K3xP2", "--write", file]));
+    assert_eq!(made, (Some(0), String::new(), String::new()));
+    let written: Problem = Form::read_recognised(&fs::read(&path).unwrap()).unwrap();
+    let (_, printed, _) = said(&mut tourdion(&["--make", "graceful:K3xP2", "--emit", "problem"]));
+    assert_eq!(written.to_string(), printed);
+    let counted = |arguments: &[&str]| said(&mut tourdion(arguments)).1;
+    assert_eq!(counted(&["--count", file]), counted(&["--count", "--make", "graceful:K3xP2"]));
+}
+
+#[test]
+fn a_picture_is_drawn_of_a_cover_and_of_nothing_else() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("tiling.svg");
+    let file = path.to_str().unwrap();
+    let (code, stdout, _) = said(&mut tourdion(&["--make", "dominoes:3x3", "--svg", file]));
+    assert_eq!((code, &*stdout, path.exists()), (Some(1), "", false));
+    let (code, stdout, _) = said(&mut tourdion(&["--make", "pentominoes:8x8-hole", "--svg", file]));
+    assert_eq!((code, stdout.lines().count()), (Some(0), 12));
+    let drawn = fs::read_to_string(&path).unwrap();
+    assert!(drawn.starts_with("<svg") && drawn.trim_end().ends_with("</svg>"));
+    assert_eq!(drawn.matches("<title>").count(), 12);
+}
+
+#[test]
+fn time_that_is_spent_ends_a_search() {
+    let (code, stdout, stderr) =
+        said(&mut tourdion(&["--count", "--make", "dominoes:12x12", "--time-limit", "0.2"]));
+    assert_eq!(code, Some(3));
+    assert!(stdout.ends_with(" or more\n"), "{stdout}");
+    assert!(
+        stderr.starts_with("the budget is spent after ") && stderr.ends_with("there may be more\n"),
+        "{stderr}"
+    );
+}
+
+#[cfg(unix)]
+#[test]
+fn an_interrupt_ends_with_what_is_known() {
+    let mut command = std::process::Command::new(assert_cmd::cargo::cargo_bin!("tourdion"));
+    command.args(["cover", "--all", "--emit", "numbers", "--make", "dominoes:12x12"]);
+    let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
+    lines.next().unwrap().unwrap(); // the search is under way, and the handler in place
+    let id = child.id().to_string();
+    assert!(std::process::Command::new("kill").args(["-s", "INT", &id]).status().unwrap().success());
+    let rest = lines.map(|line| line.unwrap().split(' ').count()).collect::<Vec<_>>();
+    let output = child.wait_with_output().unwrap();
+    let stderr = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(130), "{stderr}");
+    assert!(stderr.starts_with("interrupted after "), "{stderr}");
+    assert!(rest.iter().all(|&options| options == 72), "every line is whole");
+    let said = format!("{} covers so far, there may be more\n", grouped(rest.len() + 1));
+    assert!(stderr.ends_with(&said), "{stderr}: {said}");
+}
+
+/// A number with its thousands set apart.
+#[cfg(unix)]
+fn grouped(number: usize) -> String {
+    let digits = number.to_string();
+    let groups: Vec<_> =
+        digits.as_bytes().rchunks(3).rev().map(|group| str::from_utf8(group).unwrap()).collect();
+    groups.join(",")
+}
