@@ -10,7 +10,8 @@
 //! Invariant: an error's place is that of the name that is wrong, and not only that of its option. So options and names
 //! are kept as the parts of the text that they are, until they are looked at.
 //!
-//! Deliberately lacking: names that Knuth's form could not carry, and members that are not known here.
+//! Deliberately lacking: the three lists by themselves, without an object; names that Knuth's form could not carry; and
+//! members that are not known here.
 
 use serde::Deserialize;
 use serde_json::value::RawValue;
@@ -44,6 +45,12 @@ struct Written<'t> {
 /// If it is none, with the place and what is wrong there.
 pub fn read(text: &str) -> Result<Problem, TextError> {
     let source = Source(text);
+    let start = text.trim_start();
+    if !start.starts_with('{') {
+        let found = start.split_whitespace().next().unwrap_or("").to_owned();
+        let expected = "an object with \"primary\" and \"options\"".to_owned();
+        return Err(source.fault(start, TextFault::Unexpected { expected, found }));
+    }
     let written: Written<'_> = serde_json::from_str(text).map_err(|error| {
         let before = text.split_inclusive('\n').take(error.line().saturating_sub(1)).map(str::len);
         let place = before.sum::<usize>() + error.column().saturating_sub(1);
@@ -141,6 +148,10 @@ mod tests {
         assert_eq!(fault(r#"{"primary":["a"]}"#), "1:17: missing field `options`");
         assert!(fault(r#"{"primary":["a"],"option":[]}"#).starts_with("1:25: unknown field `option`"));
         assert_eq!(fault("{\"primary\":[\n"), "2:1: EOF while parsing a list");
-        assert!(fault(&"[".repeat(1_000_000)).starts_with("1:1: invalid type"));
+        let expected = "expected an object with \"primary\" and \"options\", found";
+        assert_eq!(fault(" [[\"a\"],[],[[\"a\"]]]"), format!("1:2: {expected} `[[\"a\"],[],[[\"a\"]]]`"));
+        assert_eq!(fault("\n"), format!("2:1: {expected} the end"));
+        let deep = fault(&format!("{{\"primary\":{}", "[".repeat(1_000_000)));
+        assert_eq!(deep, "1:1000011: EOF while parsing a list");
     }
 }

@@ -65,7 +65,7 @@ pub enum TextFault {
     /// An option with an item that the first line does not name.
     #[error("there is no item `{}`", Excerpt(.0))]
     UnknownItem(String),
-    /// In the numeric form: something else than what is said here.
+    /// In the numeric and the JSON form: something else than what is said here.
     #[error("expected {expected}, found {}", Found(.found))]
     Unexpected {
         /// What could stand here.
