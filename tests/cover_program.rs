@@ -79,23 +79,28 @@ fn an_empty_cover_is_a_cover() {
 
 #[test]
 fn a_million_items_on_one_line_are_covered() {
-    let names: Vec<String> = (0..1_000_000).map(|k| format!("i{k}")).collect();
-    let items = names.join(" ");
+    let items = names(1_000_000).join(" ");
     // One option has all but the last item, another has that.
     let (most, last) = items.rsplit_once(' ').unwrap();
-    let (code, stdout, stderr) =
-        given(&["--emit", "numbers"], format!("{items}\n{last}\n{most}\n{last} i0\n"));
-    assert_eq!((code, &*stdout, &*stderr), (Some(0), "1 2\n", ""));
-    let (code, stdout, stderr) = given(&[], format!("{items}\n{last}\n"));
-    assert_eq!((code, &*stdout), (Some(1), ""));
-    assert_eq!(stderr, "no cover: no option has the item `i0`, or one of 999,998 others\n");
+    let text = format!("{items}\n{last}\n{most}\n{last} i0\n");
+    let mut command = tourdion(&["--emit", "numbers"]);
+    let said = said(command.timeout(Duration::from_secs(600)).write_stdin(text));
+    assert_eq!(said, (Some(0), "1 2\n".into(), String::new()));
 }
 
 #[test]
-fn as_many_options_as_items_are_all_forced() {
-    let names: Vec<String> = (0..100_000).map(|k| format!("i{k}")).collect();
+fn many_items_are_all_forced_or_all_without_an_option() {
+    let names = names(100_000);
     let (items, options) = (names.join(" "), names.join("\n"));
     assert_eq!(given(&["--count"], format!("{items}\n{options}\n")), (Some(0), "1\n".into(), String::new()));
+    let (code, stdout, stderr) = given(&[], format!("{items}\ni0\n"));
+    assert_eq!((code, &*stdout), (Some(1), ""));
+    assert_eq!(stderr, "no cover: no option has the item `i1`, or one of 99,998 others\n");
+}
+
+/// So many names of items.
+fn names(count: usize) -> Vec<String> {
+    (0..count).map(|k| format!("i{k}")).collect()
 }
 
 #[test]
