@@ -51,12 +51,14 @@ mod excerpt;
 pub mod form;
 pub mod json;
 pub mod links;
+pub mod live;
 pub mod numeric;
 pub mod problem;
 pub mod text;
 
 pub use form::Form;
 pub use links::Links;
+pub use live::{Live, TooWide};
 pub use problem::{Colour, Entry, ItemId, OptionId, Problem, ProblemError};
 pub use text::{TextError, TextFault};
 
@@ -184,7 +186,8 @@ pub enum Clash {
 pub struct Statistics {
     /// Nodes of the search tree: choices of an option, forced or not, and one root for each search.
     pub nodes: u64,
-    /// Removals of a node or an item from its list; each is undone once too.
+    /// Removals of a node or an item from its list; each is undone once too. Where lists are copied, options that a
+    /// copy lacks.
     pub updates: u64,
     /// Covers found.
     pub covers: u64,
@@ -236,8 +239,8 @@ impl Visitor for Count {
 pub struct Cover<'e> {
     held: &'e [Move],
     chosen: &'e [u32],
-    /// The option of each entry of `chosen`.
-    option_of: &'e [OptionId],
+    /// The option for each number in `chosen`; none if it is the option's own.
+    option_of: Option<&'e [OptionId]>,
 }
 
 impl<'e> Cover<'e> {
@@ -249,6 +252,9 @@ impl<'e> Cover<'e> {
 
     /// The options that the search chose, without those held.
     pub fn chosen(self) -> impl DoubleEndedIterator<Item = OptionId> + ExactSizeIterator + 'e {
-        self.chosen.iter().map(|&node| self.option_of[node as usize])
+        self.chosen.iter().map(move |&number| match self.option_of {
+            Some(option_of) => option_of[number as usize],
+            None => OptionId(number),
+        })
     }
 }

@@ -8,7 +8,7 @@ use drafts::{Chosen, clash, drafts, reference};
 use proptest::prelude::*;
 use textbook::Textbook;
 use tourdion::cover::classics::{self, Graph, Region};
-use tourdion::cover::{Clash, Cover, Engine, Links, Move, OptionId, Problem, ProblemError};
+use tourdion::cover::{Clash, Cover, Engine, Links, Live, Move, OptionId, Problem, ProblemError};
 use typed_arena::Arena;
 
 mod drafts;
@@ -22,6 +22,10 @@ fn engines(problem: &Problem) -> Vec<(&'static str, Box<dyn Engine>)> {
         engines.push(("links of 16 bits", Box::new(narrow)));
     }
     engines.push(("links of 32 bits", Box::new(Links::<u32>::new(problem).unwrap())));
+    if let Ok(live) = Live::new(problem) {
+        engines.push(("live", Box::new(live)));
+        engines.push(("live, portable", Box::new(Live::new(problem).unwrap().portable())));
+    }
     engines
 }
 

@@ -245,7 +245,7 @@ impl<W: Width> Links<W> {
 
     /// The options that are held, and those on the path.
     fn cover(&self) -> Cover<'_> {
-        Cover { held: &self.moves, chosen: &self.path, option_of: &self.key.option }
+        Cover { held: &self.moves, chosen: &self.path, option_of: Some(&self.key.option) }
     }
 
     /// Notes the items that are forced before the first choice; false if one has no options at all.

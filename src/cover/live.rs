@@ -1,0 +1,320 @@
+//! The live list: options as sets of bits, copied and counted in one go, without a link.
+//!
+//! # The list
+//!
+//! The toy problem of [`cover`](super), laid out. An item is a bit, and an option a *mask* of them. The options that can
+//! still be chosen stand one after another in a list:
+//!
+//! ```text
+//!                  a b c d e f g
+//!      c e         . . x . x . .
+//!      a d g       x . . x . . x
+//!      b c f       . x x . . x .
+//!      a d f       x . . x . x .
+//!      b g         . x . . . . x
+//!      d e g       . . . x x . x
+//!      counts      2 2 2 3 2 2 3
+//! ```
+//!
+//! To *choose* `a d f` is a *pass* over the list: what does not meet its mask is copied above it, and counted as it is copied.
+//!
+//! ```text
+//!                  a b c d e f g
+//!      c e         . . x . x . .
+//!      b g         . x . . . . x
+//!      counts      . 1 1 . 1 . 1         b, c, e and g are forced
+//! ```
+//!
+//! To take the choice back is to forget the copy. Nothing is undone, because nothing was changed.
+//!
+//! The counts are bit-sliced ([`counts`]): one step counts an option in all its items. So a node knows at once whether an item
+//! has no option left, which is the end of it, whether items are forced, and which item has the fewest options. It takes the
+//! options of *all* forced items, and then makes one pass for them together.
+//!
+//! Dancing links look only at what changes; this looks at every option there is, and does so little to each that it
+//! comes out well ahead as long as the masks are a few words: eight options go through a pass in a dozen instructions where
+//! the processor has AVX-512 ([`vectors`]). Where there are thousands of items, links are right.
+//!
+//! # Words
+//!
+//! A mask has up to four words. When what is left of the items has room in two words or in one, the bits that matter
+//! are squeezed together, and the search goes on with shorter masks ([`search`]).
+//!
+//! # Colours
+//!
+//! A colour is a few *pairs* of bits, of which an option has one and takes the other from those that have another colour
+//! ([`layout`]). Whether an option clashes with the chosen ones is still a single `and`.
+//!
+//! # Invariants
+//!
+//! 1. Two options of the problem clash if and only if what one has meets what the other takes; either says the same.
+//! 2. `had` and `taken` are the union of what the held options have and take. Undoing all moves gives the first state back.
+//! 3. During a search, a node's list has exactly the options with a primary item that are neither held nor banned and clash
+//!    with none that is held or chosen, in the order of the problem. That of a node above is whole as long as it is
+//!    branched on.
+//!
+//! [`Engine::sanity`] checks the first two.
+//!
+//! Sources: the idea is that of Algorithm X with the matrix as bits, which chess problemists and puzzle solvers have used
+//! since there are words. Harley and Seal had carry-save counting of many words (Warren, *Hacker's Delight*, 5-1).
+//!
+//! Deliberately lacking: problems of more than 256 bits ([`TooWide`]), multiplicities, costs, and a memory of what was seen.
+
+// Measured: the parts of the search must be compiled for the instructions of their caller, and so in it.
+#![allow(clippy::inline_always)]
+
+mod counts;
+mod layout;
+mod lists;
+mod mask;
+mod sanity;
+mod search;
+#[cfg(target_arch = "x86_64")]
+mod vectors;
+mod watch;
+
+use std::ops::ControlFlow;
+
+use self::counts::Counts;
+use self::layout::{Layout, WORDS, Wide};
+use self::lists::{Lists, Passes, Portable};
+use self::mask::{any, meet, minus, union};
+use self::search::{Above, Below, Floor, Ground, Node, kept, taken_by};
+use self::watch::Watch;
+use super::{Clash, Engine, ItemId, Move, OptionId, Problem, Statistics, Visitor};
+
+/// The problem takes more bits than the masks of [`Live`] have.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("the items and their colours take {bits} bits, and a live list has no more than 256")]
+pub struct TooWide {
+    /// One for each primary item and each secondary one without colours that options share, and two for each binary
+    /// digit of the colours of another.
+    pub bits: usize,
+}
+
+/// The live-list engine.
+///
+/// ```
+/// use tourdion::cover::{Engine, Live, classics};
+///
+/// let mut engine = Live::new(&classics::queens(8)?)?;
+/// assert_eq!(engine.count(u64::MAX), 92);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug)]
+pub struct Live {
+    /// Of each option what it has, and whether that is a primary item.
+    masks: Vec<Wide>,
+    is_loose: Vec<bool>,
+    /// The primary items in order, each with its number among the problem's.
+    layout: Layout,
+    status: Vec<Status>,
+    moves: Vec<Move>,
+    /// Of each move what it changed.
+    made: Vec<Made>,
+    /// What the held options have, and what they take.
+    had: Wide,
+    taken: Wide,
+    instructions: Instructions,
+    /// The list that a search begins with, and the floors that it goes on to.
+    root: Lists<WORDS>,
+    floors: Floor<WORDS, Floor<2, Floor<1, Ground>>>,
+    path: Vec<u32>,
+    statistics: Statistics,
+    next_pulse: u64,
+}
+
+/// What is said of an option.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Status {
+    Free,
+    Held,
+    Banned,
+}
+
+/// What a move changed, and how it was before.
+#[derive(Clone, Copy, Debug)]
+struct Made {
+    /// A ban that found its option in the lists, or a hold.
+    changed: bool,
+    had: Wide,
+    taken: Wide,
+}
+
+/// For which instructions the search is compiled.
+#[derive(Clone, Copy, Debug)]
+enum Instructions {
+    Portable,
+    #[cfg(target_arch = "x86_64")]
+    Avx512(vectors::Avx512),
+}
+
+impl Instructions {
+    /// The fastest that this processor has.
+    fn best() -> Instructions {
+        #[cfg(target_arch = "x86_64")]
+        if let Some(avx512) = vectors::Avx512::here() {
+            return Instructions::Avx512(avx512);
+        }
+        Instructions::Portable
+    }
+}
+
+impl Live {
+    /// An engine for `problem`, with nothing held and nothing banned.
+    ///
+    /// # Errors
+    /// If masks of 256 bits are not enough for it.
+    pub fn new(problem: &Problem) -> Result<Live, TooWide> {
+        let layout = Layout::new(problem)?;
+        let masks: Vec<Wide> = problem.options().map(|option| layout.mask(problem, option)).collect();
+        Ok(Live {
+            is_loose: masks.iter().map(|mask| !meet(mask, &layout.primary)).collect(),
+            status: vec![Status::Free; masks.len()],
+            masks,
+            layout,
+            moves: Vec::new(),
+            made: Vec::new(),
+            had: [0; WORDS],
+            taken: [0; WORDS],
+            instructions: Instructions::best(),
+            root: Lists::default(),
+            floors: Floor::default(),
+            path: Vec::new(),
+            statistics: Statistics::default(),
+            next_pulse: u64::MAX,
+        })
+    }
+
+    /// The same engine without instructions that only some processors have; for tests and comparisons.
+    #[must_use]
+    pub fn portable(mut self) -> Live {
+        self.instructions = Instructions::Portable;
+        self
+    }
+
+    /// The primary items that no held option covers.
+    fn open(&self) -> Wide {
+        minus(&self.layout.primary, &self.had)
+    }
+
+    /// Whether the option is neither held nor banned, and clashes with nothing held.
+    fn is_left(&self, option: usize) -> bool {
+        self.status[option] == Status::Free && !meet(&self.masks[option], &self.taken)
+    }
+
+    /// The options that have all of `items`, and are left.
+    fn left_of(&self, item: ItemId) -> impl Iterator<Item = OptionId> {
+        let bit = self.layout.primary(item).filter(|bit| bit.is_in(&self.open()));
+        let options = if bit.is_some() { self.masks.len() } else { 0 };
+        let has_it = move |option: usize| bit.is_some_and(|bit| bit.is_in(&self.masks[option]));
+        (0..options).filter(move |&option| has_it(option) && self.is_left(option)).map(OptionId::at)
+    }
+
+    /// Lists and counts the options that a search may choose.
+    fn list_all(&mut self) -> Node<WORDS> {
+        self.root.make_room(0, self.masks.len());
+        let (mut end, mut counts) = (0, Counts::NONE);
+        for option in 0..self.masks.len() {
+            if !self.is_loose[option] && self.is_left(option) {
+                counts.add(&self.masks[option]);
+                self.root.put(end, &self.masks[option], option as u32);
+                end += 1;
+            }
+        }
+        Node { start: 0, end, open: self.open(), counts }
+    }
+
+    /// The search proper.
+    fn run<P: Passes>(&mut self, passes: P, visitor: &mut dyn Visitor) -> ControlFlow<()> {
+        let node = self.list_all();
+        let Live { moves, path, statistics, next_pulse, .. } = self;
+        let mut watch = Watch::new(visitor, moves, path, statistics, next_pulse);
+        if !any(&node.open) {
+            return watch.show();
+        }
+        if any(&minus(&node.open, &node.counts.some())) {
+            return ControlFlow::Continue(());
+        }
+        let (lists, pairs) = (&self.root, self.layout.pairs);
+        let kept = kept(&node.open, &node.counts, &pairs);
+        self.floors.enter(passes, &Above { node, lists, pairs, kept }, &mut watch)
+    }
+
+    fn record(&mut self, latest: Move, changed: bool) {
+        self.moves.push(latest);
+        self.made.push(Made { changed, had: self.had, taken: self.taken });
+    }
+}
+
+impl super::sealed::Sealed for Live {}
+
+impl Engine for Live {
+    fn hold(&mut self, option: OptionId) -> Result<(), Clash> {
+        let &mask = self.masks.get(option.index()).ok_or(Clash::Unknown)?;
+        match self.status[option.index()] {
+            Status::Free => {}
+            Status::Held => return Err(Clash::Held),
+            Status::Banned => return Err(Clash::Banned),
+        }
+        if let Some(item) = self.layout.first_of(&mask, &self.taken) {
+            return Err(Clash::Item(item));
+        }
+        self.record(Move::Held(option), true);
+        self.status[option.index()] = Status::Held;
+        self.had = union(&self.had, &mask);
+        self.taken = union(&self.taken, &taken_by(&mask, &self.layout.pairs));
+        Ok(())
+    }
+
+    fn ban(&mut self, option: OptionId) {
+        let changed = option.index() < self.masks.len() && self.is_left(option.index());
+        self.record(Move::Banned(option), changed);
+        if changed {
+            self.status[option.index()] = Status::Banned;
+        }
+    }
+
+    fn release(&mut self) -> Option<Move> {
+        let (latest, made) = (self.moves.pop()?, self.made.pop()?);
+        let (Move::Held(option) | Move::Banned(option)) = latest;
+        if made.changed {
+            self.status[option.index()] = Status::Free;
+        }
+        (self.had, self.taken) = (made.had, made.taken);
+        Some(latest)
+    }
+
+    fn moves(&self) -> &[Move] {
+        &self.moves
+    }
+
+    fn shortest(&self) -> Option<(ItemId, usize)> {
+        let open = self.open();
+        let items = self.layout.primaries().filter(|(_, bit)| bit.is_in(&open));
+        items.map(|(item, _)| (item, self.left_of(item).count())).min_by_key(|&(_, length)| length)
+    }
+
+    fn list(&self, item: ItemId, options: &mut Vec<OptionId>) {
+        options.extend(self.left_of(item));
+    }
+
+    fn search(&mut self, visitor: &mut dyn Visitor) -> ControlFlow<()> {
+        match self.instructions {
+            Instructions::Portable => self.run(Portable, visitor),
+            #[cfg(target_arch = "x86_64")]
+            Instructions::Avx512(avx512) => self.run(avx512, visitor),
+        }
+    }
+
+    fn statistics(&self) -> Statistics {
+        self.statistics
+    }
+
+    fn sanity(&self) -> Result<(), String> {
+        sanity::check(self)
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,176 @@
+//! Which bits an item has, so that two options clash if and only if their masks meet.
+//!
+//! ```text
+//!      x has colours A, B, C and is left plain too       a primary   y plain
+//!
+//!                       code 0   code 1   plain
+//!                        f t      f t      n p           a           y
+//!      a x:A             1 .      1 .      1 .           1           .         A is 00
+//!      a x:B  y          . 1      1 .      1 .           1           1         B is 01
+//!      x:C               1 .      . 1      1 .           .           .         C is 10
+//!      x                 . .      . .      1 1           .           .
+//!
+//!      taken by a x:B    1 .      . 1      . 1           1           1         each pair turned round
+//! ```
+//!
+//! A primary item has one bit, and so has a secondary one without colours. An item with colours has a *pair* for each
+//! binary digit of a colour's number: `f` stands for 0, `t` for 1. An option has the bits of its colour, and takes the
+//! others: those of the options that differ from it in this digit. If some options leave the item without a colour, there is
+//! a pair more, of which these have both bits, and so clash with each other and with all that have a colour there.
+//! What one option has and another takes is what the other has and the one takes, so that one `and` is enough.
+//!
+//! Pairs come first, and begin at even bits. They do so wherever bits that are no longer needed are squeezed out, because
+//! both bits of a pair go or stay.
+//!
+//! Items that can't make two options clash have no bits: secondary ones that one option has, or all with one colour.
+//!
+//! Source: the codes are ours; that colours are bits of a conflict is as old as graph colouring by cliques.
+
+use std::collections::HashMap;
+
+use super::TooWide;
+use super::mask::{Bit, Mask};
+use crate::cover::{Colour, ItemId, OptionId, Problem};
+
+/// The most words that a mask has.
+pub(super) const WORDS: usize = 4;
+
+/// A mask of the whole problem.
+pub(super) type Wide = Mask<WORDS>;
+
+/// The bits of one item.
+#[derive(Clone, Debug)]
+enum Bits {
+    /// It can't clash.
+    None,
+    One(Bit),
+    /// With the first pair, the number of pairs for the digits, and whether there is one for options without a colour.
+    Pairs {
+        first: usize,
+        digits: usize,
+        plain: bool,
+        codes: HashMap<Colour, usize>,
+    },
+}
+
+/// The bits of all items.
+#[derive(Debug)]
+pub(super) struct Layout {
+    bits: Vec<Bits>,
+    /// All bits that belong to pairs.
+    pub(super) pairs: Wide,
+    pub(super) primary: Wide,
+}
+
+impl Layout {
+    /// The layout for a problem.
+    pub(super) fn new(problem: &Problem) -> Result<Layout, TooWide> {
+        let mut uses = vec![Uses::default(); problem.items().len()];
+        for entry in problem.options().flat_map(|option| problem.items_of(option)) {
+            uses[entry.item.index()].add(entry.colour);
+        }
+        let mut layout =
+            Layout { bits: vec![Bits::None; uses.len()], pairs: [0; WORDS], primary: [0; WORDS] };
+        let mut used = 0;
+        for (bits, uses) in layout.bits.iter_mut().zip(&mut uses).filter(|(_, uses)| !uses.codes.is_empty()) {
+            let digits = uses.codes.len().next_power_of_two().trailing_zeros() as usize;
+            let (plain, codes) = (uses.plain > 0, std::mem::take(&mut uses.codes));
+            *bits = Bits::Pairs { first: used, digits, plain, codes };
+            used += 2 * (digits + usize::from(plain));
+        }
+        let pairs = used;
+        for (item, uses) in problem.items().zip(&uses) {
+            if problem.is_primary(item) || uses.plain > 1 && matches!(layout.bits[item.index()], Bits::None) {
+                if used < 64 * WORDS {
+                    let bit = Bit::at(used);
+                    layout.bits[item.index()] = Bits::One(bit);
+                    if problem.is_primary(item) {
+                        bit.set(&mut layout.primary);
+                    }
+                }
+                used += 1;
+            }
+        }
+        if used > 64 * WORDS {
+            return Err(TooWide { bits: used });
+        }
+        (0..pairs).for_each(|number| Bit::at(number).set(&mut layout.pairs));
+        Ok(layout)
+    }
+
+    /// The mask of an option.
+    pub(super) fn mask(&self, problem: &Problem, option: OptionId) -> Wide {
+        let mut mask = [0; WORDS];
+        for entry in problem.items_of(option) {
+            self.entry(entry.item, entry.colour, &mut mask);
+        }
+        mask
+    }
+
+    /// Adds to `mask` what an option has of an item to which it gives this colour.
+    fn entry(&self, item: ItemId, colour: Option<Colour>, mask: &mut Wide) {
+        match &self.bits[item.index()] {
+            Bits::None => {}
+            Bits::One(bit) => bit.set(mask),
+            Bits::Pairs { first, digits, plain, codes } => {
+                let beyond = first + 2 * digits;
+                let code = colour.and_then(|colour| codes.get(&colour));
+                if let Some(code) = code {
+                    (0..*digits).for_each(|digit| Bit::at(first + 2 * digit + (code >> digit & 1)).set(mask));
+                }
+                if *plain {
+                    Bit::at(beyond).set(mask);
+                    if code.is_none() {
+                        Bit::at(beyond + 1).set(mask);
+                    }
+                }
+            }
+        }
+    }
+
+    /// The primary items in order, with their bits.
+    pub(super) fn primaries(&self) -> impl Iterator<Item = (ItemId, Bit)> {
+        (0..self.bits.len() as u32).map(ItemId).filter_map(|item| Some((item, self.primary(item)?)))
+    }
+
+    /// An item of which both masks have a bit, one of them the same; none if they don't meet.
+    pub(super) fn first_of(&self, mask: &Wide, taken: &Wide) -> Option<ItemId> {
+        let meets = |bits: &Bits| match bits {
+            Bits::None => false,
+            Bits::One(bit) => bit.is_in(mask) && bit.is_in(taken),
+            Bits::Pairs { first, digits, plain, .. } => {
+                let mut all = (*first..first + 2 * (digits + usize::from(*plain))).map(Bit::at);
+                all.any(|bit| bit.is_in(mask) && bit.is_in(taken))
+            }
+        };
+        self.bits.iter().position(meets).map(|item| ItemId(item as u32))
+    }
+
+    /// The bit of a primary item; none for other items.
+    pub(super) fn primary(&self, item: ItemId) -> Option<Bit> {
+        match self.bits.get(item.index())? {
+            Bits::One(bit) if bit.is_in(&self.primary) => Some(*bit),
+            _ => None,
+        }
+    }
+}
+
+/// How the options use an item.
+#[derive(Clone, Default)]
+struct Uses {
+    /// How many leave it without a colour.
+    plain: usize,
+    codes: HashMap<Colour, usize>,
+}
+
+impl Uses {
+    fn add(&mut self, colour: Option<Colour>) {
+        match colour {
+            None => self.plain += 1,
+            Some(colour) => {
+                let next = self.codes.len();
+                self.codes.entry(colour).or_insert(next);
+            }
+        }
+    }
+}

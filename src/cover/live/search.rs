@@ -1,0 +1,305 @@
+//! The search: forced items, a branch, a pass; on lists of `W` words, and of fewer when fewer are enough.
+//!
+//! ```text
+//!      floor of 4 words    list | list | list                 each floor has its own lists and branches;
+//!                                         \  squeezed         the search goes down to a narrower one when what
+//!      floor of 2 words                    list | list        is left fits, and comes back up when that is
+//!                                                   \         finished
+//!      floor of 1 word                               list | list | list
+//! ```
+//!
+//! There are three floors, and so three calls one inside the other; how deep a search is on a floor is the length of its
+//! stack of branches.
+
+use std::ops::ControlFlow;
+
+use super::counts::{Counts, Tally};
+use super::lists::{LANES, Lanes, Lists, Passed, Passes};
+use super::mask::{Bit, Mask, any, meet, minus, size, squeezed, union};
+use super::watch::Watch;
+
+/// A node whose options are listed and counted.
+#[derive(Clone, Copy)]
+pub(super) struct Node<const W: usize> {
+    pub(super) start: usize,
+    pub(super) end: usize,
+    /// The primary items that are still to be covered.
+    pub(super) open: Mask<W>,
+    pub(super) counts: Counts<W>,
+}
+
+/// An item that was branched on, and which of its options have been tried.
+#[derive(Debug)]
+struct Branch<const W: usize> {
+    start: usize,
+    end: usize,
+    open: Mask<W>,
+    item: Bit,
+    /// Where the search for the item's options is, and which of the options there are still to be tried.
+    at: usize,
+    untried: Lanes,
+    /// How many options had been chosen before.
+    chosen: usize,
+}
+
+/// The pairs of bits that stand for colours; see [`layout`](super::layout).
+pub(super) type Pairs<const W: usize> = Mask<W>;
+
+/// The items and colours that an option takes from others: all that it has, and the other bit of each pair.
+pub(super) fn taken_by<const W: usize>(option: &Mask<W>, pairs: &Pairs<W>) -> Mask<W> {
+    const EVEN: u64 = 0x5555_5555_5555_5555;
+    std::array::from_fn(|w| {
+        let colours = option[w] & pairs[w];
+        option[w] & !pairs[w] | (colours & EVEN) << 1 | colours >> 1 & EVEN
+    })
+}
+
+/// The bits that can still make a difference: open items, secondary ones that two options have, and pairs of which
+/// both bits are there.
+pub(super) fn kept<const W: usize>(open: &Mask<W>, counts: &Counts<W>, pairs: &Pairs<W>) -> Mask<W> {
+    let some = counts.some();
+    let other = taken_by(&some, pairs);
+    std::array::from_fn(|w| {
+        let twice = counts.twos[w] | counts.fours[w] | counts.more[w];
+        (open[w] | twice) & !pairs[w] | some[w] & other[w] & pairs[w]
+    })
+}
+
+/// The narrower floors.
+pub(super) trait Below {
+    /// The number of words of the widest of them; 0 if there is none.
+    const WORDS: usize;
+
+    /// Searches below a node of wider lists, of which only the bits in `kept` matter. These fit.
+    fn enter<P: Passes, const V: usize>(
+        &mut self,
+        passes: P,
+        above: &Above<'_, V>,
+        watch: &mut Watch<'_>,
+    ) -> ControlFlow<()>;
+}
+
+/// What a floor takes over from one above it.
+pub(super) struct Above<'a, const V: usize> {
+    pub(super) node: Node<V>,
+    pub(super) lists: &'a Lists<V>,
+    pub(super) pairs: Pairs<V>,
+    pub(super) kept: Mask<V>,
+}
+
+/// Below the lowest floor there is nothing.
+#[derive(Debug, Default)]
+pub(super) struct Ground;
+
+impl Below for Ground {
+    const WORDS: usize = 0;
+
+    fn enter<P: Passes, const V: usize>(
+        &mut self,
+        _: P,
+        _: &Above<'_, V>,
+        _: &mut Watch<'_>,
+    ) -> ControlFlow<()> {
+        unreachable!("what is kept has no items, and a node without open items is a cover")
+    }
+}
+
+/// A floor of `W` words with those below it.
+#[derive(Debug)]
+pub(super) struct Floor<const W: usize, B> {
+    lists: Lists<W>,
+    branches: Vec<Branch<W>>,
+    pairs: Pairs<W>,
+    tally: Tally<W>,
+    below: B,
+}
+
+impl<const W: usize, B: Default> Default for Floor<W, B> {
+    fn default() -> Floor<W, B> {
+        Floor {
+            lists: Lists::default(),
+            branches: Vec::new(),
+            pairs: [0; W],
+            tally: Tally::default(),
+            below: B::default(),
+        }
+    }
+}
+
+impl<const W: usize, B: Below> Below for Floor<W, B> {
+    const WORDS: usize = W;
+
+    fn enter<P: Passes, const V: usize>(
+        &mut self,
+        passes: P,
+        above: &Above<'_, V>,
+        watch: &mut Watch<'_>,
+    ) -> ControlFlow<()> {
+        if size(&above.kept) <= 64 * B::WORDS {
+            return self.below.enter(passes, above, watch);
+        }
+        passes.take_over(self, above, watch)
+    }
+}
+
+impl<const W: usize, B: Below> Floor<W, B> {
+    /// Squeezes the lists of a floor above, and searches there.
+    #[inline(always)]
+    pub(super) fn take_over<P: Passes, const V: usize>(
+        &mut self,
+        passes: P,
+        above: &Above<'_, V>,
+        watch: &mut Watch<'_>,
+    ) -> ControlFlow<()> {
+        let squeeze = |mask: &Mask<V>| squeezed(mask, &above.kept, |bits, kept| passes.squeeze(bits, kept));
+        let node = above.node;
+        let length = node.end - node.start;
+        self.lists.make_room(0, length);
+        for k in 0..length {
+            let mask = squeeze(&above.lists.mask(node.start + k));
+            self.lists.put(k, &mask, above.lists.numbers[node.start + k]);
+        }
+        self.pairs = squeeze(&above.pairs);
+        let node =
+            Node { start: 0, end: length, open: squeeze(&node.open), counts: node.counts.map(squeeze) };
+        self.search(passes, node, watch)
+    }
+
+    /// Shows all covers below a node that is at the bottom of this floor's lists.
+    #[inline(always)]
+    fn search<P: Passes>(&mut self, passes: P, mut node: Node<W>, watch: &mut Watch<'_>) -> ControlFlow<()> {
+        self.branches.clear();
+        loop {
+            if self.settle(passes, &mut node, watch)? {
+                let kept = kept(&node.open, &node.counts, &self.pairs);
+                if size(&kept) <= 64 * B::WORDS {
+                    let above = Above { node, lists: &self.lists, pairs: self.pairs, kept };
+                    self.below.enter(passes, &above, watch)?;
+                } else {
+                    self.branch(passes, &node, watch.depth());
+                }
+            }
+            match self.next(passes, watch)? {
+                Some(next) => node = next,
+                None => return ControlFlow::Continue(()),
+            }
+        }
+    }
+
+    /// Takes the options of all forced items, again and again until there are none. False if that is the end of
+    /// this node: it was a cover, which has been shown, or is none.
+    #[inline(always)]
+    fn settle<P: Passes>(
+        &mut self,
+        passes: P,
+        node: &mut Node<W>,
+        watch: &mut Watch<'_>,
+    ) -> ControlFlow<(), bool> {
+        loop {
+            let forced = node.counts.forced(&node.open);
+            if !any(&forced) {
+                return ControlFlow::Continue(true);
+            }
+            let (mut had, mut taken) = ([0; W], [0; W]);
+            let mut at = node.start;
+            while at < node.end {
+                let mut lanes = passes.meeting(&self.lists, at, node.end, &forced);
+                while lanes != 0 {
+                    let option = at + lanes.trailing_zeros() as usize;
+                    lanes &= lanes - 1;
+                    let mask = self.lists.mask(option);
+                    watch.step(self.lists.numbers[option])?;
+                    if meet(&mask, &taken) {
+                        return ControlFlow::Continue(false);
+                    }
+                    had = union(&had, &mask);
+                    taken = union(&taken, &taken_by(&mask, &self.pairs));
+                }
+                at += LANES;
+            }
+            node.open = minus(&node.open, &had);
+            if !any(&node.open) {
+                watch.show()?;
+                return ControlFlow::Continue(false);
+            }
+            match self.pass(passes, node.start..node.end, node.start, &taken, &node.open, watch) {
+                Passed { end, counts: Some(counts) } => (node.end, node.counts) = (end, counts),
+                Passed { counts: None, .. } => return ControlFlow::Continue(false),
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn pass<P: Passes>(
+        &mut self,
+        passes: P,
+        from: std::ops::Range<usize>,
+        to: usize,
+        taken: &Mask<W>,
+        open: &Mask<W>,
+        watch: &mut Watch<'_>,
+    ) -> Passed<W> {
+        let before = from.len();
+        let passed = passes.pass(&mut self.lists, from, to, taken, open);
+        watch.removed(before - (passed.end - to));
+        passed
+    }
+
+    /// Branches on the first item with the fewest options.
+    #[inline(always)]
+    fn branch<P: Passes>(&mut self, passes: P, node: &Node<W>, chosen: usize) {
+        let &Node { start, end, open, counts } = node;
+        let lists = &self.lists;
+        let item = match counts.rarest(&open) {
+            Some(item) => item,
+            None => self.tally.rarest(&open, (start..end).map(|at| lists.mask(at))),
+        };
+        let untried = passes.having(lists, start, end, item);
+        self.branches.push(Branch { start, end, open, item, at: start, untried, chosen });
+    }
+
+    /// Goes on to the next option of the latest branch that has one, and to the node that comes of it.
+    #[inline(always)]
+    fn next<P: Passes>(&mut self, passes: P, watch: &mut Watch<'_>) -> ControlFlow<(), Option<Node<W>>> {
+        while let Some(branch) = self.branches.last_mut() {
+            let Some(option) = branch.next(passes, &self.lists) else {
+                self.branches.pop();
+                continue;
+            };
+            let (start, end, open) = (branch.start, branch.end, branch.open);
+            watch.back_to(branch.chosen);
+            watch.step(self.lists.numbers[option])?;
+            let mask = self.lists.mask(option);
+            let open = minus(&open, &mask);
+            if !any(&open) {
+                watch.show()?;
+                continue;
+            }
+            let to = end.next_multiple_of(LANES);
+            self.lists.make_room(to, end - start);
+            let taken = taken_by(&mask, &self.pairs);
+            let passed = self.pass(passes, start..end, to, &taken, &open, watch);
+            if let Passed { end, counts: Some(counts) } = passed {
+                return ControlFlow::Continue(Some(Node { start: to, end, open, counts }));
+            }
+        }
+        ControlFlow::Continue(None)
+    }
+}
+
+impl<const W: usize> Branch<W> {
+    /// The place of the next option that has the item.
+    #[inline(always)]
+    fn next<P: Passes>(&mut self, passes: P, lists: &Lists<W>) -> Option<usize> {
+        while self.untried == 0 {
+            self.at += LANES;
+            if self.at >= self.end {
+                return None;
+            }
+            self.untried = passes.having(lists, self.at, self.end, self.item);
+        }
+        let option = self.at + self.untried.trailing_zeros() as usize;
+        self.untried &= self.untried - 1;
+        Some(option)
+    }
+}

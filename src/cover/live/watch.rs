@@ -1,0 +1,68 @@
+//! How far a search is, and who watches it.
+
+use std::ops::ControlFlow;
+
+use crate::cover::{Cover, Move, Statistics, Visitor};
+
+/// The way to where a search is, its statistics, and its visitor.
+pub(super) struct Watch<'s> {
+    visitor: &'s mut dyn Visitor,
+    held: &'s [Move],
+    /// The numbers of the options chosen on the way from the root.
+    path: &'s mut Vec<u32>,
+    statistics: &'s mut Statistics,
+    /// The number of nodes at which the visitor gets a pulse.
+    next_pulse: &'s mut u64,
+}
+
+impl<'s> Watch<'s> {
+    /// At the root of a search, which is a node.
+    pub(super) fn new(
+        visitor: &'s mut dyn Visitor,
+        held: &'s [Move],
+        path: &'s mut Vec<u32>,
+        statistics: &'s mut Statistics,
+        next_pulse: &'s mut u64,
+    ) -> Watch<'s> {
+        // What is left of the last search's patience counts, so that many short searches have pulses too.
+        *next_pulse = (*next_pulse).min(statistics.nodes + visitor.patience());
+        statistics.nodes += 1;
+        path.clear();
+        Watch { visitor, held, path, statistics, next_pulse }
+    }
+
+    /// The number of options chosen.
+    pub(super) fn depth(&self) -> usize {
+        self.path.len()
+    }
+
+    /// Takes back the latest choices, down to so many.
+    pub(super) fn back_to(&mut self, depth: usize) {
+        self.path.truncate(depth);
+    }
+
+    /// An option is chosen: a node.
+    pub(super) fn step(&mut self, option: u32) -> ControlFlow<()> {
+        self.path.push(option);
+        self.statistics.nodes += 1;
+        if self.statistics.nodes >= *self.next_pulse { self.pulse() } else { ControlFlow::Continue(()) }
+    }
+
+    #[cold]
+    fn pulse(&mut self) -> ControlFlow<()> {
+        *self.next_pulse = self.statistics.nodes + self.visitor.patience();
+        let partial = Cover { held: self.held, chosen: self.path, option_of: None };
+        self.visitor.pulse(self.statistics, partial)
+    }
+
+    /// So many options have gone from a list.
+    pub(super) fn removed(&mut self, options: usize) {
+        self.statistics.updates += options as u64;
+    }
+
+    /// What is chosen is a cover.
+    pub(super) fn show(&mut self) -> ControlFlow<()> {
+        self.statistics.covers += 1;
+        self.visitor.cover(Cover { held: self.held, chosen: self.path, option_of: None })
+    }
+}
