@@ -85,11 +85,15 @@ use super::{Clash, Engine, ItemId, Move, OptionId, Problem, Statistics, Visitor}
 
 /// The problem takes more bits than the masks of [`Live`] have.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("the items and their colours take {bits} bits, and a live list has no more than 256")]
+#[error(
+    "the items and their colours take {bits} bits and the numbers of {options} options a few more, but a live list has only 256"
+)]
 pub struct TooWide {
     /// One for each primary item and each secondary one without colours that options share, and two for each binary
     /// digit of the colours of another.
     pub bits: usize,
+    /// The number of options.
+    pub options: usize,
 }
 
 /// The live-list engine.
@@ -213,16 +217,15 @@ impl Live {
 
     /// Lists and counts the options that a search may choose.
     fn list_all(&mut self) -> Node<WORDS> {
-        self.root.make_room(0, self.masks.len());
-        let (mut end, mut counts) = (0, Counts::NONE);
+        self.root.begin(self.masks.len());
+        let mut counts = Counts::NONE;
         for option in 0..self.masks.len() {
             if !self.is_loose[option] && self.is_left(option) {
                 counts.add(&self.masks[option]);
-                self.root.put(end, &self.masks[option], option as u32);
-                end += 1;
+                self.root.push(&self.masks[option], option as u32);
             }
         }
-        Node { start: 0, end, open: self.open(), counts }
+        Node { start: 0, end: self.root.count(), open: self.open(), counts }
     }
 
     /// The search proper.
@@ -237,7 +240,7 @@ impl Live {
             return ControlFlow::Continue(());
         }
         let (lists, pairs) = (&self.root, self.layout.pairs);
-        let kept = kept(&node.open, &node.counts, &pairs);
+        let kept = kept(&node, lists, &pairs);
         self.floors.enter(passes, &Above { node, lists, pairs, kept }, &mut watch)
     }
 

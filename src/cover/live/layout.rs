@@ -29,6 +29,7 @@
 use std::collections::HashMap;
 
 use super::TooWide;
+use super::lists::fit;
 use super::mask::{Bit, Mask};
 use crate::cover::{Colour, ItemId, OptionId, Problem};
 
@@ -91,8 +92,8 @@ impl Layout {
                 used += 1;
             }
         }
-        if used > 64 * WORDS {
-            return Err(TooWide { bits: used });
+        if !fit(used, problem.options().len(), WORDS) {
+            return Err(TooWide { bits: used, options: problem.options().len() });
         }
         (0..pairs).for_each(|number| Bit::at(number).set(&mut layout.pairs));
         Ok(layout)

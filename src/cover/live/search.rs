@@ -14,7 +14,7 @@
 use std::ops::ControlFlow;
 
 use super::counts::{Counts, Tally};
-use super::lists::{LANES, Lanes, Lists, Passed, Passes};
+use super::lists::{LANES, Lanes, Lists, Passed, Passes, fit};
 use super::mask::{Bit, Mask, any, meet, minus, size, squeezed, union};
 use super::watch::Watch;
 
@@ -56,13 +56,14 @@ pub(super) fn taken_by<const W: usize>(option: &Mask<W>, pairs: &Pairs<W>) -> Ma
 
 /// The bits that can still make a difference: open items, secondary ones that two options have, and pairs of which
 /// both bits are there.
-pub(super) fn kept<const W: usize>(open: &Mask<W>, counts: &Counts<W>, pairs: &Pairs<W>) -> Mask<W> {
+pub(super) fn kept<const W: usize>(node: &Node<W>, lists: &Lists<W>, pairs: &Pairs<W>) -> Mask<W> {
+    let Node { open, counts, .. } = node;
     let some = counts.some();
     let other = taken_by(&some, pairs);
-    std::array::from_fn(|w| {
+    lists.items(&std::array::from_fn(|w| {
         let twice = counts.twos[w] | counts.fours[w] | counts.more[w];
         (open[w] | twice) & !pairs[w] | some[w] & other[w] & pairs[w]
-    })
+    }))
 }
 
 /// The narrower floors.
@@ -135,7 +136,7 @@ impl<const W: usize, B: Below> Below for Floor<W, B> {
         above: &Above<'_, V>,
         watch: &mut Watch<'_>,
     ) -> ControlFlow<()> {
-        if size(&above.kept) <= 64 * B::WORDS {
+        if fit(size(&above.kept), above.node.end - above.node.start, B::WORDS) {
             return self.below.enter(passes, above, watch);
         }
         passes.take_over(self, above, watch)
@@ -153,15 +154,18 @@ impl<const W: usize, B: Below> Floor<W, B> {
     ) -> ControlFlow<()> {
         let squeeze = |mask: &Mask<V>| squeezed(mask, &above.kept, |bits, kept| passes.squeeze(bits, kept));
         let node = above.node;
-        let length = node.end - node.start;
-        self.lists.make_room(0, length);
-        for k in 0..length {
-            let mask = squeeze(&above.lists.mask(node.start + k));
-            self.lists.put(k, &mask, above.lists.numbers[node.start + k]);
+        self.lists.begin(node.end - node.start);
+        for at in node.start..node.end {
+            let (mask, number) = above.lists.option(at);
+            self.lists.push(&squeeze(&mask), number);
         }
         self.pairs = squeeze(&above.pairs);
-        let node =
-            Node { start: 0, end: length, open: squeeze(&node.open), counts: node.counts.map(squeeze) };
+        let node = Node {
+            start: 0,
+            end: self.lists.count(),
+            open: squeeze(&node.open),
+            counts: node.counts.map(squeeze),
+        };
         self.search(passes, node, watch)
     }
 
@@ -171,8 +175,8 @@ impl<const W: usize, B: Below> Floor<W, B> {
         self.branches.clear();
         loop {
             if self.settle(passes, &mut node, watch)? {
-                let kept = kept(&node.open, &node.counts, &self.pairs);
-                if size(&kept) <= 64 * B::WORDS {
+                let kept = kept(&node, &self.lists, &self.pairs);
+                if B::WORDS > 0 && fit(size(&kept), node.end - node.start, B::WORDS) {
                     let above = Above { node, lists: &self.lists, pairs: self.pairs, kept };
                     self.below.enter(passes, &above, watch)?;
                 } else {
@@ -207,8 +211,8 @@ impl<const W: usize, B: Below> Floor<W, B> {
                 while lanes != 0 {
                     let option = at + lanes.trailing_zeros() as usize;
                     lanes &= lanes - 1;
-                    let mask = self.lists.mask(option);
-                    watch.step(self.lists.numbers[option])?;
+                    let (mask, number) = self.lists.option(option);
+                    watch.step(number)?;
                     if meet(&mask, &taken) {
                         return ControlFlow::Continue(false);
                     }
@@ -268,8 +272,8 @@ impl<const W: usize, B: Below> Floor<W, B> {
             };
             let (start, end, open) = (branch.start, branch.end, branch.open);
             watch.back_to(branch.chosen);
-            watch.step(self.lists.numbers[option])?;
-            let mask = self.lists.mask(option);
+            let (mask, number) = self.lists.option(option);
+            watch.step(number)?;
             let open = minus(&open, &mask);
             if !any(&open) {
                 watch.show()?;

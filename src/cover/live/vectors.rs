@@ -15,11 +15,11 @@
 //! [`Avx512::here`] makes, when it has asked the processor.
 
 use std::arch::x86_64::{
-    __m256i, __m512i, _mm_and_si128, _mm_cvtsi128_si64, _mm_or_si128, _mm_unpackhi_epi64, _mm_xor_si128,
-    _mm256_and_si256, _mm256_castsi256_si128, _mm256_extracti128_si256, _mm256_maskz_compress_epi32,
-    _mm256_or_si256, _mm256_xor_si256, _mm512_and_si512, _mm512_castsi512_si256, _mm512_extracti64x4_epi64,
-    _mm512_maskz_compress_epi64, _mm512_or_si512, _mm512_set1_epi64, _mm512_setzero_si512,
-    _mm512_test_epi64_mask, _mm512_testn_epi64_mask, _mm512_xor_si512, _pext_u64,
+    __m512i, _mm_and_si128, _mm_cvtsi128_si64, _mm_or_si128, _mm_unpackhi_epi64, _mm_xor_si128,
+    _mm256_and_si256, _mm256_castsi256_si128, _mm256_extracti128_si256, _mm256_or_si256, _mm256_xor_si256,
+    _mm512_and_si512, _mm512_castsi512_si256, _mm512_extracti64x4_epi64, _mm512_maskz_compress_epi64,
+    _mm512_or_si512, _mm512_set1_epi64, _mm512_setzero_si512, _mm512_test_epi64_mask,
+    _mm512_testn_epi64_mask, _mm512_xor_si512, _pext_u64,
 };
 use std::ops::{ControlFlow, Range};
 
@@ -132,36 +132,69 @@ fn pass<const W: usize>(
     open: &Mask<W>,
 ) -> Passed<W> {
     let taken = taken.map(|word| all(word));
-    let mut planes = [Planes([_mm512_setzero_si512(); 4]); W];
+    let zero = _mm512_setzero_si512();
+    if from.len() <= LANES {
+        // One vector: its lanes have counts of 0 and 1, which makes their sum much shorter.
+        let (kept, keep) = kept_of(lists, from.start, before(from.start, from.end), &taken);
+        write(lists, to, &kept);
+        let planes = kept.map(|kept| Planes([kept, zero, zero, zero]));
+        return Passed { end: to + keep.count_ones() as usize, counts: counts(&planes, open) };
+    }
+    let mut planes = [Planes([zero; 4]); W];
     let (mut at, mut end) = (from.start, to);
-    while at < from.end {
-        let masks: [__m512i; W] = std::array::from_fn(|w| eight(&lists.words[w], at));
-        let clash = (1..W).fold(_mm512_and_si512(masks[0], taken[0]), |clash, w| {
-            _mm512_or_si512(clash, _mm512_and_si512(masks[w], taken[w]))
-        });
-        let keep = _mm512_testn_epi64_mask(clash, clash) & before(at, from.end);
+    loop {
+        let lanes = if at + LANES <= from.end { Lanes::MAX } else { before(at, from.end) };
+        let (kept, keep) = kept_of(lists, at, lanes, &taken);
+        write(lists, end, &kept);
         for w in 0..W {
-            let kept = _mm512_maskz_compress_epi64(keep, masks[w]);
-            lists.words[w][end..end + LANES].copy_from_slice(&bytemuck::cast::<_, [u64; LANES]>(kept));
-            planes[w].add(kept);
+            planes[w].add(kept[w]);
         }
-        let mut numbers = [0; LANES];
-        numbers.copy_from_slice(&lists.numbers[at..at + LANES]);
-        let kept: __m256i = _mm256_maskz_compress_epi32(keep, bytemuck::cast::<[u32; LANES], _>(numbers));
-        lists.numbers[end..end + LANES].copy_from_slice(&bytemuck::cast::<_, [u32; LANES]>(kept));
         end += keep.count_ones() as usize;
         at += LANES;
+        if at >= from.end {
+            return Passed { end, counts: counts(&planes, open) };
+        }
     }
-    // Most lists that are dead are seen to be so before their counts are added up.
+}
+
+/// Of eight options from `at` on those in `lanes` that do not meet `taken`, side by side, and which they are.
+#[inline]
+#[target_feature(enable = "avx512f,avx512vl,avx2,bmi1,bmi2,lzcnt,popcnt")]
+fn kept_of<const W: usize>(
+    lists: &Lists<W>,
+    at: usize,
+    lanes: Lanes,
+    taken: &[__m512i; W],
+) -> ([__m512i; W], Lanes) {
+    let masks: [__m512i; W] = std::array::from_fn(|w| eight(&lists.words[w], at));
+    let clash = (1..W).fold(_mm512_and_si512(masks[0], taken[0]), |clash, w| {
+        _mm512_or_si512(clash, _mm512_and_si512(masks[w], taken[w]))
+    });
+    let keep = _mm512_testn_epi64_mask(clash, clash) & lanes;
+    (masks.map(|mask| _mm512_maskz_compress_epi64(keep, mask)), keep)
+}
+
+/// Writes eight options.
+#[inline]
+#[target_feature(enable = "avx512f,avx512vl,avx2,bmi1,bmi2,lzcnt,popcnt")]
+fn write<const W: usize>(lists: &mut Lists<W>, at: usize, options: &[__m512i; W]) {
+    for (word, &option) in lists.words.iter_mut().zip(options) {
+        word[at..at + LANES].copy_from_slice(&bytemuck::cast::<_, [u64; LANES]>(option));
+    }
+}
+
+/// The lanes' counts added up, unless an open item has none: most lists that are dead are seen to be so before.
+#[inline]
+#[target_feature(enable = "avx512f,avx512vl,avx2,bmi1,bmi2,lzcnt,popcnt")]
+fn counts<const W: usize>(planes: &[Planes; W], open: &Mask<W>) -> Option<Counts<W>> {
     let some: Mask<W> = std::array::from_fn(|w| planes[w].some());
-    let counts = (!any(&minus(open, &some))).then(|| {
+    (!any(&minus(open, &some))).then(|| {
         let mut counts = Counts::NONE;
         for w in 0..W {
             [counts.ones[w], counts.twos[w], counts.fours[w], counts.more[w]] = planes[w].sum();
         }
         counts
-    });
-    Passed { end, counts }
+    })
 }
 
 #[inline]
