@@ -1,7 +1,7 @@
-//! The links engine beside the published exact-cover crates, on classic problems, in one run.
+//! The links and the live-list engine beside the published exact-cover crates, on classic problems, in one run.
 //!
 //! `cargo bench --bench cover`; with `-- --test` each is run once. Before anything is timed, all counts
-//! are checked: those of all peers here, and for the links engine the larger ones that `tests/covers.rs`
+//! are checked: those of all peers here, and for our engines the larger ones that `tests/covers.rs`
 //! does not have.
 
 use std::time::Duration;
@@ -12,9 +12,9 @@ use tourdion::cover::classics::{self, Graph, Region};
 use tourdion::cover::{Problem, ProblemError};
 
 mod peers;
-use peers::{DlxRs, ExactCovers, Ours, Peer, Xcov};
+use peers::{DlxRs, ExactCovers, LiveList, Ours, Peer, Xcov};
 
-/// Problems that the links engine counts in a second or two, with the known counts.
+/// Problems that both engines count in a second or two, with the known counts.
 fn known() -> Vec<(&'static str, Result<Problem, ProblemError>, u64)> {
     let rectangle = Region::rectangle;
     let holed = rectangle(8, 8).without([(4, 4), (5, 4), (4, 5), (5, 5)]);
@@ -39,6 +39,7 @@ fn the_known_counts(_: &mut Criterion) {
     for (name, problem, count) in known() {
         let problem = problem.expect("the problem is small");
         assert_eq!(Ours::build(&problem).count(u64::MAX), count, "{name}");
+        assert_eq!(LiveList::build(&problem).count(u64::MAX), count, "{name}, live");
     }
 }
 
@@ -59,11 +60,13 @@ fn with_options_chosen<P: Peer>(problem: &Problem, size: u64, count: u64) {
 fn options_chosen_beforehand(_: &mut Criterion) {
     let queens = classics::queens(6).expect("the problem is small");
     with_options_chosen::<Ours>(&queens, 6, 4);
+    with_options_chosen::<LiveList>(&queens, 6, 4);
     with_options_chosen::<Xcov>(&queens, 6, 4);
     with_options_chosen::<DlxRs>(&queens, 6, 4);
     with_options_chosen::<ExactCovers>(&queens, 6, 4);
     let square = classics::graceful(&Graph::cube(2)).expect("the problem is small");
     with_options_chosen::<Ours>(&square, 4, 16);
+    with_options_chosen::<LiveList>(&square, 4, 16);
     with_options_chosen::<ExactCovers>(&square, 4, 16);
 }
 
@@ -83,14 +86,21 @@ fn group<'c>(criterion: &'c mut Criterion, name: &str) -> BenchmarkGroup<'c, Wal
 }
 
 fn without_colours(criterion: &mut Criterion) {
+    let holed = Region::rectangle(8, 8).without([(4, 4), (5, 4), (4, 5), (5, 5)]);
     let problems = [
         ("pentominoes 6x10", classics::pentominoes(&Region::rectangle(6, 10)), 9356),
+        ("pentominoes 8x8 less the centre", classics::pentominoes(&holed), 520),
+        ("Soma", classics::soma(), 11_520),
         ("queens 13", classics::queens(13), 73_712),
         ("Langford 12", classics::langford(12), 216_288),
+        ("Latin squares 5", classics::latin(5), 161_280),
+        ("matchings of K16", classics::matchings(16), 2_027_025),
+        ("dominoes 8x8", classics::dominoes(8, 8), 12_988_816),
     ];
     for (name, problem, count) in problems {
         let problem = problem.expect("the problem is small");
         let mut group = group(criterion, name);
+        time::<LiveList>(&mut group, &problem, count);
         time::<Ours>(&mut group, &problem, count);
         time::<Xcov>(&mut group, &problem, count);
         time::<DlxRs>(&mut group, &problem, count);
@@ -100,11 +110,14 @@ fn without_colours(criterion: &mut Criterion) {
 
 /// Without `xcov` and `dlx-rs`, which have no colours.
 fn with_colours(criterion: &mut Criterion) {
-    let graph = Graph::complete(3).product(&Graph::path(3));
-    let problem = classics::graceful(&graph).expect("the problem is small");
-    let mut group = group(criterion, "graceful K3xP3");
-    time::<Ours>(&mut group, &problem, 6816);
-    time::<ExactCovers>(&mut group, &problem, 6816);
+    for (name, n, path, count) in [("graceful K3xP3", 3, 3, 6816), ("graceful K4xP2", 4, 2, 1440)] {
+        let graph = Graph::complete(n).product(&Graph::path(path));
+        let problem = classics::graceful(&graph).expect("the problem is small");
+        let mut group = group(criterion, name);
+        time::<LiveList>(&mut group, &problem, count);
+        time::<Ours>(&mut group, &problem, count);
+        time::<ExactCovers>(&mut group, &problem, count);
+    }
 }
 
 criterion_group! {

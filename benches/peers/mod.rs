@@ -1,9 +1,9 @@
-//! The published exact-cover crates, and the links engine, behind one trait: who counts covers faster.
+//! The published exact-cover crates, and our engines, behind one trait: who counts covers faster.
 //!
 //! ```text
 //!      Problem ---> Matrix ---> xcov, dlx-rs, exact-covers      each by its own fastest way
 //!         |         items from 1, primary first
-//!         +-------> Links
+//!         +-------> Links, Live
 //! ```
 //!
 //! A peer is built from a [`Problem`] once, and asked with some options chosen beforehand: as a Sudoku's
@@ -21,7 +21,7 @@
 use std::ops::ControlFlow;
 
 use exact_covers::{DlSolver, Solver as _};
-use tourdion::cover::{Colour, Engine, Links, OptionId, Problem};
+use tourdion::cover::{Colour, Engine, Links, Live, OptionId, Problem};
 use xcov::{Dlx, DlxBuilder, DlxOption, ExactCoverProblem};
 
 /// A counter of covers.
@@ -56,11 +56,30 @@ impl Peer for Ours {
     }
 
     fn count_with(&mut self, chosen: &[OptionId], limit: u64) -> u64 {
-        let fits = chosen.iter().all(|&option| self.0.hold(option).is_ok());
-        let count = if fits { self.0.count(limit) } else { 0 };
-        while self.0.release().is_some() {}
-        count
+        count_held(&mut *self.0, chosen, limit)
     }
+}
+
+/// The live-list engine.
+pub(crate) struct LiveList(Live);
+
+impl Peer for LiveList {
+    const NAME: &'static str = "live";
+
+    fn build(problem: &Problem) -> LiveList {
+        LiveList(Live::new(problem).expect("the problem has few items"))
+    }
+
+    fn count_with(&mut self, chosen: &[OptionId], limit: u64) -> u64 {
+        count_held(&mut self.0, chosen, limit)
+    }
+}
+
+fn count_held(engine: &mut dyn Engine, chosen: &[OptionId], limit: u64) -> u64 {
+    let fits = chosen.iter().all(|&option| engine.hold(option).is_ok());
+    let count = if fits { engine.count(limit) } else { 0 };
+    while engine.release().is_some() {}
+    count
 }
 
 /// A problem in numbers: items from 1, primary ones first; an option's items ascend, with their colours.
