@@ -110,7 +110,6 @@ pub struct Live {
     /// Of each option what it has, and whether that is a primary item.
     masks: Vec<Wide>,
     is_loose: Vec<bool>,
-    /// The primary items in order, each with its number among the problem's.
     layout: Layout,
     status: Vec<Status>,
     moves: Vec<Move>,
@@ -207,7 +206,7 @@ impl Live {
         self.status[option] == Status::Free && !meet(&self.masks[option], &self.taken)
     }
 
-    /// The options that have all of `items`, and are left.
+    /// The options that are left of a primary item that no held option covers; none for other items.
     fn left_of(&self, item: ItemId) -> impl Iterator<Item = OptionId> {
         let bit = self.layout.primary(item).filter(|bit| bit.is_in(&self.open()));
         let options = if bit.is_some() { self.masks.len() } else { 0 };

@@ -244,9 +244,9 @@ impl<const W: usize, B: Below> Floor<W, B> {
         watch: &mut Watch<'_>,
     ) -> Passed<W> {
         let before = from.len();
-        let passed = passes.pass(&mut self.lists, from, to, taken, open);
-        watch.removed(before - (passed.end - to));
-        passed
+        let copied = passes.pass(&mut self.lists, from, to, taken, open);
+        watch.removed(before - (copied.end - to));
+        copied
     }
 
     /// Branches on the first item with the fewest options.
@@ -282,8 +282,8 @@ impl<const W: usize, B: Below> Floor<W, B> {
             let to = end.next_multiple_of(LANES);
             self.lists.make_room(to, end - start);
             let taken = taken_by(&mask, &self.pairs);
-            let passed = self.pass(passes, start..end, to, &taken, &open, watch);
-            if let Passed { end, counts: Some(counts) } = passed {
+            let copied = self.pass(passes, start..end, to, &taken, &open, watch);
+            if let Passed { end, counts: Some(counts) } = copied {
                 return ControlFlow::Continue(Some(Node { start: to, end, open, counts }));
             }
         }

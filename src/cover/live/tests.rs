@@ -1,1 +1,184 @@
 use super::*;
+use crate::cover::classics::{self, Graph};
+use crate::cover::{Cover, Entry, Links};
+
+/// The engines for both kinds of instructions.
+fn engines(problem: &Problem) -> [Live; 2] {
+    [Live::new(problem).unwrap(), Live::new(problem).unwrap().portable()]
+}
+
+/// The same problem with `more` primary items of one option each before, between and behind its own, a few of which
+/// share a secondary item in one of two colours with the option after them. Its covers are the same, each with all of these.
+fn padded(problem: &Problem, more: usize) -> Problem {
+    let mut wide = Problem::new();
+    let mut items = Vec::new();
+    for item in problem.items() {
+        if item.index() < more / 2 {
+            wide.primary(&format!("early{}", item.index())).unwrap();
+        }
+        let name = problem.name(item);
+        let same = if problem.is_primary(item) { wide.primary(name) } else { wide.secondary(name) };
+        items.push(same.unwrap());
+    }
+    for k in problem.items().len().min(more / 2)..more {
+        wide.primary(&format!("late{k}")).unwrap();
+    }
+    let padding: Vec<ItemId> = wide.items().filter(|item| !items.contains(item)).collect();
+    for option in problem.options() {
+        let colour = |entry: &Entry| entry.colour.map(|colour| problem.colour_name(colour).to_owned());
+        let entries: Vec<Entry> = problem
+            .items_of(option)
+            .iter()
+            .map(|entry| Entry {
+                item: items[entry.item.index()],
+                colour: colour(entry).map(|name| wide.colour(&name).unwrap()),
+            })
+            .collect();
+        wide.option(entries).unwrap();
+    }
+    let colours = [wide.colour("red").unwrap(), wide.colour("blue").unwrap()];
+    for (k, pair) in padding.chunks(2).enumerate() {
+        let shared = wide.secondary(&format!("shared{k}")).unwrap();
+        for &item in pair {
+            wide.option([Entry::from(item), (shared, colours[k % 2]).into()]).unwrap();
+        }
+    }
+    wide
+}
+
+/// The covers, each in ascending order, and in ascending order themselves, without options numbered `from` or more.
+fn covers(engine: &mut dyn Engine, from: usize) -> Vec<Vec<OptionId>> {
+    let mut covers = engine.first(usize::MAX);
+    for cover in &mut covers {
+        cover.retain(|option| option.index() < from);
+        cover.sort_unstable();
+    }
+    covers.sort_unstable();
+    covers
+}
+
+#[test]
+fn every_floor_has_the_covers_of_links() {
+    let square = Graph::complete(3).product(&Graph::path(2));
+    for problem in
+        [classics::queens(8), classics::graceful(&square), classics::latin(4), classics::langford(8)]
+    {
+        let problem = problem.unwrap();
+        let options = problem.options().len();
+        let mut links: Links = Links::new(&problem).unwrap();
+        let expected = covers(&mut links, options);
+        assert!(expected.len() > 50);
+        for more in [0, 10, 31, 80, 120] {
+            let wide = padded(&problem, more);
+            for mut live in engines(&wide) {
+                assert!(expected == covers(&mut live, options), "{more} items more");
+                live.sanity().unwrap();
+            }
+        }
+    }
+}
+
+#[test]
+fn what_has_no_room_is_refused() {
+    let mut problem = Problem::new();
+    let items: Vec<ItemId> = (0..252).map(|k| problem.primary(&format!("i{k}")).unwrap()).collect();
+    problem.option(items.iter().copied()).unwrap();
+    for mut live in engines(&problem) {
+        assert_eq!(live.count(9), 1);
+    }
+    (0..15).for_each(|_| drop(problem.option([items[0]]).unwrap()));
+    assert_eq!(Live::new(&problem).err(), Some(TooWide { bits: 252, options: 16 }));
+}
+
+#[test]
+fn items_that_cannot_clash_take_no_bits() {
+    // Three hundred secondary items: of one option each, or of one colour.
+    let mut problem = Problem::new();
+    let a = problem.primary("a").unwrap();
+    let red = problem.colour("red").unwrap();
+    for k in 0..150 {
+        let alone = problem.secondary(&format!("alone{k}")).unwrap();
+        let shared = problem.secondary(&format!("shared{k}")).unwrap();
+        problem.option([Entry::from(a), alone.into(), (shared, red).into()]).unwrap();
+        problem.option([(shared, red)]).unwrap();
+    }
+    for mut live in engines(&problem) {
+        assert_eq!(live.count(u64::MAX), 150);
+        (0..150).for_each(|k| live.hold(OptionId::at(2 * k + 1)).unwrap());
+        assert_eq!(live.count(u64::MAX), 150);
+        live.hold(OptionId::at(0)).unwrap();
+        assert_eq!(live.hold(OptionId::at(2)), Err(Clash::Item(a)));
+        assert_eq!(live.count(u64::MAX), 1);
+    }
+}
+
+#[test]
+fn masks_clash_as_options_do() {
+    // Each of no entry, one without a colour, and one with one of five colours, for two items.
+    let mut problem = Problem::new();
+    let (x, y) = (problem.secondary("x").unwrap(), problem.secondary("y").unwrap());
+    let colours: Vec<_> = (0..5).map(|k| problem.colour(&k.to_string()).unwrap()).collect();
+    let entry = |item, kind: usize| Entry { item, colour: (kind > 1).then(|| colours[kind - 2]) };
+    for (one, other) in (1..49).map(|k| (k % 7, k / 7)) {
+        let entries = [(x, one), (y, other)].into_iter().filter(|&(_, kind)| kind > 0);
+        problem.option(entries.map(|(item, kind)| entry(item, kind))).unwrap();
+    }
+    let live = Live::new(&problem).unwrap();
+    for one in problem.options() {
+        for other in problem.options().filter(|&other| other != one) {
+            let clash = problem.items_of(one).iter().any(|a| {
+                let disagrees = |b: &Entry| a.item == b.item && (a.colour.is_none() || a.colour != b.colour);
+                problem.items_of(other).iter().any(disagrees)
+            });
+            let taken = taken_by(&live.masks[one.index()], &live.layout.pairs);
+            assert_eq!(meet(&live.masks[other.index()], &taken), clash, "{one:?} and {other:?}");
+        }
+    }
+}
+
+#[test]
+fn a_pulse_comes_at_every_node_to_who_is_impatient() {
+    /// Counts pulses, and breaks off after so many.
+    struct Impatient {
+        pulses: u64,
+        limit: u64,
+        problem: Problem,
+    }
+    impl Visitor for Impatient {
+        fn cover(&mut self, _: Cover<'_>) -> ControlFlow<()> {
+            ControlFlow::Continue(())
+        }
+        fn patience(&self) -> u64 {
+            1
+        }
+        fn pulse(&mut self, so_far: &Statistics, partial: Cover<'_>) -> ControlFlow<()> {
+            self.pulses += 1;
+            assert_eq!(so_far.nodes, self.pulses + 1); // the root is a node, but no choice
+            let latest = partial.chosen().next_back().unwrap();
+            assert!(!self.problem.items_of(latest).is_empty());
+            if self.pulses < self.limit { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+        }
+    }
+    let problem = classics::queens(6).unwrap();
+    for limit in [1, 2, 17, u64::MAX] {
+        for mut live in engines(&problem) {
+            let mut visitor = Impatient { pulses: 0, limit, problem: problem.clone() };
+            assert_eq!(live.search(&mut visitor).is_break(), limit < u64::MAX);
+            assert_eq!(live.statistics().nodes, visitor.pulses + 1);
+            live.sanity().unwrap();
+            assert_eq!(live.count(9), 4);
+        }
+    }
+}
+
+#[test]
+fn the_essay_has_the_counts_of_the_toy() {
+    let mut live = Live::new(&classics::toy().unwrap()).unwrap();
+    let node = live.list_all();
+    assert_eq!(node.counts.ones[0] & 0x7f, 0b100_1000); // d and g have three
+    assert_eq!(node.counts.twos[0] & 0x7f, 0b111_1111);
+    live.hold(OptionId::at(3)).unwrap();
+    let node = live.list_all();
+    assert_eq!(node.counts.forced(&node.open)[0], 0b101_0110);
+    assert_eq!((node.end, live.shortest().map(|(_, length)| length)), (2, Some(1)));
+}

@@ -146,8 +146,8 @@ fn pass<const W: usize>(
         let lanes = if at + LANES <= from.end { Lanes::MAX } else { before(at, from.end) };
         let (kept, keep) = kept_of(lists, at, lanes, &taken);
         write(lists, end, &kept);
-        for w in 0..W {
-            planes[w].add(kept[w]);
+        for (planes, kept) in planes.iter_mut().zip(kept) {
+            planes.add(kept);
         }
         end += keep.count_ones() as usize;
         at += LANES;
@@ -190,8 +190,8 @@ fn counts<const W: usize>(planes: &[Planes; W], open: &Mask<W>) -> Option<Counts
     let some: Mask<W> = std::array::from_fn(|w| planes[w].some());
     (!any(&minus(open, &some))).then(|| {
         let mut counts = Counts::NONE;
-        for w in 0..W {
-            [counts.ones[w], counts.twos[w], counts.fours[w], counts.more[w]] = planes[w].sum();
+        for (w, planes) in planes.iter().enumerate() {
+            [counts.ones[w], counts.twos[w], counts.fours[w], counts.more[w]] = planes.sum();
         }
         counts
     })
