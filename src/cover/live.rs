@@ -78,7 +78,7 @@ use std::ops::ControlFlow;
 use self::counts::Counts;
 use self::layout::{Layout, WORDS, Wide};
 use self::lists::{Lists, Passes, Portable};
-use self::mask::{any, meet, minus, union};
+use self::mask::{meet, minus, not_empty, union};
 use self::search::{Above, Below, Floor, Ground, Node, kept, taken_by};
 use self::watch::Watch;
 use super::{Clash, Engine, ItemId, Move, OptionId, Problem, Statistics, Visitor};
@@ -232,10 +232,10 @@ impl Live {
         let node = self.list_all();
         let Live { moves, path, statistics, next_pulse, .. } = self;
         let mut watch = Watch::new(visitor, moves, path, statistics, next_pulse);
-        if !any(&node.open) {
+        if !not_empty(&node.open) {
             return watch.show();
         }
-        if any(&minus(&node.open, &node.counts.some())) {
+        if not_empty(&minus(&node.open, &node.counts.some())) {
             return ControlFlow::Continue(());
         }
         let (lists, pairs) = (&self.root, self.layout.pairs);

@@ -19,7 +19,7 @@
 //! Source: bit-sliced adders are folklore; Knuth, *The Art of Computer Programming* 4A, 7.1.2 and 7.1.3, has the
 //! full adder and the sideways addition of many words.
 
-use super::mask::{Bit, Mask, any, first};
+use super::mask::{Bit, Mask, first, not_empty};
 
 /// The number of options of each item, exact up to seven.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -59,7 +59,7 @@ impl<const W: usize> Counts<W> {
     /// The first of `open` with the fewest options, if one has fewer than eight.
     pub(super) fn rarest(&self, open: &Mask<W>) -> Option<Bit> {
         let few: Mask<W> = std::array::from_fn(|w| open[w] & !self.more[w]);
-        any(&few).then(|| fewest(few, [&self.fours, &self.twos, &self.ones]))
+        not_empty(&few).then(|| fewest(few, [&self.fours, &self.twos, &self.ones]))
     }
 
     /// The same counts with each plane changed by `change`, which must treat all planes alike.
@@ -78,7 +78,7 @@ fn fewest<'p, const W: usize>(items: Mask<W>, planes: impl IntoIterator<Item = &
     let mut left = items;
     for plane in planes {
         let fewer: Mask<W> = std::array::from_fn(|w| left[w] & !plane[w]);
-        if any(&fewer) {
+        if not_empty(&fewer) {
             left = fewer;
         }
     }
@@ -111,7 +111,7 @@ impl<const W: usize> Tally<W> {
 
     fn add(&mut self, mut carry: Mask<W>) {
         let mut at = 0;
-        while any(&carry) {
+        while not_empty(&carry) {
             for (plane, carry) in self.planes[at].iter_mut().zip(&mut carry) {
                 let twice = *plane & *carry;
                 *plane ^= *carry;

@@ -72,30 +72,30 @@ impl Layout {
         }
         let mut layout =
             Layout { bits: vec![Bits::None; uses.len()], pairs: [0; WORDS], primary: [0; WORDS] };
-        let mut used = 0;
+        let mut total = 0;
         for (bits, uses) in layout.bits.iter_mut().zip(&mut uses).filter(|(_, uses)| !uses.codes.is_empty()) {
             let digits = uses.codes.len().next_power_of_two().trailing_zeros() as usize;
             let (plain, codes) = (uses.plain > 0, std::mem::take(&mut uses.codes));
-            *bits = Bits::Pairs { first: used, digits, plain, codes };
-            used += 2 * (digits + usize::from(plain));
+            *bits = Bits::Pairs { first: total, digits, plain, codes };
+            total += 2 * (digits + usize::from(plain));
         }
-        let pairs = used;
+        let paired = total;
         for (item, uses) in problem.items().zip(&uses) {
             if problem.is_primary(item) || uses.plain > 1 && matches!(layout.bits[item.index()], Bits::None) {
-                if used < 64 * WORDS {
-                    let bit = Bit::at(used);
+                if total < 64 * WORDS {
+                    let bit = Bit::at(total);
                     layout.bits[item.index()] = Bits::One(bit);
                     if problem.is_primary(item) {
                         bit.set(&mut layout.primary);
                     }
                 }
-                used += 1;
+                total += 1;
             }
         }
-        if !fit(used, problem.options().len(), WORDS) {
-            return Err(TooWide { bits: used, options: problem.options().len() });
+        if !fit(total, problem.options().len(), WORDS) {
+            return Err(TooWide { bits: total, options: problem.options().len() });
         }
-        (0..pairs).for_each(|number| Bit::at(number).set(&mut layout.pairs));
+        (0..paired).for_each(|number| Bit::at(number).set(&mut layout.pairs));
         Ok(layout)
     }
 

@@ -20,7 +20,7 @@
 use std::ops::{ControlFlow, Range};
 
 use super::counts::Counts;
-use super::mask::{Bit, Mask, any, meet, minus};
+use super::mask::{Bit, Mask, meet, minus, not_empty};
 use super::search::{Above, Below, Floor};
 use super::watch::Watch;
 
@@ -188,7 +188,7 @@ impl Passes for Portable {
             end += usize::from(keep);
             counts.add(&mask.map(|word| word & u64::from(keep).wrapping_neg()));
         }
-        let alive = !any(&minus(open, &counts.some()));
+        let alive = !not_empty(&minus(open, &counts.some()));
         Passed { end, counts: alive.then_some(counts) }
     }
 

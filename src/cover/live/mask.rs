@@ -31,7 +31,7 @@ impl Bit {
     }
 }
 
-pub(super) fn any<const W: usize>(mask: &Mask<W>) -> bool {
+pub(super) fn not_empty<const W: usize>(mask: &Mask<W>) -> bool {
     mask.iter().fold(0, |all, word| all | word) != 0
 }
 

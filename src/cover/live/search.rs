@@ -15,7 +15,7 @@ use std::ops::ControlFlow;
 
 use super::counts::{Counts, Tally};
 use super::lists::{LANES, Lanes, Lists, Passed, Passes, fit};
-use super::mask::{Bit, Mask, any, meet, minus, size, squeezed, union};
+use super::mask::{Bit, Mask, meet, minus, not_empty, size, squeezed, union};
 use super::watch::Watch;
 
 /// A node whose options are listed and counted.
@@ -201,7 +201,7 @@ impl<const W: usize, B: Below> Floor<W, B> {
     ) -> ControlFlow<(), bool> {
         loop {
             let forced = node.counts.forced(&node.open);
-            if !any(&forced) {
+            if !not_empty(&forced) {
                 return ControlFlow::Continue(true);
             }
             let (mut had, mut taken) = ([0; W], [0; W]);
@@ -222,7 +222,7 @@ impl<const W: usize, B: Below> Floor<W, B> {
                 at += LANES;
             }
             node.open = minus(&node.open, &had);
-            if !any(&node.open) {
+            if !not_empty(&node.open) {
                 watch.show()?;
                 return ControlFlow::Continue(false);
             }
@@ -275,7 +275,7 @@ impl<const W: usize, B: Below> Floor<W, B> {
             let (mask, number) = self.lists.option(option);
             watch.step(number)?;
             let open = minus(&open, &mask);
-            if !any(&open) {
+            if !not_empty(&open) {
                 watch.show()?;
                 continue;
             }

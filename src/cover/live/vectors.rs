@@ -25,7 +25,7 @@ use std::ops::{ControlFlow, Range};
 
 use super::counts::Counts;
 use super::lists::{LANES, Lanes, Lists, Passed, Passes, before};
-use super::mask::{Bit, Mask, any, minus};
+use super::mask::{Bit, Mask, minus, not_empty};
 use super::search::{Above, Below, Floor};
 use super::watch::Watch;
 
@@ -188,7 +188,7 @@ fn write<const W: usize>(lists: &mut Lists<W>, at: usize, options: &[__m512i; W]
 #[target_feature(enable = "avx512f,avx512vl,avx2,bmi1,bmi2,lzcnt,popcnt")]
 fn counts<const W: usize>(planes: &[Planes; W], open: &Mask<W>) -> Option<Counts<W>> {
     let some: Mask<W> = std::array::from_fn(|w| planes[w].some());
-    (!any(&minus(open, &some))).then(|| {
+    (!not_empty(&minus(open, &some))).then(|| {
         let mut counts = Counts::NONE;
         for (w, planes) in planes.iter().enumerate() {
             [counts.ones[w], counts.twos[w], counts.fours[w], counts.more[w]] = planes.sum();
