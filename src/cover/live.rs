@@ -32,7 +32,7 @@
 //! options of *all* forced items, and then makes one pass for them together.
 //!
 //! Dancing links look only at what changes; this looks at every option there is, and does so little to each that it
-//! comes out well ahead as long as the masks are a few words: eight options go through a pass in a dozen instructions where
+//! comes out well ahead as long as the masks are a few words: eight options go through a pass in some twenty instructions where
 //! the processor has AVX-512 ([`vectors`]). Where there are thousands of items, links are right.
 //!
 //! # Words
@@ -55,12 +55,11 @@
 //!
 //! [`Engine::sanity`] checks the first two.
 //!
-//! Sources: the idea is that of Algorithm X with the matrix as bits, which chess problemists and puzzle solvers have used
-//! since there are words. Harley and Seal had carry-save counting of many words (Warren, *Hacker's Delight*, 5-1).
+//! Sources: Algorithm X on words of bits is folklore. Harley and Seal had carry-save counting of many words (Warren, *Hacker's Delight*, 5-1).
 //!
 //! Deliberately lacking: problems of more than 256 bits ([`TooWide`]), multiplicities, costs, and a memory of what was seen.
 
-// Measured: the parts of the search must be compiled for the instructions of their caller, and so in it.
+// The parts of the search are to be compiled for the instructions of their caller, and so have to be in it.
 #![allow(clippy::inline_always)]
 
 mod counts;

@@ -23,8 +23,6 @@
 //! both bits of a pair go or stay.
 //!
 //! Items that can't make two options clash have no bits: secondary ones that one option has, or all with one colour.
-//!
-//! Source: the codes are ours; that colours are bits of a conflict is as old as graph colouring by cliques.
 
 use std::collections::HashMap;
 

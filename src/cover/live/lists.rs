@@ -11,8 +11,8 @@
 //! it, or to its own, of which never more is written than was read. It counts the items of what it writes.
 //!
 //! The top bits of an option's last word are its *index*, its place in the first list. So it takes its name along with its
-//! items, and nothing else has to be copied. (A list of numbers beside the masks cost a quarter more.) Whatever counts or compares items
-//! sees these bits too, and looks at them no more than at items that are covered.
+//! items, and nothing else has to be copied. Whatever counts items counts these bits too, and looks at the result no
+//! more than at that of items that are covered.
 //!
 //! Invariant: each list begins at a multiple of [`LANES`], and above the last one there is room for that many
 //! options more, so that a pass may read and write in whole vectors.
@@ -52,8 +52,7 @@ pub(super) const fn fit(bits: usize, options: usize, words: usize) -> bool {
 }
 
 const fn index_bits(options: usize) -> u32 {
-    let bits = (options | 1).ilog2() + 1; // one more than needed for some: the numbers below it fit, and so does it
-    if bits > 32 { 32 } else { bits }
+    (options | 1).ilog2() + 1
 }
 
 impl<const W: usize> Lists<W> {

@@ -86,7 +86,9 @@ fn what_has_no_room_is_refused() {
     for mut live in engines(&problem) {
         assert_eq!(live.count(9), 1);
     }
-    (0..15).for_each(|_| drop(problem.option([items[0]]).unwrap()));
+    for _ in 0..15 {
+        problem.option([items[0]]).unwrap();
+    }
     assert_eq!(Live::new(&problem).err(), Some(TooWide { bits: 252, options: 16 }));
 }
 

@@ -183,7 +183,7 @@ fn write<const W: usize>(lists: &mut Lists<W>, at: usize, options: &[__m512i; W]
     }
 }
 
-/// The lanes' counts added up, unless an open item has none: most lists that are dead are seen to be so before.
+/// The lanes' counts added up, unless an open item has none: that a list is dead can be seen without.
 #[inline]
 #[target_feature(enable = "avx512f,avx512vl,avx2,bmi1,bmi2,lzcnt,popcnt")]
 fn counts<const W: usize>(planes: &[Planes; W], open: &Mask<W>) -> Option<Counts<W>> {
