@@ -154,7 +154,9 @@ mod tests {
             let spread = |mask: [u64; 2]| mask.map(|word| (0..thin).fold(word, |word, k| word & word.rotate_left(7 * k + 1)));
             let options: Vec<_> = options.into_iter().map(spread).collect();
             let mut counts = Counts::NONE;
-            options.iter().for_each(|option| counts.add(option));
+            for option in &options {
+                counts.add(option);
+            }
             let plain = |w: usize, bit: usize| options.iter().filter(|option| option[w] >> bit & 1 == 1).count();
             let mut least: Option<(usize, Bit)> = None;
             for (w, bit) in (0..128).map(|k| (k / 64, k % 64)) {

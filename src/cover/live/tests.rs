@@ -106,7 +106,9 @@ fn items_that_cannot_clash_take_no_bits() {
     }
     for mut live in engines(&problem) {
         assert_eq!(live.count(u64::MAX), 150);
-        (0..150).for_each(|k| live.hold(OptionId::at(2 * k + 1)).unwrap());
+        for k in 0..150 {
+            live.hold(OptionId::at(2 * k + 1)).unwrap();
+        }
         assert_eq!(live.count(u64::MAX), 150);
         live.hold(OptionId::at(0)).unwrap();
         assert_eq!(live.hold(OptionId::at(2)), Err(Clash::Item(a)));
