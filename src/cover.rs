@@ -47,11 +47,13 @@ use std::ops::ControlFlow;
 
 pub mod classics;
 pub mod critical;
+pub mod estimate;
 mod excerpt;
 pub mod form;
 pub mod json;
 pub mod links;
 pub mod live;
+pub mod memo;
 pub mod numeric;
 pub mod problem;
 pub mod text;

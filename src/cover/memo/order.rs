@@ -1,0 +1,118 @@
+//! In which order the items are covered: it decides how many states there are.
+//!
+//! ```text
+//!      a board of 2x7, cell by cell          # covered already      o the frontier
+//!
+//!            # # o . . . .                   what can be covered and what not yet, between the two,
+//!            # o . . . . .                   is all that a state has to tell
+//! ```
+//!
+//! When the items up to a rank are covered, the *frontier* is those of the others that share an option with one of them. A state says
+//! which of the frontier are covered, so that a frontier of b items has at most 2^b states, and mostly far fewer. The order of
+//! the problem is taken, or a greedy one: next comes an item of the frontier that brings the fewest new items to it. The
+//! sum of 2^b says which of the two.
+//!
+//! Lacking: orders that are better than greedy; to find the best is NP-hard (it is the pathwidth of a graph).
+
+use super::rest::Part;
+
+/// The most items of the frontier among which the greedy order looks for the next one: the oldest.
+const CHOICE: usize = 64;
+
+/// The primary items of `part`, the first to be covered first.
+pub(super) fn order(part: &Part) -> Vec<usize> {
+    let given: Vec<usize> = (0..part.primary).collect();
+    let greedy = greedy(part);
+    if weight(part, &greedy) < weight(part, &given) { greedy } else { given }
+}
+
+/// Of each item the options that have it.
+fn options_of(part: &Part) -> Vec<Vec<usize>> {
+    let mut options_of = vec![Vec::new(); part.items];
+    for (option, entries) in part.entries.iter().enumerate() {
+        entries.iter().for_each(|&(item, _)| options_of[item].push(option));
+    }
+    options_of
+}
+
+/// What is behind and before the frontier on the way through an order.
+struct Sweep<'p> {
+    part: &'p Part,
+    options_of: Vec<Vec<usize>>,
+    /// Options with an item that was passed.
+    is_used: Vec<bool>,
+    /// Of each item the number of its options that are not used yet.
+    left: Vec<usize>,
+    is_passed: Vec<bool>,
+    is_met: Vec<bool>,
+    /// Items that were met and are not passed, the secondary ones as long as they have options left.
+    frontier: usize,
+}
+
+impl Sweep<'_> {
+    fn new(part: &Part) -> Sweep<'_> {
+        let options_of = options_of(part);
+        Sweep {
+            part,
+            is_used: vec![false; part.options.len()],
+            left: options_of.iter().map(Vec::len).collect(),
+            is_passed: vec![false; part.items],
+            is_met: vec![false; part.items],
+            frontier: 0,
+            options_of,
+        }
+    }
+
+    /// Passes a primary item, and tells `met` the items that come to the frontier by that.
+    fn pass(&mut self, item: usize, mut met: impl FnMut(usize)) {
+        self.is_passed[item] = true;
+        self.frontier -= usize::from(self.is_met[item]);
+        for &option in &self.options_of[item] {
+            if std::mem::replace(&mut self.is_used[option], true) {
+                continue;
+            }
+            for &(other, _) in &self.part.entries[option] {
+                self.left[other] -= 1;
+                if other != item && !std::mem::replace(&mut self.is_met[other], true) {
+                    self.frontier += 1;
+                    met(other);
+                }
+                self.frontier -= usize::from(other >= self.part.primary && self.left[other] == 0);
+            }
+        }
+    }
+
+    /// How many items an item would bring to the frontier; of several options alike each counts.
+    fn growth(&self, item: usize) -> usize {
+        let unused = self.options_of[item].iter().filter(|&&option| !self.is_used[option]);
+        let others = unused.flat_map(|&option| &self.part.entries[option]);
+        others.filter(|&&(other, _)| !self.is_met[other]).count()
+    }
+}
+
+/// About how many states an order has.
+fn weight(part: &Part, order: &[usize]) -> f64 {
+    let mut sweep = Sweep::new(part);
+    let mut sum = 0.0;
+    for &item in order {
+        sweep.pass(item, |_| {});
+        sum += f64::from(sweep.frontier as u32).exp2();
+    }
+    sum
+}
+
+fn greedy(part: &Part) -> Vec<usize> {
+    let mut sweep = Sweep::new(part);
+    let (mut order, mut frontier) = (Vec::with_capacity(part.primary), Vec::new());
+    while order.len() < part.primary {
+        let of_frontier = frontier.iter().copied().take(CHOICE).min_by_key(|&item| sweep.growth(item));
+        let any = || {
+            (0..part.primary).filter(|&item| !sweep.is_passed[item]).min_by_key(|&item| sweep.growth(item))
+        };
+        let Some(next) = of_frontier.or_else(any) else { break };
+        frontier.retain(|&item| item != next);
+        sweep.pass(next, |met| frontier.extend((met < part.primary).then_some(met)));
+        order.push(next);
+    }
+    order
+}

@@ -1,0 +1,134 @@
+//! What the held and banned options leave, in parts that have nothing to do with each other.
+//!
+//! ```text
+//!      a b c d e                              held: nothing
+//!      a b                                    parts   {a b}    with  a b
+//!      c d   d e   c   e   d                          {c d e}  with  c d   d e   c   e   d
+//! ```
+//!
+//! Two items are in one part if an option has both, and so on. A cover of the whole is one of each part, put together; so the
+//! counts of the parts are multiplied.
+//!
+//! A secondary item is *idle* if all options that are left agree about it: there is one only, or they all give it the same
+//! colour. It keeps no two of them apart, and so it is forgotten, and joins no parts.
+
+use std::collections::BTreeMap;
+
+use super::MemoError;
+use crate::cover::{Colour, Entry, ItemId, OptionId, Problem};
+
+/// Items and options that are left, with numbers of their own: the primary items come first.
+#[derive(Debug, Default)]
+pub(super) struct Part {
+    /// The number of primary items: they are 0 to `primary`.
+    pub(super) primary: usize,
+    /// The number of items.
+    pub(super) items: usize,
+    /// The options as the problem knows them.
+    pub(super) options: Vec<OptionId>,
+    /// Of each option its items, with their colours.
+    pub(super) entries: Vec<Vec<(usize, Option<Colour>)>>,
+}
+
+/// The parts of `problem` that are left when these options are held, each of them once, and those are banned; an option that is both is
+/// held. `None` if two that are held clash.
+pub(super) fn parts(
+    problem: &Problem,
+    held: &[OptionId],
+    banned: &[OptionId],
+) -> Result<Option<Vec<Part>>, MemoError> {
+    if let Some(&unknown) = held.iter().chain(banned).find(|&&option| problem.items_of(option).is_empty()) {
+        return Err(MemoError::Unknown(unknown));
+    }
+    let mut is_out = vec![false; problem.options().len()];
+    let mut taken: Vec<Option<Entry>> = vec![None; problem.items().len()];
+    for &option in held {
+        let is_again = std::mem::replace(&mut is_out[option.index()], true);
+        for &entry in if is_again { &[] } else { problem.items_of(option) } {
+            if !agrees(taken[entry.item.index()], entry) {
+                return Ok(None);
+            }
+            taken[entry.item.index()] = Some(entry);
+        }
+    }
+    for &option in banned {
+        is_out[option.index()] = true;
+    }
+    let is_left = |&option: &OptionId| {
+        let entries = problem.items_of(option);
+        !is_out[option.index()]
+            && entries.iter().any(|entry| problem.is_primary(entry.item))
+            && entries.iter().all(|&entry| agrees(taken[entry.item.index()], entry))
+    };
+    let options: Vec<OptionId> = problem.options().filter(is_left).collect();
+    let is_busy = busy(problem, &options);
+    let is_open = |item: &ItemId| taken[item.index()].is_none() && is_busy[item.index()];
+    let items: Vec<ItemId> = problem.items().filter(is_open).collect();
+    Ok(Some(split(problem, &options, &items)))
+}
+
+/// Whether an option with `entry` may join others, that have given its item `taken`.
+fn agrees(taken: Option<Entry>, entry: Entry) -> bool {
+    taken.is_none_or(|taken| entry.colour.is_some() && entry.colour == taken.colour)
+}
+
+/// Of each item whether it is primary, or keeps two of the options apart.
+fn busy(problem: &Problem, options: &[OptionId]) -> Vec<bool> {
+    let mut is_busy: Vec<bool> = problem.items().map(|item| problem.is_primary(item)).collect();
+    let mut seen: Vec<Option<Entry>> = vec![None; is_busy.len()];
+    for &entry in options.iter().flat_map(|&option| problem.items_of(option)) {
+        let index = entry.item.index();
+        is_busy[index] |= !agrees(seen[index], entry);
+        seen[index] = Some(entry);
+    }
+    is_busy
+}
+
+/// Sorts items and options into parts, in the order of their first items.
+fn split(problem: &Problem, options: &[OptionId], items: &[ItemId]) -> Vec<Part> {
+    let mut leader: Vec<Option<usize>> = vec![None; problem.items().len()];
+    for item in items {
+        leader[item.index()] = Some(item.index());
+    }
+    let open = |leader: &[Option<usize>], option| -> Vec<Entry> {
+        let entries = problem.items_of(option).iter();
+        entries.filter(|entry| leader[entry.item.index()].is_some()).copied().collect()
+    };
+    for &option in options {
+        let entries = open(&leader, option);
+        for pair in entries.windows(2) {
+            let (one, other) =
+                (find(&mut leader, pair[0].item.index()), find(&mut leader, pair[1].item.index()));
+            leader[one.max(other)] = Some(one.min(other));
+        }
+    }
+    let mut parts: BTreeMap<usize, Part> = BTreeMap::new();
+    let mut number = vec![0; leader.len()];
+    let (primary, secondary): (Vec<ItemId>, Vec<ItemId>) =
+        items.iter().partition(|&&item| problem.is_primary(item));
+    for item in primary.into_iter().chain(secondary) {
+        let part = parts.entry(find(&mut leader, item.index())).or_default();
+        number[item.index()] = part.items;
+        part.items += 1;
+        part.primary += usize::from(problem.is_primary(item));
+    }
+    for &option in options {
+        let entries = open(&leader, option);
+        let Some(first) = entries.first() else { continue };
+        let part = parts.entry(find(&mut leader, first.item.index())).or_default();
+        part.options.push(option);
+        part.entries.push(entries.iter().map(|entry| (number[entry.item.index()], entry.colour)).collect());
+    }
+    parts.into_values().collect()
+}
+
+/// The smallest item that is known to be in one part with `item`; the way there is halved in passing (Tarjan).
+fn find(leader: &mut [Option<usize>], mut item: usize) -> usize {
+    while let Some(next) = leader[item]
+        && next != item
+    {
+        leader[item] = leader[next];
+        item = next;
+    }
+    item
+}

@@ -1,0 +1,162 @@
+//! The memory: how many covers there are from a state on, for as many states as there is room for.
+//!
+//! ```text
+//!      a record     rank + 1, cost | key ......... | count .......
+//!                   one word         plan's words    as many words as the counts have
+//!
+//!      a state's home is a place that its hash says; the record is there or in one of the next seven
+//! ```
+//!
+//! The keys are compared whole, so that a hash that is alike makes nothing wrong. When five places of eight are taken, the table
+//! doubles, if the limit lets it. When all eight of a state are, the record goes that was the cheapest to find.
+//!
+//! Invariant: a record that is not empty is the count of its state, whatever was thrown away.
+
+use super::limbs;
+
+/// The places in which a state may lie, from its home on.
+const REACH: usize = 8;
+
+/// The places of the first table.
+const FIRST: usize = 1 << 10;
+
+/// A table of counts; see the [page](self).
+#[derive(Debug)]
+pub(super) struct Table {
+    /// The words of a key.
+    key: usize,
+    /// The words of a count.
+    limbs: usize,
+    /// The number of places, a power of two; 0 if there is no room for any.
+    places: usize,
+    records: Vec<u64>,
+    entries: u64,
+}
+
+impl Table {
+    /// An empty table for keys of `key` words.
+    pub(super) fn new(key: usize) -> Table {
+        Table { key, limbs: 1, places: 0, records: Vec::new(), entries: 0 }
+    }
+
+    /// The words of memory that it has.
+    pub(super) fn words(&self) -> usize {
+        self.records.len()
+    }
+
+    /// The states of which it knows the count.
+    pub(super) fn entries(&self) -> u64 {
+        self.entries
+    }
+
+    fn stride(&self) -> usize {
+        1 + self.key + self.limbs
+    }
+
+    /// The places of a state, in the order in which they are tried.
+    #[inline]
+    fn homes(&self, rank: u32, key: &[u64]) -> impl Iterator<Item = usize> + use<> {
+        let (home, mask, stride) = (hash(rank, key) as usize, self.places.wrapping_sub(1), self.stride());
+        (0..REACH.min(self.places)).map(move |step| (home.wrapping_add(step) & mask) * stride)
+    }
+
+    /// The count of a state, if it is known.
+    #[inline]
+    pub(super) fn get(&self, rank: u32, key: &[u64]) -> Option<&[u64]> {
+        for at in self.homes(rank, key) {
+            let record = &self.records[at..at + self.stride()];
+            if record[0] as u32 == rank + 1 && record[1..=self.key] == *key {
+                return Some(&record[1 + self.key..]);
+            }
+            if record[0] == 0 {
+                return None; // nothing is ever taken out, so that it would have come here
+            }
+        }
+        None
+    }
+
+    /// Remembers the count of a state that took `cost` nodes to find, if there is room within `limit` words.
+    pub(super) fn put(&mut self, rank: u32, key: &[u64], count: &[u64], cost: u64, limit: usize) {
+        let cost = cost.min(u64::from(u32::MAX));
+        let head = cost << 32 | u64::from(rank + 1);
+        if self.entries as usize >= self.places / 8 * 5 {
+            self.grow(limit);
+        }
+        let mut cheapest = None;
+        for at in self.homes(rank, key) {
+            let record = &self.records[at..at + self.stride()];
+            let is_same = record[0] as u32 == rank + 1 && record[1..=self.key] == *key;
+            if record[0] == 0 || is_same {
+                self.entries += u64::from(record[0] == 0);
+                return self.write(at, head, key, count);
+            }
+            if cheapest.is_none_or(|(least, _)| record[0] >> 32 < least) {
+                cheapest = Some((record[0] >> 32, at));
+            }
+        }
+        if let Some((_, at)) = cheapest {
+            self.write(at, head, key, count);
+        }
+    }
+
+    fn write(&mut self, at: usize, head: u64, key: &[u64], count: &[u64]) {
+        let record = &mut self.records[at..at + 1 + self.key + self.limbs];
+        record[0] = head;
+        record[1..=self.key].copy_from_slice(key);
+        record[1 + self.key..].copy_from_slice(count);
+    }
+
+    /// Doubles the places, if both tables together, the old and the new, are within `limit` words.
+    fn grow(&mut self, limit: usize) {
+        let places =
+            if self.places == 0 { FIRST.min(floor_to_power(limit / self.stride())) } else { 2 * self.places };
+        let is_within =
+            places > 0 && places.saturating_mul(self.stride()).saturating_add(self.words()) <= limit;
+        if is_within {
+            let limbs = self.limbs;
+            self.rebuild(places, limbs);
+        }
+    }
+
+    /// Gives all counts twice as many words; what has no room for that within `limit` words is forgotten.
+    pub(super) fn widen(&mut self, limit: usize) {
+        let (limbs, mut places) = (2 * self.limbs, self.places);
+        let room = limit.saturating_sub(self.words());
+        while places * (1 + self.key + limbs) > room {
+            places /= 2;
+        }
+        self.rebuild(places, limbs);
+        if places == 0 {
+            self.records = Vec::new();
+        }
+    }
+
+    /// A new table of this size, with what was in the old one as far as there is room.
+    fn rebuild(&mut self, places: usize, limbs: usize) {
+        let old = Table { records: std::mem::take(&mut self.records), ..*self };
+        let stride = 1 + self.key + limbs;
+        *self = Table { limbs, places, records: vec![0; places * stride], entries: 0, ..*self };
+        for record in old.records.chunks_exact(old.stride()).filter(|record| record[0] != 0) {
+            let (key, count) = record[1..].split_at(old.key);
+            let (rank, cost) = (record[0] as u32 - 1, record[0] >> 32);
+            if limbs == old.limbs {
+                self.put(rank, key, count, cost, 0);
+            } else {
+                self.put(rank, key, &limbs::widen(count, old.limbs), cost, 0);
+            }
+        }
+    }
+}
+
+fn floor_to_power(number: usize) -> usize {
+    number.checked_ilog2().map_or(0, |bits| 1 << bits)
+}
+
+/// Mixes the words by multiplication, as the hash of the Firefox browser does; the best bits are folded down.
+#[inline]
+fn hash(rank: u32, key: &[u64]) -> u64 {
+    const ODD: u64 = 0x9E37_79B9_7F4A_7C15; // 2^64 over the golden ratio
+    let mix = |hash: u64, word: u64| (hash.rotate_left(26) ^ word).wrapping_mul(ODD);
+    let hash = key.iter().fold(mix(0, u64::from(rank)), |hash, &word| mix(hash, word));
+    hash ^ hash >> 32
+}

@@ -1,0 +1,283 @@
+//! Counting by remembering what is left, against known counts, and against a search that is too simple to be wrong.
+
+use std::collections::BTreeMap;
+use std::ops::ControlFlow;
+
+use drafts::{clash, drafts, reference};
+use proptest::prelude::*;
+use tourdion::chance::Chance;
+use tourdion::cover::classics::{self, Graph, Region};
+use tourdion::cover::estimate::estimate;
+use tourdion::cover::memo::{BigUint, Counter, MemoError};
+use tourdion::cover::{Engine, Links, OptionId, Problem, ProblemError};
+
+mod drafts;
+
+const MEMORY: usize = 1 << 26;
+
+fn counter(problem: &Problem) -> Counter {
+    Counter::new(problem, &[], &[], MEMORY).unwrap()
+}
+
+type Row = (&'static str, Result<Problem, ProblemError>, u64);
+
+/// Problems with their numbers of covers; the sources are with the makers in `classics`.
+fn known() -> Vec<Row> {
+    let graceful = |n, path| classics::graceful(&Graph::complete(n).product(&Graph::path(path)));
+    vec![
+        ("no items", Ok(Problem::new()), 1),
+        ("the toy", classics::toy(), 1),
+        ("the coloured toy", classics::coloured_toy(), 1),
+        ("queens 2", classics::queens(2), 0),
+        ("queens 6", classics::queens(6), 4),
+        ("queens 8", classics::queens(8), 92),
+        ("queens 9", classics::queens(9), 352),
+        ("queens 10", classics::queens(10), 724),
+        ("queens 11", classics::queens(11), 2680),
+        ("queens 12", classics::queens(12), 14_200),
+        ("Langford 7", classics::langford(7), 52),
+        ("Langford 8", classics::langford(8), 300),
+        ("Langford 9", classics::langford(9), 0),
+        ("pentominoes 3x20", classics::pentominoes(&Region::rectangle(3, 20)), 8),
+        ("dominoes 7x7", classics::dominoes(7, 7), 0),
+        ("dominoes 8x8", classics::dominoes(8, 8), 12_988_816),
+        ("dominoes 10x10", classics::dominoes(10, 10), 258_584_046_368),
+        ("dominoes 12x12", classics::dominoes(12, 12), 53_060_477_521_960_000),
+        ("L-trominoes 5x6", classics::l_trominoes(5, 6), 72),
+        ("L-trominoes 9x10", classics::l_trominoes(9, 10), 9_567_192),
+        ("matchings of K11", classics::matchings(11), 0),
+        ("matchings of K16", classics::matchings(16), 2_027_025),
+        ("matchings of K18", classics::matchings(18), 34_459_425),
+        ("Latin squares 3", classics::latin(3), 12),
+        ("Latin squares 4", classics::latin(4), 576),
+        ("Latin squares 5", classics::latin(5), 161_280),
+        ("graceful K4", classics::graceful(&Graph::complete(4)), 48),
+        ("graceful Q3", classics::graceful(&Graph::cube(3)), 2592),
+        ("graceful K4xP2", graceful(4, 2), 1440),
+    ]
+}
+
+#[test]
+fn the_known_counts() {
+    for (name, problem, count) in known() {
+        assert_eq!(counter(&problem.unwrap()).count(), BigUint::from(count), "{name}");
+    }
+}
+
+#[test]
+fn many_nodes_are_saved() {
+    let mut counter = counter(&classics::dominoes(12, 12).unwrap());
+    counter.count();
+    let work = counter.work();
+    assert!(work.nodes < 100_000 && work.hits > 1000 && work.entries > 1000, "{work:?}");
+    assert!((1..=MEMORY).contains(&work.bytes), "{work:?}");
+}
+
+#[test]
+fn a_count_may_have_thousands_of_digits() {
+    // A board of 2 by n has as many pavings as Fibonacci's rabbits have pairs. Its 20,000 items would overflow a stack.
+    let n = 10_000;
+    let board = classics::dominoes(n, 2).unwrap();
+    let (mut last, mut next) = (BigUint::from(1_u8), BigUint::from(1_u8));
+    for _ in 1..n {
+        (last, next) = (next.clone(), last + next);
+    }
+    assert_eq!(counter(&board).count(), next);
+}
+
+#[test]
+fn two_to_the_power_of_many() {
+    // Blocks of 3x2 in a board of 3 by 2k: 2^k pavings, so that the sums carry at 64, 128 and 256 bits.
+    for k in [31, 32, 33, 63, 64, 65, 127, 128, 129, 257] {
+        let board = classics::l_trominoes(3, 2 * k).unwrap();
+        assert_eq!(counter(&board).count(), BigUint::from(1_u8) << k, "{k}");
+    }
+}
+
+#[test]
+fn parts_are_multiplied() {
+    // 70 items with two options each, of which one is shared by pairs: nothing connects the pairs.
+    let mut problem = Problem::new();
+    for pair in 0..35 {
+        let items = [0, 1].map(|k| problem.primary(&format!("p{pair},{k}")).unwrap());
+        for subset in [&items[..], &items[..1], &items[1..]] {
+            problem.option(subset.iter().copied()).unwrap();
+        }
+        problem.option([items[0]]).unwrap();
+    }
+    let mut counter = counter(&problem);
+    assert_eq!(counter.count(), BigUint::from(3_u8).pow(35));
+    assert!(counter.work().nodes < 500, "{:?}", counter.work());
+    assert_eq!(counter.cover(&BigUint::from(3_u8).pow(35)), None);
+    let last = counter.cover(&(BigUint::from(3_u8).pow(35) - 1_u8)).unwrap();
+    assert!(problem.is_cover(&last));
+}
+
+#[test]
+fn little_memory_makes_no_count_wrong() {
+    let problems =
+        [classics::dominoes(6, 6), classics::l_trominoes(6, 6), classics::latin(4), classics::queens(8)];
+    for problem in problems.map(Result::unwrap) {
+        let expected = counter(&problem).count();
+        for memory in [0, 8, 100, 1000, 4000, 20_000] {
+            let mut counter = Counter::new(&problem, &[], &[], memory).unwrap();
+            assert_eq!(counter.count(), expected, "{memory} bytes");
+            assert!(counter.work().bytes <= memory, "{:?} of {memory}", counter.work());
+        }
+    }
+}
+
+#[test]
+fn the_memory_is_within_its_limit_at_every_pulse() {
+    let board = classics::dominoes(14, 14).unwrap();
+    for memory in [1 << 16, 1 << 19] {
+        let mut counter = Counter::new(&board, &[], &[], memory).unwrap();
+        let mut pulses = 0;
+        let flow = counter.count_watched(&mut |work| {
+            assert!(work.bytes <= memory, "{work:?} of {memory}");
+            pulses += 1;
+            if pulses < 30 { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+        });
+        assert!(flow.is_break() || pulses > 10);
+    }
+}
+
+#[test]
+fn a_count_that_was_broken_off_goes_on() {
+    // One by the walk, one by links.
+    for (problem, count) in
+        [(classics::dominoes(12, 12), 53_060_477_521_960_000), (classics::queens(10), 724)]
+    {
+        let mut counter = counter(&problem.unwrap());
+        let mut patience = 0;
+        let found = loop {
+            patience += 2;
+            let mut left = patience;
+            let flow = counter.count_watched(&mut |_| {
+                left -= 1;
+                if left > 0 { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+            });
+            if let ControlFlow::Continue(found) = flow {
+                break found;
+            }
+        };
+        assert!(patience > 2, "it was broken off at least once");
+        assert_eq!(found, BigUint::from(count as u64));
+        assert_eq!(counter.count(), found, "asked again");
+    }
+}
+
+#[test]
+fn what_is_of_another_problem_is_refused() {
+    let toy = classics::toy().unwrap();
+    let stranger = OptionId::at(6);
+    for (held, banned) in [(vec![stranger], vec![]), (vec![], vec![stranger])] {
+        let error = Counter::new(&toy, &held, &banned, MEMORY).err();
+        assert_eq!(error, Some(MemoError::Unknown(stranger)));
+    }
+}
+
+/// A counter that numbers all covers, and a sampler under which each of them is equally likely.
+fn check_chances(problem: &Problem, seed: u64) {
+    let mut counter = counter(problem);
+    let expected = reference(problem, &[], &[]);
+    let covers: Vec<_> = (0..expected.len()).map(|k| counter.cover(&BigUint::from(k)).unwrap()).collect();
+    let mut sorted = covers.clone();
+    sorted.sort_unstable();
+    assert_eq!(sorted, expected);
+    let draws = 200 * covers.len();
+    let mut chance = Chance::new(seed, 0);
+    let mut found = BTreeMap::<Vec<OptionId>, u32>::new();
+    for _ in 0..draws {
+        let cover = counter.sample(&mut |bound| chance.below(bound as usize) as u64).unwrap();
+        *found.entry(cover).or_default() += 1;
+    }
+    assert_eq!(found.len(), covers.len());
+    let chi_square: f64 = found.values().map(|&count| (f64::from(count) - 200.0).powi(2) / 200.0).sum();
+    // Its mean is the degrees of freedom, its variance twice as much: within four standard deviations on both sides.
+    let freedom = f64::from(covers.len() as u32 - 1);
+    assert!((chi_square - freedom).abs() < 4.0 * (2.0 * freedom).sqrt(), "{chi_square} of {freedom}");
+}
+
+#[test]
+fn every_cover_is_equally_likely() {
+    check_chances(&classics::dominoes(4, 4).unwrap(), 1); // 36, by the walk
+    check_chances(&classics::latin(3).unwrap(), 2); // 12
+    check_chances(&classics::queens(7).unwrap(), 3); // 40
+    check_chances(&classics::graceful(&Graph::cube(2)).unwrap(), 4); // 16, coloured
+    check_chances(&classics::queens(8).unwrap(), 5); // 92
+}
+
+#[test]
+fn a_seed_decides_the_sample() {
+    let board = classics::dominoes(12, 12).unwrap();
+    let draw = |seed| {
+        let mut chance = Chance::new(seed, 0);
+        let mut counter = counter(&board);
+        [(); 3].map(|()| counter.sample(&mut |bound| chance.below(bound as usize) as u64).unwrap())
+    };
+    assert_eq!(draw(7), draw(7));
+    assert_ne!(draw(7), draw(8));
+    assert!(draw(9).iter().all(|cover| board.is_cover(cover)));
+    let mut none = counter(&classics::dominoes(3, 3).unwrap());
+    assert_eq!(none.sample(&mut |_| 0), None);
+}
+
+#[test]
+fn an_estimate_is_mostly_within_two_standard_errors() {
+    let problems = [classics::queens(8), classics::langford(7), classics::latin(4), classics::dominoes(6, 6)];
+    for problem in problems.map(Result::unwrap) {
+        let mut links: Links = Links::new(&problem).unwrap();
+        let covers = links.count(u64::MAX);
+        let statistics = links.statistics();
+        let (mut good_nodes, mut good_covers) = (0, 0);
+        for seed in 0..10 {
+            let mut chance = Chance::new(seed, 0);
+            let estimate = estimate(&mut links, 2000, &mut |bound| chance.below(bound as usize) as u64);
+            let is_near = |mean: f64, error: f64, truth: u64| (mean - truth as f64).abs() <= 2.0 * error;
+            good_nodes +=
+                u32::from(is_near(estimate.nodes.mean, estimate.nodes.standard_error, statistics.nodes));
+            good_covers += u32::from(is_near(estimate.covers.mean, estimate.covers.standard_error, covers));
+        }
+        assert!(good_nodes >= 9 && good_covers >= 9, "{good_nodes} {good_covers} {statistics:?}");
+        assert!(links.moves().is_empty());
+    }
+}
+
+#[test]
+fn an_estimate_of_a_tree_without_chance_is_exact() {
+    let mut links: Links = Links::new(&classics::toy().unwrap()).unwrap();
+    let nothing = estimate(&mut links, 0, &mut |_| 0);
+    assert_eq!((nothing.nodes.mean, nothing.covers.mean), (0.0, 0.0));
+    let mut links: Links = Links::new(&classics::matchings(8).unwrap()).unwrap();
+    let one = estimate(&mut links, 1, &mut |_| 0);
+    assert_eq!((one.covers.mean, one.covers.standard_error), (105.0, 0.0));
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 3000, max_shrink_iters: 20_000, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn random_problems_have_as_many_covers_as_by_plain_recursion(
+        draft in drafts(),
+        moves in prop::collection::vec((any::<prop::sample::Index>(), any::<bool>()), 0..5),
+        memory in prop::sample::select(vec![0, 64, MEMORY]),
+    ) {
+        let problem = draft.problem();
+        let options = problem.options().len();
+        let (mut held, mut banned) = (Vec::new(), Vec::new());
+        for (index, is_held) in moves.into_iter().filter(|_| options > 0) {
+            if is_held { &mut held } else { &mut banned }.push(OptionId::at(index.index(options)));
+        }
+        let clashes = held.iter().enumerate().any(|(k, &one)| held[..k].iter().any(|&other| one != other && clash(&problem, one, other)));
+        let mut counter = Counter::new(&problem, &held, &banned, memory).unwrap();
+        held.sort_unstable();
+        held.dedup();
+        let expected = if clashes { Vec::new() } else { reference(&problem, &held, &banned) };
+        prop_assert_eq!(counter.count(), BigUint::from(expected.len()));
+        let mut covers: Vec<_> = (0..expected.len()).map(|k| counter.cover(&BigUint::from(k)).unwrap()).collect();
+        covers.sort_unstable();
+        prop_assert_eq!(covers, expected);
+        prop_assert!(counter.work().bytes <= memory);
+    }
+}
