@@ -160,3 +160,58 @@ fn hash(rank: u32, key: &[u64]) -> u64 {
     let hash = key.iter().fold(mix(0, u64::from(rank)), |hash, &word| mix(hash, word));
     hash ^ hash >> 32
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A table into which the numbers up to `count` were put, with their squares.
+    fn filled(count: u64, limit: usize) -> Table {
+        let mut table = Table::new(2);
+        for number in 0..count {
+            table.put(number as u32 % 7, &[number, !number], &[number * number], number, limit);
+            assert!(table.words() <= limit, "{} words of {limit}", table.words());
+        }
+        table
+    }
+
+    /// How many of the numbers are there, each with its square.
+    fn found(table: &Table, count: u64) -> u64 {
+        let get =
+            |number: u64| table.get(number as u32 % 7, &[number, !number]).map(|square| (number, square));
+        let squares = (0..count).filter_map(get).inspect(|&(number, square)| {
+            assert_eq!((square[0], square[1..].iter().sum::<u64>()), (number * number, 0));
+        });
+        squares.count() as u64
+    }
+
+    #[test]
+    fn what_has_room_is_found_again() {
+        let table = filled(20_000, usize::MAX);
+        assert!(found(&table, 20_000) > 19_900, "a few have no place of eight even in a table that may grow");
+        assert_eq!(found(&table, 20_000), table.entries());
+        assert_eq!(table.get(3, &[2, !2]), None, "2 is there with rank 2");
+    }
+
+    #[test]
+    fn without_room_the_cheapest_go() {
+        for limit in [0, 3, 4, 50, 5000] {
+            let table = filled(20_000, limit);
+            assert_eq!(found(&table, 20_000), table.entries());
+            assert!(table.entries() as usize <= limit / 4);
+        }
+        let table = filled(20_000, 5000);
+        let dear = (19_000..20_000).filter(|&n| table.get(n as u32 % 7, &[n, !n]).is_some()).count() as u64;
+        assert!(2 * dear > table.entries(), "{dear} of {}", table.entries());
+    }
+
+    #[test]
+    fn wider_counts_are_the_same() {
+        for limit in [0, 100, 5000, usize::MAX] {
+            let mut table = filled(1000, limit);
+            table.widen(limit);
+            assert!(table.words() <= limit);
+            assert_eq!(found(&table, 1000), table.entries());
+        }
+    }
+}
