@@ -146,7 +146,7 @@ fn the_memory_is_within_its_limit_at_every_pulse() {
 fn a_count_that_was_broken_off_goes_on() {
     // One by the walk, one by links.
     for (problem, count) in
-        [(classics::dominoes(12, 12), 53_060_477_521_960_000), (classics::queens(10), 724)]
+        [(classics::dominoes(12, 12), 53_060_477_521_960_000_u64), (classics::queens(10), 724)]
     {
         let mut counter = counter(&problem.unwrap());
         let mut patience = 0;
@@ -162,7 +162,7 @@ fn a_count_that_was_broken_off_goes_on() {
             }
         };
         assert!(patience > 2, "it was broken off at least once");
-        assert_eq!(found, BigUint::from(count as u64));
+        assert_eq!(found, BigUint::from(count));
         assert_eq!(counter.count(), found, "asked again");
     }
 }
