@@ -19,6 +19,9 @@
 //!
 //! Deliberately lacking: chance of its own, which the caller brings; choices other than equally likely ones.
 
+// Lists are far shorter than 2^52.
+#![allow(clippy::cast_precision_loss)]
+
 use super::{Engine, OptionId};
 
 /// A mean of probes.

@@ -30,7 +30,9 @@ pub(super) fn order(part: &Part) -> Vec<usize> {
 fn options_of(part: &Part) -> Vec<Vec<usize>> {
     let mut options_of = vec![Vec::new(); part.items];
     for (option, entries) in part.entries.iter().enumerate() {
-        entries.iter().for_each(|&(item, _)| options_of[item].push(option));
+        for &(item, _) in entries {
+            options_of[item].push(option);
+        }
     }
     options_of
 }

@@ -132,8 +132,12 @@ impl Plan {
             let all = k * self.words..(k + 1) * self.words;
             for &(item, colour) in &part.entries[option] {
                 let (takes, clashes) = places[item].marks(colour);
-                takes.iter().for_each(|bit| set(&mut self.takes[all.clone()], bit - from));
-                clashes.iter().for_each(|bit| set(&mut self.clashes[all.clone()], bit - from));
+                for bit in takes {
+                    set(&mut self.takes[all.clone()], bit - from);
+                }
+                for bit in clashes {
+                    set(&mut self.clashes[all.clone()], bit - from);
+                }
             }
         }
         if self.takes == self.clashes {

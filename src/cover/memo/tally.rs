@@ -179,6 +179,7 @@ fn number(limbs: &[u64]) -> BigUint {
 }
 
 /// About how many nodes a search of the engine has.
+#[allow(clippy::cast_sign_loss)] // there are none below 0
 fn tree(links: &mut dyn Engine) -> u64 {
     let mut state = 0_u64;
     let estimate = estimate(links, PROBES, &mut |bound| {
