@@ -27,23 +27,23 @@
 //!
 //! To take the choice back is to forget the copy. Nothing is undone, because nothing was changed.
 //!
-//! The counts are bit-sliced ([`counts`]): one step counts an option in all its items. So a node knows at once whether an item
+//! The counts are bit-sliced (`counts`): one step counts an option in all its items. So a node knows at once whether an item
 //! has no option left, which is the end of it, whether items are forced, and which item has the fewest options. It takes the
 //! options of *all* forced items, and then makes one pass for them together.
 //!
 //! Dancing links look only at what changes; this looks at every option there is, and does so little to each that it
 //! comes out well ahead as long as the masks are a few words: eight options go through a pass in some twenty instructions where
-//! the processor has AVX-512 ([`vectors`]). Where there are thousands of items, links are right.
+//! the processor has AVX-512 (`vectors`). Where there are thousands of items, links are right.
 //!
 //! # Words
 //!
 //! A mask has up to four words. When what is left of the items has room in two words or in one, the bits that matter
-//! are squeezed together, and the search goes on with shorter masks ([`search`]).
+//! are squeezed together, and the search goes on with shorter masks (`search`).
 //!
 //! # Colours
 //!
 //! A colour is a few *pairs* of bits, of which an option has one and takes the other from those that have another colour
-//! ([`layout`]). Whether an option clashes with the chosen ones is still a single `and`.
+//! (`layout`). Whether an option clashes with the chosen ones is still a single `and`.
 //!
 //! # Invariants
 //!
