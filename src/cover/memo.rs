@@ -22,16 +22,15 @@
 //! bits. It is written out exactly and compared exactly, so that the count is exact too. The order decides how many states there are;
 //! that of the problem and a greedy one are weighed, see the page of `order`.
 //!
-//! First-item order finds far more states again than the smallest-item order of the engines, for after each choice all that was
-//! covered lies on one side. But it does not see that an item elsewhere has no option left, and so it can be
+//! In first-item order all that was covered lies on one side after each choice, and so there are few states and many ways to each. But it does not see that an item elsewhere has no option left, and so it can be
 //! much worse where states hardly ever come again: queens, or packings of pieces that are all different.
 //!
 //! # The race
 //!
 //! So the two take turns. The walk through the states begins. If it isn't done after some thousand nodes, the tree of
 //! dancing links is [estimated](super::estimate), and the walk goes on for as many nodes as that tree is said to have; then links
-//! count plainly for four times as many; then the walk again for eight times as many, and so on. Whatever the problem is, it costs little more than what
-//! the better of the two takes.
+//! count plainly for four times as many; then the walk again for eight times as many, and so on. Whatever the problem is, it costs a few times what
+//! the better of the two takes, at most.
 //!
 //! # Parts
 //!
