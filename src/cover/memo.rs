@@ -49,6 +49,8 @@
 //!
 //! Deliberately lacking: a search for parts in the midst of a walk; a decision diagram that could be kept.
 
+mod heats;
+mod layout;
 mod limbs;
 mod order;
 mod plan;

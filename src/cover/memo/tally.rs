@@ -9,9 +9,8 @@
 
 use std::ops::ControlFlow;
 
-use super::plan::Plan;
+use super::heats::Heats;
 use super::rest::Part;
-use super::walk::Walk;
 use super::{BigUint, Work};
 use crate::cover::estimate::estimate;
 use crate::cover::{Cover, Engine, Links, OptionId, PATIENCE, Problem, ProblemError, Statistics, Visitor};
@@ -26,7 +25,7 @@ const PROBES: u32 = 8;
 pub(super) struct Tally {
     part: Part,
     /// `None` if the part is too large for it, or if links were faster.
-    walk: Option<Walk>,
+    walk: Option<Heats>,
     links: Option<Box<dyn Engine>>,
     /// The nodes of the next turn of the walk; 0 before the first.
     turn: u64,
@@ -38,21 +37,15 @@ pub(super) struct Tally {
 impl Tally {
     /// Lays `part` out.
     pub(super) fn new(part: Part) -> Result<Tally, ProblemError> {
-        let walk = Plan::new(&part).map(|plan| {
-            let start = vec![0; plan.words];
-            let mut walk = Walk::new(plan);
-            walk.begin(0, &start, 0);
-            walk
-        });
+        let walk = Heats::new(&part);
         let links = if walk.is_none() { Some(links(&part)?) } else { None };
         Ok(Tally { part, walk, links, turn: 0, count: None, nodes_of_links: 0 })
     }
 
     /// What was done so far.
     pub(super) fn work(&self) -> Work {
-        let Some(walk) = &self.walk else { return Work { nodes: self.nodes_of_links, ..Work::default() } };
-        let (entries, words) = walk.size();
-        Work { nodes: walk.nodes + self.nodes_of_links, hits: walk.hits, entries, bytes: 8 * words }
+        let work = self.walk.as_ref().map_or_else(Work::default, Heats::work);
+        Work { nodes: work.nodes + self.nodes_of_links, ..work }
     }
 
     /// The number of covers, with a table of at most `room` bytes.
@@ -91,13 +84,13 @@ impl Tally {
         room: usize,
         watch: &mut dyn FnMut(&Work) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
-        let until = self.walk.as_ref().map_or(0, |walk| walk.nodes.saturating_add(nodes));
+        let until = self.walk.as_ref().map_or(0, |walk| walk.work().nodes.saturating_add(nodes));
         while let Some(walk) = &mut self.walk
-            && walk.nodes < until
+            && walk.work().nodes < until
         {
-            let pause = until.min(walk.nodes + PATIENCE);
-            if walk.advance(pause, room / 8) {
-                self.count = Some(number(walk.total()));
+            let left = until - walk.work().nodes;
+            if walk.advance(&self.part, left.min(PATIENCE), room / 8) {
+                self.count = Some(walk.total());
                 self.links = None;
                 break;
             }
@@ -132,7 +125,7 @@ impl Tally {
         let Some(count) = &self.count else { return number };
         let (others, mine) = (&number / count, number % count);
         if let Some(walk) = &mut self.walk {
-            descend(walk, mine, room / 8, cover);
+            walk.descend(mine, room / 8, cover);
         } else if let Some(links) = &mut self.links {
             let mut before = u64::try_from(mine).unwrap_or(u64::MAX); // links can't have counted so many
             let options = &self.part.options;
@@ -147,35 +140,6 @@ impl Tally {
         }
         others
     }
-}
-
-/// Goes down to the cover with this number: at each state past the options whose covers come before it.
-fn descend(walk: &mut Walk, mut before: BigUint, limit: usize, cover: &mut Vec<OptionId>) {
-    let (mut rank, mut state) = (0, vec![0; walk.plan.words]);
-    let mut child = state.clone();
-    while rank < walk.plan.ranks() {
-        let (mut from, end) = (walk.plan.starts[rank as usize], walk.plan.starts[rank as usize + 1]);
-        loop {
-            let option = walk.plan.fitting(&state, from, end).expect("the number is below the count");
-            child.copy_from_slice(&state);
-            let next = walk.plan.take(&mut child, rank, option);
-            walk.begin(next, &child, limit);
-            walk.advance(u64::MAX, limit);
-            let count = number(walk.total());
-            if before < count {
-                cover.push(walk.plan.options[option]);
-                rank = next;
-                break;
-            }
-            before -= count;
-            from = option + 1;
-        }
-        state.copy_from_slice(&child);
-    }
-}
-
-fn number(limbs: &[u64]) -> BigUint {
-    limbs.iter().rev().fold(BigUint::ZERO, |number, &limb| (number << 64_u32) + limb)
 }
 
 /// About how many nodes a search of the engine has.

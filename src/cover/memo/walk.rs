@@ -7,21 +7,67 @@
 //!      at its end a state's sum goes to the table, and is added to the sum of the one before
 //! ```
 //!
-//! A state that only one option fits is passed through, and one that none fits is left at once: neither becomes a frame, or is
+//! A state that only one option fits is passed through, and one that none fits, is left at once: neither becomes a frame, or is
 //! looked up. The frames are kept when a walk is broken off, and it goes on from there.
 //!
 //! Invariant: the sum of a frame is the number of covers with the options before `next` of its group.
 
+use super::layout::Layout;
 use super::limbs;
 use super::plan::Plan;
+use super::rest::Part;
 use super::table::Table;
+use super::{BigUint, Work};
+use crate::cover::OptionId;
 
 /// The nodes below which it is as cheap to count a state again as to look it up, and its record would only need room.
 const WORTH: u64 = 4;
 
+/// The most words that all windows of a plan may have: 256 MiB. A part that needs more has too wide a window anyway.
+const MOST: usize = 1 << 25;
+
+/// A walk for windows of any width.
+pub(super) trait Walk: Send {
+    /// What was done.
+    fn work(&self) -> Work;
+
+    /// Goes on until the nodes are `until`, with a table of at most `limit` words; true if the walk has ended.
+    fn advance(&mut self, until: u64, limit: usize) -> bool;
+
+    /// How much of the tree of choices is behind it, at most 1: each choice has an equal share of what is left.
+    fn progress(&self) -> f64;
+
+    /// The number of covers from where the walk began, when it has ended.
+    fn total(&self) -> BigUint;
+
+    /// Adds the options of the cover with this number, which is below the count: at each state past the options whose covers come
+    /// before it.
+    fn descend(&mut self, before: BigUint, limit: usize, cover: &mut Vec<OptionId>);
+}
+
+/// A walk at the first state of `part` in this order, unless its windows would be too wide.
+pub(super) fn walk(part: &Part, order: Vec<usize>) -> Option<Box<dyn Walk>> {
+    let layout = Layout::new(part, order);
+    let words = layout.words(part);
+    if words.checked_mul(2 * part.options.len()).is_none_or(|size| size > MOST) {
+        return None;
+    }
+    Some(match words {
+        1 => Box::new(Steps::<1>::new(part, layout)),
+        2 => Box::new(Steps::<2>::new(part, layout)),
+        3 => Box::new(Steps::<3>::new(part, layout)),
+        4 => Box::new(Steps::<4>::new(part, layout)),
+        5..=8 => Box::new(Steps::<8>::new(part, layout)),
+        9..=16 => Box::new(Steps::<16>::new(part, layout)),
+        17..=64 => Box::new(Steps::<64>::new(part, layout)),
+        _ => return None,
+    })
+}
+
 /// A state that is under way.
 #[derive(Clone, Copy, Debug)]
-struct Frame {
+struct Frame<const W: usize> {
+    state: [u64; W],
     rank: u32,
     /// The next option to be tried, and the end of those of the rank.
     next: usize,
@@ -30,76 +76,34 @@ struct Frame {
     since: u64,
 }
 
-/// Where an option leads.
-enum Way {
-    /// No cover, one cover, or a sum that was found in the table and added.
-    Done,
-    /// To a state that two options or more fit, the first of them this one.
-    Open(u32, usize),
-}
-
-/// A walk; see the [page](self).
-#[derive(Debug)]
-pub(super) struct Walk {
-    pub(super) plan: Plan,
+/// A walk for windows of `W` words; see the [page](self).
+struct Steps<const W: usize> {
+    plan: Plan<W>,
     table: Table,
-    frames: Vec<Frame>,
-    /// The windows of the frames, and their sums.
-    states: Vec<u64>,
+    frames: Vec<Frame<W>>,
+    /// The sums of the frames.
     sums: Vec<u64>,
     limbs: usize,
     /// The number of covers from where the walk began, as far as it is known.
     total: Vec<u64>,
-    /// A state on its way to become a frame's.
-    here: Vec<u64>,
     /// The count of a frame that has ended.
     ended: Vec<u64>,
     /// The most words that the table may have.
     limit: usize,
-    pub(super) nodes: u64,
-    pub(super) hits: u64,
+    nodes: u64,
+    hits: u64,
 }
 
-impl Walk {
-    /// A walk that is still to begin.
-    pub(super) fn new(plan: Plan) -> Walk {
-        Walk {
-            table: Table::new(plan.words),
-            frames: Vec::new(),
-            states: Vec::new(),
-            sums: Vec::new(),
-            limbs: 1,
-            total: vec![0],
-            here: vec![0; plan.words],
-            ended: vec![0],
-            limit: 0,
-            nodes: 0,
-            hits: 0,
-            plan,
-        }
+impl<const W: usize> Walk for Steps<W> {
+    fn work(&self) -> Work {
+        let (entries, bytes) = (self.table.entries(), 8 * self.table.words());
+        Work { nodes: self.nodes, hits: self.hits, entries, bytes }
     }
 
-    /// Begins at a state, whose first item is that of `rank`.
-    pub(super) fn begin(&mut self, rank: u32, state: &[u64], limit: usize) {
-        self.limit = limit;
-        self.frames.clear();
-        self.states.clear();
-        self.sums.clear();
-        self.total.fill(0);
-        self.here.copy_from_slice(state);
-        self.nodes += 1;
-        if let Way::Open(rank, option) = self.follow(rank) {
-            self.push(rank, option);
-        }
-    }
-
-    /// Goes on until the nodes are `until`, with a table of at most `limit` words; true if the walk has ended.
-    pub(super) fn advance(&mut self, until: u64, limit: usize) -> bool {
+    fn advance(&mut self, until: u64, limit: usize) -> bool {
         self.limit = limit;
         while let Some(frame) = self.frames.last_mut() {
-            let words = self.plan.words;
-            let state = &self.states[self.states.len() - words..];
-            let Some(option) = self.plan.fitting(state, frame.next, frame.end) else {
+            let Some(option) = self.plan.fitting(&frame.state, frame.next, frame.end) else {
                 self.pop();
                 continue;
             };
@@ -108,69 +112,119 @@ impl Walk {
             }
             frame.next = option + 1;
             self.nodes += 1;
-            self.here.copy_from_slice(state);
-            let rank = self.plan.take(&mut self.here, frame.rank, option);
-            if let Way::Open(rank, option) = self.follow(rank) {
-                self.push(rank, option);
-            }
+            let mut state = frame.state;
+            let rank = self.plan.take(&mut state, frame.rank, option);
+            self.follow(rank, state);
         }
         true
     }
 
-    /// The number of covers from where the walk began, when it has ended.
-    pub(super) fn total(&self) -> &[u64] {
-        &self.total
+    fn progress(&self) -> f64 {
+        let (mut progress, mut share) = (0.0, 1.0);
+        for &Frame { ref state, rank, next, .. } in &self.frames {
+            let (start, end) = self.plan.options_at(rank);
+            let fits = |option: &usize| self.plan.fitting(state, *option, option + 1).is_some();
+            let (all, tried) = ((start..end).filter(fits).count(), (start..next).filter(fits).count());
+            share /= f64::from(all as u32);
+            // The option that was tried last is where the next frame is.
+            progress += share * f64::from(tried.saturating_sub(1) as u32);
+        }
+        progress
     }
 
-    /// The states whose count is known, and the words of the table.
-    pub(super) fn size(&self) -> (u64, usize) {
-        (self.table.entries(), self.table.words())
+    fn total(&self) -> BigUint {
+        self.total.iter().rev().fold(BigUint::ZERO, |number, &limb| (number << 64_u32) + limb)
     }
 
-    /// From the state `here`: through all that is forced, to a choice or an end.
-    fn follow(&mut self, mut rank: u32) -> Way {
+    fn descend(&mut self, mut before: BigUint, limit: usize, cover: &mut Vec<OptionId>) {
+        let (mut rank, mut state) = (0, [0; W]);
+        while rank < self.plan.ranks() {
+            let (mut from, end) = self.plan.options_at(rank);
+            loop {
+                let option = self.plan.fitting(&state, from, end).expect("the number is below the count");
+                let mut child = state;
+                let next = self.plan.take(&mut child, rank, option);
+                self.begin(next, child);
+                self.advance(u64::MAX, limit);
+                let count = self.total();
+                if before < count {
+                    cover.push(self.plan.options[option]);
+                    (rank, state) = (next, child);
+                    break;
+                }
+                before -= count;
+                from = option + 1;
+            }
+        }
+    }
+}
+
+impl<const W: usize> Steps<W> {
+    fn new(part: &Part, layout: Layout) -> Steps<W> {
+        let mut steps = Steps {
+            plan: Plan::new(part, layout),
+            table: Table::new(W),
+            frames: Vec::new(),
+            sums: Vec::new(),
+            limbs: 1,
+            total: vec![0],
+            ended: vec![0],
+            limit: 0,
+            nodes: 0,
+            hits: 0,
+        };
+        steps.begin(0, [0; W]);
+        steps
+    }
+
+    /// Begins at a state, whose first item is that of `rank`.
+    fn begin(&mut self, rank: u32, state: [u64; W]) {
+        self.frames.clear();
+        self.sums.clear();
+        self.total.fill(0);
+        self.nodes += 1;
+        self.follow(rank, state);
+    }
+
+    /// From a state through all that is forced: to an end, or to a choice, which becomes a frame.
+    fn follow(&mut self, mut rank: u32, mut state: [u64; W]) {
         loop {
             if rank == self.plan.ranks() {
                 if limbs::add_one(top(&mut self.sums, &mut self.total, self.limbs)) {
                     self.widen();
                 }
-                return Way::Done;
+                return;
             }
-            let (start, end) = (self.plan.starts[rank as usize], self.plan.starts[rank as usize + 1]);
-            let Some(first) = self.plan.fitting(&self.here, start, end) else { return Way::Done };
-            if self.plan.fitting(&self.here, first + 1, end).is_none() {
+            let (start, end) = self.plan.options_at(rank);
+            let Some(next) = self.plan.fitting(&state, start, end) else { return };
+            if self.plan.fitting(&state, next + 1, end).is_none() {
                 self.nodes += 1;
-                rank = self.plan.take(&mut self.here, rank, first);
+                rank = self.plan.take(&mut state, rank, next);
                 continue;
             }
-            let Some(count) = self.table.get(rank, &self.here) else { return Way::Open(rank, first) };
-            self.hits += 1;
-            if limbs::add(top(&mut self.sums, &mut self.total, self.limbs), count) {
-                self.widen();
+            if let Some(count) = self.table.get(rank, &state) {
+                self.hits += 1;
+                if limbs::add(top(&mut self.sums, &mut self.total, self.limbs), count) {
+                    self.widen();
+                }
+            } else {
+                self.frames.push(Frame { state, rank, next, end, since: self.nodes });
+                self.sums.resize(self.sums.len() + self.limbs, 0);
             }
-            return Way::Done;
+            return;
         }
-    }
-
-    /// Makes the state `here` a frame, whose first option is `next`.
-    fn push(&mut self, rank: u32, next: usize) {
-        let end = self.plan.starts[rank as usize + 1];
-        self.frames.push(Frame { rank, next, end, since: self.nodes });
-        self.states.extend_from_slice(&self.here);
-        self.sums.resize(self.sums.len() + self.limbs, 0);
     }
 
     /// Ends the last frame: its sum is a count.
     fn pop(&mut self) {
         let Some(frame) = self.frames.pop() else { return };
-        let (state, sum) = (self.states.len() - self.plan.words, self.sums.len() - self.limbs);
+        let sum = self.sums.len() - self.limbs;
         self.ended.clear();
         self.ended.extend_from_slice(&self.sums[sum..]);
         let cost = self.nodes - frame.since;
         if cost >= WORTH {
-            self.table.put(frame.rank, &self.states[state..], &self.ended, cost, self.limit);
+            self.table.put(frame.rank, &frame.state, &self.ended, cost, self.limit);
         }
-        self.states.truncate(state);
         self.sums.truncate(sum);
         if limbs::add(top(&mut self.sums, &mut self.total, self.limbs), &self.ended) {
             self.widen();

@@ -1,0 +1,110 @@
+//! Which order has the fewest states? Walks in several orders run in heats, and the better half goes on.
+//!
+//! ```text
+//!      the first alone      ────────────  32,768 nodes, and most problems are done
+//!      all of them          ────────────  each as far          a b c d e f
+//!      the better half      ────────────────────────           a   c   e
+//!                           ────────────────────────────────── ...
+//! ```
+//!
+//! Who has gone through more of its tree of choices with as many nodes is better. Nothing is lost by a heat but the nodes of those who drop
+//! out, and all of these together are hardly more than the winner needs to be recognised.
+//!
+//! Invariant: all runners that are left have had the same number of nodes at the end of a heat.
+//!
+//! Source: successive halving, as in Karnin, Koren and Somekh, *Almost optimal exploration in multi-armed bandits* (2013).
+
+use super::order::orders;
+use super::rest::Part;
+use super::walk::{Walk, walk};
+use super::{BigUint, Work};
+use crate::cover::OptionId;
+
+/// The nodes of the first heat.
+const FIRST: u64 = 1 << 15;
+
+/// Walks through one part in several orders; see the [page](self).
+pub(super) struct Heats {
+    /// The first alone, as long as orders are waiting.
+    runners: Vec<Box<dyn Walk>>,
+    waiting: Vec<Vec<usize>>,
+    /// The nodes at which this heat ends for each.
+    goal: u64,
+    /// What those did that dropped out; their tables are gone.
+    lost: Work,
+}
+
+impl Heats {
+    /// Walks through `part`, unless their windows would be too wide.
+    pub(super) fn new(part: &Part) -> Option<Heats> {
+        let mut orders = orders(part);
+        let first = walk(part, orders.remove(0))?;
+        Some(Heats { runners: vec![first], waiting: orders, goal: FIRST, lost: Work::default() })
+    }
+
+    /// What was done, by all.
+    pub(super) fn work(&self) -> Work {
+        self.runners.iter().fold(self.lost, |sum, runner| sum.plus(runner.work()))
+    }
+
+    /// Goes on for as many nodes, or hardly more, with tables of at most `limit` words together; true if a walk has come to its end.
+    pub(super) fn advance(&mut self, part: &Part, nodes: u64, limit: usize) -> bool {
+        let until = self.work().nodes.saturating_add(nodes);
+        loop {
+            for k in 0..self.runners.len() {
+                let (here, is_alone) =
+                    (self.runners[k].work().nodes, self.runners.len() + self.waiting.len() == 1);
+                let left = until.saturating_sub(self.work().nodes);
+                let goal = here.saturating_add(left).min(if is_alone { u64::MAX } else { self.goal });
+                let used: usize = self.runners.iter().map(|runner| runner.work().bytes / 8).sum();
+                let of_others = used - self.runners[k].work().bytes / 8;
+                let room = (limit / self.runners.len()).min(limit.saturating_sub(of_others));
+                if self.runners[k].advance(goal, room) {
+                    self.keep(&[k]);
+                    self.waiting.clear();
+                    return true;
+                }
+            }
+            if self.work().nodes >= until {
+                return false;
+            }
+            if self.waiting.is_empty() {
+                self.halve();
+            } else {
+                self.runners.extend(self.waiting.drain(..).filter_map(|order| walk(part, order)));
+            }
+        }
+    }
+
+    /// Ends a heat.
+    fn halve(&mut self) {
+        let mut places: Vec<usize> = (0..self.runners.len()).collect();
+        let progress: Vec<f64> = self.runners.iter().map(|runner| runner.progress()).collect();
+        places.sort_by(|&a, &b| progress[b].total_cmp(&progress[a]));
+        places.truncate(places.len().div_ceil(2));
+        self.keep(&places);
+        self.goal *= 2;
+    }
+
+    /// Lets all but these drop out.
+    fn keep(&mut self, places: &[usize]) {
+        for (place, runner) in std::mem::take(&mut self.runners).into_iter().enumerate() {
+            if places.contains(&place) {
+                self.runners.push(runner);
+            } else {
+                let Work { nodes, hits, .. } = runner.work();
+                self.lost = self.lost.plus(Work { nodes, hits, ..Work::default() });
+            }
+        }
+    }
+
+    /// The number of covers, when a walk has come to its end.
+    pub(super) fn total(&self) -> BigUint {
+        self.runners[0].total()
+    }
+
+    /// As [`Walk::descend`], for the walk that has come to its end.
+    pub(super) fn descend(&mut self, before: BigUint, limit: usize, cover: &mut Vec<OptionId>) {
+        self.runners[0].descend(before, limit, cover);
+    }
+}

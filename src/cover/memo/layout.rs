@@ -1,0 +1,128 @@
+//! Where the bits of a part's items lie: in the order in which they are covered, so that what a state must tell is a window.
+//!
+//! ```text
+//!      items by rank     p   q   r          secondary x, in no option after q's
+//!      bits              0   1   3          its bit is 2: when r comes it is passed
+//! ```
+//!
+//! # Colours
+//!
+//! An option *takes* bits and *clashes* with bits; it fits if what it clashes with is not taken. For an item without colours these are
+//! one bit, the same. The number of a colour is written in binary, with two bits for each digit, one of which is taken:
+//!
+//! ```text
+//!      of four colours number 2 = 10      takes   1: the one bit   0: the zero bit       01 10
+//!                                         clashes with the others of these pairs        10 01
+//!      no colour                          takes all, clashes with all                   11 11
+//! ```
+//!
+//! Two different numbers differ in a digit, and there one takes what the other clashes with.
+
+use super::rest::Part;
+use crate::cover::Colour;
+
+/// The places of a part's items, and its options by rank.
+pub(super) struct Layout {
+    /// Of each item where its bits are.
+    pub(super) places: Vec<Place>,
+    /// Of each rank the bit of its item; and the end of the bits.
+    pub(super) bit_of: Vec<usize>,
+    /// Of each rank its item.
+    pub(super) order: Vec<usize>,
+    /// Of each option the rank of its first item.
+    pub(super) first: Vec<usize>,
+    /// The options, those of the first rank first.
+    pub(super) by_rank: Vec<usize>,
+}
+
+impl Layout {
+    /// Lays out `part` with its primary items in this order.
+    pub(super) fn new(part: &Part, order: Vec<usize>) -> Layout {
+        let mut rank_of = vec![usize::MAX; part.items];
+        order.iter().enumerate().for_each(|(rank, &item)| rank_of[item] = rank);
+        let first: Vec<usize> = part.entries.iter().map(|entries| first_rank(entries, &rank_of)).collect();
+        let mut by_rank: Vec<usize> = (0..part.options.len()).collect();
+        by_rank.sort_by_key(|&option| first[option]);
+        let (places, bit_of) = places(part, &order, &first);
+        Layout { places, bit_of, order, first, by_rank }
+    }
+
+    /// The words that a window needs to have room for whatever a state must tell.
+    pub(super) fn words(&self, part: &Part) -> usize {
+        let mut furthest = vec![0; self.order.len()];
+        for (entries, &first) in part.entries.iter().zip(&self.first) {
+            let reach = entries.iter().map(|&(item, _)| self.places[item].bit + self.places[item].bits());
+            furthest[first] = reach.fold(furthest[first], usize::max);
+        }
+        let (mut end, mut widest) = (0, 1);
+        for (reach, bit) in furthest.into_iter().zip(&self.bit_of) {
+            end = end.max(reach);
+            widest = widest.max(end.saturating_sub(bit / 64 * 64));
+        }
+        widest.div_ceil(64)
+    }
+}
+
+/// Where an item's bits are, and its colours in the order of their numbers.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Place {
+    pub(super) bit: usize,
+    colours: Vec<Colour>,
+}
+
+impl Place {
+    /// The number of digits of a colour; 0 if the item has none.
+    fn digits(&self) -> usize {
+        match self.colours.len() {
+            0 => 0,
+            colours => (colours - 1).checked_ilog2().map_or(1, |bits| bits as usize + 1),
+        }
+    }
+
+    fn bits(&self) -> usize {
+        (2 * self.digits()).max(1)
+    }
+
+    /// The bits that an entry of this colour takes, and those that it clashes with.
+    pub(super) fn marks(&self, colour: Option<Colour>) -> (Vec<usize>, Vec<usize>) {
+        let all = || (self.bit..self.bit + self.bits()).collect();
+        let Some(colour) = colour else { return (all(), all()) };
+        let number = self.colours.binary_search(&colour).unwrap_or_default();
+        let pair = |digit: usize, one: usize| self.bit + 2 * digit + one;
+        let digits = || (0..self.digits()).map(|digit| (digit, number >> digit & 1));
+        (digits().map(|(d, one)| pair(d, one)).collect(), digits().map(|(d, one)| pair(d, 1 - one)).collect())
+    }
+}
+
+/// The rank of an option: that of its first item. Each option of a part has a primary item.
+fn first_rank(entries: &[(usize, Option<Colour>)], rank_of: &[usize]) -> usize {
+    entries.iter().map(|&(item, _)| rank_of[item]).min().expect("an option that is left has a primary item")
+}
+
+/// The place of each item, and the bit of each rank: a secondary item's bits lie behind the last rank whose options have it.
+fn places(part: &Part, order: &[usize], first: &[usize]) -> (Vec<Place>, Vec<usize>) {
+    let mut places = vec![Place::default(); part.items];
+    let mut last = vec![0; part.items];
+    for (option, entries) in part.entries.iter().enumerate() {
+        for &(item, colour) in entries {
+            last[item] = first[option].max(last[item]);
+            places[item].colours.extend(colour);
+        }
+    }
+    for place in &mut places {
+        place.colours.sort_unstable();
+        place.colours.dedup();
+    }
+    let mut behind = vec![Vec::new(); order.len()];
+    (part.primary..part.items).for_each(|item| behind[last[item]].push(item));
+    let (mut bit_of, mut bit) = (Vec::with_capacity(order.len() + 1), 0);
+    for (&item, behind) in order.iter().zip(&behind) {
+        bit_of.push(bit);
+        for &item in [item].iter().chain(behind) {
+            places[item].bit = bit;
+            bit += places[item].bits();
+        }
+    }
+    bit_of.push(bit);
+    (places, bit_of)
+}
