@@ -60,7 +60,7 @@ pub mod text;
 
 pub use form::Form;
 pub use links::Links;
-pub use live::{Live, TooWide};
+pub use live::{Live, LiveError, TooWide};
 pub use problem::{Colour, Entry, ItemId, OptionId, Problem, ProblemError};
 pub use text::{TextError, TextFault};
 

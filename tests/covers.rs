@@ -4,11 +4,12 @@
 
 use std::ops::ControlFlow;
 
-use drafts::{Chosen, clash, drafts, reference};
+use drafts::{Chosen, bounded_drafts, bounded_reference, clash, drafts, reference};
 use proptest::prelude::*;
 use textbook::Textbook;
 use tourdion::cover::classics::{self, Graph, Region};
-use tourdion::cover::{Clash, Cover, Engine, Links, Live, Move, OptionId, Problem, ProblemError};
+use tourdion::cover::memo::{Counter, MemoError};
+use tourdion::cover::{Clash, Cover, Engine, Links, Live, LiveError, Move, OptionId, Problem, ProblemError};
 use typed_arena::Arena;
 
 mod drafts;
@@ -173,6 +174,19 @@ fn an_option_that_is_held_is_not_held_again() {
     }
 }
 
+#[test]
+fn engines_without_multiplicities_refuse_them() {
+    let mut problem = Problem::new();
+    let (a, c) = (problem.primary("a").unwrap(), problem.multiple("c", 2..=3).unwrap());
+    problem.option([a, c]).unwrap();
+    let refusal = ProblemError::Multiple("2:3|c".to_owned());
+    assert_eq!(refusal.to_string(), "this engine can't keep multiplicities, as in `2:3|c`");
+    assert_eq!(Links::<u16>::new(&problem).err(), Some(refusal.clone()));
+    assert_eq!(Links::<u32>::new(&problem).err(), Some(refusal.clone()));
+    assert_eq!(Live::new(&problem).err(), Some(LiveError::Problem(refusal.clone())));
+    assert_eq!(Counter::new(&problem, &[], &[], 1 << 20).err(), Some(MemoError::Problem(refusal)));
+}
+
 #[derive(Clone, Copy, Debug)]
 enum Step {
     Hold(prop::sample::Index),
@@ -281,6 +295,29 @@ proptest! {
             prop_assert!(cover.is_empty() || !problem.is_cover(&cover[1..]));
         }
         prop_assert!(!problem.is_cover(&[OptionId::at(problem.options().len())]));
+    }
+
+    #[test]
+    fn a_cover_obeys_the_bounds(draft in bounded_drafts(), seed in any::<u16>()) {
+        let problem = draft.problem();
+        let covers = bounded_reference(&problem);
+        for cover in &covers {
+            prop_assert!(problem.is_cover(cover));
+            let twice: Chosen = cover.iter().chain(cover.first()).copied().collect();
+            prop_assert!(cover.is_empty() || !problem.is_cover(&twice));
+        }
+        let has_primary = |option: &OptionId| problem.items_of(*option).iter().any(|e| problem.is_primary(e.item));
+        let some = problem.options().filter(|option| seed >> (option.index() % 16) & 1 == 1);
+        let some: Chosen = some.filter(has_primary).collect();
+        prop_assert_eq!(problem.is_cover(&some), covers.contains(&some));
+    }
+
+    #[test]
+    fn costs_change_no_cover(draft in drafts::costly_drafts()) {
+        let problem = draft.problem();
+        for (_, mut engine) in engines(&problem) {
+            prop_assert_eq!(covers_of(&mut *engine), bounded_reference(&problem));
+        }
     }
 
     #[test]

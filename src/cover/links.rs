@@ -116,7 +116,7 @@ impl<W: Width> Links<W> {
     ///
     /// # Errors
     /// [`ProblemError::TooLarge`] if links of this width can't reach all nodes, of which there are one
-    /// for each item, option and entry, and two more.
+    /// for each item, option and entry, and two more. [`ProblemError::Multiple`] if an item may stand in several options.
     pub fn new(problem: &Problem) -> Result<Links<W>, ProblemError> {
         let (matrix, key) = Matrix::new(problem)?;
         Ok(Links {

@@ -80,7 +80,7 @@ use self::lists::{Lists, Passes, Portable};
 use self::mask::{meet, minus, not_empty, union};
 use self::search::{Above, Below, Floor, Ground, Node, kept, taken_by};
 use self::watch::Watch;
-use super::{Clash, Engine, ItemId, Move, OptionId, Problem, Statistics, Visitor};
+use super::{Clash, Engine, ItemId, Move, OptionId, Problem, ProblemError, Statistics, Visitor};
 
 /// The problem takes more bits than the masks of [`Live`] have.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
@@ -93,6 +93,17 @@ pub struct TooWide {
     pub bits: usize,
     /// The number of options.
     pub options: usize,
+}
+
+/// Why there is no live list for a problem.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum LiveError {
+    /// Its masks are too short.
+    #[error(transparent)]
+    TooWide(#[from] TooWide),
+    /// It keeps no multiplicities.
+    #[error(transparent)]
+    Problem(#[from] ProblemError),
 }
 
 /// The live-list engine.
@@ -166,8 +177,9 @@ impl Live {
     /// An engine for `problem`, with nothing held and nothing banned.
     ///
     /// # Errors
-    /// If masks of 256 bits are not enough for it.
-    pub fn new(problem: &Problem) -> Result<Live, TooWide> {
+    /// If masks of 256 bits are not enough for it, or an item may stand in several options.
+    pub fn new(problem: &Problem) -> Result<Live, LiveError> {
+        problem.refuse_multiple()?;
         let layout = Layout::new(problem)?;
         let masks: Vec<Wide> = problem.options().map(|option| layout.mask(problem, option)).collect();
         Ok(Live {

@@ -127,13 +127,14 @@ impl Counter {
     /// The problem itself, laid out for the search, and a stack with a state for each choice need memory besides.
     ///
     /// # Errors
-    /// If an option is not of the problem, or the problem is too large for an engine.
+    /// If an option is not of the problem, an item has multiplicities, or the problem is too large for an engine.
     pub fn new(
         problem: &Problem,
         held: &[OptionId],
         banned: &[OptionId],
         memory: usize,
     ) -> Result<Counter, MemoError> {
+        problem.refuse_multiple()?;
         let parts = rest::parts(problem, held, banned)?;
         let tallies = parts.map(|parts| parts.into_iter().map(Tally::new).collect::<Result<Vec<_>, _>>());
         Ok(Counter { held: held.to_vec(), tallies: tallies.transpose()?, memory })

@@ -7,99 +7,34 @@
 //!                 b x:1                         one array, option k from starts[k] to starts[k+1]
 //! ```
 //!
+//! An item that may stand in several options of a cover has *bounds*, and an option may have a *cost*. Both stay with
+//! the problem: an engine says whether it keeps bounds, and refuses them if it does not; costs matter only to those
+//! who ask for them.
+//!
+//! ```text
+//!      2:3|c          in at least two and at most three options of a cover
+//!      a c y |17      costs 17; a cover costs what its options do together
+//! ```
+//!
 //! A [`Problem`] is built once, by code or from text (see [`text`](super::text)), checked as it is
 //! built, and never changes once an engine has been made from it: engines copy what they need.
 //!
 //! Invariants: every entry names an item of this problem; no option is empty or has an item twice; no
-//! primary item has a colour; no two items have the same name.
+//! primary item has a colour; no two items have the same name; bounds are a least and a most number, of which the
+//! most is at least 1.
 //!
-//! Deliberately lacking: multiplicities and costs, and any simplification of the options.
+//! Deliberately lacking: any simplification of the options, and costs below 0.
 
 use std::collections::HashMap;
 use std::num::NonZeroU32;
+use std::ops::RangeInclusive;
 
-use super::excerpt::Excerpt;
+pub use self::error::ProblemError;
+pub use self::parts::{Colour, Entry, ItemId, OptionId};
 
-/// An item of a problem, numbered in the order of definition.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub struct ItemId(pub(super) u32);
-
-/// An option of a problem, numbered in the order of definition.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub struct OptionId(pub(super) u32);
-
-/// A colour that options give to a secondary item. Options that agree on it may share the item.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub struct Colour(pub(super) NonZeroU32);
-
-impl ItemId {
-    /// The item's number, from 0.
-    pub const fn index(self) -> usize {
-        self.0 as usize
-    }
-}
-
-impl OptionId {
-    /// The option with this number.
-    ///
-    /// # Panics
-    /// If `index` is 2^32 or more, which no option's number is.
-    pub fn at(index: usize) -> OptionId {
-        OptionId(u32::try_from(index).expect("an option's number is below 2^32"))
-    }
-
-    /// The option's number, from 0.
-    pub const fn index(self) -> usize {
-        self.0 as usize
-    }
-}
-
-/// An item in an option, with the colour that the option gives it, if any.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct Entry {
-    /// The item.
-    pub item: ItemId,
-    /// Its colour; `None` for a primary item, and for a secondary one that no other option may share.
-    pub colour: Option<Colour>,
-}
-
-impl From<ItemId> for Entry {
-    fn from(item: ItemId) -> Entry {
-        Entry { item, colour: None }
-    }
-}
-
-impl From<(ItemId, Colour)> for Entry {
-    fn from((item, colour): (ItemId, Colour)) -> Entry {
-        Entry { item, colour: Some(colour) }
-    }
-}
-
-/// Why an item or an option can't be part of a problem.
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-pub enum ProblemError {
-    /// A name that the text form could not carry.
-    #[error("`{}` can't be a name: it is empty, or has white space, `:` or `|` in it", Excerpt(.0))]
-    Name(String),
-    /// Two items of one name.
-    #[error("there is already an item `{}`", Excerpt(.0))]
-    ItemTwice(String),
-    /// An identifier from another problem.
-    #[error("the option has an item that is not of this problem")]
-    UnknownItem,
-    /// An option without items.
-    #[error("the option has no items")]
-    EmptyOption,
-    /// An item that stands twice in an option.
-    #[error("the option has the item `{}` twice", Excerpt(.0))]
-    Repeated(String),
-    /// A primary item with a colour.
-    #[error("the primary item `{}` can't have a colour", Excerpt(.0))]
-    Coloured(String),
-    /// More than 2^32 - 1 items, options or entries.
-    #[error("the problem has more than 4294967295 items, options or entries")]
-    TooLarge,
-}
+mod check;
+mod error;
+mod parts;
 
 /// An exact-cover problem: which items there are, and which options cover them.
 ///
@@ -119,15 +54,26 @@ pub enum ProblemError {
 #[derive(Clone, Debug, Default)]
 pub struct Problem {
     names: Vec<Box<str>>,
-    primary: Vec<bool>,
+    roles: Vec<Role>,
     by_name: HashMap<Box<str>, ItemId>,
     colours: Vec<Box<str>>,
     by_colour: HashMap<Box<str>, Colour>,
     /// Where each option's entries begin; the end of the last one is `entries.len()`.
     starts: Vec<u32>,
     entries: Vec<Entry>,
+    /// The costs of the first options; those of the others are 0.
+    costs: Vec<u64>,
     /// For each item, the number of the option (from 1) that had it last: finds repeats in passing.
     seen_in: Vec<u32>,
+}
+
+/// How often an item may stand in a cover.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Role {
+    /// So often, at least and at most.
+    Primary(u32, u32),
+    /// At most once, or often with one colour.
+    Secondary,
 }
 
 impl Problem {
@@ -141,7 +87,34 @@ impl Problem {
     /// # Errors
     /// If the name can't be one or is taken, or there are too many items.
     pub fn primary(&mut self, name: &str) -> Result<ItemId, ProblemError> {
-        self.item(name, true)
+        self.item(name, Role::Primary(1, 1))
+    }
+
+    /// Adds an item that stands in at least `bounds.start()` and at most `bounds.end()` options of every cover. It is a
+    /// primary item, with `1..=1` a usual one. Options stay a set: none is twice in a cover.
+    ///
+    /// ```
+    /// use tourdion::cover::{OptionId, Problem};
+    ///
+    /// let mut problem = Problem::new();
+    /// let (a, c) = (problem.primary("a")?, problem.multiple("c", 2..=3)?);
+    /// for items in [&[a, c][..], &[c], &[a]] {
+    ///     problem.option(items.iter().copied())?;
+    /// }
+    /// assert!(problem.is_cover(&[0, 1].map(OptionId::at)));
+    /// assert!(!problem.is_cover(&[1, 2].map(OptionId::at)));
+    /// assert_eq!(problem.to_string(), "a 2:3|c\na c\nc\na\n");
+    /// # Ok::<(), tourdion::cover::ProblemError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`Problem::primary`], and if the most is 0 or less than the least.
+    ///
+    /// Source: Knuth, *The Art of Computer Programming* 4B, 7.2.2.1, Algorithm M.
+    pub fn multiple(&mut self, name: &str, bounds: RangeInclusive<u32>) -> Result<ItemId, ProblemError> {
+        let (least, most) = bounds.into_inner();
+        check_bounds(name, least, most)?;
+        self.item(name, Role::Primary(least, most))
     }
 
     /// Adds an item that a cover may cover at most once, or often with one colour.
@@ -149,10 +122,10 @@ impl Problem {
     /// # Errors
     /// As [`Problem::primary`].
     pub fn secondary(&mut self, name: &str) -> Result<ItemId, ProblemError> {
-        self.item(name, false)
+        self.item(name, Role::Secondary)
     }
 
-    fn item(&mut self, name: &str, primary: bool) -> Result<ItemId, ProblemError> {
+    fn item(&mut self, name: &str, role: Role) -> Result<ItemId, ProblemError> {
         check_name(name)?;
         if self.by_name.contains_key(name) {
             return Err(ProblemError::ItemTwice(name.to_owned()));
@@ -160,7 +133,7 @@ impl Problem {
         let item = ItemId(number(self.names.len())?);
         self.names.push(name.into());
         self.by_name.insert(name.into(), item);
-        self.primary.push(primary);
+        self.roles.push(role);
         self.seen_in.push(0);
         Ok(item)
     }
@@ -219,7 +192,7 @@ impl Problem {
                 return Err(ProblemError::Repeated(self.names[item.index()].to_string()));
             }
             *seen_in = option.0 + 1;
-            if colour.is_some() && self.primary[item.index()] {
+            if colour.is_some() && self.is_primary(item) {
                 return Err(ProblemError::Coloured(self.names[item.index()].to_string()));
             }
         }
@@ -264,44 +237,76 @@ impl Problem {
         &self.entries[start as usize..end]
     }
 
-    /// Whether `options` are a cover: each of this problem, every primary item in exactly one of them, every
-    /// secondary one in at most one or in options that agree on its colour. Nothing is searched, so that an
-    /// engine's covers can be checked by code that needs no trust.
-    ///
-    /// ```
-    /// use tourdion::cover::{OptionId, classics};
-    ///
-    /// let toy = classics::toy()?;
-    /// assert!(toy.is_cover(&[3, 0, 4].map(OptionId::at)));
-    /// assert!(!toy.is_cover(&[3, 0].map(OptionId::at)));
-    /// # Ok::<(), tourdion::cover::ProblemError>(())
-    /// ```
-    pub fn is_cover(&self, options: &[OptionId]) -> bool {
-        let mut found: Vec<Option<Entry>> = vec![None; self.names.len()];
-        for &option in options {
-            let entries = self.items_of(option);
-            if entries.is_empty() {
-                return false; // of another problem: none of this one's is empty
-            }
-            for &entry in entries {
-                let agrees = |other: Entry| entry.colour.is_some() && entry.colour == other.colour;
-                if !found[entry.item.index()].is_none_or(agrees) {
-                    return false;
-                }
-                found[entry.item.index()] = Some(entry);
-            }
-        }
-        self.items().all(|item| !self.is_primary(item) || found[item.index()].is_some())
-    }
-
     /// The number of entries of all options together.
     pub fn entry_count(&self) -> usize {
         self.entries.len()
     }
 
-    /// Whether `item` must be covered.
+    /// Whether `item` is a primary one: it must be covered, unless its bounds begin with 0.
     pub fn is_primary(&self, item: ItemId) -> bool {
-        self.primary.get(item.index()).copied().unwrap_or(false)
+        matches!(self.roles.get(item.index()), Some(Role::Primary(..)))
+    }
+
+    /// In how many options of a cover `item` stands, at least and at most: (1, 1) for a usual primary item. (0, 1) for
+    /// a secondary one, which may yet stand in more with one colour, and for an item of another problem.
+    pub fn bounds(&self, item: ItemId) -> (u32, u32) {
+        match self.roles.get(item.index()) {
+            Some(&Role::Primary(least, most)) => (least, most),
+            Some(Role::Secondary) | None => (0, 1),
+        }
+    }
+
+    /// Whether a primary item has other bounds than (1, 1).
+    pub fn is_multiple(&self) -> bool {
+        self.first_multiple().is_some()
+    }
+
+    fn first_multiple(&self) -> Option<ItemId> {
+        self.items().find(|&item| self.is_primary(item) && self.bounds(item) != (1, 1))
+    }
+
+    /// Refuses a problem with multiplicities, for engines that would count wrongly.
+    pub(super) fn refuse_multiple(&self) -> Result<(), ProblemError> {
+        let Some(item) = self.first_multiple() else { return Ok(()) };
+        Err(ProblemError::Multiple(self.spelled_item(item).to_string()))
+    }
+
+    /// Says what `option` costs.
+    ///
+    /// ```
+    /// use tourdion::cover::classics;
+    ///
+    /// let mut toy = classics::toy()?;
+    /// let first = toy.options().next().unwrap();
+    /// toy.set_cost(first, 17)?;
+    /// assert_eq!((toy.cost(first), toy.has_costs()), (17, true));
+    /// assert!(toy.to_string().contains("c e |17"));
+    /// # Ok::<(), tourdion::cover::ProblemError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// If the option is not of this problem.
+    pub fn set_cost(&mut self, option: OptionId, cost: u64) -> Result<(), ProblemError> {
+        if option.index() >= self.starts.len() {
+            return Err(ProblemError::UnknownOption);
+        }
+        if cost > 0 && option.index() >= self.costs.len() {
+            self.costs.resize(option.index() + 1, 0);
+        }
+        if let Some(known) = self.costs.get_mut(option.index()) {
+            *known = cost;
+        }
+        Ok(())
+    }
+
+    /// What `option` costs: 0 if nothing was said.
+    pub fn cost(&self, option: OptionId) -> u64 {
+        self.costs.get(option.index()).copied().unwrap_or(0)
+    }
+
+    /// Whether an option costs anything.
+    pub fn has_costs(&self) -> bool {
+        self.costs.iter().any(|&cost| cost > 0)
     }
 
     /// Whether an option gives a colour to an item.
@@ -330,43 +335,16 @@ fn check_name(name: &str) -> Result<(), ProblemError> {
     if bad { Err(ProblemError::Name(name.to_owned())) } else { Ok(()) }
 }
 
+fn check_bounds(name: &str, least: u32, most: u32) -> Result<(), ProblemError> {
+    if most == 0 || least > most {
+        return Err(ProblemError::Bounds { name: name.to_owned(), least, most });
+    }
+    Ok(())
+}
+
 fn number(length: usize) -> Result<u32, ProblemError> {
     u32::try_from(length).ok().filter(|&n| n < u32::MAX).ok_or(ProblemError::TooLarge)
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn two_and_one() -> (Problem, [ItemId; 3]) {
-        let mut problem = Problem::new();
-        let items =
-            [problem.primary("a").unwrap(), problem.primary("b").unwrap(), problem.secondary("x").unwrap()];
-        (problem, items)
-    }
-
-    #[test]
-    fn a_refused_option_leaves_no_trace() {
-        let (mut problem, [a, b, x]) = two_and_one();
-        let red = problem.colour("red").unwrap();
-        assert_eq!(problem.option([a, b, a]), Err(ProblemError::Repeated("a".into())));
-        assert_eq!(problem.option([(a, red)]), Err(ProblemError::Coloured("a".into())));
-        assert_eq!(problem.option([ItemId(7)]), Err(ProblemError::UnknownItem));
-        assert_eq!(problem.option::<ItemId>([]), Err(ProblemError::EmptyOption));
-        assert_eq!((problem.options().len(), problem.entry_count()), (0, 0));
-        let option = problem.option([a, b, x]).unwrap();
-        assert_eq!(problem.items_of(option).iter().map(|e| e.item).collect::<Vec<_>>(), [a, b, x]);
-    }
-
-    #[test]
-    fn names_are_unique_and_can_be_written() {
-        let (mut problem, [a, ..]) = two_and_one();
-        assert_eq!(problem.secondary("a"), Err(ProblemError::ItemTwice("a".into())));
-        for name in ["", "a b", "a:b", "a|b", "a\tb"] {
-            assert_eq!(problem.primary(name), Err(ProblemError::Name(name.into())));
-        }
-        assert_eq!(problem.item_named("a"), Some(a));
-        assert_eq!(problem.colour("red"), problem.colour("red"));
-        assert_ne!(problem.colour("red"), problem.colour("blue"));
-    }
-}
+mod tests;

@@ -18,7 +18,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use super::excerpt::Excerpt;
-use super::problem::{Entry, OptionId, Problem, ProblemError};
+use super::problem::{Entry, ItemId, OptionId, Problem, ProblemError};
 
 /// Why a text is not a problem, in whatever form, and where.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
@@ -194,9 +194,9 @@ impl fmt::Display for Problem {
     /// Writes the problem in Knuth's form. Primary items come first, in their order.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (primary, secondary): (Vec<_>, Vec<_>) = self.items().partition(|&item| self.is_primary(item));
-        let names = primary.iter().map(|&item| self.name(item));
-        let bar = (!secondary.is_empty()).then_some("|");
-        let names = names.chain(bar).chain(secondary.iter().map(|&item| self.name(item)));
+        let names = primary.iter().map(|&item| self.spelled_item(item).to_string());
+        let bar = (!secondary.is_empty()).then(|| "|".to_owned());
+        let names = names.chain(bar).chain(secondary.iter().map(|&item| self.name(item).to_owned()));
         writeln!(f, "{}", names.collect::<Vec<_>>().join(" "))?;
         self.options().try_for_each(|option| writeln!(f, "{}", self.spelled(option)))
     }
@@ -213,19 +213,41 @@ impl Problem {
     /// # Ok::<(), tourdion::cover::ProblemError>(())
     /// ```
     pub fn spelled(&self, option: OptionId) -> impl fmt::Display {
-        Spelled { problem: self, entries: self.items_of(option) }
+        Spelled { problem: self, entries: self.items_of(option), cost: self.cost(option) }
+    }
+
+    /// The item as the first line of Knuth's form has it: `a`, or with bounds `2:3|a`, or `3|a` if they are the same.
+    pub fn spelled_item(&self, item: ItemId) -> impl fmt::Display {
+        SpelledItem(self, item)
     }
 
     /// The entry as Knuth's form has it: `a`, or `x:red`.
     pub fn spelled_entry(&self, entry: Entry) -> impl fmt::Display {
-        Spelled { problem: self, entries: [entry] }
+        Spelled { problem: self, entries: [entry], cost: 0 }
     }
 }
 
-/// Some entries, a blank between any two.
+/// An item with its bounds.
+struct SpelledItem<'p>(&'p Problem, ItemId);
+
+impl fmt::Display for SpelledItem<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let SpelledItem(problem, item) = *self;
+        match problem.bounds(item) {
+            _ if !problem.is_primary(item) => {}
+            (1, 1) => {}
+            (least, most) if least == most => write!(f, "{most}|")?,
+            (least, most) => write!(f, "{least}:{most}|")?,
+        }
+        f.write_str(problem.name(item))
+    }
+}
+
+/// Some entries, a blank between any two, and what they cost.
 struct Spelled<'p, E> {
     problem: &'p Problem,
     entries: E,
+    cost: u64,
 }
 
 impl<E: AsRef<[Entry]>> fmt::Display for Spelled<'_, E> {
@@ -237,7 +259,7 @@ impl<E: AsRef<[Entry]>> fmt::Display for Spelled<'_, E> {
                 write!(f, ":{}", self.problem.colour_name(colour))?;
             }
         }
-        Ok(())
+        if self.cost > 0 { write!(f, " |{}", self.cost) } else { Ok(()) }
     }
 }
 

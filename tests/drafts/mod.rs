@@ -4,7 +4,7 @@
 #![allow(dead_code)]
 
 use proptest::prelude::*;
-use tourdion::cover::{Colour, Entry, OptionId, Problem};
+use tourdion::cover::{Colour, Entry, ItemId, OptionId, Problem};
 
 /// A cover as a sorted set of option numbers.
 pub(crate) type Chosen = Vec<OptionId>;
@@ -38,6 +38,47 @@ fn extend(problem: &Problem, banned: &[OptionId], chosen: &mut Chosen, covers: &
     }
 }
 
+/// The covers of a problem that may have multiplicities, by trying each option in and out; sorted. Options without a
+/// primary item are in none, as in a search.
+pub(crate) fn bounded_reference(problem: &Problem) -> Vec<Chosen> {
+    let has_primary =
+        |option: &OptionId| problem.items_of(*option).iter().any(|e| problem.is_primary(e.item));
+    let options: Vec<OptionId> = problem.options().filter(has_primary).collect();
+    let mut covers = Vec::new();
+    in_and_out(problem, &options, &mut Vec::new(), &mut covers);
+    covers.sort_unstable();
+    covers
+}
+
+fn in_and_out(problem: &Problem, options: &[OptionId], chosen: &mut Chosen, covers: &mut Vec<Chosen>) {
+    let Some((&option, rest)) = options.split_first() else {
+        let mut primary = problem.items().filter(|&item| problem.is_primary(item));
+        let is_whole = primary.all(|item| times(problem, chosen, item) >= problem.bounds(item).0);
+        covers.extend(is_whole.then(|| chosen.clone()));
+        return;
+    };
+    in_and_out(problem, rest, chosen, covers);
+    let fits = |entry: &Entry| {
+        if problem.is_primary(entry.item) {
+            return times(problem, chosen, entry.item) < problem.bounds(entry.item).1;
+        }
+        let mut others = chosen.iter().flat_map(|&other| problem.items_of(other));
+        !others
+            .any(|other| entry.item == other.item && (entry.colour.is_none() || entry.colour != other.colour))
+    };
+    if problem.items_of(option).iter().all(fits) {
+        chosen.push(option);
+        in_and_out(problem, rest, chosen, covers);
+        chosen.pop();
+    }
+}
+
+/// In how many of the options the item stands.
+fn times(problem: &Problem, chosen: &[OptionId], item: ItemId) -> u32 {
+    let has_it = |&&option: &&OptionId| problem.items_of(option).iter().any(|entry| entry.item == item);
+    chosen.iter().filter(has_it).count() as u32
+}
+
 /// Whether the two options have an item on whose colour they do not agree.
 pub(crate) fn clash(problem: &Problem, one: OptionId, other: OptionId) -> bool {
     let others = problem.items_of(other);
@@ -56,6 +97,10 @@ pub(crate) struct Draft {
     pub primary: usize,
     pub secondary: usize,
     pub options: Vec<Drawn>,
+    /// Of the first primary items their bounds.
+    pub bounds: Vec<(u32, u32)>,
+    /// Of the first options what they cost.
+    pub costs: Vec<u64>,
 }
 
 impl Draft {
@@ -63,7 +108,8 @@ impl Draft {
         let mut problem = Problem::new();
         let mut items = Vec::new();
         for k in 0..self.primary {
-            items.push(problem.primary(&format!("p{k}")).unwrap());
+            let (least, most) = self.bounds.get(k).copied().unwrap_or((1, 1));
+            items.push(problem.multiple(&format!("p{k}"), least..=most).unwrap());
         }
         for k in 0..self.secondary {
             items.push(problem.secondary(&format!("s{k}")).unwrap());
@@ -75,6 +121,9 @@ impl Draft {
                 colour: colour.map(|c| colours[usize::from(c)]),
             };
             problem.option(option.iter().map(entry)).unwrap();
+        }
+        for (option, &cost) in problem.options().zip(&self.costs) {
+            problem.set_cost(option, cost).unwrap();
         }
         problem
     }
@@ -119,7 +168,30 @@ pub(crate) fn drafts() -> impl Strategy<Value = Draft> {
         (random, planted).prop_flat_map(move |(mut options, (plant, planted))| {
             options.extend(planted.into_iter().filter(|_| plant));
             options.retain(|option| !option.is_empty());
-            Just(options).prop_shuffle().prop_map(move |options| Draft { primary, secondary, options })
+            Just(options).prop_shuffle().prop_map(move |options| Draft {
+                primary,
+                secondary,
+                options,
+                bounds: Vec::new(),
+                costs: Vec::new(),
+            })
         })
     })
+}
+
+/// Random problems as [`drafts`], with costs that are often the same.
+pub(crate) fn costly_drafts() -> impl Strategy<Value = Draft> {
+    (drafts(), prop::collection::vec(0..12_u64, 14)).prop_map(|(draft, costs)| Draft { costs, ..draft })
+}
+
+/// Random problems as [`drafts`], with costs and with bounds, most of which have covers.
+pub(crate) fn bounded_drafts() -> impl Strategy<Value = Draft> {
+    let bounds = prop_oneof![
+        3 => Just((1, 1)),
+        1 => Just((0, 1)),
+        2 => (0..3_u32, 1..3_u32).prop_map(|(least, more)| (least, least + more)),
+        1 => (2..4_u32).prop_map(|exactly| (exactly, exactly)),
+    ];
+    let bounds = prop::collection::vec(bounds, 6);
+    (costly_drafts(), bounds).prop_map(|(draft, bounds)| Draft { bounds, ..draft })
 }

@@ -121,6 +121,7 @@ impl<W: Width> Matrix<W> {
     /// Lays out the nodes of `problem`. Primary items come first, among the headers and within each
     /// option, whatever their order in the problem.
     pub(super) fn new(problem: &Problem) -> Result<(Matrix<W>, Key<W>), ProblemError> {
+        problem.refuse_multiple()?;
         let (mut order, secondary): (Vec<ItemId>, Vec<ItemId>) =
             problem.items().partition(|&item| problem.is_primary(item));
         let (primary, items) = (order.len(), order.len() + secondary.len());

@@ -89,7 +89,7 @@ fn what_has_no_room_is_refused() {
     for _ in 0..15 {
         problem.option([items[0]]).unwrap();
     }
-    assert_eq!(Live::new(&problem).err(), Some(TooWide { bits: 252, options: 16 }));
+    assert_eq!(Live::new(&problem).err(), Some(TooWide { bits: 252, options: 16 }.into()));
 }
 
 #[test]

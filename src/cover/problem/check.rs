@@ -1,0 +1,40 @@
+//! Whether options are a cover, without a search.
+
+use std::mem;
+
+use super::{Colour, Entry, OptionId, Problem};
+
+impl Problem {
+    /// Whether `options` are a cover: each of this problem and none of them twice, every primary item in
+    /// exactly one of them or in as many as its bounds allow, every secondary one in at most one or in options that agree
+    /// on its colour. Nothing is searched, so that an
+    /// engine's covers can be checked by code that needs no trust.
+    ///
+    /// ```
+    /// use tourdion::cover::{OptionId, classics};
+    ///
+    /// let toy = classics::toy()?;
+    /// assert!(toy.is_cover(&[3, 0, 4].map(OptionId::at)));
+    /// assert!(!toy.is_cover(&[3, 0].map(OptionId::at)));
+    /// # Ok::<(), tourdion::cover::ProblemError>(())
+    /// ```
+    pub fn is_cover(&self, options: &[OptionId]) -> bool {
+        let mut is_in = vec![false; self.options().len()];
+        let mut found: Vec<(u32, Option<Colour>)> = vec![(0, None); self.items().len()];
+        for &option in options {
+            // An option of another problem has no place here.
+            if is_in.get_mut(option.index()).is_none_or(|is_in| mem::replace(is_in, true)) {
+                return false;
+            }
+            for &Entry { item, colour } in self.items_of(option) {
+                let (count, before) = found[item.index()];
+                let agrees = colour.is_some() && colour == before;
+                if count >= self.bounds(item).1 && !agrees {
+                    return false;
+                }
+                found[item.index()] = (count + 1, colour);
+            }
+        }
+        self.items().all(|item| found[item.index()].0 >= self.bounds(item).0)
+    }
+}

@@ -1,0 +1,45 @@
+//! What a problem refuses.
+
+use crate::cover::excerpt::Excerpt;
+
+/// Why an item or an option can't be part of a problem.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum ProblemError {
+    /// A name that the text form could not carry.
+    #[error("`{}` can't be a name: it is empty, or has white space, `:` or `|` in it", Excerpt(.0))]
+    Name(String),
+    /// Two items of one name.
+    #[error("there is already an item `{}`", Excerpt(.0))]
+    ItemTwice(String),
+    /// An identifier from another problem.
+    #[error("the option has an item that is not of this problem")]
+    UnknownItem,
+    /// An option without items.
+    #[error("the option has no items")]
+    EmptyOption,
+    /// An item that stands twice in an option.
+    #[error("the option has the item `{}` twice", Excerpt(.0))]
+    Repeated(String),
+    /// A primary item with a colour.
+    #[error("the primary item `{}` can't have a colour", Excerpt(.0))]
+    Coloured(String),
+    /// Bounds that no number of options lies in, or 0 alone.
+    #[error("the item `{}` can't stand in {least} to {most} options: the most must be at least 1, and the least no more", Excerpt(.name))]
+    Bounds {
+        /// The item.
+        name: String,
+        /// The least number of options.
+        least: u32,
+        /// The most.
+        most: u32,
+    },
+    /// A cost for an option of another problem.
+    #[error("the option is not of this problem")]
+    UnknownOption,
+    /// An item, as it is spelled, for an engine that keeps no bounds.
+    #[error("this engine can't keep multiplicities, as in `{}`", Excerpt(.0))]
+    Multiple(String),
+    /// More than 2^32 - 1 items, options or entries.
+    #[error("the problem has more than 4294967295 items, options or entries")]
+    TooLarge,
+}

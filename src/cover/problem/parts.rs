@@ -1,0 +1,58 @@
+//! What a problem consists of: items, options, colours, and their numbers.
+
+use std::num::NonZeroU32;
+
+/// An item of a problem, numbered in the order of definition.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct ItemId(pub(in crate::cover) u32);
+
+/// An option of a problem, numbered in the order of definition.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct OptionId(pub(in crate::cover) u32);
+
+/// A colour that options give to a secondary item. Options that agree on it may share the item.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Colour(pub(in crate::cover) NonZeroU32);
+
+impl ItemId {
+    /// The item's number, from 0.
+    pub const fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+impl OptionId {
+    /// The option with this number.
+    ///
+    /// # Panics
+    /// If `index` is 2^32 or more, which no option's number is.
+    pub fn at(index: usize) -> OptionId {
+        OptionId(u32::try_from(index).expect("an option's number is below 2^32"))
+    }
+
+    /// The option's number, from 0.
+    pub const fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// An item in an option, with the colour that the option gives it, if any.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Entry {
+    /// The item.
+    pub item: ItemId,
+    /// Its colour; `None` for a primary item, and for a secondary one that no other option may share.
+    pub colour: Option<Colour>,
+}
+
+impl From<ItemId> for Entry {
+    fn from(item: ItemId) -> Entry {
+        Entry { item, colour: None }
+    }
+}
+
+impl From<(ItemId, Colour)> for Entry {
+    fn from((item, colour): (ItemId, Colour)) -> Entry {
+        Entry { item, colour: Some(colour) }
+    }
+}
