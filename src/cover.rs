@@ -45,6 +45,7 @@
 
 use std::ops::ControlFlow;
 
+pub mod choice;
 pub mod classics;
 pub mod critical;
 pub mod estimate;
@@ -58,6 +59,7 @@ pub mod numeric;
 pub mod problem;
 pub mod text;
 
+pub use choice::EngineKind;
 pub use form::Form;
 pub use links::Links;
 pub use live::{Live, LiveError, TooWide};

@@ -16,18 +16,22 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, bail};
 use clap::Args;
 use tourdion::catalogue::Input;
-use tourdion::cover::{Engine, Form, Links, Problem};
+use tourdion::cover::{Form, Problem, choice};
 
 use super::reserved::Reserved;
 use super::{CANNOT_WRITE, Ending, at_least, grouped, interrupt, say, seconds};
 use ask::{Asked, Asker, Question};
+use engine::Wanted;
 use maker::Maker;
+use placed::Placed;
 use press::Emit;
-use watch::{Budget, covers_in_words};
+use watch::Budget;
 
 mod ask;
+mod engine;
 mod maker;
 mod picture;
+mod placed;
 mod press;
 mod watch;
 
@@ -101,6 +105,9 @@ pub(super) struct Arguments {
     /// The nodes that the search may visit
     #[arg(long, value_name = "N", value_parser = at_least::<1>)]
     node_limit: Option<u64>,
+    /// Who searches
+    #[arg(long, value_name = "ENGINE", default_value = "auto")]
+    engine: Wanted,
     /// Say how large the problem was and what the search did
     #[arg(long)]
     stats: bool,
@@ -124,6 +131,8 @@ pub(super) fn run(mut arguments: Arguments) -> anyhow::Result<Ending> {
         write!(output, "{problem}").and_then(|()| output.flush()).context(CANNOT_WRITE)?;
         return Ok(Ending::Well);
     }
+    let placed = Placed::new(&problem, &arguments.hold, &arguments.ban)?;
+    let chosen = arguments.engine.choose(&problem, choice::Question::Listing);
     let drawing = arguments.svg.take().map(Reserved::open).transpose()?;
     let interrupted = interrupt::flag()?;
     let question = match (arguments.count, arguments.unique) {
@@ -138,6 +147,7 @@ pub(super) fn run(mut arguments: Arguments) -> anyhow::Result<Ending> {
     let asker = Asker {
         problem: &problem,
         question,
+        chosen: &chosen,
         limit,
         emit: arguments.emit.unwrap_or(Emit::Options),
         budget: Budget { time: arguments.time_limit, nodes: arguments.node_limit },
@@ -145,17 +155,18 @@ pub(super) fn run(mut arguments: Arguments) -> anyhow::Result<Ending> {
         quiet: arguments.quiet,
         is_watched: !arguments.quiet && !is_stream,
     };
-    let mut engine = engine(&problem)?;
+    let mut engine = chosen.kind.build(&problem)?;
     let began = Instant::now();
-    let Asked { first, covers, ending } = asker.ask(engine.as_mut(), &arguments.hold, &arguments.ban)?;
+    let Asked { first, covers, ending } = asker.ask(engine.as_mut(), &placed)?;
     if arguments.stats {
         let done = engine.statistics();
+        let solutions = if covers == 1 { "solution" } else { "solutions" };
         say(format_args!(
-            "{}\n{} nodes, {} updates, {}; {:.3} s",
+            "{}\n{chosen}\nAltogether {} {solutions}, {} updates, {} nodes; {:.3} s",
             size_in_words(&problem),
-            grouped(done.nodes),
+            grouped(covers),
             grouped(done.updates),
-            covers_in_words(covers),
+            grouped(done.nodes),
             began.elapsed().as_secs_f64()
         ));
     }
@@ -187,14 +198,6 @@ fn problem(arguments: &mut Arguments) -> anyhow::Result<Problem> {
     match read {
         Ok(problem) => Ok(problem),
         Err(error) => bail!("{name}:{error}"),
-    }
-}
-
-/// The engine that searches: links as narrow as the problem allows.
-fn engine(problem: &Problem) -> anyhow::Result<Box<dyn Engine>> {
-    match Links::<u16>::new(problem) {
-        Ok(narrow) => Ok(Box::new(narrow)),
-        Err(_) => Ok(Box::new(Links::<u32>::new(problem)?)),
     }
 }
 

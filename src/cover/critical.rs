@@ -48,7 +48,8 @@
 use std::ops::ControlFlow;
 
 use self::counters::Bits;
-use super::{Engine, Links, Move, OptionId, Problem, ProblemError, Statistics};
+use super::choice;
+use super::{Engine, Move, OptionId, Problem, ProblemError, Statistics};
 
 mod answer;
 pub mod classes;
@@ -181,7 +182,7 @@ impl<'p> CriticalSearch<'p> {
         let has_primary =
             |&option: &OptionId| problem.items_of(option).iter().any(|entry| problem.is_primary(entry.item));
         problem.options().filter(has_primary).for_each(|option| choosable.add(option));
-        let ground = Ground { problem, engine: engine(problem)?, choosable };
+        let ground = Ground { problem, engine: choice::links(problem)?, choosable };
         Ok(CriticalSearch { method, ground, answer: Critical::default() })
     }
 
@@ -316,13 +317,5 @@ impl Ground<'_> {
                 answer.add_held_alone();
             }
         }
-    }
-}
-
-/// An engine with links of 16 bits if they reach, else of 32.
-fn engine(problem: &Problem) -> Result<Box<dyn Engine>, ProblemError> {
-    match Links::<u16>::new(problem) {
-        Ok(engine) => Ok(Box::new(engine)),
-        Err(_) => Ok(Box::new(Links::<u32>::new(problem)?)),
     }
 }

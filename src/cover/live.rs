@@ -200,6 +200,14 @@ impl Live {
         })
     }
 
+    /// How many of its 256 bits a live list needs for the items and colours of `problem`.
+    ///
+    /// # Errors
+    /// If they are not enough for it.
+    pub fn bits(problem: &Problem) -> Result<usize, TooWide> {
+        Layout::new(problem).map(|layout| layout.total)
+    }
+
     /// The same engine without instructions that only some processors have; for tests and comparisons.
     #[must_use]
     pub fn portable(mut self) -> Live {

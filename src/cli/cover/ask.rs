@@ -1,14 +1,15 @@
 //! A question about a problem, and its answer in words.
 
-use std::collections::BTreeSet;
 use std::io::{self, BufWriter, Write};
 use std::sync::atomic::AtomicBool;
 
-use anyhow::{Context, bail};
-use tourdion::cover::{Clash, Engine, OptionId, Problem};
+use anyhow::Context;
+use tourdion::cover::{Engine, OptionId, Problem};
 
-use super::press::{Collector, Counter, Emit, Press, number_of};
-use super::watch::{Budget, End, Taker, Watch, covers_in_words};
+use super::engine::Chosen;
+use super::placed::Placed;
+use super::press::{Collector, Counter, Emit, Press};
+use super::watch::{Budget, End, Guard, Taker, Watch, covers_in_words};
 use crate::cli::{CANNOT_WRITE, Ending, grouped, say};
 
 /// What is asked.
@@ -26,6 +27,7 @@ pub(super) enum Question {
 pub(super) struct Asker<'a> {
     pub(super) problem: &'a Problem,
     pub(super) question: Question,
+    pub(super) chosen: &'a Chosen,
     /// How many covers are enough.
     pub(super) limit: u64,
     pub(super) emit: Emit,
@@ -45,65 +47,17 @@ pub(super) struct Asked {
 }
 
 impl Asker<'_> {
-    /// Asks the engine, with options held and banned by their numbers.
-    pub(super) fn ask(&self, engine: &mut dyn Engine, hold: &[u64], ban: &[u64]) -> anyhow::Result<Asked> {
-        let why = self.place(engine, hold, ban)?;
-        let why = why.or_else(|| self.why_none(engine));
+    /// Asks the engine, with these options held and banned.
+    pub(super) fn ask(&self, engine: &mut dyn Engine, placed: &Placed) -> anyhow::Result<Asked> {
+        let why = placed.why_none(self.problem);
+        if why.is_none() {
+            placed.put(engine)?;
+        }
         match self.question {
             Question::Covers => self.covers(engine, why),
             Question::Count => self.count(engine, why),
             Question::Unique => self.unique(engine, why),
         }
-    }
-
-    /// Holds and bans. Says why there can be no cover, if what is held clashes.
-    fn place(&self, engine: &mut dyn Engine, hold: &[u64], ban: &[u64]) -> anyhow::Result<Option<String>> {
-        let hold = hold.iter().map(|&number| self.option(number)).collect::<anyhow::Result<BTreeSet<_>>>()?;
-        let ban = ban.iter().map(|&number| self.option(number)).collect::<anyhow::Result<BTreeSet<_>>>()?;
-        if let Some(&option) = hold.intersection(&ban).next() {
-            bail!("option {} can't be both held and banned", number_of(option));
-        }
-        for option in hold {
-            match engine.hold(option) {
-                Ok(()) => {}
-                Err(Clash::Item(item)) => {
-                    let (number, name) = (number_of(option), shown(self.problem.name(item)));
-                    return Ok(Some(format!("option {number} clashes at the item `{name}` with one held")));
-                }
-                Err(clash) => bail!("option {} can't be held: {clash}", number_of(option)),
-            }
-        }
-        for option in ban {
-            engine.ban(option);
-        }
-        Ok(None)
-    }
-
-    /// The option with this number.
-    fn option(&self, number: u64) -> anyhow::Result<OptionId> {
-        let options = self.problem.options().len();
-        match usize::try_from(number).ok().filter(|&number| number <= options) {
-            Some(number) => Ok(OptionId::at(number - 1)),
-            None => bail!("there is no option {number}: the problem has {}", grouped(options as u64)),
-        }
-    }
-
-    /// Why there is no cover, as far as that can be seen without a search.
-    fn why_none(&self, engine: &dyn Engine) -> Option<String> {
-        let (item, _) = engine.shortest().filter(|&(_, left)| left == 0)?;
-        let name = shown(self.problem.name(item));
-        if !engine.moves().is_empty() {
-            return Some(format!("no option is left of the item `{name}`"));
-        }
-        let mut bare = vec![true; self.problem.items().len()];
-        for option in self.problem.options() {
-            self.problem.items_of(option).iter().for_each(|entry| bare[entry.item.index()] = false);
-        }
-        let others = self.problem.items().filter(|&item| bare[item.index()] && self.problem.is_primary(item));
-        Some(match others.count() - 1 {
-            0 => format!("no option has the item `{name}`"),
-            others => format!("no option has the item `{name}`, or one of {} others", grouped(others as u64)),
-        })
     }
 
     /// Prints covers up to the limit.
@@ -151,7 +105,8 @@ impl Asker<'_> {
         if why.is_some() {
             return (0, End::Complete);
         }
-        let mut watch = Watch::new(taker, self.limit, self.budget, self.interrupted, self.is_watched);
+        let guard = Guard::new(self.budget, self.interrupted, self.is_watched);
+        let mut watch = Watch::new(taker, self.limit, guard);
         // The watch knows whether it broke off, and why.
         let _ = engine.search(&mut watch);
         (watch.covers, watch.end())
@@ -177,7 +132,7 @@ impl Asker<'_> {
             0 => "no cover so far; whether there is one is not known".to_owned(),
             covers => format!("{} so far, there may be more", covers_in_words(covers)),
         };
-        say(format_args!("{stopped} after {nodes} nodes: {known}"));
+        say(format_args!("{stopped} after {nodes} nodes: {known} ({})", self.chosen));
     }
 }
 
@@ -189,9 +144,4 @@ fn ending_of(end: End, is_found: bool) -> Ending {
         End::Complete | End::Enough | End::Failed if is_found => Ending::Well,
         End::Complete | End::Enough | End::Failed => Ending::NotWell,
     }
-}
-
-/// A name without signs that would steer a terminal.
-fn shown(name: &str) -> String {
-    name.replace(char::is_control, "\u{fffd}")
 }

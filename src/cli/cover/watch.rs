@@ -45,66 +45,95 @@ pub(super) trait Taker {
 /// How often a figure or an output is renewed.
 const OFTEN: Duration = Duration::from_millis(100);
 
-/// The visitor of a search.
-pub(super) struct Watch<'w> {
-    pub(super) taker: &'w mut dyn Taker,
-    pub(super) covers: u64,
-    /// How many covers are enough.
-    limit: u64,
+/// What can stop a question: the clock, a number of nodes, an interrupt. It shows a figure meanwhile.
+pub(super) struct Guard<'g> {
     budget: Budget,
     began: Instant,
-    /// The nodes at the last pulse.
+    /// The nodes when it looked last.
     nodes: u64,
-    interrupted: &'w AtomicBool,
+    interrupted: &'g AtomicBool,
     bar: ProgressBar,
     renewed: Instant,
-    /// Why the search was broken off.
+    /// Why the question was broken off.
     broken: End,
 }
 
-impl<'w> Watch<'w> {
-    pub(super) fn new(
-        taker: &'w mut dyn Taker,
-        limit: u64,
-        budget: Budget,
-        interrupted: &'w AtomicBool,
-        is_watched: bool,
-    ) -> Watch<'w> {
+impl<'g> Guard<'g> {
+    pub(super) fn new(budget: Budget, interrupted: &'g AtomicBool, is_watched: bool) -> Guard<'g> {
         let bar = if is_watched { progress::figure() } else { ProgressBar::hidden() };
         let now = Instant::now();
-        let (covers, nodes, broken) = (0, 0, End::Complete);
-        Watch { taker, covers, limit, budget, began: now, nodes, interrupted, bar, renewed: now, broken }
+        Guard { budget, began: now, nodes: 0, interrupted, bar, renewed: now, broken: End::Complete }
     }
 
-    /// Why the search ended, after which no progress is shown.
+    /// Why the question ended, after which no progress is shown.
     pub(super) fn end(&self) -> End {
         self.bar.finish_and_clear();
         self.broken
     }
 
-    fn break_off(&mut self, why: End) -> ControlFlow<()> {
+    pub(super) fn break_off(&mut self, why: End) -> ControlFlow<()> {
         self.broken = why;
         Break(())
     }
 
-    /// Looks at what can stop a search.
-    fn look(&mut self) -> ControlFlow<()> {
+    /// The most nodes until it should look again.
+    pub(super) fn patience(&self) -> u64 {
+        let left = |limit: u64| limit.saturating_add(1).saturating_sub(self.nodes).clamp(1, PATIENCE);
+        self.budget.nodes.map_or(PATIENCE, left)
+    }
+
+    /// Looks whether the question must end after so many nodes. Continues with true if the figure, and what else is
+    /// renewed from time to time, has become old.
+    pub(super) fn look(&mut self, nodes: u64, known: &dyn Fn() -> String) -> ControlFlow<(), bool> {
+        self.nodes = nodes;
+        if self.budget.nodes.is_some_and(|limit| nodes > limit) {
+            self.broken = End::Spent;
+            return Break(());
+        }
         if self.interrupted.load(Ordering::Relaxed) {
-            return self.break_off(End::Interrupted);
+            self.broken = End::Interrupted;
+            return Break(());
         }
         let now = Instant::now();
         if self.budget.time.is_some_and(|time| now - self.began > time) {
-            return self.break_off(End::Spent);
+            self.broken = End::Spent;
+            return Break(());
         }
-        if now - self.renewed > OFTEN {
+        let is_old = now - self.renewed > OFTEN;
+        if is_old {
             self.renewed = now;
             if !self.bar.is_hidden() {
-                let (nodes, covers) = (grouped(self.nodes), covers_in_words(self.covers));
-                self.bar.set_message(format!("{nodes} nodes, {covers}"));
+                self.bar.set_message(format!("{} nodes, {}", grouped(nodes), known()));
             }
-            if self.taker.pass().is_break() {
-                return self.break_off(End::Failed);
-            }
+        }
+        Continue(is_old)
+    }
+}
+
+/// The visitor of a search.
+pub(super) struct Watch<'w> {
+    taker: &'w mut dyn Taker,
+    pub(super) covers: u64,
+    /// How many covers are enough.
+    limit: u64,
+    guard: Guard<'w>,
+}
+
+impl<'w> Watch<'w> {
+    pub(super) fn new(taker: &'w mut dyn Taker, limit: u64, guard: Guard<'w>) -> Watch<'w> {
+        Watch { taker, covers: 0, limit, guard }
+    }
+
+    /// Why the search ended, after which no progress is shown.
+    pub(super) fn end(&self) -> End {
+        self.guard.end()
+    }
+
+    /// Looks at what can stop a search.
+    fn look(&mut self, nodes: u64) -> ControlFlow<()> {
+        let covers = self.covers;
+        if self.guard.look(nodes, &|| covers_in_words(covers))? && self.taker.pass().is_break() {
+            return self.guard.break_off(End::Failed);
         }
         Continue(())
     }
@@ -114,26 +143,21 @@ impl Visitor for Watch<'_> {
     fn cover(&mut self, cover: Cover<'_>) -> ControlFlow<()> {
         self.covers += 1;
         if self.taker.take(&mut cover.options()).is_break() {
-            return self.break_off(End::Failed);
+            return self.guard.break_off(End::Failed);
         }
         if self.covers >= self.limit {
-            return self.break_off(End::Enough);
+            return self.guard.break_off(End::Enough);
         }
         // Covers can come faster than nodes are counted: the clock is looked at now and then.
-        if self.covers.is_multiple_of(PATIENCE) { self.look() } else { Continue(()) }
+        if self.covers.is_multiple_of(PATIENCE) { self.look(self.guard.nodes) } else { Continue(()) }
     }
 
     fn patience(&self) -> u64 {
-        let left = |limit: u64| limit.saturating_add(1).saturating_sub(self.nodes).clamp(1, PATIENCE);
-        self.budget.nodes.map_or(PATIENCE, left)
+        self.guard.patience()
     }
 
     fn pulse(&mut self, so_far: &Statistics, _: Cover<'_>) -> ControlFlow<()> {
-        self.nodes = so_far.nodes;
-        if self.budget.nodes.is_some_and(|limit| so_far.nodes > limit) {
-            return self.break_off(End::Spent);
-        }
-        self.look()
+        self.look(so_far.nodes)
     }
 }
 

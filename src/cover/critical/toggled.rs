@@ -11,8 +11,8 @@
 
 use std::ops::ControlFlow;
 
-use super::{Critical, Ground, Visitor, engine};
-use crate::cover::{self, Cover, Engine, Move, OptionId, Problem, Statistics};
+use super::{Critical, Ground, Visitor};
+use crate::cover::{self, Cover, Engine, Move, OptionId, Problem, Statistics, choice};
 
 /// Asks about each of `candidates`, on one engine.
 pub(super) fn toggle(
@@ -38,7 +38,7 @@ pub(super) fn rebuild(
 }
 
 fn anew(problem: &Problem, moves: &[Move]) -> Box<dyn Engine> {
-    let mut engine = engine(problem).expect("an engine was made for this problem before");
+    let mut engine = choice::links(problem).expect("an engine was made for this problem before");
     for &wanted in moves {
         match wanted {
             Move::Held(option) => engine.hold(option).expect("an engine for this problem holds it already"),

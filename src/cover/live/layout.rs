@@ -59,6 +59,8 @@ pub(super) struct Layout {
     /// All bits that belong to pairs.
     pub(super) pairs: Wide,
     pub(super) primary: Wide,
+    /// How many bits all items have together.
+    pub(super) total: usize,
 }
 
 impl Layout {
@@ -69,7 +71,7 @@ impl Layout {
             uses[entry.item.index()].add(entry.colour);
         }
         let mut layout =
-            Layout { bits: vec![Bits::None; uses.len()], pairs: [0; WORDS], primary: [0; WORDS] };
+            Layout { bits: vec![Bits::None; uses.len()], pairs: [0; WORDS], primary: [0; WORDS], total: 0 };
         let mut total = 0;
         for (bits, uses) in layout.bits.iter_mut().zip(&mut uses).filter(|(_, uses)| !uses.codes.is_empty()) {
             let digits = uses.codes.len().next_power_of_two().trailing_zeros() as usize;
@@ -94,6 +96,7 @@ impl Layout {
             return Err(TooWide { bits: total, options: problem.options().len() });
         }
         (0..paired).for_each(|number| Bit::at(number).set(&mut layout.pairs));
+        layout.total = total;
         Ok(layout)
     }
 

@@ -1,0 +1,114 @@
+//! The options that are held and banned, by their numbers, and why they may leave no cover.
+//!
+//! All of this is seen without an engine, so that it is the same with each.
+
+use std::collections::BTreeSet;
+
+use anyhow::bail;
+use tourdion::cover::{Colour, Engine, Entry, ItemId, OptionId, Problem};
+
+use super::press::number_of;
+use crate::cli::grouped;
+
+/// What is held and banned: each once, in order, and none both.
+#[derive(Debug)]
+pub(super) struct Placed {
+    pub(super) held: Vec<OptionId>,
+    pub(super) banned: Vec<OptionId>,
+}
+
+impl Placed {
+    /// The options with these numbers, from 1.
+    pub(super) fn new(problem: &Problem, hold: &[u64], ban: &[u64]) -> anyhow::Result<Placed> {
+        let options = |numbers: &[u64]| -> anyhow::Result<BTreeSet<OptionId>> {
+            numbers.iter().map(|&number| option(problem, number)).collect()
+        };
+        let (held, banned) = (options(hold)?, options(ban)?);
+        if let Some(&option) = held.intersection(&banned).next() {
+            bail!("option {} can't be both held and banned", number_of(option));
+        }
+        Ok(Placed { held: held.into_iter().collect(), banned: banned.into_iter().collect() })
+    }
+
+    /// Holds and bans, where [`Placed::why_none`] has seen no clash.
+    pub(super) fn put(&self, engine: &mut dyn Engine) -> anyhow::Result<()> {
+        for &option in &self.held {
+            if let Err(clash) = engine.hold(option) {
+                bail!("option {} can't be held: {clash}", number_of(option));
+            }
+        }
+        self.banned.iter().for_each(|&option| engine.ban(option));
+        Ok(())
+    }
+
+    /// Why there is no cover, as far as that can be seen without a search.
+    pub(super) fn why_none(&self, problem: &Problem) -> Option<String> {
+        let mut taken = Taken { problem, of: vec![(0, None); problem.items().len()] };
+        for &option in &self.held {
+            for &entry in problem.items_of(option) {
+                if taken.clashes(entry) {
+                    let (number, name) = (number_of(option), shown(problem.name(entry.item)));
+                    return Some(format!("option {number} clashes at the item `{name}` with one held"));
+                }
+                taken.add(entry);
+            }
+        }
+        let wants_more =
+            |item: ItemId| problem.is_primary(item) && taken.of[item.index()].0 < problem.bounds(item).0;
+        let mut is_bare: Vec<bool> = problem.items().map(wants_more).collect();
+        let is_free = |option: &OptionId| {
+            self.banned.binary_search(option).is_err() && self.held.binary_search(option).is_err()
+        };
+        for option in problem.options().filter(is_free) {
+            let entries = problem.items_of(option);
+            if !entries.iter().any(|&entry| taken.clashes(entry)) {
+                entries.iter().for_each(|entry| is_bare[entry.item.index()] = false);
+            }
+        }
+        let mut bare = problem.items().filter(|item| is_bare[item.index()]);
+        let name = shown(problem.name(bare.next()?));
+        Some(if !self.held.is_empty() || !self.banned.is_empty() {
+            format!("no option is left of the item `{name}`")
+        } else {
+            match bare.count() as u64 {
+                0 => format!("no option has the item `{name}`"),
+                others => format!("no option has the item `{name}`, or one of {} others", grouped(others)),
+            }
+        })
+    }
+}
+
+/// What the held options take of each item.
+struct Taken<'p> {
+    problem: &'p Problem,
+    /// In how many it stands, and the colour that the last gave it.
+    of: Vec<(u32, Option<Colour>)>,
+}
+
+impl Taken<'_> {
+    fn clashes(&self, entry: Entry) -> bool {
+        let (count, colour) = self.of[entry.item.index()];
+        let agrees = entry.colour.is_some() && entry.colour == colour;
+        count >= self.problem.bounds(entry.item).1 && !agrees
+    }
+
+    fn add(&mut self, entry: Entry) {
+        let (count, colour) = &mut self.of[entry.item.index()];
+        *count += 1;
+        *colour = entry.colour;
+    }
+}
+
+/// The option with this number.
+fn option(problem: &Problem, number: u64) -> anyhow::Result<OptionId> {
+    let options = problem.options().len();
+    match usize::try_from(number).ok().filter(|&number| number <= options) {
+        Some(number) => Ok(OptionId::at(number - 1)),
+        None => bail!("there is no option {number}: the problem has {}", grouped(options as u64)),
+    }
+}
+
+/// A name without signs that would steer a terminal.
+fn shown(name: &str) -> String {
+    name.replace(char::is_control, "\u{fffd}")
+}
