@@ -56,6 +56,7 @@ pub mod live;
 pub mod memo;
 pub mod numeric;
 pub mod problem;
+mod spelled;
 pub mod text;
 
 pub use form::Form;
