@@ -57,6 +57,7 @@ pub mod live;
 pub mod memo;
 pub mod numeric;
 pub mod problem;
+mod spelled;
 pub mod text;
 
 pub use choice::EngineKind;

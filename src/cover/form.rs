@@ -10,6 +10,8 @@
 //!      json       {"primary": ["a", "b", "c"], "secondary": ["x"], "options": [["a", "b", "x:1"]]}
 //! ```
 //!
+//! Each can say bounds and costs; the pages of [`text`](super::text), [`numeric`] and [`json`] show how.
+//!
 //! A text is JSON if it begins with `{` and then `"` or `}`; numeric if it begins with a line `p xc`, perhaps after
 //! comments; and else Knuth's. So a problem in Knuth's form whose first items are called `p` and `xc` must be read by
 //! naming the form.

@@ -7,12 +7,21 @@
 //!     3 4:1                a secondary item with its colour; a 0 may end the option
 //! ```
 //!
+//! Bounds have lines of their own, and costs stand before their options:
+//!
+//! ```text
+//!     p xc 3 1 2
+//!     m 3 2 4              item 3 stands in at least 2 and at most 4 options of a cover
+//!     w 17 1 2 4:1 0       an option that costs 17
+//!     3 4:1
+//! ```
+//!
 //! After the manner of the DIMACS files of satisfiability problems. An item's name is its number, and so is a colour's.
 //!
 //! Deliberately lacking: options over several lines.
 
 use super::problem::{Entry, ItemId, Problem, ProblemError};
-use super::text::{At, TextError, TextFault, words};
+use super::text::{At, TextError, TextFault, plain_number, unexpected, words};
 
 /// So many items need no proof that the text has room for them.
 const FEW: u64 = 1_000_000;
@@ -27,7 +36,7 @@ pub fn read(text: &str) -> Result<Problem, TextError> {
     let Some((number, header)) = lines.next() else { return Err(end(unexpected("a line `p xc`", ""))) };
     let mut reader = Reader::new(header, text.len()).map_err(|at| at.on(number, header))?;
     for (number, line) in lines {
-        reader.option(line).map_err(|at| at.on(number, line))?;
+        reader.line(line).map_err(|at| at.on(number, line))?;
     }
     let (expected, found) = (reader.promised, reader.problem.options().len());
     if found < expected {
@@ -94,9 +103,62 @@ impl Reader {
         Ok(Reader { problem, items, promised, entries: Vec::new() })
     }
 
-    fn option(&mut self, line: &str) -> Result<(), At> {
+    fn line(&mut self, line: &str) -> Result<(), At> {
         let mut words = words(line);
         let Some(first) = words.next() else { return Ok(()) };
+        let mut number = |expected: &str| {
+            let word = words.next().ok_or_else(|| At(line.len(), unexpected(expected, "")))?;
+            number_in(word, expected)
+        };
+        match first.1 {
+            "m" => {
+                let expected = format!("an item from 1 to {}", self.items.len());
+                let (place, item) = number(&expected)?;
+                let item =
+                    self.numbered(item).ok_or_else(|| At(place, unexpected(&expected, &item.to_string())))?;
+                let expected = "a number of options up to 4294967295";
+                let [least, most] = [number(expected)?, number(expected)?];
+                self.bounds((place, item), least, most, words.next())
+            }
+            "w" => {
+                let (_, cost) = number("a cost up to 18446744073709551615")?;
+                let start = words.next();
+                self.option(start.unwrap_or((line.len(), "0")), words, cost)
+            }
+            _ => self.option(first, words, 0),
+        }
+    }
+
+    /// Gives an item bounds, of which each has its place.
+    fn bounds(
+        &mut self,
+        (place, item): (usize, ItemId),
+        least: (usize, u64),
+        most: (usize, u64),
+        rest: Option<(usize, &str)>,
+    ) -> Result<(), At> {
+        if let Some((place, word)) = rest {
+            return Err(At(place, unexpected("the end of the line", word)));
+        }
+        if self.problem.is_primary(item) && self.problem.bounds(item) != (1, 1) {
+            let item = self.problem.name(item);
+            return Err(At(place, unexpected("an item whose bounds were not said before", item)));
+        }
+        let narrow = |(place, number): (usize, u64)| {
+            let expected = "a number of options up to 4294967295";
+            u32::try_from(number).map_err(|_| At(place, unexpected(expected, &number.to_string())))
+        };
+        let (least, most) = (narrow(least)?, narrow(most)?);
+        self.problem.set_bounds(item, least, most).map_err(|error| At(place, error.into()))
+    }
+
+    /// Reads the option of a line from its word `first` on.
+    fn option<'l>(
+        &mut self,
+        first: (usize, &'l str),
+        mut words: impl Iterator<Item = (usize, &'l str)>,
+        cost: u64,
+    ) -> Result<(), At> {
         if self.problem.options().len() >= self.promised {
             let said = format!("no more than the {} options that the first line says", self.promised);
             return Err(At(first.0, unexpected(&said, first.1)));
@@ -116,10 +178,17 @@ impl Reader {
             places.push(place);
             next = words.next();
         }
-        self.problem.option(self.entries.iter().copied()).map(|_| ()).map_err(|error| {
+        let option = self.problem.option(self.entries.iter().copied()).map_err(|error| {
             let culprit = self.problem.culprit(&self.entries, &error);
             At(culprit.map_or(first.0, |k| places[k]), error.into())
-        })
+        })?;
+        self.problem.set_cost(option, cost).map_err(|error| At(first.0, error.into()))
+    }
+
+    /// The item with this number, from 1.
+    fn numbered(&self, number: u64) -> Option<ItemId> {
+        let index = usize::try_from(number).ok()?.checked_sub(1)?;
+        self.items.get(index).copied()
     }
 
     /// Reads `5` or `5:2`.
@@ -127,9 +196,7 @@ impl Reader {
         let (number, colour) = word.split_once(':').map_or((word, None), |(number, c)| (number, Some(c)));
         let expected = || format!("an item from 1 to {}", self.items.len());
         let (_, number) = number_in((place, number), &expected())?;
-        let index = usize::try_from(number).ok().and_then(|number| number.checked_sub(1));
-        let item = index.and_then(|index| self.items.get(index)).copied();
-        let item = item.ok_or_else(|| At(place, unexpected(&expected(), word)))?;
+        let item = self.numbered(number).ok_or_else(|| At(place, unexpected(&expected(), word)))?;
         let Some(colour) = colour else { return Ok(item.into()) };
         let place = place + word.len() - colour.len();
         let (_, colour) = number_in((place, colour), "the number of a colour")?;
@@ -140,13 +207,7 @@ impl Reader {
 
 /// Reads a word as a number without a sign.
 fn number_in((place, word): (usize, &str), expected: &str) -> Result<(usize, u64), At> {
-    let is_plain = word.bytes().all(|byte| byte.is_ascii_digit());
-    let number = word.parse().ok().filter(|_| is_plain);
-    number.map(|number| (place, number)).ok_or_else(|| At(place, unexpected(expected, word)))
-}
-
-fn unexpected(expected: &str, found: &str) -> TextFault {
-    TextFault::Unexpected { expected: expected.to_owned(), found: found.to_owned() }
+    plain_number(word).map(|number| (place, number)).ok_or_else(|| At(place, unexpected(expected, word)))
 }
 
 #[cfg(test)]
@@ -190,5 +251,28 @@ mod tests {
             "3:1: expected no more than the 1 options that the first line says, found `2`"
         );
         assert_eq!(fault("p xc 2 1 3\n1\n2\n"), "3:1: expected 3 options, found the end of the text after 2");
+    }
+
+    #[test]
+    fn bounds_and_costs_have_their_words() {
+        let text = "p xc 3 1 3\nm 3 2 4\nm 1 0 01\nw 17 1 2 4:1 0\n3 4:1\nw 0 3\nm 2 1 1\n";
+        assert_eq!(read(text).unwrap().to_string(), "0:1|1 2 2:4|3 | 4\n1 2 4:1 |17\n3 4:1\n3\n");
+        let fault = |line: &str| read(&format!("p xc 2 1 1\nm 2 2 3\n{line}")).unwrap_err().to_string();
+        assert_eq!(fault("m"), "3:2: expected an item from 1 to 3, found the end");
+        assert_eq!(fault("m 4 1 2"), "3:3: expected an item from 1 to 3, found `4`");
+        assert_eq!(fault("m 1 1"), "3:6: expected a number of options up to 4294967295, found the end");
+        assert_eq!(fault("m 1 1 -2"), "3:7: expected a number of options up to 4294967295, found `-2`");
+        let large = "expected a number of options up to 4294967295, found `4294967296`";
+        assert_eq!(fault("m 1 4294967296 3"), format!("3:5: {large}"));
+        assert_eq!(fault("m 1 1 2 3"), "3:9: expected the end of the line, found `3`");
+        assert_eq!(fault("m 2 1 2"), "3:3: expected an item whose bounds were not said before, found `2`");
+        let range = "options: the most must be at least 1, and the least no more";
+        assert_eq!(fault("m 1 0 0"), format!("3:3: the item `1` can't stand in 0 to 0 {range}"));
+        assert_eq!(fault("m 1 3 2"), format!("3:3: the item `1` can't stand in 3 to 2 {range}"));
+        assert_eq!(fault("m 3 1 2"), "3:3: the secondary item `3` can't have bounds");
+        assert_eq!(fault("w 1.5 1"), "3:3: expected a cost up to 18446744073709551615, found `1.5`");
+        assert_eq!(fault("w"), "3:2: expected a cost up to 18446744073709551615, found the end");
+        assert_eq!(fault("w 5"), "3:4: the option has no items");
+        assert_eq!(fault("w 5 1 2 1"), "3:9: the option has the item `1` twice");
     }
 }

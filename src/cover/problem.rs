@@ -117,6 +117,19 @@ impl Problem {
         self.item(name, Role::Primary(least, most))
     }
 
+    /// Gives a primary item other bounds.
+    pub(super) fn set_bounds(&mut self, item: ItemId, least: u32, most: u32) -> Result<(), ProblemError> {
+        check_bounds(self.name(item), least, most)?;
+        match self.roles.get_mut(item.index()) {
+            None => Err(ProblemError::UnknownItem),
+            Some(Role::Secondary) => Err(ProblemError::BoundedSecondary(self.name(item).to_owned())),
+            Some(role) => {
+                *role = Role::Primary(least, most);
+                Ok(())
+            }
+        }
+    }
+
     /// Adds an item that a cover may cover at most once, or often with one colour.
     ///
     /// # Errors

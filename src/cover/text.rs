@@ -1,24 +1,28 @@
-//! Knuth's text form of a problem, in and out.
+//! Knuth's text form of a problem.
 //!
 //! ```text
-//!     | lines that begin with a bar are comments; blank lines are skipped
-//!     a b c | x y          the first line that is not a comment names the items,
-//!     a b x:1              the secondary ones after a bar; then comes an option a line,
-//!     c y                  an item of a secondary kind with its colour, if it has one
+//!     | lines that begin with a bar, after blanks or none, are comments; blank lines are skipped
+//!     a b 2:3|c | x y      the first line that is not a comment names the items, the secondary ones after a bar;
+//!                          `2:3|` before a primary item is its bounds, and `3|` stands for `3:3|`
+//!     a b x:1              then comes an option a line, an item of a secondary kind with its colour, if it has one;
+//!     c y |17              `|17` is what the option costs
 //! ```
 //!
-//! The form that the programs DLX1 and DLX2 read (Knuth, *The Art of Computer Programming* 4B,
-//! 7.2.2.1; the programs' own introductions). Names here may have any length and any characters but
-//! white space, `:` and `|`, and so may colours.
+//! The form that the programs DLX1, DLX2, DLX3 and DLX5 read (Knuth, *The Art of Computer Programming* 4B, 7.2.2.1; the
+//! programs' own introductions), and what they have in it all together. As there, a bar need not stand apart from the
+//! secondary item after it, a least number may be left out before its colon if it is 0, and the costs of an option
+//! with several are added. Names here may have any length and any characters but white space, `:` and `|`, and so may
+//! colours. An option without a primary item is kept, where those programs pass it over.
 //!
-//! Deliberately lacking: multiplicities (`2:3|a`) and costs (`a b|17`), which are refused by name. Other forms
-//! are [`numeric`](super::numeric) and [`json`](super::json); [`Form`](super::Form) tells them apart.
+//! Deliberately lacking: a way to write a problem without primary items, as the line of its items would be a comment.
+//! Other forms are [`numeric`](super::numeric) and [`json`](super::json); [`Form`](super::Form) tells them apart.
 
 use std::fmt;
+use std::ops::RangeInclusive;
 use std::str::FromStr;
 
 use super::excerpt::Excerpt;
-use super::problem::{Entry, ItemId, OptionId, Problem, ProblemError};
+use super::problem::{Entry, Problem, ProblemError};
 
 /// Why a text is not a problem, in whatever form, and where.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
@@ -56,16 +60,10 @@ pub enum TextFault {
     /// A second `|` in the line of items.
     #[error("a second `|`: the items after the first one are secondary already")]
     SecondBar,
-    /// An item name with a bar or colon inside: DLX3's multiplicities.
-    #[error("multiplicities, as in `{}`, are not supported", Excerpt(.0))]
-    Multiplicity(String),
-    /// An option with a bar inside: DLX5's costs.
-    #[error("costs, as in `{}`, are not supported", Excerpt(.0))]
-    Cost(String),
     /// An option with an item that the first line does not name.
     #[error("there is no item `{}`", Excerpt(.0))]
     UnknownItem(String),
-    /// In the numeric and the JSON form: something else than what is said here.
+    /// Something else than what is said here.
     #[error("expected {expected}, found {}", Found(.found))]
     Unexpected {
         /// What could stand here.
@@ -107,7 +105,8 @@ impl FromStr for Problem {
     /// Reads a problem in Knuth's form.
     fn from_str(text: &str) -> Result<Problem, TextError> {
         let lines = text.lines().enumerate().map(|(k, line)| (k + 1, line));
-        let mut lines = lines.filter(|(_, line)| !line.trim().is_empty() && !line.starts_with('|'));
+        let mut lines =
+            lines.filter(|(_, line)| words(line).next().is_some_and(|(_, word)| !word.starts_with('|')));
         let Some((number, header)) = lines.next() else {
             let line = text.lines().count().max(1);
             return Err(TextError { line, column: 1, what: TextFault::NoItems });
@@ -143,38 +142,67 @@ pub(super) fn name_and_colour(word: &str) -> (&str, Option<&str>) {
     word.split_once(':').map_or((word, None), |(name, colour)| (name, Some(colour)))
 }
 
+/// A fault for a word that stands where something else could.
+pub(super) fn unexpected(expected: &str, found: &str) -> TextFault {
+    TextFault::Unexpected { expected: expected.to_owned(), found: found.to_owned() }
+}
+
 fn read_items(problem: &mut Problem, line: &str) -> Result<(), At> {
     let mut secondary = false;
-    for (place, word) in words(line) {
-        if word == "|" {
+    for (mut place, mut word) in words(line) {
+        if let Some(name) = word.strip_prefix('|') {
             if secondary {
                 return Err(At(place, TextFault::SecondBar));
             }
             secondary = true;
-            continue;
+            (place, word) = (place + 1, name);
+            if name.is_empty() {
+                continue;
+            }
         }
-        // Every other word with such signs is refused as a name.
-        if word.split_once('|').is_some_and(|(bounds, _)| is_multiplicity(bounds)) {
-            return Err(At(place, TextFault::Multiplicity(word.to_owned())));
-        }
-        let item = if secondary { problem.secondary(word) } else { problem.primary(word) };
-        item.map_err(|error| At(place, error.into()))?;
+        read_item(problem, word, secondary).map_err(|what| At(place, what))?;
     }
     Ok(())
 }
 
-/// Whether this is what DLX3 has before the bar of an item: `3`, `2:3`, `:3` or `2:`.
-fn is_multiplicity(bounds: &str) -> bool {
-    !bounds.is_empty() && bounds.bytes().all(|byte| byte.is_ascii_digit() || byte == b':')
+/// Reads `a`, `3|a` or `2:3|a`.
+fn read_item(problem: &mut Problem, word: &str, secondary: bool) -> Result<(), TextFault> {
+    let Some((bounds, name)) = word.split_once('|') else {
+        let item = if secondary { problem.secondary(word) } else { problem.primary(word) };
+        return item.map(|_| ()).map_err(TextFault::from);
+    };
+    if secondary {
+        return Err(ProblemError::BoundedSecondary(name.to_owned()).into());
+    }
+    let number = |digits: &str| {
+        let number = plain_number(digits).and_then(|number| u32::try_from(number).ok());
+        number.ok_or_else(|| unexpected("bounds of up to 4294967295, as in `2:3|a` or `3|a`", word))
+    };
+    let (least, most) = match bounds.split_once(':') {
+        None => (number(bounds)?, number(bounds)?),
+        Some(("", most)) => (0, number(most)?),
+        Some((least, most)) => (number(least)?, number(most)?),
+    };
+    problem.multiple(name, RangeInclusive::new(least, most)).map(|_| ()).map_err(TextFault::from)
+}
+
+/// Digits, without a sign, as a number.
+pub(super) fn plain_number(digits: &str) -> Option<u64> {
+    digits.parse().ok().filter(|_| digits.bytes().all(|byte| byte.is_ascii_digit()))
 }
 
 fn read_option(problem: &mut Problem, line: &str, entries: &mut Vec<Entry>) -> Result<(), At> {
+    let mut cost = 0_u64;
     for (place, word) in words(line) {
-        if word.contains('|') {
-            let cost = word.rsplit_once('|').map_or("", |(_, cost)| cost);
-            let is_cost = !cost.is_empty() && cost.bytes().all(|byte| byte.is_ascii_digit());
-            let what = if is_cost { TextFault::Cost } else { |word| ProblemError::Name(word).into() };
-            return Err(At(place, what(word.to_owned())));
+        if word.starts_with('|') {
+            cost = plus_cost(cost, word).map_err(|what| At(place, what))?;
+            continue;
+        }
+        if let Some((_, rest)) = word.split_once('|') {
+            let is_cost = plain_number(rest).is_some();
+            let apart = || unexpected("a cost apart from the items, as in `a |5`", word);
+            let what = if is_cost { apart() } else { ProblemError::Name(word.to_owned()).into() };
+            return Err(At(place, what));
         }
         let (name, colour) = name_and_colour(word);
         let Some(item) = problem.item_named(name) else {
@@ -184,83 +212,25 @@ fn read_option(problem: &mut Problem, line: &str, entries: &mut Vec<Entry>) -> R
         let colour = colour.map_err(|error| At(place, error.into()))?;
         entries.push(Entry { item, colour });
     }
-    problem.option(entries.iter().copied()).map(|_| ()).map_err(|error| {
-        let culprit = problem.culprit(entries, &error).and_then(|k| words(line).nth(k));
+    let option = problem.option(entries.iter().copied()).map_err(|error| {
+        let mut items = words(line).filter(|(_, word)| !word.starts_with('|'));
+        let culprit = problem.culprit(entries, &error).and_then(|k| items.nth(k));
         At(culprit.map_or(0, |(place, _)| place), error.into())
-    })
+    })?;
+    problem.set_cost(option, cost).map_err(|error| At(0, error.into()))
 }
 
-impl fmt::Display for Problem {
-    /// Writes the problem in Knuth's form. Primary items come first, in their order.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (primary, secondary): (Vec<_>, Vec<_>) = self.items().partition(|&item| self.is_primary(item));
-        let names = primary.iter().map(|&item| self.spelled_item(item).to_string());
-        let bar = (!secondary.is_empty()).then(|| "|".to_owned());
-        let names = names.chain(bar).chain(secondary.iter().map(|&item| self.name(item).to_owned()));
-        writeln!(f, "{}", names.collect::<Vec<_>>().join(" "))?;
-        self.options().try_for_each(|option| writeln!(f, "{}", self.spelled(option)))
+/// Adds to a cost what a word `|17` says.
+fn plus_cost(cost: u64, word: &str) -> Result<u64, TextFault> {
+    let digits = word.trim_start_matches('|');
+    if digits.len() + 1 != word.len()
+        || digits.is_empty()
+        || !digits.bytes().all(|byte| byte.is_ascii_digit())
+    {
+        return Err(unexpected("a cost, a whole number right after its bar, as in `|17`", word));
     }
-}
-
-impl Problem {
-    /// The option as a line of Knuth's form, without the line's end.
-    ///
-    /// ```
-    /// use tourdion::cover::{OptionId, classics};
-    ///
-    /// let toy = classics::coloured_toy()?;
-    /// assert_eq!(toy.spelled(OptionId::at(1)).to_string(), "p r x:A y");
-    /// # Ok::<(), tourdion::cover::ProblemError>(())
-    /// ```
-    pub fn spelled(&self, option: OptionId) -> impl fmt::Display {
-        Spelled { problem: self, entries: self.items_of(option), cost: self.cost(option) }
-    }
-
-    /// The item as the first line of Knuth's form has it: `a`, or with bounds `2:3|a`, or `3|a` if they are the same.
-    pub fn spelled_item(&self, item: ItemId) -> impl fmt::Display {
-        SpelledItem(self, item)
-    }
-
-    /// The entry as Knuth's form has it: `a`, or `x:red`.
-    pub fn spelled_entry(&self, entry: Entry) -> impl fmt::Display {
-        Spelled { problem: self, entries: [entry], cost: 0 }
-    }
-}
-
-/// An item with its bounds.
-struct SpelledItem<'p>(&'p Problem, ItemId);
-
-impl fmt::Display for SpelledItem<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let SpelledItem(problem, item) = *self;
-        match problem.bounds(item) {
-            _ if !problem.is_primary(item) => {}
-            (1, 1) => {}
-            (least, most) if least == most => write!(f, "{most}|")?,
-            (least, most) => write!(f, "{least}:{most}|")?,
-        }
-        f.write_str(problem.name(item))
-    }
-}
-
-/// Some entries, a blank between any two, and what they cost.
-struct Spelled<'p, E> {
-    problem: &'p Problem,
-    entries: E,
-    cost: u64,
-}
-
-impl<E: AsRef<[Entry]>> fmt::Display for Spelled<'_, E> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for (k, entry) in self.entries.as_ref().iter().enumerate() {
-            let blank = if k == 0 { "" } else { " " };
-            write!(f, "{blank}{}", self.problem.name(entry.item))?;
-            if let Some(colour) = entry.colour {
-                write!(f, ":{}", self.problem.colour_name(colour))?;
-            }
-        }
-        if self.cost > 0 { write!(f, " |{}", self.cost) } else { Ok(()) }
-    }
+    let sum = plain_number(digits).and_then(|more| cost.checked_add(more));
+    sum.ok_or_else(|| unexpected("costs of up to 18446744073709551615 together", word))
 }
 
 #[cfg(test)]
@@ -271,7 +241,8 @@ mod tests {
 
     #[test]
     fn a_problem_is_written_as_it_was_read() {
-        for text in [TOY, "p q r | x y\np q x y:A\np r x:A y\np x:B\nq x:A\nr y:B\n"] {
+        let numbers = "0:1|a 2|b 1:4294967295|c | x y\na b x:A |1\na c |18446744073709551615\nc\n";
+        for text in [TOY, numbers, "p q r | x y\np q x y:A\np r x:A y\np x:B\nq x:A\nr y:B\n"] {
             assert_eq!(text.parse::<Problem>().unwrap().to_string(), text);
         }
     }
@@ -280,6 +251,14 @@ mod tests {
     fn comments_and_blank_lines_are_skipped() {
         let text = "| the toy problem\n\n  a b \r\n| its options\n\n a\n\tb a\n";
         assert_eq!(text.parse::<Problem>().unwrap().to_string(), "a b\na\nb a\n");
+    }
+
+    #[test]
+    fn bounds_and_costs_are_read_as_knuths_programs_read_them() {
+        let text =
+            "  | an indented comment\n:2|a 3|b 1:1|c 02:03|d |x y\na |5 x:1 |7\n | a comment |3\nb |00 c\n";
+        let problem: Problem = text.parse().unwrap();
+        assert_eq!(problem.to_string(), "0:2|a 3|b c 2:3|d | x y\na x:1 |12\nb c\n");
     }
 
     #[test]
@@ -295,18 +274,6 @@ mod tests {
             fault("a | b | c"),
             "1:7: a second `|`: the items after the first one are secondary already"
         );
-        assert_eq!(fault("a 2:3|b"), "1:3: multiplicities, as in `2:3|b`, are not supported");
-        assert_eq!(fault("a 3|b"), "1:3: multiplicities, as in `3|b`, are not supported");
-        assert_eq!(
-            fault("a |x"),
-            "1:3: `|x` can't be a name: it is empty, or has white space, `:` or `|` in it"
-        );
-        assert_eq!(fault("a b\na b|5"), "2:3: costs, as in `b|5`, are not supported");
-        assert_eq!(fault("a b\na |5"), "2:3: costs, as in `|5`, are not supported");
-        assert_eq!(
-            fault("a b\na | b"),
-            "2:3: `|` can't be a name: it is empty, or has white space, `:` or `|` in it"
-        );
         assert_eq!(fault("a b\n\nä"), "3:1: there is no item `ä`");
         assert_eq!(fault("ä b\nä  c"), "2:4: there is no item `c`");
         assert_eq!(fault("a b\na b a"), "2:5: the option has the item `a` twice");
@@ -315,5 +282,44 @@ mod tests {
             fault("a | b\na b:"),
             "2:3: `` can't be a name: it is empty, or has white space, `:` or `|` in it"
         );
+    }
+
+    #[test]
+    fn bounds_and_costs_that_cannot_be_have_their_line_and_column() {
+        let fault = |text: &str| text.parse::<Problem>().unwrap_err().to_string();
+        let bounds = |word: &str| {
+            format!("1:3: expected bounds of up to 4294967295, as in `2:3|a` or `3|a`, found `{word}`")
+        };
+        for word in ["4294967296|b", "99999999999999999999|b", "x|b", "-1|b", "2:|b", "1:2:3|b", "+1|b"] {
+            assert_eq!(fault(&format!("a {word}\na")), bounds(word));
+        }
+        let range = "options: the most must be at least 1, and the least no more";
+        assert_eq!(fault("a 3:2|b"), format!("1:3: the item `b` can't stand in 3 to 2 {range}"));
+        assert_eq!(fault("a 0:0|b"), format!("1:3: the item `b` can't stand in 0 to 0 {range}"));
+        assert_eq!(fault("a 0|b"), format!("1:3: the item `b` can't stand in 0 to 0 {range}"));
+        assert_eq!(fault("a 2|a"), "1:3: there is already an item `a`");
+        assert_eq!(fault("a | 2:3|b"), "1:5: the secondary item `b` can't have bounds");
+        assert_eq!(fault("a |2|b"), "1:4: the secondary item `b` can't have bounds");
+        assert_eq!(
+            fault("a |b |c"),
+            "1:6: a second `|`: the items after the first one are secondary already"
+        );
+        let name = "can't be a name: it is empty, or has white space, `:` or `|` in it";
+        assert_eq!(fault("a 2|"), format!("1:3: `` {name}"));
+        assert_eq!(fault("a 2|b|c"), format!("1:3: `b|c` {name}"));
+        assert_eq!(fault("a b:2"), format!("1:3: `b:2` {name}"));
+        assert_eq!(fault("a b\na b|x"), format!("2:3: `b|x` {name}"));
+        assert_eq!(
+            fault("a b\na b|5"),
+            "2:3: expected a cost apart from the items, as in `a |5`, found `b|5`"
+        );
+        let number = "expected a cost, a whole number right after its bar, as in `|17`, found";
+        for word in ["|", "|x", "|-5", "||5", "|5x"] {
+            assert_eq!(fault(&format!("a b\na {word} b")), format!("2:3: {number} `{word}`"));
+        }
+        let large = "expected costs of up to 18446744073709551615 together, found";
+        assert_eq!(fault("a\na |18446744073709551616"), format!("2:3: {large} `|18446744073709551616`"));
+        assert_eq!(fault("a\na |18446744073709551615 |1"), format!("2:25: {large} `|1`"));
+        assert_eq!(fault("a b\na |5 b a"), "2:8: the option has the item `a` twice");
     }
 }

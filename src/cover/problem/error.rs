@@ -33,6 +33,9 @@ pub enum ProblemError {
         /// The most.
         most: u32,
     },
+    /// A secondary item with bounds.
+    #[error("the secondary item `{}` can't have bounds", Excerpt(.0))]
+    BoundedSecondary(String),
     /// A cost for an option of another problem.
     #[error("the option is not of this problem")]
     UnknownOption,
