@@ -56,7 +56,9 @@ pub mod live;
 pub mod memo;
 pub mod numeric;
 pub mod problem;
+pub mod reduce;
 pub mod text;
+mod union;
 
 pub use form::Form;
 pub use links::Links;

@@ -191,11 +191,16 @@ fn read_option(problem: &mut Problem, line: &str, entries: &mut Vec<Entry>) -> R
 }
 
 impl fmt::Display for Problem {
-    /// Writes the problem in Knuth's form. Primary items come first, in their order.
+    /// Writes the problem in Knuth's form. Primary items come first, in their order. If there are none, a blank comes before the
+    /// bar, because a line that begins with a bar is a comment.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (primary, secondary): (Vec<_>, Vec<_>) = self.items().partition(|&item| self.is_primary(item));
         let names = primary.iter().map(|&item| self.name(item));
-        let bar = (!secondary.is_empty()).then_some("|");
+        let bar = match (primary.is_empty(), secondary.is_empty()) {
+            (true, _) => Some(" |"),
+            (false, false) => Some("|"),
+            (false, true) => None,
+        };
         let names = names.chain(bar).chain(secondary.iter().map(|&item| self.name(item)));
         writeln!(f, "{}", names.collect::<Vec<_>>().join(" "))?;
         self.options().try_for_each(|option| writeln!(f, "{}", self.spelled(option)))
@@ -249,7 +254,8 @@ mod tests {
 
     #[test]
     fn a_problem_is_written_as_it_was_read() {
-        for text in [TOY, "p q r | x y\np q x y:A\np r x:A y\np x:B\nq x:A\nr y:B\n"] {
+        let coloured = "p q r | x y\np q x y:A\np r x:A y\np x:B\nq x:A\nr y:B\n";
+        for text in [TOY, coloured, " |\n", " | x y\nx:A y\n"] {
             assert_eq!(text.parse::<Problem>().unwrap().to_string(), text);
         }
     }
