@@ -57,8 +57,10 @@ pub mod live;
 pub mod memo;
 pub mod numeric;
 pub mod problem;
+pub mod reduce;
 mod spelled;
 pub mod text;
+mod union;
 
 pub use choice::EngineKind;
 pub use form::Form;

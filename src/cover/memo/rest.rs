@@ -15,6 +15,7 @@
 use std::collections::BTreeMap;
 
 use super::MemoError;
+use crate::cover::union::Union;
 use crate::cover::{Colour, Entry, ItemId, OptionId, Problem};
 
 /// Items and options that are left, with numbers of their own: the primary items come first.
@@ -86,49 +87,31 @@ fn busy(problem: &Problem, options: &[OptionId]) -> Vec<bool> {
 
 /// Sorts items and options into parts, in the order of their first items.
 fn split(problem: &Problem, options: &[OptionId], items: &[ItemId]) -> Vec<Part> {
-    let mut leader: Vec<Option<usize>> = vec![None; problem.items().len()];
-    for item in items {
-        leader[item.index()] = Some(item.index());
-    }
-    let open = |leader: &[Option<usize>], option| -> Vec<Entry> {
-        let entries = problem.items_of(option).iter();
-        entries.filter(|entry| leader[entry.item.index()].is_some()).copied().collect()
+    let mut is_open = vec![false; problem.items().len()];
+    items.iter().for_each(|item| is_open[item.index()] = true);
+    let open = |option| -> Vec<Entry> {
+        problem.items_of(option).iter().filter(|entry| is_open[entry.item.index()]).copied().collect()
     };
+    let mut union = Union::new(is_open.len());
     for &option in options {
-        let entries = open(&leader, option);
-        for pair in entries.windows(2) {
-            let (one, other) =
-                (find(&mut leader, pair[0].item.index()), find(&mut leader, pair[1].item.index()));
-            leader[one.max(other)] = Some(one.min(other));
-        }
+        open(option).windows(2).for_each(|pair| union.join(pair[0].item.index(), pair[1].item.index()));
     }
     let mut parts: BTreeMap<usize, Part> = BTreeMap::new();
-    let mut number = vec![0; leader.len()];
+    let mut number = vec![0; is_open.len()];
     let (primary, secondary): (Vec<ItemId>, Vec<ItemId>) =
         items.iter().partition(|&&item| problem.is_primary(item));
     for item in primary.into_iter().chain(secondary) {
-        let part = parts.entry(find(&mut leader, item.index())).or_default();
+        let part = parts.entry(union.find(item.index())).or_default();
         number[item.index()] = part.items;
         part.items += 1;
         part.primary += usize::from(problem.is_primary(item));
     }
     for &option in options {
-        let entries = open(&leader, option);
+        let entries = open(option);
         let Some(first) = entries.first() else { continue };
-        let part = parts.entry(find(&mut leader, first.item.index())).or_default();
+        let part = parts.entry(union.find(first.item.index())).or_default();
         part.options.push(option);
         part.entries.push(entries.iter().map(|entry| (number[entry.item.index()], entry.colour)).collect());
     }
     parts.into_values().collect()
-}
-
-/// The smallest item that is known to be in one part with `item`; the way there is halved in passing (Tarjan).
-fn find(leader: &mut [Option<usize>], mut item: usize) -> usize {
-    while let Some(next) = leader[item]
-        && next != item
-    {
-        leader[item] = leader[next];
-        item = next;
-    }
-    item
 }

@@ -1,0 +1,78 @@
+//! Parts of a problem that share no item.
+//!
+//! Two items are in one part if an option has both, and so on. A cover of the whole is one of each part, put together.
+
+use std::collections::BTreeMap;
+
+use crate::cover::union::Union;
+use crate::cover::{Entry, ItemId, OptionId, Problem};
+
+/// Some items and options of a problem that share nothing with the others.
+#[derive(Clone, Debug)]
+pub struct Part {
+    problem: Problem,
+    options: Vec<OptionId>,
+}
+
+impl Part {
+    /// The part as a problem of its own: items and options in their old order, with the old names.
+    pub fn problem(&self) -> &Problem {
+        &self.problem
+    }
+
+    /// The options of the whole problem that this cover of the part has.
+    pub fn cover(&self, cover: impl IntoIterator<Item = OptionId>) -> impl Iterator<Item = OptionId> {
+        cover.into_iter().filter_map(|option| self.options.get(option.index()).copied())
+    }
+}
+
+/// The parts of `problem`, in the order of their first items. A secondary item that no option has is in none of them.
+///
+/// ```
+/// use tourdion::cover::Problem;
+/// use tourdion::cover::reduce::components;
+///
+/// let problem: Problem = "a b c d\na c\nb\na\nc\nb d\nd".parse()?;
+/// let parts: Vec<String> = components(&problem).iter().map(|part| part.problem().to_string()).collect();
+/// assert_eq!(parts, ["a c\na c\na\nc\n", "b d\nb\nb d\nd\n"]);
+/// # Ok::<(), tourdion::cover::TextError>(())
+/// ```
+pub fn components(problem: &Problem) -> Vec<Part> {
+    let mut union = Union::new(problem.items().len());
+    let mut is_used: Vec<bool> = problem.items().map(|item| problem.is_primary(item)).collect();
+    for option in problem.options() {
+        let entries = problem.items_of(option);
+        entries.windows(2).for_each(|pair| union.join(pair[0].item.index(), pair[1].item.index()));
+        entries.iter().for_each(|entry| is_used[entry.item.index()] = true);
+    }
+    let mut members: BTreeMap<usize, (Vec<ItemId>, Vec<OptionId>)> = BTreeMap::new();
+    for item in problem.items().filter(|item| is_used[item.index()]) {
+        members.entry(union.find(item.index())).or_default().0.push(item);
+    }
+    for option in problem.options() {
+        let first = problem.items_of(option)[0].item;
+        members.entry(union.find(first.index())).or_default().1.push(option);
+    }
+    let mut new = vec![None; problem.items().len()];
+    members.into_values().map(|(items, options)| part(problem, &items, options, &mut new)).collect()
+}
+
+/// The part of these items and options. `new` has room for a new number of each item.
+fn part(problem: &Problem, items: &[ItemId], options: Vec<OptionId>, new: &mut [Option<ItemId>]) -> Part {
+    const WHOLE: &str = "a part of a problem is a problem";
+    let mut built = Problem::new();
+    for &item in items {
+        let name = problem.name(item);
+        let again = if problem.is_primary(item) { built.primary(name) } else { built.secondary(name) };
+        new[item.index()] = Some(again.expect(WHOLE));
+    }
+    for &option in &options {
+        let mut entries = Vec::new();
+        for &Entry { item, colour } in problem.items_of(option) {
+            let colour = colour.map(|colour| built.colour(problem.colour_name(colour)).expect(WHOLE));
+            entries.push(Entry { item: new[item.index()].expect(WHOLE), colour });
+        }
+        built.option(entries).expect(WHOLE);
+    }
+    Part { problem: built, options }
+}

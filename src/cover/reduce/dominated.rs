@@ -1,0 +1,86 @@
+//! Items that are covered whenever another item is.
+//!
+//! ```text
+//!      p q r s        every option with p has q. One of them is in each cover, and covers q:
+//!      p q r          so  q s  goes, and then q says no more than p does.
+//!      p q s
+//!      q s
+//! ```
+//!
+//! The same is true of a secondary q that has no colour in the options with p; if it has one and the same colour in all of them, only those that
+//! disagree go. A secondary item also goes if every option with it has a second item on which no two of them can
+//! agree: a primary one, or one that has no colour in any of them. They clash without it.
+
+use super::marks::Marks;
+use super::rest::Rest;
+use super::steps::{Finding, Pass, Step};
+use crate::cover::{Entry, ItemId};
+
+/// Takes away items that are covered as they should be whenever another one is, and options that have only one of two items that go
+/// together.
+pub fn dominated<'r>(rest: &'r mut Rest<'_>) -> &'r Step {
+    rest.step(Pass::Dominated, |rest, findings| {
+        let mut marks = std::mem::take(&mut rest.marks);
+        let mut common = Vec::new();
+        while rest.bare().is_none()
+            && !rest.is_spent()
+            && let Some(item) = rest.news.next(Pass::Dominated)
+        {
+            if !rest.has_item(item) || rest.length(item) == 0 {
+                continue;
+            }
+            in_all_options(rest, item, &mut marks, &mut common);
+            if common.is_empty() {
+                continue;
+            }
+            if rest.problem().is_primary(item) {
+                follow(rest, item, &common, &mut marks, findings);
+            } else if let Some(because) = common.iter().find(|entry| entry.colour.is_none()) {
+                findings.push(Finding::Redundant { item, because: because.item });
+                rest.remove_item(item);
+            }
+        }
+        rest.marks = marks;
+    })
+}
+
+/// The entries that all options of an item have, besides the item itself. None if the effort does not last.
+fn in_all_options(rest: &mut Rest<'_>, item: ItemId, marks: &mut Marks, common: &mut Vec<Entry>) {
+    common.clear();
+    let mut looked_at = rest.walk(item);
+    let mut list = rest.list(item);
+    let Some(first) = list.next() else { return };
+    common.extend(rest.entries(first.option).filter(|entry| entry.item != item));
+    while let Some(other) = list.next().filter(|_| !common.is_empty()) {
+        looked_at += rest.problem().items_of(other.option).len();
+        marks.set_entries(rest.entries(other.option));
+        common.retain(|&entry| marks.has(entry));
+    }
+    drop(list);
+    rest.spend(looked_at);
+}
+
+/// Every cover has one of the options of `item`, and so `common`: takes away what can't be beside that, and items that are no
+/// longer needed.
+fn follow(
+    rest: &mut Rest<'_>,
+    item: ItemId,
+    common: &[Entry],
+    marks: &mut Marks,
+    findings: &mut Vec<Finding>,
+) {
+    marks.set_options(rest.list(item).map(|listed| listed.option));
+    for entry in common {
+        let list = rest.list(entry.item);
+        let others = list.filter(|other| !marks.contains(other.option) && other.clashes(entry.colour));
+        let others: Vec<_> = others.map(|other| other.option).collect();
+        for option in others {
+            findings.push(Finding::Blocked { option, item });
+            rest.remove(option);
+        }
+        if entry.colour.is_none() {
+            findings.push(Finding::Redundant { item: entry.item, because: item });
+            rest.remove_item(entry.item);
+        }
+    }
+}

@@ -1,0 +1,26 @@
+//! Primary items with one option: it is in every cover.
+//!
+//! The option is chosen, and all that clashes with it goes. That may leave other items with one option, which are found in turn.
+//! An option that agrees with the chosen one on a colour stays, and has that item no longer: nothing that is left can
+//! clash with it there.
+
+use super::rest::Rest;
+use super::steps::{Finding, Pass, Step};
+
+/// Chooses the option of each primary item that has one alone.
+pub fn forced<'r>(rest: &'r mut Rest<'_>) -> &'r Step {
+    rest.step(Pass::Forced, |rest, findings| {
+        while rest.bare().is_none()
+            && let Some(item) = rest.news.next(Pass::Forced)
+        {
+            if !rest.has_item(item) || rest.length(item) != 1 {
+                continue;
+            }
+            let only = rest.list(item).next();
+            if let Some(only) = only {
+                findings.push(Finding::Forced { option: only.option, item });
+                rest.choose(only.option, findings);
+            }
+        }
+    })
+}

@@ -1,0 +1,61 @@
+//! Sets of items and options that are emptied at once.
+
+use crate::cover::{Colour, Entry, OptionId};
+
+/// The entries of an option, to be asked for by item; and a set of options.
+///
+/// A place is in the set if it has the number of the present round.
+#[derive(Debug, Default)]
+pub(super) struct Marks {
+    round: u32,
+    entries: Vec<(u32, Option<Colour>)>,
+    options: Vec<u32>,
+}
+
+impl Marks {
+    /// Empty sets, for so many items and options.
+    pub(super) fn new(items: usize, options: usize) -> Marks {
+        Marks { round: 0, entries: vec![(0, None); items], options: vec![0; options] }
+    }
+
+    fn next_round(&mut self) -> u32 {
+        if self.round == u32::MAX {
+            *self = Marks::new(self.entries.len(), self.options.len());
+        }
+        self.round += 1;
+        self.round
+    }
+
+    /// Marks these entries alone. The set of options must not be asked for before it is begun again.
+    pub(super) fn set_entries(&mut self, entries: impl Iterator<Item = Entry>) {
+        let round = self.next_round();
+        entries.for_each(|entry| self.entries[entry.item.index()] = (round, entry.colour));
+    }
+
+    /// Whether this very entry is marked.
+    pub(super) fn has(&self, entry: Entry) -> bool {
+        self.entries[entry.item.index()] == (self.round, entry.colour)
+    }
+
+    /// Whether an option with this entry clashes with the one that is marked.
+    pub(super) fn clashes(&self, entry: Entry) -> bool {
+        let (round, colour) = self.entries[entry.item.index()];
+        round == self.round && (colour.is_none() || colour != entry.colour)
+    }
+
+    /// Begins the set anew with these options. Entries must not be asked for before they are marked again.
+    pub(super) fn set_options(&mut self, options: impl Iterator<Item = OptionId>) {
+        let round = self.next_round();
+        options.for_each(|option| self.options[option.index()] = round);
+    }
+
+    /// Puts an option into the set; false if it is there already.
+    pub(super) fn insert(&mut self, option: OptionId) -> bool {
+        std::mem::replace(&mut self.options[option.index()], self.round) != self.round
+    }
+
+    /// Whether an option is in the set.
+    pub(super) fn contains(&self, option: OptionId) -> bool {
+        self.options[option.index()] == self.round
+    }
+}

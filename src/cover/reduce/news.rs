@@ -1,0 +1,52 @@
+//! Which items a pass has still to look at.
+//!
+//! An item has to be looked at when an option of it has gone since the pass looked last, and nowhere else can a pass find
+//! anything new. So each pass has a queue of its own, in which an item stands once at most.
+
+use std::collections::VecDeque;
+
+use super::steps::Pass;
+use crate::cover::{ItemId, Problem};
+
+/// The passes that have a queue.
+const QUEUES: [Pass; 4] = [Pass::Idle, Pass::Forced, Pass::Dominated, Pass::Blocked];
+
+/// The queues.
+#[derive(Debug)]
+pub(super) struct News {
+    queues: [VecDeque<ItemId>; QUEUES.len()],
+    /// Of each item a bit for each queue that it may stand in, and for each that it does.
+    interested: Vec<u8>,
+    queued: Vec<u8>,
+}
+
+impl News {
+    /// Everything is new.
+    pub(super) fn new(problem: &Problem) -> News {
+        // Bits as in `QUEUES`.
+        let interested = |item| if problem.is_primary(item) { 0b1110 } else { 0b0101 };
+        let interested: Vec<u8> = problem.items().map(interested).collect();
+        let mut news = News { queues: Default::default(), queued: vec![0; interested.len()], interested };
+        problem.items().for_each(|item| news.add(item));
+        news
+    }
+
+    /// An option of the item has gone.
+    pub(super) fn add(&mut self, item: ItemId) {
+        let new = self.interested[item.index()] & !self.queued[item.index()];
+        self.queued[item.index()] |= new;
+        for (k, queue) in self.queues.iter_mut().enumerate() {
+            if new >> k & 1 == 1 {
+                queue.push_back(item);
+            }
+        }
+    }
+
+    /// The next item that `pass` has to look at.
+    pub(super) fn next(&mut self, pass: Pass) -> Option<ItemId> {
+        let k = QUEUES.iter().position(|&other| other == pass)?;
+        let item = self.queues[k].pop_front()?;
+        self.queued[item.index()] &= !(1 << k);
+        Some(item)
+    }
+}

@@ -1,0 +1,353 @@
+//! What is left of a problem, as the passes make it smaller.
+//!
+//! ```text
+//!      problem      never changes; an entry is left if its option and its item are
+//!      lengths      of each item the number of its options that are left
+//!      news         of each pass the items whose options have changed since it looked
+//!      prints       of each option a number that depends on its entries alone
+//! ```
+//!
+//! An item goes if it is covered, or need not be looked at any more. It goes from all options at once: where a chosen option
+//! has given it a colour, the options that agree have it no longer, and those that don't are gone.
+//!
+//! # Invariants
+//!
+//! 1. An option that is left has the entries of its items that are left; and one of them is primary, if it ever was.
+//! 2. Of the items that are left the lengths are right. If a primary one of them is 0, an item of length 0 is `bare`.
+//! 3. No option that is left clashes with a chosen one.
+
+use std::collections::BTreeMap;
+use std::mem;
+
+use super::classes::Classes;
+use super::duplicates::Prints;
+use super::lists::{Listed, Lists};
+use super::marks::Marks;
+use super::news::News;
+use super::steps::{Finding, Pass, Step};
+use super::{ReduceError, Reduction};
+use crate::cover::{Clash, Entry, ItemId, OptionId, Problem};
+
+/// What is left of a problem. See the [page](super) for what can be done with it.
+///
+/// ```
+/// use tourdion::cover::Problem;
+/// use tourdion::cover::reduce::{Finding, Rest, blocked, forced};
+///
+/// let problem: Problem = "a b c\na\na b\nb c\nc".parse()?;
+/// let mut rest = Rest::new(&problem);
+/// assert!(forced(&mut rest).findings.is_empty());
+/// let step = blocked(&mut rest);                 // without `a b`, only `a` covers a
+/// assert!(step.findings.is_empty());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug)]
+pub struct Rest<'p> {
+    problem: &'p Problem,
+    lists: Lists,
+    /// How many places of the lists are of options that are gone.
+    dead: usize,
+    option_left: Vec<bool>,
+    options: usize,
+    item_left: Vec<bool>,
+    items: usize,
+    lengths: Vec<u32>,
+    /// The options that are in every cover.
+    chosen: Vec<OptionId>,
+    /// Of some options the others for which they stand.
+    twins: BTreeMap<OptionId, Vec<OptionId>>,
+    bare: Option<ItemId>,
+    steps: Vec<Step>,
+    pub(super) news: News,
+    pub(super) prints: Prints,
+    pub(super) marks: Marks,
+    /// Options without a primary item, until the pass for them is run.
+    pub(super) loose: Vec<OptionId>,
+    /// How many more entries may be looked at again.
+    effort: u64,
+}
+
+impl<'p> Rest<'p> {
+    /// All of `problem`.
+    pub fn new(problem: &'p Problem) -> Rest<'p> {
+        let (items, options) = (problem.items().len(), problem.options().len());
+        let lists = Lists::new(problem);
+        let lengths: Vec<u32> = problem.items().map(|item| lists.of(item).len() as u32).collect();
+        let is_loose =
+            |option: &OptionId| !problem.items_of(*option).iter().any(|entry| problem.is_primary(entry.item));
+        Rest {
+            bare: problem.items().find(|&item| problem.is_primary(item) && lengths[item.index()] == 0),
+            news: News::new(problem),
+            prints: Prints::new(problem),
+            marks: Marks::new(items, options),
+            loose: problem.options().filter(is_loose).collect(),
+            effort: (1 << 24) + 64 * problem.entry_count() as u64,
+            problem,
+            lists,
+            dead: 0,
+            option_left: vec![true; options],
+            options,
+            item_left: vec![true; items],
+            items,
+            lengths,
+            chosen: Vec::new(),
+            twins: BTreeMap::new(),
+            steps: Vec::new(),
+        }
+    }
+
+    /// Holds some options and bans others, of the problem as it was; an option that is both is held. Passes that were run
+    /// before may have taken an option away that could be held: so nothing should be.
+    ///
+    /// # Errors
+    /// If two of `held` clash, or an option is not of the problem. Then some may be held already.
+    pub fn given(&mut self, held: &[OptionId], banned: &[OptionId]) -> Result<&Step, ReduceError> {
+        let count = self.option_left.len();
+        if let Some(&option) = held.iter().chain(banned).find(|option| option.index() >= count) {
+            return Err(ReduceError::Clash { option, clash: Clash::Unknown });
+        }
+        let mut refused = None;
+        self.step(Pass::Given, |rest, findings| {
+            let mut marks = mem::take(&mut rest.marks);
+            marks.set_options([].into_iter());
+            for &option in held.iter().filter(|&&option| marks.insert(option)) {
+                if !rest.has(option) {
+                    refused = Some(option);
+                    break;
+                }
+                findings.push(Finding::Held { option });
+                rest.choose(option, findings);
+            }
+            rest.marks = marks;
+            if refused.is_some() {
+                return;
+            }
+            for &option in banned {
+                if rest.has(option) {
+                    findings.push(Finding::Banned { option });
+                    rest.remove(option);
+                }
+            }
+        });
+        match refused {
+            Some(option) => Err(ReduceError::Clash { option, clash: Clash::Item(self.taken(option)) }),
+            None => Ok(&self.steps[self.steps.len() - 1]),
+        }
+    }
+
+    /// The first item of an option that a chosen one has taken.
+    fn taken(&self, option: OptionId) -> ItemId {
+        let clash = |entry: &&Entry| {
+            let others = self.chosen.iter().flat_map(|&chosen| self.problem.items_of(chosen));
+            others.into_iter().any(|other| {
+                other.item == entry.item && (other.colour.is_none() || other.colour != entry.colour)
+            })
+        };
+        let entries = self.problem.items_of(option);
+        entries.iter().find(clash).map_or(entries[0].item, |entry| entry.item)
+    }
+
+    /// Runs a pass, and keeps what it says.
+    pub(super) fn step(&mut self, pass: Pass, run: impl FnOnce(&mut Self, &mut Vec<Finding>)) -> &Step {
+        if self.dead > self.lists.places() / 2 {
+            self.lists.tidy(|option| self.option_left[option.index()]);
+            self.dead = 0;
+        }
+        let mut findings = Vec::new();
+        if self.bare.is_none() || pass == Pass::Given {
+            run(self, &mut findings);
+        }
+        let step = Step { pass, findings, options: self.options, items: self.items };
+        // A step that found nothing need not be remembered, but is the answer until the next one.
+        if self.steps.last().is_some_and(|last| last.findings.is_empty()) {
+            self.steps.pop();
+        }
+        self.steps.push(step);
+        &self.steps[self.steps.len() - 1]
+    }
+
+    /// The steps that were made, without those that found nothing.
+    pub fn steps(&self) -> impl Iterator<Item = &Step> {
+        self.steps.iter().filter(|step| !step.findings.is_empty())
+    }
+
+    /// The problem of which this is left.
+    pub fn problem(&self) -> &'p Problem {
+        self.problem
+    }
+
+    /// Whether an option is left.
+    pub fn has(&self, option: OptionId) -> bool {
+        self.option_left.get(option.index()).copied().unwrap_or(false)
+    }
+
+    /// The options that are left, in their order.
+    pub fn options(&self) -> impl Iterator<Item = OptionId> {
+        self.problem.options().filter(|&option| self.has(option))
+    }
+
+    /// Whether an item is left.
+    pub fn has_item(&self, item: ItemId) -> bool {
+        self.item_left.get(item.index()).copied().unwrap_or(false)
+    }
+
+    /// The items that are left, in their order.
+    pub fn items(&self) -> impl Iterator<Item = ItemId> {
+        self.problem.items().filter(|&item| self.has_item(item))
+    }
+
+    /// The entries of an option whose items are left.
+    pub fn entries(&self, option: OptionId) -> impl Iterator<Item = Entry> {
+        self.problem.items_of(option).iter().copied().filter(|entry| self.has_item(entry.item))
+    }
+
+    /// The options that are in every cover, in the order in which they were found.
+    pub fn chosen(&self) -> &[OptionId] {
+        &self.chosen
+    }
+
+    /// The other options for which this one stands.
+    pub fn twins(&self, option: OptionId) -> &[OptionId] {
+        self.twins.get(&option).map_or(&[], |twins| twins)
+    }
+
+    /// A primary item of which no option is left, if there is one. Then there is no cover, and the passes do nothing more.
+    pub fn bare(&self) -> Option<ItemId> {
+        self.bare
+    }
+
+    /// Whether the effort is spent, and some pass has stopped for that.
+    pub fn is_spent(&self) -> bool {
+        self.effort == 0
+    }
+
+    /// The number of options of an item that are left.
+    pub(super) fn length(&self, item: ItemId) -> usize {
+        self.lengths[item.index()] as usize
+    }
+
+    /// The options of an item that are left, with the colours that they give it.
+    pub(super) fn list(&self, item: ItemId) -> impl Iterator<Item = Listed> {
+        self.lists.of(item).iter().copied().filter(|listed| self.has(listed.option))
+    }
+
+    /// Takes so much from what may be looked at again; false if there is not so much.
+    pub(super) fn spend(&mut self, entries: usize) -> bool {
+        self.effort = self.effort.saturating_sub(entries as u64);
+        self.effort > 0
+    }
+
+    /// How many places a walk through the list of an item, or through the entries of an option, comes by.
+    pub(super) fn walk(&self, item: ItemId) -> usize {
+        self.lists.of(item).len()
+    }
+
+    /// Takes an option away.
+    pub(super) fn remove(&mut self, option: OptionId) {
+        self.option_left[option.index()] = false;
+        self.options -= 1;
+        let problem = self.problem;
+        self.dead += problem.items_of(option).len();
+        for &Entry { item, .. } in problem.items_of(option) {
+            if self.has_item(item) {
+                self.lengths[item.index()] -= 1;
+                self.news.add(item);
+                if self.length(item) == 0 && problem.is_primary(item) {
+                    self.bare = self.bare.or(Some(item));
+                }
+            }
+        }
+    }
+
+    /// Takes away an option and those for which it stands: `of` stands for them now.
+    pub(super) fn merge(&mut self, option: OptionId, of: OptionId) {
+        let mut more = self.twins.remove(&option).unwrap_or_default();
+        more.push(option);
+        let twins = self.twins.entry(of).or_default();
+        // The shorter is added to the longer, so that no option moves often.
+        if twins.len() < more.len() {
+            mem::swap(twins, &mut more);
+        }
+        twins.append(&mut more);
+        self.remove(option);
+    }
+
+    /// Takes an item away from all options.
+    pub(super) fn remove_item(&mut self, item: ItemId) {
+        self.item_left[item.index()] = false;
+        self.items -= 1;
+        for listed in self.lists.of(item) {
+            if self.option_left[listed.option.index()] {
+                self.prints.remove(listed.option, Entry { item, colour: listed.colour });
+            }
+        }
+    }
+
+    /// Puts an option into every cover: those that clash with it go, and so do its items.
+    pub(super) fn choose(&mut self, option: OptionId, findings: &mut Vec<Finding>) {
+        let entries: Vec<Entry> = self.entries(option).collect();
+        for &Entry { item, colour } in &entries {
+            let others = self.list(item).filter(|other| other.option != option && other.clashes(colour));
+            let others: Vec<Listed> = others.collect();
+            for other in others {
+                findings.push(Finding::Clashing { option: other.option, with: option });
+                self.remove(other.option);
+            }
+        }
+        self.option_left[option.index()] = false;
+        self.options -= 1;
+        self.dead += self.problem.items_of(option).len();
+        self.chosen.push(option);
+        entries.iter().for_each(|entry| self.remove_item(entry.item));
+    }
+
+    /// Ends the reduction.
+    pub fn into_reduction(mut self) -> Reduction {
+        self.steps.retain(|step| !step.findings.is_empty());
+        let left = if self.bare.is_some() { Vec::new() } else { self.solid().collect() };
+        let class = |&option: &OptionId| {
+            let mut class = vec![option];
+            class.extend(self.twins(option));
+            class.sort_unstable();
+            class
+        };
+        Reduction {
+            problem: self.build(&left),
+            left: Classes::new(left.iter().map(class)),
+            always: Classes::new(self.chosen.iter().map(class)),
+            bare: self.bare,
+            is_complete: !self.is_spent(),
+            steps: self.steps,
+        }
+    }
+
+    /// The options that are left and have an entry: a loose one may have lost all that it had, and no cover has it.
+    fn solid(&self) -> impl Iterator<Item = OptionId> {
+        self.options().filter(|&option| self.entries(option).next().is_some())
+    }
+
+    /// The problem of these options.
+    fn build(&self, options: &[OptionId]) -> Problem {
+        const WHOLE: &str = "what is left of a problem is a problem";
+        let mut built = Problem::new();
+        let mut new = vec![None; self.item_left.len()];
+        let all = self.bare.is_none();
+        for item in self.items().filter(|&item| all || self.bare == Some(item)) {
+            let name = self.problem.name(item);
+            let item_again =
+                if self.problem.is_primary(item) { built.primary(name) } else { built.secondary(name) };
+            new[item.index()] = Some(item_again.expect(WHOLE));
+        }
+        let mut entries = Vec::new();
+        for &option in options {
+            entries.clear();
+            for Entry { item, colour } in self.entries(option) {
+                let colour =
+                    colour.map(|colour| built.colour(self.problem.colour_name(colour)).expect(WHOLE));
+                entries.push(Entry { item: new[item.index()].expect(WHOLE), colour });
+            }
+            built.option(entries.iter().copied()).expect(WHOLE);
+        }
+        built
+    }
+}

@@ -1,0 +1,281 @@
+//! The front end against a search that is too simple to be wrong, and each of its findings against the definition.
+
+use std::collections::HashMap;
+use std::mem::{Discriminant, discriminant};
+
+use drafts::{Chosen, Draft, Drawn, clash, drafts, reference};
+use proptest::prelude::*;
+use proptest::strategy::ValueTree;
+use proptest::test_runner::TestRunner;
+use replay::replay;
+use tourdion::cover::classics::{self, Graph, Region};
+use tourdion::cover::memo::{BigUint, Counter};
+use tourdion::cover::reduce::{Finding, Pass, ReduceError, Reduction, components};
+use tourdion::cover::{Clash, Engine, Links, OptionId, Problem};
+use tourdion::sudoku::{Grid, Shape, encode};
+
+mod drafts;
+mod replay;
+
+/// All covers of the whole problem, as the reduced one gives them; sorted.
+fn widened(reduction: &Reduction) -> Vec<Chosen> {
+    let mut covers = Vec::new();
+    for cover in reference(reduction.problem(), &[], &[]) {
+        let before = covers.len();
+        covers.extend(reduction.widen(cover.iter().copied()));
+        let count = BigUint::from(covers.len() - before);
+        assert_eq!(count, reduction.multiplicity(cover), "{}", reduction.problem());
+    }
+    covers.sort_unstable();
+    covers
+}
+
+/// Puts together one cover of each part in every way.
+fn of_parts(problem: &Problem) -> Vec<Chosen> {
+    let mut covers = vec![Vec::new()];
+    for part in components(problem) {
+        let of_part = reference(part.problem(), &[], &[]);
+        let with = |cover: &Chosen| -> Vec<Chosen> {
+            let join = |more: &Chosen| {
+                let mut cover = cover.clone();
+                cover.extend(part.cover(more.iter().copied()));
+                cover.sort_unstable();
+                cover
+            };
+            of_part.iter().map(join).collect()
+        };
+        covers = covers.iter().flat_map(with).collect();
+    }
+    covers.sort_unstable();
+    covers
+}
+
+/// A problem that was made smaller by these passes has the covers of the whole, and its findings are true.
+fn check(problem: &Problem, held: &[OptionId], banned: &[OptionId], passes: &[Pass], expected: &[Chosen]) {
+    let reduction = Reduction::with(problem, held, banned, passes).unwrap();
+    assert_eq!(widened(&reduction), expected, "{passes:?} of\n{problem}leave\n{}", reduction.problem());
+    replay(problem, &reduction);
+    assert!(reduction.is_complete());
+    let left = reduction.problem();
+    assert_eq!(of_parts(left), reference(left, &[], &[]), "{left}");
+    let again: Problem = left.to_string().parse().unwrap();
+    assert_eq!(again.to_string(), left.to_string());
+    assert_eq!(again.options().len(), left.options().len());
+    if reduction.bare().is_some() {
+        assert!(expected.is_empty());
+        assert_eq!((left.items().len(), left.options().len()), (1, 0));
+    }
+}
+
+/// What is left by all passes is not made smaller by them.
+fn check_fixed(reduction: &Reduction) {
+    let again = Reduction::new(reduction.problem(), &[], &[]).unwrap();
+    assert!(again.steps().is_empty(), "{:?} in\n{}", again.steps(), reduction.problem());
+}
+
+/// Problems in which an option has few items, so that less is forced than in those that `drafts` makes.
+fn sparse_drafts() -> impl Strategy<Value = Draft> {
+    (4..=8_usize, 1..=4_usize).prop_flat_map(|(primary, secondary)| {
+        let primaries = prop::collection::btree_set(0..primary, 1..=2);
+        let secondary_item = (primary..primary + secondary, prop::option::of(0..2_u8));
+        let option = (primaries, prop::option::of(secondary_item)).prop_map(|(primaries, secondary)| {
+            primaries.into_iter().map(|item| (item, None)).chain(secondary).collect()
+        });
+        let options = prop::collection::vec(option, 8..=18);
+        options.prop_map(move |options| Draft { primary, secondary, options })
+    })
+}
+
+/// Two problems in one, that share no item.
+fn beside(one: Draft, other: Draft) -> Draft {
+    let (primary, secondary) = (one.primary + other.primary, one.secondary + other.secondary);
+    // The primary items of both, then the secondary ones of both.
+    let first = |item| if item < one.primary { item } else { item + other.primary };
+    let second =
+        |item| if item < other.primary { item + one.primary } else { item + one.primary + one.secondary };
+    let moved = |option: &Drawn, place: &dyn Fn(usize) -> usize| -> Drawn {
+        option.iter().map(|&(item, colour)| (place(item), colour)).collect()
+    };
+    let mut options: Vec<Drawn> = one.options.iter().map(|option| moved(option, &first)).collect();
+    options.extend(other.options.iter().map(|option| moved(option, &second)));
+    Draft { primary, secondary, options }
+}
+
+/// Problems of both kinds and of both together, in which some options stand twice.
+fn drafts_with_twins() -> impl Strategy<Value = Draft> {
+    let drafts = prop_oneof![
+        2 => drafts(),
+        2 => sparse_drafts(),
+        1 => (sparse_drafts(), sparse_drafts()).prop_map(|(one, other)| beside(one, other)),
+    ];
+    (drafts, prop::collection::vec(any::<prop::sample::Index>(), 0..3)).prop_map(|(mut draft, twins)| {
+        let originals = draft.options.clone();
+        let twins = twins.into_iter().filter(|_| !originals.is_empty());
+        draft.options.extend(twins.map(|twin| originals[twin.index(originals.len())].clone()));
+        draft
+    })
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 12_000, max_shrink_iters: 20_000, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn random_problems_keep_their_covers(draft in drafts_with_twins()) {
+        let problem = draft.problem();
+        let expected = reference(&problem, &[], &[]);
+        check(&problem, &[], &[], &Pass::ALL, &expected);
+        check_fixed(&Reduction::new(&problem, &[], &[]).unwrap());
+        for pass in Pass::ALL {
+            check(&problem, &[], &[], &[pass], &expected);
+        }
+    }
+
+    #[test]
+    fn passes_in_any_order_keep_the_covers_that_have_what_is_held(
+        draft in drafts_with_twins(),
+        passes in Just(Pass::ALL.to_vec()).prop_shuffle(),
+        count in 0..=Pass::ALL.len(),
+        moves in prop::collection::vec((any::<prop::sample::Index>(), any::<bool>()), 0..5),
+    ) {
+        let problem = draft.problem();
+        let options = problem.options().len();
+        let (mut held, mut banned) = (Vec::new(), Vec::new());
+        for (index, is_held) in moves.into_iter().filter(|_| options > 0) {
+            if is_held { &mut held } else { &mut banned }.push(OptionId::at(index.index(options)));
+        }
+        let first_clash = held.iter().enumerate().find(|&(k, &one)| {
+            held[..k].iter().any(|&other| one != other && clash(&problem, one, other))
+        });
+        if let Some((_, &option)) = first_clash {
+            let ReduceError::Clash { option: refused, clash } =
+                Reduction::with(&problem, &held, &banned, &passes).unwrap_err();
+            prop_assert_eq!(refused, option);
+            prop_assert!(matches!(clash, Clash::Item(item) if problem.items_of(option).iter().any(|e| e.item == item)));
+            return Ok(());
+        }
+        let mut once = held.clone();
+        once.sort_unstable();
+        once.dedup();
+        let expected = reference(&problem, &once, &banned);
+        check(&problem, &held, &banned, &passes[..count], &expected);
+    }
+}
+
+/// The covers of `problem` as links find them, directly and by way of what is left; sorted.
+fn by_links(problem: &Problem, passes: &[Pass]) -> [Vec<Chosen>; 2] {
+    let covers = |problem| Links::<u32>::new(problem).unwrap().first(usize::MAX);
+    let reduction = Reduction::with(problem, &[], &[], passes).unwrap();
+    let widened = covers(reduction.problem()).into_iter().flat_map(|cover| reduction.widen(cover)).collect();
+    [covers(problem), widened].map(|mut covers: Vec<Chosen>| {
+        covers.iter_mut().for_each(|cover| cover.sort_unstable());
+        covers.sort_unstable();
+        covers
+    })
+}
+
+#[test]
+fn the_classics_keep_their_covers() {
+    let rectangle = Region::rectangle;
+    let holed = rectangle(8, 8).without([(4, 4), (5, 4), (4, 5), (5, 5)]);
+    let graceful = |n, path| classics::graceful(&Graph::complete(n).product(&Graph::path(path)));
+    for (name, problem) in [
+        ("no items", Ok(Problem::new())),
+        ("the toy", classics::toy()),
+        ("the coloured toy", classics::coloured_toy()),
+        ("queens 3", classics::queens(3)),
+        ("queens 8", classics::queens(8)),
+        ("queens 11", classics::queens(11)),
+        ("Langford 3", classics::langford(3)),
+        ("Langford 5", classics::langford(5)),
+        ("Langford 8", classics::langford(8)),
+        ("Langford 11", classics::langford(11)),
+        ("dominoes 1x1", classics::dominoes(1, 1)),
+        ("dominoes 2x7", classics::dominoes(2, 7)),
+        ("dominoes 6x6", classics::dominoes(6, 6)),
+        ("dominoes 7x7", classics::dominoes(7, 7)),
+        ("L-trominoes 5x6", classics::l_trominoes(5, 6)),
+        ("matchings of K10", classics::matchings(10)),
+        ("Latin squares 4", classics::latin(4)),
+        ("pentominoes 3x20", classics::pentominoes(&rectangle(3, 20))),
+        ("pentominoes 8x8 less the centre", classics::pentominoes(&holed)),
+        ("Soma", classics::soma()),
+        ("graceful P4", classics::graceful(&Graph::path(4))),
+        ("graceful K3xP2", graceful(3, 2)),
+        ("graceful Q3", classics::graceful(&Graph::cube(3))),
+        ("graceful K4xP2", graceful(4, 2)),
+    ] {
+        let problem = problem.unwrap();
+        let [expected, widened] = by_links(&problem, &Pass::ALL);
+        assert_eq!(widened, expected, "{name}");
+        let reduction = Reduction::new(&problem, &[], &[]).unwrap();
+        check_fixed(&reduction);
+        assert!(reduction.is_complete(), "{name}");
+        if problem.options().len() < 100 {
+            replay(&problem, &reduction);
+            for pass in Pass::ALL {
+                assert_eq!(by_links(&problem, &[pass])[1], expected, "{name}, {pass:?}");
+            }
+        }
+    }
+}
+
+/// The clues of a puzzle as options.
+fn clues(puzzle: &str) -> Vec<OptionId> {
+    let grid: Grid = puzzle.parse().unwrap();
+    grid.clues().map(|clue| encode::option(grid.shape(), clue)).collect()
+}
+
+#[test]
+fn sudokus_keep_their_solutions() {
+    let sudoku = encode::problem(Shape::CLASSIC).unwrap();
+    // A proper one of singles alone, Inkala's, a pseudo-puzzle, and Norvig's impossible one.
+    for (puzzle, count) in [
+        ("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79", 1_u32),
+        ("8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..", 1),
+        ("8...........6......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..", 0),
+        (".....5.8....6.1.43..........1.5........1.6...3.......553.....61........4.........", 0),
+    ] {
+        let held = clues(puzzle);
+        let reduction = Reduction::new(&sudoku, &held, &[]).unwrap();
+        let mut counter = Counter::new(reduction.problem(), &[], &[], 1 << 24).unwrap();
+        assert!(!reduction.has_twins());
+        let found = counter.count() * reduction.multiplicity([]);
+        assert_eq!(found, Counter::new(&sudoku, &held, &[], 1 << 24).unwrap().count(), "{puzzle}");
+        assert!(count == 0 || found == BigUint::from(count), "{puzzle}");
+    }
+}
+
+#[test]
+fn singles_solve_an_easy_sudoku() {
+    let sudoku = encode::problem(Shape::CLASSIC).unwrap();
+    let held = clues("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79");
+    let reduction = Reduction::with(&sudoku, &held, &[], &[Pass::Forced]).unwrap();
+    assert_eq!((reduction.problem().items().len(), reduction.always().len()), (0, 81));
+    let solution = reduction.widen([]).next().unwrap();
+    assert!(sudoku.is_cover(&solution) && held.iter().all(|clue| solution.contains(clue)));
+}
+
+#[test]
+fn chance_brings_every_kind_of_finding() {
+    let mut runner = TestRunner::deterministic();
+    let mut found: HashMap<Discriminant<Finding>, u32> = HashMap::new();
+    let (mut bare, mut parts, mut solved) = (0, 0, 0);
+    for _ in 0..2000 {
+        let problem = drafts_with_twins().new_tree(&mut runner).unwrap().current().problem();
+        let options: Vec<OptionId> = problem.options().collect();
+        let moves: [&[OptionId]; 2] =
+            if let [one, other, ..] = options[..] { [&[one], &[other]] } else { [&[], &[]] };
+        let reduction = Reduction::new(&problem, moves[0], moves[1]).unwrap();
+        for finding in reduction.steps().iter().flat_map(|step| &step.findings) {
+            *found.entry(discriminant(finding)).or_default() += 1;
+        }
+        bare += u32::from(reduction.bare().is_some());
+        parts += u32::from(reduction.parts().len() > 1);
+        solved += u32::from(reduction.problem().items().len() == 0);
+    }
+    assert_eq!(found.len(), 9, "{found:?}");
+    assert!(
+        found.values().chain([&bare, &parts, &solved]).all(|&count| count >= 20),
+        "{found:?} {bare} {parts} {solved}"
+    );
+}

@@ -1,0 +1,148 @@
+//! A reduction made again, finding by finding, each of which is looked at first: by definition, without any list or queue.
+
+use std::collections::BTreeSet;
+
+use tourdion::cover::reduce::{Finding, Reduction};
+use tourdion::cover::{Entry, ItemId, OptionId, Problem};
+
+/// What is left of a problem.
+struct Left<'p> {
+    problem: &'p Problem,
+    options: BTreeSet<OptionId>,
+    items: BTreeSet<ItemId>,
+}
+
+impl Left<'_> {
+    fn entries(&self, option: OptionId) -> Vec<Entry> {
+        let mut entries = self.problem.items_of(option).to_vec();
+        entries.retain(|entry| self.items.contains(&entry.item));
+        entries.sort_by_key(|entry| entry.item);
+        entries
+    }
+
+    /// The options with an item.
+    fn list(&self, item: ItemId) -> BTreeSet<OptionId> {
+        let has_it = |&option: &OptionId| self.entries(option).iter().any(|entry| entry.item == item);
+        self.options.iter().copied().filter(has_it).collect()
+    }
+
+    fn clash(&self, one: OptionId, other: OptionId) -> bool {
+        let others = self.entries(other);
+        let disagrees =
+            |a: &Entry, b: &Entry| a.item == b.item && (a.colour.is_none() || a.colour != b.colour);
+        self.entries(one).iter().any(|a| others.iter().any(|b| disagrees(a, b)))
+    }
+
+    /// Whether no two options of `item` can be in one cover but for that item.
+    fn is_redundant(&self, item: ItemId, because: ItemId) -> bool {
+        let (list, other) = (self.list(item), self.list(because));
+        if self.problem.is_primary(item) {
+            return self.problem.is_primary(because) && list == other;
+        }
+        let has_no_colour = |option| self.entries(option).contains(&Entry { item: because, colour: None });
+        list.is_subset(&other) && list.iter().all(|&option| has_no_colour(option))
+    }
+
+    /// Looks at a finding, and does what it says. The next findings may belong to it.
+    fn make(&mut self, finding: Finding, next: &mut impl Iterator<Item = Finding>) -> bool {
+        let is_primary = |left: &Self, item| left.items.contains(&item) && left.problem.is_primary(item);
+        match finding {
+            Finding::Held { option } => self.options.contains(&option) && self.choose(option, next),
+            Finding::Forced { option, item } => {
+                let is_forced = is_primary(self, item) && self.list(item) == BTreeSet::from([option]);
+                is_forced && self.choose(option, next)
+            }
+            Finding::Clashing { .. } => false, // belongs to an option that is chosen
+            Finding::Banned { option } => self.options.remove(&option),
+            Finding::Loose { option } => {
+                let entries = self.problem.items_of(option);
+                self.options.remove(&option) && !entries.iter().any(|e| self.problem.is_primary(e.item))
+            }
+            Finding::Twin { option, of } => {
+                let same = option != of && self.entries(option) == self.entries(of);
+                same && self.options.contains(&of) && self.options.remove(&option)
+            }
+            Finding::Blocked { option, item } => {
+                let list = self.list(item);
+                let is_blocked = is_primary(self, item)
+                    && !list.contains(&option)
+                    && list.iter().all(|&other| self.clash(option, other));
+                is_blocked && self.options.remove(&option)
+            }
+            Finding::Idle { item } => {
+                let agree = |one: &OptionId| {
+                    self.list(item).iter().all(|&other| {
+                        let colour = |option| {
+                            self.entries(option).into_iter().find(|e| e.item == item).unwrap().colour
+                        };
+                        *one == other || colour(*one).is_some() && colour(*one) == colour(other)
+                    })
+                };
+                let is_idle = !self.problem.is_primary(item) && self.list(item).iter().all(agree);
+                is_idle && self.items.remove(&item)
+            }
+            Finding::Redundant { item, because } => {
+                let is_redundant =
+                    item != because && self.items.contains(&because) && self.is_redundant(item, because);
+                is_redundant && self.items.remove(&item)
+            }
+        }
+    }
+
+    /// Chooses an option. The next findings must be those that clash with it.
+    fn choose(&mut self, option: OptionId, next: &mut impl Iterator<Item = Finding>) -> bool {
+        self.options.remove(&option);
+        let clashing: BTreeSet<OptionId> =
+            self.options.iter().copied().filter(|&other| self.clash(option, other)).collect();
+        let said = next.by_ref().take(clashing.len()).filter_map(|finding| match finding {
+            Finding::Clashing { option: other, with } if with == option => Some(other),
+            _ => None,
+        });
+        let is_right = said.collect::<BTreeSet<_>>() == clashing;
+        self.options.retain(|other| !clashing.contains(other));
+        for entry in self.entries(option) {
+            self.items.remove(&entry.item);
+        }
+        is_right
+    }
+}
+
+/// Makes the reduction of `problem` again.
+///
+/// # Panics
+/// If a finding is not true, or something else is left than the reduction says.
+pub(crate) fn replay(problem: &Problem, reduction: &Reduction) {
+    let mut left = Left { problem, options: problem.options().collect(), items: problem.items().collect() };
+    for step in reduction.steps() {
+        let mut findings = step.findings.iter().copied();
+        while let Some(finding) = findings.next() {
+            assert!(left.make(finding, &mut findings), "{finding:?} of {:?} in\n{problem}", step.pass);
+        }
+        assert_eq!((step.options, step.items), (left.options.len(), left.items.len()), "{step:?}\n{problem}");
+    }
+    match reduction.bare() {
+        Some(item) => {
+            assert!(problem.is_primary(item) && left.items.contains(&item) && left.list(item).is_empty());
+        }
+        None => {
+            let built = reduction.problem();
+            let spelled = |option| {
+                let entries = left.entries(option).into_iter();
+                entries.map(|entry| problem.spelled_entry(entry).to_string()).collect::<BTreeSet<_>>()
+            };
+            let options =
+                left.options.iter().map(|&option| spelled(option)).filter(|entries| !entries.is_empty());
+            let again = built.options().map(|option| {
+                built.items_of(option).iter().map(|&entry| built.spelled_entry(entry).to_string()).collect()
+            });
+            assert!(options.eq(again), "{built}");
+            let names = |p: &Problem, items: Vec<ItemId>| -> Vec<(String, bool)> {
+                items.into_iter().map(|item| (p.name(item).to_owned(), p.is_primary(item))).collect()
+            };
+            assert_eq!(
+                names(problem, left.items.iter().copied().collect()),
+                names(built, built.items().collect())
+            );
+        }
+    }
+}
