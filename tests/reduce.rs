@@ -82,7 +82,13 @@ fn sparse_drafts() -> impl Strategy<Value = Draft> {
             primaries.into_iter().map(|item| (item, None)).chain(secondary).collect()
         });
         let options = prop::collection::vec(option, 8..=18);
-        options.prop_map(move |options| Draft { primary, secondary, options })
+        options.prop_map(move |options| Draft {
+            primary,
+            secondary,
+            options,
+            bounds: Vec::new(),
+            costs: Vec::new(),
+        })
     })
 }
 
@@ -98,7 +104,7 @@ fn beside(one: Draft, other: Draft) -> Draft {
     };
     let mut options: Vec<Drawn> = one.options.iter().map(|option| moved(option, &first)).collect();
     options.extend(other.options.iter().map(|option| moved(option, &second)));
-    Draft { primary, secondary, options }
+    Draft { primary, secondary, options, bounds: Vec::new(), costs: Vec::new() }
 }
 
 /// Problems of both kinds and of both together, in which some options stand twice.
