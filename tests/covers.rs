@@ -136,7 +136,8 @@ fn every_engine_has_the_covers_of_plain_recursion() {
 
 #[test]
 fn a_problem_in_text_has_the_same_covers() {
-    for (name, problem, count) in known() {
+    // A text must name an item: the empty problem has none to be read again.
+    for (name, problem, count) in known().into_iter().filter(|&(name, ..)| name != "no items") {
         let text = problem.unwrap().to_string();
         let again: Problem = text.parse().unwrap();
         assert_eq!(again.to_string(), text, "{name}");

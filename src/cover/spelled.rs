@@ -5,19 +5,12 @@ use std::fmt;
 use super::problem::{Entry, ItemId, OptionId, Problem};
 
 impl fmt::Display for Problem {
-    /// Writes the problem in Knuth's form. Primary items come first, in their order. If there are none, a blank comes before the
-    /// bar, because a line that begins with a bar is a comment.
+    /// Writes the problem in Knuth's form. Primary items come first, in their order.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (primary, secondary): (Vec<_>, Vec<_>) = self.items().partition(|&item| self.is_primary(item));
         let names = primary.iter().map(|&item| self.spelled_item(item).to_string());
-        let bar = match (primary.is_empty(), secondary.is_empty()) {
-            (true, _) => Some(" |"),
-            (false, false) => Some("|"),
-            (false, true) => None,
-        };
-        let names = names
-            .chain(bar.map(str::to_owned))
-            .chain(secondary.iter().map(|&item| self.name(item).to_owned()));
+        let bar = (!secondary.is_empty()).then(|| "|".to_owned());
+        let names = names.chain(bar).chain(secondary.iter().map(|&item| self.name(item).to_owned()));
         writeln!(f, "{}", names.collect::<Vec<_>>().join(" "))?;
         self.options().try_for_each(|option| writeln!(f, "{}", self.spelled(option)))
     }

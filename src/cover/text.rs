@@ -241,28 +241,8 @@ mod tests {
 
     #[test]
     fn a_problem_is_written_as_it_was_read() {
-        let numbers = "0:1|a 2|b 1:4294967295|c | x y
-a b x:A |1
-a c |18446744073709551615
-c
-";
-        let coloured = "p q r | x y
-p q x y:A
-p r x:A y
-p x:B
-q x:A
-r y:B
-";
-        for text in [
-            TOY,
-            numbers,
-            coloured,
-            " |
-",
-            " | x y
-x:A y
-",
-        ] {
+        let numbers = "0:1|a 2|b 1:4294967295|c | x y\na b x:A |1\na c |18446744073709551615\nc\n";
+        for text in [TOY, numbers, "p q r | x y\np q x y:A\np r x:A y\np x:B\nq x:A\nr y:B\n"] {
             assert_eq!(text.parse::<Problem>().unwrap().to_string(), text);
         }
     }
