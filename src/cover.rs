@@ -45,6 +45,7 @@
 
 use std::ops::ControlFlow;
 
+pub mod cells;
 pub mod choice;
 pub mod classics;
 pub mod critical;
@@ -62,6 +63,7 @@ mod spelled;
 pub mod text;
 mod union;
 
+pub use cells::Cells;
 pub use choice::EngineKind;
 pub use form::Form;
 pub use links::Links;

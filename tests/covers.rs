@@ -9,7 +9,9 @@ use proptest::prelude::*;
 use textbook::Textbook;
 use tourdion::cover::classics::{self, Graph, Region};
 use tourdion::cover::memo::{Counter, MemoError};
-use tourdion::cover::{Clash, Cover, Engine, Links, Live, LiveError, Move, OptionId, Problem, ProblemError};
+use tourdion::cover::{
+    Cells, Clash, Cover, Engine, Links, Live, LiveError, Move, OptionId, Problem, ProblemError,
+};
 use typed_arena::Arena;
 
 mod drafts;
@@ -27,6 +29,11 @@ fn engines(problem: &Problem) -> Vec<(&'static str, Box<dyn Engine>)> {
         engines.push(("live", Box::new(live)));
         engines.push(("live, portable", Box::new(Live::new(problem).unwrap().portable())));
     }
+    let cells = || Cells::new(problem).unwrap();
+    engines.push(("cells", Box::new(cells())));
+    engines.push(("cells, portable", Box::new(cells().portable())));
+    engines.push(("cells that hand little over", Box::new(cells().handing_over(12))));
+    engines.push(("cells alone", Box::new(cells().handing_over(0))));
     engines
 }
 

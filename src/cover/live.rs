@@ -65,12 +65,13 @@
 mod counts;
 mod layout;
 mod lists;
-mod mask;
+pub(super) mod mask;
+pub(super) mod residue;
 mod sanity;
 mod search;
 #[cfg(target_arch = "x86_64")]
 mod vectors;
-mod watch;
+pub(super) mod watch;
 
 use std::ops::ControlFlow;
 

@@ -32,7 +32,7 @@ use super::mask::{Bit, Mask};
 use crate::cover::{Colour, ItemId, OptionId, Problem};
 
 /// The most words that a mask has.
-pub(super) const WORDS: usize = 4;
+pub(in crate::cover) const WORDS: usize = 4;
 
 /// A mask of the whole problem.
 pub(super) type Wide = Mask<WORDS>;

@@ -7,18 +7,18 @@
 //! ```
 
 /// A set of items in `W` words.
-pub(super) type Mask<const W: usize> = [u64; W];
+pub(in crate::cover) type Mask<const W: usize> = [u64; W];
 
 /// One item of a mask: which word, and its bit there.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Bit {
+pub(in crate::cover) struct Bit {
     pub(super) word: usize,
     pub(super) mask: u64,
 }
 
 impl Bit {
     /// The bit with this number.
-    pub(super) const fn at(number: usize) -> Bit {
+    pub(in crate::cover) const fn at(number: usize) -> Bit {
         Bit { word: number / 64, mask: 1 << (number % 64) }
     }
 
@@ -26,7 +26,7 @@ impl Bit {
         mask[self.word] & self.mask != 0
     }
 
-    pub(super) fn set<const W: usize>(self, mask: &mut Mask<W>) {
+    pub(in crate::cover) fn set<const W: usize>(self, mask: &mut Mask<W>) {
         mask[self.word] |= self.mask;
     }
 }

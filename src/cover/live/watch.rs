@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use crate::cover::{Cover, Move, Statistics, Visitor};
 
 /// The way to where a search is, its statistics, and its visitor.
-pub(super) struct Watch<'s> {
+pub(in crate::cover) struct Watch<'s> {
     visitor: &'s mut dyn Visitor,
     held: &'s [Move],
     /// The numbers of the options chosen on the way from the root.
@@ -17,7 +17,7 @@ pub(super) struct Watch<'s> {
 
 impl<'s> Watch<'s> {
     /// At the root of a search, which is a node.
-    pub(super) fn new(
+    pub(in crate::cover) fn new(
         visitor: &'s mut dyn Visitor,
         held: &'s [Move],
         path: &'s mut Vec<u32>,
@@ -32,17 +32,17 @@ impl<'s> Watch<'s> {
     }
 
     /// The number of options chosen.
-    pub(super) fn depth(&self) -> usize {
+    pub(in crate::cover) fn depth(&self) -> usize {
         self.path.len()
     }
 
     /// Takes back the latest choices, down to so many.
-    pub(super) fn back_to(&mut self, depth: usize) {
+    pub(in crate::cover) fn back_to(&mut self, depth: usize) {
         self.path.truncate(depth);
     }
 
     /// An option is chosen: a node.
-    pub(super) fn step(&mut self, option: u32) -> ControlFlow<()> {
+    pub(in crate::cover) fn step(&mut self, option: u32) -> ControlFlow<()> {
         self.path.push(option);
         self.statistics.nodes += 1;
         if self.statistics.nodes >= *self.next_pulse { self.pulse() } else { ControlFlow::Continue(()) }
@@ -56,12 +56,12 @@ impl<'s> Watch<'s> {
     }
 
     /// So many options have gone from a list.
-    pub(super) fn removed(&mut self, options: usize) {
+    pub(in crate::cover) fn removed(&mut self, options: usize) {
         self.statistics.updates += options as u64;
     }
 
     /// What is chosen is a cover.
-    pub(super) fn show(&mut self) -> ControlFlow<()> {
+    pub(in crate::cover) fn show(&mut self) -> ControlFlow<()> {
         self.statistics.covers += 1;
         self.visitor.cover(Cover { held: self.held, chosen: self.path, option_of: None })
     }

@@ -1,0 +1,60 @@
+//! Large problems whose options have few items: what is left of 16x16 Sudokus, and tilings of large boards.
+
+// Each bench uses a part of this.
+#![allow(dead_code)]
+
+use std::ops::ControlFlow;
+
+use tourdion::chance::Chance;
+use tourdion::cover::{Cover, Engine, Links, OptionId, Problem};
+use tourdion::sudoku::{Shape, encode};
+
+/// The problem of a random solution grid of 16x16 with so many empty cells, four items for each: a seed decides both.
+/// The items and options that the clues settle are not there.
+pub(crate) fn sudoku16(empty: usize, seed: u64) -> Problem {
+    let shape = Shape::new(4, 4).expect("boxes of 4x4 are a shape");
+    let whole = encode::problem(shape).expect("the problem is small");
+    let mut chance = Chance::new(seed, 0);
+    let mut grid = random_cover(&whole, &mut chance);
+    chance.shuffle(&mut grid);
+    left_of(&whole, &grid[empty..])
+}
+
+/// A cover of `problem`, found with its options in random order.
+fn random_cover(problem: &Problem, chance: &mut Chance) -> Vec<OptionId> {
+    let mut order: Vec<OptionId> = problem.options().collect();
+    chance.shuffle(&mut order);
+    let shuffled = copy(problem, |_| true, &order);
+    let mut cover = Vec::new();
+    let mut engine: Links = Links::new(&shuffled).expect("the problem is small");
+    let _ = engine.search(&mut |found: Cover<'_>| {
+        cover = found.options().map(|option| order[option.index()]).collect();
+        ControlFlow::Break(())
+    });
+    cover
+}
+
+/// What is left of a problem when `held` are: the items that they do not have, and the options without such items.
+fn left_of(problem: &Problem, held: &[OptionId]) -> Problem {
+    let mut taken = vec![false; problem.items().len()];
+    for entry in held.iter().flat_map(|&option| problem.items_of(option)) {
+        taken[entry.item.index()] = true;
+    }
+    let free = |&option: &OptionId| problem.items_of(option).iter().all(|entry| !taken[entry.item.index()]);
+    let options: Vec<OptionId> = problem.options().filter(free).collect();
+    copy(problem, |item| !taken[item], &options)
+}
+
+/// The same problem with some of its items, all primary and without colours, and these options.
+fn copy(problem: &Problem, keep: impl Fn(usize) -> bool, options: &[OptionId]) -> Problem {
+    let mut new = Problem::new();
+    let mut item_of = vec![None; problem.items().len()];
+    for item in problem.items().filter(|item| keep(item.index())) {
+        item_of[item.index()] = Some(new.primary(problem.name(item)).expect("the name was one before"));
+    }
+    for &option in options {
+        let items = problem.items_of(option).iter().filter_map(|entry| item_of[entry.item.index()]);
+        new.option(items).expect("the option was one before");
+    }
+    new
+}

@@ -1,0 +1,151 @@
+//! Which item has the fewest options, without a look at each: lower bounds for blocks of items.
+//!
+//! ```text
+//!      sizes      4 2 3 5 | 7 4 C 6 | C C C C | 3 5 4 4        C is covered, and larger than any number
+//!      blocks        2    |    3    |    4    |    3           the second and third are not what they might be
+//! ```
+//!
+//! When a size falls, or an item is covered no longer, its block's bound falls with it if need be. When sizes rise, nothing
+//! is done: a bound that is too low is still a bound. Only where one is lower than the best item found so far is the block
+//! looked at, and then the bound is set right. Blocks stand in larger blocks of the same kind,
+//! so that a problem with a million items has no more than some 250 bounds to look at where most is settled.
+//!
+//! Invariant: no item's size is below its block's bound, and no bound below that of the larger block.
+
+use super::sets::COVERED;
+
+/// So many items are a block, and so many blocks a larger one.
+const BLOCK: usize = 64;
+
+/// Lower bounds for the sizes of primary items.
+#[derive(Debug)]
+pub(super) struct Bounds {
+    blocks: Vec<u32>,
+    larger: Vec<u32>,
+}
+
+impl Bounds {
+    /// The bounds for these sizes.
+    pub(super) fn new(sizes: &[u32]) -> Bounds {
+        let blocks: Vec<u32> = sizes.chunks(BLOCK).map(least).collect();
+        let larger = blocks.chunks(BLOCK).map(least).collect();
+        Bounds { blocks, larger }
+    }
+
+    /// Notes that the size of `item` has come down to `size`. To be told too much does no harm.
+    pub(super) fn lower(&mut self, item: usize, size: u32) {
+        let bound = &mut self.blocks[item / BLOCK];
+        if size < *bound {
+            *bound = size;
+            let larger = &mut self.larger[item / (BLOCK * BLOCK)];
+            *larger = size.min(*larger);
+        }
+    }
+
+    /// The first item with the fewest options, or one with `enough` options or fewer; `None` if all are covered.
+    pub(super) fn shortest(&mut self, sizes: &[u32], enough: u32) -> Option<usize> {
+        let (mut found, mut fewest) = (None, COVERED);
+        for (k, larger) in self.larger.iter_mut().enumerate() {
+            if *larger >= fewest {
+                continue;
+            }
+            let blocks = &mut self.blocks[k * BLOCK..];
+            let count = blocks.len().min(BLOCK);
+            let mut block = 0;
+            while block < count && fewest > enough {
+                if blocks[block] < fewest {
+                    let first = (k * BLOCK + block) * BLOCK;
+                    blocks[block] = least(&sizes[first..sizes.len().min(first + BLOCK)]);
+                    if blocks[block] < fewest {
+                        (found, fewest) = (Some(first), blocks[block]);
+                    }
+                }
+                block += 1;
+            }
+            if fewest <= enough {
+                break;
+            }
+            *larger = least(&blocks[..count]);
+        }
+        let first = found?;
+        let within = sizes[first..].iter().position(|&size| size == fewest)?;
+        Some(first + within)
+    }
+
+    /// Shows `visit` the items with `most` options or fewer, in ascending order.
+    pub(super) fn up_to(&mut self, most: u32, sizes: &[u32], mut visit: impl FnMut(usize, u32)) {
+        for (k, larger) in self.larger.iter_mut().enumerate().filter(|(_, larger)| **larger <= most) {
+            let end = self.blocks.len().min((k + 1) * BLOCK);
+            let blocks = &mut self.blocks[k * BLOCK..end];
+            for (b, block) in blocks.iter_mut().enumerate().filter(|(_, block)| **block <= most) {
+                let first = (k * BLOCK + b) * BLOCK;
+                let sizes = &sizes[first..sizes.len().min(first + BLOCK)];
+                *block = least(sizes);
+                let short = sizes.iter().enumerate().filter(|&(_, &size)| size <= most);
+                short.for_each(|(item, &size)| visit(first + item, size));
+            }
+            *larger = least(blocks);
+        }
+    }
+
+    /// Whether the bounds are some for these sizes.
+    pub(super) fn hold(&self, sizes: &[u32]) -> bool {
+        let below = |bounds: &[u32], numbers: &[u32]| {
+            bounds.len() == numbers.len().div_ceil(BLOCK)
+                && bounds.iter().zip(numbers.chunks(BLOCK)).all(|(&bound, block)| bound <= least(block))
+        };
+        below(&self.blocks, sizes) && below(&self.larger, &self.blocks)
+    }
+}
+
+fn least(sizes: &[u32]) -> u32 {
+    sizes.iter().copied().fold(u32::MAX, u32::min)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn the_shortest_is_found_whatever_has_changed(
+            sizes in prop::collection::vec(0..9_u32, 1..9000),
+            steps in prop::collection::vec((any::<prop::sample::Index>(), 0..4_u32), 0..200),
+            enough in 0..4_u32,
+        ) {
+            let mut sizes = sizes;
+            let mut bounds = Bounds::new(&sizes);
+            for (index, step) in steps {
+                let item = index.index(sizes.len());
+                match step {
+                    0 if (1..COVERED).contains(&sizes[item]) => {
+                        sizes[item] -= 1;
+                        bounds.lower(item, sizes[item]);
+                    }
+                    1 => sizes[item] |= COVERED,
+                    2 => {
+                        sizes[item] = (sizes[item] & !COVERED) + 1;
+                        bounds.lower(item, sizes[item]);
+                    }
+                    _ => {
+                        let fewest = sizes.iter().copied().min().filter(|&size| size < COVERED);
+                        let expected = fewest.map(|fewest| sizes.iter().position(|&size| size == fewest).unwrap());
+                        let found = bounds.shortest(&sizes, enough);
+                        if fewest.is_some_and(|fewest| fewest <= enough) {
+                            prop_assert!(sizes[found.unwrap()] <= enough);
+                        } else {
+                            prop_assert_eq!(found, expected);
+                        }
+                    }
+                }
+                prop_assert!(bounds.hold(&sizes));
+            }
+            let mut short = Vec::new();
+            bounds.up_to(enough, &sizes, |item, size| short.push((item, size)));
+            let expected: Vec<_> = sizes.iter().copied().enumerate().filter(|&(_, size)| size <= enough).collect();
+            prop_assert_eq!(short, expected);
+            prop_assert!(bounds.hold(&sizes));
+        }
+    }
+}

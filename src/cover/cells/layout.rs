@@ -1,0 +1,192 @@
+//! How a problem is laid out in sets: which item has which number, and which node lies where.
+//!
+//! ```text
+//!      problem     a | x b                  primary items come first, in the order of the problem
+//!                  x:red a
+//!                  x:blue b
+//!
+//!      item        a  b  x                  the items by their numbers
+//!      nodes       a  x  .  b  x  .         an option's nodes side by side, a spacer behind each
+//!      colour      0  1  0  0  2  0         red is x's first colour, blue its second
+//!      set         0  |  3  |  1  4         the nodes of a, of b and of x
+//!      start       0     1     2     4
+//! ```
+
+use std::collections::HashMap;
+
+use super::bounds::Bounds;
+use super::sets::{COVERED, Node, SPACER, Sets};
+use crate::cover::{Colour, Entry, ItemId, Problem, ProblemError};
+
+/// Which node is what, for translating between the sets and their problem.
+#[derive(Debug)]
+pub(super) struct Key {
+    /// The first node of each option; and where that of one more would be.
+    first: Vec<u32>,
+    /// The option of each node; of a spacer, that of the one before it.
+    option: Vec<u32>,
+    /// Of each option how many primary items it has.
+    width: Vec<u32>,
+    /// The problem's item for each item here.
+    item: Vec<ItemId>,
+    /// And the other way round.
+    number: Vec<u32>,
+}
+
+impl Key {
+    /// The number of options.
+    pub(super) fn options(&self) -> usize {
+        self.width.len()
+    }
+
+    /// The nodes of an option.
+    pub(super) fn nodes(&self, option: u32) -> std::ops::Range<usize> {
+        self.first[option as usize] as usize..self.first[option as usize + 1] as usize - 1
+    }
+
+    /// The option of a node.
+    pub(super) fn option(&self, node: u32) -> u32 {
+        self.option[node as usize]
+    }
+
+    /// How many primary items an option has.
+    pub(super) fn width(&self, option: u32) -> usize {
+        self.width[option as usize] as usize
+    }
+
+    /// The problem's item with this number here.
+    pub(super) fn item(&self, number: usize) -> ItemId {
+        self.item[number]
+    }
+
+    /// The number here of an item of the problem.
+    pub(super) fn number(&self, item: ItemId) -> Option<usize> {
+        self.number.get(item.index()).map(|&number| number as usize)
+    }
+}
+
+/// Lays out `problem`.
+///
+/// # Errors
+/// If it has 2^31 nodes or items, or more.
+pub(super) fn lay_out(problem: &Problem) -> Result<(Sets, Key), ProblemError> {
+    let (mut item, secondary): (Vec<ItemId>, Vec<ItemId>) =
+        problem.items().partition(|&item| problem.is_primary(item));
+    let primary = item.len();
+    item.extend(secondary);
+    let nodes = problem.entry_count() + problem.options().len();
+    if nodes.max(item.len()) >= COVERED as usize {
+        return Err(ProblemError::TooLarge);
+    }
+    let mut number = vec![0; item.len()];
+    (0..).zip(&item).for_each(|(k, item)| number[item.index()] = k);
+    let colours = Colours::new(problem);
+    let mut size = vec![0; item.len()];
+    for entry in problem.options().flat_map(|option| problem.items_of(option)) {
+        size[number[entry.item.index()] as usize] += 1;
+    }
+    let coloured = problem.is_coloured();
+    let bits: Vec<u32> = item.iter().map(|&item| colours.bits(item)).collect();
+    let mut sets = Sets {
+        set: vec![0; problem.entry_count()],
+        start: starts(&size),
+        nodes: Vec::with_capacity(nodes),
+        colour: Vec::with_capacity(if coloured { nodes } else { 0 }),
+        given: vec![0; if coloured { item.len() } else { 0 }],
+        primary,
+        trail: Vec::new(),
+        left: primary,
+        bits_left: bits.iter().map(|&bits| bits as usize).sum(),
+        bits,
+        digits: item.iter().map(|&item| colours.digits(item)).collect(),
+        updates: 0,
+        forced: Vec::new(),
+        bounds: Bounds::new(&size[..primary]),
+        fresh: Vec::new(),
+        size: vec![0; item.len()],
+    };
+    let mut key = Key { first: vec![0], option: Vec::with_capacity(nodes), width: Vec::new(), item, number };
+    for option in problem.options() {
+        lay(problem.items_of(option), &mut sets, &mut key, &colours);
+        key.option.resize(sets.nodes.len(), option.0);
+        key.first.push(sets.nodes.len() as u32);
+    }
+    debug_assert_eq!(sets.size, size, "each entry has its place");
+    Ok((sets, key))
+}
+
+/// Where sets of these sizes begin, one after another; and where the last one ends.
+fn starts(sizes: &[u32]) -> Vec<u32> {
+    let mut next = 0;
+    let ends = sizes.iter().map(|size| {
+        next += size;
+        next
+    });
+    [0].into_iter().chain(ends).collect()
+}
+
+/// Appends the nodes of an option, in the order of its items' numbers, and a spacer; each node goes into its set.
+fn lay(entries: &[Entry], sets: &mut Sets, key: &mut Key, colours: &Colours) {
+    let coloured = !sets.given.is_empty();
+    let first = sets.nodes.len() as u32;
+    let mut ordered: Vec<(u32, u32)> =
+        entries.iter().map(|entry| (key.number[entry.item.index()], colours.code(entry))).collect();
+    ordered.sort_unstable();
+    for &(item, code) in &ordered {
+        let size = &mut sets.size[item as usize];
+        let place = sets.start[item as usize] + *size;
+        *size += 1;
+        sets.set[place as usize] = sets.nodes.len() as u32;
+        sets.nodes.push(Node { item, place });
+        if coloured {
+            sets.colour.push(code);
+        }
+    }
+    sets.nodes.push(Node { item: SPACER, place: first });
+    if coloured {
+        sets.colour.push(0);
+    }
+    key.width.push(ordered.iter().filter(|&&(item, _)| (item as usize) < sets.primary).count() as u32);
+}
+
+/// The colours of each item, numbered from 1; and how its bits are to be laid out in a live list.
+struct Colours {
+    codes: HashMap<(ItemId, Colour), u32>,
+    /// Of each item how many colours it has, and whether an option leaves it plain.
+    uses: Vec<(u32, bool)>,
+}
+
+impl Colours {
+    fn new(problem: &Problem) -> Colours {
+        let mut colours = Colours { codes: HashMap::new(), uses: vec![(0, false); problem.items().len()] };
+        for entry in problem.options().flat_map(|option| problem.items_of(option)) {
+            let (count, plain) = &mut colours.uses[entry.item.index()];
+            match entry.colour {
+                None => *plain = true,
+                Some(colour) => {
+                    colours.codes.entry((entry.item, colour)).or_insert_with(|| {
+                        *count += 1;
+                        *count
+                    });
+                }
+            }
+        }
+        colours
+    }
+
+    fn code(&self, entry: &Entry) -> u32 {
+        entry.colour.map_or(0, |colour| self.codes[&(entry.item, colour)])
+    }
+
+    /// The bits that an item has in a live list: one, or a pair for each binary digit of its colours, and one more if
+    /// it can be plain as well.
+    fn bits(&self, item: ItemId) -> u32 {
+        let (count, plain) = self.uses[item.index()];
+        if count == 0 { 1 } else { 2 * (self.digits(item) + u32::from(plain)) }
+    }
+
+    /// How many binary digits tell an item's colours apart.
+    fn digits(&self, item: ItemId) -> u32 {
+        self.uses[item.index()].0.next_power_of_two().trailing_zeros()
+    }
+}

@@ -1,0 +1,307 @@
+//! The sets, and the steps that shrink them and take that back.
+//!
+//! See the [essay](super) for the drawing and the invariants.
+//!
+//! ```text
+//!      choose o           its items are covered first, all of them: their sets stay as they are from now on
+//!        hide q             each option q that is left of such an item leaves the sets of its items not covered:
+//!          leave              its node changes places with the last one that is left, and the size falls
+//!      take back          every size that fell rises again
+//! ```
+//!
+//! When to take which step is decided in [`search`](super::search).
+
+// Measured for links, which have the same inner loop: left to itself the compiler calls the innermost step.
+#![allow(clippy::inline_always)]
+
+use super::bounds::Bounds;
+
+/// Added to the size of a covered item, which makes it larger than that of any other.
+pub(super) const COVERED: u32 = 1 << 31;
+
+/// The item of a spacer between two options; no item has this number.
+pub(super) const SPACER: u32 = u32::MAX;
+
+/// An item of an option. Behind each option lies a spacer.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Node {
+    pub(super) item: u32,
+    /// Where in `set` the node stands. Of a spacer: the first node of the option before it.
+    pub(super) place: u32,
+}
+
+/// Sets, nodes and the trail; see the [essay](super).
+#[derive(Debug)]
+pub(super) struct Sets {
+    /// The sets of all items, one after another: the nodes of their options. Those that are left come first.
+    pub(super) set: Vec<u32>,
+    /// Of each item where its set begins; and where the last one ends.
+    pub(super) start: Vec<u32>,
+    /// Of each item how many options are left; with [`COVERED`] added if it is covered or has its colour.
+    pub(super) size: Vec<u32>,
+    pub(super) nodes: Vec<Node>,
+    /// Of each node what colour its option gives its item: the colour's number among the item's, from 1, or 0 for
+    /// none. Empty if the problem has no colours.
+    pub(super) colour: Vec<u32>,
+    /// Of each item which colour it was given last; holds as long as it is covered. Empty if there are none.
+    pub(super) given: Vec<u32>,
+    /// The primary items come first: those with smaller numbers.
+    pub(super) primary: usize,
+    /// The items whose size fell by one, in order; with [`COVERED`] added those that were covered.
+    pub(super) trail: Vec<u32>,
+    /// The number of primary items that are not covered.
+    pub(super) left: usize,
+    /// Of each item how many bits it has in a live list, and their sum for those not covered.
+    pub(super) bits: Vec<u32>,
+    pub(super) bits_left: usize,
+    /// How many binary digits tell its colours apart.
+    pub(super) digits: Vec<u32>,
+    /// Nodes that left their sets and items that were covered, ever.
+    pub(super) updates: u64,
+    /// Primary items whose size came down to 1; they may have been covered since.
+    pub(super) forced: Vec<u32>,
+    pub(super) bounds: Bounds,
+    /// Of the option that is being chosen, the nodes whose items it covers.
+    pub(super) fresh: Vec<u32>,
+}
+
+/// How things stand, so that they can be put back.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Mark {
+    trail: usize,
+    left: usize,
+    bits_left: usize,
+}
+
+impl Sets {
+    pub(super) fn is_covered(&self, item: usize) -> bool {
+        self.size[item] >= COVERED
+    }
+
+    /// The nodes of the options that are left of an item that is not covered.
+    pub(super) fn left_of(&self, item: usize) -> &[u32] {
+        let start = self.start[item] as usize;
+        &self.set[start..start + self.size[item] as usize]
+    }
+
+    /// The first of these nodes whose item has no room for it: it is covered, or has another colour.
+    pub(super) fn clash(&self, mut nodes: std::ops::Range<usize>) -> Option<usize> {
+        let fits = |node: usize, item: usize| {
+            let agrees = || self.colour.get(node).is_some_and(|&by| by != 0 && by == self.given[item]);
+            !self.is_covered(item) || agrees()
+        };
+        let node = nodes.find(|&node| !fits(node, self.nodes[node].item as usize))?;
+        Some(self.nodes[node].item as usize)
+    }
+
+    pub(super) fn mark(&self) -> Mark {
+        Mark { trail: self.trail.len(), left: self.left, bits_left: self.bits_left }
+    }
+
+    /// Takes back all that was done since `mark`.
+    pub(super) fn back_to(&mut self, mark: Mark) {
+        for &entry in &self.trail[mark.trail..] {
+            let item = (entry & !COVERED) as usize;
+            if entry < COVERED {
+                self.size[item] += 1;
+            } else {
+                self.size[item] ^= COVERED;
+                if item < self.primary {
+                    // Without it the bound may have risen.
+                    self.bounds.lower(item, self.size[item]);
+                }
+            }
+        }
+        self.trail.truncate(mark.trail);
+        (self.left, self.bits_left) = (mark.left, mark.bits_left);
+        self.forced.clear();
+    }
+
+    /// Covers the items of an option, from its `first` node on, and gives others their colours. False if that leaves a
+    /// primary item without options; then it has stopped half-way, and is to be taken back.
+    pub(super) fn choose<const COLOURS: bool>(&mut self, first: usize) -> bool {
+        let before = self.trail.len();
+        let alive = self.floor().commit::<COLOURS, true>(first);
+        self.updates += (self.trail.len() - before) as u64;
+        alive
+    }
+
+    /// The same, whatever it leaves of others.
+    pub(super) fn hold(&mut self, first: usize) {
+        let before = self.trail.len();
+        if self.given.is_empty() {
+            self.floor().commit::<false, false>(first);
+        } else {
+            self.floor().commit::<true, false>(first);
+        }
+        self.updates += (self.trail.len() - before) as u64;
+        self.forced.clear();
+    }
+
+    /// Takes an option that is left, of this `first` node, out of the sets of its items that are not covered.
+    pub(super) fn strike(&mut self, first: usize) {
+        let before = self.trail.len();
+        let mut floor = self.floor();
+        floor.leave::<false>(first);
+        floor.hide::<false>(first);
+        self.updates += (self.trail.len() - before) as u64;
+        self.forced.clear();
+    }
+
+    fn floor(&mut self) -> Floor<'_> {
+        Floor {
+            set: &mut self.set,
+            start: &self.start,
+            size: &mut self.size,
+            nodes: &mut self.nodes,
+            colour: &self.colour,
+            given: &mut self.given,
+            primary: self.primary,
+            bits: &self.bits,
+            trail: &mut self.trail,
+            left: &mut self.left,
+            bits_left: &mut self.bits_left,
+            forced: &mut self.forced,
+            bounds: &mut self.bounds,
+            fresh: &mut self.fresh,
+        }
+    }
+}
+
+/// The sets with their fields borrowed one by one: the compiler then knows that a store into one leaves the others
+/// where they are.
+struct Floor<'s> {
+    set: &'s mut [u32],
+    start: &'s [u32],
+    size: &'s mut [u32],
+    nodes: &'s mut [Node],
+    colour: &'s [u32],
+    given: &'s mut [u32],
+    primary: usize,
+    bits: &'s [u32],
+    trail: &'s mut Vec<u32>,
+    left: &'s mut usize,
+    bits_left: &'s mut usize,
+    forced: &'s mut Vec<u32>,
+    bounds: &'s mut Bounds,
+    fresh: &'s mut Vec<u32>,
+}
+
+/// What came of a node that was to leave its set.
+#[derive(PartialEq, Eq)]
+enum Left {
+    /// It has left, or its item is covered, and its set of no interest.
+    Fine,
+    /// It had left before, and with it all others of its option.
+    Before,
+    /// It was the last option of a primary item.
+    Dead,
+}
+
+impl Floor<'_> {
+    #[inline(always)]
+    fn commit<const COLOURS: bool, const CAREFUL: bool>(&mut self, first: usize) -> bool {
+        if COLOURS {
+            self.fresh.clear();
+        }
+        let mut end = first;
+        while self.nodes[end].item != SPACER {
+            let item = self.nodes[end].item as usize;
+            // What has a colour by now has this one: the option is left.
+            if !COLOURS || self.size[item] < COVERED {
+                self.cover(item);
+                if COLOURS {
+                    self.given[item] = self.colour[end];
+                    self.fresh.push(end as u32);
+                }
+            }
+            end += 1;
+        }
+        if COLOURS {
+            (0..self.fresh.len()).all(|k| self.hide_others::<COLOURS, CAREFUL>(self.fresh[k] as usize))
+        } else {
+            (first..end).all(|node| self.hide_others::<COLOURS, CAREFUL>(node))
+        }
+    }
+
+    #[inline(always)]
+    fn cover(&mut self, item: usize) {
+        self.size[item] ^= COVERED;
+        self.trail.push(item as u32 | COVERED);
+        *self.left -= usize::from(item < self.primary);
+        *self.bits_left -= self.bits[item] as usize;
+    }
+
+    /// Hides the options that clash with that of `by` in its item, which has been covered.
+    #[inline(always)]
+    fn hide_others<const COLOURS: bool, const CAREFUL: bool>(&mut self, by: usize) -> bool {
+        let Node { item, place } = self.nodes[by];
+        let start = self.start[item as usize] as usize;
+        let end = start + (self.size[item as usize] ^ COVERED) as usize;
+        // Its own node goes to the front, so that the walk need not ask at each node whether it is this one.
+        let head = self.set[start];
+        self.put(head, place);
+        self.put(by as u32, start as u32);
+        for at in start + 1..end {
+            let other = self.set[at] as usize;
+            let agrees = COLOURS && self.colour[by] != 0 && self.colour[other] == self.colour[by];
+            if !agrees && !self.hide::<CAREFUL>(other) {
+                return false;
+            }
+        }
+        true
+    }
+
+    #[inline(always)]
+    fn put(&mut self, node: u32, place: u32) {
+        self.set[place as usize] = node;
+        self.nodes[node as usize].place = place;
+    }
+
+    /// Has the option's other nodes leave their sets. False if one of them was the last in a primary item's.
+    #[inline(always)]
+    fn hide<const CAREFUL: bool>(&mut self, from: usize) -> bool {
+        let mut node = from + 1;
+        while node != from {
+            if self.nodes[node].item == SPACER {
+                node = self.nodes[node].place as usize;
+                continue;
+            }
+            match self.leave::<CAREFUL>(node) {
+                Left::Fine => node += 1,
+                Left::Before => return true,
+                Left::Dead => return false,
+            }
+        }
+        true
+    }
+
+    /// Has a node leave its set.
+    #[inline(always)]
+    fn leave<const CAREFUL: bool>(&mut self, node: usize) -> Left {
+        let Node { item, place } = self.nodes[node];
+        let size = self.size[item as usize];
+        if size >= COVERED {
+            return Left::Fine;
+        }
+        let end = self.start[item as usize] + size;
+        if place >= end {
+            return Left::Before;
+        }
+        let last = self.set[end as usize - 1];
+        self.put(last, place);
+        self.put(node as u32, end - 1);
+        self.size[item as usize] = size - 1;
+        self.trail.push(item);
+        if (item as usize) < self.primary {
+            self.bounds.lower(item as usize, size - 1);
+            if size <= 2 {
+                if CAREFUL && size == 1 {
+                    return Left::Dead;
+                }
+                self.forced.push(item);
+            }
+        }
+        Left::Fine
+    }
+}
