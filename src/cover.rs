@@ -45,6 +45,7 @@
 
 use std::ops::ControlFlow;
 
+pub mod cheapest;
 pub mod choice;
 pub mod classics;
 pub mod critical;
