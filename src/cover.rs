@@ -46,6 +46,7 @@
 use std::ops::ControlFlow;
 
 pub mod cells;
+pub mod cheapest;
 pub mod choice;
 pub mod classics;
 pub mod critical;
