@@ -1,0 +1,123 @@
+//! Problems that are large, or as bad for the front end as they can be: it takes a moment for each.
+
+use std::time::{Duration, Instant};
+
+use tourdion::cover::reduce::{Finding, Pass, Reduction};
+use tourdion::cover::{Entry, Problem};
+
+/// What is left, after a moment: a fifth of a second or so, but the machine may be busy.
+fn reduced(name: &str, problem: &Problem, passes: &[Pass]) -> Reduction {
+    let began = Instant::now();
+    let reduction = Reduction::with(problem, &[], &[], passes).unwrap();
+    assert!(began.elapsed() < Duration::from_secs(30), "{name} took {:?}", began.elapsed());
+    reduction
+}
+
+/// So many primary items, and then so many secondary ones.
+fn items(primary: usize, secondary: usize) -> Problem {
+    let mut problem = Problem::new();
+    for k in 0..primary {
+        problem.primary(&format!("p{k}")).unwrap();
+    }
+    for k in 0..secondary {
+        problem.secondary(&format!("s{k}")).unwrap();
+    }
+    problem
+}
+
+/// A problem with these options, of items by their numbers.
+fn with_options(mut problem: Problem, options: impl IntoIterator<Item = Vec<usize>>) -> Problem {
+    let items: Vec<_> = problem.items().collect();
+    for option in options {
+        problem.option(option.into_iter().map(|k| items[k])).unwrap();
+    }
+    problem
+}
+
+const MILLION: usize = 1_000_000;
+
+#[test]
+fn a_million_items() {
+    let bare = reduced("no options", &items(MILLION, 0), &Pass::ALL);
+    assert_eq!((bare.bare().map(|item| item.index()), bare.problem().to_string()), (Some(0), "p0\n".into()));
+
+    let secondary = reduced("secondary items alone", &items(0, MILLION), &Pass::ALL);
+    assert_eq!((secondary.problem().items().len(), secondary.bare()), (0, None));
+
+    let all: Vec<usize> = (0..MILLION).collect();
+    let one = with_options(items(MILLION, 0), [all.clone()]);
+    assert_eq!(reduced("one option", &one, &Pass::ALL).always().len(), 1);
+
+    let two = with_options(items(MILLION, 0), [all.clone(), all[1..].to_vec(), vec![0]]);
+    assert_eq!(reduced("all or but one", &two, &Pass::ALL).problem().options().len(), 3);
+
+    let path = with_options(items(MILLION, 0), (0..MILLION - 1).map(|k| vec![k, k + 1]));
+    let reduction = reduced("a path paved with dominoes", &path, &Pass::ALL);
+    assert_eq!((reduction.always().len(), reduction.problem().items().len()), (MILLION / 2, 0));
+
+    let alone = with_options(items(MILLION / 2, 0), (0..MILLION).map(|k| vec![k / 2]));
+    let reduction = reduced("two options for each", &alone, &Pass::ALL);
+    assert_eq!(reduction.multiplicity([]).bits(), MILLION as u64 / 2 + 1);
+    let alone = reduced("two options for each, apart", &alone, &[]);
+    assert_eq!(alone.parts().len(), MILLION / 2);
+}
+
+#[test]
+fn a_hundred_thousand_options() {
+    const MANY: usize = 100_000;
+    let same = with_options(items(3, 0), (0..MANY).map(|_| vec![0, 1, 2]));
+    let reduction = reduced("the same", &same, &Pass::ALL);
+    assert_eq!((reduction.multiplicity([]), reduction.widen([]).count()), (MANY.into(), MANY));
+
+    let star = with_options(items(1, MANY), (0..MANY).map(|k| vec![0, k + 1]));
+    assert_eq!(reduced("one item in all", &star, &[Pass::Dominated]).problem().items().len(), 1);
+    assert_eq!(reduced("one item in all", &star, &Pass::ALL).multiplicity([]), MANY.into());
+
+    let loose = with_options(items(0, MANY), (0..MANY).map(|k| vec![k]));
+    assert_eq!(reduced("no primary item", &loose, &Pass::ALL).multiplicity([]), 1_u8.into());
+
+    // Options on pairs of 448 items: nothing can be seen of them.
+    let pairs = (0..448).flat_map(|one| (0..one).map(move |other| vec![one, other]));
+    let pairs = with_options(items(448, 0), pairs);
+    let reduction = reduced("all pairs", &pairs, &Pass::ALL);
+    assert_eq!((reduction.steps().len(), reduction.is_complete()), (0, true));
+}
+
+#[test]
+fn every_option_clashes_with_every_other() {
+    // 100,000 options, 300 items, and a secondary item that all options have.
+    let options = (0..100_000).map(|k| vec![k % 300, 300, 301 + k]);
+    let crowd = with_options(items(300, 100_001), options);
+    let reduction = reduced("a crowd", &crowd, &Pass::ALL);
+    assert!(reduction.bare().is_some() && reduction.is_complete());
+    // Each item blocks all options but its own. To see that takes more than is allowed.
+    let reduction = reduced("a crowd", &crowd, &[Pass::Blocked]);
+    assert!(!reduction.is_complete());
+}
+
+#[test]
+fn a_chain_of_forced_twins() {
+    // Once  p(k) is forced, s(k) is red; then the two options of p(k+1) are the same, and so on.
+    const LONG: usize = 100_000;
+    let mut problem = items(2 * LONG, LONG + 1);
+    let item: Vec<_> = problem.items().collect();
+    let (red, blue) = (problem.colour("red").unwrap(), problem.colour("blue").unwrap());
+    for k in 0..LONG {
+        let (p, q, here, next) = (item[k], item[LONG + k], item[2 * LONG + k], item[2 * LONG + k + 1]);
+        problem.option([p.into(), Entry::from((next, red))]).unwrap();
+        if k > 0 {
+            problem.option([p.into(), (next, red).into(), Entry::from((here, red))]).unwrap();
+            problem.option([Entry::from((here, blue)), q.into()]).unwrap();
+        }
+        problem.option([q]).unwrap();
+    }
+    let reduction = reduced("a chain", &problem, &[Pass::Duplicates, Pass::Forced]);
+    assert_eq!((reduction.problem().items().len(), reduction.always().len()), (1, 2 * LONG));
+    let twins = reduction.steps().iter().flat_map(|step| &step.findings);
+    assert_eq!(twins.filter(|finding| matches!(finding, Finding::Twin { .. })).count(), LONG - 1);
+    assert_eq!(reduction.multiplicity([]).bits(), LONG as u64);
+    assert!(reduction.steps().len() > LONG, "{}", reduction.steps().len());
+    // With all passes it is not a chain, but as right.
+    let reduction = reduced("a chain", &problem, &Pass::ALL);
+    assert_eq!(reduction.multiplicity([]).bits(), LONG as u64);
+}
