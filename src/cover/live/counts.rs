@@ -85,6 +85,22 @@ fn fewest<'p, const W: usize>(items: Mask<W>, planes: impl IntoIterator<Item = &
     first(&left)
 }
 
+/// Adds counts that are given plane by plane in pairs: full adders, and whoever has a carry at the end has eight or more.
+#[inline(always)]
+pub(super) fn added<V: Copy>(
+    planes: [(V, V); 4],
+    and: impl Fn(V, V) -> V,
+    or: impl Fn(V, V) -> V,
+    xor: impl Fn(V, V) -> V,
+) -> [V; 4] {
+    let full = |(x, y): (V, V), carry: V| (xor(xor(x, y), carry), or(and(x, y), and(xor(x, y), carry)));
+    let [(x, y), twos, fours, (more, others)] = planes;
+    let (ones, carry) = (xor(x, y), and(x, y));
+    let (twos, carry) = full(twos, carry);
+    let (fours, carry) = full(fours, carry);
+    [ones, twos, fours, or(or(more, others), carry)]
+}
+
 /// Exact counts, however large: for the few nodes at which every item has eight options or more.
 #[derive(Debug)]
 pub(super) struct Tally<const W: usize> {

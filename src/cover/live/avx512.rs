@@ -17,15 +17,18 @@
 use std::arch::x86_64::{
     __m512i, _mm_and_si128, _mm_cvtsi128_si64, _mm_or_si128, _mm_unpackhi_epi64, _mm_xor_si128,
     _mm256_and_si256, _mm256_castsi256_si128, _mm256_extracti128_si256, _mm256_or_si256, _mm256_xor_si256,
-    _mm512_and_si512, _mm512_castsi512_si256, _mm512_extracti64x4_epi64, _mm512_maskz_compress_epi64,
-    _mm512_or_si512, _mm512_set1_epi64, _mm512_setzero_si512, _mm512_test_epi64_mask,
-    _mm512_testn_epi64_mask, _mm512_xor_si512, _pext_u64,
+    _mm512_add_epi32, _mm512_and_si512, _mm512_castsi512_si256, _mm512_extracti64x4_epi64,
+    _mm512_mask_or_epi64, _mm512_mask_ternarylogic_epi64, _mm512_maskz_compress_epi64, _mm512_or_si512,
+    _mm512_set1_epi32, _mm512_set1_epi64, _mm512_setzero_si512, _mm512_test_epi64_mask,
+    _mm512_testn_epi32_mask, _mm512_testn_epi64_mask, _mm512_xor_si512, _pext_u64,
 };
 use std::ops::{ControlFlow, Range};
 
-use super::counts::Counts;
-use super::lists::{LANES, Lanes, Lists, Passed, Passes, before};
-use super::mask::{Bit, Mask, minus, not_empty};
+use super::counts::{Counts, added};
+use super::endgame::{Few, Rows};
+use super::lists::{LANES, Lanes, Lists, before};
+use super::mask::{Bit, Mask};
+use super::passes::{Passed, Passes, Probed};
 use super::search::{Above, Below, Floor};
 use super::watch::Watch;
 
@@ -49,28 +52,46 @@ impl Avx512 {
 #[expect(unsafe_code, reason = "functions for instructions that not every processor has")]
 impl Passes for Avx512 {
     #[inline(always)]
+    fn probe<const W: usize>(self, lists: &Lists<W>, from: Range<usize>, taken: &Mask<W>) -> Probed<W> {
+        // SAFETY: there is an `Avx512`, so that the processor has what `probe` needs.
+        unsafe { probe(lists, from, taken) }
+    }
+
+    #[inline(always)]
     fn pass<const W: usize>(
         self,
         lists: &mut Lists<W>,
         from: Range<usize>,
         to: usize,
         taken: &Mask<W>,
-        open: &Mask<W>,
     ) -> Passed<W> {
-        // SAFETY: there is an `Avx512`, so that the processor has what `pass` needs.
-        unsafe { pass(lists, from, to, taken, open) }
+        // SAFETY: as above.
+        unsafe { pass(lists, from, to, taken) }
     }
 
     #[inline(always)]
-    fn meeting<const W: usize>(self, lists: &Lists<W>, at: usize, end: usize, items: &Mask<W>) -> Lanes {
+    fn meeting<const W: usize>(
+        self,
+        lists: &Lists<W>,
+        at: usize,
+        end: usize,
+        items: &Mask<W>,
+        taken: &Mask<W>,
+    ) -> Lanes {
         // SAFETY: as above.
-        unsafe { meeting(lists, at, end, items) }
+        unsafe { meeting(lists, at, end, items, taken) }
     }
 
     #[inline(always)]
     fn having<const W: usize>(self, lists: &Lists<W>, at: usize, end: usize, item: Bit) -> Lanes {
         // SAFETY: as above.
         unsafe { having(lists, at, end, item) }
+    }
+
+    #[inline(always)]
+    fn few(self, rows: &Rows, options: u32) -> Few {
+        // SAFETY: as above.
+        unsafe { few(rows, options) }
     }
 
     #[inline(always)]
@@ -108,18 +129,87 @@ fn squeeze(bits: u64, kept: u64) -> u64 {
 
 #[inline]
 #[target_feature(enable = "avx512f,avx512vl,avx2,bmi1,bmi2,lzcnt,popcnt")]
-fn meeting<const W: usize>(lists: &Lists<W>, at: usize, end: usize, items: &Mask<W>) -> Lanes {
-    let mut common = _mm512_setzero_si512();
-    for (word, &items) in lists.words.iter().zip(items) {
-        common = _mm512_or_si512(common, _mm512_and_si512(eight(word, at), all(items)));
-    }
-    _mm512_test_epi64_mask(common, common) & before(at, end)
+fn meeting<const W: usize>(
+    lists: &Lists<W>,
+    at: usize,
+    end: usize,
+    items: &Mask<W>,
+    taken: &Mask<W>,
+) -> Lanes {
+    let masks: [__m512i; W] = std::array::from_fn(|w| eight(&lists.words[w], at));
+    let (common, clash) = (common(&masks, &items.map(|word| all(word))), common(&masks, &taken.map(|word| all(word))));
+    _mm512_test_epi64_mask(common, common) & _mm512_testn_epi64_mask(clash, clash) & before(at, end)
 }
 
 #[inline]
 #[target_feature(enable = "avx512f,avx512vl,avx2,bmi1,bmi2,lzcnt,popcnt")]
 fn having<const W: usize>(lists: &Lists<W>, at: usize, end: usize, item: Bit) -> Lanes {
     _mm512_test_epi64_mask(eight(&lists.words[item.word], at), all(item.mask)) & before(at, end)
+}
+
+/// In each of eight lanes what two masks have in common in some word.
+#[inline]
+#[target_feature(enable = "avx512f,avx512vl,avx2,bmi1,bmi2,lzcnt,popcnt")]
+fn common<const W: usize>(masks: &[__m512i; W], others: &[__m512i; W]) -> __m512i {
+    (1..W).fold(_mm512_and_si512(masks[0], others[0]), |common, w| {
+        _mm512_or_si512(common, _mm512_and_si512(masks[w], others[w]))
+    })
+}
+
+#[inline]
+#[target_feature(enable = "avx512f,avx512vl,avx2,bmi1,bmi2,lzcnt,popcnt")]
+fn probe<const W: usize>(lists: &Lists<W>, from: Range<usize>, taken: &Mask<W>) -> Probed<W> {
+    /// a | b & c, by the bits of its truth table.
+    const OR_AND: i32 = 0xf8;
+    let taken = taken.map(|word| all(word));
+    let zero = _mm512_setzero_si512();
+    let (mut once, mut twice) = ([zero; W], [zero; W]);
+    for at in from.clone().step_by(LANES) {
+        let masks: [__m512i; W] = std::array::from_fn(|w| eight(&lists.words[w], at));
+        let clash = common(&masks, &taken);
+        let keep = _mm512_testn_epi64_mask(clash, clash) & before(at, from.end);
+        for w in 0..W {
+            twice[w] = _mm512_mask_ternarylogic_epi64::<OR_AND>(twice[w], keep, once[w], masks[w]);
+            once[w] = _mm512_mask_or_epi64(once[w], keep, once[w], masks[w]);
+        }
+    }
+    let mut probed = Probed { once: [0; W], twice: [0; W] };
+    for w in 0..W {
+        [probed.once[w], probed.twice[w]] = together(once[w], twice[w]);
+    }
+    probed
+}
+
+/// Of all eight lanes what is there once, and what twice.
+#[inline]
+#[target_feature(enable = "avx512f,avx512vl,avx2,bmi1,bmi2,lzcnt,popcnt")]
+fn together(once: __m512i, twice: __m512i) -> [u64; 2] {
+    let (x, y) = (_mm512_castsi512_si256(once), _mm512_extracti64x4_epi64::<1>(once));
+    let (s, t) = (_mm512_castsi512_si256(twice), _mm512_extracti64x4_epi64::<1>(twice));
+    let once = _mm256_or_si256(x, y);
+    let twice = _mm256_or_si256(_mm256_or_si256(s, t), _mm256_and_si256(x, y));
+    let (x, y) = (_mm256_castsi256_si128(once), _mm256_extracti128_si256::<1>(once));
+    let (s, t) = (_mm256_castsi256_si128(twice), _mm256_extracti128_si256::<1>(twice));
+    let once = _mm_or_si128(x, y);
+    let twice = _mm_or_si128(_mm_or_si128(s, t), _mm_and_si128(x, y));
+    let (y, t) = (_mm_unpackhi_epi64(once, once), _mm_unpackhi_epi64(twice, twice));
+    let all = _mm_or_si128(once, y);
+    let twice = _mm_or_si128(_mm_or_si128(twice, t), _mm_and_si128(once, y));
+    [all, twice].map(|x| _mm_cvtsi128_si64(x).cast_unsigned())
+}
+
+#[inline]
+#[target_feature(enable = "avx512f,avx512vl,avx2,bmi1,bmi2,lzcnt,popcnt")]
+fn few(rows: &Rows, options: u32) -> Few {
+    let less = |left| _mm512_and_si512(left, _mm512_add_epi32(left, _mm512_set1_epi32(-1)));
+    let left = _mm512_and_si512(bytemuck::cast(rows.0), _mm512_set1_epi32(options.cast_signed()));
+    let (one, two, three) = (less(left), less(less(left)), less(less(less(left))));
+    Few {
+        none: _mm512_testn_epi32_mask(left, left),
+        one: _mm512_testn_epi32_mask(one, one),
+        two: _mm512_testn_epi32_mask(two, two),
+        three: _mm512_testn_epi32_mask(three, three),
+    }
 }
 
 #[inline]
@@ -129,32 +219,23 @@ fn pass<const W: usize>(
     from: Range<usize>,
     to: usize,
     taken: &Mask<W>,
-    open: &Mask<W>,
 ) -> Passed<W> {
     let taken = taken.map(|word| all(word));
-    let zero = _mm512_setzero_si512();
-    if from.len() <= LANES {
-        // One vector: its lanes have counts of 0 and 1, which makes their sum much shorter.
-        let (kept, keep) = kept_of(lists, from.start, before(from.start, from.end), &taken);
-        write(lists, to, &kept);
-        let planes = kept.map(|kept| Planes([kept, zero, zero, zero]));
-        return Passed { end: to + keep.count_ones() as usize, counts: counts(&planes, open) };
-    }
-    let mut planes = [Planes([zero; 4]); W];
-    let (mut at, mut end) = (from.start, to);
-    loop {
-        let lanes = if at + LANES <= from.end { Lanes::MAX } else { before(at, from.end) };
-        let (kept, keep) = kept_of(lists, at, lanes, &taken);
+    let mut planes = [Planes([_mm512_setzero_si512(); 4]); W];
+    let mut end = to;
+    for at in from.clone().step_by(LANES) {
+        let (kept, keep) = kept_of(lists, at, before(at, from.end), &taken);
         write(lists, end, &kept);
         for (planes, kept) in planes.iter_mut().zip(kept) {
             planes.add(kept);
         }
         end += keep.count_ones() as usize;
-        at += LANES;
-        if at >= from.end {
-            return Passed { end, counts: counts(&planes, open) };
-        }
     }
+    let mut counts = Counts::NONE;
+    for (w, planes) in planes.iter().enumerate() {
+        [counts.ones[w], counts.twos[w], counts.fours[w], counts.more[w]] = planes.sum();
+    }
+    Passed { end, counts }
 }
 
 /// Of eight options from `at` on those in `lanes` that do not meet `taken`, side by side, and which they are.
@@ -167,9 +248,7 @@ fn kept_of<const W: usize>(
     taken: &[__m512i; W],
 ) -> ([__m512i; W], Lanes) {
     let masks: [__m512i; W] = std::array::from_fn(|w| eight(&lists.words[w], at));
-    let clash = (1..W).fold(_mm512_and_si512(masks[0], taken[0]), |clash, w| {
-        _mm512_or_si512(clash, _mm512_and_si512(masks[w], taken[w]))
-    });
+    let clash = common(&masks, taken);
     let keep = _mm512_testn_epi64_mask(clash, clash) & lanes;
     (masks.map(|mask| _mm512_maskz_compress_epi64(keep, mask)), keep)
 }
@@ -181,20 +260,6 @@ fn write<const W: usize>(lists: &mut Lists<W>, at: usize, options: &[__m512i; W]
     for (word, &option) in lists.words.iter_mut().zip(options) {
         word[at..at + LANES].copy_from_slice(&bytemuck::cast::<_, [u64; LANES]>(option));
     }
-}
-
-/// The lanes' counts added up, unless an open item has none: that a list is dead can be seen without.
-#[inline]
-#[target_feature(enable = "avx512f,avx512vl,avx2,bmi1,bmi2,lzcnt,popcnt")]
-fn counts<const W: usize>(planes: &[Planes; W], open: &Mask<W>) -> Option<Counts<W>> {
-    let some: Mask<W> = std::array::from_fn(|w| planes[w].some());
-    (!not_empty(&minus(open, &some))).then(|| {
-        let mut counts = Counts::NONE;
-        for (w, planes) in planes.iter().enumerate() {
-            [counts.ones[w], counts.twos[w], counts.fours[w], counts.more[w]] = planes.sum();
-        }
-        counts
-    })
 }
 
 #[inline]
@@ -231,16 +296,6 @@ impl Planes {
         ];
     }
 
-    /// The items that a lane has.
-    #[inline]
-    #[target_feature(enable = "avx512f")]
-    fn some(&self) -> u64 {
-        let [ones, twos, fours, more] = self.0;
-        let some = _mm512_or_si512(_mm512_or_si512(ones, twos), _mm512_or_si512(fours, more));
-        let lanes: [u64; LANES] = bytemuck::cast(some);
-        lanes.iter().fold(0, |all, lane| all | lane)
-    }
-
     /// The lanes' counts together.
     #[inline]
     #[target_feature(enable = "avx512f,avx512vl,avx2")]
@@ -259,20 +314,4 @@ impl Planes {
         let eighths = narrow(quarters).map(|x| (x, _mm_unpackhi_epi64(x, x)));
         narrow(eighths).map(|x| _mm_cvtsi128_si64(x).cast_unsigned())
     }
-}
-
-/// Adds counts that are given plane by plane in pairs: full adders, and whoever has a carry at the end has eight or more.
-#[inline(always)]
-fn added<V: Copy>(
-    planes: [(V, V); 4],
-    and: impl Fn(V, V) -> V,
-    or: impl Fn(V, V) -> V,
-    xor: impl Fn(V, V) -> V,
-) -> [V; 4] {
-    let full = |(x, y): (V, V), carry: V| (xor(xor(x, y), carry), or(and(x, y), and(xor(x, y), carry)));
-    let [(x, y), twos, fours, (more, others)] = planes;
-    let (ones, carry) = (xor(x, y), and(x, y));
-    let (twos, carry) = full(twos, carry);
-    let (fours, carry) = full(fours, carry);
-    [ones, twos, fours, or(or(more, others), carry)]
 }
