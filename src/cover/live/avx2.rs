@@ -13,7 +13,7 @@
 
 use std::arch::x86_64::{
     __m128i, __m256i, _mm_and_si128, _mm_cvtsi128_si64, _mm_or_si128, _mm_unpackhi_epi64, _mm_xor_si128,
-    _mm256_add_epi32, _mm256_and_si256, _mm256_castsi256_pd, _mm256_castsi256_ps, _mm256_castsi256_si128,
+    _mm256_add_epi8, _mm256_movemask_epi8, _mm256_packs_epi16, _mm256_packs_epi32, _mm256_add_epi32, _mm256_and_si256, _mm256_castsi256_pd, _mm256_castsi256_ps, _mm256_castsi256_si128,
     _mm256_cmpeq_epi32, _mm256_cmpeq_epi64, _mm256_extracti128_si256, _mm256_movemask_pd, _mm256_movemask_ps,
     _mm256_or_si256, _mm256_permutevar8x32_epi32, _mm256_set1_epi32, _mm256_set1_epi64x, _mm256_setzero_si256,
     _mm256_xor_si256, _pext_u64,
@@ -22,7 +22,7 @@ use std::ops::{ControlFlow, Range};
 
 use super::counts::{Counts, added};
 use super::endgame::{Few, Rows};
-use super::lists::{LANES, Lanes, Lists, before};
+use super::lists::{BEYOND, LANES, Lanes, Lists, before};
 use super::mask::{Bit, Mask};
 use super::passes::{Passed, Passes, Probed};
 use super::search::{Above, Below, Floor};
@@ -81,6 +81,18 @@ impl Passes for Avx2 {
     fn having<const W: usize>(self, lists: &Lists<W>, at: usize, end: usize, item: Bit) -> Lanes {
         // SAFETY: as above.
         unsafe { having(lists, at, end, item) }
+    }
+
+    #[inline(always)]
+    fn clashes<const W: usize>(self, options: [&[u64; BEYOND]; W], items: &Mask<W>) -> u32 {
+        // SAFETY: as above.
+        unsafe { clashes(options, items) }
+    }
+
+    #[inline(always)]
+    fn transposed(self, bytes: &[u8; BEYOND]) -> [u32; 8] {
+        // SAFETY: as above.
+        unsafe { transposed(bytes) }
     }
 
     #[inline(always)]
@@ -144,9 +156,20 @@ const PLACES: [[u32; 8]; 16] = {
     places
 };
 
-/// For each number of lanes up to four all ones in so many, and zeros beyond.
-const FIRST: [[u64; HALF]; HALF + 1] =
-    [[0; 4], [u64::MAX, 0, 0, 0], [u64::MAX, u64::MAX, 0, 0], [u64::MAX, u64::MAX, u64::MAX, 0], [u64::MAX; 4]];
+/// For each number of lanes below eight all ones in so many, and zeros beyond.
+const FIRST: [[u64; LANES]; LANES] = {
+    let mut first = [[0; LANES]; LANES];
+    let mut number = 0;
+    while number < LANES {
+        let mut lane = 0;
+        while lane < number {
+            first[number][lane] = u64::MAX;
+            lane += 1;
+        }
+        number += 1;
+    }
+    first
+};
 
 #[inline]
 #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
@@ -162,19 +185,18 @@ fn four(words: &[u64], at: usize) -> __m256i {
     bytemuck::cast(lanes)
 }
 
-/// Four options from `at` on, and all ones in the lanes of those before `end` that do not meet `taken`.
+/// Eight words as two vectors.
 #[inline]
 #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
-fn four_of<const W: usize>(
-    lists: &Lists<W>,
-    at: usize,
-    end: usize,
-    taken: &[__m256i; W],
-) -> ([__m256i; W], __m256i) {
-    let masks: [__m256i; W] = std::array::from_fn(|w| four(&lists.words[w], at));
-    let keep = _mm256_cmpeq_epi64(common(&masks, taken), _mm256_setzero_si256());
-    let first: __m256i = bytemuck::cast(FIRST[end.saturating_sub(at).min(HALF)]);
-    (masks, _mm256_and_si256(keep, first))
+fn halves(eight: &[u64; LANES]) -> [__m256i; 2] {
+    bytemuck::cast(*eight)
+}
+
+/// All ones in the lanes that have nothing in common with `taken`.
+#[inline]
+#[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
+fn free<const W: usize>(masks: &[__m256i; W], taken: &[__m256i; W]) -> __m256i {
+    _mm256_cmpeq_epi64(common(masks, taken), _mm256_setzero_si256())
 }
 
 /// In each of four lanes what two masks have in common in some word.
@@ -204,11 +226,10 @@ fn meeting<const W: usize>(
 ) -> Lanes {
     let (items, taken) = (items.map(|word| all(word)), taken.map(|word| all(word)));
     let half = |at| {
-        let (masks, keep) = four_of(lists, at, end, &taken);
-        let without = _mm256_cmpeq_epi64(common(&masks, &items), _mm256_setzero_si256());
-        lanes(keep) & !lanes(without)
+        let masks: [__m256i; W] = std::array::from_fn(|w| four(&lists.words[w], at));
+        lanes(free(&masks, &taken)) & !lanes(free(&masks, &items))
     };
-    half(at) | half(at + HALF) << HALF
+    (half(at) | half(at + HALF) << HALF) & before(at, end)
 }
 
 #[inline]
@@ -225,13 +246,23 @@ fn probe<const W: usize>(lists: &Lists<W>, from: Range<usize>, taken: &Mask<W>) 
     let taken = taken.map(|word| all(word));
     let zero = _mm256_setzero_si256();
     let (mut once, mut twice) = ([zero; W], [zero; W]);
-    for at in from.clone().step_by(HALF) {
-        let (masks, keep) = four_of(lists, at, from.end, &taken);
-        for w in 0..W {
-            let kept = _mm256_and_si256(masks[w], keep);
-            twice[w] = _mm256_or_si256(twice[w], _mm256_and_si256(once[w], kept));
-            once[w] = _mm256_or_si256(once[w], kept);
+    let vectors = lists.vectors(&from);
+    let mut look = |k: usize, first: [__m256i; 2]| {
+        let both: [[__m256i; 2]; W] = std::array::from_fn(|w| halves(&vectors[w][k]));
+        for half in 0..2 {
+            let masks = both.map(|both| both[half]);
+            let keep = _mm256_and_si256(free(&masks, &taken), first[half]);
+            for w in 0..W {
+                let kept = _mm256_and_si256(masks[w], keep);
+                twice[w] = _mm256_or_si256(twice[w], _mm256_and_si256(once[w], kept));
+                once[w] = _mm256_or_si256(once[w], kept);
+            }
         }
+    };
+    let full = from.len() / LANES;
+    (0..full).for_each(|k| look(k, [all(u64::MAX); 2]));
+    if from.len() % LANES != 0 {
+        look(full, halves(&FIRST[from.len() % LANES]));
     }
     let mut probed = Probed { once: [0; W], twice: [0; W] };
     for w in 0..W {
@@ -254,6 +285,36 @@ fn together(once: __m256i, twice: __m256i) -> [u64; 2] {
     [all, twice].map(|x| _mm_cvtsi128_si64(x).cast_unsigned())
 }
 
+/// The four steps that bring thirty-two answers into thirty-two bytes need them in this order: the first and the second
+/// half of sixteen options each, pair by pair.
+#[inline]
+#[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
+fn clashes<const W: usize>(options: [&[u64; BEYOND]; W], items: &Mask<W>) -> u32 {
+    let items = items.map(|word| all(word));
+    let free: [__m256i; 8] = std::array::from_fn(|k| {
+        let masks: [__m256i; W] = std::array::from_fn(|w| {
+            let [a, b, c, d] = [2 * k, 2 * k + 1, 2 * k + 16, 2 * k + 17].map(|at| options[w][at]);
+            bytemuck::cast([a, b, c, d])
+        });
+        _mm256_cmpeq_epi64(common(&masks, &items), _mm256_setzero_si256())
+    });
+    let four: [__m256i; 4] = std::array::from_fn(|k| _mm256_packs_epi32(free[2 * k], free[2 * k + 1]));
+    let two: [__m256i; 2] = std::array::from_fn(|k| _mm256_packs_epi32(four[2 * k], four[2 * k + 1]));
+    !_mm256_movemask_epi8(_mm256_packs_epi16(two[0], two[1])).cast_unsigned()
+}
+
+#[inline]
+#[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
+fn transposed(bytes: &[u8; BEYOND]) -> [u32; 8] {
+    let mut bytes: __m256i = bytemuck::cast(*bytes);
+    let mut bits = [0; 8];
+    for bits in bits.iter_mut().rev() {
+        *bits = _mm256_movemask_epi8(bytes).cast_unsigned();
+        bytes = _mm256_add_epi8(bytes, bytes);
+    }
+    bits
+}
+
 #[inline]
 #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
 fn few(rows: &Rows, options: u32) -> Few {
@@ -267,8 +328,7 @@ fn few(rows: &Rows, options: u32) -> Few {
         let (one, two, three) = (less(left), less(less(left)), less(less(less(left))));
         [none(left), none(one), none(two), none(three)]
     };
-    let [low, high]: [[u32; 8]; 2] = bytemuck::cast(rows.0);
-    let (low, high) = (half(low), half(high));
+    let (low, high) = (half(rows[0]), half(rows[1]));
     let [none, one, two, three] = std::array::from_fn(|k| low[k] | high[k] << 8);
     Few { none, one, two, three }
 }
@@ -282,52 +342,64 @@ fn pass<const W: usize>(
     taken: &Mask<W>,
 ) -> Passed<W> {
     let taken = taken.map(|word| all(word));
-    let mut planes = [Planes([_mm256_setzero_si256(); 4]); W];
-    let mut end = to;
-    for at in from.clone().step_by(HALF) {
-        let (masks, keep) = four_of(lists, at, from.end, &taken);
-        let kept = lanes(keep);
-        let places = bytemuck::cast(PLACES[kept as usize % 16]);
-        for w in 0..W {
-            let compressed = _mm256_permutevar8x32_epi32(masks[w], places);
-            lists.words[w][end..end + HALF].copy_from_slice(&bytemuck::cast::<_, [u64; HALF]>(compressed));
-            planes[w].add(_mm256_and_si256(masks[w], keep));
+    let mut planes = [Planes([_mm256_setzero_si256(); 5]); W];
+    let mut parts = lists.vectors_and_above(&from, to);
+    let mut end = 0;
+    let mut copy = |k: usize, first: [__m256i; 2]| {
+        let both: [[__m256i; 2]; W] = std::array::from_fn(|w| halves(&parts[w].0[k]));
+        for half in 0..2 {
+            let masks = both.map(|both| both[half]);
+            let keep = _mm256_and_si256(free(&masks, &taken), first[half]);
+            let kept = lanes(keep);
+            let places = bytemuck::cast(PLACES[kept as usize % 16]);
+            for w in 0..W {
+                let compressed = _mm256_permutevar8x32_epi32(masks[w], places);
+                parts[w].1[end..end + HALF].copy_from_slice(&bytemuck::cast::<_, [u64; HALF]>(compressed));
+                planes[w].add(_mm256_and_si256(masks[w], keep));
+            }
+            end += kept.count_ones() as usize;
         }
-        end += kept.count_ones() as usize;
+    };
+    let full = from.len() / LANES;
+    (0..full).for_each(|k| copy(k, [all(u64::MAX); 2]));
+    if from.len() % LANES != 0 {
+        copy(full, halves(&FIRST[from.len() % LANES]));
     }
     let mut counts = Counts::NONE;
     for (w, planes) in planes.iter().enumerate() {
-        [counts.ones[w], counts.twos[w], counts.fours[w], counts.more[w]] = planes.sum();
+        [counts.ones[w], counts.twos[w], counts.fours[w], counts.eights[w], counts.more[w]] = planes.sum();
     }
-    Passed { end, counts }
+    Passed { end: to + end, counts }
 }
 
-/// The four planes of [`Counts`], for one word, in each of four lanes.
+/// The planes of [`Counts`], for one word, in each of four lanes.
 #[derive(Clone, Copy)]
-struct Planes([__m256i; 4]);
+struct Planes([__m256i; 5]);
 
 impl Planes {
     #[inline]
     #[target_feature(enable = "avx2")]
     fn add(&mut self, options: __m256i) {
-        let [ones, twos, fours, more] = self.0;
+        let [ones, twos, fours, eights, more] = self.0;
         let twice = _mm256_and_si256(ones, options);
         let fourth = _mm256_and_si256(twos, twice);
         let eighth = _mm256_and_si256(fours, fourth);
+        let sixteenth = _mm256_and_si256(eights, eighth);
         self.0 = [
             _mm256_xor_si256(ones, options),
             _mm256_xor_si256(twos, twice),
             _mm256_xor_si256(fours, fourth),
-            _mm256_or_si256(more, eighth),
+            _mm256_xor_si256(eights, eighth),
+            _mm256_or_si256(more, sixteenth),
         ];
     }
 
     /// The lanes' counts together.
     #[inline]
     #[target_feature(enable = "avx2")]
-    fn sum(&self) -> [u64; 4] {
+    fn sum(&self) -> [u64; 5] {
         let halves = self.0.map(|x| (_mm256_castsi256_si128(x), _mm256_extracti128_si256::<1>(x)));
-        let narrow = |pairs: [(__m128i, __m128i); 4]| {
+        let narrow = |pairs: [(__m128i, __m128i); 5]| {
             added(pairs, |x, y| _mm_and_si128(x, y), |x, y| _mm_or_si128(x, y), |x, y| _mm_xor_si128(x, y))
         };
         let quarters = narrow(halves).map(|x| (x, _mm_unpackhi_epi64(x, x)));

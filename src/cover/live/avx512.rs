@@ -15,7 +15,7 @@
 //! [`Avx512::here`] makes, when it has asked the processor.
 
 use std::arch::x86_64::{
-    __m512i, _mm_and_si128, _mm_cvtsi128_si64, _mm_or_si128, _mm_unpackhi_epi64, _mm_xor_si128,
+    __m256i, __m512i, _mm256_add_epi8, _mm256_movemask_epi8, _mm_and_si128, _mm_cvtsi128_si64, _mm_or_si128, _mm_unpackhi_epi64, _mm_xor_si128,
     _mm256_and_si256, _mm256_castsi256_si128, _mm256_extracti128_si256, _mm256_or_si256, _mm256_xor_si256,
     _mm512_add_epi32, _mm512_and_si512, _mm512_castsi512_si256, _mm512_extracti64x4_epi64,
     _mm512_mask_or_epi64, _mm512_mask_ternarylogic_epi64, _mm512_maskz_compress_epi64, _mm512_or_si512,
@@ -26,7 +26,7 @@ use std::ops::{ControlFlow, Range};
 
 use super::counts::{Counts, added};
 use super::endgame::{Few, Rows};
-use super::lists::{LANES, Lanes, Lists, before};
+use super::lists::{BEYOND, LANES, Lanes, Lists, before};
 use super::mask::{Bit, Mask};
 use super::passes::{Passed, Passes, Probed};
 use super::search::{Above, Below, Floor};
@@ -86,6 +86,18 @@ impl Passes for Avx512 {
     fn having<const W: usize>(self, lists: &Lists<W>, at: usize, end: usize, item: Bit) -> Lanes {
         // SAFETY: as above.
         unsafe { having(lists, at, end, item) }
+    }
+
+    #[inline(always)]
+    fn clashes<const W: usize>(self, options: [&[u64; BEYOND]; W], items: &Mask<W>) -> u32 {
+        // SAFETY: as above.
+        unsafe { clashes(options, items) }
+    }
+
+    #[inline(always)]
+    fn transposed(self, bytes: &[u8; BEYOND]) -> [u32; 8] {
+        // SAFETY: as above.
+        unsafe { transposed(bytes) }
     }
 
     #[inline(always)]
@@ -164,14 +176,20 @@ fn probe<const W: usize>(lists: &Lists<W>, from: Range<usize>, taken: &Mask<W>) 
     let taken = taken.map(|word| all(word));
     let zero = _mm512_setzero_si512();
     let (mut once, mut twice) = ([zero; W], [zero; W]);
-    for at in from.clone().step_by(LANES) {
-        let masks: [__m512i; W] = std::array::from_fn(|w| eight(&lists.words[w], at));
+    let vectors = lists.vectors(&from);
+    let mut look = |k: usize, lanes: Lanes| {
+        let masks: [__m512i; W] = std::array::from_fn(|w| bytemuck::cast(vectors[w][k]));
         let clash = common(&masks, &taken);
-        let keep = _mm512_testn_epi64_mask(clash, clash) & before(at, from.end);
+        let keep = _mm512_testn_epi64_mask(clash, clash) & lanes;
         for w in 0..W {
             twice[w] = _mm512_mask_ternarylogic_epi64::<OR_AND>(twice[w], keep, once[w], masks[w]);
             once[w] = _mm512_mask_or_epi64(once[w], keep, once[w], masks[w]);
         }
+    };
+    let full = from.len() / LANES;
+    (0..full).for_each(|k| look(k, Lanes::MAX));
+    if from.len() % LANES != 0 {
+        look(full, before(full * LANES, from.len()));
     }
     let mut probed = Probed { once: [0; W], twice: [0; W] };
     for w in 0..W {
@@ -200,9 +218,32 @@ fn together(once: __m512i, twice: __m512i) -> [u64; 2] {
 
 #[inline]
 #[target_feature(enable = "avx512f,avx512vl,avx2,bmi1,bmi2,lzcnt,popcnt")]
+fn clashes<const W: usize>(options: [&[u64; BEYOND]; W], items: &Mask<W>) -> u32 {
+    let items = items.map(|word| all(word));
+    (0..BEYOND / LANES).fold(0, |clashes, k| {
+        let masks: [__m512i; W] = std::array::from_fn(|w| eight(options[w], k * LANES));
+        let common = common(&masks, &items);
+        clashes | u32::from(_mm512_test_epi64_mask(common, common)) << (k * LANES)
+    })
+}
+
+#[inline]
+#[target_feature(enable = "avx512f,avx512vl,avx2,bmi1,bmi2,lzcnt,popcnt")]
+fn transposed(bytes: &[u8; BEYOND]) -> [u32; 8] {
+    let mut bytes: __m256i = bytemuck::cast(*bytes);
+    let mut bits = [0; 8];
+    for bits in bits.iter_mut().rev() {
+        *bits = _mm256_movemask_epi8(bytes).cast_unsigned();
+        bytes = _mm256_add_epi8(bytes, bytes);
+    }
+    bits
+}
+
+#[inline]
+#[target_feature(enable = "avx512f,avx512vl,avx2,bmi1,bmi2,lzcnt,popcnt")]
 fn few(rows: &Rows, options: u32) -> Few {
     let less = |left| _mm512_and_si512(left, _mm512_add_epi32(left, _mm512_set1_epi32(-1)));
-    let left = _mm512_and_si512(bytemuck::cast(rows.0), _mm512_set1_epi32(options.cast_signed()));
+    let left = _mm512_and_si512(bytemuck::cast(*rows), _mm512_set1_epi32(options.cast_signed()));
     let (one, two, three) = (less(left), less(less(left)), less(less(less(left))));
     Few {
         none: _mm512_testn_epi32_mask(left, left),
@@ -221,45 +262,30 @@ fn pass<const W: usize>(
     taken: &Mask<W>,
 ) -> Passed<W> {
     let taken = taken.map(|word| all(word));
-    let mut planes = [Planes([_mm512_setzero_si512(); 4]); W];
-    let mut end = to;
-    for at in from.clone().step_by(LANES) {
-        let (kept, keep) = kept_of(lists, at, before(at, from.end), &taken);
-        write(lists, end, &kept);
-        for (planes, kept) in planes.iter_mut().zip(kept) {
-            planes.add(kept);
+    let mut planes = [Planes([_mm512_setzero_si512(); 5]); W];
+    let mut parts = lists.vectors_and_above(&from, to);
+    let mut kept = 0;
+    let mut copy = |k: usize, lanes: Lanes| {
+        let masks: [__m512i; W] = std::array::from_fn(|w| bytemuck::cast(parts[w].0[k]));
+        let clash = common(&masks, &taken);
+        let keep = _mm512_testn_epi64_mask(clash, clash) & lanes;
+        for w in 0..W {
+            let compressed = _mm512_maskz_compress_epi64(keep, masks[w]);
+            parts[w].1[kept..kept + LANES].copy_from_slice(&bytemuck::cast::<_, [u64; LANES]>(compressed));
+            planes[w].add(compressed);
         }
-        end += keep.count_ones() as usize;
+        kept += keep.count_ones() as usize;
+    };
+    let full = from.len() / LANES;
+    (0..full).for_each(|k| copy(k, Lanes::MAX));
+    if from.len() % LANES != 0 {
+        copy(full, before(full * LANES, from.len()));
     }
     let mut counts = Counts::NONE;
     for (w, planes) in planes.iter().enumerate() {
-        [counts.ones[w], counts.twos[w], counts.fours[w], counts.more[w]] = planes.sum();
+        [counts.ones[w], counts.twos[w], counts.fours[w], counts.eights[w], counts.more[w]] = planes.sum();
     }
-    Passed { end, counts }
-}
-
-/// Of eight options from `at` on those in `lanes` that do not meet `taken`, side by side, and which they are.
-#[inline]
-#[target_feature(enable = "avx512f,avx512vl,avx2,bmi1,bmi2,lzcnt,popcnt")]
-fn kept_of<const W: usize>(
-    lists: &Lists<W>,
-    at: usize,
-    lanes: Lanes,
-    taken: &[__m512i; W],
-) -> ([__m512i; W], Lanes) {
-    let masks: [__m512i; W] = std::array::from_fn(|w| eight(&lists.words[w], at));
-    let clash = common(&masks, taken);
-    let keep = _mm512_testn_epi64_mask(clash, clash) & lanes;
-    (masks.map(|mask| _mm512_maskz_compress_epi64(keep, mask)), keep)
-}
-
-/// Writes eight options.
-#[inline]
-#[target_feature(enable = "avx512f,avx512vl,avx2,bmi1,bmi2,lzcnt,popcnt")]
-fn write<const W: usize>(lists: &mut Lists<W>, at: usize, options: &[__m512i; W]) {
-    for (word, &option) in lists.words.iter_mut().zip(options) {
-        word[at..at + LANES].copy_from_slice(&bytemuck::cast::<_, [u64; LANES]>(option));
-    }
+    Passed { end: to + kept, counts }
 }
 
 #[inline]
@@ -276,30 +302,32 @@ fn eight(words: &[u64], at: usize) -> __m512i {
     bytemuck::cast(lanes)
 }
 
-/// The four planes of [`Counts`], for one word, in each of eight lanes.
+/// The planes of [`Counts`], for one word, in each of eight lanes.
 #[derive(Clone, Copy)]
-struct Planes([__m512i; 4]);
+struct Planes([__m512i; 5]);
 
 impl Planes {
     #[inline]
     #[target_feature(enable = "avx512f")]
     fn add(&mut self, options: __m512i) {
-        let [ones, twos, fours, more] = self.0;
+        let [ones, twos, fours, eights, more] = self.0;
         let twice = _mm512_and_si512(ones, options);
         let fourth = _mm512_and_si512(twos, twice);
         let eighth = _mm512_and_si512(fours, fourth);
+        let sixteenth = _mm512_and_si512(eights, eighth);
         self.0 = [
             _mm512_xor_si512(ones, options),
             _mm512_xor_si512(twos, twice),
             _mm512_xor_si512(fours, fourth),
-            _mm512_or_si512(more, eighth),
+            _mm512_xor_si512(eights, eighth),
+            _mm512_or_si512(more, sixteenth),
         ];
     }
 
     /// The lanes' counts together.
     #[inline]
     #[target_feature(enable = "avx512f,avx512vl,avx2")]
-    fn sum(&self) -> [u64; 4] {
+    fn sum(&self) -> [u64; 5] {
         let halves = self.0.map(|x| (_mm512_castsi512_si256(x), _mm512_extracti64x4_epi64::<1>(x)));
         let sums = added(
             halves,

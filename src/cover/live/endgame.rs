@@ -23,22 +23,20 @@
 
 use std::ops::ControlFlow;
 
-use super::lists::{LANES, Lists};
+use super::lists::{BEYOND, Lists};
 use super::mask::{Mask, size, squeezed};
 use super::passes::Passes;
 use super::search::{Node, Pairs, taken_by};
 use super::watch::Watch;
 
 /// The most options, a bit of a word each.
-const OPTIONS: usize = 32;
+const OPTIONS: usize = BEYOND;
 
 /// The most open items.
 const ITEMS: usize = 64;
 
 /// The options of sixteen items.
-#[derive(Clone, Copy, Default, Debug)]
-#[repr(align(64))]
-pub(super) struct Rows(pub(super) [u32; 16]);
+pub(super) type Rows = [[u32; 8]; 2];
 
 /// Which of sixteen rows have none, at most one, at most two, or at most three of some options.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
@@ -57,7 +55,6 @@ pub(super) struct Endgame {
     used: usize,
     keeps: [u32; OPTIONS],
     has: [u64; OPTIONS],
-    numbers: [u32; OPTIONS],
     levels: Vec<Level>,
 }
 
@@ -96,6 +93,7 @@ impl Endgame {
         watch: &mut Watch<'_>,
     ) -> ControlFlow<()> {
         let rest = self.set_up(passes, lists, node, pairs);
+        let numbers = |option: usize| lists.option(node.start + option).1;
         self.levels.clear();
         self.branch(passes, rest, watch.depth());
         while let Some(level) = self.levels.last_mut() {
@@ -107,8 +105,8 @@ impl Endgame {
             level.untried &= level.untried - 1;
             watch.back_to(level.chosen);
             let rest = level.rest;
-            let rest = self.choose(rest, option, watch)?;
-            if let Some(rest) = self.settle(passes, rest, watch)? {
+            let rest = self.choose(rest, option, numbers, watch)?;
+            if let Some(rest) = self.settle(passes, rest, numbers, watch)? {
                 self.branch(passes, rest, watch.depth());
             }
         }
@@ -125,34 +123,36 @@ impl Endgame {
         pairs: &Pairs<W>,
     ) -> Rest {
         let (count, items) = (node.end - node.start, size(&node.open));
-        self.used = items.div_ceil(16);
-        self.rows[..self.used].fill(Rows::default());
+        let mut bytes = [[0; OPTIONS]; ITEMS / 8];
+        let used = items.div_ceil(8);
+        let few = lists.few(node.start);
         for option in 0..count {
-            let (mask, number) = lists.option(node.start + option);
-            self.numbers[option] = number;
-            let [mut has]: Mask<1> = squeezed(&mask, &node.open, |bits, kept| passes.squeeze(bits, kept));
+            let mask = lists.mask(node.start + option);
+            let [has]: Mask<1> = squeezed(&mask, &node.open, |bits, kept| passes.squeeze(bits, kept));
             self.has[option] = has;
-            while has != 0 {
-                let row = has.trailing_zeros() as usize;
-                self.rows[row / 16].0[row % 16] |= 1 << option;
-                has &= has - 1;
+            for (bytes, byte) in bytes[..used].iter_mut().zip(has.to_le_bytes()) {
+                bytes[option] = byte;
             }
-            let taken = taken_by(&mask, pairs);
-            let mut clashes = 0;
-            for at in (0..count).step_by(LANES) {
-                let lanes = passes.meeting(lists, node.start + at, node.end, &taken, &[0; W]);
-                clashes |= u32::from(lanes) << at;
-            }
-            self.keeps[option] = !clashes;
+            self.keeps[option] = !passes.clashes(few, &taken_by(&lists.items(&mask), pairs));
+        }
+        self.used = used.div_ceil(2);
+        for (bytes, rows) in bytes.iter().zip(self.rows.as_flattened_mut()).take(2 * self.used) {
+            *rows = passes.transposed(bytes);
         }
         Rest { options: u32::MAX >> (OPTIONS - count), open: u64::MAX >> (ITEMS - items) }
     }
 
     /// Chooses an option.
     #[inline(always)]
-    fn choose(&self, rest: Rest, option: u32, watch: &mut Watch<'_>) -> ControlFlow<(), Rest> {
+    fn choose(
+        &self,
+        rest: Rest,
+        option: u32,
+        numbers: impl Fn(usize) -> u32,
+        watch: &mut Watch<'_>,
+    ) -> ControlFlow<(), Rest> {
         let option = option as usize % OPTIONS;
-        watch.step(self.numbers[option])?;
+        watch.step(numbers(option))?;
         let options = rest.options & self.keeps[option];
         watch.removed((rest.options ^ options).count_ones() as usize);
         ControlFlow::Continue(Rest { options, open: rest.open & !self.has[option] })
@@ -165,6 +165,7 @@ impl Endgame {
         &self,
         passes: P,
         mut rest: Rest,
+        numbers: impl Fn(usize) -> u32,
         watch: &mut Watch<'_>,
     ) -> ControlFlow<(), Option<Rest>> {
         loop {
@@ -185,7 +186,7 @@ impl Endgame {
                 if left == 0 {
                     return ControlFlow::Continue(None); // what another item forces clashes with it
                 }
-                rest = self.choose(rest, left.trailing_zeros(), watch)?;
+                rest = self.choose(rest, left.trailing_zeros(), &numbers, watch)?;
                 forced &= rest.open;
             }
         }
@@ -227,6 +228,6 @@ impl Endgame {
 
     #[inline(always)]
     fn row(&self, row: u32) -> u32 {
-        self.rows[row as usize / 16 % 4].0[row as usize % 16]
+        self.rows.as_flattened().as_flattened()[row as usize % ITEMS]
     }
 }

@@ -14,13 +14,18 @@
 //! items, and nothing else has to be copied. Whatever counts items counts these bits too, and looks at the result no
 //! more than at that of items that are covered.
 //!
-//! Invariant: each list begins at a multiple of [`LANES`], and above the last one there is room for that many
-//! options more, so that a pass may read and write in whole vectors.
+//! Invariant: each list begins at a multiple of [`LANES`], and above the last one there is room for [`BEYOND`] options more,
+//! so that a pass may read and write in whole vectors.
+
+use std::ops::Range;
 
 use super::mask::Mask;
 
 /// So many options a pass looks at in one step, whatever the processor.
 pub(super) const LANES: usize = 8;
+
+/// So many options there is room for beyond those of any list.
+pub(super) const BEYOND: usize = 32;
 
 /// Of [`LANES`] options in a row, those that are meant: the first one's bit is the lowest.
 pub(super) type Lanes = u8;
@@ -73,9 +78,9 @@ impl<const W: usize> Lists<W> {
         self.numbers.len()
     }
 
-    /// Sees to it that `length` options fit in from `start` on, and a vector beyond.
+    /// Sees to it that `length` options fit in from `start` on, and [`BEYOND`] more.
     pub(super) fn make_room(&mut self, start: usize, length: usize) {
-        let needed = start + length + 2 * LANES;
+        let needed = start + length + BEYOND;
         if self.words[0].len() < needed {
             self.grow(needed);
         }
@@ -85,6 +90,29 @@ impl<const W: usize> Lists<W> {
     fn grow(&mut self, needed: usize) {
         let room = (2 * needed).next_multiple_of(LANES);
         self.words.iter_mut().for_each(|word| word.resize(room, 0));
+    }
+
+    /// The masks of a list word by word, in whole vectors; beyond the list's end there is whatever there is.
+    #[inline(always)]
+    pub(super) fn vectors(&self, list: &Range<usize>) -> [&[[u64; LANES]]; W] {
+        let end = list.start + list.len().next_multiple_of(LANES);
+        self.words.each_ref().map(|word| word[list.start..end].as_chunks().0)
+    }
+
+    /// The same with, for each word, the places from `to` on, which is beyond these vectors.
+    #[inline(always)]
+    pub(super) fn vectors_and_above(&mut self, list: &Range<usize>, to: usize) -> [(&[[u64; LANES]], &mut [u64]); W] {
+        let end = list.start + list.len().next_multiple_of(LANES);
+        self.words.each_mut().map(|word| {
+            let (below, above) = word.split_at_mut(to);
+            (below[list.start..end].as_chunks().0, above)
+        })
+    }
+
+    /// Thirty-two options from `at` on, which may be beyond the list's end.
+    #[inline(always)]
+    pub(super) fn few(&self, at: usize) -> [&[u64; BEYOND]; W] {
+        self.words.each_ref().map(|word| word[at..].first_chunk().expect("a list has room beyond its end"))
     }
 
     /// The items of the option at this place, and its number.

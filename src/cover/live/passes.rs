@@ -20,7 +20,7 @@ use std::ops::{ControlFlow, Range};
 
 use super::counts::Counts;
 use super::endgame::{Few, Rows};
-use super::lists::{LANES, Lanes, Lists, before};
+use super::lists::{BEYOND, LANES, Lanes, Lists, before};
 use super::mask::{Bit, Mask, meet};
 use super::search::{Above, Below, Floor};
 use super::watch::Watch;
@@ -68,6 +68,12 @@ pub(super) trait Passes: Copy {
 
     /// Which of the options from `at` on, before `end`, have this item.
     fn having<const W: usize>(self, lists: &Lists<W>, at: usize, end: usize, item: Bit) -> Lanes;
+
+    /// Which of thirty-two options have an item of `items`, a bit each.
+    fn clashes<const W: usize>(self, options: [&[u64; BEYOND]; W], items: &Mask<W>) -> u32;
+
+    /// The first bits of thirty-two bytes, their second bits, and so on.
+    fn transposed(self, bytes: &[u8; BEYOND]) -> [u32; 8];
 
     /// Which rows of an endgame have few of `options`.
     fn few(self, rows: &Rows, options: u32) -> Few;
@@ -152,9 +158,29 @@ impl Passes for Portable {
     }
 
     #[inline(always)]
+    fn clashes<const W: usize>(self, options: [&[u64; BEYOND]; W], items: &Mask<W>) -> u32 {
+        (0..BEYOND).fold(0, |clashes, k| {
+            let common = (0..W).fold(0, |common, w| common | options[w][k] & items[w]);
+            clashes | u32::from(common != 0) << k
+        })
+    }
+
+    #[inline(always)]
+    fn transposed(self, bytes: &[u8; BEYOND]) -> [u32; 8] {
+        let groups: [u64; 4] = bytemuck::cast(*bytes);
+        std::array::from_fn(|k| {
+            groups.iter().rev().fold(0, |bits, group| {
+                // One bit of each of eight bytes, brought together in the top byte.
+                let spread = u64::from_le(*group) >> k & 0x0101_0101_0101_0101;
+                bits << 8 | (spread.wrapping_mul(0x0102_0408_1020_4080) >> 56) as u32
+            })
+        })
+    }
+
+    #[inline(always)]
     fn few(self, rows: &Rows, options: u32) -> Few {
         let mut few = Few::default();
-        for (k, row) in rows.0.iter().enumerate() {
+        for (k, row) in rows.as_flattened().iter().enumerate() {
             let mut left = row & options;
             few.none |= u16::from(left == 0) << k;
             left &= left.wrapping_sub(1);

@@ -60,11 +60,10 @@ pub(super) fn taken_by<const W: usize>(option: &Mask<W>, pairs: &Pairs<W>) -> Ma
 /// both bits are there.
 pub(super) fn kept<const W: usize>(node: &Node<W>, lists: &Lists<W>, pairs: &Pairs<W>) -> Mask<W> {
     let Node { open, counts, .. } = node;
-    let some = counts.some();
+    let (some, twice) = (counts.some(), counts.twice());
     let other = taken_by(&some, pairs);
     lists.items(&std::array::from_fn(|w| {
-        let twice = counts.twos[w] | counts.fours[w] | counts.more[w];
-        (open[w] | twice) & !pairs[w] | some[w] & other[w] & pairs[w]
+        (open[w] | twice[w]) & !pairs[w] | some[w] & other[w] & pairs[w]
     }))
 }
 
