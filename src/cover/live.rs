@@ -62,25 +62,34 @@
 // The parts of the search are to be compiled for the instructions of their caller, and so have to be in it.
 #![allow(clippy::inline_always)]
 
+#[cfg(target_arch = "x86_64")]
+mod avx2;
+#[cfg(target_arch = "x86_64")]
+mod avx512;
 mod counts;
+mod endgame;
+mod instructions;
 mod layout;
 mod lists;
 pub(super) mod mask;
+mod passes;
 pub(super) mod residue;
 mod sanity;
 mod search;
-#[cfg(target_arch = "x86_64")]
-mod vectors;
 pub(super) mod watch;
 
 use std::ops::ControlFlow;
 
 use self::counts::Counts;
+use self::instructions::Code;
+pub use self::instructions::Instructions;
 use self::layout::{Layout, WORDS, Wide};
-use self::lists::{Lists, Passes, Portable};
+use self::lists::Lists;
 use self::mask::{meet, minus, not_empty, union};
+use self::passes::{Passes, Portable};
 use self::search::{Above, Below, Floor, Ground, Node, kept, taken_by};
 use self::watch::Watch;
+
 use super::{Clash, Engine, ItemId, Move, OptionId, Problem, ProblemError, Statistics, Visitor};
 
 /// The problem takes more bits than the masks of [`Live`] have.
@@ -129,7 +138,7 @@ pub struct Live {
     /// What the held options have, and what they take.
     had: Wide,
     taken: Wide,
-    instructions: Instructions,
+    code: Code,
     /// The list that a search begins with, and the floors that it goes on to.
     root: Lists<WORDS>,
     floors: Floor<WORDS, Floor<2, Floor<1, Ground>>>,
@@ -155,25 +164,6 @@ struct Made {
     taken: Wide,
 }
 
-/// For which instructions the search is compiled.
-#[derive(Clone, Copy, Debug)]
-enum Instructions {
-    Portable,
-    #[cfg(target_arch = "x86_64")]
-    Avx512(vectors::Avx512),
-}
-
-impl Instructions {
-    /// The fastest that this processor has.
-    fn best() -> Instructions {
-        #[cfg(target_arch = "x86_64")]
-        if let Some(avx512) = vectors::Avx512::here() {
-            return Instructions::Avx512(avx512);
-        }
-        Instructions::Portable
-    }
-}
-
 impl Live {
     /// An engine for `problem`, with nothing held and nothing banned.
     ///
@@ -192,7 +182,7 @@ impl Live {
             made: Vec::new(),
             had: [0; WORDS],
             taken: [0; WORDS],
-            instructions: Instructions::best(),
+            code: Code::new(Instructions::best()),
             root: Lists::default(),
             floors: Floor::default(),
             path: Vec::new(),
@@ -212,7 +202,14 @@ impl Live {
     /// The same engine without instructions that only some processors have; for tests and comparisons.
     #[must_use]
     pub fn portable(mut self) -> Live {
-        self.instructions = Instructions::Portable;
+        self.code = Code::Portable;
+        self
+    }
+
+    /// The same engine for given instructions, or the portable one where this processor has not got them.
+    #[must_use]
+    pub fn on(mut self, instructions: Instructions) -> Live {
+        self.code = Code::new(instructions);
         self
     }
 
@@ -322,10 +319,12 @@ impl Engine for Live {
     }
 
     fn search(&mut self, visitor: &mut dyn Visitor) -> ControlFlow<()> {
-        match self.instructions {
-            Instructions::Portable => self.run(Portable, visitor),
+        match self.code {
+            Code::Portable => self.run(Portable, visitor),
             #[cfg(target_arch = "x86_64")]
-            Instructions::Avx512(avx512) => self.run(avx512, visitor),
+            Code::Avx2(avx2) => self.run(avx2, visitor),
+            #[cfg(target_arch = "x86_64")]
+            Code::Avx512(avx512) => self.run(avx512, visitor),
         }
     }
 

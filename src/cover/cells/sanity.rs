@@ -1,8 +1,8 @@
 //! Checks every field of the engine against what the moves alone say it must be.
 
 use super::Cells;
-use super::sets::{COVERED, SPACER};
 use super::Status;
+use super::sets::{COVERED, SPACER};
 use crate::cover::Move;
 
 /// Says what is inconsistent, if anything is.

@@ -1,6 +1,6 @@
 //! How many options each item has, for all items at once: bit-sliced.
 //!
-//! A number of three bits for each of 64 items would be 64 numbers. Here it is three words, the *planes*: one has the
+//! A number of four bits for each of 64 items would be 64 numbers. Here it is four words, the *planes*: one has the
 //! last bit of each number, the next one the bit before it. To count an option is to add 1 to the numbers of its items,
 //! which is the pencil-and-paper sum with carries, for 64 items in one step:
 //!
@@ -11,7 +11,7 @@
 //!      after      2 1 1 3 2 1 3        ones    . x x x . x x      twos    x . . x x . x
 //! ```
 //!
-//! Who has eight or more has them for good: the bit in `more` stays, and the three planes go on from 0.
+//! Who has sixteen or more has them for good: the bit in `more` stays, and the four planes go on from 0.
 //!
 //! The item with the fewest options is found from the top plane down: of those that are left, keep the ones without
 //! a bit there, if there are any.
@@ -21,18 +21,20 @@
 
 use super::mask::{Bit, Mask, first, not_empty};
 
-/// The number of options of each item, exact up to seven.
+/// The number of options of each item, exact up to fifteen.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Counts<const W: usize> {
     pub(super) ones: Mask<W>,
     pub(super) twos: Mask<W>,
     pub(super) fours: Mask<W>,
-    /// Items that have eight or more.
+    pub(super) eights: Mask<W>,
+    /// Items that have sixteen or more.
     pub(super) more: Mask<W>,
 }
 
 impl<const W: usize> Counts<W> {
-    pub(super) const NONE: Counts<W> = Counts { ones: [0; W], twos: [0; W], fours: [0; W], more: [0; W] };
+    pub(super) const NONE: Counts<W> =
+        Counts { ones: [0; W], twos: [0; W], fours: [0; W], eights: [0; W], more: [0; W] };
 
     /// Counts an option with these items.
     pub(super) fn add(&mut self, option: &Mask<W>) {
@@ -41,25 +43,34 @@ impl<const W: usize> Counts<W> {
             self.ones[w] ^= items;
             let fourth = self.twos[w] & twice;
             self.twos[w] ^= twice;
-            self.more[w] |= self.fours[w] & fourth;
+            let eighth = self.fours[w] & fourth;
             self.fours[w] ^= fourth;
+            self.more[w] |= self.eights[w] & eighth;
+            self.eights[w] ^= eighth;
         }
     }
 
     /// The items that have an option.
     pub(super) fn some(&self) -> Mask<W> {
-        std::array::from_fn(|w| self.ones[w] | self.twos[w] | self.fours[w] | self.more[w])
+        let twice = self.twice();
+        std::array::from_fn(|w| self.ones[w] | twice[w])
+    }
+
+    /// The items that have two or more.
+    pub(super) fn twice(&self) -> Mask<W> {
+        std::array::from_fn(|w| self.twos[w] | self.fours[w] | self.eights[w] | self.more[w])
     }
 
     /// Those of `open` that have exactly one option.
     pub(super) fn forced(&self, open: &Mask<W>) -> Mask<W> {
-        std::array::from_fn(|w| open[w] & self.ones[w] & !(self.twos[w] | self.fours[w] | self.more[w]))
+        let twice = self.twice();
+        std::array::from_fn(|w| open[w] & self.ones[w] & !twice[w])
     }
 
-    /// The first of `open` with the fewest options, if one has fewer than eight.
+    /// The first of `open` with the fewest options, if one has fewer than sixteen.
     pub(super) fn rarest(&self, open: &Mask<W>) -> Option<Bit> {
         let few: Mask<W> = std::array::from_fn(|w| open[w] & !self.more[w]);
-        not_empty(&few).then(|| fewest(few, [&self.fours, &self.twos, &self.ones]))
+        not_empty(&few).then(|| fewest(few, [&self.eights, &self.fours, &self.twos, &self.ones]))
     }
 
     /// The same counts with each plane changed by `change`, which must treat all planes alike.
@@ -68,6 +79,7 @@ impl<const W: usize> Counts<W> {
             ones: change(&self.ones),
             twos: change(&self.twos),
             fours: change(&self.fours),
+            eights: change(&self.eights),
             more: change(&self.more),
         }
     }
@@ -85,7 +97,24 @@ fn fewest<'p, const W: usize>(items: Mask<W>, planes: impl IntoIterator<Item = &
     first(&left)
 }
 
-/// Exact counts, however large: for the few nodes at which every item has eight options or more.
+/// Adds counts that are given plane by plane in pairs: full adders, and whoever has a carry at the end has sixteen or more.
+#[inline(always)]
+pub(super) fn added<V: Copy>(
+    planes: [(V, V); 5],
+    and: impl Fn(V, V) -> V,
+    or: impl Fn(V, V) -> V,
+    xor: impl Fn(V, V) -> V,
+) -> [V; 5] {
+    let full = |(x, y): (V, V), carry: V| (xor(xor(x, y), carry), or(and(x, y), and(xor(x, y), carry)));
+    let [(x, y), twos, fours, eights, (more, others)] = planes;
+    let (ones, carry) = (xor(x, y), and(x, y));
+    let (twos, carry) = full(twos, carry);
+    let (fours, carry) = full(fours, carry);
+    let (eights, carry) = full(eights, carry);
+    [ones, twos, fours, eights, or(or(more, others), carry)]
+}
+
+/// Exact counts, however large: for the few nodes at which every item has sixteen options or more.
 #[derive(Debug)]
 pub(super) struct Tally<const W: usize> {
     planes: [Mask<W>; 32],
@@ -130,7 +159,7 @@ mod tests {
 
     fn number(counts: &Counts<2>, w: usize, bit: usize) -> usize {
         let at = |plane: &Mask<2>| (plane[w] >> bit & 1) as usize;
-        at(&counts.ones) + 2 * at(&counts.twos) + 4 * at(&counts.fours)
+        at(&counts.ones) + 2 * at(&counts.twos) + 4 * at(&counts.fours) + 8 * at(&counts.eights)
     }
 
     #[test]
@@ -149,7 +178,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn they_count_as_plain_counting_does(options in prop::collection::vec(any::<[u64; 2]>(), 0..40), thin in 0..4_u32, open in any::<[u64; 2]>()) {
+        fn they_count_as_plain_counting_does(options in prop::collection::vec(any::<[u64; 2]>(), 0..60), thin in 0..4_u32, open in any::<[u64; 2]>()) {
             // Thin masks have small counts, thick ones large counts.
             let spread = |mask: [u64; 2]| mask.map(|word| (0..thin).fold(word, |word, k| word & word.rotate_left(7 * k + 1)));
             let options: Vec<_> = options.into_iter().map(spread).collect();
@@ -161,8 +190,8 @@ mod tests {
             let mut least: Option<(usize, Bit)> = None;
             for (w, bit) in (0..128).map(|k| (k / 64, k % 64)) {
                 let count = plain(w, bit);
-                prop_assert_eq!(counts.more[w] >> bit & 1 == 1, count >= 8);
-                prop_assert_eq!(number(&counts, w, bit), count % 8);
+                prop_assert_eq!(counts.more[w] >> bit & 1 == 1, count >= 16);
+                prop_assert_eq!(number(&counts, w, bit), count % 16);
                 prop_assert_eq!(counts.some()[w] >> bit & 1 == 1, count > 0);
                 let is_open = open[w] >> bit & 1 == 1;
                 prop_assert_eq!(counts.forced(&open)[w] >> bit & 1 == 1, is_open && count == 1);
@@ -170,7 +199,7 @@ mod tests {
                     least = Some((count, Bit { word: w, mask: 1 << bit }));
                 }
             }
-            let few = least.filter(|&(count, _)| count < 8).map(|(_, bit)| bit);
+            let few = least.filter(|&(count, _)| count < 16).map(|(_, bit)| bit);
             prop_assert_eq!(counts.rarest(&open), few);
             if let Some((_, bit)) = least {
                 let mut tally = Tally::default();

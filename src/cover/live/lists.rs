@@ -14,18 +14,18 @@
 //! items, and nothing else has to be copied. Whatever counts items counts these bits too, and looks at the result no
 //! more than at that of items that are covered.
 //!
-//! Invariant: each list begins at a multiple of [`LANES`], and above the last one there is room for that many
-//! options more, so that a pass may read and write in whole vectors.
+//! Invariant: each list begins at a multiple of [`LANES`], and above the last one there is room for [`BEYOND`] options more,
+//! so that a pass may read and write in whole vectors.
 
-use std::ops::{ControlFlow, Range};
+use std::ops::Range;
 
-use super::counts::Counts;
-use super::mask::{Bit, Mask, meet, minus, not_empty};
-use super::search::{Above, Below, Floor};
-use super::watch::Watch;
+use super::mask::Mask;
 
 /// So many options a pass looks at in one step, whatever the processor.
 pub(super) const LANES: usize = 8;
+
+/// So many options there is room for beyond those of any list.
+pub(super) const BEYOND: usize = 32;
 
 /// Of [`LANES`] options in a row, those that are meant: the first one's bit is the lowest.
 pub(super) type Lanes = u8;
@@ -78,9 +78,9 @@ impl<const W: usize> Lists<W> {
         self.numbers.len()
     }
 
-    /// Sees to it that `length` options fit in from `start` on, and a vector beyond.
+    /// Sees to it that `length` options fit in from `start` on, and [`BEYOND`] more.
     pub(super) fn make_room(&mut self, start: usize, length: usize) {
-        let needed = start + length + 2 * LANES;
+        let needed = start + length + BEYOND;
         if self.words[0].len() < needed {
             self.grow(needed);
         }
@@ -90,6 +90,33 @@ impl<const W: usize> Lists<W> {
     fn grow(&mut self, needed: usize) {
         let room = (2 * needed).next_multiple_of(LANES);
         self.words.iter_mut().for_each(|word| word.resize(room, 0));
+    }
+
+    /// The masks of a list word by word, in whole vectors; beyond the list's end there is whatever there is.
+    #[inline(always)]
+    pub(super) fn vectors(&self, list: &Range<usize>) -> [&[[u64; LANES]]; W] {
+        let end = list.start + list.len().next_multiple_of(LANES);
+        self.words.each_ref().map(|word| word[list.start..end].as_chunks().0)
+    }
+
+    /// The same with, for each word, the places from `to` on, which is beyond these vectors.
+    #[inline(always)]
+    pub(super) fn vectors_and_above(
+        &mut self,
+        list: &Range<usize>,
+        to: usize,
+    ) -> [(&[[u64; LANES]], &mut [u64]); W] {
+        let end = list.start + list.len().next_multiple_of(LANES);
+        self.words.each_mut().map(|word| {
+            let (below, above) = word.split_at_mut(to);
+            (below[list.start..end].as_chunks().0, above)
+        })
+    }
+
+    /// Thirty-two options from `at` on, which may be beyond the list's end.
+    #[inline(always)]
+    pub(super) fn few(&self, at: usize) -> [&[u64; BEYOND]; W] {
+        self.words.each_ref().map(|word| word[at..].first_chunk().expect("a list has room beyond its end"))
     }
 
     /// The items of the option at this place, and its number.
@@ -110,113 +137,15 @@ impl<const W: usize> Lists<W> {
         std::array::from_fn(|w| self.words[w][at])
     }
 
-    fn put(&mut self, at: usize, mask: &Mask<W>) {
+    /// Writes a mask with its index to this place.
+    pub(super) fn put(&mut self, at: usize, mask: &Mask<W>) {
         for (word, &bits) in self.words.iter_mut().zip(mask) {
             word[at] = bits;
         }
     }
 }
 
-fn lanes(common: [u64; LANES]) -> Lanes {
-    common.iter().enumerate().fold(0, |lanes, (k, &common)| lanes | Lanes::from(common != 0) << k)
-}
-
 /// The lanes that are before `end` where the first one is at `at`, which is before it.
 pub(super) fn before(at: usize, end: usize) -> Lanes {
     Lanes::MAX >> (LANES - (end - at).min(LANES))
-}
-
-/// What a pass has found.
-pub(super) struct Passed<const W: usize> {
-    /// Where the new list ends.
-    pub(super) end: usize,
-    /// The counts of its items; none if an open item has no option left.
-    pub(super) counts: Option<Counts<W>>,
-}
-
-/// The passes, for one instruction set.
-pub(super) trait Passes: Copy {
-    /// Copies the options of `from` that do not meet `taken` to `to` and on, and counts the items that they have. The
-    /// counts are worked out only if each of `open` is among them.
-    fn pass<const W: usize>(
-        self,
-        lists: &mut Lists<W>,
-        from: Range<usize>,
-        to: usize,
-        taken: &Mask<W>,
-        open: &Mask<W>,
-    ) -> Passed<W>;
-
-    /// Which of the options from `at` on, before `end`, have an item of `items`.
-    fn meeting<const W: usize>(self, lists: &Lists<W>, at: usize, end: usize, items: &Mask<W>) -> Lanes;
-
-    /// Which of the options from `at` on, before `end`, have this item.
-    fn having<const W: usize>(self, lists: &Lists<W>, at: usize, end: usize, item: Bit) -> Lanes;
-
-    /// The bits that are in `kept`, side by side.
-    fn squeeze(self, bits: u64, kept: u64) -> u64;
-
-    /// Has a floor take over from one above it, in code that is compiled for these instructions throughout.
-    fn take_over<const W: usize, const V: usize, B: Below>(
-        self,
-        floor: &mut Floor<W, B>,
-        above: &Above<'_, V>,
-        watch: &mut Watch<'_>,
-    ) -> ControlFlow<()>;
-}
-
-/// Any processor: one option after another.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Portable;
-
-impl Passes for Portable {
-    fn pass<const W: usize>(
-        self,
-        lists: &mut Lists<W>,
-        from: Range<usize>,
-        to: usize,
-        taken: &Mask<W>,
-        open: &Mask<W>,
-    ) -> Passed<W> {
-        let (mut end, mut counts) = (to, Counts::NONE);
-        for at in from {
-            let mask = lists.mask(at);
-            let keep = !meet(&mask, taken);
-            // Written in any case, and kept or not: a branch would be mispredicted every other time.
-            lists.put(end, &mask);
-            end += usize::from(keep);
-            counts.add(&mask.map(|word| word & u64::from(keep).wrapping_neg()));
-        }
-        let alive = !not_empty(&minus(open, &counts.some()));
-        Passed { end, counts: alive.then_some(counts) }
-    }
-
-    fn meeting<const W: usize>(self, lists: &Lists<W>, at: usize, end: usize, items: &Mask<W>) -> Lanes {
-        let mut common = [0; LANES];
-        for (word, &items) in lists.words.iter().zip(items) {
-            for (common, bits) in common.iter_mut().zip(&word[at..at + LANES]) {
-                *common |= bits & items;
-            }
-        }
-        lanes(common) & before(at, end)
-    }
-
-    fn having<const W: usize>(self, lists: &Lists<W>, at: usize, end: usize, item: Bit) -> Lanes {
-        let mut common = [0; LANES];
-        common.copy_from_slice(&lists.words[item.word][at..at + LANES]);
-        lanes(common.map(|bits| bits & item.mask)) & before(at, end)
-    }
-
-    fn squeeze(self, bits: u64, kept: u64) -> u64 {
-        super::mask::squeeze(bits, kept)
-    }
-
-    fn take_over<const W: usize, const V: usize, B: Below>(
-        self,
-        floor: &mut Floor<W, B>,
-        above: &Above<'_, V>,
-        watch: &mut Watch<'_>,
-    ) -> ControlFlow<()> {
-        floor.take_over(self, above, watch)
-    }
 }

@@ -11,18 +11,20 @@
 
 use std::ops::ControlFlow;
 
+use super::Wide;
 use super::counts::Counts;
+use super::instructions::{Code, Instructions};
 pub(in crate::cover) use super::layout::WORDS;
-use super::lists::{Lists, Portable, fit};
+use super::lists::{Lists, fit};
 use super::mask::{Mask, minus, not_empty};
+use super::passes::Portable;
 use super::search::{Above, Below, Floor, Ground, Node, kept};
 use super::watch::Watch;
-use super::{Instructions, Wide};
 
 /// Floors of its own, and the list that a search begins with.
 #[derive(Debug)]
 pub(in crate::cover) struct Residue {
-    instructions: Instructions,
+    code: Code,
     root: Lists<WORDS>,
     counts: Counts<WORDS>,
     floors: Floor<WORDS, Floor<2, Floor<1, Ground>>>,
@@ -32,7 +34,7 @@ impl Residue {
     /// With nothing listed.
     pub(in crate::cover) fn new() -> Residue {
         Residue {
-            instructions: Instructions::best(),
+            code: Code::new(Instructions::best()),
             root: Lists::default(),
             counts: Counts::NONE,
             floors: Floor::default(),
@@ -41,7 +43,7 @@ impl Residue {
 
     /// From now on without instructions that only some processors have.
     pub(in crate::cover) fn make_portable(&mut self) {
-        self.instructions = Instructions::Portable;
+        self.code = Code::Portable;
     }
 
     /// How many bits there are beside so many options.
@@ -76,10 +78,12 @@ impl Residue {
         let node = Node { start: 0, end: self.root.count(), open, counts: self.counts };
         let kept = kept(&node, &self.root, pairs);
         let above = Above { node, lists: &self.root, pairs: *pairs, kept };
-        match self.instructions {
-            Instructions::Portable => self.floors.enter(Portable, &above, watch)?,
+        match self.code {
+            Code::Portable => self.floors.enter(Portable, &above, watch)?,
             #[cfg(target_arch = "x86_64")]
-            Instructions::Avx512(avx512) => self.floors.enter(avx512, &above, watch)?,
+            Code::Avx2(avx2) => self.floors.enter(avx2, &above, watch)?,
+            #[cfg(target_arch = "x86_64")]
+            Code::Avx512(avx512) => self.floors.enter(avx512, &above, watch)?,
         }
         watch.back_to(depth);
         ControlFlow::Continue(())

@@ -11,11 +11,13 @@
 //! There are three floors, and so three calls one inside the other; how deep a search is on a floor is the length of its
 //! stack of branches.
 
-use std::ops::ControlFlow;
+use std::ops::{ControlFlow, Range};
 
 use super::counts::{Counts, Tally};
-use super::lists::{LANES, Lanes, Lists, Passed, Passes, fit};
+use super::endgame::Endgame;
+use super::lists::{LANES, Lanes, Lists, fit};
 use super::mask::{Bit, Mask, meet, minus, not_empty, size, squeezed, union};
+use super::passes::{Passed, Passes, Probed};
 use super::watch::Watch;
 
 /// A node whose options are listed and counted.
@@ -58,12 +60,9 @@ pub(super) fn taken_by<const W: usize>(option: &Mask<W>, pairs: &Pairs<W>) -> Ma
 /// both bits are there.
 pub(super) fn kept<const W: usize>(node: &Node<W>, lists: &Lists<W>, pairs: &Pairs<W>) -> Mask<W> {
     let Node { open, counts, .. } = node;
-    let some = counts.some();
+    let (some, twice) = (counts.some(), counts.twice());
     let other = taken_by(&some, pairs);
-    lists.items(&std::array::from_fn(|w| {
-        let twice = counts.twos[w] | counts.fours[w] | counts.more[w];
-        (open[w] | twice) & !pairs[w] | some[w] & other[w] & pairs[w]
-    }))
+    lists.items(&std::array::from_fn(|w| (open[w] | twice[w]) & !pairs[w] | some[w] & other[w] & pairs[w]))
 }
 
 /// The narrower floors.
@@ -112,6 +111,7 @@ pub(super) struct Floor<const W: usize, B> {
     branches: Vec<Branch<W>>,
     pairs: Pairs<W>,
     tally: Tally<W>,
+    endgame: Endgame,
     below: B,
 }
 
@@ -122,6 +122,7 @@ impl<const W: usize, B: Default> Default for Floor<W, B> {
             branches: Vec::new(),
             pairs: [0; W],
             tally: Tally::default(),
+            endgame: Endgame::default(),
             below: B::default(),
         }
     }
@@ -171,18 +172,18 @@ impl<const W: usize, B: Below> Floor<W, B> {
 
     /// Shows all covers below a node that is at the bottom of this floor's lists.
     #[inline(always)]
-    fn search<P: Passes>(&mut self, passes: P, mut node: Node<W>, watch: &mut Watch<'_>) -> ControlFlow<()> {
+    fn search<P: Passes>(&mut self, passes: P, node: Node<W>, watch: &mut Watch<'_>) -> ControlFlow<()> {
         self.branches.clear();
-        loop {
-            if self.settle(passes, &mut node, watch)? {
-                let kept = kept(&node, &self.lists, &self.pairs);
-                if B::WORDS > 0 && fit(size(&kept), node.end - node.start, B::WORDS) {
-                    let above = Above { node, lists: &self.lists, pairs: self.pairs, kept };
-                    self.below.enter(passes, &above, watch)?;
-                } else {
-                    self.branch(passes, &node, watch.depth());
-                }
+        // What comes from a floor above has no forced items any more, but what comes from the root may have.
+        let mut node = node;
+        if not_empty(&node.counts.forced(&node.open)) {
+            match self.settle(passes, node.start..node.end, node.open, [0; W], watch)? {
+                Some(settled) => node = settled,
+                None => return ControlFlow::Continue(()),
             }
+        }
+        loop {
+            self.descend(passes, &node, watch)?;
             match self.next(passes, watch)? {
                 Some(next) => node = next,
                 None => return ControlFlow::Continue(()),
@@ -190,63 +191,82 @@ impl<const W: usize, B: Below> Floor<W, B> {
         }
     }
 
-    /// Takes the options of all forced items, again and again until there are none. False if that is the end of
-    /// this node: it was a cover, which has been shown, or is none.
+    /// Sees to a node without forced items: in the endgame, on a floor below, or by a branch here.
+    #[inline(always)]
+    fn descend<P: Passes>(&mut self, passes: P, node: &Node<W>, watch: &mut Watch<'_>) -> ControlFlow<()> {
+        if Endgame::takes(node) {
+            return self.endgame.play(passes, &self.lists, node, &self.pairs, watch);
+        }
+        let kept = kept(node, &self.lists, &self.pairs);
+        if B::WORDS > 0 && fit(size(&kept), node.end - node.start, B::WORDS) {
+            let above = Above { node: *node, lists: &self.lists, pairs: self.pairs, kept };
+            return self.below.enter(passes, &above, watch);
+        }
+        self.branch(passes, node, watch.depth());
+        ControlFlow::Continue(())
+    }
+
+    /// Takes the options of all forced items of a list without what is taken, again and again until there are none, and
+    /// copies what is left. `None` if that is the end: it was a cover, which has been shown, or is none.
     #[inline(always)]
     fn settle<P: Passes>(
         &mut self,
         passes: P,
-        node: &mut Node<W>,
+        from: Range<usize>,
+        mut open: Mask<W>,
+        mut taken: Mask<W>,
         watch: &mut Watch<'_>,
-    ) -> ControlFlow<(), bool> {
+    ) -> ControlFlow<(), Option<Node<W>>> {
         loop {
-            let forced = node.counts.forced(&node.open);
-            if !not_empty(&forced) {
-                return ControlFlow::Continue(true);
-            }
-            let (mut had, mut taken) = ([0; W], [0; W]);
-            let mut at = node.start;
-            while at < node.end {
-                let mut lanes = passes.meeting(&self.lists, at, node.end, &forced);
-                while lanes != 0 {
-                    let option = at + lanes.trailing_zeros() as usize;
-                    lanes &= lanes - 1;
-                    let (mask, number) = self.lists.option(option);
-                    watch.step(number)?;
-                    if meet(&mask, &taken) {
-                        return ControlFlow::Continue(false);
-                    }
-                    had = union(&had, &mask);
-                    taken = union(&taken, &taken_by(&mask, &self.pairs));
-                }
-                at += LANES;
-            }
-            node.open = minus(&node.open, &had);
-            if !not_empty(&node.open) {
+            if !not_empty(&open) {
                 watch.show()?;
-                return ControlFlow::Continue(false);
+                return ControlFlow::Continue(None);
             }
-            match self.pass(passes, node.start..node.end, node.start, &taken, &node.open, watch) {
-                Passed { end, counts: Some(counts) } => (node.end, node.counts) = (end, counts),
-                Passed { counts: None, .. } => return ControlFlow::Continue(false),
+            let Probed { once, twice } = passes.probe(&self.lists, from.clone(), &taken);
+            if not_empty(&minus(&open, &once)) {
+                return ControlFlow::Continue(None);
             }
+            let forced = minus(&open, &twice);
+            if !not_empty(&forced) {
+                break;
+            }
+            let Some(had) = self.take(passes, from.clone(), &forced, &mut taken, watch)? else {
+                return ControlFlow::Continue(None);
+            };
+            open = minus(&open, &had);
         }
+        let start = from.end.next_multiple_of(LANES);
+        self.lists.make_room(start, from.len());
+        let Passed { end, counts } = passes.pass(&mut self.lists, from.clone(), start, &taken);
+        watch.removed(from.len() - (end - start));
+        ControlFlow::Continue(Some(Node { start, end, open, counts }))
     }
 
+    /// Takes the one option that each of the forced items has, and says what these have; `None` if two of them clash.
     #[inline(always)]
-    fn pass<P: Passes>(
-        &mut self,
+    fn take<P: Passes>(
+        &self,
         passes: P,
-        from: std::ops::Range<usize>,
-        to: usize,
-        taken: &Mask<W>,
-        open: &Mask<W>,
+        from: Range<usize>,
+        forced: &Mask<W>,
+        taken: &mut Mask<W>,
         watch: &mut Watch<'_>,
-    ) -> Passed<W> {
-        let before = from.len();
-        let copied = passes.pass(&mut self.lists, from, to, taken, open);
-        watch.removed(before - (copied.end - to));
-        copied
+    ) -> ControlFlow<(), Option<Mask<W>>> {
+        let (before, mut had) = (*taken, [0; W]);
+        for at in from.clone().step_by(LANES) {
+            let mut lanes = passes.meeting(&self.lists, at, from.end, forced, &before);
+            while lanes != 0 {
+                let (mask, number) = self.lists.option(at + lanes.trailing_zeros() as usize);
+                lanes &= lanes - 1;
+                watch.step(number)?;
+                if meet(&mask, taken) {
+                    return ControlFlow::Continue(None);
+                }
+                had = union(&had, &mask);
+                *taken = union(taken, &taken_by(&mask, &self.pairs));
+            }
+        }
+        ControlFlow::Continue(Some(had))
     }
 
     /// Branches on the first item with the fewest options.
@@ -270,21 +290,13 @@ impl<const W: usize, B: Below> Floor<W, B> {
                 self.branches.pop();
                 continue;
             };
-            let (start, end, open) = (branch.start, branch.end, branch.open);
+            let (from, open) = (branch.start..branch.end, branch.open);
             watch.back_to(branch.chosen);
             let (mask, number) = self.lists.option(option);
             watch.step(number)?;
-            let open = minus(&open, &mask);
-            if !not_empty(&open) {
-                watch.show()?;
-                continue;
-            }
-            let to = end.next_multiple_of(LANES);
-            self.lists.make_room(to, end - start);
-            let taken = taken_by(&mask, &self.pairs);
-            let copied = self.pass(passes, start..end, to, &taken, &open, watch);
-            if let Passed { end, counts: Some(counts) } = copied {
-                return ControlFlow::Continue(Some(Node { start: to, end, open, counts }));
+            let (open, taken) = (minus(&open, &mask), taken_by(&mask, &self.pairs));
+            if let Some(node) = self.settle(passes, from, open, taken, watch)? {
+                return ControlFlow::Continue(Some(node));
             }
         }
         ControlFlow::Continue(None)
