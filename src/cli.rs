@@ -214,8 +214,28 @@ fn seconds(text: &str) -> Result<Duration, String> {
         .ok_or_else(|| "expected seconds above 0, as in 0.5 or 10".to_owned())
 }
 
+/// A seed that is another one each time: the standard library draws keys for its hash maps.
+fn any_seed() -> u64 {
+    use std::hash::{BuildHasher, RandomState};
+    RandomState::new().hash_one(0) >> 32 // short enough to be typed
+}
+
+/// Reads a size in bytes, or with a suffix in units of 1024, 1024² or 1024³ of them.
+fn bytes(text: &str) -> Result<usize, String> {
+    let (number, shift) = match text.char_indices().next_back() {
+        Some((at, 'K' | 'k')) => (&text[..at], 10),
+        Some((at, 'M' | 'm')) => (&text[..at], 20),
+        Some((at, 'G' | 'g')) => (&text[..at], 30),
+        _ => (text, 0),
+    };
+    let number = number.parse::<usize>().ok().filter(|&number| number > 0);
+    number
+        .and_then(|number| number.checked_mul(1 << shift))
+        .ok_or_else(|| "expected a size in bytes, as in 4096, 64K, 512M or 2G".to_owned())
+}
+
 /// A number with its thousands set apart: `49,158`.
-fn grouped(number: u64) -> String {
+fn grouped(number: impl Display) -> String {
     let digits = number.to_string();
     let groups = digits.as_bytes().rchunks(3).rev();
     groups.map(|group| String::from_utf8_lossy(group)).collect::<Vec<_>>().join(",")
@@ -234,8 +254,18 @@ mod tests {
     #[test]
     fn thousands_are_set_apart() {
         assert_eq!(
-            [0, 999, 1_000, 49_158, 1_234_567].map(grouped),
+            [0_u64, 999, 1_000, 49_158, 1_234_567].map(grouped),
             ["0", "999", "1,000", "49,158", "1,234,567"]
         );
+    }
+
+    #[test]
+    fn sizes_have_suffixes() {
+        assert_eq!(["1", "4096", "64K", "3m", "2G"].map(bytes), [1, 4096, 65_536, 3 << 20, 2 << 30].map(Ok));
+        for text in
+            ["", "K", "0", "0G", "-1", "1.5G", "1T", "1KK", "99999999999999999999", "99999999999999G", "é"]
+        {
+            assert!(bytes(text).is_err(), "{text}");
+        }
     }
 }

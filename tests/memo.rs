@@ -11,7 +11,7 @@ use proptest::prelude::*;
 use tourdion::chance::Chance;
 use tourdion::cover::classics::{self, Graph, Region};
 use tourdion::cover::estimate::estimate;
-use tourdion::cover::memo::{BigUint, Counter, MemoError};
+use tourdion::cover::memo::{BigUint, Counter, MemoError, Work};
 use tourdion::cover::{Engine, Links, OptionId, Problem, ProblemError};
 
 mod drafts;
@@ -136,7 +136,7 @@ fn the_memory_is_within_its_limit_at_every_pulse() {
     for memory in [1 << 16, 1 << 19] {
         let mut counter = Counter::new(&board, &[], &[], memory).unwrap();
         let mut pulses = 0;
-        let flow = counter.count_watched(&mut |work| {
+        let flow = counter.count_watched(&mut |work: &Work| {
             assert!(work.bytes <= memory, "{work:?} of {memory}");
             pulses += 1;
             if pulses < 30 { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
@@ -156,7 +156,7 @@ fn a_count_that_was_broken_off_goes_on() {
         let found = loop {
             patience += 2;
             let mut left = patience;
-            let flow = counter.count_watched(&mut |_| {
+            let flow = counter.count_watched(&mut |_: &Work| {
                 left -= 1;
                 if left > 0 { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
             });

@@ -16,10 +16,10 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, bail};
 use clap::Args;
 use tourdion::catalogue::Input;
-use tourdion::cover::{Form, Problem, choice};
+use tourdion::cover::{Form, Problem};
 
 use super::reserved::Reserved;
-use super::{CANNOT_WRITE, Ending, at_least, grouped, interrupt, say, seconds};
+use super::{CANNOT_WRITE, Ending, any_seed, at_least, bytes, grouped, interrupt, say, seconds};
 use ask::{Asked, Asker, Question};
 use engine::Wanted;
 use maker::Maker;
@@ -29,10 +29,13 @@ use watch::Budget;
 
 mod ask;
 mod engine;
+mod lone;
 mod maker;
 mod picture;
 mod placed;
 mod press;
+mod probes;
+mod sums;
 mod watch;
 
 const EXAMPLES: &str = "\
@@ -72,10 +75,29 @@ pub(super) struct Arguments {
     /// The form of the file: knuth, numeric or json [default: as recognised]
     #[arg(long, value_name = "FORM", conflicts_with = "make")]
     form: Option<Form>,
+    /// Only covers with these options, by their numbers
+    #[arg(long, value_name = "NUMBERS", value_delimiter = ',', value_parser = at_least::<1>)]
+    hold: Vec<u64>,
+    /// Only covers without these options
+    #[arg(long, value_name = "NUMBERS", value_delimiter = ',', value_parser = at_least::<1>)]
+    ban: Vec<u64>,
+    #[command(flatten)]
+    asks: Asks,
+    #[command(flatten)]
+    search: Search,
+    #[command(flatten)]
+    print: Print,
+}
+
+/// The question.
+#[derive(Args, Debug)]
+#[command(next_help_heading = "Questions")]
+#[allow(clippy::struct_excessive_bools)] // each is an option of its own
+struct Asks {
     /// Print all covers, as they are found
     #[arg(long, group = "question")]
     all: bool,
-    /// Print the number of covers
+    /// Print the number of covers, however large it is
     #[arg(long, group = "question", conflicts_with = "emit")]
     count: bool,
     /// Say whether there is no cover, one or several, and print up to two
@@ -84,31 +106,54 @@ pub(super) struct Arguments {
     /// Print or count the first N covers at most [default: 1 to be printed]
     #[arg(long, value_name = "N", value_parser = at_least::<1>)]
     limit: Option<u64>,
-    /// Only covers with these options, by their numbers
-    #[arg(long, value_name = "NUMBERS", value_delimiter = ',', value_parser = at_least::<1>)]
-    hold: Vec<u64>,
-    /// Only covers without these options
-    #[arg(long, value_name = "NUMBERS", value_delimiter = ',', value_parser = at_least::<1>)]
-    ban: Vec<u64>,
-    /// What is printed [default: options]
-    #[arg(long, value_name = "FORM")]
-    emit: Option<Emit>,
-    /// Write the problem to a file, in Knuth's form, and do nothing else
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["question", "limit", "hold", "ban", "emit", "svg", "stats"])]
-    write: Option<PathBuf>,
-    /// Draw the first cover, of a problem that packs pieces and was made here
-    #[arg(long, value_name = "FILE.svg", requires = "make", conflicts_with = "count")]
-    svg: Option<PathBuf>,
+    /// Print N covers by chance, each time each of them equally likely
+    #[arg(long, value_name = "N", group = "question", conflicts_with = "limit", value_parser = at_least::<1>)]
+    sample: Option<u64>,
+    /// Print about how many covers there are and how many nodes a search has, by N random ways down; after ± stands
+    /// the standard error
+    #[arg(long, value_name = "N", group = "question", conflicts_with = "limit",
+          value_parser = clap::value_parser!(u32).range(1..))]
+    estimate: Option<u32>,
+    /// Print the critical options: those that are in one cover and no other
+    #[arg(long, group = "question", conflicts_with_all = ["limit", "node_limit"])]
+    critical: bool,
+    /// Decides what --sample draws and --estimate tries [default: another one each time]
+    #[arg(long, value_name = "N")]
+    seed: Option<u64>,
+}
+
+/// How the search goes.
+#[derive(Args, Debug)]
+#[command(next_help_heading = "Search")]
+struct Search {
+    /// Who searches
+    #[arg(long, value_name = "ENGINE", default_value = "auto")]
+    engine: Wanted,
+    /// The bytes for what memo remembers, with K, M or G for 1024, 1024² or 1024³ of them
+    #[arg(long, value_name = "BYTES", default_value = "1G", value_parser = bytes)]
+    memory: usize,
     /// The seconds that the search may take
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     time_limit: Option<Duration>,
     /// The nodes that the search may visit
     #[arg(long, value_name = "N", value_parser = at_least::<1>)]
     node_limit: Option<u64>,
-    /// Who searches
-    #[arg(long, value_name = "ENGINE", default_value = "auto")]
-    engine: Wanted,
-    /// Say how large the problem was and what the search did
+}
+
+/// What is printed.
+#[derive(Args, Debug)]
+#[command(next_help_heading = "Output")]
+struct Print {
+    /// What is printed [default: options]
+    #[arg(long, value_name = "FORM")]
+    emit: Option<Emit>,
+    /// Write the problem to a file, in Knuth's form, and do nothing else
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["question", "limit", "hold", "ban", "emit", "svg", "stats"])]
+    write: Option<PathBuf>,
+    /// Draw the first cover that is printed, of a problem that packs pieces and was made here
+    #[arg(long, value_name = "FILE.svg", requires = "make", conflicts_with_all = ["count", "estimate", "critical"])]
+    svg: Option<PathBuf>,
+    /// Say how large the problem was, which engine searched and why, and what it did
     #[arg(long)]
     stats: bool,
     /// No remarks and no progress on standard error
@@ -116,59 +161,76 @@ pub(super) struct Arguments {
     quiet: bool,
 }
 
+impl Asks {
+    /// The question, with a seed if it needs one that was not given.
+    fn question(&self, any_seed: impl FnOnce() -> u64) -> Question {
+        let seed = || self.seed.unwrap_or_else(any_seed);
+        match *self {
+            Asks { sample: Some(number), .. } => Question::Sample { number, seed: seed() },
+            Asks { estimate: Some(probes), .. } => Question::Estimate { probes, seed: seed() },
+            Asks { count: true, limit, .. } => Question::Count { limit },
+            Asks { unique: true, .. } => Question::Unique,
+            Asks { critical: true, .. } => Question::Critical,
+            Asks { all, limit, .. } => {
+                Question::Covers { limit: limit.unwrap_or(if all { u64::MAX } else { 1 }) }
+            }
+        }
+    }
+}
+
 /// Searches covers.
 pub(super) fn run(mut arguments: Arguments) -> anyhow::Result<Ending> {
-    if arguments.svg.is_some() && !arguments.make.as_ref().is_some_and(Maker::is_drawn) {
+    if arguments.print.svg.is_some() && !arguments.make.as_ref().is_some_and(Maker::is_drawn) {
         bail!("--svg draws what packs pieces: --make pentominoes, dominoes, trominoes or soma");
     }
+    if arguments.asks.seed.is_some() && arguments.asks.sample.is_none() && arguments.asks.estimate.is_none() {
+        bail!("--seed is for --sample and --estimate: nothing else goes by chance");
+    }
     let problem = problem(&mut arguments)?;
-    if let Some(path) = arguments.write {
+    let Arguments { hold, ban, asks, search, print, .. } = arguments;
+    if let Some(path) = print.write {
         Reserved::open(path)?.write(problem.to_string().as_bytes())?;
         return Ok(Ending::Well);
     }
-    if arguments.emit == Some(Emit::Problem) {
+    if print.emit == Some(Emit::Problem) {
         let mut output = BufWriter::new(io::stdout().lock());
         write!(output, "{problem}").and_then(|()| output.flush()).context(CANNOT_WRITE)?;
         return Ok(Ending::Well);
     }
-    let placed = Placed::new(&problem, &arguments.hold, &arguments.ban)?;
-    let chosen = arguments.engine.choose(&problem, choice::Question::Listing);
-    let drawing = arguments.svg.take().map(Reserved::open).transpose()?;
+    let placed = Placed::new(&problem, &hold, &ban)?;
+    let question = asks.question(|| {
+        let seed = any_seed();
+        if !print.quiet {
+            say(format_args!("seed {seed}"));
+        }
+        seed
+    });
+    let chosen = search.engine.choose(&problem, question)?;
+    let drawing = print.svg.map(Reserved::open).transpose()?;
     let interrupted = interrupt::flag()?;
-    let question = match (arguments.count, arguments.unique) {
-        (true, _) => Question::Count,
-        (_, true) => Question::Unique,
-        _ => Question::Covers,
-    };
-    let usual = if question == Question::Covers && !arguments.all { 1 } else { u64::MAX };
-    let limit = if question == Question::Unique { 2 } else { arguments.limit.unwrap_or(usual) };
     // A figure would be in the way of covers that are shown on the same terminal.
-    let is_stream = question == Question::Covers && limit > 1 && io::stdout().is_terminal();
+    let is_stream = match question {
+        Question::Covers { limit } => limit > 1,
+        Question::Sample { number, .. } => number > 1,
+        _ => false,
+    };
     let asker = Asker {
         problem: &problem,
-        question,
+        placed: &placed,
         chosen: &chosen,
-        limit,
-        emit: arguments.emit.unwrap_or(Emit::Options),
-        budget: Budget { time: arguments.time_limit, nodes: arguments.node_limit },
+        emit: print.emit.unwrap_or(Emit::Options),
+        budget: Budget { time: search.time_limit, nodes: search.node_limit },
+        memory: search.memory,
         interrupted: &interrupted,
-        quiet: arguments.quiet,
-        is_watched: !arguments.quiet && !is_stream,
+        quiet: print.quiet,
+        has_stats: print.stats,
+        is_watched: !print.quiet && !(is_stream && io::stdout().is_terminal()),
     };
-    let mut engine = chosen.kind.build(&problem)?;
     let began = Instant::now();
-    let Asked { first, covers, ending } = asker.ask(engine.as_mut(), &placed)?;
-    if arguments.stats {
-        let done = engine.statistics();
-        let solutions = if covers == 1 { "solution" } else { "solutions" };
-        say(format_args!(
-            "{}\n{chosen}\nAltogether {} {solutions}, {} updates, {} nodes; {:.3} s",
-            size_in_words(&problem),
-            grouped(covers),
-            grouped(done.updates),
-            grouped(done.nodes),
-            began.elapsed().as_secs_f64()
-        ));
+    let Asked { first, altogether, ending } = asker.ask(question)?;
+    if print.stats {
+        let (size, seconds) = (size_in_words(&problem), began.elapsed().as_secs_f64());
+        say(format_args!("{size}\n{chosen}\nAltogether {altogether}; {seconds:.3} s"));
     }
     if let Some((drawing, cover)) = drawing.zip(first) {
         drawing.write(picture::picture(&problem, &cover).as_bytes())?;

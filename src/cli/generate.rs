@@ -21,7 +21,7 @@ use tourdion::catalogue::{self, End};
 use tourdion::generate::{Symmetry, Wish};
 use tourdion::sudoku::{Alphabet, Shape};
 
-use super::{CANNOT_WRITE, Ending, ReadingArguments, complain, grouped, interrupt, progress, say};
+use super::{CANNOT_WRITE, Ending, ReadingArguments, any_seed, complain, grouped, interrupt, progress, say};
 use maker::{Made, Maker, Plan};
 
 mod maker;
@@ -178,12 +178,6 @@ fn plan(arguments: &Arguments, alphabet: &Alphabet) -> anyhow::Result<Plan> {
         wish.is_minimal = arguments.minimal;
     }
     Ok(Plan::Removal(wish))
-}
-
-/// A seed that is another one each time: the standard library draws keys for its hash maps.
-fn any_seed() -> u64 {
-    use std::hash::{BuildHasher, RandomState};
-    RandomState::new().hash_one(0) >> 32 // short enough to be typed
 }
 
 /// Blocks of numbers for the workers: small ones first, so that something is printed soon.

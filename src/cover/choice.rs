@@ -134,7 +134,7 @@ pub struct Choice {
 /// ```
 pub fn choose(problem: &Problem, question: Question) -> Choice {
     if question == Question::Count {
-        let reason = "what is left again and again need be counted only once";
+        let reason = "what is left in the same way again need not be counted again";
         return Choice { engine: EngineKind::Memo, reason: reason.to_owned() };
     }
     match Live::bits(problem) {

@@ -173,17 +173,23 @@ pub struct CriticalSearch<'p> {
 }
 
 impl<'p> CriticalSearch<'p> {
-    /// A search in `problem`.
+    /// A search in `problem`, on links.
     ///
     /// # Errors
-    /// If the problem is too large for an engine.
+    /// If the problem is too large for them.
     pub fn new(problem: &'p Problem, method: Method) -> Result<CriticalSearch<'p>, CriticalError> {
+        Ok(CriticalSearch::on(choice::links(problem)?, problem, method))
+    }
+
+    /// A search in `problem`, on an engine that was made for it, and has nothing held or banned. [`Method::Rebuilt`] searches on
+    /// links of its own nevertheless.
+    pub fn on(engine: Box<dyn Engine>, problem: &'p Problem, method: Method) -> CriticalSearch<'p> {
         let mut choosable = Bits::empty(problem.options().len());
         let has_primary =
             |&option: &OptionId| problem.items_of(option).iter().any(|entry| problem.is_primary(entry.item));
         problem.options().filter(has_primary).for_each(|option| choosable.add(option));
-        let ground = Ground { problem, engine: choice::links(problem)?, choosable };
-        Ok(CriticalSearch { method, ground, answer: Critical::default() })
+        let ground = Ground { problem, engine, choosable };
+        CriticalSearch { method, ground, answer: Critical::default() }
     }
 
     /// Tells `visitor` the critical options with `held` held and `banned` banned; an option that is both is held.

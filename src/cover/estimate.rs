@@ -22,6 +22,8 @@
 // Lists are far shorter than 2^52.
 #![allow(clippy::cast_precision_loss)]
 
+use std::ops::ControlFlow;
+
 use super::{Engine, OptionId};
 
 /// A mean of probes.
@@ -33,9 +35,11 @@ pub struct Mean {
     pub standard_error: f64,
 }
 
-/// What probes say of a search.
+/// What probes say of a search. Beyond 10^308, a mean is infinite.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct Estimate {
+    /// How many probes there were.
+    pub probes: u32,
     /// The nodes of the tree: the root and each choice of an option, as in [`Statistics`](super::Statistics).
     pub nodes: Mean,
     /// The covers.
@@ -57,40 +61,59 @@ pub struct Estimate {
 /// # Ok::<(), tourdion::cover::ProblemError>(())
 /// ```
 pub fn estimate(engine: &mut dyn Engine, probes: u32, below: &mut dyn FnMut(u64) -> u64) -> Estimate {
-    let (mut nodes, mut covers) = (Sum::default(), Sum::default());
-    let mut options = Vec::new();
-    for _ in 0..probes {
-        let probe = probe(engine, &mut options, below);
-        nodes.add(probe.0);
-        covers.add(probe.1);
-    }
-    Estimate { nodes: nodes.mean(), covers: covers.mean() }
+    estimate_watched(engine, probes, below, &mut |_| ControlFlow::Continue(()))
 }
 
-/// What one way down says of the nodes and of the covers.
+/// As [`estimate`], but `watch` hears at every step of a probe how many steps there were, and may break off. Then the probes that
+/// were done speak alone.
+pub fn estimate_watched(
+    engine: &mut dyn Engine,
+    probes: u32,
+    below: &mut dyn FnMut(u64) -> u64,
+    watch: &mut dyn FnMut(u64) -> ControlFlow<()>,
+) -> Estimate {
+    let (mut nodes, mut covers) = (Sum::default(), Sum::default());
+    let (mut options, mut steps, mut done) = (Vec::new(), 0, 0);
+    let depth = engine.moves().len();
+    let mut watch = || {
+        steps += 1;
+        watch(steps)
+    };
+    while done < probes {
+        let probe = probe(engine, &mut options, below, &mut watch);
+        while engine.moves().len() > depth {
+            engine.release();
+        }
+        let ControlFlow::Continue((nodes_of_probe, covers_of_probe)) = probe else { break };
+        nodes.add(nodes_of_probe);
+        covers.add(covers_of_probe);
+        done += 1;
+    }
+    Estimate { probes: done, nodes: nodes.mean(), covers: covers.mean() }
+}
+
+/// What one way down says of the nodes and of the covers. The engine is left where it ends.
 fn probe(
     engine: &mut dyn Engine,
     options: &mut Vec<OptionId>,
     below: &mut dyn FnMut(u64) -> u64,
-) -> (f64, f64) {
-    let depth = engine.moves().len();
+    watch: &mut dyn FnMut() -> ControlFlow<()>,
+) -> ControlFlow<(), (f64, f64)> {
     let (mut nodes, mut weight) = (1.0, 1.0);
     while let Some((item, _)) = engine.shortest() {
+        watch()?;
         options.clear();
         engine.list(item, options);
         let count = options.len() as u64;
+        if count == 0 {
+            return ControlFlow::Continue((nodes, 0.0));
+        }
         weight *= count as f64;
         nodes += weight;
-        if count == 0 {
-            break;
-        }
         let option = options[below(count).min(count - 1) as usize];
         engine.hold(option).expect("an option in the list of an item clashes with nothing held");
     }
-    while engine.moves().len() > depth {
-        engine.release();
-    }
-    (nodes, weight)
+    ControlFlow::Continue((nodes, weight))
 }
 
 /// Numbers, summed with their squares by Welford's recurrence.
@@ -104,6 +127,10 @@ struct Sum {
 impl Sum {
     fn add(&mut self, number: f64) {
         self.count += 1.0;
+        if number.is_infinite() || self.mean.is_infinite() {
+            (self.mean, self.squares) = (f64::INFINITY, f64::INFINITY);
+            return;
+        }
         let distance = number - self.mean;
         self.mean += distance / self.count;
         self.squares += distance * (number - self.mean);

@@ -310,8 +310,18 @@ impl Engine for Live {
 
     fn shortest(&self) -> Option<(ItemId, usize)> {
         let open = self.open();
+        let mut lengths = [0_usize; 64 * WORDS];
+        for option in (0..self.masks.len()).filter(|&option| self.is_left(option)) {
+            for (word, lengths) in lengths.chunks_mut(64).enumerate() {
+                let mut bits = self.masks[option][word] & open[word];
+                while bits != 0 {
+                    lengths[bits.trailing_zeros() as usize] += 1;
+                    bits &= bits - 1;
+                }
+            }
+        }
         let items = self.layout.primaries().filter(|(_, bit)| bit.is_in(&open));
-        items.map(|(item, _)| (item, self.left_of(item).count())).min_by_key(|&(_, length)| length)
+        items.map(|(item, bit)| (item, lengths[bit.number()])).min_by_key(|&(_, length)| length)
     }
 
     fn list(&self, item: ItemId, options: &mut Vec<OptionId>) {

@@ -28,9 +28,10 @@
 //! # The race
 //!
 //! So the two take turns. The walk through the states begins. If it isn't done after some thousand nodes, the tree of
-//! dancing links is [estimated](super::estimate), and the walk goes on for as many nodes as that tree is said to have; then links
-//! count plainly for four times as many; then the walk again for eight times as many, and so on. Whatever the problem is, it costs a few times what
-//! the better of the two takes, at most.
+//! a plain search is [estimated](super::estimate), and the walk goes on for as many nodes as that tree is said to have; then the
+//! plain search counts for four times as many; then the walk again for eight times as many, and so on. Whatever the problem is, it
+//! costs a few times what the better of the two takes, at most. The plain search is by the live list, or by links for what is too wide
+//! for it.
 //!
 //! # Parts
 //!
@@ -64,7 +65,7 @@ use std::ops::ControlFlow;
 pub use num_bigint::BigUint;
 
 use self::tally::Tally;
-use super::{OptionId, Problem, ProblemError};
+use super::{OptionId, PATIENCE, Problem, ProblemError};
 
 /// Why nothing can be counted.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
@@ -80,7 +81,7 @@ pub enum MemoError {
 /// What a [`Counter`] has done so far.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Work {
-    /// Choices of an option, forced or not, of the walk and of links together.
+    /// Choices of an option, forced or not, of the walk and of plain searches together.
     pub nodes: u64,
     /// States that were met again, and not gone through again.
     pub hits: u64,
@@ -99,6 +100,54 @@ impl Work {
             bytes: self.bytes + other.bytes,
         }
     }
+
+    /// What is left without `part` of it.
+    fn less(self, part: Work) -> Work {
+        Work {
+            nodes: self.nodes - part.nodes,
+            hits: self.hits - part.hits,
+            entries: self.entries - part.entries,
+            bytes: self.bytes - part.bytes,
+        }
+    }
+}
+
+/// Who hears what a counter does, and may break off. A closure on [`Work`] is one.
+pub trait Watch {
+    /// Looks at what was done so far. `Break` ends the question.
+    fn look(&mut self, work: &Work) -> ControlFlow<()>;
+
+    /// The most nodes until it wants to look again.
+    fn patience(&self) -> u64 {
+        PATIENCE
+    }
+}
+
+impl<F: FnMut(&Work) -> ControlFlow<()>> Watch for F {
+    fn look(&mut self, work: &Work) -> ControlFlow<()> {
+        self(work)
+    }
+}
+
+/// A watch that hears of what others did, too.
+struct Beside<'w> {
+    watch: &'w mut dyn Watch,
+    others: Work,
+}
+
+impl Watch for Beside<'_> {
+    fn look(&mut self, work: &Work) -> ControlFlow<()> {
+        self.watch.look(&work.plus(self.others))
+    }
+
+    fn patience(&self) -> u64 {
+        self.watch.patience()
+    }
+}
+
+/// For who wants to wait.
+fn patiently(_: &Work) -> ControlFlow<()> {
+    ControlFlow::Continue(())
 }
 
 /// Counts covers exactly, however many there are, and finds the one with a given number.
@@ -142,30 +191,31 @@ impl Counter {
 
     /// The number of covers.
     pub fn count(&mut self) -> BigUint {
-        match self.count_watched(&mut |_| ControlFlow::Continue(())) {
-            ControlFlow::Continue(count) => count,
-            ControlFlow::Break(()) => unreachable!("only the watch breaks off, and this one does not"),
-        }
+        waited_for(self.count_watched(&mut patiently))
     }
 
     /// The number of covers; `watch` hears every few thousand nodes what was done, and may break off. Then the next
     /// question goes on from there.
-    pub fn count_watched(
-        &mut self,
-        watch: &mut dyn FnMut(&Work) -> ControlFlow<()>,
-    ) -> ControlFlow<(), BigUint> {
+    pub fn count_watched(&mut self, watch: &mut dyn Watch) -> ControlFlow<(), BigUint> {
         let Some(tallies) = &mut self.tallies else { return ControlFlow::Continue(BigUint::ZERO) };
         let mut product = BigUint::from(1_u8);
-        for k in 0..tallies.len() {
-            let others = tallies.iter().enumerate().filter(|&(other, _)| other != k);
-            let others = others.fold(Work::default(), |sum, (_, tally)| sum.plus(tally.work()));
+        let mut all = work(tallies);
+        for tally in tallies {
+            let others = all.less(tally.work());
             let room = self.memory.saturating_sub(others.bytes);
-            product *= tallies[k].count(room, &mut |work| watch(&work.plus(others)))?;
+            product *= tally.count(room, &mut Beside { watch, others })?;
+            all = others.plus(tally.work());
             if product == BigUint::ZERO {
                 break;
             }
         }
         ControlFlow::Continue(product)
+    }
+
+    /// As many covers as have been counted: there are not fewer. Of a count that was broken off it is what is known.
+    pub fn so_far(&self) -> BigUint {
+        let tallies = self.tallies.as_ref();
+        tallies.map_or(BigUint::ZERO, |tallies| tallies.iter().map(Tally::so_far).product())
     }
 
     /// The cover with this number, from 0, in an order of the counter's own that never changes: its options in the order of the
@@ -174,20 +224,30 @@ impl Counter {
     /// Takes about as many nodes as a cover has options, while all counts are remembered. Where the counter had to list the
     /// covers, it lists them again up to this one.
     pub fn cover(&mut self, number: &BigUint) -> Option<Vec<OptionId>> {
-        if *number >= self.count() {
-            return None;
+        waited_for(self.cover_watched(number, &mut patiently))
+    }
+
+    /// As [`Counter::cover`]; `watch` may break off.
+    pub fn cover_watched(
+        &mut self,
+        number: &BigUint,
+        watch: &mut dyn Watch,
+    ) -> ControlFlow<(), Option<Vec<OptionId>>> {
+        if *number >= self.count_watched(watch)? {
+            return ControlFlow::Continue(None);
         }
         let (mut number, mut cover) = (number.clone(), self.held.clone());
-        let tallies = self.tallies.as_mut()?;
-        for k in 0..tallies.len() {
-            let others = tallies.iter().enumerate().filter(|&(other, _)| other != k);
-            let used: usize = others.map(|(_, tally)| tally.work().bytes).sum();
-            let room = self.memory.saturating_sub(used);
-            number = tallies[k].cover(number, room, &mut cover);
+        let Some(tallies) = &mut self.tallies else { return ControlFlow::Continue(None) };
+        let mut all = work(tallies);
+        for tally in tallies {
+            let others = all.less(tally.work());
+            let room = self.memory.saturating_sub(others.bytes);
+            number = tally.cover(number, room, &mut Beside { watch, others }, &mut cover)?;
+            all = others.plus(tally.work());
         }
         cover.sort_unstable();
         cover.dedup();
-        Some(cover)
+        ControlFlow::Continue(Some(cover))
     }
 
     /// One of the covers, each equally likely if `below` gives each number below its argument, which is 65,536, with the same chance: its
@@ -206,18 +266,39 @@ impl Counter {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn sample(&mut self, below: &mut dyn FnMut(u64) -> u64) -> Option<Vec<OptionId>> {
-        let count = self.count();
+        waited_for(self.sample_watched(below, &mut patiently))
+    }
+
+    /// As [`Counter::sample`]; `watch` may break off.
+    pub fn sample_watched(
+        &mut self,
+        below: &mut dyn FnMut(u64) -> u64,
+        watch: &mut dyn Watch,
+    ) -> ControlFlow<(), Option<Vec<OptionId>>> {
+        let count = self.count_watched(watch)?;
         if count == BigUint::ZERO {
-            return None;
+            return ControlFlow::Continue(None);
         }
-        self.cover(&uniform(&count, below))
+        self.cover_watched(&uniform(&count, below), watch)
     }
 
     /// What was done so far, for all questions.
     pub fn work(&self) -> Work {
-        let tallies = self.tallies.iter().flatten();
-        tallies.fold(Work::default(), |sum, tally| sum.plus(tally.work()))
+        self.tallies.as_ref().map_or_else(Work::default, |tallies| work(tallies))
     }
+}
+
+/// The answer of a question that nobody broke off.
+fn waited_for<T>(answer: ControlFlow<(), T>) -> T {
+    match answer {
+        ControlFlow::Continue(answer) => answer,
+        ControlFlow::Break(()) => unreachable!("only a watch breaks off, and this one does not"),
+    }
+}
+
+/// What was done for all parts.
+fn work(tallies: &[Tally]) -> Work {
+    tallies.iter().fold(Work::default(), |sum, tally| sum.plus(tally.work()))
 }
 
 /// A number below `bound`, which is not 0: as many digits as the bound has, drawn again until they are below it.

@@ -1,10 +1,11 @@
 //! A question about a problem, and its answer in words.
 
+use std::fmt::Display;
 use std::io::{self, BufWriter, Write};
 use std::sync::atomic::AtomicBool;
 
 use anyhow::Context;
-use tourdion::cover::{Engine, OptionId, Problem};
+use tourdion::cover::{Engine, EngineKind, OptionId, Problem, Statistics};
 
 use super::engine::Chosen;
 use super::placed::Placed;
@@ -15,25 +16,33 @@ use crate::cli::{CANNOT_WRITE, Ending, grouped, say};
 /// What is asked.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Question {
-    /// The covers themselves.
-    Covers,
-    /// Their number.
-    Count,
+    /// The covers themselves, up to so many.
+    Covers { limit: u64 },
+    /// Their number, up to a limit if there is one.
+    Count { limit: Option<u64> },
     /// Whether there is none, one or several.
     Unique,
+    /// So many of them by chance.
+    Sample { number: u64, seed: u64 },
+    /// About how many there are, and how large the search is.
+    Estimate { probes: u32, seed: u64 },
+    /// The options that one cover alone has.
+    Critical,
 }
 
 /// Who asks.
 pub(super) struct Asker<'a> {
     pub(super) problem: &'a Problem,
-    pub(super) question: Question,
+    pub(super) placed: &'a Placed,
     pub(super) chosen: &'a Chosen,
-    /// How many covers are enough.
-    pub(super) limit: u64,
     pub(super) emit: Emit,
     pub(super) budget: Budget,
+    /// The bytes that the tables of a counter may have.
+    pub(super) memory: usize,
     pub(super) interrupted: &'a AtomicBool,
     pub(super) quiet: bool,
+    /// Whether the engine is told of after the answer anyway.
+    pub(super) has_stats: bool,
     /// Whether a figure is shown.
     pub(super) is_watched: bool,
 }
@@ -42,48 +51,69 @@ pub(super) struct Asker<'a> {
 pub(super) struct Asked {
     /// The first cover that was seen.
     pub(super) first: Option<Vec<OptionId>>,
-    pub(super) covers: u64,
+    /// What was found altogether, and what it took.
+    pub(super) altogether: String,
     pub(super) ending: Ending,
 }
 
 impl Asker<'_> {
-    /// Asks the engine, with these options held and banned.
-    pub(super) fn ask(&self, engine: &mut dyn Engine, placed: &Placed) -> anyhow::Result<Asked> {
-        let why = placed.why_none(self.problem);
+    /// Asks the engine that was chosen.
+    pub(super) fn ask(&self, question: Question) -> anyhow::Result<Asked> {
+        let why = self.placed.why_none(self.problem);
+        match question {
+            Question::Count { .. } if self.chosen.kind == EngineKind::Memo => return self.count_all(why),
+            Question::Sample { number, seed } => return self.sample(number, seed, why),
+            Question::Critical => return self.critical(why),
+            _ => {}
+        }
+        let mut engine = self.chosen.kind.build(self.problem)?;
+        let engine = engine.as_mut();
         if why.is_none() {
-            placed.put(engine)?;
+            self.placed.put(engine)?;
         }
-        match self.question {
-            Question::Covers => self.covers(engine, why),
-            Question::Count => self.count(engine, why),
-            Question::Unique => self.unique(engine, why),
+        match question {
+            Question::Covers { limit } => self.covers(engine, limit, why),
+            Question::Count { limit } => self.count(engine, limit.unwrap_or(u64::MAX), why),
+            Question::Estimate { probes, seed } => self.estimate(engine, probes, seed, why),
+            _ => self.unique(engine, why),
         }
+    }
+
+    /// A guard over one answer.
+    pub(super) fn guard(&self) -> Guard<'_> {
+        Guard::new(self.budget, self.interrupted, self.is_watched)
     }
 
     /// Prints covers up to the limit.
-    fn covers(&self, engine: &mut dyn Engine, why: Option<String>) -> anyhow::Result<Asked> {
+    fn covers(&self, engine: &mut dyn Engine, limit: u64, why: Option<String>) -> anyhow::Result<Asked> {
         let mut press = Press::new(self.problem, self.emit, BufWriter::new(io::stdout().lock()));
-        let (covers, end) = self.search(engine, &mut press, why.as_deref());
+        let (covers, end) = self.search(engine, &mut press, limit, why.as_deref());
         let first = press.finish()?;
-        self.remark(end, covers, engine, why);
+        self.remark(end, engine.statistics().nodes, covers, why);
         let ending = ending_of(end, covers > 0);
-        Ok(Asked { first, covers, ending })
+        Ok(Asked { first, altogether: altogether(covers, &engine.statistics()), ending })
     }
 
     /// Prints the number of covers, as far as it was counted.
-    fn count(&self, engine: &mut dyn Engine, why: Option<String>) -> anyhow::Result<Asked> {
-        let (covers, end) = self.search(engine, &mut Counter, why.as_deref());
+    fn count(&self, engine: &mut dyn Engine, limit: u64, why: Option<String>) -> anyhow::Result<Asked> {
+        let (covers, end) = self.search(engine, &mut Counter, limit, why.as_deref());
+        self.print_count(covers, end)?;
+        self.remark(end, engine.statistics().nodes, covers, why);
+        let ending = ending_of(end, covers > 0);
+        Ok(Asked { first: None, altogether: altogether(covers, &engine.statistics()), ending })
+    }
+
+    /// Prints so many covers, or more if the count was not complete.
+    pub(super) fn print_count(&self, covers: impl Display, end: End) -> anyhow::Result<()> {
         let or_more = if end == End::Complete { "" } else { " or more" };
         let mut output = io::stdout().lock();
-        writeln!(output, "{covers}{or_more}").and_then(|()| output.flush()).context(CANNOT_WRITE)?;
-        self.remark(end, covers, engine, why);
-        Ok(Asked { first: None, covers, ending: ending_of(end, covers > 0) })
+        writeln!(output, "{covers}{or_more}").and_then(|()| output.flush()).context(CANNOT_WRITE)
     }
 
     /// Prints whether there is none, one or several, and up to two of them.
     fn unique(&self, engine: &mut dyn Engine, why: Option<String>) -> anyhow::Result<Asked> {
         let mut collector = Collector::default();
-        let (covers, end) = self.search(engine, &mut collector, why.as_deref());
+        let (covers, end) = self.search(engine, &mut collector, 2, why.as_deref());
         let word = match (end, covers) {
             (End::Enough, _) => "several",
             (End::Complete, 0) => "none",
@@ -96,48 +126,89 @@ impl Asker<'_> {
         // What could not be printed is told by `finish`.
         let _ = collector.covers.iter().try_for_each(|cover| press.take(&mut cover.iter().copied()));
         let first = press.finish()?;
-        self.remark(end, covers, engine, why);
-        Ok(Asked { first, covers, ending: ending_of(end, end == End::Complete && covers == 1) })
+        self.remark(end, engine.statistics().nodes, covers, why);
+        let ending = ending_of(end, end == End::Complete && covers == 1);
+        Ok(Asked { first, altogether: altogether(covers, &engine.statistics()), ending })
     }
 
     /// Searches, but where it is known that there is nothing to be found. Returns how many covers were seen.
-    fn search(&self, engine: &mut dyn Engine, taker: &mut dyn Taker, why: Option<&str>) -> (u64, End) {
+    fn search(
+        &self,
+        engine: &mut dyn Engine,
+        taker: &mut dyn Taker,
+        limit: u64,
+        why: Option<&str>,
+    ) -> (u64, End) {
         if why.is_some() {
             return (0, End::Complete);
         }
-        let guard = Guard::new(self.budget, self.interrupted, self.is_watched);
-        let mut watch = Watch::new(taker, self.limit, guard);
+        let mut watch = Watch::new(taker, limit, self.guard());
         // The watch knows whether it broke off, and why.
         let _ = engine.search(&mut watch);
         (watch.covers, watch.end())
     }
 
-    /// Says on standard error what the results do not.
-    fn remark(&self, end: End, covers: u64, engine: &dyn Engine, why: Option<String>) {
-        if self.quiet {
-            return;
-        }
-        let stopped = match end {
-            End::Complete if covers == 0 => {
-                let because = why.map(|why| format!(": {why}")).unwrap_or_default();
-                return say(format_args!("no cover{because}"));
+    /// Says on standard error what a number of covers does not.
+    pub(super) fn remark(&self, end: End, nodes: u64, covers: impl Display, why: Option<String>) {
+        let covers = covers.to_string();
+        match end {
+            End::Complete if covers == "0" => self.say_none(why),
+            _ if covers == "0" => {
+                self.say_stopped(end, nodes, "no cover so far; whether there is one is not known");
             }
-            End::Complete | End::Enough | End::Failed => return,
+            _ => {
+                self.say_stopped(
+                    end,
+                    nodes,
+                    &format!("{} so far, there may be more", covers_in_words(covers)),
+                );
+            }
+        }
+    }
+
+    /// Says that there is no cover, and why, if that is known.
+    pub(super) fn say_none(&self, why: Option<String>) {
+        let because = why.map(|why| format!(": {why}")).unwrap_or_default();
+        self.say(&format!("no cover{because}"));
+    }
+
+    /// Says something beside the answer.
+    pub(super) fn say(&self, text: &str) {
+        if !self.quiet {
+            say(text);
+        }
+    }
+
+    /// Says that the question was stopped after so many nodes, if it was, and what is known so far.
+    pub(super) fn say_stopped(&self, end: End, nodes: u64, known: &str) {
+        let stopped = match end {
             End::Spent => "the budget is spent",
             End::Interrupted => "interrupted",
+            End::Complete | End::Enough | End::Failed => return,
         };
         // A search is stopped when it has counted one node more.
-        let nodes = grouped(engine.statistics().nodes.min(self.budget.nodes.unwrap_or(u64::MAX)));
-        let known = match covers {
-            0 => "no cover so far; whether there is one is not known".to_owned(),
-            covers => format!("{} so far, there may be more", covers_in_words(covers)),
-        };
-        say(format_args!("{stopped} after {nodes} nodes: {known} ({})", self.chosen));
+        let nodes = grouped(nodes.min(self.budget.nodes.unwrap_or(u64::MAX)));
+        self.say(&format!("{stopped} after {nodes} nodes: {known}"));
+        if !self.has_stats {
+            self.say(&self.chosen.to_string());
+        }
     }
 }
 
+/// What a search found and did.
+fn altogether(covers: u64, done: &Statistics) -> String {
+    let (updates, nodes) = (grouped(done.updates), grouped(done.nodes));
+    format!("{}, {updates} updates, {nodes} nodes", solutions_in_words(covers))
+}
+
+/// So many covers, in Knuth's words.
+pub(super) fn solutions_in_words(covers: impl Display) -> String {
+    let covers = grouped(covers);
+    format!("{covers} solution{}", if covers == "1" { "" } else { "s" })
+}
+
 /// How the run ends, if what was asked for was found or not.
-fn ending_of(end: End, is_found: bool) -> Ending {
+pub(super) fn ending_of(end: End, is_found: bool) -> Ending {
     match end {
         End::Spent => Ending::Spent,
         End::Interrupted => Ending::Interrupted,

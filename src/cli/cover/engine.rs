@@ -2,9 +2,13 @@
 
 use std::fmt;
 
+use anyhow::bail;
 use clap::ValueEnum;
-use tourdion::cover::choice::{Question, choose};
+use tourdion::cover::choice::Question::{Count, Listing};
+use tourdion::cover::choice::{Choice, choose};
 use tourdion::cover::{EngineKind, Problem};
+
+use super::ask::Question;
 
 /// What can be asked for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
@@ -15,21 +19,41 @@ pub(super) enum Wanted {
     Links,
     /// A live list of masks: faster, for problems whose items and colours need no more than 256 bits
     Live,
+    /// Counts what is left once, however it came to be left, while a plain search races with it; for --count and --sample
+    Memo,
 }
 
 impl Wanted {
     /// The engine for a question about a problem.
-    pub(super) fn choose(self, problem: &Problem, question: Question) -> Chosen {
+    pub(super) fn choose(self, problem: &Problem, question: Question) -> anyhow::Result<Chosen> {
+        let is_count = matches!(question, Question::Count { limit: None });
+        let is_sample = matches!(question, Question::Sample { .. });
         let kind = match self {
             Wanted::Auto => {
-                let choice = choose(problem, question);
-                return Chosen { kind: choice.engine, reason: Some(choice.reason) };
+                let Choice { engine, reason } =
+                    if is_sample { draw() } else { choose(problem, if is_count { Count } else { Listing }) };
+                return Ok(Chosen { kind: engine, reason: Some(reason) });
+            }
+            Wanted::Links | Wanted::Live if is_sample => {
+                bail!("--sample needs --engine memo, which has a number for each cover")
+            }
+            Wanted::Memo if matches!(question, Question::Count { limit: Some(_) }) => {
+                bail!("--engine memo counts all covers or none: --limit needs one that lists them")
+            }
+            Wanted::Memo if !is_count && !is_sample => {
+                bail!("--engine memo is for --count and --sample alone")
             }
             Wanted::Links => EngineKind::Links,
             Wanted::Live => EngineKind::Live,
+            Wanted::Memo => EngineKind::Memo,
         };
-        Chosen { kind, reason: None }
+        Ok(Chosen { kind, reason: None })
     }
+}
+
+/// Who draws covers by chance.
+fn draw() -> Choice {
+    Choice { engine: EngineKind::Memo, reason: "it has a number for each cover".to_owned() }
 }
 
 /// An engine, and why it was chosen if it was not asked for.

@@ -29,6 +29,11 @@ pub(super) fn number_of(option: OptionId) -> usize {
     option.index() + 1
 }
 
+/// The items of an option with their colours, as they are spelled.
+pub(super) fn entries_of(problem: &Problem, option: OptionId) -> Vec<String> {
+    problem.items_of(option).iter().map(|&entry| problem.spelled_entry(entry).to_string()).collect()
+}
+
 /// Prints covers.
 pub(super) struct Press<'p, W: Write> {
     problem: &'p Problem,
@@ -80,11 +85,8 @@ impl<'p, W: Write> Press<'p, W> {
                 writeln!(self.output, "{}", numbers.join(" ")).context(CANNOT_WRITE)
             }
             Emit::Jsonl => {
-                let entries = |&option: &OptionId| {
-                    let entries = self.problem.items_of(option).iter();
-                    entries.map(|&entry| self.problem.spelled_entry(entry).to_string()).collect()
-                };
                 let numbers = self.options.iter().map(|&option| number_of(option)).collect();
+                let entries = |&option: &OptionId| entries_of(self.problem, option);
                 let line = Line { numbers, options: self.options.iter().map(entries).collect() };
                 let text = serde_json::to_string(&line).context(CANNOT_WRITE)?;
                 writeln!(self.output, "{text}").context(CANNOT_WRITE)

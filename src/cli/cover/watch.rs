@@ -1,5 +1,6 @@
 //! Looks at each cover, and now and then at the clock: budgets, interrupts, progress.
 
+use std::fmt::Display;
 use std::ops::ControlFlow::{self, Break, Continue};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
@@ -162,6 +163,7 @@ impl Visitor for Watch<'_> {
 }
 
 /// So many covers.
-pub(super) fn covers_in_words(covers: u64) -> String {
-    format!("{} cover{}", grouped(covers), if covers == 1 { "" } else { "s" })
+pub(super) fn covers_in_words(covers: impl Display) -> String {
+    let covers = grouped(covers);
+    format!("{covers} cover{}", if covers == "1" { "" } else { "s" })
 }

@@ -22,6 +22,11 @@ impl Bit {
         Bit { word: number / 64, mask: 1 << (number % 64) }
     }
 
+    /// Its number.
+    pub(super) const fn number(self) -> usize {
+        64 * self.word + self.mask.trailing_zeros() as usize
+    }
+
     pub(super) const fn is_in<const W: usize>(self, mask: &Mask<W>) -> bool {
         mask[self.word] & self.mask != 0
     }

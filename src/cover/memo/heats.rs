@@ -14,10 +14,12 @@
 //!
 //! Source: successive halving, as in Karnin, Koren and Somekh, *Almost optimal exploration in multi-armed bandits* (2013).
 
+use std::ops::ControlFlow;
+
 use super::order::orders;
 use super::rest::Part;
 use super::walk::{Walk, walk};
-use super::{BigUint, Work};
+use super::{Beside, BigUint, Watch, Work};
 use crate::cover::OptionId;
 
 /// The nodes of the first heat.
@@ -103,8 +105,19 @@ impl Heats {
         self.runners[0].total()
     }
 
+    /// As many covers as a walk has counted.
+    pub(super) fn so_far(&self) -> BigUint {
+        self.runners.iter().map(|runner| runner.so_far()).max().unwrap_or(BigUint::ZERO)
+    }
+
     /// As [`Walk::descend`], for the walk that has come to its end.
-    pub(super) fn descend(&mut self, before: BigUint, limit: usize, cover: &mut Vec<OptionId>) {
-        self.runners[0].descend(before, limit, cover);
+    pub(super) fn descend(
+        &mut self,
+        before: BigUint,
+        limit: usize,
+        watch: &mut dyn Watch,
+        cover: &mut Vec<OptionId>,
+    ) -> ControlFlow<()> {
+        self.runners[0].descend(before, limit, &mut Beside { watch, others: self.lost }, cover)
     }
 }

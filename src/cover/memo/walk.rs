@@ -12,12 +12,14 @@
 //!
 //! Invariant: the sum of a frame is the number of covers with the options before `next` of its group.
 
+use std::ops::ControlFlow;
+
 use super::layout::Layout;
 use super::limbs;
 use super::plan::Plan;
 use super::rest::Part;
 use super::table::Table;
-use super::{BigUint, Work};
+use super::{BigUint, Watch, Work};
 use crate::cover::OptionId;
 
 /// The nodes below which it is as cheap to count a state again as to look it up, and its record would only need room.
@@ -40,9 +42,18 @@ pub(super) trait Walk: Send {
     /// The number of covers from where the walk began, when it has ended.
     fn total(&self) -> BigUint;
 
+    /// The covers that it has counted on its way.
+    fn so_far(&self) -> BigUint;
+
     /// Adds the options of the cover with this number, which is below the count: at each state past the options whose covers come
     /// before it.
-    fn descend(&mut self, before: BigUint, limit: usize, cover: &mut Vec<OptionId>);
+    fn descend(
+        &mut self,
+        before: BigUint,
+        limit: usize,
+        watch: &mut dyn Watch,
+        cover: &mut Vec<OptionId>,
+    ) -> ControlFlow<()>;
 }
 
 /// A walk at the first state of `part` in this order, unless its windows would be too wide.
@@ -133,10 +144,20 @@ impl<const W: usize> Walk for Steps<W> {
     }
 
     fn total(&self) -> BigUint {
-        self.total.iter().rev().fold(BigUint::ZERO, |number, &limb| (number << 64_u32) + limb)
+        number(&self.total)
     }
 
-    fn descend(&mut self, mut before: BigUint, limit: usize, cover: &mut Vec<OptionId>) {
+    fn so_far(&self) -> BigUint {
+        self.sums.chunks(self.limbs).fold(self.total(), |sum, limbs| sum + number(limbs))
+    }
+
+    fn descend(
+        &mut self,
+        mut before: BigUint,
+        limit: usize,
+        watch: &mut dyn Watch,
+        cover: &mut Vec<OptionId>,
+    ) -> ControlFlow<()> {
         let (mut rank, mut state) = (0, [0; W]);
         while rank < self.plan.ranks() {
             let (mut from, end) = self.plan.options_at(rank);
@@ -145,7 +166,9 @@ impl<const W: usize> Walk for Steps<W> {
                 let mut child = state;
                 let next = self.plan.take(&mut child, rank, option);
                 self.begin(next, child);
-                self.advance(u64::MAX, limit);
+                while !self.advance(self.nodes + watch.patience(), limit) {
+                    watch.look(&self.work())?;
+                }
                 let count = self.total();
                 if before < count {
                     cover.push(self.plan.options[option]);
@@ -156,6 +179,7 @@ impl<const W: usize> Walk for Steps<W> {
                 from = option + 1;
             }
         }
+        ControlFlow::Continue(())
     }
 }
 
@@ -241,6 +265,10 @@ impl<const W: usize> Steps<W> {
         self.limbs = 2 * limbs;
         top(&mut self.sums, &mut self.total, self.limbs)[limbs] = 1;
     }
+}
+
+fn number(limbs: &[u64]) -> BigUint {
+    limbs.iter().rev().fold(BigUint::ZERO, |number, &limb| (number << 64_u32) + limb)
 }
 
 /// The sum of the last frame, or the total if there is none.

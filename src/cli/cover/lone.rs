@@ -1,0 +1,97 @@
+//! The options that one cover alone has: critical ones.
+
+use std::io::{self, BufWriter, Write};
+use std::ops::ControlFlow::{self, Continue};
+
+use anyhow::Context;
+use serde::Serialize;
+use tourdion::cover::OptionId;
+use tourdion::cover::critical::{self, Covers, Critical, CriticalSearch, Method};
+
+use super::ask::{Asked, Asker, ending_of};
+use super::press::{Emit, entries_of, number_of};
+use super::watch::{End, Guard};
+use crate::cli::{CANNOT_WRITE, grouped};
+
+/// A critical option as a line of JSON, with the numbers of the options of its cover.
+#[derive(Serialize)]
+struct Line {
+    number: usize,
+    option: Vec<String>,
+    cover: Vec<usize>,
+}
+
+/// Keeps the answer.
+struct Watch<'g> {
+    guard: Guard<'g>,
+    critical: Critical,
+}
+
+impl critical::Visitor for Watch<'_> {
+    fn answer(&mut self, _: &[OptionId], critical: &Critical) -> ControlFlow<()> {
+        self.critical.clone_from(critical);
+        Continue(())
+    }
+
+    fn pulse(&mut self) -> ControlFlow<()> {
+        self.guard.look(0, &String::new).map_continue(|_| ())
+    }
+}
+
+impl Asker<'_> {
+    /// Prints the critical options.
+    pub(super) fn critical(&self, why: Option<String>) -> anyhow::Result<Asked> {
+        let engine = self.chosen.kind.build(self.problem)?;
+        let mut search = CriticalSearch::on(engine, self.problem, Method::default());
+        let mut watch = Watch { guard: self.guard(), critical: Critical::default() };
+        if why.is_none() {
+            // The guard knows whether it broke off.
+            let _ = search.find(&self.placed.held, &self.placed.banned, &mut watch)?;
+        }
+        let Watch { guard, critical } = watch;
+        let end = guard.end();
+        let done = search.statistics();
+        if end == End::Complete {
+            self.print_critical(&critical).context(CANNOT_WRITE)?;
+            self.say_critical(&critical, why);
+        } else {
+            self.say_stopped(end, done.nodes, "which options are critical is not known");
+        }
+        let (updates, nodes) = (grouped(done.updates), grouped(done.nodes));
+        let altogether = format!("{}, {updates} updates, {nodes} nodes", options_in_words(critical.len()));
+        Ok(Asked { first: None, altogether, ending: ending_of(end, !critical.is_empty()) })
+    }
+
+    fn print_critical(&self, critical: &Critical) -> io::Result<()> {
+        let mut output = BufWriter::new(io::stdout().lock());
+        for (option, cover) in critical.iter() {
+            match self.emit {
+                Emit::Numbers => writeln!(output, "{}", number_of(option))?,
+                Emit::Jsonl => {
+                    let cover = cover.iter().map(|&option| number_of(option)).collect();
+                    let (number, option) = (number_of(option), entries_of(self.problem, option));
+                    let line = Line { number, option, cover };
+                    writeln!(output, "{}", serde_json::to_string(&line)?)?;
+                }
+                Emit::Options | Emit::Problem => writeln!(output, "{}", self.problem.spelled(option))?,
+            }
+        }
+        output.flush()
+    }
+
+    /// Says how many covers there are, and so what the options are critical for.
+    fn say_critical(&self, critical: &Critical, why: Option<String>) {
+        match critical.covers() {
+            Covers::None => self.say_none(why),
+            Covers::One => self.say("one cover: all of its options that are not held are critical"),
+            Covers::More => {
+                let count = options_in_words(critical.len());
+                self.say(&format!("several covers: {count} in one of them alone"));
+            }
+        }
+    }
+}
+
+fn options_in_words(count: usize) -> String {
+    format!("{} critical option{}", grouped(count), if count == 1 { "" } else { "s" })
+}

@@ -1,0 +1,130 @@
+//! About how many covers there are, and how large the search is, by random ways down.
+
+use std::io::{self, Write};
+
+use anyhow::Context;
+use serde::Serialize;
+use tourdion::chance::Chance;
+use tourdion::cover::Engine;
+use tourdion::cover::estimate::{Estimate, Mean, estimate_watched};
+
+use super::ask::{Asked, Asker};
+use super::press::Emit;
+use super::watch::End;
+use crate::cli::{CANNOT_WRITE, Ending, grouped};
+
+/// Where digits are too many to be read one by one.
+const LONG: f64 = 1e15;
+
+/// An estimate as a line of JSON. What is beyond all numbers is null there.
+#[derive(Serialize)]
+struct Line {
+    probes: u32,
+    covers: Told,
+    nodes: Told,
+}
+
+#[derive(Serialize)]
+struct Told {
+    mean: f64,
+    standard_error: f64,
+}
+
+impl Asker<'_> {
+    /// Prints estimates of the covers and of the nodes of a search.
+    pub(super) fn estimate(
+        &self,
+        engine: &mut dyn Engine,
+        probes: u32,
+        seed: u64,
+        why: Option<String>,
+    ) -> anyhow::Result<Asked> {
+        let mut guard = self.guard();
+        let mut chance = Chance::new(seed, 0);
+        let mut below = |bound: u64| chance.below(bound as usize) as u64;
+        let mut steps = 0;
+        let known = || String::from("of random ways down");
+        let mut watch = |done: u64| {
+            steps = done;
+            guard.look(done, &known).map_continue(|_| ())
+        };
+        let estimate = if why.is_some() {
+            // That there is no cover is seen at the root.
+            Estimate { probes, nodes: Mean { mean: 1.0, standard_error: 0.0 }, covers: Mean::default() }
+        } else {
+            estimate_watched(engine, probes, &mut below, &mut watch)
+        };
+        let end = guard.end();
+        self.print_estimate(&estimate)?;
+        if why.is_some() {
+            self.say_none(why);
+        }
+        let done = format!("{} of {} probes", grouped(estimate.probes), grouped(probes));
+        self.say_stopped(end, steps, &done);
+        let ending = match end {
+            End::Spent => Ending::Spent,
+            End::Interrupted => Ending::Interrupted,
+            _ => Ending::Well,
+        };
+        Ok(Asked { first: None, altogether: format!("{done}, {} nodes", grouped(steps)), ending })
+    }
+
+    fn print_estimate(&self, estimate: &Estimate) -> anyhow::Result<()> {
+        let mut output = io::stdout().lock();
+        let Estimate { probes, covers, nodes } = *estimate;
+        if self.emit == Emit::Jsonl {
+            let told = |Mean { mean, standard_error }: Mean| Told { mean, standard_error };
+            let line = Line { probes, covers: told(covers), nodes: told(nodes) };
+            let text = serde_json::to_string(&line).context(CANNOT_WRITE)?;
+            writeln!(output, "{text}")
+        } else if probes == 0 {
+            writeln!(output, "unknown")
+        } else {
+            writeln!(output, "{} covers\n{} nodes", spelled(covers), spelled(nodes))
+        }
+        .and_then(|()| output.flush())
+        .context(CANNOT_WRITE)
+    }
+}
+
+/// A mean with its standard error, both to the error's second digit: `13,020,000 ± 240,000`.
+fn spelled(Mean { mean, standard_error: error }: Mean) -> String {
+    if mean.is_infinite() {
+        return "more than 10^308".to_owned();
+    }
+    if !error.is_finite() || mean >= LONG {
+        return format!("{mean:.3e} ± {error:.1e}");
+    }
+    // The place of the error's second digit: 10^place.
+    let place = if error > 0.0 { error.log10().floor() as i32 - 1 } else { 0 };
+    let rounded = |number: f64| {
+        let unit = 10_f64.powi(place.max(0));
+        let text =
+            format!("{:.*}", usize::try_from(-place).unwrap_or(0), (number / unit).round_ties_even() * unit);
+        let (whole, fraction) = text.split_once('.').map_or((&*text, None), |(whole, f)| (whole, Some(f)));
+        let fraction = fraction.map(|fraction| format!(".{fraction}")).unwrap_or_default();
+        format!("{}{fraction}", grouped(whole))
+    };
+    format!("{} ± {}", rounded(mean), rounded(error))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_mean_has_the_digits_that_its_error_leaves() {
+        for (mean, standard_error, text) in [
+            (92.0, 0.0, "92 ± 0"),
+            (92.345, 3.14159, "92.3 ± 3.1"),
+            (1057.3, 23.4, "1,057 ± 23"),
+            (13_023_456.0, 241_234.0, "13,020,000 ± 240,000"),
+            (0.001_234, 0.000_123, "0.00123 ± 0.00012"),
+            (5.306e16, 1.2e14, "5.306e16 ± 1.2e14"),
+            (1e300, f64::INFINITY, "1.000e300 ± inf"),
+            (f64::INFINITY, f64::INFINITY, "more than 10^308"),
+        ] {
+            assert_eq!(spelled(Mean { mean, standard_error }), text);
+        }
+    }
+}

@@ -1,0 +1,107 @@
+//! How many covers there are, and some of them by chance: what [`memo::Counter`] knows.
+//!
+//! A count that is broken off has a part that is known: so many covers have been counted, and there are not fewer.
+
+use std::io::{self, BufWriter};
+use std::ops::ControlFlow::{self, Break, Continue};
+
+use tourdion::chance::Chance;
+use tourdion::cover::memo::{self, BigUint, Counter, Work};
+
+use super::ask::{Asked, Asker, ending_of, solutions_in_words};
+use super::press::Press;
+use super::watch::{End, Guard, Taker, covers_in_words};
+use crate::cli::grouped;
+
+/// A guard that watches a counter.
+struct Watch<'g> {
+    guard: Guard<'g>,
+    /// How many covers were drawn, if any are to be.
+    drawn: Option<u64>,
+}
+
+impl memo::Watch for Watch<'_> {
+    fn look(&mut self, work: &Work) -> ControlFlow<()> {
+        let drawn = self.drawn;
+        let known = || match drawn {
+            None | Some(0) => format!("{} states remembered", grouped(work.entries)),
+            Some(drawn) => format!("{} drawn", covers_in_words(drawn)),
+        };
+        self.guard.look(work.nodes, &known).map_continue(|_| ())
+    }
+
+    fn patience(&self) -> u64 {
+        self.guard.patience()
+    }
+}
+
+impl Asker<'_> {
+    fn counter(&self) -> anyhow::Result<Counter> {
+        Ok(Counter::new(self.problem, &self.placed.held, &self.placed.banned, self.memory)?)
+    }
+
+    /// Prints the number of covers, or as many as were counted.
+    pub(super) fn count_all(&self, why: Option<String>) -> anyhow::Result<Asked> {
+        let mut counter = self.counter()?;
+        let mut watch = Watch { guard: self.guard(), drawn: None };
+        let counted = if why.is_some() { Continue(BigUint::ZERO) } else { counter.count_watched(&mut watch) };
+        let end = watch.guard.end();
+        let covers = match counted {
+            Continue(covers) => covers,
+            Break(()) => counter.so_far(),
+        };
+        self.print_count(&covers, end)?;
+        let work = counter.work();
+        self.remark(end, work.nodes, &covers, why);
+        let ending = ending_of(end, covers != BigUint::ZERO);
+        Ok(Asked { first: None, altogether: altogether(&covers, work), ending })
+    }
+
+    /// Prints so many covers, each of them drawn from all.
+    pub(super) fn sample(&self, number: u64, seed: u64, why: Option<String>) -> anyhow::Result<Asked> {
+        let mut counter = self.counter()?;
+        let mut watch = Watch { guard: self.guard(), drawn: Some(0) };
+        let mut press = Press::new(self.problem, self.emit, BufWriter::new(io::stdout().lock()));
+        let mut drawn = 0;
+        while why.is_none() && drawn < number {
+            // A stream for each: what is drawn does not depend on how much chance the others needed.
+            let mut chance = Chance::new(seed, drawn);
+            let mut below = |bound: u64| chance.below(bound as usize) as u64;
+            let Continue(Some(cover)) = counter.sample_watched(&mut below, &mut watch) else { break };
+            let taken = press.take(&mut cover.into_iter());
+            drawn += 1;
+            watch.drawn = Some(drawn);
+            if taken.is_break() || drawn == number {
+                break;
+            }
+            match watch.guard.look(counter.work().nodes, &|| format!("{} drawn", covers_in_words(drawn))) {
+                Continue(is_time) if is_time && press.pass().is_break() => break,
+                Continue(_) => {}
+                Break(()) => break,
+            }
+        }
+        let end = watch.guard.end();
+        let first = press.finish()?;
+        if drawn == 0 && end == End::Complete {
+            self.say_none(why);
+        }
+        let known = format!("{} of {} drawn", grouped(drawn), covers_in_words(number));
+        let work = counter.work();
+        self.say_stopped(end, work.nodes, &known);
+        Ok(Asked {
+            first,
+            altogether: altogether(&counter.so_far(), work),
+            ending: ending_of(end, drawn > 0),
+        })
+    }
+}
+
+/// What was counted, and what it took.
+fn altogether(covers: &BigUint, work: Work) -> String {
+    let Work { nodes, hits, entries, bytes } = work;
+    let [nodes, hits, entries, bytes] = [nodes, hits, entries, bytes as u64].map(grouped);
+    format!(
+        "{}, {hits} hits in a memo of {entries} states and {bytes} bytes, {nodes} nodes",
+        solutions_in_words(covers)
+    )
+}

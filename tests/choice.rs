@@ -1,0 +1,77 @@
+//! Which engine fits, and that every engine gives every problem's answer.
+
+use tourdion::cover::choice::{EngineError, EngineKind, Question, choose};
+use tourdion::cover::classics::{self, Graph};
+use tourdion::cover::memo::Counter;
+use tourdion::cover::{Problem, ProblemError};
+
+/// Small problems, each with the engine that lists its covers best.
+fn problems() -> Vec<(Result<Problem, ProblemError>, EngineKind)> {
+    use EngineKind::{Links, Live};
+    vec![
+        (Ok(Problem::new()), Live),
+        ("a b\na\n".parse().map_err(|_| ProblemError::EmptyOption), Live), // nothing has b
+        (" | x\nx\n".parse().map_err(|_| ProblemError::EmptyOption), Live),
+        (classics::toy(), Live),
+        (classics::coloured_toy(), Live),
+        (classics::queens(8), Live),
+        (classics::dominoes(3, 3), Live),
+        (classics::dominoes(15, 16), Live), // 240 bits, and 9 for the numbers of 449 options
+        (classics::dominoes(2, 125), Links), // 250 bits, and 9 more
+        (classics::graceful(&Graph::path(4)), Live),
+        (classics::latin(4), Live),
+    ]
+}
+
+#[test]
+fn what_is_chosen_can_be_made() {
+    for (problem, engine) in problems() {
+        let problem = problem.unwrap();
+        let choice = choose(&problem, Question::Listing);
+        assert_eq!(choice.engine, engine, "{}", choice.reason);
+        assert!(choice.engine.build(&problem).is_ok());
+        assert!(choice.reason.contains("256"), "{}", choice.reason);
+        assert_eq!(choose(&problem, Question::Count).engine, EngineKind::Memo);
+        assert!(Counter::new(&problem, &[], &[], 0).is_ok());
+    }
+}
+
+#[test]
+fn all_engines_find_the_same() {
+    for (problem, _) in problems() {
+        let problem = problem.unwrap();
+        let first = |kind: EngineKind| {
+            let mut engine = kind.build(&problem).ok()?;
+            let mut covers = engine.first(1000);
+            covers.iter_mut().for_each(|cover| cover.sort_unstable());
+            covers.sort_unstable();
+            Some(covers)
+        };
+        let Some(expected) = first(EngineKind::Links).filter(|covers| covers.len() < 1000) else { continue };
+        assert!(first(EngineKind::Live).is_none_or(|covers| covers == expected));
+        let mut counter = Counter::new(&problem, &[], &[], 1 << 20).unwrap();
+        assert_eq!(counter.count(), expected.len().into());
+    }
+}
+
+#[test]
+fn names_are_read_as_they_are_written() {
+    for kind in EngineKind::ALL {
+        assert_eq!(kind.to_string().parse(), Ok(kind));
+    }
+    let error = "dlx".parse::<EngineKind>().unwrap_err();
+    assert_eq!(error.to_string(), "expected one of links, live, memo, found `dlx`");
+}
+
+#[test]
+fn what_cannot_be_made_is_said() {
+    let toy = classics::toy().unwrap();
+    assert_eq!(EngineKind::Memo.build(&toy).err(), Some(EngineError::Counts));
+    let wide = classics::dominoes(17, 16).unwrap();
+    assert!(matches!(EngineKind::Live.build(&wide).err(), Some(EngineError::TooWide(_))));
+    let multiple: Problem = "1:2|a b\na\na b\nb\n".parse().unwrap();
+    for kind in [EngineKind::Links, EngineKind::Live] {
+        let error = kind.build(&multiple).err();
+        assert!(matches!(error, Some(EngineError::Problem(ProblemError::Multiple(_)))), "{error:?}");
+    }
+}
