@@ -274,9 +274,11 @@ impl Engine for Cells {
             flow
         } else {
             let mark = sets.mark();
-            let coloured = !sets.given.is_empty();
-            let mut search = Search { sets, key, rest, branches, watch };
-            let flow = if coloured { search.run::<true>() } else { search.run::<false>() };
+            let flow = if sets.given.is_empty() {
+                Search { sets, key, rest, branches, watch }.run::<false>()
+            } else {
+                Search { sets, key, rest, branches, watch }.run::<true>()
+            };
             sets.back_to(mark);
             flow
         };
