@@ -57,12 +57,11 @@ impl MultipleSearch<'_, '_> {
         }
         loop {
             let Demands { bounds, slack, .. } = &mut *self.demands;
-            match bounds.shortest(slack, 0) {
-                Some(item) => self.branch_on(item),
-                None => {
-                    self.watch.show()?;
-                    self.branch_freely();
-                }
+            if let Some(item) = bounds.shortest(slack, 0) {
+                self.branch_on(item);
+            } else {
+                self.watch.show()?;
+                self.branch_freely();
             }
             if !self.next()? {
                 return ControlFlow::Continue(());
