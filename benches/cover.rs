@@ -1,6 +1,7 @@
-//! The links and the live-list engine beside the published exact-cover crates, on classic problems, in one run.
+//! The links, live-list and sparse-set engines beside the published exact-cover crates, on classic problems and on what is left
+//! of large Sudokus, in one run.
 //!
-//! `cargo bench --bench cover`; with `-- --test` each is run once. Before anything is timed, all counts
+//! `cargo bench --bench cover`; with `-- --test` each is run once. The large Sudokus take some minutes; all else is quick. Before anything is timed, all counts
 //! are checked: those of all peers here, and for our engines the larger ones that `tests/covers.rs`
 //! does not have.
 
@@ -12,7 +13,8 @@ use tourdion::cover::classics::{self, Graph, Region};
 use tourdion::cover::{Problem, ProblemError};
 
 mod peers;
-use peers::{DlxRs, ExactCovers, LiveList, Ours, Peer, Xcov};
+mod sparse;
+use peers::{DlxRs, ExactCovers, LiveList, Ours, Peer, SparseSets, Xcov};
 
 /// Problems that both engines count in a second or two, with the known counts.
 fn known() -> Vec<(&'static str, Result<Problem, ProblemError>, u64)> {
@@ -40,6 +42,7 @@ fn the_known_counts(_: &mut Criterion) {
         let problem = problem.expect("the problem is small");
         assert_eq!(Ours::build(&problem).count(u64::MAX), count, "{name}");
         assert_eq!(LiveList::build(&problem).count(u64::MAX), count, "{name}, live");
+        assert_eq!(SparseSets::build(&problem).count(u64::MAX), count, "{name}, cells");
     }
 }
 
@@ -61,20 +64,26 @@ fn options_chosen_beforehand(_: &mut Criterion) {
     let queens = classics::queens(6).expect("the problem is small");
     with_options_chosen::<Ours>(&queens, 6, 4);
     with_options_chosen::<LiveList>(&queens, 6, 4);
+    with_options_chosen::<SparseSets>(&queens, 6, 4);
     with_options_chosen::<Xcov>(&queens, 6, 4);
     with_options_chosen::<DlxRs>(&queens, 6, 4);
     with_options_chosen::<ExactCovers>(&queens, 6, 4);
     let square = classics::graceful(&Graph::cube(2)).expect("the problem is small");
     with_options_chosen::<Ours>(&square, 4, 16);
     with_options_chosen::<LiveList>(&square, 4, 16);
+    with_options_chosen::<SparseSets>(&square, 4, 16);
     with_options_chosen::<ExactCovers>(&square, 4, 16);
 }
 
 /// Times a peer. Every run checks the count, so that the warm-up has done it before anything is timed.
 fn time<P: Peer>(group: &mut BenchmarkGroup<'_, WallTime>, problem: &Problem, count: u64) {
+    time_up_to::<P>(group, problem, count, u64::MAX);
+}
+
+fn time_up_to<P: Peer>(group: &mut BenchmarkGroup<'_, WallTime>, problem: &Problem, count: u64, limit: u64) {
     let mut peer = P::build(problem);
     group.bench_function(P::NAME, |bencher| {
-        bencher.iter(|| assert_eq!(peer.count(u64::MAX), count, "{}", P::NAME));
+        bencher.iter(|| assert_eq!(peer.count(limit), count, "{}", P::NAME));
     });
 }
 
@@ -101,6 +110,7 @@ fn without_colours(criterion: &mut Criterion) {
         let problem = problem.expect("the problem is small");
         let mut group = group(criterion, name);
         time::<LiveList>(&mut group, &problem, count);
+        time::<SparseSets>(&mut group, &problem, count);
         time::<Ours>(&mut group, &problem, count);
         time::<Xcov>(&mut group, &problem, count);
         time::<DlxRs>(&mut group, &problem, count);
@@ -115,14 +125,30 @@ fn with_colours(criterion: &mut Criterion) {
         let problem = classics::graceful(&graph).expect("the problem is small");
         let mut group = group(criterion, name);
         time::<LiveList>(&mut group, &problem, count);
+        time::<SparseSets>(&mut group, &problem, count);
         time::<Ours>(&mut group, &problem, count);
         time::<ExactCovers>(&mut group, &problem, count);
+    }
+}
+
+/// The first million covers of what is left of 16x16 Sudokus with 150 and 165 empty cells, too large for a live list. Each peer
+/// is given the items and options that are left, and no others.
+fn large_sudokus(criterion: &mut Criterion) {
+    const MILLION: u64 = 1_000_000;
+    for (empty, seed) in [(150, 3), (165, 2)] {
+        let problem = sparse::sudoku16(empty, seed);
+        let mut group = group(criterion, &format!("Sudoku 16x16, {} items", problem.items().len()));
+        time_up_to::<SparseSets>(&mut group, &problem, MILLION, MILLION);
+        time_up_to::<Ours>(&mut group, &problem, MILLION, MILLION);
+        time_up_to::<Xcov>(&mut group, &problem, MILLION, MILLION);
+        time_up_to::<DlxRs>(&mut group, &problem, MILLION, MILLION);
+        time_up_to::<ExactCovers>(&mut group, &problem, MILLION, MILLION);
     }
 }
 
 criterion_group! {
     name = benches;
     config = Criterion::default().without_plots();
-    targets = the_known_counts, options_chosen_beforehand, without_colours, with_colours
+    targets = the_known_counts, options_chosen_beforehand, without_colours, with_colours, large_sudokus
 }
 criterion_main!(benches);

@@ -31,7 +31,6 @@ fn engines(problem: &Problem) -> Vec<(&'static str, Box<dyn Engine>)> {
     }
     let cells = || Cells::new(problem).unwrap();
     engines.push(("cells", Box::new(cells())));
-    engines.push(("cells, portable", Box::new(cells().portable())));
     engines.push(("cells that hand little over", Box::new(cells().handing_over(12))));
     engines.push(("cells alone", Box::new(cells().handing_over(0))));
     engines

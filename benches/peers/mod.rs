@@ -3,7 +3,7 @@
 //! ```text
 //!      Problem ---> Matrix ---> xcov, dlx-rs, exact-covers      each by its own fastest way
 //!         |         items from 1, primary first
-//!         +-------> Links, Live
+//!         +-------> Links, Live, Cells
 //! ```
 //!
 //! A peer is built from a [`Problem`] once, and asked with some options chosen beforehand: as a Sudoku's
@@ -21,7 +21,7 @@
 use std::ops::ControlFlow;
 
 use exact_covers::{DlSolver, Solver as _};
-use tourdion::cover::{Colour, Engine, Links, Live, OptionId, Problem};
+use tourdion::cover::{Cells, Colour, Engine, Links, Live, OptionId, Problem};
 use xcov::{Dlx, DlxBuilder, DlxOption, ExactCoverProblem};
 
 /// A counter of covers.
@@ -68,6 +68,21 @@ impl Peer for LiveList {
 
     fn build(problem: &Problem) -> LiveList {
         LiveList(Live::new(problem).expect("the problem has few items"))
+    }
+
+    fn count_with(&mut self, chosen: &[OptionId], limit: u64) -> u64 {
+        count_held(&mut self.0, chosen, limit)
+    }
+}
+
+/// The sparse-set engine.
+pub(crate) struct SparseSets(Cells);
+
+impl Peer for SparseSets {
+    const NAME: &'static str = "cells";
+
+    fn build(problem: &Problem) -> SparseSets {
+        SparseSets(Cells::new(problem).expect("the problem is small"))
     }
 
     fn count_with(&mut self, chosen: &[OptionId], limit: u64) -> u64 {

@@ -1,7 +1,7 @@
-//! Large problems whose options have few items: what is left of 16x16 Sudokus, and tilings of large boards.
-
-// Each bench uses a part of this.
-#![allow(dead_code)]
+//! Problems with many items of which each option has few: what is left of 16x16 Sudokus.
+//!
+//! A seed makes a random solution grid, by a search through the options in random order, and empties some of its cells. What
+//! is left is a problem of its own, so that all peers begin with the same, however they would choose options beforehand.
 
 use std::ops::ControlFlow;
 

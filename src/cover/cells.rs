@@ -1,7 +1,69 @@
-//! Sparse sets.
+//! Sparse sets: what is left of each item's options stands together, and a step touches only what changes.
+//!
+//! # The sets
+//!
+//! The toy problem of [`cover`](super), laid out. Each item has a set of options in one array, and a size that says how many of
+//! them are left. To the right of these are those that have left:
+//!
+//! ```text
+//!                a      b      c      d        e      f      g
+//!      set     1 3    2 4    0 2    1 3 5    0 5    2 3    1 4 5        options  0 c e     3 a d f
+//!      size     2      2      2       3       2      2       3                   1 a d g   4 b g
+//!                                                                                2 b c f   5 d e g
+//! ```
+//!
+//! To *choose* `a d f` is to cover its items, and to have each option that is left of them leave the sets of its other items: it
+//! changes places with the last one that is left, and the size falls by one.
+//!
+//! ```text
+//!                a      b      c      d        e      f      g
+//!      set     3 1    4|2    0|2    3 1 5    0|5    3 2    4|5 1        | to the left of it is what is left
+//!      size     C      1      1       C       1      C       1          C covered: as it was, and not looked at
+//! ```
+//!
+//! To take that back is to let the sizes rise again. The sets stay in the order in which they are now: whatever is left is a set,
+//! and has none. So a *trail* of the items whose sizes fell is all that has to be kept, and all that is gone through on the way
+//! back. Dancing links undo each removal of a node; here what is undone is a number.
+//!
+//! # Haste
+//!
+//! A size that falls to 1 puts its item into a *queue* of forced ones, and one that falls to 0 ends the choice half-way. Only
+//! where none is forced is there a branch, on an item with the fewest options: which one is known from bounds for blocks of items
+//! (`bounds`), without a look at each. So a node costs what changes there, even with a million items, and no call is made for a
+//! level of the search.
+//!
+//! What is left becomes small in the end. When it has room in masks of 256 bits, it is handed over to a
+//! [live list](super::live), which does little to each option, but to all (`residue`).
+//!
+//! # Multiplicities
+//!
+//! Items that must or may stand in several options have a search of their own (`multiple`), on the same sets. It hands
+//! nothing over.
+//!
+//! # Invariants
+//!
+//! Between two calls:
+//!
+//! 1. Each node stands in its item's part of the array, where it says it does.
+//! 2. An item's size is [`COVERED`](sets::COVERED) or more if and only if the held options leave no room in it, or have given
+//!    it a colour.
+//! 3. Of every other item, the first so many of its set as its size says are the options that are neither held nor banned and
+//!    clash with none held.
+//! 4. Undoing all moves gives back the sizes of the first state, and the same sets up to their order. What a search shows, and
+//!    when, does not depend on that order, but in what order forced options stand in a cover may.
+//!
+//! [`Engine::sanity`] checks the first three from the moves alone.
+//!
+//! Sources: sparse sets are Briggs and Torczon's (*An efficient representation for sparse sets*, 1993), for backtracking
+//! le Clément de Saint-Marcq, Schaus, Solnon and Lecoutre's (2013); Knuth calls exact cover on them *dancing cells* (4B,
+//! 7.2.2.1, and his programs SSXCC).
+//!
+//! Deliberately lacking: costs, a memory of what was seen, and handing over what has multiplicities.
 
 mod bounds;
+mod demands;
 mod layout;
+mod multiple;
 mod residue;
 mod sanity;
 mod search;
@@ -9,20 +71,26 @@ mod sets;
 
 use std::ops::ControlFlow;
 
+use self::demands::Demands;
 use self::layout::{Key, lay_out};
+use self::multiple::{Choices, MultipleSearch};
 use self::residue::Rest;
 use self::search::{Branches, Search};
-use self::sets::{Mark, Sets};
+use self::sets::{COVERED, Mark, Sets};
 use super::live::watch::Watch;
 use super::{Clash, Engine, ItemId, Move, OptionId, Problem, ProblemError, Statistics, Visitor};
 
-/// The sparse-set engine.
+/// The sparse-set engine, for any exact-cover problem, and for those with multiplicities.
 ///
 /// ```
 /// use tourdion::cover::{Cells, Engine, classics};
 ///
 /// let mut engine = Cells::new(&classics::queens(8)?)?;
 /// assert_eq!(engine.count(u64::MAX), 92);
+///
+/// // Two or three of four, of which two are never together.
+/// let mut engine = Cells::new(&"2:3|c | x\nc\nc\nc x\nc x\n".parse()?)?;
+/// assert_eq!(engine.count(u64::MAX), 5 + 2);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug)]
@@ -31,9 +99,10 @@ pub struct Cells {
     key: Key,
     rest: Rest,
     branches: Branches,
+    /// If the problem has multiplicities.
+    multiple: Option<Multiple>,
     moves: Vec<Move>,
-    /// Of each move how things stood before it, and whether it changed them: a hold, or a ban that found its option left.
-    made: Vec<(Mark, bool)>,
+    made: Vec<Made>,
     status: Vec<Status>,
     path: Vec<u32>,
     statistics: Statistics,
@@ -48,6 +117,23 @@ enum Status {
     Banned,
 }
 
+/// What a move changed, and how things stood before it.
+#[derive(Clone, Copy, Debug)]
+struct Made {
+    /// A hold, or a ban that found its option left.
+    changed: bool,
+    mark: Mark,
+    /// How far the trail of the multiplicities had come.
+    demands: usize,
+}
+
+/// What a search with multiplicities needs beside the sets.
+#[derive(Debug)]
+struct Multiple {
+    demands: Demands,
+    choices: Choices,
+}
+
 impl Cells {
     /// An engine for `problem`, with nothing held and nothing banned.
     ///
@@ -58,6 +144,10 @@ impl Cells {
         Ok(Cells {
             rest: Rest::new(&sets, &key),
             branches: Branches::default(),
+            multiple: problem.is_multiple().then(|| Multiple {
+                demands: Demands::new(problem, &sets, &key),
+                choices: Choices::default(),
+            }),
             moves: Vec::new(),
             made: Vec::new(),
             status: vec![Status::Free; key.options()],
@@ -69,9 +159,10 @@ impl Cells {
         })
     }
 
-    /// The same engine, which hands over what is left as soon as it takes so many bits: one for each item, and two for
-    /// each binary digit of the colours of one that has colours. With 0 it does so never, and no more than some 240 are
-    /// ever handed over, however many are asked for; so it is at first.
+    /// The same engine, which hands over what is left to a live list as soon as it takes no more than so many bits: one for
+    /// each item, and two for each binary digit of the colours of one that has colours. With 0 it does so never. A
+    /// live list has 256, less a few for the numbers of the options; this is where the limit is at first, and goes no
+    /// higher.
     #[must_use]
     pub fn handing_over(mut self, bits: usize) -> Cells {
         self.rest.set_limit(bits, &self.key);
@@ -89,6 +180,12 @@ impl Cells {
     fn clash(&self, option: OptionId) -> Option<ItemId> {
         self.sets.clash(self.key.nodes(option.0)).map(|item| self.key.item(item))
     }
+
+    fn record(&mut self, latest: Move, changed: bool) {
+        let demands = self.multiple.as_ref().map_or(0, |multiple| multiple.demands.mark());
+        self.moves.push(latest);
+        self.made.push(Made { changed, mark: self.sets.mark(), demands });
+    }
 }
 
 impl super::sealed::Sealed for Cells {}
@@ -103,32 +200,43 @@ impl Engine for Cells {
         if let Some(item) = self.clash(option) {
             return Err(Clash::Item(item));
         }
-        self.made.push((self.sets.mark(), true));
-        self.moves.push(Move::Held(option));
+        self.record(Move::Held(option), true);
         self.status[option.index()] = Status::Held;
         // Unlike a choice, a hold is not given up when it leaves an item without options: that is an answer for the
         // search to find, not a clash.
-        self.sets.hold(self.key.nodes(option.0).start);
+        match &mut self.multiple {
+            None => self.sets.hold(self.key.nodes(option.0).start),
+            Some(multiple) => {
+                multiple.demands.choose(option.0, &mut self.sets, &self.key);
+            }
+        }
         Ok(())
     }
 
     fn ban(&mut self, option: OptionId) {
         let free = self.status.get(option.index()) == Some(&Status::Free);
         let left = free && self.clash(option).is_none();
-        self.made.push((self.sets.mark(), left));
-        self.moves.push(Move::Banned(option));
+        self.record(Move::Banned(option), left);
         if left {
             self.status[option.index()] = Status::Banned;
-            self.sets.strike(self.key.nodes(option.0).start);
+            match &mut self.multiple {
+                None => self.sets.strike(self.key.nodes(option.0).start),
+                Some(multiple) => {
+                    multiple.demands.ban(option.0, &mut self.sets, &self.key);
+                }
+            }
         }
     }
 
     fn release(&mut self) -> Option<Move> {
-        let (latest, (mark, changed)) = (self.moves.pop()?, self.made.pop()?);
+        let (latest, made) = (self.moves.pop()?, self.made.pop()?);
         let (Move::Held(option) | Move::Banned(option)) = latest;
-        if changed {
+        if made.changed {
             self.status[option.index()] = Status::Free;
-            self.sets.back_to(mark);
+            match &mut self.multiple {
+                None => self.sets.back_to(made.mark),
+                Some(multiple) => multiple.demands.back_to(made.demands, &mut self.sets),
+            }
         }
         Some(latest)
     }
@@ -138,8 +246,12 @@ impl Engine for Cells {
     }
 
     fn shortest(&self) -> Option<(ItemId, usize)> {
-        let open = (0..self.sets.primary).filter(|&item| !self.sets.is_covered(item));
-        let item = open.min_by_key(|&item| self.sets.size[item])?;
+        let branches = match &self.multiple {
+            None => &self.sets.size[..self.sets.primary],
+            Some(multiple) => &multiple.demands.slack,
+        };
+        let open = branches.iter().enumerate().filter(|&(_, &branches)| branches < COVERED);
+        let (item, _) = open.min_by_key(|&(_, &branches)| branches)?;
         Some((self.key.item(item), self.sets.left_of(item).len()))
     }
 
@@ -152,13 +264,25 @@ impl Engine for Cells {
     }
 
     fn search(&mut self, visitor: &mut dyn Visitor) -> ControlFlow<()> {
-        let Cells { sets, key, rest, branches, moves, path, statistics, next_pulse, .. } = self;
-        let (mark, updates) = (sets.mark(), sets.updates);
+        let Cells { sets, key, rest, branches, multiple, moves, path, statistics, next_pulse, .. } = self;
+        let updates = sets.updates;
         let watch = Watch::new(visitor, moves, path, statistics, next_pulse);
-        let mut search = Search { sets, key, rest, branches, watch };
-        let flow = if search.sets.given.is_empty() { search.run::<false>() } else { search.run::<true>() };
-        self.sets.back_to(mark);
-        self.statistics.updates += self.sets.updates - updates;
+        let flow = if let Some(Multiple { demands, choices }) = multiple {
+            let mark = demands.mark();
+            let flow = MultipleSearch { sets, key, demands, choices, watch }.run();
+            demands.back_to(mark, sets);
+            flow
+        } else {
+            let mark = sets.mark();
+            let flow = if sets.given.is_empty() {
+                Search { sets, key, rest, branches, watch }.run::<false>()
+            } else {
+                Search { sets, key, rest, branches, watch }.run::<true>()
+            };
+            sets.back_to(mark);
+            flow
+        };
+        statistics.updates += sets.updates - updates;
         flow
     }
 
@@ -170,3 +294,6 @@ impl Engine for Cells {
         sanity::check(self)
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -130,7 +130,7 @@ fn lay(entries: &[Entry], sets: &mut Sets, key: &mut Key, colours: &Colours) {
     let coloured = !sets.given.is_empty();
     let first = sets.nodes.len() as u32;
     let mut ordered: Vec<(u32, u32)> =
-        entries.iter().map(|entry| (key.number[entry.item.index()], colours.code(entry))).collect();
+        entries.iter().map(|&entry| (key.number[entry.item.index()], colours.code(entry))).collect();
     ordered.sort_unstable();
     for &(item, code) in &ordered {
         let size = &mut sets.size[item as usize];
@@ -174,7 +174,7 @@ impl Colours {
         colours
     }
 
-    fn code(&self, entry: &Entry) -> u32 {
+    fn code(&self, entry: Entry) -> u32 {
         entry.colour.map_or(0, |colour| self.codes[&(entry.item, colour)])
     }
 

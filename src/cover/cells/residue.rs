@@ -24,6 +24,8 @@ const NONE: u32 = u32::MAX;
 pub(super) struct Rest {
     live: Residue,
     limit: usize,
+    /// A closer look at the secondary items is worth its time when so many primary items are left, or fewer.
+    pub(super) look_at: usize,
     /// Of each item its first bit.
     bit: Vec<u32>,
     /// The options that are left, and the primary and secondary items that are.
@@ -37,6 +39,7 @@ impl Rest {
         Rest {
             live: Residue::new(),
             limit: Residue::room(key.options()),
+            look_at: 0,
             bit: vec![NONE; sets.size.len()],
             options: Vec::new(),
             primary: Vec::new(),
@@ -44,9 +47,43 @@ impl Rest {
         }
     }
 
-    /// What takes at most so many bits is handed over.
-    pub(super) fn limit(&self) -> usize {
-        self.limit
+    /// Before a search.
+    pub(super) fn begin(&mut self) {
+        self.look_at = self.limit;
+    }
+
+    /// Whether what is left is to be handed over.
+    pub(super) fn takes(&mut self, sets: &mut Sets, key: &Key) -> bool {
+        sets.bits_left <= self.limit || sets.left <= self.look_at && self.takes_on_a_closer_look(sets, key)
+    }
+
+    /// The same for what has more items than bits: most secondary items may have an option or none by now. If it does not
+    /// fit, the next look is when a quarter of the primary items has gone.
+    #[cold]
+    fn takes_on_a_closer_look(&mut self, sets: &mut Sets, key: &Key) -> bool {
+        self.list(sets, key);
+        let mut bits = sets.left;
+        for &option in &self.options {
+            for node in key.nodes(option) {
+                let item = sets.nodes[node].item as usize;
+                let shared = item >= sets.primary && (2..COVERED).contains(&sets.size[item]);
+                if shared && self.bit[item] == NONE {
+                    self.bit[item] = 0;
+                    self.secondary.push(item as u32);
+                    bits += sets.bits[item] as usize;
+                }
+            }
+        }
+        self.forget_secondary();
+        let fits = bits <= self.limit;
+        if !fits {
+            self.look_at = sets.left * 3 / 4;
+        }
+        fits
+    }
+
+    fn forget_secondary(&mut self) {
+        self.secondary.drain(..).for_each(|item| self.bit[item as usize] = NONE);
     }
 
     /// Sets the limit, as far as there is room.
@@ -83,7 +120,7 @@ impl Rest {
             let mask = self.mask::<COLOURS>(sets, key, option, &mut bits);
             self.live.add(&mask, option);
         }
-        self.secondary.drain(..).for_each(|item| self.bit[item as usize] = NONE);
+        self.forget_secondary();
         self.live.search(open, &pairs, watch)
     }
 
@@ -96,11 +133,13 @@ impl Rest {
         sets.bounds.up_to(COVERED - 1, &sets.size[..sets.primary], |item, _| primary.push(item as u32));
         for &item in &*primary {
             let from = options.len();
-            let nodes = sets.left_of(item as usize).iter();
-            let numbers = nodes.map(|&node| (node, key.option(node)));
-            // All primary items of an option that is left are left.
-            let first = numbers.filter(|&(node, option)| key.nodes(option).start == node as usize);
-            options.extend(first.map(|(_, option)| option));
+            for &node in sets.left_of(item as usize) {
+                let option = key.option(node);
+                // All primary items of an option that is left are left.
+                if key.nodes(option).start == node as usize {
+                    options.push(option);
+                }
+            }
             options[from..].sort_unstable();
         }
     }

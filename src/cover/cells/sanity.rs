@@ -1,14 +1,19 @@
 //! Checks every field of the engine against what the moves alone say it must be.
+//!
+//! Like the other engines' checks it works the [invariants](super) out anew, option by option.
 
-use super::Cells;
-use super::Status;
+use super::demands::slack;
 use super::sets::{COVERED, SPACER};
-use crate::cover::Move;
+use super::{Cells, Status};
+use crate::cover::{Move, OptionId};
 
 /// Says what is inconsistent, if anything is.
 pub(super) fn check(engine: &Cells) -> Result<(), String> {
     check_places(engine)?;
-    check_sizes(engine)?;
+    let held = Held::new(engine);
+    check_sizes(engine, &held)?;
+    check_sums(engine)?;
+    check_demands(engine, &held)?;
     ensure(engine.sets.forced.is_empty(), || "forced items are left over".to_owned())
 }
 
@@ -28,40 +33,76 @@ fn check_places(engine: &Cells) -> Result<(), String> {
     Ok(())
 }
 
-/// The sets of the items that are not covered have what is left, and the bounds and sums are right.
-fn check_sizes(engine: &Cells) -> Result<(), String> {
-    let (sets, key) = (&engine.sets, &engine.key);
-    let mut taken = vec![None; sets.size.len()];
-    let colour = |node: usize| sets.colour.get(node).copied().unwrap_or(0);
-    for held in engine.moves.iter().filter_map(|m| m.held()) {
-        key.nodes(held.0).for_each(|node| taken[sets.nodes[node].item as usize] = Some(colour(node)));
+/// What the held options do to each item: in how many of them it stands, and the colour that they give it, or 0.
+struct Held(Vec<(u32, u32)>);
+
+impl Held {
+    fn new(engine: &Cells) -> Held {
+        let mut items = vec![(0, 0); engine.sets.size.len()];
+        for option in engine.moves.iter().filter_map(|m| m.held()) {
+            for node in engine.key.nodes(option.0) {
+                let (times, given) = &mut items[engine.sets.nodes[node].item as usize];
+                *times += 1;
+                *given = colour(engine, node);
+            }
+        }
+        Held(items)
     }
+
+    /// Whether the item has no room for an option of another colour, or none.
+    fn cover(&self, engine: &Cells, item: usize) -> bool {
+        let (times, given) = self.0[item];
+        let room = engine.multiple.as_ref().map_or(1, |multiple| times + multiple.demands.room[item]);
+        times > 0 && (given > 0 || times >= room)
+    }
+
+    /// Whether an option with this node can join those held, as far as the node's item goes.
+    fn admit(&self, engine: &Cells, node: usize) -> bool {
+        let item = engine.sets.nodes[node].item as usize;
+        let (_, given) = self.0[item];
+        !self.cover(engine, item) || given > 0 && given == colour(engine, node)
+    }
+}
+
+fn colour(engine: &Cells, node: usize) -> u32 {
+    engine.sets.colour.get(node).copied().unwrap_or(0)
+}
+
+/// Items are covered or have what is left.
+fn check_sizes(engine: &Cells, held: &Held) -> Result<(), String> {
+    let (sets, key) = (&engine.sets, &engine.key);
     let mut expected = vec![Vec::new(); sets.size.len()];
     for (option, status) in engine.status.iter().enumerate() {
-        let banned = engine.moves.contains(&Move::Banned(crate::cover::OptionId::at(option)));
-        let nodes = key.nodes(option as u32);
-        let admits = |node: usize| match taken[sets.nodes[node].item as usize] {
-            None => true,
-            Some(given) => given != 0 && given == colour(node),
+        let said = match status {
+            Status::Free => true,
+            Status::Held => engine.moves.contains(&Move::Held(OptionId::at(option))),
+            Status::Banned => engine.moves.contains(&Move::Banned(OptionId::at(option))),
         };
-        let free = nodes.clone().all(admits);
-        let wrong = *status == Status::Banned && !banned;
-        ensure(!wrong, || format!("option {option} is banned without a move"))?;
-        if free && *status != Status::Banned {
+        ensure(said, || format!("option {option} is {status:?} without a move"))?;
+        let nodes = key.nodes(option as u32);
+        if *status == Status::Free && nodes.clone().all(|node| held.admit(engine, node)) {
             nodes.for_each(|node| expected[sets.nodes[node].item as usize].push(node as u32));
         }
     }
     for (item, expected) in expected.iter().enumerate() {
-        let covered = taken[item].is_some();
-        ensure(sets.is_covered(item) == covered, || format!("item {item} is covered or not"))?;
-        if let Some(colour) = taken[item].filter(|&colour| colour > 0) {
-            ensure(sets.given[item] == colour, || format!("item {item} has not the colour {colour}"))?;
-        }
+        let covered = held.cover(engine, item);
+        ensure(sets.is_covered(item) == covered, || format!("item {item} is covered, or should be"))?;
+        let (_, given) = held.0[item];
+        ensure(given == 0 || sets.given[item] == given, || format!("item {item} has a wrong colour"))?;
         if !covered {
             let mut found = sets.left_of(item).to_vec();
             found.sort_unstable();
             ensure(found == *expected, || format!("item {item} has {found:?} left, not {expected:?}"))?;
         }
+    }
+    Ok(())
+}
+
+/// The sums over all items are right, and the bounds are some. A search with multiplicities has no use for them.
+fn check_sums(engine: &Cells) -> Result<(), String> {
+    let sets = &engine.sets;
+    if engine.multiple.is_some() {
+        return Ok(());
     }
     let open = || (0..sets.size.len()).filter(|&item| sets.size[item] < COVERED);
     let left = open().filter(|&item| item < sets.primary).count();
@@ -69,4 +110,22 @@ fn check_sizes(engine: &Cells) -> Result<(), String> {
     let bits: usize = open().map(|item| sets.bits[item] as usize).sum();
     ensure(bits == sets.bits_left, || format!("{bits} bits are left, not as counted"))?;
     ensure(sets.bounds.hold(&sets.size[..sets.primary]), || "a bound is too high".to_owned())
+}
+
+/// No item has been used without a note, and the slacks are right.
+fn check_demands(engine: &Cells, held: &Held) -> Result<(), String> {
+    let Some(demands) = engine.multiple.as_ref().map(|multiple| &multiple.demands) else { return Ok(()) };
+    for item in 0..engine.sets.primary {
+        let (times, _) = held.0[item];
+        let (least, most) = demands.asked(item);
+        ensure(demands.room[item] + times == most, || {
+            format!("item {item} has too much room, or too little")
+        })?;
+        ensure(demands.need[item] == least.saturating_sub(times), || {
+            format!("item {item} needs more, or less")
+        })?;
+        let slack = slack(engine.sets.size[item], demands.need[item]);
+        ensure(demands.slack[item] == slack, || format!("item {item} has a slack of {slack}"))?;
+    }
+    ensure(demands.bounds.hold(&demands.slack), || "a bound is too high".to_owned())
 }

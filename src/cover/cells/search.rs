@@ -18,6 +18,7 @@ struct Branch {
     depth: usize,
     /// Where in `untried` its options begin.
     options: usize,
+    look_at: usize,
 }
 
 /// The branches from the root to where a search is.
@@ -42,12 +43,13 @@ impl Search<'_, '_> {
     pub(super) fn run<const COLOURS: bool>(&mut self) -> ControlFlow<()> {
         self.branches.stack.clear();
         self.branches.untried.clear();
+        self.rest.begin();
         if !self.note_short_items() {
             return ControlFlow::Continue(());
         }
         loop {
             if self.settle::<COLOURS>()? {
-                if self.sets.bits_left <= self.rest.limit() {
+                if self.rest.takes(self.sets, self.key) {
                     self.rest.search::<COLOURS>(self.sets, self.key, &mut self.watch)?;
                 } else {
                     self.branch();
@@ -108,7 +110,12 @@ impl Search<'_, '_> {
         let options = untried.len();
         untried.extend(self.sets.left_of(item).iter().map(|&node| self.key.option(node)));
         untried[options..].sort_unstable_by(|one, other| other.cmp(one));
-        stack.push(Branch { mark: self.sets.mark(), depth: self.watch.depth(), options });
+        stack.push(Branch {
+            mark: self.sets.mark(),
+            depth: self.watch.depth(),
+            options,
+            look_at: self.rest.look_at,
+        });
     }
 
     /// Goes on to the next option of the latest branch that has one. False if none has.
@@ -117,6 +124,7 @@ impl Search<'_, '_> {
             let Some(option) = self.branches.untried.pop() else { break };
             self.sets.back_to(branch.mark);
             self.watch.back_to(branch.depth);
+            self.rest.look_at = branch.look_at;
             if self.branches.untried.len() == branch.options {
                 self.branches.stack.pop(); // its last one: there is nothing to come back for
             }

@@ -94,6 +94,12 @@ impl Sets {
         Some(self.nodes[node].item as usize)
     }
 
+    /// Has a node stand at this place.
+    pub(super) fn put(&mut self, node: u32, place: u32) {
+        self.set[place as usize] = node;
+        self.nodes[node as usize].place = place;
+    }
+
     pub(super) fn mark(&self) -> Mark {
         Mark { trail: self.trail.len(), left: self.left, bits_left: self.bits_left }
     }
@@ -236,13 +242,16 @@ impl Floor<'_> {
     #[inline(always)]
     fn hide_others<const COLOURS: bool, const CAREFUL: bool>(&mut self, by: usize) -> bool {
         let Node { item, place } = self.nodes[by];
+        let left = (self.size[item as usize] ^ COVERED) as usize;
+        if left == 1 {
+            return true;
+        }
         let start = self.start[item as usize] as usize;
-        let end = start + (self.size[item as usize] ^ COVERED) as usize;
         // Its own node goes to the front, so that the walk need not ask at each node whether it is this one.
         let head = self.set[start];
         self.put(head, place);
         self.put(by as u32, start as u32);
-        for at in start + 1..end {
+        for at in start + 1..start + left {
             let other = self.set[at] as usize;
             let agrees = COLOURS && self.colour[by] != 0 && self.colour[other] == self.colour[by];
             if !agrees && !self.hide::<CAREFUL>(other) {

@@ -1,0 +1,88 @@
+//! Multiplicities: the sparse-set engine against a search that tries every option in and out.
+
+use std::collections::HashSet;
+
+use drafts::{Chosen, bounded_drafts, bounded_reference};
+use proptest::prelude::*;
+use tourdion::cover::{Cells, Clash, Engine, Move, OptionId, Problem};
+
+mod drafts;
+
+/// The engine's covers, each in ascending order, and in ascending order themselves.
+fn covers_of(engine: &mut Cells) -> Vec<Chosen> {
+    let mut covers = engine.first(usize::MAX);
+    covers.iter_mut().for_each(|cover| cover.sort_unstable());
+    covers.sort_unstable();
+    covers
+}
+
+/// Whether an option has a primary item. The reference has no others in its covers.
+fn is_tight(problem: &Problem, option: OptionId) -> bool {
+    problem.items_of(option).iter().any(|entry| problem.is_primary(entry.item))
+}
+
+/// Whether `option` can stand beside `held`, as far as room and colours go.
+fn fits(problem: &Problem, held: &[OptionId], option: OptionId) -> bool {
+    problem.items_of(option).iter().all(|entry| {
+        let others = held.iter().flat_map(|&other| problem.items_of(other));
+        let mut same = others.filter(|other| other.item == entry.item);
+        if problem.is_primary(entry.item) {
+            (same.count() as u32) < problem.bounds(entry.item).1
+        } else {
+            same.all(|other| entry.colour.is_some() && entry.colour == other.colour)
+        }
+    })
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 10_000, max_shrink_iters: 20_000, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn random_problems_have_the_covers_of_trying_all_sets(
+        draft in bounded_drafts(),
+        moves in prop::collection::vec((any::<prop::sample::Index>(), any::<bool>()), 0..5),
+    ) {
+        let problem = draft.problem();
+        let expected = bounded_reference(&problem);
+        let mut engine = Cells::new(&problem).unwrap();
+        prop_assert_eq!(engine.sanity(), Ok(()));
+        prop_assert_eq!(covers_of(&mut engine), expected.clone());
+        prop_assert_eq!(engine.sanity(), Ok(()));
+        prop_assert_eq!(engine.count(2), expected.len().min(2) as u64);
+        prop_assert_eq!(engine.sanity(), Ok(()));
+
+        let (mut held, mut banned) = (Chosen::new(), HashSet::new());
+        for (index, hold) in moves {
+            if draft.options.is_empty() {
+                break;
+            }
+            let option = OptionId::at(index.index(draft.options.len()));
+            if !hold {
+                engine.ban(option);
+                banned.extend((!held.contains(&option)).then_some(option));
+            } else if is_tight(&problem, option) {
+                let free = !held.contains(&option) && !banned.contains(&option);
+                match engine.hold(option) {
+                    Ok(()) => {
+                        prop_assert!(free && fits(&problem, &held, option));
+                        held.push(option);
+                    }
+                    Err(Clash::Item(_)) => prop_assert!(!fits(&problem, &held, option)),
+                    Err(clash) => prop_assert!(!free, "{}", clash),
+                }
+            }
+            prop_assert_eq!(engine.sanity(), Ok(()));
+            let asked = |cover: &&Chosen| {
+                held.iter().all(|option| cover.contains(option)) && !cover.iter().any(|option| banned.contains(option))
+            };
+            let expected: Vec<Chosen> = expected.iter().filter(asked).cloned().collect();
+            prop_assert_eq!(covers_of(&mut engine), expected);
+        }
+        let holds = engine.moves().iter().filter(|m| matches!(m, Move::Held(_))).count();
+        prop_assert_eq!(holds, held.len());
+        while engine.release().is_some() {
+            prop_assert_eq!(engine.sanity(), Ok(()));
+        }
+        prop_assert_eq!(covers_of(&mut engine), expected);
+    }
+}
