@@ -19,46 +19,46 @@
 //! is what is left of the costs: the *reduced* costs. None is below 0, so no cover costs less than 8; `a` and `b c` cost 8
 //! and are the cheapest. And whoever has found them need not look at `c` again: a cover with it costs 3 more than 8 at least.
 //!
-//! That is the search: branch and bound. It goes through covers as Algorithm X does, tries an item's options in the
-//! order of their reduced costs, and knows at each node that no cover below it costs less than the *bound*,
+//! That is the search: branch and bound. It goes through covers as Algorithm X does, tries an item's options in the order
+//! of their reduced costs, and has at each node a *lower bound*, below which no cover that is still to be found there can cost:
 //!
 //! ```text
 //!      what the chosen options cost  +  the taxes of all items that are left  +  all reduced costs below 0
 //! ```
 //!
-//! When as many covers are known as were asked for, whatever can't be cheaper than the worst of them is given up: a node for its
-//! bound, and an option for the bound together with its reduced cost.
+//! When as many covers are known as were asked for, whatever can't be cheaper than the worst of them is given up: a node
+//! for its bound, and an option for the bound together with its reduced cost.
 //!
 //! # Taxes
 //!
-//! Knuth sets the taxes once. Here they are made better at each node (`taxes`), one item after another: an item
-//! that has to be covered once asks for what lies between the reduced costs of its two cheapest options, so that
-//! one of them is left below 0 and the other above. That never makes the bound worse, and mostly better, because
-//! an item that asks for less leaves more to others. On an assignment problem, where every option has two items, it
-//! tends to come to the bound that linear programming has.
+//! Knuth sets the taxes once. Here they are made better at each node (`taxes`), one item after another: an item that has
+//! to be covered once asks for what lies half way between its two cheapest options, so that one of them is left below 0 and
+//! the other above. That never makes the bound worse, and mostly better, because an item that asks for less leaves
+//! more to others. Where every option has two items, as in an assignment of jobs or a paving with dominoes, it mostly ends at
+//! what the cheapest cover costs, and the search goes there without a detour (`tests/cheapest.rs`).
 //!
-//! # Bounds of items
-//!
-//! An item that stands in two to three options has a tax like any other: the bound counts it twice if it is above 0,
-//! and three times if it is below. When every item has what it needs, there is a cover; a cover with more options
-//! costs no less, and is looked for too as long as it may be among those asked for.
+//! An item that stands in two to three options has a tax like any other: the bound has it twice if it is above 0, and three
+//! times if it is below. When every item has what it needs, there is a cover; one with more options costs no less,
+//! and is looked for too as long as it may be among those asked for.
 //!
 //! # The list
 //!
-//! The taxes need a look at every option that is left, at each node. So this search has no links to keep: it copies the options that
-//! are left from node to node, as the [live list](super::live) does, each with its reduced cost.
+//! Good taxes need a look at every option that is left, at each node. An engine's lists would be kept for nothing beside
+//! that. So this search copies the options that are left from node to node, as the [live list](super::live) does, each
+//! with its reduced cost.
 //!
 //! # Invariants
 //!
-//! 1. The reduced cost of an option in the list of a node is what it costs without the node's taxes on its items.
-//! 2. A cover that is not shown to the heap costs no less than the worst cover in it, and the heap is full.
+//! 1. The reduced cost of an option in the list of a node is what it costs less the node's taxes on it.
+//! 2. A cover that is never found costs no less than the worst that is kept, and as many are kept as were asked for.
 //! 3. No cover is found twice: those below a choice lack the choices tried before it.
 //!
-//! Sources: Knuth, *The Art of Computer Programming* 4B, 7.2.2.1, Algorithm C$, and his program DLX5; Garfinkel and Nemhauser,
-//! *The set-partitioning problem* (1969); the taxes that are raised item by item are those of Wedelin, *An algorithm for large scale 0–1 integer
-//! programming with application to airline crew scheduling* (1995).
+//! Sources: Knuth, *The Art of Computer Programming* 4B, 7.2.2.1, Algorithm C$, and his program DLX5; Garfinkel and
+//! Nemhauser, *The set-partitioning problem* (1969); Wedelin, *An algorithm for large scale 0–1 integer programming with
+//! application to airline crew scheduling* (1995), who sets taxes half way.
 //!
-//! Deliberately lacking: costs below 0, several cores, and a search that goes on where another was broken off.
+//! Deliberately lacking: costs below 0; taxes on colours; several cores; a search that goes on where another was
+//! broken off.
 
 mod best;
 mod search;
@@ -83,8 +83,8 @@ pub struct Priced {
 /// What a search for the cheapest covers has found.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Found {
-    /// The cheapest covers, in the order of their costs, those that cost the same in the order of their options. Which of several
-    /// that cost the same are among the last is decided by the search, always in the same way.
+    /// The cheapest covers, in the order of their costs, and those that cost the same in the order of their options. If several
+    /// cost as much as the last, it is those that the search found first; that is always the same.
     pub covers: Vec<Priced>,
     /// Whether the search came to its end. If not, the covers are the cheapest that were seen.
     pub is_complete: bool,

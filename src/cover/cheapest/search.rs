@@ -5,12 +5,12 @@ use std::ops::ControlFlow;
 use super::Found;
 use super::best::Best;
 use super::state::State;
-use super::taxes::{Left, Lists, PARTS, bound};
+use super::taxes::{GRAINS, Left, Lists, bound};
 use crate::cover::Statistics;
 
 /// How often the taxes are set anew before the first choice, at most, and at each node after it.
 const AT_THE_ROOT: usize = 200;
-const AT_A_NODE: usize = 2;
+const AT_A_NODE: usize = 1; // more spare few nodes, and take longer
 
 /// A search under way.
 pub(super) struct Search {
@@ -36,13 +36,13 @@ struct Level {
     /// The choice that is tried now, or next if none is.
     next: usize,
     is_trying: bool,
-    /// What covers below this node cost at least, in parts: those that have none of the choices tried before.
+    /// What covers below this node cost at least, in grains: those that have none of the choices tried before.
     bound: i128,
 }
 
 impl Search {
     pub(super) fn new(state: State, left: &[u32], count: usize) -> Search {
-        let as_left = |&option: &u32| Left { option, reduced: i128::from(state.cost_of(option)) * PARTS };
+        let as_left = |&option: &u32| Left { option, reduced: i128::from(state.cost_of(option)) * GRAINS };
         let costs = left.iter().map(|&option| u128::from(state.cost_of(option)));
         Search {
             beyond_all: state.cost() + costs.sum::<u128>() + 1,
@@ -61,7 +61,7 @@ impl Search {
         let mut at_least = self.state.cost();
         let mut is_complete = false;
         if let Some(bound) = self.enter(0, AT_THE_ROOT) {
-            at_least = bound.max(0).unsigned_abs().div_ceil(PARTS.unsigned_abs());
+            at_least = bound.max(0).unsigned_abs().div_ceil(GRAINS.unsigned_abs());
         }
         while watch(&self.statistics).is_continue() {
             is_complete = !self.advance();
@@ -206,7 +206,7 @@ impl Search {
 /// Stands for an option that was tried.
 const GONE: u32 = u32::MAX;
 
-/// Whether a cover that costs at least `bound`, in parts, costs at least `limit`: what covers cost are whole numbers.
+/// Whether a cover that costs at least `bound`, in grains, costs at least `limit`: what covers cost are whole numbers.
 fn is_beyond(bound: i128, limit: u128) -> bool {
-    bound > (limit as i128 - 1) * PARTS
+    bound > (limit as i128 - 1) * GRAINS
 }

@@ -24,8 +24,8 @@
 
 use super::state::State;
 
-/// Taxes and reduced costs are whole numbers in so many parts of a cost, so that half ways are not lost.
-pub(super) const PARTS: i128 = 64;
+/// Taxes and reduced costs are whole numbers counted in grains, so many to a cost of 1, so that half ways are not lost.
+pub(super) const GRAINS: i128 = 64;
 
 /// The largest tax: of 2^32 entries, more than there can be, all taxes together are below 2^123.
 const LARGEST: i128 = 1 << 90;
@@ -34,7 +34,7 @@ const LARGEST: i128 = 1 << 90;
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Left {
     pub(super) option: u32,
-    /// In parts.
+    /// In grains.
     pub(super) reduced: i128,
 }
 
@@ -107,14 +107,14 @@ impl Lists {
     }
 }
 
-/// What every cover costs at least that has the chosen options and else only some of the list, in parts.
+/// What every cover costs at least that has the chosen options and else only some of the list, in grains.
 pub(super) fn bound(state: &State, list: &[Left], taxes: &[i128]) -> i128 {
     let taxed = taxes.iter().enumerate().filter(|&(_, &tax)| tax != 0).map(|(item, &tax)| {
         let (need, room) = state.need_and_room(item);
         tax * i128::from(if tax > 0 { need } else { room })
     });
     let below: i128 = list.iter().map(|left| left.reduced.min(0)).sum();
-    state.cost() as i128 * PARTS + taxed.sum::<i128>() + below
+    state.cost() as i128 * GRAINS + taxed.sum::<i128>() + below
 }
 
 /// Half way between the least and the next; the least if it is alone.
