@@ -12,23 +12,29 @@ use replay::replay;
 use tourdion::cover::classics::{self, Graph, Region};
 use tourdion::cover::memo::{BigUint, Counter};
 use tourdion::cover::reduce::{Finding, Pass, ReduceError, Reduction, components};
-use tourdion::cover::{Clash, Engine, Links, OptionId, Problem};
+use tourdion::cover::{Clash, Engine, Links, OptionId, Problem, ProblemError};
 use tourdion::sudoku::{Grid, Shape, encode};
 
 mod drafts;
 mod replay;
 
 /// All covers of the whole problem, as the reduced one gives them; sorted.
-fn widened(reduction: &Reduction) -> Vec<Chosen> {
+fn widened(problem: &Problem, reduction: &Reduction) -> Vec<Chosen> {
     let mut covers = Vec::new();
     for cover in reference(reduction.problem(), &[], &[]) {
         let before = covers.len();
         covers.extend(reduction.widen(cover.iter().copied()));
+        let cost = reduction.cost() + cost_of(reduction.problem(), &cover);
+        assert!(covers[before..].iter().all(|wide| cost_of(problem, wide) == cost), "{problem}");
         let count = BigUint::from(covers.len() - before);
         assert_eq!(count, reduction.multiplicity(cover), "{}", reduction.problem());
     }
     covers.sort_unstable();
     covers
+}
+
+fn cost_of(problem: &Problem, cover: &[OptionId]) -> u128 {
+    cover.iter().map(|&option| u128::from(problem.cost(option))).sum()
 }
 
 /// Puts together one cover of each part in every way.
@@ -59,7 +65,12 @@ fn check_covers(
     expected: &[Chosen],
 ) -> Reduction {
     let reduction = Reduction::with(problem, moves[0], moves[1], passes).unwrap();
-    assert_eq!(widened(&reduction), expected, "{passes:?} of\n{problem}leave\n{}", reduction.problem());
+    assert_eq!(
+        widened(problem, &reduction),
+        expected,
+        "{passes:?} of\n{problem}leave\n{}",
+        reduction.problem()
+    );
     assert!(reduction.is_complete());
     if reduction.bare().is_some() {
         assert!(expected.is_empty());
@@ -127,10 +138,15 @@ fn drafts_with_twins() -> impl Strategy<Value = Draft> {
         2 => sparse_drafts(4..=8),
         1 => (sparse_drafts(2..=4), sparse_drafts(2..=4)).prop_map(|(one, other)| beside(one, other)),
     ];
-    (drafts, prop::collection::vec(any::<prop::sample::Index>(), 0..3)).prop_map(|(mut draft, twins)| {
+    let twins = prop::collection::vec(any::<prop::sample::Index>(), 0..3);
+    // Half of them without costs.
+    let costs = prop_oneof![Just(Vec::new()), prop::collection::vec(0..2_u64, 10)];
+    (drafts, twins, costs).prop_map(|(mut draft, twins, costs)| {
         let originals = draft.options.clone();
         let twins = twins.into_iter().filter(|_| !originals.is_empty());
         draft.options.extend(twins.map(|twin| originals[twin.index(originals.len())].clone()));
+        draft.costs = costs;
+        draft.costs.truncate(draft.options.len());
         draft
     })
 }
@@ -167,8 +183,8 @@ proptest! {
             held[..k].iter().any(|&other| one != other && clash(&problem, one, other))
         });
         if let Some((_, &option)) = first_clash {
-            let ReduceError::Clash { option: refused, clash } =
-                Reduction::with(&problem, &held, &banned, &passes).unwrap_err();
+            let error = Reduction::with(&problem, &held, &banned, &passes).unwrap_err();
+            let ReduceError::Clash { option: refused, clash } = error else { panic!("{error}") };
             prop_assert_eq!(refused, option);
             prop_assert!(matches!(clash, Clash::Item(item) if problem.items_of(option).iter().any(|e| e.item == item)));
             return Ok(());
@@ -299,4 +315,27 @@ fn chance_brings_every_kind_of_finding() {
         found.values().chain([&bare, &parts, &solved]).all(|&count| count >= 20),
         "{found:?} {bare} {parts} {solved}"
     );
+}
+
+#[test]
+fn what_cannot_be_reduced_is_refused() {
+    let problem: Problem = "a 2:3|b\na b\nb\nb".parse().unwrap();
+    assert!(matches!(
+        Reduction::new(&problem, &[], &[]),
+        Err(ReduceError::Problem(ProblemError::Multiple(_)))
+    ));
+    let toy = classics::toy().unwrap();
+    for (held, banned) in [(vec![OptionId::at(6)], vec![]), (vec![], vec![OptionId::at(6)])] {
+        let error = Reduction::new(&toy, &held, &banned).unwrap_err();
+        assert_eq!(error, ReduceError::Clash { option: OptionId::at(6), clash: Clash::Unknown });
+    }
+}
+
+#[test]
+fn a_stranger_is_in_no_cover() {
+    let reduction = Reduction::new(&classics::dominoes(4, 4).unwrap(), &[], &[]).unwrap();
+    let stranger = OptionId::at(1000);
+    assert!(reduction.originals(stranger).is_empty());
+    assert_eq!(reduction.widen([stranger]).next(), None);
+    assert_eq!(reduction.multiplicity([stranger]), BigUint::ZERO);
 }

@@ -23,7 +23,7 @@
 //! |---|---|
 //! | [`loose`] | options without a primary item, which no cover has |
 //! | [`idle`] | secondary items about which all options agree |
-//! | [`duplicates`] | options with the same entries |
+//! | [`duplicates`] | options with the same entries and costs |
 //! | [`forced`] | primary items with one option, which is chosen |
 //! | [`dominated`] | items that are covered whenever another one is |
 //! | [`blocked`] | options that would leave a primary item without any |
@@ -73,11 +73,14 @@ pub use self::steps::{Finding, Pass, Step};
 pub use self::widened::Widened;
 
 use self::classes::Classes;
-use super::{Clash, ItemId, OptionId, Problem};
+use super::{Clash, ItemId, OptionId, Problem, ProblemError};
 
 /// Why a problem can't be reduced.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum ReduceError {
+    /// An item may stand in several options of a cover.
+    #[error(transparent)]
+    Problem(#[from] ProblemError),
     /// A held option clashes with one held before it, or an option is not of the problem.
     #[error("option number {} can't be held or banned: {clash}", .option.index())]
     Clash {
@@ -115,6 +118,7 @@ pub struct Reduction {
     left: Classes,
     /// The same of each option that is in every cover.
     always: Classes,
+    cost: u128,
     bare: Option<ItemId>,
     steps: Vec<Step>,
     is_complete: bool,
@@ -124,7 +128,7 @@ impl Reduction {
     /// Reduces `problem`, for covers that have all of `held` and none of `banned`; an option that is both is held.
     ///
     /// # Errors
-    /// If two of `held` clash, or an option is not of the problem.
+    /// If two of `held` clash, an option is not of the problem, or the problem has multiplicities.
     pub fn new(problem: &Problem, held: &[OptionId], banned: &[OptionId]) -> Result<Reduction, ReduceError> {
         Reduction::with(problem, held, banned, &Pass::ALL)
     }
@@ -140,14 +144,14 @@ impl Reduction {
         banned: &[OptionId],
         passes: &[Pass],
     ) -> Result<Reduction, ReduceError> {
-        let mut rest = Rest::new(problem);
+        let mut rest = Rest::new(problem)?;
         rest.given(held, banned)?;
         while passes.iter().any(|pass| !pass.run(&mut rest).findings.is_empty()) {}
         Ok(rest.into_reduction())
     }
 
-    /// What is left to be covered. Items and options stand in their old order and the items have their names; the options have
-    /// new numbers.
+    /// What is left to be covered. Items and options stand in their old order, the items have their names and the options their
+    /// costs; but the options have new numbers.
     ///
     /// If there is no cover because a primary item has no option left, this is the problem of that item alone.
     pub fn problem(&self) -> &Problem {
@@ -173,6 +177,12 @@ impl Reduction {
     /// Of each option that is in every cover, itself and its twins: every cover of the whole problem has one of them.
     pub fn always(&self) -> impl ExactSizeIterator<Item = &[OptionId]> {
         (0..self.always.count()).map(|k| self.always.of(k))
+    }
+
+    /// What the options in every cover cost. A cover of the whole problem costs so much more than the cover of what is left that
+    /// stands for it.
+    pub fn cost(&self) -> u128 {
+        self.cost
     }
 
     /// Whether some option of what is left stands for several. If none does, the number of covers is that of what is left times the

@@ -59,7 +59,9 @@ impl Left<'_> {
                 self.options.remove(&option) && !entries.iter().any(|e| self.problem.is_primary(e.item))
             }
             Finding::Twin { option, of } => {
-                let same = option != of && self.entries(option) == self.entries(of);
+                let same = option != of
+                    && self.problem.cost(option) == self.problem.cost(of)
+                    && self.entries(option) == self.entries(of);
                 same && self.options.contains(&of) && self.options.remove(&option)
             }
             Finding::Blocked { option, item } => {

@@ -66,13 +66,15 @@ fn part(problem: &Problem, items: &[ItemId], options: Vec<OptionId>, new: &mut [
         let again = if problem.is_primary(item) { built.primary(name) } else { built.secondary(name) };
         new[item.index()] = Some(again.expect(WHOLE));
     }
+    let mut entries = Vec::new();
     for &option in &options {
-        let mut entries = Vec::new();
+        entries.clear();
         for &Entry { item, colour } in problem.items_of(option) {
             let colour = colour.map(|colour| built.colour(problem.colour_name(colour)).expect(WHOLE));
             entries.push(Entry { item: new[item.index()].expect(WHOLE), colour });
         }
-        built.option(entries).expect(WHOLE);
+        let again = built.option(entries.iter().copied()).expect(WHOLE);
+        built.set_cost(again, problem.cost(option)).expect(WHOLE);
     }
     Part { problem: built, options }
 }

@@ -1,9 +1,9 @@
-//! Options with the same entries: one of them stands for all.
+//! Options with the same entries and the same cost: one of them stands for all.
 //!
 //! Two such options share a primary item, so that no cover has both; and where one is, the other could be. So a cover of the rest
 //! stands for as many covers as its options have twins.
 //!
-//! Options may become the same when an item goes. So each has a *print*, a sum of numbers that stand for its entries: an
+//! Options may become the same when an item goes. So each has a *print*, a sum of numbers that stand for its entries, and its cost: an
 //! entry that goes is subtracted, and only options whose prints have changed are looked up again. Options of one
 //! print are compared before they are merged.
 
@@ -28,7 +28,8 @@ impl Prints {
     /// The prints of all options, all of which are new.
     pub(super) fn new(problem: &Problem) -> Prints {
         let print = |option| {
-            problem.items_of(option).iter().fold(0_u64, |sum, &entry| sum.wrapping_add(number(entry)))
+            let entries = problem.items_of(option).iter();
+            entries.fold(problem.cost(option), |sum, &entry| sum.wrapping_add(number(entry)))
         };
         Prints {
             of: problem.options().map(print).collect(),
@@ -58,7 +59,7 @@ fn number(entry: Entry) -> u64 {
     z ^ z >> 31
 }
 
-/// Merges options that have the same entries, colours too, into the first of them.
+/// Merges options that have the same entries, colours too, and cost the same, into the first of them.
 pub fn duplicates<'r>(rest: &'r mut Rest<'_>) -> &'r Step {
     rest.step(Pass::Duplicates, |rest, findings| {
         let mut changed = std::mem::take(&mut rest.prints.changed);
@@ -74,6 +75,7 @@ pub fn duplicates<'r>(rest: &'r mut Rest<'_>) -> &'r Step {
                 other != option && rest.has(other) && rest.prints.of[other.index()] == print
             };
             if let Some(other) = known.filter(|&other| is_same(other))
+                && rest.problem().cost(option) == rest.problem().cost(other)
                 && same_entries(rest, option, other)
             {
                 let (of, option) = (option.min(other), option.max(other));

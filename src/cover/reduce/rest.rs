@@ -35,7 +35,7 @@ use crate::cover::{Clash, Entry, ItemId, OptionId, Problem};
 /// use tourdion::cover::reduce::{Finding, Rest, blocked, forced};
 ///
 /// let problem: Problem = "a b c\na\na b\nb c\nc".parse()?;
-/// let mut rest = Rest::new(&problem);
+/// let mut rest = Rest::new(&problem)?;
 /// assert!(forced(&mut rest).findings.is_empty());
 /// let step = blocked(&mut rest);                 // without `a b`, only `a` covers a
 /// assert!(step.findings.is_empty());
@@ -69,13 +69,17 @@ pub struct Rest<'p> {
 
 impl<'p> Rest<'p> {
     /// All of `problem`.
-    pub fn new(problem: &'p Problem) -> Rest<'p> {
+    ///
+    /// # Errors
+    /// If an item may stand in several options of a cover.
+    pub fn new(problem: &'p Problem) -> Result<Rest<'p>, ReduceError> {
+        problem.refuse_multiple()?;
         let (items, options) = (problem.items().len(), problem.options().len());
         let lists = Lists::new(problem);
         let lengths: Vec<u32> = problem.items().map(|item| lists.of(item).len() as u32).collect();
         let is_loose =
             |option: &OptionId| !problem.items_of(*option).iter().any(|entry| problem.is_primary(entry.item));
-        Rest {
+        Ok(Rest {
             bare: problem.items().find(|&item| problem.is_primary(item) && lengths[item.index()] == 0),
             news: News::new(problem),
             prints: Prints::new(problem),
@@ -93,7 +97,7 @@ impl<'p> Rest<'p> {
             chosen: Vec::new(),
             twins: BTreeMap::new(),
             steps: Vec::new(),
-        }
+        })
     }
 
     /// Holds some options and bans others, of the problem as it was; an option that is both is held. Passes that were run
@@ -315,6 +319,7 @@ impl<'p> Rest<'p> {
             problem: self.build(&left),
             left: Classes::new(left.iter().map(class)),
             always: Classes::new(self.chosen.iter().map(class)),
+            cost: self.chosen.iter().map(|&option| u128::from(self.problem.cost(option))).sum(),
             bare: self.bare,
             is_complete: !self.is_spent(),
             steps: self.steps,
@@ -346,7 +351,8 @@ impl<'p> Rest<'p> {
                     colour.map(|colour| built.colour(self.problem.colour_name(colour)).expect(WHOLE));
                 entries.push(Entry { item: new[item.index()].expect(WHOLE), colour });
             }
-            built.option(entries.iter().copied()).expect(WHOLE);
+            let again = built.option(entries.iter().copied()).expect(WHOLE);
+            built.set_cost(again, self.problem.cost(option)).expect(WHOLE);
         }
         built
     }

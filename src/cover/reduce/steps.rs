@@ -78,7 +78,7 @@ pub enum Finding {
         /// The item.
         item: ItemId,
     },
-    /// The option has the same entries as another one, which stands for both from now on.
+    /// The option has the same entries as another one and costs the same; that one stands for both from now on.
     Twin {
         /// The option that goes.
         option: OptionId,
