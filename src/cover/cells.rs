@@ -157,6 +157,7 @@ impl Engine for Cells {
         let watch = Watch::new(visitor, moves, path, statistics, next_pulse);
         let mut search = Search { sets, key, rest, branches, watch };
         let flow = if search.sets.given.is_empty() { search.run::<false>() } else { search.run::<true>() };
+        drop(search);
         self.sets.back_to(mark);
         self.statistics.updates += self.sets.updates - updates;
         flow
