@@ -24,7 +24,7 @@
 use std::ops::ControlFlow;
 
 use super::lists::{BEYOND, Lists};
-use super::mask::{Mask, size, squeezed};
+use super::mask::{size, squeezed};
 use super::passes::Passes;
 use super::search::{Node, Pairs, taken_by};
 use super::watch::Watch;
@@ -93,7 +93,7 @@ impl Endgame {
         watch: &mut Watch<'_>,
     ) -> ControlFlow<()> {
         let rest = self.set_up(passes, lists, node, pairs);
-        let numbers = |option: usize| lists.option(node.start + option).1;
+        let numbers = |option: usize| lists.number(node.start + option);
         self.levels.clear();
         self.branch(passes, rest, watch.depth());
         while let Some(level) = self.levels.last_mut() {
@@ -123,21 +123,15 @@ impl Endgame {
         pairs: &Pairs<W>,
     ) -> Rest {
         let (count, items) = (node.end - node.start, size(&node.open));
-        let mut bytes = [[0; OPTIONS]; ITEMS / 8];
-        let used = items.div_ceil(8);
         let few = lists.few(node.start);
         for option in 0..count {
             let mask = lists.mask(node.start + option);
-            let [has]: Mask<1> = squeezed(&mask, &node.open, |bits, kept| passes.squeeze(bits, kept));
-            self.has[option] = has;
-            for (bytes, byte) in bytes[..used].iter_mut().zip(has.to_le_bytes()) {
-                bytes[option] = byte;
-            }
+            [self.has[option]] = squeezed(&mask, &node.open, |bits, kept| passes.squeeze(bits, kept));
             self.keeps[option] = !passes.clashes(few, &taken_by(&lists.items(&mask), pairs));
         }
-        self.used = used.div_ceil(2);
-        for (bytes, rows) in bytes.iter().zip(self.rows.as_flattened_mut()).take(2 * self.used) {
-            *rows = passes.transposed(bytes);
+        self.used = items.div_ceil(16);
+        for (k, rows) in self.rows[..self.used].as_flattened_mut().iter_mut().enumerate() {
+            *rows = passes.transposed(&self.has.map(|has| (has >> (8 * k)) as u8));
         }
         Rest { options: u32::MAX >> (OPTIONS - count), open: u64::MAX >> (ITEMS - items) }
     }
@@ -154,7 +148,6 @@ impl Endgame {
         let option = option as usize % OPTIONS;
         watch.step(numbers(option))?;
         let options = rest.options & self.keeps[option];
-        watch.removed((rest.options ^ options).count_ones() as usize);
         ControlFlow::Continue(Rest { options, open: rest.open & !self.has[option] })
     }
 

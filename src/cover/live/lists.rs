@@ -121,8 +121,12 @@ impl<const W: usize> Lists<W> {
 
     /// The items of the option at this place, and its number.
     pub(super) fn option(&self, at: usize) -> (Mask<W>, u32) {
-        let mask = self.mask(at);
-        (self.items(&mask), self.numbers[(mask[W - 1] >> self.shift) as usize])
+        (self.items(&self.mask(at)), self.number(at))
+    }
+
+    /// The number of the option at this place.
+    pub(super) fn number(&self, at: usize) -> u32 {
+        self.numbers[(self.words[W - 1][at] >> self.shift) as usize]
     }
 
     /// A mask without the bits of an index.

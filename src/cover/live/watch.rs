@@ -10,9 +10,11 @@ pub(in crate::cover) struct Watch<'s> {
     held: &'s [Move],
     /// The numbers of the options chosen on the way from the root.
     path: &'s mut Vec<u32>,
+    /// Without the nodes, which are known when it matters: it is `next_pulse` less `until_pulse`.
     statistics: &'s mut Statistics,
-    /// The number of nodes at which the visitor gets a pulse.
+    /// The number of nodes at which the visitor gets a pulse, and how many are missing.
     next_pulse: &'s mut u64,
+    until_pulse: u64,
 }
 
 impl<'s> Watch<'s> {
@@ -24,11 +26,13 @@ impl<'s> Watch<'s> {
         statistics: &'s mut Statistics,
         next_pulse: &'s mut u64,
     ) -> Watch<'s> {
-        // What is left of the last search's patience counts, so that many short searches have pulses too.
-        *next_pulse = (*next_pulse).min(statistics.nodes + visitor.patience());
         statistics.nodes += 1;
+        // What is left of the last search's patience counts, so that many short searches have pulses too.
+        let patient = (statistics.nodes - 1).saturating_add(visitor.patience());
+        *next_pulse = (*next_pulse).min(patient).max(statistics.nodes + 1);
+        let until_pulse = *next_pulse - statistics.nodes;
         path.clear();
-        Watch { visitor, held, path, statistics, next_pulse }
+        Watch { visitor, held, path, statistics, next_pulse, until_pulse }
     }
 
     /// The number of options chosen.
@@ -44,13 +48,15 @@ impl<'s> Watch<'s> {
     /// An option is chosen: a node.
     pub(in crate::cover) fn step(&mut self, option: u32) -> ControlFlow<()> {
         self.path.push(option);
-        self.statistics.nodes += 1;
-        if self.statistics.nodes >= *self.next_pulse { self.pulse() } else { ControlFlow::Continue(()) }
+        self.until_pulse -= 1;
+        if self.until_pulse == 0 { self.pulse() } else { ControlFlow::Continue(()) }
     }
 
     #[cold]
     fn pulse(&mut self) -> ControlFlow<()> {
-        *self.next_pulse = self.statistics.nodes + self.visitor.patience();
+        self.statistics.nodes = *self.next_pulse;
+        *self.next_pulse = self.statistics.nodes.saturating_add(self.visitor.patience().max(1));
+        self.until_pulse = *self.next_pulse - self.statistics.nodes;
         let partial = Cover { held: self.held, chosen: self.path, option_of: None };
         self.visitor.pulse(self.statistics, partial)
     }
@@ -64,5 +70,11 @@ impl<'s> Watch<'s> {
     pub(in crate::cover) fn show(&mut self) -> ControlFlow<()> {
         self.statistics.covers += 1;
         self.visitor.cover(Cover { held: self.held, chosen: self.path, option_of: None })
+    }
+}
+
+impl Drop for Watch<'_> {
+    fn drop(&mut self) {
+        self.statistics.nodes = *self.next_pulse - self.until_pulse;
     }
 }
