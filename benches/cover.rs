@@ -1,48 +1,64 @@
-//! The links, live-list and sparse-set engines beside the published exact-cover crates, on classic problems and on what is left
-//! of large Sudokus, in one run.
+//! Our engines beside the published exact-cover crates, in one run.
 //!
-//! `cargo bench --bench cover`; with `-- --test` each is run once. The large Sudokus take some minutes; all else is quick. Before anything is timed, all counts
-//! are checked: those of all peers here, and for our engines the larger ones that `tests/covers.rs`
-//! does not have.
+//! ```text
+//!      cargo bench --bench cover                      all tables, in some minutes
+//!      cargo bench --bench cover -- queens            rows whose names contain `queens`
+//!      cargo bench --bench cover -- --test            the quick ones, once: only whether the counts are right
+//! ```
+//!
+//! All are built once and count on one thread in turns, pass after pass; the fastest pass counts, and who took above twenty seconds is not
+//! asked again. The *ratio* is the time of the best of the crates over that of the best of ours, and the *bar* what it is to be. Memory is
+//! the most that was allocated at once while a peer was built and counted; that pass is not timed.
 
-use std::time::Duration;
+use std::env;
+use std::time::{Duration, Instant};
 
-use criterion::measurement::WallTime;
-use criterion::{BenchmarkGroup, Criterion, SamplingMode, criterion_group, criterion_main};
-use tourdion::cover::classics::{self, Graph, Region};
-use tourdion::cover::{Problem, ProblemError};
+use tourdion::cover::classics::{self, Graph};
+use tourdion::cover::live::Instructions;
+use tourdion::cover::memo::{Counter, Work};
+use tourdion::cover::{Cells, Engine, Live, Problem};
 
+mod peak;
 mod peers;
+mod rows;
 mod sparse;
 use peers::{DlxRs, ExactCovers, LiveList, Ours, Peer, SparseSets, Xcov};
+use rows::{Row, Vast};
 
-/// Problems that both engines count in a second or two, with the known counts.
-fn known() -> Vec<(&'static str, Result<Problem, ProblemError>, u64)> {
-    let rectangle = Region::rectangle;
-    let holed = rectangle(8, 8).without([(4, 4), (5, 4), (4, 5), (5, 5)]);
-    let graceful = |n, path| classics::graceful(&Graph::complete(n).product(&Graph::path(path)));
-    vec![
-        ("queens 10", classics::queens(10), 724),
-        ("queens 11", classics::queens(11), 2680),
-        ("queens 12", classics::queens(12), 14_200),
-        ("Langford 11", classics::langford(11), 35_584),
-        ("pentominoes 5x12", classics::pentominoes(&rectangle(5, 12)), 4040),
-        ("pentominoes 4x15", classics::pentominoes(&rectangle(4, 15)), 1472),
-        ("pentominoes 8x8 less the centre", classics::pentominoes(&holed), 520),
-        ("Soma", classics::soma(), 11_520),
-        ("matchings of K16", classics::matchings(16), 2_027_025),
-        ("Latin squares 5", classics::latin(5), 161_280),
-        ("graceful Q3", classics::graceful(&Graph::cube(3)), 2592),
-        ("graceful K4xP2", graceful(4, 2), 1440),
-    ]
+const PASSES: usize = 3;
+
+/// Who took longer than this is not asked again.
+const SLOW: Duration = Duration::from_secs(20);
+
+/// The memory of the tables of those who remember.
+const MEMORY: usize = 75_000_000;
+
+fn main() {
+    let arguments: Vec<String> = env::args().skip(1).collect();
+    let is_test = arguments.iter().any(|argument| argument == "--test");
+    let part = arguments.iter().find(|argument| !argument.starts_with("--"));
+    let is_asked = |name: &str| part.is_none_or(|part| name.contains(part.as_str()));
+    let passes = if is_test { 1 } else { PASSES };
+    if is_test {
+        the_known_counts();
+        options_chosen_beforehand();
+    }
+    let rows: Vec<Row> =
+        rows::rows().into_iter().filter(|row| is_asked(&row.name) && !(is_test && row.is_long)).collect();
+    beside_the_crates(&rows, passes);
+    our_ways(&rows, passes);
+    remembered(rows::vast().into_iter().filter(|row| is_asked(row.name)), passes);
 }
 
-fn the_known_counts(_: &mut Criterion) {
-    for (name, problem, count) in known() {
+/// The counts that a test would take too long for, on every engine that can take the problem.
+fn the_known_counts() {
+    for (name, problem, count) in rows::known() {
         let problem = problem.expect("the problem is small");
-        assert_eq!(Ours::build(&problem).count(u64::MAX), count, "{name}");
-        assert_eq!(LiveList::build(&problem).count(u64::MAX), count, "{name}, live");
+        assert_eq!(Ours::build(&problem).count(u64::MAX), count, "{name}, links");
         assert_eq!(SparseSets::build(&problem).count(u64::MAX), count, "{name}, cells");
+        if Live::bits(&problem).is_ok() {
+            assert_eq!(LiveList::build(&problem).count(u64::MAX), count, "{name}, live");
+        }
     }
 }
 
@@ -60,7 +76,7 @@ fn with_options_chosen<P: Peer>(problem: &Problem, size: u64, count: u64) {
     assert_eq!((peer.count(count - 1), peer.count(u64::MAX)), (count - 1, count), "{}", P::NAME);
 }
 
-fn options_chosen_beforehand(_: &mut Criterion) {
+fn options_chosen_beforehand() {
     let queens = classics::queens(6).expect("the problem is small");
     with_options_chosen::<Ours>(&queens, 6, 4);
     with_options_chosen::<LiveList>(&queens, 6, 4);
@@ -75,80 +91,140 @@ fn options_chosen_beforehand(_: &mut Criterion) {
     with_options_chosen::<ExactCovers>(&square, 4, 16);
 }
 
-/// Times a peer. Every run checks the count, so that the warm-up has done it before anything is timed.
-fn time<P: Peer>(group: &mut BenchmarkGroup<'_, WallTime>, problem: &Problem, count: u64) {
-    time_up_to::<P>(group, problem, count, u64::MAX);
+/// One who counts the covers of a row.
+struct Runner<'r> {
+    count: Box<dyn FnMut() -> u64 + 'r>,
+    least: Duration,
 }
 
-fn time_up_to<P: Peer>(group: &mut BenchmarkGroup<'_, WallTime>, problem: &Problem, count: u64, limit: u64) {
-    let mut peer = P::build(problem);
-    group.bench_function(P::NAME, |bencher| {
-        bencher.iter(|| assert_eq!(peer.count(limit), count, "{}", P::NAME));
+impl<'r> Runner<'r> {
+    fn new(count: impl FnMut() -> u64 + 'r) -> Runner<'r> {
+        Runner { count: Box::new(count), least: Duration::MAX }
+    }
+
+    fn of_engine(mut engine: impl Engine + 'r, row: &Row) -> Runner<'r> {
+        let limit = row.limit;
+        Runner::new(move || engine.count(limit))
+    }
+}
+
+/// Lets all count in turns, and returns the least time of each.
+fn times<const N: usize>(
+    row: &Row,
+    mut runners: [Option<Runner<'_>>; N],
+    passes: usize,
+) -> [Option<Duration>; N] {
+    for pass in 0..passes {
+        for runner in runners.iter_mut().flatten().filter(|runner| pass == 0 || runner.least < SLOW) {
+            let start = Instant::now();
+            let count = (runner.count)();
+            runner.least = runner.least.min(start.elapsed());
+            assert_eq!(count, row.covers, "{}", row.name);
+        }
+    }
+    runners.map(|runner| runner.map(|runner| runner.least))
+}
+
+/// What is known of a peer beside its time.
+struct Peered<'r> {
+    runner: Runner<'r>,
+    nodes: u64,
+    memory: usize,
+}
+
+fn peered<P: Peer + 'static>(row: &Row) -> Peered<'_> {
+    let (nodes, memory) = peak::of(|| {
+        let mut peer = P::build(&row.problem);
+        assert_eq!(peer.count(row.limit), row.covers, "{}, {}", row.name, P::NAME);
+        peer.nodes()
     });
+    let mut peer = P::build(&row.problem);
+    Peered { runner: Runner::new(move || peer.count(row.limit)), nodes, memory }
 }
 
-fn group<'c>(criterion: &'c mut Criterion, name: &str) -> BenchmarkGroup<'c, WallTime> {
-    let mut group = criterion.benchmark_group(name);
-    group.sample_size(10).sampling_mode(SamplingMode::Flat);
-    group.warm_up_time(Duration::from_millis(100)).measurement_time(Duration::from_secs(1));
-    group
+fn beside_the_crates(rows: &[Row], passes: usize) {
+    println!("seconds");
+    heading(&["covers", "live", "cells", "links", "xcov", "dlx-rs", "exact-covers", "ratio", "bar"]);
+    let mut second = Vec::new();
+    for row in rows {
+        let has_no_colours = !row.problem.is_coloured();
+        let peers = [
+            Live::bits(&row.problem).is_ok().then(|| peered::<LiveList>(row)),
+            Some(peered::<SparseSets>(row)),
+            Some(peered::<Ours>(row)),
+            has_no_colours.then(|| peered::<Xcov>(row)),
+            has_no_colours.then(|| peered::<DlxRs>(row)),
+            Some(peered::<ExactCovers>(row)),
+        ];
+        let of = |value: fn(&Peered<'_>) -> u64| {
+            peers.each_ref().map(|peer| peer.as_ref().map_or(String::new(), |peer| value(peer).to_string()))
+        };
+        let (nodes, memory) = (of(|peer| peer.nodes), of(|peer| peer.memory as u64 / 1000));
+        second.push((row, nodes, memory));
+        let times = times(row, peers.map(|peer| peer.map(|peer| peer.runner)), passes);
+        let least = |times: &[Option<Duration>]| times.iter().copied().flatten().min();
+        let cells = [row.covers.to_string()].into_iter().chain(times.map(seconds));
+        let bar = row.bar.map_or(String::new(), |bar| bar.to_string());
+        line(&row.name, cells.chain([ratio(least(&times[3..]), least(&times[..3])), bar]));
+    }
+    println!("\nnodes of ours, and the most kilobytes at once");
+    heading(&["live", "cells", "links", "live", "cells", "links", "xcov", "dlx-rs", "exact-covers"]);
+    for (row, nodes, memory) in second {
+        line(&row.name, nodes.into_iter().take(3).chain(memory));
+    }
 }
 
-fn without_colours(criterion: &mut Criterion) {
-    let holed = Region::rectangle(8, 8).without([(4, 4), (5, 4), (4, 5), (5, 5)]);
-    let problems = [
-        ("pentominoes 6x10", classics::pentominoes(&Region::rectangle(6, 10)), 9356),
-        ("pentominoes 8x8 less the centre", classics::pentominoes(&holed), 520),
-        ("Soma", classics::soma(), 11_520),
-        ("queens 13", classics::queens(13), 73_712),
-        ("Langford 12", classics::langford(12), 216_288),
-        ("Latin squares 5", classics::latin(5), 161_280),
-        ("matchings of K16", classics::matchings(16), 2_027_025),
-        ("dominoes 8x8", classics::dominoes(8, 8), 12_988_816),
-    ];
-    for (name, problem, count) in problems {
+/// How our engines may be asked to go about it: on these instructions, without handing over.
+fn our_ways(rows: &[Row], passes: usize) {
+    println!("\nseconds of the live list, by instructions; of cells that hand nothing over");
+    heading(&["portable", "avx2", "avx512", "cells alone"]);
+    for row in rows.iter().filter(|row| Live::bits(&row.problem).is_ok()) {
+        let live = || Live::new(&row.problem).expect("the problem is narrow");
+        let [portable, avx2, avx512] = Instructions::ALL.map(|instructions| {
+            instructions.are_here().then(|| Runner::of_engine(live().on(instructions), row))
+        });
+        let cells = Cells::new(&row.problem).expect("the problem is small").handing_over(0);
+        let alone = Some(Runner::of_engine(cells, row));
+        let times = times(row, [portable, avx2, avx512, alone], passes);
+        line(&row.name, times.map(seconds));
+    }
+}
+
+/// Counting by remembering what is left.
+fn remembered(rows: impl Iterator<Item = Vast>, passes: usize) {
+    println!("\ncounting by remembering what is left, in tables of at most {} megabytes", MEMORY / 1_000_000);
+    heading(&["covers", "seconds", "nodes", "kilobytes", "bar, s"]);
+    for Vast { name, problem, covers, bar } in rows {
         let problem = problem.expect("the problem is small");
-        let mut group = group(criterion, name);
-        time::<LiveList>(&mut group, &problem, count);
-        time::<SparseSets>(&mut group, &problem, count);
-        time::<Ours>(&mut group, &problem, count);
-        time::<Xcov>(&mut group, &problem, count);
-        time::<DlxRs>(&mut group, &problem, count);
-        time::<ExactCovers>(&mut group, &problem, count);
+        let (mut least, mut work) = (Duration::MAX, Work::default());
+        for _ in 0..passes {
+            let start = Instant::now();
+            let mut counter = Counter::new(&problem, &[], &[], MEMORY).expect("the problem is small");
+            assert_eq!(counter.count(), covers.into(), "{name}");
+            least = least.min(start.elapsed());
+            work = counter.work();
+        }
+        let figures = [covers, work.nodes, work.bytes as u64 / 1000].map(|figure| figure.to_string());
+        let [covers, nodes, kilobytes] = figures;
+        line(name, [covers, seconds(Some(least)), nodes, kilobytes, bar.to_string()]);
     }
 }
 
-/// Without `xcov` and `dlx-rs`, which have no colours.
-fn with_colours(criterion: &mut Criterion) {
-    for (name, n, path, count) in [("graceful K3xP3", 3, 3, 6816), ("graceful K4xP2", 4, 2, 1440)] {
-        let graph = Graph::complete(n).product(&Graph::path(path));
-        let problem = classics::graceful(&graph).expect("the problem is small");
-        let mut group = group(criterion, name);
-        time::<LiveList>(&mut group, &problem, count);
-        time::<SparseSets>(&mut group, &problem, count);
-        time::<Ours>(&mut group, &problem, count);
-        time::<ExactCovers>(&mut group, &problem, count);
-    }
+fn heading(columns: &[&str]) {
+    line("", columns.iter().map(|&column| column.to_owned()));
 }
 
-/// The first million covers of what is left of 16x16 Sudokus with 150 and 165 empty cells, too large for a live list. Each peer
-/// is given the items and options that are left, and no others.
-fn large_sudokus(criterion: &mut Criterion) {
-    const MILLION: u64 = 1_000_000;
-    for (empty, seed) in [(150, 3), (165, 2)] {
-        let problem = sparse::sudoku16(empty, seed);
-        let mut group = group(criterion, &format!("Sudoku 16x16, {} items", problem.items().len()));
-        time_up_to::<SparseSets>(&mut group, &problem, MILLION, MILLION);
-        time_up_to::<Ours>(&mut group, &problem, MILLION, MILLION);
-        time_up_to::<Xcov>(&mut group, &problem, MILLION, MILLION);
-        time_up_to::<DlxRs>(&mut group, &problem, MILLION, MILLION);
-        time_up_to::<ExactCovers>(&mut group, &problem, MILLION, MILLION);
-    }
+fn line(name: &str, columns: impl IntoIterator<Item = String>) {
+    let columns: String = columns.into_iter().map(|column| format!(" {column:>12}")).collect();
+    println!("{name:<32}{columns}");
 }
 
-criterion_group! {
-    name = benches;
-    config = Criterion::default().without_plots();
-    targets = the_known_counts, options_chosen_beforehand, without_colours, with_colours, large_sudokus
+fn seconds(time: Option<Duration>) -> String {
+    time.map_or(String::new(), |time| format!("{:.4}", time.as_secs_f64()))
 }
-criterion_main!(benches);
+
+fn ratio(one: Option<Duration>, other: Option<Duration>) -> String {
+    let ratio =
+        |(one, other): (Duration, Duration)| format!("{:.1}", one.as_secs_f64() / other.as_secs_f64());
+    one.zip(other).map_or(String::new(), ratio)
+}

@@ -36,6 +36,11 @@ pub(crate) trait Peer: Sized {
     /// The number of covers that have all of `chosen`, at most `limit`; 0 if two of them clash.
     fn count_with(&mut self, chosen: &[OptionId], limit: u64) -> u64;
 
+    /// The nodes of all its searches, if it counts them.
+    fn nodes(&self) -> u64 {
+        0
+    }
+
     /// The number of covers, at most `limit`.
     fn count(&mut self, limit: u64) -> u64 {
         self.count_with(&[], limit)
@@ -58,6 +63,10 @@ impl Peer for Ours {
     fn count_with(&mut self, chosen: &[OptionId], limit: u64) -> u64 {
         count_held(&mut *self.0, chosen, limit)
     }
+
+    fn nodes(&self) -> u64 {
+        self.0.statistics().nodes
+    }
 }
 
 /// The live-list engine.
@@ -73,6 +82,10 @@ impl Peer for LiveList {
     fn count_with(&mut self, chosen: &[OptionId], limit: u64) -> u64 {
         count_held(&mut self.0, chosen, limit)
     }
+
+    fn nodes(&self) -> u64 {
+        self.0.statistics().nodes
+    }
 }
 
 /// The sparse-set engine.
@@ -87,6 +100,10 @@ impl Peer for SparseSets {
 
     fn count_with(&mut self, chosen: &[OptionId], limit: u64) -> u64 {
         count_held(&mut self.0, chosen, limit)
+    }
+
+    fn nodes(&self) -> u64 {
+        self.0.statistics().nodes
     }
 }
 
