@@ -7,7 +7,7 @@ use tourdion::cover::{Problem, ProblemError};
 
 /// Small problems, each with the engine that lists its covers best.
 fn problems() -> Vec<(Result<Problem, ProblemError>, EngineKind)> {
-    use EngineKind::{Links, Live};
+    use EngineKind::{Cells, Live};
     vec![
         (Ok(Problem::new()), Live),
         ("a b\na\n".parse().map_err(|_| ProblemError::EmptyOption), Live), // nothing has b
@@ -17,7 +17,7 @@ fn problems() -> Vec<(Result<Problem, ProblemError>, EngineKind)> {
         (classics::queens(8), Live),
         (classics::dominoes(3, 3), Live),
         (classics::dominoes(15, 16), Live), // 240 bits, and 9 for the numbers of 449 options
-        (classics::dominoes(2, 125), Links), // 250 bits, and 9 more
+        (classics::dominoes(2, 125), Cells), // 250 bits, and 9 more
         (classics::graceful(&Graph::path(4)), Live),
         (classics::latin(4), Live),
     ]
@@ -48,6 +48,7 @@ fn all_engines_find_the_same() {
             Some(covers)
         };
         let Some(expected) = first(EngineKind::Links).filter(|covers| covers.len() < 1000) else { continue };
+        assert_eq!(first(EngineKind::Cells).as_ref(), Some(&expected));
         assert!(first(EngineKind::Live).is_none_or(|covers| covers == expected));
         let mut counter = Counter::new(&problem, &[], &[], 1 << 20).unwrap();
         assert_eq!(counter.count(), expected.len().into());
@@ -60,7 +61,7 @@ fn names_are_read_as_they_are_written() {
         assert_eq!(kind.to_string().parse(), Ok(kind));
     }
     let error = "dlx".parse::<EngineKind>().unwrap_err();
-    assert_eq!(error.to_string(), "expected one of links, live, memo, found `dlx`");
+    assert_eq!(error.to_string(), "expected one of links, live, cells, memo, found `dlx`");
 }
 
 #[test]
@@ -70,6 +71,9 @@ fn what_cannot_be_made_is_said() {
     let wide = classics::dominoes(17, 16).unwrap();
     assert!(matches!(EngineKind::Live.build(&wide).err(), Some(EngineError::TooWide(_))));
     let multiple: Problem = "1:2|a b\na\na b\nb\n".parse().unwrap();
+    for question in [Question::Listing, Question::Count] {
+        assert_eq!(choose(&multiple, question).engine, EngineKind::Cells);
+    }
     for kind in [EngineKind::Links, EngineKind::Live] {
         let error = kind.build(&multiple).err();
         assert!(matches!(error, Some(EngineError::Problem(ProblemError::Multiple(_)))), "{error:?}");

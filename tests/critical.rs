@@ -9,7 +9,7 @@ use tourdion::cover::classics;
 use tourdion::cover::critical::{
     Covers, Critical, CriticalError, CriticalSearch, Method, Visitor, critical_options,
 };
-use tourdion::cover::{Engine, Links, OptionId, Problem};
+use tourdion::cover::{Engine, EngineKind, Links, OptionId, Problem};
 use tourdion::sudoku::{Grid, Shape, encode};
 
 mod drafts;
@@ -337,4 +337,20 @@ fn covers_with(problem: &Problem, held: &[OptionId], banned: &[OptionId]) -> Vec
     }
     let banned: Vec<OptionId> = banned.iter().filter(|option| !held.contains(option)).copied().collect();
     reference(problem, &once, &banned)
+}
+
+#[test]
+fn every_engine_is_as_good_as_links() {
+    let problems = [classics::toy(), classics::coloured_toy(), classics::queens(6), classics::latin(3)];
+    for problem in problems.map(Result::unwrap) {
+        let expected = critical_options(&problem, &[], Method::Toggled).unwrap();
+        for (kind, method) in [EngineKind::Live, EngineKind::Cells]
+            .into_iter()
+            .flat_map(|kind| Method::ALL.map(|method| (kind, method)))
+        {
+            let mut search = CriticalSearch::on(kind.build(&problem).unwrap(), &problem, method);
+            let answer = find(&mut search, &problem, &[], &[]);
+            assert_eq!(answer, checked(&problem, &[], &expected), "{kind}, {method:?}");
+        }
+    }
 }

@@ -3,22 +3,21 @@
 //! ```text
 //!      question         problem                              engine
 //!
-//!      how many?        any                                  memo, which lets a plain search race with it
-//!      which ones?      masks of 256 bits are enough         live
-//!                       more items, or more colours          links
+//!      how many?        without multiplicities               memo, which lets a plain search race with it
+//!      which ones?      masks of 256 bits are enough,
+//!                       and no multiplicities                live
+//!      both             all others                           cells
 //! ```
 //!
 //! The shape of the problem decides, and nothing is searched. [`choose`] says why in a sentence; [`EngineKind::build`] makes
-//! the engine. On all problems that fit the live list it is the faster one, twice to ten times where a node has some options
-//! to look at, and level with links only where tens of thousands of options are left in a node:
-//! `cargo bench --bench cover` has the figures.
+//! the engine. Links are never the choice: they are what the others are compared with.
 //!
 //! Deliberately lacking: a look at the time. The same problem gets the same engine on every machine.
 
 use std::fmt;
 use std::str::FromStr;
 
-use super::{Engine, Links, Live, LiveError, Problem, ProblemError, TooWide};
+use super::{Cells, Engine, Links, Live, LiveError, Problem, ProblemError, TooWide};
 
 /// An engine, by its name.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -27,6 +26,8 @@ pub enum EngineKind {
     Links,
     /// The live list: [`Live`].
     Live,
+    /// Sparse sets: [`Cells`].
+    Cells,
     /// Counting by remembering: [`memo::Counter`](super::memo::Counter). It counts covers and draws some of them by chance, but doesn't
     /// show them all, and so is no [`Engine`].
     Memo,
@@ -34,13 +35,15 @@ pub enum EngineKind {
 
 impl EngineKind {
     /// All engines.
-    pub const ALL: [EngineKind; 3] = [EngineKind::Links, EngineKind::Live, EngineKind::Memo];
+    pub const ALL: [EngineKind; 4] =
+        [EngineKind::Links, EngineKind::Live, EngineKind::Cells, EngineKind::Memo];
 
     /// Its name.
     pub const fn name(self) -> &'static str {
         match self {
             EngineKind::Links => "links",
             EngineKind::Live => "live",
+            EngineKind::Cells => "cells",
             EngineKind::Memo => "memo",
         }
     }
@@ -53,6 +56,7 @@ impl EngineKind {
         match self {
             EngineKind::Links => Ok(links(problem)?),
             EngineKind::Live => Ok(Box::new(Live::new(problem)?)),
+            EngineKind::Cells => Ok(Box::new(Cells::new(problem)?)),
             EngineKind::Memo => Err(EngineError::Counts),
         }
     }
@@ -75,7 +79,7 @@ impl FromStr for EngineKind {
 
 /// A name that no engine has.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("expected one of links, live, memo, found `{0}`")]
+#[error("expected one of links, live, cells, memo, found `{0}`")]
 pub struct UnknownEngine(String);
 
 /// Why an engine can't be made.
@@ -128,22 +132,26 @@ pub struct Choice {
 /// let choice = choose(&classics::queens(8)?, Question::Listing);
 /// assert_eq!(choice.engine, EngineKind::Live);
 /// assert_eq!(choice.reason, "its items and colours take 42 of the 256 bits of a live list");
-/// assert_eq!(choose(&classics::queens(60)?, Question::Listing).engine, EngineKind::Links);
+/// assert_eq!(choose(&classics::queens(60)?, Question::Listing).engine, EngineKind::Cells);
 /// assert_eq!(choose(&classics::queens(60)?, Question::Count).engine, EngineKind::Memo);
 /// # Ok::<(), tourdion::cover::ProblemError>(())
 /// ```
 pub fn choose(problem: &Problem, question: Question) -> Choice {
-    if question == Question::Count {
+    let (engine, reason) = if problem.is_multiple() {
+        (EngineKind::Cells, "no other keeps multiplicities".to_owned())
+    } else if question == Question::Count {
         let reason = "what is left in the same way again need not be counted again";
-        return Choice { engine: EngineKind::Memo, reason: reason.to_owned() };
-    }
-    match Live::bits(problem) {
-        Ok(bits) => Choice {
-            engine: EngineKind::Live,
-            reason: format!("its items and colours take {bits} of the 256 bits of a live list"),
-        },
-        Err(too_wide) => Choice { engine: EngineKind::Links, reason: too_wide.to_string() },
-    }
+        (EngineKind::Memo, reason.to_owned())
+    } else {
+        match Live::bits(problem) {
+            Ok(bits) => (
+                EngineKind::Live,
+                format!("its items and colours take {bits} of the 256 bits of a live list"),
+            ),
+            Err(too_wide) => (EngineKind::Cells, too_wide.to_string()),
+        }
+    };
+    Choice { engine, reason }
 }
 
 /// Links of 16 bits if they reach, else of 32.

@@ -30,7 +30,7 @@
 //! So the two take turns. The walk through the states begins. If it isn't done after some thousand nodes, the tree of
 //! a plain search is [estimated](super::estimate), and the walk goes on for as many nodes as that tree is said to have; then the
 //! plain search counts for four times as many; then the walk again for eight times as many, and so on. Whatever the problem is, it
-//! costs a few times what the better of the two takes, at most. The plain search is by the live list, or by links for what is too wide
+//! costs a few times what the better of the two takes, at most. The plain search is by the live list, or by cells for what is too wide
 //! for it.
 //!
 //! # Parts

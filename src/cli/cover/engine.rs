@@ -15,10 +15,12 @@ use super::ask::Question;
 pub(super) enum Wanted {
     /// The one that fits the problem and the question
     Auto,
-    /// Dancing links, for problems of any size
+    /// Dancing links, for problems of any size: what the others are compared with
     Links,
     /// A live list of masks: faster, for problems whose items and colours need no more than 256 bits
     Live,
+    /// Sparse sets, for problems of any size, with multiplicities too
+    Cells,
     /// Counts what is left once, however it came to be left, while a plain search races with it; for --count and --sample
     Memo,
 }
@@ -34,7 +36,7 @@ impl Wanted {
                     if is_sample { draw() } else { choose(problem, if is_count { Count } else { Listing }) };
                 return Ok(Chosen { kind: engine, reason: Some(reason) });
             }
-            Wanted::Links | Wanted::Live if is_sample => {
+            Wanted::Links | Wanted::Live | Wanted::Cells if is_sample => {
                 bail!("--sample needs --engine memo, which has a number for each cover")
             }
             Wanted::Memo if matches!(question, Question::Count { limit: Some(_) }) => {
@@ -45,6 +47,7 @@ impl Wanted {
             }
             Wanted::Links => EngineKind::Links,
             Wanted::Live => EngineKind::Live,
+            Wanted::Cells => EngineKind::Cells,
             Wanted::Memo => EngineKind::Memo,
         };
         Ok(Chosen { kind, reason: None })

@@ -84,10 +84,11 @@ impl Asker<'_> {
         match critical.covers() {
             Covers::None => self.say_none(why),
             Covers::One => self.say("one cover: all of its options that are not held are critical"),
-            Covers::More => {
-                let count = options_in_words(critical.len());
-                self.say(&format!("several covers: {count} in one of them alone"));
-            }
+            Covers::More => self.say(&match critical.len() {
+                0 => "several covers, and no option that one of them has alone".to_owned(),
+                1 => "several covers: one of them has this option alone".to_owned(),
+                count => format!("several covers: {} options that one of them has alone", grouped(count)),
+            }),
         }
     }
 }

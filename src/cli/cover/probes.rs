@@ -8,10 +8,9 @@ use tourdion::chance::Chance;
 use tourdion::cover::Engine;
 use tourdion::cover::estimate::{Estimate, Mean, estimate_watched};
 
-use super::ask::{Asked, Asker};
+use super::ask::{Asked, Asker, ending_of};
 use super::press::Emit;
-use super::watch::End;
-use crate::cli::{CANNOT_WRITE, Ending, grouped};
+use crate::cli::{CANNOT_WRITE, grouped};
 
 /// Where digits are too many to be read one by one.
 const LONG: f64 = 1e15;
@@ -56,16 +55,13 @@ impl Asker<'_> {
         };
         let end = guard.end();
         self.print_estimate(&estimate)?;
-        if why.is_some() {
+        let is_none = why.is_some();
+        if is_none {
             self.say_none(why);
         }
         let done = format!("{} of {} probes", grouped(estimate.probes), grouped(probes));
         self.say_stopped(end, steps, &done);
-        let ending = match end {
-            End::Spent => Ending::Spent,
-            End::Interrupted => Ending::Interrupted,
-            _ => Ending::Well,
-        };
+        let ending = ending_of(end, !is_none);
         Ok(Asked { first: None, altogether: format!("{done}, {} nodes", grouped(steps)), ending })
     }
 
@@ -91,6 +87,9 @@ impl Asker<'_> {
 fn spelled(Mean { mean, standard_error: error }: Mean) -> String {
     if mean.is_infinite() {
         return "more than 10^308".to_owned();
+    }
+    if error == 0.0 && mean >= LONG {
+        return format!("{mean:.3e} ± 0");
     }
     if !error.is_finite() || mean >= LONG {
         return format!("{mean:.3e} ± {error:.1e}");
@@ -120,6 +119,7 @@ mod tests {
             (1057.3, 23.4, "1,057 ± 23"),
             (13_023_456.0, 241_234.0, "13,020,000 ± 240,000"),
             (0.001_234, 0.000_123, "0.00123 ± 0.00012"),
+            (5.3061e16, 0.0, "5.306e16 ± 0"),
             (5.306e16, 1.2e14, "5.306e16 ± 1.2e14"),
             (1e300, f64::INFINITY, "1.000e300 ± inf"),
             (f64::INFINITY, f64::INFINITY, "more than 10^308"),

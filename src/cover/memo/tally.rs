@@ -8,7 +8,7 @@
 //!      s      the nodes that it does while the walk does one
 //! ```
 //!
-//! The plain search is by the live list where it is wide enough, and else by links.
+//! The plain search is by the live list where it is wide enough, and else by cells.
 //!
 //! Invariant: the count is known if and only if one of them has come to its end; what the other had is dropped.
 
@@ -18,9 +18,7 @@ use super::heats::Heats;
 use super::rest::Part;
 use super::{Beside, BigUint, Watch, Work};
 use crate::cover::estimate::estimate_watched;
-use crate::cover::{
-    Cover, Engine, Entry, Live, OptionId, Problem, ProblemError, Statistics, Visitor, choice,
-};
+use crate::cover::{Cells, Cover, Engine, Entry, Live, OptionId, Problem, ProblemError, Statistics, Visitor};
 
 /// The nodes of the walk before a plain search is thought of; at least four for each option, so that a large problem with few states is done before.
 const FIRST: u64 = 1024;
@@ -187,7 +185,7 @@ impl Plain {
         }
         Ok(match Live::new(&problem) {
             Ok(live) => Plain { engine: Box::new(live), swiftness: 4 },
-            Err(_) => Plain { engine: choice::links(&problem)?, swiftness: 1 },
+            Err(_) => Plain { engine: Box::new(Cells::new(&problem)?), swiftness: 1 },
         })
     }
 

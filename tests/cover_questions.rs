@@ -1,0 +1,168 @@
+//! Every question of `tourdion cover` on every engine, and how it ends when it is stopped or can't be told.
+//!
+//! Every run has a time limit, so that a hang is a failure.
+
+use std::collections::BTreeMap;
+use std::time::Duration;
+
+use assert_cmd::Command;
+
+const ENGINES: [&str; 4] = ["auto", "links", "live", "cells"];
+
+/// Exit code, standard output and standard error.
+type Said = (Option<i32>, String, String);
+
+/// What is said to arguments that are written as in a shell, and to this input.
+fn said(arguments: &str, input: &str) -> Said {
+    let mut command = Command::new(assert_cmd::cargo::cargo_bin!("tourdion"));
+    command.arg("cover").args(arguments.split_whitespace()).timeout(Duration::from_secs(300));
+    let output = command.write_stdin(input).output().unwrap();
+    let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
+    (output.status.code(), text(output.stdout), text(output.stderr))
+}
+
+/// The lines that are printed, sorted: engines have orders of their own.
+fn sorted((code, stdout, stderr): Said) -> (Option<i32>, Vec<String>, String) {
+    let mut lines: Vec<String> = stdout.lines().map(str::to_owned).collect();
+    lines.sort_unstable();
+    (code, lines, stderr)
+}
+
+#[test]
+fn engines_agree_on_every_question() {
+    let problems = ["toy", "coloured-toy", "queens:3", "queens:6", "dominoes:3x4", "latin:3", "graceful:P4"];
+    for problem in problems {
+        let count = said(&format!("--count --engine memo --make {problem}"), "");
+        for engine in ENGINES {
+            let on = |question: &str| said(&format!("{question} --engine {engine} --make {problem}"), "");
+            assert_eq!(on("--count"), count, "{problem}, {engine}");
+            let (code, all, stderr) = sorted(on("--all --emit numbers"));
+            assert_eq!((code, format!("{}\n", all.len())), (count.0, count.1.clone()), "{problem}, {engine}");
+            assert_eq!(stderr, count.2);
+            assert_eq!(sorted(on("--all --emit jsonl")).1.len(), all.len());
+            assert_eq!(all, sorted(said(&format!("--all --emit numbers --make {problem}"), "")).1);
+            let (_, unique, _) = on("--unique --emit numbers");
+            let mut lines = unique.lines();
+            let word = ["none", "unique", "several"][all.len().min(2)];
+            assert_eq!(lines.next(), Some(word), "{problem}, {engine}");
+            assert!(lines.all(|line| all.iter().any(|cover| cover == line)));
+            let critical = said(&format!("--critical --engine links --make {problem}"), "");
+            assert_eq!(on("--critical"), critical, "{problem}, {engine}");
+            let (code, estimate, _) = on("--estimate 2000 --seed 1 --emit jsonl");
+            assert!(estimate.starts_with("{\"probes\":2000,\"covers\":{\"mean\":"), "{estimate}");
+            assert_eq!(code, Some(0));
+        }
+    }
+}
+
+#[test]
+fn an_item_that_no_option_has_is_named_on_every_engine() {
+    let because = "no cover: no option has the item `b`\n";
+    for engine in ENGINES.into_iter().chain(["memo"]) {
+        let count = said(&format!("--count --engine {engine}"), "a b\na\n");
+        assert_eq!(count, (Some(1), "0\n".into(), because.into()), "{engine}");
+    }
+    for engine in ENGINES {
+        for (question, stdout) in
+            [("", ""), ("--all", ""), ("--unique", "none\n"), ("--critical", ""), ("--limit 7", "")]
+        {
+            let said = said(&format!("{question} --engine {engine}"), "a b\na\n");
+            assert_eq!(said, (Some(1), stdout.into(), because.into()), "{question}, {engine}");
+        }
+        let estimate = said(&format!("--estimate 9 --seed 1 --engine {engine}"), "a b\na\n");
+        assert_eq!(estimate, (Some(1), "0 ± 0 covers\n1 ± 0 nodes\n".into(), because.into()), "{engine}");
+    }
+    assert_eq!(said("--sample 2 --seed 1", "a b\na\n"), (Some(1), String::new(), because.into()));
+}
+
+#[test]
+fn problems_without_items_or_options_have_an_answer_on_every_engine() {
+    for engine in ENGINES.into_iter().chain(["memo"]) {
+        let count = |input: &str| said(&format!("--count --quiet --engine {engine}"), input).1;
+        assert_eq!(count("a\n"), "0\n", "{engine}: no options");
+        assert_eq!(count(" | x\n"), "1\n", "{engine}: nothing to be covered");
+        assert_eq!(count("p xc 0 0 0\n"), "1\n", "{engine}: nothing at all");
+    }
+}
+
+#[test]
+fn multiplicities_are_kept_or_refused() {
+    let problem = "1:2|a b\na\na b\nb\na b\n";
+    let (code, count, _) = said("--count --engine cells", problem);
+    assert_eq!(said("--count", problem), (code, count, String::new()));
+    for engine in ["links", "live", "memo"] {
+        let (code, stdout, stderr) = said(&format!("--count --engine {engine}"), problem);
+        assert_eq!((code, &*stdout), (Some(2), ""), "{engine}");
+        assert_eq!(stderr, "tourdion: this engine can't keep multiplicities, as in `1:2|a`\n");
+    }
+}
+
+#[test]
+fn every_cover_is_drawn_equally_often() {
+    for (problem, covers) in [("queens:8", 92_u32), ("dominoes:4x4", 36)] {
+        let draws = 100 * covers;
+        let (code, stdout, stderr) =
+            said(&format!("--sample {draws} --seed 2007 --emit numbers --make {problem}"), "");
+        assert_eq!((code, &*stderr), (Some(0), ""));
+        let mut found = BTreeMap::<&str, f64>::new();
+        stdout.lines().for_each(|line| *found.entry(line).or_default() += 1.0);
+        assert_eq!(found.len(), covers as usize);
+        let chi_square: f64 = found.values().map(|count| (count - 100.0).powi(2) / 100.0).sum();
+        // Its mean is the degrees of freedom, its variance twice as much: within four standard deviations.
+        let freedom = f64::from(covers - 1);
+        assert!((chi_square - freedom).abs() < 4.0 * (2.0 * freedom).sqrt(), "{chi_square} of {freedom}");
+    }
+}
+
+#[test]
+fn a_seed_that_was_not_given_is_told() {
+    for question in ["--sample 3 --emit numbers", "--estimate 50"] {
+        let (_, stdout, stderr) = said(&format!("{question} --make dominoes:8x8"), "");
+        let seed = stderr.strip_prefix("seed ").and_then(|rest| rest.strip_suffix('\n')).unwrap();
+        let again = said(&format!("{question} --seed {seed} --make dominoes:8x8"), "");
+        assert_eq!(again, (Some(0), stdout, String::new()));
+    }
+}
+
+#[test]
+fn estimates_are_mostly_within_two_standard_errors() {
+    for (problem, covers) in [("queens:8", 92.0), ("langford:7", 52.0), ("dominoes:6x6", 6728.0)] {
+        for engine in ENGINES {
+            let near = (1..=10).filter(|seed| {
+                let arguments =
+                    format!("--estimate 2000 --seed {seed} --emit jsonl --engine {engine} --make {problem}");
+                let line: serde_json::Value = serde_json::from_str(&said(&arguments, "").1).unwrap();
+                let [mean, error] =
+                    ["mean", "standard_error"].map(|name| line["covers"][name].as_f64().unwrap());
+                (mean - covers).abs() <= 2.0 * error
+            });
+            assert!(near.count() >= 9, "{problem}, {engine}");
+        }
+    }
+}
+
+#[test]
+fn what_is_spent_ends_every_question() {
+    for question in ["--count", "--sample 5 --seed 1", "--estimate 4000000000 --seed 1"] {
+        let (code, stdout, stderr) = said(&format!("{question} --time-limit 0.3 --make dominoes:26x26"), "");
+        assert_eq!(code, Some(3), "{question}: {stdout}{stderr}");
+        assert!(stderr.starts_with("the budget is spent after "), "{stderr}");
+        assert!(stderr.contains("\nengine "), "{stderr}");
+    }
+    let (code, stdout, stderr) = said("--critical --time-limit 0.3 --make dominoes:12x12", "");
+    assert_eq!((code, &*stdout), (Some(3), ""), "{stderr}");
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_full_disk_is_an_error() {
+    for question in ["", "--all", "--count", "--unique", "--sample 9", "--estimate 9", "--critical"] {
+        let full = std::fs::File::options().write(true).open("/dev/full").unwrap();
+        let mut command = std::process::Command::new(assert_cmd::cargo::cargo_bin!("tourdion"));
+        let arguments = format!("cover --quiet --make toy {question}");
+        let output = command.args(arguments.split_whitespace()).stdout(full).output().unwrap();
+        let stderr = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(2), "{question}: {stderr}");
+        assert!(stderr.starts_with("tourdion: can't write the results: "), "{question}: {stderr}");
+    }
+}
