@@ -28,6 +28,7 @@ use press::Emit;
 use watch::Budget;
 
 mod ask;
+mod cheap;
 mod engine;
 mod lone;
 mod maker;
@@ -44,14 +45,16 @@ Examples:
   tourdion cover --all --emit numbers problem.txt all covers, as numbers of options
   tourdion cover --count --make queens:8          how many covers there are
   tourdion cover --unique --hold 3,7 problem.txt  is there one cover with these options, or more?
+  tourdion cover --cheapest 3 problem.txt         the three covers that cost least
   tourdion cover --make pentominoes:6x10 --svg tiling.svg
   tourdion cover --make langford:8 --emit problem > langford.txt
 
 A problem in Knuth's form has a line that names the items, the secondary ones after a bar, then an
-option on each line; a secondary item of an option may have a colour, as in x:red. Lines that begin
-with a bar are comments. The numeric form begins with `p xc PRIMARY SECONDARY OPTIONS`, then has the
-numbers of items on each line; the JSON form is an object with \"primary\", \"secondary\" and
-\"options\". Options are numbered from 1, in their order.
+option on each line; a secondary item of an option may have a colour, as in x:red. A primary item that
+is named as 2:3|c stands in two to three options of a cover, and |17 on an option's line is its cost.
+Lines that begin with a bar are comments. The numeric form begins with `p xc PRIMARY SECONDARY OPTIONS`,
+then has the numbers of items on each line; the JSON form is an object with \"primary\", \"secondary\"
+and \"options\". Options are numbered from 1, in their order.
 
 Problems that can be made: pentominoes:6x10 (also 8x8-hole), dominoes:8x8, trominoes:9x10, soma,
 queens:8, langford:8, latin:5, matchings:16, graceful:K4xP2 (also Q3, and any product of paths P,
@@ -106,6 +109,9 @@ struct Asks {
     /// Print or count the first N covers at most [default: 1 to be printed]
     #[arg(long, value_name = "N", value_parser = at_least::<1>)]
     limit: Option<u64>,
+    /// Print the K covers that cost least, with their costs, the cheapest first
+    #[arg(long, value_name = "K", group = "question", conflicts_with = "limit", value_parser = at_least::<1>)]
+    cheapest: Option<u64>,
     /// Print N covers by chance, each time each of them equally likely
     #[arg(long, value_name = "N", group = "question", conflicts_with = "limit", value_parser = at_least::<1>)]
     sample: Option<u64>,
@@ -166,6 +172,7 @@ impl Asks {
     fn question(&self, any_seed: impl FnOnce() -> u64) -> Question {
         let seed = || self.seed.unwrap_or_else(any_seed);
         match *self {
+            Asks { cheapest: Some(count), .. } => Question::Cheapest { count },
             Asks { sample: Some(number), .. } => Question::Sample { number, seed: seed() },
             Asks { estimate: Some(probes), .. } => Question::Estimate { probes, seed: seed() },
             Asks { count: true, limit, .. } => Question::Count { limit },
@@ -185,6 +192,9 @@ pub(super) fn run(mut arguments: Arguments) -> anyhow::Result<Ending> {
     }
     if arguments.asks.seed.is_some() && arguments.asks.sample.is_none() && arguments.asks.estimate.is_none() {
         bail!("--seed is for --sample and --estimate: nothing else goes by chance");
+    }
+    if arguments.asks.cheapest.is_some() && arguments.search.engine != Wanted::Auto {
+        bail!("--cheapest has a search of its own: --engine can't choose another");
     }
     let problem = problem(&mut arguments)?;
     let Arguments { hold, ban, asks, search, print, .. } = arguments;
@@ -230,7 +240,11 @@ pub(super) fn run(mut arguments: Arguments) -> anyhow::Result<Ending> {
     let Asked { first, altogether, ending } = asker.ask(question)?;
     if print.stats {
         let (size, seconds) = (size_in_words(&problem), began.elapsed().as_secs_f64());
-        say(format_args!("{size}\n{chosen}\nAltogether {altogether}; {seconds:.3} s"));
+        let who = match question {
+            Question::Cheapest { .. } => cheap::SEARCH.to_owned(),
+            _ => chosen.to_string(),
+        };
+        say(format_args!("{size}\n{who}\nAltogether {altogether}; {seconds:.3} s"));
     }
     if let Some((drawing, cover)) = drawing.zip(first) {
         drawing.write(picture::picture(&problem, &cover).as_bytes())?;

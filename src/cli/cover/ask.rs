@@ -22,6 +22,8 @@ pub(super) enum Question {
     Count { limit: Option<u64> },
     /// Whether there is none, one or several.
     Unique,
+    /// So many of those that cost least.
+    Cheapest { count: u64 },
     /// So many of them by chance.
     Sample { number: u64, seed: u64 },
     /// About how many there are, and how large the search is.
@@ -62,6 +64,7 @@ impl Asker<'_> {
         let why = self.placed.why_none(self.problem);
         match question {
             Question::Count { .. } if self.chosen.kind == EngineKind::Memo => return self.count_all(why),
+            Question::Cheapest { count } => return self.cheapest(count, why),
             Question::Sample { number, seed } => return self.sample(number, seed, why),
             Question::Critical => return self.critical(why),
             _ => {}
@@ -181,6 +184,11 @@ impl Asker<'_> {
 
     /// Says that the question was stopped after so many nodes, if it was, and what is known so far.
     pub(super) fn say_stopped(&self, end: End, nodes: u64, known: &str) {
+        self.say_stopped_by(end, nodes, known, &self.chosen);
+    }
+
+    /// The same for a search that goes by this description.
+    pub(super) fn say_stopped_by(&self, end: End, nodes: u64, known: &str, search: &dyn Display) {
         let stopped = match end {
             End::Spent => "the budget is spent",
             End::Interrupted => "interrupted",
@@ -190,7 +198,7 @@ impl Asker<'_> {
         let nodes = grouped(nodes.min(self.budget.nodes.unwrap_or(u64::MAX)));
         self.say(&format!("{stopped} after {nodes} nodes: {known}"));
         if !self.has_stats {
-            self.say(&self.chosen.to_string());
+            self.say(&search.to_string());
         }
     }
 }

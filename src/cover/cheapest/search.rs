@@ -208,5 +208,5 @@ const GONE: u32 = u32::MAX;
 
 /// Whether a cover that costs at least `bound`, in grains, costs at least `limit`: what covers cost are whole numbers.
 fn is_beyond(bound: i128, limit: u128) -> bool {
-    bound > (limit as i128 - 1) * GRAINS
+    bound > (limit.cast_signed() - 1) * GRAINS
 }

@@ -114,7 +114,7 @@ pub(super) fn bound(state: &State, list: &[Left], taxes: &[i128]) -> i128 {
         tax * i128::from(if tax > 0 { need } else { room })
     });
     let below: i128 = list.iter().map(|left| left.reduced.min(0)).sum();
-    state.cost() as i128 * GRAINS + taxed.sum::<i128>() + below
+    state.cost().cast_signed() * GRAINS + taxed.sum::<i128>() + below
 }
 
 /// Half way between the least and the next; the least if it is alone.

@@ -1,0 +1,86 @@
+//! The covers that cost least, with what they cost: what [`Cheapest`] finds.
+
+use std::io::{self, BufWriter, Write};
+
+use anyhow::Context;
+use serde::Serialize;
+use tourdion::cover::Statistics;
+use tourdion::cover::cheapest::{Cheapest, Found, Priced};
+
+use super::ask::{Asked, Asker, ending_of, solutions_in_words};
+use super::press::{Emit, entries_of, number_of};
+use super::watch::{End, covers_in_words};
+use crate::cli::{CANNOT_WRITE, grouped};
+
+/// Who searches, where others name their engine.
+pub(super) const SEARCH: &str = "branch and bound, by costs";
+
+/// A cover as a line of JSON.
+#[derive(Serialize)]
+struct Line {
+    cost: u128,
+    numbers: Vec<usize>,
+    options: Vec<Vec<String>>,
+}
+
+impl Asker<'_> {
+    /// Prints so many of the cheapest covers, or as many as there are.
+    pub(super) fn cheapest(&self, count: u64, why: Option<String>) -> anyhow::Result<Asked> {
+        let search = Cheapest::new(self.problem, &self.placed.held, &self.placed.banned)?;
+        let mut guard = self.guard();
+        // What is known without a search is not searched.
+        let count = if why.is_some() { 0 } else { usize::try_from(count).unwrap_or(usize::MAX) };
+        let mut look = |done: &Statistics| {
+            let known = || format!("{} seen", covers_in_words(done.covers));
+            guard.look(done.nodes, &known).map_continue(|_| ())
+        };
+        let found = search.first_watched(count, &mut look);
+        let end = guard.end();
+        self.print_cheapest(&found.covers).context(CANNOT_WRITE)?;
+        let Statistics { nodes, updates, covers } = found.statistics;
+        if found.is_complete && covers == 0 {
+            self.say_none(why);
+        }
+        self.say_stopped_by(end, nodes, &known(&found), &SEARCH);
+        let (seen, updates, nodes) = (solutions_in_words(covers), grouped(updates), grouped(nodes));
+        Ok(Asked {
+            first: found.covers.into_iter().next().map(|priced| priced.options),
+            altogether: format!("{seen} seen, {updates} updates, {nodes} nodes"),
+            ending: ending_of(end, covers > 0),
+        })
+    }
+
+    fn print_cheapest(&self, covers: &[Priced]) -> io::Result<()> {
+        let mut output = BufWriter::new(io::stdout().lock());
+        for (k, Priced { cost, options }) in covers.iter().enumerate() {
+            let numbers = options.iter().map(|&option| number_of(option));
+            match self.emit {
+                Emit::Numbers => {
+                    write!(output, "{cost}:")?;
+                    numbers.into_iter().try_for_each(|number| write!(output, " {number}"))?;
+                    writeln!(output)?;
+                }
+                Emit::Jsonl => {
+                    let spelled = options.iter().map(|&option| entries_of(self.problem, option));
+                    let line = Line { cost: *cost, numbers: numbers.collect(), options: spelled.collect() };
+                    writeln!(output, "{}", serde_json::to_string(&line)?)?;
+                }
+                Emit::Options | Emit::Problem => {
+                    let blank = if k > 0 { "\n" } else { "" };
+                    writeln!(output, "{blank}cost {cost}")?;
+                    options.iter().try_for_each(|&o| writeln!(output, "{}", self.problem.spelled(o)))?;
+                }
+            }
+        }
+        output.flush()
+    }
+}
+
+/// What is known when the search was stopped.
+fn known(found: &Found) -> String {
+    let least = format!("none costs less than {}", grouped(found.at_least));
+    match found.covers.len() as u64 {
+        0 => format!("no cover so far; {least}"),
+        count => format!("{} so far, there may be cheaper ones; {least}", covers_in_words(count)),
+    }
+}
