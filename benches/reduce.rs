@@ -144,7 +144,7 @@ fn race(title: &str, problem: &Problem, held: &[OptionId], is_test: bool) {
             let passes = start.elapsed();
             assert!(!reduction.has_twins(), "{title}: every cover would stand for several");
             let mut search = turn(make, reduction.problem(), &[]);
-            search.time += passes;
+            search.time = search.time.saturating_add(passes);
             search.covers *= u64::try_from(reduction.multiplicity([])).unwrap_or(u64::MAX);
             with[k] = with[k].best(search);
             reduce = reduce.min(passes);

@@ -36,6 +36,7 @@ mod picture;
 mod placed;
 mod press;
 mod probes;
+mod reduce;
 mod sums;
 mod watch;
 
@@ -156,6 +157,9 @@ struct Print {
     /// Write the problem to a file, in Knuth's form, and do nothing else
     #[arg(long, value_name = "FILE", conflicts_with_all = ["question", "limit", "hold", "ban", "emit", "svg", "stats"])]
     write: Option<PathBuf>,
+    /// Print the problem made smaller, in Knuth's form, with what was done in its comments
+    #[arg(long, conflicts_with_all = ["question", "limit", "emit", "write", "svg", "stats"])]
+    reduce: bool,
     /// Draw the first cover that is printed, of a problem that packs pieces and was made here
     #[arg(long, value_name = "FILE.svg", requires = "make", conflicts_with_all = ["count", "estimate", "critical"])]
     svg: Option<PathBuf>,
@@ -208,6 +212,9 @@ pub(super) fn run(mut arguments: Arguments) -> anyhow::Result<Ending> {
         return Ok(Ending::Well);
     }
     let placed = Placed::new(&problem, &hold, &ban)?;
+    if print.reduce {
+        return reduce::print(&problem, &placed);
+    }
     let question = asks.question(|| {
         let seed = any_seed();
         if !print.quiet {

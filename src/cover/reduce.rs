@@ -1,16 +1,16 @@
 //! The front end: what can be seen of a problem before it is searched, pass by pass.
 //!
 //! ```text
-//!      a b c d e | x y                duplicates   a b  stands for two options
-//!      a b                            forced       e has one option: c e y is in every cover,
-//!      a b                                         and c d goes, which clashes with it
-//!      a                              idle         no option has x any more
+//!      a b c d e | x y        idle         x and y keep no two options apart
+//!      a b                    duplicates   a b  stands for two options
+//!      a b                    forced       e has one option: c e  is in every cover,
+//!      a                                   and  c d  goes, which clashes with it
 //!      b d
-//!      d                              what is left        a b d
-//!      c d x                                              a b    (two)
-//!      c e y                                              a
-//!                                                         b d
-//!                                                         d
+//!      d                      left         a b d
+//!      c d x                               a b      two
+//!      c e y                               a
+//!                                          b d
+//!                                          d
 //! ```
 //!
 //! What is left has two covers, `a b, d` and `a, b d`. *Widened*, these are the three of the whole: `c e y` joins each of them, and `a b` may be

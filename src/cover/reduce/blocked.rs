@@ -1,10 +1,10 @@
 //! Options that would leave a primary item without any.
 //!
 //! ```text
-//!      p      a b      clashes of  p a      with  a c   a d
-//!             a c                  p b            b c
-//!             a d
-//!             b c      no option clashes with both, and so none is blocked; were there  a b  ...
+//!      a b      a has the options  a b  and  a c
+//!      a c      with  a b  clash       b c   b d
+//!      b c      with  a c  clash too   b c             a blocks  b c
+//!      b d
 //! ```
 //!
 //! An option is blocked by an item if it clashes with all options of that item and has not got it. So the options that an item blocks

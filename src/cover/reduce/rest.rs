@@ -34,11 +34,12 @@ use crate::cover::{Clash, Entry, ItemId, OptionId, Problem};
 /// use tourdion::cover::Problem;
 /// use tourdion::cover::reduce::{Finding, Rest, blocked, forced};
 ///
-/// let problem: Problem = "a b c\na\na b\nb c\nc".parse()?;
+/// let problem: Problem = "a b c d\na b\na c\nb c\nb d\nd\nc".parse()?;
 /// let mut rest = Rest::new(&problem)?;
-/// assert!(forced(&mut rest).findings.is_empty());
-/// let step = blocked(&mut rest);                 // without `a b`, only `a` covers a
-/// assert!(step.findings.is_empty());
+/// assert!(forced(&mut rest).findings.is_empty());     // each item has two options or more,
+/// let step = blocked(&mut rest);                      // but beside `b c` none is left for a
+/// let (option, item) = (problem.options().nth(2).unwrap(), problem.items().next().unwrap());
+/// assert_eq!(step.findings, [Finding::Blocked { option, item }]);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug)]

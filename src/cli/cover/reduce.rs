@@ -1,0 +1,157 @@
+//! The problem made smaller, as a file that can be read again, with what was done in its comments.
+//!
+//! ```text
+//!      | 7 options and 7 items are 4 options and 3 items now, in 1 part
+//!      | idle: 2 items about which all options agree
+//!      | duplicates: 1 option the same as another
+//!      | forced: 1 option in every cover; clashing with these: 1
+//!      | in every cover: 7
+//!      | left: 1 3-5                  the numbers that these had: so the second line of an option here is number 3 there
+//!      | twins: 1=2                   and number 1 is as good as number 2
+//!      a b d
+//!      a b
+//!      a
+//!      b d
+//!      d
+//! ```
+
+use std::fmt::{self, Write as _};
+use std::io::{self, BufWriter, Write};
+
+use anyhow::{Context, bail};
+use tourdion::cover::reduce::{Finding, Pass, ReduceError, Reduction};
+use tourdion::cover::{Clash, OptionId, Problem, ProblemError};
+
+use super::placed::Placed;
+use super::press::number_of;
+use crate::cli::{CANNOT_WRITE, Ending, grouped};
+
+/// How long a line of numbers may be.
+const WIDTH: usize = 100;
+
+/// Prints what is left of `problem` with these options held and banned.
+pub(super) fn print(problem: &Problem, placed: &Placed) -> anyhow::Result<Ending> {
+    let reduction = match Reduction::new(problem, &placed.held, &placed.banned) {
+        Ok(reduction) => reduction,
+        Err(ReduceError::Clash { option, clash: Clash::Item(item) }) => {
+            let name = problem.name(item);
+            bail!("option {} clashes at the item `{name}` with one held", number_of(option))
+        }
+        Err(ReduceError::Problem(ProblemError::Multiple(item))) => {
+            bail!("--reduce can't keep multiplicities, as in `{item}`")
+        }
+        Err(error) => return Err(error.into()),
+    };
+    let mut text = String::new();
+    describe(problem, &reduction, &mut text).context("what was done can't be said")?;
+    let mut output = BufWriter::new(io::stdout().lock());
+    write!(output, "{text}").and_then(|()| output.flush()).context(CANNOT_WRITE)?;
+    Ok(Ending::Well)
+}
+
+/// Writes the comments, and the problem.
+fn describe(problem: &Problem, reduction: &Reduction, text: &mut String) -> fmt::Result {
+    let left = reduction.problem();
+    let count = |problem: &Problem| {
+        let (options, items) = (problem.options().len(), problem.items().len());
+        format!("{} and {}", some(options, "option"), some(items, "item"))
+    };
+    let parts = some(reduction.parts().len(), "part");
+    writeln!(text, "| {} are {} now, in {parts}", count(problem), count(left))?;
+    for pass in [Pass::Given].into_iter().chain(Pass::ALL) {
+        let steps = reduction.steps().iter().filter(|step| step.pass == pass);
+        let findings: Vec<Finding> = steps.flat_map(|step| step.findings.iter().copied()).collect();
+        if !findings.is_empty() {
+            writeln!(text, "| {}", in_words(pass, &findings))?;
+        }
+    }
+    if !reduction.is_complete() {
+        writeln!(text, "| not all was looked for: that would take too long")?;
+    }
+    if let Some(bare) = reduction.bare() {
+        writeln!(text, "| no cover: no option of the item {} is left", problem.name(bare))?;
+        return write!(text, "{left}");
+    }
+    let always = reduction.always().filter_map(|class| class.first().copied());
+    numbers(text, "in every cover", &spans(always))?;
+    if reduction.cost() > 0 {
+        writeln!(text, "| cost of these: {}", reduction.cost())?;
+    }
+    let first = left.options().filter_map(|option| reduction.originals(option).first().copied());
+    numbers(text, "left", &spans(first))?;
+    let classes = left.options().map(|option| reduction.originals(option)).chain(reduction.always());
+    let classes = classes.filter(|class| class.len() > 1).map(|class| {
+        let numbers: Vec<String> = class.iter().map(|&option| number_of(option).to_string()).collect();
+        numbers.join("=")
+    });
+    numbers(text, "twins", &classes.collect::<Vec<_>>())?;
+    if left.items().any(|item| left.is_primary(item)) {
+        write!(text, "{left}")
+    } else {
+        writeln!(text, "| no item is left: so that this can be read, there is one called nothing")?;
+        writeln!(text, "nothing\nnothing")
+    }
+}
+
+/// What a pass did.
+fn in_words(pass: Pass, findings: &[Finding]) -> String {
+    let count = |is_one: fn(&Finding) -> bool| findings.iter().filter(|finding| is_one(finding)).count();
+    let held = count(|f| matches!(f, Finding::Held { .. }));
+    let banned = count(|f| matches!(f, Finding::Banned { .. }));
+    let chosen = count(|f| matches!(f, Finding::Forced { .. }));
+    let clashing = count(|f| matches!(f, Finding::Clashing { .. }));
+    let blocked = count(|f| matches!(f, Finding::Blocked { .. }));
+    let items = count(|f| matches!(f, Finding::Idle { .. } | Finding::Redundant { .. }));
+    let all = findings.len();
+    let [banned, clashing] = [banned, clashing].map(|count| grouped(count as u64));
+    match pass {
+        Pass::Given => {
+            format!("given: {} held, {banned} banned; clashing with these: {clashing}", some(held, "option"))
+        }
+        Pass::Loose => format!("loose: {} without a primary item", some(all, "option")),
+        Pass::Idle => format!("idle: {} about which all options agree", some(all, "item")),
+        Pass::Duplicates => format!("duplicates: {} the same as another", some(all, "option")),
+        Pass::Forced => {
+            format!("forced: {} in every cover; clashing with these: {clashing}", some(chosen, "option"))
+        }
+        Pass::Dominated => format!(
+            "dominated: {} covered whenever another is, {} with one but not the other",
+            some(items, "item"),
+            some(blocked, "option")
+        ),
+        Pass::Blocked => format!("blocked: {} that would leave an item without options", some(all, "option")),
+    }
+}
+
+/// `1 option`, `2,000 options`.
+fn some(count: usize, what: &str) -> String {
+    format!("{} {what}{}", grouped(count as u64), if count == 1 { "" } else { "s" })
+}
+
+/// The numbers of options in ascending order, those that follow each other as `3-5`.
+fn spans(options: impl Iterator<Item = OptionId>) -> Vec<String> {
+    let mut numbers: Vec<usize> = options.map(|option| option.index() + 1).collect();
+    numbers.sort_unstable();
+    let follows = |one: &usize, next: &usize| one + 1 == *next;
+    let spans = numbers.chunk_by(follows).map(|span| match span {
+        [one] => one.to_string(),
+        [first, .., last] => format!("{first}-{last}"),
+        [] => String::new(),
+    });
+    spans.collect()
+}
+
+/// Writes a comment with all these, on as many lines as it takes; none if there are none.
+fn numbers(text: &mut String, title: &str, all: &[String]) -> fmt::Result {
+    let mut line = String::new();
+    for number in all {
+        if line.is_empty() || line.len() + number.len() >= WIDTH {
+            if !line.is_empty() {
+                writeln!(text, "{line}")?;
+            }
+            line = format!("| {title}:");
+        }
+        write!(line, " {number}")?;
+    }
+    if line.is_empty() { Ok(()) } else { writeln!(text, "{line}") }
+}
