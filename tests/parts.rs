@@ -6,7 +6,7 @@ use std::ops::ControlFlow::{self, Break, Continue};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use drafts::{Chosen, drafts};
+use drafts::{Chosen, bounded_drafts, bounded_reference, drafts};
 use proptest::prelude::*;
 use rayon::ThreadPool;
 use tourdion::cover::classics::{self, Graph, Region};
@@ -123,6 +123,21 @@ fn covers_of(parts: &[Part], engine: &mut dyn Engine) -> Vec<Chosen> {
         part.leave(engine);
     }
     covers
+}
+
+/// Parts of the whole, of which some were cut.
+fn cut_by_chance(cuts: &[bool], engine: &mut dyn Engine) -> Vec<Part> {
+    let (mut parts, mut at) = (vec![Part::whole()], 0);
+    for &is_cut in cuts {
+        let Some(part) = parts.get(at) else { break };
+        if is_cut {
+            let pieces = part.cut(engine).unwrap();
+            parts.splice(at..=at, pieces);
+        }
+        // What was cut may be cut once more.
+        at += usize::from(!is_cut || at % 3 == 0);
+    }
+    parts
 }
 
 fn pool(threads: usize) -> ThreadPool {
@@ -358,17 +373,7 @@ proptest! {
             let build = placed(&build, &held, &banned);
             let mut engine = build();
             let (expected, moves) = (in_parts(name, engine.as_mut()), engine.moves().to_vec());
-            let (mut parts, mut cuts) = (vec![Part::whole()], cuts.iter());
-            let mut at = 0;
-            while let Some(&is_cut) = cuts.next().filter(|_| at < parts.len()) {
-                if is_cut {
-                    let pieces = parts[at].cut(engine.as_mut()).unwrap();
-                    at += pieces.len().min(1);
-                    parts.splice(at - pieces.len().min(1)..=at - pieces.len().min(1), pieces);
-                } else {
-                    at += 1;
-                }
-            }
+            let parts = cut_by_chance(&cuts, engine.as_mut());
             let found = covers_of(&parts, engine.as_mut());
             prop_assert_eq!(of(name, found.clone()), of(name, expected.clone()), "{}, in parts", name);
             prop_assert_eq!(engine.moves(), moves);
@@ -415,5 +420,23 @@ proptest! {
                 prop_assert_eq!(engine.shortest(), expected, "{}, after a search", name);
             }
         }
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(1000))]
+
+    /// Items that may stand in several options of a cover, or in none: parts have bans then.
+    #[test]
+    fn multiplicities_are_kept(draft in bounded_drafts(), cuts in prop::collection::vec(any::<bool>(), 60)) {
+        let problem = draft.problem();
+        let expected = bounded_reference(&problem);
+        let mut engine = Cells::new(&problem).unwrap();
+        let mut found: Vec<Chosen> = covers(&mut engine).collect();
+        found.sort_unstable();
+        prop_assert_eq!(&found, &expected, "one by one");
+        let mut found = covers_of(&cut_by_chance(&cuts, &mut engine), &mut engine);
+        found.sort_unstable();
+        prop_assert_eq!(&found, &expected, "in parts");
     }
 }

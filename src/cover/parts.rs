@@ -23,7 +23,7 @@
 //! 1. Each cover of the whole is a cover of exactly one of the parts that are not cut.
 //! 2. These, in their order, have the covers in the order in which [`Engine::search`] shows them, if the engine branches on the shortest
 //!    item and tries the options in the order of the problem. Links and the live list do; cells do until they hand over what is left.
-//! 3. A part has fewer covers than the one that it was cut from, or as many and fewer choices: cutting comes to an end.
+//! 3. A part has fewer choices than the one that it was cut from, or else is never cut again: cutting comes to an end.
 //!
 //! Child *k* of a node is option *k* of the item held, and banned the options before it that could still join it; the last child
 //! has all options banned. This divides the covers whatever is asked of the item: each has a first option of the list, or none. If
@@ -77,6 +77,8 @@ pub struct Part {
     place: Place,
     moves: Vec<Move>,
     share: f64,
+    /// No item in it has to be covered any more, but some may be, so that there is nothing to cut it at.
+    is_last: bool,
 }
 
 /// There is no such part.
@@ -87,7 +89,7 @@ pub struct NoPart(pub Place);
 impl Part {
     /// The whole tree, with what the engine holds and bans already.
     pub fn whole() -> Part {
-        Part { place: Place::default(), moves: Vec::new(), share: 1.0 }
+        Part { place: Place::default(), moves: Vec::new(), share: 1.0, is_last: false }
     }
 
     /// The part at `place` and all behind it, in their order: what is left to do for who has come so far.
@@ -165,11 +167,14 @@ impl Part {
         // Branches that came to nothing have given their share to the others.
         let sum: f64 = pieces.iter().map(|piece| piece.share).sum();
         pieces.iter_mut().for_each(|piece| piece.share *= self.share / sum);
+        if let [only] = &mut pieces[..] {
+            only.is_last = only.moves == self.moves;
+        }
         Ok(pieces)
     }
 
     /// The nodes that a search of it may take before it is cut.
-    pub(super) fn nodes(&self) -> u64 {
+    fn nodes(&self) -> u64 {
         NODES << (2 * self.place.numbers().len().min(GROWING_CUTS))
     }
 }
@@ -271,6 +276,7 @@ impl Cutter<'_> {
             place: self.part.place.below(self.pieces.len() as u32 + 1),
             moves: self.part.moves.iter().chain(below).copied().collect(),
             share: 1.0 / breadth as f64,
+            is_last: false,
         });
     }
 }

@@ -31,6 +31,8 @@ struct Attempt<'a, 'm> {
     told: u64,
     /// What the meter has allowed.
     allowed: u64,
+    /// The bytes with which no more covers are taken.
+    bytes: usize,
     broken: Option<Tried>,
 }
 
@@ -47,8 +49,9 @@ pub(in super::super) fn attempt(
     let Continue(allowed) = meter(0) else { return Tried::Stopped(0) };
     part.enter(engine).expect("a part's moves can be made by the engines of its problem");
     let told = engine.statistics().nodes;
-    let most = told.saturating_add(part.nodes());
-    let mut attempt = Attempt { gather, meter, covers: 0, most, told, allowed, broken: None };
+    let (nodes, bytes) = if part.is_last { (u64::MAX, usize::MAX) } else { (part.nodes(), PART_BYTES) };
+    let most = told.saturating_add(nodes);
+    let mut attempt = Attempt { gather, meter, covers: 0, most, told, allowed, bytes, broken: None };
     let _ = engine.search(&mut attempt);
     part.leave(engine);
     let (nodes, Attempt { covers, told, broken, .. }) = (engine.statistics().nodes, attempt);
@@ -83,7 +86,7 @@ impl Attempt<'_, '_> {
 
 impl Visitor for Attempt<'_, '_> {
     fn cover(&mut self, cover: Cover<'_>) -> ControlFlow<()> {
-        if self.gather.bytes() >= PART_BYTES {
+        if self.gather.bytes() >= self.bytes {
             return self.end(Tried::TooLarge);
         }
         self.covers += 1;
