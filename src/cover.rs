@@ -41,6 +41,30 @@
 //! That is the amortised start-up that this crate is built on: a Sudoku is a few options held in a
 //! matrix that is there already, and so is the next one.
 //!
+//! # In ten lines
+//!
+//! ```
+//! use tourdion::cover::{Cover, Engine, Live, Problem, covers};
+//!
+//! let mut problem = Problem::new();
+//! let items = ["a", "b", "c", "d", "e", "f", "g"].map(|name| problem.primary(name).unwrap());
+//! for option in ["ce", "adg", "bcf", "adf", "bg", "deg"] {
+//!     problem.option(option.bytes().map(|name| items[usize::from(name - b'a')]))?;
+//! }
+//! let mut engine = Live::new(&problem)?;
+//! for cover in covers(&mut engine) {                                      // an iterator, or ...
+//!     assert_eq!(cover.iter().map(|option| option.index()).collect::<Vec<_>>(), [0, 3, 4]);
+//! }
+//! let _ = engine.search(&mut |cover: Cover<'_>| {                         // ... a visitor
+//!     assert_eq!(cover.options().count(), 3);
+//!     std::ops::ControlFlow::Continue(())
+//! });
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! A visitor can break off, and costs least. An iterator can be left and come back to: [`lazy`]. A long search has many
+//! [`parts`]: all cores can share it ([`parallel`]), and another day can go on with it.
+//!
 //! Source: Knuth, *The Art of Computer Programming*, volume 4B, section 7.2.2.1.
 
 use std::ops::ControlFlow;
@@ -54,10 +78,13 @@ pub mod estimate;
 mod excerpt;
 pub mod form;
 pub mod json;
+pub mod lazy;
 pub mod links;
 pub mod live;
 pub mod memo;
 pub mod numeric;
+pub mod parallel;
+pub mod parts;
 pub mod problem;
 pub mod reduce;
 mod spelled;
@@ -67,8 +94,10 @@ mod union;
 pub use cells::Cells;
 pub use choice::EngineKind;
 pub use form::Form;
+pub use lazy::{Covers, covers};
 pub use links::Links;
 pub use live::{Live, LiveError, TooWide};
+pub use parallel::Parallel;
 pub use problem::{Colour, Entry, ItemId, OptionId, Problem, ProblemError};
 pub use text::{TextError, TextFault};
 
@@ -109,7 +138,8 @@ pub trait Engine: sealed::Sealed + Send {
 
     /// The primary item on which a search would branch first: of those that no held option covers, one
     /// with the fewest options left, and how many these are. `None` if all are covered. Takes a look at
-    /// every such item.
+    /// every such item. Of several with as few it is the first in the order of the problem, so that what is
+    /// built on it ([`parts`]) does not depend on what the engine did before.
     fn shortest(&self) -> Option<(ItemId, usize)>;
 
     /// Appends the options that are left of a primary item: not banned, and without a clash with those

@@ -42,7 +42,7 @@ const CRATES: &[(&str, &[&str])] = &[
     ("memchr", &["catalogue", "cli"]),
     ("plotters", &["cli"]),
     ("rand_chacha", &["chance"]),
-    ("rayon", &["catalogue", "verify", "tour", "cli", "main"]),
+    ("rayon", &["catalogue", "cover", "verify", "tour", "cli", "main"]),
     ("resvg", &["cli"]),
     ("serde_json", &["catalogue", "cover", "tour", "cli"]),
     ("svg", &["cli"]),

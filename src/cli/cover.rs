@@ -10,11 +10,11 @@
 
 use std::io::{self, BufWriter, IsTerminal, Write};
 use std::mem;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, bail};
-use clap::Args;
+use clap::{Args, ValueEnum};
 use tourdion::catalogue::Input;
 use tourdion::cover::{Form, Problem};
 
@@ -22,6 +22,7 @@ use super::reserved::Reserved;
 use super::{CANNOT_WRITE, Ending, any_seed, at_least, bytes, grouped, interrupt, say, seconds};
 use ask::{Asked, Asker, Question};
 use engine::Wanted;
+use kept::{Kept, Parameters};
 use maker::Maker;
 use placed::Placed;
 use press::Emit;
@@ -29,7 +30,9 @@ use watch::Budget;
 
 mod ask;
 mod cheap;
+mod crew;
 mod engine;
+mod kept;
 mod lone;
 mod maker;
 mod picture;
@@ -49,6 +52,8 @@ Examples:
   tourdion cover --cheapest 3 problem.txt         the three covers that cost least
   tourdion cover --make pentominoes:6x10 --svg tiling.svg
   tourdion cover --make langford:8 --emit problem > langford.txt
+  tourdion cover --all --make latin:6 --state run a long one, which can be stopped and killed
+  tourdion cover --resume run                     ... and gone on with
 
 A problem in Knuth's form has a line that names the items, the secondary ones after a bar, then an
 option on each line; a secondary item of an option may have a colour, as in x:red. A primary item that
@@ -145,6 +150,22 @@ struct Search {
     /// The nodes that the search may visit
     #[arg(long, value_name = "N", value_parser = at_least::<1>)]
     node_limit: Option<u64>,
+    /// The number of threads that search for all covers, or count them without memo [default: as many as the machine
+    /// has]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    threads: Option<u16>,
+    /// Keep the search, for --all or --count, in this new folder, so that it can be resumed
+    #[arg(long, value_name = "DIR", conflicts_with_all = ["limit", "write", "svg"])]
+    state: Option<PathBuf>,
+    /// Go on with the search in this folder; nothing else need be said
+    #[arg(
+        long,
+        value_name = "DIR",
+        conflicts_with_all = [
+            "state", "file", "make", "form", "question", "limit", "hold", "ban", "emit", "write", "svg", "engine"
+        ]
+    )]
+    resume: Option<PathBuf>,
 }
 
 /// What is printed.
@@ -189,18 +210,45 @@ impl Asks {
     }
 }
 
+impl Arguments {
+    /// Refuses what does not go together, where the names of the options alone don't say so.
+    fn check(&self) -> anyhow::Result<()> {
+        if self.print.svg.is_some() && !self.make.as_ref().is_some_and(Maker::is_drawn) {
+            bail!("--svg draws what packs pieces: --make pentominoes, dominoes, trominoes or soma");
+        }
+        if self.asks.seed.is_some() && self.asks.sample.is_none() && self.asks.estimate.is_none() {
+            bail!("--seed is for --sample and --estimate: nothing else goes by chance");
+        }
+        if self.asks.cheapest.is_some() && self.search.engine != Wanted::Auto {
+            bail!("--cheapest has a search of its own: --engine can't choose another");
+        }
+        if self.search.state.is_some() && !self.asks.all && !self.asks.count {
+            bail!("--state keeps a search for all covers or their number: --all or --count");
+        }
+        Ok(())
+    }
+
+    /// Takes up what a folder has: takes what was asked then for what is asked now.
+    fn recall(&mut self, folder: &Path) -> anyhow::Result<(Problem, Option<Kept>)> {
+        let (kept, problem, parameters) = Kept::resume(folder)?;
+        let Parameters { emit, engine, hold, ban, .. } = parameters;
+        (self.asks.all, self.asks.count) = (emit.is_some(), emit.is_none());
+        (self.print.emit, self.hold, self.ban) = (emit, hold, ban);
+        match Wanted::from_str(&engine, false) {
+            Ok(engine) => self.search.engine = engine,
+            Err(_) => bail!("{}: there is no engine `{engine}`", folder.display()),
+        }
+        Ok((problem, Some(kept)))
+    }
+}
+
 /// Searches covers.
 pub(super) fn run(mut arguments: Arguments) -> anyhow::Result<Ending> {
-    if arguments.print.svg.is_some() && !arguments.make.as_ref().is_some_and(Maker::is_drawn) {
-        bail!("--svg draws what packs pieces: --make pentominoes, dominoes, trominoes or soma");
-    }
-    if arguments.asks.seed.is_some() && arguments.asks.sample.is_none() && arguments.asks.estimate.is_none() {
-        bail!("--seed is for --sample and --estimate: nothing else goes by chance");
-    }
-    if arguments.asks.cheapest.is_some() && arguments.search.engine != Wanted::Auto {
-        bail!("--cheapest has a search of its own: --engine can't choose another");
-    }
-    let problem = problem(&mut arguments)?;
+    arguments.check()?;
+    let (problem, mut kept) = match arguments.search.resume.take() {
+        Some(folder) => arguments.recall(&folder)?,
+        None => (problem(&mut arguments)?, None),
+    };
     let Arguments { hold, ban, asks, search, print, .. } = arguments;
     if let Some(path) = print.write {
         Reserved::open(path)?.write(problem.to_string().as_bytes())?;
@@ -222,12 +270,19 @@ pub(super) fn run(mut arguments: Arguments) -> anyhow::Result<Ending> {
         }
         seed
     });
-    let chosen = search.engine.choose(&problem, question)?;
+    let is_kept = kept.is_some() || search.state.is_some();
+    let chosen = match (question, is_kept) {
+        // What memo remembers is not kept.
+        (Question::Count { .. }, true) => {
+            search.engine.choose(&problem, Question::Covers { limit: u64::MAX })?
+        }
+        _ => search.engine.choose(&problem, question)?,
+    };
     let drawing = print.svg.map(Reserved::open).transpose()?;
     let interrupted = interrupt::flag()?;
     // A figure would be in the way of covers that are shown on the same terminal.
     let is_stream = match question {
-        Question::Covers { limit } => limit > 1,
+        Question::Covers { limit } => limit > 1 && !is_kept,
         Question::Sample { number, .. } => number > 1,
         _ => false,
     };
@@ -243,8 +298,13 @@ pub(super) fn run(mut arguments: Arguments) -> anyhow::Result<Ending> {
         has_stats: print.stats,
         is_watched: !print.quiet && !(is_stream && io::stdout().is_terminal()),
     };
+    if let Some(folder) = &search.state {
+        let emit = (!asks.count).then_some(asker.emit);
+        let parameters = Parameters::new(&problem, emit, chosen.kind.name(), [hold, ban]);
+        kept = Some(Kept::create(folder, &problem, &parameters)?);
+    }
     let began = Instant::now();
-    let Asked { first, altogether, ending } = asker.ask(question)?;
+    let Asked { first, altogether, ending } = asker.ask_all(question, search.threads, kept)?;
     if print.stats {
         let (size, seconds) = (size_in_words(&problem), began.elapsed().as_secs_f64());
         let who = match question {

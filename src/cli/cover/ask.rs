@@ -204,7 +204,7 @@ impl Asker<'_> {
 }
 
 /// What a search found and did.
-fn altogether(covers: u64, done: &Statistics) -> String {
+pub(super) fn altogether(covers: u64, done: &Statistics) -> String {
     let (updates, nodes) = (grouped(done.updates), grouped(done.nodes));
     format!("{}, {updates} updates, {nodes} nodes", solutions_in_words(covers))
 }

@@ -9,7 +9,7 @@ use tourdion::cover::cheapest::{Cheapest, Found, Priced};
 
 use super::ask::{Asked, Asker, ending_of, solutions_in_words};
 use super::press::{Emit, entries_of, number_of};
-use super::watch::{End, covers_in_words};
+use super::watch::covers_in_words;
 use crate::cli::{CANNOT_WRITE, grouped};
 
 /// Who searches, where others name their engine.

@@ -5,14 +5,15 @@ use std::ops::ControlFlow::{self, Break, Continue};
 
 use anyhow::Context;
 use clap::ValueEnum;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use tourdion::cover::{OptionId, Problem};
 
 use super::watch::Taker;
 use crate::cli::CANNOT_WRITE;
 
 /// How covers are printed.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub(super) enum Emit {
     /// Each option on a line, a blank line between covers
     Options,
@@ -111,6 +112,18 @@ impl<'p, W: Write> Press<'p, W> {
                 Break(())
             }
         }
+    }
+}
+
+impl Press<'_, Vec<u8>> {
+    /// The bytes that are printed by now.
+    pub(super) fn length(&self) -> usize {
+        self.output.len()
+    }
+
+    /// What was printed, and the first cover of it.
+    pub(super) fn into_text(self) -> (Vec<u8>, Option<Vec<OptionId>>) {
+        (self.output, self.first)
     }
 }
 

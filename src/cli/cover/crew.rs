@@ -1,0 +1,209 @@
+//! All covers, or their number, on all cores; and kept in a folder, so that it can be gone on with.
+//!
+//! ```text
+//!      part --> text, count     on a thread, with an engine of its own
+//!      text --> output          on the main thread, in the order of the parts; or into the folder
+//! ```
+
+use std::io::{self, Write};
+use std::ops::ControlFlow::{Break, Continue};
+use std::sync::atomic::AtomicBool;
+
+use anyhow::{Context, bail};
+use rayon::ThreadPool;
+use tourdion::cover::parallel::{self, Ended, Progress, Searched, Terms};
+use tourdion::cover::parts::{Gather, Part};
+use tourdion::cover::{Cover, Engine, EngineKind, OptionId, Parallel, Statistics};
+
+use super::ask::{Asked, Asker, Question, altogether, ending_of};
+use super::kept::Kept;
+use super::press::{Emit, Press};
+use super::watch::{End, Taker, covers_in_words};
+use crate::cli::{CANNOT_WRITE, stream};
+
+/// What came of a search.
+struct Found {
+    covers: u64,
+    end: End,
+    /// The first cover that was seen by this run of the program.
+    first: Option<Vec<OptionId>>,
+    done: Statistics,
+}
+
+impl Asker<'_> {
+    /// Asks all cores where that pays, and one where it does not.
+    pub(super) fn ask_all(
+        &self,
+        question: Question,
+        threads: Option<u16>,
+        kept: Option<Kept>,
+    ) -> anyhow::Result<Asked> {
+        let is_whole =
+            matches!(question, Question::Count { limit: None } | Question::Covers { limit: u64::MAX });
+        // One thread always stops at the same node.
+        let is_shared = is_whole && self.chosen.kind != EngineKind::Memo && self.budget.nodes.is_none();
+        if kept.is_none() && !is_shared {
+            return self.ask(question);
+        }
+        let pool = stream::pool(threads)?;
+        if kept.is_none() && pool.current_num_threads() == 1 {
+            return self.ask(question);
+        }
+        self.ask_crew(matches!(question, Question::Count { .. }), &pool, kept)
+    }
+
+    fn ask_crew(&self, is_count: bool, pool: &ThreadPool, mut kept: Option<Kept>) -> anyhow::Result<Asked> {
+        let why = self.placed.why_none(self.problem);
+        let Found { covers, end, first, done } = if why.is_some() {
+            Found { covers: 0, end: End::Complete, first: None, done: Statistics::default() }
+        } else if is_count {
+            self.count_on(pool, kept.as_mut())?
+        } else {
+            self.list_on(pool, self.emit, kept.as_mut())?
+        };
+        if is_count {
+            self.print_count(covers, end)?;
+        }
+        self.remark(end, done.nodes, covers, why);
+        if let Some(kept) = kept {
+            if !is_count {
+                self.say(&format!("{} in {}", covers_in_words(covers), kept.covers_path().display()));
+            }
+            if end != End::Complete {
+                self.say(&format!("go on with: tourdion cover --resume {}", kept.folder().display()));
+            }
+        }
+        Ok(Asked { first, altogether: altogether(covers, &done), ending: ending_of(end, covers > 0) })
+    }
+
+    /// Counts covers, or on from where the folder is.
+    fn count_on(&self, pool: &ThreadPool, mut kept: Option<&mut Kept>) -> anyhow::Result<Found> {
+        let mut covers = kept.as_deref().map_or(0, |kept| kept.now().covers);
+        let parts = Left::of(kept.as_deref());
+        let is_kept = kept.is_some();
+        let mut take = |searched: Searched<'_, ()>| {
+            covers = covers.saturating_add(searched.covers);
+            kept.as_deref_mut().map_or(Ok(()), |kept| kept.add(searched.covers, b"", searched.next))
+        };
+        let (end, beyond, done) = self.go(pool, parts, &|| (), &mut take)?;
+        // In a folder they will be counted again.
+        covers = covers.saturating_add(if is_kept { 0 } else { beyond });
+        kept.map_or(Ok(()), Kept::note)?;
+        Ok(Found { covers, end, first: None, done })
+    }
+
+    /// Prints covers, or writes them on in the folder.
+    fn list_on(&self, pool: &ThreadPool, emit: Emit, mut kept: Option<&mut Kept>) -> anyhow::Result<Found> {
+        let mut covers = kept.as_deref().map_or(0, |kept| kept.now().covers);
+        let parts = Left::of(kept.as_deref());
+        let mut first = None;
+        let mut take = |searched: Searched<'_, Pressed<'_>>| {
+            let (mut text, its_first) = searched.gathered.0.into_text();
+            if emit == Emit::Options && covers > 0 && searched.covers > 0 {
+                text.insert(0, b'\n');
+            }
+            covers = covers.saturating_add(searched.covers);
+            first = first.take().or(its_first);
+            if let Some(kept) = kept.as_deref_mut() {
+                return kept.add(searched.covers, &text, searched.next);
+            }
+            let mut output = io::stdout().lock();
+            output.write_all(&text).and_then(|()| output.flush()).context(CANNOT_WRITE)
+        };
+        let new = || Pressed(Press::new(self.problem, emit, Vec::new()));
+        let (end, _, done) = self.go(pool, parts, &new, &mut take)?;
+        kept.map_or(Ok(()), Kept::note)?;
+        Ok(Found { covers, end, first, done })
+    }
+
+    /// Searches what is left, and lets `take` have what was gathered, part by part.
+    fn go<G: Gather + Send>(
+        &self,
+        pool: &ThreadPool,
+        left: Left,
+        new: &(dyn Fn() -> G + Sync),
+        take: &mut dyn FnMut(Searched<'_, G>) -> anyhow::Result<()>,
+    ) -> anyhow::Result<(End, u64, Statistics)> {
+        let build = || self.engine().expect("an engine that was made once can be made again");
+        let crew = Parallel::new(&build, pool).with(self.engine()?);
+        let parts = left.parts(&crew)?;
+        let (mut guard, mut failed) = (self.guard(), None);
+        let mut pulse = |progress: &Progress| {
+            let percent = 100.0 * progress.share;
+            let known = || format!("{}, {percent:.1} % of the tree", covers_in_words(progress.covers));
+            guard.look(progress.nodes, &known).map_continue(|_| ())
+        };
+        let stop = AtomicBool::new(false);
+        let budget = parallel::Budget { nodes: self.budget.nodes, ..parallel::Budget::default() };
+        let mut terms = Terms { budget, stop: &stop, pulse: &mut pulse };
+        let Ended { end, beyond } =
+            crew.search(parts, &mut terms, new, &mut |searched| match take(searched) {
+                Ok(()) => Continue(()),
+                Err(error) => {
+                    failed = Some(error);
+                    Break(())
+                }
+            });
+        let watched = guard.end();
+        if let Some(error) = failed {
+            return Err(error);
+        }
+        let end = match end {
+            parallel::End::Complete => End::Complete,
+            parallel::End::Enough => End::Enough,
+            parallel::End::Spent => End::Spent,
+            parallel::End::Stopped => watched,
+        };
+        Ok((end, beyond, crew.statistics()))
+    }
+
+    /// An engine that holds and bans what it should.
+    fn engine(&self) -> anyhow::Result<Box<dyn Engine>> {
+        let mut engine = self.chosen.kind.build(self.problem)?;
+        self.placed.put(engine.as_mut())?;
+        Ok(engine)
+    }
+}
+
+/// What is left of a search.
+enum Left {
+    All,
+    Nothing,
+    From { folder: String, next: super::kept::Next },
+}
+
+impl Left {
+    fn of(kept: Option<&Kept>) -> Left {
+        let Some(kept) = kept else { return Left::All };
+        let folder = kept.folder().display().to_string();
+        kept.now().next.clone().map_or(Left::Nothing, |next| Left::From { folder, next })
+    }
+
+    fn parts(self, crew: &Parallel<'_>) -> anyhow::Result<Vec<Part>> {
+        match self {
+            Left::All => Ok(vec![Part::whole()]),
+            Left::Nothing => Ok(Vec::new()),
+            Left::From { folder, next } => match crew.from(&next.place) {
+                Ok(parts) if parts.first().is_some_and(|part| next.is(part)) => Ok(parts),
+                _ => bail!(
+                    "{folder}: this program does not cut the search as the one that began it: part {} is another",
+                    next.place
+                ),
+            },
+        }
+    }
+}
+
+/// The text of a part's covers.
+struct Pressed<'p>(Press<'p, Vec<u8>>);
+
+impl Gather for Pressed<'_> {
+    fn take(&mut self, cover: Cover<'_>) {
+        // A write into memory does not fail.
+        let _ = self.0.take(&mut cover.options());
+    }
+
+    fn bytes(&self) -> usize {
+        self.0.length()
+    }
+}

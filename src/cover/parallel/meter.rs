@@ -1,0 +1,55 @@
+//! The nodes of all threads, and whether they should go on.
+
+use std::ops::ControlFlow::{self, Break, Continue};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+
+use crate::cover::PATIENCE;
+
+/// Shared by all threads of a search.
+pub(super) struct Meter {
+    limit: u64,
+    nodes: AtomicU64,
+    stop: AtomicBool,
+}
+
+/// Stops all threads when it goes out of scope, also if a panic makes it go.
+pub(super) struct StoppedAtExit<'m>(&'m Meter);
+
+impl Drop for StoppedAtExit<'_> {
+    fn drop(&mut self) {
+        self.0.stop();
+    }
+}
+
+impl Meter {
+    pub(super) fn new(limit: Option<u64>) -> Meter {
+        Meter { limit: limit.unwrap_or(u64::MAX), nodes: AtomicU64::new(0), stop: AtomicBool::new(false) }
+    }
+
+    /// Tells all threads to stop.
+    pub(super) fn stop(&self) {
+        self.stop.store(true, Ordering::Relaxed);
+    }
+
+    pub(super) fn stopped_at_exit(&self) -> StoppedAtExit<'_> {
+        StoppedAtExit(self)
+    }
+
+    /// Hears of nodes that were searched, and says how many more may be until it is to be told again.
+    pub(super) fn tell(&self, nodes: u64) -> ControlFlow<(), u64> {
+        let nodes = self.nodes.fetch_add(nodes, Ordering::Relaxed) + nodes;
+        if nodes > self.limit || self.stop.load(Ordering::Relaxed) {
+            return Break(());
+        }
+        Continue((self.limit - nodes).saturating_add(1).min(PATIENCE))
+    }
+
+    pub(super) fn nodes(&self) -> u64 {
+        self.nodes.load(Ordering::Relaxed)
+    }
+
+    /// Whether there were more nodes than there may be.
+    pub(super) fn is_spent(&self) -> bool {
+        self.nodes() > self.limit
+    }
+}

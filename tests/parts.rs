@@ -1,0 +1,442 @@
+//! Searches in parts: one by one, on all cores, and begun where another ended.
+//!
+//! All are compared with what the engine's own search shows, cover by cover and in order.
+
+use std::ops::ControlFlow::{self, Break, Continue};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use drafts::{Chosen, bounded_drafts, bounded_reference, drafts};
+use proptest::prelude::*;
+use rayon::ThreadPool;
+use tourdion::cover::classics::{self, Graph, Region};
+use tourdion::cover::parallel::{Budget, End, Progress, Terms};
+use tourdion::cover::parts::{Listing, Part, Place};
+use tourdion::cover::{
+    Cells, Cover, Covers, Engine, Links, Live, OptionId, PATIENCE, Parallel, Problem, covers,
+};
+
+mod drafts;
+
+type Build<'b> = Box<dyn Fn() -> Box<dyn Engine> + Sync + 'b>;
+
+/// Ways to build an engine for `problem`.
+fn engines(problem: &Problem) -> Vec<(&'static str, Build<'_>)> {
+    let mut engines: Vec<(&'static str, Build<'_>)> =
+        vec![("links", Box::new(|| Box::new(Links::<u32>::new(problem).unwrap())))];
+    if Live::new(problem).is_ok() {
+        engines.push(("live", Box::new(|| Box::new(Live::new(problem).unwrap()))));
+    }
+    engines.push(("cells", Box::new(|| Box::new(Cells::new(problem).unwrap()))));
+    engines.push(("cells alone", Box::new(|| Box::new(Cells::new(problem).unwrap().handing_over(0)))));
+    engines
+}
+
+/// Engines, with options held and banned.
+fn placed<'p>(build: &'p Build<'p>, held: &'p [OptionId], banned: &'p [OptionId]) -> Build<'p> {
+    Box::new(move || {
+        let mut engine = build();
+        held.iter().for_each(|&option| engine.hold(option).unwrap());
+        banned.iter().for_each(|&option| engine.ban(option));
+        engine
+    })
+}
+
+/// Problems whose trees have to be cut, most of them more than once.
+fn large() -> Vec<(&'static str, Problem)> {
+    let graceful = classics::graceful(&Graph::complete(4).product(&Graph::path(2)));
+    [
+        ("the toy", classics::toy()),
+        ("no items", Ok(Problem::new())),
+        ("queens 3", classics::queens(3)),
+        ("queens 10", classics::queens(10)),
+        ("Langford 9", classics::langford(9)),
+        ("Langford 11", classics::langford(11)),
+        ("pentominoes 3x20", classics::pentominoes(&Region::rectangle(3, 20))),
+        ("Soma", classics::soma()),
+        ("matchings of K12", classics::matchings(12)),
+        ("dominoes 6x7", classics::dominoes(6, 7)),
+        ("Latin squares 4", classics::latin(4)),
+        ("graceful K4xP2", graceful),
+        ("a comb", comb(300, 7)),
+    ]
+    .map(|(name, problem)| (name, problem.unwrap()))
+    .into()
+}
+
+/// A tree as lopsided as can be: at each of so many nodes there is one option that ends the search soon and one that
+/// goes on; at the end there are the matchings of so many pairs of points.
+fn comb(teeth: usize, pairs: usize) -> Result<Problem, tourdion::cover::ProblemError> {
+    let mut problem = Problem::new();
+    let mut items = Vec::new();
+    for k in 0..teeth {
+        items.push([problem.primary(&format!("a{k}"))?, problem.primary(&format!("b{k}"))?]);
+    }
+    let mut points = Vec::new();
+    for k in 0..2 * pairs {
+        points.push(problem.primary(&format!("p{k}"))?);
+    }
+    for (k, &[a, b]) in items.iter().enumerate() {
+        problem.option([a, b])?;
+        problem.option([a])?; // then `b` needs the point, which the pairs then lack
+        let mut last = vec![b, points[0]];
+        last.extend(items.get(k + 1).map(|next| next[0]));
+        problem.option(last)?;
+    }
+    for (k, &one) in points.iter().enumerate() {
+        for &other in &points[..k] {
+            problem.option([one, other])?;
+        }
+    }
+    Ok(problem)
+}
+
+/// What the engine's search shows, in order, each cover sorted.
+fn searched(engine: &mut dyn Engine) -> Vec<Chosen> {
+    let mut covers = engine.first(usize::MAX);
+    covers.iter_mut().for_each(|cover| cover.sort_unstable());
+    covers
+}
+
+/// The covers in the order that they have in parts. It is that of the engine's search, but where cells hand what is left over
+/// to a live list, which has the options in another order.
+fn in_parts(name: &str, engine: &mut dyn Engine) -> Vec<Chosen> {
+    let (expected, found) = (searched(engine), covers(engine).collect::<Vec<_>>());
+    assert!(of(name, found.clone()) == of(name, expected), "{name}, one by one");
+    found
+}
+
+/// The covers, sorted if the order of the engine is no matter.
+fn of(name: &str, mut covers: Vec<Chosen>) -> Vec<Chosen> {
+    if name == "cells" {
+        covers.sort_unstable();
+    }
+    covers
+}
+
+/// The covers of the parts, each of which is searched as it is.
+fn covers_of(parts: &[Part], engine: &mut dyn Engine) -> Vec<Chosen> {
+    let mut covers = Vec::new();
+    for part in parts {
+        part.enter(engine).unwrap();
+        covers.extend(searched(engine));
+        part.leave(engine);
+    }
+    covers
+}
+
+/// Parts of the whole, of which some were cut.
+fn cut_by_chance(cuts: &[bool], engine: &mut dyn Engine) -> Vec<Part> {
+    let (mut parts, mut at) = (vec![Part::whole()], 0);
+    for &is_cut in cuts {
+        let Some(part) = parts.get(at) else { break };
+        if is_cut {
+            let pieces = part.cut(engine).unwrap();
+            parts.splice(at..=at, pieces);
+        }
+        // What was cut may be cut once more.
+        at += usize::from(!is_cut || at % 3 == 0);
+    }
+    parts
+}
+
+fn pool(threads: usize) -> ThreadPool {
+    rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap()
+}
+
+/// Asks a question on some terms without a limit.
+fn freely<T>(ask: impl FnOnce(&mut Terms<'_>) -> T) -> T {
+    with(Budget::default(), ask)
+}
+
+fn with<T>(budget: Budget, ask: impl FnOnce(&mut Terms<'_>) -> T) -> T {
+    let stop = AtomicBool::new(false);
+    ask(&mut Terms { budget, stop: &stop, pulse: &mut |_| Continue(()) })
+}
+
+fn listed(crew: &Parallel<'_>, terms: &mut Terms<'_>) -> (Vec<Chosen>, End) {
+    let mut covers = Vec::new();
+    let end = crew.list(terms, &mut |cover: &[OptionId]| {
+        covers.push(cover.to_vec());
+        Continue(())
+    });
+    (covers, end)
+}
+
+#[test]
+fn all_ways_show_what_the_search_shows_in_its_order() {
+    let pools = [1, 3].map(pool);
+    for (name, problem) in large() {
+        for (engine_name, build) in engines(&problem) {
+            let mut engine = build();
+            let expected = in_parts(engine_name, engine.as_mut());
+            assert_eq!(engine.sanity(), Ok(()), "{name}, {engine_name}");
+            assert!(engine.moves().is_empty());
+            for pool in &pools {
+                let name = format!("{name}, {engine_name}, {} threads", pool.current_num_threads());
+                let crew = Parallel::new(&build, pool);
+                assert!(freely(|terms| listed(&crew, terms)) == (expected.clone(), End::Complete), "{name}");
+                let counted = freely(|terms| crew.count(u64::MAX, terms));
+                assert_eq!((counted.known, counted.end), (expected.len() as u64, End::Complete), "{name}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_few_covers_are_the_first_ones() {
+    let (pool, problem) = (pool(3), classics::langford(11).unwrap());
+    for (name, build) in engines(&problem) {
+        let expected = in_parts(name, build().as_mut());
+        let crew = Parallel::new(&build, &pool);
+        for limit in [0, 1, 2, 1000, expected.len(), expected.len() + 1] {
+            let few = freely(|terms| crew.first(limit, terms));
+            assert_eq!(few.known, expected[..limit.min(expected.len())], "{name}");
+            assert_eq!(few.end, if limit > expected.len() { End::Complete } else { End::Enough });
+            let counted = freely(|terms| crew.count(limit as u64, terms));
+            assert_eq!(counted.known, few.known.len() as u64, "{name}, the first {limit}");
+            assert!(covers(build().as_mut()).take(limit).eq(few.known), "{name}, the first {limit}");
+        }
+        assert_eq!(freely(|terms| crew.unique(terms)).known, expected[..2]);
+    }
+}
+
+#[test]
+fn whoever_begins_at_a_place_hears_the_rest() {
+    let pool = pool(2);
+    for (name, problem) in [
+        ("pentominoes 3x20", classics::pentominoes(&Region::rectangle(3, 20)).unwrap()),
+        ("dominoes 6x7", classics::dominoes(6, 7).unwrap()),
+        ("a comb", comb(300, 7).unwrap()),
+        ("queens 4", classics::queens(4).unwrap()),
+    ] {
+        for (engine_name, build) in engines(&problem) {
+            let expected = in_parts(engine_name, build().as_mut());
+            let crew = Parallel::new(&build, &pool);
+            let mut stops: Vec<(usize, Place)> = vec![(0, Place::default())];
+            let mut heard = 0;
+            freely(|terms| {
+                crew.search(vec![Part::whole()], terms, &Listing::default, &mut |searched| {
+                    heard += searched.gathered.len();
+                    stops.extend(searched.next.map(|part| (heard, part.place().clone())));
+                    Continue(())
+                })
+            });
+            let step = stops.len() / 20 + 1;
+            for (heard, place) in stops.into_iter().step_by(step) {
+                let parts = crew.from(&place.to_string().parse().unwrap()).unwrap();
+                assert_eq!(parts[0].place(), &place);
+                assert!(parts.is_sorted_by_key(Part::place));
+                let mut rest = Vec::new();
+                freely(|terms| {
+                    crew.search(parts, terms, &Listing::default, &mut |searched| {
+                        rest.extend(searched.gathered.iter().map(<[OptionId]>::to_vec));
+                        Continue(())
+                    })
+                });
+                assert!(rest == expected[heard..], "{name}, {engine_name}, from {place}");
+            }
+        }
+    }
+}
+
+#[test]
+fn there_is_no_part_beyond_the_last() {
+    let mut engine: Links = Links::new(&classics::queens(8).unwrap()).unwrap();
+    let pieces = Part::whole().cut(&mut engine).unwrap();
+    let sum: f64 = pieces.iter().map(Part::share).sum();
+    assert!((sum - 1.0).abs() < 1e-9, "{sum}");
+    let last = pieces.last().unwrap().place();
+    assert_eq!(Part::from(last, &mut engine).unwrap(), [pieces.last().unwrap().clone()]);
+    let beyond: Place = (pieces.len() + 1).to_string().parse().unwrap();
+    let error = Part::from(&beyond, &mut engine).unwrap_err();
+    assert_eq!(error.to_string(), format!("the search has no part {beyond}"));
+    assert!(Part::from(&"1.1000000".parse().unwrap(), &mut engine).is_err());
+    // A part of another problem, or of other options held, is refused, and nothing is changed.
+    let held = pieces[0].moves()[0].held().unwrap();
+    engine.hold(held).unwrap();
+    assert!(pieces[0].enter(&mut engine).is_err() && pieces[0].cut(&mut engine).is_err());
+    assert_eq!(engine.moves().len(), 1);
+}
+
+#[test]
+fn little_memory_makes_no_difference() {
+    let (pool, problem) = (pool(2), classics::latin(5).unwrap());
+    for (name, build) in engines(&problem) {
+        let crew = Parallel::new(&build, &pool);
+        let budget = Budget { memory: 1, ..Budget::default() };
+        let (covers, end) = with(budget, |terms| listed(&crew, terms));
+        assert!((covers, end) == (in_parts(name, build().as_mut()), End::Complete), "{name}");
+    }
+}
+
+#[test]
+fn what_is_thrown_away_is_a_fraction() {
+    let pool = pool(2);
+    for (name, problem) in large() {
+        for (engine_name, build) in engines(&problem) {
+            let mut engine = build();
+            engine.count(u64::MAX);
+            let plain = engine.statistics().nodes;
+            let crew = Parallel::new(&build, &pool);
+            freely(|terms| crew.count(u64::MAX, terms));
+            let nodes = crew.statistics().nodes;
+            // The first attempt, and of the others a part; of a comb each attempt before the last is in vain.
+            let waste = if name == "a comb" { plain * 4 / 3 } else { plain / 3 };
+            assert!(nodes <= plain + waste + 40_000, "{name}, {engine_name}: {nodes}, and not {plain}");
+        }
+    }
+}
+
+#[test]
+fn a_budget_of_nodes_is_kept() {
+    let problem = classics::dominoes(12, 12).unwrap();
+    for (name, build) in engines(&problem) {
+        for (threads, limit) in [(1, 1), (1, 10_000), (2, 100_000), (3, 1_000_000)] {
+            let pool = pool(threads);
+            let crew = Parallel::new(&build, &pool);
+            let budget = Budget { nodes: Some(limit), ..Budget::default() };
+            let counted = with(budget, |terms| crew.count(u64::MAX, terms));
+            assert_eq!(counted.end, End::Spent, "{name}");
+            let nodes = crew.statistics().nodes;
+            assert!(nodes > limit && nodes <= limit + threads as u64 * (PATIENCE + 1), "{name}: {nodes}");
+        }
+    }
+}
+
+#[test]
+fn time_a_flag_or_the_pulse_end_a_search_soon() {
+    let (pool, problem) = (pool(2), classics::dominoes(12, 12).unwrap());
+    for (name, build) in engines(&problem) {
+        let crew = Parallel::new(&build, &pool);
+        let began = Instant::now();
+        let budget = Budget { time: Some(Duration::from_millis(100)), ..Budget::default() };
+        assert_eq!(with(budget, |terms| crew.count(u64::MAX, terms)).end, End::Spent, "{name}");
+        let (stop, mut shares) = (AtomicBool::new(false), Vec::new());
+        let mut pulse = |progress: &Progress| {
+            shares.push(progress.share);
+            if shares.len() < 5 { Continue(()) } else { Break(()) }
+        };
+        let mut terms = Terms { budget: Budget::default(), stop: &stop, pulse: &mut pulse };
+        assert_eq!(listed(&crew, &mut terms).1, End::Stopped, "{name}");
+        assert!(shares.is_sorted() && shares.iter().all(|share| (0.0..=1.0).contains(share)), "{shares:?}");
+        let mut pulse = |_: &Progress| {
+            stop.store(true, Ordering::Relaxed);
+            Continue(())
+        };
+        let mut terms = Terms { budget: Budget::default(), stop: &stop, pulse: &mut pulse };
+        assert_eq!(crew.count(u64::MAX, &mut terms).end, End::Stopped, "{name}");
+        assert!(began.elapsed() < Duration::from_secs(20), "{name}: {:?}", began.elapsed());
+        assert!(crew.statistics().nodes > 0);
+    }
+}
+
+#[test]
+fn a_panic_comes_out() {
+    let (pool, problem) = (pool(2), classics::latin(5).unwrap());
+    let build = || Box::new(Live::new(&problem).unwrap()) as Box<dyn Engine>;
+    let crew = Parallel::new(&build, &pool);
+    let fail =
+        || freely(|terms| crew.search(vec![Part::whole()], terms, &|| panic!("no gatherer"), &mut take));
+    fn take(_: tourdion::cover::parallel::Searched<'_, ()>) -> ControlFlow<()> {
+        Continue(())
+    }
+    assert!(std::panic::catch_unwind(std::panic::AssertUnwindSafe(fail)).is_err());
+}
+
+#[test]
+fn all_of_it_goes_to_other_threads() {
+    const fn is_send<T: Send>() {}
+    is_send::<Covers<'_>>();
+    is_send::<Part>();
+    is_send::<Parallel<'_>>();
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(2000))]
+
+    /// Problems with colours, with options held and banned: each way to search them, and the same tree cut by chance.
+    #[test]
+    fn all_ways_agree_on_random_problems(
+        draft in drafts(),
+        marks in prop::collection::vec(0..8_u8, 14),
+        cuts in prop::collection::vec(any::<bool>(), 100),
+    ) {
+        thread_local! { static POOL: ThreadPool = pool(2); }
+        let problem = draft.problem();
+        let marked = |mark| problem.options().zip(&marks).filter(move |&(_, &m)| m == mark).map(|(o, _)| o);
+        let mut held: Vec<OptionId> = Vec::new();
+        let mut links: Links = Links::new(&problem).unwrap();
+        held.extend(marked(0).filter(|&option| links.hold(option).is_ok()));
+        let banned: Vec<OptionId> = marked(1).collect();
+        for (name, build) in engines(&problem) {
+            let build = placed(&build, &held, &banned);
+            let mut engine = build();
+            let (expected, moves) = (in_parts(name, engine.as_mut()), engine.moves().to_vec());
+            let parts = cut_by_chance(&cuts, engine.as_mut());
+            let found = covers_of(&parts, engine.as_mut());
+            prop_assert_eq!(of(name, found.clone()), of(name, expected.clone()), "{}, in parts", name);
+            prop_assert_eq!(engine.moves(), moves);
+            prop_assert_eq!(engine.sanity(), Ok(()));
+            let mut rest = Vec::new();
+            POOL.with(|pool| {
+                let crew = Parallel::new(&build, pool);
+                freely(|terms| crew.search(parts, terms, &Listing::default, &mut |searched| {
+                    rest.extend(searched.gathered.iter().map(<[OptionId]>::to_vec));
+                    Continue(())
+                }));
+                prop_assert_eq!(&freely(|terms| listed(&crew, terms)).0, &expected, "{}, on two threads", name);
+                Ok(())
+            })?;
+            prop_assert_eq!(rest, found, "{}, parts on two threads", name);
+        }
+    }
+
+    /// What the engine says of itself is what parts are built on.
+    #[test]
+    fn the_shortest_item_is_the_first_of_the_shortest(draft in drafts(), marks in prop::collection::vec(0..8_u8, 14)) {
+        let problem = draft.problem();
+        for (name, build) in engines(&problem) {
+            let (mut engine, mut list) = (build(), Vec::new());
+            for (option, mark) in problem.options().zip(&marks) {
+                match mark {
+                    0 => drop(engine.hold(option)),
+                    1 => engine.ban(option),
+                    2 => drop(engine.release()),
+                    _ => {}
+                }
+                let held: Vec<OptionId> = engine.moves().iter().filter_map(|m| m.held()).collect();
+                let covered = |item| held.iter().any(|&o| problem.items_of(o).iter().any(|e| e.item == item));
+                let mut lengths = Vec::new();
+                for item in problem.items().filter(|&item| problem.is_primary(item) && !covered(item)) {
+                    list.clear();
+                    engine.list(item, &mut list);
+                    lengths.push((item, list.len()));
+                }
+                let expected = lengths.into_iter().min_by_key(|&(_, length)| length);
+                prop_assert_eq!(engine.shortest(), expected, "{}", name);
+                let flow = engine.search(&mut |_: Cover<'_>| Continue(()));
+                prop_assert!(flow.is_continue());
+                prop_assert_eq!(engine.shortest(), expected, "{}, after a search", name);
+            }
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(1000))]
+
+    /// Items that may stand in several options of a cover, or in none: parts have bans then.
+    #[test]
+    fn multiplicities_are_kept(draft in bounded_drafts(), cuts in prop::collection::vec(any::<bool>(), 60)) {
+        let problem = draft.problem();
+        let expected = bounded_reference(&problem);
+        let mut engine = Cells::new(&problem).unwrap();
+        let mut found: Vec<Chosen> = covers(&mut engine).collect();
+        found.sort_unstable();
+        prop_assert_eq!(&found, &expected, "one by one");
+        let mut found = covers_of(&cut_by_chance(&cuts, &mut engine), &mut engine);
+        found.sort_unstable();
+        prop_assert_eq!(&found, &expected, "in parts");
+    }
+}
