@@ -10,11 +10,13 @@ use std::time::Duration;
 use criterion::measurement::WallTime;
 use criterion::{BenchmarkGroup, Criterion, SamplingMode, criterion_group, criterion_main};
 use tourdion::cover::classics::{self, Graph, Region};
+use tourdion::cover::live::Instructions;
 use tourdion::cover::{Problem, ProblemError};
 
+mod heap;
 mod peers;
 mod sparse;
-use peers::{DlxRs, ExactCovers, LiveList, Ours, Peer, SparseSets, Xcov};
+use peers::{DlxRs, ExactCovers, LiveList, LiveOn, Ours, Peer, SparseSets, Xcov};
 
 /// Problems that both engines count in a second or two, with the known counts.
 fn known() -> Vec<(&'static str, Result<Problem, ProblemError>, u64)> {
@@ -94,7 +96,8 @@ fn group<'c>(criterion: &'c mut Criterion, name: &str) -> BenchmarkGroup<'c, Wal
     group
 }
 
-fn without_colours(criterion: &mut Criterion) {
+/// Problems without colours, with the known counts.
+fn plain() -> Vec<(&'static str, Problem, u64)> {
     let holed = Region::rectangle(8, 8).without([(4, 4), (5, 4), (4, 5), (5, 5)]);
     let problems = [
         ("pentominoes 6x10", classics::pentominoes(&Region::rectangle(6, 10)), 9356),
@@ -106,10 +109,60 @@ fn without_colours(criterion: &mut Criterion) {
         ("matchings of K16", classics::matchings(16), 2_027_025),
         ("dominoes 8x8", classics::dominoes(8, 8), 12_988_816),
     ];
-    for (name, problem, count) in problems {
-        let problem = problem.expect("the problem is small");
+    problems.map(|(name, problem, count)| (name, problem.expect("the problem is small"), count)).into()
+}
+
+/// Problems with colours, which `xcov` and `dlx-rs` have not, with the known counts.
+fn coloured() -> Vec<(&'static str, Problem, u64)> {
+    let problems = [("graceful K3xP3", 3, 3, 6816), ("graceful K4xP2", 4, 2, 1440)];
+    let graph = |n, path| Graph::complete(n).product(&Graph::path(path));
+    let problem = |n, path| classics::graceful(&graph(n, path)).expect("the problem is small");
+    problems.map(|(name, n, path, count)| (name, problem(n, path), count)).into()
+}
+
+/// Prints what each peer holds, and what it counts of nodes, in one search for all covers from the building on.
+fn nodes_and_memory(_: &mut Criterion) {
+    println!("\n| problem | peer | nodes | most bytes held |\n|---|---|--:|--:|");
+    let all =
+        plain().into_iter().map(|row| (row, false)).chain(coloured().into_iter().map(|row| (row, true)));
+    for ((name, problem, count), has_colours) in all {
+        nodes_and_memory_of::<LiveList>(name, &problem, count);
+        nodes_and_memory_of::<SparseSets>(name, &problem, count);
+        nodes_and_memory_of::<Ours>(name, &problem, count);
+        if !has_colours {
+            nodes_and_memory_of::<Xcov>(name, &problem, count);
+            nodes_and_memory_of::<DlxRs>(name, &problem, count);
+        }
+        nodes_and_memory_of::<ExactCovers>(name, &problem, count);
+    }
+    println!();
+}
+
+fn nodes_and_memory_of<P: Peer>(name: &str, problem: &Problem, count: u64) {
+    let (peer, held) = heap::most_held(|| {
+        let mut peer = P::build(problem);
+        assert_eq!(peer.count(u64::MAX), count, "{}", P::NAME);
+        peer
+    });
+    let nodes = peer.nodes().map_or(String::new(), |nodes| nodes.to_string());
+    println!("| {name} | {} | {nodes} | {held} |", P::NAME);
+}
+
+/// Times the live list for the best instructions, and for the others that this processor has.
+fn time_live(group: &mut BenchmarkGroup<'_, WallTime>, problem: &Problem, count: u64) {
+    time::<LiveList>(group, problem, count);
+    if Instructions::best() != Instructions::Avx2 && Instructions::Avx2.are_here() {
+        time::<LiveOn<1>>(group, problem, count);
+    }
+    if Instructions::best() != Instructions::Portable {
+        time::<LiveOn<0>>(group, problem, count);
+    }
+}
+
+fn without_colours(criterion: &mut Criterion) {
+    for (name, problem, count) in plain() {
         let mut group = group(criterion, name);
-        time::<LiveList>(&mut group, &problem, count);
+        time_live(&mut group, &problem, count);
         time::<SparseSets>(&mut group, &problem, count);
         time::<Ours>(&mut group, &problem, count);
         time::<Xcov>(&mut group, &problem, count);
@@ -118,13 +171,11 @@ fn without_colours(criterion: &mut Criterion) {
     }
 }
 
-/// Without `xcov` and `dlx-rs`, which have no colours.
+/// Without `xcov` and `dlx-rs`.
 fn with_colours(criterion: &mut Criterion) {
-    for (name, n, path, count) in [("graceful K3xP3", 3, 3, 6816), ("graceful K4xP2", 4, 2, 1440)] {
-        let graph = Graph::complete(n).product(&Graph::path(path));
-        let problem = classics::graceful(&graph).expect("the problem is small");
+    for (name, problem, count) in coloured() {
         let mut group = group(criterion, name);
-        time::<LiveList>(&mut group, &problem, count);
+        time_live(&mut group, &problem, count);
         time::<SparseSets>(&mut group, &problem, count);
         time::<Ours>(&mut group, &problem, count);
         time::<ExactCovers>(&mut group, &problem, count);
@@ -149,6 +200,6 @@ fn large_sudokus(criterion: &mut Criterion) {
 criterion_group! {
     name = benches;
     config = Criterion::default().without_plots();
-    targets = the_known_counts, options_chosen_beforehand, without_colours, with_colours, large_sudokus
+    targets = the_known_counts, options_chosen_beforehand, nodes_and_memory, without_colours, with_colours, large_sudokus
 }
 criterion_main!(benches);

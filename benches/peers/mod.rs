@@ -21,6 +21,7 @@
 use std::ops::ControlFlow;
 
 use exact_covers::{DlSolver, Solver as _};
+use tourdion::cover::live::Instructions;
 use tourdion::cover::{Cells, Colour, Engine, Links, Live, OptionId, Problem};
 use xcov::{Dlx, DlxBuilder, DlxOption, ExactCoverProblem};
 
@@ -40,6 +41,11 @@ pub(crate) trait Peer: Sized {
     fn count(&mut self, limit: u64) -> u64 {
         self.count_with(&[], limit)
     }
+
+    /// The nodes of all searches so far, if it counts them.
+    fn nodes(&self) -> Option<u64> {
+        None
+    }
 }
 
 /// The links engine, at the smallest width that reaches.
@@ -58,20 +64,40 @@ impl Peer for Ours {
     fn count_with(&mut self, chosen: &[OptionId], limit: u64) -> u64 {
         count_held(&mut *self.0, chosen, limit)
     }
+
+    fn nodes(&self) -> Option<u64> {
+        Some(self.0.statistics().nodes)
+    }
 }
 
-/// The live-list engine.
-pub(crate) struct LiveList(Live);
+/// The live-list engine, for the fastest instructions that this processor has.
+pub(crate) type LiveList = LiveOn<3>;
 
-impl Peer for LiveList {
-    const NAME: &'static str = "live";
+/// The live-list engine for the instructions of this number, slowest first; beyond the last for the best.
+pub(crate) struct LiveOn<const K: usize>(Live);
 
-    fn build(problem: &Problem) -> LiveList {
-        LiveList(Live::new(problem).expect("the problem has few items"))
+impl<const K: usize> Peer for LiveOn<K> {
+    const NAME: &'static str = match K {
+        0 => "live, portable",
+        1 => "live, AVX2",
+        2 => "live, AVX-512",
+        _ => "live",
+    };
+
+    fn build(problem: &Problem) -> LiveOn<K> {
+        let live = Live::new(problem).expect("the problem has few items");
+        LiveOn(match Instructions::ALL.get(K) {
+            Some(&instructions) => live.on(instructions),
+            None => live,
+        })
     }
 
     fn count_with(&mut self, chosen: &[OptionId], limit: u64) -> u64 {
         count_held(&mut self.0, chosen, limit)
+    }
+
+    fn nodes(&self) -> Option<u64> {
+        Some(self.0.statistics().nodes)
     }
 }
 
@@ -87,6 +113,10 @@ impl Peer for SparseSets {
 
     fn count_with(&mut self, chosen: &[OptionId], limit: u64) -> u64 {
         count_held(&mut self.0, chosen, limit)
+    }
+
+    fn nodes(&self) -> Option<u64> {
+        Some(self.0.statistics().nodes)
     }
 }
 

@@ -274,7 +274,8 @@ mod tests {
                 [low, high >> 7]
             };
             let options: Vec<_> = options.into_iter().map(|mask| spread(mask, thin)).collect();
-            let (taken, items) = (spread(taken, 3), spread(items, 2));
+            let (taken, [low, high]) = (spread(taken, 3), spread(items, 2));
+            let items = [low | 1, high];
             let portable = ask(Portable, &options, &taken, &items);
             for instructions in Instructions::ALL {
                 let said = match Code::new(instructions) {
