@@ -11,11 +11,15 @@
 //! the most that was allocated at once while a peer was built and counted; that pass is not timed.
 
 use std::env;
+use std::ops::ControlFlow;
+use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
+use rayon::ThreadPoolBuilder;
 use tourdion::cover::classics::{self, Graph};
 use tourdion::cover::live::Instructions;
 use tourdion::cover::memo::{Counter, Work};
+use tourdion::cover::parallel::{Budget, Parallel, Terms};
 use tourdion::cover::{Cells, Engine, Live, Problem};
 
 mod peak;
@@ -174,19 +178,33 @@ fn beside_the_crates(rows: &[Row], passes: usize) {
     }
 }
 
-/// How our engines may be asked to go about it: on these instructions, without handing over.
+/// How our engines may be asked to go about it: on these instructions, without handing over, on two threads.
 fn our_ways(rows: &[Row], passes: usize) {
-    println!("\nseconds of the live list, by instructions; of cells that hand nothing over");
-    heading(&["portable", "avx2", "avx512", "cells alone"]);
+    println!(
+        "\nseconds of the live list, by instructions; of cells that hand nothing over; of the live list on one thread and two"
+    );
+    heading(&["portable", "avx2", "avx512", "cells alone", "one", "two", "ratio"]);
+    let pools =
+        [1, 2].map(|threads| ThreadPoolBuilder::new().num_threads(threads).build().expect("two threads"));
     for row in rows.iter().filter(|row| Live::bits(&row.problem).is_ok()) {
         let live = || Live::new(&row.problem).expect("the problem is narrow");
+        let build = || Box::new(live()) as Box<dyn Engine>;
+        let [one, two] = pools.each_ref().map(|pool| {
+            Runner::new(move || {
+                let stop = AtomicBool::new(false);
+                let mut pulse = |_: &_| ControlFlow::Continue(());
+                let mut terms = Terms { budget: Budget::default(), stop: &stop, pulse: &mut pulse };
+                Parallel::new(&build, pool).count(row.limit, &mut terms).known
+            })
+        });
         let [portable, avx2, avx512] = Instructions::ALL.map(|instructions| {
             instructions.are_here().then(|| Runner::of_engine(live().on(instructions), row))
         });
         let cells = Cells::new(&row.problem).expect("the problem is small").handing_over(0);
         let alone = Some(Runner::of_engine(cells, row));
-        let times = times(row, [portable, avx2, avx512, alone], passes);
-        line(&row.name, times.map(seconds));
+        let times = times(row, [portable, avx2, avx512, alone, Some(one), Some(two)], passes);
+        let gain = ratio(times[4], times[5]);
+        line(&row.name, times.map(seconds).into_iter().chain([gain]));
     }
 }
 

@@ -213,6 +213,11 @@ impl Live {
         self
     }
 
+    /// For which instructions it is.
+    pub fn instructions(&self) -> Instructions {
+        self.code.instructions()
+    }
+
     /// The primary items that no held option covers.
     fn open(&self) -> Wide {
         minus(&self.layout.primary, &self.had)

@@ -32,7 +32,7 @@ impl Instructions {
 
     /// Whether this processor has them.
     pub fn are_here(self) -> bool {
-        self == Instructions::Portable || !matches!(Code::new(self), Code::Portable)
+        Code::new(self).instructions() == self
     }
 
     /// The fastest that this processor has.
@@ -61,6 +61,17 @@ impl Code {
             #[cfg(target_arch = "x86_64")]
             Instructions::Avx512 => Avx512::here().map_or(Code::Portable, Code::Avx512),
             _ => Code::Portable,
+        }
+    }
+
+    /// The instructions that it is for.
+    pub(super) fn instructions(self) -> Instructions {
+        match self {
+            Code::Portable => Instructions::Portable,
+            #[cfg(target_arch = "x86_64")]
+            Code::Avx2(_) => Instructions::Avx2,
+            #[cfg(target_arch = "x86_64")]
+            Code::Avx512(_) => Instructions::Avx512,
         }
     }
 }

@@ -210,3 +210,93 @@ impl Passes for Portable {
 fn lanes(common: [u64; LANES]) -> Lanes {
     common.iter().enumerate().fold(0, |lanes, (k, &common)| lanes | Lanes::from(common != 0) << k)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::instructions::{Code, Instructions};
+    use super::*;
+    use proptest::prelude::*;
+
+    /// What each of the functions says of a list, and what it writes.
+    #[derive(PartialEq, Debug)]
+    struct Said {
+        probed: [Mask<2>; 2],
+        counts: Counts<2>,
+        copied: Vec<Mask<2>>,
+        lanes: Vec<Lanes>,
+        clashes: u32,
+        rows: [u32; 8],
+        few: Few,
+        squeezed: u64,
+    }
+
+    fn ask<P: Passes>(passes: P, options: &[Mask<2>], taken: &Mask<2>, items: &Mask<2>) -> Said {
+        let mut lists = Lists::<2>::default();
+        lists.begin(options.len());
+        options.iter().zip(0..).for_each(|(option, number)| lists.push(option, number));
+        let (from, to) = (0..options.len(), options.len().next_multiple_of(LANES));
+        lists.make_room(to, options.len());
+        let Probed { once, twice } = passes.probe(&lists, from.clone(), taken);
+        let clashes = passes.clashes(lists.few(0), items);
+        let Passed { end, counts } = passes.pass(&mut lists, from, to, taken);
+        let item = super::super::mask::first(items);
+        let lanes = (0..options.len()).step_by(LANES).flat_map(|at| {
+            let end = options.len();
+            [passes.meeting(&lists, at, end, items, taken), passes.having(&lists, at, end, item)]
+        });
+        let numbers = items.map(|word| word as u32);
+        let rows = std::array::from_fn(|k| {
+            numbers.map(|n| [n << k, n >> k, n & 1 << k, 0]).concat().try_into().unwrap()
+        });
+        Said {
+            probed: [once, twice],
+            counts,
+            copied: (to..end).map(|at| lists.option(at).0).collect(),
+            lanes: lanes.collect(),
+            clashes: clashes & u32::MAX.checked_shr(32 - options.len().min(32) as u32).unwrap_or(0),
+            rows: passes.transposed(&bytemuck::cast([items[0], items[1], taken[0], taken[1]])),
+            few: passes.few(&rows, taken[0] as u32),
+            squeezed: passes.squeeze(items[0], taken[0]),
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn all_instructions_say_the_same(
+            options in prop::collection::vec(any::<[u64; 2]>(), 1..70),
+            thin in 0..5_u32,
+            taken in any::<[u64; 2]>(),
+            items in any::<[u64; 2]>(),
+        ) {
+            // Thin masks seldom meet, thick ones nearly always. The top bits are the index's.
+            let spread = |mask: [u64; 2], thin| {
+                let [low, high] = mask.map(|word| (0..thin).fold(word, |word, k| word & word.rotate_left(7 * k + 1)));
+                [low, high >> 7]
+            };
+            let options: Vec<_> = options.into_iter().map(|mask| spread(mask, thin)).collect();
+            let (taken, [low, high]) = (spread(taken, 3), spread(items, 2));
+            let items = [low | 1, high];
+            let portable = ask(Portable, &options, &taken, &items);
+            for instructions in Instructions::ALL {
+                let said = match Code::new(instructions) {
+                    Code::Portable => ask(Portable, &options, &taken, &items),
+                    #[cfg(target_arch = "x86_64")]
+                    Code::Avx2(avx2) => ask(avx2, &options, &taken, &items),
+                    #[cfg(target_arch = "x86_64")]
+                    Code::Avx512(avx512) => ask(avx512, &options, &taken, &items),
+                };
+                prop_assert_eq!(&said, &portable, "{}", instructions.name());
+            }
+            // The portable ones against the plainest words for it.
+            let left: Vec<_> = options.iter().filter(|option| !meet(option, &taken)).copied().collect();
+            prop_assert_eq!(&portable.copied, &left);
+            for (w, bit) in (0..120).map(|k| (k / 64, k % 64)) {
+                let count = left.iter().filter(|option| option[w] >> bit & 1 == 1).count();
+                prop_assert_eq!(portable.probed.map(|mask| mask[w] >> bit & 1 == 1), [count > 0, count > 1]);
+            }
+            for (k, option) in options.iter().enumerate().take(32) {
+                prop_assert_eq!(portable.clashes >> k & 1 == 1, meet(option, &items));
+            }
+        }
+    }
+}

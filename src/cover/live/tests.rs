@@ -1,10 +1,11 @@
 use super::*;
-use crate::cover::classics::{self, Graph};
+use crate::cover::classics::{self, Graph, Region};
 use crate::cover::{Cover, Entry, Links};
 
-/// The engines for both kinds of instructions.
-fn engines(problem: &Problem) -> [Live; 2] {
-    [Live::new(problem).unwrap(), Live::new(problem).unwrap().portable()]
+/// The engines for each set of instructions that this processor has.
+fn engines(problem: &Problem) -> Vec<Live> {
+    let here = Instructions::ALL.into_iter().filter(|instructions| instructions.are_here());
+    here.map(|instructions| Live::new(problem).unwrap().on(instructions)).collect()
 }
 
 /// The same problem with `more` primary items of one option each before, between and behind its own, a few of which
@@ -76,6 +77,30 @@ fn every_floor_has_the_covers_of_links() {
             }
         }
     }
+}
+
+#[test]
+fn all_instructions_take_the_same_way() {
+    let problems =
+        [classics::queens(8), classics::pentominoes(&Region::rectangle(3, 20)), classics::langford(8)];
+    for problem in problems.map(Result::unwrap) {
+        let mut all =
+            engines(&problem).into_iter().map(|mut live| (live.first(usize::MAX), live.statistics()));
+        let portable = all.next().unwrap();
+        assert!(all.all(|other| other == portable));
+    }
+}
+
+#[test]
+fn the_setting_chooses_the_instructions() {
+    let problem = classics::toy().unwrap();
+    for instructions in Instructions::ALL {
+        let live = Live::new(&problem).unwrap().on(instructions);
+        let expected = if instructions.are_here() { instructions } else { Instructions::Portable };
+        assert_eq!(live.instructions(), expected);
+    }
+    assert_eq!(Live::new(&problem).unwrap().instructions(), Instructions::best());
+    assert_eq!(Live::new(&problem).unwrap().portable().instructions(), Instructions::Portable);
 }
 
 #[test]
