@@ -56,11 +56,11 @@ Examples:
   tourdion cover --resume run                     ... and gone on with
 
 A problem in Knuth's form has a line that names the items, the secondary ones after a bar, then an
-option on each line; a secondary item of an option may have a colour, as in x:red. A primary item that
-is named as 2:3|c stands in two to three options of a cover, and |17 on an option's line is its cost.
-Lines that begin with a bar are comments. The numeric form begins with `p xc PRIMARY SECONDARY OPTIONS`,
-then has the numbers of items on each line; the JSON form is an object with \"primary\", \"secondary\"
-and \"options\". Options are numbered from 1, in their order.
+option on each line; a secondary item of an option may have a colour, as in x:red. A primary item
+named as 2:3|c stands in two to three options of a cover; |17 on an option's line is its cost.
+Lines that begin with a bar are comments. The numeric form begins with `p xc PRIMARY SECONDARY
+OPTIONS`, then has the numbers of items on each line; the JSON form is an object with \"primary\",
+\"secondary\" and \"options\". Options are numbered from 1, in their order.
 
 Problems that can be made: pentominoes:6x10 (also 8x8-hole), dominoes:8x8, trominoes:9x10, soma,
 queens:8, langford:8, latin:5, matchings:16, graceful:K4xP2 (also Q3, and any product of paths P,
