@@ -172,13 +172,12 @@ struct Print {
 }
 
 impl Asks {
-    /// The question, with a seed if it needs one that was not given.
-    fn question(&self, any_seed: impl FnOnce() -> u64) -> Question {
-        let seed = || self.seed.unwrap_or_else(any_seed);
+    /// The question, with a seed for what goes by chance.
+    fn question(&self, seed: u64) -> Question {
         match *self {
             Asks { cheapest: Some(count), .. } => Question::Cheapest { count },
-            Asks { sample: Some(number), .. } => Question::Sample { number, seed: seed() },
-            Asks { estimate: Some(probes), .. } => Question::Estimate { probes, seed: seed() },
+            Asks { sample: Some(number), .. } => Question::Sample { number, seed },
+            Asks { estimate: Some(probes), .. } => Question::Estimate { probes, seed },
             Asks { count: true, limit, .. } => Question::Count { limit },
             Asks { unique: true, .. } => Question::Unique,
             Asks { critical: true, .. } => Question::Critical,
@@ -215,14 +214,14 @@ pub(super) fn run(mut arguments: Arguments) -> anyhow::Result<Ending> {
     if print.reduce {
         return reduce::print(&problem, &placed);
     }
-    let question = asks.question(|| {
-        let seed = any_seed();
-        if !print.quiet {
-            say(format_args!("seed {seed}"));
-        }
-        seed
-    });
+    let question = asks.question(asks.seed.unwrap_or_else(any_seed));
     let chosen = search.engine.choose(&problem, question)?;
+    if let Question::Sample { seed, .. } | Question::Estimate { seed, .. } = question
+        && asks.seed.is_none()
+        && !print.quiet
+    {
+        say(format_args!("seed {seed}"));
+    }
     let drawing = print.svg.map(Reserved::open).transpose()?;
     let interrupted = interrupt::flag()?;
     // A figure would be in the way of covers that are shown on the same terminal.
