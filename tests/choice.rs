@@ -11,7 +11,6 @@ fn problems() -> Vec<(Result<Problem, ProblemError>, EngineKind)> {
     vec![
         (Ok(Problem::new()), Live),
         ("a b\na\n".parse().map_err(|_| ProblemError::EmptyOption), Live), // nothing has b
-        (" | x\nx\n".parse().map_err(|_| ProblemError::EmptyOption), Live),
         (classics::toy(), Live),
         (classics::coloured_toy(), Live),
         (classics::queens(8), Live),

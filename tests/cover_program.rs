@@ -71,10 +71,10 @@ fn what_is_no_problem_is_said() {
 fn an_empty_cover_is_a_cover() {
     // Nothing must be covered, so nothing is needed.
     assert_eq!(
-        given(&["--emit", "jsonl"], " | x\nx\n"),
+        given(&["--emit", "jsonl"], "p xc 0 1 1\n1\n"),
         (Some(0), "{\"numbers\":[],\"options\":[]}\n".into(), String::new())
     );
-    assert_eq!(given(&["--count"], " | x\nx\n"), (Some(0), "1\n".into(), String::new()));
+    assert_eq!(given(&["--count"], "p xc 0 1 1\n1\n"), (Some(0), "1\n".into(), String::new()));
 }
 
 #[test]

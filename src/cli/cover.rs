@@ -193,13 +193,12 @@ struct Print {
 }
 
 impl Asks {
-    /// The question, with a seed if it needs one that was not given.
-    fn question(&self, any_seed: impl FnOnce() -> u64) -> Question {
-        let seed = || self.seed.unwrap_or_else(any_seed);
+    /// The question, with a seed for what goes by chance.
+    fn question(&self, seed: u64) -> Question {
         match *self {
             Asks { cheapest: Some(count), .. } => Question::Cheapest { count },
-            Asks { sample: Some(number), .. } => Question::Sample { number, seed: seed() },
-            Asks { estimate: Some(probes), .. } => Question::Estimate { probes, seed: seed() },
+            Asks { sample: Some(number), .. } => Question::Sample { number, seed },
+            Asks { estimate: Some(probes), .. } => Question::Estimate { probes, seed },
             Asks { count: true, limit, .. } => Question::Count { limit },
             Asks { unique: true, .. } => Question::Unique,
             Asks { critical: true, .. } => Question::Critical,
@@ -263,13 +262,13 @@ pub(super) fn run(mut arguments: Arguments) -> anyhow::Result<Ending> {
     if print.reduce {
         return reduce::print(&problem, &placed);
     }
-    let question = asks.question(|| {
-        let seed = any_seed();
-        if !print.quiet {
-            say(format_args!("seed {seed}"));
-        }
-        seed
-    });
+    let question = asks.question(asks.seed.unwrap_or_else(any_seed));
+    if let Question::Sample { seed, .. } | Question::Estimate { seed, .. } = question
+        && asks.seed.is_none()
+        && !print.quiet
+    {
+        say(format_args!("seed {seed}"));
+    }
     let is_kept = kept.is_some() || search.state.is_some();
     let chosen = match (question, is_kept) {
         // What memo remembers is not kept.
