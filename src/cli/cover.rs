@@ -155,14 +155,14 @@ struct Search {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
     /// Keep the search, for --all or --count, in this new folder, so that it can be resumed
-    #[arg(long, value_name = "DIR", conflicts_with_all = ["limit", "write", "svg"])]
+    #[arg(long, value_name = "DIR", conflicts_with_all = ["limit", "write", "reduce", "svg"])]
     state: Option<PathBuf>,
     /// Go on with the search in this folder; nothing else need be said
     #[arg(
         long,
         value_name = "DIR",
         conflicts_with_all = [
-            "state", "file", "make", "form", "question", "limit", "hold", "ban", "emit", "write", "svg", "engine"
+            "state", "file", "make", "form", "question", "limit", "hold", "ban", "emit", "write", "reduce", "svg", "engine"
         ]
     )]
     resume: Option<PathBuf>,
@@ -209,6 +209,22 @@ impl Asks {
     }
 }
 
+impl Print {
+    /// Writes the problem, if that is all that is wanted.
+    fn is_done_with(&mut self, problem: &Problem) -> anyhow::Result<bool> {
+        if let Some(path) = self.write.take() {
+            Reserved::open(path)?.write(problem.to_string().as_bytes())?;
+            return Ok(true);
+        }
+        if self.emit == Some(Emit::Problem) {
+            let mut output = BufWriter::new(io::stdout().lock());
+            write!(output, "{problem}").and_then(|()| output.flush()).context(CANNOT_WRITE)?;
+            return Ok(true);
+        }
+        Ok(false)
+    }
+}
+
 impl Arguments {
     /// Refuses what does not go together, where the names of the options alone don't say so.
     fn check(&self) -> anyhow::Result<()> {
@@ -248,14 +264,8 @@ pub(super) fn run(mut arguments: Arguments) -> anyhow::Result<Ending> {
         Some(folder) => arguments.recall(&folder)?,
         None => (problem(&mut arguments)?, None),
     };
-    let Arguments { hold, ban, asks, search, print, .. } = arguments;
-    if let Some(path) = print.write {
-        Reserved::open(path)?.write(problem.to_string().as_bytes())?;
-        return Ok(Ending::Well);
-    }
-    if print.emit == Some(Emit::Problem) {
-        let mut output = BufWriter::new(io::stdout().lock());
-        write!(output, "{problem}").and_then(|()| output.flush()).context(CANNOT_WRITE)?;
+    let Arguments { hold, ban, asks, search, mut print, .. } = arguments;
+    if print.is_done_with(&problem)? {
         return Ok(Ending::Well);
     }
     let placed = Placed::new(&problem, &hold, &ban)?;
