@@ -157,11 +157,11 @@ const PLACES: [[u32; 8]; 16] = {
     places
 };
 
-/// For each number of lanes below eight all ones in so many, and zeros beyond.
-const FIRST: [[u64; LANES]; LANES] = {
-    let mut first = [[0; LANES]; LANES];
+/// For each number of lanes up to eight all ones in so many, and zeros beyond.
+const FIRST: [[u64; LANES]; LANES + 1] = {
+    let mut first = [[0; LANES]; LANES + 1];
     let mut number = 0;
-    while number < LANES {
+    while number <= LANES {
         let mut lane = 0;
         while lane < number {
             first[number][lane] = u64::MAX;
@@ -248,7 +248,9 @@ fn probe<const W: usize>(lists: &Lists<W>, from: Range<usize>, taken: &Mask<W>) 
     let zero = _mm256_setzero_si256();
     let (mut once, mut twice) = ([zero; W], [zero; W]);
     let vectors = lists.vectors(&from);
-    let mut look = |k: usize, first: [__m256i; 2]| {
+    let full = from.len() / LANES;
+    for k in 0..from.len().div_ceil(LANES) {
+        let first = halves(&FIRST[if k < full { LANES } else { from.len() % LANES }]);
         let both: [[__m256i; 2]; W] = std::array::from_fn(|w| halves(&vectors[w][k]));
         for half in 0..2 {
             let masks = both.map(|both| both[half]);
@@ -259,11 +261,6 @@ fn probe<const W: usize>(lists: &Lists<W>, from: Range<usize>, taken: &Mask<W>) 
                 once[w] = _mm256_or_si256(once[w], kept);
             }
         }
-    };
-    let full = from.len() / LANES;
-    (0..full).for_each(|k| look(k, [all(u64::MAX); 2]));
-    if from.len() % LANES != 0 {
-        look(full, halves(&FIRST[from.len() % LANES]));
     }
     let mut probed = Probed { once: [0; W], twice: [0; W] };
     for w in 0..W {
@@ -341,7 +338,9 @@ fn pass<const W: usize>(lists: &mut Lists<W>, from: Range<usize>, to: usize, tak
     let mut planes = [Planes([_mm256_setzero_si256(); 5]); W];
     let mut parts = lists.vectors_and_above(&from, to);
     let mut end = 0;
-    let mut copy = |k: usize, first: [__m256i; 2]| {
+    let full = from.len() / LANES;
+    for k in 0..from.len().div_ceil(LANES) {
+        let first = halves(&FIRST[if k < full { LANES } else { from.len() % LANES }]);
         let both: [[__m256i; 2]; W] = std::array::from_fn(|w| halves(&parts[w].0[k]));
         for half in 0..2 {
             let masks = both.map(|both| both[half]);
@@ -355,11 +354,6 @@ fn pass<const W: usize>(lists: &mut Lists<W>, from: Range<usize>, to: usize, tak
             }
             end += kept.count_ones() as usize;
         }
-    };
-    let full = from.len() / LANES;
-    (0..full).for_each(|k| copy(k, [all(u64::MAX); 2]));
-    if from.len() % LANES != 0 {
-        copy(full, halves(&FIRST[from.len() % LANES]));
     }
     let mut counts = Counts::NONE;
     for (w, planes) in planes.iter().enumerate() {
