@@ -336,7 +336,7 @@ fn few(rows: &Rows, options: u32) -> Few {
 fn pass<const W: usize>(lists: &mut Lists<W>, from: Range<usize>, to: usize, taken: &Mask<W>) -> Passed<W> {
     let taken = taken.map(|word| all(word));
     let mut planes = [Planes([_mm256_setzero_si256(); 5]); W];
-    let mut parts = lists.vectors_and_above(&from, to);
+    let parts = lists.vectors_and_above(&from, to);
     let mut end = 0;
     let full = from.len() / LANES;
     for k in 0..from.len().div_ceil(LANES) {
@@ -346,9 +346,9 @@ fn pass<const W: usize>(lists: &mut Lists<W>, from: Range<usize>, to: usize, tak
             let masks = both.map(|both| both[half]);
             let keep = _mm256_and_si256(free(&masks, &taken), first[half]);
             let kept = lanes(keep);
-            let places = bytemuck::cast(PLACES[kept as usize % 16]);
+            let order = bytemuck::cast(PLACES[kept as usize % 16]);
             for w in 0..W {
-                let compressed = _mm256_permutevar8x32_epi32(masks[w], places);
+                let compressed = _mm256_permutevar8x32_epi32(masks[w], order);
                 parts[w].1[end..end + HALF].copy_from_slice(&bytemuck::cast::<_, [u64; HALF]>(compressed));
                 planes[w].add(_mm256_and_si256(masks[w], keep));
             }
@@ -373,13 +373,13 @@ impl Planes {
         let [ones, twos, fours, eights, more] = self.0;
         let twice = _mm256_and_si256(ones, options);
         let fourth = _mm256_and_si256(twos, twice);
-        let eighth = _mm256_and_si256(fours, fourth);
-        let sixteenth = _mm256_and_si256(eights, eighth);
+        let carry = _mm256_and_si256(fours, fourth);
+        let sixteenth = _mm256_and_si256(eights, carry);
         self.0 = [
             _mm256_xor_si256(ones, options),
             _mm256_xor_si256(twos, twice),
             _mm256_xor_si256(fours, fourth),
-            _mm256_xor_si256(eights, eighth),
+            _mm256_xor_si256(eights, carry),
             _mm256_or_si256(more, sixteenth),
         ];
     }
