@@ -157,11 +157,11 @@ const PLACES: [[u32; 8]; 16] = {
     places
 };
 
-/// For each number of lanes below eight all ones in so many, and zeros beyond.
-const FIRST: [[u64; LANES]; LANES] = {
-    let mut first = [[0; LANES]; LANES];
+/// For each number of lanes up to eight all ones in so many, and zeros beyond.
+const FIRST: [[u64; LANES]; LANES + 1] = {
+    let mut first = [[0; LANES]; LANES + 1];
     let mut number = 0;
-    while number < LANES {
+    while number <= LANES {
         let mut lane = 0;
         while lane < number {
             first[number][lane] = u64::MAX;
@@ -248,7 +248,9 @@ fn probe<const W: usize>(lists: &Lists<W>, from: Range<usize>, taken: &Mask<W>) 
     let zero = _mm256_setzero_si256();
     let (mut once, mut twice) = ([zero; W], [zero; W]);
     let vectors = lists.vectors(&from);
-    let mut look = |k: usize, first: [__m256i; 2]| {
+    let full = from.len() / LANES;
+    for k in 0..from.len().div_ceil(LANES) {
+        let first = halves(&FIRST[if k < full { LANES } else { from.len() % LANES }]);
         let both: [[__m256i; 2]; W] = std::array::from_fn(|w| halves(&vectors[w][k]));
         for half in 0..2 {
             let masks = both.map(|both| both[half]);
@@ -259,11 +261,6 @@ fn probe<const W: usize>(lists: &Lists<W>, from: Range<usize>, taken: &Mask<W>) 
                 once[w] = _mm256_or_si256(once[w], kept);
             }
         }
-    };
-    let full = from.len() / LANES;
-    (0..full).for_each(|k| look(k, [all(u64::MAX); 2]));
-    if from.len() % LANES != 0 {
-        look(full, halves(&FIRST[from.len() % LANES]));
     }
     let mut probed = Probed { once: [0; W], twice: [0; W] };
     for w in 0..W {
@@ -339,27 +336,24 @@ fn few(rows: &Rows, options: u32) -> Few {
 fn pass<const W: usize>(lists: &mut Lists<W>, from: Range<usize>, to: usize, taken: &Mask<W>) -> Passed<W> {
     let taken = taken.map(|word| all(word));
     let mut planes = [Planes([_mm256_setzero_si256(); 5]); W];
-    let mut parts = lists.vectors_and_above(&from, to);
+    let parts = lists.vectors_and_above(&from, to);
     let mut end = 0;
-    let mut copy = |k: usize, first: [__m256i; 2]| {
+    let full = from.len() / LANES;
+    for k in 0..from.len().div_ceil(LANES) {
+        let first = halves(&FIRST[if k < full { LANES } else { from.len() % LANES }]);
         let both: [[__m256i; 2]; W] = std::array::from_fn(|w| halves(&parts[w].0[k]));
         for half in 0..2 {
             let masks = both.map(|both| both[half]);
             let keep = _mm256_and_si256(free(&masks, &taken), first[half]);
             let kept = lanes(keep);
-            let places = bytemuck::cast(PLACES[kept as usize % 16]);
+            let order = bytemuck::cast(PLACES[kept as usize % 16]);
             for w in 0..W {
-                let compressed = _mm256_permutevar8x32_epi32(masks[w], places);
+                let compressed = _mm256_permutevar8x32_epi32(masks[w], order);
                 parts[w].1[end..end + HALF].copy_from_slice(&bytemuck::cast::<_, [u64; HALF]>(compressed));
                 planes[w].add(_mm256_and_si256(masks[w], keep));
             }
             end += kept.count_ones() as usize;
         }
-    };
-    let full = from.len() / LANES;
-    (0..full).for_each(|k| copy(k, [all(u64::MAX); 2]));
-    if from.len() % LANES != 0 {
-        copy(full, halves(&FIRST[from.len() % LANES]));
     }
     let mut counts = Counts::NONE;
     for (w, planes) in planes.iter().enumerate() {
@@ -379,13 +373,13 @@ impl Planes {
         let [ones, twos, fours, eights, more] = self.0;
         let twice = _mm256_and_si256(ones, options);
         let fourth = _mm256_and_si256(twos, twice);
-        let eighth = _mm256_and_si256(fours, fourth);
-        let sixteenth = _mm256_and_si256(eights, eighth);
+        let carry = _mm256_and_si256(fours, fourth);
+        let sixteenth = _mm256_and_si256(eights, carry);
         self.0 = [
             _mm256_xor_si256(ones, options),
             _mm256_xor_si256(twos, twice),
             _mm256_xor_si256(fours, fourth),
-            _mm256_xor_si256(eights, eighth),
+            _mm256_xor_si256(eights, carry),
             _mm256_or_si256(more, sixteenth),
         ];
     }

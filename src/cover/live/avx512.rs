@@ -309,13 +309,13 @@ impl Planes {
         let [ones, twos, fours, eights, more] = self.0;
         let twice = _mm512_and_si512(ones, options);
         let fourth = _mm512_and_si512(twos, twice);
-        let eighth = _mm512_and_si512(fours, fourth);
-        let sixteenth = _mm512_and_si512(eights, eighth);
+        let carry = _mm512_and_si512(fours, fourth);
+        let sixteenth = _mm512_and_si512(eights, carry);
         self.0 = [
             _mm512_xor_si512(ones, options),
             _mm512_xor_si512(twos, twice),
             _mm512_xor_si512(fours, fourth),
-            _mm512_xor_si512(eights, eighth),
+            _mm512_xor_si512(eights, carry),
             _mm512_or_si512(more, sixteenth),
         ];
     }

@@ -43,10 +43,10 @@ impl<const W: usize> Counts<W> {
             self.ones[w] ^= items;
             let fourth = self.twos[w] & twice;
             self.twos[w] ^= twice;
-            let eighth = self.fours[w] & fourth;
+            let carry = self.fours[w] & fourth;
             self.fours[w] ^= fourth;
-            self.more[w] |= self.eights[w] & eighth;
-            self.eights[w] ^= eighth;
+            self.more[w] |= self.eights[w] & carry;
+            self.eights[w] ^= carry;
         }
     }
 
