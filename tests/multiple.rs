@@ -11,7 +11,9 @@ mod drafts;
 /// The engine's covers, each in ascending order, and in ascending order themselves.
 fn covers_of(engine: &mut Cells) -> Vec<Chosen> {
     let mut covers = engine.first(usize::MAX);
-    covers.iter_mut().for_each(|cover| cover.sort_unstable());
+    for cover in &mut covers {
+        cover.sort_unstable();
+    }
     covers.sort_unstable();
     covers
 }

@@ -26,7 +26,9 @@ fn state(engine: &Cells) -> String {
 /// The covers, each sorted, in the order in which they were shown.
 fn covers(engine: &mut dyn Engine) -> Vec<Vec<OptionId>> {
     let mut covers = engine.first(usize::MAX);
-    covers.iter_mut().for_each(|cover| cover.sort_unstable());
+    for cover in &mut covers {
+        cover.sort_unstable();
+    }
     covers
 }
 
