@@ -166,7 +166,9 @@ impl Part {
         self.leave(engine);
         // Branches that came to nothing have given their share to the others.
         let sum: f64 = pieces.iter().map(|piece| piece.share).sum();
-        pieces.iter_mut().for_each(|piece| piece.share *= self.share / sum);
+        for piece in &mut pieces {
+            piece.share *= self.share / sum;
+        }
         if let [only] = &mut pieces[..] {
             only.is_last = only.moves == self.moves;
         }
@@ -254,7 +256,9 @@ impl Cutter<'_> {
         branch.next += 1;
         let Some(&option) = options.get(next) else {
             // The covers with none of the options, if the item can go without.
-            options.iter().for_each(|&option| self.engine.ban(option));
+            for &option in options {
+                self.engine.ban(option);
+            }
             return self.engine.shortest().is_none_or(|(_, length)| length > 0);
         };
         self.engine.hold(option).expect("an option in the list of an item clashes with nothing held");

@@ -190,7 +190,7 @@ fn secondary_items_that_can_no_longer_clash_are_not_in_the_way() {
     let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();
     for (k, name) in more.iter().enumerate() {
         let options = lines.len() - 1;
-        lines[1 + k % options] += &format!(" {name}");
+        lines[1 + k % options].extend([" ", name]);
     }
     let problem: Problem = (lines.join("\n") + "\n").parse().unwrap();
     let mut engine = Cells::new(&problem).unwrap();

@@ -189,7 +189,7 @@ fn probe<const W: usize>(lists: &Lists<W>, from: Range<usize>, taken: &Mask<W>) 
     };
     let full = from.len() / LANES;
     (0..full).for_each(|k| look(k, Lanes::MAX));
-    if from.len() % LANES != 0 {
+    if !from.len().is_multiple_of(LANES) {
         look(full, before(full * LANES, from.len()));
     }
     let mut probed = Probed { once: [0; W], twice: [0; W] };
@@ -274,7 +274,7 @@ fn pass<const W: usize>(lists: &mut Lists<W>, from: Range<usize>, to: usize, tak
     };
     let full = from.len() / LANES;
     (0..full).for_each(|k| copy(k, Lanes::MAX));
-    if from.len() % LANES != 0 {
+    if !from.len().is_multiple_of(LANES) {
         copy(full, before(full * LANES, from.len()));
     }
     let mut counts = Counts::NONE;

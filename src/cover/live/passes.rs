@@ -99,15 +99,15 @@ impl Passes for Portable {
     fn probe<const W: usize>(self, lists: &Lists<W>, from: Range<usize>, taken: &Mask<W>) -> Probed<W> {
         let mut probed = Probed { once: [0; W], twice: [0; W] };
         let words = lists.words.each_ref().map(|word| &word[from.clone()]);
-        for at in 0..from.len() {
+        (0..from.len()).for_each(|at| {
             let clash = (0..W).fold(0, |clash, w| clash | words[w][at] & taken[w]);
             let keep = u64::from(clash == 0).wrapping_neg();
-            for w in 0..W {
+            (0..W).for_each(|w| {
                 let items = words[w][at] & keep;
                 probed.twice[w] |= probed.once[w] & items;
                 probed.once[w] |= items;
-            }
-        }
+            });
+        });
         probed
     }
 

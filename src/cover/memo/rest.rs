@@ -88,7 +88,9 @@ fn busy(problem: &Problem, options: &[OptionId]) -> Vec<bool> {
 /// Sorts items and options into parts, in the order of their first items.
 fn split(problem: &Problem, options: &[OptionId], items: &[ItemId]) -> Vec<Part> {
     let mut is_open = vec![false; problem.items().len()];
-    items.iter().for_each(|item| is_open[item.index()] = true);
+    for item in items {
+        is_open[item.index()] = true;
+    }
     let open = |option| -> Vec<Entry> {
         problem.items_of(option).iter().filter(|entry| is_open[entry.item.index()]).copied().collect()
     };

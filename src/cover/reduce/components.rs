@@ -43,7 +43,9 @@ pub fn components(problem: &Problem) -> Vec<Part> {
     for option in problem.options() {
         let entries = problem.items_of(option);
         entries.windows(2).for_each(|pair| union.join(pair[0].item.index(), pair[1].item.index()));
-        entries.iter().for_each(|entry| is_used[entry.item.index()] = true);
+        for entry in entries {
+            is_used[entry.item.index()] = true;
+        }
     }
     let mut members: BTreeMap<usize, (Vec<ItemId>, Vec<OptionId>)> = BTreeMap::new();
     for item in problem.items().filter(|item| is_used[item.index()]) {

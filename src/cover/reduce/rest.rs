@@ -303,7 +303,9 @@ impl<'p> Rest<'p> {
         self.options -= 1;
         self.dead += self.problem.items_of(option).len();
         self.chosen.push(option);
-        entries.iter().for_each(|entry| self.remove_item(entry.item));
+        for entry in entries {
+            self.remove_item(entry.item);
+        }
     }
 
     /// Ends the reduction.
