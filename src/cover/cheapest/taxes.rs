@@ -109,12 +109,12 @@ impl Lists {
 
 /// What every cover costs at least that has the chosen options and else only some of the list, in grains.
 pub(super) fn bound(state: &State, list: &[Left], taxes: &[i128]) -> i128 {
-    let taxed = taxes.iter().enumerate().filter(|&(_, &tax)| tax != 0).map(|(item, &tax)| {
+    let paid = taxes.iter().enumerate().filter(|&(_, &tax)| tax != 0).map(|(item, &tax)| {
         let (need, room) = state.need_and_room(item);
         tax * i128::from(if tax > 0 { need } else { room })
     });
     let below: i128 = list.iter().map(|left| left.reduced.min(0)).sum();
-    state.cost().cast_signed() * GRAINS + taxed.sum::<i128>() + below
+    state.cost().cast_signed() * GRAINS + paid.sum::<i128>() + below
 }
 
 /// Half way between the least and the next; the least if it is alone.
