@@ -179,7 +179,9 @@ fn the_first_covers_of_real_problems_are_those_of_links_sorted() {
         for top in [1, 3, 1000] {
             let problem = with_costs(problem.clone().unwrap(), top, 2007);
             let mut all = Links::<u32>::new(&problem).unwrap().first(usize::MAX);
-            all.iter_mut().for_each(|cover| cover.sort_unstable());
+            for cover in &mut all {
+                cover.sort_unstable();
+            }
             let cheapest = Cheapest::new(&problem, &[], &[]).unwrap();
             for count in [1, 7, usize::MAX] {
                 eprintln!("{name}, costs below {top}, {count}");
