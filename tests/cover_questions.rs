@@ -76,12 +76,14 @@ fn an_item_that_no_option_has_is_named_on_every_engine() {
 }
 
 #[test]
-fn problems_without_items_or_options_have_an_answer_on_every_engine() {
+fn problems_without_options_have_an_answer_and_those_without_items_none() {
     for engine in ENGINES.into_iter().chain(["memo"]) {
         let count = |input: &str| said(&format!("--count --quiet --engine {engine}"), input).1;
         assert_eq!(count("a\n"), "0\n", "{engine}: no options");
         assert_eq!(count("p xc 0 1 1\n1\n"), "1\n", "{engine}: nothing to be covered");
-        assert_eq!(count("p xc 0 0 0\n"), "1\n", "{engine}: nothing at all");
+        let (code, _, stderr) = said(&format!("--count --engine {engine}"), "p xc 0 0 0\n");
+        assert_eq!(code, Some(2), "{engine}: no items");
+        assert!(stderr.contains(":1:6: expected a line that names the items"), "{stderr}");
     }
 }
 
