@@ -213,7 +213,7 @@ fn common<const W: usize>(masks: &[__m256i; W], others: &[__m256i; W]) -> __m256
 #[inline]
 #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
 fn lanes(keep: __m256i) -> Lanes {
-    _mm256_movemask_pd(_mm256_castsi256_pd(keep)) as Lanes
+    _mm256_movemask_pd(_mm256_castsi256_pd(keep)).cast_unsigned() as Lanes
 }
 
 #[inline]
@@ -320,7 +320,7 @@ fn few(rows: &Rows, options: u32) -> Few {
         let less = |left| _mm256_and_si256(left, _mm256_add_epi32(left, _mm256_set1_epi32(-1)));
         let none = |left| {
             let none = _mm256_cmpeq_epi32(left, _mm256_setzero_si256());
-            _mm256_movemask_ps(_mm256_castsi256_ps(none)) as u16
+            _mm256_movemask_ps(_mm256_castsi256_ps(none)).cast_unsigned() as u16
         };
         let left = _mm256_and_si256(bytemuck::cast(rows), _mm256_set1_epi32(options.cast_signed()));
         let (one, two, three) = (less(left), less(less(left)), less(less(less(left))));
