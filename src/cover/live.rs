@@ -27,13 +27,19 @@
 //!
 //! To take the choice back is to forget the copy. Nothing is undone, because nothing was changed.
 //!
-//! The counts are bit-sliced (`counts`): one step counts an option in all its items. So a node knows at once whether an item
-//! has no option left, which is the end of it, whether items are forced, and which item has the fewest options. It takes the
-//! options of *all* forced items, and then makes one pass for them together.
+//! The counts are bit-sliced (`counts`): one step counts an option in all its items. So a node knows at once which items are
+//! forced, and which has the fewest options.
+//!
+//! Most lists are dead: an item has no option left. So a list is *probed* before it is copied (`passes`), which takes a
+//! fraction of the time: it finds the items that have no option and those that have one. The options of *all* forced items are
+//! taken, and the same list is probed again without what they clash with. Only what is to be branched on is copied.
 //!
 //! Dancing links look only at what changes; this looks at every option there is, and does so little to each that it
 //! comes out well ahead as long as the masks are a few words: eight options go through a pass in some twenty instructions where
-//! the processor has AVX-512 (`vectors`). Where there are thousands of items, links are right.
+//! the processor has AVX-512 (`avx512`), and four where it has AVX2 (`avx2`). Where there are thousands of items, links are right.
+//!
+//! When 32 options or less are left, they and the items become a table of bits, in which the rest of the search is a few
+//! instructions a node (`endgame`).
 //!
 //! # Words
 //!
