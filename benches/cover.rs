@@ -233,8 +233,9 @@ fn heading(columns: &[&str]) {
 }
 
 fn line(name: &str, columns: impl IntoIterator<Item = String>) {
-    let columns: String = columns.into_iter().map(|column| format!(" {column:>12}")).collect();
-    println!("{name:<32}{columns}");
+    print!("{name:<32}");
+    columns.into_iter().for_each(|column| print!(" {column:>12}"));
+    println!();
 }
 
 fn seconds(time: Option<Duration>) -> String {

@@ -113,7 +113,9 @@ fn main() {
 /// Prints how many options and items each pass takes away.
 fn sizes(rows: &[(&str, Problem, Vec<OptionId>)]) {
     print!("{:<32}{:>12}", "options/items", "whole");
-    Pass::ALL.iter().for_each(|pass| print!("{:>12}", format!("{pass:?}").to_lowercase()));
+    for pass in Pass::ALL {
+        print!("{:>12}", format!("{pass:?}").to_lowercase());
+    }
     println!("{:>12}", "all");
     for (title, problem, held) in rows {
         let whole = Reduction::with(problem, held, &[], &[]).expect("what is held does not clash");
@@ -160,8 +162,8 @@ fn race(title: &str, problem: &Problem, held: &[OptionId], is_test: bool) {
                 "{title:<32}{name:<7}{nodes:>10}{after:>10}{time:>11.5}{after_time:>11.5}{reduce:>11.5}{ratio:>7.2}"
             );
         } else {
-            let width = |turn: Turn| if turn.nodes.is_some() { "fits" } else { "too wide" };
-            println!("{title:<32}{name:<7}{:>10}{:>10}", width(direct[k]), width(then));
+            let fitting = |turn: Turn| if turn.nodes.is_some() { "fits" } else { "too wide" };
+            println!("{title:<32}{name:<7}{:>10}{:>10}", fitting(direct[k]), fitting(then));
         }
     }
 }

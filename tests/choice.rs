@@ -42,7 +42,9 @@ fn all_engines_find_the_same() {
         let first = |kind: EngineKind| {
             let mut engine = kind.build(&problem).ok()?;
             let mut covers = engine.first(1000);
-            covers.iter_mut().for_each(|cover| cover.sort_unstable());
+            for cover in &mut covers {
+                cover.sort_unstable();
+            }
             covers.sort_unstable();
             Some(covers)
         };

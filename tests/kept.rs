@@ -192,12 +192,12 @@ fn two_runs_do_not_work_in_one_folder() {
     let folder = tempfile::tempdir().unwrap();
     let state = folder.path().join("run");
     let name = state.to_str().unwrap();
-    let begun = |path: &Path| fs::exists(path.join("parameters.json")).unwrap();
+    let is_there = |path: &Path| fs::exists(path.join("parameters.json")).unwrap();
     let mut first = tourdion(&["--count", "--make", "dominoes:12x12", "--engine", "links", "--state", name])
         .spawn()
         .unwrap();
     let began = Instant::now();
-    while !begun(&state) && began.elapsed() < Duration::from_secs(60) {
+    while !is_there(&state) && began.elapsed() < Duration::from_secs(60) {
         thread::sleep(Duration::from_millis(5));
     }
     let (code, _, stderr) = run(&["--resume", name]);

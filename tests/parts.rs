@@ -2,7 +2,7 @@
 //!
 //! All are compared with what the engine's own search shows, cover by cover and in order.
 
-use std::ops::ControlFlow::{self, Break, Continue};
+use std::ops::ControlFlow::{Break, Continue};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
@@ -10,7 +10,7 @@ use drafts::{Chosen, bounded_drafts, bounded_reference, drafts};
 use proptest::prelude::*;
 use rayon::ThreadPool;
 use tourdion::cover::classics::{self, Graph, Region};
-use tourdion::cover::parallel::{Budget, End, Progress, Terms};
+use tourdion::cover::parallel::{Budget, End, Progress, Searched, Terms};
 use tourdion::cover::parts::{Listing, Part, Place};
 use tourdion::cover::{
     Cells, Cover, Covers, Engine, Links, Live, OptionId, PATIENCE, Parallel, Problem, covers,
@@ -36,8 +36,12 @@ fn engines(problem: &Problem) -> Vec<(&'static str, Build<'_>)> {
 fn placed<'p>(build: &'p Build<'p>, held: &'p [OptionId], banned: &'p [OptionId]) -> Build<'p> {
     Box::new(move || {
         let mut engine = build();
-        held.iter().for_each(|&option| engine.hold(option).unwrap());
-        banned.iter().for_each(|&option| engine.ban(option));
+        for &option in held {
+            engine.hold(option).unwrap();
+        }
+        for &option in banned {
+            engine.ban(option);
+        }
         engine
     })
 }
@@ -94,7 +98,9 @@ fn comb(teeth: usize, pairs: usize) -> Result<Problem, tourdion::cover::ProblemE
 /// What the engine's search shows, in order, each cover sorted.
 fn searched(engine: &mut dyn Engine) -> Vec<Chosen> {
     let mut covers = engine.first(usize::MAX);
-    covers.iter_mut().for_each(|cover| cover.sort_unstable());
+    for cover in &mut covers {
+        cover.sort_unstable();
+    }
     covers
 }
 
@@ -336,11 +342,9 @@ fn a_panic_comes_out() {
     let (pool, problem) = (pool(2), classics::latin(5).unwrap());
     let build = || Box::new(Live::new(&problem).unwrap()) as Box<dyn Engine>;
     let crew = Parallel::new(&build, &pool);
+    let mut take = |_: Searched<'_, ()>| Continue(());
     let fail =
         || freely(|terms| crew.search(vec![Part::whole()], terms, &|| panic!("no gatherer"), &mut take));
-    fn take(_: tourdion::cover::parallel::Searched<'_, ()>) -> ControlFlow<()> {
-        Continue(())
-    }
     assert!(std::panic::catch_unwind(std::panic::AssertUnwindSafe(fail)).is_err());
 }
 

@@ -117,7 +117,7 @@ fn sparse_drafts(primary: RangeInclusive<usize>) -> impl Strategy<Value = Draft>
 }
 
 /// Two problems in one, that share no item.
-fn beside(one: Draft, other: Draft) -> Draft {
+fn beside(one: &Draft, other: &Draft) -> Draft {
     let (primary, secondary) = (one.primary + other.primary, one.secondary + other.secondary);
     // The primary items of both, then the secondary ones of both.
     let first = |item| if item < one.primary { item } else { item + other.primary };
@@ -136,7 +136,7 @@ fn drafts_with_twins() -> impl Strategy<Value = Draft> {
     let drafts = prop_oneof![
         2 => drafts(),
         2 => sparse_drafts(4..=8),
-        1 => (sparse_drafts(2..=4), sparse_drafts(2..=4)).prop_map(|(one, other)| beside(one, other)),
+        1 => (sparse_drafts(2..=4), sparse_drafts(2..=4)).prop_map(|(one, other)| beside(&one, &other)),
     ];
     let twins = prop::collection::vec(any::<prop::sample::Index>(), 0..3);
     // Half of them without costs.
@@ -204,7 +204,9 @@ fn by_links(problem: &Problem, passes: &[Pass]) -> [Vec<Chosen>; 2] {
     let reduction = Reduction::with(problem, &[], &[], passes).unwrap();
     let widened = covers(reduction.problem()).into_iter().flat_map(|cover| reduction.widen(cover)).collect();
     [covers(problem), widened].map(|mut covers: Vec<Chosen>| {
-        covers.iter_mut().for_each(|cover| cover.sort_unstable());
+        for cover in &mut covers {
+            cover.sort_unstable();
+        }
         covers.sort_unstable();
         covers
     })

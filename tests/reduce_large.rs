@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use tourdion::cover::reduce::{Finding, Pass, Reduction};
-use tourdion::cover::{Entry, Problem};
+use tourdion::cover::{Entry, ItemId, Problem};
 
 /// What is left, after a moment: a fifth of a second or so, but the machine may be busy.
 fn reduced(name: &str, problem: &Problem, passes: &[Pass]) -> Reduction {
@@ -39,7 +39,7 @@ const MILLION: usize = 1_000_000;
 #[test]
 fn a_million_items() {
     let bare = reduced("no options", &items(MILLION, 0), &Pass::ALL);
-    assert_eq!((bare.bare().map(|item| item.index()), bare.problem().to_string()), (Some(0), "p0\n".into()));
+    assert_eq!((bare.bare().map(ItemId::index), bare.problem().to_string()), (Some(0), "p0\n".into()));
 
     let secondary = reduced("secondary items alone", &items(0, MILLION), &Pass::ALL);
     assert_eq!((secondary.problem().items().len(), secondary.bare()), (0, None));

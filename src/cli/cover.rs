@@ -305,7 +305,7 @@ pub(super) fn run(mut arguments: Arguments) -> anyhow::Result<Ending> {
         interrupted: &interrupted,
         quiet: print.quiet,
         has_stats: print.stats,
-        is_watched: !print.quiet && !(is_stream && io::stdout().is_terminal()),
+        is_watched: !(print.quiet || is_stream && io::stdout().is_terminal()),
     };
     if let Some(folder) = &search.state {
         let emit = (!asks.count).then_some(asker.emit);

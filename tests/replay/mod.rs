@@ -122,29 +122,26 @@ pub(crate) fn replay(problem: &Problem, reduction: &Reduction) {
         }
         assert_eq!((step.options, step.items), (left.options.len(), left.items.len()), "{step:?}\n{problem}");
     }
-    match reduction.bare() {
-        Some(item) => {
-            assert!(problem.is_primary(item) && left.items.contains(&item) && left.list(item).is_empty());
-        }
-        None => {
-            let built = reduction.problem();
-            let spelled = |option| {
-                let entries = left.entries(option).into_iter();
-                entries.map(|entry| problem.spelled_entry(entry).to_string()).collect::<BTreeSet<_>>()
-            };
-            let options =
-                left.options.iter().map(|&option| spelled(option)).filter(|entries| !entries.is_empty());
-            let again = built.options().map(|option| {
-                built.items_of(option).iter().map(|&entry| built.spelled_entry(entry).to_string()).collect()
-            });
-            assert!(options.eq(again), "{built}");
-            let names = |p: &Problem, items: Vec<ItemId>| -> Vec<(String, bool)> {
-                items.into_iter().map(|item| (p.name(item).to_owned(), p.is_primary(item))).collect()
-            };
-            assert_eq!(
-                names(problem, left.items.iter().copied().collect()),
-                names(built, built.items().collect())
-            );
-        }
+    if let Some(item) = reduction.bare() {
+        assert!(problem.is_primary(item) && left.items.contains(&item) && left.list(item).is_empty());
+    } else {
+        let built = reduction.problem();
+        let spelled = |option| {
+            let entries = left.entries(option).into_iter();
+            entries.map(|entry| problem.spelled_entry(entry).to_string()).collect::<BTreeSet<_>>()
+        };
+        let options =
+            left.options.iter().map(|&option| spelled(option)).filter(|entries| !entries.is_empty());
+        let again = built.options().map(|option| {
+            built.items_of(option).iter().map(|&entry| built.spelled_entry(entry).to_string()).collect()
+        });
+        assert!(options.eq(again), "{built}");
+        let names = |p: &Problem, items: Vec<ItemId>| -> Vec<(String, bool)> {
+            items.into_iter().map(|item| (p.name(item).to_owned(), p.is_primary(item))).collect()
+        };
+        assert_eq!(
+            names(problem, left.items.iter().copied().collect()),
+            names(built, built.items().collect())
+        );
     }
 }

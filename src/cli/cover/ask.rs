@@ -100,17 +100,10 @@ impl Asker<'_> {
     /// Prints the number of covers, as far as it was counted.
     fn count(&self, engine: &mut dyn Engine, limit: u64, why: Option<String>) -> anyhow::Result<Asked> {
         let (covers, end) = self.search(engine, &mut Counter, limit, why.as_deref());
-        self.print_count(covers, end)?;
+        print_count(covers, end)?;
         self.remark(end, engine.statistics().nodes, covers, why);
         let ending = ending_of(end, covers > 0);
         Ok(Asked { first: None, altogether: altogether(covers, &engine.statistics()), ending })
-    }
-
-    /// Prints so many covers, or more if the count was not complete.
-    pub(super) fn print_count(&self, covers: impl Display, end: End) -> anyhow::Result<()> {
-        let or_more = if end == End::Complete { "" } else { " or more" };
-        let mut output = io::stdout().lock();
-        writeln!(output, "{covers}{or_more}").and_then(|()| output.flush()).context(CANNOT_WRITE)
     }
 
     /// Prints whether there is none, one or several, and up to two of them.
@@ -213,6 +206,13 @@ pub(super) fn altogether(covers: u64, done: &Statistics) -> String {
 pub(super) fn solutions_in_words(covers: impl Display) -> String {
     let covers = grouped(covers);
     format!("{covers} solution{}", if covers == "1" { "" } else { "s" })
+}
+
+/// Prints so many covers, or more if the count was not complete.
+pub(super) fn print_count(covers: impl Display, end: End) -> anyhow::Result<()> {
+    let or_more = if end == End::Complete { "" } else { " or more" };
+    let mut output = io::stdout().lock();
+    writeln!(output, "{covers}{or_more}").and_then(|()| output.flush()).context(CANNOT_WRITE)
 }
 
 /// How the run ends, if what was asked for was found or not.

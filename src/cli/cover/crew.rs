@@ -15,7 +15,7 @@ use tourdion::cover::parallel::{self, Ended, Progress, Searched, Terms};
 use tourdion::cover::parts::{Gather, Part};
 use tourdion::cover::{Cover, Engine, EngineKind, OptionId, Parallel, Statistics};
 
-use super::ask::{Asked, Asker, Question, altogether, ending_of};
+use super::ask::{Asked, Asker, Question, altogether, ending_of, print_count};
 use super::kept::Kept;
 use super::press::{Emit, Press};
 use super::watch::{End, Taker, covers_in_words};
@@ -62,7 +62,7 @@ impl Asker<'_> {
             self.list_on(pool, self.emit, kept.as_mut())?
         };
         if is_count {
-            self.print_count(covers, end)?;
+            print_count(covers, end)?;
         }
         self.remark(end, done.nodes, covers, why);
         if let Some(kept) = kept {

@@ -23,11 +23,11 @@ impl Placed {
         let options = |numbers: &[u64]| -> anyhow::Result<BTreeSet<OptionId>> {
             numbers.iter().map(|&number| option(problem, number)).collect()
         };
-        let (held, banned) = (options(hold)?, options(ban)?);
-        if let Some(&option) = held.intersection(&banned).next() {
+        let (inside, outside) = (options(hold)?, options(ban)?);
+        if let Some(&option) = inside.intersection(&outside).next() {
             bail!("option {} can't be both held and banned", number_of(option));
         }
-        Ok(Placed { held: held.into_iter().collect(), banned: banned.into_iter().collect() })
+        Ok(Placed { held: inside.into_iter().collect(), banned: outside.into_iter().collect() })
     }
 
     /// Holds and bans, where [`Placed::why_none`] has seen no clash.
@@ -62,7 +62,9 @@ impl Placed {
         for option in problem.options().filter(is_free) {
             let entries = problem.items_of(option);
             if !entries.iter().any(|&entry| taken.clashes(entry)) {
-                entries.iter().for_each(|entry| is_bare[entry.item.index()] = false);
+                for entry in entries {
+                    is_bare[entry.item.index()] = false;
+                }
             }
         }
         let mut bare = problem.items().filter(|item| is_bare[item.index()]);

@@ -97,9 +97,10 @@ fn spelled(Mean { mean, standard_error: error }: Mean) -> String {
     // The place of the error's second digit: 10^place.
     let place = if error > 0.0 { error.log10().floor() as i32 - 1 } else { 0 };
     let rounded = |number: f64| {
-        let unit = 10_f64.powi(place.max(0));
-        let text =
-            format!("{:.*}", usize::try_from(-place).unwrap_or(0), (number / unit).round_ties_even() * unit);
+        let unit = 10_f64.powi(place);
+        // What has places after its point is rounded as it is written.
+        let number = if place > 0 { (number / unit).round_ties_even() * unit } else { number };
+        let text = format!("{:.*}", usize::try_from(-place).unwrap_or(0), number);
         let (whole, fraction) = text.split_once('.').map_or((&*text, None), |(whole, f)| (whole, Some(f)));
         let fraction = fraction.map(|fraction| format!(".{fraction}")).unwrap_or_default();
         format!("{}{fraction}", grouped(whole))
@@ -115,7 +116,7 @@ mod tests {
     fn a_mean_has_the_digits_that_its_error_leaves() {
         for (mean, standard_error, text) in [
             (92.0, 0.0, "92 ± 0"),
-            (92.345, 3.14159, "92.3 ± 3.1"),
+            (92.345, 3.089, "92.3 ± 3.1"),
             (1057.3, 23.4, "1,057 ± 23"),
             (13_023_456.0, 241_234.0, "13,020,000 ± 240,000"),
             (0.001_234, 0.000_123, "0.00123 ± 0.00012"),

@@ -8,7 +8,7 @@ use std::ops::ControlFlow::{self, Break, Continue};
 use tourdion::chance::Chance;
 use tourdion::cover::memo::{self, BigUint, Counter, Work};
 
-use super::ask::{Asked, Asker, ending_of, solutions_in_words};
+use super::ask::{Asked, Asker, ending_of, print_count, solutions_in_words};
 use super::press::Press;
 use super::watch::{End, Guard, Taker, covers_in_words};
 use crate::cli::grouped;
@@ -44,13 +44,13 @@ impl Asker<'_> {
     pub(super) fn count_all(&self, why: Option<String>) -> anyhow::Result<Asked> {
         let mut counter = self.counter()?;
         let mut watch = Watch { guard: self.guard(), drawn: None };
-        let counted = if why.is_some() { Continue(BigUint::ZERO) } else { counter.count_watched(&mut watch) };
+        let outcome = if why.is_some() { Continue(BigUint::ZERO) } else { counter.count_watched(&mut watch) };
         let end = watch.guard.end();
-        let covers = match counted {
+        let covers = match outcome {
             Continue(covers) => covers,
             Break(()) => counter.so_far(),
         };
-        self.print_count(&covers, end)?;
+        print_count(&covers, end)?;
         let work = counter.work();
         self.remark(end, work.nodes, &covers, why);
         let ending = ending_of(end, covers != BigUint::ZERO);
