@@ -273,12 +273,6 @@ pub(super) fn run(mut arguments: Arguments) -> anyhow::Result<Ending> {
         return reduce::print(&problem, &placed);
     }
     let question = asks.question(asks.seed.unwrap_or_else(any_seed));
-    if let Question::Sample { seed, .. } | Question::Estimate { seed, .. } = question
-        && asks.seed.is_none()
-        && !print.quiet
-    {
-        say(format_args!("seed {seed}"));
-    }
     let is_kept = kept.is_some() || search.state.is_some();
     let chosen = match (question, is_kept) {
         // What memo remembers is not kept.
@@ -287,6 +281,12 @@ pub(super) fn run(mut arguments: Arguments) -> anyhow::Result<Ending> {
         }
         _ => search.engine.choose(&problem, question)?,
     };
+    if let Question::Sample { seed, .. } | Question::Estimate { seed, .. } = question
+        && asks.seed.is_none()
+        && !print.quiet
+    {
+        say(format_args!("seed {seed}"));
+    }
     let drawing = print.svg.map(Reserved::open).transpose()?;
     let interrupted = interrupt::flag()?;
     // A figure would be in the way of covers that are shown on the same terminal.
