@@ -64,6 +64,11 @@ fn what_is_no_problem_is_said() {
     let long = "x".repeat(1_000_000);
     let expected = format!("tourdion: <stdin>:2:1: there is no item `{}…`\n", "x".repeat(60));
     assert_eq!(refused(format!("a\n{long}\n")), expected);
+    let endless = "a b ".repeat(1_000_000);
+    let twice = |place| format!("tourdion: <stdin>:{place}: the option has the item `a` twice\n");
+    assert_eq!(refused(format!("a b\n{endless}\n")), twice("2:5"));
+    let endless = endless.replace('a', "1").replace('b', "2");
+    assert_eq!(refused(format!("p xc 2 0 1\n{endless}\n")), twice("2:5").replace("`a`", "`1`"));
     assert!(refused([0x1f, 0x8b, 8, 0, 0]).contains("can't be read from here on"));
 }
 

@@ -176,6 +176,9 @@ impl Reader {
             let entry = self.entry(place, word)?;
             self.entries.push(entry);
             places.push(place);
+            if places.len() > self.items.len() {
+                break; // one of them is there twice, whatever a line of gigabytes may still say
+            }
             next = words.next();
         }
         let option = self.problem.option(self.entries.iter().copied()).map_err(|error| {

@@ -211,6 +211,9 @@ fn read_option(problem: &mut Problem, line: &str, entries: &mut Vec<Entry>) -> R
         let colour = colour.map(|name| problem.colour(name)).transpose();
         let colour = colour.map_err(|error| At(place, error.into()))?;
         entries.push(Entry { item, colour });
+        if entries.len() > problem.items().len() {
+            break; // one of them is there twice, whatever a line of gigabytes may still say
+        }
     }
     let option = problem.option(entries.iter().copied()).map_err(|error| {
         let mut items = words(line).filter(|(_, word)| !word.starts_with('|'));
