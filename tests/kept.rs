@@ -70,7 +70,10 @@ fn survives(kills: u32, question: &[&str]) {
             let arguments =
                 if is_begun { vec!["--resume", name] } else { [question, &["--state", name]].concat() };
             // Now and then it is killed before it has done anything.
-            let time = Duration::from_millis(chance.below(if killed % 5 == 0 { 20 } else { most }));
+            let time = match killed {
+                killed if killed >= kills => Duration::MAX,
+                killed => Duration::from_millis(chance.below(if killed % 5 == 0 { 20 } else { most })),
+            };
             let (code, stdout, stderr) = run_for(tourdion(&arguments).spawn().unwrap(), time, "KILL");
             let covers = fs::read_to_string(state.join("covers.txt")).unwrap_or_default();
             if code.is_none() {
