@@ -271,7 +271,7 @@ fn check_lists(problem: &Problem, engine: &dyn Engine, held: &[OptionId], banned
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 400, max_shrink_iters: 20_000, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: 10_000, max_shrink_iters: 20_000, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
     fn random_problems_have_the_covers_of_plain_recursion(draft in drafts()) {

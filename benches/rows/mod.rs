@@ -25,7 +25,7 @@ pub(crate) struct Vast {
     pub(crate) problem: Result<Problem, ProblemError>,
     pub(crate) covers: u64,
     /// In how many seconds we want to count them.
-    pub(crate) bar: f64,
+    pub(crate) bar: Option<f64>,
 }
 
 fn holed() -> Region {
@@ -76,9 +76,12 @@ pub(crate) fn vast() -> Vec<Vast> {
     let sudoku = Shape::new(2, 3).expect("boxes of two by three are a shape");
     let vast = |name, problem, covers, bar| Vast { name, problem, covers, bar };
     vec![
-        vast("dominoes 12x12", classics::dominoes(12, 12), 53_060_477_521_960_000, 0.06),
-        vast("L-trominoes 9x10", classics::l_trominoes(9, 10), 9_567_192, 0.02),
-        vast("Sudoku 2x3", encode::problem(sudoku), 28_200_960, 1.2),
+        vast("dominoes 12x12", classics::dominoes(12, 12), 53_060_477_521_960_000, Some(0.06)),
+        vast("L-trominoes 9x10", classics::l_trominoes(9, 10), 9_567_192, Some(0.02)),
+        vast("Sudoku 2x3", encode::problem(sudoku), 28_200_960, Some(1.2)),
+        vast("dominoes 10x10", classics::dominoes(10, 10), 258_584_046_368, None),
+        vast("matchings of K18", classics::matchings(18), 34_459_425, None),
+        vast("Latin squares 6", classics::latin(6), 812_851_200, None),
     ]
 }
 
