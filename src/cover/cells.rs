@@ -45,7 +45,7 @@
 //! Between two calls:
 //!
 //! 1. Each node stands in its item's part of the array, where it says it does.
-//! 2. An item's size is [`COVERED`](sets::COVERED) or more if and only if the held options leave no room in it, or have given
+//! 2. An item's size is `COVERED` or more if and only if the held options leave no room in it, or have given
 //!    it a colour.
 //! 3. Of every other item, the first so many of its set as its size says are the options that are neither held nor banned and
 //!    clash with none held.
