@@ -154,6 +154,8 @@ impl Trials<'_> {
                     self.engine.list(item, &mut self.list);
                     let held = self.list.first().is_some_and(|&option| self.engine.hold(option).is_ok());
                     assert!(held, "an option in a list can be held");
+                    // Each look at the shortest item may be at a million of them.
+                    self.pulse()?;
                 }
                 _ => return self.try_held(),
             }
