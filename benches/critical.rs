@@ -13,19 +13,19 @@
 //! pass counts: whatever else the machine does only makes a pass slower. All answers of the first pass are compared with
 //! those of `Classes`, options and covers.
 //!
-//! Engines are made before the time starts. The 17s are those of `../shared/data/seventeen.txt`; without it they are
-//! skipped, and standard error says so.
+//! Engines are made before the time starts. The 17s are those of `seventeen.txt`; where it is absent they are skipped,
+//! and standard error says so (`sets::catalogue`).
 
 use std::env;
-use std::fs;
 use std::hint::black_box;
 use std::ops::ControlFlow;
-use std::path::Path;
 use std::time::{Duration, Instant};
 
 use tourdion::cover::critical::{Critical, CriticalSearch, Method};
 use tourdion::cover::{OptionId, Problem};
 use tourdion::sudoku::{Grid, Shape, encode};
+
+mod sets;
 
 /// Passes, unless the arguments say how many.
 const PASSES: usize = 3;
@@ -35,10 +35,10 @@ const PUZZLES: usize = 20;
 
 /// A file of puzzles, and how many clues are taken off.
 const SETS: [(&str, &str, usize); 4] = [
-    ("17s {-1}", "../shared/data/seventeen.txt", 1),
-    ("17s {-2}", "../shared/data/seventeen.txt", 2),
-    ("first {-1}", "data/first.txt", 1),
-    ("first {-2}", "data/first.txt", 2),
+    ("17s {-1}", "seventeen.txt", 1),
+    ("17s {-2}", "seventeen.txt", 2),
+    ("first {-1}", "first.txt", 1),
+    ("first {-2}", "first.txt", 2),
 ];
 
 /// Every how many pseudo-puzzles a method is asked about, with one and with two clues off. The numbers are prime to
@@ -93,17 +93,13 @@ fn wish() -> Wish {
 
 /// The clues of the first puzzles of a file; `None`, and a word on standard error, if it is not there.
 fn puzzles(file: &str, count: usize) -> Option<Vec<Held>> {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(file);
-    let Ok(text) = fs::read_to_string(&path) else {
-        eprintln!("skipped: {} is not there", path.display());
+    let Some(puzzles) = sets::catalogue(file) else {
+        eprintln!("skipped: {file} is not there");
         return None;
     };
-    let lines = text.lines().filter(|line| !line.starts_with('#')).take(count);
-    let clues = |line: &str| -> Held {
-        let grid: Grid = line.get(..81).unwrap_or(line).parse().expect("the catalogue is readable");
-        grid.clues().map(|clue| encode::option(Shape::CLASSIC, clue)).collect()
-    };
-    Some(lines.map(clues).collect())
+    let clues =
+        |puzzle: &Grid| puzzle.clues().map(|clue| encode::option(Shape::CLASSIC, clue)).collect::<Held>();
+    Some(puzzles.iter().take(count).map(clues).collect())
 }
 
 /// Times all methods on a set, and prints a table.

@@ -8,8 +8,6 @@
 //!
 //! "anew" builds the verifier for each puzzle: what it costs to start up.
 
-use std::fs;
-use std::path::Path;
 use std::time::Duration;
 
 use criterion::measurement::WallTime;
@@ -19,17 +17,16 @@ use tourdion::sudoku::{Grid, Shape, encode};
 use tourdion::verify::{LinksVerifier, Verifier};
 
 mod peers;
+mod sets;
 use peers::{DlxRs, ExactCovers, Peer, Xcov};
 
 /// Every `step`-th puzzle of a catalogue; none, and a word on standard error, if it is not there.
 fn sample(catalogue: &str, step: usize) -> Vec<Grid> {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(catalogue);
-    let Ok(text) = fs::read_to_string(&path) else {
-        eprintln!("skipped: {} is not there", path.display());
+    let Some(puzzles) = sets::catalogue(catalogue) else {
+        eprintln!("skipped: {catalogue} is not there");
         return Vec::new();
     };
-    let lines = text.lines().filter(|line| !line.starts_with('#')).step_by(step);
-    lines.map(|line| line.get(..81).unwrap_or(line).parse().expect("the catalogue is readable")).collect()
+    puzzles.into_iter().step_by(step).collect()
 }
 
 fn clues(puzzle: &Grid) -> Vec<OptionId> {
@@ -74,11 +71,8 @@ fn group<'c>(criterion: &'c mut Criterion, name: &str, puzzles: &[Grid]) -> Benc
 
 /// Links and all peers on a sample of a catalogue.
 fn side_by_side(criterion: &mut Criterion) {
-    let catalogues = [
-        ("first", "data/first.txt", 4),
-        ("seventeen", "../shared/data/seventeen.txt", 199),
-        ("hardest", "../shared/data/hardest.txt", 499),
-    ];
+    let catalogues =
+        [("first", "first.txt", 4), ("seventeen", "seventeen.txt", 199), ("hardest", "hardest.txt", 499)];
     for (name, catalogue, step) in catalogues {
         let puzzles = sample(catalogue, step);
         if puzzles.is_empty() {
@@ -95,7 +89,7 @@ fn side_by_side(criterion: &mut Criterion) {
 
 /// The whole of the largest catalogue, in its order: neighbours share clues.
 fn in_order(criterion: &mut Criterion) {
-    let puzzles = sample("../shared/data/seventeen.txt", 1);
+    let puzzles = sample("seventeen.txt", 1);
     if !puzzles.is_empty() {
         links(&mut group(criterion, "seventeen, all in order", &puzzles), &puzzles);
     }

@@ -18,14 +18,12 @@
 //!
 //! `TOURDION_PATH` names the instruction path to take: portable, avx2 or avx512. Without it, the best is taken.
 //!
-//! The threads take turns, pass after pass, and of each the fastest pass counts. The catalogues are those of `../shared/data`; a
-//! tour whose catalogue is absent is skipped, and standard error says so.
+//! The threads take turns, pass after pass, and of each the fastest pass counts. A tour whose catalogue is absent is skipped,
+//! and standard error says so (`sets::catalogue`).
 
 use std::collections::HashSet;
 use std::env;
-use std::fs;
 use std::ops::ControlFlow;
-use std::path;
 use std::process::ExitCode;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -38,6 +36,8 @@ use tourdion::sudoku::Grid;
 use tourdion::sudoku::canonical::Canoniser;
 use tourdion::verify::lockstep::Path;
 use tourdion::verify::on::{Finder, Found, LinksOnPhase, LockstepOnPhase, OffOn, OnPhase, Sample};
+
+mod sets;
 
 /// A tour: clues off and on, a catalogue and how many of its puzzles, the seconds that are its target, and of how
 /// many sets of clues in a million toggling is asked about.
@@ -146,13 +146,12 @@ fn path() -> Result<Path, String> {
 
 /// The first puzzles of the tour's catalogue; `None`, and a word on standard error, if it is not there.
 fn puzzles(tour: &Tour) -> Option<Vec<Grid>> {
-    let path = path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/data").join(tour.file);
-    let Ok(text) = fs::read_to_string(&path) else {
-        eprintln!("skipped: {} is not there", path.display());
+    let Some(mut puzzles) = sets::catalogue(tour.file) else {
+        eprintln!("skipped: {} is not there", tour.file);
         return None;
     };
-    let lines = text.lines().filter(|line| !line.starts_with('#')).take(tour.puzzles);
-    Some(lines.map(|line| line[..81].parse().expect("the catalogue is readable")).collect())
+    puzzles.truncate(tour.puzzles);
+    Some(puzzles)
 }
 
 /// Times a tour, and prints its row.

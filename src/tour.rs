@@ -39,7 +39,7 @@
 //! shortcuts rest on that alone: a puzzle is searched once in a phase, only new puzzles are searched in the rounds of a
 //! closure, and blocks are done in any order and on any thread. In a repeated `{-N+N}xK`, which finds every puzzle again,
 //! a round only searches what the round before has found new. A sequence is its parts one after another, and gives what
-//! these give in as many runs of the program: `tests/hunts.rs` compares both.
+//! these give in as many runs of the program: `tests/it/hunts.rs` compares both.
 //!
 //! # Memory
 //!

@@ -85,7 +85,7 @@ pub(crate) fn vast() -> Vec<Vast> {
     ]
 }
 
-/// Counts that take each engine a second or two in a build like this one; `tests/covers.rs` has those that take a moment.
+/// Counts that take each engine a second or two in a build like this one; `tests/it/covers.rs` has those that take a moment.
 pub(crate) fn known() -> Vec<(&'static str, Result<Problem, ProblemError>, u64)> {
     let rectangle = Region::rectangle;
     vec![

@@ -9,9 +9,9 @@
 //!      random      anything at all          see `random`
 //! ```
 //!
-//! The catalogues lie beside the repository, in `../shared/data`. Where they are absent, `data/first.txt` takes
-//! their place, and standard error says so: whoever times or tests has something in hand, but no figure of
-//! such a run is one of these sets.
+//! The large catalogues do not come along: `TOURDION_CATALOGUES` names the folder that has them. Where one is absent,
+//! `data/first.txt` takes its place in a set, and standard error says so: there is something to time or test, but no
+//! figure of such a run is one of these sets.
 //!
 //! Chance comes from seeds, one a set, so that a set is the same whichever others are made beside it.
 //! Deliberately lacking: anything that is asked for a verdict without being handed in. The solution of an easy puzzle and
@@ -21,7 +21,8 @@
 #![allow(dead_code)]
 
 use std::fs;
-use std::path::Path;
+use std::io::{Write, stderr};
+use std::path::{Path, PathBuf};
 
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
@@ -42,12 +43,12 @@ pub(crate) struct Catalogue {
 
 /// The 49,158 puzzles with 17 clues, or what stands in for them.
 pub(crate) fn seventeen() -> Catalogue {
-    beside("seventeen.txt")
+    catalogue_or_first("seventeen.txt")
 }
 
 /// The 24,383 hardest puzzles known, or what stands in for them.
 pub(crate) fn hardest() -> Catalogue {
-    beside("hardest.txt")
+    catalogue_or_first("hardest.txt")
 }
 
 /// The 1,000 minimal puzzles that come with the project.
@@ -55,15 +56,23 @@ pub(crate) fn first() -> Vec<Grid> {
     puzzles(FIRST)
 }
 
-/// A catalogue beside the repository.
-fn beside(file: &'static str) -> Catalogue {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let path = root.join("../shared/data").join(file);
-    if let Ok(text) = fs::read_to_string(&path) {
-        return Catalogue { file, puzzles: puzzles(&text) };
+/// A catalogue, or what stands in for it.
+fn catalogue_or_first(file: &'static str) -> Catalogue {
+    if let Some(puzzles) = catalogue(file) {
+        return Catalogue { file, puzzles };
     }
-    eprintln!("data/first.txt stands in for {}, which is not there", path.display());
-    Catalogue { file: "first.txt", puzzles: puzzles(FIRST) }
+    // Past the harness of tests, which captures what is printed.
+    let _ = writeln!(stderr(), "data/first.txt stands in for {file}, which is not there");
+    Catalogue { file: "first.txt", puzzles: first() }
+}
+
+/// The puzzles of a catalogue: one of `data/`, or of the folder that `TOURDION_CATALOGUES` names, which has the large
+/// ones (`seventeen.txt`, `hardest.txt`, `top95.txt`). `None` if it is not there. No other code looks for them.
+pub(crate) fn catalogue(file: &str) -> Option<Vec<Grid>> {
+    let own = Path::new(env!("CARGO_MANIFEST_DIR")).join("data");
+    let folders = [Some(own), std::env::var_os("TOURDION_CATALOGUES").map(PathBuf::from)];
+    let text = folders.into_iter().flatten().find_map(|folder| fs::read_to_string(folder.join(file)).ok());
+    text.map(|text| puzzles(&text))
 }
 
 /// The puzzles of a text, one a line.

@@ -35,7 +35,7 @@
 //! to be covered once asks for what lies half way between its two cheapest options, so that one of them is left below 0 and
 //! the other above. That never makes the bound worse, and mostly better, because an item that asks for less leaves
 //! more to others. Where every option has two items, as in an assignment of jobs or a paving with dominoes, it mostly ends at
-//! what the cheapest cover costs, and the search goes there without a detour (`tests/cheapest.rs`).
+//! what the cheapest cover costs, and the search goes there without a detour (`tests/it/cheapest.rs`).
 //!
 //! An item that stands in two to three options has a tax like any other: the bound has it twice if it is above 0, and three
 //! times if it is below. When every item has what it needs, there is a cover; one with more options costs no less,

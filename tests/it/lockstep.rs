@@ -18,9 +18,7 @@ use tourdion::sudoku::{Grid, Shape, Solution};
 use tourdion::verify::lockstep::Path;
 use tourdion::verify::{Audience, Kind, LinksVerifier, LockstepVerifier, Verdict, Verifier};
 
-#[path = "../benches/sets/mod.rs"]
-mod sets;
-use sets::Chance;
+use crate::sets::{self, Chance};
 
 /// Every verifier that these tests are about, by name.
 fn verifiers() -> Vec<(&'static str, Box<dyn Verifier>)> {
@@ -303,7 +301,7 @@ fn a_pulse_can_break_off_and_nothing_is_left_of_it() {
 
 #[test]
 fn shapes_can_be_mixed() {
-    let sixteen = include_str!("../data/16x16.txt").lines().find(|line| !line.starts_with('#')).unwrap();
+    let sixteen = include_str!("../../data/16x16.txt").lines().find(|line| !line.starts_with('#')).unwrap();
     let shapes = [(1, 1), (2, 2), (2, 3), (3, 2), (1, 9), (9, 1), (3, 3), (3, 4), (4, 4), (5, 5)];
     let mut puzzles: Vec<Grid> =
         shapes.iter().map(|&(rows, columns)| Grid::empty(Shape::new(rows, columns).unwrap())).collect();

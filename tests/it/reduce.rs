@@ -4,19 +4,17 @@ use std::collections::HashMap;
 use std::mem::{Discriminant, discriminant};
 use std::ops::RangeInclusive;
 
-use drafts::{Chosen, Draft, Drawn, clash, drafts, reference};
 use proptest::prelude::*;
 use proptest::strategy::ValueTree;
 use proptest::test_runner::TestRunner;
-use replay::replay;
 use tourdion::cover::classics::{self, Graph, Region};
 use tourdion::cover::memo::{BigUint, Counter};
 use tourdion::cover::reduce::{Finding, Pass, ReduceError, Reduction, components};
 use tourdion::cover::{Clash, Engine, Links, OptionId, Problem, ProblemError};
 use tourdion::sudoku::{Grid, Shape, encode};
 
-mod drafts;
-mod replay;
+use crate::support::drafts::{Chosen, Draft, Drawn, clash, drafts, reference};
+use crate::support::replay::replay;
 
 /// All covers of the whole problem, as the reduced one gives them; sorted.
 fn widened(problem: &Problem, reduction: &Reduction) -> Vec<Chosen> {

@@ -3,14 +3,13 @@
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 
-use drafts::{bounded_drafts, bounded_reference, costly_drafts};
 use proptest::prelude::*;
 use tourdion::chance::Chance;
 use tourdion::cover::cheapest::{Cheapest, Priced};
 use tourdion::cover::classics::{self, Graph, Region};
 use tourdion::cover::{Engine, ItemId, Links, OptionId, Problem, Statistics};
 
-mod drafts;
+use crate::support::drafts::{bounded_drafts, bounded_reference, costly_drafts};
 
 /// What the options cost together.
 fn cost_of(problem: &Problem, options: &[OptionId]) -> u128 {

@@ -3,7 +3,6 @@
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 
-use drafts::{Chosen, drafts, reference};
 use proptest::prelude::*;
 use tourdion::cover::classics;
 use tourdion::cover::critical::{
@@ -12,7 +11,7 @@ use tourdion::cover::critical::{
 use tourdion::cover::{Engine, EngineKind, Links, OptionId, Problem};
 use tourdion::sudoku::{Grid, Shape, encode};
 
-mod drafts;
+use crate::support::drafts::{Chosen, clash, drafts, reference};
 
 /// Each critical option with its cover.
 type Answer = (Covers, BTreeMap<OptionId, Chosen>);
@@ -230,7 +229,7 @@ fn small_sudokus_less_some_clues() {
 }
 
 fn first(number: usize) -> Vec<Grid> {
-    let lines = include_str!("../data/first.txt").lines().filter(|line| !line.starts_with('#'));
+    let lines = include_str!("../../data/first.txt").lines().filter(|line| !line.starts_with('#'));
     lines.take(number).map(|line| line.parse().unwrap()).collect()
 }
 
@@ -331,7 +330,7 @@ fn covers_with(problem: &Problem, held: &[OptionId], banned: &[OptionId]) -> Vec
     once.sort_unstable();
     once.dedup();
     for (k, &one) in once.iter().enumerate() {
-        if once[..k].iter().any(|&other| drafts::clash(problem, one, other)) {
+        if once[..k].iter().any(|&other| clash(problem, one, other)) {
             return Vec::new();
         }
     }

@@ -2,12 +2,13 @@
 //! plain reference; and real catalogues where they are at hand.
 
 use std::ops::ControlFlow;
-use std::path::PathBuf;
 
 use proptest::prelude::*;
 use tourdion::sudoku::{Digit, Grid, Shape, check};
 use tourdion::verify::lockstep::Path;
 use tourdion::verify::{LinksVerifier, LockstepVerifier, Verdict, Verifier};
+
+use crate::{sets, support};
 
 /// Every verifier there is, by name.
 fn verifiers() -> Vec<(&'static str, Box<dyn Verifier>)> {
@@ -177,24 +178,16 @@ proptest! {
     }
 }
 
-/// The puzzles of a catalogue beside the repository, or `None`, said on standard error, if it is absent.
-fn catalogue(name: &str) -> Option<Vec<Grid>> {
-    let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../shared/data").join(name);
-    let Ok(text) = std::fs::read_to_string(&path) else {
-        eprintln!("skipped: {} is not there", path.display());
-        return None;
-    };
-    let lines = text.lines().filter(|line| !line.starts_with('#'));
-    Some(lines.map(|line| line[..81].parse().unwrap()).collect())
-}
-
 #[test]
 fn all_puzzles_of_the_real_catalogues_are_proper() {
     let expected = [("seventeen.txt", 49_158), ("hardest.txt", 24_383), ("top95.txt", 95)];
     // All 17s, and of the others as many as a build without optimisation can do in a few seconds.
     let taken = if cfg!(debug_assertions) { 2_000 } else { usize::MAX };
     for (name, puzzles) in expected {
-        let Some(catalogue) = catalogue(name) else { continue };
+        let Some(catalogue) = sets::catalogue(name) else {
+            support::lacks(name);
+            continue;
+        };
         assert_eq!(catalogue.len(), puzzles, "{name}");
         for (engine, mut verifier) in verifiers() {
             let taken = if name == "seventeen.txt" { usize::MAX } else { taken };

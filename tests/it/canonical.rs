@@ -3,17 +3,14 @@
 //! The slow search knows nothing of what the fast one leaves out: it tries every arrangement of the cells, labels the digits
 //! as they come, and gives an arrangement up where it is above the least so far.
 //!
-//! `cargo test --release --test canonical` compares twenty times as many grids.
+//! `cargo test --release --test it canonical` compares twenty times as many grids.
 
 use std::cmp::Ordering;
 
 use tourdion::sudoku::canonical::{self, Canoniser, Symmetry};
 use tourdion::sudoku::{Digit, Grid, Shape};
 
-#[path = "../benches/sets/mod.rs"]
-mod sets;
-
-use sets::Chance;
+use crate::sets::{self, Chance};
 
 /// How many times as much is done in a release build.
 const MORE: usize = if cfg!(debug_assertions) { 1 } else { 20 };

@@ -2,11 +2,10 @@
 
 use std::collections::HashSet;
 
-use drafts::{Chosen, bounded_drafts, bounded_reference};
 use proptest::prelude::*;
 use tourdion::cover::{Cells, Clash, Engine, Move, OptionId, Problem};
 
-mod drafts;
+use crate::support::drafts::{Chosen, bounded_drafts, bounded_reference};
 
 /// The engine's covers, each in ascending order, and in ascending order themselves.
 fn covers_of(engine: &mut Cells) -> Vec<Chosen> {

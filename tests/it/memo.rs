@@ -6,7 +6,6 @@
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 
-use drafts::{clash, drafts, reference};
 use proptest::prelude::*;
 use tourdion::chance::Chance;
 use tourdion::cover::classics::{self, Graph, Region};
@@ -14,7 +13,7 @@ use tourdion::cover::estimate::estimate;
 use tourdion::cover::memo::{BigUint, Counter, MemoError, Work};
 use tourdion::cover::{Engine, Links, OptionId, Problem, ProblemError};
 
-mod drafts;
+use crate::support::drafts::{clash, drafts, reference};
 
 const MEMORY: usize = 1 << 26;
 

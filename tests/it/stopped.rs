@@ -11,6 +11,8 @@ use std::process::{Child, Command, Output, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use crate::support;
+
 /// Three of its 24 clues are redundant.
 const EASY: &str = "........1.......2.....134.......15....6...7...1584.69..67425...19......48........\n";
 
@@ -40,17 +42,6 @@ fn catalogue() -> (tempfile::TempDir, std::path::PathBuf) {
     let path = folder.path().join("easy.txt");
     fs::write(&path, EASY).unwrap();
     (folder, path)
-}
-
-/// Whether this process ignores signals that the program listens for, and with it every child.
-fn ignores_signals() -> bool {
-    let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
-    let ignored = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
-    let ignored = ignored.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok()).unwrap_or(0);
-    if ignored & 0b10 != 0 {
-        eprintln!("skipped: interrupts are ignored here, as under nohup");
-    }
-    ignored & 0b10 != 0
 }
 
 /// Lets the child run so long, if it does not end before; then sends `signal`. Returns its output, and whether it came
@@ -146,7 +137,7 @@ fn a_tour_of_two_million_pseudo_puzzles_survives_fifty_kills() {
 
 #[test]
 fn an_interrupt_leaves_a_tour_that_can_be_resumed() {
-    if ignores_signals() {
+    if !support::signals_arrive() {
         return;
     }
     let (folder, catalogue) = catalogue();
@@ -177,7 +168,7 @@ fn an_interrupt_leaves_a_tour_that_can_be_resumed() {
 
 #[test]
 fn an_interrupt_ends_a_tour_soon() {
-    if ignores_signals() {
+    if !support::signals_arrive() {
         return;
     }
     let (_folder, catalogue) = catalogue();

@@ -9,6 +9,8 @@ use std::process::{Child, Command, Output, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use crate::support;
+
 fn tourdion(arguments: &[&str]) -> Command {
     let mut command = Command::new(assert_cmd::cargo::cargo_bin!("tourdion"));
     command.arg("cover").args(arguments);
@@ -114,17 +116,6 @@ fn numbers_and_json_are_gone_on_with_too() {
     survives(4, &["--all", "--emit", "jsonl", "--threads", "3", "--make", "latin:5"]);
 }
 
-/// Whether this process ignores signals that the program listens for, and with it every child.
-fn ignores_signals() -> bool {
-    let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
-    let ignored = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
-    let ignored = ignored.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok()).unwrap_or(0);
-    if ignored & 0b10 != 0 {
-        eprintln!("skipped: interrupts are ignored here, as under nohup");
-    }
-    ignored & 0b10 != 0
-}
-
 #[test]
 fn an_interrupt_or_a_budget_leaves_a_search_that_can_be_resumed() {
     let folder = tempfile::tempdir().unwrap();
@@ -136,7 +127,7 @@ fn an_interrupt_or_a_budget_leaves_a_search_that_can_be_resumed() {
     assert_eq!(code, Some(3), "{stderr}");
     assert!(stdout.ends_with(" or more\n") && stderr.starts_with("the budget is spent after "), "{stderr}");
     assert!(stderr.ends_with(&go_on), "{stderr}");
-    if !ignores_signals() {
+    if support::signals_arrive() {
         let child = tourdion(&["--resume", name]).spawn().unwrap();
         let (code, stdout, stderr) = run_for(child, Duration::from_millis(150), "INT");
         if code != Some(0) {

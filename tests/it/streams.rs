@@ -9,6 +9,8 @@ use std::process::{Child, Command, ExitStatus, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use crate::support;
+
 const PROPER: &str = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..";
 const SOLVED: &str = "812753649943682175675491283154237896369845721287169534521974368438526917796318452\n";
 
@@ -41,18 +43,6 @@ fn interrupt(child: &Child) {
 fn send(signal: &str, child: &Child) {
     let mut kill = Command::new("kill");
     assert!(kill.args(["-s", signal, &child.id().to_string()]).status().unwrap().success());
-}
-
-/// Whether this process ignores signals that the program listens for, and with it every child.
-fn ignores_signals() -> bool {
-    const HUP_INT_TERM: u64 = 1 | 1 << 1 | 1 << 14;
-    let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
-    let ignored = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
-    let ignored = ignored.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok()).unwrap_or(0);
-    if ignored & HUP_INT_TERM != 0 {
-        eprintln!("skipped: signals are ignored here, as under nohup");
-    }
-    ignored & HUP_INT_TERM != 0
 }
 
 /// What has been written to a pipe that the child has closed.
@@ -138,7 +128,7 @@ fn a_reader_that_has_seen_enough_is_no_error() {
 
 #[test]
 fn an_interrupt_is_heard_while_a_pipe_is_idle() {
-    if ignores_signals() {
+    if !support::signals_arrive() {
         return;
     }
     for command in ["verify", "solve"] {
@@ -172,7 +162,7 @@ fn line(reader: &mut impl BufRead) -> String {
 
 #[test]
 fn an_interrupt_ends_a_search_with_what_was_found() {
-    if ignores_signals() {
+    if !support::signals_arrive() {
         return;
     }
     let empty = ".".repeat(81);
@@ -196,7 +186,7 @@ fn an_interrupt_ends_a_search_with_what_was_found() {
 
 #[test]
 fn an_interrupt_ends_making_with_what_was_made() {
-    if ignores_signals() {
+    if !support::signals_arrive() {
         return;
     }
     for arguments in [&["generate", "-n", "0"][..], &["generate", "-n", "0", "--boxes", "5x5"]] {
@@ -235,7 +225,7 @@ fn who_ignores_hang_ups_is_not_interrupted_by_one() {
 
 #[test]
 fn a_second_interrupt_ends_at_once() {
-    if ignores_signals() {
+    if !support::signals_arrive() {
         return;
     }
     // Nobody reads the solutions: the write of one blocks, and can't hear the first interrupt.

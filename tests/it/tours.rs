@@ -82,7 +82,7 @@ fn agree_of(phases: &[(String, Box<dyn OnPhase>)], puzzle: &Grid, step: &OffOn) 
 
 /// Minimal puzzles.
 fn first() -> impl Iterator<Item = Grid> {
-    let lines = include_str!("../data/first.txt").lines().filter(|line| !line.starts_with('#'));
+    let lines = include_str!("../../data/first.txt").lines().filter(|line| !line.starts_with('#'));
     lines.map(|line| line.parse().unwrap())
 }
 

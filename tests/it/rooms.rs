@@ -160,7 +160,7 @@ fn faults_of(module: &[String], text: &str) -> Vec<String> {
         }
     }
     if allowed.is_none() {
-        faults.push(format!("1: the room `{room}` is not in the table of tests/rooms.rs"));
+        faults.push(format!("1: the room `{room}` is not in the table of tests/it/rooms.rs"));
     }
     faults
 }

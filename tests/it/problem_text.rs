@@ -2,12 +2,11 @@
 
 use std::fmt::Write;
 
-use drafts::bounded_drafts;
 use proptest::prelude::*;
 use tourdion::cover::classics::{self, Graph};
 use tourdion::cover::{Form, ItemId, Problem, TextError};
 
-mod drafts;
+use crate::support::drafts::bounded_drafts;
 
 /// A problem in all forms, each of which must be read as this one.
 fn forms(problem: &Problem) -> [String; 3] {

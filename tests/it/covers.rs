@@ -4,9 +4,7 @@
 
 use std::ops::ControlFlow;
 
-use drafts::{Chosen, bounded_drafts, bounded_reference, clash, drafts, reference};
 use proptest::prelude::*;
-use textbook::Textbook;
 use tourdion::cover::classics::{self, Graph, Region};
 use tourdion::cover::memo::{Counter, MemoError};
 use tourdion::cover::{
@@ -14,9 +12,10 @@ use tourdion::cover::{
 };
 use typed_arena::Arena;
 
-mod drafts;
-#[path = "../benches/textbook/mod.rs"]
-mod textbook;
+use crate::support::drafts::{
+    Chosen, bounded_drafts, bounded_reference, clash, costly_drafts, drafts, reference,
+};
+use crate::textbook::Textbook;
 
 /// All engines that can take `problem`.
 fn engines(problem: &Problem) -> Vec<(&'static str, Box<dyn Engine>)> {
@@ -319,7 +318,7 @@ proptest! {
     }
 
     #[test]
-    fn costs_change_no_cover(draft in drafts::costly_drafts()) {
+    fn costs_change_no_cover(draft in costly_drafts()) {
         let problem = draft.problem();
         for (_, mut engine) in engines(&problem) {
             prop_assert_eq!(covers_of(&mut *engine), bounded_reference(&problem));

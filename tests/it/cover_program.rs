@@ -11,6 +11,8 @@ use assert_cmd::Command;
 use tourdion::cover::classics;
 use tourdion::cover::{Form, OptionId, Problem};
 
+use crate::support;
+
 fn tourdion(arguments: &[&str]) -> Command {
     let mut command = Command::new(assert_cmd::cargo::cargo_bin!("tourdion"));
     command.arg("cover").args(arguments).timeout(Duration::from_secs(120));
@@ -190,10 +192,7 @@ fn time_that_is_spent_ends_a_search() {
 #[cfg(unix)]
 #[test]
 fn an_interrupt_ends_with_what_is_known() {
-    let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
-    let ignored = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
-    if ignored.is_some_and(|mask| u64::from_str_radix(mask.trim(), 16).is_ok_and(|mask| mask & 0b10 != 0)) {
-        eprintln!("skipped: interrupts are ignored here, as under nohup");
+    if !support::signals_arrive() {
         return;
     }
     let mut command = std::process::Command::new(assert_cmd::cargo::cargo_bin!("tourdion"));

@@ -6,7 +6,6 @@ use std::ops::ControlFlow::{Break, Continue};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use drafts::{Chosen, bounded_drafts, bounded_reference, drafts};
 use proptest::prelude::*;
 use rayon::ThreadPool;
 use tourdion::cover::classics::{self, Graph, Region};
@@ -16,7 +15,7 @@ use tourdion::cover::{
     Cells, Cover, Covers, Engine, Links, Live, OptionId, PATIENCE, Parallel, Problem, covers,
 };
 
-mod drafts;
+use crate::support::drafts::{Chosen, bounded_drafts, bounded_reference, drafts};
 
 type Build<'b> = Box<dyn Fn() -> Box<dyn Engine> + Sync + 'b>;
 

@@ -1,0 +1,46 @@
+//! The tests that `cargo test` runs: one program, so that everything is linked once.
+//!
+//! A file is a subject; what several need lies in `tests/support` and `benches/sets`. Tests that take minutes are in
+//! `tests/long`, which runs when it is asked for. A test that lacks something skips by name, aloud (`support::lacks`).
+
+#[path = "../../benches/sets/mod.rs"]
+mod sets;
+#[path = "../support/mod.rs"]
+mod support;
+#[path = "../../benches/textbook/mod.rs"]
+mod textbook;
+
+mod bad_input;
+mod baselines;
+mod canonical;
+mod catalogue;
+mod cheapest;
+mod choice;
+mod cli;
+mod counting;
+mod cover_program;
+mod cover_questions;
+mod covers;
+mod critical;
+mod data;
+mod explained;
+mod generate;
+mod hunts;
+mod kept;
+mod lockstep;
+mod logic;
+mod memo;
+mod multiple;
+mod nets;
+mod pages;
+mod parts;
+mod problem_text;
+mod reduce;
+mod reduce_large;
+mod rooms;
+mod seen;
+mod sequences;
+mod stopped;
+mod streams;
+mod tours;
+mod verdicts;

@@ -1,0 +1,31 @@
+//! What the tests of several subjects need: random problems, a reduction made again, and how a test skips.
+
+use std::fs;
+use std::io::Write;
+
+pub(crate) mod drafts;
+pub(crate) mod replay;
+
+/// Says, by the name of the test that runs, that it skips for want of `what`. The harness captures what tests print;
+/// this goes past it. Where `TOURDION_REQUIRE` names `what` among others, as `.ci/run` does, a skip is a failure.
+pub(crate) fn lacks(what: &str) {
+    let required = std::env::var("TOURDION_REQUIRE").unwrap_or_default();
+    assert!(required.split(',').all(|name| name != what), "{what} is required, and is not there");
+    let thread = std::thread::current();
+    let name = thread.name().unwrap_or("a test");
+    let _ = writeln!(std::io::stderr(), "skipped: {name}: {what} is not there");
+}
+
+/// Whether a child would receive interrupts, hang-ups and requests to end. Where this process ignores them, as under
+/// `nohup`, its children do too, and the test skips.
+#[cfg(unix)]
+pub(crate) fn signals_arrive() -> bool {
+    const HUP_INT_TERM: u64 = 1 | 1 << 1 | 1 << 14;
+    let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let ignored = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
+    let ignored = ignored.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok()).unwrap_or(0);
+    if ignored & HUP_INT_TERM != 0 {
+        lacks("a signal that is not ignored");
+    }
+    ignored & HUP_INT_TERM == 0
+}
