@@ -23,6 +23,7 @@ mod cover_questions;
 mod covers;
 mod critical;
 mod data;
+mod documents;
 mod explained;
 mod generate;
 mod hunts;

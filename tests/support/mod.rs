@@ -3,6 +3,8 @@
 use std::fs;
 use std::io::Write;
 
+#[cfg(unix)]
+pub(crate) mod document;
 pub(crate) mod drafts;
 pub(crate) mod replay;
 
