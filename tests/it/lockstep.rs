@@ -18,6 +18,7 @@ use tourdion::sudoku::{Grid, Shape, Solution};
 use tourdion::verify::lockstep::Path;
 use tourdion::verify::{Audience, Kind, LinksVerifier, LockstepVerifier, Verdict, Verifier};
 
+use crate::LONG;
 use crate::sets::{self, Chance};
 
 /// Every verifier that these tests are about, by name.
@@ -26,9 +27,9 @@ fn verifiers() -> Vec<(&'static str, Box<dyn Verifier>)> {
     paths.map(|path| (path.name(), Box::new(LockstepVerifier::on(path)) as Box<dyn Verifier>)).collect()
 }
 
-/// A build without optimisation gives the links engine every so many puzzles of the larger sets, and makes fewer grids.
-const LINKS_STEP: usize = if cfg!(debug_assertions) { 10 } else { 1 };
-const RANDOM_GRIDS: usize = if cfg!(debug_assertions) { 100_000 } else { 1_000_000 };
+/// Where there is little time, the links engine has one of so many puzzles of the larger sets, and fewer grids are made.
+const LINKS_STEP: usize = if LONG { 1 } else { 10 };
+const RANDOM_GRIDS: usize = if LONG { 1_000_000 } else { 20_000 };
 
 const INKALA: &str = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..";
 /// Inkala's puzzle less its first clue: 292 solutions.

@@ -15,6 +15,7 @@ use tourdion::cover::{
     Cells, Cover, Covers, Engine, Links, Live, OptionId, PATIENCE, Parallel, Problem, covers,
 };
 
+use crate::LONG;
 use crate::support::drafts::{Chosen, bounded_drafts, bounded_reference, drafts};
 
 type Build<'b> = Box<dyn Fn() -> Box<dyn Engine> + Sync + 'b>;
@@ -47,24 +48,26 @@ fn placed<'p>(build: &'p Build<'p>, held: &'p [OptionId], banned: &'p [OptionId]
 
 /// Problems whose trees have to be cut, most of them more than once.
 fn large() -> Vec<(&'static str, Problem)> {
-    let graceful = classics::graceful(&Graph::complete(4).product(&Graph::path(2)));
-    [
+    let mut large = vec![
         ("the toy", classics::toy()),
         ("no items", Ok(Problem::new())),
         ("queens 3", classics::queens(3)),
         ("queens 10", classics::queens(10)),
         ("Langford 9", classics::langford(9)),
-        ("Langford 11", classics::langford(11)),
-        ("pentominoes 3x20", classics::pentominoes(&Region::rectangle(3, 20))),
-        ("Soma", classics::soma()),
         ("matchings of K12", classics::matchings(12)),
         ("dominoes 6x7", classics::dominoes(6, 7)),
         ("Latin squares 4", classics::latin(4)),
-        ("graceful K4xP2", graceful),
-        ("a comb", comb(300, 7)),
-    ]
-    .map(|(name, problem)| (name, problem.unwrap()))
-    .into()
+        ("a comb", comb(300, if LONG { 7 } else { 6 })),
+    ];
+    if LONG {
+        large.extend([
+            ("Langford 11", classics::langford(11)),
+            ("pentominoes 3x20", classics::pentominoes(&Region::rectangle(3, 20))),
+            ("Soma", classics::soma()),
+            ("graceful K4xP2", classics::graceful(&Graph::complete(4).product(&Graph::path(2)))),
+        ]);
+    }
+    large.into_iter().map(|(name, problem)| (name, problem.unwrap())).collect()
 }
 
 /// A tree as lopsided as can be: at each of so many nodes there is one option that ends the search soon and one that
@@ -190,7 +193,7 @@ fn all_ways_show_what_the_search_shows_in_its_order() {
 
 #[test]
 fn a_few_covers_are_the_first_ones() {
-    let (pool, problem) = (pool(3), classics::langford(11).unwrap());
+    let (pool, problem) = (pool(3), classics::dominoes(6, 7).unwrap());
     for (name, build) in engines(&problem) {
         let expected = in_parts(name, build().as_mut());
         let crew = Parallel::new(&build, &pool);
@@ -209,12 +212,9 @@ fn a_few_covers_are_the_first_ones() {
 #[test]
 fn whoever_begins_at_a_place_hears_the_rest() {
     let pool = pool(2);
-    for (name, problem) in [
-        ("pentominoes 3x20", classics::pentominoes(&Region::rectangle(3, 20)).unwrap()),
-        ("dominoes 6x7", classics::dominoes(6, 7).unwrap()),
-        ("a comb", comb(300, 7).unwrap()),
-        ("queens 4", classics::queens(4).unwrap()),
-    ] {
+    let mut problems = large();
+    problems.retain(|(name, _)| ["the toy", "pentominoes 3x20", "dominoes 6x7", "a comb"].contains(name));
+    for (name, problem) in problems {
         for (engine_name, build) in engines(&problem) {
             let expected = in_parts(engine_name, build().as_mut());
             let crew = Parallel::new(&build, &pool);

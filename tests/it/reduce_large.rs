@@ -5,6 +5,8 @@ use std::time::{Duration, Instant};
 use tourdion::cover::reduce::{Finding, Pass, Reduction};
 use tourdion::cover::{Entry, ItemId, Problem};
 
+use crate::LONG;
+
 /// What is left, after about as long as it takes to print the problem a few times: both are said in the time of a machine that
 /// may be busy. What is quadratic takes a thousand times as long.
 fn reduced(name: &str, problem: &Problem, passes: &[Pass]) -> Reduction {
@@ -38,32 +40,33 @@ fn with_options(mut problem: Problem, options: impl IntoIterator<Item = Vec<usiz
     problem
 }
 
-const MILLION: usize = 1_000_000;
+/// A million, where there is time.
+const ITEMS: usize = if LONG { 1_000_000 } else { 100_000 };
 
 #[test]
-fn a_million_items() {
-    let bare = reduced("no options", &items(MILLION, 0), &Pass::ALL);
+fn very_many_items() {
+    let bare = reduced("no options", &items(ITEMS, 0), &Pass::ALL);
     assert_eq!((bare.bare().map(ItemId::index), bare.problem().to_string()), (Some(0), "p0\n".into()));
 
-    let secondary = reduced("secondary items alone", &items(0, MILLION), &Pass::ALL);
+    let secondary = reduced("secondary items alone", &items(0, ITEMS), &Pass::ALL);
     assert_eq!((secondary.problem().items().len(), secondary.bare()), (0, None));
 
-    let all: Vec<usize> = (0..MILLION).collect();
-    let one = with_options(items(MILLION, 0), [all.clone()]);
+    let all: Vec<usize> = (0..ITEMS).collect();
+    let one = with_options(items(ITEMS, 0), [all.clone()]);
     assert_eq!(reduced("one option", &one, &Pass::ALL).always().len(), 1);
 
-    let two = with_options(items(MILLION, 0), [all.clone(), all[1..].to_vec(), vec![0]]);
+    let two = with_options(items(ITEMS, 0), [all.clone(), all[1..].to_vec(), vec![0]]);
     assert_eq!(reduced("all or but one", &two, &Pass::ALL).problem().options().len(), 3);
 
-    let path = with_options(items(MILLION, 0), (0..MILLION - 1).map(|k| vec![k, k + 1]));
+    let path = with_options(items(ITEMS, 0), (0..ITEMS - 1).map(|k| vec![k, k + 1]));
     let reduction = reduced("a path paved with dominoes", &path, &Pass::ALL);
-    assert_eq!((reduction.always().len(), reduction.problem().items().len()), (MILLION / 2, 0));
+    assert_eq!((reduction.always().len(), reduction.problem().items().len()), (ITEMS / 2, 0));
 
-    let alone = with_options(items(MILLION / 2, 0), (0..MILLION).map(|k| vec![k / 2]));
+    let alone = with_options(items(ITEMS / 2, 0), (0..ITEMS).map(|k| vec![k / 2]));
     let reduction = reduced("two options for each", &alone, &Pass::ALL);
-    assert_eq!(reduction.multiplicity([]).bits(), MILLION as u64 / 2 + 1);
+    assert_eq!(reduction.multiplicity([]).bits(), ITEMS as u64 / 2 + 1);
     let alone = reduced("two options for each, apart", &alone, &[]);
-    assert_eq!(alone.parts().len(), MILLION / 2);
+    assert_eq!(alone.parts().len(), ITEMS / 2);
 }
 
 #[test]

@@ -1,9 +1,30 @@
 //! Tests that take minutes: `cargo test --release --test long`, as `.ci/run` does.
+//!
+//! Some files are those of `tests/it`. What is written `if LONG` there is taken here: the larger problems and catalogues,
+//! more random ones, engines that are slow.
+
+/// Whether the tests take the cases that need minutes as well.
+pub(crate) const LONG: bool = true;
 
 #[path = "../../benches/sets/mod.rs"]
 mod sets;
 #[path = "../support/mod.rs"]
+#[allow(dead_code)] // some of it is for the other tests
 mod support;
+#[path = "../../benches/textbook/mod.rs"]
+mod textbook;
 
+#[path = "../it/canonical.rs"]
+mod canonical;
+#[path = "../it/covers.rs"]
+mod covers;
 #[cfg(unix)]
 mod documents;
+#[path = "../it/lockstep.rs"]
+mod lockstep;
+#[path = "../it/parts.rs"]
+mod parts;
+#[path = "../it/reduce_large.rs"]
+mod reduce_large;
+#[path = "../it/tours.rs"]
+mod tours;
