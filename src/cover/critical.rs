@@ -25,6 +25,10 @@
 //! An option without a primary item is *loose*. It is in a cover only if it is held, so it is no candidate, and it is
 //! never taken off.
 //!
+//! Items may have multiplicities, on an engine that keeps them ([`CriticalSearch::on`]); not with `Rebuilt`, which has
+//! links of its own, and not with `Tree`: where several options of an item are in a cover, the cover is a leaf in several
+//! branches of the tree.
+//!
 //! # Five methods
 //!
 //! All give the same answers, in the same order. Each was once somebody's best:
@@ -49,6 +53,7 @@ use std::ops::ControlFlow;
 
 use self::counters::Bits;
 use super::choice;
+use super::excerpt::Excerpt;
 use super::{Engine, Move, OptionId, Problem, ProblemError, Statistics};
 
 mod answer;
@@ -82,6 +87,17 @@ impl Method {
     /// All methods, the oldest first.
     pub const ALL: [Method; 5] =
         [Method::Rebuilt, Method::Toggled, Method::Tree, Method::Dead, Method::Classes];
+
+    /// Its name.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Method::Rebuilt => "rebuilt",
+            Method::Toggled => "toggled",
+            Method::Tree => "tree",
+            Method::Dead => "dead",
+            Method::Classes => "classes",
+        }
+    }
 }
 
 /// Why a question has no answer.
@@ -93,6 +109,14 @@ pub enum CriticalError {
     /// A held or banned option is not of the problem.
     #[error("the option number {} is not of this problem", .0.index())]
     Unknown(OptionId),
+    /// The method is for items that stand in one option of a cover.
+    #[error("the method {} can't keep multiplicities, as in `{}`", .method.name(), Excerpt(.item))]
+    Multiple {
+        /// The method.
+        method: Method,
+        /// The first item with multiplicities, as it is spelled.
+        item: String,
+    },
 }
 
 /// Whom a [`CriticalSearch`] tells its answers. A closure on what was taken off and the answer is one.
@@ -178,18 +202,31 @@ impl<'p> CriticalSearch<'p> {
     /// # Errors
     /// If the problem is too large for them.
     pub fn new(problem: &'p Problem, method: Method) -> Result<CriticalSearch<'p>, CriticalError> {
-        Ok(CriticalSearch::on(choice::links(problem)?, problem, method))
+        CriticalSearch::on(choice::links(problem)?, problem, method)
     }
 
     /// A search in `problem`, on an engine that was made for it, and has nothing held or banned. [`Method::Rebuilt`] searches on
     /// links of its own nevertheless.
-    pub fn on(engine: Box<dyn Engine>, problem: &'p Problem, method: Method) -> CriticalSearch<'p> {
+    ///
+    /// # Errors
+    /// If the problem has multiplicities, which `Rebuilt` and [`Method::Tree`] can't keep.
+    pub fn on(
+        engine: Box<dyn Engine>,
+        problem: &'p Problem,
+        method: Method,
+    ) -> Result<CriticalSearch<'p>, CriticalError> {
+        if matches!(method, Method::Rebuilt | Method::Tree)
+            && let Some(item) = problem.first_multiple()
+        {
+            let item = problem.spelled_item(item).to_string();
+            return Err(CriticalError::Multiple { method, item });
+        }
         let mut choosable = Bits::empty(problem.options().len());
         let has_primary =
             |&option: &OptionId| problem.items_of(option).iter().any(|entry| problem.is_primary(entry.item));
         problem.options().filter(has_primary).for_each(|option| choosable.add(option));
         let ground = Ground { problem, engine, choosable };
-        CriticalSearch { method, ground, answer: Critical::default() }
+        Ok(CriticalSearch { method, ground, answer: Critical::default() })
     }
 
     /// Tells `visitor` the critical options with `held` held and `banned` banned; an option that is both is held.

@@ -274,7 +274,8 @@ impl Problem {
         self.first_multiple().is_some()
     }
 
-    fn first_multiple(&self) -> Option<ItemId> {
+    /// The first primary item with other bounds than (1, 1).
+    pub(super) fn first_multiple(&self) -> Option<ItemId> {
         self.items().find(|&item| self.is_primary(item) && self.bounds(item) != (1, 1))
     }
 

@@ -8,10 +8,10 @@ use tourdion::cover::classics;
 use tourdion::cover::critical::{
     Covers, Critical, CriticalError, CriticalSearch, Method, Visitor, critical_options,
 };
-use tourdion::cover::{Engine, EngineKind, Links, OptionId, Problem};
+use tourdion::cover::{Cells, Engine, EngineKind, Links, OptionId, Problem};
 use tourdion::sudoku::{Grid, Shape, encode};
 
-use crate::support::drafts::{Chosen, clash, drafts, reference};
+use crate::support::drafts::{Chosen, bounded_drafts, bounded_reference, clash, drafts, reference};
 
 /// Each critical option with its cover.
 type Answer = (Covers, BTreeMap<OptionId, Chosen>);
@@ -19,9 +19,8 @@ type Answer = (Covers, BTreeMap<OptionId, Chosen>);
 /// The answer according to the definition, from a list of all covers with what is held.
 fn by_definition(problem: &Problem, held: &[OptionId], covers: &[Chosen]) -> Answer {
     let with = |option| covers.iter().filter(move |cover: &&Chosen| cover.contains(&option));
-    let has_primary =
-        |option: OptionId| problem.items_of(option).iter().any(|entry| problem.is_primary(entry.item));
-    let candidates = problem.options().filter(|&option| has_primary(option) && !held.contains(&option));
+    let candidates =
+        problem.options().filter(|&option| has_primary(problem, option) && !held.contains(&option));
     let critical = candidates.filter(|&option| with(option).count() == 1);
     let answer = critical.filter_map(|option| Some((option, with(option).next()?.clone())));
     let count = match covers.len() {
@@ -30,6 +29,10 @@ fn by_definition(problem: &Problem, held: &[OptionId], covers: &[Chosen]) -> Ans
         _ => Covers::More,
     };
     (count, answer.collect())
+}
+
+fn has_primary(problem: &Problem, option: OptionId) -> bool {
+    problem.items_of(option).iter().any(|entry| problem.is_primary(entry.item))
 }
 
 /// The answer of a search, after a look at each witness.
@@ -324,6 +327,62 @@ proptest! {
     }
 }
 
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 2000, max_shrink_iters: 20_000, failure_persistence: None, ..ProptestConfig::default() })]
+
+    /// With multiplicities each method is as the definition says, or refuses.
+    #[test]
+    fn multiplicities_by_definition(
+        draft in bounded_drafts(),
+        picks in prop::collection::vec(any::<prop::sample::Index>(), 0..4),
+        off in 0..3_usize,
+    ) {
+        let problem = draft.problem();
+        let covers = bounded_reference(&problem);
+        let candidates: Vec<OptionId> = problem.options().filter(|&o| has_primary(&problem, o)).collect();
+        let picked: Vec<OptionId> = picks.iter().filter(|_| !candidates.is_empty()).map(|pick| *pick.get(&candidates)).collect();
+        let (held, banned) = picked.split_at(picked.len() / 2);
+        let with = |held: &[OptionId], banned: &[OptionId]| {
+            let has = |cover: &&Chosen| held.iter().all(|o| cover.contains(o)) && !banned.iter().any(|o| cover.contains(o));
+            by_definition(&problem, held, &covers.iter().filter(has).cloned().collect::<Vec<_>>())
+        };
+        let mut once = covers.first().map_or(held, |cover| cover).to_vec();
+        once.sort_unstable();
+        once.dedup();
+        for method in Method::ALL {
+            let cells = Box::new(Cells::new(&problem).unwrap());
+            let mut search = match CriticalSearch::on(cells, &problem, method) {
+                Ok(search) => search,
+                Err(error) => {
+                    prop_assert!(problem.is_multiple() && matches!(method, Method::Tree | Method::Rebuilt));
+                    prop_assert!(matches!(error, CriticalError::Multiple { .. }), "{error}");
+                    continue;
+                }
+            };
+            let banned: Vec<OptionId> = banned.iter().filter(|option| !held.contains(option)).copied().collect();
+            prop_assert_eq!(find(&mut search, &problem, held, &banned), with(held, &banned), "{:?}", method);
+            prop_assert_eq!(find(&mut search, &problem, &[], &[]), with(&[], &[]), "{:?}", method);
+            for (gone, answer) in take_off(&mut search, &problem, &once, off) {
+                let left: Vec<OptionId> = once.iter().filter(|option| !gone.contains(option)).copied().collect();
+                prop_assert_eq!(answer, with(&left, &[]), "{:?}, less {:?}", method, gone);
+            }
+        }
+    }
+}
+
+#[test]
+fn methods_without_multiplicities_refuse_them() {
+    let problem: Problem = "2|a b\na\na b\nb\n".parse().unwrap();
+    for (method, expected) in [
+        (Method::Tree, "the method tree can't keep multiplicities, as in `2|a`"),
+        (Method::Rebuilt, "the method rebuilt can't keep multiplicities, as in `2|a`"),
+    ] {
+        let cells = Box::new(Cells::new(&problem).unwrap());
+        let error = CriticalSearch::on(cells, &problem, method).err().expect("a refusal");
+        assert_eq!(error.to_string(), expected);
+    }
+}
+
 /// The covers with all of `held`, none if they clash, and none of `banned` that is not held.
 fn covers_with(problem: &Problem, held: &[OptionId], banned: &[OptionId]) -> Vec<Chosen> {
     let mut once = held.to_vec();
@@ -347,7 +406,7 @@ fn every_engine_is_as_good_as_links() {
             .into_iter()
             .flat_map(|kind| Method::ALL.map(|method| (kind, method)))
         {
-            let mut search = CriticalSearch::on(kind.build(&problem).unwrap(), &problem, method);
+            let mut search = CriticalSearch::on(kind.build(&problem).unwrap(), &problem, method).unwrap();
             let answer = find(&mut search, &problem, &[], &[]);
             assert_eq!(answer, checked(&problem, &[], &expected), "{kind}, {method:?}");
         }

@@ -42,7 +42,7 @@ impl Asker<'_> {
     /// Prints the critical options.
     pub(super) fn critical(&self, why: Option<String>) -> anyhow::Result<Asked> {
         let engine = self.chosen.kind.build(self.problem)?;
-        let mut search = CriticalSearch::on(engine, self.problem, Method::default());
+        let mut search = CriticalSearch::on(engine, self.problem, Method::default())?;
         let mut watch = Watch { guard: self.guard(), critical: Critical::default() };
         if why.is_none() {
             // The guard knows whether it broke off.

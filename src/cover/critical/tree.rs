@@ -20,7 +20,7 @@
 //! # Why it is exact
 //!
 //! A cover of the problem is one leaf of the tree, whatever the items are that are chosen: at each node exactly one child
-//! agrees with it. A leaf is counted once, because it is done from then on. What a walk skips has no cover
+//! agrees with it, because no item has multiplicities. A leaf is counted once, because it is done from then on. What a walk skips has no cover
 //! with `o` that is not counted. So after its trial a candidate's count is right up to two, and stays so.
 //!
 //! # Memory
