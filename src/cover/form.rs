@@ -16,12 +16,15 @@
 //! comments; and else Knuth's. So a problem in Knuth's form whose first items are called `p` and `xc` must be read by
 //! naming the form.
 //!
-//! Deliberately lacking: writing in another form than Knuth's, which is a problem's `Display`.
+//! A problem's `Display` is Knuth's form, or JSON if it has no primary items, which Knuth's can't say. Whatever it writes is
+//! recognised, and read as the same problem (`tests/it/problem_text.rs`).
+//!
+//! Deliberately lacking: writing in another form at will.
 
 use std::fmt;
 use std::str::FromStr;
 
-use super::text::{TextError, TextFault};
+use super::text::{self, TextError, TextFault};
 use super::{Problem, json, numeric};
 
 /// How a problem is written.
@@ -65,7 +68,7 @@ impl Form {
     pub fn read(self, bytes: &[u8]) -> Result<Problem, TextError> {
         let text = without_mark(utf8(bytes)?);
         match self {
-            Form::Knuth => text.parse(),
+            Form::Knuth => text::read(text),
             Form::Numeric => numeric::read(text),
             Form::Json => json::read(text),
         }

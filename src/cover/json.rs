@@ -14,12 +14,15 @@
 //!      "options": [["a", "c"], {"items": ["c"], "cost": 17}]}
 //! ```
 //!
+//! A problem without primary items, or without any, is one too: its lists are empty.
+//!
 //! Invariant: an error's place is that of the name that is wrong, and not only that of its option. So options and names
 //! are kept as the parts of the text that they are, until they are looked at.
 //!
 //! Deliberately lacking: the three lists by themselves, without an object; names that Knuth's form could not carry; and
 //! members that are not known here.
 
+use std::fmt;
 use std::ops::RangeInclusive;
 
 use serde::Deserialize;
@@ -93,13 +96,28 @@ pub fn read(text: &str) -> Result<Problem, TextError> {
         let item = problem.secondary(&source.parse::<String>(name.get())?);
         item.map_err(|error| source.fault(name.get(), error.into()))?;
     }
-    if problem.items().len() == 0 {
-        return Err(source.fault(text, TextFault::NoItems));
-    }
     for option in &written.options {
         read_option(&mut problem, source, option)?;
     }
     Ok(problem)
+}
+
+/// Writes a problem that has no primary items, and so no bounds.
+pub(super) fn write(problem: &Problem, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    let quoted = |name: String| serde_json::Value::String(name).to_string();
+    let names: Vec<String> = problem.items().map(|item| quoted(problem.name(item).to_owned())).collect();
+    write!(f, "{{\"primary\": [],\n \"secondary\": [{}],\n \"options\": [", names.join(", "))?;
+    for option in problem.options() {
+        let entries = problem.items_of(option).iter();
+        let items: Vec<String> =
+            entries.map(|&entry| quoted(problem.spelled_entry(entry).to_string())).collect();
+        let (items, comma) = (items.join(", "), if option.index() == 0 { "" } else { "," });
+        match problem.cost(option) {
+            0 => write!(f, "{comma}\n  [{items}]")?,
+            cost => write!(f, "{comma}\n  {{\"items\": [{items}], \"cost\": {cost}}}")?,
+        }
+    }
+    f.write_str("\n ]}\n")
 }
 
 /// Reads `"a"` or `{"name": "a", "bounds": [2, 3]}`.
@@ -205,10 +223,7 @@ mod tests {
             fault(r#"{"primary":["a b"],"options":[]}"#),
             "1:13: `a b` can't be a name: it is empty, or has white space, `:` or `|` in it"
         );
-        assert_eq!(
-            fault(r#"{"primary":[],"options":[]}"#),
-            "1:1: expected a line that names the items, found the end of the text"
-        );
+        assert_eq!(fault(r#"{"primary":[],"options":[[]]}"#), "1:26: the option has no items");
         assert_eq!(fault(r#"{"primary":["a"]}"#), "1:17: missing field `options`");
         assert!(fault(r#"{"primary":["a"],"option":[]}"#).starts_with("1:25: unknown field `option`"));
         assert_eq!(fault("{\"primary\":[\n"), "2:1: EOF while parsing a list");

@@ -86,9 +86,6 @@ impl Reader {
             return Err(At(place, unexpected("the end of the line", word)));
         }
         let all = primary.saturating_add(secondary);
-        if all == 0 {
-            return Err(At(start, TextFault::NoItems));
-        }
         if all > FEW.max(length as u64) {
             return Err(At(start, TextFault::TooManyItems(all)));
         }
@@ -233,10 +230,8 @@ mod tests {
         assert_eq!(fault("p xc 3 0"), "1:9: expected the number of options, found the end");
         assert_eq!(fault("p xc 3 -1 2"), "1:8: expected the number of secondary items, found `-1`");
         assert_eq!(fault("p xc 3 0 2 1"), "1:12: expected the end of the line, found `1`");
-        assert_eq!(
-            fault("p xc 0 0 2"),
-            "1:6: expected a line that names the items, found the end of the text"
-        );
+        assert_eq!(fault("p xc 0 0 2\n0"), "2:1: the option has no items");
+        assert_eq!(read("p xc 0 0 0").unwrap().items().len(), 0);
         assert_eq!(
             fault("p xc 4000000000 0 1\n1"),
             "1:6: 4000000000 items are more than the text has room to name"

@@ -2,12 +2,30 @@
 
 use std::fmt;
 
+use super::json;
 use super::problem::{Entry, ItemId, OptionId, Problem};
 
 impl fmt::Display for Problem {
-    /// Writes the problem in Knuth's form. Primary items come first, in their order.
+    /// Writes the problem in Knuth's form, or as JSON if it has no primary items: Knuth's can't say that. Primary items come
+    /// first, in their order. What is written is read back as the same problem, whoever names no form.
+    ///
+    /// ```
+    /// use tourdion::cover::Problem;
+    ///
+    /// let mut problem = Problem::new();
+    /// let x = problem.secondary("x")?;
+    /// problem.option([x])?;
+    /// let text = problem.to_string();
+    /// assert_eq!(text, "{\"primary\": [],\n \"secondary\": [\"x\"],\n \"options\": [\n  [\"x\"]\n ]}\n");
+    /// assert_eq!(text.parse::<Problem>()?.to_string(), text);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (primary, secondary): (Vec<_>, Vec<_>) = self.items().partition(|&item| self.is_primary(item));
+        let Some(&first) = primary.first() else { return json::write(self, f) };
+        if self.is_misleading(first) {
+            writeln!(f, "| items and options")?;
+        }
         let names = primary.iter().map(|&item| self.spelled_item(item).to_string());
         let bar = (!secondary.is_empty()).then(|| "|".to_owned());
         let names = names.chain(bar).chain(secondary.iter().map(|&item| self.name(item).to_owned()));
@@ -17,6 +35,15 @@ impl fmt::Display for Problem {
 }
 
 impl Problem {
+    /// Whether a text whose first item is this one could be taken for another form than Knuth's, or to begin with a mark.
+    fn is_misleading(&self, first: ItemId) -> bool {
+        let has = |name| self.item_named(name).is_some();
+        match self.name(first) {
+            "p" | "c" => has("p") && has("xc"),
+            name => name.starts_with(['{', '\u{feff}']),
+        }
+    }
+
     /// The option as a line of Knuth's form, without the line's end.
     ///
     /// ```

@@ -14,7 +14,10 @@
 //! with several are added. Names here may have any length and any characters but white space, `:` and `|`, and so may
 //! colours. An option without a primary item is kept, where those programs pass it over.
 //!
-//! Deliberately lacking: a way to write a problem without primary items, as the line of its items would be a comment.
+//! A problem without primary items can't be said: the line of its items would be a comment, here as in those programs. It is
+//! [written](Problem#impl-Display-for-Problem) as JSON. A text whose first words would be taken for another form begins with
+//! a comment.
+//!
 //! Other forms are [`numeric`](super::numeric) and [`json`](super::json); [`Form`](super::Form) tells them apart.
 
 use std::fmt;
@@ -22,6 +25,7 @@ use std::ops::RangeInclusive;
 use std::str::FromStr;
 
 use super::excerpt::Excerpt;
+use super::form::Form;
 use super::problem::{Entry, Problem, ProblemError};
 
 /// Why a text is not a problem, in whatever form, and where.
@@ -102,24 +106,32 @@ impl fmt::Display for Found<'_> {
 impl FromStr for Problem {
     type Err = TextError;
 
-    /// Reads a problem in Knuth's form.
+    /// Reads a problem in the form that it seems to be in, and so whatever a problem is written as.
     fn from_str(text: &str) -> Result<Problem, TextError> {
-        let lines = text.lines().enumerate().map(|(k, line)| (k + 1, line));
-        let mut lines =
-            lines.filter(|(_, line)| words(line).next().is_some_and(|(_, word)| !word.starts_with('|')));
-        let Some((number, header)) = lines.next() else {
-            let line = text.lines().count().max(1);
-            return Err(TextError { line, column: 1, what: TextFault::NoItems });
-        };
-        let mut problem = Problem::new();
-        read_items(&mut problem, header).map_err(|at| at.on(number, header))?;
-        let mut entries = Vec::new();
-        for (number, line) in lines {
-            entries.clear();
-            read_option(&mut problem, line, &mut entries).map_err(|at| at.on(number, line))?;
-        }
-        Ok(problem)
+        Form::read_recognised(text.as_bytes())
     }
+}
+
+/// Reads a problem in Knuth's form.
+///
+/// # Errors
+/// If it is none, with the place and what was expected there.
+pub fn read(text: &str) -> Result<Problem, TextError> {
+    let lines = text.lines().enumerate().map(|(k, line)| (k + 1, line));
+    let mut lines =
+        lines.filter(|(_, line)| words(line).next().is_some_and(|(_, word)| !word.starts_with('|')));
+    let Some((number, header)) = lines.next() else {
+        let line = text.lines().count().max(1);
+        return Err(TextError { line, column: 1, what: TextFault::NoItems });
+    };
+    let mut problem = Problem::new();
+    read_items(&mut problem, header).map_err(|at| at.on(number, header))?;
+    let mut entries = Vec::new();
+    for (number, line) in lines {
+        entries.clear();
+        read_option(&mut problem, line, &mut entries).map_err(|at| at.on(number, line))?;
+    }
+    Ok(problem)
 }
 
 /// A fault and where it is in its line, in bytes from 0: columns are counted only when one is shown.
