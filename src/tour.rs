@@ -61,6 +61,7 @@ use crate::sudoku::Grid;
 use crate::verify::on::NoTour;
 
 pub mod clues;
+pub mod fate;
 pub mod grammar;
 mod merged;
 mod phase;
@@ -74,6 +75,7 @@ pub mod sieve;
 pub mod spectator;
 
 pub use clues::ClueRange;
+pub use fate::Misfit;
 pub use grammar::GrammarError;
 pub use run::Runner;
 pub use sequence::{Body, Part, Repeat, Sequence, Step};

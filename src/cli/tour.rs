@@ -58,8 +58,8 @@ Sequences:
       r1%  of the sets of clues to take off, a random share; r1%s42 with the seed 42
       @I   take off clues from number I on, in the puzzle's canonical form
 
-Exit codes: 0 all is well; 1 some puzzles of the input are not proper and were left out; 2 something
-can't be read or written; 130 interrupted.";
+Exit codes: 0 all is well; 1 some puzzles of the input were left out: they are not proper, or have too
+few clues or cells for the sequence; 2 something can't be read or written; 130 interrupted.";
 
 /// What `tourdion tour` is asked to do.
 #[derive(Args, Debug)]
@@ -147,7 +147,7 @@ fn begin(
     let exclude = exclude.iter().map(Input::new).collect();
     let catalogues =
         Catalogues { begin: stream::inputs(catalogues, "tour")?, exclude, as_found, is_proper_needed };
-    let (input, ending) = match catalogues.read(&mut runner, &intake) {
+    let (input, ending) = match catalogues.read(&mut runner, &intake, &sequence) {
         Err(TourError::BrokenOff) => return Ok(Ending::Interrupted),
         read => read?,
     };
@@ -204,14 +204,19 @@ struct Catalogues {
 
 impl Catalogues {
     /// Makes the first two sets of the tour, what is excluded and the input. Returns the input and whether all was well.
-    fn read(self, runner: &mut Runner<'_>, intake: &Intake<'_>) -> Result<(Set, Ending), TourError> {
+    fn read(
+        self,
+        runner: &mut Runner<'_>,
+        intake: &Intake<'_>,
+        sequence: &Sequence,
+    ) -> Result<(Set, Ending), TourError> {
         let mut endings = [Ending::Well; 2];
         let excluded = runner.gather_from(|take| {
             endings[0] = intake.read(self.exclude, Wanted::Any, take)?;
             Ok(())
         })?;
         let excluded = Exclusion::of(&excluded)?;
-        let rules = Rules { excluded: &excluded, as_found: self.as_found };
+        let rules = Rules { excluded: &excluded, as_found: self.as_found, sequence };
         let wanted = if self.is_proper_needed { Wanted::Proper(rules) } else { Wanted::Solvable(rules) };
         let input = runner.gather_from(|take| {
             endings[1] = intake.read(self.begin, wanted, take)?;

@@ -10,10 +10,11 @@ use rayon::ThreadPool;
 use tourdion::catalogue::{
     self, Chunk, End, Entry, Input, ReadProgress, Reading, Record as Found, SourceError,
 };
+use tourdion::sudoku::Grid;
 use tourdion::sudoku::canonical::Canoniser;
 use tourdion::tour::seen::Record;
 use tourdion::tour::sieve::canonical;
-use tourdion::tour::{Exclusion, TourError};
+use tourdion::tour::{Exclusion, Sequence, TourError};
 use tourdion::verify::{Kind, LockstepVerifier, Verdict, Verifier};
 
 use crate::cli::{Ending, stream, why_impossible};
@@ -43,6 +44,8 @@ pub(super) struct Rules<'r> {
     pub(super) excluded: &'r Exclusion,
     /// Keep them as they are, and not in canonical form.
     pub(super) as_found: bool,
+    /// Those of which nothing can come are reported.
+    pub(super) sequence: &'r Sequence,
 }
 
 /// What a worker has made of a chunk.
@@ -129,7 +132,7 @@ impl Intake<'_> {
                     Some(format!("impossible: {}", why_impossible(&grid, &self.reading.alphabet)))
                 }
             };
-            if let Some(why) = why {
+            if let Some(why) = why.or_else(|| misfit(&grid, wanted)) {
                 part.has_unwanted = true;
                 complaints.push(((line, column), why));
             } else if let Some(record) = Record::of(&grid) {
@@ -142,6 +145,13 @@ impl Intake<'_> {
         }
         part
     }
+}
+
+/// Why the sequence can't be done to a puzzle, whatever its clues are.
+fn misfit(puzzle: &Grid, wanted: Wanted<'_>) -> Option<String> {
+    let (Wanted::Proper(rules) | Wanted::Solvable(rules)) = wanted else { return None };
+    let misfit = rules.sequence.fits(puzzle.clue_count()).err()?;
+    Some(format!("nothing can come of it: {misfit}"))
 }
 
 /// The puzzle in the form that counts, if it is not excluded.

@@ -1,0 +1,205 @@
+//! Which puzzles a sequence can be done to, by their numbers of clues alone.
+//!
+//! ```text
+//!      {-30+1}              of 22 clues no 30 can be taken off
+//!      {-1+1}{+60}          22 clues and 60 more have no room in 81 cells
+//!      {-1+1 c30..40}       what comes of 22 clues has 22
+//! ```
+//!
+//! A step takes a puzzle with `c` clues to puzzles with `c - off + on`, if it can be done at all. So the numbers of clues that
+//! a sequence can come to are known before anything is searched; if there are none, nothing will be found.
+//!
+//! Invariant: a puzzle that is refused has no result. Deliberately lacking: puzzles that are refused because of their clues.
+
+use std::collections::BTreeSet;
+
+use super::clues::{ClueRange, MOST};
+use super::sequence::{Body, Part, Repeat, Sequence, Step};
+
+/// Why nothing can come of puzzles with so many clues.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum Misfit {
+    /// A step takes off more clues than there are.
+    #[error("`{step}` needs {needed} clues or more, and here it comes to {clues}")]
+    TooFew {
+        /// The step.
+        step: Box<Step>,
+        /// The clues that it comes to.
+        clues: usize,
+        /// The least number that would do.
+        needed: usize,
+    },
+    /// A step adds more candidates than there are cells.
+    #[error("`{step}` makes {made} clues of {clues}, and there are {MOST} cells")]
+    TooMany {
+        /// The step.
+        step: Box<Step>,
+        /// The clues that it comes to.
+        clues: usize,
+        /// The clues that there would be.
+        made: usize,
+    },
+    /// A step keeps nothing of what it makes.
+    #[error("`{step}` makes {made} clues of {clues}, and keeps {kept} only")]
+    Unwanted {
+        /// The step.
+        step: Box<Step>,
+        /// The clues that it comes to.
+        clues: usize,
+        /// The clues of what it makes.
+        made: usize,
+        /// The clues of what it keeps.
+        kept: ClueRange,
+    },
+}
+
+impl Sequence {
+    /// Whether results can come of a puzzle with so many clues, as far as the numbers of clues tell.
+    ///
+    /// ```
+    /// use tourdion::tour::Sequence;
+    ///
+    /// let sequence: Sequence = "{-30+1}".parse()?;
+    /// assert_eq!(sequence.fits(30), Ok(()));
+    /// let why = sequence.fits(22).unwrap_err();
+    /// assert_eq!(why.to_string(), "`{-30+1}` needs 30 clues or more, and here it comes to 22");
+    /// # Ok::<(), tourdion::tour::GrammarError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// If none can: which step it is that can't be done.
+    pub fn fits(&self, clues: usize) -> Result<(), Misfit> {
+        self.after(BTreeSet::from([clues])).map(|_| ())
+    }
+
+    /// The numbers of clues after the sequence, some of which may not come; never none.
+    fn after(&self, clues: BTreeSet<usize>) -> Result<BTreeSet<usize>, Misfit> {
+        self.parts.iter().try_fold(clues, |clues, part| part.after(clues))
+    }
+}
+
+impl Part {
+    fn after(&self, mut clues: BTreeSet<usize>) -> Result<BTreeSet<usize>, Misfit> {
+        match self.repeat {
+            Repeat::Times(times) => {
+                // A part that changes no number need not be done again; one that does comes to an end within the cells.
+                for _ in 0..times {
+                    let after = self.once(&clues)?;
+                    if after == clues {
+                        break;
+                    }
+                    clues = after;
+                }
+                Ok(clues)
+            }
+            Repeat::Until(least) => {
+                let mut few = BTreeSet::new();
+                loop {
+                    few.extend(clues.iter().copied().filter(|&clues| clues <= least));
+                    clues.retain(|&clues| clues > least);
+                    if clues.is_empty() {
+                        return Ok(few);
+                    }
+                    match self.once(&clues) {
+                        Ok(after) => clues = after,
+                        Err(misfit) if few.is_empty() => return Err(misfit),
+                        Err(_) => return Ok(few),
+                    }
+                }
+            }
+            Repeat::Closure => {
+                let mut new = clues.clone();
+                while let Ok(mut after) = self.once(&new) {
+                    after.retain(|&number| clues.insert(number));
+                    if after.is_empty() {
+                        break;
+                    }
+                    new = after;
+                }
+                Ok(clues)
+            }
+        }
+    }
+
+    fn once(&self, clues: &BTreeSet<usize>) -> Result<BTreeSet<usize>, Misfit> {
+        let step = match &self.body {
+            Body::Step(step) => step,
+            Body::Group(inner) => return inner.after(clues.clone()),
+        };
+        let (mut after, mut misfit) = (BTreeSet::new(), None);
+        for &clues in clues {
+            match step.after(clues) {
+                Ok(made) => drop(after.insert(made)),
+                Err(other) => misfit = misfit.or(Some(other)),
+            }
+        }
+        match misfit {
+            Some(misfit) if after.is_empty() => Err(misfit),
+            _ => Ok(after),
+        }
+    }
+}
+
+impl Step {
+    /// The clues of what the step makes of so many.
+    fn after(&self, clues: usize) -> Result<usize, Misfit> {
+        let change = &self.change;
+        let needed = change.off.saturating_add(if change.off > 0 { change.first_clue } else { 0 });
+        let step = || Box::new(self.clone());
+        if clues < needed {
+            return Err(Misfit::TooFew { step: step(), clues, needed });
+        }
+        let made = clues - change.off + change.on;
+        match self.clues {
+            _ if made > MOST => Err(Misfit::TooMany { step: step(), clues, made }),
+            Some(kept) if !kept.contains(made) => Err(Misfit::Unwanted { step: step(), clues, made, kept }),
+            _ => Ok(made),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn fits(sequence: &str, clues: usize) -> Result<(), String> {
+        sequence.parse::<Sequence>().unwrap().fits(clues).map_err(|misfit| misfit.to_string())
+    }
+
+    #[test]
+    fn what_can_be_done() {
+        for (sequence, clues) in [
+            ("{-1+1}", 22),
+            ("{-22+1}", 22),
+            ("{+59}", 22),
+            ("{-1+1}x1000000", 22),
+            ("{-2+1}:17", 17),
+            ("{-2+1}:17", 22),
+            ("{-40+1}*", 22),
+            ("{+1}*{-30+1}", 22),
+            ("{-1}*{+70}", 22),
+            ("{{-5}:18}{+60}", 22),
+            ("{-10+10 @13}", 22),
+            ("{+1 @40}", 22),
+            ("{-1+1 c22}", 22),
+        ] {
+            assert_eq!(fits(sequence, clues), Ok(()), "{sequence}, {clues}");
+        }
+    }
+
+    #[test]
+    fn what_can_not() {
+        for (sequence, clues, why) in [
+            ("{-30+1}", 22, "`{-30+1}` needs 30 clues or more, and here it comes to 22"),
+            ("{-1+1}x3{-23+1}", 22, "`{-23+1}` needs 23 clues or more, and here it comes to 22"),
+            ("{-10+1}x3", 22, "`{-10+1}` needs 10 clues or more, and here it comes to 4"),
+            ("{-10+10 @14}", 22, "`{-10+10 @14}` needs 23 clues or more, and here it comes to 22"),
+            ("{+60}", 22, "`{+60}` makes 82 clues of 22, and there are 81 cells"),
+            ("{-1+1}{{-2+30}x3}", 22, "`{-2+30}` makes 106 clues of 78, and there are 81 cells"),
+            ("{-1+1 c30..40}", 22, "`{-1+1 c30..40}` makes 22 clues of 22, and keeps 30..40 only"),
+            ("{-30+1}:17", 22, "`{-30+1}` needs 30 clues or more, and here it comes to 22"),
+        ] {
+            assert_eq!(fits(sequence, clues), Err(why.to_owned()), "{sequence}, {clues}");
+        }
+    }
+}
