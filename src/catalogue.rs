@@ -36,9 +36,10 @@
 //! ```
 //!
 //! Invariants. Every record of a file is in exactly one chunk, and what is read does not depend on where
-//! the chunks were cut. Nothing is skipped in silence: what is neither a puzzle nor a comment, a title
+//! the chunks were cut. Nothing is skipped in silence: what is neither a puzzle nor a comment, a title, a rule
 //! or blank is an [`Unreadable`] entry, and never hides, shifts or stops what comes after it. A file that
-//! can't be opened or unpacked is a [`SourceError`], and the next files still follow. No input makes this
+//! can't be opened or unpacked is a [`SourceError`], and the next files still follow. A mark (U+FEFF) is taken
+//! off the beginning of a file, and nowhere else: elsewhere it is a character that is no cell. No input makes this
 //! room panic, and none takes more memory than a record's limit of 1 MiB a chunk.
 //!
 //! Deliberately lacking: writing, pencilmark (729-character) files, Parquet, and any opinion on whether a

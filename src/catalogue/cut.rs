@@ -64,10 +64,11 @@ enum Content {
     Unreadable(Form, String),
 }
 
-/// How the records of a file are read: its form, and for a table what its header says.
+/// How the records of a file are read: its form, for lines which of them are rules, and for a table what its header says.
 #[derive(Clone, Debug)]
 enum Plan {
     Plain(Form),
+    Lines(lines::Rules),
     Table(Arc<Table>),
 }
 
@@ -113,9 +114,14 @@ impl Chunk {
             Content::Records(Plan::Table(table), bytes) => {
                 table::for_each(bytes, line, table, reading, visit)
             }
+            Content::Records(Plan::Lines(rules), bytes) => {
+                lines::for_each(bytes, line, (reading, *rules), visit)
+            }
             Content::Records(Plan::Plain(form), bytes) => match form {
-                // CSV without its table is not made: a plan for it has one.
-                Form::Lines | Form::Csv => lines::for_each(bytes, line, reading, visit),
+                // Plans for these forms are not plain.
+                Form::Lines | Form::Csv => {
+                    lines::for_each(bytes, line, (reading, lines::Rules::default()), visit)
+                }
                 Form::Values => values::for_each(bytes, line, reading, visit),
                 Form::Framed => framed::for_each(bytes, line, reading, visit),
                 Form::Lists => lists::for_each(bytes, line, reading, visit),
@@ -129,6 +135,7 @@ impl Plan {
     fn form(&self) -> Form {
         match self {
             Plan::Plain(form) => *form,
+            Plan::Lines(_) => Form::Lines,
             Plan::Table(_) => Form::Csv,
         }
     }
@@ -179,7 +186,7 @@ impl Edges {
             Plan::Table(table) => Edges::Table(table.quotes()),
             Plan::Plain(Form::Framed) => Edges::Framed(framed::Layout::new(reading)),
             Plan::Plain(Form::Lists) => Edges::Lists(lists::Depth::default()),
-            Plan::Plain(_) => Edges::Line,
+            Plan::Plain(_) | Plan::Lines(_) => Edges::Line,
         }
     }
 
@@ -332,8 +339,8 @@ impl Cutter {
                 None => return Ok(None),
             },
         };
-        let plan = if form == Form::Csv {
-            match Table::of_header(head, at_end, &self.reading) {
+        let plan = match form {
+            Form::Csv => match Table::of_header(head, at_end, &self.reading) {
                 Ok(Some((table, header))) => {
                     let lines = memchr::memchr_iter(b'\n', &self.buffer[..header]).count();
                     self.cut(header, lines as u64);
@@ -341,9 +348,12 @@ impl Cutter {
                 }
                 Ok(None) => return Ok(None),
                 Err(fault) => return Err(self.fail(fault)),
-            }
-        } else {
-            Plan::Plain(form)
+            },
+            Form::Lines => match lines::Rules::of_head(head, at_end, &self.reading) {
+                Some(rules) => Plan::Lines(rules),
+                None => return Ok(None),
+            },
+            form => Plan::Plain(form),
         };
         self.edges = Edges::of(&plan, &self.reading);
         self.plan = Some(plan);

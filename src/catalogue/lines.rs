@@ -10,7 +10,12 @@
 //! begins with a blank, a tab, `,`, `;` or `#`. Anything else means that the puzzle is too long: a symbol
 //! too many shifts cells, and a puzzle with shifted cells must not be searched.
 //!
-//! Invariant: each line is one entry, or blank, or a comment, whatever its bytes. A puzzle up to 9×9 is
+//! A *rule* is passed over as a comment is: three or more of one of the signs `-`, `*` and `_`, and nothing else. Each of them
+//! can be an empty cell too, so that a rule as long as a puzzle could be an empty one. What it is, [`Rules`] says for the
+//! whole file: a sign makes no rules if the file's first puzzle has it in its spelling, or if no puzzle is found on the first
+//! two lines that could be one.
+//!
+//! Invariant: each line is one entry, or blank, a rule or a comment, whatever its bytes. A puzzle up to 9×9 is
 //! read without an allocation. Deliberately lacking: 729-character pencilmark lines, which get an error
 //! that says so.
 
@@ -26,7 +31,7 @@ use crate::sudoku::{Alphabet, Grid, GridError, Shape};
 pub(super) fn for_each<'c, B>(
     bytes: &'c [u8],
     first_line: u64,
-    reading: &Reading,
+    (reading, rules): (&Reading, Rules),
     visit: &mut impl FnMut(Entry<'c>) -> ControlFlow<B>,
 ) -> ControlFlow<B> {
     let (shape, alphabet) = (reading.shape, &reading.alphabet);
@@ -37,16 +42,56 @@ pub(super) fn for_each<'c, B>(
         let flow = if let Some((spelling, after)) = lines.rest.split_at_checked(shape.cells())
             && let Some(after) = after.strip_prefix(b"\n")
             && let Some(grid) = Grid::of_ascii(spelling, shape, alphabet)
+            && !rules.has(spelling)
         {
             let (line, spelling) = (lines.pass(after), Some(spelling));
             visit(Entry::Puzzle(Record { line, column: 1, grid, spelling, trailing: b"" }))
         } else {
-            let entry = lines.next().and_then(|line| entry(line, true, |text| read(text, reading)));
+            let line = lines.next().filter(|(_, line)| !rules.has(line));
+            let entry = line.and_then(|line| entry(line, true, |text| read(text, reading)));
             entry.map_or(ControlFlow::Continue(()), &mut *visit)
         };
         flow?;
     }
     ControlFlow::Continue(())
+}
+
+/// The signs that rules are made of, where they are no empty cells.
+const SIGNS: [u8; 3] = *b"-*_";
+
+/// Of each of the signs, whether it makes rules in a file.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(super) struct Rules([bool; SIGNS.len()]);
+
+impl Rules {
+    /// The rules of a file that begins with `head`; `None` if more of it must be seen.
+    pub(super) fn of_head(head: &[u8], at_end: bool, reading: &Reading) -> Option<Rules> {
+        let whole_lines = if at_end { head.len() } else { memchr::memrchr(b'\n', head)? + 1 };
+        let texts = numbered(&head[..whole_lines], 1).map(|(_, line)| skip_blanks(line));
+        let mut texts = texts.filter(|text| !is_silent(text.trim_end()) && sign_of_rule(text).is_none());
+        for _title_or_puzzle in 0..2 {
+            let Some(text) = texts.next() else { return at_end.then(Rules::default) };
+            if let Ok((_, trailing)) = read(text, reading) {
+                let spelling = &text[..text.len() - trailing.len()];
+                return Some(Rules(SIGNS.map(|sign| !spelling.contains(&sign))));
+            }
+        }
+        Some(Rules::default())
+    }
+
+    /// Whether a line is a rule.
+    fn has(self, line: &[u8]) -> bool {
+        // Nearly all lines begin with another sign, and are not looked at any further.
+        sign_of_rule(line)
+            .is_some_and(|sign| SIGNS.iter().zip(self.0).any(|(&s, is_rule)| is_rule && s == sign))
+    }
+}
+
+/// The sign of which a line is made, and of nothing else, if it could be a rule.
+pub(super) fn sign_of_rule(line: &[u8]) -> Option<u8> {
+    let sign = *skip_blanks(line).first().filter(|sign| SIGNS.contains(sign))?;
+    let text = line.trim();
+    (text.len() >= 3 && text.iter().all(|&byte| byte == sign)).then_some(sign)
 }
 
 /// What stands on a numbered line: the puzzle that `read` finds there, or why it finds none; nothing on a blank
@@ -173,7 +218,8 @@ mod tests {
 
     fn entries(text: &[u8]) -> Vec<String> {
         let mut seen = Vec::new();
-        let _ = for_each(text, 1, &Reading::default(), &mut |entry| {
+        let rules = Rules::of_head(text, true, &Reading::default()).unwrap();
+        let _ = for_each(text, 1, (&Reading::default(), rules), &mut |entry| {
             seen.push(match entry {
                 Entry::Puzzle(r) => {
                     format!("{}:{} {}|{}", r.line, r.column, r.grid.clue_count(), r.trailing.as_bstr())
@@ -200,7 +246,7 @@ mod tests {
     fn trailing_bytes_are_kept_and_foreign_ones_reported() {
         let text = [EASY.as_bytes(), b"#\xff\0", b"\n", &EASY.as_bytes()[..5], b"\xff"].concat();
         let mut trailing = Vec::new();
-        let _ = for_each(&text, 1, &Reading::default(), &mut |entry| {
+        let _ = for_each(&text, 1, (&Reading::default(), Rules::default()), &mut |entry| {
             if let Entry::Puzzle(record) = entry {
                 trailing = record.trailing.to_vec();
                 assert_eq!(record.spelling, Some(EASY.as_bytes()));
@@ -209,6 +255,33 @@ mod tests {
         });
         assert_eq!(trailing, b"#\xff\0");
         assert_eq!(entries(&text)[1], "2:6 expected 1-9 or one of .0*?_-, found a byte that is not UTF-8");
+    }
+
+    #[test]
+    fn a_rule_is_no_puzzle_where_puzzles_are_spelled_otherwise() {
+        let [dashes, stars] = ["-", "*"].map(|sign| sign.repeat(81));
+        let text = format!("{dashes}\n{EASY}\n {stars} \r\n---\n{EASY}\n{dashes}");
+        assert_eq!(entries(text.as_bytes()), ["2:1 17|", "5:1 17|"]);
+        // The sign is an empty cell of the first puzzle: so it is one of the others.
+        let dashed = EASY.replace('.', "-");
+        let text = format!("a title\n{stars}\n{dashed}\n{dashes}\n{stars}\n---\n");
+        let title = "1:1 expected 1-9 or one of .0*?_-, found `a`";
+        let short = "6:4 the puzzle ends after 3 of 81 cells";
+        assert_eq!(entries(text.as_bytes()), [title, "3:1 17|", "4:1 0|", short]);
+        // Nothing says how cells are written here.
+        assert_eq!(entries(format!("{dashes}\n{dashes}\n").as_bytes()), ["1:1 0|", "2:1 0|"]);
+        assert_eq!(entries(format!("x\ny\n{EASY}\n{dashes}\n").as_bytes())[2..], ["3:1 17|", "4:1 0|"]);
+    }
+
+    #[test]
+    fn rules_are_known_as_early_as_they_can_be() {
+        let early = |text: &str| Rules::of_head(text.as_bytes(), false, &Reading::default());
+        let all = Some(Rules([true; 3]));
+        assert_eq!(early(EASY), None);
+        assert_eq!(early(&format!("# c\n---\n{EASY}\n")), all);
+        assert_eq!(early(&format!("x\n{EASY}\n---")), all);
+        assert_eq!(early("---\nx\n"), None);
+        assert_eq!(early("x\ny\n"), Some(Rules::default()));
     }
 
     #[test]
@@ -234,7 +307,7 @@ mod tests {
             let shape = Shape::new(2, 2).unwrap();
             let reading = Reading { shape, alphabet: Alphabet::usual(shape), ..Reading::default() };
             let mut seen = Vec::new();
-            let _ = for_each(text.as_bytes(), 7, &reading, &mut |entry| {
+            let _ = for_each(text.as_bytes(), 7, (&reading, Rules::default()), &mut |entry| {
                 seen.push(entry);
                 ControlFlow::<()>::Continue(())
             });

@@ -18,16 +18,21 @@
 use bstr::ByteSlice;
 
 use super::framed::{Look, is_bar, look, read_row};
-use super::lines::{is_silent, skip_blanks};
+use super::lines::{is_silent, sign_of_rule, skip_blanks};
 use super::{Form, Reading, lines, symbols, table};
 use crate::sudoku::Digit;
 
 /// The form of a file that begins with `text`; `None` if more of it must be seen.
 pub(super) fn recognise(text: &[u8], at_end: bool, reading: &Reading) -> Option<Form> {
     let whole_lines = if at_end { text.len() } else { memchr::memrchr(b'\n', text)? + 1 };
-    let mut significant = text[..whole_lines].lines().filter(|line| !is_silent(skip_blanks(line).trim_end()));
+    // A line as long as a puzzle may be a rule or an empty puzzle: the others tell.
+    let may_be_rule =
+        |line: &[u8]| line.trim().len() == reading.shape.cells() && sign_of_rule(line).is_some();
+    let mut significant = text[..whole_lines]
+        .lines()
+        .filter(|line| !is_silent(skip_blanks(line).trim_end()) && !may_be_rule(line));
     let Some(first) = significant.next() else {
-        // Nothing but comments so far: what may come is told line by line.
+        // Nothing but comments and rules so far: what may come is told line by line.
         return at_end.then_some(Form::Lines);
     };
     if let Some(form) = by_first_line(first, reading) {
@@ -152,6 +157,8 @@ mod tests {
             (format!("{}\n{EASY}\n", &EASY[..9]), Form::Lines),
             (format!("x\n{EASY}\n"), Form::Lines),
             ("-".repeat(81), Form::Lines),
+            (format!("{}\n{EASY}\n", "*".repeat(81)), Form::Lines),
+            (format!("{}\n003020600\n900305001\n", "-".repeat(81)), Form::Framed),
             (values, Form::Values),
             (short_values, Form::Values),
             ("puzzle,solution\n".into(), Form::Csv),

@@ -13,6 +13,7 @@
 //! Invariant: [`Quotes`] agrees with the `csv` crate on where a quoted field begins and ends, so that no
 //! chunk ends inside one. Deliberately lacking: other quotes than `"`, and backslash escapes.
 
+use std::io::{Chain, Read};
 use std::ops::ControlFlow;
 
 use bstr::ByteSlice;
@@ -116,7 +117,11 @@ fn fields(text: &[u8], delimiter: u8) -> ByteRecord {
     record
 }
 
-fn reader(text: &[u8], delimiter: u8) -> csv::Reader<&[u8]> {
+/// What the `csv` crate is given before the text: it would take a mark (U+FEFF) off the beginning of whatever it reads,
+/// but a text that begins at a cut is no file.
+const NO_MARK: &[u8] = b"\n";
+
+fn reader(text: &[u8], delimiter: u8) -> csv::Reader<Chain<&'static [u8], &[u8]>> {
     csv::ReaderBuilder::new()
         .has_headers(false)
         .flexible(true)
@@ -124,7 +129,7 @@ fn reader(text: &[u8], delimiter: u8) -> csv::Reader<&[u8]> {
         .comment(Some(b'#'))
         // As everywhere here, a line ends with a newline; a return before it is white space.
         .terminator(csv::Terminator::Any(b'\n'))
-        .from_reader(text)
+        .from_reader(NO_MARK.chain(text))
 }
 
 /// The first record of a text, if it is there to its end.
@@ -204,7 +209,8 @@ pub(super) fn for_each<'c, B>(
     let mut record = ByteRecord::new();
     let (mut line, mut counted) = (first_line, 0);
     while let Ok(true) = reader.read_byte_record(&mut record) {
-        let before = record.position().map_or(0, |p| p.byte() as usize).min(bytes.len());
+        let before = record.position().map_or(0, |p| p.byte() as usize);
+        let before = before.saturating_sub(NO_MARK.len()).min(bytes.len());
         let is_quoted = bytes[before..].starts_with(b"\"");
         if record.len() == 1 && record[0].trim().is_empty() && !is_quoted {
             continue;

@@ -98,6 +98,64 @@ proptest! {
     }
 }
 
+/// A catalogue of each form, with what is awkward in it: marks that are not at the beginning, rules, records of several lines,
+/// some of them not finished.
+fn catalogues() -> Vec<(Option<Form>, String)> {
+    let [puzzle, dashes, stars] = ["1...2...3...4...", "----------------", "****************"];
+    let mark = '\u{feff}';
+    let framed = "+--+--+\n|1.|..|\n|2.|..|\n+--+--+\n|3.|..|\n|4.|..|\n+--+--+\n";
+    let list = "((1 ? ? ?)\n (2 ? ? ?)\n (3 ? ? ?)\n (4 ? ? ?))\n";
+    let table =
+        format!("id,puzzle\nx,{puzzle}\n{mark}y,{puzzle}\n{mark}\"a\nb\",{puzzle}\n\"a\nb\",\"{puzzle}\"\n");
+    let lines = format!(
+        "{mark}# c\n{stars}\n{puzzle}\n{dashes}\r\n\n  {puzzle} own\n{mark}{puzzle}\n---\n12\n{puzzle}"
+    );
+    let rows = format!("{puzzle}\n{mark}{puzzle}\n\n{mark}#c\n{puzzle},{mark}\n");
+    let json = format!("{{\"puzzle\":\"{puzzle}\"}}\n{mark}{{\"puzzle\":\"{puzzle}\"}}\n[1]\n\"{puzzle}\"\n");
+    vec![
+        (None, lines.clone()),
+        (Some(Form::Lines), format!("{dashes}\nx\n{lines}")),
+        (None, format!("{dashes}\n{dashes}\n")),
+        (None, "1,0,0,0,2,0,0,0,3,0,0,0,4,0,0,0\n".repeat(3) + &mark.to_string()),
+        (None, format!("Grid 1\n{framed}{mark}{framed}1...\n2...\n\n{framed}")),
+        (None, format!("{list}{mark}{list}((1 ? ?\n\n{list}")),
+        (None, table.clone()),
+        (None, format!("{table}\"x,{puzzle}\n")),
+        (Some(Form::Csv), rows),
+        (None, json),
+    ]
+}
+
+#[test]
+fn a_cut_at_any_byte_changes_nothing() {
+    for (form, text) in catalogues() {
+        let mut reading = small(form);
+        reading.column = (form == Some(Form::Csv)).then(|| "1".to_owned());
+        let whole = entries(Cursor::new(text.clone()), &reading, 1 << 20);
+        assert!(whole.len() > 1, "{text}");
+        for cut in 0..=text.len() {
+            let (first, second) = text.as_bytes().split_at(cut);
+            let parts = Cursor::new(first.to_vec()).chain(Cursor::new(second.to_vec()));
+            assert_eq!(entries(parts, &reading, 1 << 20), whole, "cut at {cut}: {text}");
+            assert_eq!(entries(Cursor::new(text.clone()), &reading, cut + 1), whole, "by {cut}: {text}");
+        }
+        assert_eq!(entries(Trickle(Cursor::new(text.clone().into()), 1), &reading, 1), whole, "{text}");
+    }
+}
+
+#[test]
+fn a_mark_belongs_to_the_beginning_of_a_file() {
+    let puzzle = "1...2...3...4...";
+    let seen = |text: String| entries(Cursor::new(text), &small(None), 1 << 20);
+    let table = format!("puzzle,id\n{puzzle},x\n");
+    let foreign = "expected 1-4 or one of .0*?_-, found";
+    assert_eq!(seen(format!("\u{feff}{table}")), [format!("2:1 {puzzle} []")]);
+    let twice = seen(format!("\u{feff}{table}\u{feff}{table}"));
+    assert_eq!(twice.len(), 3);
+    assert!(twice[1].starts_with(&format!("3:1 {foreign}")), "{twice:?}");
+    assert_eq!(twice[2], format!("4:1 {puzzle} []"));
+}
+
 #[test]
 fn a_line_without_end_costs_constant_memory() {
     // 100 MB of one line after a puzzle, then another puzzle.
