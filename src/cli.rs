@@ -29,7 +29,6 @@ use std::time::Duration;
 use anyhow::anyhow;
 use clap::{Args, Parser, Subcommand};
 use tourdion::catalogue::{Form, Reading};
-use tourdion::sudoku::check::{self, Clash};
 use tourdion::sudoku::{Alphabet, Grid, Shape};
 
 mod argument;
@@ -50,6 +49,7 @@ mod solve;
 mod stream;
 mod tour;
 mod verify;
+mod written;
 
 /// Exact cover by dancing links, and Sudoku as its hardest-worked case.
 #[derive(Parser, Debug)]
@@ -193,11 +193,9 @@ fn complain(text: impl Display) {
 
 /// Why a puzzle is impossible, as far as that can be seen without a search.
 fn why_impossible(grid: &Grid, alphabet: &Alphabet) -> String {
-    let Some(Clash { house, digit, cells: [first, second] }) = check::clash(grid) else {
-        return "no solution".to_owned();
-    };
-    let symbol = alphabet.write(Some(digit));
-    format!("{symbol} stands twice in {house}, in {first} and {second}")
+    let mut text = Vec::new();
+    written::why_impossible(grid, alphabet, &mut text);
+    String::from_utf8_lossy(&text).into_owned()
 }
 
 /// Reads an argument that is a number from `LEAST` on.

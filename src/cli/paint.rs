@@ -1,8 +1,7 @@
 //! Colours, on a terminal only, and not where `NO_COLOR` is set.
 
 use std::env;
-use std::fmt::Display;
-use std::io::{self, IsTerminal};
+use std::io::{self, IsTerminal, Write};
 
 use clap::ValueEnum;
 use clap::builder::styling::{AnsiColor, Style};
@@ -49,14 +48,24 @@ impl Paint {
         }
     }
 
-    /// The text in the colour of `tone`.
-    pub(super) fn text(self, tone: Tone, text: impl Display) -> String {
+    /// Writes what `write` writes in the colour of `tone`.
+    pub(super) fn put(self, tone: Tone, out: &mut Vec<u8>, write: impl FnOnce(&mut Vec<u8>)) {
+        if !self.on {
+            return write(out);
+        }
         let style = match tone {
-            _ if !self.on => Style::new(),
             Tone::Place => Style::new().bold(),
             Tone::Warning => AnsiColor::Yellow.on_default(),
             Tone::Alarm => AnsiColor::Red.on_default().bold(),
         };
-        format!("{style}{text}{style:#}")
+        // A write into memory does not fail.
+        let _ = write!(out, "{style}");
+        write(out);
+        let _ = write!(out, "{style:#}");
+    }
+
+    /// Writes a word in the colour of `tone`.
+    pub(super) fn word(self, tone: Tone, word: &str, out: &mut Vec<u8>) {
+        self.put(tone, out, |out| out.extend_from_slice(word.as_bytes()));
     }
 }

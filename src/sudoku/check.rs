@@ -7,7 +7,7 @@
 //! Deliberately lacking: a proof that there are *no more* solutions. Only a search can say that, and
 //! the tests let engines with nothing in common say it.
 
-use super::{Cell, Digit, Grid, House};
+use super::{Cell, Digit, Grid, House, Shape};
 
 /// Two cells of one house with the same digit.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
@@ -57,18 +57,58 @@ pub enum Fault {
 ///            "the digit 1 stands twice in column 1, in r1c1 and r2c1");
 /// ```
 pub fn clash(grid: &Grid) -> Option<Clash> {
-    let shape = grid.shape();
-    for house in shape.houses() {
-        let mut first: [Option<Cell>; Digit::MAX as usize] = [None; Digit::MAX as usize];
-        for cell in shape.cells_of(house) {
-            let Some(digit) = grid.get(cell) else { continue };
-            match first[digit.index()] {
-                None => first[digit.index()] = Some(cell),
-                Some(earlier) => return Some(Clash { house, digit, cells: [earlier, cell] }),
-            }
+    match grid.cells().try_into() {
+        Ok(cells) if grid.shape() == Shape::CLASSIC => clash_in(grid, first_crowded(cells)?),
+        _ => grid.shape().houses().find_map(|house| clash_in(grid, house)),
+    }
+}
+
+/// The first two equal digits in a house.
+fn clash_in(grid: &Grid, house: House) -> Option<Clash> {
+    let cells = || grid.shape().cells_of(house);
+    let mut seen = 0u32;
+    for cell in cells() {
+        let Some(digit) = grid.get(cell) else { continue };
+        if seen >> digit.index() & 1 == 1 {
+            let earlier = cells().find(|&cell| grid.get(cell) == Some(digit))?;
+            return Some(Clash { house, digit, cells: [earlier, cell] });
         }
+        seen |= 1 << digit.index();
     }
     None
+}
+
+/// The first house of a 9×9 grid in which a digit stands twice. All houses are counted in one look at each cell, and
+/// there is no branch on what is in it.
+fn first_crowded(cells: &[Option<Digit>; 81]) -> Option<House> {
+    // A digit that stands somewhere once. How often it does in a house has five bits.
+    const ONE: [u64; 32] = {
+        let mut one = [0; 32];
+        let mut digit = 1;
+        while digit <= 9 {
+            one[digit] = 1 << (5 * (digit - 1));
+            digit += 1;
+        }
+        one
+    };
+    const ONES: u64 = 0b00001_00001_00001_00001_00001_00001_00001_00001_00001;
+    let [mut rows, mut columns, mut boxes] = [[0; 9]; 3];
+    for (k, row) in cells.as_chunks::<9>().0.iter().enumerate() {
+        let counts = row.map(|cell| ONE[usize::from(cell.map_or(0, Digit::value) % 32)]);
+        for (stack, counts) in counts.as_chunks::<3>().0.iter().enumerate() {
+            let sum = counts[0] + counts[1] + counts[2];
+            rows[k] += sum;
+            boxes[k / 3 * 3 + stack] += sum;
+        }
+        for (column, count) in columns.iter_mut().zip(counts) {
+            *column += count;
+        }
+    }
+    let crowded = |counts: &[u64; 9]| counts.iter().position(|count| count & !ONES != 0).map(|k| k as u8);
+    crowded(&rows)
+        .map(House::Row)
+        .or_else(|| crowded(&columns).map(House::Column))
+        .or_else(|| crowded(&boxes).map(House::Box))
 }
 
 /// Whether every house of `grid` holds every digit once.
@@ -78,6 +118,10 @@ pub fn is_solution(grid: &Grid) -> bool {
 
 /// The first cell, in reading order, in which two grids differ; also if only one of them has the cell.
 pub fn first_difference(one: &Grid, other: &Grid) -> Option<Cell> {
+    if one.shape() == other.shape() {
+        let index = one.cells().iter().zip(other.cells()).position(|(a, b)| a != b)?;
+        return Some(one.shape().cell(index));
+    }
     let larger = if one.shape().cells() < other.shape().cells() { other } else { one };
     let cells = (0..larger.shape().cells()).map(|index| larger.shape().cell(index));
     cells.into_iter().find(|&cell| one.get(cell) != other.get(cell))
@@ -105,6 +149,8 @@ pub fn solves(puzzle: &Grid, solution: &Grid) -> Result<(), Fault> {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeSet;
+
     use super::*;
 
     const PUZZLE: &str = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..";
@@ -127,6 +173,29 @@ mod tests {
         // Two digits of the first row exchanged, neither a clue.
         let exchanged = format!("821{}", &SOLUTION[3..]);
         assert_eq!(fault(&exchanged), "the digit 2 stands twice in column 2, in r1c2 and r7c2");
+    }
+
+    #[test]
+    fn the_quick_look_finds_the_first_house_that_the_slow_one_finds() {
+        let solution: Grid = SOLUTION.parse().unwrap();
+        let mut found = BTreeSet::new();
+        for first in 0..81 {
+            for second in 0..81 {
+                let mut grid = solution.clone();
+                let (first, second) = (Shape::CLASSIC.cell(first), Shape::CLASSIC.cell(second));
+                grid.set(second, solution.get(first));
+                let slow = Shape::CLASSIC.houses().find_map(|house| clash_in(&grid, house));
+                assert_eq!(clash(&grid), slow, "{grid}");
+                found.extend(slow.map(|clash| clash.house));
+                // Among empty cells the same two digits clash or not.
+                grid = Grid::empty(Shape::CLASSIC);
+                [first, second].into_iter().for_each(|cell| grid.set(cell, Some(Digit::at(8))));
+                let slow = Shape::CLASSIC.houses().find_map(|house| clash_in(&grid, house));
+                assert_eq!(clash(&grid), slow, "{grid}");
+                found.extend(slow.map(|clash| clash.house));
+            }
+        }
+        assert_eq!(found.len(), 27, "{found:?}");
     }
 
     #[test]

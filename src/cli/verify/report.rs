@@ -24,7 +24,7 @@ use tourdion::verify::agreement::Disagreement;
 use tourdion::verify::{Kind, Verdict};
 
 use crate::cli::paint::{Paint, Tone};
-use crate::cli::{grouped, why_impossible};
+use crate::cli::{grouped, written};
 
 /// A form in which every verdict is written.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
@@ -128,23 +128,29 @@ impl Report {
 
     fn verdict_as_finding(&self, finding: &Finding<'_>, out: &mut Vec<u8>) {
         let Finding { file, record, kind, verdict, solutions } = finding;
-        let place = self.paint.text(Tone::Place, format_args!("{file}:{}:{}:", record.line, record.column));
-        put(out, format_args!("{place} "));
+        self.place(file, record.line, record.column, out);
         match kind {
-            Kind::Proper => put(out, format_args!("proper\n")),
+            Kind::Proper => out.extend_from_slice(b"proper\n"),
             Kind::Impossible => {
-                let word = self.paint.text(Tone::Alarm, "impossible:");
-                put(out, format_args!("{word} {}\n", why_impossible(&record.grid, &self.alphabet)));
+                self.paint.word(Tone::Alarm, "impossible:", out);
+                out.push(b' ');
+                written::why_impossible(&record.grid, &self.alphabet, out);
+                out.push(b'\n');
             }
             Kind::Pseudo => {
-                let word = self.paint.text(Tone::Warning, "pseudo-puzzle:");
-                let (count, more) =
-                    (grouped(solutions.count), if solutions.or_more { " or more" } else { "" });
-                put(out, format_args!("{word} {count}{more} solutions"));
+                self.paint.word(Tone::Warning, "pseudo-puzzle:", out);
+                out.push(b' ');
+                match solutions.count {
+                    0..1000 => written::decimal(solutions.count, out),
+                    count => out.extend_from_slice(grouped(count).as_bytes()),
+                }
+                out.extend_from_slice(if solutions.or_more { b" or more" } else { b"" });
+                out.extend_from_slice(b" solutions");
                 if let Verdict::Pseudo([first, second]) = verdict()
                     && let Some(cell) = check::first_difference(first.grid(), second.grid())
                 {
-                    put(out, format_args!(", which differ first in {cell}"));
+                    out.extend_from_slice(b", which differ first in ");
+                    written::cell(cell, out);
                 }
                 out.push(b'\n');
             }
@@ -166,7 +172,7 @@ impl Report {
         out.extend_from_slice(kind.name().as_bytes());
         if self.counts {
             out.push(b' ');
-            decimal(solutions.count, out);
+            written::decimal(solutions.count, out);
         }
         for witness in self.shown(finding).iter().flat_map(Verdict::witnesses) {
             out.push(b' ');
@@ -227,9 +233,9 @@ impl Report {
         let plainly = format!("{file}:{line}:{column}: unreadable: {problem}\n");
         match self.emit {
             None => {
-                let place = self.paint.text(Tone::Place, format_args!("{file}:{line}:{column}:"));
-                let word = self.paint.text(Tone::Alarm, "unreadable:");
-                put(out, format_args!("{place} {word} {problem}\n"));
+                self.place(file, *line, *column, out);
+                self.paint.word(Tone::Alarm, "unreadable:", out);
+                put(out, format_args!(" {problem}\n"));
                 return;
             }
             Some(Emit::Lines) => put(out, format_args!("# {plainly}")),
@@ -262,6 +268,19 @@ impl Report {
         put(complaints, format_args!("{file}:{line}:{column}: disagreement: {disagreement}: {puzzle}\n"));
     }
 
+    /// Writes where a finding is.
+    fn place(&self, file: &str, line: u64, column: u64, out: &mut Vec<u8>) {
+        self.paint.put(Tone::Place, out, |out| {
+            out.extend_from_slice(file.as_bytes());
+            for number in [line, column] {
+                out.push(b':');
+                written::decimal(number, out);
+            }
+            out.push(b':');
+        });
+        out.push(b' ');
+    }
+
     /// The verdict, if its solutions are to be written.
     fn shown(&self, finding: &Finding<'_>) -> Option<Verdict> {
         self.witness.then(|| (finding.verdict)())
@@ -278,26 +297,11 @@ impl Report {
                 Field::Text(text) => quoted(text, out),
                 Field::Plain(text) => out.extend_from_slice(text),
                 Field::Grid(grid) => grid.write_line(&self.alphabet, out),
-                Field::Number(number) => decimal(*number, out),
+                Field::Number(number) => written::decimal(*number, out),
             }
         }
         out.push(b'\n');
     }
-}
-
-/// Writes a number. A formatted one takes longer than the rest of a row.
-fn decimal(mut number: u64, out: &mut Vec<u8>) {
-    let mut digits = [0; u64::MAX.ilog10() as usize + 1];
-    let mut first = digits.len();
-    loop {
-        first -= 1;
-        digits[first] = b'0' + (number % 10) as u8;
-        number /= 10;
-        if number == 0 {
-            break;
-        }
-    }
-    out.extend_from_slice(&digits[first..]);
 }
 
 /// Writes a text as a field of a table, in quotes if it has something in it that fields or rows end with.
@@ -333,15 +337,6 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-
-    #[test]
-    fn numbers_of_any_length() {
-        for number in [0, 1, 9, 10, 49_158, u64::MAX] {
-            let mut out = Vec::new();
-            decimal(number, &mut out);
-            assert_eq!(String::from_utf8(out).unwrap(), number.to_string());
-        }
-    }
 
     proptest! {
         #[test]

@@ -1,0 +1,84 @@
+//! Texts of reports, written as bytes.
+//!
+//! A catalogue of a million puzzles has a million findings, and to format one takes longer than to judge its puzzle. So
+//! what stands in every finding is written here by hand. All else is formatted.
+
+use tourdion::sudoku::check::{self, Clash};
+use tourdion::sudoku::{Alphabet, Cell, Grid, House};
+
+/// Writes a number.
+pub(super) fn decimal(mut number: u64, out: &mut Vec<u8>) {
+    let mut digits = [0; u64::MAX.ilog10() as usize + 1];
+    let mut first = digits.len();
+    loop {
+        first -= 1;
+        digits[first] = b'0' + (number % 10) as u8;
+        number /= 10;
+        if number == 0 {
+            break;
+        }
+    }
+    out.extend_from_slice(&digits[first..]);
+}
+
+/// Writes a cell: `r1c2`.
+pub(super) fn cell(cell: Cell, out: &mut Vec<u8>) {
+    out.push(b'r');
+    decimal(u64::from(cell.row) + 1, out);
+    out.push(b'c');
+    decimal(u64::from(cell.column) + 1, out);
+}
+
+/// Writes why a puzzle is impossible, as far as that can be seen without a search.
+pub(super) fn why_impossible(grid: &Grid, alphabet: &Alphabet, out: &mut Vec<u8>) {
+    let Some(Clash { house, digit, cells: [first, second] }) = check::clash(grid) else {
+        out.extend_from_slice(b"no solution");
+        return;
+    };
+    let mut symbol = [0; 4];
+    out.extend_from_slice(alphabet.write(Some(digit)).encode_utf8(&mut symbol).as_bytes());
+    let (kind, number): (&[u8], u8) = match house {
+        House::Row(number) => (b"row ", number),
+        House::Column(number) => (b"column ", number),
+        House::Box(number) => (b"box ", number),
+    };
+    out.extend_from_slice(b" stands twice in ");
+    out.extend_from_slice(kind);
+    decimal(u64::from(number) + 1, out);
+    out.extend_from_slice(b", in ");
+    cell(first, out);
+    out.extend_from_slice(b" and ");
+    cell(second, out);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn text(write: impl FnOnce(&mut Vec<u8>)) -> String {
+        let mut out = Vec::new();
+        write(&mut out);
+        String::from_utf8(out).unwrap()
+    }
+
+    #[test]
+    fn numbers_of_any_length() {
+        for number in [0, 1, 9, 10, 49_158, u64::MAX] {
+            assert_eq!(text(|out| decimal(number, out)), number.to_string());
+        }
+    }
+
+    #[test]
+    fn a_clash_is_written_as_it_is_displayed() {
+        for place in [1, 24, 60, 624] {
+            let mut cells = vec!["."; 625];
+            (cells[0], cells[place]) = ("7", "7");
+            let grid: Grid = cells.concat().parse().unwrap();
+            let alphabet = Alphabet::usual(grid.shape());
+            let expected = check::clash(&grid).map_or("no solution".to_owned(), |clash| {
+                clash.to_string().strip_prefix("the digit ").unwrap().to_owned()
+            });
+            assert_eq!(text(|out| why_impossible(&grid, &alphabet, out)), expected);
+        }
+    }
+}
