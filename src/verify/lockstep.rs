@@ -80,6 +80,7 @@ mod pool;
 mod sieve;
 mod sift;
 mod solo;
+mod turn;
 mod visit;
 mod wings;
 
@@ -175,7 +176,7 @@ impl Verifier for LockstepVerifier {
             return flow;
         }
         let mut translator = Translator { visitor };
-        self.floor.solo(&Frame::of(puzzle), &mut self.untried, &mut self.effort, &mut translator)
+        self.floor.solo(puzzle, &mut self.untried, &mut self.effort, &mut translator)
     }
 
     /// Nodes and sweeps; of a puzzle that is not 9×9 those of the links.

@@ -9,7 +9,7 @@
 //! ```
 //!
 //! A box finds the two words of its mini-row `r` by turning each group of three lanes by `r`
-//! ([`within`]), those of its mini-column by turning the three groups ([`across`]). What the three boxes of a
+//! ([`Turn::within`]), those of its mini-column by turning the three groups ([`Turn::across`]). What the three boxes of a
 //! chute leave of a word is turned back, and the three put together by AND.
 //!
 //! Where [`group`](super::group) visits one box after the other, and each knows what those before it found, here all
@@ -18,7 +18,9 @@
 //! Invariant: lanes that are no box stay 0.
 
 use super::chutes::{ALL, Frame, Guess, Outlook, WORDS, even, odd};
-use super::visit::{Visit, Zero, visit};
+use super::turn::Turn;
+use super::visit::{Visit, visit};
+use crate::sudoku::{Digit, Grid};
 
 pub(super) const LANES: usize = 16;
 pub(super) type Lanes = [u16; LANES];
@@ -74,6 +76,31 @@ static ELSEWHERE: [State; 81] = {
     table
 };
 
+/// For each word of a frame ones in it.
+static ITSELF: [State; WORDS] = {
+    let mut table = [State::NOTHING; WORDS];
+    let mut word = 0;
+    while word < WORDS {
+        let place = PLACES[word] as usize;
+        table[word].0[place / LANES][place % LANES] = u16::MAX;
+        word += 1;
+    }
+    table
+};
+
+/// For each word of a frame ones in the five others of its chute.
+static OTHERS: [State; WORDS] = {
+    let mut table = [State::NOTHING; WORDS];
+    let mut pair = 0;
+    while pair < 6 * WORDS {
+        let (word, other) = (pair / 6, pair / 36 * 6 + pair % 6);
+        let place = PLACES[other] as usize;
+        table[word].0[place / LANES][place % LANES] = if other == word { 0 } else { u16::MAX };
+        pair += 1;
+    }
+    table
+};
+
 /// What a sweep found.
 pub(super) enum Found {
     Contradiction,
@@ -92,9 +119,26 @@ impl State {
     /// Nothing is possible.
     pub(super) const NOTHING: State = State([[0; LANES]; 4]);
 
-    pub(super) fn new(frame: &Frame) -> State {
-        let mut state = State::NOTHING;
-        state.fill(|word| frame.0[word]);
+    /// A 9×9 puzzle, clue by clue.
+    #[inline(always)]
+    pub(super) fn of(puzzle: &Grid) -> State {
+        let mut state = State([BOXES; 4]);
+        let mut values = [0; 96];
+        for (value, cell) in values.iter_mut().zip(puzzle.cells()) {
+            *value = cell.map_or(0, Digit::value);
+        }
+        for (third, values) in values.as_chunks::<32>().0.iter().enumerate() {
+            // From clue to clue by a mask: nobody can foresee which cells have one.
+            let mut clues = 0u32;
+            for (k, &value) in values.iter().enumerate() {
+                clues |= u32::from(value != 0) << k;
+            }
+            while clues != 0 {
+                let k = clues.trailing_zeros() as usize % 32;
+                clues &= clues - 1;
+                state.hold((32 * third + k).min(80), 1 << ((values[k] - 1) % 16));
+            }
+        }
         state
     }
 
@@ -119,12 +163,6 @@ impl State {
         self.0.as_flattened()[usize::from(PLACES[word])]
     }
 
-    /// The same, to be changed.
-    #[inline(always)]
-    fn word_mut(&mut self, word: usize) -> &mut u16 {
-        &mut self.0.as_flattened_mut()[usize::from(PLACES[word])]
-    }
-
     /// The configurations that are in both.
     #[inline(always)]
     pub(super) fn and(mut self, other: &State) -> State {
@@ -139,15 +177,23 @@ impl State {
     /// Gives the digit one of the configurations.
     #[inline(always)]
     pub(super) fn make(&mut self, guess: &Guess, configuration: usize) {
-        for k in 0..6 {
-            *self.word_mut(guess.chute + k) &= if k == configuration { ALL } else { !guess.digit };
-        }
+        self.take(guess.digit, &OTHERS[guess.chute + configuration]);
     }
 
     /// Takes the configuration from the digit.
     #[inline(always)]
     pub(super) fn forbid(&mut self, guess: &Guess, configuration: usize) {
-        *self.word_mut(guess.chute + configuration) &= !guess.digit;
+        self.take(guess.digit, &ITSELF[guess.chute + configuration]);
+    }
+
+    /// Takes a digit from all words in which a table has ones.
+    #[inline(always)]
+    fn take(&mut self, digit: u16, from: &State) {
+        for k in 0..4 {
+            for lane in 0..LANES {
+                self.0[k][lane] &= !(from.0[k][lane] & digit);
+            }
+        }
     }
 
     /// As [`Group::choose`](super::group::Group::choose), for one puzzle.
@@ -177,17 +223,17 @@ impl State {
 
     /// The digits that each box's three mini-rows may hold, and those of its three mini-columns.
     #[inline(always)]
-    pub(super) fn lines(&self) -> ([Lanes; 3], [Lanes; 3]) {
+    pub(super) fn lines<T: Turn>(&self) -> ([Lanes; 3], [Lanes; 3]) {
         let [even, odd, down, up] = &self.0;
         let rows = [
             either(even, odd),
-            either(&within::<2>(even), &within::<1>(odd)),
-            either(&within::<1>(even), &within::<2>(odd)),
+            either(&T::within::<2>(even), &T::within::<1>(odd)),
+            either(&T::within::<1>(even), &T::within::<2>(odd)),
         ];
         let columns = [
             either(down, up),
-            either(&across::<2>(down), &across::<1>(up)),
-            either(&across::<1>(down), &across::<2>(up)),
+            either(&T::across::<2>(down), &T::across::<1>(up)),
+            either(&T::across::<1>(down), &T::across::<2>(up)),
         ];
         (rows, columns)
     }
@@ -195,38 +241,33 @@ impl State {
     /// Puts a digit into a cell: in the cell's band and stack it keeps the configurations that go through the cell.
     #[inline(always)]
     pub(super) fn hold(&mut self, cell: usize, digit: u16) {
-        let elsewhere = &ELSEWHERE[cell];
-        for lane in 0..LANES {
-            for k in 0..4 {
-                self.0[k][lane] &= !(elsewhere.0[k][lane] & digit);
-            }
-        }
+        self.take(digit, &ELSEWHERE[cell]);
     }
 
     /// The configurations that go through one mini-line at least of those given: of each box three mini-rows and three
     /// mini-columns, with their digits.
     #[inline(always)]
-    pub(super) fn through(rows: &[Lanes; 3], columns: &[Lanes; 3]) -> State {
+    pub(super) fn through<T: Turn>(rows: &[Lanes; 3], columns: &[Lanes; 3]) -> State {
         let ([r0, r1, r2], [c0, c1, c2]) = (rows, columns);
         State([
-            either(r0, &either(&within::<1>(r1), &within::<2>(r2))),
-            either(r0, &either(&within::<2>(r1), &within::<1>(r2))),
-            either(c0, &either(&across::<1>(c1), &across::<2>(c2))),
-            either(c0, &either(&across::<2>(c1), &across::<1>(c2))),
+            either(r0, &either(&T::within::<1>(r1), &T::within::<2>(r2))),
+            either(r0, &either(&T::within::<2>(r1), &T::within::<1>(r2))),
+            either(c0, &either(&T::across::<1>(c1), &T::across::<2>(c2))),
+            either(c0, &either(&T::across::<2>(c1), &T::across::<1>(c2))),
         ])
     }
 
     /// Visits all boxes at once.
     #[inline(always)]
-    pub(super) fn sweep<Z: Zero>(&mut self) -> Found {
-        let (row_lines, column_lines) = self.lines();
+    pub(super) fn sweep<T: Turn>(&mut self) -> Found {
+        let (row_lines, column_lines) = self.lines::<T>();
         let (mut left_rows, mut left_columns) = ([[0; LANES]; 3], [[0; LANES]; 3]);
         let mut least = [0; LANES];
         for lane in 0..LANES {
             let row = |r: usize| row_lines[r][lane];
             let column = |c: usize| column_lines[c][lane];
             let Visit { rows, columns, least: smallest } =
-                visit::<Z>([row(0), row(1), row(2)], [column(0), column(1), column(2)], |_, _| ALL);
+                visit::<T>([row(0), row(1), row(2)], [column(0), column(1), column(2)], |_, _| ALL);
             for i in 0..3 {
                 left_rows[i][lane] = rows[i];
                 left_columns[i][lane] = columns[i];
@@ -236,10 +277,10 @@ impl State {
         let [r0, r1, r2] = left_rows;
         let [c0, c1, c2] = left_columns;
         let left = State([
-            each3(&r0, &within::<1>(&r1), &within::<2>(&r2)),
-            each3(&r0, &within::<2>(&r1), &within::<1>(&r2)),
-            each3(&c0, &across::<1>(&c1), &across::<2>(&c2)),
-            each3(&c0, &across::<2>(&c1), &across::<1>(&c2)),
+            each3(&r0, &T::within::<1>(&r1), &T::within::<2>(&r2)),
+            each3(&r0, &T::within::<2>(&r1), &T::within::<1>(&r2)),
+            each3(&c0, &T::across::<1>(&c1), &T::across::<2>(&c2)),
+            each3(&c0, &T::across::<2>(&c1), &T::across::<1>(&c2)),
         ]);
         let (mut lost, mut dead) = (0, 0);
         for lane in 0..LANES {
@@ -275,23 +316,4 @@ fn each3(a: &Lanes, b: &Lanes, c: &Lanes) -> Lanes {
         all[lane] = a[lane] & b[lane] & c[lane];
     }
     all
-}
-
-/// Lane s of each group becomes what lane s + `N` was, modulo 3.
-#[inline(always)]
-fn within<const N: u32>(lanes: &Lanes) -> Lanes {
-    let mut groups: [u64; 4] = bytemuck::cast(*lanes);
-    for group in &mut groups {
-        // The fourth lane is not always 0 here.
-        let three = *group & 0xFFFF_FFFF_FFFF;
-        *group = (three >> (16 * N)) | (three << (16 * (3 - N)));
-    }
-    bytemuck::cast(groups)
-}
-
-/// Group b becomes what group b + `N` was, modulo 3.
-#[inline(always)]
-fn across<const N: usize>(lanes: &Lanes) -> Lanes {
-    let groups: [u64; 4] = bytemuck::cast(*lanes);
-    bytemuck::cast([groups[N % 3], groups[(1 + N) % 3], groups[(2 + N) % 3], groups[3]])
 }

@@ -42,7 +42,6 @@ use crate::sudoku::{Candidate, Grid, Shape, Solution};
 
 use super::super::on::{Finder, Off, subsets};
 use super::boxes::State;
-use super::chutes::Frame;
 use super::marks::{Counts, Marks, Spot};
 use super::pairs::Pairs;
 use super::path::Sifter;
@@ -111,7 +110,7 @@ impl<'f> Classes<'f> {
             sifter,
             puzzle: puzzle.clone(),
             clues: puzzle.clues().collect(),
-            solution: solution.map(|solution| Marks::of(&State::new(&Frame::of(solution.grid())))),
+            solution: solution.map(|solution| Marks::of(&State::of(solution.grid()))),
             all: Vec::new(),
             index: HashMap::new(),
             levels: Vec::new(),
@@ -156,7 +155,7 @@ impl<'f> Classes<'f> {
                 mask.remove(cell, digit);
             }
             let below = parts(off).map(|part| if part.is_empty() { 0 } else { self.index[&part] }).collect();
-            let heap = Heap { state: State::new(&Frame::of(&puzzle)), mask };
+            let heap = Heap { state: State::of(&puzzle), mask };
             self.all.push(Class { heap, below });
         }
         self.levels.push(begin..self.all.len());

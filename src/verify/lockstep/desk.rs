@@ -249,9 +249,8 @@ impl Slot {
 /// A slot with the first two solutions of a puzzle.
 fn first_two(puzzle: &Grid) -> Slot {
     let mut slot = Slot::EMPTY;
-    let frame = Frame::of(puzzle);
     let _ =
-        solo::search::<BySign, Slot>(&State::new(&frame), &mut Vec::new(), &mut Effort::default(), &mut slot);
+        solo::search::<BySign, Slot>(&State::of(puzzle), &mut Vec::new(), &mut Effort::default(), &mut slot);
     slot
 }
 

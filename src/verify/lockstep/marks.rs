@@ -14,6 +14,7 @@
 //! Invariant: bits that are no candidate stay 0.
 
 use super::boxes::{LANES, Lanes, State};
+use super::visit::BySign;
 
 /// The bits of one cell of the three boxes of a band.
 const CHUNK: u32 = 27;
@@ -81,7 +82,7 @@ impl Marks {
     /// The candidates that a state leaves.
     #[inline(always)]
     pub(super) fn of(state: &State) -> Marks {
-        let (rows, columns) = state.lines();
+        let (rows, columns) = state.lines::<BySign>();
         let mut marks = Marks::NONE;
         for k in 0..9 {
             let mut cell = [0; LANES];
@@ -205,7 +206,7 @@ impl Marks {
             row_lanes[i] = bytemuck::cast(rows[i]);
             column_lanes[i] = bytemuck::cast(columns[i]);
         }
-        State::through(&row_lanes, &column_lanes)
+        State::through::<BySign>(&row_lanes, &column_lanes)
     }
 
     /// How many candidates there are.

@@ -6,9 +6,9 @@
 //!      avx512     x86: vectors of 512 bits, three operands at once                       32 lanes
 //! ```
 //!
-//! There are no intrinsics: loops over lanes are inlined into a function that says for which
-//! instructions it is compiled. Calling such a function is the only thing here that is not safe, and
-//! all that makes it sound is that the processor was asked before.
+//! Loops over lanes are inlined into a function that says for which instructions it is compiled; two are named by hand
+//! ([`turn`](super::turn)). Calling such a function is the only thing here that is not safe, and all that makes it
+//! sound is that the processor was asked before.
 
 use std::fmt;
 use std::ops::ControlFlow;
@@ -20,8 +20,11 @@ use super::dance::{Dance, Host};
 use super::sieve::{self, Sieve};
 use super::solo::{self, Watcher};
 #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+use super::turn::ByShuffling;
+#[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
 use super::visit::ByComparing;
 use super::visit::BySign;
+use crate::sudoku::Grid;
 use crate::verify::Effort;
 
 /// An instruction set.
@@ -139,7 +142,7 @@ impl Floor {
     )]
     pub(super) fn solo<W: Watcher>(
         &self,
-        puzzle: &Frame,
+        puzzle: &Grid,
         untried: &mut Vec<State>,
         effort: &mut Effort,
         watcher: &mut W,
@@ -149,7 +152,7 @@ impl Floor {
             // SAFETY: `new` makes these variants only where the processor has what `solo_avx2` needs.
             #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
             Floor::Avx2(_) | Floor::Avx512(_) => unsafe { solo_avx2(puzzle, untried, effort, watcher) },
-            _ => solo::search::<BySign, W>(&State::new(puzzle), untried, effort, watcher),
+            _ => solo::search::<BySign, W>(&State::of(puzzle), untried, effort, watcher),
         }
     }
 
@@ -186,12 +189,12 @@ fn dance_avx512<H: Host>(dance: &mut Dance<32>, host: &mut H) -> ControlFlow<()>
 #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
 #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
 fn solo_avx2<W: Watcher>(
-    puzzle: &Frame,
+    puzzle: &Grid,
     untried: &mut Vec<State>,
     effort: &mut Effort,
     watcher: &mut W,
 ) -> ControlFlow<()> {
-    solo::search::<ByComparing, W>(&State::new(puzzle), untried, effort, watcher)
+    solo::search::<ByShuffling, W>(&State::of(puzzle), untried, effort, watcher)
 }
 
 #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]

@@ -15,7 +15,7 @@
 use std::ops::ControlFlow;
 
 use super::boxes::{Choice, Found, State};
-use super::visit::Zero;
+use super::turn::Turn;
 use crate::verify::Effort;
 
 /// How many sweeps there are between two pulses: some milliseconds.
@@ -30,7 +30,7 @@ pub(super) trait Watcher {
 
 /// Shows all solutions of a puzzle. `untried` is room for guesses. `effort` counts from nothing.
 #[inline(always)]
-pub(super) fn search<Z: Zero, W: Watcher>(
+pub(super) fn search<T: Turn, W: Watcher>(
     puzzle: &State,
     untried: &mut Vec<State>,
     effort: &mut Effort,
@@ -46,7 +46,7 @@ pub(super) fn search<Z: Zero, W: Watcher>(
             if effort.steps.is_multiple_of(SWEEPS) {
                 watcher.pulse(effort)?;
             }
-            match state.sweep::<Z>() {
+            match state.sweep::<T>() {
                 Found::Contradiction => break,
                 Found::Something => continue,
                 Found::Nothing => {}

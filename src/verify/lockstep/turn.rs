@@ -1,0 +1,122 @@
+//! Turning the lanes of one puzzle, so that each box finds the words of its mini-lines.
+//!
+//! ```text
+//!                      0  1  2  .      within, by 1      1  2  0  .      across, by 1      4  5  6  .
+//!      lanes of boxes  4  5  6  .     ──────────────▶    5  6  4  .     ──────────────▶    8  9 10  .
+//!                      8  9 10  .                        9 10  8  .                        0  1  2  .
+//! ```
+//!
+//! AVX2 has an instruction for each, which the compiler does not find: left to itself it turns one group after the other in
+//! scalar registers, and a search of one puzzle takes almost twice as long (`benches/verify.rs`).
+
+use super::boxes::Lanes;
+use super::visit::{BySign, Zero};
+
+/// How lanes are turned, beside how masks are made. What comes into the lanes that are no box is nobody's business.
+pub(super) trait Turn: Zero {
+    /// Lane s of each group becomes what lane s + `N` was, modulo 3.
+    #[inline(always)]
+    fn within<const N: u32>(lanes: &Lanes) -> Lanes {
+        let mut groups: [u64; 4] = bytemuck::cast(*lanes);
+        for group in &mut groups {
+            // The fourth lane is not always 0, neither here nor after it.
+            let three = *group & 0xFFFF_FFFF_FFFF;
+            *group = (three >> (16 * N)) | (three << (16 * (3 - N)));
+        }
+        bytemuck::cast(groups)
+    }
+
+    /// Group b becomes what group b + `N` was, modulo 3.
+    #[inline(always)]
+    fn across<const N: usize>(lanes: &Lanes) -> Lanes {
+        let groups: [u64; 4] = bytemuck::cast(*lanes);
+        bytemuck::cast([groups[N % 3], groups[(1 + N) % 3], groups[(2 + N) % 3], groups[3]])
+    }
+}
+
+impl Turn for BySign {}
+
+#[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+pub(super) use avx2::ByShuffling;
+
+#[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+mod avx2 {
+    #[cfg(target_arch = "x86")]
+    use std::arch::x86::{_mm256_permute4x64_epi64, _mm256_shuffle_epi8};
+    #[cfg(target_arch = "x86_64")]
+    use std::arch::x86_64::{_mm256_permute4x64_epi64, _mm256_shuffle_epi8};
+
+    use super::super::visit::{ByComparing, Zero};
+    use super::{Lanes, Turn};
+
+    /// By shuffles of AVX2. Only code that is compiled for AVX2 may name it.
+    pub(in super::super) struct ByShuffling;
+
+    impl Zero for ByShuffling {
+        #[inline(always)]
+        fn full_if_zero(digits: u16) -> u16 {
+            ByComparing::full_if_zero(digits)
+        }
+    }
+
+    /// The bytes of which turned groups are made, in each half of a vector; 0x80 makes a 0.
+    const fn order(by: u32) -> [u8; 32] {
+        let mut order = [0x80; 32];
+        let mut k = 0;
+        while k < 32 {
+            let (group, byte) = (k % 16 / 8, k % 8);
+            if byte < 6 {
+                order[k] = (8 * group + (byte + 2 * by as usize) % 6) as u8;
+            }
+            k += 1;
+        }
+        order
+    }
+
+    #[expect(unsafe_code, reason = "instructions that not every processor has")]
+    impl Turn for ByShuffling {
+        #[inline(always)]
+        fn within<const N: u32>(lanes: &Lanes) -> Lanes {
+            let order = const { order(N) };
+            // SAFETY: code that names this type is compiled for AVX2, and runs only where the processor has it.
+            bytemuck::cast(unsafe { _mm256_shuffle_epi8(bytemuck::cast(*lanes), bytemuck::cast(order)) })
+        }
+
+        #[inline(always)]
+        fn across<const N: usize>(lanes: &Lanes) -> Lanes {
+            let lanes = bytemuck::cast(*lanes);
+            // SAFETY: as above.
+            bytemuck::cast(unsafe {
+                match N {
+                    1 => _mm256_permute4x64_epi64::<0b11_00_10_01>(lanes),
+                    _ => _mm256_permute4x64_epi64::<0b11_01_00_10>(lanes),
+                }
+            })
+        }
+    }
+
+    #[cfg(test)]
+    mod tests {
+        use super::super::super::path::Path;
+        use super::super::BySign;
+        use super::*;
+
+        fn turned<T: Turn>(lanes: &Lanes) -> [Lanes; 4] {
+            let turned =
+                [T::within::<1>(lanes), T::within::<2>(lanes), T::across::<1>(lanes), T::across::<2>(lanes)];
+            // Without the lanes that are no box.
+            turned.map(|lanes| std::array::from_fn(|k| if k % 4 < 3 && k < 12 { lanes[k] } else { 0 }))
+        }
+
+        #[test]
+        fn shuffles_turn_as_shifts_do() {
+            let lanes = std::array::from_fn(|lane| 1000 + lane as u16);
+            let expected = turned::<BySign>(&lanes);
+            assert_eq!(expected[0][4..8], [1005, 1006, 1004, 0]);
+            assert_eq!(expected[2][4..8], [1008, 1009, 1010, 0]);
+            if Path::Avx2.is_here() {
+                assert_eq!(turned::<ByShuffling>(&lanes), expected);
+            }
+        }
+    }
+}
