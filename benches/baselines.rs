@@ -25,7 +25,7 @@ fn compare(criterion: &mut Criterion, name: &str, puzzles: &[Grid], is_wanted: i
     let mut links = LinksVerifier::default();
     let kinds: Vec<Kind> = puzzles.iter().map(|puzzle| links.verify(puzzle).kind()).collect();
     for engine in Engine::all().filter(|&engine| is_wanted(engine)) {
-        let mut verifier = engine.verifier(Shape::CLASSIC);
+        let mut verifier = engine.verifier(Shape::CLASSIC).expect("all suit the everyday grid");
         group.bench_function(engine.name(), |bencher| {
             bencher.iter(|| {
                 for (puzzle, kind) in puzzles.iter().zip(&kinds) {

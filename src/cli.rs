@@ -42,6 +42,7 @@ mod interrupt;
 mod minimize;
 mod paint;
 mod palette;
+mod picture;
 mod progress;
 mod reserved;
 mod shell;

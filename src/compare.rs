@@ -1,28 +1,29 @@
 //! Comparing searches: the same puzzles, in turns, under a budget, and the verdicts have to agree.
 //!
 //! ```text
-//!      puzzle ──▶ lockstep, links, norvig ...      one after the other, several times over: the least time counts
-//!                     │ verdicts: the same?        if not, a Disagreement
+//!      puzzles ──▶ lockstep, links, norvig ...      round after round: the least time counts
+//!                     │ verdicts: the same?         if not, a Disagreement
 //!                     ▼
-//!                 Turns of the puzzle  ──▶ Standing of each engine: median, 95 %, worst, nodes, ratio to the first
+//!                 Turns of the puzzles ──▶ Standing of each engine: median, 95 %, worst, nodes, ratio to the first
 //! ```
 //!
 //! ```
 //! use tourdion::compare::{Contest, Engine, Rules, standings};
-//! use tourdion::sudoku::Shape;
+//! use tourdion::sudoku::{Grid, Shape};
 //!
 //! let engines = vec!["links".parse::<Engine>()?, "norvig".parse()?];
-//! let mut contest = Contest::new(engines, Shape::CLASSIC, Rules::default());
-//! let puzzle = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..".parse()?;
-//! let turns = contest.ask(&puzzle, &mut || std::ops::ControlFlow::Continue(()));
-//! let turns = turns.expect("they agree").expect("nobody broke it off");
-//! let standings = standings(&[turns]);
+//! let mut contest = Contest::new(engines, Shape::CLASSIC, Rules::default())?;
+//! let puzzle: Grid = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..".parse()?;
+//! let outcome = contest.run(&[&puzzle], None, &mut |_| std::ops::ControlFlow::Continue(()));
+//! assert!(outcome.disagreements.is_empty());
+//! let standings = standings(&outcome.turns);
 //! assert!(standings[0].nodes.is_some() && standings[0].ratio.to_string() == "1.00");
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! Times are those of one question on one thread, whose puzzle is read already. An engine that is made for many
-//! puzzles at a time, as lockstep is, is asked about one at a time all the same.
+//! Times are those of one question on one thread, whose puzzle is read already, from the state that another puzzle has left;
+//! so is the effort, which is the same every time. An engine that is made for many puzzles at a time, as lockstep is, is asked
+//! about one at a time all the same. Where there is no time for all, slow engines are asked about a sample.
 //!
 //! A search that has spent its budget took *at least* that time: it is kept as a bound, shown with a `>`, and what
 //! is worked out from it is a bound as well.
@@ -31,9 +32,11 @@
 
 mod contest;
 mod engine;
+mod interlude;
+mod sample;
 mod standing;
 pub mod tree;
 
-pub use contest::{Contest, Question, Rules, Turn};
-pub use engine::{Engine, EngineError};
+pub use contest::{Contest, Outcome, Question, Rules, Turn};
+pub use engine::{Engine, EngineError, Unsuited};
 pub use standing::{Bounded, Ratio, Standing, standings};

@@ -2,7 +2,7 @@
 //!
 //! ```text
 //!      catalogue --> entries      read first, so that reading does not disturb the clock
-//!      entry     --> turns        one engine after the other, on this thread
+//!      entries   --> turns        round after round, one engine after the other, on this thread
 //!      turns     --> a table, or a row for each puzzle and engine
 //! ```
 
@@ -11,14 +11,14 @@ use std::mem;
 use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use anyhow::{Context, bail};
 use clap::Args;
-use clap::builder::ArgPredicate;
 use indicatif::ProgressBar;
-use tourdion::compare::{Contest, Engine, Question, Rules, Turn};
-use tourdion::sudoku::Alphabet;
+use tourdion::baseline::Baseline;
+use tourdion::compare::{Contest, Engine, Outcome, Question, Rules};
+use tourdion::sudoku::{Alphabet, Grid, Shape};
 use tourdion::verify::Budget;
 
 use super::reserved::Reserved;
@@ -41,13 +41,28 @@ Examples:
   tourdion compare --emit puzzles four.txt            a row for each puzzle
   tourdion compare --first-solution --time-limit 60 pseudo.txt
   tourdion compare --every 100 --emit csv big.txt > turns.csv
-  tourdion compare --tree trees.svg --limit 1 four.txt
+  tourdion compare --time-limit 10 --total-time 600 big.txt
+  tourdion compare --tree mine.svg --limit 1 four.txt
+
+How a question is asked: in rounds, all puzzles once and then again, on one thread. Before each
+question the engine is asked about another puzzle, off the clock, so that nothing is left in it of
+the last time. The least time counts.
 
 Engines: lockstep, links; listed, sorted, fewest, norvig, pick, pick+1, permute, mended (see
 docs/comparison.md).
 
 Exit codes: 0 all is well; 2 something can't be read or written, or engines disagree;
 130 interrupted.";
+
+/// The engines that are compared if no others are named.
+const USUAL: [Engine; 6] = [
+    Engine::Links,
+    Engine::Lockstep,
+    Engine::Plain(Baseline::Norvig),
+    Engine::Plain(Baseline::Fewest),
+    Engine::Plain(Baseline::Sorted),
+    Engine::Plain(Baseline::Listed),
+];
 
 /// Why there is no page.
 const NO_PICTURES: &str =
@@ -60,26 +75,24 @@ pub(super) struct Arguments {
     /// Files of puzzles, packed or not; `-` is standard input
     #[arg(value_name = "CATALOGUE")]
     catalogues: Vec<PathBuf>,
-    /// The searches to compare; ratios are to the first
-    #[arg(
-        long,
-        short,
-        value_name = "ENGINES",
-        value_delimiter = ',',
-        default_value = "links,lockstep,norvig,fewest,sorted,listed",
-        default_value_if("tree", ArgPredicate::IsPresent, tree::USUAL)
-    )]
+    /// The searches to compare; ratios are to the first [default: links,lockstep,norvig,fewest,sorted,listed;
+    /// lockstep with 3x3 boxes alone; of trees links,listed]
+    #[arg(long, short, value_name = "ENGINES", value_delimiter = ',')]
     engine: Vec<Engine>,
     /// Ask for one solution, whether it is the only one or not
     #[arg(long)]
     first_solution: bool,
     /// The seconds that each question may take
-    #[arg(long, value_name = "SECONDS", default_value = "10", value_parser = seconds)]
+    #[arg(long, value_name = "SECONDS", default_value = "2", value_parser = seconds)]
     time_limit: Duration,
+    /// The seconds that all questions together may take: an engine that is too slow for its share is asked about every 2nd,
+    /// 4th, 8th ... puzzle only, and that is said
+    #[arg(long, value_name = "SECONDS", default_value = "30", value_parser = seconds)]
+    total_time: Duration,
     /// The nodes that each question may take, looked at every few milliseconds
     #[arg(long, value_name = "N", value_parser = at_least::<1>)]
     node_limit: Option<u64>,
-    /// How often each question is asked; the least time counts (what takes above 0.2 s is asked once)
+    /// The number of rounds; the least time counts (what takes above 0.2 s is asked once)
     #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u32).range(1..=1000))]
     passes: u32,
     /// Only every Nth puzzle of each catalogue
@@ -94,8 +107,9 @@ pub(super) struct Arguments {
     /// Write a page with the tables and plots of them too (of a program that was built with `pictures`)
     #[arg(long, value_name = "FILE.html")]
     report: Option<PathBuf>,
-    /// Draw the search trees of two engines on one puzzle, side by side (links and listed unless others are named)
-    #[arg(long, value_name = "FILE.svg")]
+    /// Draw the search trees of two engines on one puzzle, side by side; as PNG only by a program that was built with
+    /// `pictures`
+    #[arg(long, value_name = "FILE.svg|FILE.png")]
     tree: Option<PathBuf>,
     /// How many nodes of each tree are drawn at most: the first ones, and the ways to solutions
     #[arg(long, value_name = "N", default_value_t = 2_500, value_parser = clap::value_parser!(u32).range(1..=100_000), requires = "tree")]
@@ -114,36 +128,43 @@ pub(super) fn run(mut arguments: Arguments) -> anyhow::Result<Ending> {
     let budget = Budget { time: Some(arguments.time_limit), nodes: arguments.node_limit };
     let question = if arguments.first_solution { Question::FirstSolution } else { Question::Verdict };
     let rules = Rules { question, budget, passes: arguments.passes };
-    let Arguments { engine: engines, every, limit, emit, quiet, .. } = arguments;
     let reading = arguments.reading.reading()?;
+    let engines = engines(arguments.engine, arguments.tree.is_some(), reading.shape);
+    let contest = Contest::new(engines.clone(), reading.shape, rules)?;
+    let Arguments { every, limit, emit, quiet, total_time, .. } = arguments;
     let reserved = arguments.report.map(reserve_page).transpose()?;
     let order = arguments.tree.map(|path| Order::new(path, &engines, arguments.tree_nodes as usize));
     let order = order.transpose()?;
     let Gathered { catalogues, is_whole, is_interrupted } =
         gather::gather(inputs, &reading, every, limit.unwrap_or(u64::MAX), &interrupted)?;
-    let puzzles = catalogues.iter().map(|catalogue| catalogue.entries.len() as u64).sum();
+    let puzzles: u64 = catalogues.iter().map(|catalogue| catalogue.entries.len() as u64).sum();
     if order.is_some() {
         tree::check_puzzles(puzzles)?;
     }
     let mut course = Course {
-        contest: Contest::new(engines.clone(), reading.shape, rules),
+        contest,
         alphabet: &reading.alphabet,
         interrupted: &interrupted,
-        bar: if quiet { ProgressBar::hidden() } else { progress::questions(puzzles) },
+        bar: if quiet {
+            ProgressBar::hidden()
+        } else {
+            progress::questions(puzzles * u64::from(rules.passes))
+        },
         have_agreed: true,
     };
-    let report = Report { emit, engines, rules };
+    let report = Report { emit, engines, rules, total_time };
     let mut ending = if is_whole { Ending::Well } else { Ending::Unreadable };
     let mut is_interrupted = is_interrupted;
     print(&course.bar, |out| report.header(out))?;
-    let mut compared = Vec::new();
+    let (began, mut compared) = (Instant::now(), Vec::new());
     for (number, catalogue) in catalogues.iter().enumerate() {
         if is_interrupted {
             break;
         }
-        let here = Compared { catalogue, turns: course.run(catalogue) };
-        let is_cut_short = here.turns.len() < catalogue.entries.len();
-        is_interrupted = is_cut_short && interrupted.load(Ordering::Relaxed);
+        // Each catalogue has an equal share of the time that those before it have left.
+        let share = total_time.saturating_sub(began.elapsed()) / (catalogues.len() - number) as u32;
+        let here = Compared { catalogue, outcome: course.run(catalogue, share) };
+        is_interrupted = here.outcome.is_broken_off;
         print(&course.bar, |out| {
             if number > 0 {
                 report.between(out);
@@ -163,6 +184,15 @@ pub(super) fn run(mut arguments: Arguments) -> anyhow::Result<Ending> {
         ending = Ending::Unreadable;
     }
     Ok(if is_interrupted { Ending::Interrupted } else { ending })
+}
+
+/// The engines that were named, or the usual ones that suit the shape.
+fn engines(named: Vec<Engine>, has_tree: bool, shape: Shape) -> Vec<Engine> {
+    if !named.is_empty() {
+        return named;
+    }
+    let usual: &[Engine] = if has_tree { &tree::USUAL } else { &USUAL };
+    usual.iter().copied().filter(|engine| engine.suits(shape).is_ok()).collect()
 }
 
 /// Prints what is written, out of the way of the progress bar.
@@ -201,35 +231,28 @@ struct Course<'c> {
 }
 
 impl Course<'_> {
-    /// The turns of the puzzles of a catalogue, up to an interrupt.
-    fn run(&mut self, catalogue: &Catalogue) -> Vec<Vec<Turn>> {
-        let mut all = Vec::with_capacity(catalogue.entries.len());
-        for entry in &catalogue.entries {
-            let mut watch = || {
-                if self.interrupted.load(Ordering::Relaxed) {
-                    ControlFlow::Break(())
-                } else {
-                    ControlFlow::Continue(())
-                }
-            };
-            if watch().is_break() {
-                break;
+    /// What comes of a catalogue, up to an interrupt. Disagreements are said.
+    fn run(&mut self, catalogue: &Catalogue, time: Duration) -> Outcome {
+        let puzzles: Vec<&Grid> = catalogue.entries.iter().map(|entry| &entry.grid).collect();
+        let before = self.bar.position();
+        let mut watch = |so_far: usize| {
+            self.bar.set_position(before + so_far as u64);
+            if self.interrupted.load(Ordering::Relaxed) {
+                ControlFlow::Break(())
+            } else {
+                ControlFlow::Continue(())
             }
-            match self.contest.ask(&entry.grid, &mut watch) {
-                Ok(Some(turns)) => all.push(turns),
-                Ok(None) => break,
-                Err((turns, disagreement)) => {
-                    let (file, puzzle) = (&catalogue.file, entry.grid.line(self.alphabet));
-                    let (line, column) = (entry.line, entry.column);
-                    self.bar.suspend(|| {
-                        say(format_args!("{file}:{line}:{column}: disagreement: {disagreement}: {puzzle}"));
-                    });
-                    self.have_agreed = false;
-                    all.push(turns);
-                }
-            }
-            self.bar.inc(1);
+        };
+        let outcome = self.contest.run(&puzzles, Some(time), &mut watch);
+        for (&number, disagreement) in &outcome.disagreements {
+            let entry = &catalogue.entries[number];
+            let (file, line, column) = (&catalogue.file, entry.line, entry.column);
+            let puzzle = entry.grid.line(self.alphabet);
+            self.bar.suspend(|| {
+                say(format_args!("{file}:{line}:{column}: disagreement: {disagreement}: {puzzle}"))
+            });
+            self.have_agreed = false;
         }
-        all
+        outcome
     }
 }

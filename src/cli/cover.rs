@@ -18,6 +18,7 @@ use clap::{Args, ValueEnum};
 use tourdion::catalogue::Input;
 use tourdion::cover::{Form, Problem};
 
+use super::picture::PictureFile;
 use super::reserved::Reserved;
 use super::{CANNOT_WRITE, Ending, any_seed, at_least, bytes, grouped, interrupt, say, seconds};
 use ask::{Asked, Asker, Question};
@@ -181,8 +182,9 @@ struct Print {
     /// Print the problem made smaller, in Knuth's form, with what was done in its comments
     #[arg(long, conflicts_with_all = ["question", "limit", "emit", "write", "svg", "stats"])]
     reduce: bool,
-    /// Draw the first cover that is printed, of a problem that packs pieces and was made here
-    #[arg(long, value_name = "FILE.svg", requires = "make", conflicts_with_all = ["count", "estimate", "critical"])]
+    /// Draw the first cover that is printed, of a problem that packs pieces and was made here; as PNG only by a program that
+    /// was built with `pictures`
+    #[arg(long, value_name = "FILE.svg|FILE.png", requires = "make", conflicts_with_all = ["count", "estimate", "critical"])]
     svg: Option<PathBuf>,
     /// Say how large the problem was, which engine searched and why, and what it did
     #[arg(long)]
@@ -287,7 +289,7 @@ pub(super) fn run(mut arguments: Arguments) -> anyhow::Result<Ending> {
     {
         say(format_args!("seed {seed}"));
     }
-    let drawing = print.svg.map(Reserved::open).transpose()?;
+    let drawing = print.svg.map(|path| PictureFile::open("--svg", path)).transpose()?;
     let interrupted = interrupt::flag()?;
     // A figure would be in the way of covers that are shown on the same terminal.
     let is_stream = match question {
@@ -323,7 +325,7 @@ pub(super) fn run(mut arguments: Arguments) -> anyhow::Result<Ending> {
         say(format_args!("{size}\n{who}\nAltogether {altogether}; {seconds:.3} s"));
     }
     if let Some((drawing, cover)) = drawing.zip(first) {
-        drawing.write(picture::picture(&problem, &cover).as_bytes())?;
+        drawing.write(&picture::picture(&problem, &cover))?;
     }
     Ok(ending)
 }

@@ -1,8 +1,22 @@
-//! A contest: engines asked about the same puzzles, in turns.
+//! A contest: engines asked about the same puzzles, in rounds.
+//!
+//! ```text
+//!      first round     puzzle 0      interlude, links   interlude, norvig ...      coarse to fine (see sample)
+//!                      puzzle 512    interlude, links   interlude, norvig ...
+//!                      ...
+//!      second round    puzzle 0      ...                                           the same puzzles
+//!      third round     puzzle 0      ...                                           the least time counts
+//! ```
+//!
+//! An engine begins each question in the state that another puzzle has left (see `interlude`), and a whole round lies between
+//! two questions about one puzzle, so that neither the engine nor the processor has learned it.
 
+use std::collections::BTreeMap;
+use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
-use super::Engine;
+use super::sample::{self, Account};
+use super::{Bounded, Engine, Unsuited, interlude};
 use crate::sudoku::{Grid, Shape};
 use crate::verify::agreement::{self, Claim, Disagreement, Said, Why};
 use crate::verify::budget::Watch;
@@ -28,14 +42,14 @@ pub struct Rules {
     pub question: Question,
     /// What each question may take.
     pub budget: Budget,
-    /// How often each is asked; the least time counts.
+    /// How many rounds there are; the least time counts. A question that took long or spent its budget is not asked again.
     pub passes: u32,
 }
 
 impl Default for Rules {
-    /// Verdicts, ten seconds each, thrice.
+    /// Verdicts, two seconds each, thrice.
     fn default() -> Rules {
-        Rules { question: Question::Verdict, budget: Budget::of_time(Duration::from_secs(10)), passes: 3 }
+        Rules { question: Question::Verdict, budget: Budget::of_time(Duration::from_secs(2)), passes: 3 }
     }
 }
 
@@ -50,84 +64,210 @@ pub struct Turn {
     pub kind: Option<Kind>,
 }
 
+impl Turn {
+    /// The time, and whether it is a bound.
+    pub const fn bounded(&self) -> Bounded {
+        Bounded { time: self.time, is_more: self.kind.is_none() }
+    }
+
+    /// Whether there is no use in asking again: what took long is known well enough, and a bound would be one again.
+    fn is_settled(&self) -> bool {
+        self.time > LONG || self.kind.is_none()
+    }
+}
+
+/// What came of a contest.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Outcome {
+    /// For each puzzle a turn for each engine, `None` where it was not asked. Empty if the contest was broken off before
+    /// all were asked about the first puzzle; if not, each engine has a turn there.
+    pub turns: Vec<Vec<Option<Turn>>>,
+    /// For each engine *n*, if it was asked about every *n*-th puzzle, from the first on: a power of two, 1 if about all.
+    pub every: Vec<usize>,
+    /// How often each question was asked, but for those that took long.
+    pub rounds: u32,
+    /// The puzzles on which two engines disagree, or one shows what is no solution.
+    pub disagreements: BTreeMap<usize, Disagreement>,
+    /// Whether `watch` broke it off.
+    pub is_broken_off: bool,
+}
+
 /// Engines that are compared.
 pub struct Contest {
     engines: Vec<(Engine, Box<dyn Verifier>)>,
     rules: Rules,
-    is_warm: bool,
 }
 
 impl Contest {
     /// A contest of `engines` on puzzles of `shape`.
-    pub fn new(engines: Vec<Engine>, shape: Shape, rules: Rules) -> Contest {
-        let engines = engines.into_iter().map(|engine| (engine, engine.verifier(shape))).collect();
-        Contest { engines, rules, is_warm: false }
-    }
-
-    /// Asks all engines about a puzzle: a turn for each, or `None` if `watch` broke.
     ///
     /// # Errors
-    /// If two engines disagree, or what one shows is no solution; with the turns that it was found in.
-    pub fn ask(
-        &mut self,
-        puzzle: &Grid,
-        watch: &mut Watch<'_>,
-    ) -> Result<Option<Vec<Turn>>, (Vec<Turn>, Disagreement)> {
-        let mut turns: Vec<Option<Turn>> = vec![None; self.engines.len()];
-        let mut verdicts: Vec<Option<Verdict>> = vec![None; self.engines.len()];
-        // The first time fills caches and makes room.
-        let passes = self.rules.passes.max(1) + u32::from(!self.is_warm);
-        for pass in 0..passes {
-            let is_warming_up = !self.is_warm && pass == 0 && passes > 1;
-            for (k, (_, verifier)) in self.engines.iter_mut().enumerate() {
-                if turns[k].is_some_and(|turn| turn.time > LONG) {
-                    continue;
-                }
-                let mut is_broken = false;
-                let mut watch = || {
-                    let flow = watch();
-                    is_broken |= flow.is_break();
-                    flow
-                };
-                let began = Instant::now();
-                let verdict = self.rules.ask(verifier.as_mut(), puzzle, &mut watch);
-                let time = began.elapsed();
-                if is_broken {
-                    return Ok(None);
-                }
-                if is_warming_up && time <= LONG {
-                    continue;
-                }
-                let time = turns[k].map_or(time, |before| before.time.min(time));
-                let kind = verdict.as_ref().map(Verdict::kind);
-                turns[k] = Some(Turn { time, effort: verifier.effort(), kind });
-                verdicts[k] = verdict;
-            }
-        }
-        self.is_warm = true;
-        let turns: Vec<Turn> = turns.into_iter().flatten().collect();
-        match self.compare(puzzle, &verdicts) {
-            Ok(()) => Ok(Some(turns)),
-            Err(disagreement) => Err((turns, disagreement)),
-        }
+    /// If one of them does not suit the shape.
+    pub fn new(engines: Vec<Engine>, shape: Shape, rules: Rules) -> Result<Contest, Unsuited> {
+        let engines = engines.into_iter().map(|engine| Ok((engine, engine.verifier(shape)?)));
+        Ok(Contest { engines: engines.collect::<Result<_, _>>()?, rules })
     }
 
-    /// Compares each verdict with the first that there is.
-    fn compare(&self, puzzle: &Grid, verdicts: &[Option<Verdict>]) -> Result<(), Disagreement> {
-        let claims = self.engines.iter().zip(verdicts);
-        let mut claims = claims.filter_map(|((engine, _), verdict)| {
-            verdict.as_ref().map(|verdict| Claim { verifier: engine.name(), verdict })
-        });
-        let Some(first) = claims.next() else { return Ok(()) };
-        check_alone(puzzle, first)?;
-        claims.try_for_each(|other| match self.rules.question {
-            Question::Verdict => agreement::compare(puzzle, [first, other]),
-            Question::FirstSolution if first.verdict.kind() == other.verdict.kind() => {
-                check_alone(puzzle, other)
-            }
-            Question::FirstSolution => Err(disagreement(first, other, Why::Kind)),
-        })
+    /// Asks the engines about puzzles. With a `time` for all together, engines that are too slow for it are asked about a
+    /// sample of the puzzles, every second, fourth, eighth ... of them. `watch` is called every few milliseconds with the
+    /// number of puzzles so far, those of each round counted; `Break` ends the contest.
+    pub fn run(
+        &mut self,
+        puzzles: &[&Grid],
+        time: Option<Duration>,
+        watch: &mut dyn FnMut(usize) -> ControlFlow<()>,
+    ) -> Outcome {
+        let engines = self.engines.len();
+        let mut course = Course {
+            engines: &mut self.engines,
+            rules: self.rules,
+            puzzles,
+            watch,
+            visited: 0,
+            accounts: vec![Account::new(puzzles.len()); engines],
+            turns: vec![vec![None; engines]; puzzles.len()],
+            rounds: 0,
+            disagreements: BTreeMap::new(),
+        };
+        let flow = course.rounds(time.map_or(f64::INFINITY, |time| time.as_secs_f64()));
+        course.outcome(flow.is_break())
     }
+}
+
+/// A contest under way.
+struct Course<'c> {
+    engines: &'c mut [(Engine, Box<dyn Verifier>)],
+    rules: Rules,
+    puzzles: &'c [&'c Grid],
+    watch: &'c mut dyn FnMut(usize) -> ControlFlow<()>,
+    /// Puzzles so far, in all rounds.
+    visited: usize,
+    accounts: Vec<Account>,
+    turns: Vec<Vec<Option<Turn>>>,
+    rounds: u32,
+    disagreements: BTreeMap<usize, Disagreement>,
+}
+
+impl Course<'_> {
+    /// All rounds, in so many seconds.
+    fn rounds(&mut self, total: f64) -> ControlFlow<()> {
+        if self.puzzles.is_empty() {
+            return ControlFlow::Continue(());
+        }
+        let began = Instant::now();
+        self.warm_up()?;
+        for (every, puzzles) in sample::levels(self.puzzles.len()) {
+            sample::begin(&mut self.accounts, every, total);
+            for puzzle in puzzles {
+                self.visit(puzzle, true)?;
+            }
+            sample::end(&mut self.accounts, every);
+        }
+        self.rounds = 1;
+        let round: f64 = self.accounts.iter().map(|account| account.round).sum();
+        while self.rounds < self.rules.passes && began.elapsed().as_secs_f64() + round <= total {
+            (0..self.puzzles.len()).try_for_each(|puzzle| self.visit(puzzle, false))?;
+            self.rounds += 1;
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// The first question fills caches and makes room; it does not count.
+    fn warm_up(&mut self) -> ControlFlow<()> {
+        (0..self.engines.len()).try_for_each(|k| self.ask(k, self.puzzles[0], LONG).map_continue(drop))
+    }
+
+    /// Asks engines about a puzzle: in the first round those that have time for it, later those that it is worth while to ask
+    /// again.
+    fn visit(&mut self, number: usize, is_first_round: bool) -> ControlFlow<()> {
+        (self.watch)(self.visited)?;
+        self.visited += 1;
+        let puzzle = self.puzzles[number];
+        let interlude = interlude::before(puzzle);
+        let mut verdicts = Vec::new();
+        for k in 0..self.engines.len() {
+            let before = self.turns[number][k];
+            let (is_asked, limit) = match (is_first_round, before) {
+                (true, _) => self.accounts[k].left().map_or((false, 0.0), |left| (true, left)),
+                (false, Some(turn)) => (self.is_in_sample(number, k) && !turn.is_settled(), f64::INFINITY),
+                (false, None) => (false, 0.0),
+            };
+            if !is_asked {
+                continue;
+            }
+            let limit = Duration::try_from_secs_f64(limit).unwrap_or(Duration::MAX);
+            let began = Instant::now();
+            self.engines[k].1.verify(&interlude);
+            let (turn, verdict) = self.ask(k, puzzle, limit)?;
+            if is_first_round {
+                let again = if turn.is_settled() { 0 } else { self.rules.passes.saturating_sub(1) };
+                self.accounts[k].book(began.elapsed().as_secs_f64(), again);
+            }
+            let time = before.map_or(turn.time, |before| before.time.min(turn.time));
+            self.turns[number][k] = Some(Turn { time, ..turn });
+            verdicts.extend(verdict.map(|verdict| (self.engines[k].0, verdict)));
+        }
+        if let Err(disagreement) = compare(self.rules.question, puzzle, &verdicts) {
+            self.disagreements.entry(number).or_insert(disagreement);
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// Whether engine number `k` has been asked about all puzzles at its distance, this one among them.
+    fn is_in_sample(&self, number: usize, k: usize) -> bool {
+        let every = self.accounts[k].every;
+        every > 0 && number.is_multiple_of(every)
+    }
+
+    /// Asks engine number `k` one question that may take so much time. Breaks if `watch` did.
+    fn ask(&mut self, k: usize, puzzle: &Grid, limit: Duration) -> ControlFlow<(), (Turn, Option<Verdict>)> {
+        let mut is_broken = false;
+        let mut watch = || {
+            let flow = (self.watch)(self.visited);
+            is_broken |= flow.is_break();
+            flow
+        };
+        let mut rules = self.rules;
+        rules.budget.time = Some(rules.budget.time.map_or(limit, |time| time.min(limit)));
+        let verifier = self.engines[k].1.as_mut();
+        let began = Instant::now();
+        let verdict = rules.ask(verifier, puzzle, &mut watch);
+        let time = began.elapsed();
+        if is_broken {
+            return ControlFlow::Break(());
+        }
+        let kind = verdict.as_ref().map(Verdict::kind);
+        ControlFlow::Continue((Turn { time, effort: verifier.effort(), kind }, verdict))
+    }
+
+    /// What is known, without what an engine was asked outside its sample.
+    fn outcome(mut self, is_broken_off: bool) -> Outcome {
+        let every: Vec<usize> = self.accounts.iter().map(|account| account.every).collect();
+        for number in 0..self.turns.len() {
+            for k in 0..every.len() {
+                if !self.is_in_sample(number, k) {
+                    self.turns[number][k] = None;
+                }
+            }
+        }
+        if every.contains(&0) {
+            self.turns.clear();
+        }
+        let Course { turns, rounds, disagreements, .. } = self;
+        Outcome { turns, every, rounds: rounds.max(1), disagreements, is_broken_off }
+    }
+}
+
+/// Compares each verdict with the first that there is.
+fn compare(question: Question, puzzle: &Grid, verdicts: &[(Engine, Verdict)]) -> Result<(), Disagreement> {
+    let mut claims = verdicts.iter().map(|(engine, verdict)| Claim { verifier: engine.name(), verdict });
+    let Some(first) = claims.next() else { return Ok(()) };
+    check_alone(puzzle, first)?;
+    claims.try_for_each(|other| match question {
+        Question::Verdict => agreement::compare(puzzle, [first, other]),
+        Question::FirstSolution if first.verdict.kind() == other.verdict.kind() => check_alone(puzzle, other),
+        Question::FirstSolution => Err(disagreement(first, other, Why::Kind)),
+    })
 }
 
 impl Rules {
@@ -178,36 +318,51 @@ mod tests {
         }
     }
 
-    fn asked(
-        shown: Option<Solution>,
-        question: Question,
-    ) -> Result<Option<Vec<Turn>>, (Vec<Turn>, Disagreement)> {
+    fn asked(shown: Option<Solution>, question: Question) -> Outcome {
         let puzzle: Grid = PROPER.parse().unwrap();
-        let mut contest =
-            Contest::new(vec![Engine::Links], puzzle.shape(), Rules { question, ..Rules::default() });
+        let rules = Rules { question, ..Rules::default() };
+        let mut contest = Contest::new(vec![Engine::Links], puzzle.shape(), rules).unwrap();
         contest.engines.push((Engine::Lockstep, Box::new(Wrong(shown))));
-        contest.ask(&puzzle, &mut || ControlFlow::Continue(()))
+        contest.run(&[&puzzle], None, &mut |_| ControlFlow::Continue(()))
     }
 
     #[test]
     fn what_is_wrong_is_found() {
         let puzzle: Grid = PROPER.parse().unwrap();
-        let verdict = Engine::Links.verifier(puzzle.shape()).verify(&puzzle);
+        let verdict = Engine::Links.verifier(puzzle.shape()).unwrap().verify(&puzzle);
         let [solution] = verdict.witnesses() else { panic!("{verdict}") };
         let other = Solution::new("1234341221434321".parse().unwrap()).unwrap();
         for question in [Question::Verdict, Question::FirstSolution] {
-            assert!(asked(Some(solution.clone()), question).unwrap().is_some());
-            assert!(asked(None, question).is_err());
-            assert!(asked(Some(other.clone()), question).is_err());
+            let disagreements = |shown| asked(shown, question).disagreements.len();
+            assert_eq!(disagreements(Some(solution.clone())), 0);
+            assert_eq!(disagreements(None), 1);
+            assert_eq!(disagreements(Some(other.clone())), 1);
         }
     }
 
     #[test]
     fn a_watch_ends_it() {
-        let puzzle = ".....5.8....6.1.43..........1.5........1.6...3.......553.....61........4........."
+        let hard: Grid = ".....5.8....6.1.43..........1.5........1.6...3.......553.....61........4........."
             .parse()
             .unwrap();
-        let mut contest = Contest::new(vec!["listed".parse().unwrap()], Shape::CLASSIC, Rules::default());
-        assert_eq!(contest.ask(&puzzle, &mut || ControlFlow::Break(())), Ok(None));
+        let engines = || vec!["listed".parse().unwrap(), Engine::Links];
+        let mut contest = Contest::new(engines(), hard.shape(), Rules::default()).unwrap();
+        let (mut calls, began) = (0, Instant::now());
+        let mut watch = |_| {
+            calls += 1;
+            if calls < 5 { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+        };
+        let outcome = contest.run(&[&hard], None, &mut watch);
+        assert!(
+            outcome.is_broken_off && outcome.turns.is_empty() && began.elapsed() < Duration::from_secs(2)
+        );
+        // What was ended before is kept: of two puzzles the first.
+        let easy: Grid = PROPER.parse().unwrap();
+        let mut contest = Contest::new(engines(), easy.shape(), Rules::default()).unwrap();
+        let mut watch = |so_far| if so_far == 0 { ControlFlow::Continue(()) } else { ControlFlow::Break(()) };
+        let outcome = contest.run(&[&easy, &easy], None, &mut watch);
+        assert!(outcome.is_broken_off);
+        assert_eq!((outcome.every, outcome.rounds), (vec![2, 2], 1));
+        assert!(outcome.turns[0].iter().all(Option::is_some) && outcome.turns[1].iter().all(Option::is_none));
     }
 }

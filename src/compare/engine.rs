@@ -25,6 +25,14 @@ pub struct EngineError {
     found: String,
 }
 
+/// An [`Engine`] that does not search grids of a shape. The verifier of its name would ask another one.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("{engine} searches grids of 3x3 boxes alone, and these have boxes of {shape}")]
+pub struct Unsuited {
+    engine: Engine,
+    shape: Shape,
+}
+
 impl Engine {
     /// All of them.
     pub fn all() -> impl Iterator<Item = Engine> {
@@ -40,22 +48,37 @@ impl Engine {
         }
     }
 
-    /// What its [steps](crate::verify::Effort::steps) are in grids of `shape`.
-    pub fn unit(self, shape: Shape) -> &'static str {
+    /// What its [steps](crate::verify::Effort::steps) are.
+    pub const fn unit(self) -> &'static str {
         match self {
-            Engine::Lockstep if shape == Shape::CLASSIC => "sweeps",
-            Engine::Lockstep | Engine::Links => "updates",
+            Engine::Lockstep => "sweeps",
+            Engine::Links => "updates",
             Engine::Plain(baseline) => baseline.unit(),
         }
     }
 
-    /// A verifier that searches so in grids of `shape`.
-    pub fn verifier(self, shape: Shape) -> Box<dyn Verifier> {
+    /// Checks that the search is one for grids of `shape`.
+    ///
+    /// # Errors
+    /// For lockstep, if the shape is another than 9×9.
+    pub fn suits(self, shape: Shape) -> Result<(), Unsuited> {
         match self {
+            Engine::Lockstep if shape != Shape::CLASSIC => Err(Unsuited { engine: self, shape }),
+            _ => Ok(()),
+        }
+    }
+
+    /// A verifier that searches so in grids of `shape`.
+    ///
+    /// # Errors
+    /// If the search does not [suit](Engine::suits) the shape.
+    pub fn verifier(self, shape: Shape) -> Result<Box<dyn Verifier>, Unsuited> {
+        self.suits(shape)?;
+        Ok(match self {
             Engine::Lockstep => Box::new(LockstepVerifier::new()),
             Engine::Links => Box::new(LinksVerifier::new(shape)),
             Engine::Plain(baseline) => baseline.verifier(shape),
-        }
+        })
     }
 
     fn names() -> String {

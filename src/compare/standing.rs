@@ -2,8 +2,8 @@
 //!
 //! Percentiles are those of the sorted list, without interpolation: of *n* times the *p*-th is number ⌈*n p*⌉.
 //!
-//! The ratio is that of the sums of all times: how many times as fast as the first engine the set was done, more
-//! being better. Where one of the two spent a budget its sum is a least one, so the ratio is a bound: `< 1/100` if it was
+//! The ratio is that of the sums of the times on the puzzles that both were asked about: how many times as fast as the first
+//! engine these were done, more being better. Where one of the two spent a budget its sum is a least one, so the ratio is a bound: `< 1/100` if it was
 //! the engine's own, `> 20` if it was the first engine's, and nothing if both.
 
 use std::fmt;
@@ -71,6 +71,8 @@ fn three_digits(number: f64) -> String {
 /// Where an engine stands after some puzzles.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Standing {
+    /// The number of puzzles that it was asked about. All else is of these.
+    pub asked: usize,
     /// Half of the puzzles took no longer.
     pub median: Bounded,
     /// 95 of 100 took no longer.
@@ -91,35 +93,28 @@ pub struct Standing {
     pub ratio: Ratio,
 }
 
-/// Where all engines stand. `turns` has for each puzzle a turn for each engine.
-pub fn standings(turns: &[Vec<Turn>]) -> Vec<Standing> {
+/// Where all engines stand. `turns` has for each puzzle the turns of the engines, as an [`Outcome`](super::Outcome) has.
+/// An engine without any stands at nothing.
+pub fn standings(turns: &[Vec<Option<Turn>>]) -> Vec<Standing> {
     let engines = turns.first().map_or(0, Vec::len);
-    let mut standings: Vec<Standing> = (0..engines).map(|engine| Standing::of(turns, engine)).collect();
-    let Some(first) = standings.first().map(|standing| standing.total) else { return standings };
-    for standing in &mut standings {
-        let ratio = first.time.as_secs_f64() / standing.total.time.as_secs_f64().max(f64::MIN_POSITIVE);
-        standing.ratio = match (first.is_more, standing.total.is_more) {
-            (false, false) => Ratio::Exactly(ratio),
-            (false, true) => Ratio::Below(ratio),
-            (true, false) => Ratio::Above(ratio),
-            (true, true) => Ratio::Unknown,
-        };
-    }
-    standings
+    (0..engines).map(|engine| Standing::of(turns, engine)).collect()
 }
 
 impl Standing {
-    fn of(turns: &[Vec<Turn>], engine: usize) -> Standing {
-        let of_engine = || turns.iter().map(|turns| turns[engine]);
-        let mut times: Vec<Bounded> =
-            of_engine().map(|turn| Bounded { time: turn.time, is_more: turn.kind.is_none() }).collect();
-        let worst_puzzle = (0..times.len()).max_by_key(|&k| times[k]).unwrap_or(0);
+    fn of(turns: &[Vec<Option<Turn>>], engine: usize) -> Standing {
+        let of_engine = || turns.iter().enumerate().filter_map(|(k, turns)| Some((k, turns[engine]?)));
+        let mut times: Vec<Bounded> = of_engine().map(|(_, turn)| turn.bounded()).collect();
         // A time that was cut off is longer than any that was not.
         times.sort_unstable_by_key(|bounded| (bounded.is_more, bounded.time));
-        let percentile = |percent: usize| times[(times.len() * percent).div_ceil(100).max(1) - 1];
-        let spent = of_engine().filter(|turn| turn.kind.is_none()).count();
-        let sum = |of: fn(&Turn) -> u64| (spent == 0).then(|| of_engine().map(|turn| of(&turn)).sum());
+        let percentile = |percent: usize| {
+            let number = (times.len() * percent).div_ceil(100).max(1) - 1;
+            times.get(number).copied().unwrap_or_default()
+        };
+        let worst_puzzle = of_engine().max_by_key(|(_, turn)| turn.bounded()).map_or(0, |(puzzle, _)| puzzle);
+        let spent = times.iter().filter(|time| time.is_more).count();
+        let sum = |of: fn(&Turn) -> u64| (spent == 0).then(|| of_engine().map(|(_, turn)| of(&turn)).sum());
         Standing {
+            asked: times.len(),
             median: percentile(50),
             percentile_95: percentile(95),
             worst: percentile(100),
@@ -127,8 +122,31 @@ impl Standing {
             nodes: sum(|turn| turn.effort.nodes),
             steps: sum(|turn| turn.effort.steps),
             spent,
-            total: Bounded { time: of_engine().map(|turn| turn.time).sum(), is_more: spent > 0 },
-            ratio: Ratio::Unknown,
+            total: times.iter().fold(Bounded::default(), |sum, &time| sum.with(time)),
+            ratio: Ratio::of(turns, engine),
+        }
+    }
+}
+
+impl Bounded {
+    fn with(self, other: Bounded) -> Bounded {
+        Bounded { time: self.time + other.time, is_more: self.is_more || other.is_more }
+    }
+}
+
+impl Ratio {
+    /// That of an engine to the first, over the puzzles that both were asked about.
+    fn of(turns: &[Vec<Option<Turn>>], engine: usize) -> Ratio {
+        let both = turns.iter().filter_map(|turns| Some([turns[0]?.bounded(), turns[engine]?.bounded()]));
+        let [first, other] = both
+            .fold([Bounded::default(); 2], |[first, other], [one, two]| [first.with(one), other.with(two)]);
+        let ratio = first.time.as_secs_f64() / other.time.as_secs_f64().max(f64::MIN_POSITIVE);
+        match (first.is_more, other.is_more) {
+            _ if first == Bounded::default() => Ratio::Unknown,
+            (false, false) => Ratio::Exactly(ratio),
+            (false, true) => Ratio::Below(ratio),
+            (true, false) => Ratio::Above(ratio),
+            (true, true) => Ratio::Unknown,
         }
     }
 }
@@ -138,12 +156,12 @@ mod tests {
     use super::*;
     use crate::verify::{Effort, Kind};
 
-    fn turn(milliseconds: u64, is_spent: bool) -> Turn {
-        Turn {
+    fn turn(milliseconds: u64, is_spent: bool) -> Option<Turn> {
+        Some(Turn {
             time: Duration::from_millis(milliseconds),
             effort: Effort { nodes: 10, steps: milliseconds },
             kind: (!is_spent).then_some(Kind::Proper),
-        }
+        })
     }
 
     #[test]
@@ -164,6 +182,19 @@ mod tests {
         );
         assert_eq!((second.nodes, second.steps, second.spent), (None, None, 4));
         assert!(standings(&[]).is_empty());
+    }
+
+    #[test]
+    fn ratios_are_over_the_puzzles_that_both_were_asked_about() {
+        // The first engine takes 1 to 8 ms, the second 10 ms and is asked about 1, 5; the third not at all.
+        let turns: Vec<_> =
+            (1..=8).map(|k| vec![turn(k, false), turn(10, false).filter(|_| k % 4 == 1), None]).collect();
+        let [first, second, third] = standings(&turns)[..] else { panic!("three engines") };
+        assert_eq!((first.asked, first.total.to_string()), (8, "36.0 ms".to_owned()));
+        assert_eq!((second.asked, second.total.to_string()), (2, "20.0 ms".to_owned()));
+        assert_eq!(second.ratio, Ratio::Exactly(6.0 / 20.0));
+        assert_eq!((third.asked, third.ratio, third.nodes), (0, Ratio::Unknown, Some(0)));
+        assert_eq!(second.worst_puzzle, 4);
     }
 
     #[test]

@@ -32,7 +32,7 @@ const SIZE: (u32, u32) = (760, 520);
 /// The page of what was compared.
 pub(super) fn page(report: &Report, compared: &[Compared<'_>]) -> anyhow::Result<String> {
     let mut page = String::from(HEAD);
-    for compared in compared.iter().filter(|compared| !compared.turns.is_empty()) {
+    for compared in compared.iter().filter(|compared| !compared.outcome.turns.is_empty()) {
         let mut table = Vec::new();
         report.table(compared, &mut table)?;
         let table = escaped(&String::from_utf8_lossy(&table));
@@ -43,7 +43,8 @@ pub(super) fn page(report: &Report, compared: &[Compared<'_>]) -> anyhow::Result
             writeln!(page, "<span style=\"color: {colour}\">&#9679;</span> {engine}&ensp;")?;
         }
         page.push_str("</p>\n");
-        let plots = Plots { engines: &report.engines, catalogue: compared.catalogue, turns: &compared.turns };
+        let (catalogue, turns) = (compared.catalogue, &compared.outcome.turns);
+        let plots = Plots { engines: &report.engines, catalogue, turns };
         let drawn = [plots.against_the_first(), plots.by_clues(), plots.nodes()];
         for plot in drawn {
             let svg = plot.map_err(|error| anyhow!("can't draw a plot: {error}"))?;
@@ -70,8 +71,10 @@ svg { max-width: 100%; height: auto; }
 </head>
 <body>
 <h1>Searches side by side</h1>
-<p>Each puzzle was asked of each engine, one after the other, on one thread; the least time counts. Ratios are to the first
-engine, more being better. Open circles are searches that spent their budget: they would have taken longer.</p>
+<p>All puzzles were asked in rounds, of one engine after the other, on one thread. Before each question the engine was asked about
+another puzzle, off the clock, so that nothing was left in it of the last time. The least time counts. Ratios are to the first engine,
+over the puzzles that both were asked about, more being better. Open circles are searches that spent their budget: they would have
+taken longer.</p>
 ";
 
 const FOOT: &str = "</body>\n</html>\n";
@@ -80,7 +83,7 @@ const FOOT: &str = "</body>\n</html>\n";
 struct Plots<'p> {
     engines: &'p [Engine],
     catalogue: &'p Catalogue,
-    turns: &'p [Vec<Turn>],
+    turns: &'p [Vec<Option<Turn>>],
 }
 
 /// A point, and whether it is a bound.
@@ -92,9 +95,9 @@ impl Plots<'_> {
     /// Each engine's times against those of the first.
     fn against_the_first(&self) -> Drawn {
         let series = (1..self.engines.len()).map(|engine| {
-            let points = self.turns.iter().map(|turns| {
-                let (first, other) = (&turns[0], &turns[engine]);
-                (seconds(first), seconds(other), first.kind.is_none() || other.kind.is_none())
+            let points = self.turns.iter().filter_map(|turns| {
+                let (first, other) = (turns[0]?, turns[engine]?);
+                Some((seconds(first), seconds(other), first.kind.is_none() || other.kind.is_none()))
             });
             (engine, points.collect())
         });
@@ -105,9 +108,9 @@ impl Plots<'_> {
     /// Nodes against time.
     fn nodes(&self) -> Drawn {
         let series = (0..self.engines.len()).map(|engine| {
-            let points = self.turns.iter().map(|turns| {
-                let turn = &turns[engine];
-                (turn.effort.nodes.max(1) as f64, seconds(turn), turn.kind.is_none())
+            let points = self.turns.iter().filter_map(|turns| {
+                let turn = turns[engine]?;
+                Some((turn.effort.nodes.max(1) as f64, seconds(turn), turn.kind.is_none()))
             });
             (engine, points.collect())
         });
@@ -121,7 +124,7 @@ impl Plots<'_> {
             .map(|engine| {
                 let mut times = BTreeMap::<usize, Vec<(f64, bool)>>::new();
                 for (turns, &clues) in self.turns.iter().zip(&clues) {
-                    let turn = &turns[engine];
+                    let Some(turn) = turns[engine] else { continue };
                     times.entry(clues).or_default().push((seconds(turn), turn.kind.is_none()));
                 }
                 let points = times.into_iter().map(|(clues, mut times)| {
@@ -216,7 +219,7 @@ fn colour_of(k: usize) -> RGBColor {
     RGBColor(red, green, blue)
 }
 
-fn seconds(turn: &Turn) -> f64 {
+fn seconds(turn: Turn) -> f64 {
     turn.time.as_secs_f64().max(1e-9)
 }
 

@@ -1,10 +1,11 @@
 //! How turns are written: a table of engines, a table of puzzles, or a row for each turn.
 
 use std::io::{self, Write};
+use std::time::Duration;
 
 use clap::ValueEnum;
 use serde::Serialize;
-use tourdion::compare::{Engine, Question, Rules, Standing, Turn, standings};
+use tourdion::compare::{Engine, Outcome, Question, Rules, Standing, Turn, standings};
 use tourdion::sudoku::Alphabet;
 use tourdion::verify::Kind;
 
@@ -25,10 +26,10 @@ pub(super) enum Emit {
     Jsonl,
 }
 
-/// A catalogue, and for each of its puzzles the engines' turns; an interrupt may have left the last ones without.
+/// A catalogue, and what came of the contest on its puzzles.
 pub(super) struct Compared<'c> {
     pub(super) catalogue: &'c Catalogue,
-    pub(super) turns: Vec<Vec<Turn>>,
+    pub(super) outcome: Outcome,
 }
 
 /// Writes turns as it was asked for.
@@ -36,6 +37,7 @@ pub(super) struct Report {
     pub(super) emit: Emit,
     pub(super) engines: Vec<Engine>,
     pub(super) rules: Rules,
+    pub(super) total_time: Duration,
 }
 
 /// A turn, as a row or an object.
@@ -52,13 +54,16 @@ struct Row<'r> {
     nodes: u64,
     steps: u64,
     unit: &'r str,
+    /// *n*, if the engine was asked about every *n*-th puzzle, and how many of the file's puzzles these were.
+    every: usize,
+    asked: usize,
 }
 
 impl Report {
     /// Writes what stands before all catalogues.
     pub(super) fn header(&self, out: &mut Vec<u8>) -> io::Result<()> {
         if self.emit == Emit::Csv {
-            writeln!(out, "file,line,puzzle,clues,engine,verdict,seconds,nodes,steps,unit")?;
+            writeln!(out, "file,line,puzzle,clues,engine,verdict,seconds,nodes,steps,unit,every,asked")?;
         }
         Ok(())
     }
@@ -78,11 +83,12 @@ impl Report {
         out: &mut Vec<u8>,
     ) -> io::Result<()> {
         match self.emit {
-            Emit::Table | Emit::Puzzles if compared.turns.is_empty() => Ok(()),
+            Emit::Table | Emit::Puzzles if compared.outcome.turns.is_empty() => Ok(()),
             Emit::Table => self.table(compared, out),
             Emit::Puzzles => {
                 self.heading(compared, out)?;
-                columns(&self.puzzles_table(compared), out)
+                columns(&self.puzzles_table(compared), out)?;
+                self.sample(compared, out)
             }
             Emit::Csv | Emit::Jsonl => self.rows(compared, alphabet, out),
         }
@@ -91,12 +97,13 @@ impl Report {
     /// Writes what was asked, and a row for each engine.
     pub(super) fn table(&self, compared: &Compared<'_>, out: &mut Vec<u8>) -> io::Result<()> {
         self.heading(compared, out)?;
-        columns(&self.engines_table(compared), out)
+        columns(&self.engines_table(compared), out)?;
+        self.sample(compared, out)
     }
 
-    /// As `four.txt: 4 puzzles; verdicts; the least of 3; at most 10 s each`.
-    fn heading(&self, Compared { catalogue, turns }: &Compared<'_>, out: &mut Vec<u8>) -> io::Result<()> {
-        let Rules { question, budget, passes } = self.rules;
+    /// As `four.txt: 4 puzzles; verdicts; the least of 3; at most 2 s each, 30 s in all`.
+    fn heading(&self, Compared { catalogue, outcome }: &Compared<'_>, out: &mut Vec<u8>) -> io::Result<()> {
+        let Rules { question, budget, .. } = self.rules;
         let asked = match question {
             Question::Verdict => "verdicts",
             Question::FirstSolution => "first solutions",
@@ -105,20 +112,53 @@ impl Report {
             budget.time.map_or_else(String::new, |time| format!("; at most {} s each", time.as_secs_f64()));
         let nodes =
             budget.nodes.map_or_else(String::new, |nodes| format!("; at most {} nodes", grouped(nodes)));
-        let puzzles = puzzles_in_words(turns.len() as u64);
-        writeln!(out, "{}: {puzzles}; {asked}; the least of {passes}{time}{nodes}", catalogue.file)
+        let puzzles = puzzles_in_words(outcome.turns.len() as u64);
+        let (rounds, total) = (outcome.rounds, self.total_time.as_secs_f64());
+        let file = &catalogue.file;
+        writeln!(out, "{file}: {puzzles}; {asked}; the least of {rounds}{time}{nodes}, {total} s in all")
     }
 
-    fn engines_table(&self, Compared { catalogue, turns }: &Compared<'_>) -> Vec<Vec<String>> {
-        let names =
-            ["engine", "ratio", "total", "median", "95 %", "worst", "line", "spent", "nodes", "steps"];
-        let shape = catalogue.entries[0].grid.shape();
-        let rows = self.engines.iter().zip(standings(turns)).map(|(engine, standing)| {
-            let Standing { median, percentile_95, worst, worst_puzzle, nodes, steps, spent, total, ratio } =
-                standing;
+    /// As `Too slow for all: listed was asked about every 8th puzzle. ...`, if an engine was.
+    fn sample(&self, Compared { outcome, .. }: &Compared<'_>, out: &mut Vec<u8>) -> io::Result<()> {
+        let sampled = self.engines.iter().zip(&outcome.every).filter(|&(_, &every)| every > 1);
+        let sampled: Vec<String> = sampled
+            .map(|(engine, &every)| match every {
+                _ if every >= outcome.turns.len() => format!("{engine} about the first puzzle alone"),
+                2 => format!("{engine} about every 2nd"),
+                _ => format!("{engine} about every {every}th"),
+            })
+            .collect();
+        if sampled.is_empty() {
+            return Ok(());
+        }
+        let sampled = sampled.join(", ");
+        writeln!(
+            out,
+            "For want of time, asked were {sampled}. Ratios are over the puzzles that both were asked about."
+        )
+    }
+
+    fn engines_table(&self, Compared { catalogue, outcome }: &Compared<'_>) -> Vec<Vec<String>> {
+        let names = [
+            "engine", "asked", "ratio", "total", "median", "95 %", "worst", "line", "spent", "nodes", "steps",
+        ];
+        let rows = self.engines.iter().zip(standings(&outcome.turns)).map(|(engine, standing)| {
+            let Standing {
+                asked,
+                median,
+                percentile_95,
+                worst,
+                worst_puzzle,
+                nodes,
+                steps,
+                spent,
+                total,
+                ratio,
+            } = standing;
             let count = |count: Option<u64>| count.map_or_else(|| "-".to_owned(), grouped);
             vec![
                 engine.to_string(),
+                grouped(asked as u64),
                 ratio.to_string(),
                 total.to_string(),
                 median.to_string(),
@@ -127,21 +167,25 @@ impl Report {
                 catalogue.entries[worst_puzzle].line.to_string(),
                 spent.to_string(),
                 count(nodes),
-                format!("{} {}", count(steps), engine.unit(shape)),
+                format!("{} {}", count(steps), engine.unit()),
             ]
         });
         [names.map(str::to_owned).to_vec()].into_iter().chain(rows).collect()
     }
 
-    fn puzzles_table(&self, Compared { catalogue, turns }: &Compared<'_>) -> Vec<Vec<String>> {
+    fn puzzles_table(&self, Compared { catalogue, outcome }: &Compared<'_>) -> Vec<Vec<String>> {
         let names = self.engines.iter().enumerate().flat_map(|(k, engine)| {
             [Some(engine.to_string()), (k > 0).then(|| "ratio".to_owned())].into_iter().flatten()
         });
         let names = [vec!["line".to_owned()], names.collect()].concat();
-        let rows = catalogue.entries.iter().zip(turns).map(|(entry, turns)| {
+        let rows = catalogue.entries.iter().zip(&outcome.turns);
+        let rows = rows.filter(|(_, turns)| turns.iter().any(Option::is_some)).map(|(entry, turns)| {
             let standings = standings(std::slice::from_ref(turns));
-            let cells = standings.iter().enumerate().flat_map(|(k, Standing { total, ratio, .. })| {
-                [Some(total.to_string()), (k > 0).then(|| ratio.to_string())].into_iter().flatten()
+            let cells = standings.iter().enumerate().flat_map(|(k, Standing { asked, total, ratio, .. })| {
+                let cell = |text: String| if *asked > 0 { text } else { "-".to_owned() };
+                [Some(cell(total.to_string())), (k > 0).then(|| cell(ratio.to_string()))]
+                    .into_iter()
+                    .flatten()
             });
             [vec![entry.line.to_string()], cells.collect()].concat()
         });
@@ -149,11 +193,14 @@ impl Report {
     }
 
     fn rows(&self, compared: &Compared<'_>, alphabet: &Alphabet, out: &mut Vec<u8>) -> io::Result<()> {
-        let Compared { catalogue, turns } = compared;
+        let Compared { catalogue, outcome } = compared;
+        let asked: Vec<usize> =
+            standings(&outcome.turns).into_iter().map(|standing| standing.asked).collect();
         let mut table = csv::WriterBuilder::new().has_headers(false).from_writer(Vec::new());
-        for (entry, turns) in catalogue.entries.iter().zip(turns) {
+        for (entry, turns) in catalogue.entries.iter().zip(&outcome.turns) {
             let puzzle = entry.grid.line(alphabet).to_string();
-            for (engine, turn) in self.engines.iter().zip(turns) {
+            for (k, engine) in self.engines.iter().enumerate() {
+                let Some(turn) = &turns[k] else { continue };
                 let row = Row {
                     file: &catalogue.file,
                     line: entry.line,
@@ -164,7 +211,9 @@ impl Report {
                     seconds: turn.time.as_secs_f64(),
                     nodes: turn.effort.nodes,
                     steps: turn.effort.steps,
-                    unit: engine.unit(entry.grid.shape()),
+                    unit: engine.unit(),
+                    every: outcome.every[k],
+                    asked: asked[k],
                 };
                 if self.emit == Emit::Csv {
                     table.serialize(row).map_err(io::Error::other)?;

@@ -11,13 +11,14 @@ use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use anyhow::bail;
+use tourdion::baseline::Baseline;
 use tourdion::compare::Engine;
 use tourdion::compare::tree::{self, Nodes};
 use tourdion::sudoku::Alphabet;
 
 use super::report::{Compared, Report};
 use crate::cli::grouped;
-use crate::cli::reserved::Reserved;
+use crate::cli::picture::PictureFile;
 use picture::{Drawn, Subject};
 
 mod layout;
@@ -25,11 +26,11 @@ mod panel;
 mod picture;
 
 /// The engines whose trees are drawn if no others are named.
-pub(super) const USUAL: &str = "links,listed";
+pub(super) const USUAL: [Engine; 2] = [Engine::Links, Engine::Plain(Baseline::Listed)];
 
 /// What was ordered.
 pub(super) struct Order {
-    file: Reserved,
+    file: PictureFile,
     engines: [Engine; 2],
     limit: usize,
 }
@@ -42,11 +43,12 @@ impl Order {
     pub(super) fn new(path: PathBuf, engines: &[Engine], limit: usize) -> anyhow::Result<Order> {
         let &[first, second] = engines else {
             let count = engines.len();
-            bail!("--tree draws two engines side by side; there are {count} (try --engine {USUAL})");
+            let [one, other] = USUAL;
+            bail!("--tree draws two engines side by side; there are {count} (try --engine {one},{other})");
         };
         first.has_tree()?;
         second.has_tree()?;
-        Ok(Order { file: Reserved::open(path)?, engines: [first, second], limit })
+        Ok(Order { file: PictureFile::open("--tree", path)?, engines: [first, second], limit })
     }
 
     /// Draws the puzzle that was compared, if there was one. Breaks if it was interrupted.
@@ -61,7 +63,8 @@ impl Order {
         interrupted: &AtomicBool,
     ) -> anyhow::Result<ControlFlow<()>> {
         let puzzles = compared.iter().flat_map(|compared| {
-            compared.catalogue.entries.iter().zip(&compared.turns).map(|puzzle| (compared.catalogue, puzzle))
+            let turns = &compared.outcome.turns;
+            compared.catalogue.entries.iter().zip(turns).map(|puzzle| (compared.catalogue, puzzle))
         });
         let Some((catalogue, (entry, turns))) = { puzzles }.next() else {
             return Ok(ControlFlow::Continue(()));
@@ -77,7 +80,8 @@ impl Order {
         let mut drawn = |k: usize| {
             let engine = self.engines[k];
             let tree = tree::record(&nodes, engine, &entry.grid, report.rules, self.limit, &mut watch)?;
-            anyhow::Ok(Drawn { engine, tree, turn: turns[k], said: report.said(&turns[k]) })
+            let turn = turns[k].expect("each engine is asked about the first puzzle");
+            anyhow::Ok(Drawn { engine, tree, turn, said: report.said(&turn) })
         };
         let drawn = [drawn(0)?, drawn(1)?];
         if interrupted.load(Ordering::Relaxed) {
@@ -85,7 +89,7 @@ impl Order {
         }
         let place = format!("{}:{}:{}", catalogue.file, entry.line, entry.column);
         let picture = picture::picture(&Subject { place, grid: &entry.grid, alphabet }, &drawn);
-        self.file.write(picture.as_bytes())?;
+        self.file.write(&picture)?;
         Ok(ControlFlow::Continue(()))
     }
 }

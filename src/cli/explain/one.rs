@@ -4,7 +4,6 @@ use std::ffi::{OsStr, OsString};
 use std::fs;
 use std::io;
 use std::ops::ControlFlow;
-use std::path::PathBuf;
 
 use anyhow::{Context, bail};
 use indicatif::ProgressBar;
@@ -15,6 +14,7 @@ use super::guide::{Guide, Part, Place};
 use super::picture::Painter;
 use super::{PictureArguments, line, page};
 use crate::cli::argument::{self, WRITTEN_OUT};
+use crate::cli::picture::PictureFile;
 use crate::cli::reserved::Reserved;
 use crate::cli::{Ending, stream};
 
@@ -38,7 +38,7 @@ pub(super) fn run(
     };
     let reading = &guide.reading;
     let subject = if has_marks { marks(argument, reading) } else { puzzle(argument, reading) }?;
-    let picture = pictures.picture.map(Picture::open).transpose()?;
+    let picture = pictures.picture.map(|path| PictureFile::open("--picture", path)).transpose()?;
     let html = pictures.html.map(Reserved::open).transpose()?;
     let nodes = Nodes::new();
     let path = guide.path(&subject.pencil, &nodes);
@@ -48,7 +48,7 @@ pub(super) fn run(
     let painter = Painter { alphabet: &reading.alphabet, start: &path.start };
     // What is drawn is written first: whoever only wants to see the beginning of the text has the whole picture.
     if let Some(picture) = picture {
-        picture.draw(&painter, &path, pictures.step)?;
+        draw(picture, &painter, &path, pictures.step)?;
     }
     if let Some(html) = html {
         html.write(page::page(&painter, &path, file)?.as_bytes())?;
@@ -109,46 +109,18 @@ fn marks(argument: &OsStr, reading: &Reading) -> anyhow::Result<Subject> {
     }
 }
 
-/// A picture that is to be drawn.
-struct Picture {
-    file: Reserved,
-    is_png: bool,
-}
-
-impl Picture {
-    fn open(path: PathBuf) -> anyhow::Result<Picture> {
-        let is_png = match path.extension().and_then(OsStr::to_str).map(str::to_ascii_lowercase).as_deref() {
-            Some("svg") => false,
-            Some("png") if cfg!(feature = "pictures") => true,
-            Some("png") => {
-                bail!(
-                    "a PNG needs a program that was built with `cargo build --release --features pictures`; an SVG does not"
-                )
-            }
-            _ => bail!("--picture: expected FILE.svg or FILE.png, found `{}`", path.display()),
-        };
-        Ok(Picture { file: Reserved::open(path)?, is_png })
-    }
-
-    /// Draws a step, or the hardest, or the last one.
-    fn draw(self, painter: &Painter<'_>, path: &Path<'_>, number: Option<usize>) -> anyhow::Result<()> {
-        let number = number.or_else(|| line::hardest(path)).unwrap_or(path.steps.len());
-        let svg = match path.replay().nth(number.wrapping_sub(1)) {
-            Some((before, step)) => painter.step(number, &before, step),
-            None if path.steps.is_empty() => painter.end(path),
-            None => bail!("there is no step {number}; the last one is {}", path.steps.len()),
-        };
-        let svg = svg.to_string();
-        self.file.write(&if self.is_png { png(&svg)? } else { svg.into_bytes() })
-    }
-}
-
-#[cfg(feature = "pictures")]
-fn png(svg: &str) -> anyhow::Result<Vec<u8>> {
-    super::picture::png::render(svg)
-}
-
-#[cfg(not(feature = "pictures"))]
-fn png(_: &str) -> anyhow::Result<Vec<u8>> {
-    bail!("there is no PNG in this program")
+/// Draws a step, or the hardest, or the last one.
+fn draw(
+    file: PictureFile,
+    painter: &Painter<'_>,
+    path: &Path<'_>,
+    number: Option<usize>,
+) -> anyhow::Result<()> {
+    let number = number.or_else(|| line::hardest(path)).unwrap_or(path.steps.len());
+    let picture = match path.replay().nth(number.wrapping_sub(1)) {
+        Some((before, step)) => painter.step(number, &before, step),
+        None if path.steps.is_empty() => painter.end(path),
+        None => bail!("there is no step {number}; the last one is {}", path.steps.len()),
+    };
+    file.write(&picture.to_string())
 }

@@ -26,8 +26,6 @@ use plan::{LEFT, Plan, SMALL};
 
 mod net;
 mod plan;
-#[cfg(feature = "pictures")]
-pub(super) mod png;
 
 /// What is not said by a colour, and what is there to be looked up.
 const INK: &str = "#222222";

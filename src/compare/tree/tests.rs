@@ -92,7 +92,7 @@ fn a_tree_has_the_nodes_that_are_counted() {
         {
             let nodes = Nodes::default();
             let tree = recorded(&nodes, engine, &puzzle, usize::MAX);
-            let mut verifier = engine.verifier(puzzle.shape());
+            let mut verifier = engine.verifier(puzzle.shape()).unwrap();
             let verdict = verifier.verify(&puzzle);
             assert_eq!(tree.effort, verifier.effort(), "{engine}: {text}");
             assert_eq!(tree.nodes_and_gaps().count() as u64, tree.effort.nodes, "{engine}: {text}");
@@ -127,7 +127,7 @@ fn what_is_on_a_way_goes_together() {
             }
             // Solutions are where the search showed them, and what led there is part of them.
             let solutions: Vec<_> = tree.nodes().filter(|node| node.is_solution()).collect();
-            let verdict: Verdict = engine.verifier(puzzle.shape()).verify(&puzzle);
+            let verdict: Verdict = engine.verifier(puzzle.shape()).unwrap().verify(&puzzle);
             assert_eq!(solutions.len(), verdict.witnesses().len(), "{engine}: {text}");
             for (node, witness) in solutions.iter().zip(verdict.witnesses()) {
                 assert!(node.children().next().is_none());

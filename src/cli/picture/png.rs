@@ -14,7 +14,7 @@ const FAMILIES: [&str; 6] = ["DejaVu Sans", "Verdana", "Arial", "Liberation Sans
 ///
 /// # Errors
 /// If the machine has no fonts.
-pub(crate) fn render(svg: &str) -> anyhow::Result<Vec<u8>> {
+pub(super) fn render(svg: &str) -> anyhow::Result<Vec<u8>> {
     let mut options = Options::default();
     let fonts = options.fontdb_mut();
     fonts.load_system_fonts();

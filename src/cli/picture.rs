@@ -1,0 +1,96 @@
+//! A file for a picture: SVG or PNG, as its name says.
+//!
+//! ```text
+//!      net.svg      as it is drawn                          step.gif    refused: what is in a file is what its name says
+//!      net.png      drawn as pixels, if this program can    /dev/fd/3   SVG: a pipe has no extension
+//! ```
+
+use std::path::{Path, PathBuf};
+
+use anyhow::bail;
+
+use super::reserved::Reserved;
+
+#[cfg(feature = "pictures")]
+mod png;
+
+/// A file that was opened for a picture, and not yet written.
+#[derive(Debug)]
+pub(super) struct PictureFile {
+    file: Reserved,
+    form: Form,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Form {
+    Svg,
+    Png,
+}
+
+impl PictureFile {
+    /// Opens the file of an `option` such as `--picture`, and leaves what is in it.
+    ///
+    /// # Errors
+    /// If the name asks for what this program can't draw, or the file can't be written.
+    pub(super) fn open(option: &str, path: PathBuf) -> anyhow::Result<PictureFile> {
+        let form = form(option, &path)?;
+        Ok(PictureFile { file: Reserved::open(path)?, form })
+    }
+
+    /// Writes a picture that was drawn as SVG.
+    ///
+    /// # Errors
+    /// If it can't be drawn as pixels, or the file can't be written to its end.
+    pub(super) fn write(self, svg: &str) -> anyhow::Result<()> {
+        match self.form {
+            Form::Svg => self.file.write(svg.as_bytes()),
+            Form::Png => self.file.write(&pixels(svg)?),
+        }
+    }
+}
+
+/// The form that a name asks for.
+fn form(option: &str, path: &Path) -> anyhow::Result<Form> {
+    let Some(extension) = path.extension() else { return Ok(Form::Svg) };
+    match extension.to_string_lossy().to_ascii_lowercase().as_str() {
+        "svg" => Ok(Form::Svg),
+        "png" if cfg!(feature = "pictures") => Ok(Form::Png),
+        "png" => bail!("{option}: {NO_PIXELS}"),
+        _ => bail!("{option}: expected FILE.svg or FILE.png, found `{}`", path.display()),
+    }
+}
+
+/// Why there is no PNG.
+const NO_PIXELS: &str =
+    "a PNG needs a program that was built with `cargo build --release --features pictures`; an SVG does not";
+
+#[cfg(feature = "pictures")]
+fn pixels(svg: &str) -> anyhow::Result<Vec<u8>> {
+    png::render(svg)
+}
+
+#[cfg(not(feature = "pictures"))]
+fn pixels(_: &str) -> anyhow::Result<Vec<u8>> {
+    bail!(NO_PIXELS)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_name_says_what_is_in_the_file() {
+        let form = |name: &str| form("--tree", Path::new(name)).map_err(|error| error.to_string());
+        assert_eq!(form("a.svg"), Ok(Form::Svg));
+        assert_eq!(form("b.png.SVG"), Ok(Form::Svg));
+        assert_eq!(form("/dev/null"), Ok(Form::Svg));
+        assert_eq!(form("a.gif"), Err("--tree: expected FILE.svg or FILE.png, found `a.gif`".to_owned()));
+        for name in ["a.png", "a.svg.Png"] {
+            if cfg!(feature = "pictures") {
+                assert_eq!(form(name), Ok(Form::Png));
+            } else {
+                assert_eq!(form(name), Err(format!("--tree: {NO_PIXELS}")));
+            }
+        }
+    }
+}
