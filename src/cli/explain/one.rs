@@ -51,7 +51,8 @@ pub(super) fn run(
         draw(picture, &painter, &path, pictures.step)?;
     }
     if let Some(html) = html {
-        html.write(page::page(&painter, &path, file)?.as_bytes())?;
+        let name = (file != WRITTEN_OUT).then_some(file.as_str());
+        html.write(page::page(&painter, &path, name)?.as_bytes())?;
     }
     stream::print(&part.results, &part.complaints, &ProgressBar::hidden())?;
     Ok(part.tally.ending())

@@ -1,98 +1,166 @@
 //! A page to step through a path, in one file that needs no other and no network.
 //!
 //! ```text
-//!      1 singles     │   ◀ step 2 of 7 ▶
-//!      2 chain       │   +-----------+
-//!      3 net         │   | picture   |
-//!      end           │   +-----------+
-//!                    │   the text of the step
+//!      the puzzle             ◀ 2 of 7 ▶         wide: all of a step is seen at once
+//!      1. 3 singles │ +-----------+  Chain: ...
+//!      2. chain     │ | picture   |  what is said
+//!      3. net       │ +-----------+  of the step
+//!
+//!      ◀ 2 of 7 ▶                                narrow: one below the other, and the list of steps is folded
+//!      ▸ All steps
+//!      Chain: ...
+//!      +-----------+
+//!      | picture   |
+//!      +-----------+
+//!      what is said
 //! ```
 //!
-//! Where scripts don't run, all steps stand below each other.
+//! `page.html#s2` is step 2, and stepping changes the address. Where scripts don't run, and on paper, all steps stand
+//! below each other.
 
 use std::fmt::Write;
 
-use tourdion::logic::{Path, Step};
+use tourdion::logic::{Chain, Conclusion, Net, Node, Path, Single, Step};
 
-use super::picture::Painter;
-use super::text;
+use super::picture::{self, Painter};
 use super::words::Words;
 use crate::cli::html::escaped;
+use crate::cli::palette::{BLUE, VERMILION, hex};
 
-const STYLE: &str = "\
-body { font-family: 'DejaVu Sans', Verdana, Arial, sans-serif; margin: 0; color: #222; display: flex; }
-nav { position: sticky; top: 0; height: 100vh; overflow-y: auto; min-width: 15em; border-right: 1px solid #ccc; }
-nav ol { list-style: none; margin: 0; padding: 0.5em 0; }
-nav a { display: block; padding: 0.3em 1em; color: inherit; text-decoration: none; font-size: 0.9em; }
-nav a:hover, nav a:focus { background: #f0f0f0; }
-nav a[aria-current] { background: #0072b2; color: white; }
-main { padding: 1em 2em; max-width: 60em; }
-header { display: flex; gap: 1em; align-items: center; }
-h1 { font-size: 1.1em; font-weight: normal; overflow-wrap: anywhere; }
-button { font: inherit; padding: 0.3em 0.9em; flex: none; }
-#where { white-space: nowrap; flex: none; }
-svg { max-width: 100%; height: auto; }
-pre { white-space: pre-wrap; line-height: 1.5; }
-.scripted section { display: none; }
-.scripted section.shown { display: block; }
-body:not(.scripted) header { display: none; }
-@media print { nav, header { display: none; } .scripted section { display: block; break-after: page; } }
-";
+const STYLE: &str = include_str!("page.css");
+const SCRIPT: &str = include_str!("page.js");
 
-const SCRIPT: &str = "\
-const sections = [...document.querySelectorAll('section')];
-const links = [...document.querySelectorAll('nav a')];
-const where = document.querySelector('#where');
-let shown = 0;
-function show(number) {
-  shown = Math.max(0, Math.min(sections.length - 1, number));
-  sections.forEach((section, k) => section.classList.toggle('shown', k === shown));
-  links.forEach((link, k) => k === shown ? link.setAttribute('aria-current', 'step') : link.removeAttribute('aria-current'));
-  links[shown].scrollIntoView({ block: 'nearest' });
-  where.textContent = `${shown + 1} of ${sections.length}`;
-}
-document.body.classList.add('scripted');
-links.forEach((link, k) => link.addEventListener('click', event => { event.preventDefault(); show(k); }));
-document.querySelector('#back').addEventListener('click', () => show(shown - 1));
-document.querySelector('#on').addEventListener('click', () => show(shown + 1));
-document.addEventListener('keydown', event => {
-  if (event.key === 'ArrowLeft') show(shown - 1);
-  if (event.key === 'ArrowRight') show(shown + 1);
-  if (event.key === 'Home') show(0);
-  if (event.key === 'End') show(sections.length - 1);
-});
-show(0);
-";
-
-/// The page of a path.
-pub(super) fn page(painter: &Painter<'_>, path: &Path<'_>, name: &str) -> anyhow::Result<String> {
+/// The page of a path. `name` is the file of the puzzle, if it has one.
+pub(super) fn page(painter: &Painter<'_>, path: &Path<'_>, name: Option<&str>) -> anyhow::Result<String> {
     let words = Words { alphabet: painter.alphabet };
-    let puzzle = path.start.grid().line(painter.alphabet).to_string();
     let (mut index, mut sections) = (String::new(), String::new());
     for (number, (before, step)) in path.replay().enumerate() {
         let number = number + 1;
-        let kind = match step {
-            Step::Singles(singles) if singles.len() == 1 => "1 single".to_owned(),
-            Step::Singles(singles) => format!("{} singles", singles.len()),
-            Step::Net(net, Some(_)) => format!("chain of {}", net.length()),
-            Step::Net(net, None) => format!("net of {}", net.length()),
-        };
-        writeln!(index, "<li><a href=\"#s{number}\">{number}. {kind}</a></li>")?;
-        writeln!(sections, "<section id=\"s{number}\">")?;
-        writeln!(sections, "{}", painter.step(number, &before, step))?;
-        let told = text::step(number, &before, step, painter.alphabet);
-        writeln!(sections, "<pre>{}</pre>\n</section>", escaped(&told))?;
+        writeln!(index, "<li><a href=\"#s{number}\">{number}. {}</a></li>", kind(step))?;
+        let heading = format!("{number}. {}", words.heading(step, &before));
+        let drawing = painter.drawing(number, &before, step);
+        section(&mut sections, &format!("s{number}"), &heading, &drawing, &told(step, words)?)?;
     }
     writeln!(index, "<li><a href=\"#end\">The end</a></li>")?;
-    writeln!(sections, "<section id=\"end\">\n{}", painter.end(path))?;
-    writeln!(sections, "<p>{}</p>\n</section>", escaped(&words.end(path.end, &path.rest)))?;
-    let name = escaped(name);
+    let end = format!("<p class=\"conclusion\">{}</p>\n", sentence(&words.end(path.end, &path.rest)));
+    section(&mut sections, "end", "The end", &painter.last_drawing(path), &end)?;
+    let puzzle = escaped(&path.start.grid().line(painter.alphabet).to_string());
+    let name = name.map_or_else(|| format!("Puzzle {puzzle}"), escaped);
+    let colours = colours();
     Ok(format!(
-        "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<title>{name}: step by step</title>\n\
-         <style>\n{STYLE}</style>\n</head>\n<body>\n<nav>\n<ol>\n{index}</ol>\n</nav>\n<main>\n<header>\n\
-         <button id=\"back\" title=\"arrow left\">◀</button> <span id=\"where\"></span> \
-         <button id=\"on\" title=\"arrow right\">▶</button>\n<h1>{}</h1>\n</header>\n{sections}</main>\n\
+        "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
+         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
+         <title>{name}: step by step</title>\n<style>\n{colours}{STYLE}</style>\n</head>\n<body>\n\
+         <header>\n<h1 title=\"{name}\">{name}</h1>\n<nav id=\"turn\" aria-label=\"Turn\">\n\
+         <a id=\"back\" rel=\"prev\" href=\"#s1\" aria-label=\"The step before\" title=\"arrow left\">◀</a>\n\
+         <p id=\"where\" role=\"status\"></p>\n\
+         <a id=\"on\" rel=\"next\" href=\"#s1\" aria-label=\"The next step\" title=\"arrow right\">▶</a>\n</nav>\n</header>\n\
+         <nav id=\"steps\" aria-label=\"All steps\">\n<details open>\n<summary>All steps</summary>\n\
+         <ol>\n{index}</ol>\n</details>\n</nav>\n<main>\n{sections}</main>\n<footer>\n<p>The puzzle: {puzzle}</p>\n\
+         <noscript><p>Scripts don't run here, and so all steps stand below each other.</p></noscript>\n</footer>\n\
          <script>\n{SCRIPT}</script>\n</body>\n</html>\n",
-        escaped(&puzzle)
     ))
+}
+
+/// The colours that pages and pictures have in common, and the page's own for a picture's where it has some in the dark.
+fn colours() -> String {
+    let mut css = format!(":root {{ --blue: {}; --vermilion: {}; }}\n", hex(BLUE), hex(VERMILION));
+    for (colour, name) in picture::COLOURS {
+        // A write into memory does not fail.
+        let _ = writeln!(
+            css,
+            "svg [fill='{colour}'] {{ fill: var(--{name}); }} svg [stroke='{colour}'] {{ stroke: var(--{name}); }}"
+        );
+    }
+    css
+}
+
+/// A step in the list of all.
+fn kind(step: &Step<'_>) -> String {
+    match step {
+        Step::Singles(singles) if singles.len() == 1 => "1 single".to_owned(),
+        Step::Singles(singles) => format!("{} singles", singles.len()),
+        Step::Net(net, Some(_)) => format!("chain of {}", net.length()),
+        Step::Net(net, None) => format!("net of {}", net.length()),
+    }
+}
+
+fn section(
+    page: &mut String,
+    id: &str,
+    heading: &str,
+    drawing: &svg::Document,
+    told: &str,
+) -> anyhow::Result<()> {
+    let heading = escaped(heading);
+    let drawing = drawing.clone().set("role", "img").set("aria-label", format!("The grid of: {heading}"));
+    writeln!(page, "<section id=\"{id}\">\n<h2>{heading}</h2>\n{drawing}")?;
+    writeln!(page, "<div class=\"told\">\n{told}</div>\n</section>")?;
+    Ok(())
+}
+
+/// What is said of a step.
+fn told(step: &Step<'_>, words: Words<'_>) -> anyhow::Result<String> {
+    match step {
+        Step::Singles(made) => singles(made, words),
+        Step::Net(net, chain) => branches(net, chain.as_ref(), words),
+    }
+}
+
+fn singles(singles: &[Single], words: Words<'_>) -> anyhow::Result<String> {
+    let mut html = "<ul>\n".to_owned();
+    for single in singles {
+        let candidate = escaped(&words.candidate(single.candidate));
+        let house = single.house.map(|house| format!(" <small>({house})</small>")).unwrap_or_default();
+        writeln!(html, "<li>{candidate}{house}</li>")?;
+    }
+    html.push_str(
+        "</ul>\n<p class=\"legend\">What is green is set. Each is the only candidate of its cell; or, ",
+    );
+    html.push_str("where a house is named, has the only place there.</p>\n");
+    Ok(html)
+}
+
+fn branches(net: &Net<'_>, chain: Option<&Chain>, words: Words<'_>) -> anyhow::Result<String> {
+    let mut html = String::new();
+    if let Some(chain) = chain {
+        writeln!(html, "<p class=\"chain\">{}</p>", escaped(&chain.eureka(words.alphabet).to_string()))?;
+    }
+    for (number, branch) in net.branches.iter().enumerate() {
+        let Some((start, rest)) = branch.split_first() else { continue };
+        let is_sound = matches!(net.conclusion, Conclusion::Contradicted { branch, .. } if branch != number);
+        if is_sound {
+            continue;
+        }
+        let class = ["branch", "branch other"][number];
+        let start = escaped(&words.candidate(start.single.candidate));
+        writeln!(html, "<div class=\"{class}\">\n<h3>If {start}</h3>")?;
+        iterations(&mut html, rest, words)?;
+        html.push_str("</div>\n");
+    }
+    let conclusion = sentence(&words.conclusion(net));
+    writeln!(html, "<p class=\"conclusion\">{conclusion}</p>\n<p class=\"legend\">{}</p>", picture::LEGEND)?;
+    Ok(html)
+}
+
+/// What a branch sets, iteration by iteration.
+fn iterations(html: &mut String, rest: &[&Node<'_>], words: Words<'_>) -> anyhow::Result<()> {
+    if rest.is_empty() {
+        return Ok(());
+    }
+    html.push_str("<ol>\n");
+    for iteration in rest.chunk_by(|one, other| one.iteration == other.iteration) {
+        let made: Vec<String> = iteration.iter().map(|node| words.single(node.single)).collect();
+        let number = iteration[0].iteration;
+        writeln!(html, "<li value=\"{number}\">{}</li>", escaped(&made.join(", ")))?;
+    }
+    html.push_str("</ol>\n");
+    Ok(())
+}
+
+/// Words as a sentence, in HTML.
+fn sentence(words: &str) -> String {
+    let mut letters = words.chars();
+    let first = letters.next().map(|first| first.to_uppercase().to_string()).unwrap_or_default();
+    escaped(&format!("{first}{}.", letters.as_str()))
 }

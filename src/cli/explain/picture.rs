@@ -27,9 +27,25 @@ use plan::{LEFT, Plan, SMALL};
 mod net;
 mod plan;
 
+/// Families whose digits are plain.
+const FONT: &str = "'DejaVu Sans', Verdana, Arial, sans-serif";
+
 /// What is not said by a colour, and what is there to be looked up.
 const INK: &str = "#222222";
-const FAINT: &str = "#777777";
+const FAINT: &str = "#666666";
+/// The ground of a clue.
+const CLUE: &str = "#f0f0f0";
+/// What is false, and its ground.
+const FALSE: &str = "#b00020";
+const FALSE_GROUND: &str = "#fbe3e6";
+
+/// These colours by the names that a page has for them, so that it can have others in the dark.
+pub(super) const COLOURS: [(&str, &str); 5] =
+    [(INK, "ink"), (FAINT, "faint"), (CLUE, "clue"), (FALSE, "false"), (FALSE_GROUND, "false-ground")];
+
+/// What all drawings of nets mean.
+pub(super) const LEGEND: &str = "A small number is an iteration; an arrow leads from a placement to what it makes a single. \
+                                 What is struck out in red is false.";
 
 /// Draws the steps of a path.
 pub(super) struct Painter<'a> {
@@ -43,41 +59,50 @@ impl Painter<'_> {
     pub(super) fn step(&self, number: usize, before: &Pencil, step: &Step<'_>) -> Document {
         let plan = Plan::of(before.shape());
         let words = Words { alphabet: self.alphabet };
-        match step {
-            Step::Singles(singles) => {
-                let mut after = before.clone();
-                step.apply(&mut after);
-                let title = format!("Step {number}: {} single{}", singles.len(), plural(singles.len()));
-                let below = vec!["What is green has been set; each is the only candidate of its cell, or has the only place in a house.".to_owned()];
-                let new = |cell: Cell| singles.iter().any(|single| single.candidate.cell == cell);
-                Self::page(&plan, &title, &below, "", [self.grid(&plan, &after, &new)])
-            }
+        let title = format!("Step {number}. {}", words.heading(step, before));
+        let (below, legend) = match step {
+            Step::Singles(_) => (vec!["What is green has been set; each is the only candidate of its cell, or has the only place in a house.".to_owned()], String::new()),
             Step::Net(net, chain) => {
-                let kind = if chain.is_some() { "chain" } else { "net" };
-                let title = format!("Step {number}: {kind}, {}", words.pair(net.pair, before));
-                let mut below = Vec::new();
-                if let Some(chain) = chain {
-                    below.push(chain.eureka(self.alphabet).to_string());
-                }
-                below.push(Self::told(words, net));
-                let grid = self.grid(&plan, before, &|_| false);
-                let legend = net::legend(net, words);
-                Self::page(
-                    &plan,
-                    &title,
-                    &below,
-                    &legend,
-                    [grid, net::draw(&plan, number, before, net, words)],
-                )
+                let chain = chain.as_ref().map(|chain| chain.eureka(self.alphabet).to_string());
+                (chain.into_iter().chain([Self::told(words, net)]).collect(), net::legend(net, words))
             }
-        }
+        };
+        Self::page(&plan, &title, &below, &legend, self.layers(&plan, number, before, step))
     }
 
     /// The picture of what is left in the end.
     pub(super) fn end(&self, path: &Path<'_>) -> Document {
         let plan = Plan::of(path.rest.shape());
         let end = Words { alphabet: self.alphabet }.end(path.end, &path.rest);
-        Self::page(&plan, "The end", &[end], "", [self.grid(&plan, &path.rest, &|_| false)])
+        Self::page(&plan, "The end", &[end], "", vec![self.grid(&plan, &path.rest, &|_| false)])
+    }
+
+    /// A step without its words, for a page that has them beside it.
+    pub(super) fn drawing(&self, number: usize, before: &Pencil, step: &Step<'_>) -> Document {
+        let plan = Plan::of(before.shape());
+        Self::bare(&plan, self.layers(&plan, number, before, step))
+    }
+
+    /// What is left in the end, without words.
+    pub(super) fn last_drawing(&self, path: &Path<'_>) -> Document {
+        let plan = Plan::of(path.rest.shape());
+        Self::bare(&plan, vec![self.grid(&plan, &path.rest, &|_| false)])
+    }
+
+    /// What is drawn of a step, one over the other.
+    fn layers(&self, plan: &Plan, number: usize, before: &Pencil, step: &Step<'_>) -> Vec<Group> {
+        match step {
+            Step::Singles(singles) => {
+                let mut after = before.clone();
+                step.apply(&mut after);
+                let new = |cell: Cell| singles.iter().any(|single| single.candidate.cell == cell);
+                vec![self.grid(plan, &after, &new)]
+            }
+            Step::Net(net, _) => {
+                let words = Words { alphabet: self.alphabet };
+                vec![self.grid(plan, before, &|_| false), net::draw(plan, number, before, net, words)]
+            }
+        }
     }
 
     /// What a net says, in a sentence.
@@ -95,31 +120,29 @@ impl Painter<'_> {
         }
     }
 
+    /// Drawings over each other, with the names of rows and columns, and nothing around them.
+    fn bare(plan: &Plan, layers: Vec<Group>) -> Document {
+        let (left, top, width, height) = plan.bounds();
+        let drawing = Document::new().set("viewBox", (left, top, width, height)).set("font-family", FONT);
+        layers.into_iter().fold(drawing, Document::add)
+    }
+
     /// A page with a title, drawings over each other, a text below, and a legend in a fainter ink.
-    fn page<const N: usize>(
-        plan: &Plan,
-        title: &str,
-        below: &[String],
-        legend: &str,
-        layers: [Group; N],
-    ) -> Document {
+    fn page(plan: &Plan, title: &str, below: &[String], legend: &str, layers: Vec<Group>) -> Document {
         let told = below.iter().map(|text| (text.as_str(), INK)).chain([(legend, FAINT)]);
         let lines: Vec<(String, &str)> = told
             .flat_map(|(text, ink)| wrapped(text, plan.columns()).into_iter().map(move |line| (line, ink)))
             .filter(|(line, _)| !line.is_empty())
             .collect();
         let (width, height) = (plan.width(), plan.bottom() + 22.0 * lines.len() as f64 + 12.0);
-        let font = "'DejaVu Sans', Verdana, Arial, sans-serif";
         let mut page = Document::new()
             .set("viewBox", (0, 0, width, height))
             .set("width", width)
             .set("height", height)
-            .set("font-family", font)
+            .set("font-family", FONT)
             .add(Rectangle::new().set("width", "100%").set("height", "100%").set("fill", "white"))
             .add(words_at(title, LEFT, 26.0, 16.0).set("font-weight", "bold").set("fill", INK));
-        for layer in layers {
-            page = page.add(layer);
-        }
+        page = layers.into_iter().fold(page, Document::add);
         for (number, (line, ink)) in lines.iter().enumerate() {
             let y = plan.bottom() + 20.0 + 22.0 * number as f64;
             page = page.add(words_at(line, LEFT, y, 14.0).set("fill", *ink));
@@ -136,7 +159,7 @@ impl Painter<'_> {
             if self.start.is_set(cell) {
                 let (width, height) = plan.cell();
                 let clue = Rectangle::new().set("x", x).set("y", y).set("width", width).set("height", height);
-                group = group.add(clue.set("fill", "#f0f0f0"));
+                group = group.add(clue.set("fill", CLUE));
             }
             if pencil.is_set(cell) {
                 let digit = pencil.only_digit(cell).map(|digit| self.symbol(digit)).unwrap_or_default();
@@ -185,10 +208,6 @@ impl Painter<'_> {
     fn symbol(&self, digit: Digit) -> String {
         self.alphabet.write(Some(digit)).to_string()
     }
-}
-
-fn plural(count: usize) -> &'static str {
-    if count == 1 { "" } else { "s" }
 }
 
 /// A text that begins at a point.

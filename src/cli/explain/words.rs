@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use tourdion::logic::{Conclusion, Contradiction, End, Net, Pair, Pencil, Single};
+use tourdion::logic::{Conclusion, Contradiction, End, Net, Pair, Pencil, Single, Step};
 use tourdion::sudoku::{Alphabet, Candidate, Digit};
 
 /// Writes steps with the symbols of an alphabet.
@@ -35,6 +35,17 @@ impl Words<'_> {
             let _ = write!(text, "{}{cell}<>{}", if number > 0 { ", " } else { "" }, self.symbol(digit));
         }
         text
+    }
+
+    /// What a step is: `3 singles`, or `Net: r4c4 is 2 or 7`.
+    pub(super) fn heading(self, step: &Step<'_>, before: &Pencil) -> String {
+        match step {
+            Step::Singles(singles) => {
+                format!("{} single{}", singles.len(), if singles.len() == 1 { "" } else { "s" })
+            }
+            Step::Net(net, Some(_)) => format!("Chain: {}", self.pair(net.pair, before)),
+            Step::Net(net, None) => format!("Net: {}", self.pair(net.pair, before)),
+        }
     }
 
     /// Where a net begins: `r4c4 is 2 or 7`.

@@ -9,11 +9,8 @@ use tourdion::logic::{Conclusion, Contradiction, Net, Node, Pencil};
 use tourdion::sudoku::{Candidate, Cell};
 
 use super::plan::{Plan, RADIUS, SMALL};
-use super::{Words, centred};
+use super::{FALSE, FALSE_GROUND, LEGEND, Words, centred};
 use crate::cli::palette::{self, BLUE, VERMILION};
-
-/// The colour of what is false.
-const FALSE: &str = "#b00020";
 
 /// Draws a net; `number` keeps the names of its arrows apart from those of others on a page.
 pub(super) fn draw(plan: &Plan, number: usize, pencil: &Pencil, net: &Net<'_>, words: Words<'_>) -> Group {
@@ -26,7 +23,7 @@ pub(super) fn draw(plan: &Plan, number: usize, pencil: &Pencil, net: &Net<'_>, w
             let ground = Rectangle::new().set("x", x - r).set("y", y - r);
             let ground = ground.set("width", 2.0 * r).set("height", 2.0 * r);
             let symbol = centred(&words.symbol(candidate.digit).to_string(), x, y, SMALL);
-            group = group.add(ground.set("fill", "#fbe3e6")).add(symbol.set("fill", FALSE));
+            group = group.add(ground.set("fill", FALSE_GROUND)).add(symbol.set("fill", FALSE));
         }
     }
     for (branch, nodes) in net.branches.iter().enumerate() {
@@ -47,10 +44,7 @@ pub(super) fn draw(plan: &Plan, number: usize, pencil: &Pencil, net: &Net<'_>, w
 /// What the marks mean.
 pub(super) fn legend(net: &Net<'_>, words: Words<'_>) -> String {
     let [first, second] = net.branches.each_ref().map(|branch| words.candidate(branch[0].single.candidate));
-    format!(
-        "Blue circles: what follows from {first}; orange squares: from {second}. A small number is an iteration; an arrow \
-         leads from a placement to what it makes a single. What is struck out in red is false."
-    )
+    format!("Blue circles: what follows from {first}; orange squares: from {second}. {LEGEND}")
 }
 
 fn colour(branch: usize) -> String {

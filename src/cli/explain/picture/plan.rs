@@ -20,7 +20,7 @@ use tourdion::sudoku::{Cell, Digit, Shape};
 const PLACE: f64 = 22.0;
 
 /// The size of a pencil mark.
-pub(super) const SMALL: f64 = PLACE * 0.64;
+pub(super) const SMALL: f64 = PLACE * 0.7;
 
 /// The radius of a mark around a candidate.
 pub(super) const RADIUS: f64 = PLACE * 0.43;
@@ -79,6 +79,14 @@ impl Plan {
 
     pub(super) fn width(&self) -> f64 {
         (self.point(0, self.shape.size()).0 + 24.0).max(420.0)
+    }
+
+    /// Left, top, width and height of the grid with the names of its rows and columns.
+    pub(super) fn bounds(&self) -> (f64, f64, f64, f64) {
+        let ((left, top), (right, bottom)) =
+            (self.point(0, 0), self.point(self.shape.size(), self.shape.size()));
+        let (left, top) = (left - 28.0, top - 24.0);
+        (left, top, right + 4.0 - left, bottom + 4.0 - top)
     }
 
     /// Where the grid ends.
