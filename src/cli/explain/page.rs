@@ -30,6 +30,9 @@ use crate::cli::palette::{BLUE, VERMILION, hex};
 const STYLE: &str = include_str!("page.css");
 const SCRIPT: &str = include_str!("page.js");
 
+/// More singles than these are written small, so that they are seen at once.
+const MANY: usize = 24;
+
 /// The page of a path. `name` is the file of the puzzle, if it has one.
 pub(super) fn page(painter: &Painter<'_>, path: &Path<'_>, name: Option<&str>) -> anyhow::Result<String> {
     let words = Words { alphabet: painter.alphabet };
@@ -64,7 +67,12 @@ pub(super) fn page(painter: &Painter<'_>, path: &Path<'_>, name: Option<&str>) -
 
 /// The colours that pages and pictures have in common, and the page's own for a picture's where it has some in the dark.
 fn colours() -> String {
-    let mut css = format!(":root {{ --blue: {}; --vermilion: {}; }}\n", hex(BLUE), hex(VERMILION));
+    let (blue, vermilion) = (hex(BLUE), hex(VERMILION));
+    let mut css = format!(
+        ":root {{ --blue: {blue}; --vermilion: {vermilion}; }}\n\
+         svg [stroke='{blue}'] {{ stroke: var(--blue-line); }} svg text[fill='{blue}'] {{ fill: var(--blue-line); }}\n\
+         svg [stroke='white'] {{ stroke: var(--ground); }}\n"
+    );
     for (colour, name) in picture::COLOURS {
         // A write into memory does not fail.
         let _ = writeln!(
@@ -108,7 +116,8 @@ fn told(step: &Step<'_>, words: Words<'_>) -> anyhow::Result<String> {
 }
 
 fn singles(singles: &[Single], words: Words<'_>) -> anyhow::Result<String> {
-    let mut html = "<ul>\n".to_owned();
+    let many = if singles.len() > MANY { " class=\"many\"" } else { "" };
+    let mut html = format!("<ul{many}>\n");
     for single in singles {
         let candidate = escaped(&words.candidate(single.candidate));
         let house = single.house.map(|house| format!(" <small>({house})</small>")).unwrap_or_default();
