@@ -61,6 +61,7 @@ mod source;
 mod symbols;
 mod table;
 mod values;
+mod zstd;
 
 pub use cut::{Chunk, chunks};
 pub use ordered::{End, ordered};

@@ -2,7 +2,7 @@
 //!
 //! ```text
 //!   path, "-" or reader ──▶ Counted ──▶ magic bytes? ──1f 8b──────▶ gzip, all members ──▶ text
-//!                          (progress)        ├──28 b5 2f fd─▶ zstd, all frames ──▶ text
+//!                          (progress)        ├──28 b5 2f fd─▶ zstd, all frames (zstd) ──▶ text
 //!                                            └──anything else────────────────────▶ text
 //! ```
 //!
@@ -20,6 +20,8 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, OnceLock};
 
 use flate2::read::MultiGzDecoder;
+
+use super::zstd::Frames;
 
 /// A file to be read: a path, standard input, or any reader. It is opened when its turn comes.
 pub struct Input {
@@ -221,7 +223,7 @@ fn unpacked(mut raw: Counted) -> io::Result<Box<dyn Read + Send>> {
     let whole = io::Cursor::new(head).chain(raw);
     Ok(match (gzip, zstd) {
         (true, _) => Box::new(MultiGzDecoder::new(whole)),
-        (_, true) => Box::new(zstd::stream::read::Decoder::new(whole)?),
+        (_, true) => Box::new(Frames::new(whole)),
         _ => Box::new(whole),
     })
 }

@@ -3,12 +3,13 @@
 //! Every run has a time limit, so that a hang is a failure.
 
 use std::fs;
-use std::io::Write;
 use std::path::PathBuf;
 use std::time::Duration;
 
 use assert_cmd::Command;
 use tempfile::TempDir;
+
+use crate::support;
 
 const PROPER: &str = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..";
 const PSEUDO: &str = "...........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..";
@@ -113,19 +114,9 @@ fn files_that_can_not_be_read_keep_nobody_from_the_others() {
 fn packed_files_that_end_too_soon() {
     // Lines that do not compress to nothing: each has its number after it.
     let lines: Vec<String> = (0..2_000).map(|k| format!("{PROPER} {}\n", k * 7919)).collect();
-    let text = lines.concat();
-    let mut encoder = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
-    encoder.write_all(text.as_bytes()).unwrap();
-    let gzip = encoder.finish().unwrap();
-    let zstd = {
-        // A frame of many small blocks, as of somebody who writes a log.
-        let mut encoder = zstd::Encoder::new(Vec::new(), 1).unwrap();
-        for some in lines.chunks(100) {
-            encoder.write_all(some.concat().as_bytes()).unwrap();
-            encoder.flush().unwrap();
-        }
-        encoder.finish().unwrap()
-    };
+    let gzip = support::gzip(lines.concat());
+    // Many small frames, as of somebody who writes a log.
+    let zstd = lines.chunks(100).flat_map(|some| support::zstd(some.concat())).collect();
     for packed in [gzip, zstd] {
         let said = verify(&packed[..packed.len() / 2]);
         let complaint = said.2.lines().next().unwrap();

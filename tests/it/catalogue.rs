@@ -1,10 +1,12 @@
 //! Whole files through `chunks`: every form, every spelling, packed and damaged.
 
-use std::io::{Cursor, Write};
+use std::io::Cursor;
 use std::ops::ControlFlow;
 
 use tourdion::catalogue::{Entry, Form, Input, ReadProgress, Reading, chunks};
 use tourdion::sudoku::{Alphabet, Grid};
+
+use crate::support::{gzip, zstd};
 
 const EASY: &str = "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......";
 const HARD: &str = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..";
@@ -39,12 +41,6 @@ fn usual() -> Reading {
 
 fn puzzles(lines: &[(u64, &str)]) -> Vec<(u64, String)> {
     lines.iter().map(|&(line, puzzle)| (line, puzzle.to_owned())).collect()
-}
-
-fn gzip(text: &[u8]) -> Vec<u8> {
-    let mut encoder = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::default());
-    encoder.write_all(text).unwrap();
-    encoder.finish().unwrap()
 }
 
 fn framed(line: &str) -> String {
@@ -107,7 +103,7 @@ fn each_form_is_recognised_and_read() {
         assert_eq!(read(text.clone(), &forced), expected, "{text}");
         assert_eq!(read(format!("\u{feff}{}", text.replace('\n', "\r\n")), &usual()), expected, "{text}");
         assert_eq!(read(gzip(text.as_bytes()), &usual()), expected);
-        assert_eq!(read(zstd::encode_all(text.as_bytes(), 1).unwrap(), &usual()), expected);
+        assert_eq!(read(zstd(&text), &usual()), expected);
     }
 }
 
@@ -184,8 +180,10 @@ fn several_members_and_frames_are_one_text() {
     let (first, second) = (format!("{EASY}\n"), format!("{HARD}\n"));
     let members = [gzip(first.as_bytes()), gzip(second.as_bytes())].concat();
     assert_eq!(read(members, &usual()), puzzles(&[(1, EASY), (2, HARD)]));
-    let frame = |text: &str| zstd::encode_all(text.as_bytes(), 1).unwrap();
-    assert_eq!(read([frame(&first), frame(&second)].concat(), &usual()), puzzles(&[(1, EASY), (2, HARD)]));
+    // A frame that is to be skipped: its magic number, its length, and what is in it.
+    let skipped = b"\x52\x2a\x4d\x18\x03\0\0\0own".to_vec();
+    let frames = [zstd(&first), skipped, zstd(&second)].concat();
+    assert_eq!(read(frames, &usual()), puzzles(&[(1, EASY), (2, HARD)]));
 }
 
 #[test]
@@ -193,8 +191,7 @@ fn a_damaged_file_gives_what_can_be_read_and_then_its_error() {
     // Lines that do not compress to nothing: each has its number after it.
     let lines: Vec<String> = (0..20_000).map(|k| format!("{EASY} {}\n", k * 7919)).collect();
     let text = lines.concat();
-    let zst = zstd::encode_all(text.as_bytes(), 1).unwrap();
-    for packed in [gzip(text.as_bytes()), zst] {
+    for packed in [gzip(&text), zstd(&text)] {
         let seen = read(&packed[..packed.len() / 2], &usual());
         let (last, puzzles) = seen.split_last().unwrap();
         assert!(puzzles.len() > 1000, "{}", puzzles.len());
@@ -206,8 +203,9 @@ fn a_damaged_file_gives_what_can_be_read_and_then_its_error() {
             last.1
         );
     }
-    let junk = [gzip(format!("{EASY}\n").as_bytes()), b"junk".to_vec()].concat();
-    assert_eq!(read(junk, &usual())[0], (1, EASY.to_owned()));
+    for packed in [gzip(format!("{EASY}\n")), zstd(format!("{EASY}\n"))] {
+        assert_eq!(read([&packed, &b"junk"[..]].concat(), &usual())[0], (1, EASY.to_owned()));
+    }
 }
 
 #[test]

@@ -11,7 +11,7 @@ use assert_cmd::Command;
 use tourdion::cover::classics;
 use tourdion::cover::{Form, OptionId, Problem};
 
-use crate::support;
+use crate::support::{self, gzip, zstd};
 
 fn tourdion(arguments: &[&str]) -> Command {
     let mut command = Command::new(assert_cmd::cargo::cargo_bin!("tourdion"));
@@ -41,10 +41,7 @@ fn refused(input: impl Into<Vec<u8>>) -> String {
 #[test]
 fn standard_input_is_read_packed_or_not() {
     let toy = "a b c d e f g\nc e\na d g\nb c f\na d f\nb g\nd e g\n";
-    let mut gzip = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::default());
-    gzip.write_all(toy.as_bytes()).unwrap();
-    let zstd = zstd::stream::encode_all(toy.as_bytes(), 0).unwrap();
-    for input in [toy.as_bytes().to_vec(), toy.replace('\n', "\r\n").into(), gzip.finish().unwrap(), zstd] {
+    for input in [toy.as_bytes().to_vec(), toy.replace('\n', "\r\n").into(), gzip(toy), zstd(toy)] {
         for arguments in [&[][..], &["-"]] {
             assert_eq!(given(arguments, input.clone()), (Some(0), "c e\na d f\nb g\n".into(), String::new()));
         }

@@ -44,9 +44,9 @@ const CRATES: &[(&str, &[&str])] = &[
     ("rand_chacha", &["chance"]),
     ("rayon", &["catalogue", "cover", "verify", "tour", "cli", "main"]),
     ("resvg", &["cli"]),
+    ("ruzstd", &["catalogue"]),
     ("serde_json", &["catalogue", "cover", "tour", "cli"]),
     ("svg", &["cli"]),
-    ("zstd", &["catalogue", "cli"]),
 ];
 
 /// Macros that write to the user's terminal, and the rooms that may.

@@ -1,7 +1,9 @@
-//! What the tests of several subjects need: random problems, a reduction made again, and how a test skips.
+//! What the tests of several subjects need: random problems, a reduction made again, packed texts, and how a test skips.
 
 use std::fs;
 use std::io::Write;
+
+use ruzstd::encoding::{CompressionLevel, compress_to_vec};
 
 #[cfg(unix)]
 pub(crate) mod document;
@@ -16,6 +18,18 @@ pub(crate) fn lacks(what: &str) {
     let thread = std::thread::current();
     let name = thread.name().unwrap_or("a test");
     let _ = writeln!(std::io::stderr(), "skipped: {name}: {what} is not there");
+}
+
+/// The text, packed with gzip.
+pub(crate) fn gzip(text: impl AsRef<[u8]>) -> Vec<u8> {
+    let mut encoder = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::default());
+    encoder.write_all(text.as_ref()).unwrap();
+    encoder.finish().unwrap()
+}
+
+/// The text in a zstd frame of blocks of 128 KiB.
+pub(crate) fn zstd(text: impl AsRef<[u8]>) -> Vec<u8> {
+    compress_to_vec(text.as_ref(), CompressionLevel::Fastest)
 }
 
 /// Whether a child would receive interrupts, hang-ups and requests to end. Where this process ignores them, as under
