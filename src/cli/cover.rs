@@ -47,13 +47,13 @@ mod watch;
 const EXAMPLES: &str = "\
 Examples:
   tourdion cover problem.txt                      the first cover: its options, a line each
-  tourdion cover --all --emit numbers problem.txt all covers, as numbers of options
+  tourdion cover --all --emit numbers problem.txt  all covers, as numbers of options
   tourdion cover --count --make queens:8          how many covers there are
   tourdion cover --unique --hold 3,7 problem.txt  is there one cover with these options, or more?
   tourdion cover --cheapest 3 problem.txt         the three covers that cost least
   tourdion cover --make pentominoes:6x10 --svg tiling.svg
   tourdion cover --make langford:8 --emit problem > langford.txt
-  tourdion cover --all --make latin:6 --state run a long one, which can be stopped and killed
+  tourdion cover --all --make latin:6 --state run  a long one, which can be stopped and killed
   tourdion cover --resume run                     ... and gone on with
 
 A problem in Knuth's form has a line that names the items, the secondary ones after a bar, then an

@@ -32,9 +32,9 @@ Examples:
   tourdion generate -n 1000 --seed 2007           the same thousand each time
   tourdion generate -n 10 --symmetry half-turn --clues 24..26
   tourdion generate --clues 30                    taking off stops at 30 clues
-  tourdion generate --pattern '#.#.##.##...'      clues in these cells (81 characters, or a file)
+  tourdion generate --pattern puzzle.txt          clues in the cells in which this puzzle has some
   tourdion generate --full -n 5                   solution grids
-  tourdion generate --unbiased -n 100             each with its weight, for statistics
+  tourdion generate --unbiased -n 3               each with its weight, for statistics
   tourdion generate --boxes 2x3                   boxes of two rows and three columns
 
 Exit codes: 0 all were made; 1 it was given up before; 2 something can't be written, or the

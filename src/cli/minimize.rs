@@ -30,7 +30,7 @@ const EXAMPLES: &str = "\
 Examples:
   tourdion minimize puzzles.txt                   a minimal form of each puzzle
   tourdion minimize --seed 1 puzzles.txt          another one, perhaps
-  tourdion minimize --all --limit 100 puzzles.txt all minimal forms, up to a hundred of each puzzle
+  tourdion minimize --all --limit 100 puzzles.txt  all minimal forms, up to a hundred of each puzzle
   tourdion minimize --redundant puzzles.txt       only which clues can go
 
 Exit codes: 0 all puzzles are proper; 1 some are not; 2 something can't be read or written;

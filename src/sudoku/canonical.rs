@@ -33,8 +33,8 @@
 //! Invariants. The form is the least, not a good one: tests compare it with all symmetries. It is a symmetry's image of
 //! the grid, and [`Canonical::by`] is this symmetry. Equal grids have equal forms on every machine.
 //!
-//! Sources. The convention is that of the players' forum's tools (Glenn Fowler's *sudoku*, the *gridchecker* of its
-//! members); the numbers of symmetries and solution grids are Russell's and Jarvis's (*Mathematics of Sudoku II*, 2006).
+//! Sources. The players' forum's tools (*gridchecker* among them) have a form of their own: for some seven puzzles in a
+//! hundred it is another than this one, which is the least string. The numbers of symmetries and solution grids are Russell's and Jarvis's (*Mathematics of Sudoku II*, 2006).
 //! Keeping what is open open, and so orders that make no difference unnamed, is what nauty does for
 //! graphs (*Practical Graph Isomorphism*, Congressus Numerantium 30, 1981).
 //!
