@@ -40,6 +40,7 @@ mod generate;
 mod html;
 mod interrupt;
 mod minimize;
+mod output;
 mod paint;
 mod palette;
 mod picture;
@@ -150,6 +151,9 @@ pub(crate) fn run(arguments: Arguments) -> anyhow::Result<Ending> {
 
 /// Reports an error, if there is one, and turns the ending into an exit code.
 pub(crate) fn outcome(ended: anyhow::Result<Ending>) -> ExitCode {
+    if output::is_cut() {
+        complain("the reader does not read on: the results are cut off");
+    }
     match ended {
         Ok(ending) => ending.into(),
         Err(error) if is_closed_pipe(&error) => Ending::Well.into(),
@@ -170,6 +174,17 @@ impl From<Ending> for ExitCode {
             Ending::Interrupted => 130,
         })
     }
+}
+
+/// Says why work that is kept in a folder has not come to its end. If only the reader of its results has gone, that is
+/// no error.
+fn unfinished(error: &anyhow::Error) -> Ending {
+    if is_closed_pipe(error) {
+        say("unfinished: the reader of the results has gone");
+        return Ending::Well;
+    }
+    complain(format_args!("{error:#}"));
+    Ending::Unreadable
 }
 
 /// Whether the reader of our output has gone, which is its right.

@@ -41,6 +41,7 @@ pub mod chance;
 pub mod compare;
 pub mod cover;
 pub mod generate;
+pub mod keep;
 pub mod logic;
 pub mod sudoku;
 pub mod tour;

@@ -50,13 +50,13 @@
 //!
 //! With a folder all sets are there as files, and a tour that was killed at any moment goes on: it is done again from the
 //! beginning, but a set that is finished is not made again, and of one that is half made only the blocks that are missing
-//! are done. See [`shelf`].
+//! are done. See [`shelf`], and [`keep`](crate::keep) for what is done in the folder and what never is.
 //!
 //! Deliberately lacking: reading, printing, and on phases themselves, which are those of [`verify::on`](crate::verify::on).
 
 use std::io;
-use std::path::PathBuf;
 
+use crate::keep::KeepError;
 use crate::sudoku::Grid;
 use crate::verify::on::NoTour;
 
@@ -90,16 +90,9 @@ pub enum TourError {
     /// A set can't be kept.
     #[error(transparent)]
     Seen(#[from] seen::SeenError),
-    /// A file of the tour can't be read or written.
-    #[error("{}: {what}: {error}", .path.display())]
-    File {
-        /// The file.
-        path: PathBuf,
-        /// What can't be done.
-        what: &'static str,
-        /// Why; part of this error's own words, and so not its source.
-        error: io::Error,
-    },
+    /// The folder of the tour, or a file in it, can't be used.
+    #[error(transparent)]
+    Keep(#[from] KeepError),
     /// A puzzle that tours are not for.
     #[error("{puzzle}: {why}")]
     Puzzle {

@@ -66,6 +66,25 @@ impl Input {
         }
     }
 
+    /// Looks whether the input can be opened, as far as that can be seen without reading anything of it.
+    ///
+    /// # Errors
+    /// If it can't, or is a directory.
+    pub fn look(&self) -> Result<(), SourceError> {
+        let Origin::Path(path) = &self.origin else { return Ok(()) };
+        let fault = match fs::metadata(path) {
+            Ok(metadata) if metadata.is_dir() => Fault::Directory,
+            // A pipe that is opened and closed is at its end for whoever writes into it.
+            Ok(metadata) if !metadata.is_file() => return Ok(()),
+            Ok(_) => match File::open(path) {
+                Ok(_) => return Ok(()),
+                Err(error) => Fault::Open(error),
+            },
+            Err(error) => Fault::Open(error),
+        };
+        Err(SourceError { file: Arc::clone(&self.name), line: None, fault })
+    }
+
     /// All of the input, unpacked if it is packed: for files that are no catalogues, and must be in memory as a whole.
     ///
     /// # Errors

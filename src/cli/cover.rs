@@ -18,6 +18,7 @@ use clap::{Args, ValueEnum};
 use tourdion::catalogue::Input;
 use tourdion::cover::{Form, Problem};
 
+use super::output::output;
 use super::picture::PictureFile;
 use super::reserved::Reserved;
 use super::{CANNOT_WRITE, Ending, any_seed, at_least, bytes, grouped, interrupt, say, seconds};
@@ -219,7 +220,7 @@ impl Print {
             return Ok(true);
         }
         if self.emit == Some(Emit::Problem) {
-            let mut output = BufWriter::new(io::stdout().lock());
+            let mut output = BufWriter::new(output());
             write!(output, "{problem}").and_then(|()| output.flush()).context(CANNOT_WRITE)?;
             return Ok(true);
         }
@@ -293,7 +294,7 @@ pub(super) fn run(mut arguments: Arguments) -> anyhow::Result<Ending> {
     let interrupted = interrupt::flag()?;
     // A figure would be in the way of covers that are shown on the same terminal.
     let is_stream = match question {
-        Question::Covers { limit } => limit > 1 && !is_kept,
+        Question::Covers { limit } => limit > 1,
         Question::Sample { number, .. } => number > 1,
         _ => false,
     };

@@ -8,7 +8,7 @@
 //! What comes of an attempt depends on the seed and its number alone, and attempts that give nothing are left out in
 //! order; so the same seed prints the same puzzles on any number of threads.
 
-use std::io::{self, Write};
+use std::io::Write;
 use std::iter;
 use std::ops::{ControlFlow, Range, RangeInclusive};
 use std::sync::atomic::AtomicBool;
@@ -21,6 +21,7 @@ use tourdion::catalogue::{self, End};
 use tourdion::generate::{Symmetry, Wish};
 use tourdion::sudoku::{Alphabet, Shape};
 
+use super::output::output;
 use super::{CANNOT_WRITE, Ending, ReadingArguments, any_seed, complain, grouped, interrupt, progress, say};
 use maker::{Made, Maker, Plan};
 
@@ -221,7 +222,7 @@ impl Press<'_> {
             self.in_vain = 0;
             let text = lines.concat();
             let written = self.bar.suspend(|| {
-                let mut output = io::stdout().lock();
+                let mut output = output();
                 output.write_all(&text).and_then(|()| output.flush()).context(CANNOT_WRITE)
             });
             if let Err(error) = written {

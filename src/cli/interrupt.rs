@@ -1,34 +1,64 @@
 //! An interrupt asks for an end, and a second one insists.
 //!
 //! The first Ctrl-C (or termination, or hang-up) sets a flag that the commands look at: they finish what
-//! they are at and say what they have. The second ends the program at once. Who started the program with
-//! one of these signals ignored, as `nohup` does, wants it to live on: then all is left as it was.
+//! they are at and say what they have. The second ends the program at once. Whoever started the program with
+//! one of these signals ignored, as `nohup` does with hang-ups, wants it to outlive that one: it stays ignored, and the others
+//! are listened for. Where the system does not say which are ignored (it has no `/proc`), hang-ups are left as they are.
+//!
+//! A command may wait for the reader of its results, and can't look at the flag then: [`output`](super::output) does.
 
 use std::ops::ControlFlow;
-use std::process;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, OnceLock};
 
 use anyhow::Context;
+use signal_hook::consts::{SIGINT, SIGTERM};
+use signal_hook::flag;
 use tourdion::sudoku::{Grid, Solution};
 use tourdion::verify::{Effort, Examination, Verifier, Visitor};
 
 /// The exit code after an interrupt, as shells give it.
 const INTERRUPTED: i32 = 130;
 
+/// The flag, if a command listens for interrupts.
+static FLAG: OnceLock<Arc<AtomicBool>> = OnceLock::new();
+
 /// A flag that an interrupt sets.
 pub(super) fn flag() -> anyhow::Result<Arc<AtomicBool>> {
-    let flag = Arc::new(AtomicBool::new(false));
-    let raised = Arc::clone(&flag);
-    let handler = move || {
-        if raised.swap(true, Ordering::Relaxed) {
-            process::exit(INTERRUPTED);
-        }
-    };
-    match ctrlc::try_set_handler(handler) {
-        Ok(()) | Err(ctrlc::Error::MultipleHandlers) => Ok(flag),
-        Err(error) => Err(error).context("can't listen for interrupts"),
+    if let Some(flag) = FLAG.get() {
+        return Ok(Arc::clone(flag));
     }
+    let raised = Arc::new(AtomicBool::new(false));
+    for signal in signals() {
+        // In this order: a signal that finds the flag set ends the program, and then it sets the flag.
+        flag::register_conditional_shutdown(signal, INTERRUPTED, Arc::clone(&raised))
+            .and_then(|_| flag::register(signal, Arc::clone(&raised)))
+            .context("can't listen for interrupts")?;
+    }
+    Ok(Arc::clone(FLAG.get_or_init(|| raised)))
+}
+
+/// Whether an interrupt has come, if a command listens.
+pub(super) fn is_raised() -> bool {
+    FLAG.get().is_some_and(|flag| flag.load(Ordering::Relaxed))
+}
+
+/// The signals to listen for.
+fn signals() -> Vec<i32> {
+    #[cfg(unix)]
+    if let Some(ignored) = ignored() {
+        let all = [SIGINT, SIGTERM, signal_hook::consts::SIGHUP];
+        return all.into_iter().filter(|signal| ignored & 1 << (signal - 1) == 0).collect();
+    }
+    vec![SIGINT, SIGTERM]
+}
+
+/// The signals that are ignored, a bit each; `None` where the system does not say.
+#[cfg(unix)]
+fn ignored() -> Option<u64> {
+    let status = std::fs::read_to_string("/proc/self/status").ok()?;
+    let mask = status.lines().find_map(|line| line.strip_prefix("SigIgn:"))?;
+    u64::from_str_radix(mask.trim(), 16).ok()
 }
 
 /// A visitor that a flag can stop.

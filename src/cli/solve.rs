@@ -16,6 +16,7 @@ use tourdion::verify::{Examination, LockstepVerifier, Verdict, Verifier};
 
 use super::argument::{self, Chunks};
 use super::interrupt::Stoppable;
+use super::output::output;
 use super::{
     CANNOT_WRITE, Ending, ReadingArguments, at_least, complain, grouped, interrupt, progress, say,
     why_impossible,
@@ -91,7 +92,7 @@ pub(super) fn run(mut arguments: Arguments) -> anyhow::Result<Ending> {
         limit: arguments.limit.unwrap_or(u64::MAX),
         interrupted: &interrupted,
         press: Press {
-            output: BufWriter::new(io::stdout().lock()),
+            output: BufWriter::new(output()),
             emit: arguments.emit.unwrap_or(usual),
             alphabet: &reading.alphabet,
         },

@@ -16,6 +16,7 @@ use rayon::ThreadPool;
 use tourdion::catalogue::{Fault, Input, Reading, SourceError};
 use tourdion::sudoku::Grid;
 
+use super::output::output;
 use super::{CANNOT_WRITE, complain};
 
 /// The catalogues of a command, or standard input if none is named; but nobody is asked to type one.
@@ -43,7 +44,7 @@ pub(super) fn print(results: &[u8], complaints: &[u8], bar: &ProgressBar) -> any
     bar.suspend(|| {
         // If standard error is gone, there is nobody left to tell.
         let _ = io::stderr().write_all(complaints);
-        let mut output = io::stdout().lock();
+        let mut output = output();
         output.write_all(results).and_then(|()| output.flush()).context(CANNOT_WRITE)
     })
 }

@@ -21,11 +21,13 @@ use tourdion::sudoku::Shape;
 use tourdion::tour::plan::plan;
 use tourdion::tour::{Conditions, Exclusion, Pattern, Runner, Sequence, Set, Shelf, TourError};
 
-use super::{CANNOT_WRITE, Ending, ReadingArguments, complain, grouped, interrupt, progress, say, stream};
+use super::output::output;
+use super::{CANNOT_WRITE, Ending, ReadingArguments};
+use super::{complain, grouped, interrupt, progress, say, stream, unfinished};
 use engine::Engine;
 use forecast::Forecast;
 use input::{Intake, Rules, Wanted};
-use parameters::Parameters;
+use parameters::{LeftOut, Parameters};
 use show::Show;
 use steps::StepArguments;
 
@@ -135,6 +137,17 @@ fn begin(
         bail!("tours are for 9x9 puzzles, with boxes of 3x3");
     }
     let conditions = Conditions { excluded: None, pattern: read_pattern(pattern.as_deref())? };
+    let exclude: Vec<Input> = exclude.iter().map(Input::new).collect();
+    let begin = stream::inputs(catalogues, "tour")?;
+    // Before anything is made: a file that is not there should not cost a folder, or hours.
+    let mut complaints = Vec::new();
+    for error in exclude.iter().chain(&begin).filter_map(|input| input.look().err()) {
+        stream::complain_of_source(&error, &reading, &mut complaints);
+    }
+    if !complaints.is_empty() {
+        let _ = io::stderr().write_all(&complaints); // if standard error is gone, there is nobody left to tell
+        return Ok(Ending::Unreadable);
+    }
     let shelf = match &state {
         Some(folder) => Shelf::create(folder, memory)?,
         None => Shelf::in_memory(memory),
@@ -142,16 +155,15 @@ fn begin(
     let on_phase = engine.on_phase();
     let show = Show::new(interrupted, Some(reading.alphabet.clone()), witness, quiet);
     let mut runner = Runner::new(on_phase.as_ref(), pool, shelf, conditions, &show);
-    let intake = Intake { reading: &reading, pool, interrupted };
+    let intake = Intake { reading: &reading, pool, interrupted, has_lost_file: AtomicBool::new(false) };
     let is_proper_needed = sequence.first().change.off > 0;
-    let exclude = exclude.iter().map(Input::new).collect();
-    let catalogues =
-        Catalogues { begin: stream::inputs(catalogues, "tour")?, exclude, as_found, is_proper_needed };
-    let (input, ending) = match catalogues.read(&mut runner, &intake, &sequence) {
+    let catalogues = Catalogues { begin, exclude, as_found, is_proper_needed };
+    let (input, left_out) = match catalogues.read(&mut runner, &intake, &sequence) {
+        Err(TourError::BrokenOff) if intake.has_lost_file.into_inner() => return Ok(Ending::Unreadable),
         Err(TourError::BrokenOff) => return Ok(Ending::Interrupted),
         read => read?,
     };
-    if input.is_empty() && ending == Ending::Well {
+    if input.is_empty() && left_out == LeftOut::Nothing {
         complain("there is no puzzle to begin with");
         return Ok(Ending::Unreadable);
     }
@@ -159,15 +171,13 @@ fn begin(
         let records = input.records()?.collect::<Result<Vec<_>, _>>()?;
         let stop = || interrupted.load(Ordering::Relaxed);
         let plan = plan(&sequence, &records, (on_phase.as_ref(), pool), &runner.conditions, &stop);
-        writeln!(io::stdout().lock(), "{}", Forecast(&plan)).context(CANNOT_WRITE)?;
-        return Ok(if stop() { Ending::Interrupted } else { ending });
+        writeln!(output(), "{}", Forecast(&plan)).context(CANNOT_WRITE)?;
+        return Ok(if stop() { Ending::Interrupted } else { left_out.ending() });
     }
-    runner.shelf().settle(&Parameters::new(sequence.to_string(), pattern, engine, witness).text())?;
-    let tour = Tour { folder: state.as_deref(), quiet, began };
-    Ok(match tour.go(&mut runner, &sequence, &input, &show)? {
-        Ending::Well => ending,
-        ended => ended,
-    })
+    let parameters = Parameters { sequence: sequence.to_string(), pattern, engine, witness, left_out };
+    runner.shelf().settle(&parameters)?;
+    let tour = Tour { folder: state.as_deref(), left_out, quiet, began };
+    tour.go(&mut runner, &sequence, &input, &show)
 }
 
 /// Goes on with a tour that was begun with a folder.
@@ -179,18 +189,20 @@ fn resume(
 ) -> anyhow::Result<Ending> {
     let began = Instant::now();
     let shelf = Shelf::resume(folder, arguments.memory)?;
-    let parameters = Parameters::read(&shelf.parameters()?).with_context(|| folder.display().to_string())?;
-    let Parameters { sequence, pattern, engine, witness, .. } = parameters;
-    let sequence: Sequence = sequence.parse()?;
+    let parameters = shelf.parameters()?.expect("a shelf that was resumed has a folder");
+    let Parameters { sequence, pattern, engine, witness, left_out } = parameters;
+    let sequence: Sequence = sequence.parse().with_context(|| folder.display().to_string())?;
     let conditions = Conditions { excluded: None, pattern: read_pattern(pattern.as_deref())? };
     let on_phase = engine.on_phase();
     let show = Show::new(interrupted, None, witness || arguments.witness, arguments.quiet);
     let mut runner = Runner::new(on_phase.as_ref(), pool, shelf, conditions, &show);
-    // Both sets were finished before there was a tour.
-    let excluded = runner.gather_from(|_| Ok(()))?;
+    let excluded = runner.gathered()?;
     runner.conditions.excluded = Some(Exclusion::of(&excluded)?);
-    let input = runner.gather_from(|_| Ok(()))?;
-    let tour = Tour { folder: Some(folder), quiet: arguments.quiet, began };
+    let input = runner.gathered()?;
+    if left_out != LeftOut::Nothing && !arguments.quiet {
+        say("some of the input was left out when the tour began");
+    }
+    let tour = Tour { folder: Some(folder), left_out, quiet: arguments.quiet, began };
     tour.go(&mut runner, &sequence, &input, &show)
 }
 
@@ -203,28 +215,28 @@ struct Catalogues {
 }
 
 impl Catalogues {
-    /// Makes the first two sets of the tour, what is excluded and the input. Returns the input and whether all was well.
+    /// Makes the first two sets of the tour, what is excluded and the input. Returns the input and what was left out.
     fn read(
         self,
         runner: &mut Runner<'_>,
         intake: &Intake<'_>,
         sequence: &Sequence,
-    ) -> Result<(Set, Ending), TourError> {
-        let mut endings = [Ending::Well; 2];
+    ) -> Result<(Set, LeftOut), TourError> {
+        let mut left_out = [LeftOut::Nothing; 2];
         let excluded = runner.gather_from(|take| {
-            endings[0] = intake.read(self.exclude, Wanted::Any, take)?;
+            left_out[0] = intake.read(self.exclude, Wanted::Any, take)?;
             Ok(())
         })?;
         let excluded = Exclusion::of(&excluded)?;
         let rules = Rules { excluded: &excluded, as_found: self.as_found, sequence };
         let wanted = if self.is_proper_needed { Wanted::Proper(rules) } else { Wanted::Solvable(rules) };
         let input = runner.gather_from(|take| {
-            endings[1] = intake.read(self.begin, wanted, take)?;
+            left_out[1] = intake.read(self.begin, wanted, take)?;
             Ok(())
         })?;
         runner.conditions.excluded = Some(excluded);
-        let order = [Ending::Unreadable, Ending::NotWell];
-        let worst = order.into_iter().find(|ending| endings.contains(ending)).unwrap_or(Ending::Well);
+        let order = [LeftOut::Lines, LeftOut::Puzzles];
+        let worst = order.into_iter().find(|what| left_out.contains(what)).unwrap_or(LeftOut::Nothing);
         Ok((input, worst))
     }
 }
@@ -232,6 +244,7 @@ impl Catalogues {
 /// A tour that has its input.
 struct Tour<'t> {
     folder: Option<&'t Path>,
+    left_out: LeftOut,
     quiet: bool,
     began: Instant,
 }
@@ -248,16 +261,17 @@ impl Tour<'_> {
         let ended = runner.run(sequence, input);
         show.end();
         let (ending, what) = match ended {
-            Ok(results) => (Ending::Well, format!("{} results", grouped(results.len()))),
+            Ok(results) => (self.left_out.ending(), format!("{} results", grouped(results.len()))),
             Err(TourError::BrokenOff) => (Ending::Interrupted, "interrupted".to_owned()),
-            Err(error) => match self.folder {
-                Some(folder) if !matches!(error, TourError::Untold(_)) => {
-                    complain(&error);
-                    say(format_args!("go on with: tourdion tour --resume {}", folder.display()));
-                    return Ok(Ending::Unreadable);
+            Err(error) => {
+                let error = error.into();
+                if self.folder.is_none() {
+                    return Err(error);
                 }
-                _ => return Err(error.into()),
-            },
+                let ending = unfinished(&error);
+                self.say_how_to_go_on();
+                return Ok(ending);
+            }
         };
         if !self.quiet {
             let (done, elapsed) = (runner.progress(), self.began.elapsed().as_secs_f64());
@@ -271,12 +285,16 @@ impl Tour<'_> {
             ));
         }
         if ending == Ending::Interrupted {
-            match self.folder {
-                Some(folder) => say(format_args!("go on with: tourdion tour --resume {}", folder.display())),
-                None => say("it can't be gone on with; with --state DIR it could be"),
-            }
+            self.say_how_to_go_on();
         }
         Ok(ending)
+    }
+
+    fn say_how_to_go_on(&self) {
+        match self.folder {
+            Some(folder) => say(format_args!("go on with: tourdion tour --resume {}", folder.display())),
+            None => say("it can't be gone on with; with --state DIR it could be"),
+        }
     }
 }
 

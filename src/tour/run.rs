@@ -29,8 +29,9 @@ use crate::verify::on::{NoTour, OnPhase};
 /// Puzzles that are handed on at once where sets are put together.
 const HANDFUL: usize = 16_384;
 
-/// The most sets that are read side by side; more are first made one.
-const SIDE_BY_SIDE: usize = 16;
+/// The most sets that are read side by side; more are first made one. Each is an open file, and a system may allow
+/// few.
+const SIDE_BY_SIDE: usize = 8;
 
 /// Does a sequence. One tour, one runner.
 pub struct Runner<'r> {
@@ -104,6 +105,14 @@ impl<'r> Runner<'r> {
         })?;
         set.forget_told();
         Ok(set)
+    }
+
+    /// A set that was gathered before the tour was settled, when one is resumed: they come in the same order.
+    ///
+    /// # Errors
+    /// If it is not there.
+    pub fn gathered(&mut self) -> Result<Set, TourError> {
+        self.shelf.made()
     }
 
     /// Does `sequence` to the puzzles of `input`, and returns the results. The spectator has heard of each of

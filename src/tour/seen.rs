@@ -56,13 +56,12 @@
 //!
 //! # What survives a kill
 //!
-//! All that counts is in one folder, in files that are there whole or not at all:
+//! All that counts is in one [`Folder`](crate::keep::Folder), in files that are there whole or not at all:
 //!
 //! ```text
-//!      tour.json          the running phase K, the parameters, the fingerprint of its input
+//!      state.json         the running phase K, the parameters, the fingerprint of its input
 //!      phase-(K-1).sorted the input of phase K
 //!      phase-K.run-N      records, and the blocks that they are all the results of, with those of other runs
-//!      lock               locked by the process that works here
 //! ```
 //!
 //! The finished blocks are those that the runs name: the runs are the manifest, and no second file can contradict
@@ -76,12 +75,12 @@
 //! 2. *Runs are merged* into one of their union, as in 1; then they are removed one by one. Killed in between: the
 //!    union and some of its parts are there, and their union is the same.
 //! 3. *The phase ends*: the last buffer is a run, the blocks are all finished. The union of all runs is written as
-//!    `phase-K.sorted`, as in 1. Killed before or after: `tour.json` still says K, all runs are there, the sorted
+//!    `phase-K.sorted`, as in 1. Killed before or after: `state.json` still says K, all runs are there, the sorted
 //!    file is removed or was none; no block is done again, only the merge.
-//! 4. *`tour.json` is replaced*, as in 1; it now says K+1. This step alone ends the phase. The sorted file is
+//! 4. *`state.json` is replaced*, as in 1; it now says K+1. This step alone ends the phase. The sorted file is
 //!    on the disk by then, and nothing that phase K needs is gone.
 //! 5. *Runs of phase K and `phase-(K-1).sorted` are removed*. Killed in between: they are of another phase than
-//!    `tour.json` says, and are removed by whoever resumes.
+//!    `state.json` says, and are removed by whoever resumes.
 //!
 //! A file that has been damaged since is an error with its path, and never a smaller set. Who removes a damaged run
 //! loses only time: each of its records is of a block that it names, so those blocks are done again. A lost
@@ -94,13 +93,10 @@
 //! look-ups in files, sets shared by several processes, and any knowledge of symmetry; whoever wants to count up to
 //! symmetry hands in canonical forms.
 
-use std::ffi::OsString;
-use std::io;
-use std::path::{Path, PathBuf};
+use crate::keep::KeepError;
 
 mod blocks;
 mod collector;
-mod disk;
 mod memory;
 mod merge;
 mod record;
@@ -111,54 +107,20 @@ mod store;
 #[cfg(test)]
 mod tests;
 
+pub(super) use collector::Limits;
 pub use memory::{Seen, Sighting};
 pub use record::Record;
 pub use records::{OpenBlocks, Records, Untold};
-pub(super) use state::{LOCK, lock};
+pub(super) use state::{STATE, is_ours};
 pub use store::Store;
 
-/// What can go wrong with the files of a tour.
+/// What can go wrong with a set.
 #[derive(Debug, thiserror::Error)]
 pub enum SeenError {
-    /// The system refuses something: no room, no permission, no such file.
-    #[error("{}: {what}: {error}", .path.display())]
-    Io {
-        /// The file or folder.
-        path: PathBuf,
-        /// What can't be done.
-        what: &'static str,
-        /// Why; part of this error's own words, and so not its source.
-        error: io::Error,
-    },
-    /// A file is not what was written. Without a damaged run (`phase-2.run-17`), a tour can be resumed; its blocks are
+    /// A file or folder can't be used. Without a damaged run (`phase-2.run-17`), a tour can be resumed; its blocks are
     /// done again.
-    #[error("{}: damaged: {what}", .path.display())]
-    Damaged {
-        /// The file.
-        path: PathBuf,
-        /// How one sees it.
-        what: &'static str,
-    },
-    /// Another process works in the folder.
-    #[error("{}: another run works in this folder", .folder.display())]
-    Locked {
-        /// The folder.
-        folder: PathBuf,
-    },
-    /// A new tour needs an empty folder.
-    #[error("{}: not empty, there is `{}`: name another folder, or resume the tour", .folder.display(), .by.display())]
-    Occupied {
-        /// The folder.
-        folder: PathBuf,
-        /// One of the things in it.
-        by: OsString,
-    },
-    /// There is no tour to be resumed.
-    #[error("{}: there is no tour", .folder.display())]
-    NoTour {
-        /// The folder.
-        folder: PathBuf,
-    },
+    #[error(transparent)]
+    Keep(#[from] KeepError),
     /// A phase can't end before all its blocks are finished.
     #[error("block {block} has not been finished")]
     Open {
@@ -168,10 +130,4 @@ pub enum SeenError {
     /// The store takes nothing more after an error.
     #[error("stopped by an earlier error")]
     Stopped,
-}
-
-impl SeenError {
-    fn io(path: &Path, what: &'static str, error: io::Error) -> SeenError {
-        SeenError::Io { path: path.to_owned(), what, error }
-    }
 }

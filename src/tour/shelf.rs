@@ -1,10 +1,10 @@
 //! The sets of a tour, each with its number, in memory or in a folder.
 //!
 //! ```text
-//!      FOLDER/lock               locked by the process that works here
-//!      FOLDER/set-0 set-1 ...    a store each: the input, what is excluded, what each phase has found
+//!      FOLDER/tourdion-state     the marker, locked by the process that works here
+//!      FOLDER/set-0.* set-1.*    a store each: the input, what is excluded, what each phase has found
 //!      FOLDER/finished           a line for each set that is finished: its number, and how many puzzles it has
-//!      FOLDER/parameters.json    what the tour is; there is a tour from this file on
+//!      FOLDER/parameters.json    what the tour is, sealed; there is a tour from this file on
 //!      FOLDER/results.txt        when the tour is at its end
 //! ```
 //!
@@ -15,54 +15,77 @@
 //!
 //! Invariants. Sets get their numbers in the order in which they are asked for, which depends on the sequence and
 //! the sizes of sets alone. A line of `finished` is written after its set is on the disk. A set is removed
-//! only when those that are made of it are finished.
+//! only when those that are made of it are finished. Whoever resumes has read all files, and held `finished` against them,
+//! before anything changes.
 //!
-//! Deliberately lacking: what the sets mean.
+//! Deliberately lacking: what the sets mean, and what is allowed in a folder ([`keep`](crate::keep)).
 
-use std::fs::{self, File};
-use std::io::{BufWriter, ErrorKind, Write};
-use std::path::{Path, PathBuf};
+use std::collections::{BTreeMap, BTreeSet};
+use std::io::{ErrorKind, Write};
+use std::path::Path;
 use std::sync::{Mutex, PoisonError};
 
-use super::TourError;
-use super::seen::{LOCK, Records, SeenError, Store, Untold, lock};
-use journal::Journal;
+use serde::Serialize;
+use serde::de::DeserializeOwned;
 
-mod journal;
+use super::TourError;
+use super::seen::{self, Limits, Records, SeenError, Store, Untold};
+use crate::keep::{Folder, Journal, KeepError, Kind};
 
 const PARAMETERS: &str = "parameters.json";
 const RESULTS: &str = "results.txt";
-const SET: &str = "set-";
+const FINISHED: &str = "finished";
+
+/// A folder with a tour.
+const TOUR: Kind = Kind { noun: "tour", version: 2, settled: PARAMETERS, is_ours };
+
+fn is_ours(name: &str) -> bool {
+    name == FINISHED || name == RESULTS || set_of(name).is_some_and(|(_, file)| seen::is_ours(file))
+}
+
+/// What the files of set `number` begin with.
+fn prefix(number: u64) -> String {
+    format!("set-{number}.")
+}
+
+/// The number of the set that a file belongs to, and its name there.
+fn set_of(name: &str) -> Option<(u64, &str)> {
+    let (number, file) = name.strip_prefix("set-")?.split_once('.')?;
+    let number = number.parse().ok()?;
+    name.starts_with(&prefix(number)).then_some((number, file))
+}
 
 /// Where a tour has its sets.
 pub struct Shelf {
     /// Bytes of memory for the set that is being made; those that are finished have a quarter of it each at most.
     budget: usize,
     next: u64,
-    folder: Option<Folder>,
+    place: Option<Place>,
 }
 
-struct Folder {
-    path: PathBuf,
-    finished: Journal,
+struct Place {
+    folder: Folder,
+    journal: Journal,
+    /// How many puzzles each finished set has.
+    sizes: Vec<u64>,
+    /// Sets of an earlier run of the program, until they are asked for.
+    waiting: BTreeMap<u64, Store>,
     is_resumed: bool,
-    /// Open, and so locked, as long as the shelf is there.
-    _lock: File,
 }
 
 /// A finished set of puzzles.
 pub struct Set {
     len: u64,
-    budget: usize,
-    path: Option<PathBuf>,
-    /// `None` until it is needed, if it was finished by an earlier run of the program.
+    /// Its part of the folder, if there is one.
+    files: Option<Folder>,
+    /// `None` if it is gone; its size is still known.
     store: Mutex<Option<Store>>,
 }
 
 impl Shelf {
     /// A shelf without a folder: what exceeds `memory` bytes goes to temporary files.
     pub fn in_memory(memory: usize) -> Shelf {
-        Shelf { budget: memory / 2, next: 0, folder: None }
+        Shelf { budget: memory / 2, next: 0, place: None }
     }
 
     /// Begins a tour in `folder`, which is made if need be. There is a tour in it once [`Shelf::settle`] was called.
@@ -70,66 +93,57 @@ impl Shelf {
     /// # Errors
     /// If there is anything else in the folder, another process has it, or it can't be written.
     pub fn create(folder: &Path, memory: usize) -> Result<Shelf, TourError> {
-        fs::create_dir_all(folder).map_err(|error| wrong(folder, "can't be created", error))?;
-        let mut leftovers = Vec::new();
-        for entry in fs::read_dir(folder).map_err(|error| wrong(folder, "can't be listed", error))? {
-            let entry = entry.map_err(|error| wrong(folder, "can't be listed", error))?;
-            let name = entry.file_name();
-            // Of a tour that was killed before it began.
-            let is_ours = name.to_str().is_some_and(|name| {
-                name.starts_with(SET) || [LOCK, journal::NAME, "parameters.json.tmp"].contains(&name)
-            });
-            if !is_ours {
-                return Err(SeenError::Occupied { folder: folder.to_owned(), by: name }.into());
-            }
-            leftovers.push(entry.path());
-        }
-        let lock = lock(folder)?;
-        if fs::exists(folder.join(PARAMETERS)).unwrap_or(true) {
-            return Err(SeenError::Occupied { folder: folder.to_owned(), by: PARAMETERS.into() }.into());
-        }
-        for path in leftovers.iter().filter(|path| !path.ends_with(LOCK)) {
-            let removed = if path.is_dir() { fs::remove_dir_all(path) } else { fs::remove_file(path) };
-            removed.map_err(|error| wrong(path, "can't be removed", error))?;
-        }
-        Shelf::at(folder, memory, lock, false)
+        let folder = Folder::begin(folder, &TOUR)?;
+        let (journal, _) = Journal::open(&folder, FINISHED)?;
+        let (sizes, waiting) = (Vec::new(), BTreeMap::new());
+        let place = Place { folder, journal, sizes, waiting, is_resumed: false };
+        Ok(Shelf { budget: memory / 2, next: 0, place: Some(place) })
     }
 
-    /// Goes on with the tour in `folder`.
+    /// Goes on with the tour in `folder`. Reads all its files once to see that they are whole, and changes nothing.
     ///
     /// # Errors
-    /// If there is no tour, another process has it, or it can't be read.
+    /// If there is no tour, another process has it, or a file is damaged or can't be read.
     pub fn resume(folder: &Path, memory: usize) -> Result<Shelf, TourError> {
-        if !fs::exists(folder.join(PARAMETERS)).unwrap_or(false) {
-            return Err(SeenError::NoTour { folder: folder.to_owned() }.into());
+        let (folder, budget) = (Folder::resume(folder, &TOUR)?, memory / 2);
+        let (journal, lines) = Journal::open(&folder, FINISHED)?;
+        let damaged = |what| KeepError::Damaged { path: folder.path(FINISHED), what };
+        let sizes = sizes(&lines).ok_or_else(|| damaged("it is not what a tour writes"))?;
+        let names = folder.names()?;
+        let numbers: BTreeSet<u64> = names.iter().filter_map(|name| Some(set_of(name)?.0)).collect();
+        let mut waiting = BTreeMap::new();
+        for number in numbers {
+            let files = folder.part(&prefix(number));
+            if !files.has(seen::STATE)? {
+                continue; // killed before it was begun, or while it was removed
+            }
+            let store = Store::resume_in(files, Limits::new(budget))?;
+            let size = usize::try_from(number).ok().and_then(|number| sizes.get(number));
+            if size.is_some_and(|&len| store.phase() == 0 || store.latest_len() != len) {
+                return Err(damaged("it says of a set what the set does not").into());
+            }
+            waiting.insert(number, store);
         }
-        let lock = lock(folder)?;
-        Shelf::at(folder, memory, lock, true)
+        let place = Place { folder, journal, sizes, waiting, is_resumed: true };
+        Ok(Shelf { budget, next: 0, place: Some(place) })
     }
 
-    fn at(folder: &Path, memory: usize, lock: File, is_resumed: bool) -> Result<Shelf, TourError> {
-        let path = folder.to_owned();
-        let folder = Folder { finished: Journal::open(folder)?, path, is_resumed, _lock: lock };
-        Ok(Shelf { budget: memory / 2, next: 0, folder: Some(folder) })
-    }
-
-    /// Writes what the tour is, in the caller's own words. From then on it can be resumed. Does nothing without a
+    /// Writes what the tour is, in the caller's own form. From then on it can be resumed. Does nothing without a
     /// folder.
     ///
     /// # Errors
     /// If the file can't be written.
-    pub fn settle(&self, parameters: &str) -> Result<(), TourError> {
-        self.write(PARAMETERS, |file| file.write_all(parameters.as_bytes()))
+    pub fn settle(&self, parameters: &impl Serialize) -> Result<(), TourError> {
+        let Some(place) = &self.place else { return Ok(()) };
+        Ok(place.folder.seal(PARAMETERS, parameters)?)
     }
 
-    /// What was given to [`Shelf::settle`]; nothing without a folder.
+    /// What was given to [`Shelf::settle`]; `None` without a folder.
     ///
     /// # Errors
     /// If the file can't be read.
-    pub fn parameters(&self) -> Result<String, TourError> {
-        let Some(folder) = &self.folder else { return Ok(String::new()) };
-        let path = folder.path.join(PARAMETERS);
-        fs::read_to_string(&path).map_err(|error| wrong(&path, "can't be read", error))
+    pub fn parameters<T: DeserializeOwned>(&self) -> Result<Option<T>, TourError> {
+        self.place.as_ref().map(|place| Ok(place.folder.unseal(PARAMETERS)?)).transpose()
     }
 
     /// Writes the results of the tour, a line each, as `results.txt`. Does nothing without a folder.
@@ -137,25 +151,38 @@ impl Shelf {
     /// # Errors
     /// If they can't be read or the file can't be written.
     pub fn conclude(&self, results: &Set) -> Result<(), TourError> {
-        let mut failed = None;
-        let written = self.write(RESULTS, |file| {
-            for record in results.records().map_err(std::io::Error::other)? {
-                match record {
-                    Ok(record) => writeln!(file, "{}", record.grid())?,
-                    Err(error) => {
-                        failed = Some(error);
-                        return Err(ErrorKind::InvalidData.into());
-                    }
-                }
+        let Some(place) = &self.place else { return Ok(()) };
+        let mut draft = place.folder.draft(RESULTS)?;
+        let mut lines = Vec::new();
+        for record in results.records()? {
+            writeln!(lines, "{}", record?.grid()).expect("memory takes it");
+            if lines.len() >= 1 << 16 {
+                draft.write(&lines)?;
+                lines.clear();
             }
-            Ok(())
-        });
-        failed.map_or(written, |error| Err(error.into()))
+        }
+        draft.write(&lines)?;
+        Ok(draft.finish()?)
     }
 
     /// Whether an earlier run of the program has worked on this tour.
     pub fn is_resumed(&self) -> bool {
-        self.folder.as_ref().is_some_and(|folder| folder.is_resumed)
+        self.place.as_ref().is_some_and(|place| place.is_resumed)
+    }
+
+    /// The next set of the tour, which was finished before it was settled.
+    ///
+    /// # Errors
+    /// If it is not finished: then the folder has lost something.
+    pub(super) fn made(&mut self) -> Result<Set, TourError> {
+        let is_finished = self.place.as_ref().is_some_and(|place| place.size(self.next).is_some());
+        if let Some(place) = &self.place
+            && !is_finished
+        {
+            let what = "a set with which the tour began is missing";
+            return Err(KeepError::Damaged { path: place.folder.path(FINISHED), what }.into());
+        }
+        self.make(|_| Ok(()))
     }
 
     /// The next set of the tour: what `work` hands to the store, in blocks of its own numbers. If it is finished already,
@@ -166,20 +193,24 @@ impl Shelf {
     ) -> Result<Set, TourError> {
         let number = self.next;
         self.next += 1;
-        let budget = self.budget;
-        let Some(folder) = &mut self.folder else {
-            let mut store = Store::in_memory(1, budget);
+        let Some(place) = &mut self.place else {
+            let mut store = Store::in_memory(1, self.budget);
             work(&store)?;
             let len = store.end_phase()?;
-            return Ok(Set { len, budget, path: None, store: Mutex::new(Some(store)) });
+            return Ok(Set { len, files: None, store: Mutex::new(Some(store)) });
         };
-        let path = folder.path.join(format!("{SET}{number}"));
-        if let Some(len) = folder.finished.get(number) {
-            return Ok(Set { len, budget, path: Some(path), store: Mutex::default() });
+        let files = Some(place.folder.part(&prefix(number)));
+        let waiting = place.waiting.remove(&number);
+        if let Some(store) = &waiting {
+            store.clean()?;
         }
-        let mut store = match Store::resume(&path, budget) {
-            Err(SeenError::NoTour { .. }) => Store::create(&path, "", 1, budget)?,
-            store => store?,
+        if let Some(len) = place.size(number) {
+            return Ok(Set { len, files, store: Mutex::new(waiting) });
+        }
+        let mut store = match (waiting, &files) {
+            (Some(store), _) => store,
+            (None, Some(files)) => Store::create_in(files.clone(), "", 1, Limits::new(self.budget))?,
+            (None, None) => unreachable!("a place has files"),
         };
         if store.phase() == 0 {
             if let Err(error) = work(&store) {
@@ -190,38 +221,34 @@ impl Shelf {
             store.end_phase()?;
         }
         let len = store.latest_len();
-        folder.finished.append(number, len)?;
-        Ok(Set { len, budget, path: Some(path), store: Mutex::new(Some(store)) })
+        place.journal.append(&format!("{number} {len}"))?;
+        place.sizes.push(len);
+        Ok(Set { len, files, store: Mutex::new(Some(store)) })
     }
 
     /// Removes a set of which nothing more will be made.
     pub(super) fn discard(set: Set) -> Result<(), TourError> {
         drop(set.store);
-        match set.path.map(|path| (fs::remove_dir_all(&path), path)) {
-            Some((Err(error), path)) if error.kind() != ErrorKind::NotFound => {
-                Err(wrong(&path, "can't be removed", error))
-            }
-            _ => Ok(()),
-        }
+        set.files.map_or(Ok(()), |files| Ok(Store::discard(&files)?))
     }
+}
 
-    /// Writes a file that is there whole or not at all.
-    fn write(
-        &self,
-        name: &str,
-        content: impl FnOnce(&mut BufWriter<File>) -> std::io::Result<()>,
-    ) -> Result<(), TourError> {
-        let Some(Folder { path: folder, .. }) = &self.folder else { return Ok(()) };
-        let (draft, path) = (folder.join(format!("{name}.tmp")), folder.join(name));
-        let write = || {
-            let mut file = BufWriter::new(File::create(&draft)?);
-            content(&mut file)?;
-            file.into_inner()?.sync_all()?;
-            fs::rename(&draft, &path)?;
-            if cfg!(unix) { File::open(folder)?.sync_all() } else { Ok(()) }
-        };
-        write().map_err(|error| wrong(&path, "can't be written", error))
+impl Place {
+    /// How many puzzles set `number` has, if it is finished.
+    fn size(&self, number: u64) -> Option<u64> {
+        self.sizes.get(usize::try_from(number).ok()?).copied()
     }
+}
+
+/// The sizes that the lines of `finished` say; `None` if they are something else.
+fn sizes(lines: &[String]) -> Option<Vec<u64>> {
+    let lines = lines.iter().enumerate();
+    lines
+        .map(|(k, line)| {
+            let (number, len) = line.split_once(' ')?;
+            (number.parse() == Ok(k)).then(|| len.parse().ok())?
+        })
+        .collect()
 }
 
 impl Set {
@@ -248,7 +275,7 @@ impl Set {
         self.with(Store::untold)
     }
 
-    /// Frees what the store knows of what it has told. A set of an earlier run is not opened for that; it may be gone.
+    /// Frees what the store knows of what it has told. A set of an earlier run may be gone.
     pub(super) fn forget_told(&self) {
         if let Some(store) = &*self.store.lock().unwrap_or_else(PoisonError::into_inner) {
             // A file that can't be opened now will be missed by whoever needs it.
@@ -257,16 +284,14 @@ impl Set {
     }
 
     fn with<T>(&self, ask: impl FnOnce(&Store) -> Result<T, SeenError>) -> Result<T, SeenError> {
-        let mut store = self.store.lock().unwrap_or_else(PoisonError::into_inner);
-        if store.is_none()
-            && let Some(path) = &self.path
-        {
-            *store = Some(Store::resume(path, self.budget)?);
+        let store = self.store.lock().unwrap_or_else(PoisonError::into_inner);
+        match (&*store, &self.files) {
+            (Some(store), _) => ask(store),
+            (None, Some(files)) => {
+                Err(KeepError::io(&files.path(seen::STATE), "can't be read", ErrorKind::NotFound.into())
+                    .into())
+            }
+            (None, None) => unreachable!("a set without a folder has its store"),
         }
-        ask(store.as_ref().expect("a set without a folder has its store"))
     }
-}
-
-fn wrong(path: &Path, what: &'static str, error: std::io::Error) -> TourError {
-    TourError::File { path: path.to_owned(), what, error }
 }

@@ -1,7 +1,7 @@
 //! A question about a problem, and its answer in words.
 
 use std::fmt::Display;
-use std::io::{self, BufWriter, Write};
+use std::io::{BufWriter, Write};
 use std::sync::atomic::AtomicBool;
 
 use anyhow::Context;
@@ -11,6 +11,7 @@ use super::engine::Chosen;
 use super::placed::Placed;
 use super::press::{Collector, Counter, Emit, Press};
 use super::watch::{Budget, End, Guard, Taker, Watch, covers_in_words};
+use crate::cli::output::output;
 use crate::cli::{CANNOT_WRITE, Ending, grouped, say};
 
 /// What is asked.
@@ -89,7 +90,7 @@ impl Asker<'_> {
 
     /// Prints covers up to the limit.
     fn covers(&self, engine: &mut dyn Engine, limit: u64, why: Option<String>) -> anyhow::Result<Asked> {
-        let mut press = Press::new(self.problem, self.emit, BufWriter::new(io::stdout().lock()));
+        let mut press = Press::new(self.problem, self.emit, BufWriter::new(output()));
         let (covers, end) = self.search(engine, &mut press, limit, why.as_deref());
         let first = press.finish()?;
         self.remark(end, engine.statistics().nodes, covers, why);
@@ -117,7 +118,7 @@ impl Asker<'_> {
             (_, 0) => "unknown",
             _ => "one or more",
         };
-        let mut press = Press::new(self.problem, self.emit, BufWriter::new(io::stdout().lock()));
+        let mut press = Press::new(self.problem, self.emit, BufWriter::new(output()));
         press.head(word);
         // What could not be printed is told by `finish`.
         let _ = collector.covers.iter().try_for_each(|cover| press.take(&mut cover.iter().copied()));
@@ -211,7 +212,7 @@ pub(super) fn solutions_in_words(covers: impl Display) -> String {
 /// Prints so many covers, or more if the count was not complete.
 pub(super) fn print_count(covers: impl Display, end: End) -> anyhow::Result<()> {
     let or_more = if end == End::Complete { "" } else { " or more" };
-    let mut output = io::stdout().lock();
+    let mut output = output();
     writeln!(output, "{covers}{or_more}").and_then(|()| output.flush()).context(CANNOT_WRITE)
 }
 

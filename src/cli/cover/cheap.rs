@@ -10,6 +10,7 @@ use tourdion::cover::cheapest::{Cheapest, Found, Priced};
 use super::ask::{Asked, Asker, ending_of, solutions_in_words};
 use super::press::{Emit, entries_of, number_of};
 use super::watch::covers_in_words;
+use crate::cli::output::output;
 use crate::cli::{CANNOT_WRITE, grouped};
 
 /// Who searches, where others name their engine.
@@ -51,7 +52,7 @@ impl Asker<'_> {
     }
 
     fn print_cheapest(&self, covers: &[Priced]) -> io::Result<()> {
-        let mut output = BufWriter::new(io::stdout().lock());
+        let mut output = BufWriter::new(output());
         for (k, Priced { cost, options }) in covers.iter().enumerate() {
             let numbers = options.iter().map(|&option| number_of(option));
             match self.emit {

@@ -2,7 +2,7 @@
 //!
 //! ```text
 //!      part --> text, count     on a thread, with an engine of its own
-//!      text --> output          on the main thread, in the order of the parts; or into the folder
+//!      text --> output          on the main thread, in the order of the parts; and into the folder, if there is one
 //! ```
 
 use std::io::{self, Write};
@@ -14,12 +14,14 @@ use rayon::ThreadPool;
 use tourdion::cover::parallel::{self, Ended, Progress, Searched, Terms};
 use tourdion::cover::parts::{Gather, Part};
 use tourdion::cover::{Cover, Engine, EngineKind, OptionId, Parallel, Statistics};
+use tourdion::keep::KeepError;
 
 use super::ask::{Asked, Asker, Question, altogether, ending_of, print_count};
 use super::kept::Kept;
 use super::press::{Emit, Press};
 use super::watch::{End, Taker, covers_in_words};
-use crate::cli::{CANNOT_WRITE, stream};
+use crate::cli::output::output;
+use crate::cli::{CANNOT_WRITE, say, stream, unfinished};
 
 /// What came of a search.
 struct Found {
@@ -54,12 +56,21 @@ impl Asker<'_> {
 
     fn ask_crew(&self, is_count: bool, pool: &ThreadPool, mut kept: Option<Kept>) -> anyhow::Result<Asked> {
         let why = self.placed.why_none(self.problem);
-        let Found { covers, end, first, done } = if why.is_some() {
-            Found { covers: 0, end: End::Complete, first: None, done: Statistics::default() }
+        let found = if why.is_some() {
+            Ok(Found { covers: 0, end: End::Complete, first: None, done: Statistics::default() })
         } else if is_count {
-            self.count_on(pool, kept.as_mut())?
+            self.count_on(pool, kept.as_mut())
         } else {
-            self.list_on(pool, self.emit, kept.as_mut())?
+            self.list_on(pool, self.emit, kept.as_mut())
+        };
+        let Found { covers, end, first, done } = match (found, &kept) {
+            (Err(error), Some(kept)) if is_of_files(&error) => {
+                let ending = unfinished(&error);
+                say_how_to_go_on(kept);
+                let altogether = altogether(kept.now().covers, &Statistics::default());
+                return Ok(Asked { first: None, altogether, ending });
+            }
+            (found, _) => found?,
         };
         if is_count {
             print_count(covers, end)?;
@@ -70,7 +81,7 @@ impl Asker<'_> {
                 self.say(&format!("{} in {}", covers_in_words(covers), kept.covers_path().display()));
             }
             if end != End::Complete {
-                self.say(&format!("go on with: tourdion cover --resume {}", kept.folder().display()));
+                say_how_to_go_on(&kept);
             }
         }
         Ok(Asked { first, altogether: altogether(covers, &done), ending: ending_of(end, covers > 0) })
@@ -92,11 +103,16 @@ impl Asker<'_> {
         Ok(Found { covers, end, first: None, done })
     }
 
-    /// Prints covers, or writes them on in the folder.
+    /// Prints covers, and writes them on in the folder if there is one: then those that are there come first.
     fn list_on(&self, pool: &ThreadPool, emit: Emit, mut kept: Option<&mut Kept>) -> anyhow::Result<Found> {
         let mut covers = kept.as_deref().map_or(0, |kept| kept.now().covers);
         let parts = Left::of(kept.as_deref());
         let mut first = None;
+        let mut print = |text: &[u8]| {
+            let mut output = output();
+            output.write_all(text).and_then(|()| output.flush()).context(CANNOT_WRITE)
+        };
+        let mut has_shown = false;
         let mut take = |searched: Searched<'_, Pressed<'_>>| {
             let (mut text, its_first) = searched.gathered.0.into_text();
             if emit == Emit::Options && covers > 0 && searched.covers > 0 {
@@ -105,14 +121,24 @@ impl Asker<'_> {
             covers = covers.saturating_add(searched.covers);
             first = first.take().or(its_first);
             if let Some(kept) = kept.as_deref_mut() {
-                return kept.add(searched.covers, &text, searched.next);
+                if !has_shown {
+                    kept.show(&mut print)?;
+                    has_shown = true;
+                }
+                kept.add(searched.covers, &text, searched.next)?;
             }
-            let mut output = io::stdout().lock();
-            output.write_all(&text).and_then(|()| output.flush()).context(CANNOT_WRITE)
+            print(&text)
         };
         let new = || Pressed(Press::new(self.problem, emit, Vec::new()));
-        let (end, _, done) = self.go(pool, parts, &new, &mut take)?;
-        kept.map_or(Ok(()), Kept::note)?;
+        let ended = self.go(pool, parts, &new, &mut take);
+        if let Some(kept) = kept {
+            kept.note()?;
+            // Nothing was left to be searched.
+            if !has_shown && matches!(ended, Ok((End::Complete, ..))) {
+                kept.show(&mut print)?;
+            }
+        }
+        let (end, _, done) = ended?;
         Ok(Found { covers, end, first, done })
     }
 
@@ -163,6 +189,15 @@ impl Asker<'_> {
         self.placed.put(engine.as_mut())?;
         Ok(engine)
     }
+}
+
+/// Whether it was a file, or the output, that failed: the search can be gone on with.
+fn is_of_files(error: &anyhow::Error) -> bool {
+    error.chain().any(|cause| cause.is::<io::Error>() || cause.is::<KeepError>())
+}
+
+fn say_how_to_go_on(kept: &Kept) {
+    say(format_args!("go on with: tourdion cover --resume {}", kept.folder().display()));
 }
 
 /// What is left of a search.

@@ -1,9 +1,9 @@
 //! A search that is kept in a folder, so that it can be gone on with after an interrupt, a kill or a power cut.
 //!
 //! ```text
-//!      FOLDER/lock               locked by the process that works here
+//!      FOLDER/tourdion-state     the marker, locked by the process that works here
 //!      FOLDER/problem.txt        the problem, in Knuth's form
-//!      FOLDER/parameters.json    what is asked of it; there is a search from this file on
+//!      FOLDER/parameters.json    what is asked of it, sealed; there is a search from this file on
 //!      FOLDER/covers.txt         the covers, if they are asked for
 //!      FOLDER/finished           a line whenever some parts are: where to go on, and what there is by then
 //! ```
@@ -11,44 +11,50 @@
 //! The parts of a search come in an order, and are the same in each run. So the place of the next one says all: whoever goes on
 //! makes the parts behind it once more, cuts `covers.txt` to the length that it had then, and writes on.
 //!
-//! Invariant: a line of `finished` is written after what it speaks of is on the disk.
+//! Invariant: a line of `finished` is written after what it speaks of is on the disk. Whoever resumes has held all files
+//! against their checksums before anything changes: `problem.txt` has its own in `parameters.json`, `covers.txt` in each line of
+//! `finished`.
 //!
 //! Deliberately lacking: what is not finished. A part takes seconds at the most, and is searched again.
 
-use std::fs::{self, File, OpenOptions, TryLockError};
-use std::io::{BufWriter, Seek, SeekFrom, Write};
+use std::io::Read;
 use std::path::{Path, PathBuf};
-use std::thread;
 use std::time::{Duration, Instant};
 
-use anyhow::{Context, bail, ensure};
+use anyhow::Context;
 use serde::{Deserialize, Serialize};
 use tourdion::cover::Problem;
 use tourdion::cover::parts::Part;
+use tourdion::keep::{Folder, Journal, KeepError, Kind, Tail};
 use xxhash_rust::xxh3::xxh3_128;
 
 use super::press::Emit;
-use journal::Journal;
-pub(super) use journal::{Line, Next};
+pub(super) use line::{Line, Next};
 
-mod journal;
+mod line;
 
-/// Says which program wrote the folder, and in which of its forms. How searches are cut belongs to it.
-const FORMAT: &str = "tourdion cover parameters 1";
-
-const LOCK: &str = "lock";
 const PROBLEM: &str = "problem.txt";
 const PARAMETERS: &str = "parameters.json";
-const DRAFT: &str = "parameters.json.tmp";
 const COVERS: &str = "covers.txt";
+const FINISHED: &str = "finished";
+
+/// A folder with a search. How searches are cut belongs to its version.
+const SEARCH: Kind = Kind { noun: "search", version: 2, settled: PARAMETERS, is_ours };
+
+fn is_ours(name: &str) -> bool {
+    [PROBLEM, COVERS, FINISHED].contains(&name)
+}
 
 /// How long finished parts may wait for their line.
 const OFTEN: Duration = Duration::from_millis(500);
 
+/// Bytes of covers that are handed on at once.
+const BUFFER: usize = 64 << 10;
+
 /// The contents of `parameters.json`.
 #[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub(super) struct Parameters {
-    format: String,
     /// The checksum of the problem.
     problem: String,
     /// How covers are written; `None` if they are counted.
@@ -66,7 +72,7 @@ impl Parameters {
         [hold, ban]: [Vec<u64>; 2],
     ) -> Parameters {
         let problem = checksum(problem.to_string().as_bytes());
-        Parameters { format: FORMAT.to_owned(), problem, emit, engine: engine.to_owned(), hold, ban }
+        Parameters { problem, emit, engine: engine.to_owned(), hold, ban }
     }
 }
 
@@ -76,15 +82,15 @@ fn checksum(text: &[u8]) -> String {
 
 /// A search in a folder.
 pub(super) struct Kept {
-    folder: PathBuf,
+    folder: Folder,
     /// Where covers are written, if they are asked for.
-    covers: Option<BufWriter<File>>,
+    covers: Option<Tail>,
     journal: Journal,
-    /// What there is by now, and by the latest line.
+    /// What there is by the latest line of the journal.
+    noted: Line,
+    /// What there is by now.
     now: Line,
     renewed: Instant,
-    /// Open, and so locked, as long as the search is there.
-    _lock: File,
 }
 
 impl Kept {
@@ -93,65 +99,40 @@ impl Kept {
     /// # Errors
     /// If there is anything else in the folder, another process has it, or it can't be written.
     pub(super) fn create(folder: &Path, problem: &Problem, parameters: &Parameters) -> anyhow::Result<Kept> {
-        let name = || folder.display().to_string();
-        fs::create_dir_all(folder).context("can't be created").with_context(name)?;
-        for entry in fs::read_dir(folder).context("can't be listed").with_context(name)? {
-            let entry = entry.context("can't be listed").with_context(name)?.file_name();
-            // Of a search that was killed before it began.
-            if !entry.to_str().is_some_and(|entry| [LOCK, PROBLEM, DRAFT].contains(&entry)) {
-                let entry = entry.display();
-                bail!("{}: not empty, there is `{entry}`: name another folder, or resume the search", name());
-            }
-        }
-        let lock = lock(folder)?;
-        let write = || {
-            let mut file = File::create(folder.join(PROBLEM))?;
-            file.write_all(problem.to_string().as_bytes())?;
-            file.sync_all()?;
-            let draft = folder.join(DRAFT);
-            let mut file = File::create(&draft)?;
-            let text = serde_json::to_string_pretty(parameters)?;
-            file.write_all(format!("{text}\n").as_bytes())?;
-            file.sync_all()?;
-            fs::rename(&draft, folder.join(PARAMETERS))?;
-            if cfg!(unix) { File::open(folder)?.sync_all() } else { Ok(()) }
-        };
-        write().context("can't be written").with_context(name)?;
-        Kept::at(folder, parameters, lock)
+        let folder = Folder::begin(folder, &SEARCH)?;
+        folder.write(PROBLEM, problem.to_string().as_bytes())?;
+        folder.seal(PARAMETERS, parameters)?;
+        Kept::at(folder, parameters)
     }
 
-    /// Goes on with the search in `folder`: what it is, and of which problem.
+    /// Goes on with the search in `folder`: what it is, and of which problem. Changes nothing.
     ///
     /// # Errors
     /// If there is none, another process has it, or it is not what was written.
     pub(super) fn resume(folder: &Path) -> anyhow::Result<(Kept, Problem, Parameters)> {
-        let name = |file: &str| folder.join(file).display().to_string();
-        ensure!(fs::exists(folder.join(PARAMETERS)).unwrap_or(false), "{}: there is no search", name(""));
-        let lock = lock(folder)?;
-        let read =
-            |file: &str| fs::read(folder.join(file)).context("can't be read").with_context(|| name(file));
-        let parameters: Parameters = serde_json::from_slice(&read(PARAMETERS)?)
-            .context("it is not that of a search")
-            .with_context(|| name(PARAMETERS))?;
-        ensure!(parameters.format == FORMAT, "{}: it is of another version of the program", name(PARAMETERS));
-        let text = read(PROBLEM)?;
-        ensure!(
-            checksum(&text) == parameters.problem,
-            "{}: it is not the problem with which the search began",
-            name(PROBLEM)
-        );
+        let folder = Folder::resume(folder, &SEARCH)?;
+        let parameters: Parameters = folder.unseal(PARAMETERS)?;
+        let damaged = |what| KeepError::Damaged { path: folder.path(PROBLEM), what };
+        let text = folder.read(PROBLEM)?;
+        if checksum(&text) != parameters.problem {
+            return Err(damaged("it is not the problem with which the search began").into());
+        }
         let problem = String::from_utf8(text).ok().and_then(|text| text.parse().ok());
-        let problem = problem.with_context(|| format!("{}: it is no problem", name(PROBLEM)))?;
-        let kept = Kept::at(folder, &parameters, lock)?;
+        let problem = problem.ok_or_else(|| damaged("it is no problem"))?;
+        let kept = Kept::at(folder, &parameters)?;
         Ok((kept, problem, parameters))
     }
 
-    fn at(folder: &Path, parameters: &Parameters, lock: File) -> anyhow::Result<Kept> {
-        let journal = Journal::open(folder)?;
-        let now = journal.latest().clone();
-        let covers = parameters.emit.map(|_| open_at(&folder.join(COVERS), now.bytes)).transpose()?;
+    fn at(folder: Folder, parameters: &Parameters) -> anyhow::Result<Kept> {
+        let (journal, lines) = Journal::open(&folder, FINISHED)?;
+        let now = line::latest(&lines).ok_or_else(|| KeepError::Damaged {
+            path: folder.path(FINISHED),
+            what: "it is not what a search writes",
+        })?;
+        let open = |_| Tail::open(&folder, COVERS, now.bytes, now.checksum);
+        let covers = parameters.emit.map(open).transpose()?;
         let renewed = Instant::now();
-        Ok(Kept { folder: folder.to_owned(), covers, journal, now, renewed, _lock: lock })
+        Ok(Kept { folder, covers, journal, noted: now.clone(), now, renewed })
     }
 
     /// What there is by now.
@@ -161,11 +142,29 @@ impl Kept {
 
     /// The file of the covers.
     pub(super) fn covers_path(&self) -> PathBuf {
-        self.folder.join(COVERS)
+        self.folder.path(COVERS)
     }
 
     pub(super) fn folder(&self) -> &Path {
-        &self.folder
+        self.folder.location()
+    }
+
+    /// Hands the text of the covers that there are to `print`.
+    ///
+    /// # Errors
+    /// If it can't be read, and those of `print`.
+    pub(super) fn show(&self, print: &mut dyn FnMut(&[u8]) -> anyhow::Result<()>) -> anyhow::Result<()> {
+        let Some(covers) = &self.covers else { return Ok(()) };
+        let (mut reader, mut buffer) = (covers.reader()?, vec![0; BUFFER]);
+        loop {
+            let read = reader.read(&mut buffer);
+            let read =
+                read.context("can't be read").with_context(|| self.covers_path().display().to_string())?;
+            if read == 0 {
+                return Ok(());
+            }
+            print(&buffer[..read])?;
+        }
     }
 
     /// Takes what was found in a part: so many covers, and their text if they are asked for. `next` is the part behind it.
@@ -175,10 +174,10 @@ impl Kept {
     pub(super) fn add(&mut self, covers: u64, text: &[u8], next: Option<&Part>) -> anyhow::Result<()> {
         self.now.covers += covers;
         if let Some(file) = &mut self.covers {
-            file.write_all(text)
-                .context("can't be written")
-                .with_context(|| self.folder.join(COVERS).display().to_string())?;
-            self.now.bytes += text.len() as u64;
+            if !text.is_empty() {
+                file.write(text)?;
+            }
+            self.now.bytes = file.length();
         }
         self.now.next = next.map(Next::of);
         if next.is_some() && self.renewed.elapsed() < OFTEN { Ok(()) } else { self.note() }
@@ -190,48 +189,14 @@ impl Kept {
     /// If it can't be written.
     pub(super) fn note(&mut self) -> anyhow::Result<()> {
         self.renewed = Instant::now();
-        if self.now == *self.journal.latest() {
-            return Ok(());
-        }
         if let Some(file) = &mut self.covers {
-            let written = file.flush().and_then(|()| file.get_ref().sync_data());
-            written
-                .context("can't be written")
-                .with_context(|| self.folder.join(COVERS).display().to_string())?;
+            self.now.checksum = file.checksum();
+            file.sync()?;
         }
-        self.journal.append(&self.now)
-    }
-}
-
-/// Opens the file to be written on from `length` on; what is behind that goes.
-fn open_at(path: &Path, length: u64) -> anyhow::Result<BufWriter<File>> {
-    let open = || {
-        let mut file = OpenOptions::new().create(true).truncate(false).write(true).open(path)?;
-        let found = file.metadata()?.len();
-        file.set_len(length)?;
-        file.seek(SeekFrom::End(0))?;
-        Ok::<_, std::io::Error>((file, found))
-    };
-    let (file, found) = open().context("can't be opened").with_context(|| path.display().to_string())?;
-    ensure!(found >= length, "{}: damaged: it has {found} bytes, and had {length}", path.display());
-    Ok(BufWriter::new(file))
-}
-
-/// Locks `folder` for this process, as long as the file is open. Tries for half a second: a process that was killed is
-/// not gone at once.
-fn lock(folder: &Path) -> anyhow::Result<File> {
-    let path = folder.join(LOCK);
-    let name = || path.display().to_string();
-    let file = OpenOptions::new().create(true).truncate(false).write(true).open(&path);
-    let file = file.context("can't be opened").with_context(name)?;
-    for _ in 0..50 {
-        match file.try_lock() {
-            Ok(()) => return Ok(file),
-            Err(TryLockError::WouldBlock) => thread::sleep(Duration::from_millis(10)),
-            Err(TryLockError::Error(error)) => {
-                return Err(error).context("can't be locked").with_context(name);
-            }
+        if self.now != self.noted {
+            self.journal.append(&self.now.text())?;
+            self.noted = self.now.clone();
         }
+        Ok(())
     }
-    bail!("{}: another run works in this folder", folder.display())
 }

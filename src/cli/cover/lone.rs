@@ -11,6 +11,7 @@ use tourdion::cover::critical::{self, Covers, Critical, CriticalSearch, Method};
 use super::ask::{Asked, Asker, ending_of};
 use super::press::{Emit, entries_of, number_of};
 use super::watch::{End, Guard};
+use crate::cli::output::output;
 use crate::cli::{CANNOT_WRITE, grouped};
 
 /// A critical option as a line of JSON, with the numbers of the options of its cover.
@@ -63,7 +64,7 @@ impl Asker<'_> {
     }
 
     fn print_critical(&self, critical: &Critical) -> io::Result<()> {
-        let mut output = BufWriter::new(io::stdout().lock());
+        let mut output = BufWriter::new(output());
         for (option, cover) in critical.iter() {
             match self.emit {
                 Emit::Numbers => writeln!(output, "{}", number_of(option))?,

@@ -1,6 +1,6 @@
 //! About how many covers there are, and how large the search is, by random ways down.
 
-use std::io::{self, Write};
+use std::io::Write;
 
 use anyhow::Context;
 use serde::Serialize;
@@ -10,6 +10,7 @@ use tourdion::cover::estimate::{Estimate, Mean, estimate_watched};
 
 use super::ask::{Asked, Asker, ending_of};
 use super::press::Emit;
+use crate::cli::output::output;
 use crate::cli::{CANNOT_WRITE, grouped};
 
 /// Where digits are too many to be read one by one.
@@ -66,7 +67,7 @@ impl Asker<'_> {
     }
 
     fn print_estimate(&self, estimate: &Estimate) -> anyhow::Result<()> {
-        let mut output = io::stdout().lock();
+        let mut output = output();
         let Estimate { probes, covers, nodes } = *estimate;
         if self.emit == Emit::Jsonl {
             let told = |Mean { mean, standard_error }: Mean| Told { mean, standard_error };

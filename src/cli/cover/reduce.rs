@@ -16,7 +16,7 @@
 //! ```
 
 use std::fmt::{self, Write as _};
-use std::io::{self, BufWriter, Write};
+use std::io::{BufWriter, Write};
 
 use anyhow::{Context, bail};
 use tourdion::cover::reduce::{Finding, Pass, ReduceError, Reduction};
@@ -24,6 +24,7 @@ use tourdion::cover::{Clash, OptionId, Problem, ProblemError};
 
 use super::placed::Placed;
 use super::press::number_of;
+use crate::cli::output::output;
 use crate::cli::{CANNOT_WRITE, Ending, grouped};
 
 /// How long a line of numbers may be.
@@ -44,7 +45,7 @@ pub(super) fn print(problem: &Problem, placed: &Placed) -> anyhow::Result<Ending
     };
     let mut text = String::new();
     describe(problem, &reduction, &mut text).context("what was done can't be said")?;
-    let mut output = BufWriter::new(io::stdout().lock());
+    let mut output = BufWriter::new(output());
     write!(output, "{text}").and_then(|()| output.flush()).context(CANNOT_WRITE)?;
     Ok(Ending::Well)
 }

@@ -2,7 +2,7 @@
 //!
 //! A count that is broken off has a part that is known: so many covers have been counted, and there are not fewer.
 
-use std::io::{self, BufWriter};
+use std::io::BufWriter;
 use std::ops::ControlFlow::{self, Break, Continue};
 
 use tourdion::chance::Chance;
@@ -12,6 +12,7 @@ use super::ask::{Asked, Asker, ending_of, print_count, solutions_in_words};
 use super::press::Press;
 use super::watch::{End, Guard, Taker, covers_in_words};
 use crate::cli::grouped;
+use crate::cli::output::output;
 
 /// A guard that watches a counter.
 struct Watch<'g> {
@@ -61,7 +62,7 @@ impl Asker<'_> {
     pub(super) fn sample(&self, number: u64, seed: u64, why: Option<String>) -> anyhow::Result<Asked> {
         let mut counter = self.counter()?;
         let mut watch = Watch { guard: self.guard(), drawn: Some(0) };
-        let mut press = Press::new(self.problem, self.emit, BufWriter::new(io::stdout().lock()));
+        let mut press = Press::new(self.problem, self.emit, BufWriter::new(output()));
         let mut drawn = 0;
         while why.is_none() && drawn < number {
             // A stream for each: what is drawn does not depend on how much chance the others needed.

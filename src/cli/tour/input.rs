@@ -4,7 +4,7 @@
 
 use std::io::{self, Write};
 use std::ops::ControlFlow;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use rayon::ThreadPool;
 use tourdion::catalogue::{
@@ -17,13 +17,16 @@ use tourdion::tour::sieve::canonical;
 use tourdion::tour::{Exclusion, Sequence, TourError};
 use tourdion::verify::{Kind, LockstepVerifier, Verdict, Verifier};
 
-use crate::cli::{Ending, stream, why_impossible};
+use super::parameters::LeftOut;
+use crate::cli::{stream, why_impossible};
 
 /// How puzzles get from files into a set.
 pub(super) struct Intake<'i> {
     pub(super) reading: &'i Reading,
     pub(super) pool: &'i ThreadPool,
     pub(super) interrupted: &'i AtomicBool,
+    /// Whether a file could not be read, or not to its end. It has been said.
+    pub(super) has_lost_file: AtomicBool,
 }
 
 /// Which puzzles are taken.
@@ -55,28 +58,33 @@ struct Part {
     complaints: Vec<u8>,
     has_unwanted: bool,
     has_unreadable: bool,
+    has_lost_file: bool,
 }
 
 impl Intake<'_> {
-    /// Reads `inputs` and hands what is wanted to `take`. Returns whether all was well.
+    /// Reads `inputs` and hands what is wanted to `take`. Returns what was left out.
     ///
     /// # Errors
-    /// That of `take`, and [`TourError::BrokenOff`] after an interrupt.
+    /// That of `take`, and [`TourError::BrokenOff`] after an interrupt or at a file that can't be read.
     pub(super) fn read(
         &self,
         inputs: Vec<Input>,
         wanted: Wanted<'_>,
         take: &mut dyn FnMut(Vec<Record>) -> Result<(), TourError>,
-    ) -> Result<Ending, TourError> {
+    ) -> Result<LeftOut, TourError> {
         let chunks = catalogue::chunks(inputs, self.reading, ReadProgress::new());
-        let mut ending = Ending::Well;
+        let mut left_out = LeftOut::Nothing;
         let sink = |part: Part| {
             // If standard error is gone, there is nobody left to tell.
             let _ = io::stderr().write_all(&part.complaints);
+            if part.has_lost_file {
+                self.has_lost_file.store(true, Ordering::Relaxed);
+                return ControlFlow::Break(TourError::BrokenOff);
+            }
             if part.has_unreadable {
-                ending = Ending::Unreadable;
-            } else if part.has_unwanted && ending == Ending::Well {
-                ending = Ending::NotWell;
+                left_out = LeftOut::Lines;
+            } else if part.has_unwanted && left_out == LeftOut::Nothing {
+                left_out = LeftOut::Puzzles;
             }
             match take(part.records) {
                 Ok(()) => ControlFlow::Continue(()),
@@ -87,7 +95,7 @@ impl Intake<'_> {
         match catalogue::ordered(chunks, self.pool, self.interrupted, work, sink) {
             ControlFlow::Break(error) => Err(error),
             ControlFlow::Continue(End::Interrupted) => Err(TourError::BrokenOff),
-            ControlFlow::Continue(End::Complete) => Ok(ending),
+            ControlFlow::Continue(End::Complete) => Ok(left_out),
         }
     }
 
@@ -96,7 +104,7 @@ impl Intake<'_> {
         let chunk = match chunk {
             Ok(chunk) => chunk,
             Err(error) => {
-                part.has_unreadable = true;
+                part.has_lost_file = true;
                 stream::complain_of_source(&error, self.reading, &mut part.complaints);
                 return part;
             }

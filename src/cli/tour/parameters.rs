@@ -1,43 +1,41 @@
 //! What a tour is, as it is kept in its folder: enough to go on with it.
 
-use anyhow::{Context, ensure};
 use serde::{Deserialize, Serialize};
 
 use super::engine::Engine;
-
-/// Says which program wrote this, and in which of its forms.
-const FORMAT: &str = "tourdion tour parameters 1";
+use crate::cli::Ending;
 
 /// The contents of `parameters.json`.
 #[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub(super) struct Parameters {
-    format: String,
     /// The sequence, with the options that were given beside it.
     pub(super) sequence: String,
     pub(super) pattern: Option<String>,
     pub(super) engine: Engine,
     pub(super) witness: bool,
+    /// What was left out of the input, so that whoever resumes the tour is not told that all is well.
+    pub(super) left_out: LeftOut,
 }
 
-impl Parameters {
-    pub(super) fn new(
-        sequence: String,
-        pattern: Option<String>,
-        engine: Engine,
-        witness: bool,
-    ) -> Parameters {
-        Parameters { format: FORMAT.to_owned(), sequence, pattern, engine, witness }
-    }
+/// What of the input was reported and left out.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub(super) enum LeftOut {
+    Nothing,
+    /// Puzzles that no tour begins at.
+    Puzzles,
+    /// Lines that can't be read.
+    Lines,
+}
 
-    pub(super) fn text(&self) -> String {
-        let text = serde_json::to_string_pretty(self).expect("strings can be written as JSON");
-        text + "\n"
-    }
-
-    pub(super) fn read(text: &str) -> anyhow::Result<Parameters> {
-        let parameters: Parameters =
-            serde_json::from_str(text).context("parameters.json is not that of a tour")?;
-        ensure!(parameters.format == FORMAT, "parameters.json is of another version of the program");
-        Ok(parameters)
+impl LeftOut {
+    /// How a tour ends of whose input this was left out, if nothing else goes wrong.
+    pub(super) fn ending(self) -> Ending {
+        match self {
+            LeftOut::Nothing => Ending::Well,
+            LeftOut::Puzzles => Ending::NotWell,
+            LeftOut::Lines => Ending::Unreadable,
+        }
     }
 }

@@ -11,6 +11,7 @@ use tourdion::tour::seen::Record;
 use tourdion::tour::{Phase, Progress, Spectator};
 use tourdion::verify::{LockstepVerifier, Verdict, Verifier};
 
+use crate::cli::output::output;
 use crate::cli::{grouped, progress};
 
 /// Shows results and progress.
@@ -99,7 +100,7 @@ impl Spectator for Show<'_> {
         let puzzles: Vec<Grid> = results.iter().map(Record::grid).collect();
         let lines = self.lines(&puzzles)?;
         self.bar.suspend(|| {
-            let mut output = io::stdout().lock();
+            let mut output = output();
             output.write_all(&lines).and_then(|()| output.flush())
         })
     }

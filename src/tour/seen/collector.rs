@@ -14,17 +14,21 @@
 use std::time::{Duration, Instant};
 
 use super::blocks::Blocks;
-use super::disk::Disk;
 use super::memory::{Seen, Sighting};
 use super::merge::Merge;
 use super::records::Kept;
 use super::run::{Reader, Run, Writer};
 use super::state::Name;
 use super::{Record, SeenError};
+use crate::keep::{Folder, most_open_files};
+
+/// The fewest and the most runs that are merged at once: more of them save little, and each takes a buffer.
+const LEAST_FAN: u64 = 4;
+const MOST_FAN: u64 = 128;
 
 /// What a store may use, and how it uses it.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Limits {
+pub(in super::super) struct Limits {
     /// Bytes of memory.
     pub(super) budget: usize,
     /// Runs that are merged at once; each has an open file and a buffer.
@@ -34,14 +38,17 @@ pub(super) struct Limits {
 }
 
 impl Limits {
-    pub(super) fn new(budget: usize) -> Limits {
-        Limits { budget, fan: 128, period: Duration::from_secs(1) }
+    pub(in super::super) fn new(budget: usize) -> Limits {
+        // A quarter of what may be open: sets are read side by side while their union is written, and the rest is for
+        // whatever else the process has.
+        let fan = (most_open_files() / 4).clamp(LEAST_FAN, MOST_FAN) as usize;
+        Limits { budget, fan, period: Duration::from_secs(1) }
     }
 }
 
 /// What the running phase has found.
 pub(super) struct Collector {
-    disk: Disk,
+    folder: Folder,
     limits: Limits,
     phase: u64,
     seen: Seen,
@@ -60,7 +67,7 @@ pub(super) struct Collector {
 
 impl Collector {
     /// A collector that goes on from `runs`. Of the budget, `used` bytes are taken.
-    pub(super) fn new(disk: &Disk, limits: Limits, phase: u64, used: usize, runs: Vec<Run>) -> Collector {
+    pub(super) fn new(folder: &Folder, limits: Limits, phase: u64, used: usize, runs: Vec<Run>) -> Collector {
         let number = |run: &Run| match Name::read(&run.name) {
             Some(Name::Run { number, .. }) => number,
             _ => 0,
@@ -70,7 +77,7 @@ impl Collector {
             finished.add_all(&run.blocks);
         }
         Collector {
-            disk: disk.clone(),
+            folder: folder.clone(),
             limits,
             phase,
             seen: Seen::new(limits.budget / 2),
@@ -102,7 +109,7 @@ impl Collector {
             });
             this.unsaved.insert(block);
             this.finished.insert(block);
-            let is_time = this.disk.is_lasting() && this.saved.elapsed() >= this.limits.period;
+            let is_time = this.folder.is_lasting() && this.saved.elapsed() >= this.limits.period;
             // Never in the middle of a block: then its records would be in runs that don't name it.
             if is_time || this.buffer.len() >= this.most { this.save() } else { Ok(()) }
         })
@@ -110,13 +117,13 @@ impl Collector {
 
     /// Brings what is in memory onto the disk.
     pub(super) fn sync(&mut self) -> Result<(), SeenError> {
-        self.guarded(|this| if this.disk.is_lasting() { this.save() } else { Ok(()) })
+        self.guarded(|this| if this.folder.is_lasting() { this.save() } else { Ok(()) })
     }
 
     /// Makes one set of all. It is a file if the disk is lasting, or if it is larger than `room` bytes.
     pub(super) fn close(&mut self, room: usize) -> Result<Kept, SeenError> {
         self.guarded(|this| {
-            if !this.disk.is_lasting() && this.runs.is_empty() {
+            if !this.folder.is_lasting() && this.runs.is_empty() {
                 this.sort();
                 if this.buffer.len() <= room / size_of::<Record>() {
                     let mut set = std::mem::take(&mut this.buffer);
@@ -133,7 +140,7 @@ impl Collector {
                 this.merge_last(too_many.min(this.limits.fan))?;
             }
             let name = Name::Sorted { phase: this.phase }.to_string();
-            union(&this.disk, &this.runs, name, 0).map(Kept::File)
+            union(&this.folder, &this.runs, name, 0).map(Kept::File)
         })
     }
 
@@ -173,7 +180,7 @@ impl Collector {
         if !(self.buffer.is_empty() && self.unsaved.is_empty()) {
             self.sort();
             let name = self.name_run();
-            let mut writer = Writer::new(&self.disk, name)?;
+            let mut writer = Writer::new(&self.folder, name)?;
             self.buffer.iter().try_for_each(|record| writer.push(record))?;
             self.runs.push(writer.finish(0, std::mem::take(&mut self.unsaved))?);
             self.buffer.clear();
@@ -198,9 +205,9 @@ impl Collector {
         let name = self.name_run();
         let parts = &self.runs[self.runs.len() - count..];
         let level = parts.iter().map(|run| run.level).max().unwrap_or(0) + 1;
-        let whole = union(&self.disk, parts, name, level)?;
+        let whole = union(&self.folder, parts, name, level)?;
         // The union is on the disk, so its parts are no longer needed.
-        self.disk.remove(parts.iter().map(|run| run.name.as_str()))?;
+        self.folder.remove(parts.iter().map(|run| run.name.as_str()))?;
         self.runs.truncate(self.runs.len() - count);
         self.runs.push(whole);
         Ok(())
@@ -214,14 +221,14 @@ impl Collector {
 }
 
 /// Writes the union of `runs` as the run `name`.
-fn union(disk: &Disk, runs: &[Run], name: String, level: u64) -> Result<Run, SeenError> {
+fn union(folder: &Folder, runs: &[Run], name: String, level: u64) -> Result<Run, SeenError> {
     let mut blocks = Blocks::default();
     for run in runs {
         blocks.add_all(&run.blocks);
     }
-    let readers = runs.iter().map(|run| Reader::open(disk, &run.name));
+    let readers = runs.iter().map(|run| Reader::open(folder, &run.name));
     let merge = Merge::new(readers.collect::<Result<Vec<_>, _>>()?)?;
-    let mut writer = Writer::new(disk, name)?;
+    let mut writer = Writer::new(folder, name)?;
     for record in merge {
         writer.push(&record?)?;
     }

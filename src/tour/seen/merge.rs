@@ -101,7 +101,6 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
     use std::collections::BTreeSet;
-    use std::path::PathBuf;
 
     proptest! {
         #[test]
@@ -116,7 +115,7 @@ mod tests {
 
     #[test]
     fn an_error_is_the_last_that_is_heard() {
-        let fail = || SeenError::Damaged { path: PathBuf::new(), what: "a test" };
+        let fail = || SeenError::Open { block: 0 };
         let least = (0..9).map(record).min().unwrap();
         let sequences = [vec![Ok(least), Err(fail()), Ok(least)], (0..1).map(|n| Ok(record(n))).collect()];
         let merge = Merge::new(sequences.map(Vec::into_iter).into()).unwrap();

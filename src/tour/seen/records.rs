@@ -3,10 +3,10 @@
 use std::sync::Arc;
 
 use super::blocks::Blocks;
-use super::disk::Disk;
 use super::memory::Seen;
 use super::run::{Reader, Run};
 use super::{Record, SeenError};
+use crate::keep::Folder;
 
 /// A set that a phase has made.
 #[derive(Clone)]
@@ -37,11 +37,11 @@ impl Kept {
         }
     }
 
-    pub(super) fn records(&self, disk: &Disk) -> Result<Records, SeenError> {
+    pub(super) fn records(&self, folder: &Folder) -> Result<Records, SeenError> {
         Ok(Records(match self {
             Kept::Memory(set) => Origin::Memory { set: Arc::clone(set), next: 0 },
             Kept::File(run) => {
-                Origin::File { reader: Box::new(Reader::open(disk, &run.name)?), _disk: disk.clone() }
+                Origin::File { reader: Box::new(Reader::open(folder, &run.name)?), _folder: folder.clone() }
             }
         }))
     }
@@ -60,7 +60,7 @@ enum Origin {
     File {
         reader: Box<Reader>,
         /// Keeps a temporary folder from going away.
-        _disk: Disk,
+        _folder: Folder,
     },
 }
 

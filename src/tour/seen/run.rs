@@ -24,8 +24,8 @@ use std::path::PathBuf;
 use xxhash_rust::xxh3::Xxh3Default;
 
 use super::blocks::Blocks;
-use super::disk::{Disk, Draft};
 use super::{Record, SeenError};
+use crate::keep::{Draft, Folder, KeepError};
 
 const HEADER: &[u8; 16] = b"tourdion seen 1\n";
 const END: &[u8; 8] = b"all here";
@@ -63,8 +63,8 @@ pub(super) struct Writer {
 
 impl Writer {
     /// Begins the run `name`.
-    pub(super) fn new(disk: &Disk, name: String) -> Result<Writer, SeenError> {
-        let draft = disk.draft(&name)?;
+    pub(super) fn new(folder: &Folder, name: String) -> Result<Writer, SeenError> {
+        let draft = folder.draft(&name)?;
         let mut buffer = Vec::with_capacity(BUFFER + Record::LONGEST);
         buffer.extend(HEADER);
         Ok(Writer { draft, name, buffer, checksum: Xxh3Default::new(), records: 0 })
@@ -121,11 +121,11 @@ pub(super) struct Reader {
 
 impl Reader {
     /// Opens the run `name` and looks at its ends.
-    pub(super) fn open(disk: &Disk, name: &str) -> Result<Reader, SeenError> {
-        let path = disk.path(name);
-        let fail = |error| SeenError::io(&path, "can't be read", error);
-        let damaged = |what| SeenError::Damaged { path: path.clone(), what };
-        let mut file = File::open(&path).map_err(fail)?;
+    pub(super) fn open(folder: &Folder, name: &str) -> Result<Reader, SeenError> {
+        let path = folder.path(name);
+        let fail = |error| KeepError::io(&path, "can't be read", error);
+        let damaged = |what| SeenError::Keep(KeepError::Damaged { path: path.clone(), what });
+        let mut file = folder.open(name)?;
         let length = file.metadata().map_err(fail)?.len();
         let least = (HEADER.len() + TAIL) as u64;
         if length < least {
@@ -194,7 +194,7 @@ impl Reader {
         self.buffer.resize(length + more as usize, 0);
         self.file
             .read_exact(&mut self.buffer[length..])
-            .map_err(|error| SeenError::io(&self.path, "can't be read", error))?;
+            .map_err(|error| KeepError::io(&self.path, "can't be read", error))?;
         self.checksum.update(&self.buffer[length..]);
         self.unread -= more;
         Ok(())
@@ -221,7 +221,7 @@ impl Reader {
     }
 
     fn damaged(&self, what: &'static str) -> SeenError {
-        SeenError::Damaged { path: self.path.clone(), what }
+        SeenError::Keep(KeepError::Damaged { path: self.path.clone(), what })
     }
 }
 

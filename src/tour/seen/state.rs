@@ -1,35 +1,32 @@
-//! How far a tour has come: the file `tour.json`, the names of the other files, and the lock.
+//! How far a store has come: the file `state.json`, and the names of the other files.
 //!
 //! ```text
-//!      {"format": "tourdion tour 1", "phase": 2, "block": 256, "parameters": "{-1+1}x3",
-//!       "input": {"records": 1024, "checksum": "00c0…"}}
+//!      {"phase":2,"block":256,"parameters":"{-1+1}x3","input":{"records":1024,"checksum":"00c0…"}}
 //! ```
 //!
-//! It is written as every file is, whole or not at all, when a tour begins and at the end of each phase. What the
-//! input says is compared with the file `phase-1.sorted`, so that no other can take its place.
-
-use std::fs::{self, File, OpenOptions, TryLockError};
-use std::io::ErrorKind;
-use std::path::Path;
-use std::thread;
-use std::time::Duration;
+//! It is sealed, and written whole or not at all when a store begins and at the end of each phase. What the input says
+//! is compared with the file `phase-1.sorted`, so that no other can take its place.
 
 use serde::{Deserialize, Serialize};
 
 use super::SeenError;
-use super::disk::{Disk, UNFINISHED};
 use super::run::Run;
+use crate::keep::{Folder, KeepError, Kind};
 
-/// Says which program wrote the file, and in which of its forms.
-const FORMAT: &str = "tourdion tour 1";
+pub(in super::super) const STATE: &str = "state.json";
 
-const STATE: &str = "tour.json";
-pub(in super::super) const LOCK: &str = "lock";
+/// A folder with a store and nothing else.
+pub(super) const SET: Kind = Kind { noun: "set", version: 2, settled: STATE, is_ours };
 
-/// The contents of `tour.json`.
+/// Whether a file of this name may be a store's.
+pub(in super::super) fn is_ours(name: &str) -> bool {
+    name == STATE || Name::read(name).is_some()
+}
+
+/// The contents of `state.json`.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub(super) struct State {
-    format: String,
     /// The phase that is running.
     pub(super) phase: u64,
     /// Records in a block.
@@ -41,6 +38,7 @@ pub(super) struct State {
 
 /// What a sorted file is known by.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub(super) struct Fingerprint {
     records: u64,
     checksum: String,
@@ -54,80 +52,24 @@ impl Fingerprint {
 
 impl State {
     pub(super) fn new(phase: u64, block: u64, parameters: &str, input: Option<Fingerprint>) -> State {
-        State { format: FORMAT.to_owned(), phase, block, parameters: parameters.to_owned(), input }
+        State { phase, block, parameters: parameters.to_owned(), input }
     }
 
-    /// Replaces the state on the disk by this one.
-    pub(super) fn write(&self, disk: &Disk) -> Result<(), SeenError> {
-        let mut text = serde_json::to_vec(self).expect("numbers and strings can be written as JSON");
-        text.push(b'\n');
-        let mut draft = disk.draft(STATE)?;
-        draft.write(&text)?;
-        draft.finish()
+    /// Replaces the state in `folder` by this one.
+    pub(super) fn write(&self, folder: &Folder) -> Result<(), SeenError> {
+        Ok(folder.seal(STATE, self)?)
     }
 
     /// Reads the state in `folder`.
-    pub(super) fn read(folder: &Path) -> Result<State, SeenError> {
-        let path = folder.join(STATE);
-        let text = fs::read(&path).map_err(|error| match error.kind() {
-            ErrorKind::NotFound | ErrorKind::NotADirectory => SeenError::NoTour { folder: folder.to_owned() },
-            _ => SeenError::io(&path, "can't be read", error),
-        })?;
-        let state = serde_json::from_slice::<State>(&text).ok();
-        state.filter(|state| state.format == FORMAT && (state.phase == 0) == state.input.is_none()).ok_or(
-            SeenError::Damaged { path, what: "it is not the state of a tour, or one of another version" },
-        )
-    }
-}
-
-/// Makes `folder` if need be, and checks that there is nothing in it.
-pub(super) fn make_vacant(folder: &Path) -> Result<(), SeenError> {
-    fs::create_dir_all(folder).map_err(|error| SeenError::io(folder, "can't be created", error))?;
-    let entries = fs::read_dir(folder).map_err(|error| SeenError::io(folder, "can't be listed", error))?;
-    for entry in entries {
-        let entry = entry.map_err(|error| SeenError::io(folder, "can't be listed", error))?;
-        // Left by a run that was killed before its tour began.
-        let is_beginning = entry.file_name() == LOCK
-            || entry.file_name().to_str().is_some_and(|name| name.strip_suffix(UNFINISHED) == Some(STATE));
-        if !is_beginning {
-            return Err(SeenError::Occupied { folder: folder.to_owned(), by: entry.file_name() });
+    pub(super) fn read(folder: &Folder) -> Result<State, SeenError> {
+        let state: State = folder.unseal(STATE)?;
+        // What is sealed may still be what no store has written.
+        if state.block == 0 || (state.phase == 0) != state.input.is_none() {
+            let what = "it is not the state of a set";
+            return Err(KeepError::Damaged { path: folder.path(STATE), what }.into());
         }
+        Ok(state)
     }
-    if let Some(parent) = folder.parent()
-        && cfg!(unix)
-    {
-        // So that the folder too outlasts a power cut. A parent that can't be opened can't be helped.
-        let _ = File::open(parent).and_then(|parent| parent.sync_all());
-    }
-    Ok(())
-}
-
-/// Locks `folder` for this process, as long as the file is open.
-pub(in super::super) fn lock(folder: &Path) -> Result<File, SeenError> {
-    let path = folder.join(LOCK);
-    let file = OpenOptions::new()
-        .create(true)
-        .truncate(false)
-        .write(true)
-        .open(&path)
-        .map_err(|error| SeenError::io(&path, "can't be opened", error))?;
-    match try_lock(&file) {
-        Ok(()) => Ok(file),
-        Err(TryLockError::WouldBlock) => Err(SeenError::Locked { folder: folder.to_owned() }),
-        Err(TryLockError::Error(error)) => Err(SeenError::io(&path, "can't be locked", error)),
-    }
-}
-
-/// Locks a file for this process. Tries for half a second: a process that is being started has for a moment all files of
-/// the one that starts it, and with them a lock that this one has just given up; and a killed one is not gone at once.
-fn try_lock(file: &File) -> Result<(), TryLockError> {
-    for _ in 0..50 {
-        match file.try_lock() {
-            Err(TryLockError::WouldBlock) => thread::sleep(Duration::from_millis(10)),
-            locked => return locked,
-        }
-    }
-    file.try_lock()
 }
 
 /// The files beside the state.
@@ -150,11 +92,6 @@ impl Name {
         };
         (name.to_string() == text).then_some(name)
     }
-
-    /// Whether `text` is that of a file of ours that was being written.
-    pub(super) fn is_unfinished(text: &str) -> bool {
-        text.strip_suffix(UNFINISHED).is_some_and(|name| name == STATE || Name::read(name).is_some())
-    }
 }
 
 impl std::fmt::Display for Name {
@@ -174,13 +111,11 @@ mod tests {
     fn names_are_read_as_written() {
         for name in [Name::Run { phase: 2, number: 17 }, Name::Sorted { phase: 0 }] {
             assert_eq!(Name::read(&name.to_string()), Some(name));
-            assert!(Name::is_unfinished(&format!("{name}.tmp")));
         }
         for foreign in
             ["", "phase-2", "phase-2.run-", "phase-02.sorted", "phase-2.run-+1", "phase-2.sorted.tmp"]
         {
             assert_eq!(Name::read(foreign), None, "{foreign}");
         }
-        assert!(Name::is_unfinished("tour.json.tmp") && !Name::is_unfinished("notes.tmp"));
     }
 }

@@ -1,21 +1,20 @@
 //! The store: sets of records, phase by phase. What it is used for and what it promises is told
 //! [a floor above](super).
 
-use std::fs::File;
 use std::path::Path;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use super::collector::{Collector, Limits};
-use super::disk::{Disk, Watch};
 use super::memory::Seen;
 use super::records::{Kept, OpenBlocks, Records, Untold};
 use super::run::Reader;
-use super::state::{Fingerprint, Name, State, lock, make_vacant};
+use super::state::{Fingerprint, Name, SET, STATE, State, is_ours};
 use super::{Record, SeenError};
+use crate::keep::{Folder, KeepError, UNFINISHED};
 
 /// Sets of records, phase by phase, within a budget of memory. All threads of a phase share one.
 pub struct Store {
-    disk: Disk,
+    folder: Folder,
     limits: Limits,
     parameters: String,
     block: u64,
@@ -25,15 +24,13 @@ pub struct Store {
     collector: Mutex<Collector>,
     /// What [`Store::finish`] left in its lists in the phase before.
     told: Mutex<Seen>,
-    /// Open, and so locked, as long as the store is there.
-    _lock: Option<File>,
 }
 
 impl Store {
     /// A store without a folder. If the budget, in bytes, is too small for a set, it makes one among the user's
     /// temporary files, and removes it in the end. A block is `block` records.
     pub fn in_memory(block: u64, budget: usize) -> Store {
-        Store::of(Disk::temporary(), Limits::new(budget), State::new(0, block.max(1), "", None), None, None)
+        Store::of(Folder::temporary(), Limits::new(budget), State::new(0, block.max(1), "", None), None)
     }
 
     /// Begins a tour in `folder`, which is made if need be. The `parameters` are the caller's own words, to know
@@ -42,72 +39,73 @@ impl Store {
     /// # Errors
     /// If there is anything in the folder, another process has it, or it can't be written.
     pub fn create(folder: &Path, parameters: &str, block: u64, budget: usize) -> Result<Store, SeenError> {
-        Store::create_with(folder, parameters, block, Limits::new(budget), None)
+        Store::create_in(Folder::begin(folder, &SET)?, parameters, block, Limits::new(budget))
     }
 
-    pub(super) fn create_with(
-        folder: &Path,
+    /// Begins a tour in a folder, or a part of one, in which there is none.
+    pub(in super::super) fn create_in(
+        folder: Folder,
         parameters: &str,
         block: u64,
         limits: Limits,
-        watch: Option<Watch>,
     ) -> Result<Store, SeenError> {
-        make_vacant(folder)?;
-        let lock = lock(folder)?;
-        // Another process may have begun a tour in the meantime.
-        make_vacant(folder)?;
-        let disk = Disk::lasting(folder, watch);
         let state = State::new(0, block.max(1), parameters, None);
-        state.write(&disk)?;
-        Ok(Store::of(disk, limits, state, None, Some(lock)))
+        state.write(&folder)?;
+        Ok(Store::of(folder, limits, state, None))
     }
 
-    /// Goes on with the tour in `folder`, wherever it was left. Reads all its files once to see that they are whole.
+    /// Goes on with the tour in `folder`, wherever it was left. Reads all its files once to see that they are whole,
+    /// before it changes any.
     ///
     /// # Errors
     /// If there is no tour, another process has it, or a file is damaged or can't be read.
     pub fn resume(folder: &Path, budget: usize) -> Result<Store, SeenError> {
-        Store::resume_with(folder, Limits::new(budget), None)
+        let store = Store::resume_in(Folder::resume(folder, &SET)?, Limits::new(budget))?;
+        store.clean()?;
+        Ok(store)
     }
 
-    pub(super) fn resume_with(
-        folder: &Path,
-        limits: Limits,
-        watch: Option<Watch>,
-    ) -> Result<Store, SeenError> {
-        State::read(folder)?;
-        let lock = lock(folder)?;
-        // Only now nobody else changes it.
-        let state = State::read(folder)?;
-        let disk = Disk::lasting(folder, watch);
+    /// Goes on with the tour in a folder or a part of one. Changes nothing; what nobody needs is removed when a phase
+    /// ends.
+    pub(in super::super) fn resume_in(folder: Folder, limits: Limits) -> Result<Store, SeenError> {
+        let state = State::read(&folder)?;
         let latest = match &state.input {
             Some(fingerprint) => {
                 let name = Name::Sorted { phase: state.phase - 1 }.to_string();
-                let run = Reader::open(&disk, &name)?.verified()?;
+                let run = Reader::open(&folder, &name)?.verified()?;
                 if Fingerprint::of(&run) != *fingerprint {
-                    return Err(SeenError::Damaged { path: disk.path(&name), what: "it is of another tour" });
+                    let what = "it is of another tour";
+                    return Err(KeepError::Damaged { path: folder.path(&name), what }.into());
                 }
                 Some(Kept::File(run))
             }
             None => None,
         };
-        let store = Store::of(disk, limits, state, latest, Some(lock));
-        store.clean()?;
+        let store = Store::of(folder, limits, state, latest);
         let mut runs = Vec::new();
-        for name in store.disk.names()? {
-            if matches!(Name::read(&name), Some(Name::Run { .. })) {
-                runs.push(Reader::open(&store.disk, &name)?.verified()?);
+        for name in store.folder.names()? {
+            if matches!(Name::read(&name), Some(Name::Run { phase, .. }) if phase == store.phase) {
+                runs.push(Reader::open(&store.folder, &name)?.verified()?);
             }
         }
-        *store.collector() = Collector::new(&store.disk, limits, store.phase, 0, runs);
+        *store.collector() = Collector::new(&store.folder, limits, store.phase, 0, runs);
         Ok(store)
     }
 
-    fn of(disk: Disk, limits: Limits, state: State, latest: Option<Kept>, lock: Option<File>) -> Store {
+    fn of(folder: Folder, limits: Limits, state: State, latest: Option<Kept>) -> Store {
         let State { phase, block, parameters, .. } = state;
-        let collector = Mutex::new(Collector::new(&disk, limits, phase, 0, Vec::new()));
+        let collector = Mutex::new(Collector::new(&folder, limits, phase, 0, Vec::new()));
         let told = Mutex::default();
-        Store { disk, limits, parameters, block, phase, latest, collector, told, _lock: lock }
+        Store { folder, limits, parameters, block, phase, latest, collector, told }
+    }
+
+    /// Removes the files of a store, in a folder or a part of one. First the one without which there is none, so that
+    /// what a kill leaves is known for what it is.
+    pub(in super::super) fn discard(folder: &Folder) -> Result<(), SeenError> {
+        let mut names = folder.names()?;
+        names.retain(|name| is_ours(name.strip_suffix(UNFINISHED).unwrap_or(name)));
+        names.sort_by_key(|name| name != STATE);
+        Ok(folder.remove(names.iter().map(String::as_str))?)
     }
 
     /// What the tour was begun with.
@@ -128,8 +126,8 @@ impl Store {
     /// If its file can't be opened.
     pub fn latest(&self) -> Result<Records, SeenError> {
         match &self.latest {
-            Some(kept) => kept.records(&self.disk),
-            None => Kept::in_memory(Vec::new()).records(&self.disk),
+            Some(kept) => kept.records(&self.folder),
+            None => Kept::in_memory(Vec::new()).records(&self.folder),
         }
     }
 
@@ -206,13 +204,13 @@ impl Store {
         }
         let set = collector.close(room)?;
         if let Kept::File(run) = &set
-            && self.disk.is_lasting()
+            && self.folder.is_lasting()
         {
             State::new(self.phase + 1, self.block, &self.parameters, Some(Fingerprint::of(run)))
-                .write(&self.disk)?;
+                .write(&self.folder)?;
         }
         self.phase += 1;
-        let next = Collector::new(&self.disk, self.limits, self.phase, set.memory(), Vec::new());
+        let next = Collector::new(&self.folder, self.limits, self.phase, set.memory(), Vec::new());
         self.told = Mutex::new(std::mem::replace(collector, next).into_seen());
         self.latest = Some(set);
         self.clean()?;
@@ -231,14 +229,14 @@ impl Store {
     }
 
     /// Removes what no phase needs any more.
-    fn clean(&self) -> Result<(), SeenError> {
+    pub(in super::super) fn clean(&self) -> Result<(), SeenError> {
         let is_needed = |name: &str| match Name::read(name) {
             Some(Name::Run { phase, .. }) => phase == self.phase,
             Some(Name::Sorted { phase }) => phase + 1 == self.phase,
-            None => !Name::is_unfinished(name),
+            None => !name.strip_suffix(UNFINISHED).is_some_and(is_ours),
         };
-        let names = self.disk.names()?;
-        self.disk.remove(names.iter().map(String::as_str).filter(|name| !is_needed(name)))
+        let names = self.folder.names()?;
+        Ok(self.folder.remove(names.iter().map(String::as_str).filter(|name| !is_needed(name)))?)
     }
 
     fn collector(&self) -> MutexGuard<'_, Collector> {

@@ -8,8 +8,9 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use super::collector::Limits;
-use super::disk::{Step, Watch};
+use super::state::{SET, STATE};
 use super::{Record, SeenError, Store};
+use crate::keep::{Folder, KeepError, MARKER, Step, Watch};
 use crate::sudoku::{Digit, Grid, Shape};
 
 /// A record for each number.
@@ -49,9 +50,16 @@ fn expected() -> BTreeSet<u64> {
 
 /// Begins the tour in `folder` or goes on with it, to the end if the disk allows.
 fn go_on(folder: &Path, watch: Option<Watch>) -> Result<BTreeSet<u64>, SeenError> {
-    let mut store = match Store::resume_with(folder, LIMITS, watch.clone()) {
-        Err(SeenError::NoTour { .. }) => Store::create_with(folder, "a test", BLOCK, LIMITS, watch)?,
-        resumed => resumed?,
+    let mut store = match Folder::resume(folder, &SET) {
+        Err(KeepError::Absent { .. }) => {
+            let folder = Folder::begin(folder, &SET)?.watched_by(watch);
+            Store::create_in(folder, "a test", BLOCK, LIMITS)?
+        }
+        folder => {
+            let store = Store::resume_in(folder?.watched_by(watch), LIMITS)?;
+            store.clean()?;
+            store
+        }
     };
     assert_eq!(store.parameters(), "a test");
     let mut told = BTreeSet::new();
@@ -189,7 +197,7 @@ fn all_steps() -> usize {
     let mortal = Mortal::new(End::Kill, usize::MAX - 1);
     assert_eq!(go_on(folder.path(), Some(Mortal::watch(&mortal))).unwrap(), expected());
     let names: BTreeSet<_> = fs::read_dir(folder.path()).unwrap().map(|e| e.unwrap().file_name()).collect();
-    let left = ["lock", "phase-2.sorted", "tour.json"];
+    let left = ["phase-2.sorted", STATE, MARKER];
     assert!(names.iter().eq(left.iter()), "no run is left: {names:?}");
     let steps = mortal.lock().unwrap().steps;
     assert!(steps > 100, "there is much that can go wrong: {steps}");
@@ -204,7 +212,7 @@ fn ends_with_the_same_set(end: End, ends: &[usize]) {
         match error {
             // A step that need not succeed, or is not reached the second time.
             Ok(set) => assert_eq!(set, expected(), "{end:?} {ends:?}"),
-            Err(SeenError::Io { path, .. }) => assert!(path.starts_with(folder.path())),
+            Err(SeenError::Keep(KeepError::Io { path, .. })) => assert!(path.starts_with(folder.path())),
             Err(error) => panic!("{end:?} {ends:?}: {error}"),
         }
         if end == End::Full {

@@ -1,0 +1,112 @@
+//! Standard output, in a way that an interrupt can end.
+//!
+//! A reader that does not read on, as a pager that waits for a key, makes a write wait for as long as it likes; and whoever
+//! waits in the system can't look at a flag. So where that can happen, which is at pipes, sockets and terminals, a write is
+//! made of pieces that go through at once when the system says that there is room, and while there is none the flag is
+//! looked at. After an interrupt the reader has a moment. Then nothing more is written, which is said at the end, and the command goes on
+//! to its own end with its summary.
+//!
+//! A piece ends with a line wherever it can, so that what is written is whole lines.
+
+use std::io::{self, IsTerminal, StdoutLock, Write};
+use std::sync::OnceLock;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use super::interrupt;
+
+/// Bytes that a pipe takes at once whenever it says that it has room.
+const PIECE: usize = 4096;
+
+/// How often the flag is looked at.
+const OFTEN: Duration = Duration::from_millis(50);
+
+/// How long the reader may take after an interrupt.
+const GRACE: Duration = Duration::from_millis(300);
+
+/// Whether results were not written for want of a reader.
+static IS_CUT: AtomicBool = AtomicBool::new(false);
+
+/// Standard output, for this thread alone.
+pub(super) fn output() -> Output {
+    Output { stdout: io::stdout().lock() }
+}
+
+/// Whether an interrupt has ended the output before its end.
+pub(super) fn is_cut() -> bool {
+    IS_CUT.load(Ordering::Relaxed)
+}
+
+/// Standard output.
+pub(super) struct Output {
+    stdout: StdoutLock<'static>,
+}
+
+impl Write for Output {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        if !may_wait() {
+            return self.stdout.write(bytes);
+        }
+        if is_cut() || !has_room(&self.stdout) {
+            IS_CUT.store(true, Ordering::Relaxed);
+            return Ok(bytes.len());
+        }
+        let piece = &bytes[..bytes.len().min(PIECE)];
+        let end = memchr::memrchr(b'\n', piece).map_or(piece.len(), |end| end + 1);
+        self.stdout.write_all(&piece[..end])?;
+        self.stdout.flush()?;
+        Ok(end)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        if is_cut() { Ok(()) } else { self.stdout.flush() }
+    }
+}
+
+/// Whether a write can wait for a reader.
+fn may_wait() -> bool {
+    static MAY_WAIT: OnceLock<bool> = OnceLock::new();
+    *MAY_WAIT.get_or_init(|| {
+        #[cfg(unix)]
+        {
+            use rustix::fs::FileType;
+            let stat = rustix::fs::fstat(io::stdout());
+            let kind = stat.map(|stat| FileType::from_raw_mode(stat.st_mode));
+            io::stdout().is_terminal() || matches!(kind, Ok(FileType::Fifo | FileType::Socket))
+        }
+        #[cfg(not(unix))]
+        {
+            let _ = io::stdout().is_terminal();
+            false
+        }
+    })
+}
+
+/// Waits for room in the output. False if there is none after an interrupt.
+fn has_room(stdout: &StdoutLock<'static>) -> bool {
+    let mut interrupted: Option<Instant> = None;
+    loop {
+        if is_ready(stdout) {
+            return true;
+        }
+        if interrupt::is_raised() && interrupted.get_or_insert_with(Instant::now).elapsed() > GRACE {
+            return false;
+        }
+    }
+}
+
+/// Whether a piece can be written now, or within a moment. What is not known is ready: the write will say more.
+#[cfg(unix)]
+fn is_ready(stdout: &StdoutLock<'static>) -> bool {
+    use rustix::event::{PollFd, PollFlags, Timespec, poll};
+    let moment = Timespec::try_from(OFTEN).ok();
+    match poll(&mut [PollFd::new(stdout, PollFlags::OUT)], moment.as_ref()) {
+        Ok(count) => count > 0,
+        Err(error) => error != rustix::io::Errno::INTR,
+    }
+}
+
+#[cfg(not(unix))]
+fn is_ready(_: &StdoutLock<'static>) -> bool {
+    true
+}

@@ -1,0 +1,136 @@
+//! Files that are there whole or not at all.
+//!
+//! ```text
+//!      NAME.tmp written ─▶ synchronised ─▶ renamed to NAME ─▶ the folder synchronised
+//! ```
+//!
+//! Whoever finds `NAME` finds all of it: it has its name only after its bytes are on the disk. What ends in `.tmp`
+//! was being written when a run was killed, and is worth nothing. When the last step is done, the file outlasts a
+//! power cut too.
+//!
+//! Every step that changes something goes through a [`Watch`], so that tests can let any of them fail.
+//! Deliberately lacking: buffers; a [`Draft`] is given bytes by the thousand.
+
+use std::fs::{self, File};
+use std::io::{self, ErrorKind, Write};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use super::{Folder, KeepError, UNFINISHED, plain};
+
+/// Hears of each step before it is taken, and can let it fail instead. What is to be synchronised is left to it: its
+/// disk is one that it imagines, and a real one would only be slow.
+pub(crate) type Watch = Arc<dyn Fn(&Step<'_>, &Path) -> io::Result<()> + Send + Sync>;
+
+/// A change of the disk.
+#[cfg_attr(
+    not(test),
+    expect(dead_code, reason = "only the disks of tests look at what is written and renamed")
+)]
+pub(crate) enum Step<'s> {
+    /// A file is begun.
+    Create,
+    /// These bytes are appended to it.
+    Write(&'s [u8]),
+    /// It is synchronised.
+    Sync,
+    /// It gets this name.
+    Rename(&'s Path),
+    /// The folder is synchronised.
+    SyncFolder,
+    /// A file is removed.
+    Remove,
+}
+
+/// A file that is being written, and has its name only when it is finished. Dropped before, it is removed.
+pub struct Draft {
+    folder: Folder,
+    file: File,
+    /// Where it is being written.
+    from: PathBuf,
+    /// Where it will be.
+    to: PathBuf,
+    is_finished: bool,
+}
+
+impl Folder {
+    /// Begins the file `name`. What was left of an earlier draft of it is removed.
+    ///
+    /// # Errors
+    /// If it can't be written, or if it or its draft is anything but a plain file.
+    pub fn draft(&self, name: &str) -> Result<Draft, KeepError> {
+        self.make_temporary()?;
+        let (to, from) = (self.path(name), self.path(&format!("{name}{UNFINISHED}")));
+        plain::is_there(&to)?;
+        plain::remove(&from)?;
+        let file = self
+            .watched(&Step::Create, &from)
+            .and_then(|()| plain::create(&from))
+            .map_err(|error| KeepError::io(&from, "can't be created", error))?;
+        Ok(Draft { folder: self.clone(), file, from, to, is_finished: false })
+    }
+
+    /// Replaces the file `name` by `bytes`.
+    ///
+    /// # Errors
+    /// As [`Folder::draft`].
+    pub fn write(&self, name: &str, bytes: &[u8]) -> Result<(), KeepError> {
+        let mut draft = self.draft(name)?;
+        draft.write(bytes)?;
+        draft.finish()
+    }
+}
+
+impl Draft {
+    /// Appends `bytes`.
+    ///
+    /// # Errors
+    /// If they can't be written.
+    pub fn write(&mut self, bytes: &[u8]) -> Result<(), KeepError> {
+        self.folder
+            .watched(&Step::Write(bytes), &self.from)
+            .and_then(|()| self.file.write_all(bytes))
+            .map_err(|error| KeepError::io(&self.from, "can't be written", error))
+    }
+
+    /// Gives the file its name. After that it is there, also after a power cut if the folder is to last.
+    ///
+    /// # Errors
+    /// If it can't be written or renamed.
+    pub fn finish(mut self) -> Result<(), KeepError> {
+        let is_lasting = self.folder.is_lasting();
+        if is_lasting {
+            self.folder
+                .sync(&Step::Sync, &self.from, &self.file)
+                .map_err(|error| KeepError::io(&self.from, "can't be written", error))?;
+        }
+        self.folder
+            .watched(&Step::Rename(&self.to), &self.from)
+            .and_then(|()| fs::rename(&self.from, &self.to))
+            .map_err(|error| KeepError::io(&self.from, "can't be renamed", error))?;
+        self.is_finished = true;
+        if is_lasting { self.folder.sync_folder() } else { Ok(()) }
+    }
+}
+
+impl Write for Draft {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        Draft::write(self, bytes).map(|()| bytes.len()).map_err(|error| match error {
+            KeepError::Io { error, .. } => error,
+            error => io::Error::new(ErrorKind::Other, error),
+        })
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+impl Drop for Draft {
+    fn drop(&mut self) {
+        // Best done at once, as the disk may be full; but nobody takes what is left for anything.
+        if !self.is_finished && self.folder.watched(&Step::Remove, &self.from).is_ok() {
+            let _ = fs::remove_file(&self.from);
+        }
+    }
+}

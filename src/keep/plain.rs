@@ -1,0 +1,63 @@
+//! Plain files alone: no links, no folders, no devices.
+
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, ErrorKind};
+use std::path::Path;
+
+use super::KeepError;
+
+/// How a plain file is opened.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Access {
+    Read,
+    ReadWrite,
+}
+
+/// Opens a plain file; `None` if there is nothing of that name.
+pub(super) fn open(path: &Path, access: Access) -> Result<Option<File>, KeepError> {
+    // A pipe would block whoever opens it, and a device may do anything.
+    if !is_there(path)? {
+        return Ok(None);
+    }
+    let mut options = OpenOptions::new();
+    options.read(true).write(access == Access::ReadWrite);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::custom_flags(
+        &mut options,
+        rustix::fs::OFlags::NOFOLLOW.bits().cast_signed(),
+    );
+    let file = options.open(path).map_err(|error| KeepError::io(path, "can't be opened", error))?;
+    let metadata = file.metadata().map_err(|error| KeepError::io(path, "can't be opened", error))?;
+    if metadata.is_file() { Ok(Some(file)) } else { Err(KeepError::Foreign { path: path.to_owned() }) }
+}
+
+/// Makes a file that was not there, and opens it.
+pub(super) fn create(path: &Path) -> io::Result<File> {
+    OpenOptions::new().read(true).write(true).create_new(true).open(path)
+}
+
+/// Whether there is a plain file of that name.
+///
+/// # Errors
+/// If there is anything else.
+pub(super) fn is_there(path: &Path) -> Result<bool, KeepError> {
+    match fs::symlink_metadata(path) {
+        Ok(metadata) if metadata.is_file() => Ok(true),
+        Ok(_) => Err(KeepError::Foreign { path: path.to_owned() }),
+        Err(error) if matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory) => Ok(false),
+        Err(error) => Err(KeepError::io(path, "can't be read", error)),
+    }
+}
+
+/// Removes a plain file, if there is one.
+pub(super) fn remove(path: &Path) -> Result<(), KeepError> {
+    if !is_there(path)? {
+        return Ok(());
+    }
+    match fs::remove_file(path) {
+        Err(error) if error.kind() != ErrorKind::NotFound => {
+            Err(KeepError::io(path, "can't be removed", error))
+        }
+        _ => Ok(()),
+    }
+}

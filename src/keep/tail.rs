@@ -1,0 +1,120 @@
+//! A file that only grows, and of which a part at the end may count for nothing.
+//!
+//! Invariant: nothing is changed before the first write.
+
+use std::fs::File;
+use std::io::{BufWriter, Read, Seek, SeekFrom, Write};
+
+use xxhash_rust::xxh3::Xxh3Default;
+
+use super::plain::{self, Access};
+use super::{Folder, KeepError};
+
+/// Bytes that are read at once.
+const BUFFER: usize = 64 << 10;
+
+/// A file that grows from a given length on.
+pub struct Tail {
+    folder: Folder,
+    name: String,
+    length: u64,
+    /// Of the bytes up to there.
+    checksum: Xxh3Default,
+    /// Open from the first write on.
+    file: Option<BufWriter<File>>,
+}
+
+impl Tail {
+    /// The file `name` in `folder`, of which the first `length` bytes count; `checksum` is theirs. It need not be there
+    /// if none does.
+    ///
+    /// # Errors
+    /// If it is shorter or its bytes have another checksum, or it can't be read.
+    pub fn open(folder: &Folder, name: &str, length: u64, checksum: u128) -> Result<Tail, KeepError> {
+        let damaged = |what| KeepError::Damaged { path: folder.path(name), what };
+        let mut sum = Xxh3Default::new();
+        let mut left = length;
+        if let Some(mut file) = plain::open(&folder.path(name), Access::Read)? {
+            let mut buffer = vec![0; BUFFER];
+            while left > 0 {
+                let most = left.min(BUFFER as u64) as usize;
+                let read = file.read(&mut buffer[..most]);
+                match read.map_err(|error| KeepError::io(&folder.path(name), "can't be read", error))? {
+                    0 => break,
+                    read => {
+                        sum.update(&buffer[..read]);
+                        left -= read as u64;
+                    }
+                }
+            }
+        }
+        if left > 0 {
+            return Err(damaged("it is shorter than it was"));
+        }
+        let tail = Tail { folder: folder.clone(), name: name.to_owned(), length, checksum: sum, file: None };
+        if tail.checksum() == checksum { Ok(tail) } else { Err(damaged("its checksum is wrong")) }
+    }
+
+    /// How long the file is.
+    pub fn length(&self) -> u64 {
+        self.length
+    }
+
+    /// The checksum of all of it: the XXH3 hash of 128 bits, or 0 if it is empty.
+    pub fn checksum(&self) -> u128 {
+        if self.length == 0 { 0 } else { self.checksum.digest128() }
+    }
+
+    /// What there is, to be read from the beginning. Only what is synchronised is there for certain.
+    ///
+    /// # Errors
+    /// If the file can't be opened.
+    pub fn reader(&self) -> Result<impl Read, KeepError> {
+        let file = plain::open(&self.folder.path(&self.name), Access::Read)?;
+        let empty: &[u8] = &[];
+        let reader: Box<dyn Read> = match file {
+            Some(file) => Box::new(file.take(self.length)),
+            None => Box::new(empty),
+        };
+        Ok(reader)
+    }
+
+    /// Appends `bytes`. Before the first of them, what does not count is cut off.
+    ///
+    /// # Errors
+    /// If the file can't be written.
+    pub fn write(&mut self, bytes: &[u8]) -> Result<(), KeepError> {
+        let path = self.folder.path(&self.name);
+        let fail = |error| KeepError::io(&path, "can't be written", error);
+        if self.file.is_none() {
+            let mut file = match plain::open(&path, Access::ReadWrite)? {
+                Some(file) => file,
+                None => {
+                    let file = plain::create(&path).map_err(fail)?;
+                    self.folder.sync_folder()?;
+                    file
+                }
+            };
+            file.set_len(self.length).map_err(fail)?;
+            file.seek(SeekFrom::End(0)).map_err(fail)?;
+            self.file = Some(BufWriter::new(file));
+        }
+        let file = self.file.as_mut().expect("it has just been opened");
+        file.write_all(bytes).map_err(fail)?;
+        self.checksum.update(bytes);
+        self.length += bytes.len() as u64;
+        Ok(())
+    }
+
+    /// Brings all that was written onto the disk.
+    ///
+    /// # Errors
+    /// If the file can't be written.
+    pub fn sync(&mut self) -> Result<(), KeepError> {
+        let Some(file) = &mut self.file else { return Ok(()) };
+        let path = self.folder.path(&self.name);
+        file.flush()
+            .and_then(|()| file.get_ref().sync_data())
+            .map_err(|error| KeepError::io(&path, "can't be written", error))
+    }
+}
