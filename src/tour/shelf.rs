@@ -122,6 +122,9 @@ impl Shelf {
             if size.is_some_and(|&len| store.phase() == 0 || store.latest_len() != len) {
                 return Err(damaged("it says of a set what the set does not").into());
             }
+            if number > sizes.len() as u64 {
+                return Err(damaged("it lacks sets that were finished").into()); // no set is begun before them
+            }
             waiting.insert(number, store);
         }
         let place = Place { folder, journal, sizes, waiting, is_resumed: true };

@@ -5,16 +5,16 @@
 
 use std::fs;
 use std::path::Path;
-use std::process::{Child, Command, Output, Stdio};
+use std::process::{Child, Command, Output};
 use std::thread;
 use std::time::{Duration, Instant};
 
 use crate::support;
+use crate::support::killed::{self, a_search_survives};
 
 fn tourdion(arguments: &[&str]) -> Command {
-    let mut command = Command::new(assert_cmd::cargo::cargo_bin!("tourdion"));
-    command.arg("cover").args(arguments);
-    command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut command = killed::tourdion(&["cover"]);
+    command.args(arguments);
     command
 }
 
@@ -28,92 +28,20 @@ fn run(arguments: &[&str]) -> (Option<i32>, String, String) {
     said(tourdion(arguments).output().unwrap())
 }
 
-/// Lets the child run so long, if it does not end before; then sends `signal`. What it prints has room in a pipe.
-fn run_for(mut child: Child, time: Duration, signal: &str) -> (Option<i32>, String, String) {
-    let (began, mut is_stopped) = (Instant::now(), false);
-    while child.try_wait().unwrap().is_none() {
-        if !is_stopped && began.elapsed() >= time {
-            is_stopped = true;
-            let id = child.id().to_string();
-            assert!(Command::new("kill").args(["-s", signal, &id]).status().unwrap().success());
-        }
-        assert!(began.elapsed() < Duration::from_secs(300), "it does not end");
-        thread::sleep(Duration::from_millis(1));
-    }
-    said(child.wait_with_output().unwrap())
-}
-
-/// A few numbers by chance, the same in every run.
-struct Chance(u64);
-
-impl Chance {
-    fn below(&mut self, end: u64) -> u64 {
-        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        (self.0 >> 33) % end
-    }
-}
-
-/// Kills searches for `question` and resumes them, so often in all, and looks whether each ends as if it had not
-/// been killed.
-fn survives(kills: u32, question: &[&str]) {
-    let folder = tempfile::tempdir().unwrap();
-    let began = Instant::now();
-    let expected = run(question);
-    assert_eq!(expected.0, Some(0), "{}", expected.2);
-    let most = began.elapsed().clamp(Duration::from_millis(200), Duration::from_secs(3)).as_millis() as u64;
-    let (mut chance, mut killed, mut searches) = (Chance(7221), 0, 0);
-    while killed < kills {
-        searches += 1;
-        let state = folder.path().join(format!("search-{searches}"));
-        let name = state.to_str().unwrap();
-        let mut latest = 0;
-        loop {
-            let is_begun = fs::exists(state.join("parameters.json")).unwrap();
-            let arguments =
-                if is_begun { vec!["--resume", name] } else { [question, &["--state", name]].concat() };
-            // Now and then it is killed before it has done anything.
-            let time = match killed {
-                killed if killed >= kills => Duration::MAX,
-                killed => Duration::from_millis(chance.below(if killed % 5 == 0 { 20 } else { most })),
-            };
-            let (code, stdout, stderr) = run_for(tourdion(&arguments).spawn().unwrap(), time, "KILL");
-            let covers = fs::read_to_string(state.join("covers.txt")).unwrap_or_default();
-            if code.is_none() {
-                killed += 1;
-                // What is in the journal is not lost.
-                let journal = fs::read_to_string(state.join("finished")).unwrap_or_default();
-                let lines = journal.matches('\n').count();
-                assert!(lines >= latest, "{journal}");
-                latest = lines;
-                assert!(
-                    expected.1.starts_with(&covers) || !question.contains(&"--all"),
-                    "after {killed} kills"
-                );
-                continue;
-            }
-            assert_eq!(code, Some(0), "{stderr}");
-            let result = if question.contains(&"--all") { covers } else { stdout };
-            assert!(result == expected.1, "after {killed} kills, in search {searches}");
-            break;
-        }
-    }
-    eprintln!("{killed} kills in {searches} searches of {question:?}");
+/// As [`killed::run_for`], with what was said.
+fn run_for(child: Child, time: Duration, signal: &str) -> (Option<i32>, String, String) {
+    said(killed::run_for(child, time, signal).0)
 }
 
 #[test]
-fn a_count_that_is_killed_twenty_times_is_right() {
-    survives(20, &["--count", "--engine", "links", "--make", "pentominoes:5x12"]);
+fn a_count_that_is_killed_is_right() {
+    a_search_survives(5, &["--count", "--engine", "links", "--make", "pentominoes:4x15"]);
 }
 
 #[test]
-fn a_listing_that_is_killed_twenty_times_is_the_same_byte_for_byte() {
-    survives(20, &["--all", "--make", "matchings:16"]);
-}
-
-#[test]
-fn numbers_and_json_are_gone_on_with_too() {
-    survives(4, &["--all", "--emit", "numbers", "--make", "langford:12", "--hold", "3", "--ban", "30,31"]);
-    survives(4, &["--all", "--emit", "jsonl", "--threads", "3", "--make", "latin:5"]);
+fn a_listing_that_is_killed_is_the_same_byte_for_byte() {
+    a_search_survives(5, &["--all", "--make", "matchings:12"]);
+    a_search_survives(3, &["--all", "--emit", "jsonl", "--threads", "3", "--make", "latin:5"]);
 }
 
 #[test]
@@ -154,8 +82,9 @@ fn what_does_not_fit_is_refused() {
         assert!(stderr.contains(why), "{stderr}");
     };
     refused(&["--resume", name], "there is no search");
-    assert_eq!(run(&["--all", "--make", "queens:6", "--state", name]).0, Some(0));
     let listed = run(&["--all", "--make", "queens:6"]).1;
+    let (code, stdout, _) = run(&["--all", "--make", "queens:6", "--state", name]);
+    assert_eq!((code, &stdout), (Some(0), &listed), "what is kept is printed too");
     assert_eq!(fs::read_to_string(state.join("covers.txt")).unwrap(), listed);
     refused(&["--all", "--make", "queens:6", "--state", name], "not empty, there is `");
     refused(&["--resume", name, "--make", "queens:8"], "cannot be used with");
@@ -167,18 +96,36 @@ fn what_does_not_fit_is_refused() {
         let text = fs::read_to_string(&path).unwrap();
         assert!(text.contains(from), "{text}");
         fs::write(&path, text.replacen(from, to, 1)).unwrap();
+        // The same each time, and nothing is changed.
         refused(&["--resume", name], why);
+        refused(&["--resume", name], why);
+        assert_eq!(fs::read_to_string(&path).unwrap(), text.replacen(from, to, 1));
         fs::write(&path, text).unwrap();
     };
     change("problem.txt", "r1", "r7", "it is not the problem with which the search began");
-    change("parameters.json", "parameters 1", "parameters 0", "of another version of the program");
-    change("parameters.json", "\"live\"", "\"dead\"", "there is no engine `dead`");
-    change("parameters.json", "{", "", "it is not that of a search");
-    change("finished", "end 4", "end x", "damaged");
-    change("finished", "end 4", "1 4", "does not cut the search as the one that began it");
-    change("covers.txt", "r", "", "damaged: it has ");
-    let (code, _, stderr) = run(&["--resume", name]);
-    assert_eq!((code, stderr), (Some(0), format!("4 covers in {}\n", state.join("covers.txt").display())));
+    change(
+        "tourdion-state",
+        "state 2",
+        "state 3",
+        "it keeps the search state 3, and this needs the search state 2",
+    );
+    change(
+        "tourdion-state",
+        "search",
+        "tour",
+        "it keeps the tour state 2, and this needs the search state 2",
+    );
+    change("tourdion-state", "tourdion", "another", "it is not the marker of a folder of this program");
+    change("parameters.json", "live", "links", "parameters.json: damaged: its checksum is wrong");
+    change("parameters.json", "{", "", "parameters.json: damaged: it is not what was written");
+    change("finished", "end 4", "end 5", "finished: damaged: it is not what was written");
+    change("covers.txt", "r", "", "covers.txt: damaged: it is shorter than it was");
+    change("covers.txt", "r", "s", "covers.txt: damaged: its checksum is wrong");
+    let (code, stdout, stderr) = run(&["--resume", name]);
+    assert_eq!(
+        (code, stdout, stderr),
+        (Some(0), listed, format!("4 covers in {}\n", state.join("covers.txt").display()))
+    );
 }
 
 #[test]

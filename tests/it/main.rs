@@ -29,6 +29,7 @@ mod critical;
 mod data;
 mod documents;
 mod explained;
+mod folders;
 mod generate;
 mod hunts;
 mod kept;

@@ -12,6 +12,7 @@ use std::thread;
 use std::time::Duration;
 
 use proptest::prelude::*;
+use tourdion::keep::KeepError;
 use tourdion::sudoku::{Digit, Grid, Shape};
 use tourdion::tour::seen::{Record, SeenError, Store};
 
@@ -115,11 +116,16 @@ proptest! {
 
 /// A folder with a tour in phase 1, some of its blocks in two runs.
 fn begun() -> (tempfile::TempDir, Vec<u64>) {
-    let first: Vec<u64> = (0..70).collect();
+    begun_with(70)
+}
+
+/// The same with as many puzzles.
+fn begun_with(count: u64) -> (tempfile::TempDir, Vec<u64>) {
+    let first: Vec<u64> = (0..count).collect();
     let folder = tempfile::tempdir().unwrap();
     let mut store = Store::create(folder.path(), "a tour", BLOCK, 1 << 16).unwrap();
     store.finish(0, &mut first.iter().copied().map(record).collect()).unwrap();
-    assert_eq!(store.end_phase().unwrap(), 70);
+    assert_eq!(store.end_phase().unwrap(), count);
     for block in store.open_blocks().unwrap() {
         let (block, records) = block.unwrap();
         if block % 3 != 0 {
@@ -146,7 +152,7 @@ fn damage_is_said_with_the_file_and_a_lost_run_is_done_again() {
     let runs = files(folder.path(), "phase-1.run-");
     assert_eq!(runs.len(), 6);
     let damaged = |path: &Path| match Store::resume(folder.path(), 1 << 16) {
-        Err(error @ SeenError::Damaged { .. }) => {
+        Err(error @ SeenError::Keep(KeepError::Damaged { .. })) => {
             assert!(error.to_string().starts_with(path.to_str().unwrap()), "{error}");
         }
         Err(error) => panic!("{}: {error}", path.display()),
@@ -203,21 +209,24 @@ fn a_folder_has_one_tour_and_one_run_at_a_time() {
     let store = Store::resume(folder.path(), 0).unwrap();
     assert!(resume(folder.path()).ends_with(": another run works in this folder"));
     drop(store);
-    let state = folder.path().join("tour.json");
+    let state = folder.path().join("state.json");
     let text = fs::read_to_string(&state).unwrap();
-    for foreign in ["", "{}", &text[..text.len() / 2], &text.replace("tour 1", "tour 2")] {
+    for foreign in ["", "{}", &text[..text.len() / 2], &text.replace("\"phase\":1", "\"phase\":2")] {
         fs::write(&state, foreign).unwrap();
-        assert!(resume(folder.path()).contains("tour.json: damaged: "));
+        assert!(resume(folder.path()).contains("state.json: damaged: "));
     }
-    fs::write(&state, text.replace("\"records\":70", "\"records\":71")).unwrap();
-    assert!(resume(folder.path()).ends_with("phase-0.sorted: damaged: it is of another tour"));
     fs::write(&state, &text).unwrap();
-    fs::remove_file(folder.path().join("phase-0.sorted")).unwrap();
+    // A set that is whole, but not the one.
+    let sorted = folder.path().join("phase-0.sorted");
+    let (other, _) = begun_with(71);
+    fs::copy(other.path().join("phase-0.sorted"), &sorted).unwrap();
+    assert!(resume(folder.path()).ends_with("phase-0.sorted: damaged: it is of another tour"));
+    fs::remove_file(&sorted).unwrap();
     assert!(resume(folder.path()).contains("phase-0.sorted: can't be read: No such file"));
 
     let empty = tempfile::tempdir().unwrap();
-    assert!(resume(empty.path()).ends_with(": there is no tour"));
-    assert!(resume(&empty.path().join("nowhere")).ends_with(": there is no tour"));
+    assert!(resume(empty.path()).ends_with(": there is no set"));
+    assert!(resume(&empty.path().join("nowhere")).ends_with(": there is no set"));
     assert!(files(empty.path(), "").is_empty(), "nothing is left where nothing was");
     let deep = empty.path().join("a/b");
     drop(Store::create(&deep, "", 1, 0).unwrap());
@@ -264,7 +273,7 @@ fn first_of_the_killed() -> Vec<u64> {
 fn go_on(folder: &Path) -> Result<BTreeSet<u64>, SeenError> {
     let budget = 1 << 13;
     let mut store = match Store::resume(folder, budget) {
-        Err(SeenError::NoTour { .. }) => Store::create(folder, "", BLOCK, budget)?,
+        Err(SeenError::Keep(KeepError::Absent { .. })) => Store::create(folder, "", BLOCK, budget)?,
         resumed => resumed?,
     };
     tour(&mut store, &first_of_the_killed(), &SALTS, 2)
@@ -283,7 +292,7 @@ fn a_killed_process_is_continued() {
     let mut kills = 0;
     for turn in 0..15 {
         let mut child = Command::new(env::current_exe().unwrap())
-            .args(["--exact", "works_in_a_folder_if_it_is_a_child"])
+            .args(["--exact", "seen::works_in_a_folder_if_it_is_a_child"])
             .env(FOLDER, folder.path())
             .stdout(Stdio::null())
             .spawn()

@@ -20,6 +20,9 @@ mod canonical;
 mod covers;
 #[cfg(unix)]
 mod documents;
+mod hunts;
+#[cfg(unix)]
+mod killed;
 #[path = "../it/lockstep.rs"]
 mod lockstep;
 #[path = "../it/parts.rs"]

@@ -8,6 +8,9 @@ use ruzstd::encoding::{CompressionLevel, compress_to_vec};
 #[cfg(unix)]
 pub(crate) mod document;
 pub(crate) mod drafts;
+pub(crate) mod hunting;
+#[cfg(unix)]
+pub(crate) mod killed;
 pub(crate) mod replay;
 
 /// Says, by the name of the test that runs, that it skips for want of `what`. The harness captures what tests print;
@@ -32,16 +35,16 @@ pub(crate) fn zstd(text: impl AsRef<[u8]>) -> Vec<u8> {
     compress_to_vec(text.as_ref(), CompressionLevel::Fastest)
 }
 
-/// Whether a child would receive interrupts, hang-ups and requests to end. Where this process ignores them, as under
-/// `nohup`, its children do too, and the test skips.
+/// Whether a child would receive interrupts and requests to end. Where this process ignores them, its children do too,
+/// and the test skips.
 #[cfg(unix)]
 pub(crate) fn signals_arrive() -> bool {
-    const HUP_INT_TERM: u64 = 1 | 1 << 1 | 1 << 14;
+    const INT_TERM: u64 = 1 << 1 | 1 << 14;
     let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
     let ignored = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
     let ignored = ignored.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok()).unwrap_or(0);
-    if ignored & HUP_INT_TERM != 0 {
+    if ignored & INT_TERM != 0 {
         lacks("a signal that is not ignored");
     }
-    ignored & HUP_INT_TERM == 0
+    ignored & INT_TERM == 0
 }

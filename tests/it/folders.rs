@@ -1,0 +1,426 @@
+//! Folders with the state of tours and searches: what is not ours survives, and what is damaged is said.
+//!
+//! Unix only: some of what is tested here are its links.
+#![cfg(unix)]
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::os::unix::fs::symlink;
+use std::path::{Path, PathBuf};
+
+use crate::support::killed::{EASY, catalogue, lines, tourdion};
+
+/// Exit code, standard output and standard error.
+fn run(arguments: &[&str]) -> (Option<i32>, String, String) {
+    let output = tourdion(arguments).output().unwrap();
+    let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
+    (output.status.code(), text(output.stdout), text(output.stderr))
+}
+
+/// What is in a folder: of each file the bytes, of each link where it leads.
+fn snapshot(folder: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
+    let (mut found, mut folders) = (BTreeMap::new(), vec![folder.to_owned()]);
+    while let Some(folder) = folders.pop() {
+        for entry in fs::read_dir(&folder).unwrap().map(Result::unwrap) {
+            let (path, kind) = (entry.path(), entry.file_type().unwrap());
+            let content = if kind.is_symlink() {
+                fs::read_link(&path).unwrap().into_os_string().into_encoded_bytes()
+            } else if kind.is_dir() {
+                folders.push(path.clone());
+                b"a folder".to_vec()
+            } else {
+                fs::read(&path).unwrap()
+            };
+            found.insert(path, content);
+        }
+    }
+    found
+}
+
+/// The ways in which state is kept: the arguments for a folder that has none, and the command.
+fn ways(catalogue: &Path) -> [(Vec<String>, &'static str); 2] {
+    let words = |words: &[&str]| words.iter().map(|&word| word.to_owned()).collect();
+    [
+        (words(&["tour", "{-1}", catalogue.to_str().unwrap(), "--state"]), "tour"),
+        (words(&["cover", "--all", "--make", "queens:6", "--state"]), "cover"),
+    ]
+}
+
+/// Runs a way with the folder.
+fn begin(way: &[String], folder: &Path) -> (Option<i32>, String, String) {
+    let mut words: Vec<&str> = way.iter().map(String::as_str).collect();
+    words.push(folder.to_str().unwrap());
+    run(&words)
+}
+
+/// What is in a folder, in words, and how it gets there.
+type Setup<'s> = (&'s str, &'s dyn Fn(&Path));
+
+#[test]
+fn what_is_not_ours_survives() {
+    let (place, catalogue) = catalogue();
+    let photos = |folder: &Path, name: &str| {
+        fs::create_dir(folder.join(name)).unwrap();
+        fs::write(folder.join(name).join("photo.jpg"), "a photo").unwrap();
+    };
+    let marked = |folder: &Path, noun: &str| {
+        fs::write(folder.join("tourdion-state"), format!("tourdion {noun} state 2\n")).unwrap();
+    };
+    let outside = place.path().join("outside");
+    fs::write(&outside, "a diary").unwrap();
+    let link = |folder: &Path, name: &str| symlink(&outside, folder.join(name)).unwrap();
+    let nothing = place.path().join("nothing");
+    fs::write(&nothing, "").unwrap();
+    let file = |folder: &Path, name: &str| fs::write(folder.join(name), "a letter").unwrap();
+    let setups: &[Setup<'_>] = &[
+        ("a folder set-of-photos", &|a| photos(a, "set-of-photos")),
+        ("a folder set-0", &|a| photos(a, "set-0")),
+        ("a folder finished", &|a| photos(a, "finished")),
+        ("a file finished", &|a| file(a, "finished")),
+        ("a problem", &|a| file(a, "problem.txt")),
+        ("a problem behind a link", &|a| link(a, "problem.txt")),
+        ("a draft of parameters", &|a| file(a, "parameters.json.tmp")),
+        ("parameters", &|a| file(a, "parameters.json")),
+        ("a lock", &|a| file(a, "lock")),
+        ("a marker of somebody else", &|a| file(a, "tourdion-state")),
+        ("a marker behind a link", &|a| link(a, "tourdion-state")),
+        ("an empty marker behind a link", &|a| symlink(&nothing, a.join("tourdion-state")).unwrap()),
+        ("a folder with the marker's name", &|a| photos(a, "tourdion-state")),
+        ("a begun tour and photos", &|a| {
+            marked(a, "tour");
+            photos(a, "set-of-photos");
+        }),
+        ("a begun tour and a run that is a folder", &|a| {
+            marked(a, "tour");
+            photos(a, "set-0.phase-0.run-1");
+        }),
+        ("a begun tour and a folder finished", &|a| {
+            marked(a, "tour");
+            photos(a, "finished");
+        }),
+        ("a begun tour and a linked journal", &|a| {
+            marked(a, "tour");
+            link(a, "finished");
+        }),
+        ("a begun tour and linked parameters", &|a| {
+            marked(a, "tour");
+            link(a, "parameters.json");
+        }),
+        ("a begun search and a linked problem", &|a| {
+            marked(a, "search");
+            link(a, "problem.txt");
+        }),
+        ("a begun search and a linked draft", &|a| {
+            marked(a, "search");
+            link(a, "parameters.json.tmp");
+        }),
+        ("a begun search and a letter", &|a| {
+            marked(a, "search");
+            file(a, "letter.txt");
+        }),
+        ("something of a later version", &|a| {
+            fs::write(a.join("tourdion-state"), "tourdion tour state 3\n").unwrap()
+        }),
+    ];
+    for (k, (what, setup)) in setups.iter().enumerate() {
+        let folder = place.path().join(format!("folder-{k}"));
+        fs::create_dir(&folder).unwrap();
+        setup(&folder);
+        let before = snapshot(place.path());
+        for (way, command) in ways(&catalogue) {
+            let (code, stdout, stderr) = begin(&way, &folder);
+            assert_eq!((code, &*stdout), (Some(2), ""), "{what}: {command} --state: {stderr}");
+            assert_eq!(stderr.lines().count(), 1, "{what}: {stderr}");
+            let (code, stdout, stderr) = run(&[command, "--resume", folder.to_str().unwrap()]);
+            assert_eq!((code, &*stdout), (Some(2), ""), "{what}: {command} --resume: {stderr}");
+            assert_eq!(stderr.lines().count(), 1, "{what}: {stderr}");
+            assert!(snapshot(place.path()) == before, "{what}: {command}");
+        }
+    }
+}
+
+#[test]
+fn an_empty_folder_and_what_a_kill_left_are_taken() {
+    let (place, catalogue) = catalogue();
+    for (k, (way, command)) in ways(&catalogue).into_iter().enumerate() {
+        let noun = if command == "tour" { "tour" } else { "search" };
+        let text = format!("tourdion {noun} state 2\n");
+        for (torn, leftover) in
+            [(None, None), (Some(0), None), (Some(9), None), (Some(text.len()), Some("finished"))]
+        {
+            let folder = place.path().join(format!("folder-{k}-{torn:?}"));
+            fs::create_dir(&folder).unwrap();
+            if let Some(torn) = torn {
+                fs::write(folder.join("tourdion-state"), &text[..torn]).unwrap();
+            }
+            if let Some(leftover) = leftover {
+                fs::write(folder.join(leftover), "half").unwrap();
+                fs::write(folder.join("parameters.json.tmp"), "half").unwrap();
+            }
+            let (code, stdout, stderr) = begin(&way, &folder);
+            assert_eq!(code, Some(0), "{command}: {stderr}");
+            let (code, again, stderr) = run(&[command, "--resume", folder.to_str().unwrap()]);
+            assert_eq!((code, again.is_empty()), (Some(0), false), "{stderr}");
+            assert_eq!(again.len(), stdout.len(), "a resumed one tells all again");
+            assert_eq!(fs::read_to_string(folder.join("tourdion-state")).unwrap(), text);
+            assert!(!folder.join("parameters.json.tmp").exists());
+        }
+    }
+}
+
+#[test]
+fn what_lies_beside_our_files_survives_the_work() {
+    let (place, catalogue) = catalogue();
+    let outside = place.path().join("outside");
+    fs::write(&outside, "a diary").unwrap();
+    for (k, (way, command)) in ways(&catalogue).into_iter().enumerate() {
+        let folder = place.path().join(format!("folder-{k}"));
+        let (code, whole, stderr) = begin(&way, &folder);
+        assert_eq!(code, Some(0), "{stderr}");
+        fs::create_dir(folder.join("set-of-photos")).unwrap();
+        fs::write(folder.join("set-of-photos/photo.jpg"), "a photo").unwrap();
+        fs::write(folder.join("set-7.notes"), "a letter").unwrap();
+        symlink(&outside, folder.join("diary")).unwrap();
+        let before = snapshot(place.path());
+        let (code, again, stderr) = run(&[command, "--resume", folder.to_str().unwrap()]);
+        assert_eq!((code, again.len()), (Some(0), whole.len()), "{stderr}");
+        let after = snapshot(place.path());
+        for name in ["set-of-photos/photo.jpg", "set-7.notes", "diary"] {
+            assert_eq!(after.get(&folder.join(name)), before.get(&folder.join(name)), "{name}");
+        }
+        assert_eq!(fs::read_to_string(&outside).unwrap(), "a diary");
+        // The results are written anew; a link in their place, or in their draft's, is not followed.
+        if command == "tour" {
+            for name in ["results.txt.tmp", "results.txt"] {
+                let _ = fs::remove_file(folder.join(name));
+                symlink(&outside, folder.join(name)).unwrap();
+                let (code, _, stderr) = run(&[command, "--resume", folder.to_str().unwrap()]);
+                assert_eq!(code, Some(2), "{stderr}");
+                assert!(stderr.contains(&format!("{name}: not a plain file")), "{stderr}");
+                assert_eq!(fs::read_to_string(&outside).unwrap(), "a diary");
+                fs::remove_file(folder.join(name)).unwrap();
+            }
+        }
+    }
+}
+
+#[test]
+fn an_older_versions_folder_is_refused_in_plain_words() {
+    let (place, _) = catalogue();
+    for (command, noun, form) in
+        [("tour", "tour", "tourdion tour parameters 1"), ("cover", "search", "tourdion cover parameters 1")]
+    {
+        let folder = place.path().join(command);
+        fs::create_dir(&folder).unwrap();
+        fs::write(folder.join("parameters.json"), format!("{{\n  \"format\": \"{form}\"\n}}\n")).unwrap();
+        fs::write(folder.join("lock"), "").unwrap();
+        let before = snapshot(&folder);
+        let (code, stdout, stderr) = run(&[command, "--resume", folder.to_str().unwrap()]);
+        assert_eq!((code, &*stdout), (Some(2), ""));
+        let said = format!("it keeps the {noun} state 1, and this needs the {noun} state 2: ");
+        assert!(stderr.contains(&said), "{stderr}");
+        assert!(snapshot(&folder) == before);
+    }
+}
+
+#[test]
+fn a_file_that_is_missing_is_said_before_anything_is_made() {
+    let (place, catalogue) = catalogue();
+    let (catalogue, state) = (catalogue.to_str().unwrap(), place.path().join("state"));
+    let missing = place.path().join("missing.txt");
+    let (missing, name) = (missing.to_str().unwrap(), state.to_str().unwrap());
+    let directory = place.path().to_str().unwrap();
+    for (arguments, why) in [
+        (&["tour", "{-1}", missing][..], "missing.txt: can't be opened"),
+        (&["tour", "{-1}", catalogue, missing], "missing.txt: can't be opened"),
+        (&["tour", "{-1}", catalogue, "--exclude", missing], "missing.txt: can't be opened"),
+        (&["tour", "{-1}", catalogue, "--exclude", directory], "is a directory"),
+        (&["cover", "--all", missing], "missing.txt: can't be opened"),
+    ] {
+        for arguments in [arguments.to_vec(), [arguments, &["--state", name]].concat()] {
+            let (code, stdout, stderr) = run(&arguments);
+            assert_eq!((code, &*stdout), (Some(2), ""), "{arguments:?}: {stderr}");
+            assert!(stderr.contains(why), "{arguments:?}: {stderr}");
+            assert!(!state.exists(), "{arguments:?}");
+        }
+    }
+}
+
+#[test]
+fn a_file_that_cannot_be_read_to_its_end_is_said_before_the_work() {
+    let (place, catalogue) = catalogue();
+    let torn = place.path().join("torn.txt.gz");
+    // The beginning of a packed file.
+    let whole = fs::read(Path::new(env!("CARGO_MANIFEST_DIR")).join("data/forms/seeds.txt.gz")).unwrap();
+    fs::write(&torn, &whole[..whole.len() / 2]).unwrap();
+    let (code, stdout, stderr) =
+        run(&["tour", "{-1}", catalogue.to_str().unwrap(), "--exclude", torn.to_str().unwrap()]);
+    assert_eq!((code, &*stdout), (Some(2), ""), "{stderr}");
+    assert!(stderr.contains("torn.txt.gz"), "{stderr}");
+}
+
+#[test]
+fn what_was_left_out_at_the_beginning_is_not_forgotten() {
+    let (place, _) = catalogue();
+    for (line, code) in
+        [("no puzzle at all, but a line\n", 2), ("11.......\n", 2), (&*format!("11{}\n", ".".repeat(79)), 1)]
+    {
+        let catalogue = place.path().join("mixed.txt");
+        fs::write(&catalogue, format!("{EASY}{line}")).unwrap();
+        let state = place.path().join(format!("state-{}", line.len()));
+        let (state, catalogue) = (state.to_str().unwrap(), catalogue.to_str().unwrap());
+        let (begun, whole, stderr) = run(&["tour", "{-1}", catalogue, "--state", state]);
+        assert_eq!(begun, Some(code), "{stderr}");
+        let (resumed, again, stderr) = run(&["tour", "--resume", state]);
+        assert_eq!((resumed, lines(again.as_bytes())), (Some(code), lines(whole.as_bytes())), "{stderr}");
+        assert!(stderr.starts_with("some of the input was left out when the tour began\n"), "{stderr}");
+    }
+}
+
+/// A copy of a folder of files.
+fn copy(from: &Path, to: &Path) {
+    let _ = fs::remove_dir_all(to);
+    fs::create_dir(to).unwrap();
+    for entry in fs::read_dir(from).unwrap().map(Result::unwrap) {
+        fs::copy(entry.path(), to.join(entry.file_name())).unwrap();
+    }
+}
+
+/// Damages each file of a folder in turn, at many places, and resumes: either the results are the same, or there is the
+/// same plain error each time and nothing is changed.
+fn damage(command: &str, state: &Path, whole: &str, stride: usize) {
+    fs::write(state.join("photo.jpg"), "a photo").unwrap();
+    let place = tempfile::tempdir().unwrap();
+    let folder = place.path().join("state");
+    let name = folder.to_str().unwrap();
+    let is_same = |text: &str| match command {
+        "tour" => lines(text.as_bytes()) == lines(whole.as_bytes()),
+        _ => text == whole,
+    };
+    let (mut errors, mut same) = (0, 0);
+    let names = fs::read_dir(state).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap());
+    for file in names.filter(|file| file != "photo.jpg").collect::<Vec<_>>() {
+        let bytes = fs::read(state.join(&file)).unwrap();
+        let step = (bytes.len() / stride).max(1);
+        let flips = (0..bytes.len()).step_by(step).map(|at| {
+            let mut bytes = bytes.clone();
+            bytes[at] ^= 1 << (at % 8);
+            (format!("{file} with another bit at {at}"), bytes)
+        });
+        let cuts =
+            (0..bytes.len()).step_by(step).map(|at| (format!("{file} up to {at}"), bytes[..at].to_vec()));
+        let longer = [(format!("{file} and more"), [&bytes[..], b"\0\0more"].concat())];
+        for (what, damaged) in flips.chain(cuts).chain(longer) {
+            copy(state, &folder);
+            fs::write(folder.join(&file), &damaged).unwrap();
+            let before = snapshot(&folder);
+            let (code, stdout, stderr) = run(&[command, "--resume", name]);
+            assert!(!stderr.contains("panicked"), "{what}: {stderr}");
+            assert_eq!(fs::read_to_string(folder.join("photo.jpg")).unwrap(), "a photo", "{what}");
+            if code == Some(0) {
+                assert!(is_same(&stdout), "{what}: {stderr}\n{stdout}");
+                same += 1;
+            } else {
+                assert_eq!((code, &*stdout), (Some(2), ""), "{what}: {stderr}");
+                assert!(stderr.starts_with("tourdion: ") && stderr.lines().count() == 1, "{what}: {stderr}");
+                assert!(snapshot(&folder) == before, "{what}: {stderr}");
+                let again = run(&[command, "--resume", name]);
+                assert_eq!((again.0, again.2), (code, stderr), "{what}");
+                errors += 1;
+            }
+        }
+    }
+    eprintln!("{command}: {errors} errors, {same} times the same");
+    assert!(errors > 20 && same > 0, "{errors} errors, {same} times the same");
+}
+
+/// Takes the last line from a journal.
+fn forget_the_last_line(state: &Path) {
+    let journal = fs::read_to_string(state.join("finished")).unwrap();
+    let (_, earlier) = journal.split_at(journal.trim_end().rfind('\n').map_or(0, |end| end + 1));
+    fs::write(state.join("finished"), journal.strip_suffix(earlier).unwrap()).unwrap();
+}
+
+#[test]
+fn a_damaged_tour_is_an_error_or_the_same_tour() {
+    let (place, catalogue) = catalogue();
+    let (whole, earlier) = (place.path().join("whole"), place.path().join("earlier"));
+    let question = ["tour", "{-1}x2{-1+1p}", catalogue.to_str().unwrap(), "--state"];
+    let (code, results, stderr) = run(&[&question[..], &[whole.to_str().unwrap()]].concat());
+    assert_eq!(code, Some(0), "{stderr}");
+    // As it was when the last set was whole, but not yet finished.
+    copy(&whole, &earlier);
+    forget_the_last_line(&earlier);
+    fs::remove_file(earlier.join("results.txt")).unwrap();
+    damage("tour", &whole, &results, 5);
+    damage("tour", &earlier, &results, 3);
+}
+
+#[test]
+fn a_damaged_search_is_an_error_or_the_same_search() {
+    let place = tempfile::tempdir().unwrap();
+    let (whole, earlier) = (place.path().join("whole"), place.path().join("earlier"));
+    let question = ["cover", "--all", "--emit", "numbers", "--make", "langford:8", "--state"];
+    let (code, results, stderr) = run(&[&question[..], &[whole.to_str().unwrap()]].concat());
+    assert_eq!(code, Some(0), "{stderr}");
+    // As it was when covers were written, and no line for them.
+    copy(&whole, &earlier);
+    forget_the_last_line(&earlier);
+    damage("cover", &whole, &results, 8);
+    damage("cover", &earlier, &results, 4);
+}
+
+#[test]
+fn edited_state_is_damaged_and_stays_as_it_is() {
+    let (place, catalogue) = catalogue();
+    for (way, command) in ways(&catalogue) {
+        let state = place.path().join(command);
+        assert_eq!(begin(&way, &state).0, Some(0));
+        let edits: &[(&str, &str, &str)] = match command {
+            "tour" => &[
+                ("parameters.json", "{-1}", "{-2}"),
+                ("finished", "1 1 ", "1 0 "),
+                ("set-2.state.json", "\"block\":1", "\"block\":0"),
+                ("set-2.state.json", "\"phase\":1", "\"phase\":0"),
+            ],
+            _ => &[("parameters.json", "\"hold\":[]", "\"hold\":[1]"), ("finished", "end 4", "end 0")],
+        };
+        for (file, from, to) in edits {
+            let path = state.join(file);
+            let text = fs::read_to_string(&path).unwrap();
+            assert!(text.contains(from), "{file}: {text}");
+            fs::write(&path, text.replacen(from, to, 1)).unwrap();
+            for _ in 0..2 {
+                let (code, stdout, stderr) = run(&[command, "--resume", state.to_str().unwrap()]);
+                assert_eq!((code, &*stdout), (Some(2), ""), "{file}: {stderr}");
+                assert!(stderr.contains(&format!("{file}: damaged: ")), "{file}: {stderr}");
+                assert_eq!(fs::read_to_string(&path).unwrap(), text.replacen(from, to, 1), "{file}");
+            }
+            fs::write(&path, text).unwrap();
+        }
+    }
+}
+
+#[test]
+fn a_tour_needs_few_open_files() {
+    let place = tempfile::tempdir().unwrap();
+    let first = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("data/first.txt")).unwrap();
+    let catalogue = place.path().join("some.txt");
+    let some: Vec<&str> = first.lines().take(151).collect();
+    fs::write(&catalogue, some.join("\n") + "\n").unwrap();
+    let question = ["tour", "{-1+1p}", catalogue.to_str().unwrap(), "--threads", "2"];
+    let (_, whole, _) = run(&question);
+    // So many that with this memory there are far more runs than files that may be open.
+    assert!(whole.lines().count() > 700, "{}", whole.lines().count());
+    let state = place.path().join("state");
+    let output = std::process::Command::new("sh")
+        .args(["-c", "ulimit -n 32; exec \"$0\" \"$@\""])
+        .arg(assert_cmd::cargo::cargo_bin!("tourdion"))
+        .args(question)
+        .args(["--memory", "4K", "--state", state.to_str().unwrap()])
+        .output()
+        .unwrap();
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(0), "{said}");
+    assert_eq!(lines(&output.stdout), lines(whole.as_bytes()), "{said}");
+}

@@ -1,0 +1,35 @@
+//! Tours and searches for covers, killed many times; what `tests/it` kills a few times.
+
+use std::path::Path;
+
+use crate::support::killed::{SEQUENCE, a_search_survives, a_tour_survives, catalogue};
+
+#[test]
+fn a_tour_that_is_killed_fifty_times_ends_as_if_it_had_not_been() {
+    let (_folder, catalogue) = catalogue();
+    a_tour_survives(50, SEQUENCE, &catalogue);
+}
+
+#[test]
+fn a_tour_of_two_million_pseudo_puzzles_survives_fifty_kills() {
+    a_tour_survives(50, "{-3+1}", &Path::new(env!("CARGO_MANIFEST_DIR")).join("data/first.txt"));
+}
+
+#[test]
+fn a_count_that_is_killed_twenty_times_is_right() {
+    a_search_survives(20, &["--count", "--engine", "links", "--make", "pentominoes:5x12"]);
+}
+
+#[test]
+fn a_listing_that_is_killed_twenty_times_is_the_same_byte_for_byte() {
+    a_search_survives(20, &["--all", "--make", "matchings:16"]);
+}
+
+#[test]
+fn numbers_and_json_are_gone_on_with_too() {
+    a_search_survives(
+        4,
+        &["--all", "--emit", "numbers", "--make", "langford:12", "--hold", "3", "--ban", "30,31"],
+    );
+    a_search_survives(4, &["--all", "--emit", "jsonl", "--threads", "3", "--make", "latin:5"]);
+}
