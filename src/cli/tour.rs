@@ -138,10 +138,10 @@ fn begin(
     }
     let conditions = Conditions { excluded: None, pattern: read_pattern(pattern.as_deref())? };
     let exclude: Vec<Input> = exclude.iter().map(Input::new).collect();
-    let begin = stream::inputs(catalogues, "tour")?;
+    let inputs = stream::inputs(catalogues, "tour")?;
     // Before anything is made: a file that is not there should not cost a folder, or hours.
     let mut complaints = Vec::new();
-    for error in exclude.iter().chain(&begin).filter_map(|input| input.look().err()) {
+    for error in exclude.iter().chain(&inputs).filter_map(|input| input.look().err()) {
         stream::complain_of_source(&error, &reading, &mut complaints);
     }
     if !complaints.is_empty() {
@@ -157,7 +157,7 @@ fn begin(
     let mut runner = Runner::new(on_phase.as_ref(), pool, shelf, conditions, &show);
     let intake = Intake { reading: &reading, pool, interrupted, has_lost_file: AtomicBool::new(false) };
     let is_proper_needed = sequence.first().change.off > 0;
-    let catalogues = Catalogues { begin, exclude, as_found, is_proper_needed };
+    let catalogues = Catalogues { begin: inputs, exclude, as_found, is_proper_needed };
     let (input, left_out) = match catalogues.read(&mut runner, &intake, &sequence) {
         Err(TourError::BrokenOff) if intake.has_lost_file.into_inner() => return Ok(Ending::Unreadable),
         Err(TourError::BrokenOff) => return Ok(Ending::Interrupted),

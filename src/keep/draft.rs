@@ -12,7 +12,7 @@
 //! Deliberately lacking: buffers; a [`Draft`] is given bytes by the thousand.
 
 use std::fs::{self, File};
-use std::io::{self, ErrorKind, Write};
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -110,19 +110,6 @@ impl Draft {
             .map_err(|error| KeepError::io(&self.from, "can't be renamed", error))?;
         self.is_finished = true;
         if is_lasting { self.folder.sync_folder() } else { Ok(()) }
-    }
-}
-
-impl Write for Draft {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        Draft::write(self, bytes).map(|()| bytes.len()).map_err(|error| match error {
-            KeepError::Io { error, .. } => error,
-            error => io::Error::new(ErrorKind::Other, error),
-        })
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        Ok(())
     }
 }
 

@@ -84,26 +84,32 @@ impl Tail {
     /// # Errors
     /// If the file can't be written.
     pub fn write(&mut self, bytes: &[u8]) -> Result<(), KeepError> {
-        let path = self.folder.path(&self.name);
-        let fail = |error| KeepError::io(&path, "can't be written", error);
-        if self.file.is_none() {
-            let mut file = match plain::open(&path, Access::ReadWrite)? {
-                Some(file) => file,
-                None => {
-                    let file = plain::create(&path).map_err(fail)?;
-                    self.folder.sync_folder()?;
-                    file
-                }
-            };
-            file.set_len(self.length).map_err(fail)?;
-            file.seek(SeekFrom::End(0)).map_err(fail)?;
-            self.file = Some(BufWriter::new(file));
-        }
-        let file = self.file.as_mut().expect("it has just been opened");
-        file.write_all(bytes).map_err(fail)?;
+        let mut file = match self.file.take() {
+            Some(file) => file,
+            None => BufWriter::new(self.cut()?),
+        };
+        let written = file.write_all(bytes);
+        self.file = Some(file);
+        written.map_err(|error| KeepError::io(&self.folder.path(&self.name), "can't be written", error))?;
         self.checksum.update(bytes);
         self.length += bytes.len() as u64;
         Ok(())
+    }
+
+    /// Opens the file, or makes it, and cuts off what does not count.
+    fn cut(&self) -> Result<File, KeepError> {
+        let path = self.folder.path(&self.name);
+        let fail = |error| KeepError::io(&path, "can't be written", error);
+        let mut file = if let Some(file) = plain::open(&path, Access::ReadWrite)? {
+            file
+        } else {
+            let file = plain::create(&path).map_err(fail)?;
+            self.folder.sync_folder()?;
+            file
+        };
+        file.set_len(self.length).map_err(fail)?;
+        file.seek(SeekFrom::End(0)).map_err(fail)?;
+        Ok(file)
     }
 
     /// Brings all that was written onto the disk.

@@ -53,88 +53,73 @@ fn begin(way: &[String], folder: &Path) -> (Option<i32>, String, String) {
     run(&words)
 }
 
-/// What is in a folder, in words, and how it gets there.
-type Setup<'s> = (&'s str, &'s dyn Fn(&Path));
+/// Something in a folder that is not of the program, or not of this version of it.
+#[derive(Clone, Copy, Debug)]
+enum Foreign {
+    Folder,
+    File(&'static str),
+    /// To a file outside.
+    Link,
+    /// To an empty file outside.
+    LinkToNothing,
+}
+
+/// What is in a folder: the noun of the marker, if it has one; a name, and what stands for it.
+const FOREIGN: &[(Option<&str>, &str, Foreign)] = &[
+    (None, "set-of-photos", Foreign::Folder),
+    (None, "set-0", Foreign::Folder),
+    (None, "finished", Foreign::Folder),
+    (None, "finished", Foreign::File("a letter")),
+    (None, "problem.txt", Foreign::File("a letter")),
+    (None, "problem.txt", Foreign::Link),
+    (None, "parameters.json.tmp", Foreign::File("a letter")),
+    (None, "parameters.json", Foreign::File("a letter")),
+    (None, "lock", Foreign::File("")),
+    (None, "tourdion-state", Foreign::File("a letter")),
+    (None, "tourdion-state", Foreign::File("tourdion tour state 3\n")),
+    (None, "tourdion-state", Foreign::Link),
+    (None, "tourdion-state", Foreign::LinkToNothing),
+    (None, "tourdion-state", Foreign::Folder),
+    (Some("tour"), "set-of-photos", Foreign::Folder),
+    (Some("tour"), "set-0.phase-0.run-1", Foreign::Folder),
+    (Some("tour"), "finished", Foreign::Folder),
+    (Some("tour"), "finished", Foreign::Link),
+    (Some("tour"), "parameters.json", Foreign::Link),
+    (Some("search"), "problem.txt", Foreign::Link),
+    (Some("search"), "parameters.json.tmp", Foreign::Link),
+    (Some("search"), "letter.txt", Foreign::File("a letter")),
+];
 
 #[test]
 fn what_is_not_ours_survives() {
     let (place, catalogue) = catalogue();
-    let photos = |folder: &Path, name: &str| {
-        fs::create_dir(folder.join(name)).unwrap();
-        fs::write(folder.join(name).join("photo.jpg"), "a photo").unwrap();
-    };
-    let marked = |folder: &Path, noun: &str| {
-        fs::write(folder.join("tourdion-state"), format!("tourdion {noun} state 2\n")).unwrap();
-    };
-    let outside = place.path().join("outside");
+    let (outside, nothing) = (place.path().join("outside"), place.path().join("nothing"));
     fs::write(&outside, "a diary").unwrap();
-    let link = |folder: &Path, name: &str| symlink(&outside, folder.join(name)).unwrap();
-    let nothing = place.path().join("nothing");
     fs::write(&nothing, "").unwrap();
-    let file = |folder: &Path, name: &str| fs::write(folder.join(name), "a letter").unwrap();
-    let setups: &[Setup<'_>] = &[
-        ("a folder set-of-photos", &|a| photos(a, "set-of-photos")),
-        ("a folder set-0", &|a| photos(a, "set-0")),
-        ("a folder finished", &|a| photos(a, "finished")),
-        ("a file finished", &|a| file(a, "finished")),
-        ("a problem", &|a| file(a, "problem.txt")),
-        ("a problem behind a link", &|a| link(a, "problem.txt")),
-        ("a draft of parameters", &|a| file(a, "parameters.json.tmp")),
-        ("parameters", &|a| file(a, "parameters.json")),
-        ("a lock", &|a| file(a, "lock")),
-        ("a marker of somebody else", &|a| file(a, "tourdion-state")),
-        ("a marker behind a link", &|a| link(a, "tourdion-state")),
-        ("an empty marker behind a link", &|a| symlink(&nothing, a.join("tourdion-state")).unwrap()),
-        ("a folder with the marker's name", &|a| photos(a, "tourdion-state")),
-        ("a begun tour and photos", &|a| {
-            marked(a, "tour");
-            photos(a, "set-of-photos");
-        }),
-        ("a begun tour and a run that is a folder", &|a| {
-            marked(a, "tour");
-            photos(a, "set-0.phase-0.run-1");
-        }),
-        ("a begun tour and a folder finished", &|a| {
-            marked(a, "tour");
-            photos(a, "finished");
-        }),
-        ("a begun tour and a linked journal", &|a| {
-            marked(a, "tour");
-            link(a, "finished");
-        }),
-        ("a begun tour and linked parameters", &|a| {
-            marked(a, "tour");
-            link(a, "parameters.json");
-        }),
-        ("a begun search and a linked problem", &|a| {
-            marked(a, "search");
-            link(a, "problem.txt");
-        }),
-        ("a begun search and a linked draft", &|a| {
-            marked(a, "search");
-            link(a, "parameters.json.tmp");
-        }),
-        ("a begun search and a letter", &|a| {
-            marked(a, "search");
-            file(a, "letter.txt");
-        }),
-        ("something of a later version", &|a| {
-            fs::write(a.join("tourdion-state"), "tourdion tour state 3\n").unwrap()
-        }),
-    ];
-    for (k, (what, setup)) in setups.iter().enumerate() {
+    for (k, (noun, name, foreign)) in FOREIGN.iter().enumerate() {
         let folder = place.path().join(format!("folder-{k}"));
         fs::create_dir(&folder).unwrap();
-        setup(&folder);
+        if let Some(noun) = noun {
+            fs::write(folder.join("tourdion-state"), format!("tourdion {noun} state 2\n")).unwrap();
+        }
+        let path = folder.join(name);
+        match foreign {
+            Foreign::Folder => {
+                fs::create_dir(&path).unwrap();
+                fs::write(path.join("photo.jpg"), "a photo").unwrap();
+            }
+            Foreign::File(text) => fs::write(&path, text).unwrap(),
+            Foreign::Link => symlink(&outside, &path).unwrap(),
+            Foreign::LinkToNothing => symlink(&nothing, &path).unwrap(),
+        }
         let before = snapshot(place.path());
         for (way, command) in ways(&catalogue) {
-            let (code, stdout, stderr) = begin(&way, &folder);
-            assert_eq!((code, &*stdout), (Some(2), ""), "{what}: {command} --state: {stderr}");
-            assert_eq!(stderr.lines().count(), 1, "{what}: {stderr}");
-            let (code, stdout, stderr) = run(&[command, "--resume", folder.to_str().unwrap()]);
-            assert_eq!((code, &*stdout), (Some(2), ""), "{what}: {command} --resume: {stderr}");
-            assert_eq!(stderr.lines().count(), 1, "{what}: {stderr}");
-            assert!(snapshot(place.path()) == before, "{what}: {command}");
+            let resumed = run(&[command, "--resume", folder.to_str().unwrap()]);
+            for (code, stdout, stderr) in [begin(&way, &folder), resumed] {
+                assert_eq!((code, &*stdout), (Some(2), ""), "{command}: {name}, {foreign:?}: {stderr}");
+                assert_eq!(stderr.lines().count(), 1, "{command}: {name}, {foreign:?}: {stderr}");
+            }
+            assert!(snapshot(place.path()) == before, "{command}: {name}, {foreign:?}");
         }
     }
 }

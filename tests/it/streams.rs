@@ -265,7 +265,7 @@ fn an_interrupt_ends_a_run_whose_reader_does_not_read() {
         let mut child = tourdion(arguments).spawn().unwrap();
         // Nobody reads, and the pipe is full after a moment.
         let mut stdout = child.stdout.take().unwrap();
-        thread::sleep(Duration::from_millis(1_000));
+        thread::sleep(Duration::from_secs(1));
         assert_eq!(child.try_wait().unwrap(), None, "{arguments:?}: it waits for its reader");
         interrupt(&child);
         assert_eq!(end(&mut child, 2 * PROMPTLY).code(), Some(130), "{arguments:?}");
