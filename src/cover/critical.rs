@@ -225,7 +225,7 @@ impl<'p> CriticalSearch<'p> {
         let has_primary =
             |&option: &OptionId| problem.items_of(option).iter().any(|entry| problem.is_primary(entry.item));
         problem.options().filter(has_primary).for_each(|option| choosable.add(option));
-        let ground = Ground { problem, engine, choosable };
+        let ground = Ground { problem, engine, choosable, is_multiple: problem.is_multiple() };
         Ok(CriticalSearch { method, ground, answer: Critical::default() })
     }
 
@@ -323,6 +323,7 @@ struct Ground<'p> {
     engine: Box<dyn Engine>,
     /// All options that are not loose.
     choosable: Bits,
+    is_multiple: bool,
 }
 
 impl Ground<'_> {
@@ -352,12 +353,18 @@ impl Ground<'_> {
         true
     }
 
-    /// Corrects an answer without critical or dead options: what is held may be a cover by itself.
+    /// Corrects an answer that counts the covers with some candidate: what is held may be a cover by itself. There may be
+    /// others beside it only if items can stand in more options than they must.
     fn finish<'o>(&self, held: impl IntoIterator<Item = &'o OptionId>, answer: &mut Critical) {
-        if answer.covers() == Covers::None {
+        let may_be_one_more = match answer.covers() {
+            Covers::None => true,
+            Covers::One => self.is_multiple,
+            Covers::More => false,
+        };
+        if may_be_one_more {
             let held: Vec<OptionId> = held.into_iter().copied().collect();
             if self.problem.is_cover(&held) {
-                answer.add_held_alone();
+                answer.add_held();
             }
         }
     }

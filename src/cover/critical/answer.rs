@@ -78,9 +78,9 @@ impl Critical {
         self.covers = Covers::More;
     }
 
-    /// What is held is a cover, the only one.
-    pub(super) fn add_held_alone(&mut self) {
-        self.covers = Covers::One;
+    /// What is held is a cover by itself.
+    pub(super) fn add_held(&mut self) {
+        self.count();
     }
 
     /// There is exactly one cover with `option`, which comes after all that were added before.
@@ -97,11 +97,12 @@ impl Critical {
         self.witnesses.extend(cover);
         self.witnesses[start..].sort_unstable();
         self.ends.push(self.witnesses.len());
-        if self.covers == Covers::None {
-            self.covers = Covers::One;
-        } else {
-            self.covers = Covers::More;
-        }
+        self.count();
         self.ends.len() - 1
+    }
+
+    /// There is a cover more.
+    fn count(&mut self) {
+        self.covers = if self.covers == Covers::None { Covers::One } else { Covers::More };
     }
 }
