@@ -56,6 +56,7 @@ mod json;
 mod lines;
 mod lists;
 mod ordered;
+mod plan;
 mod recognise;
 mod source;
 mod symbols;

@@ -28,9 +28,8 @@ use std::mem;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use super::recognise::recognise;
+use super::plan::Plan;
 use super::source::{Fault, Input, ReadProgress, SourceError};
-use super::table::Table;
 use super::{Entry, Form, Reading, Unreadable, framed, json, lines, lists, table, values};
 
 /// The bytes of a chunk of a fast source, about: so many puzzles that handing them over costs nothing beside.
@@ -62,14 +61,6 @@ enum Content {
     Records(Plan, Vec<u8>),
     /// One record that can't be kept or has no end.
     Unreadable(Form, String),
-}
-
-/// How the records of a file are read: its form, for lines which of them are rules, and for a table what its header says.
-#[derive(Clone, Debug)]
-enum Plan {
-    Plain(Form),
-    Lines(lines::Rules),
-    Table(Arc<Table>),
 }
 
 impl Chunk {
@@ -127,16 +118,6 @@ impl Chunk {
                 Form::Lists => lists::for_each(bytes, line, reading, visit),
                 Form::JsonLines => json::for_each(bytes, line, reading, visit),
             },
-        }
-    }
-}
-
-impl Plan {
-    fn form(&self) -> Form {
-        match self {
-            Plan::Plain(form) => *form,
-            Plan::Lines(_) => Form::Lines,
-            Plan::Table(_) => Form::Csv,
         }
     }
 }
@@ -332,29 +313,15 @@ impl Cutter {
             return Ok(None);
         }
         let head = &self.buffer[..self.buffer.len().min(PEEK)];
-        let form = match self.reading.form {
-            Some(form) => form,
-            None => match recognise(head, at_end, &self.reading) {
-                Some(form) => form,
-                None => return Ok(None),
-            },
+        let (plan, header) = match Plan::of_head(head, at_end, &self.reading) {
+            Ok(Some(plan)) => plan,
+            Ok(None) => return Ok(None),
+            Err(fault) => return Err(self.fail(fault)),
         };
-        let plan = match form {
-            Form::Csv => match Table::of_header(head, at_end, &self.reading) {
-                Ok(Some((table, header))) => {
-                    let lines = memchr::memchr_iter(b'\n', &self.buffer[..header]).count();
-                    self.cut(header, lines as u64);
-                    Plan::Table(Arc::new(table))
-                }
-                Ok(None) => return Ok(None),
-                Err(fault) => return Err(self.fail(fault)),
-            },
-            Form::Lines => match lines::Rules::of_head(head, at_end, &self.reading) {
-                Some(rules) => Plan::Lines(rules),
-                None => return Ok(None),
-            },
-            form => Plan::Plain(form),
-        };
+        if header > 0 {
+            let lines = memchr::memchr_iter(b'\n', &self.buffer[..header]).count();
+            self.cut(header, lines as u64);
+        }
         self.edges = Edges::of(&plan, &self.reading);
         self.plan = Some(plan);
         Ok(self.plan.clone())

@@ -1,0 +1,49 @@
+//! What holds for a whole file, decided once from its beginning.
+//!
+//! ```text
+//!      form          of all files
+//!      rules         of lines: which signs make them
+//!      table         of CSV: the delimiter, and the puzzle's column
+//! ```
+//!
+//! Invariant: a plan does not depend on how much more than what decides it was read. Deliberately lacking: where records end.
+
+use std::sync::Arc;
+
+use super::recognise::recognise;
+use super::source::Fault;
+use super::table::Table;
+use super::{Form, Reading, lines};
+
+/// How the records of a file are read.
+#[derive(Clone, Debug)]
+pub(super) enum Plan {
+    Plain(Form),
+    Lines(lines::Rules),
+    Table(Arc<Table>),
+}
+
+impl Plan {
+    /// The plan of a file that begins with `head`, and how many bytes its header takes; nothing if more of it must be seen.
+    pub(super) fn of_head(
+        head: &[u8],
+        at_end: bool,
+        reading: &Reading,
+    ) -> Result<Option<(Plan, usize)>, Fault> {
+        let Some(form) = reading.form.or_else(|| recognise(head, at_end, reading)) else { return Ok(None) };
+        Ok(match form {
+            Form::Csv => Table::of_header(head, at_end, reading)?
+                .map(|(table, header)| (Plan::Table(Arc::new(table)), header)),
+            Form::Lines => lines::Rules::of_head(head, at_end, reading).map(|rules| (Plan::Lines(rules), 0)),
+            form => Some((Plan::Plain(form), 0)),
+        })
+    }
+
+    pub(super) fn form(&self) -> Form {
+        match self {
+            Plan::Plain(form) => *form,
+            Plan::Lines(_) => Form::Lines,
+            Plan::Table(_) => Form::Csv,
+        }
+    }
+}
