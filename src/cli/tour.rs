@@ -60,8 +60,8 @@ Sequences:
       r1%  of the sets of clues to take off, a random share; r1%s42 with the seed 42
       @I   take off clues from number I on, in the puzzle's canonical form
 
-Exit codes: 0 all is well; 1 some puzzles of the input were left out: they are not proper, or have too
-few clues or cells for the sequence; 2 something can't be read or written; 130 interrupted.";
+Exit codes: 0 all is well; 1 some puzzles of the input were left out: they are not proper, or have
+too few clues or cells for the sequence; 2 something can't be read or written; 130 interrupted.";
 
 /// What `tourdion tour` is asked to do.
 #[derive(Args, Debug)]
