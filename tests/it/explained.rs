@@ -3,12 +3,15 @@
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::Command;
 
 use assert_cmd::cargo::cargo_bin_cmd;
 use serde_json::Value;
 use svg::node::element::tag::Type;
 use svg::parser::Event;
+
+use crate::support::browser::browser;
+#[cfg(feature = "pictures")]
+use crate::support::lacks;
 
 const NET: &str = "tests/cli/data/net.txt";
 
@@ -99,7 +102,7 @@ fn a_page_has_all_steps_and_needs_nothing_else() {
         let page = fs::read_to_string(page(folder.path(), arguments)).unwrap();
         assert!(page.starts_with("<!DOCTYPE html>") && page.ends_with("</html>\n"));
         assert_eq!(page.matches("<section").count(), steps + 1);
-        assert_eq!(page.matches("<li>").count(), steps + 1);
+        assert_eq!(page.matches("<li><a ").count(), steps + 1);
         let elsewhere = page.replace("http://www.w3.org/2000/svg", "");
         assert!(!elsewhere.contains("http") && !elsewhere.contains("src="), "nothing is fetched");
         let pictures = page.split("<svg").skip(1).map(|rest| rest.split("</svg>").next().unwrap());
@@ -133,8 +136,7 @@ fn a_png_is_twice_as_large_as_its_picture() {
     let assert = explain(&["--picture", picture.to_str().unwrap(), NET]);
     let said = String::from_utf8_lossy(&assert.get_output().stderr).into_owned();
     if said.contains("needs a font") {
-        eprintln!("skipped: {said}");
-        return;
+        return lacks("a font");
     }
     let bytes = fs::read(picture).unwrap();
     assert!(bytes.starts_with(b"\x89PNG\r\n\x1a\n"));
@@ -153,20 +155,151 @@ fn without_pictures_there_is_no_png() {
 }
 
 #[test]
-fn a_browser_steps_through_a_page() {
-    let names = ["chromium", "chromium-browser", "google-chrome"];
-    let runs = |name: &&&str| Command::new(name).arg("--version").output().is_ok();
-    let Some(browser) = names.iter().find(runs) else {
-        eprintln!("skipped: there is no Chromium");
-        return;
+fn a_chain_is_written_once() {
+    let folder = tempfile::tempdir().unwrap();
+    let page = fs::read_to_string(page(folder.path(), &[NET])).unwrap();
+    let path = object(&[NET]);
+    let chains: Vec<&str> =
+        path["steps"].as_array().unwrap().iter().filter_map(|step| step["eureka"].as_str()).collect();
+    assert!(chains.len() > 3);
+    for chain in chains {
+        let chain = chain.replace('<', "&lt;").replace('>', "&gt;");
+        assert_eq!(page.matches(&chain).count(), 1, "{chain}");
+    }
+}
+
+#[test]
+fn a_page_has_the_name_of_its_file_or_its_puzzle() {
+    let folder = tempfile::tempdir().unwrap();
+    let title = |arguments: &[&str]| {
+        let page = fs::read_to_string(page(folder.path(), arguments)).unwrap();
+        assert!(!page.contains("argument&gt;") && !page.contains("<argument>"));
+        let title = |tag: &str| {
+            let inside = page.split(tag).nth(1).unwrap();
+            inside.split(&tag.replace('<', "</")).next().unwrap().to_owned()
+        };
+        title("<title>")
     };
+    let puzzle = "1.......3......4";
+    assert_eq!(title(&["--boxes", "2x2", puzzle]), format!("Puzzle {puzzle}: step by step"));
+    assert_eq!(
+        title(&["--boxes", "2x2", "--marks", &format!("{puzzle:.<64}")]),
+        format!("Puzzle {}: step by step", ".".repeat(16)),
+        "pencil marks may have no clues"
+    );
+    let file = folder.path().join("a&<b>\"c\".txt");
+    fs::write(&file, puzzle).unwrap();
+    let name = title(&["--boxes", "2x2", file.to_str().unwrap()]);
+    assert!(name.ends_with("/a&amp;&lt;b&gt;&quot;c&quot;.txt: step by step"), "{name}");
+}
+
+#[test]
+fn the_address_says_which_step_is_shown() {
+    let Some(browser) = browser() else { return };
     let folder = tempfile::tempdir().unwrap();
     let page = page(folder.path(), &[NET]);
-    let flags = ["--headless", "--no-sandbox", "--disable-gpu", "--enable-logging=stderr", "--dump-dom"];
-    let output =
-        Command::new(browser).args(flags).arg(format!("file://{}", page.display())).output().unwrap();
-    let said = String::from_utf8_lossy(&output.stderr);
-    assert!(output.status.success() && !said.contains("CONSOLE"), "{said}");
-    let shown = String::from_utf8_lossy(&output.stdout);
-    assert_eq!(shown.matches("class=\"shown\"").count(), 1, "the script shows one step");
+    let script = "
+        const state = () => [...document.querySelectorAll('main section')].filter(section => box(section).height > 0)
+            .map(section => section.id).concat(location.hash, document.querySelector('[aria-current]').hash,
+                document.querySelector('#where').textContent).join(' ');
+        answer.states = [];
+        const note = async () => { await wait(); answer.states.push(state()); };
+        await note();
+        answer.heading = document.querySelector('#s21 h2').textContent;
+        answer.title = document.title;
+        await press('ArrowRight'); await note();
+        await press('ArrowLeft'); await press('ArrowLeft'); await note();
+        document.querySelector('#on').click(); await note();
+        history.back(); await wait(); await note();
+        history.forward(); await wait(); await note();
+        document.querySelector('#steps a[href=\"#s3\"]').click(); await note();
+        await press('End'); await note();
+        await press('ArrowRight'); await note();
+        await press('Home'); await note();
+        document.querySelector('#back').click(); await note();
+        answer.keptFromTheBrowser = [await press('ArrowLeft', { altKey: true }), await press('a')];
+        await note();
+        location.hash = '#nothing'; await wait();
+        answer.unknown = document.querySelector('.shown').id;";
+    let answer = browser.ask(&page, "#s21", (1280, 720), script);
+    assert_eq!(answer["heading"], "21. Net: r1c4 is 1 or 3");
+    assert_eq!(answer["title"], format!("21. net of 6 · {NET}: step by step"));
+    let expected = [
+        "s21 #s21 #s21 21 of 25",
+        "s22 #s22 #s22 22 of 25",
+        "s20 #s20 #s20 20 of 25",
+        "s21 #s21 #s21 21 of 25",
+        "s20 #s20 #s20 20 of 25",
+        "s21 #s21 #s21 21 of 25",
+        "s3 #s3 #s3 3 of 25",
+        "end #end #end 25 of 25",
+        "end #end #end 25 of 25",
+        "s1 #s1 #s1 1 of 25",
+        "s1 #s1 #s1 1 of 25",
+        "s1 #s1 #s1 1 of 25",
+    ];
+    assert_eq!(answer["states"], serde_json::json!(expected));
+    assert_eq!(answer["keptFromTheBrowser"], serde_json::json!([false, false]));
+    assert_eq!(answer["unknown"], "s1");
+}
+
+/// How far the words and the picture of each step reach, and how wide the page is.
+const MEASURE: &str = "
+    answer.steps = [];
+    for (const section of document.querySelectorAll('main section')) {
+        location.hash = section.id;
+        await wait();
+        const [words, picture] = [box(section.querySelector('.told')), box(section.querySelector('svg'))];
+        answer.steps.push({ id: section.id, wide: document.documentElement.scrollWidth, words: words.bottom,
+            picture: picture.bottom, beside: words.left >= picture.right, below: words.top >= picture.bottom });
+    }";
+
+#[test]
+fn a_step_is_seen_at_once_on_a_screen() {
+    let Some(browser) = browser() else { return };
+    let folder = tempfile::tempdir().unwrap();
+    let singles = "4.1..........21.8..6...........3.6.........9.523...7....49..13.9.81........7....2";
+    let net = ".7....293.....3.4...2...6..8...4....59.6.2......1.9.3.....31.....4...86.2......7.";
+    for arguments in [&[NET][..], &[singles], &["--smart", net]] {
+        let page = page(folder.path(), arguments);
+        let answer = browser.ask(&page, "", (1280, 720), MEASURE);
+        let steps = answer["steps"].as_array().unwrap();
+        assert!(steps.len() > 1);
+        for step in steps {
+            assert!(step["wide"].as_f64().unwrap() <= 1280.0, "{step}");
+            assert!(step["words"].as_f64().unwrap() <= 720.0, "{step}");
+            assert!(step["picture"].as_f64().unwrap() <= 720.0, "{step}");
+            assert_eq!(step["beside"], true, "{step}");
+        }
+    }
+}
+
+#[test]
+fn a_page_fits_a_phone() {
+    let Some(browser) = browser() else { return };
+    let folder = tempfile::tempdir().unwrap();
+    // A name that no line has room for.
+    let file = folder.path().join("long".repeat(30));
+    fs::copy(Path::new(env!("CARGO_MANIFEST_DIR")).join(NET), &file).unwrap();
+    let page = page(folder.path(), &[file.to_str().unwrap()]);
+    let script = format!(
+        "const list = document.querySelector('#steps details');
+        answer.folded = [list.open];
+        answer.fingers = ['#on', '#back', '#steps summary'].map(name => box(document.querySelector(name)).height);
+        document.querySelector('#steps summary').click(); await wait();
+        answer.folded.push(list.open, document.documentElement.scrollWidth <= 380);
+        document.querySelector('#steps a[href=\"#s5\"]').click(); await wait();
+        answer.folded.push(list.open, location.hash);
+        {MEASURE}"
+    );
+    let answer = browser.ask(&page, "", (380, 800), &script);
+    assert_eq!(answer["folded"], serde_json::json!([false, true, true, false, "#s5"]));
+    let heights = answer["fingers"].as_array().unwrap();
+    assert!(heights.iter().all(|height| height.as_f64().unwrap() >= 44.0), "{heights:?}");
+    for step in answer["steps"].as_array().unwrap() {
+        assert!(step["wide"].as_f64().unwrap() <= 380.0, "{step}");
+        assert_eq!(step["below"], true, "{step}");
+    }
+    let head = fs::read_to_string(&page).unwrap();
+    assert!(head.contains("<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">"));
 }

@@ -3,12 +3,13 @@
 
 use std::fs;
 use std::path::Path;
-#[cfg(feature = "pictures")]
-use std::process::Command;
 
 use assert_cmd::cargo::cargo_bin_cmd;
 use svg::node::element::tag::Type;
 use svg::parser::Event;
+
+#[cfg(feature = "pictures")]
+use crate::support::browser::browser;
 
 /// A page of `tourdion compare` in a folder.
 #[cfg(feature = "pictures")]
@@ -52,20 +53,10 @@ fn a_page_is_opened_before_the_work_begins() {
 #[cfg(feature = "pictures")]
 #[test]
 fn a_browser_shows_a_page() {
-    let names = ["chromium", "chromium-browser", "google-chrome"];
-    let runs = |name: &&&str| Command::new(name).arg("--version").output().is_ok();
-    let Some(browser) = names.iter().find(runs) else {
-        eprintln!("skipped: there is no Chromium");
-        return;
-    };
+    let Some(browser) = browser() else { return };
     let folder = tempfile::tempdir().unwrap();
     let page = compared(folder.path());
-    let flags = ["--headless", "--no-sandbox", "--disable-gpu", "--enable-logging=stderr", "--dump-dom"];
-    let output =
-        Command::new(browser).args(flags).arg(format!("file://{}", page.display())).output().unwrap();
-    let said = String::from_utf8_lossy(&output.stderr);
-    assert!(output.status.success() && !said.contains("CONSOLE"), "{said}");
-    assert_eq!(String::from_utf8_lossy(&output.stdout).matches("<figure>").count(), 6);
+    assert_eq!(browser.dom(&page).matches("<figure>").count(), 6);
 }
 
 #[cfg(not(feature = "pictures"))]

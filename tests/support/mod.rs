@@ -5,6 +5,7 @@ use std::io::Write;
 
 use ruzstd::encoding::{CompressionLevel, compress_to_vec};
 
+pub(crate) mod browser;
 #[cfg(unix)]
 pub(crate) mod document;
 pub(crate) mod drafts;

@@ -51,7 +51,8 @@ pub(super) fn run(
         draw(picture, &painter, &path, pictures.step)?;
     }
     if let Some(html) = html {
-        let name = (file != WRITTEN_OUT).then_some(file.as_str());
+        let has_name = argument::is_file(argument) && argument != "-";
+        let name = has_name.then_some(file.as_str());
         html.write(page::page(&painter, &path, name)?.as_bytes())?;
     }
     stream::print(&part.results, &part.complaints, &ProgressBar::hidden())?;

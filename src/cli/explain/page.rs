@@ -30,10 +30,10 @@ use crate::cli::palette::{BLUE, VERMILION, hex};
 const STYLE: &str = include_str!("page.css");
 const SCRIPT: &str = include_str!("page.js");
 
-/// More singles than these are written small, so that they are seen at once.
+/// More placements than these are written small, so that they are seen at once.
 const MANY: usize = 24;
 
-/// The page of a path. `name` is the file of the puzzle, if it has one.
+/// The page of a path. `name` is the file of the puzzle; a puzzle that was typed or piped is named by itself.
 pub(super) fn page(painter: &Painter<'_>, path: &Path<'_>, name: Option<&str>) -> anyhow::Result<String> {
     let words = Words { alphabet: painter.alphabet };
     let (mut index, mut sections) = (String::new(), String::new());
@@ -42,11 +42,12 @@ pub(super) fn page(painter: &Painter<'_>, path: &Path<'_>, name: Option<&str>) -
         writeln!(index, "<li><a href=\"#s{number}\">{number}. {}</a></li>", kind(step))?;
         let heading = format!("{number}. {}", words.heading(step, &before));
         let drawing = painter.drawing(number, &before, step);
-        section(&mut sections, &format!("s{number}"), &heading, &drawing, &told(step, words)?)?;
+        let told = told(step, words)?;
+        section(&mut sections, &format!("s{number}"), &heading, &drawing, placements(step), &told)?;
     }
     writeln!(index, "<li><a href=\"#end\">The end</a></li>")?;
     let end = format!("<p class=\"conclusion\">{}</p>\n", sentence(&words.end(path.end, &path.rest)));
-    section(&mut sections, "end", "The end", &painter.last_drawing(path), &end)?;
+    section(&mut sections, "end", "The end", &painter.last_drawing(path), 0, &end)?;
     let puzzle = escaped(&path.start.grid().line(painter.alphabet).to_string());
     let name = name.map_or_else(|| format!("Puzzle {puzzle}"), escaped);
     let colours = colours();
@@ -93,17 +94,26 @@ fn kind(step: &Step<'_>) -> String {
     }
 }
 
+fn placements(step: &Step<'_>) -> usize {
+    match step {
+        Step::Singles(singles) => singles.len(),
+        Step::Net(net, _) => net.length(),
+    }
+}
+
 fn section(
     page: &mut String,
     id: &str,
     heading: &str,
     drawing: &svg::Document,
+    placements: usize,
     told: &str,
 ) -> anyhow::Result<()> {
     let heading = escaped(heading);
     let drawing = drawing.clone().set("role", "img").set("aria-label", format!("The grid of: {heading}"));
     writeln!(page, "<section id=\"{id}\">\n<h2>{heading}</h2>\n{drawing}")?;
-    writeln!(page, "<div class=\"told\">\n{told}</div>\n</section>")?;
+    let class = if placements > MANY { "told many" } else { "told" };
+    writeln!(page, "<div class=\"{class}\">\n{told}</div>\n</section>")?;
     Ok(())
 }
 
@@ -116,8 +126,7 @@ fn told(step: &Step<'_>, words: Words<'_>) -> anyhow::Result<String> {
 }
 
 fn singles(singles: &[Single], words: Words<'_>) -> anyhow::Result<String> {
-    let many = if singles.len() > MANY { " class=\"many\"" } else { "" };
-    let mut html = format!("<ul{many}>\n");
+    let mut html = "<ul>\n".to_owned();
     for single in singles {
         let candidate = escaped(&words.candidate(single.candidate));
         let house = single.house.map(|house| format!(" <small>({house})</small>")).unwrap_or_default();

@@ -139,6 +139,8 @@ impl Painter<'_> {
             .set("viewBox", (0, 0, width, height))
             .set("width", width)
             .set("height", height)
+            // A browser that opens the picture alone shows all of it.
+            .set("style", "max-width: 100%; height: auto; max-height: 100vh")
             .set("font-family", FONT)
             .add(Rectangle::new().set("width", "100%").set("height", "100%").set("fill", "white"))
             .add(words_at(title, LEFT, 26.0, 16.0).set("font-weight", "bold").set("fill", INK));
