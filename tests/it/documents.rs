@@ -20,6 +20,11 @@ fn docs_logic() {
     document::run("docs/logic.md");
 }
 
+#[test]
+fn docs_exact_cover() {
+    document::run("docs/exact-cover.md");
+}
+
 /// A folder with the files that the examples of the help name.
 fn folder() -> tempfile::TempDir {
     let folder = tempfile::tempdir().unwrap();

@@ -93,6 +93,15 @@ fn without_a_number_the_hardest_step_is_drawn() {
 }
 
 #[test]
+fn the_picture_of_the_docs_is_what_is_drawn() {
+    let folder = tempfile::tempdir().unwrap();
+    let picture = folder.path().join("net.svg");
+    explain(&["--picture", picture.to_str().unwrap(), "--step", "21", NET]).success();
+    let shown = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/net.svg");
+    assert_eq!(fs::read_to_string(picture).unwrap(), fs::read_to_string(shown).unwrap());
+}
+
+#[test]
 fn a_page_has_all_steps_and_needs_nothing_else() {
     let folder = tempfile::tempdir().unwrap();
     for (arguments, boxes) in
@@ -260,8 +269,8 @@ fn a_step_is_seen_at_once_on_a_screen() {
     let folder = tempfile::tempdir().unwrap();
     let singles = "4.1..........21.8..6...........3.6.........9.523...7....49..13.9.81........7....2";
     let net = ".7....293.....3.4...2...6..8...4....59.6.2......1.9.3.....31.....4...86.2......7.";
-    for arguments in [&[NET][..], &[singles], &["--smart", net]] {
-        let page = page(folder.path(), arguments);
+    for puzzle in [NET, singles, net] {
+        let page = page(folder.path(), &[puzzle]);
         let answer = browser.ask(&page, "", (1280, 720), MEASURE);
         let steps = answer["steps"].as_array().unwrap();
         assert!(steps.len() > 1);
@@ -272,6 +281,17 @@ fn a_step_is_seen_at_once_on_a_screen() {
             assert_eq!(step["beside"], true, "{step}");
         }
     }
+    // A net of 46 placements has more words than a screen. The picture stays while they are read.
+    let page = page(folder.path(), &["--smart", net]);
+    let script = "
+        const section = document.querySelector('#s4');
+        const top = name => box(section.querySelector(name)).top;
+        answer.before = [top('svg'), top('.conclusion') < 720];
+        scrollTo(0, 100); await wait();
+        answer.after = [top('svg'), top('.conclusion') < 720];";
+    let answer = browser.ask(&page, "#s4", (1280, 720), script);
+    assert_eq!(answer["before"], answer["after"]);
+    assert_eq!(answer["before"][1], true);
 }
 
 #[test]
