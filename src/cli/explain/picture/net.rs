@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::f64::consts::TAU;
 
 use svg::node::element::path::Data;
-use svg::node::element::{Definitions, Group, Line, Marker, Path, Rectangle, Title};
+use svg::node::element::{Definitions, Group, Line, Marker, Path, Rectangle, Text, Title};
 use tourdion::logic::{Conclusion, Contradiction, Net, Node, Pencil};
 use tourdion::sudoku::{Candidate, Cell};
 
@@ -37,6 +37,11 @@ pub(super) fn draw(plan: &Plan, number: usize, pencil: &Pencil, net: &Net<'_>, w
     group = group.add(pair(plan, net)).add(marks(plan, pencil, net, words));
     for candidate in cancelled {
         group = group.add(strike(plan, candidate, FALSE, 1.8));
+        if net.branches.iter().flatten().any(|node| node.single.candidate == candidate) {
+            // Its digit is white, as the strike's edge is.
+            let (x, y) = plan.place(candidate.cell, candidate.digit);
+            group = group.add(in_mark(&words.symbol(candidate.digit).to_string(), x, y));
+        }
     }
     group
 }
@@ -172,7 +177,7 @@ fn marks(plan: &Plan, pencil: &Pencil, net: &Net<'_>, words: Words<'_>) -> Group
             _ => mark.add(square(x, y, r)),
         };
         let symbol = words.symbol(candidate.digit).to_string();
-        mark = mark.add(centred(&symbol, x, y, SMALL).set("fill", "white").set("font-weight", "bold"));
+        mark = mark.add(in_mark(&symbol, x, y));
         for (branch, node) in by.iter().enumerate().filter_map(|(branch, node)| Some((branch, (*node)?))) {
             if node.iteration > 0 {
                 let aside = x + [-1.0, 1.0][branch] * r * 0.95;
@@ -185,6 +190,11 @@ fn marks(plan: &Plan, pencil: &Pencil, net: &Net<'_>, words: Words<'_>) -> Group
         group = group.add(mark);
     }
     group
+}
+
+/// The digit in a mark.
+fn in_mark(symbol: &str, x: f64, y: f64) -> Text {
+    centred(symbol, x, y, SMALL).set("fill", "white").set("font-weight", "bold")
 }
 
 /// What is said of a mark when it is pointed at.
