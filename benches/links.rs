@@ -2,9 +2,11 @@
 //!
 //! `cargo bench --bench links`; with `-- --test` each is run once. All peers are given the clues of a puzzle as
 //! options chosen beforehand and count covers up to two, each by its own fastest way (see `peers`); every
-//! count of theirs is compared with the verifier's, the first time in the warm-up. The samples are spread
-//! evenly over a catalogue, so that a puzzle has few clues in common with the one before it, which the verifier
-//! would leave held.
+//! count of theirs is compared with the verifier's, the first time in the warm-up.
+//!
+//! The samples are spread evenly over a catalogue, and each puzzle's digits are exchanged by chance: in catalogues that are
+//! sorted neighbours begin with the same clues, which the verifier would leave held. Only "all in order" is as the
+//! catalogue is.
 //!
 //! "anew" builds the verifier for each puzzle: what it costs to start up.
 
@@ -13,20 +15,33 @@ use std::time::Duration;
 use criterion::measurement::WallTime;
 use criterion::{BenchmarkGroup, Criterion, SamplingMode, Throughput, criterion_group, criterion_main};
 use tourdion::cover::OptionId;
-use tourdion::sudoku::{Grid, Shape, encode};
+use tourdion::sudoku::{Digit, Grid, Shape, encode};
 use tourdion::verify::{LinksVerifier, Verifier};
 
 mod peers;
 mod sets;
 use peers::{DlxRs, ExactCovers, Peer, Xcov};
+use sets::Chance;
 
-/// Every `step`-th puzzle of a catalogue; none, and a word on standard error, if it is not there.
-fn sample(catalogue: &str, step: usize) -> Vec<Grid> {
-    let Some(puzzles) = sets::catalogue(catalogue) else {
-        eprintln!("skipped: {catalogue} is not there");
-        return Vec::new();
-    };
-    puzzles.into_iter().step_by(step).collect()
+/// A catalogue; none, and a word on standard error, if it is not there.
+fn catalogue(name: &str) -> Vec<Grid> {
+    sets::catalogue(name).unwrap_or_else(|| {
+        eprintln!("skipped: {name} is not there");
+        Vec::new()
+    })
+}
+
+/// Every `step`-th puzzle of a catalogue, each with its digits exchanged.
+fn sample(name: &str, step: usize) -> Vec<Grid> {
+    let mut chance = Chance::new(4);
+    let mut digits: Vec<Digit> = Shape::CLASSIC.digits().collect();
+    let exchanged = catalogue(name).into_iter().step_by(step).map(|puzzle| {
+        chance.shuffle(&mut digits);
+        let cells: Vec<_> =
+            puzzle.cells().iter().map(|cell| cell.map(|digit| digits[digit.index()])).collect();
+        Grid::from_cells(Shape::CLASSIC, &cells).expect("as many cells as before")
+    });
+    exchanged.collect()
 }
 
 fn clues(puzzle: &Grid) -> Vec<OptionId> {
@@ -73,8 +88,8 @@ fn group<'c>(criterion: &'c mut Criterion, name: &str, puzzles: &[Grid]) -> Benc
 fn side_by_side(criterion: &mut Criterion) {
     let catalogues =
         [("first", "first.txt", 4), ("seventeen", "seventeen.txt", 199), ("hardest", "hardest.txt", 499)];
-    for (name, catalogue, step) in catalogues {
-        let puzzles = sample(catalogue, step);
+    for (name, file, step) in catalogues {
+        let puzzles = sample(file, step);
         if puzzles.is_empty() {
             continue;
         }
@@ -89,7 +104,7 @@ fn side_by_side(criterion: &mut Criterion) {
 
 /// The whole of the largest catalogue, in its order: neighbours share clues.
 fn in_order(criterion: &mut Criterion) {
-    let puzzles = sample("seventeen.txt", 1);
+    let puzzles = catalogue("seventeen.txt");
     if !puzzles.is_empty() {
         links(&mut group(criterion, "seventeen, all in order", &puzzles), &puzzles);
     }

@@ -21,6 +21,7 @@ mod catalogue;
 mod cheapest;
 mod choice;
 mod cli;
+mod compared;
 mod counting;
 mod cover_program;
 mod cover_questions;

@@ -223,13 +223,14 @@ fn seconds(turn: Turn) -> f64 {
     turn.time.as_secs_f64().max(1e-9)
 }
 
-/// The decades that hold these numbers.
+/// The decades that hold these numbers, and a little more: the library leaves a label out that is the last bit of a number
+/// beyond the end of its axis.
 fn decades(numbers: impl Iterator<Item = f64>) -> Range<f64> {
     let (least, most) = numbers
         .fold((f64::MAX, f64::MIN_POSITIVE), |(least, most), number| (least.min(number), most.max(number)));
-    let least = least.min(most);
-    10f64.powf(least.log10().floor())
-        ..10f64.powf((most.log10() + 1e-9).ceil().max(least.log10().floor() + 1.0))
+    let from = least.min(most).log10().floor();
+    let to = (most.log10() + 1e-9).ceil().max(from + 1.0);
+    10f64.powf(from) * (1.0 - 1e-9)..10f64.powf(to) * (1.0 + 1e-9)
 }
 
 fn as_time(seconds: &f64) -> String {
@@ -239,5 +240,29 @@ fn as_time(seconds: &f64) -> String {
 }
 
 fn as_number(number: &f64) -> String {
-    crate::cli::grouped(*number as u64)
+    crate::cli::grouped(number.round() as u64)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_axis_has_a_label_for_each_of_its_decades() {
+        for from in -9..4 {
+            for to in from + 1..from + 8 {
+                let decade = |power: i32| 10f64.powi(power);
+                let points = vec![
+                    (decade(from) * 1.5, decade(from) * 1.5, false),
+                    (decade(to) * 0.9, decade(to) * 0.9, false),
+                ];
+                let svg = scatter("Title", "axis", &as_time, vec![(0, points)], true).unwrap();
+                for power in from..=to {
+                    let label = as_time(&decade(power));
+                    let labels = svg.lines().filter(|line| line.trim() == label).count();
+                    assert_eq!(labels, 2, "{label} on both axes from {from} to {to}: {svg}");
+                }
+            }
+        }
+    }
 }
