@@ -77,6 +77,8 @@ mod marks;
 mod pairs;
 mod path;
 mod pool;
+#[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+mod registers;
 mod sieve;
 mod sift;
 mod solo;

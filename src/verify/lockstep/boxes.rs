@@ -19,7 +19,7 @@
 
 use super::chutes::{ALL, Frame, Guess, Outlook, WORDS, even, odd};
 use super::turn::Turn;
-use super::visit::{Visit, visit};
+use super::visit::{Lane, Visit, visit};
 use crate::sudoku::{Digit, Grid};
 
 pub(super) const LANES: usize = 16;
@@ -264,15 +264,14 @@ impl State {
         let (mut left_rows, mut left_columns) = ([[0; LANES]; 3], [[0; LANES]; 3]);
         let mut least = [0; LANES];
         for lane in 0..LANES {
-            let row = |r: usize| row_lines[r][lane];
-            let column = |c: usize| column_lines[c][lane];
+            let line = |lines: &[Lanes; 3]| [0, 1, 2].map(|i| Lane::<T>::new(lines[i][lane]));
             let Visit { rows, columns, least: smallest } =
-                visit::<T>([row(0), row(1), row(2)], [column(0), column(1), column(2)], |_, _| ALL);
+                visit(line(&row_lines), line(&column_lines), |_, _, digits| digits);
             for i in 0..3 {
-                left_rows[i][lane] = rows[i];
-                left_columns[i][lane] = columns[i];
+                left_rows[i][lane] = rows[i].0;
+                left_columns[i][lane] = columns[i].0;
             }
-            least[lane] = smallest;
+            least[lane] = smallest.0;
         }
         let [r0, r1, r2] = left_rows;
         let [c0, c1, c2] = left_columns;

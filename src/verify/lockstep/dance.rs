@@ -24,8 +24,8 @@
 use std::ops::ControlFlow;
 
 use super::chutes::Frame;
-use super::group::{Group, Unmasked, state};
-use super::visit::Zero;
+use super::group::{Group, state};
+use super::path::Steps;
 use super::wings::Wings;
 
 /// Who sends puzzles to the lanes, and hears what becomes of them.
@@ -79,13 +79,13 @@ impl<const N: usize> Dance<N> {
 
     /// Dances until the host has no more puzzles and every one is finished, or it breaks off.
     #[inline(always)]
-    pub(super) fn run<Z: Zero, H: Host>(&mut self, host: &mut H) -> ControlFlow<()> {
+    pub(super) fn run<S: Steps<N>, H: Host>(&mut self, host: &mut H) -> ControlFlow<()> {
         self.stacks.iter_mut().for_each(Vec::clear);
         self.wings.clear();
         (self.busy, self.stacked) = (0, 0);
         self.refill(every_lane::<N>(), host);
         while self.busy != 0 {
-            self.group.sweep::<Z>(&Unmasked);
+            S::sweep(&mut self.group);
             let dead = self.group.lanes(state::DEAD) & self.busy;
             let solved = self.group.lanes(state::SOLVED) & self.busy;
             let stuck = self.group.lanes(state::STUCK) & self.busy;

@@ -8,9 +8,9 @@
 //!     word 35        #        #        #     ...      #
 //! ```
 //!
-//! A [sweep](Group::sweep) visits the nine boxes of all N puzzles. Every loop here goes over the lanes, on
-//! the inside, and does the same in each, so the compiler turns it into instructions for
-//! whole vectors, of whatever width the [path](super::path) has.
+//! A [sweep](Group::sweep) visits the nine boxes of all N puzzles, as the [path](super::path) [visits](Visits) a box. Every
+//! other loop here goes over the lanes, on the inside, and does the same in each, so the compiler turns it into instructions
+//! for whole vectors, of whatever width the path has.
 //!
 //! Configurations can't say that *one* candidate is out of the question while its neighbours are not. Who needs that
 //! sweeps under a [`Mask`] of the candidates that there are.
@@ -19,7 +19,7 @@
 //! frame is put into it; that it has not fallen means that the sweep found nothing.
 
 use super::chutes::{ALL, Frame, Guess, Outlook, WORDS, band, even, odd, stack};
-use super::visit::{Visit, Zero, visit};
+use super::visit::{BySign, Lane, visit};
 
 /// The sum of all words when every digit has one configuration in every chute.
 const SOLVED: u16 = 6 * ALL;
@@ -36,8 +36,8 @@ pub(super) mod state {
 
 /// The candidates that there are in each lane.
 pub(super) trait Mask<const N: usize> {
-    /// The digits of a cell, counted in reading order.
-    fn cell(&self, cell: usize, lane: usize) -> u16;
+    /// The digits of a cell, counted in reading order, in each lane. `None` if all are there.
+    fn cell(&self, cell: usize) -> Option<&[u16; N]>;
 }
 
 /// No candidate is excluded.
@@ -45,8 +45,8 @@ pub(super) struct Unmasked;
 
 impl<const N: usize> Mask<N> for Unmasked {
     #[inline(always)]
-    fn cell(&self, _: usize, _: usize) -> u16 {
-        ALL
+    fn cell(&self, _: usize) -> Option<&[u16; N]> {
+        None
     }
 }
 
@@ -56,19 +56,114 @@ pub(super) struct Masks<const N: usize>(pub(super) [[u16; N]; 81]);
 
 impl<const N: usize> Mask<N> for Masks<N> {
     #[inline(always)]
-    fn cell(&self, cell: usize, lane: usize) -> u16 {
-        self.0[cell][lane]
+    fn cell(&self, cell: usize) -> Option<&[u16; N]> {
+        Some(&self.0[cell])
     }
 }
+
+/// The words of N puzzles, and of each the smallest cell: 0 if one can't be filled.
+#[repr(align(64))]
+pub(super) struct Boxes<const N: usize> {
+    pub(super) words: [[u16; N]; WORDS],
+    pub(super) least: [u16; N],
+}
+
+/// How a path visits the boxes of N puzzles.
+pub(super) trait Visits<const N: usize> {
+    /// Visits every box once. Leaves of each word what its boxes leave.
+    fn visit_all(boxes: &mut Boxes<N>, mask: &impl Mask<N>);
+}
+
+impl<const N: usize> Visits<N> for BySign {
+    #[inline(always)]
+    fn visit_all(boxes: &mut Boxes<N>, mask: &impl Mask<N>) {
+        boxes.least = [u16::MAX; N];
+        for places in &PLACES {
+            boxes.visit_by_lanes(places, mask);
+        }
+    }
+}
+
+impl<const N: usize> Boxes<N> {
+    /// Visits a box by a loop over the lanes, of which the compiler makes vectors of any width.
+    #[inline(always)]
+    fn visit_by_lanes(&mut self, places: &Places, mask: &impl Mask<N>) {
+        let Boxes { words, least } = self;
+        let lines = |places: &[[u8; 2]; 3]| {
+            let mut lines = [[0; N]; 3];
+            for (line, [even, odd]) in lines.iter_mut().zip(places) {
+                let (even, odd) = (&words[usize::from(*even)], &words[usize::from(*odd)]);
+                for lane in 0..N {
+                    line[lane] = even[lane] | odd[lane];
+                }
+            }
+            lines
+        };
+        let (mut rows, mut columns) = (lines(&places.rows), lines(&places.columns));
+        for lane in 0..N {
+            let line = |lines: &[[u16; N]; 3]| [0, 1, 2].map(|i| Lane::<BySign>::new(lines[i][lane]));
+            let left =
+                visit(line(&rows), line(&columns), |r, c, digits| match mask.cell(places.cell(r, c)) {
+                    Some(mask) => Lane::new(digits.0 & mask[lane]),
+                    None => digits,
+                });
+            for i in 0..3 {
+                rows[i][lane] = left.rows[i].0;
+                columns[i][lane] = left.columns[i].0;
+            }
+            least[lane] = least[lane].min(left.least.0);
+        }
+        for (lines, places) in [(&rows, &places.rows), (&columns, &places.columns)] {
+            for (left, places) in lines.iter().zip(places) {
+                for place in places {
+                    let word = &mut words[usize::from(*place)];
+                    for lane in 0..N {
+                        word[lane] &= left[lane];
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// Where a box has its words and its cells.
+pub(super) struct Places {
+    /// Of each mini-row the even and the odd configuration.
+    pub(super) rows: [[u8; 2]; 3],
+    /// Of each mini-column.
+    pub(super) columns: [[u8; 2]; 3],
+    /// The first cell, counted in reading order.
+    cell: u8,
+}
+
+impl Places {
+    /// The cell in row `r` and column `c` of the box, counted in reading order.
+    #[inline(always)]
+    pub(super) fn cell(&self, r: usize, c: usize) -> usize {
+        usize::from(self.cell) + 9 * r + c
+    }
+}
+
+pub(super) static PLACES: [Places; 9] = {
+    let mut all = [const { Places { rows: [[0; 2]; 3], columns: [[0; 2]; 3], cell: 0 } }; 9];
+    let mut k = 0;
+    while k < 27 {
+        let (b, s, i) = (k / 9, k / 3 % 3, k % 3);
+        let places = &mut all[k / 3];
+        places.rows[i] = [(band(b) + even(i, s)) as u8, (band(b) + odd(i, s)) as u8];
+        places.columns[i] = [(stack(s) + even(i, b)) as u8, (stack(s) + odd(i, b)) as u8];
+        places.cell = (27 * b + 3 * s) as u8;
+        k += 1;
+    }
+    all
+};
 
 /// N puzzles.
 #[repr(align(64))]
 pub(super) struct Group<const N: usize> {
-    words: [[u16; N]; WORDS],
+    boxes: Boxes<N>,
     /// Of each lane the sum of its words after the last sweep.
     sum: [u16; N],
-    /// The smallest of all cells, 0 if one can't be filled.
-    least: [u16; N],
     state: [u8; N],
     /// Where to guess: the first word of the chute, and digits there of which any will do.
     guess_chute: [u16; N],
@@ -78,9 +173,8 @@ pub(super) struct Group<const N: usize> {
 impl<const N: usize> Group<N> {
     pub(super) const fn new() -> Group<N> {
         Group {
-            words: [[0; N]; WORDS],
+            boxes: Boxes { words: [[0; N]; WORDS], least: [0; N] },
             sum: [0; N],
-            least: [0; N],
             state: [0; N],
             guess_chute: [0; N],
             guess_digits: [0; N],
@@ -89,45 +183,15 @@ impl<const N: usize> Group<N> {
 
     /// Visits every box of every puzzle once, and finds out each lane's state.
     #[inline(always)]
-    pub(super) fn sweep<Z: Zero>(&mut self, mask: &impl Mask<N>) {
-        self.least = [u16::MAX; N];
-        self.visit::<Z, 0, 0>(mask);
-        self.visit::<Z, 0, 1>(mask);
-        self.visit::<Z, 0, 2>(mask);
-        self.visit::<Z, 1, 0>(mask);
-        self.visit::<Z, 1, 1>(mask);
-        self.visit::<Z, 1, 2>(mask);
-        self.visit::<Z, 2, 0>(mask);
-        self.visit::<Z, 2, 1>(mask);
-        self.visit::<Z, 2, 2>(mask);
+    pub(super) fn sweep<V: Visits<N>>(&mut self, mask: &impl Mask<N>) {
+        V::visit_all(&mut self.boxes, mask);
         self.take_stock();
-    }
-
-    /// Visits box (band `B`, stack `S`) of every puzzle.
-    #[inline(always)]
-    fn visit<Z: Zero, const B: usize, const S: usize>(&mut self, mask: &impl Mask<N>) {
-        let Group { words, least, .. } = self;
-        for lane in 0..N {
-            let row = |r: usize| words[band(B) + even(r, S)][lane] | words[band(B) + odd(r, S)][lane];
-            let column = |c: usize| words[stack(S) + even(c, B)][lane] | words[stack(S) + odd(c, B)][lane];
-            let Visit { rows, columns, least: smallest } =
-                visit::<Z>([row(0), row(1), row(2)], [column(0), column(1), column(2)], |r, c| {
-                    mask.cell(9 * (3 * B + r) + 3 * S + c, lane)
-                });
-            for i in 0..3 {
-                words[band(B) + even(i, S)][lane] &= rows[i];
-                words[band(B) + odd(i, S)][lane] &= rows[i];
-                words[stack(S) + even(i, B)][lane] &= columns[i];
-                words[stack(S) + odd(i, B)][lane] &= columns[i];
-            }
-            least[lane] = least[lane].min(smallest);
-        }
     }
 
     /// Finds out the state of each lane.
     #[inline(always)]
     fn take_stock(&mut self) {
-        let Group { words, sum, least, state, .. } = self;
+        let Group { boxes: Boxes { words, least }, sum, state, .. } = self;
         for lane in 0..N {
             let (mut total, mut everywhere) = (0u16, ALL);
             for chute in 0..6 {
@@ -163,7 +227,7 @@ impl<const N: usize> Group<N> {
     /// Puts a puzzle into a lane.
     #[inline(always)]
     pub(super) fn put(&mut self, lane: usize, word: impl Fn(usize) -> u16) {
-        for (k, lanes) in self.words.iter_mut().enumerate() {
+        for (k, lanes) in self.boxes.words.iter_mut().enumerate() {
             lanes[lane] = word(k);
         }
         self.sum[lane] = 0;
@@ -172,14 +236,14 @@ impl<const N: usize> Group<N> {
     /// A word of a lane's puzzle.
     #[inline(always)]
     pub(super) fn word(&self, lane: usize, word: usize) -> u16 {
-        self.words[word][lane]
+        self.boxes.words[word][lane]
     }
 
     /// Looks for each lane where to guess: in the chute with the fewest configurations and open digits, a
     /// digit with two configurations, or else any open digit.
     #[inline(always)]
     pub(super) fn choose(&mut self) {
-        let Group { words, guess_chute, guess_digits, .. } = self;
+        let Group { boxes: Boxes { words, .. }, guess_chute, guess_digits, .. } = self;
         for lane in 0..N {
             let (mut best, mut best_chute, mut best_digits) = (u16::MAX, 0, 0);
             for chute in 0..6u16 {
@@ -201,7 +265,7 @@ impl<const N: usize> Group<N> {
         let digits = self.guess_digits[lane];
         let digit = digits & digits.wrapping_neg();
         // Without a branch that nobody can foresee.
-        let has = |k: usize| u32::from(self.words[chute + k][lane] & digit != 0) << k;
+        let has = |k: usize| u32::from(self.boxes.words[chute + k][lane] & digit != 0) << k;
         Guess { digit, chute, configurations: (0..6).fold(0, |found, k| found | has(k)) }
     }
 
@@ -210,7 +274,8 @@ impl<const N: usize> Group<N> {
     pub(super) fn make(&mut self, lane: usize, guess: &Guess, configuration: usize, otherwise: &mut Frame) {
         otherwise.fill(|word| self.word(lane, word));
         for k in 0..6 {
-            self.words[guess.chute + k][lane] &= if k == configuration { u16::MAX } else { !guess.digit };
+            self.boxes.words[guess.chute + k][lane] &=
+                if k == configuration { u16::MAX } else { !guess.digit };
         }
         otherwise.0[guess.chute + configuration] &= !guess.digit;
         self.sum[lane] = 0;

@@ -6,9 +6,9 @@
 //!      avx512     x86: vectors of 512 bits, three operands at once                       32 lanes
 //! ```
 //!
-//! Loops over lanes are inlined into a function that says for which instructions it is compiled; two are named by hand
-//! ([`turn`](super::turn)). Calling such a function is the only thing here that is not safe, and all that makes it
-//! sound is that the processor was asked before.
+//! Loops over lanes are inlined into a function that says for which instructions it is compiled; where instructions are
+//! named ([`registers`](super::registers), [`turn`](super::turn)) it is such a function too. To call one is not safe, and all
+//! that makes it sound is that the processor was asked before.
 
 use std::fmt;
 use std::ops::ControlFlow;
@@ -17,12 +17,13 @@ use std::str::FromStr;
 use super::boxes::State;
 use super::chutes::Frame;
 use super::dance::{Dance, Host};
+use super::group::{Group, Masks, Unmasked};
+#[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+use super::registers::{Narrow, Wide};
 use super::sieve::{self, Sieve};
 use super::solo::{self, Watcher};
 #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
 use super::turn::ByShuffling;
-#[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
-use super::visit::ByComparing;
 use super::visit::BySign;
 use crate::sudoku::Grid;
 use crate::verify::Effort;
@@ -103,6 +104,63 @@ impl FromStr for Path {
     }
 }
 
+/// What is done to all lanes at once, which is most of the code. It is compiled once for each path, and called.
+pub(super) trait Steps<const N: usize> {
+    /// Sweeps all lanes.
+    fn sweep(group: &mut Group<N>);
+
+    /// Sweeps all lanes under masks.
+    fn sweep_masked(group: &mut Group<N>, masks: &Masks<N>);
+}
+
+impl Steps<16> for BySign {
+    #[inline(never)]
+    fn sweep(group: &mut Group<16>) {
+        group.sweep::<BySign>(&Unmasked);
+    }
+
+    #[inline(never)]
+    fn sweep_masked(group: &mut Group<16>, masks: &Masks<16>) {
+        group.sweep::<BySign>(masks);
+    }
+}
+
+/// The steps of a path of x86.
+#[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+macro_rules! steps {
+    ($register:ident, $lanes:literal: $features:literal) => {
+        #[expect(unsafe_code, reason = "functions for instructions that not every processor has")]
+        impl Steps<$lanes> for $register {
+            #[inline(always)]
+            fn sweep(group: &mut Group<$lanes>) {
+                #[inline(never)]
+                #[target_feature(enable = $features)]
+                fn sweep(group: &mut Group<$lanes>) {
+                    group.sweep::<$register>(&Unmasked);
+                }
+                // SAFETY: the processor has them where this type is named.
+                unsafe { sweep(group) }
+            }
+
+            #[inline(always)]
+            fn sweep_masked(group: &mut Group<$lanes>, masks: &Masks<$lanes>) {
+                #[inline(never)]
+                #[target_feature(enable = $features)]
+                fn sweep(group: &mut Group<$lanes>, masks: &Masks<$lanes>) {
+                    group.sweep::<$register>(masks);
+                }
+                // SAFETY: as above.
+                unsafe { sweep(group, masks) }
+            }
+        }
+    };
+}
+
+#[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+steps!(Narrow, 16: "avx2,bmi1,bmi2,lzcnt,popcnt");
+#[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+steps!(Wide, 32: "avx2,bmi1,bmi2,lzcnt,popcnt,avx512f,avx512bw,avx512dq,avx512vl,avx512bitalg");
+
 /// The lanes of a path.
 pub(super) enum Floor {
     Portable(Box<Dance<16>>),
@@ -177,13 +235,13 @@ impl Floor {
 #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
 #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
 fn dance_avx2<H: Host>(dance: &mut Dance<16>, host: &mut H) -> ControlFlow<()> {
-    dance.run::<ByComparing, H>(host)
+    dance.run::<Narrow, H>(host)
 }
 
 #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
 #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt,avx512f,avx512bw,avx512dq,avx512vl,avx512bitalg")]
 fn dance_avx512<H: Host>(dance: &mut Dance<32>, host: &mut H) -> ControlFlow<()> {
-    dance.run::<ByComparing, H>(host)
+    dance.run::<Wide, H>(host)
 }
 
 #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
@@ -200,13 +258,13 @@ fn solo_avx2<W: Watcher>(
 #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
 #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
 fn sift_avx2<H: sieve::Host>(sieve: &mut Sieve<16>, host: &mut H) -> ControlFlow<()> {
-    sieve.run::<ByComparing, H>(host)
+    sieve.run::<Narrow, H>(host)
 }
 
 #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
 #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt,avx512f,avx512bw,avx512dq,avx512vl,avx512bitalg")]
 fn sift_avx512<H: sieve::Host>(sieve: &mut Sieve<32>, host: &mut H) -> ControlFlow<()> {
-    sieve.run::<ByComparing, H>(host)
+    sieve.run::<Wide, H>(host)
 }
 
 /// So many classes leave most of thirty-two lanes idle.

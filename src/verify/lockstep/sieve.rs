@@ -24,8 +24,8 @@ use super::boxes::State;
 use super::chutes::Frame;
 use super::group::{Group, Masks, state};
 use super::marks::{Marks, Spot};
+use super::path::Steps;
 use super::sift::Sift;
-use super::visit::Zero;
 
 /// Who has heaps to be sifted, and hears what came of them.
 pub(super) trait Host {
@@ -100,12 +100,12 @@ impl<const N: usize> Sieve<N> {
 
     /// Sifts until the host has no more work, or breaks off. It hears a pulse however short the work is.
     #[inline(always)]
-    pub(super) fn run<Z: Zero, H: Host>(&mut self, host: &mut H) -> ControlFlow<()> {
+    pub(super) fn run<S: Steps<N>, H: Host>(&mut self, host: &mut H) -> ControlFlow<()> {
         let mut sweeps = 0u32;
         host.pulse()?;
         self.refill(host);
         while self.busy != 0 {
-            self.group.sweep::<Z>(&self.masks);
+            S::sweep_masked(&mut self.group, &self.masks);
             let mut dead = self.group.lanes(state::DEAD) & self.busy;
             let mut solved = self.group.lanes(state::SOLVED) & self.busy;
             let mut stuck = self.group.lanes(state::STUCK) & self.busy;

@@ -49,7 +49,7 @@ mod avx2 {
     use super::super::visit::{ByComparing, Zero};
     use super::{Lanes, Turn};
 
-    /// By shuffles of AVX2. Only code that is compiled for AVX2 may name it.
+    /// By shuffles of AVX2. Only code that runs where the processor has it may name it.
     pub(in super::super) struct ByShuffling;
 
     impl Zero for ByShuffling {
@@ -78,7 +78,7 @@ mod avx2 {
         #[inline(always)]
         fn within<const N: u32>(lanes: &Lanes) -> Lanes {
             let order = const { order(N) };
-            // SAFETY: code that names this type is compiled for AVX2, and runs only where the processor has it.
+            // SAFETY: code that names this type runs only where the processor has AVX2.
             bytemuck::cast(unsafe { _mm256_shuffle_epi8(bytemuck::cast(*lanes), bytemuck::cast(order)) })
         }
 

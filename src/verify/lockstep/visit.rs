@@ -12,11 +12,11 @@
 //!
 //! Five rules, each for nine digits at a time:
 //!
-//! 1. [`asserted`]: a digit that one mini-line of three may hold is in it, wherever in it that is. Known
+//! 1. **Asserted**: a digit that one mini-line of three may hold is in it, wherever in it that is. Known
 //!    to people as *pointing*; that the digit then leaves the rest of the line needs no rule here,
 //!    because the other configurations are gone from the chute's words.
-//! 2. [`filled`]: three asserted digits fill a mini-line, and no other digit has a place there.
-//! 3. [`Cell::new`]: a digit asserted by a mini-row and a mini-column is in the cell where they cross
+//! 2. [`filled`](Word::filled): three asserted digits fill a mini-line, and no other digit has a place there.
+//! 3. [`cell`](Word::cell): a digit asserted by a mini-row and a mini-column is in the cell where they cross
 //!    (a *hidden single*), and what else was possible there is not.
 //! 4. [`Cell::single`]: a cell of one digit has it (a *naked single*), and so it is in that mini-row and
 //!    that mini-column, and in no other of the box.
@@ -26,94 +26,164 @@
 //! What the mini-lines may still hold comes out; the chutes' words keep what is in it, and so a box
 //! tells its neighbours.
 //!
-//! All of it is written for one box of one puzzle, without a branch, so that the compiler can do it for many
-//! at once: each word becomes a vector of words, whether of many puzzles ([`group`](super::group)) or of the
-//! nine boxes of one ([`solo`](super::solo)).
+//! All of it is written for one box of one puzzle, without a branch, so that it can be done for many at once: each
+//! [`Word`] is a lane of a loop of which the compiler makes vectors, or a [register](super::registers), whether of many puzzles
+//! ([`group`](super::group)) or of the nine boxes of one ([`solo`](super::solo)).
 //!
 //! Invariant: no solution is ever lost. Deliberately lacking: naked and hidden pairs in a box, which cost
 //! more than they save.
 
-/// The digits that a box's three parallel mini-lines may hold.
-pub(super) type Lines = [u16; 3];
+use std::marker::PhantomData;
+
+/// What a box's three parallel mini-lines may hold.
+pub(super) type Lines<W> = [W; 3];
 
 /// What a visit leaves of a box.
-pub(super) struct Visit {
-    pub(super) rows: Lines,
-    pub(super) columns: Lines,
+pub(super) struct Visit<W> {
+    pub(super) rows: Lines<W>,
+    pub(super) columns: Lines<W>,
     /// The smallest of the nine cells as a number: 0 if the box can't be filled.
-    pub(super) least: u16,
+    pub(super) least: W,
 }
 
-/// Looks at a box. Its cell in row `r` and column `c` may hold no other digits than those of `mask(r, c)`.
-#[inline(always)]
-pub(super) fn visit<Z: Zero>(rows: Lines, columns: Lines, mask: impl Fn(usize, usize) -> u16) -> Visit {
-    let (row_asserts, column_asserts) = (asserted(rows), asserted(columns));
-    let rows = each(|r| rows[r] & filled::<Z>(row_asserts[r]));
-    let columns = each(|c| columns[c] & filled::<Z>(column_asserts[c]));
+/// Digits: those of one lane, or of all lanes of a register.
+pub(super) trait Word: Copy {
+    fn and(self, other: Self) -> Self;
+    fn or(self, other: Self) -> Self;
+    /// These digits without the others.
+    fn less(self, others: Self) -> Self;
+    /// The smaller of two, as numbers.
+    fn smaller(self, other: Self) -> Self;
+    fn without_lowest(self) -> Self;
+    /// All ones if there are no digits, and else 0.
+    fn full_if_none(self) -> Self;
 
-    // What each line's cells hold together, and those of them that are settled.
-    let (mut row_union, mut column_union) = ([0; 3], [0; 3]);
-    let (mut row_settled, mut column_settled) = ([0; 3], [0; 3]);
-    let mut least = u16::MAX;
-    for r in 0..3 {
-        for c in 0..3 {
-            let digits = rows[r] & columns[c] & mask(r, c);
-            let cell = Cell::new::<Z>(digits, row_asserts[r] & column_asserts[c]);
-            least = least.min(cell.digits);
-            row_union[r] |= cell.digits;
-            column_union[c] |= cell.digits;
-            row_settled[r] |= cell.single;
-            column_settled[c] |= cell.single;
-        }
+    /// `all` in the lanes that are `full`, and in the others these digits, which are among `all`.
+    #[inline(always)]
+    fn or_all(self, all: Self, full: Self) -> Self {
+        all.and(self.or(full))
     }
-    Visit {
-        rows: each(|r| row_union[r] & !others(row_settled, r)),
-        columns: each(|c| column_union[c] & !others(column_settled, c)),
-        least,
+
+    /// What is left of a mini-line that asserts some of its digits: these alone, if they are three or more.
+    #[inline(always)]
+    fn filled(self, asserted: Self) -> Self {
+        asserted.or_all(self, asserted.without_lowest().without_lowest().full_if_none())
+    }
+
+    /// The cell that may hold these digits, of them what is `allowed`. It must hold `hidden`, which has at most one of them
+    /// unless the puzzle is impossible.
+    #[inline(always)]
+    fn cell(self, hidden: Self, allowed: impl Fn(Self) -> Self) -> Cell<Self> {
+        let free = hidden.full_if_none();
+        let digits = allowed(hidden.or_all(self, free));
+        let settled = digits.without_lowest().full_if_none();
+        Cell { digits: digits.and(settled.or(free)), single: digits.and(settled) }
     }
 }
 
 /// A cell after the rules for cells.
-struct Cell {
+pub(super) struct Cell<W> {
     /// The digits that it may hold; none if it can't be filled.
-    digits: u16,
+    pub(super) digits: W,
     /// The digit that it holds, if that is settled.
-    single: u16,
+    pub(super) single: W,
 }
 
-impl Cell {
-    /// The cell that may hold `digits`, and must hold `hidden`, which has at most one digit unless the
-    /// puzzle is impossible.
-    #[inline(always)]
-    fn new<Z: Zero>(digits: u16, hidden: u16) -> Cell {
-        let free = Z::full_if_zero(hidden);
-        let digits = digits & (hidden | free);
-        let settled = Z::full_if_zero(without_lowest(digits));
-        Cell { digits: digits & (settled | free), single: digits & settled }
+/// Looks at a box. Of the digits of its cell in row `r` and column `c` it may hold what `allowed(r, c, _)` leaves.
+#[inline(always)]
+pub(super) fn visit<W: Word>(
+    rows: Lines<W>,
+    columns: Lines<W>,
+    allowed: impl Fn(usize, usize, W) -> W,
+) -> Visit<W> {
+    // Loops with one call in each: a closure that is called here and there would not be inlined.
+    let (mut row_asserts, mut column_asserts) = (rows, columns);
+    for i in 0..3 {
+        row_asserts[i] = rows[i].less(others(rows, i));
+        column_asserts[i] = columns[i].less(others(columns, i));
     }
-}
-
-/// The digits that one mini-line only may hold.
-#[inline(always)]
-fn asserted(lines: Lines) -> Lines {
-    each(|i| lines[i] & !others(lines, i))
-}
-
-/// What a mini-line that asserts `digits` can hold: these alone, if they are three or more.
-#[inline(always)]
-fn filled<Z: Zero>(digits: u16) -> u16 {
-    digits | Z::full_if_zero(without_lowest(without_lowest(digits)))
+    let (mut left_rows, mut left_columns) = (rows, columns);
+    for i in 0..3 {
+        left_rows[i] = rows[i].filled(row_asserts[i]);
+        left_columns[i] = columns[i].filled(column_asserts[i]);
+    }
+    // What each line's cells hold together, and those of them that are settled.
+    let none = rows[0].less(rows[0]);
+    let [mut row_union, mut column_union, mut row_settled, mut column_settled] = [[none; 3]; 4];
+    let mut least = none.full_if_none();
+    for r in 0..3 {
+        for c in 0..3 {
+            let hidden = row_asserts[r].and(column_asserts[c]);
+            let cell = left_rows[r].and(left_columns[c]).cell(hidden, |digits| allowed(r, c, digits));
+            least = least.smaller(cell.digits);
+            row_union[r] = row_union[r].or(cell.digits);
+            column_union[c] = column_union[c].or(cell.digits);
+            row_settled[r] = row_settled[r].or(cell.single);
+            column_settled[c] = column_settled[c].or(cell.single);
+        }
+    }
+    for i in 0..3 {
+        left_rows[i] = row_union[i].less(others(row_settled, i));
+        left_columns[i] = column_union[i].less(others(column_settled, i));
+    }
+    Visit { rows: left_rows, columns: left_columns, least }
 }
 
 /// The digits of the two other lines.
 #[inline(always)]
-fn others(lines: Lines, i: usize) -> u16 {
-    lines[(i + 1) % 3] | lines[(i + 2) % 3]
+fn others<W: Word>(lines: Lines<W>, i: usize) -> W {
+    lines[(i + 1) % 3].or(lines[(i + 2) % 3])
 }
 
-#[inline(always)]
-fn without_lowest(digits: u16) -> u16 {
-    digits & digits.wrapping_sub(1)
+/// The digits of one lane. Loops over lanes are what the compiler makes vectors of.
+pub(super) struct Lane<Z>(pub(super) u16, PhantomData<Z>);
+
+impl<Z> Lane<Z> {
+    #[inline(always)]
+    pub(super) const fn new(digits: u16) -> Lane<Z> {
+        Lane(digits, PhantomData)
+    }
+}
+
+impl<Z> Clone for Lane<Z> {
+    #[inline(always)]
+    fn clone(&self) -> Lane<Z> {
+        *self
+    }
+}
+
+impl<Z> Copy for Lane<Z> {}
+
+impl<Z: Zero> Word for Lane<Z> {
+    #[inline(always)]
+    fn and(self, other: Self) -> Self {
+        Lane::new(self.0 & other.0)
+    }
+
+    #[inline(always)]
+    fn or(self, other: Self) -> Self {
+        Lane::new(self.0 | other.0)
+    }
+
+    #[inline(always)]
+    fn less(self, others: Self) -> Self {
+        Lane::new(self.0 & !others.0)
+    }
+
+    #[inline(always)]
+    fn smaller(self, other: Self) -> Self {
+        Lane::new(self.0.min(other.0))
+    }
+
+    #[inline(always)]
+    fn without_lowest(self) -> Self {
+        Lane::new(self.0 & self.0.wrapping_sub(1))
+    }
+
+    #[inline(always)]
+    fn full_if_none(self) -> Self {
+        Lane::new(Z::full_if_zero(self.0))
+    }
 }
 
 /// How a lane of a vector is filled with ones or zeros, by whether a word of digits is 0.
@@ -146,20 +216,27 @@ impl Zero for BySign {
     }
 }
 
-#[inline(always)]
-fn each(f: impl Fn(usize) -> u16) -> Lines {
-    [f(0), f(1), f(2)]
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     const ALL: u16 = 0x1FF;
 
+    type Digits = Lines<u16>;
+
+    fn each(f: impl Fn(usize) -> u16) -> Digits {
+        [f(0), f(1), f(2)]
+    }
+
+    fn visit<Z: Zero>(rows: Digits, columns: Digits) -> Visit<u16> {
+        let Visit { rows, columns, least } =
+            super::visit(rows.map(Lane::<Z>::new), columns.map(Lane::new), |_, _, digits| digits);
+        Visit { rows: rows.map(|line| line.0), columns: columns.map(|line| line.0), least: least.0 }
+    }
+
     /// The placements of nine digits in a box that its lines allow, by trying them all, and what of the lines
     /// these need.
-    fn by_trying(rows: Lines, columns: Lines) -> Option<(Lines, Lines)> {
+    fn by_trying(rows: Digits, columns: Digits) -> Option<(Digits, Digits)> {
         fn place(cell: usize, left: u16, cells: &[u16; 9], done: &mut [u16; 9], seen: &mut [u16; 9]) -> bool {
             if cell == 9 {
                 (0..9).for_each(|k| seen[k] |= done[k]);
@@ -192,8 +269,8 @@ mod tests {
         let (mut possible, mut narrowed) = (0, 0);
         for _ in 0..2_000 {
             let (rows, columns) = ([word(), word(), word()], [word(), word(), word()]);
-            let seen = visit::<ByComparing>(rows, columns, |_, _| ALL);
-            let by_sign = visit::<BySign>(rows, columns, |_, _| ALL);
+            let seen = visit::<ByComparing>(rows, columns);
+            let by_sign = visit::<BySign>(rows, columns);
             assert_eq!((seen.rows, seen.columns, seen.least), (by_sign.rows, by_sign.columns, by_sign.least));
             let Some((needed_rows, needed_columns)) = by_trying(rows, columns) else { continue };
             possible += 1;
@@ -210,22 +287,19 @@ mod tests {
     #[test]
     fn each_rule_finds_what_it_is_for() {
         // 1 and 2: 1, 2, 3 are on row 0 alone, so 4 to 9 have no place there.
-        let seen = visit::<ByComparing>([ALL, ALL & !7, ALL & !7], [ALL; 3], |_, _| ALL);
+        let seen = visit::<ByComparing>([ALL, ALL & !7, ALL & !7], [ALL; 3]);
         assert_eq!(seen.rows, [7, ALL & !7, ALL & !7]);
         // 3: 1 is on row 0 and in column 0, so where they cross.
-        let seen = visit::<ByComparing>([ALL, ALL & !1, ALL & !1], [ALL, ALL & !1, ALL & !1], |_, _| ALL);
+        let seen = visit::<ByComparing>([ALL, ALL & !1, ALL & !1], [ALL, ALL & !1, ALL & !1]);
         assert_eq!((seen.rows[1] & 1, seen.columns[0]), (0, ALL));
         // 4: nothing but 1 can be where row 0 and column 0 cross, so 1 is on no other row or column.
-        let seen = visit::<ByComparing>([0b1111, ALL, ALL], [1 | 0b1_1111_0000, ALL, ALL], |_, _| ALL);
+        let seen = visit::<ByComparing>([0b1111, ALL, ALL], [1 | 0b1_1111_0000, ALL, ALL]);
         assert_eq!((seen.rows[1], seen.columns[1]), (ALL & !1, ALL & !1));
         // The box of docs/lockstep.md: 4 is in r3c7 and 7 in r3c8, hidden singles, so row 3 has no place for 5.
-        let seen = visit::<ByComparing>([423, 439, 511], [447, 503, 423], |_, _| ALL);
+        let seen = visit::<ByComparing>([423, 439, 511], [447, 503, 423]);
         assert_eq!((seen.rows, seen.columns, seen.least), ([423, 439, 495], [447, 503, 423], 8));
         // 5: a cell without a digit, and one with two that must be there.
-        assert_eq!(visit::<ByComparing>([1, ALL, ALL], [2, ALL, ALL], |_, _| ALL).least, 0);
-        assert_eq!(
-            visit::<ByComparing>([ALL, ALL & !3, ALL & !3], [ALL, ALL & !3, ALL & !3], |_, _| ALL).least,
-            0
-        );
+        assert_eq!(visit::<ByComparing>([1, ALL, ALL], [2, ALL, ALL]).least, 0);
+        assert_eq!(visit::<ByComparing>([ALL, ALL & !3, ALL & !3], [ALL, ALL & !3, ALL & !3]).least, 0);
     }
 }
