@@ -1,15 +1,16 @@
 //! A contest: engines asked about the same puzzles, in rounds.
 //!
 //! ```text
-//!      first round     puzzle 0      interlude, links   interlude, norvig ...      coarse to fine (see sample)
-//!                      puzzle 512    interlude, links   interlude, norvig ...
-//!                      ...
-//!      second round    puzzle 0      ...                                           the same puzzles
-//!      third round     puzzle 0      ...                                           the least time counts
+//!      first round      interlude, links: 0   interlude, norvig: 500     coarse to fine (see sample)
+//!                       interlude, links: 1   interlude, norvig: 501 ...
+//!                       ...
+//!      second round     ...                                              the same puzzles
+//!      third round      ...                                              the least time counts
 //! ```
 //!
-//! An engine begins each question in the state that another puzzle has left (see `interlude`), and a whole round lies between
-//! two questions about one puzzle, so that neither the engine nor the processor has learned it.
+//! An engine begins each question in the state that another puzzle has left (see `interlude`). A whole round lies between two
+//! questions to it about one puzzle, and half a round between it and another engine of two, so that neither the engine nor the
+//! processor has learned the puzzle.
 
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
@@ -126,6 +127,7 @@ impl Contest {
             visited: 0,
             accounts: vec![Account::new(puzzles.len()); engines],
             turns: vec![vec![None; engines]; puzzles.len()],
+            claims: vec![None; puzzles.len()],
             rounds: 0,
             disagreements: BTreeMap::new(),
         };
@@ -144,6 +146,8 @@ struct Course<'c> {
     visited: usize,
     accounts: Vec<Account>,
     turns: Vec<Vec<Option<Turn>>>,
+    /// The first verdict on each puzzle, with which the others are compared.
+    claims: Vec<Option<(Engine, Verdict)>>,
     rounds: u32,
     disagreements: BTreeMap<usize, Disagreement>,
 }
@@ -158,16 +162,29 @@ impl Course<'_> {
         self.warm_up()?;
         for (every, puzzles) in sample::levels(self.puzzles.len()) {
             sample::begin(&mut self.accounts, every, total);
-            for puzzle in puzzles {
-                self.visit(puzzle, true)?;
-            }
+            self.round(&puzzles.collect::<Vec<_>>(), true)?;
             sample::end(&mut self.accounts, every);
         }
         self.rounds = 1;
         let round: f64 = self.accounts.iter().map(|account| account.round).sum();
+        let all: Vec<usize> = (0..self.puzzles.len()).collect();
         while self.rounds < self.rules.passes && began.elapsed().as_secs_f64() + round <= total {
-            (0..self.puzzles.len()).try_for_each(|puzzle| self.visit(puzzle, false))?;
+            self.round(&all, false)?;
             self.rounds += 1;
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// Asks each engine about each of these puzzles. Engines are far from each other among them: two that have code in common
+    /// would have the processor learn a puzzle for the second.
+    fn round(&mut self, numbers: &[usize], is_first: bool) -> ControlFlow<()> {
+        for turn in 0..numbers.len() {
+            (self.watch)(self.visited)?;
+            self.visited += 1;
+            for k in 0..self.engines.len() {
+                let ahead = k * numbers.len() / self.engines.len();
+                self.put(numbers[(turn + ahead) % numbers.len()], k, is_first)?;
+            }
         }
         ControlFlow::Continue(())
     }
@@ -177,38 +194,32 @@ impl Course<'_> {
         (0..self.engines.len()).try_for_each(|k| self.ask(k, self.puzzles[0], LONG).map_continue(drop))
     }
 
-    /// Asks engines about a puzzle: in the first round those that have time for it, later those that it is worth while to ask
-    /// again.
-    fn visit(&mut self, number: usize, is_first_round: bool) -> ControlFlow<()> {
-        (self.watch)(self.visited)?;
-        self.visited += 1;
+    /// Asks an engine about a puzzle, after an interlude: in the first round if it has time for it, later if it is worth while.
+    fn put(&mut self, number: usize, k: usize, is_first: bool) -> ControlFlow<()> {
+        let before = self.turns[number][k];
+        let limit = if is_first {
+            self.accounts[k].left()
+        } else {
+            before.filter(|turn| self.is_in_sample(number, k) && !turn.is_settled()).map(|_| f64::INFINITY)
+        };
+        let Some(limit) = limit else { return ControlFlow::Continue(()) };
+        let limit = Duration::try_from_secs_f64(limit).unwrap_or(Duration::MAX);
         let puzzle = self.puzzles[number];
-        let interlude = interlude::before(puzzle);
-        let mut verdicts = Vec::new();
-        for k in 0..self.engines.len() {
-            let before = self.turns[number][k];
-            let (is_asked, limit) = match (is_first_round, before) {
-                (true, _) => self.accounts[k].left().map_or((false, 0.0), |left| (true, left)),
-                (false, Some(turn)) => (self.is_in_sample(number, k) && !turn.is_settled(), f64::INFINITY),
-                (false, None) => (false, 0.0),
-            };
-            if !is_asked {
-                continue;
-            }
-            let limit = Duration::try_from_secs_f64(limit).unwrap_or(Duration::MAX);
-            let began = Instant::now();
-            self.engines[k].1.verify(&interlude);
-            let (turn, verdict) = self.ask(k, puzzle, limit)?;
-            if is_first_round {
-                let again = if turn.is_settled() { 0 } else { self.rules.passes.saturating_sub(1) };
-                self.accounts[k].book(began.elapsed().as_secs_f64(), again);
-            }
-            let time = before.map_or(turn.time, |before| before.time.min(turn.time));
-            self.turns[number][k] = Some(Turn { time, ..turn });
-            verdicts.extend(verdict.map(|verdict| (self.engines[k].0, verdict)));
+        let began = Instant::now();
+        self.engines[k].1.verify(&interlude::before(puzzle));
+        let (turn, verdict) = self.ask(k, puzzle, limit)?;
+        if is_first {
+            let again = if turn.is_settled() { 0 } else { self.rules.passes.saturating_sub(1) };
+            self.accounts[k].book(began.elapsed().as_secs_f64(), again);
         }
-        if let Err(disagreement) = compare(self.rules.question, puzzle, &verdicts) {
-            self.disagreements.entry(number).or_insert(disagreement);
+        let time = before.map_or(turn.time, |before| before.time.min(turn.time));
+        self.turns[number][k] = Some(Turn { time, ..turn });
+        if let Some(verdict) = verdict {
+            let claim = (self.engines[k].0, verdict);
+            let first = self.claims[number].get_or_insert_with(|| claim.clone());
+            if let Err(disagreement) = compare(self.rules.question, puzzle, first, &claim) {
+                self.disagreements.entry(number).or_insert(disagreement);
+            }
         }
         ControlFlow::Continue(())
     }
@@ -258,16 +269,23 @@ impl Course<'_> {
     }
 }
 
-/// Compares each verdict with the first that there is.
-fn compare(question: Question, puzzle: &Grid, verdicts: &[(Engine, Verdict)]) -> Result<(), Disagreement> {
-    let mut claims = verdicts.iter().map(|(engine, verdict)| Claim { verifier: engine.name(), verdict });
-    let Some(first) = claims.next() else { return Ok(()) };
-    check_alone(puzzle, first)?;
-    claims.try_for_each(|other| match question {
+/// Compares a verdict with the first one on the puzzle, which may be itself.
+fn compare(
+    question: Question,
+    puzzle: &Grid,
+    first: &(Engine, Verdict),
+    other: &(Engine, Verdict),
+) -> Result<(), Disagreement> {
+    let [first, other] = [first, other].map(|(engine, verdict)| Claim { verifier: engine.name(), verdict });
+    match question {
         Question::Verdict => agreement::compare(puzzle, [first, other]),
-        Question::FirstSolution if first.verdict.kind() == other.verdict.kind() => check_alone(puzzle, other),
+        Question::FirstSolution if first.verdict.kind() == other.verdict.kind() => {
+            other.verdict.check(puzzle).map_err(|fault: FalseWitness| {
+                disagreement(other, other, Why::Witness { verifier: other.verifier.to_owned(), fault })
+            })
+        }
         Question::FirstSolution => Err(disagreement(first, other, Why::Kind)),
-    })
+    }
 }
 
 impl Rules {
@@ -281,13 +299,6 @@ impl Rules {
             }
         }
     }
-}
-
-/// Checks what one shows.
-fn check_alone(puzzle: &Grid, claim: Claim<'_>) -> Result<(), Disagreement> {
-    claim.verdict.check(puzzle).map_err(|fault: FalseWitness| {
-        disagreement(claim, claim, Why::Witness { verifier: claim.verifier.to_owned(), fault })
-    })
 }
 
 fn disagreement(one: Claim<'_>, other: Claim<'_>, why: Why) -> Disagreement {

@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use assert_cmd::cargo::cargo_bin_cmd;
 use tourdion::compare::{Contest, Engine, Outcome, Question, Rules};
 use tourdion::sudoku::{Grid, Shape};
-use tourdion::verify::{Effort, Verifier};
+use tourdion::verify::{Budget, Effort};
 
 use crate::sets;
 
@@ -43,7 +43,7 @@ fn alone(engine: Engine, question: Question, puzzle: &Grid) -> Effort {
 /// Puzzles in any order, and as often as one likes, take what one question takes.
 fn efforts_are_of_one_question(engines: &[Engine], puzzles: &[Grid]) {
     for (question, passes) in [(Question::Verdict, 1), (Question::Verdict, 3), (Question::FirstSolution, 2)] {
-        let rules = Rules { question, passes, ..Rules::default() };
+        let rules = Rules { question, budget: Budget::default(), passes };
         let expected = |puzzle| engines.iter().map(|&engine| alone(engine, question, puzzle)).collect();
         let expected: Vec<Vec<Effort>> = puzzles.iter().map(expected).collect();
         assert_eq!(efforts(&run(engines, rules, puzzles, None)), expected);
@@ -85,7 +85,7 @@ fn effort_is_that_of_one_question_with_every_engine_and_shape() {
         ),
         (
             Shape::new(2, 3).unwrap(),
-            &["1.....2.....3....................456", "12....3.....4....................561"][..],
+            &["1.3.5..5.1.32.1.6..6.2.13.2.4..4.3.2", "1.3.5..5.1.32.1.6..6.2.13.2.4..4.3.."][..],
         ),
     ] {
         let puzzles: Vec<Grid> = lines.iter().map(|line| line.parse().unwrap()).collect();
@@ -135,9 +135,9 @@ fn every_form_of_output_says_what_was_a_sample() {
         table.contains("100 puzzles; verdicts; ") && table.contains("at most 2 s each, 1 s in all\n"),
         "{table}"
     );
-    assert!(table.contains("For want of time, asked were ") && table.contains("sorted about "), "{table}");
+    assert!(table.contains("Sampled for want of time: ") && table.contains("sorted ("), "{table}");
     let puzzles = compared(&[&sampled[..], &["--emit", "puzzles"]].concat());
-    assert!(puzzles.contains("For want of time, asked were ") && puzzles.contains("  -"), "{puzzles}");
+    assert!(puzzles.contains("Sampled for want of time: ") && puzzles.contains("  -"), "{puzzles}");
 
     // Each engine has a row for every n-th of the puzzles that were asked for, and each row says so.
     let text = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("data/first.txt")).unwrap();

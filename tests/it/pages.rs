@@ -204,3 +204,48 @@ fn a_picture_that_is_refused_leaves_no_file() {
     let said = String::from_utf8_lossy(&assert.get_output().stderr).into_owned();
     assert!(said.contains("can't write no/such/folder/trees.svg"), "{said}");
 }
+
+/// Commands that draw a picture into the file whose name follows.
+const PICTURES: [&[&str]; 3] = [
+    &["compare", "--quiet", "--limit", "1", "--tree-nodes", "200", "data/first.txt", "--tree"],
+    &["cover", "--make", "dominoes:4x4", "--svg"],
+    &["explain", "data/inkala.txt", "--picture"],
+];
+
+fn drawn(command: &[&str], picture: &Path) -> assert_cmd::assert::Assert {
+    let mut program = cargo_bin_cmd!("tourdion");
+    program.current_dir(env!("CARGO_MANIFEST_DIR")).args(command).arg(picture).assert()
+}
+
+#[cfg(feature = "pictures")]
+#[test]
+fn a_file_that_is_called_png_is_one() {
+    let folder = tempfile::tempdir().unwrap();
+    for command in PICTURES {
+        let (png, svg) = (folder.path().join("picture.PNG"), folder.path().join("picture.svg"));
+        let assert = drawn(command, &png);
+        let said = String::from_utf8_lossy(&assert.get_output().stderr).into_owned();
+        if said.contains("needs a font") {
+            crate::support::lacks("a font");
+            return;
+        }
+        drawn(command, &svg);
+        let bytes = fs::read(&png).unwrap();
+        assert!(bytes.starts_with(b"\x89PNG\r\n\x1a\n") && bytes.len() > 1_000, "{command:?}");
+        assert!(fs::read_to_string(&svg).unwrap().starts_with("<svg"), "{command:?}");
+    }
+}
+
+#[test]
+fn a_picture_is_what_its_name_says_or_is_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let refused = if cfg!(feature = "pictures") { &["a.gif"][..] } else { &["a.gif", "a.png"] };
+    for (command, name) in PICTURES.iter().flat_map(|command| refused.iter().map(move |name| (command, name)))
+    {
+        let picture = folder.path().join(name);
+        let assert = drawn(command, &picture).code(2);
+        let said = String::from_utf8_lossy(&assert.get_output().stderr).into_owned();
+        assert!(said.contains("FILE.svg or FILE.png") || said.contains("a PNG needs"), "{said}");
+        assert!(!picture.exists() && assert.get_output().stdout.is_empty(), "{command:?}");
+    }
+}

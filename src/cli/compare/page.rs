@@ -37,10 +37,11 @@ pub(super) fn page(report: &Report, compared: &[Compared<'_>]) -> anyhow::Result
         report.table(compared, &mut table)?;
         let table = escaped(&String::from_utf8_lossy(&table));
         let (heading, table) = table.split_once('\n').unwrap_or((&table, ""));
-        writeln!(page, "<h2>{heading}</h2>\n<pre>{table}</pre>\n<p class=\"legend\">")?;
+        let sample = escaped(&report.sample(compared));
+        writeln!(page, "<h2>{heading}</h2>\n<pre>{table}</pre>\n<p>{sample}</p>\n<p class=\"legend\">")?;
         for (k, engine) in report.engines.iter().enumerate() {
             let colour = palette::hex(palette::of(k));
-            writeln!(page, "<span style=\"color: {colour}\">&#9679;</span> {engine}&ensp;")?;
+            writeln!(page, "<span><b style=\"color: {colour}\">&#9679;</b> {engine}</span>&ensp;")?;
         }
         page.push_str("</p>\n");
         let (catalogue, turns) = (compared.catalogue, &compared.outcome.turns);
@@ -64,9 +65,10 @@ const HEAD: &str = "<!DOCTYPE html>
 <style>
 body { font-family: sans-serif; max-width: 60em; margin: 2em auto; padding: 0 1em; color: #222; background: #fff; }
 pre { overflow-x: auto; background: #f4f4f4; padding: 1em; }
-figure { margin: 2em 0; }
+figure { margin: 2em 0; overflow-x: auto; }
 .legend { position: sticky; top: 0; background: #fff; padding: .5em 0; }
-svg { max-width: 100%; height: auto; }
+.legend span { white-space: nowrap; }
+svg { max-width: 100%; min-width: 36em; height: auto; }
 </style>
 </head>
 <body>
@@ -140,11 +142,12 @@ impl Plots<'_> {
         {
             let root = canvas(&mut svg)?;
             let times = decades(series.iter().flat_map(|(_, points)| points.iter().map(|point| point.1)));
+            let labels = labels(&times);
             let mut chart = builder(&root, "Median time by clues")
                 .build_cartesian_2d(least - 1.0..most + 1.0, times.log_scale())?;
             let mesh = &mut chart.configure_mesh();
             mesh.x_desc("clues").y_desc("time").x_label_formatter(&|clues| format!("{clues:.0}"));
-            mesh.y_label_formatter(&as_time).light_line_style(TRANSPARENT).draw()?;
+            mesh.y_labels(labels).y_label_formatter(&as_time).light_line_style(TRANSPARENT).draw()?;
             for (engine, points) in &series {
                 let colour = colour_of(*engine);
                 let line = points.iter().map(|&(clues, time, _)| (clues, time));
@@ -173,7 +176,11 @@ fn scatter(
         let mut chart =
             builder(&root, title).build_cartesian_2d(xs.clone().log_scale(), ys.clone().log_scale())?;
         let mesh = &mut chart.configure_mesh();
-        mesh.x_desc(axis).y_desc("time").x_label_formatter(&label);
+        mesh.x_desc(axis)
+            .y_desc("time")
+            .x_label_formatter(&label)
+            .x_labels(labels(&xs))
+            .y_labels(labels(&ys));
         mesh.y_label_formatter(&as_time).light_line_style(TRANSPARENT).draw()?;
         let (from, to) = (xs.start.max(ys.start), xs.end.min(ys.end));
         if has_diagonal && from < to {
@@ -231,6 +238,11 @@ fn decades(numbers: impl Iterator<Item = f64>) -> Range<f64> {
     let from = least.min(most).log10().floor();
     let to = (most.log10() + 1e-9).ceil().max(from + 1.0);
     10f64.powf(from) * (1.0 - 1e-9)..10f64.powf(to) * (1.0 + 1e-9)
+}
+
+/// A label for each end of a decade, and none between.
+fn labels(decades: &Range<f64>) -> usize {
+    (decades.end / decades.start).log10().round() as usize + 1
 }
 
 fn as_time(seconds: &f64) -> String {

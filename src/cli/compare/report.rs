@@ -84,11 +84,16 @@ impl Report {
     ) -> io::Result<()> {
         match self.emit {
             Emit::Table | Emit::Puzzles if compared.outcome.turns.is_empty() => Ok(()),
-            Emit::Table => self.table(compared, out),
+            Emit::Table => {
+                self.table(compared, out)?;
+                out.extend(self.sample(compared).bytes());
+                Ok(())
+            }
             Emit::Puzzles => {
                 self.heading(compared, out)?;
                 columns(&self.puzzles_table(compared), out)?;
-                self.sample(compared, out)
+                out.extend(self.sample(compared).bytes());
+                Ok(())
             }
             Emit::Csv | Emit::Jsonl => self.rows(compared, alphabet, out),
         }
@@ -97,8 +102,7 @@ impl Report {
     /// Writes what was asked, and a row for each engine.
     pub(super) fn table(&self, compared: &Compared<'_>, out: &mut Vec<u8>) -> io::Result<()> {
         self.heading(compared, out)?;
-        columns(&self.engines_table(compared), out)?;
-        self.sample(compared, out)
+        columns(&self.engines_table(compared), out)
     }
 
     /// As `four.txt: 4 puzzles; verdicts; the least of 3; at most 2 s each, 30 s in all`.
@@ -118,23 +122,25 @@ impl Report {
         writeln!(out, "{file}: {puzzles}; {asked}; the least of {rounds}{time}{nodes}, {total} s in all")
     }
 
-    /// As `Too slow for all: listed was asked about every 8th puzzle. ...`, if an engine was.
-    fn sample(&self, Compared { outcome, .. }: &Compared<'_>, out: &mut Vec<u8>) -> io::Result<()> {
+    /// As `Sampled for want of time: listed (one puzzle in 8). ...` and the end of the line, or nothing if all were asked
+    /// about all.
+    pub(super) fn sample(&self, Compared { outcome, .. }: &Compared<'_>) -> String {
         let sampled = self.engines.iter().zip(&outcome.every).filter(|&(_, &every)| every > 1);
         let sampled: Vec<String> = sampled
-            .map(|(engine, &every)| match every {
-                _ if every >= outcome.turns.len() => format!("{engine} about the first puzzle alone"),
-                2 => format!("{engine} about every 2nd"),
-                _ => format!("{engine} about every {every}th"),
+            .map(|(engine, &every)| {
+                if every < outcome.turns.len() {
+                    format!("{engine} (one puzzle in {every})")
+                } else {
+                    format!("{engine} (the first puzzle alone)")
+                }
             })
             .collect();
         if sampled.is_empty() {
-            return Ok(());
+            return String::new();
         }
-        let sampled = sampled.join(", ");
-        writeln!(
-            out,
-            "For want of time, asked were {sampled}. Ratios are over the puzzles that both were asked about."
+        format!(
+            "Sampled for want of time: {}. A ratio is over the puzzles that both engines were asked about.\n",
+            sampled.join(", ")
         )
     }
 
