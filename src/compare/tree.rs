@@ -153,7 +153,7 @@ pub fn record<'a>(
     watch: &mut Watch<'_>,
 ) -> Result<Tree<'a>, NoTree> {
     engine.has_tree()?;
-    let mut verifier = engine.verifier(puzzle.shape()).expect("an engine that has a tree suits every shape");
+    let mut verifier = engine.verifier(puzzle.shape()).map_err(|_| NoTree(engine))?;
     let examination = Examination::up_to(2);
     let mut recorder = Recorder {
         nodes,
