@@ -41,7 +41,7 @@ Examples:
   tourdion compare --emit puzzles four.txt            a row for each puzzle
   tourdion compare --first-solution --time-limit 60 pseudo.txt
   tourdion compare --every 100 --emit csv big.txt > turns.csv
-  tourdion compare --time-limit 10 --total-time 600 big.txt
+  tourdion compare --time-limit 10 --total-time 600 puzzles.txt
   tourdion compare --tree mine.svg --limit 1 four.txt
 
 How a question is asked: in rounds, all puzzles once and then again, on one thread. Before each
