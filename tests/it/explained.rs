@@ -191,11 +191,6 @@ fn a_page_has_the_name_of_its_file_or_its_puzzle() {
     };
     let puzzle = "1.......3......4";
     assert_eq!(title(&["--boxes", "2x2", puzzle]), format!("Puzzle {puzzle}: step by step"));
-    assert_eq!(
-        title(&["--boxes", "2x2", "--marks", &format!("{puzzle:.<64}")]),
-        format!("Puzzle {}: step by step", ".".repeat(16)),
-        "pencil marks may have no clues"
-    );
     let file = folder.path().join("a&<b>\"c\".txt");
     fs::write(&file, puzzle).unwrap();
     let name = title(&["--boxes", "2x2", file.to_str().unwrap()]);
