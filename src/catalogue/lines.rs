@@ -263,8 +263,8 @@ mod tests {
         let text = format!("{dashes}\n{EASY}\n {stars} \r\n---\n{EASY}\n{dashes}");
         assert_eq!(entries(text.as_bytes()), ["2:1 17|", "5:1 17|"]);
         // The sign is an empty cell of the first puzzle: so it is one of the others.
-        let dashed = EASY.replace('.', "-");
-        let text = format!("a title\n{stars}\n{dashed}\n{dashes}\n{stars}\n---\n");
+        let spelled_so = EASY.replace('.', "-");
+        let text = format!("a title\n{stars}\n{spelled_so}\n{dashes}\n{stars}\n---\n");
         let title = "1:1 expected 1-9 or one of .0*?_-, found `a`";
         let short = "6:4 the puzzle ends after 3 of 81 cells";
         assert_eq!(entries(text.as_bytes()), [title, "3:1 17|", "4:1 0|", short]);
