@@ -48,6 +48,7 @@
 use std::fmt;
 use std::str::FromStr;
 
+use crate::excerpt::Excerpt;
 use crate::sudoku::{Alphabet, Grid, Shape};
 
 mod cut;
@@ -140,7 +141,7 @@ impl fmt::Display for Form {
 
 /// Why a text is not a [`Form`].
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("expected one of lines, values, framed, lists, csv, jsonl, found `{0}`")]
+#[error("expected one of lines, values, framed, lists, csv, jsonl, found `{}`", Excerpt(.0))]
 pub struct FormError(String);
 
 impl FromStr for Form {

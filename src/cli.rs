@@ -21,14 +21,17 @@
 //!
 //! Deliberately lacking: algorithms. Rooms of the library compute and return; these print.
 
+use std::env;
+use std::ffi::OsString;
 use std::fmt::Display;
 use std::io::{self, Write};
-use std::process::ExitCode;
+use std::process::{ExitCode, exit};
 use std::time::Duration;
 
 use anyhow::anyhow;
 use clap::{Args, Parser, Subcommand};
 use tourdion::catalogue::{Form, Reading};
+use tourdion::excerpt::{plain, shortened, steers};
 use tourdion::sudoku::{Alphabet, Grid, Shape};
 
 mod argument;
@@ -198,9 +201,32 @@ const CANNOT_WRITE: &str = "can't write the results";
 
 /// Tells the user something beside the results. If standard error is gone, there is nobody left to tell.
 fn say(text: impl Display) {
-    // In one write, so that two programs on one terminal do not mix their lines.
-    let _ = io::stderr().write_all(format!("{text}\n").as_bytes());
+    tell(&format!("{text}\n"));
 }
+
+/// The one way to standard error but for the progress bar: whatever is in the text, a terminal obeys none of it.
+fn tell(text: &str) {
+    // In one write, so that two programs on one terminal do not mix their lines.
+    let _ = io::stderr().write_all(plain(text).as_bytes());
+}
+
+/// Ends the program after arguments that it can't take, or with the help that they ask for.
+pub(crate) fn refuse(error: &clap::Error) -> ! {
+    // Arguments are repeated in the error, and may come from a script or from the names in somebody's folder.
+    let is_tame = |argument: OsString| {
+        let argument = argument.to_string_lossy();
+        argument.len() <= LONGEST_ARGUMENT && !argument.contains(steers)
+    };
+    if !error.use_stderr() || env::args_os().skip(1).all(is_tame) {
+        error.exit()
+    }
+    let text = error.to_string();
+    text.lines().for_each(|line| say(shortened(line, LONGEST_ARGUMENT)));
+    exit(error.exit_code())
+}
+
+/// The most characters of a line about arguments, if one of them is longer than that.
+const LONGEST_ARGUMENT: usize = 400;
 
 /// Says what went wrong, and whose complaint it is.
 fn complain(text: impl Display) {

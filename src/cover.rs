@@ -75,7 +75,6 @@ pub mod choice;
 pub mod classics;
 pub mod critical;
 pub mod estimate;
-mod excerpt;
 pub mod form;
 pub mod json;
 pub mod lazy;

@@ -29,6 +29,7 @@
 //!      generate     random grids, minimal puzzles, minimal forms
 //!      catalogue    puzzle files in all their forms, as a stream, on all cores
 //!      tour         off/on searches over sets of puzzles
+//!      excerpt      texts from outside, fit to be shown
 //! ```
 //!
 //! Begin with the essay of [`cover`], then read that of [`cover::links`]; and for Sudoku alone, that of
@@ -40,6 +41,7 @@ pub mod catalogue;
 pub mod chance;
 pub mod compare;
 pub mod cover;
+pub mod excerpt;
 pub mod generate;
 pub mod keep;
 pub mod logic;

@@ -7,6 +7,8 @@ use std::process::ExitCode;
 use clap::Parser;
 
 fn main() -> ExitCode {
-    let arguments = cli::Arguments::parse();
-    cli::outcome(cli::run(arguments))
+    match cli::Arguments::try_parse() {
+        Ok(arguments) => cli::outcome(cli::run(arguments)),
+        Err(error) => cli::refuse(&error),
+    }
 }

@@ -19,6 +19,7 @@ use serde_json::Value;
 use super::lines::{is_silent, numbered, skip_blanks};
 use super::symbols::{self, Flaw};
 use super::{Entry, Reading, Record};
+use crate::excerpt::{Excerpt, Names};
 use crate::sudoku::Grid;
 
 /// Shows the puzzle of every line of `bytes` to `visit`.
@@ -57,9 +58,9 @@ fn read(text: &[u8], reading: &Reading) -> Result<(u64, Grid), Flaw> {
     if let Some((_, name, value)) = named.min_by_key(|(preference, ..)| *preference) {
         return puzzle(value, member_column(text, name), reading);
     }
-    let present: Vec<String> = members.keys().take(16).map(|k| symbols::excerpt(k.as_bytes())).collect();
-    let wanted = reading.column.as_deref().unwrap_or("puzzle");
-    Err(Flaw::new(1, format!("no member `{wanted}`; there are: {}", present.join(", "))))
+    let present: Vec<String> = members.keys().cloned().collect();
+    let wanted = Excerpt(reading.column.as_deref().unwrap_or("puzzle"));
+    Err(Flaw::new(1, format!("no member `{wanted}`; there are: {}", Names(&present))))
 }
 
 /// The column at which the value of the member `name` begins. A name that is written with escapes is not

@@ -22,6 +22,7 @@ use std::sync::{Arc, OnceLock};
 use flate2::read::MultiGzDecoder;
 
 use super::zstd::Frames;
+use crate::excerpt::{Excerpt, Names, one_line};
 
 /// A file to be read: a path, standard input, or any reader. It is opened when its turn comes.
 pub struct Input {
@@ -44,7 +45,7 @@ impl Input {
         }
         // The name goes into lines of results and onto terminals: a line's end in it must not begin
         // another result, and an escape sequence must not be obeyed.
-        let name = path.to_string_lossy().replace(char::is_control, "\u{fffd}");
+        let name = one_line(&path.to_string_lossy());
         Input { name: name.into(), origin: Origin::Path(path) }
     }
 
@@ -53,7 +54,7 @@ impl Input {
         Input { name: name.into(), origin: Origin::Reader(reader) }
     }
 
-    /// The name for people: the path, each control character in it replaced by U+FFFD, or `<stdin>`.
+    /// The name for people: the path, each character in it that steers a terminal replaced by U+FFFD, or `<stdin>`.
     pub fn name(&self) -> &Arc<str> {
         &self.name
     }
@@ -185,7 +186,7 @@ pub enum Fault {
     #[error("UTF-16 text; convert it to UTF-8")]
     Utf16,
     /// Its header has no field for the puzzle.
-    #[error("no column {}; it has {}: name one with --column", Wanted(.wanted), .header.join(", "))]
+    #[error("no column {}; it has {}: name one with --column", Wanted(.wanted), Names(.header))]
     NoColumn {
         /// The name or number that was asked for.
         wanted: Option<String>,
@@ -202,7 +203,7 @@ struct Wanted<'f>(&'f Option<String>);
 impl std::fmt::Display for Wanted<'_> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self.0 {
-            Some(name) => write!(f, "`{name}`"),
+            Some(name) => write!(f, "`{}`", Excerpt(name)),
             None => write!(f, "named {}", super::PUZZLE_FIELDS.join(", ")),
         }
     }

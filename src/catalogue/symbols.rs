@@ -11,6 +11,7 @@
 use bstr::{ByteSlice, ByteVec};
 
 use super::{Reading, Unreadable};
+use crate::excerpt::shortened;
 use crate::sudoku::{Digit, Grid, GridError};
 
 /// A cell's content.
@@ -69,18 +70,11 @@ pub(super) fn foreign(text: &[u8], reading: &Reading) -> String {
     }
 }
 
-/// The beginning of a text as it may stand in a message: short, and without control characters.
+/// The beginning of a text as it may stand in a message.
 pub(super) fn excerpt(text: &[u8]) -> String {
     const LENGTH: usize = 24;
-    let mut shown: String = text
-        .chars()
-        .take(LENGTH)
-        .map(|c| if c.is_control() { char::REPLACEMENT_CHARACTER } else { c })
-        .collect();
-    if text.chars().nth(LENGTH).is_some() {
-        shown.push('…');
-    }
-    shown
+    // One more, so that what is cut is seen to be.
+    shortened(&text.chars().take(LENGTH + 1).collect::<String>(), LENGTH)
 }
 
 /// Reads a text that is one puzzle and nothing else, as a field of a table holds it: N² symbols, with

@@ -23,6 +23,7 @@ use super::cut::PEEK;
 use super::source::Fault;
 use super::symbols::{self, Flaw};
 use super::{Entry, Reading, Record};
+use crate::excerpt::Excerpt;
 use crate::sudoku::Grid;
 
 /// What a header says.
@@ -237,7 +238,10 @@ fn field_of(record: &ByteRecord, table: &Table, reading: &Reading) -> Result<Gri
         return symbols::whole_text(field, reading);
     }
     let (found, expected) = (record.len(), table.field + 1);
-    Err(Flaw::new(1, format!("expected the puzzle in field {expected} ({}), found {found}", table.name)))
+    Err(Flaw::new(
+        1,
+        format!("expected the puzzle in field {expected} ({}), found {found}", Excerpt(&table.name)),
+    ))
 }
 
 /// The column of the puzzle's first character, in the line where its field begins.

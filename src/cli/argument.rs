@@ -7,6 +7,7 @@ use std::path::Path;
 
 use anyhow::bail;
 use tourdion::catalogue::{self, Chunk, Entry, Form, Input, ReadProgress, Reading, SourceError, Unreadable};
+use tourdion::excerpt::shortened;
 
 /// The name of a puzzle that was given as an argument, where others have a file's.
 pub(super) const WRITTEN_OUT: &str = "<argument>";
@@ -43,6 +44,6 @@ pub(super) fn chunks(argument: &OsStr, reading: &Reading) -> anyhow::Result<Chun
     });
     match problem {
         None => Ok(Box::new(chunks.into_iter())),
-        Some(problem) => bail!("`{}` is neither a file nor a puzzle: {problem}", text.escape_debug()),
+        Some(problem) => bail!("`{}` is neither a file nor a puzzle: {problem}", shortened(&text, 100)),
     }
 }

@@ -1,9 +1,10 @@
 //! Text in pages.
 
+use tourdion::excerpt::plain;
+
 /// A text as HTML. What can't be in a page, such as the signs that steer a terminal, is shown as a mark.
 pub(super) fn escaped(text: &str) -> String {
-    let text = text.replace(|c: char| c.is_control() && c != '\n', "\u{fffd}");
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
+    plain(text).replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }
 
 #[cfg(test)]

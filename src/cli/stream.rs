@@ -17,7 +17,7 @@ use tourdion::catalogue::{Fault, Input, Reading, SourceError};
 use tourdion::sudoku::Grid;
 
 use super::output::output;
-use super::{CANNOT_WRITE, complain};
+use super::{CANNOT_WRITE, complain, tell};
 
 /// The catalogues of a command, or standard input if none is named; but nobody is asked to type one.
 pub(super) fn inputs(mut catalogues: Vec<PathBuf>, command: &str) -> anyhow::Result<Vec<Input>> {
@@ -42,8 +42,7 @@ pub(super) fn print(results: &[u8], complaints: &[u8], bar: &ProgressBar) -> any
         return Ok(());
     }
     bar.suspend(|| {
-        // If standard error is gone, there is nobody left to tell.
-        let _ = io::stderr().write_all(complaints);
+        tell(&String::from_utf8_lossy(complaints));
         let mut output = output();
         output.write_all(results).and_then(|()| output.flush()).context(CANNOT_WRITE)
     })

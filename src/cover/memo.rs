@@ -164,16 +164,18 @@ fn patiently(_: &Work) -> ControlFlow<()> {
 /// ```
 pub struct Counter {
     held: Vec<OptionId>,
-    /// `None` if two options that are held clash.
+    /// `None` if two options that are held clash, or an item has no option left.
     tallies: Option<Vec<Tally>>,
     memory: usize,
 }
 
 impl Counter {
     /// A counter of the covers of `problem` that have all of `held` and none of `banned`; an option that is both is held. Its
-    /// tables never have more than `memory` bytes. With less memory it takes longer; the counts are the same.
+    /// tables never have more than `memory` bytes, and less by what the stack of choices has. With less memory it takes longer;
+    /// the counts are the same.
     ///
-    /// The problem itself, laid out for the search, and a stack with a state for each choice need memory besides.
+    /// The problem itself, laid out for the search, needs memory besides, and so does a stack that is larger than `memory` by itself: it
+    /// has a state for each primary item at most, and a sum for each state of which an option is behind it.
     ///
     /// # Errors
     /// If an option is not of the problem, an item has multiplicities, or the problem is too large for an engine.

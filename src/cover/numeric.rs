@@ -23,8 +23,8 @@
 use super::problem::{Entry, ItemId, Problem, ProblemError};
 use super::text::{At, TextError, TextFault, plain_number, unexpected, words};
 
-/// So many items need no proof that the text has room for them.
-const FEW: u64 = 1_000_000;
+/// The most items that need no proof that the text has room for them: a short text must not cost much.
+const FEW: u64 = 10_000;
 
 /// Reads a problem in the numeric form.
 ///

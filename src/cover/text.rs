@@ -24,9 +24,9 @@ use std::fmt;
 use std::ops::RangeInclusive;
 use std::str::FromStr;
 
-use super::excerpt::Excerpt;
 use super::form::Form;
 use super::problem::{Entry, Problem, ProblemError};
+use crate::excerpt::{Excerpt, shortened};
 
 /// Why a text is not a problem, in whatever form, and where.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
@@ -87,7 +87,7 @@ pub enum TextFault {
     #[error("{0} items are more than the text has room to name")]
     TooManyItems(u64),
     /// What the JSON reader says.
-    #[error("{0}")]
+    #[error("{}", shortened(.0, 160))]
     Json(String),
     /// The problem itself refuses the item or option.
     #[error(transparent)]

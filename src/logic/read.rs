@@ -18,6 +18,7 @@
 //! Deliberately lacking: Douillet's blanks for cells of which nothing is known. They can't be told from the space between others.
 
 use super::{Contradiction, Pencil};
+use crate::excerpt::one_line;
 use crate::sudoku::{Alphabet, Candidate, Cell, Digit, Shape};
 
 /// Why a text is not pencil marks.
@@ -36,7 +37,7 @@ pub struct BadMarks {
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum MarksProblem {
     /// A character that is neither a symbol nor part of a frame.
-    #[error("expected {expected} or a frame, found `{}`", found.escape_debug())]
+    #[error("expected {expected} or a frame, found `{}`", one_line(found.encode_utf8(&mut [0; 4])))]
     Symbol {
         /// What there might have been.
         expected: String,

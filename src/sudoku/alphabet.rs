@@ -9,6 +9,7 @@
 //! and "are transcribed during input/output operations".
 
 use super::{Digit, Shape};
+use crate::excerpt::steers;
 
 /// What may stand for an empty cell, most usual first.
 const EMPTIES: [char; 6] = ['.', '0', '*', '?', '_', '-'];
@@ -68,7 +69,7 @@ impl Alphabet {
             return Err(AlphabetError::Size(symbols.len()));
         }
         for (k, &symbol) in symbols.iter().enumerate() {
-            if symbol.is_whitespace() || symbol.is_control() || ",;#|+\"".contains(symbol) {
+            if symbol.is_whitespace() || steers(symbol) || ",;#|+\"".contains(symbol) {
                 return Err(AlphabetError::Reserved(symbol));
             }
             if symbols[..k].contains(&symbol) {

@@ -18,6 +18,7 @@ use std::str::FromStr;
 use smallvec::SmallVec;
 
 use super::{Alphabet, Candidate, Cell, Digit, Shape};
+use crate::excerpt::steers;
 
 /// A grid: for each cell a digit or nothing.
 ///
@@ -97,7 +98,7 @@ impl fmt::Display for Symbol {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.0 {
             char::REPLACEMENT_CHARACTER => f.write_str("a byte that is not UTF-8"),
-            symbol if symbol.is_control() => write!(f, "the control character U+{:04X}", symbol as u32),
+            symbol if steers(symbol) => write!(f, "the control character U+{:04X}", symbol as u32),
             symbol => write!(f, "`{symbol}`"),
         }
     }

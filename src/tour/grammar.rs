@@ -36,6 +36,7 @@ use std::str::FromStr;
 
 use super::clues::MOST;
 use super::sequence::{Body, Part, Repeat, Sequence, Step};
+use crate::excerpt::steers;
 use crate::verify::on::Sample;
 
 /// Braces in braces: more than anyone writes, and few enough for a stack.
@@ -61,7 +62,7 @@ struct Tidy<'t>(&'t str);
 
 impl fmt::Display for Tidy<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let tidy = |symbol: char| if symbol.is_control() { ' ' } else { symbol };
+        let tidy = |symbol: char| if steers(symbol) { ' ' } else { symbol };
         f.write_str(&self.0.chars().map(tidy).collect::<String>())
     }
 }

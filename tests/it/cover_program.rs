@@ -3,7 +3,7 @@
 //! Every run has a time limit, so that a hang is a failure.
 
 use std::fs;
-use std::io::{BufRead, BufReader, Write};
+use std::io::{BufRead, BufReader};
 use std::process::Stdio;
 use std::time::Duration;
 

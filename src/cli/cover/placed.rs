@@ -6,6 +6,7 @@ use std::collections::BTreeSet;
 
 use anyhow::bail;
 use tourdion::cover::{Colour, Engine, Entry, ItemId, OptionId, Problem};
+use tourdion::excerpt::one_line;
 
 use super::press::number_of;
 use crate::cli::grouped;
@@ -47,7 +48,7 @@ impl Placed {
         for &option in &self.held {
             for &entry in problem.items_of(option) {
                 if taken.clashes(entry) {
-                    let (number, name) = (number_of(option), shown(problem.name(entry.item)));
+                    let (number, name) = (number_of(option), one_line(problem.name(entry.item)));
                     return Some(format!("option {number} clashes at the item `{name}` with one held"));
                 }
                 taken.add(entry);
@@ -68,7 +69,7 @@ impl Placed {
             }
         }
         let mut bare = problem.items().filter(|item| is_bare[item.index()]);
-        let name = shown(problem.name(bare.next()?));
+        let name = one_line(problem.name(bare.next()?));
         Some(if !self.held.is_empty() || !self.banned.is_empty() {
             format!("no option is left of the item `{name}`")
         } else {
@@ -108,9 +109,4 @@ fn option(problem: &Problem, number: u64) -> anyhow::Result<OptionId> {
         Some(number) => Ok(OptionId::at(number - 1)),
         None => bail!("there is no option {number}: the problem has {}", grouped(options as u64)),
     }
-}
-
-/// A name without signs that would steer a terminal.
-fn shown(name: &str) -> String {
-    name.replace(char::is_control, "\u{fffd}")
 }

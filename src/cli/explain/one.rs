@@ -8,6 +8,7 @@ use std::ops::ControlFlow;
 use anyhow::{Context, bail};
 use indicatif::ProgressBar;
 use tourdion::catalogue::{Entry, Reading, Unreadable};
+use tourdion::excerpt::{one_line, shortened};
 use tourdion::logic::{Nodes, Path, Pencil};
 
 use super::guide::{Guide, Part, Place};
@@ -97,7 +98,7 @@ fn marks(argument: &OsStr, reading: &Reading) -> anyhow::Result<Subject> {
     let (file, text) = if argument == "-" {
         ("<stdin>".to_owned(), io::read_to_string(io::stdin().lock()))
     } else if argument::is_file(argument) {
-        (argument.display().to_string(), fs::read_to_string(argument))
+        (one_line(&argument.to_string_lossy()), fs::read_to_string(argument))
     } else {
         (WRITTEN_OUT.to_owned(), Ok(argument.to_string_lossy().into_owned()))
     };
@@ -105,7 +106,7 @@ fn marks(argument: &OsStr, reading: &Reading) -> anyhow::Result<Subject> {
     match Pencil::read(&text, reading.shape, &reading.alphabet) {
         Ok(pencil) => Ok(Subject { file, line: 1, column: 1, pencil }),
         Err(bad) if file == WRITTEN_OUT => {
-            bail!("`{}` is neither a file nor pencil marks: {bad}", text.escape_debug())
+            bail!("`{}` is neither a file nor pencil marks: {bad}", shortened(&text, 100))
         }
         Err(bad) => bail!("{file}:{bad}"),
     }

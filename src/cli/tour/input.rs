@@ -2,7 +2,7 @@
 //!
 //! What is not as it should be is reported with its place, and left out.
 
-use std::io::{self, Write};
+use std::io::Write;
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -18,7 +18,7 @@ use tourdion::tour::{Exclusion, Sequence, TourError};
 use tourdion::verify::{Kind, LockstepVerifier, Verdict, Verifier};
 
 use super::parameters::LeftOut;
-use crate::cli::{stream, why_impossible};
+use crate::cli::{stream, tell, why_impossible};
 
 /// How puzzles get from files into a set.
 pub(super) struct Intake<'i> {
@@ -75,8 +75,7 @@ impl Intake<'_> {
         let chunks = catalogue::chunks(inputs, self.reading, ReadProgress::new());
         let mut left_out = LeftOut::Nothing;
         let sink = |part: Part| {
-            // If standard error is gone, there is nobody left to tell.
-            let _ = io::stderr().write_all(&part.complaints);
+            tell(&String::from_utf8_lossy(&part.complaints));
             if part.has_lost_file {
                 self.has_lost_file.store(true, Ordering::Relaxed);
                 return ControlFlow::Break(TourError::BrokenOff);

@@ -32,7 +32,8 @@ pub(super) struct Part {
 }
 
 /// The parts of `problem` that are left when these options are held, each of them once, and those are banned; an option that is both is
-/// held. `None` if two that are held clash.
+/// held. `None` if two that are held clash, or a primary item has no option left: then there is no cover, and a problem that
+/// only claims to have a million items costs nothing more.
 pub(super) fn parts(
     problem: &Problem,
     held: &[OptionId],
@@ -65,6 +66,13 @@ pub(super) fn parts(
     let is_busy = busy(problem, &options);
     let is_open = |item: &ItemId| taken[item.index()].is_none() && is_busy[item.index()];
     let items: Vec<ItemId> = problem.items().filter(is_open).collect();
+    let mut is_met = vec![false; problem.items().len()];
+    for entry in options.iter().flat_map(|&option| problem.items_of(option)) {
+        is_met[entry.item.index()] = true;
+    }
+    if items.iter().any(|&item| problem.is_primary(item) && !is_met[item.index()]) {
+        return Ok(None);
+    }
     Ok(Some(split(problem, &options, &items)))
 }
 

@@ -2,13 +2,14 @@
 //!
 //! ```text
 //!      frames     state 0 ── option ──▶ state 1 ── option ──▶ state 2        each with the sum of what its
-//!      sums       4             +          1            +         0          options have brought so far
+//!      sums       4             +          1            +         (0)        options have brought so far
 //!
 //!      at its end a state's sum goes to the table, and is added to the sum of the one before
 //! ```
 //!
 //! A state that only one option fits is passed through, and one that none fits, is left at once: neither becomes a frame, or is
-//! looked up. The frames are kept when a walk is broken off, and it goes on from there.
+//! looked up. The frames are kept when a walk is broken off, and it goes on from there. A sum of 0 has no words: on a long way down
+//! most are, and the words of the others can be thousands.
 //!
 //! Invariant: the sum of a frame is the number of covers with the options before `next` of its group.
 
@@ -85,6 +86,8 @@ struct Frame<const W: usize> {
     end: usize,
     /// The nodes of the walk when it came here.
     since: u64,
+    /// Whether it has words among the sums.
+    has_sum: bool,
 }
 
 /// A walk for windows of `W` words; see the [page](self).
@@ -92,7 +95,7 @@ struct Steps<const W: usize> {
     plan: Plan<W>,
     table: Table,
     frames: Vec<Frame<W>>,
-    /// The sums of the frames.
+    /// The sums of the frames that have one.
     sums: Vec<u64>,
     limbs: usize,
     /// The number of covers from where the walk began, as far as it is known.
@@ -214,7 +217,7 @@ impl<const W: usize> Steps<W> {
     fn follow(&mut self, mut rank: u32, mut state: [u64; W]) {
         loop {
             if rank == self.plan.ranks() {
-                if limbs::add_one(top(&mut self.sums, &mut self.total, self.limbs)) {
+                if limbs::add_one(self.top()) {
                     self.widen();
                 }
                 return;
@@ -228,12 +231,12 @@ impl<const W: usize> Steps<W> {
             }
             if let Some(count) = self.table.get(rank, &state) {
                 self.hits += 1;
-                if limbs::add(top(&mut self.sums, &mut self.total, self.limbs), count) {
+                let sum = top(&mut self.frames, &mut self.sums, &mut self.total, self.limbs);
+                if limbs::add(sum, count) {
                     self.widen();
                 }
             } else {
-                self.frames.push(Frame { state, rank, next, end, since: self.nodes });
-                self.sums.resize(self.sums.len() + self.limbs, 0);
+                self.frames.push(Frame { state, rank, next, end, since: self.nodes, has_sum: false });
             }
             return;
         }
@@ -242,17 +245,34 @@ impl<const W: usize> Steps<W> {
     /// Ends the last frame: its sum is a count.
     fn pop(&mut self) {
         let Some(frame) = self.frames.pop() else { return };
-        let sum = self.sums.len() - self.limbs;
         self.ended.clear();
-        self.ended.extend_from_slice(&self.sums[sum..]);
+        if frame.has_sum {
+            self.ended.extend(self.sums.drain(self.sums.len() - self.limbs..));
+        } else {
+            self.ended.resize(self.limbs, 0);
+        }
         let cost = self.nodes - frame.since;
         if cost >= WORTH {
-            self.table.put(frame.rank, &frame.state, &self.ended, cost, self.limit);
+            let room = self.room();
+            self.table.put(frame.rank, &frame.state, &self.ended, cost, room);
         }
-        self.sums.truncate(sum);
-        if limbs::add(top(&mut self.sums, &mut self.total, self.limbs), &self.ended) {
+        if !frame.has_sum {
+            return;
+        }
+        let sum = top(&mut self.frames, &mut self.sums, &mut self.total, self.limbs);
+        if limbs::add(sum, &self.ended) {
             self.widen();
         }
+    }
+
+    /// The words that are left for the table beside the frames and their sums.
+    fn room(&self) -> usize {
+        let frames = self.frames.capacity() * size_of::<Frame<W>>() / 8;
+        self.limit.saturating_sub(self.sums.capacity() + frames)
+    }
+
+    fn top(&mut self) -> &mut [u64] {
+        top(&mut self.frames, &mut self.sums, &mut self.total, self.limbs)
     }
 
     /// Gives all counts twice as many words, after the last sum has had a carry beyond those that it had.
@@ -261,9 +281,10 @@ impl<const W: usize> Steps<W> {
         let limbs = self.limbs;
         self.sums = limbs::widen(&self.sums, limbs);
         self.total = limbs::widen(&self.total, limbs);
-        self.table.widen(self.limit);
+        let room = self.room();
+        self.table.widen(room);
         self.limbs = 2 * limbs;
-        top(&mut self.sums, &mut self.total, self.limbs)[limbs] = 1;
+        self.top()[limbs] = 1;
     }
 }
 
@@ -271,11 +292,18 @@ fn number(limbs: &[u64]) -> BigUint {
     limbs.iter().rev().fold(BigUint::ZERO, |number, &limb| (number << 64_u32) + limb)
 }
 
-/// The sum of the last frame, or the total if there is none.
+/// The sum of the last frame, or the total if there is none; what is added is not 0.
 #[inline]
-fn top<'w>(sums: &'w mut [u64], total: &'w mut [u64], limbs: usize) -> &'w mut [u64] {
-    match sums.len() {
-        0 => total,
-        length => &mut sums[length - limbs..],
+fn top<'w, const W: usize>(
+    frames: &'w mut [Frame<W>],
+    sums: &'w mut Vec<u64>,
+    total: &'w mut [u64],
+    limbs: usize,
+) -> &'w mut [u64] {
+    let Some(frame) = frames.last_mut() else { return total };
+    if !std::mem::replace(&mut frame.has_sum, true) {
+        sums.resize(sums.len() + limbs, 0);
     }
+    let start = sums.len() - limbs;
+    &mut sums[start..]
 }

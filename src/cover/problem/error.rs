@@ -1,6 +1,6 @@
 //! What a problem refuses.
 
-use crate::cover::excerpt::Excerpt;
+use crate::excerpt::Excerpt;
 
 /// Why an item or an option can't be part of a problem.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]

@@ -15,6 +15,7 @@ use svg::node::element::{Group, Line, Rectangle, Text, Title};
 use tourdion::baseline::Baseline;
 use tourdion::compare::tree::Tree;
 use tourdion::compare::{Bounded, Engine, Turn};
+use tourdion::excerpt::one_line;
 use tourdion::sudoku::{Alphabet, Grid};
 
 use super::layout::Layout;
@@ -99,10 +100,7 @@ fn panels(layouts: &[Layout<'_>; 2], row: f64) -> [Panel; 2] {
 
 fn text(x: f64, y: f64, size: u32, content: &str) -> Text {
     // What a file's name may have and XML may not.
-    Text::new(content.replace(char::is_control, "\u{fffd}"))
-        .set("x", rounded(x))
-        .set("y", rounded(y))
-        .set("font-size", size)
+    Text::new(one_line(content)).set("x", rounded(x)).set("y", rounded(y)).set("font-size", size)
 }
 
 /// Where the puzzle is from, and its line if that is short enough.

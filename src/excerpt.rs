@@ -1,0 +1,108 @@
+//! Texts from outside, made fit to be shown: without signs that would steer a terminal, and short.
+//!
+//! ```text
+//!      a name in a file      "puz\x1b[2Jzle"     shown as    puz�[2Jzle
+//!      a line of a megabyte  "xxxxxxxxxxx…"      shown as    its first 60 characters and `…`
+//! ```
+//!
+//! Names of files and columns, words of problems, arguments: whatever somebody else may have written goes through
+//! here on its way into an error, a finding, a page or a picture. The user's own rows, which are results, don't:
+//! they are copied as they are.
+//!
+//! Invariant: what comes out has no character that [`steers`], but for the newlines and tabs that [`plain`] leaves.
+//! Deliberately lacking: a way back from the mark to the sign that it stands for.
+
+use std::fmt::{self, Display};
+
+/// The most characters of an [`Excerpt`].
+const LONGEST: usize = 60;
+
+/// The most names of [`Names`].
+const MOST_NAMES: usize = 12;
+
+/// The mark that is shown instead of a sign that steers.
+pub const MARK: char = char::REPLACEMENT_CHARACTER;
+
+/// Whether a terminal or a page might obey a character instead of showing it: control characters of both sets, ends
+/// of lines among them, and the signs that turn the direction of writing.
+pub fn steers(c: char) -> bool {
+    let turns =
+        matches!(c, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
+    c.is_control() || turns || matches!(c, '\u{2028}' | '\u{2029}')
+}
+
+/// The whole text on one line.
+pub fn one_line(text: &str) -> String {
+    text.replace(steers, "\u{fffd}")
+}
+
+/// The whole text, with its lines and tabs.
+pub fn plain(text: &str) -> String {
+    text.replace(|c: char| steers(c) && c != '\n' && c != '\t', "\u{fffd}")
+}
+
+/// The text on one line, or if it has more than `most` characters, these and a mark for the rest.
+pub fn shortened(text: &str, most: usize) -> String {
+    let mut rest = text.chars();
+    let mut shown: String = rest.by_ref().take(most).map(|c| if steers(c) { MARK } else { c }).collect();
+    if rest.next().is_some() {
+        shown.push('…');
+    }
+    shown
+}
+
+/// Shows a text of any length and content so that it fits into a line.
+#[derive(Clone, Copy, Debug)]
+pub struct Excerpt<'t>(pub &'t str);
+
+impl Display for Excerpt<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&shortened(self.0, LONGEST))
+    }
+}
+
+/// Shows a list of any number of names: the first dozen, and how many more there are.
+#[derive(Clone, Copy, Debug)]
+pub struct Names<'t>(pub &'t [String]);
+
+impl Display for Names<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (k, name) in self.0.iter().take(MOST_NAMES).enumerate() {
+            write!(f, "{}{}", if k == 0 { "" } else { ", " }, Excerpt(name))?;
+        }
+        match self.0.len().saturating_sub(MOST_NAMES) {
+            0 => Ok(()),
+            more => write!(f, " and {more} more"),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn long_texts_are_cut_and_signs_that_steer_are_shown_as_a_mark() {
+        assert_eq!(
+            Excerpt("a\u{1b}[1mä\u{7f}\u{9b}\u{202e}\n").to_string(),
+            "a\u{fffd}[1mä\u{fffd}\u{fffd}\u{fffd}\u{fffd}"
+        );
+        assert_eq!(Excerpt(&"ä".repeat(60)).to_string(), "ä".repeat(60));
+        assert_eq!(Excerpt(&"ä".repeat(61)).to_string(), format!("{}…", "ä".repeat(60)));
+    }
+
+    #[test]
+    fn lines_stay_lines_where_they_may() {
+        assert_eq!(plain("a\tb\n\u{2028}\r"), "a\tb\n\u{fffd}\u{fffd}");
+        assert_eq!(one_line("a\tb\n"), "a\u{fffd}b\u{fffd}");
+    }
+
+    #[test]
+    fn of_many_names_the_first_are_shown() {
+        let names = |count: usize| (1..=count).map(|k| format!("n{k}")).collect::<Vec<_>>();
+        assert_eq!(Names(&names(2)).to_string(), "n1, n2");
+        assert!(Names(&names(12)).to_string().ends_with(", n11, n12"));
+        assert!(Names(&names(9000)).to_string().ends_with(", n12 and 8988 more"));
+        assert_eq!(Names(&[]).to_string(), "");
+    }
+}
