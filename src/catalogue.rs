@@ -40,7 +40,8 @@
 //! or blank is an [`Unreadable`] entry, and never hides, shifts or stops what comes after it. A file that
 //! can't be opened or unpacked is a [`SourceError`], and the next files still follow. A mark (U+FEFF) is taken
 //! off the beginning of a file, and nowhere else: elsewhere it is a character that is no cell. No input makes this
-//! room panic, and none takes more memory than a record's limit of 1 MiB a chunk.
+//! room panic, and none takes more memory than a record's limit of 1 MiB a chunk, and what the window of a zstd
+//! frame needs, which has 8 MiB at most.
 //!
 //! Deliberately lacking: writing, pencilmark (729-character) files, Parquet, and any opinion on whether a
 //! puzzle is proper.

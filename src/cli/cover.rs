@@ -143,7 +143,7 @@ struct Search {
     /// Who searches
     #[arg(long, value_name = "ENGINE", default_value = "auto")]
     engine: Wanted,
-    /// The bytes for what memo remembers, with K, M or G for 1024, 1024² or 1024³ of them
+    /// The bytes for what memo remembers beside the problem, with K, M or G for 1024, 1024² or 1024³ of them
     #[arg(long, value_name = "BYTES", default_value = "1G", value_parser = bytes)]
     memory: usize,
     /// The seconds that the search may take

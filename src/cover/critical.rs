@@ -53,8 +53,8 @@ use std::ops::ControlFlow;
 
 use self::counters::Bits;
 use super::choice;
-use super::excerpt::Excerpt;
 use super::{Engine, Move, OptionId, Problem, ProblemError, Statistics};
+use crate::excerpt::Excerpt;
 
 mod answer;
 pub mod classes;

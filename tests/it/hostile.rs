@@ -1,0 +1,266 @@
+//! What strangers may have written: names that would steer a terminal, small files with large claims, bombs.
+
+use std::ffi::OsString;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use assert_cmd::Command;
+use tourdion::excerpt::steers;
+
+use crate::support::{gzip, zstd};
+
+const PROPER: &str = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..";
+
+/// Signs that a terminal obeys: a colour, a title, a line's beginning, one of the second set, a turn of the direction.
+const STEERING: &str = "\u{1b}[31m\u{1b}]0;x\u{7}\r\u{9b}2J\u{7f}\u{202e}\u{2066}";
+
+/// Exit code, standard output and standard error of a run.
+struct Said {
+    code: Option<i32>,
+    out: String,
+    err: String,
+}
+
+fn said(command: &mut Command) -> Said {
+    let output = command.timeout(Duration::from_secs(120)).output().unwrap();
+    let text = |bytes: Vec<u8>| String::from_utf8_lossy(&bytes).into_owned();
+    Said { code: output.status.code(), out: text(output.stdout), err: text(output.stderr) }
+}
+
+fn tourdion(arguments: &[OsString]) -> Said {
+    said(Command::new(assert_cmd::cargo::cargo_bin!("tourdion")).args(arguments))
+}
+
+/// The signs of a text that steer, newlines and tabs apart.
+fn steering(text: &str) -> Vec<char> {
+    text.chars().filter(|&c| steers(c) && c != '\n' && c != '\t').collect()
+}
+
+/// A folder with files of every form whose names and contents steer; not every file system takes such names.
+fn hostile_files(folder: &Path) -> Option<Vec<PathBuf>> {
+    let s = STEERING;
+    let table = format!("id{s},{s}puzzle\n1,{PROPER}\n");
+    let json = format!("{{\"{}\": 1}}\n", "\\u001b[31m\\u202e");
+    let rows = format!("{PROPER}\n{s}\n{}{s}\n{}\n", &PROPER[..40], PROPER.replacen('3', "\u{202e}", 1));
+    let files = [
+        ("rows.txt", rows),
+        ("table.csv", table),
+        ("lines.jsonl", json),
+        ("lists.txt", format!("((1 2 {s}) {s})\n")),
+        ("problem.txt", format!("a{s} b\na{s}\nc{s}\n")),
+        ("problem.json", format!("{{\"primary\": [\"a\"], \"options\": [], \"{}\": 1}}", "\\u001b\\u009b")),
+        ("problem.xc", format!("p xc 2 0 1\n1 {s}\n")),
+        ("empty.txt", "# only\n".to_owned()),
+    ];
+    let write = |(name, text): (&str, String)| {
+        let path = folder.join(format!("{s}{name}"));
+        fs::write(&path, text).ok().map(|()| path)
+    };
+    files.into_iter().map(write).collect()
+}
+
+#[test]
+fn nothing_from_outside_steers_a_terminal() {
+    let folder = tempfile::tempdir().unwrap();
+    let Some(mut files) = hostile_files(folder.path()) else {
+        return crate::support::lacks("a free file name");
+    };
+    files.push(folder.path().join(format!("{STEERING}missing")));
+    files.push(format!("{PROPER}{STEERING}").into());
+    let commands = [
+        &["verify"][..],
+        &["verify", "--emit", "csv"],
+        &["verify", "--emit", "jsonl"],
+        &["verify", "--format", "csv"],
+        &["verify", "--format", "csv", "--column", STEERING],
+        &["verify", "--format", "jsonl", "--column", STEERING],
+        &["solve"],
+        &["canon"],
+        &["minimize"],
+        &["compare", "--engine", "links", "--limit", "1"],
+        &["explain"],
+        &["explain", "--marks"],
+        &["tour", "--dry-run", "{-1+1}"],
+        &["tour", STEERING],
+        &["cover"],
+        &["cover", "--form", "json"],
+        &["cover", "--form", "numeric", "--hold", "1"],
+        &["cover", "--hold", "1", "--ban", "1"],
+    ];
+    for file in &files {
+        for command in commands {
+            let arguments: Vec<OsString> =
+                command.iter().map(OsString::from).chain([file.clone().into()]).collect();
+            held(&arguments);
+        }
+    }
+    for arguments in [
+        &["verify", "--format", STEERING][..],
+        &["verify", "--alphabet", STEERING],
+        &["verify", "--boxes", STEERING],
+        &["generate", "--pattern", STEERING],
+        &["generate", "--symmetry", STEERING],
+        &["cover", "--make", STEERING],
+        &["cover", "--resume", STEERING],
+        &["tour", "--resume", STEERING],
+        &["man", STEERING],
+        &["completions", STEERING],
+        &[STEERING],
+        &["verify", "--\u{1b}[31m"],
+    ] {
+        held(&arguments.iter().map(OsString::from).collect::<Vec<_>>());
+    }
+}
+
+fn held(arguments: &[OsString]) {
+    let Said { code, out, err } = tourdion(arguments);
+    assert!(matches!(code, Some(0..=3)), "{arguments:?}: {code:?}\n{err:?}");
+    assert_eq!(steering(&err), [], "{arguments:?}: {err:?}");
+    assert_eq!(steering(&out), [], "{arguments:?}: {out:?}");
+}
+
+#[test]
+fn pages_and_pictures_have_no_signs_that_steer() {
+    let folder = tempfile::tempdir().unwrap();
+    let puzzle = folder.path().join(format!("<b>&{STEERING}.txt"));
+    if fs::write(&puzzle, PROPER).is_err() {
+        return crate::support::lacks("a free file name");
+    }
+    let [page, picture, trees] = ["page.html", "step.svg", "trees.svg"].map(|name| folder.path().join(name));
+    let run = |arguments: &[&str], file: &Path| {
+        let arguments = arguments.iter().map(OsString::from);
+        held(&arguments.chain([file.into(), puzzle.clone().into()]).collect::<Vec<_>>());
+        fs::read_to_string(file).unwrap()
+    };
+    let texts = [
+        run(&["explain", "--html"], &page),
+        run(&["explain", "--picture"], &picture),
+        run(&["compare", "--engine", "links,listed", "--tree"], &trees),
+    ];
+    for text in texts {
+        assert_eq!(steering(&text), []);
+        assert!(!text.contains("<b>&"));
+    }
+}
+
+#[test]
+fn what_is_repeated_in_an_error_is_short() {
+    let short = |arguments: &[&str], input: &str| {
+        let mut command = Command::new(assert_cmd::cargo::cargo_bin!("tourdion"));
+        let said = said(command.args(arguments).write_stdin(input));
+        assert_eq!(said.code, Some(2), "{}", said.err);
+        assert!(
+            said.out.len() + said.err.len() < 3_000,
+            "{arguments:.60?}: {}",
+            said.out.len() + said.err.len()
+        );
+        said.out + &said.err
+    };
+    let names: Vec<String> = (0..9_000).map(|k| format!("c{k}")).collect();
+    let table = format!("{}\n", names.join(","));
+    let said = short(&["verify", "--format", "csv"], &table);
+    assert!(said.contains("it has c0, c1, c2, ") && said.contains("c11 and 8988 more: name one"), "{said}");
+    let members: Vec<String> = names.iter().map(|name| format!("\"{name}\": 1")).collect();
+    let said = short(&["verify", "--format", "jsonl"], &format!("{{{}}}\n", members.join(",")));
+    assert!(said.contains(" and 8988 more"), "{said}");
+    let long = "x".repeat(60_000);
+    short(&["verify", "--format", "csv", "--column", &long], "a,b\n");
+    short(&["verify", "--format", "csv"], &format!("{long},b\n"));
+    short(&["verify", "--format", &long], "");
+    short(&["verify", &format!("--{long}")], "");
+    short(&["solve", &long], "");
+    short(&["cover", "--form", "json"], &format!("{{\"{long}\": 1}}"));
+    short(&["cover"], &format!("a\n{long}\n"));
+}
+
+/// The run of a small input within `megabytes` of addresses, one thread and its stacks among them.
+#[cfg(target_os = "linux")]
+fn within(megabytes: u64, arguments: &[&str], input: impl Into<Vec<u8>>) -> Said {
+    let program = assert_cmd::cargo::cargo_bin!("tourdion");
+    let script = format!("ulimit -v {} && exec \"$0\" \"$@\"", megabytes * 1024);
+    let mut command = Command::new("sh");
+    command.args(["-c", &script]).arg(program).args(arguments).write_stdin(input);
+    // Each thread would set addresses aside, as many as the machine has cores.
+    said(command.env("RAYON_NUM_THREADS", "1").env("MALLOC_ARENA_MAX", "1"))
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn large_claims_of_small_texts_cost_little() {
+    let deep = "[".repeat(200_000);
+    let lists = "(".repeat(200_000);
+    let cases: &[(&[&str], &str, i32)] = &[
+        (&["cover"], "p xc 977121 802 1\n1 2 3 0\n", 2),
+        (&["cover", "--count"], "p xc 10000 0 1\n1 2 3 0\n", 1),
+        (&["cover"], "p xc 18446744073709551615 18446744073709551615 1\n1\n", 2),
+        (&["cover"], "p xc 1 0 18446744073709551615\n1\n", 2),
+        (&["cover", "--count"], "a 4294967295:4294967295|b\na\nb a\n", 1),
+        (&["cover", "--count"], "p xc 2 0 2\nm 1 0 4294967295\n1 0\n2 0\n", 0),
+        (&["cover", "--cheapest", "18446744073709551615"], "a\na |18446744073709551615\n", 0),
+        (&["cover", "--limit", "18446744073709551615"], "a\na\n", 0),
+        (&["cover", "--count", "--memory", "1000000000G"], "a\na\n", 2),
+        (&["cover", "--count", "--memory", "1000G"], "a b\na\nb\na b\n", 0),
+        (&["cover", "--make", "queens:1000000"], "", 2),
+        (&["cover", "--make", "graceful:K4000000000"], "", 2),
+        (&["cover", "--make", "latin:99999999999999999999"], "", 2),
+        (&["cover"], &deep, 1),
+        (&["cover", "--form", "json"], &deep, 2),
+        (&["verify", "--format", "jsonl"], &deep, 2),
+        (&["verify", "--format", "lists"], &lists, 2),
+        (&["verify", "--boxes", "1000000x1000000"], "", 2),
+        (&["verify", "--limit", "18446744073709551615"], "", 2),
+        (&["generate", "--boxes", "25x25"], "", 2),
+        (&["tour", "{-1+1}x1000000000000"], PROPER, 2),
+        (&["tour", "--dry-run", &lists[..100_000]], PROPER, 2),
+        (&["tour", "--memory", "1000000000G", "{-1+1}"], PROPER, 2),
+    ];
+    for (arguments, input, code) in cases {
+        let said = within(300, arguments, *input);
+        assert_eq!(said.code, Some(*code), "{arguments:.80?}: {:.500}", said.err);
+    }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_long_chain_is_counted_in_little_memory() {
+    // A path of dominoes and single cells: its counts are the Fibonacci numbers, of 34,711 binary digits.
+    let items = 50_000;
+    let single = |k: usize| format!("{k} 0\n");
+    let double = |k: usize| format!("{k} {} 0\n", k + 1);
+    let options: String = (1..=items).map(single).chain((1..items).map(double)).collect();
+    let text = format!("p xc {items} 0 {}\n{options}", 2 * items - 1);
+    let said = within(250, &["cover", "--count", "--engine", "memo", "--memory", "1M"], text);
+    assert_eq!(said.code, Some(0), "{}", said.err);
+    assert_eq!(said.out.trim().len(), 10_450, "digits of the number after the 50,000th");
+}
+
+/// A frame of 128 KiB blocks, each of which is one byte and how often it comes, with a window of `1 << log` bytes.
+#[cfg(target_os = "linux")]
+fn frame_of_zeros(log: u8, blocks: usize) -> Vec<u8> {
+    let mut frame = vec![0x28, 0xb5, 0x2f, 0xfd, 0, (log - 10) << 3];
+    for block in 1..=blocks {
+        let header = (128 << 10) << 3 | 1 << 1 | u32::from(block == blocks);
+        frame.extend(&header.to_le_bytes()[..3]);
+        frame.push(0);
+    }
+    frame
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn bombs_are_unpacked_in_little_memory() {
+    let member = gzip(vec![0; 16 << 20]);
+    let text = format!("{PROPER}\n").repeat(10);
+    let bombs = [frame_of_zeros(23, 4_000), member.repeat(32)];
+    for bomb in bombs {
+        // Half a gigabyte of zeros without an end of a line.
+        assert!(bomb.len() < 600_000);
+        let said = within(200, &["verify"], bomb);
+        assert_eq!(said.code, Some(2), "{}", said.err);
+    }
+    let said = within(200, &["verify"], [zstd(&text), frame_of_zeros(27, 1)].concat());
+    assert_eq!(said.code, Some(2));
+    assert!(said.err.contains("a zstd frame with a window of 128 MiB, more than 8 MiB"), "{}", said.err);
+    assert!(said.err.contains("10 puzzles: 10 proper"), "{}", said.err);
+}
