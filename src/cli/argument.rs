@@ -1,7 +1,7 @@
 //! What an argument of a command means: a file, or a puzzle that is written out.
 
 use std::ffi::OsStr;
-use std::io;
+use std::io::{self, Read};
 use std::ops::ControlFlow;
 use std::path::Path;
 
@@ -18,6 +18,22 @@ pub(super) type Chunks = Box<dyn Iterator<Item = Result<Chunk, SourceError>> + S
 /// Whether an argument names a file, or standard input.
 pub(super) fn is_file(argument: &OsStr) -> bool {
     argument == "-" || Path::new(argument).exists()
+}
+
+/// The most bytes of a file that has one grid, with whatever frames and comments.
+const LONGEST_GRID: u64 = 1 << 20;
+
+/// The text of a file that has one grid; one that is too long is not read to its end, which may not be there.
+///
+/// # Errors
+/// If it can't be read, is no UTF-8 text, or too long.
+pub(super) fn one_grid(source: impl Read) -> io::Result<String> {
+    let mut bytes = Vec::new();
+    source.take(LONGEST_GRID + 1).read_to_end(&mut bytes)?;
+    if bytes.len() as u64 > LONGEST_GRID {
+        return Err(io::Error::other("it is longer than 1 MiB, and so no grid"));
+    }
+    String::from_utf8(bytes).map_err(io::Error::other)
 }
 
 /// What an argument means: the file that has its name, or else the puzzle that it is written like.

@@ -1,7 +1,7 @@
 //! One grid alone, from pencil marks or to be drawn.
 
 use std::ffi::{OsStr, OsString};
-use std::fs;
+use std::fs::File;
 use std::io;
 use std::ops::ControlFlow;
 
@@ -96,9 +96,9 @@ fn puzzle(argument: &OsStr, reading: &Reading) -> anyhow::Result<Subject> {
 /// The pencil marks of an argument, or of the file that has its name.
 fn marks(argument: &OsStr, reading: &Reading) -> anyhow::Result<Subject> {
     let (file, text) = if argument == "-" {
-        ("<stdin>".to_owned(), io::read_to_string(io::stdin().lock()))
+        ("<stdin>".to_owned(), argument::one_grid(io::stdin().lock()))
     } else if argument::is_file(argument) {
-        (one_line(&argument.to_string_lossy()), fs::read_to_string(argument))
+        (one_line(&argument.to_string_lossy()), File::open(argument).and_then(argument::one_grid))
     } else {
         (WRITTEN_OUT.to_owned(), Ok(argument.to_string_lossy().into_owned()))
     };

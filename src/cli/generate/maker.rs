@@ -1,6 +1,6 @@
 //! What a worker makes of a block of numbers.
 
-use std::fs;
+use std::fs::File;
 use std::ops::{ControlFlow, Range};
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -9,6 +9,8 @@ use anyhow::{Context, bail};
 use tourdion::generate::unbiased::{ORDERS, weight};
 use tourdion::generate::{Generator, Pattern, PatternSearch, UnbiasedGenerator, Wish};
 use tourdion::sudoku::{Alphabet, Digit, Grid, Shape};
+
+use crate::cli::argument::one_grid;
 
 /// What is to be made.
 #[derive(Clone, Debug)]
@@ -141,7 +143,8 @@ fn line(grid: &Grid, alphabet: &Alphabet) -> Vec<u8> {
 pub(super) fn pattern(text: &str, shape: Shape, alphabet: &Alphabet) -> anyhow::Result<Pattern> {
     let from_file = Path::new(text).is_file();
     let signs = if from_file {
-        fs::read_to_string(text).with_context(|| format!("can't read the pattern in {text}"))?
+        let read = File::open(text).and_then(one_grid);
+        read.with_context(|| format!("can't read the pattern in {text}"))?
     } else {
         text.to_owned()
     };
