@@ -171,11 +171,10 @@ pub struct Counter {
 
 impl Counter {
     /// A counter of the covers of `problem` that have all of `held` and none of `banned`; an option that is both is held. Its
-    /// tables never have more than `memory` bytes, and less by what the stack of choices has. With less memory it takes longer;
-    /// the counts are the same.
+    /// tables never have more than `memory` bytes. With less memory it takes longer; the counts are the same.
     ///
-    /// The problem itself, laid out for the search, needs memory besides, and so does a stack that is larger than `memory` by itself: it
-    /// has a state for each primary item at most, and a sum for each state of which an option is behind it.
+    /// The problem itself, laid out for the search, needs memory besides, and so does the stack of choices: a state for each
+    /// primary item at most, and a sum for each state of which an option with covers is behind it.
     ///
     /// # Errors
     /// If an option is not of the problem, an item has multiplicities, or the problem is too large for an engine.

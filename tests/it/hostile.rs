@@ -255,14 +255,14 @@ fn frame_of_zeros(log: u8, blocks: usize) -> Vec<u8> {
 fn bombs_are_unpacked_in_little_memory() {
     let member = gzip(vec![0; 16 << 20]);
     let text = format!("{PROPER}\n").repeat(10);
-    let bombs = [frame_of_zeros(23, 4_000), member.repeat(32)];
+    // Zeros without an end of a line, more than there are addresses for; unpacking is slow without optimisation.
+    let times = if cfg!(debug_assertions) { 10 } else { 64 };
+    let bombs = [frame_of_zeros(23, 128 * times), member.repeat(times)];
     for bomb in bombs {
-        // Half a gigabyte of zeros without an end of a line.
-        assert!(bomb.len() < 600_000);
-        let said = within(200, &["verify"], bomb);
+        let said = within(120, &["verify"], bomb);
         assert_eq!(said.code, Some(2), "{}", said.err);
     }
-    let said = within(200, &["verify"], [zstd(&text), frame_of_zeros(27, 1)].concat());
+    let said = within(120, &["verify"], [zstd(&text), frame_of_zeros(27, 1)].concat());
     assert_eq!(said.code, Some(2));
     assert!(said.err.contains("a zstd frame with a window of 128 MiB, more than 8 MiB"), "{}", said.err);
     assert!(said.err.contains("10 puzzles: 10 proper"), "{}", said.err);

@@ -253,8 +253,7 @@ impl<const W: usize> Steps<W> {
         }
         let cost = self.nodes - frame.since;
         if cost >= WORTH {
-            let room = self.room();
-            self.table.put(frame.rank, &frame.state, &self.ended, cost, room);
+            self.table.put(frame.rank, &frame.state, &self.ended, cost, self.limit);
         }
         if !frame.has_sum {
             return;
@@ -263,12 +262,6 @@ impl<const W: usize> Steps<W> {
         if limbs::add(sum, &self.ended) {
             self.widen();
         }
-    }
-
-    /// The words that are left for the table beside the frames and their sums.
-    fn room(&self) -> usize {
-        let frames = self.frames.capacity() * size_of::<Frame<W>>() / 8;
-        self.limit.saturating_sub(self.sums.capacity() + frames)
     }
 
     fn top(&mut self) -> &mut [u64] {
@@ -281,8 +274,7 @@ impl<const W: usize> Steps<W> {
         let limbs = self.limbs;
         self.sums = limbs::widen(&self.sums, limbs);
         self.total = limbs::widen(&self.total, limbs);
-        let room = self.room();
-        self.table.widen(room);
+        self.table.widen(self.limit);
         self.limbs = 2 * limbs;
         self.top()[limbs] = 1;
     }
