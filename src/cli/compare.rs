@@ -40,7 +40,7 @@ Examples:
   tourdion compare --engine listed,sorted four.txt    two of them
   tourdion compare --emit puzzles four.txt            a row for each puzzle
   tourdion compare --first-solution --time-limit 60 pseudo.txt
-  tourdion compare --every 100 --emit csv big.txt > turns.csv
+  tourdion compare --every 2 --emit csv puzzles.txt > turns.csv
   tourdion compare --time-limit 10 --total-time 600 puzzles.txt
   tourdion compare --tree mine.svg --limit 1 four.txt
 
