@@ -328,7 +328,7 @@ proptest! {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 2000, max_shrink_iters: 20_000, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: 500, max_shrink_iters: 20_000, failure_persistence: None, ..ProptestConfig::default() })]
 
     /// With multiplicities each method is as the definition says, or refuses.
     #[test]
