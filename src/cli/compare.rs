@@ -249,7 +249,7 @@ impl Course<'_> {
             let (file, line, column) = (&catalogue.file, entry.line, entry.column);
             let puzzle = entry.grid.line(self.alphabet);
             self.bar.suspend(|| {
-                say(format_args!("{file}:{line}:{column}: disagreement: {disagreement}: {puzzle}"))
+                say(format_args!("{file}:{line}:{column}: disagreement: {disagreement}: {puzzle}"));
             });
             self.have_agreed = false;
         }
