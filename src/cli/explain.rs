@@ -38,8 +38,8 @@ mod words;
 const EXAMPLES: &str = "\
 Examples:
   tourdion explain .......267.6.834...9.2.......9..7.5.....4......3569...13.............5.34...2...8
-  tourdion explain puzzles.txt                    a line a puzzle: by what it is solved, the hardest step
-  tourdion explain --emit text --smart four.txt   the whole path, by the best nets instead of the simplest
+  tourdion explain puzzles.txt                    a line a puzzle, with its hardest step
+  tourdion explain --emit text --smart four.txt   the whole path, by the best nets
   tourdion explain --start r5c4 --max-depth 3 puzzle.txt           only such nets
   tourdion explain --html path.html puzzle.txt    a page to step through
   tourdion explain --picture net.svg --step 2 puzzle.txt           a picture of a step

@@ -156,18 +156,19 @@ mod tests {
     use super::*;
     use crate::verify::{Effort, Kind};
 
-    fn turn(milliseconds: u64, is_spent: bool) -> Option<Turn> {
-        Some(Turn {
+    fn turn(milliseconds: u64, is_spent: bool) -> Turn {
+        Turn {
             time: Duration::from_millis(milliseconds),
             effort: Effort { nodes: 10, steps: milliseconds },
             kind: (!is_spent).then_some(Kind::Proper),
-        })
+        }
     }
 
     #[test]
     fn standings_are_worked_out() {
-        let turns: Vec<_> =
-            (1..=100).map(|k| vec![turn(k, false), turn(2 * k, k > 96), turn(5, false)]).collect();
+        let turns: Vec<_> = (1..=100)
+            .map(|k| [turn(k, false), turn(2 * k, k > 96), turn(5, false)].map(Some).to_vec())
+            .collect();
         let [first, second, third] = standings(&turns)[..] else { panic!("three engines") };
         let texts = |standing: Standing| {
             let Standing { median, percentile_95, worst, total, ratio, .. } = standing;
@@ -187,8 +188,9 @@ mod tests {
     #[test]
     fn ratios_are_over_the_puzzles_that_both_were_asked_about() {
         // The first engine takes 1 to 8 ms, the second 10 ms and is asked about 1, 5; the third not at all.
-        let turns: Vec<_> =
-            (1..=8).map(|k| vec![turn(k, false), turn(10, false).filter(|_| k % 4 == 1), None]).collect();
+        let turns: Vec<_> = (1..=8)
+            .map(|k| vec![Some(turn(k, false)), (k % 4 == 1).then(|| turn(10, false)), None])
+            .collect();
         let [first, second, third] = standings(&turns)[..] else { panic!("three engines") };
         assert_eq!((first.asked, first.total.to_string()), (8, "36.0 ms".to_owned()));
         assert_eq!((second.asked, second.total.to_string()), (2, "20.0 ms".to_owned()));

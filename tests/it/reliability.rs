@@ -27,8 +27,8 @@ fn is_there(name: &str) -> bool {
         [file @ .., test] => (test, root.join("tests/it").join(file.join("/"))),
         [] => return false,
     };
-    let text = fs::read_to_string(file.with_extension("rs")).unwrap_or_default();
-    let mut lines = text.lines().map(str::trim);
+    let source = fs::read_to_string(file.with_extension("rs")).unwrap_or_default();
+    let mut lines = source.lines().map(str::trim);
     // Other attributes may stand between; a function that is no test has none of them.
     while lines.any(|line| line == "#[test]") {
         let line = lines.by_ref().find(|line| !line.starts_with("#["));

@@ -233,7 +233,7 @@ fn a_signal_that_is_ignored_does_not_interrupt() {
 }
 
 #[test]
-fn whoever_ignores_hang_ups_hears_the_other_signals_with_a_summary() {
+fn other_signals_than_the_ignored_one_end_with_a_summary() {
     if !support::signals_arrive() {
         return;
     }
@@ -242,10 +242,7 @@ fn whoever_ignores_hang_ups_hears_the_other_signals_with_a_summary() {
         send(signal, &child);
         assert_eq!(end(&mut child, PROMPTLY).code(), Some(130), "{signal}");
         let said = rest(child.stderr);
-        assert!(
-            said.starts_with("interrupted after 1 puzzles: 0 proper, 0 pseudo, 1 impossible, "),
-            "{said}"
-        );
+        assert!(said.starts_with("interrupted after 1 puzzle: 0 proper, 0 pseudo, 1 impossible, "), "{said}");
     }
 }
 

@@ -113,13 +113,13 @@ fn elided(lines: &[String]) -> Vec<String> {
         for k in 0..words.len() {
             let unit = words[k].trim_end_matches([',', ';', '.', ')']);
             if k > 0 && ["s", "ms", "us", "µs", "min", "h"].contains(&unit) {
-                words[k - 1] = "#".to_owned();
+                words[k - 1] = String::from("#");
             }
             if words[k].starts_with(|first: char| first.is_ascii_digit()) {
                 if let Some((_, unit)) = words[k].split_once("/s") {
                     words[k] = format!("#/s{unit}");
                 } else if words.get(k + 1).is_some_and(|next| next.ends_with("/s")) || is_interrupted {
-                    words[k] = "#".to_owned();
+                    words[k] = String::from("#");
                 }
             }
         }

@@ -281,7 +281,9 @@ mod tests {
             let mut masks = Box::new(Masks([[0; N]; 81]));
             masks.0.as_flattened_mut().iter_mut().for_each(|mask| *mask = word(4) | word(2));
             for lane in 0..N {
-                let words: [u16; WORDS] = std::array::from_fn(|_| word(1 + round % 4) | word(3));
+                let words: [u16; WORDS] = std::array::from_fn(|_| {
+                    if round / 2 % 4 == 0 { word(1) } else { word(round / 2 % 4) | word(3) }
+                });
                 by_loops.put(lane, |k| words[k]);
                 in_registers.put(lane, |k| words[k]);
             }
