@@ -223,7 +223,7 @@ fn a_folder_has_one_tour_and_one_run_at_a_time() {
     assert!(resume(folder.path()).ends_with("phase-0.sorted: damaged: it is of another tour"));
     fs::remove_file(&sorted).unwrap();
     let lacks = resume(folder.path());
-    assert!(lacks.contains("phase-0.sorted: can't be read: No such file"), "{lacks}");
+    assert!(lacks.contains("phase-0.sorted: can't be read: "), "{lacks}");
 
     let empty = tempfile::tempdir().unwrap();
     assert!(resume(empty.path()).ends_with(": there is no set"));
