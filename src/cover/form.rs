@@ -10,7 +10,7 @@
 //!      json       {"primary": ["a", "b", "c"], "secondary": ["x"], "options": [["a", "b", "x:1"]]}
 //! ```
 //!
-//! Each can say bounds and costs; the pages of [`text`](super::text), [`numeric`] and [`json`] show how.
+//! Each can say bounds and costs; the pages of [`text`], [`numeric`] and [`json`] show how.
 //!
 //! A text is JSON if it begins with `{` and then `"` or `}`; numeric if it begins with a line `p xc`, perhaps after
 //! comments; and else Knuth's. So a problem in Knuth's form whose first items are called `p` and `xc` must be read by
@@ -30,7 +30,7 @@ use super::{Problem, json, numeric};
 /// How a problem is written.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Form {
-    /// Knuth's: see [`text`](super::text).
+    /// Knuth's: see [`text`].
     Knuth,
     /// Items as numbers: see [`numeric`].
     Numeric,

@@ -18,7 +18,7 @@
 //! [written](Problem#impl-Display-for-Problem) as JSON. A text whose first words would be taken for another form begins with
 //! a comment.
 //!
-//! Other forms are [`numeric`](super::numeric) and [`json`](super::json); [`Form`](super::Form) tells them apart.
+//! Other forms are [`numeric`](super::numeric) and [`json`](super::json); [`Form`] tells them apart.
 
 use std::fmt;
 use std::ops::RangeInclusive;
