@@ -67,7 +67,7 @@ pub(crate) fn tour<'p>(text: &str, puzzles: impl IntoIterator<Item = &'p str>, h
     set
 }
 
-/// A spectator who writes down what it hears.
+/// A spectator that keeps what it is shown.
 #[derive(Default)]
 pub(crate) struct Heard(pub(crate) Mutex<Vec<String>>);
 
