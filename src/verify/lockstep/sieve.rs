@@ -51,6 +51,27 @@ enum Work {
     Try,
 }
 
+/// What comes next for a lane.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Next {
+    /// The last sweep found a contradiction, a solution, or nothing more.
+    Dead,
+    Solved,
+    Stuck,
+    /// It has no sift.
+    Free,
+    ComeBack,
+    EndTrial,
+    BeginTrial,
+    DoubtOrSettle,
+    Put,
+    /// Its sift is done: all solutions are known, or all candidates that are left are dead.
+    Known,
+    Left,
+    /// It is to be swept, or there is nothing for it to do.
+    Over,
+}
+
 /// What a lane has beside its words and its mask.
 struct Lane {
     sift: usize,
@@ -98,51 +119,49 @@ impl<const N: usize> Sieve<N> {
         }
     }
 
-    /// Sifts until the host has no more work, or breaks off. It hears a pulse however short the work is.
+    /// Sifts until the host has no more work, or breaks off. It feels a pulse however short the work is.
     #[inline(always)]
     pub(super) fn run<S: Steps<N>, H: Host>(&mut self, host: &mut H) -> ControlFlow<()> {
         let mut sweeps = 0u32;
         host.pulse()?;
-        self.refill(host);
-        while self.busy != 0 {
+        loop {
+            for next in [Next::Dead, Next::Solved, Next::Stuck, Next::Free] {
+                let mut lanes = self.lanes(next);
+                if next == Next::Stuck && lanes != 0 {
+                    self.group.choose();
+                }
+                while lanes != 0 {
+                    let lane = lanes.trailing_zeros() as usize;
+                    lanes &= lanes - 1;
+                    // A lane may be busy no longer when it comes to it: its sift is done.
+                    if self.is_busy(lane) != (next == Next::Free) {
+                        self.deal_with(lane, next, host);
+                    }
+                    if next == Next::Free && !self.is_busy(lane) {
+                        break; // There is nothing for the others either.
+                    }
+                }
+            }
+            if self.busy == 0 {
+                return ControlFlow::Continue(());
+            }
             S::sweep_masked(&mut self.group, &self.masks);
-            let mut dead = self.group.lanes(state::DEAD) & self.busy;
-            let mut solved = self.group.lanes(state::SOLVED) & self.busy;
-            let mut stuck = self.group.lanes(state::STUCK) & self.busy;
-            if stuck != 0 {
-                self.group.choose();
-            }
-            // A lane may be busy no longer when it comes to it: its sift is done.
-            while dead != 0 {
-                let lane = dead.trailing_zeros() as usize;
-                dead &= dead - 1;
-                if self.is_busy(lane) {
-                    self.dead(lane, host);
-                }
-            }
-            while solved != 0 {
-                let lane = solved.trailing_zeros() as usize;
-                solved &= solved - 1;
-                if self.is_busy(lane) {
-                    self.solved(lane, host);
-                }
-            }
-            while stuck != 0 {
-                let lane = stuck.trailing_zeros() as usize;
-                stuck &= stuck - 1;
-                if self.is_busy(lane) {
-                    self.stuck(lane, host);
-                }
-            }
-            if self.busy != u64::MAX >> (64 - N) {
-                self.refill(host);
-            }
             sweeps += 1;
             if sweeps.is_multiple_of(SWEEPS) {
                 host.pulse()?;
             }
         }
-        ControlFlow::Continue(())
+    }
+
+    /// The lanes for which this comes next, a bit each.
+    #[inline(always)]
+    fn lanes(&self, next: Next) -> u64 {
+        match next {
+            Next::Dead => self.group.lanes(state::DEAD) & self.busy,
+            Next::Solved => self.group.lanes(state::SOLVED) & self.busy,
+            Next::Stuck => self.group.lanes(state::STUCK) & self.busy,
+            _ => !self.busy & (u64::MAX >> (64 - N)),
+        }
     }
 
     #[inline(always)]
@@ -150,56 +169,83 @@ impl<const N: usize> Sieve<N> {
         self.busy >> lane & 1 == 1
     }
 
+    /// Goes from one thing to the next until the lane has something to be swept, or nothing to do.
+    #[inline(always)]
+    fn deal_with<H: Host>(&mut self, lane: usize, mut next: Next, host: &mut H) {
+        // One loop with one place for each. With a function for each, which calls others, a compiler that has to
+        // inline all of them makes ten times as much of it.
+        loop {
+            next = match next {
+                Next::Dead => self.dead(lane),
+                Next::Solved => self.solved(lane),
+                Next::Stuck => self.stuck(lane),
+                Next::Free => self.join(lane, host),
+                Next::ComeBack => self.come_back(lane),
+                Next::EndTrial => self.end_trial(lane),
+                Next::BeginTrial => self.begin_trial(lane),
+                Next::DoubtOrSettle => self.doubt_or_settle(lane),
+                Next::Put => self.put(lane),
+                Next::Known | Next::Left => self.finish(lane, next == Next::Left, host),
+                Next::Over => return,
+            }
+        }
+    }
+
     /// A lane found a contradiction.
     #[inline(always)]
-    fn dead<H: Host>(&mut self, lane: usize, host: &mut H) {
-        match self.lanes[lane].work {
-            Work::Settle => self.finish(lane, false, host),
+    fn dead(&mut self, lane: usize) -> Next {
+        let Lane { sift, work, spot, .. } = self.lanes[lane];
+        match work {
+            Work::Settle => Next::Known,
             Work::Doubt => {
-                let Lane { sift, spot, .. } = self.lanes[lane];
                 self.sifts[sift].heap.mask.remove(spot.0, spot.1);
                 self.mask_out(sift, spot);
-                self.doubt_or_settle(lane);
+                Next::DoubtOrSettle
             }
-            Work::Try => self.come_back(lane, host),
+            Work::Try => Next::ComeBack,
         }
     }
 
     /// A lane found a solution.
     #[inline(always)]
-    fn solved<H: Host>(&mut self, lane: usize, host: &mut H) {
+    fn solved(&mut self, lane: usize) -> Next {
         let Lane { sift, work, spot, .. } = self.lanes[lane];
         if work == Work::Doubt {
-            self.doubt_or_settle(lane);
-            return;
+            return Next::DoubtOrSettle;
         }
-        let solution = Marks::of(&self.state(lane));
+        let mut state = State::NOTHING;
+        state.fill(|word| self.group.word(lane, word));
+        let solution = Marks::of(&state);
         let sift = &mut self.sifts[sift];
         if work == Work::Settle {
             sift.take_last(&solution);
-            self.finish(lane, false, host);
+            Next::Known
         } else if !sift.is_dead(spot) && sift.take(spot, &solution) {
-            self.come_back(lane, host);
+            Next::ComeBack
         } else {
-            self.end_trial(lane, host);
+            Next::EndTrial
         }
     }
 
     /// A lane has to guess, or knows enough.
     #[inline(always)]
-    fn stuck<H: Host>(&mut self, lane: usize, host: &mut H) {
+    fn stuck(&mut self, lane: usize) -> Next {
         let Lane { sift, work, spot, .. } = self.lanes[lane];
         match work {
             Work::Settle => {
-                let settled = self.state(lane);
+                let mut settled = State::NOTHING;
+                settled.fill(|word| self.group.word(lane, word));
                 let heap = &mut self.sifts[sift].heap;
                 // Another lane may have settled it meanwhile.
                 heap.state = heap.state.and(&settled);
-                self.begin_trial(lane, host);
+                Next::BeginTrial
             }
-            Work::Doubt => self.doubt_or_settle(lane),
-            Work::Try if self.sifts[sift].is_dead(spot) => self.end_trial(lane, host),
-            Work::Try => self.guess(lane),
+            Work::Doubt => Next::DoubtOrSettle,
+            Work::Try if self.sifts[sift].is_dead(spot) => Next::EndTrial,
+            Work::Try => {
+                self.guess(lane);
+                Next::Over
+            }
         }
     }
 
@@ -226,84 +272,73 @@ impl<const N: usize> Sieve<N> {
 
     /// Takes up what is untried.
     #[inline(always)]
-    fn come_back<H: Host>(&mut self, lane: usize, host: &mut H) {
+    fn come_back(&mut self, lane: usize) -> Next {
         let Lane { sift, spot, untried, .. } = &mut self.lanes[lane];
         match untried.last() {
             Some(frame) if !self.sifts[*sift].is_dead(*spot) => {
                 self.group.put(lane, |word| frame.0[word]);
                 untried.pop();
+                Next::Over
             }
-            _ => self.end_trial(lane, host),
+            _ => Next::EndTrial,
         }
     }
 
-    /// Ends a trial, and goes on to what is next.
+    /// Ends a trial. What comes after a candidate that goes for good is propagated.
     #[inline(always)]
-    fn end_trial<H: Host>(&mut self, lane: usize, host: &mut H) {
+    fn end_trial(&mut self, lane: usize) -> Next {
         let Lane { sift, spot, .. } = self.lanes[lane];
         self.lanes[lane].untried.clear();
         if self.sifts[sift].end_trial(spot) {
             self.mask_out(sift, spot);
-            self.doubt_or_settle(lane);
+            Next::DoubtOrSettle
         } else {
-            self.begin_trial(lane, host);
+            Next::BeginTrial
         }
     }
 
     /// Tries the next candidate. If there is none the lane is free, and the last one is done with the sift.
     #[inline(always)]
-    fn begin_trial<H: Host>(&mut self, lane: usize, host: &mut H) {
+    fn begin_trial(&mut self, lane: usize) -> Next {
         let sift = &mut self.sifts[self.lanes[lane].sift];
         let Some(spot) = sift.next_trial() else {
             if sift.lanes == 1 {
-                self.finish(lane, true, host);
-            } else {
-                sift.lanes -= 1;
-                self.busy &= !(1 << lane);
+                return Next::Left;
             }
-            return;
+            sift.lanes -= 1;
+            self.busy &= !(1 << lane);
+            return Next::Over;
         };
         let (unseen, alive) =
             (Marks::ALL.without(&sift.counts().ones), Marks::ALL.without(&sift.counts().twos));
         self.lanes[lane].unseen = unseen.configurations().frame();
         self.lanes[lane].alive = alive.configurations().frame();
-        self.hold(lane, spot, Work::Try);
+        self.lanes[lane].spot = spot;
+        self.lanes[lane].work = Work::Try;
+        Next::Put
     }
 
     /// Doubts the next candidate that is doubtful, or if there is none settles what is left.
     #[inline(always)]
-    fn doubt_or_settle(&mut self, lane: usize) {
-        let sift = &mut self.sifts[self.lanes[lane].sift];
-        if let Some(spot) = sift.next_doubtful() {
-            self.hold(lane, spot, Work::Doubt);
-        } else {
-            self.settle(lane);
+    fn doubt_or_settle(&mut self, lane: usize) -> Next {
+        let Lane { sift, work, spot, .. } = &mut self.lanes[lane];
+        *work = Work::Settle;
+        if let Some(doubtful) = self.sifts[*sift].next_doubtful() {
+            (*work, *spot) = (Work::Doubt, doubtful);
         }
+        Next::Put
     }
 
+    /// Puts what is left of the heap into the lane, with the candidate that is doubted or tried.
     #[inline(always)]
-    fn settle(&mut self, lane: usize) {
-        let heap = &self.sifts[self.lanes[lane].sift].heap;
-        self.group.put(lane, |word| heap.state.word(word));
-        self.lanes[lane].work = Work::Settle;
-    }
-
-    /// Puts what is left of the heap into the lane, with a candidate.
-    #[inline(always)]
-    fn hold(&mut self, lane: usize, spot: Spot, work: Work) {
-        let mut state = self.sifts[self.lanes[lane].sift].heap.state;
-        state.hold(spot.0, spot.1);
+    fn put(&mut self, lane: usize) -> Next {
+        let Lane { sift, work, spot, .. } = self.lanes[lane];
+        let mut state = self.sifts[sift].heap.state;
+        if work != Work::Settle {
+            state.hold(spot.0, spot.1);
+        }
         self.group.put(lane, |word| state.word(word));
-        self.lanes[lane].spot = spot;
-        self.lanes[lane].work = work;
-    }
-
-    /// What a lane has.
-    #[inline(always)]
-    fn state(&self, lane: usize) -> State {
-        let mut state = State::NOTHING;
-        state.fill(|word| self.group.word(lane, word));
-        state
+        Next::Over
     }
 
     /// Takes a candidate from all lanes that work on a sift.
@@ -317,7 +352,7 @@ impl<const N: usize> Sieve<N> {
 
     /// Ends a sift: all its lanes are free.
     #[inline(always)]
-    fn finish<H: Host>(&mut self, lane: usize, is_left: bool, host: &mut H) {
+    fn finish<H: Host>(&mut self, lane: usize, is_left: bool, host: &mut H) -> Next {
         let sift = self.lanes[lane].sift;
         for mate in 0..N {
             if self.lanes[mate].sift == sift {
@@ -329,48 +364,24 @@ impl<const N: usize> Sieve<N> {
         self.sifts[sift].is_open = false;
         self.sifts[sift].lanes = 0;
         self.waiting |= 1 << sift;
+        Next::Over
     }
 
-    /// Gives each lane that is free a new sift, or else lets it help with another's.
+    /// Gives a lane a new sift, or else lets it help with one that others work on.
     #[inline(always)]
-    fn refill<H: Host>(&mut self, host: &mut H) {
-        let mut idle = !self.busy & (u64::MAX >> (64 - N));
-        while idle != 0 {
-            let lane = idle.trailing_zeros() as usize;
-            idle &= idle - 1;
-            while self.waiting != 0 && !self.is_busy(lane) {
-                let sift = self.waiting.trailing_zeros() as usize;
-                self.waiting &= self.waiting - 1;
-                if host.next(&mut self.sifts[sift]) {
-                    self.join(lane, sift);
-                    self.settle(lane);
-                }
+    fn join<H: Host>(&mut self, lane: usize, host: &mut H) -> Next {
+        let (sift, next) = loop {
+            if self.waiting == 0 {
+                let Some(sift) = self.open() else { return Next::Over };
+                break (sift, Next::BeginTrial);
             }
-            if !self.is_busy(lane) && !self.help(lane, host) {
-                return;
+            let sift = self.waiting.trailing_zeros() as usize;
+            self.waiting &= self.waiting - 1;
+            if host.next(&mut self.sifts[sift]) {
+                self.lanes[lane].work = Work::Settle;
+                break (sift, Next::Put);
             }
-        }
-    }
-
-    /// Lets a lane help with a sift that has work for it. False if there is none.
-    #[inline(always)]
-    fn help<H: Host>(&mut self, lane: usize, host: &mut H) -> bool {
-        let mut best = (MOST_LANES, 0);
-        for sift in 0..N {
-            if self.sifts[sift].is_open && self.sifts[sift].lanes < best.0 {
-                best = (self.sifts[sift].lanes, sift);
-            }
-        }
-        if best.0 == MOST_LANES {
-            return false;
-        }
-        self.join(lane, best.1);
-        self.begin_trial(lane, host);
-        true
-    }
-
-    #[inline(always)]
-    fn join(&mut self, lane: usize, sift: usize) {
+        };
         self.busy |= 1 << lane;
         self.lanes[lane].sift = sift;
         self.sifts[sift].lanes += 1;
@@ -378,5 +389,18 @@ impl<const N: usize> Sieve<N> {
         for cell in 0..81 {
             self.masks.0[cell][lane] = mask.digits(cell);
         }
+        next
+    }
+
+    /// The sift with the fewest lanes among those that have work for another.
+    #[inline(always)]
+    fn open(&self) -> Option<usize> {
+        let mut best = (MOST_LANES, None);
+        for sift in 0..N {
+            if self.sifts[sift].is_open && self.sifts[sift].lanes < best.0 {
+                best = (self.sifts[sift].lanes, Some(sift));
+            }
+        }
+        best.1
     }
 }
