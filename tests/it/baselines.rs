@@ -70,7 +70,7 @@ fn real_puzzles_within_a_budget() {
     let mut lockstep = LockstepVerifier::new();
     for baseline in Baseline::ALL {
         let mut verifier = baseline.verifier(Shape::CLASSIC);
-        let (mut within, puzzles) = (0, first.lines().filter(|line| !line.starts_with('#')).step_by(50));
+        let (mut within, puzzles) = (0, first.lines().filter(|line| !line.starts_with('#')).step_by(100));
         for puzzle in puzzles.map(|line| line[..81].parse::<Grid>().unwrap()) {
             let budget = Budget { nodes: Some(100_000), time: Some(Duration::from_millis(200)) };
             if let Some(verdict) = budget.verify(verifier.as_mut(), &puzzle) {
@@ -78,13 +78,13 @@ fn real_puzzles_within_a_budget() {
                 within += 1;
             }
         }
-        println!("{baseline}: {within} of 20 within the budget");
+        println!("{baseline}: {within} of 10 within the budget");
         let least = match baseline {
             Baseline::Listed | Baseline::Sorted | Baseline::Permute | Baseline::Mended => 0,
-            Baseline::Fewest | Baseline::Pick | Baseline::PickMore => 10,
-            Baseline::Norvig => 20,
+            Baseline::Fewest | Baseline::Pick | Baseline::PickMore => 5,
+            Baseline::Norvig => 10,
         };
-        assert!(within >= least, "{baseline}: {within} of 20");
+        assert!(within >= least, "{baseline}: {within} of 10");
     }
 }
 

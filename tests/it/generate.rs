@@ -228,7 +228,7 @@ fn forms_of(puzzle: &Grid) -> Vec<String> {
 fn all_minimal_forms_are_those_of_all_sub_puzzles() {
     let shape = Shape::new(2, 2).unwrap();
     let mut links = LinksVerifier::new(shape);
-    for number in 0..8 {
+    for number in 0..3 {
         // From a solution: of sixteen clues, all 65,536 sub-puzzles.
         let solution = Generator::new(Wish::new(shape), 5).solution(number);
         let found = forms_of(solution.grid());

@@ -35,13 +35,13 @@ fn run_for(child: Child, time: Duration, signal: &str) -> (Option<i32>, String, 
 
 #[test]
 fn a_count_that_is_killed_is_right() {
-    a_search_survives(5, &["--count", "--engine", "links", "--make", "pentominoes:4x15"]);
+    a_search_survives(3, &["--count", "--engine", "links", "--make", "pentominoes:4x15"]);
 }
 
 #[test]
 fn a_listing_that_is_killed_is_the_same_byte_for_byte() {
-    a_search_survives(5, &["--all", "--make", "matchings:12"]);
-    a_search_survives(3, &["--all", "--emit", "jsonl", "--threads", "3", "--make", "latin:5"]);
+    a_search_survives(3, &["--all", "--make", "matchings:12"]);
+    a_search_survives(2, &["--all", "--emit", "jsonl", "--threads", "3", "--make", "latin:5"]);
 }
 
 #[test]

@@ -131,7 +131,7 @@ fn smart_and_sparing_paths_hold_too() {
 fn positions(step: usize) -> Vec<Pencil> {
     let finder = NetFinder::new(Shape::CLASSIC);
     let mut positions = Vec::new();
-    let puzzles = [("first.txt", step), ("stuck.txt", 1), ("hardest.txt", step * 50)]
+    let puzzles = [("first.txt", step), ("stuck.txt", step / 15), ("hardest.txt", step * 50)]
         .map(|(name, step)| catalogue(name, step));
     for puzzle in puzzles.iter().flatten() {
         let nodes = Nodes::new();
@@ -155,7 +155,7 @@ fn found(net: &Net<'_>) -> Found {
 fn the_simplest_net_is_of_the_first_iteration_that_has_one() {
     let finder = NetFinder::new(Shape::CLASSIC);
     let mut counts = [0; 2];
-    for pencil in positions(20) {
+    for pencil in positions(60) {
         let nodes = Nodes::new();
         let net = finder.simplest(&pencil, &Limits::default(), &nodes);
         let first =
@@ -169,13 +169,13 @@ fn the_simplest_net_is_of_the_first_iteration_that_has_one() {
         let first = first.unwrap();
         assert!(first.contains(&(net.pair, found(&net))), "{pencil}: {net:?}\n{first:?}");
     }
-    assert!(counts[0] > 0 && counts[1] > 50, "{counts:?}");
+    assert!(counts[0] > 0 && counts[1] > 15, "{counts:?}");
 }
 
 #[test]
 fn the_best_net_is_the_best_of_all() {
     let finder = NetFinder::new(Shape::CLASSIC);
-    for pencil in positions(50) {
+    for pencil in positions(150) {
         let nodes = Nodes::new();
         let best = finder.best(&pencil, &Limits::default(), &nodes);
         let all = plain::iterations(&pencil, &Limits::default()).into_iter().flatten();

@@ -57,7 +57,7 @@ fn large() -> Vec<(&'static str, Problem)> {
         ("matchings of K12", classics::matchings(12)),
         ("dominoes 6x7", classics::dominoes(6, 7)),
         ("Latin squares 4", classics::latin(4)),
-        ("a comb", comb(300, if LONG { 7 } else { 6 })),
+        ("a comb", comb(300, if LONG { 6 } else { 5 })),
     ];
     if LONG {
         large.extend([

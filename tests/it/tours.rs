@@ -120,17 +120,19 @@ fn inkala_has_26_neighbours_beside_itself() {
             "{name}: each clue can go back, 26 others can come"
         );
     }
-    assert_eq!(agree(&puzzle, &OffOn::new(1, 1)), 47);
+    if LONG {
+        assert_eq!(agree(&puzzle, &OffOn::new(1, 1)), 47);
+    }
 }
 
 #[test]
 fn one_on_is_found_as_by_trying_all() {
     let mut results = 0;
-    for (k, puzzle) in first().take(100).enumerate() {
+    for (k, puzzle) in first().take(if LONG { 100 } else { 40 }).enumerate() {
         results += agree(&less(&puzzle, &[k]), &OffOn::new(0, 1));
         results += agree(&less(&puzzle, &[k, k + 5]), &OffOn::new(0, 1));
     }
-    assert!(results > 500, "{results}");
+    assert!(results > if LONG { 500 } else { 200 }, "{results}");
 }
 
 #[test]
@@ -150,7 +152,7 @@ fn every_method_of_links_finds_the_same() {
 
 #[test]
 fn clues_come_off_before_one_goes_on() {
-    for (k, puzzle) in first().skip(100).take(6).enumerate() {
+    for (k, puzzle) in first().skip(100).take(if LONG { 6 } else { 2 }).enumerate() {
         assert!(agree(&puzzle, &OffOn::new(1, 1)) >= puzzle.clue_count());
         agree(&more(&puzzle, 9 + k), &OffOn::new(1, 1));
         agree(&puzzle, &OffOn { first_clue: 20, ..OffOn::new(2, 1) });
@@ -164,7 +166,7 @@ fn clues_come_off_before_one_goes_on() {
 #[test]
 fn two_and_three_on_are_found_as_by_trying_all() {
     let mut results = 0;
-    for (k, puzzle) in first().skip(200).take(if LONG { 20 } else { 4 }).enumerate() {
+    for (k, puzzle) in first().skip(200).take(if LONG { 20 } else { 2 }).enumerate() {
         // Some more digits, so that there are not too many pairs to try.
         let rich = more(&puzzle, 5);
         results += agree(&less(&rich, &[k, k + 3, k + 9, k + 14, k + 17]), &OffOn::new(0, 2));
@@ -173,7 +175,7 @@ fn two_and_three_on_are_found_as_by_trying_all() {
     let rich = more(&first().nth(230).unwrap(), 3);
     results += agree(&rich, &OffOn { first_clue: rich.clue_count() - 6, ..OffOn::new(4, 2) });
     results += agree(&rich, &OffOn { first_clue: rich.clue_count() - 4, ..OffOn::new(4, 3) });
-    assert!(results > if LONG { 1_000 } else { 300 }, "{results}");
+    assert!(results > if LONG { 1_000 } else { 100 }, "{results}");
 }
 
 #[test]
