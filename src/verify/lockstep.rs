@@ -177,7 +177,7 @@ impl Verifier for LockstepVerifier {
             self.effort = links.effort();
             return flow;
         }
-        let mut translator = Translator { visitor };
+        let mut translator = Translator { visitor, floor: &self.floor };
         self.floor.solo(puzzle, &mut self.untried, &mut self.effort, &mut translator)
     }
 
@@ -206,14 +206,15 @@ impl Verifier for LockstepVerifier {
     }
 }
 
-/// Shows frames as solutions.
+/// Shows states as solutions.
 struct Translator<'v> {
     visitor: &'v mut dyn Visitor,
+    floor: &'v Floor,
 }
 
 impl Watcher for Translator<'_> {
     fn solution(&mut self, solution: &State) -> ControlFlow<()> {
-        self.visitor.solution(&|| Solution::found(solution.frame().grid()))
+        self.visitor.solution(&|| Solution::found(self.floor.grid(solution)))
     }
 
     fn pulse(&mut self, effort: &Effort) -> ControlFlow<()> {

@@ -17,10 +17,10 @@
 //!
 //! Invariant: lanes that are no box stay 0.
 
-use super::chutes::{ALL, Frame, Guess, Outlook, WORDS, even, odd};
+use super::chutes::{ALL, Frame, Guess, Outlook, WORDS, even, odd, value};
 use super::turn::Turn;
-use super::visit::{Lane, Visit, visit};
-use crate::sudoku::{Digit, Grid};
+use super::visit::Visit;
+use crate::sudoku::{Digit, Grid, Shape};
 
 pub(super) const LANES: usize = 16;
 pub(super) type Lanes = [u16; LANES];
@@ -50,6 +50,18 @@ static PLACES: [u8; WORDS] = {
         let (kind, lane) = if chute < 3 { (0, 4 * chute + k) } else { (2, 4 * k + chute - 3) };
         places[word] = (LANES * (kind + parity) + lane) as u8;
         word += 1;
+    }
+    places
+};
+
+/// Where each cell of the grid, counted in reading order, is among the lanes of the nine cells of a box.
+static CELLS: [u8; 81] = {
+    let mut places = [0; 81];
+    let mut cell = 0;
+    while cell < 81 {
+        let (row, column) = (cell / 9, cell % 9);
+        places[cell] = (LANES * (3 * (row % 3) + column % 3) + 4 * (row / 3) + column / 3) as u8;
+        cell += 1;
     }
     places
 };
@@ -150,6 +162,24 @@ impl State {
         }
     }
 
+    /// The grid of a solved puzzle.
+    #[inline(always)]
+    pub(super) fn grid<T: Turn>(&self) -> Grid {
+        let (rows, columns) = self.lines::<T>();
+        let mut values = [[0; LANES]; 9];
+        for k in 0..9 {
+            for lane in 0..LANES {
+                values[k][lane] = value(rows[k / 3][lane] & columns[k % 3][lane]);
+            }
+        }
+        let mut bytes = [0; 81];
+        for (byte, &place) in bytes.iter_mut().zip(&CELLS) {
+            *byte = values.as_flattened()[usize::from(place)] as u8;
+        }
+        let cells = bytes.map(Digit::new);
+        Grid::from_cells(Shape::CLASSIC, &cells).expect("nine digits fit a 9x9 grid")
+    }
+
     #[inline(always)]
     pub(super) fn frame(&self) -> Frame {
         let mut frame = Frame::EMPTY;
@@ -196,29 +226,64 @@ impl State {
         }
     }
 
-    /// As [`Group::choose`](super::group::Group::choose), for one puzzle.
+    /// What is to be done when a sweep finds nothing.
     #[inline(always)]
-    pub(super) fn choose(&self) -> Choice {
+    pub(super) fn choose<T: Turn>(&self) -> Choice {
+        let (missing, open) = self.missing_and_open::<T>();
+        match (missing, open) {
+            (0, 0) => Choice::Solved,
+            (0, _) => Choice::Guess(self.guess()),
+            _ => Choice::Contradiction,
+        }
+    }
+
+    /// The digits that some chute has no place for, and those that some chute has several for; not 0 if there are any, and
+    /// 0 if there are none.
+    #[inline(always)]
+    fn missing_and_open<T: Turn>(&self) -> (u16, u16) {
+        let [even, odd, down, up] = &self.0;
+        let (mut any, mut sum) = ([[0; LANES]; 2], [[0u16; LANES]; 2]);
+        for lane in 0..LANES {
+            any[0][lane] = even[lane] | odd[lane];
+            any[1][lane] = down[lane] | up[lane];
+            sum[0][lane] = even[lane].wrapping_add(odd[lane]);
+            sum[1][lane] = down[lane].wrapping_add(up[lane]);
+        }
+        let turned = |of: &[Lanes; 2]| {
+            [
+                [T::within::<1>(&of[0]), T::within::<2>(&of[0])],
+                [T::across::<1>(&of[1]), T::across::<2>(&of[1])],
+            ]
+        };
+        let (any_turned, sum_turned) = (turned(&any), turned(&sum));
+        let (mut missing, mut open) = (0, 0);
+        for k in 0..2 {
+            let ([any_1, any_2], [sum_1, sum_2]) = (&any_turned[k], &sum_turned[k]);
+            for lane in 0..LANES {
+                missing |= BOXES[lane] & !(any[k][lane] | any_1[lane] | any_2[lane]);
+                // Nine bits that are in one word each add up to all nine, without a carry.
+                let sum = sum[k][lane].wrapping_add(sum_1[lane]).wrapping_add(sum_2[lane]);
+                open |= BOXES[lane] & if sum == ALL { 0 } else { ALL };
+            }
+        }
+        (missing, open)
+    }
+
+    /// As [`Group::choose`](super::group::Group::choose), for one puzzle that has an open digit.
+    #[inline(always)]
+    fn guess(&self) -> Guess {
         let (mut best, mut best_chute, mut best_digits) = (u16::MAX, 0, 0);
-        let mut everywhere = ALL;
         for chute in 0..6 {
             let outlook = Outlook::of(|k| self.word(6 * chute + k));
-            everywhere &= outlook.somewhere;
             let is_better = outlook.score < best;
             best = if is_better { outlook.score } else { best };
             best_chute = if is_better { chute } else { best_chute };
             best_digits = if is_better { outlook.digits } else { best_digits };
         }
-        if everywhere != ALL {
-            return Choice::Contradiction;
-        }
-        if best == u16::MAX {
-            return Choice::Solved;
-        }
         let digit = best_digits & best_digits.wrapping_neg();
         let has = |k: usize| u32::from(self.word(6 * best_chute + k) & digit != 0) << k;
         let configurations = (0..6).fold(0, |found, k| found | has(k));
-        Choice::Guess(Guess { digit, chute: 6 * best_chute, configurations })
+        Guess { digit, chute: 6 * best_chute, configurations }
     }
 
     /// The digits that each box's three mini-rows may hold, and those of its three mini-columns.
@@ -261,20 +326,8 @@ impl State {
     #[inline(always)]
     pub(super) fn sweep<T: Turn>(&mut self) -> Found {
         let (row_lines, column_lines) = self.lines::<T>();
-        let (mut left_rows, mut left_columns) = ([[0; LANES]; 3], [[0; LANES]; 3]);
-        let mut least = [0; LANES];
-        for lane in 0..LANES {
-            let line = |lines: &[Lanes; 3]| [0, 1, 2].map(|i| Lane::<T>::new(lines[i][lane]));
-            let Visit { rows, columns, least: smallest } =
-                visit(line(&row_lines), line(&column_lines), |_, _, digits| digits);
-            for i in 0..3 {
-                left_rows[i][lane] = rows[i].0;
-                left_columns[i][lane] = columns[i].0;
-            }
-            least[lane] = smallest.0;
-        }
-        let [r0, r1, r2] = left_rows;
-        let [c0, c1, c2] = left_columns;
+        let Visit { rows, columns, least } = T::visit(&row_lines, &column_lines);
+        let ([r0, r1, r2], [c0, c1, c2]) = (rows, columns);
         let left = State([
             each3(&r0, &T::within::<1>(&r1), &T::within::<2>(&r2)),
             each3(&r0, &T::within::<2>(&r1), &T::within::<1>(&r2)),

@@ -118,14 +118,23 @@ impl Frame {
                 }
             }
         }
-        // The number of the one bit, from 1, by halving: loops over vectors.
-        let values = digits.map(|digit| {
-            let has = |digits: u16, value: u8| if digit & digits == 0 { 0 } else { value };
-            has(0b1_0101_0101, 1) + has(0b0_0110_0110, 2) + has(0b0_0111_1000, 4) + has(0b1_1000_0000, 8)
-        });
-        let cells: [Option<Digit>; 81] = std::array::from_fn(|k| Digit::new(values[k]));
+        let values = digits.map(value);
+        let cells: [Option<Digit>; 81] = std::array::from_fn(|k| Digit::new(values[k] as u8));
         Grid::from_cells(Shape::CLASSIC, &cells).expect("nine digits fit a 9x9 grid")
     }
+}
+
+/// The number of the one bit, from 1, by halving, so that a loop becomes one over vectors. Of no bit it is 0. It is as
+/// wide as the digit: a compiler that has to make it narrower makes no vectors.
+#[inline(always)]
+pub(super) const fn value(digit: u16) -> u16 {
+    const fn has(digit: u16, digits: u16, value: u16) -> u16 {
+        if digit & digits == 0 { 0 } else { value }
+    }
+    has(digit, 0b1_0101_0101, 1)
+        + has(digit, 0b0_0110_0110, 2)
+        + has(digit, 0b0_0111_1000, 4)
+        + has(digit, 0b1_1000_0000, 8)
 }
 
 /// Where to guess: the digit in a bit, the first word of a chute, and the configurations that the digit may have there, a
@@ -147,8 +156,6 @@ impl Guess {
 
 /// What a chute's six words say of guessing there.
 pub(super) struct Outlook {
-    /// The digits that have a configuration at all.
-    pub(super) somewhere: u16,
     /// The smaller the better: configurations and open digits, which have several. The largest number if no
     /// digit is open.
     pub(super) score: u16,
@@ -169,7 +176,6 @@ impl Outlook {
         let count = |digits: u16| digits.count_ones() as u16;
         let score = count(ones) + 2 * count(twos) + 4 * count(fours) + count(open);
         Outlook {
-            somewhere: ones | open,
             score: if open == 0 { u16::MAX } else { score },
             digits: if pairs == 0 { open } else { pairs },
         }

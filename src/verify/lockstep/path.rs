@@ -214,6 +214,20 @@ impl Floor {
         }
     }
 
+    /// The grid of a puzzle that was solved.
+    #[cfg_attr(
+        any(target_arch = "x86", target_arch = "x86_64"),
+        expect(unsafe_code, reason = "functions for instructions that not every processor has")
+    )]
+    pub(super) fn grid(&self, solved: &State) -> Grid {
+        match self {
+            // SAFETY: as for `solo`.
+            #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+            Floor::Avx2(_) | Floor::Avx512(_) => unsafe { grid_avx2(solved) },
+            _ => solved.grid::<BySign>(),
+        }
+    }
+
     /// Dances on these lanes.
     #[cfg_attr(
         any(target_arch = "x86", target_arch = "x86_64"),
@@ -253,6 +267,12 @@ fn solo_avx2<W: Watcher>(
     watcher: &mut W,
 ) -> ControlFlow<()> {
     solo::search::<ByShuffling, W>(&State::of(puzzle), untried, effort, watcher)
+}
+
+#[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+#[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
+fn grid_avx2(solved: &State) -> Grid {
+    solved.grid::<ByShuffling>()
 }
 
 #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]

@@ -51,7 +51,7 @@ pub(super) fn search<T: Turn, W: Watcher>(
                 Found::Something => continue,
                 Found::Nothing => {}
             }
-            match state.choose() {
+            match state.choose::<T>() {
                 Choice::Contradiction => break,
                 Choice::Solved => {
                     watcher.solution(&state)?;

@@ -9,11 +9,11 @@
 //! AVX2 has an instruction for each, which the compiler does not find: left to itself it turns one group after the other in
 //! scalar registers, and a search of one puzzle takes almost twice as long (`benches/verify.rs`).
 
-use super::boxes::Lanes;
-use super::visit::{BySign, Zero};
+use super::boxes::{LANES, Lanes};
+use super::visit::{BySign, Lane, Visit, Zero, visit};
 
 /// How lanes are turned, beside how masks are made. What comes into the lanes that are no box is nobody's business.
-pub(super) trait Turn: Zero {
+pub(super) trait Turn: Zero + Sized {
     /// Lane s of each group becomes what lane s + `N` was, modulo 3.
     #[inline(always)]
     fn within<const N: u32>(lanes: &Lanes) -> Lanes {
@@ -32,6 +32,22 @@ pub(super) trait Turn: Zero {
         let groups: [u64; 4] = bytemuck::cast(*lanes);
         bytemuck::cast([groups[N % 3], groups[(1 + N) % 3], groups[(2 + N) % 3], groups[3]])
     }
+
+    /// Visits the box of each lane, of which its mini-rows and its mini-columns are given.
+    #[inline(always)]
+    fn visit(rows: &[Lanes; 3], columns: &[Lanes; 3]) -> Visit<Lanes> {
+        let mut left = Visit { rows: [[0; LANES]; 3], columns: [[0; LANES]; 3], least: [0; LANES] };
+        for lane in 0..LANES {
+            let line = |lines: &[Lanes; 3]| [0, 1, 2].map(|i| Lane::<Self>::new(lines[i][lane]));
+            let of_one = visit(line(rows), line(columns), |_, _, digits| digits);
+            for i in 0..3 {
+                left.rows[i][lane] = of_one.rows[i].0;
+                left.columns[i][lane] = of_one.columns[i].0;
+            }
+            left.least[lane] = of_one.least.0;
+        }
+        left
+    }
 }
 
 impl Turn for BySign {}
@@ -46,7 +62,8 @@ mod avx2 {
     #[cfg(target_arch = "x86_64")]
     use std::arch::x86_64::{_mm256_permute4x64_epi64, _mm256_shuffle_epi8};
 
-    use super::super::visit::{ByComparing, Zero};
+    use super::super::registers::{Narrow, Register};
+    use super::super::visit::{ByComparing, Visit, Zero, visit};
     use super::{Lanes, Turn};
 
     /// By shuffles of AVX2. Only code that runs where the processor has it may name it.
@@ -92,6 +109,18 @@ mod avx2 {
                     _ => _mm256_permute4x64_epi64::<0b11_01_00_10>(lanes),
                 }
             })
+        }
+
+        #[inline(always)]
+        fn visit(rows: &[Lanes; 3], columns: &[Lanes; 3]) -> Visit<Lanes> {
+            let line = |lines: &[Lanes; 3]| [0, 1, 2].map(|i| Narrow::load(&lines[i]));
+            let left = visit(line(rows), line(columns), |_, _, digits| digits);
+            let lanes = |register: Narrow| {
+                let mut lanes = [0; 16];
+                register.store(&mut lanes);
+                lanes
+            };
+            Visit { rows: left.rows.map(lanes), columns: left.columns.map(lanes), least: lanes(left.least) }
         }
     }
 

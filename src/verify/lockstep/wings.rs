@@ -20,7 +20,6 @@ use crate::sudoku::{Digit, Grid};
 
 /// How many times eight cells a grid has, rounded up.
 const SQUARES: usize = 11;
-const CELLS: usize = 8 * SQUARES;
 
 /// N puzzles, ready to be put into lanes.
 #[repr(align(64))]
@@ -65,13 +64,14 @@ impl<const N: usize> Wings<N> {
     #[inline(always)]
     pub(super) fn take(&mut self, ticket: u32, puzzle: &Grid) {
         let cells: &[Option<Digit>; 81] = puzzle.cells().try_into().expect("lanes are for 9x9 puzzles");
-        let mut bytes = [0; CELLS];
-        for k in 0..81 {
-            bytes[k] = cells[k].map_or(0, Digit::value);
-        }
         let (eighth, row) = (self.waiting / 8, self.waiting % 8);
-        for (square, cells) in self.digits[row].iter_mut().zip(bytes.as_chunks().0) {
-            square.as_chunks_mut::<8>().0[eighth] = *cells;
+        for (k, square) in self.digits[row].iter_mut().enumerate() {
+            // Eight bytes at a time stay in a register; all 81 of them would be written and read again.
+            let mut eight = [0; 8];
+            for (byte, cell) in eight.iter_mut().zip(&cells[8 * k..]) {
+                *byte = cell.map_or(0, Digit::value);
+            }
+            square.as_chunks_mut::<8>().0[eighth] = eight;
         }
         self.tickets[self.waiting] = ticket;
         self.waiting += 1;
