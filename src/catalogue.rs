@@ -54,6 +54,7 @@ use crate::sudoku::{Alphabet, Grid, Shape};
 
 mod cut;
 mod framed;
+mod gzip;
 mod json;
 mod lines;
 mod lists;
@@ -64,6 +65,7 @@ mod source;
 mod symbols;
 mod table;
 mod values;
+
 mod zstd;
 
 pub use cut::{Chunk, chunks};

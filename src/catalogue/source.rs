@@ -19,8 +19,7 @@ use std::path::PathBuf;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, OnceLock};
 
-use flate2::read::MultiGzDecoder;
-
+use super::gzip::Members;
 use super::zstd::Frames;
 use crate::excerpt::{Excerpt, Names, one_line};
 
@@ -242,7 +241,7 @@ fn unpacked(mut raw: Counted) -> io::Result<Box<dyn Read + Send>> {
     let (gzip, zstd) = (head == GZIP, head == ZSTD);
     let whole = io::Cursor::new(head).chain(raw);
     Ok(match (gzip, zstd) {
-        (true, _) => Box::new(MultiGzDecoder::new(whole)),
+        (true, _) => Box::new(Members::new(whole)),
         (_, true) => Box::new(Frames::new(whole)),
         _ => Box::new(whole),
     })
