@@ -131,7 +131,7 @@ fn smart_and_sparing_paths_hold_too() {
 fn positions(step: usize) -> Vec<Pencil> {
     let finder = NetFinder::new(Shape::CLASSIC);
     let mut positions = Vec::new();
-    let puzzles = [("first.txt", step), ("stuck.txt", step / 15), ("hardest.txt", step * 50)]
+    let puzzles = [("first.txt", step), ("stuck.txt", 1 + step / 15), ("hardest.txt", step * 50)]
         .map(|(name, step)| catalogue(name, step));
     for puzzle in puzzles.iter().flatten() {
         let nodes = Nodes::new();
