@@ -53,6 +53,7 @@ mod shell;
 mod solve;
 mod stream;
 mod tour;
+mod unfinished;
 mod verify;
 mod written;
 
@@ -177,17 +178,6 @@ impl From<Ending> for ExitCode {
             Ending::Interrupted => 130,
         })
     }
-}
-
-/// Says why work that is kept in a folder has not come to its end. If only the reader of its results has gone, that is
-/// no error.
-fn unfinished(error: &anyhow::Error) -> Ending {
-    if is_closed_pipe(error) {
-        say("unfinished: the reader of the results has gone");
-        return Ending::Well;
-    }
-    complain(format_args!("{error:#}"));
-    Ending::Unreadable
 }
 
 /// Whether the reader of our output has gone, which is its right.

@@ -22,8 +22,9 @@ use tourdion::tour::plan::plan;
 use tourdion::tour::{Conditions, Exclusion, Pattern, Runner, Sequence, Set, Shelf, TourError};
 
 use super::output::output;
+use super::unfinished::{say_how_to_go_on, unfinished};
 use super::{CANNOT_WRITE, Ending, ReadingArguments};
-use super::{complain, grouped, interrupt, progress, say, stream, unfinished};
+use super::{complain, grouped, interrupt, progress, say, stream};
 use engine::Engine;
 use forecast::Forecast;
 use input::{Intake, Rules, Wanted};
@@ -292,7 +293,7 @@ impl Tour<'_> {
 
     fn say_how_to_go_on(&self) {
         match self.folder {
-            Some(folder) => say(format_args!("go on with: tourdion tour --resume {}", folder.display())),
+            Some(folder) => say_how_to_go_on("tour", folder),
             None => say("it can't be gone on with; with --state DIR it could be"),
         }
     }

@@ -4,34 +4,17 @@
 
 use std::fs;
 use std::path::PathBuf;
-use std::time::Duration;
 
-use assert_cmd::Command;
 use tempfile::TempDir;
 
 use crate::support;
+use crate::support::program::{Said, said, tourdion};
 
 const PROPER: &str = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..";
 const PSEUDO: &str = "...........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..";
 
-/// A run of the program, which may take its time in a debug build but not for ever.
-fn tourdion(arguments: &[&str]) -> Command {
-    let mut command = Command::new(assert_cmd::cargo::cargo_bin!("tourdion"));
-    command.args(arguments).timeout(Duration::from_secs(60));
-    command
-}
-
-/// Exit code, standard output and standard error.
-type Said = (Option<i32>, String, String);
-
-fn said(command: &mut Command) -> Said {
-    let output = command.output().unwrap();
-    let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
-    (output.status.code(), text(output.stdout), text(output.stderr))
-}
-
 fn verify(input: impl Into<Vec<u8>>) -> Said {
-    said(tourdion(&["verify"]).write_stdin(input))
+    said(tourdion(["verify"]).write_stdin(input))
 }
 
 fn summary(said: &Said) -> &str {
@@ -88,11 +71,11 @@ fn nothing_to_verify_is_hardly_what_was_meant() {
     for text in ["", "\n\n", "# only\n; comments\n", "\u{feff}"] {
         let (_directory, path) = file("empty.txt", text);
         let path = path.to_str().unwrap();
-        let said = said(&mut tourdion(&["verify", path]));
+        let said = said(&mut tourdion(["verify", path]));
         assert_eq!((said.0, said.1.as_str()), (Some(2), ""));
         assert!(said.2.starts_with(&format!("tourdion: {path}: there is no puzzle in it\n0 puzzles: ")));
     }
-    let said = said(tourdion(&["solve"]).write_stdin("# only\n"));
+    let said = said(tourdion(["solve"]).write_stdin("# only\n"));
     assert_eq!(said, (Some(2), String::new(), "tourdion: there is no puzzle to solve\n".to_owned()));
 }
 
@@ -101,7 +84,7 @@ fn files_that_can_not_be_read_keep_nobody_from_the_others() {
     let (directory, good) = file("good.txt", PSEUDO);
     let missing = directory.path().join("missing.txt");
     let [folder, missing, good] = [directory.path(), &missing, &good].map(|path| path.to_str().unwrap());
-    let said = said(&mut tourdion(&["verify", missing, folder, good]));
+    let said = said(&mut tourdion(["verify", missing, folder, good]));
     assert_eq!(said.0, Some(2));
     assert!(said.1.starts_with(&format!("{good}:1:1: pseudo-puzzle: ")));
     let complaints: Vec<&str> = said.2.lines().collect();
@@ -150,7 +133,7 @@ fn binary_junk() {
 #[test]
 fn text_of_other_encodings_beside_the_puzzles() {
     let text = [b"# caf\xe9\n".as_slice(), PROPER.as_bytes(), b" caf\xe9 \0\n", PSEUDO.as_bytes(), b"\xe9\n"];
-    let output = tourdion(&["verify", "--emit", "lines"]).write_stdin(text.concat()).output().unwrap();
+    let output = tourdion(["verify", "--emit", "lines"]).write_stdin(text.concat()).output().unwrap();
     assert_eq!(output.status.code(), Some(2));
     let lines: Vec<&[u8]> = output.stdout.split(|&byte| byte == b'\n').collect();
     assert_eq!(lines[0], [PROPER.as_bytes(), b" proper caf\xe9 \0"].concat(), "the user's bytes are kept");
@@ -164,7 +147,7 @@ fn strict_stops_at_the_first_that_is_not_proper_or_not_readable() {
     {
         let many = format!("{PROPER}\n").repeat(1_000);
         let said = said(
-            tourdion(&["verify", "--strict"]).write_stdin(format!("# c\n{PROPER}\n{bad}\n{bad}\n{many}")),
+            tourdion(["verify", "--strict"]).write_stdin(format!("# c\n{PROPER}\n{bad}\n{bad}\n{many}")),
         );
         assert_eq!((said.0, said.1.lines().count()), (Some(code), 1));
         assert!(said.1.starts_with(finding));
@@ -188,7 +171,7 @@ fn the_number_of_threads_changes_nothing() {
     let text: String = lines.collect();
     for emit in [&[][..], &["--emit", "lines"], &["--emit", "csv", "--witness"], &["--emit", "jsonl"]] {
         let [one, eight] = ["1", "8"].map(|threads| {
-            let mut command = tourdion(&["verify", "--threads", threads]);
+            let mut command = tourdion(["verify", "--threads", threads]);
             said(command.args(emit).write_stdin(text.as_str()))
         });
         assert_eq!((one.0, &one.1), (eight.0, &eight.1));
@@ -209,10 +192,10 @@ fn names_of_files_that_a_terminal_would_obey() {
         let path = directory.path().join(OsStr::from_bytes(name));
         // Not every file system takes every name.
         if fs::write(&path, PSEUDO).is_ok() {
-            let (code, findings, _) = said(tourdion(&["verify"]).arg(&path));
+            let (code, findings, _) = said(tourdion(["verify"]).arg(&path));
             assert_eq!((code, findings.lines().count()), (Some(1), 1));
             assert!(findings.contains(&format!("/{shown}:1:1: pseudo-puzzle: ")), "{findings}");
-            let (code, solution, _) = said(tourdion(&["solve", "--emit", "lines"]).arg(&path));
+            let (code, solution, _) = said(tourdion(["solve", "--emit", "lines"]).arg(&path));
             assert_eq!((code, solution.len()), (Some(0), 82));
         }
     }

@@ -11,21 +11,13 @@ use assert_cmd::Command;
 use tourdion::cover::classics;
 use tourdion::cover::{Form, OptionId, Problem};
 
+use crate::support::program::{self, Said, said};
 use crate::support::{self, gzip, zstd};
 
 fn tourdion(arguments: &[&str]) -> Command {
-    let mut command = Command::new(assert_cmd::cargo::cargo_bin!("tourdion"));
-    command.arg("cover").args(arguments).timeout(Duration::from_secs(120));
+    let mut command = program::tourdion(["cover"]);
+    command.args(arguments);
     command
-}
-
-/// Exit code, standard output and standard error.
-type Said = (Option<i32>, String, String);
-
-fn said(command: &mut Command) -> Said {
-    let output = command.output().unwrap();
-    let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
-    (output.status.code(), text(output.stdout), text(output.stderr))
 }
 
 fn given(arguments: &[&str], input: impl Into<Vec<u8>>) -> Said {

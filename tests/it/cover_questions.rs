@@ -3,22 +3,15 @@
 //! Every run has a time limit, so that a hang is a failure.
 
 use std::collections::BTreeMap;
-use std::time::Duration;
 
-use assert_cmd::Command;
+use crate::support::program::{self, Said};
 
 const ENGINES: [&str; 4] = ["auto", "links", "live", "cells"];
 
-/// Exit code, standard output and standard error.
-type Said = (Option<i32>, String, String);
-
 /// What is said to arguments that are written as in a shell, and to this input.
 fn said(arguments: &str, input: &str) -> Said {
-    let mut command = Command::new(assert_cmd::cargo::cargo_bin!("tourdion"));
-    command.arg("cover").args(arguments.split_whitespace()).timeout(Duration::from_secs(300));
-    let output = command.write_stdin(input).output().unwrap();
-    let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
-    (output.status.code(), text(output.stdout), text(output.stderr))
+    let mut command = program::tourdion(["cover"]);
+    program::said(command.args(arguments.split_whitespace()).write_stdin(input))
 }
 
 /// The lines that are printed, sorted: engines have orders of their own.

@@ -5,12 +5,13 @@
 
 use std::fs;
 use std::path::Path;
-use std::process::{Child, Command, Output};
+use std::process::{Child, Command};
 use std::thread;
 use std::time::{Duration, Instant};
 
 use crate::support;
 use crate::support::killed::{self, a_search_survives};
+use crate::support::program::{Said, said_by};
 
 fn tourdion(arguments: &[&str]) -> Command {
     let mut command = killed::tourdion(&["cover"]);
@@ -18,19 +19,13 @@ fn tourdion(arguments: &[&str]) -> Command {
     command
 }
 
-/// Exit code, standard output and standard error.
-fn said(output: Output) -> (Option<i32>, String, String) {
-    let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
-    (output.status.code(), text(output.stdout), text(output.stderr))
-}
-
-fn run(arguments: &[&str]) -> (Option<i32>, String, String) {
-    said(tourdion(arguments).output().unwrap())
+fn run(arguments: &[&str]) -> Said {
+    said_by(tourdion(arguments).output().unwrap())
 }
 
 /// As [`killed::run_for`], with what was said.
-fn run_for(child: Child, time: Duration, signal: &str) -> (Option<i32>, String, String) {
-    said(killed::run_for(child, time, signal).0)
+fn run_for(child: Child, time: Duration, signal: &str) -> Said {
+    said_by(killed::run_for(child, time, signal).0)
 }
 
 #[test]

@@ -12,6 +12,7 @@ pub(crate) mod drafts;
 pub(crate) mod hunting;
 #[cfg(unix)]
 pub(crate) mod killed;
+pub(crate) mod program;
 pub(crate) mod replay;
 
 /// Says, by the name of the test that runs, that it skips for want of `what`. The harness captures what tests print;

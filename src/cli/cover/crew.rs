@@ -21,7 +21,8 @@ use super::kept::Kept;
 use super::press::{Emit, Press};
 use super::watch::{End, Taker, covers_in_words};
 use crate::cli::output::output;
-use crate::cli::{CANNOT_WRITE, say, stream, unfinished};
+use crate::cli::unfinished::{say_how_to_go_on, unfinished};
+use crate::cli::{CANNOT_WRITE, stream};
 
 /// What came of a search.
 struct Found {
@@ -66,7 +67,7 @@ impl Asker<'_> {
         let Found { covers, end, first, done } = match (found, &kept) {
             (Err(error), Some(kept)) if is_of_files(&error) => {
                 let ending = unfinished(&error);
-                say_how_to_go_on(kept);
+                say_how_to_go_on("cover", kept.folder());
                 let altogether = altogether(kept.now().covers, &Statistics::default());
                 return Ok(Asked { first: None, altogether, ending });
             }
@@ -81,7 +82,7 @@ impl Asker<'_> {
                 self.say(&format!("{} in {}", covers_in_words(covers), kept.covers_path().display()));
             }
             if end != End::Complete {
-                say_how_to_go_on(&kept);
+                say_how_to_go_on("cover", kept.folder());
             }
         }
         Ok(Asked { first, altogether: altogether(covers, &done), ending: ending_of(end, covers > 0) })
@@ -194,10 +195,6 @@ impl Asker<'_> {
 /// Whether it was a file, or the output, that failed: the search can be gone on with.
 fn is_of_files(error: &anyhow::Error) -> bool {
     error.chain().any(|cause| cause.is::<io::Error>() || cause.is::<KeepError>())
-}
-
-fn say_how_to_go_on(kept: &Kept) {
-    say(format_args!("go on with: tourdion cover --resume {}", kept.folder().display()));
 }
 
 /// What is left of a search.

@@ -1,0 +1,53 @@
+//! Work that is kept in a folder and has not come to its end: why, and how to go on.
+//!
+//! ```text
+//!      unfinished: the reader of the results has gone
+//!      go on with: tourdion tour --resume 'my hunt'
+//! ```
+
+use std::path::Path;
+
+use super::{Ending, complain, is_closed_pipe, say};
+
+/// Says why the work has not come to its end. If only the reader of its results has gone, that is no error.
+pub(super) fn unfinished(error: &anyhow::Error) -> Ending {
+    if is_closed_pipe(error) {
+        say("unfinished: the reader of the results has gone");
+        return Ending::Well;
+    }
+    complain(format_args!("{error:#}"));
+    Ending::Unreadable
+}
+
+/// Says which command goes on with the work in `folder`.
+pub(super) fn say_how_to_go_on(command: &str, folder: &Path) {
+    say(format_args!("go on with: tourdion {command} --resume {}", word(&folder.to_string_lossy())));
+}
+
+/// A text as a shell takes it for one word.
+fn word(text: &str) -> String {
+    let is_plain = |c: char| c.is_alphanumeric() || "/._-+=:,@%".contains(c);
+    if !text.is_empty() && text.chars().all(is_plain) {
+        return text.to_owned();
+    }
+    format!("'{}'", text.replace('\'', r"'\''"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_word_is_one_argument() {
+        for (text, written) in [
+            ("hunts/2026-11", "hunts/2026-11"),
+            ("my hunt", "'my hunt'"),
+            ("it's", r"'it'\''s'"),
+            ("a;rm *", "'a;rm *'"),
+            ("~", "'~'"),
+            ("", "''"),
+        ] {
+            assert_eq!(word(text), written);
+        }
+    }
+}
