@@ -15,6 +15,7 @@ use tourdion::verify::{LockstepVerifier, Verdict, Verifier};
 
 use crate::{sets, support};
 
+#[path = "nets/plain.rs"]
 mod plain;
 
 /// Every `step`th puzzle of a catalogue, if it is there.

@@ -3,6 +3,11 @@
 use crate::support::document;
 
 #[test]
+fn docs_logic() {
+    document::run("docs/logic.md");
+}
+
+#[test]
 fn docs_tours() {
     document::run("docs/tours.md");
 }

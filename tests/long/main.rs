@@ -1,7 +1,7 @@
 //! Tests that take minutes: `cargo test --release --test long`, as `.ci/run` does.
 //!
-//! Some files are those of `tests/it`. What is written `if LONG` there is taken here: the larger problems and catalogues,
-//! more random ones, engines that are slow.
+//! Some files are those of `tests/it`. What is written `if LONG` there is taken here: the larger problems, more random
+//! ones, engines that are slow. So is what takes long where the large catalogues are.
 
 /// Whether the tests take the cases that need minutes as well.
 pub(crate) const LONG: bool = true;
@@ -25,9 +25,13 @@ mod hunts;
 mod killed;
 #[path = "../it/lockstep.rs"]
 mod lockstep;
+#[path = "../it/nets.rs"]
+mod nets;
 #[path = "../it/parts.rs"]
 mod parts;
 #[path = "../it/reduce_large.rs"]
 mod reduce_large;
 #[path = "../it/tours.rs"]
 mod tours;
+#[path = "../it/verdicts.rs"]
+mod verdicts;
