@@ -1,14 +1,29 @@
 //! The program as its users see it: what it prints, word for word, and its exit codes.
 //!
 //! Each file of `cli` is one subject: commands, what they print on both streams, and after `?` how they end.
-//! After a wanted change `TRYCMD=overwrite cargo test --test it cli` writes them anew, for review. Times vary
+//! After a wanted change `GOLDENS=overwrite cargo test --test it cli` writes them anew, for review. Times vary
 //! and stand there as `[..]`.
 
 use assert_cmd::Command;
 
+#[cfg(unix)]
 #[test]
 fn the_goldens_hold() {
-    trycmd::TestCases::new().env("COLUMNS", "100").case("tests/cli/*.trycmd");
+    use std::path::{Path, PathBuf};
+    use std::{fs, thread};
+
+    use crate::support::document;
+
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/cli");
+    let files = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
+    let goldens: Vec<PathBuf> =
+        files.filter(|path| path.extension().is_some_and(|end| end == "md")).collect();
+    assert!(goldens.len() > 10, "{goldens:?}");
+    thread::scope(|scope| {
+        for golden in &goldens {
+            scope.spawn(|| document::run_golden(golden));
+        }
+    });
 }
 
 #[test]

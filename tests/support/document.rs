@@ -1,15 +1,19 @@
-//! Runs what a document shows: each `console` block of a Markdown file, command by command, in a shell.
+//! Runs what a document shows: its blocks of commands, command by command, in a shell.
 //!
 //! ```text
 //!      $ tourdion cover data/toy.txt        a command, with pipes and files as a shell has them
+//!      ? 0                                  how it ends, in a golden
 //!      c e                                  what it prints, on both streams, in the order in which it appears
-//!      ...                                  any lines
+//!      ...                                  any lines; in a golden `[..]` is any text in a line
 //! ```
 //!
-//! All blocks of a document run one after another in one new folder, in which `data` is a copy of the project's; so
-//! they read what comes along, and write nothing of the project's. A command that shows no output must succeed. What
-//! differs from run to run is not compared: times, rates, and the numbers after a `^C`, which stands for an interrupt
-//! half a second after the start. Blanks count as one.
+//! The `console` blocks of a *document* for users run one after another in one new folder, in which `data` is a copy of
+//! the project's; so they read what comes along, and write nothing of the project's. A command that shows no output must
+//! succeed. What differs from run to run is not compared: times, rates, and the numbers after a `^C`, which stands for an
+//! interrupt half a second after the start. Blanks count as one.
+//!
+//! A *golden* is exact: every block counts, each sign and each code, which is 0 where none is shown. Its commands run in
+//! the project's folder. With `GOLDENS=overwrite` what differs is written anew, for review.
 //!
 //! Deliberately lacking: `cargo`. What the README has cargo do, `.ci/run` does, in an empty folder.
 
@@ -19,10 +23,11 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::Duration;
 
-/// A command of a document, and what it prints there.
+/// A command of a document, how it ends and what it prints there.
 struct Shown {
     line: usize,
     command: String,
+    code: Option<i32>,
     output: Vec<String>,
 }
 
@@ -32,7 +37,7 @@ pub(crate) fn run(document: &str) {
     let text = fs::read_to_string(root.join(document)).unwrap();
     let folder = tempfile::tempdir().unwrap();
     copy(&root.join("data"), &folder.path().join("data"));
-    let commands = shown(&text);
+    let commands = shown(&text, "```console");
     assert!(!commands.is_empty(), "{document} shows no command");
     for shown in commands.iter().filter(|shown| !shown.command.starts_with("cargo ")) {
         let place = format!("{document}:{}: {}", shown.line, shown.command);
@@ -40,37 +45,92 @@ pub(crate) fn run(document: &str) {
             super::lacks(&absent);
             continue;
         }
-        let (is_well, printed) = printed(shown, folder.path());
+        let (code, printed) = printed(shown, folder.path());
         if shown.output.is_empty() {
-            assert!(is_well, "{place}\n{printed}");
+            assert_eq!(code, Some(0), "{place}\n{printed}");
             continue;
         }
         let printed: Vec<String> = elided(&printed.lines().map(str::to_owned).collect::<Vec<_>>());
         let expected = elided(&shown.output);
-        let is_like = is_like(&expected, &printed);
+        let is_like = is_like(&expected, &printed, &str::eq);
         assert!(is_like, "{place}\nshown:\n{}\nprinted:\n{}", expected.join("\n"), printed.join("\n"));
     }
 }
 
-/// The commands of all `console` blocks.
-fn shown(text: &str) -> Vec<Shown> {
+/// Runs all that the golden shows. Panics with what differs.
+pub(crate) fn run_golden(golden: &Path) {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let text = fs::read_to_string(golden).unwrap();
+    let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();
+    let mut faults = String::new();
+    // From the last to the first, so that what is written anew shifts nothing that is still to come.
+    for shown in shown(&text, "```").iter().rev() {
+        let (code, printed) = printed(shown, root);
+        let (expected, found) = (without_end(&shown.output), without_end(&lines_of(&printed)));
+        let is_same = code == Some(shown.code.unwrap_or(0)) && is_like(&expected, &found, &is_like_line);
+        if !is_same {
+            let place = format!("{}:{}: {}", golden.display(), shown.line, shown.command);
+            faults = format!(
+                "{place}\nshown:\n{}\nprinted, with {code:?}:\n{printed}\n{faults}",
+                expected.join("\n")
+            );
+            let first = shown.line;
+            let last = first + shown.output.len() + usize::from(shown.code.is_some());
+            let code = code.filter(|&code| code != 0).map(|code| format!("? {code}"));
+            lines.splice(first..last, code.into_iter().chain(found).chain([String::new()]));
+        }
+    }
+    if std::env::var_os("GOLDENS").is_some_and(|wish| wish == "overwrite") {
+        fs::write(golden, lines.join("\n") + "\n").unwrap();
+    } else {
+        assert!(faults.is_empty(), "{faults}");
+    }
+}
+
+fn lines_of(text: &str) -> Vec<String> {
+    text.lines().map(str::to_owned).collect()
+}
+
+/// The lines without blank ones at the end.
+fn without_end(lines: &[String]) -> Vec<String> {
+    let end = lines.iter().rposition(|line| !line.is_empty()).map_or(0, |last| last + 1);
+    lines[..end].to_vec()
+}
+
+/// Whether a line is the one that is shown, where `[..]` stands for any text.
+fn is_like_line(shown: &str, printed: &str) -> bool {
+    match shown.split_once("[..]") {
+        None => shown == printed,
+        Some((before, after)) => printed.strip_prefix(before).is_some_and(|rest| {
+            let mut ends = rest.char_indices().map(|(end, _)| end).chain([rest.len()]);
+            ends.any(|end| is_like_line(after, &rest[end..]))
+        }),
+    }
+}
+
+/// The commands of all blocks that begin with a line that is `fence`.
+fn shown(text: &str, fence: &str) -> Vec<Shown> {
     let mut commands: Vec<Shown> = Vec::new();
-    let mut is_console = false;
+    let mut is_block = false;
     for (number, line) in text.lines().enumerate() {
         if line.starts_with("```") {
-            is_console = !is_console && line == "```console";
-        } else if let Some(command) = line.strip_prefix("$ ").filter(|_| is_console) {
-            commands.push(Shown { line: number + 1, command: command.to_owned(), output: Vec::new() });
-        } else if is_console {
+            is_block = !is_block && line == fence;
+        } else if let Some(command) = line.strip_prefix("$ ").filter(|_| is_block) {
+            let command = command.to_owned();
+            commands.push(Shown { line: number + 1, command, code: None, output: Vec::new() });
+        } else if is_block {
             let shown = commands.last_mut().expect("a block begins with a command");
-            shown.output.push(line.to_owned());
+            match line.strip_prefix("? ").filter(|_| shown.output.is_empty() && shown.code.is_none()) {
+                Some(code) => shown.code = Some(code.parse().expect("a code after ?")),
+                None => shown.output.push(line.to_owned()),
+            }
         }
     }
     commands
 }
 
-/// Runs a command; whether it succeeded, and what it printed.
-fn printed(shown: &Shown, folder: &Path) -> (bool, String) {
+/// Runs a command; its code, and what it printed.
+fn printed(shown: &Shown, folder: &Path) -> (Option<i32>, String) {
     let program = assert_cmd::cargo::cargo_bin!("tourdion");
     let path = std::env::join_paths(
         [program.parent().unwrap().to_path_buf()]
@@ -91,7 +151,7 @@ fn printed(shown: &Shown, folder: &Path) -> (bool, String) {
     let mut text = String::new();
     child.stdout.take().unwrap().read_to_string(&mut text).unwrap();
     let status = child.wait().unwrap();
-    (status.success(), if is_interrupted { format!("^C\n{text}") } else { text })
+    (status.code(), if is_interrupted { format!("^C\n{text}") } else { text })
 }
 
 /// The large catalogue that the command names, if it is not there.
@@ -128,12 +188,17 @@ fn elided(lines: &[String]) -> Vec<String> {
     elided.collect()
 }
 
-/// Whether the lines are those that are shown, where `...` stands for any.
-fn is_like(shown: &[String], printed: &[String]) -> bool {
+/// Whether the lines are those that are shown, each one as `is_like_line` says; `...` stands for any lines.
+fn is_like(shown: &[String], printed: &[String], is_like_line: &dyn Fn(&str, &str) -> bool) -> bool {
     match shown {
         [] => printed.is_empty(),
-        [any, rest @ ..] if any == "..." => (0..=printed.len()).any(|k| is_like(rest, &printed[k..])),
-        [line, rest @ ..] => printed.first() == Some(line) && is_like(rest, &printed[1..]),
+        [any, rest @ ..] if any == "..." => {
+            (0..=printed.len()).any(|k| is_like(rest, &printed[k..], is_like_line))
+        }
+        [line, rest @ ..] => {
+            printed.first().is_some_and(|printed| is_like_line(line, printed))
+                && is_like(rest, &printed[1..], is_like_line)
+        }
     }
 }
 
@@ -154,8 +219,27 @@ fn copy(from: &Path, to: &Path) {
 fn a_document_that_lies_is_found() {
     let lines = |text: &str| elided(&text.lines().map(str::to_owned).collect::<Vec<_>>());
     let shown = lines("2 puzzles: 1 proper; 0.00 s, 763/s\n...\nlast");
-    assert!(is_like(&shown, &lines("2 puzzles: 1 proper; 1.25 s, 1,763/s\na\nb\nlast")));
-    assert!(!is_like(&shown, &lines("2 puzzles: 2 proper; 0.00 s, 763/s\nlast")));
-    assert!(!is_like(&shown, &lines("2 puzzles: 1 proper; 0.00 s, 763/s")));
-    assert!(!is_like(&shown, &lines("2 puzzles: 1 proper; 0.00 s, 763/s\nlast\nmore")));
+    assert!(is_like(&shown, &lines("2 puzzles: 1 proper; 1.25 s, 1,763/s\na\nb\nlast"), &str::eq));
+    assert!(!is_like(&shown, &lines("2 puzzles: 2 proper; 0.00 s, 763/s\nlast"), &str::eq));
+    assert!(!is_like(&shown, &lines("2 puzzles: 1 proper; 0.00 s, 763/s"), &str::eq));
+    assert!(!is_like(&shown, &lines("2 puzzles: 1 proper; 0.00 s, 763/s\nlast\nmore"), &str::eq));
+}
+
+#[test]
+fn a_golden_that_lies_is_found() {
+    assert!(is_like_line("[..] puzzles; [..] s", "2 puzzles; 0.01 s"));
+    assert!(is_like_line("é[..]", "é"));
+    assert!(!is_like_line("[..] puzzles; [..] s", "2 puzzles; 0.01 ms "));
+    assert!(!is_like_line("2 puzzles", "2 puzzles "));
+    let golden = tempfile::NamedTempFile::new().unwrap();
+    for (text, is_true) in [
+        ("```\n$ echo a; exit 3\n? 3\na\n\n$ echo b\n...\n```\n", true),
+        ("```\n$ echo a; exit 3\na\n```\n", false),
+        ("```\n$ echo a\nb\n```\n", false),
+        ("```\n$ echo a\n```\n", false),
+    ] {
+        fs::write(golden.path(), text).unwrap();
+        let run = std::panic::catch_unwind(|| run_golden(golden.path()));
+        assert_eq!(run.is_ok(), is_true, "{text}");
+    }
 }
