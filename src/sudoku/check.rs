@@ -93,16 +93,22 @@ fn first_crowded(cells: &[Option<Digit>; 81]) -> Option<House> {
     };
     const ONES: u64 = 0b00001_00001_00001_00001_00001_00001_00001_00001_00001;
     let [mut rows, mut columns, mut boxes] = [[0; 9]; 3];
-    for (k, row) in cells.as_chunks::<9>().0.iter().enumerate() {
-        let counts = row.map(|cell| ONE[usize::from(cell.map_or(0, Digit::value) % 32)]);
-        for (stack, counts) in counts.as_chunks::<3>().0.iter().enumerate() {
-            let sum = counts[0] + counts[1] + counts[2];
-            rows[k] += sum;
-            boxes[k / 3 * 3 + stack] += sum;
+    for (b, band) in cells.as_chunks::<27>().0.iter().enumerate() {
+        // Sums of a band stay in registers; each house is written once.
+        let mut of_boxes = [0; 3];
+        for (line, row) in band.as_chunks::<9>().0.iter().enumerate() {
+            let counts = row.map(|cell| ONE[usize::from(cell.map_or(0, Digit::value) % 32)]);
+            let sum = |stack: usize| counts[3 * stack] + counts[3 * stack + 1] + counts[3 * stack + 2];
+            let sums = [sum(0), sum(1), sum(2)];
+            rows[3 * b + line] = sums[0] + sums[1] + sums[2];
+            for (of_box, sum) in of_boxes.iter_mut().zip(sums) {
+                *of_box += sum;
+            }
+            for (column, count) in columns.iter_mut().zip(counts) {
+                *column += count;
+            }
         }
-        for (column, count) in columns.iter_mut().zip(counts) {
-            *column += count;
-        }
+        boxes[3 * b..3 * b + 3].copy_from_slice(&of_boxes);
     }
     let crowded = |counts: &[u64; 9]| counts.iter().position(|count| count & !ONES != 0).map(|k| k as u8);
     crowded(&rows)

@@ -62,7 +62,7 @@ use super::{Audience, Effort, LinksVerifier, Verifier, Visitor, count_shown};
 use boxes::State;
 use chutes::Frame;
 use desk::{Desk, Slots};
-use path::Floor;
+use path::{Floor, Grids};
 use solo::Watcher;
 
 mod boxes;
@@ -177,7 +177,7 @@ impl Verifier for LockstepVerifier {
             self.effort = links.effort();
             return flow;
         }
-        let mut translator = Translator { visitor, floor: &self.floor };
+        let mut translator = Translator { visitor, grids: self.floor.grids() };
         self.floor.solo(puzzle, &mut self.untried, &mut self.effort, &mut translator)
     }
 
@@ -199,7 +199,7 @@ impl Verifier for LockstepVerifier {
         puzzles: &mut dyn Iterator<Item = &Grid>,
         audience: &mut dyn Audience,
     ) -> ControlFlow<()> {
-        let mut desk = Desk::new(puzzles, audience, &mut self.slots, &mut self.links);
+        let mut desk = Desk::new(puzzles, audience, &mut self.slots, &mut self.links, self.floor.grids());
         // A dance that nobody joined can't be broken off, though the audience can have had enough.
         let _ = self.floor.dance(&mut desk);
         desk.flow()
@@ -209,12 +209,12 @@ impl Verifier for LockstepVerifier {
 /// Shows states as solutions.
 struct Translator<'v> {
     visitor: &'v mut dyn Visitor,
-    floor: &'v Floor,
+    grids: Grids,
 }
 
 impl Watcher for Translator<'_> {
     fn solution(&mut self, solution: &State) -> ControlFlow<()> {
-        self.visitor.solution(&|| Solution::found(self.floor.grid(solution)))
+        self.visitor.solution(&|| Solution::found((self.grids)(solution)))
     }
 
     fn pulse(&mut self, effort: &Effort) -> ControlFlow<()> {

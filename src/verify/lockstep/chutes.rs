@@ -23,7 +23,7 @@
 //! Invariant: words only lose digits. A puzzle of which every chute has each digit in one word, and whose
 //! every cell has a digit, is solved.
 
-use crate::sudoku::{Digit, Grid, Shape};
+use crate::sudoku::Grid;
 
 /// The nine digits.
 pub(super) const ALL: u16 = 0x1FF;
@@ -98,30 +98,6 @@ impl Frame {
             *digits = word(k);
         }
     }
-
-    /// The digits that mini-line (`line`, `place`) of a chute may hold.
-    #[inline(always)]
-    fn mini_line(&self, chute: usize, line: usize, place: usize) -> u16 {
-        self.0[chute + even(line, place)] | self.0[chute + odd(line, place)]
-    }
-
-    /// The grid of a solved frame.
-    pub(super) fn grid(&self) -> Grid {
-        let mut digits = [0; 96];
-        for place in 0..3 {
-            for line in 0..3 {
-                for b in 0..3 {
-                    let row = self.mini_line(band(b), line, place);
-                    for k in 0..3 {
-                        digits[9 * (3 * b + line) + 3 * place + k] = row & self.mini_line(stack(place), k, b);
-                    }
-                }
-            }
-        }
-        let values = digits.map(value);
-        let cells: [Option<Digit>; 81] = std::array::from_fn(|k| Digit::new(values[k] as u8));
-        Grid::from_cells(Shape::CLASSIC, &cells).expect("nine digits fit a 9x9 grid")
-    }
 }
 
 /// The number of the one bit, from 1, by halving, so that a loop becomes one over vectors. Of no bit it is 0. It is as
@@ -191,6 +167,8 @@ fn full_adder(a: u16, b: u16, c: u16) -> (u16, u16) {
 
 #[cfg(test)]
 mod tests {
+    use super::super::boxes::State;
+    use super::super::visit::BySign;
     use super::*;
 
     #[test]
@@ -214,7 +192,9 @@ mod tests {
             assert_eq!(chute.iter().map(|word| word.count_ones()).sum::<u32>(), 9);
             assert_eq!(chute.iter().fold(0, |all, word| all | word), ALL);
         }
-        assert_eq!(frame.grid(), grid);
+        let mut state = State::NOTHING;
+        state.fill(|word| frame.0[word]);
+        assert_eq!(state.grid::<BySign>(), grid);
     }
 
     #[test]

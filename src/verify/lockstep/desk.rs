@@ -24,6 +24,7 @@ use std::ops::ControlFlow;
 use super::boxes::State;
 use super::chutes::Frame;
 use super::dance::Host;
+use super::path::Grids;
 use super::solo::{self, Watcher};
 use super::visit::BySign;
 use super::wings::Wings;
@@ -72,6 +73,7 @@ pub(super) struct Desk<'b, 'p> {
     taken: [Option<&'p Grid>; WINDOW],
     /// Whether solutions are kept.
     keeps: bool,
+    grids: Grids,
     is_ended: bool,
     oldest: u32,
     next: u32,
@@ -86,6 +88,7 @@ impl<'b, 'p> Desk<'b, 'p> {
         audience: &'b mut dyn Audience,
         slots: &'b mut Slots,
         links: &'b mut Option<LinksVerifier>,
+        grids: Grids,
     ) -> Desk<'b, 'p> {
         let keeps = audience.wants_witnesses();
         Desk {
@@ -95,6 +98,7 @@ impl<'b, 'p> Desk<'b, 'p> {
             links,
             taken: [None; WINDOW],
             keeps,
+            grids,
             is_ended: false,
             oldest: 0,
             next: 0,
@@ -116,9 +120,9 @@ impl<'b, 'p> Desk<'b, 'p> {
             self.flow = match (slot.verdict.take(), self.taken[self.oldest as usize % WINDOW]) {
                 (Some(verdict), _) => self.audience.hear(verdict.kind(), &|| Verdict::clone(&verdict)),
                 (None, Some(puzzle)) if !self.keeps || slot.is_shared && slot.kind() == Kind::Pseudo => {
-                    self.audience.hear(slot.kind(), &|| first_two(puzzle).verdict())
+                    self.audience.hear(slot.kind(), &|| first_two(puzzle).verdict(self.grids))
                 }
-                (None, _) => self.audience.hear(slot.kind(), &|| slot.verdict()),
+                (None, _) => self.audience.hear(slot.kind(), &|| slot.verdict(self.grids)),
             };
             self.oldest = self.oldest.wrapping_add(1);
         }
@@ -235,9 +239,13 @@ impl Slot {
         }
     }
 
-    fn verdict(&self) -> Verdict {
+    fn verdict(&self, grids: Grids) -> Verdict {
         let [first, second] = &self.witnesses;
-        let solution = |frame: &Frame| Solution::found(frame.grid());
+        let solution = |frame: &Frame| {
+            let mut state = State::NOTHING;
+            state.fill(|word| frame.0[word]);
+            Solution::found(grids(&state))
+        };
         match self.kind() {
             Kind::Impossible => Verdict::Impossible,
             Kind::Proper => Verdict::Proper(solution(first)),

@@ -170,6 +170,9 @@ pub(super) enum Floor {
     Avx512(Box<Dance<32>>),
 }
 
+/// Makes the grid of a puzzle that was solved.
+pub(super) type Grids = fn(&State) -> Grid;
+
 impl Floor {
     /// Lanes for `path`, or for the portable path where this processor has not got it.
     pub(super) fn new(path: Path) -> Floor {
@@ -214,17 +217,17 @@ impl Floor {
         }
     }
 
-    /// The grid of a puzzle that was solved.
+    /// What makes the grid of a puzzle that was solved.
     #[cfg_attr(
         any(target_arch = "x86", target_arch = "x86_64"),
         expect(unsafe_code, reason = "functions for instructions that not every processor has")
     )]
-    pub(super) fn grid(&self, solved: &State) -> Grid {
+    pub(super) fn grids(&self) -> Grids {
         match self {
-            // SAFETY: as for `solo`.
+            // SAFETY: as for `solo`; whoever has the function has it of a floor.
             #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
-            Floor::Avx2(_) | Floor::Avx512(_) => unsafe { grid_avx2(solved) },
-            _ => solved.grid::<BySign>(),
+            Floor::Avx2(_) | Floor::Avx512(_) => |solved| unsafe { grid_avx2(solved) },
+            _ => State::grid::<BySign>,
         }
     }
 
