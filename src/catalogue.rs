@@ -11,7 +11,7 @@
 //!
 //! A file's bytes are unpacked if need be ([`Input`]), its form is recognised once from its beginning,
 //! and it is cut into [`Chunk`]s: whole records, up to some 128 KiB of them, with the number of their first
-//! line. Cutting looks only for the ends of records; the puzzles are read later, by whoever has the chunk:
+//! line. Cutting looks only for the ends of records; the puzzles are read later, where the chunk is:
 //!
 //! ```
 //! use std::ops::ControlFlow;

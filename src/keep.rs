@@ -7,7 +7,7 @@
 //!      FOLDER/...                whatever else the kind of state has, each file with a checksum somewhere
 //! ```
 //!
-//! A [`Folder`] is new, empty, or has a marker of its [`Kind`] and version. Whoever has one may do four things in it:
+//! A [`Folder`] is new, empty, or has a marker of its [`Kind`] and version. Code that has one may do four things in it:
 //! read a file, replace it whole ([`Draft`]), let it grow ([`Tail`], [`Journal`]), and remove it.
 //!
 //! # What is never touched

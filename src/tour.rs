@@ -1,6 +1,6 @@
 //! Tours: hunting for proper puzzles by taking clues off others and adding new ones.
 //!
-//! Puzzles with few clues, or hard ones, lie close together: whoever has one looks around it. An *off/on step*
+//! Puzzles with few clues, or hard ones, lie close together: so one looks around a puzzle that one has. An *off/on step*
 //! `{-N+M}` takes every set of N clues off a puzzle and adds every set of M candidates that makes it proper again. A *tour*
 //! is a [`Sequence`] of such steps, each done to all puzzles that the one before has found:
 //!
@@ -104,7 +104,7 @@ pub enum TourError {
     /// The spectator broke it off. What was finished is kept.
     #[error("the tour was broken off")]
     BrokenOff,
-    /// The spectator could not be told of results.
+    /// The spectator could not take results.
     #[error("can't write the results")]
     Untold(#[source] io::Error),
 }

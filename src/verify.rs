@@ -144,7 +144,7 @@ pub struct Effort {
 
 /// Whom a search shows the solutions of a puzzle.
 pub trait Visitor {
-    /// Is called for each solution. `found` makes it; who only counts need not call it. `Break` ends the
+    /// Is called for each solution. `found` makes it; a visitor that only counts need not call it. `Break` ends the
     /// search.
     fn solution(&mut self, found: &dyn Fn() -> Solution) -> ControlFlow<()>;
 
@@ -171,7 +171,7 @@ impl<F: FnMut(&dyn Fn() -> Solution) -> ControlFlow<()>> Visitor for F {
     }
 }
 
-/// Who hears the verdicts on many puzzles, one after the other.
+/// What takes the verdicts on many puzzles, one after the other.
 pub trait Audience {
     /// Is called for each puzzle, in their order. `verdict` makes the verdict with its witnesses; who needs
     /// only its kind need not call it. `Break` ends the verifying.

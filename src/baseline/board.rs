@@ -9,7 +9,7 @@
 //! Neighbourhoods are computed once for a shape (Douillet, *Open Questions in Sudoku*, 2007, section 4.1). The one
 //! question that the searches put to it is the seeds' `conflict?`: is there a neighbour that has this digit already?
 //!
-//! Deliberately lacking: sets of candidates. Who keeps them has them for itself.
+//! Deliberately lacking: sets of candidates. A searcher that keeps them has them for itself.
 
 use std::ops::ControlFlow;
 

@@ -65,7 +65,7 @@ impl Reserved {
 impl Drop for Reserved {
     fn drop(&mut self) {
         if self.is_empty_new {
-            // Whoever can't take it away leaves an empty file, which does no harm.
+            // Where it can't be taken away an empty file is left, which does no harm.
             let _ = fs::remove_file(&self.path);
         }
     }

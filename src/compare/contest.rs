@@ -153,7 +153,7 @@ struct Course<'c> {
 }
 
 impl Course<'_> {
-    /// All rounds, in so many seconds.
+    /// All rounds, in this number of seconds.
     fn rounds(&mut self, total: f64) -> ControlFlow<()> {
         if self.puzzles.is_empty() {
             return ControlFlow::Continue(());

@@ -17,7 +17,7 @@
 //! ```
 //!
 //! is what is left of the costs: the *reduced* costs. None is below 0, so no cover costs less than 8; `a` and `b c` cost 8
-//! and are the cheapest. And whoever has found them need not look at `c` again: a cover with it costs 3 more than 8 at least.
+//! and are the cheapest. Once they are found, `c` need not be looked at again: a cover with it costs 3 more than 8 at least.
 //!
 //! That is the search: branch and bound. It goes through covers as Algorithm X does, tries an item's options in the order
 //! of their reduced costs, and has at each node a *lower bound*, below which no cover that is still to be found there can cost:
@@ -156,7 +156,7 @@ impl Cheapest {
         self.first_watched(count, &mut |_| ControlFlow::Continue(())).covers
     }
 
-    /// The `count` cheapest covers; `watch` hears at each node of the search what was done, and may break off.
+    /// The `count` cheapest covers; `watch` is called with what was done at each node of the search, and may break off.
     ///
     /// Takes time for each node in proportion to the entries of all options that are left, and memory for a list of options for
     /// each choice on the way from the root.

@@ -140,7 +140,7 @@ impl<F: FnMut(&[OptionId], &Critical) -> ControlFlow<()>> Visitor for F {
 /// The critical options of `problem` with these options held. An option held twice counts once, and of
 /// options that clash there are no covers.
 ///
-/// Whoever has many questions should make a [`CriticalSearch`].
+/// For many questions make a [`CriticalSearch`].
 ///
 /// # Errors
 /// If a held option is not of the problem, or the problem is too large for an engine.

@@ -64,7 +64,7 @@ pub fn estimate(engine: &mut dyn Engine, probes: u32, below: &mut dyn FnMut(u64)
     estimate_watched(engine, probes, below, &mut |_| ControlFlow::Continue(()))
 }
 
-/// As [`estimate`], but `watch` hears at every step of a probe how many steps there were, and may break off. Then the probes that
+/// As [`estimate`], but `watch` is called at every step of a probe with the number of steps, and may break off. Then the probes that
 /// were done speak alone.
 pub fn estimate_watched(
     engine: &mut dyn Engine,

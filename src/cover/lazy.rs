@@ -17,7 +17,7 @@ use super::{Engine, OptionId, PATIENCE};
 use std::ops::ControlFlow;
 
 /// The covers that `engine` would show, with what it holds and bans. Memory is bounded by a part's covers, whatever their number, and the
-/// first ones come early. Who wants all of them gets them soonest by [`Engine::search`], which does not have to keep any.
+/// first ones come early. All of them come soonest by [`Engine::search`], which does not have to keep any.
 ///
 /// ```
 /// use tourdion::cover::{Links, classics, covers};

@@ -12,7 +12,7 @@
 //!      d d    c d
 //! ```
 //!
-//! Whoever lists covers goes through the endings again for each beginning. A [`Counter`] goes through them once, remembers how many they
+//! A list of covers has all endings again for each beginning. A [`Counter`] goes through them once, remembers how many they
 //! are, and adds. A board of 12×12 has 53,060,477,521,960,000 pavings and is done in 30,000 nodes.
 //!
 //! # The state
@@ -112,7 +112,7 @@ impl Work {
     }
 }
 
-/// Who hears what a counter does, and may break off. A closure on [`Work`] is one.
+/// What watches a counter, and may break off. A closure on [`Work`] is one.
 pub trait Watch {
     /// Looks at what was done so far. `Break` ends the question.
     fn look(&mut self, work: &Work) -> ControlFlow<()>;
@@ -129,7 +129,7 @@ impl<F: FnMut(&Work) -> ControlFlow<()>> Watch for F {
     }
 }
 
-/// A watch that hears of what others did, too.
+/// A watch that is called with what others did, too.
 struct Beside<'w> {
     watch: &'w mut dyn Watch,
     others: Work,
@@ -145,7 +145,7 @@ impl Watch for Beside<'_> {
     }
 }
 
-/// For who wants to wait.
+/// A watch for callers that wait.
 fn patiently(_: &Work) -> ControlFlow<()> {
     ControlFlow::Continue(())
 }
@@ -195,7 +195,7 @@ impl Counter {
         waited_for(self.count_watched(&mut patiently))
     }
 
-    /// The number of covers; `watch` hears every few thousand nodes what was done, and may break off. Then the next
+    /// The number of covers; `watch` is called every few thousand nodes with what was done, and may break off. Then the next
     /// question goes on from there.
     pub fn count_watched(&mut self, watch: &mut dyn Watch) -> ControlFlow<(), BigUint> {
         let Some(tallies) = &mut self.tallies else { return ControlFlow::Continue(BigUint::ZERO) };
@@ -220,7 +220,7 @@ impl Counter {
     }
 
     /// The cover with this number, from 0, in an order of the counter's own that never changes: its options in the order of the
-    /// problem. `None` if there are not so many covers.
+    /// problem. `None` if there are fewer covers.
     ///
     /// Takes about as many nodes as a cover has options, while all counts are remembered. Where the counter had to list the
     /// covers, it lists them again up to this one.

@@ -13,9 +13,9 @@
 //! clock and the flag.
 //!
 //! Invariants.
-//! 1. The sink hears of each part that is not cut once, in their order, and none is left out but after a stop. What it
-//!    hears does not depend on the number of threads.
-//! 2. When it has heard of a part, it is told which is the next. Who begins there another time hears the rest and nothing else.
+//! 1. The sink receives each part that is not cut once, in their order, and none is left out but after a stop. What it
+//!    receives does not depend on the number of threads.
+//! 2. With each part it receives which is the next. A search that begins there another time gives it the rest and nothing else.
 //! 3. The covers that wait for those before them take no more than the memory that was granted and a part's for each
 //!    thread.
 //!
@@ -66,7 +66,7 @@ pub struct Progress {
     pub nodes: u64,
 }
 
-/// What a search may take, and who watches it.
+/// What a search may take, and what watches it.
 pub struct Terms<'t> {
     /// The budget.
     pub budget: Budget,

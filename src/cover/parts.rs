@@ -9,7 +9,7 @@
 //!              └── 4
 //! ```
 //!
-//! A [`Part`] is a list of moves: who makes them and searches has the part's covers. It is tried with a limit. If that
+//! A [`Part`] is a list of moves: made on an engine, they leave the part's covers to be searched for. It is tried with a limit. If that
 //! is not enough, what was found is thrown away, and the part is *cut*: into its children, these into theirs, and so on,
 //! until each is a small share of it. A part that came of one cut may take four times as long as the whole, one of
 //! two cuts sixteen times as long, up to some seconds. So what is thrown away is a fraction of what is kept, also where a tree is
@@ -92,7 +92,7 @@ impl Part {
         Part { place: Place::default(), moves: Vec::new(), share: 1.0, is_last: false }
     }
 
-    /// The part at `place` and all behind it, in their order: what is left to do for who has come so far.
+    /// The part at `place` and all behind it, in their order: what is left to do for a search that has come so far.
     ///
     /// # Errors
     /// If the tree has no such part.

@@ -7,7 +7,7 @@ use super::problem::{Entry, ItemId, OptionId, Problem};
 
 impl fmt::Display for Problem {
     /// Writes the problem in Knuth's form, or as JSON if it has no primary items: Knuth's can't say that. Primary items come
-    /// first, in their order. What is written is read back as the same problem, whoever names no form.
+    /// first, in their order. What is written is read back as the same problem if no form is named.
     ///
     /// ```
     /// use tourdion::cover::Problem;

@@ -121,7 +121,7 @@ impl LockstepVerifier {
 }
 
 /// Counts the solutions of `puzzle` on all threads of `pool`, up to `limit`; of a puzzle that is not 9×9 on one
-/// thread. `watch` hears every few milliseconds how many there are so far, and can break it off.
+/// thread. `watch` is called every few milliseconds with their number so far, and can break it off.
 ///
 /// Returns `Continue` with the number of solutions, or `Break` with how many were counted before the limit
 /// was reached or `watch` broke: there may be more.

@@ -17,7 +17,7 @@ use crate::cli::{CANNOT_WRITE, Ending, grouped, say};
 /// What is asked.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Question {
-    /// The covers themselves, up to so many.
+    /// The covers themselves, up to this number.
     Covers { limit: u64 },
     /// Their number, up to a limit if there is one.
     Count { limit: Option<u64> },
@@ -33,7 +33,7 @@ pub(super) enum Question {
     Critical,
 }
 
-/// Who asks.
+/// What asks.
 pub(super) struct Asker<'a> {
     pub(super) problem: &'a Problem,
     pub(super) placed: &'a Placed,
@@ -120,7 +120,7 @@ impl Asker<'_> {
         };
         let mut press = Press::new(self.problem, self.emit, BufWriter::new(output()));
         press.head(word);
-        // What could not be printed is told by `finish`.
+        // What could not be printed is said by `finish`.
         let _ = collector.covers.iter().try_for_each(|cover| press.take(&mut cover.iter().copied()));
         let first = press.finish()?;
         self.remark(end, engine.statistics().nodes, covers, why);

@@ -54,7 +54,7 @@ impl Wanted {
     }
 }
 
-/// Who draws covers by chance.
+/// What draws covers by chance.
 fn draw() -> Choice {
     Choice { engine: EngineKind::Memo, reason: "it has a number for each cover".to_owned() }
 }

@@ -8,10 +8,10 @@
 //!      FOLDER/finished           a line whenever some parts are: where to go on, and what there is by then
 //! ```
 //!
-//! The parts of a search come in an order, and are the same in each run. So the place of the next one says all: whoever goes on
+//! The parts of a search come in an order, and are the same in each run. So the place of the next one says all: going on
 //! makes the parts behind it once more, cuts `covers.txt` to the length that it had then, and writes on.
 //!
-//! Invariant: a line of `finished` is written after what it speaks of is on the disk. Whoever resumes has held all files
+//! Invariant: a line of `finished` is written after what it speaks of is on the disk. To resume holds all files
 //! against their checksums before anything changes: `problem.txt` has its own in `parameters.json`, `covers.txt` in each line of
 //! `finished`.
 //!

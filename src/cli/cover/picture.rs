@@ -33,7 +33,7 @@ const SIDES: (usize, usize) = (6, 48);
 struct Piece {
     name: String,
     cells: BTreeSet<Place>,
-    /// The option, for who points at it.
+    /// The option, for a reader that points at it.
     option: String,
 }
 

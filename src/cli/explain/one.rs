@@ -47,7 +47,7 @@ pub(super) fn run(
     let mut part = Part::default();
     guide.tell(&Place { file, line: *line, column: *column }, &path, &mut part);
     let painter = Painter { alphabet: &reading.alphabet, start: &path.start };
-    // What is drawn is written first: whoever only wants to see the beginning of the text has the whole picture.
+    // What is drawn is written first: a reader of the text's beginning alone has the whole picture.
     if let Some(picture) = picture {
         draw(picture, &painter, &path, pictures.step)?;
     }

@@ -14,7 +14,7 @@
 
 use super::sets::COVERED;
 
-/// So many items are a block, and so many blocks a larger one.
+/// The items of a block, and the blocks of a larger one.
 const BLOCK: usize = 64;
 
 /// Lower bounds for the sizes of primary items.
@@ -32,7 +32,7 @@ impl Bounds {
         Bounds { blocks, larger }
     }
 
-    /// Notes that the size of `item` has come down to `size`. To be told too much does no harm.
+    /// Notes that the size of `item` has come down to `size`. A note too many does no harm.
     pub(super) fn lower(&mut self, item: usize, size: u32) {
         let bound = &mut self.blocks[item / BLOCK];
         if size < *bound {

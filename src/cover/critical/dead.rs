@@ -176,7 +176,7 @@ impl Trials<'_> {
         }
     }
 
-    /// Counts covers with the option, which is held, until it is dead or so many nodes have been tried.
+    /// Counts covers with the option, which is held, until it is dead or the nodes allowed have been tried.
     fn search(&mut self, option: OptionId, patience: u64) -> ControlFlow<Stop, End> {
         let known = self.counters.first_with(option);
         let Trials { engine, counters, visitor, .. } = self;

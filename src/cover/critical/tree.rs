@@ -47,7 +47,7 @@ use crate::cover::{self, Cover, Engine, ItemId, OptionId, Problem, Statistics};
 /// The most nodes that are recorded: 32 MB.
 pub(super) const ROOM: usize = 1 << 20;
 
-/// A walk gives a pulse every so many nodes.
+/// Nodes between two pulses of a walk.
 const PULSE: usize = 256;
 
 /// A node of the tree. It owns nothing, so that an arena of nodes that refer to each other can be dropped.
@@ -66,7 +66,7 @@ impl Node<'_> {
     }
 }
 
-/// Asks about each of `candidates`, with room for so many nodes.
+/// Asks about each of `candidates`, with room for `nodes`.
 pub(super) fn walk(
     ground: &mut Ground<'_>,
     candidates: &[OptionId],

@@ -11,7 +11,7 @@
 //!      after      2 1 1 3 2 1 3        ones    . x x x . x x      twos    x . . x x . x
 //! ```
 //!
-//! Who has sixteen or more has them for good: the bit in `more` stays, and the four planes go on from 0.
+//! An item that has sixteen or more has them for good: the bit in `more` stays, and the four planes go on from 0.
 //!
 //! The item with the fewest options is found from the top plane down: of those that are left, keep the ones without
 //! a bit there, if there are any.
@@ -97,7 +97,7 @@ fn fewest<'p, const W: usize>(items: Mask<W>, planes: impl IntoIterator<Item = &
     first(&left)
 }
 
-/// Adds counts that are given plane by plane in pairs: full adders, and whoever has a carry at the end has sixteen or more.
+/// Adds counts that are given plane by plane in pairs: full adders, and an item with a carry at the end has sixteen or more.
 #[inline(always)]
 pub(super) fn added<V: Copy>(
     planes: [(V, V); 5],

@@ -56,7 +56,7 @@ const fn index_bits(options: usize) -> u32 {
 }
 
 impl<const W: usize> Lists<W> {
-    /// Begins a first list, of so many options at most.
+    /// Begins a first list, of this number of options at most.
     pub(super) fn begin(&mut self, options: usize) {
         self.numbers.clear();
         self.shift = u64::BITS - index_bits(options);

@@ -46,12 +46,12 @@ impl Residue {
         self.code = Code::Portable;
     }
 
-    /// How many bits there are beside so many options.
+    /// How many bits there are beside this number of options.
     pub(in crate::cover) fn room(options: usize) -> usize {
         (0..=64 * WORDS).rev().find(|&bits| fit(bits, options, WORDS)).unwrap_or(0)
     }
 
-    /// Begins a list, of so many options at most.
+    /// Begins a list, of this number of options at most.
     pub(in crate::cover) fn begin(&mut self, options: usize) {
         self.counts = Counts::NONE;
         self.root.begin(options);

@@ -1,4 +1,4 @@
-//! How far a search is, and who watches it.
+//! How far a search is, and what watches it.
 
 use std::ops::ControlFlow;
 
@@ -40,7 +40,7 @@ impl<'s> Watch<'s> {
         self.path.len()
     }
 
-    /// Takes back the latest choices, down to so many.
+    /// Takes back the latest choices, down to `choices` of them.
     pub(in crate::cover) fn back_to(&mut self, depth: usize) {
         self.path.truncate(depth);
     }

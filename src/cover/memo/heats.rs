@@ -7,7 +7,7 @@
 //!                           ────────────────────────────────── ...
 //! ```
 //!
-//! Who has gone through more of its tree of choices with as many nodes is better. Nothing is lost by a heat but the nodes of those who drop
+//! An order that has gone through more of its tree of choices with as many nodes is better. Nothing is lost by a heat but the nodes of those who drop
 //! out, and all of these together are hardly more than the winner needs to be recognised.
 //!
 //! Invariant: all runners that are left have had the same number of nodes at the end of a heat.

@@ -144,7 +144,7 @@ impl Tally {
             walk.descend(mine, room / 8, &mut Beside { watch, others }, cover)?;
         } else if let Some(Plain { engine: plain, .. }) = &mut self.plain {
             let before = plain.statistics().nodes;
-            let number = u64::try_from(mine).unwrap_or(u64::MAX); // a plain search can't have counted so many
+            let number = u64::try_from(mine).unwrap_or(u64::MAX); // a plain search can't have counted more
             let wanted = Some(Wanted { number, options: &self.part.options, cover });
             let mut turn =
                 Turn { found: 0, wanted, before, nodes: u64::MAX, work, watch, is_cancelled: false };
@@ -159,7 +159,7 @@ impl Tally {
     }
 }
 
-/// Who shows the covers of a part one by one.
+/// What shows the covers of a part one by one.
 struct Plain {
     engine: Box<dyn Engine>,
     /// How many nodes it does in the time of one of the walk's, about.

@@ -9,11 +9,11 @@ use crate::cover::{Cover, Engine, PATIENCE, Statistics, Visitor};
 /// What came of an attempt.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(in super::super) enum Tried {
-    /// All covers were gathered: so many.
+    /// All covers were gathered; their number.
     Whole(u64),
     /// There are too many nodes or covers.
     TooLarge,
-    /// The meter stopped it, with so many covers.
+    /// The meter stopped it; the number of covers by then.
     Stopped(u64),
 }
 

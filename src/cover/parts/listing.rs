@@ -14,7 +14,7 @@ pub trait Gather {
 /// How much memory the covers of a part may take.
 pub const PART_BYTES: usize = 1 << 21;
 
-/// Gathers nothing: for who only counts.
+/// Gathers nothing: for counts.
 impl Gather for () {
     fn take(&mut self, _: Cover<'_>) {}
 

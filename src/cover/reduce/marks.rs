@@ -13,7 +13,7 @@ pub(super) struct Marks {
 }
 
 impl Marks {
-    /// Empty sets, for so many items and options.
+    /// Empty sets, for these numbers of items and options.
     pub(super) fn new(items: usize, options: usize) -> Marks {
         Marks { round: 0, entries: vec![(0, None); items], options: vec![0; options] }
     }

@@ -1,4 +1,4 @@
-//! The dance: N lanes of puzzles, swept together; who leaves, who guesses, who comes next.
+//! The dance: N lanes of puzzles, swept together; which leave, which guess, which come next.
 //!
 //! ```text
 //!      host: next puzzles ──▶  lane 0   lane 1   lane 2  ...       all lanes: sweep
@@ -15,7 +15,7 @@
 //! work. When a host wants no more solutions of a puzzle, all lanes drop it.
 //!
 //! Invariants. The frames on the stacks and in the lanes of a ticket, taken together, have each solution of
-//! its puzzle that was not yet shown, once. A host hears `finished` once for each ticket, after all
+//! its puzzle that was not yet shown, once. `finished` is called once for each ticket, after all
 //! its solutions. Guessing ends because each guess takes a configuration from both halves.
 //!
 //! Deliberately lacking: any knowledge of what tickets mean; see [`desk`](super::desk) and
@@ -28,26 +28,26 @@ use super::group::{Group, state};
 use super::path::Steps;
 use super::wings::Wings;
 
-/// Who sends puzzles to the lanes, and hears what becomes of them.
+/// What sends puzzles to the lanes, and takes what becomes of them.
 pub(super) trait Host {
     /// Brings the next puzzles, each with a number for it, its ticket, to the empty wings. If there are none
     /// now it is asked again later.
     fn bring<const N: usize>(&mut self, wings: &mut Wings<N>);
 
-    /// Hears of a solution. Says whether it wants more of this puzzle.
+    /// Takes a solution. Says whether it wants more of this puzzle.
     fn solved(&mut self, ticket: u32, word: impl Fn(usize) -> u16) -> bool;
 
-    /// Hears that several lanes work on a puzzle, and so its solutions come in any order.
+    /// Notes that several lanes work on a puzzle, and so its solutions come in any order.
     fn shared(&mut self, ticket: u32);
 
-    /// Hears that there are no more solutions, or none that were wanted.
+    /// Notes that there are no more solutions, or none that were wanted.
     fn finished(&mut self, ticket: u32);
 
     /// Is called after each sweep. `Break` ends the dance.
     fn pulse(&mut self) -> ControlFlow<()>;
 }
 
-/// So many frames a lane has room for from the start; few puzzles need more.
+/// The frames that a lane has room for from the start; few puzzles need more.
 const USUAL_DEPTH: usize = 48;
 
 /// N lanes and their stacks.

@@ -62,7 +62,7 @@ impl Slots {
     }
 }
 
-/// A batch of puzzles between those who bring them and those who want to hear of them.
+/// A batch of puzzles between what brings them and the audience.
 pub(super) struct Desk<'b, 'p> {
     puzzles: &'b mut dyn Iterator<Item = &'p Grid>,
     audience: &'b mut dyn Audience,
@@ -272,7 +272,7 @@ impl Watcher for Slot {
     }
 }
 
-/// Keeps the one verdict that it hears, and hands pulses on.
+/// Keeps the one verdict that it receives, and hands pulses on.
 struct Relay<'r> {
     audience: &'r mut dyn Audience,
     verdict: &'r mut Option<Verdict>,

@@ -12,7 +12,7 @@
 //! other loop here goes over the lanes, on the inside, and does the same in each, so the compiler turns it into instructions
 //! for whole vectors, of whatever width the path has.
 //!
-//! Configurations can't say that *one* candidate is out of the question while its neighbours are not. Who needs that
+//! Configurations can't say that *one* candidate is out of the question while its neighbours are not. What needs that
 //! sweeps under a [`Mask`] of the candidates that there are.
 //!
 //! After a sweep each lane has a [`state`]. Invariant: a lane's sum of words only falls until it guesses or a

@@ -290,7 +290,7 @@ fn sift_avx512<H: sieve::Host>(sieve: &mut Sieve<32>, host: &mut H) -> ControlFl
     sieve.run::<Wide, H>(host)
 }
 
-/// So many classes leave most of thirty-two lanes idle.
+/// The number of classes that leaves most of thirty-two lanes idle.
 const FEW: usize = 8;
 
 /// Which code sifts, known to be for this processor.
@@ -313,7 +313,7 @@ impl Sifter {
             // SAFETY: `new` keeps a path only where the processor has what its functions need.
             #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
             Path::Avx2 => unsafe { sift_avx2(&mut Box::new(Sieve::new()), host) },
-            // SAFETY: as above; who has AVX-512 has AVX2, and sweeping sixteen lanes takes less than thirty-two.
+            // SAFETY: as above; a processor with AVX-512 has AVX2, and sweeping sixteen lanes takes less than thirty-two.
             #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
             Path::Avx512 if number <= FEW => unsafe { sift_avx2(&mut Box::new(Sieve::new()), host) },
             // SAFETY: as above.

@@ -27,12 +27,12 @@ use super::marks::{Marks, Spot};
 use super::path::Steps;
 use super::sift::Sift;
 
-/// Who has heaps to be sifted, and hears what came of them.
+/// What has heaps to be sifted, and takes what came of them.
 pub(super) trait Host {
     /// Gives a sift that is done, or was not begun yet, its next work. False if there is none for it, now and later.
     fn next(&mut self, sift: &mut Sift) -> bool;
 
-    /// Hears that a sift is done. What is left in its heap are the solutions whose candidates are all dead; all
+    /// Takes a sift that is done. What is left in its heap are the solutions whose candidates are all dead; all
     /// others are known. Unless `is_left`, that is nothing.
     fn done(&mut self, sift: &mut Sift, is_left: bool);
 

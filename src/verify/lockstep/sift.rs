@@ -13,9 +13,9 @@
 //! candidate's count comes out less for it. What is left gets smaller, and each removal is propagated.
 //!
 //! Exact because a solution is counted once. Of a candidate that is not dead one solution at most is known, and a
-//! solution found for it is new if it is another one. This holds whoever found the one that is known; so several
+//! solution found for it is new if it is another one. This holds wherever the one that is known was found; so several
 //! candidates can be tried at the same time. And a candidate is removed only when every solution that has it is counted:
-//! who tries another candidate meanwhile loses nothing. At the end each candidate left is dead, and each one
+//! a trial of another candidate meanwhile loses nothing. At the end each candidate left is dead, and each one
 //! removed has its true count.
 //!
 //! Hints, from throw-away builds on 17s less one clue: candidates that no solution has had come first (a tenth fewer sweeps). One
@@ -77,7 +77,7 @@ pub(super) struct Sift {
     /// Whether there have been doubtful ones. It pays once, after the first candidate that turns out to be in fewer
     /// than two solutions.
     has_doubted: bool,
-    /// Whether somebody who is free can help: there may be candidates to be tried.
+    /// Whether a lane that is free can help: there may be candidates to be tried.
     pub(super) is_open: bool,
     /// How many lanes work on it.
     pub(super) lanes: u32,

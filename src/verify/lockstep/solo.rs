@@ -21,7 +21,7 @@ use crate::verify::Effort;
 /// How many sweeps there are between two pulses: some milliseconds.
 const SWEEPS: u64 = 1 << 16;
 
-/// Who is shown the solutions.
+/// What is shown the solutions.
 pub(super) trait Watcher {
     fn solution(&mut self, solution: &State) -> ControlFlow<()>;
 

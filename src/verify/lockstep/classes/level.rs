@@ -28,7 +28,7 @@ pub(super) struct Sifted {
     pub(super) found: Vec<Marks>,
 }
 
-/// Who is shown the pairs of a class, with its place in the level.
+/// What is shown the pairs of a class, with its place in the level.
 pub(super) type Show<'s> = dyn Fn(usize, &mut Pairs) -> ControlFlow<()> + Sync + 's;
 
 /// Classes that wait for a thread.
