@@ -45,7 +45,9 @@ fn entries(source: impl Read + Send + 'static, reading: &Reading) -> Vec<String>
         };
         let _ = chunk.for_each(reading, |entry| {
             seen.push(match entry {
-                Entry::Puzzle(r) => format!("{}:{} {} {:?} {:?}", r.line, r.column, r.grid, r.spelling, r.trailing),
+                Entry::Puzzle(r) => {
+                    format!("{}:{} {} {:?} {:?}", r.line, r.column, r.grid, r.spelling, r.trailing)
+                }
                 Entry::Unreadable(e) => format!("{}:{} {}", e.line, e.column, e.problem),
             });
             ControlFlow::<()>::Continue(())
@@ -63,7 +65,9 @@ struct Pieces {
 
 impl Read for Pieces {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        let Some(&size) = self.sizes.get(self.next % self.sizes.len().max(1)) else { return self.text.read(buffer) };
+        let Some(&size) = self.sizes.get(self.next % self.sizes.len().max(1)) else {
+            return self.text.read(buffer);
+        };
         self.next += 1;
         let most = buffer.len().min(size.into());
         self.text.read(&mut buffer[..most])

@@ -55,9 +55,15 @@ fn critical(problem: &Problem, held: &[OptionId], banned: &[OptionId], covers: &
         let engine = Box::new(Cells::new(problem).expect("cells take anything"));
         let Ok(mut search) = CriticalSearch::on(engine, problem, method) else { continue };
         let flow = search.find(held, banned, &mut |_: &[OptionId], critical: &Critical| {
-            for option in problem.options().filter(|option| has_primary(problem, *option) && !held.contains(option)) {
+            for option in
+                problem.options().filter(|option| has_primary(problem, *option) && !held.contains(option))
+            {
                 let with = covers.iter().filter(|cover| cover.contains(&option)).count();
-                assert_eq!(critical.cover_with(option).is_some(), with == 1, "{method:?}, {option:?}: {problem}");
+                assert_eq!(
+                    critical.cover_with(option).is_some(),
+                    with == 1,
+                    "{method:?}, {option:?}: {problem}"
+                );
             }
             std::ops::ControlFlow::Continue(())
         });
@@ -99,9 +105,9 @@ fn sorted(mut cover: Vec<OptionId>) -> Vec<OptionId> {
 
 /// Looks at every set of options. Without a primary item an option is in a cover only if it is held.
 fn by_looking(problem: &Problem, held: &[OptionId], banned: &[OptionId]) -> Covers {
-    let free = problem.options().filter(|option| {
-        has_primary(problem, *option) && !held.contains(option) && !banned.contains(option)
-    });
+    let free = problem
+        .options()
+        .filter(|option| has_primary(problem, *option) && !held.contains(option) && !banned.contains(option));
     let free: Vec<OptionId> = free.collect();
     let sets = (0_u32..1 << free.len()).map(|set| {
         let chosen = (0..free.len()).filter(|k| set >> k & 1 == 1).map(|k| free[k]);
@@ -130,7 +136,8 @@ fn problem(data: &[u8]) -> Option<(Problem, &[u8])> {
     for k in 0..secondary {
         items.push(problem.secondary(&format!("s{k}")).ok()?);
     }
-    let colours: Vec<Colour> = ["r", "g"].iter().map(|name| problem.colour(name)).collect::<Result<_, _>>().ok()?;
+    let colours: Vec<Colour> =
+        ["r", "g"].iter().map(|name| problem.colour(name)).collect::<Result<_, _>>().ok()?;
     let mut rest = rest;
     while let [has, hues, after @ ..] = rest
         && problem.options().len() < OPTIONS.min(options)
@@ -140,7 +147,10 @@ fn problem(data: &[u8]) -> Option<(Problem, &[u8])> {
             let secondary = k.checked_sub(primary.into());
             let hue = secondary.map_or(0, |k| hues >> (2 * k) & 3);
             let is_in = if secondary.is_some() { hue > 0 } else { has >> k & 1 == 1 };
-            is_in.then(|| Entry { item: items[k], colour: colours.get(usize::from(hue).wrapping_sub(2)).copied() })
+            is_in.then(|| Entry {
+                item: items[k],
+                colour: colours.get(usize::from(hue).wrapping_sub(2)).copied(),
+            })
         };
         let entries: Vec<Entry> = (0..items.len()).filter_map(entry).collect();
         if !entries.is_empty() {
@@ -164,6 +174,7 @@ fn moves(problem: &Problem, bytes: &[u8]) -> (Vec<OptionId>, Vec<OptionId>) {
         }
     }
     let held = engine.moves().iter().filter_map(|m| m.held()).collect();
-    let banned = engine.moves().iter().filter_map(|m| if let Move::Banned(option) = m { Some(*option) } else { None });
+    let banned =
+        engine.moves().iter().filter_map(|m| if let Move::Banned(option) = m { Some(*option) } else { None });
     (held, banned.collect())
 }

@@ -25,7 +25,7 @@ use tourdion::verify::on::LockstepOnPhase;
 use damage::Files;
 
 const PUZZLE: &str = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..";
-const SEQUENCE: &str = "{-1+1 @20}x2{-1+1 @21}";
+const SEQUENCE: &str = "{-1+1 @20}{-1+1}";
 const MEMORY: usize = 1 << 20;
 
 static POOL: LazyLock<ThreadPool> =

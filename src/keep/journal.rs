@@ -53,6 +53,14 @@ impl Journal {
         self.checksum = checksum;
         Ok(())
     }
+
+    /// Cuts off a line that is not whole, if nothing was appended since it was left there.
+    ///
+    /// # Errors
+    /// If the file can't be written.
+    pub fn sync(&mut self) -> Result<(), KeepError> {
+        self.tail.sync()
+    }
 }
 
 /// The lines of a text, all of which are whole, and the checksum of the last; `None` if one is something else.

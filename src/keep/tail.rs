@@ -1,6 +1,6 @@
 //! A file that only grows, and of which a part at the end may count for nothing.
 //!
-//! Invariant: nothing is changed before the first write.
+//! Invariant: nothing is changed before the first write or the first `sync`.
 
 use std::fs::File;
 use std::io::{BufWriter, Read, Seek, SeekFrom, Write};
@@ -112,15 +112,21 @@ impl Tail {
         Ok(file)
     }
 
-    /// Brings all that was written onto the disk.
+    /// Brings all that was written onto the disk, and cuts off what does not count.
     ///
     /// # Errors
     /// If the file can't be written.
     pub fn sync(&mut self) -> Result<(), KeepError> {
-        let Some(file) = &mut self.file else { return Ok(()) };
         let path = self.folder.path(&self.name);
-        file.flush()
-            .and_then(|()| file.get_ref().sync_data())
-            .map_err(|error| KeepError::io(&path, "can't be written", error))
+        let fail = |error| KeepError::io(&path, "can't be written", error);
+        if self.file.is_none() {
+            let Some(file) = plain::open(&path, Access::Read)? else { return Ok(()) };
+            if file.metadata().map_err(fail)?.len() == self.length {
+                return Ok(());
+            }
+            self.file = Some(BufWriter::new(self.cut()?));
+        }
+        let file = self.file.as_mut().expect("the file is open");
+        file.flush().and_then(|()| file.get_ref().sync_data()).map_err(fail)
     }
 }

@@ -127,6 +127,13 @@ impl Shelf {
             }
             waiting.insert(number, store);
         }
+        // The next set is made of the latest that is finished, or the tour has come to its end with it.
+        let next = sizes.len() as u64;
+        let is_made = waiting.get(&next).is_some_and(|store| store.phase() > 0);
+        if let Some(latest) = next.checked_sub(1).filter(|latest| !is_made && !waiting.contains_key(latest)) {
+            let path = folder.part(&prefix(latest)).path(seen::STATE);
+            return Err(KeepError::Damaged { path, what: "it is missing" }.into());
+        }
         let place = Place { folder, journal, sizes, waiting, is_resumed: true };
         Ok(Shelf { budget, next: 0, place: Some(place) })
     }

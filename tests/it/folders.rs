@@ -271,13 +271,14 @@ fn copy(from: &Path, to: &Path) {
     }
 }
 
-/// Damages each file of a folder in turn, at many places, and resumes: either the results are the same, or there is the
-/// same plain error each time and nothing is changed.
+/// Damages each file of a folder in turn, at many places, and resumes: either the results are the same, in the folder
+/// as well, or there is the same plain error each time and nothing is changed.
 fn damage(command: &str, state: &Path, whole: &str, stride: usize) {
     fs::write(state.join("photo.jpg"), "a photo").unwrap();
     let place = tempfile::tempdir().unwrap();
     let folder = place.path().join("state");
     let name = folder.to_str().unwrap();
+    let kept = if command == "tour" { "results.txt" } else { "covers.txt" };
     let is_same = |text: &str| match command {
         "tour" => lines(text.as_bytes()) == lines(whole.as_bytes()),
         _ => text == whole,
@@ -290,20 +291,26 @@ fn damage(command: &str, state: &Path, whole: &str, stride: usize) {
         let flips = (0..bytes.len()).step_by(step).map(|at| {
             let mut bytes = bytes.clone();
             bytes[at] ^= 1 << (at % 8);
-            (format!("{file} with another bit at {at}"), bytes)
+            (format!("{file} with another bit at {at}"), Some(bytes))
         });
-        let cuts =
-            (0..bytes.len()).step_by(step).map(|at| (format!("{file} up to {at}"), bytes[..at].to_vec()));
-        let longer = [(format!("{file} and more"), [&bytes[..], b"\0\0more"].concat())];
-        for (what, damaged) in flips.chain(cuts).chain(longer) {
+        let cuts = (0..bytes.len())
+            .step_by(step)
+            .map(|at| (format!("{file} up to {at}"), Some(bytes[..at].to_vec())));
+        let longer = (format!("{file} and more"), Some([&bytes[..], b"\0\0more"].concat()));
+        let gone = (format!("no {file}"), None);
+        for (what, damaged) in flips.chain(cuts).chain([longer, gone]) {
             copy(state, &folder);
-            fs::write(folder.join(&file), &damaged).unwrap();
+            match damaged {
+                Some(damaged) => fs::write(folder.join(&file), damaged).unwrap(),
+                None => fs::remove_file(folder.join(&file)).unwrap(),
+            }
             let before = snapshot(&folder);
             let (code, stdout, stderr) = run(&[command, "--resume", name]);
             assert!(!stderr.contains("panicked"), "{what}: {stderr}");
             assert_eq!(fs::read_to_string(folder.join("photo.jpg")).unwrap(), "a photo", "{what}");
             if code == Some(0) {
-                assert!(is_same(&stdout), "{what}: {stderr}\n{stdout}");
+                let kept = fs::read_to_string(folder.join(kept)).unwrap();
+                assert!(is_same(&stdout) && is_same(&kept), "{what}: {stderr}\n{stdout}");
                 same += 1;
             } else {
                 assert_eq!((code, &*stdout), (Some(2), ""), "{what}: {stderr}");

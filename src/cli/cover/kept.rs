@@ -183,7 +183,7 @@ impl Kept {
         if next.is_some() && self.renewed.elapsed() < OFTEN { Ok(()) } else { self.note() }
     }
 
-    /// Writes a line for what there is, if there is none.
+    /// Writes a line for what there is, if there is none. The files then have nothing else.
     ///
     /// # Errors
     /// If it can't be written.
@@ -197,6 +197,6 @@ impl Kept {
             self.journal.append(&self.now.text())?;
             self.noted = self.now.clone();
         }
-        Ok(())
+        Ok(self.journal.sync()?)
     }
 }
