@@ -44,7 +44,6 @@ fn main() {
     let is_asked = |name: &str| part.is_none_or(|part| name.contains(part.as_str()));
     let passes = if is_test { 1 } else { PASSES };
     if is_test {
-        the_known_counts();
         options_chosen_beforehand();
     }
     let rows: Vec<Row> =
@@ -52,20 +51,6 @@ fn main() {
     beside_the_crates(&rows, passes);
     our_ways(&rows, passes);
     remembered(rows::vast().into_iter().filter(|row| is_asked(row.name)), passes);
-}
-
-/// The counts that a test would take too long for, on every engine that can take the problem.
-fn the_known_counts() {
-    for (name, problem, count) in rows::known() {
-        let problem = problem.expect("the problem is small");
-        assert_eq!(Ours::build(&problem).count(u64::MAX), count, "{name}, links");
-        assert_eq!(SparseSets::build(&problem).count(u64::MAX), count, "{name}, cells");
-        if Live::bits(&problem).is_ok() {
-            assert_eq!(LiveList::build(&problem).count(u64::MAX), count, "{name}, live");
-        }
-        let counter = Counter::new(&problem, &[], &[], MEMORY);
-        assert_eq!(counter.expect("the problem is small").count(), count.into(), "{name}, memo");
-    }
 }
 
 /// Every cover of `problem` has `size` options, and so is counted so often by asking with each option

@@ -84,28 +84,3 @@ pub(crate) fn vast() -> Vec<Vast> {
         vast("Latin squares 6", classics::latin(6), 812_851_200, None),
     ]
 }
-
-/// Counts that take each engine a second or two in a build like this one; `tests/it/covers.rs` has those that take a moment.
-pub(crate) fn known() -> Vec<(&'static str, Result<Problem, ProblemError>, u64)> {
-    let rectangle = Region::rectangle;
-    vec![
-        ("queens 10", classics::queens(10), 724),
-        ("queens 11", classics::queens(11), 2680),
-        ("queens 12", classics::queens(12), 14_200),
-        ("queens 14", classics::queens(14), 365_596),
-        ("Langford 11", classics::langford(11), 35_584),
-        ("pentominoes 5x12", classics::pentominoes(&rectangle(5, 12)), 4040),
-        ("pentominoes 4x15", classics::pentominoes(&rectangle(4, 15)), 1472),
-        ("pentominoes 6x10", classics::pentominoes(&rectangle(6, 10)), 9356),
-        ("pentominoes 8x8 less the centre", classics::pentominoes(&holed()), 520),
-        ("Soma", classics::soma(), 11_520),
-        ("dominoes 8x8", classics::dominoes(8, 8), 12_988_816),
-        ("matchings of K16", classics::matchings(16), 2_027_025),
-        ("matchings of K18", classics::matchings(18), 34_459_425),
-        ("Latin squares 5", classics::latin(5), 161_280),
-        ("L-trominoes 9x10", classics::l_trominoes(9, 10), 9_567_192),
-        ("graceful Q3", classics::graceful(&Graph::cube(3)), 2592),
-        ("graceful K3xP3", graceful(3, 3), 6816),
-        ("graceful K4xP2", graceful(4, 2), 1440),
-    ]
-}

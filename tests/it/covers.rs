@@ -1,7 +1,7 @@
 //! Every engine against known counts, and against a search that is too simple to be wrong.
 //!
 //! The counts are those that an engine has within a tenth of a second or so; `tests/long` has those of a second or so, and
-//! `benches/cover.rs` checks larger ones.
+//! `cargo bench --bench cover` holds its own rows to their counts.
 
 use std::ops::ControlFlow;
 

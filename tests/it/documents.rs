@@ -72,7 +72,7 @@ fn the_examples_of_the_help() {
         for example in examples {
             let mut shell = Command::new("sh");
             let program = cargo_bin!("tourdion");
-            let function = format!("tourdion() {{ timeout -s INT 1 {} \"$@\"; }}\n", program.display());
+            let function = format!("tourdion() {{ timeout -s INT 0.4 {} \"$@\"; }}\n", program.display());
             shell.arg("-c").arg(format!("{function}{example}")).current_dir(folder.path());
             let shell = shell.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::piped());
             let output = shell.spawn().unwrap().wait_with_output().unwrap();
