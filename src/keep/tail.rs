@@ -119,14 +119,17 @@ impl Tail {
     pub fn sync(&mut self) -> Result<(), KeepError> {
         let path = self.folder.path(&self.name);
         let fail = |error| KeepError::io(&path, "can't be written", error);
-        if self.file.is_none() {
-            let Some(file) = plain::open(&path, Access::Read)? else { return Ok(()) };
-            if file.metadata().map_err(fail)?.len() == self.length {
-                return Ok(());
-            }
-            self.file = Some(BufWriter::new(self.cut()?));
-        }
-        let file = self.file.as_mut().expect("the file is open");
-        file.flush().and_then(|()| file.get_ref().sync_data()).map_err(fail)
+        let mut file = match self.file.take() {
+            Some(file) => file,
+            None => match plain::open(&path, Access::Read)? {
+                Some(file) if file.metadata().map_err(fail)?.len() > self.length => {
+                    BufWriter::new(self.cut()?)
+                }
+                _ => return Ok(()),
+            },
+        };
+        let synchronised = file.flush().and_then(|()| file.get_ref().sync_data());
+        self.file = Some(file);
+        synchronised.map_err(fail)
     }
 }
