@@ -46,6 +46,7 @@ use super::marks::{Counts, Marks, Spot};
 use super::pairs::Pairs;
 use super::path::Sifter;
 use super::sift::{Heap, Held};
+use super::visit::BySign;
 
 mod level;
 
@@ -110,7 +111,7 @@ impl<'f> Classes<'f> {
             sifter,
             puzzle: puzzle.clone(),
             clues: puzzle.clues().collect(),
-            solution: solution.map(|solution| Marks::of(&State::of(solution.grid()))),
+            solution: solution.map(|solution| Marks::of::<BySign>(&State::of(solution.grid()))),
             all: Vec::new(),
             index: HashMap::new(),
             levels: Vec::new(),

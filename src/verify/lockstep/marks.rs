@@ -14,7 +14,7 @@
 //! Invariant: bits that are no candidate stay 0.
 
 use super::boxes::{LANES, Lanes, State};
-use super::visit::BySign;
+use super::turn::Turn;
 
 /// The bits of one cell of the three boxes of a band.
 const CHUNK: u32 = 27;
@@ -81,8 +81,8 @@ impl Marks {
 
     /// The candidates that a state leaves.
     #[inline(always)]
-    pub(super) fn of(state: &State) -> Marks {
-        let (rows, columns) = state.lines::<BySign>();
+    pub(super) fn of<T: Turn>(state: &State) -> Marks {
+        let (rows, columns) = state.lines::<T>();
         let mut marks = Marks::NONE;
         for k in 0..9 {
             let mut cell = [0; LANES];
@@ -188,7 +188,7 @@ impl Marks {
 
     /// The configurations that go through one of the candidates at least.
     #[inline(always)]
-    pub(super) fn configurations(&self) -> State {
+    pub(super) fn configurations<T: Turn>(&self) -> State {
         let [mut rows, mut columns] = [[[0; 4]; 3]; 2];
         for k in 0..9 {
             let chunks = self.chunks(k);
@@ -206,7 +206,7 @@ impl Marks {
             row_lanes[i] = bytemuck::cast(rows[i]);
             column_lanes[i] = bytemuck::cast(columns[i]);
         }
-        State::through::<BySign>(&row_lanes, &column_lanes)
+        State::through::<T>(&row_lanes, &column_lanes)
     }
 
     /// How many candidates there are.
@@ -286,6 +286,7 @@ impl Counts {
 
 #[cfg(test)]
 mod tests {
+    use super::super::visit::BySign;
     use super::*;
 
     #[test]
@@ -299,18 +300,18 @@ mod tests {
             one.add(cell, digit);
             assert_eq!(one.first(), Some((cell, digit)));
             // What goes through a candidate leaves it.
-            assert!(Marks::of(&one.configurations()).has(cell, digit));
+            assert!(Marks::of::<BySign>(&one.configurations::<BySign>()).has(cell, digit));
         }
         assert_eq!(all, Marks::ALL);
         assert_eq!(Marks::ALL.iter().count(), 729);
-        assert_eq!(Marks::of(&Marks::ALL.configurations()), Marks::ALL);
+        assert_eq!(Marks::of::<BySign>(&Marks::ALL.configurations::<BySign>()), Marks::ALL);
     }
 
     #[test]
     fn a_held_candidate_rules_out_its_line_in_a_chute() {
-        let mut state = Marks::ALL.configurations();
+        let mut state = Marks::ALL.configurations::<BySign>();
         state.hold(0, 1);
-        let left = Marks::of(&state);
+        let left = Marks::of::<BySign>(&state);
         assert!(left.has(0, 1) && left.has(0, 2));
         // Configurations say that 1 is in the mini-row and the mini-column of r1c1, and in no other of its box.
         assert!([1, 2, 9, 10, 11, 18, 19, 20].into_iter().all(|cell| !left.has(cell, 1)));

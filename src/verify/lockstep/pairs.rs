@@ -20,6 +20,7 @@
 
 use super::marks::{Counts, Marks, Spot};
 use super::sift::{Heap, Held, Sift};
+use super::turn::Turn;
 
 /// For each candidate the counts of the solutions that have it.
 pub(super) struct Pairs(Vec<Counts>);
@@ -70,7 +71,7 @@ impl Rows {
     /// Begins with a class of which some solutions are known, and all if nothing is `left`. Nobody asks about candidates
     /// that are `barred`.
     #[inline(always)]
-    pub(super) fn begin<'m>(
+    pub(super) fn begin<'m, T: Turn>(
         &mut self,
         sift: &mut Sift,
         left: Option<&Heap>,
@@ -80,7 +81,7 @@ impl Rows {
         self.pairs.0.fill(Counts::NONE);
         sift.clear();
         self.left = left.copied().unwrap_or(Heap::NOTHING);
-        self.coming = self.left.candidates();
+        self.coming = self.left.candidates::<T>();
         for solution in known {
             self.coming = self.coming.or(solution);
             sift.recall(solution);
@@ -92,7 +93,7 @@ impl Rows {
     /// Makes the sift ready for the next row that needs it. The pairs of the classes below are in `below`. False if
     /// all rows are done.
     #[inline(always)]
-    pub(super) fn next<'p>(
+    pub(super) fn next<'p, T: Turn>(
         &mut self,
         sift: &mut Sift,
         held: &[Spot],
@@ -112,7 +113,7 @@ impl Rows {
             if self.left.mask.has(spot.0, spot.1) {
                 sift.heap = self.left;
                 sift.heap.state.hold(spot.0, spot.1);
-                if !sift.is_over() {
+                if !sift.is_over::<T>() {
                     return true;
                 }
             }

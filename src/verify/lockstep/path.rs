@@ -24,6 +24,7 @@ use super::sieve::{self, Sieve};
 use super::solo::{self, Watcher};
 #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
 use super::turn::ByShuffling;
+use super::turn::Turn;
 use super::visit::BySign;
 use crate::sudoku::Grid;
 use crate::verify::Effort;
@@ -106,6 +107,9 @@ impl FromStr for Path {
 
 /// What is done to all lanes at once, which is most of the code. It is compiled once for each path, and called.
 pub(super) trait Steps<const N: usize> {
+    /// How the path turns the lanes of one puzzle.
+    type Turn: Turn;
+
     /// Sweeps all lanes.
     fn sweep(group: &mut Group<N>);
 
@@ -114,6 +118,8 @@ pub(super) trait Steps<const N: usize> {
 }
 
 impl Steps<16> for BySign {
+    type Turn = BySign;
+
     #[inline(never)]
     fn sweep(group: &mut Group<16>) {
         group.sweep::<BySign>(&Unmasked);
@@ -131,6 +137,8 @@ macro_rules! steps {
     ($register:ident, $lanes:literal: $features:literal) => {
         #[expect(unsafe_code, reason = "functions for instructions that not every processor has")]
         impl Steps<$lanes> for $register {
+            type Turn = ByShuffling;
+
             #[inline(always)]
             fn sweep(group: &mut Group<$lanes>) {
                 #[inline(never)]

@@ -26,11 +26,12 @@ use super::group::{Group, Masks, state};
 use super::marks::{Marks, Spot};
 use super::path::Steps;
 use super::sift::Sift;
+use super::turn::Turn;
 
 /// What has heaps to be sifted, and takes what came of them.
 pub(super) trait Host {
     /// Gives a sift that is done, or was not begun yet, its next work. False if there is none for it, now and later.
-    fn next(&mut self, sift: &mut Sift) -> bool;
+    fn next<T: Turn>(&mut self, sift: &mut Sift) -> bool;
 
     /// Takes a sift that is done. What is left in its heap are the solutions whose candidates are all dead; all
     /// others are known. Unless `is_left`, that is nothing.
@@ -135,7 +136,7 @@ impl<const N: usize> Sieve<N> {
                     lanes &= lanes - 1;
                     // A lane may be busy no longer when it comes to it: its sift is done.
                     if self.is_busy(lane) != (next == Next::Free) {
-                        self.deal_with(lane, next, host);
+                        self.deal_with::<S::Turn, H>(lane, next, host);
                     }
                     if next == Next::Free && !self.is_busy(lane) {
                         break; // There is nothing for the others either.
@@ -171,18 +172,18 @@ impl<const N: usize> Sieve<N> {
 
     /// Goes from one thing to the next until the lane has something to be swept, or nothing to do.
     #[inline(always)]
-    fn deal_with<H: Host>(&mut self, lane: usize, mut next: Next, host: &mut H) {
+    fn deal_with<T: Turn, H: Host>(&mut self, lane: usize, mut next: Next, host: &mut H) {
         // One loop with one place for each. With a function for each, which calls others, a compiler that has to
         // inline all of them makes ten times as much of it.
         loop {
             next = match next {
                 Next::Dead => self.dead(lane),
-                Next::Solved => self.solved(lane),
+                Next::Solved => self.solved::<T>(lane),
                 Next::Stuck => self.stuck(lane),
-                Next::Free => self.join(lane, host),
+                Next::Free => self.join::<T, H>(lane, host),
                 Next::ComeBack => self.come_back(lane),
-                Next::EndTrial => self.end_trial(lane),
-                Next::BeginTrial => self.begin_trial(lane),
+                Next::EndTrial => self.end_trial::<T>(lane),
+                Next::BeginTrial => self.begin_trial::<T>(lane),
                 Next::DoubtOrSettle => self.doubt_or_settle(lane),
                 Next::Put => self.put(lane),
                 Next::Known | Next::Left => self.finish(lane, next == Next::Left, host),
@@ -208,14 +209,14 @@ impl<const N: usize> Sieve<N> {
 
     /// A lane found a solution.
     #[inline(always)]
-    fn solved(&mut self, lane: usize) -> Next {
+    fn solved<T: Turn>(&mut self, lane: usize) -> Next {
         let Lane { sift, work, spot, .. } = self.lanes[lane];
         if work == Work::Doubt {
             return Next::DoubtOrSettle;
         }
         let mut state = State::NOTHING;
         state.fill(|word| self.group.word(lane, word));
-        let solution = Marks::of(&state);
+        let solution = Marks::of::<T>(&state);
         let sift = &mut self.sifts[sift];
         if work == Work::Settle {
             sift.take_last(&solution);
@@ -286,10 +287,10 @@ impl<const N: usize> Sieve<N> {
 
     /// Ends a trial. What comes after a candidate that goes for good is propagated.
     #[inline(always)]
-    fn end_trial(&mut self, lane: usize) -> Next {
+    fn end_trial<T: Turn>(&mut self, lane: usize) -> Next {
         let Lane { sift, spot, .. } = self.lanes[lane];
         self.lanes[lane].untried.clear();
-        if self.sifts[sift].end_trial(spot) {
+        if self.sifts[sift].end_trial::<T>(spot) {
             self.mask_out(sift, spot);
             Next::DoubtOrSettle
         } else {
@@ -299,9 +300,9 @@ impl<const N: usize> Sieve<N> {
 
     /// Tries the next candidate. If there is none the lane is free, and the last one is done with the sift.
     #[inline(always)]
-    fn begin_trial(&mut self, lane: usize) -> Next {
+    fn begin_trial<T: Turn>(&mut self, lane: usize) -> Next {
         let sift = &mut self.sifts[self.lanes[lane].sift];
-        let Some(spot) = sift.next_trial() else {
+        let Some(spot) = sift.next_trial::<T>() else {
             if sift.lanes == 1 {
                 return Next::Left;
             }
@@ -311,8 +312,8 @@ impl<const N: usize> Sieve<N> {
         };
         let (unseen, alive) =
             (Marks::ALL.without(&sift.counts().ones), Marks::ALL.without(&sift.counts().twos));
-        self.lanes[lane].unseen = unseen.configurations().frame();
-        self.lanes[lane].alive = alive.configurations().frame();
+        self.lanes[lane].unseen = unseen.configurations::<T>().frame();
+        self.lanes[lane].alive = alive.configurations::<T>().frame();
         self.lanes[lane].spot = spot;
         self.lanes[lane].work = Work::Try;
         Next::Put
@@ -369,7 +370,7 @@ impl<const N: usize> Sieve<N> {
 
     /// Gives a lane a new sift, or else lets it help with one that others work on.
     #[inline(always)]
-    fn join<H: Host>(&mut self, lane: usize, host: &mut H) -> Next {
+    fn join<T: Turn, H: Host>(&mut self, lane: usize, host: &mut H) -> Next {
         let (sift, next) = loop {
             if self.waiting == 0 {
                 let Some(sift) = self.open() else { return Next::Over };
@@ -377,7 +378,7 @@ impl<const N: usize> Sieve<N> {
             }
             let sift = self.waiting.trailing_zeros() as usize;
             self.waiting &= self.waiting - 1;
-            if host.next(&mut self.sifts[sift]) {
+            if host.next::<T>(&mut self.sifts[sift]) {
                 self.lanes[lane].work = Work::Settle;
                 break (sift, Next::Put);
             }

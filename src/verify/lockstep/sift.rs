@@ -34,6 +34,7 @@ use smallvec::SmallVec;
 use super::boxes::State;
 use super::marks::{Counts, Marks, Spot};
 use super::pool::Pool;
+use super::turn::Turn;
 
 /// A few candidates that are held.
 pub(super) type Held = SmallVec<[Spot; 4]>;
@@ -51,8 +52,8 @@ impl Heap {
 
     /// The candidates that are left.
     #[inline(always)]
-    pub(super) fn candidates(&self) -> Marks {
-        Marks::of(&self.state).and(&self.mask)
+    pub(super) fn candidates<T: Turn>(&self) -> Marks {
+        Marks::of::<T>(&self.state).and(&self.mask)
     }
 }
 
@@ -162,8 +163,8 @@ impl Sift {
 
     /// Whether all that is left is dead, so that there is nothing to sift.
     #[inline(always)]
-    pub(super) fn is_over(&self) -> bool {
-        self.heap.candidates().without(&self.counts.twos).is_empty()
+    pub(super) fn is_over<T: Turn>(&self) -> bool {
+        self.heap.candidates::<T>().without(&self.counts.twos).is_empty()
     }
 
     /// The solutions that were found since [`begin`](Sift::begin).
@@ -200,8 +201,8 @@ impl Sift {
 
     /// The next candidate to be tried.
     #[inline(always)]
-    pub(super) fn next_trial(&mut self) -> Option<Spot> {
-        let mut alive = self.heap.candidates().without(&self.counts.twos).without(&self.tried);
+    pub(super) fn next_trial<T: Turn>(&mut self) -> Option<Spot> {
+        let mut alive = self.heap.candidates::<T>().without(&self.counts.twos).without(&self.tried);
         let unseen = alive.without(&self.counts.ones).first();
         let Some((cell, digit)) = (if unseen.is_none() { alive.first() } else { unseen }) else {
             self.is_open = false;
@@ -233,7 +234,7 @@ impl Sift {
     /// Ends the trial of a candidate that was not interrupted. If the candidate is not dead it goes for good, and true is
     /// returned.
     #[inline(always)]
-    pub(super) fn end_trial(&mut self, spot: Spot) -> bool {
+    pub(super) fn end_trial<T: Turn>(&mut self, spot: Spot) -> bool {
         let (cell, digit) = spot;
         self.tried.remove(cell, digit);
         if self.is_dead(spot) {
@@ -242,7 +243,7 @@ impl Sift {
         self.heap.mask.remove(cell, digit);
         if !self.has_doubted {
             self.has_doubted = true;
-            self.doubtful = self.heap.candidates().without(&self.counts.twos);
+            self.doubtful = self.heap.candidates::<T>().without(&self.counts.twos);
         }
         true
     }

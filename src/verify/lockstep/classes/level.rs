@@ -17,6 +17,7 @@ use super::super::marks::{Counts, Marks};
 use super::super::pairs::{Pairs, Rows};
 use super::super::sieve::Host;
 use super::super::sift::{Heap, Sift};
+use super::super::turn::Turn;
 use super::{Classes, Layer, Pools};
 
 /// What came of a class.
@@ -80,7 +81,7 @@ pub(super) struct Level<'l> {
 
 impl Host for Level<'_> {
     #[inline(always)]
-    fn next(&mut self, sift: &mut Sift) -> bool {
+    fn next<T: Turn>(&mut self, sift: &mut Sift) -> bool {
         let Task { classes, queue, layer, pools } = self.task;
         while let Some(number) = queue.take() {
             let class = &classes.all[number];
@@ -139,7 +140,7 @@ pub(super) struct Paired<'l> {
 
 impl Host for Paired<'_> {
     #[inline(always)]
-    fn next(&mut self, sift: &mut Sift) -> bool {
+    fn next<T: Turn>(&mut self, sift: &mut Sift) -> bool {
         let Paired { task: Task { classes, queue, layer, pools }, level, all, .. } = *self;
         if sift.number == 0 {
             self.tables.push((None, Rows::new()));
@@ -149,7 +150,7 @@ impl Host for Paired<'_> {
         while !classes.is_broken_off() {
             if let Some(place) = *place {
                 let below = classes.all[level[place]].below.iter().map(|&below| &all[below as usize]);
-                if rows.next(sift, &layer.held, &below) {
+                if rows.next::<T>(sift, &layer.held, &below) {
                     return true;
                 }
                 if (self.show)(place, &mut rows.pairs).is_break() {
@@ -161,7 +162,7 @@ impl Host for Paired<'_> {
             let Some(place) = *place else { break };
             let number = level[place];
             let known = pools[number].iter().filter(|solution| layer.has_held(solution));
-            rows.begin(sift, layer.left[number].as_ref(), known, &layer.barred);
+            rows.begin::<T>(sift, layer.left[number].as_ref(), known, &layer.barred);
         }
         false
     }
