@@ -31,6 +31,13 @@ struct Shown {
     output: Vec<String>,
 }
 
+impl Shown {
+    /// Whether a `^C` is among what it prints.
+    fn is_interrupted(&self) -> bool {
+        self.output.iter().any(|line| line == "^C")
+    }
+}
+
 /// Runs all that the document shows. Panics at the first command that does otherwise, with its line.
 pub(crate) fn run(document: &str) {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
@@ -43,6 +50,9 @@ pub(crate) fn run(document: &str) {
         let place = format!("{document}:{}: {}", shown.line, shown.command);
         if let Some(absent) = absent(&shown.command, folder.path()) {
             super::lacks(&absent);
+            continue;
+        }
+        if shown.is_interrupted() && !super::signals_arrive() {
             continue;
         }
         let (code, printed) = printed(shown, folder.path());
@@ -137,7 +147,7 @@ fn printed(shown: &Shown, folder: &Path) -> (Option<i32>, String) {
             .into_iter()
             .chain(std::env::split_paths(&std::env::var_os("PATH").unwrap_or_default())),
     );
-    let is_interrupted = shown.output.iter().any(|line| line == "^C");
+    let is_interrupted = shown.is_interrupted();
     // `exec` leaves one process to interrupt.
     let script = format!("exec 2>&1\n{}{}", if is_interrupted { "exec " } else { "" }, shown.command);
     let mut shell = Command::new("sh");
