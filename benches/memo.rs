@@ -6,8 +6,9 @@
 //!      cargo bench --bench memo -- --test            those of a moment, once: only whether the counts are right
 //! ```
 //!
-//! Both are built anew for each count, and their building is timed too. They take turns, pass after pass, and the fastest pass counts.
-//! Links are not asked where they would list more than some millions of covers.
+//! Both are built anew for each count, and their building is timed too. They take turns, pass after
+//! pass, and the fastest pass counts. Links are not asked where they would list more than some
+//! millions of covers.
 
 #![allow(clippy::cast_precision_loss)]
 

@@ -13,7 +13,8 @@ use tourdion::sudoku::{Digit, Grid, Shape};
 use tourdion::verify::lockstep::Path;
 use tourdion::verify::{LinksVerifier, LockstepVerifier, Verifier};
 
-const SOLUTION: &str = "417369825632158947958724316825437169791586432346912758289643571573291684164875293";
+const SOLUTION: &str =
+    "417369825632158947958724316825437169791586432346912758289643571573291684164875293";
 
 /// Solutions are counted up to so many.
 const MOST: u64 = 40;

@@ -123,8 +123,8 @@ struct Asks {
     /// Print N covers by chance, each time each of them equally likely
     #[arg(long, value_name = "N", group = "question", conflicts_with = "limit", value_parser = at_least::<1>)]
     sample: Option<u64>,
-    /// Print about how many covers there are and how many nodes a search has, by N random ways down; after ± stands
-    /// the standard error
+    /// Print about how many covers there are and how many nodes a search has, by N random ways
+    /// down; after ± stands the standard error
     #[arg(long, value_name = "N", group = "question", conflicts_with = "limit",
           value_parser = clap::value_parser!(u32).range(1..))]
     estimate: Option<u32>,
@@ -143,7 +143,8 @@ struct Search {
     /// Who searches
     #[arg(long, value_name = "ENGINE", default_value = "auto")]
     engine: Wanted,
-    /// The bytes for what memo remembers beside the problem, with K, M or G for 1024, 1024² or 1024³ of them
+    /// The bytes for what memo remembers beside the problem, with K, M or G for 1024, 1024² or
+    /// 1024³ of them
     #[arg(long, value_name = "BYTES", default_value = "1G", value_parser = bytes)]
     memory: usize,
     /// The seconds that the search may take
@@ -152,8 +153,8 @@ struct Search {
     /// The nodes that the search may visit
     #[arg(long, value_name = "N", value_parser = at_least::<1>)]
     node_limit: Option<u64>,
-    /// The number of threads that search for all covers, or count them without memo [default: as many as the machine
-    /// has]
+    /// The number of threads that search for all covers, or count them without memo [default: as
+    /// many as the machine has]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
     /// Keep the search, for --all or --count, in this new folder, so that it can be resumed
@@ -183,8 +184,8 @@ struct Print {
     /// Print the problem made smaller, in Knuth's form, with what was done in its comments
     #[arg(long, conflicts_with_all = ["question", "limit", "emit", "write", "svg", "stats"])]
     reduce: bool,
-    /// Draw the first cover that is printed, of a problem that packs pieces and was made here; as PNG only by a program that
-    /// was built with `pictures`
+    /// Draw the first cover that is printed, of a problem that packs pieces and was made here; as
+    /// PNG only by a program that was built with `pictures`
     #[arg(long, value_name = "FILE.svg|FILE.png", requires = "make", conflicts_with_all = ["count", "estimate", "critical"])]
     svg: Option<PathBuf>,
     /// Say how large the problem was, which engine searched and why, and what it did
@@ -339,7 +340,9 @@ fn problem(arguments: &mut Arguments) -> anyhow::Result<Problem> {
     let file = match mem::take(&mut arguments.file) {
         Some(file) => file,
         None if io::stdin().is_terminal() => {
-            bail!("expected a FILE, `-` to read standard input, or --make; try `tourdion cover --help`")
+            bail!(
+                "expected a FILE, `-` to read standard input, or --make; try `tourdion cover --help`"
+            )
         }
         None => "-".into(),
     };

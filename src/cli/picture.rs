@@ -61,8 +61,7 @@ fn form(option: &str, path: &Path) -> anyhow::Result<Form> {
 }
 
 /// Why there is no PNG.
-const NO_PIXELS: &str =
-    "a PNG needs a program that was built with `cargo build --release --features pictures`; an SVG does not";
+const NO_PIXELS: &str = "a PNG needs a program that was built with `cargo build --release --features pictures`; an SVG does not";
 
 #[cfg(feature = "pictures")]
 fn pixels(svg: &str) -> anyhow::Result<Vec<u8>> {
@@ -84,7 +83,10 @@ mod tests {
         assert_eq!(form("a.svg"), Ok(Form::Svg));
         assert_eq!(form("b.png.SVG"), Ok(Form::Svg));
         assert_eq!(form("/dev/null"), Ok(Form::Svg));
-        assert_eq!(form("a.gif"), Err("--tree: expected FILE.svg or FILE.png, found `a.gif`".to_owned()));
+        assert_eq!(
+            form("a.gif"),
+            Err("--tree: expected FILE.svg or FILE.png, found `a.gif`".to_owned())
+        );
         for name in ["a.png", "a.svg.Png"] {
             if cfg!(feature = "pictures") {
                 assert_eq!(form(name), Ok(Form::Png));

@@ -1,4 +1,5 @@
-//! `tourdion tour`: a catalogue and a sequence of off/on steps in, the proper puzzles around it out.
+//! `tourdion tour`: a catalogue and a sequence of off/on steps in, the proper puzzles around it
+//! out.
 //!
 //! ```text
 //!      begin      files --> excluded, input --> parameters     into memory, or into a folder
@@ -86,7 +87,8 @@ pub(super) struct Arguments {
     /// Memory for sets of puzzles, such as 512M; what is more goes to files
     #[arg(long, value_name = "SIZE", default_value = "1G", value_parser = size::read)]
     memory: usize,
-    /// Puzzles that were searched elsewhere: neither search nor print them, nor their symmetric copies
+    /// Puzzles that were searched elsewhere: neither search nor print them, nor their symmetric
+    /// copies
     #[arg(long, value_name = "FILE", conflicts_with = "resume")]
     exclude: Vec<PathBuf>,
     /// Keep puzzles with this pattern of clues, up to symmetry: 81 characters, `.` for no clue
@@ -131,8 +133,18 @@ fn begin(
     let began = Instant::now();
     arguments.steps.apply(&mut sequence)?;
     let as_found = arguments.steps.keeps_symmetric_copies();
-    let Arguments { catalogues, dry_run, state, memory, exclude, pattern, witness, engine, quiet, .. } =
-        arguments;
+    let Arguments {
+        catalogues,
+        dry_run,
+        state,
+        memory,
+        exclude,
+        pattern,
+        witness,
+        engine,
+        quiet,
+        ..
+    } = arguments;
     let reading = arguments.reading.reading()?;
     if reading.shape != Shape::CLASSIC {
         bail!("tours are for 9x9 puzzles, with boxes of 3x3");
@@ -156,11 +168,14 @@ fn begin(
     let on_phase = engine.on_phase();
     let show = Show::new(interrupted, Some(reading.alphabet.clone()), witness, quiet);
     let mut runner = Runner::new(on_phase.as_ref(), pool, shelf, conditions, &show);
-    let intake = Intake { reading: &reading, pool, interrupted, has_lost_file: AtomicBool::new(false) };
+    let intake =
+        Intake { reading: &reading, pool, interrupted, has_lost_file: AtomicBool::new(false) };
     let is_proper_needed = sequence.first().change.off > 0;
     let catalogues = Catalogues { begin: inputs, exclude, as_found, is_proper_needed };
     let (input, left_out) = match catalogues.read(&mut runner, &intake, &sequence) {
-        Err(TourError::BrokenOff) if intake.has_lost_file.into_inner() => return Ok(Ending::Unreadable),
+        Err(TourError::BrokenOff) if intake.has_lost_file.into_inner() => {
+            return Ok(Ending::Unreadable);
+        }
         Err(TourError::BrokenOff) => return Ok(Ending::Interrupted),
         read => read?,
     };
@@ -175,7 +190,8 @@ fn begin(
         writeln!(output(), "{}", Forecast(&plan)).context(CANNOT_WRITE)?;
         return Ok(if stop() { Ending::Interrupted } else { left_out.ending() });
     }
-    let parameters = Parameters { sequence: sequence.to_string(), pattern, engine, witness, left_out };
+    let parameters =
+        Parameters { sequence: sequence.to_string(), pattern, engine, witness, left_out };
     runner.shelf().settle(&parameters)?;
     let tour = Tour { folder: state.as_deref(), left_out, quiet, began };
     tour.go(&mut runner, &sequence, &input, &show)
@@ -216,7 +232,8 @@ struct Catalogues {
 }
 
 impl Catalogues {
-    /// Makes the first two sets of the tour, what is excluded and the input. Returns the input and what was left out.
+    /// Makes the first two sets of the tour, what is excluded and the input. Returns the input and
+    /// what was left out.
     fn read(
         self,
         runner: &mut Runner<'_>,
@@ -230,14 +247,16 @@ impl Catalogues {
         })?;
         let excluded = Exclusion::of(&excluded)?;
         let rules = Rules { excluded: &excluded, as_found: self.as_found, sequence };
-        let wanted = if self.is_proper_needed { Wanted::Proper(rules) } else { Wanted::Solvable(rules) };
+        let wanted =
+            if self.is_proper_needed { Wanted::Proper(rules) } else { Wanted::Solvable(rules) };
         let input = runner.gather_from(|take| {
             left_out[1] = intake.read(self.begin, wanted, take)?;
             Ok(())
         })?;
         runner.conditions.excluded = Some(excluded);
         let order = [LeftOut::Lines, LeftOut::Puzzles];
-        let worst = order.into_iter().find(|what| left_out.contains(what)).unwrap_or(LeftOut::Nothing);
+        let worst =
+            order.into_iter().find(|what| left_out.contains(what)).unwrap_or(LeftOut::Nothing);
         Ok((input, worst))
     }
 }

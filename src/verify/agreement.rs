@@ -6,11 +6,12 @@
 //!                                                 witnesses that solve it?
 //! ```
 //!
-//! "Trust no engine": what a verdict shows can be checked without a search ([`Verdict::check`]), but not that there
-//! is nothing more to show. A second search with nothing in common can contradict that too.
+//! "Trust no engine": what a verdict shows can be checked without a search ([`Verdict::check`]),
+//! but not that there is nothing more to show. A second search with nothing in common can
+//! contradict that too.
 //!
-//! Two pseudo-puzzle's verdicts may show different solutions: any two will do. Deliberately lacking: an opinion
-//! on who is right, where the witnesses don't tell.
+//! Two pseudo-puzzle's verdicts may show different solutions: any two will do. Deliberately
+//! lacking: an opinion on who is right, where the witnesses don't tell.
 
 use std::fmt;
 
@@ -98,7 +99,8 @@ pub fn compare(puzzle: &Grid, claims: [Claim<'_>; 2]) -> Result<(), Disagreement
         [Verdict::Proper(one), Verdict::Proper(other)] if one != other => Some(Why::Solution),
         _ => None,
     };
-    let said = |claim: Claim<'_>| Said { verifier: claim.verifier.to_owned(), kind: claim.verdict.kind() };
+    let said =
+        |claim: Claim<'_>| Said { verifier: claim.verifier.to_owned(), kind: claim.verdict.kind() };
     why.map_or(Ok(()), |why| Err(Disagreement { said: claims.map(said), why }))
 }
 
@@ -130,23 +132,27 @@ mod tests {
     /// The first solutions of a puzzle.
     fn solutions(puzzle: &str, most: usize) -> Vec<Solution> {
         let mut found = Vec::new();
-        let _ =
-            LinksVerifier::default().solutions(&puzzle.parse().unwrap(), &mut |s: &dyn Fn() -> Solution| {
+        let _ = LinksVerifier::default().solutions(
+            &puzzle.parse().unwrap(),
+            &mut |s: &dyn Fn() -> Solution| {
                 found.push(s());
                 if found.len() < most { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
-            });
+            },
+        );
         found
     }
 
     /// What comes of comparing links with a verifier that shows these solutions.
     fn compared(puzzle: &str, shown: Vec<Solution>) -> String {
         let puzzle: Grid = puzzle.parse().unwrap();
-        let (right, wrong) = (LinksVerifier::default().verify(&puzzle), Wrong(shown).verify(&puzzle));
-        let [right, wrong] =
-            [("links", &right), ("wrong", &wrong)].map(|(verifier, verdict)| Claim { verifier, verdict });
+        let (right, wrong) =
+            (LinksVerifier::default().verify(&puzzle), Wrong(shown).verify(&puzzle));
+        let [right, wrong] = [("links", &right), ("wrong", &wrong)]
+            .map(|(verifier, verdict)| Claim { verifier, verdict });
         let there = compare(&puzzle, [right, wrong]).map_err(|error| error.why);
         assert_eq!(there, compare(&puzzle, [wrong, right]).map_err(|error| error.why));
-        compare(&puzzle, [wrong, right]).map_or_else(|error| error.to_string(), |()| "agreed".into())
+        compare(&puzzle, [wrong, right])
+            .map_or_else(|error| error.to_string(), |()| "agreed".into())
     }
 
     #[test]
@@ -160,8 +166,14 @@ mod tests {
     #[test]
     fn a_wrong_kind_is_caught() {
         let kinds = "they can't both be right";
-        assert_eq!(compared(PROPER, vec![]), format!("wrong says impossible, links says proper: {kinds}"));
-        assert_eq!(compared(PSEUDO, vec![]), format!("wrong says impossible, links says pseudo: {kinds}"));
+        assert_eq!(
+            compared(PROPER, vec![]),
+            format!("wrong says impossible, links says proper: {kinds}")
+        );
+        assert_eq!(
+            compared(PSEUDO, vec![]),
+            format!("wrong says impossible, links says pseudo: {kinds}")
+        );
         // Its one solution is right, but there are more.
         let one = solutions(PSEUDO, 1);
         assert_eq!(compared(PSEUDO, one), format!("wrong says proper, links says pseudo: {kinds}"));

@@ -15,8 +15,8 @@
 //!      what is said
 //! ```
 //!
-//! `page.html#s2` is step 2, and stepping changes the address. Where scripts don't run, and on paper, all steps stand
-//! below each other.
+//! `page.html#s2` is step 2, and stepping changes the address. Where scripts don't run, and on
+//! paper, all steps stand below each other.
 
 use std::fmt::Write;
 
@@ -33,8 +33,13 @@ const SCRIPT: &str = include_str!("page.js");
 /// More placements than these are written small, so that they are seen at once.
 const MANY: usize = 24;
 
-/// The page of a path. `name` is the file of the puzzle; a puzzle that was typed or piped is named by itself.
-pub(super) fn page(painter: &Painter<'_>, path: &Path<'_>, name: Option<&str>) -> anyhow::Result<String> {
+/// The page of a path. `name` is the file of the puzzle; a puzzle that was typed or piped is named
+/// by itself.
+pub(super) fn page(
+    painter: &Painter<'_>,
+    path: &Path<'_>,
+    name: Option<&str>,
+) -> anyhow::Result<String> {
     let words = Words { alphabet: painter.alphabet };
     let (mut index, mut sections) = (String::new(), String::new());
     for (number, (before, step)) in path.replay().enumerate() {
@@ -46,7 +51,8 @@ pub(super) fn page(painter: &Painter<'_>, path: &Path<'_>, name: Option<&str>) -
         section(&mut sections, &format!("s{number}"), &heading, &drawing, placements(step), &told)?;
     }
     writeln!(index, "<li><a href=\"#end\">The end</a></li>")?;
-    let end = format!("<p class=\"conclusion\">{}</p>\n", sentence(&words.end(path.end, &path.rest)));
+    let end =
+        format!("<p class=\"conclusion\">{}</p>\n", sentence(&words.end(path.end, &path.rest)));
     section(&mut sections, "end", "The end", &painter.last_drawing(path), 0, &end)?;
     let puzzle = escaped(&path.start.grid().line(painter.alphabet).to_string());
     let name = name.map_or_else(|| format!("Puzzle {puzzle}"), escaped);
@@ -66,7 +72,8 @@ pub(super) fn page(painter: &Painter<'_>, path: &Path<'_>, name: Option<&str>) -
     ))
 }
 
-/// The colours that pages and pictures have in common, and the page's own for a picture's where it has some in the dark.
+/// The colours that pages and pictures have in common, and the page's own for a picture's where it
+/// has some in the dark.
 fn colours() -> String {
     let (blue, vermilion) = (hex(BLUE), hex(VERMILION));
     let mut css = format!(
@@ -110,7 +117,8 @@ fn section(
     told: &str,
 ) -> anyhow::Result<()> {
     let heading = escaped(heading);
-    let drawing = drawing.clone().set("role", "img").set("aria-label", format!("The grid of: {heading}"));
+    let drawing =
+        drawing.clone().set("role", "img").set("aria-label", format!("The grid of: {heading}"));
     writeln!(page, "<section id=\"{id}\">\n<h2>{heading}</h2>\n{drawing}")?;
     let class = if placements > MANY { "told many" } else { "told" };
     writeln!(page, "<div class=\"{class}\">\n{told}</div>\n</section>")?;
@@ -129,7 +137,8 @@ fn singles(singles: &[Single], words: Words<'_>) -> anyhow::Result<String> {
     let mut html = "<ul>\n".to_owned();
     for single in singles {
         let candidate = escaped(&words.candidate(single.candidate));
-        let house = single.house.map(|house| format!(" <small>({house})</small>")).unwrap_or_default();
+        let house =
+            single.house.map(|house| format!(" <small>({house})</small>")).unwrap_or_default();
         writeln!(html, "<li>{candidate}{house}</li>")?;
     }
     html.push_str(
@@ -142,11 +151,16 @@ fn singles(singles: &[Single], words: Words<'_>) -> anyhow::Result<String> {
 fn branches(net: &Net<'_>, chain: Option<&Chain>, words: Words<'_>) -> anyhow::Result<String> {
     let mut html = String::new();
     if let Some(chain) = chain {
-        writeln!(html, "<p class=\"chain\">{}</p>", escaped(&chain.eureka(words.alphabet).to_string()))?;
+        writeln!(
+            html,
+            "<p class=\"chain\">{}</p>",
+            escaped(&chain.eureka(words.alphabet).to_string())
+        )?;
     }
     for (number, branch) in net.branches.iter().enumerate() {
         let Some((start, rest)) = branch.split_first() else { continue };
-        let is_sound = matches!(net.conclusion, Conclusion::Contradicted { branch, .. } if branch != number);
+        let is_sound =
+            matches!(net.conclusion, Conclusion::Contradicted { branch, .. } if branch != number);
         if is_sound {
             continue;
         }
@@ -157,7 +171,11 @@ fn branches(net: &Net<'_>, chain: Option<&Chain>, words: Words<'_>) -> anyhow::R
         html.push_str("</div>\n");
     }
     let conclusion = sentence(&words.conclusion(net));
-    writeln!(html, "<p class=\"conclusion\">{conclusion}</p>\n<p class=\"legend\">{}</p>", picture::LEGEND)?;
+    writeln!(
+        html,
+        "<p class=\"conclusion\">{conclusion}</p>\n<p class=\"legend\">{}</p>",
+        picture::LEGEND
+    )?;
     Ok(html)
 }
 

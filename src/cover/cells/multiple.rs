@@ -10,8 +10,8 @@
 //!
 //! An item that can do without none of its options is forced, and branches once.
 //!
-//! Source: Knuth, *The Art of Computer Programming* 4B, 7.2.2.1, Algorithm M and its tweaking: what was tried for an item
-//! is not tried again for it.
+//! Source: Knuth, *The Art of Computer Programming* 4B, 7.2.2.1, Algorithm M and its tweaking: what
+//! was tried for an item is not tried again for it.
 
 use std::ops::ControlFlow;
 

@@ -65,7 +65,8 @@ pub(super) fn first<const W: usize>(mask: &Mask<W>) -> Bit {
     Bit { word, mask: mask[word] & mask[word].wrapping_neg() }
 }
 
-/// The bits of `mask` that are in `kept`, side by side in fewer words; `squeeze` does it for one word.
+/// The bits of `mask` that are in `kept`, side by side in fewer words; `squeeze` does it for one
+/// word.
 pub(super) fn squeezed<const V: usize, const W: usize>(
     mask: &Mask<V>,
     kept: &Mask<V>,
@@ -85,8 +86,8 @@ pub(super) fn squeezed<const V: usize, const W: usize>(
     result
 }
 
-/// Squeezes one word, on any processor. Source: Warren, *Hacker's Delight*, 7-4, calls it compress; here bit by
-/// bit, as options have few items.
+/// Squeezes one word, on any processor. Source: Warren, *Hacker's Delight*, 7-4, calls it compress;
+/// here bit by bit, as options have few items.
 pub(super) fn squeeze(bits: u64, kept: u64) -> u64 {
     let (mut left, mut result) = (bits & kept, 0);
     while left != 0 {

@@ -6,8 +6,9 @@
 //!     .........  /     twins: equal lines of a chute; which of them comes first makes no difference
 //! ```
 //!
-//! Twins keep a sparse grid's search from trying what is the same: of equal lines that are to be laid, the first one
-//! alone is. What that leaves out is a group of symmetries of its own, whose order is [`Board::swaps`].
+//! Twins keep a sparse grid's search from trying what is the same: of equal lines that are to be
+//! laid, the first one alone is. What that leaves out is a group of symmetries of its own, whose
+//! order is [`Board::swaps`].
 
 use crate::sudoku::Digit;
 
@@ -83,7 +84,8 @@ impl Board {
 }
 
 impl Line {
-    /// Notes which columns are filled, and whether a digit repeats. Without a branch: clues are anywhere.
+    /// Notes which columns are filled, and whether a digit repeats. Without a branch: clues are
+    /// anywhere.
     fn look(&mut self) {
         let mut seen = 0_u16;
         for (column, &digit) in self.digits.iter().enumerate() {
@@ -105,8 +107,9 @@ impl Side {
         }
         for chute in 0..3 {
             for earlier in 0..chute {
-                let is_twin =
-                    (0..3).all(|k| self.lines[3 * earlier + k].digits == self.lines[3 * chute + k].digits);
+                let is_twin = (0..3).all(|k| {
+                    self.lines[3 * earlier + k].digits == self.lines[3 * chute + k].digits
+                });
                 self.chute_twins[chute] |= u16::from(is_twin) << earlier;
             }
         }
@@ -135,7 +138,8 @@ mod tests {
 
     #[test]
     fn rows_are_the_columns_of_the_other_side() {
-        let [rows, columns] = board(&(1..=81).map(|k| char::from(b'0' + k % 10)).collect::<String>()).sides;
+        let [rows, columns] =
+            board(&(1..=81).map(|k| char::from(b'0' + k % 10)).collect::<String>()).sides;
         for r in 0..9 {
             for c in 0..9 {
                 assert_eq!(rows.lines[r].digits[c], columns.lines[c].digits[r]);
@@ -159,7 +163,8 @@ mod tests {
 
     #[test]
     fn a_solution_is_told_from_a_latin_square() {
-        let solution = "812753649943682175675491283154237896369845721287169534521974368438526917796318452";
+        let solution =
+            "812753649943682175675491283154237896369845721287169534521974368438526917796318452";
         assert!(board(solution).is_solution());
         assert!(!board(&solution.replacen('8', ".", 1)).is_solution());
         let square: String = (0..81).map(|k| char::from(b'1' + (k / 9 + k) % 9)).collect();
