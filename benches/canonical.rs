@@ -2,9 +2,9 @@
 //! µs a puzzle.
 //!
 //! ```text
-//!      cargo bench --bench canonical                        all sets
-//!      cargo bench --bench canonical -- canonical/first     sets whose names contain this
-//!      cargo bench --bench canonical -- --test              few puzzles, once: only whether all agree
+//!     cargo bench --bench canonical                      all sets
+//!     cargo bench --bench canonical -- canonical/first   sets whose names contain this
+//!     cargo bench --bench canonical -- --test            few puzzles, once: only whether all agree
 //! ```
 //!
 //! Each puzzle of a set is first turned by a symmetry of its own, from a fixed seed: catalogues are

@@ -1,9 +1,9 @@
 //! Our engines beside the published exact-cover crates, in one run.
 //!
 //! ```text
-//!      cargo bench --bench cover                      all tables, in some minutes
-//!      cargo bench --bench cover -- queens            rows whose names contain `queens`
-//!      cargo bench --bench cover -- --test            the quick ones, once: only whether the counts are right
+//!    cargo bench --bench cover             all tables, in some minutes
+//!    cargo bench --bench cover -- queens   rows whose names contain `queens`
+//!    cargo bench --bench cover -- --test   the quick ones, once: only whether the counts are right
 //! ```
 //!
 //! All are built once and count on one thread in turns, pass after pass; the fastest pass counts,

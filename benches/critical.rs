@@ -1,9 +1,9 @@
 //! The five methods for critical options, on puzzles less one clue and less two, side by side.
 //!
 //! ```text
-//!      cargo bench --bench critical                          all sets
-//!      cargo bench --bench critical -- 17s --passes 9        sets whose names contain `17s`
-//!      cargo bench --bench critical -- --test                a puzzle of each set, once: only whether all agree
+//!      cargo bench --bench critical                       all sets
+//!      cargo bench --bench critical -- 17s --passes 9     sets whose names contain `17s`
+//!      cargo bench --bench critical -- --test             a puzzle of each set: whether all agree
 //! ```
 //!
 //! A set is some puzzles with the number of clues that are taken off each, in all ways: `17s {-2}`

@@ -2,9 +2,9 @@
 //! with ratios.
 //!
 //! ```text
-//!      cargo bench --bench generate                         all
-//!      cargo bench --bench generate -- --passes 15          more passes
-//!      cargo bench --bench generate -- --test               few puzzles, once: only whether all are minimal
+//!    cargo bench --bench generate                  all
+//!    cargo bench --bench generate -- --passes 15   more passes
+//!    cargo bench --bench generate -- --test        few puzzles, once: only whether all are minimal
 //! ```
 //!
 //! Both sides begin with a random solution grid for each puzzle and take off clues in random order,

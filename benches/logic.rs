@@ -2,10 +2,10 @@
 //! of µs a step.
 //!
 //! ```text
-//!      cargo bench --bench logic                       all sets
-//!      cargo bench --bench logic -- hardest            sets whose names contain this
-//!      cargo bench --bench logic -- --passes 9         of each step the least of nine times
-//!      cargo bench --bench logic -- --test             few puzzles, once: only whether all is in order
+//!      cargo bench --bench logic                   all sets
+//!      cargo bench --bench logic -- hardest        sets whose names contain this
+//!      cargo bench --bench logic -- --passes 9     of each step the least of nine times
+//!      cargo bench --bench logic -- --test         few puzzles, once: only whether all is in order
 //! ```
 //!
 //! A step is a question for a net, with singles made before it: those of every path that the

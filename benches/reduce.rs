@@ -1,9 +1,9 @@
 //! What the front end brings: links and the live list with it and without it, in one run.
 //!
 //! ```text
-//!      cargo bench --bench reduce                    all problems
-//!      cargo bench --bench reduce -- queens          those whose names contain `queens`
-//!      cargo bench --bench reduce -- --test          those of a moment, once: only whether the counts are right
+//!      cargo bench --bench reduce             all problems
+//!      cargo bench --bench reduce -- queens   those whose names contain `queens`
+//!      cargo bench --bench reduce -- --test   those of a moment: only whether the counts are right
 //! ```
 //!
 //! First come the sizes, pass by pass; then the nodes and seconds of each engine, built and asked

@@ -2,9 +2,9 @@
 //! `--emit lines`, with ratios.
 //!
 //! ```text
-//!      cargo bench --bench report                           both sets
-//!      cargo bench --bench report -- pseudo --passes 25     one of them
-//!      cargo bench --bench report -- --test                 once: only whether every puzzle has its finding
+//!    cargo bench --bench report                          both sets
+//!    cargo bench --bench report -- pseudo --passes 25    one of them
+//!    cargo bench --bench report -- --test                once: whether each puzzle has its finding
 //! ```
 //!
 //! The sets are those in which nothing is proper, so that every puzzle has a finding. What is

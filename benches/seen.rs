@@ -1,9 +1,9 @@
 //! What a tour has seen: a set in files, within a budget of memory, beside a set in memory.
 //!
 //! ```text
-//!      cargo bench --bench seen                                     10⁷ records, 64 MB
+//!      cargo bench --bench seen               10⁷ records, 64 MB
 //!      cargo bench --bench seen -- --records 100000000 --budget 64
-//!      cargo bench --bench seen -- --test                           few records: only whether both agree
+//!      cargo bench --bench seen -- --test     few records: only whether both agree
 //! ```
 //!
 //! Four of five records are different, the others repeat one from anywhere before; they have 20 to

@@ -1,10 +1,10 @@
 //! Whole tours: from a few puzzles to their neighbours, essentially different ones.
 //!
 //! ```text
-//!      cargo bench --bench tours                       all tours, on one thread and on two
-//!      cargo bench --bench tours -- --passes 9         more passes
-//!      cargo bench --bench tours -- '{-1+1}'           tours with this in their names
-//!      cargo bench --bench tours -- --test             one puzzle of each, once: only whether all agree
+//!      cargo bench --bench tours                  all tours, on one thread and on two
+//!      cargo bench --bench tours -- --passes 9    more passes
+//!      cargo bench --bench tours -- '{-1+1}'      tours with this in their names
+//!      cargo bench --bench tours -- --test        one puzzle of each, once: only whether all agree
 //! ```
 //!
 //! ```text

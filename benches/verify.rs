@@ -2,9 +2,9 @@
 //! and targets.
 //!
 //! ```text
-//!      cargo bench --bench verify                           all sets
-//!      cargo bench --bench verify -- hard --passes 15       sets whose names contain `hard`
-//!      cargo bench --bench verify -- --test                 few puzzles, once: only whether all agree
+//!      cargo bench --bench verify                        all sets
+//!      cargo bench --bench verify -- hard --passes 15    sets whose names contain `hard`
+//!      cargo bench --bench verify -- --test              few puzzles, once: only whether all agree
 //! ```
 //!
 //! Each way of asking is given the text of a set, a puzzle a line, and says for each puzzle whether

@@ -2,10 +2,10 @@
 //! lockstep.
 //!
 //! ```text
-//!      listed    cells in reading order                      permute   one unknown in a house; then all
-//!      sorted    cells sorted once, few digits first                   permutations of a box
-//!      fewest    the cell with the fewest digits             mended    the same, of those that can work
-//!      norvig    sets of digits, propagated; fewest          pick      taboo, totem; a random pivot
+//!      listed    cells in reading order                 permute   one unknown in a house; then all
+//!      sorted    cells sorted once, few digits first              permutations of a box
+//!      fewest    the cell with the fewest digits        mended    the same, of those that can work
+//!      norvig    sets of digits, propagated; fewest     pick      taboo, totem; a random pivot
 //! ```
 //!
 //! Each makes a [`Verifier`] like the others, gives the same verdicts, and counts what it does
@@ -21,7 +21,8 @@
 //! let puzzle: Grid = "1....2..3......4".parse().unwrap();
 //! for baseline in Baseline::ALL {
 //!     let mut verifier = baseline.verifier(puzzle.shape());
-//!     let verdict = Budget::of_nodes(10_000).verify(verifier.as_mut(), &puzzle).expect("sixteen cells are few");
+//!     let verdict = Budget::of_nodes(10_000).verify(verifier.as_mut(), &puzzle);
+//!     let verdict = verdict.expect("sixteen cells are few");
 //!     assert_eq!(verdict.kind(), Kind::Proper);
 //!     println!("{baseline}: {} nodes", verifier.effort().nodes);
 //! }

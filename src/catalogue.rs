@@ -27,7 +27,7 @@
 //!     let _ = chunk?.for_each(&reading, |entry| {
 //!         seen.push(match entry {
 //!             Entry::Puzzle(record) => format!("{}: {}", record.line, record.grid),
-//!             Entry::Unreadable(error) => format!("{}:{}: {}", error.line, error.column, error.problem),
+//!             Entry::Unreadable(e) => format!("{}:{}: {}", e.line, e.column, e.problem),
 //!         });
 //!         ControlFlow::<()>::Continue(())
 //!     });

@@ -4,7 +4,8 @@
 //!      puzzles ──▶ lockstep, links, norvig ...      round after round: the least time counts
 //!                     │ verdicts: the same?         if not, a Disagreement
 //!                     ▼
-//!                 Turns of the puzzles ──▶ Standing of each engine: median, 95 %, worst, nodes, ratio to the first
+//!                 Turns of the puzzles ──▶ Standing of each engine: median, 95 %, worst, nodes,
+//!                                          ratio to the first
 //! ```
 //!
 //! ```

@@ -4,10 +4,10 @@
 //!      chance ─▶ full ─▶ a solution grid
 //!                          │  removal: clues go in random order, as long as there is one solution
 //!                          ▼
-//!      4 . . | . . .     a minimal puzzle: no clue can go     attempts    with so many clues, with a symmetry
-//!      . . 7 | . . 1                                          unbiased    with a weight, for statistics
-//!      . 2 . | 9 . .                                          minimise    from a given puzzle, one form or all
-//!                                                             pattern     with clues in given cells (by climbing)
+//!      4 . . | . . .     a minimal puzzle:     attempts    with so many clues, with a symmetry
+//!      . . 7 | . . 1     no clue can go        unbiased    with a weight, for statistics
+//!      . 2 . | 9 . .                           minimise    from a given puzzle, one form or all
+//!                                              pattern     with clues in given cells (by climbing)
 //! ```
 //!
 //! ```

@@ -2,10 +2,13 @@
 //! from it.
 //!
 //! ```text
-//!      FOLDER/tourdion-state     the marker: "tourdion tour state 2"; locked by the process that works here
-//!      FOLDER/parameters.json    sealed: its own checksum beside what it says; there is something to resume from it on
+//!      FOLDER/tourdion-state     the marker: "tourdion tour state 2"; locked by the process that
+//!                                works here
+//!      FOLDER/parameters.json    sealed: its own checksum beside what it says; there is something
+//!                                to resume from it on
 //!      FOLDER/finished           a journal: lines, each with a checksum of all lines up to it
-//!      FOLDER/...                whatever else the kind of state has, each file with a checksum somewhere
+//!      FOLDER/...                whatever else the kind of state has, each file with a checksum
+//!                                somewhere
 //! ```
 //!
 //! A [`Folder`] is new, empty, or has a marker of its [`Kind`] and version. Code that has one may

@@ -2,9 +2,9 @@
 //! search, and no oracle.
 //!
 //! ```text
-//!      8 .  .  | . . .        8      {1,2,4,6} {2,4,5,6,9}    one candidate in a cell    taboo: a naked single
-//!      . .  3  | 6 . .  ──▶   ...                        ──▶  one place in a house       totem: a hidden single
-//!      . 7  .  | . 9 .
+//!      8 .  .  | . . .       8      {1,2,4,6} {2,4,5,6,9}      one candidate in a cell: a naked
+//!      . .  3  | 6 . .  ──▶  ...                          ──▶  single (taboo); one place in a
+//!      . 7  .  | . 9 .                                         house: a hidden single (totem)
 //! ```
 //!
 //! ```

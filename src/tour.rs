@@ -12,7 +12,8 @@
 //!       20 puzzles        ~100             ~400            a few, with a clue less
 //!
 //!      a phase:
-//!      sorted set ─▶ blocks ─▶ all threads: tour each puzzle ─▶ canonical form ─▶ filters ─▶ seen? ─▶ sorted set
+//!      sorted set ─▶ blocks ─▶ all threads: tour each puzzle ─▶ canonical form ─▶ filters
+//!                                                            ─▶ seen? ─▶ sorted set
 //! ```
 //!
 //! Breadth first: a phase ends before the next begins, so that no puzzle is searched twice in a
@@ -26,7 +27,8 @@
 //!
 //! let phase = PlainOnPhase::new(|| Box::new(LockstepVerifier::new()));
 //! let pool = rayon::ThreadPoolBuilder::new().num_threads(2).build()?;
-//! let mut runner = Runner::new(&phase, &pool, Shelf::in_memory(1 << 20), Conditions::default(), &Quiet);
+//! let (shelf, conditions) = (Shelf::in_memory(1 << 20), Conditions::default());
+//! let mut runner = Runner::new(&phase, &pool, shelf, conditions, &Quiet);
 //!
 //! let puzzle = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79".parse()?;
 //! let input = runner.gather_puzzles([puzzle])?;

@@ -1,7 +1,8 @@
 //! All engines have the covers that a look at every set of options has.
 //!
 //! ```text
-//!      items, secondary ones   for each option two bytes and a byte of colours   options held and banned
+//!      items, secondary ones     for each option two bytes     options held and banned
+//!                                and a byte of colours
 //! ```
 
 #![no_main]

@@ -1,7 +1,8 @@
 //! Lockstep and links say the same of 9×9 grids.
 //!
 //! ```text
-//!      which cells of a solution grid are clues, a bit each   then a cell and a digit, again and again, that are put over it
+//!      which cells of a solution grid     then a cell and a digit, again and again,
+//!      are clues, a bit each              that are put over it
 //! ```
 
 #![no_main]

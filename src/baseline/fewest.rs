@@ -1,7 +1,7 @@
 //! The most constrained cell at each step: the one that the fewest digits fit.
 //!
 //! ```text
-//!      r4c4 fits 1 digit: fill it     now r4c6 fits 1: fill it     now r2c8 fits 2: try both    ...
+//!      r4c4 fits 1 digit: fill it    now r4c6 fits 1: fill it     now r2c8 fits 2: try both    ...
 //! ```
 //!
 //! The digits of all empty cells are counted anew at every node, which is dear, and saves most of

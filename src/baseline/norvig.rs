@@ -2,10 +2,10 @@
 //! may have.
 //!
 //! ```text
-//!      a digit goes from a cell        one is left        it goes from the neighbours    ─┐
-//!                                      none is left       a dead end                      ├─ and so on
-//!      ... and from its houses         one place is left  the digit comes there          ─┘
-//!                                      no place is left   a dead end
+//!      a digit goes from a cell    one is left        it goes from the neighbours    ─┐
+//!                                  none is left       a dead end                      ├─ and so on
+//!      ... and from its houses     one place is left  the digit comes there          ─┘
+//!                                  no place is left   a dead end
 //! ```
 //!
 //! When nothing more follows, a cell with the fewest digits, but more than one, is tried with each

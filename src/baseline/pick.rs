@@ -1,9 +1,11 @@
 //! Taboo, totem, and a random pivot: what Douillet's Maple program does.
 //!
 //! ```text
-//!      taboo     cell by cell, the letters of known neighbours go; one left: known. Again while there was a move.
-//!      totem     taboo, then group by group: a letter with one place is known there. Again while there was a move.
-//!      pick      a random one of the cells with p or p + 1 letters, p the least: each letter is tried
+//!      taboo     cell by cell, the letters of known neighbours go; one left: known. Again while
+//!                there was a move.
+//!      totem     taboo, then group by group: a letter with one place is known there. Again while
+//!                there was a move.
+//!      pick      a random cell with p or p + 1 letters, p the least: each letter is tried
 //! ```
 //!
 //! He found that to allow p + 1 too "introduces more variability and is more efficient"; so both

@@ -3,7 +3,7 @@
 //! ```text
 //!   buffer   │ record │ record │ record │ rec…          line: number of the buffer's first line
 //!            0                          ╰ whole         whole: up to here there are whole records
-//!                                            ╰ scanned  scanned: up to here the lines were looked at
+//!                                            ╰ scanned  scanned: up to here lines were looked at
 //!   chunk    ╰──────── cut here ────────╯
 //! ```
 //!

@@ -2,8 +2,8 @@
 //!
 //! ```text
 //!   # a comment, as after `;`
-//!   4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......  easy, from top95
-//!   ╰─────────────── N² symbols: the spelling ──────────────────────────────────────╯╰─── trailing ───╯
+//!   4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......  easy, top95
+//!   ╰─────────────── N² symbols: the spelling ──────────────────────────────────────╯╰─ trailing ╯
 //! ```
 //!
 //! Blanks before the puzzle are skipped. After it comes nothing, or text that is the user's own and

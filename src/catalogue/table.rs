@@ -1,8 +1,8 @@
 //! The CSV form: a header line and a column that holds the puzzle.
 //!
 //! ```text
-//!   source,question,answer,rating          the delimiter (`,` `;` or tab) and the column come from here
-//!   puzzles0,4.....8.5.3…,417369825…,0     fields may be quoted, and then hold newlines
+//!   source,question,answer,rating        the delimiter (`,` `;` tab) and the column come from here
+//!   puzzles0,4.....8.5.3…,417369825…,0   fields may be quoted, and then hold newlines
 //! ```
 //!
 //! The column is the one that [`Reading::column`] names, or the first of

@@ -1,8 +1,8 @@
 //! `tourdion canon`: a catalogue in, canonical forms out.
 //!
 //! ```text
-//!      chunk --> part             on a worker: forms, written, each with its mark if marks are wanted
-//!      part  --> standard output  on the main thread, in the order of the input, less what was there before
+//!      chunk --> part             on a worker: forms, written, each with its mark if it is wanted
+//!      part  --> standard output  on the main thread, in the input's order, less what came before
 //! ```
 
 use std::collections::HashSet;

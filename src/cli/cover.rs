@@ -1,11 +1,11 @@
 //! `tourdion cover`: exact covers of any problem, from a file or from a maker.
 //!
 //! ```text
-//!      file, maker --> problem --> engine, with options held and banned
-//!                         │           │
-//!                         │         watch      covers, one by one: a budget, an interrupt, a figure
-//!                         ▼           ▼
-//!                  Knuth's form     press, picture
+//!     file, maker --> problem --> engine, with options held and banned
+//!                        │           │
+//!                        │         watch      covers, one by one: a budget, an interrupt, a figure
+//!                        ▼           ▼
+//!                 Knuth's form     press, picture
 //! ```
 
 use std::io::{self, BufWriter, IsTerminal, Write};

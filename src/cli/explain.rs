@@ -1,7 +1,7 @@
 //! `tourdion explain`: how a person can solve a puzzle.
 //!
 //! ```text
-//!      chunk  --> part             on a worker: the path of each puzzle, told as a text, as a line or as an object
+//!      chunk  --> part             on a worker: the path of each puzzle, as a text, line or object
 //!      part   --> standard output  on the main thread, in the order of the input
 //!      a path --> pictures         of one puzzle: a picture of a step, a page of all
 //! ```

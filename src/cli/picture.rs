@@ -1,8 +1,10 @@
 //! A file for a picture: SVG or PNG, as its name says.
 //!
 //! ```text
-//!      net.svg      as it is drawn                          step.gif    refused: what is in a file is what its name says
-//!      net.png      drawn as pixels, if this program can    /dev/fd/3   SVG: a pipe has no extension
+//!      net.svg      as it is drawn
+//!      net.png      drawn as pixels, if this program can
+//!      step.gif     refused: what is in a file is what its name says
+//!      /dev/fd/3    SVG: a pipe has no extension
 //! ```
 
 use std::path::{Path, PathBuf};

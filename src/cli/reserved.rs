@@ -5,7 +5,7 @@
 //!        │
 //!      write    what was in the file is replaced now, and not before
 //!        or
-//!      drop     nothing came of it: a file that was there stays as it was, one that was not is taken away
+//!      drop     nothing came of it: a file that was there stays as it was, a new one is taken away
 //! ```
 //!
 //! Deliberately lacking: a second file that takes the first one's place. What is written here can

@@ -2,9 +2,9 @@
 //! out.
 //!
 //! ```text
-//!      begin      files --> excluded, input --> parameters     into memory, or into a folder
-//!      resume     folder --> parameters
-//!      then       input --> phases --> results                 each printed once, as soon as it is known
+//!    begin    files --> excluded, input --> parameters   into memory, or into a folder
+//!    resume   folder --> parameters
+//!    then     input --> phases --> results               each printed once, as soon as it is known
 //! ```
 //!
 //! Results go to standard output, in no order; all else to standard error.

@@ -1,11 +1,11 @@
 //! A contest: engines asked about the same puzzles, in rounds.
 //!
 //! ```text
-//!      first round      interlude, links: 0   interlude, norvig: 500     coarse to fine (see sample)
-//!                       interlude, links: 1   interlude, norvig: 501 ...
-//!                       ...
-//!      second round     ...                                              the same puzzles
-//!      third round      ...                                              the least time counts
+//!      first round    interlude, links: 0   interlude, norvig: 500     coarse to fine (see sample)
+//!                     interlude, links: 1   interlude, norvig: 501 ...
+//!                     ...
+//!      second round   ...                                              the same puzzles
+//!      third round    ...                                              the least time counts
 //! ```
 //!
 //! An engine begins each question in the state that another puzzle has left (see `interlude`). A

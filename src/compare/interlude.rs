@@ -1,10 +1,10 @@
 //! What lies between two questions: another puzzle, whose time does not count.
 //!
 //! ```text
-//!      1 2 3 | 4 5 6 | 7 8 9     a full row,
-//!      . 5 . | . 8 . | . 2 .     some more of a solution grid, as many clues as the puzzle to come has,
-//!            ...                 none of them in common with its beginning
-//!      1 . . | . . . | . . .     and one that clashes with the first of all
+//!   1 2 3 | 4 5 6 | 7 8 9   a full row,
+//!   . 5 . | . 8 . | . 2 .   some more of a solution grid, as many clues as the puzzle to come has,
+//!         ...               none of them in common with its beginning
+//!   1 . . | . . . | . . .   and one that clashes with the first of all
 //! ```
 //!
 //! An engine may keep something of one puzzle for the next: links leave the clues held that both

@@ -1,9 +1,9 @@
 //! Search trees, recorded so that one can look at them.
 //!
 //! ```text
-//!      root ─┬─ r1c1=1 ─── r1c2=2 ─┬─ r1c3=4 ...          a node for each state that the search comes to by a choice
-//!            │                     └─ r1c3=3 ─── ✓
-//!            └─ r1c1=3 ─── (1,250 more)                   a gap: there was no room for these
+//!      root ─┬─ r1c1=1 ─── r1c2=2 ─┬─ r1c3=4 ...       a node for each state that the search comes
+//!            │                     └─ r1c3=3 ─── ✓     to by a choice
+//!            └─ r1c1=3 ─── (1,250 more)                a gap: there was no room for these
 //! ```
 //!
 //! A search tells its nodes one after the other, each with its depth ([`Visitor::node`]), and so
@@ -20,7 +20,8 @@
 //! let watch = &mut || std::ops::ControlFlow::Continue(());
 //! let tree = tree::record(&nodes, listed, &puzzle, Rules::default(), 1_000, watch)?;
 //! let solutions: Vec<_> = tree.nodes().filter(|node| node.is_solution()).collect();
-//! assert_eq!((solutions.len(), solutions[0].depth()), (1, 16));       // a node for each cell, clue or not
+//! // A node for each cell, clue or not.
+//! assert_eq!((solutions.len(), solutions[0].depth()), (1, 16));
 //! assert_eq!(tree.nodes().count() as u64, tree.effort.nodes);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```

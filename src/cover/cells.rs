@@ -18,9 +18,9 @@
 //! falls by one.
 //!
 //! ```text
-//!                a      b      c      d        e      f      g
-//!      set     3 1    4|2    0|2    3 1 5    0|5    3 2    4|5 1        | to the left of it is what is left
-//!      size     C      1      1       C       1      C       1          C covered: as it was, and not looked at
+//!              a     b     c     d       e     f     g
+//!     set    3 1   4|2   0|2   3 1 5   0|5   3 2   4|5 1   | to the left of it is what is left
+//!     size    C     1     1      C      1     C      1     C covered: as it was, and not looked at
 //! ```
 //!
 //! To take that back is to let the sizes rise again. The sets stay in the order in which they are

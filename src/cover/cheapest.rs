@@ -26,7 +26,7 @@
 //! which no cover that is still to be found there can cost:
 //!
 //! ```text
-//!      what the chosen options cost  +  the taxes of all items that are left  +  all reduced costs below 0
+//!      what the chosen options cost  +  the taxes of all items left  +  all reduced costs below 0
 //! ```
 //!
 //! When as many covers are known as were asked for, whatever can't be cheaper than the worst of

@@ -1,12 +1,12 @@
 //! Which engine fits a problem and a question.
 //!
 //! ```text
-//!      question         problem                              engine
+//!      question      problem                          engine
 //!
-//!      how many?        without multiplicities               memo, which lets a plain search race with it
-//!      which ones?      masks of 256 bits are enough,
-//!                       and no multiplicities                live
-//!      both             all others                           cells
+//!      how many?     without multiplicities           memo, which lets a plain search race with it
+//!      which ones?   masks of 256 bits are enough,
+//!                    and no multiplicities            live
+//!      both          all others                       cells
 //! ```
 //!
 //! The shape of the problem decides, and nothing is searched. [`choose`] says why in a sentence;

@@ -40,8 +40,8 @@
 //! |---|---|---|
 //! | `Rebuilt` | the engine is made anew, and searches for two covers | it is the definition |
 //! | `Toggled` | is held on one engine, searched with, and released | the same |
-//! | `Tree` | a walk in one search tree, which grows where it must | a cover is a leaf, counted when reached |
-//! | `Dead` | skipped if two covers had it; banned when it is done | only what is all counted is banned |
+//! | `Tree` | a walk in one search tree, which grows | a cover is a leaf, counted when reached |
+//! | `Dead` | skipped if two covers had it; banned when done | only what is all counted is banned |
 //! | `Classes` | as `Dead`, in classes that many questions share | the classes are disjoint |
 //!
 //! Their pages have the details, and this toy problem again: [`toggled`], [`tree`], [`dead`],

@@ -1,10 +1,10 @@
 //! How large is a search tree, and how many covers are there? An estimate by random ways down.
 //!
 //! ```text
-//!      root ── 3 options            a probe chooses one of 3, then one of 2, then there are none:
-//!       ├── ·                       it says that there are  1 + 3 + 3·2 = 10  nodes
+//!      root ── 3 options      a probe chooses one of 3, then one of 2, then there are none:
+//!       ├── ·                 it says that there are  1 + 3 + 3·2 = 10  nodes
 //!       ├── ● ── 2 options
-//!       │    ├── ·                  had it come to a cover, it would say that there are  3·2 = 6  covers
+//!       │    ├── ·            had it come to a cover, it would say that there are  3·2 = 6  covers
 //!       │    └── ● ── none
 //!       └── ·
 //! ```

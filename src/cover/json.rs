@@ -1,9 +1,9 @@
 //! A problem as a JSON object.
 //!
 //! ```text
-//!     {"primary": ["a", "b", "c"],           names of items; "secondary" may be left out
+//!     {"primary": ["a", "b", "c"],       names of items; "secondary" may be left out
 //!      "secondary": ["x", "y"],
-//!      "options": [["a", "b", "x:1"],        items as in Knuth's form, a secondary one with its colour
+//!      "options": [["a", "b", "x:1"],    items as in Knuth's form, a secondary one with its colour
 //!                  ["c", "y"]]}
 //! ```
 //!
@@ -69,7 +69,8 @@ struct Costly<'t> {
 /// ```
 /// use tourdion::cover::json;
 ///
-/// let problem = json::read(r#"{"primary": ["a", "b"], "secondary": ["x"], "options": [["a", "x:red"], ["b"]]}"#)?;
+/// let text = r#"{"primary": ["a", "b"], "secondary": ["x"], "options": [["a", "x:red"], ["b"]]}"#;
+/// let problem = json::read(text)?;
 /// assert_eq!(problem.to_string(), "a b | x\na x:red\nb\n");
 /// # Ok::<(), tourdion::cover::TextError>(())
 /// ```

@@ -1,10 +1,10 @@
 //! Covers one by one, as they are asked for: an iterator.
 //!
 //! ```text
-//!      parts    2.3 | 3 | 4 ...         not yet searched
-//!       │
-//!       ▼
-//!      buffer   · · · ■ ■ ■ ■           the covers of one part; the next one to be given out is the first ■
+//!   parts    2.3 | 3 | 4 ...   not yet searched
+//!    │
+//!    ▼
+//!   buffer   · · · ■ ■ ■ ■     the covers of one part; the next one to be given out is the first ■
 //! ```
 //!
 //! An engine pushes its covers to a visitor, and can't be left in the midst of a search. So it
@@ -25,7 +25,7 @@ use std::ops::ControlFlow;
 /// ```
 /// use tourdion::cover::{Links, classics, covers};
 ///
-/// let mut engine: Links = Links::new(&classics::dominoes(8, 8)?)?;    // which has 12,988,816 covers
+/// let mut engine: Links = Links::new(&classics::dominoes(8, 8)?)?; // which has 12,988,816 covers
 /// for cover in covers(&mut engine).take(3) {
 ///     assert_eq!(cover.len(), 32);
 /// }

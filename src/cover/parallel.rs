@@ -1,8 +1,8 @@
 //! A search on all cores: its parts on many engines, their covers in the order of one.
 //!
 //! ```text
-//!      window    1.1 done │ 1.2 searched │ 1.3 done │ 1.4 searched │ 1.5 ...      in order; started from the left
-//!                   │          ╰── too large: its pieces take its place
+//!      window    1.1 done │ 1.2 searched │ 1.3 done │ 1.4 searched │ 1.5 ...     in order; started
+//!                   │          ╰── too large: its pieces take its place          from the left
 //!                   ▼
 //!                 sink      on the calling thread, always the first of the window
 //! ```

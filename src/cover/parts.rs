@@ -2,12 +2,12 @@
 //! of the whole.
 //!
 //! ```text
-//!      whole ──┬── 1                          cut: into the children of a node, and theirs
-//!              ├── 2 ──┬── 2.1                part 2 was cut, because it took too long
-//!              │       ├── 2.2
-//!              │       └── 2.3  ◀── here      behind it are 3 and 4, and that is all that is left to do
-//!              ├── 3
-//!              └── 4
+//!    whole ──┬── 1                       cut: into the children of a node, and theirs
+//!            ├── 2 ──┬── 2.1             part 2 was cut, because it took too long
+//!            │       ├── 2.2
+//!            │       └── 2.3  ◀── here   behind it are 3 and 4, and that is all that is left to do
+//!            ├── 3
+//!            └── 4
 //! ```
 //!
 //! A [`Part`] is a list of moves: made on an engine, they leave the part's covers to be searched

@@ -33,8 +33,8 @@
 //! # Invariant
 //!
 //! The covers of the problem that have all that is held and nothing that is banned are those of the
-//! rest, each widened by
-//! [`Reduction::widen`]: none is lost, none comes twice. This is true after every pass, and whatever the passes are.
+//! rest, each widened by [`Reduction::widen`]: none is lost, none comes twice. This is true after
+//! every pass, and whatever the passes are.
 //!
 //! # Effort
 //!

@@ -18,7 +18,9 @@ impl fmt::Display for Problem {
     /// let x = problem.secondary("x")?;
     /// problem.option([x])?;
     /// let text = problem.to_string();
-    /// assert_eq!(text, "{\"primary\": [],\n \"secondary\": [\"x\"],\n \"options\": [\n  [\"x\"]\n ]}\n");
+    /// let spelled = "{\"primary\": [],\n \"secondary\": [\"x\"],\n \
+    ///                \"options\": [\n  [\"x\"]\n ]}\n";
+    /// assert_eq!(text, spelled);
     /// assert_eq!(text.parse::<Problem>()?.to_string(), text);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```

@@ -2,9 +2,11 @@
 //!
 //! ```text
 //!     | lines that begin with a bar, after blanks or none, are comments; blank lines are skipped
-//!     a b 2:3|c | x y      the first line that is not a comment names the items, the secondary ones after a bar;
+//!     a b 2:3|c | x y      the first line that is not a comment names the items, the secondary
+//!                          ones after a bar;
 //!                          `2:3|` before a primary item is its bounds, and `3|` stands for `3:3|`
-//!     a b x:1              then comes an option a line, an item of a secondary kind with its colour, if it has one;
+//!     a b x:1              then comes an option a line, an item of a secondary kind with its
+//!                          colour, if it has one;
 //!     c y |17              `|17` is what the option costs
 //! ```
 //!

@@ -1,13 +1,13 @@
 //! Random solution grids.
 //!
 //! ```text
-//!      9x9: first band and first      other shapes: boxes that      then the gaps are filled by a
-//!      stack, all ways alike          share no line                 random search; rows, columns,
-//!       +---+---+---+                  +---+---+---+                bands and stacks change places,
-//!       | # | # | # |                  | # | . | . |                and perhaps the grid is turned
-//!       | # | . | . |                  | . | # | . |                over
-//!       | # | . | . |                  | . | . | # |
-//!       +---+---+---+                  +---+---+---+
+//!      9x9: first band and first     other shapes: boxes that      then the gaps are filled by a
+//!      stack, all ways alike         share no line                 random search; rows, columns,
+//!       +---+---+---+                 +---+---+---+                bands and stacks change places,
+//!       | # | # | # |                 | # | . | . |                and perhaps the grid is turned
+//!       | # | . | . |                 | . | # | . |                over
+//!       | # | . | . |                 | . | . | # |
+//!       +---+---+---+                 +---+---+---+
 //! ```
 //!
 //! Every solution grid can come out. Grids that differ by digits exchanged or by symmetries of the
@@ -134,9 +134,9 @@ type Lines = [[u8; 3]; 3];
 /// 1 + 27 + 27 + 1 ways.
 ///
 /// ```text
-///      a a a    b c c    c b b        one b on line 0: so two c, and the third c is on line 1 with two a;
-///      b b b    c a a    a c c        a third of a and two of b are left for line 2
-///      c c c    a b b    b a a
+///      a a a   b c c   c b b   one b on line 0: so two c, and the third c is on line 1 with two a;
+///      b b b   c a a   a c c   a third of a and two of b are left for line 2
+///      c c c   a b b   b a a
 /// ```
 fn other_boxes(first: &Lines, chance: &mut Chance) -> [Lines; 2] {
     let mut lines = *first;

@@ -1,10 +1,10 @@
 //! Minimal forms of given puzzles, and their redundant clues.
 //!
 //! ```text
-//!      a proper puzzle          redundant: each can go           minimal forms: what is left when
-//!      a b c d e                by itself, here b and d          no clue can go any more
-//!                                                                  a c d e   (b went)
-//!                                                                  a b c e   (d went, and then b can't)
+//!      a proper puzzle       redundant: each can go         minimal forms: what is left when
+//!      a b c d e             by itself, here b and d        no clue can go any more
+//!                                                             a c d e   (b went)
+//!                                                             a b c e   (d went, and then b can't)
 //! ```
 //!
 //! A clue that is needed in a puzzle is needed in all its proper sub-puzzles too, since a puzzle

@@ -1,9 +1,9 @@
 //! Proper puzzles whose clues stand exactly in given cells.
 //!
 //! ```text
-//!      # . #          a random solution        one clue changed at a time; kept if there is
-//!      . # .   ──▶    on these cells:     ──▶  a solution and there are no more of them than      ──▶  1
-//!      # . .          2,918 solutions          before: 2,918, 1,204, 1,204, 310, 52, ...
+//!    # . #         a random solution        one clue changed at a time; kept if there is
+//!    . # .   ──▶   on these cells:     ──▶  a solution and there are no more of them than   ──▶  1
+//!    # . .         2,918 solutions          before: 2,918, 1,204, 1,204, 310, 52, ...
 //! ```
 //!
 //! That is climbing a hill by its plainest rule; sideways is allowed, so that it does not stick on

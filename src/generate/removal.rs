@@ -2,7 +2,8 @@
 //! questions.
 //!
 //! ```text
-//!      order     a b c d e f g h i j ...         as if each were asked about:  a goes, b goes, c stays, ...
+//!      order     a b c d e f g h i j ...         as if each were asked about:
+//!                                                a goes, b goes, c stays, ...
 //!
 //!      question  . . . . . . g h i j     yes     all six of a..f may go, so each of them may
 //!                          . . . . j     no      one of g, h, i can't

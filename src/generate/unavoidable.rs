@@ -1,10 +1,10 @@
 //! Unavoidable sets that are seen without a search: why some clues can't go.
 //!
 //! ```text
-//!      5 . . | 2 . .        5 and 2 can be exchanged in these four cells:      . 3 . | . 8 .
-//!      . . . | . . .        that gives another solution. So a proper puzzle    . 8 . | . 3 .
-//!      2 . . | 5 . .        has a clue in one of them; and if it has only      and 3 and 8 here, as well as
-//!                           one left there, that one is needed.                by digits by these two rows
+//!   5 . . | 2 . .   5 and 2 can be exchanged in these four cells:     . 3 . | . 8 .
+//!   . . . | . . .   that gives another solution. So a proper puzzle   . 8 . | . 3 .
+//!   2 . . | 5 . .   has a clue in one of them; and if it has only     and 3 and 8 here, as well as
+//!                   one left there, that one is needed.               by digits by these two rows
 //! ```
 //!
 //! An **unavoidable set** is the cells where a solution differs from another grid that keeps all

@@ -8,8 +8,8 @@
 //! puzzle is taken if it is minimal, and otherwise *everything is thrown away*.
 //!
 //! ```text
-//!      order   a b c d e f g h i ...
-//!              └── gone ──┘ ╳ f can't go: is the puzzle without a..e minimal?      no, mostly: begin again
+//!   order  a b c d e f g h i ...
+//!          └── gone ──┘ ╳ f can't go: is the puzzle without a..e minimal?  no, mostly: begin again
 //! ```
 //!
 //! Why that helps. Take a solution grid with N clues, and a minimal puzzle P of n of them. P is
@@ -18,7 +18,8 @@
 //! once there, no clue can go. Of the orders that is the share
 //!
 //! ```text
-//!      (N − n)! n! / N!  =  1 / C(N, n)          so P with one clue more comes (n + 1) / (N − n) times as often
+//!      (N − n)! n! / N!  =  1 / C(N, n)     so P with one clue more comes
+//!                                           (n + 1) / (N − n) times as often
 //! ```
 //!
 //! which depends on n alone. A puzzle that counts C(N, n) times makes up for it: weighted means

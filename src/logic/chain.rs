@@ -4,7 +4,7 @@
 //!      r1c1 is 1 or 2       if 1:  r1c5=3      (it was 1 or 3)      r5c5=3 goes
 //!                           if 2:  r5c1=3      (it was 2 or 3)      r5c5=3 goes
 //!
-//!      (3=1)r1c5-(1=2)r1c1-(2=3)r5c1 => r5c5<>3        from one end to the other; = is strong, - is weak
+//!      (3=1)r1c5-(1=2)r1c1-(2=3)r5c1 => r5c5<>3     from end to end; = is strong, - is weak
 //! ```
 //!
 //! A strong link says that one of two is true: two candidates of a cell, two places in a house, or

@@ -1,10 +1,10 @@
 //! Finding nets: the simplest one, or the best.
 //!
 //! ```text
-//!      iteration     0         1         2         3
-//!      pair 1        . .       . .       . .     * cancelled in both    the simplest is of the first iteration
-//!      pair 2        . .       . .     * contradicted                   that comes to a conclusion: here pair 2
-//!      pair 3        . .       . .       . .       . .
+//!   iteration  0     1       2         3
+//!   pair 1     . .   . .     . .     * cancelled in both   the simplest is of the first iteration
+//!   pair 2     . .   . .   * contradicted                  that comes to a conclusion: here pair 2
+//!   pair 3     . .   . .     . .       . .
 //! ```
 //!
 //! All pairs go forward together, an iteration at a time. So the first conclusion is one of least

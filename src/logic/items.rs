@@ -1,8 +1,9 @@
 //! What a solution has exactly one candidate of: each cell, and each digit in each house.
 //!
 //! ```text
-//!      r1c3=5  is one of   the candidates of r1c3                              cell 2
-//!                          the places of 5 in row 1, column 3 and box 1       4th of row 1, of column 3, of box 1
+//!      r1c3=5  is one of   the candidates of r1c3                 cell 2
+//!                          the places of 5 in row 1, column 3     4th of row 1, of column 3,
+//!                          and box 1                              of box 1
 //! ```
 //!
 //! These are the items of Sudoku as exact cover, and singles and contradictions are seen on them

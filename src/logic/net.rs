@@ -1,8 +1,8 @@
 //! Forcing nets: from two candidates of which one is true to what goes either way.
 //!
 //! ```text
-//!      r4c4 is 2 or 7           if 2:  r4c6=7, r6c4=9     then r6c1=2 ...     r6c1=9 goes
-//!      (a bivalue cell)         if 7:  r9c4=2             then r9c1=9 ...     r6c1=9 goes     so it is false
+//!      r4c4 is 2 or 7     if 2:  r4c6=7, r6c4=9   then r6c1=2 ...    r6c1=9 goes
+//!      (a bivalue cell)   if 7:  r9c4=2           then r9c1=9 ...    r6c1=9 goes    so it is false
 //! ```
 //!
 //! A *b/b pair* is a cell with two candidates, or a house with two places for a digit. Each of the

@@ -2,9 +2,11 @@
 //! or impossible.
 //!
 //! ```text
-//!      pencil marks ──▶ singles ──▶ net ──▶ singles ──▶ net ──▶ ...    solved      all cells are set
-//!                                                                      stuck       no net within the limits
-//!                                                                      impossible  a contradiction, which shows it
+//!      pencil marks ──▶ singles ──▶ net ──▶ singles ──▶ net ──▶ ...
+//!
+//!      solved        all cells are set
+//!      stuck         no net within the limits
+//!      impossible    a contradiction, which shows it
 //! ```
 //!
 //! Invariant: a step is true of every solution of the puzzle, be there one, many or none.

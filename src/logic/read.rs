@@ -1,9 +1,9 @@
 //! Reading pencil marks, in the forms in which people have them.
 //!
 //! ```text
-//!      +----------------+----                    1..................................    a digit or nothing for each
-//!      | 1     24   234 | ...   a group of       .2.4.....  .234.....              ...  candidate: N digits of N² cells,
-//!      | 34    ...              digits a cell                                           in one line or many
+//!      +----------------+----                   1..................    a digit or nothing for each
+//!      | 1     24   234 | ...   a group of      .2.4..... .234.....    candidate: N digits of N²
+//!      | 34    ...              digits a cell   ...                    cells, in one line or many
 //!      +----------------+----
 //!
 //!      {2,4} {2,3,4} ...        the same in braces
@@ -85,7 +85,8 @@ impl Pencil {
     /// use tourdion::sudoku::{Alphabet, Shape};
     ///
     /// let shape = Shape::new(2, 2).unwrap();
-    /// let text = "| 1   234 | 234  34 |\n| 234 234 | 134 134 |\n| 234 134 | 134 134 |\n| 34 134 | 134 2 |";
+    /// let text = "| 1   234 | 234  34 |\n| 234 234 | 134 134 |\n\
+    ///             | 234 134 | 134 134 |\n| 34 134 | 134 2 |";
     /// let pencil = Pencil::read(text, shape, &Alphabet::usual(shape)).unwrap();
     /// assert_eq!(pencil.grid().to_string(), "1..............2");
     /// ```

@@ -2,8 +2,10 @@
 //! can't both be.
 //!
 //! ```text
-//!      iteration 0     r4c4=2                  set; what it takes away leaves items with one candidate: they are due
-//!      iteration 1     r4c6=7, r6c4=9          all that was due is set, each for the premises that took its rivals away
+//!      iteration 0     r4c4=2             set; what it takes away leaves items with one candidate:
+//!                                         they are due
+//!      iteration 1     r4c6=7, r6c4=9     all that was due is set, each for the premises that took
+//!                                         its rivals away
 //!      iteration 2     r6c1=2 ...
 //! ```
 //!

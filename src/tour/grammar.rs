@@ -4,8 +4,8 @@
 //!      sequence  =  part part ...
 //!      part      =  { body } repeat
 //!      body      =  step option ...  |  number option ...  |  sequence
-//!      step      =  -N  |  +M  |  -N+M                      numbers of clues, 1 to 81
-//!      repeat    =  nothing  |  xK  |  :N  |  *             a number alone, {N}, is {-N+N} and needs the *
+//!      step      =  -N  |  +M  |  -N+M              numbers of clues, 1 to 81
+//!      repeat    =  nothing  |  xK  |  :N  |  *     a number alone, {N}, is {-N+N} and needs the *
 //!      option    =  p        add candidates only where a clue was taken off
 //!                   i        add superfluous candidates too
 //!                   o        keep one result of each puzzle

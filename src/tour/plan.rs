@@ -3,7 +3,8 @@
 //! ```text
 //!      phase  step     puzzles  pseudo-puzzles
 //!          1  {-1+1}        20             340     exact: the sum of C(clues, 1) over the input
-//!          2  {-1+1}       ~21            ~357     from a sample: how many come of a puzzle, with how many clues
+//!          2  {-1+1}       ~21            ~357     from a sample: how many come of a puzzle, with
+//!                                                  how many clues
 //! ```
 //!
 //! How many pseudo-puzzles the first phase has follows from the numbers of clues. All else depends

@@ -65,7 +65,8 @@
 //! ```text
 //!      state.json         the running phase K, the parameters, the fingerprint of its input
 //!      phase-(K-1).sorted the input of phase K
-//!      phase-K.run-N      records, and the blocks that they are all the results of, with those of other runs
+//!      phase-K.run-N      records, and the blocks that they are all the results of, with those of
+//!                         other runs
 //! ```
 //!
 //! The finished blocks are those that the runs name: the runs are the manifest, and no second file

@@ -2,8 +2,9 @@
 //!
 //! ```text
 //!      FOLDER/tourdion-state     the marker, locked by the process that works here
-//!      FOLDER/set-0.* set-1.*    a store each: the input, what is excluded, what each phase has found
-//!      FOLDER/finished           a line for each set that is finished: its number, and how many puzzles it has
+//!      FOLDER/set-0.* set-1.*    a store each: the input, what is excluded, what each phase found
+//!      FOLDER/finished           a line for each set that is finished: its number, and how many
+//!                                puzzles it has
 //!      FOLDER/parameters.json    what the tour is, sealed; there is a tour from this file on
 //!      FOLDER/results.txt        when the tour is at its end
 //! ```

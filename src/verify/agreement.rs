@@ -80,10 +80,14 @@ pub enum Why {
 ///
 /// let puzzle = "1....2..3......4".parse().unwrap();
 /// let one = LinksVerifier::default().verify(&puzzle);
-/// let claims = |other| [Claim { verifier: "links", verdict: &one }, Claim { verifier: "other", verdict: other }];
+/// let (first, second) = ("links", "other");
+/// let claims = |other| {
+///     [Claim { verifier: first, verdict: &one }, Claim { verifier: second, verdict: other }]
+/// };
 /// assert_eq!(compare(&puzzle, claims(&one)), Ok(()));
 /// let error = compare(&puzzle, claims(&Verdict::Impossible)).unwrap_err();
-/// assert_eq!(error.to_string(), "links says proper, other says impossible: they can't both be right");
+/// let text = "links says proper, other says impossible: they can't both be right";
+/// assert_eq!(error.to_string(), text);
 /// ```
 ///
 /// # Errors

@@ -6,14 +6,15 @@
 //! bits, and reasoning is AND, OR and NOT.
 //!
 //! ```text
-//!   where 7 may stand in a band (three             its six configurations, one mini-line a box and a line:
-//!   boxes side by side):
-//!              box 0   box 1   box 2              even 0   even 1   even 2   odd 3    odd 4    odd 5
-//!     line 0   . . .   # # .   # . .              # . .    . # .    . . #    # . .    . # .    . . #
-//!     line 1   # . .   . . .   . # .              . # .    . . #    # . .    . . #    # . .    . # .
-//!     line 2   . # .   . . .   . . .              . . #    # . .    . # .    . # .    . . #    # . .
+//!   where 7 may stand in a band            its six configurations, one mini-line a box and a line:
+//!   (three boxes side by side):
+//!              box 0   box 1   box 2       even 0   even 1   even 2   odd 3    odd 4    odd 5
+//!     line 0   . . .   # # .   # . .       # . .    . # .    . . #    # . .    . # .    . . #
+//!     line 1   # . .   . . .   . # .       # . .    . . #    # . .    . . #    # . .    . # .
+//!     line 2   . # .   . . .   . . .       . . #    # . .    . # .    . # .    . . #    # . .
 //!
-//!   box 1 has it on line 0: even 1 or odd 4         -       yes       -        -       no       -
+//!   box 1 has it on line 0:
+//!   even 1 or odd 4                          -       yes       -        -       no       -
 //!   odd 4 would need line 2 of box 2
 //! ```
 //!
@@ -25,17 +26,17 @@
 //! or still moving, and is dealt with (`dance`).
 //!
 //! ```text
-//!      puzzles ─▶ wings ──▶ dance ◀──▶ group ──▶ visit          wings    made ready, N at once
-//!                            ▲  │                               group    N lanes, swept together
-//!                            │  ▼                               desk     verdicts in the puzzles' order
-//!      verdicts ◀────────── desk, census                        census   solutions counted on all cores
-//!
-//!      one puzzle ──────────────────▶ solo ──▶ visit            solo     the nine boxes in the lanes (boxes)
-//!
-//!      on phase ──▶ hunt ──▶ classes, pairs ──▶ sift            sift     solutions (pool) counted by candidate (marks)
-//!                                              ▲  │
-//!                                              │  ▼             sieve    trials of many sifts in lanes, under masks
-//!                                             sieve ◀──▶ group
+//!    puzzles ─▶ wings ──▶ dance ◀──▶ group ──▶ visit  wings    made ready, N at once
+//!                          ▲  │                       group    N lanes, swept together
+//!                          │  ▼                       desk     verdicts in the puzzles' order
+//!    verdicts ◀────────── desk, census                census   solutions counted on all cores
+//!                                                     solo     the nine boxes in the lanes (boxes)
+//!    one puzzle ──────────────────▶ solo ──▶ visit    sift     solutions (pool) counted by
+//!                                                              candidate (marks)
+//!    on phase ──▶ hunt ──▶ classes, pairs ──▶ sift    sieve    trials of many sifts in lanes,
+//!                                            ▲  │              under masks
+//!                                            │  ▼
+//!                                           sieve ◀──▶ group
 //! ```
 //!
 //! `docs/lockstep.md` tells it slowly. The six configurations of a digit in a band are Dillon's

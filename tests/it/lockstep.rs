@@ -1,9 +1,9 @@
 //! The verifier of many puzzles at once, on whole sets and on random grids.
 //!
 //! ```text
-//!      verify_all ──▶ verdicts ──┬── each witness is a solution                  checked without a search
-//!                                ├── as many solutions as the `sudoku` crate counts      on all puzzles
-//!                                └── the same kinds as the links engine          on all, or every so many
+//!      verify_all ──▶ verdicts ──┬── each witness is a solution               without a search
+//!                                ├── as many solutions as `sudoku` counts     on all puzzles
+//!                                └── the same kinds as the links engine       on all, or a sample
 //! ```
 //!
 //! The three searches have nothing in common: sixteen puzzles in the lanes of a vector, exact cover

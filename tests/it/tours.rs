@@ -2,8 +2,9 @@
 //! known of some puzzles.
 //!
 //! ```text
-//!      puzzles ──┬── plain: every set of candidates, judged one by one ──┐
-//!                └── each quick on phase, on every path ─────────────────┴── the same sets of clues and candidates
+//!      puzzles ──┬── plain: every set of candidates, judged one by one ─┐
+//!                └── each quick on phase, on every path ────────────────┴── the same sets of clues
+//!                                                                           and candidates
 //! ```
 //!
 //! The puzzles are proper and minimal, proper with redundant clues, pseudo-puzzles with few and

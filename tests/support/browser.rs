@@ -1,8 +1,10 @@
 //! A browser for the tests of pages, where there is one.
 //!
 //! ```text
-//!      host.html    a frame of exactly the size that is asked for, because a window has a least width
-//!        page.html  a copy of the page, with a script that looks at it, presses keys, and sends what it found
+//!      host.html    a frame of exactly the size that is asked for, because a window has a least
+//!                   width
+//!        page.html  a copy of the page, with a script that looks at it, presses keys, and sends
+//!                   what it found
 //! ```
 
 use std::fs;

@@ -1,8 +1,8 @@
 //! One row of a framed grid.
 //!
 //! ```text
-//!   003020600    0 0 3  0 2 0  6 0 0    | 0 0 3 | 0 2 0 | 6 0 0 |    | | |3| |2| |6| | |
-//!   cells        blanks between         bars around boxes            N+1 bars: one around each cell
+//!   003020600   0 0 3  0 2 0  6 0 0    | 0 0 3 | 0 2 0 | 6 0 0 |    | | |3| |2| |6| | |
+//!   cells       blanks between         bars around boxes            N+1 bars: one around each cell
 //! ```
 //!
 //! Invariant: a row that is read has exactly N cells. Deliberately lacking: rules and titles, which

@@ -2,7 +2,8 @@
 //!
 //! ```text
 //!      part --> text, count     on a thread, with an engine of its own
-//!      text --> output          on the main thread, in the order of the parts; and into the folder, if there is one
+//!      text --> output          on the main thread, in the order of the parts; and into the
+//!                               folder, if there is one
 //! ```
 
 use std::io::{self, Write};

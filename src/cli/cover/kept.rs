@@ -6,7 +6,8 @@
 //!      FOLDER/problem.txt        the problem, in Knuth's form
 //!      FOLDER/parameters.json    what is asked of it, sealed; there is a search from this file on
 //!      FOLDER/covers.txt         the covers, if they are asked for
-//!      FOLDER/finished           a line whenever some parts are: where to go on, and what there is by then
+//!      FOLDER/finished           a line whenever some parts are: where to go on, and what there
+//!                                is by then
 //! ```
 //!
 //! The parts of a search come in an order, and are the same in each run. So the place of the next

@@ -2,9 +2,9 @@
 //! other.
 //!
 //! ```text
-//!      option  P 2,1 3,1 2,2 3,2 2,3     ┌───┬───────┐     a piece with its name; the layers of a box
-//!                                        │   │ P     │     stand side by side
-//!                                        │   │   ┌───┤
+//!      option  P 2,1 3,1 2,2 3,2 2,3   ┌───┬───────┐    a piece with its name; the layers of a box
+//!                                      │   │ P     │    stand side by side
+//!                                      │   │   ┌───┤
 //! ```
 //!
 //! Which items are cells is seen from their names, `x,y` or `x,y,z` from 1. A piece with a name has

@@ -6,7 +6,8 @@
 //!      | duplicates: 1 option the same as another
 //!      | forced: 1 option in every cover; clashing with these: 1
 //!      | in every cover: 7
-//!      | left: 1 3-5                  the numbers that these had: so the second line of an option here is number 3 there
+//!      | left: 1 3-5                  the numbers that these had: so the second line of an option
+//!                                     here is number 3 there
 //!      | twins: 1=2                   and number 1 is as good as number 2
 //!      a b d
 //!      a b

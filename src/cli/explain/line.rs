@@ -1,8 +1,8 @@
 //! A path in one line: the puzzle, by what it is solved, and its hardest step.
 //!
 //! ```text
-//!      .......267.6.834 ... 8  chains  3 chains, 0 nets; step 4: (3=1)r1c5-(1=2)r1c1-(2=3)r5c1 => r5c5<>3
-//!      8..........36... 4..    stuck   0 chains, 0 nets; 23 of 81 cells
+//!      .......26 ... 8  chains  3 chains, 0 nets; step 4: (3=1)r1c5-(1=2)r1c1-(2=3)r5c1 => r5c5<>3
+//!      8........ ... .  stuck   0 chains, 0 nets; 23 of 81 cells
 //! ```
 
 use std::fmt::Write;

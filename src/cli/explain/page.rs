@@ -6,8 +6,8 @@
 //!      2. chain     │ | picture   |  what is said
 //!      3. net       │ +-----------+  of the step
 //!
-//!      ◀ 2 of 7 ▶                                narrow: one below the other, and the list of steps is folded
-//!      ▸ All steps
+//!      ◀ 2 of 7 ▶                                narrow: one below the other,
+//!      ▸ All steps                               and the list of steps is folded
 //!      Chain: ...
 //!      +-----------+
 //!      | picture   |

@@ -1,11 +1,11 @@
 //! A step as a picture: the grid with its pencil marks, and the net drawn over it.
 //!
 //! ```text
-//!      +-----------+        ● 7      a candidate that a branch sets, in the branch's colour, with its iteration
-//!      | 1 ②   3  |        ──▶      from a premise to what it makes a single
-//!      |   ╲      |        9̶        a candidate that is false
-//!      |     ▼    |        ▢        the cell or house that is contradicted
-//!      | 4   ❺ 6  |
+//!      +-----------+    ● 7    a candidate set by a branch, in the branch's colour, with its
+//!      | 1 ②   3  |           iteration
+//!      |   ╲      |    ──▶    from a premise to what it makes a single
+//!      |     ▼    |    9̶      a candidate that is false
+//!      | 4   ❺ 6  |    ▢      the cell or house that is contradicted
 //!      +-----------+
 //! ```
 //!

@@ -2,9 +2,9 @@
 //! said of them.
 //!
 //! ```text
-//!      chunk   1 puzzle, 2 unreadable, 3 puzzle, 4 puzzle, 5 unreadable     read, up to a batch
-//!      verifier       1, 3, 4                                               judges all puzzles at once
-//!      clerk          hears 1: reports it; hears 3: reports 2 and 3; ...    in the order of the file
+//!   chunk   1 puzzle, 2 unreadable, 3 puzzle, 4 puzzle, 5 unreadable    read, up to a batch
+//!   verifier       1, 3, 4                                              judges all puzzles at once
+//!   clerk          hears 1: reports it; hears 3: reports 2 and 3; ...   in the order of the file
 //! ```
 //!
 //! Verdicts come in the order of the puzzles, so that what can't be read is reported on the way,

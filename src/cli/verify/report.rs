@@ -1,10 +1,10 @@
 //! How verdicts are written: as findings, or every one as a line, a CSV row or a JSON object.
 //!
 //! ```text
-//!      findings   catalogue.txt:12:1: pseudo-puzzle: 2 or more solutions, which differ first in r1c2
-//!      lines      8..........36.. ... 4.. proper 8127536 ... 8452 the user's own text
-//!      csv        file,line,column,puzzle,verdict,solutions,text, ...
-//!      jsonl      {"file":"catalogue.txt","line":12,"column":1, ...}
+//!    findings   catalogue.txt:12:1: pseudo-puzzle: 2 or more solutions, which differ first in r1c2
+//!    lines      8..........36.. ... 4.. proper 8127536 ... 8452 the user's own text
+//!    csv        file,line,column,puzzle,verdict,solutions,text, ...
+//!    jsonl      {"file":"catalogue.txt","line":12,"column":1, ...}
 //! ```
 //!
 //! What can't be read is a finding too. Where every verdict is written it goes to standard error as

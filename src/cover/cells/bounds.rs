@@ -1,8 +1,8 @@
 //! Which item has the fewest options, without a look at each: lower bounds for blocks of items.
 //!
 //! ```text
-//!      sizes      4 2 3 5 | 7 4 C 6 | C C C C | 3 5 4 4        C is covered, and larger than any number
-//!      blocks        2    |    3    |    4    |    3           the second and third are not what they might be
+//!   sizes   4 2 3 5 | 7 4 C 6 | C C C C | 3 5 4 4  C is covered, and larger than any number
+//!   blocks     2    |    3    |    4    |    3     the second and third are not what they might be
 //! ```
 //!
 //! When a size falls, or an item is covered no longer, its block's bound falls with it if need be.

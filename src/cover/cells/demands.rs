@@ -2,12 +2,12 @@
 //! change it.
 //!
 //! ```text
-//!      item c of 2:3                  need  room  left      slack
-//!      c a  c b  c d  c e  f            2     3     4          2      so many of c's options it can do without
-//!      c a is chosen                    1     2     3          2      it is c's no longer
-//!      c b is banned                    1     2     2          1
-//!      c d is chosen                    0     1     1                 c needs no more
-//!      c e is chosen                    0     0                       c is covered
+//!      item c of 2:3           need  room  left   slack
+//!      c a  c b  c d  c e  f     2     3     4       2    so many of c's options it can do without
+//!      c a is chosen             1     2     3       2    it is c's no longer
+//!      c b is banned             1     2     2       1
+//!      c d is chosen             0     1     1            c needs no more
+//!      c e is chosen             0     0                  c is covered
 //! ```
 //!
 //! The sets are those of [`Sets`](super::sets::Sets). An item is covered when there is no more

@@ -1,9 +1,9 @@
 //! Handing over: what is left, as masks of bits, for a live list to finish.
 //!
 //! ```text
-//!      items left      x is coloured      c f y not               c f primary
-//!      bits            x: a pair for each digit     c  f  y       pairs first, as a live list wants them
-//!      options left    of c, then of f those that do not have c
+//!   items left    x is coloured      c f y not              c f primary
+//!   bits          x: a pair for each digit     c  f  y      pairs first, as a live list wants them
+//!   options left  of c, then of f those that do not have c
 //! ```
 //!
 //! Secondary items that only one of the options left has get no bits.

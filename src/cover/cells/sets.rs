@@ -3,10 +3,11 @@
 //! See the [essay](super) for the drawing and the invariants.
 //!
 //! ```text
-//!      choose o           its items are covered first, all of them: their sets stay as they are from now on
-//!        hide q             each option q that is left of such an item leaves the sets of its items not covered:
-//!          leave              its node changes places with the last one that is left, and the size falls
-//!      take back          every size that fell rises again
+//!      choose o         its items are covered first, all of them: their sets stay as they are
+//!        hide q         each option q that is left of such an item leaves the sets of its items
+//!                       that are not covered:
+//!          leave        its node changes places with the last one that is left, and the size falls
+//!      take back        every size that fell rises again
 //! ```
 //!
 //! When to take which step is decided in [`search`](super::search).

@@ -1,8 +1,8 @@
 //! One question for each candidate: the engine made anew for it, or the candidate toggled in place.
 //!
 //! ```text
-//!      Rebuilt    for each candidate:  make the engine, hold what is held, hold the candidate, search
-//!      Toggled    hold what is held;  for each candidate:  hold it, search, release it
+//!    Rebuilt   for each candidate:  make the engine, hold what is held, hold the candidate, search
+//!    Toggled   hold what is held;  for each candidate:  hold it, search, release it
 //! ```
 //!
 //! Both are the definition, word for word: hold the candidate and look whether there is a second

@@ -6,9 +6,9 @@
 //! millions of covers. Here the tree is recorded, and grows lazily:
 //!
 //! ```text
-//!      root ── ab ── cd ── e     A          a trial of  ab  makes the root (item a), ab (item c), ...
-//!        │     └──── c ── d ── e   B
-//!        └──── ac                           a trial of  bd  skips ab, which clashes, and grows this branch
+//!   root ── ab ── cd ── e     A     a trial of  ab  makes the root (item a), ab (item c), ...
+//!     │     └──── c ── d ── e   B
+//!     └──── ac                      a trial of  bd  skips ab, which clashes, and grows this branch
 //! ```
 //!
 //! A trial of a candidate `o` walks down from the root. It skips a child that clashes with `o`,

@@ -1,10 +1,10 @@
 //! Passes with AVX2: four options at a time.
 //!
 //! ```text
-//!      masks          a b c d                four options in a vector
-//!      keep           x . . x                all ones in the lanes that do not meet what is taken, else zeros
-//!      compressed     a d . .                `PLACES` says for each of the sixteen patterns who goes where;
-//!                     --- . .                what is beyond is garbage: the next vector goes over it
+//!      masks          a b c d     four options in a vector
+//!      keep           x . . x     all ones in the lanes that do not meet what is taken, else zeros
+//!      compressed     a d . .     `PLACES` says for each of the sixteen patterns who goes where;
+//!                     --- . .     what is beyond is garbage: the next vector goes over it
 //! ```
 //!
 //! What is counted are the masks under `keep`, in four lanes, that are added at the end: halves,

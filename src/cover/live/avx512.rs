@@ -1,11 +1,11 @@
 //! Passes with AVX-512: eight options at a time.
 //!
 //! ```text
-//!      masks          a b c d e f g h     eight options in a vector
-//!      clash          . x . . x x . .     those that meet what is taken
-//!      compressed     a c d g h           what is kept, side by side: one instruction, and zeros beyond
-//!                     --------- . . .     counted in eight lanes at once, and written: the next vector goes
-//!                                         over the zeros
+//!   masks       a b c d e f g h  eight options in a vector
+//!   clash       . x . . x x . .  those that meet what is taken
+//!   compressed  a c d g h        what is kept, side by side: one instruction, and zeros beyond
+//!               --------- . . .  counted in eight lanes at once, and written: the next vector goes
+//!                                over the zeros
 //! ```
 //!
 //! At the end the eight lanes' counts are added: halves, quarters, eighths.

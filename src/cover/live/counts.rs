@@ -7,9 +7,9 @@
 //!
 //! ```text
 //!                 a b c d e f g
-//!      before     2 1 1 2 1 1 2        ones    . x x . x x .      twos    x . . x . . x
-//!      d e g            1 1   1        carry   . . . . x . .      what was in `ones` and came again
-//!      after      2 1 1 3 2 1 3        ones    . x x x . x x      twos    x . . x x . x
+//!      before     2 1 1 2 1 1 2       ones    . x x . x x .      twos    x . . x . . x
+//!      d e g            1 1   1       carry   . . . . x . .      what was in `ones` and came again
+//!      after      2 1 1 3 2 1 3       ones    . x x x . x x      twos    x . . x x . x
 //! ```
 //!
 //! An item that has sixteen or more has them for good: the bit in `more` stays, and the four planes

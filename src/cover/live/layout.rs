@@ -1,16 +1,16 @@
 //! Which bits an item has, so that two options clash if and only if their masks meet.
 //!
 //! ```text
-//!      x has colours A, B, C and is left plain too       a primary   y plain
+//!      x has colours A, B, C and is left plain too    a primary   y plain
 //!
 //!                       code 0   code 1   plain
-//!                        f t      f t      n p           a           y
-//!      a x:A             1 .      1 .      1 .           1           .         A is 00
-//!      a x:B  y          . 1      1 .      1 .           1           1         B is 01
-//!      x:C               1 .      . 1      1 .           .           .         C is 10
-//!      x                 . .      . .      1 1           .           .
+//!                        f t      f t      n p        a           y
+//!      a x:A             1 .      1 .      1 .        1           .         A is 00
+//!      a x:B  y          . 1      1 .      1 .        1           1         B is 01
+//!      x:C               1 .      . 1      1 .        .           .         C is 10
+//!      x                 . .      . .      1 1        .           .
 //!
-//!      taken by a x:B    1 .      . 1      . 1           1           1         each pair turned round
+//!      taken by a x:B    1 .      . 1      . 1        1           1         each pair turned round
 //! ```
 //!
 //! A primary item has one bit, and so has a secondary one without colours. An item with colours has

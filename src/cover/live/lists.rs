@@ -1,10 +1,10 @@
 //! Lists of options, one above the other in one array, and the passes over them.
 //!
 //! ```text
-//!      word 0    a b c d e . . . | a c e . . . . . | c . . .       an option's mask: the same place in each
-//!      word 1    f g h i j . . . | f h j . . . . . | h . . .
+//!      word 0    a b c d e . . . | a c e . . . . . | c . . .    an option's mask: the same place
+//!      word 1    f g h i j . . . | f h j . . . . . | h . . .    in each
 //!                the first list    after a choice    after two
-//!      numbers   4 7 8 11 15                                       of the first list's options in the problem
+//!      numbers   4 7 8 11 15       of the first list's options in the problem
 //! ```
 //!
 //! A *pass* reads a list, and writes those of its options that do not meet a mask, one after

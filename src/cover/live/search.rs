@@ -2,11 +2,11 @@
 //! enough.
 //!
 //! ```text
-//!      floor of 4 words    list | list | list                 each floor has its own lists and branches;
-//!                                         \  squeezed         the search goes down to a narrower one when what
-//!      floor of 2 words                    list | list        is left fits, and comes back up when that is
-//!                                                   \         finished
-//!      floor of 1 word                               list | list | list
+//!    floor of 4 words   list | list | list              each floor has its own lists and branches;
+//!                                      \  squeezed      the search goes down to a narrower one
+//!    floor of 2 words                   list | list     when what is left fits, and comes back up
+//!                                                \      when that is finished
+//!    floor of 1 word                              list | list | list
 //! ```
 //!
 //! There are three floors, and so three calls one inside the other; how deep a search is on a floor

@@ -1,10 +1,10 @@
 //! In which order the items are covered: it decides how many states there are.
 //!
 //! ```text
-//!      a board of 2x7, cell by cell          # covered already      o the frontier
+//!      a board of 2x7, cell by cell         # covered already      o the frontier
 //!
-//!            # # o . . . .                   what can be covered and what not yet, between the two,
-//!            # o . . . . .                   is all that a state has to tell
+//!            # # o . . . .                  what can be covered and what not yet, between the two,
+//!            # o . . . . .                  is all that a state has to tell
 //! ```
 //!
 //! When the items up to a rank are covered, the *frontier* is those of the others that share an

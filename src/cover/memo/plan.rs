@@ -2,11 +2,11 @@
 //! options as masks.
 //!
 //! ```text
-//!      items by rank     p   q   r          secondary x, in no option after q's
-//!      bits              p   q   x   r
-//!                        0   1   2   3      p is covered at rank 0: a state is a window that begins at p
-//!                            0   1   2      at rank 1 it begins at q
-//!                                    0      at rank 2 at r: x can't matter any more, and is out of sight
+//!     items by rank   p   q   r       secondary x, in no option after q's
+//!     bits            p   q   x   r
+//!                     0   1   2   3   p is covered at rank 0: a state is a window that begins at p
+//!                         0   1   2   at rank 1 it begins at q
+//!                                 0   at rank 2 at r: x can't matter any more, and is out of sight
 //! ```
 //!
 //! All bits before the first item that is not covered are the same in all states of its rank, so

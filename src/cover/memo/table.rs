@@ -1,10 +1,10 @@
 //! The memory: how many covers there are from a state on, for as many states as there is room for.
 //!
 //! ```text
-//!      a record     rank + 1, cost | key ......... | count .......
-//!                   one word         plan's words    as many words as the counts have
+//!    a record     rank + 1, cost | key ......... | count .......
+//!                 one word         plan's words    as many words as the counts have
 //!
-//!      a state's home is a place that its hash says; the record is there or in one of the next seven
+//!    a state's home is a place that its hash says; the record is there or in one of the next seven
 //! ```
 //!
 //! The keys are compared whole, so that a hash that is alike makes nothing wrong. When five places

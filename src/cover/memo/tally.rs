@@ -2,11 +2,11 @@
 //! it.
 //!
 //! ```text
-//!      walk   1024 nodes ─▶ estimate ─▶ e/s nodes          8e/s ...          it goes on from where it was
-//!      plain                                      4e nodes      32e ...      it begins again
+//!   walk   1024 nodes ─▶ estimate ─▶ e/s nodes          8e/s ...      it goes on from where it was
+//!   plain                                      4e nodes      32e ...  it begins again
 //!
-//!      e      the nodes of the plain search, as estimated
-//!      s      the nodes that it does while the walk does one
+//!   e      the nodes of the plain search, as estimated
+//!   s      the nodes that it does while the walk does one
 //! ```
 //!
 //! The plain search is by the live list where it is wide enough, and else by cells.

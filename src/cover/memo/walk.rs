@@ -1,8 +1,9 @@
 //! The walk: depth first through the states of a plan, with a table of those that are done.
 //!
 //! ```text
-//!      frames     state 0 ── option ──▶ state 1 ── option ──▶ state 2        each with the sum of what its
-//!      sums       4             +          1            +         (0)        options have brought so far
+//!      frames     state 0 ── option ──▶ state 1 ── option ──▶ state 2    each with the sum of what
+//!      sums       4             +          1            +         (0)    its options have brought
+//!                                                                        so far
 //!
 //!      at its end a state's sum goes to the table, and is added to the sum of the one before
 //! ```

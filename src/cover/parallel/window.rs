@@ -2,7 +2,7 @@
 //!
 //! ```text
 //!      slots     done │ running │ done │ running │ running │ waiting │ waiting ...
-//!      id          7       8       9       12        10                             a piece of a cut part has a later one
+//!      id          7       8       9       12        10      a piece of a cut part has a later one
 //! ```
 //!
 //! Invariant: before `next` no slot is waiting.

@@ -38,7 +38,8 @@ impl Part {
 /// use tourdion::cover::reduce::components;
 ///
 /// let problem: Problem = "a b c d\na c\nb\na\nc\nb d\nd".parse()?;
-/// let parts: Vec<String> = components(&problem).iter().map(|part| part.problem().to_string()).collect();
+/// let parts: Vec<String> =
+///     components(&problem).iter().map(|part| part.problem().to_string()).collect();
 /// assert_eq!(parts, ["a c\na c\na\nc\n", "b d\nb\nb d\nd\n"]);
 /// # Ok::<(), tourdion::cover::TextError>(())
 /// ```

@@ -1,9 +1,9 @@
 //! A grid as eighteen lines: its rows, and its columns, which are the rows of the transposed grid.
 //!
 //! ```text
-//!     .......12        row 1:  digits [0, 0, 0, 0, 0, 0, 0, 1, 2], filled 0b110000000
+//!     .......12       row 1:  digits [0, 0, 0, 0, 0, 0, 0, 1, 2], filled 0b110000000
 //!     .........  \
-//!     .........  /     twins: equal lines of a chute; which of them comes first makes no difference
+//!     .........  /    twins: equal lines of a chute; which of them comes first makes no difference
 //! ```
 //!
 //! Twins keep a sparse grid's search from trying what is the same: of equal lines that are to be

@@ -5,11 +5,14 @@
 //! own.
 //!
 //! ```text
-//!     columns      a  x  b | c  y  d | e  z  f       of a stack, all images lie in the other two. In one of these: the
-//!     first line   1  2  3 | 4  5  6 | 7  8  9       second line can begin with 456, in three orders of three columns,
-//!     second line  4  5  7 | 1  8  9 | 2  3  6       and all others are images. If two lie in one and one in the other: it
-//!                                                    begins with 457, in two orders. Of the next three, images of
-//!                                                    the second stack, two are those that were left, and so become 89.
+//!     columns      a  x  b | c  y  d | e  z  f     of a stack, all images lie in the other two.
+//!     first line   1  2  3 | 4  5  6 | 7  8  9     In one of these: the second line can begin
+//!     second line  4  5  7 | 1  8  9 | 2  3  6     with 456, in three orders of three columns,
+//!                                                  and all others are images. If two lie in one
+//!                                                  and one in the other: it begins with 457, in
+//!                                                  two orders. Of the next three, images of the
+//!                                                  second stack, two are those that were left,
+//!                                                  and so become 89.
 //! ```
 //!
 //! So there are 18 or 6 orders to be looked at for each of 36 pairs of lines, and none of them

@@ -1,10 +1,11 @@
 //! A symmetry in the making: which lines have been laid, and what that says of columns and digits.
 //!
 //! ```text
-//!     lines laid   ...|...|..1       the column with 1 is settled: it is the last one of the last stack;
-//!                  ...|...|.23       so is that with 2; 1, 2 and 3 are labels.
-//!                  ^^^ ^^^ ^         Columns that were empty in every line are open: which of them is which
-//!                                    makes no difference yet. Two stacks are open as a whole.
+//!     lines laid   ...|...|..1    the column with 1 is settled: it is the last one of the last
+//!                  ...|...|.23    stack; so is that with 2; 1, 2 and 3 are labels.
+//!                  ^^^ ^^^ ^      Columns that were empty in every line are open: which of them
+//!                                 is which makes no difference yet. Two stacks are open as a
+//!                                 whole.
 //! ```
 //!
 //! A line that is laid next has to be as small as can be, so that open columns that are empty in it

@@ -1,11 +1,11 @@
 //! A rearrangement of a 9×9 grid that takes houses to houses, with a relabelling of its digits.
 //!
 //! ```text
-//!     transpose first, if at all; then each row and column of the result is one of the grid:
+//!   transpose first, if at all; then each row and column of the result is one of the grid:
 //!
-//!     rows    312 645 789      the result's first row is the grid's third, its second the first, ...
-//!     columns 123 456 897      likewise
-//!     digits  213456789        1 becomes 2, 2 becomes 1
+//!   rows    312 645 789      the result's first row is the grid's third, its second the first, ...
+//!   columns 123 456 897      likewise
+//!   digits  213456789        1 becomes 2, 2 becomes 1
 //! ```
 //!
 //! There are 2·6⁸ = 3,359,232 rearrangements: 6 orders of the bands, 6 of the rows in each, the

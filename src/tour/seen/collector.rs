@@ -2,7 +2,7 @@
 //!
 //! ```text
 //!      finish(block, records) ──▶ seen? ──▶ buffer ──save──▶ run, run, run ──close──▶ sorted
-//!                                   │         (memory)         (files)                (memory or a file)
+//!                                   │         (memory)         (files)        (memory or a file)
 //!                                   ╰─ again: dropped
 //! ```
 //!

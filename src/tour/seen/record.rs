@@ -1,9 +1,10 @@
 //! A 9×9 grid in few bytes: where its clues are, and then what they are.
 //!
 //! ```text
-//!      1.......2 ...              10000000 1....            11 bytes: a bit for each cell, r1c1 first, 7 bits 0
-//!      digits 1 2 5 9 3 | 4 4     (0 1 4 8 2) (3 3)         less 1, in base 9: five in 16 bits,
-//!                                                           one or two left in 8, three or four in 16
+//!      1.......2 ...              10000000 1....        11 bytes: a bit for each cell, r1c1 first,
+//!                                                       7 bits 0
+//!      digits 1 2 5 9 3 | 4 4     (0 1 4 8 2) (3 3)     less 1, in base 9: five in 16 bits,
+//!                                                       one or two left in 8, three or four in 16
 //!      17 clues: 18 bytes      25: 21      35: 25      81: 44
 //! ```
 //!

@@ -1,10 +1,10 @@
 //! One puzzle with its nine boxes in the lanes of a vector.
 //!
 //! ```text
-//!      lane 4b + s is box (band b, stack s):      bands, even       lane 4b + k   even k of band b
-//!                                                 bands, odd        lane 4b + k   odd k of band b
-//!        0  1  2  .      4 to 7: the next band    stacks, even      lane 4k + s   even k of stack s
-//!        4  5  6  .      every fourth lane and    stacks, odd       lane 4k + s   odd k of stack s
+//!      lane 4b + s is box (band b, stack s):      bands, even      lane 4b + k   even k of band b
+//!                                                 bands, odd       lane 4b + k   odd k of band b
+//!        0  1  2  .      4 to 7: the next band    stacks, even     lane 4k + s   even k of stack s
+//!        4  5  6  .      every fourth lane and    stacks, odd      lane 4k + s   odd k of stack s
 //!        8  9 10  .      the last four are 0
 //! ```
 //!

@@ -1,10 +1,10 @@
 //! The census: how many solutions a puzzle has, exactly, on all cores.
 //!
 //! ```text
-//!      the puzzle ──▶ [frames to do] ◀──── a worker that sees others wait leaves all it has here
-//!                          │  │  │
-//!                          ▼  ▼  ▼
-//!                      worker  worker      each dances with what it took until nothing is left of it
+//!    the puzzle ──▶ [frames to do] ◀──── a worker that sees others wait leaves all it has here
+//!                        │  │  │
+//!                        ▼  ▼  ▼
+//!                    worker  worker      each dances with what it took until nothing is left of it
 //! ```
 //!
 //! The search tree of a puzzle is lopsided, so it is not divided beforehand. A worker dances with

@@ -1,11 +1,11 @@
 //! N puzzles in step: a vector of N lanes for each word.
 //!
 //! ```text
-//!                  lane 0   lane 1   lane 2        lane N-1
-//!     word  0        #        #        #     ...      #         one vector: configuration 0 of band 0
-//!     word  1        #        #        #     ...      #
-//!      ...                                                       a column is a puzzle's frame
-//!     word 35        #        #        #     ...      #
+//!                lane 0   lane 1   lane 2        lane N-1
+//!     word  0      #        #        #     ...      #        one vector: configuration 0 of band 0
+//!     word  1      #        #        #     ...      #
+//!      ...                                                    a column is a puzzle's frame
+//!     word 35      #        #        #     ...      #
 //! ```
 //!
 //! A [sweep](Group::sweep) visits the nine boxes of all N puzzles, as the [path](super::path)

@@ -1,11 +1,13 @@
 //! The hunt: from counts by class to the sets of candidates that are critical.
 //!
 //! ```text
-//!      {-2+1}   for each set S of two clues                     its classes, summed: those in one solution
-//!      {-2+2}   for each S: the candidates dead in P less S     only they can be in a critical pair
-//!               for each such c: the row of c                   its classes, summed: those in one solution with c
-//!      {-2+3}   for each c that is dead for some S              layer (c), and in it as {-2+2}
-//!      {-2}     each S off                                      verdicts, many at a time
+//!      {-2+1}   for each set S of two clues                    its classes, summed: those in one
+//!                                                              solution
+//!      {-2+2}   for each S: the candidates dead in P less S    only they can be in a critical pair
+//!               for each such c: the row of c                  its classes, summed: those in one
+//!                                                              solution with c
+//!      {-2+3}   for each c that is dead for some S             layer (c), and in it as {-2+2}
+//!      {-2}     each S off                                     verdicts, many at a time
 //! ```
 //!
 //! Sets of clues are taken up in batches, so that memory does not grow with their number. A puzzle

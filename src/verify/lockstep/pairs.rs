@@ -1,10 +1,10 @@
 //! Counts of solutions by pair of candidates: the last two that an on phase adds.
 //!
 //! ```text
-//!                        c₁  c₂  c₃  ...        a row for each candidate: the solutions that have it,
-//!              c₁       [          ]            counted by candidate, up to two
-//!              c₂       [          ]
-//!              c₃       [          ]
+//!                       c₁  c₂  c₃  ...      a row for each candidate: the solutions that have it,
+//!              c₁      [          ]          counted by candidate, up to two
+//!              c₂      [          ]
+//!              c₃      [          ]
 //! ```
 //!
 //! Each candidate c of a class is held in its turn, the solutions known that have it are counted,

@@ -1,9 +1,9 @@
 //! Known solutions, and which of them have a candidate.
 //!
 //! ```text
-//!                     solution   0 1 2 3 ...                63   64 65 ...
-//!      r1c1=1                    # . . # ...                      .  .        a word for each candidate and
-//!      r1c1=2                    . # . . ...                      #  .        each 64 solutions
+//!                    solution   0 1 2 3 ...        63   64 65 ...
+//!      r1c1=1                   # . . # ...              .  .        a word for each candidate and
+//!      r1c1=2                   . # . . ...              #  .        each 64 solutions
 //!       ...
 //! ```
 //!

@@ -2,7 +2,8 @@
 //!
 //! ```text
 //!      Narrow   16 lanes   256 bits    masks are vectors, as where the compiler makes them
-//!      Wide     32 lanes   512 bits    masks are bits in registers of their own; digits of a lane are counted
+//!      Wide     32 lanes   512 bits    masks are bits in registers of their own; digits of a lane
+//!                                      are counted
 //! ```
 //!
 //! The rules are those of [`visit`](super::visit); here are its words. A compiler that is given

@@ -1,12 +1,12 @@
 //! The sieve: lanes that search for [sifts](super::sift), each with a puzzle of its own.
 //!
 //! ```text
-//!      host: next sift ──▶  lane 0        lane 1        lane 2       lane 3  ...     all lanes: sweep, under masks
-//!                           sift 0        sift 1        sift 2       sift 1
-//!                           settles       tries r1c1=2  doubts       tries r1c4=7
-//!                             │             │             │            │             then each lane by its state
-//!                             ▼             ▼             ▼            ▼
-//!      host: done with it   propagated    two found?    dead: gone   guesses
+//!    host: next sift ──▶  lane 0        lane 1        lane 2       lane 3  ...   all lanes: sweep,
+//!                         sift 0        sift 1        sift 2       sift 1        under masks
+//!                         settles       tries r1c1=2  doubts       tries r1c4=7
+//!                           │             │             │            │           then each lane
+//!                           ▼             ▼             ▼            ▼           by its state
+//!    host: done with it   propagated    two found?    dead: gone   guesses
 //! ```
 //!
 //! A lane *settles* what is left of its heap, *doubts* a candidate, which is to hold it and

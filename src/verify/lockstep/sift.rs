@@ -1,9 +1,9 @@
 //! A sift: for every candidate of a puzzle, is it in no solution, in one, or in more?
 //!
 //! ```text
-//!      candidates ──▶ alive? ──▶ hold it, search ──┬── two solutions: dead          solutions count for
-//!           ▲                                      └── fewer: removed for good      all 81 of their candidates
-//!           └──────────────────────────────────────────────┘
+//!      candidates ──▶ alive? ──▶ hold it, search ──┬── two solutions: dead        solutions count
+//!           ▲                                      └── fewer: removed for good    for all 81 of
+//!           └──────────────────────────────────────────────┘                      their candidates
 //! ```
 //!
 //! Two sets are kept: the candidates in at least one solution found so far, and those in at least

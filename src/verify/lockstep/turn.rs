@@ -1,9 +1,9 @@
 //! Turning the lanes of one puzzle, so that each box finds the words of its mini-lines.
 //!
 //! ```text
-//!                      0  1  2  .      within, by 1      1  2  0  .      across, by 1      4  5  6  .
-//!      lanes of boxes  4  5  6  .     ──────────────▶    5  6  4  .     ──────────────▶    8  9 10  .
-//!                      8  9 10  .                        9 10  8  .                        0  1  2  .
+//!                      0  1  2  .    within, by 1      1  2  0  .     across, by 1      4  5  6  .
+//!      lanes of boxes  4  5  6  .   ──────────────▶    5  6  4  .    ──────────────▶    8  9 10  .
+//!                      8  9 10  .                      9 10  8  .                       0  1  2  .
 //! ```
 //!
 //! AVX2 has an instruction for each, which the compiler does not find: left to itself it turns one

@@ -4,10 +4,10 @@
 //! three mini-columns from the stack's, and a cell is where two of them cross:
 //!
 //! ```text
-//!                 columns[0]  columns[1]  columns[2]      rows[0]  the digits that mini-row 0 may hold
-//!     rows[0]         x           x           x           x        the digits of a cell: row AND column
-//!     rows[1]         x           x           x
-//!     rows[2]         x           x           x
+//!               columns[0]  columns[1]  columns[2]   rows[0]  the digits that mini-row 0 may hold
+//!     rows[0]       x           x           x        x        the digits of a cell: row AND column
+//!     rows[1]       x           x           x
+//!     rows[2]       x           x           x
 //! ```
 //!
 //! Five rules, each for nine digits at a time:

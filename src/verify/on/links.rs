@@ -1,7 +1,8 @@
 //! The on phase by dancing links: critical options of Sudoku as an exact-cover problem.
 //!
 //! ```text
-//!      puzzle less S  ──▶  clues held on an engine  ──▶  critical options   [cover::critical], by any of its methods
+//!      puzzle less S  ──▶  clues held on an engine  ──▶  critical options
+//!                                                        [cover::critical], by any of its methods
 //! ```
 //!
 //! The five methods are those of [`critical`](crate::cover::critical), from the engine made anew

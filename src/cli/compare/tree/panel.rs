@@ -1,11 +1,11 @@
 //! A tree drawn: its edges, and a mark for each node.
 //!
 //! ```text
-//!      o   several ways were taken from here
-//!      .   one way: a forced candidate, the only one that fits, or the one that the search ended with
-//!      x   a dead end
-//!      *   a solution; the way to it is drawn in its colour
-//!      v   a gap: nodes that are not drawn
+//!   o   several ways were taken from here
+//!   .   one way: a forced candidate, the only one that fits, or the one that the search ended with
+//!   x   a dead end
+//!   *   a solution; the way to it is drawn in its colour
+//!   v   a gap: nodes that are not drawn
 //! ```
 //!
 //! Each mark has a name, shown where the pointer is; and in the picture too where there is room for

@@ -1,12 +1,12 @@
 //! The picture of two search trees, side by side: one SVG file, which needs no other.
 //!
 //! ```text
-//!      links and listed on one puzzle                       what is asked, and the difference in words
+//!      links and listed on one puzzle                  what is asked, and the difference in words
 //!      8..........36......7..9.2...
 //!        links                      listed
 //!        1,234 nodes, proper        49,559 nodes, proper
-//!      0 ─ o ──────────────────────── o ──────────          depth has one scale for both; across, each tree
-//!      1 ─/ \─────────────────────── /|\ ─────────          has the room that it needs
+//!      0 ─ o ──────────────────────── o ──────────     depth has one scale for both; across,
+//!      1 ─/ \─────────────────────── /|\ ─────────     each tree has the room that it needs
 //!        ...
 //! ```
 

@@ -1,9 +1,9 @@
 //! The classes of a level, on all threads and in all lanes.
 //!
 //! ```text
-//!      queue  ▸ V(c) V(d) V(e) ...        each thread takes the next class for each lane that has none
+//!      queue  ▸ V(c) V(d) V(e) ...    each thread takes the next class for each lane that has none
 //!             │
-//!      thread: lanes V(a) V(b) ...        a level is over when all its classes are
+//!      thread: lanes V(a) V(b) ...    a level is over when all its classes are
 //! ```
 //!
 //! When pairs are counted, a lane stays with its class from row to row.
