@@ -155,7 +155,8 @@ impl Set {
         let theirs = theirs.iter().sum::<f64>() / their_count;
         let ratio = theirs / by_solution;
         println!(
-            "| {name} | {made_from} | {count} | {form:.2} | {all:.2} | {by_solution:.2} | {theirs:.1} | {ratio:.1} |"
+            "| {name} | {made_from} | {count} | {form:.2} | {all:.2} | {by_solution:.2} | \
+             {theirs:.1} | {ratio:.1} |"
         );
     }
 }

@@ -198,7 +198,8 @@ fn beside_the_crates(rows: &[Row], passes: usize) {
 /// threads.
 fn our_ways(rows: &[Row], passes: usize) {
     println!(
-        "\nseconds of the live list, by instructions; of cells that hand nothing over; of the live list on one thread and two"
+        "\nseconds of the live list, by instructions; of cells that hand nothing over; \
+         of the live list on one thread and two"
     );
     heading(&["portable", "avx2", "avx512", "cells alone", "one", "two", "ratio"]);
     let pools = [1, 2]

@@ -95,7 +95,8 @@ type Side = Box<dyn FnMut(u64) -> usize>;
 fn print_table(passes: usize) {
     println!("µs a puzzle; the least of {passes} passes in turn.\n");
     println!(
-        "| made | threads | `sudoku`, one thread | tourdion | a second | ratio | target | clues: `sudoku` | tourdion |"
+        "| made | threads | `sudoku`, one thread | tourdion | a second | ratio | target \
+         | clues: `sudoku` | tourdion |"
     );
     println!("|---|--:|--:|--:|--:|--:|--:|--:|--:|");
     let theirs = |symmetry| -> Side {
@@ -143,7 +144,8 @@ fn print_table(passes: usize) {
     ] {
         let [(their_time, their_clues), (our_time, our_clues)] = least(passes, theirs, ours);
         println!(
-            "| {name} | {threads} | {their_time:.1} | {our_time:.2} | {:.0} | {:.2} | {target} | {their_clues:.2} | {our_clues:.2} |",
+            "| {name} | {threads} | {their_time:.1} | {our_time:.2} | {:.0} | {:.2} | {target} \
+             | {their_clues:.2} | {our_clues:.2} |",
             1e6 / our_time,
             their_time / our_time,
         );

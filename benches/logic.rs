@@ -36,7 +36,8 @@ fn main() {
     if !is_check {
         println!("One thread; µs; of each the least of {passes}.\n");
         println!(
-            "| set | puzzles | solved | strategy | steps | median | mean | 95 % | worst | path, mean |"
+            "| set | puzzles | solved | strategy | steps | median | mean | 95 % | worst \
+             | path, mean |"
         );
         println!("|---|--:|--:|---|--:|--:|--:|--:|--:|--:|");
     }

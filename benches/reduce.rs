@@ -166,7 +166,8 @@ fn race(title: &str, problem: &Problem, held: &[OptionId], is_test: bool) {
             let ratio = then.time.as_secs_f64() / time.as_secs_f64();
             let [time, after_time, reduce] = [time, then.time, reduce].map(|t| t.as_secs_f64());
             println!(
-                "{title:<32}{name:<7}{nodes:>10}{after:>10}{time:>11.5}{after_time:>11.5}{reduce:>11.5}{ratio:>7.2}"
+                "{title:<32}{name:<7}{nodes:>10}{after:>10}{time:>11.5}\
+                 {after_time:>11.5}{reduce:>11.5}{ratio:>7.2}"
             );
         } else {
             let fitting = |turn: Turn| if turn.nodes.is_some() { "fits" } else { "too wide" };

@@ -57,7 +57,8 @@ fn main() -> ExitCode {
     is_check |= passes == 0;
     if !is_check {
         println!(
-            "`tourdion verify` as a whole process; µs of wall-clock a puzzle; the least of {passes} passes in turn.\n"
+            "`tourdion verify` as a whole process; µs of wall-clock a puzzle; \
+             the least of {passes} passes in turn.\n"
         );
         println!("| set | puzzles | `--emit lines` | report | ratio | target |");
         println!("|---|--:|--:|--:|--:|--:|");

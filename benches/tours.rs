@@ -122,8 +122,8 @@ fn main() -> ExitCode {
         }
     };
     println!(
-        "| tour | pseudo-puzzles | found | one thread, s | target | two, s | speed-up | clue trials a second, both \
-         | times toggling |"
+        "| tour | pseudo-puzzles | found | one thread, s | target | two, s | speed-up \
+         | clue trials a second, both | times toggling |"
     );
     println!("|---|--:|--:|--:|--:|--:|--:|--:|--:|");
     for tour in asked {
@@ -184,7 +184,8 @@ fn compare(tour: &Tour, puzzles: &[Grid], path: Path, passes: usize) {
     let toggling = toggled(tour, puzzles)
         .map_or_else(|| "-".to_owned(), |each| format!("{:.0}", each / (one / f64::from(pseudo))));
     println!(
-        "| {{-{}+{}}}, {} of {} | {pseudo} | {} | {one:.3} | {} | {two:.3} | {:.2} | {:.1} million | {toggling} |",
+        "| {{-{}+{}}}, {} of {} | {pseudo} | {} | {one:.3} | {} | {two:.3} | {:.2} \
+         | {:.1} million | {toggling} |",
         tour.off,
         tour.on,
         puzzles.len(),

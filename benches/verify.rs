@@ -353,7 +353,8 @@ fn print_tables(measured: &[(&Set, Times)], passes: usize) {
     println!("Many at once (`verify_all`), kinds only, beside `solutions_count_up_to(2)`:\n");
     print_table(measured, Way::Crate, Way::Kinds, |set| format!("{:.1}", set.targets[0]));
     println!(
-        "One puzzle a call (`verify`, which makes its witnesses), beside `solutions_count_up_to(2)`:\n"
+        "One puzzle a call (`verify`, which makes its witnesses), beside \
+         `solutions_count_up_to(2)`:\n"
     );
     print_table(measured, Way::Crate, Way::One, |set| format!("{:.1}", set.targets[1]));
     println!("Many at once, all witnesses made, beside `solutions_up_to_buffer(_, 2)`:\n");

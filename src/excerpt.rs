@@ -26,7 +26,10 @@ pub const MARK: char = char::REPLACEMENT_CHARACTER;
 /// Whether a terminal or a page might obey a character instead of showing it: control characters of
 /// both sets, ends of lines among them, and the signs that turn the direction of writing.
 pub fn steers(c: char) -> bool {
-    let turns = matches!(c, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
+    let turns = matches!(
+        c,
+        '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}'
+    );
     c.is_control() || turns || matches!(c, '\u{2028}' | '\u{2029}')
 }
 

@@ -94,8 +94,11 @@ pub enum KeepError {
         folder: PathBuf,
     },
     /// Something new needs a folder that is new or empty.
-    #[error("{}: not empty, there is `{}`: name another folder, or resume the {noun}", .folder.display(),
-        .by.display().to_string().replace(char::is_control, "\u{fffd}"))]
+    #[error(
+        "{}: not empty, there is `{}`: name another folder, or resume the {noun}",
+        .folder.display(),
+        .by.display().to_string().replace(char::is_control, "\u{fffd}")
+    )]
     Occupied {
         /// The folder.
         folder: PathBuf,
@@ -113,8 +116,11 @@ pub enum KeepError {
         noun: &'static str,
     },
     /// The folder keeps something else, or in another version's way.
-    #[error("{}: it keeps the {found}, and this needs the {needed}: go on with the program that began it, or name another \
-        folder", .folder.display())]
+    #[error(
+        "{}: it keeps the {found}, and this needs the {needed}: go on with the program that \
+         began it, or name another folder",
+        .folder.display()
+    )]
     Version {
         /// The folder.
         folder: PathBuf,

@@ -330,7 +330,8 @@ impl Peer for DlxRs {
 
     fn count_with(&mut self, chosen: &[OptionId], limit: u64) -> u64 {
         if self.matrix.options.is_empty() {
-            return limit.min(u64::from(self.matrix.primary == 0)); // the crate panics without any option
+            // The crate panics without any option.
+            return limit.min(u64::from(self.matrix.primary == 0));
         }
         let mut taken = vec![false; self.matrix.items + 1];
         let mut solver = self.solver.clone();

@@ -256,8 +256,8 @@ impl<'r> Sheet<'r> {
         let band = self.reading.shape.box_rows();
         let misplaced = || {
             let problem = format!(
-                "a rule after {rows} rows, where a band has {band}; passed over up to a blank line, a title \
-                 or the next frame"
+                "a rule after {rows} rows, where a band has {band}; passed over up to a \
+                 blank line, a title or the next frame"
             );
             (number, Flaw::new(1, problem))
         };
@@ -293,7 +293,8 @@ mod tests {
             ("1...\n2...\n3...\n4...\n", "1:1"),
             ("Grid 01\n1 0 0 0\n2 0 0 0\n3 0 0 0\n4 0 0 0", "2:1"),
             (
-                "+-----+-----+\n| 1 . | . . |\n| 2 . | . . |\n+-----+-----+\n| 3 . | . . |\n| 4 . | . . |\n+-----+-----+",
+                "+-----+-----+\n| 1 . | . . |\n| 2 . | . . |\n+-----+-----+\n\
+                 | 3 . | . . |\n| 4 . | . . |\n+-----+-----+",
                 "2:3",
             ),
             ("1.|..\n2.|..\n--+--\n3.|..\n4.|..", "1:1"),

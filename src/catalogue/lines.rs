@@ -321,7 +321,10 @@ mod tests {
     proptest! {
         #[test]
         fn lines_without_a_search_for_their_ends_are_the_same(
-            lines in prop::collection::vec(prop_oneof!["[1-4.]{16}", "[1-4.]{15,17}[ #x\r]?", "[#; ]?[0-9]{0,20}"], 0..20),
+            lines in prop::collection::vec(
+                prop_oneof!["[1-4.]{16}", "[1-4.]{15,17}[ #x\r]?", "[#; ]?[0-9]{0,20}"],
+                0..20,
+            ),
             ended in any::<bool>(),
         ) {
             let text = lines.join("\n") + if ended { "\n" } else { "" };
@@ -333,7 +336,8 @@ mod tests {
                 ControlFlow::<()>::Continue(())
             });
             let searched = numbered(text.as_bytes(), 7);
-            let searched = searched.filter_map(|line| entry(line, true, |text| read(text, &reading)));
+            let searched =
+                searched.filter_map(|line| entry(line, true, |text| read(text, &reading)));
             prop_assert_eq!(seen, searched.collect::<Vec<_>>());
         }
     }

@@ -304,7 +304,8 @@ mod tests {
 
     #[test]
     fn records_with_their_places() {
-        let text = "\n# c\nx,1...2...3...4...,z\n\"a\nb\",\"1...\n2...\n3...\n4...\"\né,é\nx\r\n \r\n\
+        let text = "\n# c\nx,1...2...3...4...,z\n\"a\nb\",\"1...\n2...\n3...\n4...\"\n\
+                    é,é\nx\r\n \r\n\
                     x,\"1,0,0,0,2,0,0,0,3,0,0,0,4,0,0,0\"\n";
         let (table, _) = Table::of_header(b"a,puzzle,b\n", true, &small(None)).unwrap().unwrap();
         let mut seen = Vec::new();

@@ -216,8 +216,8 @@ mod tests {
 
     #[test]
     fn a_large_window_is_refused_with_its_size() {
-        let words = "a zstd frame with a window of 16 MiB, more than 8 MiB; unpack it with `zstd -dc --long=31` \
-                     and read that through a pipe";
+        let words = "a zstd frame with a window of 16 MiB, more than 8 MiB; unpack it with \
+                     `zstd -dc --long=31` and read that through a pipe";
         assert_eq!(read(&frame(24, &["text"], "text")), (String::new(), Some(words.to_owned())));
         assert_eq!(read(&frame(41, &["text"], "text")).0, "");
     }

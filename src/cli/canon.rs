@@ -205,8 +205,8 @@ impl Tally {
         let (seconds, rate) = (elapsed.as_secs_f64(), grouped(rate(puzzles, elapsed)));
         let puzzles = puzzles_in_words(puzzles);
         format!(
-            "{puzzles}: {written} written, {repeated} repeated, {improper} improper, {unreadable} unreadable; \
-             {seconds:.2} s, {rate}/s"
+            "{puzzles}: {written} written, {repeated} repeated, {improper} improper, \
+             {unreadable} unreadable; {seconds:.2} s, {rate}/s"
         )
     }
 

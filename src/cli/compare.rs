@@ -94,7 +94,12 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "N", value_parser = at_least::<1>)]
     node_limit: Option<u64>,
     /// The number of rounds; the least time counts (what takes above 0.2 s is asked once)
-    #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u32).range(1..=1000))]
+    #[arg(
+        long,
+        value_name = "N",
+        default_value_t = 3,
+        value_parser = clap::value_parser!(u32).range(1..=1000)
+    )]
     passes: u32,
     /// Only every Nth puzzle of each catalogue
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = at_least::<1>)]
@@ -114,7 +119,13 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "FILE.svg|FILE.png")]
     tree: Option<PathBuf>,
     /// How many nodes of each tree are drawn at most: the first ones, and the ways to solutions
-    #[arg(long, value_name = "N", default_value_t = 2_500, value_parser = clap::value_parser!(u32).range(1..=100_000), requires = "tree")]
+    #[arg(
+        long,
+        value_name = "N",
+        default_value_t = 2_500,
+        value_parser = clap::value_parser!(u32).range(1..=100_000),
+        requires = "tree"
+    )]
     tree_nodes: u32,
     /// No progress on standard error
     #[arg(long, short)]

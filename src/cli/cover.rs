@@ -118,10 +118,22 @@ struct Asks {
     #[arg(long, value_name = "N", value_parser = at_least::<1>)]
     limit: Option<u64>,
     /// Print the K covers that cost least, with their costs, the cheapest first
-    #[arg(long, value_name = "K", group = "question", conflicts_with = "limit", value_parser = at_least::<1>)]
+    #[arg(
+        long,
+        value_name = "K",
+        group = "question",
+        conflicts_with = "limit",
+        value_parser = at_least::<1>
+    )]
     cheapest: Option<u64>,
     /// Print N covers by chance, each time each of them equally likely
-    #[arg(long, value_name = "N", group = "question", conflicts_with = "limit", value_parser = at_least::<1>)]
+    #[arg(
+        long,
+        value_name = "N",
+        group = "question",
+        conflicts_with = "limit",
+        value_parser = at_least::<1>
+    )]
     sample: Option<u64>,
     /// Print about how many covers there are and how many nodes a search has, by N random ways
     /// down; after ± stands the standard error
@@ -165,7 +177,8 @@ struct Search {
         long,
         value_name = "DIR",
         conflicts_with_all = [
-            "state", "file", "make", "form", "question", "limit", "hold", "ban", "emit", "write", "reduce", "svg", "engine"
+            "state", "file", "make", "form", "question", "limit", "hold", "ban",
+            "emit", "write", "reduce", "svg", "engine",
         ]
     )]
     resume: Option<PathBuf>,
@@ -179,14 +192,23 @@ struct Print {
     #[arg(long, value_name = "FORM")]
     emit: Option<Emit>,
     /// Write the problem to a file, in Knuth's form, and do nothing else
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["question", "limit", "hold", "ban", "emit", "svg", "stats"])]
+    #[arg(
+        long,
+        value_name = "FILE",
+        conflicts_with_all = ["question", "limit", "hold", "ban", "emit", "svg", "stats"]
+    )]
     write: Option<PathBuf>,
     /// Print the problem made smaller, in Knuth's form, with what was done in its comments
     #[arg(long, conflicts_with_all = ["question", "limit", "emit", "write", "svg", "stats"])]
     reduce: bool,
     /// Draw the first cover that is printed, of a problem that packs pieces and was made here; as
     /// PNG only by a program that was built with `pictures`
-    #[arg(long, value_name = "FILE.svg|FILE.png", requires = "make", conflicts_with_all = ["count", "estimate", "critical"])]
+    #[arg(
+        long,
+        value_name = "FILE.svg|FILE.png",
+        requires = "make",
+        conflicts_with_all = ["count", "estimate", "critical"]
+    )]
     svg: Option<PathBuf>,
     /// Say how large the problem was, which engine searched and why, and what it did
     #[arg(long)]
@@ -341,7 +363,8 @@ fn problem(arguments: &mut Arguments) -> anyhow::Result<Problem> {
         Some(file) => file,
         None if io::stdin().is_terminal() => {
             bail!(
-                "expected a FILE, `-` to read standard input, or --make; try `tourdion cover --help`"
+                "expected a FILE, `-` to read standard input, or --make; \
+                 try `tourdion cover --help`"
             )
         }
         None => "-".into(),

@@ -46,7 +46,8 @@ Examples:
   tourdion explain --marks forum.txt              from pencil marks on
 
 A net begins with two candidates of which one is true: a cell has no others, or a house no other
-places for the digit. What goes either way is false; and so is the one that leads to a contradiction.
+places for the digit. What goes either way is false; and so is the one that leads to \
+a contradiction.
 Chains are written in Eureka: = says that one of the two is true, - that not both are.
 
 Exit codes: 0 all puzzles are solved; 1 some are stuck or impossible; 2 something can't be read or
@@ -204,7 +205,8 @@ pub(super) fn run(mut arguments: Arguments) -> anyhow::Result<Ending> {
     if arguments.puzzles.is_empty() {
         if io::stdin().is_terminal() {
             bail!(
-                "expected a PUZZLE, a FILE, or `-` to read standard input; try `tourdion explain --help`"
+                "expected a PUZZLE, a FILE, or `-` to read standard input; \
+                 try `tourdion explain --help`"
             );
         }
         arguments.puzzles.push("-".into());

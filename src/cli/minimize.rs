@@ -51,7 +51,13 @@ pub(super) struct Arguments {
     #[arg(long)]
     all: bool,
     /// With --all: stop at this many forms of a puzzle
-    #[arg(long, value_name = "N", requires = "all", default_value_t = 1000, value_parser = at_least::<1>)]
+    #[arg(
+        long,
+        value_name = "N",
+        requires = "all",
+        default_value_t = 1000,
+        value_parser = at_least::<1>
+    )]
     limit: u64,
     /// Print each puzzle with its redundant clues instead: those that can go, each by itself
     #[arg(long, conflicts_with = "all")]
@@ -104,7 +110,8 @@ pub(super) fn run(mut arguments: Arguments) -> anyhow::Result<Ending> {
         let interrupted = if end == End::Interrupted { "interrupted; " } else { "" };
         let seconds = began.elapsed().as_secs_f64();
         say(format_args!(
-            "{interrupted}{puzzles}: {minimal} minimal already; {lines} lines written; {seconds:.2} s"
+            "{interrupted}{puzzles}: {minimal} minimal already; {lines} lines written; \
+             {seconds:.2} s"
         ));
     }
     Ok(if end == End::Interrupted { Ending::Interrupted } else { tally.ending() })

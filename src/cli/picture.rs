@@ -63,7 +63,8 @@ fn form(option: &str, path: &Path) -> anyhow::Result<Form> {
 }
 
 /// Why there is no PNG.
-const NO_PIXELS: &str = "a PNG needs a program that was built with `cargo build --release --features pictures`; an SVG does not";
+const NO_PIXELS: &str = "a PNG needs a program that was built with \
+    `cargo build --release --features pictures`; an SVG does not";
 
 #[cfg(feature = "pictures")]
 fn pixels(svg: &str) -> anyhow::Result<Vec<u8>> {

@@ -69,7 +69,8 @@ pub(super) fn run(mut arguments: Arguments) -> anyhow::Result<Ending> {
     if arguments.puzzles.is_empty() {
         if io::stdin().is_terminal() {
             bail!(
-                "expected a PUZZLE, a FILE, or `-` to read standard input; try `tourdion solve --help`"
+                "expected a PUZZLE, a FILE, or `-` to read standard input; \
+                 try `tourdion solve --help`"
             );
         }
         arguments.puzzles.push("-".into());

@@ -26,7 +26,8 @@ pub(super) fn inputs(mut catalogues: Vec<PathBuf>, command: &str) -> anyhow::Res
     if catalogues.is_empty() {
         if io::stdin().is_terminal() {
             bail!(
-                "expected a CATALOGUE, or `-` to read standard input; try `tourdion {command} --help`"
+                "expected a CATALOGUE, or `-` to read standard input; \
+                 try `tourdion {command} --help`"
             );
         }
         catalogues.push("-".into());

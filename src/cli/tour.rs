@@ -57,7 +57,8 @@ Sequences:
   {2}*                {-2+2} until nothing new comes; the input counts among the results
   {-2+1 p i @3}       with options, after the numbers:
       p    add only where a clue was taken off    i      find superfluous candidates too
-      o    keep one result of each puzzle         e      keep copies that are the same up to symmetry
+      o    keep one result of each puzzle         e      keep copies that are the same \
+up to symmetry
       m    keep minimal puzzles                   cA..B  keep puzzles with A to B clues
       r1%  of the sets of clues to take off, a random share; r1%s42 with the seed 42
       @I   take off clues from number I on, in the puzzle's canonical form
@@ -158,7 +159,8 @@ fn begin(
         stream::complain_of_source(&error, &reading, &mut complaints);
     }
     if !complaints.is_empty() {
-        let _ = io::stderr().write_all(&complaints); // if standard error is gone, there is nobody left to tell
+        // If standard error is gone, there is nobody left to tell.
+        let _ = io::stderr().write_all(&complaints);
         return Ok(Ending::Unreadable);
     }
     let shelf = match &state {

@@ -266,7 +266,8 @@ mod tests {
 
     #[test]
     fn bounds_and_costs_have_fields() {
-        let text = r#"{"primary": [{"name": "a", "bounds": [0, 2]}, {"bounds": [3, 3], "name": "b"}, {"name": "c"}],
+        let text = r#"{"primary": [{"name": "a", "bounds": [0, 2]}, {"bounds": [3, 3], "name": "b"},
+            {"name": "c"}],
             "options": [{"items": ["a", "b"], "cost": 17}, {"items": ["c"]}]}"#;
         assert_eq!(read(text).unwrap().to_string(), "0:2|a 3|b c\na b |17\nc\n");
         let fault = |text: &str| read(text).unwrap_err().to_string();

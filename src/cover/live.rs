@@ -110,7 +110,8 @@ use super::{Clash, Engine, ItemId, Move, OptionId, Problem, ProblemError, Statis
 /// The problem takes more bits than the masks of [`Live`] have.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[error(
-    "the items and their colours take {bits} bits and the numbers of {options} options a few more, but a live list has only 256"
+    "the items and their colours take {bits} bits and the numbers of {options} options \
+     a few more, but a live list has only 256"
 )]
 pub struct TooWide {
     /// One for each primary item and each secondary one without colours that options share, and two

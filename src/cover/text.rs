@@ -275,7 +275,8 @@ mod tests {
 
     #[test]
     fn bounds_and_costs_are_read_as_knuths_programs_read_them() {
-        let text = "  | an indented comment\n:2|a 3|b 1:1|c 02:03|d |x y\na |5 x:1 |7\n | a comment |3\nb |00 c\n";
+        let text = "  | an indented comment\n:2|a 3|b 1:1|c 02:03|d |x y\na |5 x:1 |7\n\
+                    \x20| a comment |3\nb |00 c\n";
         let problem: Problem = text.parse().unwrap();
         assert_eq!(problem.to_string(), "0:2|a 3|b c 2:3|d | x y\na x:1 |12\nb c\n");
     }

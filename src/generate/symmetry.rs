@@ -132,7 +132,10 @@ impl fmt::Display for Symmetry {
 
 /// Why a text is not a [`Symmetry`].
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("expected one of {names}, found `{found}`", names = Symmetry::ALL.map(Symmetry::name).join(", "))]
+#[error(
+    "expected one of {names}, found `{found}`",
+    names = Symmetry::ALL.map(Symmetry::name).join(", ")
+)]
 pub struct SymmetryError {
     found: String,
 }

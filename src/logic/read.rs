@@ -273,7 +273,8 @@ mod tests {
             );
             assert_eq!(Pencil::read(&pencil.line(&alphabet), shape, &alphabet).unwrap(), pencil);
         }
-        let braced = "1 {2,3,4} | {2,3,4} {3,4}\n{2,3,4} {2,3,4} | . {1,3,4}\n\n{2, 3,4} . | {1,3,4} {1,3,4}\n{3,4} {1,3,4} {1,3,4} 2";
+        let braced = "1 {2,3,4} | {2,3,4} {3,4}\n{2,3,4} {2,3,4} | . {1,3,4}\n\n\
+                      {2, 3,4} . | {1,3,4} {1,3,4}\n{3,4} {1,3,4} {1,3,4} 2";
         assert_eq!(read(braced).unwrap(), Pencil::of(&"1..............2".parse().unwrap()));
     }
 

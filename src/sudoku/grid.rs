@@ -465,8 +465,10 @@ mod tests {
             (rows, columns) in prop::sample::select(vec![(2, 2), (1, 4), (2, 3), (3, 3), (1, 1)]),
         ) {
             let shape = Shape::new(rows, columns).unwrap();
-            let (read, careful) =
-                (Grid::read(&text, shape, &alphabet), Grid::read_with_care(&text, shape, &alphabet));
+            let (read, careful) = (
+                Grid::read(&text, shape, &alphabet),
+                Grid::read_with_care(&text, shape, &alphabet),
+            );
             prop_assert_eq!(read, careful);
         }
     }

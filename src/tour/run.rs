@@ -105,10 +105,10 @@ impl<'r> Runner<'r> {
     ///
     /// # Errors
     /// That of `feed`, or if the set can't be kept.
-    pub fn gather_from(
-        &mut self,
-        feed: impl FnOnce(&mut dyn FnMut(Vec<Record>) -> Result<(), TourError>) -> Result<(), TourError>,
-    ) -> Result<Set, TourError> {
+    pub fn gather_from<F>(&mut self, feed: F) -> Result<Set, TourError>
+    where
+        F: FnOnce(&mut dyn FnMut(Vec<Record>) -> Result<(), TourError>) -> Result<(), TourError>,
+    {
         let set = self.shelf.make(|store| {
             let mut block = 0;
             feed(&mut |mut records| {

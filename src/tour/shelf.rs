@@ -130,7 +130,8 @@ impl Shelf {
                 return Err(damaged("it says of a set what the set does not").into());
             }
             if number > sizes.len() as u64 {
-                return Err(damaged("it lacks sets that were finished").into()); // no set is begun before them
+                // No set is begun before them.
+                return Err(damaged("it lacks sets that were finished").into());
             }
             waiting.insert(number, store);
         }

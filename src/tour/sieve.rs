@@ -83,7 +83,8 @@ impl Pattern {
 /// Why a text is not a [`Pattern`].
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error(
-    "expected 81 characters, one of .0*?_- for a cell without a clue and any other for one with, found {0}"
+    "expected 81 characters, one of .0*?_- for a cell without a clue and any other for one with, \
+     found {0}"
 )]
 pub struct PatternError(usize);
 

@@ -189,18 +189,19 @@ mod tests {
         let other = solutions("2....1..3......4", 1);
         assert_eq!(
             compared(PROPER, other.clone()),
-            "wrong says proper, links says proper: of wrong, a witness is no solution: r1c1 is 2 where the \
-             puzzle gives 1"
+            "wrong says proper, links says proper: of wrong, a witness is no solution: \
+             r1c1 is 2 where the puzzle gives 1"
         );
         assert_eq!(
             compared(PSEUDO, [solutions(PSEUDO, 1), other].concat()),
-            "wrong says pseudo, links says pseudo: of wrong, a witness is no solution: r1c1 is 2 where the \
-             puzzle gives 1"
+            "wrong says pseudo, links says pseudo: of wrong, a witness is no solution: \
+             r1c1 is 2 where the puzzle gives 1"
         );
         let twice = [solutions(PSEUDO, 1), solutions(PSEUDO, 1)].concat();
         assert_eq!(
             compared(PSEUDO, twice),
-            "wrong says pseudo, links says pseudo: of wrong, the two witnesses are the same solution"
+            "wrong says pseudo, links says pseudo: of wrong, \
+             the two witnesses are the same solution"
         );
     }
 

@@ -117,12 +117,15 @@ fn each_form_is_recognised_and_read() {
 
 #[test]
 fn the_lists_of_the_seed_are_read() {
-    let text = "(SkuSolve '((? ? ?  ? ? 6  ? ? ?)            (? 5 9  ? ? ?  ? ? 8)            (2 ? ?  ? ? 8  ? ? ?)\n\
-                (? 4 5  ? ? ?  ? ? ?)            (? ? 3  ? ? ?  ? ? ?)            (? ? 6  ? ? 3  ? 5 4)\n\
-                (? ? ?  3 2 5  ? ? 6)            (? ? ?  ? ? ?  ? ? ?)            (? ? ?  ? ? ?  ? ? ?)))";
-    let printed = "starting with: \n+-----+-----+-----+\n| | | | | |6| | | |\n| |5|9| | | | | |8|\n|2| | | | |8| | | |\n\
-                   | |4|5| | | | | | |\n| | |3| | | | | | |\n| | |6| | |3| |5|4|\n| | | |3|2|5| | |6|\n\
-                   | | | | | | | | | |\n| | | | | | | | | |\n+-----+-----+-----+\n";
+    let text = "(SkuSolve '((? ? ?  ? ? 6  ? ? ?)            (? 5 9  ? ? ?  ? ? 8)            \
+                (2 ? ?  ? ? 8  ? ? ?)\n(? 4 5  ? ? ?  ? ? ?)            (? ? 3  ? ? ?  ? ? ?)\
+                \x20           (? ? 6  ? ? 3  ? 5 4)\n(? ? ?  3 2 5  ? ? 6)            \
+                (? ? ?  ? ? ?  ? ? ?)            (? ? ?  ? ? ?  ? ? ?)))";
+    let printed = "starting with: \n+-----+-----+-----+\n\
+                   | | | | | |6| | | |\n| |5|9| | | | | |8|\n|2| | | | |8| | | |\n\
+                   | |4|5| | | | | | |\n| | |3| | | | | | |\n| | |6| | |3| |5|4|\n\
+                   | | | |3|2|5| | |6|\n| | | | | | | | | |\n| | | | | | | | | |\n\
+                   +-----+-----+-----+\n";
     let puzzle =
         ".....6....59.....82....8....45........3........6..3.54...325..6..................";
     assert_eq!(read(text, &usual()), puzzles(&[(1, puzzle)]));
@@ -225,8 +228,8 @@ fn a_damaged_file_gives_what_can_be_read_and_then_its_error() {
 #[test]
 fn a_table_without_the_column_says_what_it_has() {
     let seen = read("id,clues\n1,2\n", &usual());
-    let error = "test, line 1: no column named puzzle, question, quizzes, quiz, sudoku, grid, board; \
-                 it has id, clues: name one with --column";
+    let error = "test, line 1: no column named puzzle, question, quizzes, quiz, sudoku, grid, \
+                 board; it has id, clues: name one with --column";
     assert_eq!(seen, [(1, error.to_owned())]);
     let reading = Reading { column: Some("Clues".into()), ..usual() };
     assert_eq!(read(format!("id,clues\n1,{EASY}\n"), &reading), puzzles(&[(2, EASY)]));

@@ -42,7 +42,11 @@ fn check_all_counts(problem: &Problem) {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 5000, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig {
+        cases: 5000,
+        failure_persistence: None,
+        ..ProptestConfig::default()
+    })]
 
     #[test]
     fn they_are_the_first_of_all_covers_sorted(draft in costly_drafts()) {

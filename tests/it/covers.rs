@@ -291,7 +291,12 @@ fn check_lists(problem: &Problem, engine: &dyn Engine, held: &[OptionId], banned
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 10_000, max_shrink_iters: 20_000, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig {
+        cases: 10_000,
+        max_shrink_iters: 20_000,
+        failure_persistence: None,
+        ..ProptestConfig::default()
+    })]
 
     #[test]
     fn random_problems_have_the_covers_of_plain_recursion(draft in drafts()) {
@@ -311,9 +316,16 @@ proptest! {
     fn a_cover_is_told_from_other_sets(draft in drafts(), seed in any::<u16>()) {
         // Any set of options is a cover if and only if no two clash and it has every primary item.
         let problem = draft.problem();
-        let some: Chosen = problem.options().filter(|option| seed >> (option.index() % 16) & 1 == 1).collect();
-        let disjoint = some.iter().enumerate().all(|(k, &one)| some[..k].iter().all(|&other| !clash(&problem, one, other)));
-        let covered = |item| some.iter().any(|&option| problem.items_of(option).iter().any(|entry| entry.item == item));
+        let some: Chosen =
+            problem.options().filter(|option| seed >> (option.index() % 16) & 1 == 1).collect();
+        let disjoint = some
+            .iter()
+            .enumerate()
+            .all(|(k, &one)| some[..k].iter().all(|&other| !clash(&problem, one, other)));
+        let covered = |item| {
+            some.iter()
+                .any(|&option| problem.items_of(option).iter().any(|entry| entry.item == item))
+        };
         let whole = problem.items().all(|item| !problem.is_primary(item) || covered(item));
         prop_assert_eq!(problem.is_cover(&some), disjoint && whole);
         for cover in reference(&problem, &[], &[]) {
@@ -332,7 +344,9 @@ proptest! {
             let twice: Chosen = cover.iter().chain(cover.first()).copied().collect();
             prop_assert!(cover.is_empty() || !problem.is_cover(&twice));
         }
-        let has_primary = |option: &OptionId| problem.items_of(*option).iter().any(|e| problem.is_primary(e.item));
+        let has_primary = |option: &OptionId| {
+            problem.items_of(*option).iter().any(|e| problem.is_primary(e.item))
+        };
         let some = problem.options().filter(|option| seed >> (option.index() % 16) & 1 == 1);
         let some: Chosen = some.filter(has_primary).collect();
         prop_assert_eq!(problem.is_cover(&some), covers.contains(&some));

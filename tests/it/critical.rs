@@ -307,31 +307,54 @@ fn three_clues_off() {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 1000, max_shrink_iters: 20_000, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig {
+        cases: 1000,
+        max_shrink_iters: 20_000,
+        failure_persistence: None,
+        ..ProptestConfig::default()
+    })]
 
     #[test]
-    fn random_problems_by_definition(draft in drafts(), picks in prop::collection::vec(any::<prop::sample::Index>(), 0..4)) {
+    fn random_problems_by_definition(
+        draft in drafts(),
+        picks in prop::collection::vec(any::<prop::sample::Index>(), 0..4),
+    ) {
         let problem = draft.problem();
         let count = problem.options().len();
-        let picked: Vec<OptionId> = picks.iter().filter(|_| count > 0).map(|pick| OptionId::at(pick.index(count))).collect();
+        let picked: Vec<OptionId> = picks
+            .iter()
+            .filter(|_| count > 0)
+            .map(|pick| OptionId::at(pick.index(count)))
+            .collect();
         let (held, banned) = picked.split_at(picked.len() / 2);
         let mut searches: Vec<_> = searches(&problem).collect();
         for (held, banned) in [(&[][..], &[][..]), (held, banned), (&[], &picked), (&picked, &[])] {
             let expected = by_definition(&problem, held, &covers_with(&problem, held, banned));
             for (method, search) in &mut searches {
-                prop_assert_eq!(find(search, &problem, held, banned), expected.clone(), "{:?}", method);
+                prop_assert_eq!(
+                    find(search, &problem, held, banned),
+                    expected.clone(),
+                    "{:?}",
+                    method
+                );
             }
         }
     }
 
     #[test]
-    fn random_problems_less_some_options(draft in drafts(), pick in any::<prop::sample::Index>(), extra in any::<prop::sample::Index>(), off in 0..4_usize) {
+    fn random_problems_less_some_options(
+        draft in drafts(),
+        pick in any::<prop::sample::Index>(),
+        extra in any::<prop::sample::Index>(),
+        off in 0..4_usize,
+    ) {
         // What is held is mostly a cover, of which any part may be redundant, sometimes with an
         // option more.
         let problem = draft.problem();
         let covers = reference(&problem, &[], &[]);
         let count = problem.options().len();
-        let mut held = if covers.is_empty() { Vec::new() } else { covers[pick.index(covers.len())].clone() };
+        let mut held =
+            if covers.is_empty() { Vec::new() } else { covers[pick.index(covers.len())].clone() };
         if count > 0 && extra.index(3) == 0 {
             held.push(OptionId::at(extra.index(count)));
             held.sort_unstable();
@@ -344,15 +367,24 @@ proptest! {
             prop_assert_eq!(&others, &answers);
         }
         for (gone, answer) in answers {
-            let left: Vec<OptionId> = held.iter().filter(|option| !gone.contains(option)).copied().collect();
+            let left: Vec<OptionId> =
+                held.iter().filter(|option| !gone.contains(option)).copied().collect();
             prop_assert_eq!(gone.len(), off);
-            prop_assert_eq!(answer, by_definition(&problem, &left, &covers_with(&problem, &left, &[])));
+            prop_assert_eq!(
+                answer,
+                by_definition(&problem, &left, &covers_with(&problem, &left, &[]))
+            );
         }
     }
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 500, max_shrink_iters: 20_000, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig {
+        cases: 500,
+        max_shrink_iters: 20_000,
+        failure_persistence: None,
+        ..ProptestConfig::default()
+    })]
 
     /// With multiplicities each method is as the definition says, or refuses.
     #[test]
@@ -363,11 +395,18 @@ proptest! {
     ) {
         let problem = draft.problem();
         let covers = bounded_reference(&problem);
-        let candidates: Vec<OptionId> = problem.options().filter(|&o| has_primary(&problem, o)).collect();
-        let picked: Vec<OptionId> = picks.iter().filter(|_| !candidates.is_empty()).map(|pick| *pick.get(&candidates)).collect();
+        let candidates: Vec<OptionId> =
+            problem.options().filter(|&o| has_primary(&problem, o)).collect();
+        let picked: Vec<OptionId> = picks
+            .iter()
+            .filter(|_| !candidates.is_empty())
+            .map(|pick| *pick.get(&candidates))
+            .collect();
         let (held, banned) = picked.split_at(picked.len() / 2);
         let with = |held: &[OptionId], banned: &[OptionId]| {
-            let has = |cover: &&Chosen| held.iter().all(|o| cover.contains(o)) && !banned.iter().any(|o| cover.contains(o));
+            let has = |cover: &&Chosen| {
+                held.iter().all(|o| cover.contains(o)) && !banned.iter().any(|o| cover.contains(o))
+            };
             by_definition(&problem, held, &covers.iter().filter(has).cloned().collect::<Vec<_>>())
         };
         let mut once = covers.first().map_or(held, |cover| cover).to_vec();
@@ -378,16 +417,25 @@ proptest! {
             let mut search = match CriticalSearch::on(cells, &problem, method) {
                 Ok(search) => search,
                 Err(error) => {
-                    prop_assert!(problem.is_multiple() && matches!(method, Method::Tree | Method::Rebuilt));
+                    prop_assert!(
+                        problem.is_multiple() && matches!(method, Method::Tree | Method::Rebuilt)
+                    );
                     prop_assert!(matches!(error, CriticalError::Multiple { .. }), "{error}");
                     continue;
                 }
             };
-            let banned: Vec<OptionId> = banned.iter().filter(|option| !held.contains(option)).copied().collect();
-            prop_assert_eq!(find(&mut search, &problem, held, &banned), with(held, &banned), "{:?}", method);
+            let banned: Vec<OptionId> =
+                banned.iter().filter(|option| !held.contains(option)).copied().collect();
+            prop_assert_eq!(
+                find(&mut search, &problem, held, &banned),
+                with(held, &banned),
+                "{:?}",
+                method
+            );
             prop_assert_eq!(find(&mut search, &problem, &[], &[]), with(&[], &[]), "{:?}", method);
             for (gone, answer) in take_off(&mut search, &problem, &once, off) {
-                let left: Vec<OptionId> = once.iter().filter(|option| !gone.contains(option)).copied().collect();
+                let left: Vec<OptionId> =
+                    once.iter().filter(|option| !gone.contains(option)).copied().collect();
                 prop_assert_eq!(answer, with(&left, &[]), "{:?}, less {:?}", method, gone);
             }
         }

@@ -214,8 +214,10 @@ fn the_address_says_which_step_is_shown() {
     let folder = tempfile::tempdir().unwrap();
     let page = page(folder.path(), &[NET]);
     let script = "
-        const state = () => [...document.querySelectorAll('main section')].filter(section => box(section).height > 0)
-            .map(section => section.id).concat(location.hash, document.querySelector('[aria-current]').hash,
+        const state = () => [...document.querySelectorAll('main section')]
+            .filter(section => box(section).height > 0)
+            .map(section => section.id).concat(location.hash,
+                document.querySelector('[aria-current]').hash,
                 document.querySelector('#where').textContent).join(' ');
         answer.states = [];
         const note = async () => { await wait(); answer.states.push(state()); };
@@ -264,9 +266,11 @@ const MEASURE: &str = "
     for (const section of document.querySelectorAll('main section')) {
         location.hash = section.id;
         await wait();
-        const [words, picture] = [box(section.querySelector('.told')), box(section.querySelector('svg'))];
-        answer.steps.push({ id: section.id, wide: document.documentElement.scrollWidth, words: words.bottom,
-            picture: picture.bottom, beside: words.left >= picture.right, below: words.top >= picture.bottom });
+        const [words, picture] =
+            [box(section.querySelector('.told')), box(section.querySelector('svg'))];
+        answer.steps.push({ id: section.id, wide: document.documentElement.scrollWidth,
+            words: words.bottom, picture: picture.bottom, beside: words.left >= picture.right,
+            below: words.top >= picture.bottom });
     }";
 
 #[test]
@@ -312,7 +316,8 @@ fn a_page_fits_a_phone() {
     let script = format!(
         "const list = document.querySelector('#steps details');
         answer.folded = [list.open];
-        answer.fingers = ['#on', '#back', '#steps summary'].map(name => box(document.querySelector(name)).height);
+        answer.fingers = ['#on', '#back', '#steps summary']
+            .map(name => box(document.querySelector(name)).height);
         document.querySelector('#steps summary').click(); await wait();
         answer.folded.push(list.open, document.documentElement.scrollWidth <= 380);
         document.querySelector('#steps a[href=\"#s5\"]').click(); await wait();

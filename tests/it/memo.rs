@@ -277,7 +277,12 @@ fn an_estimate_of_a_tree_without_chance_is_exact() {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 3000, max_shrink_iters: 20_000, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig {
+        cases: 3000,
+        max_shrink_iters: 20_000,
+        failure_persistence: None,
+        ..ProptestConfig::default()
+    })]
 
     #[test]
     fn random_problems_have_as_many_covers_as_by_plain_recursion(
@@ -291,13 +296,16 @@ proptest! {
         for (index, is_held) in moves.into_iter().filter(|_| options > 0) {
             if is_held { &mut held } else { &mut banned }.push(OptionId::at(index.index(options)));
         }
-        let clashes = held.iter().enumerate().any(|(k, &one)| held[..k].iter().any(|&other| one != other && clash(&problem, one, other)));
+        let clashes = held.iter().enumerate().any(|(k, &one)| {
+            held[..k].iter().any(|&other| one != other && clash(&problem, one, other))
+        });
         let mut counter = Counter::new(&problem, &held, &banned, memory).unwrap();
         held.sort_unstable();
         held.dedup();
         let expected = if clashes { Vec::new() } else { reference(&problem, &held, &banned) };
         prop_assert_eq!(counter.count(), BigUint::from(expected.len()));
-        let mut covers: Vec<_> = (0..expected.len()).map(|k| counter.cover(&BigUint::from(k)).unwrap()).collect();
+        let mut covers: Vec<_> =
+            (0..expected.len()).map(|k| counter.cover(&BigUint::from(k)).unwrap()).collect();
         covers.sort_unstable();
         prop_assert_eq!(covers, expected);
         prop_assert!(counter.work().bytes <= memory);

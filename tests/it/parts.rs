@@ -394,7 +394,8 @@ proptest! {
     ) {
         thread_local! { static POOL: ThreadPool = pool(2); }
         let problem = draft.problem();
-        let marked = |mark| problem.options().zip(&marks).filter(move |&(_, &m)| m == mark).map(|(o, _)| o);
+        let marked =
+            |mark| problem.options().zip(&marks).filter(move |&(_, &m)| m == mark).map(|(o, _)| o);
         let mut held: Vec<OptionId> = Vec::new();
         let mut links: Links = Links::new(&problem).unwrap();
         held.extend(marked(0).filter(|&option| links.hold(option).is_ok()));
@@ -405,17 +406,29 @@ proptest! {
             let (expected, moves) = (in_parts(name, engine.as_mut()), engine.moves().to_vec());
             let parts = cut_by_chance(&cuts, engine.as_mut());
             let found = covers_of(&parts, engine.as_mut());
-            prop_assert_eq!(of(name, found.clone()), of(name, expected.clone()), "{}, in parts", name);
+            prop_assert_eq!(
+                of(name, found.clone()),
+                of(name, expected.clone()),
+                "{}, in parts",
+                name
+            );
             prop_assert_eq!(engine.moves(), moves);
             prop_assert_eq!(engine.sanity(), Ok(()));
             let mut rest = Vec::new();
             POOL.with(|pool| {
                 let crew = Parallel::new(&build, pool);
-                freely(|terms| crew.search(parts, terms, &Listing::default, &mut |searched| {
-                    rest.extend(searched.gathered.iter().map(<[OptionId]>::to_vec));
-                    Continue(())
-                }));
-                prop_assert_eq!(&freely(|terms| listed(&crew, terms)).0, &expected, "{}, on two threads", name);
+                freely(|terms| {
+                    crew.search(parts, terms, &Listing::default, &mut |searched| {
+                        rest.extend(searched.gathered.iter().map(<[OptionId]>::to_vec));
+                        Continue(())
+                    })
+                });
+                prop_assert_eq!(
+                    &freely(|terms| listed(&crew, terms)).0,
+                    &expected,
+                    "{}, on two threads",
+                    name
+                );
                 Ok(())
             })?;
             prop_assert_eq!(rest, found, "{}, parts on two threads", name);
@@ -424,7 +437,10 @@ proptest! {
 
     /// What the engine says of itself is what parts are built on.
     #[test]
-    fn the_shortest_item_is_the_first_of_the_shortest(draft in drafts(), marks in prop::collection::vec(0..8_u8, 14)) {
+    fn the_shortest_item_is_the_first_of_the_shortest(
+        draft in drafts(),
+        marks in prop::collection::vec(0..8_u8, 14),
+    ) {
         let problem = draft.problem();
         for (name, build) in engines(&problem) {
             let (mut engine, mut list) = (build(), Vec::new());
@@ -436,9 +452,12 @@ proptest! {
                     _ => {}
                 }
                 let held: Vec<OptionId> = engine.moves().iter().filter_map(|m| m.held()).collect();
-                let covered = |item| held.iter().any(|&o| problem.items_of(o).iter().any(|e| e.item == item));
+                let covered =
+                    |item| held.iter().any(|&o| problem.items_of(o).iter().any(|e| e.item == item));
                 let mut lengths = Vec::new();
-                for item in problem.items().filter(|&item| problem.is_primary(item) && !covered(item)) {
+                for item in
+                    problem.items().filter(|&item| problem.is_primary(item) && !covered(item))
+                {
                     list.clear();
                     engine.list(item, &mut list);
                     lengths.push((item, list.len()));
@@ -458,7 +477,10 @@ proptest! {
 
     /// Items that may stand in several options of a cover, or in none: parts have bans then.
     #[test]
-    fn multiplicities_are_kept(draft in bounded_drafts(), cuts in prop::collection::vec(any::<bool>(), 60)) {
+    fn multiplicities_are_kept(
+        draft in bounded_drafts(),
+        cuts in prop::collection::vec(any::<bool>(), 60),
+    ) {
         let problem = draft.problem();
         let expected = bounded_reference(&problem);
         let mut engine = Cells::new(&problem).unwrap();

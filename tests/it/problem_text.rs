@@ -185,7 +185,10 @@ fn windows_lines_and_a_mark_before_the_text_change_nothing() {
 
 proptest! {
     #[test]
-    fn problems_with_bounds_and_costs_are_read_as_they_were_written(draft in bounded_drafts(), large in any::<u64>()) {
+    fn problems_with_bounds_and_costs_are_read_as_they_were_written(
+        draft in bounded_drafts(),
+        large in any::<u64>(),
+    ) {
         let mut problem = draft.problem();
         if let Some(option) = problem.options().last() {
             problem.set_cost(option, large).unwrap();
@@ -205,7 +208,10 @@ proptest! {
     fn what_is_written_is_read_whatever_the_names_are(
         names in prop::collection::btree_set(
             prop_oneof![
-                prop::sample::select(vec!["p", "xc", "c", "{", "{\"", "}", "\u{feff}", "\u{feff}p", "\"", "\\", "0", "m", "w", "[", "\u{1b}"]).prop_map(str::to_owned),
+                prop::sample::select(vec![
+                    "p", "xc", "c", "{", "{\"", "}", "\u{feff}", "\u{feff}p", "\"", "\\", "0", "m",
+                    "w", "[", "\u{1b}",
+                ]).prop_map(str::to_owned),
                 "[^\\s:|]{1,3}",
             ],
             0..5,
@@ -218,11 +224,24 @@ proptest! {
         let turn = order.index(names.len().max(1));
         names.rotate_left(turn);
         let mut problem = Problem::new();
-        let items: Vec<ItemId> = names.iter().enumerate().map(|(k, name)| {
-            if k < primary { problem.primary(name).unwrap() } else { problem.secondary(name).unwrap() }
-        }).collect();
+        let items: Vec<ItemId> = names
+            .iter()
+            .enumerate()
+            .map(|(k, name)| {
+                if k < primary {
+                    problem.primary(name).unwrap()
+                } else {
+                    problem.secondary(name).unwrap()
+                }
+            })
+            .collect();
         for (has, cost) in options {
-            let entries: Vec<ItemId> = items.iter().enumerate().filter(|(k, _)| has >> k & 1 == 1).map(|(_, &item)| item).collect();
+            let entries: Vec<ItemId> = items
+                .iter()
+                .enumerate()
+                .filter(|(k, _)| has >> k & 1 == 1)
+                .map(|(_, &item)| item)
+                .collect();
             if !entries.is_empty() {
                 let option = problem.option(entries).unwrap();
                 problem.set_cost(option, cost).unwrap();
@@ -232,7 +251,9 @@ proptest! {
         let again: Problem = text.parse().unwrap();
         prop_assert_eq!(said(&again), said(&problem), "{}", text);
         prop_assert_eq!(again.to_string(), text);
-        prop_assert!(again.items().map(|item| again.name(item)).eq(names.iter().map(String::as_str)));
+        prop_assert!(
+            again.items().map(|item| again.name(item)).eq(names.iter().map(String::as_str))
+        );
     }
 
     #[test]
@@ -244,9 +265,11 @@ proptest! {
     fn any_words_are_read_or_refused(
         words in prop::collection::vec(
             prop::sample::select(vec![
-                "p", "xc", "c", "0", "1", "2", "3", "1:2", "4:1", ":", "|", "a", "a:b", "2|a", "1:2|a", "0:4294967295|b", "9:3|a", "a|5", "|5", "|18446744073709551615",
-                "m", "w", "m 1 0 2\n", "\"cost\"", "\"bounds\"", "\"items\"", "\"name\"", ":[1,2]", "b", "{", "}", "[",
-                "]", "\"primary\"", "\"options\"", ",", "\"a\"", "\n", "\r\n", "\u{feff}", "ä", "99999999999999999999", "-1",
+                "p", "xc", "c", "0", "1", "2", "3", "1:2", "4:1", ":", "|", "a", "a:b", "2|a",
+                "1:2|a", "0:4294967295|b", "9:3|a", "a|5", "|5", "|18446744073709551615", "m", "w",
+                "m 1 0 2\n", "\"cost\"", "\"bounds\"", "\"items\"", "\"name\"", ":[1,2]", "b", "{",
+                "}", "[", "]", "\"primary\"", "\"options\"", ",", "\"a\"", "\n", "\r\n", "\u{feff}",
+                "ä", "99999999999999999999", "-1",
                 "p xc 2 1 2\n", "a b | x\n",
             ]),
             0..30,
@@ -260,7 +283,10 @@ proptest! {
     fn a_text_that_was_changed_somewhere_is_read_or_refused(
         which in 0..7_usize,
         form in 0..3_usize,
-        changes in prop::collection::vec((any::<prop::sample::Index>(), any::<u8>(), 0..3_u8), 1..5),
+        changes in prop::collection::vec(
+            (any::<prop::sample::Index>(), any::<u8>(), 0..3_u8),
+            1..5,
+        ),
     ) {
         let mut text = forms(&problems()[which])[form].1.clone().into_bytes();
         for (place, byte, how) in changes {

@@ -141,7 +141,8 @@ fn drafts_with_twins() -> impl Strategy<Value = Draft> {
     let drafts = prop_oneof![
         2 => drafts(),
         2 => sparse_drafts(4..=8),
-        1 => (sparse_drafts(2..=4), sparse_drafts(2..=4)).prop_map(|(one, other)| beside(&one, &other)),
+        1 => (sparse_drafts(2..=4), sparse_drafts(2..=4))
+            .prop_map(|(one, other)| beside(&one, &other)),
     ];
     let twins = prop::collection::vec(any::<prop::sample::Index>(), 0..3);
     // Half of them without costs.
@@ -157,7 +158,12 @@ fn drafts_with_twins() -> impl Strategy<Value = Draft> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 12_000, max_shrink_iters: 20_000, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig {
+        cases: 12_000,
+        max_shrink_iters: 20_000,
+        failure_persistence: None,
+        ..ProptestConfig::default()
+    })]
 
     #[test]
     fn random_problems_keep_their_covers(draft in drafts_with_twins()) {
@@ -191,7 +197,8 @@ proptest! {
             let error = Reduction::with(&problem, &held, &banned, &passes).unwrap_err();
             let ReduceError::Clash { option: refused, clash } = error else { panic!("{error}") };
             prop_assert_eq!(refused, option);
-            prop_assert!(matches!(clash, Clash::Item(item) if problem.items_of(option).iter().any(|e| e.item == item)));
+            let has = |item| problem.items_of(option).iter().any(|e| e.item == item);
+            prop_assert!(matches!(clash, Clash::Item(item) if has(item)));
             return Ok(());
         }
         let mut once = held.clone();

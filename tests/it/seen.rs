@@ -120,7 +120,10 @@ proptest! {
         } else {
             Store::in_memory(BLOCK, budget)
         };
-        prop_assert_eq!(tour(&mut store, &first, &salts, threads).unwrap(), expected(&first, &salts));
+        prop_assert_eq!(
+            tour(&mut store, &first, &salts, threads).unwrap(),
+            expected(&first, &salts)
+        );
     }
 }
 

@@ -173,7 +173,9 @@ proptest! {
         match sequence.to_string().parse::<Sequence>() {
             Ok(read) => prop_assert_eq!(read, sequence),
             // The one thing that types allow and the grammar doesn't.
-            Err(error) => prop_assert!(error.problem.starts_with("this would never end"), "{}", error),
+            Err(error) => {
+                prop_assert!(error.problem.starts_with("this would never end"), "{}", error)
+            }
         }
     }
 

@@ -90,8 +90,10 @@ impl Browser {
             .unwrap();
         let host = format!(
             "<!DOCTYPE html><body style=\"margin: 0\"><pre></pre>\
-             <script>addEventListener('message', event => document.querySelector('pre').textContent = event.data);</script>\
-             <iframe src=\"page.html{address}\" style=\"border: 0; width: {width}px; height: {height}px\"></iframe></body>"
+             <script>addEventListener('message', event => \
+             document.querySelector('pre').textContent = event.data);</script>\
+             <iframe src=\"page.html{address}\" \
+             style=\"border: 0; width: {width}px; height: {height}px\"></iframe></body>"
         );
         let path = folder.path().join("host.html");
         fs::write(&path, host).unwrap();

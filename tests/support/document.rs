@@ -1,10 +1,10 @@
 //! Runs what a document shows: its blocks of commands, command by command, in a shell.
 //!
 //! ```text
-//!      $ tourdion cover data/toy.txt        a command, with pipes and files as a shell has them
-//!      ? 0                                  how it ends, in a golden
-//!      c e                                  what it prints, on both streams, in the order in which it appears
-//!      ...                                  any lines; in a golden `[..]` is any text in a line
+//!      $ tourdion cover data/toy.txt     a command, with pipes and files as a shell has them
+//!      ? 0                               how it ends, in a golden
+//!      c e                               what it prints, on both streams, in order of appearance
+//!      ...                               any lines; in a golden `[..]` is any text in a line
 //! ```
 //!
 //! The `console` blocks of a *document* for users run one after another in one new folder, in which

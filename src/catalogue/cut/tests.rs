@@ -85,11 +85,13 @@ proptest! {
 
     #[test]
     fn every_line_of_the_line_form_is_accounted_for(
-        lines in prop::collection::vec(prop::collection::vec(any::<u8>(), 0..30), 0..20), target in 1usize..100,
+        lines in prop::collection::vec(prop::collection::vec(any::<u8>(), 0..30), 0..20),
+        target in 1usize..100,
     ) {
         let clean = |line: Vec<u8>| line.into_iter().filter(|&b| b != b'\n').collect::<Vec<u8>>();
         // The bytes of the marks at a file's beginning have a meaning of their own.
-        let lines: Vec<Vec<u8>> = std::iter::once(b"#".to_vec()).chain(lines.into_iter().map(clean)).collect();
+        let lines: Vec<Vec<u8>> =
+            std::iter::once(b"#".to_vec()).chain(lines.into_iter().map(clean)).collect();
         let silent = |line: &&Vec<u8>| {
             let line = line.strip_suffix(b"\r").unwrap_or(line);
             lines::is_silent(lines::skip_blanks(line))
@@ -111,7 +113,8 @@ fn catalogues() -> Vec<(Option<Form>, String)> {
         "id,puzzle\nx,{puzzle}\n{mark}y,{puzzle}\n{mark}\"a\nb\",{puzzle}\n\"a\nb\",\"{puzzle}\"\n"
     );
     let lines = format!(
-        "{mark}# c\n{stars}\n{puzzle}\n{dashes}\r\n\n  {puzzle} own\n{mark}{puzzle}\n---\n12\n{puzzle}"
+        "{mark}# c\n{stars}\n{puzzle}\n{dashes}\r\n\n  {puzzle} own\n{mark}{puzzle}\n\
+         ---\n12\n{puzzle}"
     );
     let rows = format!("{puzzle}\n{mark}{puzzle}\n\n{mark}#c\n{puzzle},{mark}\n");
     let json = format!(

@@ -66,7 +66,8 @@ const HEAD: &str = "<!DOCTYPE html>
 <meta name=\"viewport\" content=\"width=device-width\">
 <title>tourdion compare</title>
 <style>
-body { font-family: sans-serif; max-width: 60em; margin: 2em auto; padding: 0 1em; color: #222; background: #fff; }
+body { font-family: sans-serif; max-width: 60em; margin: 2em auto; padding: 0 1em; \
+color: #222; background: #fff; }
 pre { overflow-x: auto; background: #f4f4f4; padding: 1em; }
 figure { margin: 2em 0; overflow-x: auto; }
 .legend { position: sticky; top: 0; background: #fff; padding: .5em 0; }
@@ -76,9 +77,12 @@ svg { max-width: 100%; min-width: 36em; height: auto; }
 </head>
 <body>
 <h1>Searches side by side</h1>
-<p>All puzzles were asked in rounds, of one engine after the other, on one thread. Before each question the engine was asked about
-another puzzle, off the clock, so that nothing was left in it of the last time. The least time counts. Ratios are to the first engine,
-over the puzzles that both were asked about, more being better. Open circles are searches that spent their budget: they would have
+<p>All puzzles were asked in rounds, of one engine after the other, on one thread. \
+Before each question the engine was asked about
+another puzzle, off the clock, so that nothing was left in it of the last time. \
+The least time counts. Ratios are to the first engine,
+over the puzzles that both were asked about, more being better. \
+Open circles are searches that spent their budget: they would have
 taken longer.</p>
 ";
 

@@ -152,7 +152,8 @@ impl Report {
             return String::new();
         }
         format!(
-            "Sampled for want of time: {}. A ratio is over the puzzles that both engines were asked about.\n",
+            "Sampled for want of time: {}. A ratio is over the puzzles that both engines \
+             were asked about.\n",
             sampled.join(", ")
         )
     }

@@ -45,7 +45,8 @@ impl Order {
             let count = engines.len();
             let [one, other] = USUAL;
             bail!(
-                "--tree draws two engines side by side; there are {count} (try --engine {one},{other})"
+                "--tree draws two engines side by side; there are {count} \
+                 (try --engine {one},{other})"
             );
         };
         first.has_tree()?;

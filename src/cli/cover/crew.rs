@@ -242,7 +242,8 @@ impl Left {
             Left::From { folder, next } => match crew.from(&next.place) {
                 Ok(parts) if parts.first().is_some_and(|part| next.is(part)) => Ok(parts),
                 _ => bail!(
-                    "{folder}: this program does not cut the search as the one that began it: part {} is another",
+                    "{folder}: this program does not cut the search as the one that began it: \
+                     part {} is another",
                     next.place
                 ),
             },

@@ -11,9 +11,9 @@ use tourdion::sudoku::{Shape, encode};
 
 /// What there is, for people.
 pub(super) const LIST: &str = "\
-pentominoes:6x10 (also 8x8-hole), dominoes:8x8, trominoes:9x10, soma, queens:8, langford:8, latin:5, \
-matchings:16, graceful:K4xP2 (also Q3, and any product of paths P, complete graphs K and cubes Q), \
-sudoku:3x3, toy, coloured-toy";
+pentominoes:6x10 (also 8x8-hole), dominoes:8x8, trominoes:9x10, soma, queens:8, langford:8, \
+latin:5, matchings:16, graceful:K4xP2 (also Q3, and any product of paths P, \
+complete graphs K and cubes Q), sudoku:3x3, toy, coloured-toy";
 
 /// The most options of a problem that is made.
 const MOST_OPTIONS: u64 = 4_000_000;

@@ -62,12 +62,18 @@ pub(super) fn page(
          <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
          <title>{name}: step by step</title>\n<style>\n{colours}{STYLE}</style>\n</head>\n<body>\n\
          <header>\n<h1 title=\"{name}\">{name}</h1>\n<nav id=\"turn\" aria-label=\"Turn\">\n\
-         <a id=\"back\" rel=\"prev\" href=\"#s1\" aria-label=\"The step before\" title=\"arrow left\">◀</a>\n\
+         <a id=\"back\" rel=\"prev\" href=\"#s1\" aria-label=\"The step before\" \
+         title=\"arrow left\">◀</a>\n\
          <p id=\"where\" role=\"status\"></p>\n\
-         <a id=\"on\" rel=\"next\" href=\"#s1\" aria-label=\"The next step\" title=\"arrow right\">▶</a>\n</nav>\n</header>\n\
-         <nav id=\"steps\" aria-label=\"All steps\">\n<details open>\n<summary>All steps</summary>\n\
-         <ol>\n{index}</ol>\n</details>\n</nav>\n<main>\n{sections}</main>\n<footer>\n<p>The puzzle: {puzzle}</p>\n\
-         <noscript><p>Scripts don't run here, and so all steps stand below each other.</p></noscript>\n</footer>\n\
+         <a id=\"on\" rel=\"next\" href=\"#s1\" aria-label=\"The next step\" \
+         title=\"arrow right\">▶</a>\n</nav>\n</header>\n\
+         <nav id=\"steps\" aria-label=\"All steps\">\n\
+         <details open>\n<summary>All steps</summary>\n\
+         <ol>\n{index}</ol>\n</details>\n</nav>\n<main>\n{sections}</main>\n\
+         <footer>\n<p>The puzzle: {puzzle}</p>\n\
+         <noscript><p>Scripts don't run here, \
+         and so all steps stand below each other.</p></noscript>\n\
+         </footer>\n\
          <script>\n{SCRIPT}</script>\n</body>\n</html>\n",
     ))
 }
@@ -78,14 +84,16 @@ fn colours() -> String {
     let (blue, vermilion) = (hex(BLUE), hex(VERMILION));
     let mut css = format!(
         ":root {{ --blue: {blue}; --vermilion: {vermilion}; }}\n\
-         svg [stroke='{blue}'] {{ stroke: var(--blue-line); }} svg text[fill='{blue}'] {{ fill: var(--blue-line); }}\n\
+         svg [stroke='{blue}'] {{ stroke: var(--blue-line); }} \
+         svg text[fill='{blue}'] {{ fill: var(--blue-line); }}\n\
          svg [stroke='white'] {{ stroke: var(--ground); }}\n"
     );
     for (colour, name) in picture::COLOURS {
         // A write into memory does not fail.
         let _ = writeln!(
             css,
-            "svg [fill='{colour}'] {{ fill: var(--{name}); }} svg [stroke='{colour}'] {{ stroke: var(--{name}); }}"
+            "svg [fill='{colour}'] {{ fill: var(--{name}); }} \
+             svg [stroke='{colour}'] {{ stroke: var(--{name}); }}"
         );
     }
     css
@@ -142,7 +150,8 @@ fn singles(singles: &[Single], words: Words<'_>) -> anyhow::Result<String> {
         writeln!(html, "<li>{candidate}{house}</li>")?;
     }
     html.push_str(
-        "</ul>\n<p class=\"legend\">What is green is set. Each is the only candidate of its cell; or, ",
+        "</ul>\n<p class=\"legend\">What is green is set. Each is the only candidate of its cell; \
+         or, ",
     );
     html.push_str("where a house is named, has the only place there.</p>\n");
     Ok(html)

@@ -50,8 +50,8 @@ pub(super) const COLOURS: [(&str, &str); 5] = [
 ];
 
 /// What all drawings of nets mean.
-pub(super) const LEGEND: &str = "A small number is an iteration; an arrow leads from a placement to what it makes a single. \
-                                 What is struck out in red is false.";
+pub(super) const LEGEND: &str = "A small number is an iteration; \
+    an arrow leads from a placement to what it makes a single. What is struck out in red is false.";
 
 /// Draws the steps of a path.
 pub(super) struct Painter<'a> {
@@ -67,10 +67,17 @@ impl Painter<'_> {
         let words = Words { alphabet: self.alphabet };
         let title = format!("Step {number}. {}", words.heading(step, before));
         let (below, legend) = match step {
-            Step::Singles(_) => (vec!["What is green has been set; each is the only candidate of its cell, or has the only place in a house.".to_owned()], String::new()),
+            Step::Singles(_) => {
+                let told = "What is green has been set; each is the only candidate of its cell, \
+                            or has the only place in a house.";
+                (vec![told.to_owned()], String::new())
+            }
             Step::Net(net, chain) => {
                 let chain = chain.as_ref().map(|chain| chain.eureka(self.alphabet).to_string());
-                (chain.into_iter().chain([Self::told(words, net)]).collect(), net::legend(net, words))
+                (
+                    chain.into_iter().chain([Self::told(words, net)]).collect(),
+                    net::legend(net, words),
+                )
             }
         };
         Self::page(&plan, &title, &below, &legend, self.layers(&plan, number, before, step))

@@ -109,8 +109,8 @@ impl Tally {
         let (puzzles, rate) =
             (puzzles_in_words(self.puzzles()), grouped(rate(self.puzzles(), elapsed)));
         format!(
-            "{puzzles}: {singles} by singles, {chains} by chains, {nets} by nets, {stuck} stuck, {impossible} impossible, \
-             {unreadable} unreadable{hardest}; {:.2} s, {rate}/s",
+            "{puzzles}: {singles} by singles, {chains} by chains, {nets} by nets, {stuck} stuck, \
+             {impossible} impossible, {unreadable} unreadable{hardest}; {:.2} s, {rate}/s",
             elapsed.as_secs_f64()
         )
     }

@@ -98,7 +98,8 @@ impl Words<'_> {
                 let (set, cells) = (rest.grid().clue_count(), rest.shape().cells());
                 let left = rest.candidate_count() - set;
                 format!(
-                    "stuck: no net helps any more; {set} of {cells} cells are set, {left} candidates are left for the others"
+                    "stuck: no net helps any more; {set} of {cells} cells are set, \
+                     {left} candidates are left for the others"
                 )
             }
             End::Impossible(contradiction) => {

@@ -41,7 +41,12 @@ pub(super) struct StepArguments {
     )]
     seed: u64,
     /// Take off clues from this number on, the first being 1 (@)
-    #[arg(long, value_name = "I", conflicts_with = "resume", value_parser = clap::value_parser!(u8).range(1..=81))]
+    #[arg(
+        long,
+        value_name = "I",
+        conflicts_with = "resume",
+        value_parser = clap::value_parser!(u8).range(1..=81)
+    )]
     first_clue: Option<u8>,
 }
 

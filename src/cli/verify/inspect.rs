@@ -360,12 +360,13 @@ mod tests {
         let [part] = &inspect(&inspector, text)[..] else { panic!("one chunk") };
         let complaints = String::from_utf8(part.complaints.clone()).unwrap();
         let expected = [
-            "test:2:1: disagreement: links says proper, the check by links says pseudo: they can't both be \
-             right: 1...............",
-            "test:3:1: disagreement: links says proper, the check by links says proper: of links, a witness is \
-             no solution: r1c1 is 1 where the puzzle gives 2: 2....1..3......4",
-            "test:5:1: disagreement: links says proper, the check by links says impossible: of links, a witness is \
-             no solution: r1c2 is 3 where the puzzle gives 1: 11..............",
+            "test:2:1: disagreement: links says proper, the check by links says pseudo: they can't \
+             both be right: 1...............",
+            "test:3:1: disagreement: links says proper, the check by links says proper: of links, \
+             a witness is no solution: r1c1 is 1 where the puzzle gives 2: 2....1..3......4",
+            "test:5:1: disagreement: links says proper, the check by links says impossible: \
+             of links, a witness is no solution: \
+             r1c2 is 3 where the puzzle gives 1: 11..............",
         ];
         assert_eq!(complaints.lines().collect::<Vec<_>>(), expected);
         assert_eq!((part.tally.disagreements, part.tally.ending()), (3, Ending::Unreadable));

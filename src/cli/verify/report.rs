@@ -361,7 +361,9 @@ mod tests {
 
     proptest! {
         #[test]
-        fn fields_are_quoted_as_the_csv_crate_quotes_them(fields in prop::collection::vec("[a,;\"\r\n #']{0,6}", 2..5)) {
+        fn fields_are_quoted_as_the_csv_crate_quotes_them(
+            fields in prop::collection::vec("[a,;\"\r\n #']{0,6}", 2..5),
+        ) {
             let mut table = csv::Writer::from_writer(Vec::new());
             table.write_record(&fields).unwrap();
             let mut row = Vec::new();

@@ -76,14 +76,17 @@ fn trees_that_can_be_checked_by_hand() {
     let other = "r1c1=2 r1c2=1 r3c1=1 r3c2=2 !";
     assert_eq!(sketch("fewest", pseudo, 99), format!("root({one} | {other})"));
     assert_eq!(sketch("norvig", pseudo, 99), "root(r1c1=1 ! | r1c1=2 !)"); // the rest is propagated
-    assert_eq!(sketch("mended", pseudo, 99), "root(box ! | box !)"); // a box at a time, no candidate of its own
+    // A box at a time, no candidate of its own.
+    assert_eq!(sketch("mended", pseudo, 99), "root(box ! | box !)");
     // With a 1 in r3c2 there can be none in r1c2. Cells in their order see it one cell too late.
-    let rest = "r1c3=3 r1c4=4 r2c1=3 r2c2=4 r2c3=1 r2c4=2 r3c1=2 r3c2=1 r3c3=4 r3c4=3 r4c1=4 r4c2=3 r4c3=2 r4c4=1 !";
+    let rest = "r1c3=3 r1c4=4 r2c1=3 r2c2=4 r2c3=1 r2c4=2 \
+                r3c1=2 r3c2=1 r3c3=4 r3c4=3 r4c1=4 r4c2=3 r4c3=2 r4c4=1 !";
     let proper = "..343412.1434321";
     assert_eq!(sketch("listed", proper, 99), format!("root(r1c1=1 r1c2=2 {rest} | r1c1=2 x)"));
     assert_eq!(sketch("listed", proper, 5), format!("root(r1c1=1 r1c2=2 {rest} | 1 more)"));
     // Without that 1 there is a second solution, of which nothing but the way to it is kept.
-    let second = "r1c1=2 r1c2=1 r1c3=3 r1c4=4 r2c1=3 r2c2=4 r2c3=1 r2c4=2 r3c1=1 r3c2=2 r3c3=4 r3c4=3 r4c1=4 r4c2=3 r4c3=2 r4c4=1 !";
+    let second = "r1c1=2 r1c2=1 r1c3=3 r1c4=4 r2c1=3 r2c2=4 r2c3=1 r2c4=2 \
+                  r3c1=1 r3c2=2 r3c3=4 r3c4=3 r4c1=4 r4c2=3 r4c3=2 r4c4=1 !";
     assert_eq!(sketch("listed", pseudo, 1), format!("root(r1c1=1 r1c2=2 {rest} | {second})"));
 }
 

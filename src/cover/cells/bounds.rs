@@ -137,7 +137,8 @@ mod tests {
                     }
                     _ => {
                         let fewest = sizes.iter().copied().min().filter(|&size| size < COVERED);
-                        let expected = fewest.map(|fewest| sizes.iter().position(|&size| size == fewest).unwrap());
+                        let expected = fewest
+                            .map(|fewest| sizes.iter().position(|&size| size == fewest).unwrap());
                         let found = bounds.shortest(&sizes, enough);
                         if fewest.is_some_and(|fewest| fewest <= enough) {
                             prop_assert!(sizes[found.unwrap()] <= enough);
@@ -150,7 +151,8 @@ mod tests {
             }
             let mut short = Vec::new();
             bounds.up_to(enough, &sizes, |item, size| short.push((item, size)));
-            let expected: Vec<_> = sizes.iter().copied().enumerate().filter(|&(_, size)| size <= enough).collect();
+            let expected: Vec<_> =
+                sizes.iter().copied().enumerate().filter(|&(_, size)| size <= enough).collect();
             prop_assert_eq!(short, expected);
             prop_assert!(bounds.hold(&sizes));
         }

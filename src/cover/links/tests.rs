@@ -177,7 +177,8 @@ fn problems_without_items_options_or_primary_items() {
     let mut secondary = Problem::new();
     let item = secondary.secondary("x").unwrap();
     secondary.option([item]).unwrap();
-    assert_eq!(Links::<u16>::new(&secondary).unwrap().first(9), [Vec::new()]); // nothing has to be covered
+    // Nothing has to be covered.
+    assert_eq!(Links::<u16>::new(&secondary).unwrap().first(9), [Vec::new()]);
 }
 
 #[test]

@@ -186,15 +186,23 @@ mod tests {
 
     proptest! {
         #[test]
-        fn they_count_as_plain_counting_does(options in prop::collection::vec(any::<[u64; 2]>(), 0..60), thin in 0..4_u32, open in any::<[u64; 2]>()) {
+        fn they_count_as_plain_counting_does(
+            options in prop::collection::vec(any::<[u64; 2]>(), 0..60),
+            thin in 0..4_u32,
+            open in any::<[u64; 2]>(),
+        ) {
             // Thin masks have small counts, thick ones large counts.
-            let spread = |mask: [u64; 2]| mask.map(|word| (0..thin).fold(word, |word, k| word & word.rotate_left(7 * k + 1)));
+            let spread = |mask: [u64; 2]| {
+                mask.map(|word| (0..thin).fold(word, |word, k| word & word.rotate_left(7 * k + 1)))
+            };
             let options: Vec<_> = options.into_iter().map(spread).collect();
             let mut counts = Counts::NONE;
             for option in &options {
                 counts.add(option);
             }
-            let plain = |w: usize, bit: usize| options.iter().filter(|option| option[w] >> bit & 1 == 1).count();
+            let plain = |w: usize, bit: usize| {
+                options.iter().filter(|option| option[w] >> bit & 1 == 1).count()
+            };
             let mut least: Option<(usize, Bit)> = None;
             for (w, bit) in (0..128).map(|k| (k / 64, k % 64)) {
                 let count = plain(w, bit);

@@ -105,10 +105,15 @@ mod tests {
 
     proptest! {
         #[test]
-        fn what_is_kept_comes_side_by_side(mask in any::<[u64; 4]>(), kept in any::<[u64; 4]>(), thin in any::<[u64; 4]>()) {
+        fn what_is_kept_comes_side_by_side(
+            mask in any::<[u64; 4]>(),
+            kept in any::<[u64; 4]>(),
+            thin in any::<[u64; 4]>(),
+        ) {
             let kept: Mask<4> = std::array::from_fn(|w| kept[w] & thin[w]);
             let has = |number: usize, mask: &[u64]| mask[number / 64] >> (number % 64) & 1 == 1;
-            let expected: Vec<bool> = (0..256).filter(|&k| has(k, &kept)).map(|k| has(k, &mask)).collect();
+            let expected: Vec<bool> =
+                (0..256).filter(|&k| has(k, &kept)).map(|k| has(k, &mask)).collect();
             let squeezed: Mask<4> = squeezed(&mask, &kept, squeeze);
             let found: Vec<bool> = (0..256).map(|k| has(k, &squeezed)).collect();
             prop_assert_eq!(&found[..expected.len()], &expected[..]);

@@ -283,7 +283,8 @@ mod tests {
         ) {
             // Thin masks seldom meet, thick ones nearly always. The top bits are the index's.
             let spread = |mask: [u64; 2], thin| {
-                let [low, high] = mask.map(|word| (0..thin).fold(word, |word, k| word & word.rotate_left(7 * k + 1)));
+                let [low, high] = mask
+                    .map(|word| (0..thin).fold(word, |word, k| word & word.rotate_left(7 * k + 1)));
                 [low, high >> 7]
             };
             let options: Vec<_> = options.into_iter().map(|mask| spread(mask, thin)).collect();
@@ -301,11 +302,15 @@ mod tests {
                 prop_assert_eq!(&said, &portable, "{}", instructions.name());
             }
             // The portable ones against the plainest words for it.
-            let left: Vec<_> = options.iter().filter(|option| !meet(option, &taken)).copied().collect();
+            let left: Vec<_> =
+                options.iter().filter(|option| !meet(option, &taken)).copied().collect();
             prop_assert_eq!(&portable.copied, &left);
             for (w, bit) in (0..120).map(|k| (k / 64, k % 64)) {
                 let count = left.iter().filter(|option| option[w] >> bit & 1 == 1).count();
-                prop_assert_eq!(portable.probed.map(|mask| mask[w] >> bit & 1 == 1), [count > 0, count > 1]);
+                prop_assert_eq!(
+                    portable.probed.map(|mask| mask[w] >> bit & 1 == 1),
+                    [count > 0, count > 1]
+                );
             }
             for (k, option) in options.iter().enumerate().take(32) {
                 prop_assert_eq!(portable.clashes >> k & 1 == 1, meet(option, &items));

@@ -155,7 +155,8 @@ impl Tally {
             walk.descend(mine, room / 8, &mut Beside { watch, others }, cover)?;
         } else if let Some(Plain { engine: plain, .. }) = &mut self.plain {
             let before = plain.statistics().nodes;
-            let number = u64::try_from(mine).unwrap_or(u64::MAX); // a plain search can't have counted more
+            // A plain search can't have counted more.
+            let number = u64::try_from(mine).unwrap_or(u64::MAX);
             let wanted = Some(Wanted { number, options: &self.part.options, cover });
             let mut turn = Turn {
                 found: 0,

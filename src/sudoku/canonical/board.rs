@@ -62,7 +62,8 @@ impl Board {
 
     /// How many symmetries do nothing but exchange equal lines and equal chutes.
     pub(super) fn swaps(&self) -> u32 {
-        let orders = |twins: u16| twins.count_ones() + 1; // after 0, 1 or 2 equal ones: times 1, 2, 3
+        // After 0, 1 or 2 equal ones: times 1, 2, 3.
+        let orders = |twins: u16| twins.count_ones() + 1;
         let side = |side: &Side| -> u32 {
             let twins = side.twins.iter().chain(&side.chute_twins);
             twins.map(|&twins| orders(twins)).product()

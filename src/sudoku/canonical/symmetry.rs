@@ -203,7 +203,11 @@ mod tests {
 
     proptest! {
         #[test]
-        fn symmetries_are_a_group_that_acts(one in symmetry(), other in symmetry(), grid in grid()) {
+        fn symmetries_are_a_group_that_acts(
+            one in symmetry(),
+            other in symmetry(),
+            grid in grid(),
+        ) {
             let [both, back] = [one.then(&other), one.inverse()];
             let moved = one.apply(&grid).unwrap();
             prop_assert_eq!(both.apply(&grid), other.apply(&moved));

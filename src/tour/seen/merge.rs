@@ -106,11 +106,14 @@ mod tests {
 
     proptest! {
         #[test]
-        fn it_is_the_union(sets in prop::collection::vec(prop::collection::btree_set(0..60_u64, 0..30), 0..12)) {
+        fn it_is_the_union(
+            sets in prop::collection::vec(prop::collection::btree_set(0..60_u64, 0..30), 0..12),
+        ) {
             let sets: Vec<BTreeSet<Record>> =
                 sets.into_iter().map(|set| set.into_iter().map(record).collect()).collect();
             let union: BTreeSet<Record> = sets.iter().flatten().copied().collect();
-            let merge = Merge::new(sets.into_iter().map(|set| set.into_iter().map(Ok)).collect()).unwrap();
+            let merge =
+                Merge::new(sets.into_iter().map(|set| set.into_iter().map(Ok)).collect()).unwrap();
             prop_assert!(merge.map(Result::unwrap).eq(union));
         }
     }

@@ -220,7 +220,11 @@ mod tests {
         }
 
         #[test]
-        fn records_are_ordered_by_pattern_and_then_by_digits(one in grids(), other in grids(), cell in 0..81_usize) {
+        fn records_are_ordered_by_pattern_and_then_by_digits(
+            one in grids(),
+            other in grids(),
+            cell in 0..81_usize,
+        ) {
             let mut near = one.clone();
             near.set(Shape::CLASSIC.cell(cell), Digit::new(1 + cell as u8 % 9));
             let grids = [one, other, near];

@@ -75,7 +75,8 @@ impl Frame {
         let clue = |row: usize, column: usize| {
             puzzle.cells()[9 * row + column].map_or(0, |digit| 1 << digit.index())
         };
-        let mut clues: [[[u16; 3]; 3]; 6] = [[[0; 3]; 3]; 6]; // of each chute's mini-lines, by line and place
+        // Of each chute's mini-lines, by line and place.
+        let mut clues: [[[u16; 3]; 3]; 6] = [[[0; 3]; 3]; 6];
         for row in 0..9 {
             for column in 0..9 {
                 clues[row / 3][row % 3][column / 3] |= clue(row, column);
