@@ -136,11 +136,11 @@ impl Set {
         for _ in 0..PASSES {
             time_slices(&self.puzzles, &mut form, |puzzle| drop(black_box(canoniser.form(puzzle))));
             time_slices(&self.puzzles, &mut all, |puzzle| {
-                drop(black_box(canoniser.puzzle(puzzle)))
+                drop(black_box(canoniser.puzzle(puzzle)));
             });
             time_slices(&self.puzzles, &mut by_solution, |puzzle| match verifier.verify(puzzle) {
                 Verdict::Proper(solution) => {
-                    drop(black_box(canoniser.with_solution(puzzle, &solution)))
+                    drop(black_box(canoniser.with_solution(puzzle, &solution)));
                 }
                 other => panic!("{puzzle} is {other}"),
             });

@@ -49,7 +49,7 @@ fn main() -> ExitCode {
             "--test" => is_test = true,
             "--passes" => passes = given.next().and_then(|n| n.parse().ok()).unwrap_or(0),
             option if option.starts_with('-') => {
-                eprintln!("generate: there is no option `{option}` here")
+                eprintln!("generate: there is no option `{option}` here");
             }
             name => names.push(name.to_owned()),
         }

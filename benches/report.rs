@@ -42,7 +42,7 @@ fn main() -> ExitCode {
             "--test" => passes = 0,
             "--passes" => passes = given.next().and_then(|n| n.parse().ok()).unwrap_or(PASSES),
             option if option.starts_with('-') => {
-                eprintln!("report: there is no option `{option}` here")
+                eprintln!("report: there is no option `{option}` here");
             }
             name => names.push(name.to_owned()),
         }

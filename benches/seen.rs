@@ -86,11 +86,11 @@ impl Arguments {
                 "--test" => is_test = true,
                 "--records" => records = given.next().and_then(|n| n.parse().ok()),
                 "--budget" => {
-                    budget = given.next().and_then(|n| n.parse().ok()).unwrap_or(BUDGET_MB)
+                    budget = given.next().and_then(|n| n.parse().ok()).unwrap_or(BUDGET_MB);
                 }
                 "--way" => way = given.next(),
                 option if option.starts_with('-') => {
-                    eprintln!("seen: there is no option `{option}` here")
+                    eprintln!("seen: there is no option `{option}` here");
                 }
                 _ => names.push(argument),
             }

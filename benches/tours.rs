@@ -97,7 +97,7 @@ fn main() -> ExitCode {
                     .filter(|&number| number > 0);
             }
             option if option.starts_with("--") => {
-                eprintln!("tours: there is no option `{option}` here")
+                eprintln!("tours: there is no option `{option}` here");
             }
             name => names.push(name.to_owned()),
         }

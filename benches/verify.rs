@@ -122,10 +122,10 @@ impl Arguments {
                 "--bench" => arguments.is_check = false,
                 "--test" => is_test = true,
                 "--passes" => {
-                    arguments.passes = given.next().and_then(|n| n.parse().ok()).unwrap_or(0)
+                    arguments.passes = given.next().and_then(|n| n.parse().ok()).unwrap_or(0);
                 }
                 option if option.starts_with('-') => {
-                    eprintln!("verify: there is no option `{option}` here")
+                    eprintln!("verify: there is no option `{option}` here");
                 }
                 name => arguments.names.push(name.to_owned()),
             }

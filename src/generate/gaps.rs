@@ -218,7 +218,7 @@ mod tests {
             let mut digits = whole;
             let filled = (0..16).filter(|cell| !cells.contains(cell));
             filled.for_each(|cell| {
-                gaps.see(usize::from(cell), usize::from(whole[usize::from(cell)]))
+                gaps.see(usize::from(cell), usize::from(whole[usize::from(cell)]));
             });
             assert!(gaps.fill(&mut digits, &mut Chance::new(1, number)));
             let cells: Vec<_> =

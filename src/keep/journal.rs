@@ -145,7 +145,7 @@ mod tests {
                         );
                     }
                     Err(error) => {
-                        assert!(error.to_string().contains("finished: damaged: "), "{error}")
+                        assert!(error.to_string().contains("finished: damaged: "), "{error}");
                     }
                 }
             }

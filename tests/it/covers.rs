@@ -251,7 +251,7 @@ fn make(step: Step, problem: &Problem, engine: &mut dyn Engine, moves: &mut Vec<
                     assert!(problem.items_of(option).iter().any(|entry| entry.item == item));
                 }
                 Err(Clash::Held) => {
-                    assert!(held.contains(&option), "{option:?} is not held in {moves:?}")
+                    assert!(held.contains(&option), "{option:?} is not held in {moves:?}");
                 }
                 Err(clash) => assert!(banned.contains(&option), "{option:?}: {clash}"),
             }

@@ -196,7 +196,9 @@ fn the_best_net_is_the_best_of_all() {
             let mut after = pencil.clone();
             match found {
                 Found::Common(common) => {
-                    common.iter().for_each(|&candidate| after.remove(candidate))
+                    for &candidate in common {
+                        after.remove(candidate);
+                    }
                 }
                 Found::Contradicted(start) => after.remove(*start),
             }
@@ -437,7 +439,7 @@ fn of_a_puzzle_without_a_solution_it_is_shown() {
             match path.end {
                 End::Impossible(_) => assert_eq!(verdict, Verdict::Impossible, "{changed}"),
                 End::Solved => {
-                    assert_eq!(verdict.witnesses()[0].grid(), &path.rest.grid(), "{changed}")
+                    assert_eq!(verdict.witnesses()[0].grid(), &path.rest.grid(), "{changed}");
                 }
                 End::Stuck => {}
             }

@@ -132,7 +132,7 @@ fn seen(picture: &str) -> (Vec<Seen>, Vec<String>) {
                             tree.solutions += 1;
                         }
                         ("gaps", Some(tree)) => {
-                            tree.missing += gap.unwrap().parse::<u64>().unwrap()
+                            tree.missing += gap.unwrap().parse::<u64>().unwrap();
                         }
                         _ => assert_eq!(class, "sample"),
                     }

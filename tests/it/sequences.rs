@@ -174,7 +174,7 @@ proptest! {
             Ok(read) => prop_assert_eq!(read, sequence),
             // The one thing that types allow and the grammar doesn't.
             Err(error) => {
-                prop_assert!(error.problem.starts_with("this would never end"), "{}", error)
+                prop_assert!(error.problem.starts_with("this would never end"), "{}", error);
             }
         }
     }

@@ -113,7 +113,7 @@ impl Intake<'_> {
         let _ = chunk.for_each(self.reading, |entry| {
             match entry {
                 Entry::Puzzle(record) => {
-                    found.push(Found { spelling: None, trailing: b"", ..record })
+                    found.push(Found { spelling: None, trailing: b"", ..record });
                 }
                 Entry::Unreadable(error) => {
                     part.has_unreadable = true;

@@ -157,7 +157,7 @@ impl Mortal {
                 self.unsynced.insert(path.to_owned());
             }
             Step::Write(_) => {
-                assert!(self.unsynced.contains(path), "written after it was synchronised")
+                assert!(self.unsynced.contains(path), "written after it was synchronised");
             }
             Step::Sync => {
                 self.unsynced.remove(path);
@@ -220,7 +220,7 @@ fn ends_with_the_same_set(end: End, ends: &[usize]) {
             // A step that need not succeed, or is not reached the second time.
             Ok(set) => assert_eq!(set, expected(), "{end:?} {ends:?}"),
             Err(SeenError::Keep(KeepError::Io { path, .. })) => {
-                assert!(path.starts_with(folder.path()))
+                assert!(path.starts_with(folder.path()));
             }
             Err(error) => panic!("{end:?} {ends:?}: {error}"),
         }
