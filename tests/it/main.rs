@@ -22,6 +22,7 @@ mod catalogue;
 mod cheapest;
 mod choice;
 mod cli;
+mod columns;
 mod compared;
 mod counting;
 mod cover_program;

@@ -116,7 +116,7 @@ fn the_tables_name_what_is_there() {
 
 /// The files with Rust in a folder of the package and its folders, each with its path from the
 /// package.
-fn sources(folder: &str) -> Vec<(String, String)> {
+pub(super) fn sources(folder: &str) -> Vec<(String, String)> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let (mut found, mut folders) = (Vec::new(), vec![PathBuf::from(folder)]);
     while let Some(folder) = folders.pop() {
