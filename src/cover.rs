@@ -63,8 +63,8 @@
 //! ```
 //!
 //! A visitor can break off, and costs least. An iterator can be left and come back to: [`lazy`]. A
-//! long search has many
-//! [`parts`]: all cores can share it ([`parallel`]), and another day can go on with it.
+//! long search has many [`parts`]: all cores can share it ([`parallel`]), and another day can go on
+//! with it.
 //!
 //! Source: Knuth, *The Art of Computer Programming*, volume 4B, section 7.2.2.1.
 
