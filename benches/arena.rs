@@ -1,8 +1,9 @@
 //! Links as indices into a vector, or as references into a typed arena?
 //!
-//! `cargo bench --bench arena`; with `-- --test` each is run once. The textbook's dancing links on references,
-//! beside the engine's on indices of 16 and 32 bits. Every run checks its count. The two are not the same
-//! algorithm: the engine also notices forced items and dead ends, and has no links between an option's nodes.
+//! `cargo bench --bench arena`; with `-- --test` each is run once. The textbook's dancing links on
+//! references, beside the engine's on indices of 16 and 32 bits. Every run checks its count. The
+//! two are not the same algorithm: the engine also notices forced items and dead ends, and has no
+//! links between an option's nodes.
 
 use std::time::Duration;
 

@@ -1,8 +1,10 @@
-//! A verdict by plain backtracking beside links and lockstep: the same puzzles, one at a time, one thread.
+//! A verdict by plain backtracking beside links and lockstep: the same puzzles, one at a time, one
+//! thread.
 //!
-//! `cargo bench --bench baselines`; with `-- --test` each is run once. The sets are small and not too hard, so that
-//! every search comes to its end; what the searches do with hard puzzles, under a budget, is for `tourdion compare`.
-//! Every verdict is compared with that of links, the first time in the warm-up.
+//! `cargo bench --bench baselines`; with `-- --test` each is run once. The sets are small and not
+//! too hard, so that every search comes to its end; what the searches do with hard puzzles, under a
+//! budget, is for `tourdion compare`. Every verdict is compared with that of links, the first time
+//! in the warm-up.
 
 use std::time::Duration;
 
@@ -15,9 +17,15 @@ use tourdion::verify::{Kind, LinksVerifier, Verifier};
 mod sets;
 
 /// Engines whose time explodes on puzzles with few clues.
-const SLOW: [Baseline; 4] = [Baseline::Listed, Baseline::Sorted, Baseline::Permute, Baseline::Mended];
+const SLOW: [Baseline; 4] =
+    [Baseline::Listed, Baseline::Sorted, Baseline::Permute, Baseline::Mended];
 
-fn compare(criterion: &mut Criterion, name: &str, puzzles: &[Grid], is_wanted: impl Fn(Engine) -> bool) {
+fn compare(
+    criterion: &mut Criterion,
+    name: &str,
+    puzzles: &[Grid],
+    is_wanted: impl Fn(Engine) -> bool,
+) {
     let mut group = criterion.benchmark_group(name);
     group.sample_size(10).sampling_mode(SamplingMode::Flat);
     group.warm_up_time(Duration::from_millis(200)).measurement_time(Duration::from_secs(2));
@@ -40,7 +48,9 @@ fn baselines(criterion: &mut Criterion) {
     let first: Vec<Grid> = sets::first().into_iter().step_by(40).collect();
     let easy = sets::easy(&first, &mut LinksVerifier::default());
     compare(criterion, "easy", &easy, |engine| engine != Engine::Plain(Baseline::Permute));
-    compare(criterion, "first", &first, |engine| SLOW.iter().all(|&slow| engine != Engine::Plain(slow)));
+    compare(criterion, "first", &first, |engine| {
+        SLOW.iter().all(|&slow| engine != Engine::Plain(slow))
+    });
 }
 
 criterion_group!(benches, baselines);

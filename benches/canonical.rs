@@ -1,18 +1,21 @@
-//! Canonical forms of whole sets of puzzles, on one thread, beside the `sudoku` crate: a table of µs a puzzle.
+//! Canonical forms of whole sets of puzzles, on one thread, beside the `sudoku` crate: a table of
+//! µs a puzzle.
 //!
 //! ```text
-//!      cargo bench --bench canonical                        all sets
-//!      cargo bench --bench canonical -- canonical/first     sets whose names contain this
-//!      cargo bench --bench canonical -- --test              few puzzles, once: only whether all agree
+//!     cargo bench --bench canonical                      all sets
+//!     cargo bench --bench canonical -- canonical/first   sets whose names contain this
+//!     cargo bench --bench canonical -- --test            few puzzles, once: only whether all agree
 //! ```
 //!
-//! Each puzzle of a set is first turned by a symmetry of its own, from a fixed seed: catalogues are often in some canonical
-//! form already. The ways take turns, pass after pass over the whole set, and of each slice of it the fastest pass
-//! counts: a slice is short, so that one of its passes is hardly ever disturbed. Grids are read beforehand.
+//! Each puzzle of a set is first turned by a symmetry of its own, from a fixed seed: catalogues are
+//! often in some canonical form already. The ways take turns, pass after pass over the whole set,
+//! and of each slice of it the fastest pass counts: a slice is short, so that one of its passes is
+//! hardly ever disturbed. Grids are read beforehand.
 //!
-//! The crate's form of a puzzle is the least one of its *solution*, which it finds first. So it is asked beside the way
-//! that solves and then takes the puzzle along, and agrees on the numbers of automorphisms. Of full grids it has the same
-//! form as [`Canoniser::form`], and is compared with it.
+//! The crate's form of a puzzle is the least one of its *solution*, which it finds first. So it is
+//! asked beside the way that solves and then takes the puzzle along, and agrees on the numbers of
+//! automorphisms. Of full grids it has the same form as [`Canoniser::form`], and is compared with
+//! it.
 
 use std::env;
 use std::hint::black_box;
@@ -47,9 +50,11 @@ const SETS: [(&str, usize); 4] = [
 
 fn main() {
     let mut names: Vec<String> = env::args().skip(1).collect();
-    let is_check = !names.iter().any(|name| name == "--bench") || names.iter().any(|name| name == "--test");
+    let is_check =
+        !names.iter().any(|name| name == "--bench") || names.iter().any(|name| name == "--test");
     names.retain(|name| !name.starts_with('-'));
-    let is_wanted = |set: &str| names.is_empty() || names.iter().any(|name| set.contains(name.as_str()));
+    let is_wanted =
+        |set: &str| names.is_empty() || names.iter().any(|name| set.contains(name.as_str()));
     let wanted: Vec<_> = SETS.into_iter().filter(|(name, _)| is_wanted(name)).collect();
     if !is_check && !wanted.is_empty() {
         println!("One thread; µs a puzzle; the least of {PASSES} passes in turn.\n");
@@ -90,11 +95,14 @@ impl Set {
             _ => ("first.txt", sets::random::solutions()),
         };
         let mut chance = sets::Chance::new(17);
-        let puzzles: Vec<Grid> =
-            puzzles.iter().step_by(step).map(|puzzle| sets::random::turned(puzzle, &mut chance)).collect();
-        let theirs = puzzles
+        let puzzles: Vec<Grid> = puzzles
             .iter()
-            .map(|puzzle| Sudoku::from_str_line(&puzzle.to_string()).expect("a set's puzzles are readable"));
+            .step_by(step)
+            .map(|puzzle| sets::random::turned(puzzle, &mut chance))
+            .collect();
+        let theirs = puzzles.iter().map(|puzzle| {
+            Sudoku::from_str_line(&puzzle.to_string()).expect("a set's puzzles are readable")
+        });
         Set { name, made_from, theirs: theirs.collect(), puzzles }
     }
 
@@ -104,7 +112,9 @@ impl Set {
         for (puzzle, theirs) in self.puzzles.iter().zip(&self.theirs).step_by(CRATE_STEP) {
             let ours = canoniser.puzzle(puzzle).expect("it is 9x9");
             assert_eq!(Ok(&ours.form), canoniser.form(puzzle).as_ref(), "{puzzle}");
-            let Verdict::Proper(solution) = verifier.verify(puzzle) else { panic!("{puzzle} is not proper") };
+            let Verdict::Proper(solution) = verifier.verify(puzzle) else {
+                panic!("{puzzle} is not proper")
+            };
             let form = canoniser.form(solution.grid()).expect("it is 9x9");
             let by_solution = canoniser.with_solution(puzzle, &solution).expect("it is 9x9");
             assert_eq!(by_solution.automorphisms, ours.automorphisms, "{puzzle}");
@@ -125,9 +135,13 @@ impl Set {
         let few: Vec<Sudoku> = self.theirs.iter().step_by(CRATE_STEP).copied().collect();
         for _ in 0..PASSES {
             time_slices(&self.puzzles, &mut form, |puzzle| drop(black_box(canoniser.form(puzzle))));
-            time_slices(&self.puzzles, &mut all, |puzzle| drop(black_box(canoniser.puzzle(puzzle))));
+            time_slices(&self.puzzles, &mut all, |puzzle| {
+                drop(black_box(canoniser.puzzle(puzzle)));
+            });
             time_slices(&self.puzzles, &mut by_solution, |puzzle| match verifier.verify(puzzle) {
-                Verdict::Proper(solution) => drop(black_box(canoniser.with_solution(puzzle, &solution))),
+                Verdict::Proper(solution) => {
+                    drop(black_box(canoniser.with_solution(puzzle, &solution)));
+                }
                 other => panic!("{puzzle} is {other}"),
             });
             time_slices(&few, &mut theirs, |puzzle| {
@@ -141,7 +155,8 @@ impl Set {
         let theirs = theirs.iter().sum::<f64>() / their_count;
         let ratio = theirs / by_solution;
         println!(
-            "| {name} | {made_from} | {count} | {form:.2} | {all:.2} | {by_solution:.2} | {theirs:.1} | {ratio:.1} |"
+            "| {name} | {made_from} | {count} | {form:.2} | {all:.2} | {by_solution:.2} | \
+             {theirs:.1} | {ratio:.1} |"
         );
     }
 }

@@ -1,4 +1,5 @@
-//! The cheapest cover and the ten cheapest, beside listing all covers with links to find the cheapest among them.
+//! The cheapest cover and the ten cheapest, beside listing all covers with links to find the
+//! cheapest among them.
 //!
 //! ```text
 //!      cargo bench --bench cheapest                  all problems
@@ -6,7 +7,8 @@
 //!      cargo bench --bench cheapest -- --test        those of a moment
 //! ```
 //!
-//! Costs are random, below 100. Of each search the nodes and the seconds, the least of three. Both must say the same of the cost.
+//! Costs are random, below 100. Of each search the nodes and the seconds, the least of three. Both
+//! must say the same of the cost.
 
 use std::env;
 use std::ops::ControlFlow;
@@ -42,8 +44,10 @@ fn problems() -> Vec<(&'static str, Result<Problem, ProblemError>, u64)> {
 /// Each of `n` workers does one of `n` jobs.
 fn assignment(n: usize) -> Result<Problem, ProblemError> {
     let mut problem = Problem::new();
-    let workers: Vec<_> = (0..n).map(|k| problem.primary(&format!("w{k}"))).collect::<Result<_, _>>()?;
-    let jobs: Vec<_> = (0..n).map(|k| problem.primary(&format!("j{k}"))).collect::<Result<_, _>>()?;
+    let workers: Vec<_> =
+        (0..n).map(|k| problem.primary(&format!("w{k}"))).collect::<Result<_, _>>()?;
+    let jobs: Vec<_> =
+        (0..n).map(|k| problem.primary(&format!("j{k}"))).collect::<Result<_, _>>()?;
     for &worker in &workers {
         for &job in &jobs {
             problem.option([worker, job])?;
@@ -79,19 +83,27 @@ fn fastest(passes: usize, mut run: impl FnMut() -> Told) -> Told {
 }
 
 fn main() {
-    let arguments: Vec<String> = env::args().skip(1).filter(|argument| argument != "--bench").collect();
+    let arguments: Vec<String> =
+        env::args().skip(1).filter(|argument| argument != "--bench").collect();
     let is_test = arguments.iter().any(|argument| argument == "--test");
     let wanted = arguments.iter().find(|argument| !argument.starts_with("--"));
     println!("{:32} {:>26} {:>26} {:>26}", "", "all listed", "the cheapest", "the ten cheapest");
-    println!("{:32} {:>14} {:>11} {:>14} {:>11} {:>14} {:>11}", "", "nodes", "s", "nodes", "s", "nodes", "s");
+    println!(
+        "{:32} {:>14} {:>11} {:>14} {:>11} {:>14} {:>11}",
+        "", "nodes", "s", "nodes", "s", "nodes", "s"
+    );
     for (name, problem, covers) in problems() {
-        if wanted.is_some_and(|wanted| !name.contains(wanted.as_str())) || is_test && covers > 10_000 {
+        if wanted.is_some_and(|wanted| !name.contains(wanted.as_str()))
+            || is_test && covers > 10_000
+        {
             continue;
         }
         let mut problem = problem.expect("the problem has a size that it can have");
         let mut chance = Chance::new(2007, 0);
         for option in problem.options() {
-            problem.set_cost(option, chance.below(100) as u64).expect("the option is of the problem");
+            problem
+                .set_cost(option, chance.below(100) as u64)
+                .expect("the option is of the problem");
         }
         let passes = if is_test { 1 } else { 3 };
         let one = fastest(passes, || cheapest(&problem, 1));
@@ -104,7 +116,8 @@ fn main() {
             all = format!("{:>14} {:>11.5}", told.1, told.2);
         }
         assert_eq!(one.0, ten.0, "{name}");
-        let columns = columns.drain(..).map(|(_, nodes, seconds)| format!(" {nodes:>14} {seconds:>11.5}"));
+        let columns =
+            columns.drain(..).map(|(_, nodes, seconds)| format!(" {nodes:>14} {seconds:>11.5}"));
         println!("{name:32} {all}{}", columns.collect::<String>());
     }
 }

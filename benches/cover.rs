@@ -1,14 +1,15 @@
 //! Our engines beside the published exact-cover crates, in one run.
 //!
 //! ```text
-//!      cargo bench --bench cover                      all tables, in some minutes
-//!      cargo bench --bench cover -- queens            rows whose names contain `queens`
-//!      cargo bench --bench cover -- --test            the quick ones, once: only whether the counts are right
+//!    cargo bench --bench cover             all tables, in some minutes
+//!    cargo bench --bench cover -- queens   rows whose names contain `queens`
+//!    cargo bench --bench cover -- --test   the quick ones, once: only whether the counts are right
 //! ```
 //!
-//! All are built once and count on one thread in turns, pass after pass; the fastest pass counts, and who took above twenty seconds is not
-//! asked again. The *ratio* is the time of the best of the crates over that of the best of ours, and the *bar* what it is to be. Memory is
-//! the most that was allocated at once while a peer was built and counted; that pass is not timed.
+//! All are built once and count on one thread in turns, pass after pass; the fastest pass counts,
+//! and who took above twenty seconds is not asked again. The *ratio* is the time of the best of the
+//! crates over that of the best of ours, and the *bar* what it is to be. Memory is the most that
+//! was allocated at once while a peer was built and counted; that pass is not timed.
 
 use std::env;
 use std::ops::ControlFlow;
@@ -46,22 +47,27 @@ fn main() {
     if is_test {
         options_chosen_beforehand();
     }
-    let rows: Vec<Row> =
-        rows::rows().into_iter().filter(|row| is_asked(&row.name) && !(is_test && row.is_long)).collect();
+    let rows: Vec<Row> = rows::rows()
+        .into_iter()
+        .filter(|row| is_asked(&row.name) && !(is_test && row.is_long))
+        .collect();
     beside_the_crates(&rows, passes);
     our_ways(&rows, passes);
     remembered(rows::vast().into_iter().filter(|row| is_asked(row.name)), passes);
 }
 
-/// Every cover of `problem` has `size` options, and so is counted so often by asking with each option
-/// chosen beforehand, and with every two of them once for each pair.
+/// Every cover of `problem` has `size` options, and so is counted so often by asking with each
+/// option chosen beforehand, and with every two of them once for each pair.
 fn with_options_chosen<P: Peer>(problem: &Problem, size: u64, count: u64) {
     let mut peer = P::build(problem);
     let (mut singles, mut pairs) = (0, 0);
     for one in problem.options() {
         singles += peer.count_with(&[one], u64::MAX);
-        pairs +=
-            problem.options().filter(|&o| o > one).map(|o| peer.count_with(&[one, o], u64::MAX)).sum::<u64>();
+        pairs += problem
+            .options()
+            .filter(|&o| o > one)
+            .map(|o| peer.count_with(&[one, o], u64::MAX))
+            .sum::<u64>();
     }
     assert_eq!((singles, pairs), (count * size, count * size * (size - 1) / 2), "{}", P::NAME);
     assert_eq!((peer.count(count - 1), peer.count(u64::MAX)), (count - 1, count), "{}", P::NAME);
@@ -106,7 +112,8 @@ fn times<const N: usize>(
     passes: usize,
 ) -> [Option<Duration>; N] {
     for pass in 0..passes {
-        for runner in runners.iter_mut().flatten().filter(|runner| pass == 0 || runner.least < SLOW) {
+        for runner in runners.iter_mut().flatten().filter(|runner| pass == 0 || runner.least < SLOW)
+        {
             let start = Instant::now();
             let count = (runner.count)();
             runner.least = runner.least.min(start.elapsed());
@@ -135,7 +142,17 @@ fn peered<P: Peer + 'static>(row: &Row) -> Peered<'_> {
 
 fn beside_the_crates(rows: &[Row], passes: usize) {
     println!("seconds");
-    heading(&["covers", "live", "cells", "links", "xcov", "dlx-rs", "exact-covers", "ratio", "bar"]);
+    heading(&[
+        "covers",
+        "live",
+        "cells",
+        "links",
+        "xcov",
+        "dlx-rs",
+        "exact-covers",
+        "ratio",
+        "bar",
+    ]);
     let mut second = Vec::new();
     for row in rows {
         let has_no_colours = !row.problem.is_coloured();
@@ -148,7 +165,9 @@ fn beside_the_crates(rows: &[Row], passes: usize) {
             Some(peered::<ExactCovers>(row)),
         ];
         let of = |value: fn(&Peered<'_>) -> u64| {
-            peers.each_ref().map(|peer| peer.as_ref().map_or(String::new(), |peer| value(peer).to_string()))
+            peers
+                .each_ref()
+                .map(|peer| peer.as_ref().map_or(String::new(), |peer| value(peer).to_string()))
         };
         let (nodes, memory) = (of(|peer| peer.nodes), of(|peer| peer.memory as u64 / 1000));
         second.push((row, nodes, memory));
@@ -159,20 +178,32 @@ fn beside_the_crates(rows: &[Row], passes: usize) {
         line(&row.name, cells.chain([ratio(least(&times[3..]), least(&times[..3])), bar]));
     }
     println!("\nnodes of ours, and the most kilobytes at once");
-    heading(&["live", "cells", "links", "live", "cells", "links", "xcov", "dlx-rs", "exact-covers"]);
+    heading(&[
+        "live",
+        "cells",
+        "links",
+        "live",
+        "cells",
+        "links",
+        "xcov",
+        "dlx-rs",
+        "exact-covers",
+    ]);
     for (row, nodes, memory) in second {
         line(&row.name, nodes.into_iter().take(3).chain(memory));
     }
 }
 
-/// How our engines may be asked to go about it: on these instructions, without handing over, on two threads.
+/// How our engines may be asked to go about it: on these instructions, without handing over, on two
+/// threads.
 fn our_ways(rows: &[Row], passes: usize) {
     println!(
-        "\nseconds of the live list, by instructions; of cells that hand nothing over; of the live list on one thread and two"
+        "\nseconds of the live list, by instructions; of cells that hand nothing over; \
+         of the live list on one thread and two"
     );
     heading(&["portable", "avx2", "avx512", "cells alone", "one", "two", "ratio"]);
-    let pools =
-        [1, 2].map(|threads| ThreadPoolBuilder::new().num_threads(threads).build().expect("two threads"));
+    let pools = [1, 2]
+        .map(|threads| ThreadPoolBuilder::new().num_threads(threads).build().expect("two threads"));
     for row in rows.iter().filter(|row| Live::bits(&row.problem).is_ok()) {
         let live = || Live::new(&row.problem).expect("the problem is narrow");
         let build = || Box::new(live()) as Box<dyn Engine>;
@@ -197,19 +228,24 @@ fn our_ways(rows: &[Row], passes: usize) {
 
 /// Counting by remembering what is left.
 fn remembered(rows: impl Iterator<Item = Vast>, passes: usize) {
-    println!("\ncounting by remembering what is left, in tables of at most {} megabytes", MEMORY / 1_000_000);
+    println!(
+        "\ncounting by remembering what is left, in tables of at most {} megabytes",
+        MEMORY / 1_000_000
+    );
     heading(&["covers", "seconds", "nodes", "kilobytes", "bar, s"]);
     for Vast { name, problem, covers, bar } in rows {
         let problem = problem.expect("the problem is small");
         let (mut least, mut work) = (Duration::MAX, Work::default());
         for _ in 0..passes {
             let start = Instant::now();
-            let mut counter = Counter::new(&problem, &[], &[], MEMORY).expect("the problem is small");
+            let mut counter =
+                Counter::new(&problem, &[], &[], MEMORY).expect("the problem is small");
             assert_eq!(counter.count(), covers.into(), "{name}");
             least = least.min(start.elapsed());
             work = counter.work();
         }
-        let figures = [covers, work.nodes, work.bytes as u64 / 1000].map(|figure| figure.to_string());
+        let figures =
+            [covers, work.nodes, work.bytes as u64 / 1000].map(|figure| figure.to_string());
         let [covers, nodes, kilobytes] = figures;
         let bar = bar.map_or(String::new(), |bar| bar.to_string());
         line(name, [covers, seconds(Some(least)), nodes, kilobytes, bar]);
@@ -231,7 +267,8 @@ fn seconds(time: Option<Duration>) -> String {
 }
 
 fn ratio(one: Option<Duration>, other: Option<Duration>) -> String {
-    let ratio =
-        |(one, other): (Duration, Duration)| format!("{:.1}", one.as_secs_f64() / other.as_secs_f64());
+    let ratio = |(one, other): (Duration, Duration)| {
+        format!("{:.1}", one.as_secs_f64() / other.as_secs_f64())
+    };
     one.zip(other).map_or(String::new(), ratio)
 }

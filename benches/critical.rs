@@ -1,20 +1,21 @@
 //! The five methods for critical options, on puzzles less one clue and less two, side by side.
 //!
 //! ```text
-//!      cargo bench --bench critical                          all sets
-//!      cargo bench --bench critical -- 17s --passes 9        sets whose names contain `17s`
-//!      cargo bench --bench critical -- --test                a puzzle of each set, once: only whether all agree
+//!      cargo bench --bench critical                       all sets
+//!      cargo bench --bench critical -- 17s --passes 9     sets whose names contain `17s`
+//!      cargo bench --bench critical -- --test             a puzzle of each set: whether all agree
 //! ```
 //!
-//! A set is some puzzles with the number of clues that are taken off each, in all ways: `17s {-2}` is 20 puzzles of
-//! 17 clues, 136 pseudo-puzzles of each. `Classes` is asked about each puzzle and gives the answers for all its
-//! pseudo-puzzles; its time is divided by their number. The others are asked about each pseudo-puzzle by
-//! itself, the slow ones about a fixed sample: every 7th, say. The methods take turns, pass after pass, and of each the fastest
-//! pass counts: whatever else the machine does only makes a pass slower. All answers of the first pass are compared with
-//! those of `Classes`, options and covers.
+//! A set is some puzzles with the number of clues that are taken off each, in all ways: `17s {-2}`
+//! is 20 puzzles of 17 clues, 136 pseudo-puzzles of each. `Classes` is asked about each puzzle and
+//! gives the answers for all its pseudo-puzzles; its time is divided by their number. The others
+//! are asked about each pseudo-puzzle by itself, the slow ones about a fixed sample: every 7th,
+//! say. The methods take turns, pass after pass, and of each the fastest pass counts: whatever else
+//! the machine does only makes a pass slower. All answers of the first pass are compared with those
+//! of `Classes`, options and covers.
 //!
-//! Engines are made before the time starts. The 17s are those of `seventeen.txt`; where it is absent they are skipped,
-//! and standard error says so (`sets::catalogue`).
+//! Engines are made before the time starts. The 17s are those of `seventeen.txt`; where it is
+//! absent they are skipped, and standard error says so (`sets::catalogue`).
 
 use std::env;
 use std::hint::black_box;
@@ -41,8 +42,8 @@ const SETS: [(&str, &str, usize); 4] = [
     ("first {-2}", "first.txt", 2),
 ];
 
-/// Every how many pseudo-puzzles a method is asked about, with one and with two clues off. The numbers are prime to
-/// those of the clues, so that no clue is left out.
+/// Every how many pseudo-puzzles a method is asked about, with one and with two clues off. The
+/// numbers are prime to those of the clues, so that no clue is left out.
 fn step(method: Method, off: usize) -> usize {
     match (method, off) {
         (Method::Rebuilt | Method::Toggled, 1) => 3,
@@ -91,14 +92,16 @@ fn wish() -> Wish {
     wish
 }
 
-/// The clues of the first puzzles of a file; `None`, and a word on standard error, if it is not there.
+/// The clues of the first puzzles of a file; `None`, and a word on standard error, if it is not
+/// there.
 fn puzzles(file: &str, count: usize) -> Option<Vec<Held>> {
     let Some(puzzles) = sets::catalogue(file) else {
         eprintln!("skipped: {file} is not there");
         return None;
     };
-    let clues =
-        |puzzle: &Grid| puzzle.clues().map(|clue| encode::option(Shape::CLASSIC, clue)).collect::<Held>();
+    let clues = |puzzle: &Grid| {
+        puzzle.clues().map(|clue| encode::option(Shape::CLASSIC, clue)).collect::<Held>()
+    };
     Some(puzzles.iter().take(count).map(clues).collect())
 }
 
@@ -118,7 +121,8 @@ fn compare(name: &str, problem: &Problem, puzzles: &[Held], off: usize, wish: &W
     let critical: usize = all.iter().map(|(_, critical)| critical.len()).sum();
     println!("{name}: {} pseudo-puzzles, {critical} critical candidates\n", all.len());
 
-    let mut ways: Vec<Way<'_>> = Method::ALL.map(|method| Way::new(problem, method, off, &all)).into();
+    let mut ways: Vec<Way<'_>> =
+        Method::ALL.map(|method| Way::new(problem, method, off, &all)).into();
     for pass in 0..wish.passes {
         for way in &mut ways {
             way.run(puzzles, off, pass == 0);
@@ -144,7 +148,12 @@ struct Way<'s> {
 }
 
 impl<'s> Way<'s> {
-    fn new(problem: &'s Problem, method: Method, off: usize, all: &'s [(Held, Critical)]) -> Way<'s> {
+    fn new(
+        problem: &'s Problem,
+        method: Method,
+        off: usize,
+        all: &'s [(Held, Critical)],
+    ) -> Way<'s> {
         let search = CriticalSearch::new(problem, method).expect("the problem is small");
         let sample: Vec<_> = all.iter().step_by(step(method, off)).collect();
         Way { method, search, asked: sample.len(), sample, least: Duration::MAX }
@@ -156,18 +165,20 @@ impl<'s> Way<'s> {
         let mut same = true;
         if self.method == Method::Classes {
             for clues in puzzles {
-                let flow = self.search.take_off(clues, off, &mut |_: &[OptionId], critical: &Critical| {
-                    black_box(critical.len());
-                    ControlFlow::Continue(())
-                });
+                let flow =
+                    self.search.take_off(clues, off, &mut |_: &[OptionId], critical: &Critical| {
+                        black_box(critical.len());
+                        ControlFlow::Continue(())
+                    });
                 assert_eq!(flow, Ok(ControlFlow::Continue(())));
             }
         } else {
             for (held, expected) in &self.sample {
-                let flow = self.search.find(held, &[], &mut |_: &[OptionId], critical: &Critical| {
-                    same &= !compares || critical == expected;
-                    ControlFlow::Continue(())
-                });
+                let flow =
+                    self.search.find(held, &[], &mut |_: &[OptionId], critical: &Critical| {
+                        same &= !compares || critical == expected;
+                        ControlFlow::Continue(())
+                    });
                 assert_eq!(flow, Ok(ControlFlow::Continue(())));
             }
         }

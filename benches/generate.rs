@@ -1,15 +1,17 @@
-//! Minimal puzzles a second, on one thread and on two, beside the `sudoku` crate's on one: a table with ratios.
+//! Minimal puzzles a second, on one thread and on two, beside the `sudoku` crate's on one: a table
+//! with ratios.
 //!
 //! ```text
-//!      cargo bench --bench generate                         all
-//!      cargo bench --bench generate -- --passes 15          more passes
-//!      cargo bench --bench generate -- --test               few puzzles, once: only whether all are minimal
+//!    cargo bench --bench generate                  all
+//!    cargo bench --bench generate -- --passes 15   more passes
+//!    cargo bench --bench generate -- --test        few puzzles, once: only whether all are minimal
 //! ```
 //!
-//! Both sides begin with a random solution grid for each puzzle and take off clues in random order, as long as there is
-//! one solution: the crate by `generate_with_symmetry`. They draw different numbers, so that the puzzles are not
-//! the same; the mean number of clues shows that they are alike. The sides take turns, pass after pass, and of each the
-//! fastest pass counts: whatever else the machine does only makes a pass slower.
+//! Both sides begin with a random solution grid for each puzzle and take off clues in random order,
+//! as long as there is one solution: the crate by `generate_with_symmetry`. They draw different
+//! numbers, so that the puzzles are not the same; the mean number of clues shows that they are
+//! alike. The sides take turns, pass after pass, and of each the fastest pass counts: whatever else
+//! the machine does only makes a pass slower.
 
 // Counts here are small.
 #![allow(clippy::cast_precision_loss)]
@@ -28,7 +30,8 @@ use tourdion::verify::LockstepVerifier;
 /// Passes, unless the arguments say how many.
 const PASSES: usize = 25;
 
-/// Puzzles of a pass, theirs and ours: both take about as long, so that none has more luck with a busy machine.
+/// Puzzles of a pass, theirs and ours: both take about as long, so that none has more luck with a
+/// busy machine.
 const THEIRS: u64 = 200;
 const OURS: u64 = 2_000;
 
@@ -45,7 +48,9 @@ fn main() -> ExitCode {
             "--bench" => is_check = false,
             "--test" => is_test = true,
             "--passes" => passes = given.next().and_then(|n| n.parse().ok()).unwrap_or(0),
-            option if option.starts_with('-') => eprintln!("generate: there is no option `{option}` here"),
+            option if option.starts_with('-') => {
+                eprintln!("generate: there is no option `{option}` here");
+            }
             name => names.push(name.to_owned()),
         }
     }
@@ -82,19 +87,23 @@ fn generator(symmetry: Symmetry) -> Generator {
     Generator::new(Wish { symmetry, ..Wish::new(Shape::CLASSIC) }, SEED)
 }
 
-/// Something that makes so many of its kind from this number on, and says how many clues they have together.
+/// Something that makes so many of its kind from this number on, and says how many clues they have
+/// together.
 type Side = Box<dyn FnMut(u64) -> usize>;
 
 /// Prints Markdown, fit for `docs/benchmarks.md`.
 fn print_table(passes: usize) {
     println!("µs a puzzle; the least of {passes} passes in turn.\n");
     println!(
-        "| made | threads | `sudoku`, one thread | tourdion | a second | ratio | target | clues: `sudoku` | tourdion |"
+        "| made | threads | `sudoku`, one thread | tourdion | a second | ratio | target \
+         | clues: `sudoku` | tourdion |"
     );
     println!("|---|--:|--:|--:|--:|--:|--:|--:|--:|");
     let theirs = |symmetry| -> Side {
         Box::new(move |_| {
-            (0..THEIRS).map(|_| usize::from(Sudoku::generate_with_symmetry(symmetry).n_clues())).sum()
+            (0..THEIRS)
+                .map(|_| usize::from(Sudoku::generate_with_symmetry(symmetry).n_clues()))
+                .sum()
         })
     };
     let ours = |symmetry, threads: u64| -> Side {
@@ -105,7 +114,10 @@ fn print_table(passes: usize) {
                 let work = generators.iter_mut().zip(0..).map(|(generator, k)| {
                     let begin = begin + k * share;
                     scope.spawn(move || -> usize {
-                        generator.puzzles(begin..begin + share).map(|puzzle| puzzle.clue_count()).sum()
+                        generator
+                            .puzzles(begin..begin + share)
+                            .map(|puzzle| puzzle.clue_count())
+                            .sum()
                     })
                 });
                 let work: Vec<_> = work.collect();
@@ -115,10 +127,13 @@ fn print_table(passes: usize) {
     };
     let full: Side = Box::new(|begin| {
         let mut generator = generator(Symmetry::None);
-        (begin..begin + OURS).map(|number| black_box(generator.solution(number)).grid().clue_count()).sum()
+        (begin..begin + OURS)
+            .map(|number| black_box(generator.solution(number)).grid().clue_count())
+            .sum()
     });
-    let their_full: Side =
-        Box::new(|_| (0..THEIRS).map(|_| usize::from(black_box(Sudoku::generate_solved()).n_clues())).sum());
+    let their_full: Side = Box::new(|_| {
+        (0..THEIRS).map(|_| usize::from(black_box(Sudoku::generate_solved()).n_clues())).sum()
+    });
     let (none, half) = (Symmetry::None, Symmetry::HalfTurn);
     let (their_none, their_half) = (TheirSymmetry::None, TheirSymmetry::HalfRotation);
     for (name, threads, target, theirs, ours) in [
@@ -129,7 +144,8 @@ fn print_table(passes: usize) {
     ] {
         let [(their_time, their_clues), (our_time, our_clues)] = least(passes, theirs, ours);
         println!(
-            "| {name} | {threads} | {their_time:.1} | {our_time:.2} | {:.0} | {:.2} | {target} | {their_clues:.2} | {our_clues:.2} |",
+            "| {name} | {threads} | {their_time:.1} | {our_time:.2} | {:.0} | {:.2} | {target} \
+             | {their_clues:.2} | {our_clues:.2} |",
             1e6 / our_time,
             their_time / our_time,
         );

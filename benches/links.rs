@@ -1,19 +1,22 @@
 //! A verdict on one puzzle, on one thread: `LinksVerifier` beside the published exact-cover crates.
 //!
-//! `cargo bench --bench links`; with `-- --test` each is run once. All peers are given the clues of a puzzle as
-//! options chosen beforehand and count covers up to two, each by its own fastest way (see `peers`); every
-//! count of theirs is compared with the verifier's, the first time in the warm-up.
+//! `cargo bench --bench links`; with `-- --test` each is run once. All peers are given the clues of
+//! a puzzle as options chosen beforehand and count covers up to two, each by its own fastest way
+//! (see `peers`); every count of theirs is compared with the verifier's, the first time in the
+//! warm-up.
 //!
-//! The samples are spread evenly over a catalogue, and each puzzle's digits are exchanged by chance: in catalogues that are
-//! sorted neighbours begin with the same clues, which the verifier would leave held. Only "all in order" is as the
-//! catalogue is.
+//! The samples are spread evenly over a catalogue, and each puzzle's digits are exchanged by
+//! chance: in catalogues that are sorted neighbours begin with the same clues, which the verifier
+//! would leave held. Only "all in order" is as the catalogue is.
 //!
 //! "anew" builds the verifier for each puzzle: what it costs to start up.
 
 use std::time::Duration;
 
 use criterion::measurement::WallTime;
-use criterion::{BenchmarkGroup, Criterion, SamplingMode, Throughput, criterion_group, criterion_main};
+use criterion::{
+    BenchmarkGroup, Criterion, SamplingMode, Throughput, criterion_group, criterion_main,
+};
 use tourdion::cover::OptionId;
 use tourdion::sudoku::{Digit, Grid, Shape, encode};
 use tourdion::verify::{LinksVerifier, Verifier};
@@ -52,7 +55,8 @@ fn peer<P: Peer>(group: &mut BenchmarkGroup<'_, WallTime>, puzzles: &[Grid]) {
     let problem = encode::problem(Shape::CLASSIC).expect("every shape is a problem");
     let mut peer = P::build(&problem);
     let mut verifier = LinksVerifier::default();
-    let puzzles: Vec<_> = puzzles.iter().map(|puzzle| (clues(puzzle), verifier.count(puzzle, 2))).collect();
+    let puzzles: Vec<_> =
+        puzzles.iter().map(|puzzle| (clues(puzzle), verifier.count(puzzle, 2))).collect();
     group.bench_function(P::NAME, |bencher| {
         bencher.iter(|| {
             for (clues, count) in &puzzles {
@@ -65,7 +69,8 @@ fn peer<P: Peer>(group: &mut BenchmarkGroup<'_, WallTime>, puzzles: &[Grid]) {
 fn links(group: &mut BenchmarkGroup<'_, WallTime>, puzzles: &[Grid]) {
     let mut verifier = LinksVerifier::default();
     group.bench_function("links", |bencher| {
-        bencher.iter(|| puzzles.iter().filter(|puzzle| verifier.verify(puzzle).is_proper()).count());
+        bencher
+            .iter(|| puzzles.iter().filter(|puzzle| verifier.verify(puzzle).is_proper()).count());
     });
 }
 
@@ -76,7 +81,11 @@ fn links_anew(group: &mut BenchmarkGroup<'_, WallTime>, puzzles: &[Grid]) {
     });
 }
 
-fn group<'c>(criterion: &'c mut Criterion, name: &str, puzzles: &[Grid]) -> BenchmarkGroup<'c, WallTime> {
+fn group<'c>(
+    criterion: &'c mut Criterion,
+    name: &str,
+    puzzles: &[Grid],
+) -> BenchmarkGroup<'c, WallTime> {
     let mut group = criterion.benchmark_group(name);
     group.sample_size(10).sampling_mode(SamplingMode::Flat);
     group.warm_up_time(Duration::from_millis(200)).measurement_time(Duration::from_secs(2));
@@ -86,8 +95,11 @@ fn group<'c>(criterion: &'c mut Criterion, name: &str, puzzles: &[Grid]) -> Benc
 
 /// Links and all peers on a sample of a catalogue.
 fn side_by_side(criterion: &mut Criterion) {
-    let catalogues =
-        [("first", "first.txt", 4), ("seventeen", "seventeen.txt", 199), ("hardest", "hardest.txt", 499)];
+    let catalogues = [
+        ("first", "first.txt", 4),
+        ("seventeen", "seventeen.txt", 199),
+        ("hardest", "hardest.txt", 499),
+    ];
     for (name, file, step) in catalogues {
         let puzzles = sample(file, step);
         if puzzles.is_empty() {

@@ -1,14 +1,16 @@
-//! Nets: what a step of a path takes, for the simplest net and for the best, on one thread: a table of µs a step.
+//! Nets: what a step of a path takes, for the simplest net and for the best, on one thread: a table
+//! of µs a step.
 //!
 //! ```text
-//!      cargo bench --bench logic                       all sets
-//!      cargo bench --bench logic -- hardest            sets whose names contain this
-//!      cargo bench --bench logic -- --passes 9         of each step the least of nine times
-//!      cargo bench --bench logic -- --test             few puzzles, once: only whether all is in order
+//!      cargo bench --bench logic                   all sets
+//!      cargo bench --bench logic -- hardest        sets whose names contain this
+//!      cargo bench --bench logic -- --passes 9     of each step the least of nine times
+//!      cargo bench --bench logic -- --test         few puzzles, once: only whether all is in order
 //! ```
 //!
-//! A step is a question for a net, with singles made before it: those of every path that the strategy takes, the last ones
-//! included, which find nothing and so go through everything. `path` is a whole path, from the clues to its end.
+//! A step is a question for a net, with singles made before it: those of every path that the
+//! strategy takes, the last ones included, which find nothing and so go through everything. `path`
+//! is a whole path, from the clues to its end.
 
 use std::env;
 use std::hint::black_box;
@@ -24,7 +26,8 @@ const PASSES: usize = 5;
 
 fn main() {
     let mut words: Vec<String> = env::args().skip(1).collect();
-    let is_check = !words.iter().any(|word| word == "--bench") || words.iter().any(|word| word == "--test");
+    let is_check =
+        !words.iter().any(|word| word == "--bench") || words.iter().any(|word| word == "--test");
     let passes = words.iter().position(|word| word == "--passes").map_or(PASSES, |place| {
         words.remove(place);
         words.remove(place).parse().expect("--passes has a number")
@@ -32,7 +35,10 @@ fn main() {
     words.retain(|word| !word.starts_with('-'));
     if !is_check {
         println!("One thread; µs; of each the least of {passes}.\n");
-        println!("| set | puzzles | solved | strategy | steps | median | mean | 95 % | worst | path, mean |");
+        println!(
+            "| set | puzzles | solved | strategy | steps | median | mean | 95 % | worst \
+             | path, mean |"
+        );
         println!("|---|--:|--:|---|--:|--:|--:|--:|--:|--:|");
     }
     for (name, step) in [("first", 10), ("seventeen", 500), ("hardest", 100)] {
@@ -63,7 +69,10 @@ fn run(name: &str, puzzles: &[Grid], is_smart: bool, passes: Option<usize>) {
         path.check().expect("a path holds");
         solved += usize::from(path.end == End::Solved);
         let Some(passes) = passes else { continue };
-        let asked = path.replay().filter(|(_, step)| matches!(step, Step::Net(..))).map(|(before, _)| before);
+        let asked = path
+            .replay()
+            .filter(|(_, step)| matches!(step, Step::Net(..)))
+            .map(|(before, _)| before);
         let last = (path.end == End::Stuck).then(|| path.rest.clone());
         for pencil in asked.chain(last) {
             steps.push(least(passes, || find(&finder, &pencil, is_smart)));
@@ -74,7 +83,10 @@ fn run(name: &str, puzzles: &[Grid], is_smart: bool, passes: Option<usize>) {
     }
     let strategy = if is_smart { "best" } else { "simplest" };
     if passes.is_none() || puzzles.is_empty() {
-        println!("{name}, {strategy}: {} paths hold, {solved} of them to the solution", puzzles.len());
+        println!(
+            "{name}, {strategy}: {} paths hold, {solved} of them to the solution",
+            puzzles.len()
+        );
         return;
     }
     steps.sort_unstable();

@@ -1,13 +1,14 @@
 //! Counting by remembering what is left, beside counting by links, in one run.
 //!
 //! ```text
-//!      cargo bench --bench memo                      all problems
-//!      cargo bench --bench memo -- queens            those whose names contain `queens`
-//!      cargo bench --bench memo -- --test            those of a moment, once: only whether the counts are right
+//!   cargo bench --bench memo            all problems
+//!   cargo bench --bench memo -- queens  those whose names contain `queens`
+//!   cargo bench --bench memo -- --test  those of a moment, once: only whether the counts are right
 //! ```
 //!
-//! Both are built anew for each count, and their building is timed too. They take turns, pass after pass, and the fastest pass counts.
-//! Links are not asked where they would list more than some millions of covers.
+//! Both are built anew for each count, and their building is timed too. They take turns, pass after
+//! pass, and the fastest pass counts. Links are not asked where they would list more than some
+//! millions of covers.
 
 #![allow(clippy::cast_precision_loss)]
 

@@ -1,13 +1,14 @@
 //! What the front end brings: links and the live list with it and without it, in one run.
 //!
 //! ```text
-//!      cargo bench --bench reduce                    all problems
-//!      cargo bench --bench reduce -- queens          those whose names contain `queens`
-//!      cargo bench --bench reduce -- --test          those of a moment, once: only whether the counts are right
+//!      cargo bench --bench reduce             all problems
+//!      cargo bench --bench reduce -- queens   those whose names contain `queens`
+//!      cargo bench --bench reduce -- --test   those of a moment: only whether the counts are right
 //! ```
 //!
-//! First come the sizes, pass by pass; then the nodes and seconds of each engine, built and asked for all covers, or for the first
-//! million. `reduce` is the time of the front end alone, and is part of `with`. Both ways take turns, and the fastest pass counts.
+//! First come the sizes, pass by pass; then the nodes and seconds of each engine, built and asked
+//! for all covers, or for the first million. `reduce` is the time of the front end alone, and is
+//! part of `with`. Both ways take turns, and the fastest pass counts.
 
 #![allow(clippy::cast_precision_loss)]
 
@@ -33,7 +34,8 @@ fn problems() -> Vec<Row> {
     let holed = Region::rectangle(8, 8).without([(4, 4), (5, 4), (4, 5), (5, 5)]);
     let graceful = |n, path| classics::graceful(&Graph::complete(n).product(&Graph::path(path)));
     let (classic, four) = (Shape::CLASSIC, Shape::new(4, 4).expect("four by four is a shape"));
-    let inkala = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..";
+    let inkala =
+        "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..";
     let clues = |puzzle: &str| -> Vec<OptionId> {
         let grid: Grid = puzzle.parse().expect("the puzzle is readable");
         grid.clues().map(|clue| encode::option(classic, clue)).collect()
@@ -55,8 +57,10 @@ fn problems() -> Vec<Row> {
         ("graceful K4xP2", graceful(4, 2), false),
         ("graceful K3xP3", graceful(3, 3), false),
     ];
-    let mut rows: Vec<Row> =
-        classic_rows.into_iter().map(|(name, problem, short)| (name, problem, Vec::new(), short)).collect();
+    let mut rows: Vec<Row> = classic_rows
+        .into_iter()
+        .map(|(name, problem, short)| (name, problem, Vec::new(), short))
+        .collect();
     rows.push(("Sudoku, Inkala's", encode::problem(classic), clues(inkala), true));
     for (name, count) in [
         ("Sudoku 16x16, 80 clues", 80),
@@ -94,7 +98,8 @@ fn main() {
     let arguments: Vec<String> = env::args().skip(1).collect();
     let is_test = arguments.iter().any(|argument| argument == "--test");
     let name = arguments.iter().find(|argument| !argument.starts_with("--"));
-    let is_asked = |row: &Row| name.is_none_or(|name| row.0.contains(name.as_str())) && (row.3 || !is_test);
+    let is_asked =
+        |row: &Row| name.is_none_or(|name| row.0.contains(name.as_str())) && (row.3 || !is_test);
     let rows: Vec<Row> = problems().into_iter().filter(is_asked).collect();
     let rows: Vec<_> = rows
         .into_iter()
@@ -122,7 +127,8 @@ fn sizes(rows: &[(&str, Problem, Vec<OptionId>)]) {
         print!("{title:<32}{:>12}", size(whole.problem()));
         let alone = Pass::ALL.map(|pass| vec![pass]);
         for passes in alone.iter().map(Vec::as_slice).chain([&Pass::ALL[..]]) {
-            let reduction = Reduction::with(problem, held, &[], passes).expect("what is held does not clash");
+            let reduction =
+                Reduction::with(problem, held, &[], passes).expect("what is held does not clash");
             let is_less = reduction.steps().iter().any(|step| step.pass != Pass::Given);
             print!("{:>12}", if is_less { size(reduction.problem()) } else { String::from("-") });
         }
@@ -142,7 +148,8 @@ fn race(title: &str, problem: &Problem, held: &[OptionId], is_test: bool) {
         for (k, make) in [links, live].into_iter().enumerate() {
             direct[k] = direct[k].best(turn(make, problem, held));
             let start = Instant::now();
-            let reduction = Reduction::new(problem, held, &[]).expect("what is held does not clash");
+            let reduction =
+                Reduction::new(problem, held, &[]).expect("what is held does not clash");
             let passes = start.elapsed();
             assert!(!reduction.has_twins(), "{title}: every cover would stand for several");
             let mut search = turn(make, reduction.problem(), &[]);
@@ -159,7 +166,8 @@ fn race(title: &str, problem: &Problem, held: &[OptionId], is_test: bool) {
             let ratio = then.time.as_secs_f64() / time.as_secs_f64();
             let [time, after_time, reduce] = [time, then.time, reduce].map(|t| t.as_secs_f64());
             println!(
-                "{title:<32}{name:<7}{nodes:>10}{after:>10}{time:>11.5}{after_time:>11.5}{reduce:>11.5}{ratio:>7.2}"
+                "{title:<32}{name:<7}{nodes:>10}{after:>10}{time:>11.5}\
+                 {after_time:>11.5}{reduce:>11.5}{ratio:>7.2}"
             );
         } else {
             let fitting = |turn: Turn| if turn.nodes.is_some() { "fits" } else { "too wide" };

@@ -1,13 +1,15 @@
-//! `tourdion verify` as a whole process, as a user types it: its default report beside `--emit lines`, with ratios.
+//! `tourdion verify` as a whole process, as a user types it: its default report beside
+//! `--emit lines`, with ratios.
 //!
 //! ```text
-//!      cargo bench --bench report                           both sets
-//!      cargo bench --bench report -- pseudo --passes 25     one of them
-//!      cargo bench --bench report -- --test                 once: only whether every puzzle has its finding
+//!    cargo bench --bench report                          both sets
+//!    cargo bench --bench report -- pseudo --passes 25    one of them
+//!    cargo bench --bench report -- --test                once: whether each puzzle has its finding
 //! ```
 //!
-//! The sets are those in which nothing is proper, so that every puzzle has a finding. What is written goes nowhere. The two
-//! forms take turns, pass after pass, and of each the fastest pass counts. Wall-clock time, starting the program included.
+//! The sets are those in which nothing is proper, so that every puzzle has a finding. What is
+//! written goes nowhere. The two forms take turns, pass after pass, and of each the fastest pass
+//! counts. Wall-clock time, starting the program included.
 
 use std::env;
 use std::io::Write;
@@ -39,7 +41,9 @@ fn main() -> ExitCode {
             "--bench" => is_check = false,
             "--test" => passes = 0,
             "--passes" => passes = given.next().and_then(|n| n.parse().ok()).unwrap_or(PASSES),
-            option if option.starts_with('-') => eprintln!("report: there is no option `{option}` here"),
+            option if option.starts_with('-') => {
+                eprintln!("report: there is no option `{option}` here");
+            }
             name => names.push(name.to_owned()),
         }
     }
@@ -53,7 +57,8 @@ fn main() -> ExitCode {
     is_check |= passes == 0;
     if !is_check {
         println!(
-            "`tourdion verify` as a whole process; µs of wall-clock a puzzle; the least of {passes} passes in turn.\n"
+            "`tourdion verify` as a whole process; µs of wall-clock a puzzle; \
+             the least of {passes} passes in turn.\n"
         );
         println!("| set | puzzles | `--emit lines` | report | ratio | target |");
         println!("|---|--:|--:|--:|--:|--:|");
@@ -78,7 +83,8 @@ fn puzzles(set: &str) -> Vec<Grid> {
 
 /// A file with these puzzles, one after the other, until there are so many.
 fn file(puzzles: &[Grid], count: usize) -> NamedTempFile {
-    let lines: Vec<String> = puzzles.iter().cycle().take(count).map(|puzzle| format!("{puzzle}\n")).collect();
+    let lines: Vec<String> =
+        puzzles.iter().cycle().take(count).map(|puzzle| format!("{puzzle}\n")).collect();
     let mut file = NamedTempFile::new().expect("there is a folder for temporary files");
     file.write_all(lines.concat().as_bytes()).expect("a temporary file can be written");
     file
@@ -110,10 +116,17 @@ fn print_row(set: &str, puzzles: &[Grid], passes: usize) {
             let began = Instant::now();
             let status = program(file.path(), arguments).stdout(Stdio::null()).status();
             let micros = began.elapsed().as_secs_f64() * 1e6;
-            assert_eq!(status.expect("the program starts").code(), Some(1), "{set}: none is proper");
+            assert_eq!(
+                status.expect("the program starts").code(),
+                Some(1),
+                "{set}: none is proper"
+            );
             *least = least.min(micros / f64::from(PUZZLES as u32));
         }
     }
     let [lines, report] = least;
-    println!("| {set} | {PUZZLES} | {lines:.3} | {report:.3} | {:.2} | {TARGET:.1} |", report / lines);
+    println!(
+        "| {set} | {PUZZLES} | {lines:.3} | {report:.3} | {:.2} | {TARGET:.1} |",
+        report / lines
+    );
 }

@@ -1,16 +1,17 @@
 //! What a tour has seen: a set in files, within a budget of memory, beside a set in memory.
 //!
 //! ```text
-//!      cargo bench --bench seen                                     10⁷ records, 64 MB
+//!      cargo bench --bench seen               10⁷ records, 64 MB
 //!      cargo bench --bench seen -- --records 100000000 --budget 64
-//!      cargo bench --bench seen -- --test                           few records: only whether both agree
+//!      cargo bench --bench seen -- --test     few records: only whether both agree
 //! ```
 //!
-//! Four of five records are different, the others repeat one from anywhere before; they have 20 to 35 clues. Each way
-//! is a process of its own, so that its peak of memory is its own. One way only makes the records; its processor time
-//! is taken off from the others'. The ways must find the same number. The store is asked as a tour asks it: in blocks,
-//! with a folder to resume from, and with the last pass that reads the whole set. Processor time and peak are known
-//! where there is a `/proc`.
+//! Four of five records are different, the others repeat one from anywhere before; they have 20 to
+//! 35 clues. Each way is a process of its own, so that its peak of memory is its own. One way only
+//! makes the records; its processor time is taken off from the others'. The ways must find the same
+//! number. The store is asked as a tour asks it: in blocks, with a folder to resume from, and with
+//! the last pass that reads the whole set. Processor time and peak are known where there is a
+//! `/proc`.
 
 use std::collections::HashSet;
 use std::env;
@@ -51,7 +52,10 @@ fn main() -> ExitCode {
     for (way, measured) in &ways {
         let [wall, cpu] = [measured.wall - made.wall, measured.cpu - made.cpu];
         let [peak, disk] = [measured.peak, measured.disk / 1e6];
-        println!("{way:10} {:>11} {wall:>9.2} {cpu:>9.2} {peak:>9.0} {disk:>9.0}", measured.different);
+        println!(
+            "{way:10} {:>11} {wall:>9.2} {cpu:>9.2} {peak:>9.0} {disk:>9.0}",
+            measured.different
+        );
     }
     println!("To make the records took {:.2} s, which is taken off.", made.cpu);
     if ways[0].1.different != ways[1].1.different {
@@ -71,7 +75,8 @@ struct Arguments {
 }
 
 impl Arguments {
-    /// Options are for all benches together, as `cargo bench` runs them: one of criterion's is no error.
+    /// Options are for all benches together, as `cargo bench` runs them: one of criterion's is no
+    /// error.
     fn read(mut given: impl Iterator<Item = String>) -> Arguments {
         let (mut names, mut records, mut budget, mut way) = (Vec::new(), None, BUDGET_MB, None);
         let (mut is_bench, mut is_test) = (false, false);
@@ -80,9 +85,13 @@ impl Arguments {
                 "--bench" => is_bench = true,
                 "--test" => is_test = true,
                 "--records" => records = given.next().and_then(|n| n.parse().ok()),
-                "--budget" => budget = given.next().and_then(|n| n.parse().ok()).unwrap_or(BUDGET_MB),
+                "--budget" => {
+                    budget = given.next().and_then(|n| n.parse().ok()).unwrap_or(BUDGET_MB);
+                }
                 "--way" => way = given.next(),
-                option if option.starts_with('-') => eprintln!("seen: there is no option `{option}` here"),
+                option if option.starts_with('-') => {
+                    eprintln!("seen: there is no option `{option}` here");
+                }
                 _ => names.push(argument),
             }
         }
@@ -134,8 +143,12 @@ struct Different {
 fn take(way: &str, arguments: &Arguments) -> Different {
     let records = (0..arguments.records).map(|n| record(source(n)));
     match way {
-        "made" => Different { count: u64::from(records.fold(0, |sum, r| sum ^ r.bytes()[0])), disk: 0 },
-        "hash set" => Different { count: records.collect::<HashSet<Record>>().len() as u64, disk: 0 },
+        "made" => {
+            Different { count: u64::from(records.fold(0, |sum, r| sum ^ r.bytes()[0])), disk: 0 }
+        }
+        "hash set" => {
+            Different { count: records.collect::<HashSet<Record>>().len() as u64, disk: 0 }
+        }
         _ => store(arguments),
     }
 }
@@ -143,7 +156,8 @@ fn take(way: &str, arguments: &Arguments) -> Different {
 fn store(arguments: &Arguments) -> Different {
     let folder = tempfile::tempdir().expect("there is room for a folder");
     let budget = arguments.budget << 20;
-    let mut store = Store::create(folder.path(), "a bench", BLOCK, budget).expect("the folder is empty");
+    let mut store =
+        Store::create(folder.path(), "a bench", BLOCK, budget).expect("the folder is empty");
     for block in 0..arguments.records.div_ceil(BLOCK) {
         let numbers = BLOCK * block..arguments.records.min(BLOCK * (block + 1));
         let mut records = numbers.map(|n| record(source(n))).collect();
@@ -151,12 +165,15 @@ fn store(arguments: &Arguments) -> Different {
     }
     store.sync().expect("there is room on the disk");
     let size = |entry: fs::DirEntry| entry.metadata().map_or(0, |metadata| metadata.len());
-    let runs = fs::read_dir(folder.path()).expect("the folder is there").flatten().map(size).sum::<u64>();
+    let runs =
+        fs::read_dir(folder.path()).expect("the folder is there").flatten().map(size).sum::<u64>();
     let count = store.end_phase().expect("there is room on the disk");
-    let read = store.latest().expect("the file is there").map(|record| record.expect("the file is whole"));
+    let read =
+        store.latest().expect("the file is there").map(|record| record.expect("the file is whole"));
     assert_eq!(read.count() as u64, count);
     // Until the runs are removed, the set is there beside them.
-    let set = fs::metadata(folder.path().join("phase-0.sorted")).map_or(0, |metadata| metadata.len());
+    let set =
+        fs::metadata(folder.path().join("phase-0.sorted")).map_or(0, |metadata| metadata.len());
     Different { count, disk: runs + set }
 }
 
@@ -179,12 +196,16 @@ fn record(number: u64) -> Record {
         // One clue in each of so many stretches of the grid.
         let (begin, end) = (k * 81 / clues, (k + 1) * 81 / clues);
         let cell = begin + (chance >> 32) as usize % (end - begin);
-        grid.set(Shape::CLASSIC.cell(cell), Some(Digit::at(((chance & 0xffff) as usize * 9) >> 16)));
+        grid.set(
+            Shape::CLASSIC.cell(cell),
+            Some(Digit::at(((chance & 0xffff) as usize * 9) >> 16)),
+        );
     }
     Record::of(&grid).expect("the grid is 9x9")
 }
 
-/// A number in which every bit depends on all of `n`'s (Stafford's thirteenth variant of `MurmurHash3`'s last step).
+/// A number in which every bit depends on all of `n`'s (Stafford's thirteenth variant of
+/// `MurmurHash3`'s last step).
 fn mixed(n: u64) -> u64 {
     let n = (n ^ (n >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     let n = (n ^ (n >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
@@ -194,7 +215,8 @@ fn mixed(n: u64) -> u64 {
 /// Processor time of this process, user and system, in seconds.
 fn cpu_seconds() -> Option<f64> {
     let text = fs::read_to_string("/proc/self/stat").ok()?;
-    // The name in parentheses may have blanks. Behind it, times are the 12th and 13th, in hundredths.
+    // The name in parentheses may have blanks. Behind it, times are the 12th and 13th, in
+    // hundredths.
     let (_, rest) = text.rsplit_once(')')?;
     let ticks = rest.split_whitespace().skip(11).take(2).map(|ticks| ticks.parse::<f64>().ok());
     Some(ticks.sum::<Option<f64>>()? / 100.0)

@@ -1,25 +1,27 @@
 //! Whole tours: from a few puzzles to their neighbours, essentially different ones.
 //!
 //! ```text
-//!      cargo bench --bench tours                       all tours, on one thread and on two
-//!      cargo bench --bench tours -- --passes 9         more passes
-//!      cargo bench --bench tours -- '{-1+1}'           tours with this in their names
-//!      cargo bench --bench tours -- --test             one puzzle of each, once: only whether all agree
+//!      cargo bench --bench tours                  all tours, on one thread and on two
+//!      cargo bench --bench tours -- --passes 9    more passes
+//!      cargo bench --bench tours -- '{-1+1}'      tours with this in their names
+//!      cargo bench --bench tours -- --test        one puzzle of each, once: only whether all agree
 //! ```
 //!
 //! ```text
 //!      puzzle ──▶ on phase ──▶ canonical form ──▶ a set of those seen         all of it is timed
 //! ```
 //!
-//! Beside the seconds of a tour stands what plain toggling (links, each candidate held and released on one engine) would
-//! take: it is asked about a sample of the sets of clues in the same run, and the tour is that many times as fast for a
-//! pseudo-puzzle. A *clue trial* is a candidate of a pseudo-puzzle that its clues do not rule out: so many puzzles have to be
-//! judged by whoever tries them one by one; with two to add, a pair of candidates.
+//! Beside the seconds of a tour stands what plain toggling (links, each candidate held and released
+//! on one engine) would take: it is asked about a sample of the sets of clues in the same run, and
+//! the tour is that many times as fast for a pseudo-puzzle. A *clue trial* is a candidate of a
+//! pseudo-puzzle that its clues do not rule out: so many puzzles have to be judged by whoever tries
+//! them one by one; with two to add, a pair of candidates.
 //!
-//! `TOURDION_PATH` names the instruction path to take: portable, avx2 or avx512. Without it, the best is taken.
+//! `TOURDION_PATH` names the instruction path to take: portable, avx2 or avx512. Without it, the
+//! best is taken.
 //!
-//! The threads take turns, pass after pass, and of each the fastest pass counts. A tour whose catalogue is absent is skipped,
-//! and standard error says so (`sets::catalogue`).
+//! The threads take turns, pass after pass, and of each the fastest pass counts. A tour whose
+//! catalogue is absent is skipped, and standard error says so (`sets::catalogue`).
 
 use std::collections::HashSet;
 use std::env;
@@ -39,8 +41,8 @@ use tourdion::verify::on::{Finder, Found, LinksOnPhase, LockstepOnPhase, OffOn, 
 
 mod sets;
 
-/// A tour: clues off and on, a catalogue and how many of its puzzles, the seconds that are its target, and of how
-/// many sets of clues in a million toggling is asked about.
+/// A tour: clues off and on, a catalogue and how many of its puzzles, the seconds that are its
+/// target, and of how many sets of clues in a million toggling is asked about.
 struct Tour {
     off: usize,
     on: usize,
@@ -89,9 +91,14 @@ fn main() -> ExitCode {
             "--bench" => {}
             "--test" => is_test = true,
             "--passes" => {
-                passes = given.next().and_then(|number| number.parse().ok()).filter(|&number| number > 0);
+                passes = given
+                    .next()
+                    .and_then(|number| number.parse().ok())
+                    .filter(|&number| number > 0);
             }
-            option if option.starts_with("--") => eprintln!("tours: there is no option `{option}` here"),
+            option if option.starts_with("--") => {
+                eprintln!("tours: there is no option `{option}` here");
+            }
             name => names.push(name.to_owned()),
         }
     }
@@ -99,8 +106,9 @@ fn main() -> ExitCode {
         eprintln!("tours: expected a number of passes after --passes");
         return ExitCode::from(2);
     };
-    let is_asked =
-        |tour: &&Tour| names.is_empty() || names.iter().any(|name| tour.name().contains(name.as_str()));
+    let is_asked = |tour: &&Tour| {
+        names.is_empty() || names.iter().any(|name| tour.name().contains(name.as_str()))
+    };
     let asked: Vec<&Tour> = TOURS.iter().filter(is_asked).collect();
     if asked.is_empty() {
         return ExitCode::SUCCESS; // `cargo bench -- NAME` is about another bench
@@ -114,8 +122,8 @@ fn main() -> ExitCode {
         }
     };
     println!(
-        "| tour | pseudo-puzzles | found | one thread, s | target | two, s | speed-up | clue trials a second, both \
-         | times toggling |"
+        "| tour | pseudo-puzzles | found | one thread, s | target | two, s | speed-up \
+         | clue trials a second, both | times toggling |"
     );
     println!("|---|--:|--:|--:|--:|--:|--:|--:|--:|");
     for tour in asked {
@@ -144,7 +152,8 @@ fn path() -> Result<Path, String> {
     Ok(path)
 }
 
-/// The first puzzles of the tour's catalogue; `None`, and a word on standard error, if it is not there.
+/// The first puzzles of the tour's catalogue; `None`, and a word on standard error, if it is not
+/// there.
 fn puzzles(tour: &Tour) -> Option<Vec<Grid>> {
     let Some(mut puzzles) = sets::catalogue(tour.file) else {
         eprintln!("skipped: {} is not there", tour.file);
@@ -175,7 +184,8 @@ fn compare(tour: &Tour, puzzles: &[Grid], path: Path, passes: usize) {
     let toggling = toggled(tour, puzzles)
         .map_or_else(|| "-".to_owned(), |each| format!("{:.0}", each / (one / f64::from(pseudo))));
     println!(
-        "| {{-{}+{}}}, {} of {} | {pseudo} | {} | {one:.3} | {} | {two:.3} | {:.2} | {:.1} million | {toggling} |",
+        "| {{-{}+{}}}, {} of {} | {pseudo} | {} | {one:.3} | {} | {two:.3} | {:.2} \
+         | {:.1} million | {toggling} |",
         tour.off,
         tour.on,
         puzzles.len(),
@@ -203,7 +213,9 @@ fn run(pool: &ThreadPool, tour: &Tour, puzzles: &[Grid], path: Path) -> HashSet<
             let forms: Vec<Grid> = batch
                 .par_iter()
                 .with_min_len(64)
-                .map_init(Canoniser::new, |canoniser, grid| canoniser.form(grid).expect("it is 9x9"))
+                .map_init(Canoniser::new, |canoniser, grid| {
+                    canoniser.form(grid).expect("it is 9x9")
+                })
                 .collect();
             seen.lock().expect("no thread panics").extend(forms);
         });
@@ -233,7 +245,8 @@ fn trials(tour: &Tour, puzzles: &[Grid]) -> Trials {
             }
             let candidates = candidates(&rest);
             trials.pseudo += 1;
-            trials.clue_trials += if tour.on == 1 { candidates } else { candidates * (candidates - 1) / 2 };
+            trials.clue_trials +=
+                if tour.on == 1 { candidates } else { candidates * (candidates - 1) / 2 };
         }
     }
     trials
@@ -246,8 +259,9 @@ fn candidates(rest: &Grid) -> u32 {
         .filter(is_free)
         .map(|index| {
             let houses = shape.houses_of(shape.cell(index));
-            let stands =
-                |digit| houses.iter().any(|&h| shape.cells_of(h).any(|c| rest.get(c) == Some(digit)));
+            let stands = |digit| {
+                houses.iter().any(|&h| shape.cells_of(h).any(|c| rest.get(c) == Some(digit)))
+            };
             shape.digits().map(|digit| u32::from(!stands(digit))).sum::<u32>()
         })
         .sum()
@@ -263,7 +277,8 @@ fn toggled(tour: &Tour, puzzles: &[Grid]) -> Option<f64> {
     let phase = LinksOnPhase::new(Method::Toggled);
     let counter = Counter(AtomicU32::new(0));
     let began = Instant::now();
-    // Each set is taken by its numbers, which are the same in all puzzles; so not all puzzles have the same sets.
+    // Each set is taken by its numbers, which are the same in all puzzles; so not all puzzles have
+    // the same sets.
     for (k, puzzle) in puzzles.iter().enumerate() {
         let sample = sample.map(|sample| Sample { seed: k as u64, ..sample });
         phase

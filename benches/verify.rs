@@ -1,19 +1,23 @@
-//! Verdicts on whole sets of puzzles, on one thread, beside the `sudoku` crate: tables with ratios and targets.
+//! Verdicts on whole sets of puzzles, on one thread, beside the `sudoku` crate: tables with ratios
+//! and targets.
 //!
 //! ```text
-//!      cargo bench --bench verify                           all sets
-//!      cargo bench --bench verify -- hard --passes 15       sets whose names contain `hard`
-//!      cargo bench --bench verify -- --test                 few puzzles, once: only whether all agree
+//!      cargo bench --bench verify                        all sets
+//!      cargo bench --bench verify -- hard --passes 15    sets whose names contain `hard`
+//!      cargo bench --bench verify -- --test              few puzzles, once: only whether all agree
 //! ```
 //!
-//! Each way of asking is given the text of a set, a puzzle a line, and says for each puzzle whether it has 0, 1 or more
-//! solutions. To read the lines is part of every way's time, to build what is built once is of none. The ways
-//! take turns, pass after pass, and of each the fastest pass counts: whatever else the machine does only makes a pass
-//! slower. After every pass, timed or not, each answer is compared with the crate's.
+//! Each way of asking is given the text of a set, a puzzle a line, and says for each puzzle whether
+//! it has 0, 1 or more solutions. To read the lines is part of every way's time, to build what is
+//! built once is of none. The ways take turns, pass after pass, and of each the fastest pass
+//! counts: whatever else the machine does only makes a pass slower. After every pass, timed or not,
+//! each answer is compared with the crate's.
 //!
-//! `TOURDION_PATH` names the instruction path to take: portable, avx2 or avx512. Without it, the best is taken.
+//! `TOURDION_PATH` names the instruction path to take: portable, avx2 or avx512. Without it, the
+//! best is taken.
 //!
-//! Criterion times the other benches. It does not print ratios, and takes one side's samples before the other's.
+//! Criterion times the other benches. It does not print ratios, and takes one side's samples before
+//! the other's.
 
 use std::env;
 use std::hint::black_box;
@@ -31,12 +35,12 @@ mod sets;
 /// Passes, unless the arguments say how many.
 const PASSES: usize = 7;
 
-/// Grids that are read before they are verified together: enough to fill all lanes for long, and few enough to stay in
-/// the cache.
+/// Grids that are read before they are verified together: enough to fill all lanes for long, and
+/// few enough to stay in the cache.
 const BATCH: usize = 2048;
 
-/// The sets, each with the ratios to the crate that are to be reached, many puzzles at once and one a call, and every how many
-/// of its puzzles are timed.
+/// The sets, each with the ratios to the crate that are to be reached, many puzzles at once and one
+/// a call, and every how many of its puzzles are timed.
 const SETS: [(&str, [f64; 2], usize); 5] = [
     ("seventeen", [10.0, 3.5], 1),
     ("hardest", [9.0, 3.5], 5),
@@ -87,7 +91,8 @@ fn path() -> Result<Path, String> {
         println!("Instruction path: {}, the best here; TOURDION_PATH is not set", Path::best());
         return Ok(Path::best());
     };
-    let path: Path = name.to_string_lossy().parse().map_err(|error| format!("TOURDION_PATH: {error}"))?;
+    let path: Path =
+        name.to_string_lossy().parse().map_err(|error| format!("TOURDION_PATH: {error}"))?;
     if !path.is_here() {
         return Err(format!("TOURDION_PATH: this processor has no {path}"));
     }
@@ -101,12 +106,14 @@ struct Arguments {
     names: Vec<String>,
     /// 0 if it could not be read.
     passes: usize,
-    /// Whether only to check. Cargo says `--bench` where times are wanted, and criterion heeds it too.
+    /// Whether only to check. Cargo says `--bench` where times are wanted, and criterion heeds it
+    /// too.
     is_check: bool,
 }
 
 impl Arguments {
-    /// Options are for all benches together, as `cargo bench` runs them: one of criterion's is no error.
+    /// Options are for all benches together, as `cargo bench` runs them: one of criterion's is no
+    /// error.
     fn read(mut given: impl Iterator<Item = String>) -> Arguments {
         let mut arguments = Arguments { names: Vec::new(), passes: PASSES, is_check: true };
         let mut is_test = false;
@@ -114,8 +121,12 @@ impl Arguments {
             match argument.as_str() {
                 "--bench" => arguments.is_check = false,
                 "--test" => is_test = true,
-                "--passes" => arguments.passes = given.next().and_then(|n| n.parse().ok()).unwrap_or(0),
-                option if option.starts_with('-') => eprintln!("verify: there is no option `{option}` here"),
+                "--passes" => {
+                    arguments.passes = given.next().and_then(|n| n.parse().ok()).unwrap_or(0);
+                }
+                option if option.starts_with('-') => {
+                    eprintln!("verify: there is no option `{option}` here");
+                }
                 name => arguments.names.push(name.to_owned()),
             }
         }
@@ -185,7 +196,10 @@ impl Set {
                 let began = Instant::now();
                 askers[k](text, &mut answers);
                 let micros = began.elapsed().as_secs_f64() * 1e6;
-                assert!(way.share_of(&self.answers).eq(&answers), "{way:?} is at odds with the crate");
+                assert!(
+                    way.share_of(&self.answers).eq(&answers),
+                    "{way:?} is at odds with the crate"
+                );
                 least[k] = least[k].min(micros / f64::from(answers.len() as u32));
             }
         }
@@ -204,7 +218,8 @@ fn lines(puzzles: &[Grid], step: usize) -> String {
 enum Way {
     /// The crate counts.
     Crate,
-    /// The crate counts and writes up to two solutions into a buffer: of its calls that give solutions the fastest.
+    /// The crate counts and writes up to two solutions into a buffer: of its calls that give
+    /// solutions the fastest.
     CrateWitnesses,
     /// `verify_all`, and only the kinds.
     Kinds,
@@ -216,7 +231,8 @@ enum Way {
     Links,
 }
 
-const WAYS: [Way; 6] = [Way::Crate, Way::Kinds, Way::One, Way::CrateWitnesses, Way::Witnesses, Way::Links];
+const WAYS: [Way; 6] =
+    [Way::Crate, Way::Kinds, Way::One, Way::CrateWitnesses, Way::Witnesses, Way::Links];
 
 /// For each line of a text, 0, 1 or 2: no solution, one or more.
 type Asker = Box<dyn FnMut(&str, &mut Vec<u8>)>;
@@ -242,13 +258,18 @@ impl Way {
                 })
             }
             Way::Kinds => many(LockstepVerifier::on(path), None),
-            Way::Witnesses => many(LockstepVerifier::on(path), Some(|verdict| drop(black_box(verdict())))),
+            Way::Witnesses => {
+                many(LockstepVerifier::on(path), Some(|verdict| drop(black_box(verdict()))))
+            }
             Way::Links => many(LinksVerifier::default(), None),
             Way::One => {
-                let (mut verifier, alphabet) = (LockstepVerifier::on(path), Alphabet::usual(Shape::CLASSIC));
+                let (mut verifier, alphabet) =
+                    (LockstepVerifier::on(path), Alphabet::usual(Shape::CLASSIC));
                 Box::new(move |text, answers| {
                     for line in text.lines() {
-                        answers.push(answer(black_box(verifier.verify(&read(line, &alphabet))).kind()));
+                        answers.push(answer(
+                            black_box(verifier.verify(&read(line, &alphabet))).kind(),
+                        ));
                     }
                 })
             }
@@ -331,7 +352,10 @@ fn print_tables(measured: &[(&Set, Times)], passes: usize) {
     println!("One thread; µs a puzzle, reading included; the least of {passes} passes in turn.\n");
     println!("Many at once (`verify_all`), kinds only, beside `solutions_count_up_to(2)`:\n");
     print_table(measured, Way::Crate, Way::Kinds, |set| format!("{:.1}", set.targets[0]));
-    println!("One puzzle a call (`verify`, which makes its witnesses), beside `solutions_count_up_to(2)`:\n");
+    println!(
+        "One puzzle a call (`verify`, which makes its witnesses), beside \
+         `solutions_count_up_to(2)`:\n"
+    );
     print_table(measured, Way::Crate, Way::One, |set| format!("{:.1}", set.targets[1]));
     println!("Many at once, all witnesses made, beside `solutions_up_to_buffer(_, 2)`:\n");
     print_table(measured, Way::CrateWitnesses, Way::Witnesses, |_| "none".to_owned());
@@ -347,7 +371,9 @@ fn print_table(measured: &[(&Set, Times)], theirs: Way, ours: Way, target: fn(&S
         let (puzzles, target) = (ours.share_of(&set.answers).count(), target(set));
         let (theirs, ours) = (times.of(theirs), times.of(ours));
         let ratio = theirs / ours;
-        println!("| {name} | {made_from} | {puzzles} | {theirs:.3} | {ours:.3} | {ratio:.2} | {target} |");
+        println!(
+            "| {name} | {made_from} | {puzzles} | {theirs:.3} | {ours:.3} | {ratio:.2} | {target} |"
+        );
     }
     println!();
 }

@@ -7,14 +7,16 @@ use tourdion::cover::classics::{self, Region};
 use tourdion::cover::{Engine, Links, OptionId, Problem};
 
 fn main() -> Result<(), Box<dyn Error>> {
-    let sides: Vec<usize> = std::env::args().skip(1).map(|side| side.parse()).collect::<Result<_, _>>()?;
+    let sides: Vec<usize> =
+        std::env::args().skip(1).map(|side| side.parse()).collect::<Result<_, _>>()?;
     let [width, height] = sides[..] else { return tile(10, 6) };
     tile(width, height)
 }
 
 /// Prints the first tiling of a rectangle, a letter for each piece.
 fn tile(width: usize, height: usize) -> Result<(), Box<dyn Error>> {
-    // Items: the twelve pieces and the cells. Options: each place that a piece can lie in, as in `P 2,1 3,1 2,2 3,2 2,3`.
+    // Items: the twelve pieces and the cells. Options: each place that a piece can lie in, as in
+    // `P 2,1 3,1 2,2 3,2 2,3`.
     let problem = classics::pentominoes(&Region::rectangle(width, height))?;
     let mut engine: Links = Links::new(&problem)?;
     match engine.first(1).first() {

@@ -1,7 +1,7 @@
 //! A timetable: every lesson gets an hour and a room: `cargo run --example timetable`.
 //!
-//! A teacher and a class can be in one place at a time, and a room has one lesson at a time: secondary items, which
-//! may be covered once or not at all.
+//! A teacher and a class can be in one place at a time, and a room has one lesson at a time:
+//! secondary items, which may be covered once or not at all.
 
 use std::error::Error;
 use std::fmt::Write;
@@ -20,7 +20,8 @@ const LESSONS: [(&str, &str, &str); 7] = [
 ];
 const HOURS: [&str; 3] = ["9", "10", "11"];
 /// Each room, and the one lesson for which it is kept, if there is one.
-const ROOMS: [(&str, Option<&str>); 3] = [("hall", None), ("attic", None), ("bench", Some("laboratory"))];
+const ROOMS: [(&str, Option<&str>); 3] =
+    [("hall", None), ("attic", None), ("bench", Some("laboratory"))];
 
 fn main() -> Result<(), Box<dyn Error>> {
     let problem = problem()?;
@@ -35,7 +36,8 @@ fn main() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// Items: the lessons; at most once, every teacher, class and room at each hour. Options: a lesson with an hour and a room.
+/// Items: the lessons; at most once, every teacher, class and room at each hour. Options: a lesson
+/// with an hour and a room.
 fn problem() -> Result<Problem, Box<dyn Error>> {
     let lessons: Vec<&str> = LESSONS.iter().map(|(lesson, ..)| *lesson).collect();
     let mut at_most_once = Vec::new();

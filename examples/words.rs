@@ -1,7 +1,7 @@
 //! A rectangle of words, four letters across and three down: `cargo run --example words`.
 //!
-//! A cell is a secondary item and its letter a colour: a word across and a word down may share the cell if they agree on
-//! the letter.
+//! A cell is a secondary item and its letter a colour: a word across and a word down may share the
+//! cell if they agree on the letter.
 
 use std::error::Error;
 use std::fmt::Write;
@@ -20,8 +20,8 @@ fn main() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// Items: three lines across and four down; the words, each at most once; the cells, with their letters as colours.
-/// Options: a word in a line, as in `across2 area 1,2:a 2,2:r 3,2:e 4,2:a`.
+/// Items: three lines across and four down; the words, each at most once; the cells, with their
+/// letters as colours. Options: a word in a line, as in `across2 area 1,2:a 2,2:r 3,2:e 4,2:a`.
 fn problem() -> Result<Problem, Box<dyn Error>> {
     let lines = (1..=3).map(|y| format!("across{y}")).chain((1..=4).map(|x| format!("down{x}")));
     let cells = (1..=3).flat_map(|y| (1..=4).map(move |x| format!("{x},{y}")));

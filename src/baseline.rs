@@ -1,16 +1,17 @@
-//! Plain backtracking: the searches that people write first, to be compared with dancing links and lockstep.
+//! Plain backtracking: the searches that people write first, to be compared with dancing links and
+//! lockstep.
 //!
 //! ```text
-//!      listed    cells in reading order                      permute   one unknown in a house; then all
-//!      sorted    cells sorted once, few digits first                   permutations of a box
-//!      fewest    the cell with the fewest digits             mended    the same, of those that can work
-//!      norvig    sets of digits, propagated; fewest          pick      taboo, totem; a random pivot
+//!      listed    cells in reading order                 permute   one unknown in a house; then all
+//!      sorted    cells sorted once, few digits first              permutations of a box
+//!      fewest    the cell with the fewest digits        mended    the same, of those that can work
+//!      norvig    sets of digits, propagated; fewest     pick      taboo, totem; a random pivot
 //! ```
 //!
-//! Each makes a [`Verifier`] like the others, gives the same verdicts, and counts what it does ([`Effort`](crate::verify::Effort)):
-//! a node is a call of its recursion, a step a test for a conflict (`norvig`: a digit eliminated; `pick`: a cell or
-//! a group's letter looked at). They are kept as their authors describe them: plain, readable, and with no trick from
-//! elsewhere.
+//! Each makes a [`Verifier`] like the others, gives the same verdicts, and counts what it does
+//! ([`Effort`](crate::verify::Effort)): a node is a call of its recursion, a step a test for a
+//! conflict (`norvig`: a digit eliminated; `pick`: a cell or a group's letter looked at). They are
+//! kept as their authors describe them: plain, readable, and with no trick from elsewhere.
 //!
 //! ```
 //! use tourdion::baseline::Baseline;
@@ -20,7 +21,8 @@
 //! let puzzle: Grid = "1....2..3......4".parse().unwrap();
 //! for baseline in Baseline::ALL {
 //!     let mut verifier = baseline.verifier(puzzle.shape());
-//!     let verdict = Budget::of_nodes(10_000).verify(verifier.as_mut(), &puzzle).expect("sixteen cells are few");
+//!     let verdict = Budget::of_nodes(10_000).verify(verifier.as_mut(), &puzzle);
+//!     let verdict = verdict.expect("sixteen cells are few");
 //!     assert_eq!(verdict.kind(), Kind::Proper);
 //!     println!("{baseline}: {} nodes", verifier.effort().nodes);
 //! }
@@ -28,8 +30,8 @@
 //!
 //! Most of them take for ever on some puzzle. A [`Budget`](crate::verify::Budget) ends that.
 //!
-//! Deliberately lacking: speed. And bits where lists are what the author had: to make these searches quick would be to
-//! compare something else.
+//! Deliberately lacking: speed. And bits where lists are what the author had: to make these
+//! searches quick would be to compare something else.
 
 use std::fmt;
 use std::ops::ControlFlow;

@@ -9,9 +9,10 @@
 //!    source        cut, recognise     lines values framed lists table json
 //! ```
 //!
-//! A file's bytes are unpacked if need be ([`Input`]), its form is recognised once from its beginning,
-//! and it is cut into [`Chunk`]s: whole records, up to some 128 KiB of them, with the number of their first
-//! line. Cutting looks only for the ends of records; the puzzles are read later, where the chunk is:
+//! A file's bytes are unpacked if need be ([`Input`]), its form is recognised once from its
+//! beginning, and it is cut into [`Chunk`]s: whole records, up to some 128 KiB of them, with the
+//! number of their first line. Cutting looks only for the ends of records; the puzzles are read
+//! later, where the chunk is:
 //!
 //! ```
 //! use std::ops::ControlFlow;
@@ -26,7 +27,7 @@
 //!     let _ = chunk?.for_each(&reading, |entry| {
 //!         seen.push(match entry {
 //!             Entry::Puzzle(record) => format!("{}: {}", record.line, record.grid),
-//!             Entry::Unreadable(error) => format!("{}:{}: {}", error.line, error.column, error.problem),
+//!             Entry::Unreadable(e) => format!("{}:{}: {}", e.line, e.column, e.problem),
 //!         });
 //!         ControlFlow::<()>::Continue(())
 //!     });
@@ -35,16 +36,17 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! Invariants. Every record of a file is in exactly one chunk, and what is read does not depend on where
-//! the chunks were cut. Nothing is skipped in silence: what is neither a puzzle nor a comment, a title, a rule
-//! or blank is an [`Unreadable`] entry, and never hides, shifts or stops what comes after it. A file that
-//! can't be opened or unpacked is a [`SourceError`], and the next files still follow. A mark (U+FEFF) is taken
-//! off the beginning of a file, and nowhere else: elsewhere it is a character that is no cell. No input makes this
-//! room panic, and none takes more memory than a record's limit of 1 MiB a chunk, and what the window of a zstd
-//! frame needs, which has 8 MiB at most.
+//! Invariants. Every record of a file is in exactly one chunk, and what is read does not depend on
+//! where the chunks were cut. Nothing is skipped in silence: what is neither a puzzle nor a
+//! comment, a title, a rule or blank is an [`Unreadable`] entry, and never hides, shifts or stops
+//! what comes after it. A file that can't be opened or unpacked is a [`SourceError`], and the next
+//! files still follow. A mark (U+FEFF) is taken off the beginning of a file, and nowhere else:
+//! elsewhere it is a character that is no cell. No input makes this room panic, and none takes more
+//! memory than a record's limit of 1 MiB a chunk, and what the window of a zstd frame needs, which
+//! has 8 MiB at most.
 //!
-//! Deliberately lacking: writing, pencilmark (729-character) files, Parquet, and any opinion on whether a
-//! puzzle is proper.
+//! Deliberately lacking: writing, pencilmark (729-character) files, Parquet, and any opinion on
+//! whether a puzzle is proper.
 
 use std::fmt;
 use std::str::FromStr;
@@ -104,7 +106,8 @@ impl Reading {
 }
 
 /// The names that a puzzle's field has in the files that people share, most usual first.
-pub const PUZZLE_FIELDS: [&str; 7] = ["puzzle", "question", "quizzes", "quiz", "sudoku", "grid", "board"];
+pub const PUZZLE_FIELDS: [&str; 7] =
+    ["puzzle", "question", "quizzes", "quiz", "sudoku", "grid", "board"];
 
 /// The form of a file.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]

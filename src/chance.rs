@@ -6,10 +6,10 @@
 //!                           └─ stream 2    ...
 //! ```
 //!
-//! `ChaCha` (Bernstein, 2008; here with eight rounds) is a cipher: a key gives 2⁶⁴ streams that have nothing to do
-//! with each other. So attempts can be made in any order, on any number of threads, and what comes of each
-//! is the same. Numbers below a bound are exactly equally likely (Lemire, *Fast Random Integer Generation in an
-//! Interval*, 2019).
+//! `ChaCha` (Bernstein, 2008; here with eight rounds) is a cipher: a key gives 2⁶⁴ streams that
+//! have nothing to do with each other. So attempts can be made in any order, on any number of
+//! threads, and what comes of each is the same. Numbers below a bound are exactly equally likely
+//! (Lemire, *Fast Random Integer Generation in an Interval*, 2019).
 
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
@@ -31,7 +31,10 @@ impl Chance {
     /// # Panics
     /// If `bound` is 0 or not below 2³².
     pub fn below(&mut self, bound: usize) -> usize {
-        let bound = u32::try_from(bound).ok().filter(|&bound| bound > 0).expect("a choice has alternatives");
+        let bound = u32::try_from(bound)
+            .ok()
+            .filter(|&bound| bound > 0)
+            .expect("a choice has alternatives");
         let mut product = u64::from(self.0.next_u32()) * u64::from(bound);
         if (product as u32) < bound {
             // The first few of each 2³² / bound products would come once too often.
@@ -43,7 +46,8 @@ impl Chance {
         (product >> 32) as usize
     }
 
-    /// Brings `list` into a random order, each equally likely (Fisher and Yates; Durstenfeld's form).
+    /// Brings `list` into a random order, each equally likely (Fisher and Yates; Durstenfeld's
+    /// form).
     pub fn shuffle<T>(&mut self, list: &mut [T]) {
         for last in (1..list.len()).rev() {
             list.swap(self.below(last + 1), last);

@@ -13,11 +13,12 @@
 //!      completions, man           for the shell
 //! ```
 //!
-//! Results go to standard output, all else to standard error. The exit code is 0 if all is well, 1 if some
-//! puzzle is not proper (`verify`, `canon --form solution`, `minimize`), has no solution (`solve`), is not solved (`explain`), there
-//! is no cover, or not one alone (`cover`), or not all was made (`generate`), 2 if something can't be read or written or engines
-//! disagree, 3 if a budget was spent before the answer was known (`cover`), and 130 after an interrupt. A
-//! reader that has seen enough, as `head` has, is no error.
+//! Results go to standard output, all else to standard error. The exit code is 0 if all is well, 1
+//! if some puzzle is not proper (`verify`, `canon --form solution`, `minimize`), has no solution
+//! (`solve`), is not solved (`explain`), there is no cover, or not one alone (`cover`), or not all
+//! was made (`generate`), 2 if something can't be read or written or engines disagree, 3 if a
+//! budget was spent before the answer was known (`cover`), and 130 after an interrupt. A reader
+//! that has seen enough, as `head` has, is no error.
 //!
 //! Deliberately lacking: algorithms. Rooms of the library compute and return; these print.
 
@@ -115,7 +116,9 @@ impl ReadingArguments {
         let alphabet = self.alphabet.unwrap_or_else(|| Alphabet::usual(shape));
         if alphabet.size() != shape.size() {
             let (has, needs) = (alphabet.size(), shape.size());
-            return Err(anyhow!("--alphabet has {has} symbols where boxes of {shape} need {needs}"));
+            return Err(anyhow!(
+                "--alphabet has {has} symbols where boxes of {shape} need {needs}"
+            ));
         }
         Ok(Reading { shape, alphabet, form: self.format, column: self.column })
     }
@@ -189,12 +192,14 @@ fn is_closed_pipe(error: &anyhow::Error) -> bool {
 /// What to say where results can't be written.
 const CANNOT_WRITE: &str = "can't write the results";
 
-/// Tells the user something beside the results. If standard error is gone, there is nobody left to tell.
+/// Tells the user something beside the results. If standard error is gone, there is nobody left to
+/// tell.
 fn say(text: impl Display) {
     tell(&format!("{text}\n"));
 }
 
-/// The one way to standard error but for the progress bar: whatever is in the text, a terminal obeys none of it.
+/// The one way to standard error but for the progress bar: whatever is in the text, a terminal
+/// obeys none of it.
 fn tell(text: &str) {
     // In one write, so that two programs on one terminal do not mix their lines.
     let _ = io::stderr().write_all(plain(text).as_bytes());
@@ -202,7 +207,8 @@ fn tell(text: &str) {
 
 /// Ends the program after arguments that it can't take, or with the help that they ask for.
 pub(crate) fn refuse(error: &clap::Error) -> ! {
-    // Arguments are repeated in the error, and may come from a script or from the names in somebody's folder.
+    // Arguments are repeated in the error, and may come from a script or from the names in
+    // somebody's folder.
     let is_tame = |argument: OsString| {
         let argument = argument.to_string_lossy();
         argument.len() <= LONGEST_ARGUMENT && !argument.contains(steers)
@@ -291,10 +297,23 @@ mod tests {
 
     #[test]
     fn sizes_have_suffixes() {
-        assert_eq!(["1", "4096", "64K", "3m", "2G"].map(bytes), [1, 4096, 65_536, 3 << 20, 2 << 30].map(Ok));
-        for text in
-            ["", "K", "0", "0G", "-1", "1.5G", "1T", "1KK", "99999999999999999999", "99999999999999G", "é"]
-        {
+        assert_eq!(
+            ["1", "4096", "64K", "3m", "2G"].map(bytes),
+            [1, 4096, 65_536, 3 << 20, 2 << 30].map(Ok)
+        );
+        for text in [
+            "",
+            "K",
+            "0",
+            "0G",
+            "-1",
+            "1.5G",
+            "1T",
+            "1KK",
+            "99999999999999999999",
+            "99999999999999G",
+            "é",
+        ] {
             assert!(bytes(text).is_err(), "{text}");
         }
     }

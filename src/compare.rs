@@ -4,7 +4,8 @@
 //!      puzzles ──▶ lockstep, links, norvig ...      round after round: the least time counts
 //!                     │ verdicts: the same?         if not, a Disagreement
 //!                     ▼
-//!                 Turns of the puzzles ──▶ Standing of each engine: median, 95 %, worst, nodes, ratio to the first
+//!                 Turns of the puzzles ──▶ Standing of each engine: median, 95 %, worst, nodes,
+//!                                          ratio to the first
 //! ```
 //!
 //! ```
@@ -21,12 +22,13 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! Times are those of one question on one thread, whose puzzle is read already, from the state that another puzzle has left;
-//! so is the effort, which is the same every time. An engine that is made for many puzzles at a time, as lockstep is, is asked
-//! about one at a time all the same. Where there is no time for all, slow engines are asked about a sample.
+//! Times are those of one question on one thread, whose puzzle is read already, from the state that
+//! another puzzle has left; so is the effort, which is the same every time. An engine that is made
+//! for many puzzles at a time, as lockstep is, is asked about one at a time all the same. Where
+//! there is no time for all, slow engines are asked about a sample.
 //!
-//! A search that has spent its budget took *at least* that time: it is kept as a bound, shown with a `>`, and what
-//! is worked out from it is a bound as well.
+//! A search that has spent its budget took *at least* that time: it is kept as a bound, shown with
+//! a `>`, and what is worked out from it is a bound as well.
 //!
 //! Deliberately lacking: reading, printing and plots. And threads, which would disturb each other.
 

@@ -9,27 +9,27 @@
 //! ```
 //!
 //! A *cover* is a set of options in which every item stands exactly once. Here there is one: take
-//! `b g`, because nothing else can stand beside the rest, then `a d f`, then `c e`. Finding it by hand
-//! shows the method. Choose the item with the fewest options (`a` has two); try each of them; an option
-//! that is chosen covers its items, and every other option with one of these items goes; when an item is
-//! left without options, take the last choice back.
+//! `b g`, because nothing else can stand beside the rest, then `a d f`, then `c e`. Finding it by
+//! hand shows the method. Choose the item with the fewest options (`a` has two); try each of them;
+//! an option that is chosen covers its items, and every other option with one of these items goes;
+//! when an item is left without options, take the last choice back.
 //!
 //! That is Algorithm X. The item with the fewest options is best because an item with none ends a
-//! branch at once, and an item with one, a *forced* item, leaves no choice: the tree of choices grows
-//! only where it must.
+//! branch at once, and an item with one, a *forced* item, leaves no choice: the tree of choices
+//! grows only where it must.
 //!
 //! # Primary and secondary items, colours
 //!
 //! A *primary* item must be covered exactly once. A *secondary* item may be covered at most once:
 //! the diagonals of a chessboard, for queens. An option may give a secondary item a *colour*; then
-//! any number of chosen options may share the item, if they all give it the same colour: a cell of a
-//! word square, which a word across and a word down must agree on.
+//! any number of chosen options may share the item, if they all give it the same colour: a cell of
+//! a word square, which a word across and a word down must agree on.
 //!
 //! # What an engine promises
 //!
 //! A [`Problem`] says what there is to cover, and never changes. An [`Engine`] is made from it once
-//! and asked many questions, each of the same kind: *with these options held and those banned, which
-//! covers are there?*
+//! and asked many questions, each of the same kind: *with these options held and those banned,
+//! which covers are there?*
 //!
 //! ```text
 //!      hold(o)      o is in every cover from now on; refused, without any change, if it clashes
@@ -62,8 +62,9 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! A visitor can break off, and costs least. An iterator can be left and come back to: [`lazy`]. A long search has many
-//! [`parts`]: all cores can share it ([`parallel`]), and another day can go on with it.
+//! A visitor can break off, and costs least. An iterator can be left and come back to: [`lazy`]. A
+//! long search has many [`parts`]: all cores can share it ([`parallel`]), and another day can go on
+//! with it.
 //!
 //! Source: Knuth, *The Art of Computer Programming*, volume 4B, section 7.2.2.1.
 
@@ -122,7 +123,8 @@ pub trait Engine: sealed::Sealed + Send {
     /// Puts `option` into every cover until it is released.
     ///
     /// # Errors
-    /// If it can't be in a cover together with the options held, or is banned; then nothing changes.
+    /// If it can't be in a cover together with the options held, or is banned; then nothing
+    /// changes.
     fn hold(&mut self, option: OptionId) -> Result<(), Clash>;
 
     /// Keeps `option` out of every cover until it is released. To ban an option that clashes with
@@ -135,18 +137,18 @@ pub trait Engine: sealed::Sealed + Send {
     /// What is held and banned, in order.
     fn moves(&self) -> &[Move];
 
-    /// The primary item on which a search would branch first: of those that no held option covers, one
-    /// with the fewest options left, and how many these are. `None` if all are covered. Takes a look at
-    /// every such item. Of several with as few it is the first in the order of the problem, so that what is
-    /// built on it ([`parts`]) does not depend on what the engine did before.
+    /// The primary item on which a search would branch first: of those that no held option covers,
+    /// one with the fewest options left, and how many these are. `None` if all are covered. Takes a
+    /// look at every such item. Of several with as few it is the first in the order of the problem,
+    /// so that what is built on it ([`parts`]) does not depend on what the engine did before.
     fn shortest(&self) -> Option<(ItemId, usize)>;
 
-    /// Appends the options that are left of a primary item: not banned, and without a clash with those
-    /// held. None if a held option covers the item, or it is no primary item of this problem.
+    /// Appends the options that are left of a primary item: not banned, and without a clash with
+    /// those held. None if a held option covers the item, or it is no primary item of this problem.
     fn list(&self, item: ItemId, options: &mut Vec<OptionId>);
 
-    /// Shows `visitor` every cover that has the held options and none of the banned ones, each once.
-    /// The engine is left as it was found, also when the visitor breaks off.
+    /// Shows `visitor` every cover that has the held options and none of the banned ones, each
+    /// once. The engine is left as it was found, also when the visitor breaks off.
     ///
     /// Returns `Break` if the visitor did.
     fn search(&mut self, visitor: &mut dyn Visitor) -> ControlFlow<()>;
@@ -169,13 +171,18 @@ pub trait Engine: sealed::Sealed + Send {
         count.found
     }
 
-    /// The first `limit` covers, each with the options in the order in which they were held and chosen.
+    /// The first `limit` covers, each with the options in the order in which they were held and
+    /// chosen.
     fn first(&mut self, limit: usize) -> Vec<Vec<OptionId>> {
         let mut covers = Vec::new();
         if limit > 0 {
             let _ = self.search(&mut |cover: Cover<'_>| {
                 covers.push(cover.options().collect());
-                if covers.len() < limit { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+                if covers.len() < limit {
+                    ControlFlow::Continue(())
+                } else {
+                    ControlFlow::Break(())
+                }
             });
         }
         covers
@@ -225,14 +232,15 @@ pub enum Clash {
 pub struct Statistics {
     /// Nodes of the search tree: choices of an option, forced or not, and one root for each search.
     pub nodes: u64,
-    /// Removals of a node or an item from its list; each is undone once too. Where lists are copied, options that a
-    /// copy lacks.
+    /// Removals of a node or an item from its list; each is undone once too. Where lists are
+    /// copied, options that a copy lacks.
     pub updates: u64,
     /// Covers found.
     pub covers: u64,
 }
 
-/// How many nodes a search goes without a pulse if nobody is less [patient](Visitor::patience): a few milliseconds.
+/// How many nodes a search goes without a pulse if nobody is less [patient](Visitor::patience): a
+/// few milliseconds.
 pub const PATIENCE: u64 = 4096;
 
 /// Whom a search shows its covers. A closure on [`Cover`] is one.
@@ -240,14 +248,16 @@ pub trait Visitor {
     /// Looks at a cover. `Break` ends the search.
     fn cover(&mut self, cover: Cover<'_>) -> ControlFlow<()>;
 
-    /// The most nodes that a search may go without a pulse. With 1 there is a pulse at each but the root.
+    /// The most nodes that a search may go without a pulse. With 1 there is a pulse at each but the
+    /// root.
     fn patience(&self) -> u64 {
         PATIENCE
     }
 
-    /// Is called every few thousand nodes, covers or not, or as often as [`Visitor::patience`] says, so that a
-    /// long search can be watched and broken off. `partial` is not a cover but a part of one, as far as is known: the options
-    /// held, and those chosen on the way from the root to the node where the search is.
+    /// Is called every few thousand nodes, covers or not, or as often as [`Visitor::patience`]
+    /// says, so that a long search can be watched and broken off. `partial` is not a cover but a
+    /// part of one, as far as is known: the options held, and those chosen on the way from the root
+    /// to the node where the search is.
     fn pulse(&mut self, so_far: &Statistics, partial: Cover<'_>) -> ControlFlow<()> {
         let _ = (so_far, partial);
         ControlFlow::Continue(())

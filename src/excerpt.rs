@@ -5,12 +5,12 @@
 //!      a line of a megabyte  "xxxxxxxxxxx…"      shown as    its first 60 characters and `…`
 //! ```
 //!
-//! Names of files and columns, words of problems, arguments: whatever somebody else may have written goes through
-//! here on its way into an error, a finding, a page or a picture. The user's own rows, which are results, don't:
-//! they are copied as they are.
+//! Names of files and columns, words of problems, arguments: whatever somebody else may have
+//! written goes through here on its way into an error, a finding, a page or a picture. The user's
+//! own rows, which are results, don't: they are copied as they are.
 //!
-//! Invariant: what comes out has no character that [`steers`], but for the newlines and tabs that [`plain`] leaves.
-//! Deliberately lacking: a way back from the mark to the sign that it stands for.
+//! Invariant: what comes out has no character that [`steers`], but for the newlines and tabs that
+//! [`plain`] leaves. Deliberately lacking: a way back from the mark to the sign that it stands for.
 
 use std::fmt::{self, Display};
 
@@ -23,11 +23,13 @@ const MOST_NAMES: usize = 12;
 /// The mark that is shown instead of a sign that steers.
 pub const MARK: char = char::REPLACEMENT_CHARACTER;
 
-/// Whether a terminal or a page might obey a character instead of showing it: control characters of both sets, ends
-/// of lines among them, and the signs that turn the direction of writing.
+/// Whether a terminal or a page might obey a character instead of showing it: control characters of
+/// both sets, ends of lines among them, and the signs that turn the direction of writing.
 pub fn steers(c: char) -> bool {
-    let turns =
-        matches!(c, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
+    let turns = matches!(
+        c,
+        '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}'
+    );
     c.is_control() || turns || matches!(c, '\u{2028}' | '\u{2029}')
 }
 
@@ -44,7 +46,8 @@ pub fn plain(text: &str) -> String {
 /// The text on one line, or if it has more than `most` characters, these and a mark for the rest.
 pub fn shortened(text: &str, most: usize) -> String {
     let mut rest = text.chars();
-    let mut shown: String = rest.by_ref().take(most).map(|c| if steers(c) { MARK } else { c }).collect();
+    let mut shown: String =
+        rest.by_ref().take(most).map(|c| if steers(c) { MARK } else { c }).collect();
     if rest.next().is_some() {
         shown.push('…');
     }

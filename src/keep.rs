@@ -1,34 +1,39 @@
-//! Folders in which long work keeps its state, so that it survives a kill and nothing else suffers from it.
+//! Folders in which long work keeps its state, so that it survives a kill and nothing else suffers
+//! from it.
 //!
 //! ```text
-//!      FOLDER/tourdion-state     the marker: "tourdion tour state 2"; locked by the process that works here
-//!      FOLDER/parameters.json    sealed: its own checksum beside what it says; there is something to resume from it on
+//!      FOLDER/tourdion-state     the marker: "tourdion tour state 2"; locked by the process that
+//!                                works here
+//!      FOLDER/parameters.json    sealed: its own checksum beside what it says; there is something
+//!                                to resume from it on
 //!      FOLDER/finished           a journal: lines, each with a checksum of all lines up to it
-//!      FOLDER/...                whatever else the kind of state has, each file with a checksum somewhere
+//!      FOLDER/...                whatever else the kind of state has, each file with a checksum
+//!                                somewhere
 //! ```
 //!
-//! A [`Folder`] is new, empty, or has a marker of its [`Kind`] and version. Code that has one may do four things in it:
-//! read a file, replace it whole ([`Draft`]), let it grow ([`Tail`], [`Journal`]), and remove it.
+//! A [`Folder`] is new, empty, or has a marker of its [`Kind`] and version. Code that has one may
+//! do four things in it: read a file, replace it whole ([`Draft`]), let it grow ([`Tail`],
+//! [`Journal`]), and remove it.
 //!
 //! # What is never touched
 //!
-//! A folder without a marker of the right kind and version is refused as it is, unless it is empty. In one with a marker
-//! only *plain files* are opened, replaced or removed, and only those whose names belong to the kind: no folder, and
-//! nothing through a link. What a name of ours stands for is looked at first, and a file is opened so that the
-//! system refuses a link that takes its place in between. A new file is made so that the system refuses if
-//! anything has its name.
+//! A folder without a marker of the right kind and version is refused as it is, unless it is empty.
+//! In one with a marker only *plain files* are opened, replaced or removed, and only those whose
+//! names belong to the kind: no folder, and nothing through a link. What a name of ours stands for
+//! is looked at first, and a file is opened so that the system refuses a link that takes its place
+//! in between. A new file is made so that the system refuses if anything has its name.
 //!
 //! # What is read is checked
 //!
-//! Nothing is believed without its checksum, and nothing is changed before all that is read at the beginning is believed:
-//! a tail that was torn by a kill is cut off by the first write behind it, and not when it is seen. So a damaged
-//! folder gives the same error each time, and can be mended.
+//! Nothing is believed without its checksum, and nothing is changed before all that is read at the
+//! beginning is believed: a tail that was torn by a kill is cut off by the first write behind it,
+//! and not when it is seen. So a damaged folder gives the same error each time, and can be mended.
 //!
 //! # What survives a kill
 //!
-//! A file that is replaced is written under another name, synchronised, renamed, and its folder synchronised, so that
-//! its name stands for all of it or for what was there before. A tail has a length and a checksum that somebody else keeps; a
-//! journal's lines carry their own.
+//! A file that is replaced is written under another name, synchronised, renamed, and its folder
+//! synchronised, so that its name stands for all of it or for what was there before. A tail has a
+//! length and a checksum that somebody else keeps; a journal's lines carry their own.
 //!
 //! Deliberately lacking: what the files mean, and locks between machines.
 
@@ -89,8 +94,11 @@ pub enum KeepError {
         folder: PathBuf,
     },
     /// Something new needs a folder that is new or empty.
-    #[error("{}: not empty, there is `{}`: name another folder, or resume the {noun}", .folder.display(),
-        .by.display().to_string().replace(char::is_control, "\u{fffd}"))]
+    #[error(
+        "{}: not empty, there is `{}`: name another folder, or resume the {noun}",
+        .folder.display(),
+        .by.display().to_string().replace(char::is_control, "\u{fffd}")
+    )]
     Occupied {
         /// The folder.
         folder: PathBuf,
@@ -108,8 +116,11 @@ pub enum KeepError {
         noun: &'static str,
     },
     /// The folder keeps something else, or in another version's way.
-    #[error("{}: it keeps the {found}, and this needs the {needed}: go on with the program that began it, or name another \
-        folder", .folder.display())]
+    #[error(
+        "{}: it keeps the {found}, and this needs the {needed}: go on with the program that \
+         began it, or name another folder",
+        .folder.display()
+    )]
     Version {
         /// The folder.
         folder: PathBuf,
@@ -129,7 +140,9 @@ impl KeepError {
 /// How many files this process may have open at once.
 pub fn most_open_files() -> u64 {
     #[cfg(unix)]
-    return rustix::process::getrlimit(rustix::process::Resource::Nofile).current.unwrap_or(u64::MAX);
+    return rustix::process::getrlimit(rustix::process::Resource::Nofile)
+        .current
+        .unwrap_or(u64::MAX);
     #[cfg(not(unix))]
     return 512; // what the C library of Windows grants
 }

@@ -1,7 +1,7 @@
 //! Exact cover by dancing links, and Sudoku as its hardest-worked case.
 //!
-//! A *tourdion* is a quick dance. This crate's engine dances its links: it says of millions of Sudoku
-//! puzzles whether they are proper, and finds the covers of any exact-cover problem.
+//! A *tourdion* is a quick dance. This crate's engine dances its links: it says of millions of
+//! Sudoku puzzles whether they are proper, and finds the covers of any exact-cover problem.
 //!
 //! ```
 //! use tourdion::verify::{LockstepVerifier, Verdict, Verifier};
@@ -32,9 +32,9 @@
 //!      excerpt      texts from outside, fit to be shown
 //! ```
 //!
-//! Begin with the essay of [`cover`], then read that of [`cover::links`]; and for Sudoku alone, that of
-//! [`verify::lockstep`]. Functions here take slices and
-//! return values; nothing is global, and nothing prints.
+//! Begin with the essay of [`cover`], then read that of [`cover::links`]; and for Sudoku alone,
+//! that of [`verify::lockstep`]. Functions here take slices and return values; nothing is global,
+//! and nothing prints.
 
 pub mod baseline;
 pub mod catalogue;

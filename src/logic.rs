@@ -1,9 +1,10 @@
-//! Solving as people do: pencil marks, singles, forcing nets, and steps that can be replayed. No search, and no oracle.
+//! Solving as people do: pencil marks, singles, forcing nets, and steps that can be replayed. No
+//! search, and no oracle.
 //!
 //! ```text
-//!      8 .  .  | . . .        8      {1,2,4,6} {2,4,5,6,9}    one candidate in a cell    taboo: a naked single
-//!      . .  3  | 6 . .  ──▶   ...                        ──▶  one place in a house       totem: a hidden single
-//!      . 7  .  | . 9 .
+//!      8 .  .  | . . .       8      {1,2,4,6} {2,4,5,6,9}      one candidate in a cell: a naked
+//!      . .  3  | 6 . .  ──▶  ...                          ──▶  single (taboo); one place in a
+//!      . 7  .  | . 9 .                                         house: a hidden single (totem)
 //! ```
 //!
 //! ```
@@ -19,12 +20,14 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! A [`Single`] says where it comes from, and [`Single::check`] sees whether that is so, without looking for anything. What is
-//! concluded, be it by a single or by a [`Net`], is true of every solution of the puzzle, be there one, many or none; a
-//! [`Contradiction`] shows that there is none.
+//! A [`Single`] says where it comes from, and [`Single::check`] sees whether that is so, without
+//! looking for anything. What is concluded, be it by a single or by a [`Net`], is true of every
+//! solution of the puzzle, be there one, many or none; a [`Contradiction`] shows that there is
+//! none.
 //!
-//! Source: P. L. Douillet, *Open Questions in Sudoku*, 2007, sections 4.2 and 4.3, for taboo and totem; Draco and daj95376,
-//! *Pseudocode for forcing chain/net discovery*, 2008, for the three kinds of contradiction.
+//! Source: P. L. Douillet, *Open Questions in Sudoku*, 2007, sections 4.2 and 4.3, for taboo and
+//! totem; Draco and daj95376, *Pseudocode for forcing chain/net discovery*, 2008, for the three
+//! kinds of contradiction.
 //!
 //! Deliberately lacking: verdicts. This room never asks a verifier; tests do.
 

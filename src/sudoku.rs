@@ -13,13 +13,14 @@
 //!      ...
 //! ```
 //!
-//! Everything here is a small value that knows its own limits but no algorithm. A [`Cell`] keeps its
-//! row and column, so that it can be written (`r2c5`) without knowing the grid that it is in; a
+//! Everything here is a small value that knows its own limits but no algorithm. A [`Cell`] keeps
+//! its row and column, so that it can be written (`r2c5`) without knowing the grid that it is in; a
 //! [`Shape`] turns cells into positions in reading order and back.
 //!
-//! The rooms: [`Grid`] holds the digits; [`Alphabet`] is the only one that knows how they are written;
-//! [`encode`] states the puzzle as an exact-cover problem; [`check`] looks at grids without searching;
-//! [`canonical`] finds the form that all grids have that differ by a symmetry only.
+//! The rooms: [`Grid`] holds the digits; [`Alphabet`] is the only one that knows how they are
+//! written; [`encode`] states the puzzle as an exact-cover problem; [`check`] looks at grids
+//! without searching; [`canonical`] finds the form that all grids have that differ by a symmetry
+//! only.
 
 use std::fmt;
 use std::num::NonZeroU8;
@@ -230,7 +231,8 @@ impl Shape {
     /// The number of the box that holds `cell`, in reading order from 0.
     pub const fn box_of(self, cell: Cell) -> usize {
         let boxes_across = self.size() / self.box_columns as usize;
-        (cell.row / self.box_rows) as usize * boxes_across + (cell.column / self.box_columns) as usize
+        (cell.row / self.box_rows) as usize * boxes_across
+            + (cell.column / self.box_columns) as usize
     }
 
     /// The three houses of `cell`: its row, its column, its box.

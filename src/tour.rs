@@ -1,8 +1,9 @@
 //! Tours: hunting for proper puzzles by taking clues off others and adding new ones.
 //!
-//! Puzzles with few clues, or hard ones, lie close together: so one looks around a puzzle that one has. An *off/on step*
-//! `{-N+M}` takes every set of N clues off a puzzle and adds every set of M candidates that makes it proper again. A *tour*
-//! is a [`Sequence`] of such steps, each done to all puzzles that the one before has found:
+//! Puzzles with few clues, or hard ones, lie close together: so one looks around a puzzle that one
+//! has. An *off/on step* `{-N+M}` takes every set of N clues off a puzzle and adds every set of M
+//! candidates that makes it proper again. A *tour* is a [`Sequence`] of such steps, each done to
+//! all puzzles that the one before has found:
 //!
 //! ```text
 //!      {-1+1}x2{-2+1}:
@@ -11,11 +12,13 @@
 //!       20 puzzles        ~100             ~400            a few, with a clue less
 //!
 //!      a phase:
-//!      sorted set ─▶ blocks ─▶ all threads: tour each puzzle ─▶ canonical form ─▶ filters ─▶ seen? ─▶ sorted set
+//!      sorted set ─▶ blocks ─▶ all threads: tour each puzzle ─▶ canonical form ─▶ filters
+//!                                                            ─▶ seen? ─▶ sorted set
 //! ```
 //!
-//! Breadth first: a phase ends before the next begins, so that no puzzle is searched twice in a phase, however often it
-//! is found. Two puzzles are the same if they are so up to symmetry, unless a step says otherwise.
+//! Breadth first: a phase ends before the next begins, so that no puzzle is searched twice in a
+//! phase, however often it is found. Two puzzles are the same if they are so up to symmetry, unless
+//! a step says otherwise.
 //!
 //! ```
 //! use tourdion::tour::{Conditions, Quiet, Runner, Sequence, Shelf};
@@ -24,7 +27,8 @@
 //!
 //! let phase = PlainOnPhase::new(|| Box::new(LockstepVerifier::new()));
 //! let pool = rayon::ThreadPoolBuilder::new().num_threads(2).build()?;
-//! let mut runner = Runner::new(&phase, &pool, Shelf::in_memory(1 << 20), Conditions::default(), &Quiet);
+//! let (shelf, conditions) = (Shelf::in_memory(1 << 20), Conditions::default());
+//! let mut runner = Runner::new(&phase, &pool, shelf, conditions, &Quiet);
 //!
 //! let puzzle = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79".parse()?;
 //! let input = runner.gather_puzzles([puzzle])?;
@@ -35,24 +39,28 @@
 //!
 //! # Why nothing is omitted
 //!
-//! A step is done to each puzzle by itself, so that it makes of a union of sets the union of what it makes of each. All
-//! shortcuts rest on that alone: a puzzle is searched once in a phase, only new puzzles are searched in the rounds of a
-//! closure, and blocks are done in any order and on any thread. In a repeated `{-N+N}xK`, which finds every puzzle again,
-//! a round only searches what the round before has found new. A sequence is its parts one after another, and gives what
-//! these give in as many runs of the program: `tests/it/hunts.rs` compares both.
+//! A step is done to each puzzle by itself, so that it makes of a union of sets the union of what
+//! it makes of each. All shortcuts rest on that alone: a puzzle is searched once in a phase, only
+//! new puzzles are searched in the rounds of a closure, and blocks are done in any order and on any
+//! thread. In a repeated `{-N+N}xK`, which finds every puzzle again, a round only searches what the
+//! round before has found new. A sequence is its parts one after another, and gives what these give
+//! in as many runs of the program: `tests/it/hunts.rs` compares both.
 //!
 //! # Memory
 //!
-//! The sets are in a [`Shelf`], which has a budget and files beyond it; see [`seen`]. Beside them each thread has a
-//! block of at most 1,024 puzzles and what is found from it. Excluded puzzles are in memory, 40 bytes each.
+//! The sets are in a [`Shelf`], which has a budget and files beyond it; see [`seen`]. Beside them
+//! each thread has a block of at most 1,024 puzzles and what is found from it. Excluded puzzles are
+//! in memory, 40 bytes each.
 //!
 //! # Files
 //!
-//! With a folder all sets are there as files, and a tour that was killed at any moment goes on: it is done again from the
-//! beginning, but a set that is finished is not made again, and of one that is half made only the blocks that are missing
-//! are done. See [`shelf`], and [`keep`](crate::keep) for what is done in the folder and what never is.
+//! With a folder all sets are there as files, and a tour that was killed at any moment goes on: it
+//! is done again from the beginning, but a set that is finished is not made again, and of one that
+//! is half made only the blocks that are missing are done. See [`shelf`], and [`keep`](crate::keep)
+//! for what is done in the folder and what never is.
 //!
-//! Deliberately lacking: reading, printing, and on phases themselves, which are those of [`verify::on`](crate::verify::on).
+//! Deliberately lacking: reading, printing, and on phases themselves, which are those of
+//! [`verify::on`](crate::verify::on).
 
 use std::io;
 

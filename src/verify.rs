@@ -8,13 +8,14 @@
 //!                 built once, asked millions of times
 //! ```
 //!
-//! A [`Verifier`] is a search that is built once and asked again and again; it allocates nothing for a
-//! 9×9 puzzle. Two are here (the plain ones of [`baseline`](crate::baseline) are for comparing): [`LockstepVerifier`], which is by far the faster and whose
-//! [`verify_all`](Verifier::verify_all) takes many puzzles at a time, and [`LinksVerifier`], which states a puzzle as
-//! exact cover, and by which the first is checked. A [`Verdict`] carries what was found, so that [`Verdict::check`], which can't search,
-//! can tell whether it is true as far as solutions can show it. That there are no *more* solutions than
-//! those shown rests on the search; tests let different searches agree on it, and so can anyone
-//! ([`agreement`]).
+//! A [`Verifier`] is a search that is built once and asked again and again; it allocates nothing
+//! for a 9×9 puzzle. Two are here (the plain ones of [`baseline`](crate::baseline) are for
+//! comparing): [`LockstepVerifier`], which is by far the faster and whose
+//! [`verify_all`](Verifier::verify_all) takes many puzzles at a time, and [`LinksVerifier`], which
+//! states a puzzle as exact cover, and by which the first is checked. A [`Verdict`] carries what
+//! was found, so that [`Verdict::check`], which can't search, can tell whether it is true as far as
+//! solutions can show it. That there are no *more* solutions than those shown rests on the search;
+//! tests let different searches agree on it, and so can anyone ([`agreement`]).
 //!
 //! Deliberately lacking: reading and printing (see [`catalogue`](crate::catalogue)), threads (a
 //! verifier is `Send`: give each thread its own).
@@ -137,18 +138,19 @@ impl fmt::Display for Kind {
 pub struct Effort {
     /// Nodes of the search tree: states that the search comes to by a choice, and the first one.
     pub nodes: u64,
-    /// What the search does over and over, each in its own unit: removals from a list (links), sweeps (lockstep), tests
-    /// for a conflict (most of the [plain searches](crate::baseline)).
+    /// What the search does over and over, each in its own unit: removals from a list (links),
+    /// sweeps (lockstep), tests for a conflict (most of the [plain searches](crate::baseline)).
     pub steps: u64,
 }
 
 /// Whom a search shows the solutions of a puzzle.
 pub trait Visitor {
-    /// Is called for each solution. `found` makes it; a visitor that only counts need not call it. `Break` ends the
-    /// search.
+    /// Is called for each solution. `found` makes it; a visitor that only counts need not call it.
+    /// `Break` ends the search.
     fn solution(&mut self, found: &dyn Fn() -> Solution) -> ControlFlow<()>;
 
-    /// Is called every few milliseconds of searching, solutions or not, with what was done so far. `Break` ends the search.
+    /// Is called every few milliseconds of searching, solutions or not, with what was done so far.
+    /// `Break` ends the search.
     fn pulse(&mut self, _effort: &Effort) -> ControlFlow<()> {
         ControlFlow::Continue(())
     }
@@ -158,10 +160,12 @@ pub trait Visitor {
         false
     }
 
-    /// Is called for each node of the search tree, if that is [wanted](Visitor::wants_nodes), in the order in which the search
-    /// comes to them. The root has depth 0; another node is a child of the latest one whose depth is less by one. `by` is the
-    /// candidate whose choice led to it, and `None` where there is not just one: at the root, and in a search that
-    /// fills many cells by one choice. A solution is the latest node's. Lockstep is in many boxes at a time, and has no nodes to tell.
+    /// Is called for each node of the search tree, if that is [wanted](Visitor::wants_nodes), in
+    /// the order in which the search comes to them. The root has depth 0; another node is a child
+    /// of the latest one whose depth is less by one. `by` is the candidate whose choice led to it,
+    /// and `None` where there is not just one: at the root, and in a search that fills many cells
+    /// by one choice. A solution is the latest node's. Lockstep is in many boxes at a time, and has
+    /// no nodes to tell.
     fn node(&mut self, _depth: usize, _by: Option<Candidate>) {}
 }
 
@@ -173,12 +177,13 @@ impl<F: FnMut(&dyn Fn() -> Solution) -> ControlFlow<()>> Visitor for F {
 
 /// What takes the verdicts on many puzzles, one after the other.
 pub trait Audience {
-    /// Is called for each puzzle, in their order. `verdict` makes the verdict with its witnesses; who needs
-    /// only its kind need not call it. `Break` ends the verifying.
+    /// Is called for each puzzle, in their order. `verdict` makes the verdict with its witnesses;
+    /// who needs only its kind need not call it. `Break` ends the verifying.
     fn hear(&mut self, kind: Kind, verdict: &dyn Fn() -> Verdict) -> ControlFlow<()>;
 
-    /// Whether it is going to ask for witnesses. If it says no, a verifier need not keep them, which can make it
-    /// faster by up to a tenth; a verdict that is made all the same is then searched for once more.
+    /// Whether it is going to ask for witnesses. If it says no, a verifier need not keep them,
+    /// which can make it faster by up to a tenth; a verdict that is made all the same is then
+    /// searched for once more.
     fn wants_witnesses(&self) -> bool {
         true
     }
@@ -212,7 +217,8 @@ pub trait Verifier: Send {
     /// Shows `visitor` every solution of `puzzle`, each once. Returns `Break` if the visitor did.
     fn solutions(&mut self, puzzle: &Grid, visitor: &mut dyn Visitor) -> ControlFlow<()>;
 
-    /// What the last search by [`solutions`](Verifier::solutions) or [`verify`](Verifier::verify) took.
+    /// What the last search by [`solutions`](Verifier::solutions) or [`verify`](Verifier::verify)
+    /// took.
     fn effort(&self) -> Effort;
 
     /// Says what `puzzle` is. The search ends at the second solution.
@@ -224,8 +230,8 @@ pub trait Verifier: Send {
 
     /// Says of each of `puzzles` what it is, in their order. Returns `Break` if the audience did.
     ///
-    /// A verifier may take up puzzles before it has said what those before them are, and may be many times
-    /// faster so than when it is asked about one puzzle at a time.
+    /// A verifier may take up puzzles before it has said what those before them are, and may be
+    /// many times faster so than when it is asked about one puzzle at a time.
     fn verify_all(
         &mut self,
         puzzles: &mut dyn Iterator<Item = &Grid>,
@@ -272,7 +278,8 @@ fn count_shown(verifier: &mut (impl Verifier + ?Sized), puzzle: &Grid, limit: u6
 /// let mut examination = Examination::up_to(100);
 /// let flow = LockstepVerifier::new().solutions(&puzzle, &mut examination);
 /// assert!(flow.is_break());
-/// assert_eq!((examination.count(), examination.verdict().to_string()), (100, "pseudo".to_owned()));
+/// assert_eq!(examination.count(), 100);
+/// assert_eq!(examination.verdict().to_string(), "pseudo");
 /// ```
 #[derive(Clone, Debug)]
 pub struct Examination {
@@ -283,7 +290,8 @@ pub struct Examination {
 }
 
 impl Examination {
-    /// An examination that ends at solution number `limit`, or at the second one if that comes later.
+    /// An examination that ends at solution number `limit`, or at the second one if that comes
+    /// later.
     pub fn up_to(limit: u64) -> Examination {
         Examination { limit: limit.max(2), count: 0, first: None, second: None }
     }

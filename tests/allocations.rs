@@ -1,5 +1,5 @@
-//! The promise that a verifier allocates nothing for a 9×9 puzzle, once it is built, and the reading of a line
-//! nothing at all; and neither does a canoniser that has seen grids of the kind.
+//! The promise that a verifier allocates nothing for a 9×9 puzzle, once it is built, and the
+//! reading of a line nothing at all; and neither does a canoniser that has seen grids of the kind.
 //!
 //! A file of its own with one test, because it counts the allocations of the whole process.
 
@@ -41,7 +41,8 @@ const PUZZLES: [&str; 4] = [
     ".................................................................................",
 ];
 
-/// Verifies the puzzles many times over, once before the count begins: then all lists have their full length.
+/// Verifies the puzzles many times over, once before the count begins: then all lists have their
+/// full length.
 fn assert_allocates_nothing(name: &str, mut verify: impl FnMut(&mut dyn Iterator<Item = &Grid>)) {
     let puzzles = PUZZLES.map(|puzzle| puzzle.parse::<Grid>().unwrap());
     let mut verify = |times| verify(&mut puzzles.iter().cycle().take(times * puzzles.len()));
@@ -71,10 +72,12 @@ fn canonising_allocates_nothing() {
 
 /// Lines with and without anything beside the puzzle, comments and blank lines.
 fn reading_allocates_nothing() {
-    let text = PUZZLES.map(|puzzle| format!("# comment\n{puzzle}\n  {puzzle} own text\r\n\n")).concat();
+    let text =
+        PUZZLES.map(|puzzle| format!("# comment\n{puzzle}\n  {puzzle} own text\r\n\n")).concat();
     let reading = Reading::default();
     let input = Input::reader("test", Box::new(std::io::Cursor::new(text)));
-    let chunks: Vec<_> = chunks(vec![input], &reading, ReadProgress::new()).map(Result::unwrap).collect();
+    let chunks: Vec<_> =
+        chunks(vec![input], &reading, ReadProgress::new()).map(Result::unwrap).collect();
     let (mut puzzles, before) = (0, ALLOCATIONS.load(Ordering::Relaxed));
     for chunk in &chunks {
         let _ = chunk.for_each(&reading, |entry| {

@@ -1,11 +1,13 @@
-//! The most memory that something has allocated at once: the system's allocator, with a meter that can be switched on.
+//! The most memory that something has allocated at once: the system's allocator, with a meter that
+//! can be switched on.
 //!
 //! Lacking: what the system itself needs for the blocks; memory that was there before.
 
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
 
-/// Runs something, and returns what it does and the most bytes that it had at once beyond those from before. One thread is to run at a time.
+/// Runs something, and returns what it does and the most bytes that it had at once beyond those
+/// from before. One thread is to run at a time.
 pub(crate) fn of<T>(run: impl FnOnce() -> T) -> (T, usize) {
     NOW.store(0, Relaxed);
     MOST.store(0, Relaxed);
@@ -35,7 +37,8 @@ unsafe impl GlobalAlloc for Metered {
     unsafe fn dealloc(&self, block: *mut u8, layout: Layout) {
         if IS_ON.load(Relaxed) {
             // What was there before may be freed meanwhile.
-            let _ = NOW.fetch_update(Relaxed, Relaxed, |now| Some(now.saturating_sub(layout.size())));
+            let _ =
+                NOW.fetch_update(Relaxed, Relaxed, |now| Some(now.saturating_sub(layout.size())));
         }
         unsafe { System.dealloc(block, layout) }
     }

@@ -6,12 +6,12 @@
 //!         +-------> Links, Live, Cells
 //! ```
 //!
-//! A peer is built from a [`Problem`] once, and asked with some options chosen beforehand: as a Sudoku's
-//! clues are. `xcov` has calls that choose options and take them back, and keeps its lists as the links
-//! engine does. `dlx-rs` can choose but not take back: it is copied for each question, which is faster by
-//! a tenth for a Sudoku of 17 clues than to build the reduced problem. `exact-covers` can do neither and uses
-//! itself up in its one search, so that it is given the reduced problem, without the items covered and the
-//! options that clash, anew for each question.
+//! A peer is built from a [`Problem`] once, and asked with some options chosen beforehand: as a
+//! Sudoku's clues are. `xcov` has calls that choose options and take them back, and keeps its lists
+//! as the links engine does. `dlx-rs` can choose but not take back: it is copied for each question,
+//! which is faster by a tenth for a Sudoku of 17 clues than to build the reduced problem.
+//! `exact-covers` can do neither and uses itself up in its one search, so that it is given the
+//! reduced problem, without the items covered and the options that clash, anew for each question.
 //!
 //! Lacking: colours in `xcov` and `dlx-rs`, which have none.
 
@@ -29,8 +29,8 @@ pub(crate) trait Peer: Sized {
     /// The crate's name.
     const NAME: &'static str;
 
-    /// Takes the problem over, as far as that can be done before a question is asked. Panics if it has
-    /// colours and the crate has none.
+    /// Takes the problem over, as far as that can be done before a question is asked. Panics if it
+    /// has colours and the crate has none.
     fn build(problem: &Problem) -> Self;
 
     /// The number of covers that have all of `chosen`, at most `limit`; 0 if two of them clash.
@@ -114,7 +114,8 @@ fn count_held(engine: &mut dyn Engine, chosen: &[OptionId], limit: u64) -> u64 {
     count
 }
 
-/// A problem in numbers: items from 1, primary ones first; an option's items ascend, with their colours.
+/// A problem in numbers: items from 1, primary ones first; an option's items ascend, with their
+/// colours.
 #[derive(Clone)]
 struct Matrix {
     primary: usize,
@@ -157,11 +158,11 @@ impl Matrix {
         fits
     }
 
-    /// What is left when `chosen` are, renumbered: no item that they cover, no option that clashes with
-    /// one of them, and no colour that they have settled. `None` if two of them clash.
+    /// What is left when `chosen` are, renumbered: no item that they cover, no option that clashes
+    /// with one of them, and no colour that they have settled. `None` if two of them clash.
     ///
-    /// Options without a primary item are left out: a search never takes them, but `exact-covers` would
-    /// ask of a cover that it meets them all.
+    /// Options without a primary item are left out: a search never takes them, but `exact-covers`
+    /// would ask of a cover that it meets them all.
     fn reduced(&self, chosen: &[OptionId]) -> Option<Matrix> {
         let mut taken: Vec<Option<Taken>> = vec![None; self.items + 1];
         for option in chosen {
@@ -200,8 +201,8 @@ fn clashes(taken: Option<Taken>, colour: Option<Colour>) -> bool {
     taken.is_some_and(|Taken(by)| by.is_none() || by != colour)
 }
 
-/// `xcov`: its lists are public, and its search is a trait; this is its `MrvExactCoverSearch`, which may
-/// not go back beyond the options chosen beforehand.
+/// `xcov`: its lists are public, and its search is a trait; this is its `MrvExactCoverSearch`,
+/// which may not go back beyond the options chosen beforehand.
 pub(crate) struct Xcov {
     matrix: Matrix,
     dlx: Dlx,
@@ -318,7 +319,8 @@ impl Peer for DlxRs {
 
     fn build(problem: &Problem) -> DlxRs {
         let matrix = Matrix::without_colours(problem, Self::NAME);
-        let mut solver = dlx_rs::Solver::new_optional(matrix.primary, matrix.items - matrix.primary);
+        let mut solver =
+            dlx_rs::Solver::new_optional(matrix.primary, matrix.items - matrix.primary);
         for (number, option) in matrix.options.iter().enumerate() {
             let items: Vec<usize> = option.iter().map(|&(item, _)| item).collect();
             solver.add_option(number, &items);
@@ -328,7 +330,8 @@ impl Peer for DlxRs {
 
     fn count_with(&mut self, chosen: &[OptionId], limit: u64) -> u64 {
         if self.matrix.options.is_empty() {
-            return limit.min(u64::from(self.matrix.primary == 0)); // the crate panics without any option
+            // The crate panics without any option.
+            return limit.min(u64::from(self.matrix.primary == 0));
         }
         let mut taken = vec![false; self.matrix.items + 1];
         let mut solver = self.solver.clone();

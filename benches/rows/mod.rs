@@ -50,7 +50,8 @@ pub(crate) fn rows() -> Vec<Row> {
         ("dominoes 8x8", classics::dominoes(8, 8), 12_988_816, 2.5),
         ("matchings of K16", classics::matchings(16), 2_027_025, 2.5),
     ];
-    let is_long = |name: &str| ["pentominoes 6x10", "dominoes 8x8", "graceful K4xP2"].contains(&name);
+    let is_long =
+        |name: &str| ["pentominoes 6x10", "dominoes 8x8", "graceful K4xP2"].contains(&name);
     let listed = listed.map(|(name, problem, covers, bar)| Row {
         name: name.to_owned(),
         problem: problem.expect("the problem is small"),
@@ -59,7 +60,8 @@ pub(crate) fn rows() -> Vec<Row> {
         bar: Some(bar),
         is_long: is_long(name),
     });
-    // What is left of 16x16 Sudokus, too wide for a live list; the seeds are such that there are a million covers and more.
+    // What is left of 16x16 Sudokus, too wide for a live list; the seeds are such that there are a
+    // million covers and more.
     let sudokus = [(150, 3), (165, 2)].map(|(empty, seed)| Row {
         name: format!("Sudoku 16x16, {} items", 4 * empty),
         problem: sparse::sudoku16(empty, seed),

@@ -9,13 +9,14 @@
 //!      random      anything at all          see `random`
 //! ```
 //!
-//! The large catalogues do not come along: `TOURDION_CATALOGUES` names the folder that has them. Where one is absent,
-//! `data/first.txt` takes its place in a set, and standard error says so: there is something to time or test, but no
-//! figure of such a run is one of these sets.
+//! The large catalogues do not come along: `TOURDION_CATALOGUES` names the folder that has them.
+//! Where one is absent, `data/first.txt` takes its place in a set, and standard error says so:
+//! there is something to time or test, but no figure of such a run is one of these sets.
 //!
-//! Chance comes from seeds, one a set, so that a set is the same whichever others are made beside it.
-//! Deliberately lacking: anything that is asked for a verdict without being handed in. The solution of an easy puzzle and
-//! the lack of one of an impossible puzzle come from a verifier of the caller's choice; all must choose alike.
+//! Chance comes from seeds, one a set, so that a set is the same whichever others are made beside
+//! it. Deliberately lacking: anything that is asked for a verdict without being handed in. The
+//! solution of an easy puzzle and the lack of one of an impossible puzzle come from a verifier of
+//! the caller's choice; all must choose alike.
 
 // Each user of this has its own part of it.
 #![allow(dead_code)]
@@ -66,22 +67,27 @@ fn catalogue_or_first(file: &'static str) -> Catalogue {
     Catalogue { file: "first.txt", puzzles: first() }
 }
 
-/// The puzzles of a catalogue: one of `data/`, or of the folder that `TOURDION_CATALOGUES` names, which has the large
-/// ones (`seventeen.txt`, `hardest.txt`, `top95.txt`). `None` if it is not there. No other code looks for them.
+/// The puzzles of a catalogue: one of `data/`, or of the folder that `TOURDION_CATALOGUES` names,
+/// which has the large ones (`seventeen.txt`, `hardest.txt`, `top95.txt`). `None` if it is not
+/// there. No other code looks for them.
 pub(crate) fn catalogue(file: &str) -> Option<Vec<Grid>> {
     let own = Path::new(env!("CARGO_MANIFEST_DIR")).join("data");
     let folders = [Some(own), std::env::var_os("TOURDION_CATALOGUES").map(PathBuf::from)];
-    let text = folders.into_iter().flatten().find_map(|folder| fs::read_to_string(folder.join(file)).ok());
+    let text =
+        folders.into_iter().flatten().find_map(|folder| fs::read_to_string(folder.join(file)).ok());
     text.map(|text| puzzles(&text))
 }
 
 /// The puzzles of a text, one a line.
 pub(crate) fn puzzles(text: &str) -> Vec<Grid> {
     let lines = text.lines().filter(|line| !line.starts_with('#'));
-    lines.map(|line| line.get(..81).unwrap_or(line).parse().expect("the catalogue is readable")).collect()
+    lines
+        .map(|line| line.get(..81).unwrap_or(line).parse().expect("the catalogue is readable"))
+        .collect()
 }
 
-/// Each puzzle less one of its clues. Where no clue was redundant, as none of 17 is, these are pseudo-puzzles.
+/// Each puzzle less one of its clues. Where no clue was redundant, as none of 17 is, these are
+/// pseudo-puzzles.
 pub(crate) fn pseudo(puzzles: &[Grid]) -> Vec<Grid> {
     let mut chance = Chance::new(1);
     let less = puzzles.iter().map(|puzzle| {
@@ -96,7 +102,9 @@ pub(crate) fn pseudo(puzzles: &[Grid]) -> Vec<Grid> {
 pub(crate) fn easy(puzzles: &[Grid], verifier: &mut dyn Verifier) -> Vec<Grid> {
     let mut chance = Chance::new(2);
     let more = puzzles.iter().map(|puzzle| {
-        let Verdict::Proper(solution) = verifier.verify(puzzle) else { panic!("{puzzle} is not proper") };
+        let Verdict::Proper(solution) = verifier.verify(puzzle) else {
+            panic!("{puzzle} is not proper")
+        };
         let mut more = puzzle.clone();
         let mut others = clues(solution.grid());
         others.retain(|clue| puzzle.get(clue.cell).is_none());
@@ -109,10 +117,12 @@ pub(crate) fn easy(puzzles: &[Grid], verifier: &mut dyn Verifier) -> Vec<Grid> {
     more.collect()
 }
 
-/// Each puzzle with one of its clues changed to another digit; only those that have no solution then.
+/// Each puzzle with one of its clues changed to another digit; only those that have no solution
+/// then.
 pub(crate) fn impossible(puzzles: &[Grid], verifier: &mut dyn Verifier) -> Vec<Grid> {
     let mut chance = Chance::new(3);
-    let mut changed: Vec<Grid> = puzzles.iter().map(|puzzle| chance.change_a_clue(puzzle)).collect();
+    let mut changed: Vec<Grid> =
+        puzzles.iter().map(|puzzle| chance.change_a_clue(puzzle)).collect();
     changed.retain(|puzzle| verifier.count(puzzle, 1) == 0);
     changed
 }
@@ -129,9 +139,13 @@ impl Chance {
         Chance(ChaCha8Rng::seed_from_u64(seed))
     }
 
-    /// A number below `bound`. The numbers are equally likely but for one in millions, which nobody here can see.
+    /// A number below `bound`. The numbers are equally likely but for one in millions, which nobody
+    /// here can see.
     pub(crate) fn below(&mut self, bound: usize) -> usize {
-        assert!(bound > 0 && bound < 1 << 16, "a choice has something to choose from, and not too much");
+        assert!(
+            bound > 0 && bound < 1 << 16,
+            "a choice has something to choose from, and not too much"
+        );
         ((u64::from(self.0.next_u32()) * bound as u64) >> 32) as usize
     }
 

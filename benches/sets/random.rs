@@ -1,4 +1,5 @@
-//! Random 9×9 grids without end: proper, pseudo and impossible ones, and the odd ones that catalogues lack.
+//! Random 9×9 grids without end: proper, pseudo and impossible ones, and the odd ones that
+//! catalogues lack.
 //!
 //! ```text
 //!      solutions of data/first.txt ── turned and relabelled ──▶ a solution
@@ -6,11 +7,13 @@
 //!      nothing, anything at all, the one before once more
 //! ```
 //!
-//! They are cheap to make: no search after the first thousand, which give the solutions. A grid of junk has few clues or
-//! many; those between, about twenty that do not clash, can cost a search minutes, as Norvig's impossible puzzle showed.
+//! They are cheap to make: no search after the first thousand, which give the solutions. A grid of
+//! junk has few clues or many; those between, about twenty that do not clash, can cost a search
+//! minutes, as Norvig's impossible puzzle showed.
 //!
-//! Turned: digits relabelled, rows shuffled in their bands and bands shuffled, the same with columns, and rows and columns
-//! exchanged; these keep a solution one, and make each of the thousand into a trillion.
+//! Turned: digits relabelled, rows shuffled in their bands and bands shuffled, the same with
+//! columns, and rows and columns exchanged; these keep a solution one, and make each of the
+//! thousand into a trillion.
 
 use tourdion::sudoku::{Candidate, Cell, Digit, Grid, Shape};
 use tourdion::verify::{LinksVerifier, Verdict, Verifier};
@@ -72,7 +75,8 @@ pub(crate) fn turned(grid: &Grid, chance: &mut Chance) -> Grid {
     let mut turned = Grid::empty(grid.shape());
     for Candidate { cell, digit } in grid.clues() {
         let (row, column) = (rows[usize::from(cell.row)], columns[usize::from(cell.column)]);
-        let cell = if is_transposed { Cell { row: column, column: row } } else { Cell { row, column } };
+        let cell =
+            if is_transposed { Cell { row: column, column: row } } else { Cell { row, column } };
         turned.set(cell, Some(labels[digit.index()]));
     }
     turned

@@ -1,7 +1,8 @@
 //! Problems with many items of which each option has few: what is left of 16x16 Sudokus.
 //!
-//! A seed makes a random solution grid, by a search through the options in random order, and empties some of its cells. What
-//! is left is a problem of its own, so that all peers begin with the same, however they would choose options beforehand.
+//! A seed makes a random solution grid, by a search through the options in random order, and
+//! empties some of its cells. What is left is a problem of its own, so that all peers begin with
+//! the same, however they would choose options beforehand.
 
 use std::ops::ControlFlow;
 
@@ -9,8 +10,8 @@ use tourdion::chance::Chance;
 use tourdion::cover::{Cover, Engine, Links, OptionId, Problem};
 use tourdion::sudoku::{Shape, encode};
 
-/// The problem of a random solution grid of 16x16 with so many empty cells, four items for each: a seed decides both.
-/// The items and options that the clues settle are not there.
+/// The problem of a random solution grid of 16x16 with so many empty cells, four items for each: a
+/// seed decides both. The items and options that the clues settle are not there.
 pub(crate) fn sudoku16(empty: usize, seed: u64) -> Problem {
     let shape = Shape::new(4, 4).expect("boxes of 4x4 are a shape");
     let whole = encode::problem(shape).expect("the problem is small");
@@ -34,13 +35,16 @@ fn random_cover(problem: &Problem, chance: &mut Chance) -> Vec<OptionId> {
     cover
 }
 
-/// What is left of a problem when `held` are: the items that they do not have, and the options without such items.
+/// What is left of a problem when `held` are: the items that they do not have, and the options
+/// without such items.
 fn left_of(problem: &Problem, held: &[OptionId]) -> Problem {
     let mut taken = vec![false; problem.items().len()];
     for entry in held.iter().flat_map(|&option| problem.items_of(option)) {
         taken[entry.item.index()] = true;
     }
-    let free = |&option: &OptionId| problem.items_of(option).iter().all(|entry| !taken[entry.item.index()]);
+    let free = |&option: &OptionId| {
+        problem.items_of(option).iter().all(|entry| !taken[entry.item.index()])
+    };
     let options: Vec<OptionId> = problem.options().filter(free).collect();
     copy(problem, |item| !taken[item], &options)
 }
@@ -50,7 +54,8 @@ fn copy(problem: &Problem, keep: impl Fn(usize) -> bool, options: &[OptionId]) -
     let mut new = Problem::new();
     let mut item_of = vec![None; problem.items().len()];
     for item in problem.items().filter(|item| keep(item.index())) {
-        item_of[item.index()] = Some(new.primary(problem.name(item)).expect("the name was one before"));
+        item_of[item.index()] =
+            Some(new.primary(problem.name(item)).expect("the name was one before"));
     }
     for &option in options {
         let items = problem.items_of(option).iter().filter_map(|entry| item_of[entry.item.index()]);

@@ -8,9 +8,10 @@
 //!              ...   ...   ...
 //! ```
 //!
-//! A node is a reference into a typed arena, where all nodes live and die together; its links are cells. It is
-//! the plainest form of the algorithm (Knuth, *Dancing Links*, 2000), and serves twice: as the reference that the
-//! engines' counts are compared with, and as the other side of the bench `arena`: references or indices?
+//! A node is a reference into a typed arena, where all nodes live and die together; its links are
+//! cells. It is the plainest form of the algorithm (Knuth, *Dancing Links*, 2000), and serves
+//! twice: as the reference that the engines' counts are compared with, and as the other side of the
+//! bench `arena`: references or indices?
 //!
 //! Lacking: colours, options held or banned, and all that makes an engine quick.
 
@@ -29,8 +30,8 @@ type Link<'a> = Cell<Option<&'a Node<'a>>>;
 /// A direction.
 type Step<'a> = for<'n> fn(&'n Node<'a>) -> &'n Link<'a>;
 
-/// A node of an option, or the header of an item. It owns nothing, so that an arena of nodes that refer to each
-/// other can be dropped.
+/// A node of an option, or the header of an item. It owns nothing, so that an arena of nodes that
+/// refer to each other can be dropped.
 #[derive(Default)]
 pub(crate) struct Node<'a> {
     left: Link<'a>,
@@ -119,7 +120,9 @@ fn put_above<'a>(below: &'a Node<'a>, node: &'a Node<'a>) {
 
 /// Algorithm X.
 fn search<'a>(root: &'a Node<'a>, limit: u64) -> u64 {
-    let Some(item) = round(root, |node| &node.right).min_by_key(|item| item.size.get()) else { return 1 };
+    let Some(item) = round(root, |node| &node.right).min_by_key(|item| item.size.get()) else {
+        return 1;
+    };
     cover(item);
     let mut count = 0;
     for chosen in round(item, |node| &node.down) {

@@ -35,7 +35,8 @@ fuzz_target!(|data: &[u8]| {
 /// All entries of a text as lines to compare, and the error at its end.
 fn entries(source: impl Read + Send + 'static, reading: &Reading) -> Vec<String> {
     let mut seen = Vec::new();
-    for chunk in chunks(vec![Input::reader("fuzz", Box::new(source))], reading, ReadProgress::new()) {
+    for chunk in chunks(vec![Input::reader("fuzz", Box::new(source))], reading, ReadProgress::new())
+    {
         let chunk = match chunk {
             Ok(chunk) => chunk,
             Err(error) => {
@@ -56,7 +57,8 @@ fn entries(source: impl Read + Send + 'static, reading: &Reading) -> Vec<String>
     seen
 }
 
-/// A reader that brings so many bytes at a time, one after another and again from the first; all that is left if there are none.
+/// A reader that brings so many bytes at a time, one after another and again from the first; all
+/// that is left if there are none.
 struct Pieces {
     text: Cursor<Vec<u8>>,
     sizes: Vec<u8>,

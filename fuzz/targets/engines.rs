@@ -1,7 +1,8 @@
 //! All engines have the covers that a look at every set of options has.
 //!
 //! ```text
-//!      items, secondary ones   for each option two bytes and a byte of colours   options held and banned
+//!      items, secondary ones     for each option two bytes     options held and banned
+//!                                and a byte of colours
 //! ```
 
 #![no_main]
@@ -39,7 +40,9 @@ fuzz_target!(|data: &[u8]| {
     if let Ok(reduction) = Reduction::new(&problem, &held, &banned) {
         let mut widened: Covers = Vec::new();
         if reduction.bare().is_none() {
-            for cover in Cells::new(reduction.problem()).expect("cells take anything").first(usize::MAX) {
+            for cover in
+                Cells::new(reduction.problem()).expect("cells take anything").first(usize::MAX)
+            {
                 widened.extend(reduction.widen(cover).map(|cover| sorted(cover.to_vec())));
             }
         }
@@ -55,8 +58,9 @@ fn critical(problem: &Problem, held: &[OptionId], banned: &[OptionId], covers: &
         let engine = Box::new(Cells::new(problem).expect("cells take anything"));
         let Ok(mut search) = CriticalSearch::on(engine, problem, method) else { continue };
         let flow = search.find(held, banned, &mut |_: &[OptionId], critical: &Critical| {
-            for option in
-                problem.options().filter(|option| has_primary(problem, *option) && !held.contains(option))
+            for option in problem
+                .options()
+                .filter(|option| has_primary(problem, *option) && !held.contains(option))
             {
                 let with = covers.iter().filter(|cover| cover.contains(&option)).count();
                 assert_eq!(
@@ -103,11 +107,12 @@ fn sorted(mut cover: Vec<OptionId>) -> Vec<OptionId> {
     cover
 }
 
-/// Looks at every set of options. Without a primary item an option is in a cover only if it is held.
+/// Looks at every set of options. Without a primary item an option is in a cover only if it is
+/// held.
 fn by_looking(problem: &Problem, held: &[OptionId], banned: &[OptionId]) -> Covers {
-    let free = problem
-        .options()
-        .filter(|option| has_primary(problem, *option) && !held.contains(option) && !banned.contains(option));
+    let free = problem.options().filter(|option| {
+        has_primary(problem, *option) && !held.contains(option) && !banned.contains(option)
+    });
     let free: Vec<OptionId> = free.collect();
     let sets = (0_u32..1 << free.len()).map(|set| {
         let chosen = (0..free.len()).filter(|k| set >> k & 1 == 1).map(|k| free[k]);
@@ -174,7 +179,9 @@ fn moves(problem: &Problem, bytes: &[u8]) -> (Vec<OptionId>, Vec<OptionId>) {
         }
     }
     let held = engine.moves().iter().filter_map(|m| m.held()).collect();
-    let banned =
-        engine.moves().iter().filter_map(|m| if let Move::Banned(option) = m { Some(*option) } else { None });
+    let banned = engine
+        .moves()
+        .iter()
+        .filter_map(|m| if let Move::Banned(option) = m { Some(*option) } else { None });
     (held, banned.collect())
 }

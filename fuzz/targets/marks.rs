@@ -1,4 +1,5 @@
-//! Pencil marks that are read are consistent, and candidates of a grid that is read agree with its clues.
+//! Pencil marks that are read are consistent, and candidates of a grid that is read agree with its
+//! clues.
 
 #![no_main]
 
@@ -27,8 +28,8 @@ fuzz_target!(|data: &[u8]| {
                     places.push(alphabet.write(has.then_some(digit)));
                 }
             }
-            let again =
-                Pencil::read(&places, shape, &alphabet).unwrap_or_else(|error| panic!("{error}: {places}"));
+            let again = Pencil::read(&places, shape, &alphabet)
+                .unwrap_or_else(|error| panic!("{error}: {places}"));
             assert_eq!(again.candidate_count(), pencil.candidate_count());
             assert_eq!(again.grid(), grid);
         }

@@ -14,12 +14,17 @@ fuzz_target!(|data: &[u8]| {
     match read {
         Err(error) => {
             let lines: Vec<&[u8]> = text.split(|&byte| byte == b'\n').collect();
-            let line = error.line.checked_sub(1).and_then(|k| lines.get(k)).expect("the line is in the text");
+            let line = error
+                .line
+                .checked_sub(1)
+                .and_then(|k| lines.get(k))
+                .expect("the line is in the text");
             assert!((1..=line.len() + 1).contains(&error.column), "{error}");
         }
         Ok(problem) => {
             let written = problem.to_string();
-            let again: Problem = written.parse().unwrap_or_else(|error| panic!("{error}\n{written}"));
+            let again: Problem =
+                written.parse().unwrap_or_else(|error| panic!("{error}\n{written}"));
             assert_eq!(again.to_string(), written);
             assert_eq!(again.items().len(), problem.items().len());
             for option in problem.options() {

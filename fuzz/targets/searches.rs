@@ -1,5 +1,6 @@
-//! A folder that is kept as a search for covers is: damaged, it is refused, the same way each time and unchanged, or it has
-//! what was written up to some line of its journal, and can be gone on with.
+//! A folder that is kept as a search for covers is: damaged, it is refused, the same way each time
+//! and unchanged, or it has what was written up to some line of its journal, and can be gone on
+//! with.
 //!
 //! ```text
 //!      the damage
@@ -52,8 +53,9 @@ fuzz_target!(|changes: &[u8]| {
             assert_eq!(search.text(), PARTS[..search.done].concat());
             search.finish().expect("files that can be written");
             // Blanks in the parameters' JSON change nothing, and stay.
-            let grown =
-                |files: Files| files.into_iter().filter(|(name, _)| name != KIND.settled).collect::<Files>();
+            let grown = |files: Files| {
+                files.into_iter().filter(|(name, _)| name != KIND.settled).collect::<Files>()
+            };
             assert_eq!(grown(damage::files_of(place.path())), grown(WHOLE.clone()));
         }
         Err(error) => {
@@ -81,12 +83,13 @@ impl Search {
 
     fn at(folder: Folder) -> Result<Search, KeepError> {
         let (journal, lines) = Journal::open(&folder, "finished")?;
-        let (length, checksum) = match lines.last().map(|line| line.split_once(' ').expect("two numbers")) {
-            Some((length, checksum)) => {
-                (length.parse().expect("a number"), checksum.parse().expect("a number"))
-            }
-            None => (0, 0),
-        };
+        let (length, checksum) =
+            match lines.last().map(|line| line.split_once(' ').expect("two numbers")) {
+                Some((length, checksum)) => {
+                    (length.parse().expect("a number"), checksum.parse().expect("a number"))
+                }
+                None => (0, 0),
+            };
         let covers = Tail::open(&folder, "covers.txt", length, checksum)?;
         Ok(Search { journal, covers, done: lines.len() })
     }

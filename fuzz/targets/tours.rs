@@ -1,5 +1,5 @@
-//! The folder of a tour whose files were damaged is refused, the same way each time and unchanged, or the tour comes to
-//! the same results.
+//! The folder of a tour whose files were damaged is refused, the same way each time and unchanged,
+//! or the tour comes to the same results.
 //!
 //! ```text
 //!      how far the tour has come   the damage
@@ -24,14 +24,16 @@ use tourdion::verify::on::LockstepOnPhase;
 
 use damage::Files;
 
-const PUZZLE: &str = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..";
+const PUZZLE: &str =
+    "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..";
 const SEQUENCE: &str = "{-1+1 @20}{-1+1}";
 const MEMORY: usize = 1 << 20;
 
 static POOL: LazyLock<ThreadPool> =
     LazyLock::new(|| rayon::ThreadPoolBuilder::new().num_threads(1).build().expect("a thread"));
 
-/// What the tour comes to, and its folder: as it begins, when nobody takes its results, and at its end.
+/// What the tour comes to, and its folder: as it begins, when nobody takes its results, and at its
+/// end.
 static TOUR: LazyLock<(Vec<String>, [Files; 3])> = LazyLock::new(|| {
     let mut results = Vec::new();
     let folders = [None, Some(&Deaf as &dyn Spectator), Some(&Quiet)].map(|spectator| {

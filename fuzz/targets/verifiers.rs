@@ -1,7 +1,8 @@
 //! Lockstep and links say the same of 9×9 grids.
 //!
 //! ```text
-//!      which cells of a solution grid are clues, a bit each   then a cell and a digit, again and again, that are put over it
+//!      which cells of a solution grid     then a cell and a digit, again and again,
+//!      are clues, a bit each              that are put over it
 //! ```
 
 #![no_main]
@@ -13,7 +14,8 @@ use tourdion::sudoku::{Digit, Grid, Shape};
 use tourdion::verify::lockstep::Path;
 use tourdion::verify::{LinksVerifier, LockstepVerifier, Verifier};
 
-const SOLUTION: &str = "417369825632158947958724316825437169791586432346912758289643571573291684164875293";
+const SOLUTION: &str =
+    "417369825632158947958724316825437169791586432346912758289643571573291684164875293";
 
 /// Solutions are counted up to so many.
 const MOST: u64 = 40;

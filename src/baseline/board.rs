@@ -1,13 +1,14 @@
-//! What the plain searches share: a grid that is being filled, the houses and neighbourhoods of its cells, and an account
-//! of what is done.
+//! What the plain searches share: a grid that is being filled, the houses and neighbourhoods of its
+//! cells, and an account of what is done.
 //!
 //! ```text
 //!      . . x | . . .        the neighbours of x: the cells that share a row, a column
 //!      . . . | . . .        or a box with it, here 4 + 5 + 5 less what is counted twice
 //! ```
 //!
-//! Neighbourhoods are computed once for a shape (Douillet, *Open Questions in Sudoku*, 2007, section 4.1). The one
-//! question that the searches put to it is the seeds' `conflict?`: is there a neighbour that has this digit already?
+//! Neighbourhoods are computed once for a shape (Douillet, *Open Questions in Sudoku*, 2007,
+//! section 4.1). The one question that the searches put to it is the seeds' `conflict?`: is there a
+//! neighbour that has this digit already?
 //!
 //! Deliberately lacking: sets of candidates. A searcher that keeps them has them for itself.
 
@@ -65,7 +66,8 @@ impl Board {
             neighbours
         };
         let houses: Vec<Vec<usize>> = shape.houses().map(cells_of).collect();
-        let houses_of = |cell| (0..houses.len()).filter(|&house| houses[house].contains(&cell)).collect();
+        let houses_of =
+            |cell| (0..houses.len()).filter(|&house| houses[house].contains(&cell)).collect();
         Board {
             shape,
             houses_of: (0..shape.cells()).map(houses_of).collect(),
@@ -98,8 +100,8 @@ pub(super) struct Search<'s> {
 }
 
 impl Search<'_> {
-    /// Counts a node of the search tree, to which a digit in a cell led, if it was one alone, and goes on from there. Breaks
-    /// if the visitor does.
+    /// Counts a node of the search tree, to which a digit in a cell led, if it was one alone, and
+    /// goes on from there. Breaks if the visitor does.
     pub(super) fn node(
         &mut self,
         by: Option<(usize, Digit)>,
@@ -148,7 +150,8 @@ impl Search<'_> {
     /// Shows the full grid as a solution.
     pub(super) fn show(&mut self) -> ControlFlow<()> {
         let (shape, digits) = (self.board.shape, &self.digits);
-        self.visitor
-            .solution(&|| Solution::found(Grid::from_cells(shape, digits).expect("a digit for each cell")))
+        self.visitor.solution(&|| {
+            Solution::found(Grid::from_cells(shape, digits).expect("a digit for each cell"))
+        })
     }
 }

@@ -1,14 +1,14 @@
 //! The most constrained cell at each step: the one that the fewest digits fit.
 //!
 //! ```text
-//!      r4c4 fits 1 digit: fill it     now r4c6 fits 1: fill it     now r2c8 fits 2: try both    ...
+//!      r4c4 fits 1 digit: fill it    now r4c6 fits 1: fill it     now r2c8 fits 2: try both    ...
 //! ```
 //!
-//! The digits of all empty cells are counted anew at every node, which is dear, and saves most of the tree. A cell that no digit
-//! fits is found at once, wherever it is.
+//! The digits of all empty cells are counted anew at every node, which is dear, and saves most of
+//! the tree. A cell that no digit fits is found at once, wherever it is.
 //!
-//! Source: S. W. Golomb and L. D. Baumert, *Backtrack Programming*, 1965, for the rule; the conflict test is that of
-//! [`listed`](super::listed).
+//! Source: S. W. Golomb and L. D. Baumert, *Backtrack Programming*, 1965, for the rule; the
+//! conflict test is that of [`listed`](super::listed).
 
 use std::ops::ControlFlow;
 
@@ -33,7 +33,8 @@ fn fill(search: &mut Search<'_>) -> ControlFlow<()> {
 
 /// The first empty cell that the fewest digits fit, and these. `None` if no cell is empty.
 fn most_constrained(search: &mut Search<'_>) -> Option<(usize, Vec<Digit>)> {
-    let empty: Vec<usize> = (0..search.digits.len()).filter(|&cell| search.digits[cell].is_none()).collect();
+    let empty: Vec<usize> =
+        (0..search.digits.len()).filter(|&cell| search.digits[cell].is_none()).collect();
     let choices = empty.into_iter().map(|cell| {
         let digits = search.board.shape.digits();
         (cell, digits.filter(|&digit| !search.has_conflict(cell, digit)).collect())

@@ -1,15 +1,16 @@
-//! The cells in the order of the list: try each digit in the first, and for each that fits go on with the rest.
+//! The cells in the order of the list: try each digit in the first, and for each that fits go on
+//! with the rest.
 //!
 //! ```text
 //!      . . 3 | 4      r1c1: 1 fits      r1c2: 2 fits      r1c3 is a clue, and fits      ...
 //!                           2 fits      r1c2: 1 fits      ...
 //! ```
 //!
-//! A clue is looked at when its turn comes, so that two clues that clash in the last row are found after everything
-//! above them was tried.
+//! A clue is looked at when its turn comes, so that two clues that clash in the last row are found
+//! after everything above them was tried.
 //!
-//! Source: J. Newton, *SKILL for the Skilled: Introduction to Classes*, part 4, `SkuFindSolution`; it is "algorithm 1" in the
-//! table of part 5.
+//! Source: J. Newton, *SKILL for the Skilled: Introduction to Classes*, part 4, `SkuFindSolution`;
+//! it is "algorithm 1" in the table of part 5.
 
 use std::ops::ControlFlow;
 

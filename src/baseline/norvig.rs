@@ -1,17 +1,19 @@
-//! Constraint propagation, and the most constrained cell: every cell has the set of digits that it may have.
+//! Constraint propagation, and the most constrained cell: every cell has the set of digits that it
+//! may have.
 //!
 //! ```text
-//!      a digit goes from a cell        one is left        it goes from the neighbours    ─┐
-//!                                      none is left       a dead end                      ├─ and so on
-//!      ... and from its houses         one place is left  the digit comes there          ─┘
-//!                                      no place is left   a dead end
+//!      a digit goes from a cell    one is left        it goes from the neighbours    ─┐
+//!                                  none is left       a dead end                      ├─ and so on
+//!      ... and from its houses     one place is left  the digit comes there          ─┘
+//!                                  no place is left   a dead end
 //! ```
 //!
-//! When nothing more follows, a cell with the fewest digits, but more than one, is tried with each of them, on a copy.
+//! When nothing more follows, a cell with the fewest digits, but more than one, is tried with each
+//! of them, on a copy.
 //!
-//! Source: P. Norvig, *Solving Every Sudoku Puzzle*, 2006. There `assign` and `eliminate` call each other; here what is
-//! to be eliminated waits in a list, so that the depth of the calls does not grow with the grid. What follows is the
-//! same.
+//! Source: P. Norvig, *Solving Every Sudoku Puzzle*, 2006. There `assign` and `eliminate` call each
+//! other; here what is to be eliminated waits in a list, so that the depth of the calls does not
+//! grow with the grid. What follows is the same.
 
 use std::ops::ControlFlow;
 
@@ -23,7 +25,9 @@ pub(super) fn solve(search: &mut Search<'_>) -> ControlFlow<()> {
     let all = (1 << search.board.shape.size()) - 1;
     let mut values: Values = vec![all; search.digits.len()];
     for cell in 0..search.digits.len() {
-        if search.digits[cell].is_some_and(|clue| !assign(search, &mut values, cell, 1 << clue.index())) {
+        if search.digits[cell]
+            .is_some_and(|clue| !assign(search, &mut values, cell, 1 << clue.index()))
+        {
             return ControlFlow::Continue(());
         }
     }
@@ -42,7 +46,8 @@ fn fill(search: &mut Search<'_>, values: &Values) -> ControlFlow<()> {
         }
         return search.show();
     };
-    for digit in search.board.shape.digits().filter(|digit| values[cell] & 1 << digit.index() != 0) {
+    for digit in search.board.shape.digits().filter(|digit| values[cell] & 1 << digit.index() != 0)
+    {
         let mut copy = values.clone();
         if assign(search, &mut copy, cell, 1 << digit.index()) {
             search.node(Some((cell, digit)), |search| fill(search, &copy))?;
@@ -67,7 +72,8 @@ fn assign(search: &mut Search<'_>, values: &mut Values, cell: usize, digit: u32)
         let left = values[cell];
         match left.count_ones() {
             0 => return false,
-            1 => going.extend(search.board.neighbours[cell].iter().map(|&neighbour| (neighbour, left))),
+            1 => going
+                .extend(search.board.neighbours[cell].iter().map(|&neighbour| (neighbour, left))),
             _ => {}
         }
         for house in search.board.houses_of[cell].iter().map(|&house| &search.board.houses[house]) {

@@ -6,18 +6,21 @@
 //!      . 8 .
 //! ```
 //!
-//! First every house that lacks one digit gets it, until there is none; then the box with the fewest unknowns, the first
-//! of these, is filled in all ways. All permutations are made and looked at, as there; *mended*, as its authors propose, those are
-//! not made that can't work: a digit that does not fit ends all permutations that begin so.
+//! First every house that lacks one digit gets it, until there is none; then the box with the
+//! fewest unknowns, the first of these, is filled in all ways. All permutations are made and looked
+//! at, as there; *mended*, as its authors propose, those are not made that can't work: a digit that
+//! does not fit ends all permutations that begin so.
 //!
-//! Source: O. Persson, E. Englund and A. Arhzane, a Sudoku solver in Standard ML, project report, Uppsala; sections 3.1, 3.4 and 5.
+//! Source: O. Persson, E. Englund and A. Arhzane, a Sudoku solver in Standard ML, project report,
+//! Uppsala; sections 3.1, 3.4 and 5.
 
 use std::ops::ControlFlow;
 
 use super::board::Search;
 use crate::sudoku::Digit;
 
-/// Single unknowns, and permutations of boxes; if it `is_mended`, permutations that can't work are not made.
+/// Single unknowns, and permutations of boxes; if it `is_mended`, permutations that can't work are
+/// not made.
 pub(super) fn solve(search: &mut Search<'_>, is_mended: bool) -> ControlFlow<()> {
     if search.has_clash() {
         return ControlFlow::Continue(());
@@ -85,12 +88,14 @@ fn unknowns(search: &Search<'_>, house: usize) -> Unknowns {
 fn box_with_least_unknowns(search: &Search<'_>) -> Option<(Vec<usize>, Vec<Digit>)> {
     let houses = search.board.houses.len();
     let boxes = houses - search.board.shape.size()..houses;
-    let unknowns = boxes.map(|house| unknowns(search, house)).filter(|unknowns| !unknowns.cells.is_empty());
+    let unknowns =
+        boxes.map(|house| unknowns(search, house)).filter(|unknowns| !unknowns.cells.is_empty());
     let Unknowns { cells, digits } = unknowns.min_by_key(|unknowns| unknowns.cells.len())?;
     Some((cells, digits))
 }
 
-/// Puts the permutations of `digits` that begin with `begun` into `cells`, and goes on from each that fits.
+/// Puts the permutations of `digits` that begin with `begun` into `cells`, and goes on from each
+/// that fits.
 fn permute(
     search: &mut Search<'_>,
     cells: &[usize],

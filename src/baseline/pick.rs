@@ -1,18 +1,20 @@
 //! Taboo, totem, and a random pivot: what Douillet's Maple program does.
 //!
 //! ```text
-//!      taboo     cell by cell, the letters of known neighbours go; one left: known. Again while there was a move.
-//!      totem     taboo, then group by group: a letter with one place is known there. Again while there was a move.
-//!      pick      a random one of the cells with p or p + 1 letters, p the least: each letter is tried
+//!      taboo     cell by cell, the letters of known neighbours go; one left: known. Again while
+//!                there was a move.
+//!      totem     taboo, then group by group: a letter with one place is known there. Again while
+//!                there was a move.
+//!      pick      a random cell with p or p + 1 letters, p the least: each letter is tried
 //! ```
 //!
-//! He found that to allow p + 1 too "introduces more variability and is more efficient"; so both policies are here, and
-//! `tourdion compare` measures them.
+//! He found that to allow p + 1 too "introduces more variability and is more efficient"; so both
+//! policies are here, and `tourdion compare` measures them.
 //!
-//! Both work lazily: a flag says that there was a move, and is looked at after all cells or all groups were. So two groups can
-//! make two neighbours known by the same letter in one turn, and taboo never looks at known cells again: a grid can
-//! get full and be no solution. Full grids are therefore looked at once more before they are shown; the clues are looked at
-//! before anything.
+//! Both work lazily: a flag says that there was a move, and is looked at after all cells or all
+//! groups were. So two groups can make two neighbours known by the same letter in one turn, and
+//! taboo never looks at known cells again: a grid can get full and be no solution. Full grids are
+//! therefore looked at once more before they are shown; the clues are looked at before anything.
 //!
 //! Source: P. L. Douillet, *Open Questions in Sudoku*, 2007, section 4.
 

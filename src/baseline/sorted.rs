@@ -4,10 +4,11 @@
 //!      r4c4 1 digit    r4c6 1    r2c8 2    ...    r9c9 7        then as in the order of the list
 //! ```
 //!
-//! Cells with equally many stay in the order of the list. Digits are counted for clues too: a clue of which
-//! several would fit comes late, which costs nothing but its turn.
+//! Cells with equally many stay in the order of the list. Digits are counted for clues too: a clue
+//! of which several would fit comes late, which costs nothing but its turn.
 //!
-//! Source: J. Newton, *SKILL for the Skilled: Introduction to Classes*, part 5: "algorithm 2" of its table.
+//! Source: J. Newton, *SKILL for the Skilled: Introduction to Classes*, part 5: "algorithm 2" of
+//! its table.
 
 use std::ops::ControlFlow;
 

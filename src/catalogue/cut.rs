@@ -3,23 +3,23 @@
 //! ```text
 //!   buffer   │ record │ record │ record │ rec…          line: number of the buffer's first line
 //!            0                          ╰ whole         whole: up to here there are whole records
-//!                                            ╰ scanned  scanned: up to here the lines were looked at
+//!                                            ╰ scanned  scanned: up to here lines were looked at
 //!   chunk    ╰──────── cut here ────────╯
 //! ```
 //!
-//! Where a record may end is all that the cutter knows of a form, and it knows it from [`Edges`]: after
-//! any line in the forms with one puzzle a line, after the last row of a grid, outside the lists, outside
-//! the quotes. In the first of these forms it need not look at each line: it looks for the last end of one,
-//! and counts the others.
+//! Where a record may end is all that the cutter knows of a form, and it knows it from [`Edges`]:
+//! after any line in the forms with one puzzle a line, after the last row of a grid, outside the
+//! lists, outside the quotes. In the first of these forms it need not look at each line: it looks
+//! for the last end of one, and counts the others.
 //!
-//! Each read makes a chunk of the records that are whole then: somebody may wait for their answers. Twice as much
-//! is asked for as came the last time. So chunks are large where the source is fast, small where it is slow, and
-//! the first of them soon there.
+//! Each read makes a chunk of the records that are whole then: somebody may wait for their answers.
+//! Twice as much is asked for as came the last time. So chunks are large where the source is fast,
+//! small where it is slow, and the first of them soon there.
 //!
-//! Invariants. The buffer begins where a record may begin, and `edges` has seen exactly the lines of
-//! `whole..scanned` since; so the records of a chunk are the same whatever its size. A record of more than
-//! [`LIMIT`] bytes becomes one unreadable entry at its first line, and reading goes on after the line that
-//! crossed the limit, so that no input takes more memory than that.
+//! Invariants. The buffer begins where a record may begin, and `edges` has seen exactly the lines
+//! of `whole..scanned` since; so the records of a chunk are the same whatever its size. A record of
+//! more than [`LIMIT`] bytes becomes one unreadable entry at its first line, and reading goes on
+//! after the line that crossed the limit, so that no input takes more memory than that.
 //!
 //! Deliberately lacking: looking at cells. A chunk is read by whoever holds it, on any thread.
 
@@ -32,11 +32,12 @@ use super::plan::Plan;
 use super::source::{Fault, Input, ReadProgress, SourceError};
 use super::{Entry, Form, Reading, Unreadable, framed, json, lines, lists, table, values};
 
-/// The bytes of a chunk of a fast source, about: so many puzzles that handing them over costs nothing beside.
+/// The bytes of a chunk of a fast source, about: so many puzzles that handing them over costs
+/// nothing beside.
 const TARGET: usize = 128 << 10;
 
-/// The least that a source is asked for; and the bytes of a chunk of puzzles larger than 9×9, each of which may
-/// take so long that the cores would be waiting for the one with the last chunk.
+/// The least that a source is asked for; and the bytes of a chunk of puzzles larger than 9×9, each
+/// of which may take so long that the cores would be waiting for the one with the last chunk.
 const LEAST: usize = 16 << 10;
 
 /// The longest record, in bytes.
@@ -90,8 +91,8 @@ impl Chunk {
         }
     }
 
-    /// Reads the chunk's records in order and shows each to `visit`, until it breaks. `reading` is the one
-    /// with which the chunk was made.
+    /// Reads the chunk's records in order and shows each to `visit`, until it breaks. `reading` is
+    /// the one with which the chunk was made.
     pub fn for_each<'c, B>(
         &'c self,
         reading: &Reading,
@@ -122,8 +123,8 @@ impl Chunk {
     }
 }
 
-/// The chunks of all `inputs`, one file after another. A file that fails gives an error after what could
-/// be read of it, and the next files follow.
+/// The chunks of all `inputs`, one file after another. A file that fails gives an error after what
+/// could be read of it, and the next files follow.
 pub fn chunks(
     inputs: Vec<Input>,
     reading: &Reading,
@@ -247,7 +248,12 @@ impl Iterator for Cutter {
 }
 
 impl Cutter {
-    fn new(file: Arc<str>, source: Box<dyn Read + Send>, reading: Arc<Reading>, target: usize) -> Cutter {
+    fn new(
+        file: Arc<str>,
+        source: Box<dyn Read + Send>,
+        reading: Arc<Reading>,
+        target: usize,
+    ) -> Cutter {
         Cutter {
             file,
             source,
@@ -289,7 +295,8 @@ impl Cutter {
             match mem::replace(&mut self.supply, Supply::Ended) {
                 Supply::Open => self.read(),
                 Supply::Ended => return Ok(self.last()),
-                // The beginning of a record is not delivered: cut short, it could be another puzzle.
+                // The beginning of a record is not delivered: cut short, it could be another
+                // puzzle.
                 Supply::Failed(error) => return Err(self.fail(Fault::Read(error))),
             }
         }
@@ -389,7 +396,8 @@ impl Cutter {
         if let Some(last) = memchr::memrchr(b'\n', lines) {
             self.whole_lines += memchr::memchr_iter(b'\n', &lines[..=last]).count() as u64;
             self.whole += last + 1;
-            (self.scanned, self.searched, self.scanned_lines) = (self.whole, self.whole, self.whole_lines);
+            (self.scanned, self.searched, self.scanned_lines) =
+                (self.whole, self.whole, self.whole_lines);
         }
     }
 
@@ -409,8 +417,10 @@ impl Cutter {
                 format!("{what} longer than {LIMIT} bytes")
             }
             Trouble::Unclosed => {
-                // The quote that is never closed is on the first line; what follows it is read afresh.
-                let end = memchr::memchr(b'\n', &self.buffer).map_or(self.buffer.len(), |end| end + 1);
+                // The quote that is never closed is on the first line; what follows it is read
+                // afresh.
+                let end =
+                    memchr::memchr(b'\n', &self.buffer).map_or(self.buffer.len(), |end| end + 1);
                 self.cut(end, 1);
                 (self.scanned, self.scanned_lines, self.searched) = (0, 0, 0);
                 "a quoted field that begins on this line is never closed".into()

@@ -10,27 +10,31 @@
 //!
 //! Each line is one of these:
 //! - *blank*, or a *comment* (first `#` or `;`);
-//! - a *rule*: only `-+=*.:'|`, blanks and box-drawing characters, and among them `+`, `=`, a drawn line,
-//!   or three dashes in a row beside something else. N dashes and nothing else but bars could also be
-//!   empty cells: they are a rule where a band ends, if no row of the grid writes an empty cell so;
-//! - a *title*: begins with a word of two letters or more, one of them foreign to the alphabet, has no
-//!   bar, and is not N characters in groups of equal length (`ABC DEF GHI` is a malformed row, not a title);
+//! - a *rule*: only `-+=*.:'|`, blanks and box-drawing characters, and among them `+`, `=`, a drawn
+//!   line, or three dashes in a row beside something else. N dashes and nothing else but bars could
+//!   also be empty cells: they are a rule where a band ends, if no row of the grid writes an empty
+//!   cell so;
+//! - a *title*: begins with a word of two letters or more, one of them foreign to the alphabet, has
+//!   no bar, and is not N characters in groups of equal length (`ABC DEF GHI` is a malformed row,
+//!   not a title);
 //! - a *row*, which it is if it is nothing else.
 //!
-//! A row has N cells. With N+1 bars, or N-1 inside, each cell stands between two bars, and is empty if
-//! there is nothing but blanks. Otherwise bars, blanks and commas only separate.
+//! A row has N cells. With N+1 bars, or N-1 inside, each cell stands between two bars, and is empty
+//! if there is nothing but blanks. Otherwise bars, blanks and commas only separate.
 //!
 //! A grid ends with its Nth row. Before, it is unfinished, and is reported, at
 //! - a blank line, a title, the end of the file;
-//! - a rule right after another one, or one that begins as only a top rule does (`┌`): the next grid's.
+//! - a rule right after another one, or one that begins as only a top rule does (`┌`): the next
+//!   grid's.
 //!
-//! A malformed row is still a row: the grid is reported, and its other rows are not taken for another's.
-//! A rule after a number of rows that is neither 1 nor a band's means that a row is missing or added, and
-//! then nothing can be counted any more: what follows is passed over up to one of those places.
+//! A malformed row is still a row: the grid is reported, and its other rows are not taken for
+//! another's. A rule after a number of rows that is neither 1 nor a band's means that a row is
+//! missing or added, and then nothing can be counted any more: what follows is passed over up to
+//! one of those places.
 //!
-//! Invariant: [`Layout`] alone says which lines are rows and where grids end, for the cutter and for the
-//! reader, and where it is outside a grid it remembers nothing. Deliberately lacking: pencil marks, and
-//! text beside a row.
+//! Invariant: [`Layout`] alone says which lines are rows and where grids end, for the cutter and
+//! for the reader, and where it is outside a grid it remembers nothing. Deliberately lacking:
+//! pencil marks, and text beside a row.
 
 use std::ops::ControlFlow;
 
@@ -222,7 +226,13 @@ impl<'r> Sheet<'r> {
         let (line, column) = sheet.begin;
         match sheet.flaw {
             Some((line, flaw)) => Entry::Unreadable(flaw.on(line)),
-            None => Entry::Puzzle(Record { line, column, grid: sheet.grid, spelling: None, trailing: b"" }),
+            None => Entry::Puzzle(Record {
+                line,
+                column,
+                grid: sheet.grid,
+                spelling: None,
+                trailing: b"",
+            }),
         }
     }
 
@@ -233,8 +243,9 @@ impl<'r> Sheet<'r> {
             return None;
         }
         let size = self.reading.shape.size();
-        let short =
-            || (sheet.last, Flaw::new(1, format!("the grid ends after {} of {size} rows", sheet.rows)));
+        let short = || {
+            (sheet.last, Flaw::new(1, format!("the grid ends after {} of {size} rows", sheet.rows)))
+        };
         let (line, flaw) = sheet.flaw.unwrap_or_else(short);
         Some(Entry::Unreadable(flaw.on(line)))
     }
@@ -245,8 +256,8 @@ impl<'r> Sheet<'r> {
         let band = self.reading.shape.box_rows();
         let misplaced = || {
             let problem = format!(
-                "a rule after {rows} rows, where a band has {band}; passed over up to a blank line, a title \
-                 or the next frame"
+                "a rule after {rows} rows, where a band has {band}; passed over up to a \
+                 blank line, a title or the next frame"
             );
             (number, Flaw::new(1, problem))
         };
@@ -282,7 +293,8 @@ mod tests {
             ("1...\n2...\n3...\n4...\n", "1:1"),
             ("Grid 01\n1 0 0 0\n2 0 0 0\n3 0 0 0\n4 0 0 0", "2:1"),
             (
-                "+-----+-----+\n| 1 . | . . |\n| 2 . | . . |\n+-----+-----+\n| 3 . | . . |\n| 4 . | . . |\n+-----+-----+",
+                "+-----+-----+\n| 1 . | . . |\n| 2 . | . . |\n+-----+-----+\n\
+                 | 3 . | . . |\n| 4 . | . . |\n+-----+-----+",
                 "2:3",
             ),
             ("1.|..\n2.|..\n--+--\n3.|..\n4.|..", "1:1"),
@@ -292,7 +304,10 @@ mod tests {
             (".---.---.\n|1.|..|\n|2.|..|\n:---+---:\n|3.|..|\n|4.|..|\n'---'---'", "2:2"),
             ("*---*---*\n|1.|..|\n|2.|..|\n*---*---*\n|3.|..|\n|4.|..|\n*---*---*", "2:2"),
             ("|1| | | |\n|2| |||\n|3| | | |\n|4| | | |", "1:2"),
-            ("| 1 |  |  |  |\n|---|--|--|--|\n|2| | | |\n+-+-+\n|3| | | |\n+-+-+\n|4| | | |", "1:3"),
+            (
+                "| 1 |  |  |  |\n|---|--|--|--|\n|2| | | |\n+-+-+\n|3| | | |\n+-+-+\n|4| | | |",
+                "1:3",
+            ),
             ("┌──┬──┐\n│1.│..│\n│2.│..│\n├──┼──┤\n│3.│..│\n│4.│..│\n└──┴──┘", "2:2"),
             ("1-|--\n2-|--\n3-|--\n4-|--", "1:1"),
             ("1,0,0,0\n2,0,0,0\n3,0,0,0\n4,0,0,0", "1:1"),
@@ -323,7 +338,10 @@ mod tests {
             (framed.replace("|2.", "|2.."), "3:7 expected a row of 4 cells, found more".into()),
             (framed.replace("|4.|..|\n", ""), "5:1 the grid ends after 3 of 4 rows".into()),
             (framed.replace("|2.|..|", "|2.|..|\n|2.|..|\n|2.|..|"), String::new()),
-            (framed.replace("|2.|..|", "|2.|..|\n|2.|..|"), format!("5:1 a rule after 3 rows, {lost}")),
+            (
+                framed.replace("|2.|..|", "|2.|..|\n|2.|..|"),
+                format!("5:1 a rule after 3 rows, {lost}"),
+            ),
             ("1...\n2...\n\n".into(), "2:1 the grid ends after 2 of 4 rows".into()),
             ("1...\n2...\nGrid 02\n".into(), "2:1 the grid ends after 2 of 4 rows".into()),
             ("AB CD\n2...\n3...\n4...\n".into(), format!("1:1 {foreign} `A`")),

@@ -5,10 +5,11 @@
 //!   header  deflated text  sum, length  member …
 //! ```
 //!
-//! Invariant: a member that is damaged or cut short gives the text up to the damage, and then its error. What comes
-//! before the error does not depend on how much the source brings at once, nor on how much is asked for. That is why the
-//! decoder is driven here: the readers of `flate2` keep back what a step made in which it finds the damage.
-//! Deliberately lacking: names and times in headers, which nobody asks for.
+//! Invariant: a member that is damaged or cut short gives the text up to the damage, and then its
+//! error. What comes before the error does not depend on how much the source brings at once, nor on
+//! how much is asked for. That is why the decoder is driven here: the readers of `flate2` keep back
+//! what a step made in which it finds the damage. Deliberately lacking: names and times in headers,
+//! which nobody asks for.
 //!
 //! Source: Deutsch, *GZIP file format specification version 4.3*, RFC 1952.
 
@@ -106,7 +107,9 @@ mod tests {
 
     /// Numbers, one a line, that do not compress to nothing.
     fn numbers(count: u32) -> Vec<u8> {
-        (0..count).flat_map(|k| format!("{}\n", k.wrapping_mul(2_654_435_761)).into_bytes()).collect()
+        (0..count)
+            .flat_map(|k| format!("{}\n", k.wrapping_mul(2_654_435_761)).into_bytes())
+            .collect()
     }
 
     fn member(text: &[u8]) -> Vec<u8> {
@@ -179,7 +182,8 @@ mod tests {
             let mut damaged = packed.clone();
             damaged[bit / 8] ^= 1 << (bit % 8);
             let expected = read(&damaged);
-            // In the header there are a time and the name of a system, which say nothing of the text.
+            // In the header there are a time and the name of a system, which say nothing of the
+            // text.
             assert!(expected.1.is_some() || expected.0 == text, "bit {bit}");
             faults += usize::from(expected.1.is_some());
             for (piece, step) in [(1, 1 << 16), (7, 100), (1 << 16, 1)] {

@@ -1,4 +1,5 @@
-//! The JSON lines form: on each line an object with the puzzle among its members, or the puzzle itself.
+//! The JSON lines form: on each line an object with the puzzle among its members, or the puzzle
+//! itself.
 //!
 //! ```text
 //!   {"id": 1, "puzzle": "4.....8.5.3…", "rating": 0}
@@ -6,8 +7,8 @@
 //! ```
 //!
 //! The member is the one that [`Reading::column`] names, or the first of
-//! [`PUZZLE_FIELDS`](super::PUZZLE_FIELDS) that there is, in any case. In an array a cell is a number
-//! (0 is empty), a symbol in quotes, or `null`.
+//! [`PUZZLE_FIELDS`](super::PUZZLE_FIELDS) that there is, in any case. In an array a cell is a
+//! number (0 is empty), a symbol in quotes, or `null`.
 //!
 //! Invariant: each line is one entry or blank. Deliberately lacking: objects over several lines.
 
@@ -34,7 +35,9 @@ pub(super) fn for_each<'c, B>(
             continue;
         }
         visit(match read(text, reading) {
-            Ok((column, grid)) => Entry::Puzzle(Record { line, column, grid, spelling: None, trailing: b"" }),
+            Ok((column, grid)) => {
+                Entry::Puzzle(Record { line, column, grid, spelling: None, trailing: b"" })
+            }
             Err(flaw) => Entry::Unreadable(flaw.on(line)),
         })?;
     }
@@ -54,7 +57,8 @@ fn read(text: &[u8], reading: &Reading) -> Result<(u64, Grid), Flaw> {
         let start = text.len() - text.trim_start().len();
         return puzzle(&value, start as u64 + 1, reading);
     };
-    let named = members.iter().filter_map(|(name, value)| Some((reading.preference(name)?, name, value)));
+    let named =
+        members.iter().filter_map(|(name, value)| Some((reading.preference(name)?, name, value)));
     if let Some((_, name, value)) = named.min_by_key(|(preference, ..)| *preference) {
         return puzzle(value, member_column(text, name), reading);
     }
@@ -63,8 +67,8 @@ fn read(text: &[u8], reading: &Reading) -> Result<(u64, Grid), Flaw> {
     Err(Flaw::new(1, format!("no member `{wanted}`; there are: {}", Names(&present))))
 }
 
-/// The column at which the value of the member `name` begins. A name that is written with escapes is not
-/// found; its column is 1.
+/// The column at which the value of the member `name` begins. A name that is written with escapes
+/// is not found; its column is 1.
 fn member_column(text: &[u8], name: &str) -> u64 {
     let quoted = format!("\"{name}\"");
     let mut from = 0;
@@ -85,9 +89,9 @@ fn puzzle(value: &Value, column: u64, reading: &Reading) -> Result<(u64, Grid), 
         Value::String(text) => symbols::whole_text(text.as_bytes(), reading)
             .map(|grid| (column + 1, grid))
             .map_err(|flaw| Flaw { column: flaw.column + column, ..flaw }),
-        Value::Array(items) => {
-            array(items, reading).map(|grid| (column, grid)).map_err(|problem| Flaw::new(column, problem))
-        }
+        Value::Array(items) => array(items, reading)
+            .map(|grid| (column, grid))
+            .map_err(|problem| Flaw::new(column, problem)),
         _ => {
             let problem = "expected a string or an array for the puzzle";
             Err(Flaw::new(column, problem))
@@ -113,7 +117,11 @@ fn array(items: &[Value], reading: &Reading) -> Result<Grid, String> {
             flat => flat,
         };
         if row.len() != width {
-            return Err(format!("expected {width} values in row {}, found {}", number + 1, row.len()));
+            return Err(format!(
+                "expected {width} values in row {}, found {}",
+                number + 1,
+                row.len()
+            ));
         }
         for (place, value) in row.iter().enumerate() {
             grid.set(shape.cell(number * width + place), cell(value, reading)?);
@@ -131,7 +139,8 @@ fn cell(value: &Value, reading: &Reading) -> Result<symbols::Content, String> {
         Value::String(text) => text.clone(),
         other => other.to_string(),
     };
-    symbols::value(text.as_bytes(), reading).ok_or_else(|| symbols::foreign(text.as_bytes(), reading))
+    symbols::value(text.as_bytes(), reading)
+        .ok_or_else(|| symbols::foreign(text.as_bytes(), reading))
 }
 
 #[cfg(test)]
@@ -151,7 +160,10 @@ mod tests {
         assert_eq!(small(r#""1...2...3...4...""#), Ok((2, grid())));
         assert_eq!(small(r#" {"a":"puzzle", "Puzzle" : "1...2...3...4..."}"#), Ok((29, grid())));
         assert_eq!(small(r#"{"quiz":[1,0,0,0,2,0,0,0,3,0,0,0,4,0,0,0]}"#), Ok((9, grid())));
-        assert_eq!(small(r#"{"grid":[[1,null,0,0],["2",".",0,0],[3,0,0,0],[4,0,0,0]]}"#), Ok((9, grid())));
+        assert_eq!(
+            small(r#"{"grid":[[1,null,0,0],["2",".",0,0],[3,0,0,0],[4,0,0,0]]}"#),
+            Ok((9, grid()))
+        );
     }
 
     #[test]

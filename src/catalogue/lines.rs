@@ -2,22 +2,23 @@
 //!
 //! ```text
 //!   # a comment, as after `;`
-//!   4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......  easy, from top95
-//!   ╰─────────────── N² symbols: the spelling ──────────────────────────────────────╯╰─── trailing ───╯
+//!   4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......  easy, top95
+//!   ╰─────────────── N² symbols: the spelling ──────────────────────────────────────╯╰─ trailing ╯
 //! ```
 //!
 //! Blanks before the puzzle are skipped. After it comes nothing, or text that is the user's own and
-//! begins with a blank, a tab, `,`, `;` or `#`. Anything else means that the puzzle is too long: a symbol
-//! too many shifts cells, and a puzzle with shifted cells must not be searched.
+//! begins with a blank, a tab, `,`, `;` or `#`. Anything else means that the puzzle is too long: a
+//! symbol too many shifts cells, and a puzzle with shifted cells must not be searched.
 //!
-//! A *rule* is passed over as a comment is: three or more of one of the signs `-`, `*` and `_`, and nothing else. Each of them
-//! can be an empty cell too, so that a rule as long as a puzzle could be an empty one. What it is, [`Rules`] says for the
-//! whole file: a sign makes no rules if the file's first puzzle has it in its spelling, or if no puzzle is found on the first
-//! two lines that could be one.
+//! A *rule* is passed over as a comment is: three or more of one of the signs `-`, `*` and `_`, and
+//! nothing else. Each of them can be an empty cell too, so that a rule as long as a puzzle could be
+//! an empty one. What it is, [`Rules`] says for the whole file: a sign makes no rules if the file's
+//! first puzzle has it in its spelling, or if no puzzle is found on the first two lines that could
+//! be one.
 //!
-//! Invariant: each line is one entry, or blank, a rule or a comment, whatever its bytes. A puzzle up to 9×9 is
-//! read without an allocation. Deliberately lacking: 729-character pencilmark lines, which get an error
-//! that says so.
+//! Invariant: each line is one entry, or blank, a rule or a comment, whatever its bytes. A puzzle
+//! up to 9×9 is read without an allocation. Deliberately lacking: 729-character pencilmark lines,
+//! which get an error that says so.
 
 use std::ops::ControlFlow;
 
@@ -37,8 +38,8 @@ pub(super) fn for_each<'c, B>(
     let (shape, alphabet) = (reading.shape, &reading.alphabet);
     let mut lines = numbered(bytes, first_line);
     while !lines.rest.is_empty() {
-        // A line of symbols and nothing else is the usual one, and needs no search for its end: no symbol is a
-        // newline, so the first one stands after them.
+        // A line of symbols and nothing else is the usual one, and needs no search for its end: no
+        // symbol is a newline, so the first one stands after them.
         let flow = if let Some((spelling, after)) = lines.rest.split_at_checked(shape.cells())
             && let Some(after) = after.strip_prefix(b"\n")
             && let Some(grid) = Grid::of_ascii(spelling, shape, alphabet)
@@ -68,7 +69,8 @@ impl Rules {
     pub(super) fn of_head(head: &[u8], at_end: bool, reading: &Reading) -> Option<Rules> {
         let whole_lines = if at_end { head.len() } else { memchr::memrchr(b'\n', head)? + 1 };
         let texts = numbered(&head[..whole_lines], 1).map(|(_, line)| skip_blanks(line));
-        let mut texts = texts.filter(|text| !is_silent(text.trim_end()) && sign_of_rule(text).is_none());
+        let mut texts =
+            texts.filter(|text| !is_silent(text.trim_end()) && sign_of_rule(text).is_none());
         for _title_or_puzzle in 0..2 {
             let Some(text) = texts.next() else { return at_end.then(Rules::default) };
             if let Ok((_, trailing)) = read(text, reading) {
@@ -94,9 +96,10 @@ pub(super) fn sign_of_rule(line: &[u8]) -> Option<u8> {
     (text.len() >= 3 && text.iter().all(|&byte| byte == sign)).then_some(sign)
 }
 
-/// What stands on a numbered line: the puzzle that `read` finds there, or why it finds none; nothing on a blank
-/// line or a comment. `read` is given the line without the blanks at its beginning, and returns what follows the
-/// puzzle. `spelled` says whether the puzzle's own characters are of use to anyone.
+/// What stands on a numbered line: the puzzle that `read` finds there, or why it finds none;
+/// nothing on a blank line or a comment. `read` is given the line without the blanks at its
+/// beginning, and returns what follows the puzzle. `spelled` says whether the puzzle's own
+/// characters are of use to anyone.
 pub(super) fn entry<'c>(
     (line, whole): (u64, &'c [u8]),
     spelled: bool,
@@ -125,7 +128,9 @@ pub(super) fn read<'t>(text: &'t [u8], reading: &Reading) -> Result<(Grid, &'t [
         Err(error) => {
             let column = error.column() as u64;
             let error = match error {
-                GridError::Symbol { found, column, .. } if found.is_ascii() && is_separator(found as u8) => {
+                GridError::Symbol { found, column, .. }
+                    if found.is_ascii() && is_separator(found as u8) =>
+                {
                     GridError::Short { found: column - 1, expected: cells }
                 }
                 error => error,
@@ -199,7 +204,8 @@ fn hint(text: &[u8], reading: &Reading) -> String {
     if length == 729 {
         return "; this looks like a 729-character pencilmark line, which is not read yet".into();
     }
-    let Some(shape) = Shape::of_cells(length).filter(|&s| s != reading.shape && s.box_rows() > 1) else {
+    let Some(shape) = Shape::of_cells(length).filter(|&s| s != reading.shape && s.box_rows() > 1)
+    else {
         return String::new();
     };
     let alphabet = Alphabet::usual(shape);
@@ -222,7 +228,13 @@ mod tests {
         let _ = for_each(text, 1, (&Reading::default(), rules), &mut |entry| {
             seen.push(match entry {
                 Entry::Puzzle(r) => {
-                    format!("{}:{} {}|{}", r.line, r.column, r.grid.clue_count(), r.trailing.as_bstr())
+                    format!(
+                        "{}:{} {}|{}",
+                        r.line,
+                        r.column,
+                        r.grid.clue_count(),
+                        r.trailing.as_bstr()
+                    )
                 }
                 Entry::Unreadable(Unreadable { line, column, problem }) => {
                     format!("{line}:{column} {problem}")
@@ -233,7 +245,8 @@ mod tests {
         seen
     }
 
-    const EASY: &str = "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......";
+    const EASY: &str =
+        "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......";
 
     #[test]
     fn each_line_is_accounted_for() {
@@ -254,7 +267,10 @@ mod tests {
             ControlFlow::<()>::Continue(())
         });
         assert_eq!(trailing, b"#\xff\0");
-        assert_eq!(entries(&text)[1], "2:6 expected 1-9 or one of .0*?_-, found a byte that is not UTF-8");
+        assert_eq!(
+            entries(&text)[1],
+            "2:6 expected 1-9 or one of .0*?_-, found a byte that is not UTF-8"
+        );
     }
 
     #[test]
@@ -270,7 +286,10 @@ mod tests {
         assert_eq!(entries(text.as_bytes()), [title, "3:1 17|", "4:1 0|", short]);
         // Nothing says how cells are written here.
         assert_eq!(entries(format!("{dashes}\n{dashes}\n").as_bytes()), ["1:1 0|", "2:1 0|"]);
-        assert_eq!(entries(format!("x\ny\n{EASY}\n{dashes}\n").as_bytes())[2..], ["3:1 17|", "4:1 0|"]);
+        assert_eq!(
+            entries(format!("x\ny\n{EASY}\n{dashes}\n").as_bytes())[2..],
+            ["3:1 17|", "4:1 0|"]
+        );
     }
 
     #[test]
@@ -292,7 +311,9 @@ mod tests {
         assert_eq!(hinted("1".repeat(36)), format!("{short}{hint}"));
         assert_eq!(hinted("1".repeat(36) + " own text"), format!("{short}{hint}"));
         assert_eq!(hinted("9".repeat(36)), short);
-        assert!(hinted("1G".repeat(128)).ends_with("this looks like a 16x16 grid: try --boxes 4x4"));
+        assert!(
+            hinted("1G".repeat(128)).ends_with("this looks like a 16x16 grid: try --boxes 4x4")
+        );
         assert!(hinted(".".repeat(729)).contains("pencilmark line, which is not read yet"));
         assert_eq!(hinted("1".repeat(80)), "1:81 the puzzle ends after 80 of 81 cells");
     }
@@ -300,7 +321,10 @@ mod tests {
     proptest! {
         #[test]
         fn lines_without_a_search_for_their_ends_are_the_same(
-            lines in prop::collection::vec(prop_oneof!["[1-4.]{16}", "[1-4.]{15,17}[ #x\r]?", "[#; ]?[0-9]{0,20}"], 0..20),
+            lines in prop::collection::vec(
+                prop_oneof!["[1-4.]{16}", "[1-4.]{15,17}[ #x\r]?", "[#; ]?[0-9]{0,20}"],
+                0..20,
+            ),
             ended in any::<bool>(),
         ) {
             let text = lines.join("\n") + if ended { "\n" } else { "" };
@@ -312,7 +336,8 @@ mod tests {
                 ControlFlow::<()>::Continue(())
             });
             let searched = numbered(text.as_bytes(), 7);
-            let searched = searched.filter_map(|line| entry(line, true, |text| read(text, &reading)));
+            let searched =
+                searched.filter_map(|line| entry(line, true, |text| read(text, &reading)));
             prop_assert_eq!(seen, searched.collect::<Vec<_>>());
         }
     }

@@ -7,18 +7,19 @@
 //!       Lisp and SKILL, with `?`             Python and JSON
 //! ```
 //!
-//! `(`, `[` and `{` open a list, `)`, `]` and `}` close one, whichever opened it. Blanks, commas and quotes
-//! separate values. A list that holds N lists of N values, or N² values by itself, is a grid; lists around
-//! grids, and names outside the rows (`SkuSolve`, `grid1 =`), mean nothing. Whatever else stands there is
-//! reported, one error a grid.
+//! `(`, `[` and `{` open a list, `)`, `]` and `}` close one, whichever opened it. Blanks, commas
+//! and quotes separate values. A list that holds N lists of N values, or N² values by itself, is a
+//! grid; lists around grids, and names outside the rows (`SkuSolve`, `grid1 =`), mean nothing.
+//! Whatever else stands there is reported, one error a grid.
 //!
 //! A list that is never closed must not swallow the file. So inside a list a new one begins at
 //! - a blank line, and
-//! - a line whose first character opens a list and whose next, after blanks, opens another, begins a name,
-//!   or is not there: `[[…`, `(SkuSolve …`, `[`. (A row, `[0,…`, does not begin a new list.)
+//! - a line whose first character opens a list and whose next, after blanks, opens another, begins
+//!   a name, or is not there: `[[…`, `(SkuSolve …`, `[`. (A row, `[0,…`, does not begin a new
+//!   list.)
 //!
-//! Invariant: [`Depth`] alone says where a record ends, for the cutter and for the reader. Deliberately
-//! lacking: `nil`, `None` and `null` for an empty cell.
+//! Invariant: [`Depth`] alone says where a record ends, for the cutter and for the reader.
+//! Deliberately lacking: `nil`, `None` and `null` for an empty cell.
 
 use std::mem;
 use std::ops::ControlFlow;
@@ -35,7 +36,8 @@ use crate::sudoku::Grid;
 pub(super) struct Depth(usize);
 
 impl Depth {
-    /// Goes over a line; returns whether the lists that were open before it end without being closed.
+    /// Goes over a line; returns whether the lists that were open before it end without being
+    /// closed.
     pub(super) fn pass(&mut self, line: &[u8]) -> bool {
         let text = skip_blanks(line);
         let restarts = self.0 > 0 && (line.trim().is_empty() || begins_anew(line));
@@ -114,7 +116,10 @@ enum Token<'t> {
 }
 
 /// The tokens of a line, each with its column.
-fn tokens<B>(line: &[u8], mut visit: impl FnMut(u64, Token<'_>) -> ControlFlow<B>) -> ControlFlow<B> {
+fn tokens<B>(
+    line: &[u8],
+    mut visit: impl FnMut(u64, Token<'_>) -> ControlFlow<B>,
+) -> ControlFlow<B> {
     let mut word: Option<(u64, usize)> = None;
     for (column, (start, end, symbol)) in (1..).zip(line.char_indices()) {
         let bracket = match symbol {
@@ -122,7 +127,8 @@ fn tokens<B>(line: &[u8], mut visit: impl FnMut(u64, Token<'_>) -> ControlFlow<B
             ')' | ']' | '}' => Some(Token::Close),
             _ => None,
         };
-        let separates = bracket.is_some() || symbol.is_whitespace() || symbol == ',' || is_quote(symbol);
+        let separates =
+            bracket.is_some() || symbol.is_whitespace() || symbol == ',' || is_quote(symbol);
         if separates && let Some((column, begin)) = word.take() {
             visit(column, Token::Word(&line[begin..start]))?;
         }
@@ -249,8 +255,10 @@ impl<'r> Assembly<'r> {
         }
         if was_row {
             if self.depth == 0 {
-                let problem =
-                    format!("expected {size} rows or {} values, found {values} values", size * size);
+                let problem = format!(
+                    "expected {size} rows or {} values, found {values} values",
+                    size * size
+                );
                 self.reset();
                 return Err(problem);
             }
@@ -366,7 +374,10 @@ mod tests {
         for (bad, error) in [
             ("((1 ? ? ?) (2 ? ? ?", format!("1:1 {unclosed}")),
             ("((1 ? ? ?)\n (2 ? ? ?)\n", format!("2:1 {unclosed}")),
-            ("((1 ? ? ?) (2 ? ?) (3 ? ? ?) (4 ? ? ?))", "1:18 expected a row of 4 values, found 3".into()),
+            (
+                "((1 ? ? ?) (2 ? ?) (3 ? ? ?) (4 ? ? ?))",
+                "1:18 expected a row of 4 values, found 3".into(),
+            ),
             ("((1 ? ? ?) (2 ? ? ?) (3 ? ? ?))", "1:31 expected 4 rows, found 3".into()),
             ("((1 ? ? ?) ? (2 ? ? ?))", "1:12 expected a row, found `?`".into()),
             ("((1 ? (? ?)))", "1:7 a list begins inside a row".into()),

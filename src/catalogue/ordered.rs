@@ -6,18 +6,18 @@
 //!                                       ╰──▶ sink(result 1), then it waits for 2
 //! ```
 //!
-//! The reader is never joined while it may be reading: a read of a terminal or a pipe can block for ever,
-//! and must not keep the program from ending. The calling thread keeps up to four chunks a worker in
-//! flight, hands the oldest result on as soon as it is there, and between looks at the interrupt flag. So a
-//! slow pipe gets each answer promptly, and a fast one keeps every core busy.
+//! The reader is never joined while it may be reading: a read of a terminal or a pipe can block for
+//! ever, and must not keep the program from ending. The calling thread keeps up to four chunks a
+//! worker in flight, hands the oldest result on as soon as it is there, and between looks at the
+//! interrupt flag. So a slow pipe gets each answer promptly, and a fast one keeps every core busy.
 //!
-//! Invariants. Results reach `sink` in the order of the chunks, none left out but after a stop. Memory is
-//! bounded by the channel and what is in flight. A panic, of `work` or of the reader, comes out of
-//! [`ordered`]; nobody waits for a result that can't come.
+//! Invariants. Results reach `sink` in the order of the chunks, none left out but after a stop.
+//! Memory is bounded by the channel and what is in flight. A panic, of `work` or of the reader,
+//! comes out of [`ordered`]; nobody waits for a result that can't come.
 //!
-//! Deliberately lacking: order by anything but the input, and a pool of its own. A hand-made pool of
-//! scoped threads was a little faster and hung when its output pipe closed; rayon's `par_bridge` loses the
-//! order.
+//! Deliberately lacking: order by anything but the input, and a pool of its own. A hand-made pool
+//! of scoped threads was a little faster and hung when its output pipe closed; rayon's `par_bridge`
+//! loses the order.
 
 use std::collections::VecDeque;
 use std::ops::ControlFlow;
@@ -50,12 +50,13 @@ pub enum End {
     Interrupted,
 }
 
-/// Does `work` on every item of `chunks`, on the threads of `pool`, and hands the results to `sink`, on
-/// this thread, in the order of the items.
+/// Does `work` on every item of `chunks`, on the threads of `pool`, and hands the results to
+/// `sink`, on this thread, in the order of the items.
 ///
-/// The run ends at the end of the items, when `interrupted` is set, or when `sink` breaks. In the last two
-/// cases the flag that `work` was given is set, and work in progress should return soon: its result
-/// is dropped, but this function waits for it. `chunks` goes on in a detached thread until its next item.
+/// The run ends at the end of the items, when `interrupted` is set, or when `sink` breaks. In the
+/// last two cases the flag that `work` was given is set, and work in progress should return soon:
+/// its result is dropped, but this function waits for it. `chunks` goes on in a detached thread
+/// until its next item.
 ///
 /// ```
 /// use std::ops::ControlFlow;
@@ -199,7 +200,9 @@ impl<C: Send + 'static> Reader<C> {
         let waited = if patience.is_zero() {
             self.receiver.try_recv().map_err(|error| error == TryRecvError::Disconnected)
         } else {
-            self.receiver.recv_timeout(patience).map_err(|error| error == RecvTimeoutError::Disconnected)
+            self.receiver
+                .recv_timeout(patience)
+                .map_err(|error| error == RecvTimeoutError::Disconnected)
         };
         if let Err(true) = waited
             && let Some(thread) = self.thread.take()
@@ -263,7 +266,8 @@ mod tests {
             }
             n
         };
-        let sink = |n| if n == 2 { ControlFlow::Break("closed") } else { ControlFlow::Continue(()) };
+        let sink =
+            |n| if n == 2 { ControlFlow::Break("closed") } else { ControlFlow::Continue(()) };
         assert_eq!(ordered(0.., &pool(2), &CALM, work, sink), ControlFlow::Break("closed"));
         assert!(started.into_inner() <= 3 + 2, "no work is started after the break");
     }
@@ -279,7 +283,13 @@ mod tests {
                 interrupted.store(true, Ordering::Relaxed);
             });
             let chunks = std::iter::from_fn(move || never.recv().ok());
-            ordered(chunks, &pool(2), &interrupted, |(), _| (), |()| ControlFlow::<()>::Continue(()))
+            ordered(
+                chunks,
+                &pool(2),
+                &interrupted,
+                |(), _| (),
+                |()| ControlFlow::<()>::Continue(()),
+            )
         });
         assert_eq!(end, ControlFlow::Continue(End::Interrupted));
         assert!(begin.elapsed() < Duration::from_secs(5));
@@ -314,7 +324,8 @@ mod tests {
     fn panics_come_out() {
         let run = |chunks: Box<dyn Iterator<Item = u32> + Send>, bad: u32| {
             let work = move |n, _: &AtomicBool| assert_ne!(n, bad, "the work's");
-            let run = || ordered(chunks, &pool(2), &CALM, work, |()| ControlFlow::<()>::Continue(()));
+            let run =
+                || ordered(chunks, &pool(2), &CALM, work, |()| ControlFlow::<()>::Continue(()));
             panic::catch_unwind(panic::AssertUnwindSafe(run)).is_err()
         };
         assert!(run(Box::new(0..10), 7));

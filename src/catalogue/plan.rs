@@ -6,7 +6,8 @@
 //!      table         of CSV: the delimiter, and the puzzle's column
 //! ```
 //!
-//! Invariant: a plan does not depend on how much more than what decides it was read. Deliberately lacking: where records end.
+//! Invariant: a plan does not depend on how much more than what decides it was read. Deliberately
+//! lacking: where records end.
 
 use std::sync::Arc;
 
@@ -24,17 +25,22 @@ pub(super) enum Plan {
 }
 
 impl Plan {
-    /// The plan of a file that begins with `head`, and how many bytes its header takes; nothing if more of it must be seen.
+    /// The plan of a file that begins with `head`, and how many bytes its header takes; nothing if
+    /// more of it must be seen.
     pub(super) fn of_head(
         head: &[u8],
         at_end: bool,
         reading: &Reading,
     ) -> Result<Option<(Plan, usize)>, Fault> {
-        let Some(form) = reading.form.or_else(|| recognise(head, at_end, reading)) else { return Ok(None) };
+        let Some(form) = reading.form.or_else(|| recognise(head, at_end, reading)) else {
+            return Ok(None);
+        };
         Ok(match form {
             Form::Csv => Table::of_header(head, at_end, reading)?
                 .map(|(table, header)| (Plan::Table(Arc::new(table)), header)),
-            Form::Lines => lines::Rules::of_head(head, at_end, reading).map(|rules| (Plan::Lines(rules), 0)),
+            Form::Lines => {
+                lines::Rules::of_head(head, at_end, reading).map(|rules| (Plan::Lines(rules), 0))
+            }
             form => Some((Plan::Plain(form), 0)),
         })
     }

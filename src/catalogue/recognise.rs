@@ -7,13 +7,13 @@
 //!   003020600 twice        framed       anything else              lines
 //! ```
 //!
-//! The first line that is neither blank nor a comment decides; where it can't, the next one that is no title
-//! helps. What is still in doubt is the line form, in which each malformed line gets an error of its own; so
-//! is a file whose first 64 KiB are comments.
+//! The first line that is neither blank nor a comment decides; where it can't, the next one that is
+//! no title helps. What is still in doubt is the line form, in which each malformed line gets an
+//! error of its own; so is a file whose first 64 KiB are comments.
 //!
-//! Invariant: a form is found as soon as the lines that decide are there, so that a slow pipe need not
-//! be read further, and what is found does not depend on how much more there is. Deliberately lacking: the
-//! file's name, which a pipe has not.
+//! Invariant: a form is found as soon as the lines that decide are there, so that a slow pipe need
+//! not be read further, and what is found does not depend on how much more there is. Deliberately
+//! lacking: the file's name, which a pipe has not.
 
 use bstr::ByteSlice;
 
@@ -80,8 +80,8 @@ fn has_separators(text: &[u8]) -> bool {
     text.find_byteset(b",;\t").is_some()
 }
 
-/// Whether a line without the name of a puzzle's column may be a header all the same. A title with a comma
-/// may be taken for one, so that the next line has the first word.
+/// Whether a line without the name of a puzzle's column may be a header all the same. A title with
+/// a comma may be taken for one, so that the next line has the first word.
 fn may_be_header(line: &[u8]) -> bool {
     has_separators(line.trim()) && table::is_like_header(line.trim())
 }
@@ -98,8 +98,8 @@ fn has_values(text: &[u8], reading: &Reading) -> bool {
     values.len() > size && 2 * readable > values.len()
 }
 
-/// The form of a file whose first line is one of a title, a row, and something malformed, by the next line
-/// that is no title.
+/// The form of a file whose first line is one of a title, a row, and something malformed, by the
+/// next line that is no title.
 fn by_second_line(first: &[u8], second: &[u8], reading: &Reading) -> Form {
     if table::is_header(first.trim(), reading) && symbols::whole_text(second, reading).is_ok() {
         return Form::Csv;
@@ -140,7 +140,8 @@ fn is_named_table(line: &[u8], reading: &Reading) -> bool {
 mod tests {
     use super::*;
 
-    const EASY: &str = "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......";
+    const EASY: &str =
+        "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......";
 
     fn form(text: &str) -> Option<Form> {
         recognise(text.as_bytes(), true, &Reading::default())

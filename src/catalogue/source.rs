@@ -6,12 +6,12 @@
 //!                                            └──anything else────────────────────▶ text
 //! ```
 //!
-//! A packed file is known by its first bytes and not by its name, so that one can come through a pipe.
-//! Nothing is opened before its turn, so that a thousand files need one handle.
+//! A packed file is known by its first bytes and not by its name, so that one can come through a
+//! pipe. Nothing is opened before its turn, so that a thousand files need one handle.
 //!
-//! Invariant: [`ReadProgress`] counts the bytes that were taken from outside, packed if they are packed,
-//! so that it can be compared with the sizes of files. Deliberately lacking: anything about lines or
-//! puzzles, and archives of several files.
+//! Invariant: [`ReadProgress`] counts the bytes that were taken from outside, packed if they are
+//! packed, so that it can be compared with the sizes of files. Deliberately lacking: anything about
+//! lines or puzzles, and archives of several files.
 
 use std::fs::{self, File};
 use std::io::{self, Read};
@@ -53,7 +53,8 @@ impl Input {
         Input { name: name.into(), origin: Origin::Reader(reader) }
     }
 
-    /// The name for people: the path, each character in it that steers a terminal replaced by U+FFFD, or `<stdin>`.
+    /// The name for people: the path, each character in it that steers a terminal replaced by
+    /// U+FFFD, or `<stdin>`.
     pub fn name(&self) -> &Arc<str> {
         &self.name
     }
@@ -61,12 +62,15 @@ impl Input {
     /// The size, if it is that of a regular file.
     fn size(&self) -> Option<u64> {
         match &self.origin {
-            Origin::Path(path) => fs::metadata(path).ok().filter(fs::Metadata::is_file).map(|m| m.len()),
+            Origin::Path(path) => {
+                fs::metadata(path).ok().filter(fs::Metadata::is_file).map(|m| m.len())
+            }
             Origin::Stdin | Origin::Reader(_) => None,
         }
     }
 
-    /// Looks whether the input can be opened, as far as that can be seen without reading anything of it.
+    /// Looks whether the input can be opened, as far as that can be seen without reading anything
+    /// of it.
     ///
     /// # Errors
     /// If it can't, or is a directory.
@@ -85,7 +89,8 @@ impl Input {
         Err(SourceError { file: Arc::clone(&self.name), line: None, fault })
     }
 
-    /// All of the input, unpacked if it is packed: for files that are no catalogues, and must be in memory as a whole.
+    /// All of the input, unpacked if it is packed: for files that are no catalogues, and must be in
+    /// memory as a whole.
     ///
     /// # Errors
     /// If it can't be opened, or not be read to its end.
@@ -98,7 +103,10 @@ impl Input {
     }
 
     /// Opens the input and unpacks it if it is packed.
-    pub(super) fn open(self, progress: &Arc<ReadProgress>) -> Result<Box<dyn Read + Send>, SourceError> {
+    pub(super) fn open(
+        self,
+        progress: &Arc<ReadProgress>,
+    ) -> Result<Box<dyn Read + Send>, SourceError> {
         let fail = |fault| SourceError { file: self.name, line: None, fault };
         let raw: Box<dyn Read + Send> = match self.origin {
             Origin::Stdin => Box::new(io::stdin()),
@@ -193,7 +201,9 @@ pub enum Fault {
         header: Vec<String>,
     },
     /// Its header is not whole within the part that is looked at.
-    #[error("the header line can't be read: a quoted name is not closed, or it is longer than 64 KiB")]
+    #[error(
+        "the header line can't be read: a quoted name is not closed, or it is longer than 64 KiB"
+    )]
     Header,
 }
 
@@ -229,7 +239,10 @@ const ZSTD: [u8; 4] = [0x28, 0xb5, 0x2f, 0xfd];
 fn unpacked(mut raw: Counted) -> io::Result<Box<dyn Read + Send>> {
     let mut head = Vec::with_capacity(ZSTD.len());
     // One more byte only while it can still decide: a person may be typing.
-    while [&GZIP[..], &ZSTD].iter().any(|magic| magic.len() > head.len() && magic.starts_with(&head)) {
+    while [&GZIP[..], &ZSTD]
+        .iter()
+        .any(|magic| magic.len() > head.len() && magic.starts_with(&head))
+    {
         let mut byte = [0];
         match raw.read(&mut byte) {
             Ok(0) => break,

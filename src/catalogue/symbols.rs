@@ -39,7 +39,8 @@ pub(super) fn symbol(symbol: char, reading: &Reading) -> Option<Content> {
     reading.alphabet.read(symbol).filter(|content| fits(*content, reading))
 }
 
-/// The content that a value stands for: a symbol, or else a digit's number. `None` if it is foreign.
+/// The content that a value stands for: a symbol, or else a digit's number. `None` if it is
+/// foreign.
 pub(super) fn value(text: &[u8], reading: &Reading) -> Option<Content> {
     let mut characters = text.chars();
     let first = characters.next()?;
@@ -77,8 +78,8 @@ pub(super) fn excerpt(text: &[u8]) -> String {
     shortened(&text.chars().take(LENGTH + 1).collect::<String>(), LENGTH)
 }
 
-/// Reads a text that is one puzzle and nothing else, as a field of a table holds it: N² symbols, with
-/// white space allowed around and between them, or N² values separated by commas.
+/// Reads a text that is one puzzle and nothing else, as a field of a table holds it: N² symbols,
+/// with white space allowed around and between them, or N² values separated by commas.
 pub(super) fn whole_text(text: &[u8], reading: &Reading) -> Result<Grid, Flaw> {
     let leading = text.len() - text.trim_start().len();
     let text = text.trim();
@@ -94,7 +95,9 @@ pub(super) fn whole_text(text: &[u8], reading: &Reading) -> Result<Grid, Flaw> {
     match super::lines::read(symbols, reading) {
         Ok((grid, b"")) => Ok(grid),
         Ok(_) => Err(super::lines::too_long(symbols, reading)),
-        Err(_) if symbols.contains(&b',') => super::values::read(text, reading).map(|(grid, _)| grid),
+        Err(_) if symbols.contains(&b',') => {
+            super::values::read(text, reading).map(|(grid, _)| grid)
+        }
         Err(flaw) => Err(flaw),
     }
     .map_err(|flaw| Flaw { column: flaw.column + leading as u64, ..flaw })

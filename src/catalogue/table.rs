@@ -1,17 +1,18 @@
 //! The CSV form: a header line and a column that holds the puzzle.
 //!
 //! ```text
-//!   source,question,answer,rating          the delimiter (`,` `;` or tab) and the column come from here
-//!   puzzles0,4.....8.5.3…,417369825…,0     fields may be quoted, and then hold newlines
+//!   source,question,answer,rating        the delimiter (`,` `;` tab) and the column come from here
+//!   puzzles0,4.....8.5.3…,417369825…,0   fields may be quoted, and then hold newlines
 //! ```
 //!
 //! The column is the one that [`Reading::column`] names, or the first of
-//! [`PUZZLE_FIELDS`](super::PUZZLE_FIELDS) that the header has. A column given as a number may do without
-//! a header: the first line is a record if that field of it is a puzzle. Blank lines, and lines that begin
-//! with `#`, are skipped.
+//! [`PUZZLE_FIELDS`](super::PUZZLE_FIELDS) that the header has. A column given as a number may do
+//! without a header: the first line is a record if that field of it is a puzzle. Blank lines, and
+//! lines that begin with `#`, are skipped.
 //!
-//! Invariant: [`Quotes`] agrees with the `csv` crate on where a quoted field begins and ends, so that no
-//! chunk ends inside one. Deliberately lacking: other quotes than `"`, and backslash escapes.
+//! Invariant: [`Quotes`] agrees with the `csv` crate on where a quoted field begins and ends, so
+//! that no chunk ends inside one. Deliberately lacking: other quotes than `"`, and backslash
+//! escapes.
 
 use std::io::{Chain, Read};
 use std::ops::ControlFlow;
@@ -36,8 +37,8 @@ pub(super) struct Table {
 }
 
 impl Table {
-    /// Reads the header at the beginning of `text`. Returns the table and how many bytes the header takes;
-    /// nothing if more text must be seen.
+    /// Reads the header at the beginning of `text`. Returns the table and how many bytes the header
+    /// takes; nothing if more text must be seen.
     pub(super) fn of_header(
         text: &[u8],
         at_end: bool,
@@ -90,10 +91,11 @@ pub(super) fn is_header(line: &[u8], reading: &Reading) -> bool {
     names.iter().any(|name| reading.preference(name).is_some())
 }
 
-/// Whether a line can be a header, though maybe not one with a known name: several fields, all of them
-/// words.
+/// Whether a line can be a header, though maybe not one with a known name: several fields, all of
+/// them words.
 pub(super) fn is_like_header(line: &[u8]) -> bool {
-    let is_word = |name: &String| name.starts_with(char::is_alphabetic) && !name.contains(['.', '*', '?']);
+    let is_word =
+        |name: &String| name.starts_with(char::is_alphabetic) && !name.contains(['.', '*', '?']);
     let names = names(line, delimiter_of(line));
     names.len() > 1 && names.iter().all(is_word)
 }
@@ -118,8 +120,8 @@ fn fields(text: &[u8], delimiter: u8) -> ByteRecord {
     record
 }
 
-/// What the `csv` crate is given before the text: it would take a mark (U+FEFF) off the beginning of whatever it reads,
-/// but a text that begins at a cut is no file.
+/// What the `csv` crate is given before the text: it would take a mark (U+FEFF) off the beginning
+/// of whatever it reads, but a text that begins at a cut is no file.
 const NO_MARK: &[u8] = b"\n";
 
 fn reader(text: &[u8], delimiter: u8) -> csv::Reader<Chain<&'static [u8], &[u8]>> {
@@ -135,7 +137,8 @@ fn reader(text: &[u8], delimiter: u8) -> csv::Reader<Chain<&'static [u8], &[u8]>
 
 /// The first record of a text, if it is there to its end.
 fn first_record(text: &[u8], at_end: bool) -> Option<&[u8]> {
-    let mut quotes = Quotes { delimiter: delimiter_of(text.lines().next()?), state: State::FieldStart };
+    let mut quotes =
+        Quotes { delimiter: delimiter_of(text.lines().next()?), state: State::FieldStart };
     let is_over = at_end && text.len() < PEEK;
     let mut end = 0;
     for line in text.lines_with_terminator().take_while(|line| is_over || line.ends_with(b"\n")) {
@@ -223,7 +226,9 @@ pub(super) fn for_each<'c, B>(
         let column = field_column(&bytes[start..], table);
         visit(match field_of(&record, table, reading) {
             Ok(grid) => Entry::Puzzle(Record { line, column, grid, spelling: None, trailing: b"" }),
-            Err(flaw) => Entry::Unreadable(Flaw { column: flaw.column + column - 1, ..flaw }.on(line)),
+            Err(flaw) => {
+                Entry::Unreadable(Flaw { column: flaw.column + column - 1, ..flaw }.on(line))
+            }
         })?;
     }
     ControlFlow::Continue(())
@@ -240,7 +245,10 @@ fn field_of(record: &ByteRecord, table: &Table, reading: &Reading) -> Result<Gri
     let (found, expected) = (record.len(), table.field + 1);
     Err(Flaw::new(
         1,
-        format!("expected the puzzle in field {expected} ({}), found {found}", Excerpt(&table.name)),
+        format!(
+            "expected the puzzle in field {expected} ({}), found {found}",
+            Excerpt(&table.name)
+        ),
     ))
 }
 
@@ -276,7 +284,8 @@ mod tests {
     }
 
     fn table(text: &str, column: Option<&str>) -> (u8, usize, usize) {
-        let (table, length) = Table::of_header(text.as_bytes(), true, &small(column)).unwrap().unwrap();
+        let (table, length) =
+            Table::of_header(text.as_bytes(), true, &small(column)).unwrap().unwrap();
         (table.delimiter, table.field, length)
     }
 
@@ -295,7 +304,8 @@ mod tests {
 
     #[test]
     fn records_with_their_places() {
-        let text = "\n# c\nx,1...2...3...4...,z\n\"a\nb\",\"1...\n2...\n3...\n4...\"\né,é\nx\r\n \r\n\
+        let text = "\n# c\nx,1...2...3...4...,z\n\"a\nb\",\"1...\n2...\n3...\n4...\"\n\
+                    é,é\nx\r\n \r\n\
                     x,\"1,0,0,0,2,0,0,0,3,0,0,0,4,0,0,0\"\n";
         let (table, _) = Table::of_header(b"a,puzzle,b\n", true, &small(None)).unwrap().unwrap();
         let mut seen = Vec::new();

@@ -5,13 +5,13 @@
 //! ```
 //!
 //! "An easy way to enter by hand a given game is to key everything in a single line, separating the
-//! values by a comma and using 0 to code the empty cells. Nothing else: no brackets or any other annoying
-//! things." (Douillet, *Open Questions in Sudoku*, 2007, section 4.1.)
+//! values by a comma and using 0 to code the empty cells. Nothing else: no brackets or any other
+//! annoying things." (Douillet, *Open Questions in Sudoku*, 2007, section 4.1.)
 //!
-//! A value is a symbol of the alphabet, a digit's number, a sign for an empty cell, or nothing. Blanks
-//! may stand around it. After the last value comes nothing, or the user's own text, which a blank, `#` or
-//! `;` separates. Comments and blank lines are those of the line form, as is the invariant: each line is
-//! accounted for. Deliberately lacking: quotes.
+//! A value is a symbol of the alphabet, a digit's number, a sign for an empty cell, or nothing.
+//! Blanks may stand around it. After the last value comes nothing, or the user's own text, which a
+//! blank, `#` or `;` separates. Comments and blank lines are those of the line form, as is the
+//! invariant: each line is accounted for. Deliberately lacking: quotes.
 
 use std::ops::ControlFlow;
 
@@ -53,7 +53,10 @@ pub(super) fn read<'t>(text: &'t [u8], reading: &Reading) -> Result<(Grid, &'t [
         }
         rest = skip_blanks(after).strip_prefix(b",").ok_or_else(|| {
             let found = index + 1;
-            Flaw::new(column(after), format!("the puzzle ends after {found} of {} values", shape.cells()))
+            Flaw::new(
+                column(after),
+                format!("the puzzle ends after {found} of {} values", shape.cells()),
+            )
         })?;
     }
     if skip_blanks(rest).starts_with(b",") {

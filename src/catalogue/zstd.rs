@@ -6,11 +6,11 @@
 //!   └─ a window of at most WINDOW       └─ held against the text that was delivered
 //! ```
 //!
-//! The decoder keeps the last window of the text for the blocks to come, and gives it out when the frame
-//! has ended. So a text comes up to a window later than its bytes.
+//! The decoder keeps the last window of the text for the blocks to come, and gives it out when the
+//! frame has ended. So a text comes up to a window later than its bytes.
 //!
-//! Invariant: a frame that is damaged or cut short gives the text of its whole blocks, and then its error.
-//! Deliberately lacking: dictionaries.
+//! Invariant: a frame that is damaged or cut short gives the text of its whole blocks, and then its
+//! error. Deliberately lacking: dictionaries.
 
 use std::error::Error as _;
 use std::io::{self, Read};
@@ -19,7 +19,8 @@ use ruzstd::decoding::errors::{FrameDecoderError, ReadFrameHeaderError};
 use ruzstd::decoding::{BlockDecodingStrategy, FrameDecoder};
 use xxhash_rust::xxh64::Xxh64;
 
-/// The largest window of a frame, in bytes: what RFC 8878 wants of every decoder, and what `zstd -19` uses.
+/// The largest window of a frame, in bytes: what RFC 8878 wants of every decoder, and what
+/// `zstd -19` uses.
 const WINDOW: u64 = 8 << 20;
 
 /// Reads the text of all frames of `source`.
@@ -61,7 +62,8 @@ impl<R: Read> Frames<R> {
                     length,
                     ..
                 })) => {
-                    let skipped = io::copy(&mut (&mut self.source).take(u64::from(length)), &mut io::sink())?;
+                    let skipped =
+                        io::copy(&mut (&mut self.source).take(u64::from(length)), &mut io::sink())?;
                     if skipped < u64::from(length) {
                         return Err(cut_short());
                     }
@@ -87,7 +89,8 @@ impl<R: Read> Frames<R> {
             let stated = self.decoder.get_checksum_from_data();
             self.state = match stated {
                 Some(stated) if stated != self.sum.digest() as u32 => {
-                    let error = io::Error::other("the text of a zstd frame is not what its checksum says");
+                    let error =
+                        io::Error::other("the text of a zstd frame is not what its checksum says");
                     State::Failed(Some(error))
                 }
                 _ => State::Between,
@@ -95,8 +98,8 @@ impl<R: Read> Frames<R> {
         } else if let Err(error) =
             self.decoder.decode_blocks(&mut self.source, BlockDecodingStrategy::UptoBlocks(1))
         {
-            // Nothing but the end of the frame makes the decoder give out its window: a last block of no
-            // bytes, and a sum for a frame that has one. If that fails, the window is lost.
+            // Nothing but the end of the frame makes the decoder give out its window: a last block
+            // of no bytes, and a sum for a frame that has one. If that fails, the window is lost.
             let end = [1, 0, 0, 0, 0, 0, 0];
             let _ = self.decoder.decode_blocks(&end[..], BlockDecodingStrategy::UptoBlocks(1));
             self.state = State::Failed(Some(fault(&error)));
@@ -158,7 +161,8 @@ fn fault(error: &FrameDecoderError) -> io::Error {
 mod tests {
     use super::*;
 
-    /// A frame with a window of `1 << log` bytes, of blocks that are not compressed, with the sum of `text`.
+    /// A frame with a window of `1 << log` bytes, of blocks that are not compressed, with the sum
+    /// of `text`.
     fn frame(log: u8, blocks: &[&str], text: &str) -> Vec<u8> {
         let mut frame = vec![0x28, 0xb5, 0x2f, 0xfd, 1 << 2, (log - 10) << 3];
         for (k, block) in blocks.iter().enumerate() {
@@ -183,7 +187,8 @@ mod tests {
     #[test]
     fn the_text_of_all_frames_is_one() {
         let skipped = [&b"\x5f\x2a\x4d\x18\x02\0\0\0"[..], b"ab"].concat();
-        let bytes = [frame(10, &["one ", "", "two "], "one two "), skipped, frame(23, &["three"], "three")];
+        let bytes =
+            [frame(10, &["one ", "", "two "], "one two "), skipped, frame(23, &["three"], "three")];
         assert_eq!(read(&bytes.concat()), ("one two three".to_owned(), None));
         assert_eq!(read(b""), (String::new(), None));
     }
@@ -211,8 +216,8 @@ mod tests {
 
     #[test]
     fn a_large_window_is_refused_with_its_size() {
-        let words = "a zstd frame with a window of 16 MiB, more than 8 MiB; unpack it with `zstd -dc --long=31` \
-                     and read that through a pipe";
+        let words = "a zstd frame with a window of 16 MiB, more than 8 MiB; unpack it with \
+                     `zstd -dc --long=31` and read that through a pipe";
         assert_eq!(read(&frame(24, &["text"], "text")), (String::new(), Some(words.to_owned())));
         assert_eq!(read(&frame(41, &["text"], "text")).0, "");
     }

@@ -6,7 +6,9 @@ use std::ops::ControlFlow;
 use std::path::Path;
 
 use anyhow::bail;
-use tourdion::catalogue::{self, Chunk, Entry, Form, Input, ReadProgress, Reading, SourceError, Unreadable};
+use tourdion::catalogue::{
+    self, Chunk, Entry, Form, Input, ReadProgress, Reading, SourceError, Unreadable,
+};
 use tourdion::excerpt::shortened;
 
 /// The name of a puzzle that was given as an argument, where others have a file's.
@@ -23,7 +25,8 @@ pub(super) fn is_file(argument: &OsStr) -> bool {
 /// The most bytes of a file that has one grid, with whatever frames and comments.
 const LONGEST_GRID: u64 = 1 << 20;
 
-/// The text of a file that has one grid; one that is too long is not read to its end, which may not be there.
+/// The text of a file that has one grid; one that is too long is not read to its end, which may not
+/// be there.
 ///
 /// # Errors
 /// If it can't be read, is no UTF-8 text, or too long.
@@ -39,7 +42,11 @@ pub(super) fn one_grid(source: impl Read) -> io::Result<String> {
 /// What an argument means: the file that has its name, or else the puzzle that it is written like.
 pub(super) fn chunks(argument: &OsStr, reading: &Reading) -> anyhow::Result<Chunks> {
     if is_file(argument) {
-        return Ok(Box::new(catalogue::chunks(vec![Input::new(argument)], reading, ReadProgress::new())));
+        return Ok(Box::new(catalogue::chunks(
+            vec![Input::new(argument)],
+            reading,
+            ReadProgress::new(),
+        )));
     }
     let text = argument.to_string_lossy().into_owned();
     let input = Input::reader(WRITTEN_OUT, Box::new(io::Cursor::new(text.clone().into_bytes())));
@@ -60,6 +67,8 @@ pub(super) fn chunks(argument: &OsStr, reading: &Reading) -> anyhow::Result<Chun
     });
     match problem {
         None => Ok(Box::new(chunks.into_iter())),
-        Some(problem) => bail!("`{}` is neither a file nor a puzzle: {problem}", shortened(&text, 100)),
+        Some(problem) => {
+            bail!("`{}` is neither a file nor a puzzle: {problem}", shortened(&text, 100))
+        }
     }
 }

@@ -1,8 +1,8 @@
 //! `tourdion canon`: a catalogue in, canonical forms out.
 //!
 //! ```text
-//!      chunk --> part             on a worker: forms, written, each with its mark if marks are wanted
-//!      part  --> standard output  on the main thread, in the order of the input, less what was there before
+//!      chunk --> part             on a worker: forms, written, each with its mark if it is wanted
+//!      part  --> standard output  on the main thread, in the input's order, less what came before
 //! ```
 
 use std::collections::HashSet;
@@ -61,8 +61,8 @@ pub(super) struct Arguments {
     /// Write after each form the symmetry that leads to it
     #[arg(long)]
     mapping: bool,
-    /// Leave out what equals an earlier puzzle up to a symmetry. Of each form 16 bytes are kept, a hash: of a
-    /// billion different puzzles one is taken for another with a chance below 1 in 10^20
+    /// Leave out what equals an earlier puzzle up to a symmetry. Of each form 16 bytes are kept, a
+    /// hash: of a billion different puzzles one is taken for another with a chance below 1 in 10^20
     #[arg(long)]
     unique: bool,
     /// The number of threads [default: as many as the machine has]
@@ -80,7 +80,8 @@ pub(super) struct Arguments {
 enum Form {
     /// The least that the puzzle can become; it need not be proper
     Puzzle,
-    /// What the puzzle becomes where its solution becomes the least that it can; the puzzle has to be proper
+    /// What the puzzle becomes where its solution becomes the least that it can; the puzzle has to
+    /// be proper
     Solution,
 }
 
@@ -115,7 +116,13 @@ pub(super) fn run(mut arguments: Arguments) -> anyhow::Result<Ending> {
             Ok(()) => ControlFlow::Continue(()),
         }
     };
-    let flow = catalogue::ordered(chunks, &pool, &interrupted, |chunk, stop| press.print(chunk, stop), sink);
+    let flow = catalogue::ordered(
+        chunks,
+        &pool,
+        &interrupted,
+        |chunk, stop| press.print(chunk, stop),
+        sink,
+    );
     bar.finish_and_clear();
     let end = match flow {
         ControlFlow::Break(error) => return Err(error),
@@ -136,7 +143,8 @@ pub(super) fn run(mut arguments: Arguments) -> anyhow::Result<Ending> {
 struct Part {
     /// For standard output.
     results: Vec<u8>,
-    /// Of each line of the results the mark of its form and where it ends, if only new forms are wanted.
+    /// Of each line of the results the mark of its form and where it ends, if only new forms are
+    /// wanted.
     marks: Vec<(Mark, usize)>,
     /// For standard error.
     complaints: Vec<u8>,
@@ -197,8 +205,8 @@ impl Tally {
         let (seconds, rate) = (elapsed.as_secs_f64(), grouped(rate(puzzles, elapsed)));
         let puzzles = puzzles_in_words(puzzles);
         format!(
-            "{puzzles}: {written} written, {repeated} repeated, {improper} improper, {unreadable} unreadable; \
-             {seconds:.2} s, {rate}/s"
+            "{puzzles}: {written} written, {repeated} repeated, {improper} improper, \
+             {unreadable} unreadable; {seconds:.2} s, {rate}/s"
         )
     }
 

@@ -75,8 +75,9 @@ pub(super) struct Arguments {
     /// Files of puzzles, packed or not; `-` is standard input
     #[arg(value_name = "CATALOGUE")]
     catalogues: Vec<PathBuf>,
-    /// The searches to compare; ratios are to the first [default: links,lockstep,norvig,fewest,sorted,listed;
-    /// lockstep with 3x3 boxes alone; of trees links,listed]
+    /// The searches to compare; ratios are to the first [default:
+    /// links,lockstep,norvig,fewest,sorted,listed; lockstep with 3x3 boxes alone; of trees
+    /// links,listed]
     #[arg(long, short, value_name = "ENGINES", value_delimiter = ',')]
     engine: Vec<Engine>,
     /// Ask for one solution, whether it is the only one or not
@@ -85,15 +86,20 @@ pub(super) struct Arguments {
     /// The seconds that each question may take
     #[arg(long, value_name = "SECONDS", default_value = "2", value_parser = seconds)]
     time_limit: Duration,
-    /// The seconds that all questions together may take: an engine that is too slow for its share is asked about every 2nd,
-    /// 4th, 8th ... puzzle only, and that is said
+    /// The seconds that all questions together may take: an engine that is too slow for its share
+    /// is asked about every 2nd, 4th, 8th ... puzzle only, and that is said
     #[arg(long, value_name = "SECONDS", default_value = "30", value_parser = seconds)]
     total_time: Duration,
     /// The nodes that each question may take, looked at every few milliseconds
     #[arg(long, value_name = "N", value_parser = at_least::<1>)]
     node_limit: Option<u64>,
     /// The number of rounds; the least time counts (what takes above 0.2 s is asked once)
-    #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u32).range(1..=1000))]
+    #[arg(
+        long,
+        value_name = "N",
+        default_value_t = 3,
+        value_parser = clap::value_parser!(u32).range(1..=1000)
+    )]
     passes: u32,
     /// Only every Nth puzzle of each catalogue
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = at_least::<1>)]
@@ -104,15 +110,22 @@ pub(super) struct Arguments {
     /// What is printed
     #[arg(long, value_name = "FORM", default_value = "table")]
     emit: Emit,
-    /// Write a page with the tables and plots of them too (of a program that was built with `pictures`)
+    /// Write a page with the tables and plots of them too (of a program that was built with
+    /// `pictures`)
     #[arg(long, value_name = "FILE.html")]
     report: Option<PathBuf>,
-    /// Draw the search trees of two engines on one puzzle, side by side; as PNG only by a program that was built with
-    /// `pictures`
+    /// Draw the search trees of two engines on one puzzle, side by side; as PNG only by a program
+    /// that was built with `pictures`
     #[arg(long, value_name = "FILE.svg|FILE.png")]
     tree: Option<PathBuf>,
     /// How many nodes of each tree are drawn at most: the first ones, and the ways to solutions
-    #[arg(long, value_name = "N", default_value_t = 2_500, value_parser = clap::value_parser!(u32).range(1..=100_000), requires = "tree")]
+    #[arg(
+        long,
+        value_name = "N",
+        default_value_t = 2_500,
+        value_parser = clap::value_parser!(u32).range(1..=100_000),
+        requires = "tree"
+    )]
     tree_nodes: u32,
     /// No progress on standard error
     #[arg(long, short)]
@@ -126,14 +139,16 @@ pub(super) fn run(mut arguments: Arguments) -> anyhow::Result<Ending> {
     let inputs = stream::inputs(mem::take(&mut arguments.catalogues), "compare")?;
     let interrupted = interrupt::flag()?;
     let budget = Budget { time: Some(arguments.time_limit), nodes: arguments.node_limit };
-    let question = if arguments.first_solution { Question::FirstSolution } else { Question::Verdict };
+    let question =
+        if arguments.first_solution { Question::FirstSolution } else { Question::Verdict };
     let rules = Rules { question, budget, passes: arguments.passes };
     let reading = arguments.reading.reading()?;
     let engines = engines(arguments.engine, arguments.tree.is_some(), reading.shape);
     let contest = Contest::new(engines.clone(), reading.shape, rules)?;
     let Arguments { every, limit, emit, quiet, total_time, .. } = arguments;
     let reserved = arguments.report.map(reserve_page).transpose()?;
-    let order = arguments.tree.map(|path| Order::new(path, &engines, arguments.tree_nodes as usize));
+    let order =
+        arguments.tree.map(|path| Order::new(path, &engines, arguments.tree_nodes as usize));
     let order = order.transpose()?;
     let Gathered { catalogues, is_whole, is_interrupted } =
         gather::gather(inputs, &reading, every, limit.unwrap_or(u64::MAX), &interrupted)?;
@@ -178,7 +193,8 @@ pub(super) fn run(mut arguments: Arguments) -> anyhow::Result<Ending> {
         reserved.write(page(&report, &compared)?.as_bytes())?;
     }
     if let Some(order) = order.filter(|_| !is_interrupted) {
-        is_interrupted = order.draw(&report, &compared, &reading.alphabet, &interrupted)?.is_break();
+        is_interrupted =
+            order.draw(&report, &compared, &reading.alphabet, &interrupted)?.is_break();
     }
     if !course.have_agreed {
         ending = Ending::Unreadable;
@@ -196,7 +212,10 @@ fn engines(named: Vec<Engine>, has_tree: bool, shape: Shape) -> Vec<Engine> {
 }
 
 /// Prints what is written, out of the way of the progress bar.
-fn print(bar: &ProgressBar, what: impl FnOnce(&mut Vec<u8>) -> io::Result<()>) -> anyhow::Result<()> {
+fn print(
+    bar: &ProgressBar,
+    what: impl FnOnce(&mut Vec<u8>) -> io::Result<()>,
+) -> anyhow::Result<()> {
     let mut text = Vec::new();
     what(&mut text).context(CANNOT_WRITE)?;
     stream::print(&text, &[], bar)

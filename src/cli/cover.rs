@@ -1,11 +1,11 @@
 //! `tourdion cover`: exact covers of any problem, from a file or from a maker.
 //!
 //! ```text
-//!      file, maker --> problem --> engine, with options held and banned
-//!                         │           │
-//!                         │         watch      covers, one by one: a budget, an interrupt, a figure
-//!                         ▼           ▼
-//!                  Knuth's form     press, picture
+//!     file, maker --> problem --> engine, with options held and banned
+//!                        │           │
+//!                        │         watch      covers, one by one: a budget, an interrupt, a figure
+//!                        ▼           ▼
+//!                 Knuth's form     press, picture
 //! ```
 
 use std::io::{self, BufWriter, IsTerminal, Write};
@@ -118,13 +118,25 @@ struct Asks {
     #[arg(long, value_name = "N", value_parser = at_least::<1>)]
     limit: Option<u64>,
     /// Print the K covers that cost least, with their costs, the cheapest first
-    #[arg(long, value_name = "K", group = "question", conflicts_with = "limit", value_parser = at_least::<1>)]
+    #[arg(
+        long,
+        value_name = "K",
+        group = "question",
+        conflicts_with = "limit",
+        value_parser = at_least::<1>
+    )]
     cheapest: Option<u64>,
     /// Print N covers by chance, each time each of them equally likely
-    #[arg(long, value_name = "N", group = "question", conflicts_with = "limit", value_parser = at_least::<1>)]
+    #[arg(
+        long,
+        value_name = "N",
+        group = "question",
+        conflicts_with = "limit",
+        value_parser = at_least::<1>
+    )]
     sample: Option<u64>,
-    /// Print about how many covers there are and how many nodes a search has, by N random ways down; after ± stands
-    /// the standard error
+    /// Print about how many covers there are and how many nodes a search has, by N random ways
+    /// down; after ± stands the standard error
     #[arg(long, value_name = "N", group = "question", conflicts_with = "limit",
           value_parser = clap::value_parser!(u32).range(1..))]
     estimate: Option<u32>,
@@ -143,7 +155,8 @@ struct Search {
     /// Who searches
     #[arg(long, value_name = "ENGINE", default_value = "auto")]
     engine: Wanted,
-    /// The bytes for what memo remembers beside the problem, with K, M or G for 1024, 1024² or 1024³ of them
+    /// The bytes for what memo remembers beside the problem, with K, M or G for 1024, 1024² or
+    /// 1024³ of them
     #[arg(long, value_name = "BYTES", default_value = "1G", value_parser = bytes)]
     memory: usize,
     /// The seconds that the search may take
@@ -152,8 +165,8 @@ struct Search {
     /// The nodes that the search may visit
     #[arg(long, value_name = "N", value_parser = at_least::<1>)]
     node_limit: Option<u64>,
-    /// The number of threads that search for all covers, or count them without memo [default: as many as the machine
-    /// has]
+    /// The number of threads that search for all covers, or count them without memo [default: as
+    /// many as the machine has]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
     /// Keep the search, for --all or --count, in this new folder, so that it can be resumed
@@ -164,7 +177,8 @@ struct Search {
         long,
         value_name = "DIR",
         conflicts_with_all = [
-            "state", "file", "make", "form", "question", "limit", "hold", "ban", "emit", "write", "reduce", "svg", "engine"
+            "state", "file", "make", "form", "question", "limit", "hold", "ban",
+            "emit", "write", "reduce", "svg", "engine",
         ]
     )]
     resume: Option<PathBuf>,
@@ -178,14 +192,23 @@ struct Print {
     #[arg(long, value_name = "FORM")]
     emit: Option<Emit>,
     /// Write the problem to a file, in Knuth's form, and do nothing else
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["question", "limit", "hold", "ban", "emit", "svg", "stats"])]
+    #[arg(
+        long,
+        value_name = "FILE",
+        conflicts_with_all = ["question", "limit", "hold", "ban", "emit", "svg", "stats"]
+    )]
     write: Option<PathBuf>,
     /// Print the problem made smaller, in Knuth's form, with what was done in its comments
     #[arg(long, conflicts_with_all = ["question", "limit", "emit", "write", "svg", "stats"])]
     reduce: bool,
-    /// Draw the first cover that is printed, of a problem that packs pieces and was made here; as PNG only by a program that
-    /// was built with `pictures`
-    #[arg(long, value_name = "FILE.svg|FILE.png", requires = "make", conflicts_with_all = ["count", "estimate", "critical"])]
+    /// Draw the first cover that is printed, of a problem that packs pieces and was made here; as
+    /// PNG only by a program that was built with `pictures`
+    #[arg(
+        long,
+        value_name = "FILE.svg|FILE.png",
+        requires = "make",
+        conflicts_with_all = ["count", "estimate", "critical"]
+    )]
     svg: Option<PathBuf>,
     /// Say how large the problem was, which engine searched and why, and what it did
     #[arg(long)]
@@ -339,7 +362,10 @@ fn problem(arguments: &mut Arguments) -> anyhow::Result<Problem> {
     let file = match mem::take(&mut arguments.file) {
         Some(file) => file,
         None if io::stdin().is_terminal() => {
-            bail!("expected a FILE, `-` to read standard input, or --make; try `tourdion cover --help`")
+            bail!(
+                "expected a FILE, `-` to read standard input, or --make; \
+                 try `tourdion cover --help`"
+            )
         }
         None => "-".into(),
     };

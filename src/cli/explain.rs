@@ -1,7 +1,7 @@
 //! `tourdion explain`: how a person can solve a puzzle.
 //!
 //! ```text
-//!      chunk  --> part             on a worker: the path of each puzzle, told as a text, as a line or as an object
+//!      chunk  --> part             on a worker: the path of each puzzle, as a text, line or object
 //!      part   --> standard output  on the main thread, in the order of the input
 //!      a path --> pictures         of one puzzle: a picture of a step, a page of all
 //! ```
@@ -46,7 +46,8 @@ Examples:
   tourdion explain --marks forum.txt              from pencil marks on
 
 A net begins with two candidates of which one is true: a cell has no others, or a house no other
-places for the digit. What goes either way is false; and so is the one that leads to a contradiction.
+places for the digit. What goes either way is false; and so is the one that leads to \
+a contradiction.
 Chains are written in Eureka: = says that one of the two is true, - that not both are.
 
 Exit codes: 0 all puzzles are solved; 1 some are stuck or impossible; 2 something can't be read or
@@ -65,8 +66,8 @@ pub(super) struct Arguments {
     /// With the whole path: how the pencil marks are printed that are left in the end
     #[arg(long, value_name = "FORM", default_value = "forum")]
     rest: Rest,
-    /// The argument is one grid of pencil marks, or a file with one: framed, in groups, or a digit or an empty symbol for each
-    /// candidate
+    /// The argument is one grid of pencil marks, or a file with one: framed, in groups, or a digit
+    /// or an empty symbol for each candidate
     #[arg(long)]
     marks: bool,
     #[command(flatten)]
@@ -87,8 +88,8 @@ pub(super) struct Arguments {
 #[derive(Args, Debug)]
 #[command(next_help_heading = "Nets")]
 struct NetArguments {
-    /// The best net each time instead of the simplest: one that leaves only singles beats all, then the one after which
-    /// most candidates are gone
+    /// The best net each time instead of the simplest: one that leaves only singles beats all, then
+    /// the one after which most candidates are gone
     #[arg(long)]
     smart: bool,
     /// Only nets that begin with a candidate of this cell, as r5c4
@@ -106,7 +107,8 @@ struct NetArguments {
     /// At least so many candidates cancelled at once
     #[arg(long, value_name = "N")]
     min_cancelled: Option<usize>,
-    /// At least so many candidates gone after the net and the singles that follow, or the puzzle solved
+    /// At least so many candidates gone after the net and the singles that follow, or the puzzle
+    /// solved
     #[arg(long, value_name = "N")]
     min_gone: Option<usize>,
     /// Candidates that nets are not to cancel, as r6c1=9; several are separated by commas
@@ -183,7 +185,8 @@ fn is_inside(cell: Cell, shape: Shape) -> anyhow::Result<()> {
 /// Reads a candidate, as `r6c1=9`.
 fn candidate(text: &str, shape: Shape, alphabet: &Alphabet) -> anyhow::Result<Candidate> {
     let parse = || {
-        let (cell, symbol) = text.trim().split_once("<>").or_else(|| text.trim().split_once('='))?;
+        let (cell, symbol) =
+            text.trim().split_once("<>").or_else(|| text.trim().split_once('='))?;
         let mut symbols = symbol.chars();
         let digit = alphabet.read(symbols.next()?)??;
         symbols.next().is_none().then_some(())?;
@@ -201,14 +204,20 @@ pub(super) fn run(mut arguments: Arguments) -> anyhow::Result<Ending> {
     let began = Instant::now();
     if arguments.puzzles.is_empty() {
         if io::stdin().is_terminal() {
-            bail!("expected a PUZZLE, a FILE, or `-` to read standard input; try `tourdion explain --help`");
+            bail!(
+                "expected a PUZZLE, a FILE, or `-` to read standard input; \
+                 try `tourdion explain --help`"
+            );
         }
         arguments.puzzles.push("-".into());
     }
     let puzzles = mem::take(&mut arguments.puzzles);
     let has_files = puzzles.iter().any(|argument| argument::is_file(argument));
-    let is_one = arguments.marks || arguments.pictures.picture.is_some() || arguments.pictures.html.is_some();
-    let emit = arguments.emit.unwrap_or(if has_files && !is_one { Emit::Lines } else { Emit::Text });
+    let is_one = arguments.marks
+        || arguments.pictures.picture.is_some()
+        || arguments.pictures.html.is_some();
+    let emit =
+        arguments.emit.unwrap_or(if has_files && !is_one { Emit::Lines } else { Emit::Text });
     let reading = arguments.reading.reading()?;
     let strategy = arguments.nets.strategy(reading.shape, &reading.alphabet)?;
     if is_one {
@@ -231,8 +240,13 @@ pub(super) fn run(mut arguments: Arguments) -> anyhow::Result<Ending> {
             Ok(()) => ControlFlow::Continue(()),
         }
     };
-    let flow =
-        catalogue::ordered(chunks, &pool, &interrupted, |chunk, stop| guide.explain(chunk, stop), sink);
+    let flow = catalogue::ordered(
+        chunks,
+        &pool,
+        &interrupted,
+        |chunk, stop| guide.explain(chunk, stop),
+        sink,
+    );
     bar.finish_and_clear();
     let end = match flow {
         ControlFlow::Break(error) => return Err(error),

@@ -5,8 +5,9 @@
 //!      what came of them --> standard output  on the main thread, in the order of the numbers
 //! ```
 //!
-//! What comes of an attempt depends on the seed and its number alone, and attempts that give nothing are left out in
-//! order; so the same seed prints the same puzzles on any number of threads.
+//! What comes of an attempt depends on the seed and its number alone, and attempts that give
+//! nothing are left out in order; so the same seed prints the same puzzles on any number of
+//! threads.
 
 use std::io::Write;
 use std::iter;
@@ -22,7 +23,9 @@ use tourdion::generate::{Symmetry, Wish};
 use tourdion::sudoku::{Alphabet, Shape};
 
 use super::output::output;
-use super::{CANNOT_WRITE, Ending, ReadingArguments, any_seed, complain, grouped, interrupt, progress, say};
+use super::{
+    CANNOT_WRITE, Ending, ReadingArguments, any_seed, complain, grouped, interrupt, progress, say,
+};
 use maker::{Made, Maker, Plan};
 
 mod maker;
@@ -57,8 +60,8 @@ pub(super) struct Arguments {
     full: bool,
     /// Print each puzzle with the weight that makes up for how seldom its like is made
     ///
-    /// Weighted means over the puzzles estimate means over all minimal puzzles. Slow: a 9x9 puzzle takes some hundred
-    /// thousand attempts.
+    /// Weighted means over the puzzles estimate means over all minimal puzzles. Slow: a 9x9 puzzle
+    /// takes some hundred thousand attempts.
     #[arg(long, group = "what")]
     unbiased: bool,
     /// Puzzles whose clues stand exactly where this puzzle has some (81 characters, or a file)
@@ -68,21 +71,21 @@ pub(super) struct Arguments {
     pattern: Option<String>,
     /// Puzzles with so many clues: 24, or 22..25 for 22 to 25
     ///
-    /// No more clues are taken off when the least number is reached, so that the puzzle need not be minimal;
-    /// see --minimal.
+    /// No more clues are taken off when the least number is reached, so that the puzzle need not be
+    /// minimal; see --minimal.
     #[arg(long, value_name = "K|A..B", value_parser = clues, conflicts_with = "what")]
     clues: Option<RangeInclusive<usize>>,
     /// With --clues or --pattern: only minimal puzzles
     #[arg(long, conflicts_with_all = ["full", "unbiased"])]
     minimal: bool,
-    /// The symmetry of the clues' places: none, half-turn, quarter-turn, diagonal, anti-diagonal, horizontal,
-    /// vertical, both-lines, both-diagonals or full
+    /// The symmetry of the clues' places: none, half-turn, quarter-turn, diagonal, anti-diagonal,
+    /// horizontal, vertical, both-lines, both-diagonals or full
     ///
     /// With one, a puzzle is minimal in that no set of cells that belong together can go.
     #[arg(long, value_name = "SYMMETRY", default_value_t, conflicts_with = "what")]
     symmetry: Symmetry,
-    /// Give up after so many attempts in a row that gave nothing [default: 10 million; with --pattern
-    /// 10,000]
+    /// Give up after so many attempts in a row that gave nothing [default: 10 million; with
+    /// --pattern 10,000]
     #[arg(long, value_name = "N", value_parser = super::at_least::<1>)]
     effort: Option<u64>,
     /// The number of threads [default: as many as the machine has]
@@ -112,13 +115,17 @@ fn clues(text: &str) -> Result<RangeInclusive<usize>, String> {
 /// Makes what is asked for.
 pub(super) fn run(arguments: &Arguments) -> anyhow::Result<Ending> {
     let Arguments { boxes, alphabet, .. } = arguments;
-    let reading = ReadingArguments { boxes: *boxes, alphabet: alphabet.clone(), format: None, column: None }
-        .reading()?;
+    let reading =
+        ReadingArguments { boxes: *boxes, alphabet: alphabet.clone(), format: None, column: None }
+            .reading()?;
     let plan = plan(arguments, &reading.alphabet)?;
     let seed = arguments.seed.unwrap_or_else(any_seed);
     let interrupted = interrupt::flag()?;
     let threads = arguments.threads.map_or(0, usize::from); // 0: as many as there are
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().context("can't start threads")?;
+    let pool = rayon::ThreadPoolBuilder::new()
+        .num_threads(threads)
+        .build()
+        .context("can't start threads")?;
     if arguments.seed.is_none() && !arguments.quiet {
         say(format_args!("seed {seed}"));
     }
@@ -182,7 +189,11 @@ fn plan(arguments: &Arguments, alphabet: &Alphabet) -> anyhow::Result<Plan> {
 }
 
 /// Blocks of numbers for the workers: small ones first, so that something is printed soon.
-fn blocks(plan: &Plan, number: u64, threads: usize) -> impl Iterator<Item = Range<u64>> + Send + 'static {
+fn blocks(
+    plan: &Plan,
+    number: u64,
+    threads: usize,
+) -> impl Iterator<Item = Range<u64>> + Send + 'static {
     let is_certain = plan.is_certain() && number > 0;
     let end = if is_certain { number } else { u64::MAX };
     // No larger than that all threads have some of a small number.
@@ -213,7 +224,8 @@ impl Press<'_> {
     /// Prints what came of a block. Breaks with the ending if it is the last.
     fn print(&mut self, made: &Made) -> ControlFlow<anyhow::Result<Ending>> {
         let left = if self.wanted == 0 { u64::MAX } else { self.wanted - self.printed };
-        let lines = &made.lines[..made.lines.len().min(usize::try_from(left).unwrap_or(usize::MAX))];
+        let lines =
+            &made.lines[..made.lines.len().min(usize::try_from(left).unwrap_or(usize::MAX))];
         self.attempts += made.attempts;
         self.printed += lines.len() as u64;
         if lines.is_empty() {

@@ -2,9 +2,14 @@
 
 use tourdion::excerpt::plain;
 
-/// A text as HTML. What can't be in a page, such as the signs that steer a terminal, is shown as a mark.
+/// A text as HTML. What can't be in a page, such as the signs that steer a terminal, is shown as a
+/// mark.
 pub(super) fn escaped(text: &str) -> String {
-    plain(text).replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
+    plain(text)
+        .replace('&', "&amp;")
+        .replace('<', "&lt;")
+        .replace('>', "&gt;")
+        .replace('"', "&quot;")
 }
 
 #[cfg(test)]
@@ -13,6 +18,9 @@ mod tests {
 
     #[test]
     fn signs_are_written_out() {
-        assert_eq!(escaped("a<b> & \"c\"\u{1b}[1m\nd"), "a&lt;b&gt; &amp; &quot;c&quot;\u{fffd}[1m\nd");
+        assert_eq!(
+            escaped("a<b> & \"c\"\u{1b}[1m\nd"),
+            "a&lt;b&gt; &amp; &quot;c&quot;\u{fffd}[1m\nd"
+        );
     }
 }

@@ -1,11 +1,13 @@
 //! An interrupt asks for an end, and a second one insists.
 //!
-//! The first Ctrl-C (or termination, or hang-up) sets a flag that the commands look at: they finish what
-//! they are at and say what they have. The second ends the program at once. Whoever started the program with
-//! one of these signals ignored, as `nohup` does with hang-ups, wants it to outlive that one: it stays ignored, and the others
-//! are listened for. Where the system does not say which are ignored (it has no `/proc`), hang-ups are left as they are.
+//! The first Ctrl-C (or termination, or hang-up) sets a flag that the commands look at: they finish
+//! what they are at and say what they have. The second ends the program at once. Whoever started
+//! the program with one of these signals ignored, as `nohup` does with hang-ups, wants it to
+//! outlive that one: it stays ignored, and the others are listened for. Where the system does not
+//! say which are ignored (it has no `/proc`), hang-ups are left as they are.
 //!
-//! A command may wait for the reader of its results, and can't look at the flag then: [`output`](super::output) does.
+//! A command may wait for the reader of its results, and can't look at the flag then:
+//! [`output`](super::output) does.
 
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -30,7 +32,8 @@ pub(super) fn flag() -> anyhow::Result<Arc<AtomicBool>> {
     }
     let raised = Arc::new(AtomicBool::new(false));
     for signal in signals() {
-        // In this order: a signal that finds the flag set ends the program, and then it sets the flag.
+        // In this order: a signal that finds the flag set ends the program, and then it sets the
+        // flag.
         flag::register_conditional_shutdown(signal, INTERRUPTED, Arc::clone(&raised))
             .and_then(|_| flag::register(signal, Arc::clone(&raised)))
             .context("can't listen for interrupts")?;
@@ -73,7 +76,11 @@ impl<V: Visitor> Visitor for Stoppable<'_, V> {
     }
 
     fn pulse(&mut self, effort: &Effort) -> ControlFlow<()> {
-        if self.flag.load(Ordering::Relaxed) { ControlFlow::Break(()) } else { self.visitor.pulse(effort) }
+        if self.flag.load(Ordering::Relaxed) {
+            ControlFlow::Break(())
+        } else {
+            self.visitor.pulse(effort)
+        }
     }
 }
 

@@ -43,14 +43,21 @@ pub(super) struct Arguments {
     /// Files of proper puzzles, packed or not; `-` is standard input
     #[arg(value_name = "CATALOGUE")]
     catalogues: Vec<PathBuf>,
-    /// Take off clues in a random order, which this and the puzzle's line decide [default: in reading order]
+    /// Take off clues in a random order, which this and the puzzle's line decide [default: in
+    /// reading order]
     #[arg(long, value_name = "N", conflicts_with_all = ["all", "redundant"])]
     seed: Option<u64>,
     /// Print all minimal forms of each puzzle
     #[arg(long)]
     all: bool,
     /// With --all: stop at this many forms of a puzzle
-    #[arg(long, value_name = "N", requires = "all", default_value_t = 1000, value_parser = at_least::<1>)]
+    #[arg(
+        long,
+        value_name = "N",
+        requires = "all",
+        default_value_t = 1000,
+        value_parser = at_least::<1>
+    )]
     limit: u64,
     /// Print each puzzle with its redundant clues instead: those that can go, each by itself
     #[arg(long, conflicts_with = "all")]
@@ -98,11 +105,13 @@ pub(super) fn run(mut arguments: Arguments) -> anyhow::Result<Ending> {
     }
     if !quiet {
         let Tally { puzzles, minimal, lines, .. } = tally;
-        let (puzzles, minimal, lines) = (puzzles_in_words(puzzles), grouped(minimal), grouped(lines));
+        let (puzzles, minimal, lines) =
+            (puzzles_in_words(puzzles), grouped(minimal), grouped(lines));
         let interrupted = if end == End::Interrupted { "interrupted; " } else { "" };
         let seconds = began.elapsed().as_secs_f64();
         say(format_args!(
-            "{interrupted}{puzzles}: {minimal} minimal already; {lines} lines written; {seconds:.2} s"
+            "{interrupted}{puzzles}: {minimal} minimal already; {lines} lines written; \
+             {seconds:.2} s"
         ));
     }
     Ok(if end == End::Interrupted { Ending::Interrupted } else { tally.ending() })
@@ -154,7 +163,11 @@ struct Part {
 impl Part {
     /// What is said of it, in the order of the lines.
     fn complaints(&self) -> Vec<u8> {
-        self.complaints.iter().flat_map(|(_, text)| [text.as_str(), "\n"]).collect::<String>().into_bytes()
+        self.complaints
+            .iter()
+            .flat_map(|(_, text)| [text.as_str(), "\n"])
+            .collect::<String>()
+            .into_bytes()
     }
 }
 
@@ -202,7 +215,8 @@ impl Thinner {
                 part.tally.files.see(error.file.clone(), true);
                 let mut complaint = Vec::new();
                 stream::complain_of_source(&error, &self.reading, &mut complaint);
-                part.complaints.push((0, String::from_utf8_lossy(&complaint).trim_end().to_owned()));
+                part.complaints
+                    .push((0, String::from_utf8_lossy(&complaint).trim_end().to_owned()));
                 return part;
             }
         };
@@ -219,8 +233,10 @@ impl Thinner {
                 Entry::Puzzle(record) => records.push(record),
                 Entry::Unreadable(unreadable) => {
                     part.tally.unreadable += 1;
-                    let (file, catalogue::Unreadable { line, column, problem }) = (chunk.file(), unreadable);
-                    part.complaints.push((line, format!("{file}:{line}:{column}: unreadable: {problem}")));
+                    let (file, catalogue::Unreadable { line, column, problem }) =
+                        (chunk.file(), unreadable);
+                    part.complaints
+                        .push((line, format!("{file}:{line}:{column}: unreadable: {problem}")));
                 }
             }
             ControlFlow::<()>::Continue(())
@@ -241,7 +257,11 @@ impl Thinner {
         part: &mut Part,
     ) -> ControlFlow<()> {
         let pulse = &mut || {
-            if stop.load(Ordering::Relaxed) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+            if stop.load(Ordering::Relaxed) {
+                ControlFlow::Break(())
+            } else {
+                ControlFlow::Continue(())
+            }
         };
         let forms = match self.question {
             Question::One(seed) => {
@@ -298,7 +318,9 @@ impl Thinner {
         part.tally.improper += 1;
         let Record { line, column, grid, .. } = record;
         let what = match kind {
-            Kind::Impossible => format!("impossible: {}", why_impossible(grid, &self.reading.alphabet)),
+            Kind::Impossible => {
+                format!("impossible: {}", why_impossible(grid, &self.reading.alphabet))
+            }
             _ => "pseudo-puzzle: it has more than one solution".to_owned(),
         };
         part.complaints.push((*line, format!("{file}:{line}:{column}: {what}")));
@@ -335,6 +357,10 @@ impl FormVisitor for Shown<'_> {
     }
 
     fn pulse(&mut self) -> ControlFlow<()> {
-        if self.stop.load(Ordering::Relaxed) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        if self.stop.load(Ordering::Relaxed) {
+            ControlFlow::Break(())
+        } else {
+            ControlFlow::Continue(())
+        }
     }
 }

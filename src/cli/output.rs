@@ -1,10 +1,11 @@
 //! Standard output, in a way that an interrupt can end.
 //!
-//! A reader that does not read on, as a pager that waits for a key, makes a write wait for as long as it likes; and whoever
-//! waits in the system can't look at a flag. So where that can happen, which is at pipes, sockets and terminals, a write is
-//! made of pieces that go through at once when the system says that there is room, and while there is none the flag is
-//! looked at. After an interrupt the reader has a moment. Then nothing more is written, which is said at the end, and the command goes on
-//! to its own end with its summary.
+//! A reader that does not read on, as a pager that waits for a key, makes a write wait for as long
+//! as it likes; and whoever waits in the system can't look at a flag. So where that can happen,
+//! which is at pipes, sockets and terminals, a write is made of pieces that go through at once when
+//! the system says that there is room, and while there is none the flag is looked at. After an
+//! interrupt the reader has a moment. Then nothing more is written, which is said at the end, and
+//! the command goes on to its own end with its summary.
 //!
 //! A piece ends with a line wherever it can, so that what is written is whole lines.
 
@@ -89,13 +90,15 @@ fn has_room(stdout: &StdoutLock<'static>) -> bool {
         if is_ready(stdout) {
             return true;
         }
-        if interrupt::is_raised() && interrupted.get_or_insert_with(Instant::now).elapsed() > GRACE {
+        if interrupt::is_raised() && interrupted.get_or_insert_with(Instant::now).elapsed() > GRACE
+        {
             return false;
         }
     }
 }
 
-/// Whether a piece can be written now, or within a moment. What is not known is ready: the write will say more.
+/// Whether a piece can be written now, or within a moment. What is not known is ready: the write
+/// will say more.
 #[cfg(unix)]
 fn is_ready(stdout: &StdoutLock<'static>) -> bool {
     use rustix::event::{PollFd, PollFlags, Timespec, poll};

@@ -1,8 +1,10 @@
 //! A file for a picture: SVG or PNG, as its name says.
 //!
 //! ```text
-//!      net.svg      as it is drawn                          step.gif    refused: what is in a file is what its name says
-//!      net.png      drawn as pixels, if this program can    /dev/fd/3   SVG: a pipe has no extension
+//!      net.svg      as it is drawn
+//!      net.png      drawn as pixels, if this program can
+//!      step.gif     refused: what is in a file is what its name says
+//!      /dev/fd/3    SVG: a pipe has no extension
 //! ```
 
 use std::path::{Path, PathBuf};
@@ -61,8 +63,8 @@ fn form(option: &str, path: &Path) -> anyhow::Result<Form> {
 }
 
 /// Why there is no PNG.
-const NO_PIXELS: &str =
-    "a PNG needs a program that was built with `cargo build --release --features pictures`; an SVG does not";
+const NO_PIXELS: &str = "a PNG needs a program that was built with \
+    `cargo build --release --features pictures`; an SVG does not";
 
 #[cfg(feature = "pictures")]
 fn pixels(svg: &str) -> anyhow::Result<Vec<u8>> {
@@ -84,7 +86,10 @@ mod tests {
         assert_eq!(form("a.svg"), Ok(Form::Svg));
         assert_eq!(form("b.png.SVG"), Ok(Form::Svg));
         assert_eq!(form("/dev/null"), Ok(Form::Svg));
-        assert_eq!(form("a.gif"), Err("--tree: expected FILE.svg or FILE.png, found `a.gif`".to_owned()));
+        assert_eq!(
+            form("a.gif"),
+            Err("--tree: expected FILE.svg or FILE.png, found `a.gif`".to_owned())
+        );
         for name in ["a.png", "a.svg.Png"] {
             if cfg!(feature = "pictures") {
                 assert_eq!(form(name), Ok(Form::Png));

@@ -1,7 +1,7 @@
 //! A progress bar on standard error, if that is a terminal, and nothing otherwise.
 //!
-//! The bar counts bytes of input, which are known beforehand if all inputs are files; without that it is a
-//! running figure: how many puzzles, and how many a second.
+//! The bar counts bytes of input, which are known beforehand if all inputs are files; without that
+//! it is a running figure: how many puzzles, and how many a second.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -45,7 +45,8 @@ pub(super) fn phases() -> ProgressBar {
 }
 
 fn styled(bar: ProgressBar, template: &str) -> ProgressBar {
-    let style = ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar());
+    let style =
+        ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar());
     bar.with_style(style)
 }
 

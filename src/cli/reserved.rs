@@ -5,10 +5,11 @@
 //!        │
 //!      write    what was in the file is replaced now, and not before
 //!        or
-//!      drop     nothing came of it: a file that was there stays as it was, one that was not is taken away
+//!      drop     nothing came of it: a file that was there stays as it was, a new one is taken away
 //! ```
 //!
-//! Deliberately lacking: a second file that takes the first one's place. What is written here can be made again.
+//! Deliberately lacking: a second file that takes the first one's place. What is written here can
+//! be made again.
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, ErrorKind, Write};
@@ -107,6 +108,9 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("no").join("page");
         let error = Reserved::open(path.clone()).unwrap_err();
-        assert!(format!("{error:#}").starts_with(&format!("can't write {}: ", path.display())), "{error:#}");
+        assert!(
+            format!("{error:#}").starts_with(&format!("can't write {}: ", path.display())),
+            "{error:#}"
+        );
     }
 }

@@ -1,5 +1,5 @@
-//! What packagers ask for: completion scripts and the manual pages, made from the same definitions as the
-//! command line itself.
+//! What packagers ask for: completion scripts and the manual pages, made from the same definitions
+//! as the command line itself.
 
 use std::io::{self, Write};
 
@@ -19,7 +19,12 @@ pub(super) struct Completions {
 /// Prints a completion script.
 pub(super) fn completions(arguments: &Completions) -> anyhow::Result<Ending> {
     let mut script = Vec::new();
-    clap_complete::generate(arguments.shell, &mut super::Arguments::command(), "tourdion", &mut script);
+    clap_complete::generate(
+        arguments.shell,
+        &mut super::Arguments::command(),
+        "tourdion",
+        &mut script,
+    );
     print(&script)
 }
 
@@ -36,13 +41,16 @@ pub(super) fn man(arguments: &Page) -> anyhow::Result<Ending> {
     program.build();
     let command = match &arguments.command {
         None => &program,
-        Some(name) => program.find_subcommand(name).ok_or_else(|| anyhow!("there is no command `{name}`"))?,
+        Some(name) => {
+            program.find_subcommand(name).ok_or_else(|| anyhow!("there is no command `{name}`"))?
+        }
     };
     let mut page = Vec::new();
     let source = concat!("tourdion ", env!("CARGO_PKG_VERSION"));
     clap_mangen::Man::new(command.clone()).source(source).render(&mut page)?;
     // The examples are laid out by hand: `.nf` keeps their lines.
-    let page = String::from_utf8_lossy(&page).replace(".SH EXTRA\nExamples:\n", ".SH EXAMPLES\n.nf\n");
+    let page =
+        String::from_utf8_lossy(&page).replace(".SH EXTRA\nExamples:\n", ".SH EXAMPLES\n.nf\n");
     print(page.as_bytes())
 }
 

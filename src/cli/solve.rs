@@ -68,7 +68,10 @@ enum Emit {
 pub(super) fn run(mut arguments: Arguments) -> anyhow::Result<Ending> {
     if arguments.puzzles.is_empty() {
         if io::stdin().is_terminal() {
-            bail!("expected a PUZZLE, a FILE, or `-` to read standard input; try `tourdion solve --help`");
+            bail!(
+                "expected a PUZZLE, a FILE, or `-` to read standard input; \
+                 try `tourdion solve --help`"
+            );
         }
         arguments.puzzles.push("-".into());
     }
@@ -83,7 +86,10 @@ pub(super) fn run(mut arguments: Arguments) -> anyhow::Result<Ending> {
     };
     // Counting takes as many threads as there are.
     let threads = usize::from(!arguments.count);
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().context("can't start threads")?;
+    let pool = rayon::ThreadPoolBuilder::new()
+        .num_threads(threads)
+        .build()
+        .context("can't start threads")?;
     let usual = if arguments.all { Emit::Lines } else { Emit::Framed };
     let mut solver = Solver {
         verifier: LockstepVerifier::new(),
@@ -191,7 +197,9 @@ impl<W: Write> Solver<'_, W> {
                 ControlFlow::Continue(())
             }
         };
-        let _ = self.verifier.solutions(&record.grid, &mut Stoppable { visitor, flag: self.interrupted });
+        let _ = self
+            .verifier
+            .solutions(&record.grid, &mut Stoppable { visitor, flag: self.interrupted });
         if found == 0 {
             self.no_solution(file, record);
         }
@@ -215,7 +223,9 @@ impl<W: Write> Solver<'_, W> {
         let counted = lockstep::count_on(self.pool, path, &record.grid, self.limit, &watch);
         bar.finish_and_clear();
         match counted {
-            ControlFlow::Break(solutions) => self.press.write(format_args!("{solutions} or more\n")),
+            ControlFlow::Break(solutions) => {
+                self.press.write(format_args!("{solutions} or more\n"))
+            }
             ControlFlow::Continue(solutions) => {
                 if solutions == 0 {
                     self.worsen(Ending::NotWell);

@@ -1,4 +1,5 @@
-//! What commands that stream catalogues share: their inputs and threads, files with nothing in them, and printing.
+//! What commands that stream catalogues share: their inputs and threads, files with nothing in
+//! them, and printing.
 //!
 //! ```text
 //!      chunk --> part             on a worker: what is to be said of it
@@ -19,11 +20,15 @@ use tourdion::sudoku::Grid;
 use super::output::output;
 use super::{CANNOT_WRITE, complain, tell};
 
-/// The catalogues of a command, or standard input if none is named; but nobody is asked to type one.
+/// The catalogues of a command, or standard input if none is named; but nobody is asked to type
+/// one.
 pub(super) fn inputs(mut catalogues: Vec<PathBuf>, command: &str) -> anyhow::Result<Vec<Input>> {
     if catalogues.is_empty() {
         if io::stdin().is_terminal() {
-            bail!("expected a CATALOGUE, or `-` to read standard input; try `tourdion {command} --help`");
+            bail!(
+                "expected a CATALOGUE, or `-` to read standard input; \
+                 try `tourdion {command} --help`"
+            );
         }
         catalogues.push("-".into());
     }
@@ -82,7 +87,8 @@ impl Files {
         }
     }
 
-    /// Says of which files nothing came at all, which is hardly what was meant; and returns how many they are.
+    /// Says of which files nothing came at all, which is hardly what was meant; and returns how
+    /// many they are.
     pub(super) fn complain_of_empty(&self) -> u64 {
         let empty = self.0.iter().filter(|&(_, found)| !found);
         empty

@@ -1,9 +1,10 @@
-//! `tourdion tour`: a catalogue and a sequence of off/on steps in, the proper puzzles around it out.
+//! `tourdion tour`: a catalogue and a sequence of off/on steps in, the proper puzzles around it
+//! out.
 //!
 //! ```text
-//!      begin      files --> excluded, input --> parameters     into memory, or into a folder
-//!      resume     folder --> parameters
-//!      then       input --> phases --> results                 each printed once, as soon as it is known
+//!    begin    files --> excluded, input --> parameters   into memory, or into a folder
+//!    resume   folder --> parameters
+//!    then     input --> phases --> results               each printed once, as soon as it is known
 //! ```
 //!
 //! Results go to standard output, in no order; all else to standard error.
@@ -56,7 +57,8 @@ Sequences:
   {2}*                {-2+2} until nothing new comes; the input counts among the results
   {-2+1 p i @3}       with options, after the numbers:
       p    add only where a clue was taken off    i      find superfluous candidates too
-      o    keep one result of each puzzle         e      keep copies that are the same up to symmetry
+      o    keep one result of each puzzle         e      keep copies that are the same \
+up to symmetry
       m    keep minimal puzzles                   cA..B  keep puzzles with A to B clues
       r1%  of the sets of clues to take off, a random share; r1%s42 with the seed 42
       @I   take off clues from number I on, in the puzzle's canonical form
@@ -86,7 +88,8 @@ pub(super) struct Arguments {
     /// Memory for sets of puzzles, such as 512M; what is more goes to files
     #[arg(long, value_name = "SIZE", default_value = "1G", value_parser = size::read)]
     memory: usize,
-    /// Puzzles that were searched elsewhere: neither search nor print them, nor their symmetric copies
+    /// Puzzles that were searched elsewhere: neither search nor print them, nor their symmetric
+    /// copies
     #[arg(long, value_name = "FILE", conflicts_with = "resume")]
     exclude: Vec<PathBuf>,
     /// Keep puzzles with this pattern of clues, up to symmetry: 81 characters, `.` for no clue
@@ -131,8 +134,18 @@ fn begin(
     let began = Instant::now();
     arguments.steps.apply(&mut sequence)?;
     let as_found = arguments.steps.keeps_symmetric_copies();
-    let Arguments { catalogues, dry_run, state, memory, exclude, pattern, witness, engine, quiet, .. } =
-        arguments;
+    let Arguments {
+        catalogues,
+        dry_run,
+        state,
+        memory,
+        exclude,
+        pattern,
+        witness,
+        engine,
+        quiet,
+        ..
+    } = arguments;
     let reading = arguments.reading.reading()?;
     if reading.shape != Shape::CLASSIC {
         bail!("tours are for 9x9 puzzles, with boxes of 3x3");
@@ -146,7 +159,8 @@ fn begin(
         stream::complain_of_source(&error, &reading, &mut complaints);
     }
     if !complaints.is_empty() {
-        let _ = io::stderr().write_all(&complaints); // if standard error is gone, there is nobody left to tell
+        // If standard error is gone, there is nobody left to tell.
+        let _ = io::stderr().write_all(&complaints);
         return Ok(Ending::Unreadable);
     }
     let shelf = match &state {
@@ -156,11 +170,14 @@ fn begin(
     let on_phase = engine.on_phase();
     let show = Show::new(interrupted, Some(reading.alphabet.clone()), witness, quiet);
     let mut runner = Runner::new(on_phase.as_ref(), pool, shelf, conditions, &show);
-    let intake = Intake { reading: &reading, pool, interrupted, has_lost_file: AtomicBool::new(false) };
+    let intake =
+        Intake { reading: &reading, pool, interrupted, has_lost_file: AtomicBool::new(false) };
     let is_proper_needed = sequence.first().change.off > 0;
     let catalogues = Catalogues { begin: inputs, exclude, as_found, is_proper_needed };
     let (input, left_out) = match catalogues.read(&mut runner, &intake, &sequence) {
-        Err(TourError::BrokenOff) if intake.has_lost_file.into_inner() => return Ok(Ending::Unreadable),
+        Err(TourError::BrokenOff) if intake.has_lost_file.into_inner() => {
+            return Ok(Ending::Unreadable);
+        }
         Err(TourError::BrokenOff) => return Ok(Ending::Interrupted),
         read => read?,
     };
@@ -175,7 +192,8 @@ fn begin(
         writeln!(output(), "{}", Forecast(&plan)).context(CANNOT_WRITE)?;
         return Ok(if stop() { Ending::Interrupted } else { left_out.ending() });
     }
-    let parameters = Parameters { sequence: sequence.to_string(), pattern, engine, witness, left_out };
+    let parameters =
+        Parameters { sequence: sequence.to_string(), pattern, engine, witness, left_out };
     runner.shelf().settle(&parameters)?;
     let tour = Tour { folder: state.as_deref(), left_out, quiet, began };
     tour.go(&mut runner, &sequence, &input, &show)
@@ -216,7 +234,8 @@ struct Catalogues {
 }
 
 impl Catalogues {
-    /// Makes the first two sets of the tour, what is excluded and the input. Returns the input and what was left out.
+    /// Makes the first two sets of the tour, what is excluded and the input. Returns the input and
+    /// what was left out.
     fn read(
         self,
         runner: &mut Runner<'_>,
@@ -230,14 +249,16 @@ impl Catalogues {
         })?;
         let excluded = Exclusion::of(&excluded)?;
         let rules = Rules { excluded: &excluded, as_found: self.as_found, sequence };
-        let wanted = if self.is_proper_needed { Wanted::Proper(rules) } else { Wanted::Solvable(rules) };
+        let wanted =
+            if self.is_proper_needed { Wanted::Proper(rules) } else { Wanted::Solvable(rules) };
         let input = runner.gather_from(|take| {
             left_out[1] = intake.read(self.begin, wanted, take)?;
             Ok(())
         })?;
         runner.conditions.excluded = Some(excluded);
         let order = [LeftOut::Lines, LeftOut::Puzzles];
-        let worst = order.into_iter().find(|what| left_out.contains(what)).unwrap_or(LeftOut::Nothing);
+        let worst =
+            order.into_iter().find(|what| left_out.contains(what)).unwrap_or(LeftOut::Nothing);
         Ok((input, worst))
     }
 }

@@ -9,7 +9,8 @@ use std::path::Path;
 
 use super::{Ending, complain, is_closed_pipe, say};
 
-/// Says why the work has not come to its end. If only the reader of its results has gone, that is no error.
+/// Says why the work has not come to its end. If only the reader of its results has gone, that is
+/// no error.
 pub(super) fn unfinished(error: &anyhow::Error) -> Ending {
     if is_closed_pipe(error) {
         say("unfinished: the reader of the results has gone");
@@ -21,7 +22,10 @@ pub(super) fn unfinished(error: &anyhow::Error) -> Ending {
 
 /// Says which command goes on with the work in `folder`.
 pub(super) fn say_how_to_go_on(command: &str, folder: &Path) {
-    say(format_args!("go on with: tourdion {command} --resume {}", word(&folder.to_string_lossy())));
+    say(format_args!(
+        "go on with: tourdion {command} --resume {}",
+        word(&folder.to_string_lossy())
+    ));
 }
 
 /// A text as a shell takes it for one word.

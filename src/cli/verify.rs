@@ -5,8 +5,8 @@
 //!      part  --> standard output  on the main thread, in the order of the input
 //! ```
 //!
-//! Like a linter it prints what is not as it should be, and nothing of the rest, unless it is asked to
-//! write every verdict.
+//! Like a linter it prints what is not as it should be, and nothing of the rest, unless it is asked
+//! to write every verdict.
 
 use std::mem;
 use std::ops::ControlFlow;
@@ -65,7 +65,8 @@ pub(super) struct Arguments {
     /// The search that gives the verdicts
     #[arg(long, value_name = "ENGINE", default_value = "lockstep")]
     engine: Engine,
-    /// The instructions that lockstep uses: portable, avx2 or avx512 [default: the best that are here]
+    /// The instructions that lockstep uses: portable, avx2 or avx512 [default: the best that are
+    /// here]
     #[arg(long, value_name = "PATH", hide = true, value_parser = engine::path)]
     path: Option<InstructionPath>,
     /// Let links judge each puzzle too, check all witnesses, and complain of every difference

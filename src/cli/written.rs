@@ -1,7 +1,8 @@
 //! Texts of reports, written as bytes.
 //!
-//! A catalogue of a million puzzles has a million findings, and to format one takes longer than to judge its puzzle. So
-//! what stands in every finding is written here by hand. All else is formatted.
+//! A catalogue of a million puzzles has a million findings, and to format one takes longer than to
+//! judge its puzzle. So what stands in every finding is written here by hand. All else is
+//! formatted.
 
 use tourdion::sudoku::check::{self, Clash};
 use tourdion::sudoku::{Alphabet, Cell, Grid, House};

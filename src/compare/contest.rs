@@ -1,16 +1,16 @@
 //! A contest: engines asked about the same puzzles, in rounds.
 //!
 //! ```text
-//!      first round      interlude, links: 0   interlude, norvig: 500     coarse to fine (see sample)
-//!                       interlude, links: 1   interlude, norvig: 501 ...
-//!                       ...
-//!      second round     ...                                              the same puzzles
-//!      third round      ...                                              the least time counts
+//!      first round    interlude, links: 0   interlude, norvig: 500     coarse to fine (see sample)
+//!                     interlude, links: 1   interlude, norvig: 501 ...
+//!                     ...
+//!      second round   ...                                              the same puzzles
+//!      third round    ...                                              the least time counts
 //! ```
 //!
-//! An engine begins each question in the state that another puzzle has left (see `interlude`). A whole round lies between two
-//! questions to it about one puzzle, and half a round between it and another engine of two, so that neither the engine nor the
-//! processor has learned the puzzle.
+//! An engine begins each question in the state that another puzzle has left (see `interlude`). A
+//! whole round lies between two questions to it about one puzzle, and half a round between it and
+//! another engine of two, so that neither the engine nor the processor has learned the puzzle.
 
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
@@ -23,7 +23,8 @@ use crate::verify::agreement::{self, Claim, Disagreement, Said, Why};
 use crate::verify::budget::Watch;
 use crate::verify::{Budget, Effort, FalseWitness, Kind, Verdict, Verifier};
 
-/// A question that took longer than this is not asked again: what little else happens on the machine does not count.
+/// A question that took longer than this is not asked again: what little else happens on the
+/// machine does not count.
 const LONG: Duration = Duration::from_millis(200);
 
 /// What is asked of each puzzle.
@@ -43,14 +44,19 @@ pub struct Rules {
     pub question: Question,
     /// What each question may take.
     pub budget: Budget,
-    /// How many rounds there are; the least time counts. A question that took long or spent its budget is not asked again.
+    /// How many rounds there are; the least time counts. A question that took long or spent its
+    /// budget is not asked again.
     pub passes: u32,
 }
 
 impl Default for Rules {
     /// Verdicts, two seconds each, thrice.
     fn default() -> Rules {
-        Rules { question: Question::Verdict, budget: Budget::of_time(Duration::from_secs(2)), passes: 3 }
+        Rules {
+            question: Question::Verdict,
+            budget: Budget::of_time(Duration::from_secs(2)),
+            passes: 3,
+        }
     }
 }
 
@@ -61,7 +67,8 @@ pub struct Turn {
     pub time: Duration,
     /// What it took beside time.
     pub effort: Effort,
-    /// What it said; of a first solution `Impossible` or, whether there are more or not, `Proper`. `None` if the budget was spent.
+    /// What it said; of a first solution `Impossible` or, whether there are more or not, `Proper`.
+    /// `None` if the budget was spent.
     pub kind: Option<Kind>,
 }
 
@@ -71,7 +78,8 @@ impl Turn {
         Bounded { time: self.time, is_more: self.kind.is_none() }
     }
 
-    /// Whether there is no use in asking again: what took long is known well enough, and a bound would be one again.
+    /// Whether there is no use in asking again: what took long is known well enough, and a bound
+    /// would be one again.
     fn is_settled(&self) -> bool {
         self.time > LONG || self.kind.is_none()
     }
@@ -80,10 +88,12 @@ impl Turn {
 /// What came of a contest.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Outcome {
-    /// For each puzzle a turn for each engine, `None` where it was not asked. Empty if the contest was broken off before
-    /// all were asked about the first puzzle; if not, each engine has a turn there.
+    /// For each puzzle a turn for each engine, `None` where it was not asked. Empty if the contest
+    /// was broken off before all were asked about the first puzzle; if not, each engine has a turn
+    /// there.
     pub turns: Vec<Vec<Option<Turn>>>,
-    /// For each engine *n*, if it was asked about every *n*-th puzzle, from the first on: a power of two, 1 if about all.
+    /// For each engine *n*, if it was asked about every *n*-th puzzle, from the first on: a power
+    /// of two, 1 if about all.
     pub every: Vec<usize>,
     /// How often each question was asked, but for those that took long.
     pub rounds: u32,
@@ -109,9 +119,10 @@ impl Contest {
         Ok(Contest { engines: engines.collect::<Result<_, _>>()?, rules })
     }
 
-    /// Asks the engines about puzzles. With a `time` for all together, engines that are too slow for it are asked about a
-    /// sample of the puzzles, every second, fourth, eighth ... of them. `watch` is called every few milliseconds with the
-    /// number of puzzles so far, those of each round counted; `Break` ends the contest.
+    /// Asks the engines about puzzles. With a `time` for all together, engines that are too slow
+    /// for it are asked about a sample of the puzzles, every second, fourth, eighth ... of them.
+    /// `watch` is called every few milliseconds with the number of puzzles so far, those of each
+    /// round counted; `Break` ends the contest.
     pub fn run(
         &mut self,
         puzzles: &[&Grid],
@@ -175,8 +186,8 @@ impl Course<'_> {
         ControlFlow::Continue(())
     }
 
-    /// Asks each engine about each of these puzzles. Engines are far from each other among them: two that have code in common
-    /// would have the processor learn a puzzle for the second.
+    /// Asks each engine about each of these puzzles. Engines are far from each other among them:
+    /// two that have code in common would have the processor learn a puzzle for the second.
     fn round(&mut self, numbers: &[usize], is_first: bool) -> ControlFlow<()> {
         for turn in 0..numbers.len() {
             (self.watch)(self.visited)?;
@@ -191,16 +202,20 @@ impl Course<'_> {
 
     /// The first question fills caches and makes room; it does not count.
     fn warm_up(&mut self) -> ControlFlow<()> {
-        (0..self.engines.len()).try_for_each(|k| self.ask(k, self.puzzles[0], LONG).map_continue(drop))
+        (0..self.engines.len())
+            .try_for_each(|k| self.ask(k, self.puzzles[0], LONG).map_continue(drop))
     }
 
-    /// Asks an engine about a puzzle, after an interlude: in the first round if it has time for it, later if it is worth while.
+    /// Asks an engine about a puzzle, after an interlude: in the first round if it has time for it,
+    /// later if it is worth while.
     fn put(&mut self, number: usize, k: usize, is_first: bool) -> ControlFlow<()> {
         let before = self.turns[number][k];
         let limit = if is_first {
             self.accounts[k].left()
         } else {
-            before.filter(|turn| self.is_in_sample(number, k) && !turn.is_settled()).map(|_| f64::INFINITY)
+            before
+                .filter(|turn| self.is_in_sample(number, k) && !turn.is_settled())
+                .map(|_| f64::INFINITY)
         };
         let Some(limit) = limit else { return ControlFlow::Continue(()) };
         let limit = Duration::try_from_secs_f64(limit).unwrap_or(Duration::MAX);
@@ -224,14 +239,20 @@ impl Course<'_> {
         ControlFlow::Continue(())
     }
 
-    /// Whether engine number `k` has been asked about all puzzles at its distance, this one among them.
+    /// Whether engine number `k` has been asked about all puzzles at its distance, this one among
+    /// them.
     fn is_in_sample(&self, number: usize, k: usize) -> bool {
         let every = self.accounts[k].every;
         every > 0 && number.is_multiple_of(every)
     }
 
     /// Asks engine number `k` one question that may take so much time. Breaks if `watch` did.
-    fn ask(&mut self, k: usize, puzzle: &Grid, limit: Duration) -> ControlFlow<(), (Turn, Option<Verdict>)> {
+    fn ask(
+        &mut self,
+        k: usize,
+        puzzle: &Grid,
+        limit: Duration,
+    ) -> ControlFlow<(), (Turn, Option<Verdict>)> {
         let mut is_broken = false;
         let mut watch = || {
             let flow = (self.watch)(self.visited);
@@ -276,12 +297,17 @@ fn compare(
     first: &(Engine, Verdict),
     other: &(Engine, Verdict),
 ) -> Result<(), Disagreement> {
-    let [first, other] = [first, other].map(|(engine, verdict)| Claim { verifier: engine.name(), verdict });
+    let [first, other] =
+        [first, other].map(|(engine, verdict)| Claim { verifier: engine.name(), verdict });
     match question {
         Question::Verdict => agreement::compare(puzzle, [first, other]),
         Question::FirstSolution if first.verdict.kind() == other.verdict.kind() => {
             other.verdict.check(puzzle).map_err(|fault: FalseWitness| {
-                disagreement(other, other, Why::Witness { verifier: other.verifier.to_owned(), fault })
+                disagreement(
+                    other,
+                    other,
+                    Why::Witness { verifier: other.verifier.to_owned(), fault },
+                )
             })
         }
         Question::FirstSolution => Err(disagreement(first, other, Why::Kind)),
@@ -290,7 +316,12 @@ fn compare(
 
 impl Rules {
     /// The verdict, or that there is a solution or none. `None` if the budget was spent.
-    fn ask(&self, verifier: &mut dyn Verifier, puzzle: &Grid, watch: &mut Watch<'_>) -> Option<Verdict> {
+    fn ask(
+        &self,
+        verifier: &mut dyn Verifier,
+        puzzle: &Grid,
+        watch: &mut Watch<'_>,
+    ) -> Option<Verdict> {
         match self.question {
             Question::Verdict => self.budget.verify_watched(verifier, puzzle, watch),
             Question::FirstSolution => {
@@ -302,8 +333,8 @@ impl Rules {
 }
 
 fn disagreement(one: Claim<'_>, other: Claim<'_>, why: Why) -> Disagreement {
-    let said =
-        [one, other].map(|claim| Said { verifier: claim.verifier.to_owned(), kind: claim.verdict.kind() });
+    let said = [one, other]
+        .map(|claim| Said { verifier: claim.verifier.to_owned(), kind: claim.verdict.kind() });
     Disagreement { said, why }
 }
 
@@ -353,9 +384,10 @@ mod tests {
 
     #[test]
     fn a_watch_ends_it() {
-        let hard: Grid = ".....5.8....6.1.43..........1.5........1.6...3.......553.....61........4........."
-            .parse()
-            .unwrap();
+        let hard: Grid =
+            ".....5.8....6.1.43..........1.5........1.6...3.......553.....61........4........."
+                .parse()
+                .unwrap();
         let engines = || vec!["listed".parse().unwrap(), Engine::Links];
         let mut contest = Contest::new(engines(), hard.shape(), Rules::default()).unwrap();
         let (mut calls, began) = (0, Instant::now());
@@ -365,15 +397,21 @@ mod tests {
         };
         let outcome = contest.run(&[&hard], None, &mut watch);
         assert!(
-            outcome.is_broken_off && outcome.turns.is_empty() && began.elapsed() < Duration::from_secs(2)
+            outcome.is_broken_off
+                && outcome.turns.is_empty()
+                && began.elapsed() < Duration::from_secs(2)
         );
         // What was ended before is kept: of two puzzles the first.
         let easy: Grid = PROPER.parse().unwrap();
         let mut contest = Contest::new(engines(), easy.shape(), Rules::default()).unwrap();
-        let mut watch = |so_far| if so_far == 0 { ControlFlow::Continue(()) } else { ControlFlow::Break(()) };
+        let mut watch =
+            |so_far| if so_far == 0 { ControlFlow::Continue(()) } else { ControlFlow::Break(()) };
         let outcome = contest.run(&[&easy, &easy], None, &mut watch);
         assert!(outcome.is_broken_off);
         assert_eq!((outcome.every, outcome.rounds), (vec![2, 2], 1));
-        assert!(outcome.turns[0].iter().all(Option::is_some) && outcome.turns[1].iter().all(Option::is_none));
+        assert!(
+            outcome.turns[0].iter().all(Option::is_some)
+                && outcome.turns[1].iter().all(Option::is_none)
+        );
     }
 }

@@ -25,7 +25,8 @@ pub struct EngineError {
     found: String,
 }
 
-/// An [`Engine`] that does not search grids of a shape. The verifier of its name would ask another one.
+/// An [`Engine`] that does not search grids of a shape. The verifier of its name would ask another
+/// one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("{engine} searches grids of 3x3 boxes alone, and these have boxes of {shape}")]
 pub struct Unsuited {

@@ -1,18 +1,19 @@
 //! What lies between two questions: another puzzle, whose time does not count.
 //!
 //! ```text
-//!      1 2 3 | 4 5 6 | 7 8 9     a full row,
-//!      . 5 . | . 8 . | . 2 .     some more of a solution grid, as many clues as the puzzle to come has,
-//!            ...                 none of them in common with its beginning
-//!      1 . . | . . . | . . .     and one that clashes with the first of all
+//!   1 2 3 | 4 5 6 | 7 8 9   a full row,
+//!   . 5 . | . 8 . | . 2 .   some more of a solution grid, as many clues as the puzzle to come has,
+//!         ...               none of them in common with its beginning
+//!   1 . . | . . . | . . .   and one that clashes with the first of all
 //! ```
 //!
-//! An engine may keep something of one puzzle for the next: links leave the clues held that both begin with. Asked the
-//! same puzzle twice in a row, they would not have to hold them again, and their time would be of half a question.
-//! So each question begins with what another puzzle left.
+//! An engine may keep something of one puzzle for the next: links leave the clues held that both
+//! begin with. Asked the same puzzle twice in a row, they would not have to hold them again, and
+//! their time would be of half a question. So each question begins with what another puzzle left.
 //!
-//! No search has anything to do here. Links hold all clues but the last. A search that goes through the cells, in the
-//! order of the list or of how many digits fit, looks at the first cell first, where no digit fits, not even the clue's own.
+//! No search has anything to do here. Links hold all clues but the last. A search that goes through
+//! the cells, in the order of the list or of how many digits fit, looks at the first cell first,
+//! where no digit fits, not even the clue's own.
 
 use crate::sudoku::{Cell, Digit, Grid, Shape};
 
@@ -35,7 +36,8 @@ pub(super) fn before(puzzle: &Grid) -> Grid {
     interlude
 }
 
-/// The digit of a cell in a solution grid that there is for every shape, its digits turned by `turn`.
+/// The digit of a cell in a solution grid that there is for every shape, its digits turned by
+/// `turn`.
 fn digit_of(shape: Shape, cell: Cell, turn: usize) -> Digit {
     let (row, column) = (usize::from(cell.row), usize::from(cell.column));
     let shift = row % shape.box_rows() * shape.box_columns() + row / shape.box_rows();
@@ -81,8 +83,9 @@ mod tests {
             let last = interlude.clues().last().unwrap().cell;
             interlude.set(last, None);
             assert!(check::clash(&interlude).is_none());
-            let full: Vec<_> =
-                (0..shape.cells()).map(|index| Some(digit_of(shape, shape.cell(index), 1))).collect();
+            let full: Vec<_> = (0..shape.cells())
+                .map(|index| Some(digit_of(shape, shape.cell(index), 1)))
+                .collect();
             assert!(check::clash(&Grid::from_cells(shape, &full).unwrap()).is_none());
         }
     }

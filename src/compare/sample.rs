@@ -8,19 +8,20 @@
 //!      level 1         x     x     x     x       all
 //! ```
 //!
-//! Levels go from coarse to fine, and an engine that has no time for the next one is out. So it has been asked about
-//! every *n*-th puzzle, and of two engines one has been asked about all that the other has. What an engine costs is
-//! foreseen from what it has cost so far. Time that cheap engines leave over is shared among the dear ones.
+//! Levels go from coarse to fine, and an engine that has no time for the next one is out. So it has
+//! been asked about every *n*-th puzzle, and of two engines one has been asked about all that the
+//! other has. What an engine costs is foreseen from what it has cost so far. Time that cheap
+//! engines leave over is shared among the dear ones.
 
 // Seconds as fractions; no count of puzzles is beyond their precision.
 #![allow(clippy::cast_precision_loss)]
 
-/// A level is begun only if it is foreseen to take no more than this part of the share: what is begun and not ended is
-/// lost.
+/// A level is begun only if it is foreseen to take no more than this part of the share: what is
+/// begun and not ended is lost.
 const PRUDENCE: f64 = 0.8;
 
-/// The levels of so many puzzles: the distance of the puzzles that have been asked about when the level is done, and those
-/// that are new in it.
+/// The levels of so many puzzles: the distance of the puzzles that have been asked about when the
+/// level is done, and those that are new in it.
 pub(super) fn levels(puzzles: usize) -> impl Iterator<Item = (usize, impl Iterator<Item = usize>)> {
     let top = puzzles.next_power_of_two();
     (0..=top.ilog2()).rev().map(move |level| {
@@ -35,7 +36,8 @@ pub(super) fn levels(puzzles: usize) -> impl Iterator<Item = (usize, impl Iterat
 pub(super) struct Account {
     /// The number of puzzles that there are.
     puzzles: usize,
-    /// The distance of the puzzles that it has been asked about, all levels that were ended together; 0 before the first.
+    /// The distance of the puzzles that it has been asked about, all levels that were ended
+    /// together; 0 before the first.
     pub(super) every: usize,
     /// What the first round has cost, and the others will.
     cost: f64,
@@ -68,7 +70,10 @@ impl Account {
     fn foreseen(&self, every: usize) -> f64 {
         match self.every {
             0 => f64::MAX,
-            before => self.cost * self.puzzles.div_ceil(every) as f64 / self.puzzles.div_ceil(before) as f64,
+            before => {
+                self.cost * self.puzzles.div_ceil(every) as f64
+                    / self.puzzles.div_ceil(before) as f64
+            }
         }
     }
 }
@@ -129,7 +134,10 @@ mod tests {
     #[test]
     fn what_is_left_over_goes_to_those_who_need_it() {
         let near = |shares: Vec<f64>, expected: &[f64]| {
-            assert!(shares.iter().zip(expected).all(|(one, other)| (one - other).abs() < 1e-9), "{shares:?}");
+            assert!(
+                shares.iter().zip(expected).all(|(one, other)| (one - other).abs() < 1e-9),
+                "{shares:?}"
+            );
         };
         near(shares(&[1.0, 100.0, 4.0, 50.0], 30.0), &[7.5, 12.5, 29.0 / 3.0, 12.5]);
         near(shares(&[f64::MAX; 3], 30.0), &[10.0; 3]);

@@ -1,10 +1,13 @@
-//! Where engines stand: what is typical of their times, what is worst, and how they compare with the first.
+//! Where engines stand: what is typical of their times, what is worst, and how they compare with
+//! the first.
 //!
-//! Percentiles are those of the sorted list, without interpolation: of *n* times the *p*-th is number ⌈*n p*⌉.
+//! Percentiles are those of the sorted list, without interpolation: of *n* times the *p*-th is
+//! number ⌈*n p*⌉.
 //!
-//! The ratio is that of the sums of the times on the puzzles that both were asked about: how many times as fast as the first
-//! engine these were done, more being better. Where one of the two spent a budget its sum is a least one, so the ratio is a bound: `< 1/100` if it was
-//! the engine's own, `> 20` if it was the first engine's, and nothing if both.
+//! The ratio is that of the sums of the times on the puzzles that both were asked about: how many
+//! times as fast as the first engine these were done, more being better. Where one of the two spent
+//! a budget its sum is a least one, so the ratio is a bound: `< 1/100` if it was the engine's own,
+//! `> 20` if it was the first engine's, and nothing if both.
 
 use std::fmt;
 use std::time::Duration;
@@ -25,7 +28,8 @@ impl fmt::Display for Bounded {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         const UNITS: [(f64, &str); 4] = [(1e0, "s"), (1e-3, "ms"), (1e-6, "µs"), (1e-9, "ns")];
         let seconds = self.time.as_secs_f64();
-        let (unit, name) = UNITS.into_iter().find(|&(unit, _)| seconds >= unit).unwrap_or((1e-9, "ns"));
+        let (unit, name) =
+            UNITS.into_iter().find(|&(unit, _)| seconds >= unit).unwrap_or((1e-9, "ns"));
         let more = if self.is_more { "> " } else { "" };
         f.pad(&format!("{more}{} {name}", three_digits(seconds / unit)))
     }
@@ -48,7 +52,11 @@ impl fmt::Display for Ratio {
     /// As `2.35`, `1/7.35`, `< 1/100`, `> 20.0` or `?`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let times = |ratio: f64| {
-            if ratio < 0.995 { format!("1/{}", three_digits(1.0 / ratio)) } else { three_digits(ratio) }
+            if ratio < 0.995 {
+                format!("1/{}", three_digits(1.0 / ratio))
+            } else {
+                three_digits(ratio)
+            }
         };
         f.pad(&match self {
             Ratio::Exactly(ratio) => times(*ratio),
@@ -93,8 +101,8 @@ pub struct Standing {
     pub ratio: Ratio,
 }
 
-/// Where all engines stand. `turns` has for each puzzle the turns of the engines, as an [`Outcome`](super::Outcome) has.
-/// An engine without any stands at nothing.
+/// Where all engines stand. `turns` has for each puzzle the turns of the engines, as an
+/// [`Outcome`](super::Outcome) has. An engine without any stands at nothing.
 pub fn standings(turns: &[Vec<Option<Turn>>]) -> Vec<Standing> {
     let engines = turns.first().map_or(0, Vec::len);
     (0..engines).map(|engine| Standing::of(turns, engine)).collect()
@@ -102,7 +110,8 @@ pub fn standings(turns: &[Vec<Option<Turn>>]) -> Vec<Standing> {
 
 impl Standing {
     fn of(turns: &[Vec<Option<Turn>>], engine: usize) -> Standing {
-        let of_engine = || turns.iter().enumerate().filter_map(|(k, turns)| Some((k, turns[engine]?)));
+        let of_engine =
+            || turns.iter().enumerate().filter_map(|(k, turns)| Some((k, turns[engine]?)));
         let mut times: Vec<Bounded> = of_engine().map(|(_, turn)| turn.bounded()).collect();
         // A time that was cut off is longer than any that was not.
         times.sort_unstable_by_key(|bounded| (bounded.is_more, bounded.time));
@@ -110,9 +119,12 @@ impl Standing {
             let number = (times.len() * percent).div_ceil(100).max(1) - 1;
             times.get(number).copied().unwrap_or_default()
         };
-        let worst_puzzle = of_engine().max_by_key(|(_, turn)| turn.bounded()).map_or(0, |(puzzle, _)| puzzle);
+        let worst_puzzle =
+            of_engine().max_by_key(|(_, turn)| turn.bounded()).map_or(0, |(puzzle, _)| puzzle);
         let spent = times.iter().filter(|time| time.is_more).count();
-        let sum = |of: fn(&Turn) -> u64| (spent == 0).then(|| of_engine().map(|(_, turn)| of(&turn)).sum());
+        let sum = |of: fn(&Turn) -> u64| {
+            (spent == 0).then(|| of_engine().map(|(_, turn)| of(&turn)).sum())
+        };
         Standing {
             asked: times.len(),
             median: percentile(50),
@@ -137,9 +149,11 @@ impl Bounded {
 impl Ratio {
     /// That of an engine to the first, over the puzzles that both were asked about.
     fn of(turns: &[Vec<Option<Turn>>], engine: usize) -> Ratio {
-        let both = turns.iter().filter_map(|turns| Some([turns[0]?.bounded(), turns[engine]?.bounded()]));
-        let [first, other] = both
-            .fold([Bounded::default(); 2], |[first, other], [one, two]| [first.with(one), other.with(two)]);
+        let both =
+            turns.iter().filter_map(|turns| Some([turns[0]?.bounded(), turns[engine]?.bounded()]));
+        let [first, other] = both.fold([Bounded::default(); 2], |[first, other], [one, two]| {
+            [first.with(one), other.with(two)]
+        });
         let ratio = first.time.as_secs_f64() / other.time.as_secs_f64().max(f64::MIN_POSITIVE);
         match (first.is_more, other.is_more) {
             _ if first == Bounded::default() => Ratio::Unknown,
@@ -187,7 +201,8 @@ mod tests {
 
     #[test]
     fn ratios_are_over_the_puzzles_that_both_were_asked_about() {
-        // The first engine takes 1 to 8 ms, the second 10 ms and is asked about 1, 5; the third not at all.
+        // The first engine takes 1 to 8 ms, the second 10 ms and is asked about 1, 5; the third not
+        // at all.
         let turns: Vec<_> = (1..=8)
             .map(|k| vec![Some(turn(k, false)), (k % 4 == 1).then(|| turn(10, false)), None])
             .collect();
@@ -201,8 +216,9 @@ mod tests {
 
     #[test]
     fn times_have_three_digits() {
-        let text =
-            |nanoseconds| Bounded { time: Duration::from_nanos(nanoseconds), is_more: false }.to_string();
+        let text = |nanoseconds| {
+            Bounded { time: Duration::from_nanos(nanoseconds), is_more: false }.to_string()
+        };
         assert_eq!(text(999), "999 ns");
         assert_eq!(text(1_000), "1.00 µs");
         assert_eq!(text(12_345), "12.3 µs");

@@ -1,14 +1,15 @@
 //! Search trees, recorded so that one can look at them.
 //!
 //! ```text
-//!      root ─┬─ r1c1=1 ─── r1c2=2 ─┬─ r1c3=4 ...          a node for each state that the search comes to by a choice
-//!            │                     └─ r1c3=3 ─── ✓
-//!            └─ r1c1=3 ─── (1,250 more)                   a gap: there was no room for these
+//!      root ─┬─ r1c1=1 ─── r1c2=2 ─┬─ r1c3=4 ...       a node for each state that the search comes
+//!            │                     └─ r1c3=3 ─── ✓     to by a choice
+//!            └─ r1c1=3 ─── (1,250 more)                a gap: there was no room for these
 //! ```
 //!
-//! A search tells its nodes one after the other, each with its depth
-//! ([`Visitor::node`]), and so the tree is known. The first nodes are kept, up to a limit. What comes later
-//! is counted, in a *gap* below the node where it belongs, but the ways from the root to the solutions are kept in any case.
+//! A search tells its nodes one after the other, each with its depth ([`Visitor::node`]), and so
+//! the tree is known. The first nodes are kept, up to a limit. What comes later is counted, in a
+//! *gap* below the node where it belongs, but the ways from the root to the solutions are kept in
+//! any case.
 //!
 //! ```
 //! use tourdion::compare::{Engine, Rules, tree::{self, Nodes}};
@@ -19,15 +20,17 @@
 //! let watch = &mut || std::ops::ControlFlow::Continue(());
 //! let tree = tree::record(&nodes, listed, &puzzle, Rules::default(), 1_000, watch)?;
 //! let solutions: Vec<_> = tree.nodes().filter(|node| node.is_solution()).collect();
-//! assert_eq!((solutions.len(), solutions[0].depth()), (1, 16));       // a node for each cell, clue or not
+//! // A node for each cell, clue or not.
+//! assert_eq!((solutions.len(), solutions[0].depth()), (1, 16));
 //! assert_eq!(tree.nodes().count() as u64, tree.effort.nodes);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! Invariant: the nodes that are kept and those in the gaps are together as many as the search has counted, and each is a
-//! child of the one that it is kept below.
+//! Invariant: the nodes that are kept and those in the gaps are together as many as the search has
+//! counted, and each is a child of the one that it is kept below.
 //!
-//! Deliberately lacking: what a search knows at a node, such as its candidates. That can be worked out from the way to it.
+//! Deliberately lacking: what a search knows at a node, such as its candidates. That can be worked
+//! out from the way to it.
 
 use std::cell::Cell;
 use std::iter;
@@ -44,7 +47,8 @@ use crate::verify::{Effort, Examination, Kind, Visitor};
 #[derive(Default)]
 pub struct Nodes<'a>(Arena<Node<'a>>);
 
-/// A node that was kept, or a gap. It owns nothing, so that an arena of nodes that refer to each other can be dropped.
+/// A node that was kept, or a gap. It owns nothing, so that an arena of nodes that refer to each
+/// other can be dropped.
 #[derive(Debug)]
 pub struct Node<'a> {
     by: Option<Candidate>,
@@ -59,7 +63,8 @@ pub struct Node<'a> {
 }
 
 impl<'a> Node<'a> {
-    /// The candidate whose choice led here. The root has none, nor has a node that many cells led to at once.
+    /// The candidate whose choice led here. The root has none, nor has a node that many cells led
+    /// to at once.
     pub const fn by(&self) -> Option<Candidate> {
         self.by
     }
@@ -77,7 +82,8 @@ impl<'a> Node<'a> {
     /// The children, in the order in which the search came to them; gaps among them.
     pub fn children(&self) -> impl Iterator<Item = &'a Node<'a>> + use<'a> {
         let first = self.children.get().map(|[first, _]| first);
-        iter::successors(first, |node| node.next_sibling.get()).filter(|node| node.missing() != Some(0))
+        iter::successors(first, |node| node.next_sibling.get())
+            .filter(|node| node.missing() != Some(0))
     }
 
     /// Whether the search showed a solution here.
@@ -123,7 +129,9 @@ impl<'a> Tree<'a> {
 
 /// Why there is no tree to record.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("{0} has no tree to look at: it searches in all boxes at once, in the lanes of its vectors")]
+#[error(
+    "{0} has no tree to look at: it searches in all boxes at once, in the lanes of its vectors"
+)]
 pub struct NoTree(pub Engine);
 
 impl Engine {
@@ -139,8 +147,9 @@ impl Engine {
     }
 }
 
-/// Asks `engine` about `puzzle` as the rules say, once, and keeps the first `limit` nodes and the ways to the solutions.
-/// Takes time linear in the nodes of the search, and memory for those that are kept.
+/// Asks `engine` about `puzzle` as the rules say, once, and keeps the first `limit` nodes and the
+/// ways to the solutions. Takes time linear in the nodes of the search, and memory for those that
+/// are kept.
 ///
 /// # Errors
 /// If the engine's search has no tree to look at.

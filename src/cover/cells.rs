@@ -1,9 +1,10 @@
-//! Sparse sets: what is left of each item's options stands together, and a step touches only what changes.
+//! Sparse sets: what is left of each item's options stands together, and a step touches only what
+//! changes.
 //!
 //! # The sets
 //!
-//! The toy problem of [`cover`](super), laid out. Each item has a set of options in one array, and a size that says how many of
-//! them are left. To the right of these are those that have left:
+//! The toy problem of [`cover`](super), laid out. Each item has a set of options in one array, and
+//! a size that says how many of them are left. To the right of these are those that have left:
 //!
 //! ```text
 //!                a      b      c      d        e      f      g
@@ -12,53 +13,58 @@
 //!                                                                                2 b c f   5 d e g
 //! ```
 //!
-//! To *choose* `a d f` is to cover its items, and to have each option that is left of them leave the sets of its other items: it
-//! changes places with the last one that is left, and the size falls by one.
+//! To *choose* `a d f` is to cover its items, and to have each option that is left of them leave
+//! the sets of its other items: it changes places with the last one that is left, and the size
+//! falls by one.
 //!
 //! ```text
-//!                a      b      c      d        e      f      g
-//!      set     3 1    4|2    0|2    3 1 5    0|5    3 2    4|5 1        | to the left of it is what is left
-//!      size     C      1      1       C       1      C       1          C covered: as it was, and not looked at
+//!              a     b     c     d       e     f     g
+//!     set    3 1   4|2   0|2   3 1 5   0|5   3 2   4|5 1   | to the left of it is what is left
+//!     size    C     1     1      C      1     C      1     C covered: as it was, and not looked at
 //! ```
 //!
-//! To take that back is to let the sizes rise again. The sets stay in the order in which they are now: whatever is left is a set,
-//! and has none. So a *trail* of the items whose sizes fell is all that has to be kept, and all that is gone through on the way
-//! back. Dancing links undo each removal of a node; here what is undone is a number.
+//! To take that back is to let the sizes rise again. The sets stay in the order in which they are
+//! now: whatever is left is a set, and has none. So a *trail* of the items whose sizes fell is all
+//! that has to be kept, and all that is gone through on the way back. Dancing links undo each
+//! removal of a node; here what is undone is a number.
 //!
 //! # Haste
 //!
-//! A size that falls to 1 puts its item into a *queue* of forced ones, and one that falls to 0 ends the choice half-way. Only
-//! where none is forced is there a branch, on an item with the fewest options: which one is known from bounds for blocks of items
-//! (`bounds`), without a look at each. So a node costs what changes there, even with a million items, and no call is made for a
-//! level of the search.
+//! A size that falls to 1 puts its item into a *queue* of forced ones, and one that falls to 0 ends
+//! the choice half-way. Only where none is forced is there a branch, on an item with the fewest
+//! options: which one is known from bounds for blocks of items (`bounds`), without a look at each.
+//! So a node costs what changes there, even with a million items, and no call is made for a level
+//! of the search.
 //!
-//! What is left becomes small in the end. When it has room in masks of 256 bits, it is handed over to a
-//! [live list](super::live), which does little to each option, but to all (`residue`).
+//! What is left becomes small in the end. When it has room in masks of 256 bits, it is handed over
+//! to a [live list](super::live), which does little to each option, but to all (`residue`).
 //!
 //! # Multiplicities
 //!
-//! Items that must or may stand in several options have a search of their own (`multiple`), on the same sets. It hands
-//! nothing over.
+//! Items that must or may stand in several options have a search of their own (`multiple`), on the
+//! same sets. It hands nothing over.
 //!
 //! # Invariants
 //!
 //! Between two calls:
 //!
 //! 1. Each node stands in its item's part of the array, where it says it does.
-//! 2. An item's size is `COVERED` or more if and only if the held options leave no room in it, or have given
-//!    it a colour.
-//! 3. Of every other item, the first so many of its set as its size says are the options that are neither held nor banned and
-//!    clash with none held.
-//! 4. Undoing all moves gives back the sizes of the first state, and the same sets up to their order. What a search shows, and
-//!    when, does not depend on that order, but in what order forced options stand in a cover may.
+//! 2. An item's size is `COVERED` or more if and only if the held options leave no room in it, or
+//!    have given it a colour.
+//! 3. Of every other item, the first so many of its set as its size says are the options that are
+//!    neither held nor banned and clash with none held.
+//! 4. Undoing all moves gives back the sizes of the first state, and the same sets up to their
+//!    order. What a search shows, and when, does not depend on that order, but in what order forced
+//!    options stand in a cover may.
 //!
 //! [`Engine::sanity`] checks the first three from the moves alone.
 //!
-//! Sources: sparse sets are Briggs and Torczon's (*An efficient representation for sparse sets*, 1993), for backtracking
-//! le Clément de Saint-Marcq, Schaus, Solnon and Lecoutre's (2013); Knuth calls exact cover on them *dancing cells* (4B,
-//! 7.2.2.1, and his programs SSXCC).
+//! Sources: sparse sets are Briggs and Torczon's (*An efficient representation for sparse sets*,
+//! 1993), for backtracking le Clément de Saint-Marcq, Schaus, Solnon and Lecoutre's (2013); Knuth
+//! calls exact cover on them *dancing cells* (4B, 7.2.2.1, and his programs SSXCC).
 //!
-//! Deliberately lacking: costs, a memory of what was seen, and handing over what has multiplicities.
+//! Deliberately lacking: costs, a memory of what was seen, and handing over what has
+//! multiplicities.
 
 mod bounds;
 mod demands;
@@ -138,7 +144,8 @@ impl Cells {
     /// An engine for `problem`, with nothing held and nothing banned.
     ///
     /// # Errors
-    /// [`ProblemError::TooLarge`] if its items, or its options and their entries together, are 2^31 or more.
+    /// [`ProblemError::TooLarge`] if its items, or its options and their entries together, are 2^31
+    /// or more.
     pub fn new(problem: &Problem) -> Result<Cells, ProblemError> {
         let (sets, key) = lay_out(problem)?;
         Ok(Cells {
@@ -159,17 +166,18 @@ impl Cells {
         })
     }
 
-    /// The same engine, which hands over what is left to a live list as soon as it takes no more than so many bits: one for
-    /// each item, and two for each binary digit of the colours of one that has colours. With 0 it does so never. A
-    /// live list has 256, less a few for the numbers of the options; this is where the limit is at first, and goes no
-    /// higher.
+    /// The same engine, which hands over what is left to a live list as soon as it takes no more
+    /// than so many bits: one for each item, and two for each binary digit of the colours of one
+    /// that has colours. With 0 it does so never. A live list has 256, less a few for the numbers
+    /// of the options; this is where the limit is at first, and goes no higher.
     #[must_use]
     pub fn handing_over(mut self, bits: usize) -> Cells {
         self.rest.set_limit(bits, &self.key);
         self
     }
 
-    /// The same engine without instructions that only some processors have; for tests and comparisons.
+    /// The same engine without instructions that only some processors have; for tests and
+    /// comparisons.
     #[must_use]
     pub fn portable(mut self) -> Cells {
         self.rest.make_portable();
@@ -202,8 +210,8 @@ impl Engine for Cells {
         }
         self.record(Move::Held(option), true);
         self.status[option.index()] = Status::Held;
-        // Unlike a choice, a hold is not given up when it leaves an item without options: that is an answer for the
-        // search to find, not a clash.
+        // Unlike a choice, a hold is not given up when it leaves an item without options: that is
+        // an answer for the search to find, not a clash.
         match &mut self.multiple {
             None => self.sets.hold(self.key.nodes(option.0).start),
             Some(multiple) => {
@@ -264,7 +272,9 @@ impl Engine for Cells {
     }
 
     fn search(&mut self, visitor: &mut dyn Visitor) -> ControlFlow<()> {
-        let Cells { sets, key, rest, branches, multiple, moves, path, statistics, next_pulse, .. } = self;
+        let Cells {
+            sets, key, rest, branches, multiple, moves, path, statistics, next_pulse, ..
+        } = self;
         let updates = sets.updates;
         let watch = Watch::new(visitor, moves, path, statistics, next_pulse);
         let flow = if let Some(Multiple { demands, choices }) = multiple {

@@ -1,18 +1,20 @@
 //! Which engine fits a problem and a question.
 //!
 //! ```text
-//!      question         problem                              engine
+//!      question      problem                          engine
 //!
-//!      how many?        without multiplicities               memo, which lets a plain search race with it
-//!      which ones?      masks of 256 bits are enough,
-//!                       and no multiplicities                live
-//!      both             all others                           cells
+//!      how many?     without multiplicities           memo, which lets a plain search race with it
+//!      which ones?   masks of 256 bits are enough,
+//!                    and no multiplicities            live
+//!      both          all others                       cells
 //! ```
 //!
-//! The shape of the problem decides, and nothing is searched. [`choose`] says why in a sentence; [`EngineKind::build`] makes
-//! the engine. Links are never the choice: they are what the others are compared with.
+//! The shape of the problem decides, and nothing is searched. [`choose`] says why in a sentence;
+//! [`EngineKind::build`] makes the engine. Links are never the choice: they are what the others are
+//! compared with.
 //!
-//! Deliberately lacking: a look at the time. The same problem gets the same engine on every machine.
+//! Deliberately lacking: a look at the time. The same problem gets the same engine on every
+//! machine.
 
 use std::fmt;
 use std::str::FromStr;
@@ -28,8 +30,8 @@ pub enum EngineKind {
     Live,
     /// Sparse sets: [`Cells`].
     Cells,
-    /// Counting by remembering: [`memo::Counter`](super::memo::Counter). It counts covers and draws some of them by chance, but doesn't
-    /// show them all, and so is no [`Engine`].
+    /// Counting by remembering: [`memo::Counter`](super::memo::Counter). It counts covers and draws
+    /// some of them by chance, but doesn't show them all, and so is no [`Engine`].
     Memo,
 }
 

@@ -1,8 +1,8 @@
 //! The classic exact-cover problems, made to any size.
 //!
-//! Each function here returns a [`Problem`], and says what its items and options are, how many covers
-//! are known, and from whom. They are what the engines are tested and timed on, and examples of how a
-//! puzzle becomes items and options. Six queens, for instance:
+//! Each function here returns a [`Problem`], and says what its items and options are, how many
+//! covers are known, and from whom. They are what the engines are tested and timed on, and examples
+//! of how a puzzle becomes items and options. Six queens, for instance:
 //!
 //! ```text
 //!      6  . . . Q . .       primary     r1 .. r6    a queen in rank r
@@ -14,14 +14,16 @@
 //!         1 2 3 4 5 6                   r4 f5 a9 b5   the one in file 5, and so on
 //! ```
 //!
-//! Where pieces are packed into a board, see [`Region`] for the board, and [`graceful`] for a use of
-//! colours.
+//! Where pieces are packed into a board, see [`Region`] for the board, and [`graceful`] for a use
+//! of colours.
 //!
-//! Invariant: no symmetry is taken out. Every cover counts, with its reflections and rotations, so that
-//! the counts are those of all covers, and an engine's errors can't hide behind a clever reduction.
+//! Invariant: no symmetry is taken out. Every cover counts, with its reflections and rotations, so
+//! that the counts are those of all covers, and an engine's errors can't hide behind a clever
+//! reduction.
 //!
 //! Deliberately lacking: problems that come from a file (see [`text`](super::text)), Sudoku (see
-//! [`sudoku`](crate::sudoku)), and the ways that are known to make one of these easier for the search.
+//! [`sudoku`](crate::sudoku)), and the ways that are known to make one of these easier for the
+//! search.
 
 use super::problem::{Entry, Problem, ProblemError};
 
@@ -51,8 +53,8 @@ pub fn toy() -> Result<Problem, ProblemError> {
     spelled("a b c d e f g", "", &["c e", "a d g", "b c f", "a d f", "b g", "d e g"])
 }
 
-/// The toy problem with colours: primary items p, q, r, secondary ones x, y, five options and one cover,
-/// in which two options share x because both colour it A.
+/// The toy problem with colours: primary items p, q, r, secondary ones x, y, five options and one
+/// cover, in which two options share x because both colour it A.
 ///
 /// Source: Knuth, *The Art of Computer Programming* 4B, 7.2.2.1.
 ///
@@ -85,7 +87,8 @@ fn spelled(primary: &str, secondary: &str, options: &[&str]) -> Result<Problem, 
     for option in options {
         let mut entries = Vec::new();
         for word in option.split_whitespace() {
-            let (name, colour) = word.split_once(':').map_or((word, None), |(name, c)| (name, Some(c)));
+            let (name, colour) =
+                word.split_once(':').map_or((word, None), |(name, c)| (name, Some(c)));
             let item = problem.item_named(name).ok_or(ProblemError::UnknownItem)?;
             let colour = colour.map(|c| problem.colour(c)).transpose()?;
             entries.push(Entry { item, colour });
@@ -97,10 +100,10 @@ fn spelled(primary: &str, secondary: &str, options: &[&str]) -> Result<Problem, 
 
 /// `n` queens on an n×n board, none of which attacks another.
 ///
-/// Items: the ranks and files, primary; the diagonals of two cells or more, secondary. Options: the n²
-/// cells, rank by rank. The ranks and files stand in organ-pipe order, from the middle outwards and by
-/// turns: of items with equally few options an engine takes the first, and a queen in the middle leaves
-/// the least (Knuth, *The Art of Computer Programming* 4B, 7.2.2.1).
+/// Items: the ranks and files, primary; the diagonals of two cells or more, secondary. Options: the
+/// n² cells, rank by rank. The ranks and files stand in organ-pipe order, from the middle outwards
+/// and by turns: of items with equally few options an engine takes the first, and a queen in the
+/// middle leaves the least (Knuth, *The Art of Computer Programming* 4B, 7.2.2.1).
 ///
 /// Covers for n = 4 to 14: 2, 10, 4, 40, 92, 352, 724, 2680, 14200, 73712, 365596 (OEIS A000170).
 ///
@@ -130,7 +133,12 @@ pub fn queens(n: usize) -> Result<Problem, ProblemError> {
     for rank in 1..=n {
         for file in 1..=n {
             let (sum, difference) = (rank + file, rank + n - file);
-            let names = [format!("r{rank}"), format!("f{file}"), format!("a{sum}"), format!("b{difference}")];
+            let names = [
+                format!("r{rank}"),
+                format!("f{file}"),
+                format!("a{sum}"),
+                format!("b{difference}"),
+            ];
             let items: Vec<_> = names.iter().filter_map(|name| problem.item_named(name)).collect();
             problem.option(items)?;
         }
@@ -138,14 +146,14 @@ pub fn queens(n: usize) -> Result<Problem, ProblemError> {
     Ok(problem)
 }
 
-/// Langford's problem: put the numbers 1, 1, 2, 2 to n, n into 2n slots so that between the two k there
-/// are k others: `2 3 1 2 1 3`.
+/// Langford's problem: put the numbers 1, 1, 2, 2 to n, n into 2n slots so that between the two k
+/// there are k others: `2 3 1 2 1 3`.
 ///
-/// Items: the numbers and the slots, all primary. Options: a number with two slots for it. A pairing
-/// and its reversal are two covers.
+/// Items: the numbers and the slots, all primary. Options: a number with two slots for it. A
+/// pairing and its reversal are two covers.
 ///
-/// Covers for n = 3, 4, 7, 8, 11, 12: 2, 2, 52, 300, 35584, 216288, and none where n mod 4 is 1 or 2
-/// (twice OEIS A014552).
+/// Covers for n = 3, 4, 7, 8, 11, 12: 2, 2, 52, 300, 35584, 216288, and none where n mod 4 is 1 or
+/// 2 (twice OEIS A014552).
 ///
 /// # Errors
 /// If there are too many options for a problem.
@@ -181,8 +189,8 @@ pub fn langford(n: usize) -> Result<Problem, ProblemError> {
 /// Items: the vertices. Options: every two of them. Of all problems here it has the most covers for
 /// its size.
 ///
-/// Covers for even n: the odd numbers below n multiplied, 1·3·5·…·(n-1), so 105 for n = 8, 2027025 for 16
-/// and 34459425 for 18 (OEIS A001147); none for odd n.
+/// Covers for even n: the odd numbers below n multiplied, 1·3·5·…·(n-1), so 105 for n = 8, 2027025
+/// for 16 and 34459425 for 18 (OEIS A001147); none for odd n.
 ///
 /// # Errors
 /// If there are too many options for a problem.
@@ -210,8 +218,9 @@ pub fn matchings(n: usize) -> Result<Problem, ProblemError> {
 
 /// Latin squares of order `n`: every symbol once in every line, across and down.
 ///
-/// Items, all primary: `p1,2`, that the cell in line 1 at place 2 has a symbol; `r1,2`, that line 1 has symbol 2;
-/// `c1,2`, that place 1 has symbol 2 in some line. Options: the n³ ways to put a symbol in a cell.
+/// Items, all primary: `p1,2`, that the cell in line 1 at place 2 has a symbol; `r1,2`, that line 1
+/// has symbol 2; `c1,2`, that place 1 has symbol 2 in some line. Options: the n³ ways to put a
+/// symbol in a cell.
 ///
 /// Covers for n = 1 to 6: 1, 2, 12, 576, 161280, 812851200 (OEIS A002860).
 ///

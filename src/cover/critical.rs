@@ -1,8 +1,9 @@
 //! Critical options: which option, added to those held, leaves exactly one cover?
 //!
-//! A puzzle is a few options held, and proper if one cover has them all. Take one off, and there are often
-//! many covers; a *critical* option is one that, held in its place, leaves one cover again. For Sudoku that is the *on
-//! phase* of an off/on tour: from a puzzle less some clues to all puzzles with one clue more.
+//! A puzzle is a few options held, and proper if one cover has them all. Take one off, and there
+//! are often many covers; a *critical* option is one that, held in its place, leaves one cover
+//! again. For Sudoku that is the *on phase* of an off/on tour: from a puzzle less some clues to all
+//! puzzles with one clue more.
 //!
 //! # The toy problem
 //!
@@ -12,22 +13,24 @@
 //!      ab    cd    ac    bd    c    d    e         A = ab cd e      B = ab c d e      C = ac bd e
 //! ```
 //!
-//! With nothing held, `cd` is critical, because only A has it; so are `ac` and `bd` by C, and `c` and `d` by B. But `ab`
-//! leaves two covers, and `e` all three: to be in *every* cover is to be critical only if there is just one.
+//! With nothing held, `cd` is critical, because only A has it; so are `ac` and `bd` by C, and `c`
+//! and `d` by B. But `ab` leaves two covers, and `e` all three: to be in *every* cover is to be
+//! critical only if there is just one.
 //!
 //! # Exactly
 //!
-//! An option is a *candidate* if it has a primary item, is neither held nor banned, and clashes with nothing held. A
-//! candidate is critical if exactly one cover has it and all that is held, and nothing that is banned. It comes with
-//! this cover, which [`Problem::is_cover`] can check without a search. If there is one cover altogether, all of
-//! its options are critical in this sense; [`Critical::covers`] then says [`Covers::One`].
+//! An option is a *candidate* if it has a primary item, is neither held nor banned, and clashes
+//! with nothing held. A candidate is critical if exactly one cover has it and all that is held, and
+//! nothing that is banned. It comes with this cover, which [`Problem::is_cover`] can check without
+//! a search. If there is one cover altogether, all of its options are critical in this sense;
+//! [`Critical::covers`] then says [`Covers::One`].
 //!
-//! An option without a primary item is *loose*. It is in a cover only if it is held, so it is no candidate, and it is
-//! never taken off.
+//! An option without a primary item is *loose*. It is in a cover only if it is held, so it is no
+//! candidate, and it is never taken off.
 //!
-//! Items may have multiplicities, on an engine that keeps them ([`CriticalSearch::on`]); not with `Rebuilt`, which has
-//! links of its own, and not with `Tree`: where several options of an item are in a cover, the cover is a leaf in several
-//! branches of the tree.
+//! Items may have multiplicities, on an engine that keeps them ([`CriticalSearch::on`]); not with
+//! `Rebuilt`, which has links of its own, and not with `Tree`: where several options of an item are
+//! in a cover, the cover is a leaf in several branches of the tree.
 //!
 //! # Five methods
 //!
@@ -37,17 +40,19 @@
 //! |---|---|---|
 //! | `Rebuilt` | the engine is made anew, and searches for two covers | it is the definition |
 //! | `Toggled` | is held on one engine, searched with, and released | the same |
-//! | `Tree` | a walk in one search tree, which grows where it must | a cover is a leaf, counted when reached |
-//! | `Dead` | skipped if two covers had it; banned when it is done | only what is all counted is banned |
+//! | `Tree` | a walk in one search tree, which grows | a cover is a leaf, counted when reached |
+//! | `Dead` | skipped if two covers had it; banned when done | only what is all counted is banned |
 //! | `Classes` | as `Dead`, in classes that many questions share | the classes are disjoint |
 //!
-//! Their pages have the details, and this toy problem again: [`toggled`], [`tree`], [`dead`], [`classes`].
+//! Their pages have the details, and this toy problem again: [`toggled`], [`tree`], [`dead`],
+//! [`classes`].
 //!
-//! Sources: Havard amortised the start-up of a dancing-links verifier over the candidates of a pseudo-puzzle; gsf asked
-//! for "one search instead of #candidates" (both in gsf's note on off/on tours, players' forum, 2007).
+//! Sources: Havard amortised the start-up of a dancing-links verifier over the candidates of a
+//! pseudo-puzzle; gsf asked for "one search instead of #candidates" (both in gsf's note on off/on
+//! tours, players' forum, 2007).
 //!
-//! Deliberately lacking: pairs of options that are critical together (hold one, ask again, ban it), and all that is
-//! Sudoku's alone.
+//! Deliberately lacking: pairs of options that are critical together (hold one, ask again, ban it),
+//! and all that is Sudoku's alone.
 
 use std::ops::ControlFlow;
 
@@ -77,8 +82,8 @@ pub enum Method {
     Tree,
     /// Every cover counts for all its options; what is done is banned.
     Dead,
-    /// The same in classes of covers. Only questions about many sets taken off have more than one class, see
-    /// [`CriticalSearch::take_off`]; a single one is answered as by `Dead`.
+    /// The same in classes of covers. Only questions about many sets taken off have more than one
+    /// class, see [`CriticalSearch::take_off`]; a single one is answered as by `Dead`.
     #[default]
     Classes,
 }
@@ -119,13 +124,15 @@ pub enum CriticalError {
     },
 }
 
-/// Whom a [`CriticalSearch`] tells its answers. A closure on what was taken off and the answer is one.
+/// Whom a [`CriticalSearch`] tells its answers. A closure on what was taken off and the answer is
+/// one.
 pub trait Visitor {
-    /// Looks at an answer, and at the options that were taken off those held, if any. `Break` ends the search.
+    /// Looks at an answer, and at the options that were taken off those held, if any. `Break` ends
+    /// the search.
     fn answer(&mut self, off: &[OptionId], critical: &Critical) -> ControlFlow<()>;
 
-    /// Is called after every candidate that needed a search, after every class, and every few thousand nodes, so
-    /// that a long search can be broken off.
+    /// Is called after every candidate that needed a search, after every class, and every few
+    /// thousand nodes, so that a long search can be broken off.
     fn pulse(&mut self) -> ControlFlow<()> {
         ControlFlow::Continue(())
     }
@@ -137,8 +144,8 @@ impl<F: FnMut(&[OptionId], &Critical) -> ControlFlow<()>> Visitor for F {
     }
 }
 
-/// The critical options of `problem` with these options held. An option held twice counts once, and of
-/// options that clash there are no covers.
+/// The critical options of `problem` with these options held. An option held twice counts once, and
+/// of options that clash there are no covers.
 ///
 /// For many questions make a [`CriticalSearch`].
 ///
@@ -162,11 +169,14 @@ pub fn critical_options(
     method: Method,
 ) -> Result<Critical, CriticalError> {
     let mut critical = Critical::default();
-    let _ =
-        CriticalSearch::new(problem, method)?.find(held, &[], &mut |_: &[OptionId], answer: &Critical| {
+    let _ = CriticalSearch::new(problem, method)?.find(
+        held,
+        &[],
+        &mut |_: &[OptionId], answer: &Critical| {
             critical.clone_from(answer);
             ControlFlow::Continue(())
-        })?;
+        },
+    )?;
     Ok(critical)
 }
 
@@ -205,8 +215,8 @@ impl<'p> CriticalSearch<'p> {
         CriticalSearch::on(choice::links(problem)?, problem, method)
     }
 
-    /// A search in `problem`, on an engine that was made for it, and has nothing held or banned. [`Method::Rebuilt`] searches on
-    /// links of its own nevertheless.
+    /// A search in `problem`, on an engine that was made for it, and has nothing held or banned.
+    /// [`Method::Rebuilt`] searches on links of its own nevertheless.
     ///
     /// # Errors
     /// If the problem has multiplicities, which `Rebuilt` and [`Method::Tree`] can't keep.
@@ -222,15 +232,16 @@ impl<'p> CriticalSearch<'p> {
             return Err(CriticalError::Multiple { method, item });
         }
         let mut choosable = Bits::empty(problem.options().len());
-        let has_primary =
-            |&option: &OptionId| problem.items_of(option).iter().any(|entry| problem.is_primary(entry.item));
+        let has_primary = |&option: &OptionId| {
+            problem.items_of(option).iter().any(|entry| problem.is_primary(entry.item))
+        };
         problem.options().filter(has_primary).for_each(|option| choosable.add(option));
         let ground = Ground { problem, engine, choosable, is_multiple: problem.is_multiple() };
         Ok(CriticalSearch { method, ground, answer: Critical::default() })
     }
 
-    /// Tells `visitor` the critical options with `held` held and `banned` banned; an option that is both is held.
-    /// Returns `Break` if the visitor broke off, by a pulse or at the answer.
+    /// Tells `visitor` the critical options with `held` held and `banned` banned; an option that is
+    /// both is held. Returns `Break` if the visitor broke off, by a pulse or at the answer.
     ///
     /// # Errors
     /// If an option is not of the problem.
@@ -246,11 +257,13 @@ impl<'p> CriticalSearch<'p> {
         Ok(if flow.is_break() { flow } else { visitor.answer(&[], &self.answer) })
     }
 
-    /// Tells `visitor`, for each set of `off` of the held options, what is critical when it is taken off: all sets,
-    /// whose members are in the order of `held`. Loose options are not taken off.
+    /// Tells `visitor`, for each set of `off` of the held options, what is critical when it is
+    /// taken off: all sets, whose members are in the order of `held`. Loose options are not taken
+    /// off.
     ///
-    /// With [`Method::Classes`] the sets share their work, and 2^`off` classes are looked at for each; all classes for
-    /// fewer options off are kept until the end. The other methods treat each set by itself.
+    /// With [`Method::Classes`] the sets share their work, and 2^`off` classes are looked at for
+    /// each; all classes for fewer options off are kept until the end. The other methods treat each
+    /// set by itself.
     ///
     /// # Errors
     /// If an option is not of the problem.
@@ -262,7 +275,8 @@ impl<'p> CriticalSearch<'p> {
     ) -> Result<ControlFlow<()>, CriticalError> {
         self.ground.check(held)?;
         let is_clue = |&option: &OptionId| self.ground.choosable.has(option);
-        let (clues, kept): (Vec<OptionId>, Vec<OptionId>) = once(held).into_iter().partition(is_clue);
+        let (clues, kept): (Vec<OptionId>, Vec<OptionId>) =
+            once(held).into_iter().partition(is_clue);
         if self.method == Method::Classes {
             let (ground, answer) = (&mut self.ground, &mut self.answer);
             return Ok(classes::take_off(ground, (&kept, &clues), off, answer, visitor));
@@ -276,8 +290,8 @@ impl<'p> CriticalSearch<'p> {
         }))
     }
 
-    /// What the searches of the engine have done so far; those of the engines that [`Method::Rebuilt`] makes are not
-    /// among them.
+    /// What the searches of the engine have done so far; those of the engines that
+    /// [`Method::Rebuilt`] makes are not among them.
     pub fn statistics(&self) -> Statistics {
         self.ground.engine.statistics()
     }
@@ -316,8 +330,8 @@ fn once(options: &[OptionId]) -> Vec<OptionId> {
     options.iter().enumerate().filter(is_new).map(|(_, &option)| option).collect()
 }
 
-/// What all methods stand on. Between two questions the engine holds and bans what the last question did: what the
-/// next one shares with it, from the first on, is not even released.
+/// What all methods stand on. Between two questions the engine holds and bans what the last
+/// question did: what the next one shares with it, from the first on, is not even released.
 struct Ground<'p> {
     problem: &'p Problem,
     engine: Box<dyn Engine>,
@@ -332,8 +346,13 @@ impl Ground<'_> {
         unknown.map_or(Ok(()), |&option| Err(CriticalError::Unknown(option)))
     }
 
-    /// Holds and bans these options, each of them once, and no others. False if two of those held clash.
-    fn hold(&mut self, held: impl Iterator<Item = OptionId>, banned: impl Iterator<Item = OptionId>) -> bool {
+    /// Holds and bans these options, each of them once, and no others. False if two of those held
+    /// clash.
+    fn hold(
+        &mut self,
+        held: impl Iterator<Item = OptionId>,
+        banned: impl Iterator<Item = OptionId>,
+    ) -> bool {
         let mut wanted = held.map(Move::Held).chain(banned.map(Move::Banned)).peekable();
         let mut common = 0;
         while wanted.peek().is_some_and(|next| self.engine.moves().get(common) == Some(next)) {
@@ -353,8 +372,9 @@ impl Ground<'_> {
         true
     }
 
-    /// Corrects an answer that counts the covers with some candidate: what is held may be a cover by itself. There may be
-    /// others beside it only if items can stand in more options than they must.
+    /// Corrects an answer that counts the covers with some candidate: what is held may be a cover
+    /// by itself. There may be others beside it only if items can stand in more options than they
+    /// must.
     fn finish<'o>(&self, held: impl IntoIterator<Item = &'o OptionId>, answer: &mut Critical) {
         let may_be_one_more = match answer.covers() {
             Covers::None => true,

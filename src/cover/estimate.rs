@@ -1,23 +1,25 @@
 //! How large is a search tree, and how many covers are there? An estimate by random ways down.
 //!
 //! ```text
-//!      root ── 3 options            a probe chooses one of 3, then one of 2, then there are none:
-//!       ├── ·                       it says that there are  1 + 3 + 3·2 = 10  nodes
+//!      root ── 3 options      a probe chooses one of 3, then one of 2, then there are none:
+//!       ├── ·                 it says that there are  1 + 3 + 3·2 = 10  nodes
 //!       ├── ● ── 2 options
-//!       │    ├── ·                  had it come to a cover, it would say that there are  3·2 = 6  covers
+//!       │    ├── ·            had it come to a cover, it would say that there are  3·2 = 6  covers
 //!       │    └── ● ── none
 //!       └── ·
 //! ```
 //!
-//! A node is met with a chance of one in the product of the branches above it, and counts for just this product: so the
-//! mean of all probes is right, whatever the tree is like. But few probes may miss a deep part of which one in thousands would
-//! bring news; then the mean is too small, and so is its standard error.
+//! A node is met with a chance of one in the product of the branches above it, and counts for just
+//! this product: so the mean of all probes is right, whatever the tree is like. But few probes may
+//! miss a deep part of which one in thousands would bring news; then the mean is too small, and so
+//! is its standard error.
 //!
 //! Invariant: the engine is as it was before.
 //!
 //! Source: Knuth, *Estimating the efficiency of backtrack programs* (1975).
 //!
-//! Deliberately lacking: chance of its own, which the caller brings; choices other than equally likely ones.
+//! Deliberately lacking: chance of its own, which the caller brings; choices other than equally
+//! likely ones.
 
 // Lists are far shorter than 2^52.
 #![allow(clippy::cast_precision_loss)]
@@ -40,14 +42,15 @@ pub struct Mean {
 pub struct Estimate {
     /// How many probes there were.
     pub probes: u32,
-    /// The nodes of the tree: the root and each choice of an option, as in [`Statistics`](super::Statistics).
+    /// The nodes of the tree: the root and each choice of an option, as in
+    /// [`Statistics`](super::Statistics).
     pub nodes: Mean,
     /// The covers.
     pub covers: Mean,
 }
 
-/// Estimates a search of `engine`, with what it holds and bans, from so many probes. `below` gives random numbers below
-/// its argument, each with the same chance.
+/// Estimates a search of `engine`, with what it holds and bans, from so many probes. `below` gives
+/// random numbers below its argument, each with the same chance.
 ///
 /// ```
 /// use tourdion::chance::Chance;
@@ -60,12 +63,16 @@ pub struct Estimate {
 /// assert_eq!(estimate.covers.mean, 2_027_025.0);     // exactly: each way down is like the others
 /// # Ok::<(), tourdion::cover::ProblemError>(())
 /// ```
-pub fn estimate(engine: &mut dyn Engine, probes: u32, below: &mut dyn FnMut(u64) -> u64) -> Estimate {
+pub fn estimate(
+    engine: &mut dyn Engine,
+    probes: u32,
+    below: &mut dyn FnMut(u64) -> u64,
+) -> Estimate {
     estimate_watched(engine, probes, below, &mut |_| ControlFlow::Continue(()))
 }
 
-/// As [`estimate`], but `watch` is called at every step of a probe with the number of steps, and may break off. Then the probes that
-/// were done speak alone.
+/// As [`estimate`], but `watch` is called at every step of a probe with the number of steps, and
+/// may break off. Then the probes that were done speak alone.
 pub fn estimate_watched(
     engine: &mut dyn Engine,
     probes: u32,

@@ -12,12 +12,13 @@
 //!
 //! Each can say bounds and costs; the pages of [`text`], [`numeric`] and [`json`] show how.
 //!
-//! A text is JSON if it begins with `{` and then `"` or `}`; numeric if it begins with a line `p xc`, perhaps after
-//! comments; and else Knuth's. So a problem in Knuth's form whose first items are called `p` and `xc` must be read by
-//! naming the form.
+//! A text is JSON if it begins with `{` and then `"` or `}`; numeric if it begins with a line
+//! `p xc`, perhaps after comments; and else Knuth's. So a problem in Knuth's form whose first items
+//! are called `p` and `xc` must be read by naming the form.
 //!
-//! A problem's `Display` is Knuth's form, or JSON if it has no primary items, which Knuth's can't say. Whatever it writes is
-//! recognised, and read as the same problem (`tests/it/problem_text.rs`).
+//! A problem's `Display` is Knuth's form, or JSON if it has no primary items, which Knuth's can't
+//! say. Whatever it writes is recognised, and read as the same problem
+//! (`tests/it/problem_text.rs`).
 //!
 //! Deliberately lacking: writing in another form at will.
 
@@ -45,7 +46,8 @@ impl Form {
     /// The form that a text seems to be in; Knuth's if it could be in none.
     pub fn recognise(text: &str) -> Form {
         let mut signs = without_mark(text).trim_start().chars();
-        if signs.next() == Some('{') && signs.find(|c| !c.is_whitespace()).is_some_and(|c| "\"}".contains(c))
+        if signs.next() == Some('{')
+            && signs.find(|c| !c.is_whitespace()).is_some_and(|c| "\"}".contains(c))
         {
             return Form::Json;
         }
@@ -156,6 +158,9 @@ mod tests {
 
     #[test]
     fn a_mark_before_the_text_is_no_part_of_it() {
-        assert_eq!(Form::read_recognised("\u{feff}a\na\n".as_bytes()).unwrap().to_string(), "a\na\n");
+        assert_eq!(
+            Form::read_recognised("\u{feff}a\na\n".as_bytes()).unwrap().to_string(),
+            "a\na\n"
+        );
     }
 }

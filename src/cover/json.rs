@@ -1,13 +1,14 @@
 //! A problem as a JSON object.
 //!
 //! ```text
-//!     {"primary": ["a", "b", "c"],           names of items; "secondary" may be left out
+//!     {"primary": ["a", "b", "c"],       names of items; "secondary" may be left out
 //!      "secondary": ["x", "y"],
-//!      "options": [["a", "b", "x:1"],        items as in Knuth's form, a secondary one with its colour
+//!      "options": [["a", "b", "x:1"],    items as in Knuth's form, a secondary one with its colour
 //!                  ["c", "y"]]}
 //! ```
 //!
-//! A primary item with bounds is an object instead of a name, and so is an option with a cost instead of a list:
+//! A primary item with bounds is an object instead of a name, and so is an option with a cost
+//! instead of a list:
 //!
 //! ```text
 //!     {"primary": ["a", {"name": "c", "bounds": [2, 3]}],
@@ -16,11 +17,11 @@
 //!
 //! A problem without primary items, or without any, is one too: its lists are empty.
 //!
-//! Invariant: an error's place is that of the name that is wrong, and not only that of its option. So options and names
-//! are kept as the parts of the text that they are, until they are looked at.
+//! Invariant: an error's place is that of the name that is wrong, and not only that of its option.
+//! So options and names are kept as the parts of the text that they are, until they are looked at.
 //!
-//! Deliberately lacking: the three lists by themselves, without an object; names that Knuth's form could not carry; and
-//! members that are not known here.
+//! Deliberately lacking: the three lists by themselves, without an object; names that Knuth's form
+//! could not carry; and members that are not known here.
 
 use std::fmt;
 use std::ops::RangeInclusive;
@@ -68,7 +69,8 @@ struct Costly<'t> {
 /// ```
 /// use tourdion::cover::json;
 ///
-/// let problem = json::read(r#"{"primary": ["a", "b"], "secondary": ["x"], "options": [["a", "x:red"], ["b"]]}"#)?;
+/// let text = r#"{"primary": ["a", "b"], "secondary": ["x"], "options": [["a", "x:red"], ["b"]]}"#;
+/// let problem = json::read(text)?;
 /// assert_eq!(problem.to_string(), "a b | x\na x:red\nb\n");
 /// # Ok::<(), tourdion::cover::TextError>(())
 /// ```
@@ -105,7 +107,8 @@ pub fn read(text: &str) -> Result<Problem, TextError> {
 /// Writes a problem that has no primary items, and so no bounds.
 pub(super) fn write(problem: &Problem, f: &mut fmt::Formatter<'_>) -> fmt::Result {
     let quoted = |name: String| serde_json::Value::String(name).to_string();
-    let names: Vec<String> = problem.items().map(|item| quoted(problem.name(item).to_owned())).collect();
+    let names: Vec<String> =
+        problem.items().map(|item| quoted(problem.name(item).to_owned())).collect();
     write!(f, "{{\"primary\": [],\n \"secondary\": [{}],\n \"options\": [", names.join(", "))?;
     for option in problem.options() {
         let entries = problem.items_of(option).iter();
@@ -121,9 +124,16 @@ pub(super) fn write(problem: &Problem, f: &mut fmt::Formatter<'_>) -> fmt::Resul
 }
 
 /// Reads `"a"` or `{"name": "a", "bounds": [2, 3]}`.
-fn read_primary(problem: &mut Problem, source: Source<'_>, item: &RawValue) -> Result<(), TextError> {
-    let Bounded { name, bounds } =
-        if is_object(item) { source.parse(item.get())? } else { Bounded { name: item, bounds: None } };
+fn read_primary(
+    problem: &mut Problem,
+    source: Source<'_>,
+    item: &RawValue,
+) -> Result<(), TextError> {
+    let Bounded { name, bounds } = if is_object(item) {
+        source.parse(item.get())?
+    } else {
+        Bounded { name: item, bounds: None }
+    };
     let [least, most] = match bounds {
         None => [1, 1],
         Some(bounds) => serde_json::from_str(bounds.get()).map_err(|_| {
@@ -131,17 +141,26 @@ fn read_primary(problem: &mut Problem, source: Source<'_>, item: &RawValue) -> R
             source.fault(bounds.get(), unexpected(expected, bounds.get()))
         })?,
     };
-    let read = problem.multiple(&source.parse::<String>(name.get())?, RangeInclusive::new(least, most));
+    let read =
+        problem.multiple(&source.parse::<String>(name.get())?, RangeInclusive::new(least, most));
     read.map(|_| ()).map_err(|error| {
-        let culprit = bounds.filter(|_| matches!(error, ProblemError::Bounds { .. })).unwrap_or(name);
+        let culprit =
+            bounds.filter(|_| matches!(error, ProblemError::Bounds { .. })).unwrap_or(name);
         source.fault(culprit.get(), error.into())
     })
 }
 
 /// Reads `["a", "x:red"]` or `{"items": ["a", "x:red"], "cost": 17}`.
-fn read_option(problem: &mut Problem, source: Source<'_>, option: &RawValue) -> Result<(), TextError> {
-    let Costly { items, cost } =
-        if is_object(option) { source.parse(option.get())? } else { Costly { items: option, cost: None } };
+fn read_option(
+    problem: &mut Problem,
+    source: Source<'_>,
+    option: &RawValue,
+) -> Result<(), TextError> {
+    let Costly { items, cost } = if is_object(option) {
+        source.parse(option.get())?
+    } else {
+        Costly { items: option, cost: None }
+    };
     let words: Vec<&RawValue> = source.parse(items.get())?;
     let mut entries = Vec::with_capacity(words.len());
     for word in &words {
@@ -153,7 +172,8 @@ fn read_option(problem: &mut Problem, source: Source<'_>, option: &RawValue) -> 
         let number = serde_json::from_str(cost.get());
         number.map_err(|_| source.fault(cost.get(), unexpected(expected, cost.get())))
     })?;
-    let added = problem.option(entries.iter().copied()).and_then(|added| problem.set_cost(added, cost));
+    let added =
+        problem.option(entries.iter().copied()).and_then(|added| problem.set_cost(added, cost));
     added.map_err(|error| {
         let culprit = problem.culprit(&entries, &error).map_or(items, |k| words[k]);
         source.fault(culprit.get(), error.into())
@@ -202,7 +222,8 @@ mod tests {
 
     #[test]
     fn names_may_be_written_with_escapes() {
-        let text = r#"{"options": [["\u0061", "x:r\u00e4d"]], "secondary": ["x"], "primary": ["a"]}"#;
+        let text =
+            r#"{"options": [["\u0061", "x:r\u00e4d"]], "secondary": ["x"], "primary": ["a"]}"#;
         assert_eq!(read(text).unwrap().to_string(), "a | x\na x:räd\n");
         assert_eq!(read(r#"{"primary": ["a"], "options": []}"#).unwrap().to_string(), "a\n");
     }
@@ -210,25 +231,34 @@ mod tests {
     #[test]
     fn every_fault_has_its_line_and_column() {
         let fault = |text: &str| read(text).unwrap_err().to_string();
-        let with =
-            |options: &str| fault(&format!("{{\"primary\":[\"ä\",\"b\"],\n \"options\":[{options}]}}"));
+        let with = |options: &str| {
+            fault(&format!("{{\"primary\":[\"ä\",\"b\"],\n \"options\":[{options}]}}"))
+        };
         assert_eq!(with(r#"["b","c"]"#), "2:18: there is no item `c`");
         assert_eq!(with(r#"["ä"],["b","\u00e4","b"]"#), "2:33: the option has the item `b` twice");
         assert_eq!(with(r#"["ä","b:red"]"#), "2:18: the primary item `b` can't have a colour");
         assert_eq!(with(r#"["b"], []"#), "2:20: the option has no items");
         assert_eq!(with(r#"["b", 5]"#), "2:19: invalid type: integer `5`, expected a string");
         assert_eq!(with(r#""b""#), "2:13: invalid type: string \"b\", expected a sequence");
-        assert_eq!(fault(r#"{"primary":["a","a"],"options":[]}"#), "1:17: there is already an item `a`");
+        assert_eq!(
+            fault(r#"{"primary":["a","a"],"options":[]}"#),
+            "1:17: there is already an item `a`"
+        );
         assert_eq!(
             fault(r#"{"primary":["a b"],"options":[]}"#),
             "1:13: `a b` can't be a name: it is empty, or has white space, `:` or `|` in it"
         );
         assert_eq!(fault(r#"{"primary":[],"options":[[]]}"#), "1:26: the option has no items");
         assert_eq!(fault(r#"{"primary":["a"]}"#), "1:17: missing field `options`");
-        assert!(fault(r#"{"primary":["a"],"option":[]}"#).starts_with("1:25: unknown field `option`"));
+        assert!(
+            fault(r#"{"primary":["a"],"option":[]}"#).starts_with("1:25: unknown field `option`")
+        );
         assert_eq!(fault("{\"primary\":[\n"), "2:1: EOF while parsing a list");
         let expected = "expected an object with \"primary\" and \"options\", found";
-        assert_eq!(fault(" [[\"a\"],[],[[\"a\"]]]"), format!("1:2: {expected} `[[\"a\"],[],[[\"a\"]]]`"));
+        assert_eq!(
+            fault(" [[\"a\"],[],[[\"a\"]]]"),
+            format!("1:2: {expected} `[[\"a\"],[],[[\"a\"]]]`")
+        );
         assert_eq!(fault("\n"), format!("2:1: {expected} the end"));
         let deep = fault(&format!("{{\"primary\":{}", "[".repeat(1_000_000)));
         assert_eq!(deep, "1:1000011: EOF while parsing a list");
@@ -236,12 +266,15 @@ mod tests {
 
     #[test]
     fn bounds_and_costs_have_fields() {
-        let text = r#"{"primary": [{"name": "a", "bounds": [0, 2]}, {"bounds": [3, 3], "name": "b"}, {"name": "c"}],
+        let text = r#"{"primary": [{"name": "a", "bounds": [0, 2]}, {"bounds": [3, 3], "name": "b"},
+            {"name": "c"}],
             "options": [{"items": ["a", "b"], "cost": 17}, {"items": ["c"]}]}"#;
         assert_eq!(read(text).unwrap().to_string(), "0:2|a 3|b c\na b |17\nc\n");
         let fault = |text: &str| read(text).unwrap_err().to_string();
         let bounds = |bounds: &str| {
-            fault(&format!("{{\"options\":[],\"primary\":[\n{{\"name\":\"a\",\"bounds\":{bounds}}}]}}"))
+            fault(&format!(
+                "{{\"options\":[],\"primary\":[\n{{\"name\":\"a\",\"bounds\":{bounds}}}]}}"
+            ))
         };
         let expected = "2:22: expected bounds as in [2, 3], each up to 4294967295, found";
         for wrong in ["3", "[3]", "[1,2,3]", "[-1,2]", "[1,4294967296]", "\"2:3\"", "[1.5,2]"] {
@@ -251,14 +284,20 @@ mod tests {
         assert_eq!(bounds("[3,2]"), format!("2:22: the item `a` can't stand in 3 to 2 {range}"));
         assert_eq!(bounds("[0,0]"), format!("2:22: the item `a` can't stand in 0 to 0 {range}"));
         let cost = |cost: &str| {
-            fault(&format!("{{\"primary\":[\"a\"],\"options\":[\n{{\"items\":[\"a\"],\"cost\":{cost}}}]}}"))
+            fault(&format!(
+                "{{\"primary\":[\"a\"],\"options\":[\n{{\"items\":[\"a\"],\"cost\":{cost}}}]}}"
+            ))
         };
         let expected = "2:23: expected a cost, a whole number up to 18446744073709551615, found";
         for wrong in ["-1", "1.5", "18446744073709551616", "1e400", "\"17\"", "[17]"] {
             assert_eq!(cost(wrong), format!("{expected} `{wrong}`"));
         }
-        let with = |options: &str| fault(&format!("{{\"primary\":[\"a\"],\"options\":[\n{options}]}}"));
-        assert_eq!(with(r#"{"items":["a","a"],"cost":3}"#), "2:15: the option has the item `a` twice");
+        let with =
+            |options: &str| fault(&format!("{{\"primary\":[\"a\"],\"options\":[\n{options}]}}"));
+        assert_eq!(
+            with(r#"{"items":["a","a"],"cost":3}"#),
+            "2:15: the option has the item `a` twice"
+        );
         assert_eq!(with(r#"{"items":[]}"#), "2:10: the option has no items");
         assert_eq!(with(r#"{"cost":3}"#), "2:1: missing field `items`");
         assert!(with(r#"{"items":["a"],"costs":3}"#).starts_with("2:1: unknown field `costs`"));

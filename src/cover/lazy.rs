@@ -1,28 +1,31 @@
 //! Covers one by one, as they are asked for: an iterator.
 //!
 //! ```text
-//!      parts    2.3 | 3 | 4 ...         not yet searched
-//!       │
-//!       ▼
-//!      buffer   · · · ■ ■ ■ ■           the covers of one part; the next one to be given out is the first ■
+//!   parts    2.3 | 3 | 4 ...   not yet searched
+//!    │
+//!    ▼
+//!   buffer   · · · ■ ■ ■ ■     the covers of one part; the next one to be given out is the first ■
 //! ```
 //!
-//! An engine pushes its covers to a visitor, and can't be left in the midst of a search. So it searches [part](super::parts) by part, each
-//! into a buffer of limited size, and between two parts it is as it was before.
+//! An engine pushes its covers to a visitor, and can't be left in the midst of a search. So it
+//! searches [part](super::parts) by part, each into a buffer of limited size, and between two parts
+//! it is as it was before.
 //!
-//! Invariant: a cover is given out once its part is searched to the end, so that none is given out twice.
+//! Invariant: a cover is given out once its part is searched to the end, so that none is given out
+//! twice.
 
 use super::parts::{Listing, Part, Tried, attempt};
 use super::{Engine, OptionId, PATIENCE};
 use std::ops::ControlFlow;
 
-/// The covers that `engine` would show, with what it holds and bans. Memory is bounded by a part's covers, whatever their number, and the
-/// first ones come early. All of them come soonest by [`Engine::search`], which does not have to keep any.
+/// The covers that `engine` would show, with what it holds and bans. Memory is bounded by a part's
+/// covers, whatever their number, and the first ones come early. All of them come soonest by
+/// [`Engine::search`], which does not have to keep any.
 ///
 /// ```
 /// use tourdion::cover::{Links, classics, covers};
 ///
-/// let mut engine: Links = Links::new(&classics::dominoes(8, 8)?)?;    // which has 12,988,816 covers
+/// let mut engine: Links = Links::new(&classics::dominoes(8, 8)?)?; // which has 12,988,816 covers
 /// for cover in covers(&mut engine).take(3) {
 ///     assert_eq!(cover.len(), 32);
 /// }
@@ -32,7 +35,8 @@ pub fn covers(engine: &mut dyn Engine) -> Covers<'_> {
     Covers { engine, parts: vec![Part::whole()], buffer: Listing::default(), next: 0 }
 }
 
-/// An iterator over covers, each with its options in the order of the problem; see [`covers`]. They come in the order of [`parts`](super::parts).
+/// An iterator over covers, each with its options in the order of the problem; see [`covers`]. They
+/// come in the order of [`parts`](super::parts).
 ///
 /// Between two covers the engine is as it was before the first.
 pub struct Covers<'e> {

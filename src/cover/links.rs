@@ -1,10 +1,12 @@
-//! Dancing links: Algorithm X, and with colours Algorithm C, on lists that remember where they were.
+//! Dancing links: Algorithm X, and with colours Algorithm C, on lists that remember where they
+//! were.
 //!
 //! # The lists
 //!
-//! The toy problem of [`cover`](super), laid out. Each item has a header, and all primary items that
-//! are still to be covered stand in a ring. Each item also has a list of its options; an option's nodes
-//! lie side by side in memory, one for each of its items, so that it needs no links of its own:
+//! The toy problem of [`cover`](super), laid out. Each item has a header, and all primary items
+//! that are still to be covered stand in a ring. Each item also has a list of its options; an
+//! option's nodes lie side by side in memory, one for each of its items, so that it needs no links
+//! of its own:
 //!
 //! ```text
 //!     ring      0 <-> a <-> b <-> c <-> d <-> e <-> f <-> g <-> (0)
@@ -19,7 +21,8 @@
 //! ```
 //!
 //! Node 13 says: above me is `d`'s header, below me 21, my item is `d`; to my left is 12 and to my
-//! right 14, because that is where they lie. A node that is taken out of its list keeps its own links,
+//! right 14, because that is where they lie. A node that is taken out of its list keeps its own
+//! links,
 //!
 //! ```text
 //!     unlink x      down[up[x]] = down[x],  up[down[x]] = up[x]
@@ -30,46 +33,48 @@
 //!
 //! # The dance
 //!
-//! To *cover* an item is to take it out of its ring and to *hide* every option in its list: each of the
-//! option's other nodes leaves its list. (The item's own list stays whole, to be walked on the way back.)
-//! To *choose* an option is to cover all its items. For `a d f`: cover `a`, which hides `a d g` from `d`
-//! and `g`; cover `d`, which hides `d e g` from `e` and `g`; cover `f`, which hides `b c f` from `b` and
-//! `c`. What is left:
+//! To *cover* an item is to take it out of its ring and to *hide* every option in its list: each of
+//! the option's other nodes leaves its list. (The item's own list stays whole, to be walked on the
+//! way back.) To *choose* an option is to cover all its items. For `a d f`: cover `a`, which hides
+//! `a d g` from `d` and `g`; cover `d`, which hides `d e g` from `e` and `g`; cover `f`, which
+//! hides `b c f` from `b` and `c`. What is left:
 //!
 //! ```text
 //!     ring      0 <-> b <-> c <-> e <-> g <-> (0)
 //!     length          1     1     1     1        b g  is forced, and so is  c e
 //! ```
 //!
-//! Knuth covers the item that he branches on first, and the chosen option's other nodes are hidden in
-//! passing. Here the chosen option is never hidden: in each of its items' lists it steps aside while the rest is
-//! hidden, and stays counted. Then a length falls to 0 only if an item outside the option has lost its last
-//! option, and the choice is given up at that moment; and it falls to 1 only if an item is forced, or about to be
-//! covered by the option itself. Such items are noted when it happens, so that forced items need no search for
-//! the shortest list, and most choices in a Sudoku are forced ones.
+//! Knuth covers the item that he branches on first, and the chosen option's other nodes are hidden
+//! in passing. Here the chosen option is never hidden: in each of its items' lists it steps aside
+//! while the rest is hidden, and stays counted. Then a length falls to 0 only if an item outside
+//! the option has lost its last option, and the choice is given up at that moment; and it falls to
+//! 1 only if an item is forced, or about to be covered by the option itself. Such items are noted
+//! when it happens, so that forced items need no search for the shortest list, and most choices in
+//! a Sudoku are forced ones.
 //!
-//! A secondary item with colours is not covered but *purified*: its list keeps the options that give it
-//! the same colour, and the others are hidden. After that its list stays as it is until the colour is
-//! taken back, because all options in it agree.
+//! A secondary item with colours is not covered but *purified*: its list keeps the options that
+//! give it the same colour, and the others are hidden. After that its list stays as it is until the
+//! colour is taken back, because all options in it agree.
 //!
 //! # Invariants
 //!
 //! With some options held and banned, between two calls:
 //!
 //! 1. An item is in its ring if and only if no option that is held covers it.
-//! 2. The list of an item in its ring that has no colour for now has exactly the options that are not
-//!    banned and clash with none held, in the order of the problem, and its header has their number.
-//! 3. Every list is closed: up and down are each other's reverse on it, whatever is in it. That of a covered
-//!    item is one shorter than its header says: the option that covers it stands aside.
+//! 2. The list of an item in its ring that has no colour for now has exactly the options that are
+//!    not banned and clash with none held, in the order of the problem, and its header has their
+//!    number.
+//! 3. Every list is closed: up and down are each other's reverse on it, whatever is in it. That of
+//!    a covered item is one shorter than its header says: the option that covers it stands aside.
 //! 4. Undoing all moves gives back the first state, bit for bit.
 //!
-//! Backtracking keeps them because each step is undone in the reverse order of its making: `unhide` walks
-//! from right to left where `hide` walked from left to right, `uncover` from the bottom to the top.
-//! [`Engine::sanity`] checks them all from the moves alone.
+//! Backtracking keeps them because each step is undone in the reverse order of its making: `unhide`
+//! walks from right to left where `hide` walked from left to right, `uncover` from the bottom to
+//! the top. [`Engine::sanity`] checks them all from the moves alone.
 //!
-//! Sources: Knuth, *Dancing Links* (2000), and *The Art of Computer Programming* 4B, section 7.2.2.1:
-//! Algorithm X, the layout with spacers, exercise 9 (the choice of the item), and Algorithm C.
-//! Hitotumatu and Noshita (1979) had the links first.
+//! Sources: Knuth, *Dancing Links* (2000), and *The Art of Computer Programming* 4B, section
+//! 7.2.2.1: Algorithm X, the layout with spacers, exercise 9 (the choice of the item), and
+//! Algorithm C. Hitotumatu and Noshita (1979) had the links first.
 //!
 //! Deliberately lacking: multiplicities, costs, and a memory of what was seen.
 
@@ -82,7 +87,9 @@ use std::ops::ControlFlow;
 pub use self::matrix::Width;
 use self::matrix::{Key, Matrix};
 use self::steps::Floor;
-use super::{Clash, Cover, Engine, ItemId, Move, OptionId, Problem, ProblemError, Statistics, Visitor};
+use super::{
+    Clash, Cover, Engine, ItemId, Move, OptionId, Problem, ProblemError, Statistics, Visitor,
+};
 
 /// The dancing-links engine. `W` is the width of a link; see [`Width`].
 #[derive(Debug)]
@@ -115,8 +122,9 @@ impl<W: Width> Links<W> {
     /// An engine for `problem`, with nothing held and nothing banned.
     ///
     /// # Errors
-    /// [`ProblemError::TooLarge`] if links of this width can't reach all nodes, of which there are one
-    /// for each item, option and entry, and two more. [`ProblemError::Multiple`] if an item may stand in several options.
+    /// [`ProblemError::TooLarge`] if links of this width can't reach all nodes, of which there are
+    /// one for each item, option and entry, and two more. [`ProblemError::Multiple`] if an item may
+    /// stand in several options.
     pub fn new(problem: &Problem) -> Result<Links<W>, ProblemError> {
         let (matrix, key) = Matrix::new(problem)?;
         Ok(Links {
@@ -141,10 +149,11 @@ impl<W: Width> Links<W> {
     /// The item because of which the option with this first node can't join those held.
     fn clash(&self, first: usize) -> Option<usize> {
         let matrix = &self.matrix;
-        let fits = |node: usize, item: usize| match matrix.purifier.get(item).map_or(0, |by| by.at()) {
-            0 => matrix.in_ring(item),
-            by => matrix.colours[by] == matrix.colours[node],
-        };
+        let fits =
+            |node: usize, item: usize| match matrix.purifier.get(item).map_or(0, |by| by.at()) {
+                0 => matrix.in_ring(item),
+                by => matrix.colours[by] == matrix.colours[node],
+            };
         matrix.option(first).find_map(|node| {
             let item = matrix.nodes[node].top.at();
             (!fits(node, item)).then_some(item)
@@ -164,13 +173,15 @@ impl<W: Width> Links<W> {
                 None if self.show(visitor).is_break() => return self.climb_out::<COLOURS>(),
                 None => 0,
             };
-            // Along: try options from `node` on; at the end of a list, up the tree and on from there.
+            // Along: try options from `node` on; at the end of a list, up the tree and on from
+            // there.
             loop {
                 if node <= self.matrix.items {
                     let Some(chosen) = self.path.pop() else { return ControlFlow::Continue(()) };
                     node = chosen as usize;
                     self.unchoose::<COLOURS>(node);
-                    // An item was branched on when none was forced; none is when its next option is tried.
+                    // An item was branched on when none was forced; none is when its next option is
+                    // tried.
                     self.matrix.findings.forced.clear();
                 } else {
                     self.nodes += 1;
@@ -222,8 +233,8 @@ impl<W: Width> Links<W> {
         flow
     }
 
-    /// Whether the option of `node` covers all items that are left. Then there is a cover with it, and
-    /// nothing need be covered to know that.
+    /// Whether the option of `node` covers all items that are left. Then there is a cover with it,
+    /// and nothing need be covered to know that.
     fn completes(&self, node: usize) -> bool {
         let left = self.matrix.findings.left;
         left <= self.matrix.widest && left == self.matrix.width(node)
@@ -264,8 +275,8 @@ impl<W: Width> Links<W> {
         true
     }
 
-    /// The item to cover next: a forced one, or else one with the fewest options; `None` if all primary
-    /// items are covered.
+    /// The item to cover next: a forced one, or else one with the fewest options; `None` if all
+    /// primary items are covered.
     fn next_item(&mut self) -> Option<usize> {
         while let Some(item) = self.matrix.findings.forced.pop() {
             if self.matrix.in_ring(item.at()) {
@@ -318,8 +329,8 @@ impl<W: Width> Engine for Links<W> {
         if let Some(item) = self.clash(first) {
             return Err(Clash::Item(self.key.item[item - 1]));
         }
-        // Unlike a choice, a hold is not given up when it leaves an item without options: that is an
-        // answer for the search to find, not a clash.
+        // Unlike a choice, a hold is not given up when it leaves an item without options: that is
+        // an answer for the search to find, not a clash.
         step!(self.commit_all(first));
         self.matrix.findings.clear();
         self.status[option.index()] = Status::Held;
@@ -383,7 +394,8 @@ impl<W: Width> Engine for Links<W> {
     }
 
     fn search(&mut self, visitor: &mut dyn Visitor) -> ControlFlow<()> {
-        // What is left of the last search's patience counts, so that many short searches have pulses too.
+        // What is left of the last search's patience counts, so that many short searches have
+        // pulses too.
         self.next_pulse = self.next_pulse.min(self.nodes + visitor.patience());
         if self.coloured { self.dance::<true>(visitor) } else { self.dance::<false>(visitor) }
     }

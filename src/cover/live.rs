@@ -2,8 +2,8 @@
 //!
 //! # The list
 //!
-//! The toy problem of [`cover`](super), laid out. An item is a bit, and an option a *mask* of them. The options that can
-//! still be chosen stand one after another in a list:
+//! The toy problem of [`cover`](super), laid out. An item is a bit, and an option a *mask* of them.
+//! The options that can still be chosen stand one after another in a list:
 //!
 //! ```text
 //!                  a b c d e f g
@@ -16,7 +16,8 @@
 //!      counts      2 2 2 3 2 2 3
 //! ```
 //!
-//! To *choose* `a d f` is a *pass* over the list: what does not meet its mask is copied above it, and counted as it is copied.
+//! To *choose* `a d f` is a *pass* over the list: what does not meet its mask is copied above it,
+//! and counted as it is copied.
 //!
 //! ```text
 //!                  a b c d e f g
@@ -27,45 +28,53 @@
 //!
 //! To take the choice back is to forget the copy. Nothing is undone, because nothing was changed.
 //!
-//! The counts are bit-sliced (`counts`): one step counts an option in all its items. So a node knows at once which items are
-//! forced, and which has the fewest options.
+//! The counts are bit-sliced (`counts`): one step counts an option in all its items. So a node
+//! knows at once which items are forced, and which has the fewest options.
 //!
-//! Most lists are dead: an item has no option left. So a list is *probed* before it is copied (`passes`), which takes a
-//! fraction of the time: it finds the items that have no option and those that have one. The options of *all* forced items are
-//! taken, and the same list is probed again without what they clash with. Only what is to be branched on is copied.
+//! Most lists are dead: an item has no option left. So a list is *probed* before it is copied
+//! (`passes`), which takes a fraction of the time: it finds the items that have no option and those
+//! that have one. The options of *all* forced items are taken, and the same list is probed again
+//! without what they clash with. Only what is to be branched on is copied.
 //!
-//! Dancing links look only at what changes; this looks at every option there is, and does so little to each that it
-//! comes out well ahead as long as the masks are a few words: eight options go through a pass in some twenty instructions where
-//! the processor has AVX-512 (`avx512`), and four where it has AVX2 (`avx2`). Where there are thousands of items, links are right.
+//! Dancing links look only at what changes; this looks at every option there is, and does so little
+//! to each that it comes out well ahead as long as the masks are a few words: eight options go
+//! through a pass in some twenty instructions where the processor has AVX-512 (`avx512`), and four
+//! where it has AVX2 (`avx2`). Where there are thousands of items, links are right.
 //!
-//! When 32 options or less are left, they and the items become a table of bits, in which the rest of the search is a few
-//! instructions a node (`endgame`).
+//! When 32 options or less are left, they and the items become a table of bits, in which the rest
+//! of the search is a few instructions a node (`endgame`).
 //!
 //! # Words
 //!
-//! A mask has up to four words. When what is left of the items has room in two words or in one, the bits that matter
-//! are squeezed together, and the search goes on with shorter masks (`search`).
+//! A mask has up to four words. When what is left of the items has room in two words or in one, the
+//! bits that matter are squeezed together, and the search goes on with shorter masks (`search`).
 //!
 //! # Colours
 //!
-//! A colour is a few *pairs* of bits, of which an option has one and takes the other from those that have another colour
-//! (`layout`). Whether an option clashes with the chosen ones is still a single `and`.
+//! A colour is a few *pairs* of bits, of which an option has one and takes the other from those
+//! that have another colour (`layout`). Whether an option clashes with the chosen ones is still a
+//! single `and`.
 //!
 //! # Invariants
 //!
-//! 1. Two options of the problem clash if and only if what one has meets what the other takes; either says the same.
-//! 2. `had` and `taken` are the union of what the held options have and take. Undoing all moves gives the first state back.
-//! 3. During a search, a node's list has exactly the options with a primary item that are neither held nor banned and clash
-//!    with none that is held or chosen, in the order of the problem. That of a node above is whole as long as it is
-//!    branched on.
+//! 1. Two options of the problem clash if and only if what one has meets what the other takes;
+//!    either says the same.
+//! 2. `had` and `taken` are the union of what the held options have and take. Undoing all moves
+//!    gives the first state back.
+//! 3. During a search, a node's list has exactly the options with a primary item that are neither
+//!    held nor banned and clash with none that is held or chosen, in the order of the problem. That
+//!    of a node above is whole as long as it is branched on.
 //!
 //! [`Engine::sanity`] checks the first two.
 //!
-//! Sources: Algorithm X on words of bits is folklore. Harley and Seal had carry-save counting of many words (Warren, *Hacker's Delight*, 5-1).
+//! Sources: Algorithm X on words of bits is folklore. Harley and Seal had carry-save counting of
+//! many words (Warren, *Hacker's Delight*, 5-1).
 //!
-//! Deliberately lacking: problems of more than 256 bits ([`TooWide`]), multiplicities, costs, and a memory of what was seen.
+//! Deliberately lacking: problems of more than 256 bits ([`TooWide`]), multiplicities, costs, and a
+//! memory of what was seen.
 
-// The parts of the search are to be compiled for the instructions of their caller, and so have to be in it.
+// The parts of the search are to be compiled for the instructions of their caller, and so have to
+// be in it.
 #![allow(clippy::inline_always)]
 
 #[cfg(target_arch = "x86_64")]
@@ -101,11 +110,12 @@ use super::{Clash, Engine, ItemId, Move, OptionId, Problem, ProblemError, Statis
 /// The problem takes more bits than the masks of [`Live`] have.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[error(
-    "the items and their colours take {bits} bits and the numbers of {options} options a few more, but a live list has only 256"
+    "the items and their colours take {bits} bits and the numbers of {options} options \
+     a few more, but a live list has only 256"
 )]
 pub struct TooWide {
-    /// One for each primary item and each secondary one without colours that options share, and two for each binary
-    /// digit of the colours of another.
+    /// One for each primary item and each secondary one without colours that options share, and two
+    /// for each binary digit of the colours of another.
     pub bits: usize,
     /// The number of options.
     pub options: usize,
@@ -178,7 +188,8 @@ impl Live {
     pub fn new(problem: &Problem) -> Result<Live, LiveError> {
         problem.refuse_multiple()?;
         let layout = Layout::new(problem)?;
-        let masks: Vec<Wide> = problem.options().map(|option| layout.mask(problem, option)).collect();
+        let masks: Vec<Wide> =
+            problem.options().map(|option| layout.mask(problem, option)).collect();
         Ok(Live {
             is_loose: masks.iter().map(|mask| !meet(mask, &layout.primary)).collect(),
             status: vec![Status::Free; masks.len()],
@@ -205,14 +216,16 @@ impl Live {
         Layout::new(problem).map(|layout| layout.total)
     }
 
-    /// The same engine without instructions that only some processors have; for tests and comparisons.
+    /// The same engine without instructions that only some processors have; for tests and
+    /// comparisons.
     #[must_use]
     pub fn portable(mut self) -> Live {
         self.code = Code::Portable;
         self
     }
 
-    /// The same engine for given instructions, or the portable one where this processor has not got them.
+    /// The same engine for given instructions, or the portable one where this processor has not got
+    /// them.
     #[must_use]
     pub fn on(mut self, instructions: Instructions) -> Live {
         self.code = Code::new(instructions);
@@ -234,7 +247,8 @@ impl Live {
         self.status[option] == Status::Free && !meet(&self.masks[option], &self.taken)
     }
 
-    /// The options that are left of a primary item that no held option covers; none for other items.
+    /// The options that are left of a primary item that no held option covers; none for other
+    /// items.
     fn left_of(&self, item: ItemId) -> impl Iterator<Item = OptionId> {
         let bit = self.layout.primary(item).filter(|bit| bit.is_in(&self.open()));
         let options = if bit.is_some() { self.masks.len() } else { 0 };

@@ -12,43 +12,51 @@
 //!      d d    c d
 //! ```
 //!
-//! A list of covers has all endings again for each beginning. A [`Counter`] goes through them once, remembers how many they
-//! are, and adds. A board of 12×12 has 53,060,477,521,960,000 pavings and is done in 30,000 nodes.
+//! A list of covers has all endings again for each beginning. A [`Counter`] goes through them once,
+//! remembers how many they are, and adds. A board of 12×12 has 53,060,477,521,960,000 pavings and
+//! is done in 30,000 nodes.
 //!
 //! # The state
 //!
-//! Items are covered in a fixed order, and the next to be covered is the first that is not. What is left then depends only
-//! on which items are covered, of those after it, and which colours the secondary ones have; this is the *state*, a window of a few
-//! bits. It is written out exactly and compared exactly, so that the count is exact too. The order decides how many states there are;
+//! Items are covered in a fixed order, and the next to be covered is the first that is not. What is
+//! left then depends only on which items are covered, of those after it, and which colours the
+//! secondary ones have; this is the *state*, a window of a few bits. It is written out exactly and
+//! compared exactly, so that the count is exact too. The order decides how many states there are;
 //! that of the problem and a greedy one are weighed, see the page of `order`.
 //!
-//! In first-item order all that was covered lies on one side after each choice, and so there are few states and many ways to each. But it does not see that an item elsewhere has no option left, and so it can be
-//! much worse where states hardly ever come again: queens, or packings of pieces that are all different.
+//! In first-item order all that was covered lies on one side after each choice, and so there are
+//! few states and many ways to each. But it does not see that an item elsewhere has no option left,
+//! and so it can be much worse where states hardly ever come again: queens, or packings of pieces
+//! that are all different.
 //!
 //! # The race
 //!
-//! So the two take turns. The walk through the states begins. If it isn't done after some thousand nodes, the tree of
-//! a plain search is [estimated](super::estimate), and the walk goes on for as many nodes as that tree is said to have; then the
-//! plain search counts for four times as many; then the walk again for eight times as many, and so on. Whatever the problem is, it
-//! costs a few times what the better of the two takes, at most. The plain search is by the live list, or by cells for what is too wide
-//! for it.
+//! So the two take turns. The walk through the states begins. If it isn't done after some thousand
+//! nodes, the tree of a plain search is [estimated](super::estimate), and the walk goes on for as
+//! many nodes as that tree is said to have; then the plain search counts for four times as many;
+//! then the walk again for eight times as many, and so on. Whatever the problem is, it costs a few
+//! times what the better of the two takes, at most. The plain search is by the live list, or by
+//! cells for what is too wide for it.
 //!
 //! # Parts
 //!
-//! What the held options leave may fall into parts that share no item. Each is counted by itself, and the counts are multiplied.
+//! What the held options leave may fall into parts that share no item. Each is counted by itself,
+//! and the counts are multiplied.
 //!
 //! # Invariants
 //!
-//! 1. A count in the table is that of its state, with these options held and banned: it does not depend on the
-//!    way to the state, or on what is forgotten for want of room.
+//! 1. A count in the table is that of its state, with these options held and banned: it does not
+//!    depend on the way to the state, or on what is forgotten for want of room.
 //! 2. All tables together are never larger than the memory that was granted.
 //! 3. Nothing recurses: a problem may have any number of items.
 //!
-//! Sources: Knuth, *The Art of Computer Programming* 4B, 7.2.2.1, and his program DLX6, which remembers what is left by its
-//! smallest-item order; Nishino, Yasuda, Minato and Nagata, *Dancing with decision diagrams* (2017), from which it comes;
-//! the states of a fixed order are those of the transfer matrix of statistical physics.
+//! Sources: Knuth, *The Art of Computer Programming* 4B, 7.2.2.1, and his program DLX6, which
+//! remembers what is left by its smallest-item order; Nishino, Yasuda, Minato and Nagata, *Dancing
+//! with decision diagrams* (2017), from which it comes; the states of a fixed order are those of
+//! the transfer matrix of statistical physics.
 //!
-//! Deliberately lacking: a search for parts in the midst of a walk; a decision diagram that could be kept.
+//! Deliberately lacking: a search for parts in the midst of a walk; a decision diagram that could
+//! be kept.
 
 mod heats;
 mod layout;
@@ -170,14 +178,17 @@ pub struct Counter {
 }
 
 impl Counter {
-    /// A counter of the covers of `problem` that have all of `held` and none of `banned`; an option that is both is held. Its
-    /// tables never have more than `memory` bytes. With less memory it takes longer; the counts are the same.
+    /// A counter of the covers of `problem` that have all of `held` and none of `banned`; an option
+    /// that is both is held. Its tables never have more than `memory` bytes. With less memory it
+    /// takes longer; the counts are the same.
     ///
-    /// The problem itself, laid out for the search, needs memory besides, and so does the stack of choices: a state for each
-    /// primary item at most, and a sum for each state of which an option with covers is behind it.
+    /// The problem itself, laid out for the search, needs memory besides, and so does the stack of
+    /// choices: a state for each primary item at most, and a sum for each state of which an option
+    /// with covers is behind it.
     ///
     /// # Errors
-    /// If an option is not of the problem, an item has multiplicities, or the problem is too large for an engine.
+    /// If an option is not of the problem, an item has multiplicities, or the problem is too large
+    /// for an engine.
     pub fn new(
         problem: &Problem,
         held: &[OptionId],
@@ -186,7 +197,8 @@ impl Counter {
     ) -> Result<Counter, MemoError> {
         problem.refuse_multiple()?;
         let parts = rest::parts(problem, held, banned)?;
-        let tallies = parts.map(|parts| parts.into_iter().map(Tally::new).collect::<Result<Vec<_>, _>>());
+        let tallies =
+            parts.map(|parts| parts.into_iter().map(Tally::new).collect::<Result<Vec<_>, _>>());
         Ok(Counter { held: held.to_vec(), tallies: tallies.transpose()?, memory })
     }
 
@@ -195,8 +207,8 @@ impl Counter {
         waited_for(self.count_watched(&mut patiently))
     }
 
-    /// The number of covers; `watch` is called every few thousand nodes with what was done, and may break off. Then the next
-    /// question goes on from there.
+    /// The number of covers; `watch` is called every few thousand nodes with what was done, and may
+    /// break off. Then the next question goes on from there.
     pub fn count_watched(&mut self, watch: &mut dyn Watch) -> ControlFlow<(), BigUint> {
         let Some(tallies) = &mut self.tallies else { return ControlFlow::Continue(BigUint::ZERO) };
         let mut product = BigUint::from(1_u8);
@@ -213,17 +225,18 @@ impl Counter {
         ControlFlow::Continue(product)
     }
 
-    /// As many covers as have been counted: there are not fewer. Of a count that was broken off it is what is known.
+    /// As many covers as have been counted: there are not fewer. Of a count that was broken off it
+    /// is what is known.
     pub fn so_far(&self) -> BigUint {
         let tallies = self.tallies.as_ref();
         tallies.map_or(BigUint::ZERO, |tallies| tallies.iter().map(Tally::so_far).product())
     }
 
-    /// The cover with this number, from 0, in an order of the counter's own that never changes: its options in the order of the
-    /// problem. `None` if there are fewer covers.
+    /// The cover with this number, from 0, in an order of the counter's own that never changes: its
+    /// options in the order of the problem. `None` if there are fewer covers.
     ///
-    /// Takes about as many nodes as a cover has options, while all counts are remembered. Where the counter had to list the
-    /// covers, it lists them again up to this one.
+    /// Takes about as many nodes as a cover has options, while all counts are remembered. Where the
+    /// counter had to list the covers, it lists them again up to this one.
     pub fn cover(&mut self, number: &BigUint) -> Option<Vec<OptionId>> {
         waited_for(self.cover_watched(number, &mut patiently))
     }
@@ -251,8 +264,9 @@ impl Counter {
         ControlFlow::Continue(Some(cover))
     }
 
-    /// One of the covers, each equally likely if `below` gives each number below its argument, which is 65,536, with the same chance: its
-    /// options in the order of the problem. `None` if there is no cover.
+    /// One of the covers, each equally likely if `below` gives each number below its argument,
+    /// which is 65,536, with the same chance: its options in the order of the problem. `None` if
+    /// there is no cover.
     ///
     /// ```
     /// use tourdion::chance::Chance;
@@ -302,7 +316,8 @@ fn work(tallies: &[Tally]) -> Work {
     tallies.iter().fold(Work::default(), |sum, tally| sum.plus(tally.work()))
 }
 
-/// A number below `bound`, which is not 0: as many digits as the bound has, drawn again until they are below it.
+/// A number below `bound`, which is not 0: as many digits as the bound has, drawn again until they
+/// are below it.
 fn uniform(bound: &BigUint, below: &mut dyn FnMut(u64) -> u64) -> BigUint {
     let bits = bound.bits();
     loop {

@@ -16,14 +16,16 @@
 //!     3 4:1
 //! ```
 //!
-//! After the manner of the DIMACS files of satisfiability problems. An item's name is its number, and so is a colour's.
+//! After the manner of the DIMACS files of satisfiability problems. An item's name is its number,
+//! and so is a colour's.
 //!
 //! Deliberately lacking: options over several lines.
 
 use super::problem::{Entry, ItemId, Problem, ProblemError};
 use super::text::{At, TextError, TextFault, plain_number, unexpected, words};
 
-/// The most items that need no proof that the text has room for them: a short text must not cost much.
+/// The most items that need no proof that the text has room for them: a short text must not cost
+/// much.
 const FEW: u64 = 10_000;
 
 /// Reads a problem in the numeric form.
@@ -33,7 +35,9 @@ const FEW: u64 = 10_000;
 pub fn read(text: &str) -> Result<Problem, TextError> {
     let mut lines = numbered(text);
     let end = |what| TextError { line: text.lines().count().max(1), column: 1, what };
-    let Some((number, header)) = lines.next() else { return Err(end(unexpected("a line `p xc`", ""))) };
+    let Some((number, header)) = lines.next() else {
+        return Err(end(unexpected("a line `p xc`", "")));
+    };
     let mut reader = Reader::new(header, text.len()).map_err(|at| at.on(number, header))?;
     for (number, line) in lines {
         reader.line(line).map_err(|at| at.on(number, line))?;
@@ -92,11 +96,13 @@ impl Reader {
         let mut problem = Problem::new();
         let item = |number: u64| {
             let name = number.to_string();
-            let item = if number <= primary { problem.primary(&name) } else { problem.secondary(&name) };
+            let item =
+                if number <= primary { problem.primary(&name) } else { problem.secondary(&name) };
             item.map_err(|error| At(start, error.into()))
         };
         let items = (1..=all).map(item).collect::<Result<_, _>>()?;
-        let promised = usize::try_from(promised).map_err(|_| At(start, ProblemError::TooLarge.into()))?;
+        let promised =
+            usize::try_from(promised).map_err(|_| At(start, ProblemError::TooLarge.into()))?;
         Ok(Reader { problem, items, promised, entries: Vec::new() })
     }
 
@@ -111,8 +117,9 @@ impl Reader {
             "m" => {
                 let expected = format!("an item from 1 to {}", self.items.len());
                 let (place, item) = number(&expected)?;
-                let item =
-                    self.numbered(item).ok_or_else(|| At(place, unexpected(&expected, &item.to_string())))?;
+                let item = self
+                    .numbered(item)
+                    .ok_or_else(|| At(place, unexpected(&expected, &item.to_string())))?;
                 let expected = "a number of options up to 4294967295";
                 let [least, most] = [number(expected)?, number(expected)?];
                 self.bounds((place, item), least, most, words.next())
@@ -157,7 +164,8 @@ impl Reader {
         cost: u64,
     ) -> Result<(), At> {
         if self.problem.options().len() >= self.promised {
-            let said = format!("no more than the {} options that the first line says", self.promised);
+            let said =
+                format!("no more than the {} options that the first line says", self.promised);
             return Err(At(first.0, unexpected(&said, first.1)));
         }
         self.entries.clear();
@@ -193,21 +201,25 @@ impl Reader {
 
     /// Reads `5` or `5:2`.
     fn entry(&mut self, place: usize, word: &str) -> Result<Entry, At> {
-        let (number, colour) = word.split_once(':').map_or((word, None), |(number, c)| (number, Some(c)));
+        let (number, colour) =
+            word.split_once(':').map_or((word, None), |(number, c)| (number, Some(c)));
         let expected = || format!("an item from 1 to {}", self.items.len());
         let (_, number) = number_in((place, number), &expected())?;
         let item = self.numbered(number).ok_or_else(|| At(place, unexpected(&expected(), word)))?;
         let Some(colour) = colour else { return Ok(item.into()) };
         let place = place + word.len() - colour.len();
         let (_, colour) = number_in((place, colour), "the number of a colour")?;
-        let colour = self.problem.colour(&colour.to_string()).map_err(|error| At(place, error.into()))?;
+        let colour =
+            self.problem.colour(&colour.to_string()).map_err(|error| At(place, error.into()))?;
         Ok((item, colour).into())
     }
 }
 
 /// Reads a word as a number without a sign.
 fn number_in((place, word): (usize, &str), expected: &str) -> Result<(usize, u64), At> {
-    plain_number(word).map(|number| (place, number)).ok_or_else(|| At(place, unexpected(expected, word)))
+    plain_number(word)
+        .map(|number| (place, number))
+        .ok_or_else(|| At(place, unexpected(expected, word)))
 }
 
 #[cfg(test)]
@@ -216,7 +228,8 @@ mod tests {
 
     #[test]
     fn options_end_with_their_line_or_with_0() {
-        let text = "c the toy\np xc 7 0 6\r\n3 5 0\n1 4 7\n\nc half of it\n2 3 6\n 1 4 6\n2 7 0\n4 5 7\n";
+        let text =
+            "c the toy\np xc 7 0 6\r\n3 5 0\n1 4 7\n\nc half of it\n2 3 6\n 1 4 6\n2 7 0\n4 5 7\n";
         let expected = "1 2 3 4 5 6 7\n3 5\n1 4 7\n2 3 6\n1 4 6\n2 7\n4 5 7\n";
         assert_eq!(read(text).unwrap().to_string(), expected);
         assert_eq!(read("p xc 1 2 1\n1 3:07 2").unwrap().to_string(), "1 | 2 3\n1 3:7 2\n");
@@ -239,36 +252,58 @@ mod tests {
         assert_eq!(fault("p xc 2 1 1\n1 4"), "2:3: expected an item from 1 to 3, found `4`");
         assert_eq!(fault("p xc 2 1 1\n1 b"), "2:3: expected an item from 1 to 3, found `b`");
         assert_eq!(fault("p xc 2 1 1\n1 3:x"), "2:5: expected the number of a colour, found `x`");
-        assert_eq!(fault("p xc 2 1 1\n1 3:"), "2:5: expected the number of a colour, found the end");
+        assert_eq!(
+            fault("p xc 2 1 1\n1 3:"),
+            "2:5: expected the number of a colour, found the end"
+        );
         assert_eq!(fault("p xc 2 1 1\n1 2:1"), "2:3: the primary item `2` can't have a colour");
         assert_eq!(fault("p xc 2 1 1\n1 2 1"), "2:5: the option has the item `1` twice");
         assert_eq!(fault("p xc 2 1 1\n0"), "2:1: the option has no items");
-        assert_eq!(fault("p xc 2 1 1\n1 0 2"), "2:5: expected the end of the line after 0, found `2`");
+        assert_eq!(
+            fault("p xc 2 1 1\n1 0 2"),
+            "2:5: expected the end of the line after 0, found `2`"
+        );
         assert_eq!(
             fault("p xc 2 1 1\n1\n2"),
             "3:1: expected no more than the 1 options that the first line says, found `2`"
         );
-        assert_eq!(fault("p xc 2 1 3\n1\n2\n"), "3:1: expected 3 options, found the end of the text after 2");
+        assert_eq!(
+            fault("p xc 2 1 3\n1\n2\n"),
+            "3:1: expected 3 options, found the end of the text after 2"
+        );
     }
 
     #[test]
     fn bounds_and_costs_have_their_words() {
         let text = "p xc 3 1 3\nm 3 2 4\nm 1 0 01\nw 17 1 2 4:1 0\n3 4:1\nw 0 3\nm 2 1 1\n";
         assert_eq!(read(text).unwrap().to_string(), "0:1|1 2 2:4|3 | 4\n1 2 4:1 |17\n3 4:1\n3\n");
-        let fault = |line: &str| read(&format!("p xc 2 1 1\nm 2 2 3\n{line}")).unwrap_err().to_string();
+        let fault =
+            |line: &str| read(&format!("p xc 2 1 1\nm 2 2 3\n{line}")).unwrap_err().to_string();
         assert_eq!(fault("m"), "3:2: expected an item from 1 to 3, found the end");
         assert_eq!(fault("m 4 1 2"), "3:3: expected an item from 1 to 3, found `4`");
-        assert_eq!(fault("m 1 1"), "3:6: expected a number of options up to 4294967295, found the end");
-        assert_eq!(fault("m 1 1 -2"), "3:7: expected a number of options up to 4294967295, found `-2`");
+        assert_eq!(
+            fault("m 1 1"),
+            "3:6: expected a number of options up to 4294967295, found the end"
+        );
+        assert_eq!(
+            fault("m 1 1 -2"),
+            "3:7: expected a number of options up to 4294967295, found `-2`"
+        );
         let large = "expected a number of options up to 4294967295, found `4294967296`";
         assert_eq!(fault("m 1 4294967296 3"), format!("3:5: {large}"));
         assert_eq!(fault("m 1 1 2 3"), "3:9: expected the end of the line, found `3`");
-        assert_eq!(fault("m 2 1 2"), "3:3: expected an item whose bounds were not said before, found `2`");
+        assert_eq!(
+            fault("m 2 1 2"),
+            "3:3: expected an item whose bounds were not said before, found `2`"
+        );
         let range = "options: the most must be at least 1, and the least no more";
         assert_eq!(fault("m 1 0 0"), format!("3:3: the item `1` can't stand in 0 to 0 {range}"));
         assert_eq!(fault("m 1 3 2"), format!("3:3: the item `1` can't stand in 3 to 2 {range}"));
         assert_eq!(fault("m 3 1 2"), "3:3: the secondary item `3` can't have bounds");
-        assert_eq!(fault("w 1.5 1"), "3:3: expected a cost up to 18446744073709551615, found `1.5`");
+        assert_eq!(
+            fault("w 1.5 1"),
+            "3:3: expected a cost up to 18446744073709551615, found `1.5`"
+        );
         assert_eq!(fault("w"), "3:2: expected a cost up to 18446744073709551615, found the end");
         assert_eq!(fault("w 5"), "3:4: the option has no items");
         assert_eq!(fault("w 5 1 2 1"), "3:9: the option has the item `1` twice");

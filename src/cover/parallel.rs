@@ -1,23 +1,25 @@
 //! A search on all cores: its parts on many engines, their covers in the order of one.
 //!
 //! ```text
-//!      window    1.1 done │ 1.2 searched │ 1.3 done │ 1.4 searched │ 1.5 ...      in order; started from the left
-//!                   │          ╰── too large: its pieces take its place
+//!      window    1.1 done │ 1.2 searched │ 1.3 done │ 1.4 searched │ 1.5 ...     in order; started
+//!                   │          ╰── too large: its pieces take its place          from the left
 //!                   ▼
 //!                 sink      on the calling thread, always the first of the window
 //! ```
 //!
-//! The whole is a part itself, and the first that is tried; so what one thread has done in a few milliseconds is done
-//! by one. What is larger is cut into [parts](super::parts), and these go to the threads of a pool, each of
-//! which has an engine of its own. The calling thread waits for results, hands those at the front of the window to the sink, and looks at the
-//! clock and the flag.
+//! The whole is a part itself, and the first that is tried; so what one thread has done in a few
+//! milliseconds is done by one. What is larger is cut into [parts](super::parts), and these go to
+//! the threads of a pool, each of which has an engine of its own. The calling thread waits for
+//! results, hands those at the front of the window to the sink, and looks at the clock and the
+//! flag.
 //!
 //! Invariants.
-//! 1. The sink receives each part that is not cut once, in their order, and none is left out but after a stop. What it
-//!    receives does not depend on the number of threads.
-//! 2. With each part it receives which is the next. A search that begins there another time gives it the rest and nothing else.
-//! 3. The covers that wait for those before them take no more than the memory that was granted and a part's for each
-//!    thread.
+//! 1. The sink receives each part that is not cut once, in their order, and none is left out but
+//!    after a stop. What it receives does not depend on the number of threads.
+//! 2. With each part it receives which is the next. A search that begins there another time gives
+//!    it the rest and nothing else.
+//! 3. The covers that wait for those before them take no more than the memory that was granted and
+//!    a part's for each thread.
 //!
 //! Deliberately lacking: threads of its own, and work that is given away in the midst of a part.
 
@@ -41,10 +43,11 @@ mod window;
 pub struct Budget {
     /// Looked at every few milliseconds.
     pub time: Option<Duration>,
-    /// Of all threads together, those of parts that had to be cut among them. Each thread can go [`PATIENCE`](super::PATIENCE)
-    /// nodes beyond.
+    /// Of all threads together, those of parts that had to be cut among them. Each thread can go
+    /// [`PATIENCE`](super::PATIENCE) nodes beyond.
     pub nodes: Option<u64>,
-    /// Bytes for covers that wait for those before them. Its lack makes a search slower, and does not end it.
+    /// Bytes for covers that wait for those before them. Its lack makes a search slower, and does
+    /// not end it.
     pub memory: usize,
 }
 
@@ -72,7 +75,8 @@ pub struct Terms<'t> {
     pub budget: Budget,
     /// Ends the search when it is set.
     pub stop: &'t AtomicBool,
-    /// Is called on the calling thread, at least every few hundredths of a second. `Break` ends the search.
+    /// Is called on the calling thread, at least every few hundredths of a second. `Break` ends the
+    /// search.
     pub pulse: &'t mut dyn FnMut(&Progress) -> ControlFlow<()>,
 }
 
@@ -89,7 +93,8 @@ pub enum End {
     Stopped,
 }
 
-/// What is known, and how the search ended. After [`End::Complete`] and [`End::Enough`] it is what was asked for.
+/// What is known, and how the search ended. After [`End::Complete`] and [`End::Enough`] it is what
+/// was asked for.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Outcome<T> {
     /// What is known.
@@ -103,8 +108,8 @@ pub struct Outcome<T> {
 pub struct Ended {
     /// How it ended.
     pub end: End,
-    /// Covers that were seen, but that the sink did not come to hear of: those of parts behind one that is not finished,
-    /// and of parts that were broken off.
+    /// Covers that were seen, but that the sink did not come to hear of: those of parts behind one
+    /// that is not finished, and of parts that were broken off.
     pub beyond: u64,
 }
 
@@ -144,9 +149,13 @@ pub struct Parallel<'p> {
 }
 
 impl<'p> Parallel<'p> {
-    /// `build` makes an engine, with the same held and banned each time. It is called for each thread that has
-    /// something to do, and the engine is kept. To be used from outside `pool`, whose threads would wait for themselves.
-    pub fn new(build: &'p (dyn Fn() -> Box<dyn Engine> + Sync), pool: &'p ThreadPool) -> Parallel<'p> {
+    /// `build` makes an engine, with the same held and banned each time. It is called for each
+    /// thread that has something to do, and the engine is kept. To be used from outside `pool`,
+    /// whose threads would wait for themselves.
+    pub fn new(
+        build: &'p (dyn Fn() -> Box<dyn Engine> + Sync),
+        pool: &'p ThreadPool,
+    ) -> Parallel<'p> {
         Parallel { build, pool, engines: Mutex::default() }
     }
 
@@ -157,7 +166,8 @@ impl<'p> Parallel<'p> {
         self
     }
 
-    /// The number of covers, at most `limit`. If the search is stopped, at least so many have been seen.
+    /// The number of covers, at most `limit`. If the search is stopped, at least so many have been
+    /// seen.
     pub fn count(&self, limit: u64, terms: &mut Terms<'_>) -> Outcome<u64> {
         let mut known = 0_u64;
         let ended = self.search(vec![Part::whole()], terms, &|| (), &mut |searched| {
@@ -167,9 +177,15 @@ impl<'p> Parallel<'p> {
         Outcome { known: known.saturating_add(ended.beyond).min(limit), end: ended.end }
     }
 
-    /// Shows `sink` all covers, each with its options in the order of the problem. They come in the order of [`parts`](super::parts).
-    pub fn list(&self, terms: &mut Terms<'_>, sink: &mut dyn FnMut(&[OptionId]) -> ControlFlow<()>) -> End {
-        let mut sink = |searched: Searched<'_, Listing>| searched.gathered.iter().try_for_each(&mut *sink);
+    /// Shows `sink` all covers, each with its options in the order of the problem. They come in the
+    /// order of [`parts`](super::parts).
+    pub fn list(
+        &self,
+        terms: &mut Terms<'_>,
+        sink: &mut dyn FnMut(&[OptionId]) -> ControlFlow<()>,
+    ) -> End {
+        let mut sink =
+            |searched: Searched<'_, Listing>| searched.gathered.iter().try_for_each(&mut *sink);
         self.search(vec![Part::whole()], terms, &Listing::default, &mut sink).end
     }
 
@@ -202,8 +218,9 @@ impl<'p> Parallel<'p> {
         parts
     }
 
-    /// Searches `parts`, in which nothing may be twice, and hands what `new` gathers to `sink`, on this thread, part by part
-    /// in their order. `Break` from the sink ends the search, [`End::Enough`].
+    /// Searches `parts`, in which nothing may be twice, and hands what `new` gathers to `sink`, on
+    /// this thread, part by part in their order. `Break` from the sink ends the search,
+    /// [`End::Enough`].
     ///
     /// # Panics
     /// If an engine, the gatherer or `build` panics: with their panic.
@@ -238,7 +255,8 @@ impl<'p> Parallel<'p> {
                 let Some(()) = window.wait() else { break End::Stopped };
                 progress.share = done.clamp(0.0, 1.0);
                 progress.nodes = meter.nodes();
-                if meter.is_spent() || terms.budget.time.is_some_and(|time| began.elapsed() > time) {
+                if meter.is_spent() || terms.budget.time.is_some_and(|time| began.elapsed() > time)
+                {
                     break End::Spent;
                 }
                 if terms.stop.load(Ordering::Relaxed) || (terms.pulse)(&progress).is_break() {
@@ -253,10 +271,12 @@ impl<'p> Parallel<'p> {
     /// What all engines have done so far.
     pub fn statistics(&self) -> Statistics {
         let engines = self.engines.lock().unwrap_or_else(PoisonError::into_inner);
-        engines.iter().map(|engine| engine.statistics()).fold(Statistics::default(), |sum, one| Statistics {
-            nodes: sum.nodes + one.nodes,
-            updates: sum.updates + one.updates,
-            covers: sum.covers + one.covers,
+        engines.iter().map(|engine| engine.statistics()).fold(Statistics::default(), |sum, one| {
+            Statistics {
+                nodes: sum.nodes + one.nodes,
+                updates: sum.updates + one.updates,
+                covers: sum.covers + one.covers,
+            }
         })
     }
 

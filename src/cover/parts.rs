@@ -1,37 +1,42 @@
-//! Parts of a search tree: searched one by one, in any place and at any time, they have the covers of the whole.
+//! Parts of a search tree: searched one by one, in any place and at any time, they have the covers
+//! of the whole.
 //!
 //! ```text
-//!      whole ──┬── 1                          cut: into the children of a node, and theirs
-//!              ├── 2 ──┬── 2.1                part 2 was cut, because it took too long
-//!              │       ├── 2.2
-//!              │       └── 2.3  ◀── here      behind it are 3 and 4, and that is all that is left to do
-//!              ├── 3
-//!              └── 4
+//!    whole ──┬── 1                       cut: into the children of a node, and theirs
+//!            ├── 2 ──┬── 2.1             part 2 was cut, because it took too long
+//!            │       ├── 2.2
+//!            │       └── 2.3  ◀── here   behind it are 3 and 4, and that is all that is left to do
+//!            ├── 3
+//!            └── 4
 //! ```
 //!
-//! A [`Part`] is a list of moves: made on an engine, they leave the part's covers to be searched for. It is tried with a limit. If that
-//! is not enough, what was found is thrown away, and the part is *cut*: into its children, these into theirs, and so on,
-//! until each is a small share of it. A part that came of one cut may take four times as long as the whole, one of
-//! two cuts sixteen times as long, up to some seconds. So what is thrown away is a fraction of what is kept, also where a tree is
-//! lopsided, and however large it is, no part is very long.
+//! A [`Part`] is a list of moves: made on an engine, they leave the part's covers to be searched
+//! for. It is tried with a limit. If that is not enough, what was found is thrown away, and the
+//! part is *cut*: into its children, these into theirs, and so on, until each is a small share of
+//! it. A part that came of one cut may take four times as long as the whole, one of two cuts
+//! sixteen times as long, up to some seconds. So what is thrown away is a fraction of what is kept,
+//! also where a tree is lopsided, and however large it is, no part is very long.
 //!
-//! Whether a part is cut depends on its nodes and covers, and where on [`Engine::shortest`] and [`Engine::list`]; never on
-//! the clock, on the number of threads, or on other parts. So the parts are the same on every machine, and a [`Place`] says
-//! which one is meant.
+//! Whether a part is cut depends on its nodes and covers, and where on [`Engine::shortest`] and
+//! [`Engine::list`]; never on the clock, on the number of threads, or on other parts. So the parts
+//! are the same on every machine, and a [`Place`] says which one is meant.
 //!
 //! Invariants.
 //! 1. Each cover of the whole is a cover of exactly one of the parts that are not cut.
-//! 2. These, in their order, have the covers in the order in which [`Engine::search`] shows them, if the engine branches on the shortest
-//!    item and tries the options in the order of the problem. Links and the live list do; cells do until they hand over what is left.
-//! 3. A part has fewer choices than the one that it was cut from, or else is never cut again: cutting comes to an end.
+//! 2. These, in their order, have the covers in the order in which [`Engine::search`] shows them,
+//!    if the engine branches on the shortest item and tries the options in the order of the
+//!    problem. Links and the live list do; cells do until they hand over what is left.
+//! 3. A part has fewer choices than the one that it was cut from, or else is never cut again:
+//!    cutting comes to an end.
 //!
-//! Child *k* of a node is option *k* of the item held, and banned the options before it that could still join it; the last child
-//! has all options banned. This divides the covers whatever is asked of the item: each has a first option of the list, or none. If
-//! the item is to be covered exactly once, as most are, nothing can join, so that there are no bans; and the last child
-//! has no covers, which the engine sees at once.
+//! Child *k* of a node is option *k* of the item held, and banned the options before it that could
+//! still join it; the last child has all options banned. This divides the covers whatever is asked
+//! of the item: each has a first option of the list, or none. If the item is to be covered exactly
+//! once, as most are, nothing can join, so that there are no bans; and the last child has no
+//! covers, which the engine sees at once.
 //!
-//! Deliberately lacking: who does the work ([`lazy`](super::lazy), [`parallel`](super::parallel)), and estimates: the only
-//! way to know how large a part is, is to try.
+//! Deliberately lacking: who does the work ([`lazy`](super::lazy), [`parallel`](super::parallel)),
+//! and estimates: the only way to know how large a part is, is to try.
 
 mod attempt;
 mod listing;
@@ -45,8 +50,8 @@ use super::{Clash, Engine, ItemId, Move, OptionId};
 /// A part that is cut falls into pieces that are, each, at most one of so many equal ones.
 const PIECES: u64 = 128;
 
-/// So many moves are made at most on the way to a piece of the whole; twice as many with each cut. Only forced items can
-/// make it so long.
+/// So many moves are made at most on the way to a piece of the whole; twice as many with each cut.
+/// Only forced items can make it so long.
 const LONGEST: usize = 64;
 
 /// The nodes that the whole may take before it is cut: a few milliseconds.
@@ -77,7 +82,8 @@ pub struct Part {
     place: Place,
     moves: Vec<Move>,
     share: f64,
-    /// No item in it has to be covered any more, but some may be, so that there is nothing to cut it at.
+    /// No item in it has to be covered any more, but some may be, so that there is nothing to cut
+    /// it at.
     is_last: bool,
 }
 
@@ -92,7 +98,8 @@ impl Part {
         Part { place: Place::default(), moves: Vec::new(), share: 1.0, is_last: false }
     }
 
-    /// The part at `place` and all behind it, in their order: what is left to do for a search that has come so far.
+    /// The part at `place` and all behind it, in their order: what is left to do for a search that
+    /// has come so far.
     ///
     /// # Errors
     /// If the tree has no such part.
@@ -121,7 +128,8 @@ impl Part {
         &self.moves
     }
 
-    /// How much of the tree it is, if all children of a node are equal: the shares of all parts add up to 1.
+    /// How much of the tree it is, if all children of a node are equal: the shares of all parts add
+    /// up to 1.
     pub fn share(&self) -> f64 {
         self.share
     }
@@ -129,7 +137,8 @@ impl Part {
     /// Makes the moves. [`Part::leave`] takes them back.
     ///
     /// # Errors
-    /// If one can't be made: the part is of another problem, or other options are held. Then nothing is changed.
+    /// If one can't be made: the part is of another problem, or other options are held. Then
+    /// nothing is changed.
     pub fn enter(&self, engine: &mut dyn Engine) -> Result<(), Clash> {
         for (made, &next) in self.moves.iter().enumerate() {
             match next {
@@ -150,7 +159,8 @@ impl Part {
         release(engine, self.moves.len());
     }
 
-    /// Cuts it into pieces. The engine is left as it was found. There are none if that shows that the part has no covers.
+    /// Cuts it into pieces. The engine is left as it was found. There are none if that shows that
+    /// the part has no covers.
     ///
     /// Takes a few hundred calls of [`Engine::shortest`].
     ///
@@ -261,7 +271,9 @@ impl Cutter<'_> {
             }
             return self.engine.shortest().is_none_or(|(_, length)| length > 0);
         };
-        self.engine.hold(option).expect("an option in the list of an item clashes with nothing held");
+        self.engine
+            .hold(option)
+            .expect("an option in the list of an item clashes with nothing held");
         let mut others = Vec::new();
         self.engine.list(branch.item, &mut others);
         // If the item can have several options, the covers with an earlier one were that one's.

@@ -7,9 +7,9 @@
 //!                 b x:1                         one array, option k from starts[k] to starts[k+1]
 //! ```
 //!
-//! An item that may stand in several options of a cover has *bounds*, and an option may have a *cost*. Both stay with
-//! the problem: an engine says whether it keeps bounds, and refuses them if it does not; costs matter only to those
-//! who ask for them.
+//! An item that may stand in several options of a cover has *bounds*, and an option may have a
+//! *cost*. Both stay with the problem: an engine says whether it keeps bounds, and refuses them if
+//! it does not; costs matter only to those who ask for them.
 //!
 //! ```text
 //!      2:3|c          in at least two and at most three options of a cover
@@ -19,9 +19,9 @@
 //! A [`Problem`] is built once, by code or from text (see [`text`](super::text)), checked as it is
 //! built, and never changes once an engine has been made from it: engines copy what they need.
 //!
-//! Invariants: every entry names an item of this problem; no option is empty or has an item twice; no
-//! primary item has a colour; no two items have the same name; bounds are a least and a most number, of which the
-//! most is at least 1.
+//! Invariants: every entry names an item of this problem; no option is empty or has an item twice;
+//! no primary item has a colour; no two items have the same name; bounds are a least and a most
+//! number, of which the most is at least 1.
 //!
 //! Deliberately lacking: any simplification of the options, and costs below 0.
 
@@ -90,8 +90,9 @@ impl Problem {
         self.item(name, Role::Primary(1, 1))
     }
 
-    /// Adds an item that stands in at least `bounds.start()` and at most `bounds.end()` options of every cover. It is a
-    /// primary item, with `1..=1` a usual one. Options stay a set: none is twice in a cover.
+    /// Adds an item that stands in at least `bounds.start()` and at most `bounds.end()` options of
+    /// every cover. It is a primary item, with `1..=1` a usual one. Options stay a set: none is
+    /// twice in a cover.
     ///
     /// ```
     /// use tourdion::cover::{OptionId, Problem};
@@ -111,18 +112,29 @@ impl Problem {
     /// As [`Problem::primary`], and if the most is 0 or less than the least.
     ///
     /// Source: Knuth, *The Art of Computer Programming* 4B, 7.2.2.1, Algorithm M.
-    pub fn multiple(&mut self, name: &str, bounds: RangeInclusive<u32>) -> Result<ItemId, ProblemError> {
+    pub fn multiple(
+        &mut self,
+        name: &str,
+        bounds: RangeInclusive<u32>,
+    ) -> Result<ItemId, ProblemError> {
         let (least, most) = bounds.into_inner();
         check_bounds(name, least, most)?;
         self.item(name, Role::Primary(least, most))
     }
 
     /// Gives a primary item other bounds.
-    pub(super) fn set_bounds(&mut self, item: ItemId, least: u32, most: u32) -> Result<(), ProblemError> {
+    pub(super) fn set_bounds(
+        &mut self,
+        item: ItemId,
+        least: u32,
+        most: u32,
+    ) -> Result<(), ProblemError> {
         check_bounds(self.name(item), least, most)?;
         match self.roles.get_mut(item.index()) {
             None => Err(ProblemError::UnknownItem),
-            Some(Role::Secondary) => Err(ProblemError::BoundedSecondary(self.name(item).to_owned())),
+            Some(Role::Secondary) => {
+                Err(ProblemError::BoundedSecondary(self.name(item).to_owned()))
+            }
             Some(role) => {
                 *role = Role::Primary(least, most);
                 Ok(())
@@ -161,8 +173,9 @@ impl Problem {
             return Ok(colour);
         }
         self.colours.push(name.into());
-        let colour =
-            NonZeroU32::new(number(self.colours.len())?).map(Colour).ok_or(ProblemError::TooLarge)?;
+        let colour = NonZeroU32::new(number(self.colours.len())?)
+            .map(Colour)
+            .ok_or(ProblemError::TooLarge)?;
         self.by_colour.insert(name.into(), colour);
         Ok(colour)
     }
@@ -228,7 +241,8 @@ impl Problem {
             ProblemError::Coloured(name) => (name, 0),
             _ => return None,
         };
-        let mut places = entries.iter().enumerate().filter(|(_, entry)| self.name(entry.item) == name);
+        let mut places =
+            entries.iter().enumerate().filter(|(_, entry)| self.name(entry.item) == name);
         places.nth(before).map(|(k, _)| k)
     }
 
@@ -242,11 +256,12 @@ impl Problem {
         (0..self.starts.len() as u32).map(OptionId)
     }
 
-    /// The entries of `option`, in the order in which they were given; empty for an option of another
-    /// problem.
+    /// The entries of `option`, in the order in which they were given; empty for an option of
+    /// another problem.
     pub fn items_of(&self, option: OptionId) -> &[Entry] {
         let Some(&start) = self.starts.get(option.index()) else { return &[] };
-        let end = self.starts.get(option.index() + 1).map_or(self.entries.len(), |&end| end as usize);
+        let end =
+            self.starts.get(option.index() + 1).map_or(self.entries.len(), |&end| end as usize);
         &self.entries[start as usize..end]
     }
 
@@ -260,8 +275,9 @@ impl Problem {
         matches!(self.roles.get(item.index()), Some(Role::Primary(..)))
     }
 
-    /// In how many options of a cover `item` stands, at least and at most: (1, 1) for a usual primary item. (0, 1) for
-    /// a secondary one, which may yet stand in more with one colour, and for an item of another problem.
+    /// In how many options of a cover `item` stands, at least and at most: (1, 1) for a usual
+    /// primary item. (0, 1) for a secondary one, which may yet stand in more with one colour, and
+    /// for an item of another problem.
     pub fn bounds(&self, item: ItemId) -> (u32, u32) {
         match self.roles.get(item.index()) {
             Some(&Role::Primary(least, most)) => (least, most),

@@ -13,11 +13,12 @@
 //!                                          d
 //! ```
 //!
-//! What is left has two covers, `a b, d` and `a, b d`. *Widened*, these are the three of the whole: `c e y` joins each of them, and `a b` may be
-//! either of its *twins*.
+//! What is left has two covers, `a b, d` and `a, b d`. *Widened*, these are the three of the whole:
+//! `c e y` joins each of them, and `a b` may be either of its *twins*.
 //!
-//! Each pass is a function on a [`Rest`], and says what it found and why, [`Finding`] by finding, so that who doubts it can
-//! look. A [`Reduction`] is all of them, over and over until none finds anything:
+//! Each pass is a function on a [`Rest`], and says what it found and why, [`Finding`] by finding,
+//! so that who doubts it can look. A [`Reduction`] is all of them, over and over until none finds
+//! anything:
 //!
 //! | pass | finds |
 //! |---|---|
@@ -31,20 +32,23 @@
 //!
 //! # Invariant
 //!
-//! The covers of the problem that have all that is held and nothing that is banned are those of the rest, each widened by
-//! [`Reduction::widen`]: none is lost, none comes twice. This is true after every pass, and whatever the passes are.
+//! The covers of the problem that have all that is held and nothing that is banned are those of the
+//! rest, each widened by [`Reduction::widen`]: none is lost, none comes twice. This is true after
+//! every pass, and whatever the passes are.
 //!
 //! # Effort
 //!
-//! `loose`, `duplicates` and `forced` look at every entry a few times, however often they are called. The others look again where an
-//! option has gone, and may look at lists in each of their options; together they look at no more than 2^24 entries and 64 times as many as
-//! the problem has. If that is spent they stop: then the rest is larger than it might be, and as right.
+//! `loose`, `duplicates` and `forced` look at every entry a few times, however often they are
+//! called. The others look again where an option has gone, and may look at lists in each of their
+//! options; together they look at no more than 2^24 entries and 64 times as many as the problem
+//! has. If that is spent they stop: then the rest is larger than it might be, and as right.
 //!
-//! Sources: Knuth, *The Art of Computer Programming* 4B, 7.2.2.1, the exercises on preprocessing, and his program DLX-PRE, whose two
-//! ideas are here [`blocked`] and [`dominated`].
+//! Sources: Knuth, *The Art of Computer Programming* 4B, 7.2.2.1, the exercises on preprocessing,
+//! and his program DLX-PRE, whose two ideas are here [`blocked`] and [`dominated`].
 //!
-//! Deliberately lacking: options that are dominated by cheaper ones, because that changes the set of covers; passes that
-//! try an option and look deeper than one step; problems with multiplicities, which are refused.
+//! Deliberately lacking: options that are dominated by cheaper ones, because that changes the set
+//! of covers; passes that try an option and look deeper than one step; problems with
+//! multiplicities, which are refused.
 
 mod blocked;
 mod classes;
@@ -125,16 +129,21 @@ pub struct Reduction {
 }
 
 impl Reduction {
-    /// Reduces `problem`, for covers that have all of `held` and none of `banned`; an option that is both is held.
+    /// Reduces `problem`, for covers that have all of `held` and none of `banned`; an option that
+    /// is both is held.
     ///
     /// # Errors
     /// If two of `held` clash, an option is not of the problem, or the problem has multiplicities.
-    pub fn new(problem: &Problem, held: &[OptionId], banned: &[OptionId]) -> Result<Reduction, ReduceError> {
+    pub fn new(
+        problem: &Problem,
+        held: &[OptionId],
+        banned: &[OptionId],
+    ) -> Result<Reduction, ReduceError> {
         Reduction::with(problem, held, banned, &Pass::ALL)
     }
 
-    /// Reduces `problem` by some passes alone: the first of them that finds something is run, then again the first, until none
-    /// does.
+    /// Reduces `problem` by some passes alone: the first of them that finds something is run, then
+    /// again the first, until none does.
     ///
     /// # Errors
     /// As [`Reduction::new`].
@@ -150,10 +159,11 @@ impl Reduction {
         Ok(rest.into_reduction())
     }
 
-    /// What is left to be covered. Items and options stand in their old order, the items have their names and the options their
-    /// costs; but the options have new numbers.
+    /// What is left to be covered. Items and options stand in their old order, the items have their
+    /// names and the options their costs; but the options have new numbers.
     ///
-    /// If there is no cover because a primary item has no option left, this is the problem of that item alone.
+    /// If there is no cover because a primary item has no option left, this is the problem of that
+    /// item alone.
     pub fn problem(&self) -> &Problem {
         &self.problem
     }
@@ -168,30 +178,33 @@ impl Reduction {
         self.bare
     }
 
-    /// The options of the whole problem for which an option of what is left stands, in ascending order: itself and its twins. None for an
-    /// option that is not of [`Reduction::problem`].
+    /// The options of the whole problem for which an option of what is left stands, in ascending
+    /// order: itself and its twins. None for an option that is not of [`Reduction::problem`].
     pub fn originals(&self, option: OptionId) -> &[OptionId] {
         self.left.of(option.index())
     }
 
-    /// Of each option that is in every cover, itself and its twins: every cover of the whole problem has one of them.
+    /// Of each option that is in every cover, itself and its twins: every cover of the whole
+    /// problem has one of them.
     pub fn always(&self) -> impl ExactSizeIterator<Item = &[OptionId]> {
         (0..self.always.count()).map(|k| self.always.of(k))
     }
 
-    /// What the options in every cover cost. A cover of the whole problem costs so much more than the cover of what is left that
-    /// stands for it.
+    /// What the options in every cover cost. A cover of the whole problem costs so much more than
+    /// the cover of what is left that stands for it.
     pub fn cost(&self) -> u128 {
         self.cost
     }
 
-    /// Whether some option of what is left stands for several. If none does, the number of covers is that of what is left times the
-    /// [multiplicity](Reduction::multiplicity) of no options at all.
+    /// Whether some option of what is left stands for several. If none does, the number of covers
+    /// is that of what is left times the [multiplicity](Reduction::multiplicity) of no options at
+    /// all.
     pub fn has_twins(&self) -> bool {
         self.left.has_twins()
     }
 
-    /// The covers of the whole problem for which a cover of what is left stands: each with its options in ascending order.
+    /// The covers of the whole problem for which a cover of what is left stands: each with its
+    /// options in ascending order.
     pub fn widen(&self, cover: impl IntoIterator<Item = OptionId>) -> Widened<'_> {
         let chosen = cover.into_iter().map(|option| self.originals(option));
         Widened::new(self.always().chain(chosen).collect())

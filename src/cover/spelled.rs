@@ -1,4 +1,5 @@
-//! Problems, options and items, written in Knuth's form: see [`text`](super::text) for the form, and for reading it.
+//! Problems, options and items, written in Knuth's form: see [`text`](super::text) for the form,
+//! and for reading it.
 
 use std::fmt;
 
@@ -6,8 +7,9 @@ use super::json;
 use super::problem::{Entry, ItemId, OptionId, Problem};
 
 impl fmt::Display for Problem {
-    /// Writes the problem in Knuth's form, or as JSON if it has no primary items: Knuth's can't say that. Primary items come
-    /// first, in their order. What is written is read back as the same problem if no form is named.
+    /// Writes the problem in Knuth's form, or as JSON if it has no primary items: Knuth's can't say
+    /// that. Primary items come first, in their order. What is written is read back as the same
+    /// problem if no form is named.
     ///
     /// ```
     /// use tourdion::cover::Problem;
@@ -16,26 +18,31 @@ impl fmt::Display for Problem {
     /// let x = problem.secondary("x")?;
     /// problem.option([x])?;
     /// let text = problem.to_string();
-    /// assert_eq!(text, "{\"primary\": [],\n \"secondary\": [\"x\"],\n \"options\": [\n  [\"x\"]\n ]}\n");
+    /// let spelled = "{\"primary\": [],\n \"secondary\": [\"x\"],\n \
+    ///                \"options\": [\n  [\"x\"]\n ]}\n";
+    /// assert_eq!(text, spelled);
     /// assert_eq!(text.parse::<Problem>()?.to_string(), text);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (primary, secondary): (Vec<_>, Vec<_>) = self.items().partition(|&item| self.is_primary(item));
+        let (primary, secondary): (Vec<_>, Vec<_>) =
+            self.items().partition(|&item| self.is_primary(item));
         let Some(&first) = primary.first() else { return json::write(self, f) };
         if self.is_misleading(first) {
             writeln!(f, "| items and options")?;
         }
         let names = primary.iter().map(|&item| self.spelled_item(item).to_string());
         let bar = (!secondary.is_empty()).then(|| "|".to_owned());
-        let names = names.chain(bar).chain(secondary.iter().map(|&item| self.name(item).to_owned()));
+        let names =
+            names.chain(bar).chain(secondary.iter().map(|&item| self.name(item).to_owned()));
         writeln!(f, "{}", names.collect::<Vec<_>>().join(" "))?;
         self.options().try_for_each(|option| writeln!(f, "{}", self.spelled(option)))
     }
 }
 
 impl Problem {
-    /// Whether a text whose first item is this one could be taken for another form than Knuth's, or to begin with a mark.
+    /// Whether a text whose first item is this one could be taken for another form than Knuth's, or
+    /// to begin with a mark.
     fn is_misleading(&self, first: ItemId) -> bool {
         let has = |name| self.item_named(name).is_some();
         match self.name(first) {
@@ -57,7 +64,8 @@ impl Problem {
         Spelled { problem: self, entries: self.items_of(option), cost: self.cost(option) }
     }
 
-    /// The item as the first line of Knuth's form has it: `a`, or with bounds `2:3|a`, or `3|a` if they are the same.
+    /// The item as the first line of Knuth's form has it: `a`, or with bounds `2:3|a`, or `3|a` if
+    /// they are the same.
     pub fn spelled_item(&self, item: ItemId) -> impl fmt::Display {
         SpelledItem(self, item)
     }

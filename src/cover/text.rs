@@ -2,23 +2,27 @@
 //!
 //! ```text
 //!     | lines that begin with a bar, after blanks or none, are comments; blank lines are skipped
-//!     a b 2:3|c | x y      the first line that is not a comment names the items, the secondary ones after a bar;
+//!     a b 2:3|c | x y      the first line that is not a comment names the items, the secondary
+//!                          ones after a bar;
 //!                          `2:3|` before a primary item is its bounds, and `3|` stands for `3:3|`
-//!     a b x:1              then comes an option a line, an item of a secondary kind with its colour, if it has one;
+//!     a b x:1              then comes an option a line, an item of a secondary kind with its
+//!                          colour, if it has one;
 //!     c y |17              `|17` is what the option costs
 //! ```
 //!
-//! The form that the programs DLX1, DLX2, DLX3 and DLX5 read (Knuth, *The Art of Computer Programming* 4B, 7.2.2.1; the
-//! programs' own introductions), and what they have in it all together. As there, a bar need not stand apart from the
-//! secondary item after it, a least number may be left out before its colon if it is 0, and the costs of an option
-//! with several are added. Names here may have any length and any characters but white space, `:` and `|`, and so may
+//! The form that the programs DLX1, DLX2, DLX3 and DLX5 read (Knuth, *The Art of Computer
+//! Programming* 4B, 7.2.2.1; the programs' own introductions), and what they have in it all
+//! together. As there, a bar need not stand apart from the secondary item after it, a least number
+//! may be left out before its colon if it is 0, and the costs of an option with several are added.
+//! Names here may have any length and any characters but white space, `:` and `|`, and so may
 //! colours. An option without a primary item is kept, where those programs pass it over.
 //!
-//! A problem without primary items can't be said: the line of its items would be a comment, here as in those programs. It is
-//! [written](Problem#impl-Display-for-Problem) as JSON. A text whose first words would be taken for another form begins with
-//! a comment.
+//! A problem without primary items can't be said: the line of its items would be a comment, here as
+//! in those programs. It is [written](Problem#impl-Display-for-Problem) as JSON. A text whose first
+//! words would be taken for another form begins with a comment.
 //!
-//! Other forms are [`numeric`](super::numeric) and [`json`](super::json); [`Form`] tells them apart.
+//! Other forms are [`numeric`](super::numeric) and [`json`](super::json); [`Form`] tells them
+//! apart.
 
 use std::fmt;
 use std::ops::RangeInclusive;
@@ -118,8 +122,8 @@ impl FromStr for Problem {
 /// If it is none, with the place and what was expected there.
 pub fn read(text: &str) -> Result<Problem, TextError> {
     let lines = text.lines().enumerate().map(|(k, line)| (k + 1, line));
-    let mut lines =
-        lines.filter(|(_, line)| words(line).next().is_some_and(|(_, word)| !word.starts_with('|')));
+    let mut lines = lines
+        .filter(|(_, line)| words(line).next().is_some_and(|(_, word)| !word.starts_with('|')));
     let Some((number, header)) = lines.next() else {
         let line = text.lines().count().max(1);
         return Err(TextError { line, column: 1, what: TextFault::NoItems });
@@ -134,7 +138,8 @@ pub fn read(text: &str) -> Result<Problem, TextError> {
     Ok(problem)
 }
 
-/// A fault and where it is in its line, in bytes from 0: columns are counted only when one is shown.
+/// A fault and where it is in its line, in bytes from 0: columns are counted only when one is
+/// shown.
 pub(super) struct At(pub(super) usize, pub(super) TextFault);
 
 impl At {
@@ -270,8 +275,8 @@ mod tests {
 
     #[test]
     fn bounds_and_costs_are_read_as_knuths_programs_read_them() {
-        let text =
-            "  | an indented comment\n:2|a 3|b 1:1|c 02:03|d |x y\na |5 x:1 |7\n | a comment |3\nb |00 c\n";
+        let text = "  | an indented comment\n:2|a 3|b 1:1|c 02:03|d |x y\na |5 x:1 |7\n\
+                    \x20| a comment |3\nb |00 c\n";
         let problem: Problem = text.parse().unwrap();
         assert_eq!(problem.to_string(), "0:2|a 3|b c 2:3|d | x y\na x:1 |12\nb c\n");
     }
@@ -279,7 +284,10 @@ mod tests {
     #[test]
     fn every_fault_has_its_line_and_column() {
         let fault = |text: &str| text.parse::<Problem>().unwrap_err().to_string();
-        assert_eq!(fault(""), "1:1: expected a line that names the items, found the end of the text");
+        assert_eq!(
+            fault(""),
+            "1:1: expected a line that names the items, found the end of the text"
+        );
         assert_eq!(
             fault("| only\n| comments"),
             "2:1: expected a line that names the items, found the end of the text"
@@ -303,9 +311,13 @@ mod tests {
     fn bounds_and_costs_that_cannot_be_have_their_line_and_column() {
         let fault = |text: &str| text.parse::<Problem>().unwrap_err().to_string();
         let bounds = |word: &str| {
-            format!("1:3: expected bounds of up to 4294967295, as in `2:3|a` or `3|a`, found `{word}`")
+            format!(
+                "1:3: expected bounds of up to 4294967295, as in `2:3|a` or `3|a`, found `{word}`"
+            )
         };
-        for word in ["4294967296|b", "99999999999999999999|b", "x|b", "-1|b", "2:|b", "1:2:3|b", "+1|b"] {
+        for word in
+            ["4294967296|b", "99999999999999999999|b", "x|b", "-1|b", "2:|b", "1:2:3|b", "+1|b"]
+        {
             assert_eq!(fault(&format!("a {word}\na")), bounds(word));
         }
         let range = "options: the most must be at least 1, and the least no more";
@@ -333,7 +345,10 @@ mod tests {
             assert_eq!(fault(&format!("a b\na {word} b")), format!("2:3: {number} `{word}`"));
         }
         let large = "expected costs of up to 18446744073709551615 together, found";
-        assert_eq!(fault("a\na |18446744073709551616"), format!("2:3: {large} `|18446744073709551616`"));
+        assert_eq!(
+            fault("a\na |18446744073709551616"),
+            format!("2:3: {large} `|18446744073709551616`")
+        );
         assert_eq!(fault("a\na |18446744073709551615 |1"), format!("2:25: {large} `|1`"));
         assert_eq!(fault("a b\na |5 b a"), "2:8: the option has the item `a` twice");
     }

@@ -1,10 +1,11 @@
 //! Things that are joined to others, and so on: which of them are together?
 //!
 //! ```text
-//!      join 3 5,  join 1 3          0   1 ← 3 ← 5   2   4         each points to a smaller one, or is a leader
+//!      join 3 5,  join 1 3   0   1 ← 3 ← 5   2   4    each points to a smaller one, or is a leader
 //! ```
 //!
-//! Source: Tarjan, *Data structures and network algorithms* (1983), the set union problem; ways are halved in passing.
+//! Source: Tarjan, *Data structures and network algorithms* (1983), the set union problem; ways are
+//! halved in passing.
 
 /// Numbers from 0, each of them alone at first.
 #[derive(Clone, Debug)]

@@ -19,8 +19,8 @@ pub struct Wish {
     pub symmetry: Symmetry,
     /// How many clues there may be. Taking off stops before there are fewer.
     pub clues: RangeInclusive<usize>,
-    /// Whether a puzzle has to be minimal (with a symmetry: no orbit can go). Then taking off does not stop, and
-    /// a puzzle that has too few clues is left out as one is that has too many.
+    /// Whether a puzzle has to be minimal (with a symmetry: no orbit can go). Then taking off does
+    /// not stop, and a puzzle that has too few clues is left out as one is that has too many.
     pub is_minimal: bool,
 }
 
@@ -64,7 +64,8 @@ impl Generator {
         Generator::asking(Box::new(LockstepVerifier::new()), wish, seed)
     }
 
-    /// A generator that asks a verifier of the caller's choice, which makes no difference for its puzzles.
+    /// A generator that asks a verifier of the caller's choice, which makes no difference for its
+    /// puzzles.
     pub fn asking(verifier: Box<dyn Verifier>, wish: Wish, seed: u64) -> Generator {
         let shape = wish.shape;
         Generator {
@@ -79,13 +80,14 @@ impl Generator {
 
     /// The solution grid with which attempt `number` begins: a random one.
     ///
-    /// Every solution grid can come out. Grids that differ by exchanged digits or by symmetries of the cells are equally
-    /// likely; classes of grids are not quite.
+    /// Every solution grid can come out. Grids that differ by exchanged digits or by symmetries of
+    /// the cells are equally likely; classes of grids are not quite.
     pub fn solution(&mut self, number: u64) -> Solution {
         self.filler.fill(&mut Chance::new(self.seed, number))
     }
 
-    /// The puzzles of these attempts, in their order, without those that did not give what is wanted.
+    /// The puzzles of these attempts, in their order, without those that did not give what is
+    /// wanted.
     pub fn puzzles(&mut self, numbers: Range<u64>) -> impl Iterator<Item = Grid> + use<> {
         let made = match self.attempts(numbers, &mut || ControlFlow::Continue(())) {
             ControlFlow::Continue(made) => made,
@@ -149,7 +151,8 @@ impl Work for Attempts<'_> {
     }
 
     fn finished(&mut self, number: usize, outcome: Option<&Grid>) {
-        self.made[number] = outcome.filter(|puzzle| self.wish.clues.contains(&puzzle.clue_count())).cloned();
+        self.made[number] =
+            outcome.filter(|puzzle| self.wish.clues.contains(&puzzle.clue_count())).cloned();
     }
 
     fn pulse(&mut self) -> ControlFlow<()> {

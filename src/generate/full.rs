@@ -1,19 +1,19 @@
 //! Random solution grids.
 //!
 //! ```text
-//!      9x9: first band and first      other shapes: boxes that      then the gaps are filled by a
-//!      stack, all ways alike          share no line                 random search; rows, columns,
-//!       +---+---+---+                  +---+---+---+                bands and stacks change places,
-//!       | # | # | # |                  | # | . | . |                and perhaps the grid is turned
-//!       | # | . | . |                  | . | # | . |                over
-//!       | # | . | . |                  | . | . | # |
-//!       +---+---+---+                  +---+---+---+
+//!      9x9: first band and first     other shapes: boxes that      then the gaps are filled by a
+//!      stack, all ways alike         share no line                 random search; rows, columns,
+//!       +---+---+---+                 +---+---+---+                bands and stacks change places,
+//!       | # | # | # |                 | # | . | . |                and perhaps the grid is turned
+//!       | # | . | . |                 | . | # | . |                over
+//!       | # | . | . |                 | . | . | # |
+//!       +---+---+---+                 +---+---+---+
 //! ```
 //!
-//! Every solution grid can come out. Grids that differ by digits exchanged or by symmetries of the cells are
-//! equally likely, because these are chosen at random, each alike; but not all classes of grids are: those come
-//! more often whose digits leave few others possible on the way. (Uniform grids would need the number of
-//! completions of what is filled, which is far dearer than a grid.)
+//! Every solution grid can come out. Grids that differ by digits exchanged or by symmetries of the
+//! cells are equally likely, because these are chosen at random, each alike; but not all classes of
+//! grids are: those come more often whose digits leave few others possible on the way. (Uniform
+//! grids would need the number of completions of what is filled, which is far dearer than a grid.)
 
 use super::gaps::Gaps;
 use crate::chance::Chance;
@@ -78,7 +78,8 @@ impl Filler {
     fn fill_first_chutes(&mut self, chance: &mut Chance) {
         let mut digits: [u8; 9] = std::array::from_fn(|digit| digit as u8);
         chance.shuffle(&mut digits);
-        let rows: Lines = std::array::from_fn(|row| std::array::from_fn(|column| digits[3 * row + column]));
+        let rows: Lines =
+            std::array::from_fn(|row| std::array::from_fn(|column| digits[3 * row + column]));
         let columns: Lines = std::array::from_fn(|column| rows.map(|row| row[column]));
         let (right, below) = (other_boxes(&rows, chance), other_boxes(&columns, chance));
         let boxes = [rows, right[0], right[1]].into_iter().map(|lines| (lines, [9, 1]));
@@ -99,8 +100,8 @@ impl Filler {
         self.gaps.see(cell, usize::from(digit));
     }
 
-    /// The grid with its rows, columns, bands and stacks in random order, and where boxes are square perhaps
-    /// with rows for columns.
+    /// The grid with its rows, columns, bands and stacks in random order, and where boxes are
+    /// square perhaps with rows for columns.
     fn turned_over(&self, chance: &mut Chance) -> Grid {
         let (shape, size) = (self.shape, self.shape.size());
         let rows = order_of_lines(shape.box_columns(), shape.box_rows(), chance);
@@ -109,9 +110,13 @@ impl Filler {
         let mut cells = [None; Digit::MAX as usize * Digit::MAX as usize];
         for row in 0..size {
             for column in 0..size {
-                let (row_from, column_from) = (usize::from(rows[row]), usize::from(columns[column]));
-                let from =
-                    if is_turned { column_from * size + row_from } else { row_from * size + column_from };
+                let (row_from, column_from) =
+                    (usize::from(rows[row]), usize::from(columns[column]));
+                let from = if is_turned {
+                    column_from * size + row_from
+                } else {
+                    row_from * size + column_from
+                };
                 cells[row * size + column] = Some(Digit::at(usize::from(self.digits[from])));
             }
         }
@@ -124,13 +129,14 @@ type Lines = [[u8; 3]; 3];
 
 /// The second and the third box of a chute whose first is given, all ways alike.
 ///
-/// Of the digits on the first box's lines, which are a, b and c, so many come to line 0 of the second that are b; what
-/// comes where is settled then, but not which digits of a line these are: 1 + 27 + 27 + 1 ways.
+/// Of the digits on the first box's lines, which are a, b and c, so many come to line 0 of the
+/// second that are b; what comes where is settled then, but not which digits of a line these are:
+/// 1 + 27 + 27 + 1 ways.
 ///
 /// ```text
-///      a a a    b c c    c b b        one b on line 0: so two c, and the third c is on line 1 with two a;
-///      b b b    c a a    a c c        a third of a and two of b are left for line 2
-///      c c c    a b b    b a a
+///      a a a   b c c   c b b   one b on line 0: so two c, and the third c is on line 1 with two a;
+///      b b b   c a a   a c c   a third of a and two of b are left for line 2
+///      c c c   a b b   b a a
 /// ```
 fn other_boxes(first: &Lines, chance: &mut Chance) -> [Lines; 2] {
     let mut lines = *first;
@@ -144,8 +150,9 @@ fn other_boxes(first: &Lines, chance: &mut Chance) -> [Lines; 2] {
         _ => 3,
     };
     let [a, b, c] = lines;
-    let mix =
-        |one: [u8; 3], other: [u8; 3]| std::array::from_fn(|k| if k < count { one[k] } else { other[k] });
+    let mix = |one: [u8; 3], other: [u8; 3]| {
+        std::array::from_fn(|k| if k < count { one[k] } else { other[k] })
+    };
     let mut boxes = [[mix(b, c), mix(c, a), mix(a, b)], [mix(c, b), mix(a, c), mix(b, a)]];
     for line in boxes.as_flattened_mut() {
         chance.shuffle(line);
@@ -153,7 +160,8 @@ fn other_boxes(first: &Lines, chance: &mut Chance) -> [Lines; 2] {
     boxes
 }
 
-/// A random order of lines that leaves those of a chute together: for each line which one comes there.
+/// A random order of lines that leaves those of a chute together: for each line which one comes
+/// there.
 fn order_of_lines(chutes: usize, lines: usize, chance: &mut Chance) -> [u8; Digit::MAX as usize] {
     let mut of_chutes: [u8; Digit::MAX as usize] = std::array::from_fn(|k| k as u8);
     let mut of_lines = of_chutes;
@@ -177,7 +185,9 @@ mod tests {
 
     #[test]
     fn grids_of_all_shapes_are_solutions() {
-        for (rows, columns) in [(1, 1), (1, 5), (5, 1), (2, 2), (2, 3), (3, 2), (3, 3), (3, 4), (4, 4)] {
+        for (rows, columns) in
+            [(1, 1), (1, 5), (5, 1), (2, 2), (2, 3), (3, 2), (3, 3), (3, 4), (4, 4)]
+        {
             let shape = Shape::new(rows, columns).unwrap();
             let mut filler = Filler::new(shape);
             for number in 0..20 {

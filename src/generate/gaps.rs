@@ -7,14 +7,16 @@
 //!      where 3 may go                  1 0 1 1 1 0       and the others, which have three
 //! ```
 //!
-//! The search fills one of the gaps that have the fewest digits left with one of these at random, and so on; back from
-//! a dead end it takes another. To find such a gap, the rows are added up bit by bit, all gaps at once. In large
-//! grids a search can lose its way, so one that has taken too many steps is given up.
+//! The search fills one of the gaps that have the fewest digits left with one of these at random,
+//! and so on; back from a dead end it takes another. To find such a gap, the rows are added up bit
+//! by bit, all gaps at once. In large grids a search can lose its way, so one that has taken too
+//! many steps is given up.
 //!
-//! Invariant: `open` has for each empty gap the digits that no filled cell of its houses has; what it says of filled
-//! gaps means nothing.
+//! Invariant: `open` has for each empty gap the digits that no filled cell of its houses has; what
+//! it says of filled gaps means nothing.
 //!
-//! Source: D. E. Knuth, *The Art of Computer Programming* 4A, section 7.1.3 (counting in bit slices).
+//! Source: D. E. Knuth, *The Art of Computer Programming* 4A, section 7.1.3 (counting in bit
+//! slices).
 
 use crate::chance::Chance;
 use crate::sudoku::{Digit, Shape};
@@ -85,8 +87,8 @@ impl Gaps {
         open.iter_mut().zip(seen).for_each(|(open, seen)| *open &= !seen);
     }
 
-    /// Fills all gaps, and writes what comes into them into `digits`, those of the grid. False if there is no way, or
-    /// none that is found soon enough.
+    /// Fills all gaps, and writes what comes into them into `digits`, those of the grid. False if
+    /// there is no way, or none that is found soon enough.
     pub(super) fn fill(&mut self, digits: &mut [u8], chance: &mut Chance) -> bool {
         for _ in 0..PATIENCE * digits.len() {
             let Some(mut gap) = self.tightest() else { return true };
@@ -116,8 +118,9 @@ impl Gaps {
     /// The digits that may come into a gap.
     fn digits(&self, gap: usize) -> u32 {
         let rows = self.open[self.words..].chunks_exact(self.words);
-        rows.enumerate()
-            .fold(0, |digits, (digit, row)| digits | ((row[gap / 64] >> (gap % 64)) as u32 & 1) << digit)
+        rows.enumerate().fold(0, |digits, (digit, row)| {
+            digits | ((row[gap / 64] >> (gap % 64)) as u32 & 1) << digit
+        })
     }
 
     /// An empty gap that none has fewer digits than.
@@ -214,9 +217,12 @@ mod tests {
             gaps.clear();
             let mut digits = whole;
             let filled = (0..16).filter(|cell| !cells.contains(cell));
-            filled.for_each(|cell| gaps.see(usize::from(cell), usize::from(whole[usize::from(cell)])));
+            filled.for_each(|cell| {
+                gaps.see(usize::from(cell), usize::from(whole[usize::from(cell)]));
+            });
             assert!(gaps.fill(&mut digits, &mut Chance::new(1, number)));
-            let cells: Vec<_> = digits.iter().map(|&digit| Some(Digit::at(usize::from(digit)))).collect();
+            let cells: Vec<_> =
+                digits.iter().map(|&digit| Some(Digit::at(usize::from(digit)))).collect();
             assert!(check::is_solution(&Grid::from_cells(shape, &cells).unwrap()));
             seen.insert(digits);
         }

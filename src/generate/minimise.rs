@@ -1,19 +1,20 @@
 //! Minimal forms of given puzzles, and their redundant clues.
 //!
 //! ```text
-//!      a proper puzzle          redundant: each can go           minimal forms: what is left when
-//!      a b c d e                by itself, here b and d          no clue can go any more
-//!                                                                  a c d e   (b went)
-//!                                                                  a b c e   (d went, and then b can't)
+//!      a proper puzzle       redundant: each can go         minimal forms: what is left when
+//!      a b c d e             by itself, here b and d        no clue can go any more
+//!                                                             a c d e   (b went)
+//!                                                             a b c e   (d went, and then b can't)
 //! ```
 //!
-//! A clue that is needed in a puzzle is needed in all its proper sub-puzzles too, since a puzzle with fewer clues
-//! has no fewer solutions. So only redundant clues are ever tried, and one that has become needed is not tried again.
+//! A clue that is needed in a puzzle is needed in all its proper sub-puzzles too, since a puzzle
+//! with fewer clues has no fewer solutions. So only redundant clues are ever tried, and one that
+//! has become needed is not tried again.
 //!
-//! [`forms`] shows *all* minimal forms, each once. It goes through the redundant clues in reading order; a branch
-//! takes one of them off and keeps all before it. A branch is left when a clue that is kept
-//! would be redundant even if all that is still open went: then it is redundant in every puzzle of the branch.
-//! There can be exponentially many forms, so the visitor can break it off.
+//! [`forms`] shows *all* minimal forms, each once. It goes through the redundant clues in reading
+//! order; a branch takes one of them off and keeps all before it. A branch is left when a clue that
+//! is kept would be redundant even if all that is still open went: then it is redundant in every
+//! puzzle of the branch. There can be exponentially many forms, so the visitor can break it off.
 
 use std::ops::ControlFlow;
 
@@ -35,9 +36,9 @@ impl Minimiser {
         Minimiser { verifier: Box::new(LockstepVerifier::new()), workshop: Workshop::new(shape) }
     }
 
-    /// A minimal form of each puzzle, in their order: clues are taken off in reading order, or where `chance` has
-    /// something to say of puzzle number so-and-so (from 0) in a random order, each if the puzzle stays proper without
-    /// it. What is not proper comes back as its kind.
+    /// A minimal form of each puzzle, in their order: clues are taken off in reading order, or
+    /// where `chance` has something to say of puzzle number so-and-so (from 0) in a random order,
+    /// each if the puzzle stays proper without it. What is not proper comes back as its kind.
     ///
     /// `pulse` is called every few milliseconds. Breaks if it does.
     ///
@@ -53,8 +54,9 @@ impl Minimiser {
         let mut solutions = Solutions { found: Vec::with_capacity(puzzles.len()), pulse };
         self.verifier.verify_all(&mut puzzles.iter(), &mut solutions)?;
         let Solutions { found, pulse } = solutions;
-        let made =
-            found.iter().map(|found| found.as_ref().map_or_else(|kind| Err(*kind), |s| Ok(s.grid().clone())));
+        let made = found
+            .iter()
+            .map(|found| found.as_ref().map_or_else(|kind| Err(*kind), |s| Ok(s.grid().clone())));
         let made = made.collect();
         let mut work = Thinning { puzzles, found, chance, pulse, next: 0, made };
         self.workshop.carry_out(self.verifier.as_mut(), &mut work)?;
@@ -124,7 +126,8 @@ impl Work for Thinning<'_> {
     }
 }
 
-/// The clues of a proper puzzle that can go, each by itself, in reading order: none if and only if it is minimal.
+/// The clues of a proper puzzle that can go, each by itself, in reading order: none if and only if
+/// it is minimal.
 ///
 /// ```
 /// use tourdion::generate::redundant;
@@ -165,13 +168,21 @@ impl<F: FnMut(&Grid) -> ControlFlow<()>> FormVisitor for F {
     }
 }
 
-/// Shows all minimal forms of a proper puzzle, each once: the minimal puzzles among those that have some of its clues
-/// and the same one solution. Returns `Break` if the visitor did.
+/// Shows all minimal forms of a proper puzzle, each once: the minimal puzzles among those that have
+/// some of its clues and the same one solution. Returns `Break` if the visitor did.
 ///
 /// Those that lack earlier clues, in reading order, come first.
-pub fn forms(verifier: &mut dyn Verifier, puzzle: &Grid, visitor: &mut dyn FormVisitor) -> ControlFlow<()> {
+pub fn forms(
+    verifier: &mut dyn Verifier,
+    puzzle: &Grid,
+    visitor: &mut dyn FormVisitor,
+) -> ControlFlow<()> {
     let open: Vec<Candidate> = puzzle.clues().collect();
-    Asking { verifier, grids: Vec::new(), visitor }.branch(&mut puzzle.clone(), &open, &mut Vec::new())
+    Asking { verifier, grids: Vec::new(), visitor }.branch(
+        &mut puzzle.clone(),
+        &open,
+        &mut Vec::new(),
+    )
 }
 
 /// Asks about many puzzles that lack one clue each.
@@ -182,8 +193,8 @@ struct Asking<'a> {
 }
 
 impl Asking<'_> {
-    /// Shows the minimal forms of `puzzle` that keep all clues but some of the `open` ones. Those that are `kept` could
-    /// have gone once; unless they can't now, the form is not minimal.
+    /// Shows the minimal forms of `puzzle` that keep all clues but some of the `open` ones. Those
+    /// that are `kept` could have gone once; unless they can't now, the form is not minimal.
     fn branch(
         &mut self,
         puzzle: &mut Grid,
@@ -214,7 +225,11 @@ impl Asking<'_> {
     }
 
     /// Those of `clues` without which `puzzle` is proper.
-    fn redundant_among(&mut self, puzzle: &Grid, clues: &[Candidate]) -> ControlFlow<(), Vec<Candidate>> {
+    fn redundant_among(
+        &mut self,
+        puzzle: &Grid,
+        clues: &[Candidate],
+    ) -> ControlFlow<(), Vec<Candidate>> {
         self.grids.clear();
         self.grids.extend(clues.iter().map(|clue| {
             let mut less = puzzle.clone();

@@ -1,15 +1,16 @@
 //! Proper puzzles whose clues stand exactly in given cells.
 //!
 //! ```text
-//!      # . #          a random solution        one clue changed at a time; kept if there is
-//!      . # .   ──▶    on these cells:     ──▶  a solution and there are no more of them than      ──▶  1
-//!      # . .          2,918 solutions          before: 2,918, 1,204, 1,204, 310, 52, ...
+//!    # . #         a random solution        one clue changed at a time; kept if there is
+//!    . # .   ──▶   on these cells:     ──▶  a solution and there are no more of them than   ──▶  1
+//!    # . .         2,918 solutions          before: 2,918, 1,204, 1,204, 310, 52, ...
 //! ```
 //!
-//! That is climbing a hill by its plainest rule; sideways is allowed, so that it does not stick on flat ground. After so many
-//! steps without getting there an attempt is given up, and the next one begins elsewhere. Whatever comes out has been
-//! counted: it has one solution and its clues stand where they should. What this can't do is to say that a pattern
-//! has *no* proper puzzle, but for reasons that are [seen](Pattern::new) without a search.
+//! That is climbing a hill by its plainest rule; sideways is allowed, so that it does not stick on
+//! flat ground. After so many steps without getting there an attempt is given up, and the next one
+//! begins elsewhere. Whatever comes out has been counted: it has one solution and its clues stand
+//! where they should. What this can't do is to say that a pattern has *no* proper puzzle, but for
+//! reasons that are [seen](Pattern::new) without a search.
 //!
 //! The more clues there are, the sooner it gets there; with less than twenty it mostly does not.
 
@@ -22,7 +23,8 @@ use crate::chance::Chance;
 use crate::sudoku::{Candidate, Cell, Digit, Grid, House, Shape};
 use crate::verify::{LockstepVerifier, Verifier};
 
-/// The fewest clues that a proper 9×9 puzzle has (`McGuire`, Tugemann and Civario, *There is no 16-Clue Sudoku*, 2012).
+/// The fewest clues that a proper 9×9 puzzle has (`McGuire`, Tugemann and Civario, *There is no
+/// 16-Clue Sudoku*, 2012).
 pub const FEWEST_CLUES: usize = 17;
 
 /// Solutions are counted up to this, to begin with.
@@ -71,7 +73,8 @@ impl Pattern {
         let lines = lines.chain((0..shape.size() as u8).map(House::Column).zip(0..));
         let empty: Vec<(House, usize)> = lines.filter(|(house, _)| is_empty(house)).collect();
         for pair in empty.windows(2) {
-            let (&[(one, k), (other, m)], lines) = (pair, [shape.box_rows(), shape.box_columns()]) else {
+            let (&[(one, k), (other, m)], lines) = (pair, [shape.box_rows(), shape.box_columns()])
+            else {
                 continue;
             };
             let is_chute = match (one, other) {
@@ -96,14 +99,15 @@ impl fmt::Display for Pattern {
     /// A line with `#` for clues and `.` for empty cells.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut cells = self.cells.iter().peekable();
-        let signs = (0..self.shape.cells())
-            .map(|index| if cells.next_if_eq(&&self.shape.cell(index)).is_some() { '#' } else { '.' });
+        let signs = (0..self.shape.cells()).map(|index| {
+            if cells.next_if_eq(&&self.shape.cell(index)).is_some() { '#' } else { '.' }
+        });
         f.write_str(&signs.collect::<String>())
     }
 }
 
-/// A number of clues that a proper puzzle of `shape` has to have: 17 for 9×9; otherwise all digits but one, as two that are
-/// missing could be exchanged.
+/// A number of clues that a proper puzzle of `shape` has to have: 17 for 9×9; otherwise all digits
+/// but one, as two that are missing could be exchanged.
 pub fn fewest_clues(shape: Shape) -> usize {
     if shape == Shape::CLASSIC { FEWEST_CLUES } else { shape.size() - 1 }
 }
@@ -155,8 +159,8 @@ impl PatternSearch {
                 solutions = changed;
             }
         }
-        let is_wanted =
-            solutions == 1 && (!self.is_minimal || redundant(&mut self.verifier, &puzzle).is_empty());
+        let is_wanted = solutions == 1
+            && (!self.is_minimal || redundant(&mut self.verifier, &puzzle).is_empty());
         ControlFlow::Continue(is_wanted.then_some(puzzle))
     }
 

@@ -1,7 +1,9 @@
-//! Taking off clues in a given order, each if the puzzle stays proper without it, with few questions.
+//! Taking off clues in a given order, each if the puzzle stays proper without it, with few
+//! questions.
 //!
 //! ```text
-//!      order     a b c d e f g h i j ...         as if each were asked about:  a goes, b goes, c stays, ...
+//!      order     a b c d e f g h i j ...         as if each were asked about:
+//!                                                a goes, b goes, c stays, ...
 //!
 //!      question  . . . . . . g h i j     yes     all six of a..f may go, so each of them may
 //!                          . . . . j     no      one of g, h, i can't
@@ -9,19 +11,19 @@
 //!                                i . .           it stays, and on from j
 //! ```
 //!
-//! A puzzle less some clues is proper only if it is proper with any of them back. So if a whole run of clues may go
-//! at once, each would have gone by itself; and if not, halving finds the first that can't. What
-//! comes out is exactly what one question for each clue would give, and in particular minimal: a
-//! clue that could not go can't go later either, when there are fewer. Clues that are the last ones of an
-//! [unavoidable set](super::unavoidable) stay without a question.
+//! A puzzle less some clues is proper only if it is proper with any of them back. So if a whole run
+//! of clues may go at once, each would have gone by itself; and if not, halving finds the first
+//! that can't. What comes out is exactly what one question for each clue would give, and in
+//! particular minimal: a clue that could not go can't go later either, when there are fewer. Clues
+//! that are the last ones of an [unavoidable set](super::unavoidable) stay without a question.
 //!
-//! A 9×9 solution takes between 20 and 30 questions instead of 81 (a test counts them). A run is the shorter the fewer
-//! clues there are: of fifty most may go, of thirty one in two.
+//! A 9×9 solution takes between 20 and 30 questions instead of 81 (a test counts them). A run is
+//! the shorter the fewer clues there are: of fifty most may go, of thirty one in two.
 //!
 //! What goes together are *parts*: single clues, or the orbits of a symmetry.
 //!
-//! Invariant: `grid` is the puzzle less `trial[..asked]`; of `trial`, the first `good` parts may go together, and if
-//! there is a `bad`, not as many as that. `sets` know all of `trial` as taken.
+//! Invariant: `grid` is the puzzle less `trial[..asked]`; of `trial`, the first `good` parts may go
+//! together, and if there is a `bad`, not as many as that. `sets` know all of `trial` as taken.
 
 use super::unavoidable::UnavoidableSets;
 use crate::sudoku::{Cell, Digit, Grid, Shape};
@@ -120,8 +122,8 @@ impl Removal {
         &mut self.parts
     }
 
-    /// Begins with a proper `puzzle` that has `solution`. All cells of the parts have a clue; clues that are in no part
-    /// stay.
+    /// Begins with a proper `puzzle` that has `solution`. All cells of the parts have a clue; clues
+    /// that are in no part stay.
     pub(super) fn begin(&mut self, puzzle: &Grid, solution: &Grid, how: How) {
         self.sets.find(solution, None);
         self.whole.clone_from(puzzle);
@@ -143,12 +145,14 @@ impl Removal {
         self.advance();
     }
 
-    /// Whether this puzzle is proper is to be [answered](Removal::answer) next; `None` if nothing is left to ask.
+    /// Whether this puzzle is proper is to be [answered](Removal::answer) next; `None` if nothing
+    /// is left to ask.
     pub(super) fn question(&self) -> Option<&Grid> {
         matches!(self.state, State::Straight | State::Bent).then_some(&self.grid)
     }
 
-    /// The puzzle, once there is no [`question`](Removal::question) left; `None` if it was given up.
+    /// The puzzle, once there is no [`question`](Removal::question) left; `None` if it was given
+    /// up.
     pub(super) fn outcome(&self) -> Option<&Grid> {
         (self.state == State::Finished).then_some(&self.grid)
     }
@@ -226,7 +230,8 @@ impl Removal {
     fn show(&mut self, asked: usize) {
         for k in self.asked.min(asked)..self.asked.max(asked) {
             for &cell in self.parts.part(usize::from(self.trial[k])) {
-                let content: Option<Digit> = if asked > self.asked { None } else { self.whole.get(cell) };
+                let content: Option<Digit> =
+                    if asked > self.asked { None } else { self.whole.get(cell) };
                 self.grid.set(cell, content);
             }
         }
@@ -234,8 +239,8 @@ impl Removal {
     }
 }
 
-/// How many clues to try to take off at once, of 81 of which so many are left: so many that it succeeds more often than not,
-/// since to see that a puzzle is not proper takes longer.
+/// How many clues to try to take off at once, of 81 of which so many are left: so many that it
+/// succeeds more often than not, since to see that a puzzle is not proper takes longer.
 fn run_length(clues: usize) -> usize {
     match clues {
         0..34 => 1,
@@ -257,7 +262,12 @@ mod tests {
     use crate::verify::{LockstepVerifier, Verifier};
 
     /// One question for each part: what `Removal` has to agree with.
-    fn one_by_one(puzzle: &Grid, parts: &[Vec<Cell>], how: How, verifier: &mut dyn Verifier) -> Option<Grid> {
+    fn one_by_one(
+        puzzle: &Grid,
+        parts: &[Vec<Cell>],
+        how: How,
+        verifier: &mut dyn Verifier,
+    ) -> Option<Grid> {
         let mut puzzle = puzzle.clone();
         let mut is_bent = false;
         for part in parts {
@@ -346,7 +356,8 @@ mod tests {
         for _ in 0..200 {
             let solution = filler.fill(&mut chance);
             chance.shuffle(&mut parts);
-            questions += by_runs(solution.grid(), solution.grid(), &parts, How::default(), &mut verifier).1;
+            questions +=
+                by_runs(solution.grid(), solution.grid(), &parts, How::default(), &mut verifier).1;
         }
         assert!((4_000..6_000).contains(&questions), "{questions} for 200 puzzles");
     }

@@ -6,8 +6,9 @@
 //!      removal 2   . 1 . . . .      ─┘   in lanes      └─▶ no: finished, the next one in its place
 //! ```
 //!
-//! A verifier that has many puzzles before it is several times faster than one that is asked about one at a
-//! time. A removal does not see which others are under way, so that what comes out does not depend on it.
+//! A verifier that has many puzzles before it is several times faster than one that is asked about
+//! one at a time. A removal does not see which others are under way, so that what comes out does
+//! not depend on it.
 
 use std::ops::ControlFlow;
 
@@ -15,7 +16,8 @@ use super::removal::Removal;
 use crate::sudoku::{Grid, Shape};
 use crate::verify::{Audience, Kind, Verdict, Verifier};
 
-/// The most removals under way: enough to fill all lanes most of the time, and few enough to stay in the cache.
+/// The most removals under way: enough to fill all lanes most of the time, and few enough to stay
+/// in the cache.
 const MOST: usize = 256;
 
 /// Work for a workshop: removals, one after the other.
@@ -50,7 +52,11 @@ impl Workshop {
     }
 
     /// Carries out all removals of `work`. Breaks if its pulse did.
-    pub(super) fn carry_out(&mut self, verifier: &mut dyn Verifier, work: &mut dyn Work) -> ControlFlow<()> {
+    pub(super) fn carry_out(
+        &mut self,
+        verifier: &mut dyn Verifier,
+        work: &mut dyn Work,
+    ) -> ControlFlow<()> {
         self.numbers.clear();
         loop {
             self.fill_up(work);

@@ -8,8 +8,8 @@
 //!      . . . a        b . . a           . . . .        a . . .          a b b a
 //! ```
 //!
-//! (In a quarter-turn the cells marked b are a's too.) Cells that a symmetry takes to each other are an *orbit*: all
-//! of them are clues, or none. The clues' digits have no symmetry.
+//! (In a quarter-turn the cells marked b are a's too.) Cells that a symmetry takes to each other
+//! are an *orbit*: all of them are clues, or none. The clues' digits have no symmetry.
 
 use std::fmt;
 use std::str::FromStr;
@@ -80,11 +80,14 @@ impl Symmetry {
             Symmetry::Vertical => &[VERTICAL],
             Symmetry::BothLines => &[HORIZONTAL, VERTICAL, HALF],
             Symmetry::BothDiagonals => &[DIAGONAL, ANTI_DIAGONAL, HALF],
-            Symmetry::Full => &[QUARTER, HALF, THREE_QUARTERS, DIAGONAL, ANTI_DIAGONAL, HORIZONTAL, VERTICAL],
+            Symmetry::Full => {
+                &[QUARTER, HALF, THREE_QUARTERS, DIAGONAL, ANTI_DIAGONAL, HORIZONTAL, VERTICAL]
+            }
         }
     }
 
-    /// The orbit of `cell` in a grid of `shape`: the cell and its images, each once, in reading order.
+    /// The orbit of `cell` in a grid of `shape`: the cell and its images, each once, in reading
+    /// order.
     pub fn orbit(self, shape: Shape, cell: Cell) -> Vec<Cell> {
         let last = shape.size() as u8 - 1;
         let images = self.images().iter().map(|image| {
@@ -129,7 +132,10 @@ impl fmt::Display for Symmetry {
 
 /// Why a text is not a [`Symmetry`].
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("expected one of {names}, found `{found}`", names = Symmetry::ALL.map(Symmetry::name).join(", "))]
+#[error(
+    "expected one of {names}, found `{found}`",
+    names = Symmetry::ALL.map(Symmetry::name).join(", ")
+)]
 pub struct SymmetryError {
     found: String,
 }
@@ -149,8 +155,8 @@ mod tests {
 
     #[test]
     fn every_cell_is_in_one_orbit() {
-        for shape in
-            [(2, 2), (2, 3), (3, 3), (1, 1)].map(|(rows, columns)| Shape::new(rows, columns).unwrap())
+        for shape in [(2, 2), (2, 3), (3, 3), (1, 1)]
+            .map(|(rows, columns)| Shape::new(rows, columns).unwrap())
         {
             for symmetry in Symmetry::ALL {
                 let orbits = symmetry.orbits(shape);
@@ -160,7 +166,10 @@ mod tests {
                 assert_eq!(cells, all, "{symmetry}");
                 for orbit in &orbits {
                     // Whichever of its cells one begins with.
-                    assert!(orbit.iter().all(|&cell| symmetry.orbit(shape, cell) == *orbit), "{symmetry}");
+                    assert!(
+                        orbit.iter().all(|&cell| symmetry.orbit(shape, cell) == *orbit),
+                        "{symmetry}"
+                    );
                 }
             }
         }
@@ -178,7 +187,11 @@ mod tests {
             assert_eq!(symmetry.to_string().parse(), Ok(symmetry));
         }
         assert!(
-            "round".parse::<Symmetry>().unwrap_err().to_string().contains("both-lines, both-diagonals, full")
+            "round"
+                .parse::<Symmetry>()
+                .unwrap_err()
+                .to_string()
+                .contains("both-lines, both-diagonals, full")
         );
     }
 }

@@ -1,22 +1,23 @@
 //! Unavoidable sets that are seen without a search: why some clues can't go.
 //!
 //! ```text
-//!      5 . . | 2 . .        5 and 2 can be exchanged in these four cells:      . 3 . | . 8 .
-//!      . . . | . . .        that gives another solution. So a proper puzzle    . 8 . | . 3 .
-//!      2 . . | 5 . .        has a clue in one of them; and if it has only      and 3 and 8 here, as well as
-//!                           one left there, that one is needed.                by digits by these two rows
+//!   5 . . | 2 . .   5 and 2 can be exchanged in these four cells:     . 3 . | . 8 .
+//!   . . . | . . .   that gives another solution. So a proper puzzle   . 8 . | . 3 .
+//!   2 . . | 5 . .   has a clue in one of them; and if it has only     and 3 and 8 here, as well as
+//!                   one left there, that one is needed.               by digits by these two rows
 //! ```
 //!
-//! An **unavoidable set** is the cells where a solution differs from another grid that keeps all rules. Two
-//! families are found by walking round: the cells of two digits, which fall into parts that no house links; and the cells
-//! of two lines of a chute, which fall into cycles, from a digit in the one line to the same digit in the other.
-//! Large ones are left out, since they rarely come down to one clue. A hint from throw-away builds: to find those of digits
-//! takes as long as the questions that they answer, if it is for one puzzle; it pays where many are made of one solution.
-//! (Unavoidable sets are the tool of the search for 16 clues: `McGuire`, Tugemann and Civario, *There is no 16-Clue
-//! Sudoku*, 2012, section 4.)
+//! An **unavoidable set** is the cells where a solution differs from another grid that keeps all
+//! rules. Two families are found by walking round: the cells of two digits, which fall into parts
+//! that no house links; and the cells of two lines of a chute, which fall into cycles, from a digit
+//! in the one line to the same digit in the other. Large ones are left out, since they rarely come
+//! down to one clue. A hint from throw-away builds: to find those of digits takes as long as the
+//! questions that they answer, if it is for one puzzle; it pays where many are made of one
+//! solution. (Unavoidable sets are the tool of the search for 16 clues: `McGuire`, Tugemann and
+//! Civario, *There is no 16-Clue Sudoku*, 2012, section 4.)
 //!
-//! Invariant: `left` has for each set how many of its cells are clues. Set 0 is none, and never runs out: cells that are in
-//! few sets are in it too, so that each is in equally many.
+//! Invariant: `left` has for each set how many of its cells are clues. Set 0 is none, and never
+//! runs out: cells that are in few sets are in it too, so that each is in equally many.
 
 use crate::sudoku::{Cell, Digit, Grid, Shape};
 
@@ -34,8 +35,8 @@ const NEVER_OUT: u16 = 1 << 15;
 pub(super) struct UnavoidableSets {
     shape: Shape,
     most_pairs: u32,
-    /// How many sets a cell can be in: one for each other digit, if these are asked for, and for each other line of its
-    /// chutes.
+    /// How many sets a cell can be in: one for each other digit, if these are asked for, and for
+    /// each other line of its chutes.
     memberships: usize,
     /// The sets of each cell, so many places for each. Of these so many are taken.
     of_cell: Vec<u16>,
@@ -43,8 +44,8 @@ pub(super) struct UnavoidableSets {
     left: Vec<u16>,
 }
 
-/// Where the digits of a solution are: for each digit and each row, column or box. It is scratch paper, of which one
-/// sheet is enough for many sets.
+/// Where the digits of a solution are: for each digit and each row, column or box. It is scratch
+/// paper, of which one sheet is enough for many sets.
 #[derive(Clone, Debug)]
 pub(super) struct Places {
     column_in_row: Table,
@@ -95,8 +96,8 @@ impl UnavoidableSets {
         }
     }
 
-    /// Finds the sets of a solution, with all cells as clues: those of lines, and if there are places to write on those of
-    /// digits too.
+    /// Finds the sets of a solution, with all cells as clues: those of lines, and if there are
+    /// places to write on those of digits too.
     pub(super) fn find(&mut self, solution: &Grid, places: Option<&mut Places>) {
         self.left.clear();
         self.left.push(NEVER_OUT);
@@ -124,7 +125,8 @@ impl UnavoidableSets {
         first..first + self.memberships
     }
 
-    /// Two digits: from each row where the one is, over the other's column and box, to rows where it is too.
+    /// Two digits: from each row where the one is, over the other's column and box, to rows where
+    /// it is too.
     fn find_by_digits(&mut self, places: &Places) {
         let size = self.shape.size();
         for one in 0..size {
@@ -147,7 +149,12 @@ impl UnavoidableSets {
     }
 
     /// Two lines of a chute: from a digit in the one to the same digit in the other, and across.
-    fn find_by_lines(&mut self, solution: &Grid, lines: usize, at: impl Fn(usize, usize) -> (usize, usize)) {
+    fn find_by_lines(
+        &mut self,
+        solution: &Grid,
+        lines: usize,
+        at: impl Fn(usize, usize) -> (usize, usize),
+    ) {
         let size = self.shape.size();
         let cell = |line: usize, place: usize| {
             let (row, column) = at(line, place);
@@ -161,7 +168,8 @@ impl UnavoidableSets {
         }
         for one in 0..size {
             let mut place_of = [0u8; 32];
-            (0..size).for_each(|place| place_of[usize::from(digits[one][place]) % 32] = place as u8);
+            (0..size)
+                .for_each(|place| place_of[usize::from(digits[one][place]) % 32] = place as u8);
             for other in (one + 1..size).take_while(|other| other / lines == one / lines) {
                 let mut places = (1u32 << size) - 1;
                 while places != 0 {
@@ -185,8 +193,8 @@ impl UnavoidableSets {
         }
     }
 
-    /// Takes the clues of `cells` away, unless some set would have none left: then all is as it was, and the
-    /// answer is false.
+    /// Takes the clues of `cells` away, unless some set would have none left: then all is as it
+    /// was, and the answer is false.
     pub(super) fn take(&mut self, cells: &[Cell]) -> bool {
         let mut is_hit = true;
         for &cell in cells {
@@ -241,8 +249,8 @@ impl Places {
         }
     }
 
-    /// The rows that are linked with `row` by houses, each from one of the two digits to the other. (Both ways round are
-    /// permutations of the rows, so going forward is enough.)
+    /// The rows that are linked with `row` by houses, each from one of the two digits to the other.
+    /// (Both ways round are permutations of the rows, so going forward is enough.)
     fn linked_rows(&self, one: usize, other: usize, row: usize) -> u32 {
         let mut linked = 1u32 << row;
         let mut untried = linked;

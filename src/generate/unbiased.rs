@@ -1,31 +1,35 @@
-//! Minimal puzzles with a known bias, so that statistics of all minimal puzzles can be made from them.
+//! Minimal puzzles with a known bias, so that statistics of all minimal puzzles can be made from
+//! them.
 //!
-//! Who takes off clues and passes over those that can't go gets puzzles with few clues far too often: more orders lead down
-//! to them. By how much nobody knows, so it can't be put right afterwards. Berthier found a way out (*Unbiased
-//! Statistics of a CSP: A Controlled-Bias Generator*, 2009): clues go in random order, whatever happens; if the next one can't go,
-//! the puzzle is taken if it is minimal, and otherwise *everything is thrown away*.
-//!
-//! ```text
-//!      order   a b c d e f g h i ...
-//!              └── gone ──┘ ╳ f can't go: is the puzzle without a..e minimal?      no, mostly: begin again
-//! ```
-//!
-//! Why that helps. Take a solution grid with N clues, and a minimal puzzle P of n of them. P is taken if and only if
-//! the first N − n clues of the order are just those that P lacks: on the way down every puzzle contains P, so it is proper,
-//! and has more clues, so it is not minimal; and once there, no clue can go. Of the orders that is the share
+//! Who takes off clues and passes over those that can't go gets puzzles with few clues far too
+//! often: more orders lead down to them. By how much nobody knows, so it can't be put right
+//! afterwards. Berthier found a way out (*Unbiased Statistics of a CSP: A Controlled-Bias
+//! Generator*, 2009): clues go in random order, whatever happens; if the next one can't go, the
+//! puzzle is taken if it is minimal, and otherwise *everything is thrown away*.
 //!
 //! ```text
-//!      (N − n)! n! / N!  =  1 / C(N, n)          so P with one clue more comes (n + 1) / (N − n) times as often
+//!   order  a b c d e f g h i ...
+//!          └── gone ──┘ ╳ f can't go: is the puzzle without a..e minimal?  no, mostly: begin again
 //! ```
 //!
-//! which depends on n alone. A puzzle that counts C(N, n) times makes up for it: weighted means over the puzzles are
-//! estimates of means over *all* minimal puzzles of the solution grids. As every grid is given the same number of
-//! orders, none counts more than another; but the grids themselves are random only as
-//! [`Generator::solution`](super::Generator::solution) says.
+//! Why that helps. Take a solution grid with N clues, and a minimal puzzle P of n of them. P is
+//! taken if and only if the first N − n clues of the order are just those that P lacks: on the way
+//! down every puzzle contains P, so it is proper, and has more clues, so it is not minimal; and
+//! once there, no clue can go. Of the orders that is the share
 //!
-//! The price is that some 250,000 orders of a 9×9 grid are thrown away for each that is taken. Few of
-//! them cost a question: most meet an unavoidable set when half the clues are still there,
-//! and then some other clue is obviously redundant.
+//! ```text
+//!      (N − n)! n! / N!  =  1 / C(N, n)     so P with one clue more comes
+//!                                           (n + 1) / (N − n) times as often
+//! ```
+//!
+//! which depends on n alone. A puzzle that counts C(N, n) times makes up for it: weighted means
+//! over the puzzles are estimates of means over *all* minimal puzzles of the solution grids. As
+//! every grid is given the same number of orders, none counts more than another; but the grids
+//! themselves are random only as [`Generator::solution`](super::Generator::solution) says.
+//!
+//! The price is that some 250,000 orders of a 9×9 grid are thrown away for each that is taken. Few
+//! of them cost a question: most meet an unavoidable set when half the clues are still there, and
+//! then some other clue is obviously redundant.
 
 use std::ops::{ControlFlow, Range};
 
@@ -40,8 +44,8 @@ use crate::verify::{LockstepVerifier, Verifier};
 /// How many orders each solution grid is given.
 pub const ORDERS: u64 = 4096;
 
-/// How much a minimal puzzle of so many clues counts: C(N, n) for n of N cells, divided by the number for a third
-/// of the cells, so that the weights are numbers that one can look at.
+/// How much a minimal puzzle of so many clues counts: C(N, n) for n of N cells, divided by the
+/// number for a third of the cells, so that the weights are numbers that one can look at.
 ///
 /// ```
 /// use tourdion::generate::unbiased::weight;
@@ -89,7 +93,8 @@ impl UnbiasedGenerator {
         }
     }
 
-    /// What comes of these grids, in their order: of each the puzzles of [`ORDERS`] orders, mostly none.
+    /// What comes of these grids, in their order: of each the puzzles of [`ORDERS`] orders, mostly
+    /// none.
     ///
     /// `pulse` is called every few milliseconds. Breaks if it does.
     pub fn attempts(
@@ -106,7 +111,8 @@ impl UnbiasedGenerator {
         ControlFlow::Continue(made)
     }
 
-    /// The minimal puzzles that so many random orders of one solution grid give, each as often as it comes.
+    /// The minimal puzzles that so many random orders of one solution grid give, each as often as
+    /// it comes.
     ///
     /// # Panics
     /// If the solution is not of the generator's shape.
@@ -152,8 +158,8 @@ struct Orders<'o> {
 }
 
 impl Orders<'_> {
-    /// Takes off clues in a new random order, until one is the last of an unavoidable set. False if it is obvious
-    /// then that the puzzle is not minimal.
+    /// Takes off clues in a new random order, until one is the last of an unavoidable set. False if
+    /// it is obvious then that the puzzle is not minimal.
     fn is_promising(&mut self) -> bool {
         self.sets.restore(&self.whole);
         let cells = self.order.len();
@@ -183,7 +189,10 @@ fn has_naked_single(solution: &Grid, clues: &[Cell]) -> bool {
     let all = (1u32 << shape.size()) - 1;
     // The clue's own digit is once in each of its houses: the others have the rest.
     clues.iter().any(|&cell| {
-        let seen = houses.iter().zip(homes(cell)).fold(digit(cell), |seen, (house, home)| seen | house[home]);
+        let seen = houses
+            .iter()
+            .zip(homes(cell))
+            .fold(digit(cell), |seen, (house, home)| seen | house[home]);
         seen == all
     })
 }

@@ -4,12 +4,12 @@
 //!      NAME.tmp written ─▶ synchronised ─▶ renamed to NAME ─▶ the folder synchronised
 //! ```
 //!
-//! Whoever finds `NAME` finds all of it: it has its name only after its bytes are on the disk. What ends in `.tmp`
-//! was being written when a run was killed, and is worth nothing. When the last step is done, the file outlasts a
-//! power cut too.
+//! Whoever finds `NAME` finds all of it: it has its name only after its bytes are on the disk. What
+//! ends in `.tmp` was being written when a run was killed, and is worth nothing. When the last step
+//! is done, the file outlasts a power cut too.
 //!
-//! Every step that changes something goes through a [`Watch`], so that tests can let any of them fail.
-//! Deliberately lacking: buffers; a [`Draft`] is given bytes by the thousand.
+//! Every step that changes something goes through a [`Watch`], so that tests can let any of them
+//! fail. Deliberately lacking: buffers; a [`Draft`] is given bytes by the thousand.
 
 use std::fs::{self, File};
 use std::io::{self, Write};
@@ -18,8 +18,8 @@ use std::sync::Arc;
 
 use super::{Folder, KeepError, UNFINISHED, plain};
 
-/// Hears of each step before it is taken, and can let it fail instead. What is to be synchronised is left to it: its
-/// disk is one that it imagines, and a real one would only be slow.
+/// Hears of each step before it is taken, and can let it fail instead. What is to be synchronised
+/// is left to it: its disk is one that it imagines, and a real one would only be slow.
 pub(crate) type Watch = Arc<dyn Fn(&Step<'_>, &Path) -> io::Result<()> + Send + Sync>;
 
 /// A change of the disk.
@@ -42,7 +42,8 @@ pub(crate) enum Step<'s> {
     Remove,
 }
 
-/// A file that is being written, and has its name only when it is finished. Dropped before, it is removed.
+/// A file that is being written, and has its name only when it is finished. Dropped before, it is
+/// removed.
 pub struct Draft {
     folder: Folder,
     file: File,
@@ -93,7 +94,8 @@ impl Draft {
             .map_err(|error| KeepError::io(&self.from, "can't be written", error))
     }
 
-    /// Gives the file its name. After that it is there, also after a power cut if the folder is to last.
+    /// Gives the file its name. After that it is there, also after a power cut if the folder is to
+    /// last.
     ///
     /// # Errors
     /// If it can't be written or renamed.

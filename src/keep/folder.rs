@@ -23,21 +23,24 @@ pub struct Folder {
 
 #[derive(Clone)]
 enum Lifetime {
-    /// The files are to outlast the process and the power. The marker is open, and so locked, as long as the folder is used.
+    /// The files are to outlast the process and the power. The marker is open, and so locked, as
+    /// long as the folder is used.
     Lasting { _marker: Arc<File> },
     /// The folder is made when it is needed, and goes with the last that uses it.
     Temporary(Arc<Removal>),
 }
 
 impl Folder {
-    /// Begins something of `kind` in the folder at `path`, which is made if need be. What was left there by a run
-    /// that was killed before anything was settled is removed.
+    /// Begins something of `kind` in the folder at `path`, which is made if need be. What was left
+    /// there by a run that was killed before anything was settled is removed.
     ///
     /// # Errors
-    /// If there is anything else in the folder, another process has it, or it can't be written. Nothing is changed then.
+    /// If there is anything else in the folder, another process has it, or it can't be written.
+    /// Nothing is changed then.
     pub fn begin(path: &Path, kind: &Kind) -> Result<Folder, KeepError> {
         fs::create_dir_all(path).map_err(|error| KeepError::io(path, "can't be created", error))?;
-        let occupied = |by| Err(KeepError::Occupied { folder: path.to_owned(), by, noun: kind.noun });
+        let occupied =
+            |by| Err(KeepError::Occupied { folder: path.to_owned(), by, noun: kind.noun });
         let entries = entries(path)?;
         if !entries.iter().any(|entry| entry == MARKER) {
             if let Some(by) = entries.into_iter().next() {
@@ -46,7 +49,9 @@ impl Folder {
             marker::make(path, kind)?;
         }
         let is_alone = self::entries(path)?.len() == 1;
-        let Some(marker) = marker::lock(path, kind, is_alone)? else { return occupied(MARKER.into()) };
+        let Some(marker) = marker::lock(path, kind, is_alone)? else {
+            return occupied(MARKER.into());
+        };
         let folder = Folder::lasting(path, marker);
         if folder.has(kind.settled)? {
             return occupied(kind.settled.into());
@@ -71,7 +76,8 @@ impl Folder {
         if let Some(parent) = path.parent()
             && cfg!(unix)
         {
-            // So that the folder too outlasts a power cut. A parent that can't be opened can't be helped.
+            // So that the folder too outlasts a power cut. A parent that can't be opened can't be
+            // helped.
             let _ = File::open(parent).and_then(|parent| parent.sync_all());
         }
         Ok(folder)
@@ -93,15 +99,17 @@ impl Folder {
         Folder { path: path.to_owned(), prefix: String::new(), lifetime, watch: None }
     }
 
-    /// A folder of its own among the user's temporary ones. It is made with its first file, and removed when
-    /// the last clone of this goes; after a kill it stays.
+    /// A folder of its own among the user's temporary ones. It is made with its first file, and
+    /// removed when the last clone of this goes; after a kill it stays.
     pub fn temporary() -> Folder {
         static NUMBER: AtomicU64 = AtomicU64::new(0);
         let number = NUMBER.fetch_add(1, Ordering::Relaxed);
-        let moment = std::time::SystemTime::UNIX_EPOCH.elapsed().map_or(0, |age| age.subsec_nanos());
+        let moment =
+            std::time::SystemTime::UNIX_EPOCH.elapsed().map_or(0, |age| age.subsec_nanos());
         let name = format!("tourdion-{}-{number}-{moment}", std::process::id());
         let path = std::env::temp_dir().join(name);
-        let lifetime = Lifetime::Temporary(Arc::new(Removal { folder: path.clone(), made: OnceLock::new() }));
+        let lifetime =
+            Lifetime::Temporary(Arc::new(Removal { folder: path.clone(), made: OnceLock::new() }));
         Folder { path, prefix: String::new(), lifetime, watch: None }
     }
 
@@ -132,7 +140,8 @@ impl Folder {
         matches!(self.lifetime, Lifetime::Lasting { .. })
     }
 
-    /// The names of all entries, sorted, be they ours or not. Empty if a temporary folder has not been made.
+    /// The names of all entries, sorted, be they ours or not. Empty if a temporary folder has not
+    /// been made.
     ///
     /// # Errors
     /// If the folder can't be listed.
@@ -203,7 +212,8 @@ impl Folder {
     }
 
     pub(super) fn sync_folder(&self) -> Result<(), KeepError> {
-        // Elsewhere a folder can't be opened as a file, and a rename lasts without it or not at all.
+        // Elsewhere a folder can't be opened as a file, and a rename lasts without it or not at
+        // all.
         let sync = || {
             if cfg!(unix) {
                 self.sync(&Step::SyncFolder, &self.path, &File::open(&self.path)?)
@@ -227,8 +237,10 @@ impl Folder {
 fn entries(path: &Path) -> Result<Vec<std::ffi::OsString>, KeepError> {
     let fail = |error| KeepError::io(path, "can't be listed", error);
     let entries = fs::read_dir(path).map_err(fail)?;
-    let mut names =
-        entries.map(|entry| entry.map(|e| e.file_name())).collect::<Result<Vec<_>, _>>().map_err(fail)?;
+    let mut names = entries
+        .map(|entry| entry.map(|e| e.file_name()))
+        .collect::<Result<Vec<_>, _>>()
+        .map_err(fail)?;
     names.sort();
     Ok(names)
 }
@@ -245,7 +257,8 @@ impl Removal {
             let mut builder = fs::DirBuilder::new();
             #[cfg(unix)]
             std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
-            // Fails if anything has that name already, a link too: so the folder is this one's alone.
+            // Fails if anything has that name already, a link too: so the folder is this one's
+            // alone.
             builder
                 .create(&self.folder)
                 .map_err(|error| KeepError::io(&self.folder, "can't be created", error))?;

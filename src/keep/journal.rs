@@ -6,9 +6,9 @@
 //!      2 10 3a        a line that was torn by a kill has no end, and counts for nothing
 //! ```
 //!
-//! The checksum of a line is the XXH3 hash, of 64 bits, of its text, with the checksum of the line before as the seed. So no line
-//! can be changed, left out or put elsewhere, but lines can be missing at the end: that is how the file was
-//! some time ago.
+//! The checksum of a line is the XXH3 hash, of 64 bits, of its text, with the checksum of the line
+//! before as the seed. So no line can be changed, left out or put elsewhere, but lines can be
+//! missing at the end: that is how the file was some time ago.
 
 use xxhash_rust::xxh3::{xxh3_64_with_seed, xxh3_128};
 
@@ -63,7 +63,8 @@ impl Journal {
     }
 }
 
-/// The lines of a text, all of which are whole, and the checksum of the last; `None` if one is something else.
+/// The lines of a text, all of which are whole, and the checksum of the last; `None` if one is
+/// something else.
 fn read(text: &[u8]) -> Option<(Vec<String>, u64)> {
     let (mut lines, mut latest) = (Vec::new(), 0);
     for line in str::from_utf8(text).ok()?.split_terminator('\n') {
@@ -84,8 +85,12 @@ mod tests {
     use crate::keep::Kind;
     use std::fs;
 
-    const KIND: Kind =
-        Kind { noun: "test", version: 2, settled: "parameters.json", is_ours: |name| name == "finished" };
+    const KIND: Kind = Kind {
+        noun: "test",
+        version: 2,
+        settled: "parameters.json",
+        is_ours: |name| name == "finished",
+    };
 
     const LINES: [&str; 4] = ["0 20", "1 0", "", "a longer line, with words"];
 
@@ -134,14 +139,21 @@ mod tests {
                 match Journal::open(&folder, "finished") {
                     // Without its end the last line is as if it were torn.
                     Ok((_, lines)) => {
-                        assert_eq!((at, &lines[..]), (text.len() - 1, &LINES.map(str::to_owned)[..3]));
+                        assert_eq!(
+                            (at, &lines[..]),
+                            (text.len() - 1, &LINES.map(str::to_owned)[..3])
+                        );
                     }
-                    Err(error) => assert!(error.to_string().contains("finished: damaged: "), "{error}"),
+                    Err(error) => {
+                        assert!(error.to_string().contains("finished: damaged: "), "{error}");
+                    }
                 }
             }
         }
         let lines: Vec<&[u8]> = text.split_inclusive(|&byte| byte == b'\n').collect();
-        for wrong in [&[lines[1], lines[0]][..], &[lines[0], lines[2]], &[lines[1]], &[b"0 20\n"], &[b"\n"]] {
+        for wrong in
+            [&[lines[1], lines[0]][..], &[lines[0], lines[2]], &[lines[1]], &[b"0 20\n"], &[b"\n"]]
+        {
             fs::write(&path, wrong.concat()).unwrap();
             assert!(Journal::open(&folder, "finished").is_err());
         }

@@ -4,8 +4,9 @@
 //!      tourdion tour state 2
 //! ```
 //!
-//! It is made so that the system refuses if anything has its name. Killed before its text is written, it has a beginning of that
-//! text or nothing, which nobody can miss; so such a marker alone in a folder is completed.
+//! It is made so that the system refuses if anything has its name. Killed before its text is
+//! written, it has a beginning of that text or nothing, which nobody can miss; so such a marker
+//! alone in a folder is completed.
 
 use std::fs::{File, TryLockError};
 use std::io::{ErrorKind, Read, Seek, SeekFrom, Write};
@@ -31,8 +32,8 @@ pub struct Kind {
     pub version: u32,
     /// The file from which on there is something to resume.
     pub settled: &'static str,
-    /// Whether a name in the folder is one of its files, but for the marker. A file that is being written has `.tmp`
-    /// behind its name, and that is asked for without it.
+    /// Whether a name in the folder is one of its files, but for the marker. A file that is being
+    /// written has `.tmp` behind its name, and that is asked for without it.
     pub is_ours: fn(&str) -> bool,
 }
 
@@ -46,8 +47,8 @@ impl Kind {
     }
 }
 
-/// Makes the marker in `folder`, in which there is nothing else. If another process has just made it, it is as if it had
-/// been there.
+/// Makes the marker in `folder`, in which there is nothing else. If another process has just made
+/// it, it is as if it had been there.
 pub(super) fn make(folder: &Path, kind: &Kind) -> Result<(), KeepError> {
     let path = folder.join(MARKER);
     match plain::create(&path) {
@@ -66,13 +67,19 @@ fn write(path: &Path, mut file: &File, kind: &Kind) -> Result<(), KeepError> {
     write().map_err(|error| KeepError::io(path, "can't be written", error))
 }
 
-/// The marker of `folder`, locked for this process as long as the file is open; `None` if there is none.
+/// The marker of `folder`, locked for this process as long as the file is open; `None` if there is
+/// none.
 ///
-/// With `may_complete`, the folder has nothing else, and a marker that was torn by a kill is completed.
+/// With `may_complete`, the folder has nothing else, and a marker that was torn by a kill is
+/// completed.
 ///
 /// # Errors
 /// If the marker is of another kind or version, or another process has locked it.
-pub(super) fn lock(folder: &Path, kind: &Kind, may_complete: bool) -> Result<Option<File>, KeepError> {
+pub(super) fn lock(
+    folder: &Path,
+    kind: &Kind,
+    may_complete: bool,
+) -> Result<Option<File>, KeepError> {
     let path = folder.join(MARKER);
     let access = if may_complete { Access::ReadWrite } else { Access::Read };
     let Some(file) = plain::open(&path, access)? else {
@@ -80,8 +87,12 @@ pub(super) fn lock(folder: &Path, kind: &Kind, may_complete: bool) -> Result<Opt
     };
     match try_lock(&file) {
         Ok(()) => {}
-        Err(TryLockError::WouldBlock) => return Err(KeepError::Locked { folder: folder.to_owned() }),
-        Err(TryLockError::Error(error)) => return Err(KeepError::io(&path, "can't be locked", error)),
+        Err(TryLockError::WouldBlock) => {
+            return Err(KeepError::Locked { folder: folder.to_owned() });
+        }
+        Err(TryLockError::Error(error)) => {
+            return Err(KeepError::io(&path, "can't be locked", error));
+        }
     }
     let mut text = String::new();
     let read = (&file).take(1 << 10).read_to_string(&mut text);
@@ -100,10 +111,14 @@ pub(super) fn lock(folder: &Path, kind: &Kind, may_complete: bool) -> Result<Opt
     let found = text.strip_prefix("tourdion ").and_then(|text| text.strip_suffix('\n'));
     let found = found.filter(|found| is_words(found));
     Err(match found {
-        Some(found) => {
-            KeepError::Version { folder: folder.to_owned(), found: found.to_owned(), needed: kind.words() }
+        Some(found) => KeepError::Version {
+            folder: folder.to_owned(),
+            found: found.to_owned(),
+            needed: kind.words(),
+        },
+        None => {
+            KeepError::Damaged { path, what: "it is not the marker of a folder of this program" }
         }
-        None => KeepError::Damaged { path, what: "it is not the marker of a folder of this program" },
     })
 }
 
@@ -125,8 +140,9 @@ fn unmarked(folder: &Path, kind: &Kind) -> Option<KeepError> {
     Some(KeepError::Version { folder: folder.to_owned(), found, needed: kind.words() })
 }
 
-/// Locks a file for this process. Tries for half a second: a process that is being started has for a moment all files of
-/// the one that starts it, and with them a lock that this one has just given up; and a killed one is not gone at once.
+/// Locks a file for this process. Tries for half a second: a process that is being started has for
+/// a moment all files of the one that starts it, and with them a lock that this one has just given
+/// up; and a killed one is not gone at once.
 fn try_lock(file: &File) -> Result<(), TryLockError> {
     for _ in 0..50 {
         match file.try_lock() {

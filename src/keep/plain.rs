@@ -27,8 +27,13 @@ pub(super) fn open(path: &Path, access: Access) -> Result<Option<File>, KeepErro
         rustix::fs::OFlags::NOFOLLOW.bits().cast_signed(),
     );
     let file = options.open(path).map_err(|error| KeepError::io(path, "can't be opened", error))?;
-    let metadata = file.metadata().map_err(|error| KeepError::io(path, "can't be opened", error))?;
-    if metadata.is_file() { Ok(Some(file)) } else { Err(KeepError::Foreign { path: path.to_owned() }) }
+    let metadata =
+        file.metadata().map_err(|error| KeepError::io(path, "can't be opened", error))?;
+    if metadata.is_file() {
+        Ok(Some(file))
+    } else {
+        Err(KeepError::Foreign { path: path.to_owned() })
+    }
 }
 
 /// Makes a file that was not there, and opens it.
@@ -44,7 +49,9 @@ pub(super) fn is_there(path: &Path) -> Result<bool, KeepError> {
     match fs::symlink_metadata(path) {
         Ok(metadata) if metadata.is_file() => Ok(true),
         Ok(_) => Err(KeepError::Foreign { path: path.to_owned() }),
-        Err(error) if matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory) => Ok(false),
+        Err(error) if matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory) => {
+            Ok(false)
+        }
         Err(error) => Err(KeepError::io(path, "can't be read", error)),
     }
 }

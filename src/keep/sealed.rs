@@ -30,8 +30,8 @@ impl Folder {
     /// # Panics
     /// If the content can't be written as JSON.
     pub fn seal(&self, name: &str, content: &impl Serialize) -> Result<(), KeepError> {
-        let content =
-            serde_json::value::to_raw_value(content).expect("what is sealed can be written as JSON");
+        let content = serde_json::value::to_raw_value(content)
+            .expect("what is sealed can be written as JSON");
         let sealed = Sealed { checksum: checksum(content.get().as_bytes()), content: &content };
         let mut text = serde_json::to_vec(&sealed).expect("strings can be written as JSON");
         text.push(b'\n');
@@ -50,7 +50,8 @@ impl Folder {
         if checksum(sealed.content.get().as_bytes()) != sealed.checksum {
             return Err(damaged("its checksum is wrong"));
         }
-        serde_json::from_str(sealed.content.get()).map_err(|_| damaged("it is not what this program writes"))
+        serde_json::from_str(sealed.content.get())
+            .map_err(|_| damaged("it is not what this program writes"))
     }
 }
 

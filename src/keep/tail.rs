@@ -25,12 +25,17 @@ pub struct Tail {
 }
 
 impl Tail {
-    /// The file `name` in `folder`, of which the first `length` bytes count; `checksum` is theirs. It need not be there
-    /// if none does.
+    /// The file `name` in `folder`, of which the first `length` bytes count; `checksum` is theirs.
+    /// It need not be there if none does.
     ///
     /// # Errors
     /// If it is shorter or its bytes have another checksum, or it can't be read.
-    pub fn open(folder: &Folder, name: &str, length: u64, checksum: u128) -> Result<Tail, KeepError> {
+    pub fn open(
+        folder: &Folder,
+        name: &str,
+        length: u64,
+        checksum: u128,
+    ) -> Result<Tail, KeepError> {
         let damaged = |what| KeepError::Damaged { path: folder.path(name), what };
         let mut sum = Xxh3Default::new();
         let mut left = length;
@@ -39,7 +44,9 @@ impl Tail {
             while left > 0 {
                 let most = left.min(BUFFER as u64) as usize;
                 let read = file.read(&mut buffer[..most]);
-                match read.map_err(|error| KeepError::io(&folder.path(name), "can't be read", error))? {
+                match read
+                    .map_err(|error| KeepError::io(&folder.path(name), "can't be read", error))?
+                {
                     0 => break,
                     read => {
                         sum.update(&buffer[..read]);
@@ -51,7 +58,13 @@ impl Tail {
         if left > 0 {
             return Err(damaged("it is shorter than it was"));
         }
-        let tail = Tail { folder: folder.clone(), name: name.to_owned(), length, checksum: sum, file: None };
+        let tail = Tail {
+            folder: folder.clone(),
+            name: name.to_owned(),
+            length,
+            checksum: sum,
+            file: None,
+        };
         if tail.checksum() == checksum { Ok(tail) } else { Err(damaged("its checksum is wrong")) }
     }
 
@@ -65,7 +78,8 @@ impl Tail {
         if self.length == 0 { 0 } else { self.checksum.digest128() }
     }
 
-    /// What there is, to be read from the beginning. Only what is synchronised is there for certain.
+    /// What there is, to be read from the beginning. Only what is synchronised is there for
+    /// certain.
     ///
     /// # Errors
     /// If the file can't be opened.
@@ -90,7 +104,9 @@ impl Tail {
         };
         let written = file.write_all(bytes);
         self.file = Some(file);
-        written.map_err(|error| KeepError::io(&self.folder.path(&self.name), "can't be written", error))?;
+        written.map_err(|error| {
+            KeepError::io(&self.folder.path(&self.name), "can't be written", error)
+        })?;
         self.checksum.update(bytes);
         self.length += bytes.len() as u64;
         Ok(())

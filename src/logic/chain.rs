@@ -4,22 +4,23 @@
 //!      r1c1 is 1 or 2       if 1:  r1c5=3      (it was 1 or 3)      r5c5=3 goes
 //!                           if 2:  r5c1=3      (it was 2 or 3)      r5c5=3 goes
 //!
-//!      (3=1)r1c5-(1=2)r1c1-(2=3)r5c1 => r5c5<>3        from one end to the other; = is strong, - is weak
+//!      (3=1)r1c5-(1=2)r1c1-(2=3)r5c1 => r5c5<>3     from end to end; = is strong, - is weak
 //! ```
 //!
-//! A strong link says that one of two is true: two candidates of a cell, two places in a house, or a place and a group of
-//! them. A weak link says that not both are.
-//! In a branch that is a line, each placement goes back to the one before it by a strong link (it is a single because its
-//! rival has gone) and a weak one (the placement before took the rival away). The two members of the pair are a strong link. So both
-//! branches make one line, and
+//! A strong link says that one of two is true: two candidates of a cell, two places in a house, or
+//! a place and a group of them. A weak link says that not both are. In a branch that is a line,
+//! each placement goes back to the one before it by a strong link (it is a single because its rival
+//! has gone) and a weak one (the placement before took the rival away). The two members of the pair
+//! are a strong link. So both branches make one line, and
 //!
 //! - what sees both of its ends is false, if the branches cancel it in common;
-//! - the candidate at both of its ends is false, if a branch is contradicted in a cell with two candidates, in a house with two
-//!   places, or by two placements that see each other.
+//! - the candidate at both of its ends is false, if a branch is contradicted in a cell with two
+//!   candidates, in a house with two places, or by two placements that see each other.
 //!
 //! Invariant: links of [`Chain::links`] are strong and weak in turn.
 //!
-//! Source: daj95376 in *Pseudocode for forcing chain/net discovery*, 2008, for when a net is a chain; the notation is the forums' Eureka.
+//! Source: daj95376 in *Pseudocode for forcing chain/net discovery*, 2008, for when a net is a
+//! chain; the notation is the forums' Eureka.
 //!
 //! Deliberately lacking: chains that no net of ours leads to.
 
@@ -45,7 +46,8 @@ pub struct Link {
 pub struct Chain {
     /// The candidates in order.
     pub links: Vec<Link>,
-    /// Whether the first two are linked strongly; links change from strong to weak at each candidate.
+    /// Whether the first two are linked strongly; links change from strong to weak at each
+    /// candidate.
     pub is_strong_first: bool,
     /// What is false.
     pub cancellations: Vec<Candidate>,
@@ -55,7 +57,8 @@ impl Net<'_> {
     /// The net as a chain, if it is one.
     pub fn chain(&self, pencil: &Pencil) -> Option<Chain> {
         let cancellations = self.cancellations();
-        let grounds = |branch: usize| net::grounds(pencil, &self.branches[branch], branch, &self.conclusion);
+        let grounds =
+            |branch: usize| net::grounds(pencil, &self.branches[branch], branch, &self.conclusion);
         match &self.conclusion {
             Conclusion::Common(_) => {
                 let mut links = Vec::new();
@@ -88,8 +91,9 @@ impl Net<'_> {
                         pencil.places(house, digit).map(|cell| Candidate { cell, digit }).collect()
                     }
                 };
-                let goes =
-                    |candidate: &Candidate| net::cancels(pencil.shape(), one.single.candidate, *candidate);
+                let goes = |candidate: &Candidate| {
+                    net::cancels(pencil.shape(), one.single.candidate, *candidate)
+                };
                 middle.sort_by_key(|candidate| !goes(candidate));
                 let split = middle.iter().position(|candidate| !goes(candidate)).unwrap_or(1);
                 if !middle.is_empty() {
@@ -128,7 +132,10 @@ impl Link {
     fn group(candidates: &[Candidate]) -> Option<Link> {
         let digit = candidates.first()?.digit;
         let have_it = candidates.iter().all(|candidate| candidate.digit == digit);
-        have_it.then(|| Link { digit, cells: candidates.iter().map(|candidate| candidate.cell).collect() })
+        have_it.then(|| Link {
+            digit,
+            cells: candidates.iter().map(|candidate| candidate.cell).collect(),
+        })
     }
 }
 
@@ -152,7 +159,8 @@ impl fmt::Display for Eureka<'_> {
         while let Some(mut link) = links.next() {
             write!(f, "({}", alphabet.write(Some(link.digit)))?;
             // Candidates of the same cells share a pair of brackets.
-            while let Some(next) = links.next_if(|next| next.cells == link.cells && next.digit != link.digit)
+            while let Some(next) =
+                links.next_if(|next| next.cells == link.cells && next.digit != link.digit)
             {
                 write!(f, "{}{}", sign(is_strong), alphabet.write(Some(next.digit)))?;
                 is_strong = !is_strong;

@@ -1,23 +1,27 @@
 //! Finding nets: the simplest one, or the best.
 //!
 //! ```text
-//!      iteration     0         1         2         3
-//!      pair 1        . .       . .       . .     * cancelled in both    the simplest is of the first iteration
-//!      pair 2        . .       . .     * contradicted                   that comes to a conclusion: here pair 2
-//!      pair 3        . .       . .       . .       . .
+//!   iteration  0     1       2         3
+//!   pair 1     . .   . .     . .     * cancelled in both   the simplest is of the first iteration
+//!   pair 2     . .   . .   * contradicted                  that comes to a conclusion: here pair 2
+//!   pair 3     . .   . .     . .       . .
 //! ```
 //!
-//! All pairs go forward together, an iteration at a time. So the first conclusion is one of least depth; of all that an iteration brings,
-//! the simplest is the one with the fewest placements, then the one with most cancellations, then the first in the order of pairs: cells
-//! before houses. That is Draco's throttling without beginning anew for each setting. A candidate that is in several pairs is
-//! spread once.
+//! All pairs go forward together, an iteration at a time. So the first conclusion is one of least
+//! depth; of all that an iteration brings, the simplest is the one with the fewest placements, then
+//! the one with most cancellations, then the first in the order of pairs: cells before houses. That
+//! is Draco's throttling without beginning anew for each setting. A candidate that is in several
+//! pairs is spread once.
 //!
-//! The best net is looked for among all conclusions of all pairs, at every depth; what each leads to is tried: see [`Score`].
+//! The best net is looked for among all conclusions of all pairs, at every depth; what each leads
+//! to is tried: see [`Score`].
 //!
-//! Source: Draco and daj95376, *Pseudocode for forcing chain/net discovery*, 2008. The loop there bounds pairs by a count of entries,
-//! of which there are two a pair; and it looks for common cancellations before the first iteration, as it is done here.
+//! Source: Draco and daj95376, *Pseudocode for forcing chain/net discovery*, 2008. The loop there
+//! bounds pairs by a count of entries, of which there are two a pair; and it looks for common
+//! cancellations before the first iteration, as it is done here.
 //!
-//! Deliberately lacking: other patterns than singles. A net is what a person can follow who can find singles.
+//! Deliberately lacking: other patterns than singles. A net is what a person can follow who can
+//! find singles.
 
 use std::cmp::Reverse;
 use std::collections::HashMap;
@@ -47,13 +51,14 @@ pub struct Limits {
     pub dropped: Vec<Candidate>,
 }
 
-/// What a net leads to. A greater score is better: a net that leaves nothing but singles beats all; then the more candidates
-/// are gone in the end, the better; then the shorter and shallower net.
+/// What a net leads to. A greater score is better: a net that leaves nothing but singles beats all;
+/// then the more candidates are gone in the end, the better; then the shorter and shallower net.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Score {
     /// Whether singles solve the puzzle now, or show that it is impossible.
     pub finishes: bool,
-    /// Candidates that are gone after the cancellations and the singles that follow: the degree of simplification.
+    /// Candidates that are gone after the cancellations and the singles that follow: the degree of
+    /// simplification.
     pub gone: usize,
     /// The net's [length](Net::length).
     pub length: Reverse<usize>,
@@ -86,9 +91,14 @@ impl NetFinder {
         NetFinder { items: Items::new(shape) }
     }
 
-    /// The net of least depth within the limits, and of these the shortest. `None` if there is none, or the
-    /// pencil marks are contradicted.
-    pub fn simplest<'n>(&self, pencil: &Pencil, limits: &Limits, nodes: &'n Nodes<'n>) -> Option<Net<'n>> {
+    /// The net of least depth within the limits, and of these the shortest. `None` if there is
+    /// none, or the pencil marks are contradicted.
+    pub fn simplest<'n>(
+        &self,
+        pencil: &Pencil,
+        limits: &Limits,
+        nodes: &'n Nodes<'n>,
+    ) -> Option<Net<'n>> {
         let scratch = Nodes::new();
         let mut hunt = self.hunt(pencil, limits, &scratch)?;
         loop {
@@ -96,7 +106,9 @@ impl NetFinder {
             for pair in 0..hunt.pairs.len() {
                 if let Some(net) = hunt.net(pair, &mut |_| true) {
                     let measure = (net.length(), Reverse(net.cancellations().len()));
-                    if simplest.as_ref().is_none_or(|(least, _)| measure < *least) && hunt.is_enough(&net) {
+                    if simplest.as_ref().is_none_or(|(least, _)| measure < *least)
+                        && hunt.is_enough(&net)
+                    {
                         simplest = Some((measure, net));
                     }
                 }
@@ -110,8 +122,8 @@ impl NetFinder {
         }
     }
 
-    /// The net of the highest score within the limits; of equal ones the first. `None` if there is none, or the pencil
-    /// marks are contradicted.
+    /// The net of the highest score within the limits; of equal ones the first. `None` if there is
+    /// none, or the pencil marks are contradicted.
     pub fn best<'n>(
         &self,
         pencil: &Pencil,
@@ -213,8 +225,13 @@ impl<'n> Hunt<'_, 'n> {
         has_moved
     }
 
-    /// The net of a pair, if by now it has a conclusion within the limits and its cancellations are promising.
-    fn net(&self, pair: usize, is_promising: &mut dyn FnMut(&[Candidate]) -> bool) -> Option<Net<'n>> {
+    /// The net of a pair, if by now it has a conclusion within the limits and its cancellations are
+    /// promising.
+    fn net(
+        &self,
+        pair: usize,
+        is_promising: &mut dyn FnMut(&[Candidate]) -> bool,
+    ) -> Option<Net<'n>> {
         let (pair, numbers) = self.pairs[pair];
         let spreads = numbers.map(|number| &self.spreads[number]);
         let conclusion = self.conclusion(spreads)?;
@@ -255,7 +272,11 @@ impl<'n> Hunt<'_, 'n> {
             .enumerate()
             .flat_map(|(cell, (was, (one, other)))| {
                 let gone = was & !(one | other);
-                let digits = self.pencil.shape().digits().filter(move |digit| gone >> digit.index() & 1 == 1);
+                let digits = self
+                    .pencil
+                    .shape()
+                    .digits()
+                    .filter(move |digit| gone >> digit.index() & 1 == 1);
                 digits.map(move |digit: Digit| self.items.candidate(cell, digit.index()))
             })
             .filter(is_wanted)
@@ -272,7 +293,8 @@ impl<'n> Hunt<'_, 'n> {
     }
 }
 
-/// Whether singles finish a grid once these candidates are gone, and how many candidates are gone then.
+/// Whether singles finish a grid once these candidates are gone, and how many candidates are gone
+/// then.
 fn outcome_of(pencil: &Pencil, cancellations: &[Candidate]) -> (bool, usize) {
     let mut after = pencil.clone();
     after.remove_all(cancellations);

@@ -1,13 +1,14 @@
 //! What a solution has exactly one candidate of: each cell, and each digit in each house.
 //!
 //! ```text
-//!      r1c3=5  is one of   the candidates of r1c3                              cell 2
-//!                          the places of 5 in row 1, column 3 and box 1       4th of row 1, of column 3, of box 1
+//!      r1c3=5  is one of   the candidates of r1c3                 cell 2
+//!                          the places of 5 in row 1, column 3     4th of row 1, of column 3,
+//!                          and box 1                              of box 1
 //! ```
 //!
-//! These are the items of Sudoku as exact cover, and singles and contradictions are seen on them alone: an item with one candidate
-//! left is a single, and one with none is a contradiction. Numbered, cells before houses, they index plain arrays. What a shape
-//! fixes is computed once.
+//! These are the items of Sudoku as exact cover, and singles and contradictions are seen on them
+//! alone: an item with one candidate left is a single, and one with none is a contradiction.
+//! Numbered, cells before houses, they index plain arrays. What a shape fixes is computed once.
 
 use smallvec::SmallVec;
 
@@ -35,12 +36,16 @@ impl Items {
     pub(super) fn new(shape: Shape) -> Items {
         let cells = || (0..shape.cells()).map(|index| shape.cell(index));
         let houses: Vec<House> = shape.houses().collect();
-        let number = |house: House| houses.iter().position(|&other| other == house).unwrap_or(0) as u16;
-        let cells_of = |house: &House| shape.cells_of(*house).map(|cell| shape.index(cell) as u16).collect();
+        let number =
+            |house: House| houses.iter().position(|&other| other == house).unwrap_or(0) as u16;
+        let cells_of =
+            |house: &House| shape.cells_of(*house).map(|cell| shape.index(cell) as u16).collect();
         let neighbours = |cell: Cell| {
             let houses = shape.houses_of(cell).into_iter();
-            let mut neighbours: Vec<u16> =
-                houses.flat_map(|house| shape.cells_of(house)).map(|cell| shape.index(cell) as u16).collect();
+            let mut neighbours: Vec<u16> = houses
+                .flat_map(|house| shape.cells_of(house))
+                .map(|cell| shape.index(cell) as u16)
+                .collect();
             neighbours.sort_unstable();
             neighbours.dedup();
             neighbours.retain(|&neighbour| usize::from(neighbour) != shape.index(cell));
@@ -61,7 +66,8 @@ impl Items {
 
     /// The items of a candidate: its cell, and its digit in its row, column and box.
     pub(super) fn of(&self, cell: usize, digit: usize) -> [usize; 4] {
-        let [row, column, square] = self.houses_of[cell].map(|house| self.places(house.into(), digit));
+        let [row, column, square] =
+            self.houses_of[cell].map(|house| self.places(house.into(), digit));
         [cell, row, column, square]
     }
 
@@ -70,7 +76,8 @@ impl Items {
         match item.checked_sub(self.shape.cells()) {
             None => Item::Cell(self.shape.cell(item)),
             Some(place) => {
-                let (house, digit) = (place / self.shape.size(), Digit::at(place % self.shape.size()));
+                let (house, digit) =
+                    (place / self.shape.size(), Digit::at(place % self.shape.size()));
                 Item::Places(self.house(house), digit)
             }
         }
@@ -121,7 +128,9 @@ mod tests {
         for shape in [Shape::CLASSIC, Shape::new(2, 3).unwrap()] {
             let items = Items::new(shape);
             let mut seen = vec![0; items.count()];
-            for (cell, digit) in (0..shape.cells()).flat_map(|c| (0..shape.size()).map(move |d| (c, d))) {
+            for (cell, digit) in
+                (0..shape.cells()).flat_map(|c| (0..shape.size()).map(move |d| (c, d)))
+            {
                 for item in items.of(cell, digit) {
                     seen[item] += 1;
                     assert!(items.candidates(item).contains(&(cell, digit)));

@@ -1,19 +1,21 @@
 //! Forcing nets: from two candidates of which one is true to what goes either way.
 //!
 //! ```text
-//!      r4c4 is 2 or 7           if 2:  r4c6=7, r6c4=9     then r6c1=2 ...     r6c1=9 goes
-//!      (a bivalue cell)         if 7:  r9c4=2             then r9c1=9 ...     r6c1=9 goes     so it is false
+//!      r4c4 is 2 or 7     if 2:  r4c6=7, r6c4=9   then r6c1=2 ...    r6c1=9 goes
+//!      (a bivalue cell)   if 7:  r9c4=2           then r9c1=9 ...    r6c1=9 goes    so it is false
 //! ```
 //!
-//! A *b/b pair* is a cell with two candidates, or a house with two places for a digit. Each of the two is set in a copy of the
-//! grid, and what comes of it is set by iterations. What goes in both copies is false; and if a copy is contradicted, the candidate
-//! that it began with is.
+//! A *b/b pair* is a cell with two candidates, or a house with two places for a digit. Each of the
+//! two is set in a copy of the grid, and what comes of it is set by iterations. What goes in both
+//! copies is false; and if a copy is contradicted, the candidate that it began with is.
 //!
-//! Every placement is a [`Node`] that refers to its *premises*: the placements that took its rivals away. A net is what
-//! its conclusion reaches by way of premises, and nothing else; so it is trimmed by its making, often to a chain. It is
-//! [checked](Net::check) by looking at houses, without doing anything that finding it did.
+//! Every placement is a [`Node`] that refers to its *premises*: the placements that took its rivals
+//! away. A net is what its conclusion reaches by way of premises, and nothing else; so it is
+//! trimmed by its making, often to a chain. It is [checked](Net::check) by looking at houses,
+//! without doing anything that finding it did.
 //!
-//! The nodes live in an arena, [`Nodes`], because they are many, refer to each other and die together.
+//! The nodes live in an arena, [`Nodes`], because they are many, refer to each other and die
+//! together.
 //!
 //! Invariant: the premises of a node are of earlier iterations.
 //!
@@ -61,8 +63,9 @@ impl Pair {
 pub fn pairs(pencil: &Pencil) -> Vec<Pair> {
     let shape = pencil.shape();
     let cells = (0..shape.cells()).map(|index| Pair::Bivalue(shape.cell(index)));
-    let houses =
-        shape.houses().flat_map(|house| shape.digits().map(move |digit| Pair::Bilocal(house, digit)));
+    let houses = shape
+        .houses()
+        .flat_map(|house| shape.digits().map(move |digit| Pair::Bilocal(house, digit)));
     cells.chain(houses).filter(|pair| pair.members(pencil).is_some()).collect()
 }
 
@@ -124,8 +127,8 @@ pub enum Conclusion {
 pub struct Net<'n> {
     /// Where it begins.
     pub pair: Pair,
-    /// What is set in each branch, the start first, premises before what needs them. A branch that is not contradicted
-    /// while the other is has its start alone.
+    /// What is set in each branch, the start first, premises before what needs them. A branch that
+    /// is not contradicted while the other is has its start alone.
     pub branches: [Vec<&'n Node<'n>>; 2],
     /// What follows.
     pub conclusion: Conclusion,
@@ -153,7 +156,9 @@ impl<'n> Net<'n> {
     pub fn cancellations(&self) -> Vec<Candidate> {
         match &self.conclusion {
             Conclusion::Common(common) => common.clone(),
-            Conclusion::Contradicted { branch, .. } => vec![self.branches[*branch][0].single.candidate],
+            Conclusion::Contradicted { branch, .. } => {
+                vec![self.branches[*branch][0].single.candidate]
+            }
         }
     }
 
@@ -168,11 +173,12 @@ impl<'n> Net<'n> {
         iterations.max().unwrap_or(0).into()
     }
 
-    /// The net that cancels only those candidates that are `wanted`, with no more than it needs for them. `None` if
-    /// none is.
+    /// The net that cancels only those candidates that are `wanted`, with no more than it needs for
+    /// them. `None` if none is.
     #[must_use]
     pub fn keeping(&self, pencil: &Pencil, wanted: impl Fn(Candidate) -> bool) -> Option<Net<'n>> {
-        let kept: Vec<Candidate> = self.cancellations().into_iter().filter(|&c| wanted(c)).collect();
+        let kept: Vec<Candidate> =
+            self.cancellations().into_iter().filter(|&c| wanted(c)).collect();
         let conclusion = match &self.conclusion {
             _ if kept.is_empty() => return None,
             Conclusion::Common(_) => Conclusion::Common(kept),
@@ -186,7 +192,8 @@ impl<'n> Net<'n> {
         let branches = self.branches.each_ref().map(|branch| {
             let mut moved: Vec<&'m Node<'m>> = Vec::with_capacity(branch.len());
             for node in branch {
-                let is_premise = |other: &&&Node<'_>| node.premises.iter().any(|p| p.place == other.place);
+                let is_premise =
+                    |other: &&&Node<'_>| node.premises.iter().any(|p| p.place == other.place);
                 let premises: SmallVec<[_; 8]> = moved.iter().filter(is_premise).copied().collect();
                 moved.push(nodes.node(node.single, node.iteration, node.place, &premises));
             }
@@ -222,16 +229,20 @@ pub(super) fn grounds<'n>(
 ) -> SmallVec<[&'n Node<'n>; 8]> {
     match conclusion {
         Conclusion::Common(common) => takers(pencil.shape(), placements, common),
-        Conclusion::Contradicted { branch: contradicted, contradiction } if *contradicted == branch => {
+        Conclusion::Contradicted { branch: contradicted, contradiction }
+            if *contradicted == branch =>
+        {
             match *contradiction {
                 Contradiction::Twice { digit, cells, .. } => {
                     let is_one = |node: &&&Node<'_>| {
-                        node.single.candidate.digit == digit && cells.contains(&node.single.candidate.cell)
+                        node.single.candidate.digit == digit
+                            && cells.contains(&node.single.candidate.cell)
                     };
                     placements.iter().filter(is_one).copied().collect()
                 }
                 Contradiction::NoCandidate(cell) => {
-                    let all: Vec<_> = pencil.digits(cell).map(|digit| Candidate { cell, digit }).collect();
+                    let all: Vec<_> =
+                        pencil.digits(cell).map(|digit| Candidate { cell, digit }).collect();
                     takers(pencil.shape(), placements, &all)
                 }
                 Contradiction::NoPlace { digit, house } => {
@@ -245,7 +256,8 @@ pub(super) fn grounds<'n>(
     }
 }
 
-/// The first placement that takes each of these candidates away; those that nobody does are left out.
+/// The first placement that takes each of these candidates away; those that nobody does are left
+/// out.
 fn takers<'n>(
     shape: Shape,
     placements: &[&'n Node<'n>],
@@ -265,8 +277,12 @@ pub(super) fn cancels(shape: Shape, set: Candidate, other: Candidate) -> bool {
     if set.cell == other.cell {
         return set.digit != other.digit;
     }
-    let have_a_house =
-        || shape.houses_of(set.cell).into_iter().any(|house| shape.houses_of(other.cell).contains(&house));
+    let have_a_house = || {
+        shape
+            .houses_of(set.cell)
+            .into_iter()
+            .any(|house| shape.houses_of(other.cell).contains(&house))
+    };
     set.digit == other.digit && have_a_house()
 }
 

@@ -1,20 +1,25 @@
-//! A puzzle's path: singles while there are some, then a net, and again, until it is solved, stuck or impossible.
+//! A puzzle's path: singles while there are some, then a net, and again, until it is solved, stuck
+//! or impossible.
 //!
 //! ```text
-//!      pencil marks ──▶ singles ──▶ net ──▶ singles ──▶ net ──▶ ...    solved      all cells are set
-//!                                                                      stuck       no net within the limits
-//!                                                                      impossible  a contradiction, which shows it
+//!      pencil marks ──▶ singles ──▶ net ──▶ singles ──▶ net ──▶ ...
+//!
+//!      solved        all cells are set
+//!      stuck         no net within the limits
+//!      impossible    a contradiction, which shows it
 //! ```
 //!
-//! Invariant: a step is true of every solution of the puzzle, be there one, many or none. [`Path::check`] replays the steps, and
-//! looks for nothing.
+//! Invariant: a step is true of every solution of the puzzle, be there one, many or none.
+//! [`Path::check`] replays the steps, and looks for nothing.
 //!
-//! Source: Draco and daj95376, *Pseudocode for forcing chain/net discovery*, 2008, for the search that is repeated; the strategies
-//! are his throttled and his smart search.
+//! Source: Draco and daj95376, *Pseudocode for forcing chain/net discovery*, 2008, for the search
+//! that is repeated; the strategies are his throttled and his smart search.
 //!
 //! Deliberately lacking: backtracking. What nets can't do stays undone, and is said.
 
-use super::{BadNet, Chain, Contradiction, Limits, Net, NetFinder, Nodes, Pencil, Single, Unfounded, totem};
+use super::{
+    BadNet, Chain, Contradiction, Limits, Net, NetFinder, Nodes, Pencil, Single, Unfounded, totem,
+};
 
 /// How nets are chosen.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -87,7 +92,12 @@ pub enum BadPath {
 
 impl<'n> Path<'n> {
     /// Finds the path from these pencil marks.
-    pub fn find(start: &Pencil, strategy: &Strategy, finder: &NetFinder, nodes: &'n Nodes<'n>) -> Path<'n> {
+    pub fn find(
+        start: &Pencil,
+        strategy: &Strategy,
+        finder: &NetFinder,
+        nodes: &'n Nodes<'n>,
+    ) -> Path<'n> {
         let (mut steps, mut rest) = (Vec::new(), start.clone());
         let end = loop {
             let mut singles = Vec::new();
@@ -129,7 +139,9 @@ impl<'n> Path<'n> {
             match step {
                 Step::Singles(singles) => {
                     for single in singles {
-                        single.check(&pencil).map_err(|unfounded| BadPath::Single(number + 1, unfounded))?;
+                        single
+                            .check(&pencil)
+                            .map_err(|unfounded| BadPath::Single(number + 1, unfounded))?;
                         pencil.set(single.candidate, &mut |_| {});
                     }
                 }
@@ -175,7 +187,12 @@ impl Step<'_> {
 
 impl Strategy {
     /// The next net.
-    fn net<'n>(&self, pencil: &Pencil, finder: &NetFinder, nodes: &'n Nodes<'n>) -> Option<Net<'n>> {
+    fn net<'n>(
+        &self,
+        pencil: &Pencil,
+        finder: &NetFinder,
+        nodes: &'n Nodes<'n>,
+    ) -> Option<Net<'n>> {
         let net = if self.is_smart {
             finder.best(pencil, &self.limits, nodes)?.1
         } else {
@@ -184,8 +201,10 @@ impl Strategy {
         if !self.keeps_one {
             return Some(net);
         }
-        let single =
-            net.cancellations().into_iter().filter_map(|one| net.keeping(pencil, |other| other == one));
+        let single = net
+            .cancellations()
+            .into_iter()
+            .filter_map(|one| net.keeping(pencil, |other| other == one));
         single.min_by_key(Net::length)
     }
 }

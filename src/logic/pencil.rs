@@ -1,7 +1,7 @@
 //! Pencil marks: what may still stand in each cell.
 //!
-//! Invariant: a cell that is *set* has the one digit that it was set to. No cell that is not set has a digit that is set in a
-//! cell of one of its houses.
+//! Invariant: a cell that is *set* has the one digit that it was set to. No cell that is not set
+//! has a digit that is set in a cell of one of its houses.
 
 use std::fmt;
 
@@ -114,8 +114,8 @@ impl Pencil {
         places.next().filter(|_| places.next().is_none())
     }
 
-    /// Sets a cell. The digit's other candidates in its houses go, and `gone` hears of each; those of the cell
-    /// itself go too.
+    /// Sets a cell. The digit's other candidates in its houses go, and `gone` hears of each; those
+    /// of the cell itself go too.
     pub fn set(&mut self, Candidate { cell, digit }: Candidate, gone: &mut dyn FnMut(Candidate)) {
         let others = self.digits(cell).filter(|&other| other != digit).collect::<Vec<_>>();
         for digit in others {
@@ -157,8 +157,10 @@ impl Pencil {
         if let Some(cell) = cells.find(|&cell| self.marks(cell).digits == 0) {
             return Some(Contradiction::NoCandidate(cell));
         }
-        let mut pairs =
-            self.shape.houses().flat_map(|house| self.shape.digits().map(move |digit| (house, digit)));
+        let mut pairs = self
+            .shape
+            .houses()
+            .flat_map(|house| self.shape.digits().map(move |digit| (house, digit)));
         let lacking = pairs.find(|&(house, digit)| self.places(house, digit).next().is_none());
         lacking.map(|(house, digit)| Contradiction::NoPlace { digit, house })
     }
@@ -177,7 +179,10 @@ impl Pencil {
     pub fn grid(&self) -> Grid {
         let mut grid = Grid::empty(self.shape);
         for (index, marks) in self.cells.iter().enumerate().filter(|(_, marks)| marks.is_set) {
-            grid.set(self.shape.cell(index), Some(Digit::at(marks.digits.trailing_zeros() as usize)));
+            grid.set(
+                self.shape.cell(index),
+                Some(Digit::at(marks.digits.trailing_zeros() as usize)),
+            );
         }
         grid
     }
@@ -205,7 +210,10 @@ mod tests {
     #[test]
     fn the_three_types() {
         assert_eq!(contradiction("1....2..3......4"), None);
-        assert_eq!(contradiction("1..1............").unwrap(), "1 stands twice in row 1, in r1c1 and r1c4");
+        assert_eq!(
+            contradiction("1..1............").unwrap(),
+            "1 stands twice in row 1, in r1c1 and r1c4"
+        );
         assert_eq!(contradiction("12....3....4....").as_deref(), Some("nothing is left for r1c4"));
         // daj95376's example: 3 in r1c8 leaves no place for it in box 1.
         let type_3 = [".......3.", "456......", "789......", &".".repeat(54)].concat();

@@ -1,21 +1,23 @@
 //! Reading pencil marks, in the forms in which people have them.
 //!
 //! ```text
-//!      +----------------+----                    1..................................    a digit or nothing for each
-//!      | 1     24   234 | ...   a group of       .2.4.....  .234.....              ...  candidate: N digits of N² cells,
-//!      | 34    ...              digits a cell                                           in one line or many
+//!      +----------------+----                   1..................    a digit or nothing for each
+//!      | 1     24   234 | ...   a group of      .2.4..... .234.....    candidate: N digits of N²
+//!      | 34    ...              digits a cell   ...                    cells, in one line or many
 //!      +----------------+----
 //!
 //!      {2,4} {2,3,4} ...        the same in braces
 //! ```
 //!
-//! A text with as many symbols as there are candidates, in words of whole cells, is of the second form. Else groups are counted:
-//! frames, bars and the rules between boxes are passed over; an empty symbol is a cell of which nothing is known.
+//! A text with as many symbols as there are candidates, in words of whole cells, is of the second
+//! form. Else groups are counted: frames, bars and the rules between boxes are passed over; an
+//! empty symbol is a cell of which nothing is known.
 //!
-//! A digit alone in its cell is *set* if none of its neighbours has it as a candidate. If one has, it is a single
-//! that is still to be made.
+//! A digit alone in its cell is *set* if none of its neighbours has it as a candidate. If one has,
+//! it is a single that is still to be made.
 //!
-//! Deliberately lacking: Douillet's blanks for cells of which nothing is known. They can't be told from the space between others.
+//! Deliberately lacking: Douillet's blanks for cells of which nothing is known. They can't be told
+//! from the space between others.
 
 use super::{Contradiction, Pencil};
 use crate::excerpt::one_line;
@@ -83,35 +85,43 @@ impl Pencil {
     /// use tourdion::sudoku::{Alphabet, Shape};
     ///
     /// let shape = Shape::new(2, 2).unwrap();
-    /// let text = "| 1   234 | 234  34 |\n| 234 234 | 134 134 |\n| 234 134 | 134 134 |\n| 34 134 | 134 2 |";
+    /// let text = "| 1   234 | 234  34 |\n| 234 234 | 134 134 |\n\
+    ///             | 234 134 | 134 134 |\n| 34 134 | 134 2 |";
     /// let pencil = Pencil::read(text, shape, &Alphabet::usual(shape)).unwrap();
     /// assert_eq!(pencil.grid().to_string(), "1..............2");
     /// ```
     ///
     /// # Errors
-    /// If it is neither form, or a cell has no candidate, a house no place for a digit, or a digit alone in two cells of a
-    /// house. The error says where.
+    /// If it is neither form, or a cell has no candidate, a house no place for a digit, or a digit
+    /// alone in two cells of a house. The error says where.
     pub fn read(text: &str, shape: Shape, alphabet: &Alphabet) -> Result<Pencil, BadMarks> {
         let symbols = symbols(text);
         let has_places = words(&symbols).iter().all(|word| word % shape.size() == 0)
             && words(&symbols).iter().sum::<usize>() == shape.cells() * shape.size();
-        let groups =
-            if has_places { places(&symbols, shape, alphabet)? } else { groups(&symbols, shape, alphabet)? };
+        let groups = if has_places {
+            places(&symbols, shape, alphabet)?
+        } else {
+            groups(&symbols, shape, alphabet)?
+        };
         if groups.len() != shape.cells() {
-            let (line, column) = groups.get(shape.cells()).map_or_else(|| end(text), |group| group.place);
+            let (line, column) =
+                groups.get(shape.cells()).map_or_else(|| end(text), |group| group.place);
             let problem = MarksProblem::Count { expected: shape.cells(), found: groups.len() };
             return Err(BadMarks { line, column, problem });
         }
         let mut pencil = Pencil::of_marks(shape, groups.iter().map(|group| group.digits));
         if let Some(contradiction) = contradiction(&pencil) {
             let cell = match contradiction {
-                Contradiction::Twice { cells: [_, cell], .. } | Contradiction::NoCandidate(cell) => {
-                    Some(cell)
-                }
+                Contradiction::Twice { cells: [_, cell], .. }
+                | Contradiction::NoCandidate(cell) => Some(cell),
                 Contradiction::NoPlace { house, .. } => shape.cells_of(house).next(),
             };
             let (line, column) = cell.map_or((1, 1), |cell| groups[shape.index(cell)].place);
-            return Err(BadMarks { line, column, problem: MarksProblem::Inconsistent(contradiction) });
+            return Err(BadMarks {
+                line,
+                column,
+                problem: MarksProblem::Inconsistent(contradiction),
+            });
         }
         for index in 0..shape.cells() {
             let cell = shape.cell(index);
@@ -127,8 +137,10 @@ impl Pencil {
 fn contradiction(pencil: &Pencil) -> Option<Contradiction> {
     let shape = pencil.shape();
     let twice = shape.houses().find_map(|house| {
-        let mut alone: Vec<(Digit, Cell)> =
-            shape.cells_of(house).filter_map(|cell| Some((pencil.only_digit(cell)?, cell))).collect();
+        let mut alone: Vec<(Digit, Cell)> = shape
+            .cells_of(house)
+            .filter_map(|cell| Some((pencil.only_digit(cell)?, cell)))
+            .collect();
         alone.sort_unstable();
         let pair = alone.windows(2).find(|pair| pair[0].0 == pair[1].0)?;
         Some(Contradiction::Twice { digit: pair[0].0, house, cells: [pair[0].1, pair[1].1] })
@@ -136,7 +148,8 @@ fn contradiction(pencil: &Pencil) -> Option<Contradiction> {
     twice.or_else(|| pencil.contradiction())
 }
 
-/// The characters that say something, each with its line and column; a blank stands for all that does not.
+/// The characters that say something, each with its line and column; a blank stands for all that
+/// does not.
 fn symbols(text: &str) -> Vec<((usize, usize), char)> {
     let mut symbols = Vec::new();
     for (line, text) in text.trim_start_matches('\u{feff}').lines().enumerate() {
@@ -174,7 +187,8 @@ fn places(
                 None => {}
                 Some(there) if there == digit => digits |= 1 << digit.index(),
                 Some(_) => {
-                    let problem = MarksProblem::Place { expected: alphabet.write(Some(digit)), found };
+                    let problem =
+                        MarksProblem::Place { expected: alphabet.write(Some(digit)), found };
                     return Err(BadMarks { line: place.0, column: place.1, problem });
                 }
             }
@@ -197,7 +211,9 @@ fn groups(
             '{' => is_braced = true,
             '}' => is_braced = false,
             ',' | ' ' | '\t' if is_braced => {}
-            character if character.is_whitespace() || character == ',' => groups.extend(current.take()),
+            character if character.is_whitespace() || character == ',' => {
+                groups.extend(current.take());
+            }
             character => {
                 let digit = read(alphabet, place, character)?;
                 let group = current.get_or_insert(Group { digits: 0, place });
@@ -216,7 +232,11 @@ fn groups(
     Ok(groups)
 }
 
-fn read(alphabet: &Alphabet, (line, column): (usize, usize), found: char) -> Result<Option<Digit>, BadMarks> {
+fn read(
+    alphabet: &Alphabet,
+    (line, column): (usize, usize),
+    found: char,
+) -> Result<Option<Digit>, BadMarks> {
     alphabet.read(found).ok_or_else(|| {
         let problem = MarksProblem::Symbol { expected: alphabet.expected(), found };
         BadMarks { line, column, problem }
@@ -242,21 +262,27 @@ mod tests {
 
     #[test]
     fn what_is_written_is_read() {
-        let hard = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..";
+        let hard =
+            "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..";
         for (puzzle, shape) in [("1..............2", SHAPE), (hard, Shape::CLASSIC)] {
             let pencil = Pencil::of(&puzzle.parse::<Grid>().unwrap());
             let alphabet = Alphabet::usual(shape);
-            assert_eq!(Pencil::read(&pencil.forum(&alphabet).to_string(), shape, &alphabet).unwrap(), pencil);
+            assert_eq!(
+                Pencil::read(&pencil.forum(&alphabet).to_string(), shape, &alphabet).unwrap(),
+                pencil
+            );
             assert_eq!(Pencil::read(&pencil.line(&alphabet), shape, &alphabet).unwrap(), pencil);
         }
-        let braced = "1 {2,3,4} | {2,3,4} {3,4}\n{2,3,4} {2,3,4} | . {1,3,4}\n\n{2, 3,4} . | {1,3,4} {1,3,4}\n{3,4} {1,3,4} {1,3,4} 2";
+        let braced = "1 {2,3,4} | {2,3,4} {3,4}\n{2,3,4} {2,3,4} | . {1,3,4}\n\n\
+                      {2, 3,4} . | {1,3,4} {1,3,4}\n{3,4} {1,3,4} {1,3,4} 2";
         assert_eq!(read(braced).unwrap(), Pencil::of(&"1..............2".parse().unwrap()));
     }
 
     #[test]
     fn a_single_with_neighbours_is_still_to_be_made() {
         let pencil =
-            read("1 1234 1234 1234  1234 1234 1234 1234  1234 1234 1234 1234  1234 1234 1234 1234").unwrap();
+            read("1 1234 1234 1234  1234 1234 1234 1234  1234 1234 1234 1234  1234 1234 1234 1234")
+                .unwrap();
         assert!(!pencil.is_set(Cell { row: 0, column: 0 }));
         assert_eq!(pencil.candidate_count(), 61);
     }
@@ -264,12 +290,17 @@ mod tests {
     #[test]
     fn what_is_wrong_is_said_with_its_place() {
         let rest = " 1234".repeat(15);
-        assert_eq!(read("1 2 3").unwrap_err(), "1:6: expected the pencil marks of 16 cells, found 3");
+        assert_eq!(
+            read("1 2 3").unwrap_err(),
+            "1:6: expected the pencil marks of 16 cells, found 3"
+        );
         assert_eq!(read("").unwrap_err(), "1:1: expected the pencil marks of 16 cells, found 0");
         assert!(read(&format!("12x{rest}")).unwrap_err().starts_with("1:3: expected "));
         assert!(read(&format!("122{rest}")).unwrap_err().starts_with("1:3: 2 stands twice"));
         assert!(
-            read(&format!("12{rest} 12\n")).unwrap_err().starts_with("1:79: expected the pencil marks of 16")
+            read(&format!("12{rest} 12\n"))
+                .unwrap_err()
+                .starts_with("1:79: expected the pencil marks of 16")
         );
         let twice = format!("1 1{}", " 1234".repeat(14));
         assert_eq!(
@@ -277,7 +308,9 @@ mod tests {
             "1:3: the pencil marks are inconsistent: 1 stands twice in row 1, in r1c1 and r1c2"
         );
         let no_place = format!("12 12 12 12{}", " 1234".repeat(12));
-        assert!(read(&no_place).unwrap_err().ends_with("inconsistent: no place is left for 3 in row 1"));
+        assert!(
+            read(&no_place).unwrap_err().ends_with("inconsistent: no place is left for 3 in row 1")
+        );
         let nothing = format!("....{}", "1234".repeat(15));
         assert!(read(&nothing).unwrap_err().ends_with("inconsistent: nothing is left for r1c1"));
         let out_of_place = format!("2...{}", "1234".repeat(15));

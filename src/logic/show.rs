@@ -13,8 +13,8 @@ use super::Pencil;
 use crate::sudoku::{Alphabet, Candidate, Cell};
 
 impl Pencil {
-    /// In Douillet's manner: the digit of a cell that is set, the candidates of others in braces, and nothing where
-    /// all are left (*Open Questions in Sudoku*, section 4.1).
+    /// In Douillet's manner: the digit of a cell that is set, the candidates of others in braces,
+    /// and nothing where all are left (*Open Questions in Sudoku*, section 4.1).
     pub fn braced<'p>(&'p self, alphabet: &'p Alphabet) -> impl fmt::Display + 'p {
         Table { pencil: self, alphabet, is_framed: false }
     }
@@ -23,8 +23,11 @@ impl Pencil {
     pub fn line(&self, alphabet: &Alphabet) -> String {
         let shape = self.shape();
         let cells = (0..shape.cells()).map(|index| shape.cell(index));
-        let candidates = cells.flat_map(|cell| shape.digits().map(move |digit| Candidate { cell, digit }));
-        candidates.map(|candidate| alphabet.write(self.has(candidate).then_some(candidate.digit))).collect()
+        let candidates =
+            cells.flat_map(|cell| shape.digits().map(move |digit| Candidate { cell, digit }));
+        candidates
+            .map(|candidate| alphabet.write(self.has(candidate).then_some(candidate.digit)))
+            .collect()
     }
 
     /// As forums show it: candidates side by side, in a frame.
@@ -41,8 +44,11 @@ struct Table<'p> {
 
 impl Table<'_> {
     fn cell(&self, cell: Cell) -> String {
-        let symbols: Vec<String> =
-            self.pencil.digits(cell).map(|digit| self.alphabet.write(Some(digit)).to_string()).collect();
+        let symbols: Vec<String> = self
+            .pencil
+            .digits(cell)
+            .map(|digit| self.alphabet.write(Some(digit)).to_string())
+            .collect();
         match symbols.len() {
             _ if self.is_framed || self.pencil.is_set(cell) => symbols.concat(),
             all if all == self.pencil.shape().size() => String::new(),
@@ -55,7 +61,8 @@ impl fmt::Display for Table<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let shape = self.pencil.shape();
         let size = shape.size();
-        let texts: Vec<String> = (0..shape.cells()).map(|index| self.cell(shape.cell(index))).collect();
+        let texts: Vec<String> =
+            (0..shape.cells()).map(|index| self.cell(shape.cell(index))).collect();
         let width = |column: usize| {
             (0..size).map(|row| texts[row * size + column].chars().count()).max().unwrap_or(0)
         };
@@ -71,7 +78,8 @@ impl fmt::Display for Table<'_> {
             }
             let boxes = texts.chunks(shape.box_columns()).zip(widths.chunks(shape.box_columns()));
             let boxes = boxes.map(|(texts, widths)| {
-                let cells = texts.iter().zip(widths).map(|(text, &width)| format!("{text:<width$}"));
+                let cells =
+                    texts.iter().zip(widths).map(|(text, &width)| format!("{text:<width$}"));
                 cells.collect::<Vec<_>>().join(" ")
             });
             let line = boxes.collect::<Vec<_>>().join(" | ");

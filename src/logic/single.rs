@@ -5,8 +5,9 @@
 //!      totem    taboo; then house by house, digit by digit; and again while there was a move
 //! ```
 //!
-//! A move is made at once, and takes the digit from its neighbours. Douillet's program is lazier: it raises a flag and looks at all
-//! cells or groups before it goes on ([`baseline::pick`](crate::baseline::pick) does as he does). Where a puzzle has a solution the
+//! A move is made at once, and takes the digit from its neighbours. Douillet's program is lazier:
+//! it raises a flag and looks at all cells or groups before it goes on
+//! ([`baseline::pick`](crate::baseline::pick) does as he does). Where a puzzle has a solution the
 //! same follows in the end; where it has none, his may go on past a contradiction.
 
 use std::fmt;

@@ -1,17 +1,20 @@
-//! What comes of setting one candidate: singles by iterations, until there are none or two things can't both be.
+//! What comes of setting one candidate: singles by iterations, until there are none or two things
+//! can't both be.
 //!
 //! ```text
-//!      iteration 0     r4c4=2                  set; what it takes away leaves items with one candidate: they are due
-//!      iteration 1     r4c6=7, r6c4=9          all that was due is set, each for the premises that took its rivals away
+//!      iteration 0     r4c4=2             set; what it takes away leaves items with one candidate:
+//!                                         they are due
+//!      iteration 1     r4c6=7, r6c4=9     all that was due is set, each for the premises that took
+//!                                         its rivals away
 //!      iteration 2     r6c1=2 ...
 //! ```
 //!
-//! Nothing is looked for. Each candidate that goes lowers the counts of its four items; a count that falls to one is a single of
-//! the next iteration, and one that falls to zero a contradiction. Who set an item is written at it, so that the premises of a
-//! single are read off.
+//! Nothing is looked for. Each candidate that goes lowers the counts of its four items; a count
+//! that falls to one is a single of the next iteration, and one that falls to zero a contradiction.
+//! Who set an item is written at it, so that the premises of a single are read off.
 //!
-//! Invariant: `left` is the number of candidates of each item that `digits` has. An item is due once it has one candidate and no
-//! placement, and only until the next iteration.
+//! Invariant: `left` is the number of candidates of each item that `digits` has. An item is due
+//! once it has one candidate and no placement, and only until the next iteration.
 
 use smallvec::SmallVec;
 
@@ -85,8 +88,11 @@ impl<'n> Spread<'n> {
         start: Candidate,
         nodes: &'n Nodes<'n>,
     ) -> Spread<'n> {
-        let mut spread =
-            Spread { counts: original.clone(), placements: Vec::with_capacity(16), contradiction: None };
+        let mut spread = Spread {
+            counts: original.clone(),
+            placements: Vec::with_capacity(16),
+            contradiction: None,
+        };
         spread.placements.push(nodes.node(Single { candidate: start, house: None }, 0, 0, &[]));
         spread.set(items, 0);
         spread.contradiction = spread.first_dead(items);
@@ -104,7 +110,13 @@ impl<'n> Spread<'n> {
     }
 
     /// Sets all singles that there are now.
-    pub(super) fn iterate(&mut self, items: &Items, original: &Counts, iteration: u16, nodes: &'n Nodes<'n>) {
+    pub(super) fn iterate(
+        &mut self,
+        items: &Items,
+        original: &Counts,
+        iteration: u16,
+        nodes: &'n Nodes<'n>,
+    ) {
         let before = self.placements.len();
         let mut due = std::mem::take(&mut self.counts.due);
         due.sort_unstable();
@@ -123,7 +135,12 @@ impl<'n> Spread<'n> {
                 Item::Places(house, _) => Some(house),
             };
             let place = self.placements.len() as u16;
-            self.placements.push(nodes.node(Single { candidate, house }, iteration, place, &premises));
+            self.placements.push(nodes.node(
+                Single { candidate, house },
+                iteration,
+                place,
+                &premises,
+            ));
         }
         self.counts.due = due;
         for place in before..self.placements.len() {
@@ -149,7 +166,8 @@ impl<'n> Spread<'n> {
         last: (usize, usize),
     ) -> SmallVec<[&'n Node<'n>; 8]> {
         let was_there = |&(cell, digit): &(usize, usize)| original.digits[cell] >> digit & 1 == 1;
-        let rivals = items.candidates(item).into_iter().filter(was_there).filter(|rival| *rival != last);
+        let rivals =
+            items.candidates(item).into_iter().filter(was_there).filter(|rival| *rival != last);
         let mut takers: SmallVec<[u16; 8]> = rivals
             .filter_map(|(cell, digit)| {
                 items.of(cell, digit).map(|item| self.counts.by[item]).into_iter().min()
@@ -178,7 +196,9 @@ impl<'n> Spread<'n> {
         }
         for &neighbour in items.neighbours(cell) {
             let neighbour = usize::from(neighbour);
-            if self.counts.digits[neighbour] >> digit & 1 == 1 && self.counts.by[neighbour] == NOBODY {
+            if self.counts.digits[neighbour] >> digit & 1 == 1
+                && self.counts.by[neighbour] == NOBODY
+            {
                 self.remove(items, neighbour, digit);
             }
         }
@@ -203,7 +223,8 @@ impl<'n> Spread<'n> {
     /// Type 1: a placement whose digit one of its iteration has taken.
     fn twice(&self, items: &Items, before: &[&Node<'_>], place: usize) -> Option<Contradiction> {
         let Candidate { cell, digit } = self.placements[place].single.candidate;
-        let same = before.iter().map(|node| node.single.candidate).filter(|other| other.digit == digit);
+        let same =
+            before.iter().map(|node| node.single.candidate).filter(|other| other.digit == digit);
         let index = |cell| items.shape.index(cell);
         same.filter(|other| other.cell != cell).find_map(|other| {
             let house = items.shared_house(index(other.cell), index(cell))?;

@@ -1,12 +1,12 @@
 //! How digits are written: the one place where symbols become digits and digits symbols.
 //!
-//! Inside, a digit is a number from 1 to N. Outside it is any of N symbols that the user likes: `1` to
-//! `9`, then `A`, `B`, … by default, or `--alphabet ABCDEFGHI`, or nine Greek letters. An empty cell is
-//! any of `.` `0` `*` `?` `_` `-` that is not itself a symbol of the alphabet, and is written as the
-//! first of them.
+//! Inside, a digit is a number from 1 to N. Outside it is any of N symbols that the user likes: `1`
+//! to `9`, then `A`, `B`, … by default, or `--alphabet ABCDEFGHI`, or nine Greek letters. An empty
+//! cell is any of `.` `0` `*` `?` `_` `-` that is not itself a symbol of the alphabet, and is
+//! written as the first of them.
 //!
-//! Douillet, *Open Questions in Sudoku* (2007), section 4.1: letters are coded as numbers internally
-//! and "are transcribed during input/output operations".
+//! Douillet, *Open Questions in Sudoku* (2007), section 4.1: letters are coded as numbers
+//! internally and "are transcribed during input/output operations".
 
 use super::{Digit, Shape};
 use crate::excerpt::steers;
@@ -30,14 +30,15 @@ const EMPTIES: [char; 6] = ['.', '0', '*', '?', '_', '-'];
 pub struct Alphabet {
     symbols: Vec<char>,
     empty: char,
-    /// What each byte stands for. A byte that is not ASCII stands for nothing here; the character that it
-    /// belongs to is looked up in `symbols`, which is short.
+    /// What each byte stands for. A byte that is not ASCII stands for nothing here; the character
+    /// that it belongs to is looked up in `symbols`, which is short.
     contents: [Option<Digit>; 256],
     /// Which bytes stand for nothing, neither a digit nor an empty cell.
     foreign: [bool; 256],
     /// Whether the symbols are `123456789` or their beginning.
     is_decimal: bool,
-    /// The symbols of an empty cell, of 1, of 2, and so on, if all are ASCII; beyond the last of them `?`.
+    /// The symbols of an empty cell, of 1, of 2, and so on, if all are ASCII; beyond the last of
+    /// them `?`.
     written: Option<[u8; Digit::MAX as usize + 1]>,
 }
 
@@ -76,7 +77,8 @@ impl Alphabet {
                 return Err(AlphabetError::Repeated(symbol));
             }
         }
-        let empty = EMPTIES.into_iter().find(|e| !symbols.contains(e)).ok_or(AlphabetError::NoEmpty)?;
+        let empty =
+            EMPTIES.into_iter().find(|e| !symbols.contains(e)).ok_or(AlphabetError::NoEmpty)?;
         Ok(Alphabet::of(symbols, empty))
     }
 
@@ -91,7 +93,8 @@ impl Alphabet {
         for empty in EMPTIES {
             foreign[empty as usize] = false;
         }
-        let digits = || symbols.iter().enumerate().map(|(index, &symbol)| (symbol, Some(Digit::at(index))));
+        let digits =
+            || symbols.iter().enumerate().map(|(index, &symbol)| (symbol, Some(Digit::at(index))));
         for (symbol, digit) in digits().filter(|(symbol, _)| symbol.is_ascii()) {
             (contents[symbol as usize], foreign[symbol as usize]) = (digit, false);
         }
@@ -103,10 +106,12 @@ impl Alphabet {
                 }
             }
         }
-        let mut alphabet = Alphabet { symbols, empty, contents, foreign, is_decimal, written: None };
+        let mut alphabet =
+            Alphabet { symbols, empty, contents, foreign, is_decimal, written: None };
         if alphabet.symbols.iter().all(char::is_ascii) {
             let content = |value: usize| value.checked_sub(1).map(Digit::at);
-            alphabet.written = Some(std::array::from_fn(|value| alphabet.write(content(value)) as u8));
+            alphabet.written =
+                Some(std::array::from_fn(|value| alphabet.write(content(value)) as u8));
         }
         alphabet
     }
@@ -125,12 +130,19 @@ impl Alphabet {
         (!self.foreign[symbol as usize]).then_some(self.contents[symbol as usize])
     }
 
-    /// Writes what each of `symbols` stands for to `contents`, which is as long. False if one is not ASCII,
-    /// stands for nothing, or for a digit beyond `largest`: then the contents are of no use.
+    /// Writes what each of `symbols` stands for to `contents`, which is as long. False if one is
+    /// not ASCII, stands for nothing, or for a digit beyond `largest`: then the contents are of no
+    /// use.
     ///
-    /// This is [`Alphabet::read`] without the branches that nobody can foresee in a puzzle. The symbols that
-    /// everybody uses are computed, many at a time; the tables take three times as long.
-    pub(super) fn read_ascii(&self, symbols: &[u8], contents: &mut [Option<Digit>], largest: usize) -> bool {
+    /// This is [`Alphabet::read`] without the branches that nobody can foresee in a puzzle. The
+    /// symbols that everybody uses are computed, many at a time; the tables take three times as
+    /// long.
+    pub(super) fn read_ascii(
+        &self,
+        symbols: &[u8],
+        contents: &mut [Option<Digit>],
+        largest: usize,
+    ) -> bool {
         if self.is_decimal {
             let mut highest = 0;
             for (content, &symbol) in contents.iter_mut().zip(symbols) {
@@ -164,7 +176,11 @@ impl Alphabet {
     /// Appends the symbols of `contents` to `line`, in UTF-8.
     pub(super) fn write_all(&self, contents: &[Option<Digit>], line: &mut Vec<u8>) {
         if let Some(symbols) = &self.written {
-            line.extend(contents.iter().map(|content| symbols[content.map_or(0, |digit| digit.index() + 1)]));
+            line.extend(
+                contents
+                    .iter()
+                    .map(|content| symbols[content.map_or(0, |digit| digit.index() + 1)]),
+            );
             return;
         }
         for &content in contents {
@@ -196,7 +212,8 @@ mod tests {
 
     #[test]
     fn every_symbol_is_read_back_as_written() {
-        for symbols in ["1", "123456789", "ABCDEFGHI", "0123456789abcdef", "αβγδεζηθι", "aAbB"] {
+        for symbols in ["1", "123456789", "ABCDEFGHI", "0123456789abcdef", "αβγδεζηθι", "aAbB"]
+        {
             let alphabet = Alphabet::new(symbols).unwrap();
             for k in 0..alphabet.size() {
                 let digit = Some(Digit::at(k));
@@ -216,7 +233,8 @@ mod tests {
 
     #[test]
     fn the_usual_alphabet_in_words() {
-        let expected = |rows, columns| Alphabet::usual(Shape::new(rows, columns).unwrap()).expected();
+        let expected =
+            |rows, columns| Alphabet::usual(Shape::new(rows, columns).unwrap()).expected();
         assert_eq!(expected(3, 3), "1-9 or one of .0*?_-");
         assert_eq!(expected(2, 5), "1-9, A or one of .0*?_-");
         assert_eq!(expected(4, 4), "1-9, A-G or one of .0*?_-");

@@ -1,8 +1,9 @@
 //! Canonical forms: one grid for all that are the same puzzle in another dress.
 //!
-//! Turn a puzzle on its side, exchange two rows of a band, call its 5s 7s: the solver's work is the same. Of the
-//! 3,359,232 rearrangements of its cells, each with the best labels for its digits, the *minlex* form is the least as a
-//! string of 81 digits in which an empty cell is 0, and so comes before all digits:
+//! Turn a puzzle on its side, exchange two rows of a band, call its 5s 7s: the solver's work is the
+//! same. Of the 3,359,232 rearrangements of its cells, each with the best labels for its digits,
+//! the *minlex* form is the least as a string of 81 digits in which an empty cell is 0, and so
+//! comes before all digits:
 //!
 //! ```text
 //!     8 . .|. . .|. . .        . . .|. . .|. . 1       two puzzles are the same
@@ -22,24 +23,28 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! This is the form of the *puzzle*: it needs no solution, and any grid has one, a pseudo-puzzle, an impossible one
-//! or one whose clues clash. Of a solution grid it is the usual form, `123456789456…` or `123456789457…`. The
-//! form of a puzzle *by its solution* is another: the puzzle goes where its solution's form has it
-//! ([`Canoniser::with_solution`]). So one has to say which.
+//! This is the form of the *puzzle*: it needs no solution, and any grid has one, a pseudo-puzzle,
+//! an impossible one or one whose clues clash. Of a solution grid it is the usual form,
+//! `123456789456…` or `123456789457…`. The form of a puzzle *by its solution* is another: the
+//! puzzle goes where its solution's form has it ([`Canoniser::with_solution`]). So one has to say
+//! which.
 //!
-//! Rooms: `board` has a grid's lines both ways, `state` a symmetry in the making, `search` keeps the least states line by
-//! line, `full` begins with solution grids, [`Symmetry`] is what comes out.
+//! Rooms: `board` has a grid's lines both ways, `state` a symmetry in the making, `search` keeps
+//! the least states line by line, `full` begins with solution grids, [`Symmetry`] is what comes
+//! out.
 //!
-//! Invariants. The form is the least, not a good one: tests compare it with all symmetries. It is a symmetry's image of
-//! the grid, and [`Canonical::by`] is this symmetry. Equal grids have equal forms on every machine.
+//! Invariants. The form is the least, not a good one: tests compare it with all symmetries. It is a
+//! symmetry's image of the grid, and [`Canonical::by`] is this symmetry. Equal grids have equal
+//! forms on every machine.
 //!
-//! Sources. The players' forum's tools (*gridchecker* among them) have a form of their own: for some seven puzzles in a
-//! hundred it is another than this one, which is the least string. The numbers of symmetries and solution grids are Russell's and Jarvis's (*Mathematics of Sudoku II*, 2006).
-//! Keeping what is open open, and so orders that make no difference unnamed, is what nauty does for
-//! graphs (*Practical Graph Isomorphism*, Congressus Numerantium 30, 1981).
+//! Sources. The players' forum's tools (*gridchecker* among them) have a form of their own: for
+//! some seven puzzles in a hundred it is another than this one, which is the least string. The
+//! numbers of symmetries and solution grids are Russell's and Jarvis's (*Mathematics of Sudoku II*,
+//! 2006). Keeping what is open open, and so orders that make no difference unnamed, is what nauty
+//! does for graphs (*Practical Graph Isomorphism*, Congressus Numerantium 30, 1981).
 //!
-//! Deliberately lacking: other shapes than 9×9, whose symmetries are other groups; the "sequential" form by rows; and
-//! the rank of a solution grid among the 5,472,730,538.
+//! Deliberately lacking: other shapes than 9×9, whose symmetries are other groups; the "sequential"
+//! form by rows; and the rank of a solution grid among the 5,472,730,538.
 
 use super::{Digit, Grid, Shape, Solution};
 use board::Board;
@@ -61,7 +66,8 @@ pub struct NotClassic(pub Shape);
 impl NotClassic {
     /// The cells of a 9×9 grid.
     fn cells(grid: &Grid) -> Result<&[Option<Digit>; 81], NotClassic> {
-        let classic = (grid.shape() == Shape::CLASSIC).then(|| grid.cells().try_into().ok()).flatten();
+        let classic =
+            (grid.shape() == Shape::CLASSIC).then(|| grid.cells().try_into().ok()).flatten();
         classic.ok_or(NotClassic(grid.shape()))
     }
 }
@@ -73,13 +79,14 @@ pub struct Canonical {
     pub form: Grid,
     /// A symmetry that takes the grid to its form; one of as many as there are automorphisms.
     pub by: Symmetry,
-    /// How many rearrangements of the cells leave the grid as it is, with the relabelling that each of them needs; the
-    /// identity is one. Digits that don't occur make no difference. 3,359,232 for the empty grid, 648 for the
-    /// most symmetric solution grid, 1 for nearly everything else.
+    /// How many rearrangements of the cells leave the grid as it is, with the relabelling that each
+    /// of them needs; the identity is one. Digits that don't occur make no difference. 3,359,232
+    /// for the empty grid, 648 for the most symmetric solution grid, 1 for nearly everything else.
     pub automorphisms: u32,
 }
 
-/// The canonical form of a puzzle, or of any grid, with a symmetry that leads there and the number of automorphisms.
+/// The canonical form of a puzzle, or of any grid, with a symmetry that leads there and the number
+/// of automorphisms.
 ///
 /// Whoever has many should keep a [`Canoniser`], which keeps its memory.
 ///
@@ -122,8 +129,9 @@ impl Canoniser {
         Canoniser::default()
     }
 
-    /// The canonical form alone: some microseconds a puzzle. A grid with thousands of automorphisms, or one with
-    /// digits repeated in its rows and columns, can take a thousand times as long.
+    /// The canonical form alone: some microseconds a puzzle. A grid with thousands of
+    /// automorphisms, or one with digits repeated in its rows and columns, can take a thousand
+    /// times as long.
     ///
     /// # Errors
     /// If the grid is not 9×9.
@@ -133,7 +141,8 @@ impl Canoniser {
         Ok(self.found())
     }
 
-    /// The canonical form of a puzzle, or of any grid, with a symmetry that leads there and the number of automorphisms.
+    /// The canonical form of a puzzle, or of any grid, with a symmetry that leads there and the
+    /// number of automorphisms.
     ///
     /// # Errors
     /// If the grid is not 9×9.
@@ -145,15 +154,21 @@ impl Canoniser {
         Ok(Canonical { form: self.found(), by, automorphisms })
     }
 
-    /// The canonical form of a puzzle by its solution: where the puzzle goes when its solution goes to its own form. If
-    /// the solution has automorphisms, several symmetries do that, and the least that the puzzle becomes counts.
+    /// The canonical form of a puzzle by its solution: where the puzzle goes when its solution goes
+    /// to its own form. If the solution has automorphisms, several symmetries do that, and the
+    /// least that the puzzle becomes counts.
     ///
-    /// Two puzzles of one solution grid can so be compared cell by cell. The automorphisms are those of the
-    /// solution that leave the puzzle too as it is; if the puzzle is proper, and the solution its own, that is all that it has.
+    /// Two puzzles of one solution grid can so be compared cell by cell. The automorphisms are
+    /// those of the solution that leave the puzzle too as it is; if the puzzle is proper, and the
+    /// solution its own, that is all that it has.
     ///
     /// # Errors
     /// If one of the grids is not 9×9.
-    pub fn with_solution(&mut self, puzzle: &Grid, solution: &Solution) -> Result<Canonical, NotClassic> {
+    pub fn with_solution(
+        &mut self,
+        puzzle: &Grid,
+        solution: &Solution,
+    ) -> Result<Canonical, NotClassic> {
         let cells = NotClassic::cells(puzzle)?;
         let board = Board::new(NotClassic::cells(solution.grid())?);
         self.search.run(&board, false);

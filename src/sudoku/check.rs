@@ -1,11 +1,12 @@
 //! Looking at grids without searching: the code that no engine has to be trusted for.
 //!
 //! A verdict carries its witnesses, one solution or two, and what is here can tell whether they are
-//! what they claim to be by counting digits in houses. It shares no table, no encoding and no bit trick
-//! with the engines that it judges (after the proof checkers of SAT solvers, which trust no solver).
+//! what they claim to be by counting digits in houses. It shares no table, no encoding and no bit
+//! trick with the engines that it judges (after the proof checkers of SAT solvers, which trust no
+//! solver).
 //!
-//! Deliberately lacking: a proof that there are *no more* solutions. Only a search can say that, and
-//! the tests let engines with nothing in common say it.
+//! Deliberately lacking: a proof that there are *no more* solutions. Only a search can say that,
+//! and the tests let engines with nothing in common say it.
 
 use super::{Cell, Digit, Grid, House, Shape};
 
@@ -78,8 +79,8 @@ fn clash_in(grid: &Grid, house: House) -> Option<Clash> {
     None
 }
 
-/// The first house of a 9×9 grid in which a digit stands twice. All houses are counted in one look at each cell, and
-/// there is no branch on what is in it.
+/// The first house of a 9×9 grid in which a digit stands twice. All houses are counted in one look
+/// at each cell, and there is no branch on what is in it.
 fn first_crowded(cells: &[Option<Digit>; 81]) -> Option<House> {
     // A digit that stands somewhere once. How often it does in a house has five bits.
     const ONE: [u64; 32] = {
@@ -98,7 +99,8 @@ fn first_crowded(cells: &[Option<Digit>; 81]) -> Option<House> {
         let mut of_boxes = [0; 3];
         for (line, row) in band.as_chunks::<9>().0.iter().enumerate() {
             let counts = row.map(|cell| ONE[usize::from(cell.map_or(0, Digit::value) % 32)]);
-            let sum = |stack: usize| counts[3 * stack] + counts[3 * stack + 1] + counts[3 * stack + 2];
+            let sum =
+                |stack: usize| counts[3 * stack] + counts[3 * stack + 1] + counts[3 * stack + 2];
             let sums = [sum(0), sum(1), sum(2)];
             rows[3 * b + line] = sums[0] + sums[1] + sums[2];
             for (of_box, sum) in of_boxes.iter_mut().zip(sums) {
@@ -110,7 +112,8 @@ fn first_crowded(cells: &[Option<Digit>; 81]) -> Option<House> {
         }
         boxes[3 * b..3 * b + 3].copy_from_slice(&of_boxes);
     }
-    let crowded = |counts: &[u64; 9]| counts.iter().position(|count| count & !ONES != 0).map(|k| k as u8);
+    let crowded =
+        |counts: &[u64; 9]| counts.iter().position(|count| count & !ONES != 0).map(|k| k as u8);
     crowded(&rows)
         .map(House::Row)
         .or_else(|| crowded(&columns).map(House::Column))
@@ -122,7 +125,8 @@ pub fn is_solution(grid: &Grid) -> bool {
     grid.is_full() && clash(grid).is_none()
 }
 
-/// The first cell, in reading order, in which two grids differ; also if only one of them has the cell.
+/// The first cell, in reading order, in which two grids differ; also if only one of them has the
+/// cell.
 pub fn first_difference(one: &Grid, other: &Grid) -> Option<Cell> {
     if one.shape() == other.shape() {
         let index = one.cells().iter().zip(other.cells()).position(|(a, b)| a != b)?;
@@ -159,7 +163,8 @@ mod tests {
 
     use super::*;
 
-    const PUZZLE: &str = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..";
+    const PUZZLE: &str =
+        "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..";
     const SOLUTION: &str =
         "812753649943682175675491283154237896369845721287169534521974368438526917796318452";
 

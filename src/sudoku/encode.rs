@@ -8,8 +8,9 @@
 //!      b2#4     box 2 has a 4
 //! ```
 //!
-//! An option is a candidate, numbered cell by cell in reading order and digit by digit in each cell, so
-//! that no table is needed between the two. A solution is a cover, and a clue is an option that is held.
+//! An option is a candidate, numbered cell by cell in reading order and digit by digit in each
+//! cell, so that no table is needed between the two. A solution is a cover, and a clue is an option
+//! that is held.
 //!
 //! Of Sudoku's rooms this one alone knows [`Problem`]; and it knows no engine.
 
@@ -20,8 +21,8 @@ use super::{Candidate, Digit, House, Shape};
 /// The exact-cover problem of the empty grid of `shape`.
 ///
 /// # Errors
-/// Never for the shapes that there are: the largest has 15,625 options. The type is that of building a
-/// problem.
+/// Never for the shapes that there are: the largest has 15,625 options. The type is that of
+/// building a problem.
 ///
 /// ```
 /// use tourdion::sudoku::{Shape, encode};

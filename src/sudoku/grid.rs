@@ -6,11 +6,12 @@
 //! ```
 //!
 //! Invariant: `cells` has exactly `shape.cells()` entries, and every digit in it is at most
-//! `shape.size()`. Nothing is said about repeats: two equal clues in a house make an impossible puzzle,
-//! not a malformed one, and [`check`](super::check) finds them.
+//! `shape.size()`. Nothing is said about repeats: two equal clues in a house make an impossible
+//! puzzle, not a malformed one, and [`check`](super::check) finds them.
 //!
-//! A grid up to 9×9 lies in place (no allocation, 81 bytes and its shape); a larger one is on the heap.
-//! Deliberately lacking: pencil marks, solving, and any file format beyond one grid in one text.
+//! A grid up to 9×9 lies in place (no allocation, 81 bytes and its shape); a larger one is on the
+//! heap. Deliberately lacking: pencil marks, solving, and any file format beyond one grid in one
+//! text.
 
 use std::fmt;
 use std::str::FromStr;
@@ -22,8 +23,8 @@ use crate::excerpt::steers;
 
 /// A grid: for each cell a digit or nothing.
 ///
-/// Read from a line with `str::parse`, which takes the shape from the length; written by `Display` as a
-/// line, and by `{:#}` as a framed grid.
+/// Read from a line with `str::parse`, which takes the shape from the length; written by `Display`
+/// as a line, and by `{:#}` as a framed grid.
 ///
 /// ```
 /// use tourdion::sudoku::Grid;
@@ -114,8 +115,8 @@ impl Grid {
         Grid { shape, cells }
     }
 
-    /// The grid with these cells, in reading order; `None` if their number is not that of `shape` or a
-    /// digit is too large for it.
+    /// The grid with these cells, in reading order; `None` if their number is not that of `shape`
+    /// or a digit is too large for it.
     pub fn from_cells(shape: Shape, cells: &[Option<Digit>]) -> Option<Grid> {
         let fits = |content: &Option<Digit>| content.is_none_or(|d| d.index() < shape.size());
         (cells.len() == shape.cells() && cells.iter().all(fits))
@@ -125,8 +126,8 @@ impl Grid {
     /// Reads the cells of one grid from the beginning of `text`, and returns what follows them.
     ///
     /// # Errors
-    /// If the text ends before the last cell, or a character is neither a symbol of `alphabet` nor an
-    /// empty cell.
+    /// If the text ends before the last cell, or a character is neither a symbol of `alphabet` nor
+    /// an empty cell.
     pub fn read<'t>(
         text: &'t [u8],
         shape: Shape,
@@ -140,18 +141,22 @@ impl Grid {
         Grid::read_with_care(text, shape, alphabet)
     }
 
-    /// The grid that `symbols` are, if each of them is one byte and a cell, and there is one for each cell.
+    /// The grid that `symbols` are, if each of them is one byte and a cell, and there is one for
+    /// each cell.
     #[inline]
     pub(crate) fn of_ascii(symbols: &[u8], shape: Shape, alphabet: &Alphabet) -> Option<Grid> {
         let mut grid = Grid::empty(shape);
-        if symbols.len() == shape.cells() && alphabet.read_ascii(symbols, &mut grid.cells, shape.size()) {
+        if symbols.len() == shape.cells()
+            && alphabet.read_ascii(symbols, &mut grid.cells, shape.size())
+        {
             Some(grid)
         } else {
             None
         }
     }
 
-    /// [`Grid::read`] symbol by symbol, whatever their bytes, and the only one that can say what is wrong.
+    /// [`Grid::read`] symbol by symbol, whatever their bytes, and the only one that can say what is
+    /// wrong.
     #[cold]
     fn read_with_care<'t>(
         text: &'t [u8],
@@ -206,7 +211,10 @@ impl Grid {
     /// # Panics
     /// If the cell is outside the grid or the digit too large for it.
     pub fn set(&mut self, cell: Cell, content: Option<Digit>) {
-        assert!(content.is_none_or(|d| d.index() < self.shape.size()), "a digit is at most the grid's size");
+        assert!(
+            content.is_none_or(|d| d.index() < self.shape.size()),
+            "a digit is at most the grid's size"
+        );
         self.cells[self.shape.index(cell)] = content;
     }
 
@@ -239,8 +247,8 @@ impl Grid {
         Line { grid: self, alphabet }
     }
 
-    /// Appends the grid to `line` as symbols of `alphabet`, in UTF-8: what [`Grid::line`] displays, for who writes
-    /// millions of them.
+    /// Appends the grid to `line` as symbols of `alphabet`, in UTF-8: what [`Grid::line`] displays,
+    /// for who writes millions of them.
     pub fn write_line(&self, alphabet: &Alphabet, line: &mut Vec<u8>) {
         alphabet.write_all(&self.cells, line);
     }
@@ -305,8 +313,10 @@ impl fmt::Display for Framed<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let shape = self.grid.shape;
         let boxes_across = shape.size() / shape.box_columns();
-        let rule =
-            format!("+{}", format!("{}+", "-".repeat(2 * shape.box_columns() + 1)).repeat(boxes_across));
+        let rule = format!(
+            "+{}",
+            format!("{}+", "-".repeat(2 * shape.box_columns() + 1)).repeat(boxes_across)
+        );
         for (row, cells) in self.grid.cells.chunks(shape.size()).enumerate() {
             if row % shape.box_rows() == 0 {
                 writeln!(f, "{rule}")?;
@@ -367,7 +377,8 @@ mod tests {
 
     use super::*;
 
-    const INKALA: &str = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..";
+    const INKALA: &str =
+        "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..";
 
     #[test]
     fn a_line_is_read_in_all_its_spellings() {
@@ -409,7 +420,8 @@ mod tests {
     fn what_follows_the_cells_is_returned() {
         let alphabet = Alphabet::new("αβγδ").unwrap();
         let shape = Shape::new(2, 2).unwrap();
-        let (grid, rest) = Grid::read("α...β...γ...δ... rest".as_bytes(), shape, &alphabet).unwrap();
+        let (grid, rest) =
+            Grid::read("α...β...γ...δ... rest".as_bytes(), shape, &alphabet).unwrap();
         assert_eq!(rest, b" rest");
         assert_eq!(grid.to_string(), "1...2...3...4...");
         assert_eq!(grid.line(&alphabet).to_string(), "α...β...γ...δ...");
@@ -431,12 +443,15 @@ mod tests {
     const ALPHABETS: [&str; 8] =
         ["1234", "123456789", "ABCD", "αβγδ", "aAbB", "0-.z", "12ab", "123456789ABCDEFGHIJKLMNOP"];
 
-    /// A text in an alphabet: many symbols and empty cells, few others, and not always enough of them.
+    /// A text in an alphabet: many symbols and empty cells, few others, and not always enough of
+    /// them.
     fn text(symbols: &'static str) -> impl Strategy<Value = Vec<u8>> {
         let symbols: Vec<char> = symbols.chars().chain(".0*?_-".chars()).collect();
-        let symbol = prop::sample::select(symbols).prop_map(|symbol| symbol.to_string().into_bytes());
+        let symbol =
+            prop::sample::select(symbols).prop_map(|symbol| symbol.to_string().into_bytes());
         let other = prop::collection::vec(any::<u8>(), 1..3);
-        prop::collection::vec(prop_oneof![199 => symbol, 1 => other], 0..120).prop_map(|parts| parts.concat())
+        prop::collection::vec(prop_oneof![199 => symbol, 1 => other], 0..120)
+            .prop_map(|parts| parts.concat())
     }
 
     proptest! {
@@ -450,8 +465,10 @@ mod tests {
             (rows, columns) in prop::sample::select(vec![(2, 2), (1, 4), (2, 3), (3, 3), (1, 1)]),
         ) {
             let shape = Shape::new(rows, columns).unwrap();
-            let (read, careful) =
-                (Grid::read(&text, shape, &alphabet), Grid::read_with_care(&text, shape, &alphabet));
+            let (read, careful) = (
+                Grid::read(&text, shape, &alphabet),
+                Grid::read_with_care(&text, shape, &alphabet),
+            );
             prop_assert_eq!(read, careful);
         }
     }
@@ -460,7 +477,8 @@ mod tests {
     fn every_byte_is_read_as_with_care() {
         for symbols in ALPHABETS {
             let alphabet = Alphabet::new(symbols).unwrap();
-            for shape in [Shape::new(1, 1), Shape::new(2, 2), Shape::new(5, 5)].map(Option::unwrap) {
+            for shape in [Shape::new(1, 1), Shape::new(2, 2), Shape::new(5, 5)].map(Option::unwrap)
+            {
                 for byte in 0..=u8::MAX {
                     let text = [vec![b'?'; shape.cells() - 1], vec![byte]].concat();
                     let careful = Grid::read_with_care(&text, shape, &alphabet);

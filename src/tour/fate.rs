@@ -6,10 +6,12 @@
 //!      {-1+1 c30..40}       what comes of 22 clues has 22
 //! ```
 //!
-//! A step takes a puzzle with `c` clues to puzzles with `c - off + on`, if it can be done at all. So the numbers of clues that
-//! a sequence can come to are known before anything is searched; if there are none, nothing will be found.
+//! A step takes a puzzle with `c` clues to puzzles with `c - off + on`, if it can be done at all.
+//! So the numbers of clues that a sequence can come to are known before anything is searched; if
+//! there are none, nothing will be found.
 //!
-//! Invariant: a puzzle that is refused has no result. Deliberately lacking: puzzles that are refused because of their clues.
+//! Invariant: a puzzle that is refused has no result. Deliberately lacking: puzzles that are
+//! refused because of their clues.
 
 use std::collections::BTreeSet;
 
@@ -54,7 +56,8 @@ pub enum Misfit {
 }
 
 impl Sequence {
-    /// Whether results can come of a puzzle with so many clues, as far as the numbers of clues tell.
+    /// Whether results can come of a puzzle with so many clues, as far as the numbers of clues
+    /// tell.
     ///
     /// ```
     /// use tourdion::tour::Sequence;
@@ -82,7 +85,8 @@ impl Part {
     fn after(&self, mut clues: BTreeSet<usize>) -> Result<BTreeSet<usize>, Misfit> {
         match self.repeat {
             Repeat::Times(times) => {
-                // A part that changes no number need not be done again; one that does comes to an end within the cells.
+                // A part that changes no number need not be done again; one that does comes to an
+                // end within the cells.
                 for _ in 0..times {
                     let after = self.once(&clues)?;
                     if after == clues {
@@ -152,7 +156,9 @@ impl Step {
         let made = clues - change.off + change.on;
         match self.clues {
             _ if made > MOST => Err(Misfit::TooMany { step: step(), clues, made }),
-            Some(kept) if !kept.contains(made) => Err(Misfit::Unwanted { step: step(), clues, made, kept }),
+            Some(kept) if !kept.contains(made) => {
+                Err(Misfit::Unwanted { step: step(), clues, made, kept })
+            }
             _ => Ok(made),
         }
     }

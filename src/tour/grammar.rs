@@ -4,8 +4,8 @@
 //!      sequence  =  part part ...
 //!      part      =  { body } repeat
 //!      body      =  step option ...  |  number option ...  |  sequence
-//!      step      =  -N  |  +M  |  -N+M                      numbers of clues, 1 to 81
-//!      repeat    =  nothing  |  xK  |  :N  |  *             a number alone, {N}, is {-N+N} and needs the *
+//!      step      =  -N  |  +M  |  -N+M              numbers of clues, 1 to 81
+//!      repeat    =  nothing  |  xK  |  :N  |  *     a number alone, {N}, is {-N+N} and needs the *
 //!      option    =  p        add candidates only where a clue was taken off
 //!                   i        add superfluous candidates too
 //!                   o        keep one result of each puzzle
@@ -109,7 +109,10 @@ impl Reader {
         let begin = self.at;
         self.take('{', "`{`")?;
         if depth == DEEPEST {
-            return Err(Fault { at: begin, problem: format!("more than {DEEPEST} braces in each other") });
+            return Err(Fault {
+                at: begin,
+                problem: format!("more than {DEEPEST} braces in each other"),
+            });
         }
         let mut needs_star = false;
         let body = match self.peek() {
@@ -129,7 +132,8 @@ impl Reader {
         let at = { self.peek().map_or(self.symbols.len(), |_| self.at) };
         let repeat = self.repeat()?;
         if needs_star && repeat != Repeat::Closure {
-            let problem = "expected `*`: a number alone is repeated until nothing new comes".to_owned();
+            let problem =
+                "expected `*`: a number alone is repeated until nothing new comes".to_owned();
             return Err(Fault { at, problem });
         }
         let part = Part { body, repeat: Repeat::Times(1) };
@@ -137,7 +141,8 @@ impl Reader {
         if let Repeat::Until(_) = repeat
             && part.gain() >= 0
         {
-            let problem = format!("this would never end: `{part}` need not lower the number of clues");
+            let problem =
+                format!("this would never end: `{part}` need not lower the number of clues");
             return Err(Fault { at, problem });
         }
         let [Part { body, .. }] = <[Part; 1]>::try_from(part.parts).expect("one part");
@@ -147,7 +152,10 @@ impl Reader {
     fn step(&mut self) -> Result<Step, Fault> {
         let off = if self.has('-') { self.clues()? } else { 0 };
         let on = if self.has('+') { self.clues()? } else { 0 };
-        self.options(Step::new(off, on), if on == 0 { "`+`, an option or `}`" } else { "an option or `}`" })
+        self.options(
+            Step::new(off, on),
+            if on == 0 { "`+`, an option or `}`" } else { "an option or `}`" },
+        )
     }
 
     /// Reads options and the closing brace.
@@ -171,10 +179,14 @@ impl Reader {
                 _ => return Err(self.expected(expected)),
             };
             if is_again {
-                return Err(Fault { at, problem: format!("`{}` is there twice", self.symbols[at]) });
+                return Err(Fault {
+                    at,
+                    problem: format!("`{}` is there twice", self.symbols[at]),
+                });
             }
             if step.change.in_place && step.change.on > step.change.off {
-                let problem = "with `p` there can't be more candidates to add than clues to take off";
+                let problem =
+                    "with `p` there can't be more candidates to add than clues to take off";
                 return Err(Fault { at, problem: problem.to_owned() });
             }
             self.at += 1;

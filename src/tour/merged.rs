@@ -42,7 +42,8 @@ impl Merged {
         Ok(Some(record))
     }
 
-    /// Goes past all records before `record`, and takes it if it is there. The records asked for have to ascend.
+    /// Goes past all records before `record`, and takes it if it is there. The records asked for
+    /// have to ascend.
     pub(super) fn has(&mut self, record: &Record) -> Result<bool, TourError> {
         while let Some(Reverse((head, _))) = self.heads.peek()
             && head <= record

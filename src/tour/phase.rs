@@ -10,8 +10,8 @@
 //!                        store                  a block's results, when all of it is done
 //! ```
 //!
-//! Invariant: the results of a block depend on its puzzles, the step and the conditions alone, not on threads or chance.
-//! So blocks can be done in any order, and again.
+//! Invariant: the results of a block depend on its puzzles, the step and the conditions alone, not
+//! on threads or chance. So blocks can be done in any order, and again.
 
 use std::collections::HashSet;
 use std::ops::ControlFlow;
@@ -33,7 +33,8 @@ const BATCH: usize = 1024;
 /// The most puzzles of a block. What is found from them is in memory together.
 const LARGEST: u64 = 1024;
 
-/// How many blocks a set is cut into, if it is not too large: enough for many cores, however unlike its puzzles are.
+/// How many blocks a set is cut into, if it is not too large: enough for many cores, however unlike
+/// its puzzles are.
 const BLOCKS: u64 = 256;
 
 /// Who does the work of phases.
@@ -46,8 +47,8 @@ pub(super) struct Crew<'c> {
 }
 
 impl Crew<'_> {
-    /// Does `step` to all puzzles of `input`, and hands what is kept to `store`. With `tell`, the spectator hears of
-    /// results that are new for certain.
+    /// Does `step` to all puzzles of `input`, and hands what is kept to `store`. With `tell`, the
+    /// spectator hears of results that are new for certain.
     pub(super) fn search(
         &self,
         input: &Set,
@@ -62,7 +63,11 @@ impl Crew<'_> {
                 let (number, puzzles) = block?;
                 let mut results = self.search_block(&puzzles, step)?;
                 store.finish(number, &mut results)?;
-                if tell { self.spectator.results(&results).map_err(TourError::Untold) } else { Ok(()) }
+                if tell {
+                    self.spectator.results(&results).map_err(TourError::Untold)
+                } else {
+                    Ok(())
+                }
             })
         })
     }
@@ -107,7 +112,8 @@ impl Iterator for Blocks<'_> {
         loop {
             let number = self.next;
             self.next += 1;
-            let block: Result<Vec<Record>, _> = self.records.by_ref().take(self.size as usize).collect();
+            let block: Result<Vec<Record>, _> =
+                self.records.by_ref().take(self.size as usize).collect();
             match block {
                 Ok(block) if block.is_empty() => return None,
                 Ok(_) if self.store.is_finished(number) => {}
@@ -131,7 +137,8 @@ impl Batch<'_> {
         let grid = puzzle.grid();
         let searcher = Searcher { batch: self, puzzle: &grid, has_itself: AtomicBool::new(false) };
         match self.crew.on_phase.tour(&grid, &self.step.change, &searcher) {
-            // A puzzle that isn't proper comes from the input alone, and nothing comes of it if clues are taken off.
+            // A puzzle that isn't proper comes from the input alone, and nothing comes of it if
+            // clues are taken off.
             Ok(()) | Err(NoTour::Improper(_)) => Ok(()),
             Err(NoTour::BrokenOff) => Err(TourError::BrokenOff),
             Err(why @ NoTour::Shape(_)) => Err(TourError::Puzzle { puzzle: grid, why }),
@@ -156,7 +163,8 @@ impl Batch<'_> {
 struct Searcher<'b> {
     batch: &'b Batch<'b>,
     puzzle: &'b Grid,
-    /// Whether the puzzle itself has been found: it is, once for each set of clues that can go back.
+    /// Whether the puzzle itself has been found: it is, once for each set of clues that can go
+    /// back.
     has_itself: AtomicBool,
 }
 

@@ -3,13 +3,15 @@
 //! ```text
 //!      phase  step     puzzles  pseudo-puzzles
 //!          1  {-1+1}        20             340     exact: the sum of C(clues, 1) over the input
-//!          2  {-1+1}       ~21            ~357     from a sample: how many come of a puzzle, with how many clues
+//!          2  {-1+1}       ~21            ~357     from a sample: how many come of a puzzle, with
+//!                                                  how many clues
 //! ```
 //!
-//! How many pseudo-puzzles the first phase has follows from the numbers of clues. All else depends on what is found, and is
-//! measured on a few puzzles: the step is done to some sets of clues of each, for a limited time, and what comes of these is the sample
-//! for the next step. Overlaps between the results of different puzzles are only seen inside the sample, so that the
-//! estimates tend to be too high, the more the further a tour goes.
+//! How many pseudo-puzzles the first phase has follows from the numbers of clues. All else depends
+//! on what is found, and is measured on a few puzzles: the step is done to some sets of clues of
+//! each, for a limited time, and what comes of these is the sample for the next step. Overlaps
+//! between the results of different puzzles are only seen inside the sample, so that the estimates
+//! tend to be too high, the more the further a tour goes.
 //!
 //! Estimates are floating-point numbers, whose sixteen digits are more than enough.
 //!
@@ -64,7 +66,8 @@ pub struct Planned {
     pub pseudo_puzzles: f64,
     /// Whether the two before are exact.
     pub is_exact: bool,
-    /// How long a pseudo-puzzle takes on all threads; `None` if none was searched in the time that there was.
+    /// How long a pseudo-puzzle takes on all threads; `None` if none was searched in the time that
+    /// there was.
     pub each: Option<Duration>,
 }
 
@@ -75,7 +78,8 @@ impl Planned {
     }
 }
 
-/// The pseudo-puzzles that a change makes of a puzzle with so many clues: C(clues, N), or the expected share of it.
+/// The pseudo-puzzles that a change makes of a puzzle with so many clues: C(clues, N), or the
+/// expected share of it.
 pub fn pseudo_puzzles(change: &OffOn, clues: usize) -> u64 {
     let all = binomial(clues.saturating_sub(change.first_clue), change.off);
     match change.sample {
@@ -101,8 +105,8 @@ fn binomial(n: usize, k: usize) -> u128 {
     number
 }
 
-/// Plans `sequence` for `puzzles`, which are what a tour begins with. Takes up to 1.5 s for each step of the sequence.
-/// `stop` is asked often, and ends the measuring.
+/// Plans `sequence` for `puzzles`, which are what a tour begins with. Takes up to 1.5 s for each
+/// step of the sequence. `stop` is asked often, and ends the measuring.
 pub fn plan(
     sequence: &Sequence,
     puzzles: &[Record],
@@ -155,14 +159,20 @@ impl Planner<'_> {
 
     fn step(&mut self, step: &Step, repeat: Repeat) {
         let searches = |records: &[Record]| {
-            let each = records.iter().map(|record| pseudo_puzzles(&step.change, record.clue_count()) as f64);
+            let each = records
+                .iter()
+                .map(|record| pseudo_puzzles(&step.change, record.clue_count()) as f64);
             each.sum::<f64>()
         };
-        let mean =
-            if self.sample.is_empty() { 0.0 } else { searches(&self.sample) / self.sample.len() as f64 };
+        let mean = if self.sample.is_empty() {
+            0.0
+        } else {
+            searches(&self.sample) / self.sample.len() as f64
+        };
         let pseudo_puzzles = self.exact.map_or(mean * self.puzzles, searches);
         let is_exact = self.exact.take().is_some();
-        // A step is measured once where it is repeated, as long as there is a sample of what it finds.
+        // A step is measured once where it is repeated, as long as there is a sample of what it
+        // finds.
         let Measured { each, growth, results } = self.meter.measure(step, &self.sample);
         self.plan.phases.push(Planned {
             step: step.clone(),
@@ -200,19 +210,24 @@ impl Meter<'_> {
             let all = pseudo_puzzles(&step.change, puzzle.clue_count());
             let mut change = step.change.clone();
             if all > SEARCHES {
-                let of_all = u64::from(change.sample.map_or(1_000_000, |sample| sample.per_million));
+                let of_all =
+                    u64::from(change.sample.map_or(1_000_000, |sample| sample.per_million));
                 let per_million = (of_all * SEARCHES).div_ceil(all).max(1) as u32;
-                change.sample =
-                    Some(Sample { per_million, seed: change.sample.map_or(0, |sample| sample.seed) });
+                change.sample = Some(Sample {
+                    per_million,
+                    seed: change.sample.map_or(0, |sample| sample.seed),
+                });
             }
-            let taster = Taster { meter: self, began, found: Mutex::default(), searched: AtomicU64::new(0) };
+            let taster =
+                Taster { meter: self, began, found: Mutex::default(), searched: AtomicU64::new(0) };
             // Broken off or not, what was searched counts.
             let _ = self.pool.install(|| self.on_phase.tour(&puzzle.grid(), &change, &taster));
             let here = taster.searched.into_inner();
             searched += here;
             share_searched += here as f64 / all.max(1) as f64;
-            let mut kept =
-                self.sieve.sift(taster.found.into_inner().unwrap_or_else(PoisonError::into_inner), step);
+            let mut kept = self
+                .sieve
+                .sift(taster.found.into_inner().unwrap_or_else(PoisonError::into_inner), step);
             if step.one_each {
                 kept = self.sieve.one_of(&kept, puzzle, step).into_iter().collect();
             }
@@ -252,7 +267,11 @@ impl Finder for Taster<'_> {
     }
 
     fn pulse(&self) -> ControlFlow<()> {
-        if self.meter.is_over(self.began) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        if self.meter.is_over(self.began) {
+            ControlFlow::Break(())
+        } else {
+            ControlFlow::Continue(())
+        }
     }
 }
 

@@ -1,14 +1,15 @@
 //! Doing a sequence: phase by phase, each of the whole set that the one before has made.
 //!
 //! ```text
-//!      {-1+1}x3      set 1 = step(set 0);  new = set 1 less set 0;  set 2 = step(new); ...       see `rounds`
-//!      {-2+1}:17     few = up to 17 clues, kept;  rest = step(rest);  few, rest of it; ...
-//!      {2}*          new = input;  found = step(new);  new = found less all before; ...
+//!   {-1+1}x3   set 1 = step(set 0);  new = set 1 less set 0;  set 2 = step(new); ...  see `rounds`
+//!   {-2+1}:17  few = up to 17 clues, kept;  rest = step(rest);  few, rest of it; ...
+//!   {2}*       new = input;  found = step(new);  new = found less all before; ...
 //! ```
 //!
-//! Everything is made by three rules: the step of a phase, the union of sets less others, and the choice of puzzles by
-//! their number of clues. Each makes a new set on the [`Shelf`]. What is done next depends on the sequence and on sizes
-//! of sets alone, so that a run which was killed can be done over again with the sets that it has finished.
+//! Everything is made by three rules: the step of a phase, the union of sets less others, and the
+//! choice of puzzles by their number of clues. Each makes a new set on the [`Shelf`]. What is done
+//! next depends on the sequence and on sizes of sets alone, so that a run which was killed can be
+//! done over again with the sets that it has finished.
 
 use std::ops::ControlFlow;
 
@@ -19,7 +20,8 @@ use super::phase::{Crew, pseudo_puzzles};
 use super::seen::Record;
 use super::sieve::{Sieve, canonical};
 use super::{
-    Body, ClueRange, Conditions, Part, Phase, Progress, Repeat, Sequence, Set, Shelf, Spectator, Step,
+    Body, ClueRange, Conditions, Part, Phase, Progress, Repeat, Sequence, Set, Shelf, Spectator,
+    Step,
 };
 use super::{TourError, clues};
 use crate::sudoku::Grid;
@@ -29,8 +31,8 @@ use crate::verify::on::{NoTour, OnPhase};
 /// Puzzles that are handed on at once where sets are put together.
 const HANDFUL: usize = 16_384;
 
-/// The most sets that are read side by side; more are first made one. Each is an open file, and a system may allow
-/// few.
+/// The most sets that are read side by side; more are first made one. Each is an open file, and a
+/// system may allow few.
 const SIDE_BY_SIDE: usize = 8;
 
 /// Does a sequence. One tour, one runner.
@@ -46,7 +48,8 @@ pub struct Runner<'r> {
 }
 
 impl<'r> Runner<'r> {
-    /// A runner that searches with `on_phase` on the threads of `pool`, and has its sets on `shelf`.
+    /// A runner that searches with `on_phase` on the threads of `pool`, and has its sets on
+    /// `shelf`.
     pub fn new(
         on_phase: &'r dyn OnPhase,
         pool: &'r ThreadPool,
@@ -54,7 +57,15 @@ impl<'r> Runner<'r> {
         conditions: Conditions,
         spectator: &'r dyn Spectator,
     ) -> Runner<'r> {
-        Runner { on_phase, pool, shelf, conditions, spectator, progress: Progress::default(), phases: 0 }
+        Runner {
+            on_phase,
+            pool,
+            shelf,
+            conditions,
+            spectator,
+            progress: Progress::default(),
+            phases: 0,
+        }
     }
 
     /// Where the sets are.
@@ -67,12 +78,15 @@ impl<'r> Runner<'r> {
         &self.progress
     }
 
-    /// Makes a set of puzzles: of those that are the same up to symmetry one, in canonical form. After a resumption the set
-    /// is there, and `puzzles` is not asked.
+    /// Makes a set of puzzles: of those that are the same up to symmetry one, in canonical form.
+    /// After a resumption the set is there, and `puzzles` is not asked.
     ///
     /// # Errors
     /// If a puzzle is not 9×9, or the set can't be kept.
-    pub fn gather_puzzles(&mut self, puzzles: impl IntoIterator<Item = Grid>) -> Result<Set, TourError> {
+    pub fn gather_puzzles(
+        &mut self,
+        puzzles: impl IntoIterator<Item = Grid>,
+    ) -> Result<Set, TourError> {
         let mut canoniser = Canoniser::new();
         self.gather_from(|take| {
             for puzzle in puzzles {
@@ -86,15 +100,15 @@ impl<'r> Runner<'r> {
         })
     }
 
-    /// Makes a set of what `feed` hands to the function that it is given, as it is. After a resumption the set is there,
-    /// and `feed` is not called.
+    /// Makes a set of what `feed` hands to the function that it is given, as it is. After a
+    /// resumption the set is there, and `feed` is not called.
     ///
     /// # Errors
     /// That of `feed`, or if the set can't be kept.
-    pub fn gather_from(
-        &mut self,
-        feed: impl FnOnce(&mut dyn FnMut(Vec<Record>) -> Result<(), TourError>) -> Result<(), TourError>,
-    ) -> Result<Set, TourError> {
+    pub fn gather_from<F>(&mut self, feed: F) -> Result<Set, TourError>
+    where
+        F: FnOnce(&mut dyn FnMut(Vec<Record>) -> Result<(), TourError>) -> Result<(), TourError>,
+    {
         let set = self.shelf.make(|store| {
             let mut block = 0;
             feed(&mut |mut records| {
@@ -107,7 +121,8 @@ impl<'r> Runner<'r> {
         Ok(set)
     }
 
-    /// A set that was gathered before the tour was settled, when one is resumed: they come in the same order.
+    /// A set that was gathered before the tour was settled, when one is resumed: they come in the
+    /// same order.
     ///
     /// # Errors
     /// If it is not there.
@@ -115,8 +130,8 @@ impl<'r> Runner<'r> {
         self.shelf.made()
     }
 
-    /// Does `sequence` to the puzzles of `input`, and returns the results. The spectator has heard of each of
-    /// them once by then.
+    /// Does `sequence` to the puzzles of `input`, and returns the results. The spectator has heard
+    /// of each of them once by then.
     ///
     /// # Errors
     /// If sets can't be kept, the spectator breaks it off, or can't be told of results.
@@ -186,13 +201,21 @@ impl<'r> Runner<'r> {
         Ok(set)
     }
 
-    /// The rounds of `body`, in each of which only what is new is searched. Without a number of `times`, the closure: the
-    /// input counts among the results, and it goes on until nothing new comes.
+    /// The rounds of `body`, in each of which only what is new is searched. Without a number of
+    /// `times`, the closure: the input counts among the results, and it goes on until nothing new
+    /// comes.
     ///
-    /// With a number, `body` finds each puzzle again that it has found ([`finds_all_again`]). So if *Sₖ* is what comes
-    /// after *k* times, *Sₖ* is part of *Sₖ₊₁* from *k* = 1 on, and
-    /// *Sₖ₊₁ = B(Sₖ) = B(Sₖ in Sₖ₋₁) ∪ B(Sₖ less Sₖ₋₁) = Sₖ ∪ B(Sₖ less Sₖ₋₁)*, as the first is part of *B(Sₖ₋₁) = Sₖ*.
-    fn rounds(&mut self, body: &Body, times: Option<u32>, input: &Set, tell: bool) -> Result<Set, TourError> {
+    /// With a number, `body` finds each puzzle again that it has found ([`finds_all_again`]). So if
+    /// *Sₖ* is what comes after *k* times, *Sₖ* is part of *Sₖ₊₁* from *k* = 1 on, and *Sₖ₊₁ =
+    /// B(Sₖ) = B(Sₖ in Sₖ₋₁) ∪ B(Sₖ less Sₖ₋₁) = Sₖ ∪ B(Sₖ less Sₖ₋₁)*, as the first is part of
+    /// *B(Sₖ₋₁) = Sₖ*.
+    fn rounds(
+        &mut self,
+        body: &Body,
+        times: Option<u32>,
+        input: &Set,
+        tell: bool,
+    ) -> Result<Set, TourError> {
         // Who resumes a tour can't know which rounds were told, and tells all at the end.
         let tell_rounds = tell && !self.shelf.is_resumed();
         // The last of these is what the next round searches.
@@ -226,7 +249,13 @@ impl<'r> Runner<'r> {
     }
 
     /// `body` is done to puzzles with more than `most` clues, until there are none.
-    fn until(&mut self, body: &Body, most: usize, input: &Set, tell: bool) -> Result<Set, TourError> {
+    fn until(
+        &mut self,
+        body: &Body,
+        most: usize,
+        input: &Set,
+        tell: bool,
+    ) -> Result<Set, TourError> {
         let few = Some(ClueRange { least: 0, most });
         let many = Some(ClueRange { least: most + 1, most: clues::MOST });
         let tell_rounds = tell && !self.shelf.is_resumed();
@@ -272,8 +301,14 @@ impl<'r> Runner<'r> {
         Ok(union)
     }
 
-    /// The union of the sets `plus` less those of `minus`, and of it only puzzles with so many `clues`.
-    fn gather(&mut self, plus: &[&Set], minus: &[&Set], clues: Option<ClueRange>) -> Result<Set, TourError> {
+    /// The union of the sets `plus` less those of `minus`, and of it only puzzles with so many
+    /// `clues`.
+    fn gather(
+        &mut self,
+        plus: &[&Set],
+        minus: &[&Set],
+        clues: Option<ClueRange>,
+    ) -> Result<Set, TourError> {
         let Runner { spectator, progress, shelf, .. } = self;
         let set = shelf.make(|store| {
             let (mut plus, mut minus) = (Merged::new(plus)?, Merged::new(minus)?);
@@ -308,7 +343,10 @@ impl<'r> Runner<'r> {
         self.tell(set.records()?.map(|record| record.map_err(TourError::from)))
     }
 
-    fn tell(&self, mut records: impl Iterator<Item = Result<Record, TourError>>) -> Result<(), TourError> {
+    fn tell(
+        &self,
+        mut records: impl Iterator<Item = Result<Record, TourError>>,
+    ) -> Result<(), TourError> {
         loop {
             let handful: Vec<Record> = records.by_ref().take(HANDFUL).collect::<Result<_, _>>()?;
             if handful.is_empty() {
@@ -321,10 +359,11 @@ impl<'r> Runner<'r> {
 
 /// Whether a step finds every puzzle again that it has found.
 ///
-/// It does if it adds as many candidates as it takes clues off, and nothing is left out by chance or by choice. For let
-/// *p* be found by adding a set *C*. If *C* is not superfluous, no clue of it is redundant in *p*; so taking off *C*
-/// and adding it again is not superfluous either, and finds *p*. Filters let through again what they have let through.
-/// It need not be so of the input, whose clues may all be redundant.
+/// It does if it adds as many candidates as it takes clues off, and nothing is left out by chance
+/// or by choice. For let *p* be found by adding a set *C*. If *C* is not superfluous, no clue of it
+/// is redundant in *p*; so taking off *C* and adding it again is not superfluous either, and finds
+/// *p*. Filters let through again what they have let through. It need not be so of the input, whose
+/// clues may all be redundant.
 fn finds_all_again(step: &Step) -> bool {
     let change = &step.change;
     change.on == change.off && change.first_clue == 0 && change.sample.is_none() && !step.one_each

@@ -9,23 +9,24 @@
 //!      {2}*                          {-2+2} until nothing new comes
 //! ```
 //!
-//! A sequence is a map from sets of puzzles to sets of puzzles. A step maps each puzzle by itself, so that it maps a
-//! union of sets to the union of what it makes of each; and hence everything made of steps does.
-//! What each part means:
+//! A sequence is a map from sets of puzzles to sets of puzzles. A step maps each puzzle by itself,
+//! so that it maps a union of sets to the union of what it makes of each; and hence everything made
+//! of steps does. What each part means:
 //!
-//! - `{-N+M}`: every proper puzzle that comes from one of the set by taking off N clues and adding M critical
-//!   candidates. The puzzle itself is among them if M = N, since clues can go back, unless too many are redundant.
+//! - `{-N+M}`: every proper puzzle that comes from one of the set by taking off N clues and adding
+//!   M critical candidates. The puzzle itself is among them if M = N, since clues can go back,
+//!   unless too many are redundant.
 //! - `BxK`: B, K times, each time of the whole result of the time before.
-//! - `B:N`: puzzles with at most N clues are kept; B is done to all others, and so again to its results, until all
-//!   have at most N. B has to lower the number of clues.
-//! - `B*`: the closure: the set itself, and all that comes of it by doing B any number of times. Only what is new is
-//!   searched in each round.
+//! - `B:N`: puzzles with at most N clues are kept; B is done to all others, and so again to its
+//!   results, until all have at most N. B has to lower the number of clues.
+//! - `B*`: the closure: the set itself, and all that comes of it by doing B any number of times.
+//!   Only what is new is searched in each round.
 //!
-//! Invariants: no part's body is an empty group; the body of `B:N` lowers the number of clues; numbers of clues are 1 to 81.
-//! The [grammar](super::grammar) lets nothing else in.
+//! Invariants: no part's body is an empty group; the body of `B:N` lowers the number of clues;
+//! numbers of clues are 1 to 81. The [grammar](super::grammar) lets nothing else in.
 //!
-//! Source: gsf on off/on tours (forum note, 2007), whose grammar this is; groups and the filters `m` and `c` are
-//! additions.
+//! Source: gsf on off/on tours (forum note, 2007), whose grammar this is; groups and the filters
+//! `m` and `c` are additions.
 //!
 //! Deliberately lacking: what the puzzles are, and who searches.
 
@@ -85,7 +86,8 @@ pub enum Repeat {
 pub struct Step {
     /// What is taken off and added, with the options `p`, `i`, `r` and `@`.
     pub change: OffOn,
-    /// Keep one result of each puzzle (`o`): the least one that isn't the puzzle itself, if there is one.
+    /// Keep one result of each puzzle (`o`): the least one that isn't the puzzle itself, if there
+    /// is one.
     pub one_each: bool,
     /// Keep puzzles as they are found, and so several that are the same up to symmetry (`e`).
     pub as_found: bool,
@@ -98,7 +100,13 @@ pub struct Step {
 impl Step {
     /// `{-off+on}` without anything special.
     pub const fn new(off: usize, on: usize) -> Step {
-        Step { change: OffOn::new(off, on), one_each: false, as_found: false, minimal: false, clues: None }
+        Step {
+            change: OffOn::new(off, on),
+            one_each: false,
+            as_found: false,
+            minimal: false,
+            clues: None,
+        }
     }
 }
 
@@ -152,9 +160,12 @@ impl Part {
             Body::Group(inner) => inner.gain(),
         };
         match self.repeat {
-            Repeat::Times(times) => once.saturating_mul(isize::try_from(times).unwrap_or(isize::MAX)),
+            Repeat::Times(times) => {
+                once.saturating_mul(isize::try_from(times).unwrap_or(isize::MAX))
+            }
             Repeat::Closure if once > 0 => isize::MAX,
-            // A puzzle that has few enough clues at the start is not touched, and one of the input counts.
+            // A puzzle that has few enough clues at the start is not touched, and one of the input
+            // counts.
             Repeat::Until(_) | Repeat::Closure => 0,
         }
     }

@@ -25,7 +25,8 @@ impl FromStr for Share {
         let parse = || {
             let number = text.strip_suffix('%')?;
             let (whole, decimals) = number.split_once('.').unwrap_or((number, "0"));
-            let is_number = |digits: &str| !digits.is_empty() && digits.bytes().all(|b| b.is_ascii_digit());
+            let is_number =
+                |digits: &str| !digits.is_empty() && digits.bytes().all(|b| b.is_ascii_digit());
             if !is_number(whole) || !is_number(decimals) || decimals.len() > 4 {
                 return None;
             }
@@ -57,7 +58,9 @@ mod tests {
         for text in ["1%", "0.25%", "100%", "0.0001%", "12.5%"] {
             assert_eq!(text.parse::<Share>().unwrap().to_string(), text);
         }
-        for text in ["", "1", "%", "0%", "0.00001%", "100.1%", "101%", "-1%", "1.%", ".5%", "1e1%", "+1%"] {
+        for text in
+            ["", "1", "%", "0%", "0.00001%", "100.1%", "101%", "-1%", "1.%", ".5%", "1e1%", "+1%"]
+        {
             assert!(text.parse::<Share>().is_err(), "{text}");
         }
     }

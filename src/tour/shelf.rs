@@ -2,23 +2,26 @@
 //!
 //! ```text
 //!      FOLDER/tourdion-state     the marker, locked by the process that works here
-//!      FOLDER/set-0.* set-1.*    a store each: the input, what is excluded, what each phase has found
-//!      FOLDER/finished           a line for each set that is finished: its number, and how many puzzles it has
+//!      FOLDER/set-0.* set-1.*    a store each: the input, what is excluded, what each phase found
+//!      FOLDER/finished           a line for each set that is finished: its number, and how many
+//!                                puzzles it has
 //!      FOLDER/parameters.json    what the tour is, sealed; there is a tour from this file on
 //!      FOLDER/results.txt        when the tour is at its end
 //! ```
 //!
-//! A tour is a list of sets, each made of earlier ones by a rule that gives the same again if it is applied again. So
-//! a tour that was killed is resumed by doing it once more from the beginning: a set that is finished is not made
-//! again, a half-made one is completed block by block ([`Store`] says how that survives a kill), and sets whose work is
-//! done are gone, but their sizes are in `finished`, which is all that decides how the tour goes on.
+//! A tour is a list of sets, each made of earlier ones by a rule that gives the same again if it is
+//! applied again. So a tour that was killed is resumed by doing it once more from the beginning: a
+//! set that is finished is not made again, a half-made one is completed block by block ([`Store`]
+//! says how that survives a kill), and sets whose work is done are gone, but their sizes are in
+//! `finished`, which is all that decides how the tour goes on.
 //!
-//! Invariants. Sets get their numbers in the order in which they are asked for, which depends on the sequence and
-//! the sizes of sets alone. A line of `finished` is written after its set is on the disk. A set is removed
-//! only when those that are made of it are finished. Whoever resumes has read all files, and held `finished` against them,
-//! before anything changes.
+//! Invariants. Sets get their numbers in the order in which they are asked for, which depends on
+//! the sequence and the sizes of sets alone. A line of `finished` is written after its set is on
+//! the disk. A set is removed only when those that are made of it are finished. Whoever resumes has
+//! read all files, and held `finished` against them, before anything changes.
 //!
-//! Deliberately lacking: what the sets mean, and what is allowed in a folder ([`keep`](crate::keep)).
+//! Deliberately lacking: what the sets mean, and what is allowed in a folder
+//! ([`keep`](crate::keep)).
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::{ErrorKind, Write};
@@ -57,7 +60,8 @@ fn set_of(name: &str) -> Option<(u64, &str)> {
 
 /// Where a tour has its sets.
 pub struct Shelf {
-    /// Bytes of memory for the set that is being made; those that are finished have a quarter of it each at most.
+    /// Bytes of memory for the set that is being made; those that are finished have a quarter of it
+    /// each at most.
     budget: usize,
     next: u64,
     place: Option<Place>,
@@ -88,7 +92,8 @@ impl Shelf {
         Shelf { budget: memory / 2, next: 0, place: None }
     }
 
-    /// Begins a tour in `folder`, which is made if need be. There is a tour in it once [`Shelf::settle`] was called.
+    /// Begins a tour in `folder`, which is made if need be. There is a tour in it once
+    /// [`Shelf::settle`] was called.
     ///
     /// # Errors
     /// If there is anything else in the folder, another process has it, or it can't be written.
@@ -100,7 +105,8 @@ impl Shelf {
         Ok(Shelf { budget: memory / 2, next: 0, place: Some(place) })
     }
 
-    /// Goes on with the tour in `folder`. Reads all its files once to see that they are whole, and changes nothing.
+    /// Goes on with the tour in `folder`. Reads all its files once to see that they are whole, and
+    /// changes nothing.
     ///
     /// # Errors
     /// If there is no tour, another process has it, or a file is damaged or can't be read.
@@ -110,7 +116,8 @@ impl Shelf {
         let damaged = |what| KeepError::Damaged { path: folder.path(FINISHED), what };
         let sizes = sizes(&lines).ok_or_else(|| damaged("it is not what a tour writes"))?;
         let names = folder.names()?;
-        let numbers: BTreeSet<u64> = names.iter().filter_map(|name| Some(set_of(name)?.0)).collect();
+        let numbers: BTreeSet<u64> =
+            names.iter().filter_map(|name| Some(set_of(name)?.0)).collect();
         let mut waiting = BTreeMap::new();
         for number in numbers {
             let files = folder.part(&prefix(number));
@@ -123,14 +130,18 @@ impl Shelf {
                 return Err(damaged("it says of a set what the set does not").into());
             }
             if number > sizes.len() as u64 {
-                return Err(damaged("it lacks sets that were finished").into()); // no set is begun before them
+                // No set is begun before them.
+                return Err(damaged("it lacks sets that were finished").into());
             }
             waiting.insert(number, store);
         }
-        // The next set is made of the latest that is finished, or the tour has come to its end with it.
+        // The next set is made of the latest that is finished, or the tour has come to its end with
+        // it.
         let next = sizes.len() as u64;
         let is_made = waiting.get(&next).is_some_and(|store| store.phase() > 0);
-        if let Some(latest) = next.checked_sub(1).filter(|latest| !is_made && !waiting.contains_key(latest)) {
+        if let Some(latest) =
+            next.checked_sub(1).filter(|latest| !is_made && !waiting.contains_key(latest))
+        {
             let path = folder.part(&prefix(latest)).path(seen::STATE);
             return Err(KeepError::Damaged { path, what: "it is missing" }.into());
         }
@@ -138,8 +149,8 @@ impl Shelf {
         Ok(Shelf { budget, next: 0, place: Some(place) })
     }
 
-    /// Writes what the tour is, in the caller's own form. From then on it can be resumed. Does nothing without a
-    /// folder.
+    /// Writes what the tour is, in the caller's own form. From then on it can be resumed. Does
+    /// nothing without a folder.
     ///
     /// # Errors
     /// If the file can't be written.
@@ -156,7 +167,8 @@ impl Shelf {
         self.place.as_ref().map(|place| Ok(place.folder.unseal(PARAMETERS)?)).transpose()
     }
 
-    /// Writes the results of the tour, a line each, as `results.txt`. Does nothing without a folder.
+    /// Writes the results of the tour, a line each, as `results.txt`. Does nothing without a
+    /// folder.
     ///
     /// # Errors
     /// If they can't be read or the file can't be written.
@@ -195,8 +207,9 @@ impl Shelf {
         self.make(|_| Ok(()))
     }
 
-    /// The next set of the tour: what `work` hands to the store, in blocks of its own numbers. If it is finished already,
-    /// `work` is not called; if it is half made, the store knows which blocks are finished.
+    /// The next set of the tour: what `work` hands to the store, in blocks of its own numbers. If
+    /// it is finished already, `work` is not called; if it is half made, the store knows which
+    /// blocks are finished.
     pub(super) fn make(
         &mut self,
         work: impl FnOnce(&Store) -> Result<(), TourError>,
@@ -219,7 +232,9 @@ impl Shelf {
         }
         let mut store = match (waiting, &files) {
             (Some(store), _) => store,
-            (None, Some(files)) => Store::create_in(files.clone(), "", 1, Limits::new(self.budget))?,
+            (None, Some(files)) => {
+                Store::create_in(files.clone(), "", 1, Limits::new(self.budget))?
+            }
             (None, None) => unreachable!("a place has files"),
         };
         if store.phase() == 0 {
@@ -297,10 +312,12 @@ impl Set {
         let store = self.store.lock().unwrap_or_else(PoisonError::into_inner);
         match (&*store, &self.files) {
             (Some(store), _) => ask(store),
-            (None, Some(files)) => {
-                Err(KeepError::io(&files.path(seen::STATE), "can't be read", ErrorKind::NotFound.into())
-                    .into())
-            }
+            (None, Some(files)) => Err(KeepError::io(
+                &files.path(seen::STATE),
+                "can't be read",
+                ErrorKind::NotFound.into(),
+            )
+            .into()),
             (None, None) => unreachable!("a set without a folder has its store"),
         }
     }

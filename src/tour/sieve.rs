@@ -4,8 +4,8 @@
 //!      found ─▶ clues A..B? ─▶ canonical form ─▶ excluded? ─▶ pattern? ─▶ minimal? ─▶ kept
 //! ```
 //!
-//! Cheap questions come first, and what is the same is asked about once. Whether puzzles are minimal is asked of many
-//! at once, which is what [`LockstepVerifier`] likes.
+//! Cheap questions come first, and what is the same is asked about once. Whether puzzles are
+//! minimal is asked of many at once, which is what [`LockstepVerifier`] likes.
 //!
 //! Deliberately lacking: the ranking of puzzles by how hard they are.
 
@@ -22,8 +22,8 @@ use crate::verify::{Audience, Kind, LockstepVerifier, Verdict, Verifier};
 /// What holds for all steps of a tour.
 #[derive(Default)]
 pub struct Conditions {
-    /// Puzzles that have been searched elsewhere: they and all that are the same up to symmetry are not kept, and so
-    /// not searched. Of the input, the caller leaves them out.
+    /// Puzzles that have been searched elsewhere: they and all that are the same up to symmetry are
+    /// not kept, and so not searched. Of the input, the caller leaves them out.
     pub excluded: Option<Exclusion>,
     /// Puzzles with this pattern of clues only are kept.
     pub pattern: Option<Pattern>,
@@ -68,20 +68,23 @@ impl Pattern {
         Some(Pattern { cells, canonical })
     }
 
-    /// Whether `grid` has its clues in these cells; with `by_symmetry`, in those that are theirs by a symmetry.
+    /// Whether `grid` has its clues in these cells; with `by_symmetry`, in those that are theirs by
+    /// a symmetry.
     fn is_of(&self, grid: &Grid, by_symmetry: bool, canoniser: &mut Canoniser) -> bool {
         if grid.clue_count() != self.cells.clue_count() {
             return false;
         }
         let cells = pattern(grid);
-        cells == self.cells || by_symmetry && canoniser.form(&cells).is_ok_and(|form| form == self.canonical)
+        cells == self.cells
+            || by_symmetry && canoniser.form(&cells).is_ok_and(|form| form == self.canonical)
     }
 }
 
 /// Why a text is not a [`Pattern`].
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error(
-    "expected 81 characters, one of .0*?_- for a cell without a clue and any other for one with, found {0}"
+    "expected 81 characters, one of .0*?_- for a cell without a clue and any other for one with, \
+     found {0}"
 )]
 pub struct PatternError(usize);
 
@@ -90,7 +93,8 @@ impl FromStr for Pattern {
 
     fn from_str(text: &str) -> Result<Pattern, PatternError> {
         let one = Digit::new(1);
-        let cells: Vec<_> = text.chars().map(|c| if ".0*?_-".contains(c) { None } else { one }).collect();
+        let cells: Vec<_> =
+            text.chars().map(|c| if ".0*?_-".contains(c) { None } else { one }).collect();
         let grid = Grid::from_cells(Shape::CLASSIC, &cells).ok_or(PatternError(cells.len()))?;
         Pattern::of(&grid).ok_or(PatternError(cells.len()))
     }
@@ -134,7 +138,9 @@ impl<'s> Sieve<'s> {
             tidy(&mut found);
         }
         if let Some(excluded) = &self.conditions.excluded {
-            found.retain(|record| !excluded.contains(&canonical_if(step.as_found, record, canoniser)));
+            found.retain(|record| {
+                !excluded.contains(&canonical_if(step.as_found, record, canoniser))
+            });
         }
         if let Some(pattern) = &self.conditions.pattern {
             found.retain(|record| pattern.is_of(&record.grid(), !step.as_found, canoniser));
@@ -145,7 +151,8 @@ impl<'s> Sieve<'s> {
         found
     }
 
-    /// Of the puzzles that were kept of `puzzle`, the least that is not `puzzle` itself, or that if there is no other.
+    /// Of the puzzles that were kept of `puzzle`, the least that is not `puzzle` itself, or that if
+    /// there is no other.
     pub(super) fn one_of(&self, kept: &[Record], puzzle: &Record, step: &Step) -> Option<Record> {
         let itself = canonical_if(!step.as_found, puzzle, &mut self.tools().canoniser);
         kept.iter().filter(|record| **record != itself).min().or_else(|| kept.first()).copied()

@@ -14,7 +14,8 @@ pub trait Spectator: Sync {
         let _ = phase;
     }
 
-    /// Is called with results of the tour, each result once, in any order, as soon as they are known to be new.
+    /// Is called with results of the tour, each result once, in any order, as soon as they are
+    /// known to be new.
     ///
     /// # Errors
     /// If it can't take them; the tour then ends.

@@ -6,11 +6,12 @@
 //!                                                 witnesses that solve it?
 //! ```
 //!
-//! "Trust no engine": what a verdict shows can be checked without a search ([`Verdict::check`]), but not that there
-//! is nothing more to show. A second search with nothing in common can contradict that too.
+//! "Trust no engine": what a verdict shows can be checked without a search ([`Verdict::check`]),
+//! but not that there is nothing more to show. A second search with nothing in common can
+//! contradict that too.
 //!
-//! Two pseudo-puzzle's verdicts may show different solutions: any two will do. Deliberately lacking: an opinion
-//! on who is right, where the witnesses don't tell.
+//! Two pseudo-puzzle's verdicts may show different solutions: any two will do. Deliberately
+//! lacking: an opinion on who is right, where the witnesses don't tell.
 
 use std::fmt;
 
@@ -79,10 +80,14 @@ pub enum Why {
 ///
 /// let puzzle = "1....2..3......4".parse().unwrap();
 /// let one = LinksVerifier::default().verify(&puzzle);
-/// let claims = |other| [Claim { verifier: "links", verdict: &one }, Claim { verifier: "other", verdict: other }];
+/// let (first, second) = ("links", "other");
+/// let claims = |other| {
+///     [Claim { verifier: first, verdict: &one }, Claim { verifier: second, verdict: other }]
+/// };
 /// assert_eq!(compare(&puzzle, claims(&one)), Ok(()));
 /// let error = compare(&puzzle, claims(&Verdict::Impossible)).unwrap_err();
-/// assert_eq!(error.to_string(), "links says proper, other says impossible: they can't both be right");
+/// let text = "links says proper, other says impossible: they can't both be right";
+/// assert_eq!(error.to_string(), text);
 /// ```
 ///
 /// # Errors
@@ -98,7 +103,8 @@ pub fn compare(puzzle: &Grid, claims: [Claim<'_>; 2]) -> Result<(), Disagreement
         [Verdict::Proper(one), Verdict::Proper(other)] if one != other => Some(Why::Solution),
         _ => None,
     };
-    let said = |claim: Claim<'_>| Said { verifier: claim.verifier.to_owned(), kind: claim.verdict.kind() };
+    let said =
+        |claim: Claim<'_>| Said { verifier: claim.verifier.to_owned(), kind: claim.verdict.kind() };
     why.map_or(Ok(()), |why| Err(Disagreement { said: claims.map(said), why }))
 }
 
@@ -130,23 +136,27 @@ mod tests {
     /// The first solutions of a puzzle.
     fn solutions(puzzle: &str, most: usize) -> Vec<Solution> {
         let mut found = Vec::new();
-        let _ =
-            LinksVerifier::default().solutions(&puzzle.parse().unwrap(), &mut |s: &dyn Fn() -> Solution| {
+        let _ = LinksVerifier::default().solutions(
+            &puzzle.parse().unwrap(),
+            &mut |s: &dyn Fn() -> Solution| {
                 found.push(s());
                 if found.len() < most { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
-            });
+            },
+        );
         found
     }
 
     /// What comes of comparing links with a verifier that shows these solutions.
     fn compared(puzzle: &str, shown: Vec<Solution>) -> String {
         let puzzle: Grid = puzzle.parse().unwrap();
-        let (right, wrong) = (LinksVerifier::default().verify(&puzzle), Wrong(shown).verify(&puzzle));
-        let [right, wrong] =
-            [("links", &right), ("wrong", &wrong)].map(|(verifier, verdict)| Claim { verifier, verdict });
+        let (right, wrong) =
+            (LinksVerifier::default().verify(&puzzle), Wrong(shown).verify(&puzzle));
+        let [right, wrong] = [("links", &right), ("wrong", &wrong)]
+            .map(|(verifier, verdict)| Claim { verifier, verdict });
         let there = compare(&puzzle, [right, wrong]).map_err(|error| error.why);
         assert_eq!(there, compare(&puzzle, [wrong, right]).map_err(|error| error.why));
-        compare(&puzzle, [wrong, right]).map_or_else(|error| error.to_string(), |()| "agreed".into())
+        compare(&puzzle, [wrong, right])
+            .map_or_else(|error| error.to_string(), |()| "agreed".into())
     }
 
     #[test]
@@ -160,8 +170,14 @@ mod tests {
     #[test]
     fn a_wrong_kind_is_caught() {
         let kinds = "they can't both be right";
-        assert_eq!(compared(PROPER, vec![]), format!("wrong says impossible, links says proper: {kinds}"));
-        assert_eq!(compared(PSEUDO, vec![]), format!("wrong says impossible, links says pseudo: {kinds}"));
+        assert_eq!(
+            compared(PROPER, vec![]),
+            format!("wrong says impossible, links says proper: {kinds}")
+        );
+        assert_eq!(
+            compared(PSEUDO, vec![]),
+            format!("wrong says impossible, links says pseudo: {kinds}")
+        );
         // Its one solution is right, but there are more.
         let one = solutions(PSEUDO, 1);
         assert_eq!(compared(PSEUDO, one), format!("wrong says proper, links says pseudo: {kinds}"));
@@ -173,18 +189,19 @@ mod tests {
         let other = solutions("2....1..3......4", 1);
         assert_eq!(
             compared(PROPER, other.clone()),
-            "wrong says proper, links says proper: of wrong, a witness is no solution: r1c1 is 2 where the \
-             puzzle gives 1"
+            "wrong says proper, links says proper: of wrong, a witness is no solution: \
+             r1c1 is 2 where the puzzle gives 1"
         );
         assert_eq!(
             compared(PSEUDO, [solutions(PSEUDO, 1), other].concat()),
-            "wrong says pseudo, links says pseudo: of wrong, a witness is no solution: r1c1 is 2 where the \
-             puzzle gives 1"
+            "wrong says pseudo, links says pseudo: of wrong, a witness is no solution: \
+             r1c1 is 2 where the puzzle gives 1"
         );
         let twice = [solutions(PSEUDO, 1), solutions(PSEUDO, 1)].concat();
         assert_eq!(
             compared(PSEUDO, twice),
-            "wrong says pseudo, links says pseudo: of wrong, the two witnesses are the same solution"
+            "wrong says pseudo, links says pseudo: of wrong, \
+             the two witnesses are the same solution"
         );
     }
 

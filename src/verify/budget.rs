@@ -5,9 +5,9 @@
 //!             ── solutions ─────────▶ two, or the end ──▶ verdict
 //! ```
 //!
-//! A verdict on a puzzle whose search was broken off would be a guess; so there is none, not even where a solution was
-//! found. Budgets are looked at when the search feels a pulse, which is every few milliseconds; a search that ends
-//! before its first pulse always gives a verdict.
+//! A verdict on a puzzle whose search was broken off would be a guess; so there is none, not even
+//! where a solution was found. Budgets are looked at when the search feels a pulse, which is every
+//! few milliseconds; a search that ends before its first pulse always gives a verdict.
 
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
@@ -53,7 +53,8 @@ impl Budget {
         self.verify_watched(verifier, puzzle, &mut || ControlFlow::Continue(()))
     }
 
-    /// As [`verify`](Budget::verify), with a `watch` that is called every few milliseconds. `None` too if that broke.
+    /// As [`verify`](Budget::verify), with a `watch` that is called every few milliseconds. `None`
+    /// too if that broke.
     pub fn verify_watched(
         self,
         verifier: &mut dyn Verifier,
@@ -65,8 +66,8 @@ impl Budget {
         Some(examination.verdict())
     }
 
-    /// The first solution that a search finds, of one or many; `Some(None)` if there is none, and `None` if the budget was
-    /// spent before that was known, or `watch` broke.
+    /// The first solution that a search finds, of one or many; `Some(None)` if there is none, and
+    /// `None` if the budget was spent before that was known, or `watch` broke.
     pub fn first_solution(
         self,
         verifier: &mut dyn Verifier,
@@ -82,8 +83,9 @@ impl Budget {
         Some(first)
     }
 
-    /// Shows `visitor` the solutions of `puzzle`, and whatever else it wants, as [`Verifier::solutions`] does: `Break` if
-    /// the visitor did. `None` if the budget was spent before, or `watch` broke.
+    /// Shows `visitor` the solutions of `puzzle`, and whatever else it wants, as
+    /// [`Verifier::solutions`] does: `Break` if the visitor did. `None` if the budget was spent
+    /// before, or `watch` broke.
     pub fn solutions(
         self,
         verifier: &mut dyn Verifier,
@@ -91,7 +93,8 @@ impl Budget {
         visitor: &mut dyn Visitor,
         watch: &mut Watch<'_>,
     ) -> Option<ControlFlow<()>> {
-        let mut spender = Spender { budget: self, began: Instant::now(), visitor, watch, is_spent: false };
+        let mut spender =
+            Spender { budget: self, began: Instant::now(), visitor, watch, is_spent: false };
         let flow = verifier.solutions(puzzle, &mut spender);
         (!spender.is_spent).then_some(flow)
     }

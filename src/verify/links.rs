@@ -7,13 +7,13 @@
 //! ```
 //!
 //! That is the verifier with an amortised start-up that Havard made for his tours (gsf's note on
-//! off/on tours, 2007): set and unset clues in place instead of building a matrix for each puzzle. It
-//! goes one step further: clues are held in reading order, and those that a puzzle has in common with
-//! the one before it, from the first on, are not even released. A sorted catalogue, and a generator
-//! that takes off one clue after another, gain by it.
+//! off/on tours, 2007): set and unset clues in place instead of building a matrix for each puzzle.
+//! It goes one step further: clues are held in reading order, and those that a puzzle has in common
+//! with the one before it, from the first on, are not even released. A sorted catalogue, and a
+//! generator that takes off one clue after another, gain by it.
 //!
-//! Invariant: between calls the engine holds clues of the last puzzle, in reading order, a beginning of
-//! them if two clash; nothing is banned.
+//! Invariant: between calls the engine holds clues of the last puzzle, in reading order, a
+//! beginning of them if two clash; nothing is banned.
 
 use std::ops::ControlFlow;
 
@@ -22,7 +22,8 @@ use crate::sudoku::{Grid, Shape, Solution, encode};
 
 use super::{Effort, Verifier, Visitor};
 
-/// A [`Verifier`] by dancing links. It is built for one shape, and built anew when asked about another.
+/// A [`Verifier`] by dancing links. It is built for one shape, and built anew when asked about
+/// another.
 pub struct LinksVerifier {
     shape: Shape,
     engine: Box<dyn Engine>,
@@ -41,7 +42,8 @@ impl LinksVerifier {
         let shape = self.shape;
         let clues = puzzle.clues().map(|clue| encode::option(shape, clue));
         let held = self.engine.moves().iter();
-        let common = held.zip(clues.clone()).take_while(|&(&held, clue)| held == Move::Held(clue)).count();
+        let common =
+            held.zip(clues.clone()).take_while(|&(&held, clue)| held == Move::Held(clue)).count();
         while self.engine.moves().len() > common {
             self.engine.release();
         }
@@ -54,7 +56,9 @@ fn engine(shape: Shape) -> Box<dyn Engine> {
     let problem = encode::problem(shape).expect("every shape is a problem");
     match Links::<u16>::new(&problem) {
         Ok(engine) => Box::new(engine),
-        Err(_) => Box::new(Links::<u32>::new(&problem).expect("the largest shape has 80,627 nodes")),
+        Err(_) => {
+            Box::new(Links::<u32>::new(&problem).expect("the largest shape has 80,627 nodes"))
+        }
     }
 }
 
@@ -78,7 +82,13 @@ impl Verifier for LinksVerifier {
             visitor.node(0, None);
         }
         let next_pulse = self.before.nodes + cover::PATIENCE;
-        self.engine.search(&mut Translator { puzzle, visitor, before: self.before, wants_nodes, next_pulse })
+        self.engine.search(&mut Translator {
+            puzzle,
+            visitor,
+            before: self.before,
+            wants_nodes,
+            next_pulse,
+        })
     }
 
     /// Nodes, and removals from lists; those of clues that are held are among these.
@@ -112,7 +122,8 @@ impl cover::Visitor for Translator<'_> {
         })
     }
 
-    /// Each node is told in a pulse of its own, so that the engine has nothing more to ask at the others.
+    /// Each node is told in a pulse of its own, so that the engine has nothing more to ask at the
+    /// others.
     fn patience(&self) -> u64 {
         if self.wants_nodes { 1 } else { cover::PATIENCE }
     }
@@ -121,7 +132,8 @@ impl cover::Visitor for Translator<'_> {
         if self.wants_nodes {
             let mut chosen = partial.chosen();
             let depth = chosen.len();
-            let by = chosen.next_back().map(|option| encode::candidate(self.puzzle.shape(), option));
+            let by =
+                chosen.next_back().map(|option| encode::candidate(self.puzzle.shape(), option));
             self.visitor.node(depth, by);
             if so_far.nodes < self.next_pulse {
                 return ControlFlow::Continue(());

@@ -1,51 +1,54 @@
 //! Verifying in lockstep: sixteen or thirty-two puzzles at a time, one in each lane of a vector.
 //!
-//! A processor adds two numbers in a cycle, or the sixteen numbers of one vector to those of another. A search that does
-//! *the same* for every puzzle, without asking first what the puzzle is like, can have a puzzle in
-//! each place of its vectors. So a puzzle is written as 36 words of nine bits, and reasoning is AND, OR and NOT.
+//! A processor adds two numbers in a cycle, or the sixteen numbers of one vector to those of
+//! another. A search that does *the same* for every puzzle, without asking first what the puzzle is
+//! like, can have a puzzle in each place of its vectors. So a puzzle is written as 36 words of nine
+//! bits, and reasoning is AND, OR and NOT.
 //!
 //! ```text
-//!   where 7 may stand in a band (three             its six configurations, one mini-line a box and a line:
-//!   boxes side by side):
-//!              box 0   box 1   box 2              even 0   even 1   even 2   odd 3    odd 4    odd 5
-//!     line 0   . . .   # # .   # . .              # . .    . # .    . . #    # . .    . # .    . . #
-//!     line 1   # . .   . . .   . # .              . # .    . . #    # . .    . . #    # . .    . # .
-//!     line 2   . # .   . . .   . . .              . . #    # . .    . # .    . # .    . . #    # . .
+//!   where 7 may stand in a band            its six configurations, one mini-line a box and a line:
+//!   (three boxes side by side):
+//!              box 0   box 1   box 2       even 0   even 1   even 2   odd 3    odd 4    odd 5
+//!     line 0   . . .   # # .   # . .       # . .    . # .    . . #    # . .    . # .    . . #
+//!     line 1   # . .   . . .   . # .       # . .    . . #    # . .    . . #    # . .    . # .
+//!     line 2   . # .   . . .   . . .       . . #    # . .    . # .    . # .    . . #    # . .
 //!
-//!   box 1 has it on line 0: even 1 or odd 4         -       yes       -        -       no       -
+//!   box 1 has it on line 0:
+//!   even 1 or odd 4                          -       yes       -        -       no       -
 //!   odd 4 would need line 2 of box 2
 //! ```
 //!
-//! 7 stays in the word of `even 1`, and goes from the other five; so it is on line 2 of box 0 and line 1 of
-//! box 2, which neither of these boxes says by itself. All nine digits are
-//! there at once, a bit each, and a vector has that word of sixteen puzzles. In the three bands and three
-//! stacks there are 36 words; nothing else is kept of a puzzle (`chutes`). Nine looks at boxes
-//! (`visit`) make a sweep over all puzzles (`group`), and after each sweep every lane is dead, solved,
-//! stuck or still moving, and is dealt with (`dance`).
+//! 7 stays in the word of `even 1`, and goes from the other five; so it is on line 2 of box 0 and
+//! line 1 of box 2, which neither of these boxes says by itself. All nine digits are there at once,
+//! a bit each, and a vector has that word of sixteen puzzles. In the three bands and three stacks
+//! there are 36 words; nothing else is kept of a puzzle (`chutes`). Nine looks at boxes (`visit`)
+//! make a sweep over all puzzles (`group`), and after each sweep every lane is dead, solved, stuck
+//! or still moving, and is dealt with (`dance`).
 //!
 //! ```text
-//!      puzzles ─▶ wings ──▶ dance ◀──▶ group ──▶ visit          wings    made ready, N at once
-//!                            ▲  │                               group    N lanes, swept together
-//!                            │  ▼                               desk     verdicts in the puzzles' order
-//!      verdicts ◀────────── desk, census                        census   solutions counted on all cores
-//!
-//!      one puzzle ──────────────────▶ solo ──▶ visit            solo     the nine boxes in the lanes (boxes)
-//!
-//!      on phase ──▶ hunt ──▶ classes, pairs ──▶ sift            sift     solutions (pool) counted by candidate (marks)
-//!                                              ▲  │
-//!                                              │  ▼             sieve    trials of many sifts in lanes, under masks
-//!                                             sieve ◀──▶ group
+//!    puzzles ─▶ wings ──▶ dance ◀──▶ group ──▶ visit  wings    made ready, N at once
+//!                          ▲  │                       group    N lanes, swept together
+//!                          │  ▼                       desk     verdicts in the puzzles' order
+//!    verdicts ◀────────── desk, census                census   solutions counted on all cores
+//!                                                     solo     the nine boxes in the lanes (boxes)
+//!    one puzzle ──────────────────▶ solo ──▶ visit    sift     solutions (pool) counted by
+//!                                                              candidate (marks)
+//!    on phase ──▶ hunt ──▶ classes, pairs ──▶ sift    sieve    trials of many sifts in lanes,
+//!                                            ▲  │              under masks
+//!                                            │  ▼
+//!                                           sieve ◀──▶ group
 //! ```
 //!
-//! `docs/lockstep.md` tells it slowly. The six configurations of a digit in a band are Dillon's (*Tdoku*,
-//! 2019), who has those of one puzzle's nine digits in a vector, beside its cells. Here nothing else is
-//! kept, not even the cells, and a vector has one word of many puzzles.
+//! `docs/lockstep.md` tells it slowly. The six configurations of a digit in a band are Dillon's
+//! (*Tdoku*, 2019), who has those of one puzzle's nine digits in a vector, beside its cells. Here
+//! nothing else is kept, not even the cells, and a vector has one word of many puzzles.
 //!
-//! Invariants. A lane's verdict depends on its puzzle alone. There is one text of every rule, compiled for each
-//! instruction set ([`Path`]); all give the same verdicts, and tests take each that the processor has.
+//! Invariants. A lane's verdict depends on its puzzle alone. There is one text of every rule,
+//! compiled for each instruction set ([`Path`]); all give the same verdicts, and tests take each
+//! that the processor has.
 //!
-//! Deliberately lacking: other shapes than 9×9, for which a [`LinksVerifier`] is asked; and reasons for what
-//! it finds out.
+//! Deliberately lacking: other shapes than 9×9, for which a [`LinksVerifier`] is asked; and reasons
+//! for what it finds out.
 
 // What is called instead of inlined is compiled without the instructions of the path.
 #![allow(clippy::inline_always)]
@@ -120,11 +123,12 @@ impl LockstepVerifier {
     }
 }
 
-/// Counts the solutions of `puzzle` on all threads of `pool`, up to `limit`; of a puzzle that is not 9×9 on one
-/// thread. `watch` is called every few milliseconds with their number so far, and can break it off.
+/// Counts the solutions of `puzzle` on all threads of `pool`, up to `limit`; of a puzzle that is
+/// not 9×9 on one thread. `watch` is called every few milliseconds with their number so far, and
+/// can break it off.
 ///
-/// Returns `Continue` with the number of solutions, or `Break` with how many were counted before the limit
-/// was reached or `watch` broke: there may be more.
+/// Returns `Continue` with the number of solutions, or `Break` with how many were counted before
+/// the limit was reached or `watch` broke: there may be more.
 pub fn count_on(
     pool: &ThreadPool,
     path: Path,
@@ -199,7 +203,8 @@ impl Verifier for LockstepVerifier {
         puzzles: &mut dyn Iterator<Item = &Grid>,
         audience: &mut dyn Audience,
     ) -> ControlFlow<()> {
-        let mut desk = Desk::new(puzzles, audience, &mut self.slots, &mut self.links, self.floor.grids());
+        let mut desk =
+            Desk::new(puzzles, audience, &mut self.slots, &mut self.links, self.floor.grids());
         // A dance that nobody joined can't be broken off, though the audience can have had enough.
         let _ = self.floor.dance(&mut desk);
         desk.flow()

@@ -1,7 +1,7 @@
 //! The on phase: which candidates make a proper puzzle of a pseudo-puzzle?
 //!
-//! A hunter takes a few clues off a puzzle (the *off phase*) and adds a few others elsewhere (the *on
-//! phase*), so that there is one solution again. With `{-1+1}`, one off and one on:
+//! A hunter takes a few clues off a puzzle (the *off phase*) and adds a few others elsewhere (the
+//! *on phase*), so that there is one solution again. With `{-1+1}`, one off and one on:
 //!
 //! ```text
 //!      8 . .|. . .|. . .              8 . .|. . .|. . .              8 . .|. . .|. . .
@@ -16,14 +16,14 @@
 //!      proper                         a pseudo-puzzle                proper again
 //! ```
 //!
-//! A set of candidates is *critical* for a pseudo-puzzle if there is exactly one solution with all of them. An
-//! [`OnPhase`] finds every critical set, for every set of clues that can be taken off. What makes it hard is the
-//! number of questions: a puzzle of 17 clues has 136 pairs to take off, each leaves some 250
-//! candidates, and nearly all of these have many solutions.
+//! A set of candidates is *critical* for a pseudo-puzzle if there is exactly one solution with all
+//! of them. An [`OnPhase`] finds every critical set, for every set of clues that can be taken off.
+//! What makes it hard is the number of questions: a puzzle of 17 clues has 136 pairs to take off,
+//! each leaves some 250 candidates, and nearly all of these have many solutions.
 //!
-//! Invariant: nothing is omitted and nothing comes twice. A critical set with a redundant member, one without
-//! which the rest is critical too, is *superfluous* and is found only if asked for: it adds to a puzzle that is
-//! proper already.
+//! Invariant: nothing is omitted and nothing comes twice. A critical set with a redundant member,
+//! one without which the rest is critical too, is *superfluous* and is found only if asked for: it
+//! adds to a puzzle that is proper already.
 //!
 //! ```
 //! use std::ops::ControlFlow;
@@ -42,7 +42,8 @@
 //!
 //! Source: gsf and Havard on off/on tours (forum note, 2007); the words are theirs.
 //!
-//! Deliberately lacking: symmetry (see [`canonical`](crate::sudoku::canonical)), minimality of what is found, and what to do with it.
+//! Deliberately lacking: symmetry (see [`canonical`](crate::sudoku::canonical)), minimality of what
+//! is found, and what to do with it.
 
 use std::ops::ControlFlow;
 
@@ -109,8 +110,8 @@ pub struct Found {
 }
 
 impl Found {
-    /// The puzzle's one solution, by another search: `None` if there isn't just one, which would be an error
-    /// of the on phase.
+    /// The puzzle's one solution, by another search: `None` if there isn't just one, which would be
+    /// an error of the on phase.
     pub fn solution(&self, verifier: &mut dyn Verifier) -> Option<Solution> {
         match verifier.verify(&self.puzzle) {
             Verdict::Proper(solution) => Some(solution),
@@ -119,9 +120,11 @@ impl Found {
     }
 }
 
-/// Whom an on phase shows what it finds, from several threads at once. A closure on [`Found`] is one.
+/// Whom an on phase shows what it finds, from several threads at once. A closure on [`Found`] is
+/// one.
 pub trait Finder: Sync {
-    /// Is called for each set of clues taken off and each critical set of candidates. `Break` ends the search.
+    /// Is called for each set of clues taken off and each critical set of candidates. `Break` ends
+    /// the search.
     fn found(&self, found: Found) -> ControlFlow<()>;
 
     /// Is called for each set of clues taken off, when all has been found that can be added to it.
@@ -155,19 +158,22 @@ pub enum NoTour {
 
 /// A search for critical sets of candidates, asked again and again.
 pub trait OnPhase: Send + Sync {
-    /// Shows `finder` every puzzle that comes from `puzzle` by taking off a set of clues and adding a critical set
-    /// of candidates. A candidate that was just taken off is added too: so `puzzle` itself is found, once for
-    /// each set of clues. With nothing to take off, `puzzle` may be a pseudo-puzzle.
+    /// Shows `finder` every puzzle that comes from `puzzle` by taking off a set of clues and adding
+    /// a critical set of candidates. A candidate that was just taken off is added too: so `puzzle`
+    /// itself is found, once for each set of clues. With nothing to take off, `puzzle` may be a
+    /// pseudo-puzzle.
     ///
-    /// Works on all threads of the rayon pool that it is called in, so that the order of what is found is open.
+    /// Works on all threads of the rayon pool that it is called in, so that the order of what is
+    /// found is open.
     ///
     /// # Errors
-    /// If clues are to be taken off an improper puzzle, the puzzle isn't 9×9, or the finder breaks off.
+    /// If clues are to be taken off an improper puzzle, the puzzle isn't 9×9, or the finder breaks
+    /// off.
     fn tour(&self, puzzle: &Grid, step: &OffOn, finder: &dyn Finder) -> Result<(), NoTour>;
 }
 
-/// Looks whether a tour can begin at `puzzle`. Returns its solution if it is proper, `None` if nothing is to
-/// be taken off and so it need not be.
+/// Looks whether a tour can begin at `puzzle`. Returns its solution if it is proper, `None` if
+/// nothing is to be taken off and so it need not be.
 pub(super) fn start(puzzle: &Grid, step: &OffOn) -> Result<Option<Solution>, NoTour> {
     if puzzle.shape() != Shape::CLASSIC {
         return Err(NoTour::Shape(puzzle.shape()));

@@ -1,4 +1,5 @@
-//! Input that is not as it should be: each time the program says so, loses nothing of the rest, and ends.
+//! Input that is not as it should be: each time the program says so, loses nothing of the rest, and
+//! ends.
 //!
 //! Every run has a time limit, so that a hang is a failure.
 
@@ -10,8 +11,10 @@ use tempfile::TempDir;
 use crate::support;
 use crate::support::program::{Said, said, tourdion};
 
-const PROPER: &str = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..";
-const PSEUDO: &str = "...........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..";
+const PROPER: &str =
+    "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..";
+const PSEUDO: &str =
+    "...........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..";
 
 fn verify(input: impl Into<Vec<u8>>) -> Said {
     said(tourdion(["verify"]).write_stdin(input))
@@ -73,22 +76,31 @@ fn nothing_to_verify_is_hardly_what_was_meant() {
         let path = path.to_str().unwrap();
         let said = said(&mut tourdion(["verify", path]));
         assert_eq!((said.0, said.1.as_str()), (Some(2), ""));
-        assert!(said.2.starts_with(&format!("tourdion: {path}: there is no puzzle in it\n0 puzzles: ")));
+        assert!(
+            said.2.starts_with(&format!("tourdion: {path}: there is no puzzle in it\n0 puzzles: "))
+        );
     }
     let said = said(tourdion(["solve"]).write_stdin("# only\n"));
-    assert_eq!(said, (Some(2), String::new(), "tourdion: there is no puzzle to solve\n".to_owned()));
+    assert_eq!(
+        said,
+        (Some(2), String::new(), "tourdion: there is no puzzle to solve\n".to_owned())
+    );
 }
 
 #[test]
 fn files_that_can_not_be_read_keep_nobody_from_the_others() {
     let (directory, good) = file("good.txt", PSEUDO);
     let missing = directory.path().join("missing.txt");
-    let [folder, missing, good] = [directory.path(), &missing, &good].map(|path| path.to_str().unwrap());
+    let [folder, missing, good] =
+        [directory.path(), &missing, &good].map(|path| path.to_str().unwrap());
     let said = said(&mut tourdion(["verify", missing, folder, good]));
     assert_eq!(said.0, Some(2));
     assert!(said.1.starts_with(&format!("{good}:1:1: pseudo-puzzle: ")));
     let complaints: Vec<&str> = said.2.lines().collect();
-    assert!(complaints[0].starts_with(&format!("tourdion: {missing}: can't be opened: ")), "{complaints:?}");
+    assert!(
+        complaints[0].starts_with(&format!("tourdion: {missing}: can't be opened: ")),
+        "{complaints:?}"
+    );
     assert_eq!(complaints[1], format!("tourdion: {folder}: is a directory"));
     assert_eq!(summary(&said), "1 puzzle: 0 proper, 1 pseudo, 0 impossible, 0 unreadable");
 }
@@ -108,7 +120,9 @@ fn packed_files_that_end_too_soon() {
         assert!(fault.starts_with("can't be read from here on: "), "{fault}");
         let read = line.parse::<u32>().unwrap() - 1;
         assert!((100..2_000).contains(&read), "{complaint}");
-        assert!(summary(&said).replace(',', "").starts_with(&format!("{read} puzzles: {read} proper ")));
+        assert!(
+            summary(&said).replace(',', "").starts_with(&format!("{read} puzzles: {read} proper "))
+        );
         assert_eq!((said.0, said.1.as_str()), (Some(2), ""));
     }
 }
@@ -125,18 +139,34 @@ fn binary_junk() {
         .collect();
     let said = verify([&junk, b"\n".as_slice(), PROPER.as_bytes()].concat());
     assert_eq!(said.0, Some(2));
-    assert!(said.1.lines().all(|line| line.starts_with("<stdin>:") && line.contains(": unreadable: ")));
-    assert!(said.1.chars().all(|c| c == '\n' || !c.is_control()), "nothing that a terminal would obey");
+    assert!(
+        said.1.lines().all(|line| line.starts_with("<stdin>:") && line.contains(": unreadable: "))
+    );
+    assert!(
+        said.1.chars().all(|c| c == '\n' || !c.is_control()),
+        "nothing that a terminal would obey"
+    );
     assert!(summary(&said).starts_with("1 puzzle: 1 proper, "));
 }
 
 #[test]
 fn text_of_other_encodings_beside_the_puzzles() {
-    let text = [b"# caf\xe9\n".as_slice(), PROPER.as_bytes(), b" caf\xe9 \0\n", PSEUDO.as_bytes(), b"\xe9\n"];
-    let output = tourdion(["verify", "--emit", "lines"]).write_stdin(text.concat()).output().unwrap();
+    let text = [
+        b"# caf\xe9\n".as_slice(),
+        PROPER.as_bytes(),
+        b" caf\xe9 \0\n",
+        PSEUDO.as_bytes(),
+        b"\xe9\n",
+    ];
+    let output =
+        tourdion(["verify", "--emit", "lines"]).write_stdin(text.concat()).output().unwrap();
     assert_eq!(output.status.code(), Some(2));
     let lines: Vec<&[u8]> = output.stdout.split(|&byte| byte == b'\n').collect();
-    assert_eq!(lines[0], [PROPER.as_bytes(), b" proper caf\xe9 \0"].concat(), "the user's bytes are kept");
+    assert_eq!(
+        lines[0],
+        [PROPER.as_bytes(), b" proper caf\xe9 \0"].concat(),
+        "the user's bytes are kept"
+    );
     assert_eq!(lines[1], b"# <stdin>:3:82: unreadable: expected 81 cells, found more");
 }
 
@@ -147,7 +177,8 @@ fn strict_stops_at_the_first_that_is_not_proper_or_not_readable() {
     {
         let many = format!("{PROPER}\n").repeat(1_000);
         let said = said(
-            tourdion(["verify", "--strict"]).write_stdin(format!("# c\n{PROPER}\n{bad}\n{bad}\n{many}")),
+            tourdion(["verify", "--strict"])
+                .write_stdin(format!("# c\n{PROPER}\n{bad}\n{bad}\n{many}")),
         );
         assert_eq!((said.0, said.1.lines().count()), (Some(code), 1));
         assert!(said.1.starts_with(finding));
@@ -165,11 +196,15 @@ fn the_number_of_threads_changes_nothing() {
         4 => "\n".to_owned(),
         // Solved but for one cell, so that the test is about order and not about searching.
         _ => {
-            format!("81275364994368217567549128315423789636984572128716953452197436843852691779631845. {k}\n")
+            let solved =
+                "81275364994368217567549128315423789636984572128716953452197436843852691779631845.";
+            format!("{solved} {k}\n")
         }
     });
     let text: String = lines.collect();
-    for emit in [&[][..], &["--emit", "lines"], &["--emit", "csv", "--witness"], &["--emit", "jsonl"]] {
+    for emit in
+        [&[][..], &["--emit", "lines"], &["--emit", "csv", "--witness"], &["--emit", "jsonl"]]
+    {
         let [one, eight] = ["1", "8"].map(|threads| {
             let mut command = tourdion(["verify", "--threads", threads]);
             said(command.args(emit).write_stdin(text.as_str()))
@@ -186,9 +221,10 @@ fn names_of_files_that_a_terminal_would_obey() {
     use std::os::unix::ffi::OsStrExt;
 
     let directory = tempfile::tempdir().unwrap();
-    for (name, shown) in
-        [(&b"a b\nc\x1b[31m.txt"[..], "a b\u{fffd}c\u{fffd}[31m.txt"), (b"-\xff.txt", "-\u{fffd}.txt")]
-    {
+    for (name, shown) in [
+        (&b"a b\nc\x1b[31m.txt"[..], "a b\u{fffd}c\u{fffd}[31m.txt"),
+        (b"-\xff.txt", "-\u{fffd}.txt"),
+    ] {
         let path = directory.path().join(OsStr::from_bytes(name));
         // Not every file system takes every name.
         if fs::write(&path, PSEUDO).is_ok() {

@@ -1,4 +1,5 @@
-//! The plain searches against links: the same verdicts, the same counts, true witnesses; and budgets that hold.
+//! The plain searches against links: the same verdicts, the same counts, true witnesses; and
+//! budgets that hold.
 
 use std::fs;
 use std::ops::ControlFlow;
@@ -11,9 +12,11 @@ use tourdion::generate::{Generator, Wish};
 use tourdion::sudoku::{Digit, Grid, Shape};
 use tourdion::verify::{Budget, Kind, LinksVerifier, LockstepVerifier, Verifier, budget};
 
-const NORVIG: &str = ".....5.8....6.1.43..........1.5........1.6...3.......553.....61........4.........";
+const NORVIG: &str =
+    ".....5.8....6.1.43..........1.5........1.6...3.......553.....61........4.........";
 
-/// Grids with some digits at random, most of which clash or can't be finished, and parts of solution grids.
+/// Grids with some digits at random, most of which clash or can't be finished, and parts of
+/// solution grids.
 fn small_puzzles(shape: Shape, number: u64) -> Grid {
     let mut chance = Chance::new(3, number);
     let mut cells = vec![None; shape.cells()];
@@ -47,7 +50,10 @@ fn all_say_what_links_say() {
                 let verdict = verifier.verify(&puzzle);
                 assert_eq!(verdict.kind(), kind, "{baseline}: {puzzle}");
                 verdict.check(&puzzle).unwrap();
-                assert!(verifier.effort().nodes > 0 || kind == Kind::Impossible, "{baseline}: {puzzle}");
+                assert!(
+                    verifier.effort().nodes > 0 || kind == Kind::Impossible,
+                    "{baseline}: {puzzle}"
+                );
                 assert_eq!(verifier.count(&puzzle, 300), count, "{baseline}: {puzzle}");
             }
         }
@@ -70,7 +76,8 @@ fn real_puzzles_within_a_budget() {
     let mut lockstep = LockstepVerifier::new();
     for baseline in Baseline::ALL {
         let mut verifier = baseline.verifier(Shape::CLASSIC);
-        let (mut within, puzzles) = (0, first.lines().filter(|line| !line.starts_with('#')).step_by(100));
+        let (mut within, puzzles) =
+            (0, first.lines().filter(|line| !line.starts_with('#')).step_by(100));
         for puzzle in puzzles.map(|line| line[..81].parse::<Grid>().unwrap()) {
             let budget = Budget { nodes: Some(100_000), time: Some(Duration::from_millis(200)) };
             if let Some(verdict) = budget.verify(verifier.as_mut(), &puzzle) {
@@ -94,7 +101,10 @@ fn a_budget_ends_what_would_not() {
     for baseline in [Baseline::Listed, Baseline::Sorted, Baseline::Permute] {
         let mut verifier = baseline.verifier(Shape::CLASSIC);
         let began = Instant::now();
-        assert_eq!(Budget::of_time(Duration::from_millis(100)).verify(verifier.as_mut(), &puzzle), None);
+        assert_eq!(
+            Budget::of_time(Duration::from_millis(100)).verify(verifier.as_mut(), &puzzle),
+            None
+        );
         assert!(began.elapsed() < Duration::from_secs(5), "{baseline}: {:?}", began.elapsed());
         assert!(verifier.effort().steps > 10_000, "{baseline}");
     }
@@ -107,10 +117,13 @@ fn a_budget_ends_what_would_not() {
 fn a_first_solution_is_found_where_two_are_too_many() {
     // 5-1 of seed and article: 148,357,268 solutions.
     let puzzle: Grid =
-        ".....6....59.....82....8....45........3........6..3.54...325..6..................".parse().unwrap();
+        ".....6....59.....82....8....45........3........6..3.54...325..6.................."
+            .parse()
+            .unwrap();
     let mut sorted = Baseline::Sorted.verifier(Shape::CLASSIC);
     let watch: &mut budget::Watch<'_> = &mut || ControlFlow::Continue(());
-    let solution = Budget::default().first_solution(sorted.as_mut(), &puzzle, watch).unwrap().unwrap();
+    let solution =
+        Budget::default().first_solution(sorted.as_mut(), &puzzle, watch).unwrap().unwrap();
     tourdion::sudoku::check::solves(&puzzle, solution.grid()).unwrap();
     let impossible: Grid = NORVIG.parse().unwrap();
     let mut lockstep = LockstepVerifier::new();
@@ -121,7 +134,9 @@ fn a_first_solution_is_found_where_two_are_too_many() {
 #[test]
 fn effort_is_of_the_last_search() {
     let puzzle: Grid =
-        "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..".parse().unwrap();
+        "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
+            .parse()
+            .unwrap();
     let engines: [Box<dyn Verifier>; 3] = [
         Box::new(LinksVerifier::default()),
         Box::new(LockstepVerifier::new()),

@@ -1,7 +1,9 @@
-//! Canonical forms, beside a search through all 3,359,232 symmetries, and under symmetries by the thousand.
+//! Canonical forms, beside a search through all 3,359,232 symmetries, and under symmetries by the
+//! thousand.
 //!
-//! The slow search knows nothing of what the fast one leaves out: it tries every arrangement of the cells, labels the digits
-//! as they come, and gives an arrangement up where it is above the least so far.
+//! The slow search knows nothing of what the fast one leaves out: it tries every arrangement of the
+//! cells, labels the digits as they come, and gives an arrangement up where it is above the least
+//! so far.
 //!
 //! `cargo test --release --test long canonical` compares twenty times as many grids.
 
@@ -16,7 +18,8 @@ use crate::sets::{self, Chance};
 /// How many times as much is done where there is time.
 const MORE: usize = if LONG { 3 } else { 1 };
 
-const INKALA: &str = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..";
+const INKALA: &str =
+    "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..";
 
 /// The solution grid with the most automorphisms.
 const MOST_SYMMETRIC: &str =
@@ -96,7 +99,8 @@ fn orders() -> Vec<[usize; 9]> {
     orders
 }
 
-/// The digits of an arrangement with labels in the order of their first appearance, in reading order.
+/// The digits of an arrangement with labels in the order of their first appearance, in reading
+/// order.
 fn labels<'r>(rows: &'r Rows, order: &'r [usize; 9]) -> impl Iterator<Item = u8> + 'r {
     let (mut labels, mut next) = ([0; 10], 1);
     order.iter().flat_map(|&row| rows[row]).map(move |digit| {
@@ -208,7 +212,8 @@ fn compare_with_brute_force(grid: &Grid) {
 
 #[test]
 fn odd_grids_are_as_a_search_through_all_symmetries_says() {
-    // A clue, a solution, rooks' places, a line of equal digits, clashes, a Latin square, equal columns.
+    // A clue, a solution, rooks' places, a line of equal digits, clashes, a Latin square, equal
+    // columns.
     let few = [1, 4, 7, 9, 13, 15, 17];
     let odd = odd().into_iter().enumerate().filter(|(k, _)| LONG || few.contains(k));
     odd.for_each(|(_, grid)| compare_with_brute_force(&grid));
@@ -257,7 +262,10 @@ fn forms_by_the_solution() {
         puzzle.set(cell, most_symmetric.grid().get(cell));
         let ours = canoniser.with_solution(&puzzle, &most_symmetric).unwrap();
         assert_eq!(ours.by.apply(&puzzle).unwrap(), ours.form);
-        assert_eq!(ours.by.apply(most_symmetric.grid()), Ok(canoniser.form(most_symmetric.grid()).unwrap()));
+        assert_eq!(
+            ours.by.apply(most_symmetric.grid()),
+            Ok(canoniser.form(most_symmetric.grid()).unwrap())
+        );
         (ours.form, ours.automorphisms)
     });
     let one_each: std::collections::HashSet<_> = one_each.collect();
@@ -278,7 +286,11 @@ fn forms_by_the_solution_in_another_dress() {
         let solution = tourdion::sudoku::Solution::new(by.apply(solution.grid()).unwrap()).unwrap();
         let other = canoniser.with_solution(&turned, &solution).unwrap();
         assert_eq!((other.form, other.automorphisms), (ours.form, ours.automorphisms), "{puzzle}");
-        assert_eq!(canoniser.puzzle(&turned).unwrap().automorphisms, ours.automorphisms, "{puzzle}");
+        assert_eq!(
+            canoniser.puzzle(&turned).unwrap().automorphisms,
+            ours.automorphisms,
+            "{puzzle}"
+        );
     }
 }
 
@@ -305,7 +317,10 @@ fn known_numbers_of_automorphisms() {
 #[test]
 fn other_shapes_have_no_form_here() {
     let error = canonical::puzzle(&"1...............".parse().unwrap()).unwrap_err();
-    assert_eq!(error.to_string(), "canonical forms are of grids with boxes of 3x3, and this one has 2x2");
+    assert_eq!(
+        error.to_string(),
+        "canonical forms are of grids with boxes of 3x3, and this one has 2x2"
+    );
     let wide = Grid::empty(Shape::new(1, 9).unwrap());
     assert_eq!(canonical::puzzle(&wide), Err(canonical::NotClassic(wide.shape())));
     assert!(Symmetry::IDENTITY.apply(&wide).is_err());

@@ -8,8 +8,10 @@ use tourdion::sudoku::{Alphabet, Grid};
 
 use crate::support::{gzip, zstd};
 
-const EASY: &str = "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......";
-const HARD: &str = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..";
+const EASY: &str =
+    "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......";
+const HARD: &str =
+    "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..";
 
 /// What a file gives: per entry its line and the puzzle, or the error; then the file's own error.
 fn read(text: impl Into<Vec<u8>>, reading: &Reading) -> Vec<(u64, String)> {
@@ -63,12 +65,14 @@ fn each_form_is_recognised_and_read() {
         format!("{}\n", cells.join(","))
     };
     let bare = |line: &str| {
-        let rows: Vec<&str> = line.as_bytes().chunks(9).map(|row| str::from_utf8(row).unwrap()).collect();
+        let rows: Vec<&str> =
+            line.as_bytes().chunks(9).map(|row| str::from_utf8(row).unwrap()).collect();
         format!("{}\n", rows.join("\n"))
     };
     let zeros = |line: &str| line.replace('.', "0");
     let cells = |line: &str| {
-        let row = |row: &[u8]| str::from_utf8(row).unwrap().replace('.', " ").replace("", "|") + "\n";
+        let row =
+            |row: &[u8]| str::from_utf8(row).unwrap().replace('.', " ").replace("", "|") + "\n";
         line.as_bytes().chunks(9).map(row).collect::<String>()
     };
     for (form, text, lines) in [
@@ -101,7 +105,11 @@ fn each_form_is_recognised_and_read() {
         assert_eq!(read(text.clone(), &usual()), expected, "{text}");
         let forced = Reading { form: Some(form), ..usual() };
         assert_eq!(read(text.clone(), &forced), expected, "{text}");
-        assert_eq!(read(format!("\u{feff}{}", text.replace('\n', "\r\n")), &usual()), expected, "{text}");
+        assert_eq!(
+            read(format!("\u{feff}{}", text.replace('\n', "\r\n")), &usual()),
+            expected,
+            "{text}"
+        );
         assert_eq!(read(gzip(text.as_bytes()), &usual()), expected);
         assert_eq!(read(zstd(&text), &usual()), expected);
     }
@@ -109,13 +117,17 @@ fn each_form_is_recognised_and_read() {
 
 #[test]
 fn the_lists_of_the_seed_are_read() {
-    let text = "(SkuSolve '((? ? ?  ? ? 6  ? ? ?)            (? 5 9  ? ? ?  ? ? 8)            (2 ? ?  ? ? 8  ? ? ?)\n\
-                (? 4 5  ? ? ?  ? ? ?)            (? ? 3  ? ? ?  ? ? ?)            (? ? 6  ? ? 3  ? 5 4)\n\
-                (? ? ?  3 2 5  ? ? 6)            (? ? ?  ? ? ?  ? ? ?)            (? ? ?  ? ? ?  ? ? ?)))";
-    let printed = "starting with: \n+-----+-----+-----+\n| | | | | |6| | | |\n| |5|9| | | | | |8|\n|2| | | | |8| | | |\n\
-                   | |4|5| | | | | | |\n| | |3| | | | | | |\n| | |6| | |3| |5|4|\n| | | |3|2|5| | |6|\n\
-                   | | | | | | | | | |\n| | | | | | | | | |\n+-----+-----+-----+\n";
-    let puzzle = ".....6....59.....82....8....45........3........6..3.54...325..6..................";
+    let text = "(SkuSolve '((? ? ?  ? ? 6  ? ? ?)            (? 5 9  ? ? ?  ? ? 8)            \
+                (2 ? ?  ? ? 8  ? ? ?)\n(? 4 5  ? ? ?  ? ? ?)            (? ? 3  ? ? ?  ? ? ?)\
+                \x20           (? ? 6  ? ? 3  ? 5 4)\n(? ? ?  3 2 5  ? ? 6)            \
+                (? ? ?  ? ? ?  ? ? ?)            (? ? ?  ? ? ?  ? ? ?)))";
+    let printed = "starting with: \n+-----+-----+-----+\n\
+                   | | | | | |6| | | |\n| |5|9| | | | | |8|\n|2| | | | |8| | | |\n\
+                   | |4|5| | | | | | |\n| | |3| | | | | | |\n| | |6| | |3| |5|4|\n\
+                   | | | |3|2|5| | |6|\n| | | | | | | | | |\n| | | | | | | | | |\n\
+                   +-----+-----+-----+\n";
+    let puzzle =
+        ".....6....59.....82....8....45........3........6..3.54...325..6..................";
     assert_eq!(read(text, &usual()), puzzles(&[(1, puzzle)]));
     assert_eq!(read(printed, &usual()), puzzles(&[(3, puzzle)]));
 }
@@ -151,8 +163,13 @@ fn files_that_fail_do_not_stop_the_next() {
     std::fs::write(&good, format!("{EASY}\n")).unwrap();
     let missing = directory.path().join("missing.txt");
     let utf16 = Input::reader("utf16", Box::new(Cursor::new(b"\xff\xfe4\0.\0".to_vec())));
-    let inputs =
-        vec![Input::new(&missing), Input::new(directory.path()), utf16, Input::new(&good), Input::new(&good)];
+    let inputs = vec![
+        Input::new(&missing),
+        Input::new(directory.path()),
+        utf16,
+        Input::new(&good),
+        Input::new(&good),
+    ];
     let seen = read_inputs(inputs, &usual());
     assert!(seen[0].1.contains("missing.txt: can't be opened: No such file"), "{}", seen[0].1);
     assert!(seen[1].1.ends_with(": is a directory"), "{}", seen[1].1);
@@ -211,8 +228,8 @@ fn a_damaged_file_gives_what_can_be_read_and_then_its_error() {
 #[test]
 fn a_table_without_the_column_says_what_it_has() {
     let seen = read("id,clues\n1,2\n", &usual());
-    let error = "test, line 1: no column named puzzle, question, quizzes, quiz, sudoku, grid, board; \
-                 it has id, clues: name one with --column";
+    let error = "test, line 1: no column named puzzle, question, quizzes, quiz, sudoku, grid, \
+                 board; it has id, clues: name one with --column";
     assert_eq!(seen, [(1, error.to_owned())]);
     let reading = Reading { column: Some("Clues".into()), ..usual() };
     assert_eq!(read(format!("id,clues\n1,{EASY}\n"), &reading), puzzles(&[(2, EASY)]));

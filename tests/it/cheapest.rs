@@ -23,7 +23,10 @@ fn check(problem: &Problem, all: &[Vec<OptionId>], found: &[Priced], count: usiz
     costs.truncate(count);
     let found_costs: Vec<u128> = found.iter().map(|priced| priced.cost).collect();
     assert_eq!(found_costs, costs, "{problem}");
-    assert!(found.windows(2).all(|pair| pair[0] < pair[1]), "no cover is there twice, and all are in order");
+    assert!(
+        found.windows(2).all(|pair| pair[0] < pair[1]),
+        "no cover is there twice, and all are in order"
+    );
     for Priced { cost, options } in found {
         assert_eq!(*cost, cost_of(problem, options));
         assert!(options.is_sorted() && all.contains(options), "{options:?} of\n{problem}");
@@ -39,7 +42,11 @@ fn check_all_counts(problem: &Problem) {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 5000, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig {
+        cases: 5000,
+        failure_persistence: None,
+        ..ProptestConfig::default()
+    })]
 
     #[test]
     fn they_are_the_first_of_all_covers_sorted(draft in costly_drafts()) {
@@ -64,8 +71,9 @@ fn with_costs(mut problem: Problem, top: usize, seed: u64) -> Problem {
 /// Each of `n` workers does one of `n` jobs; option `n * worker + job`.
 fn assignment(n: usize, top: usize, seed: u64) -> Problem {
     let mut problem = Problem::new();
-    let mut items =
-        |kind| -> Vec<ItemId> { (0..n).map(|k| problem.primary(&format!("{kind}{k}")).unwrap()).collect() };
+    let mut items = |kind| -> Vec<ItemId> {
+        (0..n).map(|k| problem.primary(&format!("{kind}{k}")).unwrap()).collect()
+    };
     let (workers, jobs) = (items("w"), items("j"));
     for &worker in &workers {
         for &job in &jobs {
@@ -75,7 +83,8 @@ fn assignment(n: usize, top: usize, seed: u64) -> Problem {
     with_costs(problem, top, seed)
 }
 
-/// What an assignment costs at least: of each set of jobs, the least cost with which the first workers do them.
+/// What an assignment costs at least: of each set of jobs, the least cost with which the first
+/// workers do them.
 fn least_of_all_sets(problem: &Problem, n: usize) -> u128 {
     let mut least = vec![u128::MAX; 1 << n];
     least[0] = 0;
@@ -90,8 +99,8 @@ fn least_of_all_sets(problem: &Problem, n: usize) -> u128 {
     least[(1 << n) - 1]
 }
 
-/// What a perfect matching of dominoes on a board costs at least, cell by cell: of each set of cells that stand out
-/// into the next row, the least cost so far.
+/// What a perfect matching of dominoes on a board costs at least, cell by cell: of each set of
+/// cells that stand out into the next row, the least cost so far.
 fn least_paving(problem: &Problem, width: usize, height: usize) -> u128 {
     let named = |x: usize, y: usize| problem.item_named(&format!("{x},{y}"));
     let domino = |one: (usize, usize), other: (usize, usize)| {
@@ -128,8 +137,9 @@ fn least_paving(problem: &Problem, width: usize, height: usize) -> u128 {
 
 /// How many nodes the search took, and what the cheapest cover costs.
 fn cheapest(problem: &Problem) -> (u64, u128) {
-    let found =
-        Cheapest::new(problem, &[], &[]).unwrap().first_watched(1, &mut |_| ControlFlow::Continue(()));
+    let found = Cheapest::new(problem, &[], &[])
+        .unwrap()
+        .first_watched(1, &mut |_| ControlFlow::Continue(()));
     assert!(found.is_complete && problem.is_cover(&found.covers[0].options));
     assert!(found.at_least <= found.covers[0].cost);
     (found.statistics.nodes, found.covers[0].cost)
@@ -144,7 +154,10 @@ fn assignments_cost_what_all_sets_of_jobs_say() {
                 let (nodes, cost) = cheapest(&problem);
                 assert_eq!(cost, least_of_all_sets(&problem, n), "{n} workers, seed {seed}");
                 // There are n! covers; here the bound knows nearly all.
-                assert!(nodes <= 10 * n as u64, "{nodes} nodes for {n} workers, seed {seed}, costs to {top}");
+                assert!(
+                    nodes <= 10 * n as u64,
+                    "{nodes} nodes for {n} workers, seed {seed}, costs to {top}"
+                );
             }
         }
     }
@@ -208,11 +221,16 @@ fn where_there_is_no_cover_none_is_found() {
     let odd = with_costs(classics::matchings(9).unwrap(), 100, 1);
     let torn: Problem = "a b c 1:3|d\na b |5\nb c d |1\na c |7\nd |2\nd |1\n".parse().unwrap();
     for problem in [odd, torn, "a\n".parse().unwrap()] {
-        let found =
-            Cheapest::new(&problem, &[], &[]).unwrap().first_watched(1, &mut |_| ControlFlow::Continue(()));
+        let found = Cheapest::new(&problem, &[], &[])
+            .unwrap()
+            .first_watched(1, &mut |_| ControlFlow::Continue(()));
         assert_eq!((found.covers, found.is_complete), (Vec::new(), true));
     }
-    assert_eq!(Cheapest::new(&Problem::new(), &[], &[]).unwrap().first(3).len(), 1, "the empty cover");
+    assert_eq!(
+        Cheapest::new(&Problem::new(), &[], &[]).unwrap().first(3).len(),
+        1,
+        "the empty cover"
+    );
 }
 
 #[test]
@@ -221,9 +239,16 @@ fn what_is_held_is_paid_for() {
     let numbers = |numbers: &[usize]| numbers.iter().map(|&k| OptionId::at(k)).collect::<Vec<_>>();
     let costs = |held: &[usize], banned: &[usize]| {
         let cheapest = Cheapest::new(&problem, &numbers(held), &numbers(banned)).unwrap();
-        cheapest.first(9).into_iter().map(|priced| (priced.cost, priced.options)).collect::<Vec<_>>()
+        cheapest
+            .first(9)
+            .into_iter()
+            .map(|priced| (priced.cost, priced.options))
+            .collect::<Vec<_>>()
     };
-    assert_eq!(costs(&[], &[]), [(4, numbers(&[0, 2])), (5, numbers(&[0, 3])), (6, numbers(&[1, 3]))]);
+    assert_eq!(
+        costs(&[], &[]),
+        [(4, numbers(&[0, 2])), (5, numbers(&[0, 3])), (6, numbers(&[1, 3]))]
+    );
     assert_eq!(costs(&[4], &[]), [(11, numbers(&[1, 3, 4]))]);
     assert_eq!(costs(&[4, 4, 1], &[1]), [(11, numbers(&[1, 3, 4]))]);
     assert_eq!(costs(&[], &[0]), [(6, numbers(&[1, 3]))]);

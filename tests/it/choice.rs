@@ -48,7 +48,9 @@ fn all_engines_find_the_same() {
             covers.sort_unstable();
             Some(covers)
         };
-        let Some(expected) = first(EngineKind::Links).filter(|covers| covers.len() < 1000) else { continue };
+        let Some(expected) = first(EngineKind::Links).filter(|covers| covers.len() < 1000) else {
+            continue;
+        };
         assert_eq!(first(EngineKind::Cells).as_ref(), Some(&expected));
         assert!(first(EngineKind::Live).is_none_or(|covers| covers == expected));
         let mut counter = Counter::new(&problem, &[], &[], 1 << 20).unwrap();
@@ -77,6 +79,9 @@ fn what_cannot_be_made_is_said() {
     }
     for kind in [EngineKind::Links, EngineKind::Live] {
         let error = kind.build(&multiple).err();
-        assert!(matches!(error, Some(EngineError::Problem(ProblemError::Multiple(_)))), "{error:?}");
+        assert!(
+            matches!(error, Some(EngineError::Problem(ProblemError::Multiple(_)))),
+            "{error:?}"
+        );
     }
 }

@@ -1,8 +1,8 @@
 //! The program as its users see it: what it prints, word for word, and its exit codes.
 //!
-//! Each file of `cli` is one subject: commands, what they print on both streams, and after `?` how they end.
-//! After a wanted change `GOLDENS=overwrite cargo test --test it cli` writes them anew, for review. Times vary
-//! and stand there as `[..]`.
+//! Each file of `cli` is one subject: commands, what they print on both streams, and after `?` how
+//! they end. After a wanted change `GOLDENS=overwrite cargo test --test it cli` writes them anew,
+//! for review. Times vary and stand there as `[..]`.
 
 use assert_cmd::Command;
 
@@ -30,10 +30,15 @@ fn the_goldens_hold() {
 fn standard_input_is_read_if_it_is_named_or_nothing_is() {
     for arguments in [&["verify"][..], &["verify", "-"], &["verify", "-", "-"]] {
         let mut command = Command::cargo_bin("tourdion").unwrap();
-        let run = command.args(arguments).write_stdin(include_str!("../cli/data/mixed.txt")).assert();
+        let run =
+            command.args(arguments).write_stdin(include_str!("../cli/data/mixed.txt")).assert();
         let output = run.code(2).get_output().clone();
         assert!(output.stdout.starts_with(b"<stdin>:3:1: pseudo-puzzle: "), "{output:?}");
-        assert!(output.stderr.starts_with(b"5 puzzles: 2 proper, 1 pseudo, 2 impossible, 2 unreadable; "));
+        assert!(
+            output
+                .stderr
+                .starts_with(b"5 puzzles: 2 proper, 1 pseudo, 2 impossible, 2 unreadable; ")
+        );
     }
 }
 

@@ -1,4 +1,5 @@
-//! How `compare` asks: the effort of a question is its own, time is kept, and what is a sample is called one.
+//! How `compare` asks: the effort of a question is its own, time is kept, and what is a sample is
+//! called one.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -27,7 +28,11 @@ fn run(engines: &[Engine], rules: Rules, puzzles: &[Grid], time: Option<Duration
 
 /// The effort of each puzzle and engine.
 fn efforts(outcome: &Outcome) -> Vec<Vec<Effort>> {
-    outcome.turns.iter().map(|turns| turns.iter().map(|turn| turn.unwrap().effort).collect()).collect()
+    outcome
+        .turns
+        .iter()
+        .map(|turns| turns.iter().map(|turn| turn.unwrap().effort).collect())
+        .collect()
 }
 
 /// What a new verifier takes for the question.
@@ -42,9 +47,12 @@ fn alone(engine: Engine, question: Question, puzzle: &Grid) -> Effort {
 
 /// Puzzles in any order, and as often as one likes, take what one question takes.
 fn efforts_are_of_one_question(engines: &[Engine], puzzles: &[Grid]) {
-    for (question, passes) in [(Question::Verdict, 1), (Question::Verdict, 3), (Question::FirstSolution, 2)] {
+    for (question, passes) in
+        [(Question::Verdict, 1), (Question::Verdict, 3), (Question::FirstSolution, 2)]
+    {
         let rules = Rules { question, budget: Budget::default(), passes };
-        let expected = |puzzle| engines.iter().map(|&engine| alone(engine, question, puzzle)).collect();
+        let expected =
+            |puzzle| engines.iter().map(|&engine| alone(engine, question, puzzle)).collect();
         let expected: Vec<Vec<Effort>> = puzzles.iter().map(expected).collect();
         assert_eq!(efforts(&run(engines, rules, puzzles, None)), expected);
         let reversed: Vec<Grid> = puzzles.iter().rev().cloned().collect();
@@ -52,7 +60,11 @@ fn efforts_are_of_one_question(engines: &[Engine], puzzles: &[Grid]) {
         assert_eq!(efforts(&run(engines, rules, &reversed, None)), expected_reversed);
         for (puzzle, expected) in puzzles.iter().zip(&expected) {
             let thrice = [puzzle.clone(), puzzle.clone(), puzzle.clone()];
-            assert_eq!(efforts(&run(engines, rules, &thrice, None)), vec![expected.clone(); 3], "{puzzle}");
+            assert_eq!(
+                efforts(&run(engines, rules, &thrice, None)),
+                vec![expected.clone(); 3],
+                "{puzzle}"
+            );
             let once = efforts(&run(engines, rules, &thrice[..1], None));
             assert_eq!(once, std::slice::from_ref(expected), "{puzzle}");
         }
@@ -62,7 +74,8 @@ fn efforts_are_of_one_question(engines: &[Engine], puzzles: &[Grid]) {
 #[test]
 fn effort_is_that_of_one_question_every_time() {
     let mut puzzles: Vec<Grid> = sets::first().into_iter().step_by(334).collect();
-    // Neighbours that begin with the same clues; one without its last clue, one that clashes, one that is full.
+    // Neighbours that begin with the same clues; one without its last clue, one that clashes, one
+    // that is full.
     let first = puzzles[0].clone();
     let last = first.clues().last().unwrap().cell;
     let digits = [None, first.get(first.shape().cell(7))];
@@ -71,9 +84,13 @@ fn effort_is_that_of_one_question_every_time() {
         other.set(last, digit);
         other
     }));
-    let solution = "812753649943682175675491283154237896369845721287169534521974368438526917796318452";
+    let solution =
+        "812753649943682175675491283154237896369845721287169534521974368438526917796318452";
     puzzles.extend([solution, &"1".repeat(81)].map(|line| line.parse::<Grid>().unwrap()));
-    efforts_are_of_one_question(&["links", "lockstep", "norvig", "pick", "pick+1"].map(engine), &puzzles);
+    efforts_are_of_one_question(
+        &["links", "lockstep", "norvig", "pick", "pick+1"].map(engine),
+        &puzzles,
+    );
 }
 
 #[test]
@@ -89,7 +106,8 @@ fn effort_is_that_of_one_question_with_every_engine_and_shape() {
         ),
     ] {
         let puzzles: Vec<Grid> = lines.iter().map(|line| line.parse().unwrap()).collect();
-        let engines: Vec<Engine> = Engine::all().filter(|engine| engine.suits(boxes).is_ok()).collect();
+        let engines: Vec<Engine> =
+            Engine::all().filter(|engine| engine.suits(boxes).is_ok()).collect();
         assert_eq!(engines.len(), 9);
         efforts_are_of_one_question(&engines, &puzzles);
     }
@@ -114,40 +132,56 @@ fn a_slow_engine_is_asked_about_a_sample() {
 #[test]
 fn lockstep_is_not_asked_about_other_shapes() {
     let shape = Shape::new(4, 4).unwrap();
-    let error = Contest::new(vec![Engine::Links, Engine::Lockstep], shape, Rules::default()).err().unwrap();
-    assert_eq!(error.to_string(), "lockstep searches grids of 3x3 boxes alone, and these have boxes of 4x4");
+    let error =
+        Contest::new(vec![Engine::Links, Engine::Lockstep], shape, Rules::default()).err().unwrap();
+    assert_eq!(
+        error.to_string(),
+        "lockstep searches grids of 3x3 boxes alone, and these have boxes of 4x4"
+    );
 }
 
 /// What `tourdion compare` prints.
 fn compared(arguments: &[&str]) -> String {
     let mut compare = cargo_bin_cmd!("tourdion");
     let compare = compare.current_dir(env!("CARGO_MANIFEST_DIR")).args(["compare", "--quiet"]);
-    String::from_utf8(compare.args(arguments).assert().success().get_output().stdout.clone()).unwrap()
+    String::from_utf8(compare.args(arguments).assert().success().get_output().stdout.clone())
+        .unwrap()
 }
 
 #[test]
 fn every_form_of_output_says_what_was_a_sample() {
-    let sampled = ["--total-time", "1", "--engine", "lockstep,sorted", "--every", "10", "data/first.txt"];
+    let sampled =
+        ["--total-time", "1", "--engine", "lockstep,sorted", "--every", "10", "data/first.txt"];
     let began = Instant::now();
     let table = compared(&sampled);
     assert!(began.elapsed() < Duration::from_secs(15), "{:?}", began.elapsed());
     assert!(
-        table.contains("100 puzzles; verdicts; ") && table.contains("at most 2 s each, 1 s in all\n"),
+        table.contains("100 puzzles; verdicts; ")
+            && table.contains("at most 2 s each, 1 s in all\n"),
         "{table}"
     );
     assert!(table.contains("Sampled for want of time: ") && table.contains("sorted ("), "{table}");
     let puzzles = compared(&[&sampled[..], &["--emit", "puzzles"]].concat());
     assert!(puzzles.contains("Sampled for want of time: ") && puzzles.contains("  -"), "{puzzles}");
 
-    // Each engine has a row for every n-th of the puzzles that were asked for, and each row says so.
-    let text = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("data/first.txt")).unwrap();
-    let lines: Vec<u64> =
-        (1..).zip(text.lines()).filter(|(_, line)| !line.starts_with('#')).map(|(n, _)| n).collect();
+    // Each engine has a row for every n-th of the puzzles that were asked for, and each row says
+    // so.
+    let text =
+        fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("data/first.txt")).unwrap();
+    let lines: Vec<u64> = (1..)
+        .zip(text.lines())
+        .filter(|(_, line)| !line.starts_with('#'))
+        .map(|(n, _)| n)
+        .collect();
     let rows = compared(&[&sampled[..], &["--emit", "csv"]].concat());
     let mut of_engines = BTreeMap::<String, Vec<(u64, usize, usize)>>::new();
     for row in csv::Reader::from_reader(rows.as_bytes()).into_records().map(Result::unwrap) {
         let [every, asked] = [10, 11].map(|column| row[column].parse().unwrap());
-        of_engines.entry(row[4].to_owned()).or_default().push((row[1].parse().unwrap(), every, asked));
+        of_engines.entry(row[4].to_owned()).or_default().push((
+            row[1].parse().unwrap(),
+            every,
+            asked,
+        ));
     }
     assert_eq!(of_engines.len(), 2);
     assert!(of_engines["sorted"][0].1 > 1, "{rows}");
@@ -164,12 +198,15 @@ fn every_form_of_output_says_what_was_a_sample() {
 
 #[test]
 fn the_usual_engines_suit_the_shape() {
-    let table = compared(&["--boxes", "4x4", "--total-time", "1", "--limit", "1", "data/16x16.txt"]);
-    let engines: Vec<&str> = table.lines().skip(2).filter_map(|line| line.split(' ').next()).collect();
+    let table =
+        compared(&["--boxes", "4x4", "--total-time", "1", "--limit", "1", "data/16x16.txt"]);
+    let engines: Vec<&str> =
+        table.lines().skip(2).filter_map(|line| line.split(' ').next()).collect();
     assert_eq!(engines[..5], ["links", "norvig", "fewest", "sorted", "listed"], "{table}");
     let mut compare = cargo_bin_cmd!("tourdion");
     let compare = compare.current_dir(env!("CARGO_MANIFEST_DIR"));
-    let refused = compare.args(["compare", "--boxes", "4x4", "--engine", "lockstep", "data/16x16.txt"]);
+    let refused =
+        compare.args(["compare", "--boxes", "4x4", "--engine", "lockstep", "data/16x16.txt"]);
     let output = refused.assert().code(2).get_output().clone();
     let said = String::from_utf8_lossy(&output.stderr);
     assert!(

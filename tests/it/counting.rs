@@ -60,10 +60,21 @@ fn a_limit_is_reached_exactly() {
     for &(puzzle, solutions) in PUZZLES {
         let grid: Grid = puzzle.parse().unwrap();
         for limit in [0, 1, 2, 16, 17, 291, 292, 293, 5_000, 500_000] {
-            let expected =
-                if solutions < limit { ControlFlow::Continue(solutions) } else { ControlFlow::Break(limit) };
-            assert_eq!(count_on(&pool, Path::best(), &grid, limit, NO_WATCH), expected, "{limit} {puzzle}");
-            assert_eq!(LockstepVerifier::new().count(&grid, limit), solutions.min(limit), "{limit} {puzzle}");
+            let expected = if solutions < limit {
+                ControlFlow::Continue(solutions)
+            } else {
+                ControlFlow::Break(limit)
+            };
+            assert_eq!(
+                count_on(&pool, Path::best(), &grid, limit, NO_WATCH),
+                expected,
+                "{limit} {puzzle}"
+            );
+            assert_eq!(
+                LockstepVerifier::new().count(&grid, limit),
+                solutions.min(limit),
+                "{limit} {puzzle}"
+            );
         }
     }
 }

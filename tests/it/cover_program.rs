@@ -35,7 +35,10 @@ fn standard_input_is_read_packed_or_not() {
     let toy = "a b c d e f g\nc e\na d g\nb c f\na d f\nb g\nd e g\n";
     for input in [toy.as_bytes().to_vec(), toy.replace('\n', "\r\n").into(), gzip(toy), zstd(toy)] {
         for arguments in [&[][..], &["-"]] {
-            assert_eq!(given(arguments, input.clone()), (Some(0), "c e\na d f\nb g\n".into(), String::new()));
+            assert_eq!(
+                given(arguments, input.clone()),
+                (Some(0), "c e\na d f\nb g\n".into(), String::new())
+            );
         }
     }
 }
@@ -51,7 +54,10 @@ fn what_is_no_problem_is_said() {
         refused(b"a b\na \xff\n"),
         "tourdion: <stdin>:2:3: expected UTF-8 text, found the byte 0xff\n"
     );
-    assert_eq!(refused("a\n\u{1b}[1m\n"), "tourdion: <stdin>:2:1: there is no item `\u{fffd}[1m`\n");
+    assert_eq!(
+        refused("a\n\u{1b}[1m\n"),
+        "tourdion: <stdin>:2:1: there is no item `\u{fffd}[1m`\n"
+    );
     let long = "x".repeat(1_000_000);
     let expected = format!("tourdion: <stdin>:2:1: there is no item `{}…`\n", "x".repeat(60));
     assert_eq!(refused(format!("a\n{long}\n")), expected);
@@ -88,7 +94,10 @@ fn a_million_items_on_one_line_are_covered() {
 fn many_items_are_all_forced_or_all_without_an_option() {
     let names = names(100_000);
     let (items, options) = (names.join(" "), names.join("\n"));
-    assert_eq!(given(&["--count"], format!("{items}\n{options}\n")), (Some(0), "1\n".into(), String::new()));
+    assert_eq!(
+        given(&["--count"], format!("{items}\n{options}\n")),
+        (Some(0), "1\n".into(), String::new())
+    );
     let (code, stdout, stderr) = given(&[], format!("{items}\ni0\n"));
     assert_eq!((code, &*stdout), (Some(1), ""));
     assert_eq!(stderr, "no cover: no option has the item `i1`, or one of 99,998 others\n");
@@ -102,7 +111,10 @@ fn names(count: usize) -> Vec<String> {
 #[test]
 fn a_reader_that_has_seen_enough_is_no_error() {
     let mut command = std::process::Command::new(assert_cmd::cargo::cargo_bin!("tourdion"));
-    command.args(["cover", "--all", "--make", "matchings:16"]).stdout(Stdio::piped()).stderr(Stdio::piped());
+    command
+        .args(["cover", "--all", "--make", "matchings:16"])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped());
     let mut child = command.spawn().unwrap();
     let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
     assert_eq!(lines.next().unwrap().unwrap(), "v1 v2");
@@ -122,8 +134,10 @@ fn covers_that_are_printed_are_covers() {
         let (_, stdout, _) = said(&mut tourdion(&["--make", name, "--all", "--emit", "numbers"]));
         let mut count = 0;
         for line in stdout.lines() {
-            let options: Vec<OptionId> =
-                line.split(' ').map(|number| OptionId::at(number.parse::<usize>().unwrap() - 1)).collect();
+            let options: Vec<OptionId> = line
+                .split(' ')
+                .map(|number| OptionId::at(number.parse::<usize>().unwrap() - 1))
+                .collect();
             assert!(problem.is_cover(&options), "{name}: {line}");
             count += 1;
         }
@@ -166,7 +180,11 @@ fn time_that_is_spent_ends_a_search() {
         ("links", "12x12", "engine links, as asked\n"),
         ("live", "12x12", "engine live, as asked\n"),
         ("memo", "26x26", "engine memo, as asked\n"),
-        ("auto", "26x26", "engine memo: what is left in the same way again need not be counted again\n"),
+        (
+            "auto",
+            "26x26",
+            "engine memo: what is left in the same way again need not be counted again\n",
+        ),
     ] {
         let maker = format!("dominoes:{size}");
         let arguments = ["--count", "--engine", engine, "--make", &maker, "--time-limit", "0.2"];
@@ -190,7 +208,9 @@ fn an_interrupt_ends_with_what_is_known() {
     let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
     lines.next().unwrap().unwrap(); // the search is under way, and the handler in place
     let id = child.id().to_string();
-    assert!(std::process::Command::new("kill").args(["-s", "INT", &id]).status().unwrap().success());
+    assert!(
+        std::process::Command::new("kill").args(["-s", "INT", &id]).status().unwrap().success()
+    );
     let rest = lines.map(|line| line.unwrap().split(' ').count()).collect::<Vec<_>>();
     let output = child.wait_with_output().unwrap();
     let stderr = String::from_utf8(output.stderr).unwrap();

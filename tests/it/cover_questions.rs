@@ -1,4 +1,5 @@
-//! Every question of `tourdion cover` on every engine, and how it ends when it is stopped or can't be told.
+//! Every question of `tourdion cover` on every engine, and how it ends when it is stopped or can't
+//! be told.
 //!
 //! Every run has a time limit, so that a hang is a failure.
 
@@ -23,14 +24,21 @@ fn sorted((code, stdout, stderr): Said) -> (Option<i32>, Vec<String>, String) {
 
 #[test]
 fn engines_agree_on_every_question() {
-    let problems = ["toy", "coloured-toy", "queens:3", "queens:6", "dominoes:3x4", "latin:3", "graceful:P4"];
+    let problems =
+        ["toy", "coloured-toy", "queens:3", "queens:6", "dominoes:3x4", "latin:3", "graceful:P4"];
     for problem in problems {
         let count = said(&format!("--count --engine memo --make {problem}"), "");
         for engine in ENGINES {
-            let on = |question: &str| said(&format!("{question} --engine {engine} --make {problem}"), "");
+            let on = |question: &str| {
+                said(&format!("{question} --engine {engine} --make {problem}"), "")
+            };
             assert_eq!(on("--count"), count, "{problem}, {engine}");
             let (code, all, stderr) = sorted(on("--all --emit numbers"));
-            assert_eq!((code, format!("{}\n", all.len())), (count.0, count.1.clone()), "{problem}, {engine}");
+            assert_eq!(
+                (code, format!("{}\n", all.len())),
+                (count.0, count.1.clone()),
+                "{problem}, {engine}"
+            );
             assert_eq!(stderr, count.2);
             assert_eq!(sorted(on("--all --emit jsonl")).1.len(), all.len());
             assert_eq!(all, sorted(said(&format!("--all --emit numbers --make {problem}"), "")).1);
@@ -63,7 +71,11 @@ fn an_item_that_no_option_has_is_named_on_every_engine() {
             assert_eq!(said, (Some(1), stdout.into(), because.into()), "{question}, {engine}");
         }
         let estimate = said(&format!("--estimate 9 --seed 1 --engine {engine}"), "a b\na\n");
-        assert_eq!(estimate, (Some(1), "0 ± 0 covers\n1 ± 0 nodes\n".into(), because.into()), "{engine}");
+        assert_eq!(
+            estimate,
+            (Some(1), "0 ± 0 covers\n1 ± 0 nodes\n".into(), because.into()),
+            "{engine}"
+        );
     }
     assert_eq!(said("--sample 2 --seed 1", "a b\na\n"), (Some(1), String::new(), because.into()));
 }
@@ -106,9 +118,13 @@ fn every_cover_is_drawn_equally_often() {
         stdout.lines().for_each(|line| *found.entry(line).or_default() += 1.0);
         assert_eq!(found.len(), covers as usize);
         let chi_square: f64 = found.values().map(|count| (count - 100.0).powi(2) / 100.0).sum();
-        // Its mean is the degrees of freedom, its variance twice as much: within four standard deviations.
+        // Its mean is the degrees of freedom, its variance twice as much: within four standard
+        // deviations.
         let freedom = f64::from(covers - 1);
-        assert!((chi_square - freedom).abs() < 4.0 * (2.0 * freedom).sqrt(), "{chi_square} of {freedom}");
+        assert!(
+            (chi_square - freedom).abs() < 4.0 * (2.0 * freedom).sqrt(),
+            "{chi_square} of {freedom}"
+        );
     }
 }
 
@@ -127,9 +143,11 @@ fn estimates_are_mostly_within_two_standard_errors() {
     for (problem, covers) in [("queens:8", 92.0), ("langford:7", 52.0), ("dominoes:6x6", 6728.0)] {
         for engine in ENGINES {
             let near = (1..=10).filter(|seed| {
-                let arguments =
-                    format!("--estimate 2000 --seed {seed} --emit jsonl --engine {engine} --make {problem}");
-                let line: serde_json::Value = serde_json::from_str(&said(&arguments, "").1).unwrap();
+                let arguments = format!(
+                    "--estimate 2000 --seed {seed} --emit jsonl --engine {engine} --make {problem}"
+                );
+                let line: serde_json::Value =
+                    serde_json::from_str(&said(&arguments, "").1).unwrap();
                 let [mean, error] =
                     ["mean", "standard_error"].map(|name| line["covers"][name].as_f64().unwrap());
                 (mean - covers).abs() <= 2.0 * error
@@ -142,7 +160,8 @@ fn estimates_are_mostly_within_two_standard_errors() {
 #[test]
 fn what_is_spent_ends_every_question() {
     for question in ["--count", "--sample 5 --seed 1", "--estimate 4000000000 --seed 1"] {
-        let (code, stdout, stderr) = said(&format!("{question} --time-limit 0.3 --make dominoes:26x26"), "");
+        let (code, stdout, stderr) =
+            said(&format!("{question} --time-limit 0.3 --make dominoes:26x26"), "");
         assert_eq!(code, Some(3), "{question}: {stdout}{stderr}");
         assert!(stderr.starts_with("the budget is spent after "), "{stderr}");
         assert!(stderr.contains("\nengine "), "{stderr}");
@@ -154,7 +173,8 @@ fn what_is_spent_ends_every_question() {
 #[cfg(target_os = "linux")]
 #[test]
 fn a_full_disk_is_an_error() {
-    for question in ["", "--all", "--count", "--unique", "--sample 9", "--estimate 9", "--critical"] {
+    for question in ["", "--all", "--count", "--unique", "--sample 9", "--estimate 9", "--critical"]
+    {
         let full = std::fs::File::options().write(true).open("/dev/full").unwrap();
         let mut command = std::process::Command::new(assert_cmd::cargo::cargo_bin!("tourdion"));
         let arguments = format!("cover --quiet --make toy {question}");

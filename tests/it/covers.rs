@@ -1,7 +1,7 @@
 //! Every engine against known counts, and against a search that is too simple to be wrong.
 //!
-//! The counts are those that an engine has within a tenth of a second or so; `tests/long` has those of a second or so, and
-//! `cargo bench --bench cover` holds its own rows to their counts.
+//! The counts are those that an engine has within a tenth of a second or so; `tests/long` has those
+//! of a second or so, and `cargo bench --bench cover` holds its own rows to their counts.
 
 use std::ops::ControlFlow;
 
@@ -221,8 +221,11 @@ fn steps() -> impl Strategy<Value = Vec<Step>> {
 
 /// What a sequence of moves amounts to.
 fn held_and_banned(moves: &[Move]) -> (Vec<OptionId>, Vec<OptionId>) {
-    let held = moves.iter().filter_map(|m| if let Move::Held(option) = m { Some(*option) } else { None });
-    let banned = moves.iter().filter_map(|m| if let Move::Banned(option) = m { Some(*option) } else { None });
+    let held =
+        moves.iter().filter_map(|m| if let Move::Held(option) = m { Some(*option) } else { None });
+    let banned = moves
+        .iter()
+        .filter_map(|m| if let Move::Banned(option) = m { Some(*option) } else { None });
     (held.collect(), banned.collect())
 }
 
@@ -233,17 +236,23 @@ fn make(step: Step, problem: &Problem, engine: &mut dyn Engine, moves: &mut Vec<
     match step {
         Step::Hold(index) if options > 0 => {
             let option = OptionId::at(index.index(options));
-            let clashes = held.iter().any(|&other| other == option || clash(problem, option, other));
+            let clashes =
+                held.iter().any(|&other| other == option || clash(problem, option, other));
             match engine.hold(option) {
                 Ok(()) => {
-                    assert!(!clashes && !banned.contains(&option), "{option:?} held beside {moves:?}");
+                    assert!(
+                        !clashes && !banned.contains(&option),
+                        "{option:?} held beside {moves:?}"
+                    );
                     moves.push(Move::Held(option));
                 }
                 Err(Clash::Item(item)) => {
                     assert!(clashes, "{option:?} refused beside {moves:?}");
                     assert!(problem.items_of(option).iter().any(|entry| entry.item == item));
                 }
-                Err(Clash::Held) => assert!(held.contains(&option), "{option:?} is not held in {moves:?}"),
+                Err(Clash::Held) => {
+                    assert!(held.contains(&option), "{option:?} is not held in {moves:?}");
+                }
                 Err(clash) => assert!(banned.contains(&option), "{option:?}: {clash}"),
             }
         }
@@ -259,14 +268,17 @@ fn make(step: Step, problem: &Problem, engine: &mut dyn Engine, moves: &mut Vec<
     assert_eq!(engine.moves(), moves);
 }
 
-/// Compares the engine's lists of primary items, and which is the shortest, with the problem and the moves.
+/// Compares the engine's lists of primary items, and which is the shortest, with the problem and
+/// the moves.
 fn check_lists(problem: &Problem, engine: &dyn Engine, held: &[OptionId], banned: &[OptionId]) {
-    let has = |option: OptionId, item| problem.items_of(option).iter().any(|entry| entry.item == item);
+    let has =
+        |option: OptionId, item| problem.items_of(option).iter().any(|entry| entry.item == item);
     let fits = |option: OptionId| !held.iter().any(|&other| clash(problem, option, other));
     let mut shortest = None;
     for item in problem.items() {
         let is_open = problem.is_primary(item) && !held.iter().any(|&option| has(option, item));
-        let left = |&option: &OptionId| has(option, item) && fits(option) && !banned.contains(&option);
+        let left =
+            |&option: &OptionId| has(option, item) && fits(option) && !banned.contains(&option);
         let expected: Vec<OptionId> = problem.options().filter(|_| is_open).filter(left).collect();
         let mut list = Vec::new();
         engine.list(item, &mut list);
@@ -279,7 +291,12 @@ fn check_lists(problem: &Problem, engine: &dyn Engine, held: &[OptionId], banned
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 10_000, max_shrink_iters: 20_000, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig {
+        cases: 10_000,
+        max_shrink_iters: 20_000,
+        failure_persistence: None,
+        ..ProptestConfig::default()
+    })]
 
     #[test]
     fn random_problems_have_the_covers_of_plain_recursion(draft in drafts()) {
@@ -299,9 +316,16 @@ proptest! {
     fn a_cover_is_told_from_other_sets(draft in drafts(), seed in any::<u16>()) {
         // Any set of options is a cover if and only if no two clash and it has every primary item.
         let problem = draft.problem();
-        let some: Chosen = problem.options().filter(|option| seed >> (option.index() % 16) & 1 == 1).collect();
-        let disjoint = some.iter().enumerate().all(|(k, &one)| some[..k].iter().all(|&other| !clash(&problem, one, other)));
-        let covered = |item| some.iter().any(|&option| problem.items_of(option).iter().any(|entry| entry.item == item));
+        let some: Chosen =
+            problem.options().filter(|option| seed >> (option.index() % 16) & 1 == 1).collect();
+        let disjoint = some
+            .iter()
+            .enumerate()
+            .all(|(k, &one)| some[..k].iter().all(|&other| !clash(&problem, one, other)));
+        let covered = |item| {
+            some.iter()
+                .any(|&option| problem.items_of(option).iter().any(|entry| entry.item == item))
+        };
         let whole = problem.items().all(|item| !problem.is_primary(item) || covered(item));
         prop_assert_eq!(problem.is_cover(&some), disjoint && whole);
         for cover in reference(&problem, &[], &[]) {
@@ -320,7 +344,9 @@ proptest! {
             let twice: Chosen = cover.iter().chain(cover.first()).copied().collect();
             prop_assert!(cover.is_empty() || !problem.is_cover(&twice));
         }
-        let has_primary = |option: &OptionId| problem.items_of(*option).iter().any(|e| problem.is_primary(e.item));
+        let has_primary = |option: &OptionId| {
+            problem.items_of(*option).iter().any(|e| problem.is_primary(e.item))
+        };
         let some = problem.options().filter(|option| seed >> (option.index() % 16) & 1 == 1);
         let some: Chosen = some.filter(has_primary).collect();
         prop_assert_eq!(problem.is_cover(&some), covers.contains(&some));
@@ -343,7 +369,8 @@ proptest! {
                 make(step, &problem, &mut *engine, &mut moves);
                 prop_assert_eq!(engine.sanity(), Ok(()));
                 let (held, banned) = held_and_banned(&moves);
-                // An option that is held and then banned stays held, and what clashes is out anyway.
+                // An option that is held and then banned stays held, and what clashes is out
+                // anyway.
                 prop_assert_eq!(covers_of(&mut *engine), reference(&problem, &held, &banned));
                 check_lists(&problem, &*engine, &held, &banned);
             }

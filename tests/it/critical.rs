@@ -73,7 +73,8 @@ fn take_off(
 ) -> Vec<(Chosen, Answer)> {
     let mut answers = Vec::new();
     let flow = search.take_off(held, off, &mut |gone: &[OptionId], critical: &Critical| {
-        let left: Vec<OptionId> = held.iter().filter(|option| !gone.contains(option)).copied().collect();
+        let left: Vec<OptionId> =
+            held.iter().filter(|option| !gone.contains(option)).copied().collect();
         answers.push((gone.to_vec(), checked(problem, &left, critical)));
         ControlFlow::Continue(())
     });
@@ -98,14 +99,19 @@ fn the_toy_of_the_page() {
     let toy = toy();
     for method in Method::ALL {
         let critical = critical_options(&toy, &[], method).unwrap();
-        let covers: Vec<Vec<usize>> =
-            critical.iter().map(|(_, cover)| cover.iter().map(|option| option.index()).collect()).collect();
+        let covers: Vec<Vec<usize>> = critical
+            .iter()
+            .map(|(_, cover)| cover.iter().map(|option| option.index()).collect())
+            .collect();
         assert_eq!(
             critical.options().map(OptionId::index).collect::<Vec<_>>(),
             [1, 2, 3, 4, 5],
             "{method:?}"
         );
-        assert_eq!(covers, [vec![0, 1, 6], vec![2, 3, 6], vec![2, 3, 6], vec![0, 4, 5, 6], vec![0, 4, 5, 6]]);
+        assert_eq!(
+            covers,
+            [vec![0, 1, 6], vec![2, 3, 6], vec![2, 3, 6], vec![0, 4, 5, 6], vec![0, 4, 5, 6]]
+        );
         assert_eq!(critical.covers(), Covers::More);
         assert_eq!(critical.cover_with(OptionId::at(0)), None);
     }
@@ -117,7 +123,11 @@ fn one_cover_and_none() {
     let options = |numbers: &[usize]| numbers.iter().map(|&k| OptionId::at(k)).collect::<Vec<_>>();
     for method in Method::ALL {
         let one = critical_options(&toy, &options(&[4, 4]), method).unwrap();
-        assert_eq!((one.covers(), one.options().collect()), (Covers::One, options(&[0, 5, 6])), "{method:?}");
+        assert_eq!(
+            (one.covers(), one.options().collect()),
+            (Covers::One, options(&[0, 5, 6])),
+            "{method:?}"
+        );
         let all = critical_options(&toy, &options(&[0, 1, 6]), method).unwrap();
         assert_eq!((all.covers(), all.len()), (Covers::One, 0), "{method:?}");
         let none = critical_options(&toy, &options(&[0, 2]), method).unwrap();
@@ -149,8 +159,16 @@ fn a_search_can_be_broken_off_and_asked_again() {
         let whole = take_off(&mut search, &problem, &held, 1);
         for patience in 0..4 {
             let broken_off = Ok(ControlFlow::Break(()));
-            assert_eq!(search.take_off(&held, 1, &mut Impatient(patience)), broken_off, "{method:?}");
-            assert_eq!(search.find(&held[..1], &[], &mut Impatient(patience)), broken_off, "{method:?}");
+            assert_eq!(
+                search.take_off(&held, 1, &mut Impatient(patience)),
+                broken_off,
+                "{method:?}"
+            );
+            assert_eq!(
+                search.find(&held[..1], &[], &mut Impatient(patience)),
+                broken_off,
+                "{method:?}"
+            );
             assert_eq!(take_off(&mut search, &problem, &held, 1), whole, "{method:?}");
         }
         let mut answers = 0;
@@ -164,7 +182,8 @@ fn a_search_can_be_broken_off_and_asked_again() {
 
 #[test]
 fn classics_with_nothing_held() {
-    let problems = [classics::queens(6), classics::langford(7), classics::dominoes(4, 4), classics::latin(3)];
+    let problems =
+        [classics::queens(6), classics::langford(7), classics::dominoes(4, 4), classics::latin(3)];
     for problem in problems {
         let problem = problem.unwrap();
         let expected = by_definition(&problem, &[], &reference(&problem, &[], &[]));
@@ -194,7 +213,8 @@ fn by_toggling(problem: &Problem, held: &[OptionId]) -> Answer {
     ([Covers::None, Covers::One, Covers::More][covers.len()], critical)
 }
 
-/// Compares all methods on the puzzle less `off` clues, every `step`-th set of them by the definition.
+/// Compares all methods on the puzzle less `off` clues, every `step`-th set of them by the
+/// definition.
 fn compare(puzzle: &Grid, off: usize, step: usize, methods: &[Method]) {
     let problem = encode::problem(puzzle.shape()).unwrap();
     let clues = clues(puzzle);
@@ -207,14 +227,16 @@ fn compare(puzzle: &Grid, off: usize, step: usize, methods: &[Method]) {
         assert_eq!(answers, &all[0], "{puzzle} less {off}: {method:?} and {:?}", methods[0]);
     }
     for (gone, answer) in all[0].iter().step_by(step) {
-        let held: Vec<OptionId> = clues.iter().filter(|clue| !gone.contains(clue)).copied().collect();
+        let held: Vec<OptionId> =
+            clues.iter().filter(|clue| !gone.contains(clue)).copied().collect();
         assert_eq!(*answer, by_toggling(&problem, &held), "{puzzle} less {gone:?}");
     }
 }
 
 #[test]
 fn small_sudokus_less_some_clues() {
-    // Proper and minimal; with a redundant clue; with several solutions; without one; all cells given.
+    // Proper and minimal; with a redundant clue; with several solutions; without one; all cells
+    // given.
     for text in [
         "1....2....3....4",
         "12..34......2...",
@@ -272,7 +294,8 @@ fn three_clues_off() {
     let mut search = CriticalSearch::new(&problem, Method::Classes).unwrap();
     let mut seen = 0;
     let _ = search.take_off(&clues, 3, &mut |gone: &[OptionId], critical: &Critical| {
-        let held: Vec<OptionId> = clues.iter().filter(|clue| !gone.contains(clue)).copied().collect();
+        let held: Vec<OptionId> =
+            clues.iter().filter(|clue| !gone.contains(clue)).copied().collect();
         let answer = checked(&problem, &held, critical);
         if seen % 100 == 0 {
             assert_eq!(answer, by_toggling(&problem, &held), "less {gone:?}");
@@ -284,30 +307,54 @@ fn three_clues_off() {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 1000, max_shrink_iters: 20_000, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig {
+        cases: 1000,
+        max_shrink_iters: 20_000,
+        failure_persistence: None,
+        ..ProptestConfig::default()
+    })]
 
     #[test]
-    fn random_problems_by_definition(draft in drafts(), picks in prop::collection::vec(any::<prop::sample::Index>(), 0..4)) {
+    fn random_problems_by_definition(
+        draft in drafts(),
+        picks in prop::collection::vec(any::<prop::sample::Index>(), 0..4),
+    ) {
         let problem = draft.problem();
         let count = problem.options().len();
-        let picked: Vec<OptionId> = picks.iter().filter(|_| count > 0).map(|pick| OptionId::at(pick.index(count))).collect();
+        let picked: Vec<OptionId> = picks
+            .iter()
+            .filter(|_| count > 0)
+            .map(|pick| OptionId::at(pick.index(count)))
+            .collect();
         let (held, banned) = picked.split_at(picked.len() / 2);
         let mut searches: Vec<_> = searches(&problem).collect();
         for (held, banned) in [(&[][..], &[][..]), (held, banned), (&[], &picked), (&picked, &[])] {
             let expected = by_definition(&problem, held, &covers_with(&problem, held, banned));
             for (method, search) in &mut searches {
-                prop_assert_eq!(find(search, &problem, held, banned), expected.clone(), "{:?}", method);
+                prop_assert_eq!(
+                    find(search, &problem, held, banned),
+                    expected.clone(),
+                    "{:?}",
+                    method
+                );
             }
         }
     }
 
     #[test]
-    fn random_problems_less_some_options(draft in drafts(), pick in any::<prop::sample::Index>(), extra in any::<prop::sample::Index>(), off in 0..4_usize) {
-        // What is held is mostly a cover, of which any part may be redundant, sometimes with an option more.
+    fn random_problems_less_some_options(
+        draft in drafts(),
+        pick in any::<prop::sample::Index>(),
+        extra in any::<prop::sample::Index>(),
+        off in 0..4_usize,
+    ) {
+        // What is held is mostly a cover, of which any part may be redundant, sometimes with an
+        // option more.
         let problem = draft.problem();
         let covers = reference(&problem, &[], &[]);
         let count = problem.options().len();
-        let mut held = if covers.is_empty() { Vec::new() } else { covers[pick.index(covers.len())].clone() };
+        let mut held =
+            if covers.is_empty() { Vec::new() } else { covers[pick.index(covers.len())].clone() };
         if count > 0 && extra.index(3) == 0 {
             held.push(OptionId::at(extra.index(count)));
             held.sort_unstable();
@@ -320,15 +367,24 @@ proptest! {
             prop_assert_eq!(&others, &answers);
         }
         for (gone, answer) in answers {
-            let left: Vec<OptionId> = held.iter().filter(|option| !gone.contains(option)).copied().collect();
+            let left: Vec<OptionId> =
+                held.iter().filter(|option| !gone.contains(option)).copied().collect();
             prop_assert_eq!(gone.len(), off);
-            prop_assert_eq!(answer, by_definition(&problem, &left, &covers_with(&problem, &left, &[])));
+            prop_assert_eq!(
+                answer,
+                by_definition(&problem, &left, &covers_with(&problem, &left, &[]))
+            );
         }
     }
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 500, max_shrink_iters: 20_000, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig {
+        cases: 500,
+        max_shrink_iters: 20_000,
+        failure_persistence: None,
+        ..ProptestConfig::default()
+    })]
 
     /// With multiplicities each method is as the definition says, or refuses.
     #[test]
@@ -339,11 +395,18 @@ proptest! {
     ) {
         let problem = draft.problem();
         let covers = bounded_reference(&problem);
-        let candidates: Vec<OptionId> = problem.options().filter(|&o| has_primary(&problem, o)).collect();
-        let picked: Vec<OptionId> = picks.iter().filter(|_| !candidates.is_empty()).map(|pick| *pick.get(&candidates)).collect();
+        let candidates: Vec<OptionId> =
+            problem.options().filter(|&o| has_primary(&problem, o)).collect();
+        let picked: Vec<OptionId> = picks
+            .iter()
+            .filter(|_| !candidates.is_empty())
+            .map(|pick| *pick.get(&candidates))
+            .collect();
         let (held, banned) = picked.split_at(picked.len() / 2);
         let with = |held: &[OptionId], banned: &[OptionId]| {
-            let has = |cover: &&Chosen| held.iter().all(|o| cover.contains(o)) && !banned.iter().any(|o| cover.contains(o));
+            let has = |cover: &&Chosen| {
+                held.iter().all(|o| cover.contains(o)) && !banned.iter().any(|o| cover.contains(o))
+            };
             by_definition(&problem, held, &covers.iter().filter(has).cloned().collect::<Vec<_>>())
         };
         let mut once = covers.first().map_or(held, |cover| cover).to_vec();
@@ -354,16 +417,25 @@ proptest! {
             let mut search = match CriticalSearch::on(cells, &problem, method) {
                 Ok(search) => search,
                 Err(error) => {
-                    prop_assert!(problem.is_multiple() && matches!(method, Method::Tree | Method::Rebuilt));
+                    prop_assert!(
+                        problem.is_multiple() && matches!(method, Method::Tree | Method::Rebuilt)
+                    );
                     prop_assert!(matches!(error, CriticalError::Multiple { .. }), "{error}");
                     continue;
                 }
             };
-            let banned: Vec<OptionId> = banned.iter().filter(|option| !held.contains(option)).copied().collect();
-            prop_assert_eq!(find(&mut search, &problem, held, &banned), with(held, &banned), "{:?}", method);
+            let banned: Vec<OptionId> =
+                banned.iter().filter(|option| !held.contains(option)).copied().collect();
+            prop_assert_eq!(
+                find(&mut search, &problem, held, &banned),
+                with(held, &banned),
+                "{:?}",
+                method
+            );
             prop_assert_eq!(find(&mut search, &problem, &[], &[]), with(&[], &[]), "{:?}", method);
             for (gone, answer) in take_off(&mut search, &problem, &once, off) {
-                let left: Vec<OptionId> = once.iter().filter(|option| !gone.contains(option)).copied().collect();
+                let left: Vec<OptionId> =
+                    once.iter().filter(|option| !gone.contains(option)).copied().collect();
                 prop_assert_eq!(answer, with(&left, &[]), "{:?}, less {:?}", method, gone);
             }
         }
@@ -393,20 +465,23 @@ fn covers_with(problem: &Problem, held: &[OptionId], banned: &[OptionId]) -> Vec
             return Vec::new();
         }
     }
-    let banned: Vec<OptionId> = banned.iter().filter(|option| !held.contains(option)).copied().collect();
+    let banned: Vec<OptionId> =
+        banned.iter().filter(|option| !held.contains(option)).copied().collect();
     reference(problem, &once, &banned)
 }
 
 #[test]
 fn every_engine_is_as_good_as_links() {
-    let problems = [classics::toy(), classics::coloured_toy(), classics::queens(6), classics::latin(3)];
+    let problems =
+        [classics::toy(), classics::coloured_toy(), classics::queens(6), classics::latin(3)];
     for problem in problems.map(Result::unwrap) {
         let expected = critical_options(&problem, &[], Method::Toggled).unwrap();
         for (kind, method) in [EngineKind::Live, EngineKind::Cells]
             .into_iter()
             .flat_map(|kind| Method::ALL.map(|method| (kind, method)))
         {
-            let mut search = CriticalSearch::on(kind.build(&problem).unwrap(), &problem, method).unwrap();
+            let mut search =
+                CriticalSearch::on(kind.build(&problem).unwrap(), &problem, method).unwrap();
             let answer = find(&mut search, &problem, &[], &[]);
             assert_eq!(answer, checked(&problem, &[], &expected), "{kind}, {method:?}");
         }

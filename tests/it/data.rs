@@ -35,8 +35,11 @@ fn rows() -> Vec<Vec<String>> {
 /// The catalogues: the rows with six fields.
 fn readme() -> Vec<Row> {
     let rows = rows().into_iter().filter(|row| row.len() == 6);
-    let rows =
-        rows.map(|row| Row { file: row[0].clone(), shape: row[1].parse().unwrap(), puzzles: row[2].clone() });
+    let rows = rows.map(|row| Row {
+        file: row[0].clone(),
+        shape: row[1].parse().unwrap(),
+        puzzles: row[2].clone(),
+    });
     rows.collect()
 }
 
@@ -68,7 +71,10 @@ fn entries(file: &str, shape: Shape) -> (Vec<(Grid, String)>, usize) {
 }
 
 /// `997 proper, 2 pseudo, 1 impossible, 1 unreadable`, without what there is none of.
-fn tally((puzzles, unreadable): &(Vec<(Grid, String)>, usize), verifier: &mut LinksVerifier) -> String {
+fn tally(
+    (puzzles, unreadable): &(Vec<(Grid, String)>, usize),
+    verifier: &mut LinksVerifier,
+) -> String {
     let mut counts = BTreeMap::<String, usize>::new();
     counts.extend((*unreadable > 0).then(|| ("unreadable".to_owned(), *unreadable)));
     for (puzzle, _) in puzzles {

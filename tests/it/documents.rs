@@ -1,5 +1,5 @@
-//! What README.md, docs/ and the help show is what the program does. Documents whose commands take long are in
-//! `tests/long`.
+//! What README.md, docs/ and the help show is what the program does. Documents whose commands take
+//! long are in `tests/long`.
 #![cfg(unix)]
 
 use std::fs;
@@ -30,8 +30,9 @@ fn folder() -> tempfile::TempDir {
     let folder = tempfile::tempdir().unwrap();
     let data = Path::new(env!("CARGO_MANIFEST_DIR")).join("data");
     let read = |name: &str| fs::read_to_string(data.join(name)).unwrap();
-    let first =
-        |puzzles: usize| read("first.txt").lines().skip(1).take(puzzles).collect::<Vec<_>>().join("\n");
+    let first = |puzzles: usize| {
+        read("first.txt").lines().skip(1).take(puzzles).collect::<Vec<_>>().join("\n")
+    };
     for (name, text) in [
         ("puzzle.txt", first(1)),
         ("four.txt", first(4)),
@@ -41,7 +42,8 @@ fn folder() -> tempfile::TempDir {
         ("big.txt", "0123456789ABCDEF".repeat(16)),
         (
             "problem.txt",
-            "a b c d e f g\nc e |1\na d g |2\nb c f |1\na d f |3\nb g |1\nd e g |2\nc |1\ne |1\n".into(),
+            "a b c d e f g\nc e |1\na d g |2\nb c f |1\na d f |3\nb g |1\nd e g |2\nc |1\ne |1\n"
+                .into(),
         ),
         ("forum.txt", "123456789".repeat(81)),
     ] {
@@ -59,20 +61,23 @@ fn examples(command: &str) -> Vec<String> {
     let help = help.args([command, "--help"]).env("COLUMNS", "300").output().unwrap();
     let help = String::from_utf8(help.stdout).unwrap();
     let lines = help.lines().skip_while(|line| *line != "Examples:").skip(1);
-    let lines = lines.take_while(|line| !line.is_empty()).filter_map(|line| line.strip_prefix("  "));
+    let lines =
+        lines.take_while(|line| !line.is_empty()).filter_map(|line| line.strip_prefix("  "));
     lines.map(|line| line.split("  ").next().unwrap().to_owned()).collect()
 }
 
 #[test]
 fn the_examples_of_the_help() {
-    for command in ["verify", "solve", "canon", "tour", "generate", "minimize", "compare", "explain", "cover"]
+    for command in
+        ["verify", "solve", "canon", "tour", "generate", "minimize", "compare", "explain", "cover"]
     {
         let (folder, examples) = (folder(), examples(command));
         assert!(examples.len() > 2, "{command}: {examples:?}");
         for example in examples {
             let mut shell = Command::new("sh");
             let program = cargo_bin!("tourdion");
-            let function = format!("tourdion() {{ timeout -s INT 0.4 {} \"$@\"; }}\n", program.display());
+            let function =
+                format!("tourdion() {{ timeout -s INT 0.4 {} \"$@\"; }}\n", program.display());
             shell.arg("-c").arg(format!("{function}{example}")).current_dir(folder.path());
             let shell = shell.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::piped());
             let output = shell.spawn().unwrap().wait_with_output().unwrap();

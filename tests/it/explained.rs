@@ -1,4 +1,5 @@
-//! The pictures and pages of `tourdion explain`: read as SVG, looked at as text, and loaded by a browser where there is one.
+//! The pictures and pages of `tourdion explain`: read as SVG, looked at as text, and loaded by a
+//! browser where there is one.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -75,8 +76,11 @@ fn a_picture_has_all_that_its_net_sets() {
         let set: BTreeSet<&str> =
             placements.clone().map(|placement| placement["candidate"].as_str().unwrap()).collect();
         assert_eq!(titles.len(), set.len(), "a mark for each candidate that is set: {titles:?}");
-        assert!(set.iter().all(|candidate| titles.iter().any(|title| title.starts_with(candidate))));
-        let arrows: usize = placements.map(|placement| placement["premises"].as_array().unwrap().len()).sum();
+        assert!(
+            set.iter().all(|candidate| titles.iter().any(|title| title.starts_with(candidate)))
+        );
+        let arrows: usize =
+            placements.map(|placement| placement["premises"].as_array().unwrap().len()).sum();
         assert!(tags.iter().filter(|tag| *tag == "path").count() >= arrows);
     }
     assert_eq!(kinds.len(), 3, "{kinds:?}");
@@ -120,7 +124,10 @@ fn a_page_has_all_steps_and_needs_nothing_else() {
             let picture = format!("<svg{picture}</svg>");
             read(&picture);
             assert!(picture.contains(&format!("c{boxes}\n")), "all columns have names");
-            for name in picture.split(" id=\"").skip(1).map(|rest| rest.split('"').next().unwrap().to_owned())
+            for name in picture
+                .split(" id=\"")
+                .skip(1)
+                .map(|rest| rest.split('"').next().unwrap().to_owned())
             {
                 assert!(names.insert(name), "names are not used twice on a page");
             }
@@ -168,8 +175,12 @@ fn a_chain_is_written_once() {
     let folder = tempfile::tempdir().unwrap();
     let page = fs::read_to_string(page(folder.path(), &[NET])).unwrap();
     let path = object(&[NET]);
-    let chains: Vec<&str> =
-        path["steps"].as_array().unwrap().iter().filter_map(|step| step["eureka"].as_str()).collect();
+    let chains: Vec<&str> = path["steps"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .filter_map(|step| step["eureka"].as_str())
+        .collect();
     assert!(chains.len() > 3);
     for chain in chains {
         let chain = chain.replace('<', "&lt;").replace('>', "&gt;");
@@ -203,8 +214,10 @@ fn the_address_says_which_step_is_shown() {
     let folder = tempfile::tempdir().unwrap();
     let page = page(folder.path(), &[NET]);
     let script = "
-        const state = () => [...document.querySelectorAll('main section')].filter(section => box(section).height > 0)
-            .map(section => section.id).concat(location.hash, document.querySelector('[aria-current]').hash,
+        const state = () => [...document.querySelectorAll('main section')]
+            .filter(section => box(section).height > 0)
+            .map(section => section.id).concat(location.hash,
+                document.querySelector('[aria-current]').hash,
                 document.querySelector('#where').textContent).join(' ');
         answer.states = [];
         const note = async () => { await wait(); answer.states.push(state()); };
@@ -253,16 +266,19 @@ const MEASURE: &str = "
     for (const section of document.querySelectorAll('main section')) {
         location.hash = section.id;
         await wait();
-        const [words, picture] = [box(section.querySelector('.told')), box(section.querySelector('svg'))];
-        answer.steps.push({ id: section.id, wide: document.documentElement.scrollWidth, words: words.bottom,
-            picture: picture.bottom, beside: words.left >= picture.right, below: words.top >= picture.bottom });
+        const [words, picture] =
+            [box(section.querySelector('.told')), box(section.querySelector('svg'))];
+        answer.steps.push({ id: section.id, wide: document.documentElement.scrollWidth,
+            words: words.bottom, picture: picture.bottom, beside: words.left >= picture.right,
+            below: words.top >= picture.bottom });
     }";
 
 #[test]
 fn a_step_is_seen_at_once_on_a_screen() {
     let Some(browser) = browser() else { return };
     let folder = tempfile::tempdir().unwrap();
-    let singles = "4.1..........21.8..6...........3.6.........9.523...7....49..13.9.81........7....2";
+    let singles =
+        "4.1..........21.8..6...........3.6.........9.523...7....49..13.9.81........7....2";
     let net = ".7....293.....3.4...2...6..8...4....59.6.2......1.9.3.....31.....4...86.2......7.";
     for puzzle in [NET, singles, net] {
         let page = page(folder.path(), &[puzzle]);
@@ -300,7 +316,8 @@ fn a_page_fits_a_phone() {
     let script = format!(
         "const list = document.querySelector('#steps details');
         answer.folded = [list.open];
-        answer.fingers = ['#on', '#back', '#steps summary'].map(name => box(document.querySelector(name)).height);
+        answer.fingers = ['#on', '#back', '#steps summary']
+            .map(name => box(document.querySelector(name)).height);
         document.querySelector('#steps summary').click(); await wait();
         answer.folded.push(list.open, document.documentElement.scrollWidth <= 380);
         document.querySelector('#steps a[href=\"#s5\"]').click(); await wait();
@@ -316,5 +333,7 @@ fn a_page_fits_a_phone() {
         assert_eq!(step["below"], true, "{step}");
     }
     let head = fs::read_to_string(&page).unwrap();
-    assert!(head.contains("<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">"));
+    assert!(
+        head.contains("<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">")
+    );
 }

@@ -1,4 +1,5 @@
-//! Folders with the state of tours and searches: what is not ours survives, and what is damaged is said.
+//! Folders with the state of tours and searches: what is not ours survives, and what is damaged is
+//! said.
 //!
 //! Unix only: some of what is tested here are its links.
 #![cfg(unix)]
@@ -116,7 +117,11 @@ fn what_is_not_ours_survives() {
         for (way, command) in ways(&catalogue) {
             let resumed = run(&[command, "--resume", folder.to_str().unwrap()]);
             for (code, stdout, stderr) in [begin(&way, &folder), resumed] {
-                assert_eq!((code, &*stdout), (Some(2), ""), "{command}: {name}, {foreign:?}: {stderr}");
+                assert_eq!(
+                    (code, &*stdout),
+                    (Some(2), ""),
+                    "{command}: {name}, {foreign:?}: {stderr}"
+                );
                 assert_eq!(stderr.lines().count(), 1, "{command}: {name}, {foreign:?}: {stderr}");
             }
             assert!(snapshot(place.path()) == before, "{command}: {name}, {foreign:?}");
@@ -174,7 +179,8 @@ fn what_lies_beside_our_files_survives_the_work() {
             assert_eq!(after.get(&folder.join(name)), before.get(&folder.join(name)), "{name}");
         }
         assert_eq!(fs::read_to_string(&outside).unwrap(), "a diary");
-        // The results are written anew; a link in their place, or in their draft's, is not followed.
+        // The results are written anew; a link in their place, or in their draft's, is not
+        // followed.
         if command == "tour" {
             for name in ["results.txt.tmp", "results.txt"] {
                 let _ = fs::remove_file(folder.join(name));
@@ -192,12 +198,14 @@ fn what_lies_beside_our_files_survives_the_work() {
 #[test]
 fn an_older_versions_folder_is_refused_in_plain_words() {
     let (place, _) = catalogue();
-    for (command, noun, form) in
-        [("tour", "tour", "tourdion tour parameters 1"), ("cover", "search", "tourdion cover parameters 1")]
-    {
+    for (command, noun, form) in [
+        ("tour", "tour", "tourdion tour parameters 1"),
+        ("cover", "search", "tourdion cover parameters 1"),
+    ] {
         let folder = place.path().join(command);
         fs::create_dir(&folder).unwrap();
-        fs::write(folder.join("parameters.json"), format!("{{\n  \"format\": \"{form}\"\n}}\n")).unwrap();
+        fs::write(folder.join("parameters.json"), format!("{{\n  \"format\": \"{form}\"\n}}\n"))
+            .unwrap();
         fs::write(folder.join("lock"), "").unwrap();
         let before = snapshot(&folder);
         let (code, stdout, stderr) = run(&[command, "--resume", folder.to_str().unwrap()]);
@@ -236,7 +244,8 @@ fn a_file_that_cannot_be_read_to_its_end_is_said_before_the_work() {
     let (place, catalogue) = catalogue();
     let torn = place.path().join("torn.txt.gz");
     // The beginning of a packed file.
-    let whole = fs::read(Path::new(env!("CARGO_MANIFEST_DIR")).join("data/forms/seeds.txt.gz")).unwrap();
+    let whole =
+        fs::read(Path::new(env!("CARGO_MANIFEST_DIR")).join("data/forms/seeds.txt.gz")).unwrap();
     fs::write(&torn, &whole[..whole.len() / 2]).unwrap();
     let (code, stdout, stderr) =
         run(&["tour", "{-1}", catalogue.to_str().unwrap(), "--exclude", torn.to_str().unwrap()]);
@@ -247,9 +256,11 @@ fn a_file_that_cannot_be_read_to_its_end_is_said_before_the_work() {
 #[test]
 fn what_was_left_out_at_the_beginning_is_not_forgotten() {
     let (place, _) = catalogue();
-    for (line, code) in
-        [("no puzzle at all, but a line\n", 2), ("11.......\n", 2), (&*format!("11{}\n", ".".repeat(79)), 1)]
-    {
+    for (line, code) in [
+        ("no puzzle at all, but a line\n", 2),
+        ("11.......\n", 2),
+        (&*format!("11{}\n", ".".repeat(79)), 1),
+    ] {
         let catalogue = place.path().join("mixed.txt");
         fs::write(&catalogue, format!("{EASY}{line}")).unwrap();
         let state = place.path().join(format!("state-{}", line.len()));
@@ -257,8 +268,15 @@ fn what_was_left_out_at_the_beginning_is_not_forgotten() {
         let (begun, whole, stderr) = run(&["tour", "{-1}", catalogue, "--state", state]);
         assert_eq!(begun, Some(code), "{stderr}");
         let (resumed, again, stderr) = run(&["tour", "--resume", state]);
-        assert_eq!((resumed, lines(again.as_bytes())), (Some(code), lines(whole.as_bytes())), "{stderr}");
-        assert!(stderr.starts_with("some of the input was left out when the tour began\n"), "{stderr}");
+        assert_eq!(
+            (resumed, lines(again.as_bytes())),
+            (Some(code), lines(whole.as_bytes())),
+            "{stderr}"
+        );
+        assert!(
+            stderr.starts_with("some of the input was left out when the tour began\n"),
+            "{stderr}"
+        );
     }
 }
 
@@ -271,8 +289,8 @@ fn copy(from: &Path, to: &Path) {
     }
 }
 
-/// Damages each file of a folder in turn, at many places, and resumes: either the results are the same, in the folder
-/// as well, or there is the same plain error each time and nothing is changed.
+/// Damages each file of a folder in turn, at many places, and resumes: either the results are the
+/// same, in the folder as well, or there is the same plain error each time and nothing is changed.
 fn damage(command: &str, state: &Path, whole: &str, stride: usize) {
     fs::write(state.join("photo.jpg"), "a photo").unwrap();
     let place = tempfile::tempdir().unwrap();
@@ -284,7 +302,8 @@ fn damage(command: &str, state: &Path, whole: &str, stride: usize) {
         _ => text == whole,
     };
     let (mut errors, mut same) = (0, 0);
-    let names = fs::read_dir(state).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap());
+    let names =
+        fs::read_dir(state).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap());
     for file in names.filter(|file| file != "photo.jpg").collect::<Vec<_>>() {
         let bytes = fs::read(state.join(&file)).unwrap();
         let step = (bytes.len() / stride).max(1);
@@ -314,7 +333,10 @@ fn damage(command: &str, state: &Path, whole: &str, stride: usize) {
                 same += 1;
             } else {
                 assert_eq!((code, &*stdout), (Some(2), ""), "{what}: {stderr}");
-                assert!(stderr.starts_with("tourdion: ") && stderr.lines().count() == 1, "{what}: {stderr}");
+                assert!(
+                    stderr.starts_with("tourdion: ") && stderr.lines().count() == 1,
+                    "{what}: {stderr}"
+                );
                 assert!(snapshot(&folder) == before, "{what}: {stderr}");
                 let again = run(&[command, "--resume", name]);
                 assert_eq!((again.0, again.2), (code, stderr), "{what}");
@@ -375,7 +397,10 @@ fn edited_state_is_damaged_and_stays_as_it_is() {
                 ("set-2.state.json", "\"block\":1", "\"block\":0"),
                 ("set-2.state.json", "\"phase\":1", "\"phase\":0"),
             ],
-            _ => &[("parameters.json", "\"hold\":[]", "\"hold\":[1]"), ("finished", "end 4", "end 0")],
+            _ => &[
+                ("parameters.json", "\"hold\":[]", "\"hold\":[1]"),
+                ("finished", "end 4", "end 0"),
+            ],
         };
         for (file, from, to) in edits {
             let path = state.join(file);
@@ -386,7 +411,11 @@ fn edited_state_is_damaged_and_stays_as_it_is() {
                 let (code, stdout, stderr) = run(&[command, "--resume", state.to_str().unwrap()]);
                 assert_eq!((code, &*stdout), (Some(2), ""), "{file}: {stderr}");
                 assert!(stderr.contains(&format!("{file}: damaged: ")), "{file}: {stderr}");
-                assert_eq!(fs::read_to_string(&path).unwrap(), text.replacen(from, to, 1), "{file}");
+                assert_eq!(
+                    fs::read_to_string(&path).unwrap(),
+                    text.replacen(from, to, 1),
+                    "{file}"
+                );
             }
             fs::write(&path, text).unwrap();
         }
@@ -396,7 +425,8 @@ fn edited_state_is_damaged_and_stays_as_it_is() {
 #[test]
 fn a_tour_needs_few_open_files() {
     let place = tempfile::tempdir().unwrap();
-    let first = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("data/first.txt")).unwrap();
+    let first =
+        fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("data/first.txt")).unwrap();
     let catalogue = place.path().join("some.txt");
     let some: Vec<&str> = first.lines().take(151).collect();
     fs::write(&catalogue, some.join("\n") + "\n").unwrap();

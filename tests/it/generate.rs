@@ -1,4 +1,5 @@
-//! What is made is what was asked for: proper, minimal, with these clues; and the same whoever makes it.
+//! What is made is what was asked for: proper, minimal, with these clues; and the same whoever
+//! makes it.
 
 // Counts here are small.
 #![allow(clippy::cast_precision_loss)]
@@ -9,8 +10,8 @@ use std::ops::ControlFlow;
 use tourdion::chance::Chance;
 use tourdion::generate::unbiased::weight;
 use tourdion::generate::{
-    Generator, Minimiser, Pattern, PatternError, PatternSearch, Symmetry, UnbiasedGenerator, Wish, forms,
-    redundant,
+    Generator, Minimiser, Pattern, PatternError, PatternSearch, Symmetry, UnbiasedGenerator, Wish,
+    forms, redundant,
 };
 use tourdion::sudoku::{Cell, Digit, Grid, Shape, check};
 use tourdion::verify::lockstep::Path;
@@ -44,7 +45,9 @@ fn is_minimal(links: &mut LinksVerifier, puzzle: &Grid) -> bool {
 
 #[test]
 fn puzzles_of_all_shapes_are_minimal() {
-    for (rows, columns, count) in [(3, 3, 300), (2, 2, 50), (2, 3, 50), (3, 2, 50), (1, 4, 20), (2, 4, 20)] {
+    for (rows, columns, count) in
+        [(3, 3, 300), (2, 2, 50), (2, 3, 50), (3, 2, 50), (1, 4, 20), (2, 4, 20)]
+    {
         let shape = Shape::new(rows, columns).unwrap();
         let mut links = LinksVerifier::new(shape);
         let puzzles: Vec<Grid> = Generator::new(Wish::new(shape), 1).puzzles(0..count).collect();
@@ -89,7 +92,8 @@ fn an_attempt_depends_on_its_seed_and_number_alone() {
 
 #[test]
 fn the_mean_number_of_clues_is_that_of_removal() {
-    let puzzles: Vec<Grid> = Generator::new(Wish::new(Shape::CLASSIC), 1).puzzles(0..2_000).collect();
+    let puzzles: Vec<Grid> =
+        Generator::new(Wish::new(Shape::CLASSIC), 1).puzzles(0..2_000).collect();
     let mean = puzzles.iter().map(Grid::clue_count).sum::<usize>() as f64 / 2_000.0;
     assert!((23.8..25.0).contains(&mean), "{mean}");
 }
@@ -105,7 +109,10 @@ fn symmetric_puzzles_are_symmetric_and_no_orbit_can_go() {
                 let clues = orbit.iter().filter(|&&cell| puzzle.get(cell).is_some()).count();
                 assert!(clues == 0 || clues == orbit.len(), "{symmetry}: {puzzle}");
                 if clues > 0 {
-                    assert!(!links.verify(&without(&puzzle, &orbit)).is_proper(), "{symmetry}: {puzzle}");
+                    assert!(
+                        !links.verify(&without(&puzzle, &orbit)).is_proper(),
+                        "{symmetry}: {puzzle}"
+                    );
                 }
             }
         }
@@ -115,9 +122,14 @@ fn symmetric_puzzles_are_symmetric_and_no_orbit_can_go() {
 #[test]
 fn numbers_of_clues_are_kept() {
     let mut links = LinksVerifier::default();
-    for (clues, is_minimal_wanted) in [(30..=30, false), (23..=24, false), (25..=26, true), (60..=70, false)]
+    for (clues, is_minimal_wanted) in
+        [(30..=30, false), (23..=24, false), (25..=26, true), (60..=70, false)]
     {
-        let wish = Wish { clues: clues.clone(), is_minimal: is_minimal_wanted, ..Wish::new(Shape::CLASSIC) };
+        let wish = Wish {
+            clues: clues.clone(),
+            is_minimal: is_minimal_wanted,
+            ..Wish::new(Shape::CLASSIC)
+        };
         let puzzles: Vec<Grid> = Generator::new(wish, 1).puzzles(0..100).collect();
         assert!(puzzles.len() > 5, "{clues:?}");
         for puzzle in puzzles {
@@ -135,7 +147,9 @@ fn numbers_of_clues_are_kept() {
 fn clues_stand_exactly_in_the_pattern() {
     let mut links = LinksVerifier::default();
     let model: Grid =
-        "000111000010000010100000001100010001100101001100010001100000001010000010000111000".parse().unwrap();
+        "000111000010000010100000001100010001100101001100010001100000001010000010000111000"
+            .parse()
+            .unwrap();
     let pattern = Pattern::new(&model).unwrap();
     assert_eq!(
         pattern.to_string(),
@@ -147,7 +161,10 @@ fn clues_stand_exactly_in_the_pattern() {
             (0..20).filter_map(|number| whole(search.attempt(number, &mut go_on))).collect();
         assert!(!puzzles.is_empty());
         for puzzle in puzzles {
-            assert!(puzzle.clues().map(|clue| clue.cell).eq(pattern.cells().iter().copied()), "{puzzle}");
+            assert!(
+                puzzle.clues().map(|clue| clue.cell).eq(pattern.cells().iter().copied()),
+                "{puzzle}"
+            );
             assert!(links.verify(&puzzle).is_proper(), "{puzzle}");
             assert!(!is_minimal_wanted || is_minimal(&mut links, &puzzle), "{puzzle}");
         }
@@ -204,11 +221,16 @@ fn minimal_parts(puzzle: &Grid, verifier: &mut dyn Verifier) -> BTreeSet<String>
     let clues: Vec<_> = puzzle.clues().collect();
     let is_proper = proper_parts(puzzle, verifier);
     let is_minimal = |mask: &usize| {
-        is_proper[*mask] && (0..clues.len()).all(|k| mask >> k & 1 == 0 || !is_proper[mask & !(1 << k)])
+        is_proper[*mask]
+            && (0..clues.len()).all(|k| mask >> k & 1 == 0 || !is_proper[mask & !(1 << k)])
     };
     let grid = |mask: usize| {
-        let gone: Vec<Cell> =
-            clues.iter().enumerate().filter(|(k, _)| mask >> k & 1 == 0).map(|(_, clue)| clue.cell).collect();
+        let gone: Vec<Cell> = clues
+            .iter()
+            .enumerate()
+            .filter(|(k, _)| mask >> k & 1 == 0)
+            .map(|(_, clue)| clue.cell)
+            .collect();
         without(puzzle, &gone).to_string()
     };
     (0..is_proper.len()).filter(is_minimal).map(grid).collect()
@@ -267,11 +289,15 @@ fn all_minimal_forms_of_everyday_puzzles() {
         // Every set of redundant clues, to the end.
         let mut expected = BTreeSet::new();
         for mask in 0..1u32 << redundant.len() {
-            let gone: Vec<Cell> =
-                (0..redundant.len()).filter(|k| mask >> k & 1 == 1).map(|k| redundant[k].cell).collect();
+            let gone: Vec<Cell> = (0..redundant.len())
+                .filter(|k| mask >> k & 1 == 1)
+                .map(|k| redundant[k].cell)
+                .collect();
             let less = without(&puzzle, &gone);
             let mut is_proper = |grid: &Grid| verifier.verify(grid).is_proper();
-            if is_proper(&less) && less.clues().all(|clue| !is_proper(&without(&less, &[clue.cell]))) {
+            if is_proper(&less)
+                && less.clues().all(|clue| !is_proper(&without(&less, &[clue.cell])))
+            {
                 expected.insert(less.to_string());
             }
         }
@@ -287,7 +313,8 @@ fn a_minimal_form_is_one_of_all() {
     let puzzles = with_redundant_clues(6);
     let mut minimiser = Minimiser::new(Shape::CLASSIC);
     let in_order = whole(minimiser.minimal(&puzzles, &mut |_| None, &mut go_on));
-    let shuffled = whole(minimiser.minimal(&puzzles, &mut |k| Some(Chance::new(2, k as u64)), &mut go_on));
+    let shuffled =
+        whole(minimiser.minimal(&puzzles, &mut |k| Some(Chance::new(2, k as u64)), &mut go_on));
     assert_ne!(in_order, shuffled);
     for ((puzzle, one), other) in puzzles.iter().zip(in_order).zip(shuffled) {
         for form in [one.unwrap(), other.unwrap()] {
@@ -329,7 +356,8 @@ fn unbiased_puzzles_come_as_often_as_their_weights_say() {
     for puzzle in &made {
         *counts.entry(puzzle.to_string()).or_default() += 1.0;
     }
-    // Each with the probability 1 / C(16, n): the squared deviations, each in units of its variance, have a mean of 1.
+    // Each with the probability 1 / C(16, n): the squared deviations, each in units of its
+    // variance, have a mean of 1.
     let combinations = |n: usize| (0..n).map(|k| (16 - k) as f64 / (k + 1) as f64).product::<f64>();
     let deviations = minimal.iter().map(|puzzle| {
         let clues = puzzle.chars().filter(|&sign| sign != '.').count();
@@ -345,7 +373,8 @@ fn unbiased_puzzles_come_as_often_as_their_weights_say() {
     let clues = |puzzle: &Grid| puzzle.clue_count() as f64;
     let weights: f64 = made.iter().map(|puzzle| weight(shape, puzzle.clue_count())).sum();
     let weighted: f64 =
-        made.iter().map(|puzzle| clues(puzzle) * weight(shape, puzzle.clue_count())).sum::<f64>() / weights;
+        made.iter().map(|puzzle| clues(puzzle) * weight(shape, puzzle.clue_count())).sum::<f64>()
+            / weights;
     let plain: f64 = made.iter().map(clues).sum::<f64>() / made.len() as f64;
     let truth = minimal.iter().map(|puzzle| clues(&puzzle.parse().unwrap())).sum::<f64>() / puzzles;
     assert!((weighted - truth).abs() < 0.01, "{weighted}, and not {truth}");

@@ -1,4 +1,5 @@
-//! What strangers may have written: names that would steer a terminal, small files with large claims, bombs.
+//! What strangers may have written: names that would steer a terminal, small files with large
+//! claims, bombs.
 
 use std::ffi::OsString;
 use std::fs;
@@ -10,9 +11,11 @@ use tourdion::excerpt::steers;
 
 use crate::support::{gzip, zstd};
 
-const PROPER: &str = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..";
+const PROPER: &str =
+    "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..";
 
-/// Signs that a terminal obeys: a colour, a title, a line's beginning, one of the second set, a turn of the direction.
+/// Signs that a terminal obeys: a colour, a title, a line's beginning, one of the second set, a
+/// turn of the direction.
 const STEERING: &str = "\u{1b}[31m\u{1b}]0;x\u{7}\r\u{9b}2J\u{7f}\u{202e}\u{2066}";
 
 /// Exit code, standard output and standard error of a run.
@@ -37,19 +40,24 @@ fn steering(text: &str) -> Vec<char> {
     text.chars().filter(|&c| steers(c) && c != '\n' && c != '\t').collect()
 }
 
-/// A folder with files of every form whose names and contents steer; not every file system takes such names.
+/// A folder with files of every form whose names and contents steer; not every file system takes
+/// such names.
 fn hostile_files(folder: &Path) -> Option<Vec<PathBuf>> {
     let s = STEERING;
     let table = format!("id{s},{s}puzzle\n1,{PROPER}\n");
     let json = format!("{{\"{}\": 1}}\n", "\\u001b[31m\\u202e");
-    let rows = format!("{PROPER}\n{s}\n{}{s}\n{}\n", &PROPER[..40], PROPER.replacen('3', "\u{202e}", 1));
+    let rows =
+        format!("{PROPER}\n{s}\n{}{s}\n{}\n", &PROPER[..40], PROPER.replacen('3', "\u{202e}", 1));
     let files = [
         ("rows.txt", rows),
         ("table.csv", table),
         ("lines.jsonl", json),
         ("lists.txt", format!("((1 2 {s}) {s})\n")),
         ("problem.txt", format!("a{s} b\na{s}\nc{s}\n")),
-        ("problem.json", format!("{{\"primary\": [\"a\"], \"options\": [], \"{}\": 1}}", "\\u001b\\u009b")),
+        (
+            "problem.json",
+            format!("{{\"primary\": [\"a\"], \"options\": [], \"{}\": 1}}", "\\u001b\\u009b"),
+        ),
         ("problem.xc", format!("p xc 2 0 1\n1 {s}\n")),
         ("empty.txt", "# only\n".to_owned()),
     ];
@@ -127,7 +135,8 @@ fn pages_and_pictures_have_no_signs_that_steer() {
     if fs::write(&puzzle, PROPER).is_err() {
         return crate::support::lacks("a free file name");
     }
-    let [page, picture, trees] = ["page.html", "step.svg", "trees.svg"].map(|name| folder.path().join(name));
+    let [page, picture, trees] =
+        ["page.html", "step.svg", "trees.svg"].map(|name| folder.path().join(name));
     let run = |arguments: &[&str], file: &Path| {
         let arguments = arguments.iter().map(OsString::from);
         held(&arguments.chain([file.into(), puzzle.clone().into()]).collect::<Vec<_>>());
@@ -160,12 +169,18 @@ fn what_is_repeated_in_an_error_is_short() {
     let names: Vec<String> = (0..9_000).map(|k| format!("c{k}")).collect();
     let table = format!("{}\n", names.join(","));
     let said = short(&["verify", "--format", "csv"], &table);
-    assert!(said.contains("it has c0, c1, c2, ") && said.contains("c11 and 8988 more: name one"), "{said}");
+    assert!(
+        said.contains("it has c0, c1, c2, ") && said.contains("c11 and 8988 more: name one"),
+        "{said}"
+    );
     let members: Vec<String> = names.iter().map(|name| format!("\"{name}\": 1")).collect();
     let said = short(&["verify", "--format", "jsonl"], &format!("{{{}}}\n", members.join(",")));
     assert!(said.contains(" and 8988 more"), "{said}");
     let said = short(&["explain", "--marks", "-"], &"1".repeat((1 << 20) + 1));
-    assert!(said.contains("<stdin>: can't be read: it is longer than 1 MiB, and so no grid"), "{said}");
+    assert!(
+        said.contains("<stdin>: can't be read: it is longer than 1 MiB, and so no grid"),
+        "{said}"
+    );
     let long = "x".repeat(60_000);
     short(&["verify", "--format", "csv", "--column", &long], "a,b\n");
     short(&["verify", "--format", "csv"], &format!("{long},b\n"));
@@ -227,7 +242,8 @@ fn large_claims_of_small_texts_cost_little() {
 #[cfg(target_os = "linux")]
 #[test]
 fn a_long_chain_is_counted_in_little_memory() {
-    // A path of dominoes and single cells: its counts are the Fibonacci numbers, of some 34,700 binary digits.
+    // A path of dominoes and single cells: its counts are the Fibonacci numbers, of some 34,700
+    // binary digits.
     let items = 50_000;
     let single = |k: usize| format!("{k} 0\n");
     let double = |k: usize| format!("{k} {} 0\n", k + 1);
@@ -238,7 +254,8 @@ fn a_long_chain_is_counted_in_little_memory() {
     assert_eq!(said.out.trim().len(), 10_450, "digits of the number after the 50,000th");
 }
 
-/// A frame of 128 KiB blocks, each of which is one byte and how often it comes, with a window of `1 << log` bytes.
+/// A frame of 128 KiB blocks, each of which is one byte and how often it comes, with a window of
+/// `1 << log` bytes.
 #[cfg(target_os = "linux")]
 fn frame_of_zeros(log: u8, blocks: usize) -> Vec<u8> {
     let mut frame = vec![0x28, 0xb5, 0x2f, 0xfd, 0, (log - 10) << 3];
@@ -255,7 +272,8 @@ fn frame_of_zeros(log: u8, blocks: usize) -> Vec<u8> {
 fn bombs_are_unpacked_in_little_memory() {
     let member = gzip(vec![0; 16 << 20]);
     let text = format!("{PROPER}\n").repeat(10);
-    // Zeros without an end of a line, more than there are addresses for; unpacking is slow without optimisation.
+    // Zeros without an end of a line, more than there are addresses for; unpacking is slow without
+    // optimisation.
     let times = if cfg!(debug_assertions) { 10 } else { 64 };
     let bombs = [frame_of_zeros(23, 128 * times), member.repeat(times)];
     for bomb in bombs {
@@ -264,6 +282,10 @@ fn bombs_are_unpacked_in_little_memory() {
     }
     let said = within(120, &["verify"], [zstd(&text), frame_of_zeros(27, 1)].concat());
     assert_eq!(said.code, Some(2));
-    assert!(said.err.contains("a zstd frame with a window of 128 MiB, more than 8 MiB"), "{}", said.err);
+    assert!(
+        said.err.contains("a zstd frame with a window of 128 MiB, more than 8 MiB"),
+        "{}",
+        said.err
+    );
     assert!(said.err.contains("10 puzzles: 10 proper"), "{}", said.err);
 }

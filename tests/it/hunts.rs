@@ -1,14 +1,15 @@
 //! Tours: what they find is what the definitions say, whatever way it was found.
 //!
-//! To keep it quick, most tours begin at easy puzzles and change few cells; longer ones are in `tests/long`.
+//! To keep it quick, most tours begin at easy puzzles and change few cells; longer ones are in
+//! `tests/long`.
 
 use tourdion::sudoku::Grid;
 use tourdion::tour::{Conditions, Exclusion, Pattern, Quiet, Runner, Sequence, Shelf};
 use tourdion::verify::on::LockstepOnPhase;
 
 use crate::support::hunting::{
-    EASY, Heard, How, INKALA, MINIMAL, Set, canonical, dressed, meaning, nothing_but_the_puzzles_matters,
-    repeats_are_as_written_out, set, tour,
+    EASY, Heard, How, INKALA, MINIMAL, Set, canonical, dressed, meaning,
+    nothing_but_the_puzzles_matters, repeats_are_as_written_out, set, tour,
 };
 
 #[test]
@@ -78,9 +79,9 @@ fn a_combined_sequence_gives_what_its_parts_give() {
         ("{{-1}{-1+1p}}x2{-1+1 m r20%}", &["{-1}", "{-1+1p}", "{-1}", "{-1+1p}", "{-1+1 m r20%}"]),
     ] {
         let whole = tour(text, [EASY], How::default());
-        let by_parts = parts
-            .iter()
-            .fold(set([EASY]), |set, part| tour(part, set.iter().map(String::as_str), How::default()));
+        let by_parts = parts.iter().fold(set([EASY]), |set, part| {
+            tour(part, set.iter().map(String::as_str), How::default())
+        });
         assert_eq!(whole, by_parts, "{text}");
         assert!(!whole.is_empty(), "{text}");
     }
@@ -95,9 +96,12 @@ fn order_threads_and_memory_make_no_difference() {
 fn excluded_puzzles_are_neither_found_nor_searched() {
     let (easy, minimal) = (dressed(EASY), dressed(MINIMAL));
     let exclusion = |puzzles: &[&str]| {
-        let (engine, pool) = (LockstepOnPhase::new(), rayon::ThreadPoolBuilder::new().build().unwrap());
-        let mut runner = Runner::new(&engine, &pool, Shelf::in_memory(0), Conditions::default(), &Quiet);
-        let set = runner.gather_puzzles(puzzles.iter().map(|puzzle| puzzle.parse().unwrap())).unwrap();
+        let (engine, pool) =
+            (LockstepOnPhase::new(), rayon::ThreadPoolBuilder::new().build().unwrap());
+        let mut runner =
+            Runner::new(&engine, &pool, Shelf::in_memory(0), Conditions::default(), &Quiet);
+        let set =
+            runner.gather_puzzles(puzzles.iter().map(|puzzle| puzzle.parse().unwrap())).unwrap();
         Conditions { excluded: Some(Exclusion::of(&set).unwrap()), pattern: None }
     };
     // All that comes of a puzzle by one clue less, but for the first two.
@@ -109,12 +113,16 @@ fn excluded_puzzles_are_neither_found_nor_searched() {
     let second = tour("{-1}x2", [EASY], How { conditions: exclusion(&out), ..How::default() });
     assert_eq!(second, meaning(&"{-1}".parse().unwrap(), &less));
     let every: Vec<&str> = all.iter().map(String::as_str).collect();
-    assert!(tour("{-1}x2", [EASY], How { conditions: exclusion(&every), ..How::default() }).is_empty());
+    assert!(
+        tour("{-1}x2", [EASY], How { conditions: exclusion(&every), ..How::default() }).is_empty()
+    );
     assert!(!tour("{-1}x2", [EASY], How::default()).is_empty());
     // Copies in another dress are excluded as well.
-    let none = tour("{-1+1p}", [MINIMAL], How { conditions: exclusion(&[&minimal]), ..How::default() });
+    let none =
+        tour("{-1+1p}", [MINIMAL], How { conditions: exclusion(&[&minimal]), ..How::default() });
     assert!(!none.contains(&canonical(&MINIMAL.parse().unwrap())));
-    let as_found = tour("{-1+1p e}", [EASY], How { conditions: exclusion(&[&easy]), ..How::default() });
+    let as_found =
+        tour("{-1+1p e}", [EASY], How { conditions: exclusion(&[&easy]), ..How::default() });
     assert!(
         as_found
             .iter()
@@ -127,9 +135,14 @@ fn a_pattern_is_kept_up_to_symmetry() {
     let unlike = |puzzle: &str| -> String {
         puzzle.chars().map(|symbol| if symbol == '.' { '.' } else { 'x' }).collect()
     };
-    let conditions = |pattern: &str| Conditions { excluded: None, pattern: Some(pattern.parse().unwrap()) };
+    let conditions =
+        |pattern: &str| Conditions { excluded: None, pattern: Some(pattern.parse().unwrap()) };
     let all = tour("{-1+1}", [MINIMAL], How::default());
-    let kept = tour("{-1+1}", [MINIMAL], How { conditions: conditions(&unlike(MINIMAL)), ..How::default() });
+    let kept = tour(
+        "{-1+1}",
+        [MINIMAL],
+        How { conditions: conditions(&unlike(MINIMAL)), ..How::default() },
+    );
     let dress = tour(
         "{-1+1}",
         [MINIMAL],

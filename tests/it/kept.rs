@@ -46,16 +46,23 @@ fn an_interrupt_or_a_budget_leaves_a_search_that_can_be_resumed() {
     let name = state.to_str().unwrap();
     let question = ["--count", "--engine", "links", "--make", "pentominoes:4x15"];
     let go_on = format!("go on with: tourdion cover --resume {name}\n");
-    let (code, stdout, stderr) = run(&[&question[..], &["--state", name, "--time-limit", "0.1"]].concat());
+    let (code, stdout, stderr) =
+        run(&[&question[..], &["--state", name, "--time-limit", "0.1"]].concat());
     assert_eq!(code, Some(3), "{stderr}");
-    assert!(stdout.ends_with(" or more\n") && stderr.starts_with("the budget is spent after "), "{stderr}");
+    assert!(
+        stdout.ends_with(" or more\n") && stderr.starts_with("the budget is spent after "),
+        "{stderr}"
+    );
     assert!(stderr.ends_with(&go_on), "{stderr}");
     if support::signals_arrive() {
         let child = tourdion(&["--resume", name]).spawn().unwrap();
         let (code, stdout, stderr) = run_for(child, Duration::from_millis(150), "INT");
         if code != Some(0) {
             assert_eq!(code, Some(130), "{stderr}");
-            assert!(stdout.ends_with(" or more\n") && stderr.starts_with("interrupted after "), "{stderr}");
+            assert!(
+                stdout.ends_with(" or more\n") && stderr.starts_with("interrupted after "),
+                "{stderr}"
+            );
             assert!(stderr.ends_with(&go_on), "{stderr}");
         }
     }
@@ -110,7 +117,12 @@ fn what_does_not_fit_is_refused() {
         "tour",
         "it keeps the tour state 2, and this needs the search state 2",
     );
-    change("tourdion-state", "tourdion", "another", "it is not the marker of a folder of this program");
+    change(
+        "tourdion-state",
+        "tourdion",
+        "another",
+        "it is not the marker of a folder of this program",
+    );
     change("parameters.json", "live", "links", "parameters.json: damaged: its checksum is wrong");
     change("parameters.json", "{", "", "parameters.json: damaged: it is not what was written");
     change("finished", "end 4", "end 5", "finished: damaged: it is not what was written");
@@ -129,9 +141,10 @@ fn two_runs_do_not_work_in_one_folder() {
     let state = folder.path().join("run");
     let name = state.to_str().unwrap();
     let is_there = |path: &Path| fs::exists(path.join("parameters.json")).unwrap();
-    let mut first = tourdion(&["--count", "--make", "dominoes:12x12", "--engine", "links", "--state", name])
-        .spawn()
-        .unwrap();
+    let mut first =
+        tourdion(&["--count", "--make", "dominoes:12x12", "--engine", "links", "--state", name])
+            .spawn()
+            .unwrap();
     let began = Instant::now();
     while !is_there(&state) && began.elapsed() < Duration::from_secs(60) {
         thread::sleep(Duration::from_millis(5));
@@ -139,5 +152,8 @@ fn two_runs_do_not_work_in_one_folder() {
     let (code, _, stderr) = run(&["--resume", name]);
     first.kill().unwrap();
     first.wait().unwrap();
-    assert_eq!((code, stderr), (Some(2), format!("tourdion: {name}: another run works in this folder\n")));
+    assert_eq!(
+        (code, stderr),
+        (Some(2), format!("tourdion: {name}: another run works in this folder\n"))
+    );
 }

@@ -1,14 +1,15 @@
 //! The verifier of many puzzles at once, on whole sets and on random grids.
 //!
 //! ```text
-//!      verify_all ──▶ verdicts ──┬── each witness is a solution                  checked without a search
-//!                                ├── as many solutions as the `sudoku` crate counts      on all puzzles
-//!                                └── the same kinds as the links engine          on all, or every so many
+//!      verify_all ──▶ verdicts ──┬── each witness is a solution               without a search
+//!                                ├── as many solutions as `sudoku` counts     on all puzzles
+//!                                └── the same kinds as the links engine       on all, or a sample
 //! ```
 //!
-//! The three searches have nothing in common: sixteen puzzles in the lanes of a vector, exact cover by dancing links,
-//! and bands of candidates in the crate. What one puzzle is must not depend on its neighbours in the lanes, nor on what
-//! the verifier was asked before; so the same puzzles are asked in other orders and numbers, and after a break.
+//! The three searches have nothing in common: sixteen puzzles in the lanes of a vector, exact cover
+//! by dancing links, and bands of candidates in the crate. What one puzzle is must not depend on
+//! its neighbours in the lanes, nor on what the verifier was asked before; so the same puzzles are
+//! asked in other orders and numbers, and after a break.
 
 use std::collections::HashSet;
 use std::ops::ControlFlow;
@@ -24,27 +25,33 @@ use crate::sets::{self, Chance};
 /// Every verifier that these tests are about, by name.
 fn verifiers() -> Vec<(&'static str, Box<dyn Verifier>)> {
     let paths = Path::ALL.into_iter().filter(|path| path.is_here());
-    paths.map(|path| (path.name(), Box::new(LockstepVerifier::on(path)) as Box<dyn Verifier>)).collect()
+    paths
+        .map(|path| (path.name(), Box::new(LockstepVerifier::on(path)) as Box<dyn Verifier>))
+        .collect()
 }
 
-/// Where there is little time, the links engine has one of so many puzzles of the larger sets, and fewer grids are made.
+/// Where there is little time, the links engine has one of so many puzzles of the larger sets, and
+/// fewer grids are made.
 const LINKS_STEP: usize = if LONG { 1 } else { 10 };
 const RANDOM_GRIDS: usize = if LONG { 400_000 } else { 20_000 };
 
-const INKALA: &str = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..";
+const INKALA: &str =
+    "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..";
 /// Inkala's puzzle less its first clue: 292 solutions.
-const MANIFOLD: &str = "...........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..";
+const MANIFOLD: &str =
+    "...........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..";
 
 /// The verdicts on `puzzles`, asked for all at once. Every witness is checked.
 fn verdicts(name: &str, verifier: &mut dyn Verifier, puzzles: &[Grid]) -> Vec<Verdict> {
     let mut verdicts = Vec::with_capacity(puzzles.len());
-    let flow = verifier.verify_all(&mut puzzles.iter(), &mut |kind, verdict: &dyn Fn() -> Verdict| {
-        let (puzzle, verdict) = (&puzzles[verdicts.len()], verdict());
-        assert_eq!(verdict.kind(), kind, "{name}: {puzzle}");
-        verdict.check(puzzle).unwrap_or_else(|fault| panic!("{name}: {puzzle}: {fault}"));
-        verdicts.push(verdict);
-        ControlFlow::Continue(())
-    });
+    let flow =
+        verifier.verify_all(&mut puzzles.iter(), &mut |kind, verdict: &dyn Fn() -> Verdict| {
+            let (puzzle, verdict) = (&puzzles[verdicts.len()], verdict());
+            assert_eq!(verdict.kind(), kind, "{name}: {puzzle}");
+            verdict.check(puzzle).unwrap_or_else(|fault| panic!("{name}: {puzzle}: {fault}"));
+            verdicts.push(verdict);
+            ControlFlow::Continue(())
+        });
     assert_eq!((flow, verdicts.len()), (ControlFlow::Continue(()), puzzles.len()), "{name}");
     verdicts
 }
@@ -72,11 +79,13 @@ fn in_the_crates_words(puzzle: &Grid) -> Sudoku {
     Sudoku::from_str_line(&puzzle.to_string()).unwrap_or_else(|error| panic!("{puzzle}: {error}"))
 }
 
-/// Compares the verdicts with the crate's counts, and every `step`-th with the links engine's. Returns how many
-/// puzzles are impossible, proper, pseudo.
+/// Compares the verdicts with the crate's counts, and every `step`-th with the links engine's.
+/// Returns how many puzzles are impossible, proper, pseudo.
 fn agree_on(puzzles: &[Grid], step: usize) -> [usize; 3] {
-    let theirs: Vec<Kind> =
-        puzzles.iter().map(|puzzle| kind(in_the_crates_words(puzzle).solutions_count_up_to(2))).collect();
+    let theirs: Vec<Kind> = puzzles
+        .iter()
+        .map(|puzzle| kind(in_the_crates_words(puzzle).solutions_count_up_to(2)))
+        .collect();
     let mut links = LinksVerifier::default();
     for (puzzle, theirs) in puzzles.iter().zip(&theirs).step_by(step) {
         assert_eq!(links.verify(puzzle).kind(), *theirs, "links and the crate: {puzzle}");
@@ -87,7 +96,8 @@ fn agree_on(puzzles: &[Grid], step: usize) -> [usize; 3] {
             assert_eq!(ours.kind(), *theirs, "{name} and the crate: {puzzle}");
         }
     }
-    [Kind::Impossible, Kind::Proper, Kind::Pseudo].map(|kind| theirs.iter().filter(|&&k| k == kind).count())
+    [Kind::Impossible, Kind::Proper, Kind::Pseudo]
+        .map(|kind| theirs.iter().filter(|&&k| k == kind).count())
 }
 
 #[test]
@@ -143,7 +153,8 @@ fn random_grids() {
 /// Some of every set and of the random grids, in random order.
 fn mixture(puzzles: usize) -> Vec<Grid> {
     let (seventeen, hardest) = (sets::seventeen().puzzles, sets::hardest().puzzles);
-    let part = |set: &[Grid]| -> Vec<Grid> { set.iter().step_by(set.len() / 400).cloned().collect() };
+    let part =
+        |set: &[Grid]| -> Vec<Grid> { set.iter().step_by(set.len() / 400).cloned().collect() };
     let (seventeen, hardest) = (part(&seventeen), part(&hardest));
     let mut links = LinksVerifier::default();
     let mut mixture = sets::pseudo(&seventeen);
@@ -215,14 +226,15 @@ fn a_verdict_can_be_made_twice_or_left() {
     for (name, mut verifier) in verifiers() {
         let expected = kinds(&mut *verifier, &puzzles);
         let mut heard = 0;
-        let _ = verifier.verify_all(&mut puzzles.iter(), &mut |kind, verdict: &dyn Fn() -> Verdict| {
-            assert_eq!(kind, expected[heard], "{name}: {}", puzzles[heard]);
-            if heard % 3 == 0 {
-                assert_eq!(verdict(), verdict(), "{name}: {}", puzzles[heard]);
-            }
-            heard += 1;
-            ControlFlow::Continue(())
-        });
+        let _ =
+            verifier.verify_all(&mut puzzles.iter(), &mut |kind, verdict: &dyn Fn() -> Verdict| {
+                assert_eq!(kind, expected[heard], "{name}: {}", puzzles[heard]);
+                if heard % 3 == 0 {
+                    assert_eq!(verdict(), verdict(), "{name}: {}", puzzles[heard]);
+                }
+                heard += 1;
+                ControlFlow::Continue(())
+            });
         assert_eq!(heard, puzzles.len(), "{name}");
     }
 }
@@ -234,16 +246,24 @@ fn a_verifier_that_was_broken_off_is_as_good_as_new() {
         let expected = kinds(&mut *verifier, &puzzles);
         for enough in [1, 2, 15, 16, 17, 33, 100, 299, 300] {
             let mut heard = Vec::new();
-            let flow = verifier.verify_all(&mut puzzles.iter(), &mut |kind, _: &dyn Fn() -> Verdict| {
-                heard.push(kind);
-                if heard.len() < enough { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
-            });
+            let flow =
+                verifier.verify_all(&mut puzzles.iter(), &mut |kind, _: &dyn Fn() -> Verdict| {
+                    heard.push(kind);
+                    if heard.len() < enough {
+                        ControlFlow::Continue(())
+                    } else {
+                        ControlFlow::Break(())
+                    }
+                });
             assert!(flow.is_break(), "{name}: {enough}");
             assert_eq!(heard, expected[..enough], "{name}: {enough}");
             // One alone, backwards, and all again: nothing of the puzzles in flight may be left.
             assert!(verifier.verify(&INKALA.parse().unwrap()).is_proper(), "{name}: {enough}");
             let backwards: Vec<Grid> = puzzles.iter().rev().cloned().collect();
-            assert!(kinds(&mut *verifier, &backwards).iter().eq(expected.iter().rev()), "{name}: {enough}");
+            assert!(
+                kinds(&mut *verifier, &backwards).iter().eq(expected.iter().rev()),
+                "{name}: {enough}"
+            );
             assert_eq!(verifier.count(&MANIFOLD.parse().unwrap(), 1_000), 292, "{name}: {enough}");
             assert_eq!(kinds(&mut *verifier, &puzzles), expected, "{name}: {enough}");
         }
@@ -256,11 +276,12 @@ fn puzzles_of_other_shapes_can_be_broken_off() {
     for (name, mut verifier) in verifiers() {
         for enough in 1..=5 {
             let mut heard = 0;
-            let flow = verifier.verify_all(&mut puzzles.iter(), &mut |kind, _: &dyn Fn() -> Verdict| {
-                assert_eq!(kind, Kind::Proper, "{name}");
-                heard += 1;
-                if heard < enough { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
-            });
+            let flow =
+                verifier.verify_all(&mut puzzles.iter(), &mut |kind, _: &dyn Fn() -> Verdict| {
+                    assert_eq!(kind, Kind::Proper, "{name}");
+                    heard += 1;
+                    if heard < enough { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+                });
             assert_eq!((flow, heard), (ControlFlow::Break(()), enough), "{name}");
         }
     }
@@ -302,11 +323,22 @@ fn a_pulse_can_break_off_and_nothing_is_left_of_it() {
 
 #[test]
 fn shapes_can_be_mixed() {
-    let sixteen = include_str!("../../data/16x16.txt").lines().find(|line| !line.starts_with('#')).unwrap();
+    let sixteen =
+        include_str!("../../data/16x16.txt").lines().find(|line| !line.starts_with('#')).unwrap();
     let shapes = [(1, 1), (2, 2), (2, 3), (3, 2), (1, 9), (9, 1), (3, 3), (3, 4), (4, 4), (5, 5)];
-    let mut puzzles: Vec<Grid> =
-        shapes.iter().map(|&(rows, columns)| Grid::empty(Shape::new(rows, columns).unwrap())).collect();
-    let texts = [INKALA, MANIFOLD, &sixteen[..256], "1....2..3......4", "12....3.....4...", "3.......3", "1"];
+    let mut puzzles: Vec<Grid> = shapes
+        .iter()
+        .map(|&(rows, columns)| Grid::empty(Shape::new(rows, columns).unwrap()))
+        .collect();
+    let texts = [
+        INKALA,
+        MANIFOLD,
+        &sixteen[..256],
+        "1....2..3......4",
+        "12....3.....4...",
+        "3.......3",
+        "1",
+    ];
     puzzles.extend(texts.iter().map(|text| text.parse::<Grid>().unwrap()));
     puzzles.extend(mixture(60));
     Chance::new(4).shuffle(&mut puzzles);
@@ -329,13 +361,21 @@ fn solutions_are_counted_up_to_any_limit() {
         for (puzzle, solutions) in texts.into_iter().zip([1, 292, 0]) {
             let puzzle: Grid = puzzle.parse().unwrap();
             for limit in [0, 1, 2, 3, 4, 100, 291, 292, 293, 10_000, u64::MAX] {
-                assert_eq!(verifier.count(&puzzle, limit), solutions.min(limit), "{name}: {puzzle}, {limit}");
+                assert_eq!(
+                    verifier.count(&puzzle, limit),
+                    solutions.min(limit),
+                    "{name}: {puzzle}, {limit}"
+                );
             }
         }
         for puzzle in sets::pseudo(&mixture_of_17(40)) {
             let many = in_the_crates_words(&puzzle).solutions_count_up_to(5_000) as u64;
             for limit in [1, 2, 3, many - 1, many, 5_000] {
-                assert_eq!(verifier.count(&puzzle, limit), many.min(limit), "{name}: {puzzle}, {limit}");
+                assert_eq!(
+                    verifier.count(&puzzle, limit),
+                    many.min(limit),
+                    "{name}: {puzzle}, {limit}"
+                );
             }
         }
         assert_eq!(verifier.count(&Grid::empty(Shape::CLASSIC), 3_000), 3_000, "{name}");
@@ -351,7 +391,8 @@ fn mixture_of_17(number: usize) -> Vec<Grid> {
 fn every_solution_is_shown_once() {
     let puzzle: Grid = MANIFOLD.parse().unwrap();
     let theirs = in_the_crates_words(&puzzle).solutions_up_to(1_000);
-    let theirs: HashSet<String> = theirs.iter().map(|solution| solution.to_str_line().to_string()).collect();
+    let theirs: HashSet<String> =
+        theirs.iter().map(|solution| solution.to_str_line().to_string()).collect();
     for (name, mut verifier) in verifiers() {
         let (mut shown, mut different) = (0, HashSet::new());
         let flow = verifier.solutions(&puzzle, &mut |found: &dyn Fn() -> Solution| {

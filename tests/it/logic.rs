@@ -1,4 +1,5 @@
-//! What people can conclude, against what is so: no step is false, and each follows from what is on the page.
+//! What people can conclude, against what is so: no step is false, and each follows from what is on
+//! the page.
 
 use std::fs;
 use std::path::Path;
@@ -8,8 +9,12 @@ use tourdion::sudoku::{Candidate, Cell, Digit, Grid, House, check};
 use tourdion::verify::{LockstepVerifier, Verdict, Verifier};
 
 fn first() -> Vec<Grid> {
-    let text = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("data/first.txt")).unwrap();
-    text.lines().filter(|line| !line.starts_with('#')).map(|line| line[..81].parse().unwrap()).collect()
+    let text =
+        fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("data/first.txt")).unwrap();
+    text.lines()
+        .filter(|line| !line.starts_with('#'))
+        .map(|line| line[..81].parse().unwrap())
+        .collect()
 }
 
 #[test]
@@ -24,7 +29,11 @@ fn singles_are_true_and_follow() {
         for single in &singles {
             single.check(&replayed).unwrap();
             replayed.set(single.candidate, &mut |_| {});
-            assert_eq!(solution.grid().get(single.candidate.cell), Some(single.candidate.digit), "{puzzle}");
+            assert_eq!(
+                solution.grid().get(single.candidate.cell),
+                Some(single.candidate.digit),
+                "{puzzle}"
+            );
         }
         assert_eq!(replayed, pencil);
         assert_eq!(pencil.grid().clue_count(), puzzle.clue_count() + singles.len());
@@ -67,17 +76,27 @@ fn taboo_makes_naked_singles_alone() {
 fn an_impossible_puzzle_is_contradicted_or_stuck() {
     // 5 and 3 follow and leave nothing for a cell.
     let puzzle: Grid = "12....3....4....".parse().unwrap();
-    assert!(matches!(totem(&mut Pencil::of(&puzzle), &mut |_| {}), Err(Contradiction::NoCandidate(_))));
+    assert!(matches!(
+        totem(&mut Pencil::of(&puzzle), &mut |_| {}),
+        Err(Contradiction::NoCandidate(_))
+    ));
     let clash: Grid = "1..1............".parse().unwrap();
-    assert!(matches!(totem(&mut Pencil::of(&clash), &mut |_| {}), Err(Contradiction::Twice { .. })));
-    // Changed by one clue, most puzzles come to a contradiction; whatever is concluded, no verdict says otherwise.
+    assert!(matches!(
+        totem(&mut Pencil::of(&clash), &mut |_| {}),
+        Err(Contradiction::Twice { .. })
+    ));
+    // Changed by one clue, most puzzles come to a contradiction; whatever is concluded, no verdict
+    // says otherwise.
     let mut verifier = LockstepVerifier::new();
     for puzzle in first().iter().step_by(7) {
         let clue = puzzle.clues().next().unwrap();
         let mut changed = puzzle.clone();
         changed.set(clue.cell, Some(Digit::at((clue.digit.index() + 1) % 9)));
         let contradiction = totem(&mut Pencil::of(&changed), &mut |_| {});
-        assert!(contradiction.is_ok() || verifier.verify(&changed) == Verdict::Impossible, "{changed}");
+        assert!(
+            contradiction.is_ok() || verifier.verify(&changed) == Verdict::Impossible,
+            "{changed}"
+        );
     }
 }
 

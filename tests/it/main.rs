@@ -1,8 +1,9 @@
 //! The tests that `cargo test` runs: one program, so that everything is linked once.
 //!
-//! A file is a subject; what several need lies in `tests/support` and `benches/sets`. Tests that take minutes are in
-//! `tests/long`, which runs when it is asked for: it has some of these files once more, with [`LONG`] set. A test that lacks
-//! something skips by name, aloud (`support::lacks`).
+//! A file is a subject; what several need lies in `tests/support` and `benches/sets`. Tests that
+//! take minutes are in `tests/long`, which runs when it is asked for: it has some of these files
+//! once more, with [`LONG`] set. A test that lacks something skips by name, aloud
+//! (`support::lacks`).
 
 /// Whether the tests take the cases that need minutes as well.
 pub(crate) const LONG: bool = false;
@@ -21,6 +22,7 @@ mod catalogue;
 mod cheapest;
 mod choice;
 mod cli;
+mod columns;
 mod compared;
 mod counting;
 mod cover_program;

@@ -1,4 +1,5 @@
-//! Counting by remembering what is left, against known counts, and against a search that is too simple to be wrong.
+//! Counting by remembering what is left, against known counts, and against a search that is too
+//! simple to be wrong.
 
 // Trees and counts that are estimated are far below 2^52.
 #![allow(clippy::cast_precision_loss)]
@@ -77,7 +78,8 @@ fn many_nodes_are_saved() {
 
 #[test]
 fn a_count_may_have_thousands_of_digits() {
-    // A board of 2 by n has as many pavings as Fibonacci's rabbits have pairs. Its 20,000 items would overflow a stack.
+    // A board of 2 by n has as many pavings as Fibonacci's rabbits have pairs. Its 20,000 items
+    // would overflow a stack.
     let n = 10_000;
     let board = classics::dominoes(n, 2).unwrap();
     let (mut last, mut next) = (BigUint::from(1_u8), BigUint::from(1_u8));
@@ -89,7 +91,8 @@ fn a_count_may_have_thousands_of_digits() {
 
 #[test]
 fn two_to_the_power_of_many() {
-    // Blocks of 3x2 in a board of 3 by 2k: 2^k pavings, so that the sums carry at 64, 128 and 256 bits.
+    // Blocks of 3x2 in a board of 3 by 2k: 2^k pavings, so that the sums carry at 64, 128 and 256
+    // bits.
     for k in [31, 32, 33, 63, 64, 65, 127, 128, 129, 257] {
         let board = classics::l_trominoes(3, 2 * k).unwrap();
         assert_eq!(counter(&board).count(), BigUint::from(1_u8) << k, "{k}");
@@ -117,8 +120,12 @@ fn parts_are_multiplied() {
 
 #[test]
 fn little_memory_makes_no_count_wrong() {
-    let problems =
-        [classics::dominoes(6, 6), classics::l_trominoes(6, 6), classics::latin(4), classics::queens(8)];
+    let problems = [
+        classics::dominoes(6, 6),
+        classics::l_trominoes(6, 6),
+        classics::latin(4),
+        classics::queens(8),
+    ];
     for problem in problems.map(Result::unwrap) {
         let expected = counter(&problem).count();
         for memory in [0, 8, 100, 1000, 4000, 20_000] {
@@ -183,7 +190,8 @@ fn what_is_of_another_problem_is_refused() {
 fn check_chances(problem: &Problem, seed: u64) {
     let mut counter = counter(problem);
     let expected = reference(problem, &[], &[]);
-    let covers: Vec<_> = (0..expected.len()).map(|k| counter.cover(&BigUint::from(k)).unwrap()).collect();
+    let covers: Vec<_> =
+        (0..expected.len()).map(|k| counter.cover(&BigUint::from(k)).unwrap()).collect();
     let mut sorted = covers.clone();
     sorted.sort_unstable();
     assert_eq!(sorted, expected);
@@ -195,10 +203,15 @@ fn check_chances(problem: &Problem, seed: u64) {
         *found.entry(cover).or_default() += 1;
     }
     assert_eq!(found.len(), covers.len());
-    let chi_square: f64 = found.values().map(|&count| (f64::from(count) - 200.0).powi(2) / 200.0).sum();
-    // Its mean is the degrees of freedom, its variance twice as much: within four standard deviations on both sides.
+    let chi_square: f64 =
+        found.values().map(|&count| (f64::from(count) - 200.0).powi(2) / 200.0).sum();
+    // Its mean is the degrees of freedom, its variance twice as much: within four standard
+    // deviations on both sides.
     let freedom = f64::from(covers.len() as u32 - 1);
-    assert!((chi_square - freedom).abs() < 4.0 * (2.0 * freedom).sqrt(), "{chi_square} of {freedom}");
+    assert!(
+        (chi_square - freedom).abs() < 4.0 * (2.0 * freedom).sqrt(),
+        "{chi_square} of {freedom}"
+    );
 }
 
 #[test]
@@ -227,7 +240,8 @@ fn a_seed_decides_the_sample() {
 
 #[test]
 fn an_estimate_is_mostly_within_two_standard_errors() {
-    let problems = [classics::queens(8), classics::langford(7), classics::latin(4), classics::dominoes(6, 6)];
+    let problems =
+        [classics::queens(8), classics::langford(7), classics::latin(4), classics::dominoes(6, 6)];
     for problem in problems.map(Result::unwrap) {
         let mut links: Links = Links::new(&problem).unwrap();
         let covers = links.count(u64::MAX);
@@ -235,11 +249,17 @@ fn an_estimate_is_mostly_within_two_standard_errors() {
         let (mut good_nodes, mut good_covers) = (0, 0);
         for seed in 0..10 {
             let mut chance = Chance::new(seed, 0);
-            let estimate = estimate(&mut links, 2000, &mut |bound| chance.below(bound as usize) as u64);
-            let is_near = |mean: f64, error: f64, truth: u64| (mean - truth as f64).abs() <= 2.0 * error;
-            good_nodes +=
-                u32::from(is_near(estimate.nodes.mean, estimate.nodes.standard_error, statistics.nodes));
-            good_covers += u32::from(is_near(estimate.covers.mean, estimate.covers.standard_error, covers));
+            let estimate =
+                estimate(&mut links, 2000, &mut |bound| chance.below(bound as usize) as u64);
+            let is_near =
+                |mean: f64, error: f64, truth: u64| (mean - truth as f64).abs() <= 2.0 * error;
+            good_nodes += u32::from(is_near(
+                estimate.nodes.mean,
+                estimate.nodes.standard_error,
+                statistics.nodes,
+            ));
+            good_covers +=
+                u32::from(is_near(estimate.covers.mean, estimate.covers.standard_error, covers));
         }
         assert!(good_nodes >= 9 && good_covers >= 9, "{good_nodes} {good_covers} {statistics:?}");
         assert!(links.moves().is_empty());
@@ -257,7 +277,12 @@ fn an_estimate_of_a_tree_without_chance_is_exact() {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 3000, max_shrink_iters: 20_000, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig {
+        cases: 3000,
+        max_shrink_iters: 20_000,
+        failure_persistence: None,
+        ..ProptestConfig::default()
+    })]
 
     #[test]
     fn random_problems_have_as_many_covers_as_by_plain_recursion(
@@ -271,13 +296,16 @@ proptest! {
         for (index, is_held) in moves.into_iter().filter(|_| options > 0) {
             if is_held { &mut held } else { &mut banned }.push(OptionId::at(index.index(options)));
         }
-        let clashes = held.iter().enumerate().any(|(k, &one)| held[..k].iter().any(|&other| one != other && clash(&problem, one, other)));
+        let clashes = held.iter().enumerate().any(|(k, &one)| {
+            held[..k].iter().any(|&other| one != other && clash(&problem, one, other))
+        });
         let mut counter = Counter::new(&problem, &held, &banned, memory).unwrap();
         held.sort_unstable();
         held.dedup();
         let expected = if clashes { Vec::new() } else { reference(&problem, &held, &banned) };
         prop_assert_eq!(counter.count(), BigUint::from(expected.len()));
-        let mut covers: Vec<_> = (0..expected.len()).map(|k| counter.cover(&BigUint::from(k)).unwrap()).collect();
+        let mut covers: Vec<_> =
+            (0..expected.len()).map(|k| counter.cover(&BigUint::from(k)).unwrap()).collect();
         covers.sort_unstable();
         prop_assert_eq!(covers, expected);
         prop_assert!(counter.work().bytes <= memory);

@@ -36,7 +36,12 @@ fn fits(problem: &Problem, held: &[OptionId], option: OptionId) -> bool {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 10_000, max_shrink_iters: 20_000, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig {
+        cases: 10_000,
+        max_shrink_iters: 20_000,
+        failure_persistence: None,
+        ..ProptestConfig::default()
+    })]
 
     #[test]
     fn random_problems_have_the_covers_of_trying_all_sets(
@@ -74,7 +79,8 @@ proptest! {
             }
             prop_assert_eq!(engine.sanity(), Ok(()));
             let asked = |cover: &&Chosen| {
-                held.iter().all(|option| cover.contains(option)) && !cover.iter().any(|option| banned.contains(option))
+                held.iter().all(|option| cover.contains(option))
+                    && !cover.iter().any(|option| banned.contains(option))
             };
             let expected: Vec<Chosen> = expected.iter().filter(asked).cloned().collect();
             prop_assert_eq!(covers_of(&mut engine), expected);

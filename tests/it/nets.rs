@@ -1,5 +1,5 @@
-//! Nets against the solution, and against a plain search for them: nothing that is so is ever removed, every net can be replayed, and
-//! none is missed.
+//! Nets against the solution, and against a plain search for them: nothing that is so is ever
+//! removed, every net can be replayed, and none is missed.
 
 use std::cmp::Reverse;
 use std::fs;
@@ -7,8 +7,8 @@ use std::path::Path as File;
 
 use plain::Found;
 use tourdion::logic::{
-    BadNet, Conclusion, Contradiction, End, Limits, Net, NetFinder, Nodes, Pair, Path, Pencil, Single, Step,
-    Strategy, pairs, totem,
+    BadNet, Conclusion, Contradiction, End, Limits, Net, NetFinder, Nodes, Pair, Path, Pencil,
+    Single, Step, Strategy, pairs, totem,
 };
 use tourdion::sudoku::{Alphabet, Candidate, Cell, Digit, Grid, House, Shape, Solution};
 use tourdion::verify::{LockstepVerifier, Verdict, Verifier};
@@ -60,7 +60,13 @@ impl Seen {
 }
 
 /// Finds and checks a path, and holds all that it says against the solution.
-fn walk(puzzle: &Grid, solution: &Solution, strategy: &Strategy, finder: &NetFinder, seen: &mut Seen) {
+fn walk(
+    puzzle: &Grid,
+    solution: &Solution,
+    strategy: &Strategy,
+    finder: &NetFinder,
+    seen: &mut Seen,
+) {
     let nodes = Nodes::new();
     let path = Path::find(&Pencil::of(puzzle), strategy, finder, &nodes);
     path.check().unwrap_or_else(|bad| panic!("{puzzle}: {bad}"));
@@ -102,7 +108,10 @@ fn no_step_removes_what_is_so() {
         println!("{name}: {} puzzles, {seen:?}", catalogue.len());
         puzzles += catalogue.len();
         if name == "first.txt" {
-            assert!(seen.contradictions.iter().all(|&count| count > 0) && seen.chains > 100, "{seen:?}");
+            assert!(
+                seen.contradictions.iter().all(|&count| count > 0) && seen.chains > 100,
+                "{seen:?}"
+            );
             assert!(seen.chains < seen.nets && seen.solved > 900, "{seen:?}");
         }
     }
@@ -138,7 +147,9 @@ fn positions(step: usize) -> Vec<Pencil> {
         let nodes = Nodes::new();
         let path = Path::find(&Pencil::of(puzzle), &Strategy::default(), &finder, &nodes);
         positions.extend(
-            path.replay().filter(|(_, step)| matches!(step, Step::Net(..))).map(|(before, _)| before),
+            path.replay()
+                .filter(|(_, step)| matches!(step, Step::Net(..)))
+                .map(|(before, _)| before),
         );
         positions.extend((path.end == End::Stuck).then_some(path.rest));
     }
@@ -159,8 +170,9 @@ fn the_simplest_net_is_of_the_first_iteration_that_has_one() {
     for pencil in positions(60) {
         let nodes = Nodes::new();
         let net = finder.simplest(&pencil, &Limits::default(), &nodes);
-        let first =
-            plain::iterations(&pencil, &Limits::default()).into_iter().find(|found| !found.is_empty());
+        let first = plain::iterations(&pencil, &Limits::default())
+            .into_iter()
+            .find(|found| !found.is_empty());
         counts[usize::from(net.is_some())] += 1;
         let Some(net) = net else {
             assert_eq!(first, None, "{pencil}");
@@ -183,7 +195,11 @@ fn the_best_net_is_the_best_of_all() {
         let outcome = |found: &Found| {
             let mut after = pencil.clone();
             match found {
-                Found::Common(common) => common.iter().for_each(|&candidate| after.remove(candidate)),
+                Found::Common(common) => {
+                    for &candidate in common {
+                        after.remove(candidate);
+                    }
+                }
                 Found::Contradicted(start) => after.remove(*start),
             }
             let is_over = totem(&mut after, &mut |_| {}).is_err() || after.is_full();
@@ -239,9 +255,12 @@ fn limits_limit() {
         };
         assert!(simplest(limits(value)).is_some_and(|net| net.length() == any.length()));
         for most in 0..value {
-            let measure =
-                simplest(limits(most)).map(|net| if what == "depth" { net.depth() } else { net.length() });
-            assert!(measure.is_none_or(|measure| measure <= most), "{what}: {measure:?} above {most}");
+            let measure = simplest(limits(most))
+                .map(|net| if what == "depth" { net.depth() } else { net.length() });
+            assert!(
+                measure.is_none_or(|measure| measure <= most),
+                "{what}: {measure:?} above {most}"
+            );
         }
     }
     assert!(
@@ -258,7 +277,9 @@ fn limits_limit() {
     let dropped = any.cancellations();
     let limits = Limits { dropped: dropped.clone(), ..Limits::default() };
     let other = finder.simplest(&pencil, &limits, &nodes);
-    assert!(other.is_none_or(|net| net.cancellations().iter().all(|candidate| !dropped.contains(candidate))));
+    assert!(other.is_none_or(|net| {
+        net.cancellations().iter().all(|candidate| !dropped.contains(candidate))
+    }));
 }
 
 #[test]
@@ -289,7 +310,10 @@ fn without(gone: impl IntoIterator<Item = Candidate>) -> Pencil {
 
 /// All digits but these of a cell.
 fn others(row: u8, column: u8, kept: &[u8]) -> Vec<Candidate> {
-    (1..=9).filter(|digit| !kept.contains(digit)).map(|digit| candidate(row, column, digit)).collect()
+    (1..=9)
+        .filter(|digit| !kept.contains(digit))
+        .map(|digit| candidate(row, column, digit))
+        .collect()
 }
 
 fn simplest(pencil: &Pencil, start: Candidate) -> (Vec<Candidate>, Conclusion, usize) {
@@ -302,7 +326,8 @@ fn simplest(pencil: &Pencil, start: Candidate) -> (Vec<Candidate>, Conclusion, u
 
 #[test]
 fn daj95376s_contradiction_of_type_3() {
-    // 4 to 9 stand in the last rows of box 1, and 1, 2 and 3 are left for its first. 3 in r1c8 leaves it no place.
+    // 4 to 9 stand in the last rows of box 1, and 1, 2 and 3 are left for its first. 3 in r1c8
+    // leaves it no place.
     let box_1 = [(2, 4), (2, 5), (2, 6), (3, 7), (3, 8), (3, 9)];
     let mut gone: Vec<Candidate> = box_1
         .iter()
@@ -327,8 +352,13 @@ fn contradictions_of_type_1_and_2() {
     let contradiction = Contradiction::Twice { digit: Digit::at(1), house: House::Row(0), cells };
     assert_eq!(conclusion, Conclusion::Contradicted { branch: 0, contradiction });
 
-    let nothing =
-        [others(1, 1, &[1, 9]), others(1, 5, &[1, 2]), others(5, 1, &[1, 3]), others(5, 5, &[2, 3])].concat();
+    let nothing = [
+        others(1, 1, &[1, 9]),
+        others(1, 5, &[1, 2]),
+        others(5, 1, &[1, 3]),
+        others(5, 5, &[2, 3]),
+    ]
+    .concat();
     let (cancelled, conclusion, depth) = simplest(&without(nothing), candidate(1, 1, 1));
     assert_eq!((&cancelled[..], depth), (&[candidate(1, 1, 1)][..], 1));
     let contradiction = Contradiction::NoCandidate(Cell { row: 4, column: 4 });
@@ -366,9 +396,12 @@ fn what_does_not_follow_is_refused() {
     unfounded.branches[branch][1] = nodes.node(node.single, node.iteration, node.place, &[]);
     assert_eq!(unfounded.check(&pencil), Err(BadNet::Placement(node.single.candidate)));
     let mut more = net.clone();
-    let cell = pencil.shape().cell((0..81).find(|&cell| !pencil.is_set(pencil.shape().cell(cell))).unwrap());
+    let cell = pencil
+        .shape()
+        .cell((0..81).find(|&cell| !pencil.is_set(pencil.shape().cell(cell))).unwrap());
     let solution = solution(&pencil.grid(), &mut LockstepVerifier::new());
-    more.conclusion = Conclusion::Common(vec![Candidate { cell, digit: solution.grid().get(cell).unwrap() }]);
+    more.conclusion =
+        Conclusion::Common(vec![Candidate { cell, digit: solution.grid().get(cell).unwrap() }]);
     assert_eq!(more.check(&pencil), Err(BadNet::Conclusion));
 }
 
@@ -405,7 +438,9 @@ fn of_a_puzzle_without_a_solution_it_is_shown() {
             let verdict = verifier.verify(&changed);
             match path.end {
                 End::Impossible(_) => assert_eq!(verdict, Verdict::Impossible, "{changed}"),
-                End::Solved => assert_eq!(verdict.witnesses()[0].grid(), &path.rest.grid(), "{changed}"),
+                End::Solved => {
+                    assert_eq!(verdict.witnesses()[0].grid(), &path.rest.grid(), "{changed}");
+                }
                 End::Stuck => {}
             }
             shown[usize::from(matches!(path.end, End::Impossible(_)))] += 1;
@@ -444,7 +479,8 @@ fn other_shapes_have_nets_too() {
     let shape = Shape::new(4, 4).unwrap();
     let (puzzle, _) = Grid::read(line.as_bytes(), shape, &Alphabet::usual(shape)).unwrap();
     let nodes = Nodes::new();
-    let path = Path::find(&Pencil::of(&puzzle), &Strategy::default(), &NetFinder::new(shape), &nodes);
+    let path =
+        Path::find(&Pencil::of(&puzzle), &Strategy::default(), &NetFinder::new(shape), &nodes);
     path.check().unwrap();
     assert!(path.steps.iter().any(|step| matches!(step, Step::Net(..))));
 }

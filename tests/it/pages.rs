@@ -1,5 +1,5 @@
-//! The pages and pictures that the program writes: pages looked at as text, and loaded by a browser where there is one;
-//! pictures read as SVG.
+//! The pages and pictures that the program writes: pages looked at as text, and loaded by a browser
+//! where there is one; pictures read as SVG.
 
 use std::fs;
 use std::path::Path;
@@ -17,8 +17,22 @@ fn compared(folder: &Path) -> std::path::PathBuf {
     let page = folder.join("page.html");
     let mut compare = cargo_bin_cmd!("tourdion");
     let mut compare = compare.current_dir(env!("CARGO_MANIFEST_DIR"));
-    compare = compare.args(["compare", "--quiet", "--every", "100", "--passes", "1", "--time-limit", "0.05"]);
-    compare = compare.args(["--engine", "links,lockstep,fewest,listed", "data/first.txt", "data/seeds.txt"]);
+    compare = compare.args([
+        "compare",
+        "--quiet",
+        "--every",
+        "100",
+        "--passes",
+        "1",
+        "--time-limit",
+        "0.05",
+    ]);
+    compare = compare.args([
+        "--engine",
+        "links,lockstep,fewest,listed",
+        "data/first.txt",
+        "data/seeds.txt",
+    ]);
     compare.arg("--report").arg(&page).assert().success();
     page
 }
@@ -44,7 +58,8 @@ fn a_page_has_all_in_it_and_needs_nothing_else() {
 #[test]
 fn a_page_is_opened_before_the_work_begins() {
     let mut compare = cargo_bin_cmd!("tourdion");
-    let compare = compare.args(["compare", "data/first.txt", "--report", "no/such/folder/page.html"]);
+    let compare =
+        compare.args(["compare", "data/first.txt", "--report", "no/such/folder/page.html"]);
     let assert = compare.assert().code(2);
     let said = String::from_utf8_lossy(&assert.get_output().stderr).into_owned();
     assert!(said.contains("can't write no/such/folder/page.html"), "{said}");
@@ -63,7 +78,8 @@ fn a_browser_shows_a_page() {
 #[test]
 fn without_pictures_it_is_said() {
     let mut compare = cargo_bin_cmd!("tourdion");
-    let assert = compare.args(["compare", "data/first.txt", "--report", "page.html"]).assert().code(2);
+    let assert =
+        compare.args(["compare", "data/first.txt", "--report", "page.html"]).assert().code(2);
     let said = String::from_utf8_lossy(&assert.get_output().stderr).into_owned();
     assert!(said.contains("--features pictures"), "{said}");
     assert!(!std::path::Path::new("page.html").exists());
@@ -74,7 +90,8 @@ fn tree(folder: &Path, arguments: &[&str]) -> (String, String) {
     let picture = folder.join("trees.svg");
     let mut compare = cargo_bin_cmd!("tourdion");
     let mut compare = compare.current_dir(env!("CARGO_MANIFEST_DIR"));
-    compare = compare.args(["compare", "--quiet", "--passes", "1", "--emit", "csv"]).args(arguments);
+    compare =
+        compare.args(["compare", "--quiet", "--passes", "1", "--emit", "csv"]).args(arguments);
     let assert = compare.arg("--tree").arg(&picture).assert().success();
     let rows = String::from_utf8(assert.get_output().stdout.clone()).unwrap();
     (fs::read_to_string(picture).unwrap(), rows)
@@ -88,7 +105,8 @@ struct Seen {
     missing: u64,
 }
 
-/// The two trees of a picture, and all its texts that are no names. Its tags have to be closed in their order.
+/// The two trees of a picture, and all its texts that are no names. Its tags have to be closed in
+/// their order.
 fn seen(picture: &str) -> (Vec<Seen>, Vec<String>) {
     let (mut open, mut trees, mut texts) = (Vec::new(), Vec::<Seen>::new(), Vec::new());
     for event in svg::read(picture).unwrap() {
@@ -104,15 +122,18 @@ fn seen(picture: &str) -> (Vec<Seen>, Vec<String>) {
             Event::Tag(tag, Type::End, _) => assert_eq!(open.pop().map(|(tag, _)| tag), Some(tag)),
             Event::Text(text) => match &open[..] {
                 [.., (_, class), _mark, ("title", _)] => {
-                    let gap =
-                        text.strip_suffix(" nodes that are not drawn").map(|number| number.replace(',', ""));
+                    let gap = text
+                        .strip_suffix(" nodes that are not drawn")
+                        .map(|number| number.replace(',', ""));
                     match (class.as_str(), trees.last_mut()) {
                         ("several" | "one" | "ends", Some(tree)) => tree.nodes += 1,
                         ("solutions", Some(tree)) => {
                             tree.nodes += 1;
                             tree.solutions += 1;
                         }
-                        ("gaps", Some(tree)) => tree.missing += gap.unwrap().parse::<u64>().unwrap(),
+                        ("gaps", Some(tree)) => {
+                            tree.missing += gap.unwrap().parse::<u64>().unwrap();
+                        }
                         _ => assert_eq!(class, "sample"),
                     }
                 }
@@ -133,14 +154,16 @@ fn nodes_of(rows: &str) -> Vec<u64> {
 #[test]
 fn a_picture_has_all_nodes_of_both_trees() {
     let folder = tempfile::tempdir().unwrap();
-    let (picture, rows) = tree(folder.path(), &["--limit", "1", "--tree-nodes", "500", "data/first.txt"]);
+    let (picture, rows) =
+        tree(folder.path(), &["--limit", "1", "--tree-nodes", "500", "data/first.txt"]);
     let (trees, texts) = seen(&picture);
     let [links, listed] = &trees[..] else { panic!("two trees") };
     let nodes = nodes_of(&rows);
     assert_eq!(*links, Seen { nodes: nodes[0], solutions: 1, missing: 0 });
     assert_eq!((listed.solutions, listed.nodes + listed.missing), (1, nodes[1]));
     assert!((500..600).contains(&listed.nodes));
-    let says = |what: &str| assert!(texts.iter().any(|text| text.contains(what)), "{what}: {texts:?}");
+    let says =
+        |what: &str| assert!(texts.iter().any(|text| text.contains(what)), "{what}: {texts:?}");
     says(&format!("{} of them are drawn", listed.nodes));
     says("59 nodes; proper; ");
     says("38,164 nodes; proper; ");
@@ -188,7 +211,10 @@ fn a_picture_that_is_refused_leaves_no_file() {
     for (arguments, why) in [
         (&["data/seeds.txt"][..], "--tree draws one puzzle; there are 3 (try --limit 1)"),
         (&["--engine", "links,lockstep", "data/seeds.txt"], "lockstep has no tree to look at"),
-        (&["--engine", "links", "data/seeds.txt"], "--tree draws two engines side by side; there are 1"),
+        (
+            &["--engine", "links", "data/seeds.txt"],
+            "--tree draws two engines side by side; there are 1",
+        ),
         (&["/dev/null"], "there is no puzzle in it"),
     ] {
         let mut compare = cargo_bin_cmd!("tourdion");
@@ -199,8 +225,10 @@ fn a_picture_that_is_refused_leaves_no_file() {
         assert!(!picture.exists());
     }
     let mut compare = cargo_bin_cmd!("tourdion");
-    let assert =
-        compare.args(["compare", "data/first.txt", "--tree", "no/such/folder/trees.svg"]).assert().code(2);
+    let assert = compare
+        .args(["compare", "data/first.txt", "--tree", "no/such/folder/trees.svg"])
+        .assert()
+        .code(2);
     let said = String::from_utf8_lossy(&assert.get_output().stderr).into_owned();
     assert!(said.contains("can't write no/such/folder/trees.svg"), "{said}");
 }
@@ -240,7 +268,8 @@ fn a_file_that_is_called_png_is_one() {
 fn a_picture_is_what_its_name_says_or_is_refused() {
     let folder = tempfile::tempdir().unwrap();
     let refused = if cfg!(feature = "pictures") { &["a.gif"][..] } else { &["a.gif", "a.png"] };
-    for (command, name) in PICTURES.iter().flat_map(|command| refused.iter().map(move |name| (command, name)))
+    for (command, name) in
+        PICTURES.iter().flat_map(|command| refused.iter().map(move |name| (command, name)))
     {
         let picture = folder.path().join(name);
         let assert = drawn(command, &picture).code(2);

@@ -28,7 +28,8 @@ fn engines(problem: &Problem) -> Vec<(&'static str, Build<'_>)> {
         engines.push(("live", Box::new(|| Box::new(Live::new(problem).unwrap()))));
     }
     engines.push(("cells", Box::new(|| Box::new(Cells::new(problem).unwrap()))));
-    engines.push(("cells alone", Box::new(|| Box::new(Cells::new(problem).unwrap().handing_over(0)))));
+    engines
+        .push(("cells alone", Box::new(|| Box::new(Cells::new(problem).unwrap().handing_over(0)))));
     engines
 }
 
@@ -70,8 +71,8 @@ fn large() -> Vec<(&'static str, Problem)> {
     large.into_iter().map(|(name, problem)| (name, problem.unwrap())).collect()
 }
 
-/// A tree as lopsided as can be: at each of so many nodes there is one option that ends the search soon and one that
-/// goes on; at the end there are the matchings of so many pairs of points.
+/// A tree as lopsided as can be: at each of so many nodes there is one option that ends the search
+/// soon and one that goes on; at the end there are the matchings of so many pairs of points.
 fn comb(teeth: usize, pairs: usize) -> Result<Problem, tourdion::cover::ProblemError> {
     let mut problem = Problem::new();
     let mut items = Vec::new();
@@ -106,8 +107,8 @@ fn searched(engine: &mut dyn Engine) -> Vec<Chosen> {
     covers
 }
 
-/// The covers in the order that they have in parts. It is that of the engine's search, but where cells hand what is left over
-/// to a live list, which has the options in another order.
+/// The covers in the order that they have in parts. It is that of the engine's search, but where
+/// cells hand what is left over to a live list, which has the options in another order.
 fn in_parts(name: &str, engine: &mut dyn Engine) -> Vec<Chosen> {
     let (expected, found) = (searched(engine), covers(engine).collect::<Vec<_>>());
     assert!(of(name, found.clone()) == of(name, expected), "{name}, one by one");
@@ -183,9 +184,16 @@ fn all_ways_show_what_the_search_shows_in_its_order() {
             for pool in &pools {
                 let name = format!("{name}, {engine_name}, {} threads", pool.current_num_threads());
                 let crew = Parallel::new(&build, pool);
-                assert!(freely(|terms| listed(&crew, terms)) == (expected.clone(), End::Complete), "{name}");
+                assert!(
+                    freely(|terms| listed(&crew, terms)) == (expected.clone(), End::Complete),
+                    "{name}"
+                );
                 let counted = freely(|terms| crew.count(u64::MAX, terms));
-                assert_eq!((counted.known, counted.end), (expected.len() as u64, End::Complete), "{name}");
+                assert_eq!(
+                    (counted.known, counted.end),
+                    (expected.len() as u64, End::Complete),
+                    "{name}"
+                );
             }
         }
     }
@@ -203,7 +211,10 @@ fn a_few_covers_are_the_first_ones() {
             assert_eq!(few.end, if limit > expected.len() { End::Complete } else { End::Enough });
             let counted = freely(|terms| crew.count(limit as u64, terms));
             assert_eq!(counted.known, few.known.len() as u64, "{name}, the first {limit}");
-            assert!(covers(build().as_mut()).take(limit).eq(few.known), "{name}, the first {limit}");
+            assert!(
+                covers(build().as_mut()).take(limit).eq(few.known),
+                "{name}, the first {limit}"
+            );
         }
         assert_eq!(freely(|terms| crew.unique(terms)).known, expected[..2]);
     }
@@ -213,7 +224,9 @@ fn a_few_covers_are_the_first_ones() {
 fn whoever_begins_at_a_place_hears_the_rest() {
     let pool = pool(2);
     let mut problems = large();
-    problems.retain(|(name, _)| ["the toy", "pentominoes 3x20", "dominoes 6x7", "a comb"].contains(name));
+    problems.retain(|(name, _)| {
+        ["the toy", "pentominoes 3x20", "dominoes 6x7", "a comb"].contains(name)
+    });
     for (name, problem) in problems {
         for (engine_name, build) in engines(&problem) {
             let expected = in_parts(engine_name, build().as_mut());
@@ -286,9 +299,13 @@ fn what_is_thrown_away_is_a_fraction() {
             let crew = Parallel::new(&build, &pool);
             freely(|terms| crew.count(u64::MAX, terms));
             let nodes = crew.statistics().nodes;
-            // The first attempt, and of the others a part; of a comb each attempt before the last is in vain.
+            // The first attempt, and of the others a part; of a comb each attempt before the last
+            // is in vain.
             let waste = if name == "a comb" { plain * 4 / 3 } else { plain / 3 };
-            assert!(nodes <= plain + waste + 40_000, "{name}, {engine_name}: {nodes}, and not {plain}");
+            assert!(
+                nodes <= plain + waste + 40_000,
+                "{name}, {engine_name}: {nodes}, and not {plain}"
+            );
         }
     }
 }
@@ -304,7 +321,10 @@ fn a_budget_of_nodes_is_kept() {
             let counted = with(budget, |terms| crew.count(u64::MAX, terms));
             assert_eq!(counted.end, End::Spent, "{name}");
             let nodes = crew.statistics().nodes;
-            assert!(nodes > limit && nodes <= limit + threads as u64 * (PATIENCE + 1), "{name}: {nodes}");
+            assert!(
+                nodes > limit && nodes <= limit + threads as u64 * (PATIENCE + 1),
+                "{name}: {nodes}"
+            );
         }
     }
 }
@@ -324,7 +344,10 @@ fn time_a_flag_or_the_pulse_end_a_search_soon() {
         };
         let mut terms = Terms { budget: Budget::default(), stop: &stop, pulse: &mut pulse };
         assert_eq!(listed(&crew, &mut terms).1, End::Stopped, "{name}");
-        assert!(shares.is_sorted() && shares.iter().all(|share| (0.0..=1.0).contains(share)), "{shares:?}");
+        assert!(
+            shares.is_sorted() && shares.iter().all(|share| (0.0..=1.0).contains(share)),
+            "{shares:?}"
+        );
         let mut pulse = |_: &Progress| {
             stop.store(true, Ordering::Relaxed);
             Continue(())
@@ -342,8 +365,11 @@ fn a_panic_comes_out() {
     let build = || Box::new(Live::new(&problem).unwrap()) as Box<dyn Engine>;
     let crew = Parallel::new(&build, &pool);
     let mut take = |_: Searched<'_, ()>| Continue(());
-    let fail =
-        || freely(|terms| crew.search(vec![Part::whole()], terms, &|| panic!("no gatherer"), &mut take));
+    let fail = || {
+        freely(|terms| {
+            crew.search(vec![Part::whole()], terms, &|| panic!("no gatherer"), &mut take)
+        })
+    };
     assert!(std::panic::catch_unwind(std::panic::AssertUnwindSafe(fail)).is_err());
 }
 
@@ -358,7 +384,8 @@ fn all_of_it_goes_to_other_threads() {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(2000))]
 
-    /// Problems with colours, with options held and banned: each way to search them, and the same tree cut by chance.
+    /// Problems with colours, with options held and banned: each way to search them, and the same
+    /// tree cut by chance.
     #[test]
     fn all_ways_agree_on_random_problems(
         draft in drafts(),
@@ -367,7 +394,8 @@ proptest! {
     ) {
         thread_local! { static POOL: ThreadPool = pool(2); }
         let problem = draft.problem();
-        let marked = |mark| problem.options().zip(&marks).filter(move |&(_, &m)| m == mark).map(|(o, _)| o);
+        let marked =
+            |mark| problem.options().zip(&marks).filter(move |&(_, &m)| m == mark).map(|(o, _)| o);
         let mut held: Vec<OptionId> = Vec::new();
         let mut links: Links = Links::new(&problem).unwrap();
         held.extend(marked(0).filter(|&option| links.hold(option).is_ok()));
@@ -378,17 +406,29 @@ proptest! {
             let (expected, moves) = (in_parts(name, engine.as_mut()), engine.moves().to_vec());
             let parts = cut_by_chance(&cuts, engine.as_mut());
             let found = covers_of(&parts, engine.as_mut());
-            prop_assert_eq!(of(name, found.clone()), of(name, expected.clone()), "{}, in parts", name);
+            prop_assert_eq!(
+                of(name, found.clone()),
+                of(name, expected.clone()),
+                "{}, in parts",
+                name
+            );
             prop_assert_eq!(engine.moves(), moves);
             prop_assert_eq!(engine.sanity(), Ok(()));
             let mut rest = Vec::new();
             POOL.with(|pool| {
                 let crew = Parallel::new(&build, pool);
-                freely(|terms| crew.search(parts, terms, &Listing::default, &mut |searched| {
-                    rest.extend(searched.gathered.iter().map(<[OptionId]>::to_vec));
-                    Continue(())
-                }));
-                prop_assert_eq!(&freely(|terms| listed(&crew, terms)).0, &expected, "{}, on two threads", name);
+                freely(|terms| {
+                    crew.search(parts, terms, &Listing::default, &mut |searched| {
+                        rest.extend(searched.gathered.iter().map(<[OptionId]>::to_vec));
+                        Continue(())
+                    })
+                });
+                prop_assert_eq!(
+                    &freely(|terms| listed(&crew, terms)).0,
+                    &expected,
+                    "{}, on two threads",
+                    name
+                );
                 Ok(())
             })?;
             prop_assert_eq!(rest, found, "{}, parts on two threads", name);
@@ -397,7 +437,10 @@ proptest! {
 
     /// What the engine says of itself is what parts are built on.
     #[test]
-    fn the_shortest_item_is_the_first_of_the_shortest(draft in drafts(), marks in prop::collection::vec(0..8_u8, 14)) {
+    fn the_shortest_item_is_the_first_of_the_shortest(
+        draft in drafts(),
+        marks in prop::collection::vec(0..8_u8, 14),
+    ) {
         let problem = draft.problem();
         for (name, build) in engines(&problem) {
             let (mut engine, mut list) = (build(), Vec::new());
@@ -409,9 +452,12 @@ proptest! {
                     _ => {}
                 }
                 let held: Vec<OptionId> = engine.moves().iter().filter_map(|m| m.held()).collect();
-                let covered = |item| held.iter().any(|&o| problem.items_of(o).iter().any(|e| e.item == item));
+                let covered =
+                    |item| held.iter().any(|&o| problem.items_of(o).iter().any(|e| e.item == item));
                 let mut lengths = Vec::new();
-                for item in problem.items().filter(|&item| problem.is_primary(item) && !covered(item)) {
+                for item in
+                    problem.items().filter(|&item| problem.is_primary(item) && !covered(item))
+                {
                     list.clear();
                     engine.list(item, &mut list);
                     lengths.push((item, list.len()));
@@ -431,7 +477,10 @@ proptest! {
 
     /// Items that may stand in several options of a cover, or in none: parts have bans then.
     #[test]
-    fn multiplicities_are_kept(draft in bounded_drafts(), cuts in prop::collection::vec(any::<bool>(), 60)) {
+    fn multiplicities_are_kept(
+        draft in bounded_drafts(),
+        cuts in prop::collection::vec(any::<bool>(), 60),
+    ) {
         let problem = draft.problem();
         let expected = bounded_reference(&problem);
         let mut engine = Cells::new(&problem).unwrap();

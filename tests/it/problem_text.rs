@@ -1,4 +1,5 @@
-//! Texts that should be problems: whatever they are, reading ends with a problem or with a fault and its place.
+//! Texts that should be problems: whatever they are, reading ends with a problem or with a fault
+//! and its place.
 
 use std::fmt::Write;
 
@@ -8,12 +9,16 @@ use tourdion::cover::{Entry, Form, ItemId, Problem, TextError};
 
 use crate::support::drafts::bounded_drafts;
 
-/// A problem in all forms, each of which must be read as this one. Without primary items it has none of Knuth's, and what is
-/// written in its stead is JSON.
+/// A problem in all forms, each of which must be read as this one. Without primary items it has
+/// none of Knuth's, and what is written in its stead is JSON.
 fn forms(problem: &Problem) -> Vec<(Form, String)> {
     let has_primary = problem.items().any(|item| problem.is_primary(item));
     let written = if has_primary { Form::Knuth } else { Form::Json };
-    vec![(written, problem.to_string()), (Form::Numeric, numeric(problem)), (Form::Json, json(problem))]
+    vec![
+        (written, problem.to_string()),
+        (Form::Numeric, numeric(problem)),
+        (Form::Json, json(problem)),
+    ]
 }
 
 /// The colours are counted as they come.
@@ -21,7 +26,9 @@ fn numeric(problem: &Problem) -> String {
     let primary = problem.items().filter(|&item| problem.is_primary(item)).count();
     let counts = [primary, problem.items().len() - primary, problem.options().len()];
     let mut text = format!("c numbers\np xc {} {} {}\n", counts[0], counts[1], counts[2]);
-    for item in problem.items().filter(|&item| problem.is_primary(item) && problem.bounds(item) != (1, 1)) {
+    for item in
+        problem.items().filter(|&item| problem.is_primary(item) && problem.bounds(item) != (1, 1))
+    {
         let (least, most) = problem.bounds(item);
         writeln!(text, "m {} {least} {most}", item.index() + 1).unwrap();
     }
@@ -73,12 +80,13 @@ fn json(problem: &Problem) -> String {
     )
 }
 
-/// What a problem says, apart from names: of each item whether it is primary and its bounds; of each option its items
-/// and their colours, counted as they come, and its cost.
+/// What a problem says, apart from names: of each item whether it is primary and its bounds; of
+/// each option its items and their colours, counted as they come, and its cost.
 type Said = (Vec<(bool, (u32, u32))>, Vec<(Vec<(usize, Option<usize>)>, u64)>);
 
 fn said(problem: &Problem) -> Said {
-    let items = problem.items().map(|item| (problem.is_primary(item), problem.bounds(item))).collect();
+    let items =
+        problem.items().map(|item| (problem.is_primary(item), problem.bounds(item))).collect();
     let mut colours = Vec::new();
     let mut options = Vec::new();
     for option in problem.options() {
@@ -87,7 +95,8 @@ fn said(problem: &Problem) -> Said {
             if let Some(colour) = entry.colour.filter(|colour| !colours.contains(colour)) {
                 colours.push(colour);
             }
-            let colour = entry.colour.and_then(|colour| colours.iter().position(|&known| known == colour));
+            let colour =
+                entry.colour.and_then(|colour| colours.iter().position(|&known| known == colour));
             entries.push((entry.item.index(), colour));
         }
         options.push((entries, problem.cost(option)));
@@ -95,10 +104,12 @@ fn said(problem: &Problem) -> Said {
     (items, options)
 }
 
-/// Problems with and without secondary items and colours. Colours are numbers here, so that each form can have them.
+/// Problems with and without secondary items and colours. Colours are numbers here, so that each
+/// form can have them.
 fn problems() -> Vec<Problem> {
     let coloured = "p q r | x y\np q x y:1\np r x:1 y\np x:2\nq x:1\nr y:2\n".parse().unwrap();
-    let bounded = "p 0:2|q 3|r | x\np q x:1 |7\nr |18446744073709551615\nr q |1\nr p\n".parse().unwrap();
+    let bounded =
+        "p 0:2|q 3|r | x\np q x:1 |7\nr |18446744073709551615\nr q |1\nr p\n".parse().unwrap();
     let mut secondary = Problem::new();
     let (x, y, colour) = (
         secondary.secondary("x").unwrap(),
@@ -123,13 +134,17 @@ fn place_is_in(text: &[u8], read: &Result<Problem, TextError>) -> bool {
     match read {
         Ok(_) => true,
         Err(TextError { line, column, .. }) => {
-            *line >= 1 && *column >= 1 && lines.get(line - 1).is_some_and(|line| *column <= line.len() + 1)
+            *line >= 1
+                && *column >= 1
+                && lines.get(line - 1).is_some_and(|line| *column <= line.len() + 1)
         }
     }
 }
 
 fn read_in_all_forms(text: &[u8]) -> Result<(), TestCaseError> {
-    for read in Form::ALL.map(|form| form.read(text)).into_iter().chain([Form::read_recognised(text)]) {
+    for read in
+        Form::ALL.map(|form| form.read(text)).into_iter().chain([Form::read_recognised(text)])
+    {
         prop_assert!(place_is_in(text, &read), "{read:?}");
         if let Ok(problem) = read {
             let written = problem.to_string();
@@ -146,7 +161,9 @@ fn all_forms_say_the_same() {
     for problem in problems().into_iter().chain([classics::graceful(&Graph::path(4)).unwrap()]) {
         for (form, text) in forms(&problem) {
             assert_eq!(Form::recognise(&text), form, "{text}");
-            let read = form.read(text.as_bytes()).unwrap_or_else(|error| panic!("{form}: {error}\n{text}"));
+            let read = form
+                .read(text.as_bytes())
+                .unwrap_or_else(|error| panic!("{form}: {error}\n{text}"));
             assert_eq!(said(&read), said(&problem), "{form}:\n{text}");
             if form == Form::Json {
                 assert_eq!(read.to_string(), problem.to_string());
@@ -168,7 +185,10 @@ fn windows_lines_and_a_mark_before_the_text_change_nothing() {
 
 proptest! {
     #[test]
-    fn problems_with_bounds_and_costs_are_read_as_they_were_written(draft in bounded_drafts(), large in any::<u64>()) {
+    fn problems_with_bounds_and_costs_are_read_as_they_were_written(
+        draft in bounded_drafts(),
+        large in any::<u64>(),
+    ) {
         let mut problem = draft.problem();
         if let Some(option) = problem.options().last() {
             problem.set_cost(option, large).unwrap();
@@ -188,7 +208,10 @@ proptest! {
     fn what_is_written_is_read_whatever_the_names_are(
         names in prop::collection::btree_set(
             prop_oneof![
-                prop::sample::select(vec!["p", "xc", "c", "{", "{\"", "}", "\u{feff}", "\u{feff}p", "\"", "\\", "0", "m", "w", "[", "\u{1b}"]).prop_map(str::to_owned),
+                prop::sample::select(vec![
+                    "p", "xc", "c", "{", "{\"", "}", "\u{feff}", "\u{feff}p", "\"", "\\", "0", "m",
+                    "w", "[", "\u{1b}",
+                ]).prop_map(str::to_owned),
                 "[^\\s:|]{1,3}",
             ],
             0..5,
@@ -201,11 +224,24 @@ proptest! {
         let turn = order.index(names.len().max(1));
         names.rotate_left(turn);
         let mut problem = Problem::new();
-        let items: Vec<ItemId> = names.iter().enumerate().map(|(k, name)| {
-            if k < primary { problem.primary(name).unwrap() } else { problem.secondary(name).unwrap() }
-        }).collect();
+        let items: Vec<ItemId> = names
+            .iter()
+            .enumerate()
+            .map(|(k, name)| {
+                if k < primary {
+                    problem.primary(name).unwrap()
+                } else {
+                    problem.secondary(name).unwrap()
+                }
+            })
+            .collect();
         for (has, cost) in options {
-            let entries: Vec<ItemId> = items.iter().enumerate().filter(|(k, _)| has >> k & 1 == 1).map(|(_, &item)| item).collect();
+            let entries: Vec<ItemId> = items
+                .iter()
+                .enumerate()
+                .filter(|(k, _)| has >> k & 1 == 1)
+                .map(|(_, &item)| item)
+                .collect();
             if !entries.is_empty() {
                 let option = problem.option(entries).unwrap();
                 problem.set_cost(option, cost).unwrap();
@@ -215,7 +251,9 @@ proptest! {
         let again: Problem = text.parse().unwrap();
         prop_assert_eq!(said(&again), said(&problem), "{}", text);
         prop_assert_eq!(again.to_string(), text);
-        prop_assert!(again.items().map(|item| again.name(item)).eq(names.iter().map(String::as_str)));
+        prop_assert!(
+            again.items().map(|item| again.name(item)).eq(names.iter().map(String::as_str))
+        );
     }
 
     #[test]
@@ -227,9 +265,11 @@ proptest! {
     fn any_words_are_read_or_refused(
         words in prop::collection::vec(
             prop::sample::select(vec![
-                "p", "xc", "c", "0", "1", "2", "3", "1:2", "4:1", ":", "|", "a", "a:b", "2|a", "1:2|a", "0:4294967295|b", "9:3|a", "a|5", "|5", "|18446744073709551615",
-                "m", "w", "m 1 0 2\n", "\"cost\"", "\"bounds\"", "\"items\"", "\"name\"", ":[1,2]", "b", "{", "}", "[",
-                "]", "\"primary\"", "\"options\"", ",", "\"a\"", "\n", "\r\n", "\u{feff}", "ä", "99999999999999999999", "-1",
+                "p", "xc", "c", "0", "1", "2", "3", "1:2", "4:1", ":", "|", "a", "a:b", "2|a",
+                "1:2|a", "0:4294967295|b", "9:3|a", "a|5", "|5", "|18446744073709551615", "m", "w",
+                "m 1 0 2\n", "\"cost\"", "\"bounds\"", "\"items\"", "\"name\"", ":[1,2]", "b", "{",
+                "}", "[", "]", "\"primary\"", "\"options\"", ",", "\"a\"", "\n", "\r\n", "\u{feff}",
+                "ä", "99999999999999999999", "-1",
                 "p xc 2 1 2\n", "a b | x\n",
             ]),
             0..30,
@@ -243,7 +283,10 @@ proptest! {
     fn a_text_that_was_changed_somewhere_is_read_or_refused(
         which in 0..7_usize,
         form in 0..3_usize,
-        changes in prop::collection::vec((any::<prop::sample::Index>(), any::<u8>(), 0..3_u8), 1..5),
+        changes in prop::collection::vec(
+            (any::<prop::sample::Index>(), any::<u8>(), 0..3_u8),
+            1..5,
+        ),
     ) {
         let mut text = forms(&problems()[which])[form].1.clone().into_bytes();
         for (place, byte, how) in changes {

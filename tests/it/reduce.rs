@@ -1,4 +1,5 @@
-//! The front end against a search that is too simple to be wrong, and each of its findings against the definition.
+//! The front end against a search that is too simple to be wrong, and each of its findings against
+//! the definition.
 
 use std::collections::HashMap;
 use std::mem::{Discriminant, discriminant};
@@ -72,7 +73,10 @@ fn check_covers(
     assert!(reduction.is_complete());
     if reduction.bare().is_some() {
         assert!(expected.is_empty());
-        assert_eq!((reduction.problem().items().len(), reduction.problem().options().len()), (1, 0));
+        assert_eq!(
+            (reduction.problem().items().len(), reduction.problem().options().len()),
+            (1, 0)
+        );
     }
     reduction
 }
@@ -101,14 +105,16 @@ fn draft(primary: usize, secondary: usize, options: Vec<Drawn>) -> Draft {
     Draft { primary, secondary, options, bounds: Vec::new(), costs: Vec::new() }
 }
 
-/// Problems in which an option has few items, so that less is forced than in those that `drafts` makes.
+/// Problems in which an option has few items, so that less is forced than in those that `drafts`
+/// makes.
 fn sparse_drafts(primary: RangeInclusive<usize>) -> impl Strategy<Value = Draft> {
     (primary, 1..=4_usize).prop_flat_map(|(primary, secondary)| {
         let primaries = prop::collection::btree_set(0..primary, 1..=2);
         let secondary_item = (primary..primary + secondary, prop::option::of(0..2_u8));
-        let option = (primaries, prop::option::of(secondary_item)).prop_map(|(primaries, secondary)| {
-            primaries.into_iter().map(|item| (item, None)).chain(secondary).collect()
-        });
+        let option =
+            (primaries, prop::option::of(secondary_item)).prop_map(|(primaries, secondary)| {
+                primaries.into_iter().map(|item| (item, None)).chain(secondary).collect()
+            });
         let options = prop::collection::vec(option, primary..=2 * primary + 2);
         options.prop_map(move |options| draft(primary, secondary, options))
     })
@@ -119,8 +125,9 @@ fn beside(one: &Draft, other: &Draft) -> Draft {
     let (primary, secondary) = (one.primary + other.primary, one.secondary + other.secondary);
     // The primary items of both, then the secondary ones of both.
     let first = |item| if item < one.primary { item } else { item + other.primary };
-    let second =
-        |item| if item < other.primary { item + one.primary } else { item + one.primary + one.secondary };
+    let second = |item| {
+        if item < other.primary { item + one.primary } else { item + one.primary + one.secondary }
+    };
     let moved = |option: &Drawn, place: &dyn Fn(usize) -> usize| -> Drawn {
         option.iter().map(|&(item, colour)| (place(item), colour)).collect()
     };
@@ -134,7 +141,8 @@ fn drafts_with_twins() -> impl Strategy<Value = Draft> {
     let drafts = prop_oneof![
         2 => drafts(),
         2 => sparse_drafts(4..=8),
-        1 => (sparse_drafts(2..=4), sparse_drafts(2..=4)).prop_map(|(one, other)| beside(&one, &other)),
+        1 => (sparse_drafts(2..=4), sparse_drafts(2..=4))
+            .prop_map(|(one, other)| beside(&one, &other)),
     ];
     let twins = prop::collection::vec(any::<prop::sample::Index>(), 0..3);
     // Half of them without costs.
@@ -150,7 +158,12 @@ fn drafts_with_twins() -> impl Strategy<Value = Draft> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 12_000, max_shrink_iters: 20_000, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig {
+        cases: 12_000,
+        max_shrink_iters: 20_000,
+        failure_persistence: None,
+        ..ProptestConfig::default()
+    })]
 
     #[test]
     fn random_problems_keep_their_covers(draft in drafts_with_twins()) {
@@ -184,7 +197,8 @@ proptest! {
             let error = Reduction::with(&problem, &held, &banned, &passes).unwrap_err();
             let ReduceError::Clash { option: refused, clash } = error else { panic!("{error}") };
             prop_assert_eq!(refused, option);
-            prop_assert!(matches!(clash, Clash::Item(item) if problem.items_of(option).iter().any(|e| e.item == item)));
+            let has = |item| problem.items_of(option).iter().any(|e| e.item == item);
+            prop_assert!(matches!(clash, Clash::Item(item) if has(item)));
             return Ok(());
         }
         let mut once = held.clone();
@@ -200,7 +214,8 @@ proptest! {
 fn by_links(problem: &Problem, passes: &[Pass]) -> [Vec<Chosen>; 2] {
     let covers = |problem| Links::<u32>::new(problem).unwrap().first(usize::MAX);
     let reduction = Reduction::with(problem, &[], &[], passes).unwrap();
-    let widened = covers(reduction.problem()).into_iter().flat_map(|cover| reduction.widen(cover)).collect();
+    let widened =
+        covers(reduction.problem()).into_iter().flat_map(|cover| reduction.widen(cover)).collect();
     [covers(problem), widened].map(|mut covers: Vec<Chosen>| {
         for cover in &mut covers {
             cover.sort_unstable();
@@ -267,7 +282,10 @@ fn sudokus_keep_their_solutions() {
     let sudoku = encode::problem(Shape::CLASSIC).unwrap();
     // A proper one of singles alone, Inkala's, a pseudo-puzzle, and Norvig's impossible one.
     for (puzzle, count) in [
-        ("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79", 1_u32),
+        (
+            "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79",
+            1_u32,
+        ),
         ("8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..", 1),
         ("8...........6......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..", 0),
         (".....5.8....6.1.43..........1.5........1.6...3.......553.....61........4.........", 0),
@@ -285,7 +303,8 @@ fn sudokus_keep_their_solutions() {
 #[test]
 fn singles_solve_an_easy_sudoku() {
     let sudoku = encode::problem(Shape::CLASSIC).unwrap();
-    let held = clues("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79");
+    let held =
+        clues("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79");
     let reduction = Reduction::with(&sudoku, &held, &[], &[Pass::Forced]).unwrap();
     assert_eq!((reduction.problem().items().len(), reduction.always().len()), (0, 81));
     let solution = reduction.widen([]).next().unwrap();

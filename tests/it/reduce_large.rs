@@ -7,8 +7,8 @@ use tourdion::cover::{Entry, ItemId, Problem};
 
 use crate::LONG;
 
-/// What is left, after about as long as it takes to print the problem a few times: both are said in the time of a machine that
-/// may be busy. What is quadratic takes a thousand times as long.
+/// What is left, after about as long as it takes to print the problem a few times: both are said in
+/// the time of a machine that may be busy. What is quadratic takes a thousand times as long.
 fn reduced(name: &str, problem: &Problem, passes: &[Pass]) -> Reduction {
     let began = Instant::now();
     let length = problem.to_string().len();
@@ -46,7 +46,10 @@ const ITEMS: usize = if LONG { 1_000_000 } else { 100_000 };
 #[test]
 fn very_many_items() {
     let bare = reduced("no options", &items(ITEMS, 0), &Pass::ALL);
-    assert_eq!((bare.bare().map(ItemId::index), bare.problem().to_string()), (Some(0), "p0\n".into()));
+    assert_eq!(
+        (bare.bare().map(ItemId::index), bare.problem().to_string()),
+        (Some(0), "p0\n".into())
+    );
 
     let secondary = reduced("secondary items alone", &items(0, ITEMS), &Pass::ALL);
     assert_eq!((secondary.problem().items().len(), secondary.bare()), (0, None));
@@ -110,7 +113,8 @@ fn a_chain_of_forced_twins() {
     let item: Vec<_> = problem.items().collect();
     let (red, blue) = (problem.colour("red").unwrap(), problem.colour("blue").unwrap());
     for k in 0..LONG {
-        let (p, q, here, next) = (item[k], item[LONG + k], item[2 * LONG + k], item[2 * LONG + k + 1]);
+        let (p, q, here, next) =
+            (item[k], item[LONG + k], item[2 * LONG + k], item[2 * LONG + k + 1]);
         problem.option([p.into(), Entry::from((next, red))]).unwrap();
         if k > 0 {
             problem.option([p.into(), (next, red).into(), Entry::from((here, red))]).unwrap();

@@ -1,4 +1,5 @@
-//! `docs/reliability.md` names tests; this holds that they exist, and that no promise is without one.
+//! `docs/reliability.md` names tests; this holds that they exist, and that no promise is without
+//! one.
 
 use std::fs;
 use std::path::Path;
@@ -8,16 +9,20 @@ fn page() -> String {
     fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/reliability.md")).unwrap()
 }
 
-/// The words between backquotes that name something in a module: `seen::a_killed_process_is_continued`.
+/// The words between backquotes that name something in a module:
+/// `seen::a_killed_process_is_continued`.
 fn named(text: &str) -> impl Iterator<Item = &str> {
     let is_path = |word: &&str| {
         word.contains("::")
-            && word.chars().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || "_:".contains(c))
+            && word
+                .chars()
+                .all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || "_:".contains(c))
     };
     text.split('`').skip(1).step_by(2).filter(is_path)
 }
 
-/// Whether a test of this name is where the page says: in `tests/it`, in `tests/long`, or beside the code.
+/// Whether a test of this name is where the page says: in `tests/it`, in `tests/long`, or beside
+/// the code.
 fn is_there(name: &str) -> bool {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let parts: Vec<&str> = name.split("::").collect();
@@ -53,7 +58,9 @@ fn every_test_that_the_page_names_exists() {
 #[test]
 fn every_promise_names_a_test() {
     let page = page();
-    let rows = page.lines().filter(|line| line.starts_with("| ") && !line.starts_with("| what is promised"));
+    let rows = page
+        .lines()
+        .filter(|line| line.starts_with("| ") && !line.starts_with("| what is promised"));
     let bare: Vec<&str> = rows.clone().filter(|row| named(row).next().is_none()).collect();
     assert!(rows.count() > 20 && bare.is_empty(), "promises without a test: {bare:#?}");
 }

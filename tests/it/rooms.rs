@@ -1,17 +1,18 @@
 //! The walls of the house: which room may know which, and who may print.
 //!
-//! A room is a file of `src/` with the folder of its name: `src/verify.rs` and `src/verify/`. The tables
-//! here say what it may name; `docs/architecture.md` says why. Everything that comes after `crate::` or
-//! `super::` counts, in `use` lines and elsewhere. Comments, strings and `#[cfg(test)]` don't.
+//! A room is a file of `src/` with the folder of its name: `src/verify.rs` and `src/verify/`. The
+//! tables here say what it may name; `docs/architecture.md` says why. Everything that comes after
+//! `crate::` or `super::` counts, in `use` lines and elsewhere. Comments, strings and
+//! `#[cfg(test)]` don't.
 //!
-//! Deliberately lacking: a parser. A scanner that knows strings, comments and braces is enough for code
-//! that rustfmt has laid out, and its own tests show that it finds what it should.
+//! Deliberately lacking: a parser. A scanner that knows strings, comments and braces is enough for
+//! code that rustfmt has laid out, and its own tests show that it finds what it should.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// What a room may name of the others; its own things always. The longest name that fits is the one that
-/// counts: `sudoku::encode` for that file, `sudoku` for its neighbours. `*` is everything.
+/// What a room may name of the others; its own things always. The longest name that fits is the one
+/// that counts: `sudoku::encode` for that file, `sudoku` for its neighbours. `*` is everything.
 const ROOMS: &[(&str, &[&str])] = &[
     ("excerpt", &[]),
     ("cover", &["excerpt"]),
@@ -80,8 +81,9 @@ fn no_file_is_too_long_and_none_has_an_empty_name() {
             faults.push(format!("{path}: {lines} lines, more than {LONGEST}"));
         }
         let parts = path.trim_end_matches(".rs").split('/');
-        faults
-            .extend(parts.filter(|part| EMPTY_NAMES.contains(part)).map(|part| format!("{path}: `{part}`")));
+        faults.extend(
+            parts.filter(|part| EMPTY_NAMES.contains(part)).map(|part| format!("{path}: `{part}`")),
+        );
     }
     assert!(faults.is_empty(), "\n{}\n", faults.join("\n"));
 }
@@ -94,11 +96,15 @@ fn the_tables_name_what_is_there() {
     for (room, may) in ROOMS {
         let file = root.join("src").join(room.replace("::", "/")).with_extension("rs");
         assert!(file.exists(), "there is no room `{room}`");
-        let row = map.lines().find(|line| line.starts_with("| `") && line.contains(&format!("`{room}`")));
+        let row =
+            map.lines().find(|line| line.starts_with("| `") && line.contains(&format!("`{room}`")));
         let row = row.unwrap_or_else(|| panic!("docs/architecture.md has no row for `{room}`"));
         for rule in may.iter().filter(|rule| **rule != "*") {
             let (_, last) = rule.rsplit_once("::").unwrap_or(("", rule));
-            assert!(row.contains(last), "docs/architecture.md does not say that `{room}` knows {rule}");
+            assert!(
+                row.contains(last),
+                "docs/architecture.md does not say that `{room}` knows {rule}"
+            );
         }
     }
     let manifest = fs::read_to_string(root.join("Cargo.toml")).unwrap();
@@ -108,8 +114,9 @@ fn the_tables_name_what_is_there() {
     }
 }
 
-/// The files with Rust in a folder of the package and its folders, each with its path from the package.
-fn sources(folder: &str) -> Vec<(String, String)> {
+/// The files with Rust in a folder of the package and its folders, each with its path from the
+/// package.
+pub(super) fn sources(folder: &str) -> Vec<(String, String)> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let (mut found, mut folders) = (Vec::new(), vec![PathBuf::from(folder)]);
     while let Some(folder) = folders.pop() {
@@ -128,7 +135,8 @@ fn sources(folder: &str) -> Vec<(String, String)> {
     found
 }
 
-/// `src/verify/links.rs` is the module `verify::links`; `src/lib.rs` and `src/main.rs` stand for the roots.
+/// `src/verify/links.rs` is the module `verify::links`; `src/lib.rs` and `src/main.rs` stand for
+/// the roots.
 fn module_of(path: &str) -> Vec<String> {
     let path = path.trim_start_matches("src/").trim_end_matches(".rs").trim_end_matches("/mod");
     path.split('/').map(str::to_owned).collect()
@@ -147,7 +155,9 @@ fn faults_of(module: &[String], text: &str) -> Vec<String> {
         let may = if is_local {
             let fits = |rule: &&str| {
                 *rule == "*"
-                    || path.strip_prefix(*rule).is_some_and(|rest| rest.is_empty() || rest.starts_with("::"))
+                    || path
+                        .strip_prefix(*rule)
+                        .is_some_and(|rest| rest.is_empty() || rest.starts_with("::"))
             };
             first == room || allowed.is_some_and(|rules| rules.iter().any(fits))
         } else if let Some(name) = path.strip_suffix('!') {
@@ -217,7 +227,8 @@ fn names(file: &[String], tokens: &[Token]) -> Vec<Named> {
                     let mut parts = path.split("::").peekable();
                     let is_local = matches!(word, "crate" | "super" | "self");
                     while is_local
-                        && let Some(step) = parts.next_if(|p| matches!(*p, "crate" | "super" | "self"))
+                        && let Some(step) =
+                            parts.next_if(|p| matches!(*p, "crate" | "super" | "self"))
                     {
                         match step {
                             "crate" => from.clear(),
@@ -226,7 +237,8 @@ fn names(file: &[String], tokens: &[Token]) -> Vec<Named> {
                         }
                     }
                     let kept = if is_local { from } else { Vec::new() };
-                    let path: Vec<String> = kept.into_iter().chain(parts.map(str::to_owned)).collect();
+                    let path: Vec<String> =
+                        kept.into_iter().chain(parts.map(str::to_owned)).collect();
                     found.push(Named { line, path: path.join("::"), is_local });
                 }
             }
@@ -236,7 +248,8 @@ fn names(file: &[String], tokens: &[Token]) -> Vec<Named> {
     found
 }
 
-/// The paths that a path with groups stands for: `a::{b, c::d}` is `a::b` and `a::c::d`; `a::{self}` is `a`.
+/// The paths that a path with groups stands for: `a::{b, c::d}` is `a::b` and `a::c::d`;
+/// `a::{self}` is `a`.
 fn spread(tokens: &[Token], k: &mut usize) -> Vec<String> {
     let at = |k: usize| tokens.get(k).map_or("", |token| token.text.as_str());
     let mut path = at(*k).to_owned();
@@ -258,8 +271,9 @@ fn spread(tokens: &[Token], k: &mut usize) -> Vec<String> {
                     }
                 }
                 *k += 1;
-                let join =
-                    |inner: String| if inner == "self" { path.clone() } else { format!("{path}::{inner}") };
+                let join = |inner: String| {
+                    if inner == "self" { path.clone() } else { format!("{path}::{inner}") }
+                };
                 return paths.into_iter().map(join).collect();
             }
             word if is_word(word) || word == "*" => {
@@ -300,7 +314,10 @@ fn tokens(text: &str) -> Vec<Token> {
             first.len_utf8()
         };
         let token = &rest[..length];
-        if is_word(token) && literal(rest).is_none() || token == "::" || "{}()[]!#;,=*".contains(token) {
+        if is_word(token) && literal(rest).is_none()
+            || token == "::"
+            || "{}()[]!#;,=*".contains(token)
+        {
             tokens.push(Token { line, text: token.to_owned() });
         }
         line += token.matches('\n').count();
@@ -318,12 +335,17 @@ fn literal(text: &str) -> Option<usize> {
         if raw[hashes..].starts_with('"') {
             let end = format!("\"{}", "#".repeat(hashes));
             let inside = prefix + 1 + hashes + 1;
-            return Some(text[inside..].find(&end).map_or(text.len(), |at| inside + at + end.len()));
+            return Some(
+                text[inside..].find(&end).map_or(text.len(), |at| inside + at + end.len()),
+            );
         }
     }
     let quote = unprefixed.chars().next().filter(|first| matches!(first, '"' | '\''))?;
     let mut inside = unprefixed.char_indices().skip(1);
-    if quote == '\'' && !unprefixed[1..].starts_with('\\') && unprefixed.chars().nth(2) != Some('\'') {
+    if quote == '\''
+        && !unprefixed[1..].starts_with('\\')
+        && unprefixed.chars().nth(2) != Some('\'')
+    {
         return Some(prefix + 1); // a lifetime: its name is a word like any other
     }
     while let Some((at, sign)) = inside.next() {
@@ -396,30 +418,53 @@ fn a_room_that_knows_too_much_is_found() {
         ("cover", "let quote = '\"'; eprintln!(\"a\");"),
         ("cover", "mod helpers;"),
         ("attic", "fn f() {}"),
-        ("catalogue", "#[cfg(test)]\nmod tests { fn f() { if a { b } } }\nuse crate::cover::Links;"),
+        (
+            "catalogue",
+            "#[cfg(test)]\nmod tests { fn f() { if a { b } } }\nuse crate::cover::Links;",
+        ),
         ("catalogue", "#[cfg(test)]\nmod tests;\nuse crate::cover::Links;"),
     ] {
-        assert_eq!(found_in(module, text).len(), 1, "{module}: {text}\n{:?}", found_in(module, text));
+        assert_eq!(
+            found_in(module, text).len(),
+            1,
+            "{module}: {text}\n{:?}",
+            found_in(module, text)
+        );
     }
 }
 
 #[test]
 fn a_room_that_keeps_to_itself_is_left_alone() {
     for (module, text) in [
-        ("cover::links", "use crate::cover::{Entry, links::Matrix};\nuse super::{Clash, Cover as C};"),
-        ("cover::links", "//! See [`Grid`](crate::sudoku::Grid).\n/* use crate::verify; println!() */"),
+        (
+            "cover::links",
+            "use crate::cover::{Entry, links::Matrix};\nuse super::{Clash, Cover as C};",
+        ),
+        (
+            "cover::links",
+            "//! See [`Grid`](crate::sudoku::Grid).\n/* use crate::verify; println!() */",
+        ),
         ("cover", "mod sealed { pub trait Sealed {} }\nimpl super::cover::sealed::Sealed for E {}"),
         (
             "sudoku::encode",
             "use crate::cover::{OptionId, Problem, ProblemError};\nuse super::{Digit, Shape};",
         ),
         ("verify::links", "use crate::cover::{self, Engine};\nuse crate::sudoku::{Grid, encode};"),
-        ("verify", "#[cfg(test)]\nmod tests { use crate::catalogue::chunks; fn f() { println!(\"}\"); } }"),
+        (
+            "verify",
+            "#[cfg(test)]\nmod tests { use crate::catalogue::chunks; fn f() { println!(\"}\"); } }",
+        ),
         ("catalogue::cut::tests", "use crate::verify::Verdict;"),
-        ("catalogue", "let text = \"println!(crate::cover)\"; let raw = r#\"a \" dbg!(1)\"#; let c = '{';"),
+        (
+            "catalogue",
+            "let text = \"println!(crate::cover)\"; let raw = r#\"a \" dbg!(1)\"#; let c = '{';",
+        ),
         ("catalogue", "use rayon::{Scope, ThreadPool};\nfn f<'c>(x: &'c u8) -> bool { x != &0 }"),
         ("catalogue::framed::look", "pub(in super::super) fn look() {}"),
-        ("cli::verify", "use crate::verify::Verifier;\nuse anyhow::Context;\nfn f() { println!() }"),
+        (
+            "cli::verify",
+            "use crate::verify::Verifier;\nuse anyhow::Context;\nfn f() { println!() }",
+        ),
     ] {
         assert_eq!(found_in(module, text), Vec::<String>::new(), "{module}: {text}");
     }

@@ -1,6 +1,8 @@
-//! What a tour has seen: sets like those of the standard library, whatever the memory, the threads and the kills.
+//! What a tour has seen: sets like those of the standard library, whatever the memory, the threads
+//! and the kills.
 //!
-//! Here is what a user of the store can see. `src/tour/seen/tests.rs` lets the disk fail at every step.
+//! Here is what a user of the store can see. `src/tour/seen/tests.rs` lets the disk fail at every
+//! step.
 
 use std::collections::BTreeSet;
 use std::env;
@@ -39,8 +41,14 @@ fn results(puzzle: u64, salt: u64) -> impl Iterator<Item = u64> {
 
 const BLOCK: u64 = 7;
 
-/// Takes the store through its phases on so many threads; panics if a record is told twice or never.
-fn tour(store: &mut Store, first: &[u64], salts: &[u64], threads: usize) -> Result<BTreeSet<u64>, SeenError> {
+/// Takes the store through its phases on so many threads; panics if a record is told twice or
+/// never.
+fn tour(
+    store: &mut Store,
+    first: &[u64],
+    salts: &[u64],
+    threads: usize,
+) -> Result<BTreeSet<u64>, SeenError> {
     while store.phase() <= salts.len() as u64 {
         let told = Mutex::new(BTreeSet::new());
         let finish = |block, mut records: Vec<Record>| {
@@ -70,7 +78,9 @@ fn tour(store: &mut Store, first: &[u64], salts: &[u64], threads: usize) -> Resu
             };
             thread::scope(|scope| {
                 let workers: Vec<_> = (0..threads).map(|_| scope.spawn(work)).collect();
-                workers.into_iter().try_for_each(|worker| worker.join().expect("no assertion fails"))
+                workers
+                    .into_iter()
+                    .try_for_each(|worker| worker.join().expect("no assertion fails"))
             })?;
         }
         let count = store.end_phase()?;
@@ -110,7 +120,10 @@ proptest! {
         } else {
             Store::in_memory(BLOCK, budget)
         };
-        prop_assert_eq!(tour(&mut store, &first, &salts, threads).unwrap(), expected(&first, &salts));
+        prop_assert_eq!(
+            tour(&mut store, &first, &salts, threads).unwrap(),
+            expected(&first, &salts)
+        );
     }
 }
 
@@ -129,8 +142,12 @@ fn begun_with(count: u64) -> (tempfile::TempDir, Vec<u64>) {
     for block in store.open_blocks().unwrap() {
         let (block, records) = block.unwrap();
         if block % 3 != 0 {
-            let mut found =
-                records.iter().map(number).flat_map(|puzzle| results(puzzle, 5)).map(record).collect();
+            let mut found = records
+                .iter()
+                .map(number)
+                .flat_map(|puzzle| results(puzzle, 5))
+                .map(record)
+                .collect();
             store.finish(block, &mut found).unwrap();
             store.sync().unwrap();
         }
@@ -140,8 +157,9 @@ fn begun_with(count: u64) -> (tempfile::TempDir, Vec<u64>) {
 
 fn files(folder: &Path, start: &str) -> Vec<PathBuf> {
     let paths = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
-    let mut paths: Vec<PathBuf> =
-        paths.filter(|path| path.file_name().unwrap().to_str().unwrap().starts_with(start)).collect();
+    let mut paths: Vec<PathBuf> = paths
+        .filter(|path| path.file_name().unwrap().to_str().unwrap().starts_with(start))
+        .collect();
     paths.sort();
     paths
 }
@@ -211,7 +229,8 @@ fn a_folder_has_one_tour_and_one_run_at_a_time() {
     drop(store);
     let state = folder.path().join("state.json");
     let text = fs::read_to_string(&state).unwrap();
-    for foreign in ["", "{}", &text[..text.len() / 2], &text.replace("\"phase\":1", "\"phase\":2")] {
+    for foreign in ["", "{}", &text[..text.len() / 2], &text.replace("\"phase\":1", "\"phase\":2")]
+    {
         fs::write(&state, foreign).unwrap();
         assert!(resume(folder.path()).contains("state.json: damaged: "));
     }
@@ -257,7 +276,10 @@ fn nothing_is_left_of_a_temporary_folder() {
     assert_eq!(mine(), 1);
     let records = store.latest().unwrap();
     drop(store);
-    assert_eq!(records.map(|record| number(&record.unwrap())).collect::<BTreeSet<_>>(), (0..100).collect());
+    assert_eq!(
+        records.map(|record| number(&record.unwrap())).collect::<BTreeSet<_>>(),
+        (0..100).collect()
+    );
     assert_eq!(mine(), 0);
 }
 

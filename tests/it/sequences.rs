@@ -63,14 +63,22 @@ fn what_is_wrong_is_pointed_at() {
         ("{-}", 3, "expected a number from 1 to 81, found `}`"),
         ("{-0+1}", 3, "expected a number from 1 to 81, found 0"),
         ("{-1+82}", 5, "expected a number from 1 to 81, found 82"),
-        ("{-99999999999999999999}", 3, "expected a number from 1 to 81, found 99999999999999999999"),
+        (
+            "{-99999999999999999999}",
+            3,
+            "expected a number from 1 to 81, found 99999999999999999999",
+        ),
         ("{-1+1", 6, "expected an option or `}`, found the end"),
         ("{-1 1}", 5, "expected `+`, an option or `}`, found `1`"),
         ("{+1-1}", 4, "expected an option or `}`, found `-`"),
         ("{-1+1 q}", 7, "expected an option or `}`, found `q`"),
         ("{-1+1 i i}", 9, "`i` is there twice"),
         ("{-1+1 r1% r2%}", 11, "`r` is there twice"),
-        ("{-1+1 r5}", 8, "expected a share such as 1% or 0.25%, above 0% and up to 100%, found `5`"),
+        (
+            "{-1+1 r5}",
+            8,
+            "expected a share such as 1% or 0.25%, above 0% and up to 100%, found `5`",
+        ),
         ("{-1+1 r1%s}", 11, "expected a number, found `}`"),
         (
             "{-1+1 c20..17}",
@@ -93,7 +101,11 @@ fn what_is_wrong_is_pointed_at() {
             15,
             "this would never end: `{{-2+1}{-1+2}}` need not lower the number of clues",
         ),
-        ("{{-2+1}:20}:17", 12, "this would never end: `{{-2+1}:20}` need not lower the number of clues"),
+        (
+            "{{-2+1}:20}:17",
+            12,
+            "this would never end: `{{-2+1}:20}` need not lower the number of clues",
+        ),
         ("{-1+1 é}", 7, "expected an option or `}`, found `é`"),
     ] {
         let error = text.parse::<Sequence>().expect_err(text);
@@ -124,10 +136,10 @@ fn ranges() -> impl Strategy<Value = ClueRange> {
 }
 
 fn steps() -> impl Strategy<Value = Step> {
-    let numbers =
-        (0..=81_usize, 0..=81_usize).prop_filter("a step does something", |&(off, on)| off + on > 0);
-    let sample =
-        (1..=1_000_000_u32, any::<u64>()).prop_map(|(per_million, seed)| Sample { per_million, seed });
+    let numbers = (0..=81_usize, 0..=81_usize)
+        .prop_filter("a step does something", |&(off, on)| off + on > 0);
+    let sample = (1..=1_000_000_u32, any::<u64>())
+        .prop_map(|(per_million, seed)| Sample { per_million, seed });
     let flags = (any::<bool>(), any::<bool>(), any::<bool>(), any::<bool>(), any::<bool>());
     let rest = (0..81_usize, prop::option::of(sample), prop::option::of(ranges()));
     (numbers, flags, rest).prop_map(|((off, on), flags, (first_clue, sample, clues))| {
@@ -161,7 +173,9 @@ proptest! {
         match sequence.to_string().parse::<Sequence>() {
             Ok(read) => prop_assert_eq!(read, sequence),
             // The one thing that types allow and the grammar doesn't.
-            Err(error) => prop_assert!(error.problem.starts_with("this would never end"), "{}", error),
+            Err(error) => {
+                prop_assert!(error.problem.starts_with("this would never end"), "{}", error);
+            }
         }
     }
 

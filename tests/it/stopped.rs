@@ -1,5 +1,5 @@
-//! Tours that are stopped, killed and resumed, and what they say where files can't be written. More kills are in
-//! `tests/long`.
+//! Tours that are stopped, killed and resumed, and what they say where files can't be written. More
+//! kills are in `tests/long`.
 //!
 //! Unix only: what is tested here are its signals and devices.
 #![cfg(unix)]
@@ -40,7 +40,8 @@ fn an_interrupt_leaves_a_tour_that_can_be_resumed() {
     let mut arguments = vec![SEQUENCE, "--state", state];
     let mut interrupts = 0;
     for time in [200, 400, 600, 800].map(Duration::from_millis) {
-        let (output, is_ended) = run_for(tourdion(&arguments, &catalogue).spawn().unwrap(), time, "INT");
+        let (output, is_ended) =
+            run_for(tourdion(&arguments, &catalogue).spawn().unwrap(), time, "INT");
         if is_ended {
             break;
         }
@@ -86,7 +87,8 @@ fn where_nothing_can_be_written_it_is_said() {
     }
     // A folder below a file can't be made.
     let below = catalogue.join("tour");
-    let output = tourdion(&["{-1}", "--state", below.to_str().unwrap()], &catalogue).output().unwrap();
+    let output =
+        tourdion(&["{-1}", "--state", below.to_str().unwrap()], &catalogue).output().unwrap();
     let said = String::from_utf8(output.stderr).unwrap();
     assert_eq!((output.status.code(), output.stdout.len()), (Some(2), 0), "{said}");
     assert!(said.contains("easy.txt/tour: can't be created: Not a directory"), "{said}");

@@ -1,4 +1,5 @@
-//! The program among other programs: pipes that close, disks that are full, interrupts, endless input.
+//! The program among other programs: pipes that close, disks that are full, interrupts, endless
+//! input.
 //!
 //! Unix only: what is tested here are its signals, its devices and its `/proc`.
 #![cfg(unix)]
@@ -11,8 +12,10 @@ use std::time::{Duration, Instant};
 
 use crate::support;
 
-const PROPER: &str = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..";
-const SOLVED: &str = "812753649943682175675491283154237896369845721287169534521974368438526917796318452\n";
+const PROPER: &str =
+    "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..";
+const SOLVED: &str =
+    "812753649943682175675491283154237896369845721287169534521974368438526917796318452\n";
 
 /// How long a run may take that ends promptly; the machine may be busy.
 const PROMPTLY: Duration = Duration::from_secs(2);
@@ -59,7 +62,8 @@ fn peak(child: &Child) -> Option<u64> {
     line.trim().strip_suffix(" kB")?.parse().ok()
 }
 
-/// Writes `text` so many times to the child's standard input, and returns its peak before the input ends.
+/// Writes `text` so many times to the child's standard input, and returns its peak before the input
+/// ends.
 fn feed(child: &mut Child, text: &[u8], times: usize) -> Option<u64> {
     let mut stdin = child.stdin.take().unwrap();
     for _ in 0..times {
@@ -94,7 +98,9 @@ fn a_full_disk_is_said() {
 #[test]
 fn complaints_that_nobody_hears_change_nothing() {
     let full = || File::options().write(true).open("/dev/full").map_or(Stdio::null(), Stdio::from);
-    for arguments in [&["verify", "missing.txt"][..], &["solve", "missing.txt"], &["canon", "missing.txt"]] {
+    for arguments in
+        [&["verify", "missing.txt"][..], &["solve", "missing.txt"], &["canon", "missing.txt"]]
+    {
         let mut child = tourdion(arguments).stderr(full()).spawn().unwrap();
         assert_eq!(end(&mut child, PROMPTLY).code(), Some(2), "{arguments:?}");
         let mut child = tourdion(arguments).spawn().unwrap();
@@ -120,7 +126,10 @@ fn a_reader_that_has_seen_enough_is_no_error() {
         let mut child = tourdion(arguments).spawn().unwrap();
         let mut line = String::new();
         BufReader::new(child.stdout.take().unwrap()).read_line(&mut line).unwrap();
-        assert_eq!(line.trim_end().len(), if arguments[0] == "verify" { 81 + " proper".len() } else { 81 });
+        assert_eq!(
+            line.trim_end().len(),
+            if arguments[0] == "verify" { 81 + " proper".len() } else { 81 }
+        );
         assert!(end(&mut child, PROMPTLY).success());
         assert_eq!(rest(child.stderr), "");
     }
@@ -148,7 +157,9 @@ fn an_interrupt_is_heard_while_a_pipe_is_idle() {
         assert_eq!(end(&mut child, PROMPTLY).code(), Some(130), "{command}");
         if kept.is_none() {
             let said = rest(child.stderr);
-            assert!(said.starts_with("interrupted after 2 puzzles: 1 proper, 0 pseudo, 1 impossible, "));
+            assert!(
+                said.starts_with("interrupted after 2 puzzles: 1 proper, 0 pseudo, 1 impossible, ")
+            );
         }
         drop(stdin);
     }
@@ -199,7 +210,11 @@ fn an_interrupt_ends_making_with_what_was_made() {
         let made = reader.join().unwrap();
         assert!(made.is_empty() || made.ends_with('\n'), "whole lines");
         assert!(made.lines().all(|line| [81, 625].contains(&line.len())), "whole puzzles");
-        assert!(arguments.contains(&"5x5") || made.lines().count() > 10, "{}", made.lines().count());
+        assert!(
+            arguments.contains(&"5x5") || made.lines().count() > 10,
+            "{}",
+            made.lines().count()
+        );
         assert!(rest(child.stderr).starts_with("seed "));
     }
 }
@@ -242,7 +257,10 @@ fn other_signals_than_the_ignored_one_end_with_a_summary() {
         send(signal, &child);
         assert_eq!(end(&mut child, PROMPTLY).code(), Some(130), "{signal}");
         let said = rest(child.stderr);
-        assert!(said.starts_with("interrupted after 1 puzzle: 0 proper, 0 pseudo, 1 impossible, "), "{said}");
+        assert!(
+            said.starts_with("interrupted after 1 puzzle: 0 proper, 0 pseudo, 1 impossible, "),
+            "{said}"
+        );
     }
 }
 
@@ -267,9 +285,15 @@ fn an_interrupt_ends_a_run_whose_reader_does_not_read() {
         interrupt(&child);
         assert_eq!(end(&mut child, 2 * PROMPTLY).code(), Some(130), "{arguments:?}");
         let said = rest(child.stderr);
-        assert!(said.ends_with("tourdion: the reader does not read on: the results are cut off\n"), "{said}");
+        assert!(
+            said.ends_with("tourdion: the reader does not read on: the results are cut off\n"),
+            "{said}"
+        );
         let is_summed_up = said.contains("interrupted after ");
-        assert!(is_summed_up || !["verify", "cover"].contains(&arguments[0]), "{arguments:?}: {said}");
+        assert!(
+            is_summed_up || !["verify", "cover"].contains(&arguments[0]),
+            "{arguments:?}: {said}"
+        );
         let mut written = String::new();
         stdout.read_to_string(&mut written).unwrap();
         assert!(written.ends_with('\n'), "{arguments:?}: whole lines are written");
@@ -300,7 +324,8 @@ fn a_reader_that_goes_leaves_kept_work_that_says_how_to_go_on() {
     ] {
         let state = directory.path().join(command);
         let state = state.to_str().unwrap();
-        let mut child = tourdion(&[&[command], question, &["--state", state]].concat()).spawn().unwrap();
+        let mut child =
+            tourdion(&[&[command], question, &["--state", state]].concat()).spawn().unwrap();
         let first = line(&mut BufReader::new(child.stdout.take().unwrap()));
         assert!(!first.is_empty());
         let status = end(&mut child, Duration::from_secs(60));
@@ -312,7 +337,8 @@ fn a_reader_that_goes_leaves_kept_work_that_says_how_to_go_on() {
         let whole = tourdion(&[&[command], question].concat()).output().unwrap();
         let resumed = tourdion(&[command, "--resume", state]).output().unwrap();
         assert_eq!(resumed.status.code(), Some(0));
-        let [whole, resumed] = [&whole, &resumed].map(|output| str::from_utf8(&output.stdout).unwrap());
+        let [whole, resumed] =
+            [&whole, &resumed].map(|output| str::from_utf8(&output.stdout).unwrap());
         if command == "cover" {
             assert!(whole == resumed, "in the same order");
         } else {
@@ -322,7 +348,8 @@ fn a_reader_that_goes_leaves_kept_work_that_says_how_to_go_on() {
     }
 }
 
-/// A line of 100 MB has no more memory than any other: it is told where it begins, and reading goes on.
+/// A line of 100 MB has no more memory than any other: it is told where it begins, and reading goes
+/// on.
 #[test]
 fn a_line_without_end() {
     let mut child = tourdion(&["verify"]).spawn().unwrap();

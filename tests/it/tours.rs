@@ -1,12 +1,14 @@
-//! On phases: the quick ones find what the plain one finds, which tries everything, and what is known of some puzzles.
+//! On phases: the quick ones find what the plain one finds, which tries everything, and what is
+//! known of some puzzles.
 //!
 //! ```text
-//!      puzzles ──┬── plain: every set of candidates, judged one by one ──┐
-//!                └── each quick on phase, on every path ─────────────────┴── the same sets of clues and candidates
+//!      puzzles ──┬── plain: every set of candidates, judged one by one ─┐
+//!                └── each quick on phase, on every path ────────────────┴── the same sets of clues
+//!                                                                           and candidates
 //! ```
 //!
-//! The puzzles are proper and minimal, proper with redundant clues, pseudo-puzzles with few and with many solutions; all from
-//! `data/first.txt`.
+//! The puzzles are proper and minimal, proper with redundant clues, pseudo-puzzles with few and
+//! with many solutions; all from `data/first.txt`.
 
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
@@ -23,15 +25,17 @@ use tourdion::verify::{Kind, LinksVerifier, LockstepVerifier, Verdict, Verifier}
 
 use crate::LONG;
 
-const INKALA: &str = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..";
+const INKALA: &str =
+    "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..";
 
 /// The on phases that these tests are about: lockstep on each path, and links by each method.
 fn phases() -> Vec<(String, Box<dyn OnPhase>)> {
     let paths = Path::ALL.into_iter().filter(|path| path.is_here());
-    let lockstep =
-        paths.map(|path| (path.to_string(), Box::new(LockstepOnPhase::on(path)) as Box<dyn OnPhase>));
-    let links = Method::ALL
-        .map(|method| (format!("links {method:?}"), Box::new(LinksOnPhase::new(method)) as Box<dyn OnPhase>));
+    let lockstep = paths
+        .map(|path| (path.to_string(), Box::new(LockstepOnPhase::on(path)) as Box<dyn OnPhase>));
+    let links = Method::ALL.map(|method| {
+        (format!("links {method:?}"), Box::new(LinksOnPhase::new(method)) as Box<dyn OnPhase>)
+    });
     lockstep.chain(links).collect()
 }
 
@@ -46,8 +50,8 @@ fn plain() -> PlainOnPhase {
     PlainOnPhase::new(|| Box::new(LockstepVerifier::new()))
 }
 
-/// Everything that is found, a line each. Nothing comes twice, each puzzle is what its line says, and proper by another
-/// search.
+/// Everything that is found, a line each. Nothing comes twice, each puzzle is what its line says,
+/// and proper by another search.
 fn found(phase: &dyn OnPhase, puzzle: &Grid, step: &OffOn) -> BTreeSet<String> {
     let set = Mutex::new(BTreeSet::new());
     let verifier = Mutex::new(LinksVerifier::default());
@@ -58,7 +62,8 @@ fn found(phase: &dyn OnPhase, puzzle: &Grid, step: &OffOn) -> BTreeSet<String> {
         found.off.iter().for_each(|clue| grid.set(clue.cell, None));
         found.on.iter().for_each(|&candidate| grid.place(candidate));
         assert_eq!(grid, found.puzzle, "{step:?}");
-        let words = |few: &[Candidate]| few.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ");
+        let words =
+            |few: &[Candidate]| few.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ");
         let line = format!("{} -{} +{}", found.puzzle, words(&found.off), words(&found.on));
         assert!(set.lock().unwrap().insert(line.clone()), "{line} is found twice");
         ControlFlow::Continue(())
@@ -76,8 +81,13 @@ fn agree_of(phases: &[(String, Box<dyn OnPhase>)], puzzle: &Grid, step: &OffOn) 
     let expected = found(&plain(), puzzle, step);
     for (name, phase) in phases {
         let found = found(&**phase, puzzle, step);
-        let (missing, extra) = (expected.difference(&found).next(), found.difference(&expected).next());
-        assert_eq!((missing, extra), (None, None), "{name}: {puzzle} {step:?}: missing, found and wrong");
+        let (missing, extra) =
+            (expected.difference(&found).next(), found.difference(&expected).next());
+        assert_eq!(
+            (missing, extra),
+            (None, None),
+            "{name}: {puzzle} {step:?}: missing, found and wrong"
+        );
     }
     expected.len()
 }
@@ -113,7 +123,8 @@ fn inkala_has_26_neighbours_beside_itself() {
     let puzzle: Grid = INKALA.parse().unwrap();
     for (name, phase) in phases() {
         let all = found(&*phase, &puzzle, &OffOn::new(1, 1));
-        let (itself, others): (Vec<_>, Vec<_>) = all.iter().partition(|line| line.starts_with(INKALA));
+        let (itself, others): (Vec<_>, Vec<_>) =
+            all.iter().partition(|line| line.starts_with(INKALA));
         assert_eq!(
             (itself.len(), others.len()),
             (21, 26),
@@ -137,12 +148,17 @@ fn one_on_is_found_as_by_trying_all() {
 
 #[test]
 fn every_method_of_links_finds_the_same() {
-    // Engines that are made anew for each candidate are slow: few sets of clues, the last ones, are taken off.
+    // Engines that are made anew for each candidate are slow: few sets of clues, the last ones, are
+    // taken off.
     let (puzzles, last) = if LONG { (2, 5) } else { (1, 3) };
     for (k, puzzle) in first().skip(600).take(puzzles).enumerate() {
         let from = |puzzle: &Grid, last| puzzle.clue_count() - last;
         agree_of(&phases(), &less(&puzzle, &[k]), &OffOn::new(0, 1));
-        agree_of(&phases(), &puzzle, &OffOn { first_clue: from(&puzzle, last - 1), ..OffOn::new(2, 1) });
+        agree_of(
+            &phases(),
+            &puzzle,
+            &OffOn { first_clue: from(&puzzle, last - 1), ..OffOn::new(2, 1) },
+        );
         let rich = more(&puzzle, 5);
         agree_of(&phases(), &less(&rich, &[k, k + 4, k + 8]), &OffOn::new(0, 2));
         let rich = more(&puzzle, 3);
@@ -184,8 +200,10 @@ fn superfluous_candidates_are_found_if_asked_for() {
     for (k, puzzle) in first().skip(300).take(5).enumerate() {
         let rich = more(&puzzle, 5);
         let step = OffOn { first_clue: rich.clue_count() - 3, ..OffOn::new(1, 1) };
-        more_than_without += agree(&rich, &OffOn { superfluous: true, ..step.clone() }) - agree(&rich, &step);
-        let step = OffOn { superfluous: true, first_clue: rich.clue_count() - 2, ..OffOn::new(2, 2) };
+        more_than_without +=
+            agree(&rich, &OffOn { superfluous: true, ..step.clone() }) - agree(&rich, &step);
+        let step =
+            OffOn { superfluous: true, first_clue: rich.clue_count() - 2, ..OffOn::new(2, 2) };
         more_than_without += agree(&rich, &step);
         agree(&less(&rich, &[k, k + 4, k + 8]), &OffOn { superfluous: true, ..OffOn::new(0, 2) });
         agree(&rich, &OffOn { superfluous: true, ..OffOn::new(0, 1) });
@@ -215,7 +233,11 @@ fn who_has_seen_enough_breaks_off() {
     for (name, phase) in phases() {
         let count = AtomicUsize::new(0);
         let finder = Counting { found: &count, most: 50 };
-        assert_eq!(phase.tour(&puzzle, &OffOn::new(3, 0), &finder), Err(NoTour::BrokenOff), "{name}");
+        assert_eq!(
+            phase.tour(&puzzle, &OffOn::new(3, 0), &finder),
+            Err(NoTour::BrokenOff),
+            "{name}"
+        );
         assert!((50..10_000).contains(&count.into_inner()), "{name}");
     }
 }
@@ -244,7 +266,10 @@ fn only_proper_9x9_puzzles_lose_clues() {
     };
     let one = OffOn::new(1, 1);
     assert_eq!(tour(&".".repeat(81), &one), Err(NoTour::Improper(Kind::Pseudo)));
-    assert_eq!(tour(&format!("11{}", ".".repeat(79)), &one), Err(NoTour::Improper(Kind::Impossible)));
+    assert_eq!(
+        tour(&format!("11{}", ".".repeat(79)), &one),
+        Err(NoTour::Improper(Kind::Impossible))
+    );
     assert_eq!(
         tour(&format!("11{}", ".".repeat(79)), &OffOn::new(0, 1)),
         Err(NoTour::Improper(Kind::Impossible))

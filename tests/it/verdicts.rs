@@ -1,5 +1,5 @@
-//! One table of puzzles with known numbers of solutions, for every verifier; random puzzles against a
-//! plain reference; and real catalogues where they are at hand.
+//! One table of puzzles with known numbers of solutions, for every verifier; random puzzles against
+//! a plain reference; and real catalogues where they are at hand.
 
 use std::ops::ControlFlow;
 
@@ -12,7 +12,8 @@ use crate::{sets, support};
 
 /// Every verifier there is, by name.
 fn verifiers() -> Vec<(&'static str, Box<dyn Verifier>)> {
-    let mut verifiers: Vec<(_, Box<dyn Verifier>)> = vec![("links", Box::new(LinksVerifier::default()))];
+    let mut verifiers: Vec<(_, Box<dyn Verifier>)> =
+        vec![("links", Box::new(LinksVerifier::default()))];
     for path in Path::ALL.into_iter().filter(|path| path.is_here()) {
         verifiers.push((path.name(), Box::new(LockstepVerifier::on(path))));
     }
@@ -62,15 +63,20 @@ fn many_at_once_are_the_same_as_one_by_one() {
     let grids: Vec<Grid> = TABLE.iter().map(|(_, puzzle, _)| puzzle.parse().unwrap()).collect();
     for (engine, mut verifier) in verifiers() {
         let mut heard = 0;
-        let flow = verifier.verify_all(&mut grids.iter(), &mut |kind, verdict: &dyn Fn() -> Verdict| {
-            let ((name, _, solutions), grid) = (TABLE[heard], &grids[heard]);
-            let verdict = verdict();
-            assert_eq!(verdict.kind(), kind, "{engine}: {name}");
-            assert_eq!(verdict.witnesses().len() as u64, solutions.min(2), "{engine}: {name}");
-            verdict.check(grid).unwrap_or_else(|fault| panic!("{engine}: {name}: {fault}"));
-            heard += 1;
-            if heard < TABLE.len() - 1 { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
-        });
+        let flow =
+            verifier.verify_all(&mut grids.iter(), &mut |kind, verdict: &dyn Fn() -> Verdict| {
+                let ((name, _, solutions), grid) = (TABLE[heard], &grids[heard]);
+                let verdict = verdict();
+                assert_eq!(verdict.kind(), kind, "{engine}: {name}");
+                assert_eq!(verdict.witnesses().len() as u64, solutions.min(2), "{engine}: {name}");
+                verdict.check(grid).unwrap_or_else(|fault| panic!("{engine}: {name}: {fault}"));
+                heard += 1;
+                if heard < TABLE.len() - 1 {
+                    ControlFlow::Continue(())
+                } else {
+                    ControlFlow::Break(())
+                }
+            });
         assert_eq!((flow, heard), (ControlFlow::Break(()), TABLE.len() - 1), "{engine}");
     }
 }
@@ -78,7 +84,9 @@ fn many_at_once_are_the_same_as_one_by_one() {
 #[test]
 fn the_reference_agrees_with_the_table() {
     // Norvig's impossible puzzle is famous for what it does to a plain search.
-    let quick = |&&(name, _, solutions): &&(&str, &str, u64)| solutions < 500 && !name.starts_with("Norvig");
+    let quick = |&&(name, _, solutions): &&(&str, &str, u64)| {
+        solutions < 500 && !name.starts_with("Norvig")
+    };
     for &(name, puzzle, solutions) in TABLE.iter().filter(quick) {
         assert_eq!(reference(&mut puzzle.parse().unwrap(), 1_000), solutions, "{name}");
     }
@@ -99,7 +107,9 @@ fn a_false_witness_is_caught() {
     let mut verifier = LinksVerifier::default();
     let inkala: Grid = TABLE[0].1.parse().unwrap();
     let pseudo: Grid = TABLE[2].1.parse().unwrap();
-    let Verdict::Pseudo([first, second]) = verifier.verify(&pseudo) else { panic!("292 solutions") };
+    let Verdict::Pseudo([first, second]) = verifier.verify(&pseudo) else {
+        panic!("292 solutions")
+    };
     assert!(Verdict::Pseudo([first.clone(), first.clone()]).check(&pseudo).is_err());
     let others = [&first, &second].into_iter().filter(|s| !s.to_string().starts_with("812753649"));
     for other in others {
@@ -118,7 +128,8 @@ fn reference(grid: &mut Grid, limit: u64) -> u64 {
         !peers.any(|peer| grid.get(peer) == Some(digit))
     };
     let empty = (0..shape.cells()).map(|k| shape.cell(k)).filter(|&cell| grid.get(cell).is_none());
-    let emptiest = empty.min_by_key(|&cell| shape.digits().filter(|&d| fits(grid, cell, d)).count());
+    let emptiest =
+        empty.min_by_key(|&cell| shape.digits().filter(|&d| fits(grid, cell, d)).count());
     let Some(cell) = emptiest else { return 1 };
     let digits: Vec<Digit> = shape.digits().filter(|&digit| fits(grid, cell, digit)).collect();
     let mut count = 0;
@@ -133,11 +144,17 @@ fn reference(grid: &mut Grid, limit: u64) -> u64 {
     count
 }
 
-/// Puzzles of a few shapes: some cells of a solution that a relabelled and shuffled pattern gives, and
-/// some cells of anything at all, so that proper, pseudo and impossible ones all come up.
+/// Puzzles of a few shapes: some cells of a solution that a relabelled and shuffled pattern gives,
+/// and some cells of anything at all, so that proper, pseudo and impossible ones all come up.
 fn puzzles() -> impl Strategy<Value = Grid> {
-    let shapes =
-        prop_oneof![Just((3, 3)), Just((2, 2)), Just((2, 3)), Just((3, 2)), Just((1, 5)), Just((2, 4))];
+    let shapes = prop_oneof![
+        Just((3, 3)),
+        Just((2, 2)),
+        Just((2, 3)),
+        Just((3, 2)),
+        Just((1, 5)),
+        Just((2, 4))
+    ];
     shapes.prop_flat_map(|(rows, columns)| {
         let shape = Shape::new(rows, columns).unwrap();
         let size = shape.size();

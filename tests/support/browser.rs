@@ -1,8 +1,10 @@
 //! A browser for the tests of pages, where there is one.
 //!
 //! ```text
-//!      host.html    a frame of exactly the size that is asked for, because a window has a least width
-//!        page.html  a copy of the page, with a script that looks at it, presses keys, and sends what it found
+//!      host.html    a frame of exactly the size that is asked for, because a window has a least
+//!                   width
+//!        page.html  a copy of the page, with a script that looks at it, presses keys, and sends
+//!                   what it found
 //! ```
 
 use std::fs;
@@ -74,20 +76,30 @@ impl Browser {
     }
 
     /// What a script finds on a page at an address, in a view of so many points.
-    pub(crate) fn ask(&self, page: &Path, address: &str, (width, height): (u32, u32), script: &str) -> Value {
+    pub(crate) fn ask(
+        &self,
+        page: &Path,
+        address: &str,
+        (width, height): (u32, u32),
+        script: &str,
+    ) -> Value {
         let folder = tempfile::tempdir().unwrap();
         let page = fs::read_to_string(page).unwrap();
         let probe = PROBE.replace("SCRIPT", script);
-        fs::write(folder.path().join("page.html"), page.replace("</body>", &(probe + "</body>"))).unwrap();
+        fs::write(folder.path().join("page.html"), page.replace("</body>", &(probe + "</body>")))
+            .unwrap();
         let host = format!(
             "<!DOCTYPE html><body style=\"margin: 0\"><pre></pre>\
-             <script>addEventListener('message', event => document.querySelector('pre').textContent = event.data);</script>\
-             <iframe src=\"page.html{address}\" style=\"border: 0; width: {width}px; height: {height}px\"></iframe></body>"
+             <script>addEventListener('message', event => \
+             document.querySelector('pre').textContent = event.data);</script>\
+             <iframe src=\"page.html{address}\" \
+             style=\"border: 0; width: {width}px; height: {height}px\"></iframe></body>"
         );
         let path = folder.path().join("host.html");
         fs::write(&path, host).unwrap();
         let dom = self.dom(&path);
-        let answer = dom.split("<pre>").nth(1).and_then(|rest| rest.split("</pre>").next()).unwrap();
+        let answer =
+            dom.split("<pre>").nth(1).and_then(|rest| rest.split("</pre>").next()).unwrap();
         let answer: Value =
             serde_json::from_str(answer).unwrap_or_else(|error| panic!("{error} in `{answer}`"));
         assert!(answer.get("error").is_none(), "{answer}");

@@ -1,19 +1,21 @@
 //! Runs what a document shows: its blocks of commands, command by command, in a shell.
 //!
 //! ```text
-//!      $ tourdion cover data/toy.txt        a command, with pipes and files as a shell has them
-//!      ? 0                                  how it ends, in a golden
-//!      c e                                  what it prints, on both streams, in the order in which it appears
-//!      ...                                  any lines; in a golden `[..]` is any text in a line
+//!      $ tourdion cover data/toy.txt     a command, with pipes and files as a shell has them
+//!      ? 0                               how it ends, in a golden
+//!      c e                               what it prints, on both streams, in order of appearance
+//!      ...                               any lines; in a golden `[..]` is any text in a line
 //! ```
 //!
-//! The `console` blocks of a *document* for users run one after another in one new folder, in which `data` is a copy of
-//! the project's; so they read what comes along, and write nothing of the project's. A command that shows no output must
-//! succeed. What differs from run to run is not compared: times, rates, and the numbers after a `^C`, which stands for an
-//! interrupt half a second after the start. Blanks count as one.
+//! The `console` blocks of a *document* for users run one after another in one new folder, in which
+//! `data` is a copy of the project's; so they read what comes along, and write nothing of the
+//! project's. A command that shows no output must succeed. What differs from run to run is not
+//! compared: times, rates, and the numbers after a `^C`, which stands for an interrupt half a
+//! second after the start. Blanks count as one.
 //!
-//! A *golden* is exact: every block counts, each sign and each code, which is 0 where none is shown. Its commands run in
-//! the project's folder. With `GOLDENS=overwrite` what differs is written anew, for review.
+//! A *golden* is exact: every block counts, each sign and each code, which is 0 where none is
+//! shown. Its commands run in the project's folder. With `GOLDENS=overwrite` what differs is
+//! written anew, for review.
 //!
 //! Deliberately lacking: `cargo`. What the README has cargo do, `.ci/run` does, in an empty folder.
 
@@ -38,7 +40,8 @@ impl Shown {
     }
 }
 
-/// Runs all that the document shows. Panics at the first command that does otherwise, with its line.
+/// Runs all that the document shows. Panics at the first command that does otherwise, with its
+/// line.
 pub(crate) fn run(document: &str) {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let text = fs::read_to_string(root.join(document)).unwrap();
@@ -63,7 +66,12 @@ pub(crate) fn run(document: &str) {
         let printed: Vec<String> = elided(&printed.lines().map(str::to_owned).collect::<Vec<_>>());
         let expected = elided(&shown.output);
         let is_like = is_like(&expected, &printed, &str::eq);
-        assert!(is_like, "{place}\nshown:\n{}\nprinted:\n{}", expected.join("\n"), printed.join("\n"));
+        assert!(
+            is_like,
+            "{place}\nshown:\n{}\nprinted:\n{}",
+            expected.join("\n"),
+            printed.join("\n")
+        );
     }
 }
 
@@ -73,11 +81,13 @@ pub(crate) fn run_golden(golden: &Path) {
     let text = fs::read_to_string(golden).unwrap();
     let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();
     let mut faults = String::new();
-    // From the last to the first, so that what is written anew shifts nothing that is still to come.
+    // From the last to the first, so that what is written anew shifts nothing that is still to
+    // come.
     for shown in shown(&text, "```").iter().rev() {
         let (code, printed) = printed(shown, root);
         let (expected, found) = (without_end(&shown.output), without_end(&lines_of(&printed)));
-        let is_same = code == Some(shown.code.unwrap_or(0)) && is_like(&expected, &found, &is_like_line);
+        let is_same =
+            code == Some(shown.code.unwrap_or(0)) && is_like(&expected, &found, &is_like_line);
         if !is_same {
             let place = format!("{}:{}: {}", golden.display(), shown.line, shown.command);
             faults = format!(
@@ -130,7 +140,10 @@ fn shown(text: &str, fence: &str) -> Vec<Shown> {
             commands.push(Shown { line: number + 1, command, code: None, output: Vec::new() });
         } else if is_block {
             let shown = commands.last_mut().expect("a block begins with a command");
-            match line.strip_prefix("? ").filter(|_| shown.output.is_empty() && shown.code.is_none()) {
+            match line
+                .strip_prefix("? ")
+                .filter(|_| shown.output.is_empty() && shown.code.is_none())
+            {
                 Some(code) => shown.code = Some(code.parse().expect("a code after ?")),
                 None => shown.output.push(line.to_owned()),
             }
@@ -149,9 +162,15 @@ fn printed(shown: &Shown, folder: &Path) -> (Option<i32>, String) {
     );
     let is_interrupted = shown.is_interrupted();
     // `exec` leaves one process to interrupt.
-    let script = format!("exec 2>&1\n{}{}", if is_interrupted { "exec " } else { "" }, shown.command);
+    let script =
+        format!("exec 2>&1\n{}{}", if is_interrupted { "exec " } else { "" }, shown.command);
     let mut shell = Command::new("sh");
-    shell.arg("-c").arg(script).current_dir(folder).env("PATH", path.unwrap()).env("COLUMNS", "100");
+    shell
+        .arg("-c")
+        .arg(script)
+        .current_dir(folder)
+        .env("PATH", path.unwrap())
+        .env("COLUMNS", "100");
     let mut child = shell.stdin(Stdio::null()).stdout(Stdio::piped()).spawn().unwrap();
     if is_interrupted {
         std::thread::sleep(Duration::from_millis(500));
@@ -188,7 +207,9 @@ fn elided(lines: &[String]) -> Vec<String> {
             if words[k].starts_with(|first: char| first.is_ascii_digit()) {
                 if let Some((_, unit)) = words[k].split_once("/s") {
                     words[k] = format!("#/s{unit}");
-                } else if words.get(k + 1).is_some_and(|next| next.ends_with("/s")) || is_interrupted {
+                } else if words.get(k + 1).is_some_and(|next| next.ends_with("/s"))
+                    || is_interrupted
+                {
                     words[k] = String::from("#");
                 }
             }
@@ -198,8 +219,13 @@ fn elided(lines: &[String]) -> Vec<String> {
     elided.collect()
 }
 
-/// Whether the lines are those that are shown, each one as `is_like_line` says; `...` stands for any lines.
-fn is_like(shown: &[String], printed: &[String], is_like_line: &dyn Fn(&str, &str) -> bool) -> bool {
+/// Whether the lines are those that are shown, each one as `is_like_line` says; `...` stands for
+/// any lines.
+fn is_like(
+    shown: &[String],
+    printed: &[String],
+    is_like_line: &dyn Fn(&str, &str) -> bool,
+) -> bool {
     match shown {
         [] => printed.is_empty(),
         [any, rest @ ..] if any == "..." => {

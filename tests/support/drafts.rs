@@ -20,11 +20,13 @@ pub(crate) fn reference(problem: &Problem, held: &[OptionId], banned: &[OptionId
     covers
 }
 
-/// Finds the covers that have all of `chosen`, which clash nowhere, by trying for the first primary item
-/// that is not covered every option that has it.
+/// Finds the covers that have all of `chosen`, which clash nowhere, by trying for the first primary
+/// item that is not covered every option that has it.
 fn extend(problem: &Problem, banned: &[OptionId], chosen: &mut Chosen, covers: &mut Vec<Chosen>) {
-    let covered = |item| chosen.iter().any(|&o| problem.items_of(o).iter().any(|entry| entry.item == item));
-    let Some(item) = problem.items().find(|&item| problem.is_primary(item) && !covered(item)) else {
+    let covered =
+        |item| chosen.iter().any(|&o| problem.items_of(o).iter().any(|entry| entry.item == item));
+    let Some(item) = problem.items().find(|&item| problem.is_primary(item) && !covered(item))
+    else {
         covers.push(chosen.clone());
         return;
     };
@@ -38,8 +40,8 @@ fn extend(problem: &Problem, banned: &[OptionId], chosen: &mut Chosen, covers: &
     }
 }
 
-/// The covers of a problem that may have multiplicities, by trying each option in and out; sorted. Options without a
-/// primary item are in none, as in a search.
+/// The covers of a problem that may have multiplicities, by trying each option in and out; sorted.
+/// Options without a primary item are in none, as in a search.
 pub(crate) fn bounded_reference(problem: &Problem) -> Vec<Chosen> {
     let has_primary =
         |option: &OptionId| problem.items_of(*option).iter().any(|e| problem.is_primary(e.item));
@@ -50,7 +52,12 @@ pub(crate) fn bounded_reference(problem: &Problem) -> Vec<Chosen> {
     covers
 }
 
-fn in_and_out(problem: &Problem, options: &[OptionId], chosen: &mut Chosen, covers: &mut Vec<Chosen>) {
+fn in_and_out(
+    problem: &Problem,
+    options: &[OptionId],
+    chosen: &mut Chosen,
+    covers: &mut Vec<Chosen>,
+) {
     let Some((&option, rest)) = options.split_first() else {
         let mut primary = problem.items().filter(|&item| problem.is_primary(item));
         let is_whole = primary.all(|item| times(problem, chosen, item) >= problem.bounds(item).0);
@@ -63,8 +70,9 @@ fn in_and_out(problem: &Problem, options: &[OptionId], chosen: &mut Chosen, cove
             return times(problem, chosen, entry.item) < problem.bounds(entry.item).1;
         }
         let mut others = chosen.iter().flat_map(|&other| problem.items_of(other));
-        !others
-            .any(|other| entry.item == other.item && (entry.colour.is_none() || entry.colour != other.colour))
+        !others.any(|other| {
+            entry.item == other.item && (entry.colour.is_none() || entry.colour != other.colour)
+        })
     };
     if problem.items_of(option).iter().all(fits) {
         chosen.push(option);
@@ -75,7 +83,8 @@ fn in_and_out(problem: &Problem, options: &[OptionId], chosen: &mut Chosen, cove
 
 /// In how many of the options the item stands.
 fn times(problem: &Problem, chosen: &[OptionId], item: ItemId) -> u32 {
-    let has_it = |&&option: &&OptionId| problem.items_of(option).iter().any(|entry| entry.item == item);
+    let has_it =
+        |&&option: &&OptionId| problem.items_of(option).iter().any(|entry| entry.item == item);
     chosen.iter().filter(has_it).count() as u32
 }
 
@@ -83,7 +92,8 @@ fn times(problem: &Problem, chosen: &[OptionId], item: ItemId) -> u32 {
 pub(crate) fn clash(problem: &Problem, one: OptionId, other: OptionId) -> bool {
     let others = problem.items_of(other);
     problem.items_of(one).iter().any(|a| {
-        let disagrees = |b: &Entry| a.item == b.item && (a.colour.is_none() || a.colour != b.colour);
+        let disagrees =
+            |b: &Entry| a.item == b.item && (a.colour.is_none() || a.colour != b.colour);
         others.iter().any(disagrees)
     })
 }
@@ -114,7 +124,8 @@ impl Draft {
         for k in 0..self.secondary {
             items.push(problem.secondary(&format!("s{k}")).unwrap());
         }
-        let colours: Vec<Colour> = ["red", "green", "blue"].map(|c| problem.colour(c).unwrap()).to_vec();
+        let colours: Vec<Colour> =
+            ["red", "green", "blue"].map(|c| problem.colour(c).unwrap()).to_vec();
         for option in &self.options {
             let entry = |&(item, colour): &(usize, Option<u8>)| Entry {
                 item: items[item],
@@ -140,16 +151,18 @@ fn random_option(primary: usize, secondary: usize) -> impl Strategy<Value = Draw
     let secondaries = prop::collection::vec(secondary_entry(), secondary);
     (primaries, secondaries).prop_map(move |(primaries, secondaries)| {
         let primaries = (0..primary).filter(|&k| primaries[k]).map(|k| (k, None));
-        let secondaries = (0..secondary).filter_map(|k| secondaries[k].map(|colour| (primary + k, colour)));
+        let secondaries =
+            (0..secondary).filter_map(|k| secondaries[k].map(|colour| (primary + k, colour)));
         primaries.chain(secondaries).collect()
     })
 }
 
-/// Options that together are a cover: each primary item goes to one of them, and each secondary item
-/// has one colour in all of them that have it.
+/// Options that together are a cover: each primary item goes to one of them, and each secondary
+/// item has one colour in all of them that have it.
 fn planted_cover(primary: usize, secondary: usize) -> impl Strategy<Value = Vec<Drawn>> {
     let parts = prop::collection::vec(0..4_usize, primary);
-    let colours = prop::collection::vec((0..3_u8, prop::collection::vec(any::<bool>(), 4)), secondary);
+    let colours =
+        prop::collection::vec((0..3_u8, prop::collection::vec(any::<bool>(), 4)), secondary);
     (parts, colours).prop_map(move |(parts, colours)| {
         let part = |part: usize| {
             let primaries = (0..primary).filter(|&k| parts[k] == part).map(|k| (k, None));
@@ -181,7 +194,8 @@ pub(crate) fn drafts() -> impl Strategy<Value = Draft> {
 
 /// Random problems as [`drafts`], with costs that are often the same.
 pub(crate) fn costly_drafts() -> impl Strategy<Value = Draft> {
-    (drafts(), prop::collection::vec(0..12_u64, 14)).prop_map(|(draft, costs)| Draft { costs, ..draft })
+    (drafts(), prop::collection::vec(0..12_u64, 14))
+        .prop_map(|(draft, costs)| Draft { costs, ..draft })
 }
 
 /// Random problems as [`drafts`], with costs and with bounds, most of which have covers.

@@ -1,7 +1,7 @@
 //! Tours, and what they mean from the definitions.
 //!
-//! The reference is written from the definitions: every step is done to every puzzle, with no set but the standard
-//! library's.
+//! The reference is written from the definitions: every step is done to every puzzle, with no set
+//! but the standard library's.
 
 use std::collections::BTreeSet;
 use std::io;
@@ -57,9 +57,11 @@ pub(crate) fn tour<'p>(text: &str, puzzles: impl IntoIterator<Item = &'p str>, h
     let (engine, heard) = (LockstepOnPhase::new(), Heard::default());
     let shelf = Shelf::in_memory(how.memory);
     let mut runner = Runner::new(&engine, &pool, shelf, how.conditions, &heard);
-    let input = runner.gather_puzzles(puzzles.into_iter().map(|puzzle| puzzle.parse().unwrap())).unwrap();
+    let input =
+        runner.gather_puzzles(puzzles.into_iter().map(|puzzle| puzzle.parse().unwrap())).unwrap();
     let results = runner.run(&sequence, &input).unwrap();
-    let set: Set = results.records().unwrap().map(|record| record.unwrap().grid().to_string()).collect();
+    let set: Set =
+        results.records().unwrap().map(|record| record.unwrap().grid().to_string()).collect();
     assert_eq!(results.len(), set.len() as u64);
     let heard = heard.0.into_inner().unwrap();
     assert_eq!(heard.len(), set.len(), "each result is told once");
@@ -102,9 +104,11 @@ pub(crate) fn meaning_of_part(Part { body, repeat }: &Part, input: &Set) -> Set 
         }
         Repeat::Until(most) => {
             let clues = |puzzle: &String| puzzle.bytes().filter(|&byte| byte != b'.').count();
-            let (mut few, mut many): (Set, Set) = input.iter().cloned().partition(|p| clues(p) <= most);
+            let (mut few, mut many): (Set, Set) =
+                input.iter().cloned().partition(|p| clues(p) <= most);
             while !many.is_empty() {
-                let (done, left): (Set, Set) = once(&many).into_iter().partition(|p| clues(p) <= most);
+                let (done, left): (Set, Set) =
+                    once(&many).into_iter().partition(|p| clues(p) <= most);
                 few.extend(done);
                 many = left;
             }
@@ -120,7 +124,11 @@ pub(crate) fn meaning_of_step(step: &Step, puzzle: &str) -> Set {
         let is_kept = step.clues.is_none_or(|range| range.contains(puzzle.clue_count()))
             && (!step.minimal || is_minimal(&puzzle));
         if is_kept {
-            set.lock().unwrap().insert(if step.as_found { puzzle.to_string() } else { canonical(&puzzle) });
+            set.lock().unwrap().insert(if step.as_found {
+                puzzle.to_string()
+            } else {
+                canonical(&puzzle)
+            });
         }
         ControlFlow::Continue(())
     };
@@ -169,7 +177,11 @@ pub(crate) fn nothing_but_the_puzzles_matters(text: &str, hows: &[(usize, usize)
     for puzzles in [vec![MINIMAL, EASY], vec![&easy, &minimal], vec![EASY, &easy, MINIMAL, EASY]] {
         for &(threads, memory) in hows {
             let how = How { threads, memory, ..How::default() };
-            assert_eq!(tour(text, puzzles.iter().copied(), how), first, "{threads} threads, {memory} bytes");
+            assert_eq!(
+                tour(text, puzzles.iter().copied(), how),
+                first,
+                "{threads} threads, {memory} bytes"
+            );
         }
     }
 }

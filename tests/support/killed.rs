@@ -15,8 +15,8 @@ pub(crate) fn tourdion(arguments: &[&str]) -> Command {
     command
 }
 
-/// Lets the child run so long, if it does not end before; then sends `signal`. Returns its output, and whether it came
-/// to its own end.
+/// Lets the child run so long, if it does not end before; then sends `signal`. Returns its output,
+/// and whether it came to its own end.
 pub(crate) fn run_for(mut child: Child, time: Duration, signal: &str) -> (Output, bool) {
     // The pipes are read on, so that the child never waits for a reader.
     let mut pipes = (child.stdout.take().unwrap(), child.stderr.take().unwrap());
@@ -57,7 +57,8 @@ struct Chance(u64);
 
 impl Chance {
     fn below(&mut self, end: u64) -> u64 {
-        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        self.0 =
+            self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         (self.0 >> 33) % end
     }
 }
@@ -75,7 +76,8 @@ pub(crate) struct Work<'w> {
 }
 
 impl Work<'_> {
-    /// Kills it and goes on with it, so often in all, and looks whether it ends each time as if it had not been killed.
+    /// Kills it and goes on with it, so often in all, and looks whether it ends each time as if it
+    /// had not been killed.
     pub(crate) fn survives(&self, kills: u32) {
         let folder = tempfile::tempdir().unwrap();
         let began = Instant::now();
@@ -101,7 +103,8 @@ impl Work<'_> {
                     killed if killed >= kills => Duration::MAX,
                     _ => Duration::from_millis(chance.below(most)),
                 };
-                let (output, is_ended) = run_for(tourdion(&arguments).spawn().unwrap(), time, "KILL");
+                let (output, is_ended) =
+                    run_for(tourdion(&arguments).spawn().unwrap(), time, "KILL");
                 let said = String::from_utf8_lossy(&output.stderr);
                 if is_ended {
                     assert!(
@@ -110,13 +113,19 @@ impl Work<'_> {
                     );
                     if let Some(results) = self.results {
                         let results = fs::read(state.join(results)).unwrap();
-                        assert!(self.is_all(&results, &whole.stdout), "after {killed} kills, {works}");
+                        assert!(
+                            self.is_all(&results, &whole.stdout),
+                            "after {killed} kills, {works}"
+                        );
                     }
                     break;
                 }
                 assert_eq!(output.status.code(), None, "{said}");
                 killed += 1;
-                assert!(self.is_part(&output.stdout, &whole.stdout), "after {killed} kills, {works}");
+                assert!(
+                    self.is_part(&output.stdout, &whole.stdout),
+                    "after {killed} kills, {works}"
+                );
             }
         }
         let said = String::from_utf8_lossy(&whole.stderr);
@@ -131,12 +140,16 @@ impl Work<'_> {
     /// What has been told by a run that was killed is true.
     fn is_part(&self, text: &[u8], whole: &[u8]) -> bool {
         let end = text.iter().rposition(|&byte| byte == b'\n').map_or(0, |end| end + 1);
-        if self.is_ordered { whole.starts_with(text) } else { lines(&text[..end]).is_subset(&lines(whole)) }
+        if self.is_ordered {
+            whole.starts_with(text)
+        } else {
+            lines(&text[..end]).is_subset(&lines(whole))
+        }
     }
 }
 
-/// The search with many phases and sets, with all kinds of parts, for the kills of a tour; and a puzzle of 24 clues, three of which
-/// are redundant.
+/// The search with many phases and sets, with all kinds of parts, for the kills of a tour; and a
+/// puzzle of 24 clues, three of which are redundant.
 pub(crate) const SEQUENCE: &str = "{{-1+1p}x2{-1}*}x2{-1+1p}x3";
 pub(crate) const EASY: &str =
     "........1.......2.....134.......15....6...7...1584.69..67425...19......48........\n";
@@ -152,7 +165,12 @@ pub(crate) fn catalogue() -> (tempfile::TempDir, std::path::PathBuf) {
 /// Kills a tour.
 pub(crate) fn a_tour_survives(kills: u32, sequence: &str, catalogue: &Path) {
     let question = [sequence, catalogue.to_str().unwrap()];
-    let work = Work { command: "tour", question: &question, is_ordered: false, results: Some("results.txt") };
+    let work = Work {
+        command: "tour",
+        question: &question,
+        is_ordered: false,
+        results: Some("results.txt"),
+    };
     work.survives(kills);
 }
 

@@ -1,4 +1,5 @@
-//! What the tests of several subjects need: random problems, a reduction made again, packed texts, and how a test skips.
+//! What the tests of several subjects need: random problems, a reduction made again, packed texts,
+//! and how a test skips.
 
 use std::fs;
 use std::io::Write;
@@ -15,8 +16,9 @@ pub(crate) mod killed;
 pub(crate) mod program;
 pub(crate) mod replay;
 
-/// Says, by the name of the test that runs, that it skips for want of `what`. The harness captures what tests print;
-/// this goes past it. Where `TOURDION_REQUIRE` names `what` among others, as `.ci/run` does, a skip is a failure.
+/// Says, by the name of the test that runs, that it skips for want of `what`. The harness captures
+/// what tests print; this goes past it. Where `TOURDION_REQUIRE` names `what` among others, as
+/// `.ci/run` does, a skip is a failure.
 pub(crate) fn lacks(what: &str) {
     let required = std::env::var("TOURDION_REQUIRE").unwrap_or_default();
     assert!(required.split(',').all(|name| name != what), "{what} is required, and is not there");
@@ -37,8 +39,8 @@ pub(crate) fn zstd(text: impl AsRef<[u8]>) -> Vec<u8> {
     compress_to_vec(text.as_ref(), CompressionLevel::Fastest)
 }
 
-/// Whether a child would receive interrupts and requests to end. Where this process ignores them, its children do too,
-/// and the test skips.
+/// Whether a child would receive interrupts and requests to end. Where this process ignores them,
+/// its children do too, and the test skips.
 #[cfg(unix)]
 pub(crate) fn signals_arrive() -> bool {
     const INT_TERM: u64 = 1 << 1 | 1 << 14;

@@ -1,4 +1,5 @@
-//! A reduction made again, finding by finding, each of which is looked at first: by definition, without any list or queue.
+//! A reduction made again, finding by finding, each of which is looked at first: by definition,
+//! without any list or queue.
 
 use std::collections::BTreeSet;
 
@@ -22,7 +23,8 @@ impl Left<'_> {
 
     /// The options with an item.
     fn list(&self, item: ItemId) -> BTreeSet<OptionId> {
-        let has_it = |&option: &OptionId| self.entries(option).iter().any(|entry| entry.item == item);
+        let has_it =
+            |&option: &OptionId| self.entries(option).iter().any(|entry| entry.item == item);
         self.options.iter().copied().filter(has_it).collect()
     }
 
@@ -39,24 +41,28 @@ impl Left<'_> {
         if self.problem.is_primary(item) {
             return self.problem.is_primary(because) && list == other;
         }
-        let has_no_colour = |option| self.entries(option).contains(&Entry { item: because, colour: None });
+        let has_no_colour =
+            |option| self.entries(option).contains(&Entry { item: because, colour: None });
         list.is_subset(&other) && list.iter().all(|&option| has_no_colour(option))
     }
 
     /// Looks at a finding, and does what it says. The next findings may belong to it.
     fn make(&mut self, finding: Finding, next: &mut impl Iterator<Item = Finding>) -> bool {
-        let is_primary = |left: &Self, item| left.items.contains(&item) && left.problem.is_primary(item);
+        let is_primary =
+            |left: &Self, item| left.items.contains(&item) && left.problem.is_primary(item);
         match finding {
             Finding::Held { option } => self.options.contains(&option) && self.choose(option, next),
             Finding::Forced { option, item } => {
-                let is_forced = is_primary(self, item) && self.list(item) == BTreeSet::from([option]);
+                let is_forced =
+                    is_primary(self, item) && self.list(item) == BTreeSet::from([option]);
                 is_forced && self.choose(option, next)
             }
             Finding::Clashing { .. } => false, // belongs to an option that is chosen
             Finding::Banned { option } => self.options.remove(&option),
             Finding::Loose { option } => {
                 let entries = self.problem.items_of(option);
-                self.options.remove(&option) && !entries.iter().any(|e| self.problem.is_primary(e.item))
+                self.options.remove(&option)
+                    && !entries.iter().any(|e| self.problem.is_primary(e.item))
             }
             Finding::Twin { option, of } => {
                 let same = option != of
@@ -75,7 +81,11 @@ impl Left<'_> {
                 let agree = |one: &OptionId| {
                     self.list(item).iter().all(|&other| {
                         let colour = |option| {
-                            self.entries(option).into_iter().find(|e| e.item == item).unwrap().colour
+                            self.entries(option)
+                                .into_iter()
+                                .find(|e| e.item == item)
+                                .unwrap()
+                                .colour
                         };
                         *one == other || colour(*one).is_some() && colour(*one) == colour(other)
                     })
@@ -84,8 +94,9 @@ impl Left<'_> {
                 is_idle && self.items.remove(&item)
             }
             Finding::Redundant { item, because } => {
-                let is_redundant =
-                    item != because && self.items.contains(&because) && self.is_redundant(item, because);
+                let is_redundant = item != because
+                    && self.items.contains(&because)
+                    && self.is_redundant(item, because);
                 is_redundant && self.items.remove(&item)
             }
         }
@@ -114,26 +125,44 @@ impl Left<'_> {
 /// # Panics
 /// If a finding is not true, or something else is left than the reduction says.
 pub(crate) fn replay(problem: &Problem, reduction: &Reduction) {
-    let mut left = Left { problem, options: problem.options().collect(), items: problem.items().collect() };
+    let mut left =
+        Left { problem, options: problem.options().collect(), items: problem.items().collect() };
     for step in reduction.steps() {
         let mut findings = step.findings.iter().copied();
         while let Some(finding) = findings.next() {
-            assert!(left.make(finding, &mut findings), "{finding:?} of {:?} in\n{problem}", step.pass);
+            assert!(
+                left.make(finding, &mut findings),
+                "{finding:?} of {:?} in\n{problem}",
+                step.pass
+            );
         }
-        assert_eq!((step.options, step.items), (left.options.len(), left.items.len()), "{step:?}\n{problem}");
+        assert_eq!(
+            (step.options, step.items),
+            (left.options.len(), left.items.len()),
+            "{step:?}\n{problem}"
+        );
     }
     if let Some(item) = reduction.bare() {
-        assert!(problem.is_primary(item) && left.items.contains(&item) && left.list(item).is_empty());
+        assert!(
+            problem.is_primary(item) && left.items.contains(&item) && left.list(item).is_empty()
+        );
     } else {
         let built = reduction.problem();
         let spelled = |option| {
             let entries = left.entries(option).into_iter();
             entries.map(|entry| problem.spelled_entry(entry).to_string()).collect::<BTreeSet<_>>()
         };
-        let options =
-            left.options.iter().map(|&option| spelled(option)).filter(|entries| !entries.is_empty());
+        let options = left
+            .options
+            .iter()
+            .map(|&option| spelled(option))
+            .filter(|entries| !entries.is_empty());
         let again = built.options().map(|option| {
-            built.items_of(option).iter().map(|&entry| built.spelled_entry(entry).to_string()).collect()
+            built
+                .items_of(option)
+                .iter()
+                .map(|&entry| built.spelled_entry(entry).to_string())
+                .collect()
         });
         assert!(options.eq(again), "{built}");
         let names = |p: &Problem, items: Vec<ItemId>| -> Vec<(String, bool)> {

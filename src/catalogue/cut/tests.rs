@@ -7,7 +7,8 @@ use proptest::prelude::*;
 use super::*;
 use crate::sudoku::Alphabet;
 
-const EASY: &str = "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......";
+const EASY: &str =
+    "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......";
 
 fn small(form: Option<Form>) -> Reading {
     let shape = "2x2".parse().unwrap();
@@ -64,7 +65,8 @@ fn text() -> impl Strategy<Value = Vec<u8>> {
     ]
     .prop_map(String::into_bytes);
     let junk = prop::collection::vec(any::<u8>(), 1..6);
-    prop::collection::vec(prop_oneof![9 => piece, 1 => junk], 0..40).prop_map(|pieces| pieces.concat())
+    prop::collection::vec(prop_oneof![9 => piece, 1 => junk], 0..40)
+        .prop_map(|pieces| pieces.concat())
 }
 
 proptest! {
@@ -83,11 +85,13 @@ proptest! {
 
     #[test]
     fn every_line_of_the_line_form_is_accounted_for(
-        lines in prop::collection::vec(prop::collection::vec(any::<u8>(), 0..30), 0..20), target in 1usize..100,
+        lines in prop::collection::vec(prop::collection::vec(any::<u8>(), 0..30), 0..20),
+        target in 1usize..100,
     ) {
         let clean = |line: Vec<u8>| line.into_iter().filter(|&b| b != b'\n').collect::<Vec<u8>>();
         // The bytes of the marks at a file's beginning have a meaning of their own.
-        let lines: Vec<Vec<u8>> = std::iter::once(b"#".to_vec()).chain(lines.into_iter().map(clean)).collect();
+        let lines: Vec<Vec<u8>> =
+            std::iter::once(b"#".to_vec()).chain(lines.into_iter().map(clean)).collect();
         let silent = |line: &&Vec<u8>| {
             let line = line.strip_suffix(b"\r").unwrap_or(line);
             lines::is_silent(lines::skip_blanks(line))
@@ -98,20 +102,24 @@ proptest! {
     }
 }
 
-/// A catalogue of each form, with what is awkward in it: marks that are not at the beginning, rules, records of several lines,
-/// some of them not finished.
+/// A catalogue of each form, with what is awkward in it: marks that are not at the beginning,
+/// rules, records of several lines, some of them not finished.
 fn catalogues() -> Vec<(Option<Form>, String)> {
     let [puzzle, dashes, stars] = ["1...2...3...4...", "----------------", "****************"];
     let mark = '\u{feff}';
     let framed = "+--+--+\n|1.|..|\n|2.|..|\n+--+--+\n|3.|..|\n|4.|..|\n+--+--+\n";
     let list = "((1 ? ? ?)\n (2 ? ? ?)\n (3 ? ? ?)\n (4 ? ? ?))\n";
-    let table =
-        format!("id,puzzle\nx,{puzzle}\n{mark}y,{puzzle}\n{mark}\"a\nb\",{puzzle}\n\"a\nb\",\"{puzzle}\"\n");
+    let table = format!(
+        "id,puzzle\nx,{puzzle}\n{mark}y,{puzzle}\n{mark}\"a\nb\",{puzzle}\n\"a\nb\",\"{puzzle}\"\n"
+    );
     let lines = format!(
-        "{mark}# c\n{stars}\n{puzzle}\n{dashes}\r\n\n  {puzzle} own\n{mark}{puzzle}\n---\n12\n{puzzle}"
+        "{mark}# c\n{stars}\n{puzzle}\n{dashes}\r\n\n  {puzzle} own\n{mark}{puzzle}\n\
+         ---\n12\n{puzzle}"
     );
     let rows = format!("{puzzle}\n{mark}{puzzle}\n\n{mark}#c\n{puzzle},{mark}\n");
-    let json = format!("{{\"puzzle\":\"{puzzle}\"}}\n{mark}{{\"puzzle\":\"{puzzle}\"}}\n[1]\n\"{puzzle}\"\n");
+    let json = format!(
+        "{{\"puzzle\":\"{puzzle}\"}}\n{mark}{{\"puzzle\":\"{puzzle}\"}}\n[1]\n\"{puzzle}\"\n"
+    );
     vec![
         (None, lines.clone()),
         (Some(Form::Lines), format!("{dashes}\nx\n{lines}")),
@@ -137,9 +145,17 @@ fn a_cut_at_any_byte_changes_nothing() {
             let (first, second) = text.as_bytes().split_at(cut);
             let parts = Cursor::new(first.to_vec()).chain(Cursor::new(second.to_vec()));
             assert_eq!(entries(parts, &reading, 1 << 20), whole, "cut at {cut}: {text}");
-            assert_eq!(entries(Cursor::new(text.clone()), &reading, cut + 1), whole, "by {cut}: {text}");
+            assert_eq!(
+                entries(Cursor::new(text.clone()), &reading, cut + 1),
+                whole,
+                "by {cut}: {text}"
+            );
         }
-        assert_eq!(entries(Trickle(Cursor::new(text.clone().into()), 1), &reading, 1), whole, "{text}");
+        assert_eq!(
+            entries(Trickle(Cursor::new(text.clone().into()), 1), &reading, 1),
+            whole,
+            "{text}"
+        );
     }
 }
 
@@ -196,14 +212,18 @@ fn the_limit_is_the_same_whatever_the_chunks() {
         let reading = small(Some(form));
         let whole = entries(Cursor::new(text.clone()), &reading, 1 << 22);
         assert_eq!(whole, entries(Cursor::new(text), &reading, 10_000), "{form}");
-        assert!(whole.iter().any(|entry| entry.contains("longer than 1048576 bytes")), "{form}: {whole:?}");
+        assert!(
+            whole.iter().any(|entry| entry.contains("longer than 1048576 bytes")),
+            "{form}: {whole:?}"
+        );
     }
 }
 
 #[test]
 fn a_quote_that_is_never_closed_costs_one_line() {
     let rows = "x,1...2...3...4...\n".repeat(300);
-    for text in [format!("id,puzzle\n\"x,1\n{rows}"), format!("id,puzzle\n\"x,1\n{}", &rows[..190])] {
+    for text in [format!("id,puzzle\n\"x,1\n{rows}"), format!("id,puzzle\n\"x,1\n{}", &rows[..190])]
+    {
         let seen = entries(Cursor::new(text.clone()), &small(None), 500);
         assert_eq!(seen[0], "2:1 a quoted field that begins on this line is never closed");
         assert_eq!(seen.len(), text.lines().count() - 1);
@@ -219,7 +239,11 @@ fn chunks_are_large_where_the_source_is_fast() {
         let chunks = chunks(vec![Input::reader("test", source)], &reading, ReadProgress::new());
         let (mut line, mut sizes) = (1, Vec::new());
         for chunk in chunks.map(Result::unwrap) {
-            assert_eq!((chunk.line(), chunk.size() % 82), (line, 0), "whole lines follow each other");
+            assert_eq!(
+                (chunk.line(), chunk.size() % 82),
+                (line, 0),
+                "whole lines follow each other"
+            );
             line += chunk.size() as u64 / 82;
             sizes.push(chunk.size());
         }

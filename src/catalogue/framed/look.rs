@@ -4,8 +4,9 @@
 //!   "+---+---+"  Rule      "---|---|---"  Dashes      "Grid 01"  Title      "| 4 . . | …"  Row
 //! ```
 //!
-//! The rules are in the essay of [`framed`](super). Invariant: what is nothing else is a row, so that a
-//! malformed one is reported and never passed over. Deliberately lacking: memory of other lines.
+//! The rules are in the essay of [`framed`](super). Invariant: what is nothing else is a row, so
+//! that a malformed one is reported and never passed over. Deliberately lacking: memory of other
+//! lines.
 
 use bstr::ByteSlice;
 
@@ -68,7 +69,8 @@ fn rule(text: &[u8], reading: &Reading) -> Option<Look> {
         return Some(Look::Rule { top });
     }
     if is_ornate {
-        let is_framing = longest >= reading.shape.box_columns().max(2) && !is_row_of_empties(text, reading);
+        let is_framing =
+            longest >= reading.shape.box_columns().max(2) && !is_row_of_empties(text, reading);
         return is_framing.then_some(Look::Rule { top });
     }
     match dashes {
@@ -78,7 +80,8 @@ fn rule(text: &[u8], reading: &Reading) -> Option<Look> {
     }
 }
 
-/// Whether the signs between the bars and blanks are as many as a row has, so that they could be cells.
+/// Whether the signs between the bars and blanks are as many as a row has, so that they could be
+/// cells.
 fn is_row_of_empties(text: &[u8], reading: &Reading) -> bool {
     let cells = text.chars().filter(|&c| !is_bar(c) && !c.is_whitespace());
     cells.clone().count() == reading.shape.size()
@@ -97,7 +100,8 @@ fn is_title(text: &[u8], reading: &Reading) -> bool {
 fn is_in_equal_groups(text: &[u8], size: usize) -> bool {
     let mut groups = text.fields().map(symbols::width);
     let first = groups.next().unwrap_or(0);
-    text.fields().map(symbols::width).sum::<u64>() == size as u64 && groups.all(|group| group == first)
+    text.fields().map(symbols::width).sum::<u64>() == size as u64
+        && groups.all(|group| group == first)
 }
 
 #[cfg(test)]

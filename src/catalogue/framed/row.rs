@@ -1,8 +1,8 @@
 //! One row of a framed grid.
 //!
 //! ```text
-//!   003020600    0 0 3  0 2 0  6 0 0    | 0 0 3 | 0 2 0 | 6 0 0 |    | | |3| |2| |6| | |
-//!   cells        blanks between         bars around boxes            N+1 bars: one around each cell
+//!   003020600   0 0 3  0 2 0  6 0 0    | 0 0 3 | 0 2 0 | 6 0 0 |    | | |3| |2| |6| | |
+//!   cells       blanks between         bars around boxes            N+1 bars: one around each cell
 //! ```
 //!
 //! Invariant: a row that is read has exactly N cells. Deliberately lacking: rules and titles, which
@@ -18,11 +18,16 @@ use super::look::is_bar;
 type Piece<'l> = (u64, &'l [u8]);
 
 /// Reads a row into the first N of `cells`; returns the column of the first cell.
-pub(in super::super) fn read_row(line: &[u8], reading: &Reading, cells: &mut [Content]) -> Result<u64, Flaw> {
+pub(in super::super) fn read_row(
+    line: &[u8],
+    reading: &Reading,
+    cells: &mut [Content],
+) -> Result<u64, Flaw> {
     let size = reading.shape.size();
     let text = line.trim();
     let bars = text.chars().filter(|&c| is_bar(c)).count();
-    let is_fenced = text.chars().next().is_some_and(is_bar) && text.chars().next_back().is_some_and(is_bar);
+    let is_fenced =
+        text.chars().next().is_some_and(is_bar) && text.chars().next_back().is_some_and(is_bar);
     if bars == size + 1 && is_fenced || bars + 1 == size && !is_fenced && size > 2 {
         return between_bars(line, is_fenced, reading, cells);
     }
@@ -41,8 +46,9 @@ pub(in super::super) fn read_row(line: &[u8], reading: &Reading, cells: &mut [Co
             put(content, column, &mut found, size, cells)?;
         } else {
             for (column, (start, end, symbol)) in (column..).zip(piece.char_indices()) {
-                let content = symbols::symbol(symbol, reading)
-                    .ok_or_else(|| Flaw::new(column, symbols::foreign(&piece[start..end], reading)))?;
+                let content = symbols::symbol(symbol, reading).ok_or_else(|| {
+                    Flaw::new(column, symbols::foreign(&piece[start..end], reading))
+                })?;
                 put(content, column, &mut found, size, cells)?;
             }
         }
@@ -55,16 +61,24 @@ pub(in super::super) fn read_row(line: &[u8], reading: &Reading, cells: &mut [Co
 }
 
 /// Reads a row with a bar between every two cells.
-fn between_bars(line: &[u8], is_fenced: bool, reading: &Reading, cells: &mut [Content]) -> Result<u64, Flaw> {
+fn between_bars(
+    line: &[u8],
+    is_fenced: bool,
+    reading: &Reading,
+    cells: &mut [Content],
+) -> Result<u64, Flaw> {
     let outer = usize::from(is_fenced);
     let mut begin = 1;
-    for (index, (column, piece)) in pieces(line, is_bar).skip(outer).take(reading.shape.size()).enumerate() {
+    for (index, (column, piece)) in
+        pieces(line, is_bar).skip(outer).take(reading.shape.size()).enumerate()
+    {
         let text = piece.trim();
         let column = column + (piece.len() - piece.trim_start().len()) as u64;
         cells[index] = if text.is_empty() {
             None
         } else {
-            symbols::value(text, reading).ok_or_else(|| Flaw::new(column, symbols::foreign(text, reading)))?
+            symbols::value(text, reading)
+                .ok_or_else(|| Flaw::new(column, symbols::foreign(text, reading)))?
         };
         if index == 0 {
             begin = column;
@@ -93,7 +107,8 @@ fn pieces(line: &[u8], is_separator: impl Fn(char) -> bool) -> impl Iterator<Ite
     let mut rest = Some((1, line));
     std::iter::from_fn(move || {
         let (column, text) = rest?;
-        let found = (0u64..).zip(text.char_indices()).find(|(_, (_, _, symbol))| is_separator(*symbol));
+        let found =
+            (0u64..).zip(text.char_indices()).find(|(_, (_, _, symbol))| is_separator(*symbol));
         rest = found.map(|(width, (_, end, _))| (column + width + 1, &text[end..]));
         Some((column, found.map_or(text, |(_, (start, ..))| &text[..start])))
     })

@@ -2,8 +2,8 @@
 //!
 //! Each worker has a canoniser and a verifier of its own, which it keeps for the whole run.
 //!
-//! A form's *mark* is 128 bits of it, hashed with keys that are drawn for each run. If *n* different forms have been seen,
-//! two of them have the same mark with a chance of at most n²/2¹²⁹.
+//! A form's *mark* is 128 bits of it, hashed with keys that are drawn for each run. If *n*
+//! different forms have been seen, two of them have the same mark with a chance of at most n²/2¹²⁹.
 
 use std::fmt;
 use std::hash::{BuildHasher, RandomState};
@@ -77,7 +77,9 @@ impl Press {
                 return ControlFlow::Break(());
             }
             match entry {
-                Entry::Puzzle(record) => self.puzzle(chunk.file(), &record, &mut worker, stop, &mut part),
+                Entry::Puzzle(record) => {
+                    self.puzzle(chunk.file(), &record, &mut worker, stop, &mut part)
+                }
                 Entry::Unreadable(Unreadable { line, column, problem }) => {
                     part.tally.unreadable += 1;
                     complain(
@@ -109,7 +111,9 @@ impl Press {
                     let Record { line, column, .. } = record;
                     complain(
                         part,
-                        format_args!("{file}:{line}:{column}: {reason}; it has no form by its solution"),
+                        format_args!(
+                            "{file}:{line}:{column}: {reason}; it has no form by its solution"
+                        ),
                     );
                     return ControlFlow::Continue(());
                 }
@@ -117,7 +121,9 @@ impl Press {
             Form::Puzzle if self.automorphisms || self.mapping => {
                 nine_by_nine(worker.canoniser.puzzle(&record.grid)).into()
             }
-            Form::Puzzle => Found { form: nine_by_nine(worker.canoniser.form(&record.grid)), how: None },
+            Form::Puzzle => {
+                Found { form: nine_by_nine(worker.canoniser.form(&record.grid)), how: None }
+            }
         };
         part.tally.puzzles += 1;
         let begin = part.results.len();

@@ -4,7 +4,9 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use tourdion::catalogue::{self, Chunk, End, Entry, Input, ReadProgress, Reading, SourceError, Unreadable};
+use tourdion::catalogue::{
+    self, Chunk, End, Entry, Input, ReadProgress, Reading, SourceError, Unreadable,
+};
 use tourdion::sudoku::Grid;
 
 use crate::cli::say;
@@ -33,7 +35,8 @@ pub(super) struct Gathered {
     pub(super) is_interrupted: bool,
 }
 
-/// Reads every `every`th puzzle of each input, up to `limit` of them. Complains of what can't be read.
+/// Reads every `every`th puzzle of each input, up to `limit` of them. Complains of what can't be
+/// read.
 pub(super) fn gather(
     inputs: Vec<Input>,
     reading: &Reading,
@@ -44,7 +47,8 @@ pub(super) fn gather(
     let pool = stream::pool(Some(1))?;
     let mut files = Files::default();
     let mut gathered = Gathered { catalogues: Vec::new(), is_whole: true, is_interrupted: false };
-    // One after the other, so that a catalogue of which enough is known need not be read to its end.
+    // One after the other, so that a catalogue of which enough is known need not be read to its
+    // end.
     for input in inputs {
         let file = input.name().clone();
         let mut catalogue = Catalogue { file, entries: Vec::new(), seen: 0 };

@@ -38,7 +38,10 @@ pub(super) fn page(report: &Report, compared: &[Compared<'_>]) -> anyhow::Result
         let table = escaped(&String::from_utf8_lossy(&table));
         let (heading, table) = table.split_once('\n').unwrap_or((&table, ""));
         let sample = escaped(&report.sample(compared));
-        writeln!(page, "<h2>{heading}</h2>\n<pre>{table}</pre>\n<p>{sample}</p>\n<p class=\"legend\">")?;
+        writeln!(
+            page,
+            "<h2>{heading}</h2>\n<pre>{table}</pre>\n<p>{sample}</p>\n<p class=\"legend\">"
+        )?;
         for (k, engine) in report.engines.iter().enumerate() {
             let colour = palette::hex(palette::of(k));
             writeln!(page, "<span><b style=\"color: {colour}\">&#9679;</b> {engine}</span>&ensp;")?;
@@ -63,7 +66,8 @@ const HEAD: &str = "<!DOCTYPE html>
 <meta name=\"viewport\" content=\"width=device-width\">
 <title>tourdion compare</title>
 <style>
-body { font-family: sans-serif; max-width: 60em; margin: 2em auto; padding: 0 1em; color: #222; background: #fff; }
+body { font-family: sans-serif; max-width: 60em; margin: 2em auto; padding: 0 1em; \
+color: #222; background: #fff; }
 pre { overflow-x: auto; background: #f4f4f4; padding: 1em; }
 figure { margin: 2em 0; overflow-x: auto; }
 .legend { position: sticky; top: 0; background: #fff; padding: .5em 0; }
@@ -73,9 +77,12 @@ svg { max-width: 100%; min-width: 36em; height: auto; }
 </head>
 <body>
 <h1>Searches side by side</h1>
-<p>All puzzles were asked in rounds, of one engine after the other, on one thread. Before each question the engine was asked about
-another puzzle, off the clock, so that nothing was left in it of the last time. The least time counts. Ratios are to the first engine,
-over the puzzles that both were asked about, more being better. Open circles are searches that spent their budget: they would have
+<p>All puzzles were asked in rounds, of one engine after the other, on one thread. \
+Before each question the engine was asked about
+another puzzle, off the clock, so that nothing was left in it of the last time. \
+The least time counts. Ratios are to the first engine,
+over the puzzles that both were asked about, more being better. \
+Open circles are searches that spent their budget: they would have
 taken longer.</p>
 ";
 
@@ -121,7 +128,8 @@ impl Plots<'_> {
 
     /// The median time of the puzzles with so many clues.
     fn by_clues(&self) -> Drawn {
-        let clues: Vec<usize> = self.catalogue.entries.iter().map(|entry| entry.grid.clue_count()).collect();
+        let clues: Vec<usize> =
+            self.catalogue.entries.iter().map(|entry| entry.grid.clue_count()).collect();
         let series: Vec<(usize, Vec<Point>)> = (0..self.engines.len())
             .map(|engine| {
                 let mut times = BTreeMap::<usize, Vec<(f64, bool)>>::new();
@@ -137,17 +145,22 @@ impl Plots<'_> {
                 (engine, points.collect())
             })
             .collect();
-        let [least, most] = [clues.iter().min(), clues.iter().max()].map(|clues| *clues.unwrap_or(&0) as f64);
+        let [least, most] =
+            [clues.iter().min(), clues.iter().max()].map(|clues| *clues.unwrap_or(&0) as f64);
         let mut svg = String::new();
         {
             let root = canvas(&mut svg)?;
-            let times = decades(series.iter().flat_map(|(_, points)| points.iter().map(|point| point.1)));
+            let times =
+                decades(series.iter().flat_map(|(_, points)| points.iter().map(|point| point.1)));
             let labels = labels(&times);
             let mut chart = builder(&root, "Median time by clues")
                 .build_cartesian_2d(least - 1.0..most + 1.0, times.log_scale())?;
             let mesh = &mut chart.configure_mesh();
             mesh.x_desc("clues").y_desc("time").x_label_formatter(&|clues| format!("{clues:.0}"));
-            mesh.y_labels(labels).y_label_formatter(&as_time).light_line_style(TRANSPARENT).draw()?;
+            mesh.y_labels(labels)
+                .y_label_formatter(&as_time)
+                .light_line_style(TRANSPARENT)
+                .draw()?;
             for (engine, points) in &series {
                 let colour = colour_of(*engine);
                 let line = points.iter().map(|&(clues, time, _)| (clues, time));
@@ -173,8 +186,8 @@ fn scatter(
     let mut svg = String::new();
     {
         let root = canvas(&mut svg)?;
-        let mut chart =
-            builder(&root, title).build_cartesian_2d(xs.clone().log_scale(), ys.clone().log_scale())?;
+        let mut chart = builder(&root, title)
+            .build_cartesian_2d(xs.clone().log_scale(), ys.clone().log_scale())?;
         let mesh = &mut chart.configure_mesh();
         mesh.x_desc(axis)
             .y_desc("time")
@@ -230,11 +243,12 @@ fn seconds(turn: Turn) -> f64 {
     turn.time.as_secs_f64().max(1e-9)
 }
 
-/// The decades that hold these numbers, and a little more: the library leaves a label out that is the last bit of a number
-/// beyond the end of its axis.
+/// The decades that hold these numbers, and a little more: the library leaves a label out that is
+/// the last bit of a number beyond the end of its axis.
 fn decades(numbers: impl Iterator<Item = f64>) -> Range<f64> {
-    let (least, most) = numbers
-        .fold((f64::MAX, f64::MIN_POSITIVE), |(least, most), number| (least.min(number), most.max(number)));
+    let (least, most) = numbers.fold((f64::MAX, f64::MIN_POSITIVE), |(least, most), number| {
+        (least.min(number), most.max(number))
+    });
     let from = least.min(most).log10().floor();
     let to = (most.log10() + 1e-9).ceil().max(from + 1.0);
     10f64.powf(from) * (1.0 - 1e-9)..10f64.powf(to) * (1.0 + 1e-9)

@@ -54,7 +54,8 @@ struct Row<'r> {
     nodes: u64,
     steps: u64,
     unit: &'r str,
-    /// *n*, if the engine was asked about every *n*-th puzzle, and how many of the file's puzzles these were.
+    /// *n*, if the engine was asked about every *n*-th puzzle, and how many of the file's puzzles
+    /// these were.
     every: usize,
     asked: usize,
 }
@@ -63,7 +64,10 @@ impl Report {
     /// Writes what stands before all catalogues.
     pub(super) fn header(&self, out: &mut Vec<u8>) -> io::Result<()> {
         if self.emit == Emit::Csv {
-            writeln!(out, "file,line,puzzle,clues,engine,verdict,seconds,nodes,steps,unit,every,asked")?;
+            writeln!(
+                out,
+                "file,line,puzzle,clues,engine,verdict,seconds,nodes,steps,unit,every,asked"
+            )?;
         }
         Ok(())
     }
@@ -106,24 +110,33 @@ impl Report {
     }
 
     /// As `four.txt: 4 puzzles; verdicts; the least of 3; at most 2 s each, 30 s in all`.
-    fn heading(&self, Compared { catalogue, outcome }: &Compared<'_>, out: &mut Vec<u8>) -> io::Result<()> {
+    fn heading(
+        &self,
+        Compared { catalogue, outcome }: &Compared<'_>,
+        out: &mut Vec<u8>,
+    ) -> io::Result<()> {
         let Rules { question, budget, .. } = self.rules;
         let asked = match question {
             Question::Verdict => "verdicts",
             Question::FirstSolution => "first solutions",
         };
-        let time =
-            budget.time.map_or_else(String::new, |time| format!("; at most {} s each", time.as_secs_f64()));
-        let nodes =
-            budget.nodes.map_or_else(String::new, |nodes| format!("; at most {} nodes", grouped(nodes)));
+        let time = budget
+            .time
+            .map_or_else(String::new, |time| format!("; at most {} s each", time.as_secs_f64()));
+        let nodes = budget
+            .nodes
+            .map_or_else(String::new, |nodes| format!("; at most {} nodes", grouped(nodes)));
         let puzzles = puzzles_in_words(outcome.turns.len() as u64);
         let (rounds, total) = (outcome.rounds, self.total_time.as_secs_f64());
         let file = &catalogue.file;
-        writeln!(out, "{file}: {puzzles}; {asked}; the least of {rounds}{time}{nodes}, {total} s in all")
+        writeln!(
+            out,
+            "{file}: {puzzles}; {asked}; the least of {rounds}{time}{nodes}, {total} s in all"
+        )
     }
 
-    /// As `Sampled for want of time: listed (one puzzle in 8). ...` and the end of the line, or nothing if all were asked
-    /// about all.
+    /// As `Sampled for want of time: listed (one puzzle in 8). ...` and the end of the line, or
+    /// nothing if all were asked about all.
     pub(super) fn sample(&self, Compared { outcome, .. }: &Compared<'_>) -> String {
         let sampled = self.engines.iter().zip(&outcome.every).filter(|&(_, &every)| every > 1);
         let sampled: Vec<String> = sampled
@@ -139,14 +152,16 @@ impl Report {
             return String::new();
         }
         format!(
-            "Sampled for want of time: {}. A ratio is over the puzzles that both engines were asked about.\n",
+            "Sampled for want of time: {}. A ratio is over the puzzles that both engines \
+             were asked about.\n",
             sampled.join(", ")
         )
     }
 
     fn engines_table(&self, Compared { catalogue, outcome }: &Compared<'_>) -> Vec<Vec<String>> {
         let names = [
-            "engine", "asked", "ratio", "total", "median", "95 %", "worst", "line", "spent", "nodes", "steps",
+            "engine", "asked", "ratio", "total", "median", "95 %", "worst", "line", "spent",
+            "nodes", "steps",
         ];
         let rows = self.engines.iter().zip(standings(&outcome.turns)).map(|(engine, standing)| {
             let Standing {
@@ -185,20 +200,28 @@ impl Report {
         });
         let names = [vec!["line".to_owned()], names.collect()].concat();
         let rows = catalogue.entries.iter().zip(&outcome.turns);
-        let rows = rows.filter(|(_, turns)| turns.iter().any(Option::is_some)).map(|(entry, turns)| {
-            let standings = standings(std::slice::from_ref(turns));
-            let cells = standings.iter().enumerate().flat_map(|(k, Standing { asked, total, ratio, .. })| {
-                let cell = |text: String| if *asked > 0 { text } else { "-".to_owned() };
-                [Some(cell(total.to_string())), (k > 0).then(|| cell(ratio.to_string()))]
-                    .into_iter()
-                    .flatten()
+        let rows =
+            rows.filter(|(_, turns)| turns.iter().any(Option::is_some)).map(|(entry, turns)| {
+                let standings = standings(std::slice::from_ref(turns));
+                let cells = standings.iter().enumerate().flat_map(
+                    |(k, Standing { asked, total, ratio, .. })| {
+                        let cell = |text: String| if *asked > 0 { text } else { "-".to_owned() };
+                        [Some(cell(total.to_string())), (k > 0).then(|| cell(ratio.to_string()))]
+                            .into_iter()
+                            .flatten()
+                    },
+                );
+                [vec![entry.line.to_string()], cells.collect()].concat()
             });
-            [vec![entry.line.to_string()], cells.collect()].concat()
-        });
         [names].into_iter().chain(rows).collect()
     }
 
-    fn rows(&self, compared: &Compared<'_>, alphabet: &Alphabet, out: &mut Vec<u8>) -> io::Result<()> {
+    fn rows(
+        &self,
+        compared: &Compared<'_>,
+        alphabet: &Alphabet,
+        out: &mut Vec<u8>,
+    ) -> io::Result<()> {
         let Compared { catalogue, outcome } = compared;
         let asked: Vec<usize> =
             standings(&outcome.turns).into_iter().map(|standing| standing.asked).collect();
@@ -243,7 +266,8 @@ impl Report {
     }
 }
 
-/// Writes rows with their cells one below the other, the first to the left and the others to the right.
+/// Writes rows with their cells one below the other, the first to the left and the others to the
+/// right.
 fn columns(rows: &[Vec<String>], out: &mut Vec<u8>) -> io::Result<()> {
     let count = rows.iter().map(Vec::len).max().unwrap_or(0);
     let width = |k: usize| {

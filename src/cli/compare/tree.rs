@@ -44,7 +44,10 @@ impl Order {
         let &[first, second] = engines else {
             let count = engines.len();
             let [one, other] = USUAL;
-            bail!("--tree draws two engines side by side; there are {count} (try --engine {one},{other})");
+            bail!(
+                "--tree draws two engines side by side; there are {count} \
+                 (try --engine {one},{other})"
+            );
         };
         first.has_tree()?;
         second.has_tree()?;
@@ -79,7 +82,8 @@ impl Order {
         };
         let mut drawn = |k: usize| {
             let engine = self.engines[k];
-            let tree = tree::record(&nodes, engine, &entry.grid, report.rules, self.limit, &mut watch)?;
+            let tree =
+                tree::record(&nodes, engine, &entry.grid, report.rules, self.limit, &mut watch)?;
             let turn = turns[k].expect("each engine is asked about the first puzzle");
             anyhow::Ok(Drawn { engine, tree, turn, said: report.said(&turn) })
         };

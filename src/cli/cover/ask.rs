@@ -64,7 +64,9 @@ impl Asker<'_> {
     pub(super) fn ask(&self, question: Question) -> anyhow::Result<Asked> {
         let why = self.placed.why_none(self.problem);
         match question {
-            Question::Count { .. } if self.chosen.kind == EngineKind::Memo => return self.count_all(why),
+            Question::Count { .. } if self.chosen.kind == EngineKind::Memo => {
+                return self.count_all(why);
+            }
             Question::Cheapest { count } => return self.cheapest(count, why),
             Question::Sample { number, seed } => return self.sample(number, seed, why),
             Question::Critical => return self.critical(why),
@@ -89,7 +91,12 @@ impl Asker<'_> {
     }
 
     /// Prints covers up to the limit.
-    fn covers(&self, engine: &mut dyn Engine, limit: u64, why: Option<String>) -> anyhow::Result<Asked> {
+    fn covers(
+        &self,
+        engine: &mut dyn Engine,
+        limit: u64,
+        why: Option<String>,
+    ) -> anyhow::Result<Asked> {
         let mut press = Press::new(self.problem, self.emit, BufWriter::new(output()));
         let (covers, end) = self.search(engine, &mut press, limit, why.as_deref());
         let first = press.finish()?;
@@ -99,7 +106,12 @@ impl Asker<'_> {
     }
 
     /// Prints the number of covers, as far as it was counted.
-    fn count(&self, engine: &mut dyn Engine, limit: u64, why: Option<String>) -> anyhow::Result<Asked> {
+    fn count(
+        &self,
+        engine: &mut dyn Engine,
+        limit: u64,
+        why: Option<String>,
+    ) -> anyhow::Result<Asked> {
         let (covers, end) = self.search(engine, &mut Counter, limit, why.as_deref());
         print_count(covers, end)?;
         self.remark(end, engine.statistics().nodes, covers, why);
@@ -121,14 +133,16 @@ impl Asker<'_> {
         let mut press = Press::new(self.problem, self.emit, BufWriter::new(output()));
         press.head(word);
         // What could not be printed is said by `finish`.
-        let _ = collector.covers.iter().try_for_each(|cover| press.take(&mut cover.iter().copied()));
+        let _ =
+            collector.covers.iter().try_for_each(|cover| press.take(&mut cover.iter().copied()));
         let first = press.finish()?;
         self.remark(end, engine.statistics().nodes, covers, why);
         let ending = ending_of(end, end == End::Complete && covers == 1);
         Ok(Asked { first, altogether: altogether(covers, &engine.statistics()), ending })
     }
 
-    /// Searches, but where it is known that there is nothing to be found. Returns how many covers were seen.
+    /// Searches, but where it is known that there is nothing to be found. Returns how many covers
+    /// were seen.
     fn search(
         &self,
         engine: &mut dyn Engine,

@@ -63,13 +63,19 @@ impl Asker<'_> {
                 }
                 Emit::Jsonl => {
                     let spelled = options.iter().map(|&option| entries_of(self.problem, option));
-                    let line = Line { cost: *cost, numbers: numbers.collect(), options: spelled.collect() };
+                    let line = Line {
+                        cost: *cost,
+                        numbers: numbers.collect(),
+                        options: spelled.collect(),
+                    };
                     writeln!(output, "{}", serde_json::to_string(&line)?)?;
                 }
                 Emit::Options | Emit::Problem => {
                     let blank = if k > 0 { "\n" } else { "" };
                     writeln!(output, "{blank}cost {cost}")?;
-                    options.iter().try_for_each(|&o| writeln!(output, "{}", self.problem.spelled(o)))?;
+                    options
+                        .iter()
+                        .try_for_each(|&o| writeln!(output, "{}", self.problem.spelled(o)))?;
                 }
             }
         }

@@ -2,7 +2,8 @@
 //!
 //! ```text
 //!      part --> text, count     on a thread, with an engine of its own
-//!      text --> output          on the main thread, in the order of the parts; and into the folder, if there is one
+//!      text --> output          on the main thread, in the order of the parts; and into the
+//!                               folder, if there is one
 //! ```
 
 use std::io::{self, Write};
@@ -41,10 +42,13 @@ impl Asker<'_> {
         threads: Option<u16>,
         kept: Option<Kept>,
     ) -> anyhow::Result<Asked> {
-        let is_whole =
-            matches!(question, Question::Count { limit: None } | Question::Covers { limit: u64::MAX });
+        let is_whole = matches!(
+            question,
+            Question::Count { limit: None } | Question::Covers { limit: u64::MAX }
+        );
         // One thread always stops at the same node.
-        let is_shared = is_whole && self.chosen.kind != EngineKind::Memo && self.budget.nodes.is_none();
+        let is_shared =
+            is_whole && self.chosen.kind != EngineKind::Memo && self.budget.nodes.is_none();
         if kept.is_none() && !is_shared {
             return self.ask(question);
         }
@@ -55,7 +59,12 @@ impl Asker<'_> {
         self.ask_crew(matches!(question, Question::Count { .. }), &pool, kept)
     }
 
-    fn ask_crew(&self, is_count: bool, pool: &ThreadPool, mut kept: Option<Kept>) -> anyhow::Result<Asked> {
+    fn ask_crew(
+        &self,
+        is_count: bool,
+        pool: &ThreadPool,
+        mut kept: Option<Kept>,
+    ) -> anyhow::Result<Asked> {
         let why = self.placed.why_none(self.problem);
         let found = if why.is_some() {
             Ok(Found { covers: 0, end: End::Complete, first: None, done: Statistics::default() })
@@ -79,13 +88,21 @@ impl Asker<'_> {
         self.remark(end, done.nodes, covers, why);
         if let Some(kept) = kept {
             if !is_count {
-                self.say(&format!("{} in {}", covers_in_words(covers), kept.covers_path().display()));
+                self.say(&format!(
+                    "{} in {}",
+                    covers_in_words(covers),
+                    kept.covers_path().display()
+                ));
             }
             if end != End::Complete {
                 say_how_to_go_on("cover", kept.folder());
             }
         }
-        Ok(Asked { first, altogether: altogether(covers, &done), ending: ending_of(end, covers > 0) })
+        Ok(Asked {
+            first,
+            altogether: altogether(covers, &done),
+            ending: ending_of(end, covers > 0),
+        })
     }
 
     /// Counts covers, or on from where the folder is.
@@ -104,8 +121,14 @@ impl Asker<'_> {
         Ok(Found { covers, end, first: None, done })
     }
 
-    /// Prints covers, and writes them on in the folder if there is one: then those that are there come first.
-    fn list_on(&self, pool: &ThreadPool, emit: Emit, mut kept: Option<&mut Kept>) -> anyhow::Result<Found> {
+    /// Prints covers, and writes them on in the folder if there is one: then those that are there
+    /// come first.
+    fn list_on(
+        &self,
+        pool: &ThreadPool,
+        emit: Emit,
+        mut kept: Option<&mut Kept>,
+    ) -> anyhow::Result<Found> {
         let mut covers = kept.as_deref().map_or(0, |kept| kept.now().covers);
         let parts = Left::of(kept.as_deref());
         let mut first = None;
@@ -157,7 +180,8 @@ impl Asker<'_> {
         let (mut guard, mut failed) = (self.guard(), None);
         let mut pulse = |progress: &Progress| {
             let percent = 100.0 * progress.share;
-            let known = || format!("{}, {percent:.1} % of the tree", covers_in_words(progress.covers));
+            let known =
+                || format!("{}, {percent:.1} % of the tree", covers_in_words(progress.covers));
             guard.look(progress.nodes, &known).map_continue(|_| ())
         };
         let stop = AtomicBool::new(false);
@@ -218,7 +242,8 @@ impl Left {
             Left::From { folder, next } => match crew.from(&next.place) {
                 Ok(parts) if parts.first().is_some_and(|part| next.is(part)) => Ok(parts),
                 _ => bail!(
-                    "{folder}: this program does not cut the search as the one that began it: part {} is another",
+                    "{folder}: this program does not cut the search as the one that began it: \
+                     part {} is another",
                     next.place
                 ),
             },

@@ -17,11 +17,13 @@ pub(super) enum Wanted {
     Auto,
     /// Dancing links, for problems of any size: what the others are compared with
     Links,
-    /// A live list of masks: faster, for problems whose items and colours need no more than 256 bits
+    /// A live list of masks: faster, for problems whose items and colours need no more than 256
+    /// bits
     Live,
     /// Sparse sets, for problems of any size, with multiplicities too
     Cells,
-    /// Counts what is left once, however it came to be left, while a plain search races with it; for --count and --sample
+    /// Counts what is left once, however it came to be left, while a plain search races with it;
+    /// for --count and --sample
     Memo,
 }
 
@@ -32,8 +34,11 @@ impl Wanted {
         let is_sample = matches!(question, Question::Sample { .. });
         let kind = match self {
             Wanted::Auto => {
-                let Choice { engine, reason } =
-                    if is_sample { draw() } else { choose(problem, if is_count { Count } else { Listing }) };
+                let Choice { engine, reason } = if is_sample {
+                    draw()
+                } else {
+                    choose(problem, if is_count { Count } else { Listing })
+                };
                 return Ok(Chosen { kind: engine, reason: Some(reason) });
             }
             Wanted::Links | Wanted::Live | Wanted::Cells if is_sample => {

@@ -1,21 +1,25 @@
-//! A search that is kept in a folder, so that it can be gone on with after an interrupt, a kill or a power cut.
+//! A search that is kept in a folder, so that it can be gone on with after an interrupt, a kill or
+//! a power cut.
 //!
 //! ```text
 //!      FOLDER/tourdion-state     the marker, locked by the process that works here
 //!      FOLDER/problem.txt        the problem, in Knuth's form
 //!      FOLDER/parameters.json    what is asked of it, sealed; there is a search from this file on
 //!      FOLDER/covers.txt         the covers, if they are asked for
-//!      FOLDER/finished           a line whenever some parts are: where to go on, and what there is by then
+//!      FOLDER/finished           a line whenever some parts are: where to go on, and what there
+//!                                is by then
 //! ```
 //!
-//! The parts of a search come in an order, and are the same in each run. So the place of the next one says all: going on
-//! makes the parts behind it once more, cuts `covers.txt` to the length that it had then, and writes on.
+//! The parts of a search come in an order, and are the same in each run. So the place of the next
+//! one says all: going on makes the parts behind it once more, cuts `covers.txt` to the length that
+//! it had then, and writes on.
 //!
-//! Invariant: a line of `finished` is written after what it speaks of is on the disk. To resume holds all files
-//! against their checksums before anything changes: `problem.txt` has its own in `parameters.json`, `covers.txt` in each line of
-//! `finished`.
+//! Invariant: a line of `finished` is written after what it speaks of is on the disk. To resume
+//! holds all files against their checksums before anything changes: `problem.txt` has its own in
+//! `parameters.json`, `covers.txt` in each line of `finished`.
 //!
-//! Deliberately lacking: what is not finished. A part takes seconds at the most, and is searched again.
+//! Deliberately lacking: what is not finished. A part takes seconds at the most, and is searched
+//! again.
 
 use std::io::Read;
 use std::path::{Path, PathBuf};
@@ -98,7 +102,11 @@ impl Kept {
     ///
     /// # Errors
     /// If there is anything else in the folder, another process has it, or it can't be written.
-    pub(super) fn create(folder: &Path, problem: &Problem, parameters: &Parameters) -> anyhow::Result<Kept> {
+    pub(super) fn create(
+        folder: &Path,
+        problem: &Problem,
+        parameters: &Parameters,
+    ) -> anyhow::Result<Kept> {
         let folder = Folder::begin(folder, &SEARCH)?;
         folder.write(PROBLEM, problem.to_string().as_bytes())?;
         folder.seal(PARAMETERS, parameters)?;
@@ -153,13 +161,17 @@ impl Kept {
     ///
     /// # Errors
     /// If it can't be read, and those of `print`.
-    pub(super) fn show(&self, print: &mut dyn FnMut(&[u8]) -> anyhow::Result<()>) -> anyhow::Result<()> {
+    pub(super) fn show(
+        &self,
+        print: &mut dyn FnMut(&[u8]) -> anyhow::Result<()>,
+    ) -> anyhow::Result<()> {
         let Some(covers) = &self.covers else { return Ok(()) };
         let (mut reader, mut buffer) = (covers.reader()?, vec![0; BUFFER]);
         loop {
             let read = reader.read(&mut buffer);
-            let read =
-                read.context("can't be read").with_context(|| self.covers_path().display().to_string())?;
+            let read = read
+                .context("can't be read")
+                .with_context(|| self.covers_path().display().to_string())?;
             if read == 0 {
                 return Ok(());
             }
@@ -167,11 +179,17 @@ impl Kept {
         }
     }
 
-    /// Takes what was found in a part: so many covers, and their text if they are asked for. `next` is the part behind it.
+    /// Takes what was found in a part: so many covers, and their text if they are asked for. `next`
+    /// is the part behind it.
     ///
     /// # Errors
     /// If it can't be written.
-    pub(super) fn add(&mut self, covers: u64, text: &[u8], next: Option<&Part>) -> anyhow::Result<()> {
+    pub(super) fn add(
+        &mut self,
+        covers: u64,
+        text: &[u8],
+        next: Option<&Part>,
+    ) -> anyhow::Result<()> {
         self.now.covers += covers;
         if let Some(file) = &mut self.covers {
             if !text.is_empty() {

@@ -59,7 +59,8 @@ impl Asker<'_> {
             self.say_stopped(end, done.nodes, "which options are critical is not known");
         }
         let (updates, nodes) = (grouped(done.updates), grouped(done.nodes));
-        let altogether = format!("{}, {updates} updates, {nodes} nodes", options_in_words(critical.len()));
+        let altogether =
+            format!("{}, {updates} updates, {nodes} nodes", options_in_words(critical.len()));
         Ok(Asked { first: None, altogether, ending: ending_of(end, !critical.is_empty()) })
     }
 
@@ -74,7 +75,9 @@ impl Asker<'_> {
                     let line = Line { number, option, cover };
                     writeln!(output, "{}", serde_json::to_string(&line)?)?;
                 }
-                Emit::Options | Emit::Problem => writeln!(output, "{}", self.problem.spelled(option))?,
+                Emit::Options | Emit::Problem => {
+                    writeln!(output, "{}", self.problem.spelled(option))?;
+                }
             }
         }
         output.flush()
@@ -88,7 +91,9 @@ impl Asker<'_> {
             Covers::More => self.say(&match critical.len() {
                 0 => "several covers, and no option that one of them has alone".to_owned(),
                 1 => "several covers: one of them has this option alone".to_owned(),
-                count => format!("several covers: {} options that one of them has alone", grouped(count)),
+                count => {
+                    format!("several covers: {} options that one of them has alone", grouped(count))
+                }
             }),
         }
     }

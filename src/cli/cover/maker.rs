@@ -1,7 +1,7 @@
 //! Makers of problems: the classics by name and size, `queens:8`.
 //!
-//! Invariant: a problem that would be too large for the memory of a usual machine is refused by its size, before
-//! anything of it is made.
+//! Invariant: a problem that would be too large for the memory of a usual machine is refused by its
+//! size, before anything of it is made.
 
 use std::str::FromStr;
 
@@ -11,9 +11,9 @@ use tourdion::sudoku::{Shape, encode};
 
 /// What there is, for people.
 pub(super) const LIST: &str = "\
-pentominoes:6x10 (also 8x8-hole), dominoes:8x8, trominoes:9x10, soma, queens:8, langford:8, latin:5, \
-matchings:16, graceful:K4xP2 (also Q3, and any product of paths P, complete graphs K and cubes Q), \
-sudoku:3x3, toy, coloured-toy";
+pentominoes:6x10 (also 8x8-hole), dominoes:8x8, trominoes:9x10, soma, queens:8, langford:8, \
+latin:5, matchings:16, graceful:K4xP2 (also Q3, and any product of paths P, \
+complete graphs K and cubes Q), sudoku:3x3, toy, coloured-toy";
 
 /// The most options of a problem that is made.
 const MOST_OPTIONS: u64 = 4_000_000;
@@ -66,7 +66,9 @@ impl Factor {
     fn size(self) -> (u64, u64) {
         match self {
             Factor::Path(n) => (n as u64, (n as u64).saturating_sub(1)),
-            Factor::Complete(n) => (n as u64, (n as u64).saturating_mul((n as u64).saturating_sub(1)) / 2),
+            Factor::Complete(n) => {
+                (n as u64, (n as u64).saturating_mul((n as u64).saturating_sub(1)) / 2)
+            }
             Factor::Cube(n) => {
                 let half = 1_u64.checked_shl((n as u32).saturating_sub(1)).unwrap_or(u64::MAX);
                 (half.saturating_mul(2), half.saturating_mul(n as u64))
@@ -123,12 +125,15 @@ impl Maker {
             Maker::Langford(n) => product(&[2, *n, *n]),
             Maker::Latin(n) => product(&[*n, *n, *n]),
             Maker::Graceful(factors) => {
-                let (_, edges) =
-                    factors.iter().map(|factor| factor.size()).fold((1_u64, 0_u64), |one, other| {
+                let (_, edges) = factors.iter().map(|factor| factor.size()).fold(
+                    (1_u64, 0_u64),
+                    |one, other| {
                         let (v, w) = (one.0, other.0);
-                        let edges = w.saturating_mul(one.1).saturating_add(v.saturating_mul(other.1));
+                        let edges =
+                            w.saturating_mul(one.1).saturating_add(v.saturating_mul(other.1));
                         (v.saturating_mul(w), edges)
-                    });
+                    },
+                );
                 edges.saturating_mul(edges).saturating_mul(edges.saturating_add(1))
             }
             Maker::Soma | Maker::Sudoku(_) | Maker::Toy | Maker::ColouredToy => 0,
@@ -141,7 +146,8 @@ impl Maker {
             ("toy", None) => Maker::Toy,
             ("coloured-toy", None) => Maker::ColouredToy,
             ("pentominoes", Some(size)) => {
-                let (board, hole) = size.strip_suffix("-hole").map_or((size, false), |board| (board, true));
+                let (board, hole) =
+                    size.strip_suffix("-hole").map_or((size, false), |board| (board, true));
                 let (width, height) = rectangle(board)?;
                 let has_centre = width % 2 == 0 && height % 2 == 0;
                 (!hole || has_centre).then_some(Maker::Pentominoes { width, height, hole })?
@@ -172,11 +178,14 @@ impl FromStr for Maker {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Maker, String> {
-        let (name, size) = text.split_once(':').map_or((text, None), |(name, size)| (name, Some(size)));
+        let (name, size) =
+            text.split_once(':').map_or((text, None), |(name, size)| (name, Some(size)));
         let maker = Maker::parse(name, size).ok_or_else(|| format!("expected one of {LIST}"))?;
         let options = maker.options();
         if options > MOST_OPTIONS {
-            return Err(format!("it would have some {options} options, and {MOST_OPTIONS} are the most"));
+            return Err(format!(
+                "it would have some {options} options, and {MOST_OPTIONS} are the most"
+            ));
         }
         Ok(maker)
     }
@@ -201,12 +210,15 @@ mod tests {
     #[test]
     fn every_name_in_the_list_makes_a_problem_no_larger_than_was_thought() {
         let names = LIST.split(['(', ')', ',']).flat_map(str::split_whitespace);
-        let names = names.filter(|name| name.contains([':', '-']) || ["soma", "toy"].contains(name));
+        let names =
+            names.filter(|name| name.contains([':', '-']) || ["soma", "toy"].contains(name));
         let names: Vec<_> = names.filter(|name| *name != "8x8-hole").collect();
         assert_eq!(names.len(), 12, "{names:?}");
-        for name in names.into_iter().chain(["pentominoes:8x8-hole", "graceful:Q3", "graceful:P3"]) {
+        for name in names.into_iter().chain(["pentominoes:8x8-hole", "graceful:Q3", "graceful:P3"])
+        {
             let maker: Maker = name.parse().unwrap();
-            let (options, most) = (maker.problem().unwrap().options().len() as u64, maker.options());
+            let (options, most) =
+                (maker.problem().unwrap().options().len() as u64, maker.options());
             assert!(options > 0 && (most == 0 || options <= most), "{name}: {options} of {most}");
         }
     }
@@ -247,7 +259,10 @@ mod tests {
             "graceful:Q18446744073709551615",
             "latin:200",
         ] {
-            assert!(text.parse::<Maker>().unwrap_err().ends_with("and 4000000 are the most"), "{text}");
+            assert!(
+                text.parse::<Maker>().unwrap_err().ends_with("and 4000000 are the most"),
+                "{text}"
+            );
         }
     }
 }

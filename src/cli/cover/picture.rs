@@ -1,13 +1,14 @@
-//! The picture of a cover that packs pieces into a board or a box: one SVG file, which needs no other.
+//! The picture of a cover that packs pieces into a board or a box: one SVG file, which needs no
+//! other.
 //!
 //! ```text
-//!      option  P 2,1 3,1 2,2 3,2 2,3     ┌───┬───────┐     a piece with its name; the layers of a box
-//!                                        │   │ P     │     stand side by side
-//!                                        │   │   ┌───┤
+//!      option  P 2,1 3,1 2,2 3,2 2,3   ┌───┬───────┐    a piece with its name; the layers of a box
+//!                                      │   │ P     │    stand side by side
+//!                                      │   │   ┌───┤
 //! ```
 //!
-//! Which items are cells is seen from their names, `x,y` or `x,y,z` from 1. A piece with a name has a colour of its own;
-//! pieces without names are coloured so that no two that touch are alike.
+//! Which items are cells is seen from their names, `x,y` or `x,y,z` from 1. A piece with a name has
+//! a colour of its own; pieces without names are coloured so that no two that touch are alike.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -20,8 +21,8 @@ type Place = [usize; 3];
 
 /// Light enough for a name in black.
 const FILLS: [&str; 12] = [
-    "#e8998d", "#86b6d9", "#f2cf7a", "#9ccf9c", "#c9a6d8", "#f0b27a", "#8fd3cf", "#d98fb0", "#b5c77a",
-    "#7f9ccb", "#d9c1a0", "#b0b7bf",
+    "#e8998d", "#86b6d9", "#f2cf7a", "#9ccf9c", "#c9a6d8", "#f0b27a", "#8fd3cf", "#d98fb0",
+    "#b5c77a", "#7f9ccb", "#d9c1a0", "#b0b7bf",
 ];
 const INK: &str = "#222222";
 const MARGIN: usize = 16;
@@ -50,7 +51,8 @@ impl Piece {
         Piece { name: names.join(" "), cells, option: problem.spelled(option).to_string() }
     }
 
-    /// Of each layer that the piece is in, the cell that is nearest to the middle: the name stands there.
+    /// Of each layer that the piece is in, the cell that is nearest to the middle: the name stands
+    /// there.
     fn middles(&self) -> Vec<Place> {
         let layers: BTreeSet<usize> = self.cells.iter().map(|cell| cell[0]).collect();
         let middle = |layer: usize| {
@@ -58,7 +60,8 @@ impl Piece {
             let count = here().count();
             let sums = [1, 2].map(|axis| here().map(|cell| cell[axis]).sum::<usize>());
             let away = |cell: &&Place| {
-                (cell[1] * count).abs_diff(sums[0]).pow(2) + (cell[2] * count).abs_diff(sums[1]).pow(2)
+                (cell[1] * count).abs_diff(sums[0]).pow(2)
+                    + (cell[2] * count).abs_diff(sums[1]).pow(2)
             };
             here().min_by_key(away).copied()
         };
@@ -133,7 +136,8 @@ fn drawn(piece: &Piece, fill: &str, plan: &Plan) -> Group {
     };
     let squares: String = piece.cells.iter().map(square).collect();
     // A thin stroke of the same colour closes the seams between the squares.
-    let path = Path::new().set("d", squares).set("fill", fill).set("stroke", fill).set("stroke-width", 1);
+    let path =
+        Path::new().set("d", squares).set("fill", fill).set("stroke", fill).set("stroke-width", 1);
     let mut group = Group::new().add(Title::new(piece.option.as_str())).add(path);
     for middle in piece.middles().into_iter().filter(|_| !piece.name.is_empty()) {
         let (x, y) = plan.corner(middle);
@@ -180,8 +184,13 @@ fn fills(pieces: &[Piece]) -> Vec<&'static str> {
         .collect();
     let mut chosen: Vec<usize> = Vec::with_capacity(pieces.len());
     for piece in pieces {
-        let own = names.iter().position(|name| *name == piece.name).filter(|_| !piece.name.is_empty());
-        let near = piece.cells.iter().flat_map(|&cell| neighbours(cell)).filter_map(|cell| owners.get(&cell));
+        let own =
+            names.iter().position(|name| *name == piece.name).filter(|_| !piece.name.is_empty());
+        let near = piece
+            .cells
+            .iter()
+            .flat_map(|&cell| neighbours(cell))
+            .filter_map(|cell| owners.get(&cell));
         let taken: BTreeSet<usize> = near.filter_map(|&k| chosen.get(k).copied()).collect();
         let free = (0..FILLS.len()).find(|colour| !taken.contains(colour));
         chosen.push(own.or(free).unwrap_or(0));
@@ -189,7 +198,8 @@ fn fills(pieces: &[Piece]) -> Vec<&'static str> {
     chosen.into_iter().map(|colour| FILLS[colour % FILLS.len()]).collect()
 }
 
-/// The cells that share a side with this one. Cells are counted from 1, so that 0 is beside the board.
+/// The cells that share a side with this one. Cells are counted from 1, so that 0 is beside the
+/// board.
 fn neighbours([z, y, x]: Place) -> [Place; 6] {
     [[z - 1, y, x], [z + 1, y, x], [z, y - 1, x], [z, y + 1, x], [z, y, x - 1], [z, y, x + 1]]
 }
@@ -207,7 +217,8 @@ mod tests {
     fn pieces_that_touch_differ_in_colour() {
         for problem in [classics::dominoes(8, 8), classics::l_trominoes(9, 4), classics::soma()] {
             let problem = problem.unwrap();
-            let pieces: Vec<Piece> = first(&problem).iter().map(|&o| Piece::of(&problem, o)).collect();
+            let pieces: Vec<Piece> =
+                first(&problem).iter().map(|&o| Piece::of(&problem, o)).collect();
             let fills = fills(&pieces);
             for (k, piece) in pieces.iter().enumerate() {
                 for cell in piece.cells.iter().flat_map(|&cell| neighbours(cell)) {

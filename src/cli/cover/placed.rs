@@ -49,13 +49,16 @@ impl Placed {
             for &entry in problem.items_of(option) {
                 if taken.clashes(entry) {
                     let (number, name) = (number_of(option), one_line(problem.name(entry.item)));
-                    return Some(format!("option {number} clashes at the item `{name}` with one held"));
+                    return Some(format!(
+                        "option {number} clashes at the item `{name}` with one held"
+                    ));
                 }
                 taken.add(entry);
             }
         }
-        let wants_more =
-            |item: ItemId| problem.is_primary(item) && taken.of[item.index()].0 < problem.bounds(item).0;
+        let wants_more = |item: ItemId| {
+            problem.is_primary(item) && taken.of[item.index()].0 < problem.bounds(item).0
+        };
         let mut is_bare: Vec<bool> = problem.items().map(wants_more).collect();
         let is_free = |option: &OptionId| {
             self.banned.binary_search(option).is_err() && self.held.binary_search(option).is_err()
@@ -75,7 +78,9 @@ impl Placed {
         } else {
             match bare.count() as u64 {
                 0 => format!("no option has the item `{name}`"),
-                others => format!("no option has the item `{name}`, or one of {} others", grouped(others)),
+                others => {
+                    format!("no option has the item `{name}`, or one of {} others", grouped(others))
+                }
             }
         })
     }

@@ -82,7 +82,8 @@ impl<'p, W: Write> Press<'p, W> {
         match self.emit {
             Emit::Options => self.print_options().context(CANNOT_WRITE),
             Emit::Numbers => {
-                let numbers: Vec<_> = self.options.iter().map(|&o| number_of(o).to_string()).collect();
+                let numbers: Vec<_> =
+                    self.options.iter().map(|&o| number_of(o).to_string()).collect();
                 writeln!(self.output, "{}", numbers.join(" ")).context(CANNOT_WRITE)
             }
             Emit::Jsonl => {

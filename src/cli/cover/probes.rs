@@ -50,7 +50,11 @@ impl Asker<'_> {
         };
         let estimate = if why.is_some() {
             // That there is no cover is seen at the root.
-            Estimate { probes, nodes: Mean { mean: 1.0, standard_error: 0.0 }, covers: Mean::default() }
+            Estimate {
+                probes,
+                nodes: Mean { mean: 1.0, standard_error: 0.0 },
+                covers: Mean::default(),
+            }
         } else {
             estimate_watched(engine, probes, &mut below, &mut watch)
         };
@@ -102,7 +106,8 @@ fn spelled(Mean { mean, standard_error: error }: Mean) -> String {
         // What has places after its point is rounded as it is written.
         let number = if place > 0 { (number / unit).round_ties_even() * unit } else { number };
         let text = format!("{:.*}", usize::try_from(-place).unwrap_or(0), number);
-        let (whole, fraction) = text.split_once('.').map_or((&*text, None), |(whole, f)| (whole, Some(f)));
+        let (whole, fraction) =
+            text.split_once('.').map_or((&*text, None), |(whole, f)| (whole, Some(f)));
         let fraction = fraction.map(|fraction| format!(".{fraction}")).unwrap_or_default();
         format!("{}{fraction}", grouped(whole))
     };

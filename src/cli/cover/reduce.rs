@@ -6,7 +6,8 @@
 //!      | duplicates: 1 option the same as another
 //!      | forced: 1 option in every cover; clashing with these: 1
 //!      | in every cover: 7
-//!      | left: 1 3-5                  the numbers that these had: so the second line of an option here is number 3 there
+//!      | left: 1 3-5                  the numbers that these had: so the second line of an option
+//!                                     here is number 3 there
 //!      | twins: 1=2                   and number 1 is as good as number 2
 //!      a b d
 //!      a b
@@ -80,9 +81,11 @@ fn describe(problem: &Problem, reduction: &Reduction, text: &mut String) -> fmt:
     }
     let first = left.options().filter_map(|option| reduction.originals(option).first().copied());
     numbers(text, "left", &spans(first))?;
-    let classes = left.options().map(|option| reduction.originals(option)).chain(reduction.always());
+    let classes =
+        left.options().map(|option| reduction.originals(option)).chain(reduction.always());
     let classes = classes.filter(|class| class.len() > 1).map(|class| {
-        let numbers: Vec<String> = class.iter().map(|&option| number_of(option).to_string()).collect();
+        let numbers: Vec<String> =
+            class.iter().map(|&option| number_of(option).to_string()).collect();
         numbers.join("=")
     });
     numbers(text, "twins", &classes.collect::<Vec<_>>())?;
@@ -96,7 +99,8 @@ fn describe(problem: &Problem, reduction: &Reduction, text: &mut String) -> fmt:
 
 /// What a pass did.
 fn in_words(pass: Pass, findings: &[Finding]) -> String {
-    let count = |is_one: fn(&Finding) -> bool| findings.iter().filter(|finding| is_one(finding)).count();
+    let count =
+        |is_one: fn(&Finding) -> bool| findings.iter().filter(|finding| is_one(finding)).count();
     let held = count(|f| matches!(f, Finding::Held { .. }));
     let banned = count(|f| matches!(f, Finding::Banned { .. }));
     let chosen = count(|f| matches!(f, Finding::Forced { .. }));
@@ -107,20 +111,28 @@ fn in_words(pass: Pass, findings: &[Finding]) -> String {
     let [banned, clashing] = [banned, clashing].map(|count| grouped(count as u64));
     match pass {
         Pass::Given => {
-            format!("given: {} held, {banned} banned; clashing with these: {clashing}", some(held, "option"))
+            format!(
+                "given: {} held, {banned} banned; clashing with these: {clashing}",
+                some(held, "option")
+            )
         }
         Pass::Loose => format!("loose: {} without a primary item", some(all, "option")),
         Pass::Idle => format!("idle: {} about which all options agree", some(all, "item")),
         Pass::Duplicates => format!("duplicates: {} the same as another", some(all, "option")),
         Pass::Forced => {
-            format!("forced: {} in every cover; clashing with these: {clashing}", some(chosen, "option"))
+            format!(
+                "forced: {} in every cover; clashing with these: {clashing}",
+                some(chosen, "option")
+            )
         }
         Pass::Dominated => format!(
             "dominated: {} covered whenever another is, {} with one but not the other",
             some(items, "item"),
             some(blocked, "option")
         ),
-        Pass::Blocked => format!("blocked: {} that would leave an item without options", some(all, "option")),
+        Pass::Blocked => {
+            format!("blocked: {} that would leave an item without options", some(all, "option"))
+        }
     }
 }
 

@@ -1,6 +1,7 @@
 //! How many covers there are, and some of them by chance: what [`memo::Counter`] knows.
 //!
-//! A count that is broken off has a part that is known: so many covers have been counted, and there are not fewer.
+//! A count that is broken off has a part that is known: so many covers have been counted, and there
+//! are not fewer.
 
 use std::io::BufWriter;
 use std::ops::ControlFlow::{self, Break, Continue};
@@ -45,7 +46,8 @@ impl Asker<'_> {
     pub(super) fn count_all(&self, why: Option<String>) -> anyhow::Result<Asked> {
         let mut counter = self.counter()?;
         let mut watch = Watch { guard: self.guard(), drawn: None };
-        let outcome = if why.is_some() { Continue(BigUint::ZERO) } else { counter.count_watched(&mut watch) };
+        let outcome =
+            if why.is_some() { Continue(BigUint::ZERO) } else { counter.count_watched(&mut watch) };
         let end = watch.guard.end();
         let covers = match outcome {
             Continue(covers) => covers,
@@ -59,23 +61,34 @@ impl Asker<'_> {
     }
 
     /// Prints so many covers, each of them drawn from all.
-    pub(super) fn sample(&self, number: u64, seed: u64, why: Option<String>) -> anyhow::Result<Asked> {
+    pub(super) fn sample(
+        &self,
+        number: u64,
+        seed: u64,
+        why: Option<String>,
+    ) -> anyhow::Result<Asked> {
         let mut counter = self.counter()?;
         let mut watch = Watch { guard: self.guard(), drawn: Some(0) };
         let mut press = Press::new(self.problem, self.emit, BufWriter::new(output()));
         let mut drawn = 0;
         while why.is_none() && drawn < number {
-            // A stream for each: what is drawn does not depend on how much chance the others needed.
+            // A stream for each: what is drawn does not depend on how much chance the others
+            // needed.
             let mut chance = Chance::new(seed, drawn);
             let mut below = |bound: u64| chance.below(bound as usize) as u64;
-            let Continue(Some(cover)) = counter.sample_watched(&mut below, &mut watch) else { break };
+            let Continue(Some(cover)) = counter.sample_watched(&mut below, &mut watch) else {
+                break;
+            };
             let taken = press.take(&mut cover.into_iter());
             drawn += 1;
             watch.drawn = Some(drawn);
             if taken.is_break() || drawn == number {
                 break;
             }
-            match watch.guard.look(counter.work().nodes, &|| format!("{} drawn", covers_in_words(drawn))) {
+            match watch
+                .guard
+                .look(counter.work().nodes, &|| format!("{} drawn", covers_in_words(drawn)))
+            {
                 Continue(is_time) if is_time && press.pass().is_break() => break,
                 Continue(_) => {}
                 Break(()) => break,

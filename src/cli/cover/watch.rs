@@ -46,7 +46,8 @@ pub(super) trait Taker {
 /// How often a figure or an output is renewed.
 const OFTEN: Duration = Duration::from_millis(100);
 
-/// What can stop a question: the clock, a number of nodes, an interrupt. It shows a figure meanwhile.
+/// What can stop a question: the clock, a number of nodes, an interrupt. It shows a figure
+/// meanwhile.
 pub(super) struct Guard<'g> {
     budget: Budget,
     began: Instant,
@@ -63,7 +64,15 @@ impl<'g> Guard<'g> {
     pub(super) fn new(budget: Budget, interrupted: &'g AtomicBool, is_watched: bool) -> Guard<'g> {
         let bar = if is_watched { progress::figure() } else { ProgressBar::hidden() };
         let now = Instant::now();
-        Guard { budget, began: now, nodes: 0, interrupted, bar, renewed: now, broken: End::Complete }
+        Guard {
+            budget,
+            began: now,
+            nodes: 0,
+            interrupted,
+            bar,
+            renewed: now,
+            broken: End::Complete,
+        }
     }
 
     /// Why the question ended, after which no progress is shown.
@@ -79,12 +88,13 @@ impl<'g> Guard<'g> {
 
     /// The most nodes until it should look again.
     pub(super) fn patience(&self) -> u64 {
-        let left = |limit: u64| limit.saturating_add(1).saturating_sub(self.nodes).clamp(1, PATIENCE);
+        let left =
+            |limit: u64| limit.saturating_add(1).saturating_sub(self.nodes).clamp(1, PATIENCE);
         self.budget.nodes.map_or(PATIENCE, left)
     }
 
-    /// Looks whether the question must end after so many nodes. Continues with true if the figure, and what else is
-    /// renewed from time to time, has become old.
+    /// Looks whether the question must end after so many nodes. Continues with true if the figure,
+    /// and what else is renewed from time to time, has become old.
     pub(super) fn look(&mut self, nodes: u64, known: &dyn Fn() -> String) -> ControlFlow<(), bool> {
         self.nodes = nodes;
         if self.budget.nodes.is_some_and(|limit| nodes > limit) {
@@ -150,7 +160,11 @@ impl Visitor for Watch<'_> {
             return self.guard.break_off(End::Enough);
         }
         // Covers can come faster than nodes are counted: the clock is looked at now and then.
-        if self.covers.is_multiple_of(PATIENCE) { self.look(self.guard.nodes) } else { Continue(()) }
+        if self.covers.is_multiple_of(PATIENCE) {
+            self.look(self.guard.nodes)
+        } else {
+            Continue(())
+        }
     }
 
     fn patience(&self) -> u64 {

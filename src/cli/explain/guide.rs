@@ -59,7 +59,8 @@ impl Guide {
                     part.tally.unreadable += 1;
                     let file = chunk.file();
                     // A write into memory does not fail.
-                    let _ = writeln!(part.complaints, "{file}:{line}:{column}: unreadable: {problem}");
+                    let _ =
+                        writeln!(part.complaints, "{file}:{line}:{column}: unreadable: {problem}");
                 }
             }
             ControlFlow::Continue(())
@@ -95,7 +96,9 @@ impl Guide {
             Emit::Lines => writeln!(part.results, "{}", line::path(path, alphabet)),
             Emit::Jsonl => match record::path(path, file, line, alphabet) {
                 Ok(object) => writeln!(part.results, "{object}"),
-                Err(error) => writeln!(part.complaints, "{file}:{line}: can't be written as JSON: {error}"),
+                Err(error) => {
+                    writeln!(part.complaints, "{file}:{line}: can't be written as JSON: {error}")
+                }
             },
         };
     }

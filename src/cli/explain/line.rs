@@ -1,8 +1,8 @@
 //! A path in one line: the puzzle, by what it is solved, and its hardest step.
 //!
 //! ```text
-//!      .......267.6.834 ... 8  chains  3 chains, 0 nets; step 4: (3=1)r1c5-(1=2)r1c1-(2=3)r5c1 => r5c5<>3
-//!      8..........36... 4..    stuck   0 chains, 0 nets; 23 of 81 cells
+//!      .......26 ... 8  chains  3 chains, 0 nets; step 4: (3=1)r1c5-(1=2)r1c1-(2=3)r5c1 => r5c5<>3
+//!      8........ ... .  stuck   0 chains, 0 nets; 23 of 81 cells
 //! ```
 
 use std::fmt::Write;
@@ -26,13 +26,15 @@ pub(super) const fn outcome(end: End, grade: Grade) -> &'static str {
 /// How many chains and nets there are.
 pub(super) fn counts(path: &Path<'_>) -> [usize; 2] {
     let count = |is_chain: bool| {
-        let is_one = |step: &&Step<'_>| matches!(step, Step::Net(_, chain) if chain.is_some() == is_chain);
+        let is_one =
+            |step: &&Step<'_>| matches!(step, Step::Net(_, chain) if chain.is_some() == is_chain);
         path.steps.iter().filter(is_one).count()
     };
     [count(true), count(false)]
 }
 
-/// The number of the hardest step, from 1: of nets the largest, or else of chains; the first of several.
+/// The number of the hardest step, from 1: of nets the largest, or else of chains; the first of
+/// several.
 pub(super) fn hardest(path: &Path<'_>) -> Option<usize> {
     let nets = path.steps.iter().enumerate().filter_map(|(number, step)| match step {
         Step::Singles(_) => None,
@@ -51,15 +53,20 @@ pub(super) fn path(path: &Path<'_>, alphabet: &Alphabet) -> String {
     match path.end {
         End::Solved => {}
         End::Stuck => {
-            let _ =
-                write!(line, " {} of {} cells;", path.rest.grid().clue_count(), path.rest.shape().cells());
+            let _ = write!(
+                line,
+                " {} of {} cells;",
+                path.rest.grid().clue_count(),
+                path.rest.shape().cells()
+            );
         }
         End::Impossible(_) => {
             let why = words.end(path.end, &path.rest);
             let _ = write!(line, " {};", why.trim_start_matches("impossible: "));
         }
     }
-    let plural = |count: usize, word: &str| format!("{count} {word}{}", if count == 1 { "" } else { "s" });
+    let plural =
+        |count: usize, word: &str| format!("{count} {word}{}", if count == 1 { "" } else { "s" });
     let _ = write!(line, " {}, {}", plural(chains, "chain"), plural(nets, "net"));
     let Some(number) = hardest(path) else { return line };
     let before = path.replay().nth(number - 1);

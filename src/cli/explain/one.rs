@@ -71,7 +71,8 @@ fn puzzle(argument: &OsStr, reading: &Reading) -> anyhow::Result<Subject> {
                 Entry::Puzzle(record) if found.is_none() => {
                     let file = chunk.file().to_string();
                     let pencil = Pencil::of(&record.grid);
-                    found = Some(Subject { file, line: record.line, column: record.column, pencil });
+                    found =
+                        Some(Subject { file, line: record.line, column: record.column, pencil });
                     return ControlFlow::Continue(());
                 }
                 Entry::Puzzle(record) => {

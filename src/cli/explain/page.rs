@@ -6,8 +6,8 @@
 //!      2. chain     │ | picture   |  what is said
 //!      3. net       │ +-----------+  of the step
 //!
-//!      ◀ 2 of 7 ▶                                narrow: one below the other, and the list of steps is folded
-//!      ▸ All steps
+//!      ◀ 2 of 7 ▶                                narrow: one below the other,
+//!      ▸ All steps                               and the list of steps is folded
 //!      Chain: ...
 //!      +-----------+
 //!      | picture   |
@@ -15,8 +15,8 @@
 //!      what is said
 //! ```
 //!
-//! `page.html#s2` is step 2, and stepping changes the address. Where scripts don't run, and on paper, all steps stand
-//! below each other.
+//! `page.html#s2` is step 2, and stepping changes the address. Where scripts don't run, and on
+//! paper, all steps stand below each other.
 
 use std::fmt::Write;
 
@@ -33,8 +33,13 @@ const SCRIPT: &str = include_str!("page.js");
 /// More placements than these are written small, so that they are seen at once.
 const MANY: usize = 24;
 
-/// The page of a path. `name` is the file of the puzzle; a puzzle that was typed or piped is named by itself.
-pub(super) fn page(painter: &Painter<'_>, path: &Path<'_>, name: Option<&str>) -> anyhow::Result<String> {
+/// The page of a path. `name` is the file of the puzzle; a puzzle that was typed or piped is named
+/// by itself.
+pub(super) fn page(
+    painter: &Painter<'_>,
+    path: &Path<'_>,
+    name: Option<&str>,
+) -> anyhow::Result<String> {
     let words = Words { alphabet: painter.alphabet };
     let (mut index, mut sections) = (String::new(), String::new());
     for (number, (before, step)) in path.replay().enumerate() {
@@ -46,7 +51,8 @@ pub(super) fn page(painter: &Painter<'_>, path: &Path<'_>, name: Option<&str>) -
         section(&mut sections, &format!("s{number}"), &heading, &drawing, placements(step), &told)?;
     }
     writeln!(index, "<li><a href=\"#end\">The end</a></li>")?;
-    let end = format!("<p class=\"conclusion\">{}</p>\n", sentence(&words.end(path.end, &path.rest)));
+    let end =
+        format!("<p class=\"conclusion\">{}</p>\n", sentence(&words.end(path.end, &path.rest)));
     section(&mut sections, "end", "The end", &painter.last_drawing(path), 0, &end)?;
     let puzzle = escaped(&path.start.grid().line(painter.alphabet).to_string());
     let name = name.map_or_else(|| format!("Puzzle {puzzle}"), escaped);
@@ -56,29 +62,38 @@ pub(super) fn page(painter: &Painter<'_>, path: &Path<'_>, name: Option<&str>) -
          <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
          <title>{name}: step by step</title>\n<style>\n{colours}{STYLE}</style>\n</head>\n<body>\n\
          <header>\n<h1 title=\"{name}\">{name}</h1>\n<nav id=\"turn\" aria-label=\"Turn\">\n\
-         <a id=\"back\" rel=\"prev\" href=\"#s1\" aria-label=\"The step before\" title=\"arrow left\">◀</a>\n\
+         <a id=\"back\" rel=\"prev\" href=\"#s1\" aria-label=\"The step before\" \
+         title=\"arrow left\">◀</a>\n\
          <p id=\"where\" role=\"status\"></p>\n\
-         <a id=\"on\" rel=\"next\" href=\"#s1\" aria-label=\"The next step\" title=\"arrow right\">▶</a>\n</nav>\n</header>\n\
-         <nav id=\"steps\" aria-label=\"All steps\">\n<details open>\n<summary>All steps</summary>\n\
-         <ol>\n{index}</ol>\n</details>\n</nav>\n<main>\n{sections}</main>\n<footer>\n<p>The puzzle: {puzzle}</p>\n\
-         <noscript><p>Scripts don't run here, and so all steps stand below each other.</p></noscript>\n</footer>\n\
+         <a id=\"on\" rel=\"next\" href=\"#s1\" aria-label=\"The next step\" \
+         title=\"arrow right\">▶</a>\n</nav>\n</header>\n\
+         <nav id=\"steps\" aria-label=\"All steps\">\n\
+         <details open>\n<summary>All steps</summary>\n\
+         <ol>\n{index}</ol>\n</details>\n</nav>\n<main>\n{sections}</main>\n\
+         <footer>\n<p>The puzzle: {puzzle}</p>\n\
+         <noscript><p>Scripts don't run here, \
+         and so all steps stand below each other.</p></noscript>\n\
+         </footer>\n\
          <script>\n{SCRIPT}</script>\n</body>\n</html>\n",
     ))
 }
 
-/// The colours that pages and pictures have in common, and the page's own for a picture's where it has some in the dark.
+/// The colours that pages and pictures have in common, and the page's own for a picture's where it
+/// has some in the dark.
 fn colours() -> String {
     let (blue, vermilion) = (hex(BLUE), hex(VERMILION));
     let mut css = format!(
         ":root {{ --blue: {blue}; --vermilion: {vermilion}; }}\n\
-         svg [stroke='{blue}'] {{ stroke: var(--blue-line); }} svg text[fill='{blue}'] {{ fill: var(--blue-line); }}\n\
+         svg [stroke='{blue}'] {{ stroke: var(--blue-line); }} \
+         svg text[fill='{blue}'] {{ fill: var(--blue-line); }}\n\
          svg [stroke='white'] {{ stroke: var(--ground); }}\n"
     );
     for (colour, name) in picture::COLOURS {
         // A write into memory does not fail.
         let _ = writeln!(
             css,
-            "svg [fill='{colour}'] {{ fill: var(--{name}); }} svg [stroke='{colour}'] {{ stroke: var(--{name}); }}"
+            "svg [fill='{colour}'] {{ fill: var(--{name}); }} \
+             svg [stroke='{colour}'] {{ stroke: var(--{name}); }}"
         );
     }
     css
@@ -110,7 +125,8 @@ fn section(
     told: &str,
 ) -> anyhow::Result<()> {
     let heading = escaped(heading);
-    let drawing = drawing.clone().set("role", "img").set("aria-label", format!("The grid of: {heading}"));
+    let drawing =
+        drawing.clone().set("role", "img").set("aria-label", format!("The grid of: {heading}"));
     writeln!(page, "<section id=\"{id}\">\n<h2>{heading}</h2>\n{drawing}")?;
     let class = if placements > MANY { "told many" } else { "told" };
     writeln!(page, "<div class=\"{class}\">\n{told}</div>\n</section>")?;
@@ -129,11 +145,13 @@ fn singles(singles: &[Single], words: Words<'_>) -> anyhow::Result<String> {
     let mut html = "<ul>\n".to_owned();
     for single in singles {
         let candidate = escaped(&words.candidate(single.candidate));
-        let house = single.house.map(|house| format!(" <small>({house})</small>")).unwrap_or_default();
+        let house =
+            single.house.map(|house| format!(" <small>({house})</small>")).unwrap_or_default();
         writeln!(html, "<li>{candidate}{house}</li>")?;
     }
     html.push_str(
-        "</ul>\n<p class=\"legend\">What is green is set. Each is the only candidate of its cell; or, ",
+        "</ul>\n<p class=\"legend\">What is green is set. Each is the only candidate of its cell; \
+         or, ",
     );
     html.push_str("where a house is named, has the only place there.</p>\n");
     Ok(html)
@@ -142,11 +160,16 @@ fn singles(singles: &[Single], words: Words<'_>) -> anyhow::Result<String> {
 fn branches(net: &Net<'_>, chain: Option<&Chain>, words: Words<'_>) -> anyhow::Result<String> {
     let mut html = String::new();
     if let Some(chain) = chain {
-        writeln!(html, "<p class=\"chain\">{}</p>", escaped(&chain.eureka(words.alphabet).to_string()))?;
+        writeln!(
+            html,
+            "<p class=\"chain\">{}</p>",
+            escaped(&chain.eureka(words.alphabet).to_string())
+        )?;
     }
     for (number, branch) in net.branches.iter().enumerate() {
         let Some((start, rest)) = branch.split_first() else { continue };
-        let is_sound = matches!(net.conclusion, Conclusion::Contradicted { branch, .. } if branch != number);
+        let is_sound =
+            matches!(net.conclusion, Conclusion::Contradicted { branch, .. } if branch != number);
         if is_sound {
             continue;
         }
@@ -157,7 +180,11 @@ fn branches(net: &Net<'_>, chain: Option<&Chain>, words: Words<'_>) -> anyhow::R
         html.push_str("</div>\n");
     }
     let conclusion = sentence(&words.conclusion(net));
-    writeln!(html, "<p class=\"conclusion\">{conclusion}</p>\n<p class=\"legend\">{}</p>", picture::LEGEND)?;
+    writeln!(
+        html,
+        "<p class=\"conclusion\">{conclusion}</p>\n<p class=\"legend\">{}</p>",
+        picture::LEGEND
+    )?;
     Ok(html)
 }
 

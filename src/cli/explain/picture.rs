@@ -1,16 +1,17 @@
 //! A step as a picture: the grid with its pencil marks, and the net drawn over it.
 //!
 //! ```text
-//!      +-----------+        ● 7      a candidate that a branch sets, in the branch's colour, with its iteration
-//!      | 1 ②   3  |        ──▶      from a premise to what it makes a single
-//!      |   ╲      |        9̶        a candidate that is false
-//!      |     ▼    |        ▢        the cell or house that is contradicted
-//!      | 4   ❺ 6  |
+//!      +-----------+    ● 7    a candidate set by a branch, in the branch's colour, with its
+//!      | 1 ②   3  |           iteration
+//!      |   ╲      |    ──▶    from a premise to what it makes a single
+//!      |     ▼    |    9̶      a candidate that is false
+//!      | 4   ❺ 6  |    ▢      the cell or house that is contradicted
 //!      +-----------+
 //! ```
 //!
-//! The first branch is blue and its circles are round, the second is orange and its are square: whoever can't tell the
-//! colours apart can tell the shapes. A candidate that both branches set is both, one half each.
+//! The first branch is blue and its circles are round, the second is orange and its are square:
+//! whoever can't tell the colours apart can tell the shapes. A candidate that both branches set is
+//! both, one half each.
 
 // A picture has few lines.
 #![allow(clippy::cast_precision_loss)]
@@ -40,12 +41,17 @@ const FALSE: &str = "#b00020";
 const FALSE_GROUND: &str = "#fbe3e6";
 
 /// These colours by the names that a page has for them, so that it can have others in the dark.
-pub(super) const COLOURS: [(&str, &str); 5] =
-    [(INK, "ink"), (FAINT, "faint"), (CLUE, "clue"), (FALSE, "false"), (FALSE_GROUND, "false-ground")];
+pub(super) const COLOURS: [(&str, &str); 5] = [
+    (INK, "ink"),
+    (FAINT, "faint"),
+    (CLUE, "clue"),
+    (FALSE, "false"),
+    (FALSE_GROUND, "false-ground"),
+];
 
 /// What all drawings of nets mean.
-pub(super) const LEGEND: &str = "A small number is an iteration; an arrow leads from a placement to what it makes a single. \
-                                 What is struck out in red is false.";
+pub(super) const LEGEND: &str = "A small number is an iteration; \
+    an arrow leads from a placement to what it makes a single. What is struck out in red is false.";
 
 /// Draws the steps of a path.
 pub(super) struct Painter<'a> {
@@ -61,10 +67,17 @@ impl Painter<'_> {
         let words = Words { alphabet: self.alphabet };
         let title = format!("Step {number}. {}", words.heading(step, before));
         let (below, legend) = match step {
-            Step::Singles(_) => (vec!["What is green has been set; each is the only candidate of its cell, or has the only place in a house.".to_owned()], String::new()),
+            Step::Singles(_) => {
+                let told = "What is green has been set; each is the only candidate of its cell, \
+                            or has the only place in a house.";
+                (vec![told.to_owned()], String::new())
+            }
             Step::Net(net, chain) => {
                 let chain = chain.as_ref().map(|chain| chain.eureka(self.alphabet).to_string());
-                (chain.into_iter().chain([Self::told(words, net)]).collect(), net::legend(net, words))
+                (
+                    chain.into_iter().chain([Self::told(words, net)]).collect(),
+                    net::legend(net, words),
+                )
             }
         };
         Self::page(&plan, &title, &below, &legend, self.layers(&plan, number, before, step))
@@ -100,7 +113,10 @@ impl Painter<'_> {
             }
             Step::Net(net, _) => {
                 let words = Words { alphabet: self.alphabet };
-                vec![self.grid(plan, before, &|_| false), net::draw(plan, number, before, net, words)]
+                vec![
+                    self.grid(plan, before, &|_| false),
+                    net::draw(plan, number, before, net, words),
+                ]
             }
         }
     }
@@ -123,15 +139,24 @@ impl Painter<'_> {
     /// Drawings over each other, with the names of rows and columns, and nothing around them.
     fn bare(plan: &Plan, layers: Vec<Group>) -> Document {
         let (left, top, width, height) = plan.bounds();
-        let drawing = Document::new().set("viewBox", (left, top, width, height)).set("font-family", FONT);
+        let drawing =
+            Document::new().set("viewBox", (left, top, width, height)).set("font-family", FONT);
         layers.into_iter().fold(drawing, Document::add)
     }
 
     /// A page with a title, drawings over each other, a text below, and a legend in a fainter ink.
-    fn page(plan: &Plan, title: &str, below: &[String], legend: &str, layers: Vec<Group>) -> Document {
+    fn page(
+        plan: &Plan,
+        title: &str,
+        below: &[String],
+        legend: &str,
+        layers: Vec<Group>,
+    ) -> Document {
         let told = below.iter().map(|text| (text.as_str(), INK)).chain([(legend, FAINT)]);
         let lines: Vec<(String, &str)> = told
-            .flat_map(|(text, ink)| wrapped(text, plan.columns()).into_iter().map(move |line| (line, ink)))
+            .flat_map(|(text, ink)| {
+                wrapped(text, plan.columns()).into_iter().map(move |line| (line, ink))
+            })
             .filter(|(line, _)| !line.is_empty())
             .collect();
         let (width, height) = (plan.width(), plan.bottom() + 22.0 * lines.len() as f64 + 12.0);
@@ -160,11 +185,16 @@ impl Painter<'_> {
             let (x, y) = plan.corner(cell);
             if self.start.is_set(cell) {
                 let (width, height) = plan.cell();
-                let clue = Rectangle::new().set("x", x).set("y", y).set("width", width).set("height", height);
+                let clue = Rectangle::new()
+                    .set("x", x)
+                    .set("y", y)
+                    .set("width", width)
+                    .set("height", height);
                 group = group.add(clue.set("fill", CLUE));
             }
             if pencil.is_set(cell) {
-                let digit = pencil.only_digit(cell).map(|digit| self.symbol(digit)).unwrap_or_default();
+                let digit =
+                    pencil.only_digit(cell).map(|digit| self.symbol(digit)).unwrap_or_default();
                 let (x, y) = plan.middle(cell);
                 let colour = if is_new(cell) { palette::hex(GREEN) } else { INK.to_owned() };
                 group = group.add(centred(&digit, x, y, plan.large()).set("fill", colour));
@@ -186,7 +216,8 @@ impl Painter<'_> {
             let ((left, top), (right, bottom)) = (plan.point(0, 0), plan.point(size, size));
             let (x, y) = plan.point(k, k);
             let line = |from: (f64, f64), to: (f64, f64), width: f64| {
-                let line = Line::new().set("x1", from.0).set("y1", from.1).set("x2", to.0).set("y2", to.1);
+                let line =
+                    Line::new().set("x1", from.0).set("y1", from.1).set("x2", to.0).set("y2", to.1);
                 line.set("stroke-width", width)
             };
             group = group.add(line((left, y), (right, y), is_thick(plan.shape.box_rows())));
@@ -217,7 +248,8 @@ fn words_at(text: &str, x: f64, y: f64, size: f64) -> Text {
     Text::new(text).set("x", x).set("y", y).set("font-size", size)
 }
 
-/// A text around a point. Digits have no part below their line, and are some seven tenths of their size high.
+/// A text around a point. Digits have no part below their line, and are some seven tenths of their
+/// size high.
 fn centred(text: &str, x: f64, y: f64, size: f64) -> Text {
     words_at(text, x, y + 0.36 * size, size).set("text-anchor", "middle")
 }

@@ -90,7 +90,9 @@ pub(super) fn path(
         house: single.house.map(|house| house.to_string()),
     };
     let steps = path.replay().map(|(before, step)| match step {
-        Step::Singles(singles) => StepRecord::Singles { singles: singles.iter().map(single).collect() },
+        Step::Singles(singles) => {
+            StepRecord::Singles { singles: singles.iter().map(single).collect() }
+        }
         Step::Net(net, chain) => {
             let branches = net.branches.each_ref().map(|branch| {
                 let place = |premise: &tourdion::logic::Node<'_>| {
@@ -111,12 +113,18 @@ pub(super) fn path(
                     Conclusion::Contradicted { contradiction, .. } => kind(contradiction),
                 },
                 conclusion: words.conclusion(net),
-                cancelled: net.cancellations().into_iter().map(|one| words.cancellations(&[one])).collect(),
+                cancelled: net
+                    .cancellations()
+                    .into_iter()
+                    .map(|one| words.cancellations(&[one]))
+                    .collect(),
                 depth: net.depth(),
                 length: net.length(),
             };
             match chain {
-                Some(chain) => StepRecord::Chain { eureka: chain.eureka(alphabet).to_string(), net },
+                Some(chain) => {
+                    StepRecord::Chain { eureka: chain.eureka(alphabet).to_string(), net }
+                }
                 None => StepRecord::Net { net },
             }
         }
@@ -134,7 +142,8 @@ pub(super) fn path(
         steps: steps.collect(),
         rest: path.rest.grid().line(alphabet).to_string(),
         pencilmarks: (path.end != End::Solved).then(|| path.rest.line(alphabet)),
-        contradiction: is_impossible.then(|| words.end(path.end, &path.rest).replace("impossible: ", "")),
+        contradiction: is_impossible
+            .then(|| words.end(path.end, &path.rest).replace("impossible: ", "")),
     })
 }
 

@@ -62,7 +62,8 @@ impl Tally {
     /// Adds the counts of a part, which is of one file.
     pub(super) fn add(&mut self, other: &Tally) {
         let found = other.puzzles() + other.unreadable > 0;
-        let Tally { singles, chains, nets, stuck, impossible, unreadable, failed, hardest, files } = other;
+        let Tally { singles, chains, nets, stuck, impossible, unreadable, failed, hardest, files } =
+            other;
         self.singles += singles;
         self.chains += chains;
         self.nets += nets;
@@ -100,13 +101,16 @@ impl Tally {
             Some((Grade::Chains(length), place)) => {
                 format!("; hardest, a chain of {length} placements: {place}")
             }
-            Some((Grade::Nets(length), place)) => format!("; hardest, a net of {length} placements: {place}"),
+            Some((Grade::Nets(length), place)) => {
+                format!("; hardest, a net of {length} placements: {place}")
+            }
             _ => String::new(),
         };
-        let (puzzles, rate) = (puzzles_in_words(self.puzzles()), grouped(rate(self.puzzles(), elapsed)));
+        let (puzzles, rate) =
+            (puzzles_in_words(self.puzzles()), grouped(rate(self.puzzles(), elapsed)));
         format!(
-            "{puzzles}: {singles} by singles, {chains} by chains, {nets} by nets, {stuck} stuck, {impossible} impossible, \
-             {unreadable} unreadable{hardest}; {:.2} s, {rate}/s",
+            "{puzzles}: {singles} by singles, {chains} by chains, {nets} by nets, {stuck} stuck, \
+             {impossible} impossible, {unreadable} unreadable{hardest}; {:.2} s, {rate}/s",
             elapsed.as_secs_f64()
         )
     }

@@ -45,7 +45,12 @@ pub(super) fn step(number: usize, before: &Pencil, step: &Step<'_>, alphabet: &A
         Step::Singles(made) => singles(&mut text, &(heading + "Singles: "), made, words),
         Step::Net(net, Some(chain)) => {
             let _ = writeln!(text, "{heading}Chain: {}", chain.eureka(alphabet));
-            let _ = writeln!(text, "{indent}{}: {}", words.pair(net.pair, before), words.conclusion(net));
+            let _ = writeln!(
+                text,
+                "{indent}{}: {}",
+                words.pair(net.pair, before),
+                words.conclusion(net)
+            );
         }
         Step::Net(net, None) => {
             let _ = writeln!(text, "{heading}Net: {}", words.pair(net.pair, before));
@@ -80,7 +85,11 @@ fn branches(text: &mut String, indent: &str, net: &Net<'_>, words: Words<'_>) {
         }
         for iteration in rest.chunk_by(|one: &&Node<'_>, other| one.iteration == other.iteration) {
             let number = format!("{:>2}  ", iteration[0].iteration);
-            list(text, &(heading.clone() + &number), iteration.iter().map(|node| words.single(node.single)));
+            list(
+                text,
+                &(heading.clone() + &number),
+                iteration.iter().map(|node| words.single(node.single)),
+            );
             heading = " ".repeat(heading.chars().count());
         }
     }

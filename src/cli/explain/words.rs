@@ -21,7 +21,8 @@ impl Words<'_> {
         format!("{cell}={}", self.symbol(digit))
     }
 
-    /// As `r4c6=7 (row 4)`, with the house in which it has the only place, if it is not the only candidate of its cell.
+    /// As `r4c6=7 (row 4)`, with the house in which it has the only place, if it is not the only
+    /// candidate of its cell.
     pub(super) fn single(self, single: Single) -> String {
         let house = single.house.map(|house| format!(" ({house})")).unwrap_or_default();
         format!("{}{house}", self.candidate(single.candidate))
@@ -32,7 +33,12 @@ impl Words<'_> {
         let mut text = String::new();
         for (number, &Candidate { cell, digit }) in cancellations.iter().enumerate() {
             // A write into memory does not fail.
-            let _ = write!(text, "{}{cell}<>{}", if number > 0 { ", " } else { "" }, self.symbol(digit));
+            let _ = write!(
+                text,
+                "{}{cell}<>{}",
+                if number > 0 { ", " } else { "" },
+                self.symbol(digit)
+            );
         }
         text
     }
@@ -92,7 +98,8 @@ impl Words<'_> {
                 let (set, cells) = (rest.grid().clue_count(), rest.shape().cells());
                 let left = rest.candidate_count() - set;
                 format!(
-                    "stuck: no net helps any more; {set} of {cells} cells are set, {left} candidates are left for the others"
+                    "stuck: no net helps any more; {set} of {cells} cells are set, \
+                     {left} candidates are left for the others"
                 )
             }
             End::Impossible(contradiction) => {

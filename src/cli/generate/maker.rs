@@ -26,12 +26,15 @@ impl Plan {
     pub(super) fn is_certain(&self) -> bool {
         match self {
             Plan::Full(_) => true,
-            Plan::Removal(wish) => *wish == Wish { symmetry: wish.symmetry, ..Wish::new(wish.shape) },
+            Plan::Removal(wish) => {
+                *wish == Wish { symmetry: wish.symmetry, ..Wish::new(wish.shape) }
+            }
             Plan::Unbiased(_) | Plan::Pattern { .. } => false,
         }
     }
 
-    /// The most numbers for a worker at a time: what takes some hundredths of a second, or one number.
+    /// The most numbers for a worker at a time: what takes some hundredths of a second, or one
+    /// number.
     pub(super) fn most_at_a_time(&self) -> u64 {
         let is_large = |shape: Shape| shape.size() > Shape::CLASSIC.size();
         match self {
@@ -73,7 +76,9 @@ impl Maker {
         match plan {
             Plan::Full(shape) => Maker::Full(Box::new(Generator::new(Wish::new(*shape), seed))),
             Plan::Removal(wish) => Maker::Removal(Box::new(Generator::new(wish.clone(), seed))),
-            Plan::Unbiased(shape) => Maker::Unbiased(Box::new(UnbiasedGenerator::new(*shape, seed)), *shape),
+            Plan::Unbiased(shape) => {
+                Maker::Unbiased(Box::new(UnbiasedGenerator::new(*shape, seed)), *shape)
+            }
             Plan::Pattern { pattern, is_minimal } => {
                 Maker::Pattern(Box::new(PatternSearch::new(pattern.clone(), *is_minimal, seed)))
             }
@@ -81,10 +86,19 @@ impl Maker {
     }
 
     /// What comes of the attempts with these numbers; nothing if it is stopped.
-    pub(super) fn make(&mut self, numbers: Range<u64>, alphabet: &Alphabet, stop: &AtomicBool) -> Made {
+    pub(super) fn make(
+        &mut self,
+        numbers: Range<u64>,
+        alphabet: &Alphabet,
+        stop: &AtomicBool,
+    ) -> Made {
         let mut attempts = numbers.end - numbers.start;
         let pulse = &mut || {
-            if stop.load(Ordering::Relaxed) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+            if stop.load(Ordering::Relaxed) {
+                ControlFlow::Break(())
+            } else {
+                ControlFlow::Continue(())
+            }
         };
         let lines = match self {
             Maker::Full(generator) => {
@@ -120,7 +134,9 @@ impl Maker {
                 let mut lines = Vec::new();
                 for number in numbers {
                     match search.attempt(number, pulse) {
-                        ControlFlow::Continue(made) => lines.extend(made.map(|grid| line(&grid, alphabet))),
+                        ControlFlow::Continue(made) => {
+                            lines.extend(made.map(|grid| line(&grid, alphabet)));
+                        }
                         ControlFlow::Break(()) => return Made::default(),
                     }
                 }
@@ -139,7 +155,8 @@ fn line(grid: &Grid, alphabet: &Alphabet) -> Vec<u8> {
     line
 }
 
-/// Reads a pattern: the text itself, or the file that has its name. In a file it may be spread over lines.
+/// Reads a pattern: the text itself, or the file that has its name. In a file it may be spread over
+/// lines.
 pub(super) fn pattern(text: &str, shape: Shape, alphabet: &Alphabet) -> anyhow::Result<Pattern> {
     let from_file = Path::new(text).is_file();
     let signs = if from_file {

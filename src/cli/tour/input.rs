@@ -65,7 +65,8 @@ impl Intake<'_> {
     /// Reads `inputs` and hands what is wanted to `take`. Returns what was left out.
     ///
     /// # Errors
-    /// That of `take`, and [`TourError::BrokenOff`] after an interrupt or at a file that can't be read.
+    /// That of `take`, and [`TourError::BrokenOff`] after an interrupt or at a file that can't be
+    /// read.
     pub(super) fn read(
         &self,
         inputs: Vec<Input>,
@@ -111,10 +112,15 @@ impl Intake<'_> {
         let (file, mut found, mut complaints) = (chunk.file().clone(), Vec::new(), Vec::new());
         let _ = chunk.for_each(self.reading, |entry| {
             match entry {
-                Entry::Puzzle(record) => found.push(Found { spelling: None, trailing: b"", ..record }),
+                Entry::Puzzle(record) => {
+                    found.push(Found { spelling: None, trailing: b"", ..record });
+                }
                 Entry::Unreadable(error) => {
                     part.has_unreadable = true;
-                    complaints.push(((error.line, error.column), format!("unreadable: {}", error.problem)));
+                    complaints.push((
+                        (error.line, error.column),
+                        format!("unreadable: {}", error.problem),
+                    ));
                 }
             }
             ControlFlow::<()>::Continue(())
@@ -122,10 +128,13 @@ impl Intake<'_> {
         let mut kinds = Vec::with_capacity(found.len());
         if !matches!(wanted, Wanted::Any) {
             let mut puzzles = found.iter().map(|found| &found.grid);
-            let _ = LockstepVerifier::new().verify_all(&mut puzzles, &mut |kind, _: &dyn Fn() -> Verdict| {
-                kinds.push(kind);
-                ControlFlow::Continue(())
-            });
+            let _ = LockstepVerifier::new().verify_all(
+                &mut puzzles,
+                &mut |kind, _: &dyn Fn() -> Verdict| {
+                    kinds.push(kind);
+                    ControlFlow::Continue(())
+                },
+            );
         }
         let mut kinds = kinds.into_iter();
         let mut canoniser = Canoniser::new();

@@ -14,7 +14,8 @@ pub(super) struct Parameters {
     pub(super) pattern: Option<String>,
     pub(super) engine: Engine,
     pub(super) witness: bool,
-    /// What was left out of the input, so that whoever resumes the tour is not told that all is well.
+    /// What was left out of the input, so that whoever resumes the tour is not told that all is
+    /// well.
     pub(super) left_out: LeftOut,
 }
 

@@ -61,22 +61,24 @@ impl<'s> Show<'s> {
         };
         let mut verifier = verifier.lock().unwrap_or_else(PoisonError::into_inner);
         let (mut rest, mut wrong) = (puzzles.iter(), None);
-        let _ = verifier.verify_all(&mut puzzles.iter(), &mut |_, verdict: &dyn Fn() -> Verdict| {
-            let puzzle = rest.next().expect("a verdict is one on a puzzle");
-            match verdict() {
-                Verdict::Proper(solution) => {
-                    puzzle.write_line(&self.alphabet, &mut lines);
-                    lines.push(b' ');
-                    solution.grid().write_line(&self.alphabet, &mut lines);
-                    lines.push(b'\n');
-                    ControlFlow::Continue(())
+        let _ =
+            verifier.verify_all(&mut puzzles.iter(), &mut |_, verdict: &dyn Fn() -> Verdict| {
+                let puzzle = rest.next().expect("a verdict is one on a puzzle");
+                match verdict() {
+                    Verdict::Proper(solution) => {
+                        puzzle.write_line(&self.alphabet, &mut lines);
+                        lines.push(b' ');
+                        solution.grid().write_line(&self.alphabet, &mut lines);
+                        lines.push(b'\n');
+                        ControlFlow::Continue(())
+                    }
+                    verdict => {
+                        wrong =
+                            Some(io::Error::other(format!("{puzzle} was found, and is {verdict}")));
+                        ControlFlow::Break(())
+                    }
                 }
-                verdict => {
-                    wrong = Some(io::Error::other(format!("{puzzle} was found, and is {verdict}")));
-                    ControlFlow::Break(())
-                }
-            }
-        });
+            });
         wrong.map_or(Ok(lines), Err)
     }
 }

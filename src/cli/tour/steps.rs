@@ -32,10 +32,21 @@ pub(super) struct StepArguments {
     #[arg(long, value_name = "SHARE", conflicts_with = "resume")]
     sample: Option<Share>,
     /// The seed of the sample: the same one takes the same sets
-    #[arg(long, value_name = "N", requires = "sample", default_value_t = 0, conflicts_with = "resume")]
+    #[arg(
+        long,
+        value_name = "N",
+        requires = "sample",
+        default_value_t = 0,
+        conflicts_with = "resume"
+    )]
     seed: u64,
     /// Take off clues from this number on, the first being 1 (@)
-    #[arg(long, value_name = "I", conflicts_with = "resume", value_parser = clap::value_parser!(u8).range(1..=81))]
+    #[arg(
+        long,
+        value_name = "I",
+        conflicts_with = "resume",
+        value_parser = clap::value_parser!(u8).range(1..=81)
+    )]
     first_clue: Option<u8>,
 }
 

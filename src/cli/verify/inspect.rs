@@ -1,14 +1,16 @@
-//! What a worker does with a chunk: it reads the puzzles, has them judged, and writes what is to be said of them.
+//! What a worker does with a chunk: it reads the puzzles, has them judged, and writes what is to be
+//! said of them.
 //!
 //! ```text
-//!      chunk   1 puzzle, 2 unreadable, 3 puzzle, 4 puzzle, 5 unreadable     read, up to a batch
-//!      verifier       1, 3, 4                                               judges all puzzles at once
-//!      clerk          hears 1: reports it; hears 3: reports 2 and 3; ...    in the order of the file
+//!   chunk   1 puzzle, 2 unreadable, 3 puzzle, 4 puzzle, 5 unreadable    read, up to a batch
+//!   verifier       1, 3, 4                                              judges all puzzles at once
+//!   clerk          hears 1: reports it; hears 3: reports 2 and 3; ...   in the order of the file
 //! ```
 //!
-//! Verdicts come in the order of the puzzles, so that what can't be read is reported on the way, before the
-//! next puzzle's verdict or after the last one's. Each worker has verifiers of its own, which it keeps for the
-//! whole run, and the memory of its batches: a puzzle that is as it should be costs no allocation.
+//! Verdicts come in the order of the puzzles, so that what can't be read is reported on the way,
+//! before the next puzzle's verdict or after the last one's. Each worker has verifiers of its own,
+//! which it keeps for the whole run, and the memory of its batches: a puzzle that is as it should
+//! be costs no allocation.
 
 use std::mem;
 use std::ops::ControlFlow;
@@ -29,8 +31,8 @@ use crate::cli::interrupt::examine;
 use crate::cli::paint::Paint;
 use crate::cli::stream;
 
-/// The most entries that are read before they are judged: all of a chunk of everyday puzzles, and few enough
-/// that a chunk of nothing but line ends takes no memory to speak of.
+/// The most entries that are read before they are judged: all of a chunk of everyday puzzles, and
+/// few enough that a chunk of nothing but line ends takes no memory to speak of.
 const BATCH: usize = 2048;
 
 /// Looks at chunks; shared by all workers.
@@ -42,14 +44,16 @@ pub(super) struct Inspector {
     engine: Engine,
     path: Path,
     cross_check: bool,
-    /// One for each worker, so that no lock is ever waited for. Made when it is needed, on the worker's thread.
+    /// One for each worker, so that no lock is ever waited for. Made when it is needed, on the
+    /// worker's thread.
     workers: Vec<Mutex<Option<Worker>>>,
 }
 
 /// What a worker keeps from chunk to chunk.
 struct Worker {
     verifier: Box<dyn Verifier>,
-    /// Counts the solutions of pseudo-puzzles, if they are asked for, while `verifier` is among its puzzles.
+    /// Counts the solutions of pseudo-puzzles, if they are asked for, while `verifier` is among its
+    /// puzzles.
     counter: Option<Box<dyn Verifier>>,
     /// Judges each puzzle once more, if it is asked to.
     checker: Option<Box<dyn Verifier>>,
@@ -101,8 +105,8 @@ impl Inspector {
             }
         };
         let worker = &self.workers[rayon::current_thread_index().unwrap_or(0)];
-        // A panic in another chunk's search leaves a verifier that this one need not trust; but then
-        // the run is over anyway.
+        // A panic in another chunk's search leaves a verifier that this one need not trust; but
+        // then the run is over anyway.
         let mut worker = worker.lock().unwrap_or_else(PoisonError::into_inner);
         let worker = worker.get_or_insert_with(|| self.worker());
         part.tally.see(chunk.file().clone());
@@ -123,8 +127,8 @@ impl Inspector {
         part
     }
 
-    /// Has all puzzles among `entries` judged, and reports on everything in its order. Breaks if it was stopped,
-    /// or is to be by what it found.
+    /// Has all puzzles among `entries` judged, and reports on everything in its order. Breaks if it
+    /// was stopped, or is to be by what it found.
     fn judge(
         &self,
         file: &str,
@@ -138,12 +142,16 @@ impl Inspector {
             Entry::Unreadable(_) => None,
         });
         let Worker { verifier, counter, checker, .. } = worker;
-        let mut clerk = Clerk { inspector: self, file, rest: entries.iter(), counter, checker, stop, part };
+        let mut clerk =
+            Clerk { inspector: self, file, rest: entries.iter(), counter, checker, stop, part };
         verifier.verify_all(&mut puzzles, &mut clerk)?;
         match clerk.next_puzzle()? {
             None => ControlFlow::Continue(()),
             Some(record) => {
-                unreachable!("a verifier says what each puzzle is, also that of line {}", record.line)
+                unreachable!(
+                    "a verifier says what each puzzle is, also that of line {}",
+                    record.line
+                )
             }
         }
     }
@@ -191,7 +199,8 @@ impl<'c, 'e> Clerk<'c, 'e> {
         if self.part.is_last { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     }
 
-    /// How many solutions a puzzle of this kind has, as far as that is asked for. Breaks if it was stopped.
+    /// How many solutions a puzzle of this kind has, as far as that is asked for. Breaks if it was
+    /// stopped.
     fn count(&mut self, grid: &Grid, kind: Kind) -> ControlFlow<(), Count> {
         ControlFlow::Continue(match (kind, &mut *self.counter) {
             (Kind::Impossible, _) => Count { count: 0, or_more: false },
@@ -204,17 +213,28 @@ impl<'c, 'e> Clerk<'c, 'e> {
         })
     }
 
-    /// Whether the checker agrees with a verdict, if there is one; what it says against it is a complaint.
-    fn is_agreed(&mut self, record: &Record<'_>, verdict: &dyn Fn() -> Verdict) -> ControlFlow<(), bool> {
+    /// Whether the checker agrees with a verdict, if there is one; what it says against it is a
+    /// complaint.
+    fn is_agreed(
+        &mut self,
+        record: &Record<'_>,
+        verdict: &dyn Fn() -> Verdict,
+    ) -> ControlFlow<(), bool> {
         let Some(checker) = self.checker else { return ControlFlow::Continue(true) };
-        let verdicts = [verdict(), examine(checker.as_mut(), &record.grid, 2, self.stop)?.verdict()];
+        let verdicts =
+            [verdict(), examine(checker.as_mut(), &record.grid, 2, self.stop)?.verdict()];
         let names = [self.inspector.engine.name(), "the check by links"];
         let claims = [0, 1].map(|k| Claim { verifier: names[k], verdict: &verdicts[k] });
         let Err(disagreement) = agreement::compare(&record.grid, claims) else {
             return ControlFlow::Continue(true);
         };
         self.part.tally.disagreements += 1;
-        self.inspector.report.disagreement(self.file, record, &disagreement, &mut self.part.complaints);
+        self.inspector.report.disagreement(
+            self.file,
+            record,
+            &disagreement,
+            &mut self.part.complaints,
+        );
         ControlFlow::Continue(false)
     }
 }
@@ -238,7 +258,11 @@ impl Audience for Clerk<'_, '_> {
     }
 
     fn pulse(&mut self) -> ControlFlow<()> {
-        if self.stop.load(Ordering::Relaxed) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        if self.stop.load(Ordering::Relaxed) {
+            ControlFlow::Break(())
+        } else {
+            ControlFlow::Continue(())
+        }
     }
 }
 
@@ -270,13 +294,15 @@ mod tests {
 
     #[test]
     fn batches_are_reported_in_the_order_of_their_lines() {
-        let line =
-            |k: usize| ["1....2..3......4", "1...............", "x", "y", "11.............."][k * 7 % 5];
+        let line = |k: usize| {
+            ["1....2..3......4", "1...............", "x", "y", "11.............."][k * 7 % 5]
+        };
         let count = 40_000;
         let text: String = (0..count).map(|k| line(k).to_owned() + "\n").collect();
         let inspector = inspector(&["--emit", "csv"]);
         let parts = inspect(&inspector, &text);
-        let largest = parts.iter().map(|part| memchr::memchr_iter(b'\n', &part.results).count()).max();
+        let largest =
+            parts.iter().map(|part| memchr::memchr_iter(b'\n', &part.results).count()).max();
         assert!(largest > Some(2 * BATCH), "{largest:?} lines in a chunk are not many batches");
         let results: Vec<u8> = parts.into_iter().flat_map(|part| part.results).collect();
         let results = String::from_utf8(results).unwrap();
@@ -284,7 +310,10 @@ mod tests {
         for k in 0..count {
             let verdict = ["proper", "pseudo", "unreadable", "unreadable", "impossible"][k * 7 % 5];
             let row = rows.next().unwrap();
-            assert!(row.starts_with(&format!("test,{},1,", k + 1)) && row.contains(verdict), "{row}");
+            assert!(
+                row.starts_with(&format!("test,{},1,", k + 1)) && row.contains(verdict),
+                "{row}"
+            );
         }
         assert_eq!(rows.next(), None);
     }
@@ -293,7 +322,10 @@ mod tests {
     fn nothing_follows_the_end_of_a_strict_run() {
         let inspector = inspector(&["--strict", "--emit", "lines"]);
         for (text, results) in [
-            ("1....2..3......4\n1...............\nx\n", "1....2..3......4 proper\n1............... pseudo\n"),
+            (
+                "1....2..3......4\n1...............\nx\n",
+                "1....2..3......4 proper\n1............... pseudo\n",
+            ),
             ("x\n1....2..3......4\n", "# test:1:1: unreadable: "),
             ("1....2..3......4\nx\ny\n", "1....2..3......4 proper\n# test:2:1: unreadable: "),
         ] {
@@ -328,12 +360,13 @@ mod tests {
         let [part] = &inspect(&inspector, text)[..] else { panic!("one chunk") };
         let complaints = String::from_utf8(part.complaints.clone()).unwrap();
         let expected = [
-            "test:2:1: disagreement: links says proper, the check by links says pseudo: they can't both be \
-             right: 1...............",
-            "test:3:1: disagreement: links says proper, the check by links says proper: of links, a witness is \
-             no solution: r1c1 is 1 where the puzzle gives 2: 2....1..3......4",
-            "test:5:1: disagreement: links says proper, the check by links says impossible: of links, a witness is \
-             no solution: r1c2 is 3 where the puzzle gives 1: 11..............",
+            "test:2:1: disagreement: links says proper, the check by links says pseudo: they can't \
+             both be right: 1...............",
+            "test:3:1: disagreement: links says proper, the check by links says proper: of links, \
+             a witness is no solution: r1c1 is 1 where the puzzle gives 2: 2....1..3......4",
+            "test:5:1: disagreement: links says proper, the check by links says impossible: \
+             of links, a witness is no solution: \
+             r1c2 is 3 where the puzzle gives 1: 11..............",
         ];
         assert_eq!(complaints.lines().collect::<Vec<_>>(), expected);
         assert_eq!((part.tally.disagreements, part.tally.ending()), (3, Ending::Unreadable));

@@ -1,15 +1,15 @@
 //! How verdicts are written: as findings, or every one as a line, a CSV row or a JSON object.
 //!
 //! ```text
-//!      findings   catalogue.txt:12:1: pseudo-puzzle: 2 or more solutions, which differ first in r1c2
-//!      lines      8..........36.. ... 4.. proper 8127536 ... 8452 the user's own text
-//!      csv        file,line,column,puzzle,verdict,solutions,text, ...
-//!      jsonl      {"file":"catalogue.txt","line":12,"column":1, ...}
+//!    findings   catalogue.txt:12:1: pseudo-puzzle: 2 or more solutions, which differ first in r1c2
+//!    lines      8..........36.. ... 4.. proper 8127536 ... 8452 the user's own text
+//!    csv        file,line,column,puzzle,verdict,solutions,text, ...
+//!    jsonl      {"file":"catalogue.txt","line":12,"column":1, ...}
 //! ```
 //!
-//! What can't be read is a finding too. Where every verdict is written it goes to standard error as well,
-//! and into the stream: as a comment, a row or an object, so that the stream has an answer for everything
-//! that the input had.
+//! What can't be read is a finding too. Where every verdict is written it goes to standard error as
+//! well, and into the stream: as a comment, a row or an object, so that the stream has an answer
+//! for everything that the input had.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -84,8 +84,17 @@ struct Object<'r> {
 }
 
 /// The columns of a table; the last two only with witnesses.
-const COLUMNS: [&str; 9] =
-    ["file", "line", "column", "puzzle", "verdict", "solutions", "text", "solution", "other_solution"];
+const COLUMNS: [&str; 9] = [
+    "file",
+    "line",
+    "column",
+    "puzzle",
+    "verdict",
+    "solutions",
+    "text",
+    "solution",
+    "other_solution",
+];
 
 /// A field of a table.
 #[derive(Clone, Copy)]
@@ -212,7 +221,9 @@ impl Report {
             file,
             line: record.line,
             column: record.column,
-            puzzle: Some(record.spelling.map_or_else(|| line(&record.grid).into(), ByteSlice::to_str_lossy)),
+            puzzle: Some(
+                record.spelling.map_or_else(|| line(&record.grid).into(), ByteSlice::to_str_lossy),
+            ),
             verdict: kind.name(),
             solutions: Some(solutions.count),
             witnesses: witnesses.map(line).collect(),
@@ -221,7 +232,8 @@ impl Report {
         json(&object, out);
     }
 
-    /// Writes what could not be read, as a result, and where verdicts are results as a complaint too.
+    /// Writes what could not be read, as a result, and where verdicts are results as a complaint
+    /// too.
     pub(super) fn unreadable(
         &self,
         file: &str,
@@ -242,20 +254,25 @@ impl Report {
             Some(Emit::Csv) => {
                 let [file, word, problem] =
                     [file, "unreadable", problem].map(|text| Field::Text(text.as_bytes()));
-                let (line, column, none) = (Field::Number(*line), Field::Number(*column), Field::EMPTY);
+                let (line, column, none) =
+                    (Field::Number(*line), Field::Number(*column), Field::EMPTY);
                 self.row(out, [file, line, column, none, word, none, problem, none, none]);
             }
             Some(Emit::Jsonl) => {
                 let (line, column, text) = (*line, *column, &problem[..]);
                 let (puzzle, solutions, witnesses) = (None, None, Vec::new());
                 let verdict = "unreadable";
-                json(&Object { file, line, column, puzzle, verdict, solutions, witnesses, text }, out);
+                json(
+                    &Object { file, line, column, puzzle, verdict, solutions, witnesses, text },
+                    out,
+                );
             }
         }
         complaints.extend_from_slice(plainly.as_bytes());
     }
 
-    /// Writes that two verifiers disagree, which is nothing that a catalogue is to blame for: a complaint.
+    /// Writes that two verifiers disagree, which is nothing that a catalogue is to blame for: a
+    /// complaint.
     pub(super) fn disagreement(
         &self,
         file: &str,
@@ -265,7 +282,10 @@ impl Report {
     ) {
         let Record { line, column, grid, .. } = record;
         let puzzle = grid.line(&self.alphabet);
-        put(complaints, format_args!("{file}:{line}:{column}: disagreement: {disagreement}: {puzzle}\n"));
+        put(
+            complaints,
+            format_args!("{file}:{line}:{column}: disagreement: {disagreement}: {puzzle}\n"),
+        );
     }
 
     /// Writes where a finding is.
@@ -304,7 +324,8 @@ impl Report {
     }
 }
 
-/// Writes a text as a field of a table, in quotes if it has something in it that fields or rows end with.
+/// Writes a text as a field of a table, in quotes if it has something in it that fields or rows end
+/// with.
 fn quoted(text: &[u8], out: &mut Vec<u8>) {
     if !text.iter().any(|byte| matches!(byte, b',' | b'"' | b'\r' | b'\n')) {
         out.extend_from_slice(text);
@@ -340,7 +361,9 @@ mod tests {
 
     proptest! {
         #[test]
-        fn fields_are_quoted_as_the_csv_crate_quotes_them(fields in prop::collection::vec("[a,;\"\r\n #']{0,6}", 2..5)) {
+        fn fields_are_quoted_as_the_csv_crate_quotes_them(
+            fields in prop::collection::vec("[a,;\"\r\n #']{0,6}", 2..5),
+        ) {
             let mut table = csv::Writer::from_writer(Vec::new());
             table.write_record(&fields).unwrap();
             let mut row = Vec::new();

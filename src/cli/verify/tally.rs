@@ -54,7 +54,8 @@ impl Tally {
 
     /// Adds the counts of a part, which is of one file.
     pub(super) fn add(&mut self, part: &Part) {
-        let Tally { proper, pseudo, impossible, unreadable, disagreements, failed, files } = &part.tally;
+        let Tally { proper, pseudo, impossible, unreadable, disagreements, failed, files } =
+            &part.tally;
         self.proper += proper;
         self.pseudo += pseudo;
         self.impossible += impossible;

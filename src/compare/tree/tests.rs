@@ -1,11 +1,14 @@
-//! Recorded trees against what the searches count, against each other, and against the rules of Sudoku.
+//! Recorded trees against what the searches count, against each other, and against the rules of
+//! Sudoku.
 
 use super::*;
 use crate::sudoku::check;
 use crate::verify::{Budget, Verdict};
 
-const INKALA: &str = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..";
-const NORVIG: &str = ".....5.8....6.1.43..........1.5........1.6...3.......553.....61........4.........";
+const INKALA: &str =
+    "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..";
+const NORVIG: &str =
+    ".....5.8....6.1.43..........1.5........1.6...3.......553.....61........4.........";
 /// Proper, pseudo, impossible, with clues that clash, full and empty; and a proper 6×6.
 const SMALL: [&str; 8] = [
     "1....2..3......4",
@@ -44,7 +47,8 @@ fn size(node: &Node<'_>) -> u64 {
     node.missing().unwrap_or(1) + node.children().map(size).sum::<u64>()
 }
 
-/// A node and what is below it: one way on after a blank, several in brackets; `!` is a solution, `x` a dead end.
+/// A node and what is below it: one way on after a blank, several in brackets; `!` is a solution,
+/// `x` a dead end.
 fn sketch(node: &Node<'_>) -> String {
     let name = match (node.missing(), node.by()) {
         (Some(missing), _) => return format!("{missing} more"),
@@ -65,21 +69,24 @@ fn trees_that_can_be_checked_by_hand() {
         let (nodes, engine) = (Nodes::default(), engine.parse().unwrap());
         sketch(recorded(&nodes, engine, &puzzle.parse().unwrap(), limit).root.unwrap())
     };
-    // 1234 3412 2143 4321 is a solution, and so is the one with 1 and 2 exchanged in the four cells.
+    // 1234 3412 2143 4321 is a solution, and so is the one with 1 and 2 exchanged in the four
+    // cells.
     let pseudo = "..343412..434321";
     let one = "r1c1=1 r1c2=2 r3c1=2 r3c2=1 !";
     let other = "r1c1=2 r1c2=1 r3c1=1 r3c2=2 !";
     assert_eq!(sketch("fewest", pseudo, 99), format!("root({one} | {other})"));
     assert_eq!(sketch("norvig", pseudo, 99), "root(r1c1=1 ! | r1c1=2 !)"); // the rest is propagated
-    assert_eq!(sketch("mended", pseudo, 99), "root(box ! | box !)"); // a box at a time, no candidate of its own
+    // A box at a time, no candidate of its own.
+    assert_eq!(sketch("mended", pseudo, 99), "root(box ! | box !)");
     // With a 1 in r3c2 there can be none in r1c2. Cells in their order see it one cell too late.
-    let rest =
-        "r1c3=3 r1c4=4 r2c1=3 r2c2=4 r2c3=1 r2c4=2 r3c1=2 r3c2=1 r3c3=4 r3c4=3 r4c1=4 r4c2=3 r4c3=2 r4c4=1 !";
+    let rest = "r1c3=3 r1c4=4 r2c1=3 r2c2=4 r2c3=1 r2c4=2 \
+                r3c1=2 r3c2=1 r3c3=4 r3c4=3 r4c1=4 r4c2=3 r4c3=2 r4c4=1 !";
     let proper = "..343412.1434321";
     assert_eq!(sketch("listed", proper, 99), format!("root(r1c1=1 r1c2=2 {rest} | r1c1=2 x)"));
     assert_eq!(sketch("listed", proper, 5), format!("root(r1c1=1 r1c2=2 {rest} | 1 more)"));
     // Without that 1 there is a second solution, of which nothing but the way to it is kept.
-    let second = "r1c1=2 r1c2=1 r1c3=3 r1c4=4 r2c1=3 r2c2=4 r2c3=1 r2c4=2 r3c1=1 r3c2=2 r3c3=4 r3c4=3 r4c1=4 r4c2=3 r4c3=2 r4c4=1 !";
+    let second = "r1c1=2 r1c2=1 r1c3=3 r1c4=4 r2c1=3 r2c2=4 r2c3=1 r2c4=2 \
+                  r3c1=1 r3c2=2 r3c3=4 r3c4=3 r4c1=4 r4c2=3 r4c3=2 r4c4=1 !";
     assert_eq!(sketch("listed", pseudo, 1), format!("root(r1c1=1 r1c2=2 {rest} | {second})"));
 }
 
@@ -87,8 +94,8 @@ fn trees_that_can_be_checked_by_hand() {
 fn a_tree_has_the_nodes_that_are_counted() {
     for text in SMALL.into_iter().chain([INKALA]) {
         let puzzle: Grid = text.parse().unwrap();
-        for engine in
-            engines().filter(|engine| text.len() < 81 || ["links", "norvig"].contains(&engine.name()))
+        for engine in engines()
+            .filter(|engine| text.len() < 81 || ["links", "norvig"].contains(&engine.name()))
         {
             let nodes = Nodes::default();
             let tree = recorded(&nodes, engine, &puzzle, usize::MAX);
@@ -105,14 +112,17 @@ fn a_tree_has_the_nodes_that_are_counted() {
 fn what_is_on_a_way_goes_together() {
     for text in SMALL.into_iter().chain([INKALA]) {
         let puzzle: Grid = text.parse().unwrap();
-        for engine in
-            engines().filter(|engine| text.len() < 81 || ["links", "norvig"].contains(&engine.name()))
+        for engine in engines()
+            .filter(|engine| text.len() < 81 || ["links", "norvig"].contains(&engine.name()))
         {
             let nodes = Nodes::default();
             let tree = recorded(&nodes, engine, &puzzle, usize::MAX);
             let has_clash = check::clash(&puzzle).is_some();
             for node in tree.nodes() {
-                assert_eq!(iter::successors(node.parent(), |node| node.parent()).count(), node.depth());
+                assert_eq!(
+                    iter::successors(node.parent(), |node| node.parent()).count(),
+                    node.depth()
+                );
                 assert!(node.children().all(|child| std::ptr::eq(child.parent().unwrap(), node)));
                 let mut grid = puzzle.clone();
                 for candidate in way(node) {
@@ -181,7 +191,11 @@ fn a_limit_leaves_gaps_of_the_right_size() {
                 assert!(part.nodes().count() >= limit.min(whole.nodes().count()));
                 // Up to the limit the nodes are the first ones, in their order.
                 let first = whole.nodes().take(limit).map(way);
-                assert!(first.into_iter().all(|way_there| part.nodes().any(|node| way(node) == way_there)));
+                assert!(
+                    first
+                        .into_iter()
+                        .all(|way_there| part.nodes().any(|node| way(node) == way_there))
+                );
             }
         }
     }
@@ -200,7 +214,8 @@ fn a_budget_ends_a_tree() {
     }
     let broken = || ControlFlow::Break(());
     let nodes = Nodes::default();
-    let tree = record(&nodes, "listed".parse().unwrap(), &puzzle, rules, 10, &mut { broken }).unwrap();
+    let tree =
+        record(&nodes, "listed".parse().unwrap(), &puzzle, rules, 10, &mut { broken }).unwrap();
     assert_eq!(tree.kind, None);
 }
 

@@ -1,16 +1,18 @@
 //! Which item has the fewest options, without a look at each: lower bounds for blocks of items.
 //!
 //! ```text
-//!      sizes      4 2 3 5 | 7 4 C 6 | C C C C | 3 5 4 4        C is covered, and larger than any number
-//!      blocks        2    |    3    |    4    |    3           the second and third are not what they might be
+//!   sizes   4 2 3 5 | 7 4 C 6 | C C C C | 3 5 4 4  C is covered, and larger than any number
+//!   blocks     2    |    3    |    4    |    3     the second and third are not what they might be
 //! ```
 //!
-//! When a size falls, or an item is covered no longer, its block's bound falls with it if need be. When sizes rise, nothing
-//! is done: a bound that is too low is still a bound. Only where one is lower than the best item found so far is the block
-//! looked at, and then the bound is set right. Blocks stand in larger blocks of the same kind,
-//! so that a problem with a million items has no more than some 250 bounds to look at where most is settled.
+//! When a size falls, or an item is covered no longer, its block's bound falls with it if need be.
+//! When sizes rise, nothing is done: a bound that is too low is still a bound. Only where one is
+//! lower than the best item found so far is the block looked at, and then the bound is set right.
+//! Blocks stand in larger blocks of the same kind, so that a problem with a million items has no
+//! more than some 250 bounds to look at where most is settled.
 //!
-//! Invariant: no item's size is below its block's bound, and no bound below that of the larger block.
+//! Invariant: no item's size is below its block's bound, and no bound below that of the larger
+//! block.
 
 use super::sets::COVERED;
 
@@ -42,7 +44,8 @@ impl Bounds {
         }
     }
 
-    /// The first item with the fewest options, or one with `enough` options or fewer; `None` if all are covered.
+    /// The first item with the fewest options, or one with `enough` options or fewer; `None` if all
+    /// are covered.
     pub(super) fn shortest(&mut self, sizes: &[u32], enough: u32) -> Option<usize> {
         let (mut found, mut fewest) = (None, COVERED);
         for (k, larger) in self.larger.iter_mut().enumerate() {
@@ -74,7 +77,8 @@ impl Bounds {
 
     /// Shows `visit` the items with `most` options or fewer, in ascending order.
     pub(super) fn up_to(&mut self, most: u32, sizes: &[u32], mut visit: impl FnMut(usize, u32)) {
-        for (k, larger) in self.larger.iter_mut().enumerate().filter(|(_, larger)| **larger <= most) {
+        for (k, larger) in self.larger.iter_mut().enumerate().filter(|(_, larger)| **larger <= most)
+        {
             let end = self.blocks.len().min((k + 1) * BLOCK);
             let blocks = &mut self.blocks[k * BLOCK..end];
             for (b, block) in blocks.iter_mut().enumerate().filter(|(_, block)| **block <= most) {
@@ -92,7 +96,10 @@ impl Bounds {
     pub(super) fn hold(&self, sizes: &[u32]) -> bool {
         let below = |bounds: &[u32], numbers: &[u32]| {
             bounds.len() == numbers.len().div_ceil(BLOCK)
-                && bounds.iter().zip(numbers.chunks(BLOCK)).all(|(&bound, block)| bound <= least(block))
+                && bounds
+                    .iter()
+                    .zip(numbers.chunks(BLOCK))
+                    .all(|(&bound, block)| bound <= least(block))
         };
         below(&self.blocks, sizes) && below(&self.larger, &self.blocks)
     }
@@ -130,7 +137,8 @@ mod tests {
                     }
                     _ => {
                         let fewest = sizes.iter().copied().min().filter(|&size| size < COVERED);
-                        let expected = fewest.map(|fewest| sizes.iter().position(|&size| size == fewest).unwrap());
+                        let expected = fewest
+                            .map(|fewest| sizes.iter().position(|&size| size == fewest).unwrap());
                         let found = bounds.shortest(&sizes, enough);
                         if fewest.is_some_and(|fewest| fewest <= enough) {
                             prop_assert!(sizes[found.unwrap()] <= enough);
@@ -143,7 +151,8 @@ mod tests {
             }
             let mut short = Vec::new();
             bounds.up_to(enough, &sizes, |item, size| short.push((item, size)));
-            let expected: Vec<_> = sizes.iter().copied().enumerate().filter(|&(_, size)| size <= enough).collect();
+            let expected: Vec<_> =
+                sizes.iter().copied().enumerate().filter(|&(_, size)| size <= enough).collect();
             prop_assert_eq!(short, expected);
             prop_assert!(bounds.hold(&sizes));
         }

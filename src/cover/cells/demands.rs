@@ -1,19 +1,22 @@
-//! Items that may or must stand in several options: what each still needs, and the steps that change it.
+//! Items that may or must stand in several options: what each still needs, and the steps that
+//! change it.
 //!
 //! ```text
-//!      item c of 2:3                  need  room  left      slack
-//!      c a  c b  c d  c e  f            2     3     4          2      so many of c's options it can do without
-//!      c a is chosen                    1     2     3          2      it is c's no longer
-//!      c b is banned                    1     2     2          1
-//!      c d is chosen                    0     1     1                 c needs no more
-//!      c e is chosen                    0     0                       c is covered
+//!      item c of 2:3           need  room  left   slack
+//!      c a  c b  c d  c e  f     2     3     4       2    so many of c's options it can do without
+//!      c a is chosen             1     2     3       2    it is c's no longer
+//!      c b is banned             1     2     2       1
+//!      c d is chosen             0     1     1            c needs no more
+//!      c e is chosen             0     0                  c is covered
 //! ```
 //!
-//! The sets are those of [`Sets`](super::sets::Sets). An item is covered when there is no more room. Whatever changes an
-//! item notes first how it was, so that to take steps back is to put that back, the latest first. Secondary items without
-//! colours are here as well: they need nothing, and have room for one.
+//! The sets are those of [`Sets`](super::sets::Sets). An item is covered when there is no more
+//! room. Whatever changes an item notes first how it was, so that to take steps back is to put that
+//! back, the latest first. Secondary items without colours are here as well: they need nothing, and
+//! have room for one.
 //!
-//! Invariant: the slack of a primary item that needs more is what is left less what it needs, or 0 if that is not enough.
+//! Invariant: the slack of a primary item that needs more is what is left less what it needs, or 0
+//! if that is not enough.
 //!
 //! Deliberately lacking: haste. A search for exact covers has [`sets`](super::sets)' own steps.
 
@@ -29,7 +32,8 @@ pub(super) struct Demands {
     asked: Vec<(u32, u32)>,
     pub(super) need: Vec<u32>,
     pub(super) room: Vec<u32>,
-    /// Of each primary item how many of its options it can do without; [`COVERED`] or more if it needs none.
+    /// Of each primary item how many of its options it can do without; [`COVERED`] or more if it
+    /// needs none.
     pub(super) slack: Vec<u32>,
     pub(super) bounds: Bounds,
     trail: Vec<Was>,
@@ -54,7 +58,8 @@ impl Demands {
         let asked: Vec<(u32, u32)> =
             (0..sets.size.len()).map(|item| problem.bounds(key.item(item))).collect();
         let (need, room): (Vec<u32>, Vec<u32>) = asked.iter().copied().unzip();
-        let slack: Vec<u32> = (0..sets.primary).map(|item| slack(sets.size[item], need[item])).collect();
+        let slack: Vec<u32> =
+            (0..sets.primary).map(|item| slack(sets.size[item], need[item])).collect();
         Demands {
             bounds: Bounds::new(&slack),
             asked,
@@ -126,7 +131,8 @@ impl Demands {
         self.alive
     }
 
-    /// Takes an option that is left out of all sets. False if an item has too few options after that.
+    /// Takes an option that is left out of all sets. False if an item has too few options after
+    /// that.
     pub(super) fn ban(&mut self, option: u32, sets: &mut Sets, key: &Key) -> bool {
         self.alive = true;
         self.hide(option, sets, key);

@@ -105,7 +105,8 @@ pub(super) fn lay_out(problem: &Problem) -> Result<(Sets, Key), ProblemError> {
         fresh: Vec::new(),
         size: vec![0; item.len()],
     };
-    let mut key = Key { first: vec![0], option: Vec::with_capacity(nodes), width: Vec::new(), item, number };
+    let mut key =
+        Key { first: vec![0], option: Vec::with_capacity(nodes), width: Vec::new(), item, number };
     for option in problem.options() {
         lay(problem.items_of(option), &mut sets, &mut key, &colours);
         key.option.resize(sets.nodes.len(), option.0);
@@ -125,12 +126,15 @@ fn starts(sizes: &[u32]) -> Vec<u32> {
     [0].into_iter().chain(ends).collect()
 }
 
-/// Appends the nodes of an option, in the order of its items' numbers, and a spacer; each node goes into its set.
+/// Appends the nodes of an option, in the order of its items' numbers, and a spacer; each node goes
+/// into its set.
 fn lay(entries: &[Entry], sets: &mut Sets, key: &mut Key, colours: &Colours) {
     let coloured = !sets.given.is_empty();
     let first = sets.nodes.len() as u32;
-    let mut ordered: Vec<(u32, u32)> =
-        entries.iter().map(|&entry| (key.number[entry.item.index()], colours.code(entry))).collect();
+    let mut ordered: Vec<(u32, u32)> = entries
+        .iter()
+        .map(|&entry| (key.number[entry.item.index()], colours.code(entry)))
+        .collect();
     ordered.sort_unstable();
     for &(item, code) in &ordered {
         let size = &mut sets.size[item as usize];
@@ -146,7 +150,8 @@ fn lay(entries: &[Entry], sets: &mut Sets, key: &mut Key, colours: &Colours) {
     if coloured {
         sets.colour.push(0);
     }
-    key.width.push(ordered.iter().filter(|&&(item, _)| (item as usize) < sets.primary).count() as u32);
+    key.width
+        .push(ordered.iter().filter(|&&(item, _)| (item as usize) < sets.primary).count() as u32);
 }
 
 /// The colours of each item, numbered from 1; and how its bits are to be laid out in a live list.
@@ -158,7 +163,8 @@ struct Colours {
 
 impl Colours {
     fn new(problem: &Problem) -> Colours {
-        let mut colours = Colours { codes: HashMap::new(), uses: vec![(0, false); problem.items().len()] };
+        let mut colours =
+            Colours { codes: HashMap::new(), uses: vec![(0, false); problem.items().len()] };
         for entry in problem.options().flat_map(|option| problem.items_of(option)) {
             let (count, plain) = &mut colours.uses[entry.item.index()];
             match entry.colour {
@@ -178,8 +184,8 @@ impl Colours {
         entry.colour.map_or(0, |colour| self.codes[&(entry.item, colour)])
     }
 
-    /// The bits that an item has in a live list: one, or a pair for each binary digit of its colours, and one more if
-    /// it can be plain as well.
+    /// The bits that an item has in a live list: one, or a pair for each binary digit of its
+    /// colours, and one more if it can be plain as well.
     fn bits(&self, item: ItemId) -> u32 {
         let (count, plain) = self.uses[item.index()];
         if count == 0 { 1 } else { 2 * (self.digits(item) + u32::from(plain)) }

@@ -1,17 +1,17 @@
 //! The search with multiplicities: a cover is a set of options, and each set is met once.
 //!
 //! ```text
-//!      c needs 2 of p q r s         p ...              at most as many branches as c can do without, and one more
-//!                                   not p, q ...
-//!                                   not p, not q, r and s
-//!      all needs are met            a cover; then with each option more that is left, without those before it:
-//!      and u v are left             u    u v    v      covers too
+//!      c needs 2 of p q r s     p ...                    at most as many branches as c can do
+//!                               not p, q ...             without, and one more
+//!                               not p, not q, r and s
+//!      all needs are met        a cover; then with each option more that is left, without those
+//!      and u v are left         before it: here u, u v and v are covers too
 //! ```
 //!
 //! An item that can do without none of its options is forced, and branches once.
 //!
-//! Source: Knuth, *The Art of Computer Programming* 4B, 7.2.2.1, Algorithm M and its tweaking: what was tried for an item
-//! is not tried again for it.
+//! Source: Knuth, *The Art of Computer Programming* 4B, 7.2.2.1, Algorithm M and its tweaking: what
+//! was tried for an item is not tried again for it.
 
 use std::ops::ControlFlow;
 

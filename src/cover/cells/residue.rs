@@ -1,9 +1,9 @@
 //! Handing over: what is left, as masks of bits, for a live list to finish.
 //!
 //! ```text
-//!      items left      x is coloured      c f y not               c f primary
-//!      bits            x: a pair for each digit     c  f  y       pairs first, as a live list wants them
-//!      options left    of c, then of f those that do not have c
+//!   items left    x is coloured      c f y not              c f primary
+//!   bits          x: a pair for each digit     c  f  y      pairs first, as a live list wants them
+//!   options left  of c, then of f those that do not have c
 //! ```
 //!
 //! Secondary items that only one of the options left has get no bits.
@@ -24,7 +24,8 @@ const NONE: u32 = u32::MAX;
 pub(super) struct Rest {
     live: Residue,
     limit: usize,
-    /// A closer look at the secondary items is worth its time when so many primary items are left, or fewer.
+    /// A closer look at the secondary items is worth its time when so many primary items are left,
+    /// or fewer.
     pub(super) look_at: usize,
     /// Of each item its first bit.
     bit: Vec<u32>,
@@ -54,11 +55,12 @@ impl Rest {
 
     /// Whether what is left is to be handed over.
     pub(super) fn takes(&mut self, sets: &mut Sets, key: &Key) -> bool {
-        sets.bits_left <= self.limit || sets.left <= self.look_at && self.takes_on_a_closer_look(sets, key)
+        sets.bits_left <= self.limit
+            || sets.left <= self.look_at && self.takes_on_a_closer_look(sets, key)
     }
 
-    /// The same for what has more items than bits: most secondary items may have an option or none by now. If it does not
-    /// fit, the next look is when a quarter of the primary items has gone.
+    /// The same for what has more items than bits: most secondary items may have an option or none
+    /// by now. If it does not fit, the next look is when a quarter of the primary items has gone.
     #[cold]
     fn takes_on_a_closer_look(&mut self, sets: &mut Sets, key: &Key) -> bool {
         self.list(sets, key);
@@ -95,7 +97,8 @@ impl Rest {
         self.live.make_portable();
     }
 
-    /// Shows `watch` all covers that can be made with what is left. That is more than nothing, and there is room for it.
+    /// Shows `watch` all covers that can be made with what is left. That is more than nothing, and
+    /// there is room for it.
     pub(super) fn search<const COLOURS: bool>(
         &mut self,
         sets: &mut Sets,
@@ -124,13 +127,15 @@ impl Rest {
         self.live.search(open, &pairs, watch)
     }
 
-    /// Lists the primary items that are left, and the options: those of the first item, then those of the second
-    /// without the first, and so on, so that each comes once. Their order is the same whatever that in the sets is.
+    /// Lists the primary items that are left, and the options: those of the first item, then those
+    /// of the second without the first, and so on, so that each comes once. Their order is the same
+    /// whatever that in the sets is.
     fn list(&mut self, sets: &mut Sets, key: &Key) {
         let Rest { options, primary, .. } = self;
         options.clear();
         primary.clear();
-        sets.bounds.up_to(COVERED - 1, &sets.size[..sets.primary], |item, _| primary.push(item as u32));
+        sets.bounds
+            .up_to(COVERED - 1, &sets.size[..sets.primary], |item, _| primary.push(item as u32));
         for &item in &*primary {
             let from = options.len();
             for &node in sets.left_of(item as usize) {
@@ -149,7 +154,10 @@ impl Rest {
         for &option in &self.options {
             for node in key.nodes(option) {
                 let item = sets.nodes[node].item as usize;
-                if sets.bits[item] != 1 && (2..COVERED).contains(&sets.size[item]) && self.bit[item] == NONE {
+                if sets.bits[item] != 1
+                    && (2..COVERED).contains(&sets.size[item])
+                    && self.bit[item] == NONE
+                {
                     self.bit[item] = *bits;
                     self.secondary.push(item as u32);
                     *bits += sets.bits[item];

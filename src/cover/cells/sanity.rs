@@ -28,12 +28,15 @@ fn check_places(engine: &Cells) -> Result<(), String> {
         let item = node.item as usize;
         let within = (sets.start[item]..sets.start[item + 1]).contains(&node.place);
         ensure(within, || format!("node {k} stands outside the set of item {item}"))?;
-        ensure(sets.set[node.place as usize] as usize == k, || format!("node {k} is not at its place"))?;
+        ensure(sets.set[node.place as usize] as usize == k, || {
+            format!("node {k} is not at its place")
+        })?;
     }
     Ok(())
 }
 
-/// What the held options do to each item: in how many of them it stands, and the colour that they give it, or 0.
+/// What the held options do to each item: in how many of them it stands, and the colour that they
+/// give it, or 0.
 struct Held(Vec<(u32, u32)>);
 
 impl Held {
@@ -52,7 +55,8 @@ impl Held {
     /// Whether the item has no room for an option of another colour, or none.
     fn cover(&self, engine: &Cells, item: usize) -> bool {
         let (times, given) = self.0[item];
-        let room = engine.multiple.as_ref().map_or(1, |multiple| times + multiple.demands.room[item]);
+        let room =
+            engine.multiple.as_ref().map_or(1, |multiple| times + multiple.demands.room[item]);
         times > 0 && (given > 0 || times >= room)
     }
 
@@ -86,19 +90,26 @@ fn check_sizes(engine: &Cells, held: &Held) -> Result<(), String> {
     }
     for (item, expected) in expected.iter().enumerate() {
         let covered = held.cover(engine, item);
-        ensure(sets.is_covered(item) == covered, || format!("item {item} is covered, or should be"))?;
+        ensure(sets.is_covered(item) == covered, || {
+            format!("item {item} is covered, or should be")
+        })?;
         let (_, given) = held.0[item];
-        ensure(given == 0 || sets.given[item] == given, || format!("item {item} has a wrong colour"))?;
+        ensure(given == 0 || sets.given[item] == given, || {
+            format!("item {item} has a wrong colour")
+        })?;
         if !covered {
             let mut found = sets.left_of(item).to_vec();
             found.sort_unstable();
-            ensure(found == *expected, || format!("item {item} has {found:?} left, not {expected:?}"))?;
+            ensure(found == *expected, || {
+                format!("item {item} has {found:?} left, not {expected:?}")
+            })?;
         }
     }
     Ok(())
 }
 
-/// The sums over all items are right, and the bounds are some. A search with multiplicities has no use for them.
+/// The sums over all items are right, and the bounds are some. A search with multiplicities has no
+/// use for them.
 fn check_sums(engine: &Cells) -> Result<(), String> {
     let sets = &engine.sets;
     if engine.multiple.is_some() {
@@ -114,7 +125,9 @@ fn check_sums(engine: &Cells) -> Result<(), String> {
 
 /// No item has been used without a note, and the slacks are right.
 fn check_demands(engine: &Cells, held: &Held) -> Result<(), String> {
-    let Some(demands) = engine.multiple.as_ref().map(|multiple| &multiple.demands) else { return Ok(()) };
+    let Some(demands) = engine.multiple.as_ref().map(|multiple| &multiple.demands) else {
+        return Ok(());
+    };
     for item in 0..engine.sets.primary {
         let (times, _) = held.0[item];
         let (least, most) = demands.asked(item);

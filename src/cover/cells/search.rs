@@ -1,7 +1,8 @@
-//! The search: forced items from their queue, a branch on the item with the fewest options, and what is left to a live
-//! list when it is small.
+//! The search: forced items from their queue, a branch on the item with the fewest options, and
+//! what is left to a live list when it is small.
 //!
-//! How deep a search is is the length of a stack of branches: nothing is called once for each level.
+//! How deep a search is is the length of a stack of branches: nothing is called once for each
+//! level.
 
 use std::ops::ControlFlow;
 
@@ -73,8 +74,8 @@ impl Search<'_, '_> {
         alive
     }
 
-    /// Chooses the options of all forced items, until there are none. False if that is the end of this node: it was a
-    /// cover, which has been shown, or is none.
+    /// Chooses the options of all forced items, until there are none. False if that is the end of
+    /// this node: it was a cover, which has been shown, or is none.
     fn settle<const COLOURS: bool>(&mut self) -> ControlFlow<(), bool> {
         while let Some(item) = self.sets.forced.pop() {
             if !self.sets.is_covered(item as usize) {
@@ -102,7 +103,8 @@ impl Search<'_, '_> {
         ControlFlow::Continue(self.sets.choose::<COLOURS>(self.key.nodes(option).start))
     }
 
-    /// Branches on an item with the fewest options. None is forced, and so one with two is good enough.
+    /// Branches on an item with the fewest options. None is forced, and so one with two is good
+    /// enough.
     fn branch(&mut self) {
         let Sets { size, primary, bounds, .. } = &mut *self.sets;
         let Some(item) = bounds.shortest(&size[..*primary], 2) else { return };

@@ -3,15 +3,17 @@
 //! See the [essay](super) for the drawing and the invariants.
 //!
 //! ```text
-//!      choose o           its items are covered first, all of them: their sets stay as they are from now on
-//!        hide q             each option q that is left of such an item leaves the sets of its items not covered:
-//!          leave              its node changes places with the last one that is left, and the size falls
-//!      take back          every size that fell rises again
+//!      choose o         its items are covered first, all of them: their sets stay as they are
+//!        hide q         each option q that is left of such an item leaves the sets of its items
+//!                       that are not covered:
+//!          leave        its node changes places with the last one that is left, and the size falls
+//!      take back        every size that fell rises again
 //! ```
 //!
 //! When to take which step is decided in [`search`](super::search).
 
-// Measured for links, which have the same inner loop: left to itself the compiler calls the innermost step.
+// Measured for links, which have the same inner loop: left to itself the compiler calls the
+// innermost step.
 #![allow(clippy::inline_always)]
 
 use super::bounds::Bounds;
@@ -33,17 +35,20 @@ pub(super) struct Node {
 /// Sets, nodes and the trail; see the [essay](super).
 #[derive(Debug)]
 pub(super) struct Sets {
-    /// The sets of all items, one after another: the nodes of their options. Those that are left come first.
+    /// The sets of all items, one after another: the nodes of their options. Those that are left
+    /// come first.
     pub(super) set: Vec<u32>,
     /// Of each item where its set begins; and where the last one ends.
     pub(super) start: Vec<u32>,
-    /// Of each item how many options are left; with [`COVERED`] added if it is covered or has its colour.
+    /// Of each item how many options are left; with [`COVERED`] added if it is covered or has its
+    /// colour.
     pub(super) size: Vec<u32>,
     pub(super) nodes: Vec<Node>,
-    /// Of each node what colour its option gives its item: the colour's number among the item's, from 1, or 0 for
-    /// none. Empty if the problem has no colours.
+    /// Of each node what colour its option gives its item: the colour's number among the item's,
+    /// from 1, or 0 for none. Empty if the problem has no colours.
     pub(super) colour: Vec<u32>,
-    /// Of each item which colour it was given last; holds as long as it is covered. Empty if there are none.
+    /// Of each item which colour it was given last; holds as long as it is covered. Empty if there
+    /// are none.
     pub(super) given: Vec<u32>,
     /// The primary items come first: those with smaller numbers.
     pub(super) primary: usize,
@@ -84,10 +89,12 @@ impl Sets {
         &self.set[start..start + self.size[item] as usize]
     }
 
-    /// The first of these nodes whose item has no room for it: it is covered, or has another colour.
+    /// The first of these nodes whose item has no room for it: it is covered, or has another
+    /// colour.
     pub(super) fn clash(&self, mut nodes: std::ops::Range<usize>) -> Option<usize> {
         let fits = |node: usize, item: usize| {
-            let agrees = || self.colour.get(node).is_some_and(|&by| by != 0 && by == self.given[item]);
+            let agrees =
+                || self.colour.get(node).is_some_and(|&by| by != 0 && by == self.given[item]);
             !self.is_covered(item) || agrees()
         };
         let node = nodes.find(|&node| !fits(node, self.nodes[node].item as usize))?;
@@ -123,8 +130,9 @@ impl Sets {
         self.forced.clear();
     }
 
-    /// Covers the items of an option, from its `first` node on, and gives others their colours. False if that leaves a
-    /// primary item without options; then it has stopped half-way, and is to be taken back.
+    /// Covers the items of an option, from its `first` node on, and gives others their colours.
+    /// False if that leaves a primary item without options; then it has stopped half-way, and is to
+    /// be taken back.
     pub(super) fn choose<const COLOURS: bool>(&mut self, first: usize) -> bool {
         let before = self.trail.len();
         let alive = self.floor().commit::<COLOURS, true>(first);
@@ -144,7 +152,8 @@ impl Sets {
         self.forced.clear();
     }
 
-    /// Takes an option that is left, of this `first` node, out of the sets of its items that are not covered.
+    /// Takes an option that is left, of this `first` node, out of the sets of its items that are
+    /// not covered.
     pub(super) fn strike(&mut self, first: usize) {
         let before = self.trail.len();
         let mut floor = self.floor();
@@ -174,8 +183,8 @@ impl Sets {
     }
 }
 
-/// The sets with their fields borrowed one by one: the compiler then knows that a store into one leaves the others
-/// where they are.
+/// The sets with their fields borrowed one by one: the compiler then knows that a store into one
+/// leaves the others where they are.
 struct Floor<'s> {
     set: &'s mut [u32],
     start: &'s [u32],
@@ -224,7 +233,8 @@ impl Floor<'_> {
             end += 1;
         }
         if COLOURS {
-            (0..self.fresh.len()).all(|k| self.hide_others::<COLOURS, CAREFUL>(self.fresh[k] as usize))
+            (0..self.fresh.len())
+                .all(|k| self.hide_others::<COLOURS, CAREFUL>(self.fresh[k] as usize))
         } else {
             (first..end).all(|node| self.hide_others::<COLOURS, CAREFUL>(node))
         }
@@ -247,7 +257,8 @@ impl Floor<'_> {
             return true;
         }
         let start = self.start[item as usize] as usize;
-        // Its own node goes to the front, so that the walk need not ask at each node whether it is this one.
+        // Its own node goes to the front, so that the walk need not ask at each node whether it is
+        // this one.
         let head = self.set[start];
         self.put(head, place);
         self.put(by as u32, start as u32);
@@ -267,7 +278,8 @@ impl Floor<'_> {
         self.nodes[node as usize].place = place;
     }
 
-    /// Has the option's other nodes leave their sets. False if one of them was the last in a primary item's.
+    /// Has the option's other nodes leave their sets. False if one of them was the last in a
+    /// primary item's.
     #[inline(always)]
     fn hide<const CAREFUL: bool>(&mut self, from: usize) -> bool {
         let mut node = from + 1;

@@ -19,8 +19,12 @@ fn state(engine: &Cells) -> String {
             parts
         })
         .collect();
-    let demands = engine.multiple.as_ref().map(|m| (&m.demands.need, &m.demands.room, &m.demands.slack));
-    format!("{sets:?} {size:?} {left} {bits_left} {:?} {:?} {demands:?}", engine.moves, engine.status)
+    let demands =
+        engine.multiple.as_ref().map(|m| (&m.demands.need, &m.demands.room, &m.demands.slack));
+    format!(
+        "{sets:?} {size:?} {left} {bits_left} {:?} {:?} {demands:?}",
+        engine.moves, engine.status
+    )
 }
 
 /// The covers, each sorted, in the order in which they were shown.
@@ -37,7 +41,10 @@ fn the_drawing_of_the_essay_is_right() {
     let mut engine = Cells::new(&classics::toy().unwrap()).unwrap();
     let options = |engine: &Cells, item: usize, from: usize, to: usize| -> Vec<u32> {
         let start = engine.sets.start[item] as usize;
-        engine.sets.set[start + from..start + to].iter().map(|&node| engine.key.option(node)).collect()
+        engine.sets.set[start + from..start + to]
+            .iter()
+            .map(|&node| engine.key.option(node))
+            .collect()
     };
     let drawn: [&[u32]; 7] = [&[1, 3], &[2, 4], &[0, 2], &[1, 3, 5], &[0, 5], &[2, 3], &[1, 4, 5]];
     for (item, drawn) in drawn.into_iter().enumerate() {
@@ -48,7 +55,10 @@ fn the_drawing_of_the_essay_is_right() {
     for (item, drawn) in [(0, [3, 1]), (1, [4, 2]), (2, [0, 2]), (4, [0, 5]), (5, [3, 2])] {
         assert_eq!(options(&engine, item, 0, 2), drawn);
     }
-    assert_eq!((options(&engine, 3, 0, 3), options(&engine, 6, 0, 3)), (vec![3, 1, 5], vec![4, 5, 1]));
+    assert_eq!(
+        (options(&engine, 3, 0, 3), options(&engine, 6, 0, 3)),
+        (vec![3, 1, 5], vec![4, 5, 1])
+    );
     let sizes = engine.sets.size.iter().map(|&size| if size < COVERED { size } else { 9 });
     assert_eq!(sizes.collect::<Vec<_>>(), [9, 1, 1, 9, 1, 9, 1]);
 }
@@ -118,7 +128,11 @@ fn statistics_add_up_on_both_sides_of_the_hand_over() {
             self.pulses += 1;
             assert_eq!(so_far.nodes, self.pulses + 1); // the root is a node, but no choice
             assert!(partial.chosen().next_back().is_some());
-            if self.pulses < self.limit { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+            if self.pulses < self.limit {
+                ControlFlow::Continue(())
+            } else {
+                ControlFlow::Break(())
+            }
         }
     }
     let problem = classics::queens(6).unwrap();
@@ -154,7 +168,8 @@ fn what_is_handed_over_has_the_covers_of_links() {
 
 #[test]
 fn a_large_board_is_tiled_without_a_look_at_all_of_it() {
-    // 40,000 items in 79,600 options. Nodes are as many as dominoes, and no level of the search is a call.
+    // 40,000 items in 79,600 options. Nodes are as many as dominoes, and no level of the search is
+    // a call.
     let problem = classics::dominoes(200, 200).unwrap();
     let mut engine = Cells::new(&problem).unwrap();
     let covers = engine.first(3);
@@ -181,7 +196,8 @@ fn options_beyond_those_needed_are_in_or_out() {
 
 #[test]
 fn secondary_items_that_can_no_longer_clash_are_not_in_the_way() {
-    // Eight queens, and five hundred items that single options have, so that they could not make any two clash.
+    // Eight queens, and five hundred items that single options have, so that they could not make
+    // any two clash.
     let queens = classics::queens(8).unwrap();
     let mut text = queens.to_string();
     let first_line = text.find('\n').unwrap();

@@ -52,7 +52,8 @@ mod tests {
             best.offer(cost, &[k as u32]);
         }
         assert_eq!(best.limit(), Some(1));
-        let kept = best.into_sorted().into_iter().map(|priced| (priced.cost, priced.options[0].index()));
+        let kept =
+            best.into_sorted().into_iter().map(|priced| (priced.cost, priced.options[0].index()));
         assert_eq!(kept.collect::<Vec<_>>(), [(1, 1), (1, 3), (1, 6)]);
     }
 }

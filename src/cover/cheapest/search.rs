@@ -36,13 +36,15 @@ struct Level {
     /// The choice that is tried now, or next if none is.
     next: usize,
     is_trying: bool,
-    /// What covers below this node cost at least, in grains: those that have none of the choices tried before.
+    /// What covers below this node cost at least, in grains: those that have none of the choices
+    /// tried before.
     bound: i128,
 }
 
 impl Search {
     pub(super) fn new(state: State, left: &[u32], count: usize) -> Search {
-        let as_left = |&option: &u32| Left { option, reduced: i128::from(state.cost_of(option)) * GRAINS };
+        let as_left =
+            |&option: &u32| Left { option, reduced: i128::from(state.cost_of(option)) * GRAINS };
         let costs = left.iter().map(|&option| u128::from(state.cost_of(option)));
         Search {
             beyond_all: state.cost() + costs.sum::<u128>() + 1,
@@ -86,8 +88,11 @@ impl Search {
                 self.state.unchoose();
             }
             let (list, bound) = (level.list, level.bound);
-            let next = self.choices.get(level.next).map(|&choice| self.lists[list + choice as usize]);
-            let Some(next) = next.filter(|next| !is_beyond(bound + next.reduced.max(0), self.limit())) else {
+            let next =
+                self.choices.get(level.next).map(|&choice| self.lists[list + choice as usize]);
+            let Some(next) =
+                next.filter(|next| !is_beyond(bound + next.reduced.max(0), self.limit()))
+            else {
                 self.leave();
                 continue;
             };
@@ -98,7 +103,8 @@ impl Search {
             let start = self.lists.len();
             for place in list..start {
                 let left = self.lists[place];
-                if left.option != GONE && left.option != next.option && self.state.fits(left.option) {
+                if left.option != GONE && left.option != next.option && self.state.fits(left.option)
+                {
                     self.lists.push(left);
                 }
             }
@@ -111,8 +117,8 @@ impl Search {
         false
     }
 
-    /// Looks at the node whose list begins at `list`: notes a cover, and makes a level of it if there is something to
-    /// choose. Returns its bound, unless it can be given up.
+    /// Looks at the node whose list begins at `list`: notes a cover, and makes a level of it if
+    /// there is something to choose. Returns its bound, unless it can be given up.
     fn enter(&mut self, list: usize, rounds: usize) -> Option<i128> {
         self.statistics.nodes += 1;
         let bound = self.settle(list, rounds);
@@ -141,8 +147,8 @@ impl Search {
         self.taxes.truncate(self.taxes.len() - self.state.items());
     }
 
-    /// Sets taxes, and takes off the list what is too dear, until neither brings anything more. `None` if there is
-    /// no cover here that is cheap enough.
+    /// Sets taxes, and takes off the list what is too dear, until neither brings anything more.
+    /// `None` if there is no cover here that is cheap enough.
     fn settle(&mut self, list: usize, rounds: usize) -> Option<i128> {
         let limit = self.limit();
         let Search { state, lists, taxes, of_items, statistics, .. } = self;
@@ -150,7 +156,9 @@ impl Search {
         let (mut round, mut before) = (0, i128::MIN);
         of_items.fill(state, &lists[list..]);
         loop {
-            if (0..state.items()).any(|item| of_items.of(item).len() < state.need_and_room(item).0 as usize) {
+            if (0..state.items())
+                .any(|item| of_items.of(item).len() < state.need_and_room(item).0 as usize)
+            {
                 return None;
             }
             of_items.tax(state, &mut lists[list..], &mut taxes[own..]);
@@ -178,8 +186,8 @@ impl Search {
         }
     }
 
-    /// Notes the choices: the options of the item with the fewest ways to have one more. If no item needs any, there
-    /// is a cover, and all options that are left are choices.
+    /// Notes the choices: the options of the item with the fewest ways to have one more. If no item
+    /// needs any, there is a cover, and all options that are left are choices.
     fn branch(&mut self, list: usize) {
         let start = self.choices.len();
         let ways = |item: usize| {
@@ -206,7 +214,8 @@ impl Search {
 /// Stands for an option that was tried.
 const GONE: u32 = u32::MAX;
 
-/// Whether a cover that costs at least `bound`, in grains, costs at least `limit`: what covers cost are whole numbers.
+/// Whether a cover that costs at least `bound`, in grains, costs at least `limit`: what covers cost
+/// are whole numbers.
 fn is_beyond(bound: i128, limit: u128) -> bool {
     bound > (limit.cast_signed() - 1) * GRAINS
 }

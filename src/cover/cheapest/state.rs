@@ -13,7 +13,8 @@ struct Entry {
 /// The problem as the search has it, and what is chosen.
 #[derive(Clone, Debug)]
 pub(super) struct State {
-    /// Where the entries of each option begin, those without a colour first; and where those with one do.
+    /// Where the entries of each option begin, those without a colour first; and where those with
+    /// one do.
     starts: Vec<(u32, u32)>,
     entries: Vec<Entry>,
     costs: Vec<u64>,

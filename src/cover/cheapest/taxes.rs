@@ -7,24 +7,28 @@
 //!      reduced costs                                                              -1.5  1.5  5.5
 //! ```
 //!
-//! The bound has the tax once, and the reduced costs below 0. Below 2 it would grow with the tax; above 5, where two
-//! options pay, it would fall. Between them it is the same for any tax, and half way leaves most to the other items: each
-//! of them sees which option is wanted here, and by how much. An item with a need of two lies between its second and third option,
-//! and so on. So no step makes the bound smaller.
+//! The bound has the tax once, and the reduced costs below 0. Below 2 it would grow with the tax;
+//! above 5, where two options pay, it would fall. Between them it is the same for any tax, and half
+//! way leaves most to the other items: each of them sees which option is wanted here, and by how
+//! much. An item with a need of two lies between its second and third option, and so on. So no step
+//! makes the bound smaller.
 //!
-//! Where there is no cover at all, taxes and bound would grow for ever; a bound above the costs of all options together shows it.
-//! A tax is kept within what leaves all sums in 128 bits.
+//! Where there is no cover at all, taxes and bound would grow for ever; a bound above the costs of
+//! all options together shows it. A tax is kept within what leaves all sums in 128 bits.
 //!
-//! A secondary item taxes too: it has room for one of the options that give it no colour, and so its tax is never above 0. Options that
-//! share a colour don't pay for it.
+//! A secondary item taxes too: it has room for one of the options that give it no colour, and so
+//! its tax is never above 0. Options that share a colour don't pay for it.
 //!
-//! Invariant: the reduced cost of an option is its cost without the taxes of the items that it gives no colour.
+//! Invariant: the reduced cost of an option is its cost without the taxes of the items that it
+//! gives no colour.
 //!
-//! Deliberately lacking: steps that change several taxes at once. The bound may end below that of linear programming.
+//! Deliberately lacking: steps that change several taxes at once. The bound may end below that of
+//! linear programming.
 
 use super::state::State;
 
-/// Taxes and reduced costs are whole numbers counted in grains, so many to a cost of 1, so that half ways are not lost.
+/// Taxes and reduced costs are whole numbers counted in grains, so many to a cost of 1, so that
+/// half ways are not lost.
 pub(super) const GRAINS: i128 = 64;
 
 /// The largest tax: of 2^32 entries, more than there can be, all taxes together are below 2^123.
@@ -107,7 +111,8 @@ impl Lists {
     }
 }
 
-/// What every cover costs at least that has the chosen options and else only some of the list, in grains.
+/// What every cover costs at least that has the chosen options and else only some of the list, in
+/// grains.
 pub(super) fn bound(state: &State, list: &[Left], taxes: &[i128]) -> i128 {
     let paid = taxes.iter().enumerate().filter(|&(_, &tax)| tax != 0).map(|(item, &tax)| {
         let (need, room) = state.need_and_room(item);
@@ -153,7 +158,9 @@ mod tests {
             let below: i128 = sorted.iter().map(|cost| (cost - tax).min(0)).sum();
             below + tax * if tax > 0 { need } else { room }
         };
-        for sorted in [&[-9, -4, 0, 3, 8][..], &[2, 5, 9], &[-7, -7, -3], &[0, 0, 0, 0], &[-1], &[6]] {
+        for sorted in
+            [&[-9, -4, 0, 3, 8][..], &[2, 5, 9], &[-7, -7, -3], &[0, 0, 0, 0], &[-1], &[6]]
+        {
             for room in 1..=sorted.len() + 1 {
                 for need in 0..=room.min(sorted.len()) {
                     let tax = best_tax(sorted, need, room);

@@ -5,9 +5,10 @@
 //!      its differences                          3   2   1
 //! ```
 //!
-//! The vertices of a graph with m edges get different labels among 0 to m, so that the differences along
-//! the edges are 1 to m, each once. A vertex has a label at every one of its edges, and it must be the
-//! same; that is what a colour is for. And a label must not go to two vertices: it is coloured in turn.
+//! The vertices of a graph with m edges get different labels among 0 to m, so that the differences
+//! along the edges are 1 to m, each once. A vertex has a label at every one of its edges, and it
+//! must be the same; that is what a colour is for. And a label must not go to two vertices: it is
+//! coloured in turn.
 //!
 //! Invariant: an edge joins two different vertices, smaller first, and stands once.
 
@@ -44,8 +45,8 @@ impl Graph {
         (0..n).fold(Graph::path(1), |cube, _| cube.product(&Graph::path(2)))
     }
 
-    /// The Cartesian product: a copy of this graph for each vertex of `other`, and between the copies the
-    /// edges of `other`.
+    /// The Cartesian product: a copy of this graph for each vertex of `other`, and between the
+    /// copies the edges of `other`.
     #[must_use]
     pub fn product(&self, other: &Graph) -> Graph {
         let mut edges = Vec::new();
@@ -54,7 +55,9 @@ impl Graph {
             edges.extend(self.edges.iter().map(|&(u, v)| (start + u, start + v)));
         }
         for &(one, two) in &other.edges {
-            edges.extend((0..self.vertices).map(|v| (one * self.vertices + v, two * self.vertices + v)));
+            edges.extend(
+                (0..self.vertices).map(|v| (one * self.vertices + v, two * self.vertices + v)),
+            );
         }
         Graph { vertices: self.vertices * other.vertices, edges }
     }
@@ -73,13 +76,13 @@ impl Graph {
 /// The graceful labellings of `graph`, in which every vertex should have an edge: one that has none
 /// gets no label here.
 ///
-/// Items: the differences `d1` to `dm` and the edges `e1-2`..., primary; the vertices `v1`..., secondary and
-/// coloured by their labels; the labels `l0` to `lm`, secondary and coloured by their vertices. Options: an
-/// edge with labels for its two vertices, `d2 e1-4 v1:3 v4:5 l3:v1 l5:v4`.
+/// Items: the differences `d1` to `dm` and the edges `e1-2`..., primary; the vertices `v1`...,
+/// secondary and coloured by their labels; the labels `l0` to `lm`, secondary and coloured by their
+/// vertices. Options: an edge with labels for its two vertices, `d2 e1-4 v1:3 v4:5 l3:v1 l5:v4`.
 ///
-/// The items of the edges could be left out: there are as many edges as differences, and the colours let
-/// no edge have two. But with them the search sees earlier that an edge has no difference left; for the
-/// cube it needs a third of the updates (8.9 million, not 25.9).
+/// The items of the edges could be left out: there are as many edges as differences, and the
+/// colours let no edge have two. But with them the search sees earlier that an edge has no
+/// difference left; for the cube it needs a third of the updates (8.9 million, not 25.9).
 ///
 /// Such labellings are Rosa's (1967); Golomb called them graceful.
 ///
@@ -111,7 +114,8 @@ pub fn graceful(graph: &Graph) -> Result<Problem, ProblemError> {
         vertices.push((problem.secondary(&name)?, problem.colour(&name)?));
     }
     for label in 0..=m {
-        labels.push((problem.secondary(&format!("l{label}"))?, problem.colour(&label.to_string())?));
+        labels
+            .push((problem.secondary(&format!("l{label}"))?, problem.colour(&label.to_string())?));
     }
     for (difference, item) in differences {
         for (&low, &high) in labels.iter().zip(&labels[difference..]) {
@@ -151,7 +155,9 @@ mod tests {
         let problem = graceful(&Graph::path(3)).unwrap();
         let text = problem.to_string();
         assert!(
-            text.starts_with("d2 d1 e1-2 e2-3 | v1 v2 v3 l0 l1 l2\nd2 e1-2 v1:0 v2:2 l0:v1 l2:v2\n"),
+            text.starts_with(
+                "d2 d1 e1-2 e2-3 | v1 v2 v3 l0 l1 l2\nd2 e1-2 v1:0 v2:2 l0:v1 l2:v2\n"
+            ),
             "{text}"
         );
         assert_eq!(problem.options().len(), (1 + 2) * 2 * 2);

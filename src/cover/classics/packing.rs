@@ -9,13 +9,13 @@
 //!                                                         option  P 2,1 3,1 2,2 3,2 2,3
 //! ```
 //!
-//! A piece is a set of cells, and turned through the 24 rotations of the cube. A flat piece in a board
-//! needs no special care: the rotations that leave it flat are its four turns, and these with the piece
-//! turned over. So a board takes either side of a piece and a box keeps left and right apart, as it is
-//! with pieces made of wood.
+//! A piece is a set of cells, and turned through the 24 rotations of the cube. A flat piece in a
+//! board needs no special care: the rotations that leave it flat are its four turns, and these with
+//! the piece turned over. So a board takes either side of a piece and a box keeps left and right
+//! apart, as it is with pieces made of wood.
 //!
-//! Invariant: a piece's orientations are moved to the origin and told apart as sorted lists of cells, so
-//! that a symmetrical piece gives every placement once.
+//! Invariant: a piece's orientations are moved to the origin and told apart as sorted lists of
+//! cells, so that a symmetrical piece gives every placement once.
 //!
 //! Deliberately lacking: pieces to be used twice, or not at all; both take only more items.
 
@@ -53,11 +53,11 @@ const SOMA: [(&str, &str); 7] = [
 
 /// The twelve pentominoes packed into `board`, each once.
 ///
-/// Items, all primary: the pieces F I L N P T U V W X Y Z and the cells. Options: every placement of
-/// every piece, either side up; 2056 in the 6×10 board.
+/// Items, all primary: the pieces F I L N P T U V W X Y Z and the cells. Options: every placement
+/// of every piece, either side up; 2056 in the 6×10 board.
 ///
-/// Covers: 6×10 9356, 5×12 4040, 4×15 1472, 3×20 8, that is four times 2339, 1010, 368 and 2
-/// (C. B. and J. Haselgrove, "A computer program for pentominoes", *Eureka* 23, 1960); the chessboard less
+/// Covers: 6×10 9356, 5×12 4040, 4×15 1472, 3×20 8, that is four times 2339, 1010, 368 and 2 (C. B.
+/// and J. Haselgrove, "A computer program for pentominoes", *Eureka* 23, 1960); the chessboard less
 /// its centre 520, eight times 65 (Dana Scott, "Programming a combinatorial puzzle", 1958).
 ///
 /// # Errors
@@ -78,8 +78,8 @@ pub fn pentominoes(board: &Region) -> Result<Problem, ProblemError> {
 ///
 /// Items, all primary: the pieces and the cells. Options: every placement of every piece, 688.
 ///
-/// Covers: 11520, that is 48 times 240 (found by Conway and Guy, by hand: Berlekamp, Conway and Guy,
-/// *Winning Ways*).
+/// Covers: 11520, that is 48 times 240 (found by Conway and Guy, by hand: Berlekamp, Conway and
+/// Guy, *Winning Ways*).
 ///
 /// # Errors
 /// Never; the type is that of building a problem.
@@ -99,8 +99,8 @@ pub fn soma() -> Result<Problem, ProblemError> {
 ///
 /// Items: the cells, all primary. Options: every two neighbours.
 ///
-/// Covers of the 2n×2n board: 2, 36, 6728, 12988816, 258584046368, 53060477521960000 (OEIS A004003; any
-/// rectangle: A099390). Kasteleyn, and Temperley and Fisher, 1961, gave the formula.
+/// Covers of the 2n×2n board: 2, 36, 6728, 12988816, 258584046368, 53060477521960000 (OEIS A004003;
+/// any rectangle: A099390). Kasteleyn, and Temperley and Fisher, 1961, gave the formula.
 ///
 /// # Errors
 /// If there are too many options for a problem.
@@ -120,8 +120,8 @@ pub fn dominoes(width: usize, height: usize) -> Result<Problem, ProblemError> {
 ///
 /// Items: the cells, all primary. Options: every placement, four in each square of four cells.
 ///
-/// Covers: 2^k for 3×2k, which falls into blocks of 3×2 with two pavings each; 18 for 4×6, 72 for 5×6,
-/// 9567192 for 9×10.
+/// Covers: 2^k for 3×2k, which falls into blocks of 3×2 with two pavings each; 18 for 4×6, 72 for
+/// 5×6, 9567192 for 9×10.
 ///
 /// # Errors
 /// If there are too many options for a problem.
@@ -163,7 +163,10 @@ fn at_will(drawing: &str, region: &Region) -> Result<Problem, ProblemError> {
     Ok(problem)
 }
 
-fn cell_items(problem: &mut Problem, region: &Region) -> Result<BTreeMap<Place, ItemId>, ProblemError> {
+fn cell_items(
+    problem: &mut Problem,
+    region: &Region,
+) -> Result<BTreeMap<Place, ItemId>, ProblemError> {
     region.places().map(|place| Ok((place, problem.primary(&region.name(place))?))).collect()
 }
 
@@ -175,7 +178,9 @@ fn placements(drawing: &str, cells: &BTreeMap<Place, ItemId>) -> Vec<Vec<ItemId>
         for &to in cells.keys() {
             // All or nothing: a place that is out of the region makes the whole placement `None`.
             let places = orientation.iter().map(|&place| moved(place, from, to));
-            placements.extend(places.map(|place| cells.get(&place?).copied()).collect::<Option<Vec<_>>>());
+            placements.extend(
+                places.map(|place| cells.get(&place?).copied()).collect::<Option<Vec<_>>>(),
+            );
         }
     }
     placements
@@ -215,8 +220,9 @@ fn orientations(piece: &[Place]) -> BTreeSet<Vec<Place>> {
     orientations
 }
 
-/// The 24 rotations of the cube: which axis each axis becomes, and which axes are flipped before. An
-/// exchange of two axes mirrors, and so does a flip; a rotation has an even number of them in all.
+/// The 24 rotations of the cube: which axis each axis becomes, and which axes are flipped before.
+/// An exchange of two axes mirrors, and so does a flip; a rotation has an even number of them in
+/// all.
 fn rotations() -> impl Iterator<Item = ([usize; 3], [bool; 3])> {
     const EVEN: [[usize; 3]; 3] = [[0, 1, 2], [1, 2, 0], [2, 0, 1]];
     const ODD: [[usize; 3]; 3] = [[0, 2, 1], [2, 1, 0], [1, 0, 2]];
@@ -233,7 +239,10 @@ mod tests {
 
     /// The orientations of a flat piece that stay flat.
     fn flat(drawing: &str) -> usize {
-        orientations(&places_of(drawing)).iter().filter(|o| o.iter().all(|place| place[0] == 0)).count()
+        orientations(&places_of(drawing))
+            .iter()
+            .filter(|o| o.iter().all(|place| place[0] == 0))
+            .count()
     }
 
     #[test]
@@ -241,7 +250,8 @@ mod tests {
         let counts = PENTOMINOES.map(|(name, drawing)| (name, flat(drawing)));
         let expected = "F8 I2 L8 N8 P8 T4 U4 V4 W4 X1 Y8 Z4"; // OEIS A001168: 63 in all
         assert_eq!(counts.map(|(name, count)| format!("{name}{count}")).join(" "), expected);
-        let all: BTreeSet<_> = PENTOMINOES.iter().flat_map(|(_, d)| orientations(&places_of(d))).collect();
+        let all: BTreeSet<_> =
+            PENTOMINOES.iter().flat_map(|(_, d)| orientations(&places_of(d))).collect();
         assert_eq!(all.iter().filter(|o| o.iter().all(|place| place[0] == 0)).count(), 63);
     }
 

@@ -49,8 +49,8 @@ impl Region {
         Region { places, deep: depth > 1 }
     }
 
-    /// The region less the cells `(x, y)`, counted from 1, of its first layer. A cell that isn't there
-    /// is ignored.
+    /// The region less the cells `(x, y)`, counted from 1, of its first layer. A cell that isn't
+    /// there is ignored.
     #[must_use]
     pub fn without(mut self, cells: impl IntoIterator<Item = (usize, usize)>) -> Region {
         for (x, y) in cells {
@@ -71,6 +71,10 @@ impl Region {
 
     /// The name of a cell's item: `x,y` on a board, `x,y,z` in a box, from 1.
     pub(super) fn name(&self, [z, y, x]: Place) -> String {
-        if self.deep { format!("{},{},{}", x + 1, y + 1, z + 1) } else { format!("{},{}", x + 1, y + 1) }
+        if self.deep {
+            format!("{},{},{}", x + 1, y + 1, z + 1)
+        } else {
+            format!("{},{}", x + 1, y + 1)
+        }
     }
 }

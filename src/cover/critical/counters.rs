@@ -6,12 +6,12 @@
 //!      ab c d e             ab cd c d e      ab e          twos |= ones & cover;  ones |= cover
 //! ```
 //!
-//! An option in `twos` is *dead*: it can't be critical, whatever else is found. One in `ones` alone has been in
-//! exactly one of the covers counted. The counts can begin with *seeds*: covers counted elsewhere, which are
-//! none of those to come.
+//! An option in `twos` is *dead*: it can't be critical, whatever else is found. One in `ones` alone
+//! has been in exactly one of the covers counted. The counts can begin with *seeds*: covers counted
+//! elsewhere, which are none of those to come.
 //!
-//! Invariant: each cover is counted once; `own` has the options of the covers counted here, and of each of them
-//! one that has it is kept, the first.
+//! Invariant: each cover is counted once; `own` has the options of the covers counted here, and of
+//! each of them one that has it is kept, the first.
 
 use crate::cover::OptionId;
 
@@ -87,10 +87,11 @@ impl Counters {
         }
     }
 
-    /// Adds the covers that `other` counted as its own, and what it knows to be dead. They must be covers that
-    /// are not counted here, now or later.
+    /// Adds the covers that `other` counted as its own, and what it knows to be dead. They must be
+    /// covers that are not counted here, now or later.
     pub(super) fn seed(&mut self, other: &Counters) {
-        let words = self.ones.0.iter_mut().zip(&mut self.twos.0).zip(other.own.0.iter().zip(&other.twos.0));
+        let words =
+            self.ones.0.iter_mut().zip(&mut self.twos.0).zip(other.own.0.iter().zip(&other.twos.0));
         for ((ones, twos), (&own, &dead)) in words {
             *twos |= (*ones & own) | dead;
             *ones |= own | dead;
@@ -108,7 +109,11 @@ impl Counters {
     }
 
     /// Reads a cover. False if it is the one numbered `known`.
-    pub(super) fn read(&mut self, cover: impl Iterator<Item = OptionId>, known: Option<usize>) -> bool {
+    pub(super) fn read(
+        &mut self,
+        cover: impl Iterator<Item = OptionId>,
+        known: Option<usize>,
+    ) -> bool {
         self.fresh.clear();
         cover.for_each(|option| self.fresh.add(option));
         known.is_none_or(|known| *self.kept(known) != *self.fresh.0)

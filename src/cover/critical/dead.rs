@@ -1,19 +1,22 @@
 //! Dead counters and elimination: no cover is sought for one option only.
 //!
-//! Of all covers with what the engine holds and none of what it bans, count for each option how many have it, up
-//! to two. A *trial* of an option that is not dead holds it, searches until it is dead or there are no more covers,
-//! and releases it. Every cover that turns up is counted for all its options. If the option is not dead after its
-//! trial, it is banned until the end.
+//! Of all covers with what the engine holds and none of what it bans, count for each option how
+//! many have it, up to two. A *trial* of an option that is not dead holds it, searches until it is
+//! dead or there are no more covers, and releases it. Every cover that turns up is counted for all
+//! its options. If the option is not dead after its trial, it is banned until the end.
 //!
 //! # Why it is exact
 //!
-//! 1. *An option is banned only when every cover that has it is counted.* So the covers that a later search can't
-//!    see are counted already, and what is counted after all trials is right for each option up to two.
-//! 2. *No cover is counted twice.* All covers of a trial have its option. The option was not dead, so at most one of
-//!    the covers counted before has it. That one is known when it comes again, and passed over.
-//! 3. *An item with one option left forces that option*: it is in every cover not yet counted, or there are none.
-//!    So it is held until the end, which spares all later searches the same steps. A trial of a held option is a
-//!    search as things stand; if it leaves the option alive, then all covers have been seen, and nothing is left to do.
+//! 1. *An option is banned only when every cover that has it is counted.* So the covers that a
+//!    later search can't see are counted already, and what is counted after all trials is right for
+//!    each option up to two.
+//! 2. *No cover is counted twice.* All covers of a trial have its option. The option was not dead,
+//!    so at most one of the covers counted before has it. That one is known when it comes again,
+//!    and passed over.
+//! 3. *An item with one option left forces that option*: it is in every cover not yet counted, or
+//!    there are none. So it is held until the end, which spares all later searches the same steps.
+//!    A trial of a held option is a search as things stand; if it leaves the option alive, then all
+//!    covers have been seen, and nothing is left to do.
 //!
 //! On the [toy](super), where `ab` and then `cd`, `ac`, `bd`, `c`, `d` are tried:
 //!
@@ -27,16 +30,18 @@
 //!
 //! # Postponed trials
 //!
-//! Nearly all trials are short: a cover is a few forced choices away, or a clash is. A few are long, because little is
-//! held and the search has to look into everything to find that there is no cover. They are short as well
-//! when others have been banned before. So a trial ends after 128 nodes, and the option is tried again after
-//! all the others, with eight times as much, until it is done. What an unfinished trial counted stays counted: rule
-//! 2 still holds, because an option that is alive has been in one cover at most. Measured in nodes for each of the 2,720
-//! sets of two clues off the first 20 puzzles with 17 clues: 21,059 without, 910 with it.
+//! Nearly all trials are short: a cover is a few forced choices away, or a clash is. A few are
+//! long, because little is held and the search has to look into everything to find that there is no
+//! cover. They are short as well when others have been banned before. So a trial ends after 128
+//! nodes, and the option is tried again after all the others, with eight times as much, until it is
+//! done. What an unfinished trial counted stays counted: rule 2 still holds, because an option that
+//! is alive has been in one cover at most. Measured in nodes for each of the 2,720 sets of two
+//! clues off the first 20 puzzles with 17 clues: 21,059 without, 910 with it.
 //!
-//! Measured too, and left out. To let a search go on past the death of its option while it kills others: one node in a
-//! hundred less. To try first, at each branch, the options that are not dead, or that were never seen: five to
-//! ten in a hundred less, for a second order of search in the engine.
+//! Measured too, and left out. To let a search go on past the death of its option while it kills
+//! others: one node in a hundred less. To try first, at each branch, the options that are not dead,
+//! or that were never seen: five to ten in a hundred less, for a second order of search in the
+//! engine.
 
 use std::ops::ControlFlow;
 
@@ -67,8 +72,8 @@ pub(super) fn find(
     ControlFlow::Continue(())
 }
 
-/// Counts for each option of `asked` the covers of what the engine holds and bans, up to two with the seeds. The
-/// engine is left as it was found.
+/// Counts for each option of `asked` the covers of what the engine holds and bans, up to two with
+/// the seeds. The engine is left as it was found.
 pub(super) fn exhaust(
     engine: &mut dyn Engine,
     counters: &mut Counters,
@@ -83,7 +88,9 @@ pub(super) fn exhaust(
     }
     match flow {
         ControlFlow::Break(Stop::BrokenOff) => ControlFlow::Break(()),
-        ControlFlow::Break(Stop::Exhausted) | ControlFlow::Continue(()) => ControlFlow::Continue(()),
+        ControlFlow::Break(Stop::Exhausted) | ControlFlow::Continue(()) => {
+            ControlFlow::Continue(())
+        }
     }
 }
 
@@ -152,7 +159,8 @@ impl Trials<'_> {
                 Some((item, 1)) => {
                     self.list.clear();
                     self.engine.list(item, &mut self.list);
-                    let held = self.list.first().is_some_and(|&option| self.engine.hold(option).is_ok());
+                    let held =
+                        self.list.first().is_some_and(|&option| self.engine.hold(option).is_ok());
                     assert!(held, "an option in a list can be held");
                     // Each look at the shortest item may be at a million of them.
                     self.pulse()?;
@@ -170,13 +178,16 @@ impl Trials<'_> {
         // All of them are in every cover that is left: the one seen least is dead last.
         let least = alive.min_by_key(|&option| self.counters.of(option));
         self.looked_at = self.engine.moves().len();
-        match least.map_or(ControlFlow::Continue(End::Dead), |option| self.search(option, u64::MAX))? {
+        match least
+            .map_or(ControlFlow::Continue(End::Dead), |option| self.search(option, u64::MAX))?
+        {
             End::Dead => ControlFlow::Continue(()),
             End::Complete | End::Postponed => ControlFlow::Break(Stop::Exhausted),
         }
     }
 
-    /// Counts covers with the option, which is held, until it is dead or the nodes allowed have been tried.
+    /// Counts covers with the option, which is held, until it is dead or the nodes allowed have
+    /// been tried.
     fn search(&mut self, option: OptionId, patience: u64) -> ControlFlow<Stop, End> {
         let known = self.counters.first_with(option);
         let Trials { engine, counters, visitor, .. } = self;
@@ -253,11 +264,16 @@ mod tests {
                 let (asked, looked_at, list) = (&*choosable, 0, Vec::new());
                 let (engine, visitor) = (&mut **engine, &mut silent);
                 let counted = &mut counters;
-                let _ = Trials { engine, counters: counted, asked, visitor, looked_at, list }.run(patience);
+                let _ = Trials { engine, counters: counted, asked, visitor, looked_at, list }
+                    .run(patience);
                 while engine.release().is_some() {}
                 for option in problem.options() {
                     engine.hold(option).unwrap();
-                    assert_eq!(counters.of(option) as u64, engine.count(2), "{option:?}, {patience}");
+                    assert_eq!(
+                        counters.of(option) as u64,
+                        engine.count(2),
+                        "{option:?}, {patience}"
+                    );
                     engine.release();
                 }
             }

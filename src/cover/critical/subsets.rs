@@ -5,9 +5,11 @@
 //!      rank             0   1   2   3   4   5        of {a < b < ...}: C(a, 1) + C(b, 2) + ...
 //! ```
 //!
-//! In this order, that of the combinatorial number system, a subset's rank doesn't depend on how long the list is.
+//! In this order, that of the combinatorial number system, a subset's rank doesn't depend on how
+//! long the list is.
 //!
-//! Source: Knuth, *The Art of Computer Programming* 4A, section 7.2.1.3, Algorithm L and equation (20).
+//! Source: Knuth, *The Art of Computer Programming* 4A, section 7.2.1.3, Algorithm L and equation
+//! (20).
 
 use std::iter;
 
@@ -26,7 +28,8 @@ impl Subset {
         iter::successors(first, move |subset| subset.next(length))
     }
 
-    /// The next subset of the same size: the first member that can go up goes up, and those before it go back.
+    /// The next subset of the same size: the first member that can go up goes up, and those before
+    /// it go back.
     fn next(&self, length: usize) -> Option<Subset> {
         let mut next = self.0.clone();
         let above = |k: usize| next.get(k + 1).map_or(length as u32, |&member| member);
@@ -48,7 +51,8 @@ impl Subset {
     /// All subsets of this one but itself.
     pub(super) fn proper_parts(&self) -> impl Iterator<Item = Subset> {
         (0..self.len()).flat_map(|size| {
-            let part = |places: Subset| Subset(places.0.iter().map(|&k| self.0[k as usize]).collect());
+            let part =
+                |places: Subset| Subset(places.0.iter().map(|&k| self.0[k as usize]).collect());
             Subset::all(self.len(), size).map(part)
         })
     }
@@ -56,7 +60,8 @@ impl Subset {
     /// The members of `list` that are in the subset, and those that are not.
     pub(super) fn split(&self, list: &[OptionId]) -> (Vec<OptionId>, Vec<OptionId>) {
         let is_member = |k: usize| self.0.contains(&(k as u32));
-        let (members, others): (Vec<usize>, Vec<usize>) = (0..list.len()).partition(|&k| is_member(k));
+        let (members, others): (Vec<usize>, Vec<usize>) =
+            (0..list.len()).partition(|&k| is_member(k));
         let options = |places: Vec<usize>| places.into_iter().map(|k| list[k]).collect();
         (options(members), options(others))
     }
@@ -73,7 +78,9 @@ mod tests {
 
     #[test]
     fn ranks_number_the_subsets() {
-        for (length, size, count) in [(0, 0, 1), (0, 1, 0), (4, 2, 6), (7, 3, 35), (5, 5, 1), (5, 6, 0)] {
+        for (length, size, count) in
+            [(0, 0, 1), (0, 1, 0), (4, 2, 6), (7, 3, 35), (5, 5, 1), (5, 6, 0)]
+        {
             let all: Vec<Subset> = Subset::all(length, size).collect();
             assert_eq!(all.len(), count);
             for (rank, subset) in all.iter().enumerate() {

@@ -1,13 +1,13 @@
 //! One question for each candidate: the engine made anew for it, or the candidate toggled in place.
 //!
 //! ```text
-//!      Rebuilt    for each candidate:  make the engine, hold what is held, hold the candidate, search
-//!      Toggled    hold what is held;  for each candidate:  hold it, search, release it
+//!    Rebuilt   for each candidate:  make the engine, hold what is held, hold the candidate, search
+//!    Toggled   hold what is held;  for each candidate:  hold it, search, release it
 //! ```
 //!
-//! Both are the definition, word for word: hold the candidate and look whether there is a second cover. What the
-//! other methods find is compared with these. Toggling is Havard's, who started his dancing-links verifier once
-//! for a pseudo-puzzle (gsf's note on off/on tours, 2007).
+//! Both are the definition, word for word: hold the candidate and look whether there is a second
+//! cover. What the other methods find is compared with these. Toggling is Havard's, who started his
+//! dancing-links verifier once for a pseudo-puzzle (gsf's note on off/on tours, 2007).
 
 use std::ops::ControlFlow;
 
@@ -21,7 +21,9 @@ pub(super) fn toggle(
     answer: &mut Critical,
     visitor: &mut dyn Visitor,
 ) -> ControlFlow<()> {
-    candidates.iter().try_for_each(|&candidate| try_one(&mut *ground.engine, candidate, answer, visitor))
+    candidates
+        .iter()
+        .try_for_each(|&candidate| try_one(&mut *ground.engine, candidate, answer, visitor))
 }
 
 /// Asks about each of `candidates`, on an engine of its own.
@@ -41,7 +43,9 @@ fn anew(problem: &Problem, moves: &[Move]) -> Box<dyn Engine> {
     let mut engine = choice::links(problem).expect("an engine was made for this problem before");
     for &wanted in moves {
         match wanted {
-            Move::Held(option) => engine.hold(option).expect("an engine for this problem holds it already"),
+            Move::Held(option) => {
+                engine.hold(option).expect("an engine for this problem holds it already");
+            }
             Move::Banned(option) => engine.ban(option),
         }
     }

@@ -1,39 +1,42 @@
 //! One search tree for all candidates, which grows only where a candidate leads.
 //!
-//! The covers are the leaves of a search tree: at each node an item is chosen, and its options that are left
-//! are the node's children. gsf's remark is that one walk through this tree can serve all candidates. Taken
-//! literally, as "search the whole tree", that is slow: a pseudo-puzzle can have millions of covers. Here the tree is
-//! recorded, and grows lazily:
+//! The covers are the leaves of a search tree: at each node an item is chosen, and its options that
+//! are left are the node's children. gsf's remark is that one walk through this tree can serve all
+//! candidates. Taken literally, as "search the whole tree", that is slow: a pseudo-puzzle can have
+//! millions of covers. Here the tree is recorded, and grows lazily:
 //!
 //! ```text
-//!      root ── ab ── cd ── e     A          a trial of  ab  makes the root (item a), ab (item c), ...
-//!        │     └──── c ── d ── e   B
-//!        └──── ac                           a trial of  bd  skips ab, which clashes, and grows this branch
+//!   root ── ab ── cd ── e     A     a trial of  ab  makes the root (item a), ab (item c), ...
+//!     │     └──── c ── d ── e   B
+//!     └──── ac                      a trial of  bd  skips ab, which clashes, and grows this branch
 //! ```
 //!
-//! A trial of a candidate `o` walks down from the root. It skips a child that clashes with `o`, that leaves
-//! an item without options while `o` is held, or that is *done*: all covers in it are counted. A node without
-//! children as yet is expanded, on the item that has the fewest options with `o` held; the children are those that the item
-//! has *without* `o`, so that the tree is right for all. A leaf that is reached for the first time is
-//! counted for all its options. The trial ends when two covers have `o`, or the walk is over.
+//! A trial of a candidate `o` walks down from the root. It skips a child that clashes with `o`,
+//! that leaves an item without options while `o` is held, or that is *done*: all covers in it are
+//! counted. A node without children as yet is expanded, on the item that has the fewest options
+//! with `o` held; the children are those that the item has *without* `o`, so that the tree is right
+//! for all. A leaf that is reached for the first time is counted for all its options. The trial
+//! ends when two covers have `o`, or the walk is over.
 //!
 //! # Why it is exact
 //!
-//! A cover of the problem is one leaf of the tree, whatever the items are that are chosen: at each node exactly one child
-//! agrees with it, because no item has multiplicities. A leaf is counted once, because it is done from then on. What a walk skips has no cover
-//! with `o` that is not counted. So after its trial a candidate's count is right up to two, and stays so.
+//! A cover of the problem is one leaf of the tree, whatever the items are that are chosen: at each
+//! node exactly one child agrees with it, because no item has multiplicities. A leaf is counted
+//! once, because it is done from then on. What a walk skips has no cover with `o` that is not
+//! counted. So after its trial a candidate's count is right up to two, and stays so.
 //!
 //! # Memory
 //!
-//! Nodes live in a typed arena for as long as the question: 32 bytes each, at most 2^20 of them. When there is no
-//! room, a node stays without children, and what is under it is searched by the engine, with `o` held, unrecorded.
-//! Those covers count for `o` only: another trial would find them again. They are not among the leaves,
-//! because nothing under that node ever is.
+//! Nodes live in a typed arena for as long as the question: 32 bytes each, at most 2^20 of them.
+//! When there is no room, a node stays without children, and what is under it is searched by the
+//! engine, with `o` held, unrecorded. Those covers count for `o` only: another trial would find
+//! them again. They are not among the leaves, because nothing under that node ever is.
 //!
-//! Measured by `cargo bench --bench critical`: on puzzles less one clue two to four times as slow as toggling; less two
-//! clues, as fast or half as long again. To walk
-//! a node costs a hold of it and a hold of `o`, where the engine's own search only chooses; and the tree's items suit the
-//! candidate for which they were chosen, not those that come later. What it gains it owes to the counters.
+//! Measured by `cargo bench --bench critical`: on puzzles less one clue two to four times as slow
+//! as toggling; less two clues, as fast or half as long again. To walk a node costs a hold of it
+//! and a hold of `o`, where the engine's own search only chooses; and the tree's items suit the
+//! candidate for which they were chosen, not those that come later. What it gains it owes to the
+//! counters.
 
 use std::cell::Cell;
 use std::ops::ControlFlow;
@@ -50,7 +53,8 @@ pub(super) const ROOM: usize = 1 << 20;
 /// Nodes between two pulses of a walk.
 const PULSE: usize = 256;
 
-/// A node of the tree. It owns nothing, so that an arena of nodes that refer to each other can be dropped.
+/// A node of the tree. It owns nothing, so that an arena of nodes that refer to each other can be
+/// dropped.
 struct Node<'n> {
     /// The option whose choice leads here; the root's is none.
     option: Option<OptionId>,
@@ -131,7 +135,12 @@ struct Trial {
 }
 
 impl<'n> Walk<'_, 'n> {
-    fn try_one(&mut self, root: &'n Node<'n>, candidate: OptionId, answer: &mut Critical) -> ControlFlow<()> {
+    fn try_one(
+        &mut self,
+        root: &'n Node<'n>,
+        candidate: OptionId,
+        answer: &mut Critical,
+    ) -> ControlFlow<()> {
         let mut trial = Trial { candidate, is_chosen: false, unrecorded: 0, first: Vec::new() };
         let mut path: Vec<Frame<'n>> = self.visit(root, &mut trial)?.into_iter().collect();
         while let Some(frame) = path.last_mut() {
@@ -164,13 +173,19 @@ impl<'n> Walk<'_, 'n> {
         self.counters.of(trial.candidate) + trial.unrecorded
     }
 
-    /// Holds a child's option and looks at the child; a frame if there is something to walk under it.
-    fn enter(&mut self, child: &'n Node<'n>, trial: &mut Trial) -> ControlFlow<(), Option<Frame<'n>>> {
+    /// Holds a child's option and looks at the child; a frame if there is something to walk under
+    /// it.
+    fn enter(
+        &mut self,
+        child: &'n Node<'n>,
+        trial: &mut Trial,
+    ) -> ControlFlow<(), Option<Frame<'n>>> {
         let Some(option) = child.option.filter(|_| !child.is_done.get()) else {
             return ControlFlow::Continue(None);
         };
         let is_candidate = option == trial.candidate;
-        let clashes = !trial.is_chosen && !is_candidate && clash(self.problem, option, trial.candidate);
+        let clashes =
+            !trial.is_chosen && !is_candidate && clash(self.problem, option, trial.candidate);
         if clashes || self.engine.hold(option).is_err() {
             return ControlFlow::Continue(None);
         }
@@ -183,7 +198,11 @@ impl<'n> Walk<'_, 'n> {
     }
 
     /// Looks at a node, whose option is held: a frame if it has children to walk.
-    fn visit(&mut self, node: &'n Node<'n>, trial: &mut Trial) -> ControlFlow<(), Option<Frame<'n>>> {
+    fn visit(
+        &mut self,
+        node: &'n Node<'n>,
+        trial: &mut Trial,
+    ) -> ControlFlow<(), Option<Frame<'n>>> {
         self.steps += 1;
         if self.steps.is_multiple_of(PULSE) {
             self.visitor.pulse()?;
@@ -202,8 +221,8 @@ impl<'n> Walk<'_, 'n> {
         ControlFlow::Continue(Some(Frame { node, next, end }))
     }
 
-    /// The item to expand the node on, with the candidate held; `None` if there is nothing to walk under it. Counts
-    /// the node if it is a leaf.
+    /// The item to expand the node on, with the candidate held; `None` if there is nothing to walk
+    /// under it. Counts the node if it is a leaf.
     fn look_ahead(&mut self, node: &Node<'_>, trial: &Trial) -> Option<ItemId> {
         if trial.is_chosen {
             let shortest = self.engine.shortest();
@@ -246,7 +265,8 @@ impl<'n> Walk<'_, 'n> {
         if !trial.is_chosen && self.engine.hold(trial.candidate).is_err() {
             return ControlFlow::Continue(());
         }
-        let mut unrecorded = Unrecorded { trial, limit, visitor: self.visitor, is_broken_off: false };
+        let mut unrecorded =
+            Unrecorded { trial, limit, visitor: self.visitor, is_broken_off: false };
         let _ = self.engine.search(&mut unrecorded);
         let is_broken_off = unrecorded.is_broken_off;
         if !trial.is_chosen {
@@ -299,10 +319,9 @@ impl cover::Visitor for Unrecorded<'_> {
 /// Whether the two options have an item on whose colour they do not agree.
 fn clash(problem: &Problem, one: OptionId, other: OptionId) -> bool {
     let others = problem.items_of(other);
-    problem
-        .items_of(one)
-        .iter()
-        .any(|a| others.iter().any(|b| a.item == b.item && (a.colour.is_none() || a.colour != b.colour)))
+    problem.items_of(one).iter().any(|a| {
+        others.iter().any(|b| a.item == b.item && (a.colour.is_none() || a.colour != b.colour))
+    })
 }
 
 #[cfg(test)]
@@ -319,7 +338,12 @@ mod tests {
             let mut silent = |_: &[OptionId], _: &Critical| ControlFlow::Continue(());
             let mut search = CriticalSearch::new(&problem, Method::Tree).unwrap();
             let mut expected = Critical::default();
-            let _ = super::super::toggled::toggle(&mut search.ground, &options, &mut expected, &mut silent);
+            let _ = super::super::toggled::toggle(
+                &mut search.ground,
+                &options,
+                &mut expected,
+                &mut silent,
+            );
             for room in [0, 1, 5, 20, 50, 200, 1000, ROOM] {
                 let mut answer = Critical::default();
                 let _ = walk(&mut search.ground, &options, room, &mut answer, &mut silent);

@@ -1,6 +1,7 @@
 //! The nodes, their lists and rings, and how they are laid out from a problem.
 //!
-//! See the [essay](super) for the drawing and the invariants. What moves them is in [`steps`](super::steps).
+//! See the [essay](super) for the drawing and the invariants. What moves them is in
+//! [`steps`](super::steps).
 
 use std::ops::Range;
 
@@ -11,8 +12,8 @@ use crate::cover::{Colour, Entry, ItemId, OptionId, Problem, ProblemError};
 
 /// The width of a link: `u16` where a problem has fewer than 65,536 nodes, or else `u32`.
 ///
-/// Half the width is half the cache: a Sudoku's 3,971 nodes are 24 kB in `u16`, which fits the first
-/// level of any processor's, and 48 kB in `u32`, which does not.
+/// Half the width is half the cache: a Sudoku's 3,971 nodes are 24 kB in `u16`, which fits the
+/// first level of any processor's, and 48 kB in `u32`, which does not.
 pub trait Width: Copy + Eq + std::fmt::Debug + Send + sealed::Sealed + 'static {
     /// The number of nodes that links of this width can tell apart.
     const REACH: usize;
@@ -53,8 +54,8 @@ impl Width for u32 {
     }
 }
 
-/// Three kinds of nodes lie in one array: the headers of the items from 1 on (0 is no item), and then
-/// the options, each a run of nodes between two spacers.
+/// Three kinds of nodes lie in one array: the headers of the items from 1 on (0 is no item), and
+/// then the options, each a run of nodes between two spacers.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Node<W> {
     /// The node above in the item's list. Of a spacer: the first node of the option before it.
@@ -89,7 +90,8 @@ pub(super) struct Findings<W> {
 #[derive(Debug)]
 pub(super) struct Matrix<W> {
     pub(super) nodes: Vec<Node<W>>,
-    /// Two rings: the root 0 with the primary items, and the root `items + 1` with the secondary ones.
+    /// Two rings: the root 0 with the primary items, and the root `items + 1` with the secondary
+    /// ones.
     pub(super) ring: Vec<Neighbours<W>>,
     /// The primary items are 1 to `primary`.
     pub(super) primary: usize,
@@ -99,7 +101,8 @@ pub(super) struct Matrix<W> {
     pub(super) items: usize,
     /// Of each node its colour, or 0. Empty if the problem has no colours.
     pub(super) colours: Vec<u32>,
-    /// Of each item the node whose colour it has for now, or 0. Empty if the problem has no colours.
+    /// Of each item the node whose colour it has for now, or 0. Empty if the problem has no
+    /// colours.
     pub(super) purifier: Vec<W>,
     pub(super) findings: Findings<W>,
 }
@@ -231,7 +234,8 @@ impl<W> Findings<W> {
     }
 }
 
-/// The ring of the primary items with the root 0, and that of the secondary ones with the last root.
+/// The ring of the primary items with the root 0, and that of the secondary ones with the last
+/// root.
 fn rings<W: Width>(primary: usize, items: usize) -> Vec<Neighbours<W>> {
     let nowhere = Neighbours { left: W::to(0), right: W::to(0) };
     let mut ring = vec![nowhere; items + 2];

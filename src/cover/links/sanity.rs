@@ -1,7 +1,7 @@
 //! Checks every field of the engine against what the moves alone say it must be.
 //!
-//! Knuth's programs carry a `sanity` routine for the same end. This one knows the [invariants](super),
-//! and works each of them out anew by looking at the options one by one.
+//! Knuth's programs carry a `sanity` routine for the same end. This one knows the
+//! [invariants](super), and works each of them out anew by looking at the options one by one.
 
 use crate::cover::Move;
 
@@ -14,7 +14,9 @@ pub(super) fn check<W: Width>(engine: &Links<W>) -> Result<(), String> {
     check_rings(engine, &held)?;
     check_lists(engine, &held)?;
     let left = (1..=engine.matrix.primary).filter(|&item| !held.covers(item)).count();
-    ensure(left == engine.matrix.findings.left, || format!("{left} items are left, not as counted"))?;
+    ensure(left == engine.matrix.findings.left, || {
+        format!("{left} items are left, not as counted")
+    })?;
     ensure(engine.path.is_empty(), || "choices are left over from a search".to_owned())
 }
 
@@ -60,12 +62,15 @@ fn colour<W: Width>(engine: &Links<W>, node: usize) -> u32 {
 fn check_rings<W: Width>(engine: &Links<W>, held: &Held) -> Result<(), String> {
     let matrix = &engine.matrix;
     let (first_root, second_root) = (0, matrix.items + 1);
-    let rings = [(first_root, 1..=matrix.primary), (second_root, matrix.primary + 1..=matrix.items)];
+    let rings =
+        [(first_root, 1..=matrix.primary), (second_root, matrix.primary + 1..=matrix.items)];
     for (root, members) in rings {
         let mut place = root;
         for item in members.filter(|&item| !held.covers(item)).chain([root]) {
             let right = matrix.ring[place].right.at();
-            ensure(right == item, || format!("right of {place} is {right} in the ring, not {item}"))?;
+            ensure(right == item, || {
+                format!("right of {place} is {right} in the ring, not {item}")
+            })?;
             let left = matrix.ring[item].left.at();
             ensure(left == place, || format!("left of {item} is {left} in the ring, not {place}"))?;
             place = item;
@@ -79,7 +84,9 @@ fn check_lists<W: Width>(engine: &Links<W>, held: &Held) -> Result<(), String> {
     let mut expected = vec![Vec::new(); matrix.items + 1];
     for (option, first) in engine.key.first.iter().enumerate() {
         let nodes = matrix.option(first.at());
-        if engine.status[option] != Status::Banned && nodes.clone().all(|node| held.admits(engine, node)) {
+        if engine.status[option] != Status::Banned
+            && nodes.clone().all(|node| held.admits(engine, node))
+        {
             nodes.for_each(|node| expected[matrix.nodes[node].top.at()].push(node));
         }
     }
@@ -87,10 +94,14 @@ fn check_lists<W: Width>(engine: &Links<W>, held: &Held) -> Result<(), String> {
         let list = walk(engine, item)?;
         // The option that covers an item stands aside in its list, but is counted.
         let length = matrix.nodes[item].top.at() - usize::from(held.covers(item));
-        ensure(list.len() == length, || format!("item {item} has {} options, not {length}", list.len()))?;
+        ensure(list.len() == length, || {
+            format!("item {item} has {} options, not {length}", list.len())
+        })?;
         let by = matrix.purifier.get(item).map_or(0, |by| by.at());
         let pure = held.0[item].filter(|&colour| colour != COVERED);
-        ensure((by != 0).then(|| colour(engine, by)) == pure, || format!("item {item} has a wrong colour"))?;
+        ensure((by != 0).then(|| colour(engine, by)) == pure, || {
+            format!("item {item} has a wrong colour")
+        })?;
         if !held.covers(item) && pure.is_none() {
             ensure(list == *expected, || format!("item {item} lists {list:?}, not {expected:?}"))?;
         }
@@ -111,8 +122,12 @@ fn walk<W: Width>(engine: &Links<W>, item: usize) -> Result<Vec<usize>, String> 
         if below == item {
             return Ok(list);
         }
-        ensure(nodes[below].top.at() == item, || format!("node {below} is in the list of item {item}"))?;
-        ensure(list.len() <= nodes.len(), || format!("the list of item {item} does not come round"))?;
+        ensure(nodes[below].top.at() == item, || {
+            format!("node {below} is in the list of item {item}")
+        })?;
+        ensure(list.len() <= nodes.len(), || {
+            format!("the list of item {item} does not come round")
+        })?;
         list.push(below);
         place = below;
     }

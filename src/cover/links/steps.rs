@@ -10,10 +10,11 @@
 //!
 //! When to take which step is decided in [`Links`](super::Links).
 //!
-//! A choice that leaves an item without options is given up in the middle of a list, as soon as that is
-//! seen, and what was done of it undone. (To look only after each item cost a tenth more on queens and
-//! pentominoes. To cover the item that is branched on once for all its options, as Knuth does, and sort out
-//! afterwards which short lists matter, saved nothing: fewer options are hidden, but the chosen one too.)
+//! A choice that leaves an item without options is given up in the middle of a list, as soon as
+//! that is seen, and what was done of it undone. (To look only after each item cost a tenth more on
+//! queens and pentominoes. To cover the item that is branched on once for all its options, as Knuth
+//! does, and sort out afterwards which short lists matter, saved nothing: fewer options are hidden,
+//! but the chosen one too.)
 
 // Measured: left to itself the compiler calls `unlink` from its innermost loop, and searches take a
 // tenth to a quarter more instructions.
@@ -21,8 +22,8 @@
 
 use super::matrix::{Findings, Neighbours, Node, Width};
 
-/// A matrix with its fields borrowed one by one: the compiler then knows that a store into a node leaves
-/// the slices where they are, and need not load them anew after each.
+/// A matrix with its fields borrowed one by one: the compiler then knows that a store into a node
+/// leaves the slices where they are, and need not load them anew after each.
 pub(super) struct Floor<'m, W, const COLOURS: bool> {
     pub(super) nodes: &'m mut [Node<W>],
     pub(super) ring: &'m mut [Neighbours<W>],
@@ -35,8 +36,8 @@ pub(super) struct Floor<'m, W, const COLOURS: bool> {
 }
 
 impl<W: Width, const COLOURS: bool> Floor<'_, W, COLOURS> {
-    /// Commits all nodes of an option, from `first` on. If that leaves an item without options, nothing is
-    /// changed, and the answer is false.
+    /// Commits all nodes of an option, from `first` on. If that leaves an item without options,
+    /// nothing is changed, and the answer is false.
     pub(super) fn choose(mut self, first: usize) -> bool {
         let mut node = first;
         while self.nodes[node].top.at() != 0 {
@@ -81,8 +82,8 @@ impl<W: Width, const COLOURS: bool> Floor<'_, W, COLOURS> {
         self.relink(first);
     }
 
-    /// Covers the item of `node`, or gives it the node's colour if it has none yet. If `CAREFUL`, and that
-    /// leaves an item without options, nothing is changed, and the answer is false.
+    /// Covers the item of `node`, or gives it the node's colour if it has none yet. If `CAREFUL`,
+    /// and that leaves an item without options, nothing is changed, and the answer is false.
     #[inline(always)]
     fn commit<const CAREFUL: bool>(&mut self, node: usize) -> bool {
         let item = self.nodes[node].top.at();
@@ -113,7 +114,8 @@ impl<W: Width, const COLOURS: bool> Floor<'_, W, COLOURS> {
         }
     }
 
-    /// Takes `item` out of its ring and hides the options in its list, but for the one of node `by`.
+    /// Takes `item` out of its ring and hides the options in its list, but for the one of node
+    /// `by`.
     #[inline(always)]
     fn cover<const CAREFUL: bool>(&mut self, item: usize, by: usize) -> bool {
         let Neighbours { left, right } = self.ring[item];
@@ -121,8 +123,8 @@ impl<W: Width, const COLOURS: bool> Floor<'_, W, COLOURS> {
         self.ring[right.at()].left = left;
         self.updates += 1;
         self.findings.left -= usize::from(item <= self.primary);
-        // Its own node steps aside, uncounted, so that the walk need not ask at each node whether it is
-        // this one: an answer that the processor can't foresee.
+        // Its own node steps aside, uncounted, so that the walk need not ask at each node whether
+        // it is this one: an answer that the processor can't foresee.
         let Node { up, down, .. } = self.nodes[by];
         self.nodes[up.at()].down = down;
         self.nodes[down.at()].up = up;
@@ -229,8 +231,8 @@ impl<W: Width, const COLOURS: bool> Floor<'_, W, COLOURS> {
     /// Takes `node` out of its list.
     #[inline(always)]
     fn unlink(&mut self, node: usize) {
-        // Each field by itself: a node loaded whole, just after one of its links was stored, would have to
-        // wait until the store has reached the cache.
+        // Each field by itself: a node loaded whole, just after one of its links was stored, would
+        // have to wait until the store has reached the cache.
         let Node { up, down, top } = &self.nodes[node];
         let (up, down, top) = (*up, *down, *top);
         if self.is_pure(top) {
@@ -270,8 +272,8 @@ impl<W: Width, const COLOURS: bool> Floor<'_, W, COLOURS> {
         }
     }
 
-    /// Whether the item has a colour for now. Then its list has this colour's nodes alone, and stays
-    /// as it is: the options of other colours are hidden already.
+    /// Whether the item has a colour for now. Then its list has this colour's nodes alone, and
+    /// stays as it is: the options of other colours are hidden already.
     #[inline(always)]
     fn is_pure(&self, item: W) -> bool {
         COLOURS && self.purifier[item.at()].at() != 0

@@ -17,7 +17,10 @@ fn option(number: usize) -> OptionId {
 /// The nodes, the rings and all the rest that a search may not change.
 fn state<W: Width>(engine: &Links<W>) -> String {
     let Matrix { nodes, ring, purifier, .. } = &engine.matrix;
-    format!("{nodes:?} {ring:?} {purifier:?} {:?} {:?} {:?}", engine.moves, engine.struck, engine.status)
+    format!(
+        "{nodes:?} {ring:?} {purifier:?} {:?} {:?} {:?}",
+        engine.moves, engine.struck, engine.status
+    )
 }
 
 #[test]
@@ -130,7 +133,8 @@ fn a_search_broken_off_leaves_no_trace() {
 
 #[test]
 fn a_pulse_can_end_a_search_that_finds_nothing() {
-    /// Breaks off at the first pulse, for which it waits so many nodes, and keeps the number of nodes.
+    /// Breaks off at the first pulse, for which it waits so many nodes, and keeps the number of
+    /// nodes.
     struct Impatient(u64, u64);
     impl Visitor for Impatient {
         fn cover(&mut self, _: Cover<'_>) -> ControlFlow<()> {
@@ -173,7 +177,8 @@ fn problems_without_items_options_or_primary_items() {
     let mut secondary = Problem::new();
     let item = secondary.secondary("x").unwrap();
     secondary.option([item]).unwrap();
-    assert_eq!(Links::<u16>::new(&secondary).unwrap().first(9), [Vec::new()]); // nothing has to be covered
+    // Nothing has to be covered.
+    assert_eq!(Links::<u16>::new(&secondary).unwrap().first(9), [Vec::new()]);
 }
 
 #[test]

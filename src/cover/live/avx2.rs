@@ -1,23 +1,24 @@
 //! Passes with AVX2: four options at a time.
 //!
 //! ```text
-//!      masks          a b c d                four options in a vector
-//!      keep           x . . x                all ones in the lanes that do not meet what is taken, else zeros
-//!      compressed     a d . .                `PLACES` says for each of the sixteen patterns who goes where;
-//!                     --- . .                what is beyond is garbage: the next vector goes over it
+//!      masks          a b c d     four options in a vector
+//!      keep           x . . x     all ones in the lanes that do not meet what is taken, else zeros
+//!      compressed     a d . .     `PLACES` says for each of the sixteen patterns who goes where;
+//!                     --- . .     what is beyond is garbage: the next vector goes over it
 //! ```
 //!
-//! What is counted are the masks under `keep`, in four lanes, that are added at the end: halves, quarters.
+//! What is counted are the masks under `keep`, in four lanes, that are added at the end: halves,
+//! quarters.
 //!
 //! How such functions can be called at all is said in [`avx512`](super::avx512).
 
 use std::arch::x86_64::{
-    __m128i, __m256i, _mm_and_si128, _mm_cvtsi128_si64, _mm_or_si128, _mm_unpackhi_epi64, _mm_xor_si128,
-    _mm256_add_epi8, _mm256_add_epi32, _mm256_and_si256, _mm256_castsi256_pd, _mm256_castsi256_ps,
-    _mm256_castsi256_si128, _mm256_cmpeq_epi32, _mm256_cmpeq_epi64, _mm256_extracti128_si256,
-    _mm256_movemask_epi8, _mm256_movemask_pd, _mm256_movemask_ps, _mm256_or_si256, _mm256_packs_epi16,
-    _mm256_packs_epi32, _mm256_permutevar8x32_epi32, _mm256_set1_epi32, _mm256_set1_epi64x,
-    _mm256_setzero_si256, _mm256_xor_si256, _pext_u64,
+    __m128i, __m256i, _mm_and_si128, _mm_cvtsi128_si64, _mm_or_si128, _mm_unpackhi_epi64,
+    _mm_xor_si128, _mm256_add_epi8, _mm256_add_epi32, _mm256_and_si256, _mm256_castsi256_pd,
+    _mm256_castsi256_ps, _mm256_castsi256_si128, _mm256_cmpeq_epi32, _mm256_cmpeq_epi64,
+    _mm256_extracti128_si256, _mm256_movemask_epi8, _mm256_movemask_pd, _mm256_movemask_ps,
+    _mm256_or_si256, _mm256_packs_epi16, _mm256_packs_epi32, _mm256_permutevar8x32_epi32,
+    _mm256_set1_epi32, _mm256_set1_epi64x, _mm256_setzero_si256, _mm256_xor_si256, _pext_u64,
 };
 use std::ops::{ControlFlow, Range};
 
@@ -48,7 +49,12 @@ impl Avx2 {
 #[expect(unsafe_code, reason = "functions for instructions that not every processor has")]
 impl Passes for Avx2 {
     #[inline(always)]
-    fn probe<const W: usize>(self, lists: &Lists<W>, from: Range<usize>, taken: &Mask<W>) -> Probed<W> {
+    fn probe<const W: usize>(
+        self,
+        lists: &Lists<W>,
+        from: Range<usize>,
+        taken: &Mask<W>,
+    ) -> Probed<W> {
         // SAFETY: there is an `Avx2`, so that the processor has what `probe` needs.
         unsafe { probe(lists, from, taken) }
     }
@@ -138,7 +144,8 @@ fn squeeze(bits: u64, kept: u64) -> u64 {
 /// The lanes of half a step.
 const HALF: usize = LANES / 2;
 
-/// For each pattern of four lanes who goes where to have those that are kept side by side; a lane is two numbers.
+/// For each pattern of four lanes who goes where to have those that are kept side by side; a lane
+/// is two numbers.
 const PLACES: [[u32; 8]; 16] = {
     let mut places = [[0; 8]; 16];
     let mut keep = 0;
@@ -283,8 +290,8 @@ fn together(once: __m256i, twice: __m256i) -> [u64; 2] {
     [all, twice].map(|x| _mm_cvtsi128_si64(x).cast_unsigned())
 }
 
-/// The four steps that bring thirty-two answers into thirty-two bytes need them in this order: the first and the second
-/// half of sixteen options each, pair by pair.
+/// The four steps that bring thirty-two answers into thirty-two bytes need them in this order: the
+/// first and the second half of sixteen options each, pair by pair.
 #[inline]
 #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
 fn clashes<const W: usize>(options: [&[u64; BEYOND]; W], items: &Mask<W>) -> u32 {
@@ -296,8 +303,10 @@ fn clashes<const W: usize>(options: [&[u64; BEYOND]; W], items: &Mask<W>) -> u32
         });
         _mm256_cmpeq_epi64(common(&masks, &items), _mm256_setzero_si256())
     });
-    let four: [__m256i; 4] = std::array::from_fn(|k| _mm256_packs_epi32(free[2 * k], free[2 * k + 1]));
-    let two: [__m256i; 2] = std::array::from_fn(|k| _mm256_packs_epi32(four[2 * k], four[2 * k + 1]));
+    let four: [__m256i; 4] =
+        std::array::from_fn(|k| _mm256_packs_epi32(free[2 * k], free[2 * k + 1]));
+    let two: [__m256i; 2] =
+        std::array::from_fn(|k| _mm256_packs_epi32(four[2 * k], four[2 * k + 1]));
     !_mm256_movemask_epi8(_mm256_packs_epi16(two[0], two[1])).cast_unsigned()
 }
 
@@ -333,7 +342,12 @@ fn few(rows: &Rows, options: u32) -> Few {
 
 #[inline]
 #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
-fn pass<const W: usize>(lists: &mut Lists<W>, from: Range<usize>, to: usize, taken: &Mask<W>) -> Passed<W> {
+fn pass<const W: usize>(
+    lists: &mut Lists<W>,
+    from: Range<usize>,
+    to: usize,
+    taken: &Mask<W>,
+) -> Passed<W> {
     let taken = taken.map(|word| all(word));
     let mut planes = [Planes([_mm256_setzero_si256(); 5]); W];
     let parts = lists.vectors_and_above(&from, to);
@@ -349,7 +363,8 @@ fn pass<const W: usize>(lists: &mut Lists<W>, from: Range<usize>, to: usize, tak
             let order = bytemuck::cast(PLACES[kept as usize % 16]);
             for w in 0..W {
                 let compressed = _mm256_permutevar8x32_epi32(masks[w], order);
-                parts[w].1[end..end + HALF].copy_from_slice(&bytemuck::cast::<_, [u64; HALF]>(compressed));
+                parts[w].1[end..end + HALF]
+                    .copy_from_slice(&bytemuck::cast::<_, [u64; HALF]>(compressed));
                 planes[w].add(_mm256_and_si256(masks[w], keep));
             }
             end += kept.count_ones() as usize;
@@ -357,7 +372,8 @@ fn pass<const W: usize>(lists: &mut Lists<W>, from: Range<usize>, to: usize, tak
     }
     let mut counts = Counts::NONE;
     for (w, planes) in planes.iter().enumerate() {
-        [counts.ones[w], counts.twos[w], counts.fours[w], counts.eights[w], counts.more[w]] = planes.sum();
+        [counts.ones[w], counts.twos[w], counts.fours[w], counts.eights[w], counts.more[w]] =
+            planes.sum();
     }
     Passed { end: to + end, counts }
 }
@@ -390,7 +406,12 @@ impl Planes {
     fn sum(&self) -> [u64; 5] {
         let halves = self.0.map(|x| (_mm256_castsi256_si128(x), _mm256_extracti128_si256::<1>(x)));
         let narrow = |pairs: [(__m128i, __m128i); 5]| {
-            added(pairs, |x, y| _mm_and_si128(x, y), |x, y| _mm_or_si128(x, y), |x, y| _mm_xor_si128(x, y))
+            added(
+                pairs,
+                |x, y| _mm_and_si128(x, y),
+                |x, y| _mm_or_si128(x, y),
+                |x, y| _mm_xor_si128(x, y),
+            )
         };
         let quarters = narrow(halves).map(|x| (x, _mm_unpackhi_epi64(x, x)));
         narrow(quarters).map(|x| _mm_cvtsi128_si64(x).cast_unsigned())

@@ -1,26 +1,29 @@
 //! Passes with AVX-512: eight options at a time.
 //!
 //! ```text
-//!      masks          a b c d e f g h     eight options in a vector
-//!      clash          . x . . x x . .     those that meet what is taken
-//!      compressed     a c d g h           what is kept, side by side: one instruction, and zeros beyond
-//!                     --------- . . .     counted in eight lanes at once, and written: the next vector goes
-//!                                         over the zeros
+//!   masks       a b c d e f g h  eight options in a vector
+//!   clash       . x . . x x . .  those that meet what is taken
+//!   compressed  a c d g h        what is kept, side by side: one instruction, and zeros beyond
+//!               --------- . . .  counted in eight lanes at once, and written: the next vector goes
+//!                                over the zeros
 //! ```
 //!
 //! At the end the eight lanes' counts are added: halves, quarters, eighths.
 //!
-//! The instructions are those that portable code can't ask for. All of them are safe to use in functions that are
-//! compiled for them; what is not safe is to call such a function, and what makes it sound is the [`Avx512`] that only
-//! [`Avx512::here`] makes, when it has asked the processor.
+//! The instructions are those that portable code can't ask for. All of them are safe to use in
+//! functions that are compiled for them; what is not safe is to call such a function, and what
+//! makes it sound is the [`Avx512`] that only [`Avx512::here`] makes, when it has asked the
+//! processor.
 
 use std::arch::x86_64::{
-    __m256i, __m512i, _mm_and_si128, _mm_cvtsi128_si64, _mm_or_si128, _mm_unpackhi_epi64, _mm_xor_si128,
-    _mm256_add_epi8, _mm256_and_si256, _mm256_castsi256_si128, _mm256_extracti128_si256,
-    _mm256_movemask_epi8, _mm256_or_si256, _mm256_xor_si256, _mm512_add_epi32, _mm512_and_si512,
-    _mm512_castsi512_si256, _mm512_extracti64x4_epi64, _mm512_mask_or_epi64, _mm512_mask_ternarylogic_epi64,
-    _mm512_maskz_compress_epi64, _mm512_or_si512, _mm512_set1_epi32, _mm512_set1_epi64, _mm512_setzero_si512,
-    _mm512_test_epi64_mask, _mm512_testn_epi32_mask, _mm512_testn_epi64_mask, _mm512_xor_si512, _pext_u64,
+    __m256i, __m512i, _mm_and_si128, _mm_cvtsi128_si64, _mm_or_si128, _mm_unpackhi_epi64,
+    _mm_xor_si128, _mm256_add_epi8, _mm256_and_si256, _mm256_castsi256_si128,
+    _mm256_extracti128_si256, _mm256_movemask_epi8, _mm256_or_si256, _mm256_xor_si256,
+    _mm512_add_epi32, _mm512_and_si512, _mm512_castsi512_si256, _mm512_extracti64x4_epi64,
+    _mm512_mask_or_epi64, _mm512_mask_ternarylogic_epi64, _mm512_maskz_compress_epi64,
+    _mm512_or_si512, _mm512_set1_epi32, _mm512_set1_epi64, _mm512_setzero_si512,
+    _mm512_test_epi64_mask, _mm512_testn_epi32_mask, _mm512_testn_epi64_mask, _mm512_xor_si512,
+    _pext_u64,
 };
 use std::ops::{ControlFlow, Range};
 
@@ -52,7 +55,12 @@ impl Avx512 {
 #[expect(unsafe_code, reason = "functions for instructions that not every processor has")]
 impl Passes for Avx512 {
     #[inline(always)]
-    fn probe<const W: usize>(self, lists: &Lists<W>, from: Range<usize>, taken: &Mask<W>) -> Probed<W> {
+    fn probe<const W: usize>(
+        self,
+        lists: &Lists<W>,
+        from: Range<usize>,
+        taken: &Mask<W>,
+    ) -> Probed<W> {
         // SAFETY: there is an `Avx512`, so that the processor has what `probe` needs.
         unsafe { probe(lists, from, taken) }
     }
@@ -149,8 +157,10 @@ fn meeting<const W: usize>(
     taken: &Mask<W>,
 ) -> Lanes {
     let masks: [__m512i; W] = std::array::from_fn(|w| eight(&lists.words[w], at));
-    let (common, clash) =
-        (common(&masks, &items.map(|word| all(word))), common(&masks, &taken.map(|word| all(word))));
+    let (common, clash) = (
+        common(&masks, &items.map(|word| all(word))),
+        common(&masks, &taken.map(|word| all(word))),
+    );
     _mm512_test_epi64_mask(common, common) & _mm512_testn_epi64_mask(clash, clash) & before(at, end)
 }
 
@@ -256,7 +266,12 @@ fn few(rows: &Rows, options: u32) -> Few {
 
 #[inline]
 #[target_feature(enable = "avx512f,avx512vl,avx2,bmi1,bmi2,lzcnt,popcnt")]
-fn pass<const W: usize>(lists: &mut Lists<W>, from: Range<usize>, to: usize, taken: &Mask<W>) -> Passed<W> {
+fn pass<const W: usize>(
+    lists: &mut Lists<W>,
+    from: Range<usize>,
+    to: usize,
+    taken: &Mask<W>,
+) -> Passed<W> {
     let taken = taken.map(|word| all(word));
     let mut planes = [Planes([_mm512_setzero_si512(); 5]); W];
     let mut parts = lists.vectors_and_above(&from, to);
@@ -267,7 +282,8 @@ fn pass<const W: usize>(lists: &mut Lists<W>, from: Range<usize>, to: usize, tak
         let keep = _mm512_testn_epi64_mask(clash, clash) & lanes;
         for w in 0..W {
             let compressed = _mm512_maskz_compress_epi64(keep, masks[w]);
-            parts[w].1[kept..kept + LANES].copy_from_slice(&bytemuck::cast::<_, [u64; LANES]>(compressed));
+            parts[w].1[kept..kept + LANES]
+                .copy_from_slice(&bytemuck::cast::<_, [u64; LANES]>(compressed));
             planes[w].add(compressed);
         }
         kept += keep.count_ones() as usize;
@@ -279,7 +295,8 @@ fn pass<const W: usize>(lists: &mut Lists<W>, from: Range<usize>, to: usize, tak
     }
     let mut counts = Counts::NONE;
     for (w, planes) in planes.iter().enumerate() {
-        [counts.ones[w], counts.twos[w], counts.fours[w], counts.eights[w], counts.more[w]] = planes.sum();
+        [counts.ones[w], counts.twos[w], counts.fours[w], counts.eights[w], counts.more[w]] =
+            planes.sum();
     }
     Passed { end: to + kept, counts }
 }
@@ -333,7 +350,12 @@ impl Planes {
         );
         let quarters = sums.map(|x| (_mm256_castsi256_si128(x), _mm256_extracti128_si256::<1>(x)));
         let narrow = |quarters| {
-            added(quarters, |x, y| _mm_and_si128(x, y), |x, y| _mm_or_si128(x, y), |x, y| _mm_xor_si128(x, y))
+            added(
+                quarters,
+                |x, y| _mm_and_si128(x, y),
+                |x, y| _mm_or_si128(x, y),
+                |x, y| _mm_xor_si128(x, y),
+            )
         };
         let eighths = narrow(quarters).map(|x| (x, _mm_unpackhi_epi64(x, x)));
         narrow(eighths).map(|x| _mm_cvtsi128_si64(x).cast_unsigned())

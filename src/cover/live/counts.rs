@@ -1,23 +1,25 @@
 //! How many options each item has, for all items at once: bit-sliced.
 //!
-//! A number of four bits for each of 64 items would be 64 numbers. Here it is four words, the *planes*: one has the
-//! last bit of each number, the next one the bit before it. To count an option is to add 1 to the numbers of its items,
-//! which is the pencil-and-paper sum with carries, for 64 items in one step:
+//! A number of four bits for each of 64 items would be 64 numbers. Here it is four words, the
+//! *planes*: one has the last bit of each number, the next one the bit before it. To count an
+//! option is to add 1 to the numbers of its items, which is the pencil-and-paper sum with carries,
+//! for 64 items in one step:
 //!
 //! ```text
 //!                 a b c d e f g
-//!      before     2 1 1 2 1 1 2        ones    . x x . x x .      twos    x . . x . . x
-//!      d e g            1 1   1        carry   . . . . x . .      what was in `ones` and came again
-//!      after      2 1 1 3 2 1 3        ones    . x x x . x x      twos    x . . x x . x
+//!      before     2 1 1 2 1 1 2       ones    . x x . x x .      twos    x . . x . . x
+//!      d e g            1 1   1       carry   . . . . x . .      what was in `ones` and came again
+//!      after      2 1 1 3 2 1 3       ones    . x x x . x x      twos    x . . x x . x
 //! ```
 //!
-//! An item that has sixteen or more has them for good: the bit in `more` stays, and the four planes go on from 0.
+//! An item that has sixteen or more has them for good: the bit in `more` stays, and the four planes
+//! go on from 0.
 //!
-//! The item with the fewest options is found from the top plane down: of those that are left, keep the ones without
-//! a bit there, if there are any.
+//! The item with the fewest options is found from the top plane down: of those that are left, keep
+//! the ones without a bit there, if there are any.
 //!
-//! Source: bit-sliced adders are folklore; Knuth, *The Art of Computer Programming* 4A, 7.1.2 and 7.1.3, has the
-//! full adder and the sideways addition of many words.
+//! Source: bit-sliced adders are folklore; Knuth, *The Art of Computer Programming* 4A, 7.1.2 and
+//! 7.1.3, has the full adder and the sideways addition of many words.
 
 use super::mask::{Bit, Mask, first, not_empty};
 
@@ -86,7 +88,10 @@ impl<const W: usize> Counts<W> {
 }
 
 /// The first of `items`, which are not none, with the least number; `planes` from the top one down.
-fn fewest<'p, const W: usize>(items: Mask<W>, planes: impl IntoIterator<Item = &'p Mask<W>>) -> Bit {
+fn fewest<'p, const W: usize>(
+    items: Mask<W>,
+    planes: impl IntoIterator<Item = &'p Mask<W>>,
+) -> Bit {
     let mut left = items;
     for plane in planes {
         let fewer: Mask<W> = std::array::from_fn(|w| left[w] & !plane[w]);
@@ -97,7 +102,8 @@ fn fewest<'p, const W: usize>(items: Mask<W>, planes: impl IntoIterator<Item = &
     first(&left)
 }
 
-/// Adds counts that are given plane by plane in pairs: full adders, and an item with a carry at the end has sixteen or more.
+/// Adds counts that are given plane by plane in pairs: full adders, and an item with a carry at the
+/// end has sixteen or more.
 #[inline(always)]
 pub(super) fn added<V: Copy>(
     planes: [(V, V); 5],
@@ -105,7 +111,8 @@ pub(super) fn added<V: Copy>(
     or: impl Fn(V, V) -> V,
     xor: impl Fn(V, V) -> V,
 ) -> [V; 5] {
-    let full = |(x, y): (V, V), carry: V| (xor(xor(x, y), carry), or(and(x, y), and(xor(x, y), carry)));
+    let full =
+        |(x, y): (V, V), carry: V| (xor(xor(x, y), carry), or(and(x, y), and(xor(x, y), carry)));
     let [(x, y), twos, fours, eights, (more, others)] = planes;
     let (ones, carry) = (xor(x, y), and(x, y));
     let (twos, carry) = full(twos, carry);
@@ -164,7 +171,8 @@ mod tests {
 
     #[test]
     fn the_drawing_is_right() {
-        let letters = |word: &str| [word.bytes().fold(0, |mask, letter| mask | 1 << (letter - b'a'))];
+        let letters =
+            |word: &str| [word.bytes().fold(0, |mask, letter| mask | 1 << (letter - b'a'))];
         let mut counts = Counts::<1>::NONE;
         for option in ["ce", "adg", "bcf", "adf", "bg"] {
             counts.add(&letters(option));
@@ -178,15 +186,23 @@ mod tests {
 
     proptest! {
         #[test]
-        fn they_count_as_plain_counting_does(options in prop::collection::vec(any::<[u64; 2]>(), 0..60), thin in 0..4_u32, open in any::<[u64; 2]>()) {
+        fn they_count_as_plain_counting_does(
+            options in prop::collection::vec(any::<[u64; 2]>(), 0..60),
+            thin in 0..4_u32,
+            open in any::<[u64; 2]>(),
+        ) {
             // Thin masks have small counts, thick ones large counts.
-            let spread = |mask: [u64; 2]| mask.map(|word| (0..thin).fold(word, |word, k| word & word.rotate_left(7 * k + 1)));
+            let spread = |mask: [u64; 2]| {
+                mask.map(|word| (0..thin).fold(word, |word, k| word & word.rotate_left(7 * k + 1)))
+            };
             let options: Vec<_> = options.into_iter().map(spread).collect();
             let mut counts = Counts::NONE;
             for option in &options {
                 counts.add(option);
             }
-            let plain = |w: usize, bit: usize| options.iter().filter(|option| option[w] >> bit & 1 == 1).count();
+            let plain = |w: usize, bit: usize| {
+                options.iter().filter(|option| option[w] >> bit & 1 == 1).count()
+            };
             let mut least: Option<(usize, Bit)> = None;
             for (w, bit) in (0..128).map(|k| (k / 64, k % 64)) {
                 let count = plain(w, bit);

@@ -11,15 +11,17 @@
 //!                         g  . x . . x
 //! ```
 //!
-//! An open item has a *row*, with a bit for each of its options; an option *keeps* those with which it does not clash, and
-//! *has* its items' rows. What is left after some choices is then one word, the `and` of what they keep, and an item's
-//! options are its row, `and` that word. Sixteen rows at once are asked which have none, one, two or three bits left.
+//! An open item has a *row*, with a bit for each of its options; an option *keeps* those with which
+//! it does not clash, and *has* its items' rows. What is left after some choices is then one word,
+//! the `and` of what they keep, and an item's options are its row, `and` that word. Sixteen rows at
+//! once are asked which have none, one, two or three bits left.
 //!
-//! Making the table takes as long as some ten nodes. Most nodes of a search are below a list as short as this, dozens
-//! below each, where items have few options; where they have many, a list is dead before it is so short, and little is lost.
+//! Making the table takes as long as some ten nodes. Most nodes of a search are below a list as
+//! short as this, dozens below each, where items have few options; where they have many, a list is
+//! dead before it is so short, and little is lost.
 //!
-//! Invariant: a row of an open item has its options, those that are left and others; secondary items and
-//! colours are nowhere but in `keeps`.
+//! Invariant: a row of an open item has its options, those that are left and others; secondary
+//! items and colours are nowhere but in `keeps`.
 
 use std::ops::ControlFlow;
 
@@ -126,7 +128,8 @@ impl Endgame {
         let few = lists.few(node.start);
         for option in 0..count {
             let mask = lists.mask(node.start + option);
-            [self.has[option]] = squeezed(&mask, &node.open, |bits, kept| passes.squeeze(bits, kept));
+            [self.has[option]] =
+                squeezed(&mask, &node.open, |bits, kept| passes.squeeze(bits, kept));
             self.keeps[option] = !passes.clashes(few, &taken_by(&lists.items(&mask), pairs));
         }
         self.used = items.div_ceil(16);
@@ -151,8 +154,8 @@ impl Endgame {
         ControlFlow::Continue(Rest { options, open: rest.open & !self.has[option] })
     }
 
-    /// Takes the options of forced items, again and again until there are none. `None` if that is the end: it was a cover,
-    /// which has been shown, or is none.
+    /// Takes the options of forced items, again and again until there are none. `None` if that is
+    /// the end: it was a cover, which has been shown, or is none.
     #[inline(always)]
     fn settle<P: Passes>(
         &self,
@@ -190,8 +193,11 @@ impl Endgame {
     fn branch<P: Passes>(&mut self, passes: P, rest: Rest, chosen: usize) {
         let [two, three] = self.look(passes, rest, |few| [few.two, few.three]);
         let few = if two != 0 { two } else { three };
-        let untried =
-            if few != 0 { self.row(few.trailing_zeros()) & rest.options } else { self.fewest(rest) };
+        let untried = if few != 0 {
+            self.row(few.trailing_zeros()) & rest.options
+        } else {
+            self.fewest(rest)
+        };
         self.levels.push(Level { rest, untried, chosen });
     }
 

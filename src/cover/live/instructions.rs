@@ -5,8 +5,8 @@ use super::avx2::Avx2;
 #[cfg(target_arch = "x86_64")]
 use super::avx512::Avx512;
 
-/// A set of instructions for which the search of [`Live`](super::Live) is compiled. All find the same covers by the same
-/// nodes in the same order.
+/// A set of instructions for which the search of [`Live`](super::Live) is compiled. All find the
+/// same covers by the same nodes in the same order.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Instructions {
     /// What every processor of the target has.
@@ -19,7 +19,8 @@ pub enum Instructions {
 
 impl Instructions {
     /// All, slowest first.
-    pub const ALL: [Instructions; 3] = [Instructions::Portable, Instructions::Avx2, Instructions::Avx512];
+    pub const ALL: [Instructions; 3] =
+        [Instructions::Portable, Instructions::Avx2, Instructions::Avx512];
 
     /// A word for them: `portable`, `avx2` or `avx512`.
     pub const fn name(self) -> &'static str {

@@ -1,28 +1,31 @@
 //! Which bits an item has, so that two options clash if and only if their masks meet.
 //!
 //! ```text
-//!      x has colours A, B, C and is left plain too       a primary   y plain
+//!      x has colours A, B, C and is left plain too    a primary   y plain
 //!
 //!                       code 0   code 1   plain
-//!                        f t      f t      n p           a           y
-//!      a x:A             1 .      1 .      1 .           1           .         A is 00
-//!      a x:B  y          . 1      1 .      1 .           1           1         B is 01
-//!      x:C               1 .      . 1      1 .           .           .         C is 10
-//!      x                 . .      . .      1 1           .           .
+//!                        f t      f t      n p        a           y
+//!      a x:A             1 .      1 .      1 .        1           .         A is 00
+//!      a x:B  y          . 1      1 .      1 .        1           1         B is 01
+//!      x:C               1 .      . 1      1 .        .           .         C is 10
+//!      x                 . .      . .      1 1        .           .
 //!
-//!      taken by a x:B    1 .      . 1      . 1           1           1         each pair turned round
+//!      taken by a x:B    1 .      . 1      . 1        1           1         each pair turned round
 //! ```
 //!
-//! A primary item has one bit, and so has a secondary one without colours. An item with colours has a *pair* for each
-//! binary digit of a colour's number: `f` stands for 0, `t` for 1. An option has the bits of its colour, and takes the
-//! others: those of the options that differ from it in this digit. If some options leave the item without a colour, there is
-//! a pair more, of which these have both bits, and so clash with each other and with all that have a colour there.
-//! What one option has and another takes is what the other has and the one takes, so that one `and` is enough.
+//! A primary item has one bit, and so has a secondary one without colours. An item with colours has
+//! a *pair* for each binary digit of a colour's number: `f` stands for 0, `t` for 1. An option has
+//! the bits of its colour, and takes the others: those of the options that differ from it in this
+//! digit. If some options leave the item without a colour, there is a pair more, of which these
+//! have both bits, and so clash with each other and with all that have a colour there. What one
+//! option has and another takes is what the other has and the one takes, so that one `and` is
+//! enough.
 //!
-//! Pairs come first, and begin at even bits. They do so wherever bits that are no longer needed are squeezed out, because
-//! both bits of a pair go or stay.
+//! Pairs come first, and begin at even bits. They do so wherever bits that are no longer needed are
+//! squeezed out, because both bits of a pair go or stay.
 //!
-//! Items that can't make two options clash have no bits: secondary ones that one option has, or all with one colour.
+//! Items that can't make two options clash have no bits: secondary ones that one option has, or all
+//! with one colour.
 
 use std::collections::HashMap;
 
@@ -43,7 +46,8 @@ enum Bits {
     /// It can't clash.
     None,
     One(Bit),
-    /// With the first pair, the number of pairs for the digits, and whether there is one for options without a colour.
+    /// With the first pair, the number of pairs for the digits, and whether there is one for
+    /// options without a colour.
     Pairs {
         first: usize,
         digits: usize,
@@ -70,10 +74,16 @@ impl Layout {
         for entry in problem.options().flat_map(|option| problem.items_of(option)) {
             uses[entry.item.index()].add(entry.colour);
         }
-        let mut layout =
-            Layout { bits: vec![Bits::None; uses.len()], pairs: [0; WORDS], primary: [0; WORDS], total: 0 };
+        let mut layout = Layout {
+            bits: vec![Bits::None; uses.len()],
+            pairs: [0; WORDS],
+            primary: [0; WORDS],
+            total: 0,
+        };
         let mut total = 0;
-        for (bits, uses) in layout.bits.iter_mut().zip(&mut uses).filter(|(_, uses)| !uses.codes.is_empty()) {
+        for (bits, uses) in
+            layout.bits.iter_mut().zip(&mut uses).filter(|(_, uses)| !uses.codes.is_empty())
+        {
             let digits = uses.codes.len().next_power_of_two().trailing_zeros() as usize;
             let (plain, codes) = (uses.plain > 0, std::mem::take(&mut uses.codes));
             *bits = Bits::Pairs { first: total, digits, plain, codes };
@@ -81,7 +91,9 @@ impl Layout {
         }
         let paired = total;
         for (item, uses) in problem.items().zip(&uses) {
-            if problem.is_primary(item) || uses.plain > 1 && matches!(layout.bits[item.index()], Bits::None) {
+            if problem.is_primary(item)
+                || uses.plain > 1 && matches!(layout.bits[item.index()], Bits::None)
+            {
                 if total < 64 * WORDS {
                     let bit = Bit::at(total);
                     layout.bits[item.index()] = Bits::One(bit);
@@ -118,7 +130,9 @@ impl Layout {
                 let beyond = first + 2 * digits;
                 let code = colour.and_then(|colour| codes.get(&colour));
                 if let Some(code) = code {
-                    (0..*digits).for_each(|digit| Bit::at(first + 2 * digit + (code >> digit & 1)).set(mask));
+                    (0..*digits).for_each(|digit| {
+                        Bit::at(first + 2 * digit + (code >> digit & 1)).set(mask);
+                    });
                 }
                 if *plain {
                     Bit::at(beyond).set(mask);

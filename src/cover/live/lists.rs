@@ -1,21 +1,22 @@
 //! Lists of options, one above the other in one array, and the passes over them.
 //!
 //! ```text
-//!      word 0    a b c d e . . . | a c e . . . . . | c . . .       an option's mask: the same place in each
-//!      word 1    f g h i j . . . | f h j . . . . . | h . . .
+//!      word 0    a b c d e . . . | a c e . . . . . | c . . .    an option's mask: the same place
+//!      word 1    f g h i j . . . | f h j . . . . . | h . . .    in each
 //!                the first list    after a choice    after two
-//!      numbers   4 7 8 11 15                                       of the first list's options in the problem
+//!      numbers   4 7 8 11 15       of the first list's options in the problem
 //! ```
 //!
-//! A *pass* reads a list, and writes those of its options that do not meet a mask, one after another, to a place above
-//! it, or to its own, of which never more is written than was read. It counts the items of what it writes.
+//! A *pass* reads a list, and writes those of its options that do not meet a mask, one after
+//! another, to a place above it, or to its own, of which never more is written than was read. It
+//! counts the items of what it writes.
 //!
-//! The top bits of an option's last word are its *index*, its place in the first list. So it takes its name along with its
-//! items, and nothing else has to be copied. Whatever counts items counts these bits too, and looks at the result no
-//! more than at that of items that are covered.
+//! The top bits of an option's last word are its *index*, its place in the first list. So it takes
+//! its name along with its items, and nothing else has to be copied. Whatever counts items counts
+//! these bits too, and looks at the result no more than at that of items that are covered.
 //!
-//! Invariant: each list begins at a multiple of [`LANES`], and above the last one there is room for [`BEYOND`] options more,
-//! so that a pass may read and write in whole vectors.
+//! Invariant: each list begins at a multiple of [`LANES`], and above the last one there is room for
+//! [`BEYOND`] options more, so that a pass may read and write in whole vectors.
 
 use std::ops::Range;
 
@@ -92,7 +93,8 @@ impl<const W: usize> Lists<W> {
         self.words.iter_mut().for_each(|word| word.resize(room, 0));
     }
 
-    /// The masks of a list word by word, in whole vectors; beyond the list's end there is whatever there is.
+    /// The masks of a list word by word, in whole vectors; beyond the list's end there is whatever
+    /// there is.
     #[inline(always)]
     pub(super) fn vectors(&self, list: &Range<usize>) -> [&[[u64; LANES]]; W] {
         let end = list.start + list.len().next_multiple_of(LANES);
@@ -116,7 +118,9 @@ impl<const W: usize> Lists<W> {
     /// Thirty-two options from `at` on, which may be beyond the list's end.
     #[inline(always)]
     pub(super) fn few(&self, at: usize) -> [&[u64; BEYOND]; W] {
-        self.words.each_ref().map(|word| word[at..].first_chunk().expect("a list has room beyond its end"))
+        self.words
+            .each_ref()
+            .map(|word| word[at..].first_chunk().expect("a list has room beyond its end"))
     }
 
     /// The items of the option at this place, and its number.

@@ -65,7 +65,8 @@ pub(super) fn first<const W: usize>(mask: &Mask<W>) -> Bit {
     Bit { word, mask: mask[word] & mask[word].wrapping_neg() }
 }
 
-/// The bits of `mask` that are in `kept`, side by side in fewer words; `squeeze` does it for one word.
+/// The bits of `mask` that are in `kept`, side by side in fewer words; `squeeze` does it for one
+/// word.
 pub(super) fn squeezed<const V: usize, const W: usize>(
     mask: &Mask<V>,
     kept: &Mask<V>,
@@ -85,8 +86,8 @@ pub(super) fn squeezed<const V: usize, const W: usize>(
     result
 }
 
-/// Squeezes one word, on any processor. Source: Warren, *Hacker's Delight*, 7-4, calls it compress; here bit by
-/// bit, as options have few items.
+/// Squeezes one word, on any processor. Source: Warren, *Hacker's Delight*, 7-4, calls it compress;
+/// here bit by bit, as options have few items.
 pub(super) fn squeeze(bits: u64, kept: u64) -> u64 {
     let (mut left, mut result) = (bits & kept, 0);
     while left != 0 {
@@ -104,10 +105,15 @@ mod tests {
 
     proptest! {
         #[test]
-        fn what_is_kept_comes_side_by_side(mask in any::<[u64; 4]>(), kept in any::<[u64; 4]>(), thin in any::<[u64; 4]>()) {
+        fn what_is_kept_comes_side_by_side(
+            mask in any::<[u64; 4]>(),
+            kept in any::<[u64; 4]>(),
+            thin in any::<[u64; 4]>(),
+        ) {
             let kept: Mask<4> = std::array::from_fn(|w| kept[w] & thin[w]);
             let has = |number: usize, mask: &[u64]| mask[number / 64] >> (number % 64) & 1 == 1;
-            let expected: Vec<bool> = (0..256).filter(|&k| has(k, &kept)).map(|k| has(k, &mask)).collect();
+            let expected: Vec<bool> =
+                (0..256).filter(|&k| has(k, &kept)).map(|k| has(k, &mask)).collect();
             let squeezed: Mask<4> = squeezed(&mask, &kept, squeeze);
             let found: Vec<bool> = (0..256).map(|k| has(k, &squeezed)).collect();
             prop_assert_eq!(&found[..expected.len()], &expected[..]);

@@ -12,9 +12,9 @@
 //!                  . . . . . . .      twice                       b g
 //! ```
 //!
-//! A *probe* finds out which items have an option left, and which have two or more: enough to see that a list is dead,
-//! and what is forced. Most lists are dead, and so are never written. Those that are branched on are copied and counted
-//! by a *pass*.
+//! A *probe* finds out which items have an option left, and which have two or more: enough to see
+//! that a list is dead, and what is forced. Most lists are dead, and so are never written. Those
+//! that are branched on are copied and counted by a *pass*.
 
 use std::ops::{ControlFlow, Range};
 
@@ -44,10 +44,15 @@ pub(super) struct Passed<const W: usize> {
 /// The passes, for one instruction set.
 pub(super) trait Passes: Copy {
     /// Looks which items the options of `from` have that do not meet `taken`.
-    fn probe<const W: usize>(self, lists: &Lists<W>, from: Range<usize>, taken: &Mask<W>) -> Probed<W>;
+    fn probe<const W: usize>(
+        self,
+        lists: &Lists<W>,
+        from: Range<usize>,
+        taken: &Mask<W>,
+    ) -> Probed<W>;
 
-    /// Copies the options of `from` that do not meet `taken` to `to` and on, which is not before the end of `from`, and
-    /// counts the items that they have.
+    /// Copies the options of `from` that do not meet `taken` to `to` and on, which is not before
+    /// the end of `from`, and counts the items that they have.
     fn pass<const W: usize>(
         self,
         lists: &mut Lists<W>,
@@ -56,7 +61,8 @@ pub(super) trait Passes: Copy {
         taken: &Mask<W>,
     ) -> Passed<W>;
 
-    /// Which of the options from `at` on, before `end`, have an item of `items`, and none of `taken`.
+    /// Which of the options from `at` on, before `end`, have an item of `items`, and none of
+    /// `taken`.
     fn meeting<const W: usize>(
         self,
         lists: &Lists<W>,
@@ -81,7 +87,8 @@ pub(super) trait Passes: Copy {
     /// The bits that are in `kept`, side by side.
     fn squeeze(self, bits: u64, kept: u64) -> u64;
 
-    /// Has a floor take over from one above it, in code that is compiled for these instructions throughout.
+    /// Has a floor take over from one above it, in code that is compiled for these instructions
+    /// throughout.
     fn take_over<const W: usize, const V: usize, B: Below>(
         self,
         floor: &mut Floor<W, B>,
@@ -96,7 +103,12 @@ pub(super) struct Portable;
 
 impl Passes for Portable {
     #[inline(always)]
-    fn probe<const W: usize>(self, lists: &Lists<W>, from: Range<usize>, taken: &Mask<W>) -> Probed<W> {
+    fn probe<const W: usize>(
+        self,
+        lists: &Lists<W>,
+        from: Range<usize>,
+        taken: &Mask<W>,
+    ) -> Probed<W> {
         let mut probed = Probed { once: [0; W], twice: [0; W] };
         let words = lists.words.each_ref().map(|word| &word[from.clone()]);
         (0..from.len()).for_each(|at| {
@@ -123,7 +135,8 @@ impl Passes for Portable {
         for at in from {
             let mask = lists.mask(at);
             let keep = !meet(&mask, taken);
-            // Written in any case, and kept or not: a branch would be mispredicted every other time.
+            // Written in any case, and kept or not: a branch would be mispredicted every other
+            // time.
             lists.put(end, &mask);
             end += usize::from(keep);
             counts.add(&mask.map(|word| word & u64::from(keep).wrapping_neg()));
@@ -270,7 +283,8 @@ mod tests {
         ) {
             // Thin masks seldom meet, thick ones nearly always. The top bits are the index's.
             let spread = |mask: [u64; 2], thin| {
-                let [low, high] = mask.map(|word| (0..thin).fold(word, |word, k| word & word.rotate_left(7 * k + 1)));
+                let [low, high] = mask
+                    .map(|word| (0..thin).fold(word, |word, k| word & word.rotate_left(7 * k + 1)));
                 [low, high >> 7]
             };
             let options: Vec<_> = options.into_iter().map(|mask| spread(mask, thin)).collect();
@@ -288,11 +302,15 @@ mod tests {
                 prop_assert_eq!(&said, &portable, "{}", instructions.name());
             }
             // The portable ones against the plainest words for it.
-            let left: Vec<_> = options.iter().filter(|option| !meet(option, &taken)).copied().collect();
+            let left: Vec<_> =
+                options.iter().filter(|option| !meet(option, &taken)).copied().collect();
             prop_assert_eq!(&portable.copied, &left);
             for (w, bit) in (0..120).map(|k| (k / 64, k % 64)) {
                 let count = left.iter().filter(|option| option[w] >> bit & 1 == 1).count();
-                prop_assert_eq!(portable.probed.map(|mask| mask[w] >> bit & 1 == 1), [count > 0, count > 1]);
+                prop_assert_eq!(
+                    portable.probed.map(|mask| mask[w] >> bit & 1 == 1),
+                    [count > 0, count > 1]
+                );
             }
             for (k, option) in options.iter().enumerate().take(32) {
                 prop_assert_eq!(portable.clashes >> k & 1 == 1, meet(option, &items));

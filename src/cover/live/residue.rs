@@ -1,4 +1,5 @@
-//! What is left of a larger search, finished as a live list: for engines that have to do with more than 256 bits.
+//! What is left of a larger search, finished as a live list: for engines that have to do with more
+//! than 256 bits.
 //!
 //! ```text
 //!      the larger search   chooses, until what is left is small        path    7 3 12
@@ -6,8 +7,8 @@
 //!      search              shows each cover: the path so far, and what completes it  | 5 2
 //! ```
 //!
-//! The options keep their numbers in the larger problem. The bits are the caller's, anew each time, with those of colours
-//! as in [`layout`](super::layout): pairs, before all others.
+//! The options keep their numbers in the larger problem. The bits are the caller's, anew each time,
+//! with those of colours as in [`layout`](super::layout): pairs, before all others.
 
 use std::ops::ControlFlow;
 
@@ -63,8 +64,8 @@ impl Residue {
         self.root.push(mask, number);
     }
 
-    /// Shows `watch` all covers that the options listed make: those that have each bit of `open`, which are not none,
-    /// once. The bits of `pairs` stand for colours.
+    /// Shows `watch` all covers that the options listed make: those that have each bit of `open`,
+    /// which are not none, once. The bits of `pairs` stand for colours.
     pub(in crate::cover) fn search(
         &mut self,
         open: Wide,

@@ -1,6 +1,7 @@
 //! Checks every field of the engine against what the moves alone say it must be.
 //!
-//! The masks are checked against each other only: [`Layout`](super::layout::Layout)'s tests compare them with the problem.
+//! The masks are checked against each other only: [`Layout`](super::layout::Layout)'s tests compare
+//! them with the problem.
 
 use super::layout::WORDS;
 use super::mask::{meet, union};
@@ -21,7 +22,8 @@ pub(super) fn check(engine: &Live) -> Result<(), String> {
         })?;
         let (Move::Held(option) | Move::Banned(option)) = latest;
         let mask = engine.masks.get(option.index());
-        let left = mask.is_some_and(|mask| status[option.index()] == Status::Free && !meet(mask, &taken));
+        let left =
+            mask.is_some_and(|mask| status[option.index()] == Status::Free && !meet(mask, &taken));
         ensure(made.changed == left, || format!("move {k} should have changed something, or not"))?;
         let Some(mask) = mask.filter(|_| left) else { continue };
         match latest {
@@ -33,10 +35,15 @@ pub(super) fn check(engine: &Live) -> Result<(), String> {
             Move::Banned(option) => status[option.index()] = Status::Banned,
         }
     }
-    ensure((engine.had, engine.taken) == (had, taken), || "what is held is not what was held".to_owned())?;
+    ensure((engine.had, engine.taken) == (had, taken), || {
+        "what is held is not what was held".to_owned()
+    })?;
     ensure(engine.status == status, || "an option is held or banned without a move".to_owned())?;
-    let twice = |&mask: &_| taken_by(&taken_by(mask, &engine.layout.pairs), &engine.layout.pairs) == *mask;
-    ensure(engine.masks.iter().all(|mask| twice(&mask)), || "a pair has lost its other bit".to_owned())
+    let twice =
+        |&mask: &_| taken_by(&taken_by(mask, &engine.layout.pairs), &engine.layout.pairs) == *mask;
+    ensure(engine.masks.iter().all(|mask| twice(&mask)), || {
+        "a pair has lost its other bit".to_owned()
+    })
 }
 
 fn ensure(holds: bool, complaint: impl FnOnce() -> String) -> Result<(), String> {

@@ -1,15 +1,16 @@
-//! The search: forced items, a branch, a pass; on lists of `W` words, and of fewer when fewer are enough.
+//! The search: forced items, a branch, a pass; on lists of `W` words, and of fewer when fewer are
+//! enough.
 //!
 //! ```text
-//!      floor of 4 words    list | list | list                 each floor has its own lists and branches;
-//!                                         \  squeezed         the search goes down to a narrower one when what
-//!      floor of 2 words                    list | list        is left fits, and comes back up when that is
-//!                                                   \         finished
-//!      floor of 1 word                               list | list | list
+//!    floor of 4 words   list | list | list              each floor has its own lists and branches;
+//!                                      \  squeezed      the search goes down to a narrower one
+//!    floor of 2 words                   list | list     when what is left fits, and comes back up
+//!                                                \      when that is finished
+//!    floor of 1 word                              list | list | list
 //! ```
 //!
-//! There are three floors, and so three calls one inside the other; how deep a search is on a floor is the length of its
-//! stack of branches.
+//! There are three floors, and so three calls one inside the other; how deep a search is on a floor
+//! is the length of its stack of branches.
 
 use std::ops::{ControlFlow, Range};
 
@@ -37,7 +38,8 @@ struct Branch<const W: usize> {
     end: usize,
     open: Mask<W>,
     item: Bit,
-    /// Where the search for the item's options is, and which of the options there are still to be tried.
+    /// Where the search for the item's options is, and which of the options there are still to be
+    /// tried.
     at: usize,
     untried: Lanes,
     /// How many options had been chosen before.
@@ -47,7 +49,8 @@ struct Branch<const W: usize> {
 /// The pairs of bits that stand for colours; see [`layout`](super::layout).
 pub(super) type Pairs<const W: usize> = Mask<W>;
 
-/// The items and colours that an option takes from others: all that it has, and the other bit of each pair.
+/// The items and colours that an option takes from others: all that it has, and the other bit of
+/// each pair.
 pub(super) fn taken_by<const W: usize>(option: &Mask<W>, pairs: &Pairs<W>) -> Mask<W> {
     const EVEN: u64 = 0x5555_5555_5555_5555;
     std::array::from_fn(|w| {
@@ -56,13 +59,15 @@ pub(super) fn taken_by<const W: usize>(option: &Mask<W>, pairs: &Pairs<W>) -> Ma
     })
 }
 
-/// The bits that can still make a difference: open items, secondary ones that two options have, and pairs of which
-/// both bits are there.
+/// The bits that can still make a difference: open items, secondary ones that two options have, and
+/// pairs of which both bits are there.
 pub(super) fn kept<const W: usize>(node: &Node<W>, lists: &Lists<W>, pairs: &Pairs<W>) -> Mask<W> {
     let Node { open, counts, .. } = node;
     let (some, twice) = (counts.some(), counts.twice());
     let other = taken_by(&some, pairs);
-    lists.items(&std::array::from_fn(|w| (open[w] | twice[w]) & !pairs[w] | some[w] & other[w] & pairs[w]))
+    lists.items(&std::array::from_fn(|w| {
+        (open[w] | twice[w]) & !pairs[w] | some[w] & other[w] & pairs[w]
+    }))
 }
 
 /// The narrower floors.
@@ -153,7 +158,8 @@ impl<const W: usize, B: Below> Floor<W, B> {
         above: &Above<'_, V>,
         watch: &mut Watch<'_>,
     ) -> ControlFlow<()> {
-        let squeeze = |mask: &Mask<V>| squeezed(mask, &above.kept, |bits, kept| passes.squeeze(bits, kept));
+        let squeeze =
+            |mask: &Mask<V>| squeezed(mask, &above.kept, |bits, kept| passes.squeeze(bits, kept));
         let node = above.node;
         self.lists.begin(node.end - node.start);
         for at in node.start..node.end {
@@ -172,9 +178,15 @@ impl<const W: usize, B: Below> Floor<W, B> {
 
     /// Shows all covers below a node that is at the bottom of this floor's lists.
     #[inline(always)]
-    fn search<P: Passes>(&mut self, passes: P, node: Node<W>, watch: &mut Watch<'_>) -> ControlFlow<()> {
+    fn search<P: Passes>(
+        &mut self,
+        passes: P,
+        node: Node<W>,
+        watch: &mut Watch<'_>,
+    ) -> ControlFlow<()> {
         self.branches.clear();
-        // What comes from a floor above has no forced items any more, but what comes from the root may have.
+        // What comes from a floor above has no forced items any more, but what comes from the root
+        // may have.
         let mut node = node;
         if not_empty(&node.counts.forced(&node.open)) {
             match self.settle(passes, node.start..node.end, node.open, [0; W], watch)? {
@@ -193,7 +205,12 @@ impl<const W: usize, B: Below> Floor<W, B> {
 
     /// Sees to a node without forced items: in the endgame, on a floor below, or by a branch here.
     #[inline(always)]
-    fn descend<P: Passes>(&mut self, passes: P, node: &Node<W>, watch: &mut Watch<'_>) -> ControlFlow<()> {
+    fn descend<P: Passes>(
+        &mut self,
+        passes: P,
+        node: &Node<W>,
+        watch: &mut Watch<'_>,
+    ) -> ControlFlow<()> {
         if Endgame::takes(node) {
             return self.endgame.play(passes, &self.lists, node, &self.pairs, watch);
         }
@@ -206,8 +223,9 @@ impl<const W: usize, B: Below> Floor<W, B> {
         ControlFlow::Continue(())
     }
 
-    /// Takes the options of all forced items of a list without what is taken, again and again until there are none, and
-    /// copies what is left. `None` if that is the end: it was a cover, which has been shown, or is none.
+    /// Takes the options of all forced items of a list without what is taken, again and again until
+    /// there are none, and copies what is left. `None` if that is the end: it was a cover, which
+    /// has been shown, or is none.
     #[inline(always)]
     fn settle<P: Passes>(
         &mut self,
@@ -242,7 +260,8 @@ impl<const W: usize, B: Below> Floor<W, B> {
         ControlFlow::Continue(Some(Node { start, end, open, counts }))
     }
 
-    /// Takes the one option that each of the forced items has, and says what these have; `None` if two of them clash.
+    /// Takes the one option that each of the forced items has, and says what these have; `None` if
+    /// two of them clash.
     #[inline(always)]
     fn take<P: Passes>(
         &self,
@@ -282,9 +301,14 @@ impl<const W: usize, B: Below> Floor<W, B> {
         self.branches.push(Branch { start, end, open, item, at: start, untried, chosen });
     }
 
-    /// Goes on to the next option of the latest branch that has one, and to the node that comes of it.
+    /// Goes on to the next option of the latest branch that has one, and to the node that comes of
+    /// it.
     #[inline(always)]
-    fn next<P: Passes>(&mut self, passes: P, watch: &mut Watch<'_>) -> ControlFlow<(), Option<Node<W>>> {
+    fn next<P: Passes>(
+        &mut self,
+        passes: P,
+        watch: &mut Watch<'_>,
+    ) -> ControlFlow<(), Option<Node<W>>> {
         while let Some(branch) = self.branches.last_mut() {
             let Some(option) = branch.next(passes, &self.lists) else {
                 self.branches.pop();

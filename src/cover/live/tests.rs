@@ -8,8 +8,9 @@ fn engines(problem: &Problem) -> Vec<Live> {
     here.map(|instructions| Live::new(problem).unwrap().on(instructions)).collect()
 }
 
-/// The same problem with `more` primary items of one option each before, between and behind its own, a few of which
-/// share a secondary item in one of two colours with the option after them. Its covers are the same, each with all of these.
+/// The same problem with `more` primary items of one option each before, between and behind its
+/// own, a few of which share a secondary item in one of two colours with the option after them. Its
+/// covers are the same, each with all of these.
 fn padded(problem: &Problem, more: usize) -> Problem {
     let mut wide = Problem::new();
     let mut items = Vec::new();
@@ -26,7 +27,8 @@ fn padded(problem: &Problem, more: usize) -> Problem {
     }
     let padding: Vec<ItemId> = wide.items().filter(|item| !items.contains(item)).collect();
     for option in problem.options() {
-        let colour = |entry: &Entry| entry.colour.map(|colour| problem.colour_name(colour).to_owned());
+        let colour =
+            |entry: &Entry| entry.colour.map(|colour| problem.colour_name(colour).to_owned());
         let entries: Vec<Entry> = problem
             .items_of(option)
             .iter()
@@ -47,7 +49,8 @@ fn padded(problem: &Problem, more: usize) -> Problem {
     wide
 }
 
-/// The covers, each in ascending order, and in ascending order themselves, without options numbered `from` or more.
+/// The covers, each in ascending order, and in ascending order themselves, without options numbered
+/// `from` or more.
 fn covers(engine: &mut dyn Engine, from: usize) -> Vec<Vec<OptionId>> {
     let mut covers = engine.first(usize::MAX);
     for cover in &mut covers {
@@ -61,9 +64,12 @@ fn covers(engine: &mut dyn Engine, from: usize) -> Vec<Vec<OptionId>> {
 #[test]
 fn every_floor_has_the_covers_of_links() {
     let square = Graph::complete(3).product(&Graph::path(2));
-    for problem in
-        [classics::queens(8), classics::graceful(&square), classics::latin(4), classics::langford(8)]
-    {
+    for problem in [
+        classics::queens(8),
+        classics::graceful(&square),
+        classics::latin(4),
+        classics::langford(8),
+    ] {
         let problem = problem.unwrap();
         let options = problem.options().len();
         let mut links: Links = Links::new(&problem).unwrap();
@@ -81,11 +87,15 @@ fn every_floor_has_the_covers_of_links() {
 
 #[test]
 fn all_instructions_take_the_same_way() {
-    let problems =
-        [classics::queens(8), classics::pentominoes(&Region::rectangle(3, 20)), classics::langford(8)];
+    let problems = [
+        classics::queens(8),
+        classics::pentominoes(&Region::rectangle(3, 20)),
+        classics::langford(8),
+    ];
     for problem in problems.map(Result::unwrap) {
-        let mut all =
-            engines(&problem).into_iter().map(|mut live| (live.first(usize::MAX), live.statistics()));
+        let mut all = engines(&problem)
+            .into_iter()
+            .map(|mut live| (live.first(usize::MAX), live.statistics()));
         let portable = all.next().unwrap();
         assert!(all.all(|other| other == portable));
     }
@@ -156,7 +166,8 @@ fn masks_clash_as_options_do() {
     for one in problem.options() {
         for other in problem.options().filter(|&other| other != one) {
             let clash = problem.items_of(one).iter().any(|a| {
-                let disagrees = |b: &Entry| a.item == b.item && (a.colour.is_none() || a.colour != b.colour);
+                let disagrees =
+                    |b: &Entry| a.item == b.item && (a.colour.is_none() || a.colour != b.colour);
                 problem.items_of(other).iter().any(disagrees)
             });
             let taken = taken_by(&live.masks[one.index()], &live.layout.pairs);
@@ -185,7 +196,11 @@ fn a_pulse_comes_at_every_node_to_who_is_impatient() {
             assert_eq!(so_far.nodes, self.pulses + 1); // the root is a node, but no choice
             let latest = partial.chosen().next_back().unwrap();
             assert!(!self.problem.items_of(latest).is_empty());
-            if self.pulses < self.limit { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+            if self.pulses < self.limit {
+                ControlFlow::Continue(())
+            } else {
+                ControlFlow::Break(())
+            }
         }
     }
     let problem = classics::queens(6).unwrap();

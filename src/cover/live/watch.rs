@@ -27,7 +27,8 @@ impl<'s> Watch<'s> {
         next_pulse: &'s mut u64,
     ) -> Watch<'s> {
         statistics.nodes += 1;
-        // What is left of the last search's patience counts, so that many short searches have pulses too.
+        // What is left of the last search's patience counts, so that many short searches have
+        // pulses too.
         let patient = (statistics.nodes - 1).saturating_add(visitor.patience());
         *next_pulse = (*next_pulse).min(patient).max(statistics.nodes + 1);
         let until_pulse = *next_pulse - statistics.nodes;

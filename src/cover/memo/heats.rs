@@ -1,4 +1,5 @@
-//! Which order has the fewest states? Walks in several orders run in heats, and the better half goes on.
+//! Which order has the fewest states? Walks in several orders run in heats, and the better half
+//! goes on.
 //!
 //! ```text
 //!      the first alone      ────────────  32,768 nodes, and most problems are done
@@ -7,12 +8,14 @@
 //!                           ────────────────────────────────── ...
 //! ```
 //!
-//! An order that has gone through more of its tree of choices with as many nodes is better. Nothing is lost by a heat but the nodes of those who drop
-//! out, and all of these together are hardly more than the winner needs to be recognised.
+//! An order that has gone through more of its tree of choices with as many nodes is better. Nothing
+//! is lost by a heat but the nodes of those who drop out, and all of these together are hardly more
+//! than the winner needs to be recognised.
 //!
 //! Invariant: all runners that are left have had the same number of nodes at the end of a heat.
 //!
-//! Source: successive halving, as in Karnin, Koren and Somekh, *Almost optimal exploration in multi-armed bandits* (2013).
+//! Source: successive halving, as in Karnin, Koren and Somekh, *Almost optimal exploration in
+//! multi-armed bandits* (2013).
 
 use std::ops::ControlFlow;
 
@@ -49,7 +52,8 @@ impl Heats {
         self.runners.iter().fold(self.lost, |sum, runner| sum.plus(runner.work()))
     }
 
-    /// Goes on for as many nodes, or hardly more, with tables of at most `limit` words together; true if a walk has come to its end.
+    /// Goes on for as many nodes, or hardly more, with tables of at most `limit` words together;
+    /// true if a walk has come to its end.
     pub(super) fn advance(&mut self, part: &Part, nodes: u64, limit: usize) -> bool {
         let until = self.work().nodes.saturating_add(nodes);
         loop {
@@ -57,7 +61,8 @@ impl Heats {
                 let (here, is_alone) =
                     (self.runners[k].work().nodes, self.runners.len() + self.waiting.len() == 1);
                 let left = until.saturating_sub(self.work().nodes);
-                let goal = here.saturating_add(left).min(if is_alone { u64::MAX } else { self.goal });
+                let goal =
+                    here.saturating_add(left).min(if is_alone { u64::MAX } else { self.goal });
                 let used: usize = self.runners.iter().map(|runner| runner.work().bytes / 8).sum();
                 let of_others = used - self.runners[k].work().bytes / 8;
                 let room = (limit / self.runners.len()).min(limit.saturating_sub(of_others));

@@ -1,4 +1,5 @@
-//! Where the bits of a part's items lie: in the order in which they are covered, so that what a state must tell is a window.
+//! Where the bits of a part's items lie: in the order in which they are covered, so that what a
+//! state must tell is a window.
 //!
 //! ```text
 //!      items by rank     p   q   r          secondary x, in no option after q's
@@ -7,8 +8,9 @@
 //!
 //! # Colours
 //!
-//! An option *takes* bits and *clashes* with bits; it fits if what it clashes with is not taken. For an item without colours these are
-//! one bit, the same. The number of a colour is written in binary, with two bits for each digit, one of which is taken:
+//! An option *takes* bits and *clashes* with bits; it fits if what it clashes with is not taken.
+//! For an item without colours these are one bit, the same. The number of a colour is written in
+//! binary, with two bits for each digit, one of which is taken:
 //!
 //! ```text
 //!      of four colours number 2 = 10      takes   1: the one bit   0: the zero bit       01 10
@@ -40,7 +42,8 @@ impl Layout {
     pub(super) fn new(part: &Part, order: Vec<usize>) -> Layout {
         let mut rank_of = vec![usize::MAX; part.items];
         order.iter().enumerate().for_each(|(rank, &item)| rank_of[item] = rank);
-        let first: Vec<usize> = part.entries.iter().map(|entries| first_rank(entries, &rank_of)).collect();
+        let first: Vec<usize> =
+            part.entries.iter().map(|entries| first_rank(entries, &rank_of)).collect();
         let mut by_rank: Vec<usize> = (0..part.options.len()).collect();
         by_rank.sort_by_key(|&option| first[option]);
         let (places, bit_of) = places(part, &order, &first);
@@ -51,7 +54,8 @@ impl Layout {
     pub(super) fn words(&self, part: &Part) -> usize {
         let mut furthest = vec![0; self.order.len()];
         for (entries, &first) in part.entries.iter().zip(&self.first) {
-            let reach = entries.iter().map(|&(item, _)| self.places[item].bit + self.places[item].bits());
+            let reach =
+                entries.iter().map(|&(item, _)| self.places[item].bit + self.places[item].bits());
             furthest[first] = reach.fold(furthest[first], usize::max);
         }
         let (mut end, mut widest) = (0, 1);
@@ -90,16 +94,24 @@ impl Place {
         let number = self.colours.binary_search(&colour).unwrap_or_default();
         let pair = |digit: usize, one: usize| self.bit + 2 * digit + one;
         let digits = || (0..self.digits()).map(|digit| (digit, number >> digit & 1));
-        (digits().map(|(d, one)| pair(d, one)).collect(), digits().map(|(d, one)| pair(d, 1 - one)).collect())
+        (
+            digits().map(|(d, one)| pair(d, one)).collect(),
+            digits().map(|(d, one)| pair(d, 1 - one)).collect(),
+        )
     }
 }
 
 /// The rank of an option: that of its first item. Each option of a part has a primary item.
 fn first_rank(entries: &[(usize, Option<Colour>)], rank_of: &[usize]) -> usize {
-    entries.iter().map(|&(item, _)| rank_of[item]).min().expect("an option that is left has a primary item")
+    entries
+        .iter()
+        .map(|&(item, _)| rank_of[item])
+        .min()
+        .expect("an option that is left has a primary item")
 }
 
-/// The place of each item, and the bit of each rank: a secondary item's bits lie behind the last rank whose options have it.
+/// The place of each item, and the bit of each rank: a secondary item's bits lie behind the last
+/// rank whose options have it.
 fn places(part: &Part, order: &[usize], first: &[usize]) -> (Vec<Place>, Vec<usize>) {
     let mut places = vec![Place::default(); part.items];
     let mut last = vec![0; part.items];

@@ -4,8 +4,8 @@
 //!      3 · 2^64 + 7  in two words      [7, 3]
 //! ```
 //!
-//! All counts of a walk have the same number of words, so that a record of the table has one size and nothing is on the heap.
-//! When a sum leaves this number, all of them get twice as many.
+//! All counts of a walk have the same number of words, so that a record of the table has one size
+//! and nothing is on the heap. When a sum leaves this number, all of them get twice as many.
 
 /// Adds `other` to `sum`, of which it has as many words. True if there is a carry beyond them.
 #[inline]

@@ -1,22 +1,25 @@
 //! In which order the items are covered: it decides how many states there are.
 //!
 //! ```text
-//!      a board of 2x7, cell by cell          # covered already      o the frontier
+//!      a board of 2x7, cell by cell         # covered already      o the frontier
 //!
-//!            # # o . . . .                   what can be covered and what not yet, between the two,
-//!            # o . . . . .                   is all that a state has to tell
+//!            # # o . . . .                  what can be covered and what not yet, between the two,
+//!            # o . . . . .                  is all that a state has to tell
 //! ```
 //!
-//! When the items up to a rank are covered, the *frontier* is those of the others that share an option with one of them. A state says
-//! which of the frontier are covered, so that a frontier of b items has at most 2^b states, and mostly far fewer. Candidates are:
+//! When the items up to a rank are covered, the *frontier* is those of the others that share an
+//! option with one of them. A state says which of the frontier are covered, so that a frontier of b
+//! items has at most 2^b states, and mostly far fewer. Candidates are:
 //!
 //! - the order of the problem;
-//! - two greedy ones: next comes an item of the frontier that brings the fewest new items to it, or the fewest for each of its options;
-//! - the order of the problem from another of its *families* on: runs of items of which no option has two, as the cells of a Sudoku,
-//!   and its digits in rows, in columns and in boxes.
+//! - two greedy ones: next comes an item of the frontier that brings the fewest new items to it, or
+//!   the fewest for each of its options;
+//! - the order of the problem from another of its *families* on: runs of items of which no option
+//!   has two, as the cells of a Sudoku, and its digits in rows, in columns and in boxes.
 //!
-//! The sum of 2^b says with which to begin, and tells a good order of a board from a bad one. Where all are vast it says nothing, and
-//! the [heats](super::heats) decide: Sudoku of 2x3 boxes has 390,000 states digit by digit in its columns, and 2,700,000 in greedy order.
+//! The sum of 2^b says with which to begin, and tells a good order of a board from a bad one. Where
+//! all are vast it says nothing, and the [heats](super::heats) decide: Sudoku of 2x3 boxes has
+//! 390,000 states digit by digit in its columns, and 2,700,000 in greedy order.
 //!
 //! Lacking: the best order; to find it is NP-hard (it is the pathwidth of a graph).
 
@@ -33,7 +36,8 @@ const CHOICE: usize = 64;
 /// The most families that are tried; a problem with more has none that mean something.
 const FAMILIES: usize = 8;
 
-/// Orders of the primary items of `part`, the first to be covered first; at least one, and first the one that promises most.
+/// Orders of the primary items of `part`, the first to be covered first; at least one, and first
+/// the one that promises most.
 pub(super) fn orders(part: &Part) -> Vec<Vec<usize>> {
     let given: Vec<usize> = (0..part.primary).collect();
     let families = families(part);
@@ -45,8 +49,8 @@ pub(super) fn orders(part: &Part) -> Vec<Vec<usize>> {
     let greedy = greedy(part, |growth, _| growth as f64);
     let relative = self::greedy(part, |growth, options| growth as f64 / options.max(1) as f64);
     let mut orders = vec![given.clone(), greedy, relative];
-    let best =
-        (0..orders.len()).min_by(|&a, &b| weight(part, &orders[a]).total_cmp(&weight(part, &orders[b])));
+    let best = (0..orders.len())
+        .min_by(|&a, &b| weight(part, &orders[a]).total_cmp(&weight(part, &orders[b])));
     orders.swap(0, best.unwrap_or(0));
     orders.extend(turned);
     let mut seen = HashSet::new();
@@ -91,7 +95,8 @@ struct Sweep<'p> {
     left: Vec<usize>,
     is_passed: Vec<bool>,
     is_met: Vec<bool>,
-    /// Items that were met and are not passed, the secondary ones as long as they have options left.
+    /// Items that were met and are not passed, the secondary ones as long as they have options
+    /// left.
     frontier: usize,
 }
 
@@ -147,7 +152,8 @@ fn weight(part: &Part, order: &[usize]) -> f64 {
     sum
 }
 
-/// From the frontier always the item with the least price, which depends on its growth and on the number of its options that are left.
+/// From the frontier always the item with the least price, which depends on its growth and on the
+/// number of its options that are left.
 fn greedy(part: &Part, price: impl Fn(usize, usize) -> f64) -> Vec<usize> {
     let mut sweep = Sweep::new(part);
     let (mut order, mut frontier) = (Vec::with_capacity(part.primary), Vec::new());

@@ -1,16 +1,18 @@
-//! A part laid out for the walk: its items as bits in the order in which they are covered, its options as masks.
+//! A part laid out for the walk: its items as bits in the order in which they are covered, its
+//! options as masks.
 //!
 //! ```text
-//!      items by rank     p   q   r          secondary x, in no option after q's
-//!      bits              p   q   x   r
-//!                        0   1   2   3      p is covered at rank 0: a state is a window that begins at p
-//!                            0   1   2      at rank 1 it begins at q
-//!                                    0      at rank 2 at r: x can't matter any more, and is out of sight
+//!     items by rank   p   q   r       secondary x, in no option after q's
+//!     bits            p   q   x   r
+//!                     0   1   2   3   p is covered at rank 0: a state is a window that begins at p
+//!                         0   1   2   at rank 1 it begins at q
+//!                                 0   at rank 2 at r: x can't matter any more, and is out of sight
 //! ```
 //!
-//! All bits before the first item that is not covered are the same in all states of its rank, so that a state is a window of bits that
-//! begins there. How wide it must be is known beforehand: as far as options go whose first item is passed. A window begins with the word
-//! that its first bit is in, so that nothing is ever shifted but whole words; what lies before that bit is set.
+//! All bits before the first item that is not covered are the same in all states of its rank, so
+//! that a state is a window of bits that begins there. How wide it must be is known beforehand: as
+//! far as options go whose first item is passed. A window begins with the word that its first bit
+//! is in, so that nothing is ever shifted but whole words; what lies before that bit is set.
 
 use super::layout::Layout;
 use super::rest::Part;
@@ -23,7 +25,8 @@ pub(super) struct Plan<const W: usize> {
     starts: Vec<usize>,
     /// The options in this order.
     pub(super) options: Vec<OptionId>,
-    /// Of each option the bits that it takes, and those that it clashes with, in the window of its rank.
+    /// Of each option the bits that it takes, and those that it clashes with, in the window of its
+    /// rank.
     takes: Vec<[u64; W]>,
     /// Empty if it is the same.
     clashes: Vec<[u64; W]>,
@@ -39,7 +42,8 @@ impl<const W: usize> Plan<W> {
     /// Draws the masks of a part that was laid out.
     pub(super) fn new(part: &Part, layout: Layout) -> Plan<W> {
         let Layout { places, bit_of, order, first, by_rank } = layout;
-        let starts = (0..=order.len()).map(|rank| by_rank.partition_point(|&option| first[option] < rank));
+        let starts =
+            (0..=order.len()).map(|rank| by_rank.partition_point(|&option| first[option] < rank));
         let end = bit_of[order.len()];
         let mut passable = vec![u64::MAX; end / 64 + 1];
         for bit in &bit_of {
@@ -92,7 +96,8 @@ impl<const W: usize> Plan<W> {
         masks[from..end].iter().position(fits).map(|after| from + after)
     }
 
-    /// Takes an option of this rank, moves the window on to the next item that is not covered, and returns its rank.
+    /// Takes an option of this rank, moves the window on to the next item that is not covered, and
+    /// returns its rank.
     #[inline]
     pub(super) fn take(&self, state: &mut [u64; W], rank: u32, option: usize) -> u32 {
         (0..W).for_each(|w| state[w] |= self.takes[option][w]);

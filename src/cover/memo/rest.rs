@@ -6,11 +6,12 @@
 //!      c d   d e   c   e   d                          {c d e}  with  c d   d e   c   e   d
 //! ```
 //!
-//! Two items are in one part if an option has both, and so on. A cover of the whole is one of each part, put together; so the
-//! counts of the parts are multiplied.
+//! Two items are in one part if an option has both, and so on. A cover of the whole is one of each
+//! part, put together; so the counts of the parts are multiplied.
 //!
-//! A secondary item is *idle* if all options that are left agree about it: there is one only, or they all give it the same
-//! colour. It keeps no two of them apart, and so it is forgotten, and joins no parts.
+//! A secondary item is *idle* if all options that are left agree about it: there is one only, or
+//! they all give it the same colour. It keeps no two of them apart, and so it is forgotten, and
+//! joins no parts.
 
 use std::collections::BTreeMap;
 
@@ -31,15 +32,18 @@ pub(super) struct Part {
     pub(super) entries: Vec<Vec<(usize, Option<Colour>)>>,
 }
 
-/// The parts of `problem` that are left when these options are held, each of them once, and those are banned; an option that is both is
-/// held. `None` if two that are held clash, or a primary item has no option left: then there is no cover, and a problem that
-/// only claims to have a million items costs nothing more.
+/// The parts of `problem` that are left when these options are held, each of them once, and those
+/// are banned; an option that is both is held. `None` if two that are held clash, or a primary item
+/// has no option left: then there is no cover, and a problem that only claims to have a million
+/// items costs nothing more.
 pub(super) fn parts(
     problem: &Problem,
     held: &[OptionId],
     banned: &[OptionId],
 ) -> Result<Option<Vec<Part>>, MemoError> {
-    if let Some(&unknown) = held.iter().chain(banned).find(|&&option| problem.items_of(option).is_empty()) {
+    if let Some(&unknown) =
+        held.iter().chain(banned).find(|&&option| problem.items_of(option).is_empty())
+    {
         return Err(MemoError::Unknown(unknown));
     }
     let mut is_out = vec![false; problem.options().len()];
@@ -100,11 +104,18 @@ fn split(problem: &Problem, options: &[OptionId], items: &[ItemId]) -> Vec<Part>
         is_open[item.index()] = true;
     }
     let open = |option| -> Vec<Entry> {
-        problem.items_of(option).iter().filter(|entry| is_open[entry.item.index()]).copied().collect()
+        problem
+            .items_of(option)
+            .iter()
+            .filter(|entry| is_open[entry.item.index()])
+            .copied()
+            .collect()
     };
     let mut union = Union::new(is_open.len());
     for &option in options {
-        open(option).windows(2).for_each(|pair| union.join(pair[0].item.index(), pair[1].item.index()));
+        open(option)
+            .windows(2)
+            .for_each(|pair| union.join(pair[0].item.index(), pair[1].item.index()));
     }
     let mut parts: BTreeMap<usize, Part> = BTreeMap::new();
     let mut number = vec![0; is_open.len()];
@@ -121,7 +132,8 @@ fn split(problem: &Problem, options: &[OptionId], items: &[ItemId]) -> Vec<Part>
         let Some(first) = entries.first() else { continue };
         let part = parts.entry(union.find(first.item.index())).or_default();
         part.options.push(option);
-        part.entries.push(entries.iter().map(|entry| (number[entry.item.index()], entry.colour)).collect());
+        part.entries
+            .push(entries.iter().map(|entry| (number[entry.item.index()], entry.colour)).collect());
     }
     parts.into_values().collect()
 }

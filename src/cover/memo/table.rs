@@ -1,14 +1,15 @@
 //! The memory: how many covers there are from a state on, for as many states as there is room for.
 //!
 //! ```text
-//!      a record     rank + 1, cost | key ......... | count .......
-//!                   one word         plan's words    as many words as the counts have
+//!    a record     rank + 1, cost | key ......... | count .......
+//!                 one word         plan's words    as many words as the counts have
 //!
-//!      a state's home is a place that its hash says; the record is there or in one of the next seven
+//!    a state's home is a place that its hash says; the record is there or in one of the next seven
 //! ```
 //!
-//! The keys are compared whole, so that a hash that is alike makes nothing wrong. When five places of eight are taken, the table
-//! doubles, if the limit lets it. When all eight of a state are, the record goes that was the cheapest to find.
+//! The keys are compared whole, so that a hash that is alike makes nothing wrong. When five places
+//! of eight are taken, the table doubles, if the limit lets it. When all eight of a state are, the
+//! record goes that was the cheapest to find.
 //!
 //! Invariant: a record that is not empty is the count of its state, whatever was thrown away.
 
@@ -56,7 +57,8 @@ impl Table {
     /// The places of a state, in the order in which they are tried.
     #[inline]
     fn homes(&self, rank: u32, key: &[u64]) -> impl Iterator<Item = usize> + use<> {
-        let (home, mask, stride) = (hash(rank, key) as usize, self.places.wrapping_sub(1), self.stride());
+        let (home, mask, stride) =
+            (hash(rank, key) as usize, self.places.wrapping_sub(1), self.stride());
         (0..REACH.min(self.places)).map(move |step| (home.wrapping_add(step) & mask) * stride)
     }
 
@@ -75,7 +77,8 @@ impl Table {
         None
     }
 
-    /// Remembers the count of a state that took `cost` nodes to find, if there is room within `limit` words.
+    /// Remembers the count of a state that took `cost` nodes to find, if there is room within
+    /// `limit` words.
     pub(super) fn put(&mut self, rank: u32, key: &[u64], count: &[u64], cost: u64, limit: usize) {
         let cost = cost.min(u64::from(u32::MAX));
         let head = cost << 32 | u64::from(rank + 1);
@@ -108,17 +111,21 @@ impl Table {
 
     /// Doubles the places, if both tables together, the old and the new, are within `limit` words.
     fn grow(&mut self, limit: usize) {
-        let places =
-            if self.places == 0 { FIRST.min(floor_to_power(limit / self.stride())) } else { 2 * self.places };
-        let is_within =
-            places > 0 && places.saturating_mul(self.stride()).saturating_add(self.words()) <= limit;
+        let places = if self.places == 0 {
+            FIRST.min(floor_to_power(limit / self.stride()))
+        } else {
+            2 * self.places
+        };
+        let is_within = places > 0
+            && places.saturating_mul(self.stride()).saturating_add(self.words()) <= limit;
         if is_within {
             let limbs = self.limbs;
             self.rebuild(places, limbs);
         }
     }
 
-    /// Gives all counts twice as many words; what has no room for that within `limit` words is forgotten.
+    /// Gives all counts twice as many words; what has no room for that within `limit` words is
+    /// forgotten.
     pub(super) fn widen(&mut self, limit: usize) {
         let (limbs, mut places) = (2 * self.limbs, self.places);
         let room = limit.saturating_sub(self.words());
@@ -152,7 +159,8 @@ fn floor_to_power(number: usize) -> usize {
     number.checked_ilog2().map_or(0, |bits| 1 << bits)
 }
 
-/// Mixes the words by multiplication, as the hash of the Firefox browser does; the best bits are folded down.
+/// Mixes the words by multiplication, as the hash of the Firefox browser does; the best bits are
+/// folded down.
 #[inline]
 fn hash(rank: u32, key: &[u64]) -> u64 {
     const ODD: u64 = 0x9E37_79B9_7F4A_7C15; // 2^64 over the golden ratio
@@ -177,8 +185,9 @@ mod tests {
 
     /// How many of the numbers are there, each with its square.
     fn found(table: &Table, count: u64) -> u64 {
-        let get =
-            |number: u64| table.get(number as u32 % 7, &[number, !number]).map(|square| (number, square));
+        let get = |number: u64| {
+            table.get(number as u32 % 7, &[number, !number]).map(|square| (number, square))
+        };
         let squares = (0..count).filter_map(get).inspect(|&(number, square)| {
             assert_eq!((square[0], square[1..].iter().sum::<u64>()), (number * number, 0));
         });
@@ -188,7 +197,10 @@ mod tests {
     #[test]
     fn what_has_room_is_found_again() {
         let table = filled(20_000, usize::MAX);
-        assert!(found(&table, 20_000) > 19_000, "some have no place of eight even in a table that may grow");
+        assert!(
+            found(&table, 20_000) > 19_000,
+            "some have no place of eight even in a table that may grow"
+        );
         assert_eq!(found(&table, 20_000), table.entries());
         assert_eq!(table.get(3, &[2, !2]), None, "2 is there with rank 2");
     }
@@ -201,7 +213,8 @@ mod tests {
             assert!(table.entries() as usize <= limit / 4);
         }
         let table = filled(20_000, 5000);
-        let dear = (19_000..20_000).filter(|&n| table.get(n as u32 % 7, &[n, !n]).is_some()).count() as u64;
+        let dear = (19_000..20_000).filter(|&n| table.get(n as u32 % 7, &[n, !n]).is_some()).count()
+            as u64;
         assert!(2 * dear > table.entries(), "{dear} of {}", table.entries());
     }
 

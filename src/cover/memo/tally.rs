@@ -1,16 +1,18 @@
-//! The race for the count of a part: the walk and a plain search take turns until one of them has it.
+//! The race for the count of a part: the walk and a plain search take turns until one of them has
+//! it.
 //!
 //! ```text
-//!      walk   1024 nodes ─▶ estimate ─▶ e/s nodes          8e/s ...          it goes on from where it was
-//!      plain                                      4e nodes      32e ...      it begins again
+//!   walk   1024 nodes ─▶ estimate ─▶ e/s nodes          8e/s ...      it goes on from where it was
+//!   plain                                      4e nodes      32e ...  it begins again
 //!
-//!      e      the nodes of the plain search, as estimated
-//!      s      the nodes that it does while the walk does one
+//!   e      the nodes of the plain search, as estimated
+//!   s      the nodes that it does while the walk does one
 //! ```
 //!
 //! The plain search is by the live list where it is wide enough, and else by cells.
 //!
-//! Invariant: the count is known if and only if one of them has come to its end; what the other had is dropped.
+//! Invariant: the count is known if and only if one of them has come to its end; what the other had
+//! is dropped.
 
 use std::ops::ControlFlow;
 
@@ -18,9 +20,12 @@ use super::heats::Heats;
 use super::rest::Part;
 use super::{Beside, BigUint, Watch, Work};
 use crate::cover::estimate::estimate_watched;
-use crate::cover::{Cells, Cover, Engine, Entry, Live, OptionId, Problem, ProblemError, Statistics, Visitor};
+use crate::cover::{
+    Cells, Cover, Engine, Entry, Live, OptionId, Problem, ProblemError, Statistics, Visitor,
+};
 
-/// The nodes of the walk before a plain search is thought of; at least four for each option, so that a large problem with few states is done before.
+/// The nodes of the walk before a plain search is thought of; at least four for each option, so
+/// that a large problem with few states is done before.
 const FIRST: u64 = 1024;
 
 /// The probes of the estimate. Its errors only make a turn too long or too short.
@@ -75,8 +80,11 @@ impl Tally {
             }
             if self.turn == 0 {
                 let items = self.part.items as u64;
-                self.turn =
-                    self.plain.as_mut().map_or(0, |plain| plain.tree(items) / plain.swiftness).max(first);
+                self.turn = self
+                    .plain
+                    .as_mut()
+                    .map_or(0, |plain| plain.tree(items) / plain.swiftness)
+                    .max(first);
                 continue;
             }
             self.count_plainly(watch)?;
@@ -107,9 +115,11 @@ impl Tally {
         let Some(Plain { engine: plain, swiftness }) = &mut self.plain else {
             return ControlFlow::Continue(());
         };
-        let nodes = if self.walk.is_some() { self.turn.saturating_mul(4 * *swiftness) } else { u64::MAX };
+        let nodes =
+            if self.walk.is_some() { self.turn.saturating_mul(4 * *swiftness) } else { u64::MAX };
         let before = plain.statistics().nodes;
-        let mut turn = Turn { found: 0, wanted: None, before, nodes, work, watch, is_cancelled: false };
+        let mut turn =
+            Turn { found: 0, wanted: None, before, nodes, work, watch, is_cancelled: false };
         let flow = plain.search(&mut turn);
         let (found, is_cancelled) = (turn.found, turn.is_cancelled);
         self.plain_nodes += plain.statistics().nodes - before;
@@ -127,8 +137,9 @@ impl Tally {
         self.count.clone().unwrap_or_else(|| walked().max(self.shown.into()))
     }
 
-    /// Adds to `cover` this part of the cover with `number`, which the part is to see modulo its count; what remains of the number
-    /// is for the other parts. The count must be known, and not 0.
+    /// Adds to `cover` this part of the cover with `number`, which the part is to see modulo its
+    /// count; what remains of the number is for the other parts. The count must be known, and
+    /// not 0.
     pub(super) fn cover(
         &mut self,
         number: BigUint,
@@ -144,10 +155,18 @@ impl Tally {
             walk.descend(mine, room / 8, &mut Beside { watch, others }, cover)?;
         } else if let Some(Plain { engine: plain, .. }) = &mut self.plain {
             let before = plain.statistics().nodes;
-            let number = u64::try_from(mine).unwrap_or(u64::MAX); // a plain search can't have counted more
+            // A plain search can't have counted more.
+            let number = u64::try_from(mine).unwrap_or(u64::MAX);
             let wanted = Some(Wanted { number, options: &self.part.options, cover });
-            let mut turn =
-                Turn { found: 0, wanted, before, nodes: u64::MAX, work, watch, is_cancelled: false };
+            let mut turn = Turn {
+                found: 0,
+                wanted,
+                before,
+                nodes: u64::MAX,
+                work,
+                watch,
+                is_cancelled: false,
+            };
             let _ = plain.search(&mut turn);
             let is_cancelled = turn.is_cancelled;
             self.plain_nodes += plain.statistics().nodes - before;
@@ -195,7 +214,9 @@ impl Plain {
         let mut state = 0_u64;
         let mut below = |bound| {
             // A congruence (Knuth, MMIX); what is drawn decides only who has how long a turn.
-            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            state = state
+                .wrapping_mul(6_364_136_223_846_793_005)
+                .wrapping_add(1_442_695_040_888_963_407);
             (state >> 33) % bound
         };
         // At each step the engine looks at all items.
@@ -245,7 +266,8 @@ impl Visitor for Turn<'_, '_> {
 
     fn pulse(&mut self, so_far: &Statistics, _: Cover<'_>) -> ControlFlow<()> {
         let nodes = so_far.nodes - self.before;
-        self.is_cancelled = self.watch.look(&Work { nodes: self.work.nodes + nodes, ..self.work }).is_break();
+        self.is_cancelled =
+            self.watch.look(&Work { nodes: self.work.nodes + nodes, ..self.work }).is_break();
         if self.is_cancelled || nodes > self.nodes {
             ControlFlow::Break(())
         } else {

@@ -1,17 +1,20 @@
 //! The walk: depth first through the states of a plan, with a table of those that are done.
 //!
 //! ```text
-//!      frames     state 0 ── option ──▶ state 1 ── option ──▶ state 2        each with the sum of what its
-//!      sums       4             +          1            +         (0)        options have brought so far
+//!      frames     state 0 ── option ──▶ state 1 ── option ──▶ state 2    each with the sum of what
+//!      sums       4             +          1            +         (0)    its options have brought
+//!                                                                        so far
 //!
 //!      at its end a state's sum goes to the table, and is added to the sum of the one before
 //! ```
 //!
-//! A state that only one option fits is passed through, and one that none fits, is left at once: neither becomes a frame, or is
-//! looked up. The frames are kept when a walk is broken off, and it goes on from there. A sum of 0 has no words: on a long way down
-//! most are, and the words of the others can be thousands.
+//! A state that only one option fits is passed through, and one that none fits, is left at once:
+//! neither becomes a frame, or is looked up. The frames are kept when a walk is broken off, and it
+//! goes on from there. A sum of 0 has no words: on a long way down most are, and the words of the
+//! others can be thousands.
 //!
-//! Invariant: the sum of a frame is the number of covers with the options before `next` of its group.
+//! Invariant: the sum of a frame is the number of covers with the options before `next` of its
+//! group.
 
 use std::ops::ControlFlow;
 
@@ -23,10 +26,12 @@ use super::table::Table;
 use super::{BigUint, Watch, Work};
 use crate::cover::OptionId;
 
-/// The nodes below which it is as cheap to count a state again as to look it up, and its record would only need room.
+/// The nodes below which it is as cheap to count a state again as to look it up, and its record
+/// would only need room.
 const WORTH: u64 = 4;
 
-/// The most words that all windows of a plan may have: 256 MiB. A part that needs more has too wide a window anyway.
+/// The most words that all windows of a plan may have: 256 MiB. A part that needs more has too wide
+/// a window anyway.
 const MOST: usize = 1 << 25;
 
 /// A walk for windows of any width.
@@ -34,10 +39,12 @@ pub(super) trait Walk: Send {
     /// What was done.
     fn work(&self) -> Work;
 
-    /// Goes on until the nodes are `until`, with a table of at most `limit` words; true if the walk has ended.
+    /// Goes on until the nodes are `until`, with a table of at most `limit` words; true if the walk
+    /// has ended.
     fn advance(&mut self, until: u64, limit: usize) -> bool;
 
-    /// How much of the tree of choices is behind it, at most 1: each choice has an equal share of what is left.
+    /// How much of the tree of choices is behind it, at most 1: each choice has an equal share of
+    /// what is left.
     fn progress(&self) -> f64;
 
     /// The number of covers from where the walk began, when it has ended.
@@ -46,8 +53,8 @@ pub(super) trait Walk: Send {
     /// The covers that it has counted on its way.
     fn so_far(&self) -> BigUint;
 
-    /// Adds the options of the cover with this number, which is below the count: at each state past the options whose covers come
-    /// before it.
+    /// Adds the options of the cover with this number, which is below the count: at each state past
+    /// the options whose covers come before it.
     fn descend(
         &mut self,
         before: BigUint,
@@ -138,7 +145,8 @@ impl<const W: usize> Walk for Steps<W> {
         for &Frame { ref state, rank, next, .. } in &self.frames {
             let (start, end) = self.plan.options_at(rank);
             let fits = |option: &usize| self.plan.fitting(state, *option, option + 1).is_some();
-            let (all, tried) = ((start..end).filter(fits).count(), (start..next).filter(fits).count());
+            let (all, tried) =
+                ((start..end).filter(fits).count(), (start..next).filter(fits).count());
             share /= f64::from(all as u32);
             // The option that was tried last is where the next frame is.
             progress += share * f64::from(tried.saturating_sub(1) as u32);
@@ -165,7 +173,8 @@ impl<const W: usize> Walk for Steps<W> {
         while rank < self.plan.ranks() {
             let (mut from, end) = self.plan.options_at(rank);
             loop {
-                let option = self.plan.fitting(&state, from, end).expect("the number is below the count");
+                let option =
+                    self.plan.fitting(&state, from, end).expect("the number is below the count");
                 let mut child = state;
                 let next = self.plan.take(&mut child, rank, option);
                 self.begin(next, child);
@@ -236,7 +245,14 @@ impl<const W: usize> Steps<W> {
                     self.widen();
                 }
             } else {
-                self.frames.push(Frame { state, rank, next, end, since: self.nodes, has_sum: false });
+                self.frames.push(Frame {
+                    state,
+                    rank,
+                    next,
+                    end,
+                    since: self.nodes,
+                    has_sum: false,
+                });
             }
             return;
         }
@@ -268,7 +284,8 @@ impl<const W: usize> Steps<W> {
         top(&mut self.frames, &mut self.sums, &mut self.total, self.limbs)
     }
 
-    /// Gives all counts twice as many words, after the last sum has had a carry beyond those that it had.
+    /// Gives all counts twice as many words, after the last sum has had a carry beyond those that
+    /// it had.
     #[cold]
     fn widen(&mut self) {
         let limbs = self.limbs;

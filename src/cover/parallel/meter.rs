@@ -23,7 +23,11 @@ impl Drop for StoppedAtExit<'_> {
 
 impl Meter {
     pub(super) fn new(limit: Option<u64>) -> Meter {
-        Meter { limit: limit.unwrap_or(u64::MAX), nodes: AtomicU64::new(0), stop: AtomicBool::new(false) }
+        Meter {
+            limit: limit.unwrap_or(u64::MAX),
+            nodes: AtomicU64::new(0),
+            stop: AtomicBool::new(false),
+        }
     }
 
     /// Tells all threads to stop.
@@ -35,7 +39,8 @@ impl Meter {
         StoppedAtExit(self)
     }
 
-    /// Hears of nodes that were searched, and says how many more may be until it is to be told again.
+    /// Hears of nodes that were searched, and says how many more may be until it is to be told
+    /// again.
     pub(super) fn tell(&self, nodes: u64) -> ControlFlow<(), u64> {
         let nodes = self.nodes.fetch_add(nodes, Ordering::Relaxed) + nodes;
         if nodes > self.limit || self.stop.load(Ordering::Relaxed) {

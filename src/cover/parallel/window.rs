@@ -2,7 +2,7 @@
 //!
 //! ```text
 //!      slots     done │ running │ done │ running │ running │ waiting │ waiting ...
-//!      id          7       8       9       12        10                             a piece of a cut part has a later one
+//!      id          7       8       9       12        10      a piece of a cut part has a later one
 //! ```
 //!
 //! Invariant: before `next` no slot is waiting.
@@ -78,7 +78,20 @@ impl<'w, G: Gather + Send> Window<'w, G> {
         let (sender, receiver) = mpsc::channel();
         let slots = parts.into_iter().map(Slot::waiting).collect();
         let (next, running, bytes, started, abandoned) = (0, 0, 0, 0, 0);
-        Window { crew, new, meter, memory, slots, next, running, bytes, started, abandoned, sender, receiver }
+        Window {
+            crew,
+            new,
+            meter,
+            memory,
+            slots,
+            next,
+            running,
+            bytes,
+            started,
+            abandoned,
+            sender,
+            receiver,
+        }
     }
 
     /// Whether all parts have been handed out.
@@ -91,7 +104,9 @@ impl<'w, G: Gather + Send> Window<'w, G> {
     where
         'w: 'scope,
     {
-        while self.running < AHEAD * self.crew.pool.current_num_threads() && self.next < self.slots.len() {
+        while self.running < AHEAD * self.crew.pool.current_num_threads()
+            && self.next < self.slots.len()
+        {
             // The first one is what all others wait for.
             if self.next > 0 && (self.next >= MOST || self.bytes >= self.memory) {
                 break;
@@ -119,7 +134,10 @@ impl<'w, G: Gather + Send> Window<'w, G> {
         };
         self.next -= 1;
         self.bytes -= gathered.bytes();
-        Some((part.share(), Searched { gathered, covers, next: self.slots.front().map(|slot| &slot.part) }))
+        Some((
+            part.share(),
+            Searched { gathered, covers, next: self.slots.front().map(|slot| &slot.part) },
+        ))
     }
 
     /// Waits a moment for a result. `None` if a thread has panicked.
@@ -135,11 +153,14 @@ impl<'w, G: Gather + Send> Window<'w, G> {
         Some(())
     }
 
-    /// Waits until nothing is running any more, which is soon after a stop. The number of covers that were seen.
+    /// Waits until nothing is running any more, which is soon after a stop. The number of covers
+    /// that were seen.
     pub(super) fn abandon(&mut self) -> u64 {
         while self.running > 0 && self.wait().is_some() {}
-        let done =
-            self.slots.iter().map(|slot| if let State::Done(_, covers) = slot.state { covers } else { 0 });
+        let done = self
+            .slots
+            .iter()
+            .map(|slot| if let State::Done(_, covers) = slot.state { covers } else { 0 });
         done.fold(self.abandoned, u64::saturating_add)
     }
 

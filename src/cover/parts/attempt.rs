@@ -17,8 +17,8 @@ pub(in super::super) enum Tried {
     Stopped(u64),
 }
 
-/// Is told how many nodes were searched since it was last told, and says how many may be searched until the next
-/// time. `Break` stops the attempt.
+/// Is told how many nodes were searched since it was last told, and says how many may be searched
+/// until the next time. `Break` stops the attempt.
 pub(in super::super) type Meter<'m> = dyn FnMut(u64) -> ControlFlow<(), u64> + 'm;
 
 /// The visitor of the search.
@@ -49,9 +49,11 @@ pub(in super::super) fn attempt(
     let Continue(allowed) = meter(0) else { return Tried::Stopped(0) };
     part.enter(engine).expect("a part's moves can be made by the engines of its problem");
     let told = engine.statistics().nodes;
-    let (nodes, bytes) = if part.is_last { (u64::MAX, usize::MAX) } else { (part.nodes(), PART_BYTES) };
+    let (nodes, bytes) =
+        if part.is_last { (u64::MAX, usize::MAX) } else { (part.nodes(), PART_BYTES) };
     let most = told.saturating_add(nodes);
-    let mut attempt = Attempt { gather, meter, covers: 0, most, told, allowed, bytes, broken: None };
+    let mut attempt =
+        Attempt { gather, meter, covers: 0, most, told, allowed, bytes, broken: None };
     let _ = engine.search(&mut attempt);
     part.leave(engine);
     let (nodes, Attempt { covers, told, broken, .. }) = (engine.statistics().nodes, attempt);

@@ -7,7 +7,8 @@ pub trait Gather {
     /// Takes a cover.
     fn take(&mut self, cover: Cover<'_>);
 
-    /// About how much memory it takes. A part that has [so much](PART_BYTES) and more to come is cut.
+    /// About how much memory it takes. A part that has [so much](PART_BYTES) and more to come is
+    /// cut.
     fn bytes(&self) -> usize;
 }
 

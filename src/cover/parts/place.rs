@@ -1,9 +1,11 @@
-//! Which part of a search is meant: its number among the pieces of a cut, and that of each part that was cut on the way.
+//! Which part of a search is meant: its number among the pieces of a cut, and that of each part
+//! that was cut on the way.
 
 use std::fmt;
 use std::str::FromStr;
 
-/// The place of a [`Part`](super::Part): `2.3` is the third piece of the second piece of the whole, which itself is `0`.
+/// The place of a [`Part`](super::Part): `2.3` is the third piece of the second piece of the whole,
+/// which itself is `0`.
 ///
 /// ```
 /// use tourdion::cover::parts::Place;
@@ -51,8 +53,9 @@ impl FromStr for Place {
         if text == "0" {
             return Ok(Place::default());
         }
-        let number =
-            |text: &str| text.parse().ok().filter(|&number: &u32| number.to_string() == text && number > 0);
+        let number = |text: &str| {
+            text.parse().ok().filter(|&number: &u32| number.to_string() == text && number > 0)
+        };
         text.split('.').map(number).collect::<Option<_>>().map(Place).ok_or(NotAPlace)
     }
 }
@@ -66,14 +69,17 @@ mod tests {
         for text in ["0", "1", "17.203.5", "4294967295"] {
             assert_eq!(text.parse::<Place>().unwrap().to_string(), text);
         }
-        for text in ["", "0.1", "1.", ".1", "1..2", "01", "+1", "-1", "1.0", "4294967296", "1 2", "x"] {
+        for text in
+            ["", "0.1", "1.", ".1", "1..2", "01", "+1", "-1", "1.0", "4294967296", "1 2", "x"]
+        {
             assert_eq!(text.parse::<Place>(), Err(NotAPlace), "{text}");
         }
     }
 
     #[test]
     fn places_are_in_the_order_of_their_parts() {
-        let places = ["0", "1", "1.1", "1.2", "1.10", "2", "10"].map(|text| text.parse::<Place>().unwrap());
+        let places =
+            ["0", "1", "1.1", "1.2", "1.10", "2", "10"].map(|text| text.parse::<Place>().unwrap());
         assert!(places.is_sorted());
     }
 }

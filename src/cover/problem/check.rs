@@ -5,10 +5,10 @@ use std::mem;
 use super::{Colour, Entry, OptionId, Problem};
 
 impl Problem {
-    /// Whether `options` are a cover: each of this problem and none of them twice, every primary item in
-    /// exactly one of them or in as many as its bounds allow, every secondary one in at most one or in options that agree
-    /// on its colour. Nothing is searched, so that an
-    /// engine's covers can be checked by code that needs no trust.
+    /// Whether `options` are a cover: each of this problem and none of them twice, every primary
+    /// item in exactly one of them or in as many as its bounds allow, every secondary one in at
+    /// most one or in options that agree on its colour. Nothing is searched, so that an engine's
+    /// covers can be checked by code that needs no trust.
     ///
     /// ```
     /// use tourdion::cover::{OptionId, classics};

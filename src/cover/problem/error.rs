@@ -24,7 +24,11 @@ pub enum ProblemError {
     #[error("the primary item `{}` can't have a colour", Excerpt(.0))]
     Coloured(String),
     /// Bounds that no number of options lies in, or 0 alone.
-    #[error("the item `{}` can't stand in {least} to {most} options: the most must be at least 1, and the least no more", Excerpt(.name))]
+    #[error(
+        "the item `{}` can't stand in {least} to {most} options: the most must be at least 1, \
+         and the least no more",
+        Excerpt(.name)
+    )]
     Bounds {
         /// The item.
         name: String,

@@ -41,7 +41,8 @@ impl OptionId {
 pub struct Entry {
     /// The item.
     pub item: ItemId,
-    /// Its colour; `None` for a primary item, and for a secondary one that no other option may share.
+    /// Its colour; `None` for a primary item, and for a secondary one that no other option may
+    /// share.
     pub colour: Option<Colour>,
 }
 

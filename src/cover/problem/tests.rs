@@ -2,8 +2,11 @@ use super::*;
 
 fn two_and_one() -> (Problem, [ItemId; 3]) {
     let mut problem = Problem::new();
-    let items =
-        [problem.primary("a").unwrap(), problem.primary("b").unwrap(), problem.secondary("x").unwrap()];
+    let items = [
+        problem.primary("a").unwrap(),
+        problem.primary("b").unwrap(),
+        problem.secondary("x").unwrap(),
+    ];
     (problem, items)
 }
 
@@ -67,7 +70,8 @@ fn a_cost_is_that_of_an_option_of_the_problem() {
 #[test]
 fn bounds_and_costs_are_written() {
     let mut problem = Problem::new();
-    let items = [problem.multiple("a", 0..=1), problem.multiple("b", 2..=2), problem.multiple("c", 1..=1)];
+    let items =
+        [problem.multiple("a", 0..=1), problem.multiple("b", 2..=2), problem.multiple("c", 1..=1)];
     let [a, b, c] = items.map(Result::unwrap);
     let x = problem.secondary("x").unwrap();
     let option = problem.option([a, b, c, x]).unwrap();

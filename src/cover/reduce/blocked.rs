@@ -7,16 +7,18 @@
 //!      b d
 //! ```
 //!
-//! An option is blocked by an item if it clashes with all options of that item and has not got it. So the options that an item blocks
-//! are those that clash with its first option, and with its second, and so on: a set that is small to begin with, and
-//! mostly empty soon. To look at one item is far less than to try each option, as DLX-PRE does; what is found is the same.
+//! An option is blocked by an item if it clashes with all options of that item and has not got it.
+//! So the options that an item blocks are those that clash with its first option, and with its
+//! second, and so on: a set that is small to begin with, and mostly empty soon. To look at one item
+//! is far less than to try each option, as DLX-PRE does; what is found is the same.
 
 use super::marks::Marks;
 use super::rest::Rest;
 use super::steps::{Finding, Pass, Step};
 use crate::cover::{Entry, ItemId, OptionId};
 
-/// Takes away the options that some primary item blocks, until there are none or the effort is spent.
+/// Takes away the options that some primary item blocks, until there are none or the effort is
+/// spent.
 pub fn blocked<'r>(rest: &'r mut Rest<'_>) -> &'r Step {
     rest.step(Pass::Blocked, |rest, findings| {
         let mut marks = std::mem::take(&mut rest.marks);
@@ -47,7 +49,10 @@ fn find(rest: &mut Rest<'_>, item: ItemId, marks: &mut Marks, found: &mut Vec<Op
         return false;
     }
     let clashes = |option: OptionId| -> usize {
-        rest.entries(option).filter(|entry| entry.item != item).map(|entry| rest.walk(entry.item)).sum()
+        rest.entries(option)
+            .filter(|entry| entry.item != item)
+            .map(|entry| rest.walk(entry.item))
+            .sum()
     };
     let Some((count, first)) = options.iter().map(|&option| (clashes(option), option)).min() else {
         return false;

@@ -1,6 +1,7 @@
 //! Parts of a problem that share no item.
 //!
-//! Two items are in one part if an option has both, and so on. A cover of the whole is one of each part, put together.
+//! Two items are in one part if an option has both, and so on. A cover of the whole is one of each
+//! part, put together.
 
 use std::collections::BTreeMap;
 
@@ -21,19 +22,24 @@ impl Part {
     }
 
     /// The options of the whole problem that this cover of the part has.
-    pub fn cover(&self, cover: impl IntoIterator<Item = OptionId>) -> impl Iterator<Item = OptionId> {
+    pub fn cover(
+        &self,
+        cover: impl IntoIterator<Item = OptionId>,
+    ) -> impl Iterator<Item = OptionId> {
         cover.into_iter().filter_map(|option| self.options.get(option.index()).copied())
     }
 }
 
-/// The parts of `problem`, in the order of their first items. A secondary item that no option has is in none of them.
+/// The parts of `problem`, in the order of their first items. A secondary item that no option has
+/// is in none of them.
 ///
 /// ```
 /// use tourdion::cover::Problem;
 /// use tourdion::cover::reduce::components;
 ///
 /// let problem: Problem = "a b c d\na c\nb\na\nc\nb d\nd".parse()?;
-/// let parts: Vec<String> = components(&problem).iter().map(|part| part.problem().to_string()).collect();
+/// let parts: Vec<String> =
+///     components(&problem).iter().map(|part| part.problem().to_string()).collect();
 /// assert_eq!(parts, ["a c\na c\na\nc\n", "b d\nb\nb d\nd\n"]);
 /// # Ok::<(), tourdion::cover::TextError>(())
 /// ```
@@ -60,19 +66,26 @@ pub fn components(problem: &Problem) -> Vec<Part> {
 }
 
 /// The part of these items and options. `new` has room for a new number of each item.
-fn part(problem: &Problem, items: &[ItemId], options: Vec<OptionId>, new: &mut [Option<ItemId>]) -> Part {
+fn part(
+    problem: &Problem,
+    items: &[ItemId],
+    options: Vec<OptionId>,
+    new: &mut [Option<ItemId>],
+) -> Part {
     const WHOLE: &str = "a part of a problem is a problem";
     let mut built = Problem::new();
     for &item in items {
         let name = problem.name(item);
-        let again = if problem.is_primary(item) { built.primary(name) } else { built.secondary(name) };
+        let again =
+            if problem.is_primary(item) { built.primary(name) } else { built.secondary(name) };
         new[item.index()] = Some(again.expect(WHOLE));
     }
     let mut entries = Vec::new();
     for &option in &options {
         entries.clear();
         for &Entry { item, colour } in problem.items_of(option) {
-            let colour = colour.map(|colour| built.colour(problem.colour_name(colour)).expect(WHOLE));
+            let colour =
+                colour.map(|colour| built.colour(problem.colour_name(colour)).expect(WHOLE));
             entries.push(Entry { item: new[item.index()].expect(WHOLE), colour });
         }
         let again = built.option(entries.iter().copied()).expect(WHOLE);

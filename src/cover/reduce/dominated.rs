@@ -7,17 +7,18 @@
 //!      q s
 //! ```
 //!
-//! The same is true of a secondary q that has no colour in the options with p; if it has one and the same colour in all of them, only those that
-//! disagree go. A secondary item also goes if every option with it has a second item on which no two of them can
-//! agree: a primary one, or one that has no colour in any of them. They clash without it.
+//! The same is true of a secondary q that has no colour in the options with p; if it has one and
+//! the same colour in all of them, only those that disagree go. A secondary item also goes if every
+//! option with it has a second item on which no two of them can agree: a primary one, or one that
+//! has no colour in any of them. They clash without it.
 
 use super::marks::Marks;
 use super::rest::Rest;
 use super::steps::{Finding, Pass, Step};
 use crate::cover::{Entry, ItemId};
 
-/// Takes away items that are covered as they should be whenever another one is, and options that have only one of two items that go
-/// together.
+/// Takes away items that are covered as they should be whenever another one is, and options that
+/// have only one of two items that go together.
 pub fn dominated<'r>(rest: &'r mut Rest<'_>) -> &'r Step {
     rest.step(Pass::Dominated, |rest, findings| {
         let mut marks = std::mem::take(&mut rest.marks);
@@ -44,7 +45,8 @@ pub fn dominated<'r>(rest: &'r mut Rest<'_>) -> &'r Step {
     })
 }
 
-/// The entries that all options of an item have, besides the item itself. None if the effort does not last.
+/// The entries that all options of an item have, besides the item itself. None if the effort does
+/// not last.
 fn in_all_options(rest: &mut Rest<'_>, item: ItemId, marks: &mut Marks, common: &mut Vec<Entry>) {
     common.clear();
     let mut looked_at = rest.walk(item);
@@ -60,8 +62,8 @@ fn in_all_options(rest: &mut Rest<'_>, item: ItemId, marks: &mut Marks, common: 
     rest.spend(looked_at);
 }
 
-/// Every cover has one of the options of `item`, and so `common`: takes away what can't be beside that, and items that are no
-/// longer needed.
+/// Every cover has one of the options of `item`, and so `common`: takes away what can't be beside
+/// that, and items that are no longer needed.
 fn follow(
     rest: &mut Rest<'_>,
     item: ItemId,
@@ -72,7 +74,8 @@ fn follow(
     marks.set_options(rest.list(item).map(|listed| listed.option));
     for entry in common {
         let list = rest.list(entry.item);
-        let others = list.filter(|other| !marks.contains(other.option) && other.clashes(entry.colour));
+        let others =
+            list.filter(|other| !marks.contains(other.option) && other.clashes(entry.colour));
         let others: Vec<_> = others.map(|other| other.option).collect();
         for option in others {
             findings.push(Finding::Blocked { option, item });

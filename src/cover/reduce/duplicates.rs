@@ -1,11 +1,12 @@
 //! Options with the same entries and the same cost: one of them stands for all.
 //!
-//! Two such options share a primary item, so that no cover has both; and where one is, the other could be. So a cover of the rest
-//! stands for as many covers as its options have twins.
+//! Two such options share a primary item, so that no cover has both; and where one is, the other
+//! could be. So a cover of the rest stands for as many covers as its options have twins.
 //!
-//! Options may become the same when an item goes. So each has a *print*, a sum of numbers that stand for its entries, and its cost: an
-//! entry that goes is subtracted, and only options whose prints have changed are looked up again. Options of one
-//! print are compared before they are merged.
+//! Options may become the same when an item goes. So each has a *print*, a sum of numbers that
+//! stand for its entries, and its cost: an entry that goes is subtracted, and only options whose
+//! prints have changed are looked up again. Options of one print are compared before they are
+//! merged.
 
 use std::collections::HashMap;
 
@@ -49,8 +50,8 @@ impl Prints {
     }
 }
 
-/// A number for an entry, as different from the others as chance would have it: the mixing of `SplitMix64` (Steele, Lea and
-/// Flood, 2014).
+/// A number for an entry, as different from the others as chance would have it: the mixing of
+/// `SplitMix64` (Steele, Lea and Flood, 2014).
 fn number(entry: Entry) -> u64 {
     let colour = entry.colour.map_or(0, |colour| u64::from(colour.0.get()));
     let mut z = (u64::from(entry.item.0) << 32 | colour).wrapping_add(0x9e37_79b9_7f4a_7c15);
@@ -59,7 +60,8 @@ fn number(entry: Entry) -> u64 {
     z ^ z >> 31
 }
 
-/// Merges options that have the same entries, colours too, and cost the same, into the first of them.
+/// Merges options that have the same entries, colours too, and cost the same, into the first of
+/// them.
 pub fn duplicates<'r>(rest: &'r mut Rest<'_>) -> &'r Step {
     rest.step(Pass::Duplicates, |rest, findings| {
         let mut changed = std::mem::take(&mut rest.prints.changed);

@@ -1,8 +1,8 @@
 //! Primary items with one option: it is in every cover.
 //!
-//! The option is chosen, and all that clashes with it goes. That may leave other items with one option, which are found in turn.
-//! An option that agrees with the chosen one on a colour stays, and has that item no longer: nothing that is left can
-//! clash with it there.
+//! The option is chosen, and all that clashes with it goes. That may leave other items with one
+//! option, which are found in turn. An option that agrees with the chosen one on a colour stays,
+//! and has that item no longer: nothing that is left can clash with it there.
 
 use super::rest::Rest;
 use super::steps::{Finding, Pass, Step};

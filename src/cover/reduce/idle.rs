@@ -1,10 +1,12 @@
-//! What decides nothing: secondary items that keep no two options apart, and options that no cover has.
+//! What decides nothing: secondary items that keep no two options apart, and options that no cover
+//! has.
 
 use super::rest::Rest;
 use super::steps::{Finding, Pass, Step};
 use crate::cover::ItemId;
 
-/// Takes away the options without a primary item. An engine chooses none of them; one that is to be in the covers has to be held before.
+/// Takes away the options without a primary item. An engine chooses none of them; one that is to be
+/// in the covers has to be held before.
 pub fn loose<'r>(rest: &'r mut Rest<'_>) -> &'r Step {
     rest.step(Pass::Loose, |rest, findings| {
         for option in std::mem::take(&mut rest.loose) {
@@ -16,8 +18,8 @@ pub fn loose<'r>(rest: &'r mut Rest<'_>) -> &'r Step {
     })
 }
 
-/// Takes away the secondary items about which all their options agree: there is none or one, or they all give the item the
-/// same colour.
+/// Takes away the secondary items about which all their options agree: there is none or one, or
+/// they all give the item the same colour.
 pub fn idle<'r>(rest: &'r mut Rest<'_>) -> &'r Step {
     rest.step(Pass::Idle, |rest, findings| {
         while !rest.is_spent()

@@ -26,7 +26,8 @@ impl Marks {
         self.round
     }
 
-    /// Marks these entries alone. The set of options must not be asked for before it is begun again.
+    /// Marks these entries alone. The set of options must not be asked for before it is begun
+    /// again.
     pub(super) fn set_entries(&mut self, entries: impl Iterator<Item = Entry>) {
         let round = self.next_round();
         entries.for_each(|entry| self.entries[entry.item.index()] = (round, entry.colour));
@@ -43,7 +44,8 @@ impl Marks {
         round == self.round && (colour.is_none() || colour != entry.colour)
     }
 
-    /// Begins the set anew with these options. Entries must not be asked for before they are marked again.
+    /// Begins the set anew with these options. Entries must not be asked for before they are marked
+    /// again.
     pub(super) fn set_options(&mut self, options: impl Iterator<Item = OptionId>) {
         let round = self.next_round();
         options.for_each(|option| self.options[option.index()] = round);

@@ -1,7 +1,8 @@
 //! Which items a pass has still to look at.
 //!
-//! An item has to be looked at when an option of it has gone since the pass looked last, and nowhere else can a pass find
-//! anything new. So each pass has a queue of its own, in which an item stands once at most.
+//! An item has to be looked at when an option of it has gone since the pass looked last, and
+//! nowhere else can a pass find anything new. So each pass has a queue of its own, in which an item
+//! stands once at most.
 
 use std::collections::VecDeque;
 
@@ -26,7 +27,8 @@ impl News {
         // Bits as in `QUEUES`.
         let interested = |item| if problem.is_primary(item) { 0b1110 } else { 0b0101 };
         let interested: Vec<u8> = problem.items().map(interested).collect();
-        let mut news = News { queues: Default::default(), queued: vec![0; interested.len()], interested };
+        let mut news =
+            News { queues: Default::default(), queued: vec![0; interested.len()], interested };
         problem.items().for_each(|item| news.add(item));
         news
     }

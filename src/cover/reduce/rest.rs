@@ -7,13 +7,16 @@
 //!      prints       of each option a number that depends on its entries alone
 //! ```
 //!
-//! An item goes if it is covered, or need not be looked at any more. It goes from all options at once: where a chosen option
-//! has given it a colour, the options that agree have it no longer, and those that don't are gone.
+//! An item goes if it is covered, or need not be looked at any more. It goes from all options at
+//! once: where a chosen option has given it a colour, the options that agree have it no longer, and
+//! those that don't are gone.
 //!
 //! # Invariants
 //!
-//! 1. An option that is left has the entries of its items that are left; and one of them is primary, if it ever was.
-//! 2. Of the items that are left the lengths are right. If a primary one of them is 0, an item of length 0 is `bare`.
+//! 1. An option that is left has the entries of its items that are left; and one of them is
+//!    primary, if it ever was.
+//! 2. Of the items that are left the lengths are right. If a primary one of them is 0, an item of
+//!    length 0 is `bare`.
 //! 3. No option that is left clashes with a chosen one.
 
 use std::collections::BTreeMap;
@@ -78,10 +81,13 @@ impl<'p> Rest<'p> {
         let (items, options) = (problem.items().len(), problem.options().len());
         let lists = Lists::new(problem);
         let lengths: Vec<u32> = problem.items().map(|item| lists.of(item).len() as u32).collect();
-        let is_loose =
-            |option: &OptionId| !problem.items_of(*option).iter().any(|entry| problem.is_primary(entry.item));
+        let is_loose = |option: &OptionId| {
+            !problem.items_of(*option).iter().any(|entry| problem.is_primary(entry.item))
+        };
         Ok(Rest {
-            bare: problem.items().find(|&item| problem.is_primary(item) && lengths[item.index()] == 0),
+            bare: problem
+                .items()
+                .find(|&item| problem.is_primary(item) && lengths[item.index()] == 0),
             news: News::new(problem),
             prints: Prints::new(problem),
             marks: Marks::new(items, options),
@@ -101,8 +107,9 @@ impl<'p> Rest<'p> {
         })
     }
 
-    /// Holds some options and bans others, of the problem as it was; an option that is both is held. Passes that were run
-    /// before may have taken an option away that could be held: so nothing should be.
+    /// Holds some options and bans others, of the problem as it was; an option that is both is
+    /// held. Passes that were run before may have taken an option away that could be held: so
+    /// nothing should be.
     ///
     /// # Errors
     /// If two of `held` clash, or an option is not of the problem. Then some may be held already.
@@ -135,7 +142,9 @@ impl<'p> Rest<'p> {
             }
         });
         match refused {
-            Some(option) => Err(ReduceError::Clash { option, clash: Clash::Item(self.taken(option)) }),
+            Some(option) => {
+                Err(ReduceError::Clash { option, clash: Clash::Item(self.taken(option)) })
+            }
             None => Ok(&self.steps[self.steps.len() - 1]),
         }
     }
@@ -153,7 +162,11 @@ impl<'p> Rest<'p> {
     }
 
     /// Runs a pass, and keeps what it says.
-    pub(super) fn step(&mut self, pass: Pass, run: impl FnOnce(&mut Self, &mut Vec<Finding>)) -> &Step {
+    pub(super) fn step(
+        &mut self,
+        pass: Pass,
+        run: impl FnOnce(&mut Self, &mut Vec<Finding>),
+    ) -> &Step {
         if self.dead > self.lists.places() / 2 {
             self.lists.tidy(|option| self.option_left[option.index()]);
             self.dead = 0;
@@ -216,7 +229,8 @@ impl<'p> Rest<'p> {
         self.twins.get(&option).map_or(&[], |twins| twins)
     }
 
-    /// A primary item of which no option is left, if there is one. Then there is no cover, and the passes do nothing more.
+    /// A primary item of which no option is left, if there is one. Then there is no cover, and the
+    /// passes do nothing more.
     pub fn bare(&self) -> Option<ItemId> {
         self.bare
     }
@@ -242,7 +256,8 @@ impl<'p> Rest<'p> {
         self.effort > 0
     }
 
-    /// How many places a walk through the list of an item, or through the entries of an option, comes by.
+    /// How many places a walk through the list of an item, or through the entries of an option,
+    /// comes by.
     pub(super) fn walk(&self, item: ItemId) -> usize {
         self.lists.of(item).len()
     }
@@ -292,7 +307,8 @@ impl<'p> Rest<'p> {
     pub(super) fn choose(&mut self, option: OptionId, findings: &mut Vec<Finding>) {
         let entries: Vec<Entry> = self.entries(option).collect();
         for &Entry { item, colour } in &entries {
-            let others = self.list(item).filter(|other| other.option != option && other.clashes(colour));
+            let others =
+                self.list(item).filter(|other| other.option != option && other.clashes(colour));
             let others: Vec<Listed> = others.collect();
             for other in others {
                 findings.push(Finding::Clashing { option: other.option, with: option });
@@ -329,7 +345,8 @@ impl<'p> Rest<'p> {
         }
     }
 
-    /// The options that are left and have an entry: a loose one may have lost all that it had, and no cover has it.
+    /// The options that are left and have an entry: a loose one may have lost all that it had, and
+    /// no cover has it.
     fn solid(&self) -> impl Iterator<Item = OptionId> {
         self.options().filter(|&option| self.entries(option).next().is_some())
     }
@@ -342,16 +359,19 @@ impl<'p> Rest<'p> {
         let all = self.bare.is_none();
         for item in self.items().filter(|&item| all || self.bare == Some(item)) {
             let name = self.problem.name(item);
-            let item_again =
-                if self.problem.is_primary(item) { built.primary(name) } else { built.secondary(name) };
+            let item_again = if self.problem.is_primary(item) {
+                built.primary(name)
+            } else {
+                built.secondary(name)
+            };
             new[item.index()] = Some(item_again.expect(WHOLE));
         }
         let mut entries = Vec::new();
         for &option in options {
             entries.clear();
             for Entry { item, colour } in self.entries(option) {
-                let colour =
-                    colour.map(|colour| built.colour(self.problem.colour_name(colour)).expect(WHOLE));
+                let colour = colour
+                    .map(|colour| built.colour(self.problem.colour_name(colour)).expect(WHOLE));
                 entries.push(Entry { item: new[item.index()].expect(WHOLE), colour });
             }
             let again = built.option(entries.iter().copied()).expect(WHOLE);

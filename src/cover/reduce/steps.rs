@@ -73,19 +73,22 @@ pub enum Finding {
         /// The option.
         option: OptionId,
     },
-    /// All options with this secondary item give it the same colour, or there is one such option at most. The item goes.
+    /// All options with this secondary item give it the same colour, or there is one such option at
+    /// most. The item goes.
     Idle {
         /// The item.
         item: ItemId,
     },
-    /// The option has the same entries as another one and costs the same; that one stands for both from now on.
+    /// The option has the same entries as another one and costs the same; that one stands for both
+    /// from now on.
     Twin {
         /// The option that goes.
         option: OptionId,
         /// The one that stays.
         of: OptionId,
     },
-    /// The option is the only one of a primary item. It is in every cover, and its items are covered.
+    /// The option is the only one of a primary item. It is in every cover, and its items are
+    /// covered.
     Forced {
         /// The option.
         option: OptionId,
@@ -106,9 +109,9 @@ pub enum Finding {
         /// The item.
         item: ItemId,
     },
-    /// The item is covered as it should be whenever another item is, and goes: it is primary, and so is the other one, and their
-    /// options are the same; or it is secondary, and every option with it has the other one, which is primary or has no
-    /// colour there.
+    /// The item is covered as it should be whenever another item is, and goes: it is primary, and
+    /// so is the other one, and their options are the same; or it is secondary, and every option
+    /// with it has the other one, which is primary or has no colour there.
     Redundant {
         /// The item that goes.
         item: ItemId,

@@ -1,4 +1,5 @@
-//! The covers for which one cover of what is left stands: every choice of one twin for each of its options.
+//! The covers for which one cover of what is left stands: every choice of one twin for each of its
+//! options.
 
 use crate::cover::OptionId;
 

@@ -1,4 +1,5 @@
-//! Checking a net by looking at houses: is each placement a single once its premises are set, and does the conclusion follow?
+//! Checking a net by looking at houses: is each placement a single once its premises are set, and
+//! does the conclusion follow?
 //!
 //! Deliberately lacking: counts, copies of the grid, and everything else that finding a net needs.
 
@@ -27,8 +28,10 @@ impl Net<'_> {
     /// If it does not.
     pub fn check(&self, pencil: &Pencil) -> Result<(), BadNet> {
         let members = self.pair.members(pencil).ok_or(BadNet::Start)?;
-        let starts =
-            self.branches.each_ref().map(|branch| branch.first().map(|start| start.single.candidate));
+        let starts = self
+            .branches
+            .each_ref()
+            .map(|branch| branch.first().map(|start| start.single.candidate));
         if starts != members.map(Some) {
             return Err(BadNet::Start);
         }
@@ -59,13 +62,16 @@ impl Net<'_> {
 }
 
 impl Node<'_> {
-    /// Checks that each rival is taken away by a premise, and that premises were set before, in earlier iterations.
+    /// Checks that each rival is taken away by a premise, and that premises were set before, in
+    /// earlier iterations.
     fn check(&self, pencil: &Pencil, before: &[&Node<'_>]) -> Result<(), BadNet> {
         let is_before = |premise: &&Node<'_>| {
             premise.iteration < self.iteration && before.iter().any(|node| is_same(node, premise))
         };
         let goes = |rival: &Candidate| {
-            self.premises.iter().any(|premise| cancels(pencil.shape(), premise.single.candidate, *rival))
+            self.premises
+                .iter()
+                .any(|premise| cancels(pencil.shape(), premise.single.candidate, *rival))
         };
         let Candidate { cell, .. } = self.single.candidate;
         let is_in_house =
@@ -98,7 +104,9 @@ fn is_contradicted(
             };
             one != other && stands(one) && stands(other)
         }
-        Contradiction::NoCandidate(cell) => pencil.digits(cell).all(|digit| goes(Candidate { cell, digit })),
+        Contradiction::NoCandidate(cell) => {
+            pencil.digits(cell).all(|digit| goes(Candidate { cell, digit }))
+        }
         Contradiction::NoPlace { digit, house } => {
             pencil.places(house, digit).all(|cell| goes(Candidate { cell, digit }))
         }

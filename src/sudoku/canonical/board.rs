@@ -1,13 +1,14 @@
 //! A grid as eighteen lines: its rows, and its columns, which are the rows of the transposed grid.
 //!
 //! ```text
-//!     .......12        row 1:  digits [0, 0, 0, 0, 0, 0, 0, 1, 2], filled 0b110000000
+//!     .......12       row 1:  digits [0, 0, 0, 0, 0, 0, 0, 1, 2], filled 0b110000000
 //!     .........  \
-//!     .........  /     twins: equal lines of a chute; which of them comes first makes no difference
+//!     .........  /    twins: equal lines of a chute; which of them comes first makes no difference
 //! ```
 //!
-//! Twins keep a sparse grid's search from trying what is the same: of equal lines that are to be laid, the first one
-//! alone is. What that leaves out is a group of symmetries of its own, whose order is [`Board::swaps`].
+//! Twins keep a sparse grid's search from trying what is the same: of equal lines that are to be
+//! laid, the first one alone is. What that leaves out is a group of symmetries of its own, whose
+//! order is [`Board::swaps`].
 
 use crate::sudoku::Digit;
 
@@ -61,7 +62,8 @@ impl Board {
 
     /// How many symmetries do nothing but exchange equal lines and equal chutes.
     pub(super) fn swaps(&self) -> u32 {
-        let orders = |twins: u16| twins.count_ones() + 1; // after 0, 1 or 2 equal ones: times 1, 2, 3
+        // After 0, 1 or 2 equal ones: times 1, 2, 3.
+        let orders = |twins: u16| twins.count_ones() + 1;
         let side = |side: &Side| -> u32 {
             let twins = side.twins.iter().chain(&side.chute_twins);
             twins.map(|&twins| orders(twins)).product()
@@ -83,7 +85,8 @@ impl Board {
 }
 
 impl Line {
-    /// Notes which columns are filled, and whether a digit repeats. Without a branch: clues are anywhere.
+    /// Notes which columns are filled, and whether a digit repeats. Without a branch: clues are
+    /// anywhere.
     fn look(&mut self) {
         let mut seen = 0_u16;
         for (column, &digit) in self.digits.iter().enumerate() {
@@ -105,8 +108,9 @@ impl Side {
         }
         for chute in 0..3 {
             for earlier in 0..chute {
-                let is_twin =
-                    (0..3).all(|k| self.lines[3 * earlier + k].digits == self.lines[3 * chute + k].digits);
+                let is_twin = (0..3).all(|k| {
+                    self.lines[3 * earlier + k].digits == self.lines[3 * chute + k].digits
+                });
                 self.chute_twins[chute] |= u16::from(is_twin) << earlier;
             }
         }
@@ -135,7 +139,8 @@ mod tests {
 
     #[test]
     fn rows_are_the_columns_of_the_other_side() {
-        let [rows, columns] = board(&(1..=81).map(|k| char::from(b'0' + k % 10)).collect::<String>()).sides;
+        let [rows, columns] =
+            board(&(1..=81).map(|k| char::from(b'0' + k % 10)).collect::<String>()).sides;
         for r in 0..9 {
             for c in 0..9 {
                 assert_eq!(rows.lines[r].digits[c], columns.lines[c].digits[r]);
@@ -159,7 +164,8 @@ mod tests {
 
     #[test]
     fn a_solution_is_told_from_a_latin_square() {
-        let solution = "812753649943682175675491283154237896369845721287169534521974368438526917796318452";
+        let solution =
+            "812753649943682175675491283154237896369845721287169534521974368438526917796318452";
         assert!(board(solution).is_solution());
         assert!(!board(&solution.replacen('8', ".", 1)).is_solution());
         let square: String = (0..81).map(|k| char::from(b'1' + (k / 9 + k) % 9)).collect();

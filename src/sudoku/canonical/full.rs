@@ -1,17 +1,22 @@
 //! The first two lines of the least form of a solution grid.
 //!
-//! Any line can be first, in 1,296 orders of its columns, and is then 123456789. The second line says which: a digit
-//! of it stands in the first line too, in another column, the *image* of its own.
+//! Any line can be first, in 1,296 orders of its columns, and is then 123456789. The second line
+//! says which: a digit of it stands in the first line too, in another column, the *image* of its
+//! own.
 //!
 //! ```text
-//!     columns      a  x  b | c  y  d | e  z  f       of a stack, all images lie in the other two. In one of these: the
-//!     first line   1  2  3 | 4  5  6 | 7  8  9       second line can begin with 456, in three orders of three columns,
-//!     second line  4  5  7 | 1  8  9 | 2  3  6       and all others are images. If two lie in one and one in the other: it
-//!                                                    begins with 457, in two orders. Of the next three, images of
-//!                                                    the second stack, two are those that were left, and so become 89.
+//!     columns      a  x  b | c  y  d | e  z  f     of a stack, all images lie in the other two.
+//!     first line   1  2  3 | 4  5  6 | 7  8  9     In one of these: the second line can begin
+//!     second line  4  5  7 | 1  8  9 | 2  3  6     with 456, in three orders of three columns,
+//!                                                  and all others are images. If two lie in one
+//!                                                  and one in the other: it begins with 457, in
+//!                                                  two orders. Of the next three, images of the
+//!                                                  second stack, two are those that were left,
+//!                                                  and so become 89.
 //! ```
 //!
-//! So there are 18 or 6 orders to be looked at for each of 36 pairs of lines, and none of them leaves anything open.
+//! So there are 18 or 6 orders to be looked at for each of 36 pairs of lines, and none of them
+//! leaves anything open.
 
 use super::board::{Board, Line};
 use super::state::State;
@@ -68,7 +73,8 @@ fn each_order(lines: [Line; 2], mut visit: impl FnMut([u8; 9], u64)) {
     }
 }
 
-/// All columns, if these three are the first: their images, and what else is in the stacks of these.
+/// All columns, if these three are the first: their images, and what else is in the stacks of
+/// these.
 fn order(image: impl Fn(u8) -> u8, first: [u8; 3]) -> [u8; 9] {
     let mut columns = [0; 9];
     columns[..3].copy_from_slice(&first);
@@ -81,7 +87,8 @@ fn order(image: impl Fn(u8) -> u8, first: [u8; 3]) -> [u8; 9] {
     }
     let second = [x, y, last_of(x / 3, [x, y])];
     // Those two of the third stack that are images of the second one, as they come.
-    let mut others = second.map(image).into_iter().filter(|&column| column / 3 == z / 3 && column != z);
+    let mut others =
+        second.map(image).into_iter().filter(|&column| column / 3 == z / 3 && column != z);
     let next = others.next().unwrap_or(z);
     columns[3..6].copy_from_slice(&second);
     columns[6..].copy_from_slice(&[z, next, last_of(z / 3, [z, next])]);

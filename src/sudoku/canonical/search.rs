@@ -6,16 +6,17 @@
 //!     fourth ...     each line of the bands that are left
 //! ```
 //!
-//! Forms compare line by line, so that a state whose last line is above another's can't lead to the least form, and
-//! is left. All states of a round have laid equally many lines and come to the same form so far. At the end each of them
-//! is a symmetry that makes the least form, and there are no others but those that also exchange
-//! [equal lines](super::board).
+//! Forms compare line by line, so that a state whose last line is above another's can't lead to the
+//! least form, and is left. All states of a round have laid equally many lines and come to the same
+//! form so far. At the end each of them is a symmetry that makes the least form, and there are no
+//! others but those that also exchange [equal lines](super::board).
 //!
-//! The lines of a round are first looked at, by their keys alone, and then laid: most are never laid. Of solution
-//! grids each first line would do, in 1,296 orders; they begin with their [third line](super::full).
+//! The lines of a round are first looked at, by their keys alone, and then laid: most are never
+//! laid. Of solution grids each first line would do, in 1,296 orders; they begin with their [third
+//! line](super::full).
 //!
-//! A round can't grow beyond the symmetries of its lines. Puzzles have a handful of states, and grids with as many
-//! symmetries as there are thousands.
+//! A round can't grow beyond the symmetries of its lines. Puzzles have a handful of states, and
+//! grids with as many symmetries as there are thousands.
 
 use super::board::{Board, Side, ones};
 use super::full;
@@ -84,7 +85,8 @@ impl Search {
     }
 }
 
-/// A line that may be laid next: from the top its key, 36 bits, the number of its state, 24, and its own number, 4.
+/// A line that may be laid next: from the top its key, 36 bits, the number of its state, 24, and
+/// its own number, 4.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 struct Candidate(u64);
 
@@ -107,8 +109,8 @@ impl Candidate {
     }
 }
 
-/// The lines that may be laid next: those left of a band that is begun, or all of those that are not; of twins
-/// only the first.
+/// The lines that may be laid next: those left of a band that is begun, or all of those that are
+/// not; of twins only the first.
 #[inline]
 fn next_lines(state: &State, side: &Side, round: usize) -> u16 {
     let mut lines = state.left;

@@ -1,26 +1,30 @@
 //! A symmetry in the making: which lines have been laid, and what that says of columns and digits.
 //!
 //! ```text
-//!     lines laid   ...|...|..1       the column with 1 is settled: it is the last one of the last stack;
-//!                  ...|...|.23       so is that with 2; 1, 2 and 3 are labels.
-//!                  ^^^ ^^^ ^         Columns that were empty in every line are open: which of them is which
-//!                                    makes no difference yet. Two stacks are open as a whole.
+//!     lines laid   ...|...|..1    the column with 1 is settled: it is the last one of the last
+//!                  ...|...|.23    stack; so is that with 2; 1, 2 and 3 are labels.
+//!                  ^^^ ^^^ ^      Columns that were empty in every line are open: which of them
+//!                                 is which makes no difference yet. Two stacks are open as a
+//!                                 whole.
 //! ```
 //!
-//! A line that is laid next has to be as small as can be, so that open columns that are empty in it too come before
-//! those that are not. Hence the open columns of a stack are always its first ones, and open stacks are the first
-//! stacks. That is all there is to choose, but for the order of columns that are filled for the first time: in their
-//! stack, known labels come first and in their order, and digits that have no label yet are as good as each other. For
-//! each of their orders there is a state of its own. With stacks it is the same.
+//! A line that is laid next has to be as small as can be, so that open columns that are empty in it
+//! too come before those that are not. Hence the open columns of a stack are always its first ones,
+//! and open stacks are the first stacks. That is all there is to choose, but for the order of
+//! columns that are filled for the first time: in their stack, known labels come first and in their
+//! order, and digits that have no label yet are as good as each other. For each of their orders
+//! there is a state of its own. With stacks it is the same.
 //!
-//! So what a line comes to, its *key*, is known without trying any order, unless a digit stands in it twice: new labels
-//! then depend on what is in front of them, all orders are tried, and the least key counts.
+//! So what a line comes to, its *key*, is known without trying any order, unless a digit stands in
+//! it twice: new labels then depend on what is in front of them, all orders are tried, and the
+//! least key counts.
 //!
-//! In a key new digits are all `NEW`, above all labels. States that are compared have laid the same form, and would give the
-//! same labels to them from the left, so that keys compare as what they stand for.
+//! In a key new digits are all `NEW`, above all labels. States that are compared have laid the same
+//! form, and would give the same labels to them from the left, so that keys compare as what they
+//! stand for.
 //!
-//! Clues are anywhere, and a processor can't guess where. Code that is run for each line has no branches that ask it to:
-//! with them, it took three times as long.
+//! Clues are anywhere, and a processor can't guess where. Code that is run for each line has no
+//! branches that ask it to: with them, it took three times as long.
 
 use super::board::{Board, Line, ones};
 
@@ -41,8 +45,8 @@ const NOWHERE: u8 = 60;
 pub(super) struct State {
     /// The label of each digit; 0 that of none.
     labels: [u8; 16],
-    /// How far a label is shifted to the place of each column in a key: by 32 bits for the leftmost, `NOWHERE` for an
-    /// open one.
+    /// How far a label is shifted to the place of each column in a key: by 32 bits for the
+    /// leftmost, `NOWHERE` for an open one.
     shifts: [u8; 9],
     /// The lines laid, the first one first.
     pub(super) rows: [u8; 9],
@@ -67,7 +71,8 @@ impl State {
         State { labels, shifts, rows, stacks, next: 1, open: 0x1FF, left: 0x1FF, side }
     }
 
-    /// With a full line laid first and another one after it; `columns` are the columns from the left.
+    /// With a full line laid first and another one after it; `columns` are the columns from the
+    /// left.
     pub(super) fn of_two(side: u8, rows: [u8; 2], first: Line, columns: [u8; 9]) -> State {
         let mut state = State::new(side);
         for (place, column) in (0..).zip(columns) {
@@ -107,7 +112,8 @@ impl State {
         self.open >> (3 * stack) & 7
     }
 
-    /// The least that `line` comes to if it is laid next: nine labels, four bits each, the leftmost highest.
+    /// The least that `line` comes to if it is laid next: nine labels, four bits each, the leftmost
+    /// highest.
     #[inline]
     pub(super) fn key(&self, line: &Line, board: &Board) -> u64 {
         if line.repeats {
@@ -173,7 +179,8 @@ impl State {
         key
     }
 
-    /// Lays the line of this number, which comes to `key`: adds each state that there is then to `states`.
+    /// Lays the line of this number, which comes to `key`: adds each state that there is then to
+    /// `states`.
     #[inline]
     pub(super) fn lay(&self, row: u8, key: u64, board: &Board, states: &mut Vec<State>) {
         let line = &board.sides[usize::from(self.side)].lines[usize::from(row)];
@@ -209,11 +216,13 @@ impl State {
         key
     }
 
-    /// Shows the state with the open columns settled that `line` fills, in every order that may make it least.
+    /// Shows the state with the open columns settled that `line` fills, in every order that may
+    /// make it least.
     #[inline]
     fn settle_each(&self, line: &Line, board: &Board, mut visit: impl FnMut(State)) {
         // Of stacks filled for the first time those with known labels come first, as columns do.
-        let minis = [0, 1, 2].map(|stack| self.mini(line, stack) * u64::from(self.open_in(stack) == 7));
+        let minis =
+            [0, 1, 2].map(|stack| self.mini(line, stack) * u64::from(self.open_in(stack) == 7));
         let labels = [0, 1, 2].map(|stack| self.open_labels(line, stack));
         let mut stack_orders = orders_of_equal(minis);
         let mut orders = labels.map(orders_of_equal);
@@ -222,7 +231,8 @@ impl State {
             let across = &board.sides[usize::from(self.side ^ 1)];
             stack_orders &= orders_of_twins(across.chute_twins);
             for (stack, orders) in orders.iter_mut().enumerate() {
-                *orders &= orders_of_twins([0, 1, 2].map(|k| across.twins[3 * stack + k] >> (3 * stack)));
+                *orders &=
+                    orders_of_twins([0, 1, 2].map(|k| across.twins[3 * stack + k] >> (3 * stack)));
             }
         }
         for order in ones(stack_orders) {
@@ -241,7 +251,8 @@ impl State {
         }
     }
 
-    /// The state with the open stacks placed in the order of what a line comes to in them; equal ones in this order.
+    /// The state with the open stacks placed in the order of what a line comes to in them; equal
+    /// ones in this order.
     #[inline]
     fn with_stacks(&self, minis: [u64; 3], order: [u64; 3]) -> State {
         let mut placed = *self;
@@ -253,7 +264,8 @@ impl State {
         placed
     }
 
-    /// Settles the columns of a stack that have labels, in the order of these; equal ones in this order.
+    /// Settles the columns of a stack that have labels, in the order of these; equal ones in this
+    /// order.
     #[inline]
     fn settle(&mut self, stack: usize, labels: [u64; 3], order: [u64; 3]) {
         let open = self.open_in(stack);
@@ -275,14 +287,16 @@ impl State {
             let mut open_places = 3 * placed.stacks[stack]..;
             for column in 3 * stack..3 * stack + 3 {
                 let settled = (self.shifts[column] != NOWHERE).then(|| 8 - self.shifts[column] / 4);
-                let place = settled.or_else(|| open_places.next()).expect("a stack has three places");
+                let place =
+                    settled.or_else(|| open_places.next()).expect("a stack has three places");
                 columns[usize::from(place)] = column as u8;
             }
         }
         columns
     }
 
-    /// The label of each digit, both less 1. Digits without one have those that are left, in their order.
+    /// The label of each digit, both less 1. Digits without one have those that are left, in their
+    /// order.
     pub(super) fn digits(&self) -> [u8; 9] {
         let mut all = *self;
         for digit in 1..=9 {
@@ -319,7 +333,9 @@ fn orders_of_equal([a, b, c]: [u64; 3]) -> u16 {
 /// Those orders, as bits, in which none comes before an earlier one of its twins.
 fn orders_of_twins(twins: [u16; 3]) -> u16 {
     let is_kept = |order: &[u64; 3]| {
-        (0..3).all(|k| (0..k).all(|earlier| twins[k] >> earlier & 1 == 0 || order[earlier] < order[k]))
+        (0..3).all(|k| {
+            (0..k).all(|earlier| twins[k] >> earlier & 1 == 0 || order[earlier] < order[k])
+        })
     };
     ORDERS.iter().enumerate().map(|(k, order)| u16::from(is_kept(order)) << k).sum()
 }
@@ -329,7 +345,11 @@ fn orders_of_twins(twins: [u16; 3]) -> u16 {
 fn ranks(values: [u64; 3], take_part: [bool; 3], order: [u64; 3]) -> [u8; 3] {
     let values = [0, 1, 2].map(|k| values[k] << 2 | order[k]);
     let is_before = |k: usize, l: usize| u8::from(take_part[k] && values[k] < values[l]);
-    [is_before(1, 0) + is_before(2, 0), is_before(0, 1) + is_before(2, 1), is_before(0, 2) + is_before(1, 2)]
+    [
+        is_before(1, 0) + is_before(2, 0),
+        is_before(0, 1) + is_before(2, 1),
+        is_before(0, 2) + is_before(1, 2),
+    ]
 }
 
 /// Sorts three numbers.

@@ -1,16 +1,16 @@
 //! A rearrangement of a 9×9 grid that takes houses to houses, with a relabelling of its digits.
 //!
 //! ```text
-//!     transpose first, if at all; then each row and column of the result is one of the grid:
+//!   transpose first, if at all; then each row and column of the result is one of the grid:
 //!
-//!     rows    312 645 789      the result's first row is the grid's third, its second the first, ...
-//!     columns 123 456 897      likewise
-//!     digits  213456789        1 becomes 2, 2 becomes 1
+//!   rows    312 645 789      the result's first row is the grid's third, its second the first, ...
+//!   columns 123 456 897      likewise
+//!   digits  213456789        1 becomes 2, 2 becomes 1
 //! ```
 //!
-//! There are 2·6⁸ = 3,359,232 rearrangements: 6 orders of the bands, 6 of the rows in each, the same for stacks and
-//! columns, and the transposition. With the 9! relabellings they are all that leaves every Sudoku a Sudoku (Russell and
-//! Jarvis, *Mathematics of Sudoku II*, 2006).
+//! There are 2·6⁸ = 3,359,232 rearrangements: 6 orders of the bands, 6 of the rows in each, the
+//! same for stacks and columns, and the transposition. With the 9! relabellings they are all that
+//! leaves every Sudoku a Sudoku (Russell and Jarvis, *Mathematics of Sudoku II*, 2006).
 
 use std::fmt;
 
@@ -19,7 +19,8 @@ use crate::sudoku::{Digit, Grid};
 
 /// A symmetry of the cells, and a relabelling of the digits.
 ///
-/// Written in its parts, each without spaces behind its letter: `r312645789c123456897d213456789`, or `tr…` if it transposes.
+/// Written in its parts, each without spaces behind its letter: `r312645789c123456897d213456789`,
+/// or `tr…` if it transposes.
 ///
 /// ```
 /// use tourdion::sudoku::canonical;
@@ -48,12 +49,18 @@ impl Symmetry {
     pub const IDENTITY: Symmetry =
         Symmetry { is_transposing: false, rows: SAME, columns: SAME, digits: SAME };
 
-    /// The symmetry of these parts, all counted from 0: row `k` of the result is row `rows[k]` of the grid, or of the
-    /// transposed grid, likewise for columns, and the digit at index `d` becomes that at `digits[d]`.
+    /// The symmetry of these parts, all counted from 0: row `k` of the result is row `rows[k]` of
+    /// the grid, or of the transposed grid, likewise for columns, and the digit at index `d`
+    /// becomes that at `digits[d]`.
     ///
-    /// `None` unless `digits` has each number below 9 once, and `rows` and `columns` do and keep together what is in one
-    /// band or stack.
-    pub fn new(is_transposing: bool, rows: [u8; 9], columns: [u8; 9], digits: [u8; 9]) -> Option<Symmetry> {
+    /// `None` unless `digits` has each number below 9 once, and `rows` and `columns` do and keep
+    /// together what is in one band or stack.
+    pub fn new(
+        is_transposing: bool,
+        rows: [u8; 9],
+        columns: [u8; 9],
+        digits: [u8; 9],
+    ) -> Option<Symmetry> {
         let is_permutation = |order: &[u8; 9]| {
             order.iter().fold(0_u16, |seen, &k| if k < 9 { seen | 1 << k } else { seen }) == 0x1FF
         };
@@ -71,12 +78,14 @@ impl Symmetry {
         self.is_transposing
     }
 
-    /// For each row of the result the row of the grid, or of the transposed grid, that it was; from 0.
+    /// For each row of the result the row of the grid, or of the transposed grid, that it was;
+    /// from 0.
     pub const fn rows(&self) -> [u8; 9] {
         self.rows
     }
 
-    /// For each column of the result the column of the grid, or of the transposed grid, that it was; from 0.
+    /// For each column of the result the column of the grid, or of the transposed grid, that it
+    /// was; from 0.
     pub const fn columns(&self) -> [u8; 9] {
         self.columns
     }
@@ -111,7 +120,12 @@ impl Symmetry {
         let (rows, columns) = (inverse(&self.rows), inverse(&self.columns));
         // After the transposition, what were rows are columns.
         let (rows, columns) = if self.is_transposing { (columns, rows) } else { (rows, columns) };
-        Symmetry { is_transposing: self.is_transposing, rows, columns, digits: inverse(&self.digits) }
+        Symmetry {
+            is_transposing: self.is_transposing,
+            rows,
+            columns,
+            digits: inverse(&self.digits),
+        }
     }
 
     /// The symmetry that does this one first, and then `next`.
@@ -144,7 +158,8 @@ fn inverse(order: &[u8; 9]) -> [u8; 9] {
 
 impl fmt::Display for Symmetry {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let from_one = |order: [u8; 9]| -> String { order.map(|k| char::from(b'1' + k)).iter().collect() };
+        let from_one =
+            |order: [u8; 9]| -> String { order.map(|k| char::from(b'1' + k)).iter().collect() };
         if self.is_transposing {
             f.write_str("t")?;
         }
@@ -188,7 +203,11 @@ mod tests {
 
     proptest! {
         #[test]
-        fn symmetries_are_a_group_that_acts(one in symmetry(), other in symmetry(), grid in grid()) {
+        fn symmetries_are_a_group_that_acts(
+            one in symmetry(),
+            other in symmetry(),
+            grid in grid(),
+        ) {
             let [both, back] = [one.then(&other), one.inverse()];
             let moved = one.apply(&grid).unwrap();
             prop_assert_eq!(both.apply(&grid), other.apply(&moved));

@@ -87,9 +87,15 @@ mod tests {
                 prop_assert!(ranges.windows(2).all(|pair| pair[0].end < pair[1].start));
                 prop_assert!(ranges.into_iter().flatten().eq(plain.iter().copied()));
                 prop_assert!((0..50).all(|block| blocks.contains(block) == plain.contains(&block)));
-                prop_assert_eq!(blocks.first_gap(), (0..50).find(|block| !plain.contains(block)).unwrap());
+                prop_assert_eq!(
+                    blocks.first_gap(),
+                    (0..50).find(|block| !plain.contains(block)).unwrap()
+                );
                 prop_assert_eq!(blocks.end(), plain.last().map_or(0, |last| last + 1));
-                prop_assert_eq!((blocks.len(), blocks.is_empty()), (plain.len() as u64, plain.is_empty()));
+                prop_assert_eq!(
+                    (blocks.len(), blocks.is_empty()),
+                    (plain.len() as u64, plain.is_empty())
+                );
             }
         }
     }

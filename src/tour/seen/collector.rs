@@ -2,14 +2,15 @@
 //!
 //! ```text
 //!      finish(block, records) ──▶ seen? ──▶ buffer ──save──▶ run, run, run ──close──▶ sorted
-//!                                   │         (memory)         (files)                (memory or a file)
+//!                                   │         (memory)         (files)        (memory or a file)
 //!                                   ╰─ again: dropped
 //! ```
 //!
-//! Invariants. A record is dropped only if it is in the buffer or in a run already. The buffer has whole blocks, and a
-//! save writes all of it, one save at a time. So of a block that a run names, each record is in that run or in one
-//! before it; and each record of a run is one of a block that it names, so that a run which is lost takes no more
-//! with it than it says. After an error nothing is taken any more.
+//! Invariants. A record is dropped only if it is in the buffer or in a run already. The buffer has
+//! whole blocks, and a save writes all of it, one save at a time. So of a block that a run names,
+//! each record is in that run or in one before it; and each record of a run is one of a block that
+//! it names, so that a run which is lost takes no more with it than it says. After an error nothing
+//! is taken any more.
 
 use std::time::{Duration, Instant};
 
@@ -22,7 +23,8 @@ use super::state::Name;
 use super::{Record, SeenError};
 use crate::keep::{Folder, most_open_files};
 
-/// The fewest and the most runs that are merged at once: more of them save little, and each takes a buffer.
+/// The fewest and the most runs that are merged at once: more of them save little, and each takes a
+/// buffer.
 const LEAST_FAN: u64 = 4;
 const MOST_FAN: u64 = 128;
 
@@ -39,8 +41,8 @@ pub(in super::super) struct Limits {
 
 impl Limits {
     pub(in super::super) fn new(budget: usize) -> Limits {
-        // A quarter of what may be open: sets are read side by side while their union is written, and the rest is for
-        // whatever else the process has.
+        // A quarter of what may be open: sets are read side by side while their union is written,
+        // and the rest is for whatever else the process has.
         let fan = (most_open_files() / 4).clamp(LEAST_FAN, MOST_FAN) as usize;
         Limits { budget, fan, period: Duration::from_secs(1) }
     }
@@ -67,7 +69,13 @@ pub(super) struct Collector {
 
 impl Collector {
     /// A collector that goes on from `runs`. Of the budget, `used` bytes are taken.
-    pub(super) fn new(folder: &Folder, limits: Limits, phase: u64, used: usize, runs: Vec<Run>) -> Collector {
+    pub(super) fn new(
+        folder: &Folder,
+        limits: Limits,
+        phase: u64,
+        used: usize,
+        runs: Vec<Run>,
+    ) -> Collector {
         let number = |run: &Run| match Name::read(&run.name) {
             Some(Name::Run { number, .. }) => number,
             _ => 0,
@@ -97,8 +105,13 @@ impl Collector {
         &self.finished
     }
 
-    /// Takes a block's records, and leaves in `records` those that come for the first time for certain.
-    pub(super) fn finish(&mut self, block: u64, records: &mut Vec<Record>) -> Result<(), SeenError> {
+    /// Takes a block's records, and leaves in `records` those that come for the first time for
+    /// certain.
+    pub(super) fn finish(
+        &mut self,
+        block: u64,
+        records: &mut Vec<Record>,
+    ) -> Result<(), SeenError> {
         self.guarded(|this| {
             records.retain(|record| {
                 let sighting = this.seen.insert(record);
@@ -120,7 +133,8 @@ impl Collector {
         self.guarded(|this| if this.folder.is_lasting() { this.save() } else { Ok(()) })
     }
 
-    /// Makes one set of all. It is a file if the disk is lasting, or if it is larger than `room` bytes.
+    /// Makes one set of all. It is a file if the disk is lasting, or if it is larger than `room`
+    /// bytes.
     pub(super) fn close(&mut self, room: usize) -> Result<Kept, SeenError> {
         self.guarded(|this| {
             if !this.folder.is_lasting() && this.runs.is_empty() {
@@ -150,7 +164,10 @@ impl Collector {
     }
 
     /// Nothing is done after an error: what is in memory may not be what the caller thinks.
-    fn guarded<T>(&mut self, act: impl FnOnce(&mut Self) -> Result<T, SeenError>) -> Result<T, SeenError> {
+    fn guarded<T>(
+        &mut self,
+        act: impl FnOnce(&mut Self) -> Result<T, SeenError>,
+    ) -> Result<T, SeenError> {
         if self.has_failed {
             return Err(SeenError::Stopped);
         }
@@ -163,7 +180,8 @@ impl Collector {
     fn take(&mut self, record: Record) {
         let length = self.buffer.len();
         if length == self.buffer.capacity() {
-            // Doubled, as a vector would do, but beyond what it may have only by what a block brings.
+            // Doubled, as a vector would do, but beyond what it may have only by what a block
+            // brings.
             let room = self.most.saturating_sub(length);
             self.buffer.reserve_exact(length.min(room).max(64));
         }
@@ -197,7 +215,9 @@ impl Collector {
     /// A level with twice as many runs as are merged at once.
     fn crowded_level(&self) -> Option<u64> {
         let levels = self.runs.iter().map(|run| run.level);
-        levels.clone().find(|&level| levels.clone().filter(|&l| l == level).count() >= 2 * self.limits.fan)
+        levels
+            .clone()
+            .find(|&level| levels.clone().filter(|&l| l == level).count() >= 2 * self.limits.fan)
     }
 
     /// Replaces the last `count` runs by their union.

@@ -1,7 +1,8 @@
 //! What has been seen, as far as memory reaches: a set of hashes that stops growing.
 //!
-//! Until it is full it can say of every record whether it comes for the first time. Then it still knows what it
-//! knows, and of others says that it can't tell; files can, later ([`Store`](super::Store)).
+//! Until it is full it can say of every record whether it comes for the first time. Then it still
+//! knows what it knows, and of others says that it can't tell; files can, later
+//! ([`Store`](super::Store)).
 //!
 //! Invariant: the table's bytes are never more than the budget, not even while it grows.
 
@@ -10,7 +11,8 @@ use std::hash::{BuildHasherDefault, Hasher};
 
 use super::Record;
 
-/// Bytes that the standard library's table has for each of its places: the hash, and one of its own.
+/// Bytes that the standard library's table has for each of its places: the hash, and one of its
+/// own.
 const PLACE: usize = size_of::<u128>() + 1;
 
 /// Hashes of records, up to a number of bytes.
@@ -61,10 +63,12 @@ impl Seen {
         self.hashes.is_empty()
     }
 
-    /// Whether a table of twice the size may stand beside this one, as it must while the hashes move.
+    /// Whether a table of twice the size may stand beside this one, as it must while the hashes
+    /// move.
     #[cold]
     fn may_grow(&self) -> bool {
-        // Seven of eight places are used; the number of places is a power of two, and 4 to begin with.
+        // Seven of eight places are used; the number of places is a power of two, and 4 to begin
+        // with.
         let places = (self.hashes.capacity() * 8 / 7).next_power_of_two();
         let grown = (2 * places).max(4);
         (places + grown) * PLACE <= self.budget
@@ -99,10 +103,14 @@ mod tests {
         for budget in [0, 100, 10_000, 100_000] {
             let mut seen = Seen::new(budget);
             let mut sightings = (0..10_000).map(|n| seen.insert(&record(n))).collect::<Vec<_>>();
-            let known = sightings.iter().take_while(|&&sighting| sighting == Sighting::First).count();
+            let known =
+                sightings.iter().take_while(|&&sighting| sighting == Sighting::First).count();
             assert!(sightings.drain(known..).all(|sighting| sighting == Sighting::Unsure));
             assert_eq!(seen.len(), known);
-            assert!(known * PLACE <= budget && known * PLACE >= budget / 4, "{known} in {budget} bytes");
+            assert!(
+                known * PLACE <= budget && known * PLACE >= budget / 4,
+                "{known} in {budget} bytes"
+            );
             for n in 0..10_000 {
                 let expected = if n < known as u64 { Sighting::Again } else { Sighting::Unsure };
                 assert_eq!(seen.insert(&record(n)), expected);

@@ -9,12 +9,14 @@
 //!            [9][3][5][4]    the heads of four sequences
 //! ```
 //!
-//! When the winner has gone and its sequence shows its next head, only the matches on that head's way up are played
-//! again: log₂ of the number of sequences (Knuth, *The Art of Computer Programming*, volume 3, section 5.4.1, "tree
-//! of losers"). What is equal to the record before is left out.
+//! When the winner has gone and its sequence shows its next head, only the matches on that head's
+//! way up are played again: log₂ of the number of sequences (Knuth, *The Art of Computer
+//! Programming*, volume 3, section 5.4.1, "tree of losers"). What is equal to the record before is
+//! left out.
 //!
-//! Invariant: `losers[0]` is the sequence with the least head; of all other matches, the inner nodes of a binary tree
-//! whose leaf for sequence *s* is node *k + s*, `losers` has who lost there. A sequence without a head loses.
+//! Invariant: `losers[0]` is the sequence with the least head; of all other matches, the inner
+//! nodes of a binary tree whose leaf for sequence *s* is node *k + s*, `losers` has who lost there.
+//! A sequence without a head loses.
 
 use super::{Record, SeenError};
 
@@ -104,11 +106,14 @@ mod tests {
 
     proptest! {
         #[test]
-        fn it_is_the_union(sets in prop::collection::vec(prop::collection::btree_set(0..60_u64, 0..30), 0..12)) {
+        fn it_is_the_union(
+            sets in prop::collection::vec(prop::collection::btree_set(0..60_u64, 0..30), 0..12),
+        ) {
             let sets: Vec<BTreeSet<Record>> =
                 sets.into_iter().map(|set| set.into_iter().map(record).collect()).collect();
             let union: BTreeSet<Record> = sets.iter().flatten().copied().collect();
-            let merge = Merge::new(sets.into_iter().map(|set| set.into_iter().map(Ok)).collect()).unwrap();
+            let merge =
+                Merge::new(sets.into_iter().map(|set| set.into_iter().map(Ok)).collect()).unwrap();
             prop_assert!(merge.map(Result::unwrap).eq(union));
         }
     }
@@ -117,7 +122,8 @@ mod tests {
     fn an_error_is_the_last_that_is_heard() {
         let fail = || SeenError::Open { block: 0 };
         let least = (0..9).map(record).min().unwrap();
-        let sequences = [vec![Ok(least), Err(fail()), Ok(least)], (0..1).map(|n| Ok(record(n))).collect()];
+        let sequences =
+            [vec![Ok(least), Err(fail()), Ok(least)], (0..1).map(|n| Ok(record(n))).collect()];
         let merge = Merge::new(sequences.map(Vec::into_iter).into()).unwrap();
         assert_eq!(merge.map(|item| item.is_ok()).filter(|is_ok| !is_ok).count(), 1);
     }

@@ -1,17 +1,20 @@
 //! A 9×9 grid in few bytes: where its clues are, and then what they are.
 //!
 //! ```text
-//!      1.......2 ...              10000000 1....            11 bytes: a bit for each cell, r1c1 first, 7 bits 0
-//!      digits 1 2 5 9 3 | 4 4     (0 1 4 8 2) (3 3)         less 1, in base 9: five in 16 bits,
-//!                                                           one or two left in 8, three or four in 16
+//!      1.......2 ...              10000000 1....        11 bytes: a bit for each cell, r1c1 first,
+//!                                                       7 bits 0
+//!      digits 1 2 5 9 3 | 4 4     (0 1 4 8 2) (3 3)     less 1, in base 9: five in 16 bits,
+//!                                                       one or two left in 8, three or four in 16
 //!      17 clues: 18 bytes      25: 21      35: 25      81: 44
 //! ```
 //!
-//! The bytes say where they end: their number follows from the first eleven. All numbers begin with their greatest
-//! byte. So records are ordered as their bytes are: first by pattern, where a clue comes after an empty cell, then
-//! by digits, each from r1c1 on. Puzzles of one pattern are together. It is not the order of their lines.
+//! The bytes say where they end: their number follows from the first eleven. All numbers begin with
+//! their greatest byte. So records are ordered as their bytes are: first by pattern, where a clue
+//! comes after an empty cell, then by digits, each from r1c1 on. Puzzles of one pattern are
+//! together. It is not the order of their lines.
 //!
-//! Invariant: bytes behind the end are 0, so that equal grids have equal bytes. Deliberately lacking: other shapes.
+//! Invariant: bytes behind the end are 0, so that equal grids have equal bytes. Deliberately
+//! lacking: other shapes.
 
 use std::cmp::Ordering;
 use std::fmt;
@@ -86,7 +89,8 @@ impl Record {
             if power == 0 {
                 let digits = left.min(GROUP);
                 let end = at + if digits == GROUP { 2 } else { REST[digits] };
-                group = self.0[at..end].iter().fold(0, |number, &byte| number << 8 | u16::from(byte));
+                group =
+                    self.0[at..end].iter().fold(0, |number, &byte| number << 8 | u16::from(byte));
                 power = 9_u16.pow(digits as u32 - 1);
                 at = end;
             }
@@ -108,8 +112,8 @@ impl Record {
         &self.0[..length(self.clue_count())]
     }
 
-    /// The record that `bytes` begin with, in as many of them as it has; `None` if they end before it, or begin with
-    /// no pattern.
+    /// The record that `bytes` begin with, in as many of them as it has; `None` if they end before
+    /// it, or begin with no pattern.
     pub fn read(bytes: &[u8]) -> Option<Record> {
         if bytes.len() < PATTERN || bytes[PATTERN - 1] & NO_CELLS != 0 {
             return None;
@@ -122,8 +126,8 @@ impl Record {
 
     /// A hash of 128 bits (XXH3 by Yann Collet), the same on every machine.
     ///
-    /// If it were chosen by chance, that any two of *n* different records had the same would be less likely than
-    /// n²/2¹²⁹: one in 10²¹ for a thousand million.
+    /// If it were chosen by chance, that any two of *n* different records had the same would be
+    /// less likely than n²/2¹²⁹: one in 10²¹ for a thousand million.
     pub fn hash(&self) -> u128 {
         xxh3_128(self.bytes())
     }
@@ -189,8 +193,9 @@ mod tests {
         (0..=10_u8).prop_flat_map(|tenths| {
             let cell = (0..10_u8, 1..10_u8)
                 .prop_map(move |(chance, digit)| Digit::new(digit).filter(|_| chance < tenths));
-            prop::collection::vec(cell, 81)
-                .prop_map(|cells| Grid::from_cells(Shape::CLASSIC, &cells).expect("81 cells are a 9x9 grid"))
+            prop::collection::vec(cell, 81).prop_map(|cells| {
+                Grid::from_cells(Shape::CLASSIC, &cells).expect("81 cells are a 9x9 grid")
+            })
         })
     }
 
@@ -215,7 +220,11 @@ mod tests {
         }
 
         #[test]
-        fn records_are_ordered_by_pattern_and_then_by_digits(one in grids(), other in grids(), cell in 0..81_usize) {
+        fn records_are_ordered_by_pattern_and_then_by_digits(
+            one in grids(),
+            other in grids(),
+            cell in 0..81_usize,
+        ) {
             let mut near = one.clone();
             near.set(Shape::CLASSIC.cell(cell), Digit::new(1 + cell as u8 % 9));
             let grids = [one, other, near];
@@ -246,12 +255,17 @@ mod tests {
             assert_eq!(record.grid(), grid);
             lengths.push(record.bytes().len());
         }
-        assert_eq!((lengths[0], lengths[17], lengths[25], lengths[35], lengths[81]), (11, 18, 21, 25, 44));
+        assert_eq!(
+            (lengths[0], lengths[17], lengths[25], lengths[35], lengths[81]),
+            (11, 18, 21, 25, 44)
+        );
     }
 
     #[test]
     fn other_shapes_have_no_record() {
         let shapes = ["2x2", "1x9", "9x1", "4x4"];
-        assert!(shapes.iter().all(|shape| Record::of(&Grid::empty(shape.parse().unwrap())).is_none()));
+        assert!(
+            shapes.iter().all(|shape| Record::of(&Grid::empty(shape.parse().unwrap())).is_none())
+        );
     }
 }

@@ -40,9 +40,10 @@ impl Kept {
     pub(super) fn records(&self, folder: &Folder) -> Result<Records, SeenError> {
         Ok(Records(match self {
             Kept::Memory(set) => Origin::Memory { set: Arc::clone(set), next: 0 },
-            Kept::File(run) => {
-                Origin::File { reader: Box::new(Reader::open(folder, &run.name)?), _folder: folder.clone() }
-            }
+            Kept::File(run) => Origin::File {
+                reader: Box::new(Reader::open(folder, &run.name)?),
+                _folder: folder.clone(),
+            },
         }))
     }
 }
@@ -79,7 +80,8 @@ impl Iterator for Records {
     }
 }
 
-/// The blocks of a phase that are still to be done: each its number and its records, in ascending order.
+/// The blocks of a phase that are still to be done: each its number and its records, in ascending
+/// order.
 pub struct OpenBlocks {
     pub(super) records: Records,
     /// Records in a block; the last one may have fewer.

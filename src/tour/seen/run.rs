@@ -1,4 +1,5 @@
-//! A run: records in ascending order in a file, and the numbers of the blocks that they are the results of.
+//! A run: records in ascending order in a file, and the numbers of the blocks that they are the
+//! results of.
 //!
 //! ```text
 //!      header     "tourdion seen 1\n"
@@ -7,15 +8,16 @@
 //!      tail       number of ranges, of records, level (8 bytes each), checksum (16), "all here"
 //! ```
 //!
-//! Numbers begin with their least byte. The checksum is the XXH3 hash, of 128 bits, of all bytes before it. A
-//! reader looks at the tail first, and so knows where the records end; when it has come there, it has read
-//! everything and compares the checksum.
+//! Numbers begin with their least byte. The checksum is the XXH3 hash, of 128 bits, of all bytes
+//! before it. A reader looks at the tail first, and so knows where the records end; when it has
+//! come there, it has read everything and compares the checksum.
 //!
-//! A run is a set of records and a set of blocks, and what a phase has found is the union of all its runs. So two
-//! runs can be replaced by one of their union at any time, and while old and new are both there nothing is wrong.
+//! A run is a set of records and a set of blocks, and what a phase has found is the union of all
+//! its runs. So two runs can be replaced by one of their union at any time, and while old and new
+//! are both there nothing is wrong.
 //!
-//! Invariant: a file with a run's name was finished by [`Writer::finish`]. One that is not so is damaged or foreign,
-//! and that is said.
+//! Invariant: a file with a run's name was finished by [`Writer::finish`]. One that is not so is
+//! damaged or foreign, and that is said.
 
 use std::fs::File;
 use std::io::{Read, Seek, SeekFrom};
@@ -141,8 +143,8 @@ impl Reader {
         if !tail.ends_with(END) {
             return Err(damaged("its end is missing"));
         }
-        let [ranges, records, level] =
-            [0, 8, 16].map(|at| u64::from_le_bytes(tail[at..at + 8].try_into().expect("eight bytes")));
+        let [ranges, records, level] = [0, 8, 16]
+            .map(|at| u64::from_le_bytes(tail[at..at + 8].try_into().expect("eight bytes")));
         let unread = (length - least)
             .checked_sub(ranges.saturating_mul(RANGE as u64))
             .ok_or_else(|| damaged("it has more blocks than bytes"))?;
@@ -151,8 +153,8 @@ impl Reader {
         let mut range = [0; RANGE];
         for _ in 0..ranges {
             file.read_exact(&mut range).map_err(fail)?;
-            let [start, end] =
-                [0, 8].map(|at| u64::from_le_bytes(range[at..at + 8].try_into().expect("eight bytes")));
+            let [start, end] = [0, 8]
+                .map(|at| u64::from_le_bytes(range[at..at + 8].try_into().expect("eight bytes")));
             blocks.add(start..end);
         }
         file.seek(SeekFrom::Start(HEADER.len() as u64)).map_err(fail)?;
@@ -162,7 +164,17 @@ impl Reader {
         let expected = u128::from_le_bytes(sum.try_into().expect("sixteen bytes"));
         let run = Run { name: name.to_owned(), records, checksum: expected, level, blocks };
         let buffer = Vec::new();
-        Ok(Reader { path, file, run, unread, buffer, given: 0, left: records, checksum, is_over: false })
+        Ok(Reader {
+            path,
+            file,
+            run,
+            unread,
+            buffer,
+            given: 0,
+            left: records,
+            checksum,
+            is_over: false,
+        })
     }
 
     /// Reads all records, and returns the run if it is whole.

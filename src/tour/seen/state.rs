@@ -4,8 +4,9 @@
 //!      {"phase":2,"block":256,"parameters":"{-1+1}x3","input":{"records":1024,"checksum":"00c0…"}}
 //! ```
 //!
-//! It is sealed, and written whole or not at all when a store begins and at the end of each phase. What the input says
-//! is compared with the file `phase-1.sorted`, so that no other can take its place.
+//! It is sealed, and written whole or not at all when a store begins and at the end of each phase.
+//! What the input says is compared with the file `phase-1.sorted`, so that no other can take its
+//! place.
 
 use serde::{Deserialize, Serialize};
 
@@ -51,7 +52,12 @@ impl Fingerprint {
 }
 
 impl State {
-    pub(super) fn new(phase: u64, block: u64, parameters: &str, input: Option<Fingerprint>) -> State {
+    pub(super) fn new(
+        phase: u64,
+        block: u64,
+        parameters: &str,
+        input: Option<Fingerprint>,
+    ) -> State {
         State { phase, block, parameters: parameters.to_owned(), input }
     }
 
@@ -112,9 +118,14 @@ mod tests {
         for name in [Name::Run { phase: 2, number: 17 }, Name::Sorted { phase: 0 }] {
             assert_eq!(Name::read(&name.to_string()), Some(name));
         }
-        for foreign in
-            ["", "phase-2", "phase-2.run-", "phase-02.sorted", "phase-2.run-+1", "phase-2.sorted.tmp"]
-        {
+        for foreign in [
+            "",
+            "phase-2",
+            "phase-2.run-",
+            "phase-02.sorted",
+            "phase-2.run-+1",
+            "phase-2.sorted.tmp",
+        ] {
             assert_eq!(Name::read(foreign), None, "{foreign}");
         }
     }

@@ -27,18 +27,29 @@ pub struct Store {
 }
 
 impl Store {
-    /// A store without a folder. If the budget, in bytes, is too small for a set, it makes one among the user's
-    /// temporary files, and removes it in the end. A block is `block` records.
+    /// A store without a folder. If the budget, in bytes, is too small for a set, it makes one
+    /// among the user's temporary files, and removes it in the end. A block is `block` records.
     pub fn in_memory(block: u64, budget: usize) -> Store {
-        Store::of(Folder::temporary(), Limits::new(budget), State::new(0, block.max(1), "", None), None)
+        Store::of(
+            Folder::temporary(),
+            Limits::new(budget),
+            State::new(0, block.max(1), "", None),
+            None,
+        )
     }
 
-    /// Begins a tour in `folder`, which is made if need be. The `parameters` are the caller's own words, to know
-    /// later what this tour is. A block is `block` records, as long as the tour lasts.
+    /// Begins a tour in `folder`, which is made if need be. The `parameters` are the caller's own
+    /// words, to know later what this tour is. A block is `block` records, as long as the tour
+    /// lasts.
     ///
     /// # Errors
     /// If there is anything in the folder, another process has it, or it can't be written.
-    pub fn create(folder: &Path, parameters: &str, block: u64, budget: usize) -> Result<Store, SeenError> {
+    pub fn create(
+        folder: &Path,
+        parameters: &str,
+        block: u64,
+        budget: usize,
+    ) -> Result<Store, SeenError> {
         Store::create_in(Folder::begin(folder, &SET)?, parameters, block, Limits::new(budget))
     }
 
@@ -54,8 +65,8 @@ impl Store {
         Ok(Store::of(folder, limits, state, None))
     }
 
-    /// Goes on with the tour in `folder`, wherever it was left. Reads all its files once to see that they are whole,
-    /// before it changes any.
+    /// Goes on with the tour in `folder`, wherever it was left. Reads all its files once to see
+    /// that they are whole, before it changes any.
     ///
     /// # Errors
     /// If there is no tour, another process has it, or a file is damaged or can't be read.
@@ -65,8 +76,8 @@ impl Store {
         Ok(store)
     }
 
-    /// Goes on with the tour in a folder or a part of one. Changes nothing; what nobody needs is removed when a phase
-    /// ends.
+    /// Goes on with the tour in a folder or a part of one. Changes nothing; what nobody needs is
+    /// removed when a phase ends.
     pub(in super::super) fn resume_in(folder: Folder, limits: Limits) -> Result<Store, SeenError> {
         let state = State::read(&folder)?;
         let latest = match &state.input {
@@ -99,8 +110,8 @@ impl Store {
         Store { folder, limits, parameters, block, phase, latest, collector, told }
     }
 
-    /// Removes the files of a store, in a folder or a part of one. First the one without which there is none, so that
-    /// what a kill leaves is known for what it is.
+    /// Removes the files of a store, in a folder or a part of one. First the one without which
+    /// there is none, so that what a kill leaves is known for what it is.
     pub(in super::super) fn discard(folder: &Folder) -> Result<(), SeenError> {
         let mut names = folder.names()?;
         names.retain(|name| is_ours(name.strip_suffix(UNFINISHED).unwrap_or(name)));
@@ -113,14 +124,14 @@ impl Store {
         &self.parameters
     }
 
-    /// The number of the running phase. Phase 0 collects the set that a tour begins with, and each phase after it
-    /// takes the set of the one before.
+    /// The number of the running phase. Phase 0 collects the set that a tour begins with, and each
+    /// phase after it takes the set of the one before.
     pub fn phase(&self) -> u64 {
         self.phase
     }
 
-    /// The set of the phase that ended last: the input of the running one, or the result of the tour. Empty in
-    /// phase 0.
+    /// The set of the phase that ended last: the input of the running one, or the result of the
+    /// tour. Empty in phase 0.
     ///
     /// # Errors
     /// If its file can't be opened.
@@ -136,8 +147,8 @@ impl Store {
         self.latest.as_ref().map_or(0, Kept::len)
     }
 
-    /// The blocks of [`Store::latest`] that are not finished now. Of phase 0 there are none: its blocks are the
-    /// caller's.
+    /// The blocks of [`Store::latest`] that are not finished now. Of phase 0 there are none: its
+    /// blocks are the caller's.
     ///
     /// # Errors
     /// As [`Store::latest`].
@@ -161,11 +172,13 @@ impl Store {
         self.latest_len().div_ceil(self.block)
     }
 
-    /// Takes `records`, which are all that `block` gives, in any order. Blocks may come in any order too. Those of a
-    /// block are in memory together, beside the budget: let it be no large part of that.
+    /// Takes `records`, which are all that `block` gives, in any order. Blocks may come in any
+    /// order too. Those of a block are in memory together, beside the budget: let it be no large
+    /// part of that.
     ///
-    /// Of them, those stay in `records` that are *told*: they come for the first time in this phase and this run of
-    /// the program, so far as memory knows. The others have been told, or will be among [`Store::untold`].
+    /// Of them, those stay in `records` that are *told*: they come for the first time in this phase
+    /// and this run of the program, so far as memory knows. The others have been told, or will be
+    /// among [`Store::untold`].
     ///
     /// # Errors
     /// If a file can't be written. The store takes nothing more then; the tour can be resumed.
@@ -178,8 +191,8 @@ impl Store {
         self.collector().finish(block, records)
     }
 
-    /// Brings all that is finished onto the disk. It is done every second without being asked; ask before the
-    /// program ends early. Does nothing without a folder.
+    /// Brings all that is finished onto the disk. It is done every second without being asked; ask
+    /// before the program ends early. Does nothing without a folder.
     ///
     /// # Errors
     /// As [`Store::finish`].
@@ -187,11 +200,12 @@ impl Store {
         self.collector().sync()
     }
 
-    /// Ends the phase: all that its blocks gave becomes [`Store::latest`]. Returns how many records there are.
+    /// Ends the phase: all that its blocks gave becomes [`Store::latest`]. Returns how many records
+    /// there are.
     ///
     /// # Errors
-    /// If a block has not been finished, or a file can't be read or written. The phase has then not ended, or has
-    /// ended and only what is left of it could not be removed; resuming knows.
+    /// If a block has not been finished, or a file can't be read or written. The phase has then not
+    /// ended, or has ended and only what is left of it could not be removed; resuming knows.
     pub fn end_phase(&mut self) -> Result<u64, SeenError> {
         let all = self.all_blocks();
         let is_first = self.latest.is_none();
@@ -217,8 +231,9 @@ impl Store {
         Ok(self.latest_len())
     }
 
-    /// What of [`Store::latest`] this run of the program has not been told by [`Store::finish`]. With what was told,
-    /// it is the whole set, each record once. Good for one time, before the next phase finishes a block.
+    /// What of [`Store::latest`] this run of the program has not been told by [`Store::finish`].
+    /// With what was told, it is the whole set, each record once. Good for one time, before the
+    /// next phase finishes a block.
     ///
     /// # Errors
     /// As [`Store::latest`].

@@ -39,8 +39,10 @@ const FIRST: u64 = 40;
 const BLOCK: u64 = 5;
 const PHASES: u64 = 3;
 
-/// Room for a few hashes and eight records, so that there are runs, and so few at once that they are merged.
-const LIMITS: Limits = Limits { budget: 8 * 2 * size_of::<Record>(), fan: 2, period: Duration::MAX };
+/// Room for a few hashes and eight records, so that there are runs, and so few at once that they
+/// are merged.
+const LIMITS: Limits =
+    Limits { budget: 8 * 2 * size_of::<Record>(), fan: 2, period: Duration::MAX };
 
 /// The set that the tour ends with, without a store.
 fn expected() -> BTreeSet<u64> {
@@ -86,8 +88,10 @@ fn go_on(folder: &Path, watch: Option<Watch>) -> Result<BTreeSet<u64>, SeenError
         }
         store.end_phase()?;
     }
-    let set =
-        store.latest()?.map(|record| Ok(number(&record?))).collect::<Result<BTreeSet<_>, SeenError>>()?;
+    let set = store
+        .latest()?
+        .map(|record| Ok(number(&record?)))
+        .collect::<Result<BTreeSet<_>, SeenError>>()?;
     for record in store.untold()? {
         assert!(told.insert(number(&record?)), "told twice");
     }
@@ -100,8 +104,8 @@ fn go_on(folder: &Path, watch: Option<Watch>) -> Result<BTreeSet<u64>, SeenError
 enum End {
     /// The process is killed: what has been done stays.
     Kill,
-    /// What was not synchronised is half there; of the names that were given or taken in a folder that was not, two in
-    /// three are as before.
+    /// What was not synchronised is half there; of the names that were given or taken in a folder
+    /// that was not, two in three are as before.
     PowerCut,
     /// Nothing more can be written, but the process goes on.
     Full,
@@ -152,7 +156,9 @@ impl Mortal {
             Step::Create => {
                 self.unsynced.insert(path.to_owned());
             }
-            Step::Write(_) => assert!(self.unsynced.contains(path), "written after it was synchronised"),
+            Step::Write(_) => {
+                assert!(self.unsynced.contains(path), "written after it was synchronised");
+            }
             Step::Sync => {
                 self.unsynced.remove(path);
             }
@@ -196,7 +202,8 @@ fn all_steps() -> usize {
     let folder = tempfile::tempdir().unwrap();
     let mortal = Mortal::new(End::Kill, usize::MAX - 1);
     assert_eq!(go_on(folder.path(), Some(Mortal::watch(&mortal))).unwrap(), expected());
-    let names: BTreeSet<_> = fs::read_dir(folder.path()).unwrap().map(|e| e.unwrap().file_name()).collect();
+    let names: BTreeSet<_> =
+        fs::read_dir(folder.path()).unwrap().map(|e| e.unwrap().file_name()).collect();
     let left = ["phase-2.sorted", STATE, MARKER];
     assert!(names.iter().eq(left.iter()), "no run is left: {names:?}");
     let steps = mortal.lock().unwrap().steps;
@@ -212,12 +219,17 @@ fn ends_with_the_same_set(end: End, ends: &[usize]) {
         match error {
             // A step that need not succeed, or is not reached the second time.
             Ok(set) => assert_eq!(set, expected(), "{end:?} {ends:?}"),
-            Err(SeenError::Keep(KeepError::Io { path, .. })) => assert!(path.starts_with(folder.path())),
+            Err(SeenError::Keep(KeepError::Io { path, .. })) => {
+                assert!(path.starts_with(folder.path()));
+            }
             Err(error) => panic!("{end:?} {ends:?}: {error}"),
         }
         if end == End::Full {
             let names = fs::read_dir(folder.path()).unwrap().map(|entry| entry.unwrap().path());
-            assert_eq!(names.filter(|name| name.extension().is_some_and(|e| e == "tmp")).count(), 0);
+            assert_eq!(
+                names.filter(|name| name.extension().is_some_and(|e| e == "tmp")).count(),
+                0
+            );
         }
     }
     match go_on(folder.path(), Some(immortal())) {

@@ -1,19 +1,20 @@
 //! One puzzle with its nine boxes in the lanes of a vector.
 //!
 //! ```text
-//!      lane 4b + s is box (band b, stack s):      bands, even       lane 4b + k   even k of band b
-//!                                                 bands, odd        lane 4b + k   odd k of band b
-//!        0  1  2  .      4 to 7: the next band    stacks, even      lane 4k + s   even k of stack s
-//!        4  5  6  .      every fourth lane and    stacks, odd       lane 4k + s   odd k of stack s
+//!      lane 4b + s is box (band b, stack s):      bands, even      lane 4b + k   even k of band b
+//!                                                 bands, odd       lane 4b + k   odd k of band b
+//!        0  1  2  .      4 to 7: the next band    stacks, even     lane 4k + s   even k of stack s
+//!        4  5  6  .      every fourth lane and    stacks, odd      lane 4k + s   odd k of stack s
 //!        8  9 10  .      the last four are 0
 //! ```
 //!
 //! A box finds the two words of its mini-row `r` by turning each group of three lanes by `r`
-//! ([`Turn::within`]), those of its mini-column by turning the three groups ([`Turn::across`]). What the three boxes of a
-//! chute leave of a word is turned back, and the three put together by AND.
+//! ([`Turn::within`]), those of its mini-column by turning the three groups ([`Turn::across`]).
+//! What the three boxes of a chute leave of a word is turned back, and the three put together by
+//! AND.
 //!
-//! Where [`group`](super::group) visits one box after the other, and each knows what those before it found, here all
-//! start from the same state; so it takes more sweeps, but one costs an eighth.
+//! Where [`group`](super::group) visits one box after the other, and each knows what those before
+//! it found, here all start from the same state; so it takes more sweeps, but one costs an eighth.
 //!
 //! Invariant: lanes that are no box stay 0.
 
@@ -36,7 +37,8 @@ const BOXES: Lanes = {
     boxes
 };
 
-/// A puzzle as it stands: the even and the odd configurations of its bands, and those of its stacks.
+/// A puzzle as it stands: the even and the odd configurations of its bands, and those of its
+/// stacks.
 #[derive(Clone, Copy)]
 #[repr(align(32))]
 pub(super) struct State([Lanes; 4]);
@@ -54,7 +56,8 @@ static PLACES: [u8; WORDS] = {
     places
 };
 
-/// Where each cell of the grid, counted in reading order, is among the lanes of the nine cells of a box.
+/// Where each cell of the grid, counted in reading order, is among the lanes of the nine cells of a
+/// box.
 static CELLS: [u8; 81] = {
     let mut places = [0; 81];
     let mut cell = 0;
@@ -66,7 +69,8 @@ static CELLS: [u8; 81] = {
     places
 };
 
-/// For each cell ones in those words of its band and its stack whose configurations do not go through the cell.
+/// For each cell ones in those words of its band and its stack whose configurations do not go
+/// through the cell.
 static ELSEWHERE: [State; 81] = {
     let mut table = [State::NOTHING; 81];
     let mut cell = 0;
@@ -75,7 +79,8 @@ static ELSEWHERE: [State; 81] = {
         let (b, s) = (row / 3, column / 3);
         let mut k = 0;
         while k < 3 {
-            // Even and odd configuration number k; it has the cell's mini-line if k is the number that this line has.
+            // Even and odd configuration number k; it has the cell's mini-line if k is the number
+            // that this line has.
             let all = u16::MAX;
             table[cell].0[0][4 * b + k] = if even(row % 3, s) == k { 0 } else { all };
             table[cell].0[1][4 * b + k] = if odd(row % 3, s) == k + 3 { 0 } else { all };
@@ -237,8 +242,8 @@ impl State {
         }
     }
 
-    /// The digits that some chute has no place for, and those that some chute has several for; not 0 if there are any, and
-    /// 0 if there are none.
+    /// The digits that some chute has no place for, and those that some chute has several for; not
+    /// 0 if there are any, and 0 if there are none.
     #[inline(always)]
     fn missing_and_open<T: Turn>(&self) -> (u16, u16) {
         let [even, odd, down, up] = &self.0;
@@ -303,14 +308,15 @@ impl State {
         (rows, columns)
     }
 
-    /// Puts a digit into a cell: in the cell's band and stack it keeps the configurations that go through the cell.
+    /// Puts a digit into a cell: in the cell's band and stack it keeps the configurations that go
+    /// through the cell.
     #[inline(always)]
     pub(super) fn hold(&mut self, cell: usize, digit: u16) {
         self.take(digit, &ELSEWHERE[cell]);
     }
 
-    /// The configurations that go through one mini-line at least of those given: of each box three mini-rows and three
-    /// mini-columns, with their digits.
+    /// The configurations that go through one mini-line at least of those given: of each box three
+    /// mini-rows and three mini-columns, with their digits.
     #[inline(always)]
     pub(super) fn through<T: Turn>(rows: &[Lanes; 3], columns: &[Lanes; 3]) -> State {
         let ([r0, r1, r2], [c0, c1, c2]) = (rows, columns);

@@ -1,15 +1,15 @@
 //! The census: how many solutions a puzzle has, exactly, on all cores.
 //!
 //! ```text
-//!      the puzzle ──▶ [frames to do] ◀──── a worker that sees others wait leaves all it has here
-//!                          │  │  │
-//!                          ▼  ▼  ▼
-//!                      worker  worker      each dances with what it took until nothing is left of it
+//!    the puzzle ──▶ [frames to do] ◀──── a worker that sees others wait leaves all it has here
+//!                        │  │  │
+//!                        ▼  ▼  ▼
+//!                    worker  worker      each dances with what it took until nothing is left of it
 //! ```
 //!
-//! The search tree of a puzzle is lopsided, so it is not divided beforehand. A worker dances with its frames
-//! until it has no more, or until another waits for some; then it puts down all that it has, in its lanes and on
-//! their stacks, and everybody takes from that.
+//! The search tree of a puzzle is lopsided, so it is not divided beforehand. A worker dances with
+//! its frames until it has no more, or until another waits for some; then it puts down all that it
+//! has, in its lanes and on their stacks, and everybody takes from that.
 //!
 //! Invariant: each solution is below one frame, be it to do or with a worker, or was counted.
 //! `working` workers have frames, so that when nothing is to do and nobody works, all is counted.
@@ -29,11 +29,11 @@ use super::wings::Wings;
 /// How many sweeps a worker does before it looks at what others want: about a millisecond.
 const SWEEPS: u32 = 4096;
 
-/// Counts the solutions of `puzzle` on the threads of `pool`, up to `limit`. `watch` hears from time to time how
-/// many there are so far.
+/// Counts the solutions of `puzzle` on the threads of `pool`, up to `limit`. `watch` hears from
+/// time to time how many there are so far.
 ///
-/// Returns `Continue` with the number of solutions, or `Break` with how many were counted before the limit
-/// was reached or `watch` broke.
+/// Returns `Continue` with the number of solutions, or `Break` with how many were counted before
+/// the limit was reached or `watch` broke.
 pub(super) fn count(
     puzzle: &Frame,
     limit: u64,
@@ -75,7 +75,11 @@ struct Census<'w> {
 }
 
 impl<'w> Census<'w> {
-    fn new(puzzle: &Frame, limit: u64, watch: &'w (dyn Fn(u64) -> ControlFlow<()> + Sync)) -> Census<'w> {
+    fn new(
+        puzzle: &Frame,
+        limit: u64,
+        watch: &'w (dyn Fn(u64) -> ControlFlow<()> + Sync),
+    ) -> Census<'w> {
         Census {
             to_do: Mutex::new(ToDo { frames: vec![*puzzle], working: 0 }),
             changed: Condvar::new(),

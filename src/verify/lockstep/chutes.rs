@@ -1,8 +1,8 @@
 //! A puzzle as 36 words: the configurations of its six chutes.
 //!
-//! A **chute** is three boxes side by side (a band) or one on top of the other (a stack). In each chute a
-//! digit stands three times: once in each box, once in each line. So it picks one mini-line a box, no two on
-//! the same line, and there are just six ways to do that, its **configurations**:
+//! A **chute** is three boxes side by side (a band) or one on top of the other (a stack). In each
+//! chute a digit stands three times: once in each box, once in each line. So it picks one mini-line
+//! a box, no two on the same line, and there are just six ways to do that, its **configurations**:
 //!
 //! ```text
 //!            even 0     even 1     even 2      odd 3      odd 4      odd 5
@@ -12,16 +12,17 @@
 //!       box  0 1 2      0 1 2      0 1 2       0 1 2      0 1 2      0 1 2
 //! ```
 //!
-//! For each configuration of each chute a word holds the digits that may still have it: 6 × 6 words of nine
-//! bits are the puzzle, and its cells are nowhere. Mini-line (line r, box b) is in just two configurations, one
-//! of each kind, [`even`]`(r, b)` and [`odd`]`(r, b)`, so the digits that a mini-line may hold are the
-//! OR of two words, and the digits of a cell the AND of its mini-row's and its mini-column's.
+//! For each configuration of each chute a word holds the digits that may still have it: 6 × 6 words
+//! of nine bits are the puzzle, and its cells are nowhere. Mini-line (line r, box b) is in just two
+//! configurations, one of each kind, [`even`]`(r, b)` and [`odd`]`(r, b)`, so the digits that a
+//! mini-line may hold are the OR of two words, and the digits of a cell the AND of its mini-row's
+//! and its mini-column's.
 //!
-//! As an exact cover: an option is a configuration of a digit in a chute, and a word has one option for each
-//! of nine digits; `docs/lockstep.md` has the items.
+//! As an exact cover: an option is a configuration of a digit in a chute, and a word has one option
+//! for each of nine digits; `docs/lockstep.md` has the items.
 //!
-//! Invariant: words only lose digits. A puzzle of which every chute has each digit in one word, and whose
-//! every cell has a digit, is solved.
+//! Invariant: words only lose digits. A puzzle of which every chute has each digit in one word, and
+//! whose every cell has a digit, is solved.
 
 use crate::sudoku::Grid;
 
@@ -41,7 +42,8 @@ pub(super) const fn stack(s: usize) -> usize {
     18 + 6 * s
 }
 
-/// The even configuration with mini-line (`line`, `place`): the place moves to the right from line to line.
+/// The even configuration with mini-line (`line`, `place`): the place moves to the right from line
+/// to line.
 pub(super) const fn even(line: usize, place: usize) -> usize {
     (place + 3 - line) % 3
 }
@@ -67,13 +69,14 @@ impl Frame {
     /// The puzzle without clues.
     pub(super) const EMPTY: Frame = Frame([ALL; WORDS]);
 
-    /// The frame of a 9×9 puzzle: a clue's digit keeps, in the clue's band and stack, the two configurations
-    /// that have the clue's mini-line.
+    /// The frame of a 9×9 puzzle: a clue's digit keeps, in the clue's band and stack, the two
+    /// configurations that have the clue's mini-line.
     pub(super) fn of(puzzle: &Grid) -> Frame {
         let clue = |row: usize, column: usize| {
             puzzle.cells()[9 * row + column].map_or(0, |digit| 1 << digit.index())
         };
-        let mut clues: [[[u16; 3]; 3]; 6] = [[[0; 3]; 3]; 6]; // of each chute's mini-lines, by line and place
+        // Of each chute's mini-lines, by line and place.
+        let mut clues: [[[u16; 3]; 3]; 6] = [[[0; 3]; 3]; 6];
         for row in 0..9 {
             for column in 0..9 {
                 clues[row / 3][row % 3][column / 3] |= clue(row, column);
@@ -85,7 +88,8 @@ impl Frame {
             let (chute, configuration) = (word / 6, word % 6);
             for place in 0..3 {
                 let line = line_at(configuration, place);
-                *digits &= !(clues[chute][(line + 1) % 3][place] | clues[chute][(line + 2) % 3][place]);
+                *digits &=
+                    !(clues[chute][(line + 1) % 3][place] | clues[chute][(line + 2) % 3][place]);
             }
         }
         frame
@@ -100,8 +104,9 @@ impl Frame {
     }
 }
 
-/// The number of the one bit, from 1, by halving, so that a loop becomes one over vectors. Of no bit it is 0. It is as
-/// wide as the digit: a compiler that has to make it narrower makes no vectors.
+/// The number of the one bit, from 1, by halving, so that a loop becomes one over vectors. Of no
+/// bit it is 0. It is as wide as the digit: a compiler that has to make it narrower makes no
+/// vectors.
 #[inline(always)]
 pub(super) const fn value(digit: u16) -> u16 {
     const fn has(digit: u16, digits: u16, value: u16) -> u16 {
@@ -113,8 +118,8 @@ pub(super) const fn value(digit: u16) -> u16 {
         + has(digit, 0b1_1000_0000, 8)
 }
 
-/// Where to guess: the digit in a bit, the first word of a chute, and the configurations that the digit may have there, a
-/// bit each.
+/// Where to guess: the digit in a bit, the first word of a chute, and the configurations that the
+/// digit may have there, a bit each.
 pub(super) struct Guess {
     pub(super) digit: u16,
     pub(super) chute: usize,
@@ -132,10 +137,11 @@ impl Guess {
 
 /// What a chute's six words say of guessing there.
 pub(super) struct Outlook {
-    /// The smaller the better: configurations and open digits, which have several. The largest number if no
-    /// digit is open.
+    /// The smaller the better: configurations and open digits, which have several. The largest
+    /// number if no digit is open.
     pub(super) score: u16,
-    /// Any of these is good to guess: the digits with two configurations, or else all that are open.
+    /// Any of these is good to guess: the digits with two configurations, or else all that are
+    /// open.
     pub(super) digits: u16,
 }
 
@@ -178,14 +184,18 @@ mod tests {
                 let line = line_at(configuration, place);
                 let (even, odd) = (even(line, place), odd(line, place));
                 assert!(even < 3 && (3..6).contains(&odd));
-                assert_eq!(usize::from(even == configuration) + usize::from(odd == configuration), 1);
+                assert_eq!(
+                    usize::from(even == configuration) + usize::from(odd == configuration),
+                    1
+                );
             }
         }
     }
 
     #[test]
     fn a_solution_is_one_configuration_a_digit_and_comes_back() {
-        let solution = "812753649943682175675491283154237896369845721287169534521974368438526917796318452";
+        let solution =
+            "812753649943682175675491283154237896369845721287169534521974368438526917796318452";
         let grid: Grid = solution.parse().unwrap();
         let frame = Frame::of(&grid);
         for chute in frame.0.chunks(6) {

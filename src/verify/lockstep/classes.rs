@@ -1,7 +1,8 @@
 //! The on phase by violation classes.
 //!
-//! Take the clues S off a proper puzzle P with solution G. A solution of what is left *violates* a clue of S if it has
-//! another digit there. Each violates some set T of them, and no other, so the solutions fall into classes:
+//! Take the clues S off a proper puzzle P with solution G. A solution of what is left *violates* a
+//! clue of S if it has another digit there. Each violates some set T of them, and no other, so the
+//! solutions fall into classes:
 //!
 //! ```text
 //!      P less {a, b}      V()      G alone              P less {a, c}      V()      the same
@@ -10,15 +11,17 @@
 //!                         V(ab)    violate both                            V(ac)
 //! ```
 //!
-//! V(T) is the set of solutions of P less T that have another digit than G in each cell of T. It depends on T and not on
-//! S; so it is [sifted](super::sift) once, and serves every S that contains T. By candidate the counts of classes
-//! add up, saturating at two: a candidate that V(a) and V(b) have once each is dead for every S with a and b, and V(ab) need
-//! not be sifted for it. What is new in a larger class is little.
+//! V(T) is the set of solutions of P less T that have another digit than G in each cell of T. It
+//! depends on T and not on S; so it is [sifted](super::sift) once, and serves every S that contains
+//! T. By candidate the counts of classes add up, saturating at two: a candidate that V(a) and V(b)
+//! have once each is dead for every S with a and b, and V(ab) need not be sifted for it. What is
+//! new in a larger class is little.
 //!
-//! With two candidates to add the classes count [pairs](super::pairs). With more it is the same one step deeper, with a
-//! candidate c held: for each c that is dead in some S, the classes V(T) are sifted again with c in place, from what the
-//! layer above has left of them, for partners that have not been c themselves. The solutions that were found in V(T) so
-//! far and have c are known there from the start.
+//! With two candidates to add the classes count [pairs](super::pairs). With more it is the same one
+//! step deeper, with a candidate c held: for each c that is dead in some S, the classes V(T) are
+//! sifted again with c in place, from what the layer above has left of them, for partners that have
+//! not been c themselves. The solutions that were found in V(T) so far and have c are known there
+//! from the start.
 //!
 //! ```text
 //!      layer ()        V()  V(a)  V(b)  V(ab) ...        critical candidates of each S, or pairs
@@ -26,8 +29,8 @@
 //!          layer (c d) ...
 //! ```
 //!
-//! Invariant: a class is complete before a larger one that needs it begins. A pseudo-puzzle from which nothing is taken
-//! has one class, that of all its solutions.
+//! Invariant: a class is complete before a larger one that needs it begins. A pseudo-puzzle from
+//! which nothing is taken has one class, that of all its solutions.
 //!
 //! A clue that can go without loss is no special case: its class V(a) is empty.
 
@@ -99,7 +102,8 @@ pub(super) struct Layer {
 pub(super) type Pools = Vec<Vec<Marks>>;
 
 impl<'f> Classes<'f> {
-    /// The class of the empty set. If the puzzle is proper, `solution` is its solution. `has_layers` if candidates are to be held.
+    /// The class of the empty set. If the puzzle is proper, `solution` is its solution.
+    /// `has_layers` if candidates are to be held.
     pub(super) fn new(
         sifter: Sifter,
         puzzle: &Grid,
@@ -123,15 +127,23 @@ impl<'f> Classes<'f> {
         classes
     }
 
-    /// Adds the classes that sets of `off` of the clues from `first` on need, without those of these sets
-    /// themselves; with `some` only what those need. False if that would be more than `most` classes.
-    pub(super) fn add_below(&mut self, first: usize, off: usize, some: Option<&[Off]>, most: usize) -> bool {
+    /// Adds the classes that sets of `off` of the clues from `first` on need, without those of
+    /// these sets themselves; with `some` only what those need. False if that would be more than
+    /// `most` classes.
+    pub(super) fn add_below(
+        &mut self,
+        first: usize,
+        off: usize,
+        some: Option<&[Off]>,
+        most: usize,
+    ) -> bool {
         for size in 1..off {
             let room = most.saturating_sub(self.all.len());
             let sets: Vec<Off> = match some {
                 None => subsets(first, self.clues.len(), size).take(room + 1).collect(),
                 Some(offs) => {
-                    let parts = offs.iter().flat_map(|off| parts(off).filter(|part| part.len() == size));
+                    let parts =
+                        offs.iter().flat_map(|off| parts(off).filter(|part| part.len() == size));
                     parts.collect::<BTreeSet<Off>>().into_iter().collect()
                 }
             };
@@ -155,7 +167,9 @@ impl<'f> Classes<'f> {
                 puzzle.set(clue.cell, None);
                 mask.remove(cell, digit);
             }
-            let below = parts(off).map(|part| if part.is_empty() { 0 } else { self.index[&part] }).collect();
+            let below = parts(off)
+                .map(|part| if part.is_empty() { 0 } else { self.index[&part] })
+                .collect();
             let heap = Heap { state: State::of(&puzzle), mask };
             self.all.push(Class { heap, below });
         }
@@ -178,7 +192,8 @@ impl<'f> Classes<'f> {
         off.iter().map(|&number| self.clues[usize::from(number)])
     }
 
-    /// Sifts all classes that `layer` has not yet. `above` is the layer without the candidate held last.
+    /// Sifts all classes that `layer` has not yet. `above` is the layer without the candidate held
+    /// last.
     pub(super) fn complete(
         &self,
         layer: &mut Layer,
@@ -208,7 +223,9 @@ impl<'f> Classes<'f> {
             let mut work = Level { task, above, sifted: Vec::new() };
             self.sifter.sift(queue.len(), &mut work).is_continue().then_some(work.sifted)
         });
-        let Some(some) = some.into_iter().collect::<Option<Vec<_>>>() else { return ControlFlow::Break(()) };
+        let Some(some) = some.into_iter().collect::<Option<Vec<_>>>() else {
+            return ControlFlow::Break(());
+        };
         let mut sifted: Vec<Sifted> = some.into_iter().flatten().collect();
         sifted.sort_unstable_by_key(|one| one.class);
         for one in sifted {
@@ -238,8 +255,8 @@ impl<'f> Classes<'f> {
         ControlFlow::Continue(all)
     }
 
-    /// Counts the pairs of these classes, and shows them, with the place of the class. The pairs of the classes below
-    /// are in `all`.
+    /// Counts the pairs of these classes, and shows them, with the place of the class. The pairs of
+    /// the classes below are in `all`.
     pub(super) fn pairs(
         &self,
         level: &[usize],
@@ -263,7 +280,8 @@ impl<'f> Classes<'f> {
         self.all[class].below.iter().map(|&below| below as usize)
     }
 
-    /// `Break` if the search is to end: the finder says so, or has said so, here or on another thread.
+    /// `Break` if the search is to end: the finder says so, or has said so, here or on another
+    /// thread.
     fn pulse(&self) -> ControlFlow<()> {
         if self.finder.pulse().is_break() {
             self.break_off();
@@ -284,7 +302,8 @@ impl<'f> Classes<'f> {
         if self.is_broken_off() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     }
 
-    /// The counts of all solutions of the puzzle less the set of a class, with the layer's candidates held.
+    /// The counts of all solutions of the puzzle less the set of a class, with the layer's
+    /// candidates held.
     pub(super) fn total(&self, layer: &Layer, class: usize) -> Counts {
         let mut total = layer.own[class];
         self.below(class).for_each(|below| total.add(&layer.own[below]));

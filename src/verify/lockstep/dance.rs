@@ -9,14 +9,16 @@
 //!                             next      other      next              what is still to be tried
 //! ```
 //!
-//! A stuck lane guesses: it goes on with one half of its puzzle and pushes the other on its stack. A lane whose
-//! puzzle is solved or dead takes up the last frame on its stack, or else the host's next puzzle, and
-//! when there is none the oldest frame of another lane's stack, so that no lane stands idle while there is
-//! work. When a host wants no more solutions of a puzzle, all lanes drop it.
+//! A stuck lane guesses: it goes on with one half of its puzzle and pushes the other on its stack.
+//! A lane whose puzzle is solved or dead takes up the last frame on its stack, or else the host's
+//! next puzzle, and when there is none the oldest frame of another lane's stack, so that no lane
+//! stands idle while there is work. When a host wants no more solutions of a puzzle, all lanes drop
+//! it.
 //!
-//! Invariants. The frames on the stacks and in the lanes of a ticket, taken together, have each solution of
-//! its puzzle that was not yet shown, once. `finished` is called once for each ticket, after all
-//! its solutions. Guessing ends because each guess takes a configuration from both halves.
+//! Invariants. The frames on the stacks and in the lanes of a ticket, taken together, have each
+//! solution of its puzzle that was not yet shown, once. `finished` is called once for each ticket,
+//! after all its solutions. Guessing ends because each guess takes a configuration from both
+//! halves.
 //!
 //! Deliberately lacking: any knowledge of what tickets mean; see [`desk`](super::desk) and
 //! [`census`](super::census).
@@ -30,8 +32,8 @@ use super::wings::Wings;
 
 /// What sends puzzles to the lanes, and takes what becomes of them.
 pub(super) trait Host {
-    /// Brings the next puzzles, each with a number for it, its ticket, to the empty wings. If there are none
-    /// now it is asked again later.
+    /// Brings the next puzzles, each with a number for it, its ticket, to the empty wings. If there
+    /// are none now it is asked again later.
     fn bring<const N: usize>(&mut self, wings: &mut Wings<N>);
 
     /// Takes a solution. Says whether it wants more of this puzzle.
@@ -146,8 +148,8 @@ impl<const N: usize> Dance<N> {
         self.stacked |= stuck;
     }
 
-    /// Lets these lanes, which are done with what they had, take up the last of their stacks. Those that have
-    /// nothing there are done with their puzzles.
+    /// Lets these lanes, which are done with what they had, take up the last of their stacks. Those
+    /// that have nothing there are done with their puzzles.
     #[inline(always)]
     fn next<H: Host>(&mut self, done: u64, host: &mut H) {
         let (resuming, retiring) = (done & self.stacked, done & !self.stacked);
@@ -166,7 +168,8 @@ impl<const N: usize> Dance<N> {
         }
     }
 
-    /// Gives each of these lanes, which are idle, a puzzle from the wings, or else a part of another's.
+    /// Gives each of these lanes, which are idle, a puzzle from the wings, or else a part of
+    /// another's.
     #[inline(always)]
     fn refill<H: Host>(&mut self, idle: u64, host: &mut H) {
         for lane in each(idle) {

@@ -7,17 +7,19 @@
 //!                 oldest                                 next
 //! ```
 //!
-//! Puzzles finish in any order. A puzzle that takes long keeps those after it from being reported, so
-//! there is a window: no puzzle is taken up that is [`WINDOW`] or more after the oldest that is not
-//! reported, and the lanes that are free then help with it.
+//! Puzzles finish in any order. A puzzle that takes long keeps those after it from being reported,
+//! so there is a window: no puzzle is taken up that is [`WINDOW`] or more after the oldest that is
+//! not reported, and the lanes that are free then help with it.
 //!
-//! A lane finds the solutions of its puzzle in the order of its guesses, which is that of [`solo`](super::solo)
-//! too, since where nothing more can be found out without a guess does not depend on the order of visits. But
-//! where several lanes shared a pseudo-puzzle, which two solutions came first is chance, and then it is
-//! searched once more if somebody wants to see two. So a verdict depends on its puzzle alone, whatever the
-//! path, its neighbours and the number of threads.
+//! A lane finds the solutions of its puzzle in the order of its guesses, which is that of
+//! [`solo`](super::solo) too, since where nothing more can be found out without a guess does not
+//! depend on the order of visits. But where several lanes shared a pseudo-puzzle, which two
+//! solutions came first is chance, and then it is searched once more if somebody wants to see two.
+//! So a verdict depends on its puzzle alone, whatever the path, its neighbours and the number of
+//! threads.
 //!
-//! Invariant: slots `oldest..next` hold puzzles that were taken up and not reported, `oldest` unfinished.
+//! Invariant: slots `oldest..next` hold puzzles that were taken up and not reported, `oldest`
+//! unfinished.
 
 use std::ops::ControlFlow;
 
@@ -114,12 +116,19 @@ impl<'b, 'p> Desk<'b, 'p> {
 
     /// Reports what is finished, up to the oldest puzzle that is not.
     fn report(&mut self) {
-        while self.flow.is_continue() && self.oldest != self.next && self.slots.at(self.oldest).is_finished {
+        while self.flow.is_continue()
+            && self.oldest != self.next
+            && self.slots.at(self.oldest).is_finished
+        {
             let slot = self.slots.at(self.oldest);
             slot.is_finished = false;
             self.flow = match (slot.verdict.take(), self.taken[self.oldest as usize % WINDOW]) {
-                (Some(verdict), _) => self.audience.hear(verdict.kind(), &|| Verdict::clone(&verdict)),
-                (None, Some(puzzle)) if !self.keeps || slot.is_shared && slot.kind() == Kind::Pseudo => {
+                (Some(verdict), _) => {
+                    self.audience.hear(verdict.kind(), &|| Verdict::clone(&verdict))
+                }
+                (None, Some(puzzle))
+                    if !self.keeps || slot.is_shared && slot.kind() == Kind::Pseudo =>
+                {
                     self.audience.hear(slot.kind(), &|| first_two(puzzle).verdict(self.grids))
                 }
                 (None, _) => self.audience.hear(slot.kind(), &|| slot.verdict(self.grids)),
@@ -215,7 +224,8 @@ impl Slot {
         verdict: None,
     };
 
-    /// Forgets the puzzle that was here before, which a break may have left unfinished or unreported.
+    /// Forgets the puzzle that was here before, which a break may have left unfinished or
+    /// unreported.
     fn begin(&mut self) {
         self.solutions = 0;
         self.is_finished = false;
@@ -257,14 +267,22 @@ impl Slot {
 /// A slot with the first two solutions of a puzzle.
 fn first_two(puzzle: &Grid) -> Slot {
     let mut slot = Slot::EMPTY;
-    let _ =
-        solo::search::<BySign, Slot>(&State::of(puzzle), &mut Vec::new(), &mut Effort::default(), &mut slot);
+    let _ = solo::search::<BySign, Slot>(
+        &State::of(puzzle),
+        &mut Vec::new(),
+        &mut Effort::default(),
+        &mut slot,
+    );
     slot
 }
 
 impl Watcher for Slot {
     fn solution(&mut self, solution: &State) -> ControlFlow<()> {
-        if self.add(|word| solution.word(word)) { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+        if self.add(|word| solution.word(word)) {
+            ControlFlow::Continue(())
+        } else {
+            ControlFlow::Break(())
+        }
     }
 
     fn pulse(&mut self, _: &Effort) -> ControlFlow<()> {

@@ -1,22 +1,23 @@
 //! N puzzles in step: a vector of N lanes for each word.
 //!
 //! ```text
-//!                  lane 0   lane 1   lane 2        lane N-1
-//!     word  0        #        #        #     ...      #         one vector: configuration 0 of band 0
-//!     word  1        #        #        #     ...      #
-//!      ...                                                       a column is a puzzle's frame
-//!     word 35        #        #        #     ...      #
+//!                lane 0   lane 1   lane 2        lane N-1
+//!     word  0      #        #        #     ...      #        one vector: configuration 0 of band 0
+//!     word  1      #        #        #     ...      #
+//!      ...                                                    a column is a puzzle's frame
+//!     word 35      #        #        #     ...      #
 //! ```
 //!
-//! A [sweep](Group::sweep) visits the nine boxes of all N puzzles, as the [path](super::path) [visits](Visits) a box. Every
-//! other loop here goes over the lanes, on the inside, and does the same in each, so the compiler turns it into instructions
-//! for whole vectors, of whatever width the path has.
+//! A [sweep](Group::sweep) visits the nine boxes of all N puzzles, as the [path](super::path)
+//! [visits](Visits) a box. Every other loop here goes over the lanes, on the inside, and does the
+//! same in each, so the compiler turns it into instructions for whole vectors, of whatever width
+//! the path has.
 //!
-//! Configurations can't say that *one* candidate is out of the question while its neighbours are not. What needs that
-//! sweeps under a [`Mask`] of the candidates that there are.
+//! Configurations can't say that *one* candidate is out of the question while its neighbours are
+//! not. What needs that sweeps under a [`Mask`] of the candidates that there are.
 //!
-//! After a sweep each lane has a [`state`]. Invariant: a lane's sum of words only falls until it guesses or a
-//! frame is put into it; that it has not fallen means that the sweep found nothing.
+//! After a sweep each lane has a [`state`]. Invariant: a lane's sum of words only falls until it
+//! guesses or a frame is put into it; that it has not fallen means that the sweep found nothing.
 
 use super::chutes::{ALL, Frame, Guess, Outlook, WORDS, band, even, odd, stack};
 use super::visit::{BySign, Lane, visit};
@@ -101,12 +102,14 @@ impl<const N: usize> Boxes<N> {
         };
         let (mut rows, mut columns) = (lines(&places.rows), lines(&places.columns));
         for lane in 0..N {
-            let line = |lines: &[[u16; N]; 3]| [0, 1, 2].map(|i| Lane::<BySign>::new(lines[i][lane]));
-            let left =
-                visit(line(&rows), line(&columns), |r, c, digits| match mask.cell(places.cell(r, c)) {
+            let line =
+                |lines: &[[u16; N]; 3]| [0, 1, 2].map(|i| Lane::<BySign>::new(lines[i][lane]));
+            let left = visit(line(&rows), line(&columns), |r, c, digits| {
+                match mask.cell(places.cell(r, c)) {
                     Some(mask) => Lane::new(digits.0 & mask[lane]),
                     None => digits,
-                });
+                }
+            });
             for i in 0..3 {
                 rows[i][lane] = left.rows[i].0;
                 columns[i][lane] = left.columns[i].0;
@@ -239,8 +242,8 @@ impl<const N: usize> Group<N> {
         self.boxes.words[word][lane]
     }
 
-    /// Looks for each lane where to guess: in the chute with the fewest configurations and open digits, a
-    /// digit with two configurations, or else any open digit.
+    /// Looks for each lane where to guess: in the chute with the fewest configurations and open
+    /// digits, a digit with two configurations, or else any open digit.
     #[inline(always)]
     pub(super) fn choose(&mut self) {
         let Group { boxes: Boxes { words, .. }, guess_chute, guess_digits, .. } = self;
@@ -269,9 +272,16 @@ impl<const N: usize> Group<N> {
         Guess { digit, chute, configurations: (0..6).fold(0, |found, k| found | has(k)) }
     }
 
-    /// Gives a lane's digit one of the configurations. `otherwise` becomes the puzzle in which it has not.
+    /// Gives a lane's digit one of the configurations. `otherwise` becomes the puzzle in which it
+    /// has not.
     #[inline(always)]
-    pub(super) fn make(&mut self, lane: usize, guess: &Guess, configuration: usize, otherwise: &mut Frame) {
+    pub(super) fn make(
+        &mut self,
+        lane: usize,
+        guess: &Guess,
+        configuration: usize,
+        otherwise: &mut Frame,
+    ) {
         otherwise.fill(|word| self.word(lane, word));
         for k in 0..6 {
             self.boxes.words[guess.chute + k][lane] &=

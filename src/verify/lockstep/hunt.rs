@@ -1,15 +1,18 @@
 //! The hunt: from counts by class to the sets of candidates that are critical.
 //!
 //! ```text
-//!      {-2+1}   for each set S of two clues                     its classes, summed: those in one solution
-//!      {-2+2}   for each S: the candidates dead in P less S     only they can be in a critical pair
-//!               for each such c: the row of c                   its classes, summed: those in one solution with c
-//!      {-2+3}   for each c that is dead for some S              layer (c), and in it as {-2+2}
-//!      {-2}     each S off                                      verdicts, many at a time
+//!      {-2+1}   for each set S of two clues                    its classes, summed: those in one
+//!                                                              solution
+//!      {-2+2}   for each S: the candidates dead in P less S    only they can be in a critical pair
+//!               for each such c: the row of c                  its classes, summed: those in one
+//!                                                              solution with c
+//!      {-2+3}   for each c that is dead for some S             layer (c), and in it as {-2+2}
+//!      {-2}     each S off                                     verdicts, many at a time
 //! ```
 //!
-//! Sets of clues are taken up in batches, so that memory does not grow with their number. A puzzle that would have too
-//! many classes is cut up: each set of clues is taken off, and the rest is a pseudo-puzzle of its own.
+//! Sets of clues are taken up in batches, so that memory does not grow with their number. A puzzle
+//! that would have too many classes is cut up: each set of clues is taken off, and the rest is a
+//! pseudo-puzzle of its own.
 
 use std::ops::ControlFlow;
 
@@ -31,8 +34,8 @@ const MOST_CLASSES: usize = 1 << 17;
 /// So many sets of clues are taken up at once.
 const BATCH: usize = 4096;
 
-/// An [`OnPhase`] by violation classes: bits in vectors, and the search tree shared by all candidates and all
-/// sets of clues.
+/// An [`OnPhase`] by violation classes: bits in vectors, and the search tree shared by all
+/// candidates and all sets of clues.
 #[derive(Clone, Copy, Debug)]
 pub struct LockstepOnPhase {
     path: Path,
@@ -106,7 +109,8 @@ impl Hunt<'_> {
         }
     }
 
-    /// Finds the sets of clues that are redundant together: nothing is added, so a verdict says it all.
+    /// Finds the sets of clues that are redundant together: nothing is added, so a verdict says it
+    /// all.
     fn none_on(&self, puzzle: &Grid) -> ControlFlow<()> {
         let clues: Vec<Candidate> = puzzle.clues().collect();
         let mut sets = offs(self.step, clues.len());
@@ -117,7 +121,9 @@ impl Hunt<'_> {
             }
             batch.par_chunks(64).try_for_each_init(LockstepVerifier::new, |verifier, offs| {
                 self.finder.pulse()?;
-                let offs = offs.iter().map(|off| off.iter().map(|&k| clues[usize::from(k)]).collect::<Few>());
+                let offs = offs
+                    .iter()
+                    .map(|off| off.iter().map(|&k| clues[usize::from(k)]).collect::<Few>());
                 let rests = offs.map(|off| {
                     let mut rest = puzzle.clone();
                     off.iter().for_each(|clue| rest.set(clue.cell, None));
@@ -137,7 +143,8 @@ impl Hunt<'_> {
         Classes::new(Sifter::new(self.path), puzzle, solution, self.step.on > 1, self.finder)
     }
 
-    /// Takes each set of clues off by itself, and looks at the rest without knowing where it comes from.
+    /// Takes each set of clues off by itself, and looks at the rest without knowing where it comes
+    /// from.
     fn one_by_one(&self, puzzle: &Grid) -> ControlFlow<()> {
         let clues: Vec<Candidate> = puzzle.clues().collect();
         offs(self.step, clues.len()).par_bridge().try_for_each(|off| {
@@ -199,7 +206,8 @@ impl Hunt<'_> {
         match on {
             1 => quarries.par_iter().try_for_each(|quarry| {
                 let total = classes.total(layer, quarry.class);
-                let critical = total.critical().and(&self.eligible(quarry, &total)).without(&layer.barred);
+                let critical =
+                    total.critical().and(&self.eligible(quarry, &total)).without(&layer.barred);
                 critical.iter().try_for_each(|spot| {
                     let held: Vec<Spot> = layer.held.iter().copied().chain([spot]).collect();
                     self.show(classes, quarry, &held)
@@ -267,7 +275,8 @@ impl Hunt<'_> {
             .collect();
         for spot in any.iter() {
             barred.add(spot.0, spot.1);
-            let with: Vec<Quarry> = quarries.iter().filter(|q| q.open.has(spot.0, spot.1)).cloned().collect();
+            let with: Vec<Quarry> =
+                quarries.iter().filter(|q| q.open.has(spot.0, spot.1)).cloned().collect();
             let mut held = layer.held.clone();
             held.push(spot);
             let mut deeper = Layer::new(held, &barred);
@@ -282,7 +291,10 @@ impl Hunt<'_> {
         let mut barred = Marks::NONE;
         if self.step.in_place {
             barred = Marks::ALL;
-            puzzle.clues().skip(self.step.first_clue).for_each(|clue| barred.remove(spot(clue).0, u16::MAX));
+            puzzle
+                .clues()
+                .skip(self.step.first_clue)
+                .for_each(|clue| barred.remove(spot(clue).0, u16::MAX));
         }
         barred
     }
@@ -299,7 +311,8 @@ impl Hunt<'_> {
         open
     }
 
-    /// The candidates that can be critical by themselves: any, but none is wanted where there is one solution anyway.
+    /// The candidates that can be critical by themselves: any, but none is wanted where there is
+    /// one solution anyway.
     fn eligible(&self, quarry: &Quarry, total: &Counts) -> Marks {
         if !self.step.superfluous && total.is_one_solution() { Marks::NONE } else { quarry.open }
     }
@@ -340,8 +353,9 @@ impl Audience for Redundant<'_> {
     }
 }
 
-/// Whether a critical set is critical without one of its members. Without one of the last two it is not, since the
-/// last is dead in the layers of the others but these two, and the last but one in that of those before it.
+/// Whether a critical set is critical without one of its members. Without one of the last two it is
+/// not, since the last is dead in the layers of the others but these two, and the last but one in
+/// that of those before it.
 fn has_superfluous(rest: &Grid, held: &[Spot]) -> bool {
     let mut verifier: Option<LockstepVerifier> = None;
     (0..held.len().saturating_sub(2)).any(|out| {
@@ -364,7 +378,8 @@ mod tests {
 
     #[test]
     fn without_classes_the_same_is_found() {
-        let inkala = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..";
+        let inkala =
+            "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..";
         let puzzle: Grid = inkala.parse().unwrap();
         let found = |most_classes| {
             let step = OffOn { first_clue: 17, ..OffOn::new(2, 2) };

@@ -8,8 +8,9 @@
 //!              stack 2  1   0    stack 2  1   0          nine digits each
 //! ```
 //!
-//! The places follow from those of [`boxes`](super::boxes): four lanes of a state become 27 bits with a few shifts, and
-//! a set is five vectors. Searches count millions of solutions, so it pays that they are small.
+//! The places follow from those of [`boxes`](super::boxes): four lanes of a state become 27 bits
+//! with a few shifts, and a set is five vectors. Searches count millions of solutions, so it pays
+//! that they are small.
 //!
 //! Invariant: bits that are no candidate stay 0.
 
@@ -44,7 +45,8 @@ static PLACES: [[u8; 4]; 81] = {
     while cell < 81 {
         let (row, column) = (cell / 9, cell % 9);
         let k = 3 * (row % 3) + column % 3;
-        places[cell] = [k as u8 / 2, row as u8 / 3, CHUNK as u8 * (k as u8 % 2) + 9 * (column as u8 / 3), 0];
+        places[cell] =
+            [k as u8 / 2, row as u8 / 3, CHUNK as u8 * (k as u8 % 2) + 9 * (column as u8 / 3), 0];
         cell += 1;
     }
     places
@@ -291,7 +293,8 @@ mod tests {
 
     #[test]
     fn every_candidate_has_a_place_of_its_own() {
-        let spots: Vec<_> = (0..81).flat_map(|cell| (0..9).map(move |digit| (cell, 1 << digit))).collect();
+        let spots: Vec<_> =
+            (0..81).flat_map(|cell| (0..9).map(move |digit| (cell, 1 << digit))).collect();
         let mut all = Marks::NONE;
         for &(cell, digit) in &spots {
             assert!(!all.has(cell, digit));
@@ -313,7 +316,8 @@ mod tests {
         state.hold(0, 1);
         let left = Marks::of::<BySign>(&state);
         assert!(left.has(0, 1) && left.has(0, 2));
-        // Configurations say that 1 is in the mini-row and the mini-column of r1c1, and in no other of its box.
+        // Configurations say that 1 is in the mini-row and the mini-column of r1c1, and in no other
+        // of its box.
         assert!([1, 2, 9, 10, 11, 18, 19, 20].into_iter().all(|cell| !left.has(cell, 1)));
         assert!((3..9).all(|column| !left.has(column, 1)) && left.has(9 + 3, 1));
     }

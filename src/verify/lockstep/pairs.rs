@@ -1,22 +1,22 @@
 //! Counts of solutions by pair of candidates: the last two that an on phase adds.
 //!
 //! ```text
-//!                        c₁  c₂  c₃  ...        a row for each candidate: the solutions that have it,
-//!              c₁       [          ]            counted by candidate, up to two
-//!              c₂       [          ]
-//!              c₃       [          ]
+//!                       c₁  c₂  c₃  ...      a row for each candidate: the solutions that have it,
+//!              c₁      [          ]          counted by candidate, up to two
+//!              c₂      [          ]
+//!              c₃      [          ]
 //! ```
 //!
-//! Each candidate c of a class is held in its turn, the solutions known that have it are counted, and the heap is
-//! [sifted](super::sift) for others. A solution found for c and e is known in the rows of all its candidates that are still
-//! to come, so that they are nearly done before their turn. Partners that have been held themselves are left out:
-//! their rows have the pair.
+//! Each candidate c of a class is held in its turn, the solutions known that have it are counted,
+//! and the heap is [sifted](super::sift) for others. A solution found for c and e is known in the
+//! rows of all its candidates that are still to come, so that they are nearly done before their
+//! turn. Partners that have been held themselves are left out: their rows have the pair.
 //!
-//! What the sift has left of the class is enough to begin with: a candidate that it removed is in solutions that are known,
-//! all of them.
+//! What the sift has left of the class is enough to begin with: a candidate that it removed is in
+//! solutions that are known, all of them.
 //!
-//! Invariant: at the end each pair of candidates that is not barred has its count in the row of the one that was held
-//! first, up to two, together with the rows of the classes below.
+//! Invariant: at the end each pair of candidates that is not barred has its count in the row of the
+//! one that was held first, up to two, together with the rows of the classes below.
 
 use super::marks::{Counts, Marks, Spot};
 use super::sift::{Heap, Held, Sift};
@@ -68,8 +68,8 @@ impl Rows {
         }
     }
 
-    /// Begins with a class of which some solutions are known, and all if nothing is `left`. Nobody asks about candidates
-    /// that are `barred`.
+    /// Begins with a class of which some solutions are known, and all if nothing is `left`. Nobody
+    /// asks about candidates that are `barred`.
     #[inline(always)]
     pub(super) fn begin<'m, T: Turn>(
         &mut self,
@@ -90,8 +90,8 @@ impl Rows {
         self.barred = *barred;
     }
 
-    /// Makes the sift ready for the next row that needs it. The pairs of the classes below are in `below`. False if
-    /// all rows are done.
+    /// Makes the sift ready for the next row that needs it. The pairs of the classes below are in
+    /// `below`. False if all rows are done.
     #[inline(always)]
     pub(super) fn next<'p, T: Turn>(
         &mut self,

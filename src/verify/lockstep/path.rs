@@ -6,9 +6,10 @@
 //!      avx512     x86: vectors of 512 bits, three operands at once                       32 lanes
 //! ```
 //!
-//! Loops over lanes are inlined into a function that says for which instructions it is compiled; where instructions are
-//! named ([`registers`](super::registers), [`turn`](super::turn)) it is such a function too. To call one is not safe, and all
-//! that makes it sound is that the processor was asked before.
+//! Loops over lanes are inlined into a function that says for which instructions it is compiled;
+//! where instructions are named ([`registers`](super::registers), [`turn`](super::turn)) it is such
+//! a function too. To call one is not safe, and all that makes it sound is that the processor was
+//! asked before.
 
 use std::fmt;
 use std::ops::ControlFlow;
@@ -105,7 +106,8 @@ impl FromStr for Path {
     }
 }
 
-/// What is done to all lanes at once, which is most of the code. It is compiled once for each path, and called.
+/// What is done to all lanes at once, which is most of the code. It is compiled once for each path,
+/// and called.
 pub(super) trait Steps<const N: usize> {
     /// How the path turns the lanes of one puzzle.
     type Turn: Turn;
@@ -217,10 +219,12 @@ impl Floor {
         watcher: &mut W,
     ) -> ControlFlow<()> {
         match self {
-            // Sixteen lanes are enough for nine boxes, so AVX-512 has nothing to add.
-            // SAFETY: `new` makes these variants only where the processor has what `solo_avx2` needs.
+            // Sixteen lanes are enough for nine boxes, so AVX-512 has nothing to add. SAFETY: `new`
+            // makes these variants only where the processor has what `solo_avx2` needs.
             #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
-            Floor::Avx2(_) | Floor::Avx512(_) => unsafe { solo_avx2(puzzle, untried, effort, watcher) },
+            Floor::Avx2(_) | Floor::Avx512(_) => unsafe {
+                solo_avx2(puzzle, untried, effort, watcher)
+            },
             _ => solo::search::<BySign, W>(&State::of(puzzle), untried, effort, watcher),
         }
     }
@@ -247,7 +251,8 @@ impl Floor {
     pub(super) fn dance<H: Host>(&mut self, host: &mut H) -> ControlFlow<()> {
         match self {
             Floor::Portable(dance) => dance.run::<BySign, H>(host),
-            // SAFETY: `new` makes this variant only where the processor has what `dance_avx2` needs.
+            // SAFETY: `new` makes this variant only where the processor has what `dance_avx2`
+            // needs.
             #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
             Floor::Avx2(dance) => unsafe { dance_avx2(dance, host) },
             // SAFETY: as above, for `dance_avx512`.
@@ -264,7 +269,9 @@ fn dance_avx2<H: Host>(dance: &mut Dance<16>, host: &mut H) -> ControlFlow<()> {
 }
 
 #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
-#[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt,avx512f,avx512bw,avx512dq,avx512vl,avx512bitalg")]
+#[target_feature(
+    enable = "avx2,bmi1,bmi2,lzcnt,popcnt,avx512f,avx512bw,avx512dq,avx512vl,avx512bitalg"
+)]
 fn dance_avx512<H: Host>(dance: &mut Dance<32>, host: &mut H) -> ControlFlow<()> {
     dance.run::<Wide, H>(host)
 }
@@ -293,7 +300,9 @@ fn sift_avx2<H: sieve::Host>(sieve: &mut Sieve<16>, host: &mut H) -> ControlFlow
 }
 
 #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
-#[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt,avx512f,avx512bw,avx512dq,avx512vl,avx512bitalg")]
+#[target_feature(
+    enable = "avx2,bmi1,bmi2,lzcnt,popcnt,avx512f,avx512bw,avx512dq,avx512vl,avx512bitalg"
+)]
 fn sift_avx512<H: sieve::Host>(sieve: &mut Sieve<32>, host: &mut H) -> ControlFlow<()> {
     sieve.run::<Wide, H>(host)
 }
@@ -321,9 +330,12 @@ impl Sifter {
             // SAFETY: `new` keeps a path only where the processor has what its functions need.
             #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
             Path::Avx2 => unsafe { sift_avx2(&mut Box::new(Sieve::new()), host) },
-            // SAFETY: as above; a processor with AVX-512 has AVX2, and sweeping sixteen lanes takes less than thirty-two.
+            // SAFETY: as above; a processor with AVX-512 has AVX2, and sweeping sixteen lanes takes
+            // less than thirty-two.
             #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
-            Path::Avx512 if number <= FEW => unsafe { sift_avx2(&mut Box::new(Sieve::new()), host) },
+            Path::Avx512 if number <= FEW => unsafe {
+                sift_avx2(&mut Box::new(Sieve::new()), host)
+            },
             // SAFETY: as above.
             #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
             Path::Avx512 => unsafe { sift_avx512(&mut Box::new(Sieve::new()), host) },

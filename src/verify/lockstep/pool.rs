@@ -1,16 +1,17 @@
 //! Known solutions, and which of them have a candidate.
 //!
 //! ```text
-//!                     solution   0 1 2 3 ...                63   64 65 ...
-//!      r1c1=1                    # . . # ...                      .  .        a word for each candidate and
-//!      r1c1=2                    . # . . ...                      #  .        each 64 solutions
+//!                    solution   0 1 2 3 ...        63   64 65 ...
+//!      r1c1=1                   # . . # ...              .  .        a word for each candidate and
+//!      r1c1=2                   . # . . ...              #  .        each 64 solutions
 //!       ...
 //! ```
 //!
-//! Those that have several candidates are the AND of their words, those that have one of several the OR.
+//! Those that have several candidates are the AND of their words, those that have one of several
+//! the OR.
 //!
-//! The words are made for all solutions that came since they were last asked for: a search that never asks does not
-//! pay for them.
+//! The words are made for all solutions that came since they were last asked for: a search that
+//! never asks does not pay for them.
 
 use super::marks::{Marks, SPREAD, Spot};
 
@@ -62,8 +63,9 @@ impl Pool {
         (0..self.solutions.len()).step_by(BLOCK)
     }
 
-    /// Of the block of solutions that begins with number `from` those that have all candidates of `held`, and one at least of `alive`; a
-    /// bit each. They have to be in the [`index`](Pool::index).
+    /// Of the block of solutions that begins with number `from` those that have all candidates of
+    /// `held`, and one at least of `alive`; a bit each. They have to be in the
+    /// [`index`](Pool::index).
     #[inline(always)]
     pub(super) fn with(&self, from: usize, held: &[Spot], alive: &Marks) -> u64 {
         let words = &self.words[from / BLOCK];
@@ -130,8 +132,9 @@ mod tests {
                 assert_eq!(find(&mut pool, &[(0, 1)], &Marks::ALL).len(), number / 3 + 1);
             }
         }
-        let expected =
-            |is_one: fn(usize) -> bool| (0..200).filter(|&number| is_one(number)).collect::<Vec<_>>();
+        let expected = |is_one: fn(usize) -> bool| {
+            (0..200).filter(|&number| is_one(number)).collect::<Vec<_>>()
+        };
         let found = find(&mut pool, &[(2, 1), (71, 1 << 8)], &Marks::ALL);
         assert_eq!(found, expected(|number| number % 3 == 2 && number % 5 == 1));
         let mut alive = Marks::NONE;

@@ -2,16 +2,19 @@
 //!
 //! ```text
 //!      Narrow   16 lanes   256 bits    masks are vectors, as where the compiler makes them
-//!      Wide     32 lanes   512 bits    masks are bits in registers of their own; digits of a lane are counted
+//!      Wide     32 lanes   512 bits    masks are bits in registers of their own; digits of a lane
+//!                                      are counted
 //! ```
 //!
-//! The rules are those of [`visit`](super::visit); here are its words. A compiler that is given loops over lanes finds
-//! these instructions by itself, but late, after much work on a copy of the loop for each box. So this is compiled in a
-//! fraction of the time. With AVX-512 a sweep is faster too (`benches/verify.rs`), since "none", "one" and "more than two"
-//! are each a count and a comparison.
+//! The rules are those of [`visit`](super::visit); here are its words. A compiler that is given
+//! loops over lanes finds these instructions by itself, but late, after much work on a copy of the
+//! loop for each box. So this is compiled in a fraction of the time. With AVX-512 a sweep is faster
+//! too (`benches/verify.rs`), since "none", "one" and "more than two" are each a count and a
+//! comparison.
 //!
 //! Invariant: only code that runs where the processor has the instructions names these types (see
-//! [`path`](super::path)). All else is safe: what goes into a register comes from an array of its size.
+//! [`path`](super::path)). All else is safe: what goes into a register comes from an array of its
+//! size.
 
 #![expect(unsafe_code, reason = "instructions that not every processor has")]
 
@@ -117,7 +120,10 @@ impl Wide {
     fn fewer_than(self, number: i16) -> u32 {
         // SAFETY: as above.
         unsafe {
-            arch::_mm512_cmplt_epi16_mask(arch::_mm512_popcnt_epi16(self.0), arch::_mm512_set1_epi16(number))
+            arch::_mm512_cmplt_epi16_mask(
+                arch::_mm512_popcnt_epi16(self.0),
+                arch::_mm512_set1_epi16(number),
+            )
         }
     }
 
@@ -189,7 +195,8 @@ impl Word for Wide {
 #[inline(always)]
 fn visit_all_in<R: Register<N>, const N: usize>(boxes: &mut Boxes<N>, mask: &impl Mask<N>) {
     let Boxes { words, least } = boxes;
-    // Something on the stack that is aligned like a register: then registers are put there aligned too.
+    // Something on the stack that is aligned like a register: then registers are put there aligned
+    // too.
     let mut smallest = Aligned([0; N]);
     black_box(&mut smallest);
     // Not a loop: the compiler knows where the words of each box are.
@@ -277,7 +284,8 @@ mod tests {
         let states = [state::DEAD, state::SOLVED, state::STUCK];
         let (mut died, mut lived) = (0, 0);
         for round in 0..300 {
-            let (mut by_loops, mut in_registers) = (Box::new(Group::<N>::new()), Box::new(Group::<N>::new()));
+            let (mut by_loops, mut in_registers) =
+                (Box::new(Group::<N>::new()), Box::new(Group::<N>::new()));
             let mut masks = Box::new(Masks([[0; N]; 81]));
             masks.0.as_flattened_mut().iter_mut().for_each(|mask| *mask = word(4) | word(2));
             for lane in 0..N {
@@ -297,8 +305,13 @@ mod tests {
                 }
                 let lanes = states.map(|state| by_loops.lanes(state));
                 assert_eq!(states.map(|state| in_registers.lanes(state)), lanes);
-                for (lane, word) in (0..N).flat_map(|lane| (0..WORDS).map(move |word| (lane, word))) {
-                    assert_eq!(by_loops.word(lane, word), in_registers.word(lane, word), "{lane} {word}");
+                for (lane, word) in (0..N).flat_map(|lane| (0..WORDS).map(move |word| (lane, word)))
+                {
+                    assert_eq!(
+                        by_loops.word(lane, word),
+                        in_registers.word(lane, word),
+                        "{lane} {word}"
+                    );
                 }
                 died += lanes[0].count_ones();
                 lived += N as u32 - lanes[0].count_ones();

@@ -1,22 +1,24 @@
 //! The sieve: lanes that search for [sifts](super::sift), each with a puzzle of its own.
 //!
 //! ```text
-//!      host: next sift ──▶  lane 0        lane 1        lane 2       lane 3  ...     all lanes: sweep, under masks
-//!                           sift 0        sift 1        sift 2       sift 1
-//!                           settles       tries r1c1=2  doubts       tries r1c4=7
-//!                             │             │             │            │             then each lane by its state
-//!                             ▼             ▼             ▼            ▼
-//!      host: done with it   propagated    two found?    dead: gone   guesses
+//!    host: next sift ──▶  lane 0        lane 1        lane 2       lane 3  ...   all lanes: sweep,
+//!                         sift 0        sift 1        sift 2       sift 1        under masks
+//!                         settles       tries r1c1=2  doubts       tries r1c4=7
+//!                           │             │             │            │           then each lane
+//!                           ▼             ▼             ▼            ▼           by its state
+//!    host: done with it   propagated    two found?    dead: gone   guesses
 //! ```
 //!
-//! A lane *settles* what is left of its heap, *doubts* a candidate, which is to hold it and propagate, or *tries* one: holds
-//! it and searches. It has its own candidates of the heap in the [masks](super::group::Masks). A lane that is free helps with
-//! another's sift if there is no new one: it tries what nobody tries.
+//! A lane *settles* what is left of its heap, *doubts* a candidate, which is to hold it and
+//! propagate, or *tries* one: holds it and searches. It has its own candidates of the heap in the
+//! [masks](super::group::Masks). A lane that is free helps with another's sift if there is no new
+//! one: it tries what nobody tries.
 //!
-//! Invariant: the frame of a lane that tries a candidate, and those on its stack, have each solution with the candidate
-//! that was not yet taken or is known already.
+//! Invariant: the frame of a lane that tries a candidate, and those on its stack, have each
+//! solution with the candidate that was not yet taken or is known already.
 //!
-//! Deliberately lacking: what is counted, what may go and why, which is all in [`sift`](super::sift).
+//! Deliberately lacking: what is counted, what may go and why, which is all in
+//! [`sift`](super::sift).
 
 use std::ops::ControlFlow;
 
@@ -30,11 +32,12 @@ use super::turn::Turn;
 
 /// What has heaps to be sifted, and takes what came of them.
 pub(super) trait Host {
-    /// Gives a sift that is done, or was not begun yet, its next work. False if there is none for it, now and later.
+    /// Gives a sift that is done, or was not begun yet, its next work. False if there is none for
+    /// it, now and later.
     fn next<T: Turn>(&mut self, sift: &mut Sift) -> bool;
 
-    /// Takes a sift that is done. What is left in its heap are the solutions whose candidates are all dead; all
-    /// others are known. Unless `is_left`, that is nothing.
+    /// Takes a sift that is done. What is left in its heap are the solutions whose candidates are
+    /// all dead; all others are known. Unless `is_left`, that is nothing.
     fn done(&mut self, sift: &mut Sift, is_left: bool);
 
     /// Is called at the start and every few milliseconds. `Break` ends it all.
@@ -80,7 +83,8 @@ struct Lane {
     /// The candidate that is doubted or tried.
     spot: Spot,
     untried: Vec<Frame>,
-    /// Configurations through candidates that no solution has had, and through those that are alive.
+    /// Configurations through candidates that no solution has had, and through those that are
+    /// alive.
     unseen: Frame,
     alive: Frame,
 }
@@ -120,7 +124,8 @@ impl<const N: usize> Sieve<N> {
         }
     }
 
-    /// Sifts until the host has no more work, or breaks off. It feels a pulse however short the work is.
+    /// Sifts until the host has no more work, or breaks off. It feels a pulse however short the
+    /// work is.
     #[inline(always)]
     pub(super) fn run<S: Steps<N>, H: Host>(&mut self, host: &mut H) -> ControlFlow<()> {
         let mut sweeps = 0u32;
@@ -173,8 +178,8 @@ impl<const N: usize> Sieve<N> {
     /// Goes from one thing to the next until the lane has something to be swept, or nothing to do.
     #[inline(always)]
     fn deal_with<T: Turn, H: Host>(&mut self, lane: usize, mut next: Next, host: &mut H) {
-        // One loop with one place for each. With a function for each, which calls others, a compiler that has to
-        // inline all of them makes ten times as much of it.
+        // One loop with one place for each. With a function for each, which calls others, a
+        // compiler that has to inline all of them makes ten times as much of it.
         loop {
             next = match next {
                 Next::Dead => self.dead(lane),
@@ -250,8 +255,8 @@ impl<const N: usize> Sieve<N> {
         }
     }
 
-    /// Guesses, at best a configuration through a candidate that no solution has had, or else through one that is alive:
-    /// what is found so has less in common with what is known.
+    /// Guesses, at best a configuration through a candidate that no solution has had, or else
+    /// through one that is alive: what is found so has less in common with what is known.
     #[inline(always)]
     fn guess(&mut self, lane: usize) {
         let Lane { untried, unseen, alive, .. } = &mut self.lanes[lane];
@@ -298,7 +303,8 @@ impl<const N: usize> Sieve<N> {
         }
     }
 
-    /// Tries the next candidate. If there is none the lane is free, and the last one is done with the sift.
+    /// Tries the next candidate. If there is none the lane is free, and the last one is done with
+    /// the sift.
     #[inline(always)]
     fn begin_trial<T: Turn>(&mut self, lane: usize) -> Next {
         let sift = &mut self.sifts[self.lanes[lane].sift];

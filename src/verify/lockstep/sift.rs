@@ -1,33 +1,35 @@
 //! A sift: for every candidate of a puzzle, is it in no solution, in one, or in more?
 //!
 //! ```text
-//!      candidates ──▶ alive? ──▶ hold it, search ──┬── two solutions: dead          solutions count for
-//!           ▲                                      └── fewer: removed for good      all 81 of their candidates
-//!           └──────────────────────────────────────────────┘
+//!      candidates ──▶ alive? ──▶ hold it, search ──┬── two solutions: dead        solutions count
+//!           ▲                                      └── fewer: removed for good    for all 81 of
+//!           └──────────────────────────────────────────────┘                      their candidates
 //! ```
 //!
-//! Two sets are kept: the candidates in at least one solution found so far, and those in at least two. Each solution
-//! counts for all its candidates, whatever it was sought for, so that most candidates are *dead* (in two)
-//! before they have their turn. A candidate that is alive is held, and its solutions are sought until two are known.
-//! If there are fewer, all there are have been counted, and the candidate can go from the puzzle for good: no other
-//! candidate's count comes out less for it. What is left gets smaller, and each removal is propagated.
+//! Two sets are kept: the candidates in at least one solution found so far, and those in at least
+//! two. Each solution counts for all its candidates, whatever it was sought for, so that most
+//! candidates are *dead* (in two) before they have their turn. A candidate that is alive is held,
+//! and its solutions are sought until two are known. If there are fewer, all there are have been
+//! counted, and the candidate can go from the puzzle for good: no other candidate's count comes out
+//! less for it. What is left gets smaller, and each removal is propagated.
 //!
-//! Exact because a solution is counted once. Of a candidate that is not dead one solution at most is known, and a
-//! solution found for it is new if it is another one. This holds wherever the one that is known was found; so several
-//! candidates can be tried at the same time. And a candidate is removed only when every solution that has it is counted:
-//! a trial of another candidate meanwhile loses nothing. At the end each candidate left is dead, and each one
-//! removed has its true count.
+//! Exact because a solution is counted once. Of a candidate that is not dead one solution at most
+//! is known, and a solution found for it is new if it is another one. This holds wherever the one
+//! that is known was found; so several candidates can be tried at the same time. And a candidate is
+//! removed only when every solution that has it is counted: a trial of another candidate meanwhile
+//! loses nothing. At the end each candidate left is dead, and each one removed has its true count.
 //!
-//! Hints, from throw-away builds on 17s less one clue: candidates that no solution has had come first (a tenth fewer sweeps). One
-//! search for the first solution of each and another for the second, so that solutions have less in common,
-//! needs fewer solutions and more sweeps by half, and was dropped; so were trying the cells with the fewest candidates
-//! first, and removing contradictory candidates before any trial where few are alive.
+//! Hints, from throw-away builds on 17s less one clue: candidates that no solution has had come
+//! first (a tenth fewer sweeps). One search for the first solution of each and another for the
+//! second, so that solutions have less in common, needs fewer solutions and more sweeps by half,
+//! and was dropped; so were trying the cells with the fewest candidates first, and removing
+//! contradictory candidates before any trial where few are alive.
 //!
-//! Source: gsf on the on phase in one search (forum note, 2007): the candidates of a branch that led to more than one
-//! solution need not be tried again.
+//! Source: gsf on the on phase in one search (forum note, 2007): the candidates of a branch that
+//! led to more than one solution need not be tried again.
 //!
-//! Deliberately lacking: the searching itself, which is the [`sieve`](super::sieve)'s; and any idea of what the puzzle
-//! is, see [`classes`](super::classes).
+//! Deliberately lacking: the searching itself, which is the [`sieve`](super::sieve)'s; and any idea
+//! of what the puzzle is, see [`classes`](super::classes).
 
 use smallvec::SmallVec;
 
@@ -62,7 +64,8 @@ pub(super) struct Sift {
     /// For the [host](super::sieve::Host), to know its sifts by. 0 at first.
     pub(super) number: usize,
     pub(super) heap: Heap,
-    /// The solutions of the heap that are known, and from `known` on those that this sift has found.
+    /// The solutions of the heap that are known, and from `known` on those that this sift has
+    /// found.
     pool: Pool,
     known: usize,
     /// The numbers of those that are counted: they have the candidates held.
@@ -73,10 +76,11 @@ pub(super) struct Sift {
     own: Counts,
     /// The candidates that are being tried.
     tried: Marks,
-    /// Candidates that are to be propagated once, since they may lead to a contradiction by themselves.
+    /// Candidates that are to be propagated once, since they may lead to a contradiction by
+    /// themselves.
     doubtful: Marks,
-    /// Whether there have been doubtful ones. It pays once, after the first candidate that turns out to be in fewer
-    /// than two solutions.
+    /// Whether there have been doubtful ones. It pays once, after the first candidate that turns
+    /// out to be in fewer than two solutions.
     has_doubted: bool,
     /// Whether a lane that is free can help: there may be candidates to be tried.
     pub(super) is_open: bool,
@@ -114,8 +118,9 @@ impl Sift {
         self.pool.push(solution);
     }
 
-    /// Counts the solutions that have the candidates held, of those that are known: all that make a difference. Others with
-    /// them were counted in `before`, and nobody asks about candidates that are `barred`.
+    /// Counts the solutions that have the candidates held, of those that are known: all that make a
+    /// difference. Others with them were counted in `before`, and nobody asks about candidates that
+    /// are `barred`.
     #[inline(always)]
     pub(super) fn begin(&mut self, before: &Counts, barred: &Marks, held: &[Spot]) {
         self.known = self.pool.all().len();
@@ -173,8 +178,8 @@ impl Sift {
         &self.pool.all()[self.known..]
     }
 
-    /// What was counted by [`begin`](Sift::begin) and since, without what was counted before. Of a candidate that is dead
-    /// with that, it may be too little.
+    /// What was counted by [`begin`](Sift::begin) and since, without what was counted before. Of a
+    /// candidate that is dead with that, it may be too little.
     pub(super) fn own(&self) -> &Counts {
         &self.own
     }
@@ -214,7 +219,8 @@ impl Sift {
         Some((cell, digit))
     }
 
-    /// Takes a solution found in the trial of a candidate that is not dead. Says whether the trial is to go on.
+    /// Takes a solution found in the trial of a candidate that is not dead. Says whether the trial
+    /// is to go on.
     #[inline(always)]
     pub(super) fn take(&mut self, (cell, digit): Spot, solution: &Marks) -> bool {
         if !(self.counts.ones.has(cell, digit) && self.is_known(cell, digit, solution)) {
@@ -231,8 +237,8 @@ impl Sift {
         }
     }
 
-    /// Ends the trial of a candidate that was not interrupted. If the candidate is not dead it goes for good, and true is
-    /// returned.
+    /// Ends the trial of a candidate that was not interrupted. If the candidate is not dead it goes
+    /// for good, and true is returned.
     #[inline(always)]
     pub(super) fn end_trial<T: Turn>(&mut self, spot: Spot) -> bool {
         let (cell, digit) = spot;

@@ -1,8 +1,9 @@
 //! The search of one puzzle by itself.
 //!
-//! A generator asks about one puzzle at a time, and then lanes for other puzzles stay empty. So the lanes are
-//! the boxes ([`boxes`](super::boxes)), all visited at once by the same [`visit`](super::visit), and the search is the plain
-//! one: sweep until nothing is found, guess, and come back to what is untried.
+//! A generator asks about one puzzle at a time, and then lanes for other puzzles stay empty. So the
+//! lanes are the boxes ([`boxes`](super::boxes)), all visited at once by the same
+//! [`visit`](super::visit), and the search is the plain one: sweep until nothing is found, guess,
+//! and come back to what is untried.
 //!
 //! ```text
 //!      puzzle ──▶ sweep, sweep ... ──┬── contradiction: the last of `untried`

@@ -1,18 +1,20 @@
 //! Turning the lanes of one puzzle, so that each box finds the words of its mini-lines.
 //!
 //! ```text
-//!                      0  1  2  .      within, by 1      1  2  0  .      across, by 1      4  5  6  .
-//!      lanes of boxes  4  5  6  .     ──────────────▶    5  6  4  .     ──────────────▶    8  9 10  .
-//!                      8  9 10  .                        9 10  8  .                        0  1  2  .
+//!                      0  1  2  .    within, by 1      1  2  0  .     across, by 1      4  5  6  .
+//!      lanes of boxes  4  5  6  .   ──────────────▶    5  6  4  .    ──────────────▶    8  9 10  .
+//!                      8  9 10  .                      9 10  8  .                       0  1  2  .
 //! ```
 //!
-//! AVX2 has an instruction for each, which the compiler does not find: left to itself it turns one group after the other in
-//! scalar registers, and a search of one puzzle takes almost twice as long (`benches/verify.rs`).
+//! AVX2 has an instruction for each, which the compiler does not find: left to itself it turns one
+//! group after the other in scalar registers, and a search of one puzzle takes almost twice as long
+//! (`benches/verify.rs`).
 
 use super::boxes::{LANES, Lanes};
 use super::visit::{BySign, Lane, Visit, Zero, visit};
 
-/// How lanes are turned, beside how masks are made. What comes into the lanes that are no box is nobody's business.
+/// How lanes are turned, beside how masks are made. What comes into the lanes that are no box is
+/// nobody's business.
 pub(super) trait Turn: Zero + Sized {
     /// Lane s of each group becomes what lane s + `N` was, modulo 3.
     #[inline(always)]
@@ -96,7 +98,9 @@ mod avx2 {
         fn within<const N: u32>(lanes: &Lanes) -> Lanes {
             let order = const { order(N) };
             // SAFETY: code that names this type runs only where the processor has AVX2.
-            bytemuck::cast(unsafe { _mm256_shuffle_epi8(bytemuck::cast(*lanes), bytemuck::cast(order)) })
+            bytemuck::cast(unsafe {
+                _mm256_shuffle_epi8(bytemuck::cast(*lanes), bytemuck::cast(order))
+            })
         }
 
         #[inline(always)]
@@ -120,7 +124,11 @@ mod avx2 {
                 register.store(&mut lanes);
                 lanes
             };
-            Visit { rows: left.rows.map(lanes), columns: left.columns.map(lanes), least: lanes(left.least) }
+            Visit {
+                rows: left.rows.map(lanes),
+                columns: left.columns.map(lanes),
+                least: lanes(left.least),
+            }
         }
     }
 
@@ -131,10 +139,16 @@ mod avx2 {
         use super::*;
 
         fn turned<T: Turn>(lanes: &Lanes) -> [Lanes; 4] {
-            let turned =
-                [T::within::<1>(lanes), T::within::<2>(lanes), T::across::<1>(lanes), T::across::<2>(lanes)];
+            let turned = [
+                T::within::<1>(lanes),
+                T::within::<2>(lanes),
+                T::across::<1>(lanes),
+                T::across::<2>(lanes),
+            ];
             // Without the lanes that are no box.
-            turned.map(|lanes| std::array::from_fn(|k| if k % 4 < 3 && k < 12 { lanes[k] } else { 0 }))
+            turned.map(|lanes| {
+                std::array::from_fn(|k| if k % 4 < 3 && k < 12 { lanes[k] } else { 0 })
+            })
         }
 
         #[test]

@@ -1,37 +1,39 @@
 //! What one look at a box finds out.
 //!
-//! A box is where a band and a stack cross. Its three mini-rows come from the band's words, its three
-//! mini-columns from the stack's, and a cell is where two of them cross:
+//! A box is where a band and a stack cross. Its three mini-rows come from the band's words, its
+//! three mini-columns from the stack's, and a cell is where two of them cross:
 //!
 //! ```text
-//!                 columns[0]  columns[1]  columns[2]      rows[0]  the digits that mini-row 0 may hold
-//!     rows[0]         x           x           x           x        the digits of a cell: row AND column
-//!     rows[1]         x           x           x
-//!     rows[2]         x           x           x
+//!               columns[0]  columns[1]  columns[2]   rows[0]  the digits that mini-row 0 may hold
+//!     rows[0]       x           x           x        x        the digits of a cell: row AND column
+//!     rows[1]       x           x           x
+//!     rows[2]       x           x           x
 //! ```
 //!
 //! Five rules, each for nine digits at a time:
 //!
-//! 1. **Asserted**: a digit that one mini-line of three may hold is in it, wherever in it that is. Known
-//!    to people as *pointing*; that the digit then leaves the rest of the line needs no rule here,
-//!    because the other configurations are gone from the chute's words.
-//! 2. [`filled`](Word::filled): three asserted digits fill a mini-line, and no other digit has a place there.
-//! 3. [`cell`](Word::cell): a digit asserted by a mini-row and a mini-column is in the cell where they cross
-//!    (a *hidden single*), and what else was possible there is not.
-//! 4. [`Cell::single`]: a cell of one digit has it (a *naked single*), and so it is in that mini-row and
-//!    that mini-column, and in no other of the box.
-//! 5. A cell without a digit, or into which two digits are forced, is a contradiction: [`Visit::least`]
-//!    is 0.
+//! 1. **Asserted**: a digit that one mini-line of three may hold is in it, wherever in it that is.
+//!    Known to people as *pointing*; that the digit then leaves the rest of the line needs no rule
+//!    here, because the other configurations are gone from the chute's words.
+//! 2. [`filled`](Word::filled): three asserted digits fill a mini-line, and no other digit has a
+//!    place there.
+//! 3. [`cell`](Word::cell): a digit asserted by a mini-row and a mini-column is in the cell where
+//!    they cross (a *hidden single*), and what else was possible there is not.
+//! 4. [`Cell::single`]: a cell of one digit has it (a *naked single*), and so it is in that
+//!    mini-row and that mini-column, and in no other of the box.
+//! 5. A cell without a digit, or into which two digits are forced, is a contradiction:
+//!    [`Visit::least`] is 0.
 //!
 //! What the mini-lines may still hold comes out; the chutes' words keep what is in it, and so a box
 //! tells its neighbours.
 //!
-//! All of it is written for one box of one puzzle, without a branch, so that it can be done for many at once: each
-//! [`Word`] is a lane of a loop of which the compiler makes vectors, or a [register](super::registers), whether of many puzzles
-//! ([`group`](super::group)) or of the nine boxes of one ([`solo`](super::solo)).
+//! All of it is written for one box of one puzzle, without a branch, so that it can be done for
+//! many at once: each [`Word`] is a lane of a loop of which the compiler makes vectors, or a
+//! [register](super::registers), whether of many puzzles ([`group`](super::group)) or of the nine
+//! boxes of one ([`solo`](super::solo)).
 //!
-//! Invariant: no solution is ever lost. Deliberately lacking: naked and hidden pairs in a box, which cost
-//! more than they save.
+//! Invariant: no solution is ever lost. Deliberately lacking: naked and hidden pairs in a box,
+//! which cost more than they save.
 
 use std::marker::PhantomData;
 
@@ -64,14 +66,15 @@ pub(super) trait Word: Copy {
         all.and(self.or(full))
     }
 
-    /// What is left of a mini-line that asserts some of its digits: these alone, if they are three or more.
+    /// What is left of a mini-line that asserts some of its digits: these alone, if they are three
+    /// or more.
     #[inline(always)]
     fn filled(self, asserted: Self) -> Self {
         asserted.or_all(self, asserted.without_lowest().without_lowest().full_if_none())
     }
 
-    /// The cell that may hold these digits, of them what is `allowed`. It must hold `hidden`, which has at most one of them
-    /// unless the puzzle is impossible.
+    /// The cell that may hold these digits, of them what is `allowed`. It must hold `hidden`, which
+    /// has at most one of them unless the puzzle is impossible.
     #[inline(always)]
     fn cell(self, hidden: Self, allowed: impl Fn(Self) -> Self) -> Cell<Self> {
         let free = hidden.full_if_none();
@@ -89,7 +92,8 @@ pub(super) struct Cell<W> {
     pub(super) single: W,
 }
 
-/// Looks at a box. Of the digits of its cell in row `r` and column `c` it may hold what `allowed(r, c, _)` leaves.
+/// Looks at a box. Of the digits of its cell in row `r` and column `c` it may hold what
+/// `allowed(r, c, _)` leaves.
 #[inline(always)]
 pub(super) fn visit<W: Word>(
     rows: Lines<W>,
@@ -114,7 +118,8 @@ pub(super) fn visit<W: Word>(
     for r in 0..3 {
         for c in 0..3 {
             let hidden = row_asserts[r].and(column_asserts[c]);
-            let cell = left_rows[r].and(left_columns[c]).cell(hidden, |digits| allowed(r, c, digits));
+            let cell =
+                left_rows[r].and(left_columns[c]).cell(hidden, |digits| allowed(r, c, digits));
             least = least.smaller(cell.digits);
             row_union[r] = row_union[r].or(cell.digits);
             column_union[c] = column_union[c].or(cell.digits);
@@ -204,8 +209,8 @@ impl Zero for ByComparing {
     }
 }
 
-/// By the sign of one less: a comparison in the loop keeps the compiler from using SSE2's vectors, and a
-/// sweep would take six times as long.
+/// By the sign of one less: a comparison in the loop keeps the compiler from using SSE2's vectors,
+/// and a sweep would take six times as long.
 pub(super) struct BySign;
 
 impl Zero for BySign {
@@ -234,10 +239,16 @@ mod tests {
         Visit { rows: rows.map(|line| line.0), columns: columns.map(|line| line.0), least: least.0 }
     }
 
-    /// The placements of nine digits in a box that its lines allow, by trying them all, and what of the lines
-    /// these need.
+    /// The placements of nine digits in a box that its lines allow, by trying them all, and what of
+    /// the lines these need.
     fn by_trying(rows: Digits, columns: Digits) -> Option<(Digits, Digits)> {
-        fn place(cell: usize, left: u16, cells: &[u16; 9], done: &mut [u16; 9], seen: &mut [u16; 9]) -> bool {
+        fn place(
+            cell: usize,
+            left: u16,
+            cells: &[u16; 9],
+            done: &mut [u16; 9],
+            seen: &mut [u16; 9],
+        ) -> bool {
             if cell == 9 {
                 (0..9).for_each(|k| seen[k] |= done[k]);
                 return true;
@@ -271,7 +282,10 @@ mod tests {
             let (rows, columns) = ([word(), word(), word()], [word(), word(), word()]);
             let seen = visit::<ByComparing>(rows, columns);
             let by_sign = visit::<BySign>(rows, columns);
-            assert_eq!((seen.rows, seen.columns, seen.least), (by_sign.rows, by_sign.columns, by_sign.least));
+            assert_eq!(
+                (seen.rows, seen.columns, seen.least),
+                (by_sign.rows, by_sign.columns, by_sign.least)
+            );
             let Some((needed_rows, needed_columns)) = by_trying(rows, columns) else { continue };
             possible += 1;
             assert_ne!(seen.least, 0, "{rows:?} {columns:?}");
@@ -292,14 +306,19 @@ mod tests {
         // 3: 1 is on row 0 and in column 0, so where they cross.
         let seen = visit::<ByComparing>([ALL, ALL & !1, ALL & !1], [ALL, ALL & !1, ALL & !1]);
         assert_eq!((seen.rows[1] & 1, seen.columns[0]), (0, ALL));
-        // 4: nothing but 1 can be where row 0 and column 0 cross, so 1 is on no other row or column.
+        // 4: nothing but 1 can be where row 0 and column 0 cross, so 1 is on no other row or
+        // column.
         let seen = visit::<ByComparing>([0b1111, ALL, ALL], [1 | 0b1_1111_0000, ALL, ALL]);
         assert_eq!((seen.rows[1], seen.columns[1]), (ALL & !1, ALL & !1));
-        // The box of docs/lockstep.md: 4 is in r3c7 and 7 in r3c8, hidden singles, so row 3 has no place for 5.
+        // The box of docs/lockstep.md: 4 is in r3c7 and 7 in r3c8, hidden singles, so row 3 has no
+        // place for 5.
         let seen = visit::<ByComparing>([423, 439, 511], [447, 503, 423]);
         assert_eq!((seen.rows, seen.columns, seen.least), ([423, 439, 495], [447, 503, 423], 8));
         // 5: a cell without a digit, and one with two that must be there.
         assert_eq!(visit::<ByComparing>([1, ALL, ALL], [2, ALL, ALL]).least, 0);
-        assert_eq!(visit::<ByComparing>([ALL, ALL & !3, ALL & !3], [ALL, ALL & !3, ALL & !3]).least, 0);
+        assert_eq!(
+            visit::<ByComparing>([ALL, ALL & !3, ALL & !3], [ALL, ALL & !3, ALL & !3]).least,
+            0
+        );
     }
 }

@@ -7,9 +7,9 @@
 //!    8 . . 3 . . . . 6  ...      turned       cell 2: . 2 . ...    loops
 //! ```
 //!
-//! A clue takes its digit, in its band and in its stack, from the four configurations that have not got its
-//! mini-line. Done for one puzzle after the other that took a third of the time of easy catalogues; with the
-//! puzzles in lanes from the start it is a few loops over vectors.
+//! A clue takes its digit, in its band and in its stack, from the four configurations that have not
+//! got its mini-line. Done for one puzzle after the other that took a third of the time of easy
+//! catalogues; with the puzzles in lanes from the start it is a few loops over vectors.
 //!
 //! The turning goes by squares of 8×8 bytes, each row of a square being a number of 64 bits: halves
 //! of a square change places, then halves of the halves (Warren, *Hacker's Delight*, section 7-3,
@@ -25,8 +25,9 @@ const SQUARES: usize = 11;
 #[repr(align(64))]
 pub(super) struct Wings<const N: usize> {
     words: [[u16; N]; WORDS],
-    /// Squares of digits: `digits[row][square]` has, of each puzzle that is eight times something and `row`,
-    /// eight cells side by side; and once they are turned, of each puzzle cell `8 * square + row`.
+    /// Squares of digits: `digits[row][square]` has, of each puzzle that is eight times something
+    /// and `row`, eight cells side by side; and once they are turned, of each puzzle cell
+    /// `8 * square + row`.
     digits: [[[u8; N]; SQUARES]; 8],
     /// The clue of each cell as a bit, or 0.
     clues: [[u16; N]; 81],
@@ -63,10 +64,12 @@ impl<const N: usize> Wings<N> {
     /// Takes a puzzle. It can be called once all are made [`ready`](Wings::ready).
     #[inline(always)]
     pub(super) fn take(&mut self, ticket: u32, puzzle: &Grid) {
-        let cells: &[Option<Digit>; 81] = puzzle.cells().try_into().expect("lanes are for 9x9 puzzles");
+        let cells: &[Option<Digit>; 81] =
+            puzzle.cells().try_into().expect("lanes are for 9x9 puzzles");
         let (eighth, row) = (self.waiting / 8, self.waiting % 8);
         for (k, square) in self.digits[row].iter_mut().enumerate() {
-            // Eight bytes at a time stay in a register; all 81 of them would be written and read again.
+            // Eight bytes at a time stay in a register; all 81 of them would be written and read
+            // again.
             let mut eight = [0; 8];
             for (byte, cell) in eight.iter_mut().zip(&cells[8 * k..]) {
                 *byte = cell.map_or(0, Digit::value);
@@ -127,7 +130,8 @@ impl<const N: usize> Wings<N> {
         }
     }
 
-    /// Fills a chute's words with what the clues leave. `cell` is where the cells of a mini-line are.
+    /// Fills a chute's words with what the clues leave. `cell` is where the cells of a mini-line
+    /// are.
     #[inline(always)]
     fn fill_chute(&mut self, chute: usize, cell: impl Fn(usize, usize, usize) -> usize) {
         let Wings { words, clues, .. } = self;
@@ -145,7 +149,8 @@ impl<const N: usize> Wings<N> {
                 // The clues of a place that are not on the configuration's line.
                 let lost = |place: usize| {
                     let line = line_at(k, place);
-                    mini_lines[(line + 1) % 3][place][column] | mini_lines[(line + 2) % 3][place][column]
+                    mini_lines[(line + 1) % 3][place][column]
+                        | mini_lines[(line + 2) % 3][place][column]
                 };
                 words[column] = ALL & !(lost(0) | lost(1) | lost(2));
             }
@@ -153,8 +158,8 @@ impl<const N: usize> Wings<N> {
     }
 }
 
-/// In each square, exchanges the high parts of the upper rows with the low parts of the rows `D` below,
-/// `LOW` being the low ones.
+/// In each square, exchanges the high parts of the upper rows with the low parts of the rows `D`
+/// below, `LOW` being the low ones.
 #[inline(always)]
 fn exchange<const N: usize, const D: usize, const LOW: u64>(rows: &mut [[[u8; N]; SQUARES]; 8]) {
     for row in (0..8).filter(|row| row & D == 0) {
@@ -178,13 +183,16 @@ mod tests {
     fn grids() -> impl Iterator<Item = Grid> {
         let mut state = 1u64;
         let mut chance = move |below: u64| {
-            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            state = state
+                .wrapping_mul(6_364_136_223_846_793_005)
+                .wrapping_add(1_442_695_040_888_963_407);
             (state >> 33) % below
         };
         std::iter::repeat_with(move || {
             let most = 10 + chance(60);
-            let cells: Vec<_> =
-                (0..81).map(|_| Digit::new(chance(most) as u8).filter(|d| d.value() <= 9)).collect();
+            let cells: Vec<_> = (0..81)
+                .map(|_| Digit::new(chance(most) as u8).filter(|d| d.value() <= 9))
+                .collect();
             Grid::from_cells(Shape::CLASSIC, &cells).unwrap()
         })
     }

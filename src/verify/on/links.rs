@@ -1,12 +1,14 @@
 //! The on phase by dancing links: critical options of Sudoku as an exact-cover problem.
 //!
 //! ```text
-//!      puzzle less S  ──▶  clues held on an engine  ──▶  critical options   [cover::critical], by any of its methods
+//!      puzzle less S  ──▶  clues held on an engine  ──▶  critical options
+//!                                                        [cover::critical], by any of its methods
 //! ```
 //!
-//! The five methods are those of [`critical`](crate::cover::critical), from the engine made anew for each candidate to
-//! violation classes; all find the same. This is the on phase that seeds and forum notes describe, and the one by which the
-//! quicker [`LockstepOnPhase`](super::LockstepOnPhase) can be checked and measured.
+//! The five methods are those of [`critical`](crate::cover::critical), from the engine made anew
+//! for each candidate to violation classes; all find the same. This is the on phase that seeds and
+//! forum notes describe, and the one by which the quicker
+//! [`LockstepOnPhase`](super::LockstepOnPhase) can be checked and measured.
 //!
 //! More than one candidate is added by holding one after the other. Deliberately lacking: threads.
 
@@ -30,7 +32,10 @@ impl LinksOnPhase {
     /// An on phase that finds critical options by `method`.
     #[expect(clippy::missing_panics_doc, reason = "every shape is a problem")]
     pub fn new(method: Method) -> LinksOnPhase {
-        LinksOnPhase { problem: encode::problem(Shape::CLASSIC).expect("every shape is a problem"), method }
+        LinksOnPhase {
+            problem: encode::problem(Shape::CLASSIC).expect("every shape is a problem"),
+            method,
+        }
     }
 }
 
@@ -76,8 +81,10 @@ impl Hunt<'_> {
         let mut teller = Teller {
             finder,
             tell: |off: &[OptionId], critical: &Critical| {
-                let rest =
-                    Rest::new(puzzle, off.iter().map(|&option| encode::candidate(Shape::CLASSIC, option)));
+                let rest = Rest::new(
+                    puzzle,
+                    off.iter().map(|&option| encode::candidate(Shape::CLASSIC, option)),
+                );
                 for candidate in rest.candidates(critical, step) {
                     finder.found(rest.with(&[candidate]))?;
                 }
@@ -123,9 +130,12 @@ impl Hunt<'_> {
             }
             _ => {
                 let before = barred.len();
-                let is_critical = |candidate: &Candidate| critical.cover_with(option(*candidate)).is_some();
+                let is_critical =
+                    |candidate: &Candidate| critical.cover_with(option(*candidate)).is_some();
                 for candidate in rest.open(self.step) {
-                    if barred.contains(&candidate) || !self.step.superfluous && is_critical(&candidate) {
+                    if barred.contains(&candidate)
+                        || !self.step.superfluous && is_critical(&candidate)
+                    {
                         continue;
                     }
                     barred.push(candidate);
@@ -142,7 +152,8 @@ impl Hunt<'_> {
     /// What is critical beside these candidates.
     fn critical(&mut self, rest: &Rest, held: &[Candidate]) -> ControlFlow<(), Critical> {
         let mut critical = Critical::default();
-        let options: Vec<OptionId> = rest.grid.clues().chain(held.iter().copied()).map(option).collect();
+        let options: Vec<OptionId> =
+            rest.grid.clues().chain(held.iter().copied()).map(option).collect();
         let mut teller = Teller {
             finder: self.finder,
             tell: |_: &[OptionId], found: &Critical| {

@@ -5,8 +5,9 @@
 //!      from clue 1 on:              12 13 23
 //! ```
 //!
-//! A set is a list of numbers of clues, counted from 0 in reading order, rising. A [`Sample`] takes each set or leaves
-//! it by a hash of the seed and the set, so that it takes the same ones on any number of threads.
+//! A set is a list of numbers of clues, counted from 0 in reading order, rising. A [`Sample`] takes
+//! each set or leaves it by a hash of the seed and the set, so that it takes the same ones on any
+//! number of threads.
 
 use smallvec::SmallVec;
 
@@ -23,8 +24,13 @@ pub(in super::super) fn offs(step: &OffOn, clues: usize) -> impl Iterator<Item =
 }
 
 /// The sets of `size` numbers of `first..end`, in lexicographic order.
-pub(in super::super) fn subsets(first: usize, end: usize, size: usize) -> impl Iterator<Item = Off> {
-    let mut next = (first + size <= end).then(|| (first..first + size).map(|k| k as u16).collect::<Off>());
+pub(in super::super) fn subsets(
+    first: usize,
+    end: usize,
+    size: usize,
+) -> impl Iterator<Item = Off> {
+    let mut next =
+        (first + size <= end).then(|| (first..first + size).map(|k| k as u16).collect::<Off>());
     std::iter::from_fn(move || {
         let now = next.take()?;
         let mut after = now.clone();
@@ -41,12 +47,14 @@ pub(in super::super) fn subsets(first: usize, end: usize, size: usize) -> impl I
 
 impl Sample {
     fn takes(self, off: &Off) -> bool {
-        let hash = off.iter().fold(mixed(self.seed), |hash, &clue| mixed(hash ^ (u64::from(clue) + 1)));
+        let hash =
+            off.iter().fold(mixed(self.seed), |hash, &clue| mixed(hash ^ (u64::from(clue) + 1)));
         hash % 1_000_000 < u64::from(self.per_million)
     }
 }
 
-/// The finaliser of `SplitMix64` (Steele, Lea and Flood, "Fast splittable pseudorandom number generators", 2014).
+/// The finaliser of `SplitMix64` (Steele, Lea and Flood, "Fast splittable pseudorandom number
+/// generators", 2014).
 const fn mixed(number: u64) -> u64 {
     let z = number.wrapping_add(0x9E37_79B9_7F4A_7C15);
     let z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
@@ -74,7 +82,10 @@ mod tests {
 
     #[test]
     fn a_sample_takes_about_its_share_and_always_the_same() {
-        let step = |seed| OffOn { sample: Some(Sample { per_million: 100_000, seed }), ..OffOn::new(4, 1) };
+        let step = |seed| OffOn {
+            sample: Some(Sample { per_million: 100_000, seed }),
+            ..OffOn::new(4, 1)
+        };
         let taken = all(&step(1), 25);
         assert!((1_150..1_380).contains(&taken.len()), "{} of 12,650", taken.len());
         assert_eq!(taken, all(&step(1), 25));

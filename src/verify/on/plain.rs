@@ -65,13 +65,19 @@ impl OnPhase for PlainOnPhase {
     }
 }
 
-/// The candidates that may be added: in empty cells, digits that stand in none of the cell's houses.
+/// The candidates that may be added: in empty cells, digits that stand in none of the cell's
+/// houses.
 fn candidates(pseudo: &Grid, off: &Few, step: &OffOn) -> Vec<Candidate> {
     let shape = pseudo.shape();
     let cells = (0..shape.cells()).map(|k| shape.cell(k)).filter(|&cell| {
-        if step.in_place { off.iter().any(|clue| clue.cell == cell) } else { pseudo.get(cell).is_none() }
+        if step.in_place {
+            off.iter().any(|clue| clue.cell == cell)
+        } else {
+            pseudo.get(cell).is_none()
+        }
     });
-    let stands = |house: House, digit| shape.cells_of(house).any(|cell| pseudo.get(cell) == Some(digit));
+    let stands =
+        |house: House, digit| shape.cells_of(house).any(|cell| pseudo.get(cell) == Some(digit));
     cells
         .flat_map(|cell| shape.digits().map(move |digit| Candidate { cell, digit }))
         .filter(|c| !shape.houses_of(c.cell).into_iter().any(|house| stands(house, c.digit)))

@@ -1,6 +1,8 @@
-//! Nets as the seed tells it: pair after pair, two copies of the grid, all singles an iteration, found by looking everywhere.
+//! Nets as the seed tells it: pair after pair, two copies of the grid, all singles an iteration,
+//! found by looking everywhere.
 //!
-//! Slow and obvious, and made of nothing but pencil marks: what [`NetFinder`](tourdion::logic::NetFinder) is compared with.
+//! Slow and obvious, and made of nothing but pencil marks: what
+//! [`NetFinder`](tourdion::logic::NetFinder) is compared with.
 
 use tourdion::logic::{Limits, Pair, Pencil, pairs};
 use tourdion::sudoku::{Candidate, Cell, Digit, House, Shape};
@@ -74,7 +76,8 @@ impl Copy {
         let shape = self.pencil.shape();
         let naked = cells(shape)
             .filter_map(|cell| self.pencil.only_digit(cell).map(|digit| Candidate { cell, digit }));
-        let houses = shape.houses().flat_map(|house| shape.digits().map(move |digit| (house, digit)));
+        let houses =
+            shape.houses().flat_map(|house| shape.digits().map(move |digit| (house, digit)));
         let hidden = houses.filter_map(|(house, digit): (House, Digit)| {
             self.pencil.only_place(house, digit).map(|cell| Candidate { cell, digit })
         });

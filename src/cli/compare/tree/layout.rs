@@ -8,11 +8,12 @@
 //!     o   o   o
 //! ```
 //!
-//! Subtrees are designed by themselves, and then pushed together until their outlines would touch: once from the left, once from
-//! the right, and the mean of both is taken, so that a tree and its mirror image look alike.
+//! Subtrees are designed by themselves, and then pushed together until their outlines would touch:
+//! once from the left, once from the right, and the mean of both is taken, so that a tree and its
+//! mirror image look alike.
 //!
-//! Source: A. J. Kennedy, *Drawing Trees*, Journal of Functional Programming 6 (1996). It takes time linear in the nodes
-//! times the depth.
+//! Source: A. J. Kennedy, *Drawing Trees*, Journal of Functional Programming 6 (1996). It takes
+//! time linear in the nodes times the depth.
 
 use tourdion::compare::tree::Node;
 
@@ -91,9 +92,14 @@ fn design<'a>(node: &'a Node<'a>) -> (Design<'a>, Outline) {
 /// How far subtrees have to be moved to stand side by side below one node.
 fn shifts(outlines: &[Outline]) -> Vec<f64> {
     let from_left = pushed(outlines.iter().map(|outline| outline.iter().copied()));
-    let mirrored = outlines.iter().rev().map(|outline| outline.iter().map(|(left, right)| (-right, -left)));
+    let mirrored =
+        outlines.iter().rev().map(|outline| outline.iter().map(|(left, right)| (-right, -left)));
     let from_right = pushed(mirrored);
-    from_left.iter().zip(from_right.iter().rev()).map(|(left, right)| f64::midpoint(*left, -right)).collect()
+    from_left
+        .iter()
+        .zip(from_right.iter().rev())
+        .map(|(left, right)| f64::midpoint(*left, -right))
+        .collect()
 }
 
 /// How far to the right subtrees have to be moved so that each is free of all before it.

@@ -1,14 +1,15 @@
 //! A tree drawn: its edges, and a mark for each node.
 //!
 //! ```text
-//!      o   several ways were taken from here
-//!      .   one way: a forced candidate, the only one that fits, or the one that the search ended with
-//!      x   a dead end
-//!      *   a solution; the way to it is drawn in its colour
-//!      v   a gap: nodes that are not drawn
+//!   o   several ways were taken from here
+//!   .   one way: a forced candidate, the only one that fits, or the one that the search ended with
+//!   x   a dead end
+//!   *   a solution; the way to it is drawn in its colour
+//!   v   a gap: nodes that are not drawn
 //! ```
 //!
-//! Each mark has a name, shown where the pointer is; and in the picture too where there is room for it.
+//! Each mark has a name, shown where the pointer is; and in the picture too where there is room for
+//! it.
 
 use std::fmt::Write;
 
@@ -22,12 +23,14 @@ use crate::cli::palette::{self, BLUE, GREEN, VERMILION};
 
 pub(super) const EDGE: &str = "#9aa6b2";
 pub(super) const GAP: &str = "#8a949e";
-/// The width of a letter of a label, and how far from its node a label begins and another has to end.
+/// The width of a letter of a label, and how far from its node a label begins and another has to
+/// end.
 const LETTER: f64 = 5.2;
 const AROUND: f64 = 14.0;
 /// The height of a row that has room for labels.
 const LABELLED_ROW: f64 = 9.5;
-/// In a tree with more nodes than this only gaps have labels: others would be few, and seem to be chosen.
+/// In a tree with more nodes than this only gaps have labels: others would be few, and seem to be
+/// chosen.
 const LABELLED: usize = 450;
 
 /// What is to be said of a node.
@@ -41,7 +44,8 @@ pub(super) enum Mark {
 }
 
 impl Mark {
-    pub(super) const ALL: [Mark; 5] = [Mark::One, Mark::Several, Mark::DeadEnd, Mark::Gap, Mark::Solution];
+    pub(super) const ALL: [Mark; 5] =
+        [Mark::One, Mark::Several, Mark::DeadEnd, Mark::Gap, Mark::Solution];
 
     fn of(node: &Node<'_>) -> Mark {
         match (node.missing(), node.children().count()) {
@@ -107,12 +111,14 @@ impl Mark {
             Mark::DeadEnd => {
                 let arm = rounded(size * 0.75);
                 let (minus, both) = (-arm, rounded(2.0 * arm));
-                path(format!("M{x} {y}m{minus} {minus}l{both} {both}m0 -{both}l-{both} {both}")).into()
+                path(format!("M{x} {y}m{minus} {minus}l{both} {both}m0 -{both}l-{both} {both}"))
+                    .into()
             }
             Mark::Solution => path(star(x, y, size.max(4.0) * 1.9)).into(),
             Mark::Gap => {
                 let half = rounded(size.max(2.4));
-                let (up, across, down) = (rounded(half * 0.75), rounded(half * 2.0), rounded(half * 1.5));
+                let (up, across, down) =
+                    (rounded(half * 0.75), rounded(half * 2.0), rounded(half * 1.5));
                 path(format!("M{x} {y}m-{half} -{up}h{across}l-{half} {down}z")).into()
             }
         }
@@ -123,8 +129,10 @@ impl Mark {
 fn star(x: f64, y: f64, radius: f64) -> String {
     let mut path = String::new();
     for k in 0..10u8 {
-        let (angle, radius) =
-            (f64::from(k) * std::f64::consts::PI / 5.0, if k % 2 == 0 { radius } else { radius * 0.45 });
+        let (angle, radius) = (
+            f64::from(k) * std::f64::consts::PI / 5.0,
+            if k % 2 == 0 { radius } else { radius * 0.45 },
+        );
         let (x, y) = (rounded(x + radius * angle.sin()), rounded(y - radius * angle.cos()));
         // A write into memory does not fail.
         let _ = write!(path, "{}{x} {y}", if k == 0 { "M" } else { "L" });
@@ -156,7 +164,8 @@ impl Panel {
         // The rightmost nodes have their labels in the panel too.
         let labels = self.labels(layout, alphabet);
         let letters = labels.iter().map(|label| label.chars().count()).max().unwrap_or(0);
-        let width = self.width - if letters > 0 { LETTER * as_length(letters) + AROUND } else { 0.0 };
+        let width =
+            self.width - if letters > 0 { LETTER * as_length(letters) + AROUND } else { 0.0 };
         let step = (width / layout.width()).min(WIDEST_STEP);
         let middle = f64::midpoint(layout.reach.0, layout.reach.1);
         let point = |place: &Place<'_>| {
@@ -191,7 +200,12 @@ impl Panel {
     }
 
     /// The lines from the parents to some of the places.
-    fn edges(&self, layout: &Layout<'_>, points: &[(f64, f64)], is_shown: impl Fn(usize) -> bool) -> Path {
+    fn edges(
+        &self,
+        layout: &Layout<'_>,
+        points: &[(f64, f64)],
+        is_shown: impl Fn(usize) -> bool,
+    ) -> Path {
         let mut path = String::new();
         for (k, place) in layout.places.iter().enumerate() {
             let Some(parent) = place.parent.filter(|_| is_shown(k)) else { continue };
@@ -202,7 +216,12 @@ impl Panel {
             let _ = if across == 0.0 {
                 write!(path, "M{} {}v{down}", rounded(from), rounded(y))
             } else {
-                write!(path, "M{} {}c0 {half} {across} {half} {across} {down}", rounded(from), rounded(y))
+                write!(
+                    path,
+                    "M{} {}c0 {half} {across} {half} {across} {down}",
+                    rounded(from),
+                    rounded(y)
+                )
             };
         }
         Path::new().set("d", path).set("fill", "none")
@@ -212,13 +231,23 @@ impl Panel {
     fn labels(&self, layout: &Layout<'_>, alphabet: &Alphabet) -> Vec<String> {
         let label_of = |place: &Place<'_>| {
             let is_named = layout.places.len() <= LABELLED || place.node.missing().is_some();
-            if is_named && self.row >= LABELLED_ROW { label(place.node, alphabet) } else { String::new() }
+            if is_named && self.row >= LABELLED_ROW {
+                label(place.node, alphabet)
+            } else {
+                String::new()
+            }
         };
         layout.places.iter().map(label_of).collect()
     }
 
     /// Writes the labels for which there is room at the right side of their nodes.
-    fn write(&self, labels: &[String], layout: &Layout<'_>, points: &[(f64, f64)], size: f64) -> Group {
+    fn write(
+        &self,
+        labels: &[String],
+        layout: &Layout<'_>,
+        points: &[(f64, f64)],
+        size: f64,
+    ) -> Group {
         // A white edge keeps lines out of the letters.
         let mut group = Group::new()
             .set("class", "labels")
@@ -241,7 +270,8 @@ impl Panel {
                 let aside = size.max(if node.is_solution() { 9.0 } else { 2.0 }) + 3.0;
                 let length = LETTER * as_length(label.chars().count());
                 let text = Text::new(label).set("y", rounded(y + 3.0));
-                let left_neighbour = row.get(nth + 1).map_or(self.left, |&left| points[left].0 + size);
+                let left_neighbour =
+                    row.get(nth + 1).map_or(self.left, |&left| points[left].0 + size);
                 let is_left = x + aside + length >= free;
                 free = x - size - 2.0;
                 if label.is_empty() {
@@ -284,7 +314,9 @@ fn label(node: &Node<'_>, alphabet: &Alphabet) -> String {
 fn tooltip(node: &Node<'_>, alphabet: &Alphabet) -> String {
     let mark = Mark::of(node);
     let what = match mark {
-        Mark::Gap => return format!("{} nodes that are not drawn", grouped(node.missing().unwrap_or(0))),
+        Mark::Gap => {
+            return format!("{} nodes that are not drawn", grouped(node.missing().unwrap_or(0)));
+        }
         Mark::Several => format!("{} ways taken", node.children().count()),
         _ => mark.name().to_owned(),
     };

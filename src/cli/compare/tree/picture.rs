@@ -1,12 +1,12 @@
 //! The picture of two search trees, side by side: one SVG file, which needs no other.
 //!
 //! ```text
-//!      links and listed on one puzzle                       what is asked, and the difference in words
+//!      links and listed on one puzzle                  what is asked, and the difference in words
 //!      8..........36......7..9.2...
 //!        links                      listed
 //!        1,234 nodes, proper        49,559 nodes, proper
-//!      0 ─ o ──────────────────────── o ──────────          depth has one scale for both; across, each tree
-//!      1 ─/ \─────────────────────── /|\ ─────────          has the room that it needs
+//!      0 ─ o ──────────────────────── o ──────────     depth has one scale for both; across,
+//!      1 ─/ \─────────────────────── /|\ ─────────     each tree has the room that it needs
 //!        ...
 //! ```
 
@@ -79,7 +79,8 @@ pub(super) fn picture(subject: &Subject<'_>, drawn: &[Drawn<'_>; 2]) -> String {
         .add(text(MARGIN, 88.0, 16, &difference(drawn)))
         .add(depths(depth, row));
     for ((drawn, layout), panel) in drawn.iter().zip(&layouts).zip(&panels) {
-        document = document.add(heading(drawn, layout, panel)).add(panel.draw(layout, subject.alphabet));
+        document =
+            document.add(heading(drawn, layout, panel)).add(panel.draw(layout, subject.alphabet));
     }
     format!("{}\n", document.add(legend(bottom + 58.0)))
 }
@@ -135,15 +136,22 @@ fn difference(drawn: &[Drawn<'_>; 2]) -> String {
     }
 }
 
-/// What stands above a tree: who, by which rule, how many nodes, and how many of them are not there.
-fn heading(Drawn { engine, tree, turn, said }: &Drawn<'_>, layout: &Layout<'_>, panel: &Panel) -> Group {
+/// What stands above a tree: who, by which rule, how many nodes, and how many of them are not
+/// there.
+fn heading(
+    Drawn { engine, tree, turn, said }: &Drawn<'_>,
+    layout: &Layout<'_>,
+    panel: &Panel,
+) -> Group {
     let nodes = tree.effort.nodes;
     let drawn = layout.places.iter().filter(|place| place.node.missing().is_none()).count() as u64;
     let time = Bounded { time: turn.time, is_more: turn.kind.is_none() };
     let counted = match (nodes, &tree.kind) {
         (0, _) => format!("two clues clash: no search; {said}; {time}"),
         (_, None) => format!("more than {} nodes: the budget was spent", grouped(nodes)),
-        _ => format!("{} node{}; {said}; {time}", grouped(nodes), if nodes == 1 { "" } else { "s" }),
+        _ => {
+            format!("{} node{}; {said}; {time}", grouped(nodes), if nodes == 1 { "" } else { "s" })
+        }
     };
     let x = panel.left;
     let mut heading = Group::new()
@@ -155,9 +163,11 @@ fn heading(Drawn { engine, tree, turn, said }: &Drawn<'_>, layout: &Layout<'_>, 
         .add(text(x, 141.0, 13, &counted));
     if drawn < nodes {
         let has_solution = layout.places.iter().any(|place| place.node.is_solution());
-        let which = if has_solution { "the first, and the ways to solutions" } else { "the first ones" };
+        let which =
+            if has_solution { "the first, and the ways to solutions" } else { "the first ones" };
         let some = format!("{} of them are drawn: {which}", grouped(drawn));
-        heading = heading.add(text(x, 159.0, 12, &some).set("fill", "#a04600").set("font-style", "italic"));
+        heading = heading
+            .add(text(x, 159.0, 12, &some).set("fill", "#a04600").set("font-style", "italic"));
     }
     heading
 }
@@ -168,11 +178,15 @@ const fn rule(engine: Engine) -> &'static str {
         Engine::Lockstep => "nine boxes at once",
         Engine::Links => "covers the item with the fewest options",
         Engine::Plain(Baseline::Listed) => "fills the cells in reading order",
-        Engine::Plain(Baseline::Sorted) => "fills the cells in an order decided once, tight ones first",
+        Engine::Plain(Baseline::Sorted) => {
+            "fills the cells in an order decided once, tight ones first"
+        }
         Engine::Plain(Baseline::Fewest) => "fills the cell that the fewest digits fit",
         Engine::Plain(Baseline::Norvig) => "propagates, then fills a cell with the fewest digits",
         Engine::Plain(Baseline::Pick) => "singles, then one of the cells with the fewest digits",
-        Engine::Plain(Baseline::PickMore) => "singles, then a cell with the fewest digits or one more",
+        Engine::Plain(Baseline::PickMore) => {
+            "singles, then a cell with the fewest digits or one more"
+        }
         Engine::Plain(Baseline::Permute) => "tries all permutations of a box",
         Engine::Plain(Baseline::Mended) => "tries the permutations of a box that can work",
     }
@@ -180,12 +194,15 @@ const fn rule(engine: Engine) -> &'static str {
 
 /// A faint line for some depths through both trees, with their numbers.
 fn depths(deepest: usize, row: f64) -> Group {
-    let step =
-        [1, 2, 5, 10, 20, 50, 100].into_iter().find(|&step| row * as_length(step) >= 24.0).unwrap_or(200);
+    let step = [1, 2, 5, 10, 20, 50, 100]
+        .into_iter()
+        .find(|&step| row * as_length(step) >= 24.0)
+        .unwrap_or(200);
     let mut group = Group::new().set("font-size", 10).set("text-anchor", "end").set("fill", FAINT);
     for depth in (0..=deepest).step_by(step) {
         let y = TOP + row * as_length(depth);
-        let line = Line::new().set("x1", AXIS - 12.0).set("x2", WIDTH - MARGIN).set("y1", rounded(y));
+        let line =
+            Line::new().set("x1", AXIS - 12.0).set("x2", WIDTH - MARGIN).set("y1", rounded(y));
         group = group
             .add(line.set("y2", rounded(y)).set("stroke", GRID))
             .add(Text::new(depth.to_string()).set("x", AXIS - 17.0).set("y", rounded(y + 3.5)));

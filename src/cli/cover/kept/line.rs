@@ -6,9 +6,10 @@
 //!      end 221400 9414870 5d3e…0a
 //! ```
 //!
-//! A line has the place of the next part, the covers before it, the bytes that they take and the checksum of these, and what is
-//! held (+) and banned (-) in the part, by the numbers of the options. The last is there to be compared: the program that goes
-//! on must cut the search as that did which wrote the line.
+//! A line has the place of the next part, the covers before it, the bytes that they take and the
+//! checksum of these, and what is held (+) and banned (-) in the part, by the numbers of the
+//! options. The last is there to be compared: the program that goes on must cut the search as that
+//! did which wrote the line.
 //!
 //! Invariant: covers and bytes grow from line to line, and nothing is behind the end.
 
@@ -73,7 +74,9 @@ impl Line {
             Some(Next { place, moves }) if moves.is_empty() => {
                 format!("{place} {covers} {bytes} {checksum:032x}")
             }
-            Some(Next { place, moves }) => format!("{place} {covers} {bytes} {checksum:032x} {moves}"),
+            Some(Next { place, moves }) => {
+                format!("{place} {covers} {bytes} {checksum:032x} {moves}")
+            }
         }
     }
 
@@ -91,7 +94,8 @@ impl Line {
     }
 }
 
-/// The last of some lines, or where there are none the first that there could be; `None` if they are something else.
+/// The last of some lines, or where there are none the first that there could be; `None` if they
+/// are something else.
 pub(super) fn latest(lines: &[String]) -> Option<Line> {
     let mut latest = Line::FIRST;
     for line in lines {

@@ -13,7 +13,13 @@ use super::{FALSE, FALSE_GROUND, LEGEND, Words, centred};
 use crate::cli::palette::{self, BLUE, VERMILION};
 
 /// Draws a net; `number` keeps the names of its arrows apart from those of others on a page.
-pub(super) fn draw(plan: &Plan, number: usize, pencil: &Pencil, net: &Net<'_>, words: Words<'_>) -> Group {
+pub(super) fn draw(
+    plan: &Plan,
+    number: usize,
+    pencil: &Pencil,
+    net: &Net<'_>,
+    words: Words<'_>,
+) -> Group {
     let mut group = Group::new().add(arrowheads(number));
     group = contradicted(plan, pencil, net, group);
     let cancelled = net.cancellations();
@@ -48,7 +54,8 @@ pub(super) fn draw(plan: &Plan, number: usize, pencil: &Pencil, net: &Net<'_>, w
 
 /// What the marks mean.
 pub(super) fn legend(net: &Net<'_>, words: Words<'_>) -> String {
-    let [first, second] = net.branches.each_ref().map(|branch| words.candidate(branch[0].single.candidate));
+    let [first, second] =
+        net.branches.each_ref().map(|branch| words.candidate(branch[0].single.candidate));
     format!("Blue circles: what follows from {first}; orange squares: from {second}. {LEGEND}")
 }
 
@@ -149,7 +156,8 @@ fn contradicted(plan: &Plan, pencil: &Pencil, net: &Net<'_>, group: Group) -> Gr
     let frame = frame.set("width", most.0 - least.0).set("height", most.1 - least.1);
     let frame = frame.set("fill", FALSE).set("fill-opacity", 0.07).set("stroke", FALSE);
     let group = group.add(frame.set("stroke-width", 3.5));
-    gone.into_iter().fold(group, |group, candidate| group.add(strike(plan, candidate, &colour(branch), 1.2)))
+    gone.into_iter()
+        .fold(group, |group, candidate| group.add(strike(plan, candidate, &colour(branch), 1.2)))
 }
 
 /// What is set, once for each candidate.
@@ -178,12 +186,16 @@ fn marks(plan: &Plan, pencil: &Pencil, net: &Net<'_>, words: Words<'_>) -> Group
         };
         let symbol = words.symbol(candidate.digit).to_string();
         mark = mark.add(in_mark(&symbol, x, y));
-        for (branch, node) in by.iter().enumerate().filter_map(|(branch, node)| Some((branch, (*node)?))) {
+        for (branch, node) in
+            by.iter().enumerate().filter_map(|(branch, node)| Some((branch, (*node)?)))
+        {
             if node.iteration > 0 {
                 let aside = x + [-1.0, 1.0][branch] * r * 0.95;
                 let number = centred(&node.iteration.to_string(), aside, y - r * 0.95, SMALL * 0.7);
-                let halo =
-                    number.set("paint-order", "stroke").set("stroke", "white").set("stroke-width", 2.5);
+                let halo = number
+                    .set("paint-order", "stroke")
+                    .set("stroke", "white")
+                    .set("stroke-width", 2.5);
                 mark = mark.add(halo.set("fill", colour(branch)).set("font-weight", "bold"));
             }
         }
@@ -230,7 +242,10 @@ fn half_square(x: f64, y: f64, r: f64) -> Rectangle {
 }
 
 fn square(x: f64, y: f64, r: f64) -> Rectangle {
-    let square =
-        Rectangle::new().set("x", x - r).set("y", y - r).set("width", 2.0 * r).set("height", 2.0 * r);
+    let square = Rectangle::new()
+        .set("x", x - r)
+        .set("y", y - r)
+        .set("width", 2.0 * r)
+        .set("height", 2.0 * r);
     square.set("rx", 2).set("fill", colour(1))
 }

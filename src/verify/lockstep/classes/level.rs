@@ -1,9 +1,9 @@
 //! The classes of a level, on all threads and in all lanes.
 //!
 //! ```text
-//!      queue  ▸ V(c) V(d) V(e) ...        each thread takes the next class for each lane that has none
+//!      queue  ▸ V(c) V(d) V(e) ...    each thread takes the next class for each lane that has none
 //!             │
-//!      thread: lanes V(a) V(b) ...        a level is over when all its classes are
+//!      thread: lanes V(a) V(b) ...    a level is over when all its classes are
 //! ```
 //!
 //! When pairs are counted, a lane stays with its class from row to row.
@@ -133,8 +133,8 @@ pub(super) struct Paired<'l> {
     /// The pairs of the classes below.
     pub(super) all: &'l [Pairs],
     pub(super) show: &'l Show<'l>,
-    /// For each sift under way the place of its class in the level, and its table. A sift's number is its place here,
-    /// counted from 1.
+    /// For each sift under way the place of its class in the level, and its table. A sift's number
+    /// is its place here, counted from 1.
     pub(super) tables: Vec<(Option<usize>, Rows)>,
 }
 
@@ -149,7 +149,8 @@ impl Host for Paired<'_> {
         let (place, rows) = &mut self.tables[sift.number - 1];
         while !classes.is_broken_off() {
             if let Some(place) = *place {
-                let below = classes.all[level[place]].below.iter().map(|&below| &all[below as usize]);
+                let below =
+                    classes.all[level[place]].below.iter().map(|&below| &all[below as usize]);
                 if rows.next::<T>(sift, &layer.held, &below) {
                     return true;
                 }
