@@ -83,6 +83,7 @@ pub mod links;
 pub mod live;
 pub mod memo;
 pub mod numeric;
+#[cfg(feature = "parallel")]
 pub mod parallel;
 pub mod parts;
 pub mod problem;
@@ -97,6 +98,7 @@ pub use form::Form;
 pub use lazy::{Covers, covers};
 pub use links::Links;
 pub use live::{Live, LiveError, TooWide};
+#[cfg(feature = "parallel")]
 pub use parallel::Parallel;
 pub use problem::{Colour, Entry, ItemId, OptionId, Problem, ProblemError};
 pub use text::{TextError, TextFault};

@@ -37,19 +37,23 @@
 //! and nothing prints.
 
 pub mod baseline;
+#[cfg(feature = "catalogue")]
 pub mod catalogue;
 pub mod chance;
+#[cfg(feature = "compare")]
 pub mod compare;
 pub mod cover;
 pub mod excerpt;
 pub mod generate;
+#[cfg(feature = "keep")]
 pub mod keep;
 pub mod logic;
 pub mod sudoku;
+#[cfg(feature = "tour")]
 pub mod tour;
 pub mod verify;
 
 /// The examples of the README are tests too.
-#[cfg(doctest)]
+#[cfg(all(doctest, feature = "catalogue"))]
 #[doc = include_str!("../README.md")]
 struct Readme;

@@ -211,7 +211,7 @@ fn groups(
             '}' => is_braced = false,
             ',' | ' ' | '\t' if is_braced => {}
             character if character.is_whitespace() || character == ',' => {
-                groups.extend(current.take())
+                groups.extend(current.take());
             }
             character => {
                 let digit = read(alphabet, place, character)?;

@@ -169,8 +169,12 @@ impl Grid {
             let (symbol, width) = match rest.first() {
                 Some(byte) if byte.is_ascii() => (char::from(*byte), 1),
                 Some(_) => {
-                    let (symbol, width) = bstr::decode_utf8(rest);
-                    (symbol.unwrap_or(char::REPLACEMENT_CHARACTER), width)
+                    let chunk =
+                        rest[..rest.len().min(4)].utf8_chunks().next().expect("there is a byte");
+                    match chunk.valid().chars().next() {
+                        Some(symbol) => (symbol, symbol.len_utf8()),
+                        None => (char::REPLACEMENT_CHARACTER, chunk.invalid().len()),
+                    }
                 }
                 None => return Err(GridError::Short { found: index, expected: shape.cells() }),
             };

@@ -44,7 +44,7 @@ fn anew(problem: &Problem, moves: &[Move]) -> Box<dyn Engine> {
     for &wanted in moves {
         match wanted {
             Move::Held(option) => {
-                engine.hold(option).expect("an engine for this problem holds it already")
+                engine.hold(option).expect("an engine for this problem holds it already");
             }
             Move::Banned(option) => engine.ban(option),
         }

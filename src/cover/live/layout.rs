@@ -131,7 +131,7 @@ impl Layout {
                 let code = colour.and_then(|colour| codes.get(&colour));
                 if let Some(code) = code {
                     (0..*digits).for_each(|digit| {
-                        Bit::at(first + 2 * digit + (code >> digit & 1)).set(mask)
+                        Bit::at(first + 2 * digit + (code >> digit & 1)).set(mask);
                     });
                 }
                 if *plain {
