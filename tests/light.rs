@@ -20,7 +20,7 @@ const INKALA: &str =
 #[test]
 fn covers_are_counted() {
     let queens = classics::queens(8).unwrap();
-    assert_eq!(Links::<u16>::new(&queens).unwrap().count(u64::MAX), 92);
+    assert_eq!(Links::<u16>::with_width(&queens).unwrap().count(u64::MAX), 92);
     assert_eq!(Live::new(&queens).unwrap().count(u64::MAX), 92);
 }
 
