@@ -31,11 +31,11 @@ fn references_or_indices(criterion: &mut Criterion) {
         group.bench_function("references", |bencher| {
             bencher.iter(|| assert_eq!(textbook.count(u64::MAX), count));
         });
-        let mut narrow = Links::<u16>::new(&problem).expect("the problem is small");
+        let mut narrow = Links::<u16>::with_width(&problem).expect("the problem is small");
         group.bench_function("indices of 16 bits", |bencher| {
             bencher.iter(|| assert_eq!(narrow.count(u64::MAX), count));
         });
-        let mut wide = Links::<u32>::new(&problem).expect("the problem is small");
+        let mut wide = Links::new(&problem).expect("the problem is small");
         group.bench_function("indices of 32 bits", |bencher| {
             bencher.iter(|| assert_eq!(wide.count(u64::MAX), count));
         });

@@ -61,7 +61,7 @@ type Told = (u128, u64, f64);
 
 fn listed(problem: &Problem) -> Told {
     let began = Instant::now();
-    let mut engine = Links::<u32>::new(problem).expect("links take anything");
+    let mut engine = Links::new(problem).expect("links take anything");
     let mut least = u128::MAX;
     let _ = engine.search(&mut |cover: Cover<'_>| {
         least = least.min(cover.options().map(|option| u128::from(problem.cost(option))).sum());

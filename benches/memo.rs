@@ -86,7 +86,7 @@ fn main() {
             memo = memo.min(start.elapsed());
             if size != Vast {
                 let start = Instant::now();
-                let mut engine: Links = Links::new(&problem).expect("the problem is small");
+                let mut engine = Links::new(&problem).expect("the problem is small");
                 assert_eq!(engine.count(u64::MAX), count, "{title}");
                 links = links.min(start.elapsed());
             }

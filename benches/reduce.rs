@@ -195,8 +195,9 @@ impl Turn {
 type Make = fn(&Problem) -> Option<Box<dyn Engine>>;
 
 fn links(problem: &Problem) -> Option<Box<dyn Engine>> {
-    let narrow = Links::<u16>::new(problem).ok().map(|engine| Box::new(engine) as Box<dyn Engine>);
-    narrow.or_else(|| Some(Box::new(Links::<u32>::new(problem).ok()?)))
+    let narrow =
+        Links::<u16>::with_width(problem).ok().map(|engine| Box::new(engine) as Box<dyn Engine>);
+    narrow.or_else(|| Some(Box::new(Links::new(problem).ok()?)))
 }
 
 fn live(problem: &Problem) -> Option<Box<dyn Engine>> {

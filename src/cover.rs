@@ -44,18 +44,18 @@
 //! # In ten lines
 //!
 //! ```
-//! use tourdion::cover::{Cover, Engine, Live, Problem, covers};
+//! use tourdion::cover::{Cover, Engine, Problem};
 //!
 //! let mut problem = Problem::new();
 //! let items = ["a", "b", "c", "d", "e", "f", "g"].map(|name| problem.primary(name).unwrap());
 //! for option in ["ce", "adg", "bcf", "adf", "bg", "deg"] {
 //!     problem.option(option.bytes().map(|name| items[usize::from(name - b'a')]))?;
 //! }
-//! let mut engine = Live::new(&problem)?;
-//! for cover in covers(&mut engine) {                                      // an iterator, or ...
+//! assert_eq!(problem.count(), 1);
+//! for cover in problem.covers() {                              // an iterator, or ...
 //!     assert_eq!(cover.iter().map(|option| option.index()).collect::<Vec<_>>(), [0, 3, 4]);
 //! }
-//! let _ = engine.search(&mut |cover: Cover<'_>| {                         // ... a visitor
+//! let _ = problem.engine().search(&mut |cover: Cover<'_>| {     // ... a visitor
 //!     assert_eq!(cover.options().count(), 3);
 //!     std::ops::ControlFlow::Continue(())
 //! });
@@ -70,6 +70,7 @@
 
 use std::ops::ControlFlow;
 
+mod answers;
 pub mod cells;
 pub mod cheapest;
 pub mod choice;
@@ -83,6 +84,7 @@ pub mod links;
 pub mod live;
 pub mod memo;
 pub mod numeric;
+#[cfg(feature = "parallel")]
 pub mod parallel;
 pub mod parts;
 pub mod problem;
@@ -97,6 +99,7 @@ pub use form::Form;
 pub use lazy::{Covers, covers};
 pub use links::Links;
 pub use live::{Live, LiveError, TooWide};
+#[cfg(feature = "parallel")]
 pub use parallel::Parallel;
 pub use problem::{Colour, Entry, ItemId, OptionId, Problem, ProblemError};
 pub use text::{TextError, TextFault};
@@ -107,7 +110,7 @@ pub use text::{TextError, TextFault};
 /// use tourdion::cover::{Engine, Links, Problem};
 ///
 /// let problem: Problem = "a b c d e f g\nc e\na d g\nb c f\na d f\nb g\nd e g".parse()?;
-/// let mut engine: Links = Links::new(&problem)?;
+/// let mut engine = Links::new(&problem)?;
 /// let options: Vec<_> = problem.options().collect();
 ///
 /// assert_eq!(engine.first(2), [[options[3], options[0], options[4]]]);

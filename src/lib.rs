@@ -32,24 +32,45 @@
 //!      excerpt      texts from outside, fit to be shown
 //! ```
 //!
+//! # Features
+//!
+//! ```text
+//!      cli          the program; on by default, and all below but pictures
+//!      catalogue    puzzle files in all their forms; on by default
+//!      tour         off/on searches over sets of puzzles
+//!      keep         folders with work that survives its process
+//!      compare      searches side by side, with their times
+//!      parallel     all cores: cover::parallel, verify::lockstep::count_on, and on phases
+//!      json         problems in JSON are read
+//!      clock        limits of time
+//!      pictures     the program draws plots and PNG
+//! ```
+//!
+//! Without any there are `cover`, `sudoku`, `verify`, `baseline`, `logic`, `generate` and `chance`,
+//! with sixteen small packages. They ask for no thread, clock or file.
+//!
 //! Begin with the essay of [`cover`], then read that of [`cover::links`]; and for Sudoku alone,
 //! that of [`verify::lockstep`]. Functions here take slices and return values; nothing is global,
 //! and nothing prints.
 
 pub mod baseline;
+#[cfg(feature = "catalogue")]
 pub mod catalogue;
 pub mod chance;
+#[cfg(feature = "compare")]
 pub mod compare;
 pub mod cover;
 pub mod excerpt;
 pub mod generate;
+#[cfg(feature = "keep")]
 pub mod keep;
 pub mod logic;
 pub mod sudoku;
+#[cfg(feature = "tour")]
 pub mod tour;
 pub mod verify;
 
 /// The examples of the README are tests too.
-#[cfg(doctest)]
+#[cfg(all(doctest, feature = "catalogue"))]
 #[doc = include_str!("../README.md")]
 struct Readme;

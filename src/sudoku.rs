@@ -30,6 +30,7 @@ pub mod canonical;
 pub mod check;
 pub mod encode;
 pub mod grid;
+mod numbers;
 
 pub use alphabet::{Alphabet, AlphabetError};
 pub use grid::{Grid, GridError, Solution};

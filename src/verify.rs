@@ -27,11 +27,13 @@ use crate::sudoku::check::{self, Fault};
 use crate::sudoku::{Candidate, Grid, Solution};
 
 pub mod agreement;
+mod answers;
 pub mod budget;
 pub mod links;
 pub mod lockstep;
 pub mod on;
 
+pub use answers::{count, is_proper, solve};
 pub use budget::Budget;
 pub use links::LinksVerifier;
 pub use lockstep::LockstepVerifier;

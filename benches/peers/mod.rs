@@ -54,9 +54,9 @@ impl Peer for Ours {
     const NAME: &'static str = "links";
 
     fn build(problem: &Problem) -> Ours {
-        match Links::<u16>::new(problem) {
+        match Links::<u16>::with_width(problem) {
             Ok(narrow) => Ours(Box::new(narrow)),
-            Err(_) => Ours(Box::new(Links::<u32>::new(problem).expect("the problem is small"))),
+            Err(_) => Ours(Box::new(Links::new(problem).expect("the problem is small"))),
         }
     }
 

@@ -27,7 +27,7 @@ fn random_cover(problem: &Problem, chance: &mut Chance) -> Vec<OptionId> {
     chance.shuffle(&mut order);
     let shuffled = copy(problem, |_| true, &order);
     let mut cover = Vec::new();
-    let mut engine: Links = Links::new(&shuffled).expect("the problem is small");
+    let mut engine = Links::new(&shuffled).expect("the problem is small");
     let _ = engine.search(&mut |found: Cover<'_>| {
         cover = found.options().map(|option| order[option.index()]).collect();
         ControlFlow::Break(())

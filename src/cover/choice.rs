@@ -158,8 +158,8 @@ pub fn choose(problem: &Problem, question: Question) -> Choice {
 
 /// Links of 16 bits if they reach, else of 32.
 pub(super) fn links(problem: &Problem) -> Result<Box<dyn Engine>, ProblemError> {
-    match Links::<u16>::new(problem) {
+    match Links::<u16>::with_width(problem) {
         Ok(narrow) => Ok(Box::new(narrow)),
-        Err(_) => Ok(Box::new(Links::<u32>::new(problem)?)),
+        Err(_) => Ok(Box::new(Links::new(problem)?)),
     }
 }

@@ -45,7 +45,7 @@ pub use region::Region;
 /// ```
 /// use tourdion::cover::{Engine, Links, classics};
 ///
-/// let mut engine: Links = Links::new(&classics::toy()?)?;
+/// let mut engine = Links::new(&classics::toy()?)?;
 /// assert_eq!(engine.count(u64::MAX), 1);
 /// # Ok::<(), tourdion::cover::ProblemError>(())
 /// ```
@@ -65,7 +65,7 @@ pub fn toy() -> Result<Problem, ProblemError> {
 /// use tourdion::cover::{Engine, Links, classics};
 ///
 /// let problem = classics::coloured_toy()?;
-/// let mut engine: Links = Links::new(&problem)?;
+/// let mut engine = Links::new(&problem)?;
 /// let mut cover = engine.first(2).concat();
 /// cover.sort();
 /// assert_eq!(cover.iter().map(|option| option.index()).collect::<Vec<_>>(), [1, 3]);
@@ -113,7 +113,7 @@ fn spelled(primary: &str, secondary: &str, options: &[&str]) -> Result<Problem, 
 /// ```
 /// use tourdion::cover::{Engine, Links, classics};
 ///
-/// let mut engine: Links = Links::new(&classics::queens(8)?)?;
+/// let mut engine = Links::new(&classics::queens(8)?)?;
 /// assert_eq!(engine.count(u64::MAX), 92);
 /// # Ok::<(), tourdion::cover::ProblemError>(())
 /// ```
@@ -161,7 +161,7 @@ pub fn queens(n: usize) -> Result<Problem, ProblemError> {
 /// ```
 /// use tourdion::cover::{Engine, Links, classics};
 ///
-/// let mut engine: Links = Links::new(&classics::langford(7)?)?;
+/// let mut engine = Links::new(&classics::langford(7)?)?;
 /// assert_eq!(engine.count(u64::MAX), 52);
 /// # Ok::<(), tourdion::cover::ProblemError>(())
 /// ```
@@ -198,7 +198,7 @@ pub fn langford(n: usize) -> Result<Problem, ProblemError> {
 /// ```
 /// use tourdion::cover::{Engine, Links, classics};
 ///
-/// let mut engine: Links = Links::new(&classics::matchings(8)?)?;
+/// let mut engine = Links::new(&classics::matchings(8)?)?;
 /// assert_eq!(engine.count(u64::MAX), 105);
 /// # Ok::<(), tourdion::cover::ProblemError>(())
 /// ```
@@ -230,7 +230,7 @@ pub fn matchings(n: usize) -> Result<Problem, ProblemError> {
 /// ```
 /// use tourdion::cover::{Engine, Links, classics};
 ///
-/// let mut engine: Links = Links::new(&classics::latin(4)?)?;
+/// let mut engine = Links::new(&classics::latin(4)?)?;
 /// assert_eq!(engine.count(u64::MAX), 576);
 /// # Ok::<(), tourdion::cover::ProblemError>(())
 /// ```

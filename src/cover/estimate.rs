@@ -58,7 +58,7 @@ pub struct Estimate {
 /// use tourdion::cover::{Links, classics};
 ///
 /// let mut chance = Chance::new(1, 0);
-/// let mut engine: Links = Links::new(&classics::matchings(16)?)?;
+/// let mut engine = Links::new(&classics::matchings(16)?)?;
 /// let estimate = estimate(&mut engine, 10, &mut |bound| chance.below(bound as usize) as u64);
 /// assert_eq!(estimate.covers.mean, 2_027_025.0);     // exactly: each way down is like the others
 /// # Ok::<(), tourdion::cover::ProblemError>(())

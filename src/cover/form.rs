@@ -25,8 +25,10 @@
 use std::fmt;
 use std::str::FromStr;
 
+#[cfg(feature = "json")]
+use super::json;
 use super::text::{self, TextError, TextFault};
-use super::{Problem, json, numeric};
+use super::{Problem, numeric};
 
 /// How a problem is written.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -72,7 +74,13 @@ impl Form {
         match self {
             Form::Knuth => text::read(text),
             Form::Numeric => numeric::read(text),
+            #[cfg(feature = "json")]
             Form::Json => json::read(text),
+            #[cfg(not(feature = "json"))]
+            Form::Json => {
+                let what = "the library was built without its feature `json`".to_owned();
+                Err(TextError::at(bytes, 0, TextFault::Json(what)))
+            }
         }
     }
 

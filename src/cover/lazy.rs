@@ -16,7 +16,7 @@
 
 use super::parts::{Listing, Part, Tried, attempt};
 use super::{Engine, OptionId, PATIENCE};
-use std::ops::ControlFlow;
+use std::ops::{ControlFlow, DerefMut};
 
 /// The covers that `engine` would show, with what it holds and bans. Memory is bounded by a part's
 /// covers, whatever their number, and the first ones come early. All of them come soonest by
@@ -25,29 +25,35 @@ use std::ops::ControlFlow;
 /// ```
 /// use tourdion::cover::{Links, classics, covers};
 ///
-/// let mut engine: Links = Links::new(&classics::dominoes(8, 8)?)?; // which has 12,988,816 covers
+/// let mut engine = Links::new(&classics::dominoes(8, 8)?)?; // which has 12,988,816 covers
 /// for cover in covers(&mut engine).take(3) {
 ///     assert_eq!(cover.len(), 32);
 /// }
 /// # Ok::<(), tourdion::cover::ProblemError>(())
 /// ```
-pub fn covers(engine: &mut dyn Engine) -> Covers<'_> {
-    Covers { engine, parts: vec![Part::whole()], buffer: Listing::default(), next: 0 }
+pub fn covers<'e>(engine: &'e mut (dyn Engine + 'e)) -> Covers<&'e mut (dyn Engine + 'e)> {
+    Covers::of(engine)
 }
 
 /// An iterator over covers, each with its options in the order of the problem; see [`covers`]. They
 /// come in the order of [`parts`](super::parts).
 ///
-/// Between two covers the engine is as it was before the first.
-pub struct Covers<'e> {
-    engine: &'e mut dyn Engine,
+/// Between two covers the engine, which is borrowed or owned, is as it was before the first.
+pub struct Covers<E> {
+    engine: E,
     /// The next one is the last.
     parts: Vec<Part>,
     buffer: Listing,
     next: usize,
 }
 
-impl Iterator for Covers<'_> {
+impl<'d, E: DerefMut<Target = dyn Engine + 'd>> Covers<E> {
+    pub(super) fn of(engine: E) -> Covers<E> {
+        Covers { engine, parts: vec![Part::whole()], buffer: Listing::default(), next: 0 }
+    }
+}
+
+impl<'d, E: DerefMut<Target = dyn Engine + 'd>> Iterator for Covers<E> {
     type Item = Vec<OptionId>;
 
     fn next(&mut self) -> Option<Vec<OptionId>> {
@@ -60,11 +66,11 @@ impl Iterator for Covers<'_> {
             self.next = 0;
             self.buffer.clear();
             let on = &mut |_| ControlFlow::Continue(PATIENCE);
-            if attempt(&part, self.engine, &mut self.buffer, on) != Tried::TooLarge {
+            if attempt(&part, &mut *self.engine, &mut self.buffer, on) != Tried::TooLarge {
                 continue;
             }
             self.buffer.clear();
-            let pieces = part.cut(self.engine).expect("what could be searched can be cut");
+            let pieces = part.cut(&mut *self.engine).expect("what could be searched can be cut");
             self.parts.extend(pieces.into_iter().rev());
         }
     }

@@ -118,14 +118,25 @@ enum Status {
     Banned,
 }
 
+impl Links {
+    /// An engine for `problem`, with links of 32 bits, nothing held and nothing banned.
+    ///
+    /// # Errors
+    /// As [`with_width`](Links::with_width).
+    pub fn new(problem: &Problem) -> Result<Links, ProblemError> {
+        Links::with_width(problem)
+    }
+}
+
 impl<W: Width> Links<W> {
-    /// An engine for `problem`, with nothing held and nothing banned.
+    /// An engine for `problem`, with links of this width: `Links::<u16>::with_width(&problem)`
+    /// takes half the memory of 32 bits.
     ///
     /// # Errors
     /// [`ProblemError::TooLarge`] if links of this width can't reach all nodes, of which there are
     /// one for each item, option and entry, and two more. [`ProblemError::Multiple`] if an item may
     /// stand in several options.
-    pub fn new(problem: &Problem) -> Result<Links<W>, ProblemError> {
+    pub fn with_width(problem: &Problem) -> Result<Links<W>, ProblemError> {
         let (matrix, key) = Matrix::new(problem)?;
         Ok(Links {
             coloured: !matrix.colours.is_empty(),

@@ -66,7 +66,7 @@ const GROWING_CUTS: usize = 4;
 /// use tourdion::cover::parts::Part;
 /// use tourdion::cover::{Engine, Links, classics};
 ///
-/// let mut engine: Links = Links::new(&classics::queens(8)?)?;
+/// let mut engine = Links::new(&classics::queens(8)?)?;
 /// let parts = Part::whole().cut(&mut engine)?;
 /// let mut covers = 0;
 /// for part in &parts {

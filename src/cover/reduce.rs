@@ -106,7 +106,7 @@ pub enum ReduceError {
 /// assert_eq!(reduction.problem().to_string(), "a b d\na b\na\nb d\nd\n");
 /// assert_eq!(reduction.always().count(), 1);                       // `c e y`
 ///
-/// let mut engine: Links = Links::new(reduction.problem())?;
+/// let mut engine = Links::new(reduction.problem())?;
 /// let mut covers = Vec::new();
 /// for cover in engine.first(usize::MAX) {
 ///     covers.extend(reduction.widen(cover));

@@ -58,6 +58,9 @@ pub struct Generator {
     verifier: Box<dyn Verifier>,
 }
 
+/// Attempts that are made at a time for [`Generator::endless`]: enough to fill the lanes.
+const BLOCK: u64 = 128;
+
 impl Generator {
     /// A generator of such puzzles.
     pub fn new(wish: Wish, seed: u64) -> Generator {
@@ -84,6 +87,24 @@ impl Generator {
     /// the cells are equally likely; classes of grids are not quite.
     pub fn solution(&mut self, number: u64) -> Solution {
         self.filler.fill(&mut Chance::new(self.seed, number))
+    }
+
+    /// Puzzles without end, those of the attempts from the first on: the first N are what
+    /// `tourdion generate -n N` prints with the same seed and wish. If no attempt gives what is
+    /// wanted, the next one never comes.
+    ///
+    /// ```
+    /// use tourdion::generate::{Generator, Wish};
+    /// use tourdion::sudoku::Shape;
+    ///
+    /// let wish = Wish { clues: 0..=23, ..Wish::new(Shape::CLASSIC) };
+    /// let puzzles: Vec<_> = Generator::new(wish, 2007).endless().take(5).collect();
+    /// assert_eq!(puzzles.len(), 5);
+    /// assert!(puzzles.iter().all(|puzzle| puzzle.clue_count() < 24));
+    /// ```
+    pub fn endless(&mut self) -> impl Iterator<Item = Grid> + '_ {
+        let blocks = (0..).step_by(BLOCK as usize);
+        blocks.flat_map(|first| self.puzzles(first..first + BLOCK))
     }
 
     /// The puzzles of these attempts, in their order, without those that did not give what is

@@ -75,6 +75,9 @@ pub enum GridError {
         /// What may stand there.
         expected: String,
     },
+    /// A cell with a number above the largest that its shape has.
+    #[error("{0}: expected a number up to {1}, found {2}")]
+    Number(Cell, usize, u8),
     /// The length of the text is that of no grid.
     #[error("expected the square of a number up to 25 (81 for a 9x9 grid), found {0} cells")]
     Length(usize),
@@ -87,6 +90,7 @@ impl GridError {
             GridError::Short { found, .. } => found + 1,
             GridError::Long { expected } => expected + 1,
             GridError::Symbol { column, .. } => *column,
+            GridError::Number(cell, size, _) => cell.row as usize * size + cell.column as usize + 1,
             GridError::Length(found) => *found,
         }
     }
@@ -169,8 +173,12 @@ impl Grid {
             let (symbol, width) = match rest.first() {
                 Some(byte) if byte.is_ascii() => (char::from(*byte), 1),
                 Some(_) => {
-                    let (symbol, width) = bstr::decode_utf8(rest);
-                    (symbol.unwrap_or(char::REPLACEMENT_CHARACTER), width)
+                    let chunk =
+                        rest[..rest.len().min(4)].utf8_chunks().next().expect("there is a byte");
+                    match chunk.valid().chars().next() {
+                        Some(symbol) => (symbol, symbol.len_utf8()),
+                        None => (char::REPLACEMENT_CHARACTER, chunk.invalid().len()),
+                    }
                 }
                 None => return Err(GridError::Short { found: index, expected: shape.cells() }),
             };

@@ -10,6 +10,7 @@
 //! few milliseconds; a search that ends before its first pulse always gives a verdict.
 
 use std::ops::ControlFlow;
+#[cfg(feature = "clock")]
 use std::time::{Duration, Instant};
 
 use super::{Effort, Examination, Verdict, Verifier, Visitor};
@@ -18,6 +19,7 @@ use crate::sudoku::{Candidate, Grid, Solution};
 /// What a search may take. [`Budget::default`] is without limits.
 ///
 /// ```
+/// # #[cfg(feature = "clock")] {
 /// use std::time::Duration;
 /// use tourdion::baseline::Baseline;
 /// use tourdion::verify::{Budget, Verifier};
@@ -28,10 +30,12 @@ use crate::sudoku::{Candidate, Grid, Solution};
 /// let budget = Budget { time: Some(Duration::from_millis(50)), ..Budget::default() };
 /// assert_eq!(budget.verify(listed.as_mut(), &puzzle), None);
 /// assert!(listed.effort().nodes > 1_000);
+/// # }
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Budget {
-    /// The time that a search may take.
+    /// The time that a search may take. Needs the feature `clock`.
+    #[cfg(feature = "clock")]
     pub time: Option<Duration>,
     /// The nodes that it may visit.
     pub nodes: Option<u64>,
@@ -40,10 +44,15 @@ pub struct Budget {
 impl Budget {
     /// A budget of nodes alone.
     pub const fn of_nodes(nodes: u64) -> Budget {
-        Budget { time: None, nodes: Some(nodes) }
+        Budget {
+            #[cfg(feature = "clock")]
+            time: None,
+            nodes: Some(nodes),
+        }
     }
 
-    /// A budget of time alone.
+    /// A budget of time alone. Needs the feature `clock`.
+    #[cfg(feature = "clock")]
     pub const fn of_time(time: Duration) -> Budget {
         Budget { time: Some(time), nodes: None }
     }
@@ -93,8 +102,14 @@ impl Budget {
         visitor: &mut dyn Visitor,
         watch: &mut Watch<'_>,
     ) -> Option<ControlFlow<()>> {
-        let mut spender =
-            Spender { budget: self, began: Instant::now(), visitor, watch, is_spent: false };
+        let mut spender = Spender {
+            budget: self,
+            #[cfg(feature = "clock")]
+            began: Instant::now(),
+            visitor,
+            watch,
+            is_spent: false,
+        };
         let flow = verifier.solutions(puzzle, &mut spender);
         (!spender.is_spent).then_some(flow)
     }
@@ -106,6 +121,7 @@ pub type Watch<'w> = dyn FnMut() -> ControlFlow<()> + 'w;
 /// A visitor who looks at the budget at each pulse.
 struct Spender<'s, 'w> {
     budget: Budget,
+    #[cfg(feature = "clock")]
     began: Instant,
     visitor: &'s mut dyn Visitor,
     watch: &'s mut Watch<'w>,
@@ -119,9 +135,15 @@ impl Visitor for Spender<'_, '_> {
     }
 
     fn pulse(&mut self, effort: &Effort) -> ControlFlow<()> {
-        let Budget { time, nodes } = self.budget;
-        self.is_spent = time.is_some_and(|time| self.began.elapsed() > time)
-            || nodes.is_some_and(|nodes| effort.nodes > nodes)
+        let is_late = {
+            #[cfg(feature = "clock")]
+            let is_late = self.budget.time.is_some_and(|time| self.began.elapsed() > time);
+            #[cfg(not(feature = "clock"))]
+            let is_late = false;
+            is_late
+        };
+        self.is_spent = is_late
+            || self.budget.nodes.is_some_and(|nodes| effort.nodes > nodes)
             || (self.watch)().is_break();
         if self.is_spent { ControlFlow::Break(()) } else { self.visitor.pulse(effort) }
     }

@@ -54,11 +54,9 @@ impl LinksVerifier {
 /// Links of 16 bits where the shape allows it: up to 23×23 cells.
 fn engine(shape: Shape) -> Box<dyn Engine> {
     let problem = encode::problem(shape).expect("every shape is a problem");
-    match Links::<u16>::new(&problem) {
+    match Links::<u16>::with_width(&problem) {
         Ok(engine) => Box::new(engine),
-        Err(_) => {
-            Box::new(Links::<u32>::new(&problem).expect("the largest shape has 80,627 nodes"))
-        }
+        Err(_) => Box::new(Links::new(&problem).expect("the largest shape has 80,627 nodes")),
     }
 }
 

@@ -57,8 +57,6 @@
 
 use std::ops::ControlFlow;
 
-use rayon::ThreadPool;
-
 use crate::sudoku::{Grid, Shape, Solution};
 
 use super::{Audience, Effort, LinksVerifier, Verifier, Visitor, count_shown};
@@ -72,6 +70,8 @@ mod boxes;
 mod census;
 mod chutes;
 mod classes;
+#[cfg(feature = "parallel")]
+mod counting;
 mod dance;
 mod desk;
 mod group;
@@ -85,10 +85,13 @@ mod registers;
 mod sieve;
 mod sift;
 mod solo;
+mod threads;
 mod turn;
 mod visit;
 mod wings;
 
+#[cfg(feature = "parallel")]
+pub use counting::count_on;
 pub use hunt::LockstepOnPhase;
 pub use path::{Path, PathError};
 
@@ -120,50 +123,6 @@ impl LockstepVerifier {
             untried: Vec::new(),
             effort: Effort::default(),
         }
-    }
-}
-
-/// Counts the solutions of `puzzle` on all threads of `pool`, up to `limit`; of a puzzle that is
-/// not 9×9 on one thread. `watch` is called every few milliseconds with their number so far, and
-/// can break it off.
-///
-/// Returns `Continue` with the number of solutions, or `Break` with how many were counted before
-/// the limit was reached or `watch` broke: there may be more.
-pub fn count_on(
-    pool: &ThreadPool,
-    path: Path,
-    puzzle: &Grid,
-    limit: u64,
-    watch: &(dyn Fn(u64) -> ControlFlow<()> + Sync),
-) -> ControlFlow<u64, u64> {
-    if puzzle.shape() == Shape::CLASSIC {
-        return census::count(&Frame::of(puzzle), limit, path, pool, watch);
-    }
-    let mut counter = Counter { solutions: 0, limit, watch };
-    if limit == 0 {
-        return ControlFlow::Break(0);
-    }
-    match LinksVerifier::new(puzzle.shape()).solutions(puzzle, &mut counter) {
-        ControlFlow::Break(()) => ControlFlow::Break(counter.solutions),
-        ControlFlow::Continue(()) => ControlFlow::Continue(counter.solutions),
-    }
-}
-
-/// Counts solutions up to a limit, under a watch.
-struct Counter<'w> {
-    solutions: u64,
-    limit: u64,
-    watch: &'w (dyn Fn(u64) -> ControlFlow<()> + Sync),
-}
-
-impl Visitor for Counter<'_> {
-    fn solution(&mut self, _: &dyn Fn() -> Solution) -> ControlFlow<()> {
-        self.solutions += 1;
-        if self.solutions < self.limit { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
-    }
-
-    fn pulse(&mut self, _: &Effort) -> ControlFlow<()> {
-        (self.watch)(self.solutions)
     }
 }
 

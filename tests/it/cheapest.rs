@@ -190,7 +190,7 @@ fn the_first_covers_of_real_problems_are_those_of_links_sorted() {
     ] {
         for top in [1, 3, 1000] {
             let problem = with_costs(problem.clone().unwrap(), top, 2007);
-            let mut all = Links::<u32>::new(&problem).unwrap().first(usize::MAX);
+            let mut all = Links::new(&problem).unwrap().first(usize::MAX);
             for cover in &mut all {
                 cover.sort_unstable();
             }

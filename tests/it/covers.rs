@@ -22,10 +22,10 @@ use crate::textbook::Textbook;
 /// All engines that can take `problem`.
 fn engines(problem: &Problem) -> Vec<(&'static str, Box<dyn Engine>)> {
     let mut engines: Vec<(&'static str, Box<dyn Engine>)> = Vec::new();
-    if let Ok(narrow) = Links::<u16>::new(problem) {
+    if let Ok(narrow) = Links::<u16>::with_width(problem) {
         engines.push(("links of 16 bits", Box::new(narrow)));
     }
-    engines.push(("links of 32 bits", Box::new(Links::<u32>::new(problem).unwrap())));
+    engines.push(("links of 32 bits", Box::new(Links::new(problem).unwrap())));
     if let Ok(live) = Live::new(problem) {
         engines.push(("live", Box::new(live)));
         engines.push(("live, portable", Box::new(Live::new(problem).unwrap().portable())));
@@ -155,7 +155,7 @@ fn a_problem_in_text_has_the_same_covers() {
         let text = problem.unwrap().to_string();
         let again: Problem = text.parse().unwrap();
         assert_eq!(again.to_string(), text, "{name}");
-        assert_eq!(Links::<u32>::new(&again).unwrap().count(count + 1), count, "{name}");
+        assert_eq!(Links::new(&again).unwrap().count(count + 1), count, "{name}");
     }
 }
 
@@ -195,8 +195,8 @@ fn engines_without_multiplicities_refuse_them() {
     problem.option([a, c]).unwrap();
     let refusal = ProblemError::Multiple("2:3|c".to_owned());
     assert_eq!(refusal.to_string(), "this engine can't keep multiplicities, as in `2:3|c`");
-    assert_eq!(Links::<u16>::new(&problem).err(), Some(refusal.clone()));
-    assert_eq!(Links::<u32>::new(&problem).err(), Some(refusal.clone()));
+    assert_eq!(Links::<u16>::with_width(&problem).err(), Some(refusal.clone()));
+    assert_eq!(Links::new(&problem).err(), Some(refusal.clone()));
     assert_eq!(Live::new(&problem).err(), Some(LiveError::Problem(refusal.clone())));
     assert_eq!(Counter::new(&problem, &[], &[], 1 << 20).err(), Some(MemoError::Problem(refusal)));
 }

@@ -195,7 +195,7 @@ fn classics_with_nothing_held() {
 
 /// The answers by another engine: with each option held, the first two covers.
 fn by_toggling(problem: &Problem, held: &[OptionId]) -> Answer {
-    let mut engine: Links = Links::new(problem).unwrap();
+    let mut engine = Links::new(problem).unwrap();
     if held.iter().any(|&option| engine.hold(option).is_err()) {
         return (Covers::None, BTreeMap::new());
     }

@@ -390,3 +390,15 @@ fn unbiased_puzzles_are_minimal() {
         assert!(is_minimal(&mut links, &puzzle), "{puzzle}");
     }
 }
+
+#[test]
+fn the_library_makes_as_many_puzzles_as_the_program() {
+    let mut command = assert_cmd::Command::new(assert_cmd::cargo::cargo_bin!("tourdion"));
+    let arguments = ["generate", "--quiet", "--seed", "2007", "--clues", "22..23", "-n", "12"];
+    let output = command.args(arguments).output().unwrap();
+    let printed = String::from_utf8(output.stdout).unwrap();
+    let wish = Wish { clues: 22..=23, is_minimal: false, ..Wish::new(Shape::CLASSIC) };
+    let mut generator = Generator::new(wish, 2007);
+    let made: Vec<String> = generator.endless().take(12).map(|grid| grid.to_string()).collect();
+    assert_eq!(made, printed.lines().collect::<Vec<_>>());
+}

@@ -243,7 +243,7 @@ fn an_estimate_is_mostly_within_two_standard_errors() {
     let problems =
         [classics::queens(8), classics::langford(7), classics::latin(4), classics::dominoes(6, 6)];
     for problem in problems.map(Result::unwrap) {
-        let mut links: Links = Links::new(&problem).unwrap();
+        let mut links = Links::new(&problem).unwrap();
         let covers = links.count(u64::MAX);
         let statistics = links.statistics();
         let (mut good_nodes, mut good_covers) = (0, 0);
@@ -268,10 +268,10 @@ fn an_estimate_is_mostly_within_two_standard_errors() {
 
 #[test]
 fn an_estimate_of_a_tree_without_chance_is_exact() {
-    let mut links: Links = Links::new(&classics::toy().unwrap()).unwrap();
+    let mut links = Links::new(&classics::toy().unwrap()).unwrap();
     let nothing = estimate(&mut links, 0, &mut |_| 0);
     assert_eq!((nothing.nodes.mean, nothing.covers.mean), (0.0, 0.0));
-    let mut links: Links = Links::new(&classics::matchings(8).unwrap()).unwrap();
+    let mut links = Links::new(&classics::matchings(8).unwrap()).unwrap();
     let one = estimate(&mut links, 1, &mut |_| 0);
     assert_eq!((one.covers.mean, one.covers.standard_error), (105.0, 0.0));
 }

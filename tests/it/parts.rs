@@ -23,7 +23,7 @@ type Build<'b> = Box<dyn Fn() -> Box<dyn Engine> + Sync + 'b>;
 /// Ways to build an engine for `problem`.
 fn engines(problem: &Problem) -> Vec<(&'static str, Build<'_>)> {
     let mut engines: Vec<(&'static str, Build<'_>)> =
-        vec![("links", Box::new(|| Box::new(Links::<u32>::new(problem).unwrap())))];
+        vec![("links", Box::new(|| Box::new(Links::new(problem).unwrap())))];
     if Live::new(problem).is_ok() {
         engines.push(("live", Box::new(|| Box::new(Live::new(problem).unwrap()))));
     }
@@ -260,7 +260,7 @@ fn whoever_begins_at_a_place_hears_the_rest() {
 
 #[test]
 fn there_is_no_part_beyond_the_last() {
-    let mut engine: Links = Links::new(&classics::queens(8).unwrap()).unwrap();
+    let mut engine = Links::new(&classics::queens(8).unwrap()).unwrap();
     let pieces = Part::whole().cut(&mut engine).unwrap();
     let sum: f64 = pieces.iter().map(Part::share).sum();
     assert!((sum - 1.0).abs() < 1e-9, "{sum}");
@@ -376,7 +376,7 @@ fn a_panic_comes_out() {
 #[test]
 fn all_of_it_goes_to_other_threads() {
     const fn is_send<T: Send>() {}
-    is_send::<Covers<'_>>();
+    is_send::<Covers<Box<dyn Engine>>>();
     is_send::<Part>();
     is_send::<Parallel<'_>>();
 }
@@ -397,7 +397,7 @@ proptest! {
         let marked =
             |mark| problem.options().zip(&marks).filter(move |&(_, &m)| m == mark).map(|(o, _)| o);
         let mut held: Vec<OptionId> = Vec::new();
-        let mut links: Links = Links::new(&problem).unwrap();
+        let mut links = Links::new(&problem).unwrap();
         held.extend(marked(0).filter(|&option| links.hold(option).is_ok()));
         let banned: Vec<OptionId> = marked(1).collect();
         for (name, build) in engines(&problem) {

@@ -212,7 +212,7 @@ proptest! {
 
 /// The covers of `problem` as links find them, directly and by way of what is left; sorted.
 fn by_links(problem: &Problem, passes: &[Pass]) -> [Vec<Chosen>; 2] {
-    let covers = |problem| Links::<u32>::new(problem).unwrap().first(usize::MAX);
+    let covers = |problem| Links::new(problem).unwrap().first(usize::MAX);
     let reduction = Reduction::with(problem, &[], &[], passes).unwrap();
     let widened =
         covers(reduction.problem()).into_iter().flat_map(|cover| reduction.widen(cover)).collect();

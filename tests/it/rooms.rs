@@ -32,8 +32,8 @@ const ROOMS: &[(&str, &[&str])] = &[
     ("lib", &["*"]),
 ];
 
-/// Crates that only these rooms may name.
-const CRATES: &[(&str, &[&str])] = &[
+/// What only these modules may name, and those in them: crates, and what not every machine has.
+const PLACES: &[(&str, &[&str])] = &[
     ("anyhow", &["cli", "main"]),
     ("clap", &["cli", "main"]),
     ("clap_complete", &["cli", "main"]),
@@ -44,12 +44,31 @@ const CRATES: &[(&str, &[&str])] = &[
     ("memchr", &["catalogue", "cli"]),
     ("plotters", &["cli"]),
     ("rand_chacha", &["chance"]),
-    ("rayon", &["catalogue", "cover", "verify", "tour", "cli", "main"]),
+    (
+        "rayon",
+        &[
+            "catalogue",
+            "cover::parallel",
+            "verify::lockstep::counting",
+            "verify::lockstep::threads",
+            "tour",
+            "cli",
+            "main",
+        ],
+    ),
     ("resvg", &["cli"]),
     ("rustix", &["keep", "cli"]),
     ("ruzstd", &["catalogue"]),
     ("serde_json", &["catalogue", "cover", "keep", "cli"]),
     ("svg", &["cli"]),
+    ("std::env", &["keep", "cli", "main"]),
+    ("std::fs", &["keep", "catalogue", "tour", "cli", "main"]),
+    ("std::process", &["keep", "cli", "main"]),
+    ("std::thread::spawn", &["catalogue", "cli"]),
+    (
+        "std::time::Instant",
+        &["verify::budget", "cover::parallel", "compare", "catalogue", "tour", "cli", "main"],
+    ),
 ];
 
 /// Macros that write to the user's terminal, and the rooms that may.
@@ -108,7 +127,7 @@ fn the_tables_name_what_is_there() {
         }
     }
     let manifest = fs::read_to_string(root.join("Cargo.toml")).unwrap();
-    for (name, _) in CRATES {
+    for (name, _) in PLACES.iter().filter(|(name, _)| !name.starts_with("std::")) {
         let listed = manifest.lines().any(|line| line.split(' ').next() == Some(name));
         assert!(listed, "`{name}` is no dependency");
     }
@@ -147,34 +166,36 @@ fn faults_of(module: &[String], text: &str) -> Vec<String> {
     if module.last().is_some_and(|name| name == "tests") {
         return Vec::new(); // declared under `#[cfg(test)]`
     }
-    let room = module[0].as_str();
+    let (room, whole) = (module[0].as_str(), module.join("::"));
     let allowed = allowed(module);
     let mut faults = Vec::new();
     for Named { line, path, is_local } in names(module, &without_tests(&tokens(text))) {
         let first = path.split("::").next().unwrap_or_default();
         let may = if is_local {
-            let fits = |rule: &&str| {
-                *rule == "*"
-                    || path
-                        .strip_prefix(*rule)
-                        .is_some_and(|rest| rest.is_empty() || rest.starts_with("::"))
-            };
+            let fits = |rule: &&str| *rule == "*" || lies_in(&path, rule);
             first == room || allowed.is_some_and(|rules| rules.iter().any(fits))
         } else if let Some(name) = path.strip_suffix('!') {
             !PRINTING.contains(&name) || MAY_PRINT.contains(&room)
         } else if let Some(name) = path.strip_prefix("mod ") {
             !EMPTY_NAMES.contains(&name)
         } else {
-            CRATES.iter().all(|(name, rooms)| *name != first || rooms.contains(&room))
+            PLACES.iter().all(|(name, places)| {
+                !lies_in(&path, name) || places.iter().any(|place| lies_in(&whole, place))
+            })
         };
         if !may {
-            faults.push(format!("{line}: `{}` may not name `{path}`", module.join("::")));
+            faults.push(format!("{line}: `{whole}` may not name `{path}`"));
         }
     }
     if allowed.is_none() {
         faults.push(format!("1: the room `{room}` is not in the table of tests/it/rooms.rs"));
     }
     faults
+}
+
+/// Whether a path is this one, or goes on from it.
+fn lies_in(path: &str, outer: &str) -> bool {
+    path.strip_prefix(outer).is_some_and(|rest| rest.is_empty() || rest.starts_with("::"))
 }
 
 /// The table's line for `module`: the one with the longest name that it lies in.

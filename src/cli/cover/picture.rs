@@ -210,7 +210,7 @@ mod tests {
     use tourdion::cover::{Engine, Links, classics};
 
     fn first(problem: &Problem) -> Vec<OptionId> {
-        Links::<u32>::new(problem).unwrap().first(1).remove(0)
+        Links::new(problem).unwrap().first(1).remove(0)
     }
 
     #[test]

@@ -153,7 +153,7 @@ fn what_is_handed_over_has_the_covers_of_links() {
     let prism = Graph::complete(3).product(&Graph::path(2));
     for problem in [classics::queens(8), classics::latin(4), classics::graceful(&prism)] {
         let problem = problem.unwrap();
-        let mut expected = covers(&mut Links::<u32>::new(&problem).unwrap());
+        let mut expected = covers(&mut Links::new(&problem).unwrap());
         expected.sort_unstable();
         for bits in (0..256).step_by(17) {
             let engine = || Cells::new(&problem).unwrap().handing_over(bits);

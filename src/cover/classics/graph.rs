@@ -95,7 +95,7 @@ impl Graph {
 /// use tourdion::cover::classics::{self, Graph};
 /// use tourdion::cover::{Engine, Links};
 ///
-/// let mut engine: Links = Links::new(&classics::graceful(&Graph::path(4))?)?;
+/// let mut engine = Links::new(&classics::graceful(&Graph::path(4))?)?;
 /// assert_eq!(engine.count(u64::MAX), 4);
 /// # Ok::<(), tourdion::cover::ProblemError>(())
 /// ```

@@ -108,7 +108,7 @@ pub fn soma() -> Result<Problem, ProblemError> {
 /// ```
 /// use tourdion::cover::{Engine, Links, classics};
 ///
-/// let mut engine: Links = Links::new(&classics::dominoes(4, 4)?)?;
+/// let mut engine = Links::new(&classics::dominoes(4, 4)?)?;
 /// assert_eq!(engine.count(u64::MAX), 36);
 /// # Ok::<(), tourdion::cover::ProblemError>(())
 /// ```
@@ -129,7 +129,7 @@ pub fn dominoes(width: usize, height: usize) -> Result<Problem, ProblemError> {
 /// ```
 /// use tourdion::cover::{Engine, Links, classics};
 ///
-/// let mut engine: Links = Links::new(&classics::l_trominoes(3, 6)?)?;
+/// let mut engine = Links::new(&classics::l_trominoes(3, 6)?)?;
 /// assert_eq!(engine.count(u64::MAX), 8);
 /// # Ok::<(), tourdion::cover::ProblemError>(())
 /// ```

@@ -6,7 +6,7 @@ const COLOURED_TOY: &str = "p q r | x y\np q x y:A\np r x:A y\np x:B\nq x:A\nr y
 
 fn links(text: &str) -> (Problem, Links<u16>) {
     let problem: Problem = text.parse().unwrap();
-    let engine = Links::new(&problem).unwrap();
+    let engine = Links::with_width(&problem).unwrap();
     (problem, engine)
 }
 
@@ -122,7 +122,7 @@ fn a_search_broken_off_leaves_no_trace() {
         problem.option([pair[0]]).unwrap();
         problem.option([pair[1]]).unwrap();
     }
-    let mut engine: Links<u16> = Links::new(&problem).unwrap();
+    let mut engine = Links::<u16>::with_width(&problem).unwrap();
     let before = state(&engine);
     for limit in [1, 2, 17, 63] {
         assert_eq!(engine.count(limit), limit);
@@ -157,7 +157,7 @@ fn a_pulse_can_end_a_search_that_finds_nothing() {
             problem.option([pigeon, hole]).unwrap();
         }
     }
-    let mut engine: Links = Links::new(&problem).unwrap();
+    let mut engine = Links::new(&problem).unwrap();
     let before = state(&engine);
     for patience in [4096, 10, 1] {
         let nodes = engine.statistics().nodes;
@@ -172,13 +172,13 @@ fn a_pulse_can_end_a_search_that_finds_nothing() {
 #[test]
 fn problems_without_items_options_or_primary_items() {
     let empty = Problem::new();
-    assert_eq!(Links::<u16>::new(&empty).unwrap().first(9), [Vec::new()]);
+    assert_eq!(Links::<u16>::with_width(&empty).unwrap().first(9), [Vec::new()]);
     assert_eq!(links("a\n").1.count(9), 0);
     let mut secondary = Problem::new();
     let item = secondary.secondary("x").unwrap();
     secondary.option([item]).unwrap();
     // Nothing has to be covered.
-    assert_eq!(Links::<u16>::new(&secondary).unwrap().first(9), [Vec::new()]);
+    assert_eq!(Links::<u16>::with_width(&secondary).unwrap().first(9), [Vec::new()]);
 }
 
 #[test]
@@ -188,8 +188,8 @@ fn a_width_that_is_too_small_is_refused() {
     for _ in 0..40_000 {
         problem.option([item]).unwrap();
     }
-    assert_eq!(Links::<u16>::new(&problem).err(), Some(ProblemError::TooLarge));
-    assert_eq!(Links::<u32>::new(&problem).unwrap().count(u64::MAX), 40_000);
+    assert_eq!(Links::<u16>::with_width(&problem).err(), Some(ProblemError::TooLarge));
+    assert_eq!(Links::new(&problem).unwrap().count(u64::MAX), 40_000);
 }
 
 #[test]
@@ -202,7 +202,7 @@ fn an_option_may_name_its_items_in_any_order() {
     let y = problem.secondary("y").unwrap();
     let b = problem.primary("b").unwrap();
     problem.option([Entry::from((x, red)), y.into(), b.into()]).unwrap();
-    let mut engine: Links<u16> = Links::new(&problem).unwrap();
+    let mut engine = Links::<u16>::with_width(&problem).unwrap();
     engine.sanity().unwrap();
     assert_eq!(engine.count(9), 1);
     engine.hold(option(1)).unwrap();

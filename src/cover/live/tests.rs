@@ -72,7 +72,7 @@ fn every_floor_has_the_covers_of_links() {
     ] {
         let problem = problem.unwrap();
         let options = problem.options().len();
-        let mut links: Links = Links::new(&problem).unwrap();
+        let mut links = Links::new(&problem).unwrap();
         let expected = covers(&mut links, options);
         assert!(expected.len() > 50);
         for more in [0, 10, 31, 80, 120] {

@@ -19,34 +19,15 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 
-use rayon::ThreadPool;
-
 use super::chutes::Frame;
 use super::dance::Host;
-use super::path::{Floor, Path};
+use super::path::Floor;
 use super::wings::Wings;
 
 /// How many sweeps a worker does before it looks at what others want: about a millisecond.
 const SWEEPS: u32 = 4096;
 
-/// Counts the solutions of `puzzle` on the threads of `pool`, up to `limit`. `watch` hears from
-/// time to time how many there are so far.
-///
-/// Returns `Continue` with the number of solutions, or `Break` with how many were counted before
-/// the limit was reached or `watch` broke.
-pub(super) fn count(
-    puzzle: &Frame,
-    limit: u64,
-    path: Path,
-    pool: &ThreadPool,
-    watch: &(dyn Fn(u64) -> ControlFlow<()> + Sync),
-) -> ControlFlow<u64, u64> {
-    let census = Census::new(puzzle, limit, watch);
-    pool.broadcast(|_| census.work(&mut Floor::new(path)));
-    census.result()
-}
-
-/// [`count`] on this thread, with lanes that are there.
+/// Counts the solutions of `puzzle` on this thread, up to `limit`, with lanes that are there.
 pub(super) fn count_here(puzzle: &Frame, limit: u64, floor: &mut Floor) -> u64 {
     let census = Census::new(puzzle, limit, &|_| ControlFlow::Continue(()));
     census.work(floor);
@@ -61,7 +42,8 @@ struct ToDo {
     working: usize,
 }
 
-struct Census<'w> {
+/// The work that all workers share.
+pub(super) struct Census<'w> {
     to_do: Mutex<ToDo>,
     /// There are frames to do, or nobody works any more.
     changed: Condvar,
@@ -75,7 +57,9 @@ struct Census<'w> {
 }
 
 impl<'w> Census<'w> {
-    fn new(
+    /// A census of which nothing is done yet. `watch` receives from time to time how many solutions
+    /// there are so far, and can break it off.
+    pub(super) fn new(
         puzzle: &Frame,
         limit: u64,
         watch: &'w (dyn Fn(u64) -> ControlFlow<()> + Sync),
@@ -91,7 +75,9 @@ impl<'w> Census<'w> {
         }
     }
 
-    fn result(self) -> ControlFlow<u64, u64> {
+    /// `Continue` with the number of solutions, or `Break` with how many were counted before the
+    /// limit was reached or the watch broke.
+    pub(super) fn result(self) -> ControlFlow<u64, u64> {
         let solutions = self.solutions.into_inner();
         if self.is_over.into_inner() {
             ControlFlow::Break(solutions.min(self.limit))
@@ -105,7 +91,7 @@ impl<'w> Census<'w> {
     }
 
     /// Takes frames and counts what is below them, until all is counted or the census is over.
-    fn work(&self, floor: &mut Floor) {
+    pub(super) fn work(&self, floor: &mut Floor) {
         while let Some(_working) = self.begin() {
             let mut teller = Teller { census: self, sweeps: 0, solutions: 0 };
             let flow = floor.dance(&mut teller);

@@ -49,6 +49,7 @@ use super::marks::{Counts, Marks, Spot};
 use super::pairs::Pairs;
 use super::path::Sifter;
 use super::sift::{Heap, Held};
+use super::threads;
 use super::visit::BySign;
 
 mod level;
@@ -218,11 +219,14 @@ impl<'f> Classes<'f> {
         pools: &mut Pools,
     ) -> ControlFlow<()> {
         let queue = Queue::new(level.clone());
-        let some = queue.on_all_threads(|| {
-            let task = Task { classes: self, queue: &queue, layer, pools };
-            let mut work = Level { task, above, sifted: Vec::new() };
-            self.sifter.sift(queue.len(), &mut work).is_continue().then_some(work.sifted)
-        });
+        let some = threads::all(
+            || queue.len() > 0,
+            || {
+                let task = Task { classes: self, queue: &queue, layer, pools };
+                let mut work = Level { task, above, sifted: Vec::new() };
+                self.sifter.sift(queue.len(), &mut work).is_continue().then_some(work.sifted)
+            },
+        );
         let Some(some) = some.into_iter().collect::<Option<Vec<_>>>() else {
             return ControlFlow::Break(());
         };
@@ -266,11 +270,14 @@ impl<'f> Classes<'f> {
         show: &Show<'_>,
     ) -> ControlFlow<()> {
         let queue = Queue::new(0..level.len());
-        let flows = queue.on_all_threads(|| {
-            let task = Task { classes: self, queue: &queue, layer, pools };
-            let mut work = Paired { task, level, all, show, tables: Vec::new() };
-            self.sifter.sift(queue.len(), &mut work)
-        });
+        let flows = threads::all(
+            || queue.len() > 0,
+            || {
+                let task = Task { classes: self, queue: &queue, layer, pools };
+                let mut work = Paired { task, level, all, show, tables: Vec::new() };
+                self.sifter.sift(queue.len(), &mut work)
+            },
+        );
         flows.into_iter().try_for_each(|flow| flow)?;
         self.flow()
     }

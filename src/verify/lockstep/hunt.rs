@@ -16,8 +16,6 @@
 
 use std::ops::ControlFlow;
 
-use rayon::prelude::*;
-
 use crate::sudoku::{Candidate, Digit, Grid, Shape, Solution};
 
 use super::super::on::{Few, Finder, Found, NoTour, Off, OffOn, OnPhase, offs, start};
@@ -27,6 +25,7 @@ use super::classes::{Classes, Layer, Pools, spot};
 use super::marks::{Counts, Marks, Spot};
 use super::path::{Path, Sifter};
 use super::sift::Held;
+use super::threads;
 
 /// So many classes are kept, some hundred megabytes.
 const MOST_CLASSES: usize = 1 << 17;
@@ -119,7 +118,7 @@ impl Hunt<'_> {
             if batch.is_empty() {
                 return ControlFlow::Continue(());
             }
-            batch.par_chunks(64).try_for_each_init(LockstepVerifier::new, |verifier, offs| {
+            threads::each_chunk(&batch, 64, LockstepVerifier::new, |verifier, offs| {
                 self.finder.pulse()?;
                 let offs = offs
                     .iter()
@@ -147,7 +146,7 @@ impl Hunt<'_> {
     /// from.
     fn one_by_one(&self, puzzle: &Grid) -> ControlFlow<()> {
         let clues: Vec<Candidate> = puzzle.clues().collect();
-        offs(self.step, clues.len()).par_bridge().try_for_each(|off| {
+        threads::each_coming(offs(self.step, clues.len()), |off| {
             let mut rest = puzzle.clone();
             let off: Few = off.iter().map(|&k| clues[usize::from(k)]).collect();
             off.iter().for_each(|clue| rest.set(clue.cell, None));
@@ -203,16 +202,17 @@ impl Hunt<'_> {
         on: usize,
         pools: &mut Pools,
     ) -> ControlFlow<()> {
+        let singles = |quarry: &Quarry| {
+            let total = classes.total(layer, quarry.class);
+            let critical =
+                total.critical().and(&self.eligible(quarry, &total)).without(&layer.barred);
+            critical.iter().try_for_each(|spot| {
+                let held: Vec<Spot> = layer.held.iter().copied().chain([spot]).collect();
+                self.show(classes, quarry, &held)
+            })
+        };
         match on {
-            1 => quarries.par_iter().try_for_each(|quarry| {
-                let total = classes.total(layer, quarry.class);
-                let critical =
-                    total.critical().and(&self.eligible(quarry, &total)).without(&layer.barred);
-                critical.iter().try_for_each(|spot| {
-                    let held: Vec<Spot> = layer.held.iter().copied().chain([spot]).collect();
-                    self.show(classes, quarry, &held)
-                })
-            }),
+            1 => threads::each(quarries, singles),
             2 => self.pairs(classes, layer, quarries, pools),
             _ => self.deeper(classes, layer, quarries, on, pools),
         }

@@ -11,8 +11,6 @@
 use std::ops::{ControlFlow, Range};
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use rayon::prelude::*;
-
 use super::super::marks::{Counts, Marks};
 use super::super::pairs::{Pairs, Rows};
 use super::super::sieve::Host;
@@ -52,13 +50,6 @@ impl Queue {
     fn take(&self) -> Option<usize> {
         let class = self.next.fetch_add(1, Ordering::Relaxed);
         (class < self.end).then_some(class)
-    }
-
-    /// Works on all threads, but for those that come too late.
-    pub(super) fn on_all_threads<T: Send>(&self, work: impl Fn() -> T + Sync) -> Vec<T> {
-        let threads = rayon::current_num_threads();
-        let is_waiting = |_: &usize| self.len() > 0;
-        (0..threads).into_par_iter().with_max_len(1).filter(is_waiting).map(|_| work()).collect()
     }
 }
 

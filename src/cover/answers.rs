@@ -1,0 +1,92 @@
+//! The short way to ask a problem: its engine is chosen, made and asked once.
+//!
+//! ```
+//! use tourdion::cover::classics;
+//!
+//! let queens = classics::queens(8)?;
+//! assert_eq!(queens.count(), 92);
+//! let first = queens.solve().expect("eight queens find their places");
+//! assert_eq!(first.len(), 8);
+//! assert_eq!(queens.covers().filter(|cover| cover.contains(&first[0])).count(), 18);
+//! # Ok::<(), tourdion::cover::ProblemError>(())
+//! ```
+//!
+//! Deliberately lacking: a second question to the same engine. [`Problem::engine`] gives it, and it
+//! can be asked as often as you like; making it is most of the work of a small question.
+
+use super::choice::{Question, choose};
+use super::lazy::Covers;
+use super::memo::Counter;
+use super::{Engine, OptionId, Problem};
+
+/// Bytes for the tables of a count.
+const MEMORY: usize = 1 << 28;
+
+impl Problem {
+    /// The engine that [`choose`] takes for listing this problem's covers.
+    #[expect(clippy::missing_panics_doc, reason = "what is chosen can be made")]
+    pub fn engine(&self) -> Box<dyn Engine> {
+        let choice = choose(self, Question::Listing);
+        choice.engine.build(self).expect("what is chosen can be made")
+    }
+
+    /// The covers, one by one, each with its options in the order of the problem. The iterator owns
+    /// its engine, and can go to another thread.
+    pub fn covers(&self) -> Covers<Box<dyn Engine>> {
+        Covers::of(self.engine())
+    }
+
+    /// A cover, if there is one.
+    pub fn solve(&self) -> Option<Vec<OptionId>> {
+        self.engine().first(1).pop()
+    }
+
+    /// The number of covers; [`u128::MAX`] stands for all that are larger, which
+    /// [`memo::Counter`](Counter) has exactly.
+    ///
+    /// Counts by remembering, in 256 MiB at most, where the problem has no multiplicities.
+    pub fn count(&self) -> u128 {
+        match Counter::new(self, &[], &[], MEMORY) {
+            Ok(mut counter) => u128::try_from(counter.count()).unwrap_or(u128::MAX),
+            Err(_) => self.engine().count(u64::MAX).into(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::classics;
+    use super::*;
+
+    fn is_send<T: Send>(_: &T) {}
+
+    #[test]
+    fn covers_can_go_to_another_thread() {
+        let covers = classics::toy().unwrap().covers();
+        is_send(&covers);
+        let found = std::thread::spawn(|| covers.collect::<Vec<_>>()).join().unwrap();
+        assert_eq!(found.len(), 1);
+    }
+
+    #[test]
+    fn problems_with_multiplicities_are_counted_too() {
+        let mut problem = Problem::new();
+        let item = problem.multiple("a", 1..=2).unwrap();
+        for _ in 0..3 {
+            problem.option([item]).unwrap();
+        }
+        assert_eq!(problem.count(), 6);
+        assert_eq!(problem.covers().count(), 6);
+    }
+
+    #[test]
+    fn a_number_beyond_128_bits_is_said_to_be_large() {
+        let mut problem = Problem::new();
+        for k in 0..130 {
+            let item = problem.primary(&format!("i{k}")).unwrap();
+            problem.option([item]).unwrap();
+            problem.option([item]).unwrap();
+        }
+        assert_eq!(problem.count(), u128::MAX);
+    }
+}

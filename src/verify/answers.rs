@@ -1,0 +1,39 @@
+//! The short way to ask about a puzzle: its verifier is made and asked once.
+//!
+//! ```
+//! use tourdion::sudoku::Grid;
+//! use tourdion::verify::{count, is_proper, solve};
+//!
+//! let puzzle: Grid = "1....2..3......4".parse()?;
+//! assert!(is_proper(&puzzle));
+//! assert_eq!(solve(&puzzle).unwrap().to_string(), "1342421334212134");
+//! assert_eq!(count(&"................".parse()?, 1_000), 288);
+//! # Ok::<(), tourdion::sudoku::GridError>(())
+//! ```
+//!
+//! Whatever asks many questions makes a [`LockstepVerifier`] once and asks that.
+
+use std::ops::ControlFlow;
+
+use super::{Kind, LockstepVerifier, Verifier};
+use crate::sudoku::{Grid, Solution};
+
+/// A solution of the puzzle, if it has one: of several the first that the search comes to.
+pub fn solve(puzzle: &Grid) -> Option<Solution> {
+    let mut first = None;
+    let _ = LockstepVerifier::new().solutions(puzzle, &mut |found: &dyn Fn() -> Solution| {
+        first = Some(found());
+        ControlFlow::Break(())
+    });
+    first
+}
+
+/// The number of solutions, at most `limit`.
+pub fn count(puzzle: &Grid, limit: u64) -> u64 {
+    LockstepVerifier::new().count(puzzle, limit)
+}
+
+/// Whether the puzzle has exactly one solution.
+pub fn is_proper(puzzle: &Grid) -> bool {
+    LockstepVerifier::new().verify(puzzle).kind() == Kind::Proper
+}

@@ -1,0 +1,58 @@
+//! Counting all solutions of a puzzle on the threads of a pool. The work itself is the
+//! [census](super::census)'s.
+
+use std::ops::ControlFlow;
+
+use rayon::ThreadPool;
+
+use super::census::Census;
+use super::chutes::Frame;
+use super::path::{Floor, Path};
+use crate::sudoku::{Grid, Shape, Solution};
+use crate::verify::{Effort, LinksVerifier, Verifier, Visitor};
+
+/// Counts the solutions of `puzzle` on all threads of `pool`, up to `limit`; of a puzzle that is
+/// not 9×9 on one thread. `watch` is called every few milliseconds with their number so far, and
+/// can break it off.
+///
+/// Returns `Continue` with the number of solutions, or `Break` with how many were counted before
+/// the limit was reached or `watch` broke: there may be more.
+pub fn count_on(
+    pool: &ThreadPool,
+    path: Path,
+    puzzle: &Grid,
+    limit: u64,
+    watch: &(dyn Fn(u64) -> ControlFlow<()> + Sync),
+) -> ControlFlow<u64, u64> {
+    if puzzle.shape() == Shape::CLASSIC {
+        let census = Census::new(&Frame::of(puzzle), limit, watch);
+        pool.broadcast(|_| census.work(&mut Floor::new(path)));
+        return census.result();
+    }
+    let mut counter = Counter { solutions: 0, limit, watch };
+    if limit == 0 {
+        return ControlFlow::Break(0);
+    }
+    match LinksVerifier::new(puzzle.shape()).solutions(puzzle, &mut counter) {
+        ControlFlow::Break(()) => ControlFlow::Break(counter.solutions),
+        ControlFlow::Continue(()) => ControlFlow::Continue(counter.solutions),
+    }
+}
+
+/// Counts solutions up to a limit, under a watch.
+struct Counter<'w> {
+    solutions: u64,
+    limit: u64,
+    watch: &'w (dyn Fn(u64) -> ControlFlow<()> + Sync),
+}
+
+impl Visitor for Counter<'_> {
+    fn solution(&mut self, _: &dyn Fn() -> Solution) -> ControlFlow<()> {
+        self.solutions += 1;
+        if self.solutions < self.limit { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+    }
+
+    fn pulse(&mut self, _: &Effort) -> ControlFlow<()> {
+        (self.watch)(self.solutions)
+    }
+}
