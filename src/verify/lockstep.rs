@@ -60,7 +60,7 @@ use rayon::ThreadPool;
 
 use crate::sudoku::{Grid, Shape, Solution};
 
-use super::{Audience, Effort, LinksVerifier, Verifier, Visitor, count_shown};
+use super::{Audience, Effort, LinksVerifier, SolutionVisitor, Verifier, count_shown};
 use boxes::State;
 use chutes::Frame;
 use desk::{Desk, Slots};
@@ -155,7 +155,7 @@ struct Counter<'w> {
     watch: &'w (dyn Fn(u64) -> ControlFlow<()> + Sync),
 }
 
-impl Visitor for Counter<'_> {
+impl SolutionVisitor for Counter<'_> {
     fn solution(&mut self, _: &dyn Fn() -> Solution) -> ControlFlow<()> {
         self.solutions += 1;
         if self.solutions < self.limit { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
@@ -173,7 +173,7 @@ impl Default for LockstepVerifier {
 }
 
 impl Verifier for LockstepVerifier {
-    fn solutions(&mut self, puzzle: &Grid, visitor: &mut dyn Visitor) -> ControlFlow<()> {
+    fn solutions(&mut self, puzzle: &Grid, visitor: &mut dyn SolutionVisitor) -> ControlFlow<()> {
         if puzzle.shape() != Shape::CLASSIC {
             let links = self.links.get_or_insert_with(|| LinksVerifier::new(puzzle.shape()));
             let flow = links.solutions(puzzle, visitor);
@@ -212,7 +212,7 @@ impl Verifier for LockstepVerifier {
 
 /// Shows states as solutions.
 struct Translator<'v> {
-    visitor: &'v mut dyn Visitor,
+    visitor: &'v mut dyn SolutionVisitor,
     grids: Grids,
 }
 
