@@ -10,7 +10,7 @@ use std::time::Duration;
 
 use criterion::{Criterion, SamplingMode, Throughput, criterion_group, criterion_main};
 use tourdion::baseline::Baseline;
-use tourdion::compare::Engine;
+use tourdion::compare::Contestant;
 use tourdion::sudoku::{Grid, Shape};
 use tourdion::verify::{Kind, LinksVerifier, Verifier};
 
@@ -24,7 +24,7 @@ fn compare(
     criterion: &mut Criterion,
     name: &str,
     puzzles: &[Grid],
-    is_wanted: impl Fn(Engine) -> bool,
+    is_wanted: impl Fn(Contestant) -> bool,
 ) {
     let mut group = criterion.benchmark_group(name);
     group.sample_size(10).sampling_mode(SamplingMode::Flat);
@@ -32,7 +32,7 @@ fn compare(
     group.throughput(Throughput::Elements(puzzles.len() as u64));
     let mut links = LinksVerifier::default();
     let kinds: Vec<Kind> = puzzles.iter().map(|puzzle| links.verify(puzzle).kind()).collect();
-    for engine in Engine::all().filter(|&engine| is_wanted(engine)) {
+    for engine in Contestant::all().filter(|&engine| is_wanted(engine)) {
         let mut verifier = engine.verifier(Shape::CLASSIC).expect("all suit the everyday grid");
         group.bench_function(engine.name(), |bencher| {
             bencher.iter(|| {
@@ -47,9 +47,9 @@ fn compare(
 fn baselines(criterion: &mut Criterion) {
     let first: Vec<Grid> = sets::first().into_iter().step_by(40).collect();
     let easy = sets::easy(&first, &mut LinksVerifier::default());
-    compare(criterion, "easy", &easy, |engine| engine != Engine::Plain(Baseline::Permute));
+    compare(criterion, "easy", &easy, |engine| engine != Contestant::Plain(Baseline::Permute));
     compare(criterion, "first", &first, |engine| {
-        SLOW.iter().all(|&slow| engine != Engine::Plain(slow))
+        SLOW.iter().all(|&slow| engine != Contestant::Plain(slow))
     });
 }
 

@@ -20,7 +20,7 @@ use rayon::ThreadPoolBuilder;
 use tourdion::cover::classics::{self, Graph};
 use tourdion::cover::live::Instructions;
 use tourdion::cover::memo::{Counter, Work};
-use tourdion::cover::parallel::{Budget, Parallel, Terms};
+use tourdion::cover::parallel::{Parallel, SearchBudget, Terms};
 use tourdion::cover::{Cells, Engine, Live, Problem};
 
 mod peak;
@@ -211,7 +211,8 @@ fn our_ways(rows: &[Row], passes: usize) {
             Runner::new(move || {
                 let stop = AtomicBool::new(false);
                 let mut pulse = |_: &_| ControlFlow::Continue(());
-                let mut terms = Terms { budget: Budget::default(), stop: &stop, pulse: &mut pulse };
+                let mut terms =
+                    Terms { budget: SearchBudget::default(), stop: &stop, pulse: &mut pulse };
                 Parallel::new(&build, pool).count(row.limit, &mut terms).known
             })
         });

@@ -23,7 +23,7 @@ use std::time::Instant;
 
 use sudoku::Sudoku;
 use sudoku::board::Symmetry as TheirSymmetry;
-use tourdion::generate::{Generator, Symmetry, Wish, redundant};
+use tourdion::generate::{Generator, PatternSymmetry, Wish, redundant};
 use tourdion::sudoku::Shape;
 use tourdion::verify::LockstepVerifier;
 
@@ -72,7 +72,7 @@ fn main() -> ExitCode {
 /// Makes a few puzzles on each side.
 fn check() {
     let mut verifier = LockstepVerifier::new();
-    for puzzle in generator(Symmetry::None).puzzles(0..100) {
+    for puzzle in generator(PatternSymmetry::None).puzzles(0..100) {
         assert!(redundant(&mut verifier, &puzzle).is_empty(), "{puzzle} is minimal");
     }
     for _ in 0..5 {
@@ -83,7 +83,7 @@ fn check() {
     println!("generate: both sides make minimal puzzles");
 }
 
-fn generator(symmetry: Symmetry) -> Generator {
+fn generator(symmetry: PatternSymmetry) -> Generator {
     Generator::new(Wish { symmetry, ..Wish::new(Shape::CLASSIC) }, SEED)
 }
 
@@ -126,7 +126,7 @@ fn print_table(passes: usize) {
         })
     };
     let full: Side = Box::new(|begin| {
-        let mut generator = generator(Symmetry::None);
+        let mut generator = generator(PatternSymmetry::None);
         (begin..begin + OURS)
             .map(|number| black_box(generator.solution(number)).grid().clue_count())
             .sum()
@@ -134,7 +134,7 @@ fn print_table(passes: usize) {
     let their_full: Side = Box::new(|_| {
         (0..THEIRS).map(|_| usize::from(black_box(Sudoku::generate_solved()).n_clues())).sum()
     });
-    let (none, half) = (Symmetry::None, Symmetry::HalfTurn);
+    let (none, half) = (PatternSymmetry::None, PatternSymmetry::HalfTurn);
     let (their_none, their_half) = (TheirSymmetry::None, TheirSymmetry::HalfRotation);
     for (name, threads, target, theirs, ours) in [
         ("minimal puzzles", 1, TARGET, theirs(their_none), ours(none, 1)),

@@ -16,7 +16,7 @@ use std::env;
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
-use tourdion::logic::{End, Limits, Net, NetFinder, Nodes, Path, Pencil, Step, Strategy};
+use tourdion::logic::{Limits, Net, NetFinder, Nodes, Path, PathEnd, Pencil, Step, Strategy};
 use tourdion::sudoku::{Grid, Shape};
 
 mod sets;
@@ -67,13 +67,13 @@ fn run(name: &str, puzzles: &[Grid], is_smart: bool, passes: Option<usize>) {
         let nodes = Nodes::new();
         let path = Path::find(&start, &strategy, &finder, &nodes);
         path.check().expect("a path holds");
-        solved += usize::from(path.end == End::Solved);
+        solved += usize::from(path.end == PathEnd::Solved);
         let Some(passes) = passes else { continue };
         let asked = path
             .replay()
             .filter(|(_, step)| matches!(step, Step::Net(..)))
             .map(|(before, _)| before);
-        let last = (path.end == End::Stuck).then(|| path.rest.clone());
+        let last = (path.end == PathEnd::Stuck).then(|| path.rest.clone());
         for pencil in asked.chain(last) {
             steps.push(least(passes, || find(&finder, &pencil, is_smart)));
         }

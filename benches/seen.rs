@@ -20,7 +20,7 @@ use std::process::{Command, ExitCode};
 use std::time::Instant;
 
 use tourdion::sudoku::{Digit, Grid, Shape};
-use tourdion::tour::seen::{Record, Store};
+use tourdion::tour::seen::{PackedPuzzle, Store};
 
 const RECORDS: u64 = 10_000_000;
 const CHECK_RECORDS: u64 = 50_000;
@@ -147,7 +147,7 @@ fn take(way: &str, arguments: &Arguments) -> Different {
             Different { count: u64::from(records.fold(0, |sum, r| sum ^ r.bytes()[0])), disk: 0 }
         }
         "hash set" => {
-            Different { count: records.collect::<HashSet<Record>>().len() as u64, disk: 0 }
+            Different { count: records.collect::<HashSet<PackedPuzzle>>().len() as u64, disk: 0 }
         }
         _ => store(arguments),
     }
@@ -183,7 +183,7 @@ fn source(n: u64) -> u64 {
 }
 
 /// A record of 20 to 35 clues; another for each number, but for one in many thousand millions.
-fn record(number: u64) -> Record {
+fn record(number: u64) -> PackedPuzzle {
     let mut state = number;
     let mut bits = || {
         state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
@@ -201,7 +201,7 @@ fn record(number: u64) -> Record {
             Some(Digit::at(((chance & 0xffff) as usize * 9) >> 16)),
         );
     }
-    Record::of(&grid).expect("the grid is 9x9")
+    PackedPuzzle::of(&grid).expect("the grid is 9x9")
 }
 
 /// A number in which every bit depends on all of `n`'s (Stafford's thirteenth variant of

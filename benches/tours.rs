@@ -37,7 +37,9 @@ use tourdion::cover::critical::Method;
 use tourdion::sudoku::Grid;
 use tourdion::sudoku::canonical::Canoniser;
 use tourdion::verify::lockstep::Path;
-use tourdion::verify::on::{Finder, Found, LinksOnPhase, LockstepOnPhase, OffOn, OnPhase, Sample};
+use tourdion::verify::on::{
+    Finder, FoundPuzzle, LinksOnPhase, LockstepOnPhase, OffOn, OnPhase, Sample,
+};
 
 mod sets;
 
@@ -204,7 +206,7 @@ fn run(pool: &ThreadPool, tour: &Tour, puzzles: &[Grid], path: Path) -> HashSet<
     pool.install(|| {
         puzzles.par_iter().with_max_len(1).for_each(|puzzle| {
             let batch = Mutex::new(Vec::new());
-            let finder = |found: Found| {
+            let finder = |found: FoundPuzzle| {
                 batch.lock().expect("no finder panics").push(found.puzzle);
                 ControlFlow::Continue(())
             };
@@ -293,7 +295,7 @@ fn toggled(tour: &Tour, puzzles: &[Grid]) -> Option<f64> {
 struct Counter(AtomicU32);
 
 impl Finder for Counter {
-    fn found(&self, _: Found) -> ControlFlow<()> {
+    fn found(&self, _: FoundPuzzle) -> ControlFlow<()> {
         ControlFlow::Continue(())
     }
 

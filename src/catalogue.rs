@@ -71,8 +71,8 @@ mod values;
 mod zstd;
 
 pub use cut::{Chunk, chunks};
-pub use ordered::{End, ordered};
-pub use source::{Fault, Input, ReadProgress, SourceError};
+pub use ordered::{OrderedEnd, ordered};
+pub use source::{Input, ReadProgress, SourceError, SourceFault};
 
 /// How files are to be read.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -82,7 +82,7 @@ pub struct Reading {
     /// How digits are written.
     pub alphabet: Alphabet,
     /// The form of the files; `None` to recognise each file's by its content.
-    pub form: Option<Form>,
+    pub form: Option<CatalogueForm>,
     /// The field that holds the puzzle in CSV and JSON lines: its name, in any case, or for CSV its
     /// number from 1. `None` for the first of [`PUZZLE_FIELDS`] that there is.
     pub column: Option<String>,
@@ -111,7 +111,7 @@ pub const PUZZLE_FIELDS: [&str; 7] =
 
 /// The form of a file.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Form {
+pub enum CatalogueForm {
     /// One puzzle a line, its cells without anything between them: `4.....8.5.3…`.
     Lines,
     /// One puzzle a line, its cells separated by commas: `4,0,0,0,0,0,8,…`.
@@ -126,36 +126,42 @@ pub enum Form {
     JsonLines,
 }
 
-impl Form {
+impl CatalogueForm {
     /// All forms.
-    pub const ALL: [Form; 6] =
-        [Form::Lines, Form::Values, Form::Framed, Form::Lists, Form::Csv, Form::JsonLines];
+    pub const ALL: [CatalogueForm; 6] = [
+        CatalogueForm::Lines,
+        CatalogueForm::Values,
+        CatalogueForm::Framed,
+        CatalogueForm::Lists,
+        CatalogueForm::Csv,
+        CatalogueForm::JsonLines,
+    ];
 }
 
-impl fmt::Display for Form {
+impl fmt::Display for CatalogueForm {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(match self {
-            Form::Lines => "lines",
-            Form::Values => "values",
-            Form::Framed => "framed",
-            Form::Lists => "lists",
-            Form::Csv => "csv",
-            Form::JsonLines => "jsonl",
+            CatalogueForm::Lines => "lines",
+            CatalogueForm::Values => "values",
+            CatalogueForm::Framed => "framed",
+            CatalogueForm::Lists => "lists",
+            CatalogueForm::Csv => "csv",
+            CatalogueForm::JsonLines => "jsonl",
         })
     }
 }
 
-/// Why a text is not a [`Form`].
+/// Why a text is not a [`CatalogueForm`].
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("expected one of lines, values, framed, lists, csv, jsonl, found `{}`", Excerpt(.0))]
-pub struct FormError(String);
+pub struct CatalogueFormError(String);
 
-impl FromStr for Form {
-    type Err = FormError;
+impl FromStr for CatalogueForm {
+    type Err = CatalogueFormError;
 
-    fn from_str(text: &str) -> Result<Form, FormError> {
-        let form = Form::ALL.into_iter().find(|form| form.to_string() == text);
-        form.ok_or_else(|| FormError(text.to_owned()))
+    fn from_str(text: &str) -> Result<CatalogueForm, CatalogueFormError> {
+        let form = CatalogueForm::ALL.into_iter().find(|form| form.to_string() == text);
+        form.ok_or_else(|| CatalogueFormError(text.to_owned()))
     }
 }
 
@@ -200,10 +206,10 @@ mod tests {
 
     #[test]
     fn forms_are_read_back_as_written() {
-        for form in Form::ALL {
+        for form in CatalogueForm::ALL {
             assert_eq!(form.to_string().parse(), Ok(form));
         }
-        assert!("CSVs".parse::<Form>().is_err());
+        assert!("CSVs".parse::<CatalogueForm>().is_err());
     }
 
     #[test]

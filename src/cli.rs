@@ -31,7 +31,7 @@ use std::time::Duration;
 
 use anyhow::anyhow;
 use clap::{Args, Parser, Subcommand};
-use tourdion::catalogue::{Form, Reading};
+use tourdion::catalogue::{CatalogueForm, Reading};
 use tourdion::excerpt::{plain, shortened, steers};
 use tourdion::sudoku::{Alphabet, Grid, Shape};
 
@@ -104,7 +104,7 @@ struct ReadingArguments {
     alphabet: Option<Alphabet>,
     /// The form of the files: lines, values, framed, lists, csv or jsonl [default: as recognised]
     #[arg(long, value_name = "FORM")]
-    format: Option<Form>,
+    format: Option<CatalogueForm>,
     /// The column of the puzzles in CSV and JSON lines: a name, or for CSV a number from 1
     #[arg(long, value_name = "NAME")]
     column: Option<String>,

@@ -9,10 +9,10 @@
 //! ```
 //!
 //! ```
-//! use tourdion::compare::{Contest, Engine, Rules, standings};
+//! use tourdion::compare::{Contest, Contestant, Rules, standings};
 //! use tourdion::sudoku::{Grid, Shape};
 //!
-//! let engines = vec!["links".parse::<Engine>()?, "norvig".parse()?];
+//! let engines = vec!["links".parse::<Contestant>()?, "norvig".parse()?];
 //! let mut contest = Contest::new(engines, Shape::CLASSIC, Rules::default())?;
 //! let puzzle: Grid = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..".parse()?;
 //! let outcome = contest.run(&[&puzzle], None, &mut |_| std::ops::ControlFlow::Continue(()));
@@ -33,12 +33,12 @@
 //! Deliberately lacking: reading, printing and plots. And threads, which would disturb each other.
 
 mod contest;
-mod engine;
+mod contestant;
 mod interlude;
 mod sample;
 mod standing;
 pub mod tree;
 
-pub use contest::{Contest, Outcome, Question, Rules, Turn};
-pub use engine::{Engine, EngineError, Unsuited};
+pub use contest::{Contest, ContestOutcome, ContestQuestion, Rules, Turn};
+pub use contestant::{Contestant, ContestantError, Unsuited};
 pub use standing::{Bounded, Ratio, Standing, standings};

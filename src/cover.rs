@@ -95,13 +95,13 @@ mod union;
 
 pub use cells::Cells;
 pub use choice::EngineKind;
-pub use form::Form;
+pub use form::ProblemForm;
 pub use lazy::{Covers, covers};
 pub use links::Links;
 pub use live::{Live, LiveError, TooWide};
 #[cfg(feature = "parallel")]
 pub use parallel::Parallel;
-pub use problem::{Colour, Entry, ItemId, OptionId, Problem, ProblemError};
+pub use problem::{Colour, ItemId, OptionEntry, OptionId, Problem, ProblemError};
 pub use text::{TextError, TextFault};
 
 /// A search for exact covers that can be asked again and again, with options held and banned.
@@ -122,7 +122,7 @@ pub use text::{TextError, TextFault};
 /// assert_eq!(engine.count(u64::MAX), 1);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub trait Engine: sealed::Sealed + Send {
+pub trait Engine: sealed::SealedEngine + Send {
     /// Puts `option` into every cover until it is released.
     ///
     /// # Errors
@@ -194,7 +194,7 @@ pub trait Engine: sealed::Sealed + Send {
 
 mod sealed {
     /// Engines are written here, beside their tests.
-    pub trait Sealed {}
+    pub trait SealedEngine {}
 }
 
 /// An option that is held or banned.

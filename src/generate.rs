@@ -54,5 +54,5 @@ pub mod unbiased;
 pub use attempts::{Generator, Wish};
 pub use minimise::{FormVisitor, Minimiser, forms, redundant};
 pub use pattern::{Pattern, PatternError, PatternSearch};
-pub use symmetry::{Symmetry, SymmetryError};
+pub use symmetry::{PatternSymmetry, PatternSymmetryError};
 pub use unbiased::UnbiasedGenerator;

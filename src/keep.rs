@@ -11,8 +11,8 @@
 //!                                somewhere
 //! ```
 //!
-//! A [`Folder`] is new, empty, or has a marker of its [`Kind`] and version. Code that has one may
-//! do four things in it: read a file, replace it whole ([`Draft`]), let it grow ([`Tail`],
+//! A [`Folder`] is new, empty, or has a marker of its [`FolderKind`] and version. Code that has one
+//! may do four things in it: read a file, replace it whole ([`Draft`]), let it grow ([`Tail`],
 //! [`Journal`]), and remove it.
 //!
 //! # What is never touched
@@ -54,7 +54,7 @@ pub use draft::Draft;
 pub(crate) use draft::{Step, Watch};
 pub use folder::Folder;
 pub use journal::Journal;
-pub use marker::{Kind, MARKER};
+pub use marker::{FolderKind, MARKER};
 pub use tail::Tail;
 
 /// What the name of a file that is not finished ends in.

@@ -86,11 +86,11 @@ pub use clues::ClueRange;
 pub use fate::Misfit;
 pub use grammar::GrammarError;
 pub use run::Runner;
-pub use sequence::{Body, Part, Repeat, Sequence, Step};
+pub use sequence::{Body, Repeat, Sequence, SequencePart, TourStep};
 pub use share::Share;
 pub use shelf::{Set, Shelf};
 pub use sieve::{Conditions, Exclusion, Pattern};
-pub use spectator::{Phase, Progress, Quiet, Spectator};
+pub use spectator::{Phase, Quiet, Spectator, TourProgress};
 
 /// Why a tour can't go on.
 #[derive(Debug, thiserror::Error)]

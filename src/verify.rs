@@ -23,7 +23,7 @@
 use std::fmt;
 use std::ops::ControlFlow;
 
-use crate::sudoku::check::{self, Fault};
+use crate::sudoku::check::{self, SolutionFault};
 use crate::sudoku::{Candidate, Grid, Solution};
 
 pub mod agreement;
@@ -54,7 +54,7 @@ pub enum Verdict {
 pub enum FalseWitness {
     /// A witness does not solve the puzzle.
     #[error("a witness is no solution: {0}")]
-    Fault(#[from] Fault),
+    Fault(#[from] SolutionFault),
     /// Both witnesses of a pseudo-puzzle are one solution.
     #[error("the two witnesses are the same solution")]
     Same,
@@ -146,7 +146,7 @@ pub struct Effort {
 }
 
 /// Whom a search shows the solutions of a puzzle.
-pub trait Visitor {
+pub trait SolutionVisitor {
     /// Is called for each solution. `found` makes it; a visitor that only counts need not call it.
     /// `Break` ends the search.
     fn solution(&mut self, found: &dyn Fn() -> Solution) -> ControlFlow<()>;
@@ -157,21 +157,21 @@ pub trait Visitor {
         ControlFlow::Continue(())
     }
 
-    /// Whether [`node`](Visitor::node) is to be called. The search is slower then.
+    /// Whether [`node`](SolutionVisitor::node) is to be called. The search is slower then.
     fn wants_nodes(&self) -> bool {
         false
     }
 
-    /// Is called for each node of the search tree, if that is [wanted](Visitor::wants_nodes), in
-    /// the order in which the search comes to them. The root has depth 0; another node is a child
-    /// of the latest one whose depth is less by one. `by` is the candidate whose choice led to it,
-    /// and `None` where there is not just one: at the root, and in a search that fills many cells
-    /// by one choice. A solution is the latest node's. Lockstep is in many boxes at a time, and has
-    /// no nodes to tell.
+    /// Is called for each node of the search tree, if that is
+    /// [wanted](SolutionVisitor::wants_nodes), in the order in which the search comes to them. The
+    /// root has depth 0; another node is a child of the latest one whose depth is less by one. `by`
+    /// is the candidate whose choice led to it, and `None` where there is not just one: at the
+    /// root, and in a search that fills many cells by one choice. A solution is the latest node's.
+    /// Lockstep is in many boxes at a time, and has no nodes to tell.
     fn node(&mut self, _depth: usize, _by: Option<Candidate>) {}
 }
 
-impl<F: FnMut(&dyn Fn() -> Solution) -> ControlFlow<()>> Visitor for F {
+impl<F: FnMut(&dyn Fn() -> Solution) -> ControlFlow<()>> SolutionVisitor for F {
     fn solution(&mut self, found: &dyn Fn() -> Solution) -> ControlFlow<()> {
         self(found)
     }
@@ -217,7 +217,7 @@ impl<F: FnMut(Kind, &dyn Fn() -> Verdict) -> ControlFlow<()>> Audience for F {
 /// ```
 pub trait Verifier: Send {
     /// Shows `visitor` every solution of `puzzle`, each once. Returns `Break` if the visitor did.
-    fn solutions(&mut self, puzzle: &Grid, visitor: &mut dyn Visitor) -> ControlFlow<()>;
+    fn solutions(&mut self, puzzle: &Grid, visitor: &mut dyn SolutionVisitor) -> ControlFlow<()>;
 
     /// What the last search by [`solutions`](Verifier::solutions) or [`verify`](Verifier::verify)
     /// took.
@@ -270,7 +270,8 @@ fn count_shown(verifier: &mut (impl Verifier + ?Sized), puzzle: &Grid, limit: u6
     count
 }
 
-/// A [`Visitor`] that counts solutions up to a limit and keeps the first two: what a verdict needs.
+/// A [`SolutionVisitor`] that counts solutions up to a limit and keeps the first two: what a
+/// verdict needs.
 ///
 /// ```
 /// use tourdion::verify::{Examination, LockstepVerifier, Verifier};
@@ -324,7 +325,7 @@ struct Heard<'h> {
     audience: &'h mut dyn Audience,
 }
 
-impl Visitor for Heard<'_> {
+impl SolutionVisitor for Heard<'_> {
     fn solution(&mut self, found: &dyn Fn() -> Solution) -> ControlFlow<()> {
         self.examination.solution(found)
     }
@@ -334,7 +335,7 @@ impl Visitor for Heard<'_> {
     }
 }
 
-impl Visitor for Examination {
+impl SolutionVisitor for Examination {
     fn solution(&mut self, found: &dyn Fn() -> Solution) -> ControlFlow<()> {
         match self.count {
             0 => self.first = Some(found()),

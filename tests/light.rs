@@ -11,7 +11,7 @@ use tourdion::generate::{Generator, Wish, redundant};
 use tourdion::logic::{Pencil, totem};
 use tourdion::sudoku::{Grid, Shape};
 use tourdion::verify::lockstep::LockstepOnPhase;
-use tourdion::verify::on::{Found, OffOn, OnPhase};
+use tourdion::verify::on::{FoundPuzzle, OffOn, OnPhase};
 use tourdion::verify::{Budget, Kind, LinksVerifier, LockstepVerifier, Verifier};
 
 const INKALA: &str =
@@ -53,7 +53,7 @@ fn puzzles_are_verified_made_and_explained() {
 #[test]
 fn a_tour_goes_on_one_thread() {
     let found = Mutex::new(Vec::new());
-    let keep = |one: Found| {
+    let keep = |one: FoundPuzzle| {
         found.lock().unwrap().push(one.puzzle.to_string());
         ControlFlow::Continue(())
     };

@@ -12,14 +12,14 @@ use std::io::{self, Cursor, Read};
 use std::ops::ControlFlow;
 
 use libfuzzer_sys::fuzz_target;
-use tourdion::catalogue::{Entry, Form, Input, ReadProgress, Reading, chunks};
+use tourdion::catalogue::{Entry, CatalogueForm, Input, ReadProgress, Reading, chunks};
 use tourdion::sudoku::{Alphabet, Shape};
 
 fuzz_target!(|data: &[u8]| {
     let [how, rest @ ..] = data else { return };
     let sizes = rest.iter().take_while(|&&size| size != 0).copied().collect::<Vec<u8>>();
     let text = rest[sizes.len()..].strip_prefix(b"\0").unwrap_or_default();
-    let form = Form::ALL.get(usize::from(how % 8)).copied();
+    let form = CatalogueForm::ALL.get(usize::from(how % 8)).copied();
     let shape = Shape::new(2, if how & 8 == 0 { 2 } else { 1 }).expect("a shape");
     let column = match how >> 4 & 3 {
         0 => Some("1".to_owned()),

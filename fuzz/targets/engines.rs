@@ -11,7 +11,9 @@ use libfuzzer_sys::fuzz_target;
 use tourdion::cover::critical::{Critical, CriticalSearch, Method};
 use tourdion::cover::memo::Counter;
 use tourdion::cover::reduce::Reduction;
-use tourdion::cover::{Cells, Colour, Engine, Entry, ItemId, Links, Live, Move, OptionId, Problem};
+use tourdion::cover::{
+    Cells, Colour, Engine, ItemId, Links, Live, Move, OptionEntry, OptionId, Problem,
+};
 
 /// So many options have few enough sets.
 const OPTIONS: usize = 10;
@@ -152,12 +154,12 @@ fn problem(data: &[u8]) -> Option<(Problem, &[u8])> {
             let secondary = k.checked_sub(primary.into());
             let hue = secondary.map_or(0, |k| hues >> (2 * k) & 3);
             let is_in = if secondary.is_some() { hue > 0 } else { has >> k & 1 == 1 };
-            is_in.then(|| Entry {
+            is_in.then(|| OptionEntry {
                 item: items[k],
                 colour: colours.get(usize::from(hue).wrapping_sub(2)).copied(),
             })
         };
-        let entries: Vec<Entry> = (0..items.len()).filter_map(entry).collect();
+        let entries: Vec<OptionEntry> = (0..items.len()).filter_map(entry).collect();
         if !entries.is_empty() {
             problem.option(entries).ok()?;
         }

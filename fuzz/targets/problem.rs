@@ -3,13 +3,13 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use tourdion::cover::{Form, Problem};
+use tourdion::cover::{ProblemForm, Problem};
 
 fuzz_target!(|data: &[u8]| {
     let [form, text @ ..] = data else { return };
-    let read = match Form::ALL.get(usize::from(form % 4)) {
+    let read = match ProblemForm::ALL.get(usize::from(form % 4)) {
         Some(form) => form.read(text),
-        None => Form::read_recognised(text),
+        None => ProblemForm::read_recognised(text),
     };
     match read {
         Err(error) => {

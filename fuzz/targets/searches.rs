@@ -17,11 +17,11 @@ use std::path::Path;
 use std::sync::LazyLock;
 
 use libfuzzer_sys::fuzz_target;
-use tourdion::keep::{Folder, Journal, KeepError, Kind, Tail};
+use tourdion::keep::{Folder, Journal, KeepError, FolderKind, Tail};
 
 use damage::Files;
 
-const KIND: Kind = Kind {
+const KIND: FolderKind = FolderKind {
     noun: "search",
     version: 2,
     settled: "parameters.json",

@@ -18,7 +18,7 @@ use std::sync::LazyLock;
 use libfuzzer_sys::fuzz_target;
 use rayon::ThreadPool;
 use tourdion::sudoku::Grid;
-use tourdion::tour::seen::Record;
+use tourdion::tour::seen::PackedPuzzle;
 use tourdion::tour::{Conditions, Quiet, Runner, Sequence, Shelf, Spectator, TourError};
 use tourdion::verify::on::LockstepOnPhase;
 
@@ -93,7 +93,7 @@ fn go(shelf: Shelf, spectator: &dyn Spectator) -> Result<Vec<String>, TourError>
 struct Deaf;
 
 impl Spectator for Deaf {
-    fn results(&self, _: &[Record]) -> io::Result<()> {
+    fn results(&self, _: &[PackedPuzzle]) -> io::Result<()> {
         Err(io::ErrorKind::BrokenPipe.into())
     }
 }

@@ -15,7 +15,7 @@
 use std::ops::ControlFlow;
 
 use crate::sudoku::{Candidate, Digit, Grid, House, Shape, Solution};
-use crate::verify::{Effort, Verifier, Visitor};
+use crate::verify::{Effort, SolutionVisitor, Verifier};
 
 /// So many steps lie between two pulses: some milliseconds.
 const PULSE: u64 = 1 << 18;
@@ -33,7 +33,7 @@ impl Plain {
 }
 
 impl Verifier for Plain {
-    fn solutions(&mut self, puzzle: &Grid, visitor: &mut dyn Visitor) -> ControlFlow<()> {
+    fn solutions(&mut self, puzzle: &Grid, visitor: &mut dyn SolutionVisitor) -> ControlFlow<()> {
         (self.solve)(&mut self.board.begin(puzzle, visitor))
     }
 
@@ -78,7 +78,7 @@ impl Board {
     }
 
     /// Begins the search of a puzzle; a board of another shape is made anew.
-    fn begin<'s>(&'s mut self, puzzle: &Grid, visitor: &'s mut dyn Visitor) -> Search<'s> {
+    fn begin<'s>(&'s mut self, puzzle: &Grid, visitor: &'s mut dyn SolutionVisitor) -> Search<'s> {
         if puzzle.shape() != self.shape {
             *self = Board::new(puzzle.shape());
         }
@@ -92,7 +92,7 @@ impl Board {
 pub(super) struct Search<'s> {
     pub(super) board: &'s mut Board,
     pub(super) digits: Vec<Option<Digit>>,
-    visitor: &'s mut dyn Visitor,
+    visitor: &'s mut dyn SolutionVisitor,
     wants_nodes: bool,
     /// The depth of the next node.
     depth: usize,

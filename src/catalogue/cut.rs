@@ -29,8 +29,8 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use super::plan::Plan;
-use super::source::{Fault, Input, ReadProgress, SourceError};
-use super::{Entry, Form, Reading, Unreadable, framed, json, lines, lists, table, values};
+use super::source::{Input, ReadProgress, SourceError, SourceFault};
+use super::{CatalogueForm, Entry, Reading, Unreadable, framed, json, lines, lists, table, values};
 
 /// The bytes of a chunk of a fast source, about: so many puzzles that handing them over costs
 /// nothing beside.
@@ -61,7 +61,7 @@ pub struct Chunk {
 enum Content {
     Records(Plan, Vec<u8>),
     /// One record that can't be kept or has no end.
-    Unreadable(Form, String),
+    Unreadable(CatalogueForm, String),
 }
 
 impl Chunk {
@@ -76,7 +76,7 @@ impl Chunk {
     }
 
     /// The form of the file.
-    pub fn form(&self) -> Form {
+    pub fn form(&self) -> CatalogueForm {
         match &self.content {
             Content::Records(plan, _) => plan.form(),
             Content::Unreadable(form, _) => *form,
@@ -111,13 +111,13 @@ impl Chunk {
             }
             Content::Records(Plan::Plain(form), bytes) => match form {
                 // Plans for these forms are not plain.
-                Form::Lines | Form::Csv => {
+                CatalogueForm::Lines | CatalogueForm::Csv => {
                     lines::for_each(bytes, line, (reading, lines::Rules::default()), visit)
                 }
-                Form::Values => values::for_each(bytes, line, reading, visit),
-                Form::Framed => framed::for_each(bytes, line, reading, visit),
-                Form::Lists => lists::for_each(bytes, line, reading, visit),
-                Form::JsonLines => json::for_each(bytes, line, reading, visit),
+                CatalogueForm::Values => values::for_each(bytes, line, reading, visit),
+                CatalogueForm::Framed => framed::for_each(bytes, line, reading, visit),
+                CatalogueForm::Lists => lists::for_each(bytes, line, reading, visit),
+                CatalogueForm::JsonLines => json::for_each(bytes, line, reading, visit),
             },
         }
     }
@@ -166,8 +166,8 @@ impl Edges {
     fn of(plan: &Plan, reading: &Reading) -> Edges {
         match plan {
             Plan::Table(table) => Edges::Table(table.quotes()),
-            Plan::Plain(Form::Framed) => Edges::Framed(framed::Layout::new(reading)),
-            Plan::Plain(Form::Lists) => Edges::Lists(lists::Depth::default()),
+            Plan::Plain(CatalogueForm::Framed) => Edges::Framed(framed::Layout::new(reading)),
+            Plan::Plain(CatalogueForm::Lists) => Edges::Lists(lists::Depth::default()),
             Plan::Plain(_) | Plan::Lines(_) => Edges::Line,
         }
     }
@@ -297,7 +297,7 @@ impl Cutter {
                 Supply::Ended => return Ok(self.last()),
                 // The beginning of a record is not delivered: cut short, it could be another
                 // puzzle.
-                Supply::Failed(error) => return Err(self.fail(Fault::Read(error))),
+                Supply::Failed(error) => return Err(self.fail(SourceFault::Read(error))),
             }
         }
     }
@@ -341,7 +341,7 @@ impl Cutter {
             return Ok(false);
         }
         if self.buffer.starts_with(&[0xff, 0xfe]) || self.buffer.starts_with(&[0xfe, 0xff]) {
-            return Err(self.fail(Fault::Utf16));
+            return Err(self.fail(SourceFault::Utf16));
         }
         if self.buffer.starts_with(&MARK) {
             self.buffer.drain(..MARK.len());
@@ -477,7 +477,7 @@ impl Cutter {
         Chunk { file: Arc::clone(&self.file), line, content }
     }
 
-    fn fail(&self, fault: Fault) -> SourceError {
+    fn fail(&self, fault: SourceFault) -> SourceError {
         SourceError { file: Arc::clone(&self.file), line: Some(self.line), fault }
     }
 }

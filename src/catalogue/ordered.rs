@@ -43,7 +43,7 @@ const BRIEF: Duration = Duration::from_millis(2);
 
 /// How a run that `sink` did not break came to its end.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum End {
+pub enum OrderedEnd {
     /// There was no more input.
     Complete,
     /// The interrupt flag was set; what was in flight is dropped.
@@ -61,7 +61,7 @@ pub enum End {
 /// ```
 /// use std::ops::ControlFlow;
 /// use std::sync::atomic::AtomicBool;
-/// use tourdion::catalogue::{End, ordered};
+/// use tourdion::catalogue::{OrderedEnd, ordered};
 ///
 /// let pool = rayon::ThreadPoolBuilder::new().num_threads(2).build()?;
 /// let mut squares = Vec::new();
@@ -69,7 +69,7 @@ pub enum End {
 ///     squares.push(square);
 ///     ControlFlow::<()>::Continue(())
 /// });
-/// assert_eq!(end, ControlFlow::Continue(End::Complete));
+/// assert_eq!(end, ControlFlow::Continue(OrderedEnd::Complete));
 /// assert_eq!(squares, [0, 1, 4, 9, 16]);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -82,7 +82,7 @@ pub fn ordered<C, T, B>(
     interrupted: &AtomicBool,
     work: impl Fn(C, &AtomicBool) -> T + Sync,
     mut sink: impl FnMut(T) -> ControlFlow<B>,
-) -> ControlFlow<B, End>
+) -> ControlFlow<B, OrderedEnd>
 where
     C: Send + 'static,
     T: Send,
@@ -114,9 +114,9 @@ where
                     }
                 }
                 // The scope hands the panic on once it is left.
-                Waited::Panicked => return ControlFlow::Continue(End::Interrupted),
+                Waited::Panicked => return ControlFlow::Continue(OrderedEnd::Interrupted),
                 Waited::Nothing if in_flight.is_empty() && reader.is_done() => {
-                    return ControlFlow::Continue(End::Complete);
+                    return ControlFlow::Continue(OrderedEnd::Complete);
                 }
                 Waited::Nothing if in_flight.is_empty() => {
                     if let Some(chunk) = reader.wait(PATIENCE) {
@@ -126,7 +126,7 @@ where
                 Waited::Nothing => {}
             }
             if interrupted.load(Ordering::Relaxed) {
-                return ControlFlow::Continue(End::Interrupted);
+                return ControlFlow::Continue(OrderedEnd::Interrupted);
             }
         }
     })
@@ -251,7 +251,7 @@ mod tests {
                 seen.push(n);
                 ControlFlow::<()>::Continue(())
             });
-            assert_eq!(end, ControlFlow::Continue(End::Complete));
+            assert_eq!(end, ControlFlow::Continue(OrderedEnd::Complete));
             assert!(seen.iter().copied().eq(0..100), "{seen:?}");
         }
     }
@@ -291,7 +291,7 @@ mod tests {
                 |()| ControlFlow::<()>::Continue(()),
             )
         });
-        assert_eq!(end, ControlFlow::Continue(End::Interrupted));
+        assert_eq!(end, ControlFlow::Continue(OrderedEnd::Interrupted));
         assert!(begin.elapsed() < Duration::from_secs(5));
     }
 

@@ -12,14 +12,14 @@
 use std::sync::Arc;
 
 use super::recognise::recognise;
-use super::source::Fault;
+use super::source::SourceFault;
 use super::table::Table;
-use super::{Form, Reading, lines};
+use super::{CatalogueForm, Reading, lines};
 
 /// How the records of a file are read.
 #[derive(Clone, Debug)]
 pub(super) enum Plan {
-    Plain(Form),
+    Plain(CatalogueForm),
     Lines(lines::Rules),
     Table(Arc<Table>),
 }
@@ -31,25 +31,25 @@ impl Plan {
         head: &[u8],
         at_end: bool,
         reading: &Reading,
-    ) -> Result<Option<(Plan, usize)>, Fault> {
+    ) -> Result<Option<(Plan, usize)>, SourceFault> {
         let Some(form) = reading.form.or_else(|| recognise(head, at_end, reading)) else {
             return Ok(None);
         };
         Ok(match form {
-            Form::Csv => Table::of_header(head, at_end, reading)?
+            CatalogueForm::Csv => Table::of_header(head, at_end, reading)?
                 .map(|(table, header)| (Plan::Table(Arc::new(table)), header)),
-            Form::Lines => {
+            CatalogueForm::Lines => {
                 lines::Rules::of_head(head, at_end, reading).map(|rules| (Plan::Lines(rules), 0))
             }
             form => Some((Plan::Plain(form), 0)),
         })
     }
 
-    pub(super) fn form(&self) -> Form {
+    pub(super) fn form(&self) -> CatalogueForm {
         match self {
             Plan::Plain(form) => *form,
-            Plan::Lines(_) => Form::Lines,
-            Plan::Table(_) => Form::Csv,
+            Plan::Lines(_) => CatalogueForm::Lines,
+            Plan::Table(_) => CatalogueForm::Csv,
         }
     }
 }

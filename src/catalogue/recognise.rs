@@ -19,11 +19,11 @@ use bstr::ByteSlice;
 
 use super::framed::{Look, is_bar, look, read_row};
 use super::lines::{is_silent, sign_of_rule, skip_blanks};
-use super::{Form, Reading, lines, symbols, table};
+use super::{CatalogueForm, Reading, lines, symbols, table};
 use crate::sudoku::Digit;
 
 /// The form of a file that begins with `text`; `None` if more of it must be seen.
-pub(super) fn recognise(text: &[u8], at_end: bool, reading: &Reading) -> Option<Form> {
+pub(super) fn recognise(text: &[u8], at_end: bool, reading: &Reading) -> Option<CatalogueForm> {
     let whole_lines = if at_end { text.len() } else { memchr::memrchr(b'\n', text)? + 1 };
     // A line as long as a puzzle may be a rule or an empty puzzle: the others tell.
     let may_be_rule =
@@ -33,7 +33,7 @@ pub(super) fn recognise(text: &[u8], at_end: bool, reading: &Reading) -> Option<
         .filter(|line| !is_silent(skip_blanks(line).trim_end()) && !may_be_rule(line));
     let Some(first) = significant.next() else {
         // Nothing but comments and rules so far: what may come is told line by line.
-        return at_end.then_some(Form::Lines);
+        return at_end.then_some(CatalogueForm::Lines);
     };
     if let Some(form) = by_first_line(first, reading) {
         return Some(form);
@@ -46,7 +46,7 @@ pub(super) fn recognise(text: &[u8], at_end: bool, reading: &Reading) -> Option<
     }
 }
 
-fn by_first_line(line: &[u8], reading: &Reading) -> Option<Form> {
+fn by_first_line(line: &[u8], reading: &Reading) -> Option<CatalogueForm> {
     let text = line.trim();
     let is_string = || serde_json::from_slice::<String>(text).is_ok();
     let opens_list = text.starts_with_str("'(")
@@ -54,26 +54,26 @@ fn by_first_line(line: &[u8], reading: &Reading) -> Option<Form> {
         || text.contains_str("((")
         || text.contains_str("[[");
     match text.first() {
-        Some(b'{') => return Some(Form::JsonLines),
-        Some(b'"') if is_string() => return Some(Form::JsonLines),
-        Some(b'(' | b'[') => return Some(Form::Lists),
+        Some(b'{') => return Some(CatalogueForm::JsonLines),
+        Some(b'"') if is_string() => return Some(CatalogueForm::JsonLines),
+        Some(b'(' | b'[') => return Some(CatalogueForm::Lists),
         _ => {}
     }
     if lines::read(text, reading).is_ok() {
-        return Some(Form::Lines);
+        return Some(CatalogueForm::Lines);
     }
     if opens_list {
-        return Some(Form::Lists);
+        return Some(CatalogueForm::Lists);
     }
     if has_values(text, reading) {
-        return Some(Form::Values);
+        return Some(CatalogueForm::Values);
     }
     if has_separators(text) && table::is_header(text, reading) {
-        return Some(Form::Csv);
+        return Some(CatalogueForm::Csv);
     }
     let is_framed =
         matches!(look(line, reading), Look::Rule { .. }) || text.chars().next().is_some_and(is_bar);
-    is_framed.then_some(Form::Framed)
+    is_framed.then_some(CatalogueForm::Framed)
 }
 
 fn has_separators(text: &[u8]) -> bool {
@@ -100,34 +100,34 @@ fn has_values(text: &[u8], reading: &Reading) -> bool {
 
 /// The form of a file whose first line is one of a title, a row, and something malformed, by the
 /// next line that is no title.
-fn by_second_line(first: &[u8], second: &[u8], reading: &Reading) -> Form {
+fn by_second_line(first: &[u8], second: &[u8], reading: &Reading) -> CatalogueForm {
     if table::is_header(first.trim(), reading) && symbols::whole_text(second, reading).is_ok() {
-        return Form::Csv;
+        return CatalogueForm::Csv;
     }
     if let Some(form) = by_first_line(second, reading)
-        && !(may_be_header(first) && matches!(form, Form::Lines | Form::Values))
+        && !(may_be_header(first) && matches!(form, CatalogueForm::Lines | CatalogueForm::Values))
     {
         return form;
     }
     let is_row = |line: &[u8]| read_row(line, reading, &mut [None; Digit::MAX as usize]).is_ok();
     match look(second, reading) {
-        Look::Dashes => Form::Framed,
-        Look::Row if is_row(second) => Form::Framed,
-        _ if is_row(first) && second.len() < 3 * first.len() => Form::Framed,
+        Look::Dashes => CatalogueForm::Framed,
+        Look::Row if is_row(second) => CatalogueForm::Framed,
+        _ if is_row(first) && second.len() < 3 * first.len() => CatalogueForm::Framed,
         // One malformed line decides nothing, but the table's words do.
-        _ if is_named_table(first, reading) || may_be_header(first) => Form::Csv,
-        _ => Form::Lines,
+        _ if is_named_table(first, reading) || may_be_header(first) => CatalogueForm::Csv,
+        _ => CatalogueForm::Lines,
     }
 }
 
 /// The form of a file that has one significant line only.
-fn alone(line: &[u8], reading: &Reading) -> Form {
+fn alone(line: &[u8], reading: &Reading) -> CatalogueForm {
     if is_named_table(line, reading) || may_be_header(line) {
-        return Form::Csv;
+        return CatalogueForm::Csv;
     }
     match read_row(line, reading, &mut [None; Digit::MAX as usize]) {
-        Ok(_) => Form::Framed,
-        Err(_) => Form::Lines,
+        Ok(_) => CatalogueForm::Framed,
+        Err(_) => CatalogueForm::Lines,
     }
 }
 
@@ -143,7 +143,7 @@ mod tests {
     const EASY: &str =
         "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......";
 
-    fn form(text: &str) -> Option<Form> {
+    fn form(text: &str) -> Option<CatalogueForm> {
         recognise(text.as_bytes(), true, &Reading::default())
     }
 
@@ -152,43 +152,43 @@ mod tests {
         let values = format!("{}\n", vec!["0"; 81].join(","));
         let short_values = format!("{}\n", vec!["0"; 80].join(","));
         for (text, expected) in [
-            (EASY.to_owned(), Form::Lines),
-            (format!("# c\n\n{EASY},trailing"), Form::Lines),
-            (format!("{}\n{EASY}\n", &EASY[1..]), Form::Lines),
-            (format!("{}\n{EASY}\n", &EASY[..9]), Form::Lines),
-            (format!("x\n{EASY}\n"), Form::Lines),
-            ("-".repeat(81), Form::Lines),
-            (format!("{}\n{EASY}\n", "*".repeat(81)), Form::Lines),
-            (format!("{}\n003020600\n900305001\n", "-".repeat(81)), Form::Framed),
-            (values, Form::Values),
-            (short_values, Form::Values),
-            ("puzzle,solution\n".into(), Form::Csv),
-            (format!("puzzle\n{EASY}\n"), Form::Csv),
-            ("\"id\";\"clues\"\n".into(), Form::Csv),
-            (format!("name,start\nx,{EASY}\n"), Form::Csv),
-            ("+---+---+---+\n".into(), Form::Framed),
-            ("|5|9| | | | | |8||\n".into(), Form::Framed),
-            ("Grid 01\n003020600\n".into(), Form::Framed),
-            ("Newton 5-1, a bar between cells\n+---+---+---+\n".into(), Form::Framed),
-            ("Newton 5-1, rows\n003020600\n".into(), Form::Framed),
-            ("grid\n003020600\n".into(), Form::Framed),
-            ("My grids\nGrid 01\n003020600\n".into(), Form::Framed),
-            ("from the newspaper\n[[0,0,3".into(), Form::Lists),
-            ("003020600\n900305001\n".into(), Form::Framed),
-            ("00302060\n900305001\n".into(), Form::Framed),
-            ("003 020 600\n900 305 001\n".into(), Form::Framed),
-            ("0,0,3,0,2,0,6,0,0\n9,0,0,3,0,5,0,0,1\n".into(), Form::Framed),
-            ("(SkuSolve '((? ? ?".into(), Form::Lists),
-            ("'((? ? ?".into(), Form::Lists),
-            ("grid = [[0,0,3".into(), Form::Lists),
-            ("[0,0,3".into(), Form::Lists),
-            ("{\"puzzle\": 1}\n".into(), Form::JsonLines),
-            (format!("\"{EASY}\"\n"), Form::JsonLines),
-            ("hello\nworld\n".into(), Form::Lines),
+            (EASY.to_owned(), CatalogueForm::Lines),
+            (format!("# c\n\n{EASY},trailing"), CatalogueForm::Lines),
+            (format!("{}\n{EASY}\n", &EASY[1..]), CatalogueForm::Lines),
+            (format!("{}\n{EASY}\n", &EASY[..9]), CatalogueForm::Lines),
+            (format!("x\n{EASY}\n"), CatalogueForm::Lines),
+            ("-".repeat(81), CatalogueForm::Lines),
+            (format!("{}\n{EASY}\n", "*".repeat(81)), CatalogueForm::Lines),
+            (format!("{}\n003020600\n900305001\n", "-".repeat(81)), CatalogueForm::Framed),
+            (values, CatalogueForm::Values),
+            (short_values, CatalogueForm::Values),
+            ("puzzle,solution\n".into(), CatalogueForm::Csv),
+            (format!("puzzle\n{EASY}\n"), CatalogueForm::Csv),
+            ("\"id\";\"clues\"\n".into(), CatalogueForm::Csv),
+            (format!("name,start\nx,{EASY}\n"), CatalogueForm::Csv),
+            ("+---+---+---+\n".into(), CatalogueForm::Framed),
+            ("|5|9| | | | | |8||\n".into(), CatalogueForm::Framed),
+            ("Grid 01\n003020600\n".into(), CatalogueForm::Framed),
+            ("Newton 5-1, a bar between cells\n+---+---+---+\n".into(), CatalogueForm::Framed),
+            ("Newton 5-1, rows\n003020600\n".into(), CatalogueForm::Framed),
+            ("grid\n003020600\n".into(), CatalogueForm::Framed),
+            ("My grids\nGrid 01\n003020600\n".into(), CatalogueForm::Framed),
+            ("from the newspaper\n[[0,0,3".into(), CatalogueForm::Lists),
+            ("003020600\n900305001\n".into(), CatalogueForm::Framed),
+            ("00302060\n900305001\n".into(), CatalogueForm::Framed),
+            ("003 020 600\n900 305 001\n".into(), CatalogueForm::Framed),
+            ("0,0,3,0,2,0,6,0,0\n9,0,0,3,0,5,0,0,1\n".into(), CatalogueForm::Framed),
+            ("(SkuSolve '((? ? ?".into(), CatalogueForm::Lists),
+            ("'((? ? ?".into(), CatalogueForm::Lists),
+            ("grid = [[0,0,3".into(), CatalogueForm::Lists),
+            ("[0,0,3".into(), CatalogueForm::Lists),
+            ("{\"puzzle\": 1}\n".into(), CatalogueForm::JsonLines),
+            (format!("\"{EASY}\"\n"), CatalogueForm::JsonLines),
+            ("hello\nworld\n".into(), CatalogueForm::Lines),
         ] {
             assert_eq!(form(&text), Some(expected), "{text}");
         }
-        assert_eq!(form("# c\n\n  \n;\n"), Some(Form::Lines));
+        assert_eq!(form("# c\n\n  \n;\n"), Some(CatalogueForm::Lines));
     }
 
     #[test]
@@ -198,7 +198,7 @@ mod tests {
         assert_eq!(early(""), None);
         assert_eq!(early("# c\n"), None);
         assert_eq!(early(EASY), None);
-        assert_eq!(early(&format!("{EASY}\n")), Some(Form::Lines));
+        assert_eq!(early(&format!("{EASY}\n")), Some(CatalogueForm::Lines));
         assert_eq!(early("003020600\n"), None);
         assert_eq!(early("003020600\n9003"), None);
     }

@@ -77,14 +77,14 @@ impl Input {
     pub fn look(&self) -> Result<(), SourceError> {
         let Origin::Path(path) = &self.origin else { return Ok(()) };
         let fault = match fs::metadata(path) {
-            Ok(metadata) if metadata.is_dir() => Fault::Directory,
+            Ok(metadata) if metadata.is_dir() => SourceFault::Directory,
             // A pipe that is opened and closed is at its end for whoever writes into it.
             Ok(metadata) if !metadata.is_file() => return Ok(()),
             Ok(_) => match File::open(path) {
                 Ok(_) => return Ok(()),
-                Err(error) => Fault::Open(error),
+                Err(error) => SourceFault::Open(error),
             },
-            Err(error) => Fault::Open(error),
+            Err(error) => SourceFault::Open(error),
         };
         Err(SourceError { file: Arc::clone(&self.name), line: None, fault })
     }
@@ -98,7 +98,7 @@ impl Input {
         let file = Arc::clone(&self.name);
         let mut bytes = Vec::new();
         let read = self.open(&ReadProgress::new())?.read_to_end(&mut bytes);
-        read.map_err(|error| SourceError { file, line: None, fault: Fault::Read(error) })?;
+        read.map_err(|error| SourceError { file, line: None, fault: SourceFault::Read(error) })?;
         Ok(bytes)
     }
 
@@ -113,12 +113,13 @@ impl Input {
             Origin::Reader(reader) => reader,
             Origin::Path(path) => match File::open(&path) {
                 // A directory can be opened, but then its reads fail with less plain words.
-                Ok(_) if path.is_dir() => return Err(fail(Fault::Directory)),
+                Ok(_) if path.is_dir() => return Err(fail(SourceFault::Directory)),
                 Ok(file) => Box::new(file),
-                Err(error) => return Err(fail(Fault::Open(error))),
+                Err(error) => return Err(fail(SourceFault::Open(error))),
             },
         };
-        unpacked(Counted { raw, progress: Arc::clone(progress) }).map_err(|e| fail(Fault::Read(e)))
+        unpacked(Counted { raw, progress: Arc::clone(progress) })
+            .map_err(|e| fail(SourceFault::Read(e)))
     }
 }
 
@@ -166,7 +167,7 @@ pub struct SourceError {
     /// The line that was reached, if any was.
     pub line: Option<u64>,
     /// What happened; part of this error's own words, and so not its source.
-    pub fault: Fault,
+    pub fault: SourceFault,
 }
 
 struct Place(Option<u64>);
@@ -179,7 +180,7 @@ impl std::fmt::Display for Place {
 
 /// What keeps a file from being read.
 #[derive(Debug, thiserror::Error)]
-pub enum Fault {
+pub enum SourceFault {
     /// It can't be opened.
     #[error("can't be opened: {0}")]
     Open(io::Error),

@@ -21,7 +21,7 @@ use bstr::ByteSlice;
 use csv::ByteRecord;
 
 use super::cut::PEEK;
-use super::source::Fault;
+use super::source::SourceFault;
 use super::symbols::{self, Flaw};
 use super::{Entry, Reading, Record};
 use crate::excerpt::Excerpt;
@@ -43,13 +43,13 @@ impl Table {
         text: &[u8],
         at_end: bool,
         reading: &Reading,
-    ) -> Result<Option<(Table, usize)>, Fault> {
+    ) -> Result<Option<(Table, usize)>, SourceFault> {
         let start = skip_silent(text);
         let header = match first_record(&text[start..], at_end) {
             Some(header) => header,
             // A file without a header's worth of text has no records either.
             None if !at_end || text.len() == start && text.len() < PEEK => return Ok(None),
-            None => return Err(Fault::Header),
+            None => return Err(SourceFault::Header),
         };
         let mut table = Table::of_names(header, reading)?;
         let numbered = table.name.is_empty();
@@ -63,7 +63,7 @@ impl Table {
     }
 
     /// Finds the puzzle's column in a header; its name is empty if it was given as a number.
-    fn of_names(header: &[u8], reading: &Reading) -> Result<Table, Fault> {
+    fn of_names(header: &[u8], reading: &Reading) -> Result<Table, SourceFault> {
         let delimiter = delimiter_of(header);
         let names = names(header, delimiter);
         let fitting = (0..names.len()).filter_map(|k| Some((reading.preference(&names[k])?, k)));
@@ -75,7 +75,7 @@ impl Table {
             Some(number) if (1..=names.len()).contains(&number) => {
                 Ok(Table { delimiter, field: number - 1, name: String::new() })
             }
-            _ => Err(Fault::NoColumn { wanted: reading.column.clone(), header: names }),
+            _ => Err(SourceFault::NoColumn { wanted: reading.column.clone(), header: names }),
         }
     }
 

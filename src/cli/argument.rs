@@ -7,7 +7,7 @@ use std::path::Path;
 
 use anyhow::bail;
 use tourdion::catalogue::{
-    self, Chunk, Entry, Form, Input, ReadProgress, Reading, SourceError, Unreadable,
+    self, CatalogueForm, Chunk, Entry, Input, ReadProgress, Reading, SourceError, Unreadable,
 };
 use tourdion::excerpt::shortened;
 
@@ -50,7 +50,7 @@ pub(super) fn chunks(argument: &OsStr, reading: &Reading) -> anyhow::Result<Chun
     }
     let text = argument.to_string_lossy().into_owned();
     let input = Input::reader(WRITTEN_OUT, Box::new(io::Cursor::new(text.clone().into_bytes())));
-    let reading = Reading { form: Some(Form::Lines), ..reading.clone() };
+    let reading = Reading { form: Some(CatalogueForm::Lines), ..reading.clone() };
     let chunks: Vec<_> = catalogue::chunks(vec![input], &reading, ReadProgress::new()).collect();
     let mut problem = Some("it has no cells".to_owned());
     let _ = chunks.iter().flatten().try_for_each(|chunk| {

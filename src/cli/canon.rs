@@ -14,7 +14,7 @@ use std::time::{Duration, Instant};
 use anyhow::bail;
 use clap::{Args, ValueEnum};
 use indicatif::ProgressBar;
-use tourdion::catalogue::{self, End, ReadProgress};
+use tourdion::catalogue::{self, OrderedEnd, ReadProgress};
 use tourdion::sudoku::Shape;
 use tourdion::sudoku::canonical::NotClassic;
 
@@ -128,14 +128,14 @@ pub(super) fn run(mut arguments: Arguments) -> anyhow::Result<Ending> {
         ControlFlow::Break(error) => return Err(error),
         ControlFlow::Continue(end) => end,
     };
-    if end == End::Complete {
+    if end == OrderedEnd::Complete {
         tally.failed += tally.files.complain_of_empty();
     }
     if !quiet {
-        let interrupted = if end == End::Interrupted { "interrupted after " } else { "" };
+        let interrupted = if end == OrderedEnd::Interrupted { "interrupted after " } else { "" };
         say(format_args!("{interrupted}{}", tally.summary(began.elapsed())));
     }
-    Ok(if end == End::Interrupted { Ending::Interrupted } else { tally.ending() })
+    Ok(if end == OrderedEnd::Interrupted { Ending::Interrupted } else { tally.ending() })
 }
 
 /// What became of one chunk.

@@ -17,7 +17,7 @@ use anyhow::{Context, bail};
 use clap::Args;
 use indicatif::ProgressBar;
 use tourdion::baseline::Baseline;
-use tourdion::compare::{Contest, Engine, Outcome, Question, Rules};
+use tourdion::compare::{Contest, ContestOutcome, ContestQuestion, Contestant, Rules};
 use tourdion::sudoku::{Alphabet, Grid, Shape};
 use tourdion::verify::Budget;
 
@@ -55,13 +55,13 @@ Exit codes: 0 all is well; 2 something can't be read or written, or engines disa
 130 interrupted.";
 
 /// The engines that are compared if no others are named.
-const USUAL: [Engine; 6] = [
-    Engine::Links,
-    Engine::Lockstep,
-    Engine::Plain(Baseline::Norvig),
-    Engine::Plain(Baseline::Fewest),
-    Engine::Plain(Baseline::Sorted),
-    Engine::Plain(Baseline::Listed),
+const USUAL: [Contestant; 6] = [
+    Contestant::Links,
+    Contestant::Lockstep,
+    Contestant::Plain(Baseline::Norvig),
+    Contestant::Plain(Baseline::Fewest),
+    Contestant::Plain(Baseline::Sorted),
+    Contestant::Plain(Baseline::Listed),
 ];
 
 /// Why there is no page.
@@ -79,7 +79,7 @@ pub(super) struct Arguments {
     /// links,lockstep,norvig,fewest,sorted,listed; lockstep with 3x3 boxes alone; of trees
     /// links,listed]
     #[arg(long, short, value_name = "ENGINES", value_delimiter = ',')]
-    engine: Vec<Engine>,
+    engine: Vec<Contestant>,
     /// Ask for one solution, whether it is the only one or not
     #[arg(long)]
     first_solution: bool,
@@ -139,8 +139,11 @@ pub(super) fn run(mut arguments: Arguments) -> anyhow::Result<Ending> {
     let inputs = stream::inputs(mem::take(&mut arguments.catalogues), "compare")?;
     let interrupted = interrupt::flag()?;
     let budget = Budget { time: Some(arguments.time_limit), nodes: arguments.node_limit };
-    let question =
-        if arguments.first_solution { Question::FirstSolution } else { Question::Verdict };
+    let question = if arguments.first_solution {
+        ContestQuestion::FirstSolution
+    } else {
+        ContestQuestion::Verdict
+    };
     let rules = Rules { question, budget, passes: arguments.passes };
     let reading = arguments.reading.reading()?;
     let engines = engines(arguments.engine, arguments.tree.is_some(), reading.shape);
@@ -203,11 +206,11 @@ pub(super) fn run(mut arguments: Arguments) -> anyhow::Result<Ending> {
 }
 
 /// The engines that were named, or the usual ones that suit the shape.
-fn engines(named: Vec<Engine>, has_tree: bool, shape: Shape) -> Vec<Engine> {
+fn engines(named: Vec<Contestant>, has_tree: bool, shape: Shape) -> Vec<Contestant> {
     if !named.is_empty() {
         return named;
     }
-    let usual: &[Engine] = if has_tree { &tree::USUAL } else { &USUAL };
+    let usual: &[Contestant] = if has_tree { &tree::USUAL } else { &USUAL };
     usual.iter().copied().filter(|engine| engine.suits(shape).is_ok()).collect()
 }
 
@@ -251,7 +254,7 @@ struct Course<'c> {
 
 impl Course<'_> {
     /// What comes of a catalogue, up to an interrupt. Disagreements are said.
-    fn run(&mut self, catalogue: &Catalogue, time: Duration) -> Outcome {
+    fn run(&mut self, catalogue: &Catalogue, time: Duration) -> ContestOutcome {
         let puzzles: Vec<&Grid> = catalogue.entries.iter().map(|entry| &entry.grid).collect();
         let before = self.bar.position();
         let mut watch = |so_far: usize| {

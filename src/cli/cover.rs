@@ -16,7 +16,7 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, bail};
 use clap::{Args, ValueEnum};
 use tourdion::catalogue::Input;
-use tourdion::cover::{Form, Problem};
+use tourdion::cover::{Problem, ProblemForm};
 
 use super::output::output;
 use super::picture::PictureFile;
@@ -85,7 +85,7 @@ pub(super) struct Arguments {
     make: Option<Maker>,
     /// The form of the file: knuth, numeric or json [default: as recognised]
     #[arg(long, value_name = "FORM", conflicts_with = "make")]
-    form: Option<Form>,
+    form: Option<ProblemForm>,
     /// Only covers with these options, by their numbers
     #[arg(long, value_name = "NUMBERS", value_delimiter = ',', value_parser = at_least::<1>)]
     hold: Vec<u64>,
@@ -374,7 +374,7 @@ fn problem(arguments: &mut Arguments) -> anyhow::Result<Problem> {
     let bytes = input.read_whole()?;
     let read = match arguments.form {
         Some(form) => form.read(&bytes),
-        None => Form::read_recognised(&bytes),
+        None => ProblemForm::read_recognised(&bytes),
     };
     match read {
         Ok(problem) => Ok(problem),

@@ -16,7 +16,7 @@ use std::time::Instant;
 use anyhow::bail;
 use clap::{Args, ValueEnum};
 use indicatif::ProgressBar;
-use tourdion::catalogue::{self, End, Input};
+use tourdion::catalogue::{self, Input, OrderedEnd};
 use tourdion::logic::{Limits, Strategy};
 use tourdion::sudoku::{Alphabet, Candidate, Cell, Shape};
 
@@ -252,12 +252,12 @@ pub(super) fn run(mut arguments: Arguments) -> anyhow::Result<Ending> {
         ControlFlow::Break(error) => return Err(error),
         ControlFlow::Continue(end) => end,
     };
-    if end == End::Complete {
+    if end == OrderedEnd::Complete {
         tally.complain_of_empty();
     }
     if !arguments.quiet && emit == Emit::Lines {
-        let interrupted = if end == End::Interrupted { "interrupted after " } else { "" };
+        let interrupted = if end == OrderedEnd::Interrupted { "interrupted after " } else { "" };
         say(format_args!("{interrupted}{}", tally.summary(began.elapsed())));
     }
-    Ok(if end == End::Interrupted { Ending::Interrupted } else { tally.ending() })
+    Ok(if end == OrderedEnd::Interrupted { Ending::Interrupted } else { tally.ending() })
 }

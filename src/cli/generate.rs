@@ -18,8 +18,8 @@ use std::sync::{Mutex, PoisonError};
 use anyhow::{Context, bail};
 use clap::Args;
 use indicatif::ProgressBar;
-use tourdion::catalogue::{self, End};
-use tourdion::generate::{Symmetry, Wish};
+use tourdion::catalogue::{self, OrderedEnd};
+use tourdion::generate::{PatternSymmetry, Wish};
 use tourdion::sudoku::{Alphabet, Shape};
 
 use super::output::output;
@@ -83,7 +83,7 @@ pub(super) struct Arguments {
     ///
     /// With one, a puzzle is minimal in that no set of cells that belong together can go.
     #[arg(long, value_name = "SYMMETRY", default_value_t, conflicts_with = "what")]
-    symmetry: Symmetry,
+    symmetry: PatternSymmetry,
     /// Give up after so many attempts in a row that gave nothing [default: 10 million; with
     /// --pattern 10,000]
     #[arg(long, value_name = "N", value_parser = super::at_least::<1>)]
@@ -155,8 +155,8 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<Ending> {
             Ok(Ending::NotWell)
         }
         ControlFlow::Break(Ok(ending)) => Ok(ending),
-        ControlFlow::Continue(End::Interrupted) => Ok(Ending::Interrupted),
-        ControlFlow::Continue(End::Complete) => Ok(Ending::Well),
+        ControlFlow::Continue(OrderedEnd::Interrupted) => Ok(Ending::Interrupted),
+        ControlFlow::Continue(OrderedEnd::Complete) => Ok(Ending::Well),
     }
 }
 

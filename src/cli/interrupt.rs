@@ -17,7 +17,7 @@ use anyhow::Context;
 use signal_hook::consts::{SIGINT, SIGTERM};
 use signal_hook::flag;
 use tourdion::sudoku::{Grid, Solution};
-use tourdion::verify::{Effort, Examination, Verifier, Visitor};
+use tourdion::verify::{Effort, Examination, SolutionVisitor, Verifier};
 
 /// The exit code after an interrupt, as shells give it.
 const INTERRUPTED: i32 = 130;
@@ -70,7 +70,7 @@ pub(super) struct Stoppable<'f, V> {
     pub(super) flag: &'f AtomicBool,
 }
 
-impl<V: Visitor> Visitor for Stoppable<'_, V> {
+impl<V: SolutionVisitor> SolutionVisitor for Stoppable<'_, V> {
     fn solution(&mut self, found: &dyn Fn() -> Solution) -> ControlFlow<()> {
         self.visitor.solution(found)
     }

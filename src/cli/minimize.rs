@@ -15,7 +15,9 @@ use std::time::Instant;
 
 use clap::Args;
 use indicatif::ProgressBar;
-use tourdion::catalogue::{self, Chunk, End, Entry, ReadProgress, Reading, Record, SourceError};
+use tourdion::catalogue::{
+    self, Chunk, Entry, OrderedEnd, ReadProgress, Reading, Record, SourceError,
+};
 use tourdion::chance::Chance;
 use tourdion::generate::{self, FormVisitor, Minimiser};
 use tourdion::sudoku::Grid;
@@ -100,21 +102,21 @@ pub(super) fn run(mut arguments: Arguments) -> anyhow::Result<Ending> {
         ControlFlow::Break(error) => return Err(error),
         ControlFlow::Continue(end) => end,
     };
-    if end == End::Complete {
+    if end == OrderedEnd::Complete {
         tally.failed += tally.files.complain_of_empty();
     }
     if !quiet {
         let Tally { puzzles, minimal, lines, .. } = tally;
         let (puzzles, minimal, lines) =
             (puzzles_in_words(puzzles), grouped(minimal), grouped(lines));
-        let interrupted = if end == End::Interrupted { "interrupted; " } else { "" };
+        let interrupted = if end == OrderedEnd::Interrupted { "interrupted; " } else { "" };
         let seconds = began.elapsed().as_secs_f64();
         say(format_args!(
             "{interrupted}{puzzles}: {minimal} minimal already; {lines} lines written; \
              {seconds:.2} s"
         ));
     }
-    Ok(if end == End::Interrupted { Ending::Interrupted } else { tally.ending() })
+    Ok(if end == OrderedEnd::Interrupted { Ending::Interrupted } else { tally.ending() })
 }
 
 /// How many of what there were.

@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use anyhow::{Context, bail};
 use clap::{Args, ValueEnum};
 use rayon::ThreadPool;
-use tourdion::catalogue::{self, Chunk, End, Entry, Record, SourceError, Unreadable};
+use tourdion::catalogue::{self, Chunk, Entry, OrderedEnd, Record, SourceError, Unreadable};
 use tourdion::sudoku::{Alphabet, Solution};
 use tourdion::verify::lockstep::{self, Path as InstructionPath};
 use tourdion::verify::{Examination, LockstepVerifier, Verdict, Verifier};
@@ -117,8 +117,8 @@ pub(super) fn run(mut arguments: Arguments) -> anyhow::Result<Ending> {
     };
     match catalogue::ordered(chunks, &pool, &interrupted, |chunk, _| chunk, sink) {
         ControlFlow::Break(stopped) => stopped,
-        ControlFlow::Continue(End::Interrupted) => Ok(Ending::Interrupted),
-        ControlFlow::Continue(End::Complete) => Ok(solver.at_the_end()),
+        ControlFlow::Continue(OrderedEnd::Interrupted) => Ok(Ending::Interrupted),
+        ControlFlow::Continue(OrderedEnd::Complete) => Ok(solver.at_the_end()),
     }
 }
 

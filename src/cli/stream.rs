@@ -14,7 +14,7 @@ use std::sync::Arc;
 use anyhow::{Context, bail};
 use indicatif::ProgressBar;
 use rayon::ThreadPool;
-use tourdion::catalogue::{Fault, Input, Reading, SourceError};
+use tourdion::catalogue::{Input, Reading, SourceError, SourceFault};
 use tourdion::sudoku::Grid;
 
 use super::output::output;
@@ -56,7 +56,7 @@ pub(super) fn print(results: &[u8], complaints: &[u8], bar: &ProgressBar) -> any
 /// What to say of a file that can't be read, or not to its end.
 pub(super) fn complain_of_source(error: &SourceError, reading: &Reading, complaints: &mut Vec<u8>) {
     let is_puzzle = || Grid::read(error.file.as_bytes(), reading.shape, &reading.alphabet).is_ok();
-    let hint = if matches!(error.fault, Fault::Open(_)) && is_puzzle() {
+    let hint = if matches!(error.fault, SourceFault::Open(_)) && is_puzzle() {
         "; a puzzle by itself goes to standard input, or to `tourdion solve`"
     } else {
         ""

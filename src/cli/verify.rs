@@ -16,7 +16,7 @@ use std::time::Instant;
 
 use clap::Args;
 use indicatif::ProgressBar;
-use tourdion::catalogue::{self, End, ReadProgress};
+use tourdion::catalogue::{self, OrderedEnd, ReadProgress};
 use tourdion::verify::lockstep::Path as InstructionPath;
 
 use super::paint::When;
@@ -114,8 +114,8 @@ pub(super) fn run(mut arguments: Arguments) -> anyhow::Result<Ending> {
         };
         match catalogue::ordered(chunks, &pool, &interrupted, work, sink) {
             ControlFlow::Break(stopped) => stopped.map(Some),
-            ControlFlow::Continue(End::Interrupted) => Ok(Some(Ending::Interrupted)),
-            ControlFlow::Continue(End::Complete) => Ok(None),
+            ControlFlow::Continue(OrderedEnd::Interrupted) => Ok(Some(Ending::Interrupted)),
+            ControlFlow::Continue(OrderedEnd::Complete) => Ok(None),
         }
     });
     bar.finish_and_clear();

@@ -4,7 +4,7 @@
 //! judge its puzzle. So what stands in every finding is written here by hand. All else is
 //! formatted.
 
-use tourdion::sudoku::check::{self, Clash};
+use tourdion::sudoku::check::{self, DigitClash};
 use tourdion::sudoku::{Alphabet, Cell, Grid, House};
 
 /// Writes a number.
@@ -32,7 +32,7 @@ pub(super) fn cell(cell: Cell, out: &mut Vec<u8>) {
 
 /// Writes why a puzzle is impossible, as far as that can be seen without a search.
 pub(super) fn why_impossible(grid: &Grid, alphabet: &Alphabet, out: &mut Vec<u8>) {
-    let Some(Clash { house, digit, cells: [first, second] }) = check::clash(grid) else {
+    let Some(DigitClash { house, digit, cells: [first, second] }) = check::clash(grid) else {
         out.extend_from_slice(b"no solution");
         return;
     };

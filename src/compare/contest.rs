@@ -17,7 +17,7 @@ use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
 use super::sample::{self, Account};
-use super::{Bounded, Engine, Unsuited, interlude};
+use super::{Bounded, Contestant, Unsuited, interlude};
 use crate::sudoku::{Grid, Shape};
 use crate::verify::agreement::{self, Claim, Disagreement, Said, Why};
 use crate::verify::budget::Watch;
@@ -29,7 +29,7 @@ const LONG: Duration = Duration::from_millis(200);
 
 /// What is asked of each puzzle.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum Question {
+pub enum ContestQuestion {
     /// What it is: up to two solutions.
     #[default]
     Verdict,
@@ -41,7 +41,7 @@ pub enum Question {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Rules {
     /// What is asked.
-    pub question: Question,
+    pub question: ContestQuestion,
     /// What each question may take.
     pub budget: Budget,
     /// How many rounds there are; the least time counts. A question that took long or spent its
@@ -53,7 +53,7 @@ impl Default for Rules {
     /// Verdicts, two seconds each, thrice.
     fn default() -> Rules {
         Rules {
-            question: Question::Verdict,
+            question: ContestQuestion::Verdict,
             budget: Budget::of_time(Duration::from_secs(2)),
             passes: 3,
         }
@@ -87,7 +87,7 @@ impl Turn {
 
 /// What came of a contest.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Outcome {
+pub struct ContestOutcome {
     /// For each puzzle a turn for each engine, `None` where it was not asked. Empty if the contest
     /// was broken off before all were asked about the first puzzle; if not, each engine has a turn
     /// there.
@@ -105,7 +105,7 @@ pub struct Outcome {
 
 /// Engines that are compared.
 pub struct Contest {
-    engines: Vec<(Engine, Box<dyn Verifier>)>,
+    engines: Vec<(Contestant, Box<dyn Verifier>)>,
     rules: Rules,
 }
 
@@ -114,7 +114,7 @@ impl Contest {
     ///
     /// # Errors
     /// If one of them does not suit the shape.
-    pub fn new(engines: Vec<Engine>, shape: Shape, rules: Rules) -> Result<Contest, Unsuited> {
+    pub fn new(engines: Vec<Contestant>, shape: Shape, rules: Rules) -> Result<Contest, Unsuited> {
         let engines = engines.into_iter().map(|engine| Ok((engine, engine.verifier(shape)?)));
         Ok(Contest { engines: engines.collect::<Result<_, _>>()?, rules })
     }
@@ -128,7 +128,7 @@ impl Contest {
         puzzles: &[&Grid],
         time: Option<Duration>,
         watch: &mut dyn FnMut(usize) -> ControlFlow<()>,
-    ) -> Outcome {
+    ) -> ContestOutcome {
         let engines = self.engines.len();
         let mut course = Course {
             engines: &mut self.engines,
@@ -149,7 +149,7 @@ impl Contest {
 
 /// A contest under way.
 struct Course<'c> {
-    engines: &'c mut [(Engine, Box<dyn Verifier>)],
+    engines: &'c mut [(Contestant, Box<dyn Verifier>)],
     rules: Rules,
     puzzles: &'c [&'c Grid],
     watch: &'c mut dyn FnMut(usize) -> ControlFlow<()>,
@@ -158,7 +158,7 @@ struct Course<'c> {
     accounts: Vec<Account>,
     turns: Vec<Vec<Option<Turn>>>,
     /// The first verdict on each puzzle, with which the others are compared.
-    claims: Vec<Option<(Engine, Verdict)>>,
+    claims: Vec<Option<(Contestant, Verdict)>>,
     rounds: u32,
     disagreements: BTreeMap<usize, Disagreement>,
 }
@@ -273,7 +273,7 @@ impl Course<'_> {
     }
 
     /// What is known, without what an engine was asked outside its sample.
-    fn outcome(mut self, is_broken_off: bool) -> Outcome {
+    fn outcome(mut self, is_broken_off: bool) -> ContestOutcome {
         let every: Vec<usize> = self.accounts.iter().map(|account| account.every).collect();
         for number in 0..self.turns.len() {
             for k in 0..every.len() {
@@ -286,22 +286,22 @@ impl Course<'_> {
             self.turns.clear();
         }
         let Course { turns, rounds, disagreements, .. } = self;
-        Outcome { turns, every, rounds: rounds.max(1), disagreements, is_broken_off }
+        ContestOutcome { turns, every, rounds: rounds.max(1), disagreements, is_broken_off }
     }
 }
 
 /// Compares a verdict with the first one on the puzzle, which may be itself.
 fn compare(
-    question: Question,
+    question: ContestQuestion,
     puzzle: &Grid,
-    first: &(Engine, Verdict),
-    other: &(Engine, Verdict),
+    first: &(Contestant, Verdict),
+    other: &(Contestant, Verdict),
 ) -> Result<(), Disagreement> {
     let [first, other] =
         [first, other].map(|(engine, verdict)| Claim { verifier: engine.name(), verdict });
     match question {
-        Question::Verdict => agreement::compare(puzzle, [first, other]),
-        Question::FirstSolution if first.verdict.kind() == other.verdict.kind() => {
+        ContestQuestion::Verdict => agreement::compare(puzzle, [first, other]),
+        ContestQuestion::FirstSolution if first.verdict.kind() == other.verdict.kind() => {
             other.verdict.check(puzzle).map_err(|fault: FalseWitness| {
                 disagreement(
                     other,
@@ -310,7 +310,7 @@ fn compare(
                 )
             })
         }
-        Question::FirstSolution => Err(disagreement(first, other, Why::Kind)),
+        ContestQuestion::FirstSolution => Err(disagreement(first, other, Why::Kind)),
     }
 }
 
@@ -323,8 +323,8 @@ impl Rules {
         watch: &mut Watch<'_>,
     ) -> Option<Verdict> {
         match self.question {
-            Question::Verdict => self.budget.verify_watched(verifier, puzzle, watch),
-            Question::FirstSolution => {
+            ContestQuestion::Verdict => self.budget.verify_watched(verifier, puzzle, watch),
+            ContestQuestion::FirstSolution => {
                 let found = self.budget.first_solution(verifier, puzzle, watch)?;
                 Some(found.map_or(Verdict::Impossible, Verdict::Proper))
             }
@@ -342,7 +342,7 @@ fn disagreement(one: Claim<'_>, other: Claim<'_>, why: Why) -> Disagreement {
 mod tests {
     use super::*;
     use crate::sudoku::Solution;
-    use crate::verify::Visitor;
+    use crate::verify::SolutionVisitor;
     use std::ops::ControlFlow;
 
     const PROPER: &str = "1....2..3......4";
@@ -351,7 +351,7 @@ mod tests {
     struct Wrong(Option<Solution>);
 
     impl Verifier for Wrong {
-        fn solutions(&mut self, _: &Grid, visitor: &mut dyn Visitor) -> ControlFlow<()> {
+        fn solutions(&mut self, _: &Grid, visitor: &mut dyn SolutionVisitor) -> ControlFlow<()> {
             self.0.iter().try_for_each(|solution| visitor.solution(&|| solution.clone()))
         }
 
@@ -360,21 +360,21 @@ mod tests {
         }
     }
 
-    fn asked(shown: Option<Solution>, question: Question) -> Outcome {
+    fn asked(shown: Option<Solution>, question: ContestQuestion) -> ContestOutcome {
         let puzzle: Grid = PROPER.parse().unwrap();
         let rules = Rules { question, ..Rules::default() };
-        let mut contest = Contest::new(vec![Engine::Links], puzzle.shape(), rules).unwrap();
-        contest.engines.push((Engine::Lockstep, Box::new(Wrong(shown))));
+        let mut contest = Contest::new(vec![Contestant::Links], puzzle.shape(), rules).unwrap();
+        contest.engines.push((Contestant::Lockstep, Box::new(Wrong(shown))));
         contest.run(&[&puzzle], None, &mut |_| ControlFlow::Continue(()))
     }
 
     #[test]
     fn what_is_wrong_is_found() {
         let puzzle: Grid = PROPER.parse().unwrap();
-        let verdict = Engine::Links.verifier(puzzle.shape()).unwrap().verify(&puzzle);
+        let verdict = Contestant::Links.verifier(puzzle.shape()).unwrap().verify(&puzzle);
         let [solution] = verdict.witnesses() else { panic!("{verdict}") };
         let other = Solution::new("1234341221434321".parse().unwrap()).unwrap();
-        for question in [Question::Verdict, Question::FirstSolution] {
+        for question in [ContestQuestion::Verdict, ContestQuestion::FirstSolution] {
             let disagreements = |shown| asked(shown, question).disagreements.len();
             assert_eq!(disagreements(Some(solution.clone())), 0);
             assert_eq!(disagreements(None), 1);
@@ -388,7 +388,7 @@ mod tests {
             ".....5.8....6.1.43..........1.5........1.6...3.......553.....61........4........."
                 .parse()
                 .unwrap();
-        let engines = || vec!["listed".parse().unwrap(), Engine::Links];
+        let engines = || vec!["listed".parse().unwrap(), Contestant::Links];
         let mut contest = Contest::new(engines(), hard.shape(), Rules::default()).unwrap();
         let (mut calls, began) = (0, Instant::now());
         let mut watch = |_| {

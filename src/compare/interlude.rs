@@ -47,7 +47,7 @@ fn digit_of(shape: Shape, cell: Cell, turn: usize) -> Digit {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::compare::Engine;
+    use crate::compare::Contestant;
     use crate::sudoku::check;
 
     const SHAPES: [(u8, u8); 6] = [(1, 2), (2, 2), (2, 3), (3, 3), (4, 4), (5, 5)];
@@ -56,7 +56,7 @@ mod tests {
     fn nothing_is_in_common_with_the_puzzle_and_no_search_has_anything_to_do() {
         for shape in SHAPES.map(|(rows, columns)| Shape::new(rows, columns).unwrap()) {
             let mut engines: Vec<_> =
-                Engine::all().filter_map(|engine| engine.verifier(shape).ok()).collect();
+                Contestant::all().filter_map(|engine| engine.verifier(shape).ok()).collect();
             for number in 0..=shape.cells() {
                 // Every digit in the first cell, and any number of clues.
                 let mut puzzle = Grid::empty(shape);

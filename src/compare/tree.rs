@@ -6,17 +6,17 @@
 //!            └─ r1c1=3 ─── (1,250 more)                a gap: there was no room for these
 //! ```
 //!
-//! A search tells its nodes one after the other, each with its depth ([`Visitor::node`]), and so
-//! the tree is known. The first nodes are kept, up to a limit. What comes later is counted, in a
-//! *gap* below the node where it belongs, but the ways from the root to the solutions are kept in
-//! any case.
+//! A search tells its nodes one after the other, each with its depth ([`SolutionVisitor::node`]),
+//! and so the tree is known. The first nodes are kept, up to a limit. What comes later is counted,
+//! in a *gap* below the node where it belongs, but the ways from the root to the solutions are kept
+//! in any case.
 //!
 //! ```
-//! use tourdion::compare::{Engine, Rules, tree::{self, Nodes}};
+//! use tourdion::compare::{Contestant, Rules, tree::{self, TreeNodes}};
 //! use tourdion::sudoku::Grid;
 //!
 //! let puzzle: Grid = "1....2..3......4".parse()?;
-//! let (nodes, listed) = (Nodes::default(), "listed".parse::<Engine>()?);
+//! let (nodes, listed) = (TreeNodes::default(), "listed".parse::<Contestant>()?);
 //! let watch = &mut || std::ops::ControlFlow::Continue(());
 //! let tree = tree::record(&nodes, listed, &puzzle, Rules::default(), 1_000, watch)?;
 //! let solutions: Vec<_> = tree.nodes().filter(|node| node.is_solution()).collect();
@@ -38,31 +38,31 @@ use std::ops::ControlFlow;
 
 use typed_arena::Arena;
 
-use super::{Engine, Question, Rules};
+use super::{ContestQuestion, Contestant, Rules};
 use crate::sudoku::{Candidate, Grid, Solution};
 use crate::verify::budget::Watch;
-use crate::verify::{Effort, Examination, Kind, Visitor};
+use crate::verify::{Effort, Examination, Kind, SolutionVisitor};
 
 /// Room for the nodes of trees, which refer to each other.
 #[derive(Default)]
-pub struct Nodes<'a>(Arena<Node<'a>>);
+pub struct TreeNodes<'a>(Arena<TreeNode<'a>>);
 
 /// A node that was kept, or a gap. It owns nothing, so that an arena of nodes that refer to each
 /// other can be dropped.
 #[derive(Debug)]
-pub struct Node<'a> {
+pub struct TreeNode<'a> {
     by: Option<Candidate>,
     depth: usize,
-    parent: Option<&'a Node<'a>>,
+    parent: Option<&'a TreeNode<'a>>,
     /// The first and the last child.
-    children: Cell<Option<[&'a Node<'a>; 2]>>,
-    next_sibling: Cell<Option<&'a Node<'a>>>,
+    children: Cell<Option<[&'a TreeNode<'a>; 2]>>,
+    next_sibling: Cell<Option<&'a TreeNode<'a>>>,
     is_solution: Cell<bool>,
     /// Of a gap, how many nodes were not kept here.
     missing: Option<Cell<u64>>,
 }
 
-impl<'a> Node<'a> {
+impl<'a> TreeNode<'a> {
     /// The candidate whose choice led here. The root has none, nor has a node that many cells led
     /// to at once.
     pub const fn by(&self) -> Option<Candidate> {
@@ -75,12 +75,12 @@ impl<'a> Node<'a> {
     }
 
     /// The node from which the choice led here. The root has none.
-    pub const fn parent(&self) -> Option<&'a Node<'a>> {
+    pub const fn parent(&self) -> Option<&'a TreeNode<'a>> {
         self.parent
     }
 
     /// The children, in the order in which the search came to them; gaps among them.
-    pub fn children(&self) -> impl Iterator<Item = &'a Node<'a>> + use<'a> {
+    pub fn children(&self) -> impl Iterator<Item = &'a TreeNode<'a>> + use<'a> {
         let first = self.children.get().map(|[first, _]| first);
         iter::successors(first, |node| node.next_sibling.get())
             .filter(|node| node.missing() != Some(0))
@@ -101,7 +101,7 @@ impl<'a> Node<'a> {
 #[derive(Debug)]
 pub struct Tree<'a> {
     /// The root; there is none where clues clash and the search did not begin.
-    pub root: Option<&'a Node<'a>>,
+    pub root: Option<&'a TreeNode<'a>>,
     /// What the search took.
     pub effort: Effort,
     /// What it said, as in a [`Turn`](super::Turn): `None` if the budget was spent.
@@ -110,12 +110,12 @@ pub struct Tree<'a> {
 
 impl<'a> Tree<'a> {
     /// All nodes that were kept, each before its children. Without gaps.
-    pub fn nodes(&self) -> impl Iterator<Item = &'a Node<'a>> + use<'a> {
+    pub fn nodes(&self) -> impl Iterator<Item = &'a TreeNode<'a>> + use<'a> {
         self.nodes_and_gaps().filter(|node| node.missing().is_none())
     }
 
     /// All nodes that were kept, and gaps, each before its children.
-    pub fn nodes_and_gaps(&self) -> impl Iterator<Item = &'a Node<'a>> + use<'a> {
+    pub fn nodes_and_gaps(&self) -> impl Iterator<Item = &'a TreeNode<'a>> + use<'a> {
         let mut ahead = Vec::from_iter(self.root);
         iter::from_fn(move || {
             let node = ahead.pop()?;
@@ -132,17 +132,17 @@ impl<'a> Tree<'a> {
 #[error(
     "{0} has no tree to look at: it searches in all boxes at once, in the lanes of its vectors"
 )]
-pub struct NoTree(pub Engine);
+pub struct NoTree(pub Contestant);
 
-impl Engine {
+impl Contestant {
     /// Checks that the engine's search is one whose tree can be recorded.
     ///
     /// # Errors
     /// For lockstep.
     pub const fn has_tree(self) -> Result<(), NoTree> {
         match self {
-            Engine::Lockstep => Err(NoTree(self)),
-            Engine::Links | Engine::Plain(_) => Ok(()),
+            Contestant::Lockstep => Err(NoTree(self)),
+            Contestant::Links | Contestant::Plain(_) => Ok(()),
         }
     }
 }
@@ -154,8 +154,8 @@ impl Engine {
 /// # Errors
 /// If the engine's search has no tree to look at.
 pub fn record<'a>(
-    nodes: &'a Nodes<'a>,
-    engine: Engine,
+    nodes: &'a TreeNodes<'a>,
+    engine: Contestant,
     puzzle: &Grid,
     rules: Rules,
     limit: usize,
@@ -187,18 +187,18 @@ struct Step<'a> {
     /// The number of nodes told, this one included, when the search came to it.
     number: u64,
     /// The node, if it is kept.
-    node: Option<&'a Node<'a>>,
+    node: Option<&'a TreeNode<'a>>,
 }
 
 /// Keeps what it is told.
 struct Recorder<'a> {
-    nodes: &'a Nodes<'a>,
+    nodes: &'a TreeNodes<'a>,
     limit: usize,
-    question: Question,
+    question: ContestQuestion,
     examination: Examination,
     kept: usize,
     told: u64,
-    root: Option<&'a Node<'a>>,
+    root: Option<&'a TreeNode<'a>>,
     way: Vec<Step<'a>>,
     /// The gap that the way leads into, or the last one that it did.
     gap: Option<&'a Cell<u64>>,
@@ -208,11 +208,11 @@ impl<'a> Recorder<'a> {
     /// Adds a node or a gap below `parent`, as its last child.
     fn add(
         &mut self,
-        parent: Option<&'a Node<'a>>,
+        parent: Option<&'a TreeNode<'a>>,
         by: Option<Candidate>,
         missing: Option<u64>,
-    ) -> &'a Node<'a> {
-        let node: &'a Node<'a> = self.nodes.0.alloc(Node {
+    ) -> &'a TreeNode<'a> {
+        let node: &'a TreeNode<'a> = self.nodes.0.alloc(TreeNode {
             by,
             depth: parent.map_or(0, |parent| parent.depth + 1),
             parent,
@@ -263,14 +263,14 @@ impl<'a> Recorder<'a> {
     }
 }
 
-impl Visitor for Recorder<'_> {
+impl SolutionVisitor for Recorder<'_> {
     fn solution(&mut self, found: &dyn Fn() -> Solution) -> ControlFlow<()> {
         self.keep_way();
         if let Some(node) = self.way.last().and_then(|step| step.node) {
             node.is_solution.set(true);
         }
         let flow = self.examination.solution(found);
-        if self.question == Question::FirstSolution { ControlFlow::Break(()) } else { flow }
+        if self.question == ContestQuestion::FirstSolution { ControlFlow::Break(()) } else { flow }
     }
 
     fn wants_nodes(&self) -> bool {

@@ -196,7 +196,7 @@ impl Cells {
     }
 }
 
-impl super::sealed::Sealed for Cells {}
+impl super::sealed::SealedEngine for Cells {}
 
 impl Engine for Cells {
     fn hold(&mut self, option: OptionId) -> Result<(), Clash> {

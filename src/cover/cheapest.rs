@@ -92,7 +92,7 @@ pub struct Priced {
 
 /// What a search for the cheapest covers has found.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Found {
+pub struct CheapestCovers {
     /// The cheapest covers, in the order of their costs, and those that cost the same in the order
     /// of their options. If several cost as much as the last, it is those that the search found
     /// first; that is always the same.
@@ -169,7 +169,8 @@ impl Cheapest {
         Ok(Cheapest { state: Some(state), left })
     }
 
-    /// The `count` cheapest covers, or all if there are no more, in the order of [`Found::covers`].
+    /// The `count` cheapest covers, or all if there are no more, in the order of
+    /// [`CheapestCovers::covers`].
     pub fn first(&self, count: usize) -> Vec<Priced> {
         self.first_watched(count, &mut |_| ControlFlow::Continue(())).covers
     }
@@ -183,10 +184,10 @@ impl Cheapest {
         &self,
         count: usize,
         watch: &mut dyn FnMut(&Statistics) -> ControlFlow<()>,
-    ) -> Found {
+    ) -> CheapestCovers {
         match &self.state {
             Some(state) if count > 0 => Search::new(state.clone(), &self.left, count).run(watch),
-            _ => Found {
+            _ => CheapestCovers {
                 covers: Vec::new(),
                 is_complete: true,
                 at_least: 0,

@@ -25,7 +25,7 @@
 //! [`sudoku`](crate::sudoku)), and the ways that are known to make one of these easier for the
 //! search.
 
-use super::problem::{Entry, Problem, ProblemError};
+use super::problem::{OptionEntry, Problem, ProblemError};
 
 mod graph;
 mod packing;
@@ -91,7 +91,7 @@ fn spelled(primary: &str, secondary: &str, options: &[&str]) -> Result<Problem, 
                 word.split_once(':').map_or((word, None), |(name, c)| (name, Some(c)));
             let item = problem.item_named(name).ok_or(ProblemError::UnknownItem)?;
             let colour = colour.map(|c| problem.colour(c)).transpose()?;
-            entries.push(Entry { item, colour });
+            entries.push(OptionEntry { item, colour });
         }
         problem.option(entries)?;
     }

@@ -23,7 +23,7 @@
 //! with nothing held. A candidate is critical if exactly one cover has it and all that is held, and
 //! nothing that is banned. It comes with this cover, which [`Problem::is_cover`] can check without
 //! a search. If there is one cover altogether, all of its options are critical in this sense;
-//! [`Critical::covers`] then says [`Covers::One`].
+//! [`Critical::covers`] then says [`CoverCount::One`].
 //!
 //! An option without a primary item is *loose*. It is in a cover only if it is held, so it is no
 //! candidate, and it is never taken off.
@@ -69,7 +69,7 @@ mod subsets;
 pub mod toggled;
 pub mod tree;
 
-pub use self::answer::{Covers, Critical};
+pub use self::answer::{CoverCount, Critical};
 
 /// How critical options are found; see the [page](self).
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
@@ -126,7 +126,7 @@ pub enum CriticalError {
 
 /// Whom a [`CriticalSearch`] tells its answers. A closure on what was taken off and the answer is
 /// one.
-pub trait Visitor {
+pub trait CriticalVisitor {
     /// Looks at an answer, and at the options that were taken off those held, if any. `Break` ends
     /// the search.
     fn answer(&mut self, off: &[OptionId], critical: &Critical) -> ControlFlow<()>;
@@ -138,7 +138,7 @@ pub trait Visitor {
     }
 }
 
-impl<F: FnMut(&[OptionId], &Critical) -> ControlFlow<()>> Visitor for F {
+impl<F: FnMut(&[OptionId], &Critical) -> ControlFlow<()>> CriticalVisitor for F {
     fn answer(&mut self, off: &[OptionId], critical: &Critical) -> ControlFlow<()> {
         self(off, critical)
     }
@@ -153,12 +153,12 @@ impl<F: FnMut(&[OptionId], &Critical) -> ControlFlow<()>> Visitor for F {
 /// If a held option is not of the problem, or the problem is too large for an engine.
 ///
 /// ```
-/// use tourdion::cover::critical::{Covers, Method, critical_options};
+/// use tourdion::cover::critical::{CoverCount, Method, critical_options};
 /// use tourdion::cover::{OptionId, Problem};
 ///
 /// let toy: Problem = "a b c d e\na b\nc d\na c\nb d\nc\nd\ne".parse()?;
 /// let critical = critical_options(&toy, &[], Method::Dead)?;
-/// assert_eq!(critical.covers(), Covers::More);
+/// assert_eq!(critical.covers(), CoverCount::More);
 /// assert_eq!(critical.options().collect::<Vec<_>>(), [1, 2, 3, 4, 5].map(OptionId::at));
 /// assert_eq!(critical.cover_with(OptionId::at(4)), Some(&[0, 4, 5, 6].map(OptionId::at)[..]));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -249,7 +249,7 @@ impl<'p> CriticalSearch<'p> {
         &mut self,
         held: &[OptionId],
         banned: &[OptionId],
-        visitor: &mut dyn Visitor,
+        visitor: &mut dyn CriticalVisitor,
     ) -> Result<ControlFlow<()>, CriticalError> {
         self.ground.check(held)?;
         self.ground.check(banned)?;
@@ -271,7 +271,7 @@ impl<'p> CriticalSearch<'p> {
         &mut self,
         held: &[OptionId],
         off: usize,
-        visitor: &mut dyn Visitor,
+        visitor: &mut dyn CriticalVisitor,
     ) -> Result<ControlFlow<()>, CriticalError> {
         self.ground.check(held)?;
         let is_clue = |&option: &OptionId| self.ground.choosable.has(option);
@@ -301,7 +301,7 @@ impl<'p> CriticalSearch<'p> {
         &mut self,
         held: &[OptionId],
         banned: &[OptionId],
-        visitor: &mut dyn Visitor,
+        visitor: &mut dyn CriticalVisitor,
     ) -> ControlFlow<()> {
         let CriticalSearch { method, ground, answer } = self;
         answer.clear();
@@ -377,9 +377,9 @@ impl Ground<'_> {
     /// must.
     fn finish<'o>(&self, held: impl IntoIterator<Item = &'o OptionId>, answer: &mut Critical) {
         let may_be_one_more = match answer.covers() {
-            Covers::None => true,
-            Covers::One => self.is_multiple,
-            Covers::More => false,
+            CoverCount::None => true,
+            CoverCount::One => self.is_multiple,
+            CoverCount::More => false,
         };
         if may_be_one_more {
             let held: Vec<OptionId> = held.into_iter().copied().collect();

@@ -32,7 +32,7 @@ use super::{Problem, numeric};
 
 /// How a problem is written.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Form {
+pub enum ProblemForm {
     /// Knuth's: see [`text`].
     Knuth,
     /// Items as numbers: see [`numeric`].
@@ -41,28 +41,32 @@ pub enum Form {
     Json,
 }
 
-impl Form {
+impl ProblemForm {
     /// All forms.
-    pub const ALL: [Form; 3] = [Form::Knuth, Form::Numeric, Form::Json];
+    pub const ALL: [ProblemForm; 3] = [ProblemForm::Knuth, ProblemForm::Numeric, ProblemForm::Json];
 
     /// The form that a text seems to be in; Knuth's if it could be in none.
-    pub fn recognise(text: &str) -> Form {
+    pub fn recognise(text: &str) -> ProblemForm {
         let mut signs = without_mark(text).trim_start().chars();
         if signs.next() == Some('{')
             && signs.find(|c| !c.is_whitespace()).is_some_and(|c| "\"}".contains(c))
         {
-            return Form::Json;
+            return ProblemForm::Json;
         }
-        if numeric::is_meant(without_mark(text)) { Form::Numeric } else { Form::Knuth }
+        if numeric::is_meant(without_mark(text)) {
+            ProblemForm::Numeric
+        } else {
+            ProblemForm::Knuth
+        }
     }
 
     /// Reads a problem in this form.
     ///
     /// ```
-    /// use tourdion::cover::Form;
+    /// use tourdion::cover::ProblemForm;
     ///
     /// let text = b"p xc 3 1 2\n1 2 4:1\n3 4:1\n";
-    /// let problem = Form::Numeric.read(text)?;
+    /// let problem = ProblemForm::Numeric.read(text)?;
     /// assert_eq!(problem.to_string(), "1 2 3 | 4\n1 2 4:1\n3 4:1\n");
     /// # Ok::<(), tourdion::cover::TextError>(())
     /// ```
@@ -72,12 +76,12 @@ impl Form {
     pub fn read(self, bytes: &[u8]) -> Result<Problem, TextError> {
         let text = without_mark(utf8(bytes)?);
         match self {
-            Form::Knuth => text::read(text),
-            Form::Numeric => numeric::read(text),
+            ProblemForm::Knuth => text::read(text),
+            ProblemForm::Numeric => numeric::read(text),
             #[cfg(feature = "json")]
-            Form::Json => json::read(text),
+            ProblemForm::Json => json::read(text),
             #[cfg(not(feature = "json"))]
-            Form::Json => {
+            ProblemForm::Json => {
                 let what = "the library was built without its feature `json`".to_owned();
                 Err(TextError::at(bytes, 0, TextFault::Json(what)))
             }
@@ -87,9 +91,9 @@ impl Form {
     /// Reads a problem in the form that it seems to be in.
     ///
     /// # Errors
-    /// As [`Form::read`].
+    /// As [`ProblemForm::read`].
     pub fn read_recognised(bytes: &[u8]) -> Result<Problem, TextError> {
-        Form::recognise(utf8(bytes)?).read(bytes)
+        ProblemForm::recognise(utf8(bytes)?).read(bytes)
     }
 }
 
@@ -105,27 +109,27 @@ fn utf8(bytes: &[u8]) -> Result<&str, TextError> {
     })
 }
 
-impl fmt::Display for Form {
+impl fmt::Display for ProblemForm {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(match self {
-            Form::Knuth => "knuth",
-            Form::Numeric => "numeric",
-            Form::Json => "json",
+            ProblemForm::Knuth => "knuth",
+            ProblemForm::Numeric => "numeric",
+            ProblemForm::Json => "json",
         })
     }
 }
 
-/// Why a text is not a [`Form`].
+/// Why a text is not a [`ProblemForm`].
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("expected one of knuth, numeric, json, found `{0}`")]
-pub struct FormError(String);
+pub struct ProblemFormError(String);
 
-impl FromStr for Form {
-    type Err = FormError;
+impl FromStr for ProblemForm {
+    type Err = ProblemFormError;
 
-    fn from_str(text: &str) -> Result<Form, FormError> {
-        let form = Form::ALL.into_iter().find(|form| form.to_string() == text);
-        form.ok_or_else(|| FormError(text.to_owned()))
+    fn from_str(text: &str) -> Result<ProblemForm, ProblemFormError> {
+        let form = ProblemForm::ALL.into_iter().find(|form| form.to_string() == text);
+        form.ok_or_else(|| ProblemFormError(text.to_owned()))
     }
 }
 
@@ -136,29 +140,29 @@ mod tests {
     #[test]
     fn forms_are_recognised() {
         for (text, form) in [
-            ("", Form::Knuth),
-            ("a b\na\nb", Form::Knuth),
-            ("| a comment\na b\na\nb", Form::Knuth),
-            ("c e\nc\ne", Form::Knuth),
-            ("p xcd\np", Form::Knuth),
-            ("{ a b\n{ a", Form::Knuth),
-            ("p xc 1 0 1\n1", Form::Numeric),
-            ("c made by hand\r\nc\r\n\r\n p  xc 1 0 1\n1", Form::Numeric),
-            ("\u{feff}p xc 1 0 1\n1", Form::Numeric),
-            ("\u{feff}{\"primary\":[]}", Form::Json),
-            (" \n{\n}", Form::Json),
+            ("", ProblemForm::Knuth),
+            ("a b\na\nb", ProblemForm::Knuth),
+            ("| a comment\na b\na\nb", ProblemForm::Knuth),
+            ("c e\nc\ne", ProblemForm::Knuth),
+            ("p xcd\np", ProblemForm::Knuth),
+            ("{ a b\n{ a", ProblemForm::Knuth),
+            ("p xc 1 0 1\n1", ProblemForm::Numeric),
+            ("c made by hand\r\nc\r\n\r\n p  xc 1 0 1\n1", ProblemForm::Numeric),
+            ("\u{feff}p xc 1 0 1\n1", ProblemForm::Numeric),
+            ("\u{feff}{\"primary\":[]}", ProblemForm::Json),
+            (" \n{\n}", ProblemForm::Json),
         ] {
-            assert_eq!(Form::recognise(text), form, "{text:?}");
+            assert_eq!(ProblemForm::recognise(text), form, "{text:?}");
         }
-        for form in Form::ALL {
+        for form in ProblemForm::ALL {
             assert_eq!(form.to_string().parse(), Ok(form));
         }
-        assert!("Knuth".parse::<Form>().is_err());
+        assert!("Knuth".parse::<ProblemForm>().is_err());
     }
 
     #[test]
     fn bytes_that_are_no_text_have_a_place() {
-        let fault = |bytes: &[u8]| Form::read_recognised(bytes).unwrap_err().to_string();
+        let fault = |bytes: &[u8]| ProblemForm::read_recognised(bytes).unwrap_err().to_string();
         assert_eq!(fault(b"\xff"), "1:1: expected UTF-8 text, found the byte 0xff");
         assert_eq!(fault("ä b\nä \u{0}".as_bytes()), "2:3: there is no item `\u{fffd}`");
         assert_eq!(fault(b"a b\r\na \xe4\n"), "2:3: expected UTF-8 text, found the byte 0xe4");
@@ -167,7 +171,7 @@ mod tests {
     #[test]
     fn a_mark_before_the_text_is_no_part_of_it() {
         assert_eq!(
-            Form::read_recognised("\u{feff}a\na\n".as_bytes()).unwrap().to_string(),
+            ProblemForm::read_recognised("\u{feff}a\na\n".as_bytes()).unwrap().to_string(),
             "a\na\n"
         );
     }

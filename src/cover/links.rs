@@ -327,7 +327,7 @@ macro_rules! step {
     };
 }
 
-impl<W: Width> super::sealed::Sealed for Links<W> {}
+impl<W: Width> super::sealed::SealedEngine for Links<W> {}
 
 impl<W: Width> Engine for Links<W> {
     fn hold(&mut self, option: OptionId) -> Result<(), Clash> {

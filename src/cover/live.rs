@@ -291,7 +291,7 @@ impl Live {
     }
 }
 
-impl super::sealed::Sealed for Live {}
+impl super::sealed::SealedEngine for Live {}
 
 impl Engine for Live {
     fn hold(&mut self, option: OptionId) -> Result<(), Clash> {

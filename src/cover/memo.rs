@@ -121,7 +121,7 @@ impl Work {
 }
 
 /// What watches a counter, and may break off. A closure on [`Work`] is one.
-pub trait Watch {
+pub trait CounterWatch {
     /// Looks at what was done so far. `Break` ends the question.
     fn look(&mut self, work: &Work) -> ControlFlow<()>;
 
@@ -131,7 +131,7 @@ pub trait Watch {
     }
 }
 
-impl<F: FnMut(&Work) -> ControlFlow<()>> Watch for F {
+impl<F: FnMut(&Work) -> ControlFlow<()>> CounterWatch for F {
     fn look(&mut self, work: &Work) -> ControlFlow<()> {
         self(work)
     }
@@ -139,11 +139,11 @@ impl<F: FnMut(&Work) -> ControlFlow<()>> Watch for F {
 
 /// A watch that is called with what others did, too.
 struct Beside<'w> {
-    watch: &'w mut dyn Watch,
+    watch: &'w mut dyn CounterWatch,
     others: Work,
 }
 
-impl Watch for Beside<'_> {
+impl CounterWatch for Beside<'_> {
     fn look(&mut self, work: &Work) -> ControlFlow<()> {
         self.watch.look(&work.plus(self.others))
     }
@@ -209,7 +209,7 @@ impl Counter {
 
     /// The number of covers; `watch` is called every few thousand nodes with what was done, and may
     /// break off. Then the next question goes on from there.
-    pub fn count_watched(&mut self, watch: &mut dyn Watch) -> ControlFlow<(), BigUint> {
+    pub fn count_watched(&mut self, watch: &mut dyn CounterWatch) -> ControlFlow<(), BigUint> {
         let Some(tallies) = &mut self.tallies else { return ControlFlow::Continue(BigUint::ZERO) };
         let mut product = BigUint::from(1_u8);
         let mut all = work(tallies);
@@ -245,7 +245,7 @@ impl Counter {
     pub fn cover_watched(
         &mut self,
         number: &BigUint,
-        watch: &mut dyn Watch,
+        watch: &mut dyn CounterWatch,
     ) -> ControlFlow<(), Option<Vec<OptionId>>> {
         if *number >= self.count_watched(watch)? {
             return ControlFlow::Continue(None);
@@ -288,7 +288,7 @@ impl Counter {
     pub fn sample_watched(
         &mut self,
         below: &mut dyn FnMut(u64) -> u64,
-        watch: &mut dyn Watch,
+        watch: &mut dyn CounterWatch,
     ) -> ControlFlow<(), Option<Vec<OptionId>>> {
         let count = self.count_watched(watch)?;
         if count == BigUint::ZERO {

@@ -21,7 +21,7 @@
 //!
 //! Deliberately lacking: options over several lines.
 
-use super::problem::{Entry, ItemId, Problem, ProblemError};
+use super::problem::{ItemId, OptionEntry, Problem, ProblemError};
 use super::text::{At, TextError, TextFault, plain_number, unexpected, words};
 
 /// The most items that need no proof that the text has room for them: a short text must not cost
@@ -66,7 +66,7 @@ struct Reader {
     items: Vec<ItemId>,
     /// The number of options that the first line says.
     promised: usize,
-    entries: Vec<Entry>,
+    entries: Vec<OptionEntry>,
 }
 
 impl Reader {
@@ -200,7 +200,7 @@ impl Reader {
     }
 
     /// Reads `5` or `5:2`.
-    fn entry(&mut self, place: usize, word: &str) -> Result<Entry, At> {
+    fn entry(&mut self, place: usize, word: &str) -> Result<OptionEntry, At> {
         let (number, colour) =
             word.split_once(':').map_or((word, None), |(number, c)| (number, Some(c)));
         let expected = || format!("an item from 1 to {}", self.items.len());

@@ -40,7 +40,7 @@ mod window;
 
 /// What a search may take.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Budget {
+pub struct SearchBudget {
     /// Looked at every few milliseconds.
     pub time: Option<Duration>,
     /// Of all threads together, those of parts that had to be cut among them. Each thread can go
@@ -51,38 +51,38 @@ pub struct Budget {
     pub memory: usize,
 }
 
-impl Default for Budget {
+impl Default for SearchBudget {
     /// As long as it takes, with 64 MiB.
-    fn default() -> Budget {
-        Budget { time: None, nodes: None, memory: 1 << 26 }
+    fn default() -> SearchBudget {
+        SearchBudget { time: None, nodes: None, memory: 1 << 26 }
     }
 }
 
 /// How far a search is.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
-pub struct Progress {
+pub struct SearchProgress {
     /// How much of the tree is done, from 0 to 1, if all children of a node are equal.
     pub share: f64,
     /// The covers that the sink has.
     pub covers: u64,
-    /// Nodes of all threads, as in [`Budget::nodes`].
+    /// Nodes of all threads, as in [`SearchBudget::nodes`].
     pub nodes: u64,
 }
 
 /// What a search may take, and what watches it.
 pub struct Terms<'t> {
     /// The budget.
-    pub budget: Budget,
+    pub budget: SearchBudget,
     /// Ends the search when it is set.
     pub stop: &'t AtomicBool,
     /// Is called on the calling thread, at least every few hundredths of a second. `Break` ends the
     /// search.
-    pub pulse: &'t mut dyn FnMut(&Progress) -> ControlFlow<()>,
+    pub pulse: &'t mut dyn FnMut(&SearchProgress) -> ControlFlow<()>,
 }
 
 /// How a search came to its end.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum End {
+pub enum SearchEnd {
     /// All covers have been seen.
     Complete,
     /// As many as were wanted.
@@ -93,21 +93,21 @@ pub enum End {
     Stopped,
 }
 
-/// What is known, and how the search ended. After [`End::Complete`] and [`End::Enough`] it is what
-/// was asked for.
+/// What is known, and how the search ended. After [`SearchEnd::Complete`] and [`SearchEnd::Enough`]
+/// it is what was asked for.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Outcome<T> {
+pub struct SearchOutcome<T> {
     /// What is known.
     pub known: T,
     /// How the search ended.
-    pub end: End,
+    pub end: SearchEnd,
 }
 
 /// How a search in parts came to its end.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Ended {
     /// How it ended.
-    pub end: End,
+    pub end: SearchEnd,
     /// Covers that were seen, but that the sink did not come to hear of: those of parts behind one
     /// that is not finished, and of parts that were broken off.
     pub beyond: u64,
@@ -128,7 +128,7 @@ pub struct Searched<'s, G> {
 ///
 /// ```
 /// use std::sync::atomic::AtomicBool;
-/// use tourdion::cover::parallel::{Budget, End, Terms};
+/// use tourdion::cover::parallel::{SearchBudget, SearchEnd, Terms};
 /// use tourdion::cover::{Live, Parallel, classics};
 ///
 /// let problem = classics::langford(11)?;
@@ -136,9 +136,9 @@ pub struct Searched<'s, G> {
 /// let pool = rayon::ThreadPoolBuilder::new().build()?;
 /// let stop = AtomicBool::new(false);
 /// let mut pulse = |_: &_| std::ops::ControlFlow::Continue(());
-/// let mut terms = Terms { budget: Budget::default(), stop: &stop, pulse: &mut pulse };
+/// let mut terms = Terms { budget: SearchBudget::default(), stop: &stop, pulse: &mut pulse };
 /// let counted = Parallel::new(&build, &pool).count(u64::MAX, &mut terms);
-/// assert_eq!((counted.known, counted.end), (35_584, End::Complete));
+/// assert_eq!((counted.known, counted.end), (35_584, SearchEnd::Complete));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub struct Parallel<'p> {
@@ -168,13 +168,13 @@ impl<'p> Parallel<'p> {
 
     /// The number of covers, at most `limit`. If the search is stopped, at least so many have been
     /// seen.
-    pub fn count(&self, limit: u64, terms: &mut Terms<'_>) -> Outcome<u64> {
+    pub fn count(&self, limit: u64, terms: &mut Terms<'_>) -> SearchOutcome<u64> {
         let mut known = 0_u64;
         let ended = self.search(vec![Part::whole()], terms, &|| (), &mut |searched| {
             known = known.saturating_add(searched.covers).min(limit);
             if known < limit { Continue(()) } else { Break(()) }
         });
-        Outcome { known: known.saturating_add(ended.beyond).min(limit), end: ended.end }
+        SearchOutcome { known: known.saturating_add(ended.beyond).min(limit), end: ended.end }
     }
 
     /// Shows `sink` all covers, each with its options in the order of the problem. They come in the
@@ -183,27 +183,27 @@ impl<'p> Parallel<'p> {
         &self,
         terms: &mut Terms<'_>,
         sink: &mut dyn FnMut(&[OptionId]) -> ControlFlow<()>,
-    ) -> End {
+    ) -> SearchEnd {
         let mut sink =
             |searched: Searched<'_, Listing>| searched.gathered.iter().try_for_each(&mut *sink);
         self.search(vec![Part::whole()], terms, &Listing::default, &mut sink).end
     }
 
     /// The first `limit` covers of [`Parallel::list`].
-    pub fn first(&self, limit: usize, terms: &mut Terms<'_>) -> Outcome<Vec<Vec<OptionId>>> {
+    pub fn first(&self, limit: usize, terms: &mut Terms<'_>) -> SearchOutcome<Vec<Vec<OptionId>>> {
         let mut known = Vec::new();
         if limit == 0 {
-            return Outcome { known, end: End::Enough };
+            return SearchOutcome { known, end: SearchEnd::Enough };
         }
         let end = self.list(terms, &mut |cover| {
             known.push(cover.to_vec());
             if known.len() < limit { Continue(()) } else { Break(()) }
         });
-        Outcome { known, end }
+        SearchOutcome { known, end }
     }
 
     /// Whether there is no cover, one or several: none, the only one, or the first two.
-    pub fn unique(&self, terms: &mut Terms<'_>) -> Outcome<Vec<Vec<OptionId>>> {
+    pub fn unique(&self, terms: &mut Terms<'_>) -> SearchOutcome<Vec<Vec<OptionId>>> {
         self.first(2, terms)
     }
 
@@ -220,7 +220,7 @@ impl<'p> Parallel<'p> {
 
     /// Searches `parts`, in which nothing may be twice, and hands what `new` gathers to `sink`, on
     /// this thread, part by part in their order. `Break` from the sink ends the search,
-    /// [`End::Enough`].
+    /// [`SearchEnd::Enough`].
     ///
     /// # Panics
     /// If an engine, the gatherer or `build` panics: with their panic.
@@ -233,7 +233,7 @@ impl<'p> Parallel<'p> {
     ) -> Ended {
         let meter = Meter::new(terms.budget.nodes);
         let began = Instant::now();
-        let mut progress = Progress::default();
+        let mut progress = SearchProgress::default();
         let mut done = parts.iter().map(Part::share).fold(1.0, |rest, share| rest - share);
         self.pool.in_place_scope(|scope| {
             let _stopped_at_exit = meter.stopped_at_exit();
@@ -244,23 +244,23 @@ impl<'p> Parallel<'p> {
                     done += share;
                     progress.covers = progress.covers.saturating_add(searched.covers);
                     if sink(searched).is_break() {
-                        return Ended { end: End::Enough, beyond: 0 };
+                        return Ended { end: SearchEnd::Enough, beyond: 0 };
                     }
                     window.fill(scope);
                 }
                 if window.is_empty() {
-                    return Ended { end: End::Complete, beyond: 0 };
+                    return Ended { end: SearchEnd::Complete, beyond: 0 };
                 }
                 // A panic comes out when the scope is left.
-                let Some(()) = window.wait() else { break End::Stopped };
+                let Some(()) = window.wait() else { break SearchEnd::Stopped };
                 progress.share = done.clamp(0.0, 1.0);
                 progress.nodes = meter.nodes();
                 if meter.is_spent() || terms.budget.time.is_some_and(|time| began.elapsed() > time)
                 {
-                    break End::Spent;
+                    break SearchEnd::Spent;
                 }
                 if terms.stop.load(Ordering::Relaxed) || (terms.pulse)(&progress).is_break() {
-                    break End::Stopped;
+                    break SearchEnd::Stopped;
                 }
             };
             meter.stop();

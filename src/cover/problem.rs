@@ -30,7 +30,7 @@ use std::num::NonZeroU32;
 use std::ops::RangeInclusive;
 
 pub use self::error::ProblemError;
-pub use self::parts::{Colour, Entry, ItemId, OptionId};
+pub use self::parts::{Colour, ItemId, OptionEntry, OptionId};
 
 mod check;
 mod error;
@@ -39,14 +39,14 @@ mod parts;
 /// An exact-cover problem: which items there are, and which options cover them.
 ///
 /// ```
-/// use tourdion::cover::{Entry, Problem};
+/// use tourdion::cover::{OptionEntry, Problem};
 ///
 /// let mut problem = Problem::new();
 /// let (a, b) = (problem.primary("a")?, problem.primary("b")?);
 /// let x = problem.secondary("x")?;
 /// let red = problem.colour("red")?;
-/// let first = problem.option([Entry::from(a), (x, red).into()])?;
-/// problem.option([Entry::from(b), (x, red).into()])?;
+/// let first = problem.option([OptionEntry::from(a), (x, red).into()])?;
+/// problem.option([OptionEntry::from(b), (x, red).into()])?;
 /// assert_eq!(problem.items_of(first).len(), 2);
 /// assert_eq!(problem.to_string(), "a b | x\na x:red\nb x:red\n");
 /// # Ok::<(), tourdion::cover::ProblemError>(())
@@ -60,7 +60,7 @@ pub struct Problem {
     by_colour: HashMap<Box<str>, Colour>,
     /// Where each option's entries begin; the end of the last one is `entries.len()`.
     starts: Vec<u32>,
-    entries: Vec<Entry>,
+    entries: Vec<OptionEntry>,
     /// The costs of the first options; those of the others are 0.
     costs: Vec<u64>,
     /// For each item, the number of the option (from 1) that had it last: finds repeats in passing.
@@ -186,7 +186,7 @@ impl Problem {
     ///
     /// # Errors
     /// If it has no items, an item twice, one of another problem, or a primary one with a colour.
-    pub fn option<E: Into<Entry>>(
+    pub fn option<E: Into<OptionEntry>>(
         &mut self,
         entries: impl IntoIterator<Item = E>,
     ) -> Result<OptionId, ProblemError> {
@@ -210,7 +210,7 @@ impl Problem {
         if self.entries.len() == start {
             return Err(ProblemError::EmptyOption);
         }
-        for &Entry { item, colour } in &self.entries[start..] {
+        for &OptionEntry { item, colour } in &self.entries[start..] {
             let Some(seen_in) = self.seen_in.get_mut(item.index()) else {
                 return Err(ProblemError::UnknownItem);
             };
@@ -235,7 +235,7 @@ impl Problem {
     }
 
     /// Which of the entries is to blame that an option of them was refused with `error`, if one is.
-    pub(super) fn culprit(&self, entries: &[Entry], error: &ProblemError) -> Option<usize> {
+    pub(super) fn culprit(&self, entries: &[OptionEntry], error: &ProblemError) -> Option<usize> {
         let (name, before) = match error {
             ProblemError::Repeated(name) => (name, 1),
             ProblemError::Coloured(name) => (name, 0),
@@ -258,7 +258,7 @@ impl Problem {
 
     /// The entries of `option`, in the order in which they were given; empty for an option of
     /// another problem.
-    pub fn items_of(&self, option: OptionId) -> &[Entry] {
+    pub fn items_of(&self, option: OptionId) -> &[OptionEntry] {
         let Some(&start) = self.starts.get(option.index()) else { return &[] };
         let end =
             self.starts.get(option.index() + 1).map_or(self.entries.len(), |&end| end as usize);

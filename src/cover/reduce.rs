@@ -67,13 +67,13 @@ mod widened;
 use num_bigint::BigUint;
 
 pub use self::blocked::blocked;
-pub use self::components::{Part, components};
+pub use self::components::{Component, components};
 pub use self::dominated::dominated;
 pub use self::duplicates::duplicates;
 pub use self::forced::forced;
 pub use self::idle::{idle, loose};
 pub use self::rest::Rest;
-pub use self::steps::{Finding, Pass, Step};
+pub use self::steps::{Finding, Pass, ReductionStep};
 pub use self::widened::Widened;
 
 use self::classes::Classes;
@@ -124,7 +124,7 @@ pub struct Reduction {
     always: Classes,
     cost: u128,
     bare: Option<ItemId>,
-    steps: Vec<Step>,
+    steps: Vec<ReductionStep>,
     is_complete: bool,
 }
 
@@ -169,7 +169,7 @@ impl Reduction {
     }
 
     /// What is left, in parts that share no item: a cover is one of each of them.
-    pub fn parts(&self) -> Vec<Part> {
+    pub fn parts(&self) -> Vec<Component> {
         components(&self.problem)
     }
 
@@ -228,7 +228,7 @@ impl Reduction {
     }
 
     /// What was done, step by step; steps that found nothing are left out.
-    pub fn steps(&self) -> &[Step] {
+    pub fn steps(&self) -> &[ReductionStep] {
         &self.steps
     }
 

@@ -4,7 +4,7 @@
 use std::fmt;
 
 use super::json;
-use super::problem::{Entry, ItemId, OptionId, Problem};
+use super::problem::{ItemId, OptionEntry, OptionId, Problem};
 
 impl fmt::Display for Problem {
     /// Writes the problem in Knuth's form, or as JSON if it has no primary items: Knuth's can't say
@@ -71,7 +71,7 @@ impl Problem {
     }
 
     /// The entry as Knuth's form has it: `a`, or `x:red`.
-    pub fn spelled_entry(&self, entry: Entry) -> impl fmt::Display {
+    pub fn spelled_entry(&self, entry: OptionEntry) -> impl fmt::Display {
         Spelled { problem: self, entries: [entry], cost: 0 }
     }
 }
@@ -99,7 +99,7 @@ struct Spelled<'p, E> {
     cost: u64,
 }
 
-impl<E: AsRef<[Entry]>> fmt::Display for Spelled<'_, E> {
+impl<E: AsRef<[OptionEntry]>> fmt::Display for Spelled<'_, E> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (k, entry) in self.entries.as_ref().iter().enumerate() {
             let blank = if k == 0 { "" } else { " " };

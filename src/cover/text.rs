@@ -21,15 +21,15 @@
 //! in those programs. It is [written](Problem#impl-Display-for-Problem) as JSON. A text whose first
 //! words would be taken for another form begins with a comment.
 //!
-//! Other forms are [`numeric`](super::numeric) and [`json`](super::json); [`Form`] tells them
-//! apart.
+//! Other forms are [`numeric`](super::numeric) and [`json`](super::json); [`ProblemForm`] tells
+//! them apart.
 
 use std::fmt;
 use std::ops::RangeInclusive;
 use std::str::FromStr;
 
-use super::form::Form;
-use super::problem::{Entry, Problem, ProblemError};
+use super::form::ProblemForm;
+use super::problem::{OptionEntry, Problem, ProblemError};
 use crate::excerpt::{Excerpt, shortened};
 
 /// Why a text is not a problem, in whatever form, and where.
@@ -112,7 +112,7 @@ impl FromStr for Problem {
 
     /// Reads a problem in the form that it seems to be in, and so whatever a problem is written as.
     fn from_str(text: &str) -> Result<Problem, TextError> {
-        Form::read_recognised(text.as_bytes())
+        ProblemForm::read_recognised(text.as_bytes())
     }
 }
 
@@ -208,7 +208,11 @@ pub(super) fn plain_number(digits: &str) -> Option<u64> {
     digits.parse().ok().filter(|_| digits.bytes().all(|byte| byte.is_ascii_digit()))
 }
 
-fn read_option(problem: &mut Problem, line: &str, entries: &mut Vec<Entry>) -> Result<(), At> {
+fn read_option(
+    problem: &mut Problem,
+    line: &str,
+    entries: &mut Vec<OptionEntry>,
+) -> Result<(), At> {
     let mut cost = 0_u64;
     for (place, word) in words(line) {
         if word.starts_with('|') {
@@ -227,7 +231,7 @@ fn read_option(problem: &mut Problem, line: &str, entries: &mut Vec<Entry>) -> R
         };
         let colour = colour.map(|name| problem.colour(name)).transpose();
         let colour = colour.map_err(|error| At(place, error.into()))?;
-        entries.push(Entry { item, colour });
+        entries.push(OptionEntry { item, colour });
         if entries.len() > problem.items().len() {
             break; // one of them is there twice, whatever a line of gigabytes may still say
         }

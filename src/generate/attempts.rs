@@ -5,7 +5,7 @@ use std::ops::{ControlFlow, Range, RangeInclusive};
 use super::full::Filler;
 use super::removal::{How, Removal};
 use super::rounds::{Work, Workshop};
-use super::symmetry::Symmetry;
+use super::symmetry::PatternSymmetry;
 use crate::chance::Chance;
 use crate::sudoku::{Cell, Grid, Shape, Solution};
 use crate::verify::{LockstepVerifier, Verifier};
@@ -16,7 +16,7 @@ pub struct Wish {
     /// The shape of the grid.
     pub shape: Shape,
     /// The symmetry of the pattern that the clues make. With one, what goes or stays is an orbit.
-    pub symmetry: Symmetry,
+    pub symmetry: PatternSymmetry,
     /// How many clues there may be. Taking off stops before there are fewer.
     pub clues: RangeInclusive<usize>,
     /// Whether a puzzle has to be minimal (with a symmetry: no orbit can go). Then taking off does
@@ -27,7 +27,7 @@ pub struct Wish {
 impl Wish {
     /// Minimal puzzles with any number of clues.
     pub fn new(shape: Shape) -> Wish {
-        Wish { shape, symmetry: Symmetry::None, clues: 0..=shape.cells(), is_minimal: true }
+        Wish { shape, symmetry: PatternSymmetry::None, clues: 0..=shape.cells(), is_minimal: true }
     }
 
     /// Fewer clues than this are not to be left.

@@ -257,7 +257,7 @@ mod tests {
 
     use super::*;
     use crate::chance::Chance;
-    use crate::generate::Symmetry;
+    use crate::generate::PatternSymmetry;
     use crate::generate::full::Filler;
     use crate::verify::{LockstepVerifier, Verifier};
 
@@ -316,7 +316,7 @@ mod tests {
         fn runs_give_what_single_questions_give(
             (rows, columns) in prop::sample::select(vec![(3, 3), (3, 3), (2, 2), (2, 3), (3, 2)]),
             seed in any::<u64>(),
-            symmetry in prop::sample::select(Symmetry::ALL.to_vec()),
+            symmetry in prop::sample::select(PatternSymmetry::ALL.to_vec()),
             least in prop_oneof![3 => Just(0), 1 => 10..40usize],
             is_straight in prop::bool::weighted(0.2),
             gone in 0..40usize,
@@ -352,7 +352,7 @@ mod tests {
         let mut chance = Chance::new(1, 0);
         let mut verifier = LockstepVerifier::new();
         let (mut filler, mut questions) = (Filler::new(Shape::CLASSIC), 0);
-        let mut parts = Symmetry::None.orbits(Shape::CLASSIC);
+        let mut parts = PatternSymmetry::None.orbits(Shape::CLASSIC);
         for _ in 0..200 {
             let solution = filler.fill(&mut chance);
             chance.shuffle(&mut parts);

@@ -18,7 +18,7 @@ use crate::sudoku::{Cell, Shape};
 
 /// A symmetry of the pattern that a puzzle's clues make.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
-pub enum Symmetry {
+pub enum PatternSymmetry {
     /// Each cell by itself.
     #[default]
     None,
@@ -53,34 +53,34 @@ const ANTI_DIAGONAL: Image = |row, column, last| (last - column, last - row);
 const HORIZONTAL: Image = |row, column, last| (last - row, column);
 const VERTICAL: Image = |row, column, last| (row, last - column);
 
-impl Symmetry {
+impl PatternSymmetry {
     /// All symmetries.
-    pub const ALL: [Symmetry; 10] = [
-        Symmetry::None,
-        Symmetry::HalfTurn,
-        Symmetry::QuarterTurn,
-        Symmetry::Diagonal,
-        Symmetry::AntiDiagonal,
-        Symmetry::Horizontal,
-        Symmetry::Vertical,
-        Symmetry::BothLines,
-        Symmetry::BothDiagonals,
-        Symmetry::Full,
+    pub const ALL: [PatternSymmetry; 10] = [
+        PatternSymmetry::None,
+        PatternSymmetry::HalfTurn,
+        PatternSymmetry::QuarterTurn,
+        PatternSymmetry::Diagonal,
+        PatternSymmetry::AntiDiagonal,
+        PatternSymmetry::Horizontal,
+        PatternSymmetry::Vertical,
+        PatternSymmetry::BothLines,
+        PatternSymmetry::BothDiagonals,
+        PatternSymmetry::Full,
     ];
 
     /// The images of a cell beside the cell itself; they are a group together with it.
     fn images(self) -> &'static [Image] {
         match self {
-            Symmetry::None => &[],
-            Symmetry::HalfTurn => &[HALF],
-            Symmetry::QuarterTurn => &[QUARTER, HALF, THREE_QUARTERS],
-            Symmetry::Diagonal => &[DIAGONAL],
-            Symmetry::AntiDiagonal => &[ANTI_DIAGONAL],
-            Symmetry::Horizontal => &[HORIZONTAL],
-            Symmetry::Vertical => &[VERTICAL],
-            Symmetry::BothLines => &[HORIZONTAL, VERTICAL, HALF],
-            Symmetry::BothDiagonals => &[DIAGONAL, ANTI_DIAGONAL, HALF],
-            Symmetry::Full => {
+            PatternSymmetry::None => &[],
+            PatternSymmetry::HalfTurn => &[HALF],
+            PatternSymmetry::QuarterTurn => &[QUARTER, HALF, THREE_QUARTERS],
+            PatternSymmetry::Diagonal => &[DIAGONAL],
+            PatternSymmetry::AntiDiagonal => &[ANTI_DIAGONAL],
+            PatternSymmetry::Horizontal => &[HORIZONTAL],
+            PatternSymmetry::Vertical => &[VERTICAL],
+            PatternSymmetry::BothLines => &[HORIZONTAL, VERTICAL, HALF],
+            PatternSymmetry::BothDiagonals => &[DIAGONAL, ANTI_DIAGONAL, HALF],
+            PatternSymmetry::Full => {
                 &[QUARTER, HALF, THREE_QUARTERS, DIAGONAL, ANTI_DIAGONAL, HORIZONTAL, VERTICAL]
             }
         }
@@ -110,42 +110,42 @@ impl Symmetry {
     /// The symmetry's name, as it is read.
     pub const fn name(self) -> &'static str {
         match self {
-            Symmetry::None => "none",
-            Symmetry::HalfTurn => "half-turn",
-            Symmetry::QuarterTurn => "quarter-turn",
-            Symmetry::Diagonal => "diagonal",
-            Symmetry::AntiDiagonal => "anti-diagonal",
-            Symmetry::Horizontal => "horizontal",
-            Symmetry::Vertical => "vertical",
-            Symmetry::BothLines => "both-lines",
-            Symmetry::BothDiagonals => "both-diagonals",
-            Symmetry::Full => "full",
+            PatternSymmetry::None => "none",
+            PatternSymmetry::HalfTurn => "half-turn",
+            PatternSymmetry::QuarterTurn => "quarter-turn",
+            PatternSymmetry::Diagonal => "diagonal",
+            PatternSymmetry::AntiDiagonal => "anti-diagonal",
+            PatternSymmetry::Horizontal => "horizontal",
+            PatternSymmetry::Vertical => "vertical",
+            PatternSymmetry::BothLines => "both-lines",
+            PatternSymmetry::BothDiagonals => "both-diagonals",
+            PatternSymmetry::Full => "full",
         }
     }
 }
 
-impl fmt::Display for Symmetry {
+impl fmt::Display for PatternSymmetry {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(self.name())
     }
 }
 
-/// Why a text is not a [`Symmetry`].
+/// Why a text is not a [`PatternSymmetry`].
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error(
     "expected one of {names}, found `{found}`",
-    names = Symmetry::ALL.map(Symmetry::name).join(", ")
+    names = PatternSymmetry::ALL.map(PatternSymmetry::name).join(", ")
 )]
-pub struct SymmetryError {
+pub struct PatternSymmetryError {
     found: String,
 }
 
-impl FromStr for Symmetry {
-    type Err = SymmetryError;
+impl FromStr for PatternSymmetry {
+    type Err = PatternSymmetryError;
 
-    fn from_str(text: &str) -> Result<Symmetry, SymmetryError> {
-        let symmetry = Symmetry::ALL.into_iter().find(|symmetry| symmetry.name() == text);
-        symmetry.ok_or_else(|| SymmetryError { found: text.to_owned() })
+    fn from_str(text: &str) -> Result<PatternSymmetry, PatternSymmetryError> {
+        let symmetry = PatternSymmetry::ALL.into_iter().find(|symmetry| symmetry.name() == text);
+        symmetry.ok_or_else(|| PatternSymmetryError { found: text.to_owned() })
     }
 }
 
@@ -158,7 +158,7 @@ mod tests {
         for shape in [(2, 2), (2, 3), (3, 3), (1, 1)]
             .map(|(rows, columns)| Shape::new(rows, columns).unwrap())
         {
-            for symmetry in Symmetry::ALL {
+            for symmetry in PatternSymmetry::ALL {
                 let orbits = symmetry.orbits(shape);
                 let mut cells = orbits.concat();
                 cells.sort_unstable();
@@ -177,18 +177,18 @@ mod tests {
 
     #[test]
     fn the_number_of_orbits_of_the_everyday_grid() {
-        let counts = Symmetry::ALL.map(|symmetry| symmetry.orbits(Shape::CLASSIC).len());
+        let counts = PatternSymmetry::ALL.map(|symmetry| symmetry.orbits(Shape::CLASSIC).len());
         assert_eq!(counts, [81, 41, 21, 45, 45, 45, 45, 25, 25, 15]);
     }
 
     #[test]
     fn symmetries_are_read_back_as_written() {
-        for symmetry in Symmetry::ALL {
+        for symmetry in PatternSymmetry::ALL {
             assert_eq!(symmetry.to_string().parse(), Ok(symmetry));
         }
         assert!(
             "round"
-                .parse::<Symmetry>()
+                .parse::<PatternSymmetry>()
                 .unwrap_err()
                 .to_string()
                 .contains("both-lines, both-diagonals, full")

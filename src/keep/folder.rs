@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, OnceLock};
 
 use super::draft::{Step, Watch};
-use super::marker::{self, Kind, MARKER};
+use super::marker::{self, FolderKind, MARKER};
 use super::plain::{self, Access};
 use super::{KeepError, UNFINISHED};
 
@@ -37,7 +37,7 @@ impl Folder {
     /// # Errors
     /// If there is anything else in the folder, another process has it, or it can't be written.
     /// Nothing is changed then.
-    pub fn begin(path: &Path, kind: &Kind) -> Result<Folder, KeepError> {
+    pub fn begin(path: &Path, kind: &FolderKind) -> Result<Folder, KeepError> {
         fs::create_dir_all(path).map_err(|error| KeepError::io(path, "can't be created", error))?;
         let occupied =
             |by| Err(KeepError::Occupied { folder: path.to_owned(), by, noun: kind.noun });
@@ -87,7 +87,7 @@ impl Folder {
     ///
     /// # Errors
     /// If nothing of `kind` was settled there, another process has it, or it can't be read.
-    pub fn resume(path: &Path, kind: &Kind) -> Result<Folder, KeepError> {
+    pub fn resume(path: &Path, kind: &FolderKind) -> Result<Folder, KeepError> {
         let absent = || KeepError::Absent { folder: path.to_owned(), noun: kind.noun };
         let marker = marker::lock(path, kind, false)?.ok_or_else(absent)?;
         let folder = Folder::lasting(path, marker);

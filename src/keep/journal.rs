@@ -82,10 +82,10 @@ fn read(text: &[u8]) -> Option<(Vec<String>, u64)> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::keep::Kind;
+    use crate::keep::FolderKind;
     use std::fs;
 
-    const KIND: Kind = Kind {
+    const KIND: FolderKind = FolderKind {
         noun: "test",
         version: 2,
         settled: "parameters.json",

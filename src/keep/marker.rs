@@ -25,7 +25,7 @@ const UNMARKED: &str = "parameters.json";
 
 /// What a folder keeps.
 #[derive(Clone, Copy, Debug)]
-pub struct Kind {
+pub struct FolderKind {
     /// One word for it, as in "there is no tour".
     pub noun: &'static str,
     /// How it is kept. Another version's folders are refused.
@@ -37,7 +37,7 @@ pub struct Kind {
     pub is_ours: fn(&str) -> bool,
 }
 
-impl Kind {
+impl FolderKind {
     fn words(&self) -> String {
         format!("{} state {}", self.noun, self.version)
     }
@@ -49,7 +49,7 @@ impl Kind {
 
 /// Makes the marker in `folder`, in which there is nothing else. If another process has just made
 /// it, it is as if it had been there.
-pub(super) fn make(folder: &Path, kind: &Kind) -> Result<(), KeepError> {
+pub(super) fn make(folder: &Path, kind: &FolderKind) -> Result<(), KeepError> {
     let path = folder.join(MARKER);
     match plain::create(&path) {
         Ok(file) => write(&path, &file, kind),
@@ -58,7 +58,7 @@ pub(super) fn make(folder: &Path, kind: &Kind) -> Result<(), KeepError> {
     }
 }
 
-fn write(path: &Path, mut file: &File, kind: &Kind) -> Result<(), KeepError> {
+fn write(path: &Path, mut file: &File, kind: &FolderKind) -> Result<(), KeepError> {
     let mut write = || {
         file.seek(SeekFrom::Start(0))?;
         file.write_all(kind.text().as_bytes())?;
@@ -77,7 +77,7 @@ fn write(path: &Path, mut file: &File, kind: &Kind) -> Result<(), KeepError> {
 /// If the marker is of another kind or version, or another process has locked it.
 pub(super) fn lock(
     folder: &Path,
-    kind: &Kind,
+    kind: &FolderKind,
     may_complete: bool,
 ) -> Result<Option<File>, KeepError> {
     let path = folder.join(MARKER);
@@ -130,7 +130,7 @@ fn is_words(text: &str) -> bool {
 }
 
 /// What is wrong with a folder without a marker, if it is one of a version that had none.
-fn unmarked(folder: &Path, kind: &Kind) -> Option<KeepError> {
+fn unmarked(folder: &Path, kind: &FolderKind) -> Option<KeepError> {
     let file = plain::open(&folder.join(UNMARKED), Access::Read).ok()??;
     let mut text = String::new();
     file.take(1 << 20).read_to_string(&mut text).ok()?;

@@ -43,7 +43,7 @@ pub enum Step<'n> {
 
 /// How a path ends.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum End {
+pub enum PathEnd {
     /// All cells are set.
     Solved,
     /// No net is left within the limits.
@@ -73,7 +73,7 @@ pub struct Path<'n> {
     /// What is left after them.
     pub rest: Pencil,
     /// How it ends.
-    pub end: End,
+    pub end: PathEnd,
 }
 
 /// Why a path does not hold.
@@ -106,12 +106,12 @@ impl<'n> Path<'n> {
                 steps.push(Step::Singles(singles));
             }
             if let Err(contradiction) = set {
-                break End::Impossible(contradiction);
+                break PathEnd::Impossible(contradiction);
             }
             if rest.is_full() {
-                break End::Solved;
+                break PathEnd::Solved;
             }
-            let Some(net) = strategy.net(&rest, finder, nodes) else { break End::Stuck };
+            let Some(net) = strategy.net(&rest, finder, nodes) else { break PathEnd::Stuck };
             let chain = net.chain(&rest);
             rest.remove_all(&net.cancellations());
             steps.push(Step::Net(net, chain));
@@ -153,9 +153,9 @@ impl<'n> Path<'n> {
         }
         let contradiction = pencil.contradiction();
         let ends_so = match self.end {
-            End::Solved => pencil.is_full() && contradiction.is_none(),
-            End::Stuck => !pencil.is_full() && contradiction.is_none(),
-            End::Impossible(found) => contradiction == Some(found),
+            PathEnd::Solved => pencil.is_full() && contradiction.is_none(),
+            PathEnd::Stuck => !pencil.is_full() && contradiction.is_none(),
+            PathEnd::Impossible(found) => contradiction == Some(found),
         };
         if ends_so && pencil == self.rest { Ok(()) } else { Err(BadPath::End) }
     }

@@ -150,7 +150,7 @@ impl Pencil {
 
     /// The first contradiction that there is: type 1 before 2 before 3.
     pub fn contradiction(&self) -> Option<Contradiction> {
-        if let Some(check::Clash { house, digit, cells }) = check::clash(&self.grid()) {
+        if let Some(check::DigitClash { house, digit, cells }) = check::clash(&self.grid()) {
             return Some(Contradiction::Twice { digit, house, cells });
         }
         let mut cells = (0..self.cells.len()).map(|index| self.shape.cell(index));

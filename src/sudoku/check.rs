@@ -13,7 +13,7 @@ use super::{Cell, Digit, Grid, House, Shape};
 /// Two cells of one house with the same digit.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("the digit {digit} stands twice in {house}, in {} and {}", .cells[0], .cells[1])]
-pub struct Clash {
+pub struct DigitClash {
     /// The house.
     pub house: House,
     /// The digit.
@@ -24,7 +24,7 @@ pub struct Clash {
 
 /// Why a grid does not solve a puzzle.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
-pub enum Fault {
+pub enum SolutionFault {
     /// The two grids are of different shapes.
     #[error("the solution has another shape than the puzzle")]
     Shape,
@@ -33,7 +33,7 @@ pub enum Fault {
     Empty(Cell),
     /// A digit stands twice in a house.
     #[error(transparent)]
-    Clash(Clash),
+    Clash(DigitClash),
     /// A cell of the solution differs from the puzzle's clue.
     #[error("{cell} is {found} where the puzzle gives {clue}")]
     Clue {
@@ -57,7 +57,7 @@ pub enum Fault {
 /// assert_eq!(check::clash(&grid).unwrap().to_string(),
 ///            "the digit 1 stands twice in column 1, in r1c1 and r2c1");
 /// ```
-pub fn clash(grid: &Grid) -> Option<Clash> {
+pub fn clash(grid: &Grid) -> Option<DigitClash> {
     match grid.cells().try_into() {
         Ok(cells) if grid.shape() == Shape::CLASSIC => clash_in(grid, first_crowded(cells)?),
         _ => grid.shape().houses().find_map(|house| clash_in(grid, house)),
@@ -65,14 +65,14 @@ pub fn clash(grid: &Grid) -> Option<Clash> {
 }
 
 /// The first two equal digits in a house.
-fn clash_in(grid: &Grid, house: House) -> Option<Clash> {
+fn clash_in(grid: &Grid, house: House) -> Option<DigitClash> {
     let cells = || grid.shape().cells_of(house);
     let mut seen = 0u32;
     for cell in cells() {
         let Some(digit) = grid.get(cell) else { continue };
         if seen >> digit.index() & 1 == 1 {
             let earlier = cells().find(|&cell| grid.get(cell) == Some(digit))?;
-            return Some(Clash { house, digit, cells: [earlier, cell] });
+            return Some(DigitClash { house, digit, cells: [earlier, cell] });
         }
         seen |= 1 << digit.index();
     }
@@ -141,20 +141,20 @@ pub fn first_difference(one: &Grid, other: &Grid) -> Option<Cell> {
 ///
 /// # Errors
 /// The first reason found why it is not.
-pub fn solves(puzzle: &Grid, solution: &Grid) -> Result<(), Fault> {
+pub fn solves(puzzle: &Grid, solution: &Grid) -> Result<(), SolutionFault> {
     let shape = puzzle.shape();
     if solution.shape() != shape {
-        return Err(Fault::Shape);
+        return Err(SolutionFault::Shape);
     }
     for index in 0..shape.cells() {
         let cell = shape.cell(index);
-        let found = solution.get(cell).ok_or(Fault::Empty(cell))?;
+        let found = solution.get(cell).ok_or(SolutionFault::Empty(cell))?;
         match puzzle.get(cell) {
-            Some(clue) if clue != found => return Err(Fault::Clue { cell, clue, found }),
+            Some(clue) if clue != found => return Err(SolutionFault::Clue { cell, clue, found }),
             _ => {}
         }
     }
-    clash(solution).map_or(Ok(()), |clash| Err(Fault::Clash(clash)))
+    clash(solution).map_or(Ok(()), |clash| Err(SolutionFault::Clash(clash)))
 }
 
 #[cfg(test)]

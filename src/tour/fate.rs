@@ -16,7 +16,7 @@
 use std::collections::BTreeSet;
 
 use super::clues::{ClueRange, MOST};
-use super::sequence::{Body, Part, Repeat, Sequence, Step};
+use super::sequence::{Body, Repeat, Sequence, SequencePart, TourStep};
 
 /// Why nothing can come of puzzles with so many clues.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
@@ -25,7 +25,7 @@ pub enum Misfit {
     #[error("`{step}` needs {needed} clues or more, and here it comes to {clues}")]
     TooFew {
         /// The step.
-        step: Box<Step>,
+        step: Box<TourStep>,
         /// The clues that it comes to.
         clues: usize,
         /// The least number that would do.
@@ -35,7 +35,7 @@ pub enum Misfit {
     #[error("`{step}` makes {made} clues of {clues}, and there are {MOST} cells")]
     TooMany {
         /// The step.
-        step: Box<Step>,
+        step: Box<TourStep>,
         /// The clues that it comes to.
         clues: usize,
         /// The clues that there would be.
@@ -45,7 +45,7 @@ pub enum Misfit {
     #[error("`{step}` makes {made} clues of {clues}, and keeps {kept} only")]
     Unwanted {
         /// The step.
-        step: Box<Step>,
+        step: Box<TourStep>,
         /// The clues that it comes to.
         clues: usize,
         /// The clues of what it makes.
@@ -81,7 +81,7 @@ impl Sequence {
     }
 }
 
-impl Part {
+impl SequencePart {
     fn after(&self, mut clues: BTreeSet<usize>) -> Result<BTreeSet<usize>, Misfit> {
         match self.repeat {
             Repeat::Times(times) => {
@@ -144,7 +144,7 @@ impl Part {
     }
 }
 
-impl Step {
+impl TourStep {
     /// The clues of what the step makes of so many.
     fn after(&self, clues: usize) -> Result<usize, Misfit> {
         let change = &self.change;

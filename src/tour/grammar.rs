@@ -35,7 +35,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use super::clues::MOST;
-use super::sequence::{Body, Part, Repeat, Sequence, Step};
+use super::sequence::{Body, Repeat, Sequence, SequencePart, TourStep};
 use crate::excerpt::steers;
 use crate::verify::on::Sample;
 
@@ -105,7 +105,7 @@ impl Reader {
         Ok(Sequence { parts })
     }
 
-    fn part(&mut self, depth: usize) -> Result<Part, Fault> {
+    fn part(&mut self, depth: usize) -> Result<SequencePart, Fault> {
         let begin = self.at;
         self.take('{', "`{`")?;
         if depth == DEEPEST {
@@ -125,7 +125,7 @@ impl Reader {
             Some('0'..='9') => {
                 needs_star = true;
                 let clues = self.clues()?;
-                Body::Step(self.options(Step::new(clues, clues), "an option or `}`")?)
+                Body::Step(self.options(TourStep::new(clues, clues), "an option or `}`")?)
             }
             _ => return Err(self.expected("`-`, `+`, a number or `{`")),
         };
@@ -136,7 +136,7 @@ impl Reader {
                 "expected `*`: a number alone is repeated until nothing new comes".to_owned();
             return Err(Fault { at, problem });
         }
-        let part = Part { body, repeat: Repeat::Times(1) };
+        let part = SequencePart { body, repeat: Repeat::Times(1) };
         let part = Sequence { parts: vec![part] };
         if let Repeat::Until(_) = repeat
             && part.gain() >= 0
@@ -145,21 +145,22 @@ impl Reader {
                 format!("this would never end: `{part}` need not lower the number of clues");
             return Err(Fault { at, problem });
         }
-        let [Part { body, .. }] = <[Part; 1]>::try_from(part.parts).expect("one part");
-        Ok(Part { body, repeat })
+        let [SequencePart { body, .. }] =
+            <[SequencePart; 1]>::try_from(part.parts).expect("one part");
+        Ok(SequencePart { body, repeat })
     }
 
-    fn step(&mut self) -> Result<Step, Fault> {
+    fn step(&mut self) -> Result<TourStep, Fault> {
         let off = if self.has('-') { self.clues()? } else { 0 };
         let on = if self.has('+') { self.clues()? } else { 0 };
         self.options(
-            Step::new(off, on),
+            TourStep::new(off, on),
             if on == 0 { "`+`, an option or `}`" } else { "an option or `}`" },
         )
     }
 
     /// Reads options and the closing brace.
-    fn options(&mut self, mut step: Step, mut expected: &str) -> Result<Step, Fault> {
+    fn options(&mut self, mut step: TourStep, mut expected: &str) -> Result<TourStep, Fault> {
         loop {
             let next = self.peek();
             let at = self.at;

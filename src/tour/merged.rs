@@ -4,14 +4,14 @@ use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
 use super::TourError;
-use super::seen::{Record, Records};
+use super::seen::{PackedPuzzle, Records};
 use super::shelf::Set;
 
 /// An ascending stream of different records.
 pub(super) struct Merged {
     sources: Vec<Records>,
     /// The next record of each source that has one.
-    heads: BinaryHeap<Reverse<(Record, usize)>>,
+    heads: BinaryHeap<Reverse<(PackedPuzzle, usize)>>,
 }
 
 impl Merged {
@@ -30,7 +30,7 @@ impl Merged {
     }
 
     /// The least record that is left.
-    pub(super) fn take(&mut self) -> Result<Option<Record>, TourError> {
+    pub(super) fn take(&mut self) -> Result<Option<PackedPuzzle>, TourError> {
         let Some(Reverse((record, source))) = self.heads.pop() else { return Ok(None) };
         self.pull(source)?;
         while let Some(&Reverse((equal, source))) = self.heads.peek()
@@ -44,7 +44,7 @@ impl Merged {
 
     /// Goes past all records before `record`, and takes it if it is there. The records asked for
     /// have to ascend.
-    pub(super) fn has(&mut self, record: &Record) -> Result<bool, TourError> {
+    pub(super) fn has(&mut self, record: &PackedPuzzle) -> Result<bool, TourError> {
         while let Some(Reverse((head, _))) = self.heads.peek()
             && head <= record
         {

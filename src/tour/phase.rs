@@ -21,11 +21,11 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use rayon::ThreadPool;
 use rayon::iter::{ParallelBridge, ParallelIterator};
 
-use super::seen::{Record, Records, SeenError, Store};
+use super::seen::{PackedPuzzle, Records, SeenError, Store};
 use super::sieve::Sieve;
-use super::{Progress, Set, Spectator, Step, TourError, plan};
+use super::{Set, Spectator, TourError, TourProgress, TourStep, plan};
 use crate::sudoku::Grid;
-use crate::verify::on::{Finder, Found, NoTour, OnPhase};
+use crate::verify::on::{Finder, FoundPuzzle, NoTour, OnPhase};
 
 /// Puzzles that are sifted at once.
 const BATCH: usize = 1024;
@@ -43,7 +43,7 @@ pub(super) struct Crew<'c> {
     pub(super) pool: &'c ThreadPool,
     pub(super) sieve: Sieve<'c>,
     pub(super) spectator: &'c dyn Spectator,
-    pub(super) progress: &'c Progress,
+    pub(super) progress: &'c TourProgress,
 }
 
 impl Crew<'_> {
@@ -52,7 +52,7 @@ impl Crew<'_> {
     pub(super) fn search(
         &self,
         input: &Set,
-        step: &Step,
+        step: &TourStep,
         store: &Store,
         tell: bool,
     ) -> Result<(), TourError> {
@@ -73,7 +73,11 @@ impl Crew<'_> {
     }
 
     /// What is kept of what comes of `puzzles`.
-    fn search_block(&self, puzzles: &[Record], step: &Step) -> Result<Vec<Record>, TourError> {
+    fn search_block(
+        &self,
+        puzzles: &[PackedPuzzle],
+        step: &TourStep,
+    ) -> Result<Vec<PackedPuzzle>, TourError> {
         let mut block = HashSet::new();
         let mut batch = Batch { crew: self, step, found: Mutex::default(), kept: Mutex::default() };
         for puzzle in puzzles {
@@ -84,13 +88,13 @@ impl Crew<'_> {
             batch.tour(puzzle)?;
             if step.one_each {
                 batch.sift_all();
-                let kept: Vec<Record> = lock(&batch.kept).drain().collect();
+                let kept: Vec<PackedPuzzle> = lock(&batch.kept).drain().collect();
                 block.extend(self.sieve.one_of(&kept, puzzle, step));
             }
         }
         batch.sift_all();
         block.extend(batch.kept.get_mut().unwrap_or_else(PoisonError::into_inner).drain());
-        let mut results: Vec<Record> = block.into_iter().collect();
+        let mut results: Vec<PackedPuzzle> = block.into_iter().collect();
         results.sort_unstable();
         self.progress.keep(results.len() as u64);
         Ok(results)
@@ -106,13 +110,13 @@ struct Blocks<'s> {
 }
 
 impl Iterator for Blocks<'_> {
-    type Item = Result<(u64, Vec<Record>), SeenError>;
+    type Item = Result<(u64, Vec<PackedPuzzle>), SeenError>;
 
     fn next(&mut self) -> Option<Self::Item> {
         loop {
             let number = self.next;
             self.next += 1;
-            let block: Result<Vec<Record>, _> =
+            let block: Result<Vec<PackedPuzzle>, _> =
                 self.records.by_ref().take(self.size as usize).collect();
             match block {
                 Ok(block) if block.is_empty() => return None,
@@ -126,14 +130,14 @@ impl Iterator for Blocks<'_> {
 /// What has been found and not yet sifted, and what was kept.
 struct Batch<'b> {
     crew: &'b Crew<'b>,
-    step: &'b Step,
-    found: Mutex<Vec<Record>>,
-    kept: Mutex<HashSet<Record>>,
+    step: &'b TourStep,
+    found: Mutex<Vec<PackedPuzzle>>,
+    kept: Mutex<HashSet<PackedPuzzle>>,
 }
 
 impl Batch<'_> {
     /// Finds all that comes of `puzzle`.
-    fn tour(&self, puzzle: &Record) -> Result<(), TourError> {
+    fn tour(&self, puzzle: &PackedPuzzle) -> Result<(), TourError> {
         let grid = puzzle.grid();
         let searcher = Searcher { batch: self, puzzle: &grid, has_itself: AtomicBool::new(false) };
         match self.crew.on_phase.tour(&grid, &self.step.change, &searcher) {
@@ -151,7 +155,7 @@ impl Batch<'_> {
         self.sift(found);
     }
 
-    fn sift(&self, found: Vec<Record>) {
+    fn sift(&self, found: Vec<PackedPuzzle>) {
         if !found.is_empty() {
             let kept = self.crew.sieve.sift(found, self.step);
             lock(&self.kept).extend(kept);
@@ -169,14 +173,14 @@ struct Searcher<'b> {
 }
 
 impl Finder for Searcher<'_> {
-    fn found(&self, found: Found) -> ControlFlow<()> {
+    fn found(&self, found: FoundPuzzle) -> ControlFlow<()> {
         self.batch.crew.progress.find();
         if found.puzzle == *self.puzzle && self.has_itself.swap(true, Ordering::Relaxed) {
             return ControlFlow::Continue(());
         }
         let full = {
             let mut batch = lock(&self.batch.found);
-            batch.extend(Record::of(&found.puzzle));
+            batch.extend(PackedPuzzle::of(&found.puzzle));
             (batch.len() >= BATCH).then(|| std::mem::take(&mut *batch))
         };
         if let Some(full) = full {
@@ -199,7 +203,7 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 }
 
 /// The pseudo-puzzles that `step` makes of all puzzles of a set.
-pub(super) fn pseudo_puzzles(input: &Set, step: &Step) -> Result<u64, TourError> {
+pub(super) fn pseudo_puzzles(input: &Set, step: &TourStep) -> Result<u64, TourError> {
     let mut all = 0_u64;
     for record in input.records()? {
         all = all.saturating_add(plan::pseudo_puzzles(&step.change, record?.clue_count()));

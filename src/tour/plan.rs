@@ -27,10 +27,10 @@ use std::time::{Duration, Instant};
 
 use rayon::ThreadPool;
 
-use super::seen::Record;
+use super::seen::PackedPuzzle;
 use super::sieve::Sieve;
-use super::{Body, Conditions, Repeat, Sequence, Step};
-use crate::verify::on::{Finder, Found, OffOn, OnPhase, Sample};
+use super::{Body, Conditions, Repeat, Sequence, TourStep};
+use crate::verify::on::{Finder, FoundPuzzle, OffOn, OnPhase, Sample};
 
 /// Puzzles of a sample.
 const PUZZLES: usize = 8;
@@ -57,7 +57,7 @@ pub struct Plan {
 #[derive(Clone, PartialEq, Debug)]
 pub struct Planned {
     /// What is done.
-    pub step: Step,
+    pub step: TourStep,
     /// How often, where the puzzles decide that; `Times(1)` otherwise.
     pub repeat: Repeat,
     /// The puzzles that it is done to.
@@ -109,7 +109,7 @@ fn binomial(n: usize, k: usize) -> u128 {
 /// step of the sequence. `stop` is asked often, and ends the measuring.
 pub fn plan(
     sequence: &Sequence,
-    puzzles: &[Record],
+    puzzles: &[PackedPuzzle],
     (on_phase, pool): (&dyn OnPhase, &ThreadPool),
     conditions: &Conditions,
     stop: &(dyn Fn() -> bool + Sync),
@@ -129,11 +129,11 @@ pub fn plan(
 struct Planner<'p> {
     meter: Meter<'p>,
     /// Some of the puzzles that the next phase is done to.
-    sample: Vec<Record>,
+    sample: Vec<PackedPuzzle>,
     /// How many there are.
     puzzles: f64,
     /// All of them, if that is known.
-    exact: Option<&'p [Record]>,
+    exact: Option<&'p [PackedPuzzle]>,
     plan: Plan,
 }
 
@@ -157,8 +157,8 @@ impl Planner<'_> {
         }
     }
 
-    fn step(&mut self, step: &Step, repeat: Repeat) {
-        let searches = |records: &[Record]| {
+    fn step(&mut self, step: &TourStep, repeat: Repeat) {
+        let searches = |records: &[PackedPuzzle]| {
             let each = records
                 .iter()
                 .map(|record| pseudo_puzzles(&step.change, record.clue_count()) as f64);
@@ -199,11 +199,11 @@ struct Measured {
     each: Option<Duration>,
     /// Results for each puzzle.
     growth: f64,
-    results: Vec<Record>,
+    results: Vec<PackedPuzzle>,
 }
 
 impl Meter<'_> {
-    fn measure(&self, step: &Step, sample: &[Record]) -> Measured {
+    fn measure(&self, step: &TourStep, sample: &[PackedPuzzle]) -> Measured {
         let began = Instant::now();
         let (mut share_searched, mut searched, mut results) = (0.0, 0, Vec::new());
         for puzzle in sample {
@@ -252,13 +252,16 @@ impl Meter<'_> {
 struct Taster<'t> {
     meter: &'t Meter<'t>,
     began: Instant,
-    found: Mutex<Vec<Record>>,
+    found: Mutex<Vec<PackedPuzzle>>,
     searched: AtomicU64,
 }
 
 impl Finder for Taster<'_> {
-    fn found(&self, found: Found) -> ControlFlow<()> {
-        self.found.lock().unwrap_or_else(PoisonError::into_inner).extend(Record::of(&found.puzzle));
+    fn found(&self, found: FoundPuzzle) -> ControlFlow<()> {
+        self.found
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .extend(PackedPuzzle::of(&found.puzzle));
         ControlFlow::Continue(())
     }
 
@@ -276,7 +279,7 @@ impl Finder for Taster<'_> {
 }
 
 /// A few records, evenly spread over all.
-fn spread(records: &[Record]) -> Vec<Record> {
+fn spread(records: &[PackedPuzzle]) -> Vec<PackedPuzzle> {
     let few = records.len().min(PUZZLES);
     (0..few).map(|k| records[k * records.len() / few]).collect()
 }

@@ -17,11 +17,11 @@ use rayon::ThreadPool;
 
 use super::merged::Merged;
 use super::phase::{Crew, pseudo_puzzles};
-use super::seen::Record;
+use super::seen::PackedPuzzle;
 use super::sieve::{Sieve, canonical};
 use super::{
-    Body, ClueRange, Conditions, Part, Phase, Progress, Repeat, Sequence, Set, Shelf, Spectator,
-    Step,
+    Body, ClueRange, Conditions, Phase, Repeat, Sequence, SequencePart, Set, Shelf, Spectator,
+    TourProgress, TourStep,
 };
 use super::{TourError, clues};
 use crate::sudoku::Grid;
@@ -43,7 +43,7 @@ pub struct Runner<'r> {
     /// What holds for all steps.
     pub conditions: Conditions,
     spectator: &'r dyn Spectator,
-    progress: Progress,
+    progress: TourProgress,
     phases: u64,
 }
 
@@ -63,7 +63,7 @@ impl<'r> Runner<'r> {
             shelf,
             conditions,
             spectator,
-            progress: Progress::default(),
+            progress: TourProgress::default(),
             phases: 0,
         }
     }
@@ -74,7 +74,7 @@ impl<'r> Runner<'r> {
     }
 
     /// What has been done so far.
-    pub fn progress(&self) -> &Progress {
+    pub fn progress(&self) -> &TourProgress {
         &self.progress
     }
 
@@ -90,7 +90,7 @@ impl<'r> Runner<'r> {
         let mut canoniser = Canoniser::new();
         self.gather_from(|take| {
             for puzzle in puzzles {
-                let Some(record) = Record::of(&puzzle) else {
+                let Some(record) = PackedPuzzle::of(&puzzle) else {
                     let why = NoTour::Shape(puzzle.shape());
                     return Err(TourError::Puzzle { puzzle, why });
                 };
@@ -107,7 +107,9 @@ impl<'r> Runner<'r> {
     /// That of `feed`, or if the set can't be kept.
     pub fn gather_from<F>(&mut self, feed: F) -> Result<Set, TourError>
     where
-        F: FnOnce(&mut dyn FnMut(Vec<Record>) -> Result<(), TourError>) -> Result<(), TourError>,
+        F: FnOnce(
+            &mut dyn FnMut(Vec<PackedPuzzle>) -> Result<(), TourError>,
+        ) -> Result<(), TourError>,
     {
         let set = self.shelf.make(|store| {
             let mut block = 0;
@@ -152,7 +154,7 @@ impl<'r> Runner<'r> {
         Ok(made.expect("a sequence has a part"))
     }
 
-    fn part(&mut self, part: &Part, input: &Set, tell: bool) -> Result<Set, TourError> {
+    fn part(&mut self, part: &SequencePart, input: &Set, tell: bool) -> Result<Set, TourError> {
         match (part.repeat, &part.body) {
             (Repeat::Until(most), body) => self.until(body, most, input, tell),
             (Repeat::Closure, body) => self.rounds(body, None, input, tell),
@@ -181,7 +183,7 @@ impl<'r> Runner<'r> {
     }
 
     /// A phase.
-    fn step(&mut self, step: &Step, input: &Set, tell: bool) -> Result<Set, TourError> {
+    fn step(&mut self, step: &TourStep, input: &Set, tell: bool) -> Result<Set, TourError> {
         self.phases += 1;
         let Runner { on_phase, pool, conditions, spectator, progress, .. } = self;
         let sieve = Sieve::new(conditions, pool.current_num_threads());
@@ -313,7 +315,7 @@ impl<'r> Runner<'r> {
         let set = shelf.make(|store| {
             let (mut plus, mut minus) = (Merged::new(plus)?, Merged::new(minus)?);
             let (mut block, mut handful) = (0, Vec::new());
-            let mut hand_on = |handful: &mut Vec<Record>| {
+            let mut hand_on = |handful: &mut Vec<PackedPuzzle>| {
                 if !store.is_finished(block) {
                     store.finish(block, handful)?;
                 }
@@ -345,10 +347,11 @@ impl<'r> Runner<'r> {
 
     fn tell(
         &self,
-        mut records: impl Iterator<Item = Result<Record, TourError>>,
+        mut records: impl Iterator<Item = Result<PackedPuzzle, TourError>>,
     ) -> Result<(), TourError> {
         loop {
-            let handful: Vec<Record> = records.by_ref().take(HANDFUL).collect::<Result<_, _>>()?;
+            let handful: Vec<PackedPuzzle> =
+                records.by_ref().take(HANDFUL).collect::<Result<_, _>>()?;
             if handful.is_empty() {
                 return Ok(());
             }
@@ -364,7 +367,7 @@ impl<'r> Runner<'r> {
 /// is redundant in *p*; so taking off *C* and adding it again is not superfluous either, and finds
 /// *p*. Filters let through again what they have let through. It need not be so of the input, whose
 /// clues may all be redundant.
-fn finds_all_again(step: &Step) -> bool {
+fn finds_all_again(step: &TourStep) -> bool {
     let change = &step.change;
     change.on == change.off && change.first_clue == 0 && change.sample.is_none() && !step.one_each
 }

@@ -9,25 +9,25 @@
 //!                          seen? ─▶ buffer ─▶ runs ────╯
 //! ```
 //!
-//! A puzzle is a [`Record`] of some twenty bytes. A phase goes through a sorted set in *blocks* of
-//! equal size; each block gives records, and all that are different are the next set:
+//! A puzzle is a [`PackedPuzzle`] of some twenty bytes. A phase goes through a sorted set in
+//! *blocks* of equal size; each block gives records, and all that are different are the next set:
 //!
 //! ```
-//! use tourdion::tour::seen::{Record, Store};
+//! use tourdion::tour::seen::{PackedPuzzle, Store};
 //!
 //! let mut store = Store::in_memory(16, 1 << 20);     // blocks of 16 puzzles, a megabyte of memory
 //! let puzzle: tourdion::sudoku::Grid = format!("12{}", ".".repeat(79)).parse()?;
-//! store.finish(0, &mut vec![Record::of(&puzzle).expect("it is 9x9")])?;
+//! store.finish(0, &mut vec![PackedPuzzle::of(&puzzle).expect("it is 9x9")])?;
 //! assert_eq!(store.end_phase()?, 1);                 // phase 0 has collected the first set
 //!
 //! for block in store.open_blocks()? {                // phase 1: take each clue off
 //!     let (number, records) = block?;
 //!     let mut results = Vec::new();
-//!     for grid in records.iter().map(Record::grid) {
+//!     for grid in records.iter().map(PackedPuzzle::grid) {
 //!         for clue in grid.clues() {
 //!             let mut less = grid.clone();
 //!             less.set(clue.cell, None);
-//!             results.extend(Record::of(&less));
+//!             results.extend(PackedPuzzle::of(&less));
 //!         }
 //!     }
 //!     store.finish(number, &mut results)?;
@@ -42,9 +42,9 @@
 //!
 //! A budget in bytes is given at the start. Half of it is for hashes of what has been seen
 //! ([`Seen`]), which stop growing when it is used up; what they know is dropped at once. (A record
-//! would be lost if another had its hash; [`Record::hash`] says how unlikely that is. Files are
-//! merged by the records themselves.) Half is for records: when they fill it, they are sorted and
-//! written as a *run*. At the end of the phase all runs are merged, 128 at a time, and what is
+//! would be lost if another had its hash; [`PackedPuzzle::hash`] says how unlikely that is. Files
+//! are merged by the records themselves.) Half is for records: when they fill it, they are sorted
+//! and written as a *run*. At the end of the phase all runs are merged, 128 at a time, and what is
 //! equal is left out; a merge needs 64 KiB for each run beside the budget. Nothing depends on how
 //! many records there are but the size of the files and the time. A set that fits into a quarter of
 //! the budget stays in memory, if there is no folder for it.
@@ -106,7 +106,7 @@ mod blocks;
 mod collector;
 mod memory;
 mod merge;
-mod record;
+mod packed;
 mod records;
 mod run;
 mod state;
@@ -116,7 +116,7 @@ mod tests;
 
 pub(super) use collector::Limits;
 pub use memory::{Seen, Sighting};
-pub use record::Record;
+pub use packed::PackedPuzzle;
 pub use records::{OpenBlocks, Records, Untold};
 pub(super) use state::{STATE, is_ours};
 pub use store::Store;

@@ -49,12 +49,12 @@ use crate::verify::on::{OffOn, Sample};
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Sequence {
     /// At least one.
-    pub parts: Vec<Part>,
+    pub parts: Vec<SequencePart>,
 }
 
 /// A body and how often it is done.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Part {
+pub struct SequencePart {
     /// What is done.
     pub body: Body,
     /// How often.
@@ -65,7 +65,7 @@ pub struct Part {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Body {
     /// One off phase and one on phase.
-    Step(Step),
+    Step(TourStep),
     /// Several parts, one after another.
     Group(Sequence),
 }
@@ -83,7 +83,7 @@ pub enum Repeat {
 
 /// One off phase and one on phase, and which of the puzzles that they find are kept.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Step {
+pub struct TourStep {
     /// What is taken off and added, with the options `p`, `i`, `r` and `@`.
     pub change: OffOn,
     /// Keep one result of each puzzle (`o`): the least one that isn't the puzzle itself, if there
@@ -97,10 +97,10 @@ pub struct Step {
     pub clues: Option<ClueRange>,
 }
 
-impl Step {
+impl TourStep {
     /// `{-off+on}` without anything special.
-    pub const fn new(off: usize, on: usize) -> Step {
-        Step {
+    pub const fn new(off: usize, on: usize) -> TourStep {
+        TourStep {
             change: OffOn::new(off, on),
             one_each: false,
             as_found: false,
@@ -115,7 +115,7 @@ impl Sequence {
     ///
     /// # Panics
     /// If the sequence has no parts, which the grammar does not allow.
-    pub fn first(&self) -> &Step {
+    pub fn first(&self) -> &TourStep {
         match &self.parts.first().expect("a sequence has a part").body {
             Body::Step(step) => step,
             Body::Group(inner) => inner.first(),
@@ -137,7 +137,7 @@ impl Sequence {
     }
 
     /// Calls `change` on every step.
-    pub fn for_each_step(&mut self, change: &mut impl FnMut(&mut Step)) {
+    pub fn for_each_step(&mut self, change: &mut impl FnMut(&mut TourStep)) {
         for part in &mut self.parts {
             match &mut part.body {
                 Body::Step(step) => change(step),
@@ -148,11 +148,11 @@ impl Sequence {
 
     /// The most clues that a puzzle can gain by the sequence; below 0 if it is sure to lose some.
     pub(super) fn gain(&self) -> isize {
-        self.parts.iter().map(Part::gain).fold(0, isize::saturating_add)
+        self.parts.iter().map(SequencePart::gain).fold(0, isize::saturating_add)
     }
 }
 
-impl Part {
+impl SequencePart {
     /// As [`Sequence::gain`].
     fn gain(&self) -> isize {
         let once = match &self.body {
@@ -178,7 +178,7 @@ impl fmt::Display for Sequence {
     }
 }
 
-impl fmt::Display for Part {
+impl fmt::Display for SequencePart {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.body {
             Body::Step(step) => step.fmt(f)?,
@@ -193,7 +193,7 @@ impl fmt::Display for Part {
     }
 }
 
-impl fmt::Display for Step {
+impl fmt::Display for TourStep {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let OffOn { off, on, superfluous, in_place, first_clue, sample } = &self.change;
         f.write_str("{")?;

@@ -33,14 +33,14 @@ use serde::de::DeserializeOwned;
 
 use super::TourError;
 use super::seen::{self, Limits, Records, SeenError, Store, Untold};
-use crate::keep::{Folder, Journal, KeepError, Kind};
+use crate::keep::{Folder, FolderKind, Journal, KeepError};
 
 const PARAMETERS: &str = "parameters.json";
 const RESULTS: &str = "results.txt";
 const FINISHED: &str = "finished";
 
 /// A folder with a tour.
-const TOUR: Kind = Kind { noun: "tour", version: 2, settled: PARAMETERS, is_ours };
+const TOUR: FolderKind = FolderKind { noun: "tour", version: 2, settled: PARAMETERS, is_ours };
 
 fn is_ours(name: &str) -> bool {
     name == FINISHED || name == RESULTS || set_of(name).is_some_and(|(_, file)| seen::is_ours(file))

@@ -13,8 +13,8 @@ use std::ops::ControlFlow;
 use std::str::FromStr;
 use std::sync::{Mutex, PoisonError};
 
-use super::seen::{Record, Seen, SeenError};
-use super::{Set, Step};
+use super::seen::{PackedPuzzle, Seen, SeenError};
+use super::{Set, TourStep};
 use crate::sudoku::canonical::Canoniser;
 use crate::sudoku::{Digit, Grid, Shape};
 use crate::verify::{Audience, Kind, LockstepVerifier, Verdict, Verifier};
@@ -46,7 +46,7 @@ impl Exclusion {
     }
 
     /// Whether the puzzle with this canonical form is excluded.
-    pub fn contains(&self, canonical: &Record) -> bool {
+    pub fn contains(&self, canonical: &PackedPuzzle) -> bool {
         self.0.contains(canonical)
     }
 }
@@ -126,7 +126,7 @@ impl<'s> Sieve<'s> {
     }
 
     /// What is kept of `found`, ascending, each once.
-    pub(super) fn sift(&self, mut found: Vec<Record>, step: &Step) -> Vec<Record> {
+    pub(super) fn sift(&self, mut found: Vec<PackedPuzzle>, step: &TourStep) -> Vec<PackedPuzzle> {
         if let Some(range) = step.clues {
             found.retain(|record| range.contains(record.clue_count()));
         }
@@ -153,7 +153,12 @@ impl<'s> Sieve<'s> {
 
     /// Of the puzzles that were kept of `puzzle`, the least that is not `puzzle` itself, or that if
     /// there is no other.
-    pub(super) fn one_of(&self, kept: &[Record], puzzle: &Record, step: &Step) -> Option<Record> {
+    pub(super) fn one_of(
+        &self,
+        kept: &[PackedPuzzle],
+        puzzle: &PackedPuzzle,
+        step: &TourStep,
+    ) -> Option<PackedPuzzle> {
         let itself = canonical_if(!step.as_found, puzzle, &mut self.tools().canoniser);
         kept.iter().filter(|record| **record != itself).min().or_else(|| kept.first()).copied()
     }
@@ -165,7 +170,7 @@ impl<'s> Sieve<'s> {
     }
 }
 
-fn tidy(records: &mut Vec<Record>) {
+fn tidy(records: &mut Vec<PackedPuzzle>) {
     records.sort_unstable();
     records.dedup();
 }
@@ -174,20 +179,20 @@ fn tidy(records: &mut Vec<Record>) {
 ///
 /// # Panics
 /// Never: a record is of a 9×9 grid, and so is its form.
-pub fn canonical(record: &Record, canoniser: &mut Canoniser) -> Record {
+pub fn canonical(record: &PackedPuzzle, canoniser: &mut Canoniser) -> PackedPuzzle {
     let form = canoniser.form(&record.grid()).ok();
-    form.as_ref().and_then(Record::of).expect("a record is of a 9x9 grid, and so is its form")
+    form.as_ref().and_then(PackedPuzzle::of).expect("a record is of a 9x9 grid, and so is its form")
 }
 
-fn canonical_if(is_asked: bool, record: &Record, canoniser: &mut Canoniser) -> Record {
+fn canonical_if(is_asked: bool, record: &PackedPuzzle, canoniser: &mut Canoniser) -> PackedPuzzle {
     if is_asked { canonical(record, canoniser) } else { *record }
 }
 
 /// Keeps the puzzles that have no redundant clue.
-fn retain_minimal(puzzles: &mut Vec<Record>, verifier: &mut LockstepVerifier) {
+fn retain_minimal(puzzles: &mut Vec<PackedPuzzle>, verifier: &mut LockstepVerifier) {
     let mut fewer = Vec::new();
     let mut ends = Vec::with_capacity(puzzles.len());
-    for grid in puzzles.iter().map(Record::grid) {
+    for grid in puzzles.iter().map(PackedPuzzle::grid) {
         for clue in grid.clues() {
             let mut less = grid.clone();
             less.set(clue.cell, None);

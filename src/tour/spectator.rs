@@ -4,8 +4,8 @@ use std::io;
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use super::Step;
-use super::seen::Record;
+use super::TourStep;
+use super::seen::PackedPuzzle;
 
 /// Who watches a tour, from several threads at once.
 pub trait Spectator: Sync {
@@ -19,10 +19,10 @@ pub trait Spectator: Sync {
     ///
     /// # Errors
     /// If it can't take them; the tour then ends.
-    fn results(&self, results: &[Record]) -> io::Result<()>;
+    fn results(&self, results: &[PackedPuzzle]) -> io::Result<()>;
 
     /// Is called every few milliseconds. `Break` ends the tour soon.
-    fn pulse(&self, progress: &Progress) -> ControlFlow<()> {
+    fn pulse(&self, progress: &TourProgress) -> ControlFlow<()> {
         let _ = progress;
         ControlFlow::Continue(())
     }
@@ -33,7 +33,7 @@ pub trait Spectator: Sync {
 pub struct Quiet;
 
 impl Spectator for Quiet {
-    fn results(&self, _: &[Record]) -> io::Result<()> {
+    fn results(&self, _: &[PackedPuzzle]) -> io::Result<()> {
         Ok(())
     }
 }
@@ -44,24 +44,24 @@ pub struct Phase<'p> {
     /// Its number in the tour, from 1.
     pub number: u64,
     /// What is done.
-    pub step: &'p Step,
+    pub step: &'p TourStep,
     /// The puzzles of its input.
     pub puzzles: u64,
     /// The pseudo-puzzles that will be searched: sets of clues to take off, over all puzzles.
     pub pseudo_puzzles: u64,
     /// What has been done before.
-    pub progress: &'p Progress,
+    pub progress: &'p TourProgress,
 }
 
 /// How much a run of the program has done.
 #[derive(Debug, Default)]
-pub struct Progress {
+pub struct TourProgress {
     searched: AtomicU64,
     found: AtomicU64,
     kept: AtomicU64,
 }
 
-impl Progress {
+impl TourProgress {
     /// Pseudo-puzzles searched.
     pub fn searched(&self) -> u64 {
         self.searched.load(Ordering::Relaxed)

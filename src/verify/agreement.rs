@@ -115,7 +115,7 @@ mod tests {
     use super::*;
     use crate::sudoku::Solution;
     use crate::verify::Effort;
-    use crate::verify::{LinksVerifier, Verifier, Visitor};
+    use crate::verify::{LinksVerifier, SolutionVisitor, Verifier};
 
     const PROPER: &str = "1....2..3......4";
     const PSEUDO: &str = "1...............";
@@ -128,7 +128,7 @@ mod tests {
             Effort::default()
         }
 
-        fn solutions(&mut self, _: &Grid, visitor: &mut dyn Visitor) -> ControlFlow<()> {
+        fn solutions(&mut self, _: &Grid, visitor: &mut dyn SolutionVisitor) -> ControlFlow<()> {
             self.0.iter().try_for_each(|solution| visitor.solution(&|| solution.clone()))
         }
     }

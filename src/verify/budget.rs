@@ -13,7 +13,7 @@ use std::ops::ControlFlow;
 #[cfg(feature = "clock")]
 use std::time::{Duration, Instant};
 
-use super::{Effort, Examination, Verdict, Verifier, Visitor};
+use super::{Effort, Examination, SolutionVisitor, Verdict, Verifier};
 use crate::sudoku::{Candidate, Grid, Solution};
 
 /// What a search may take. [`Budget::default`] is without limits.
@@ -99,7 +99,7 @@ impl Budget {
         self,
         verifier: &mut dyn Verifier,
         puzzle: &Grid,
-        visitor: &mut dyn Visitor,
+        visitor: &mut dyn SolutionVisitor,
         watch: &mut Watch<'_>,
     ) -> Option<ControlFlow<()>> {
         let mut spender = Spender {
@@ -123,13 +123,13 @@ struct Spender<'s, 'w> {
     budget: Budget,
     #[cfg(feature = "clock")]
     began: Instant,
-    visitor: &'s mut dyn Visitor,
+    visitor: &'s mut dyn SolutionVisitor,
     watch: &'s mut Watch<'w>,
     /// Whether the search was broken off.
     is_spent: bool,
 }
 
-impl Visitor for Spender<'_, '_> {
+impl SolutionVisitor for Spender<'_, '_> {
     fn solution(&mut self, found: &dyn Fn() -> Solution) -> ControlFlow<()> {
         self.visitor.solution(found)
     }

@@ -20,7 +20,7 @@ use std::ops::ControlFlow;
 use crate::cover::{self, Cover, Engine, Links, Move};
 use crate::sudoku::{Grid, Shape, Solution, encode};
 
-use super::{Effort, Verifier, Visitor};
+use super::{Effort, SolutionVisitor, Verifier};
 
 /// A [`Verifier`] by dancing links. It is built for one shape, and built anew when asked about
 /// another.
@@ -67,7 +67,7 @@ impl Default for LinksVerifier {
 }
 
 impl Verifier for LinksVerifier {
-    fn solutions(&mut self, puzzle: &Grid, visitor: &mut dyn Visitor) -> ControlFlow<()> {
+    fn solutions(&mut self, puzzle: &Grid, visitor: &mut dyn SolutionVisitor) -> ControlFlow<()> {
         if puzzle.shape() != self.shape {
             *self = LinksVerifier::new(puzzle.shape());
         }
@@ -103,7 +103,7 @@ fn since(before: &cover::Statistics, now: &cover::Statistics) -> Effort {
 /// Shows covers as solutions.
 struct Translator<'v> {
     puzzle: &'v Grid,
-    visitor: &'v mut dyn Visitor,
+    visitor: &'v mut dyn SolutionVisitor,
     before: cover::Statistics,
     wants_nodes: bool,
     /// At how many nodes the visitor gets a pulse, if it wants nodes; otherwise the engine knows.

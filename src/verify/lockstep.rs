@@ -59,7 +59,7 @@ use std::ops::ControlFlow;
 
 use crate::sudoku::{Grid, Shape, Solution};
 
-use super::{Audience, Effort, LinksVerifier, Verifier, Visitor, count_shown};
+use super::{Audience, Effort, LinksVerifier, SolutionVisitor, Verifier, count_shown};
 use boxes::State;
 use chutes::Frame;
 use desk::{Desk, Slots};
@@ -133,7 +133,7 @@ impl Default for LockstepVerifier {
 }
 
 impl Verifier for LockstepVerifier {
-    fn solutions(&mut self, puzzle: &Grid, visitor: &mut dyn Visitor) -> ControlFlow<()> {
+    fn solutions(&mut self, puzzle: &Grid, visitor: &mut dyn SolutionVisitor) -> ControlFlow<()> {
         if puzzle.shape() != Shape::CLASSIC {
             let links = self.links.get_or_insert_with(|| LinksVerifier::new(puzzle.shape()));
             let flow = links.solutions(puzzle, visitor);
@@ -172,7 +172,7 @@ impl Verifier for LockstepVerifier {
 
 /// Shows states as solutions.
 struct Translator<'v> {
-    visitor: &'v mut dyn Visitor,
+    visitor: &'v mut dyn SolutionVisitor,
     grids: Grids,
 }
 

@@ -28,11 +28,11 @@
 //! ```
 //! use std::ops::ControlFlow;
 //! use std::sync::atomic::{AtomicUsize, Ordering};
-//! use tourdion::verify::on::{Found, LockstepOnPhase, OffOn, OnPhase};
+//! use tourdion::verify::on::{FoundPuzzle, LockstepOnPhase, OffOn, OnPhase};
 //!
 //! let puzzle = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..".parse()?;
 //! let neighbours = AtomicUsize::new(0);
-//! LockstepOnPhase::new().tour(&puzzle, &OffOn::new(1, 1), &|found: Found| {
+//! LockstepOnPhase::new().tour(&puzzle, &OffOn::new(1, 1), &|found: FoundPuzzle| {
 //!     neighbours.fetch_add(usize::from(found.puzzle != puzzle), Ordering::Relaxed);
 //!     ControlFlow::Continue(())
 //! })?;
@@ -100,7 +100,7 @@ pub struct Sample {
 
 /// A proper puzzle that an on phase found.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Found {
+pub struct FoundPuzzle {
     /// The puzzle.
     pub puzzle: Grid,
     /// The clues taken off, in reading order.
@@ -109,7 +109,7 @@ pub struct Found {
     pub on: Few,
 }
 
-impl Found {
+impl FoundPuzzle {
     /// The puzzle's one solution, by another search: `None` if there isn't just one, which would be
     /// an error of the on phase.
     pub fn solution(&self, verifier: &mut dyn Verifier) -> Option<Solution> {
@@ -120,12 +120,12 @@ impl Found {
     }
 }
 
-/// Whom an on phase shows what it finds, from several threads at once. A closure on [`Found`] is
-/// one.
+/// Whom an on phase shows what it finds, from several threads at once. A closure on [`FoundPuzzle`]
+/// is one.
 pub trait Finder: Sync {
     /// Is called for each set of clues taken off and each critical set of candidates. `Break` ends
     /// the search.
-    fn found(&self, found: Found) -> ControlFlow<()>;
+    fn found(&self, found: FoundPuzzle) -> ControlFlow<()>;
 
     /// Is called for each set of clues taken off, when all has been found that can be added to it.
     fn searched(&self) {}
@@ -136,8 +136,8 @@ pub trait Finder: Sync {
     }
 }
 
-impl<F: Fn(Found) -> ControlFlow<()> + Sync> Finder for F {
-    fn found(&self, found: Found) -> ControlFlow<()> {
+impl<F: Fn(FoundPuzzle) -> ControlFlow<()> + Sync> Finder for F {
+    fn found(&self, found: FoundPuzzle) -> ControlFlow<()> {
         self(found)
     }
 }

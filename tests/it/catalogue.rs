@@ -3,7 +3,7 @@
 use std::io::Cursor;
 use std::ops::ControlFlow;
 
-use tourdion::catalogue::{Entry, Form, Input, ReadProgress, Reading, chunks};
+use tourdion::catalogue::{CatalogueForm, Entry, Input, ReadProgress, Reading, chunks};
 use tourdion::sudoku::{Alphabet, Grid};
 
 use crate::support::{gzip, zstd};
@@ -76,24 +76,28 @@ fn each_form_is_recognised_and_read() {
         line.as_bytes().chunks(9).map(row).collect::<String>()
     };
     for (form, text, lines) in [
-        (Form::Lines, format!("{EASY}\n{HARD}"), [1, 2]),
-        (Form::Values, values(EASY) + &values(HARD), [1, 2]),
-        (Form::Framed, framed(EASY) + &framed(HARD), [2, 15]),
-        (Form::Framed, framed(EASY) + "\n\n" + &framed(HARD), [2, 17]),
-        (Form::Framed, bare(EASY) + &bare(HARD), [1, 10]),
-        (Form::Framed, format!("Grid 01\n{}Grid 02\n{}", bare(EASY), bare(HARD)), [2, 12]),
-        (Form::Framed, cells(EASY) + "\n" + &cells(HARD), [1, 11]),
-        (Form::Lists, nested(EASY, '(', ')', " ") + &nested(HARD, '(', ')', " "), [1, 2]),
+        (CatalogueForm::Lines, format!("{EASY}\n{HARD}"), [1, 2]),
+        (CatalogueForm::Values, values(EASY) + &values(HARD), [1, 2]),
+        (CatalogueForm::Framed, framed(EASY) + &framed(HARD), [2, 15]),
+        (CatalogueForm::Framed, framed(EASY) + "\n\n" + &framed(HARD), [2, 17]),
+        (CatalogueForm::Framed, bare(EASY) + &bare(HARD), [1, 10]),
+        (CatalogueForm::Framed, format!("Grid 01\n{}Grid 02\n{}", bare(EASY), bare(HARD)), [2, 12]),
+        (CatalogueForm::Framed, cells(EASY) + "\n" + &cells(HARD), [1, 11]),
+        (CatalogueForm::Lists, nested(EASY, '(', ')', " ") + &nested(HARD, '(', ')', " "), [1, 2]),
         (
-            Form::Lists,
+            CatalogueForm::Lists,
             nested(&zeros(EASY), '[', ']', ", ") + "\n" + &nested(&zeros(HARD), '[', ']', ",\n  "),
             [1, 3],
         ),
-        (Form::Csv, format!("puzzle,solution\n{EASY},x\n{HARD},y\n"), [2, 3]),
-        (Form::Csv, format!("id;\"Quizzes\"\r\n1;\"{EASY}\"\r\n2;{}\r\n", zeros(HARD)), [2, 3]),
-        (Form::JsonLines, format!("{{\"puzzle\":\"{EASY}\"}}\n\"{HARD}\"\n"), [1, 2]),
+        (CatalogueForm::Csv, format!("puzzle,solution\n{EASY},x\n{HARD},y\n"), [2, 3]),
         (
-            Form::JsonLines,
+            CatalogueForm::Csv,
+            format!("id;\"Quizzes\"\r\n1;\"{EASY}\"\r\n2;{}\r\n", zeros(HARD)),
+            [2, 3],
+        ),
+        (CatalogueForm::JsonLines, format!("{{\"puzzle\":\"{EASY}\"}}\n\"{HARD}\"\n"), [1, 2]),
+        (
+            CatalogueForm::JsonLines,
             format!("{{\"quiz\":{}}}\n\n\"{HARD}\"\n", nested(&zeros(EASY), '[', ']', ",").trim()),
             [1, 3],
         ),
@@ -240,7 +244,7 @@ fn nothing_is_nothing() {
     assert_eq!(read("# only\n; comments\n\n", &usual()), []);
     for text in ["", "\n", "# only\n# comments\n\n", "\u{feff}", "\r\n"] {
         assert_eq!(read(text, &usual()), [], "{text:?}");
-        for form in Form::ALL {
+        for form in CatalogueForm::ALL {
             assert_eq!(read(text, &Reading { form: Some(form), ..usual() }), [], "{form} {text:?}");
         }
     }

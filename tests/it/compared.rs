@@ -8,17 +8,22 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use assert_cmd::cargo::cargo_bin_cmd;
-use tourdion::compare::{Contest, Engine, Outcome, Question, Rules};
+use tourdion::compare::{Contest, ContestOutcome, ContestQuestion, Contestant, Rules};
 use tourdion::sudoku::{Grid, Shape};
 use tourdion::verify::{Budget, Effort};
 
 use crate::sets;
 
-fn engine(name: &str) -> Engine {
+fn engine(name: &str) -> Contestant {
     name.parse().unwrap()
 }
 
-fn run(engines: &[Engine], rules: Rules, puzzles: &[Grid], time: Option<Duration>) -> Outcome {
+fn run(
+    engines: &[Contestant],
+    rules: Rules,
+    puzzles: &[Grid],
+    time: Option<Duration>,
+) -> ContestOutcome {
     let mut contest = Contest::new(engines.to_vec(), puzzles[0].shape(), rules).unwrap();
     let puzzles: Vec<&Grid> = puzzles.iter().collect();
     let outcome = contest.run(&puzzles, time, &mut |_| ControlFlow::Continue(()));
@@ -27,7 +32,7 @@ fn run(engines: &[Engine], rules: Rules, puzzles: &[Grid], time: Option<Duration
 }
 
 /// The effort of each puzzle and engine.
-fn efforts(outcome: &Outcome) -> Vec<Vec<Effort>> {
+fn efforts(outcome: &ContestOutcome) -> Vec<Vec<Effort>> {
     outcome
         .turns
         .iter()
@@ -36,20 +41,22 @@ fn efforts(outcome: &Outcome) -> Vec<Vec<Effort>> {
 }
 
 /// What a new verifier takes for the question.
-fn alone(engine: Engine, question: Question, puzzle: &Grid) -> Effort {
+fn alone(engine: Contestant, question: ContestQuestion, puzzle: &Grid) -> Effort {
     let mut verifier = engine.verifier(puzzle.shape()).unwrap();
     match question {
-        Question::Verdict => drop(verifier.verify(puzzle)),
-        Question::FirstSolution => drop(verifier.count(puzzle, 1)),
+        ContestQuestion::Verdict => drop(verifier.verify(puzzle)),
+        ContestQuestion::FirstSolution => drop(verifier.count(puzzle, 1)),
     }
     verifier.effort()
 }
 
 /// Puzzles in any order, and as often as one likes, take what one question takes.
-fn efforts_are_of_one_question(engines: &[Engine], puzzles: &[Grid]) {
-    for (question, passes) in
-        [(Question::Verdict, 1), (Question::Verdict, 3), (Question::FirstSolution, 2)]
-    {
+fn efforts_are_of_one_question(engines: &[Contestant], puzzles: &[Grid]) {
+    for (question, passes) in [
+        (ContestQuestion::Verdict, 1),
+        (ContestQuestion::Verdict, 3),
+        (ContestQuestion::FirstSolution, 2),
+    ] {
         let rules = Rules { question, budget: Budget::default(), passes };
         let expected =
             |puzzle| engines.iter().map(|&engine| alone(engine, question, puzzle)).collect();
@@ -106,8 +113,8 @@ fn effort_is_that_of_one_question_with_every_engine_and_shape() {
         ),
     ] {
         let puzzles: Vec<Grid> = lines.iter().map(|line| line.parse().unwrap()).collect();
-        let engines: Vec<Engine> =
-            Engine::all().filter(|engine| engine.suits(boxes).is_ok()).collect();
+        let engines: Vec<Contestant> =
+            Contestant::all().filter(|engine| engine.suits(boxes).is_ok()).collect();
         assert_eq!(engines.len(), 9);
         efforts_are_of_one_question(&engines, &puzzles);
     }
@@ -133,7 +140,9 @@ fn a_slow_engine_is_asked_about_a_sample() {
 fn lockstep_is_not_asked_about_other_shapes() {
     let shape = Shape::new(4, 4).unwrap();
     let error =
-        Contest::new(vec![Engine::Links, Engine::Lockstep], shape, Rules::default()).err().unwrap();
+        Contest::new(vec![Contestant::Links, Contestant::Lockstep], shape, Rules::default())
+            .err()
+            .unwrap();
     assert_eq!(
         error.to_string(),
         "lockstep searches grids of 3x3 boxes alone, and these have boxes of 4x4"

@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use assert_cmd::Command;
 use tourdion::cover::classics;
-use tourdion::cover::{Form, OptionId, Problem};
+use tourdion::cover::{OptionId, Problem, ProblemForm};
 
 use crate::support::program::{self, Said, said};
 use crate::support::{self, gzip, zstd};
@@ -153,7 +153,7 @@ fn a_problem_that_is_written_is_read_as_it_was() {
     let file = path.to_str().unwrap();
     let made = said(&mut tourdion(&["--make", "graceful:K3xP2", "--write", file]));
     assert_eq!(made, (Some(0), String::new(), String::new()));
-    let written: Problem = Form::read_recognised(&fs::read(&path).unwrap()).unwrap();
+    let written: Problem = ProblemForm::read_recognised(&fs::read(&path).unwrap()).unwrap();
     let (_, printed, _) = said(&mut tourdion(&["--make", "graceful:K3xP2", "--emit", "problem"]));
     assert_eq!(written.to_string(), printed);
     let counted = |arguments: &[&str]| said(&mut tourdion(arguments)).1;

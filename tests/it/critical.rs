@@ -6,7 +6,7 @@ use std::ops::ControlFlow;
 use proptest::prelude::*;
 use tourdion::cover::classics;
 use tourdion::cover::critical::{
-    Covers, Critical, CriticalError, CriticalSearch, Method, Visitor, critical_options,
+    CoverCount, Critical, CriticalError, CriticalSearch, CriticalVisitor, Method, critical_options,
 };
 use tourdion::cover::{Cells, Engine, EngineKind, Links, OptionId, Problem};
 use tourdion::sudoku::{Grid, Shape, encode};
@@ -14,7 +14,7 @@ use tourdion::sudoku::{Grid, Shape, encode};
 use crate::support::drafts::{Chosen, bounded_drafts, bounded_reference, clash, drafts, reference};
 
 /// Each critical option with its cover.
-type Answer = (Covers, BTreeMap<OptionId, Chosen>);
+type Answer = (CoverCount, BTreeMap<OptionId, Chosen>);
 
 /// The answer according to the definition, from a list of all covers with what is held.
 fn by_definition(problem: &Problem, held: &[OptionId], covers: &[Chosen]) -> Answer {
@@ -24,9 +24,9 @@ fn by_definition(problem: &Problem, held: &[OptionId], covers: &[Chosen]) -> Ans
     let critical = candidates.filter(|&option| with(option).count() == 1);
     let answer = critical.filter_map(|option| Some((option, with(option).next()?.clone())));
     let count = match covers.len() {
-        0 => Covers::None,
-        1 => Covers::One,
-        _ => Covers::More,
+        0 => CoverCount::None,
+        1 => CoverCount::One,
+        _ => CoverCount::More,
     };
     (count, answer.collect())
 }
@@ -112,7 +112,7 @@ fn the_toy_of_the_page() {
             covers,
             [vec![0, 1, 6], vec![2, 3, 6], vec![2, 3, 6], vec![0, 4, 5, 6], vec![0, 4, 5, 6]]
         );
-        assert_eq!(critical.covers(), Covers::More);
+        assert_eq!(critical.covers(), CoverCount::More);
         assert_eq!(critical.cover_with(OptionId::at(0)), None);
     }
 }
@@ -125,15 +125,15 @@ fn one_cover_and_none() {
         let one = critical_options(&toy, &options(&[4, 4]), method).unwrap();
         assert_eq!(
             (one.covers(), one.options().collect()),
-            (Covers::One, options(&[0, 5, 6])),
+            (CoverCount::One, options(&[0, 5, 6])),
             "{method:?}"
         );
         let all = critical_options(&toy, &options(&[0, 1, 6]), method).unwrap();
-        assert_eq!((all.covers(), all.len()), (Covers::One, 0), "{method:?}");
+        assert_eq!((all.covers(), all.len()), (CoverCount::One, 0), "{method:?}");
         let none = critical_options(&toy, &options(&[0, 2]), method).unwrap();
-        assert_eq!((none.covers(), none.len()), (Covers::None, 0), "{method:?}");
+        assert_eq!((none.covers(), none.len()), (CoverCount::None, 0), "{method:?}");
         let empty = critical_options(&Problem::new(), &[], method).unwrap();
-        assert_eq!((empty.covers(), empty.len()), (Covers::One, 0), "{method:?}");
+        assert_eq!((empty.covers(), empty.len()), (CoverCount::One, 0), "{method:?}");
         let unknown = critical_options(&toy, &options(&[0, 7]), method);
         assert_eq!(unknown, Err(CriticalError::Unknown(OptionId::at(7))), "{method:?}");
     }
@@ -143,7 +143,7 @@ fn one_cover_and_none() {
 fn a_search_can_be_broken_off_and_asked_again() {
     /// Breaks off at one of the pulses.
     struct Impatient(usize);
-    impl Visitor for Impatient {
+    impl CriticalVisitor for Impatient {
         fn answer(&mut self, _: &[OptionId], _: &Critical) -> ControlFlow<()> {
             ControlFlow::Continue(())
         }
@@ -197,7 +197,7 @@ fn classics_with_nothing_held() {
 fn by_toggling(problem: &Problem, held: &[OptionId]) -> Answer {
     let mut engine = Links::new(problem).unwrap();
     if held.iter().any(|&option| engine.hold(option).is_err()) {
-        return (Covers::None, BTreeMap::new());
+        return (CoverCount::None, BTreeMap::new());
     }
     let covers = engine.first(2);
     let mut critical = BTreeMap::new();
@@ -210,7 +210,7 @@ fn by_toggling(problem: &Problem, held: &[OptionId]) -> Answer {
             engine.release();
         }
     }
-    ([Covers::None, Covers::One, Covers::More][covers.len()], critical)
+    ([CoverCount::None, CoverCount::One, CoverCount::More][covers.len()], critical)
 }
 
 /// Compares all methods on the puzzle less `off` clues, every `step`-th set of them by the

@@ -10,8 +10,8 @@ use std::ops::ControlFlow;
 use tourdion::chance::Chance;
 use tourdion::generate::unbiased::weight;
 use tourdion::generate::{
-    Generator, Minimiser, Pattern, PatternError, PatternSearch, Symmetry, UnbiasedGenerator, Wish,
-    forms, redundant,
+    Generator, Minimiser, Pattern, PatternError, PatternSearch, PatternSymmetry, UnbiasedGenerator,
+    Wish, forms, redundant,
 };
 use tourdion::sudoku::{Cell, Digit, Grid, Shape, check};
 use tourdion::verify::lockstep::Path;
@@ -101,7 +101,7 @@ fn the_mean_number_of_clues_is_that_of_removal() {
 #[test]
 fn symmetric_puzzles_are_symmetric_and_no_orbit_can_go() {
     let mut links = LinksVerifier::default();
-    for symmetry in Symmetry::ALL {
+    for symmetry in PatternSymmetry::ALL {
         let wish = Wish { symmetry, ..Wish::new(Shape::CLASSIC) };
         for puzzle in Generator::new(wish, 1).puzzles(0..20) {
             assert!(links.verify(&puzzle).is_proper(), "{symmetry}: {puzzle}");

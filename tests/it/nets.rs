@@ -7,7 +7,7 @@ use std::path::Path as File;
 
 use plain::Found;
 use tourdion::logic::{
-    BadNet, Conclusion, Contradiction, End, Limits, Net, NetFinder, Nodes, Pair, Path, Pencil,
+    BadNet, Conclusion, Contradiction, Limits, Net, NetFinder, Nodes, Pair, Path, PathEnd, Pencil,
     Single, Step, Strategy, pairs, totem,
 };
 use tourdion::sudoku::{Alphabet, Candidate, Cell, Digit, Grid, House, Shape, Solution};
@@ -86,11 +86,11 @@ fn walk(
             }
         }
     }
-    if path.end == End::Solved {
+    if path.end == PathEnd::Solved {
         assert_eq!(&path.rest.grid(), solution.grid());
         seen.solved += 1;
     } else {
-        assert_eq!(path.end, End::Stuck, "{puzzle} has a solution");
+        assert_eq!(path.end, PathEnd::Stuck, "{puzzle} has a solution");
     }
 }
 
@@ -151,7 +151,7 @@ fn positions(step: usize) -> Vec<Pencil> {
                 .filter(|(_, step)| matches!(step, Step::Net(..)))
                 .map(|(before, _)| before),
         );
-        positions.extend((path.end == End::Stuck).then_some(path.rest));
+        positions.extend((path.end == PathEnd::Stuck).then_some(path.rest));
     }
     positions
 }
@@ -411,7 +411,7 @@ fn a_false_path_is_refused() {
     let (nodes, finder) = (Nodes::new(), NetFinder::new(Shape::CLASSIC));
     let path = Path::find(&Pencil::of(puzzle), &Strategy::default(), &finder, &nodes);
     let mut false_end = path.clone();
-    false_end.end = if path.end == End::Solved { End::Stuck } else { End::Solved };
+    false_end.end = if path.end == PathEnd::Solved { PathEnd::Stuck } else { PathEnd::Solved };
     assert!(false_end.check().is_err());
     let mut shorter = path.clone();
     shorter.steps.remove(0);
@@ -437,13 +437,13 @@ fn of_a_puzzle_without_a_solution_it_is_shown() {
             path.check().unwrap();
             let verdict = verifier.verify(&changed);
             match path.end {
-                End::Impossible(_) => assert_eq!(verdict, Verdict::Impossible, "{changed}"),
-                End::Solved => {
+                PathEnd::Impossible(_) => assert_eq!(verdict, Verdict::Impossible, "{changed}"),
+                PathEnd::Solved => {
                     assert_eq!(verdict.witnesses()[0].grid(), &path.rest.grid(), "{changed}");
                 }
-                End::Stuck => {}
+                PathEnd::Stuck => {}
             }
-            shown[usize::from(matches!(path.end, End::Impossible(_)))] += 1;
+            shown[usize::from(matches!(path.end, PathEnd::Impossible(_)))] += 1;
         }
         // Less a clue it has more solutions, and nets conclude what all of them have.
         let mut less = puzzle.clone();

@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use proptest::prelude::*;
 use rayon::ThreadPool;
 use tourdion::cover::classics::{self, Graph, Region};
-use tourdion::cover::parallel::{Budget, End, Progress, Searched, Terms};
+use tourdion::cover::parallel::{SearchBudget, SearchEnd, SearchProgress, Searched, Terms};
 use tourdion::cover::parts::{Listing, Part, Place};
 use tourdion::cover::{
     Cells, Cover, Covers, Engine, Links, Live, OptionId, PATIENCE, Parallel, Problem, covers,
@@ -155,15 +155,15 @@ fn pool(threads: usize) -> ThreadPool {
 
 /// Asks a question on some terms without a limit.
 fn freely<T>(ask: impl FnOnce(&mut Terms<'_>) -> T) -> T {
-    with(Budget::default(), ask)
+    with(SearchBudget::default(), ask)
 }
 
-fn with<T>(budget: Budget, ask: impl FnOnce(&mut Terms<'_>) -> T) -> T {
+fn with<T>(budget: SearchBudget, ask: impl FnOnce(&mut Terms<'_>) -> T) -> T {
     let stop = AtomicBool::new(false);
     ask(&mut Terms { budget, stop: &stop, pulse: &mut |_| Continue(()) })
 }
 
-fn listed(crew: &Parallel<'_>, terms: &mut Terms<'_>) -> (Vec<Chosen>, End) {
+fn listed(crew: &Parallel<'_>, terms: &mut Terms<'_>) -> (Vec<Chosen>, SearchEnd) {
     let mut covers = Vec::new();
     let end = crew.list(terms, &mut |cover: &[OptionId]| {
         covers.push(cover.to_vec());
@@ -185,13 +185,13 @@ fn all_ways_show_what_the_search_shows_in_its_order() {
                 let name = format!("{name}, {engine_name}, {} threads", pool.current_num_threads());
                 let crew = Parallel::new(&build, pool);
                 assert!(
-                    freely(|terms| listed(&crew, terms)) == (expected.clone(), End::Complete),
+                    freely(|terms| listed(&crew, terms)) == (expected.clone(), SearchEnd::Complete),
                     "{name}"
                 );
                 let counted = freely(|terms| crew.count(u64::MAX, terms));
                 assert_eq!(
                     (counted.known, counted.end),
-                    (expected.len() as u64, End::Complete),
+                    (expected.len() as u64, SearchEnd::Complete),
                     "{name}"
                 );
             }
@@ -208,7 +208,8 @@ fn a_few_covers_are_the_first_ones() {
         for limit in [0, 1, 2, 1000, expected.len(), expected.len() + 1] {
             let few = freely(|terms| crew.first(limit, terms));
             assert_eq!(few.known, expected[..limit.min(expected.len())], "{name}");
-            assert_eq!(few.end, if limit > expected.len() { End::Complete } else { End::Enough });
+            let is_all = limit > expected.len();
+            assert_eq!(few.end, if is_all { SearchEnd::Complete } else { SearchEnd::Enough });
             let counted = freely(|terms| crew.count(limit as u64, terms));
             assert_eq!(counted.known, few.known.len() as u64, "{name}, the first {limit}");
             assert!(
@@ -282,9 +283,9 @@ fn little_memory_makes_no_difference() {
     let (pool, problem) = (pool(2), classics::latin(5).unwrap());
     for (name, build) in engines(&problem) {
         let crew = Parallel::new(&build, &pool);
-        let budget = Budget { memory: 1, ..Budget::default() };
+        let budget = SearchBudget { memory: 1, ..SearchBudget::default() };
         let (covers, end) = with(budget, |terms| listed(&crew, terms));
-        assert!((covers, end) == (in_parts(name, build().as_mut()), End::Complete), "{name}");
+        assert!((covers, end) == (in_parts(name, build().as_mut()), SearchEnd::Complete), "{name}");
     }
 }
 
@@ -317,9 +318,9 @@ fn a_budget_of_nodes_is_kept() {
         for (threads, limit) in [(1, 1), (1, 10_000), (2, 100_000), (3, 1_000_000)] {
             let pool = pool(threads);
             let crew = Parallel::new(&build, &pool);
-            let budget = Budget { nodes: Some(limit), ..Budget::default() };
+            let budget = SearchBudget { nodes: Some(limit), ..SearchBudget::default() };
             let counted = with(budget, |terms| crew.count(u64::MAX, terms));
-            assert_eq!(counted.end, End::Spent, "{name}");
+            assert_eq!(counted.end, SearchEnd::Spent, "{name}");
             let nodes = crew.statistics().nodes;
             assert!(
                 nodes > limit && nodes <= limit + threads as u64 * (PATIENCE + 1),
@@ -335,25 +336,28 @@ fn time_a_flag_or_the_pulse_end_a_search_soon() {
     for (name, build) in engines(&problem) {
         let crew = Parallel::new(&build, &pool);
         let began = Instant::now();
-        let budget = Budget { time: Some(Duration::from_millis(100)), ..Budget::default() };
-        assert_eq!(with(budget, |terms| crew.count(u64::MAX, terms)).end, End::Spent, "{name}");
+        let time = Some(Duration::from_millis(100));
+        let counted = with(SearchBudget { time, ..SearchBudget::default() }, |terms| {
+            crew.count(u64::MAX, terms)
+        });
+        assert_eq!(counted.end, SearchEnd::Spent, "{name}");
         let (stop, mut shares) = (AtomicBool::new(false), Vec::new());
-        let mut pulse = |progress: &Progress| {
+        let mut pulse = |progress: &SearchProgress| {
             shares.push(progress.share);
             if shares.len() < 5 { Continue(()) } else { Break(()) }
         };
-        let mut terms = Terms { budget: Budget::default(), stop: &stop, pulse: &mut pulse };
-        assert_eq!(listed(&crew, &mut terms).1, End::Stopped, "{name}");
+        let mut terms = Terms { budget: SearchBudget::default(), stop: &stop, pulse: &mut pulse };
+        assert_eq!(listed(&crew, &mut terms).1, SearchEnd::Stopped, "{name}");
         assert!(
             shares.is_sorted() && shares.iter().all(|share| (0.0..=1.0).contains(share)),
             "{shares:?}"
         );
-        let mut pulse = |_: &Progress| {
+        let mut pulse = |_: &SearchProgress| {
             stop.store(true, Ordering::Relaxed);
             Continue(())
         };
-        let mut terms = Terms { budget: Budget::default(), stop: &stop, pulse: &mut pulse };
-        assert_eq!(crew.count(u64::MAX, &mut terms).end, End::Stopped, "{name}");
+        let mut terms = Terms { budget: SearchBudget::default(), stop: &stop, pulse: &mut pulse };
+        assert_eq!(crew.count(u64::MAX, &mut terms).end, SearchEnd::Stopped, "{name}");
         assert!(began.elapsed() < Duration::from_secs(20), "{name}: {:?}", began.elapsed());
         assert!(crew.statistics().nodes > 0);
     }

@@ -5,19 +5,19 @@ use std::fmt::Write;
 
 use proptest::prelude::*;
 use tourdion::cover::classics::{self, Graph};
-use tourdion::cover::{Entry, Form, ItemId, Problem, TextError};
+use tourdion::cover::{ItemId, OptionEntry, Problem, ProblemForm, TextError};
 
 use crate::support::drafts::bounded_drafts;
 
 /// A problem in all forms, each of which must be read as this one. Without primary items it has
 /// none of Knuth's, and what is written in its stead is JSON.
-fn forms(problem: &Problem) -> Vec<(Form, String)> {
+fn forms(problem: &Problem) -> Vec<(ProblemForm, String)> {
     let has_primary = problem.items().any(|item| problem.is_primary(item));
-    let written = if has_primary { Form::Knuth } else { Form::Json };
+    let written = if has_primary { ProblemForm::Knuth } else { ProblemForm::Json };
     vec![
         (written, problem.to_string()),
-        (Form::Numeric, numeric(problem)),
-        (Form::Json, json(problem)),
+        (ProblemForm::Numeric, numeric(problem)),
+        (ProblemForm::Json, json(problem)),
     ]
 }
 
@@ -116,7 +116,7 @@ fn problems() -> Vec<Problem> {
         secondary.secondary("y").unwrap(),
         secondary.colour("2").unwrap(),
     );
-    secondary.option([(x, colour).into(), Entry::from(y)]).unwrap();
+    secondary.option([(x, colour).into(), OptionEntry::from(y)]).unwrap();
     vec![
         classics::toy().unwrap(),
         Problem::new(),
@@ -142,8 +142,10 @@ fn place_is_in(text: &[u8], read: &Result<Problem, TextError>) -> bool {
 }
 
 fn read_in_all_forms(text: &[u8]) -> Result<(), TestCaseError> {
-    for read in
-        Form::ALL.map(|form| form.read(text)).into_iter().chain([Form::read_recognised(text)])
+    for read in ProblemForm::ALL
+        .map(|form| form.read(text))
+        .into_iter()
+        .chain([ProblemForm::read_recognised(text)])
     {
         prop_assert!(place_is_in(text, &read), "{read:?}");
         if let Ok(problem) = read {
@@ -160,12 +162,12 @@ fn read_in_all_forms(text: &[u8]) -> Result<(), TestCaseError> {
 fn all_forms_say_the_same() {
     for problem in problems().into_iter().chain([classics::graceful(&Graph::path(4)).unwrap()]) {
         for (form, text) in forms(&problem) {
-            assert_eq!(Form::recognise(&text), form, "{text}");
+            assert_eq!(ProblemForm::recognise(&text), form, "{text}");
             let read = form
                 .read(text.as_bytes())
                 .unwrap_or_else(|error| panic!("{form}: {error}\n{text}"));
             assert_eq!(said(&read), said(&problem), "{form}:\n{text}");
-            if form == Form::Json {
+            if form == ProblemForm::Json {
                 assert_eq!(read.to_string(), problem.to_string());
             }
         }
@@ -177,7 +179,7 @@ fn windows_lines_and_a_mark_before_the_text_change_nothing() {
     for problem in problems() {
         for (form, text) in forms(&problem) {
             let windows = format!("\u{feff}{}", text.replace('\n', "\r\n"));
-            let read = Form::read_recognised(windows.as_bytes()).unwrap();
+            let read = ProblemForm::read_recognised(windows.as_bytes()).unwrap();
             assert_eq!(read.to_string(), form.read(text.as_bytes()).unwrap().to_string());
         }
     }
@@ -194,7 +196,8 @@ proptest! {
             problem.set_cost(option, large).unwrap();
         }
         for (form, text) in forms(&problem) {
-            for read in [form.read(text.as_bytes()), Form::read_recognised(text.as_bytes())] {
+            let bytes = text.as_bytes();
+            for read in [form.read(bytes), ProblemForm::read_recognised(bytes)] {
                 prop_assert!(read.is_ok(), "{:?}\n{}", read, text);
                 prop_assert_eq!(said(&read.unwrap()), said(&problem));
             }

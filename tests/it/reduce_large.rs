@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use tourdion::cover::reduce::{Finding, Pass, Reduction};
-use tourdion::cover::{Entry, ItemId, Problem};
+use tourdion::cover::{ItemId, OptionEntry, Problem};
 
 use crate::LONG;
 
@@ -115,10 +115,10 @@ fn a_chain_of_forced_twins() {
     for k in 0..LONG {
         let (p, q, here, next) =
             (item[k], item[LONG + k], item[2 * LONG + k], item[2 * LONG + k + 1]);
-        problem.option([p.into(), Entry::from((next, red))]).unwrap();
+        problem.option([p.into(), OptionEntry::from((next, red))]).unwrap();
         if k > 0 {
-            problem.option([p.into(), (next, red).into(), Entry::from((here, red))]).unwrap();
-            problem.option([Entry::from((here, blue)), q.into()]).unwrap();
+            problem.option([p.into(), (next, red).into(), OptionEntry::from((here, red))]).unwrap();
+            problem.option([OptionEntry::from((here, blue)), q.into()]).unwrap();
         }
         problem.option([q]).unwrap();
     }

@@ -16,20 +16,20 @@ use std::time::Duration;
 use proptest::prelude::*;
 use tourdion::keep::KeepError;
 use tourdion::sudoku::{Digit, Grid, Shape};
-use tourdion::tour::seen::{Record, SeenError, Store};
+use tourdion::tour::seen::{PackedPuzzle, SeenError, Store};
 
 /// A puzzle for each number: its digits in base 9, on a pattern of its own kind.
-fn record(number: u64) -> Record {
+fn record(number: u64) -> PackedPuzzle {
     let mut grid = Grid::empty(Shape::CLASSIC);
     let (mut rest, shift) = (number, number as usize % 3);
     for k in 0..17 + number as usize % 8 {
         grid.set(Shape::CLASSIC.cell(3 * k + shift), Some(Digit::at(rest as usize % 9)));
         rest /= 9;
     }
-    Record::of(&grid).expect("the grid is 9x9")
+    PackedPuzzle::of(&grid).expect("the grid is 9x9")
 }
 
-fn number(record: &Record) -> u64 {
+fn number(record: &PackedPuzzle) -> u64 {
     let digits: Vec<u64> = record.grid().clues().map(|clue| clue.digit.index() as u64).collect();
     digits.iter().rev().fold(0, |number, digit| 9 * number + digit)
 }
@@ -51,7 +51,7 @@ fn tour(
 ) -> Result<BTreeSet<u64>, SeenError> {
     while store.phase() <= salts.len() as u64 {
         let told = Mutex::new(BTreeSet::new());
-        let finish = |block, mut records: Vec<Record>| {
+        let finish = |block, mut records: Vec<PackedPuzzle>| {
             store.finish(block, &mut records)?;
             let mut told = told.lock().unwrap();
             for record in &records {
@@ -89,7 +89,7 @@ fn tour(
             assert!(told.insert(number(&record?)), "told twice");
         }
         assert_eq!(told.len() as u64, count);
-        let latest: Vec<Record> = store.latest()?.collect::<Result<_, _>>()?;
+        let latest: Vec<PackedPuzzle> = store.latest()?.collect::<Result<_, _>>()?;
         assert!(latest.is_sorted_by(|a, b| a < b));
         assert!(latest.iter().map(number).collect::<BTreeSet<_>>() == told);
     }

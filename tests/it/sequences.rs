@@ -2,25 +2,25 @@
 
 use proptest::prelude::*;
 
-use tourdion::tour::{Body, ClueRange, Part, Repeat, Sequence, Step};
+use tourdion::tour::{Body, ClueRange, Repeat, Sequence, SequencePart, TourStep};
 use tourdion::verify::on::{OffOn, Sample};
 
 fn read(text: &str) -> Sequence {
     text.parse().unwrap_or_else(|error| panic!("{error}"))
 }
 
-fn step(off: usize, on: usize) -> Part {
-    Part { body: Body::Step(Step::new(off, on)), repeat: Repeat::Times(1) }
+fn step(off: usize, on: usize) -> SequencePart {
+    SequencePart { body: Body::Step(TourStep::new(off, on)), repeat: Repeat::Times(1) }
 }
 
 #[test]
 fn havards_sequence_is_what_it_says() {
     let sequence = read("{-1+1}x3{-2+1}{-2+2}{-1+1}x9{-2+1}");
     let parts = [
-        Part { repeat: Repeat::Times(3), ..step(1, 1) },
+        SequencePart { repeat: Repeat::Times(3), ..step(1, 1) },
         step(2, 1),
         step(2, 2),
-        Part { repeat: Repeat::Times(9), ..step(1, 1) },
+        SequencePart { repeat: Repeat::Times(9), ..step(1, 1) },
         step(2, 1),
     ];
     assert_eq!(sequence.parts, parts);
@@ -135,7 +135,7 @@ fn ranges() -> impl Strategy<Value = ClueRange> {
     (0..=81_usize, 0..=81_usize).prop_map(|(a, b)| ClueRange { least: a.min(b), most: a.max(b) })
 }
 
-fn steps() -> impl Strategy<Value = Step> {
+fn steps() -> impl Strategy<Value = TourStep> {
     let numbers = (0..=81_usize, 0..=81_usize)
         .prop_filter("a step does something", |&(off, on)| off + on > 0);
     let sample = (1..=1_000_000_u32, any::<u64>())
@@ -146,13 +146,13 @@ fn steps() -> impl Strategy<Value = Step> {
         let (in_place, superfluous, one_each, as_found, minimal) = flags;
         let in_place = in_place && on <= off;
         let change = OffOn { superfluous, in_place, first_clue, sample, ..OffOn::new(off, on) };
-        Step { change, one_each, as_found, minimal, clues }
+        TourStep { change, one_each, as_found, minimal, clues }
     })
 }
 
 fn bodies() -> impl Strategy<Value = Body> {
     steps().prop_map(Body::Step).prop_recursive(4, 24, 4, |inner| {
-        let part = (inner, repeats()).prop_map(|(body, repeat)| Part { body, repeat });
+        let part = (inner, repeats()).prop_map(|(body, repeat)| SequencePart { body, repeat });
         prop::collection::vec(part, 1..4).prop_map(|parts| Body::Group(Sequence { parts }))
     })
 }
@@ -168,7 +168,7 @@ fn repeats() -> impl Strategy<Value = Repeat> {
 proptest! {
     #[test]
     fn what_is_displayed_is_read_back(parts in prop::collection::vec((bodies(), repeats()), 1..5)) {
-        let parts = parts.into_iter().map(|(body, repeat)| Part { body, repeat }).collect();
+        let parts = parts.into_iter().map(|(body, repeat)| SequencePart { body, repeat }).collect();
         let sequence = Sequence { parts };
         match sequence.to_string().parse::<Sequence>() {
             Ok(read) => prop_assert_eq!(read, sequence),

@@ -19,7 +19,8 @@ use tourdion::cover::critical::Method;
 use tourdion::sudoku::{Candidate, Grid, Shape};
 use tourdion::verify::lockstep::Path;
 use tourdion::verify::on::{
-    Finder, Found, LinksOnPhase, LockstepOnPhase, NoTour, OffOn, OnPhase, PlainOnPhase, Sample,
+    Finder, FoundPuzzle, LinksOnPhase, LockstepOnPhase, NoTour, OffOn, OnPhase, PlainOnPhase,
+    Sample,
 };
 use tourdion::verify::{Kind, LinksVerifier, LockstepVerifier, Verdict, Verifier};
 
@@ -55,7 +56,7 @@ fn plain() -> PlainOnPhase {
 fn found(phase: &dyn OnPhase, puzzle: &Grid, step: &OffOn) -> BTreeSet<String> {
     let set = Mutex::new(BTreeSet::new());
     let verifier = Mutex::new(LinksVerifier::default());
-    let finder = |found: Found| {
+    let finder = |found: FoundPuzzle| {
         let solution = found.solution(&mut *verifier.lock().unwrap());
         assert!(solution.is_some(), "{} is not proper: {step:?}", found.puzzle);
         let mut grid = puzzle.clone();
@@ -249,7 +250,7 @@ struct Counting<'c> {
 }
 
 impl Finder for Counting<'_> {
-    fn found(&self, _: Found) -> ControlFlow<()> {
+    fn found(&self, _: FoundPuzzle) -> ControlFlow<()> {
         let found = self.found.fetch_add(1, Ordering::Relaxed) + 1;
         if found < self.most { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
     }
@@ -257,7 +258,7 @@ impl Finder for Counting<'_> {
 
 #[test]
 fn only_proper_9x9_puzzles_lose_clues() {
-    let nobody = |_: Found| -> ControlFlow<()> { panic!("nothing is found") };
+    let nobody = |_: FoundPuzzle| -> ControlFlow<()> { panic!("nothing is found") };
     let tour = |text: &str, step: &OffOn| {
         let puzzle: Grid = text.parse().unwrap();
         LockstepOnPhase::new()

@@ -4,7 +4,7 @@
 #![allow(dead_code)]
 
 use proptest::prelude::*;
-use tourdion::cover::{Colour, Entry, ItemId, OptionId, Problem};
+use tourdion::cover::{Colour, ItemId, OptionEntry, OptionId, Problem};
 
 /// A cover as a sorted set of option numbers.
 pub(crate) type Chosen = Vec<OptionId>;
@@ -65,7 +65,7 @@ fn in_and_out(
         return;
     };
     in_and_out(problem, rest, chosen, covers);
-    let fits = |entry: &Entry| {
+    let fits = |entry: &OptionEntry| {
         if problem.is_primary(entry.item) {
             return times(problem, chosen, entry.item) < problem.bounds(entry.item).1;
         }
@@ -93,7 +93,7 @@ pub(crate) fn clash(problem: &Problem, one: OptionId, other: OptionId) -> bool {
     let others = problem.items_of(other);
     problem.items_of(one).iter().any(|a| {
         let disagrees =
-            |b: &Entry| a.item == b.item && (a.colour.is_none() || a.colour != b.colour);
+            |b: &OptionEntry| a.item == b.item && (a.colour.is_none() || a.colour != b.colour);
         others.iter().any(disagrees)
     })
 }
@@ -127,7 +127,7 @@ impl Draft {
         let colours: Vec<Colour> =
             ["red", "green", "blue"].map(|c| problem.colour(c).unwrap()).to_vec();
         for option in &self.options {
-            let entry = |&(item, colour): &(usize, Option<u8>)| Entry {
+            let entry = |&(item, colour): &(usize, Option<u8>)| OptionEntry {
                 item: items[item],
                 colour: colour.map(|c| colours[usize::from(c)]),
             };

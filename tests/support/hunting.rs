@@ -10,9 +10,11 @@ use std::sync::Mutex;
 
 use tourdion::sudoku::Grid;
 use tourdion::sudoku::canonical::Canoniser;
-use tourdion::tour::seen::Record;
-use tourdion::tour::{Body, Conditions, Part, Repeat, Runner, Sequence, Shelf, Spectator, Step};
-use tourdion::verify::on::{Found, LockstepOnPhase, OnPhase, PlainOnPhase};
+use tourdion::tour::seen::PackedPuzzle;
+use tourdion::tour::{
+    Body, Conditions, Repeat, Runner, Sequence, SequencePart, Shelf, Spectator, TourStep,
+};
+use tourdion::verify::on::{FoundPuzzle, LockstepOnPhase, OnPhase, PlainOnPhase};
 use tourdion::verify::{LockstepVerifier, Verifier};
 
 pub(crate) const INKALA: &str =
@@ -74,7 +76,7 @@ pub(crate) fn tour<'p>(text: &str, puzzles: impl IntoIterator<Item = &'p str>, h
 pub(crate) struct Heard(pub(crate) Mutex<Vec<String>>);
 
 impl Spectator for Heard {
-    fn results(&self, results: &[Record]) -> io::Result<()> {
+    fn results(&self, results: &[PackedPuzzle]) -> io::Result<()> {
         self.0.lock().unwrap().extend(results.iter().map(|record| record.grid().to_string()));
         Ok(())
     }
@@ -85,7 +87,7 @@ pub(crate) fn meaning(sequence: &Sequence, input: &Set) -> Set {
     sequence.parts.iter().fold(input.clone(), |set, part| meaning_of_part(part, &set))
 }
 
-pub(crate) fn meaning_of_part(Part { body, repeat }: &Part, input: &Set) -> Set {
+pub(crate) fn meaning_of_part(SequencePart { body, repeat }: &SequencePart, input: &Set) -> Set {
     let once = |set: &Set| match body {
         Body::Step(step) => set.iter().flat_map(|puzzle| meaning_of_step(step, puzzle)).collect(),
         Body::Group(inner) => meaning(inner, set),
@@ -117,9 +119,9 @@ pub(crate) fn meaning_of_part(Part { body, repeat }: &Part, input: &Set) -> Set 
     }
 }
 
-pub(crate) fn meaning_of_step(step: &Step, puzzle: &str) -> Set {
+pub(crate) fn meaning_of_step(step: &TourStep, puzzle: &str) -> Set {
     let set = Mutex::new(Set::new());
-    let finder = |found: Found| {
+    let finder = |found: FoundPuzzle| {
         let puzzle = found.puzzle;
         let is_kept = step.clues.is_none_or(|range| range.contains(puzzle.clue_count()))
             && (!step.minimal || is_minimal(&puzzle));
@@ -140,7 +142,7 @@ pub(crate) fn meaning_of_step(step: &Step, puzzle: &str) -> Set {
     }
     let itself = if step.as_found { puzzle.to_string() } else { canonical(&puzzle) };
     // The least as a record: by pattern, clues last, and then by digits.
-    let key = |text: &&String| Record::of(&text.parse().unwrap());
+    let key = |text: &&String| PackedPuzzle::of(&text.parse().unwrap());
     let other = set.iter().filter(|text| **text != itself).min_by_key(key);
     other.or_else(|| set.first()).into_iter().cloned().collect()
 }

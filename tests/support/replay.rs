@@ -4,7 +4,7 @@
 use std::collections::BTreeSet;
 
 use tourdion::cover::reduce::{Finding, Reduction};
-use tourdion::cover::{Entry, ItemId, OptionId, Problem};
+use tourdion::cover::{ItemId, OptionEntry, OptionId, Problem};
 
 /// What is left of a problem.
 struct Left<'p> {
@@ -14,7 +14,7 @@ struct Left<'p> {
 }
 
 impl Left<'_> {
-    fn entries(&self, option: OptionId) -> Vec<Entry> {
+    fn entries(&self, option: OptionId) -> Vec<OptionEntry> {
         let mut entries = self.problem.items_of(option).to_vec();
         entries.retain(|entry| self.items.contains(&entry.item));
         entries.sort_by_key(|entry| entry.item);
@@ -30,8 +30,9 @@ impl Left<'_> {
 
     fn clash(&self, one: OptionId, other: OptionId) -> bool {
         let others = self.entries(other);
-        let disagrees =
-            |a: &Entry, b: &Entry| a.item == b.item && (a.colour.is_none() || a.colour != b.colour);
+        let disagrees = |a: &OptionEntry, b: &OptionEntry| {
+            a.item == b.item && (a.colour.is_none() || a.colour != b.colour)
+        };
         self.entries(one).iter().any(|a| others.iter().any(|b| disagrees(a, b)))
     }
 
@@ -42,7 +43,7 @@ impl Left<'_> {
             return self.problem.is_primary(because) && list == other;
         }
         let has_no_colour =
-            |option| self.entries(option).contains(&Entry { item: because, colour: None });
+            |option| self.entries(option).contains(&OptionEntry { item: because, colour: None });
         list.is_subset(&other) && list.iter().all(|&option| has_no_colour(option))
     }
 

@@ -10,7 +10,7 @@ use crate::sudoku::Alphabet;
 const EASY: &str =
     "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......";
 
-fn small(form: Option<Form>) -> Reading {
+fn small(form: Option<CatalogueForm>) -> Reading {
     let shape = "2x2".parse().unwrap();
     Reading { shape, alphabet: Alphabet::usual(shape), form, column: None }
 }
@@ -76,7 +76,7 @@ proptest! {
     fn entries_do_not_depend_on_where_chunks_are_cut(
         text in text(), target in 1usize..200, most in 1usize..50, form in 0usize..7,
     ) {
-        let mut reading = small(Form::ALL.get(form).copied());
+        let mut reading = small(CatalogueForm::ALL.get(form).copied());
         reading.column = (form == 4).then(|| "1".to_owned());
         let whole = entries(Cursor::new(text.clone()), &reading, 1 << 20);
         prop_assert_eq!(&whole, &entries(Cursor::new(text.clone()), &reading, target));
@@ -97,14 +97,15 @@ proptest! {
             lines::is_silent(lines::skip_blanks(line))
         };
         let loud = lines.len() - lines.iter().filter(silent).count();
-        let seen = entries(Cursor::new(lines.join(&b'\n')), &small(Some(Form::Lines)), target);
+        let (text, reading) = (lines.join(&b'\n'), small(Some(CatalogueForm::Lines)));
+        let seen = entries(Cursor::new(text), &reading, target);
         prop_assert_eq!(seen.len(), loud);
     }
 }
 
 /// A catalogue of each form, with what is awkward in it: marks that are not at the beginning,
 /// rules, records of several lines, some of them not finished.
-fn catalogues() -> Vec<(Option<Form>, String)> {
+fn catalogues() -> Vec<(Option<CatalogueForm>, String)> {
     let [puzzle, dashes, stars] = ["1...2...3...4...", "----------------", "****************"];
     let mark = '\u{feff}';
     let framed = "+--+--+\n|1.|..|\n|2.|..|\n+--+--+\n|3.|..|\n|4.|..|\n+--+--+\n";
@@ -122,14 +123,14 @@ fn catalogues() -> Vec<(Option<Form>, String)> {
     );
     vec![
         (None, lines.clone()),
-        (Some(Form::Lines), format!("{dashes}\nx\n{lines}")),
+        (Some(CatalogueForm::Lines), format!("{dashes}\nx\n{lines}")),
         (None, format!("{dashes}\n{dashes}\n")),
         (None, "1,0,0,0,2,0,0,0,3,0,0,0,4,0,0,0\n".repeat(3) + &mark.to_string()),
         (None, format!("Grid 1\n{framed}{mark}{framed}1...\n2...\n\n{framed}")),
         (None, format!("{list}{mark}{list}((1 ? ?\n\n{list}")),
         (None, table.clone()),
         (None, format!("{table}\"x,{puzzle}\n")),
-        (Some(Form::Csv), rows),
+        (Some(CatalogueForm::Csv), rows),
         (None, json),
     ]
 }
@@ -138,7 +139,7 @@ fn catalogues() -> Vec<(Option<Form>, String)> {
 fn a_cut_at_any_byte_changes_nothing() {
     for (form, text) in catalogues() {
         let mut reading = small(form);
-        reading.column = (form == Some(Form::Csv)).then(|| "1".to_owned());
+        reading.column = (form == Some(CatalogueForm::Csv)).then(|| "1".to_owned());
         let whole = entries(Cursor::new(text.clone()), &reading, 1 << 20);
         assert!(whole.len() > 1, "{text}");
         for cut in 0..=text.len() {
@@ -201,13 +202,13 @@ fn the_limit_is_the_same_whatever_the_chunks() {
     let long = "1".repeat(LIMIT);
     let list = format!("(({}\n", "1 \n".repeat(LIMIT / 3));
     for (text, form) in [
-        (format!("{long}\n{}\n", &long[1..]), Form::Lines),
-        (format!("1\n{}\n2\n{long}\n3\n", &long[1..]), Form::Lines),
+        (format!("{long}\n{}\n", &long[1..]), CatalogueForm::Lines),
+        (format!("1\n{}\n2\n{long}\n3\n", &long[1..]), CatalogueForm::Lines),
         // All of the long line comes with lines before it, if reads are large.
-        (format!("{}{long}\n3\n", "\n".repeat(2 << 20)), Form::Lines),
-        (long.clone() + "1", Form::Values),
-        (format!("{list} x\n((1 ? ? ?)(2 ? ? ?)(3 ? ? ?)(4 ? ? ?))\n"), Form::Lists),
-        (format!("puzzle\n\"{long}\n{long}\"\n1...2...3...4...\n"), Form::Csv),
+        (format!("{}{long}\n3\n", "\n".repeat(2 << 20)), CatalogueForm::Lines),
+        (long.clone() + "1", CatalogueForm::Values),
+        (format!("{list} x\n((1 ? ? ?)(2 ? ? ?)(3 ? ? ?)(4 ? ? ?))\n"), CatalogueForm::Lists),
+        (format!("puzzle\n\"{long}\n{long}\"\n1...2...3...4...\n"), CatalogueForm::Csv),
     ] {
         let reading = small(Some(form));
         let whole = entries(Cursor::new(text.clone()), &reading, 1 << 22);
@@ -235,7 +236,8 @@ fn a_quote_that_is_never_closed_costs_one_line() {
 fn chunks_are_large_where_the_source_is_fast() {
     let text = format!("{EASY}\n").repeat(10_000).into_bytes();
     let sizes = |source: Box<dyn Read + Send>, shape: &str| -> Vec<usize> {
-        let reading = Reading { shape: shape.parse().unwrap(), ..small(Some(Form::Lines)) };
+        let reading =
+            Reading { shape: shape.parse().unwrap(), ..small(Some(CatalogueForm::Lines)) };
         let chunks = chunks(vec![Input::reader("test", source)], &reading, ReadProgress::new());
         let (mut line, mut sizes) = (1, Vec::new());
         for chunk in chunks.map(Result::unwrap) {

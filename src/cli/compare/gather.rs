@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use tourdion::catalogue::{
-    self, Chunk, End, Entry, Input, ReadProgress, Reading, SourceError, Unreadable,
+    self, Chunk, Entry, Input, OrderedEnd, ReadProgress, Reading, SourceError, Unreadable,
 };
 use tourdion::sudoku::Grid;
 
@@ -72,11 +72,11 @@ pub(super) fn gather(
             }
         };
         match catalogue::ordered(chunks, &pool, interrupted, |chunk, _| chunk, sink) {
-            ControlFlow::Continue(End::Interrupted) => {
+            ControlFlow::Continue(OrderedEnd::Interrupted) => {
                 gathered.is_interrupted = true;
                 return Ok(gathered);
             }
-            ControlFlow::Continue(End::Complete) | ControlFlow::Break(()) => {}
+            ControlFlow::Continue(OrderedEnd::Complete) | ControlFlow::Break(()) => {}
         }
         files.see(catalogue.file.clone(), catalogue.seen > 0);
         gathered.catalogues.push(catalogue);

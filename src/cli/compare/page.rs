@@ -20,7 +20,7 @@ use std::time::Duration;
 use anyhow::anyhow;
 use plotters::coord::Shift;
 use plotters::prelude::*;
-use tourdion::compare::{Bounded, Engine, Turn};
+use tourdion::compare::{Bounded, Contestant, Turn};
 
 use super::gather::Catalogue;
 use super::report::{Compared, Report};
@@ -90,7 +90,7 @@ const FOOT: &str = "</body>\n</html>\n";
 
 /// The plots of a catalogue.
 struct Plots<'p> {
-    engines: &'p [Engine],
+    engines: &'p [Contestant],
     catalogue: &'p Catalogue,
     turns: &'p [Vec<Option<Turn>>],
 }

@@ -5,7 +5,9 @@ use std::time::Duration;
 
 use clap::ValueEnum;
 use serde::Serialize;
-use tourdion::compare::{Engine, Outcome, Question, Rules, Standing, Turn, standings};
+use tourdion::compare::{
+    ContestOutcome, ContestQuestion, Contestant, Rules, Standing, Turn, standings,
+};
 use tourdion::sudoku::Alphabet;
 use tourdion::verify::Kind;
 
@@ -29,13 +31,13 @@ pub(super) enum Emit {
 /// A catalogue, and what came of the contest on its puzzles.
 pub(super) struct Compared<'c> {
     pub(super) catalogue: &'c Catalogue,
-    pub(super) outcome: Outcome,
+    pub(super) outcome: ContestOutcome,
 }
 
 /// Writes turns as it was asked for.
 pub(super) struct Report {
     pub(super) emit: Emit,
-    pub(super) engines: Vec<Engine>,
+    pub(super) engines: Vec<Contestant>,
     pub(super) rules: Rules,
     pub(super) total_time: Duration,
 }
@@ -117,8 +119,8 @@ impl Report {
     ) -> io::Result<()> {
         let Rules { question, budget, .. } = self.rules;
         let asked = match question {
-            Question::Verdict => "verdicts",
-            Question::FirstSolution => "first solutions",
+            ContestQuestion::Verdict => "verdicts",
+            ContestQuestion::FirstSolution => "first solutions",
         };
         let time = budget
             .time
@@ -260,7 +262,7 @@ impl Report {
     pub(super) fn said(&self, turn: &Turn) -> &'static str {
         match (turn.kind, self.rules.question) {
             (None, _) => "spent",
-            (Some(Kind::Proper), Question::FirstSolution) => "solved",
+            (Some(Kind::Proper), ContestQuestion::FirstSolution) => "solved",
             (Some(kind), _) => kind.name(),
         }
     }

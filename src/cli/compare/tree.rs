@@ -12,8 +12,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use anyhow::bail;
 use tourdion::baseline::Baseline;
-use tourdion::compare::Engine;
-use tourdion::compare::tree::{self, Nodes};
+use tourdion::compare::Contestant;
+use tourdion::compare::tree::{self, TreeNodes};
 use tourdion::sudoku::Alphabet;
 
 use super::report::{Compared, Report};
@@ -26,12 +26,12 @@ mod panel;
 mod picture;
 
 /// The engines whose trees are drawn if no others are named.
-pub(super) const USUAL: [Engine; 2] = [Engine::Links, Engine::Plain(Baseline::Listed)];
+pub(super) const USUAL: [Contestant; 2] = [Contestant::Links, Contestant::Plain(Baseline::Listed)];
 
 /// What was ordered.
 pub(super) struct Order {
     file: PictureFile,
-    engines: [Engine; 2],
+    engines: [Contestant; 2],
     limit: usize,
 }
 
@@ -40,7 +40,11 @@ impl Order {
     ///
     /// # Errors
     /// If there are not two, if one has no tree, or the file can't be written.
-    pub(super) fn new(path: PathBuf, engines: &[Engine], limit: usize) -> anyhow::Result<Order> {
+    pub(super) fn new(
+        path: PathBuf,
+        engines: &[Contestant],
+        limit: usize,
+    ) -> anyhow::Result<Order> {
         let &[first, second] = engines else {
             let count = engines.len();
             let [one, other] = USUAL;
@@ -72,7 +76,7 @@ impl Order {
         let Some((catalogue, (entry, turns))) = { puzzles }.next() else {
             return Ok(ControlFlow::Continue(()));
         };
-        let nodes = Nodes::default();
+        let nodes = TreeNodes::default();
         let mut watch = || {
             if interrupted.load(Ordering::Relaxed) {
                 ControlFlow::Break(())

@@ -5,7 +5,7 @@ use std::io::{self, BufWriter, Write};
 use anyhow::Context;
 use serde::Serialize;
 use tourdion::cover::Statistics;
-use tourdion::cover::cheapest::{Cheapest, Found, Priced};
+use tourdion::cover::cheapest::{Cheapest, CheapestCovers, Priced};
 
 use super::ask::{Asked, Asker, ending_of, solutions_in_words};
 use super::press::{Emit, entries_of, number_of};
@@ -84,7 +84,7 @@ impl Asker<'_> {
 }
 
 /// What is known when the search was stopped.
-fn known(found: &Found) -> String {
+fn known(found: &CheapestCovers) -> String {
     let least = format!("none costs less than {}", grouped(found.at_least));
     match found.covers.len() as u64 {
         0 => format!("no cover so far; {least}"),

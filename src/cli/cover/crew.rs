@@ -12,7 +12,7 @@ use std::sync::atomic::AtomicBool;
 
 use anyhow::{Context, bail};
 use rayon::ThreadPool;
-use tourdion::cover::parallel::{self, Ended, Progress, Searched, Terms};
+use tourdion::cover::parallel::{Ended, SearchBudget, SearchEnd, SearchProgress, Searched, Terms};
 use tourdion::cover::parts::{Gather, Part};
 use tourdion::cover::{Cover, Engine, EngineKind, OptionId, Parallel, Statistics};
 use tourdion::keep::KeepError;
@@ -178,14 +178,14 @@ impl Asker<'_> {
         let crew = Parallel::new(&build, pool).with(self.engine()?);
         let parts = left.parts(&crew)?;
         let (mut guard, mut failed) = (self.guard(), None);
-        let mut pulse = |progress: &Progress| {
+        let mut pulse = |progress: &SearchProgress| {
             let percent = 100.0 * progress.share;
             let known =
                 || format!("{}, {percent:.1} % of the tree", covers_in_words(progress.covers));
             guard.look(progress.nodes, &known).map_continue(|_| ())
         };
         let stop = AtomicBool::new(false);
-        let budget = parallel::Budget { nodes: self.budget.nodes, ..parallel::Budget::default() };
+        let budget = SearchBudget { nodes: self.budget.nodes, ..SearchBudget::default() };
         let mut terms = Terms { budget, stop: &stop, pulse: &mut pulse };
         let Ended { end, beyond } =
             crew.search(parts, &mut terms, new, &mut |searched| match take(searched) {
@@ -200,10 +200,10 @@ impl Asker<'_> {
             return Err(error);
         }
         let end = match end {
-            parallel::End::Complete => End::Complete,
-            parallel::End::Enough => End::Enough,
-            parallel::End::Spent => End::Spent,
-            parallel::End::Stopped => watched,
+            SearchEnd::Complete => End::Complete,
+            SearchEnd::Enough => End::Enough,
+            SearchEnd::Spent => End::Spent,
+            SearchEnd::Stopped => watched,
         };
         Ok((end, beyond, crew.statistics()))
     }

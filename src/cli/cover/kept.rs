@@ -29,7 +29,7 @@ use anyhow::Context;
 use serde::{Deserialize, Serialize};
 use tourdion::cover::Problem;
 use tourdion::cover::parts::Part;
-use tourdion::keep::{Folder, Journal, KeepError, Kind, Tail};
+use tourdion::keep::{Folder, FolderKind, Journal, KeepError, Tail};
 use xxhash_rust::xxh3::xxh3_128;
 
 use super::press::Emit;
@@ -43,7 +43,7 @@ const COVERS: &str = "covers.txt";
 const FINISHED: &str = "finished";
 
 /// A folder with a search. How searches are cut belongs to its version.
-const SEARCH: Kind = Kind { noun: "search", version: 2, settled: PARAMETERS, is_ours };
+const SEARCH: FolderKind = FolderKind { noun: "search", version: 2, settled: PARAMETERS, is_ours };
 
 fn is_ours(name: &str) -> bool {
     [PROBLEM, COVERS, FINISHED].contains(&name)

@@ -6,7 +6,7 @@ use std::ops::ControlFlow::{self, Continue};
 use anyhow::Context;
 use serde::Serialize;
 use tourdion::cover::OptionId;
-use tourdion::cover::critical::{self, Covers, Critical, CriticalSearch, Method};
+use tourdion::cover::critical::{CoverCount, Critical, CriticalSearch, CriticalVisitor, Method};
 
 use super::ask::{Asked, Asker, ending_of};
 use super::press::{Emit, entries_of, number_of};
@@ -28,7 +28,7 @@ struct Watch<'g> {
     critical: Critical,
 }
 
-impl critical::Visitor for Watch<'_> {
+impl CriticalVisitor for Watch<'_> {
     fn answer(&mut self, _: &[OptionId], critical: &Critical) -> ControlFlow<()> {
         self.critical.clone_from(critical);
         Continue(())
@@ -86,9 +86,11 @@ impl Asker<'_> {
     /// Says how many covers there are, and so what the options are critical for.
     fn say_critical(&self, critical: &Critical, why: Option<String>) {
         match critical.covers() {
-            Covers::None => self.say_none(why),
-            Covers::One => self.say("one cover: all of its options that are not held are critical"),
-            Covers::More => self.say(&match critical.len() {
+            CoverCount::None => self.say_none(why),
+            CoverCount::One => {
+                self.say("one cover: all of its options that are not held are critical");
+            }
+            CoverCount::More => self.say(&match critical.len() {
                 0 => "several covers, and no option that one of them has alone".to_owned(),
                 1 => "several covers: one of them has this option alone".to_owned(),
                 count => {

@@ -5,7 +5,7 @@
 use std::collections::BTreeSet;
 
 use anyhow::bail;
-use tourdion::cover::{Colour, Engine, Entry, ItemId, OptionId, Problem};
+use tourdion::cover::{Colour, Engine, ItemId, OptionEntry, OptionId, Problem};
 use tourdion::excerpt::one_line;
 
 use super::press::number_of;
@@ -94,13 +94,13 @@ struct Taken<'p> {
 }
 
 impl Taken<'_> {
-    fn clashes(&self, entry: Entry) -> bool {
+    fn clashes(&self, entry: OptionEntry) -> bool {
         let (count, colour) = self.of[entry.item.index()];
         let agrees = entry.colour.is_some() && entry.colour == colour;
         count >= self.problem.bounds(entry.item).1 && !agrees
     }
 
-    fn add(&mut self, entry: Entry) {
+    fn add(&mut self, entry: OptionEntry) {
         let (count, colour) = &mut self.of[entry.item.index()];
         *count += 1;
         *colour = entry.colour;

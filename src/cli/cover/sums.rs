@@ -22,7 +22,7 @@ struct Watch<'g> {
     drawn: Option<u64>,
 }
 
-impl memo::Watch for Watch<'_> {
+impl memo::CounterWatch for Watch<'_> {
     fn look(&mut self, work: &Work) -> ControlFlow<()> {
         let drawn = self.drawn;
         let known = || match drawn {

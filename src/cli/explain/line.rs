@@ -7,19 +7,19 @@
 
 use std::fmt::Write;
 
-use tourdion::logic::{End, Grade, Path, Step};
+use tourdion::logic::{Grade, Path, PathEnd, Step};
 use tourdion::sudoku::Alphabet;
 
 use super::words::Words;
 
 /// One word for how a path ends, and by what it came there.
-pub(super) const fn outcome(end: End, grade: Grade) -> &'static str {
+pub(super) const fn outcome(end: PathEnd, grade: Grade) -> &'static str {
     match (end, grade) {
-        (End::Solved, Grade::Singles) => "singles",
-        (End::Solved, Grade::Chains(_)) => "chains",
-        (End::Solved, Grade::Nets(_)) => "nets",
-        (End::Stuck, _) => "stuck",
-        (End::Impossible(_), _) => "impossible",
+        (PathEnd::Solved, Grade::Singles) => "singles",
+        (PathEnd::Solved, Grade::Chains(_)) => "chains",
+        (PathEnd::Solved, Grade::Nets(_)) => "nets",
+        (PathEnd::Stuck, _) => "stuck",
+        (PathEnd::Impossible(_), _) => "impossible",
     }
 }
 
@@ -51,8 +51,8 @@ pub(super) fn path(path: &Path<'_>, alphabet: &Alphabet) -> String {
     // Writes into memory do not fail.
     let _ = write!(line, " {:<10}", outcome(path.end, path.grade()));
     match path.end {
-        End::Solved => {}
-        End::Stuck => {
+        PathEnd::Solved => {}
+        PathEnd::Stuck => {
             let _ = write!(
                 line,
                 " {} of {} cells;",
@@ -60,7 +60,7 @@ pub(super) fn path(path: &Path<'_>, alphabet: &Alphabet) -> String {
                 path.rest.shape().cells()
             );
         }
-        End::Impossible(_) => {
+        PathEnd::Impossible(_) => {
             let why = words.end(path.end, &path.rest);
             let _ = write!(line, " {};", why.trim_start_matches("impossible: "));
         }

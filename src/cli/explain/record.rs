@@ -1,7 +1,7 @@
 //! A path as a JSON object.
 
 use serde::Serialize;
-use tourdion::logic::{Conclusion, Contradiction, End, Path, Step};
+use tourdion::logic::{Conclusion, Contradiction, Path, PathEnd, Step};
 use tourdion::sudoku::Alphabet;
 
 use super::line;
@@ -130,7 +130,7 @@ pub(super) fn path(
         }
     });
     let [chains, nets] = line::counts(path);
-    let is_impossible = matches!(path.end, End::Impossible(_));
+    let is_impossible = matches!(path.end, PathEnd::Impossible(_));
     serde_json::to_string(&Record {
         file,
         line,
@@ -141,7 +141,7 @@ pub(super) fn path(
         hardest: line::hardest(path),
         steps: steps.collect(),
         rest: path.rest.grid().line(alphabet).to_string(),
-        pencilmarks: (path.end != End::Solved).then(|| path.rest.line(alphabet)),
+        pencilmarks: (path.end != PathEnd::Solved).then(|| path.rest.line(alphabet)),
         contradiction: is_impossible
             .then(|| words.end(path.end, &path.rest).replace("impossible: ", "")),
     })

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use tourdion::logic::{End, Grade};
+use tourdion::logic::{Grade, PathEnd};
 
 use crate::cli::progress::{puzzles_in_words, rate};
 use crate::cli::stream::Files;
@@ -44,17 +44,17 @@ impl Tally {
     }
 
     /// Counts a path that ends so.
-    pub(super) fn count(&mut self, end: End, grade: Grade, place: impl FnOnce() -> String) {
+    pub(super) fn count(&mut self, end: PathEnd, grade: Grade, place: impl FnOnce() -> String) {
         let kind = match (end, grade) {
-            (End::Solved, Grade::Singles) => &mut self.singles,
-            (End::Solved, Grade::Chains(_)) => &mut self.chains,
-            (End::Solved, Grade::Nets(_)) => &mut self.nets,
-            (End::Stuck, _) => &mut self.stuck,
-            (End::Impossible(_), _) => &mut self.impossible,
+            (PathEnd::Solved, Grade::Singles) => &mut self.singles,
+            (PathEnd::Solved, Grade::Chains(_)) => &mut self.chains,
+            (PathEnd::Solved, Grade::Nets(_)) => &mut self.nets,
+            (PathEnd::Stuck, _) => &mut self.stuck,
+            (PathEnd::Impossible(_), _) => &mut self.impossible,
         };
         *kind += 1;
         let is_harder = self.hardest.as_ref().is_none_or(|(hardest, _)| grade > *hardest);
-        if end == End::Solved && is_harder && grade > Grade::Singles {
+        if end == PathEnd::Solved && is_harder && grade > Grade::Singles {
             self.hardest = Some((grade, place()));
         }
     }

@@ -12,7 +12,7 @@
 
 use std::fmt::Write;
 
-use tourdion::logic::{End, Net, Node, Path, Pencil, Single, Step};
+use tourdion::logic::{Net, Node, Path, PathEnd, Pencil, Single, Step};
 use tourdion::sudoku::Alphabet;
 
 use super::Rest;
@@ -64,7 +64,7 @@ pub(super) fn step(number: usize, before: &Pencil, step: &Step<'_>, alphabet: &A
 /// The solution, or what is left.
 fn rest(path: &Path<'_>, alphabet: &Alphabet, form: Rest) -> String {
     match (path.end, form) {
-        (End::Solved, _) => format!("{}\n", path.rest.grid().framed(alphabet)),
+        (PathEnd::Solved, _) => format!("{}\n", path.rest.grid().framed(alphabet)),
         (_, Rest::Forum) => path.rest.forum(alphabet).to_string(),
         (_, Rest::Braced) => path.rest.braced(alphabet).to_string(),
         (_, Rest::Line) => format!("{}\n", path.rest.line(alphabet)),

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use tourdion::logic::{Conclusion, Contradiction, End, Net, Pair, Pencil, Single, Step};
+use tourdion::logic::{Conclusion, Contradiction, Net, Pair, PathEnd, Pencil, Single, Step};
 use tourdion::sudoku::{Alphabet, Candidate, Digit};
 
 /// Writes steps with the symbols of an alphabet.
@@ -91,10 +91,10 @@ impl Words<'_> {
     }
 
     /// How a path ends.
-    pub(super) fn end(self, end: End, rest: &Pencil) -> String {
+    pub(super) fn end(self, end: PathEnd, rest: &Pencil) -> String {
         match end {
-            End::Solved => "solved".to_owned(),
-            End::Stuck => {
+            PathEnd::Solved => "solved".to_owned(),
+            PathEnd::Stuck => {
                 let (set, cells) = (rest.grid().clue_count(), rest.shape().cells());
                 let left = rest.candidate_count() - set;
                 format!(
@@ -102,7 +102,7 @@ impl Words<'_> {
                      {left} candidates are left for the others"
                 )
             }
-            End::Impossible(contradiction) => {
+            PathEnd::Impossible(contradiction) => {
                 let why = self
                     .contradiction(contradiction)
                     .replace("would stand", "stands")

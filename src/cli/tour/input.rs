@@ -8,11 +8,11 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use rayon::ThreadPool;
 use tourdion::catalogue::{
-    self, Chunk, End, Entry, Input, ReadProgress, Reading, Record as Found, SourceError,
+    self, Chunk, Entry, Input, OrderedEnd, ReadProgress, Reading, Record as Found, SourceError,
 };
 use tourdion::sudoku::Grid;
 use tourdion::sudoku::canonical::Canoniser;
-use tourdion::tour::seen::Record;
+use tourdion::tour::seen::PackedPuzzle;
 use tourdion::tour::sieve::canonical;
 use tourdion::tour::{Exclusion, Sequence, TourError};
 use tourdion::verify::{Kind, LockstepVerifier, Verdict, Verifier};
@@ -54,7 +54,7 @@ pub(super) struct Rules<'r> {
 /// What a worker has made of a chunk.
 #[derive(Default)]
 struct Part {
-    records: Vec<Record>,
+    records: Vec<PackedPuzzle>,
     complaints: Vec<u8>,
     has_unwanted: bool,
     has_unreadable: bool,
@@ -71,7 +71,7 @@ impl Intake<'_> {
         &self,
         inputs: Vec<Input>,
         wanted: Wanted<'_>,
-        take: &mut dyn FnMut(Vec<Record>) -> Result<(), TourError>,
+        take: &mut dyn FnMut(Vec<PackedPuzzle>) -> Result<(), TourError>,
     ) -> Result<LeftOut, TourError> {
         let chunks = catalogue::chunks(inputs, self.reading, ReadProgress::new());
         let mut left_out = LeftOut::Nothing;
@@ -94,8 +94,8 @@ impl Intake<'_> {
         let work = |chunk, _: &AtomicBool| self.judge(chunk, wanted);
         match catalogue::ordered(chunks, self.pool, self.interrupted, work, sink) {
             ControlFlow::Break(error) => Err(error),
-            ControlFlow::Continue(End::Interrupted) => Err(TourError::BrokenOff),
-            ControlFlow::Continue(End::Complete) => Ok(left_out),
+            ControlFlow::Continue(OrderedEnd::Interrupted) => Err(TourError::BrokenOff),
+            ControlFlow::Continue(OrderedEnd::Complete) => Ok(left_out),
         }
     }
 
@@ -151,7 +151,7 @@ impl Intake<'_> {
             if let Some(why) = why.or_else(|| misfit(&grid, wanted)) {
                 part.has_unwanted = true;
                 complaints.push(((line, column), why));
-            } else if let Some(record) = Record::of(&grid) {
+            } else if let Some(record) = PackedPuzzle::of(&grid) {
                 part.records.extend(in_form(&record, wanted, &mut canoniser));
             }
         }
@@ -171,7 +171,11 @@ fn misfit(puzzle: &Grid, wanted: Wanted<'_>) -> Option<String> {
 }
 
 /// The puzzle in the form that counts, if it is not excluded.
-fn in_form(record: &Record, wanted: Wanted<'_>, canoniser: &mut Canoniser) -> Option<Record> {
+fn in_form(
+    record: &PackedPuzzle,
+    wanted: Wanted<'_>,
+    canoniser: &mut Canoniser,
+) -> Option<PackedPuzzle> {
     let form = canonical(record, canoniser);
     let (Wanted::Proper(rules) | Wanted::Solvable(rules)) = wanted else { return Some(form) };
     (!rules.excluded.contains(&form)).then_some(if rules.as_found { *record } else { form })

@@ -7,8 +7,8 @@ use std::sync::{Mutex, PoisonError};
 
 use indicatif::ProgressBar;
 use tourdion::sudoku::{Alphabet, Grid, Shape};
-use tourdion::tour::seen::Record;
-use tourdion::tour::{Phase, Progress, Spectator};
+use tourdion::tour::seen::PackedPuzzle;
+use tourdion::tour::{Phase, Spectator, TourProgress};
 use tourdion::verify::{LockstepVerifier, Verdict, Verifier};
 
 use crate::cli::output::output;
@@ -95,11 +95,11 @@ impl Spectator for Show<'_> {
         self.bar.set_length(phase.pseudo_puzzles);
     }
 
-    fn results(&self, results: &[Record]) -> io::Result<()> {
+    fn results(&self, results: &[PackedPuzzle]) -> io::Result<()> {
         if results.is_empty() {
             return Ok(());
         }
-        let puzzles: Vec<Grid> = results.iter().map(Record::grid).collect();
+        let puzzles: Vec<Grid> = results.iter().map(PackedPuzzle::grid).collect();
         let lines = self.lines(&puzzles)?;
         self.bar.suspend(|| {
             let mut output = output();
@@ -107,7 +107,7 @@ impl Spectator for Show<'_> {
         })
     }
 
-    fn pulse(&self, done: &Progress) -> ControlFlow<()> {
+    fn pulse(&self, done: &TourProgress) -> ControlFlow<()> {
         if !self.bar.is_hidden() {
             let before = self.before.load(Ordering::Relaxed);
             self.bar.set_position(done.searched().saturating_sub(before));

@@ -271,7 +271,7 @@ mod tests {
     use clap::Parser;
     use tourdion::catalogue::{Input, ReadProgress, chunks};
     use tourdion::sudoku::Solution;
-    use tourdion::verify::{Effort, Visitor};
+    use tourdion::verify::{Effort, SolutionVisitor};
 
     use super::*;
     use crate::cli::{Arguments as Line, Command, Ending};
@@ -344,7 +344,11 @@ mod tests {
             Effort::default()
         }
 
-        fn solutions(&mut self, puzzle: &Grid, visitor: &mut dyn Visitor) -> ControlFlow<()> {
+        fn solutions(
+            &mut self,
+            puzzle: &Grid,
+            visitor: &mut dyn SolutionVisitor,
+        ) -> ControlFlow<()> {
             let verdict = Engine::Links.verifier(puzzle.shape(), Path::Portable).verify(puzzle);
             let solution = self.0.get_or_insert_with(|| verdict.witnesses()[0].clone());
             visitor.solution(&|| solution.clone())

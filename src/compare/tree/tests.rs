@@ -26,30 +26,35 @@ fn go_on() -> ControlFlow<()> {
 }
 
 /// All engines whose trees can be recorded.
-fn engines() -> impl Iterator<Item = Engine> {
-    Engine::all().filter(|engine| engine.has_tree().is_ok())
+fn engines() -> impl Iterator<Item = Contestant> {
+    Contestant::all().filter(|engine| engine.has_tree().is_ok())
 }
 
-fn recorded<'a>(nodes: &'a Nodes<'a>, engine: Engine, puzzle: &Grid, limit: usize) -> Tree<'a> {
+fn recorded<'a>(
+    nodes: &'a TreeNodes<'a>,
+    engine: Contestant,
+    puzzle: &Grid,
+    limit: usize,
+) -> Tree<'a> {
     record(nodes, engine, puzzle, Rules::default(), limit, &mut go_on).unwrap()
 }
 
 /// The candidates on the way from the root to a node.
-fn way(node: &Node<'_>) -> Vec<Candidate> {
+fn way(node: &TreeNode<'_>) -> Vec<Candidate> {
     let above = iter::successors(node.parent(), |node| node.parent());
-    let mut way: Vec<_> = node.by().into_iter().chain(above.filter_map(Node::by)).collect();
+    let mut way: Vec<_> = node.by().into_iter().chain(above.filter_map(TreeNode::by)).collect();
     way.reverse();
     way
 }
 
 /// The nodes at and below this one, whether they are kept or not.
-fn size(node: &Node<'_>) -> u64 {
+fn size(node: &TreeNode<'_>) -> u64 {
     node.missing().unwrap_or(1) + node.children().map(size).sum::<u64>()
 }
 
 /// A node and what is below it: one way on after a blank, several in brackets; `!` is a solution,
 /// `x` a dead end.
-fn sketch(node: &Node<'_>) -> String {
+fn sketch(node: &TreeNode<'_>) -> String {
     let name = match (node.missing(), node.by()) {
         (Some(missing), _) => return format!("{missing} more"),
         (None, Some(by)) => by.to_string(),
@@ -66,7 +71,7 @@ fn sketch(node: &Node<'_>) -> String {
 #[test]
 fn trees_that_can_be_checked_by_hand() {
     let sketch = |engine: &str, puzzle: &str, limit| {
-        let (nodes, engine) = (Nodes::default(), engine.parse().unwrap());
+        let (nodes, engine) = (TreeNodes::default(), engine.parse().unwrap());
         sketch(recorded(&nodes, engine, &puzzle.parse().unwrap(), limit).root.unwrap())
     };
     // 1234 3412 2143 4321 is a solution, and so is the one with 1 and 2 exchanged in the four
@@ -97,7 +102,7 @@ fn a_tree_has_the_nodes_that_are_counted() {
         for engine in engines()
             .filter(|engine| text.len() < 81 || ["links", "norvig"].contains(&engine.name()))
         {
-            let nodes = Nodes::default();
+            let nodes = TreeNodes::default();
             let tree = recorded(&nodes, engine, &puzzle, usize::MAX);
             let mut verifier = engine.verifier(puzzle.shape()).unwrap();
             let verdict = verifier.verify(&puzzle);
@@ -115,7 +120,7 @@ fn what_is_on_a_way_goes_together() {
         for engine in engines()
             .filter(|engine| text.len() < 81 || ["links", "norvig"].contains(&engine.name()))
         {
-            let nodes = Nodes::default();
+            let nodes = TreeNodes::default();
             let tree = recorded(&nodes, engine, &puzzle, usize::MAX);
             let has_clash = check::clash(&puzzle).is_some();
             for node in tree.nodes() {
@@ -151,7 +156,7 @@ fn what_is_on_a_way_goes_together() {
 }
 
 /// That `part` is what is left of `whole` where there was no room.
-fn check_part(part: &Node<'_>, whole: &Node<'_>) {
+fn check_part(part: &TreeNode<'_>, whole: &TreeNode<'_>) {
     assert_eq!(
         (part.by(), part.depth(), part.is_solution()),
         (whole.by(), whole.depth(), whole.is_solution())
@@ -175,11 +180,11 @@ fn a_limit_leaves_gaps_of_the_right_size() {
     for text in SMALL {
         let puzzle: Grid = text.parse().unwrap();
         for engine in engines() {
-            let nodes = Nodes::default();
+            let nodes = TreeNodes::default();
             let whole = recorded(&nodes, engine, &puzzle, usize::MAX);
             let solutions = whole.nodes().filter(|node| node.is_solution()).count();
             for limit in [0, 1, 2, 3, 5, 8, 13, 21, 34, 55, 89] {
-                let nodes = Nodes::default();
+                let nodes = TreeNodes::default();
                 let part = recorded(&nodes, engine, &puzzle, limit);
                 let (Some(part_root), Some(whole_root)) = (part.root, whole.root) else {
                     assert!(part.root.is_none() && whole.root.is_none());
@@ -205,15 +210,15 @@ fn a_limit_leaves_gaps_of_the_right_size() {
 fn a_budget_ends_a_tree() {
     let puzzle: Grid = NORVIG.parse().unwrap();
     let rules = Rules { budget: Budget::of_nodes(50_000), ..Rules::default() };
-    for engine in ["links", "listed"].map(|name| name.parse::<Engine>().unwrap()) {
-        let nodes = Nodes::default();
+    for engine in ["links", "listed"].map(|name| name.parse::<Contestant>().unwrap()) {
+        let nodes = TreeNodes::default();
         let tree = record(&nodes, engine, &puzzle, rules, 1_000, &mut go_on).unwrap();
-        assert_eq!(tree.kind.is_none(), engine != Engine::Links);
+        assert_eq!(tree.kind.is_none(), engine != Contestant::Links);
         assert_eq!(tree.nodes().count(), 1_000);
         assert_eq!(size(tree.root.unwrap()), tree.effort.nodes);
     }
     let broken = || ControlFlow::Break(());
-    let nodes = Nodes::default();
+    let nodes = TreeNodes::default();
     let tree =
         record(&nodes, "listed".parse().unwrap(), &puzzle, rules, 10, &mut { broken }).unwrap();
     assert_eq!(tree.kind, None);
@@ -222,9 +227,9 @@ fn a_budget_ends_a_tree() {
 #[test]
 fn the_first_solution_is_enough_where_it_is_asked_for() {
     let puzzle: Grid = "1.............4.".parse().unwrap();
-    let rules = Rules { question: Question::FirstSolution, ..Rules::default() };
+    let rules = Rules { question: ContestQuestion::FirstSolution, ..Rules::default() };
     for engine in engines() {
-        let nodes = Nodes::default();
+        let nodes = TreeNodes::default();
         let tree = record(&nodes, engine, &puzzle, rules, usize::MAX, &mut go_on).unwrap();
         assert_eq!(tree.kind, Some(Kind::Proper));
         assert_eq!(tree.nodes().filter(|node| node.is_solution()).count(), 1);
@@ -235,7 +240,7 @@ fn the_first_solution_is_enough_where_it_is_asked_for() {
 #[test]
 fn lockstep_has_no_tree() {
     let puzzle: Grid = "1....2..3......4".parse().unwrap();
-    let nodes = Nodes::default();
-    let refused = record(&nodes, Engine::Lockstep, &puzzle, Rules::default(), 10, &mut go_on);
-    assert_eq!(refused.unwrap_err(), NoTree(Engine::Lockstep));
+    let nodes = TreeNodes::default();
+    let refused = record(&nodes, Contestant::Lockstep, &puzzle, Rules::default(), 10, &mut go_on);
+    assert_eq!(refused.unwrap_err(), NoTree(Contestant::Lockstep));
 }

@@ -16,7 +16,7 @@ use std::collections::HashMap;
 
 use super::bounds::Bounds;
 use super::sets::{COVERED, Node, SPACER, Sets};
-use crate::cover::{Colour, Entry, ItemId, Problem, ProblemError};
+use crate::cover::{Colour, ItemId, OptionEntry, Problem, ProblemError};
 
 /// Which node is what, for translating between the sets and their problem.
 #[derive(Debug)]
@@ -128,7 +128,7 @@ fn starts(sizes: &[u32]) -> Vec<u32> {
 
 /// Appends the nodes of an option, in the order of its items' numbers, and a spacer; each node goes
 /// into its set.
-fn lay(entries: &[Entry], sets: &mut Sets, key: &mut Key, colours: &Colours) {
+fn lay(entries: &[OptionEntry], sets: &mut Sets, key: &mut Key, colours: &Colours) {
     let coloured = !sets.given.is_empty();
     let first = sets.nodes.len() as u32;
     let mut ordered: Vec<(u32, u32)> = entries
@@ -180,7 +180,7 @@ impl Colours {
         colours
     }
 
-    fn code(&self, entry: Entry) -> u32 {
+    fn code(&self, entry: OptionEntry) -> u32 {
         entry.colour.map_or(0, |colour| self.codes[&(entry.item, colour)])
     }
 

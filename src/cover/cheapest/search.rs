@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use super::Found;
+use super::CheapestCovers;
 use super::best::Best;
 use super::state::State;
 use super::taxes::{GRAINS, Left, Lists, bound};
@@ -59,7 +59,10 @@ impl Search {
         }
     }
 
-    pub(super) fn run(mut self, watch: &mut dyn FnMut(&Statistics) -> ControlFlow<()>) -> Found {
+    pub(super) fn run(
+        mut self,
+        watch: &mut dyn FnMut(&Statistics) -> ControlFlow<()>,
+    ) -> CheapestCovers {
         let mut at_least = self.state.cost();
         let mut is_complete = false;
         if let Some(bound) = self.enter(0, AT_THE_ROOT) {
@@ -72,7 +75,7 @@ impl Search {
             }
         }
         let Search { best, statistics, .. } = self;
-        Found { covers: best.into_sorted(), is_complete, at_least, statistics }
+        CheapestCovers { covers: best.into_sorted(), is_complete, at_least, statistics }
     }
 
     /// Goes on to the next node; false if there is none.

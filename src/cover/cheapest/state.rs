@@ -44,7 +44,7 @@ impl State {
         };
         for option in problem.options() {
             let start = state.entries.len() as u32;
-            let (plain, coloured): (Vec<cover::Entry>, Vec<cover::Entry>) =
+            let (plain, coloured): (Vec<cover::OptionEntry>, Vec<cover::OptionEntry>) =
                 problem.items_of(option).iter().partition(|entry| entry.colour.is_none());
             state.starts.push((start, start + plain.len() as u32));
             state.entries.extend(plain.iter().chain(&coloured).map(|entry| Entry {

@@ -12,7 +12,7 @@
 //!
 //! Invariant: an edge joins two different vertices, smaller first, and stands once.
 
-use crate::cover::problem::{Entry, Problem, ProblemError};
+use crate::cover::problem::{OptionEntry, Problem, ProblemError};
 
 /// A graph: some vertices, numbered from 0, and edges between them.
 ///
@@ -123,7 +123,7 @@ pub fn graceful(graph: &Graph) -> Result<Problem, ProblemError> {
                 for (one, other) in [(u, v), (v, u)] {
                     let (one, other) = (vertices[one], vertices[other]);
                     problem.option([
-                        Entry::from(item),
+                        OptionEntry::from(item),
                         edge.into(),
                         (one.0, low.1).into(),
                         (other.0, high.1).into(),

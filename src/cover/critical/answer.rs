@@ -4,7 +4,7 @@ use crate::cover::OptionId;
 
 /// How many covers there are with what is held and nothing that is banned.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
-pub enum Covers {
+pub enum CoverCount {
     /// None: nothing is critical.
     #[default]
     None,
@@ -19,7 +19,7 @@ pub enum Covers {
 /// Many share a cover; each cover is kept once.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Critical {
-    covers: Covers,
+    covers: CoverCount,
     /// Each critical option with the number of its cover.
     options: Vec<(OptionId, usize)>,
     /// The options of all witnesses, sorted within each.
@@ -30,7 +30,7 @@ pub struct Critical {
 
 impl Critical {
     /// How many covers there are altogether.
-    pub fn covers(&self) -> Covers {
+    pub fn covers(&self) -> CoverCount {
         self.covers
     }
 
@@ -67,7 +67,7 @@ impl Critical {
 
     /// Forgets all.
     pub(super) fn clear(&mut self) {
-        self.covers = Covers::None;
+        self.covers = CoverCount::None;
         self.options.clear();
         self.witnesses.clear();
         self.ends.clear();
@@ -75,7 +75,7 @@ impl Critical {
 
     /// There are two covers or more with some candidate.
     pub(super) fn add_dead(&mut self) {
-        self.covers = Covers::More;
+        self.covers = CoverCount::More;
     }
 
     /// What is held is a cover by itself.
@@ -103,6 +103,7 @@ impl Critical {
 
     /// There is a cover more.
     fn count(&mut self) {
-        self.covers = if self.covers == Covers::None { Covers::One } else { Covers::More };
+        self.covers =
+            if self.covers == CoverCount::None { CoverCount::One } else { CoverCount::More };
     }
 }

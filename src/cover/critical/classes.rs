@@ -39,7 +39,7 @@ use std::ops::ControlFlow;
 use super::counters::{Bits, Counters};
 use super::dead::exhaust;
 use super::subsets::Subset;
-use super::{Critical, Ground, Visitor};
+use super::{Critical, CriticalVisitor, Ground};
 use crate::cover::OptionId;
 
 /// Tells `visitor` the answer for each set of `off` of the options `clues`, none of which is loose
@@ -49,7 +49,7 @@ pub(super) fn take_off(
     (kept, clues): (&[OptionId], &[OptionId]),
     off: usize,
     answer: &mut Critical,
-    visitor: &mut dyn Visitor,
+    visitor: &mut dyn CriticalVisitor,
 ) -> ControlFlow<()> {
     let choosable = ground.choosable.clone();
     let mut classes = Classes { ground, kept, clues, smaller: Vec::new() };
@@ -95,7 +95,7 @@ impl Classes<'_, '_> {
         &mut self,
         violated: &Subset,
         asked: &Bits,
-        visitor: &mut dyn Visitor,
+        visitor: &mut dyn CriticalVisitor,
     ) -> ControlFlow<(), Counters> {
         let mut counters = Counters::new(self.ground.problem.options().len());
         violated.proper_parts().for_each(|part| counters.seed(self.of(&part)));

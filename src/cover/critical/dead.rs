@@ -46,7 +46,7 @@
 use std::ops::ControlFlow;
 
 use super::counters::{Bits, Counters};
-use super::{Critical, Ground, Visitor};
+use super::{Critical, CriticalVisitor, Ground};
 use crate::cover::{self, Cover, Engine, OptionId, Statistics};
 
 /// The nodes of an option's first trial. A cover of a 9×9 Sudoku is found with 60 to 90.
@@ -57,7 +57,7 @@ pub(super) fn find(
     ground: &mut Ground<'_>,
     asked: &Bits,
     answer: &mut Critical,
-    visitor: &mut dyn Visitor,
+    visitor: &mut dyn CriticalVisitor,
 ) -> ControlFlow<()> {
     let mut counters = Counters::new(ground.problem.options().len());
     exhaust(&mut *ground.engine, &mut counters, asked, visitor)?;
@@ -78,7 +78,7 @@ pub(super) fn exhaust(
     engine: &mut dyn Engine,
     counters: &mut Counters,
     asked: &Bits,
-    visitor: &mut dyn Visitor,
+    visitor: &mut dyn CriticalVisitor,
 ) -> ControlFlow<()> {
     let before = engine.moves().len();
     let mut trials = Trials { engine, counters, asked, visitor, looked_at: 0, list: Vec::new() };
@@ -116,7 +116,7 @@ struct Trials<'t> {
     engine: &'t mut dyn Engine,
     counters: &'t mut Counters,
     asked: &'t Bits,
-    visitor: &'t mut dyn Visitor,
+    visitor: &'t mut dyn CriticalVisitor,
     /// The number of moves that have been seen to be of dead options, or bans.
     looked_at: usize,
     list: Vec<OptionId>,
@@ -212,7 +212,7 @@ struct Trial<'t> {
     /// The one cover with the option that has been counted here, if there is one.
     known: Option<usize>,
     counters: &'t mut Counters,
-    visitor: &'t mut dyn Visitor,
+    visitor: &'t mut dyn CriticalVisitor,
     patience: u64,
     last_node: u64,
     end: ControlFlow<Stop, End>,

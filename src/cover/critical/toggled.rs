@@ -11,7 +11,7 @@
 
 use std::ops::ControlFlow;
 
-use super::{Critical, Ground, Visitor};
+use super::{Critical, CriticalVisitor, Ground};
 use crate::cover::{self, Cover, Engine, Move, OptionId, Problem, Statistics, choice};
 
 /// Asks about each of `candidates`, on one engine.
@@ -19,7 +19,7 @@ pub(super) fn toggle(
     ground: &mut Ground<'_>,
     candidates: &[OptionId],
     answer: &mut Critical,
-    visitor: &mut dyn Visitor,
+    visitor: &mut dyn CriticalVisitor,
 ) -> ControlFlow<()> {
     candidates
         .iter()
@@ -31,7 +31,7 @@ pub(super) fn rebuild(
     ground: &mut Ground<'_>,
     candidates: &[OptionId],
     answer: &mut Critical,
-    visitor: &mut dyn Visitor,
+    visitor: &mut dyn CriticalVisitor,
 ) -> ControlFlow<()> {
     candidates.iter().try_for_each(|&candidate| {
         let mut engine = anew(ground.problem, ground.engine.moves());
@@ -56,7 +56,7 @@ fn try_one(
     engine: &mut dyn Engine,
     candidate: OptionId,
     answer: &mut Critical,
-    visitor: &mut dyn Visitor,
+    visitor: &mut dyn CriticalVisitor,
 ) -> ControlFlow<()> {
     if engine.hold(candidate).is_err() {
         return ControlFlow::Continue(());
@@ -79,7 +79,7 @@ fn try_one(
 struct Pair<'v> {
     found: usize,
     first: Vec<OptionId>,
-    visitor: &'v mut dyn Visitor,
+    visitor: &'v mut dyn CriticalVisitor,
     is_broken_off: bool,
 }
 

@@ -44,7 +44,7 @@ use std::ops::ControlFlow;
 use typed_arena::Arena;
 
 use super::counters::Counters;
-use super::{Critical, Ground, Visitor};
+use super::{Critical, CriticalVisitor, Ground};
 use crate::cover::{self, Cover, Engine, ItemId, OptionId, Problem, Statistics};
 
 /// The most nodes that are recorded: 32 MB.
@@ -76,7 +76,7 @@ pub(super) fn walk(
     candidates: &[OptionId],
     room: usize,
     answer: &mut Critical,
-    visitor: &mut dyn Visitor,
+    visitor: &mut dyn CriticalVisitor,
 ) -> ControlFlow<()> {
     let arena = Arena::new();
     let top: &Node<'_> = arena.alloc(Node::new(None));
@@ -113,7 +113,7 @@ struct Walk<'w, 'n> {
     /// The number of moves that the question made; those after them are the path.
     before: usize,
     counters: Counters,
-    visitor: &'w mut dyn Visitor,
+    visitor: &'w mut dyn CriticalVisitor,
     steps: usize,
     list: Vec<OptionId>,
 }
@@ -295,7 +295,7 @@ impl<'n> Walk<'_, 'n> {
 struct Unrecorded<'u> {
     trial: &'u mut Trial,
     limit: usize,
-    visitor: &'u mut dyn Visitor,
+    visitor: &'u mut dyn CriticalVisitor,
     is_broken_off: bool,
 }
 

@@ -8,7 +8,7 @@ use std::ops::RangeInclusive;
 use serde::Deserialize;
 use serde_json::value::RawValue;
 
-use super::super::problem::{Entry, Problem, ProblemError};
+use super::super::problem::{OptionEntry, Problem, ProblemError};
 use super::super::text::{TextError, TextFault, name_and_colour, unexpected};
 
 /// The object as it is written. Each name is still in its quotes.
@@ -145,11 +145,11 @@ fn is_object(value: &RawValue) -> bool {
 }
 
 /// Reads `a` or `x:red`.
-fn entry(problem: &mut Problem, word: &str) -> Result<Entry, TextFault> {
+fn entry(problem: &mut Problem, word: &str) -> Result<OptionEntry, TextFault> {
     let (name, colour) = name_and_colour(word);
     let item = problem.item_named(name).ok_or_else(|| TextFault::UnknownItem(name.to_owned()))?;
     let colour = colour.map(|name| problem.colour(name)).transpose()?;
-    Ok(Entry { item, colour })
+    Ok(OptionEntry { item, colour })
 }
 
 /// What the JSON reader says, without its place.

@@ -8,13 +8,13 @@ use std::ops::Range;
 use smallvec::SmallVec;
 
 use super::steps::Floor;
-use crate::cover::{Colour, Entry, ItemId, OptionId, Problem, ProblemError};
+use crate::cover::{Colour, ItemId, OptionEntry, OptionId, Problem, ProblemError};
 
 /// The width of a link: `u16` where a problem has fewer than 65,536 nodes, or else `u32`.
 ///
 /// Half the width is half the cache: a Sudoku's 3,971 nodes are 24 kB in `u16`, which fits the
 /// first level of any processor's, and 48 kB in `u32`, which does not.
-pub trait Width: Copy + Eq + std::fmt::Debug + Send + sealed::Sealed + 'static {
+pub trait Width: Copy + Eq + std::fmt::Debug + Send + sealed::SealedWidth + 'static {
     /// The number of nodes that links of this width can tell apart.
     const REACH: usize;
     /// The link to node `index`, which is below [`Width::REACH`].
@@ -25,9 +25,9 @@ pub trait Width: Copy + Eq + std::fmt::Debug + Send + sealed::Sealed + 'static {
 
 mod sealed {
     /// The two widths.
-    pub trait Sealed {}
-    impl Sealed for u16 {}
-    impl Sealed for u32 {}
+    pub trait SealedWidth {}
+    impl SealedWidth for u16 {}
+    impl SealedWidth for u32 {}
 }
 
 impl Width for u16 {
@@ -170,7 +170,7 @@ impl<W: Width> Matrix<W> {
     }
 
     /// Appends the nodes of an option, those of primary items first, and the spacer after them.
-    fn lay(&mut self, entries: &[Entry], header_of: &[usize]) {
+    fn lay(&mut self, entries: &[OptionEntry], header_of: &[usize]) {
         let spacer = self.nodes.len() - 1;
         let entries = entries.iter().map(|entry| (header_of[entry.item.index()], entry.colour));
         let primary = entries.clone().filter(|&(header, _)| header <= self.primary);

@@ -1,5 +1,5 @@
 use super::*;
-use crate::cover::Entry;
+use crate::cover::OptionEntry;
 
 const TOY: &str = "a b c d e f g\nc e\na d g\nb c f\na d f\nb g\nd e g\n";
 const COLOURED_TOY: &str = "p q r | x y\np q x y:A\np r x:A y\np x:B\nq x:A\nr y:B\n";
@@ -198,10 +198,10 @@ fn an_option_may_name_its_items_in_any_order() {
     let x = problem.secondary("x").unwrap();
     let a = problem.primary("a").unwrap();
     let red = problem.colour("red").unwrap();
-    problem.option([Entry::from((x, red)), a.into()]).unwrap();
+    problem.option([OptionEntry::from((x, red)), a.into()]).unwrap();
     let y = problem.secondary("y").unwrap();
     let b = problem.primary("b").unwrap();
-    problem.option([Entry::from((x, red)), y.into(), b.into()]).unwrap();
+    problem.option([OptionEntry::from((x, red)), y.into(), b.into()]).unwrap();
     let mut engine = Links::<u16>::with_width(&problem).unwrap();
     engine.sanity().unwrap();
     assert_eq!(engine.count(9), 1);

@@ -1,6 +1,6 @@
 use super::*;
 use crate::cover::classics::{self, Graph, Region};
-use crate::cover::{Cover, Entry, Links};
+use crate::cover::{Cover, Links, OptionEntry};
 
 /// The engines for each set of instructions that this processor has.
 fn engines(problem: &Problem) -> Vec<Live> {
@@ -28,11 +28,11 @@ fn padded(problem: &Problem, more: usize) -> Problem {
     let padding: Vec<ItemId> = wide.items().filter(|item| !items.contains(item)).collect();
     for option in problem.options() {
         let colour =
-            |entry: &Entry| entry.colour.map(|colour| problem.colour_name(colour).to_owned());
-        let entries: Vec<Entry> = problem
+            |entry: &OptionEntry| entry.colour.map(|colour| problem.colour_name(colour).to_owned());
+        let entries: Vec<OptionEntry> = problem
             .items_of(option)
             .iter()
-            .map(|entry| Entry {
+            .map(|entry| OptionEntry {
                 item: items[entry.item.index()],
                 colour: colour(entry).map(|name| wide.colour(&name).unwrap()),
             })
@@ -43,7 +43,7 @@ fn padded(problem: &Problem, more: usize) -> Problem {
     for (k, pair) in padding.chunks(2).enumerate() {
         let shared = wide.secondary(&format!("shared{k}")).unwrap();
         for &item in pair {
-            wide.option([Entry::from(item), (shared, colours[k % 2]).into()]).unwrap();
+            wide.option([OptionEntry::from(item), (shared, colours[k % 2]).into()]).unwrap();
         }
     }
     wide
@@ -136,7 +136,7 @@ fn items_that_cannot_clash_take_no_bits() {
     for k in 0..150 {
         let alone = problem.secondary(&format!("alone{k}")).unwrap();
         let shared = problem.secondary(&format!("shared{k}")).unwrap();
-        problem.option([Entry::from(a), alone.into(), (shared, red).into()]).unwrap();
+        problem.option([OptionEntry::from(a), alone.into(), (shared, red).into()]).unwrap();
         problem.option([(shared, red)]).unwrap();
     }
     for mut live in engines(&problem) {
@@ -157,7 +157,8 @@ fn masks_clash_as_options_do() {
     let mut problem = Problem::new();
     let (x, y) = (problem.secondary("x").unwrap(), problem.secondary("y").unwrap());
     let colours: Vec<_> = (0..5).map(|k| problem.colour(&k.to_string()).unwrap()).collect();
-    let entry = |item, kind: usize| Entry { item, colour: (kind > 1).then(|| colours[kind - 2]) };
+    let entry =
+        |item, kind: usize| OptionEntry { item, colour: (kind > 1).then(|| colours[kind - 2]) };
     for (one, other) in (1..49).map(|k| (k % 7, k / 7)) {
         let entries = [(x, one), (y, other)].into_iter().filter(|&(_, kind)| kind > 0);
         problem.option(entries.map(|(item, kind)| entry(item, kind))).unwrap();
@@ -166,8 +167,9 @@ fn masks_clash_as_options_do() {
     for one in problem.options() {
         for other in problem.options().filter(|&other| other != one) {
             let clash = problem.items_of(one).iter().any(|a| {
-                let disagrees =
-                    |b: &Entry| a.item == b.item && (a.colour.is_none() || a.colour != b.colour);
+                let disagrees = |b: &OptionEntry| {
+                    a.item == b.item && (a.colour.is_none() || a.colour != b.colour)
+                };
                 problem.items_of(other).iter().any(disagrees)
             });
             let taken = taken_by(&live.masks[one.index()], &live.layout.pairs);

@@ -22,7 +22,7 @@ use std::ops::ControlFlow;
 use super::order::orders;
 use super::rest::Part;
 use super::walk::{Walk, walk};
-use super::{Beside, BigUint, Watch, Work};
+use super::{Beside, BigUint, CounterWatch, Work};
 use crate::cover::OptionId;
 
 /// The nodes of the first heat.
@@ -120,7 +120,7 @@ impl Heats {
         &mut self,
         before: BigUint,
         limit: usize,
-        watch: &mut dyn Watch,
+        watch: &mut dyn CounterWatch,
         cover: &mut Vec<OptionId>,
     ) -> ControlFlow<()> {
         self.runners[0].descend(before, limit, &mut Beside { watch, others: self.lost }, cover)

@@ -17,7 +17,7 @@ use std::collections::BTreeMap;
 
 use super::MemoError;
 use crate::cover::union::Union;
-use crate::cover::{Colour, Entry, ItemId, OptionId, Problem};
+use crate::cover::{Colour, ItemId, OptionEntry, OptionId, Problem};
 
 /// Items and options that are left, with numbers of their own: the primary items come first.
 #[derive(Debug, Default)]
@@ -47,7 +47,7 @@ pub(super) fn parts(
         return Err(MemoError::Unknown(unknown));
     }
     let mut is_out = vec![false; problem.options().len()];
-    let mut taken: Vec<Option<Entry>> = vec![None; problem.items().len()];
+    let mut taken: Vec<Option<OptionEntry>> = vec![None; problem.items().len()];
     for &option in held {
         let is_again = std::mem::replace(&mut is_out[option.index()], true);
         for &entry in if is_again { &[] } else { problem.items_of(option) } {
@@ -81,14 +81,14 @@ pub(super) fn parts(
 }
 
 /// Whether an option with `entry` may join others, that have given its item `taken`.
-fn agrees(taken: Option<Entry>, entry: Entry) -> bool {
+fn agrees(taken: Option<OptionEntry>, entry: OptionEntry) -> bool {
     taken.is_none_or(|taken| entry.colour.is_some() && entry.colour == taken.colour)
 }
 
 /// Of each item whether it is primary, or keeps two of the options apart.
 fn busy(problem: &Problem, options: &[OptionId]) -> Vec<bool> {
     let mut is_busy: Vec<bool> = problem.items().map(|item| problem.is_primary(item)).collect();
-    let mut seen: Vec<Option<Entry>> = vec![None; is_busy.len()];
+    let mut seen: Vec<Option<OptionEntry>> = vec![None; is_busy.len()];
     for &entry in options.iter().flat_map(|&option| problem.items_of(option)) {
         let index = entry.item.index();
         is_busy[index] |= !agrees(seen[index], entry);
@@ -103,7 +103,7 @@ fn split(problem: &Problem, options: &[OptionId], items: &[ItemId]) -> Vec<Part>
     for item in items {
         is_open[item.index()] = true;
     }
-    let open = |option| -> Vec<Entry> {
+    let open = |option| -> Vec<OptionEntry> {
         problem
             .items_of(option)
             .iter()

@@ -18,10 +18,10 @@ use std::ops::ControlFlow;
 
 use super::heats::Heats;
 use super::rest::Part;
-use super::{Beside, BigUint, Watch, Work};
+use super::{Beside, BigUint, CounterWatch, Work};
 use crate::cover::estimate::estimate_watched;
 use crate::cover::{
-    Cells, Cover, Engine, Entry, Live, OptionId, Problem, ProblemError, Statistics, Visitor,
+    Cells, Cover, Engine, Live, OptionEntry, OptionId, Problem, ProblemError, Statistics, Visitor,
 };
 
 /// The nodes of the walk before a plain search is thought of; at least four for each option, so
@@ -64,7 +64,11 @@ impl Tally {
     }
 
     /// The number of covers, with a table of at most `room` bytes.
-    pub(super) fn count(&mut self, room: usize, watch: &mut dyn Watch) -> ControlFlow<(), BigUint> {
+    pub(super) fn count(
+        &mut self,
+        room: usize,
+        watch: &mut dyn CounterWatch,
+    ) -> ControlFlow<(), BigUint> {
         loop {
             if let Some(count) = &self.count {
                 return ControlFlow::Continue(count.clone());
@@ -93,7 +97,12 @@ impl Tally {
     }
 
     /// A turn of the walk.
-    fn walk_on(&mut self, nodes: u64, room: usize, watch: &mut dyn Watch) -> ControlFlow<()> {
+    fn walk_on(
+        &mut self,
+        nodes: u64,
+        room: usize,
+        watch: &mut dyn CounterWatch,
+    ) -> ControlFlow<()> {
         let until = self.walk.as_ref().map_or(0, |walk| walk.work().nodes.saturating_add(nodes));
         while let Some(walk) = &mut self.walk
             && walk.work().nodes < until
@@ -110,7 +119,7 @@ impl Tally {
     }
 
     /// A turn of the plain search.
-    fn count_plainly(&mut self, watch: &mut dyn Watch) -> ControlFlow<()> {
+    fn count_plainly(&mut self, watch: &mut dyn CounterWatch) -> ControlFlow<()> {
         let work = self.work();
         let Some(Plain { engine: plain, swiftness }) = &mut self.plain else {
             return ControlFlow::Continue(());
@@ -144,7 +153,7 @@ impl Tally {
         &mut self,
         number: BigUint,
         room: usize,
-        watch: &mut dyn Watch,
+        watch: &mut dyn CounterWatch,
         cover: &mut Vec<OptionId>,
     ) -> ControlFlow<(), BigUint> {
         let Some(count) = &self.count else { return ControlFlow::Continue(number) };
@@ -199,7 +208,8 @@ impl Plain {
             });
         }
         for entries in &part.entries {
-            let entries = entries.iter().map(|&(item, colour)| Entry { item: items[item], colour });
+            let entries =
+                entries.iter().map(|&(item, colour)| OptionEntry { item: items[item], colour });
             problem.option(entries)?;
         }
         Ok(match Live::new(&problem) {
@@ -236,7 +246,7 @@ struct Turn<'w, 'c> {
     nodes: u64,
     /// What was done before it.
     work: Work,
-    watch: &'w mut dyn Watch,
+    watch: &'w mut dyn CounterWatch,
     is_cancelled: bool,
 }
 

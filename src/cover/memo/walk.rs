@@ -23,7 +23,7 @@ use super::limbs;
 use super::plan::Plan;
 use super::rest::Part;
 use super::table::Table;
-use super::{BigUint, Watch, Work};
+use super::{BigUint, CounterWatch, Work};
 use crate::cover::OptionId;
 
 /// The nodes below which it is as cheap to count a state again as to look it up, and its record
@@ -59,7 +59,7 @@ pub(super) trait Walk: Send {
         &mut self,
         before: BigUint,
         limit: usize,
-        watch: &mut dyn Watch,
+        watch: &mut dyn CounterWatch,
         cover: &mut Vec<OptionId>,
     ) -> ControlFlow<()>;
 }
@@ -166,7 +166,7 @@ impl<const W: usize> Walk for Steps<W> {
         &mut self,
         mut before: BigUint,
         limit: usize,
-        watch: &mut dyn Watch,
+        watch: &mut dyn CounterWatch,
         cover: &mut Vec<OptionId>,
     ) -> ControlFlow<()> {
         let (mut rank, mut state) = (0, [0; W]);

@@ -2,7 +2,7 @@
 
 use std::mem;
 
-use super::{Colour, Entry, OptionId, Problem};
+use super::{Colour, OptionEntry, OptionId, Problem};
 
 impl Problem {
     /// Whether `options` are a cover: each of this problem and none of them twice, every primary
@@ -26,7 +26,7 @@ impl Problem {
             if is_in.get_mut(option.index()).is_none_or(|is_in| mem::replace(is_in, true)) {
                 return false;
             }
-            for &Entry { item, colour } in self.items_of(option) {
+            for &OptionEntry { item, colour } in self.items_of(option) {
                 let (count, before) = found[item.index()];
                 let agrees = colour.is_some() && colour == before;
                 if count >= self.bounds(item).1 && !agrees {

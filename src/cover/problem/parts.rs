@@ -38,7 +38,7 @@ impl OptionId {
 
 /// An item in an option, with the colour that the option gives it, if any.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct Entry {
+pub struct OptionEntry {
     /// The item.
     pub item: ItemId,
     /// Its colour; `None` for a primary item, and for a secondary one that no other option may
@@ -46,14 +46,14 @@ pub struct Entry {
     pub colour: Option<Colour>,
 }
 
-impl From<ItemId> for Entry {
-    fn from(item: ItemId) -> Entry {
-        Entry { item, colour: None }
+impl From<ItemId> for OptionEntry {
+    fn from(item: ItemId) -> OptionEntry {
+        OptionEntry { item, colour: None }
     }
 }
 
-impl From<(ItemId, Colour)> for Entry {
-    fn from((item, colour): (ItemId, Colour)) -> Entry {
-        Entry { item, colour: Some(colour) }
+impl From<(ItemId, Colour)> for OptionEntry {
+    fn from((item, colour): (ItemId, Colour)) -> OptionEntry {
+        OptionEntry { item, colour: Some(colour) }
     }
 }

@@ -14,12 +14,12 @@
 
 use super::marks::Marks;
 use super::rest::Rest;
-use super::steps::{Finding, Pass, Step};
-use crate::cover::{Entry, ItemId, OptionId};
+use super::steps::{Finding, Pass, ReductionStep};
+use crate::cover::{ItemId, OptionEntry, OptionId};
 
 /// Takes away the options that some primary item blocks, until there are none or the effort is
 /// spent.
-pub fn blocked<'r>(rest: &'r mut Rest<'_>) -> &'r Step {
+pub fn blocked<'r>(rest: &'r mut Rest<'_>) -> &'r ReductionStep {
     rest.step(Pass::Blocked, |rest, findings| {
         let mut marks = std::mem::take(&mut rest.marks);
         let mut blocked = Vec::new();
@@ -62,7 +62,7 @@ fn find(rest: &mut Rest<'_>, item: ItemId, marks: &mut Marks, found: &mut Vec<Op
     }
     marks.set_options(options.iter().copied());
     found.clear();
-    for Entry { item, colour } in rest.entries(first).filter(|entry| entry.item != item) {
+    for OptionEntry { item, colour } in rest.entries(first).filter(|entry| entry.item != item) {
         let clashing = rest.list(item).filter(|other| other.clashes(colour));
         found.extend(clashing.map(|other| other.option).filter(|&other| marks.insert(other)));
     }

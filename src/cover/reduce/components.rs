@@ -6,16 +6,16 @@
 use std::collections::BTreeMap;
 
 use crate::cover::union::Union;
-use crate::cover::{Entry, ItemId, OptionId, Problem};
+use crate::cover::{ItemId, OptionEntry, OptionId, Problem};
 
 /// Some items and options of a problem that share nothing with the others.
 #[derive(Clone, Debug)]
-pub struct Part {
+pub struct Component {
     problem: Problem,
     options: Vec<OptionId>,
 }
 
-impl Part {
+impl Component {
     /// The part as a problem of its own: items and options in their old order, with the old names.
     pub fn problem(&self) -> &Problem {
         &self.problem
@@ -43,7 +43,7 @@ impl Part {
 /// assert_eq!(parts, ["a c\na c\na\nc\n", "b d\nb\nb d\nd\n"]);
 /// # Ok::<(), tourdion::cover::TextError>(())
 /// ```
-pub fn components(problem: &Problem) -> Vec<Part> {
+pub fn components(problem: &Problem) -> Vec<Component> {
     let mut union = Union::new(problem.items().len());
     let mut is_used: Vec<bool> = problem.items().map(|item| problem.is_primary(item)).collect();
     for option in problem.options() {
@@ -71,7 +71,7 @@ fn part(
     items: &[ItemId],
     options: Vec<OptionId>,
     new: &mut [Option<ItemId>],
-) -> Part {
+) -> Component {
     const WHOLE: &str = "a part of a problem is a problem";
     let mut built = Problem::new();
     for &item in items {
@@ -83,13 +83,13 @@ fn part(
     let mut entries = Vec::new();
     for &option in &options {
         entries.clear();
-        for &Entry { item, colour } in problem.items_of(option) {
+        for &OptionEntry { item, colour } in problem.items_of(option) {
             let colour =
                 colour.map(|colour| built.colour(problem.colour_name(colour)).expect(WHOLE));
-            entries.push(Entry { item: new[item.index()].expect(WHOLE), colour });
+            entries.push(OptionEntry { item: new[item.index()].expect(WHOLE), colour });
         }
         let again = built.option(entries.iter().copied()).expect(WHOLE);
         built.set_cost(again, problem.cost(option)).expect(WHOLE);
     }
-    Part { problem: built, options }
+    Component { problem: built, options }
 }

@@ -14,12 +14,12 @@
 
 use super::marks::Marks;
 use super::rest::Rest;
-use super::steps::{Finding, Pass, Step};
-use crate::cover::{Entry, ItemId};
+use super::steps::{Finding, Pass, ReductionStep};
+use crate::cover::{ItemId, OptionEntry};
 
 /// Takes away items that are covered as they should be whenever another one is, and options that
 /// have only one of two items that go together.
-pub fn dominated<'r>(rest: &'r mut Rest<'_>) -> &'r Step {
+pub fn dominated<'r>(rest: &'r mut Rest<'_>) -> &'r ReductionStep {
     rest.step(Pass::Dominated, |rest, findings| {
         let mut marks = std::mem::take(&mut rest.marks);
         let mut common = Vec::new();
@@ -47,7 +47,12 @@ pub fn dominated<'r>(rest: &'r mut Rest<'_>) -> &'r Step {
 
 /// The entries that all options of an item have, besides the item itself. None if the effort does
 /// not last.
-fn in_all_options(rest: &mut Rest<'_>, item: ItemId, marks: &mut Marks, common: &mut Vec<Entry>) {
+fn in_all_options(
+    rest: &mut Rest<'_>,
+    item: ItemId,
+    marks: &mut Marks,
+    common: &mut Vec<OptionEntry>,
+) {
     common.clear();
     let mut looked_at = rest.walk(item);
     let mut list = rest.list(item);
@@ -67,7 +72,7 @@ fn in_all_options(rest: &mut Rest<'_>, item: ItemId, marks: &mut Marks, common: 
 fn follow(
     rest: &mut Rest<'_>,
     item: ItemId,
-    common: &[Entry],
+    common: &[OptionEntry],
     marks: &mut Marks,
     findings: &mut Vec<Finding>,
 ) {

@@ -11,8 +11,8 @@
 use std::collections::HashMap;
 
 use super::rest::Rest;
-use super::steps::{Finding, Pass, Step};
-use crate::cover::{Entry, OptionId, Problem};
+use super::steps::{Finding, Pass, ReductionStep};
+use crate::cover::{OptionEntry, OptionId, Problem};
 
 /// The prints of options.
 #[derive(Debug)]
@@ -41,7 +41,7 @@ impl Prints {
     }
 
     /// An option has lost an entry.
-    pub(super) fn remove(&mut self, option: OptionId, entry: Entry) {
+    pub(super) fn remove(&mut self, option: OptionId, entry: OptionEntry) {
         let print = &mut self.of[option.index()];
         *print = print.wrapping_sub(number(entry));
         if !std::mem::replace(&mut self.is_changed[option.index()], true) {
@@ -52,7 +52,7 @@ impl Prints {
 
 /// A number for an entry, as different from the others as chance would have it: the mixing of
 /// `SplitMix64` (Steele, Lea and Flood, 2014).
-fn number(entry: Entry) -> u64 {
+fn number(entry: OptionEntry) -> u64 {
     let colour = entry.colour.map_or(0, |colour| u64::from(colour.0.get()));
     let mut z = (u64::from(entry.item.0) << 32 | colour).wrapping_add(0x9e37_79b9_7f4a_7c15);
     z = (z ^ z >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
@@ -62,7 +62,7 @@ fn number(entry: Entry) -> u64 {
 
 /// Merges options that have the same entries, colours too, and cost the same, into the first of
 /// them.
-pub fn duplicates<'r>(rest: &'r mut Rest<'_>) -> &'r Step {
+pub fn duplicates<'r>(rest: &'r mut Rest<'_>) -> &'r ReductionStep {
     rest.step(Pass::Duplicates, |rest, findings| {
         let mut changed = std::mem::take(&mut rest.prints.changed);
         changed.sort_unstable();

@@ -5,10 +5,10 @@
 //! and has that item no longer: nothing that is left can clash with it there.
 
 use super::rest::Rest;
-use super::steps::{Finding, Pass, Step};
+use super::steps::{Finding, Pass, ReductionStep};
 
 /// Chooses the option of each primary item that has one alone.
-pub fn forced<'r>(rest: &'r mut Rest<'_>) -> &'r Step {
+pub fn forced<'r>(rest: &'r mut Rest<'_>) -> &'r ReductionStep {
     rest.step(Pass::Forced, |rest, findings| {
         while rest.bare().is_none()
             && let Some(item) = rest.news.next(Pass::Forced)

@@ -2,12 +2,12 @@
 //! has.
 
 use super::rest::Rest;
-use super::steps::{Finding, Pass, Step};
+use super::steps::{Finding, Pass, ReductionStep};
 use crate::cover::ItemId;
 
 /// Takes away the options without a primary item. An engine chooses none of them; one that is to be
 /// in the covers has to be held before.
-pub fn loose<'r>(rest: &'r mut Rest<'_>) -> &'r Step {
+pub fn loose<'r>(rest: &'r mut Rest<'_>) -> &'r ReductionStep {
     rest.step(Pass::Loose, |rest, findings| {
         for option in std::mem::take(&mut rest.loose) {
             if rest.has(option) {
@@ -20,7 +20,7 @@ pub fn loose<'r>(rest: &'r mut Rest<'_>) -> &'r Step {
 
 /// Takes away the secondary items about which all their options agree: there is none or one, or
 /// they all give the item the same colour.
-pub fn idle<'r>(rest: &'r mut Rest<'_>) -> &'r Step {
+pub fn idle<'r>(rest: &'r mut Rest<'_>) -> &'r ReductionStep {
     rest.step(Pass::Idle, |rest, findings| {
         while !rest.is_spent()
             && let Some(item) = rest.news.next(Pass::Idle)

@@ -1,6 +1,6 @@
 //! Sets of items and options that are emptied at once.
 
-use crate::cover::{Colour, Entry, OptionId};
+use crate::cover::{Colour, OptionEntry, OptionId};
 
 /// The entries of an option, to be asked for by item; and a set of options.
 ///
@@ -28,18 +28,18 @@ impl Marks {
 
     /// Marks these entries alone. The set of options must not be asked for before it is begun
     /// again.
-    pub(super) fn set_entries(&mut self, entries: impl Iterator<Item = Entry>) {
+    pub(super) fn set_entries(&mut self, entries: impl Iterator<Item = OptionEntry>) {
         let round = self.next_round();
         entries.for_each(|entry| self.entries[entry.item.index()] = (round, entry.colour));
     }
 
     /// Whether this very entry is marked.
-    pub(super) fn has(&self, entry: Entry) -> bool {
+    pub(super) fn has(&self, entry: OptionEntry) -> bool {
         self.entries[entry.item.index()] == (self.round, entry.colour)
     }
 
     /// Whether an option with this entry clashes with the one that is marked.
-    pub(super) fn clashes(&self, entry: Entry) -> bool {
+    pub(super) fn clashes(&self, entry: OptionEntry) -> bool {
         let (round, colour) = self.entries[entry.item.index()];
         round == self.round && (colour.is_none() || colour != entry.colour)
     }

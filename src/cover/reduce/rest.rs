@@ -27,9 +27,9 @@ use super::duplicates::Prints;
 use super::lists::{Listed, Lists};
 use super::marks::Marks;
 use super::news::News;
-use super::steps::{Finding, Pass, Step};
+use super::steps::{Finding, Pass, ReductionStep};
 use super::{ReduceError, Reduction};
-use crate::cover::{Clash, Entry, ItemId, OptionId, Problem};
+use crate::cover::{Clash, ItemId, OptionEntry, OptionId, Problem};
 
 /// What is left of a problem. See the [page](super) for what can be done with it.
 ///
@@ -61,7 +61,7 @@ pub struct Rest<'p> {
     /// Of some options the others for which they stand.
     twins: BTreeMap<OptionId, Vec<OptionId>>,
     bare: Option<ItemId>,
-    steps: Vec<Step>,
+    steps: Vec<ReductionStep>,
     pub(super) news: News,
     pub(super) prints: Prints,
     pub(super) marks: Marks,
@@ -113,7 +113,11 @@ impl<'p> Rest<'p> {
     ///
     /// # Errors
     /// If two of `held` clash, or an option is not of the problem. Then some may be held already.
-    pub fn given(&mut self, held: &[OptionId], banned: &[OptionId]) -> Result<&Step, ReduceError> {
+    pub fn given(
+        &mut self,
+        held: &[OptionId],
+        banned: &[OptionId],
+    ) -> Result<&ReductionStep, ReduceError> {
         let count = self.option_left.len();
         if let Some(&option) = held.iter().chain(banned).find(|option| option.index() >= count) {
             return Err(ReduceError::Clash { option, clash: Clash::Unknown });
@@ -151,7 +155,7 @@ impl<'p> Rest<'p> {
 
     /// The first item of an option that a chosen one has taken.
     fn taken(&self, option: OptionId) -> ItemId {
-        let clash = |entry: &&Entry| {
+        let clash = |entry: &&OptionEntry| {
             let others = self.chosen.iter().flat_map(|&chosen| self.problem.items_of(chosen));
             others.into_iter().any(|other| {
                 other.item == entry.item && (other.colour.is_none() || other.colour != entry.colour)
@@ -166,7 +170,7 @@ impl<'p> Rest<'p> {
         &mut self,
         pass: Pass,
         run: impl FnOnce(&mut Self, &mut Vec<Finding>),
-    ) -> &Step {
+    ) -> &ReductionStep {
         if self.dead > self.lists.places() / 2 {
             self.lists.tidy(|option| self.option_left[option.index()]);
             self.dead = 0;
@@ -175,7 +179,7 @@ impl<'p> Rest<'p> {
         if self.bare.is_none() || pass == Pass::Given {
             run(self, &mut findings);
         }
-        let step = Step { pass, findings, options: self.options, items: self.items };
+        let step = ReductionStep { pass, findings, options: self.options, items: self.items };
         // A step that found nothing need not be remembered, but is the answer until the next one.
         if self.steps.last().is_some_and(|last| last.findings.is_empty()) {
             self.steps.pop();
@@ -185,7 +189,7 @@ impl<'p> Rest<'p> {
     }
 
     /// The steps that were made, without those that found nothing.
-    pub fn steps(&self) -> impl Iterator<Item = &Step> {
+    pub fn steps(&self) -> impl Iterator<Item = &ReductionStep> {
         self.steps.iter().filter(|step| !step.findings.is_empty())
     }
 
@@ -215,7 +219,7 @@ impl<'p> Rest<'p> {
     }
 
     /// The entries of an option whose items are left.
-    pub fn entries(&self, option: OptionId) -> impl Iterator<Item = Entry> {
+    pub fn entries(&self, option: OptionId) -> impl Iterator<Item = OptionEntry> {
         self.problem.items_of(option).iter().copied().filter(|entry| self.has_item(entry.item))
     }
 
@@ -268,7 +272,7 @@ impl<'p> Rest<'p> {
         self.options -= 1;
         let problem = self.problem;
         self.dead += problem.items_of(option).len();
-        for &Entry { item, .. } in problem.items_of(option) {
+        for &OptionEntry { item, .. } in problem.items_of(option) {
             if self.has_item(item) {
                 self.lengths[item.index()] -= 1;
                 self.news.add(item);
@@ -298,15 +302,15 @@ impl<'p> Rest<'p> {
         self.items -= 1;
         for listed in self.lists.of(item) {
             if self.option_left[listed.option.index()] {
-                self.prints.remove(listed.option, Entry { item, colour: listed.colour });
+                self.prints.remove(listed.option, OptionEntry { item, colour: listed.colour });
             }
         }
     }
 
     /// Puts an option into every cover: those that clash with it go, and so do its items.
     pub(super) fn choose(&mut self, option: OptionId, findings: &mut Vec<Finding>) {
-        let entries: Vec<Entry> = self.entries(option).collect();
-        for &Entry { item, colour } in &entries {
+        let entries: Vec<OptionEntry> = self.entries(option).collect();
+        for &OptionEntry { item, colour } in &entries {
             let others =
                 self.list(item).filter(|other| other.option != option && other.clashes(colour));
             let others: Vec<Listed> = others.collect();
@@ -369,10 +373,10 @@ impl<'p> Rest<'p> {
         let mut entries = Vec::new();
         for &option in options {
             entries.clear();
-            for Entry { item, colour } in self.entries(option) {
+            for OptionEntry { item, colour } in self.entries(option) {
                 let colour = colour
                     .map(|colour| built.colour(self.problem.colour_name(colour)).expect(WHOLE));
-                entries.push(Entry { item: new[item.index()].expect(WHOLE), colour });
+                entries.push(OptionEntry { item: new[item.index()].expect(WHOLE), colour });
             }
             let again = built.option(entries.iter().copied()).expect(WHOLE);
             built.set_cost(again, self.problem.cost(option)).expect(WHOLE);

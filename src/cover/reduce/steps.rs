@@ -29,7 +29,7 @@ impl Pass {
         [Pass::Loose, Pass::Idle, Pass::Duplicates, Pass::Forced, Pass::Dominated, Pass::Blocked];
 
     /// Runs the pass; [`Pass::Given`] does nothing.
-    pub fn run<'r>(self, rest: &'r mut Rest<'_>) -> &'r Step {
+    pub fn run<'r>(self, rest: &'r mut Rest<'_>) -> &'r ReductionStep {
         match self {
             Pass::Given => rest.step(self, |_, _| ()),
             Pass::Loose => loose(rest),
@@ -44,7 +44,7 @@ impl Pass {
 
 /// A run of a pass.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Step {
+pub struct ReductionStep {
     /// The pass.
     pub pass: Pass,
     /// What it found, in order: each is true of what those before it have left.

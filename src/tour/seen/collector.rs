@@ -20,7 +20,7 @@ use super::merge::Merge;
 use super::records::Kept;
 use super::run::{Reader, Run, Writer};
 use super::state::Name;
-use super::{Record, SeenError};
+use super::{PackedPuzzle, SeenError};
 use crate::keep::{Folder, most_open_files};
 
 /// The fewest and the most runs that are merged at once: more of them save little, and each takes a
@@ -54,7 +54,7 @@ pub(super) struct Collector {
     limits: Limits,
     phase: u64,
     seen: Seen,
-    buffer: Vec<Record>,
+    buffer: Vec<PackedPuzzle>,
     /// Records that the buffer may have.
     most: usize,
     /// Blocks whose records are in the buffer.
@@ -90,7 +90,7 @@ impl Collector {
             phase,
             seen: Seen::new(limits.budget / 2),
             buffer: Vec::new(),
-            most: ((limits.budget / 2).saturating_sub(used) / size_of::<Record>()).max(1),
+            most: ((limits.budget / 2).saturating_sub(used) / size_of::<PackedPuzzle>()).max(1),
             unsaved: Blocks::default(),
             finished,
             next_run: runs.iter().map(number).max().map_or(0, |last| last + 1),
@@ -110,7 +110,7 @@ impl Collector {
     pub(super) fn finish(
         &mut self,
         block: u64,
-        records: &mut Vec<Record>,
+        records: &mut Vec<PackedPuzzle>,
     ) -> Result<(), SeenError> {
         self.guarded(|this| {
             records.retain(|record| {
@@ -139,7 +139,7 @@ impl Collector {
         self.guarded(|this| {
             if !this.folder.is_lasting() && this.runs.is_empty() {
                 this.sort();
-                if this.buffer.len() <= room / size_of::<Record>() {
+                if this.buffer.len() <= room / size_of::<PackedPuzzle>() {
                     let mut set = std::mem::take(&mut this.buffer);
                     set.shrink_to_fit();
                     return Ok(Kept::in_memory(set));
@@ -177,7 +177,7 @@ impl Collector {
         result
     }
 
-    fn take(&mut self, record: Record) {
+    fn take(&mut self, record: PackedPuzzle) {
         let length = self.buffer.len();
         if length == self.buffer.capacity() {
             // Doubled, as a vector would do, but beyond what it may have only by what a block

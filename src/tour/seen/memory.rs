@@ -9,7 +9,7 @@
 use std::collections::HashSet;
 use std::hash::{BuildHasherDefault, Hasher};
 
-use super::Record;
+use super::PackedPuzzle;
 
 /// Bytes that the standard library's table has for each of its places: the hash, and one of its
 /// own.
@@ -40,7 +40,7 @@ impl Seen {
     }
 
     /// Remembers `record` if there is room. Takes the time of a hash and a look at the table.
-    pub fn insert(&mut self, record: &Record) -> Sighting {
+    pub fn insert(&mut self, record: &PackedPuzzle) -> Sighting {
         let hash = record.hash();
         if self.hashes.len() < self.hashes.capacity() || self.may_grow() {
             return if self.hashes.insert(hash) { Sighting::First } else { Sighting::Again };
@@ -49,7 +49,7 @@ impl Seen {
     }
 
     /// Whether `record` is remembered.
-    pub fn contains(&self, record: &Record) -> bool {
+    pub fn contains(&self, record: &PackedPuzzle) -> bool {
         self.hashes.contains(&record.hash())
     }
 

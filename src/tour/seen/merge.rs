@@ -18,17 +18,17 @@
 //! nodes of a binary tree whose leaf for sequence *s* is node *k + s*, `losers` has who lost there.
 //! A sequence without a head loses.
 
-use super::{Record, SeenError};
+use super::{PackedPuzzle, SeenError};
 
 /// The union of ascending sequences, ascending. It ends with the first error.
 pub(super) struct Merge<I> {
     sequences: Vec<I>,
-    heads: Vec<Option<Record>>,
+    heads: Vec<Option<PackedPuzzle>>,
     losers: Vec<usize>,
-    last: Option<Record>,
+    last: Option<PackedPuzzle>,
 }
 
-impl<I: Iterator<Item = Result<Record, SeenError>>> Merge<I> {
+impl<I: Iterator<Item = Result<PackedPuzzle, SeenError>>> Merge<I> {
     pub(super) fn new(mut sequences: Vec<I>) -> Result<Merge<I>, SeenError> {
         let heads = sequences.iter_mut().map(|sequence| sequence.next().transpose());
         let heads = heads.collect::<Result<Vec<_>, _>>()?;
@@ -59,7 +59,7 @@ impl<I: Iterator<Item = Result<Record, SeenError>>> Merge<I> {
     }
 
     /// Takes the least head; its sequence shows the next one.
-    fn take(&mut self) -> Result<Option<Record>, SeenError> {
+    fn take(&mut self) -> Result<Option<PackedPuzzle>, SeenError> {
         let Some(&first) = self.losers.first() else { return Ok(None) };
         let Some(record) = self.heads[first] else { return Ok(None) };
         self.heads[first] = self.sequences[first].next().transpose()?;
@@ -76,8 +76,8 @@ impl<I: Iterator<Item = Result<Record, SeenError>>> Merge<I> {
     }
 }
 
-impl<I: Iterator<Item = Result<Record, SeenError>>> Iterator for Merge<I> {
-    type Item = Result<Record, SeenError>;
+impl<I: Iterator<Item = Result<PackedPuzzle, SeenError>>> Iterator for Merge<I> {
+    type Item = Result<PackedPuzzle, SeenError>;
 
     fn next(&mut self) -> Option<Self::Item> {
         loop {
@@ -109,9 +109,9 @@ mod tests {
         fn it_is_the_union(
             sets in prop::collection::vec(prop::collection::btree_set(0..60_u64, 0..30), 0..12),
         ) {
-            let sets: Vec<BTreeSet<Record>> =
+            let sets: Vec<BTreeSet<PackedPuzzle>> =
                 sets.into_iter().map(|set| set.into_iter().map(record).collect()).collect();
-            let union: BTreeSet<Record> = sets.iter().flatten().copied().collect();
+            let union: BTreeSet<PackedPuzzle> = sets.iter().flatten().copied().collect();
             let merge =
                 Merge::new(sets.into_iter().map(|set| set.into_iter().map(Ok)).collect()).unwrap();
             prop_assert!(merge.map(Result::unwrap).eq(union));

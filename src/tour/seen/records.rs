@@ -5,19 +5,19 @@ use std::sync::Arc;
 use super::blocks::Blocks;
 use super::memory::Seen;
 use super::run::{Reader, Run};
-use super::{Record, SeenError};
+use super::{PackedPuzzle, SeenError};
 use crate::keep::Folder;
 
 /// A set that a phase has made.
 #[derive(Clone)]
 pub(super) enum Kept {
     /// In ascending order, each once.
-    Memory(Arc<Vec<Record>>),
+    Memory(Arc<Vec<PackedPuzzle>>),
     File(Run),
 }
 
 impl Kept {
-    pub(super) fn in_memory(set: Vec<Record>) -> Kept {
+    pub(super) fn in_memory(set: Vec<PackedPuzzle>) -> Kept {
         Kept::Memory(Arc::new(set))
     }
 
@@ -32,7 +32,7 @@ impl Kept {
     /// Bytes of memory that it has.
     pub(super) fn memory(&self) -> usize {
         match self {
-            Kept::Memory(set) => set.len() * size_of::<Record>(),
+            Kept::Memory(set) => set.len() * size_of::<PackedPuzzle>(),
             Kept::File(_) => 0,
         }
     }
@@ -55,7 +55,7 @@ pub struct Records(Origin);
 
 enum Origin {
     Memory {
-        set: Arc<Vec<Record>>,
+        set: Arc<Vec<PackedPuzzle>>,
         next: usize,
     },
     File {
@@ -66,7 +66,7 @@ enum Origin {
 }
 
 impl Iterator for Records {
-    type Item = Result<Record, SeenError>;
+    type Item = Result<PackedPuzzle, SeenError>;
 
     fn next(&mut self) -> Option<Self::Item> {
         match &mut self.0 {
@@ -91,7 +91,7 @@ pub struct OpenBlocks {
 }
 
 impl Iterator for OpenBlocks {
-    type Item = Result<(u64, Vec<Record>), SeenError>;
+    type Item = Result<(u64, Vec<PackedPuzzle>), SeenError>;
 
     fn next(&mut self) -> Option<Self::Item> {
         loop {
@@ -126,7 +126,7 @@ pub struct Untold {
 }
 
 impl Iterator for Untold {
-    type Item = Result<Record, SeenError>;
+    type Item = Result<PackedPuzzle, SeenError>;
 
     fn next(&mut self) -> Option<Self::Item> {
         let told = &self.told;

@@ -26,7 +26,7 @@ use std::path::PathBuf;
 use xxhash_rust::xxh3::Xxh3Default;
 
 use super::blocks::Blocks;
-use super::{Record, SeenError};
+use super::{PackedPuzzle, SeenError};
 use crate::keep::{Draft, Folder, KeepError};
 
 const HEADER: &[u8; 16] = b"tourdion seen 1\n";
@@ -67,13 +67,13 @@ impl Writer {
     /// Begins the run `name`.
     pub(super) fn new(folder: &Folder, name: String) -> Result<Writer, SeenError> {
         let draft = folder.draft(&name)?;
-        let mut buffer = Vec::with_capacity(BUFFER + Record::LONGEST);
+        let mut buffer = Vec::with_capacity(BUFFER + PackedPuzzle::LONGEST);
         buffer.extend(HEADER);
         Ok(Writer { draft, name, buffer, checksum: Xxh3Default::new(), records: 0 })
     }
 
     /// Appends `record`, which is greater than the one before.
-    pub(super) fn push(&mut self, record: &Record) -> Result<(), SeenError> {
+    pub(super) fn push(&mut self, record: &PackedPuzzle) -> Result<(), SeenError> {
         self.buffer.extend_from_slice(record.bytes());
         self.records += 1;
         if self.buffer.len() >= BUFFER { self.hand_on() } else { Ok(()) }
@@ -183,14 +183,14 @@ impl Reader {
         Ok(self.run)
     }
 
-    fn advance(&mut self) -> Result<Option<Record>, SeenError> {
+    fn advance(&mut self) -> Result<Option<PackedPuzzle>, SeenError> {
         if self.left == 0 {
             return self.end().map(|()| None);
         }
-        if self.buffer.len() - self.given < Record::LONGEST && self.unread > 0 {
+        if self.buffer.len() - self.given < PackedPuzzle::LONGEST && self.unread > 0 {
             self.read()?;
         }
-        let record = Record::read(&self.buffer[self.given..])
+        let record = PackedPuzzle::read(&self.buffer[self.given..])
             .ok_or_else(|| self.damaged("it ends within a record, or has one that is none"))?;
         self.given += record.bytes().len();
         self.left -= 1;
@@ -238,7 +238,7 @@ impl Reader {
 }
 
 impl Iterator for Reader {
-    type Item = Result<Record, SeenError>;
+    type Item = Result<PackedPuzzle, SeenError>;
 
     fn next(&mut self) -> Option<Self::Item> {
         if self.is_over {

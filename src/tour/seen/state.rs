@@ -12,12 +12,12 @@ use serde::{Deserialize, Serialize};
 
 use super::SeenError;
 use super::run::Run;
-use crate::keep::{Folder, KeepError, Kind};
+use crate::keep::{Folder, FolderKind, KeepError};
 
 pub(in super::super) const STATE: &str = "state.json";
 
 /// A folder with a store and nothing else.
-pub(super) const SET: Kind = Kind { noun: "set", version: 2, settled: STATE, is_ours };
+pub(super) const SET: FolderKind = FolderKind { noun: "set", version: 2, settled: STATE, is_ours };
 
 /// Whether a file of this name may be a store's.
 pub(in super::super) fn is_ours(name: &str) -> bool {

@@ -9,7 +9,7 @@ use super::memory::Seen;
 use super::records::{Kept, OpenBlocks, Records, Untold};
 use super::run::Reader;
 use super::state::{Fingerprint, Name, SET, STATE, State, is_ours};
-use super::{Record, SeenError};
+use super::{PackedPuzzle, SeenError};
 use crate::keep::{Folder, KeepError, UNFINISHED};
 
 /// Sets of records, phase by phase, within a budget of memory. All threads of a phase share one.
@@ -182,7 +182,7 @@ impl Store {
     ///
     /// # Errors
     /// If a file can't be written. The store takes nothing more then; the tour can be resumed.
-    pub fn finish(&self, block: u64, records: &mut Vec<Record>) -> Result<(), SeenError> {
+    pub fn finish(&self, block: u64, records: &mut Vec<PackedPuzzle>) -> Result<(), SeenError> {
         let mut told = self.told.lock().unwrap_or_else(PoisonError::into_inner);
         if !told.is_empty() {
             *told = Seen::default();

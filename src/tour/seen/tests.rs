@@ -9,23 +9,23 @@ use std::time::Duration;
 
 use super::collector::Limits;
 use super::state::{SET, STATE};
-use super::{Record, SeenError, Store};
+use super::{PackedPuzzle, SeenError, Store};
 use crate::keep::{Folder, KeepError, MARKER, Step, Watch};
 use crate::sudoku::{Digit, Grid, Shape};
 
 /// A record for each number.
-pub(super) fn record(number: u64) -> Record {
+pub(super) fn record(number: u64) -> PackedPuzzle {
     let mut grid = Grid::empty(Shape::CLASSIC);
     let (mut rest, shift) = (number, number as usize % 4);
     for k in 0..20 {
         grid.set(Shape::CLASSIC.cell(4 * k + shift), Some(Digit::at(rest as usize % 9)));
         rest /= 9;
     }
-    Record::of(&grid).expect("the grid is 9x9")
+    PackedPuzzle::of(&grid).expect("the grid is 9x9")
 }
 
 /// The number that a record was made of.
-fn number(record: &Record) -> u64 {
+fn number(record: &PackedPuzzle) -> u64 {
     let digits: Vec<u64> = record.grid().clues().map(|clue| clue.digit.index() as u64).collect();
     digits.iter().rev().fold(0, |number, digit| 9 * number + digit)
 }
@@ -42,7 +42,7 @@ const PHASES: u64 = 3;
 /// Room for a few hashes and eight records, so that there are runs, and so few at once that they
 /// are merged.
 const LIMITS: Limits =
-    Limits { budget: 8 * 2 * size_of::<Record>(), fan: 2, period: Duration::MAX };
+    Limits { budget: 8 * 2 * size_of::<PackedPuzzle>(), fan: 2, period: Duration::MAX };
 
 /// The set that the tour ends with, without a store.
 fn expected() -> BTreeSet<u64> {

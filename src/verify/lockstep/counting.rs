@@ -9,7 +9,7 @@ use super::census::Census;
 use super::chutes::Frame;
 use super::path::{Floor, Path};
 use crate::sudoku::{Grid, Shape, Solution};
-use crate::verify::{Effort, LinksVerifier, Verifier, Visitor};
+use crate::verify::{Effort, LinksVerifier, SolutionVisitor, Verifier};
 
 /// Counts the solutions of `puzzle` on all threads of `pool`, up to `limit`; of a puzzle that is
 /// not 9×9 on one thread. `watch` is called every few milliseconds with their number so far, and
@@ -46,7 +46,7 @@ struct Counter<'w> {
     watch: &'w (dyn Fn(u64) -> ControlFlow<()> + Sync),
 }
 
-impl Visitor for Counter<'_> {
+impl SolutionVisitor for Counter<'_> {
     fn solution(&mut self, _: &dyn Fn() -> Solution) -> ControlFlow<()> {
         self.solutions += 1;
         if self.solutions < self.limit { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }

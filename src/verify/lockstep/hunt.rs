@@ -18,7 +18,7 @@ use std::ops::ControlFlow;
 
 use crate::sudoku::{Candidate, Digit, Grid, Shape, Solution};
 
-use super::super::on::{Few, Finder, Found, NoTour, Off, OffOn, OnPhase, offs, start};
+use super::super::on::{Few, Finder, FoundPuzzle, NoTour, Off, OffOn, OnPhase, offs, start};
 use super::super::{Audience, Kind, LockstepVerifier, Verdict, Verifier};
 use super::chutes::ALL;
 use super::classes::{Classes, Layer, Pools, spot};
@@ -328,7 +328,7 @@ impl Hunt<'_> {
         held.sort_unstable();
         let on: Few = held.iter().map(|&spot| candidate(spot)).collect();
         on.iter().for_each(|&candidate| puzzle.place(candidate));
-        self.finder.found(Found { puzzle, off: quarry.off.clone(), on })
+        self.finder.found(FoundPuzzle { puzzle, off: quarry.off.clone(), on })
     }
 }
 
@@ -342,7 +342,11 @@ impl Audience for Redundant<'_> {
     fn hear(&mut self, kind: Kind, _: &dyn Fn() -> Verdict) -> ControlFlow<()> {
         let Some((off, rest)) = self.rests.next() else { return ControlFlow::Continue(()) };
         if kind == Kind::Proper {
-            self.finder.found(Found { puzzle: rest.clone(), off: off.clone(), on: Few::new() })?;
+            self.finder.found(FoundPuzzle {
+                puzzle: rest.clone(),
+                off: off.clone(),
+                on: Few::new(),
+            })?;
         }
         self.finder.searched();
         ControlFlow::Continue(())
@@ -384,7 +388,7 @@ mod tests {
         let found = |most_classes| {
             let step = OffOn { first_clue: 17, ..OffOn::new(2, 2) };
             let found = Mutex::new(Vec::new());
-            let finder = |one: Found| {
+            let finder = |one: FoundPuzzle| {
                 found.lock().unwrap().push((one.off.to_vec(), one.on.to_vec()));
                 ControlFlow::Continue(())
             };
@@ -403,7 +407,7 @@ mod tests {
     fn a_pulse_is_felt_however_short_the_searches_are() {
         struct Impatient;
         impl Finder for Impatient {
-            fn found(&self, _: Found) -> ControlFlow<()> {
+            fn found(&self, _: FoundPuzzle) -> ControlFlow<()> {
                 ControlFlow::Continue(())
             }
             fn pulse(&self) -> ControlFlow<()> {

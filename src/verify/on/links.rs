@@ -14,13 +14,15 @@
 
 use std::ops::ControlFlow;
 
-use crate::cover::critical::{Covers, Critical, CriticalError, CriticalSearch, Method, Visitor};
+use crate::cover::critical::{
+    CoverCount, Critical, CriticalError, CriticalSearch, CriticalVisitor, Method,
+};
 use crate::cover::{OptionId, Problem};
 use crate::sudoku::{Candidate, Grid, Shape, encode};
 
 use super::super::{LinksVerifier, Verifier};
 use super::offs::{Off, offs};
-use super::{Few, Finder, Found, NoTour, OffOn, OnPhase, start};
+use super::{Few, Finder, FoundPuzzle, NoTour, OffOn, OnPhase, start};
 
 /// An [`OnPhase`] by dancing links.
 pub struct LinksOnPhase {
@@ -113,7 +115,7 @@ impl Hunt<'_> {
     ) -> ControlFlow<()> {
         let critical = self.critical(rest, held)?;
         match self.step.on - held.len() {
-            0 if critical.covers() == Covers::One => self.finder.found(rest.with(&[])),
+            0 if critical.covers() == CoverCount::One => self.finder.found(rest.with(&[])),
             0 => ControlFlow::Continue(()),
             1 => {
                 for candidate in rest.candidates(&critical, self.step) {
@@ -199,17 +201,17 @@ impl Rest {
 
     /// The critical candidates that are wanted.
     fn candidates(&self, critical: &Critical, step: &OffOn) -> impl Iterator<Item = Candidate> {
-        let is_wanted = step.superfluous || critical.covers() != Covers::One;
+        let is_wanted = step.superfluous || critical.covers() != CoverCount::One;
         let open = self.open(step).filter(move |_| is_wanted);
         open.filter(|&candidate| critical.cover_with(option(candidate)).is_some())
     }
 
-    fn with(&self, held: &[Candidate]) -> Found {
+    fn with(&self, held: &[Candidate]) -> FoundPuzzle {
         let mut on: Few = held.into();
         on.sort_unstable();
         let mut puzzle = self.grid.clone();
         on.iter().for_each(|&candidate| puzzle.place(candidate));
-        Found { puzzle, off: self.off.clone(), on }
+        FoundPuzzle { puzzle, off: self.off.clone(), on }
     }
 }
 
@@ -228,7 +230,7 @@ struct Teller<'t, F> {
     tell: F,
 }
 
-impl<F: FnMut(&[OptionId], &Critical) -> ControlFlow<()>> Visitor for Teller<'_, F> {
+impl<F: FnMut(&[OptionId], &Critical) -> ControlFlow<()>> CriticalVisitor for Teller<'_, F> {
     fn answer(&mut self, off: &[OptionId], critical: &Critical) -> ControlFlow<()> {
         (self.tell)(off, critical)
     }

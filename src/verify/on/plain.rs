@@ -13,7 +13,7 @@ use crate::sudoku::{Candidate, Grid, House};
 
 use super::super::Verifier;
 use super::offs::{offs, subsets};
-use super::{Few, Finder, Found, NoTour, OffOn, OnPhase, start};
+use super::{Few, Finder, FoundPuzzle, NoTour, OffOn, OnPhase, start};
 
 /// An [`OnPhase`] that tries every set of candidates by a [`Verifier`].
 pub struct PlainOnPhase {
@@ -48,7 +48,7 @@ impl OnPhase for PlainOnPhase {
                     })
                 };
                 if (step.superfluous || !is_superfluous()) && verifier.verify(&grid).is_proper() {
-                    let found = Found { puzzle: grid, off: off.clone(), on };
+                    let found = FoundPuzzle { puzzle: grid, off: off.clone(), on };
                     finder
                         .found(found)
                         .map_break(|()| NoTour::BrokenOff)

@@ -15,11 +15,11 @@
 //! Source: A. J. Kennedy, *Drawing Trees*, Journal of Functional Programming 6 (1996). It takes
 //! time linear in the nodes times the depth.
 
-use tourdion::compare::tree::Node;
+use tourdion::compare::tree::TreeNode;
 
 /// A node or a gap, and where it stands.
 pub(super) struct Place<'a> {
-    pub(super) node: &'a Node<'a>,
+    pub(super) node: &'a TreeNode<'a>,
     /// Neighbours are at least 1 apart.
     pub(super) x: f64,
     /// The place of the parent, earlier in the list.
@@ -35,7 +35,7 @@ pub(super) struct Layout<'a> {
 
 impl<'a> Layout<'a> {
     /// The layout of a tree, or of nothing.
-    pub(super) fn new(root: Option<&'a Node<'a>>) -> Layout<'a> {
+    pub(super) fn new(root: Option<&'a TreeNode<'a>>) -> Layout<'a> {
         let mut layout = Layout { places: Vec::new(), reach: (0.0, 0.0) };
         if let Some(root) = root {
             let (design, outline) = design(root);
@@ -67,14 +67,14 @@ impl<'a> Layout<'a> {
 
 /// A subtree, its children each with their distance to the right of it.
 struct Design<'a> {
-    node: &'a Node<'a>,
+    node: &'a TreeNode<'a>,
     children: Vec<(Design<'a>, f64)>,
 }
 
 /// How far a subtree reaches to the left and to the right at each depth, from its root on.
 type Outline = Vec<(f64, f64)>;
 
-fn design<'a>(node: &'a Node<'a>) -> (Design<'a>, Outline) {
+fn design<'a>(node: &'a TreeNode<'a>) -> (Design<'a>, Outline) {
     let (children, outlines): (Vec<Design<'a>>, Vec<Outline>) = node.children().map(design).unzip();
     let shifts = shifts(&outlines);
     let mut outline = vec![(0.0, 0.0)];

@@ -14,7 +14,7 @@
 use std::fmt::Write;
 
 use svg::node::element::{Circle, Group, Path, Text, Title};
-use tourdion::compare::tree::Node;
+use tourdion::compare::tree::TreeNode;
 use tourdion::sudoku::Alphabet;
 
 use super::layout::{Layout, Place};
@@ -47,7 +47,7 @@ impl Mark {
     pub(super) const ALL: [Mark; 5] =
         [Mark::One, Mark::Several, Mark::DeadEnd, Mark::Gap, Mark::Solution];
 
-    fn of(node: &Node<'_>) -> Mark {
+    fn of(node: &TreeNode<'_>) -> Mark {
         match (node.missing(), node.children().count()) {
             (Some(_), _) => Mark::Gap,
             _ if node.is_solution() => Mark::Solution,
@@ -302,7 +302,7 @@ fn on_the_way(layout: &Layout<'_>) -> Vec<bool> {
 }
 
 /// `r4c5=6`, or how many nodes a gap has.
-fn label(node: &Node<'_>, alphabet: &Alphabet) -> String {
+fn label(node: &TreeNode<'_>, alphabet: &Alphabet) -> String {
     match (node.missing(), node.by()) {
         (Some(missing), _) => format!("{} more", grouped(missing)),
         (None, Some(by)) => format!("{}={}", by.cell, alphabet.write(Some(by.digit))),
@@ -311,7 +311,7 @@ fn label(node: &Node<'_>, alphabet: &Alphabet) -> String {
 }
 
 /// All that is to be said of a node.
-fn tooltip(node: &Node<'_>, alphabet: &Alphabet) -> String {
+fn tooltip(node: &TreeNode<'_>, alphabet: &Alphabet) -> String {
     let mark = Mark::of(node);
     let what = match mark {
         Mark::Gap => {

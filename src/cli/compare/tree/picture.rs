@@ -14,7 +14,7 @@ use svg::Document;
 use svg::node::element::{Group, Line, Rectangle, Text, Title};
 use tourdion::baseline::Baseline;
 use tourdion::compare::tree::Tree;
-use tourdion::compare::{Bounded, Engine, Turn};
+use tourdion::compare::{Bounded, Contestant, Turn};
 use tourdion::excerpt::one_line;
 use tourdion::sudoku::{Alphabet, Grid};
 
@@ -42,7 +42,7 @@ const GRID: &str = "#eef1f4";
 
 /// A tree, and how its engine fared when nobody looked on.
 pub(super) struct Drawn<'a> {
-    pub(super) engine: Engine,
+    pub(super) engine: Contestant,
     pub(super) tree: Tree<'a>,
     pub(super) turn: Turn,
     /// What the engine said, in one word.
@@ -173,22 +173,26 @@ fn heading(
 }
 
 /// What an engine branches on.
-const fn rule(engine: Engine) -> &'static str {
+const fn rule(engine: Contestant) -> &'static str {
     match engine {
-        Engine::Lockstep => "nine boxes at once",
-        Engine::Links => "covers the item with the fewest options",
-        Engine::Plain(Baseline::Listed) => "fills the cells in reading order",
-        Engine::Plain(Baseline::Sorted) => {
+        Contestant::Lockstep => "nine boxes at once",
+        Contestant::Links => "covers the item with the fewest options",
+        Contestant::Plain(Baseline::Listed) => "fills the cells in reading order",
+        Contestant::Plain(Baseline::Sorted) => {
             "fills the cells in an order decided once, tight ones first"
         }
-        Engine::Plain(Baseline::Fewest) => "fills the cell that the fewest digits fit",
-        Engine::Plain(Baseline::Norvig) => "propagates, then fills a cell with the fewest digits",
-        Engine::Plain(Baseline::Pick) => "singles, then one of the cells with the fewest digits",
-        Engine::Plain(Baseline::PickMore) => {
+        Contestant::Plain(Baseline::Fewest) => "fills the cell that the fewest digits fit",
+        Contestant::Plain(Baseline::Norvig) => {
+            "propagates, then fills a cell with the fewest digits"
+        }
+        Contestant::Plain(Baseline::Pick) => {
+            "singles, then one of the cells with the fewest digits"
+        }
+        Contestant::Plain(Baseline::PickMore) => {
             "singles, then a cell with the fewest digits or one more"
         }
-        Engine::Plain(Baseline::Permute) => "tries all permutations of a box",
-        Engine::Plain(Baseline::Mended) => "tries the permutations of a box that can work",
+        Contestant::Plain(Baseline::Permute) => "tries all permutations of a box",
+        Contestant::Plain(Baseline::Mended) => "tries the permutations of a box that can work",
     }
 }
 

@@ -39,28 +39,28 @@ const REST: [usize; GROUP] = [0, 1, 1, 2, 2];
 ///
 /// ```
 /// use tourdion::sudoku::Grid;
-/// use tourdion::tour::seen::Record;
+/// use tourdion::tour::seen::PackedPuzzle;
 ///
 /// let puzzle: Grid =
 ///     "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..".parse()?;
-/// let record = Record::of(&puzzle).expect("the puzzle is 9x9");
+/// let record = PackedPuzzle::of(&puzzle).expect("the puzzle is 9x9");
 /// assert_eq!(record.bytes().len(), 20); // of 21 clues
 /// assert_eq!(record.grid(), puzzle);
 /// # Ok::<(), tourdion::sudoku::GridError>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
-pub struct Record([u8; Record::LONGEST]);
+pub struct PackedPuzzle([u8; PackedPuzzle::LONGEST]);
 
-impl Record {
+impl PackedPuzzle {
     /// Bytes of the longest record, which has 81 clues.
     pub const LONGEST: usize = PATTERN + 2 * (81 / GROUP) + REST[81 % GROUP];
 
     /// The record of `grid`; `None` if that has not boxes of 3×3.
-    pub fn of(grid: &Grid) -> Option<Record> {
+    pub fn of(grid: &Grid) -> Option<PackedPuzzle> {
         if grid.shape() != Shape::CLASSIC {
             return None;
         }
-        let mut bytes = [0; Record::LONGEST];
+        let mut bytes = [0; PackedPuzzle::LONGEST];
         let (mut end, mut group, mut digits) = (PATTERN, 0_u16, 0);
         for (cell, content) in grid.cells().iter().enumerate() {
             let Some(digit) = content else { continue };
@@ -74,7 +74,7 @@ impl Record {
             }
         }
         bytes[end..end + REST[digits]].copy_from_slice(&group.to_be_bytes()[2 - REST[digits]..]);
-        Some(Record(bytes))
+        Some(PackedPuzzle(bytes))
     }
 
     /// The grid that this is the record of.
@@ -107,19 +107,19 @@ impl Record {
         clues(&self.0)
     }
 
-    /// The bytes, from 11 without a clue to [`Record::LONGEST`]; 25 or less up to 35 clues.
+    /// The bytes, from 11 without a clue to [`PackedPuzzle::LONGEST`]; 25 or less up to 35 clues.
     pub fn bytes(&self) -> &[u8] {
         &self.0[..length(self.clue_count())]
     }
 
     /// The record that `bytes` begin with, in as many of them as it has; `None` if they end before
     /// it, or begin with no pattern.
-    pub fn read(bytes: &[u8]) -> Option<Record> {
+    pub fn read(bytes: &[u8]) -> Option<PackedPuzzle> {
         if bytes.len() < PATTERN || bytes[PATTERN - 1] & NO_CELLS != 0 {
             return None;
         }
         let own = bytes.get(..length(clues(bytes)))?;
-        let mut record = Record([0; Record::LONGEST]);
+        let mut record = PackedPuzzle([0; PackedPuzzle::LONGEST]);
         record.0[..own.len()].copy_from_slice(own);
         Some(record)
     }
@@ -154,11 +154,11 @@ fn length(clues: usize) -> usize {
     PATTERN + 2 * (clues / GROUP) + REST[clues % GROUP]
 }
 
-impl Ord for Record {
+impl Ord for PackedPuzzle {
     /// The order of the bytes. Eight at a time: sorting is most of what is done with records.
     #[inline]
-    fn cmp(&self, other: &Record) -> Ordering {
-        const LAST: usize = Record::LONGEST - 8;
+    fn cmp(&self, other: &PackedPuzzle) -> Ordering {
+        const LAST: usize = PackedPuzzle::LONGEST - 8;
         for at in [0, 8, 16, 24, 32] {
             let order = self.word(at).cmp(&other.word(at));
             if order.is_ne() {
@@ -170,14 +170,14 @@ impl Ord for Record {
     }
 }
 
-impl PartialOrd for Record {
+impl PartialOrd for PackedPuzzle {
     #[inline]
-    fn partial_cmp(&self, other: &Record) -> Option<Ordering> {
+    fn partial_cmp(&self, other: &PackedPuzzle) -> Option<Ordering> {
         Some(self.cmp(other))
     }
 }
 
-impl fmt::Debug for Record {
+impl fmt::Debug for PackedPuzzle {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "Record({})", self.grid())
     }
@@ -207,16 +207,16 @@ mod tests {
     proptest! {
         #[test]
         fn a_record_gives_its_grid_back(grid in grids()) {
-            let record = Record::of(&grid).unwrap();
+            let record = PackedPuzzle::of(&grid).unwrap();
             prop_assert_eq!(record.grid(), grid.clone());
             prop_assert_eq!(record.clue_count(), grid.clue_count());
             let mut bytes = record.bytes().to_vec();
             prop_assert!(grid.clue_count() > 35 || bytes.len() <= 25);
             for end in 0..bytes.len() {
-                prop_assert_eq!(Record::read(&bytes[..end]), None);
+                prop_assert_eq!(PackedPuzzle::read(&bytes[..end]), None);
             }
             bytes.extend([255, 1, 2]);
-            prop_assert_eq!(Record::read(&bytes), Some(record));
+            prop_assert_eq!(PackedPuzzle::read(&bytes), Some(record));
         }
 
         #[test]
@@ -229,7 +229,7 @@ mod tests {
             near.set(Shape::CLASSIC.cell(cell), Digit::new(1 + cell as u8 % 9));
             let grids = [one, other, near];
             for (a, b) in grids.iter().flat_map(|a| grids.iter().map(move |b| (a, b))) {
-                let (x, y) = (Record::of(a).unwrap(), Record::of(b).unwrap());
+                let (x, y) = (PackedPuzzle::of(a).unwrap(), PackedPuzzle::of(b).unwrap());
                 prop_assert_eq!(x.cmp(&y), slow_key(a).cmp(&slow_key(b)));
                 prop_assert_eq!(x.cmp(&y), x.bytes().cmp(y.bytes()));
                 prop_assert_eq!(x.hash() == y.hash(), a == b);
@@ -238,7 +238,7 @@ mod tests {
 
         #[test]
         fn no_bytes_make_it_panic(bytes in prop::collection::vec(any::<u8>(), 0..60)) {
-            if let Some(record) = Record::read(&bytes) {
+            if let Some(record) = PackedPuzzle::read(&bytes) {
                 prop_assert!(bytes.starts_with(record.bytes()));
                 prop_assert_eq!(record.grid().clue_count(), record.clue_count());
             }
@@ -248,10 +248,10 @@ mod tests {
     #[test]
     fn every_number_of_clues_has_its_length() {
         let mut grid = Grid::empty(Shape::CLASSIC);
-        let mut lengths = vec![Record::of(&grid).unwrap().bytes().len()];
+        let mut lengths = vec![PackedPuzzle::of(&grid).unwrap().bytes().len()];
         for cell in 0..81 {
             grid.set(Shape::CLASSIC.cell(cell), Digit::new(9));
-            let record = Record::of(&grid).unwrap();
+            let record = PackedPuzzle::of(&grid).unwrap();
             assert_eq!(record.grid(), grid);
             lengths.push(record.bytes().len());
         }
@@ -265,7 +265,9 @@ mod tests {
     fn other_shapes_have_no_record() {
         let shapes = ["2x2", "1x9", "9x1", "4x4"];
         assert!(
-            shapes.iter().all(|shape| Record::of(&Grid::empty(shape.parse().unwrap())).is_none())
+            shapes
+                .iter()
+                .all(|shape| PackedPuzzle::of(&Grid::empty(shape.parse().unwrap())).is_none())
         );
     }
 }
