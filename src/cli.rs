@@ -30,6 +30,7 @@ use std::process::{ExitCode, exit};
 use std::time::Duration;
 
 use anyhow::anyhow;
+use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Args, FromArgMatches, Parser, Subcommand};
 use tourdion::catalogue::{Form, Reading};
 use tourdion::excerpt::{plain, shortened, steers};
@@ -39,6 +40,7 @@ mod argument;
 mod canon;
 mod compare;
 mod cover;
+mod elsewhere;
 mod explain;
 mod generate;
 mod groups;
@@ -217,6 +219,13 @@ fn tell(text: &str) {
 
 /// Ends the program after arguments that it can't take, or with the help that they ask for.
 pub(crate) fn refuse(error: &clap::Error) -> ! {
+    if error.kind() == ErrorKind::InvalidSubcommand
+        && let Some(ContextValue::String(name)) = error.get(ContextKind::InvalidSubcommand)
+        && let Some(instead) = elsewhere::instead_of(name)
+    {
+        complain(no_command(name, Some(instead)));
+        exit(error.exit_code())
+    }
     // Arguments are repeated in the error, and may come from a script or from the names in
     // somebody's folder.
     let is_tame = |argument: OsString| {
@@ -229,6 +238,14 @@ pub(crate) fn refuse(error: &clap::Error) -> ! {
     let text = error.to_string();
     text.lines().for_each(|line| say(shortened(line, LONGEST_ARGUMENT)));
     exit(error.exit_code())
+}
+
+/// That there is no such command, and what to type instead if that is known.
+fn no_command(name: &str, instead: Option<&str>) -> String {
+    match instead {
+        Some(instead) => format!("there is no command `{name}`: {instead}"),
+        None => format!("there is no command `{name}`"),
+    }
 }
 
 /// The most characters of a line about arguments, if one of them is longer than that.

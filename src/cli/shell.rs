@@ -7,7 +7,7 @@ use anyhow::{Context, anyhow};
 use clap::Args;
 use clap_complete::Shell;
 
-use super::{CANNOT_WRITE, Ending, groups};
+use super::{CANNOT_WRITE, Ending, elsewhere, groups, no_command};
 
 /// Which shell.
 #[derive(Args, Debug)]
@@ -38,7 +38,7 @@ pub(super) fn man(arguments: &Page) -> anyhow::Result<Ending> {
         None => &program,
         Some(name) => {
             let found = program.find_subcommand(name);
-            found.ok_or_else(|| anyhow!("there is no command `{name}`"))?
+            found.ok_or_else(|| anyhow!(no_command(name, elsewhere::instead_of(name))))?
         }
     };
     let mut page = Vec::new();
