@@ -16,6 +16,22 @@ fn the_readme() {
 }
 
 #[test]
+fn docs_guide() {
+    document::run("docs/guide.md");
+}
+
+#[test]
+fn the_picture_of_the_readme_is_what_is_drawn() {
+    let folder = tempfile::tempdir().unwrap();
+    let picture = folder.path().join("packing.svg");
+    let mut cover = Command::new(cargo_bin!("tourdion"));
+    cover.args(["cover", "--make", "pentominoes:10x6", "--svg"]).arg(&picture);
+    assert!(cover.stdout(Stdio::null()).status().unwrap().success());
+    let shown = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/packing.svg");
+    assert_eq!(fs::read_to_string(picture).unwrap(), fs::read_to_string(shown).unwrap());
+}
+
+#[test]
 fn docs_logic() {
     document::run("docs/logic.md");
 }
