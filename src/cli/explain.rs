@@ -46,8 +46,9 @@ Examples:
   tourdion explain --marks forum.txt              begin with pencil marks
 
 A net begins with two candidates of which one is true: a cell has no others, or a house no other
-places for the digit. What goes either way is false; and so is the one that leads to a contradiction.
-Chains are written in Eureka: = says that one of the two is true, - that not both are.
+places for the digit. A candidate that goes either way is false, and so is one that leads to a
+contradiction. Chains are written in Eureka: = says that one of the two is true, - that not both
+are.
 
 Exit codes: 0 all puzzles are solved; 1 some are stuck or impossible; 2 something can't be read or
 written; 130 interrupted.";
@@ -69,16 +70,16 @@ pub(super) struct Arguments {
     /// symbol for each candidate
     #[arg(long)]
     marks: bool,
-    #[command(flatten)]
-    nets: NetArguments,
-    #[command(flatten)]
-    pictures: PictureArguments,
     /// Number of threads [default: as many as the machine has]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
     /// Print no summary and no progress
     #[arg(long, short)]
     quiet: bool,
+    #[command(flatten)]
+    nets: NetArguments,
+    #[command(flatten)]
+    pictures: PictureArguments,
     #[command(flatten)]
     reading: ReadingArguments,
 }
@@ -149,7 +150,7 @@ enum Emit {
 enum Rest {
     /// Candidates side by side, in a frame
     Forum,
-    /// What is known bare, candidates in braces, nothing where all are left
+    /// Known digits bare, candidates in braces, nothing where all are left
     Braced,
     /// A line with a place for each digit of each cell
     Line,

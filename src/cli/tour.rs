@@ -94,8 +94,6 @@ pub(super) struct Arguments {
     /// Keep only puzzles with this pattern of clues, up to symmetry: 81 characters, `.` for no clue
     #[arg(long, value_name = "PATTERN", conflicts_with = "resume")]
     pattern: Option<String>,
-    #[command(flatten)]
-    steps: StepArguments,
     /// Write the solution beside each puzzle
     #[arg(long)]
     witness: bool,
@@ -108,6 +106,8 @@ pub(super) struct Arguments {
     /// Print no summary and no progress
     #[arg(long, short)]
     quiet: bool,
+    #[command(flatten)]
+    steps: StepArguments,
     #[command(flatten)]
     reading: ReadingArguments,
 }
@@ -313,7 +313,7 @@ impl Tour<'_> {
     fn say_how_to_go_on(&self) {
         match self.folder {
             Some(folder) => say_how_to_go_on("tour", folder),
-            None => say("it can't be gone on with; with --state DIR it could be"),
+            None => say("it can't be resumed; with --state DIR it could be"),
         }
     }
 }
