@@ -30,7 +30,8 @@ use std::process::{ExitCode, exit};
 use std::time::Duration;
 
 use anyhow::anyhow;
-use clap::{Args, Parser, Subcommand};
+use clap::error::{ContextKind, ContextValue, ErrorKind};
+use clap::{Args, FromArgMatches, Parser, Subcommand};
 use tourdion::catalogue::{CatalogueForm, Reading};
 use tourdion::excerpt::{plain, shortened, steers};
 use tourdion::sudoku::{Alphabet, Grid, Shape};
@@ -39,8 +40,10 @@ mod argument;
 mod canon;
 mod compare;
 mod cover;
+mod elsewhere;
 mod explain;
 mod generate;
+mod groups;
 mod html;
 mod interrupt;
 mod minimize;
@@ -60,7 +63,7 @@ mod written;
 
 /// Exact cover by dancing links, and Sudoku as its hardest-worked case.
 #[derive(Parser, Debug)]
-#[command(name = "tourdion", version, max_term_width = 100)]
+#[command(name = "tourdion", version, max_term_width = 100, after_help = groups::EXAMPLES)]
 pub(crate) struct Arguments {
     #[command(subcommand)]
     command: Command,
@@ -68,28 +71,37 @@ pub(crate) struct Arguments {
 
 #[derive(Subcommand, Debug)]
 enum Command {
-    /// Verify catalogues: is each puzzle proper, a pseudo-puzzle or impossible?
+    /// Check that each puzzle is proper, and report those that are not
     Verify(verify::Arguments),
     /// Print a solution of each puzzle, all of them, or their number
     Solve(solve::Arguments),
-    /// Find proper puzzles around others, by taking clues off and adding candidates
+    /// Find the proper puzzles around others: take clues off, add others
     Tour(tour::Arguments),
-    /// Write the canonical form of each puzzle, the same for all that differ by a symmetry
+    /// Write canonical forms; drop puzzles that are equal up to symmetry
     Canon(canon::Arguments),
-    /// Make puzzles: minimal, with so many clues, with a symmetry or a pattern; or solution grids
+    /// Make minimal puzzles, puzzles with a pattern, or solution grids
     Generate(generate::Arguments),
-    /// Make puzzles minimal, list all their minimal forms, or their redundant clues
+    /// Make puzzles minimal, or list their redundant clues
     Minimize(minimize::Arguments),
-    /// Compare searches: dancing links, lockstep and plain backtracking on the same puzzles
+    /// Time dancing links, lockstep and plain backtracking side by side
     Compare(compare::Arguments),
-    /// Explain puzzles: the path of singles, forcing chains and nets that leads to the solution
+    /// Solve puzzles as a person can, and show each step
     Explain(explain::Arguments),
-    /// Find the covers of any exact-cover problem: one, all, their number
+    /// Solve exact-cover problems: print, count or sample covers
     Cover(cover::Arguments),
     /// Print a completion script for a shell
     Completions(shell::Completions),
-    /// Print the manual page of the program or of a command, in roff
+    /// Print the manual page of the program or of a command
     Man(shell::Page),
+}
+
+impl Arguments {
+    /// Reads the arguments of the process.
+    pub(crate) fn read() -> Result<Arguments, clap::Error> {
+        let mut definition = groups::definition();
+        let matches = definition.try_get_matches_from_mut(env::args_os())?;
+        Arguments::from_arg_matches(&matches).map_err(|error| error.format(&mut definition))
+    }
 }
 
 /// How puzzles are written.
@@ -99,13 +111,13 @@ struct ReadingArguments {
     /// Rows and columns of a box: 3x3 for the everyday grid, 2x3, 4x4, up to 25 digits
     #[arg(long, value_name = "RxC", default_value_t = Shape::CLASSIC)]
     boxes: Shape,
-    /// The symbols of the digits, in order [default: the first of 123456789ABCDEFGHIJKLMNOP]
+    /// Symbols of the digits, in order [default: the first of 123456789ABCDEFGHIJKLMNOP]
     #[arg(long, value_name = "SYMBOLS", value_parser = Alphabet::new)]
     alphabet: Option<Alphabet>,
-    /// The form of the files: lines, values, framed, lists, csv or jsonl [default: as recognised]
+    /// Form of the files: lines, values, framed, lists, csv or jsonl [default: recognised]
     #[arg(long, value_name = "FORM")]
     format: Option<CatalogueForm>,
-    /// The column of the puzzles in CSV and JSON lines: a name, or for CSV a number from 1
+    /// Column of the puzzles in CSV and JSON lines: a name, or in CSV a number from 1
     #[arg(long, value_name = "NAME")]
     column: Option<String>,
 }
@@ -207,6 +219,13 @@ fn tell(text: &str) {
 
 /// Ends the program after arguments that it can't take, or with the help that they ask for.
 pub(crate) fn refuse(error: &clap::Error) -> ! {
+    if error.kind() == ErrorKind::InvalidSubcommand
+        && let Some(ContextValue::String(name)) = error.get(ContextKind::InvalidSubcommand)
+        && let Some(instead) = elsewhere::instead_of(name)
+    {
+        complain(no_command(name, Some(instead)));
+        exit(error.exit_code())
+    }
     // Arguments are repeated in the error, and may come from a script or from the names in
     // somebody's folder.
     let is_tame = |argument: OsString| {
@@ -219,6 +238,14 @@ pub(crate) fn refuse(error: &clap::Error) -> ! {
     let text = error.to_string();
     text.lines().for_each(|line| say(shortened(line, LONGEST_ARGUMENT)));
     exit(error.exit_code())
+}
+
+/// That there is no such command, and what to type instead if that is known.
+fn no_command(name: &str, instead: Option<&str>) -> String {
+    match instead {
+        Some(instead) => format!("there is no command `{name}`: {instead}"),
+        None => format!("there is no command `{name}`"),
+    }
 }
 
 /// The most characters of a line about arguments, if one of them is longer than that.

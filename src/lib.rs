@@ -70,7 +70,8 @@ pub mod sudoku;
 pub mod tour;
 pub mod verify;
 
-/// The examples of the README are tests too.
+/// The examples of the README and of the guide are tests too.
 #[cfg(all(doctest, feature = "catalogue"))]
 #[doc = include_str!("../README.md")]
-struct Readme;
+#[doc = include_str!("../docs/guide.md")]
+struct Documents;

@@ -4,10 +4,8 @@ mod cli;
 
 use std::process::ExitCode;
 
-use clap::Parser;
-
 fn main() -> ExitCode {
-    match cli::Arguments::try_parse() {
+    match cli::Arguments::read() {
         Ok(arguments) => cli::outcome(cli::run(arguments)),
         Err(error) => cli::refuse(&error),
     }

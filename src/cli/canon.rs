@@ -28,7 +28,7 @@ mod press;
 const EXAMPLES: &str = "\
 Examples:
   tourdion canon puzzles.txt                      one line a puzzle: its form, and the text after it
-  tourdion canon --unique *.txt.gz > all.txt      without those that differ by a symmetry only
+  tourdion canon --unique *.txt.gz > all.txt      one of all that are equal up to symmetry
   tourdion canon --automorphisms puzzles.txt      how many symmetries leave a puzzle as it is
   tourdion canon --mapping puzzles.txt            which symmetry leads from a puzzle to its form
 
@@ -52,23 +52,25 @@ pub(super) struct Arguments {
     /// Files of puzzles, packed or not; `-` is standard input
     #[arg(value_name = "CATALOGUE")]
     catalogues: Vec<PathBuf>,
-    /// Which canonical form is written
+    /// Canonical form to write
     #[arg(long, value_name = "FORM", default_value = "puzzle")]
     form: Form,
-    /// Write after each form how many symmetries leave the puzzle as it is
+    /// After each form, write the number of symmetries that leave the puzzle as it is
     #[arg(long)]
     automorphisms: bool,
-    /// Write after each form the symmetry that leads to it
+    /// After each form, write the symmetry that leads to it
     #[arg(long)]
     mapping: bool,
-    /// Leave out what equals an earlier puzzle up to a symmetry. Of each form 16 bytes are kept, a
-    /// hash: of a billion different puzzles one is taken for another with a chance below 1 in 10^20
+    /// Drop puzzles that equal an earlier one up to symmetry
+    ///
+    /// Each form is kept as a hash of 16 bytes. Among a billion different puzzles, the chance that
+    /// two are confused is below 1 in 10^20.
     #[arg(long)]
     unique: bool,
-    /// The number of threads [default: as many as the machine has]
+    /// Number of threads [default: as many as the machine has]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
-    /// No summary and no progress on standard error
+    /// Print no summary and no progress
     #[arg(long, short)]
     quiet: bool,
     #[command(flatten)]
@@ -78,10 +80,9 @@ pub(super) struct Arguments {
 /// A canonical form of a puzzle.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 enum Form {
-    /// The least that the puzzle can become; it need not be proper
+    /// The least form of the puzzle, which need not be proper
     Puzzle,
-    /// What the puzzle becomes where its solution becomes the least that it can; the puzzle has to
-    /// be proper
+    /// The form of the puzzle that makes its solution least; the puzzle has to be proper
     Solution,
 }
 

@@ -44,9 +44,9 @@ Examples:
   tourdion compare --time-limit 10 --total-time 600 puzzles.txt
   tourdion compare --tree mine.svg --limit 1 four.txt
 
-How a question is asked: in rounds, all puzzles once and then again, on one thread. Before each
-question the engine is asked about another puzzle, off the clock, so that nothing is left in it of
-the last time. The least time counts.
+Questions are asked in rounds, all puzzles once and then again, on one thread. Before each question
+the engine is asked about another puzzle, off the clock, so that it keeps nothing of the last time.
+The least time counts.
 
 Engines: lockstep, links; listed, sorted, fewest, norvig, pick, pick+1, permute, mended (see
 docs/comparison.md).
@@ -75,25 +75,25 @@ pub(super) struct Arguments {
     /// Files of puzzles, packed or not; `-` is standard input
     #[arg(value_name = "CATALOGUE")]
     catalogues: Vec<PathBuf>,
-    /// The searches to compare; ratios are to the first [default:
-    /// links,lockstep,norvig,fewest,sorted,listed; lockstep with 3x3 boxes alone; of trees
-    /// links,listed]
+    /// Engines to compare; ratios are to the first [default:
+    /// links,lockstep,norvig,fewest,sorted,listed; without lockstep for boxes other than 3x3;
+    /// links,listed with --tree]
     #[arg(long, short, value_name = "ENGINES", value_delimiter = ',')]
     engine: Vec<Contestant>,
-    /// Ask for one solution, whether it is the only one or not
+    /// Search for one solution instead of a verdict
     #[arg(long)]
     first_solution: bool,
-    /// The seconds that each question may take
+    /// Time limit for each question, in seconds
     #[arg(long, value_name = "SECONDS", default_value = "2", value_parser = seconds)]
     time_limit: Duration,
-    /// The seconds that all questions together may take: an engine that is too slow for its share
-    /// is asked about every 2nd, 4th, 8th ... puzzle only, and that is said
+    /// Time limit for all questions together, in seconds: a slow engine is asked only about every
+    /// 2nd, 4th, 8th ... puzzle, and the results say so
     #[arg(long, value_name = "SECONDS", default_value = "30", value_parser = seconds)]
     total_time: Duration,
-    /// The nodes that each question may take, looked at every few milliseconds
+    /// Node limit for each question, checked every few milliseconds
     #[arg(long, value_name = "N", value_parser = at_least::<1>)]
     node_limit: Option<u64>,
-    /// The number of rounds; the least time counts (what takes above 0.2 s is asked once)
+    /// Number of rounds; the least time counts (a question that takes above 0.2 s is asked once)
     #[arg(
         long,
         value_name = "N",
@@ -101,24 +101,23 @@ pub(super) struct Arguments {
         value_parser = clap::value_parser!(u32).range(1..=1000)
     )]
     passes: u32,
-    /// Only every Nth puzzle of each catalogue
+    /// Take only every Nth puzzle of each catalogue
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = at_least::<1>)]
     every: u64,
-    /// At most so many puzzles of each catalogue
+    /// Take at most N puzzles of each catalogue
     #[arg(long, value_name = "N", value_parser = at_least::<1>)]
     limit: Option<u64>,
-    /// What is printed
+    /// Output form
     #[arg(long, value_name = "FORM", default_value = "table")]
     emit: Emit,
-    /// Write a page with the tables and plots of them too (of a program that was built with
-    /// `pictures`)
+    /// Write a page with the tables and plots of them (needs a build with the feature `pictures`)
     #[arg(long, value_name = "FILE.html")]
     report: Option<PathBuf>,
-    /// Draw the search trees of two engines on one puzzle, side by side; as PNG only by a program
-    /// that was built with `pictures`
+    /// Draw the search trees of two engines on one puzzle, side by side (PNG needs a build with the
+    /// feature `pictures`)
     #[arg(long, value_name = "FILE.svg|FILE.png")]
     tree: Option<PathBuf>,
-    /// How many nodes of each tree are drawn at most: the first ones, and the ways to solutions
+    /// Draw at most N nodes of each tree: the first ones, and the ways to solutions
     #[arg(
         long,
         value_name = "N",
@@ -127,7 +126,7 @@ pub(super) struct Arguments {
         requires = "tree"
     )]
     tree_nodes: u32,
-    /// No progress on standard error
+    /// Print no progress
     #[arg(long, short)]
     quiet: bool,
     #[command(flatten)]

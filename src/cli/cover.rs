@@ -51,11 +51,11 @@ Examples:
   tourdion cover --all --emit numbers problem.txt  all covers, as numbers of options
   tourdion cover --count --make queens:8          how many covers there are
   tourdion cover --unique --hold 3,7 problem.txt  is there one cover with these options, or more?
-  tourdion cover --cheapest 3 problem.txt         the three covers that cost least
+  tourdion cover --cheapest 3 problem.txt         the three cheapest covers
   tourdion cover --make pentominoes:6x10 --svg tiling.svg
   tourdion cover --make langford:8 --emit problem > langford.txt
-  tourdion cover --all --make latin:6 --state run  a long one, which can be stopped and killed
-  tourdion cover --resume run                     ... and gone on with
+  tourdion cover --all --make latin:6 --state run  a long search that survives interrupts
+  tourdion cover --resume run                     continue it
 
 A problem in Knuth's form has a line that names the items, the secondary ones after a bar, then an
 option on each line; a secondary item of an option may have a colour, as in x:red. A primary item
@@ -80,16 +80,16 @@ pub(super) struct Arguments {
     /// The file of the problem, packed or not; `-` is standard input
     #[arg(value_name = "FILE", conflicts_with = "make")]
     file: Option<PathBuf>,
-    /// Make a classic problem instead, as pentominoes:6x10 or queens:8; they are listed below
+    /// Make a classic problem instead, such as pentominoes:6x10 or queens:8; see the list below
     #[arg(long, value_name = "NAME:SIZE")]
     make: Option<Maker>,
-    /// The form of the file: knuth, numeric or json [default: as recognised]
+    /// Form of the file: knuth, numeric or json [default: recognised]
     #[arg(long, value_name = "FORM", conflicts_with = "make")]
     form: Option<ProblemForm>,
-    /// Only covers with these options, by their numbers
+    /// Search only for covers with these options, by their numbers
     #[arg(long, value_name = "NUMBERS", value_delimiter = ',', value_parser = at_least::<1>)]
     hold: Vec<u64>,
-    /// Only covers without these options
+    /// Search only for covers without these options, by their numbers
     #[arg(long, value_name = "NUMBERS", value_delimiter = ',', value_parser = at_least::<1>)]
     ban: Vec<u64>,
     #[command(flatten)]
@@ -111,13 +111,13 @@ struct Asks {
     /// Print the number of covers, however large it is
     #[arg(long, group = "question", conflicts_with = "emit")]
     count: bool,
-    /// Say whether there is no cover, one or several, and print up to two
+    /// Print up to two covers, and say whether there is none, one or more
     #[arg(long, group = "question", conflicts_with = "limit")]
     unique: bool,
-    /// Print or count the first N covers at most [default: 1 to be printed]
+    /// Print or count at most N covers [default: 1 to be printed]
     #[arg(long, value_name = "N", value_parser = at_least::<1>)]
     limit: Option<u64>,
-    /// Print the K covers that cost least, with their costs, the cheapest first
+    /// Print the K cheapest covers with their costs, the cheapest first
     #[arg(
         long,
         value_name = "K",
@@ -126,7 +126,7 @@ struct Asks {
         value_parser = at_least::<1>
     )]
     cheapest: Option<u64>,
-    /// Print N covers by chance, each time each of them equally likely
+    /// Print N uniformly random covers
     #[arg(
         long,
         value_name = "N",
@@ -135,15 +135,15 @@ struct Asks {
         value_parser = at_least::<1>
     )]
     sample: Option<u64>,
-    /// Print about how many covers there are and how many nodes a search has, by N random ways
-    /// down; after ± stands the standard error
+    /// Estimate the numbers of covers and of search nodes by N random probes, with standard errors
+    /// after ±
     #[arg(long, value_name = "N", group = "question", conflicts_with = "limit",
           value_parser = clap::value_parser!(u32).range(1..))]
     estimate: Option<u32>,
-    /// Print the critical options: those that are in one cover and no other
+    /// Print the critical options: those that are in exactly one cover
     #[arg(long, group = "question", conflicts_with_all = ["limit", "node_limit"])]
     critical: bool,
-    /// Decides what --sample draws and --estimate tries [default: another one each time]
+    /// Seed for --sample and --estimate [default: a random seed]
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
 }
@@ -152,27 +152,27 @@ struct Asks {
 #[derive(Args, Debug)]
 #[command(next_help_heading = "Search")]
 struct Search {
-    /// Who searches
+    /// Search engine
     #[arg(long, value_name = "ENGINE", default_value = "auto")]
     engine: Wanted,
-    /// The bytes for what memo remembers beside the problem, with K, M or G for 1024, 1024² or
-    /// 1024³ of them
+    /// Memory for what memo remembers beside the problem; K, M and G stand for 1024, 1024² and
+    /// 1024³ bytes
     #[arg(long, value_name = "BYTES", default_value = "1G", value_parser = bytes)]
     memory: usize,
-    /// The seconds that the search may take
+    /// Time limit for the search, in seconds
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     time_limit: Option<Duration>,
-    /// The nodes that the search may visit
+    /// Node limit for the search
     #[arg(long, value_name = "N", value_parser = at_least::<1>)]
     node_limit: Option<u64>,
-    /// The number of threads that search for all covers, or count them without memo [default: as
-    /// many as the machine has]
+    /// Number of threads to list all covers, or to count them without memo [default: as many as the
+    /// machine has]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
-    /// Keep the search, for --all or --count, in this new folder, so that it can be resumed
+    /// Keep the state of the search in this new folder, for --all or --count, to resume it later
     #[arg(long, value_name = "DIR", conflicts_with_all = ["limit", "write", "reduce", "svg"])]
     state: Option<PathBuf>,
-    /// Go on with the search in this folder; nothing else need be said
+    /// Continue the search in this folder; no other argument is needed
     #[arg(
         long,
         value_name = "DIR",
@@ -188,21 +188,21 @@ struct Search {
 #[derive(Args, Debug)]
 #[command(next_help_heading = "Output")]
 struct Print {
-    /// What is printed [default: options]
+    /// Output form [default: options]
     #[arg(long, value_name = "FORM")]
     emit: Option<Emit>,
-    /// Write the problem to a file, in Knuth's form, and do nothing else
+    /// Write the problem to a file, in Knuth's form, then stop
     #[arg(
         long,
         value_name = "FILE",
         conflicts_with_all = ["question", "limit", "hold", "ban", "emit", "svg", "stats"]
     )]
     write: Option<PathBuf>,
-    /// Print the problem made smaller, in Knuth's form, with what was done in its comments
+    /// Print the reduced problem, in Knuth's form, with the reductions as comments
     #[arg(long, conflicts_with_all = ["question", "limit", "emit", "write", "svg", "stats"])]
     reduce: bool,
-    /// Draw the first cover that is printed, of a problem that packs pieces and was made here; as
-    /// PNG only by a program that was built with `pictures`
+    /// Draw the first printed cover of a packing problem from --make (PNG needs a build with the
+    /// feature `pictures`)
     #[arg(
         long,
         value_name = "FILE.svg|FILE.png",
@@ -210,10 +210,10 @@ struct Print {
         conflicts_with_all = ["count", "estimate", "critical"]
     )]
     svg: Option<PathBuf>,
-    /// Say how large the problem was, which engine searched and why, and what it did
+    /// Print the size of the problem, which engine searched and why, and what it did
     #[arg(long)]
     stats: bool,
-    /// No remarks and no progress on standard error
+    /// Print no remarks and no progress
     #[arg(long, short)]
     quiet: bool,
 }

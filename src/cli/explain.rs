@@ -40,15 +40,15 @@ Examples:
   tourdion explain .......267.6.834...9.2.......9..7.5.....4......3569...13.............5.34...2...8
   tourdion explain puzzles.txt                    a line a puzzle, with its hardest step
   tourdion explain --emit text --smart four.txt   the whole path, by the best nets
-  tourdion explain --start r5c4 --max-depth 3 puzzle.txt           only such nets
+  tourdion explain --start r5c4 --max-depth 3 puzzle.txt           limits on the nets
   tourdion explain --html path.html puzzle.txt    a page to step through
   tourdion explain --picture net.svg --step 2 puzzle.txt           a picture of a step
-  tourdion explain --marks forum.txt              from pencil marks on
+  tourdion explain --marks forum.txt              begin with pencil marks
 
 A net begins with two candidates of which one is true: a cell has no others, or a house no other
-places for the digit. What goes either way is false; and so is the one that leads to \
-a contradiction.
-Chains are written in Eureka: = says that one of the two is true, - that not both are.
+places for the digit. A candidate that goes either way is false, and so is one that leads to a
+contradiction. Chains are written in Eureka: = says that one of the two is true, - that not both
+are.
 
 Exit codes: 0 all puzzles are solved; 1 some are stuck or impossible; 2 something can't be read or
 written; 130 interrupted.";
@@ -60,26 +60,26 @@ pub(super) struct Arguments {
     /// Puzzles, each as one line of symbols, or files of puzzles; `-` is standard input
     #[arg(value_name = "PUZZLE|FILE")]
     puzzles: Vec<OsString>,
-    /// What is printed [default: text for puzzles that are written out, lines for files]
+    /// Output form [default: text for puzzles on the command line, lines for files]
     #[arg(long, value_name = "FORM")]
     emit: Option<Emit>,
-    /// With the whole path: how the pencil marks are printed that are left in the end
+    /// With --emit text: form of the pencil marks that are left at the end
     #[arg(long, value_name = "FORM", default_value = "forum")]
     rest: Rest,
-    /// The argument is one grid of pencil marks, or a file with one: framed, in groups, or a digit
-    /// or an empty symbol for each candidate
+    /// Read one grid of pencil marks, or a file with one: framed, in groups, or a digit or an empty
+    /// symbol for each candidate
     #[arg(long)]
     marks: bool,
+    /// Number of threads [default: as many as the machine has]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    threads: Option<u16>,
+    /// Print no summary and no progress
+    #[arg(long, short)]
+    quiet: bool,
     #[command(flatten)]
     nets: NetArguments,
     #[command(flatten)]
     pictures: PictureArguments,
-    /// The number of threads [default: as many as the machine has]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
-    threads: Option<u16>,
-    /// No summary and no progress on standard error
-    #[arg(long, short)]
-    quiet: bool,
     #[command(flatten)]
     reading: ReadingArguments,
 }
@@ -88,33 +88,33 @@ pub(super) struct Arguments {
 #[derive(Args, Debug)]
 #[command(next_help_heading = "Nets")]
 struct NetArguments {
-    /// The best net each time instead of the simplest: one that leaves only singles beats all, then
-    /// the one after which most candidates are gone
+    /// Use the best net each time instead of the simplest: one that leaves only singles, or else
+    /// one after which most candidates are gone
     #[arg(long)]
     smart: bool,
-    /// Only nets that begin with a candidate of this cell, as r5c4
+    /// Use only nets that begin with a candidate of this cell, such as r5c4
     #[arg(long, value_name = "CELL")]
     start: Option<Cell>,
-    /// Only nets that take candidates from this cell
+    /// Use only nets that remove candidates from this cell
     #[arg(long, value_name = "CELL")]
     target: Option<Cell>,
-    /// At most so many iterations
+    /// Use only nets with at most N iterations
     #[arg(long, value_name = "N")]
     max_depth: Option<usize>,
-    /// At most so many placements in both branches
+    /// Use only nets with at most N placements in both branches
     #[arg(long, value_name = "N")]
     max_length: Option<usize>,
-    /// At least so many candidates cancelled at once
+    /// Use only nets that cancel at least N candidates at once
     #[arg(long, value_name = "N")]
     min_cancelled: Option<usize>,
-    /// At least so many candidates gone after the net and the singles that follow, or the puzzle
-    /// solved
+    /// Use only nets after which, with the singles that follow, at least N candidates are gone or
+    /// the puzzle is solved
     #[arg(long, value_name = "N")]
     min_gone: Option<usize>,
-    /// Candidates that nets are not to cancel, as r6c1=9; several are separated by commas
+    /// Never cancel these candidates, such as r6c1=9, separated by commas
     #[arg(long, value_name = "CANDIDATES", value_delimiter = ',')]
     drop: Vec<String>,
-    /// Of each net only the cancellation that takes the fewest placements
+    /// Of each net, use only the cancellation that takes the fewest placements
     #[arg(long)]
     keep_one: bool,
 }
@@ -123,10 +123,10 @@ struct NetArguments {
 #[derive(Args, Debug)]
 #[command(next_help_heading = "Pictures of one puzzle")]
 struct PictureArguments {
-    /// Draw a step; as PNG only by a program that was built with `pictures`
+    /// Draw a step (PNG needs a build with the feature `pictures`)
     #[arg(long, value_name = "FILE.svg|FILE.png")]
     picture: Option<PathBuf>,
-    /// The number of the step to be drawn [default: that of the hardest]
+    /// Number of the step to draw [default: the hardest step]
     #[arg(long, value_name = "N", requires = "picture")]
     step: Option<usize>,
     /// Write a page to step through the whole path
@@ -150,7 +150,7 @@ enum Emit {
 enum Rest {
     /// Candidates side by side, in a frame
     Forum,
-    /// What is known bare, candidates in braces, nothing where all are left
+    /// Known digits bare, candidates in braces, nothing where all are left
     Braced,
     /// A line with a place for each digit of each cell
     Line,

@@ -35,13 +35,13 @@ Examples:
   tourdion generate                               a minimal puzzle
   tourdion generate -n 1000 --seed 2007           the same thousand each time
   tourdion generate -n 10 --symmetry half-turn --clues 24..26
-  tourdion generate --clues 30                    taking off stops at 30 clues
+  tourdion generate --clues 30                    puzzles with 30 clues
   tourdion generate --pattern puzzle.txt          clues in the cells in which this puzzle has some
   tourdion generate --full -n 5                   solution grids
   tourdion generate --unbiased -n 3               each with its weight, for statistics
   tourdion generate --boxes 2x3                   boxes of two rows and three columns
 
-Exit codes: 0 all were made; 1 it was given up before; 2 something can't be written, or the
+Exit codes: 0 all were made; 1 --effort was spent before; 2 something can't be written, or the
 arguments are wrong; 130 interrupted.";
 
 /// What `tourdion generate` is asked to do.
@@ -49,55 +49,57 @@ arguments are wrong; 130 interrupted.";
 #[command(after_help = EXAMPLES)]
 #[allow(clippy::struct_excessive_bools)] // each is an option of its own
 pub(super) struct Arguments {
-    /// How many; 0 for as many as there is time for
+    /// Number of puzzles or grids; 0 for as many as come before an interrupt
     #[arg(short, long, value_name = "N", default_value_t = 1)]
     number: u64,
-    /// Decides what is made: the same seed, the same puzzles [default: another one each time]
+    /// The same seed makes the same puzzles [default: a random seed]
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
     /// Print solution grids instead of puzzles
     #[arg(long, group = "what")]
     full: bool,
-    /// Print each puzzle with the weight that makes up for how seldom its like is made
+    /// Print each puzzle with a weight that corrects the bias of the generator
     ///
     /// Weighted means over the puzzles estimate means over all minimal puzzles. Slow: a 9x9 puzzle
     /// takes some hundred thousand attempts.
     #[arg(long, group = "what")]
     unbiased: bool,
-    /// Puzzles whose clues stand exactly where this puzzle has some (81 characters, or a file)
+    /// Make puzzles with clues in exactly the cells where this puzzle has clues (81 characters, or
+    /// a file)
     ///
-    /// Whatever is not an empty cell is a clue's place: its digit does not count, and `#` will do.
+    /// Every symbol but that of an empty cell marks a clue; the digit does not count, and `#` will
+    /// do.
     #[arg(long, value_name = "PATTERN|FILE", group = "what")]
     pattern: Option<String>,
-    /// Puzzles with so many clues: 24, or 22..25 for 22 to 25
+    /// Make puzzles with this number of clues: 24, or 22..25 for 22 to 25
     ///
-    /// No more clues are taken off when the least number is reached, so that the puzzle need not be
-    /// minimal; see --minimal.
+    /// Clues are taken off until the least number is reached, so a puzzle need not be minimal; see
+    /// --minimal.
     #[arg(long, value_name = "K|A..B", value_parser = clues, conflicts_with = "what")]
     clues: Option<RangeInclusive<usize>>,
-    /// With --clues or --pattern: only minimal puzzles
+    /// With --clues or --pattern: print only minimal puzzles
     #[arg(long, conflicts_with_all = ["full", "unbiased"])]
     minimal: bool,
-    /// The symmetry of the clues' places: none, half-turn, quarter-turn, diagonal, anti-diagonal,
+    /// Symmetry of the clues' cells: none, half-turn, quarter-turn, diagonal, anti-diagonal,
     /// horizontal, vertical, both-lines, both-diagonals or full
     ///
-    /// With one, a puzzle is minimal in that no set of cells that belong together can go.
+    /// A symmetric puzzle is minimal if no set of cells that belong together can be emptied.
     #[arg(long, value_name = "SYMMETRY", default_value_t, conflicts_with = "what")]
     symmetry: PatternSymmetry,
-    /// Give up after so many attempts in a row that gave nothing [default: 10 million; with
-    /// --pattern 10,000]
+    /// Give up after N attempts in a row without a result [default: 10 million; with --pattern
+    /// 10,000]
     #[arg(long, value_name = "N", value_parser = super::at_least::<1>)]
     effort: Option<u64>,
-    /// The number of threads [default: as many as the machine has]
+    /// Number of threads [default: as many as the machine has]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
-    /// No seed and no progress on standard error
+    /// Print no seed and no progress
     #[arg(long, short)]
     quiet: bool,
     /// Rows and columns of a box: 3x3 for the everyday grid, 2x3, 4x4, up to 25 digits
     #[arg(long, value_name = "RxC", default_value_t = Shape::CLASSIC)]
     boxes: Shape,
-    /// The symbols of the digits, in order [default: the first of 123456789ABCDEFGHIJKLMNOP]
+    /// Symbols of the digits, in order [default: the first of 123456789ABCDEFGHIJKLMNOP]
     #[arg(long, value_name = "SYMBOLS", value_parser = Alphabet::new)]
     alphabet: Option<Alphabet>,
 }

@@ -31,9 +31,9 @@ use super::{Ending, ReadingArguments, at_least, grouped, interrupt, progress, sa
 const EXAMPLES: &str = "\
 Examples:
   tourdion minimize puzzles.txt                   a minimal form of each puzzle
-  tourdion minimize --seed 1 puzzles.txt          another one, perhaps
+  tourdion minimize --seed 1 puzzles.txt          other forms, by another order of the clues
   tourdion minimize --all --limit 100 puzzles.txt  all minimal forms, up to a hundred of each puzzle
-  tourdion minimize --redundant puzzles.txt       only which clues can go
+  tourdion minimize --redundant puzzles.txt       the redundant clues of each puzzle
 
 Exit codes: 0 all puzzles are proper; 1 some are not; 2 something can't be read or written;
 130 interrupted.";
@@ -45,14 +45,14 @@ pub(super) struct Arguments {
     /// Files of proper puzzles, packed or not; `-` is standard input
     #[arg(value_name = "CATALOGUE")]
     catalogues: Vec<PathBuf>,
-    /// Take off clues in a random order, which this and the puzzle's line decide [default: in
-    /// reading order]
+    /// Take off clues in a random order, which depends on this seed and the puzzle's line [default:
+    /// in reading order]
     #[arg(long, value_name = "N", conflicts_with_all = ["all", "redundant"])]
     seed: Option<u64>,
     /// Print all minimal forms of each puzzle
     #[arg(long)]
     all: bool,
-    /// With --all: stop at this many forms of a puzzle
+    /// With --all: stop after N forms of a puzzle
     #[arg(
         long,
         value_name = "N",
@@ -61,13 +61,13 @@ pub(super) struct Arguments {
         value_parser = at_least::<1>
     )]
     limit: u64,
-    /// Print each puzzle with its redundant clues instead: those that can go, each by itself
+    /// Print each puzzle with its redundant clues instead: each of them can go if the others stay
     #[arg(long, conflicts_with = "all")]
     redundant: bool,
-    /// The number of threads [default: as many as the machine has]
+    /// Number of threads [default: as many as the machine has]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
-    /// No summary and no progress on standard error
+    /// Print no summary and no progress
     #[arg(long, short)]
     quiet: bool,
     #[command(flatten)]

@@ -4,45 +4,41 @@
 use std::io::{self, Write};
 
 use anyhow::{Context, anyhow};
-use clap::{Args, CommandFactory};
+use clap::Args;
 use clap_complete::Shell;
 
-use super::{CANNOT_WRITE, Ending};
+use super::{CANNOT_WRITE, Ending, elsewhere, groups, no_command};
 
 /// Which shell.
 #[derive(Args, Debug)]
 pub(super) struct Completions {
-    /// The shell that will read the script
+    /// Shell that reads the script
     shell: Shell,
 }
 
 /// Prints a completion script.
 pub(super) fn completions(arguments: &Completions) -> anyhow::Result<Ending> {
     let mut script = Vec::new();
-    clap_complete::generate(
-        arguments.shell,
-        &mut super::Arguments::command(),
-        "tourdion",
-        &mut script,
-    );
+    clap_complete::generate(arguments.shell, &mut groups::definition(), "tourdion", &mut script);
     print(&script)
 }
 
 /// Which page.
 #[derive(Args, Debug)]
 pub(super) struct Page {
-    /// The command that the page is about [default: the program]
+    /// Command to describe [default: the program]
     command: Option<String>,
 }
 
 /// Prints a manual page.
 pub(super) fn man(arguments: &Page) -> anyhow::Result<Ending> {
-    let mut program = super::Arguments::command();
+    let mut program = groups::definition();
     program.build();
     let command = match &arguments.command {
         None => &program,
         Some(name) => {
-            program.find_subcommand(name).ok_or_else(|| anyhow!("there is no command `{name}`"))?
+            let found = program.find_subcommand(name);
+            found.ok_or_else(|| anyhow!(no_command(name, elsewhere::instead_of(name))))?
         }
     };
     let mut page = Vec::new();

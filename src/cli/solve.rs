@@ -45,10 +45,10 @@ pub(super) struct Arguments {
     /// Print the number of solutions
     #[arg(long, group = "many", conflicts_with = "emit")]
     count: bool,
-    /// With --all or --count: stop at this many solutions of a puzzle
+    /// With --all or --count: stop after N solutions of a puzzle
     #[arg(long, requires = "many", value_name = "N", value_parser = at_least::<1>)]
     limit: Option<u64>,
-    /// How solutions are printed [default: framed, with --all as lines]
+    /// Output form [default: framed; with --all lines]
     #[arg(long, value_name = "FORM")]
     emit: Option<Emit>,
     #[command(flatten)]

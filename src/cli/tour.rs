@@ -43,18 +43,18 @@ mod steps;
 
 const EXAMPLES: &str = "\
 Examples:
-  tourdion tour '{-1+1}x3{-2+1}' puzzles.txt           what lies around these puzzles
+  tourdion tour '{-1+1}x3{-2+1}' puzzles.txt           the proper puzzles around these
   tourdion tour --dry-run '{-2+2}x2' puzzles.txt       how long would that take?
-  tourdion tour '{-2+2}x2' --state hunt puzzles.txt    a long one, which can be stopped and killed
-  tourdion tour --resume hunt                          ... and gone on with
+  tourdion tour '{-2+2}x2' --state hunt puzzles.txt    a long tour that survives interrupts
+  tourdion tour --resume hunt                          continue it
 
 Sequences:
   {-2+1}              take two clues off, add one candidate: every proper puzzle that comes of it
   {-2}, {+1}          only take off, only add
-  {-1+1}x3{-2+1}      steps one after another, each of all that the one before has found
+  {-1+1}x3{-2+1}      steps one after another, each on all results of the step before
   {{-1+1}{-2+2}}x2    a group of steps
   {-2+1}:17           while there are more than 17 clues
-  {2}*                {-2+2} until nothing new comes; the input counts among the results
+  {2}*                {-2+2} until it finds nothing new; the input counts among the results
   {-2+1 p i @3}       with options, after the numbers:
       p    add only where a clue was taken off    i      find superfluous candidates too
       o    keep one result of each puzzle         e      keep copies that are the same \
@@ -63,52 +63,52 @@ up to symmetry
       r1%  of the sets of clues to take off, a random share; r1%s42 with the seed 42
       @I   take off clues from number I on, in the puzzle's canonical form
 
-Exit codes: 0 all is well; 1 some puzzles of the input were left out: they are not proper, or have
-too few clues or cells for the sequence; 2 something can't be read or written; 130 interrupted.";
+Exit codes: 0 the tour is complete; 1 some puzzles of the input were left out: they are not
+proper, or have too few clues or cells for the sequence; 2 something can't be read or written;
+130 interrupted.";
 
 /// What `tourdion tour` is asked to do.
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(super) struct Arguments {
-    /// What to do, such as '{-1+1}x3{-2+1}'; see below
+    /// Steps of the tour, such as '{-1+1}x3{-2+1}'; see below
     #[arg(required_unless_present = "resume", conflicts_with = "resume")]
     sequence: Option<Sequence>,
     /// Files of puzzles, packed or not; `-` is standard input
     #[arg(value_name = "CATALOGUE", conflicts_with = "resume")]
     catalogues: Vec<PathBuf>,
-    /// Say what would be done and how long it would take, and do it not
+    /// Print the plan and a time estimate, then stop
     #[arg(long, short = 'n', conflicts_with_all = ["resume", "state"])]
     dry_run: bool,
-    /// Keep the tour in this new folder, so that it can be resumed
+    /// Keep the state of the tour in this new folder, to resume it later
     #[arg(long, value_name = "DIR", conflicts_with = "resume")]
     state: Option<PathBuf>,
-    /// Go on with the tour in this folder; nothing else need be said
+    /// Continue the tour in this folder; no other argument is needed
     #[arg(long, value_name = "DIR")]
     resume: Option<PathBuf>,
-    /// Memory for sets of puzzles, such as 512M; what is more goes to files
+    /// Memory for sets of puzzles, such as 512M; larger sets go to files
     #[arg(long, value_name = "SIZE", default_value = "1G", value_parser = size::read)]
     memory: usize,
-    /// Puzzles that were searched elsewhere: neither search nor print them, nor their symmetric
-    /// copies
+    /// Neither search nor print the puzzles of this file or their symmetric copies
     #[arg(long, value_name = "FILE", conflicts_with = "resume")]
     exclude: Vec<PathBuf>,
-    /// Keep puzzles with this pattern of clues, up to symmetry: 81 characters, `.` for no clue
+    /// Keep only puzzles with this pattern of clues, up to symmetry: 81 characters, `.` for no clue
     #[arg(long, value_name = "PATTERN", conflicts_with = "resume")]
     pattern: Option<String>,
-    #[command(flatten)]
-    steps: StepArguments,
     /// Write the solution beside each puzzle
     #[arg(long)]
     witness: bool,
-    /// The search for critical candidates
+    /// Search engine for critical candidates
     #[arg(long, value_name = "ENGINE", default_value = "lockstep", conflicts_with = "resume")]
     engine: Engine,
-    /// The number of threads [default: as many as the machine has]
+    /// Number of threads [default: as many as the machine has]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
-    /// No summary and no progress on standard error
+    /// Print no summary and no progress
     #[arg(long, short)]
     quiet: bool,
+    #[command(flatten)]
+    steps: StepArguments,
     #[command(flatten)]
     reading: ReadingArguments,
 }
@@ -315,7 +315,7 @@ impl Tour<'_> {
     fn say_how_to_go_on(&self) {
         match self.folder {
             Some(folder) => say_how_to_go_on("tour", folder),
-            None => say("it can't be gone on with; with --state DIR it could be"),
+            None => say("it can't be resumed; with --state DIR it could be"),
         }
     }
 }

@@ -34,7 +34,7 @@ mod tally;
 const EXAMPLES: &str = "\
 Examples:
   tourdion verify puzzles.txt                     what is not proper, and a summary
-  tourdion verify --emit csv *.txt.gz > all.csv   every verdict, of packed files too
+  tourdion verify --emit csv *.txt.gz > all.csv   every verdict, packed files too
   zcat puzzles.gz | tourdion verify --strict -    stop at the first that is not proper
   tourdion verify --column quizzes sudoku.csv     a CSV file with a header
   tourdion verify --boxes 4x4 --alphabet 0123456789ABCDEF big.txt
@@ -50,32 +50,32 @@ pub(super) struct Arguments {
     /// Files of puzzles, packed or not; `-` is standard input
     #[arg(value_name = "CATALOGUE")]
     catalogues: Vec<PathBuf>,
-    /// Write every verdict in this form, instead of what is not proper
+    /// Write every verdict in this form, instead of only what is not proper
     #[arg(long, value_name = "FORM")]
     emit: Option<Emit>,
     /// Write the solution of each puzzle, or two of a pseudo-puzzle, beside its verdict
     #[arg(long)]
     witness: bool,
-    /// Stop at the first puzzle that is not proper or not readable
+    /// Stop at the first puzzle that is not proper or can't be read
     #[arg(long)]
     strict: bool,
     /// Count the solutions of pseudo-puzzles, up to this many
     #[arg(long, value_name = "N", default_value_t = 2, value_parser = at_least::<2>)]
     limit_solutions: u64,
-    /// The search that gives the verdicts
+    /// Search engine
     #[arg(long, value_name = "ENGINE", default_value = "lockstep")]
     engine: Engine,
-    /// The instructions that lockstep uses: portable, avx2 or avx512 [default: the best that are
-    /// here]
+    /// Instructions that lockstep uses: portable, avx2 or avx512 [default: the best that the
+    /// processor has]
     #[arg(long, value_name = "PATH", hide = true, value_parser = engine::path)]
     path: Option<InstructionPath>,
-    /// Let links judge each puzzle too, check all witnesses, and complain of every difference
+    /// Verify each puzzle with links too, check all witnesses, and report every difference
     #[arg(long)]
     cross_check: bool,
-    /// The number of threads [default: as many as the machine has]
+    /// Number of threads [default: as many as the machine has]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
-    /// No summary and no progress on standard error
+    /// Print no summary and no progress
     #[arg(long, short)]
     quiet: bool,
     /// When to use colours

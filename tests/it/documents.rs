@@ -16,6 +16,22 @@ fn the_readme() {
 }
 
 #[test]
+fn docs_guide() {
+    document::run("docs/guide.md");
+}
+
+#[test]
+fn the_picture_of_the_readme_is_what_is_drawn() {
+    let folder = tempfile::tempdir().unwrap();
+    let picture = folder.path().join("packing.svg");
+    let mut cover = Command::new(cargo_bin!("tourdion"));
+    cover.args(["cover", "--make", "pentominoes:10x6", "--svg"]).arg(&picture);
+    assert!(cover.stdout(Stdio::null()).status().unwrap().success());
+    let shown = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/packing.svg");
+    assert_eq!(fs::read_to_string(picture).unwrap(), fs::read_to_string(shown).unwrap());
+}
+
+#[test]
 fn docs_logic() {
     document::run("docs/logic.md");
 }
@@ -56,9 +72,10 @@ fn folder() -> tempfile::TempDir {
 }
 
 /// The examples of a command's help, without what is said of them: that stands behind two blanks.
-fn examples(command: &str) -> Vec<String> {
+/// The program's own help is that of no command.
+fn examples(command: Option<&str>) -> Vec<String> {
     let mut help = Command::new(cargo_bin!("tourdion"));
-    let help = help.args([command, "--help"]).env("COLUMNS", "300").output().unwrap();
+    let help = help.args(command).arg("--help").env("COLUMNS", "300").output().unwrap();
     let help = String::from_utf8(help.stdout).unwrap();
     let lines = help.lines().skip_while(|line| *line != "Examples:").skip(1);
     let lines =
@@ -68,11 +85,11 @@ fn examples(command: &str) -> Vec<String> {
 
 #[test]
 fn the_examples_of_the_help() {
-    for command in
-        ["verify", "solve", "canon", "tour", "generate", "minimize", "compare", "explain", "cover"]
-    {
+    let commands =
+        ["verify", "solve", "canon", "tour", "generate", "minimize", "compare", "explain", "cover"];
+    for command in [None].into_iter().chain(commands.map(Some)) {
         let (folder, examples) = (folder(), examples(command));
-        assert!(examples.len() > 2, "{command}: {examples:?}");
+        assert!(examples.len() > 2, "{command:?}: {examples:?}");
         for example in examples {
             let mut shell = Command::new("sh");
             let program = cargo_bin!("tourdion");

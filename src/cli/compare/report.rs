@@ -18,9 +18,9 @@ use crate::cli::progress::puzzles_in_words;
 /// What is printed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 pub(super) enum Emit {
-    /// A row for each engine: what is typical of its times, and what is worst
+    /// A row for each engine, with its typical and its worst times
     Table,
-    /// A row for each puzzle: each engine's time, and its ratio to the first
+    /// A row for each puzzle, with each engine's time and its ratio to the first
     Puzzles,
     /// A CSV row for each puzzle and engine
     Csv,

@@ -13,17 +13,16 @@ use super::ask::Question;
 /// What can be asked for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 pub(super) enum Wanted {
-    /// The one that fits the problem and the question
+    /// The engine that fits the problem and the question
     Auto,
-    /// Dancing links, for problems of any size: what the others are compared with
+    /// Dancing links, for problems of any size; the reference for the others
     Links,
-    /// A live list of masks: faster, for problems whose items and colours need no more than 256
-    /// bits
+    /// A live list of masks: faster, for problems whose items and colours need at most 256 bits
     Live,
     /// Sparse sets, for problems of any size, with multiplicities too
     Cells,
-    /// Counts what is left once, however it came to be left, while a plain search races with it;
-    /// for --count and --sample
+    /// A table of what was left, each state counted once, in a race with a plain search; for
+    /// --count and --sample
     Memo,
 }
 

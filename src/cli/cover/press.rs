@@ -17,11 +17,11 @@ use crate::cli::CANNOT_WRITE;
 pub(super) enum Emit {
     /// Each option on a line, a blank line between covers
     Options,
-    /// The numbers of the options, a cover a line
+    /// The numbers of the options, one cover a line
     Numbers,
-    /// A JSON object with both, a cover a line
+    /// A JSON object with both, one cover a line
     Jsonl,
-    /// No cover, but the problem itself in Knuth's form
+    /// No cover, but the problem in Knuth's form
     Problem,
 }
 

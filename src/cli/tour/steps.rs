@@ -10,28 +10,29 @@ use tourdion::verify::on::Sample;
 #[command(next_help_heading = "Every step")]
 #[allow(clippy::struct_excessive_bools)] // each is an option of its own
 pub(super) struct StepArguments {
-    /// Add candidates only in cells from which a clue was taken (p)
+    /// Add candidates only in cells whose clue was taken off (p)
     #[arg(long, conflicts_with = "resume")]
     keep_pattern: bool,
     /// Find superfluous candidates too (i)
     #[arg(long, conflicts_with = "resume")]
     superfluous: bool,
-    /// Keep one result of each puzzle: the least, but not the puzzle itself if there is another (o)
+    /// Keep one result of each puzzle: the least, and the puzzle itself only if there is no other
+    /// (o)
     #[arg(long, conflicts_with = "resume")]
     one_each: bool,
-    /// Keep puzzles as they are found, and so copies that are the same up to symmetry (e)
+    /// Keep puzzles as they are found, and copies that are equal up to symmetry (e)
     #[arg(long, conflicts_with = "resume")]
     keep_symmetric_copies: bool,
-    /// Keep minimal puzzles (m)
+    /// Keep only minimal puzzles (m)
     #[arg(long, conflicts_with = "resume")]
     minimal: bool,
-    /// Keep puzzles with so many clues, such as 17..20 (c)
+    /// Keep only puzzles with this number of clues, such as 17..20 (c)
     #[arg(long, value_name = "A..B", conflicts_with = "resume")]
     clues: Option<ClueRange>,
-    /// Of the sets of clues to take off, take a random share, such as 1% (r)
+    /// Take off only a random share of the sets of clues, such as 1% (r)
     #[arg(long, value_name = "SHARE", conflicts_with = "resume")]
     sample: Option<Share>,
-    /// The seed of the sample: the same one takes the same sets
+    /// Seed of the sample: the same seed takes the same sets
     #[arg(
         long,
         value_name = "N",
@@ -40,7 +41,7 @@ pub(super) struct StepArguments {
         conflicts_with = "resume"
     )]
     seed: u64,
-    /// Take off clues from this number on, the first being 1 (@)
+    /// Take off only clues from number I on, counted from 1 (@)
     #[arg(
         long,
         value_name = "I",
