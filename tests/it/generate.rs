@@ -10,10 +10,10 @@ use std::ops::ControlFlow;
 use tourdion::chance::Chance;
 use tourdion::generate::unbiased::weight;
 use tourdion::generate::{
-    Generator, Minimiser, Pattern, PatternError, PatternSearch, PatternSymmetry, UnbiasedGenerator,
-    Wish, forms, redundant,
+    Generator, HopelessPattern, Minimiser, PatternSearch, PatternSymmetry, UnbiasedGenerator, Wish,
+    forms, pattern, redundant,
 };
-use tourdion::sudoku::{Cell, Digit, Grid, Shape, check};
+use tourdion::sudoku::{Cell, Digit, Grid, Pattern, Shape, check};
 use tourdion::verify::lockstep::Path;
 use tourdion::verify::{Kind, LinksVerifier, LockstepVerifier, Verifier};
 
@@ -150,13 +150,13 @@ fn clues_stand_exactly_in_the_pattern() {
         "000111000010000010100000001100010001100101001100010001100000001010000010000111000"
             .parse()
             .unwrap();
-    let pattern = Pattern::new(&model).unwrap();
+    let pattern = Pattern::of(&model);
     assert_eq!(
         pattern.to_string(),
         "...###....#.....#.#.......##...#...##..#.#..##...#...##.......#.#.....#....###..."
     );
     for is_minimal_wanted in [false, true] {
-        let mut search = PatternSearch::new(pattern.clone(), is_minimal_wanted, 1);
+        let mut search = PatternSearch::new(pattern.clone(), is_minimal_wanted, 1).unwrap();
         let puzzles: Vec<Grid> =
             (0..20).filter_map(|number| whole(search.attempt(number, &mut go_on))).collect();
         assert!(!puzzles.is_empty());
@@ -173,9 +173,9 @@ fn clues_stand_exactly_in_the_pattern() {
 
 #[test]
 fn patterns_without_a_proper_puzzle_are_refused() {
-    let pattern = |text: &str| Pattern::new(&text.parse().unwrap());
+    let pattern = |text: &str| pattern::check(&Pattern::of(&text.parse().unwrap()));
     let few = format!("{}{}", "1".repeat(16), ".".repeat(65));
-    assert_eq!(pattern(&few), Err(PatternError::TooFew { least: 17, found: 16 }));
+    assert_eq!(pattern(&few), Err(HopelessPattern::TooFew { least: 17, found: 16 }));
     let rows = format!("{}{}{}", "1".repeat(27), ".".repeat(18), "1".repeat(36));
     assert_eq!(
         pattern(&rows).unwrap_err().to_string(),
