@@ -13,8 +13,8 @@ use tourdion::generate::{
     Generator, HopelessPattern, Minimiser, PatternSearch, PatternSymmetry, UnbiasedGenerator, Wish,
     forms, pattern, redundant,
 };
+use tourdion::instructions::Instructions;
 use tourdion::sudoku::{Cell, Digit, Grid, Pattern, Shape, check};
-use tourdion::verify::lockstep::Path;
 use tourdion::verify::{Kind, LinksVerifier, LockstepVerifier, Verifier};
 
 fn go_on() -> ControlFlow<()> {
@@ -80,8 +80,10 @@ fn an_attempt_depends_on_its_seed_and_number_alone() {
         let block: Vec<Grid> = generator.puzzles(begin..end).collect();
         assert_eq!(block, all[begin as usize..end as usize]);
     }
-    let askers: [Box<dyn Verifier>; 2] =
-        [Box::new(LinksVerifier::default()), Box::new(LockstepVerifier::on(Path::Portable))];
+    let askers: [Box<dyn Verifier>; 2] = [
+        Box::new(LinksVerifier::default()),
+        Box::new(LockstepVerifier::on(Instructions::Portable)),
+    ];
     for asker in askers {
         let asked: Vec<Grid> = Generator::asking(asker, wish.clone(), 3).puzzles(0..50).collect();
         assert_eq!(asked, all[..50]);

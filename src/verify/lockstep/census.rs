@@ -23,8 +23,9 @@ use rayon::ThreadPool;
 
 use super::chutes::Frame;
 use super::dance::Host;
-use super::path::{Floor, Path};
+use super::path::Floor;
 use super::wings::Wings;
+use crate::instructions::Instructions;
 
 /// How many sweeps a worker does before it looks at what others want: about a millisecond.
 const SWEEPS: u32 = 4096;
@@ -37,12 +38,12 @@ const SWEEPS: u32 = 4096;
 pub(super) fn count(
     puzzle: &Frame,
     limit: u64,
-    path: Path,
+    instructions: Instructions,
     pool: &ThreadPool,
     watch: &(dyn Fn(u64) -> ControlFlow<()> + Sync),
 ) -> ControlFlow<u64, u64> {
     let census = Census::new(puzzle, limit, watch);
-    pool.broadcast(|_| census.work(&mut Floor::new(path)));
+    pool.broadcast(|_| census.work(&mut Floor::new(instructions)));
     census.result()
 }
 
