@@ -18,10 +18,10 @@ use std::time::{Duration, Instant};
 
 use rayon::ThreadPoolBuilder;
 use tourdion::cover::classics::{self, Graph};
-use tourdion::cover::live::Instructions;
 use tourdion::cover::memo::{Counter, Work};
 use tourdion::cover::parallel::{Parallel, SearchBudget, Terms};
 use tourdion::cover::{Cells, Engine, Live, Problem};
+use tourdion::instructions::Instructions;
 
 mod peak;
 mod peers;
@@ -217,7 +217,7 @@ fn our_ways(rows: &[Row], passes: usize) {
             })
         });
         let [portable, avx2, avx512] = Instructions::ALL.map(|instructions| {
-            instructions.are_here().then(|| Runner::of_engine(live().on(instructions), row))
+            instructions.is_here().then(|| Runner::of_engine(live().on(instructions), row))
         });
         let cells = Cells::new(&row.problem).expect("the problem is small").handing_over(0);
         let alone = Some(Runner::of_engine(cells, row));

@@ -34,9 +34,9 @@ use std::time::{Duration, Instant};
 use rayon::ThreadPool;
 use rayon::prelude::*;
 use tourdion::cover::critical::Method;
+use tourdion::instructions::Instructions;
 use tourdion::sudoku::Grid;
 use tourdion::sudoku::canonical::Canoniser;
-use tourdion::verify::lockstep::Path;
 use tourdion::verify::on::{
     Finder, FoundPuzzle, LinksOnPhase, LockstepOnPhase, OffOn, OnPhase, Sample,
 };
@@ -141,12 +141,15 @@ fn main() -> ExitCode {
 }
 
 /// The instruction path that is to be taken, which is said.
-fn path() -> Result<Path, String> {
+fn path() -> Result<Instructions, String> {
     let Ok(name) = env::var("TOURDION_PATH") else {
-        println!("Instruction path: {}, the best here; TOURDION_PATH is not set\n", Path::best());
-        return Ok(Path::best());
+        println!(
+            "Instruction path: {}, the best here; TOURDION_PATH is not set\n",
+            Instructions::best()
+        );
+        return Ok(Instructions::best());
     };
-    let path: Path = name.parse().map_err(|error| format!("TOURDION_PATH: {error}"))?;
+    let path: Instructions = name.parse().map_err(|error| format!("TOURDION_PATH: {error}"))?;
     if !path.is_here() {
         return Err(format!("TOURDION_PATH: this processor has no {path}"));
     }
@@ -166,7 +169,7 @@ fn puzzles(tour: &Tour) -> Option<Vec<Grid>> {
 }
 
 /// Times a tour, and prints its row.
-fn compare(tour: &Tour, puzzles: &[Grid], path: Path, passes: usize) {
+fn compare(tour: &Tour, puzzles: &[Grid], path: Instructions, passes: usize) {
     let pools = [1, 2].map(|threads| rayon::ThreadPoolBuilder::new().num_threads(threads).build());
     let pools = pools.map(|pool| pool.expect("threads can be started"));
     let mut least = [Duration::MAX; 2];
@@ -200,7 +203,7 @@ fn compare(tour: &Tour, puzzles: &[Grid], path: Path, passes: usize) {
 }
 
 /// The canonical forms of what is found.
-fn run(pool: &ThreadPool, tour: &Tour, puzzles: &[Grid], path: Path) -> HashSet<Grid> {
+fn run(pool: &ThreadPool, tour: &Tour, puzzles: &[Grid], path: Instructions) -> HashSet<Grid> {
     let seen = Mutex::new(HashSet::new());
     let phase = LockstepOnPhase::on(path);
     pool.install(|| {

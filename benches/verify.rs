@@ -26,8 +26,8 @@ use std::process::ExitCode;
 use std::time::Instant;
 
 use sudoku::Sudoku;
+use tourdion::instructions::Instructions;
 use tourdion::sudoku::{Alphabet, Grid, Shape};
-use tourdion::verify::lockstep::Path;
 use tourdion::verify::{Audience, Kind, LinksVerifier, LockstepVerifier, Verdict, Verifier};
 
 mod sets;
@@ -86,12 +86,15 @@ fn main() -> ExitCode {
 }
 
 /// The instruction path that is to be taken, which is said.
-fn path() -> Result<Path, String> {
+fn path() -> Result<Instructions, String> {
     let Some(name) = env::var_os("TOURDION_PATH") else {
-        println!("Instruction path: {}, the best here; TOURDION_PATH is not set", Path::best());
-        return Ok(Path::best());
+        println!(
+            "Instruction path: {}, the best here; TOURDION_PATH is not set",
+            Instructions::best()
+        );
+        return Ok(Instructions::best());
     };
-    let path: Path =
+    let path: Instructions =
         name.to_string_lossy().parse().map_err(|error| format!("TOURDION_PATH: {error}"))?;
     if !path.is_here() {
         return Err(format!("TOURDION_PATH: this processor has no {path}"));
@@ -184,7 +187,7 @@ impl Set {
     }
 
     /// The least time that each way took for a puzzle.
-    fn times(&self, path: Path, passes: usize) -> Times {
+    fn times(&self, path: Instructions, passes: usize) -> Times {
         eprintln!("verify: {} puzzles of {}", self.answers.len(), self.name);
         let mut askers = WAYS.map(|way| way.asker(path));
         let mut least = [f64::INFINITY; WAYS.len()];
@@ -244,7 +247,7 @@ impl Way {
     }
 
     /// What is built once for a way, and asks.
-    fn asker(self, path: Path) -> Asker {
+    fn asker(self, path: Instructions) -> Asker {
         match self {
             Way::Crate => Box::new(count_by_crate),
             Way::CrateWitnesses => {

@@ -53,6 +53,6 @@ pub mod unbiased;
 
 pub use attempts::{Generator, Wish};
 pub use minimise::{FormVisitor, Minimiser, forms, redundant};
-pub use pattern::{Pattern, PatternError, PatternSearch};
+pub use pattern::{HopelessPattern, PatternSearch};
 pub use symmetry::{PatternSymmetry, PatternSymmetryError};
 pub use unbiased::UnbiasedGenerator;

@@ -30,6 +30,7 @@
 //!      catalogue    puzzle files in all their forms, as a stream, on all cores
 //!      tour         off/on searches over sets of puzzles
 //!      excerpt      texts from outside, fit to be shown
+//!      instructions sets of instructions that only some processors have
 //! ```
 //!
 //! # Features
@@ -62,6 +63,7 @@ pub mod compare;
 pub mod cover;
 pub mod excerpt;
 pub mod generate;
+pub mod instructions;
 #[cfg(feature = "keep")]
 pub mod keep;
 pub mod logic;

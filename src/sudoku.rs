@@ -18,9 +18,9 @@
 //! [`Shape`] turns cells into positions in reading order and back.
 //!
 //! The rooms: [`Grid`] holds the digits; [`Alphabet`] is the only one that knows how they are
-//! written; [`encode`] states the puzzle as an exact-cover problem; [`check`] looks at grids
-//! without searching; [`canonical`] finds the form that all grids have that differ by a symmetry
-//! only.
+//! written; a [`Pattern`] says where they stand, and not which they are; [`encode`] states the
+//! puzzle as an exact-cover problem; [`check`] looks at grids without searching; [`canonical`]
+//! finds the form that all grids have that differ by a symmetry only.
 
 use std::fmt;
 use std::num::NonZeroU8;
@@ -31,9 +31,11 @@ pub mod check;
 pub mod encode;
 pub mod grid;
 mod numbers;
+pub mod pattern;
 
 pub use alphabet::{Alphabet, AlphabetError};
 pub use grid::{Grid, GridError, Solution};
+pub use pattern::{Pattern, PatternError};
 
 /// A row and a column of a grid, both counted from 0; written from 1, as `r1c1`.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]

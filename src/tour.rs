@@ -89,7 +89,7 @@ pub use run::Runner;
 pub use sequence::{Body, Repeat, Sequence, SequencePart, TourStep};
 pub use share::Share;
 pub use shelf::{Set, Shelf};
-pub use sieve::{Conditions, Exclusion, Pattern};
+pub use sieve::{Conditions, Exclusion};
 pub use spectator::{Phase, Quiet, Spectator, TourProgress};
 
 /// Why a tour can't go on.

@@ -8,9 +8,9 @@ use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use tourdion::catalogue::{Entry, Input, ReadProgress, Reading, chunks};
+use tourdion::instructions::Instructions;
 use tourdion::sudoku::Grid;
 use tourdion::sudoku::canonical::Canoniser;
-use tourdion::verify::lockstep::Path;
 use tourdion::verify::{Kind, LinksVerifier, LockstepVerifier, Verdict, Verifier};
 
 /// The system's allocator, counted.
@@ -94,7 +94,7 @@ fn verifying_allocates_nothing() {
     assert_allocates_nothing("links", |puzzles| {
         puzzles.for_each(|puzzle| assert!(links.verify(puzzle).check(puzzle).is_ok()));
     });
-    for path in Path::ALL.into_iter().filter(|path| path.is_here()) {
+    for path in Instructions::ALL.into_iter().filter(|instructions| instructions.is_here()) {
         let mut lockstep = LockstepVerifier::on(path);
         assert_allocates_nothing(path.name(), |puzzles| {
             puzzles.for_each(|puzzle| assert!(lockstep.verify(puzzle).check(puzzle).is_ok()));

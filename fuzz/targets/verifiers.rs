@@ -11,7 +11,7 @@ use std::cell::RefCell;
 
 use libfuzzer_sys::fuzz_target;
 use tourdion::sudoku::{Digit, Grid, Shape};
-use tourdion::verify::lockstep::Path;
+use tourdion::instructions::Instructions;
 use tourdion::verify::{LinksVerifier, LockstepVerifier, Verifier};
 
 const SOLUTION: &str =
@@ -23,7 +23,11 @@ const MOST: u64 = 40;
 thread_local! {
     static VERIFIERS: RefCell<(LinksVerifier, Vec<LockstepVerifier>)> = RefCell::new((
         LinksVerifier::default(),
-        Path::ALL.into_iter().filter(|path| path.is_here()).map(LockstepVerifier::on).collect(),
+        Instructions::ALL
+            .into_iter()
+            .filter(|instructions| instructions.is_here())
+            .map(LockstepVerifier::on)
+            .collect(),
     ));
 }
 

@@ -10,8 +10,9 @@ use anyhow::{Context, bail};
 use clap::{Args, ValueEnum};
 use rayon::ThreadPool;
 use tourdion::catalogue::{self, Chunk, Entry, OrderedEnd, Record, SourceError, Unreadable};
+use tourdion::instructions::Instructions;
 use tourdion::sudoku::{Alphabet, Solution};
-use tourdion::verify::lockstep::{self, Path as InstructionPath};
+use tourdion::verify::lockstep;
 use tourdion::verify::{Examination, LockstepVerifier, Verdict, Verifier};
 
 use super::argument::{self, Chunks};
@@ -219,8 +220,8 @@ impl<W: Write> Solver<'_, W> {
                 ControlFlow::Continue(())
             }
         };
-        let path = InstructionPath::best();
-        let counted = lockstep::count_on(self.pool, path, &record.grid, self.limit, &watch);
+        let instructions = Instructions::best();
+        let counted = lockstep::count_on(self.pool, instructions, &record.grid, self.limit, &watch);
         bar.finish_and_clear();
         match counted {
             ControlFlow::Break(solutions) => {

@@ -18,9 +18,9 @@ use anyhow::{Context, bail};
 use clap::Args;
 use rayon::ThreadPool;
 use tourdion::catalogue::Input;
-use tourdion::sudoku::Shape;
+use tourdion::sudoku::{Alphabet, Pattern, Shape};
 use tourdion::tour::plan::plan;
-use tourdion::tour::{Conditions, Exclusion, Pattern, Runner, Sequence, Set, Shelf, TourError};
+use tourdion::tour::{Conditions, Exclusion, Runner, Sequence, Set, Shelf, TourError};
 
 use super::output::output;
 use super::unfinished::{say_how_to_go_on, unfinished};
@@ -321,5 +321,7 @@ impl Tour<'_> {
 }
 
 fn read_pattern(pattern: Option<&str>) -> anyhow::Result<Option<Pattern>> {
-    pattern.map(str::parse::<Pattern>).transpose().context("--pattern")
+    let shape = Shape::CLASSIC;
+    let read = |text| Pattern::read(text, shape, &Alphabet::usual(shape));
+    pattern.map(read).transpose().context("--pattern")
 }

@@ -17,7 +17,7 @@ use std::time::Instant;
 use clap::Args;
 use indicatif::ProgressBar;
 use tourdion::catalogue::{self, OrderedEnd, ReadProgress};
-use tourdion::verify::lockstep::Path as InstructionPath;
+use tourdion::instructions::Instructions;
 
 use super::paint::When;
 use super::{Ending, ReadingArguments, at_least, interrupt, progress, say, stream};
@@ -67,8 +67,8 @@ pub(super) struct Arguments {
     engine: Engine,
     /// Instructions that lockstep uses: portable, avx2 or avx512 [default: the best that the
     /// processor has]
-    #[arg(long, value_name = "PATH", hide = true, value_parser = engine::path)]
-    path: Option<InstructionPath>,
+    #[arg(long, value_name = "PATH", hide = true, value_parser = engine::instructions)]
+    path: Option<Instructions>,
     /// Verify each puzzle with links too, check all witnesses, and report every difference
     #[arg(long)]
     cross_check: bool,

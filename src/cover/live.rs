@@ -81,9 +81,9 @@
 mod avx2;
 #[cfg(target_arch = "x86_64")]
 mod avx512;
+mod code;
 mod counts;
 mod endgame;
-mod instructions;
 mod layout;
 mod lists;
 pub(super) mod mask;
@@ -95,15 +95,15 @@ pub(super) mod watch;
 
 use std::ops::ControlFlow;
 
+use self::code::Code;
 use self::counts::Counts;
-use self::instructions::Code;
-pub use self::instructions::Instructions;
 use self::layout::{Layout, WORDS, Wide};
 use self::lists::Lists;
 use self::mask::{meet, minus, not_empty, union};
 use self::passes::{Passes, Portable};
 use self::search::{Above, Below, Floor, Ground, Node, kept, taken_by};
 use self::watch::Watch;
+use crate::instructions::Instructions;
 
 use super::{Clash, Engine, ItemId, Move, OptionId, Problem, ProblemError, Statistics, Visitor};
 
@@ -199,7 +199,7 @@ impl Live {
             made: Vec::new(),
             had: [0; WORDS],
             taken: [0; WORDS],
-            code: Code::new(Instructions::best()),
+            code: Code::best(),
             root: Lists::default(),
             floors: Floor::default(),
             path: Vec::new(),
@@ -224,8 +224,8 @@ impl Live {
         self
     }
 
-    /// The same engine for given instructions, or the portable one where this processor has not got
-    /// them.
+    /// The same engine for given instructions, or the portable one where this processor lacks what
+    /// the engine needs of them. All find the same covers by the same nodes in the same order.
     #[must_use]
     pub fn on(mut self, instructions: Instructions) -> Live {
         self.code = Code::new(instructions);

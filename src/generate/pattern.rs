@@ -10,17 +10,16 @@
 //! flat ground. After so many steps without getting there an attempt is given up, and the next one
 //! begins elsewhere. Whatever comes out has been counted: it has one solution and its clues stand
 //! where they should. What this can't do is to say that a pattern has *no* proper puzzle, but for
-//! reasons that are [seen](Pattern::new) without a search.
+//! reasons that are [seen](check) without a search.
 //!
 //! The more clues there are, the sooner it gets there; with less than twenty it mostly does not.
 
-use std::fmt;
 use std::ops::ControlFlow;
 
 use super::full::Filler;
 use super::minimise::redundant;
 use crate::chance::Chance;
-use crate::sudoku::{Candidate, Cell, Digit, Grid, House, Shape};
+use crate::sudoku::{Candidate, Digit, Grid, House, Pattern, Shape};
 use crate::verify::{LockstepVerifier, Verifier};
 
 /// The fewest clues that a proper 9×9 puzzle has (`McGuire`, Tugemann and Civario, *There is no
@@ -33,16 +32,9 @@ const MOST: u64 = 1000;
 /// Steps after which an attempt is given up.
 const STEPS: usize = 1500;
 
-/// The cells where clues are to stand.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Pattern {
-    shape: Shape,
-    cells: Vec<Cell>,
-}
-
 /// Why no proper puzzle has a pattern.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-pub enum PatternError {
+pub enum HopelessPattern {
     /// There are too few clues.
     #[error("a proper puzzle has at least {least} clues, this pattern {found}")]
     TooFew {
@@ -56,54 +48,36 @@ pub enum PatternError {
     EmptyLines([House; 2]),
 }
 
-impl Pattern {
-    /// The pattern that a grid's clues make, whatever their digits.
-    ///
-    /// # Errors
-    /// If it can be seen without a search that no puzzle with this pattern is proper.
-    pub fn new(grid: &Grid) -> Result<Pattern, PatternError> {
-        let shape = grid.shape();
-        let pattern = Pattern { shape, cells: grid.clues().map(|clue| clue.cell).collect() };
-        let (least, found) = (fewest_clues(shape), pattern.cells.len());
-        if found < least {
-            return Err(PatternError::TooFew { least, found });
+/// Looks for reasons that can be seen without a search why no proper puzzle has `pattern`.
+///
+/// # Errors
+/// The first reason that is found.
+pub fn check(pattern: &Pattern) -> Result<(), HopelessPattern> {
+    let shape = pattern.shape();
+    let (least, found) = (fewest_clues(shape), pattern.cells().len());
+    if found < least {
+        return Err(HopelessPattern::TooFew { least, found });
+    }
+    let is_empty =
+        |house: &House| shape.cells_of(*house).all(|cell| !pattern.cells().contains(&cell));
+    let lines = (0..shape.size() as u8).map(House::Row).zip(0..);
+    let lines = lines.chain((0..shape.size() as u8).map(House::Column).zip(0..));
+    let empty: Vec<(House, usize)> = lines.filter(|(house, _)| is_empty(house)).collect();
+    for pair in empty.windows(2) {
+        let (&[(one, k), (other, m)], lines) = (pair, [shape.box_rows(), shape.box_columns()])
+        else {
+            continue;
+        };
+        let is_chute = match (one, other) {
+            (House::Row(_), House::Row(_)) => k / lines[0] == m / lines[0],
+            (House::Column(_), House::Column(_)) => k / lines[1] == m / lines[1],
+            _ => false,
+        };
+        if is_chute {
+            return Err(HopelessPattern::EmptyLines([one, other]));
         }
-        let is_empty = |house: &House| shape.cells_of(*house).all(|cell| grid.get(cell).is_none());
-        let lines = (0..shape.size() as u8).map(House::Row).zip(0..);
-        let lines = lines.chain((0..shape.size() as u8).map(House::Column).zip(0..));
-        let empty: Vec<(House, usize)> = lines.filter(|(house, _)| is_empty(house)).collect();
-        for pair in empty.windows(2) {
-            let (&[(one, k), (other, m)], lines) = (pair, [shape.box_rows(), shape.box_columns()])
-            else {
-                continue;
-            };
-            let is_chute = match (one, other) {
-                (House::Row(_), House::Row(_)) => k / lines[0] == m / lines[0],
-                (House::Column(_), House::Column(_)) => k / lines[1] == m / lines[1],
-                _ => false,
-            };
-            if is_chute {
-                return Err(PatternError::EmptyLines([one, other]));
-            }
-        }
-        Ok(pattern)
     }
-
-    /// The cells, in reading order.
-    pub fn cells(&self) -> &[Cell] {
-        &self.cells
-    }
-}
-
-impl fmt::Display for Pattern {
-    /// A line with `#` for clues and `.` for empty cells.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut cells = self.cells.iter().peekable();
-        let signs = (0..self.shape.cells()).map(|index| {
-            if cells.next_if_eq(&&self.shape.cell(index)).is_some() { '#' } else { '.' }
-        });
-        f.write_str(&signs.collect::<String>())
-    }
+    Ok(())
 }
 
 /// A number of clues that a proper puzzle of `shape` has to have: 17 for 9×9; otherwise all digits
@@ -125,9 +99,17 @@ pub struct PatternSearch {
 
 impl PatternSearch {
     /// A search for puzzles with `pattern`; for minimal ones only, if that is wanted.
-    pub fn new(pattern: Pattern, is_minimal: bool, seed: u64) -> PatternSearch {
-        let filler = Filler::new(pattern.shape);
-        PatternSearch { pattern, is_minimal, seed, filler, verifier: LockstepVerifier::new() }
+    ///
+    /// # Errors
+    /// If it can be [seen](check) without a search that no puzzle with this pattern is proper.
+    pub fn new(
+        pattern: Pattern,
+        is_minimal: bool,
+        seed: u64,
+    ) -> Result<PatternSearch, HopelessPattern> {
+        check(&pattern)?;
+        let (filler, verifier) = (Filler::new(pattern.shape()), LockstepVerifier::new());
+        Ok(PatternSearch { pattern, is_minimal, seed, filler, verifier })
     }
 
     /// What comes of attempt `number`: a proper puzzle, if it gets there.
@@ -140,8 +122,8 @@ impl PatternSearch {
     ) -> ControlFlow<(), Option<Grid>> {
         let mut chance = Chance::new(self.seed, number);
         let solution = self.filler.fill(&mut chance);
-        let mut puzzle = Grid::empty(self.pattern.shape);
-        for &cell in &self.pattern.cells {
+        let mut puzzle = Grid::empty(self.pattern.shape());
+        for &cell in self.pattern.cells() {
             puzzle.set(cell, solution.grid().get(cell));
         }
         let mut solutions = self.verifier.count(&puzzle, MOST);
@@ -166,8 +148,8 @@ impl PatternSearch {
 
     /// A random clue and another random digit for its cell, if that clashes with no other clue.
     fn change(&self, puzzle: &Grid, chance: &mut Chance) -> Option<(Candidate, Candidate)> {
-        let shape = self.pattern.shape;
-        let cell = self.pattern.cells[chance.below(self.pattern.cells.len())];
+        let shape = self.pattern.shape();
+        let cell = self.pattern.cells()[chance.below(self.pattern.cells().len())];
         let digit = Digit::at(chance.below(shape.size()));
         let clashes = |house| shape.cells_of(house).any(|other| puzzle.get(other) == Some(digit));
         let old = puzzle.get(cell).map(|digit| Candidate { cell, digit })?;

@@ -10,13 +10,12 @@
 //! Deliberately lacking: the ranking of puzzles by how hard they are.
 
 use std::ops::ControlFlow;
-use std::str::FromStr;
 use std::sync::{Mutex, PoisonError};
 
 use super::seen::{PackedPuzzle, Seen, SeenError};
 use super::{Set, TourStep};
 use crate::sudoku::canonical::Canoniser;
-use crate::sudoku::{Digit, Grid, Shape};
+use crate::sudoku::{Grid, Pattern};
 use crate::verify::{Audience, Kind, LockstepVerifier, Verdict, Verifier};
 
 /// What holds for all steps of a tour.
@@ -51,65 +50,35 @@ impl Exclusion {
     }
 }
 
-/// Cells of a 9×9 grid: those where a puzzle has its clues.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Pattern {
-    /// The cells, each with the digit 1.
-    cells: Grid,
-    /// The same in canonical form.
-    canonical: Grid,
+/// The pattern that puzzles have to have, made ready to be compared with.
+struct Wanted<'s> {
+    pattern: &'s Pattern,
+    /// The canonical form of its [ones](Pattern::ones); `None` if it is not of a 9×9 grid, whose
+    /// pattern no puzzle of a tour has.
+    canonical: Option<Grid>,
 }
 
-impl Pattern {
-    /// The cells of the clues of `grid`; `None` if that is not 9×9.
-    pub fn of(grid: &Grid) -> Option<Pattern> {
-        let cells = pattern(grid);
-        let canonical = Canoniser::new().form(&cells).ok()?;
-        Some(Pattern { cells, canonical })
+impl Wanted<'_> {
+    fn new(pattern: &Pattern) -> Wanted<'_> {
+        Wanted { pattern, canonical: Canoniser::new().form(&pattern.ones()).ok() }
     }
 
     /// Whether `grid` has its clues in these cells; with `by_symmetry`, in those that are theirs by
     /// a symmetry.
     fn is_of(&self, grid: &Grid, by_symmetry: bool, canoniser: &mut Canoniser) -> bool {
-        if grid.clue_count() != self.cells.clue_count() {
+        if grid.clue_count() != self.pattern.cells().len() {
             return false;
         }
-        let cells = pattern(grid);
-        cells == self.cells
-            || by_symmetry && canoniser.form(&cells).is_ok_and(|form| form == self.canonical)
+        let pattern = Pattern::of(grid);
+        pattern == *self.pattern
+            || by_symmetry && canoniser.form(&pattern.ones()).ok() == self.canonical
     }
-}
-
-/// Why a text is not a [`Pattern`].
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error(
-    "expected 81 characters, one of .0*?_- for a cell without a clue and any other for one with, \
-     found {0}"
-)]
-pub struct PatternError(usize);
-
-impl FromStr for Pattern {
-    type Err = PatternError;
-
-    fn from_str(text: &str) -> Result<Pattern, PatternError> {
-        let one = Digit::new(1);
-        let cells: Vec<_> =
-            text.chars().map(|c| if ".0*?_-".contains(c) { None } else { one }).collect();
-        let grid = Grid::from_cells(Shape::CLASSIC, &cells).ok_or(PatternError(cells.len()))?;
-        Pattern::of(&grid).ok_or(PatternError(cells.len()))
-    }
-}
-
-/// The grid with every digit made a 1.
-fn pattern(grid: &Grid) -> Grid {
-    let mut cells = grid.clone();
-    grid.clues().for_each(|clue| cells.set(clue.cell, Digit::new(1)));
-    cells
 }
 
 /// Asks the questions, on all threads of a pool.
 pub(super) struct Sieve<'s> {
     conditions: &'s Conditions,
+    wanted: Option<Wanted<'s>>,
     /// A thread's own, so that no lock is ever waited for.
     tools: Vec<Mutex<Tools>>,
 }
@@ -122,7 +91,8 @@ struct Tools {
 
 impl<'s> Sieve<'s> {
     pub(super) fn new(conditions: &'s Conditions, threads: usize) -> Sieve<'s> {
-        Sieve { conditions, tools: (0..=threads).map(|_| Mutex::default()).collect() }
+        let wanted = conditions.pattern.as_ref().map(Wanted::new);
+        Sieve { conditions, wanted, tools: (0..=threads).map(|_| Mutex::default()).collect() }
     }
 
     /// What is kept of `found`, ascending, each once.
@@ -142,8 +112,8 @@ impl<'s> Sieve<'s> {
                 !excluded.contains(&canonical_if(step.as_found, record, canoniser))
             });
         }
-        if let Some(pattern) = &self.conditions.pattern {
-            found.retain(|record| pattern.is_of(&record.grid(), !step.as_found, canoniser));
+        if let Some(wanted) = &self.wanted {
+            found.retain(|record| wanted.is_of(&record.grid(), !step.as_found, canoniser));
         }
         if step.minimal {
             retain_minimal(&mut found, verifier.get_or_insert_with(LockstepVerifier::new));

@@ -44,7 +44,7 @@
 //! nothing else is kept, not even the cells, and a vector has one word of many puzzles.
 //!
 //! Invariants. A lane's verdict depends on its puzzle alone. There is one text of every rule,
-//! compiled for each instruction set ([`Path`]); all give the same verdicts, and tests take each
+//! compiled for each set of [`Instructions`]; all give the same verdicts, and tests take each
 //! that the processor has.
 //!
 //! Deliberately lacking: other shapes than 9×9, for which a [`LinksVerifier`] is asked; and reasons
@@ -57,6 +57,7 @@
 
 use std::ops::ControlFlow;
 
+use crate::instructions::Instructions;
 use crate::sudoku::{Grid, Shape, Solution};
 
 use super::{Audience, Effort, LinksVerifier, SolutionVisitor, Verifier, count_shown};
@@ -93,7 +94,6 @@ mod wings;
 #[cfg(feature = "parallel")]
 pub use counting::count_on;
 pub use hunt::LockstepOnPhase;
-pub use path::{Path, PathError};
 
 /// How many solutions are better counted without lanes.
 const FEW: u64 = 16;
@@ -109,15 +109,16 @@ pub struct LockstepVerifier {
 }
 
 impl LockstepVerifier {
-    /// A verifier on the fastest path that this processor has.
+    /// A verifier for the fastest instructions that this processor has.
     pub fn new() -> LockstepVerifier {
-        LockstepVerifier::on(Path::best())
+        LockstepVerifier::on(Instructions::best())
     }
 
-    /// A verifier on a given path, or on the portable one where this processor has not got it.
-    pub fn on(path: Path) -> LockstepVerifier {
+    /// A verifier for given instructions, or the portable one where this processor has not got
+    /// them.
+    pub fn on(instructions: Instructions) -> LockstepVerifier {
         LockstepVerifier {
-            floor: Floor::new(path),
+            floor: Floor::new(instructions),
             slots: Slots::new(),
             links: None,
             untried: Vec::new(),

@@ -14,7 +14,7 @@
 use std::fs;
 use std::path::Path;
 
-use crate::rooms::sources;
+use crate::scanner::sources;
 
 /// The widest line, in columns.
 const WIDEST: usize = 100;

@@ -5,8 +5,9 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use rayon::{ThreadPool, ThreadPoolBuilder};
+use tourdion::instructions::Instructions;
 use tourdion::sudoku::Grid;
-use tourdion::verify::lockstep::{Path, count_on};
+use tourdion::verify::lockstep::count_on;
 use tourdion::verify::{LinksVerifier, LockstepVerifier, Verifier};
 
 /// Inkala's puzzle less its first clues: so many solutions.
@@ -25,8 +26,8 @@ fn pool(threads: usize) -> ThreadPool {
     ThreadPoolBuilder::new().num_threads(threads).build().unwrap()
 }
 
-fn paths() -> impl Iterator<Item = Path> {
-    Path::ALL.into_iter().filter(|path| path.is_here())
+fn paths() -> impl Iterator<Item = Instructions> {
+    Instructions::ALL.into_iter().filter(|instructions| instructions.is_here())
 }
 
 const NO_WATCH: &(dyn Fn(u64) -> ControlFlow<()> + Sync) = &|_| ControlFlow::Continue(());
@@ -66,7 +67,7 @@ fn a_limit_is_reached_exactly() {
                 ControlFlow::Break(limit)
             };
             assert_eq!(
-                count_on(&pool, Path::best(), &grid, limit, NO_WATCH),
+                count_on(&pool, Instructions::best(), &grid, limit, NO_WATCH),
                 expected,
                 "{limit} {puzzle}"
             );
@@ -92,7 +93,7 @@ fn a_watch_hears_of_progress_and_can_end_it() {
             most.fetch_max(solutions, Ordering::Relaxed);
             if solutions > 10_000 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         };
-        let counted = count_on(&pool(2), Path::best(), &grid, u64::MAX, &watch);
+        let counted = count_on(&pool(2), Instructions::best(), &grid, u64::MAX, &watch);
         let ControlFlow::Break(counted) = counted else { panic!("{counted:?}: all were counted") };
         assert!(counted > 10_000 && counted >= most.into_inner());
     }
@@ -104,7 +105,7 @@ fn a_panic_of_the_watch_comes_out_and_nobody_waits() {
         // Only one of the workers hears it, and the others must not go on for ever.
         let calm = AtomicU64::new(10);
         let count = || {
-            count_on(&pool(threads), Path::best(), &endless(), u64::MAX, &|_| {
+            count_on(&pool(threads), Instructions::best(), &endless(), u64::MAX, &|_| {
                 assert_ne!(calm.fetch_sub(1, Ordering::Relaxed), 0, "the watch's");
                 ControlFlow::Continue(())
             })

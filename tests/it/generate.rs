@@ -10,11 +10,11 @@ use std::ops::ControlFlow;
 use tourdion::chance::Chance;
 use tourdion::generate::unbiased::weight;
 use tourdion::generate::{
-    Generator, Minimiser, Pattern, PatternError, PatternSearch, PatternSymmetry, UnbiasedGenerator,
-    Wish, forms, redundant,
+    Generator, HopelessPattern, Minimiser, PatternSearch, PatternSymmetry, UnbiasedGenerator, Wish,
+    forms, pattern, redundant,
 };
-use tourdion::sudoku::{Cell, Digit, Grid, Shape, check};
-use tourdion::verify::lockstep::Path;
+use tourdion::instructions::Instructions;
+use tourdion::sudoku::{Cell, Digit, Grid, Pattern, Shape, check};
 use tourdion::verify::{Kind, LinksVerifier, LockstepVerifier, Verifier};
 
 fn go_on() -> ControlFlow<()> {
@@ -80,8 +80,10 @@ fn an_attempt_depends_on_its_seed_and_number_alone() {
         let block: Vec<Grid> = generator.puzzles(begin..end).collect();
         assert_eq!(block, all[begin as usize..end as usize]);
     }
-    let askers: [Box<dyn Verifier>; 2] =
-        [Box::new(LinksVerifier::default()), Box::new(LockstepVerifier::on(Path::Portable))];
+    let askers: [Box<dyn Verifier>; 2] = [
+        Box::new(LinksVerifier::default()),
+        Box::new(LockstepVerifier::on(Instructions::Portable)),
+    ];
     for asker in askers {
         let asked: Vec<Grid> = Generator::asking(asker, wish.clone(), 3).puzzles(0..50).collect();
         assert_eq!(asked, all[..50]);
@@ -150,13 +152,13 @@ fn clues_stand_exactly_in_the_pattern() {
         "000111000010000010100000001100010001100101001100010001100000001010000010000111000"
             .parse()
             .unwrap();
-    let pattern = Pattern::new(&model).unwrap();
+    let pattern = Pattern::of(&model);
     assert_eq!(
         pattern.to_string(),
         "...###....#.....#.#.......##...#...##..#.#..##...#...##.......#.#.....#....###..."
     );
     for is_minimal_wanted in [false, true] {
-        let mut search = PatternSearch::new(pattern.clone(), is_minimal_wanted, 1);
+        let mut search = PatternSearch::new(pattern.clone(), is_minimal_wanted, 1).unwrap();
         let puzzles: Vec<Grid> =
             (0..20).filter_map(|number| whole(search.attempt(number, &mut go_on))).collect();
         assert!(!puzzles.is_empty());
@@ -173,9 +175,9 @@ fn clues_stand_exactly_in_the_pattern() {
 
 #[test]
 fn patterns_without_a_proper_puzzle_are_refused() {
-    let pattern = |text: &str| Pattern::new(&text.parse().unwrap());
+    let pattern = |text: &str| pattern::check(&Pattern::of(&text.parse().unwrap()));
     let few = format!("{}{}", "1".repeat(16), ".".repeat(65));
-    assert_eq!(pattern(&few), Err(PatternError::TooFew { least: 17, found: 16 }));
+    assert_eq!(pattern(&few), Err(HopelessPattern::TooFew { least: 17, found: 16 }));
     let rows = format!("{}{}{}", "1".repeat(27), ".".repeat(18), "1".repeat(36));
     assert_eq!(
         pattern(&rows).unwrap_err().to_string(),

@@ -3,8 +3,8 @@
 //! To keep it quick, most tours begin at easy puzzles and change few cells; longer ones are in
 //! `tests/long`.
 
-use tourdion::sudoku::Grid;
-use tourdion::tour::{Conditions, Exclusion, Pattern, Quiet, Runner, Sequence, Shelf};
+use tourdion::sudoku::{Alphabet, Grid, Pattern, Shape};
+use tourdion::tour::{Conditions, Exclusion, Quiet, Runner, Sequence, Shelf};
 use tourdion::verify::on::LockstepOnPhase;
 
 use crate::support::hunting::{
@@ -135,8 +135,9 @@ fn a_pattern_is_kept_up_to_symmetry() {
     let unlike = |puzzle: &str| -> String {
         puzzle.chars().map(|symbol| if symbol == '.' { '.' } else { 'x' }).collect()
     };
+    let read = |text: &str| Pattern::read(text, Shape::CLASSIC, &Alphabet::usual(Shape::CLASSIC));
     let conditions =
-        |pattern: &str| Conditions { excluded: None, pattern: Some(pattern.parse().unwrap()) };
+        |pattern: &str| Conditions { excluded: None, pattern: Some(read(pattern).unwrap()) };
     let all = tour("{-1+1}", [MINIMAL], How::default());
     let kept = tour(
         "{-1+1}",
@@ -154,7 +155,11 @@ fn a_pattern_is_kept_up_to_symmetry() {
     let by_hand: Set = all.iter().filter(|puzzle| ones(puzzle) == ones(MINIMAL)).cloned().collect();
     assert_eq!(kept, by_hand);
     assert!(kept.is_superset(&tour("{-1+1p}", [MINIMAL], How::default())));
-    assert!("x".repeat(80).parse::<Pattern>().is_err());
+    let short = read(&"x".repeat(80)).unwrap_err();
+    assert_eq!(short.to_string(), "expected 81 cells, found 80");
+    let other = Pattern::of(&Grid::empty(Shape::new(2, 3).unwrap()));
+    let conditions = Conditions { excluded: None, pattern: Some(other) };
+    assert_eq!(tour("{-1+1}", [MINIMAL], How { conditions, ..How::default() }), Set::new());
 }
 
 #[test]

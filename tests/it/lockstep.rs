@@ -15,8 +15,8 @@ use std::collections::HashSet;
 use std::ops::ControlFlow;
 
 use sudoku::Sudoku;
+use tourdion::instructions::Instructions;
 use tourdion::sudoku::{Grid, Shape, Solution};
-use tourdion::verify::lockstep::Path;
 use tourdion::verify::{Audience, Kind, LinksVerifier, LockstepVerifier, Verdict, Verifier};
 
 use crate::LONG;
@@ -24,7 +24,7 @@ use crate::sets::{self, Chance};
 
 /// Every verifier that these tests are about, by name.
 fn verifiers() -> Vec<(&'static str, Box<dyn Verifier>)> {
-    let paths = Path::ALL.into_iter().filter(|path| path.is_here());
+    let paths = Instructions::ALL.into_iter().filter(|instructions| instructions.is_here());
     paths
         .map(|path| (path.name(), Box::new(LockstepVerifier::on(path)) as Box<dyn Verifier>))
         .collect()
@@ -171,7 +171,7 @@ fn mixture(puzzles: usize) -> Vec<Grid> {
 #[test]
 fn the_order_of_the_puzzles_changes_nothing() {
     let puzzles = mixture(1_500);
-    let mut alone = LockstepVerifier::on(Path::Portable);
+    let mut alone = LockstepVerifier::on(Instructions::Portable);
     let alone: Vec<Verdict> = puzzles.iter().map(|puzzle| alone.verify(puzzle)).collect();
     for (name, mut verifier) in verifiers() {
         for seed in 0..4 {

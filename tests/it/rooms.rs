@@ -5,20 +5,23 @@
 //! `crate::` or `super::` counts, in `use` lines and elsewhere. Comments, strings and
 //! `#[cfg(test)]` don't.
 //!
-//! Deliberately lacking: a parser. A scanner that knows strings, comments and braces is enough for
-//! code that rustfmt has laid out, and its own tests show that it finds what it should.
+//! What a file names comes from the [`scanner`](crate::scanner); the tests here show that it is
+//! found.
 
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
+
+use crate::scanner::{Token, is_word, sources, tokens, without_tests};
 
 /// What a room may name of the others; its own things always. The longest name that fits is the one
 /// that counts: `sudoku::encode` for that file, `sudoku` for its neighbours. `*` is everything.
 const ROOMS: &[(&str, &[&str])] = &[
     ("excerpt", &[]),
-    ("cover", &["excerpt"]),
+    ("instructions", &[]),
+    ("cover", &["excerpt", "instructions"]),
     ("sudoku", &["excerpt"]),
     ("sudoku::encode", &["cover::Problem", "cover::ProblemError", "cover::OptionId"]),
-    ("verify", &["sudoku", "cover"]),
+    ("verify", &["sudoku", "cover", "instructions"]),
     ("baseline", &["sudoku", "verify", "chance"]),
     ("chance", &[]),
     ("compare", &["sudoku", "verify", "baseline"]),
@@ -131,27 +134,6 @@ fn the_tables_name_what_is_there() {
         let listed = manifest.lines().any(|line| line.split(' ').next() == Some(name));
         assert!(listed, "`{name}` is no dependency");
     }
-}
-
-/// The files with Rust in a folder of the package and its folders, each with its path from the
-/// package.
-pub(super) fn sources(folder: &str) -> Vec<(String, String)> {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let (mut found, mut folders) = (Vec::new(), vec![PathBuf::from(folder)]);
-    while let Some(folder) = folders.pop() {
-        let Ok(entries) = fs::read_dir(root.join(&folder)) else { continue };
-        for entry in entries.map(Result::unwrap) {
-            let path = folder.join(entry.file_name());
-            if entry.path().is_dir() {
-                folders.push(path);
-            } else if path.extension().is_some_and(|extension| extension == "rs") {
-                let text = fs::read_to_string(entry.path()).unwrap();
-                found.push((path.to_str().unwrap().replace('\\', "/"), text));
-            }
-        }
-    }
-    found.sort();
-    found
 }
 
 /// `src/verify/links.rs` is the module `verify::links`; `src/lib.rs` and `src/main.rs` stand for
@@ -305,110 +287,6 @@ fn spread(tokens: &[Token], k: &mut usize) -> Vec<String> {
         }
     }
     vec![path]
-}
-
-fn is_word(text: &str) -> bool {
-    text.starts_with(|first: char| first.is_alphabetic() || first == '_')
-}
-
-#[derive(Clone, Debug)]
-struct Token {
-    line: usize,
-    text: String,
-}
-
-/// Words, `::` and single signs; comments, strings, characters and lifetimes are left out.
-fn tokens(text: &str) -> Vec<Token> {
-    let (mut tokens, mut line, mut rest) = (Vec::new(), 1, text);
-    while let Some(first) = rest.chars().next() {
-        let length = if rest.starts_with("//") {
-            rest.find('\n').unwrap_or(rest.len())
-        } else if rest.starts_with("/*") {
-            rest.find("*/").map_or(rest.len(), |end| end + 2)
-        } else if let Some(length) = literal(rest) {
-            length
-        } else if is_word(rest) {
-            rest.find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(rest.len())
-        } else if rest.starts_with("::") {
-            2
-        } else {
-            first.len_utf8()
-        };
-        let token = &rest[..length];
-        if is_word(token) && literal(rest).is_none()
-            || token == "::"
-            || "{}()[]!#;,=*".contains(token)
-        {
-            tokens.push(Token { line, text: token.to_owned() });
-        }
-        line += token.matches('\n').count();
-        rest = &rest[length..];
-    }
-    tokens
-}
-
-/// The length of the string, character or lifetime that `text` begins with.
-fn literal(text: &str) -> Option<usize> {
-    let unprefixed = text.trim_start_matches(['b', 'c']);
-    let prefix = text.len() - unprefixed.len();
-    if let Some(raw) = unprefixed.strip_prefix('r') {
-        let hashes = raw.len() - raw.trim_start_matches('#').len();
-        if raw[hashes..].starts_with('"') {
-            let end = format!("\"{}", "#".repeat(hashes));
-            let inside = prefix + 1 + hashes + 1;
-            return Some(
-                text[inside..].find(&end).map_or(text.len(), |at| inside + at + end.len()),
-            );
-        }
-    }
-    let quote = unprefixed.chars().next().filter(|first| matches!(first, '"' | '\''))?;
-    let mut inside = unprefixed.char_indices().skip(1);
-    if quote == '\''
-        && !unprefixed[1..].starts_with('\\')
-        && unprefixed.chars().nth(2) != Some('\'')
-    {
-        return Some(prefix + 1); // a lifetime: its name is a word like any other
-    }
-    while let Some((at, sign)) = inside.next() {
-        if sign == '\\' {
-            inside.next();
-        } else if sign == quote {
-            return Some(prefix + at + 1);
-        }
-    }
-    Some(text.len())
-}
-
-/// Leaves out every item under `#[cfg(test)]`, to its semicolon or its closing brace.
-fn without_tests(tokens: &[Token]) -> Vec<Token> {
-    let test = ["#", "[", "cfg", "(", "test", ")", "]"];
-    let (mut kept, mut k) = (Vec::new(), 0);
-    while k < tokens.len() {
-        if !test
-            .iter()
-            .enumerate()
-            .all(|(i, sign)| tokens.get(k + i).is_some_and(|token| token.text == *sign))
-        {
-            kept.push(tokens[k].clone());
-            k += 1;
-            continue;
-        }
-        let mut depth = 0;
-        k += test.len();
-        while let Some(token) = tokens.get(k) {
-            k += 1;
-            match token.text.as_str() {
-                "{" => depth += 1,
-                "}" => depth -= 1,
-                ";" if depth == 0 => break,
-                _ => continue,
-            }
-            if depth == 0 {
-                break;
-            }
-        }
-    }
-    kept
 }
 
 /// What the scanner finds in a snippet, as the file of `module`.

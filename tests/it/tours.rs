@@ -16,8 +16,8 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use tourdion::cover::critical::Method;
+use tourdion::instructions::Instructions;
 use tourdion::sudoku::{Candidate, Grid, Shape};
-use tourdion::verify::lockstep::Path;
 use tourdion::verify::on::{
     Finder, FoundPuzzle, LinksOnPhase, LockstepOnPhase, NoTour, OffOn, OnPhase, PlainOnPhase,
     Sample,
@@ -31,7 +31,7 @@ const INKALA: &str =
 
 /// The on phases that these tests are about: lockstep on each path, and links by each method.
 fn phases() -> Vec<(String, Box<dyn OnPhase>)> {
-    let paths = Path::ALL.into_iter().filter(|path| path.is_here());
+    let paths = Instructions::ALL.into_iter().filter(|instructions| instructions.is_here());
     let lockstep = paths
         .map(|path| (path.to_string(), Box::new(LockstepOnPhase::on(path)) as Box<dyn OnPhase>));
     let links = Method::ALL.map(|method| {

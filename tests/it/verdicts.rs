@@ -4,8 +4,8 @@
 use std::ops::ControlFlow;
 
 use proptest::prelude::*;
+use tourdion::instructions::Instructions;
 use tourdion::sudoku::{Digit, Grid, Shape, check};
-use tourdion::verify::lockstep::Path;
 use tourdion::verify::{LinksVerifier, LockstepVerifier, Verdict, Verifier};
 
 use crate::{sets, support};
@@ -14,7 +14,7 @@ use crate::{sets, support};
 fn verifiers() -> Vec<(&'static str, Box<dyn Verifier>)> {
     let mut verifiers: Vec<(_, Box<dyn Verifier>)> =
         vec![("links", Box::new(LinksVerifier::default()))];
-    for path in Path::ALL.into_iter().filter(|path| path.is_here()) {
+    for path in Instructions::ALL.into_iter().filter(|instructions| instructions.is_here()) {
         verifiers.push((path.name(), Box::new(LockstepVerifier::on(path))));
     }
     verifiers

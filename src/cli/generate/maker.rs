@@ -5,10 +5,11 @@ use std::ops::{ControlFlow, Range};
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use anyhow::{Context, bail};
+use anyhow::{Context, anyhow};
+use tourdion::generate::pattern::check;
 use tourdion::generate::unbiased::{ORDERS, weight};
-use tourdion::generate::{Generator, Pattern, PatternSearch, UnbiasedGenerator, Wish};
-use tourdion::sudoku::{Alphabet, Digit, Grid, Shape};
+use tourdion::generate::{Generator, PatternSearch, UnbiasedGenerator, Wish};
+use tourdion::sudoku::{Alphabet, Grid, Pattern, Shape};
 
 use crate::cli::argument::one_grid;
 
@@ -80,7 +81,8 @@ impl Maker {
                 Maker::Unbiased(Box::new(UnbiasedGenerator::new(*shape, seed)), *shape)
             }
             Plan::Pattern { pattern, is_minimal } => {
-                Maker::Pattern(Box::new(PatternSearch::new(pattern.clone(), *is_minimal, seed)))
+                let search = PatternSearch::new(pattern.clone(), *is_minimal, seed);
+                Maker::Pattern(Box::new(search.expect("what is planned has been checked")))
             }
         }
     }
@@ -165,17 +167,11 @@ pub(super) fn pattern(text: &str, shape: Shape, alphabet: &Alphabet) -> anyhow::
     } else {
         text.to_owned()
     };
-    let signs: Vec<char> = signs.chars().filter(|sign| !sign.is_whitespace()).collect();
-    if signs.len() != shape.cells() {
-        let (found, expected) = (signs.len(), shape.cells());
+    let signs: String = signs.chars().filter(|sign| !sign.is_whitespace()).collect();
+    let pattern = Pattern::read(&signs, shape, alphabet).map_err(|error| {
         let file = if from_file { "" } else { "; and there is no such file" };
-        bail!("--pattern: expected {expected} cells, found {found}{file}");
-    }
-    let cells: Vec<Option<Digit>> = signs
-        .iter()
-        // What is not empty in the alphabet is a clue's place.
-        .map(|&sign| if alphabet.read(sign) == Some(None) { None } else { Some(Digit::at(0)) })
-        .collect();
-    let grid = Grid::from_cells(shape, &cells).context("--pattern: expected a grid")?;
-    Pattern::new(&grid).context("--pattern: no proper puzzle has its clues there")
+        anyhow!("--pattern: {error}{file}")
+    })?;
+    check(&pattern).context("--pattern: no proper puzzle has its clues there")?;
+    Ok(pattern)
 }

@@ -1,8 +1,8 @@
 //! Which search gives the verdicts.
 
 use clap::ValueEnum;
+use tourdion::instructions::{Instructions, InstructionsError};
 use tourdion::sudoku::Shape;
-use tourdion::verify::lockstep::{Path, PathError};
 use tourdion::verify::{LinksVerifier, LockstepVerifier, Verifier};
 
 /// A search that gives verdicts.
@@ -23,17 +23,17 @@ impl Engine {
         }
     }
 
-    /// A verifier for puzzles of `shape`. The path is for an engine that has several.
-    pub(super) fn verifier(self, shape: Shape, path: Path) -> Box<dyn Verifier> {
+    /// A verifier for puzzles of `shape`. The instructions are for an engine that has the choice.
+    pub(super) fn verifier(self, shape: Shape, instructions: Instructions) -> Box<dyn Verifier> {
         match self {
-            Engine::Lockstep => Box::new(LockstepVerifier::on(path)),
+            Engine::Lockstep => Box::new(LockstepVerifier::on(instructions)),
             Engine::Links => Box::new(LinksVerifier::new(shape)),
         }
     }
 }
 
-/// Reads the name of an instruction path that this processor has.
-pub(super) fn path(name: &str) -> Result<Path, String> {
-    let path: Path = name.parse().map_err(|error: PathError| error.to_string())?;
-    if path.is_here() { Ok(path) } else { Err(format!("this processor has no {path}")) }
+/// Reads the name of instructions that this processor has.
+pub(super) fn instructions(name: &str) -> Result<Instructions, String> {
+    let read: Instructions = name.parse().map_err(|error: InstructionsError| error.to_string())?;
+    if read.is_here() { Ok(read) } else { Err(format!("this processor has no {read}")) }
 }

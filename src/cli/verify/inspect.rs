@@ -19,9 +19,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
 
 use tourdion::catalogue::{Chunk, Entry, Reading, Record, SourceError};
+use tourdion::instructions::Instructions;
 use tourdion::sudoku::Grid;
 use tourdion::verify::agreement::{self, Claim};
-use tourdion::verify::lockstep::Path;
 use tourdion::verify::{Audience, Kind, Verdict, Verifier};
 
 use super::engine::Engine;
@@ -42,7 +42,7 @@ pub(super) struct Inspector {
     strict: bool,
     limit: u64,
     engine: Engine,
-    path: Path,
+    instructions: Instructions,
     cross_check: bool,
     /// One for each worker, so that no lock is ever waited for. Made when it is needed, on the
     /// worker's thread.
@@ -75,7 +75,7 @@ impl Inspector {
             strict: arguments.strict,
             limit: arguments.limit_solutions,
             engine: arguments.engine,
-            path: arguments.path.unwrap_or_else(Path::best),
+            instructions: arguments.path.unwrap_or_else(Instructions::best),
             cross_check: arguments.cross_check,
             workers: (0..workers).map(|_| Mutex::default()).collect(),
             reading,
@@ -85,9 +85,9 @@ impl Inspector {
     fn worker(&self) -> Worker {
         let shape = self.reading.shape;
         Worker {
-            verifier: self.engine.verifier(shape, self.path),
-            counter: (self.limit > 2).then(|| self.engine.verifier(shape, self.path)),
-            checker: self.cross_check.then(|| Engine::Links.verifier(shape, self.path)),
+            verifier: self.engine.verifier(shape, self.instructions),
+            counter: (self.limit > 2).then(|| self.engine.verifier(shape, self.instructions)),
+            checker: self.cross_check.then(|| Engine::Links.verifier(shape, self.instructions)),
             entries: Vec::with_capacity(BATCH),
         }
     }
@@ -349,7 +349,8 @@ mod tests {
             puzzle: &Grid,
             visitor: &mut dyn SolutionVisitor,
         ) -> ControlFlow<()> {
-            let verdict = Engine::Links.verifier(puzzle.shape(), Path::Portable).verify(puzzle);
+            let verdict =
+                Engine::Links.verifier(puzzle.shape(), Instructions::Portable).verify(puzzle);
             let solution = self.0.get_or_insert_with(|| verdict.witnesses()[0].clone());
             visitor.solution(&|| solution.clone())
         }

@@ -226,8 +226,9 @@ fn lanes(common: [u64; LANES]) -> Lanes {
 
 #[cfg(test)]
 mod tests {
-    use super::super::instructions::{Code, Instructions};
+    use super::super::code::Code;
     use super::*;
+    use crate::instructions::Instructions;
     use proptest::prelude::*;
 
     /// What each of the functions says of a list, and what it writes.

@@ -13,8 +13,8 @@
 use std::ops::ControlFlow;
 
 use super::Wide;
+use super::code::Code;
 use super::counts::Counts;
-use super::instructions::{Code, Instructions};
 pub(in crate::cover) use super::layout::WORDS;
 use super::lists::{Lists, fit};
 use super::mask::{Mask, minus, not_empty};
@@ -35,7 +35,7 @@ impl Residue {
     /// With nothing listed.
     pub(in crate::cover) fn new() -> Residue {
         Residue {
-            code: Code::new(Instructions::best()),
+            code: Code::best(),
             root: Lists::default(),
             counts: Counts::NONE,
             floors: Floor::default(),

@@ -4,7 +4,7 @@ use crate::cover::{Cover, Links, OptionEntry};
 
 /// The engines for each set of instructions that this processor has.
 fn engines(problem: &Problem) -> Vec<Live> {
-    let here = Instructions::ALL.into_iter().filter(|instructions| instructions.are_here());
+    let here = Instructions::ALL.into_iter().filter(|instructions| instructions.is_here());
     here.map(|instructions| Live::new(problem).unwrap().on(instructions)).collect()
 }
 
@@ -106,10 +106,15 @@ fn the_setting_chooses_the_instructions() {
     let problem = classics::toy().unwrap();
     for instructions in Instructions::ALL {
         let live = Live::new(&problem).unwrap().on(instructions);
-        let expected = if instructions.are_here() { instructions } else { Instructions::Portable };
-        assert_eq!(live.instructions(), expected);
+        if cfg!(target_arch = "x86_64") && instructions.is_here() {
+            assert_eq!(live.instructions(), instructions);
+        } else {
+            // AVX-512 can be here in part, and that can be enough.
+            assert!([instructions, Instructions::Portable].contains(&live.instructions()));
+        }
     }
-    assert_eq!(Live::new(&problem).unwrap().instructions(), Instructions::best());
+    let fastest = Instructions::ALL.map(|one| Live::new(&problem).unwrap().on(one).instructions());
+    assert_eq!(Some(Live::new(&problem).unwrap().instructions()), fastest.into_iter().max());
     assert_eq!(Live::new(&problem).unwrap().portable().instructions(), Instructions::Portable);
 }
 

@@ -7,7 +7,8 @@ use rayon::ThreadPool;
 
 use super::census::Census;
 use super::chutes::Frame;
-use super::path::{Floor, Path};
+use super::path::Floor;
+use crate::instructions::Instructions;
 use crate::sudoku::{Grid, Shape, Solution};
 use crate::verify::{Effort, LinksVerifier, SolutionVisitor, Verifier};
 
@@ -19,14 +20,14 @@ use crate::verify::{Effort, LinksVerifier, SolutionVisitor, Verifier};
 /// the limit was reached or `watch` broke: there may be more.
 pub fn count_on(
     pool: &ThreadPool,
-    path: Path,
+    instructions: Instructions,
     puzzle: &Grid,
     limit: u64,
     watch: &(dyn Fn(u64) -> ControlFlow<()> + Sync),
 ) -> ControlFlow<u64, u64> {
     if puzzle.shape() == Shape::CLASSIC {
         let census = Census::new(&Frame::of(puzzle), limit, watch);
-        pool.broadcast(|_| census.work(&mut Floor::new(path)));
+        pool.broadcast(|_| census.work(&mut Floor::new(instructions)));
         return census.result();
     }
     let mut counter = Counter { solutions: 0, limit, watch };

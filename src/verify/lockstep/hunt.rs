@@ -16,6 +16,7 @@
 
 use std::ops::ControlFlow;
 
+use crate::instructions::Instructions;
 use crate::sudoku::{Candidate, Digit, Grid, Shape, Solution};
 
 use super::super::on::{Few, Finder, FoundPuzzle, NoTour, Off, OffOn, OnPhase, offs, start};
@@ -23,7 +24,7 @@ use super::super::{Audience, Kind, LockstepVerifier, Verdict, Verifier};
 use super::chutes::ALL;
 use super::classes::{Classes, Layer, Pools, spot};
 use super::marks::{Counts, Marks, Spot};
-use super::path::{Path, Sifter};
+use super::path::Sifter;
 use super::sift::Held;
 use super::threads;
 
@@ -37,18 +38,19 @@ const BATCH: usize = 4096;
 /// candidates and all sets of clues.
 #[derive(Clone, Copy, Debug)]
 pub struct LockstepOnPhase {
-    path: Path,
+    instructions: Instructions,
 }
 
 impl LockstepOnPhase {
-    /// An on phase on the fastest path that this processor has.
+    /// An on phase for the fastest instructions that this processor has.
     pub fn new() -> LockstepOnPhase {
-        LockstepOnPhase::on(Path::best())
+        LockstepOnPhase::on(Instructions::best())
     }
 
-    /// An on phase on a given path, or on the portable one where this processor has not got it.
-    pub const fn on(path: Path) -> LockstepOnPhase {
-        LockstepOnPhase { path }
+    /// An on phase for given instructions, or the portable one where this processor has not got
+    /// them.
+    pub const fn on(instructions: Instructions) -> LockstepOnPhase {
+        LockstepOnPhase { instructions }
     }
 }
 
@@ -61,7 +63,8 @@ impl Default for LockstepOnPhase {
 impl OnPhase for LockstepOnPhase {
     fn tour(&self, puzzle: &Grid, step: &OffOn, finder: &dyn Finder) -> Result<(), NoTour> {
         let solution = start(puzzle, step)?;
-        let hunt = Hunt { path: self.path, step, finder, most_classes: MOST_CLASSES };
+        let hunt =
+            Hunt { instructions: self.instructions, step, finder, most_classes: MOST_CLASSES };
         let flow = hunt.all(puzzle, solution.as_ref());
         if flow.is_break() { Err(NoTour::BrokenOff) } else { Ok(()) }
     }
@@ -69,7 +72,7 @@ impl OnPhase for LockstepOnPhase {
 
 /// What is hunted for.
 struct Hunt<'h> {
-    path: Path,
+    instructions: Instructions,
     step: &'h OffOn,
     finder: &'h dyn Finder,
     most_classes: usize,
@@ -139,7 +142,8 @@ impl Hunt<'_> {
     }
 
     fn classes(&self, puzzle: &Grid, solution: Option<&Solution>) -> Classes<'_> {
-        Classes::new(Sifter::new(self.path), puzzle, solution, self.step.on > 1, self.finder)
+        let sifter = Sifter::new(self.instructions);
+        Classes::new(sifter, puzzle, solution, self.step.on > 1, self.finder)
     }
 
     /// Takes each set of clues off by itself, and looks at the rest without knowing where it comes
@@ -392,7 +396,12 @@ mod tests {
                 found.lock().unwrap().push((one.off.to_vec(), one.on.to_vec()));
                 ControlFlow::Continue(())
             };
-            let hunt = Hunt { path: Path::best(), step: &step, finder: &finder, most_classes };
+            let hunt = Hunt {
+                instructions: Instructions::best(),
+                step: &step,
+                finder: &finder,
+                most_classes,
+            };
             let solution = start(&puzzle, &step).unwrap();
             assert!(hunt.all(&puzzle, solution.as_ref()).is_continue());
             let mut found = found.into_inner().unwrap();
@@ -420,7 +429,12 @@ mod tests {
                 .unwrap();
         let step = OffOn::new(1, 1);
         for most_classes in [0, MOST_CLASSES] {
-            let hunt = Hunt { path: Path::best(), step: &step, finder: &Impatient, most_classes };
+            let hunt = Hunt {
+                instructions: Instructions::best(),
+                step: &step,
+                finder: &Impatient,
+                most_classes,
+            };
             assert!(hunt.all(&puzzle, start(&puzzle, &step).unwrap().as_ref()).is_break());
         }
     }

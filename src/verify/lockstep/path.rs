@@ -11,9 +11,7 @@
 //! a function too. To call one is not safe, and all that makes it sound is that the processor was
 //! asked before.
 
-use std::fmt;
 use std::ops::ControlFlow;
-use std::str::FromStr;
 
 use super::boxes::State;
 use super::chutes::Frame;
@@ -27,84 +25,9 @@ use super::solo::{self, Watcher};
 use super::turn::ByShuffling;
 use super::turn::Turn;
 use super::visit::BySign;
+use crate::instructions::Instructions;
 use crate::sudoku::Grid;
 use crate::verify::Effort;
-
-/// An instruction set.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum Path {
-    /// What every processor of the target has.
-    Portable,
-    /// x86 with AVX2.
-    Avx2,
-    /// x86 with AVX-512: its F, BW, DQ, VL and BITALG parts, as Ice Lake and Zen 4 have.
-    Avx512,
-}
-
-impl Path {
-    /// All paths, slowest first.
-    pub const ALL: [Path; 3] = [Path::Portable, Path::Avx2, Path::Avx512];
-
-    /// A word for it: `portable`, `avx2` or `avx512`.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Path::Portable => "portable",
-            Path::Avx2 => "avx2",
-            Path::Avx512 => "avx512",
-        }
-    }
-
-    /// Whether this processor has it.
-    pub fn is_here(self) -> bool {
-        #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
-        return match self {
-            Path::Portable => true,
-            Path::Avx2 => {
-                is_x86_feature_detected!("avx2")
-                    && is_x86_feature_detected!("bmi1")
-                    && is_x86_feature_detected!("bmi2")
-                    && is_x86_feature_detected!("lzcnt")
-                    && is_x86_feature_detected!("popcnt")
-            }
-            Path::Avx512 => {
-                Path::Avx2.is_here()
-                    && is_x86_feature_detected!("avx512f")
-                    && is_x86_feature_detected!("avx512bw")
-                    && is_x86_feature_detected!("avx512dq")
-                    && is_x86_feature_detected!("avx512vl")
-                    && is_x86_feature_detected!("avx512bitalg")
-            }
-        };
-        #[cfg(not(any(target_arch = "x86", target_arch = "x86_64")))]
-        return self == Path::Portable;
-    }
-
-    /// The fastest path that this processor has.
-    pub fn best() -> Path {
-        Path::ALL.into_iter().rfind(|path| path.is_here()).unwrap_or(Path::Portable)
-    }
-}
-
-impl fmt::Display for Path {
-    /// As its [`name`](Path::name).
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.name())
-    }
-}
-
-/// Why a text is not a [`Path`] that can be taken.
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("expected one of portable, avx2, avx512, found `{0}`")]
-pub struct PathError(String);
-
-impl FromStr for Path {
-    type Err = PathError;
-
-    fn from_str(text: &str) -> Result<Path, PathError> {
-        let path = Path::ALL.into_iter().find(|path| path.name() == text);
-        path.ok_or_else(|| PathError(text.to_owned()))
-    }
-}
 
 /// What is done to all lanes at once, which is most of the code. It is compiled once for each path,
 /// and called.
@@ -184,13 +107,13 @@ pub(super) enum Floor {
 pub(super) type Grids = fn(&State) -> Grid;
 
 impl Floor {
-    /// Lanes for `path`, or for the portable path where this processor has not got it.
-    pub(super) fn new(path: Path) -> Floor {
-        match path {
+    /// Lanes for `instructions`, or portable ones where this processor has not got them.
+    pub(super) fn new(instructions: Instructions) -> Floor {
+        match instructions {
             #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
-            Path::Avx2 if path.is_here() => Floor::Avx2(Box::new(Dance::new())),
+            Instructions::Avx2 if instructions.is_here() => Floor::Avx2(Box::new(Dance::new())),
             #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
-            Path::Avx512 if path.is_here() => Floor::Avx512(Box::new(Dance::new())),
+            Instructions::Avx512 if instructions.is_here() => Floor::Avx512(Box::new(Dance::new())),
             _ => Floor::Portable(Box::new(Dance::new())),
         }
     }
@@ -312,12 +235,12 @@ const FEW: usize = 8;
 
 /// Which code sifts, known to be for this processor.
 #[derive(Clone, Copy)]
-pub(super) struct Sifter(Path);
+pub(super) struct Sifter(Instructions);
 
 impl Sifter {
-    /// The code for `path`, or for the portable path where this processor has not got it.
-    pub(super) fn new(path: Path) -> Sifter {
-        Sifter(if path.is_here() { path } else { Path::Portable })
+    /// The code for `instructions`, or the portable one where this processor has not got them.
+    pub(super) fn new(instructions: Instructions) -> Sifter {
+        Sifter(if instructions.is_here() { instructions } else { Instructions::Portable })
     }
 
     /// Sifts all that the host has, which are `number` classes.
@@ -327,18 +250,18 @@ impl Sifter {
     )]
     pub(super) fn sift<H: sieve::Host>(self, number: usize, host: &mut H) -> ControlFlow<()> {
         match self.0 {
-            // SAFETY: `new` keeps a path only where the processor has what its functions need.
+            // SAFETY: `new` keeps instructions only where the processor has them.
             #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
-            Path::Avx2 => unsafe { sift_avx2(&mut Box::new(Sieve::new()), host) },
+            Instructions::Avx2 => unsafe { sift_avx2(&mut Box::new(Sieve::new()), host) },
             // SAFETY: as above; a processor with AVX-512 has AVX2, and sweeping sixteen lanes takes
             // less than thirty-two.
             #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
-            Path::Avx512 if number <= FEW => unsafe {
+            Instructions::Avx512 if number <= FEW => unsafe {
                 sift_avx2(&mut Box::new(Sieve::new()), host)
             },
             // SAFETY: as above.
             #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
-            Path::Avx512 => unsafe { sift_avx512(&mut Box::new(Sieve::new()), host) },
+            Instructions::Avx512 => unsafe { sift_avx512(&mut Box::new(Sieve::new()), host) },
             _ => {
                 let mut sieve = Box::<Sieve<16>>::new(Sieve::new());
                 sieve.run::<BySign, H>(host)

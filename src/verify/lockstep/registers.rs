@@ -269,9 +269,10 @@ impl Visits<32> for Wide {
 #[cfg(test)]
 mod tests {
     use super::super::group::{Group, Masks, Unmasked, state};
-    use super::super::path::{Path, Steps};
+    use super::super::path::Steps;
     use super::super::visit::BySign;
     use super::*;
+    use crate::instructions::Instructions;
 
     /// Groups with anything in them, swept by loops and in registers, with masks and without.
     fn sweeps_agree<S: Steps<N>, const N: usize>() {
@@ -322,10 +323,10 @@ mod tests {
 
     #[test]
     fn registers_sweep_as_loops_do() {
-        if Path::Avx2.is_here() {
+        if Instructions::Avx2.is_here() {
             sweeps_agree::<Narrow, 16>();
         }
-        if Path::Avx512.is_here() {
+        if Instructions::Avx512.is_here() {
             sweeps_agree::<Wide, 32>();
         }
     }

@@ -134,9 +134,9 @@ mod avx2 {
 
     #[cfg(test)]
     mod tests {
-        use super::super::super::path::Path;
         use super::super::BySign;
         use super::*;
+        use crate::instructions::Instructions;
 
         fn turned<T: Turn>(lanes: &Lanes) -> [Lanes; 4] {
             let turned = [
@@ -157,7 +157,7 @@ mod avx2 {
             let expected = turned::<BySign>(&lanes);
             assert_eq!(expected[0][4..8], [1005, 1006, 1004, 0]);
             assert_eq!(expected[2][4..8], [1008, 1009, 1010, 0]);
-            if Path::Avx2.is_here() {
+            if Instructions::Avx2.is_here() {
                 assert_eq!(turned::<ByShuffling>(&lanes), expected);
             }
         }

@@ -1,0 +1,136 @@
+//! Rust code as words and signs, for tests that look at what the code says.
+//!
+//! ```text
+//!      use crate::sudoku::Grid; // a grid      use  crate  ::  sudoku  ::  Grid  ;
+//! ```
+//!
+//! Deliberately lacking: a parser. A scanner that knows strings, comments and braces is enough for
+//! code that rustfmt has laid out.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// The files with Rust in a folder of the package and its folders, each with its path from the
+/// package.
+pub(crate) fn sources(folder: &str) -> Vec<(String, String)> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let (mut found, mut folders) = (Vec::new(), vec![PathBuf::from(folder)]);
+    while let Some(folder) = folders.pop() {
+        let Ok(entries) = fs::read_dir(root.join(&folder)) else { continue };
+        for entry in entries.map(Result::unwrap) {
+            let path = folder.join(entry.file_name());
+            if entry.path().is_dir() {
+                folders.push(path);
+            } else if path.extension().is_some_and(|extension| extension == "rs") {
+                let text = fs::read_to_string(entry.path()).unwrap();
+                found.push((path.to_str().unwrap().replace('\\', "/"), text));
+            }
+        }
+    }
+    found.sort();
+    found
+}
+
+pub(crate) fn is_word(text: &str) -> bool {
+    text.starts_with(|first: char| first.is_alphabetic() || first == '_')
+}
+
+#[derive(Clone, Debug)]
+pub(crate) struct Token {
+    pub(crate) line: usize,
+    pub(crate) text: String,
+}
+
+/// Words, `::` and single signs; comments, strings, characters and lifetimes are left out.
+pub(crate) fn tokens(text: &str) -> Vec<Token> {
+    let (mut tokens, mut line, mut rest) = (Vec::new(), 1, text);
+    while let Some(first) = rest.chars().next() {
+        let length = if rest.starts_with("//") {
+            rest.find('\n').unwrap_or(rest.len())
+        } else if rest.starts_with("/*") {
+            rest.find("*/").map_or(rest.len(), |end| end + 2)
+        } else if let Some(length) = literal(rest) {
+            length
+        } else if is_word(rest) {
+            rest.find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(rest.len())
+        } else if rest.starts_with("::") {
+            2
+        } else {
+            first.len_utf8()
+        };
+        let token = &rest[..length];
+        if is_word(token) && literal(rest).is_none()
+            || token == "::"
+            || "{}()[]!#;,=*".contains(token)
+        {
+            tokens.push(Token { line, text: token.to_owned() });
+        }
+        line += token.matches('\n').count();
+        rest = &rest[length..];
+    }
+    tokens
+}
+
+/// The length of the string, character or lifetime that `text` begins with.
+fn literal(text: &str) -> Option<usize> {
+    let unprefixed = text.trim_start_matches(['b', 'c']);
+    let prefix = text.len() - unprefixed.len();
+    if let Some(raw) = unprefixed.strip_prefix('r') {
+        let hashes = raw.len() - raw.trim_start_matches('#').len();
+        if raw[hashes..].starts_with('"') {
+            let end = format!("\"{}", "#".repeat(hashes));
+            let inside = prefix + 1 + hashes + 1;
+            return Some(
+                text[inside..].find(&end).map_or(text.len(), |at| inside + at + end.len()),
+            );
+        }
+    }
+    let quote = unprefixed.chars().next().filter(|first| matches!(first, '"' | '\''))?;
+    let mut inside = unprefixed.char_indices().skip(1);
+    if quote == '\''
+        && !unprefixed[1..].starts_with('\\')
+        && unprefixed.chars().nth(2) != Some('\'')
+    {
+        return Some(prefix + 1); // a lifetime: its name is a word like any other
+    }
+    while let Some((at, sign)) = inside.next() {
+        if sign == '\\' {
+            inside.next();
+        } else if sign == quote {
+            return Some(prefix + at + 1);
+        }
+    }
+    Some(text.len())
+}
+
+/// Leaves out every item under `#[cfg(test)]`, to its semicolon or its closing brace.
+pub(crate) fn without_tests(tokens: &[Token]) -> Vec<Token> {
+    let test = ["#", "[", "cfg", "(", "test", ")", "]"];
+    let (mut kept, mut k) = (Vec::new(), 0);
+    while k < tokens.len() {
+        if !test
+            .iter()
+            .enumerate()
+            .all(|(i, sign)| tokens.get(k + i).is_some_and(|token| token.text == *sign))
+        {
+            kept.push(tokens[k].clone());
+            k += 1;
+            continue;
+        }
+        let mut depth = 0;
+        k += test.len();
+        while let Some(token) = tokens.get(k) {
+            k += 1;
+            match token.text.as_str() {
+                "{" => depth += 1,
+                "}" => depth -= 1,
+                ";" if depth == 0 => break,
+                _ => continue,
+            }
+            if depth == 0 {
+                break;
+            }
+        }
+    }
+    kept
+}
