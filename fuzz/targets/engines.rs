@@ -10,7 +10,9 @@ use libfuzzer_sys::fuzz_target;
 use tourdion::cover::critical::{Critical, CriticalSearch, Method};
 use tourdion::cover::memo::Counter;
 use tourdion::cover::reduce::Reduction;
-use tourdion::cover::{Cells, Colour, Engine, OptionEntry, ItemId, Links, Live, Move, OptionId, Problem};
+use tourdion::cover::{
+    Cells, Colour, Engine, ItemId, Links, Live, Move, OptionEntry, OptionId, Problem,
+};
 
 /// So many options have few enough sets.
 const OPTIONS: usize = 10;
