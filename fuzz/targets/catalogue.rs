@@ -12,7 +12,7 @@ use std::io::{self, Cursor, Read};
 use std::ops::ControlFlow;
 
 use libfuzzer_sys::fuzz_target;
-use tourdion::catalogue::{Entry, CatalogueForm, Input, ReadProgress, Reading, chunks};
+use tourdion::catalogue::{CatalogueForm, Entry, Input, ReadProgress, Reading, chunks};
 use tourdion::sudoku::{Alphabet, Shape};
 
 fuzz_target!(|data: &[u8]| {

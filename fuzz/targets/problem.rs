@@ -3,7 +3,7 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use tourdion::cover::{ProblemForm, Problem};
+use tourdion::cover::{Problem, ProblemForm};
 
 fuzz_target!(|data: &[u8]| {
     let [form, text @ ..] = data else { return };

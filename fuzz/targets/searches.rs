@@ -17,7 +17,7 @@ use std::path::Path;
 use std::sync::LazyLock;
 
 use libfuzzer_sys::fuzz_target;
-use tourdion::keep::{Folder, Journal, KeepError, FolderKind, Tail};
+use tourdion::keep::{Folder, FolderKind, Journal, KeepError, Tail};
 
 use damage::Files;
 

@@ -10,8 +10,8 @@
 use std::cell::RefCell;
 
 use libfuzzer_sys::fuzz_target;
-use tourdion::sudoku::{Digit, Grid, Shape};
 use tourdion::instructions::Instructions;
+use tourdion::sudoku::{Digit, Grid, Shape};
 use tourdion::verify::{LinksVerifier, LockstepVerifier, Verifier};
 
 const SOLUTION: &str =

@@ -102,7 +102,7 @@ pub struct Standing {
 }
 
 /// Where all engines stand. `turns` has for each puzzle the turns of the engines, as an
-/// [`Outcome`](super::Outcome) has. An engine without any stands at nothing.
+/// [`ContestOutcome`](super::ContestOutcome) has. An engine without any stands at nothing.
 pub fn standings(turns: &[Vec<Option<Turn>>]) -> Vec<Standing> {
     let engines = turns.first().map_or(0, Vec::len);
     (0..engines).map(|engine| Standing::of(turns, engine)).collect()
