@@ -18,9 +18,9 @@
 //! [`Shape`] turns cells into positions in reading order and back.
 //!
 //! The rooms: [`Grid`] holds the digits; [`Alphabet`] is the only one that knows how they are
-//! written; a [`Pattern`] says where they stand, and not which they are; [`encode`] states the puzzle as an exact-cover problem; [`check`] looks at grids
-//! without searching; [`canonical`] finds the form that all grids have that differ by a symmetry
-//! only.
+//! written; a [`Pattern`] says where clues stand, and not which they are; [`encode`] states the
+//! puzzle as an exact-cover problem; [`check`] looks at grids without searching; [`canonical`] finds
+//! the form that all grids have that differ by a symmetry only.
 
 use std::fmt;
 use std::num::NonZeroU8;
