@@ -20,7 +20,7 @@ use tourdion::sudoku::canonical::NotClassic;
 
 use super::progress::{puzzles_in_words, rate};
 use super::{Ending, ReadingArguments, grouped, interrupt, progress, say, stream};
-use press::{Mark, Press};
+use press::{Mark, Press, Worker};
 use stream::Files;
 
 mod press;
@@ -98,7 +98,7 @@ pub(super) fn run(mut arguments: Arguments) -> anyhow::Result<Ending> {
     let files = Files::of(inputs.iter().map(|input| input.name().clone()));
     let mut tally = Tally { files, ..Tally::default() };
     let mut seen = arguments.unique.then(HashSet::new);
-    let press = Press::new(arguments, pool.current_num_threads())?;
+    let press = Press::new(arguments)?;
 
     let read = ReadProgress::new();
     let chunks = catalogue::chunks(inputs, &press.reading, read.clone());
@@ -120,7 +120,8 @@ pub(super) fn run(mut arguments: Arguments) -> anyhow::Result<Ending> {
         chunks,
         &pool,
         &interrupted,
-        |chunk, stop| press.print(chunk, stop),
+        Worker::default,
+        |worker, chunk, stop| press.print(worker, chunk, stop),
         sink,
     );
     bar.finish_and_clear();

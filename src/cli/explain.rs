@@ -242,7 +242,8 @@ pub(super) fn run(mut arguments: Arguments) -> anyhow::Result<Ending> {
         chunks,
         &pool,
         &interrupted,
-        |chunk, stop| guide.explain(chunk, stop),
+        || (),
+        |(), chunk, stop| guide.explain(chunk, stop),
         sink,
     );
     bar.finish_and_clear();

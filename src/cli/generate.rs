@@ -9,23 +9,19 @@
 //! nothing are left out in order; so the same seed prints the same puzzles on any number of
 //! threads.
 
-use std::io::Write;
 use std::iter;
 use std::ops::{ControlFlow, Range, RangeInclusive};
 use std::sync::atomic::AtomicBool;
-use std::sync::{Mutex, PoisonError};
 
-use anyhow::{Context, bail};
+use anyhow::bail;
 use clap::Args;
 use indicatif::ProgressBar;
 use tourdion::catalogue::{self, End};
 use tourdion::generate::{Symmetry, Wish};
 use tourdion::sudoku::{Alphabet, Shape};
 
-use super::output::output;
-use super::{
-    CANNOT_WRITE, Ending, ReadingArguments, any_seed, complain, grouped, interrupt, progress, say,
-};
+use super::stream;
+use super::{Ending, ReadingArguments, any_seed, complain, grouped, interrupt, progress, say};
 use maker::{Made, Maker, Plan};
 
 mod maker;
@@ -121,20 +117,11 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<Ending> {
     let plan = plan(arguments, &reading.alphabet)?;
     let seed = arguments.seed.unwrap_or_else(any_seed);
     let interrupted = interrupt::flag()?;
-    let threads = arguments.threads.map_or(0, usize::from); // 0: as many as there are
-    let pool = rayon::ThreadPoolBuilder::new()
-        .num_threads(threads)
-        .build()
-        .context("can't start threads")?;
+    let pool = stream::pool(arguments.threads)?;
     if arguments.seed.is_none() && !arguments.quiet {
         say(format_args!("seed {seed}"));
     }
-    let workers: Vec<Mutex<Option<Maker>>> =
-        (0..pool.current_num_threads()).map(|_| Mutex::default()).collect();
-    let work = |numbers: Range<u64>, stop: &AtomicBool| {
-        let worker = &workers[rayon::current_thread_index().unwrap_or(0)];
-        let mut worker = worker.lock().unwrap_or_else(PoisonError::into_inner);
-        let maker = worker.get_or_insert_with(|| Maker::new(&plan, seed));
+    let work = |maker: &mut Maker, numbers: Range<u64>, stop: &AtomicBool| {
         // What was stopped is dropped: nobody asks what came of it.
         maker.make(numbers, &reading.alphabet, stop)
     };
@@ -143,7 +130,9 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<Ending> {
     let mut press =
         Press { wanted: arguments.number, printed: 0, attempts: 0, in_vain: 0, effort, bar: &bar };
     let blocks = blocks(&plan, arguments.number, pool.current_num_threads());
-    let flow = catalogue::ordered(blocks, &pool, &interrupted, work, |made| press.print(&made));
+    let maker = || Maker::new(&plan, seed);
+    let sink = |made| press.print(&made);
+    let flow = catalogue::ordered(blocks, &pool, &interrupted, maker, work, sink);
     bar.finish_and_clear();
     match flow {
         ControlFlow::Break(Err(error)) => Err(error),
@@ -232,12 +221,7 @@ impl Press<'_> {
             self.in_vain += made.attempts;
         } else {
             self.in_vain = 0;
-            let text = lines.concat();
-            let written = self.bar.suspend(|| {
-                let mut output = output();
-                output.write_all(&text).and_then(|()| output.flush()).context(CANNOT_WRITE)
-            });
-            if let Err(error) = written {
+            if let Err(error) = stream::print(&lines.concat(), &[], self.bar) {
                 return ControlFlow::Break(Err(error));
             }
         }

@@ -10,7 +10,6 @@ use std::mem;
 use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
 
 use clap::Args;
@@ -74,12 +73,12 @@ pub(super) fn run(mut arguments: Arguments) -> anyhow::Result<Ending> {
     let quiet = arguments.quiet;
     let pool = stream::pool(arguments.threads)?;
     let files = Files::of(inputs.iter().map(|input| input.name().clone()));
-    let thinner = Thinner::new(arguments, pool.current_num_threads())?;
+    let thinner = Thinner::new(arguments)?;
     let read = ReadProgress::new();
     let chunks = catalogue::chunks(inputs, &thinner.reading, read.clone());
     let bar = if quiet { ProgressBar::hidden() } else { progress::over(&read) };
     let mut tally = Tally { files, ..Tally::default() };
-    let work = |chunk, stop: &AtomicBool| thinner.thin(chunk, stop);
+    let work = |worker: &mut Worker, chunk, stop: &AtomicBool| thinner.thin(worker, chunk, stop);
     let sink = |part: Part| {
         tally.add(&part.tally);
         bar.set_position(read.bytes());
@@ -88,7 +87,7 @@ pub(super) fn run(mut arguments: Arguments) -> anyhow::Result<Ending> {
             Ok(()) => ControlFlow::Continue(()),
         }
     };
-    let flow = catalogue::ordered(chunks, &pool, &interrupted, work, sink);
+    let flow = catalogue::ordered(chunks, &pool, &interrupted, || thinner.worker(), work, sink);
     bar.finish_and_clear();
     let end = match flow {
         ControlFlow::Break(error) => return Err(error),
@@ -178,8 +177,6 @@ enum Question {
 struct Thinner {
     reading: Reading,
     question: Question,
-    /// One for each worker, so that no lock is ever waited for.
-    workers: Vec<Mutex<Option<Worker>>>,
 }
 
 struct Worker {
@@ -188,18 +185,27 @@ struct Worker {
 }
 
 impl Thinner {
-    fn new(arguments: Arguments, workers: usize) -> anyhow::Result<Thinner> {
+    fn new(arguments: Arguments) -> anyhow::Result<Thinner> {
         let question = match arguments {
             Arguments { all: true, limit, .. } => Question::All(limit),
             Arguments { redundant: true, .. } => Question::Redundant,
             Arguments { seed, .. } => Question::One(seed),
         };
-        let workers = (0..workers).map(|_| Mutex::default()).collect();
-        Ok(Thinner { reading: arguments.reading.reading()?, question, workers })
+        Ok(Thinner { reading: arguments.reading.reading()?, question })
+    }
+
+    /// What a worker begins with.
+    fn worker(&self) -> Worker {
+        Worker { minimiser: Minimiser::new(self.reading.shape), verifier: LockstepVerifier::new() }
     }
 
     /// Makes the puzzles of a chunk minimal. After `stop` the rest of the chunk is left.
-    fn thin(&self, chunk: Result<Chunk, SourceError>, stop: &AtomicBool) -> Part {
+    fn thin(
+        &self,
+        worker: &mut Worker,
+        chunk: Result<Chunk, SourceError>,
+        stop: &AtomicBool,
+    ) -> Part {
         let mut part = Part::default();
         let chunk = match chunk {
             Ok(chunk) => chunk,
@@ -214,12 +220,6 @@ impl Thinner {
             }
         };
         part.tally.files.see(chunk.file().clone(), false);
-        let worker = &self.workers[rayon::current_thread_index().unwrap_or(0)];
-        let mut worker = worker.lock().unwrap_or_else(PoisonError::into_inner);
-        let worker = worker.get_or_insert_with(|| Worker {
-            minimiser: Minimiser::new(self.reading.shape),
-            verifier: LockstepVerifier::new(),
-        });
         let mut records = Vec::new();
         let _ = chunk.for_each(&self.reading, |entry| {
             match entry {

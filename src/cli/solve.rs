@@ -114,7 +114,7 @@ pub(super) fn run(mut arguments: Arguments) -> anyhow::Result<Ending> {
             ControlFlow::Continue(())
         }
     };
-    match catalogue::ordered(chunks, &pool, &interrupted, |chunk, _| chunk, sink) {
+    match catalogue::ordered(chunks, &pool, &interrupted, || (), |(), chunk, _| chunk, sink) {
         ControlFlow::Break(stopped) => stopped,
         ControlFlow::Continue(End::Interrupted) => Ok(Ending::Interrupted),
         ControlFlow::Continue(End::Complete) => Ok(solver.at_the_end()),

@@ -22,7 +22,7 @@ use tourdion::verify::lockstep::Path as InstructionPath;
 use super::paint::When;
 use super::{Ending, ReadingArguments, at_least, interrupt, progress, say, stream};
 use engine::Engine;
-use inspect::Inspector;
+use inspect::{Inspector, Worker};
 use report::Emit;
 use tally::{Summary, Tally};
 
@@ -93,7 +93,7 @@ pub(super) fn run(mut arguments: Arguments) -> anyhow::Result<Ending> {
     let (quiet, cross_checked) = (arguments.quiet, arguments.cross_check);
     let pool = stream::pool(arguments.threads)?;
     let mut tally = Tally::of(inputs.iter().map(|input| input.name().clone()));
-    let inspector = Inspector::new(arguments, pool.current_num_threads())?;
+    let inspector = Inspector::new(arguments)?;
 
     let read = ReadProgress::new();
     let chunks = catalogue::chunks(inputs, &inspector.reading, read.clone());
@@ -101,7 +101,8 @@ pub(super) fn run(mut arguments: Arguments) -> anyhow::Result<Ending> {
     let mut header = Part::default();
     inspector.report.header(&mut header.results);
     let flow = print(&header, &bar).and_then(|()| {
-        let work = |chunk, stop: &AtomicBool| inspector.inspect(chunk, stop);
+        let work =
+            |worker: &mut Worker, chunk, stop: &AtomicBool| inspector.inspect(worker, chunk, stop);
         let sink = |part: Part| {
             tally.add(&part);
             bar.set_position(read.bytes());
@@ -112,7 +113,7 @@ pub(super) fn run(mut arguments: Arguments) -> anyhow::Result<Ending> {
                 Ok(()) => ControlFlow::Continue(()),
             }
         };
-        match catalogue::ordered(chunks, &pool, &interrupted, work, sink) {
+        match catalogue::ordered(chunks, &pool, &interrupted, || inspector.worker(), work, sink) {
             ControlFlow::Break(stopped) => stopped.map(Some),
             ControlFlow::Continue(End::Interrupted) => Ok(Some(Ending::Interrupted)),
             ControlFlow::Continue(End::Complete) => Ok(None),

@@ -10,7 +10,6 @@ use std::hash::{BuildHasher, RandomState};
 use std::io::Write;
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Mutex, PoisonError};
 
 use tourdion::catalogue::{Chunk, Entry, Reading, Record, SourceError, Unreadable};
 use tourdion::sudoku::Grid;
@@ -32,32 +31,34 @@ pub(super) struct Press {
     mapping: bool,
     /// The keys of the marks, if marks are wanted: one for each half.
     keys: Option<[RandomState; 2]>,
-    /// One for each worker, so that no lock is ever waited for.
-    workers: Vec<Mutex<Worker>>,
 }
 
 /// What a worker keeps from chunk to chunk.
 #[derive(Default)]
-struct Worker {
+pub(super) struct Worker {
     canoniser: Canoniser,
     /// Solves puzzles, if they have to be.
     verifier: Option<LockstepVerifier>,
 }
 
 impl Press {
-    pub(super) fn new(arguments: Arguments, workers: usize) -> anyhow::Result<Press> {
+    pub(super) fn new(arguments: Arguments) -> anyhow::Result<Press> {
         Ok(Press {
             reading: arguments.reading.reading()?,
             form: arguments.form,
             automorphisms: arguments.automorphisms,
             mapping: arguments.mapping,
             keys: arguments.unique.then(|| [RandomState::new(), RandomState::new()]),
-            workers: (0..workers).map(|_| Mutex::default()).collect(),
         })
     }
 
     /// Writes the forms of a chunk's puzzles. After `stop` the rest of the chunk is left.
-    pub(super) fn print(&self, chunk: Result<Chunk, SourceError>, stop: &AtomicBool) -> Part {
+    pub(super) fn print(
+        &self,
+        worker: &mut Worker,
+        chunk: Result<Chunk, SourceError>,
+        stop: &AtomicBool,
+    ) -> Part {
         let mut part = Part::default();
         let chunk = match chunk {
             Ok(chunk) => chunk,
@@ -69,16 +70,13 @@ impl Press {
             }
         };
         part.tally.files.see(chunk.file().clone(), false);
-        let worker = &self.workers[rayon::current_thread_index().unwrap_or(0)];
-        // What a panic left behind is begun anew by the next search.
-        let mut worker = worker.lock().unwrap_or_else(PoisonError::into_inner);
         let _ = chunk.for_each(&self.reading, |entry| {
             if stop.load(Ordering::Relaxed) {
                 return ControlFlow::Break(());
             }
             match entry {
                 Entry::Puzzle(record) => {
-                    self.puzzle(chunk.file(), &record, &mut worker, stop, &mut part)
+                    self.puzzle(chunk.file(), &record, worker, stop, &mut part)
                 }
                 Entry::Unreadable(Unreadable { line, column, problem }) => {
                     part.tally.unreadable += 1;

@@ -71,7 +71,7 @@ pub(super) fn gather(
                 ControlFlow::Continue(())
             }
         };
-        match catalogue::ordered(chunks, &pool, interrupted, |chunk, _| chunk, sink) {
+        match catalogue::ordered(chunks, &pool, interrupted, || (), |(), chunk, _| chunk, sink) {
             ControlFlow::Continue(End::Interrupted) => {
                 gathered.is_interrupted = true;
                 return Ok(gathered);

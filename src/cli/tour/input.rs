@@ -91,8 +91,8 @@ impl Intake<'_> {
                 Err(error) => ControlFlow::Break(error),
             }
         };
-        let work = |chunk, _: &AtomicBool| self.judge(chunk, wanted);
-        match catalogue::ordered(chunks, self.pool, self.interrupted, work, sink) {
+        let work = |(): &mut (), chunk, _: &AtomicBool| self.judge(chunk, wanted);
+        match catalogue::ordered(chunks, self.pool, self.interrupted, || (), work, sink) {
             ControlFlow::Break(error) => Err(error),
             ControlFlow::Continue(End::Interrupted) => Err(TourError::BrokenOff),
             ControlFlow::Continue(End::Complete) => Ok(left_out),

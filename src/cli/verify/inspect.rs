@@ -16,7 +16,6 @@ use std::mem;
 use std::ops::ControlFlow;
 use std::slice;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Mutex, PoisonError};
 
 use tourdion::catalogue::{Chunk, Entry, Reading, Record, SourceError};
 use tourdion::sudoku::Grid;
@@ -44,13 +43,10 @@ pub(super) struct Inspector {
     engine: Engine,
     path: Path,
     cross_check: bool,
-    /// One for each worker, so that no lock is ever waited for. Made when it is needed, on the
-    /// worker's thread.
-    workers: Vec<Mutex<Option<Worker>>>,
 }
 
 /// What a worker keeps from chunk to chunk.
-struct Worker {
+pub(super) struct Worker {
     verifier: Box<dyn Verifier>,
     /// Counts the solutions of pseudo-puzzles, if they are asked for, while `verifier` is among its
     /// puzzles.
@@ -62,7 +58,7 @@ struct Worker {
 }
 
 impl Inspector {
-    pub(super) fn new(arguments: Arguments, workers: usize) -> anyhow::Result<Inspector> {
+    pub(super) fn new(arguments: Arguments) -> anyhow::Result<Inspector> {
         let reading = arguments.reading.reading()?;
         Ok(Inspector {
             report: Report {
@@ -77,12 +73,12 @@ impl Inspector {
             engine: arguments.engine,
             path: arguments.path.unwrap_or_else(Path::best),
             cross_check: arguments.cross_check,
-            workers: (0..workers).map(|_| Mutex::default()).collect(),
             reading,
         })
     }
 
-    fn worker(&self) -> Worker {
+    /// What a worker begins with.
+    pub(super) fn worker(&self) -> Worker {
         let shape = self.reading.shape;
         Worker {
             verifier: self.engine.verifier(shape, self.path),
@@ -93,7 +89,12 @@ impl Inspector {
     }
 
     /// Verifies the puzzles of a chunk. After `stop` the rest of the chunk is left.
-    pub(super) fn inspect(&self, chunk: Result<Chunk, SourceError>, stop: &AtomicBool) -> Part {
+    pub(super) fn inspect(
+        &self,
+        worker: &mut Worker,
+        chunk: Result<Chunk, SourceError>,
+        stop: &AtomicBool,
+    ) -> Part {
         let mut part = Part::default();
         let chunk = match chunk {
             Ok(chunk) => chunk,
@@ -104,11 +105,6 @@ impl Inspector {
                 return part;
             }
         };
-        let worker = &self.workers[rayon::current_thread_index().unwrap_or(0)];
-        // A panic in another chunk's search leaves a verifier that this one need not trust; but
-        // then the run is over anyway.
-        let mut worker = worker.lock().unwrap_or_else(PoisonError::into_inner);
-        let worker = worker.get_or_insert_with(|| self.worker());
         part.tally.see(chunk.file().clone());
         let mut entries = emptied(mem::take(&mut worker.entries));
         let flow = chunk.for_each(&self.reading, |entry| {
@@ -279,17 +275,21 @@ mod tests {
     fn inspector(options: &[&str]) -> Inspector {
         let line = ["tourdion", "verify", "--boxes", "2x2"].iter().chain(options);
         match Line::parse_from(line).command {
-            Command::Verify(arguments) => Inspector::new(arguments, 1).unwrap(),
+            Command::Verify(arguments) => Inspector::new(arguments).unwrap(),
             other => panic!("{other:?}"),
         }
     }
 
     /// What an inspector says of a text, in parts.
     fn inspect(inspector: &Inspector, text: &str) -> Vec<Part> {
+        inspect_with(inspector, inspector.worker(), text)
+    }
+
+    fn inspect_with(inspector: &Inspector, mut worker: Worker, text: &str) -> Vec<Part> {
         let input = Input::reader("test", Box::new(std::io::Cursor::new(text.to_owned())));
         let calm = AtomicBool::new(false);
         let chunks = chunks(vec![input], &inspector.reading, ReadProgress::new());
-        chunks.map(|chunk| inspector.inspect(chunk, &calm)).collect()
+        chunks.map(|chunk| inspector.inspect(&mut worker, chunk, &calm)).collect()
     }
 
     #[test]
@@ -353,11 +353,10 @@ mod tests {
 
     #[test]
     fn a_wrong_engine_is_complained_of() {
-        let mut inspector = inspector(&["--cross-check", "--engine", "links"]);
-        inspector.workers[0] =
-            Mutex::new(Some(Worker { verifier: Box::new(Stubborn(None)), ..inspector.worker() }));
+        let inspector = inspector(&["--cross-check", "--engine", "links"]);
+        let worker = Worker { verifier: Box::new(Stubborn(None)), ..inspector.worker() };
         let text = "1....2..3......4\n1...............\n2....1..3......4\nx\n11..............\n";
-        let [part] = &inspect(&inspector, text)[..] else { panic!("one chunk") };
+        let [part] = &inspect_with(&inspector, worker, text)[..] else { panic!("one chunk") };
         let complaints = String::from_utf8(part.complaints.clone()).unwrap();
         let expected = [
             "test:2:1: disagreement: links says proper, the check by links says pseudo: they can't both be \
