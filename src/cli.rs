@@ -44,6 +44,7 @@ mod generate;
 mod html;
 mod interrupt;
 mod minimize;
+mod options;
 mod output;
 mod paint;
 mod palette;

@@ -18,6 +18,7 @@ use tourdion::catalogue::{self, End, ReadProgress};
 use tourdion::sudoku::Shape;
 use tourdion::sudoku::canonical::NotClassic;
 
+use super::options::{Quiet, Threads};
 use super::progress::{puzzles_in_words, rate};
 use super::{Ending, ReadingArguments, grouped, interrupt, progress, say, stream};
 use press::{Mark, Press, Worker};
@@ -65,12 +66,10 @@ pub(super) struct Arguments {
     /// hash: of a billion different puzzles one is taken for another with a chance below 1 in 10^20
     #[arg(long)]
     unique: bool,
-    /// The number of threads [default: as many as the machine has]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
-    threads: Option<u16>,
-    /// No summary and no progress on standard error
-    #[arg(long, short)]
-    quiet: bool,
+    #[command(flatten)]
+    threads: Threads,
+    #[command(flatten)]
+    quiet: Quiet,
     #[command(flatten)]
     reading: ReadingArguments,
 }
@@ -93,7 +92,7 @@ pub(super) fn run(mut arguments: Arguments) -> anyhow::Result<Ending> {
     }
     let inputs = stream::inputs(mem::take(&mut arguments.catalogues), "canon")?;
     let interrupted = interrupt::flag()?;
-    let quiet = arguments.quiet;
+    let quiet = arguments.quiet.is_on;
     let pool = stream::pool(arguments.threads)?;
     let files = Files::of(inputs.iter().map(|input| input.name().clone()));
     let mut tally = Tally { files, ..Tally::default() };

@@ -21,6 +21,7 @@ use tourdion::compare::{Contest, Engine, Outcome, Question, Rules};
 use tourdion::sudoku::{Alphabet, Grid, Shape};
 use tourdion::verify::Budget;
 
+use super::options::Quiet;
 use super::reserved::Reserved;
 use super::stream;
 use super::{CANNOT_WRITE, Ending, ReadingArguments, at_least, interrupt, progress, say, seconds};
@@ -116,9 +117,8 @@ pub(super) struct Arguments {
     /// How many nodes of each tree are drawn at most: the first ones, and the ways to solutions
     #[arg(long, value_name = "N", default_value_t = 2_500, value_parser = clap::value_parser!(u32).range(1..=100_000), requires = "tree")]
     tree_nodes: u32,
-    /// No progress on standard error
-    #[arg(long, short)]
-    quiet: bool,
+    #[command(flatten)]
+    quiet: Quiet,
     #[command(flatten)]
     reading: ReadingArguments,
 }
@@ -149,7 +149,7 @@ pub(super) fn run(mut arguments: Arguments) -> anyhow::Result<Ending> {
         contest,
         alphabet: &reading.alphabet,
         interrupted: &interrupted,
-        bar: if quiet {
+        bar: if quiet.is_on {
             ProgressBar::hidden()
         } else {
             progress::questions(puzzles * u64::from(rules.passes))

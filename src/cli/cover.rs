@@ -18,6 +18,7 @@ use clap::{Args, ValueEnum};
 use tourdion::catalogue::Input;
 use tourdion::cover::{Form, Problem};
 
+use super::options::{Quiet, Threads};
 use super::output::output;
 use super::picture::PictureFile;
 use super::reserved::Reserved;
@@ -153,10 +154,8 @@ struct Search {
     /// The nodes that the search may visit
     #[arg(long, value_name = "N", value_parser = at_least::<1>)]
     node_limit: Option<u64>,
-    /// The number of threads that search for all covers, or count them without memo [default: as
-    /// many as the machine has]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
-    threads: Option<u16>,
+    #[command(flatten)]
+    threads: Threads,
     /// Keep the search, for --all or --count, in this new folder, so that it can be resumed
     #[arg(long, value_name = "DIR", conflicts_with_all = ["limit", "write", "reduce", "svg"])]
     state: Option<PathBuf>,
@@ -191,9 +190,8 @@ struct Print {
     /// Say how large the problem was, which engine searched and why, and what it did
     #[arg(long)]
     stats: bool,
-    /// No remarks and no progress on standard error
-    #[arg(long, short)]
-    quiet: bool,
+    #[command(flatten)]
+    quiet: Quiet,
 }
 
 impl Asks {
@@ -287,7 +285,7 @@ pub(super) fn run(mut arguments: Arguments) -> anyhow::Result<Ending> {
     };
     if let Question::Sample { seed, .. } | Question::Estimate { seed, .. } = question
         && asks.seed.is_none()
-        && !print.quiet
+        && !print.quiet.is_on
     {
         say(format_args!("seed {seed}"));
     }
@@ -307,9 +305,9 @@ pub(super) fn run(mut arguments: Arguments) -> anyhow::Result<Ending> {
         budget: Budget { time: search.time_limit, nodes: search.node_limit },
         memory: search.memory,
         interrupted: &interrupted,
-        quiet: print.quiet,
+        quiet: print.quiet.is_on,
         has_stats: print.stats,
-        is_watched: !(print.quiet || is_stream && io::stdout().is_terminal()),
+        is_watched: !(print.quiet.is_on || is_stream && io::stdout().is_terminal()),
     };
     if let Some(folder) = &search.state {
         let emit = (!asks.count).then_some(asker.emit);

@@ -21,6 +21,7 @@ use tourdion::logic::{Limits, Strategy};
 use tourdion::sudoku::{Alphabet, Candidate, Cell, Shape};
 
 use super::argument::{self, Chunks};
+use super::options::{Quiet, Threads};
 use super::{Ending, ReadingArguments, interrupt, progress, say, stream};
 use guide::{Guide, Part};
 use tally::Tally;
@@ -73,12 +74,10 @@ pub(super) struct Arguments {
     nets: NetArguments,
     #[command(flatten)]
     pictures: PictureArguments,
-    /// The number of threads [default: as many as the machine has]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
-    threads: Option<u16>,
-    /// No summary and no progress on standard error
-    #[arg(long, short)]
-    quiet: bool,
+    #[command(flatten)]
+    threads: Threads,
+    #[command(flatten)]
+    quiet: Quiet,
     #[command(flatten)]
     reading: ReadingArguments,
 }
@@ -229,7 +228,7 @@ pub(super) fn run(mut arguments: Arguments) -> anyhow::Result<Ending> {
     let guide = Guide::new(strategy, reading, emit, arguments.rest);
     let files = puzzles.iter().filter(|argument| argument::is_file(argument));
     let mut tally = Tally::of(files.map(|file| Input::new(file).name().clone()));
-    let bar = if arguments.quiet { ProgressBar::hidden() } else { progress::figure() };
+    let bar = if arguments.quiet.is_on { ProgressBar::hidden() } else { progress::figure() };
     let sink = |part: Part| {
         tally.add(&part.tally);
         bar.set_message(tally.so_far());
@@ -254,7 +253,7 @@ pub(super) fn run(mut arguments: Arguments) -> anyhow::Result<Ending> {
     if end == End::Complete {
         tally.complain_of_empty();
     }
-    if !arguments.quiet && emit == Emit::Lines {
+    if !arguments.quiet.is_on && emit == Emit::Lines {
         let interrupted = if end == End::Interrupted { "interrupted after " } else { "" };
         say(format_args!("{interrupted}{}", tally.summary(began.elapsed())));
     }

@@ -20,6 +20,7 @@ use tourdion::catalogue::{self, End};
 use tourdion::generate::{Symmetry, Wish};
 use tourdion::sudoku::{Alphabet, Shape};
 
+use super::options::{Quiet, Threads};
 use super::stream;
 use super::{Ending, ReadingArguments, any_seed, complain, grouped, interrupt, progress, say};
 use maker::{Made, Maker, Plan};
@@ -84,12 +85,10 @@ pub(super) struct Arguments {
     /// --pattern 10,000]
     #[arg(long, value_name = "N", value_parser = super::at_least::<1>)]
     effort: Option<u64>,
-    /// The number of threads [default: as many as the machine has]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
-    threads: Option<u16>,
-    /// No seed and no progress on standard error
-    #[arg(long, short)]
-    quiet: bool,
+    #[command(flatten)]
+    threads: Threads,
+    #[command(flatten)]
+    quiet: Quiet,
     /// Rows and columns of a box: 3x3 for the everyday grid, 2x3, 4x4, up to 25 digits
     #[arg(long, value_name = "RxC", default_value_t = Shape::CLASSIC)]
     boxes: Shape,
@@ -118,14 +117,14 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<Ending> {
     let seed = arguments.seed.unwrap_or_else(any_seed);
     let interrupted = interrupt::flag()?;
     let pool = stream::pool(arguments.threads)?;
-    if arguments.seed.is_none() && !arguments.quiet {
+    if arguments.seed.is_none() && !arguments.quiet.is_on {
         say(format_args!("seed {seed}"));
     }
     let work = |maker: &mut Maker, numbers: Range<u64>, stop: &AtomicBool| {
         // What was stopped is dropped: nobody asks what came of it.
         maker.make(numbers, &reading.alphabet, stop)
     };
-    let bar = if arguments.quiet { ProgressBar::hidden() } else { progress::figure() };
+    let bar = if arguments.quiet.is_on { ProgressBar::hidden() } else { progress::figure() };
     let effort = arguments.effort.unwrap_or_else(|| plan.effort());
     let mut press =
         Press { wanted: arguments.number, printed: 0, attempts: 0, in_vain: 0, effort, bar: &bar };

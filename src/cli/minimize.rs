@@ -20,6 +20,7 @@ use tourdion::generate::{self, FormVisitor, Minimiser};
 use tourdion::sudoku::Grid;
 use tourdion::verify::{Kind, LockstepVerifier, Verifier};
 
+use super::options::{Quiet, Threads};
 use super::progress::puzzles_in_words;
 use super::stream::{self, Files};
 use super::why_impossible;
@@ -55,12 +56,10 @@ pub(super) struct Arguments {
     /// Print each puzzle with its redundant clues instead: those that can go, each by itself
     #[arg(long, conflicts_with = "all")]
     redundant: bool,
-    /// The number of threads [default: as many as the machine has]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
-    threads: Option<u16>,
-    /// No summary and no progress on standard error
-    #[arg(long, short)]
-    quiet: bool,
+    #[command(flatten)]
+    threads: Threads,
+    #[command(flatten)]
+    quiet: Quiet,
     #[command(flatten)]
     reading: ReadingArguments,
 }
@@ -70,7 +69,7 @@ pub(super) fn run(mut arguments: Arguments) -> anyhow::Result<Ending> {
     let began = Instant::now();
     let inputs = stream::inputs(mem::take(&mut arguments.catalogues), "minimize")?;
     let interrupted = interrupt::flag()?;
-    let quiet = arguments.quiet;
+    let quiet = arguments.quiet.is_on;
     let pool = stream::pool(arguments.threads)?;
     let files = Files::of(inputs.iter().map(|input| input.name().clone()));
     let thinner = Thinner::new(arguments)?;

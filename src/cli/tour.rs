@@ -22,6 +22,7 @@ use tourdion::sudoku::Shape;
 use tourdion::tour::plan::plan;
 use tourdion::tour::{Conditions, Exclusion, Pattern, Runner, Sequence, Set, Shelf, TourError};
 
+use super::options::{Quiet, Threads};
 use super::output::output;
 use super::unfinished::{say_how_to_go_on, unfinished};
 use super::{CANNOT_WRITE, Ending, ReadingArguments};
@@ -102,12 +103,10 @@ pub(super) struct Arguments {
     /// The search for critical candidates
     #[arg(long, value_name = "ENGINE", default_value = "lockstep", conflicts_with = "resume")]
     engine: Engine,
-    /// The number of threads [default: as many as the machine has]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
-    threads: Option<u16>,
-    /// No summary and no progress on standard error
-    #[arg(long, short)]
-    quiet: bool,
+    #[command(flatten)]
+    threads: Threads,
+    #[command(flatten)]
+    quiet: Quiet,
     #[command(flatten)]
     reading: ReadingArguments,
 }
@@ -166,7 +165,7 @@ fn begin(
         None => Shelf::in_memory(memory),
     };
     let on_phase = engine.on_phase();
-    let show = Show::new(interrupted, Some(reading.alphabet.clone()), witness, quiet);
+    let show = Show::new(interrupted, Some(reading.alphabet.clone()), witness, quiet.is_on);
     let mut runner = Runner::new(on_phase.as_ref(), pool, shelf, conditions, &show);
     let intake =
         Intake { reading: &reading, pool, interrupted, has_lost_file: AtomicBool::new(false) };
@@ -211,12 +210,12 @@ fn resume(
     let sequence: Sequence = sequence.parse().with_context(|| folder.display().to_string())?;
     let conditions = Conditions { excluded: None, pattern: read_pattern(pattern.as_deref())? };
     let on_phase = engine.on_phase();
-    let show = Show::new(interrupted, None, witness || arguments.witness, arguments.quiet);
+    let show = Show::new(interrupted, None, witness || arguments.witness, arguments.quiet.is_on);
     let mut runner = Runner::new(on_phase.as_ref(), pool, shelf, conditions, &show);
     let excluded = runner.gathered()?;
     runner.conditions.excluded = Some(Exclusion::of(&excluded)?);
     let input = runner.gathered()?;
-    if left_out != LeftOut::Nothing && !arguments.quiet {
+    if left_out != LeftOut::Nothing && !arguments.quiet.is_on {
         say("some of the input was left out when the tour began");
     }
     let tour = Tour { folder: Some(folder), left_out, quiet: arguments.quiet, began };
@@ -265,7 +264,7 @@ impl Catalogues {
 struct Tour<'t> {
     folder: Option<&'t Path>,
     left_out: LeftOut,
-    quiet: bool,
+    quiet: Quiet,
     began: Instant,
 }
 
@@ -293,7 +292,7 @@ impl Tour<'_> {
                 return Ok(ending);
             }
         };
-        if !self.quiet {
+        if !self.quiet.is_on {
             let (done, elapsed) = (runner.progress(), self.began.elapsed().as_secs_f64());
             let (found, searched) = (done.found(), done.searched());
             let rate = progress::rate(searched, self.began.elapsed());

@@ -9,6 +9,7 @@ use tourdion::catalogue::{
 };
 use tourdion::sudoku::Grid;
 
+use crate::cli::options::Threads;
 use crate::cli::say;
 use crate::cli::stream::{self, Files};
 
@@ -44,7 +45,7 @@ pub(super) fn gather(
     limit: u64,
     interrupted: &Arc<AtomicBool>,
 ) -> anyhow::Result<Gathered> {
-    let pool = stream::pool(Some(1))?;
+    let pool = stream::pool(Threads { number: Some(1) })?;
     let mut files = Files::default();
     let mut gathered = Gathered { catalogues: Vec::new(), is_whole: true, is_interrupted: false };
     // One after the other, so that a catalogue of which enough is known need not be read to its

@@ -20,6 +20,7 @@ use super::ask::{Asked, Asker, Question, altogether, ending_of, print_count};
 use super::kept::Kept;
 use super::press::{Emit, Press};
 use super::watch::{End, Taker, covers_in_words};
+use crate::cli::options::Threads;
 use crate::cli::output::output;
 use crate::cli::unfinished::{say_how_to_go_on, unfinished};
 use crate::cli::{CANNOT_WRITE, stream};
@@ -38,7 +39,7 @@ impl Asker<'_> {
     pub(super) fn ask_all(
         &self,
         question: Question,
-        threads: Option<u16>,
+        threads: Threads,
         kept: Option<Kept>,
     ) -> anyhow::Result<Asked> {
         let is_whole = matches!(

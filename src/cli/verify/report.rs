@@ -118,10 +118,12 @@ impl Report {
     }
 
     /// Writes what stands before all verdicts.
-    pub(super) fn header(&self, out: &mut Vec<u8>) {
+    pub(super) fn header(&self) -> Vec<u8> {
+        let mut header = Vec::new();
         if self.emit == Some(Emit::Csv) {
-            self.row(out, COLUMNS.map(|name| Field::Text(name.as_bytes())));
+            self.row(&mut header, COLUMNS.map(|name| Field::Text(name.as_bytes())));
         }
+        header
     }
 
     /// Writes a verdict, if it is to be written.
