@@ -33,7 +33,7 @@ use super::output::output;
 use super::progress::{puzzles_in_words, rate};
 use super::{CANNOT_WRITE, Ending, grouped, interrupt, progress, say, tell};
 pub(super) use files::{Files, complain_of_source};
-pub(super) use sheet::{Answer, Entries, Sheet};
+pub(super) use sheet::{Answer, Entries, Place, Sheet};
 #[cfg(test)]
 pub(super) use sheet::{BATCH, sheets_of};
 

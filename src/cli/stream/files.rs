@@ -31,20 +31,13 @@ pub(in crate::cli) struct Files(BTreeMap<Arc<str>, bool>);
 
 impl Files {
     /// These files, with nothing found yet.
-    pub(in crate::cli) fn of(files: impl Iterator<Item = Arc<str>>) -> Files {
+    pub(super) fn of(files: impl Iterator<Item = Arc<str>>) -> Files {
         Files(files.map(|file| (file, false)).collect())
     }
 
     /// Notes that `file` was looked at, and whether anything was found.
     pub(in crate::cli) fn see(&mut self, file: Arc<str>, found: bool) {
         *self.0.entry(file).or_default() |= found;
-    }
-
-    /// Adds what others saw; where they `found` something, in each of the files.
-    pub(in crate::cli) fn add(&mut self, others: &Files, found: bool) {
-        for (file, itself) in &others.0 {
-            self.see(file.clone(), found || *itself);
-        }
     }
 
     /// Whether nothing was found in any.

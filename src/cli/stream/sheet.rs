@@ -57,7 +57,7 @@ pub(in crate::cli) trait Answer: Sync {
 #[derive(Clone, Copy)]
 pub(in crate::cli) struct Entries<'e> {
     pub(in crate::cli) file: &'e str,
-    pub(in crate::cli) entries: &'e [Entry<'e>],
+    pub(in crate::cli) batch: &'e [Entry<'e>],
     /// Is set when nobody waits for the answers any more.
     pub(in crate::cli) stop: &'e AtomicBool,
 }
@@ -65,7 +65,7 @@ pub(in crate::cli) struct Entries<'e> {
 impl<'e> Entries<'e> {
     /// The puzzles alone.
     pub(in crate::cli) fn puzzles(&self) -> impl Iterator<Item = &'e Record<'e>> {
-        self.entries.iter().filter_map(|entry| match entry {
+        self.batch.iter().filter_map(|entry| match entry {
             Entry::Puzzle(record) => Some(record),
             Entry::Unreadable(_) => None,
         })
@@ -77,7 +77,7 @@ impl<'e> Entries<'e> {
         sheet: &mut Sheet<T>,
         mut puzzle: impl FnMut(&'e Record<'e>, &mut Sheet<T>) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
-        for entry in self.entries {
+        for entry in self.batch {
             pulse(self.stop)?;
             match entry {
                 Entry::Puzzle(record) => puzzle(record, sheet)?,
@@ -209,12 +209,12 @@ impl<'a, A: Answer> Desk<'a, A> {
     fn write(
         &mut self,
         file: &str,
-        entries: &[Entry<'_>],
+        batch: &[Entry<'_>],
         stop: &AtomicBool,
         sheet: &mut Sheet<A::Tally>,
     ) -> ControlFlow<()> {
         sheet.has_entries = true;
-        self.answer.answer(&mut self.worker, &Entries { file, entries, stop }, sheet)
+        self.answer.answer(&mut self.worker, &Entries { file, batch, stop }, sheet)
     }
 }
 

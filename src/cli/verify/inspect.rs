@@ -94,9 +94,9 @@ impl Answer for Inspector {
         entries: &Entries<'_>,
         sheet: &mut Sheet<Tally>,
     ) -> ControlFlow<()> {
-        let Entries { file, entries: rest, stop } = *entries;
+        let Entries { file, batch, stop } = *entries;
         let Worker { verifier, counter, checker } = worker;
-        let rest = rest.iter();
+        let rest = batch.iter();
         let mut clerk = Clerk { inspector: self, file, rest, counter, checker, stop, sheet };
         let mut puzzles = entries.puzzles().map(|record| &record.grid);
         verifier.verify_all(&mut puzzles, &mut clerk)?;
