@@ -81,14 +81,20 @@ impl<'e> Entries<'e> {
             pulse(self.stop)?;
             match entry {
                 Entry::Puzzle(record) => puzzle(record, sheet)?,
-                Entry::Unreadable(Unreadable { line, column, problem }) => {
+                Entry::Unreadable(unreadable) => {
                     sheet.unreadable += 1;
-                    let place = Place { file: self.file, line: *line, column: *column };
-                    sheet.complain(place, format_args!("unreadable: {problem}"));
+                    sheet.complaints.extend_from_slice(self.complaint(unreadable).as_bytes());
                 }
             }
         }
         ControlFlow::Continue(())
+    }
+
+    /// What is said of something that can't be read, with the end of its line.
+    pub(in crate::cli) fn complaint(&self, unreadable: &Unreadable) -> String {
+        let Unreadable { line, column, problem } = unreadable;
+        let place = Place { file: self.file, line: *line, column: *column };
+        format!("{place}: unreadable: {problem}\n")
     }
 
     /// Where a puzzle stands.
