@@ -106,7 +106,7 @@ pub(super) struct Stream {
     began: Instant,
     chunks: Chunks,
     files: Files,
-    pub(super) pool: ThreadPool,
+    pub(super) pool: Arc<ThreadPool>,
     pub(super) interrupted: Arc<AtomicBool>,
     read: Arc<ReadProgress>,
     bar: ProgressBar,
@@ -149,7 +149,7 @@ impl Stream {
         bar: impl FnOnce(&Arc<ReadProgress>) -> ProgressBar,
         (threads, quiet): (Threads, Quiet),
     ) -> anyhow::Result<Stream> {
-        let (interrupted, pool) = (interrupt::flag()?, pool(threads)?);
+        let (interrupted, pool) = (interrupt::flag()?, Arc::new(pool(threads)?));
         let bar = if quiet.is_on { ProgressBar::hidden() } else { bar(&read) };
         Ok(Stream { began: Instant::now(), chunks, files, pool, interrupted, read, bar, quiet })
     }

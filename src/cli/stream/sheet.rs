@@ -153,6 +153,11 @@ impl<T: Default> Sheet<T> {
 }
 
 impl<T> Sheet<T> {
+    /// The name of the file.
+    pub(in crate::cli) fn file(&self) -> &Arc<str> {
+        &self.file
+    }
+
     /// Complains of what stands at a place.
     pub(in crate::cli) fn complain(&mut self, place: Place<'_>, what: impl Display) {
         // A write into memory does not fail.
