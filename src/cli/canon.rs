@@ -14,9 +14,9 @@ use clap::{Args, ValueEnum};
 use tourdion::sudoku::Shape;
 use tourdion::sudoku::canonical::NotClassic;
 
-use super::options::{Quiet, Threads};
+use super::options::{Quiet, ReadingArguments, Threads};
 use super::stream::{self, Answer, Sheet, Stream};
-use super::{Ending, ReadingArguments, grouped};
+use super::{Ending, grouped};
 use press::{Mark, Press};
 
 mod press;
@@ -81,8 +81,8 @@ enum Form {
 
 /// Writes canonical forms.
 pub(super) fn run(mut arguments: Arguments) -> anyhow::Result<Ending> {
-    if arguments.reading.boxes != Shape::CLASSIC {
-        bail!(NotClassic(arguments.reading.boxes));
+    if arguments.reading.grid.boxes != Shape::CLASSIC {
+        bail!(NotClassic(arguments.reading.grid.boxes));
     }
     let catalogues = mem::take(&mut arguments.catalogues);
     let options = (arguments.threads, arguments.quiet);

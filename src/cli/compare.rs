@@ -21,10 +21,10 @@ use tourdion::compare::{Contest, Engine, Outcome, Question, Rules};
 use tourdion::sudoku::{Alphabet, Grid, Shape};
 use tourdion::verify::Budget;
 
-use super::options::Quiet;
+use super::options::{Quiet, ReadingArguments, at_least, seconds};
 use super::reserved::Reserved;
 use super::stream;
-use super::{CANNOT_WRITE, Ending, ReadingArguments, at_least, interrupt, progress, say, seconds};
+use super::{CANNOT_WRITE, Ending, interrupt, progress, say};
 use gather::{Catalogue, Gathered};
 use report::{Compared, Emit, Report};
 use tree::Order;
@@ -43,7 +43,7 @@ Examples:
   tourdion compare --first-solution --time-limit 60 pseudo.txt
   tourdion compare --every 2 --emit csv puzzles.txt > turns.csv
   tourdion compare --time-limit 10 --total-time 600 puzzles.txt
-  tourdion compare --tree mine.svg --limit 1 four.txt
+  tourdion compare --tree mine.svg --puzzles 1 four.txt
 
 How a question is asked: in rounds, all puzzles once and then again, on one thread. Before each
 question the engine is asked about another puzzle, off the clock, so that nothing is left in it of
@@ -101,8 +101,8 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = at_least::<1>)]
     every: u64,
     /// At most so many puzzles of each catalogue
-    #[arg(long, value_name = "N", value_parser = at_least::<1>)]
-    limit: Option<u64>,
+    #[arg(long, alias = "limit", value_name = "N", value_parser = at_least::<1>)]
+    puzzles: Option<u64>,
     /// What is printed
     #[arg(long, value_name = "FORM", default_value = "table")]
     emit: Emit,
@@ -134,7 +134,7 @@ pub(super) fn run(mut arguments: Arguments) -> anyhow::Result<Ending> {
     let reading = arguments.reading.reading()?;
     let engines = engines(arguments.engine, arguments.tree.is_some(), reading.shape);
     let contest = Contest::new(engines.clone(), reading.shape, rules)?;
-    let Arguments { every, limit, emit, quiet, total_time, .. } = arguments;
+    let Arguments { every, puzzles: limit, emit, quiet, total_time, .. } = arguments;
     let reserved = arguments.report.map(reserve_page).transpose()?;
     let order =
         arguments.tree.map(|path| Order::new(path, &engines, arguments.tree_nodes as usize));

@@ -18,11 +18,11 @@ use clap::{Args, ValueEnum};
 use tourdion::catalogue::Input;
 use tourdion::cover::{Form, Problem};
 
-use super::options::{Quiet, Threads};
+use super::options::{Memory, Quiet, Threads, at_least, seconds};
 use super::output::output;
 use super::picture::PictureFile;
 use super::reserved::Reserved;
-use super::{CANNOT_WRITE, Ending, any_seed, at_least, bytes, grouped, interrupt, say, seconds};
+use super::{CANNOT_WRITE, Ending, any_seed, grouped, interrupt, say};
 use ask::{Asked, Asker, Question};
 use engine::Wanted;
 use kept::{Kept, Parameters};
@@ -85,8 +85,8 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "NAME:SIZE")]
     make: Option<Maker>,
     /// The form of the file: knuth, numeric or json [default: as recognised]
-    #[arg(long, value_name = "FORM", conflicts_with = "make")]
-    form: Option<Form>,
+    #[arg(long, alias = "form", value_name = "FORM", conflicts_with = "make")]
+    format: Option<Form>,
     /// Only covers with these options, by their numbers
     #[arg(long, value_name = "NUMBERS", value_delimiter = ',', value_parser = at_least::<1>)]
     hold: Vec<u64>,
@@ -144,10 +144,8 @@ struct Search {
     /// Who searches
     #[arg(long, value_name = "ENGINE", default_value = "auto")]
     engine: Wanted,
-    /// The bytes for what memo remembers beside the problem, with K, M or G for 1024, 1024² or
-    /// 1024³ of them
-    #[arg(long, value_name = "BYTES", default_value = "1G", value_parser = bytes)]
-    memory: usize,
+    #[command(flatten)]
+    memory: Memory,
     /// The seconds that the search may take
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     time_limit: Option<Duration>,
@@ -164,7 +162,7 @@ struct Search {
         long,
         value_name = "DIR",
         conflicts_with_all = [
-            "state", "file", "make", "form", "question", "limit", "hold", "ban", "emit", "write", "reduce", "svg", "engine"
+            "state", "file", "make", "format", "question", "limit", "hold", "ban", "emit", "write", "reduce", "svg", "engine"
         ]
     )]
     resume: Option<PathBuf>,
@@ -303,7 +301,7 @@ pub(super) fn run(mut arguments: Arguments) -> anyhow::Result<Ending> {
         chosen: &chosen,
         emit: print.emit.unwrap_or(Emit::Options),
         budget: Budget { time: search.time_limit, nodes: search.node_limit },
-        memory: search.memory,
+        memory: search.memory.bytes,
         interrupted: &interrupted,
         quiet: print.quiet.is_on,
         has_stats: print.stats,
@@ -347,7 +345,7 @@ fn problem(arguments: &mut Arguments) -> anyhow::Result<Problem> {
     let input = Input::new(file);
     let name = input.name().clone();
     let bytes = input.read_whole()?;
-    let read = match arguments.form {
+    let read = match arguments.format {
         Some(form) => form.read(&bytes),
         None => Form::read_recognised(&bytes),
     };

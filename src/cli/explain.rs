@@ -14,9 +14,9 @@ use clap::{Args, ValueEnum};
 use tourdion::logic::{Limits, Strategy};
 use tourdion::sudoku::{Alphabet, Candidate, Cell, Shape};
 
-use super::options::{Quiet, Threads};
+use super::options::{Quiet, ReadingArguments, Threads};
 use super::stream::{self, Sheet, Stream};
-use super::{Ending, ReadingArguments, argument};
+use super::{Ending, argument};
 use guide::Guide;
 
 mod guide;

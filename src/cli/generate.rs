@@ -18,11 +18,11 @@ use clap::Args;
 use indicatif::ProgressBar;
 use tourdion::catalogue::{self, End};
 use tourdion::generate::{Symmetry, Wish};
-use tourdion::sudoku::{Alphabet, Shape};
+use tourdion::sudoku::Alphabet;
 
-use super::options::{Quiet, Threads};
+use super::options::{GridArguments, Quiet, Threads, at_least};
 use super::stream;
-use super::{Ending, ReadingArguments, any_seed, complain, grouped, interrupt, progress, say};
+use super::{Ending, any_seed, complain, grouped, interrupt, progress, say};
 use maker::{Made, Maker, Plan};
 
 mod maker;
@@ -83,18 +83,14 @@ pub(super) struct Arguments {
     symmetry: Symmetry,
     /// Give up after so many attempts in a row that gave nothing [default: 10 million; with
     /// --pattern 10,000]
-    #[arg(long, value_name = "N", value_parser = super::at_least::<1>)]
+    #[arg(long, value_name = "N", value_parser = at_least::<1>)]
     effort: Option<u64>,
     #[command(flatten)]
     threads: Threads,
     #[command(flatten)]
     quiet: Quiet,
-    /// Rows and columns of a box: 3x3 for the everyday grid, 2x3, 4x4, up to 25 digits
-    #[arg(long, value_name = "RxC", default_value_t = Shape::CLASSIC)]
-    boxes: Shape,
-    /// The symbols of the digits, in order [default: the first of 123456789ABCDEFGHIJKLMNOP]
-    #[arg(long, value_name = "SYMBOLS", value_parser = Alphabet::new)]
-    alphabet: Option<Alphabet>,
+    #[command(flatten)]
+    grid: GridArguments,
 }
 
 /// Reads a number of clues, or a range of numbers.
@@ -109,11 +105,8 @@ fn clues(text: &str) -> Result<RangeInclusive<usize>, String> {
 
 /// Makes what is asked for.
 pub(super) fn run(arguments: &Arguments) -> anyhow::Result<Ending> {
-    let Arguments { boxes, alphabet, .. } = arguments;
-    let reading =
-        ReadingArguments { boxes: *boxes, alphabet: alphabet.clone(), format: None, column: None }
-            .reading()?;
-    let plan = plan(arguments, &reading.alphabet)?;
+    let alphabet = arguments.grid.alphabet()?;
+    let plan = plan(arguments, &alphabet)?;
     let seed = arguments.seed.unwrap_or_else(any_seed);
     let interrupted = interrupt::flag()?;
     let pool = stream::pool(arguments.threads)?;
@@ -122,7 +115,7 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<Ending> {
     }
     let work = |maker: &mut Maker, numbers: Range<u64>, stop: &AtomicBool| {
         // What was stopped is dropped: nobody asks what came of it.
-        maker.make(numbers, &reading.alphabet, stop)
+        maker.make(numbers, &alphabet, stop)
     };
     let bar = if arguments.quiet.is_on { ProgressBar::hidden() } else { progress::figure() };
     let effort = arguments.effort.unwrap_or_else(|| plan.effort());
@@ -150,7 +143,7 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<Ending> {
 
 /// What is to be made, if it can be.
 fn plan(arguments: &Arguments, alphabet: &Alphabet) -> anyhow::Result<Plan> {
-    let shape = arguments.boxes;
+    let shape = arguments.grid.boxes;
     if arguments.full {
         return Ok(Plan::Full(shape));
     }
@@ -241,6 +234,7 @@ impl Press<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use tourdion::sudoku::Shape;
 
     #[test]
     fn blocks_are_all_numbers_in_order() {

@@ -16,9 +16,9 @@ use tourdion::sudoku::Grid;
 use tourdion::verify::{Kind, LockstepVerifier, Verifier};
 
 use super::interrupt::pulse;
-use super::options::{Quiet, Threads};
+use super::options::{Quiet, ReadingArguments, Threads, at_least};
 use super::stream::{self, Answer, Entries, Place, Sheet, Stream};
-use super::{Ending, ReadingArguments, at_least, grouped, why_impossible};
+use super::{Ending, grouped, why_impossible};
 
 const EXAMPLES: &str = "\
 Examples:

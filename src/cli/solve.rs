@@ -10,9 +10,9 @@ use std::mem;
 
 use clap::{Args, ValueEnum};
 
-use super::options::{Quiet, Threads};
+use super::options::{Quiet, ReadingArguments, Threads, at_least};
 use super::stream::{self, Stream};
-use super::{Ending, ReadingArguments, at_least, complain};
+use super::{Ending, complain};
 use open::Open;
 use solver::{Question, Solver};
 

@@ -22,10 +22,10 @@ use tourdion::sudoku::Shape;
 use tourdion::tour::plan::plan;
 use tourdion::tour::{Conditions, Exclusion, Pattern, Runner, Sequence, Set, Shelf, TourError};
 
-use super::options::{Quiet, Threads};
+use super::options::{Memory, Quiet, ReadingArguments, Threads};
 use super::output::output;
 use super::unfinished::{say_how_to_go_on, unfinished};
-use super::{CANNOT_WRITE, Ending, ReadingArguments};
+use super::{CANNOT_WRITE, Ending};
 use super::{complain, grouped, interrupt, progress, say, stream};
 use engine::Engine;
 use forecast::Forecast;
@@ -39,7 +39,6 @@ mod forecast;
 mod input;
 mod parameters;
 mod show;
-mod size;
 mod steps;
 
 const EXAMPLES: &str = "\
@@ -77,7 +76,7 @@ pub(super) struct Arguments {
     #[arg(value_name = "CATALOGUE", conflicts_with = "resume")]
     catalogues: Vec<PathBuf>,
     /// Say what would be done and how long it would take, and do it not
-    #[arg(long, short = 'n', conflicts_with_all = ["resume", "state"])]
+    #[arg(long, short_alias = 'n', conflicts_with_all = ["resume", "state"])]
     dry_run: bool,
     /// Keep the tour in this new folder, so that it can be resumed
     #[arg(long, value_name = "DIR", conflicts_with = "resume")]
@@ -85,9 +84,8 @@ pub(super) struct Arguments {
     /// Go on with the tour in this folder; nothing else need be said
     #[arg(long, value_name = "DIR")]
     resume: Option<PathBuf>,
-    /// Memory for sets of puzzles, such as 512M; what is more goes to files
-    #[arg(long, value_name = "SIZE", default_value = "1G", value_parser = size::read)]
-    memory: usize,
+    #[command(flatten)]
+    memory: Memory,
     /// Puzzles that were searched elsewhere: neither search nor print them, nor their symmetric
     /// copies
     #[arg(long, value_name = "FILE", conflicts_with = "resume")]
@@ -161,8 +159,8 @@ fn begin(
         return Ok(Ending::Unreadable);
     }
     let shelf = match &state {
-        Some(folder) => Shelf::create(folder, memory)?,
-        None => Shelf::in_memory(memory),
+        Some(folder) => Shelf::create(folder, memory.bytes)?,
+        None => Shelf::in_memory(memory.bytes),
     };
     let on_phase = engine.on_phase();
     let show = Show::new(interrupted, Some(reading.alphabet.clone()), witness, quiet.is_on);
@@ -204,7 +202,7 @@ fn resume(
     interrupted: &AtomicBool,
 ) -> anyhow::Result<Ending> {
     let began = Instant::now();
-    let shelf = Shelf::resume(folder, arguments.memory)?;
+    let shelf = Shelf::resume(folder, arguments.memory.bytes)?;
     let parameters = shelf.parameters()?.expect("a shelf that was resumed has a folder");
     let Parameters { sequence, pattern, engine, witness, left_out } = parameters;
     let sequence: Sequence = sequence.parse().with_context(|| folder.display().to_string())?;

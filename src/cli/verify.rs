@@ -9,10 +9,10 @@ use std::path::PathBuf;
 use clap::Args;
 use tourdion::verify::lockstep::Path as InstructionPath;
 
-use super::options::{Quiet, Threads};
+use super::Ending;
+use super::options::{Quiet, ReadingArguments, Threads, at_least};
 use super::paint::When;
 use super::stream::{Answer, Sheet, Stream};
-use super::{Ending, ReadingArguments, at_least};
 use engine::Engine;
 use inspect::Inspector;
 use report::Emit;
@@ -51,8 +51,9 @@ pub(super) struct Arguments {
     #[arg(long)]
     strict: bool,
     /// Count the solutions of pseudo-puzzles, up to this many
-    #[arg(long, value_name = "N", default_value_t = 2, value_parser = at_least::<2>)]
-    limit_solutions: u64,
+    #[arg(long, alias = "limit-solutions", value_name = "N", default_value_t = 2,
+          value_parser = at_least::<2>)]
+    limit: u64,
     /// The search that gives the verdicts
     #[arg(long, value_name = "ENGINE", default_value = "lockstep")]
     engine: Engine,
