@@ -25,25 +25,25 @@ use super::reserved::Reserved;
 use super::{CANNOT_WRITE, Ending, any_seed, grouped, interrupt, say};
 use ask::{Asked, Asker, Question};
 use engine::Wanted;
-use kept::{Kept, Parameters};
 use maker::Maker;
 use placed::Placed;
 use press::Emit;
+use state::{Kept, Parameters};
 use watch::Budget;
 
 mod ask;
-mod cheap;
-mod crew;
+mod cheapest;
+mod count;
+mod critical;
 mod engine;
-mod kept;
-mod lone;
+mod estimate;
 mod maker;
 mod picture;
 mod placed;
 mod press;
-mod probes;
 mod reduce;
-mod sums;
+mod state;
+mod threads;
 mod watch;
 
 const EXAMPLES: &str = "\
@@ -317,7 +317,7 @@ pub(super) fn run(mut arguments: Arguments) -> anyhow::Result<Ending> {
     if print.stats {
         let (size, seconds) = (size_in_words(&problem), began.elapsed().as_secs_f64());
         let who = match question {
-            Question::Cheapest { .. } => cheap::SEARCH.to_owned(),
+            Question::Cheapest { .. } => cheapest::SEARCH.to_owned(),
             _ => chosen.to_string(),
         };
         say(format_args!("{size}\n{who}\nAltogether {altogether}; {seconds:.3} s"));

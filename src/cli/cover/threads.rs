@@ -17,8 +17,8 @@ use tourdion::cover::{Cover, Engine, EngineKind, OptionId, Parallel, Statistics}
 use tourdion::keep::KeepError;
 
 use super::ask::{Asked, Asker, Question, altogether, ending_of, print_count};
-use super::kept::Kept;
 use super::press::{Emit, Press};
+use super::state::Kept;
 use super::watch::{End, Taker, covers_in_words};
 use crate::cli::options::Threads;
 use crate::cli::output::output;
@@ -56,10 +56,10 @@ impl Asker<'_> {
         if kept.is_none() && pool.current_num_threads() == 1 {
             return self.ask(question);
         }
-        self.ask_crew(matches!(question, Question::Count { .. }), &pool, kept)
+        self.ask_threads(matches!(question, Question::Count { .. }), &pool, kept)
     }
 
-    fn ask_crew(
+    fn ask_threads(
         &self,
         is_count: bool,
         pool: &ThreadPool,
@@ -175,8 +175,8 @@ impl Asker<'_> {
         take: &mut dyn FnMut(Searched<'_, G>) -> anyhow::Result<()>,
     ) -> anyhow::Result<(End, u64, Statistics)> {
         let build = || self.engine().expect("an engine that was made once can be made again");
-        let crew = Parallel::new(&build, pool).with(self.engine()?);
-        let parts = left.parts(&crew)?;
+        let threads = Parallel::new(&build, pool).with(self.engine()?);
+        let parts = left.parts(&threads)?;
         let (mut guard, mut failed) = (self.guard(), None);
         let mut pulse = |progress: &Progress| {
             let percent = 100.0 * progress.share;
@@ -188,7 +188,7 @@ impl Asker<'_> {
         let budget = parallel::Budget { nodes: self.budget.nodes, ..parallel::Budget::default() };
         let mut terms = Terms { budget, stop: &stop, pulse: &mut pulse };
         let Ended { end, beyond } =
-            crew.search(parts, &mut terms, new, &mut |searched| match take(searched) {
+            threads.search(parts, &mut terms, new, &mut |searched| match take(searched) {
                 Ok(()) => Continue(()),
                 Err(error) => {
                     failed = Some(error);
@@ -205,7 +205,7 @@ impl Asker<'_> {
             parallel::End::Spent => End::Spent,
             parallel::End::Stopped => watched,
         };
-        Ok((end, beyond, crew.statistics()))
+        Ok((end, beyond, threads.statistics()))
     }
 
     /// An engine that holds and bans what it should.
@@ -225,7 +225,7 @@ fn is_of_files(error: &anyhow::Error) -> bool {
 enum Left {
     All,
     Nothing,
-    From { folder: String, next: super::kept::Next },
+    From { folder: String, next: super::state::Next },
 }
 
 impl Left {
@@ -235,11 +235,11 @@ impl Left {
         kept.now().next.clone().map_or(Left::Nothing, |next| Left::From { folder, next })
     }
 
-    fn parts(self, crew: &Parallel<'_>) -> anyhow::Result<Vec<Part>> {
+    fn parts(self, threads: &Parallel<'_>) -> anyhow::Result<Vec<Part>> {
         match self {
             Left::All => Ok(vec![Part::whole()]),
             Left::Nothing => Ok(Vec::new()),
-            Left::From { folder, next } => match crew.from(&next.place) {
+            Left::From { folder, next } => match threads.from(&next.place) {
                 Ok(parts) if parts.first().is_some_and(|part| next.is(part)) => Ok(parts),
                 _ => bail!(
                     "{folder}: this program does not cut the search as the one that began it: part {} is another",
