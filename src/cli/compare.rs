@@ -8,9 +8,8 @@
 
 use std::io;
 use std::mem;
-use std::ops::ControlFlow;
 use std::path::PathBuf;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, bail};
@@ -245,11 +244,7 @@ impl Course<'_> {
         let before = self.bar.position();
         let mut watch = |so_far: usize| {
             self.bar.set_position(before + so_far as u64);
-            if self.interrupted.load(Ordering::Relaxed) {
-                ControlFlow::Break(())
-            } else {
-                ControlFlow::Continue(())
-            }
+            interrupt::pulse(self.interrupted)
         };
         let outcome = self.contest.run(&puzzles, Some(time), &mut watch);
         for (&number, disagreement) in &outcome.disagreements {

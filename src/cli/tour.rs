@@ -9,7 +9,7 @@
 //!
 //! Results go to standard output, in no order; all else to standard error.
 
-use std::io::{self, Write};
+use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
@@ -26,7 +26,7 @@ use super::options::{Memory, Quiet, ReadingArguments, Threads};
 use super::output::output;
 use super::unfinished::{say_how_to_go_on, unfinished};
 use super::{CANNOT_WRITE, Ending};
-use super::{complain, grouped, interrupt, progress, say, stream};
+use super::{complain, grouped, interrupt, progress, say, stream, tell};
 use engine::Engine;
 use forecast::Forecast;
 use input::{Intake, Rules, Wanted};
@@ -155,7 +155,7 @@ fn begin(
         stream::complain_of_source(&error, &reading, &mut complaints);
     }
     if !complaints.is_empty() {
-        let _ = io::stderr().write_all(&complaints); // if standard error is gone, there is nobody left to tell
+        tell(&String::from_utf8_lossy(&complaints));
         return Ok(Ending::Unreadable);
     }
     let shelf = match &state {
