@@ -226,6 +226,19 @@ mod tests {
     }
 
     #[test]
+    fn former_spellings_are_taken() {
+        for line in [
+            "verify --limit-solutions 3",
+            "compare --limit 3 -",
+            "cover --form json -",
+            "tour -n {-1+1}",
+        ] {
+            let line = ["tourdion"].into_iter().chain(line.split(' '));
+            assert!(Arguments::try_parse_from(line.clone()).is_ok(), "{line:?}");
+        }
+    }
+
+    #[test]
     fn thousands_are_set_apart() {
         assert_eq!(
             [0_u64, 999, 1_000, 49_158, 1_234_567].map(grouped),

@@ -76,7 +76,7 @@ impl Asker<'_> {
                     writeln!(output, "{}", serde_json::to_string(&line)?)?;
                 }
                 Emit::Options | Emit::Problem => {
-                    writeln!(output, "{}", self.problem.spelled(option))?
+                    writeln!(output, "{}", self.problem.spelled(option))?;
                 }
             }
         }

@@ -130,7 +130,7 @@ impl Maker {
                 for number in numbers {
                     match search.attempt(number, pulse) {
                         ControlFlow::Continue(made) => {
-                            lines.extend(made.map(|grid| line(&grid, alphabet)))
+                            lines.extend(made.map(|grid| line(&grid, alphabet)));
                         }
                         ControlFlow::Break(()) => return Made::default(),
                     }

@@ -13,7 +13,6 @@
 
 use std::ops::ControlFlow;
 use std::slice;
-use std::sync::atomic::AtomicBool;
 
 use tourdion::catalogue::{Entry, Reading, Record};
 use tourdion::sudoku::Grid;
@@ -94,10 +93,9 @@ impl Answer for Inspector {
         entries: &Entries<'_>,
         sheet: &mut Sheet<Tally>,
     ) -> ControlFlow<()> {
-        let Entries { file, batch, stop } = *entries;
         let Worker { verifier, counter, checker } = worker;
-        let rest = batch.iter();
-        let mut clerk = Clerk { inspector: self, file, rest, counter, checker, stop, sheet };
+        let (inspector, rest) = (self, entries.batch.iter());
+        let mut clerk = Clerk { inspector, entries, rest, counter, checker, sheet };
         let mut puzzles = entries.puzzles().map(|record| &record.grid);
         verifier.verify_all(&mut puzzles, &mut clerk)?;
         match clerk.next_puzzle()? {
@@ -114,26 +112,24 @@ impl Answer for Inspector {
 }
 
 /// Hears the verdicts on a batch and reports on its entries.
-struct Clerk<'c, 'e> {
+struct Clerk<'c> {
     inspector: &'c Inspector,
-    file: &'c str,
+    entries: &'c Entries<'c>,
     /// What has not been reported yet.
-    rest: slice::Iter<'c, Entry<'e>>,
+    rest: slice::Iter<'c, Entry<'c>>,
     counter: &'c mut Option<Box<dyn Verifier>>,
     checker: &'c mut Option<Box<dyn Verifier>>,
-    stop: &'c AtomicBool,
     sheet: &'c mut Sheet<Tally>,
 }
 
-impl<'c, 'e> Clerk<'c, 'e> {
+impl<'c> Clerk<'c> {
     /// The next puzzle, if there is one; what can't be read before it is reported.
-    fn next_puzzle(&mut self) -> ControlFlow<(), Option<&'c Record<'e>>> {
+    fn next_puzzle(&mut self) -> ControlFlow<(), Option<&'c Record<'c>>> {
         while let Some(entry) = self.rest.next() {
             match entry {
                 Entry::Puzzle(record) => return ControlFlow::Continue(Some(record)),
                 Entry::Unreadable(unreadable) => {
-                    let Sheet { results, complaints, .. } = &mut *self.sheet;
-                    self.inspector.report.unreadable(self.file, unreadable, results, complaints);
+                    self.inspector.report.unreadable(self.entries, unreadable, self.sheet);
                     self.sheet.unreadable += 1;
                     self.go_on_if(false)?;
                 }
@@ -156,7 +152,8 @@ impl<'c, 'e> Clerk<'c, 'e> {
             (Kind::Proper, _) => Count { count: 1, or_more: false },
             (Kind::Pseudo, None) => Count { count: 2, or_more: true },
             (Kind::Pseudo, Some(counter)) => {
-                let examination = examine(counter.as_mut(), grid, self.inspector.limit, self.stop)?;
+                let examination =
+                    examine(counter.as_mut(), grid, self.inspector.limit, self.entries.stop)?;
                 Count { count: examination.count(), or_more: examination.is_cut_short() }
             }
         })
@@ -171,24 +168,22 @@ impl<'c, 'e> Clerk<'c, 'e> {
     ) -> ControlFlow<(), bool> {
         let Some(checker) = self.checker else { return ControlFlow::Continue(true) };
         let verdicts =
-            [verdict(), examine(checker.as_mut(), &record.grid, 2, self.stop)?.verdict()];
+            [verdict(), examine(checker.as_mut(), &record.grid, 2, self.entries.stop)?.verdict()];
         let names = [self.inspector.engine.name(), "the check by links"];
         let claims = [0, 1].map(|k| Claim { verifier: names[k], verdict: &verdicts[k] });
         let Err(disagreement) = agreement::compare(&record.grid, claims) else {
             return ControlFlow::Continue(true);
         };
         self.sheet.tally.disagreements += 1;
-        self.inspector.report.disagreement(
-            self.file,
-            record,
-            &disagreement,
-            &mut self.sheet.complaints,
-        );
+        // Nothing that a catalogue is to blame for, and so no result.
+        let puzzle = record.grid.line(&self.inspector.reading.alphabet);
+        let what = format_args!("disagreement: {disagreement}: {puzzle}");
+        self.sheet.complain(self.entries.place(record), what);
         ControlFlow::Continue(false)
     }
 }
 
-impl Audience for Clerk<'_, '_> {
+impl Audience for Clerk<'_> {
     fn hear(&mut self, kind: Kind, verdict: &dyn Fn() -> Verdict) -> ControlFlow<()> {
         self.pulse()?;
         let record = self.next_puzzle()?.expect("a verdict is on a puzzle");
@@ -196,9 +191,10 @@ impl Audience for Clerk<'_, '_> {
         let solutions = self.count(&record.grid, kind)?;
         let Sheet { results, tally, .. } = &mut *self.sheet;
         tally.count(kind);
-        self.inspector
-            .report
-            .verdict(&Finding { file: self.file, record, kind, verdict, solutions }, results);
+        self.inspector.report.verdict(
+            &Finding { file: self.entries.file, record, kind, verdict, solutions },
+            results,
+        );
         self.go_on_if(kind == Kind::Proper && is_agreed)
     }
 
@@ -207,7 +203,7 @@ impl Audience for Clerk<'_, '_> {
     }
 
     fn pulse(&mut self) -> ControlFlow<()> {
-        pulse(self.stop)
+        pulse(self.entries.stop)
     }
 }
 
