@@ -27,14 +27,11 @@ use std::ffi::OsString;
 use std::fmt::Display;
 use std::io::{self, Write};
 use std::process::{ExitCode, exit};
-use std::time::Duration;
 
-use anyhow::anyhow;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
-use clap::{Args, FromArgMatches, Parser, Subcommand};
-use tourdion::catalogue::{CatalogueForm, Reading};
+use clap::{FromArgMatches, Parser, Subcommand};
 use tourdion::excerpt::{plain, shortened, steers};
-use tourdion::sudoku::{Alphabet, Grid, Shape};
+use tourdion::sudoku::{Alphabet, Grid};
 
 mod argument;
 mod canon;
@@ -47,6 +44,7 @@ mod groups;
 mod html;
 mod interrupt;
 mod minimize;
+mod options;
 mod output;
 mod paint;
 mod palette;
@@ -101,38 +99,6 @@ impl Arguments {
         let mut definition = groups::definition();
         let matches = definition.try_get_matches_from_mut(env::args_os())?;
         Arguments::from_arg_matches(&matches).map_err(|error| error.format(&mut definition))
-    }
-}
-
-/// How puzzles are written.
-#[derive(Args, Debug)]
-#[command(next_help_heading = "Reading")]
-struct ReadingArguments {
-    /// Rows and columns of a box: 3x3 for the everyday grid, 2x3, 4x4, up to 25 digits
-    #[arg(long, value_name = "RxC", default_value_t = Shape::CLASSIC)]
-    boxes: Shape,
-    /// Symbols of the digits, in order [default: the first of 123456789ABCDEFGHIJKLMNOP]
-    #[arg(long, value_name = "SYMBOLS", value_parser = Alphabet::new)]
-    alphabet: Option<Alphabet>,
-    /// Form of the files: lines, values, framed, lists, csv or jsonl [default: recognised]
-    #[arg(long, value_name = "FORM")]
-    format: Option<CatalogueForm>,
-    /// Column of the puzzles in CSV and JSON lines: a name, or in CSV a number from 1
-    #[arg(long, value_name = "NAME")]
-    column: Option<String>,
-}
-
-impl ReadingArguments {
-    fn reading(self) -> anyhow::Result<Reading> {
-        let shape = self.boxes;
-        let alphabet = self.alphabet.unwrap_or_else(|| Alphabet::usual(shape));
-        if alphabet.size() != shape.size() {
-            let (has, needs) = (alphabet.size(), shape.size());
-            return Err(anyhow!(
-                "--alphabet has {has} symbols where boxes of {shape} need {needs}"
-            ));
-        }
-        Ok(Reading { shape, alphabet, form: self.format, column: self.column })
     }
 }
 
@@ -263,38 +229,10 @@ fn why_impossible(grid: &Grid, alphabet: &Alphabet) -> String {
     String::from_utf8_lossy(&text).into_owned()
 }
 
-/// Reads an argument that is a number from `LEAST` on.
-fn at_least<const LEAST: u64>(text: &str) -> Result<u64, String> {
-    let number = text.parse().ok().filter(|number| *number >= LEAST);
-    number.ok_or_else(|| format!("expected a whole number from {LEAST} on"))
-}
-
-/// Reads a time in seconds.
-fn seconds(text: &str) -> Result<Duration, String> {
-    let seconds = text.parse().ok().and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
-    seconds
-        .filter(|time| !time.is_zero())
-        .ok_or_else(|| "expected seconds above 0, as in 0.5 or 10".to_owned())
-}
-
 /// A seed that is another one each time: the standard library draws keys for its hash maps.
 fn any_seed() -> u64 {
     use std::hash::{BuildHasher, RandomState};
     RandomState::new().hash_one(0) >> 32 // short enough to be typed
-}
-
-/// Reads a size in bytes, or with a suffix in units of 1024, 1024² or 1024³ of them.
-fn bytes(text: &str) -> Result<usize, String> {
-    let (number, shift) = match text.char_indices().next_back() {
-        Some((at, 'K' | 'k')) => (&text[..at], 10),
-        Some((at, 'M' | 'm')) => (&text[..at], 20),
-        Some((at, 'G' | 'g')) => (&text[..at], 30),
-        _ => (text, 0),
-    };
-    let number = number.parse::<usize>().ok().filter(|&number| number > 0);
-    number
-        .and_then(|number| number.checked_mul(1 << shift))
-        .ok_or_else(|| "expected a size in bytes, as in 4096, 64K, 512M or 2G".to_owned())
 }
 
 /// A number with its thousands set apart: `49,158`.
@@ -315,33 +253,23 @@ mod tests {
     }
 
     #[test]
+    fn former_spellings_are_taken() {
+        for line in [
+            "verify --limit-solutions 3",
+            "compare --limit 3 -",
+            "cover --form json -",
+            "tour -n {-1+1}",
+        ] {
+            let line = ["tourdion"].into_iter().chain(line.split(' '));
+            assert!(Arguments::try_parse_from(line.clone()).is_ok(), "{line:?}");
+        }
+    }
+
+    #[test]
     fn thousands_are_set_apart() {
         assert_eq!(
             [0_u64, 999, 1_000, 49_158, 1_234_567].map(grouped),
             ["0", "999", "1,000", "49,158", "1,234,567"]
         );
-    }
-
-    #[test]
-    fn sizes_have_suffixes() {
-        assert_eq!(
-            ["1", "4096", "64K", "3m", "2G"].map(bytes),
-            [1, 4096, 65_536, 3 << 20, 2 << 30].map(Ok)
-        );
-        for text in [
-            "",
-            "K",
-            "0",
-            "0G",
-            "-1",
-            "1.5G",
-            "1T",
-            "1KK",
-            "99999999999999999999",
-            "99999999999999G",
-            "é",
-        ] {
-            assert!(bytes(text).is_err(), "{text}");
-        }
     }
 }

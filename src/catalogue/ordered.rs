@@ -1,7 +1,7 @@
 //! Work on all cores, its results in the order of the input.
 //!
 //! ```text
-//!   reader thread ──bounded channel──▶ calling thread ──spawn──▶ pool: work(chunk)
+//!   reader thread ──bounded channel──▶ calling thread ──spawn──▶ pool: work(state, chunk)
 //!   (detached)                          │     in flight: [1 done][2 ·][3 done][4 ·]   oldest first
 //!                                       ╰──▶ sink(result 1), then it waits for 2
 //! ```
@@ -11,11 +11,16 @@
 //! worker in flight, hands the oldest result on as soon as it is there, and between looks at the
 //! interrupt flag. So a slow pipe gets each answer promptly, and a fast one keeps every core busy.
 //!
+//! Each worker has a state, which is made on its own thread when its first chunk comes, and kept:
+//! an engine, and the memory of lists.
+//!
 //! Invariants. Results reach `sink` in the order of the chunks, none left out but after a stop.
 //! Memory is bounded by the channel and what is in flight. A panic, of `work` or of the reader,
 //! comes out of [`ordered`]; nobody waits for a result that can't come.
 //!
-//! Deliberately lacking: order by anything but the input, and a pool of its own. A hand-made pool
+//! Deliberately lacking: order by anything but the input, a pool of its own, and `work` that waits
+//! for other work of its pool: its thread could begin another chunk meanwhile, which has to wait for
+//! the state, and so for ever. A hand-made pool
 //! of scoped threads was a little faster and hung when its output pipe closed; rayon's `par_bridge`
 //! loses the order.
 
@@ -24,6 +29,7 @@ use std::ops::ControlFlow;
 use std::panic;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, SyncSender, TryRecvError};
+use std::sync::{Mutex, PoisonError};
 use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
@@ -51,7 +57,8 @@ pub enum OrderedEnd {
 }
 
 /// Does `work` on every item of `chunks`, on the threads of `pool`, and hands the results to
-/// `sink`, on this thread, in the order of the items.
+/// `sink`, on this thread, in the order of the items. Each thread has a state that `state` makes,
+/// and `work` has it for each item that it does there.
 ///
 /// The run ends at the end of the items, when `interrupted` is set, or when `sink` breaks. In the
 /// last two cases the flag that `work` was given is set, and work in progress should return soon:
@@ -65,7 +72,12 @@ pub enum OrderedEnd {
 ///
 /// let pool = rayon::ThreadPoolBuilder::new().num_threads(2).build()?;
 /// let mut squares = Vec::new();
-/// let end = ordered(0..5, &pool, &AtomicBool::new(false), |n, _stop| n * n, |square| {
+/// let square = |buffer: &mut Vec<u32>, n: u32, _stop: &AtomicBool| {
+///     buffer.clear(); // it is the thread's own
+///     buffer.extend((0..n).map(|k| 2 * k + 1));
+///     buffer.iter().sum::<u32>()
+/// };
+/// let end = ordered(0..5, &pool, &AtomicBool::new(false), Vec::new, square, |square| {
 ///     squares.push(square);
 ///     ControlFlow::<()>::Continue(())
 /// });
@@ -75,18 +87,22 @@ pub enum OrderedEnd {
 /// ```
 ///
 /// # Panics
-/// If `work` or the iterator panics: with their panic.
-pub fn ordered<C, T, B>(
+/// If `state`, `work` or the iterator panics: with their panic.
+pub fn ordered<C, S, T, B>(
     chunks: impl Iterator<Item = C> + Send + 'static,
     pool: &ThreadPool,
     interrupted: &AtomicBool,
-    work: impl Fn(C, &AtomicBool) -> T + Sync,
+    state: impl Fn() -> S + Sync,
+    work: impl Fn(&mut S, C, &AtomicBool) -> T + Sync,
     mut sink: impl FnMut(T) -> ControlFlow<B>,
 ) -> ControlFlow<B, OrderedEnd>
 where
     C: Send + 'static,
+    S: Send,
     T: Send,
 {
+    let states = States::new(pool.current_num_threads(), state);
+    let work = |chunk, stop: &AtomicBool| states.lend(|state| work(state, chunk, stop));
     let stop = AtomicBool::new(false);
     let mut reader = Reader::begin(chunks);
     let most = IN_FLIGHT * pool.current_num_threads();
@@ -130,6 +146,27 @@ where
             }
         }
     })
+}
+
+/// What each thread of the pool keeps from chunk to chunk.
+struct States<S, F> {
+    /// One for each thread, so that no lock is ever waited for.
+    states: Vec<Mutex<Option<S>>>,
+    make: F,
+}
+
+impl<S, F: Fn() -> S> States<S, F> {
+    fn new(threads: usize, make: F) -> States<S, F> {
+        States { states: (0..threads).map(|_| Mutex::default()).collect(), make }
+    }
+
+    /// Does `work` with the state of this thread of the pool.
+    fn lend<T>(&self, work: impl FnOnce(&mut S) -> T) -> T {
+        let thread = rayon::current_thread_index().expect("it is a thread of the pool");
+        // What a panic has left need not be right, but then the run is over anyway.
+        let mut state = self.states[thread].lock().unwrap_or_else(PoisonError::into_inner);
+        work(state.get_or_insert_with(&self.make))
+    }
 }
 
 /// Raises the flag when it goes out of scope, also if a panic makes it go.
@@ -243,23 +280,50 @@ mod tests {
     fn results_come_in_order_whatever_the_work_takes() {
         for threads in [1, 2, 5] {
             let mut seen = Vec::new();
-            let work = |n: u64, _: &AtomicBool| {
+            let work = |(): &mut (), n: u64, _: &AtomicBool| {
                 pause(n * 7919 % 5);
                 n
             };
-            let end = ordered(0..100, &pool(threads), &CALM, work, |n| {
-                seen.push(n);
-                ControlFlow::<()>::Continue(())
-            });
+            let end = ordered(
+                0..100,
+                &pool(threads),
+                &CALM,
+                || (),
+                work,
+                |n| {
+                    seen.push(n);
+                    ControlFlow::<()>::Continue(())
+                },
+            );
             assert_eq!(end, ControlFlow::Continue(OrderedEnd::Complete));
             assert!(seen.iter().copied().eq(0..100), "{seen:?}");
         }
     }
 
     #[test]
+    fn a_thread_keeps_its_state() {
+        let made = AtomicUsize::new(0);
+        let state = || {
+            made.fetch_add(1, Ordering::Relaxed);
+            0
+        };
+        let work = |done: &mut usize, _: usize, _: &AtomicBool| {
+            *done += 1;
+            *done
+        };
+        let mut firsts = 0;
+        let end = ordered(0..100, &pool(3), &CALM, state, work, |done| {
+            firsts += usize::from(done == 1);
+            ControlFlow::<()>::Continue(())
+        });
+        assert_eq!(end, ControlFlow::Continue(OrderedEnd::Complete));
+        assert!(made.load(Ordering::Relaxed) == firsts && (1..=3).contains(&firsts), "{firsts}");
+    }
+
+    #[test]
     fn a_break_stops_the_work_in_progress() {
         let started = AtomicUsize::new(0);
-        let work = |n: usize, stop: &AtomicBool| {
+        let work = |(): &mut (), n: usize, stop: &AtomicBool| {
             started.fetch_add(1, Ordering::Relaxed);
             while n > 2 && !stop.load(Ordering::Relaxed) {
                 pause(1);
@@ -268,7 +332,7 @@ mod tests {
         };
         let sink =
             |n| if n == 2 { ControlFlow::Break("closed") } else { ControlFlow::Continue(()) };
-        assert_eq!(ordered(0.., &pool(2), &CALM, work, sink), ControlFlow::Break("closed"));
+        assert_eq!(ordered(0.., &pool(2), &CALM, || (), work, sink), ControlFlow::Break("closed"));
         assert!(started.into_inner() <= 3 + 2, "no work is started after the break");
     }
 
@@ -287,7 +351,8 @@ mod tests {
                 chunks,
                 &pool(2),
                 &interrupted,
-                |(), _| (),
+                || (),
+                |(), (), _| (),
                 |()| ControlFlow::<()>::Continue(()),
             )
         });
@@ -307,7 +372,8 @@ mod tests {
             chunks,
             &pool(2),
             &CALM,
-            |n, _| n,
+            || (),
+            |(), n, _| n,
             |n| {
                 answers += 1;
                 match n {
@@ -323,9 +389,9 @@ mod tests {
     #[test]
     fn panics_come_out() {
         let run = |chunks: Box<dyn Iterator<Item = u32> + Send>, bad: u32| {
-            let work = move |n, _: &AtomicBool| assert_ne!(n, bad, "the work's");
-            let run =
-                || ordered(chunks, &pool(2), &CALM, work, |()| ControlFlow::<()>::Continue(()));
+            let work = move |(): &mut (), n, _: &AtomicBool| assert_ne!(n, bad, "the work's");
+            let sink = |()| ControlFlow::<()>::Continue(());
+            let run = || ordered(chunks, &pool(2), &CALM, || (), work, sink);
             panic::catch_unwind(panic::AssertUnwindSafe(run)).is_err()
         };
         assert!(run(Box::new(0..10), 7));

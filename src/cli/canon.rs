@@ -1,27 +1,23 @@
 //! `tourdion canon`: a catalogue in, canonical forms out.
 //!
 //! ```text
-//!      chunk --> part             on a worker: forms, written, each with its mark if it is wanted
-//!      part  --> standard output  on the main thread, in the input's order, less what came before
+//!      entries --> sheet            on a worker: forms, each with its mark if marks are wanted
+//!      sheet   --> standard output  on the main thread, less what was there before
 //! ```
 
 use std::collections::HashSet;
 use std::mem;
-use std::ops::ControlFlow;
 use std::path::PathBuf;
-use std::time::{Duration, Instant};
 
 use anyhow::bail;
 use clap::{Args, ValueEnum};
-use indicatif::ProgressBar;
-use tourdion::catalogue::{self, OrderedEnd, ReadProgress};
 use tourdion::sudoku::Shape;
 use tourdion::sudoku::canonical::NotClassic;
 
-use super::progress::{puzzles_in_words, rate};
-use super::{Ending, ReadingArguments, grouped, interrupt, progress, say, stream};
+use super::options::{Quiet, ReadingArguments, Threads};
+use super::stream::{self, Answer, Sheet, Stream};
+use super::{Ending, grouped};
 use press::{Mark, Press};
-use stream::Files;
 
 mod press;
 
@@ -67,12 +63,10 @@ pub(super) struct Arguments {
     /// two are confused is below 1 in 10^20.
     #[arg(long)]
     unique: bool,
-    /// Number of threads [default: as many as the machine has]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
-    threads: Option<u16>,
-    /// Print no summary and no progress
-    #[arg(long, short)]
-    quiet: bool,
+    #[command(flatten)]
+    threads: Threads,
+    #[command(flatten)]
+    quiet: Quiet,
     #[command(flatten)]
     reading: ReadingArguments,
 }
@@ -88,84 +82,43 @@ enum Form {
 
 /// Writes canonical forms.
 pub(super) fn run(mut arguments: Arguments) -> anyhow::Result<Ending> {
-    let began = Instant::now();
-    if arguments.reading.boxes != Shape::CLASSIC {
-        bail!(NotClassic(arguments.reading.boxes));
+    if arguments.reading.grid.boxes != Shape::CLASSIC {
+        bail!(NotClassic(arguments.reading.grid.boxes));
     }
-    let inputs = stream::inputs(mem::take(&mut arguments.catalogues), "canon")?;
-    let interrupted = interrupt::flag()?;
-    let quiet = arguments.quiet;
-    let pool = stream::pool(arguments.threads)?;
-    let files = Files::of(inputs.iter().map(|input| input.name().clone()));
-    let mut tally = Tally { files, ..Tally::default() };
+    let catalogues = mem::take(&mut arguments.catalogues);
+    let options = (arguments.threads, arguments.quiet);
     let mut seen = arguments.unique.then(HashSet::new);
-    let press = Press::new(arguments, pool.current_num_threads())?;
-
-    let read = ReadProgress::new();
-    let chunks = catalogue::chunks(inputs, &press.reading, read.clone());
-    let bar = if quiet { ProgressBar::hidden() } else { progress::over(&read) };
-    let sink = |part: Part| {
-        tally.add(&part.tally);
-        bar.set_position(read.bytes());
-        bar.set_message(tally.so_far(began.elapsed()));
-        let results = match &mut seen {
-            None => part.results,
-            Some(seen) => part.new_lines(seen, &mut tally),
-        };
-        match stream::print(&results, &part.complaints, &bar) {
-            Err(error) => ControlFlow::Break(error),
-            Ok(()) => ControlFlow::Continue(()),
+    let press = Press::new(arguments)?;
+    let stream = Stream::over_catalogues(catalogues, "canon", press.reading(), options)?;
+    let mut done = stream.run(&press, |sheet, bar| {
+        if let Some(seen) = &mut seen {
+            leave_out_repeated(sheet, seen);
         }
-    };
-    let flow = catalogue::ordered(
-        chunks,
-        &pool,
-        &interrupted,
-        |chunk, stop| press.print(chunk, stop),
-        sink,
-    );
-    bar.finish_and_clear();
-    let end = match flow {
-        ControlFlow::Break(error) => return Err(error),
-        ControlFlow::Continue(end) => end,
-    };
-    if end == OrderedEnd::Complete {
-        tally.failed += tally.files.complain_of_empty();
-    }
-    if !quiet {
-        let interrupted = if end == OrderedEnd::Interrupted { "interrupted after " } else { "" };
-        say(format_args!("{interrupted}{}", tally.summary(began.elapsed())));
-    }
-    Ok(if end == OrderedEnd::Interrupted { Ending::Interrupted } else { tally.ending() })
+        sheet.print(bar)
+    })?;
+    done.complain_of_empty_files();
+    let Tally { puzzles, improper, repeated, .. } = done.tally;
+    let counts = [puzzles - improper - repeated, repeated, improper, done.unreadable].map(grouped);
+    let [written, repeated, improper, unreadable] = counts;
+    done.sum_up(format_args!(
+        "{written} written, {repeated} repeated, {improper} improper, {unreadable} unreadable; {}",
+        done.pace()
+    ));
+    Ok(done.ending())
 }
 
-/// What became of one chunk.
-#[derive(Default)]
-struct Part {
-    /// For standard output.
-    results: Vec<u8>,
-    /// Of each line of the results the mark of its form and where it ends, if only new forms are
-    /// wanted.
-    marks: Vec<(Mark, usize)>,
-    /// For standard error.
-    complaints: Vec<u8>,
-    tally: Tally,
-}
-
-impl Part {
-    /// The results whose marks were not seen before.
-    fn new_lines(&self, seen: &mut HashSet<Mark>, tally: &mut Tally) -> Vec<u8> {
-        let (mut new, mut begin) = (Vec::with_capacity(self.results.len()), 0);
-        for &(mark, end) in &self.marks {
-            if seen.insert(mark) {
-                new.extend_from_slice(&self.results[begin..end]);
-            } else {
-                tally.repeated += 1;
-            }
-            begin = end;
+/// Leaves out the results whose marks were seen before.
+fn leave_out_repeated(sheet: &mut Sheet<Tally>, seen: &mut HashSet<Mark>) {
+    let (mut new, mut begin) = (Vec::with_capacity(sheet.results.len()), 0);
+    for (mark, end) in mem::take(&mut sheet.tally.marks) {
+        if seen.insert(mark) {
+            new.extend_from_slice(&sheet.results[begin..end]);
+        } else {
+            sheet.tally.repeated += 1;
         }
-        new
+        begin = end;
     }
+    sheet.results = new;
 }
 
 /// How many puzzles there were, and what kept some from being written.
@@ -176,49 +129,23 @@ struct Tally {
     improper: u64,
     /// Puzzles that equal an earlier one up to a symmetry.
     repeated: u64,
-    /// Entries that could not be read.
-    unreadable: u64,
-    /// Files that could not be read, or not to their end.
-    failed: u64,
-    files: Files,
+    /// Of each line of a sheet's results the mark of its form and where it ends, if only new forms
+    /// are wanted.
+    marks: Vec<(Mark, usize)>,
 }
 
-impl Tally {
-    fn add(&mut self, other: &Tally) {
-        let Tally { puzzles, improper, repeated, unreadable, failed, files } = other;
-        self.puzzles += puzzles;
-        self.improper += improper;
-        self.repeated += repeated;
-        self.unreadable += unreadable;
-        self.failed += failed;
-        self.files.add(files, puzzles + unreadable > 0);
+impl stream::Tally for Tally {
+    fn add(&mut self, other: Tally) {
+        self.puzzles += other.puzzles;
+        self.improper += other.improper;
+        self.repeated += other.repeated;
     }
 
-    /// The running figures for a progress bar.
-    fn so_far(&self, elapsed: Duration) -> String {
-        format!("{}, {}/s", puzzles_in_words(self.puzzles), grouped(rate(self.puzzles, elapsed)))
+    fn puzzles(&self) -> u64 {
+        self.puzzles
     }
 
-    fn summary(&self, elapsed: Duration) -> String {
-        let Tally { puzzles, improper, repeated, unreadable, .. } = *self;
-        let written = grouped(puzzles - improper - repeated);
-        let [improper, repeated, unreadable] = [improper, repeated, unreadable].map(grouped);
-        let (seconds, rate) = (elapsed.as_secs_f64(), grouped(rate(puzzles, elapsed)));
-        let puzzles = puzzles_in_words(puzzles);
-        format!(
-            "{puzzles}: {written} written, {repeated} repeated, {improper} improper, \
-             {unreadable} unreadable; {seconds:.2} s, {rate}/s"
-        )
-    }
-
-    /// What the counts mean for the exit code.
     fn ending(&self) -> Ending {
-        if self.unreadable + self.failed > 0 {
-            Ending::Unreadable
-        } else if self.improper > 0 {
-            Ending::NotWell
-        } else {
-            Ending::Well
-        }
+        if self.improper > 0 { Ending::NotWell } else { Ending::Well }
     }
 }

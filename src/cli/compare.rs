@@ -8,9 +8,8 @@
 
 use std::io;
 use std::mem;
-use std::ops::ControlFlow;
 use std::path::PathBuf;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, bail};
@@ -21,9 +20,10 @@ use tourdion::compare::{Contest, ContestOutcome, ContestQuestion, Contestant, Ru
 use tourdion::sudoku::{Alphabet, Grid, Shape};
 use tourdion::verify::Budget;
 
+use super::options::{Quiet, ReadingArguments, at_least, seconds};
 use super::reserved::Reserved;
 use super::stream;
-use super::{CANNOT_WRITE, Ending, ReadingArguments, at_least, interrupt, progress, say, seconds};
+use super::{CANNOT_WRITE, Ending, interrupt, progress, say};
 use gather::{Catalogue, Gathered};
 use report::{Compared, Emit, Report};
 use tree::Order;
@@ -42,7 +42,7 @@ Examples:
   tourdion compare --first-solution --time-limit 60 pseudo.txt
   tourdion compare --every 2 --emit csv puzzles.txt > turns.csv
   tourdion compare --time-limit 10 --total-time 600 puzzles.txt
-  tourdion compare --tree mine.svg --limit 1 four.txt
+  tourdion compare --tree mine.svg --puzzles 1 four.txt
 
 Questions are asked in rounds, all puzzles once and then again, on one thread. Before each question
 the engine is asked about another puzzle, off the clock, so that it keeps nothing of the last time.
@@ -105,8 +105,8 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = at_least::<1>)]
     every: u64,
     /// Take at most N puzzles of each catalogue
-    #[arg(long, value_name = "N", value_parser = at_least::<1>)]
-    limit: Option<u64>,
+    #[arg(long, alias = "limit", value_name = "N", value_parser = at_least::<1>)]
+    puzzles: Option<u64>,
     /// Output form
     #[arg(long, value_name = "FORM", default_value = "table")]
     emit: Emit,
@@ -126,9 +126,8 @@ pub(super) struct Arguments {
         requires = "tree"
     )]
     tree_nodes: u32,
-    /// Print no progress
-    #[arg(long, short)]
-    quiet: bool,
+    #[command(flatten)]
+    quiet: Quiet,
     #[command(flatten)]
     reading: ReadingArguments,
 }
@@ -147,7 +146,7 @@ pub(super) fn run(mut arguments: Arguments) -> anyhow::Result<Ending> {
     let reading = arguments.reading.reading()?;
     let engines = engines(arguments.engine, arguments.tree.is_some(), reading.shape);
     let contest = Contest::new(engines.clone(), reading.shape, rules)?;
-    let Arguments { every, limit, emit, quiet, total_time, .. } = arguments;
+    let Arguments { every, puzzles: limit, emit, quiet, total_time, .. } = arguments;
     let reserved = arguments.report.map(reserve_page).transpose()?;
     let order =
         arguments.tree.map(|path| Order::new(path, &engines, arguments.tree_nodes as usize));
@@ -162,7 +161,7 @@ pub(super) fn run(mut arguments: Arguments) -> anyhow::Result<Ending> {
         contest,
         alphabet: &reading.alphabet,
         interrupted: &interrupted,
-        bar: if quiet {
+        bar: if quiet.is_on {
             ProgressBar::hidden()
         } else {
             progress::questions(puzzles * u64::from(rules.passes))
@@ -258,11 +257,7 @@ impl Course<'_> {
         let before = self.bar.position();
         let mut watch = |so_far: usize| {
             self.bar.set_position(before + so_far as u64);
-            if self.interrupted.load(Ordering::Relaxed) {
-                ControlFlow::Break(())
-            } else {
-                ControlFlow::Continue(())
-            }
+            interrupt::pulse(self.interrupted)
         };
         let outcome = self.contest.run(&puzzles, Some(time), &mut watch);
         for (&number, disagreement) in &outcome.disagreements {

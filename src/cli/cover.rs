@@ -18,31 +18,32 @@ use clap::{Args, ValueEnum};
 use tourdion::catalogue::Input;
 use tourdion::cover::{Problem, ProblemForm};
 
+use super::options::{Memory, Quiet, Threads, at_least, seconds};
 use super::output::output;
 use super::picture::PictureFile;
 use super::reserved::Reserved;
-use super::{CANNOT_WRITE, Ending, any_seed, at_least, bytes, grouped, interrupt, say, seconds};
+use super::{CANNOT_WRITE, Ending, any_seed, grouped, interrupt, say};
 use ask::{Asked, Asker, Question};
 use engine::Wanted;
-use kept::{Kept, Parameters};
 use maker::Maker;
 use placed::Placed;
 use press::Emit;
+use state::{Kept, Parameters};
 use watch::Budget;
 
 mod ask;
-mod cheap;
-mod crew;
+mod cheapest;
+mod count;
+mod critical;
 mod engine;
-mod kept;
-mod lone;
+mod estimate;
 mod maker;
 mod picture;
 mod placed;
 mod press;
-mod probes;
 mod reduce;
-mod sums;
+mod state;
+mod threads;
 mod watch;
 
 const EXAMPLES: &str = "\
@@ -84,8 +85,8 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "NAME:SIZE")]
     make: Option<Maker>,
     /// Form of the file: knuth, numeric or json [default: recognised]
-    #[arg(long, value_name = "FORM", conflicts_with = "make")]
-    form: Option<ProblemForm>,
+    #[arg(long, alias = "form", value_name = "FORM", conflicts_with = "make")]
+    format: Option<ProblemForm>,
     /// Search only for covers with these options, by their numbers
     #[arg(long, value_name = "NUMBERS", value_delimiter = ',', value_parser = at_least::<1>)]
     hold: Vec<u64>,
@@ -155,20 +156,16 @@ struct Search {
     /// Search engine
     #[arg(long, value_name = "ENGINE", default_value = "auto")]
     engine: Wanted,
-    /// Memory for what memo remembers beside the problem; K, M and G stand for 1024, 1024² and
-    /// 1024³ bytes
-    #[arg(long, value_name = "BYTES", default_value = "1G", value_parser = bytes)]
-    memory: usize,
+    #[command(flatten)]
+    memory: Memory,
     /// Time limit for the search, in seconds
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     time_limit: Option<Duration>,
     /// Node limit for the search
     #[arg(long, value_name = "N", value_parser = at_least::<1>)]
     node_limit: Option<u64>,
-    /// Number of threads to list all covers, or to count them without memo [default: as many as the
-    /// machine has]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
-    threads: Option<u16>,
+    #[command(flatten)]
+    threads: Threads,
     /// Keep the state of the search in this new folder, for --all or --count, to resume it later
     #[arg(long, value_name = "DIR", conflicts_with_all = ["limit", "write", "reduce", "svg"])]
     state: Option<PathBuf>,
@@ -177,7 +174,7 @@ struct Search {
         long,
         value_name = "DIR",
         conflicts_with_all = [
-            "state", "file", "make", "form", "question", "limit", "hold", "ban",
+            "state", "file", "make", "format", "question", "limit", "hold", "ban",
             "emit", "write", "reduce", "svg", "engine",
         ]
     )]
@@ -213,9 +210,8 @@ struct Print {
     /// Print the size of the problem, which engine searched and why, and what it did
     #[arg(long)]
     stats: bool,
-    /// Print no remarks and no progress
-    #[arg(long, short)]
-    quiet: bool,
+    #[command(flatten)]
+    quiet: Quiet,
 }
 
 impl Asks {
@@ -309,7 +305,7 @@ pub(super) fn run(mut arguments: Arguments) -> anyhow::Result<Ending> {
     };
     if let Question::Sample { seed, .. } | Question::Estimate { seed, .. } = question
         && asks.seed.is_none()
-        && !print.quiet
+        && !print.quiet.is_on
     {
         say(format_args!("seed {seed}"));
     }
@@ -327,11 +323,11 @@ pub(super) fn run(mut arguments: Arguments) -> anyhow::Result<Ending> {
         chosen: &chosen,
         emit: print.emit.unwrap_or(Emit::Options),
         budget: Budget { time: search.time_limit, nodes: search.node_limit },
-        memory: search.memory,
+        memory: search.memory.bytes,
         interrupted: &interrupted,
-        quiet: print.quiet,
+        quiet: print.quiet.is_on,
         has_stats: print.stats,
-        is_watched: !(print.quiet || is_stream && io::stdout().is_terminal()),
+        is_watched: !(print.quiet.is_on || is_stream && io::stdout().is_terminal()),
     };
     if let Some(folder) = &search.state {
         let emit = (!asks.count).then_some(asker.emit);
@@ -343,7 +339,7 @@ pub(super) fn run(mut arguments: Arguments) -> anyhow::Result<Ending> {
     if print.stats {
         let (size, seconds) = (size_in_words(&problem), began.elapsed().as_secs_f64());
         let who = match question {
-            Question::Cheapest { .. } => cheap::SEARCH.to_owned(),
+            Question::Cheapest { .. } => cheapest::SEARCH.to_owned(),
             _ => chosen.to_string(),
         };
         say(format_args!("{size}\n{who}\nAltogether {altogether}; {seconds:.3} s"));
@@ -372,7 +368,7 @@ fn problem(arguments: &mut Arguments) -> anyhow::Result<Problem> {
     let input = Input::new(file);
     let name = input.name().clone();
     let bytes = input.read_whole()?;
-    let read = match arguments.form {
+    let read = match arguments.format {
         Some(form) => form.read(&bytes),
         None => ProblemForm::read_recognised(&bytes),
     };

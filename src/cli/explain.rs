@@ -1,29 +1,23 @@
 //! `tourdion explain`: how a person can solve a puzzle.
 //!
 //! ```text
-//!      chunk  --> part             on a worker: the path of each puzzle, as a text, line or object
-//!      part   --> standard output  on the main thread, in the order of the input
-//!      a path --> pictures         of one puzzle: a picture of a step, a page of all
+//!      puzzle --> path      on a worker: told as a text, as a line or as an object
+//!      a path --> pictures  of one puzzle: a picture of a step, a page of all
 //! ```
 
 use std::ffi::OsString;
-use std::io::{self, IsTerminal};
 use std::mem;
-use std::ops::ControlFlow;
 use std::path::PathBuf;
-use std::time::Instant;
 
 use anyhow::bail;
 use clap::{Args, ValueEnum};
-use indicatif::ProgressBar;
-use tourdion::catalogue::{self, Input, OrderedEnd};
 use tourdion::logic::{Limits, Strategy};
 use tourdion::sudoku::{Alphabet, Candidate, Cell, Shape};
 
-use super::argument::{self, Chunks};
-use super::{Ending, ReadingArguments, interrupt, progress, say, stream};
-use guide::{Guide, Part};
-use tally::Tally;
+use super::options::{Quiet, ReadingArguments, Threads};
+use super::stream::{self, Sheet, Stream};
+use super::{Ending, argument};
+use guide::Guide;
 
 mod guide;
 mod line;
@@ -70,12 +64,10 @@ pub(super) struct Arguments {
     /// symbol for each candidate
     #[arg(long)]
     marks: bool,
-    /// Number of threads [default: as many as the machine has]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
-    threads: Option<u16>,
-    /// Print no summary and no progress
-    #[arg(long, short)]
-    quiet: bool,
+    #[command(flatten)]
+    threads: Threads,
+    #[command(flatten)]
+    quiet: Quiet,
     #[command(flatten)]
     nets: NetArguments,
     #[command(flatten)]
@@ -201,17 +193,7 @@ fn candidate(text: &str, shape: Shape, alphabet: &Alphabet) -> anyhow::Result<Ca
 
 /// Explains puzzles.
 pub(super) fn run(mut arguments: Arguments) -> anyhow::Result<Ending> {
-    let began = Instant::now();
-    if arguments.puzzles.is_empty() {
-        if io::stdin().is_terminal() {
-            bail!(
-                "expected a PUZZLE, a FILE, or `-` to read standard input; \
-                 try `tourdion explain --help`"
-            );
-        }
-        arguments.puzzles.push("-".into());
-    }
-    let puzzles = mem::take(&mut arguments.puzzles);
+    let puzzles = stream::arguments(mem::take(&mut arguments.puzzles), "explain")?;
     let has_files = puzzles.iter().any(|argument| argument::is_file(argument));
     let is_one = arguments.marks
         || arguments.pictures.picture.is_some()
@@ -220,44 +202,17 @@ pub(super) fn run(mut arguments: Arguments) -> anyhow::Result<Ending> {
         arguments.emit.unwrap_or(if has_files && !is_one { Emit::Lines } else { Emit::Text });
     let reading = arguments.reading.reading()?;
     let strategy = arguments.nets.strategy(reading.shape, &reading.alphabet)?;
+    let guide = Guide::new(strategy, reading, emit, arguments.rest);
     if is_one {
-        let guide = Guide::new(strategy, reading, emit, arguments.rest);
         return one::run(&puzzles, arguments.marks, arguments.pictures, &guide);
     }
-    let interrupted = interrupt::flag()?;
-    let chunks = puzzles.iter().map(|argument| argument::chunks(argument, &reading));
-    let chunks = chunks.collect::<anyhow::Result<Vec<Chunks>>>()?.into_iter().flatten();
-    let pool = stream::pool(arguments.threads)?;
-    let guide = Guide::new(strategy, reading, emit, arguments.rest);
-    let files = puzzles.iter().filter(|argument| argument::is_file(argument));
-    let mut tally = Tally::of(files.map(|file| Input::new(file).name().clone()));
-    let bar = if arguments.quiet { ProgressBar::hidden() } else { progress::figure() };
-    let sink = |part: Part| {
-        tally.add(&part.tally);
-        bar.set_message(tally.so_far());
-        match stream::print(&part.results, &part.complaints, &bar) {
-            Err(error) => ControlFlow::Break(error),
-            Ok(()) => ControlFlow::Continue(()),
-        }
-    };
-    let flow = catalogue::ordered(
-        chunks,
-        &pool,
-        &interrupted,
-        |chunk, stop| guide.explain(chunk, stop),
-        sink,
-    );
-    bar.finish_and_clear();
-    let end = match flow {
-        ControlFlow::Break(error) => return Err(error),
-        ControlFlow::Continue(end) => end,
-    };
-    if end == OrderedEnd::Complete {
-        tally.complain_of_empty();
+    let options = (arguments.threads, arguments.quiet);
+    let stream = Stream::over_arguments(&puzzles, &guide.reading, options)?;
+    let mut done = stream.run(&guide, Sheet::print)?;
+    done.complain_of_empty_files();
+    if emit == Emit::Lines {
+        let counts = done.tally.in_words(done.unreadable);
+        done.sum_up(format_args!("{counts}; {}", done.pace()));
     }
-    if !arguments.quiet && emit == Emit::Lines {
-        let interrupted = if end == OrderedEnd::Interrupted { "interrupted after " } else { "" };
-        say(format_args!("{interrupted}{}", tally.summary(began.elapsed())));
-    }
-    Ok(if end == OrderedEnd::Interrupted { Ending::Interrupted } else { tally.ending() })
+    Ok(done.ending())
 }

@@ -9,23 +9,20 @@
 //! nothing are left out in order; so the same seed prints the same puzzles on any number of
 //! threads.
 
-use std::io::Write;
 use std::iter;
 use std::ops::{ControlFlow, Range, RangeInclusive};
 use std::sync::atomic::AtomicBool;
-use std::sync::{Mutex, PoisonError};
 
-use anyhow::{Context, bail};
+use anyhow::bail;
 use clap::Args;
 use indicatif::ProgressBar;
 use tourdion::catalogue::{self, OrderedEnd};
 use tourdion::generate::{PatternSymmetry, Wish};
-use tourdion::sudoku::{Alphabet, Shape};
+use tourdion::sudoku::Alphabet;
 
-use super::output::output;
-use super::{
-    CANNOT_WRITE, Ending, ReadingArguments, any_seed, complain, grouped, interrupt, progress, say,
-};
+use super::options::{GridArguments, Quiet, Threads, at_least};
+use super::stream;
+use super::{Ending, any_seed, complain, grouped, interrupt, progress, say};
 use maker::{Made, Maker, Plan};
 
 mod maker;
@@ -88,20 +85,14 @@ pub(super) struct Arguments {
     symmetry: PatternSymmetry,
     /// Give up after N attempts in a row without a result [default: 10 million; with --pattern
     /// 10,000]
-    #[arg(long, value_name = "N", value_parser = super::at_least::<1>)]
+    #[arg(long, value_name = "N", value_parser = at_least::<1>)]
     effort: Option<u64>,
-    /// Number of threads [default: as many as the machine has]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
-    threads: Option<u16>,
-    /// Print no seed and no progress
-    #[arg(long, short)]
-    quiet: bool,
-    /// Rows and columns of a box: 3x3 for the everyday grid, 2x3, 4x4, up to 25 digits
-    #[arg(long, value_name = "RxC", default_value_t = Shape::CLASSIC)]
-    boxes: Shape,
-    /// Symbols of the digits, in order [default: the first of 123456789ABCDEFGHIJKLMNOP]
-    #[arg(long, value_name = "SYMBOLS", value_parser = Alphabet::new)]
-    alphabet: Option<Alphabet>,
+    #[command(flatten)]
+    threads: Threads,
+    #[command(flatten)]
+    quiet: Quiet,
+    #[command(flatten)]
+    grid: GridArguments,
 }
 
 /// Reads a number of clues, or a range of numbers.
@@ -116,36 +107,26 @@ fn clues(text: &str) -> Result<RangeInclusive<usize>, String> {
 
 /// Makes what is asked for.
 pub(super) fn run(arguments: &Arguments) -> anyhow::Result<Ending> {
-    let Arguments { boxes, alphabet, .. } = arguments;
-    let reading =
-        ReadingArguments { boxes: *boxes, alphabet: alphabet.clone(), format: None, column: None }
-            .reading()?;
-    let plan = plan(arguments, &reading.alphabet)?;
+    let alphabet = arguments.grid.alphabet()?;
+    let plan = plan(arguments, &alphabet)?;
     let seed = arguments.seed.unwrap_or_else(any_seed);
     let interrupted = interrupt::flag()?;
-    let threads = arguments.threads.map_or(0, usize::from); // 0: as many as there are
-    let pool = rayon::ThreadPoolBuilder::new()
-        .num_threads(threads)
-        .build()
-        .context("can't start threads")?;
-    if arguments.seed.is_none() && !arguments.quiet {
+    let pool = stream::pool(arguments.threads)?;
+    if arguments.seed.is_none() && !arguments.quiet.is_on {
         say(format_args!("seed {seed}"));
     }
-    let workers: Vec<Mutex<Option<Maker>>> =
-        (0..pool.current_num_threads()).map(|_| Mutex::default()).collect();
-    let work = |numbers: Range<u64>, stop: &AtomicBool| {
-        let worker = &workers[rayon::current_thread_index().unwrap_or(0)];
-        let mut worker = worker.lock().unwrap_or_else(PoisonError::into_inner);
-        let maker = worker.get_or_insert_with(|| Maker::new(&plan, seed));
+    let work = |maker: &mut Maker, numbers: Range<u64>, stop: &AtomicBool| {
         // What was stopped is dropped: nobody asks what came of it.
-        maker.make(numbers, &reading.alphabet, stop)
+        maker.make(numbers, &alphabet, stop)
     };
-    let bar = if arguments.quiet { ProgressBar::hidden() } else { progress::figure() };
+    let bar = if arguments.quiet.is_on { ProgressBar::hidden() } else { progress::figure() };
     let effort = arguments.effort.unwrap_or_else(|| plan.effort());
     let mut press =
         Press { wanted: arguments.number, printed: 0, attempts: 0, in_vain: 0, effort, bar: &bar };
     let blocks = blocks(&plan, arguments.number, pool.current_num_threads());
-    let flow = catalogue::ordered(blocks, &pool, &interrupted, work, |made| press.print(&made));
+    let maker = || Maker::new(&plan, seed);
+    let sink = |made| press.print(&made);
+    let flow = catalogue::ordered(blocks, &pool, &interrupted, maker, work, sink);
     bar.finish_and_clear();
     match flow {
         ControlFlow::Break(Err(error)) => Err(error),
@@ -164,7 +145,7 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<Ending> {
 
 /// What is to be made, if it can be.
 fn plan(arguments: &Arguments, alphabet: &Alphabet) -> anyhow::Result<Plan> {
-    let shape = arguments.boxes;
+    let shape = arguments.grid.boxes;
     if arguments.full {
         return Ok(Plan::Full(shape));
     }
@@ -234,12 +215,7 @@ impl Press<'_> {
             self.in_vain += made.attempts;
         } else {
             self.in_vain = 0;
-            let text = lines.concat();
-            let written = self.bar.suspend(|| {
-                let mut output = output();
-                output.write_all(&text).and_then(|()| output.flush()).context(CANNOT_WRITE)
-            });
-            if let Err(error) = written {
+            if let Err(error) = stream::print(&lines.concat(), &[], self.bar) {
                 return ControlFlow::Break(Err(error));
             }
         }
@@ -260,6 +236,7 @@ impl Press<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use tourdion::sudoku::Shape;
 
     #[test]
     fn blocks_are_all_numbers_in_order() {

@@ -64,6 +64,11 @@ fn ignored() -> Option<u64> {
     u64::from_str_radix(mask.trim(), 16).ok()
 }
 
+/// Breaks once a flag is set.
+pub(super) fn pulse(flag: &AtomicBool) -> ControlFlow<()> {
+    if flag.load(Ordering::Relaxed) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+}
+
 /// A visitor that a flag can stop.
 pub(super) struct Stoppable<'f, V> {
     pub(super) visitor: V,
@@ -76,11 +81,8 @@ impl<V: SolutionVisitor> SolutionVisitor for Stoppable<'_, V> {
     }
 
     fn pulse(&mut self, effort: &Effort) -> ControlFlow<()> {
-        if self.flag.load(Ordering::Relaxed) {
-            ControlFlow::Break(())
-        } else {
-            self.visitor.pulse(effort)
-        }
+        pulse(self.flag)?;
+        self.visitor.pulse(effort)
     }
 }
 

@@ -1,32 +1,24 @@
 //! `tourdion minimize`: minimal forms of puzzles, and their redundant clues.
 //!
-//! ```text
-//!      chunk --> part             on a worker: its puzzles made minimal, all at once
-//!      part  --> standard output  on the main thread, in the order of the input
-//! ```
+//! A worker makes all puzzles of a batch minimal at once.
 
 use std::io::Write;
 use std::mem;
 use std::ops::ControlFlow;
 use std::path::PathBuf;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Mutex, PoisonError};
-use std::time::Instant;
+use std::sync::atomic::AtomicBool;
 
 use clap::Args;
-use indicatif::ProgressBar;
-use tourdion::catalogue::{
-    self, Chunk, Entry, OrderedEnd, ReadProgress, Reading, Record, SourceError,
-};
+use tourdion::catalogue::{Reading, Record};
 use tourdion::chance::Chance;
 use tourdion::generate::{self, FormVisitor, Minimiser};
 use tourdion::sudoku::Grid;
 use tourdion::verify::{Kind, LockstepVerifier, Verifier};
 
-use super::progress::puzzles_in_words;
-use super::stream::{self, Files};
-use super::why_impossible;
-use super::{Ending, ReadingArguments, at_least, grouped, interrupt, progress, say};
+use super::interrupt::pulse;
+use super::options::{Quiet, ReadingArguments, Threads, at_least};
+use super::stream::{self, Answer, Entries, Place, Sheet, Stream};
+use super::{Ending, grouped, why_impossible};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -64,59 +56,26 @@ pub(super) struct Arguments {
     /// Print each puzzle with its redundant clues instead: each of them can go if the others stay
     #[arg(long, conflicts_with = "all")]
     redundant: bool,
-    /// Number of threads [default: as many as the machine has]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
-    threads: Option<u16>,
-    /// Print no summary and no progress
-    #[arg(long, short)]
-    quiet: bool,
+    #[command(flatten)]
+    threads: Threads,
+    #[command(flatten)]
+    quiet: Quiet,
     #[command(flatten)]
     reading: ReadingArguments,
 }
 
 /// Makes puzzles minimal.
 pub(super) fn run(mut arguments: Arguments) -> anyhow::Result<Ending> {
-    let began = Instant::now();
-    let inputs = stream::inputs(mem::take(&mut arguments.catalogues), "minimize")?;
-    let interrupted = interrupt::flag()?;
-    let quiet = arguments.quiet;
-    let pool = stream::pool(arguments.threads)?;
-    let files = Files::of(inputs.iter().map(|input| input.name().clone()));
-    let thinner = Thinner::new(arguments, pool.current_num_threads())?;
-    let read = ReadProgress::new();
-    let chunks = catalogue::chunks(inputs, &thinner.reading, read.clone());
-    let bar = if quiet { ProgressBar::hidden() } else { progress::over(&read) };
-    let mut tally = Tally { files, ..Tally::default() };
-    let work = |chunk, stop: &AtomicBool| thinner.thin(chunk, stop);
-    let sink = |part: Part| {
-        tally.add(&part.tally);
-        bar.set_position(read.bytes());
-        match stream::print(&part.results, &part.complaints(), &bar) {
-            Err(error) => ControlFlow::Break(error),
-            Ok(()) => ControlFlow::Continue(()),
-        }
-    };
-    let flow = catalogue::ordered(chunks, &pool, &interrupted, work, sink);
-    bar.finish_and_clear();
-    let end = match flow {
-        ControlFlow::Break(error) => return Err(error),
-        ControlFlow::Continue(end) => end,
-    };
-    if end == OrderedEnd::Complete {
-        tally.failed += tally.files.complain_of_empty();
-    }
-    if !quiet {
-        let Tally { puzzles, minimal, lines, .. } = tally;
-        let (puzzles, minimal, lines) =
-            (puzzles_in_words(puzzles), grouped(minimal), grouped(lines));
-        let interrupted = if end == OrderedEnd::Interrupted { "interrupted; " } else { "" };
-        let seconds = began.elapsed().as_secs_f64();
-        say(format_args!(
-            "{interrupted}{puzzles}: {minimal} minimal already; {lines} lines written; \
-             {seconds:.2} s"
-        ));
-    }
-    Ok(if end == OrderedEnd::Interrupted { Ending::Interrupted } else { tally.ending() })
+    let catalogues = mem::take(&mut arguments.catalogues);
+    let options = (arguments.threads, arguments.quiet);
+    let thinner = Thinner::new(arguments)?;
+    let stream = Stream::over_catalogues(catalogues, "minimize", &thinner.reading, options)?;
+    let mut done = stream.run(&thinner, Sheet::print)?;
+    done.complain_of_empty_files();
+    let [minimal, lines] = [done.tally.minimal, done.tally.lines].map(grouped);
+    let seconds = done.seconds();
+    done.sum_up(format_args!("{minimal} minimal already; {lines} lines written; {seconds:.2} s"));
+    Ok(done.ending())
 }
 
 /// How many of what there were.
@@ -127,49 +86,22 @@ struct Tally {
     minimal: u64,
     lines: u64,
     improper: u64,
-    unreadable: u64,
-    /// Files that could not be read, or not to their end.
-    failed: u64,
-    files: Files,
 }
 
-impl Tally {
-    fn add(&mut self, other: &Tally) {
+impl stream::Tally for Tally {
+    fn add(&mut self, other: Tally) {
         self.puzzles += other.puzzles;
         self.minimal += other.minimal;
         self.lines += other.lines;
         self.improper += other.improper;
-        self.unreadable += other.unreadable;
-        self.failed += other.failed;
-        self.files.add(&other.files, other.puzzles + other.unreadable > 0);
+    }
+
+    fn puzzles(&self) -> u64 {
+        self.puzzles
     }
 
     fn ending(&self) -> Ending {
-        match (self.unreadable + self.failed, self.improper) {
-            (0, 0) => Ending::Well,
-            (0, _) => Ending::NotWell,
-            _ => Ending::Unreadable,
-        }
-    }
-}
-
-/// What became of one chunk.
-#[derive(Default)]
-struct Part {
-    results: Vec<u8>,
-    /// Each with its line.
-    complaints: Vec<(u64, String)>,
-    tally: Tally,
-}
-
-impl Part {
-    /// What is said of it, in the order of the lines.
-    fn complaints(&self) -> Vec<u8> {
-        self.complaints
-            .iter()
-            .flat_map(|(_, text)| [text.as_str(), "\n"])
-            .collect::<String>()
-            .into_bytes()
+        if self.improper > 0 { Ending::NotWell } else { Ending::Well }
     }
 }
 
@@ -183,12 +115,10 @@ enum Question {
     Redundant,
 }
 
-/// Makes the puzzles of chunks minimal; shared by all workers.
+/// Makes puzzles minimal; shared by all workers.
 struct Thinner {
     reading: Reading,
     question: Question,
-    /// One for each worker, so that no lock is ever waited for.
-    workers: Vec<Mutex<Option<Worker>>>,
 }
 
 struct Worker {
@@ -196,136 +126,118 @@ struct Worker {
     verifier: LockstepVerifier,
 }
 
+impl Answer for Thinner {
+    type Worker = Worker;
+    type Tally = Tally;
+
+    fn reading(&self) -> &Reading {
+        &self.reading
+    }
+
+    fn worker(&self) -> Worker {
+        Worker { minimiser: Minimiser::new(self.reading.shape), verifier: LockstepVerifier::new() }
+    }
+
+    fn answer(
+        &self,
+        worker: &mut Worker,
+        entries: &Entries<'_>,
+        sheet: &mut Sheet<Tally>,
+    ) -> ControlFlow<()> {
+        let Worker { minimiser, verifier } = worker;
+        let grids = entries.puzzles().map(|record| &record.grid);
+        let mut forms = match self.question {
+            Question::One(seed) => {
+                let lines: Vec<u64> = entries.puzzles().map(|record| record.line).collect();
+                let chance = &mut |k: usize| seed.map(|seed| Chance::new(seed, lines[k]));
+                let grids: Vec<Grid> = grids.cloned().collect();
+                minimiser.minimal(&grids, chance, &mut || pulse(entries.stop))?
+            }
+            // What is not proper has neither.
+            _ => grids.map(|grid| kind_of(verifier, grid)).collect(),
+        }
+        .into_iter();
+        entries.each(sheet, |record, sheet| {
+            sheet.tally.puzzles += 1;
+            let place = entries.place(record);
+            match forms.next().expect("each puzzle has an answer") {
+                Err(kind) => self.improper(place, record, kind, sheet),
+                Ok(form) => self.proper(verifier, (place, record), &form, entries.stop, sheet)?,
+            }
+            ControlFlow::Continue(())
+        })
+    }
+}
+
 impl Thinner {
-    fn new(arguments: Arguments, workers: usize) -> anyhow::Result<Thinner> {
+    fn new(arguments: Arguments) -> anyhow::Result<Thinner> {
         let question = match arguments {
             Arguments { all: true, limit, .. } => Question::All(limit),
             Arguments { redundant: true, .. } => Question::Redundant,
             Arguments { seed, .. } => Question::One(seed),
         };
-        let workers = (0..workers).map(|_| Mutex::default()).collect();
-        Ok(Thinner { reading: arguments.reading.reading()?, question, workers })
+        Ok(Thinner { reading: arguments.reading.reading()?, question })
     }
 
-    /// Makes the puzzles of a chunk minimal. After `stop` the rest of the chunk is left.
-    fn thin(&self, chunk: Result<Chunk, SourceError>, stop: &AtomicBool) -> Part {
-        let mut part = Part::default();
-        let chunk = match chunk {
-            Ok(chunk) => chunk,
-            Err(error) => {
-                part.tally.failed += 1;
-                part.tally.files.see(error.file.clone(), true);
-                let mut complaint = Vec::new();
-                stream::complain_of_source(&error, &self.reading, &mut complaint);
-                part.complaints
-                    .push((0, String::from_utf8_lossy(&complaint).trim_end().to_owned()));
-                return part;
-            }
-        };
-        part.tally.files.see(chunk.file().clone(), false);
-        let worker = &self.workers[rayon::current_thread_index().unwrap_or(0)];
-        let mut worker = worker.lock().unwrap_or_else(PoisonError::into_inner);
-        let worker = worker.get_or_insert_with(|| Worker {
-            minimiser: Minimiser::new(self.reading.shape),
-            verifier: LockstepVerifier::new(),
-        });
-        let mut records = Vec::new();
-        let _ = chunk.for_each(&self.reading, |entry| {
-            match entry {
-                Entry::Puzzle(record) => records.push(record),
-                Entry::Unreadable(unreadable) => {
-                    part.tally.unreadable += 1;
-                    let (file, catalogue::Unreadable { line, column, problem }) =
-                        (chunk.file(), unreadable);
-                    part.complaints
-                        .push((line, format!("{file}:{line}:{column}: unreadable: {problem}")));
-                }
-            }
-            ControlFlow::<()>::Continue(())
-        });
-        let _ = self.answer(chunk.file(), &records, worker, stop, &mut part);
-        // What can't be read was found before the first puzzle was looked at.
-        part.complaints.sort_by_key(|(line, _)| *line);
-        part
-    }
-
-    /// Answers for the puzzles of a chunk, in their order. Breaks if it was stopped.
-    fn answer(
+    /// Answers for a proper puzzle that has this minimal form. Breaks if it is stopped.
+    fn proper(
         &self,
-        file: &str,
-        records: &[Record<'_>],
-        worker: &mut Worker,
+        verifier: &mut LockstepVerifier,
+        (place, record): (Place<'_>, &Record<'_>),
+        form: &Grid,
         stop: &AtomicBool,
-        part: &mut Part,
+        sheet: &mut Sheet<Tally>,
     ) -> ControlFlow<()> {
-        let pulse = &mut || {
-            if stop.load(Ordering::Relaxed) {
-                ControlFlow::Break(())
-            } else {
-                ControlFlow::Continue(())
+        match self.question {
+            Question::One(_) => {
+                sheet.tally.minimal += u64::from(*form == record.grid);
+                self.write(form, record.trailing, sheet);
             }
-        };
-        let forms = match self.question {
-            Question::One(seed) => {
-                let grids: Vec<Grid> = records.iter().map(|record| record.grid.clone()).collect();
-                let chance = &mut |k: usize| seed.map(|seed| Chance::new(seed, records[k].line));
-                worker.minimiser.minimal(&grids, chance, pulse)?
+            Question::Redundant => {
+                let redundant = generate::redundant(verifier, &record.grid);
+                sheet.tally.minimal += u64::from(redundant.is_empty());
+                let mut names = Vec::new();
+                for clue in &redundant {
+                    // A write into memory does not fail.
+                    let _ = write!(names, " {clue}");
+                }
+                self.write(&record.grid, &names, sheet);
             }
-            // What is not proper has neither.
-            _ => records.iter().map(|record| kind_of(&mut worker.verifier, &record.grid)).collect(),
-        };
-        for (record, form) in records.iter().zip(forms) {
-            part.tally.puzzles += 1;
-            pulse()?;
-            match (form, self.question) {
-                (Err(kind), _) => self.improper(file, record, kind, part),
-                (Ok(form), Question::One(_)) => {
-                    part.tally.minimal += u64::from(form == record.grid);
-                    self.write(&form, record.trailing, part);
-                }
-                (Ok(_), Question::Redundant) => {
-                    let redundant = generate::redundant(&mut worker.verifier, &record.grid);
-                    part.tally.minimal += u64::from(redundant.is_empty());
-                    let mut names = Vec::new();
-                    for clue in &redundant {
-                        // A write into memory does not fail.
-                        let _ = write!(names, " {clue}");
-                    }
-                    self.write(&record.grid, &names, part);
-                }
-                (Ok(_), Question::All(limit)) => {
-                    let mut shown = Shown { thinner: self, record, limit, count: 0, part, stop };
-                    let flow = generate::forms(&mut worker.verifier, &record.grid, &mut shown);
-                    pulse()?;
-                    if flow.is_break() {
-                        let Record { line, column, .. } = record;
-                        let limit = grouped(limit);
-                        let what = format!("stopped at {limit} minimal forms; see --limit");
-                        part.complaints.push((*line, format!("{file}:{line}:{column}: {what}")));
-                    }
+            Question::All(limit) => {
+                let mut shown = Shown { thinner: self, record, limit, count: 0, sheet, stop };
+                let flow = generate::forms(verifier, &record.grid, &mut shown);
+                pulse(stop)?;
+                if flow.is_break() {
+                    let limit = grouped(limit);
+                    let what = format_args!("stopped at {limit} minimal forms; see --limit");
+                    sheet.complain(place, what);
                 }
             }
         }
         ControlFlow::Continue(())
     }
 
-    fn write(&self, puzzle: &Grid, trailing: &[u8], part: &mut Part) {
-        puzzle.write_line(&self.reading.alphabet, &mut part.results);
-        part.results.extend_from_slice(trailing);
-        part.results.push(b'\n');
-        part.tally.lines += 1;
+    fn improper(
+        &self,
+        place: Place<'_>,
+        record: &Record<'_>,
+        kind: Kind,
+        sheet: &mut Sheet<Tally>,
+    ) {
+        sheet.tally.improper += 1;
+        if kind == Kind::Impossible {
+            let why = why_impossible(&record.grid, &self.reading.alphabet);
+            sheet.complain(place, format_args!("impossible: {why}"));
+        } else {
+            sheet.complain(place, "pseudo-puzzle: it has more than one solution");
+        }
     }
 
-    fn improper(&self, file: &str, record: &Record<'_>, kind: Kind, part: &mut Part) {
-        part.tally.improper += 1;
-        let Record { line, column, grid, .. } = record;
-        let what = match kind {
-            Kind::Impossible => {
-                format!("impossible: {}", why_impossible(grid, &self.reading.alphabet))
-            }
-            _ => "pseudo-puzzle: it has more than one solution".to_owned(),
-        };
-        part.complaints.push((*line, format!("{file}:{line}:{column}: {what}")));
+    fn write(&self, puzzle: &Grid, trailing: &[u8], sheet: &mut Sheet<Tally>) {
+        puzzle.write_line(&self.reading.alphabet, &mut sheet.results);
+        sheet.results.extend_from_slice(trailing);
+        sheet.results.push(b'\n');
+        sheet.tally.lines += 1;
     }
 }
 
@@ -343,7 +255,7 @@ struct Shown<'s> {
     record: &'s Record<'s>,
     limit: u64,
     count: u64,
-    part: &'s mut Part,
+    sheet: &'s mut Sheet<Tally>,
     stop: &'s AtomicBool,
 }
 
@@ -353,16 +265,12 @@ impl FormVisitor for Shown<'_> {
             return ControlFlow::Break(());
         }
         self.count += 1;
-        self.part.tally.minimal += u64::from(*form == self.record.grid);
-        self.thinner.write(form, self.record.trailing, self.part);
+        self.sheet.tally.minimal += u64::from(*form == self.record.grid);
+        self.thinner.write(form, self.record.trailing, self.sheet);
         ControlFlow::Continue(())
     }
 
     fn pulse(&mut self) -> ControlFlow<()> {
-        if self.stop.load(Ordering::Relaxed) {
-            ControlFlow::Break(())
-        } else {
-            ControlFlow::Continue(())
-        }
+        pulse(self.stop)
     }
 }

@@ -1,43 +1,79 @@
-//! What commands that stream catalogues share: their inputs and threads, files with nothing in
-//! them, and printing.
+//! What commands that take catalogues share: their inputs, a run over them, and its ending.
 //!
 //! ```text
-//!      chunk --> part             on a worker: what is to be said of it
-//!      part  --> standard output  on the main thread, in the order of the input
+//!      chunk --> sheet            on a worker: the command's answer to each entry
+//!      sheet --> standard output  on the main thread, in the order of the input
+//!      all   --> summary, ending  counts of all sheets, files without a puzzle
 //! ```
+//!
+//! A command is an [`Answer`]: what it says of an entry, and a [`Tally`] of what it counts. All
+//! else is here: sheets are printed in their order, what can't be read is said and counted, an
+//! interrupt or a sheet that is the last one ends the run.
+//!
+//! Invariant: what a command prints does not depend on the number of threads, nor on where the
+//! chunks were cut.
 
-use std::collections::BTreeMap;
+use std::ffi::OsString;
+use std::fmt::Display;
 use std::io::{self, IsTerminal, Write};
+use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::{Duration, Instant};
 
 use anyhow::{Context, bail};
 use indicatif::ProgressBar;
 use rayon::ThreadPool;
-use tourdion::catalogue::{Input, Reading, SourceError, SourceFault};
-use tourdion::sudoku::Grid;
+use tourdion::catalogue::{self, Input, OrderedEnd, ReadProgress, Reading};
 
+use super::argument::{self, Chunks};
+use super::options::{Quiet, Threads};
 use super::output::output;
-use super::{CANNOT_WRITE, complain, tell};
+use super::progress::{puzzles_in_words, rate};
+use super::{CANNOT_WRITE, Ending, grouped, interrupt, progress, say, tell};
+pub(super) use files::{Files, complain_of_source};
+pub(super) use sheet::{Answer, Entries, Place, Sheet};
+#[cfg(test)]
+pub(super) use sheet::{BATCH, sheets_of};
+
+mod files;
+mod sheet;
 
 /// The catalogues of a command, or standard input if none is named; but nobody is asked to type
 /// one.
 pub(super) fn inputs(mut catalogues: Vec<PathBuf>, command: &str) -> anyhow::Result<Vec<Input>> {
     if catalogues.is_empty() {
-        if io::stdin().is_terminal() {
-            bail!(
-                "expected a CATALOGUE, or `-` to read standard input; \
-                 try `tourdion {command} --help`"
-            );
-        }
+        refuse_terminal("a CATALOGUE", command)?;
         catalogues.push("-".into());
     }
     Ok(catalogues.iter().map(Input::new).collect())
 }
 
+/// The arguments of a command that takes puzzles and files, or standard input if there are none.
+pub(super) fn arguments(
+    mut arguments: Vec<OsString>,
+    command: &str,
+) -> anyhow::Result<Vec<OsString>> {
+    if arguments.is_empty() {
+        refuse_terminal("a PUZZLE, a FILE", command)?;
+        arguments.push("-".into());
+    }
+    Ok(arguments)
+}
+
+fn refuse_terminal(expected: &str, command: &str) -> anyhow::Result<()> {
+    if io::stdin().is_terminal() {
+        bail!(
+            "expected {expected}, or `-` to read standard input; try `tourdion {command} --help`"
+        );
+    }
+    Ok(())
+}
+
 /// So many threads, or as many as the machine has.
-pub(super) fn pool(threads: Option<u16>) -> anyhow::Result<ThreadPool> {
-    let threads = threads.map_or(0, usize::from); // 0: as many as there are
+pub(super) fn pool(threads: Threads) -> anyhow::Result<ThreadPool> {
+    let threads = threads.number.map_or(0, usize::from); // 0: as many as there are
     rayon::ThreadPoolBuilder::new().num_threads(threads).build().context("can't start threads")
 }
 
@@ -53,46 +89,206 @@ pub(super) fn print(results: &[u8], complaints: &[u8], bar: &ProgressBar) -> any
     })
 }
 
-/// What to say of a file that can't be read, or not to its end.
-pub(super) fn complain_of_source(error: &SourceError, reading: &Reading, complaints: &mut Vec<u8>) {
-    let is_puzzle = || Grid::read(error.file.as_bytes(), reading.shape, &reading.alphabet).is_ok();
-    let hint = if matches!(error.fault, SourceFault::Open(_)) && is_puzzle() {
-        "; a puzzle by itself goes to standard input, or to `tourdion solve`"
-    } else {
-        ""
-    };
-    // A write into memory does not fail.
-    let _ = writeln!(complaints, "tourdion: {error}{hint}");
+/// What a command counts.
+pub(super) trait Tally: Default + Send {
+    /// Adds the counts of a sheet.
+    fn add(&mut self, other: Self);
+
+    /// Puzzles that were answered for.
+    fn puzzles(&self) -> u64;
+
+    /// What the counts mean for the exit code.
+    fn ending(&self) -> Ending;
 }
 
-/// Of each file whether anything was found in it, be it an error.
-#[derive(Default)]
-pub(super) struct Files(BTreeMap<Arc<str>, bool>);
+/// A run over inputs that has not begun.
+pub(super) struct Stream {
+    began: Instant,
+    chunks: Chunks,
+    files: Files,
+    pub(super) pool: Arc<ThreadPool>,
+    pub(super) interrupted: Arc<AtomicBool>,
+    read: Arc<ReadProgress>,
+    bar: ProgressBar,
+    quiet: Quiet,
+}
 
-impl Files {
-    /// These files, with nothing found yet.
-    pub(super) fn of(files: impl Iterator<Item = Arc<str>>) -> Files {
-        Files(files.map(|file| (file, false)).collect())
+impl Stream {
+    /// A run over catalogues.
+    pub(super) fn over_catalogues(
+        catalogues: Vec<PathBuf>,
+        command: &str,
+        reading: &Reading,
+        options: (Threads, Quiet),
+    ) -> anyhow::Result<Stream> {
+        let inputs = inputs(catalogues, command)?;
+        let files = Files::of(inputs.iter().map(|input| input.name().clone()));
+        let read = ReadProgress::new();
+        let chunks = Box::new(catalogue::chunks(inputs, reading, read.clone()));
+        Stream::over(chunks, files, read, progress::over, options)
     }
 
-    /// Notes that `file` was looked at, and whether anything was found.
-    pub(super) fn see(&mut self, file: Arc<str>, found: bool) {
-        *self.0.entry(file).or_default() |= found;
+    /// A run over puzzles that are written out, and files.
+    pub(super) fn over_arguments(
+        arguments: &[OsString],
+        reading: &Reading,
+        options: (Threads, Quiet),
+    ) -> anyhow::Result<Stream> {
+        let chunks = arguments.iter().map(|argument| argument::chunks(argument, reading));
+        let chunks = chunks.collect::<anyhow::Result<Vec<Chunks>>>()?.into_iter().flatten();
+        let files = arguments.iter().filter(|argument| argument::is_file(argument));
+        let files = Files::of(files.map(|file| Input::new(file).name().clone()));
+        let bar = |_: &Arc<ReadProgress>| progress::figure();
+        Stream::over(Box::new(chunks), files, ReadProgress::new(), bar, options)
     }
 
-    /// Adds what others saw; where they `found` something, in each of the files.
-    pub(super) fn add(&mut self, others: &Files, found: bool) {
-        for (file, itself) in &others.0 {
-            self.see(file.clone(), found || *itself);
+    fn over(
+        chunks: Chunks,
+        files: Files,
+        read: Arc<ReadProgress>,
+        bar: impl FnOnce(&Arc<ReadProgress>) -> ProgressBar,
+        (threads, quiet): (Threads, Quiet),
+    ) -> anyhow::Result<Stream> {
+        let (interrupted, pool) = (interrupt::flag()?, Arc::new(pool(threads)?));
+        let bar = if quiet.is_on { ProgressBar::hidden() } else { bar(&read) };
+        Ok(Stream { began: Instant::now(), chunks, files, pool, interrupted, read, bar, quiet })
+    }
+
+    /// Prints what stands before all results.
+    pub(super) fn print(&self, header: &[u8]) -> anyhow::Result<()> {
+        print(header, &[], &self.bar)
+    }
+
+    /// Has `answer` answer for all entries, and `show` print each sheet.
+    ///
+    /// # Errors
+    /// Those of `show`.
+    pub(super) fn run<A: Answer<Tally: Tally>>(
+        self,
+        answer: &A,
+        mut show: impl FnMut(&mut Sheet<A::Tally>, &ProgressBar) -> anyhow::Result<()>,
+    ) -> anyhow::Result<Done<A::Tally>> {
+        let Stream { began, chunks, files, pool, interrupted, read, bar, quiet } = self;
+        let mut done = Done {
+            tally: A::Tally::default(),
+            unreadable: 0,
+            failed: 0,
+            files,
+            end: Ended::Complete,
+            elapsed: Duration::ZERO,
+            quiet,
+        };
+        let flow = sheets(answer, chunks, &pool, &interrupted, |mut sheet| {
+            if let Err(error) = show(&mut sheet, &bar) {
+                return ControlFlow::Break(Err(error));
+            }
+            let is_last = sheet.is_last;
+            done.add(sheet);
+            bar.set_position(read.bytes());
+            if !bar.is_hidden() {
+                let (puzzles, elapsed) = (done.tally.puzzles(), began.elapsed());
+                let rate = grouped(rate(puzzles, elapsed));
+                bar.set_message(format!("{}, {rate}/s", puzzles_in_words(puzzles)));
+            }
+            if is_last { ControlFlow::Break(Ok(Ended::Stopped)) } else { ControlFlow::Continue(()) }
+        });
+        bar.finish_and_clear();
+        done.end = match flow {
+            ControlFlow::Break(stopped) => stopped?,
+            ControlFlow::Continue(OrderedEnd::Interrupted) => Ended::Interrupted,
+            ControlFlow::Continue(OrderedEnd::Complete) => Ended::Complete,
+        };
+        done.elapsed = began.elapsed();
+        Ok(done)
+    }
+}
+
+/// Has `answer` answer for all entries of `chunks`, and hands each sheet to `sink`, in their order.
+pub(super) fn sheets<A: Answer, B>(
+    answer: &A,
+    chunks: Chunks,
+    pool: &ThreadPool,
+    interrupted: &AtomicBool,
+    sink: impl FnMut(Sheet<A::Tally>) -> ControlFlow<B>,
+) -> ControlFlow<B, OrderedEnd> {
+    let desk = || sheet::Desk::of(answer);
+    let work = |desk: &mut sheet::Desk<'_, A>, chunk, stop: &AtomicBool| desk.sheet(chunk, stop);
+    catalogue::ordered(chunks, pool, interrupted, desk, work, sink)
+}
+
+/// How a run ended.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Ended {
+    Complete,
+    /// A sheet was the last one.
+    Stopped,
+    Interrupted,
+}
+
+/// A run that has come to its end.
+pub(super) struct Done<T> {
+    pub(super) tally: T,
+    /// Entries that could not be read.
+    pub(super) unreadable: u64,
+    /// Files that could not be read, or not to their end.
+    failed: u64,
+    files: Files,
+    end: Ended,
+    elapsed: Duration,
+    quiet: Quiet,
+}
+
+impl<T: Tally> Done<T> {
+    fn add(&mut self, sheet: Sheet<T>) {
+        self.unreadable += sheet.unreadable;
+        self.failed += sheet.failed;
+        self.files.see(sheet.file, sheet.has_entries || sheet.failed > 0);
+        self.tally.add(sheet.tally);
+    }
+
+    /// Says of which files nothing came at all, which is hardly what was meant.
+    pub(super) fn complain_of_empty_files(&mut self) {
+        if self.end == Ended::Complete {
+            self.failed += self.files.complain_of_empty();
         }
     }
 
-    /// Says of which files nothing came at all, which is hardly what was meant; and returns how
-    /// many they are.
-    pub(super) fn complain_of_empty(&self) -> u64 {
-        let empty = self.0.iter().filter(|&(_, found)| !found);
-        empty
-            .map(|(file, _)| complain(format_args!("{file}: there is no puzzle in it")))
-            .fold(0, |count, ()| count + 1)
+    /// Whether there was nothing in any file, not so much as an error.
+    pub(super) fn is_empty(&self) -> bool {
+        self.end == Ended::Complete && self.files.are_empty()
+    }
+
+    /// Says how many puzzles there were, and what they were.
+    pub(super) fn sum_up(&self, counts: impl Display) {
+        if !self.quiet.is_on {
+            let how = match self.end {
+                Ended::Complete => "",
+                Ended::Stopped => "stopped after ",
+                Ended::Interrupted => "interrupted after ",
+            };
+            say(format_args!("{how}{}: {counts}", puzzles_in_words(self.tally.puzzles())));
+        }
+    }
+
+    /// The seconds that the run took.
+    pub(super) fn seconds(&self) -> f64 {
+        self.elapsed.as_secs_f64()
+    }
+
+    /// The seconds that it took, and the puzzles a second.
+    pub(super) fn pace(&self) -> String {
+        let rate = grouped(rate(self.tally.puzzles(), self.elapsed));
+        format!("{:.2} s, {rate}/s", self.seconds())
+    }
+
+    /// What it means for the exit code.
+    pub(super) fn ending(&self) -> Ending {
+        if self.end == Ended::Interrupted {
+            Ending::Interrupted
+        } else if self.unreadable + self.failed > 0 {
+            Ending::Unreadable
+        } else {
+            self.tally.ending()
+        }
     }
 }

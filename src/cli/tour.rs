@@ -9,7 +9,7 @@
 //!
 //! Results go to standard output, in no order; all else to standard error.
 
-use std::io::{self, Write};
+use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
@@ -22,10 +22,11 @@ use tourdion::sudoku::{Alphabet, Pattern, Shape};
 use tourdion::tour::plan::plan;
 use tourdion::tour::{Conditions, Exclusion, Runner, Sequence, Set, Shelf, TourError};
 
+use super::options::{Memory, Quiet, ReadingArguments, Threads};
 use super::output::output;
 use super::unfinished::{say_how_to_go_on, unfinished};
-use super::{CANNOT_WRITE, Ending, ReadingArguments};
-use super::{complain, grouped, interrupt, progress, say, stream};
+use super::{CANNOT_WRITE, Ending};
+use super::{complain, grouped, interrupt, progress, say, stream, tell};
 use engine::Engine;
 use forecast::Forecast;
 use input::{Intake, Rules, Wanted};
@@ -38,7 +39,6 @@ mod forecast;
 mod input;
 mod parameters;
 mod show;
-mod size;
 mod steps;
 
 const EXAMPLES: &str = "\
@@ -78,7 +78,7 @@ pub(super) struct Arguments {
     #[arg(value_name = "CATALOGUE", conflicts_with = "resume")]
     catalogues: Vec<PathBuf>,
     /// Print the plan and a time estimate, then stop
-    #[arg(long, short = 'n', conflicts_with_all = ["resume", "state"])]
+    #[arg(long, short_alias = 'n', conflicts_with_all = ["resume", "state"])]
     dry_run: bool,
     /// Keep the state of the tour in this new folder, to resume it later
     #[arg(long, value_name = "DIR", conflicts_with = "resume")]
@@ -86,9 +86,8 @@ pub(super) struct Arguments {
     /// Continue the tour in this folder; no other argument is needed
     #[arg(long, value_name = "DIR")]
     resume: Option<PathBuf>,
-    /// Memory for sets of puzzles, such as 512M; larger sets go to files
-    #[arg(long, value_name = "SIZE", default_value = "1G", value_parser = size::read)]
-    memory: usize,
+    #[command(flatten)]
+    memory: Memory,
     /// Neither search nor print the puzzles of this file or their symmetric copies
     #[arg(long, value_name = "FILE", conflicts_with = "resume")]
     exclude: Vec<PathBuf>,
@@ -101,12 +100,10 @@ pub(super) struct Arguments {
     /// Search engine for critical candidates
     #[arg(long, value_name = "ENGINE", default_value = "lockstep", conflicts_with = "resume")]
     engine: Engine,
-    /// Number of threads [default: as many as the machine has]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
-    threads: Option<u16>,
-    /// Print no summary and no progress
-    #[arg(long, short)]
-    quiet: bool,
+    #[command(flatten)]
+    threads: Threads,
+    #[command(flatten)]
+    quiet: Quiet,
     #[command(flatten)]
     steps: StepArguments,
     #[command(flatten)]
@@ -159,16 +156,15 @@ fn begin(
         stream::complain_of_source(&error, &reading, &mut complaints);
     }
     if !complaints.is_empty() {
-        // If standard error is gone, there is nobody left to tell.
-        let _ = io::stderr().write_all(&complaints);
+        tell(&String::from_utf8_lossy(&complaints));
         return Ok(Ending::Unreadable);
     }
     let shelf = match &state {
-        Some(folder) => Shelf::create(folder, memory)?,
-        None => Shelf::in_memory(memory),
+        Some(folder) => Shelf::create(folder, memory.bytes)?,
+        None => Shelf::in_memory(memory.bytes),
     };
     let on_phase = engine.on_phase();
-    let show = Show::new(interrupted, Some(reading.alphabet.clone()), witness, quiet);
+    let show = Show::new(interrupted, Some(reading.alphabet.clone()), witness, quiet.is_on);
     let mut runner = Runner::new(on_phase.as_ref(), pool, shelf, conditions, &show);
     let intake =
         Intake { reading: &reading, pool, interrupted, has_lost_file: AtomicBool::new(false) };
@@ -207,18 +203,18 @@ fn resume(
     interrupted: &AtomicBool,
 ) -> anyhow::Result<Ending> {
     let began = Instant::now();
-    let shelf = Shelf::resume(folder, arguments.memory)?;
+    let shelf = Shelf::resume(folder, arguments.memory.bytes)?;
     let parameters = shelf.parameters()?.expect("a shelf that was resumed has a folder");
     let Parameters { sequence, pattern, engine, witness, left_out } = parameters;
     let sequence: Sequence = sequence.parse().with_context(|| folder.display().to_string())?;
     let conditions = Conditions { excluded: None, pattern: read_pattern(pattern.as_deref())? };
     let on_phase = engine.on_phase();
-    let show = Show::new(interrupted, None, witness || arguments.witness, arguments.quiet);
+    let show = Show::new(interrupted, None, witness || arguments.witness, arguments.quiet.is_on);
     let mut runner = Runner::new(on_phase.as_ref(), pool, shelf, conditions, &show);
     let excluded = runner.gathered()?;
     runner.conditions.excluded = Some(Exclusion::of(&excluded)?);
     let input = runner.gathered()?;
-    if left_out != LeftOut::Nothing && !arguments.quiet {
+    if left_out != LeftOut::Nothing && !arguments.quiet.is_on {
         say("some of the input was left out when the tour began");
     }
     let tour = Tour { folder: Some(folder), left_out, quiet: arguments.quiet, began };
@@ -267,7 +263,7 @@ impl Catalogues {
 struct Tour<'t> {
     folder: Option<&'t Path>,
     left_out: LeftOut,
-    quiet: bool,
+    quiet: Quiet,
     began: Instant,
 }
 
@@ -295,7 +291,7 @@ impl Tour<'_> {
                 return Ok(ending);
             }
         };
-        if !self.quiet {
+        if !self.quiet.is_on {
             let (done, elapsed) = (runner.progress(), self.began.elapsed().as_secs_f64());
             let (found, searched) = (done.found(), done.searched());
             let rate = progress::rate(searched, self.began.elapsed());

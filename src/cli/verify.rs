@@ -1,30 +1,21 @@
 //! `tourdion verify`: a catalogue in, verdicts out.
 //!
-//! ```text
-//!      chunk --> part             on a worker: verdicts, written and counted
-//!      part  --> standard output  on the main thread, in the order of the input
-//! ```
-//!
 //! Like a linter it prints what is not as it should be, and nothing of the rest, unless it is asked
 //! to write every verdict.
 
 use std::mem;
-use std::ops::ControlFlow;
 use std::path::PathBuf;
-use std::sync::atomic::AtomicBool;
-use std::time::Instant;
 
 use clap::Args;
-use indicatif::ProgressBar;
-use tourdion::catalogue::{self, OrderedEnd, ReadProgress};
 use tourdion::instructions::Instructions;
 
+use super::Ending;
+use super::options::{Quiet, ReadingArguments, Threads, at_least};
 use super::paint::When;
-use super::{Ending, ReadingArguments, at_least, interrupt, progress, say, stream};
+use super::stream::{Answer, Sheet, Stream};
 use engine::Engine;
 use inspect::Inspector;
 use report::Emit;
-use tally::{Summary, Tally};
 
 mod engine;
 mod inspect;
@@ -60,8 +51,9 @@ pub(super) struct Arguments {
     #[arg(long)]
     strict: bool,
     /// Count the solutions of pseudo-puzzles, up to this many
-    #[arg(long, value_name = "N", default_value_t = 2, value_parser = at_least::<2>)]
-    limit_solutions: u64,
+    #[arg(long, alias = "limit-solutions", value_name = "N", default_value_t = 2,
+          value_parser = at_least::<2>)]
+    limit: u64,
     /// Search engine
     #[arg(long, value_name = "ENGINE", default_value = "lockstep")]
     engine: Engine,
@@ -72,12 +64,10 @@ pub(super) struct Arguments {
     /// Verify each puzzle with links too, check all witnesses, and report every difference
     #[arg(long)]
     cross_check: bool,
-    /// Number of threads [default: as many as the machine has]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
-    threads: Option<u16>,
-    /// Print no summary and no progress
-    #[arg(long, short)]
-    quiet: bool,
+    #[command(flatten)]
+    threads: Threads,
+    #[command(flatten)]
+    quiet: Quiet,
     /// When to use colours
     #[arg(long, value_name = "WHEN", default_value = "auto")]
     color: When,
@@ -87,61 +77,14 @@ pub(super) struct Arguments {
 
 /// Verifies catalogues.
 pub(super) fn run(mut arguments: Arguments) -> anyhow::Result<Ending> {
-    let began = Instant::now();
-    let inputs = stream::inputs(mem::take(&mut arguments.catalogues), "verify")?;
-    let interrupted = interrupt::flag()?;
-    let (quiet, cross_checked) = (arguments.quiet, arguments.cross_check);
-    let pool = stream::pool(arguments.threads)?;
-    let mut tally = Tally::of(inputs.iter().map(|input| input.name().clone()));
-    let inspector = Inspector::new(arguments, pool.current_num_threads())?;
-
-    let read = ReadProgress::new();
-    let chunks = catalogue::chunks(inputs, &inspector.reading, read.clone());
-    let bar = if quiet { ProgressBar::hidden() } else { progress::over(&read) };
-    let mut header = Part::default();
-    inspector.report.header(&mut header.results);
-    let flow = print(&header, &bar).and_then(|()| {
-        let work = |chunk, stop: &AtomicBool| inspector.inspect(chunk, stop);
-        let sink = |part: Part| {
-            tally.add(&part);
-            bar.set_position(read.bytes());
-            bar.set_message(tally.so_far(began.elapsed()));
-            match print(&part, &bar) {
-                Err(error) => ControlFlow::Break(Err(error)),
-                Ok(()) if part.is_last => ControlFlow::Break(Ok(Ending::NotWell)),
-                Ok(()) => ControlFlow::Continue(()),
-            }
-        };
-        match catalogue::ordered(chunks, &pool, &interrupted, work, sink) {
-            ControlFlow::Break(stopped) => stopped.map(Some),
-            ControlFlow::Continue(OrderedEnd::Interrupted) => Ok(Some(Ending::Interrupted)),
-            ControlFlow::Continue(OrderedEnd::Complete) => Ok(None),
-        }
-    });
-    bar.finish_and_clear();
-    let ended = flow?;
-    if ended.is_none() {
-        tally.complain_of_empty_files();
-    }
-    if !quiet {
-        say(Summary { tally: &tally, cross_checked, elapsed: began.elapsed(), ended });
-    }
-    Ok(if ended == Some(Ending::Interrupted) { Ending::Interrupted } else { tally.ending() })
-}
-
-/// What became of one chunk: what is to be printed, and how many of what it had.
-#[derive(Default)]
-pub(super) struct Part {
-    /// For standard output.
-    results: Vec<u8>,
-    /// For standard error.
-    complaints: Vec<u8>,
-    tally: Tally,
-    /// Whether the run is to stop after this part.
-    is_last: bool,
-}
-
-/// Prints a part, out of the way of the progress bar.
-fn print(part: &Part, bar: &ProgressBar) -> anyhow::Result<()> {
-    stream::print(&part.results, &part.complaints, bar)
+    let catalogues = mem::take(&mut arguments.catalogues);
+    let (options, is_cross_checked) = ((arguments.threads, arguments.quiet), arguments.cross_check);
+    let inspector = Inspector::new(arguments)?;
+    let stream = Stream::over_catalogues(catalogues, "verify", inspector.reading(), options)?;
+    stream.print(&inspector.report.header())?;
+    let mut done = stream.run(&inspector, Sheet::print)?;
+    done.complain_of_empty_files();
+    let counts = done.tally.in_words(done.unreadable, is_cross_checked);
+    done.sum_up(format_args!("{counts}; {}", done.pace()));
+    Ok(done.ending())
 }

@@ -57,6 +57,8 @@ fn what_is_made_does_not_depend_on_the_number_of_threads() {
         ("generate -n 100 --seed 1 --full", 100),
         ("generate -n 100 --seed 1 --unbiased --boxes 2x2", 100),
         ("minimize --seed 1 --quiet data/first.txt", 1000),
+        ("canon --unique --quiet data/first.txt data/first.txt", 1000),
+        ("explain --quiet data/first.txt", 1000),
     ] {
         let alone = run(arguments, "1");
         assert_eq!(alone.lines().count(), lines, "{arguments}");
@@ -64,4 +66,32 @@ fn what_is_made_does_not_depend_on_the_number_of_threads() {
             assert_eq!(run(arguments, threads), alone, "{arguments} on {threads} threads");
         }
     }
+}
+
+#[test]
+fn solutions_keep_their_order_however_long_their_list_is() {
+    let proper =
+        "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..";
+    let empty = ".".repeat(81);
+    let impossible = format!("88{}", &proper[2..]);
+    let catalogue = [proper, &empty, &impossible, "x", &empty, proper].join("\n");
+    let mut seen = Vec::new();
+    // On workers, and where a list is too long for them.
+    for limit in [10, 4000] {
+        for threads in ["1", "3"] {
+            let mut command = Command::cargo_bin("tourdion").unwrap();
+            let arguments = ["solve", "--all", "--limit", &limit.to_string(), "--threads", threads];
+            let run = command.args(arguments).write_stdin(catalogue.as_str()).assert();
+            let output = run.code(2).get_output().clone();
+            let solutions = String::from_utf8(output.stdout).unwrap();
+            let lines: Vec<&str> = solutions.lines().collect();
+            assert_eq!(lines.len(), 2 + 2 * limit);
+            assert_eq!((lines[0], lines[1]), (lines[1 + 2 * limit], lines[1 + limit]));
+            let remarks = String::from_utf8(output.stderr).unwrap();
+            assert!(remarks.starts_with("<stdin>:3:1: impossible: "), "{remarks}");
+            assert_eq!(remarks.lines().count(), 2, "{remarks}");
+            seen.push((solutions, remarks));
+        }
+    }
+    assert!(seen[0] == seen[1] && seen[2] == seen[3]);
 }

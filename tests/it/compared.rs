@@ -208,7 +208,7 @@ fn every_form_of_output_says_what_was_a_sample() {
 #[test]
 fn the_usual_engines_suit_the_shape() {
     let table =
-        compared(&["--boxes", "4x4", "--total-time", "1", "--limit", "1", "data/16x16.txt"]);
+        compared(&["--boxes", "4x4", "--total-time", "1", "--puzzles", "1", "data/16x16.txt"]);
     let engines: Vec<&str> =
         table.lines().skip(2).filter_map(|line| line.split(' ').next()).collect();
     assert_eq!(engines[..5], ["links", "norvig", "fewest", "sorted", "listed"], "{table}");

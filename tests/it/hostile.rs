@@ -86,14 +86,14 @@ fn nothing_from_outside_steers_a_terminal() {
         &["solve"],
         &["canon"],
         &["minimize"],
-        &["compare", "--engine", "links", "--limit", "1"],
+        &["compare", "--engine", "links", "--puzzles", "1"],
         &["explain"],
         &["explain", "--marks"],
         &["tour", "--dry-run", "{-1+1}"],
         &["tour", STEERING],
         &["cover"],
-        &["cover", "--form", "json"],
-        &["cover", "--form", "numeric", "--hold", "1"],
+        &["cover", "--format", "json"],
+        &["cover", "--format", "numeric", "--hold", "1"],
         &["cover", "--hold", "1", "--ban", "1"],
     ];
     for file in &files {
@@ -187,7 +187,7 @@ fn what_is_repeated_in_an_error_is_short() {
     short(&["verify", "--format", &long], "");
     short(&["verify", &format!("--{long}")], "");
     short(&["solve", &long], "");
-    short(&["cover", "--form", "json"], &format!("{{\"{long}\": 1}}"));
+    short(&["cover", "--format", "json"], &format!("{{\"{long}\": 1}}"));
     short(&["cover"], &format!("a\n{long}\n"));
 }
 
@@ -223,7 +223,7 @@ fn large_claims_of_small_texts_cost_little() {
         (&["cover", "--make", "graceful:K4000000000"], "", 2),
         (&["cover", "--make", "latin:99999999999999999999"], "", 2),
         (&["cover"], &deep, 1),
-        (&["cover", "--form", "json"], &deep, 2),
+        (&["cover", "--format", "json"], &deep, 2),
         (&["verify", "--format", "jsonl"], &deep, 2),
         (&["verify", "--format", "lists"], &lists, 2),
         (&["verify", "--boxes", "1000000x1000000"], "", 2),

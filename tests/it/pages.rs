@@ -155,7 +155,7 @@ fn nodes_of(rows: &str) -> Vec<u64> {
 fn a_picture_has_all_nodes_of_both_trees() {
     let folder = tempfile::tempdir().unwrap();
     let (picture, rows) =
-        tree(folder.path(), &["--limit", "1", "--tree-nodes", "500", "data/first.txt"]);
+        tree(folder.path(), &["--puzzles", "1", "--tree-nodes", "500", "data/first.txt"]);
     let (trees, texts) = seen(&picture);
     let [links, listed] = &trees[..] else { panic!("two trees") };
     let nodes = nodes_of(&rows);
@@ -235,7 +235,7 @@ fn a_picture_that_is_refused_leaves_no_file() {
 
 /// Commands that draw a picture into the file whose name follows.
 const PICTURES: [&[&str]; 3] = [
-    &["compare", "--quiet", "--limit", "1", "--tree-nodes", "200", "data/first.txt", "--tree"],
+    &["compare", "--quiet", "--puzzles", "1", "--tree-nodes", "200", "data/first.txt", "--tree"],
     &["cover", "--make", "dominoes:4x4", "--svg"],
     &["explain", "data/inkala.txt", "--picture"],
 ];

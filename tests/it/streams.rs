@@ -186,7 +186,7 @@ fn an_interrupt_ends_a_search_with_what_was_found() {
     assert!(count.parse::<u64>().unwrap() > 0);
     assert_eq!(rest(child.stderr), "");
 
-    let mut child = tourdion(&["verify", "--limit-solutions", "1000000000000"]).spawn().unwrap();
+    let mut child = tourdion(&["verify", "--limit", "1000000000000"]).spawn().unwrap();
     writeln!(child.stdin.as_ref().unwrap(), "{PROPER}\n{empty}").unwrap();
     thread::sleep(Duration::from_millis(500));
     interrupt(&child);

@@ -1,120 +1,74 @@
-//! What a worker does with a chunk: it reads the puzzles and writes the form of each.
+//! What a worker does with puzzles: it writes the form of each.
 //!
 //! Each worker has a canoniser and a verifier of its own, which it keeps for the whole run.
 //!
 //! A form's *mark* is 128 bits of it, hashed with keys that are drawn for each run. If *n*
 //! different forms have been seen, two of them have the same mark with a chance of at most n²/2¹²⁹.
 
-use std::fmt;
 use std::hash::{BuildHasher, RandomState};
 use std::io::Write;
 use std::ops::ControlFlow;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Mutex, PoisonError};
+use std::sync::atomic::AtomicBool;
 
-use tourdion::catalogue::{Chunk, Entry, Reading, Record, SourceError, Unreadable};
+use tourdion::catalogue::{Reading, Record};
 use tourdion::sudoku::Grid;
 use tourdion::sudoku::canonical::{Canonical, Canoniser, NotClassic, Symmetry};
 use tourdion::verify::{LockstepVerifier, Verdict};
 
-use super::{Arguments, Form, Part};
+use super::{Arguments, Form, Tally};
 use crate::cli::interrupt::examine;
-use crate::cli::{stream, why_impossible};
+use crate::cli::stream::{Answer, Entries, Place, Sheet};
+use crate::cli::why_impossible;
 
 /// 128 bits of a form.
 pub(super) type Mark = u128;
 
 /// Writes forms; shared by all workers.
 pub(super) struct Press {
-    pub(super) reading: Reading,
+    reading: Reading,
     form: Form,
     automorphisms: bool,
     mapping: bool,
     /// The keys of the marks, if marks are wanted: one for each half.
     keys: Option<[RandomState; 2]>,
-    /// One for each worker, so that no lock is ever waited for.
-    workers: Vec<Mutex<Worker>>,
 }
 
 /// What a worker keeps from chunk to chunk.
 #[derive(Default)]
-struct Worker {
+pub(super) struct Worker {
     canoniser: Canoniser,
     /// Solves puzzles, if they have to be.
     verifier: Option<LockstepVerifier>,
 }
 
 impl Press {
-    pub(super) fn new(arguments: Arguments, workers: usize) -> anyhow::Result<Press> {
+    pub(super) fn new(arguments: Arguments) -> anyhow::Result<Press> {
         Ok(Press {
             reading: arguments.reading.reading()?,
             form: arguments.form,
             automorphisms: arguments.automorphisms,
             mapping: arguments.mapping,
             keys: arguments.unique.then(|| [RandomState::new(), RandomState::new()]),
-            workers: (0..workers).map(|_| Mutex::default()).collect(),
         })
-    }
-
-    /// Writes the forms of a chunk's puzzles. After `stop` the rest of the chunk is left.
-    pub(super) fn print(&self, chunk: Result<Chunk, SourceError>, stop: &AtomicBool) -> Part {
-        let mut part = Part::default();
-        let chunk = match chunk {
-            Ok(chunk) => chunk,
-            Err(error) => {
-                part.tally.failed += 1;
-                part.tally.files.see(error.file.clone(), true);
-                stream::complain_of_source(&error, &self.reading, &mut part.complaints);
-                return part;
-            }
-        };
-        part.tally.files.see(chunk.file().clone(), false);
-        let worker = &self.workers[rayon::current_thread_index().unwrap_or(0)];
-        // What a panic left behind is begun anew by the next search.
-        let mut worker = worker.lock().unwrap_or_else(PoisonError::into_inner);
-        let _ = chunk.for_each(&self.reading, |entry| {
-            if stop.load(Ordering::Relaxed) {
-                return ControlFlow::Break(());
-            }
-            match entry {
-                Entry::Puzzle(record) => {
-                    self.puzzle(chunk.file(), &record, &mut worker, stop, &mut part)
-                }
-                Entry::Unreadable(Unreadable { line, column, problem }) => {
-                    part.tally.unreadable += 1;
-                    complain(
-                        &mut part,
-                        format_args!("{}:{line}:{column}: unreadable: {problem}", chunk.file()),
-                    );
-                    ControlFlow::Continue(())
-                }
-            }
-        });
-        part
     }
 
     /// Writes the form of a puzzle, if it has one. Breaks if it was stopped.
     fn puzzle(
         &self,
-        file: &str,
+        place: Place<'_>,
         record: &Record<'_>,
         worker: &mut Worker,
         stop: &AtomicBool,
-        part: &mut Part,
+        sheet: &mut Sheet<Tally>,
     ) -> ControlFlow<()> {
         let found = match self.form {
             Form::Solution => match self.by_solution(&record.grid, worker, stop)? {
                 Ok(found) => found,
                 Err(reason) => {
-                    part.tally.puzzles += 1;
-                    part.tally.improper += 1;
-                    let Record { line, column, .. } = record;
-                    complain(
-                        part,
-                        format_args!(
-                            "{file}:{line}:{column}: {reason}; it has no form by its solution"
-                        ),
-                    );
+                    sheet.tally.puzzles += 1;
+                    sheet.tally.improper += 1;
+                    let what = format_args!("{reason}; it has no form by its solution");
+                    sheet.complain(place, what);
                     return ControlFlow::Continue(());
                 }
             },
@@ -125,22 +79,23 @@ impl Press {
                 Found { form: nine_by_nine(worker.canoniser.form(&record.grid)), how: None }
             }
         };
-        part.tally.puzzles += 1;
-        let begin = part.results.len();
-        found.form.write_line(&self.reading.alphabet, &mut part.results);
-        let mark = self.keys.as_ref().map(|keys| mark(keys, &part.results[begin..]));
+        let Sheet { results, tally, .. } = sheet;
+        tally.puzzles += 1;
+        let begin = results.len();
+        found.form.write_line(&self.reading.alphabet, results);
+        let mark = self.keys.as_ref().map(|keys| mark(keys, &results[begin..]));
         if let Some((by, automorphisms)) = found.how {
             // Writes into memory do not fail.
             if self.automorphisms {
-                let _ = write!(part.results, " {automorphisms}");
+                let _ = write!(results, " {automorphisms}");
             }
             if self.mapping {
-                let _ = write!(part.results, " {by}");
+                let _ = write!(results, " {by}");
             }
         }
-        part.results.extend_from_slice(record.trailing);
-        part.results.push(b'\n');
-        part.marks.extend(mark.map(|mark| (mark, part.results.len())));
+        results.extend_from_slice(record.trailing);
+        results.push(b'\n');
+        tally.marks.extend(mark.map(|mark| (mark, results.len())));
         ControlFlow::Continue(())
     }
 
@@ -160,6 +115,30 @@ impl Press {
             Verdict::Impossible => {
                 Err(format!("impossible: {}", why_impossible(grid, &self.reading.alphabet)))
             }
+        })
+    }
+}
+
+impl Answer for Press {
+    type Worker = Worker;
+    type Tally = Tally;
+
+    fn reading(&self) -> &Reading {
+        &self.reading
+    }
+
+    fn worker(&self) -> Worker {
+        Worker::default()
+    }
+
+    fn answer(
+        &self,
+        worker: &mut Worker,
+        entries: &Entries<'_>,
+        sheet: &mut Sheet<Tally>,
+    ) -> ControlFlow<()> {
+        entries.each(sheet, |record, sheet| {
+            self.puzzle(entries.place(record), record, worker, entries.stop, sheet)
         })
     }
 }
@@ -186,9 +165,4 @@ fn nine_by_nine<T>(answer: Result<T, NotClassic>) -> T {
 fn mark(keys: &[RandomState; 2], form: &[u8]) -> Mark {
     let [low, high] = keys.each_ref().map(|key| u128::from(key.hash_one(form)));
     high << 64 | low
-}
-
-fn complain(part: &mut Part, complaint: fmt::Arguments<'_>) {
-    // A write into memory does not fail.
-    let _ = writeln!(part.complaints, "{complaint}");
 }

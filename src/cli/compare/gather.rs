@@ -4,13 +4,12 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use tourdion::catalogue::{
-    self, Chunk, Entry, Input, OrderedEnd, ReadProgress, Reading, SourceError, Unreadable,
-};
+use tourdion::catalogue::{self, Entry, Input, OrderedEnd, ReadProgress, Reading};
 use tourdion::sudoku::Grid;
 
-use crate::cli::say;
-use crate::cli::stream::{self, Files};
+use crate::cli::options::Threads;
+use crate::cli::stream::{self, Answer, Entries, Files, Sheet};
+use crate::cli::tell;
 
 /// A puzzle, and where it stands.
 pub(super) struct Entered {
@@ -25,6 +24,8 @@ pub(super) struct Catalogue {
     pub(super) entries: Vec<Entered>,
     /// The puzzles and other entries that there were, up to the last one that was asked for.
     seen: u64,
+    /// Whether all of them could be read.
+    is_whole: bool,
 }
 
 /// What was read.
@@ -42,65 +43,88 @@ pub(super) fn gather(
     reading: &Reading,
     every: u64,
     limit: u64,
-    interrupted: &Arc<AtomicBool>,
+    interrupted: &AtomicBool,
 ) -> anyhow::Result<Gathered> {
-    let pool = stream::pool(Some(1))?;
+    let pool = stream::pool(Threads { number: Some(1) })?;
     let mut files = Files::default();
     let mut gathered = Gathered { catalogues: Vec::new(), is_whole: true, is_interrupted: false };
     // One after the other, so that a catalogue of which enough is known need not be read to its
     // end.
     for input in inputs {
         let file = input.name().clone();
-        let mut catalogue = Catalogue { file, entries: Vec::new(), seen: 0 };
-        let chunks = catalogue::chunks(vec![input], reading, ReadProgress::new());
-        let sink = |chunk: Result<Chunk, SourceError>| match chunk {
-            Ok(chunk) => chunk.for_each(reading, |entry| {
-                gathered.is_whole &= catalogue.take(&entry, every);
-                if (catalogue.entries.len() as u64) < limit {
-                    ControlFlow::Continue(())
-                } else {
-                    ControlFlow::Break(())
-                }
-            }),
-            Err(error) => {
-                let mut complaint = Vec::new();
-                stream::complain_of_source(&error, reading, &mut complaint);
-                say(String::from_utf8_lossy(&complaint).trim_end());
-                gathered.is_whole = false;
-                catalogue.seen += 1;
-                ControlFlow::Continue(())
-            }
-        };
-        match catalogue::ordered(chunks, &pool, interrupted, |chunk, _| chunk, sink) {
-            ControlFlow::Continue(OrderedEnd::Interrupted) => {
-                gathered.is_interrupted = true;
-                return Ok(gathered);
-            }
-            ControlFlow::Continue(OrderedEnd::Complete) | ControlFlow::Break(()) => {}
+        let mut catalogue = Catalogue { file, entries: Vec::new(), seen: 0, is_whole: true };
+        let chunks = Box::new(catalogue::chunks(vec![input], reading, ReadProgress::new()));
+        let sink = |sheet| catalogue.take(sheet, every, limit);
+        let flow = stream::sheets(&Reader { reading }, chunks, &pool, interrupted, sink);
+        if flow == ControlFlow::Continue(OrderedEnd::Interrupted) {
+            gathered.is_interrupted = true;
+            return Ok(gathered);
         }
         files.see(catalogue.file.clone(), catalogue.seen > 0);
+        gathered.is_whole &= catalogue.is_whole;
         gathered.catalogues.push(catalogue);
     }
     gathered.is_whole &= files.complain_of_empty() == 0;
     Ok(gathered)
 }
 
-impl Catalogue {
-    /// Takes an entry, if its turn has come. False if it can't be read.
-    fn take(&mut self, entry: &Entry<'_>, every: u64) -> bool {
-        self.seen += 1;
-        match entry {
+/// Reads entries, whatever is wanted of them.
+struct Reader<'r> {
+    reading: &'r Reading,
+}
+
+/// What a file has at one place: a puzzle, or a complaint.
+type Found = Result<Entered, String>;
+
+impl Answer for Reader<'_> {
+    type Worker = ();
+    type Tally = Vec<Found>;
+
+    fn reading(&self) -> &Reading {
+        self.reading
+    }
+
+    fn worker(&self) {}
+
+    fn answer(
+        &self,
+        (): &mut (),
+        entries: &Entries<'_>,
+        sheet: &mut Sheet<Vec<Found>>,
+    ) -> ControlFlow<()> {
+        // Of what comes behind the last puzzle that is wanted nothing is said, and which that is
+        // is not known here.
+        sheet.tally.extend(entries.batch.iter().map(|entry| match entry {
             Entry::Puzzle(record) => {
-                if (self.seen - 1).is_multiple_of(every) {
-                    let (line, column, grid) = (record.line, record.column, record.grid.clone());
-                    self.entries.push(Entered { line, column, grid });
-                }
-                true
+                let (line, column, grid) = (record.line, record.column, record.grid.clone());
+                Ok(Entered { line, column, grid })
             }
-            Entry::Unreadable(Unreadable { line, column, problem }) => {
-                say(format_args!("{}:{line}:{column}: unreadable: {problem}", self.file));
-                false
+            Entry::Unreadable(unreadable) => Err(entries.complaint(unreadable)),
+        }));
+        ControlFlow::Continue(())
+    }
+}
+
+impl Catalogue {
+    /// Takes the entries of a sheet whose turn comes. Breaks when there are enough.
+    fn take(&mut self, sheet: Sheet<Vec<Found>>, every: u64, limit: u64) -> ControlFlow<()> {
+        tell(&String::from_utf8_lossy(&sheet.complaints));
+        self.is_whole &= sheet.failed == 0;
+        self.seen += sheet.failed;
+        for found in sheet.tally {
+            match found {
+                Ok(entered) if self.seen.is_multiple_of(every) => self.entries.push(entered),
+                Ok(_) => {}
+                Err(complaint) => {
+                    tell(&complaint);
+                    self.is_whole = false;
+                }
+            }
+            self.seen += 1;
+            if self.entries.len() as u64 >= limit {
+                return ControlFlow::Break(());
             }
         }
+        ControlFlow::Continue(())
     }
 }

@@ -8,7 +8,7 @@
 
 use std::ops::ControlFlow;
 use std::path::PathBuf;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::AtomicBool;
 
 use anyhow::bail;
 use tourdion::baseline::Baseline;
@@ -18,6 +18,7 @@ use tourdion::sudoku::Alphabet;
 
 use super::report::{Compared, Report};
 use crate::cli::grouped;
+use crate::cli::interrupt::pulse;
 use crate::cli::picture::PictureFile;
 use picture::{Drawn, Subject};
 
@@ -77,13 +78,7 @@ impl Order {
             return Ok(ControlFlow::Continue(()));
         };
         let nodes = TreeNodes::default();
-        let mut watch = || {
-            if interrupted.load(Ordering::Relaxed) {
-                ControlFlow::Break(())
-            } else {
-                ControlFlow::Continue(())
-            }
-        };
+        let mut watch = || pulse(interrupted);
         let mut drawn = |k: usize| {
             let engine = self.engines[k];
             let tree =
@@ -92,7 +87,7 @@ impl Order {
             anyhow::Ok(Drawn { engine, tree, turn, said: report.said(&turn) })
         };
         let drawn = [drawn(0)?, drawn(1)?];
-        if interrupted.load(Ordering::Relaxed) {
+        if pulse(interrupted).is_break() {
             return Ok(ControlFlow::Break(()));
         }
         let place = format!("{}:{}:{}", catalogue.file, entry.line, entry.column);

@@ -11,13 +11,14 @@ use tourdion::catalogue::{Entry, Reading, Unreadable};
 use tourdion::excerpt::{one_line, shortened};
 use tourdion::logic::{Nodes, Path, Pencil};
 
-use super::guide::{Guide, Part, Place};
+use super::guide::Guide;
 use super::picture::Painter;
 use super::{PictureArguments, line, page};
+use crate::cli::Ending;
 use crate::cli::argument::{self, WRITTEN_OUT};
 use crate::cli::picture::PictureFile;
 use crate::cli::reserved::Reserved;
-use crate::cli::{Ending, stream};
+use crate::cli::stream::{Place, Sheet, Tally as _};
 
 /// A grid, and where it was found.
 struct Subject {
@@ -44,8 +45,8 @@ pub(super) fn run(
     let nodes = Nodes::new();
     let path = guide.path(&subject.pencil, &nodes);
     let Subject { file, line, column, .. } = &subject;
-    let mut part = Part::default();
-    guide.tell(&Place { file, line: *line, column: *column }, &path, &mut part);
+    let mut sheet = Sheet::of(file.as_str().into());
+    guide.tell(Place { file, line: *line, column: *column }, &path, &mut sheet);
     let painter = Painter { alphabet: &reading.alphabet, start: &path.start };
     // What is drawn is written first: a reader of the text's beginning alone has the whole picture.
     if let Some(picture) = picture {
@@ -56,8 +57,8 @@ pub(super) fn run(
         let name = has_name.then_some(file.as_str());
         html.write(page::page(&painter, &path, name)?.as_bytes())?;
     }
-    stream::print(&part.results, &part.complaints, &ProgressBar::hidden())?;
-    Ok(part.tally.ending())
+    sheet.print(&ProgressBar::hidden())?;
+    Ok(sheet.tally.ending())
 }
 
 /// The one puzzle of an argument.

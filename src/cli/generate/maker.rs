@@ -3,7 +3,7 @@
 use std::fs::File;
 use std::ops::{ControlFlow, Range};
 use std::path::Path;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::AtomicBool;
 
 use anyhow::{Context, anyhow};
 use tourdion::generate::pattern::check;
@@ -12,6 +12,7 @@ use tourdion::generate::{Generator, PatternSearch, UnbiasedGenerator, Wish};
 use tourdion::sudoku::{Alphabet, Grid, Pattern, Shape};
 
 use crate::cli::argument::one_grid;
+use crate::cli::interrupt::pulse;
 
 /// What is to be made.
 #[derive(Clone, Debug)]
@@ -95,13 +96,7 @@ impl Maker {
         stop: &AtomicBool,
     ) -> Made {
         let mut attempts = numbers.end - numbers.start;
-        let pulse = &mut || {
-            if stop.load(Ordering::Relaxed) {
-                ControlFlow::Break(())
-            } else {
-                ControlFlow::Continue(())
-            }
-        };
+        let pulse = &mut || pulse(stop);
         let lines = match self {
             Maker::Full(generator) => {
                 let mut lines = Vec::new();

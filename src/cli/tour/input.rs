@@ -2,14 +2,11 @@
 //!
 //! What is not as it should be is reported with its place, and left out.
 
-use std::io::Write;
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use rayon::ThreadPool;
-use tourdion::catalogue::{
-    self, Chunk, Entry, Input, OrderedEnd, ReadProgress, Reading, Record as Found, SourceError,
-};
+use tourdion::catalogue::{self, Input, OrderedEnd, ReadProgress, Reading};
 use tourdion::sudoku::Grid;
 use tourdion::sudoku::canonical::Canoniser;
 use tourdion::tour::seen::PackedPuzzle;
@@ -18,7 +15,8 @@ use tourdion::tour::{Exclusion, Sequence, TourError};
 use tourdion::verify::{Kind, LockstepVerifier, Verdict, Verifier};
 
 use super::parameters::LeftOut;
-use crate::cli::{stream, tell, why_impossible};
+use crate::cli::stream::{self, Answer, Entries, Sheet};
+use crate::cli::{tell, why_impossible};
 
 /// How puzzles get from files into a set.
 pub(super) struct Intake<'i> {
@@ -51,16 +49,6 @@ pub(super) struct Rules<'r> {
     pub(super) sequence: &'r Sequence,
 }
 
-/// What a worker has made of a chunk.
-#[derive(Default)]
-struct Part {
-    records: Vec<PackedPuzzle>,
-    complaints: Vec<u8>,
-    has_unwanted: bool,
-    has_unreadable: bool,
-    has_lost_file: bool,
-}
-
 impl Intake<'_> {
     /// Reads `inputs` and hands what is wanted to `take`. Returns what was left out.
     ///
@@ -73,93 +61,100 @@ impl Intake<'_> {
         wanted: Wanted<'_>,
         take: &mut dyn FnMut(Vec<PackedPuzzle>) -> Result<(), TourError>,
     ) -> Result<LeftOut, TourError> {
-        let chunks = catalogue::chunks(inputs, self.reading, ReadProgress::new());
+        let chunks = Box::new(catalogue::chunks(inputs, self.reading, ReadProgress::new()));
         let mut left_out = LeftOut::Nothing;
-        let sink = |part: Part| {
-            tell(&String::from_utf8_lossy(&part.complaints));
-            if part.has_lost_file {
+        let sink = |sheet: Sheet<Taken>| {
+            tell(&String::from_utf8_lossy(&sheet.complaints));
+            if sheet.failed > 0 {
                 self.has_lost_file.store(true, Ordering::Relaxed);
                 return ControlFlow::Break(TourError::BrokenOff);
             }
-            if part.has_unreadable {
+            if sheet.unreadable > 0 {
                 left_out = LeftOut::Lines;
-            } else if part.has_unwanted && left_out == LeftOut::Nothing {
+            } else if sheet.tally.has_unwanted && left_out == LeftOut::Nothing {
                 left_out = LeftOut::Puzzles;
             }
-            match take(part.records) {
+            match take(sheet.tally.records) {
                 Ok(()) => ControlFlow::Continue(()),
                 Err(error) => ControlFlow::Break(error),
             }
         };
-        let work = |chunk, _: &AtomicBool| self.judge(chunk, wanted);
-        match catalogue::ordered(chunks, self.pool, self.interrupted, work, sink) {
+        let judge = Judge { reading: self.reading, wanted };
+        match stream::sheets(&judge, chunks, self.pool, self.interrupted, sink) {
             ControlFlow::Break(error) => Err(error),
             ControlFlow::Continue(OrderedEnd::Interrupted) => Err(TourError::BrokenOff),
             ControlFlow::Continue(OrderedEnd::Complete) => Ok(left_out),
         }
     }
+}
 
-    fn judge(&self, chunk: Result<Chunk, SourceError>, wanted: Wanted<'_>) -> Part {
-        let mut part = Part::default();
-        let chunk = match chunk {
-            Ok(chunk) => chunk,
-            Err(error) => {
-                part.has_lost_file = true;
-                stream::complain_of_source(&error, self.reading, &mut part.complaints);
-                return part;
-            }
-        };
-        let (file, mut found, mut complaints) = (chunk.file().clone(), Vec::new(), Vec::new());
-        let _ = chunk.for_each(self.reading, |entry| {
-            match entry {
-                Entry::Puzzle(record) => {
-                    found.push(Found { spelling: None, trailing: b"", ..record });
-                }
-                Entry::Unreadable(error) => {
-                    part.has_unreadable = true;
-                    complaints.push((
-                        (error.line, error.column),
-                        format!("unreadable: {}", error.problem),
-                    ));
-                }
-            }
-            ControlFlow::<()>::Continue(())
-        });
-        let mut kinds = Vec::with_capacity(found.len());
-        if !matches!(wanted, Wanted::Any) {
-            let mut puzzles = found.iter().map(|found| &found.grid);
-            let _ = LockstepVerifier::new().verify_all(
-                &mut puzzles,
-                &mut |kind, _: &dyn Fn() -> Verdict| {
-                    kinds.push(kind);
-                    ControlFlow::Continue(())
-                },
-            );
+/// What is taken of a chunk.
+#[derive(Default)]
+struct Taken {
+    records: Vec<PackedPuzzle>,
+    has_unwanted: bool,
+}
+
+/// Takes the puzzles that are wanted, and complains of the others.
+struct Judge<'j> {
+    reading: &'j Reading,
+    wanted: Wanted<'j>,
+}
+
+impl Answer for Judge<'_> {
+    type Worker = (LockstepVerifier, Canoniser);
+    type Tally = Taken;
+
+    fn reading(&self) -> &Reading {
+        self.reading
+    }
+
+    fn worker(&self) -> Self::Worker {
+        (LockstepVerifier::new(), Canoniser::new())
+    }
+
+    fn answer(
+        &self,
+        (verifier, canoniser): &mut Self::Worker,
+        entries: &Entries<'_>,
+        sheet: &mut Sheet<Taken>,
+    ) -> ControlFlow<()> {
+        let mut kinds = Vec::new();
+        if !matches!(self.wanted, Wanted::Any) {
+            let mut puzzles = entries.puzzles().map(|record| &record.grid);
+            verifier.verify_all(&mut puzzles, &mut |kind, _: &dyn Fn() -> Verdict| {
+                kinds.push(kind);
+                ControlFlow::Continue(())
+            })?;
         }
         let mut kinds = kinds.into_iter();
-        let mut canoniser = Canoniser::new();
-        for Found { line, column, grid, .. } in found {
-            let why = match (wanted, kinds.next().unwrap_or(Kind::Proper)) {
-                (Wanted::Any, _) | (_, Kind::Proper) | (Wanted::Solvable(_), Kind::Pseudo) => None,
-                (_, Kind::Pseudo) => {
-                    Some("pseudo-puzzle: no tour begins at one unless it only adds".to_owned())
-                }
-                (_, Kind::Impossible) => {
-                    Some(format!("impossible: {}", why_impossible(&grid, &self.reading.alphabet)))
-                }
-            };
-            if let Some(why) = why.or_else(|| misfit(&grid, wanted)) {
-                part.has_unwanted = true;
-                complaints.push(((line, column), why));
-            } else if let Some(record) = PackedPuzzle::of(&grid) {
-                part.records.extend(in_form(&record, wanted, &mut canoniser));
+        entries.each(sheet, |found, sheet| {
+            let kind = kinds.next().unwrap_or(Kind::Proper);
+            if let Some(why) = self.why_unwanted(&found.grid, kind) {
+                sheet.tally.has_unwanted = true;
+                sheet.complain(entries.place(found), why);
+            } else if let Some(record) = PackedPuzzle::of(&found.grid) {
+                sheet.tally.records.extend(in_form(&record, self.wanted, canoniser));
+            }
+            ControlFlow::Continue(())
+        })
+    }
+}
+
+impl Judge<'_> {
+    /// Why no tour begins at a puzzle, if none does.
+    fn why_unwanted(&self, grid: &Grid, kind: Kind) -> Option<String> {
+        match (self.wanted, kind) {
+            (Wanted::Any, _) | (_, Kind::Proper) | (Wanted::Solvable(_), Kind::Pseudo) => {
+                misfit(grid, self.wanted)
+            }
+            (_, Kind::Pseudo) => {
+                Some("pseudo-puzzle: no tour begins at one unless it only adds".to_owned())
+            }
+            (_, Kind::Impossible) => {
+                Some(format!("impossible: {}", why_impossible(grid, &self.reading.alphabet)))
             }
         }
-        complaints.sort(); // in the order of the file
-        for ((line, column), what) in complaints {
-            let _ = writeln!(part.complaints, "{file}:{line}:{column}: {what}"); // memory takes it
-        }
-        part
     }
 }
 

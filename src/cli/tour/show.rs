@@ -12,7 +12,7 @@ use tourdion::tour::{Phase, Spectator, TourProgress};
 use tourdion::verify::{LockstepVerifier, Verdict, Verifier};
 
 use crate::cli::output::output;
-use crate::cli::{grouped, progress};
+use crate::cli::{grouped, interrupt, progress};
 
 /// Shows results and progress.
 pub(super) struct Show<'s> {
@@ -114,10 +114,6 @@ impl Spectator for Show<'_> {
             let phase = self.phase.lock().unwrap_or_else(PoisonError::into_inner);
             self.bar.set_message(format!("{phase}, {} found", grouped(done.found())));
         }
-        if self.interrupted.load(Ordering::Relaxed) {
-            ControlFlow::Break(())
-        } else {
-            ControlFlow::Continue(())
-        }
+        interrupt::pulse(self.interrupted)
     }
 }

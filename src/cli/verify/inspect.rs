@@ -1,85 +1,81 @@
-//! What a worker does with a chunk: it reads the puzzles, has them judged, and writes what is to be
-//! said of them.
+//! What a worker does with a batch: it has the puzzles judged, and writes what is to be said of
+//! them.
 //!
 //! ```text
-//!   chunk   1 puzzle, 2 unreadable, 3 puzzle, 4 puzzle, 5 unreadable    read, up to a batch
-//!   verifier       1, 3, 4                                              judges all puzzles at once
-//!   clerk          hears 1: reports it; hears 3: reports 2 and 3; ...   in the order of the file
+//!   batch     1 puzzle, 2 unreadable, 3 puzzle, 4 puzzle, 5 unreadable
+//!   verifier         1, 3, 4                                            judges all puzzles at once
+//!   clerk            1: reports it; 3: reports 2 and 3; ...             in the order of the file
 //! ```
 //!
 //! Verdicts come in the order of the puzzles, so that what can't be read is reported on the way,
 //! before the next puzzle's verdict or after the last one's. Each worker has verifiers of its own,
-//! which it keeps for the whole run, and the memory of its batches: a puzzle that is as it should
-//! be costs no allocation.
+//! which it keeps for the whole run: a puzzle that is as it should be costs no allocation.
 
-use std::mem;
 use std::ops::ControlFlow;
 use std::slice;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Mutex, PoisonError};
 
-use tourdion::catalogue::{Chunk, Entry, Reading, Record, SourceError};
+use tourdion::catalogue::{Entry, Reading, Record};
 use tourdion::instructions::Instructions;
 use tourdion::sudoku::Grid;
 use tourdion::verify::agreement::{self, Claim};
 use tourdion::verify::{Audience, Kind, Verdict, Verifier};
 
+use super::Arguments;
 use super::engine::Engine;
 use super::report::{Count, Finding, Report};
-use super::{Arguments, Part};
-use crate::cli::interrupt::examine;
+use super::tally::Tally;
+use crate::cli::interrupt::{examine, pulse};
 use crate::cli::paint::Paint;
-use crate::cli::stream;
+use crate::cli::stream::{Answer, Entries, Sheet};
 
-/// The most entries that are read before they are judged: all of a chunk of everyday puzzles, and
-/// few enough that a chunk of nothing but line ends takes no memory to speak of.
-const BATCH: usize = 2048;
-
-/// Looks at chunks; shared by all workers.
+/// Judges puzzles; shared by all workers.
 pub(super) struct Inspector {
-    pub(super) reading: Reading,
+    reading: Reading,
     pub(super) report: Report,
     strict: bool,
     limit: u64,
     engine: Engine,
     instructions: Instructions,
     cross_check: bool,
-    /// One for each worker, so that no lock is ever waited for. Made when it is needed, on the
-    /// worker's thread.
-    workers: Vec<Mutex<Option<Worker>>>,
 }
 
 /// What a worker keeps from chunk to chunk.
-struct Worker {
+pub(super) struct Worker {
     verifier: Box<dyn Verifier>,
     /// Counts the solutions of pseudo-puzzles, if they are asked for, while `verifier` is among its
     /// puzzles.
     counter: Option<Box<dyn Verifier>>,
     /// Judges each puzzle once more, if it is asked to.
     checker: Option<Box<dyn Verifier>>,
-    /// Empty between chunks; it is kept for its memory.
-    entries: Vec<Entry<'static>>,
 }
 
 impl Inspector {
-    pub(super) fn new(arguments: Arguments, workers: usize) -> anyhow::Result<Inspector> {
+    pub(super) fn new(arguments: Arguments) -> anyhow::Result<Inspector> {
         let reading = arguments.reading.reading()?;
         Ok(Inspector {
             report: Report {
                 emit: arguments.emit,
                 witness: arguments.witness,
-                counts: arguments.limit_solutions > 2,
+                counts: arguments.limit > 2,
                 alphabet: reading.alphabet.clone(),
                 paint: Paint::new(arguments.color),
             },
             strict: arguments.strict,
-            limit: arguments.limit_solutions,
+            limit: arguments.limit,
             engine: arguments.engine,
             instructions: arguments.path.unwrap_or_else(Instructions::best),
             cross_check: arguments.cross_check,
-            workers: (0..workers).map(|_| Mutex::default()).collect(),
             reading,
         })
+    }
+}
+
+impl Answer for Inspector {
+    type Worker = Worker;
+    type Tally = Tally;
+
+    fn reading(&self) -> &Reading {
+        &self.reading
     }
 
     fn worker(&self) -> Worker {
@@ -88,104 +84,53 @@ impl Inspector {
             verifier: self.engine.verifier(shape, self.instructions),
             counter: (self.limit > 2).then(|| self.engine.verifier(shape, self.instructions)),
             checker: self.cross_check.then(|| Engine::Links.verifier(shape, self.instructions)),
-            entries: Vec::with_capacity(BATCH),
         }
     }
 
-    /// Verifies the puzzles of a chunk. After `stop` the rest of the chunk is left.
-    pub(super) fn inspect(&self, chunk: Result<Chunk, SourceError>, stop: &AtomicBool) -> Part {
-        let mut part = Part::default();
-        let chunk = match chunk {
-            Ok(chunk) => chunk,
-            Err(error) => {
-                part.tally.fail(error.file.clone());
-                part.is_last = self.strict;
-                stream::complain_of_source(&error, &self.reading, &mut part.complaints);
-                return part;
-            }
-        };
-        let worker = &self.workers[rayon::current_thread_index().unwrap_or(0)];
-        // A panic in another chunk's search leaves a verifier that this one need not trust; but
-        // then the run is over anyway.
-        let mut worker = worker.lock().unwrap_or_else(PoisonError::into_inner);
-        let worker = worker.get_or_insert_with(|| self.worker());
-        part.tally.see(chunk.file().clone());
-        let mut entries = emptied(mem::take(&mut worker.entries));
-        let flow = chunk.for_each(&self.reading, |entry| {
-            entries.push(entry);
-            if entries.len() < BATCH {
-                return ControlFlow::Continue(());
-            }
-            let flow = self.judge(chunk.file(), &entries, worker, stop, &mut part);
-            entries.clear();
-            flow
-        });
-        if flow.is_continue() {
-            let _ = self.judge(chunk.file(), &entries, worker, stop, &mut part);
-        }
-        worker.entries = emptied(entries);
-        part
-    }
-
-    /// Has all puzzles among `entries` judged, and reports on everything in its order. Breaks if it
-    /// was stopped, or is to be by what it found.
-    fn judge(
+    fn answer(
         &self,
-        file: &str,
-        entries: &[Entry<'_>],
         worker: &mut Worker,
-        stop: &AtomicBool,
-        part: &mut Part,
+        entries: &Entries<'_>,
+        sheet: &mut Sheet<Tally>,
     ) -> ControlFlow<()> {
-        let mut puzzles = entries.iter().filter_map(|entry| match entry {
-            Entry::Puzzle(record) => Some(&record.grid),
-            Entry::Unreadable(_) => None,
-        });
-        let Worker { verifier, counter, checker, .. } = worker;
-        let mut clerk =
-            Clerk { inspector: self, file, rest: entries.iter(), counter, checker, stop, part };
+        let Worker { verifier, counter, checker } = worker;
+        let (inspector, rest) = (self, entries.batch.iter());
+        let mut clerk = Clerk { inspector, entries, rest, counter, checker, sheet };
+        let mut puzzles = entries.puzzles().map(|record| &record.grid);
         verifier.verify_all(&mut puzzles, &mut clerk)?;
         match clerk.next_puzzle()? {
             None => ControlFlow::Continue(()),
-            Some(record) => {
-                unreachable!(
-                    "a verifier says what each puzzle is, also that of line {}",
-                    record.line
-                )
+            Some(Record { line, .. }) => {
+                unreachable!("a verifier says what each puzzle is, also that of line {line}")
             }
         }
     }
-}
 
-/// A list without entries, in the memory of one whose entries are of no use any more.
-fn emptied<'new>(mut entries: Vec<Entry<'_>>) -> Vec<Entry<'new>> {
-    entries.clear();
-    // Nothing is left that would have to live longer; the standard library collects in place.
-    entries.into_iter().map(|_| unreachable!("the list is empty")).collect()
+    fn is_strict(&self) -> bool {
+        self.strict
+    }
 }
 
 /// Hears the verdicts on a batch and reports on its entries.
-struct Clerk<'c, 'e> {
+struct Clerk<'c> {
     inspector: &'c Inspector,
-    file: &'c str,
+    entries: &'c Entries<'c>,
     /// What has not been reported yet.
-    rest: slice::Iter<'c, Entry<'e>>,
+    rest: slice::Iter<'c, Entry<'c>>,
     counter: &'c mut Option<Box<dyn Verifier>>,
     checker: &'c mut Option<Box<dyn Verifier>>,
-    stop: &'c AtomicBool,
-    part: &'c mut Part,
+    sheet: &'c mut Sheet<Tally>,
 }
 
-impl<'c, 'e> Clerk<'c, 'e> {
+impl<'c> Clerk<'c> {
     /// The next puzzle, if there is one; what can't be read before it is reported.
-    fn next_puzzle(&mut self) -> ControlFlow<(), Option<&'c Record<'e>>> {
+    fn next_puzzle(&mut self) -> ControlFlow<(), Option<&'c Record<'c>>> {
         while let Some(entry) = self.rest.next() {
             match entry {
                 Entry::Puzzle(record) => return ControlFlow::Continue(Some(record)),
                 Entry::Unreadable(unreadable) => {
-                    let Part { results, complaints, tally, .. } = &mut *self.part;
-                    tally.unreadable += 1;
-                    self.inspector.report.unreadable(self.file, unreadable, results, complaints);
+                    self.inspector.report.unreadable(self.entries, unreadable, self.sheet);
+                    self.sheet.unreadable += 1;
                     self.go_on_if(false)?;
                 }
             }
@@ -195,8 +140,8 @@ impl<'c, 'e> Clerk<'c, 'e> {
 
     /// Goes on after something that was well, and after anything else unless the run is strict.
     fn go_on_if(&mut self, is_well: bool) -> ControlFlow<()> {
-        self.part.is_last = self.inspector.strict && !is_well;
-        if self.part.is_last { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        self.sheet.is_last = self.inspector.strict && !is_well;
+        if self.sheet.is_last { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     }
 
     /// How many solutions a puzzle of this kind has, as far as that is asked for. Breaks if it was
@@ -207,7 +152,8 @@ impl<'c, 'e> Clerk<'c, 'e> {
             (Kind::Proper, _) => Count { count: 1, or_more: false },
             (Kind::Pseudo, None) => Count { count: 2, or_more: true },
             (Kind::Pseudo, Some(counter)) => {
-                let examination = examine(counter.as_mut(), grid, self.inspector.limit, self.stop)?;
+                let examination =
+                    examine(counter.as_mut(), grid, self.inspector.limit, self.entries.stop)?;
                 Count { count: examination.count(), or_more: examination.is_cut_short() }
             }
         })
@@ -222,34 +168,33 @@ impl<'c, 'e> Clerk<'c, 'e> {
     ) -> ControlFlow<(), bool> {
         let Some(checker) = self.checker else { return ControlFlow::Continue(true) };
         let verdicts =
-            [verdict(), examine(checker.as_mut(), &record.grid, 2, self.stop)?.verdict()];
+            [verdict(), examine(checker.as_mut(), &record.grid, 2, self.entries.stop)?.verdict()];
         let names = [self.inspector.engine.name(), "the check by links"];
         let claims = [0, 1].map(|k| Claim { verifier: names[k], verdict: &verdicts[k] });
         let Err(disagreement) = agreement::compare(&record.grid, claims) else {
             return ControlFlow::Continue(true);
         };
-        self.part.tally.disagreements += 1;
-        self.inspector.report.disagreement(
-            self.file,
-            record,
-            &disagreement,
-            &mut self.part.complaints,
-        );
+        self.sheet.tally.disagreements += 1;
+        // Nothing that a catalogue is to blame for, and so no result.
+        let puzzle = record.grid.line(&self.inspector.reading.alphabet);
+        let what = format_args!("disagreement: {disagreement}: {puzzle}");
+        self.sheet.complain(self.entries.place(record), what);
         ControlFlow::Continue(false)
     }
 }
 
-impl Audience for Clerk<'_, '_> {
+impl Audience for Clerk<'_> {
     fn hear(&mut self, kind: Kind, verdict: &dyn Fn() -> Verdict) -> ControlFlow<()> {
         self.pulse()?;
         let record = self.next_puzzle()?.expect("a verdict is on a puzzle");
         let is_agreed = self.is_agreed(record, verdict)?;
         let solutions = self.count(&record.grid, kind)?;
-        let Part { results, tally, .. } = &mut *self.part;
+        let Sheet { results, tally, .. } = &mut *self.sheet;
         tally.count(kind);
-        self.inspector
-            .report
-            .verdict(&Finding { file: self.file, record, kind, verdict, solutions }, results);
+        self.inspector.report.verdict(
+            &Finding { file: self.entries.file, record, kind, verdict, solutions },
+            results,
+        );
         self.go_on_if(kind == Kind::Proper && is_agreed)
     }
 
@@ -258,38 +203,26 @@ impl Audience for Clerk<'_, '_> {
     }
 
     fn pulse(&mut self) -> ControlFlow<()> {
-        if self.stop.load(Ordering::Relaxed) {
-            ControlFlow::Break(())
-        } else {
-            ControlFlow::Continue(())
-        }
+        pulse(self.entries.stop)
     }
 }
 
 #[cfg(test)]
 mod tests {
     use clap::Parser;
-    use tourdion::catalogue::{Input, ReadProgress, chunks};
     use tourdion::sudoku::Solution;
     use tourdion::verify::{Effort, SolutionVisitor};
 
     use super::*;
+    use crate::cli::stream::{BATCH, Tally as _, sheets_of};
     use crate::cli::{Arguments as Line, Command, Ending};
 
     fn inspector(options: &[&str]) -> Inspector {
         let line = ["tourdion", "verify", "--boxes", "2x2"].iter().chain(options);
         match Line::parse_from(line).command {
-            Command::Verify(arguments) => Inspector::new(arguments, 1).unwrap(),
+            Command::Verify(arguments) => Inspector::new(arguments).unwrap(),
             other => panic!("{other:?}"),
         }
-    }
-
-    /// What an inspector says of a text, in parts.
-    fn inspect(inspector: &Inspector, text: &str) -> Vec<Part> {
-        let input = Input::reader("test", Box::new(std::io::Cursor::new(text.to_owned())));
-        let calm = AtomicBool::new(false);
-        let chunks = chunks(vec![input], &inspector.reading, ReadProgress::new());
-        chunks.map(|chunk| inspector.inspect(chunk, &calm)).collect()
     }
 
     #[test]
@@ -300,11 +233,11 @@ mod tests {
         let count = 40_000;
         let text: String = (0..count).map(|k| line(k).to_owned() + "\n").collect();
         let inspector = inspector(&["--emit", "csv"]);
-        let parts = inspect(&inspector, &text);
+        let sheets = sheets_of(&inspector, inspector.worker(), &text);
         let largest =
-            parts.iter().map(|part| memchr::memchr_iter(b'\n', &part.results).count()).max();
+            sheets.iter().map(|sheet| memchr::memchr_iter(b'\n', &sheet.results).count()).max();
         assert!(largest > Some(2 * BATCH), "{largest:?} lines in a chunk are not many batches");
-        let results: Vec<u8> = parts.into_iter().flat_map(|part| part.results).collect();
+        let results: Vec<u8> = sheets.into_iter().flat_map(|sheet| sheet.results).collect();
         let results = String::from_utf8(results).unwrap();
         let mut rows = results.lines();
         for k in 0..count {
@@ -329,9 +262,11 @@ mod tests {
             ("x\n1....2..3......4\n", "# test:1:1: unreadable: "),
             ("1....2..3......4\nx\ny\n", "1....2..3......4 proper\n# test:2:1: unreadable: "),
         ] {
-            let [part] = &inspect(&inspector, text)[..] else { panic!("one chunk") };
-            let said = String::from_utf8(part.results.clone()).unwrap();
-            assert!(part.is_last && said.starts_with(results), "{said}");
+            let [sheet] = &sheets_of(&inspector, inspector.worker(), text)[..] else {
+                panic!("one chunk")
+            };
+            let said = String::from_utf8(sheet.results.clone()).unwrap();
+            assert!(sheet.is_last && said.starts_with(results), "{said}");
             assert_eq!(said.lines().count(), results.lines().count(), "{said}");
         }
     }
@@ -358,12 +293,11 @@ mod tests {
 
     #[test]
     fn a_wrong_engine_is_complained_of() {
-        let mut inspector = inspector(&["--cross-check", "--engine", "links"]);
-        inspector.workers[0] =
-            Mutex::new(Some(Worker { verifier: Box::new(Stubborn(None)), ..inspector.worker() }));
+        let inspector = inspector(&["--cross-check", "--engine", "links"]);
+        let worker = Worker { verifier: Box::new(Stubborn(None)), ..inspector.worker() };
         let text = "1....2..3......4\n1...............\n2....1..3......4\nx\n11..............\n";
-        let [part] = &inspect(&inspector, text)[..] else { panic!("one chunk") };
-        let complaints = String::from_utf8(part.complaints.clone()).unwrap();
+        let [sheet] = &sheets_of(&inspector, worker, text)[..] else { panic!("one chunk") };
+        let complaints = String::from_utf8(sheet.complaints.clone()).unwrap();
         let expected = [
             "test:2:1: disagreement: links says proper, the check by links says pseudo: they can't \
              both be right: 1...............",
@@ -374,14 +308,6 @@ mod tests {
              r1c2 is 3 where the puzzle gives 1: 11..............",
         ];
         assert_eq!(complaints.lines().collect::<Vec<_>>(), expected);
-        assert_eq!((part.tally.disagreements, part.tally.ending()), (3, Ending::Unreadable));
-    }
-
-    #[test]
-    fn a_list_keeps_its_memory() {
-        let entries: Vec<Entry<'_>> = Vec::with_capacity(100);
-        let place = entries.as_ptr().cast::<u8>();
-        let entries: Vec<Entry<'static>> = emptied(entries);
-        assert_eq!((entries.capacity(), entries.as_ptr().cast()), (100, place));
+        assert_eq!((sheet.tally.disagreements, sheet.tally.ending()), (3, Ending::Unreadable));
     }
 }

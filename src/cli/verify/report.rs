@@ -20,10 +20,11 @@ use clap::ValueEnum;
 use serde::Serialize;
 use tourdion::catalogue::{Record, Unreadable};
 use tourdion::sudoku::{Alphabet, Grid, Solution, check};
-use tourdion::verify::agreement::Disagreement;
 use tourdion::verify::{Kind, Verdict};
 
+use super::tally::Tally;
 use crate::cli::paint::{Paint, Tone};
+use crate::cli::stream::{Entries, Sheet};
 use crate::cli::{grouped, written};
 
 /// A form in which every verdict is written.
@@ -118,10 +119,12 @@ impl Report {
     }
 
     /// Writes what stands before all verdicts.
-    pub(super) fn header(&self, out: &mut Vec<u8>) {
+    pub(super) fn header(&self) -> Vec<u8> {
+        let mut header = Vec::new();
         if self.emit == Some(Emit::Csv) {
-            self.row(out, COLUMNS.map(|name| Field::Text(name.as_bytes())));
+            self.row(&mut header, COLUMNS.map(|name| Field::Text(name.as_bytes())));
         }
+        header
     }
 
     /// Writes a verdict, if it is to be written.
@@ -236,13 +239,12 @@ impl Report {
     /// too.
     pub(super) fn unreadable(
         &self,
-        file: &str,
+        entries: &Entries<'_>,
         unreadable: &Unreadable,
-        out: &mut Vec<u8>,
-        complaints: &mut Vec<u8>,
+        sheet: &mut Sheet<Tally>,
     ) {
-        let Unreadable { line, column, problem } = unreadable;
-        let plainly = format!("{file}:{line}:{column}: unreadable: {problem}\n");
+        let (Unreadable { line, column, problem }, file) = (unreadable, entries.file);
+        let (out, plainly) = (&mut sheet.results, entries.complaint(unreadable));
         match self.emit {
             None => {
                 self.place(file, *line, *column, out);
@@ -268,24 +270,7 @@ impl Report {
                 );
             }
         }
-        complaints.extend_from_slice(plainly.as_bytes());
-    }
-
-    /// Writes that two verifiers disagree, which is nothing that a catalogue is to blame for: a
-    /// complaint.
-    pub(super) fn disagreement(
-        &self,
-        file: &str,
-        record: &Record<'_>,
-        disagreement: &Disagreement,
-        complaints: &mut Vec<u8>,
-    ) {
-        let Record { line, column, grid, .. } = record;
-        let puzzle = grid.line(&self.alphabet);
-        put(
-            complaints,
-            format_args!("{file}:{line}:{column}: disagreement: {disagreement}: {puzzle}\n"),
-        );
+        sheet.complaints.extend_from_slice(plainly.as_bytes());
     }
 
     /// Writes where a finding is.

@@ -18,9 +18,10 @@ use tourdion::cover::{Cover, Engine, EngineKind, OptionId, Parallel, Statistics}
 use tourdion::keep::KeepError;
 
 use super::ask::{Asked, Asker, Question, altogether, ending_of, print_count};
-use super::kept::Kept;
 use super::press::{Emit, Press};
+use super::state::Kept;
 use super::watch::{End, Taker, covers_in_words};
+use crate::cli::options::Threads;
 use crate::cli::output::output;
 use crate::cli::unfinished::{say_how_to_go_on, unfinished};
 use crate::cli::{CANNOT_WRITE, stream};
@@ -39,7 +40,7 @@ impl Asker<'_> {
     pub(super) fn ask_all(
         &self,
         question: Question,
-        threads: Option<u16>,
+        threads: Threads,
         kept: Option<Kept>,
     ) -> anyhow::Result<Asked> {
         let is_whole = matches!(
@@ -56,10 +57,10 @@ impl Asker<'_> {
         if kept.is_none() && pool.current_num_threads() == 1 {
             return self.ask(question);
         }
-        self.ask_crew(matches!(question, Question::Count { .. }), &pool, kept)
+        self.ask_threads(matches!(question, Question::Count { .. }), &pool, kept)
     }
 
-    fn ask_crew(
+    fn ask_threads(
         &self,
         is_count: bool,
         pool: &ThreadPool,
@@ -175,8 +176,8 @@ impl Asker<'_> {
         take: &mut dyn FnMut(Searched<'_, G>) -> anyhow::Result<()>,
     ) -> anyhow::Result<(End, u64, Statistics)> {
         let build = || self.engine().expect("an engine that was made once can be made again");
-        let crew = Parallel::new(&build, pool).with(self.engine()?);
-        let parts = left.parts(&crew)?;
+        let threads = Parallel::new(&build, pool).with(self.engine()?);
+        let parts = left.parts(&threads)?;
         let (mut guard, mut failed) = (self.guard(), None);
         let mut pulse = |progress: &SearchProgress| {
             let percent = 100.0 * progress.share;
@@ -188,7 +189,7 @@ impl Asker<'_> {
         let budget = SearchBudget { nodes: self.budget.nodes, ..SearchBudget::default() };
         let mut terms = Terms { budget, stop: &stop, pulse: &mut pulse };
         let Ended { end, beyond } =
-            crew.search(parts, &mut terms, new, &mut |searched| match take(searched) {
+            threads.search(parts, &mut terms, new, &mut |searched| match take(searched) {
                 Ok(()) => Continue(()),
                 Err(error) => {
                     failed = Some(error);
@@ -205,7 +206,7 @@ impl Asker<'_> {
             SearchEnd::Spent => End::Spent,
             SearchEnd::Stopped => watched,
         };
-        Ok((end, beyond, crew.statistics()))
+        Ok((end, beyond, threads.statistics()))
     }
 
     /// An engine that holds and bans what it should.
@@ -225,7 +226,7 @@ fn is_of_files(error: &anyhow::Error) -> bool {
 enum Left {
     All,
     Nothing,
-    From { folder: String, next: super::kept::Next },
+    From { folder: String, next: super::state::Next },
 }
 
 impl Left {
@@ -235,11 +236,11 @@ impl Left {
         kept.now().next.clone().map_or(Left::Nothing, |next| Left::From { folder, next })
     }
 
-    fn parts(self, crew: &Parallel<'_>) -> anyhow::Result<Vec<Part>> {
+    fn parts(self, threads: &Parallel<'_>) -> anyhow::Result<Vec<Part>> {
         match self {
             Left::All => Ok(vec![Part::whole()]),
             Left::Nothing => Ok(Vec::new()),
-            Left::From { folder, next } => match crew.from(&next.place) {
+            Left::From { folder, next } => match threads.from(&next.place) {
                 Ok(parts) if parts.first().is_some_and(|part| next.is(part)) => Ok(parts),
                 _ => bail!(
                     "{folder}: this program does not cut the search as the one that began it: \

@@ -1,0 +1,142 @@
+//! Options that several commands have: each has one name, one meaning and one parser.
+
+use std::time::Duration;
+
+use anyhow::bail;
+use clap::Args;
+use tourdion::catalogue::{CatalogueForm, Reading};
+use tourdion::sudoku::{Alphabet, Shape};
+
+/// How grids are written.
+#[derive(Args, Clone, Debug)]
+pub(super) struct GridArguments {
+    /// Rows and columns of a box: 3x3 for the everyday grid, 2x3, 4x4, up to 25 digits
+    #[arg(long, value_name = "RxC", default_value_t = Shape::CLASSIC)]
+    pub(super) boxes: Shape,
+    /// Symbols of the digits, in order [default: the first of 123456789ABCDEFGHIJKLMNOP]
+    #[arg(long, value_name = "SYMBOLS", value_parser = Alphabet::new)]
+    alphabet: Option<Alphabet>,
+}
+
+impl GridArguments {
+    /// The alphabet that is named, or the usual one.
+    ///
+    /// # Errors
+    /// If its size is not that of the shape.
+    pub(super) fn alphabet(&self) -> anyhow::Result<Alphabet> {
+        let shape = self.boxes;
+        let alphabet = self.alphabet.clone().unwrap_or_else(|| Alphabet::usual(shape));
+        if alphabet.size() != shape.size() {
+            let (has, needs) = (alphabet.size(), shape.size());
+            bail!("--alphabet has {has} symbols where boxes of {shape} need {needs}");
+        }
+        Ok(alphabet)
+    }
+}
+
+/// How puzzles are written in files.
+#[derive(Args, Debug)]
+#[command(next_help_heading = "Reading")]
+pub(super) struct ReadingArguments {
+    #[command(flatten)]
+    pub(super) grid: GridArguments,
+    /// Form of the files: lines, values, framed, lists, csv or jsonl [default: recognised]
+    #[arg(long, value_name = "FORM")]
+    format: Option<CatalogueForm>,
+    /// Column of the puzzles in CSV and JSON lines: a name, or in CSV a number from 1
+    #[arg(long, value_name = "NAME")]
+    column: Option<String>,
+}
+
+impl ReadingArguments {
+    /// What they say.
+    ///
+    /// # Errors
+    /// If the alphabet does not suit the shape.
+    pub(super) fn reading(self) -> anyhow::Result<Reading> {
+        let (shape, alphabet) = (self.grid.boxes, self.grid.alphabet()?);
+        Ok(Reading { shape, alphabet, form: self.format, column: self.column })
+    }
+}
+
+/// How many threads a command works on.
+#[derive(Args, Clone, Copy, Debug)]
+pub(super) struct Threads {
+    /// Number of threads [default: as many as the machine has]
+    #[arg(id = "threads", long, value_name = "N",
+          value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub(super) number: Option<u16>,
+}
+
+/// What a command says beside its results.
+#[derive(Args, Clone, Copy, Debug)]
+pub(super) struct Quiet {
+    /// Print no summary, no remarks and no progress
+    #[arg(id = "quiet", long, short)]
+    pub(super) is_on: bool,
+}
+
+/// How much memory a command takes.
+#[derive(Args, Clone, Copy, Debug)]
+pub(super) struct Memory {
+    /// Memory for what a count remembers, or for sets of puzzles: bytes, or such as 64K, 512M, 2G.
+    /// A count forgets what has no room; a tour keeps it in files
+    #[arg(id = "memory", long, value_name = "SIZE", default_value = "1G", value_parser = bytes)]
+    pub(super) bytes: usize,
+}
+
+/// Reads an argument that is a number from `LEAST` on.
+pub(super) fn at_least<const LEAST: u64>(text: &str) -> Result<u64, String> {
+    let number = text.parse().ok().filter(|number| *number >= LEAST);
+    number.ok_or_else(|| format!("expected a whole number from {LEAST} on"))
+}
+
+/// Reads a time in seconds.
+pub(super) fn seconds(text: &str) -> Result<Duration, String> {
+    let seconds = text.parse().ok().and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
+    seconds
+        .filter(|time| !time.is_zero())
+        .ok_or_else(|| "expected seconds above 0, as in 0.5 or 10".to_owned())
+}
+
+/// Reads a size in bytes, or with a suffix in units of 1024, 1024² or 1024³ of them.
+fn bytes(text: &str) -> Result<usize, String> {
+    let (number, shift) = match text.char_indices().next_back() {
+        Some((at, 'K' | 'k')) => (&text[..at], 10),
+        Some((at, 'M' | 'm')) => (&text[..at], 20),
+        Some((at, 'G' | 'g')) => (&text[..at], 30),
+        _ => (text, 0),
+    };
+    let number = number.parse::<usize>().ok().filter(|&number| number > 0);
+    number
+        .and_then(|number| number.checked_mul(1 << shift))
+        .ok_or_else(|| "expected a size in bytes, as in 4096, 64K, 512M or 2G".to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sizes_have_suffixes() {
+        assert_eq!(
+            ["1", "4096", "64K", "3m", "2G"].map(bytes),
+            [1, 4096, 65_536, 3 << 20, 2 << 30].map(Ok)
+        );
+        for text in [
+            "",
+            "K",
+            "0",
+            "0G",
+            "-1",
+            "1.5G",
+            "1T",
+            "1KK",
+            "99999999999999999999",
+            "99999999999999G",
+            "é",
+        ] {
+            assert!(bytes(text).is_err(), "{text}");
+        }
+    }
+}

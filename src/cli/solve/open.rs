@@ -1,0 +1,131 @@
+//! What the main thread does: it prints sheets, and answers for the puzzles that they leave open,
+//! one at a time.
+
+use std::io::{BufWriter, Write};
+use std::mem;
+use std::ops::ControlFlow;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+use anyhow::Context;
+use indicatif::ProgressBar;
+use rayon::ThreadPool;
+use tourdion::instructions::Instructions;
+use tourdion::sudoku::Solution;
+use tourdion::verify::lockstep;
+use tourdion::verify::{LockstepVerifier, Verifier};
+
+use super::solver::{OpenPuzzle, Piece, Question, Solver, Tally};
+use crate::cli::interrupt::{Stoppable, pulse};
+use crate::cli::output::output;
+use crate::cli::stream::{self, Place, Sheet};
+use crate::cli::{CANNOT_WRITE, grouped};
+
+/// Prints sheets.
+pub(super) struct Open<'o> {
+    solver: &'o Solver,
+    verifier: LockstepVerifier,
+    /// For counting.
+    pool: Arc<ThreadPool>,
+    interrupted: Arc<AtomicBool>,
+}
+
+impl<'o> Open<'o> {
+    pub(super) fn new(
+        solver: &'o Solver,
+        pool: Arc<ThreadPool>,
+        interrupted: Arc<AtomicBool>,
+    ) -> Open<'o> {
+        Open { solver, verifier: LockstepVerifier::new(), pool, interrupted }
+    }
+
+    /// Prints a sheet, piece by piece, up to an interrupt.
+    pub(super) fn print(
+        &mut self,
+        sheet: &mut Sheet<Tally>,
+        bar: &ProgressBar,
+    ) -> anyhow::Result<()> {
+        let last = [mem::take(&mut sheet.results), mem::take(&mut sheet.complaints)];
+        for Piece { results, complaints, open } in mem::take(&mut sheet.tally.pieces) {
+            print(&results, &complaints, bar)?;
+            if let Some(puzzle) = open {
+                match self.solver.question {
+                    Question::Count => self.count(&puzzle, sheet, bar)?,
+                    _ => self.all(&puzzle, sheet, bar)?,
+                }
+                print(&mem::take(&mut sheet.results), &mem::take(&mut sheet.complaints), bar)?;
+            }
+            if pulse(&self.interrupted).is_break() {
+                return Ok(());
+            }
+        }
+        print(&last[0], &last[1], bar)
+    }
+
+    /// Prints all solutions, up to the limit, as they are found.
+    fn all(
+        &mut self,
+        puzzle: &OpenPuzzle,
+        sheet: &mut Sheet<Tally>,
+        bar: &ProgressBar,
+    ) -> anyhow::Result<()> {
+        let (mut found, mut written) = (0, Ok(()));
+        let solver = self.solver;
+        bar.suspend(|| {
+            let (mut output, mut text) = (BufWriter::new(output()), Vec::new());
+            let visitor = |solution: &dyn Fn() -> Solution| {
+                found += 1;
+                text.clear();
+                solver.write(&solution(), &mut text);
+                written = output.write_all(&text);
+                if written.is_ok() && found < solver.limit {
+                    ControlFlow::Continue(())
+                } else {
+                    ControlFlow::Break(())
+                }
+            };
+            let mut stoppable = Stoppable { visitor, flag: &self.interrupted };
+            let _ = self.verifier.solutions(&puzzle.grid, &mut stoppable);
+            if written.is_ok() {
+                written = output.flush();
+            }
+        });
+        written.context(CANNOT_WRITE)?;
+        if found == 0 && pulse(&self.interrupted).is_continue() {
+            let file = sheet.file().clone();
+            let place = Place { file: &file, line: puzzle.line, column: puzzle.column };
+            solver.no_solution(place, &puzzle.grid, sheet);
+        }
+        Ok(())
+    }
+
+    /// Writes the number of solutions, as far as it is counted.
+    fn count(
+        &mut self,
+        puzzle: &OpenPuzzle,
+        sheet: &mut Sheet<Tally>,
+        bar: &ProgressBar,
+    ) -> anyhow::Result<()> {
+        let watch = |solutions| {
+            if !bar.is_hidden() {
+                bar.set_message(format!("{} solutions", grouped(solutions)));
+            }
+            pulse(&self.interrupted)
+        };
+        let (path, limit) = (Instructions::best(), self.solver.limit);
+        match lockstep::count_on(&self.pool, path, &puzzle.grid, limit, &watch) {
+            ControlFlow::Break(solutions) => writeln!(sheet.results, "{solutions} or more"),
+            ControlFlow::Continue(solutions) => {
+                sheet.tally.unsolvable += u64::from(solutions == 0);
+                writeln!(sheet.results, "{solutions}")
+            }
+        }
+        .context(CANNOT_WRITE)
+    }
+}
+
+/// Prints results, and then the remarks on them.
+fn print(results: &[u8], complaints: &[u8], bar: &ProgressBar) -> anyhow::Result<()> {
+    stream::print(results, &[], bar)?;
+    stream::print(&[], complaints, bar)
+}

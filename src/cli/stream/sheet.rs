@@ -1,0 +1,264 @@
+//! What a worker does with a chunk: it reads the entries, and the command answers for them.
+//!
+//! ```text
+//!      chunk   1 puzzle, 2 unreadable, 3 puzzle, ...     read, up to a batch
+//!      answer  a line about 1, a complaint about 2, ...  in the order of the file
+//! ```
+//!
+//! A batch is read before the command sees it, because some searches want many puzzles at once.
+//! The list of its entries is kept from chunk to chunk, so that an entry costs no allocation.
+
+use std::fmt::{self, Display};
+use std::io::Write;
+use std::mem;
+use std::ops::ControlFlow;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+use indicatif::ProgressBar;
+use tourdion::catalogue::{Chunk, Entry, Reading, Record, SourceError, Unreadable};
+
+use super::{complain_of_source, print};
+use crate::cli::interrupt::pulse;
+
+/// The most entries that are read before they are answered for: all of a chunk of everyday puzzles,
+/// and few enough that a chunk of nothing but line ends takes no memory to speak of.
+pub(in crate::cli) const BATCH: usize = 2048;
+
+/// What a command says of the entries of catalogues; shared by all workers.
+pub(in crate::cli) trait Answer: Sync {
+    /// What a worker keeps from chunk to chunk.
+    type Worker: Send;
+    /// What is counted, or found beside the text.
+    type Tally: Default + Send;
+
+    /// How the catalogues are read.
+    fn reading(&self) -> &Reading;
+
+    /// What a worker begins with.
+    fn worker(&self) -> Self::Worker;
+
+    /// Answers for entries, in their order. Breaks if it is stopped, or to leave the rest of the
+    /// chunk.
+    fn answer(
+        &self,
+        worker: &mut Self::Worker,
+        entries: &Entries<'_>,
+        sheet: &mut Sheet<Self::Tally>,
+    ) -> ControlFlow<()>;
+
+    /// Whether the run ends at a file that can't be read.
+    fn is_strict(&self) -> bool {
+        false
+    }
+}
+
+/// Entries of a file, one after another.
+#[derive(Clone, Copy)]
+pub(in crate::cli) struct Entries<'e> {
+    pub(in crate::cli) file: &'e str,
+    pub(in crate::cli) batch: &'e [Entry<'e>],
+    /// Is set when nobody waits for the answers any more.
+    pub(in crate::cli) stop: &'e AtomicBool,
+}
+
+impl<'e> Entries<'e> {
+    /// The puzzles alone.
+    pub(in crate::cli) fn puzzles(&self) -> impl Iterator<Item = &'e Record<'e>> {
+        self.batch.iter().filter_map(|entry| match entry {
+            Entry::Puzzle(record) => Some(record),
+            Entry::Unreadable(_) => None,
+        })
+    }
+
+    /// Has `puzzle` answer for each puzzle, and complains of what can't be read between them.
+    pub(in crate::cli) fn each<T>(
+        &self,
+        sheet: &mut Sheet<T>,
+        mut puzzle: impl FnMut(&'e Record<'e>, &mut Sheet<T>) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        for entry in self.batch {
+            pulse(self.stop)?;
+            match entry {
+                Entry::Puzzle(record) => puzzle(record, sheet)?,
+                Entry::Unreadable(unreadable) => {
+                    sheet.unreadable += 1;
+                    sheet.complaints.extend_from_slice(self.complaint(unreadable).as_bytes());
+                }
+            }
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// What is said of something that can't be read, with the end of its line.
+    pub(in crate::cli) fn complaint(&self, unreadable: &Unreadable) -> String {
+        let Unreadable { line, column, problem } = unreadable;
+        let place = Place { file: self.file, line: *line, column: *column };
+        format!("{place}: unreadable: {problem}\n")
+    }
+
+    /// Where a puzzle stands.
+    pub(in crate::cli) fn place(&self, record: &Record<'_>) -> Place<'e> {
+        Place { file: self.file, line: record.line, column: record.column }
+    }
+}
+
+/// Where a puzzle stands.
+#[derive(Clone, Copy)]
+pub(in crate::cli) struct Place<'p> {
+    pub(in crate::cli) file: &'p str,
+    pub(in crate::cli) line: u64,
+    pub(in crate::cli) column: u64,
+}
+
+impl Display for Place<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Place { file, line, column } = self;
+        write!(f, "{file}:{line}:{column}")
+    }
+}
+
+/// What is to be said of a chunk.
+pub(in crate::cli) struct Sheet<T> {
+    pub(super) file: Arc<str>,
+    /// For standard output.
+    pub(in crate::cli) results: Vec<u8>,
+    /// For standard error.
+    pub(in crate::cli) complaints: Vec<u8>,
+    /// Entries that could not be read.
+    pub(in crate::cli) unreadable: u64,
+    /// 1 if the file could not be read, or not to its end.
+    pub(in crate::cli) failed: u64,
+    /// Whether there was any entry.
+    pub(super) has_entries: bool,
+    /// Whether the run ends with this sheet.
+    pub(in crate::cli) is_last: bool,
+    pub(in crate::cli) tally: T,
+}
+
+impl<T: Default> Sheet<T> {
+    /// Nothing yet, of this file.
+    pub(in crate::cli) fn of(file: Arc<str>) -> Sheet<T> {
+        Sheet {
+            file,
+            results: Vec::new(),
+            complaints: Vec::new(),
+            unreadable: 0,
+            failed: 0,
+            has_entries: false,
+            is_last: false,
+            tally: T::default(),
+        }
+    }
+}
+
+impl<T> Sheet<T> {
+    /// The name of the file.
+    pub(in crate::cli) fn file(&self) -> &Arc<str> {
+        &self.file
+    }
+
+    /// Complains of what stands at a place.
+    pub(in crate::cli) fn complain(&mut self, place: Place<'_>, what: impl Display) {
+        // A write into memory does not fail.
+        let _ = writeln!(self.complaints, "{place}: {what}");
+    }
+
+    /// Prints the complaints, and then the results.
+    pub(in crate::cli) fn print(&mut self, bar: &ProgressBar) -> anyhow::Result<()> {
+        print(&self.results, &self.complaints, bar)
+    }
+}
+
+/// Where a worker writes its sheets.
+pub(super) struct Desk<'a, A: Answer> {
+    answer: &'a A,
+    worker: A::Worker,
+    /// Empty between chunks; it is kept for its memory.
+    entries: Vec<Entry<'static>>,
+}
+
+impl<'a, A: Answer> Desk<'a, A> {
+    pub(super) fn of(answer: &'a A) -> Desk<'a, A> {
+        Desk { answer, worker: answer.worker(), entries: Vec::with_capacity(BATCH) }
+    }
+
+    /// The sheet of a chunk. After `stop` the rest of the chunk is left.
+    pub(super) fn sheet(
+        &mut self,
+        chunk: Result<Chunk, SourceError>,
+        stop: &AtomicBool,
+    ) -> Sheet<A::Tally> {
+        let chunk = match chunk {
+            Ok(chunk) => chunk,
+            Err(error) => {
+                let mut sheet = Sheet::of(error.file.clone());
+                complain_of_source(&error, self.answer.reading(), &mut sheet.complaints);
+                sheet.failed = 1;
+                sheet.is_last = self.answer.is_strict();
+                return sheet;
+            }
+        };
+        let mut sheet = Sheet::of(chunk.file().clone());
+        let mut batch = emptied(mem::take(&mut self.entries));
+        let flow = chunk.for_each(self.answer.reading(), |entry| {
+            batch.push(entry);
+            if batch.len() < BATCH {
+                return ControlFlow::Continue(());
+            }
+            let flow = self.write(chunk.file(), &batch, stop, &mut sheet);
+            batch.clear();
+            flow
+        });
+        if flow.is_continue() && !batch.is_empty() {
+            let _ = self.write(chunk.file(), &batch, stop, &mut sheet);
+        }
+        self.entries = emptied(batch);
+        sheet
+    }
+
+    fn write(
+        &mut self,
+        file: &str,
+        batch: &[Entry<'_>],
+        stop: &AtomicBool,
+        sheet: &mut Sheet<A::Tally>,
+    ) -> ControlFlow<()> {
+        sheet.has_entries = true;
+        self.answer.answer(&mut self.worker, &Entries { file, batch, stop }, sheet)
+    }
+}
+
+/// A list without entries, in the memory of one whose entries are of no use any more.
+fn emptied<'new>(mut entries: Vec<Entry<'_>>) -> Vec<Entry<'new>> {
+    entries.clear();
+    // Nothing is left that would have to live longer; the standard library collects in place.
+    entries.into_iter().map(|_| unreachable!("the list is empty")).collect()
+}
+
+/// Sheets of a text, as one worker writes them.
+#[cfg(test)]
+pub(in crate::cli) fn sheets_of<A: Answer>(
+    answer: &A,
+    worker: A::Worker,
+    text: &str,
+) -> Vec<Sheet<A::Tally>> {
+    use tourdion::catalogue::{Input, ReadProgress, chunks};
+    let input = Input::reader("test", Box::new(std::io::Cursor::new(text.to_owned())));
+    let mut desk = Desk { answer, worker, entries: Vec::new() };
+    let chunks = chunks(vec![input], answer.reading(), ReadProgress::new());
+    chunks.map(|chunk| desk.sheet(chunk, &AtomicBool::new(false))).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_list_keeps_its_memory() {
+        let entries: Vec<Entry<'_>> = Vec::with_capacity(100);
+        let place = entries.as_ptr().cast::<u8>();
+        let entries: Vec<Entry<'static>> = emptied(entries);
+        assert_eq!((entries.capacity(), entries.as_ptr().cast()), (100, place));
+    }
+}
