@@ -19,10 +19,9 @@
 //! comes out of [`ordered`]; nobody waits for a result that can't come.
 //!
 //! Deliberately lacking: order by anything but the input, a pool of its own, and `work` that waits
-//! for other work of its pool: its thread could begin another chunk meanwhile, which has to wait for
-//! the state, and so for ever. A hand-made pool
-//! of scoped threads was a little faster and hung when its output pipe closed; rayon's `par_bridge`
-//! loses the order.
+//! for other work of its pool: its thread could begin another chunk meanwhile, which has to wait
+//! for the state, and so for ever. A hand-made pool of scoped threads was a little faster and hung
+//! when its output pipe closed; rayon's `par_bridge` loses the order.
 
 use std::collections::VecDeque;
 use std::ops::ControlFlow;
