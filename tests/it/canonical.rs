@@ -16,7 +16,7 @@ use crate::LONG;
 use crate::sets::{self, Chance};
 
 /// How many times as much is done where there is time.
-const MORE: usize = if LONG { 3 } else { 1 };
+const MORE: usize = if LONG { 2 } else { 1 };
 
 const INKALA: &str =
     "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..";

@@ -33,7 +33,7 @@ fn verifiers() -> Vec<(&'static str, Box<dyn Verifier>)> {
 /// Where there is little time, the links engine has one of so many puzzles of the larger sets, and
 /// fewer grids are made.
 const LINKS_STEP: usize = if LONG { 1 } else { 10 };
-const RANDOM_GRIDS: usize = if LONG { 400_000 } else { 20_000 };
+const RANDOM_GRIDS: usize = if LONG { 200_000 } else { 20_000 };
 
 const INKALA: &str =
     "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..";
