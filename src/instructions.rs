@@ -7,8 +7,8 @@
 //! ```
 //!
 //! Code that is compiled for several of them chooses one at run time. A name says what is wanted;
-//! it is no proof that the processor has it. Who calls code for a set asks before, and that is what
-//! makes the call sound.
+//! it is no proof that the processor has it. Code for a set is called only after
+//! [`Instructions::is_here`] was asked, and that is what makes the call sound.
 //!
 //! Deliberately lacking: parts of a set. Code that needs less of one may ask for that itself.
 

@@ -82,7 +82,10 @@ fn engines(problem: &Problem) -> Vec<(&'static str, Box<dyn Engine>)> {
     let mut engines: Vec<(&'static str, Box<dyn Engine>)> =
         vec![("cells", Box::new(cells())), ("cells alone", Box::new(cells().handing_over(0)))];
     if !has_bounds(problem) {
-        engines.push(("links of 16 bits", Box::new(Links::<u16>::with_width(problem).expect("small"))));
+        engines.push((
+            "links of 16 bits",
+            Box::new(Links::<u16>::with_width(problem).expect("small")),
+        ));
         engines.push(("links of 32 bits", Box::new(Links::new(problem).expect("small"))));
         engines.push(("live", Box::new(Live::new(problem).expect("small"))));
         engines.push(("live, portable", Box::new(Live::new(problem).expect("small").portable())));

@@ -18,7 +18,7 @@ use std::sync::Arc;
 
 use super::{Folder, KeepError, UNFINISHED, plain};
 
-/// Hears of each step before it is taken, and can let it fail instead. What is to be synchronised
+/// Receives each step before it is taken, and can let it fail instead. What is to be synchronised
 /// is left to it: its disk is one that it imagines, and a real one would only be slow.
 pub(crate) type Watch = Arc<dyn Fn(&Step<'_>, &Path) -> io::Result<()> + Send + Sync>;
 

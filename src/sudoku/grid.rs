@@ -256,7 +256,7 @@ impl Grid {
     }
 
     /// Appends the grid to `line` as symbols of `alphabet`, in UTF-8: what [`Grid::line`] displays,
-    /// for who writes millions of them.
+    /// for programs that write millions of them.
     pub fn write_line(&self, alphabet: &Alphabet, line: &mut Vec<u8>) {
         alphabet.write_all(&self.cells, line);
     }

@@ -163,8 +163,8 @@ pub trait OnPhase: Send + Sync {
     /// itself is found, once for each set of clues. With nothing to take off, `puzzle` may be a
     /// pseudo-puzzle.
     ///
-    /// Works on all threads of the rayon pool that it is called in, so that the order of what is
-    /// found is open.
+    /// Works on all threads of the rayon pool that it is called in, or without the feature
+    /// `parallel` on this one; so the order of what is found is open.
     ///
     /// # Errors
     /// If clues are to be taken off an improper puzzle, the puzzle isn't 9×9, or the finder breaks
