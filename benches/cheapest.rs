@@ -15,8 +15,8 @@ use std::ops::ControlFlow;
 use std::time::Instant;
 
 use tourdion::chance::Chance;
-use tourdion::cover::cheapest::Cheapest;
 use tourdion::cover::classics::{self, Graph, Region};
+use tourdion::cover::question::cheapest::Cheapest;
 use tourdion::cover::{Cover, Engine, Links, Problem, ProblemError};
 
 /// Above this, covers are not listed.

@@ -18,8 +18,8 @@ use std::time::{Duration, Instant};
 
 use rayon::ThreadPoolBuilder;
 use tourdion::cover::classics::{self, Graph};
-use tourdion::cover::memo::{Counter, Work};
-use tourdion::cover::parallel::{Parallel, SearchBudget, Terms};
+use tourdion::cover::question::memo::{Counter, Work};
+use tourdion::cover::share::parallel::{Parallel, SearchBudget, Terms};
 use tourdion::cover::{Cells, Engine, Live, Problem};
 use tourdion::instructions::Instructions;
 

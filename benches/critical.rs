@@ -22,7 +22,7 @@ use std::hint::black_box;
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
-use tourdion::cover::critical::{Critical, CriticalSearch, Method};
+use tourdion::cover::question::critical::{Critical, CriticalSearch, Method};
 use tourdion::cover::{OptionId, Problem};
 use tourdion::sudoku::{Grid, Shape, encode};
 

@@ -16,7 +16,7 @@ use std::env;
 use std::time::{Duration, Instant};
 
 use tourdion::cover::classics::{self, Graph, Region};
-use tourdion::cover::memo::{Counter, Work};
+use tourdion::cover::question::memo::{Counter, Work};
 use tourdion::cover::{Engine, Links, Problem, ProblemError};
 use tourdion::sudoku::{Shape, encode};
 

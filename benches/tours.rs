@@ -33,7 +33,7 @@ use std::time::{Duration, Instant};
 
 use rayon::ThreadPool;
 use rayon::prelude::*;
-use tourdion::cover::critical::Method;
+use tourdion::cover::question::critical::Method;
 use tourdion::instructions::Instructions;
 use tourdion::sudoku::Grid;
 use tourdion::sudoku::canonical::Canoniser;

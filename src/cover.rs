@@ -62,251 +62,29 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! A visitor can break off, and costs least. An iterator can be left and come back to: [`lazy`]. A
-//! long search has many [`parts`]: all cores can share it ([`parallel`]), and another day can go on
-//! with it.
+//! A visitor can break off, and costs least. An iterator can be left and come back to:
+//! [`share::lazy`]. A long search has many [`share::parts`]: all cores can share it
+//! ([`share::parallel`]), and another day can go on with it.
 //!
 //! Source: Knuth, *The Art of Computer Programming*, volume 4B, section 7.2.2.1.
 
-use std::ops::ControlFlow;
-
 mod answers;
-pub mod cells;
-pub mod cheapest;
-pub mod choice;
 pub mod classics;
-pub mod critical;
-pub mod estimate;
+pub mod engine;
 pub mod form;
-pub mod json;
-pub mod lazy;
-pub mod links;
-pub mod live;
-pub mod memo;
-pub mod numeric;
-#[cfg(feature = "parallel")]
-pub mod parallel;
-pub mod parts;
 pub mod problem;
+pub mod question;
 pub mod reduce;
-mod spelled;
-pub mod text;
+pub mod share;
 mod union;
 
-pub use cells::Cells;
-pub use choice::EngineKind;
-pub use form::ProblemForm;
-pub use lazy::{Covers, covers};
-pub use links::Links;
-pub use live::{Live, LiveError, TooWide};
-#[cfg(feature = "parallel")]
-pub use parallel::Parallel;
+pub use engine::choice::EngineKind;
+pub use engine::{
+    Cells, Clash, Cover, Engine, Links, Live, LiveError, Move, PATIENCE, Statistics, TooWide,
+    Visitor,
+};
+pub use form::{ProblemForm, TextError, TextFault};
 pub use problem::{Colour, ItemId, OptionEntry, OptionId, Problem, ProblemError};
-pub use text::{TextError, TextFault};
-
-/// A search for exact covers that can be asked again and again, with options held and banned.
-///
-/// ```
-/// use tourdion::cover::{Engine, Links, Problem};
-///
-/// let problem: Problem = "a b c d e f g\nc e\na d g\nb c f\na d f\nb g\nd e g".parse()?;
-/// let mut engine = Links::new(&problem)?;
-/// let options: Vec<_> = problem.options().collect();
-///
-/// assert_eq!(engine.first(2), [[options[3], options[0], options[4]]]);
-/// engine.ban(options[4]);                              // without `b g` ...
-/// assert_eq!(engine.count(u64::MAX), 0);               // ... there is no cover
-/// engine.release();
-/// engine.hold(options[0])?;
-/// assert!(engine.hold(options[2]).is_err());           // `b c f` clashes with `c e`
-/// assert_eq!(engine.count(u64::MAX), 1);
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-pub trait Engine: sealed::SealedEngine + Send {
-    /// Puts `option` into every cover until it is released.
-    ///
-    /// # Errors
-    /// If it can't be in a cover together with the options held, or is banned; then nothing
-    /// changes.
-    fn hold(&mut self, option: OptionId) -> Result<(), Clash>;
-
-    /// Keeps `option` out of every cover until it is released. To ban an option that clashes with
-    /// those held is allowed, and changes nothing but [`Engine::moves`].
-    fn ban(&mut self, option: OptionId);
-
-    /// Takes back the latest [`Engine::hold`] or [`Engine::ban`], and says which it was.
-    fn release(&mut self) -> Option<Move>;
-
-    /// What is held and banned, in order.
-    fn moves(&self) -> &[Move];
-
-    /// The primary item on which a search would branch first: of those that no held option covers,
-    /// one with the fewest options left, and how many these are. `None` if all are covered. Takes a
-    /// look at every such item. Of several with as few it is the first in the order of the problem,
-    /// so that what is built on it ([`parts`]) does not depend on what the engine did before.
-    fn shortest(&self) -> Option<(ItemId, usize)>;
-
-    /// Appends the options that are left of a primary item: not banned, and without a clash with
-    /// those held. None if a held option covers the item, or it is no primary item of this problem.
-    fn list(&self, item: ItemId, options: &mut Vec<OptionId>);
-
-    /// Shows `visitor` every cover that has the held options and none of the banned ones, each
-    /// once. The engine is left as it was found, also when the visitor breaks off.
-    ///
-    /// Returns `Break` if the visitor did.
-    fn search(&mut self, visitor: &mut dyn Visitor) -> ControlFlow<()>;
-
-    /// What all searches of this engine have done so far.
-    fn statistics(&self) -> Statistics;
-
-    /// Checks every field that could be worked out from others, for tests.
-    ///
-    /// # Errors
-    /// Says what is inconsistent.
-    fn sanity(&self) -> Result<(), String>;
-
-    /// The number of covers, at most `limit`.
-    fn count(&mut self, limit: u64) -> u64 {
-        let mut count = Count { found: 0, limit };
-        if limit > 0 {
-            let _ = self.search(&mut count);
-        }
-        count.found
-    }
-
-    /// The first `limit` covers, each with the options in the order in which they were held and
-    /// chosen.
-    fn first(&mut self, limit: usize) -> Vec<Vec<OptionId>> {
-        let mut covers = Vec::new();
-        if limit > 0 {
-            let _ = self.search(&mut |cover: Cover<'_>| {
-                covers.push(cover.options().collect());
-                if covers.len() < limit {
-                    ControlFlow::Continue(())
-                } else {
-                    ControlFlow::Break(())
-                }
-            });
-        }
-        covers
-    }
-}
-
-mod sealed {
-    /// Engines are written here, beside their tests.
-    pub trait SealedEngine {}
-}
-
-/// An option that is held or banned.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Move {
-    /// In every cover.
-    Held(OptionId),
-    /// In no cover.
-    Banned(OptionId),
-}
-
-impl Move {
-    /// The option, if it is held.
-    pub fn held(self) -> Option<OptionId> {
-        if let Move::Held(option) = self { Some(option) } else { None }
-    }
-}
-
-/// Why an option can't be held.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
-pub enum Clash {
-    /// An item of the option is covered by an option that is held, or has another colour there.
-    #[error("the option's item number {} is taken by an option that is held", .0.index())]
-    Item(ItemId),
-    /// The option is held already.
-    #[error("the option is held already")]
-    Held,
-    /// The option is banned.
-    #[error("the option is banned")]
-    Banned,
-    /// The option is not one of the engine's problem.
-    #[error("the option is not of this problem")]
-    Unknown,
-}
-
-/// What a search has done, in Knuth's words.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Statistics {
-    /// Nodes of the search tree: choices of an option, forced or not, and one root for each search.
-    pub nodes: u64,
-    /// Removals of a node or an item from its list; each is undone once too. Where lists are
-    /// copied, options that a copy lacks.
-    pub updates: u64,
-    /// Covers found.
-    pub covers: u64,
-}
-
-/// How many nodes a search goes without a pulse if nobody is less [patient](Visitor::patience): a
-/// few milliseconds.
-pub const PATIENCE: u64 = 4096;
-
-/// Whom a search shows its covers. A closure on [`Cover`] is one.
-pub trait Visitor {
-    /// Looks at a cover. `Break` ends the search.
-    fn cover(&mut self, cover: Cover<'_>) -> ControlFlow<()>;
-
-    /// The most nodes that a search may go without a pulse. With 1 there is a pulse at each but the
-    /// root.
-    fn patience(&self) -> u64 {
-        PATIENCE
-    }
-
-    /// Is called every few thousand nodes, covers or not, or as often as [`Visitor::patience`]
-    /// says, so that a long search can be watched and broken off. `partial` is not a cover but a
-    /// part of one, as far as is known: the options held, and those chosen on the way from the root
-    /// to the node where the search is.
-    fn pulse(&mut self, so_far: &Statistics, partial: Cover<'_>) -> ControlFlow<()> {
-        let _ = (so_far, partial);
-        ControlFlow::Continue(())
-    }
-}
-
-impl<F: FnMut(Cover<'_>) -> ControlFlow<()>> Visitor for F {
-    fn cover(&mut self, cover: Cover<'_>) -> ControlFlow<()> {
-        self(cover)
-    }
-}
-
-/// Counts covers, up to a limit.
-struct Count {
-    found: u64,
-    limit: u64,
-}
-
-impl Visitor for Count {
-    fn cover(&mut self, _: Cover<'_>) -> ControlFlow<()> {
-        self.found += 1;
-        if self.found < self.limit { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
-    }
-}
-
-/// A cover, as the engine has it; looking at its options costs time only where it is done.
-#[derive(Clone, Copy, Debug)]
-pub struct Cover<'e> {
-    held: &'e [Move],
-    chosen: &'e [u32],
-    /// The option for each number in `chosen`; none if it is the option's own.
-    option_of: Option<&'e [OptionId]>,
-}
-
-impl<'e> Cover<'e> {
-    /// The options of the cover: those held, then those chosen, each in order.
-    pub fn options(self) -> impl Iterator<Item = OptionId> + 'e {
-        let held = self.held.iter().filter_map(|m| m.held());
-        held.chain(self.chosen())
-    }
-
-    /// The options that the search chose, without those held.
-    pub fn chosen(self) -> impl DoubleEndedIterator<Item = OptionId> + ExactSizeIterator + 'e {
-        self.chosen.iter().map(move |&number| match self.option_of {
-            Some(option_of) => option_of[number as usize],
-            None => OptionId(number),
-        })
-    }
-}
+#[cfg(feature = "parallel")]
+pub use share::Parallel;
+pub use share::{Covers, covers};

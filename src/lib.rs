@@ -41,7 +41,7 @@
 //!      tour         off/on searches over sets of puzzles
 //!      keep         folders with work that survives its process
 //!      compare      searches side by side, with their times
-//!      parallel     all cores: cover::parallel, verify::lockstep::count_on, and on phases
+//!      parallel     all cores: cover::share::parallel, verify::lockstep::count_on, and on phases
 //!      json         problems in JSON are read
 //!      clock        limits of time
 //!      pictures     the program draws plots and PNG
@@ -50,9 +50,9 @@
 //! Without any there are `cover`, `sudoku`, `verify`, `baseline`, `logic`, `generate` and `chance`,
 //! with sixteen small packages. They ask for no thread, clock or file.
 //!
-//! Begin with the essay of [`cover`], then read that of [`cover::links`]; and for Sudoku alone,
-//! that of [`verify::lockstep`]. Functions here take slices and return values; nothing is global,
-//! and nothing prints.
+//! Begin with the essay of [`cover`], then read that of [`cover::engine::links`]; and for Sudoku
+//! alone, that of [`verify::lockstep`]. Functions here take slices and return values; nothing is
+//! global, and nothing prints.
 
 pub mod baseline;
 #[cfg(feature = "catalogue")]

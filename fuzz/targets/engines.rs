@@ -8,8 +8,8 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use tourdion::cover::critical::{Critical, CriticalSearch, Method};
-use tourdion::cover::memo::Counter;
+use tourdion::cover::question::critical::{Critical, CriticalSearch, Method};
+use tourdion::cover::question::memo::Counter;
 use tourdion::cover::reduce::Reduction;
 use tourdion::cover::{
     Cells, Colour, Engine, ItemId, Links, Live, Move, OptionEntry, OptionId, Problem,

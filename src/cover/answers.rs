@@ -14,10 +14,10 @@
 //! Deliberately lacking: a second question to the same engine. [`Problem::engine`] gives it, and it
 //! can be asked as often as you like; making it is most of the work of a small question.
 
-use super::choice::{Question, choose};
-use super::lazy::Covers;
-use super::memo::Counter;
-use super::{Engine, OptionId, Problem};
+use crate::cover::engine::choice::{Question, choose};
+use crate::cover::question::memo::Counter;
+use crate::cover::share::lazy::Covers;
+use crate::cover::{Engine, OptionId, Problem};
 
 /// Bytes for the tables of a count.
 const MEMORY: usize = 1 << 28;

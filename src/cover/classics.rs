@@ -21,11 +21,11 @@
 //! that the counts are those of all covers, and an engine's errors can't hide behind a clever
 //! reduction.
 //!
-//! Deliberately lacking: problems that come from a file (see [`text`](super::text)), Sudoku (see
-//! [`sudoku`](crate::sudoku)), and the ways that are known to make one of these easier for the
-//! search.
+//! Deliberately lacking: problems that come from a file (see
+//! [`form::knuth`](crate::cover::form::knuth)), Sudoku (see [`sudoku`](crate::sudoku)), and the
+//! ways that are known to make one of these easier for the search.
 
-use super::problem::{OptionEntry, Problem, ProblemError};
+use crate::cover::problem::{OptionEntry, Problem, ProblemError};
 
 mod graph;
 mod packing;

@@ -10,7 +10,7 @@
 //!      json       {"primary": ["a", "b", "c"], "secondary": ["x"], "options": [["a", "b", "x:1"]]}
 //! ```
 //!
-//! Each can say bounds and costs; the pages of [`text`], [`numeric`] and [`json`] show how.
+//! Each can say bounds and costs; the pages of [`knuth`], [`numeric`] and [`json`] show how.
 //!
 //! A text is JSON if it begins with `{` and then `"` or `}`; numeric if it begins with a line
 //! `p xc`, perhaps after comments; and else Knuth's. So a problem in Knuth's form whose first items
@@ -25,15 +25,20 @@
 use std::fmt;
 use std::str::FromStr;
 
-#[cfg(feature = "json")]
-use super::json;
-use super::text::{self, TextError, TextFault};
-use super::{Problem, numeric};
+mod fault;
+pub mod json;
+pub mod knuth;
+pub mod numeric;
+mod spelled;
+
+pub use self::fault::{TextError, TextFault};
+
+use super::problem::Problem;
 
 /// How a problem is written.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum ProblemForm {
-    /// Knuth's: see [`text`].
+    /// Knuth's: see [`knuth`].
     Knuth,
     /// Items as numbers: see [`numeric`].
     Numeric,
@@ -76,7 +81,7 @@ impl ProblemForm {
     pub fn read(self, bytes: &[u8]) -> Result<Problem, TextError> {
         let text = without_mark(utf8(bytes)?);
         match self {
-            ProblemForm::Knuth => text::read(text),
+            ProblemForm::Knuth => knuth::read(text),
             ProblemForm::Numeric => numeric::read(text),
             #[cfg(feature = "json")]
             ProblemForm::Json => json::read(text),
@@ -94,6 +99,15 @@ impl ProblemForm {
     /// As [`ProblemForm::read`].
     pub fn read_recognised(bytes: &[u8]) -> Result<Problem, TextError> {
         ProblemForm::recognise(utf8(bytes)?).read(bytes)
+    }
+}
+
+impl FromStr for Problem {
+    type Err = TextError;
+
+    /// Reads a problem in the form that it seems to be in, and so whatever a problem is written as.
+    fn from_str(text: &str) -> Result<Problem, TextError> {
+        ProblemForm::read_recognised(text.as_bytes())
     }
 }
 

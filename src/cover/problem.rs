@@ -16,8 +16,9 @@
 //!      a c y |17      costs 17; a cover costs what its options do together
 //! ```
 //!
-//! A [`Problem`] is built once, by code or from text (see [`text`](super::text)), checked as it is
-//! built, and never changes once an engine has been made from it: engines copy what they need.
+//! A [`Problem`] is built once, by code or from text (see
+//! [`form::knuth`](crate::cover::form::knuth)), checked as it is built, and never changes once an
+//! engine has been made from it: engines copy what they need.
 //!
 //! Invariants: every entry names an item of this problem; no option is empty or has an item twice;
 //! no primary item has a colour; no two items have the same name; bounds are a least and a most

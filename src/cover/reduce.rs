@@ -77,7 +77,7 @@ pub use self::steps::{Finding, Pass, ReductionStep};
 pub use self::widened::Widened;
 
 use self::classes::Classes;
-use super::{Clash, ItemId, OptionId, Problem, ProblemError};
+use crate::cover::{Clash, ItemId, OptionId, Problem, ProblemError};
 
 /// Why a problem can't be reduced.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]

@@ -5,8 +5,8 @@ use std::ops::ControlFlow;
 
 use proptest::prelude::*;
 use tourdion::chance::Chance;
-use tourdion::cover::cheapest::{Cheapest, Priced};
 use tourdion::cover::classics::{self, Graph, Region};
+use tourdion::cover::question::cheapest::{Cheapest, Priced};
 use tourdion::cover::{Engine, ItemId, Links, OptionId, Problem, Statistics};
 
 use crate::support::drafts::{bounded_drafts, bounded_reference, costly_drafts};

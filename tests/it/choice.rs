@@ -1,8 +1,8 @@
 //! Which engine fits, and that every engine gives every problem's answer.
 
-use tourdion::cover::choice::{EngineError, EngineKind, Question, choose};
 use tourdion::cover::classics::{self, Graph};
-use tourdion::cover::memo::Counter;
+use tourdion::cover::engine::choice::{EngineError, EngineKind, Question, choose};
+use tourdion::cover::question::memo::Counter;
 use tourdion::cover::{Problem, ProblemError};
 
 /// Small problems, each with the engine that lists its covers best.

@@ -7,7 +7,7 @@ use std::ops::ControlFlow;
 
 use proptest::prelude::*;
 use tourdion::cover::classics::{self, Graph, Region};
-use tourdion::cover::memo::{Counter, MemoError};
+use tourdion::cover::question::memo::{Counter, MemoError};
 use tourdion::cover::{
     Cells, Clash, Cover, Engine, Links, Live, LiveError, Move, OptionId, Problem, ProblemError,
 };

@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 
 use proptest::prelude::*;
 use tourdion::cover::classics;
-use tourdion::cover::critical::{
+use tourdion::cover::question::critical::{
     CoverCount, Critical, CriticalError, CriticalSearch, CriticalVisitor, Method, critical_options,
 };
 use tourdion::cover::{Cells, Engine, EngineKind, Links, OptionId, Problem};

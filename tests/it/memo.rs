@@ -10,8 +10,8 @@ use std::ops::ControlFlow;
 use proptest::prelude::*;
 use tourdion::chance::Chance;
 use tourdion::cover::classics::{self, Graph, Region};
-use tourdion::cover::estimate::estimate;
-use tourdion::cover::memo::{BigUint, Counter, MemoError, Work};
+use tourdion::cover::question::estimate::estimate;
+use tourdion::cover::question::memo::{BigUint, Counter, MemoError, Work};
 use tourdion::cover::{Engine, Links, OptionId, Problem, ProblemError};
 
 use crate::support::drafts::{clash, drafts, reference};

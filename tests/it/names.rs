@@ -1,7 +1,7 @@
 //! The nouns of the house: a public type's name stands for one thing.
 //!
 //! ```text
-//!      src/cover/parallel.rs     pub struct Budget {      ╲
+//!      src/cover/share/parallel.rs     pub struct Budget {      ╲
 //!                                                          two things: refused
 //!      src/verify/budget.rs      pub struct Budget {      ╱
 //! ```
@@ -55,7 +55,7 @@ fn a_name_of_two_types_is_found() {
         ("src/cli/verify.rs", false),
         ("src/main.rs", false),
         ("src/client.rs", true),
-        ("src/cover/live/tests.rs", false),
+        ("src/cover/engine/live/tests.rs", false),
     ] {
         assert_eq!(is_of_the_library(path), is_one, "{path}");
     }

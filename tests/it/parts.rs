@@ -9,8 +9,8 @@ use std::time::{Duration, Instant};
 use proptest::prelude::*;
 use rayon::ThreadPool;
 use tourdion::cover::classics::{self, Graph, Region};
-use tourdion::cover::parallel::{SearchBudget, SearchEnd, SearchProgress, Searched, Terms};
-use tourdion::cover::parts::{Listing, Part, Place};
+use tourdion::cover::share::parallel::{SearchBudget, SearchEnd, SearchProgress, Searched, Terms};
+use tourdion::cover::share::parts::{Listing, Part, Place};
 use tourdion::cover::{
     Cells, Cover, Covers, Engine, Links, Live, OptionId, PATIENCE, Parallel, Problem, covers,
 };

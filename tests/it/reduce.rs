@@ -9,7 +9,7 @@ use proptest::prelude::*;
 use proptest::strategy::ValueTree;
 use proptest::test_runner::TestRunner;
 use tourdion::cover::classics::{self, Graph, Region};
-use tourdion::cover::memo::{BigUint, Counter};
+use tourdion::cover::question::memo::{BigUint, Counter};
 use tourdion::cover::reduce::{Finding, Pass, ReduceError, Reduction, components};
 use tourdion::cover::{Clash, Engine, Links, OptionId, Problem, ProblemError};
 use tourdion::sudoku::{Grid, Shape, encode};

@@ -134,3 +134,111 @@ pub(crate) fn without_tests(tokens: &[Token]) -> Vec<Token> {
     }
     kept
 }
+
+/// `src/verify/links.rs` is the module `verify::links`; `src/lib.rs` and `src/main.rs` stand for
+/// the roots.
+pub(crate) fn module_of(path: &str) -> Vec<String> {
+    let path = path.trim_start_matches("src/").trim_end_matches(".rs").trim_end_matches("/mod");
+    path.split('/').map(str::to_owned).collect()
+}
+
+/// Something that the code names: `sudoku::Grid` of this crate, `rayon::Scope` of another, a macro
+/// `println!`, a module `mod sealed`.
+#[derive(Debug, PartialEq)]
+pub(crate) struct Named {
+    pub(crate) line: usize,
+    pub(crate) path: String,
+    pub(crate) is_local: bool,
+}
+
+/// All paths, macros and modules that `tokens` name, the paths of this crate from its root on.
+pub(crate) fn names(file: &[String], tokens: &[Token]) -> Vec<Named> {
+    let at = |k: usize| tokens.get(k).map_or("", |token| token.text.as_str());
+    let is_root = matches!(file, [only] if only == "lib" || only == "main");
+    let mut module: Vec<String> = if is_root { Vec::new() } else { file.to_vec() };
+    let (mut depth, mut inline, mut found) = (0, Vec::new(), Vec::new());
+    for k in 0..tokens.len() {
+        let line = tokens[k].line;
+        match at(k) {
+            "{" => depth += 1,
+            "}" => {
+                depth -= 1;
+                if inline.last() == Some(&depth) {
+                    inline.pop();
+                    module.pop();
+                }
+            }
+            "mod" if is_word(at(k + 1)) => {
+                found.push(Named { line, path: format!("mod {}", at(k + 1)), is_local: false });
+                if at(k + 2) == "{" {
+                    inline.push(depth);
+                    module.push(at(k + 1).to_owned());
+                }
+            }
+            word if is_word(word) && at(k + 1) == "!" && at(k + 2) != "=" => {
+                found.push(Named { line, path: format!("{word}!"), is_local: false });
+            }
+            word if is_word(word) && at(k + 1) == "::" && (k == 0 || at(k - 1) != "::") => {
+                for path in spread(tokens, &mut { k }) {
+                    let mut from = module.clone();
+                    let mut parts = path.split("::").peekable();
+                    let is_local = matches!(word, "crate" | "super" | "self");
+                    while is_local
+                        && let Some(step) =
+                            parts.next_if(|p| matches!(*p, "crate" | "super" | "self"))
+                    {
+                        match step {
+                            "crate" => from.clear(),
+                            "super" => drop(from.pop()),
+                            _ => {}
+                        }
+                    }
+                    let kept = if is_local { from } else { Vec::new() };
+                    let path: Vec<String> =
+                        kept.into_iter().chain(parts.map(str::to_owned)).collect();
+                    found.push(Named { line, path: path.join("::"), is_local });
+                }
+            }
+            _ => {}
+        }
+    }
+    found
+}
+
+/// The paths that a path with groups stands for: `a::{b, c::d}` is `a::b` and `a::c::d`;
+/// `a::{self}` is `a`.
+fn spread(tokens: &[Token], k: &mut usize) -> Vec<String> {
+    let at = |k: usize| tokens.get(k).map_or("", |token| token.text.as_str());
+    let mut path = at(*k).to_owned();
+    *k += 1;
+    while at(*k) == "::" {
+        *k += 1;
+        match at(*k) {
+            "{" => {
+                *k += 1;
+                let mut paths = Vec::new();
+                while !matches!(at(*k), "}" | "") {
+                    if is_word(at(*k)) || at(*k) == "*" {
+                        paths.extend(spread(tokens, k));
+                    } else {
+                        *k += 1; // a comma, or what follows an `as`
+                    }
+                    if at(*k) == "as" {
+                        *k += 2;
+                    }
+                }
+                *k += 1;
+                let join = |inner: String| {
+                    if inner == "self" { path.clone() } else { format!("{path}::{inner}") }
+                };
+                return paths.into_iter().map(join).collect();
+            }
+            word if is_word(word) || word == "*" => {
+                path = format!("{path}::{word}");
+                *k += 1;
+            }
+            _ => break, // `::<` of a generic
+        }
+    }
+    vec![path]
+}

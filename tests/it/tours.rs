@@ -15,7 +15,7 @@ use std::ops::ControlFlow;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use tourdion::cover::critical::Method;
+use tourdion::cover::question::critical::Method;
 use tourdion::instructions::Instructions;
 use tourdion::sudoku::{Candidate, Grid, Shape};
 use tourdion::verify::on::{

@@ -5,7 +5,7 @@ use std::io::{self, BufWriter, Write};
 use anyhow::Context;
 use serde::Serialize;
 use tourdion::cover::Statistics;
-use tourdion::cover::cheapest::{Cheapest, CheapestCovers, Priced};
+use tourdion::cover::question::cheapest::{Cheapest, CheapestCovers, Priced};
 
 use super::ask::{Asked, Asker, ending_of, solutions_in_words};
 use super::press::{Emit, entries_of, number_of};

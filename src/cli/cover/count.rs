@@ -7,7 +7,7 @@ use std::io::BufWriter;
 use std::ops::ControlFlow::{self, Break, Continue};
 
 use tourdion::chance::Chance;
-use tourdion::cover::memo::{self, BigUint, Counter, Work};
+use tourdion::cover::question::memo::{self, BigUint, Counter, Work};
 
 use super::ask::{Asked, Asker, ending_of, print_count, solutions_in_words};
 use super::press::Press;

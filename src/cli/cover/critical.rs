@@ -6,7 +6,9 @@ use std::ops::ControlFlow::{self, Continue};
 use anyhow::Context;
 use serde::Serialize;
 use tourdion::cover::OptionId;
-use tourdion::cover::critical::{CoverCount, Critical, CriticalSearch, CriticalVisitor, Method};
+use tourdion::cover::question::critical::{
+    CoverCount, Critical, CriticalSearch, CriticalVisitor, Method,
+};
 
 use super::ask::{Asked, Asker, ending_of};
 use super::press::{Emit, entries_of, number_of};

@@ -6,7 +6,7 @@ use anyhow::Context;
 use serde::Serialize;
 use tourdion::chance::Chance;
 use tourdion::cover::Engine;
-use tourdion::cover::estimate::{Estimate, Mean, estimate_watched};
+use tourdion::cover::question::estimate::{Estimate, Mean, estimate_watched};
 
 use super::ask::{Asked, Asker, ending_of};
 use super::press::Emit;

@@ -28,7 +28,7 @@ use std::time::{Duration, Instant};
 use anyhow::Context;
 use serde::{Deserialize, Serialize};
 use tourdion::cover::Problem;
-use tourdion::cover::parts::Part;
+use tourdion::cover::share::parts::Part;
 use tourdion::keep::{Folder, FolderKind, Journal, KeepError, Tail};
 use xxhash_rust::xxh3::xxh3_128;
 

@@ -12,8 +12,10 @@ use std::sync::atomic::AtomicBool;
 
 use anyhow::{Context, bail};
 use rayon::ThreadPool;
-use tourdion::cover::parallel::{Ended, SearchBudget, SearchEnd, SearchProgress, Searched, Terms};
-use tourdion::cover::parts::{Gather, Part};
+use tourdion::cover::share::parallel::{
+    Ended, SearchBudget, SearchEnd, SearchProgress, Searched, Terms,
+};
+use tourdion::cover::share::parts::{Gather, Part};
 use tourdion::cover::{Cover, Engine, EngineKind, OptionId, Parallel, Statistics};
 use tourdion::keep::KeepError;
 

@@ -2,7 +2,7 @@
 
 use clap::ValueEnum;
 use serde::{Deserialize, Serialize};
-use tourdion::cover::critical::Method;
+use tourdion::cover::question::critical::Method;
 use tourdion::verify::LockstepVerifier;
 use tourdion::verify::on::{LinksOnPhase, LockstepOnPhase, OnPhase, PlainOnPhase};
 

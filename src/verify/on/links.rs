@@ -2,19 +2,19 @@
 //!
 //! ```text
 //!      puzzle less S  ──▶  clues held on an engine  ──▶  critical options
-//!                                                        [cover::critical], by any of its methods
+//!                                                        of `cover`, by any of its methods
 //! ```
 //!
-//! The five methods are those of [`critical`](crate::cover::critical), from the engine made anew
-//! for each candidate to violation classes; all find the same. This is the on phase that seeds and
-//! forum notes describe, and the one by which the quicker
+//! The five methods are those of [`critical`](crate::cover::question::critical), from the engine
+//! made anew for each candidate to violation classes; all find the same. This is the on phase that
+//! seeds and forum notes describe, and the one by which the quicker
 //! [`LockstepOnPhase`](super::LockstepOnPhase) can be checked and measured.
 //!
 //! More than one candidate is added by holding one after the other. Deliberately lacking: threads.
 
 use std::ops::ControlFlow;
 
-use crate::cover::critical::{
+use crate::cover::question::critical::{
     CoverCount, Critical, CriticalError, CriticalSearch, CriticalVisitor, Method,
 };
 use crate::cover::{OptionId, Problem};

@@ -16,7 +16,7 @@
 use std::fmt::Write as _;
 
 use tourdion::cover::Move;
-use tourdion::cover::parts::{Part, Place};
+use tourdion::cover::share::parts::{Part, Place};
 
 use crate::cli::cover::press::number_of;
 

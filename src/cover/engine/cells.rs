@@ -1,0 +1,312 @@
+//! Sparse sets: what is left of each item's options stands together, and a step touches only what
+//! changes.
+//!
+//! # The sets
+//!
+//! The toy problem of [`cover`](super), laid out. Each item has a set of options in one array, and
+//! a size that says how many of them are left. To the right of these are those that have left:
+//!
+//! ```text
+//!                a      b      c      d        e      f      g
+//!      set     1 3    2 4    0 2    1 3 5    0 5    2 3    1 4 5        options  0 c e     3 a d f
+//!      size     2      2      2       3       2      2       3                   1 a d g   4 b g
+//!                                                                                2 b c f   5 d e g
+//! ```
+//!
+//! To *choose* `a d f` is to cover its items, and to have each option that is left of them leave
+//! the sets of its other items: it changes places with the last one that is left, and the size
+//! falls by one.
+//!
+//! ```text
+//!              a     b     c     d       e     f     g
+//!     set    3 1   4|2   0|2   3 1 5   0|5   3 2   4|5 1   | to the left of it is what is left
+//!     size    C     1     1      C      1     C      1     C covered: as it was, and not looked at
+//! ```
+//!
+//! To take that back is to let the sizes rise again. The sets stay in the order in which they are
+//! now: whatever is left is a set, and has none. So a *trail* of the items whose sizes fell is all
+//! that has to be kept, and all that is gone through on the way back. Dancing links undo each
+//! removal of a node; here what is undone is a number.
+//!
+//! # Haste
+//!
+//! A size that falls to 1 puts its item into a *queue* of forced ones, and one that falls to 0 ends
+//! the choice half-way. Only where none is forced is there a branch, on an item with the fewest
+//! options: which one is known from bounds for blocks of items (`bounds`), without a look at each.
+//! So a node costs what changes there, even with a million items, and no call is made for a level
+//! of the search.
+//!
+//! What is left becomes small in the end. When it has room in masks of 256 bits, it is handed over
+//! to a [live list](crate::cover::engine::live), which does little to each option, but to all
+//! (`residue`).
+//!
+//! # Multiplicities
+//!
+//! Items that must or may stand in several options have a search of their own (`multiple`), on the
+//! same sets. It hands nothing over.
+//!
+//! # Invariants
+//!
+//! Between two calls:
+//!
+//! 1. Each node stands in its item's part of the array, where it says it does.
+//! 2. An item's size is `COVERED` or more if and only if the held options leave no room in it, or
+//!    have given it a colour.
+//! 3. Of every other item, the first so many of its set as its size says are the options that are
+//!    neither held nor banned and clash with none held.
+//! 4. Undoing all moves gives back the sizes of the first state, and the same sets up to their
+//!    order. What a search shows, and when, does not depend on that order, but in what order forced
+//!    options stand in a cover may.
+//!
+//! [`Engine::sanity`] checks the first three from the moves alone.
+//!
+//! Sources: sparse sets are Briggs and Torczon's (*An efficient representation for sparse sets*,
+//! 1993), for backtracking le Clément de Saint-Marcq, Schaus, Solnon and Lecoutre's (2013); Knuth
+//! calls exact cover on them *dancing cells* (4B, 7.2.2.1, and his programs SSXCC).
+//!
+//! Deliberately lacking: costs, a memory of what was seen, and handing over what has
+//! multiplicities.
+
+mod bounds;
+mod demands;
+mod layout;
+mod multiple;
+mod residue;
+mod sanity;
+mod search;
+mod sets;
+
+use std::ops::ControlFlow;
+
+use self::demands::Demands;
+use self::layout::{Key, lay_out};
+use self::multiple::{Choices, MultipleSearch};
+use self::residue::Rest;
+use self::search::{Branches, Search};
+use self::sets::{COVERED, Mark, Sets};
+use crate::cover::engine::progress::Progress;
+use crate::cover::{
+    Clash, Engine, ItemId, Move, OptionId, Problem, ProblemError, Statistics, Visitor,
+};
+
+/// The sparse-set engine, for any exact-cover problem, and for those with multiplicities.
+///
+/// ```
+/// use tourdion::cover::{Cells, Engine, classics};
+///
+/// let mut engine = Cells::new(&classics::queens(8)?)?;
+/// assert_eq!(engine.count(u64::MAX), 92);
+///
+/// // Two or three of four, of which two are never together.
+/// let mut engine = Cells::new(&"2:3|c | x\nc\nc\nc x\nc x\n".parse()?)?;
+/// assert_eq!(engine.count(u64::MAX), 5 + 2);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug)]
+pub struct Cells {
+    sets: Sets,
+    key: Key,
+    rest: Rest,
+    branches: Branches,
+    /// If the problem has multiplicities.
+    multiple: Option<Multiple>,
+    moves: Vec<Move>,
+    made: Vec<Made>,
+    status: Vec<Status>,
+    path: Vec<u32>,
+    statistics: Statistics,
+    next_pulse: u64,
+}
+
+/// What is said of an option.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Status {
+    Free,
+    Held,
+    Banned,
+}
+
+/// What a move changed, and how things stood before it.
+#[derive(Clone, Copy, Debug)]
+struct Made {
+    /// A hold, or a ban that found its option left.
+    changed: bool,
+    mark: Mark,
+    /// How far the trail of the multiplicities had come.
+    demands: usize,
+}
+
+/// What a search with multiplicities needs beside the sets.
+#[derive(Debug)]
+struct Multiple {
+    demands: Demands,
+    choices: Choices,
+}
+
+impl Cells {
+    /// An engine for `problem`, with nothing held and nothing banned.
+    ///
+    /// # Errors
+    /// [`ProblemError::TooLarge`] if its items, or its options and their entries together, are 2^31
+    /// or more.
+    pub fn new(problem: &Problem) -> Result<Cells, ProblemError> {
+        let (sets, key) = lay_out(problem)?;
+        Ok(Cells {
+            rest: Rest::new(&sets, &key),
+            branches: Branches::default(),
+            multiple: problem.is_multiple().then(|| Multiple {
+                demands: Demands::new(problem, &sets, &key),
+                choices: Choices::default(),
+            }),
+            moves: Vec::new(),
+            made: Vec::new(),
+            status: vec![Status::Free; key.options()],
+            path: Vec::new(),
+            statistics: Statistics::default(),
+            next_pulse: u64::MAX,
+            sets,
+            key,
+        })
+    }
+
+    /// The same engine, which hands over what is left to a live list as soon as it takes no more
+    /// than so many bits: one for each item, and two for each binary digit of the colours of one
+    /// that has colours. With 0 it does so never. A live list has 256, less a few for the numbers
+    /// of the options; this is where the limit is at first, and goes no higher.
+    #[must_use]
+    pub fn handing_over(mut self, bits: usize) -> Cells {
+        self.rest.set_limit(bits, &self.key);
+        self
+    }
+
+    /// The same engine without instructions that only some processors have; for tests and
+    /// comparisons.
+    #[must_use]
+    pub fn portable(mut self) -> Cells {
+        self.rest.make_portable();
+        self
+    }
+
+    /// The item because of which the option can't join those held.
+    fn clash(&self, option: OptionId) -> Option<ItemId> {
+        self.sets.clash(self.key.nodes(option.0)).map(|item| self.key.item(item))
+    }
+
+    fn record(&mut self, latest: Move, changed: bool) {
+        let demands = self.multiple.as_ref().map_or(0, |multiple| multiple.demands.mark());
+        self.moves.push(latest);
+        self.made.push(Made { changed, mark: self.sets.mark(), demands });
+    }
+}
+
+impl crate::cover::engine::sealed::SealedEngine for Cells {}
+
+impl Engine for Cells {
+    fn hold(&mut self, option: OptionId) -> Result<(), Clash> {
+        match self.status.get(option.index()).ok_or(Clash::Unknown)? {
+            Status::Free => {}
+            Status::Held => return Err(Clash::Held),
+            Status::Banned => return Err(Clash::Banned),
+        }
+        if let Some(item) = self.clash(option) {
+            return Err(Clash::Item(item));
+        }
+        self.record(Move::Held(option), true);
+        self.status[option.index()] = Status::Held;
+        // Unlike a choice, a hold is not given up when it leaves an item without options: that is
+        // an answer for the search to find, not a clash.
+        match &mut self.multiple {
+            None => self.sets.hold(self.key.nodes(option.0).start),
+            Some(multiple) => {
+                multiple.demands.choose(option.0, &mut self.sets, &self.key);
+            }
+        }
+        Ok(())
+    }
+
+    fn ban(&mut self, option: OptionId) {
+        let free = self.status.get(option.index()) == Some(&Status::Free);
+        let left = free && self.clash(option).is_none();
+        self.record(Move::Banned(option), left);
+        if left {
+            self.status[option.index()] = Status::Banned;
+            match &mut self.multiple {
+                None => self.sets.strike(self.key.nodes(option.0).start),
+                Some(multiple) => {
+                    multiple.demands.ban(option.0, &mut self.sets, &self.key);
+                }
+            }
+        }
+    }
+
+    fn release(&mut self) -> Option<Move> {
+        let (latest, made) = (self.moves.pop()?, self.made.pop()?);
+        let (Move::Held(option) | Move::Banned(option)) = latest;
+        if made.changed {
+            self.status[option.index()] = Status::Free;
+            match &mut self.multiple {
+                None => self.sets.back_to(made.mark),
+                Some(multiple) => multiple.demands.back_to(made.demands, &mut self.sets),
+            }
+        }
+        Some(latest)
+    }
+
+    fn moves(&self) -> &[Move] {
+        &self.moves
+    }
+
+    fn shortest(&self) -> Option<(ItemId, usize)> {
+        let branches = match &self.multiple {
+            None => &self.sets.size[..self.sets.primary],
+            Some(multiple) => &multiple.demands.slack,
+        };
+        let open = branches.iter().enumerate().filter(|&(_, &branches)| branches < COVERED);
+        let (item, _) = open.min_by_key(|&(_, &branches)| branches)?;
+        Some((self.key.item(item), self.sets.left_of(item).len()))
+    }
+
+    fn list(&self, item: ItemId, options: &mut Vec<OptionId>) {
+        let open = |&item: &usize| item < self.sets.primary && !self.sets.is_covered(item);
+        let Some(item) = self.key.number(item).filter(open) else { return };
+        let from = options.len();
+        options.extend(self.sets.left_of(item).iter().map(|&node| OptionId(self.key.option(node))));
+        options[from..].sort_unstable();
+    }
+
+    fn search(&mut self, visitor: &mut dyn Visitor) -> ControlFlow<()> {
+        let Cells {
+            sets, key, rest, branches, multiple, moves, path, statistics, next_pulse, ..
+        } = self;
+        let updates = sets.updates;
+        let progress = Progress::new(visitor, moves, path, statistics, next_pulse);
+        let flow = if let Some(Multiple { demands, choices }) = multiple {
+            let mark = demands.mark();
+            let flow = MultipleSearch { sets, key, demands, choices, progress }.run();
+            demands.back_to(mark, sets);
+            flow
+        } else {
+            let mark = sets.mark();
+            let flow = if sets.given.is_empty() {
+                Search { sets, key, rest, branches, progress }.run::<false>()
+            } else {
+                Search { sets, key, rest, branches, progress }.run::<true>()
+            };
+            sets.back_to(mark);
+            flow
+        };
+        statistics.updates += sets.updates - updates;
+        flow
+    }
+
+    fn statistics(&self) -> Statistics {
+        self.statistics
+    }
+
+    fn sanity(&self) -> Result<(), String> {
+        sanity::check(self)
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,131 @@
+//! The search with multiplicities: a cover is a set of options, and each set is met once.
+//!
+//! ```text
+//!      c needs 2 of p q r s     p ...                    at most as many branches as c can do
+//!                               not p, q ...             without, and one more
+//!                               not p, not q, r and s
+//!      all needs are met        a cover; then with each option more that is left, without those
+//!      and u v are left         before it: here u, u v and v are covers too
+//! ```
+//!
+//! An item that can do without none of its options is forced, and branches once.
+//!
+//! Source: Knuth, *The Art of Computer Programming* 4B, 7.2.2.1, Algorithm M and its tweaking: what
+//! was tried for an item is not tried again for it.
+
+use std::ops::ControlFlow;
+
+use super::demands::Demands;
+use super::layout::Key;
+use super::sets::Sets;
+use crate::cover::engine::progress::Progress;
+
+/// A node that has been left for one of its options.
+#[derive(Debug)]
+struct Branch {
+    mark: usize,
+    depth: usize,
+    /// Where in `untried` its options begin.
+    options: usize,
+    /// The option that was tried last. It is banned before the next one is.
+    tried: Option<u32>,
+}
+
+/// The branches from the root to where a search is.
+#[derive(Debug, Default)]
+pub(super) struct Choices {
+    stack: Vec<Branch>,
+    untried: Vec<u32>,
+}
+
+/// All that a search has to do with.
+pub(super) struct MultipleSearch<'s, 'w> {
+    pub(super) sets: &'s mut Sets,
+    pub(super) key: &'s Key,
+    pub(super) demands: &'s mut Demands,
+    pub(super) choices: &'s mut Choices,
+    pub(super) progress: Progress<'w>,
+}
+
+impl MultipleSearch<'_, '_> {
+    /// Shows all covers. Whoever calls takes back what was chosen.
+    pub(super) fn run(&mut self) -> ControlFlow<()> {
+        self.choices.stack.clear();
+        self.choices.untried.clear();
+        if !self.demands.can_be_met(self.sets) {
+            return ControlFlow::Continue(());
+        }
+        loop {
+            let Demands { bounds, slack, .. } = &mut *self.demands;
+            if let Some(item) = bounds.shortest(slack, 0) {
+                self.branch_on(item);
+            } else {
+                self.progress.show()?;
+                self.branch_freely();
+            }
+            if !self.next()? {
+                return ControlFlow::Continue(());
+            }
+        }
+    }
+
+    /// Branches on an item that needs options: on the first of them that a cover has.
+    fn branch_on(&mut self, item: usize) {
+        let from = self.choices.untried.len();
+        let nodes = self.sets.left_of(item).iter();
+        self.choices.untried.extend(nodes.map(|&node| self.key.option(node)));
+        self.choices.untried[from..].sort_unstable_by(|one, other| other.cmp(one));
+        // The first of those that a cover has is not one of the last few: they would not be enough.
+        let few = self.demands.need[item] as usize - 1;
+        self.choices.untried.drain(from..from + few);
+        self.push(from);
+    }
+
+    /// Branches on the first option that a cover has beyond those that are needed.
+    fn branch_freely(&mut self) {
+        let from = self.choices.untried.len();
+        for item in (0..self.sets.primary).filter(|&item| !self.sets.is_covered(item)) {
+            for &node in self.sets.left_of(item) {
+                let option = self.key.option(node);
+                if self.key.nodes(option).start == node as usize {
+                    self.choices.untried.push(option);
+                }
+            }
+        }
+        self.choices.untried[from..].sort_unstable_by(|one, other| other.cmp(one));
+        self.push(from);
+    }
+
+    fn push(&mut self, options: usize) {
+        let (mark, depth) = (self.demands.mark(), self.progress.depth());
+        self.choices.stack.push(Branch { mark, depth, options, tried: None });
+    }
+
+    /// Goes on to the next option of the latest branch that has one. False if none has.
+    fn next(&mut self) -> ControlFlow<(), bool> {
+        while let Some(branch) = self.choices.stack.last_mut() {
+            self.demands.back_to(branch.mark, self.sets);
+            self.progress.back_to(branch.depth);
+            let untried = &mut self.choices.untried;
+            let mut alive = untried.len() > branch.options;
+            if let Some(tried) = branch.tried.filter(|_| alive) {
+                alive = self.demands.ban(tried, self.sets, self.key);
+                branch.mark = self.demands.mark();
+            }
+            if !alive {
+                self.demands.back_to(branch.mark, self.sets);
+                untried.truncate(branch.options);
+                self.choices.stack.pop();
+                continue;
+            }
+            branch.tried = untried.pop();
+            if let Some(option) = branch.tried {
+                self.progress.step(option)?;
+                if self.demands.choose(option, self.sets, self.key) {
+                    return ControlFlow::Continue(true);
+                }
+            }
+        }
+        ControlFlow::Continue(false)
+    }
+}

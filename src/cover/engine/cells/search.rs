@@ -1,0 +1,139 @@
+//! The search: forced items from their queue, a branch on the item with the fewest options, and
+//! what is left to a live list when it is small.
+//!
+//! How deep a search is is the length of a stack of branches: nothing is called once for each
+//! level.
+
+use std::ops::ControlFlow;
+
+use super::layout::Key;
+use super::residue::Rest;
+use super::sets::{Mark, Sets};
+use crate::cover::engine::progress::Progress;
+
+/// An item that was branched on.
+#[derive(Debug)]
+struct Branch {
+    mark: Mark,
+    /// How many options had been chosen before.
+    depth: usize,
+    /// Where in `untried` its options begin.
+    options: usize,
+    look_at: usize,
+}
+
+/// The branches from the root to where a search is.
+#[derive(Debug, Default)]
+pub(super) struct Branches {
+    stack: Vec<Branch>,
+    /// The options of all branches that are still to be tried, each branch's in descending order.
+    untried: Vec<u32>,
+}
+
+/// All that a search has to do with.
+pub(super) struct Search<'s, 'w> {
+    pub(super) sets: &'s mut Sets,
+    pub(super) key: &'s Key,
+    pub(super) rest: &'s mut Rest,
+    pub(super) branches: &'s mut Branches,
+    pub(super) progress: Progress<'w>,
+}
+
+impl Search<'_, '_> {
+    /// Shows all covers. Whoever calls takes back what was chosen.
+    pub(super) fn run<const COLOURS: bool>(&mut self) -> ControlFlow<()> {
+        self.branches.stack.clear();
+        self.branches.untried.clear();
+        self.rest.begin();
+        if !self.note_short_items() {
+            return ControlFlow::Continue(());
+        }
+        loop {
+            if self.settle::<COLOURS>()? {
+                if self.rest.takes(self.sets, self.key) {
+                    self.rest.search::<COLOURS>(self.sets, self.key, &mut self.progress)?;
+                } else {
+                    self.branch();
+                }
+            }
+            if !self.next::<COLOURS>()? {
+                return ControlFlow::Continue(());
+            }
+        }
+    }
+
+    /// Notes the items that are forced before the first choice; false if one has no options at all.
+    fn note_short_items(&mut self) -> bool {
+        let Sets { size, primary, bounds, forced, .. } = &mut *self.sets;
+        let mut alive = true;
+        forced.clear();
+        bounds.up_to(1, &size[..*primary], |item, size| {
+            alive &= size > 0;
+            forced.push(item as u32);
+        });
+        alive
+    }
+
+    /// Chooses the options of all forced items, until there are none. False if that is the end of
+    /// this node: it was a cover, which has been shown, or is none.
+    fn settle<const COLOURS: bool>(&mut self) -> ControlFlow<(), bool> {
+        while let Some(item) = self.sets.forced.pop() {
+            if !self.sets.is_covered(item as usize) {
+                let option = self.key.option(self.sets.left_of(item as usize)[0]);
+                if !self.choose::<COLOURS>(option)? {
+                    return ControlFlow::Continue(false);
+                }
+            }
+        }
+        if self.sets.left == 0 {
+            self.progress.show()?;
+            return ControlFlow::Continue(false);
+        }
+        ControlFlow::Continue(true)
+    }
+
+    /// Chooses an option. False if that is the end of this node.
+    fn choose<const COLOURS: bool>(&mut self, option: u32) -> ControlFlow<(), bool> {
+        self.progress.step(option)?;
+        if self.sets.left == self.key.width(option) {
+            // It covers all that are left, and nothing need be covered to know that.
+            self.progress.show()?;
+            return ControlFlow::Continue(false);
+        }
+        ControlFlow::Continue(self.sets.choose::<COLOURS>(self.key.nodes(option).start))
+    }
+
+    /// Branches on an item with the fewest options. None is forced, and so one with two is good
+    /// enough.
+    fn branch(&mut self) {
+        let Sets { size, primary, bounds, .. } = &mut *self.sets;
+        let Some(item) = bounds.shortest(&size[..*primary], 2) else { return };
+        let Branches { stack, untried } = &mut *self.branches;
+        let options = untried.len();
+        untried.extend(self.sets.left_of(item).iter().map(|&node| self.key.option(node)));
+        untried[options..].sort_unstable_by(|one, other| other.cmp(one));
+        stack.push(Branch {
+            mark: self.sets.mark(),
+            depth: self.progress.depth(),
+            options,
+            look_at: self.rest.look_at,
+        });
+    }
+
+    /// Goes on to the next option of the latest branch that has one. False if none has.
+    fn next<const COLOURS: bool>(&mut self) -> ControlFlow<(), bool> {
+        while let Some(branch) = self.branches.stack.last() {
+            let Some(option) = self.branches.untried.pop() else { break };
+            self.sets.back_to(branch.mark);
+            self.progress.back_to(branch.depth);
+            self.rest.look_at = branch.look_at;
+            if self.branches.untried.len() == branch.options {
+                self.branches.stack.pop(); // its last one: there is nothing to come back for
+            }
+            if self.choose::<COLOURS>(option)? {
+                return ControlFlow::Continue(true);
+            }
+        }
+        ControlFlow::Continue(false)
+    }
+}

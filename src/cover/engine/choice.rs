@@ -1,0 +1,165 @@
+//! Which engine fits a problem and a question.
+//!
+//! ```text
+//!      question      problem                          engine
+//!
+//!      how many?     without multiplicities           memo, which lets a plain search race with it
+//!      which ones?   masks of 256 bits are enough,
+//!                    and no multiplicities            live
+//!      both          all others                       cells
+//! ```
+//!
+//! The shape of the problem decides, and nothing is searched. [`choose`] says why in a sentence;
+//! [`EngineKind::build`] makes the engine. Links are never the choice: they are what the others are
+//! compared with.
+//!
+//! Deliberately lacking: a look at the time. The same problem gets the same engine on every
+//! machine.
+
+use std::fmt;
+use std::str::FromStr;
+
+use crate::cover::{Cells, Engine, Links, Live, LiveError, Problem, ProblemError, TooWide};
+
+/// An engine, by its name.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum EngineKind {
+    /// Dancing links: [`Links`], of 16 bits where they reach.
+    Links,
+    /// The live list: [`Live`].
+    Live,
+    /// Sparse sets: [`Cells`].
+    Cells,
+    /// Counting by remembering: [`memo::Counter`](crate::cover::question::memo::Counter). It counts
+    /// covers and draws some of them by chance, but doesn't show them all, and so is no [`Engine`].
+    Memo,
+}
+
+impl EngineKind {
+    /// All engines.
+    pub const ALL: [EngineKind; 4] =
+        [EngineKind::Links, EngineKind::Live, EngineKind::Cells, EngineKind::Memo];
+
+    /// Its name.
+    pub const fn name(self) -> &'static str {
+        match self {
+            EngineKind::Links => "links",
+            EngineKind::Live => "live",
+            EngineKind::Cells => "cells",
+            EngineKind::Memo => "memo",
+        }
+    }
+
+    /// The engine for `problem`.
+    ///
+    /// # Errors
+    /// If the problem is too large for it, or it is none that shows covers.
+    pub fn build(self, problem: &Problem) -> Result<Box<dyn Engine>, EngineError> {
+        match self {
+            EngineKind::Links => Ok(links(problem)?),
+            EngineKind::Live => Ok(Box::new(Live::new(problem)?)),
+            EngineKind::Cells => Ok(Box::new(Cells::new(problem)?)),
+            EngineKind::Memo => Err(EngineError::Counts),
+        }
+    }
+}
+
+impl fmt::Display for EngineKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+impl FromStr for EngineKind {
+    type Err = UnknownEngine;
+
+    fn from_str(text: &str) -> Result<EngineKind, UnknownEngine> {
+        let mut kinds = EngineKind::ALL.into_iter();
+        kinds.find(|kind| kind.name() == text).ok_or_else(|| UnknownEngine(text.to_owned()))
+    }
+}
+
+/// A name that no engine has.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("expected one of links, live, cells, memo, found `{0}`")]
+pub struct UnknownEngine(String);
+
+/// Why an engine can't be made.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum EngineError {
+    /// The problem is too large for the engine, or has multiplicities that it can't keep.
+    #[error(transparent)]
+    Problem(#[from] ProblemError),
+    /// The problem is too wide for a live list.
+    #[error(transparent)]
+    TooWide(#[from] TooWide),
+    /// The counter shows no covers.
+    #[error("memo counts covers and draws some of them by chance, but does not list them")]
+    Counts,
+}
+
+impl From<LiveError> for EngineError {
+    fn from(error: LiveError) -> EngineError {
+        match error {
+            LiveError::TooWide(too_wide) => too_wide.into(),
+            LiveError::Problem(problem) => problem.into(),
+        }
+    }
+}
+
+/// What is asked of a problem.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Question {
+    /// Its covers, one by one, all or a few.
+    Listing,
+    /// The number of all of them.
+    Count,
+}
+
+/// An engine, and why it was chosen.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Choice {
+    /// The engine.
+    pub engine: EngineKind,
+    /// Why it is the one, in words that can follow *because*.
+    pub reason: String,
+}
+
+/// The engine that fits the problem and the question. It can always be made.
+///
+/// ```
+/// use tourdion::cover::engine::choice::{EngineKind, Question, choose};
+/// use tourdion::cover::classics;
+///
+/// let choice = choose(&classics::queens(8)?, Question::Listing);
+/// assert_eq!(choice.engine, EngineKind::Live);
+/// assert_eq!(choice.reason, "its items and colours take 42 of the 256 bits of a live list");
+/// assert_eq!(choose(&classics::queens(60)?, Question::Listing).engine, EngineKind::Cells);
+/// assert_eq!(choose(&classics::queens(60)?, Question::Count).engine, EngineKind::Memo);
+/// # Ok::<(), tourdion::cover::ProblemError>(())
+/// ```
+pub fn choose(problem: &Problem, question: Question) -> Choice {
+    let (engine, reason) = if problem.is_multiple() {
+        (EngineKind::Cells, "no other keeps multiplicities".to_owned())
+    } else if question == Question::Count {
+        let reason = "what is left in the same way again need not be counted again";
+        (EngineKind::Memo, reason.to_owned())
+    } else {
+        match Live::bits(problem) {
+            Ok(bits) => (
+                EngineKind::Live,
+                format!("its items and colours take {bits} of the 256 bits of a live list"),
+            ),
+            Err(too_wide) => (EngineKind::Cells, too_wide.to_string()),
+        }
+    };
+    Choice { engine, reason }
+}
+
+/// Links of 16 bits if they reach, else of 32.
+pub(in crate::cover) fn links(problem: &Problem) -> Result<Box<dyn Engine>, ProblemError> {
+    match Links::<u16>::with_width(problem) {
+        Ok(narrow) => Ok(Box::new(narrow)),
+        Err(_) => Ok(Box::new(Links::new(problem)?)),
+    }
+}

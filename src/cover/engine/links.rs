@@ -1,0 +1,424 @@
+//! Dancing links: Algorithm X, and with colours Algorithm C, on lists that remember where they
+//! were.
+//!
+//! # The lists
+//!
+//! The toy problem of [`cover`](super), laid out. Each item has a header, and all primary items
+//! that are still to be covered stand in a ring. Each item also has a list of its options; an
+//! option's nodes lie side by side in memory, one for each of its items, so that it needs no links
+//! of its own:
+//!
+//! ```text
+//!     ring      0 <-> a <-> b <-> c <-> d <-> e <-> f <-> g <-> (0)
+//!     length          2     2     2     3     2     2     3
+//!                     |     |     |     |     |     |     |
+//!     c e    ·        |     |     9     |    10     |     |       ·  a spacer, at both ends of
+//!     a d g  ·       12     |     |    13     |     |    14          each option
+//!     b c f  ·        |    16    17     |     |    18     |
+//!     a d f  ·       20     |     |    21     |    22     |       |  a list: from its header down
+//!     b g    ·        |    24     |     |     |     |    25          and round to its header again
+//!     d e g  ·        |     |     |    27    28     |    29
+//! ```
+//!
+//! Node 13 says: above me is `d`'s header, below me 21, my item is `d`; to my left is 12 and to my
+//! right 14, because that is where they lie. A node that is taken out of its list keeps its own
+//! links,
+//!
+//! ```text
+//!     unlink x      down[up[x]] = down[x],  up[down[x]] = up[x]
+//!     relink x      down[up[x]] = x,        up[down[x]] = x
+//! ```
+//!
+//! and so knows the way back, as long as what was taken out last is put back first.
+//!
+//! # The dance
+//!
+//! To *cover* an item is to take it out of its ring and to *hide* every option in its list: each of
+//! the option's other nodes leaves its list. (The item's own list stays whole, to be walked on the
+//! way back.) To *choose* an option is to cover all its items. For `a d f`: cover `a`, which hides
+//! `a d g` from `d` and `g`; cover `d`, which hides `d e g` from `e` and `g`; cover `f`, which
+//! hides `b c f` from `b` and `c`. What is left:
+//!
+//! ```text
+//!     ring      0 <-> b <-> c <-> e <-> g <-> (0)
+//!     length          1     1     1     1        b g  is forced, and so is  c e
+//! ```
+//!
+//! Knuth covers the item that he branches on first, and the chosen option's other nodes are hidden
+//! in passing. Here the chosen option is never hidden: in each of its items' lists it steps aside
+//! while the rest is hidden, and stays counted. Then a length falls to 0 only if an item outside
+//! the option has lost its last option, and the choice is given up at that moment; and it falls to
+//! 1 only if an item is forced, or about to be covered by the option itself. Such items are noted
+//! when it happens, so that forced items need no search for the shortest list, and most choices in
+//! a Sudoku are forced ones.
+//!
+//! A secondary item with colours is not covered but *purified*: its list keeps the options that
+//! give it the same colour, and the others are hidden. After that its list stays as it is until the
+//! colour is taken back, because all options in it agree.
+//!
+//! # Invariants
+//!
+//! With some options held and banned, between two calls:
+//!
+//! 1. An item is in its ring if and only if no option that is held covers it.
+//! 2. The list of an item in its ring that has no colour for now has exactly the options that are
+//!    not banned and clash with none held, in the order of the problem, and its header has their
+//!    number.
+//! 3. Every list is closed: up and down are each other's reverse on it, whatever is in it. That of
+//!    a covered item is one shorter than its header says: the option that covers it stands aside.
+//! 4. Undoing all moves gives back the first state, bit for bit.
+//!
+//! Backtracking keeps them because each step is undone in the reverse order of its making: `unhide`
+//! walks from right to left where `hide` walked from left to right, `uncover` from the bottom to
+//! the top. [`Engine::sanity`] checks them all from the moves alone.
+//!
+//! Sources: Knuth, *Dancing Links* (2000), and *The Art of Computer Programming* 4B, section
+//! 7.2.2.1: Algorithm X, the layout with spacers, exercise 9 (the choice of the item), and
+//! Algorithm C. Hitotumatu and Noshita (1979) had the links first.
+//!
+//! Deliberately lacking: multiplicities, costs, and a memory of what was seen.
+
+mod matrix;
+mod sanity;
+mod steps;
+
+use std::ops::ControlFlow;
+
+pub use self::matrix::Width;
+use self::matrix::{Key, Matrix};
+use self::steps::Floor;
+use crate::cover::{
+    Clash, Cover, Engine, ItemId, Move, OptionId, Problem, ProblemError, Statistics, Visitor,
+};
+
+/// The dancing-links engine. `W` is the width of a link; see [`Width`].
+#[derive(Debug)]
+pub struct Links<W = u32> {
+    matrix: Matrix<W>,
+    key: Key<W>,
+    coloured: bool,
+    moves: Vec<Move>,
+    /// Of each move whether it took an option out of the lists: a ban that found it there.
+    struck: Vec<bool>,
+    /// Of each option whether it is held or such a ban is in force.
+    status: Vec<Status>,
+    /// The node of each option chosen on the way from the root of the search tree to here.
+    path: Vec<u32>,
+    nodes: u64,
+    covers: u64,
+    /// The number of nodes at which the visitor gets a pulse.
+    next_pulse: u64,
+}
+
+/// What is said of an option.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Status {
+    Free,
+    Held,
+    Banned,
+}
+
+impl Links {
+    /// An engine for `problem`, with links of 32 bits, nothing held and nothing banned.
+    ///
+    /// # Errors
+    /// As [`with_width`](Links::with_width).
+    pub fn new(problem: &Problem) -> Result<Links, ProblemError> {
+        Links::with_width(problem)
+    }
+}
+
+impl<W: Width> Links<W> {
+    /// An engine for `problem`, with links of this width: `Links::<u16>::with_width(&problem)`
+    /// takes half the memory of 32 bits.
+    ///
+    /// # Errors
+    /// [`ProblemError::TooLarge`] if links of this width can't reach all nodes, of which there are
+    /// one for each item, option and entry, and two more. [`ProblemError::Multiple`] if an item may
+    /// stand in several options.
+    pub fn with_width(problem: &Problem) -> Result<Links<W>, ProblemError> {
+        let (matrix, key) = Matrix::new(problem)?;
+        Ok(Links {
+            coloured: !matrix.colours.is_empty(),
+            moves: Vec::new(),
+            struck: Vec::new(),
+            status: vec![Status::Free; key.first.len()],
+            path: Vec::with_capacity(matrix.primary),
+            nodes: 0,
+            covers: 0,
+            next_pulse: u64::MAX,
+            matrix,
+            key,
+        })
+    }
+
+    /// The first node of `option`, if it is one of this problem.
+    fn first_node(&self, option: OptionId) -> Option<usize> {
+        self.key.first.get(option.index()).map(|first| first.at())
+    }
+
+    /// The item because of which the option with this first node can't join those held.
+    fn clash(&self, first: usize) -> Option<usize> {
+        let matrix = &self.matrix;
+        let fits =
+            |node: usize, item: usize| match matrix.purifier.get(item).map_or(0, |by| by.at()) {
+                0 => matrix.in_ring(item),
+                by => matrix.colours[by] == matrix.colours[node],
+            };
+        matrix.option(first).find_map(|node| {
+            let item = matrix.nodes[node].top.at();
+            (!fits(node, item)).then_some(item)
+        })
+    }
+
+    /// The search proper. All its choices are undone when it returns.
+    fn dance<const COLOURS: bool>(&mut self, visitor: &mut dyn Visitor) -> ControlFlow<()> {
+        self.nodes += 1;
+        if !self.note_forced_items() {
+            return ControlFlow::Continue(());
+        }
+        loop {
+            // Down the tree: the first option of the next item, if there is an item left.
+            let mut node = match self.next_item() {
+                Some(item) => self.matrix.nodes[item].down.at(),
+                None if self.show(visitor).is_break() => return self.climb_out::<COLOURS>(),
+                None => 0,
+            };
+            // Along: try options from `node` on; at the end of a list, up the tree and on from
+            // there.
+            loop {
+                if node <= self.matrix.items {
+                    let Some(chosen) = self.path.pop() else { return ControlFlow::Continue(()) };
+                    node = chosen as usize;
+                    self.unchoose::<COLOURS>(node);
+                    // An item was branched on when none was forced; none is when its next option is
+                    // tried.
+                    self.matrix.findings.forced.clear();
+                } else {
+                    self.nodes += 1;
+                    if self.nodes >= self.next_pulse && self.pulse(node, visitor).is_break() {
+                        return self.climb_out::<COLOURS>();
+                    }
+                    if self.completes(node) {
+                        if self.show_with(node, visitor).is_break() {
+                            return self.climb_out::<COLOURS>();
+                        }
+                    } else if self.choose::<COLOURS>(node) {
+                        self.path.push(node as u32);
+                        break;
+                    }
+                }
+                node = self.matrix.nodes[node].down.at();
+            }
+        }
+    }
+
+    fn floor<const COLOURS: bool>(&mut self) -> Floor<'_, W, COLOURS> {
+        self.matrix.floor()
+    }
+
+    fn choose<const COLOURS: bool>(&mut self, node: usize) -> bool {
+        let first = self.matrix.option(node).start;
+        self.floor::<COLOURS>().choose(first)
+    }
+
+    fn unchoose<const COLOURS: bool>(&mut self, node: usize) {
+        let last = self.matrix.option(node).end - 1;
+        self.floor::<COLOURS>().unchoose(last);
+    }
+
+    /// Undoes all choices.
+    fn climb_out<const COLOURS: bool>(&mut self) -> ControlFlow<()> {
+        while let Some(node) = self.path.pop() {
+            self.unchoose::<COLOURS>(node as usize);
+        }
+        ControlFlow::Break(())
+    }
+
+    /// Lets the visitor feel a pulse at the option of `node`.
+    fn pulse(&mut self, node: usize, visitor: &mut dyn Visitor) -> ControlFlow<()> {
+        self.next_pulse = self.nodes + visitor.patience();
+        self.path.push(node as u32);
+        let flow = visitor.pulse(&self.statistics(), self.cover());
+        self.path.pop();
+        flow
+    }
+
+    /// Whether the option of `node` covers all items that are left. Then there is a cover with it,
+    /// and nothing need be covered to know that.
+    fn completes(&self, node: usize) -> bool {
+        let left = self.matrix.findings.left;
+        left <= self.matrix.widest && left == self.matrix.width(node)
+    }
+
+    /// Shows the cover that the path and the option of `node` are.
+    fn show_with(&mut self, node: usize, visitor: &mut dyn Visitor) -> ControlFlow<()> {
+        self.path.push(node as u32);
+        let flow = self.show(visitor);
+        self.path.pop();
+        flow
+    }
+
+    /// Shows the cover that the path is.
+    fn show(&mut self, visitor: &mut dyn Visitor) -> ControlFlow<()> {
+        self.covers += 1;
+        visitor.cover(self.cover())
+    }
+
+    /// The options that are held, and those on the path.
+    fn cover(&self) -> Cover<'_> {
+        Cover { held: &self.moves, chosen: &self.path, option_of: Some(&self.key.option) }
+    }
+
+    /// Notes the items that are forced before the first choice; false if one has no options at all.
+    fn note_forced_items(&mut self) -> bool {
+        let Matrix { nodes, ring, findings, .. } = &mut self.matrix;
+        findings.clear();
+        let mut item = ring[0].right;
+        while item.at() != 0 {
+            match nodes[item.at()].top.at() {
+                0 => return false,
+                1 => findings.forced.push(item),
+                _ => {}
+            }
+            item = ring[item.at()].right;
+        }
+        true
+    }
+
+    /// The item to cover next: a forced one, or else one with the fewest options; `None` if all
+    /// primary items are covered.
+    fn next_item(&mut self) -> Option<usize> {
+        while let Some(item) = self.matrix.findings.forced.pop() {
+            if self.matrix.in_ring(item.at()) {
+                return Some(item.at());
+            }
+        }
+        self.smallest_item(2) // no list is shorter here: the forced items have been dealt with
+    }
+
+    /// The first item with the fewest options, or the first with `enough` options or fewer.
+    fn smallest_item(&self, enough: usize) -> Option<usize> {
+        let (ring, nodes) = (&self.matrix.ring[..], &self.matrix.nodes[..]);
+        let (mut smallest, mut least) = (None, usize::MAX);
+        let mut item = ring[0].right.at();
+        while item != 0 {
+            let length = nodes[item].top.at();
+            if length < least {
+                (smallest, least) = (Some(item), length);
+                if length <= enough {
+                    break;
+                }
+            }
+            item = ring[item].right.at();
+        }
+        smallest
+    }
+}
+
+/// Takes a step in the version made for problems with colours, or in that for those without.
+macro_rules! step {
+    ($links:ident.$step:ident($argument:expr)) => {
+        if $links.coloured {
+            $links.floor::<true>().$step($argument)
+        } else {
+            $links.floor::<false>().$step($argument)
+        }
+    };
+}
+
+impl<W: Width> crate::cover::engine::sealed::SealedEngine for Links<W> {}
+
+impl<W: Width> Engine for Links<W> {
+    fn hold(&mut self, option: OptionId) -> Result<(), Clash> {
+        let first = self.first_node(option).ok_or(Clash::Unknown)?;
+        match self.status[option.index()] {
+            Status::Free => {}
+            Status::Held => return Err(Clash::Held),
+            Status::Banned => return Err(Clash::Banned),
+        }
+        if let Some(item) = self.clash(first) {
+            return Err(Clash::Item(self.key.item[item - 1]));
+        }
+        // Unlike a choice, a hold is not given up when it leaves an item without options: that is
+        // an answer for the search to find, not a clash.
+        step!(self.commit_all(first));
+        self.matrix.findings.clear();
+        self.status[option.index()] = Status::Held;
+        self.moves.push(Move::Held(option));
+        self.struck.push(false);
+        Ok(())
+    }
+
+    fn ban(&mut self, option: OptionId) {
+        let is_free = |option: OptionId| self.status[option.index()] == Status::Free;
+        let listed = |&first: &usize| is_free(option) && self.clash(first).is_none();
+        let first = self.first_node(option).filter(listed);
+        if let Some(first) = first {
+            step!(self.strike(first));
+            self.matrix.findings.clear();
+            self.status[option.index()] = Status::Banned;
+        }
+        self.moves.push(Move::Banned(option));
+        self.struck.push(first.is_some());
+    }
+
+    fn release(&mut self) -> Option<Move> {
+        let (latest, struck) = (self.moves.pop()?, self.struck.pop()?);
+        match latest {
+            Move::Held(option) => {
+                self.status[option.index()] = Status::Free;
+                let first = self.first_node(option)?;
+                let last = self.matrix.option(first).end - 1;
+                step!(self.unchoose(last));
+            }
+            Move::Banned(option) if struck => {
+                let first = self.first_node(option)?;
+                step!(self.unstrike(first));
+                self.status[option.index()] = Status::Free;
+            }
+            Move::Banned(_) => {}
+        }
+        Some(latest)
+    }
+
+    fn moves(&self) -> &[Move] {
+        &self.moves
+    }
+
+    fn shortest(&self) -> Option<(ItemId, usize)> {
+        let item = self.smallest_item(0)?;
+        Some((self.key.item[item - 1], self.matrix.nodes[item].top.at()))
+    }
+
+    fn list(&self, item: ItemId, options: &mut Vec<OptionId>) {
+        let Some(&header) = self.key.header.get(item.index()) else { return };
+        let (header, nodes) = (header.at(), &self.matrix.nodes);
+        if header > self.matrix.primary || !self.matrix.in_ring(header) {
+            return;
+        }
+        let mut node = nodes[header].down.at();
+        while node != header {
+            options.push(self.key.option[node]);
+            node = nodes[node].down.at();
+        }
+    }
+
+    fn search(&mut self, visitor: &mut dyn Visitor) -> ControlFlow<()> {
+        // What is left of the last search's patience counts, so that many short searches have
+        // pulses too.
+        self.next_pulse = self.next_pulse.min(self.nodes + visitor.patience());
+        if self.coloured { self.dance::<true>(visitor) } else { self.dance::<false>(visitor) }
+    }
+
+    fn statistics(&self) -> Statistics {
+        Statistics { nodes: self.nodes, updates: self.matrix.findings.updates, covers: self.covers }
+    }
+
+    fn sanity(&self) -> Result<(), String> {
+        sanity::check(self)
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,376 @@
+//! The live list: options as sets of bits, copied and counted in one go, without a link.
+//!
+//! # The list
+//!
+//! The toy problem of [`cover`](super), laid out. An item is a bit, and an option a *mask* of them.
+//! The options that can still be chosen stand one after another in a list:
+//!
+//! ```text
+//!                  a b c d e f g
+//!      c e         . . x . x . .
+//!      a d g       x . . x . . x
+//!      b c f       . x x . . x .
+//!      a d f       x . . x . x .
+//!      b g         . x . . . . x
+//!      d e g       . . . x x . x
+//!      counts      2 2 2 3 2 2 3
+//! ```
+//!
+//! To *choose* `a d f` is a *pass* over the list: what does not meet its mask is copied above it,
+//! and counted as it is copied.
+//!
+//! ```text
+//!                  a b c d e f g
+//!      c e         . . x . x . .
+//!      b g         . x . . . . x
+//!      counts      . 1 1 . 1 . 1         b, c, e and g are forced
+//! ```
+//!
+//! To take the choice back is to forget the copy. Nothing is undone, because nothing was changed.
+//!
+//! The counts are bit-sliced (`counts`): one step counts an option in all its items. So a node
+//! knows at once which items are forced, and which has the fewest options.
+//!
+//! Most lists are dead: an item has no option left. So a list is *probed* before it is copied
+//! (`passes`), which takes a fraction of the time: it finds the items that have no option and those
+//! that have one. The options of *all* forced items are taken, and the same list is probed again
+//! without what they clash with. Only what is to be branched on is copied.
+//!
+//! Dancing links look only at what changes; this looks at every option there is, and does so little
+//! to each that it comes out well ahead as long as the masks are a few words: eight options go
+//! through a pass in some twenty instructions where the processor has AVX-512 (`avx512`), and four
+//! where it has AVX2 (`avx2`). Where there are thousands of items, links are right.
+//!
+//! When 32 options or less are left, they and the items become a table of bits, in which the rest
+//! of the search is a few instructions a node (`endgame`).
+//!
+//! # Words
+//!
+//! A mask has up to four words. When what is left of the items has room in two words or in one, the
+//! bits that matter are squeezed together, and the search goes on with shorter masks (`search`).
+//!
+//! # Colours
+//!
+//! A colour is a few *pairs* of bits, of which an option has one and takes the other from those
+//! that have another colour (`layout`). Whether an option clashes with the chosen ones is still a
+//! single `and`.
+//!
+//! # Invariants
+//!
+//! 1. Two options of the problem clash if and only if what one has meets what the other takes;
+//!    either says the same.
+//! 2. `had` and `taken` are the union of what the held options have and take. Undoing all moves
+//!    gives the first state back.
+//! 3. During a search, a node's list has exactly the options with a primary item that are neither
+//!    held nor banned and clash with none that is held or chosen, in the order of the problem. That
+//!    of a node above is whole as long as it is branched on.
+//!
+//! [`Engine::sanity`] checks the first two.
+//!
+//! Sources: Algorithm X on words of bits is folklore. Harley and Seal had carry-save counting of
+//! many words (Warren, *Hacker's Delight*, 5-1).
+//!
+//! Deliberately lacking: problems of more than 256 bits ([`TooWide`]), multiplicities, costs, and a
+//! memory of what was seen.
+
+// The parts of the search are to be compiled for the instructions of their caller, and so have to
+// be in it.
+#![allow(clippy::inline_always)]
+
+#[cfg(target_arch = "x86_64")]
+mod avx2;
+#[cfg(target_arch = "x86_64")]
+mod avx512;
+mod code;
+mod counts;
+mod endgame;
+mod layout;
+mod lists;
+pub(super) mod mask;
+mod passes;
+pub(super) mod residue;
+mod sanity;
+mod search;
+pub(super) use std::ops::ControlFlow;
+
+use self::code::Code;
+use self::counts::Counts;
+use self::layout::{Layout, WORDS, Wide};
+use self::lists::Lists;
+use self::mask::{meet, minus, not_empty, union};
+use self::passes::{Passes, Portable};
+use self::search::{Above, Below, Floor, Ground, Node, kept, taken_by};
+use super::progress::Progress;
+use crate::instructions::Instructions;
+
+use crate::cover::{
+    Clash, Engine, ItemId, Move, OptionId, Problem, ProblemError, Statistics, Visitor,
+};
+
+/// The problem takes more bits than the masks of [`Live`] have.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+#[error(
+    "the items and their colours take {bits} bits and the numbers of {options} options \
+     a few more, but a live list has only 256"
+)]
+pub struct TooWide {
+    /// One for each primary item and each secondary one without colours that options share, and two
+    /// for each binary digit of the colours of another.
+    pub bits: usize,
+    /// The number of options.
+    pub options: usize,
+}
+
+/// Why there is no live list for a problem.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum LiveError {
+    /// Its masks are too short.
+    #[error(transparent)]
+    TooWide(#[from] TooWide),
+    /// It keeps no multiplicities.
+    #[error(transparent)]
+    Problem(#[from] ProblemError),
+}
+
+/// The live-list engine.
+///
+/// ```
+/// use tourdion::cover::{Engine, Live, classics};
+///
+/// let mut engine = Live::new(&classics::queens(8)?)?;
+/// assert_eq!(engine.count(u64::MAX), 92);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug)]
+pub struct Live {
+    /// Of each option what it has, and whether that is a primary item.
+    masks: Vec<Wide>,
+    is_loose: Vec<bool>,
+    layout: Layout,
+    status: Vec<Status>,
+    moves: Vec<Move>,
+    /// Of each move what it changed.
+    made: Vec<Made>,
+    /// What the held options have, and what they take.
+    had: Wide,
+    taken: Wide,
+    code: Code,
+    /// The list that a search begins with, and the floors that it goes on to.
+    root: Lists<WORDS>,
+    floors: Floor<WORDS, Floor<2, Floor<1, Ground>>>,
+    path: Vec<u32>,
+    statistics: Statistics,
+    next_pulse: u64,
+}
+
+/// What is said of an option.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Status {
+    Free,
+    Held,
+    Banned,
+}
+
+/// What a move changed, and how it was before.
+#[derive(Clone, Copy, Debug)]
+struct Made {
+    /// A ban that found its option in the lists, or a hold.
+    changed: bool,
+    had: Wide,
+    taken: Wide,
+}
+
+impl Live {
+    /// An engine for `problem`, with nothing held and nothing banned.
+    ///
+    /// # Errors
+    /// If masks of 256 bits are not enough for it, or an item may stand in several options.
+    pub fn new(problem: &Problem) -> Result<Live, LiveError> {
+        problem.refuse_multiple()?;
+        let layout = Layout::new(problem)?;
+        let masks: Vec<Wide> =
+            problem.options().map(|option| layout.mask(problem, option)).collect();
+        Ok(Live {
+            is_loose: masks.iter().map(|mask| !meet(mask, &layout.primary)).collect(),
+            status: vec![Status::Free; masks.len()],
+            masks,
+            layout,
+            moves: Vec::new(),
+            made: Vec::new(),
+            had: [0; WORDS],
+            taken: [0; WORDS],
+            code: Code::best(),
+            root: Lists::default(),
+            floors: Floor::default(),
+            path: Vec::new(),
+            statistics: Statistics::default(),
+            next_pulse: u64::MAX,
+        })
+    }
+
+    /// How many of its 256 bits a live list needs for the items and colours of `problem`.
+    ///
+    /// # Errors
+    /// If they are not enough for it.
+    pub fn bits(problem: &Problem) -> Result<usize, TooWide> {
+        Layout::new(problem).map(|layout| layout.total)
+    }
+
+    /// The same engine without instructions that only some processors have; for tests and
+    /// comparisons.
+    #[must_use]
+    pub fn portable(mut self) -> Live {
+        self.code = Code::Portable;
+        self
+    }
+
+    /// The same engine for given instructions, or the portable one where this processor lacks what
+    /// the engine needs of them. All find the same covers by the same nodes in the same order.
+    #[must_use]
+    pub fn on(mut self, instructions: Instructions) -> Live {
+        self.code = Code::new(instructions);
+        self
+    }
+
+    /// For which instructions it is.
+    pub fn instructions(&self) -> Instructions {
+        self.code.instructions()
+    }
+
+    /// The primary items that no held option covers.
+    fn open(&self) -> Wide {
+        minus(&self.layout.primary, &self.had)
+    }
+
+    /// Whether the option is neither held nor banned, and clashes with nothing held.
+    fn is_left(&self, option: usize) -> bool {
+        self.status[option] == Status::Free && !meet(&self.masks[option], &self.taken)
+    }
+
+    /// The options that are left of a primary item that no held option covers; none for other
+    /// items.
+    fn left_of(&self, item: ItemId) -> impl Iterator<Item = OptionId> {
+        let bit = self.layout.primary(item).filter(|bit| bit.is_in(&self.open()));
+        let options = if bit.is_some() { self.masks.len() } else { 0 };
+        let has_it = move |option: usize| bit.is_some_and(|bit| bit.is_in(&self.masks[option]));
+        (0..options).filter(move |&option| has_it(option) && self.is_left(option)).map(OptionId::at)
+    }
+
+    /// Lists and counts the options that a search may choose.
+    fn list_all(&mut self) -> Node<WORDS> {
+        self.root.begin(self.masks.len());
+        let mut counts = Counts::NONE;
+        for option in 0..self.masks.len() {
+            if !self.is_loose[option] && self.is_left(option) {
+                counts.add(&self.masks[option]);
+                self.root.push(&self.masks[option], option as u32);
+            }
+        }
+        Node { start: 0, end: self.root.count(), open: self.open(), counts }
+    }
+
+    /// The search proper.
+    fn run<P: Passes>(&mut self, passes: P, visitor: &mut dyn Visitor) -> ControlFlow<()> {
+        let node = self.list_all();
+        let Live { moves, path, statistics, next_pulse, .. } = self;
+        let mut progress = Progress::new(visitor, moves, path, statistics, next_pulse);
+        if !not_empty(&node.open) {
+            return progress.show();
+        }
+        if not_empty(&minus(&node.open, &node.counts.some())) {
+            return ControlFlow::Continue(());
+        }
+        let (lists, pairs) = (&self.root, self.layout.pairs);
+        let kept = kept(&node, lists, &pairs);
+        self.floors.enter(passes, &Above { node, lists, pairs, kept }, &mut progress)
+    }
+
+    fn record(&mut self, latest: Move, changed: bool) {
+        self.moves.push(latest);
+        self.made.push(Made { changed, had: self.had, taken: self.taken });
+    }
+}
+
+impl crate::cover::engine::sealed::SealedEngine for Live {}
+
+impl Engine for Live {
+    fn hold(&mut self, option: OptionId) -> Result<(), Clash> {
+        let &mask = self.masks.get(option.index()).ok_or(Clash::Unknown)?;
+        match self.status[option.index()] {
+            Status::Free => {}
+            Status::Held => return Err(Clash::Held),
+            Status::Banned => return Err(Clash::Banned),
+        }
+        if let Some(item) = self.layout.first_of(&mask, &self.taken) {
+            return Err(Clash::Item(item));
+        }
+        self.record(Move::Held(option), true);
+        self.status[option.index()] = Status::Held;
+        self.had = union(&self.had, &mask);
+        self.taken = union(&self.taken, &taken_by(&mask, &self.layout.pairs));
+        Ok(())
+    }
+
+    fn ban(&mut self, option: OptionId) {
+        let changed = option.index() < self.masks.len() && self.is_left(option.index());
+        self.record(Move::Banned(option), changed);
+        if changed {
+            self.status[option.index()] = Status::Banned;
+        }
+    }
+
+    fn release(&mut self) -> Option<Move> {
+        let (latest, made) = (self.moves.pop()?, self.made.pop()?);
+        let (Move::Held(option) | Move::Banned(option)) = latest;
+        if made.changed {
+            self.status[option.index()] = Status::Free;
+        }
+        (self.had, self.taken) = (made.had, made.taken);
+        Some(latest)
+    }
+
+    fn moves(&self) -> &[Move] {
+        &self.moves
+    }
+
+    fn shortest(&self) -> Option<(ItemId, usize)> {
+        let open = self.open();
+        let mut lengths = [0_usize; 64 * WORDS];
+        for option in (0..self.masks.len()).filter(|&option| self.is_left(option)) {
+            for (word, lengths) in lengths.chunks_mut(64).enumerate() {
+                let mut bits = self.masks[option][word] & open[word];
+                while bits != 0 {
+                    lengths[bits.trailing_zeros() as usize] += 1;
+                    bits &= bits - 1;
+                }
+            }
+        }
+        let items = self.layout.primaries().filter(|(_, bit)| bit.is_in(&open));
+        items.map(|(item, bit)| (item, lengths[bit.number()])).min_by_key(|&(_, length)| length)
+    }
+
+    fn list(&self, item: ItemId, options: &mut Vec<OptionId>) {
+        options.extend(self.left_of(item));
+    }
+
+    fn search(&mut self, visitor: &mut dyn Visitor) -> ControlFlow<()> {
+        match self.code {
+            Code::Portable => self.run(Portable, visitor),
+            #[cfg(target_arch = "x86_64")]
+            Code::Avx2(avx2) => self.run(avx2, visitor),
+            #[cfg(target_arch = "x86_64")]
+            Code::Avx512(avx512) => self.run(avx512, visitor),
+        }
+    }
+
+    fn statistics(&self) -> Statistics {
+        self.statistics
+    }
+
+    fn sanity(&self) -> Result<(), String> {
+        sanity::check(self)
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,419 @@
+//! Passes with AVX2: four options at a time.
+//!
+//! ```text
+//!      masks          a b c d     four options in a vector
+//!      keep           x . . x     all ones in the lanes that do not meet what is taken, else zeros
+//!      compressed     a d . .     `PLACES` says for each of the sixteen patterns who goes where;
+//!                     --- . .     what is beyond is garbage: the next vector goes over it
+//! ```
+//!
+//! What is counted are the masks under `keep`, in four lanes, that are added at the end: halves,
+//! quarters.
+//!
+//! How such functions can be called at all is said in [`avx512`](super::avx512).
+
+use std::arch::x86_64::{
+    __m128i, __m256i, _mm_and_si128, _mm_cvtsi128_si64, _mm_or_si128, _mm_unpackhi_epi64,
+    _mm_xor_si128, _mm256_add_epi8, _mm256_add_epi32, _mm256_and_si256, _mm256_castsi256_pd,
+    _mm256_castsi256_ps, _mm256_castsi256_si128, _mm256_cmpeq_epi32, _mm256_cmpeq_epi64,
+    _mm256_extracti128_si256, _mm256_movemask_epi8, _mm256_movemask_pd, _mm256_movemask_ps,
+    _mm256_or_si256, _mm256_packs_epi16, _mm256_packs_epi32, _mm256_permutevar8x32_epi32,
+    _mm256_set1_epi32, _mm256_set1_epi64x, _mm256_setzero_si256, _mm256_xor_si256, _pext_u64,
+};
+use std::ops::{ControlFlow, Range};
+
+use super::counts::{Counts, added};
+use super::endgame::{Few, Rows};
+use super::lists::{BEYOND, LANES, Lanes, Lists, before};
+use super::mask::{Bit, Mask};
+use super::passes::{Passed, Passes, Probed};
+use super::search::{Above, Below, Floor};
+use crate::cover::engine::progress::Progress;
+
+/// Says that this processor has AVX2, and BMI1 and 2, LZCNT and POPCNT, as all that have it do.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Avx2(());
+
+impl Avx2 {
+    /// If it has.
+    pub(super) fn here() -> Option<Avx2> {
+        let has = is_x86_feature_detected!("avx2")
+            && is_x86_feature_detected!("bmi1")
+            && is_x86_feature_detected!("bmi2")
+            && is_x86_feature_detected!("lzcnt")
+            && is_x86_feature_detected!("popcnt");
+        has.then_some(Avx2(()))
+    }
+}
+
+#[expect(unsafe_code, reason = "functions for instructions that not every processor has")]
+impl Passes for Avx2 {
+    #[inline(always)]
+    fn probe<const W: usize>(
+        self,
+        lists: &Lists<W>,
+        from: Range<usize>,
+        taken: &Mask<W>,
+    ) -> Probed<W> {
+        // SAFETY: there is an `Avx2`, so that the processor has what `probe` needs.
+        unsafe { probe(lists, from, taken) }
+    }
+
+    #[inline(always)]
+    fn pass<const W: usize>(
+        self,
+        lists: &mut Lists<W>,
+        from: Range<usize>,
+        to: usize,
+        taken: &Mask<W>,
+    ) -> Passed<W> {
+        // SAFETY: as above.
+        unsafe { pass(lists, from, to, taken) }
+    }
+
+    #[inline(always)]
+    fn meeting<const W: usize>(
+        self,
+        lists: &Lists<W>,
+        at: usize,
+        end: usize,
+        items: &Mask<W>,
+        taken: &Mask<W>,
+    ) -> Lanes {
+        // SAFETY: as above.
+        unsafe { meeting(lists, at, end, items, taken) }
+    }
+
+    #[inline(always)]
+    fn having<const W: usize>(self, lists: &Lists<W>, at: usize, end: usize, item: Bit) -> Lanes {
+        // SAFETY: as above.
+        unsafe { having(lists, at, end, item) }
+    }
+
+    #[inline(always)]
+    fn clashes<const W: usize>(self, options: [&[u64; BEYOND]; W], items: &Mask<W>) -> u32 {
+        // SAFETY: as above.
+        unsafe { clashes(options, items) }
+    }
+
+    #[inline(always)]
+    fn transposed(self, bytes: &[u8; BEYOND]) -> [u32; 8] {
+        // SAFETY: as above.
+        unsafe { transposed(bytes) }
+    }
+
+    #[inline(always)]
+    fn few(self, rows: &Rows, options: u32) -> Few {
+        // SAFETY: as above.
+        unsafe { few(rows, options) }
+    }
+
+    #[inline(always)]
+    fn squeeze(self, bits: u64, kept: u64) -> u64 {
+        // SAFETY: as above.
+        unsafe { squeeze(bits, kept) }
+    }
+
+    fn take_over<const W: usize, const V: usize, B: Below>(
+        self,
+        floor: &mut Floor<W, B>,
+        above: &Above<'_, V>,
+        progress: &mut Progress<'_>,
+    ) -> ControlFlow<()> {
+        // SAFETY: as above.
+        unsafe { take_over(self, floor, above, progress) }
+    }
+}
+
+#[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
+fn take_over<const W: usize, const V: usize, B: Below>(
+    passes: Avx2,
+    floor: &mut Floor<W, B>,
+    above: &Above<'_, V>,
+    progress: &mut Progress<'_>,
+) -> ControlFlow<()> {
+    floor.take_over(passes, above, progress)
+}
+
+#[inline]
+#[target_feature(enable = "bmi2")]
+fn squeeze(bits: u64, kept: u64) -> u64 {
+    _pext_u64(bits, kept)
+}
+
+/// The lanes of half a step.
+const HALF: usize = LANES / 2;
+
+/// For each pattern of four lanes who goes where to have those that are kept side by side; a lane
+/// is two numbers.
+const PLACES: [[u32; 8]; 16] = {
+    let mut places = [[0; 8]; 16];
+    let mut keep = 0;
+    while keep < 16 {
+        let (mut lane, mut to) = (0, 0);
+        while lane < HALF {
+            if keep >> lane & 1 == 1 {
+                places[keep][2 * to] = 2 * lane as u32;
+                places[keep][2 * to + 1] = 2 * lane as u32 + 1;
+                to += 1;
+            }
+            lane += 1;
+        }
+        keep += 1;
+    }
+    places
+};
+
+/// For each number of lanes up to eight all ones in so many, and zeros beyond.
+const FIRST: [[u64; LANES]; LANES + 1] = {
+    let mut first = [[0; LANES]; LANES + 1];
+    let mut number = 0;
+    while number <= LANES {
+        let mut lane = 0;
+        while lane < number {
+            first[number][lane] = u64::MAX;
+            lane += 1;
+        }
+        number += 1;
+    }
+    first
+};
+
+#[inline]
+#[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
+fn all(word: u64) -> __m256i {
+    _mm256_set1_epi64x(word.cast_signed())
+}
+
+#[inline]
+#[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
+fn four(words: &[u64], at: usize) -> __m256i {
+    let mut lanes = [0; HALF];
+    lanes.copy_from_slice(&words[at..at + HALF]);
+    bytemuck::cast(lanes)
+}
+
+/// Eight words as two vectors.
+#[inline]
+#[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
+fn halves(eight: &[u64; LANES]) -> [__m256i; 2] {
+    bytemuck::cast(*eight)
+}
+
+/// All ones in the lanes that have nothing in common with `taken`.
+#[inline]
+#[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
+fn free<const W: usize>(masks: &[__m256i; W], taken: &[__m256i; W]) -> __m256i {
+    _mm256_cmpeq_epi64(common(masks, taken), _mm256_setzero_si256())
+}
+
+/// In each of four lanes what two masks have in common in some word.
+#[inline]
+#[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
+fn common<const W: usize>(masks: &[__m256i; W], others: &[__m256i; W]) -> __m256i {
+    (1..W).fold(_mm256_and_si256(masks[0], others[0]), |common, w| {
+        _mm256_or_si256(common, _mm256_and_si256(masks[w], others[w]))
+    })
+}
+
+/// The lanes in which `keep` has ones.
+#[inline]
+#[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
+fn lanes(keep: __m256i) -> Lanes {
+    _mm256_movemask_pd(_mm256_castsi256_pd(keep)).cast_unsigned() as Lanes
+}
+
+#[inline]
+#[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
+fn meeting<const W: usize>(
+    lists: &Lists<W>,
+    at: usize,
+    end: usize,
+    items: &Mask<W>,
+    taken: &Mask<W>,
+) -> Lanes {
+    let (items, taken) = (items.map(|word| all(word)), taken.map(|word| all(word)));
+    let half = |at| {
+        let masks: [__m256i; W] = std::array::from_fn(|w| four(&lists.words[w], at));
+        lanes(free(&masks, &taken)) & !lanes(free(&masks, &items))
+    };
+    (half(at) | half(at + HALF) << HALF) & before(at, end)
+}
+
+#[inline]
+#[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
+fn having<const W: usize>(lists: &Lists<W>, at: usize, end: usize, item: Bit) -> Lanes {
+    let (word, bit) = (&lists.words[item.word], all(item.mask));
+    let half = |at| lanes(_mm256_cmpeq_epi64(_mm256_and_si256(four(word, at), bit), bit));
+    (half(at) | half(at + HALF) << HALF) & before(at, end)
+}
+
+#[inline]
+#[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
+fn probe<const W: usize>(lists: &Lists<W>, from: Range<usize>, taken: &Mask<W>) -> Probed<W> {
+    let taken = taken.map(|word| all(word));
+    let zero = _mm256_setzero_si256();
+    let (mut once, mut twice) = ([zero; W], [zero; W]);
+    let vectors = lists.vectors(&from);
+    let full = from.len() / LANES;
+    for k in 0..from.len().div_ceil(LANES) {
+        let first = halves(&FIRST[if k < full { LANES } else { from.len() % LANES }]);
+        let both: [[__m256i; 2]; W] = std::array::from_fn(|w| halves(&vectors[w][k]));
+        for half in 0..2 {
+            let masks = both.map(|both| both[half]);
+            let keep = _mm256_and_si256(free(&masks, &taken), first[half]);
+            for w in 0..W {
+                let kept = _mm256_and_si256(masks[w], keep);
+                twice[w] = _mm256_or_si256(twice[w], _mm256_and_si256(once[w], kept));
+                once[w] = _mm256_or_si256(once[w], kept);
+            }
+        }
+    }
+    let mut probed = Probed { once: [0; W], twice: [0; W] };
+    for w in 0..W {
+        [probed.once[w], probed.twice[w]] = together(once[w], twice[w]);
+    }
+    probed
+}
+
+/// Of all four lanes what is there once, and what twice.
+#[inline]
+#[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
+fn together(once: __m256i, twice: __m256i) -> [u64; 2] {
+    let (x, y) = (_mm256_castsi256_si128(once), _mm256_extracti128_si256::<1>(once));
+    let (s, t) = (_mm256_castsi256_si128(twice), _mm256_extracti128_si256::<1>(twice));
+    let once = _mm_or_si128(x, y);
+    let twice = _mm_or_si128(_mm_or_si128(s, t), _mm_and_si128(x, y));
+    let (y, t) = (_mm_unpackhi_epi64(once, once), _mm_unpackhi_epi64(twice, twice));
+    let all = _mm_or_si128(once, y);
+    let twice = _mm_or_si128(_mm_or_si128(twice, t), _mm_and_si128(once, y));
+    [all, twice].map(|x| _mm_cvtsi128_si64(x).cast_unsigned())
+}
+
+/// The four steps that bring thirty-two answers into thirty-two bytes need them in this order: the
+/// first and the second half of sixteen options each, pair by pair.
+#[inline]
+#[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
+fn clashes<const W: usize>(options: [&[u64; BEYOND]; W], items: &Mask<W>) -> u32 {
+    let items = items.map(|word| all(word));
+    let free: [__m256i; 8] = std::array::from_fn(|k| {
+        let masks: [__m256i; W] = std::array::from_fn(|w| {
+            let [a, b, c, d] = [2 * k, 2 * k + 1, 2 * k + 16, 2 * k + 17].map(|at| options[w][at]);
+            bytemuck::cast([a, b, c, d])
+        });
+        _mm256_cmpeq_epi64(common(&masks, &items), _mm256_setzero_si256())
+    });
+    let four: [__m256i; 4] =
+        std::array::from_fn(|k| _mm256_packs_epi32(free[2 * k], free[2 * k + 1]));
+    let two: [__m256i; 2] =
+        std::array::from_fn(|k| _mm256_packs_epi32(four[2 * k], four[2 * k + 1]));
+    !_mm256_movemask_epi8(_mm256_packs_epi16(two[0], two[1])).cast_unsigned()
+}
+
+#[inline]
+#[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
+fn transposed(bytes: &[u8; BEYOND]) -> [u32; 8] {
+    let mut bytes: __m256i = bytemuck::cast(*bytes);
+    let mut bits = [0; 8];
+    for bits in bits.iter_mut().rev() {
+        *bits = _mm256_movemask_epi8(bytes).cast_unsigned();
+        bytes = _mm256_add_epi8(bytes, bytes);
+    }
+    bits
+}
+
+#[inline]
+#[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
+fn few(rows: &Rows, options: u32) -> Few {
+    let half = |rows: [u32; 8]| {
+        let less = |left| _mm256_and_si256(left, _mm256_add_epi32(left, _mm256_set1_epi32(-1)));
+        let none = |left| {
+            let none = _mm256_cmpeq_epi32(left, _mm256_setzero_si256());
+            _mm256_movemask_ps(_mm256_castsi256_ps(none)).cast_unsigned() as u16
+        };
+        let left = _mm256_and_si256(bytemuck::cast(rows), _mm256_set1_epi32(options.cast_signed()));
+        let (one, two, three) = (less(left), less(less(left)), less(less(less(left))));
+        [none(left), none(one), none(two), none(three)]
+    };
+    let (low, high) = (half(rows[0]), half(rows[1]));
+    let [none, one, two, three] = std::array::from_fn(|k| low[k] | high[k] << 8);
+    Few { none, one, two, three }
+}
+
+#[inline]
+#[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
+fn pass<const W: usize>(
+    lists: &mut Lists<W>,
+    from: Range<usize>,
+    to: usize,
+    taken: &Mask<W>,
+) -> Passed<W> {
+    let taken = taken.map(|word| all(word));
+    let mut planes = [Planes([_mm256_setzero_si256(); 5]); W];
+    let parts = lists.vectors_and_above(&from, to);
+    let mut end = 0;
+    let full = from.len() / LANES;
+    for k in 0..from.len().div_ceil(LANES) {
+        let first = halves(&FIRST[if k < full { LANES } else { from.len() % LANES }]);
+        let both: [[__m256i; 2]; W] = std::array::from_fn(|w| halves(&parts[w].0[k]));
+        for half in 0..2 {
+            let masks = both.map(|both| both[half]);
+            let keep = _mm256_and_si256(free(&masks, &taken), first[half]);
+            let kept = lanes(keep);
+            let order = bytemuck::cast(PLACES[kept as usize % 16]);
+            for w in 0..W {
+                let compressed = _mm256_permutevar8x32_epi32(masks[w], order);
+                parts[w].1[end..end + HALF]
+                    .copy_from_slice(&bytemuck::cast::<_, [u64; HALF]>(compressed));
+                planes[w].add(_mm256_and_si256(masks[w], keep));
+            }
+            end += kept.count_ones() as usize;
+        }
+    }
+    let mut counts = Counts::NONE;
+    for (w, planes) in planes.iter().enumerate() {
+        [counts.ones[w], counts.twos[w], counts.fours[w], counts.eights[w], counts.more[w]] =
+            planes.sum();
+    }
+    Passed { end: to + end, counts }
+}
+
+/// The planes of [`Counts`], for one word, in each of four lanes.
+#[derive(Clone, Copy)]
+struct Planes([__m256i; 5]);
+
+impl Planes {
+    #[inline]
+    #[target_feature(enable = "avx2")]
+    fn add(&mut self, options: __m256i) {
+        let [ones, twos, fours, eights, more] = self.0;
+        let twice = _mm256_and_si256(ones, options);
+        let fourth = _mm256_and_si256(twos, twice);
+        let carry = _mm256_and_si256(fours, fourth);
+        let sixteenth = _mm256_and_si256(eights, carry);
+        self.0 = [
+            _mm256_xor_si256(ones, options),
+            _mm256_xor_si256(twos, twice),
+            _mm256_xor_si256(fours, fourth),
+            _mm256_xor_si256(eights, carry),
+            _mm256_or_si256(more, sixteenth),
+        ];
+    }
+
+    /// The lanes' counts together.
+    #[inline]
+    #[target_feature(enable = "avx2")]
+    fn sum(&self) -> [u64; 5] {
+        let halves = self.0.map(|x| (_mm256_castsi256_si128(x), _mm256_extracti128_si256::<1>(x)));
+        let narrow = |pairs: [(__m128i, __m128i); 5]| {
+            added(
+                pairs,
+                |x, y| _mm_and_si128(x, y),
+                |x, y| _mm_or_si128(x, y),
+                |x, y| _mm_xor_si128(x, y),
+            )
+        };
+        let quarters = narrow(halves).map(|x| (x, _mm_unpackhi_epi64(x, x)));
+        narrow(quarters).map(|x| _mm_cvtsi128_si64(x).cast_unsigned())
+    }
+}

@@ -1,0 +1,363 @@
+//! Passes with AVX-512: eight options at a time.
+//!
+//! ```text
+//!   masks       a b c d e f g h  eight options in a vector
+//!   clash       . x . . x x . .  those that meet what is taken
+//!   compressed  a c d g h        what is kept, side by side: one instruction, and zeros beyond
+//!               --------- . . .  counted in eight lanes at once, and written: the next vector goes
+//!                                over the zeros
+//! ```
+//!
+//! At the end the eight lanes' counts are added: halves, quarters, eighths.
+//!
+//! The instructions are those that portable code can't ask for. All of them are safe to use in
+//! functions that are compiled for them; what is not safe is to call such a function, and what
+//! makes it sound is the [`Avx512`] that only [`Avx512::here`] makes, when it has asked the
+//! processor.
+
+use std::arch::x86_64::{
+    __m256i, __m512i, _mm_and_si128, _mm_cvtsi128_si64, _mm_or_si128, _mm_unpackhi_epi64,
+    _mm_xor_si128, _mm256_add_epi8, _mm256_and_si256, _mm256_castsi256_si128,
+    _mm256_extracti128_si256, _mm256_movemask_epi8, _mm256_or_si256, _mm256_xor_si256,
+    _mm512_add_epi32, _mm512_and_si512, _mm512_castsi512_si256, _mm512_extracti64x4_epi64,
+    _mm512_mask_or_epi64, _mm512_mask_ternarylogic_epi64, _mm512_maskz_compress_epi64,
+    _mm512_or_si512, _mm512_set1_epi32, _mm512_set1_epi64, _mm512_setzero_si512,
+    _mm512_test_epi64_mask, _mm512_testn_epi32_mask, _mm512_testn_epi64_mask, _mm512_xor_si512,
+    _pext_u64,
+};
+use std::ops::{ControlFlow, Range};
+
+use super::counts::{Counts, added};
+use super::endgame::{Few, Rows};
+use super::lists::{BEYOND, LANES, Lanes, Lists, before};
+use super::mask::{Bit, Mask};
+use super::passes::{Passed, Passes, Probed};
+use super::search::{Above, Below, Floor};
+use crate::cover::engine::progress::Progress;
+
+/// Says that this processor has AVX-512: its F and VL parts, and BMI2.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Avx512(());
+
+impl Avx512 {
+    /// If it has.
+    pub(super) fn here() -> Option<Avx512> {
+        let has = is_x86_feature_detected!("avx512f")
+            && is_x86_feature_detected!("avx512vl")
+            && is_x86_feature_detected!("bmi1")
+            && is_x86_feature_detected!("bmi2")
+            && is_x86_feature_detected!("lzcnt")
+            && is_x86_feature_detected!("popcnt");
+        has.then_some(Avx512(()))
+    }
+}
+
+#[expect(unsafe_code, reason = "functions for instructions that not every processor has")]
+impl Passes for Avx512 {
+    #[inline(always)]
+    fn probe<const W: usize>(
+        self,
+        lists: &Lists<W>,
+        from: Range<usize>,
+        taken: &Mask<W>,
+    ) -> Probed<W> {
+        // SAFETY: there is an `Avx512`, so that the processor has what `probe` needs.
+        unsafe { probe(lists, from, taken) }
+    }
+
+    #[inline(always)]
+    fn pass<const W: usize>(
+        self,
+        lists: &mut Lists<W>,
+        from: Range<usize>,
+        to: usize,
+        taken: &Mask<W>,
+    ) -> Passed<W> {
+        // SAFETY: as above.
+        unsafe { pass(lists, from, to, taken) }
+    }
+
+    #[inline(always)]
+    fn meeting<const W: usize>(
+        self,
+        lists: &Lists<W>,
+        at: usize,
+        end: usize,
+        items: &Mask<W>,
+        taken: &Mask<W>,
+    ) -> Lanes {
+        // SAFETY: as above.
+        unsafe { meeting(lists, at, end, items, taken) }
+    }
+
+    #[inline(always)]
+    fn having<const W: usize>(self, lists: &Lists<W>, at: usize, end: usize, item: Bit) -> Lanes {
+        // SAFETY: as above.
+        unsafe { having(lists, at, end, item) }
+    }
+
+    #[inline(always)]
+    fn clashes<const W: usize>(self, options: [&[u64; BEYOND]; W], items: &Mask<W>) -> u32 {
+        // SAFETY: as above.
+        unsafe { clashes(options, items) }
+    }
+
+    #[inline(always)]
+    fn transposed(self, bytes: &[u8; BEYOND]) -> [u32; 8] {
+        // SAFETY: as above.
+        unsafe { transposed(bytes) }
+    }
+
+    #[inline(always)]
+    fn few(self, rows: &Rows, options: u32) -> Few {
+        // SAFETY: as above.
+        unsafe { few(rows, options) }
+    }
+
+    #[inline(always)]
+    fn squeeze(self, bits: u64, kept: u64) -> u64 {
+        // SAFETY: as above.
+        unsafe { squeeze(bits, kept) }
+    }
+
+    fn take_over<const W: usize, const V: usize, B: Below>(
+        self,
+        floor: &mut Floor<W, B>,
+        above: &Above<'_, V>,
+        progress: &mut Progress<'_>,
+    ) -> ControlFlow<()> {
+        // SAFETY: as above.
+        unsafe { take_over(self, floor, above, progress) }
+    }
+}
+
+#[target_feature(enable = "avx512f,avx512vl,avx2,bmi1,bmi2,lzcnt,popcnt")]
+fn take_over<const W: usize, const V: usize, B: Below>(
+    passes: Avx512,
+    floor: &mut Floor<W, B>,
+    above: &Above<'_, V>,
+    progress: &mut Progress<'_>,
+) -> ControlFlow<()> {
+    floor.take_over(passes, above, progress)
+}
+
+#[inline]
+#[target_feature(enable = "bmi2")]
+fn squeeze(bits: u64, kept: u64) -> u64 {
+    _pext_u64(bits, kept)
+}
+
+#[inline]
+#[target_feature(enable = "avx512f,avx512vl,avx2,bmi1,bmi2,lzcnt,popcnt")]
+fn meeting<const W: usize>(
+    lists: &Lists<W>,
+    at: usize,
+    end: usize,
+    items: &Mask<W>,
+    taken: &Mask<W>,
+) -> Lanes {
+    let masks: [__m512i; W] = std::array::from_fn(|w| eight(&lists.words[w], at));
+    let (common, clash) = (
+        common(&masks, &items.map(|word| all(word))),
+        common(&masks, &taken.map(|word| all(word))),
+    );
+    _mm512_test_epi64_mask(common, common) & _mm512_testn_epi64_mask(clash, clash) & before(at, end)
+}
+
+#[inline]
+#[target_feature(enable = "avx512f,avx512vl,avx2,bmi1,bmi2,lzcnt,popcnt")]
+fn having<const W: usize>(lists: &Lists<W>, at: usize, end: usize, item: Bit) -> Lanes {
+    _mm512_test_epi64_mask(eight(&lists.words[item.word], at), all(item.mask)) & before(at, end)
+}
+
+/// In each of eight lanes what two masks have in common in some word.
+#[inline]
+#[target_feature(enable = "avx512f,avx512vl,avx2,bmi1,bmi2,lzcnt,popcnt")]
+fn common<const W: usize>(masks: &[__m512i; W], others: &[__m512i; W]) -> __m512i {
+    (1..W).fold(_mm512_and_si512(masks[0], others[0]), |common, w| {
+        _mm512_or_si512(common, _mm512_and_si512(masks[w], others[w]))
+    })
+}
+
+#[inline]
+#[target_feature(enable = "avx512f,avx512vl,avx2,bmi1,bmi2,lzcnt,popcnt")]
+fn probe<const W: usize>(lists: &Lists<W>, from: Range<usize>, taken: &Mask<W>) -> Probed<W> {
+    /// a | b & c, by the bits of its truth table.
+    const OR_AND: i32 = 0xf8;
+    let taken = taken.map(|word| all(word));
+    let zero = _mm512_setzero_si512();
+    let (mut once, mut twice) = ([zero; W], [zero; W]);
+    let vectors = lists.vectors(&from);
+    let mut look = |k: usize, lanes: Lanes| {
+        let masks: [__m512i; W] = std::array::from_fn(|w| bytemuck::cast(vectors[w][k]));
+        let clash = common(&masks, &taken);
+        let keep = _mm512_testn_epi64_mask(clash, clash) & lanes;
+        for w in 0..W {
+            twice[w] = _mm512_mask_ternarylogic_epi64::<OR_AND>(twice[w], keep, once[w], masks[w]);
+            once[w] = _mm512_mask_or_epi64(once[w], keep, once[w], masks[w]);
+        }
+    };
+    let full = from.len() / LANES;
+    (0..full).for_each(|k| look(k, Lanes::MAX));
+    if !from.len().is_multiple_of(LANES) {
+        look(full, before(full * LANES, from.len()));
+    }
+    let mut probed = Probed { once: [0; W], twice: [0; W] };
+    for w in 0..W {
+        [probed.once[w], probed.twice[w]] = together(once[w], twice[w]);
+    }
+    probed
+}
+
+/// Of all eight lanes what is there once, and what twice.
+#[inline]
+#[target_feature(enable = "avx512f,avx512vl,avx2,bmi1,bmi2,lzcnt,popcnt")]
+fn together(once: __m512i, twice: __m512i) -> [u64; 2] {
+    let (x, y) = (_mm512_castsi512_si256(once), _mm512_extracti64x4_epi64::<1>(once));
+    let (s, t) = (_mm512_castsi512_si256(twice), _mm512_extracti64x4_epi64::<1>(twice));
+    let once = _mm256_or_si256(x, y);
+    let twice = _mm256_or_si256(_mm256_or_si256(s, t), _mm256_and_si256(x, y));
+    let (x, y) = (_mm256_castsi256_si128(once), _mm256_extracti128_si256::<1>(once));
+    let (s, t) = (_mm256_castsi256_si128(twice), _mm256_extracti128_si256::<1>(twice));
+    let once = _mm_or_si128(x, y);
+    let twice = _mm_or_si128(_mm_or_si128(s, t), _mm_and_si128(x, y));
+    let (y, t) = (_mm_unpackhi_epi64(once, once), _mm_unpackhi_epi64(twice, twice));
+    let all = _mm_or_si128(once, y);
+    let twice = _mm_or_si128(_mm_or_si128(twice, t), _mm_and_si128(once, y));
+    [all, twice].map(|x| _mm_cvtsi128_si64(x).cast_unsigned())
+}
+
+#[inline]
+#[target_feature(enable = "avx512f,avx512vl,avx2,bmi1,bmi2,lzcnt,popcnt")]
+fn clashes<const W: usize>(options: [&[u64; BEYOND]; W], items: &Mask<W>) -> u32 {
+    let items = items.map(|word| all(word));
+    (0..BEYOND / LANES).fold(0, |clashes, k| {
+        let masks: [__m512i; W] = std::array::from_fn(|w| eight(options[w], k * LANES));
+        let common = common(&masks, &items);
+        clashes | u32::from(_mm512_test_epi64_mask(common, common)) << (k * LANES)
+    })
+}
+
+#[inline]
+#[target_feature(enable = "avx512f,avx512vl,avx2,bmi1,bmi2,lzcnt,popcnt")]
+fn transposed(bytes: &[u8; BEYOND]) -> [u32; 8] {
+    let mut bytes: __m256i = bytemuck::cast(*bytes);
+    let mut bits = [0; 8];
+    for bits in bits.iter_mut().rev() {
+        *bits = _mm256_movemask_epi8(bytes).cast_unsigned();
+        bytes = _mm256_add_epi8(bytes, bytes);
+    }
+    bits
+}
+
+#[inline]
+#[target_feature(enable = "avx512f,avx512vl,avx2,bmi1,bmi2,lzcnt,popcnt")]
+fn few(rows: &Rows, options: u32) -> Few {
+    let less = |left| _mm512_and_si512(left, _mm512_add_epi32(left, _mm512_set1_epi32(-1)));
+    let left = _mm512_and_si512(bytemuck::cast(*rows), _mm512_set1_epi32(options.cast_signed()));
+    let (one, two, three) = (less(left), less(less(left)), less(less(less(left))));
+    Few {
+        none: _mm512_testn_epi32_mask(left, left),
+        one: _mm512_testn_epi32_mask(one, one),
+        two: _mm512_testn_epi32_mask(two, two),
+        three: _mm512_testn_epi32_mask(three, three),
+    }
+}
+
+#[inline]
+#[target_feature(enable = "avx512f,avx512vl,avx2,bmi1,bmi2,lzcnt,popcnt")]
+fn pass<const W: usize>(
+    lists: &mut Lists<W>,
+    from: Range<usize>,
+    to: usize,
+    taken: &Mask<W>,
+) -> Passed<W> {
+    let taken = taken.map(|word| all(word));
+    let mut planes = [Planes([_mm512_setzero_si512(); 5]); W];
+    let mut parts = lists.vectors_and_above(&from, to);
+    let mut kept = 0;
+    let mut copy = |k: usize, lanes: Lanes| {
+        let masks: [__m512i; W] = std::array::from_fn(|w| bytemuck::cast(parts[w].0[k]));
+        let clash = common(&masks, &taken);
+        let keep = _mm512_testn_epi64_mask(clash, clash) & lanes;
+        for w in 0..W {
+            let compressed = _mm512_maskz_compress_epi64(keep, masks[w]);
+            parts[w].1[kept..kept + LANES]
+                .copy_from_slice(&bytemuck::cast::<_, [u64; LANES]>(compressed));
+            planes[w].add(compressed);
+        }
+        kept += keep.count_ones() as usize;
+    };
+    let full = from.len() / LANES;
+    (0..full).for_each(|k| copy(k, Lanes::MAX));
+    if !from.len().is_multiple_of(LANES) {
+        copy(full, before(full * LANES, from.len()));
+    }
+    let mut counts = Counts::NONE;
+    for (w, planes) in planes.iter().enumerate() {
+        [counts.ones[w], counts.twos[w], counts.fours[w], counts.eights[w], counts.more[w]] =
+            planes.sum();
+    }
+    Passed { end: to + kept, counts }
+}
+
+#[inline]
+#[target_feature(enable = "avx512f")]
+fn all(word: u64) -> __m512i {
+    _mm512_set1_epi64(word.cast_signed())
+}
+
+#[inline]
+#[target_feature(enable = "avx512f")]
+fn eight(words: &[u64], at: usize) -> __m512i {
+    let mut lanes = [0; LANES];
+    lanes.copy_from_slice(&words[at..at + LANES]);
+    bytemuck::cast(lanes)
+}
+
+/// The planes of [`Counts`], for one word, in each of eight lanes.
+#[derive(Clone, Copy)]
+struct Planes([__m512i; 5]);
+
+impl Planes {
+    #[inline]
+    #[target_feature(enable = "avx512f")]
+    fn add(&mut self, options: __m512i) {
+        let [ones, twos, fours, eights, more] = self.0;
+        let twice = _mm512_and_si512(ones, options);
+        let fourth = _mm512_and_si512(twos, twice);
+        let carry = _mm512_and_si512(fours, fourth);
+        let sixteenth = _mm512_and_si512(eights, carry);
+        self.0 = [
+            _mm512_xor_si512(ones, options),
+            _mm512_xor_si512(twos, twice),
+            _mm512_xor_si512(fours, fourth),
+            _mm512_xor_si512(eights, carry),
+            _mm512_or_si512(more, sixteenth),
+        ];
+    }
+
+    /// The lanes' counts together.
+    #[inline]
+    #[target_feature(enable = "avx512f,avx512vl,avx2")]
+    fn sum(&self) -> [u64; 5] {
+        let halves = self.0.map(|x| (_mm512_castsi512_si256(x), _mm512_extracti64x4_epi64::<1>(x)));
+        let sums = added(
+            halves,
+            |x, y| _mm256_and_si256(x, y),
+            |x, y| _mm256_or_si256(x, y),
+            |x, y| _mm256_xor_si256(x, y),
+        );
+        let quarters = sums.map(|x| (_mm256_castsi256_si128(x), _mm256_extracti128_si256::<1>(x)));
+        let narrow = |quarters| {
+            added(
+                quarters,
+                |x, y| _mm_and_si128(x, y),
+                |x, y| _mm_or_si128(x, y),
+                |x, y| _mm_xor_si128(x, y),
+            )
+        };
+        let eighths = narrow(quarters).map(|x| (x, _mm_unpackhi_epi64(x, x)));
+        narrow(eighths).map(|x| _mm_cvtsi128_si64(x).cast_unsigned())
+    }
+}

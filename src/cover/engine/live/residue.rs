@@ -1,0 +1,92 @@
+//! What is left of a larger search, finished as a live list: for engines that have to do with more
+//! than 256 bits.
+//!
+//! ```text
+//!      the larger search   chooses, until what is left is small        path    7 3 12
+//!      begin, add, add     has the options that are left listed                      | 4 9
+//!      search              shows each cover: the path so far, and what completes it  | 5 2
+//! ```
+//!
+//! The options keep their numbers in the larger problem. The bits are the caller's, anew each time,
+//! with those of colours as in [`layout`](super::layout): pairs, before all others.
+
+use std::ops::ControlFlow;
+
+use super::Wide;
+use super::code::Code;
+use super::counts::Counts;
+pub(in crate::cover) use super::layout::WORDS;
+use super::lists::{Lists, fit};
+use super::mask::{Mask, minus, not_empty};
+use super::passes::Portable;
+use super::search::{Above, Below, Floor, Ground, Node, kept};
+use crate::cover::engine::progress::Progress;
+
+/// Floors of its own, and the list that a search begins with.
+#[derive(Debug)]
+pub(in crate::cover) struct Residue {
+    code: Code,
+    root: Lists<WORDS>,
+    counts: Counts<WORDS>,
+    floors: Floor<WORDS, Floor<2, Floor<1, Ground>>>,
+}
+
+impl Residue {
+    /// With nothing listed.
+    pub(in crate::cover) fn new() -> Residue {
+        Residue {
+            code: Code::best(),
+            root: Lists::default(),
+            counts: Counts::NONE,
+            floors: Floor::default(),
+        }
+    }
+
+    /// From now on without instructions that only some processors have.
+    pub(in crate::cover) fn make_portable(&mut self) {
+        self.code = Code::Portable;
+    }
+
+    /// How many bits there are beside this number of options.
+    pub(in crate::cover) fn room(options: usize) -> usize {
+        (0..=64 * WORDS).rev().find(|&bits| fit(bits, options, WORDS)).unwrap_or(0)
+    }
+
+    /// Begins a list, of this number of options at most.
+    pub(in crate::cover) fn begin(&mut self, options: usize) {
+        self.counts = Counts::NONE;
+        self.root.begin(options);
+    }
+
+    /// Lists an option with these bits, as option `number` of the larger problem.
+    pub(in crate::cover) fn add(&mut self, mask: &Mask<WORDS>, number: u32) {
+        self.counts.add(mask);
+        self.root.push(mask, number);
+    }
+
+    /// Shows `progress` all covers that the options listed make: those that have each bit of
+    /// `open`, which are not none, once. The bits of `pairs` stand for colours.
+    pub(in crate::cover) fn search(
+        &mut self,
+        open: Wide,
+        pairs: &Wide,
+        progress: &mut Progress<'_>,
+    ) -> ControlFlow<()> {
+        if not_empty(&minus(&open, &self.counts.some())) {
+            return ControlFlow::Continue(());
+        }
+        let depth = progress.depth();
+        let node = Node { start: 0, end: self.root.count(), open, counts: self.counts };
+        let kept = kept(&node, &self.root, pairs);
+        let above = Above { node, lists: &self.root, pairs: *pairs, kept };
+        match self.code {
+            Code::Portable => self.floors.enter(Portable, &above, progress)?,
+            #[cfg(target_arch = "x86_64")]
+            Code::Avx2(avx2) => self.floors.enter(avx2, &above, progress)?,
+            #[cfg(target_arch = "x86_64")]
+            Code::Avx512(avx512) => self.floors.enter(avx512, &above, progress)?,
+        }
+        progress.back_to(depth);
+        ControlFlow::Continue(())
+    }
+}

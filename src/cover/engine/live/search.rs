@@ -1,0 +1,345 @@
+//! The search: forced items, a branch, a pass; on lists of `W` words, and of fewer when fewer are
+//! enough.
+//!
+//! ```text
+//!    floor of 4 words   list | list | list              each floor has its own lists and branches;
+//!                                      \  squeezed      the search goes down to a narrower one
+//!    floor of 2 words                   list | list     when what is left fits, and comes back up
+//!                                                \      when that is finished
+//!    floor of 1 word                              list | list | list
+//! ```
+//!
+//! There are three floors, and so three calls one inside the other; how deep a search is on a floor
+//! is the length of its stack of branches.
+
+use std::ops::{ControlFlow, Range};
+
+use super::counts::{Counts, Tally};
+use super::endgame::Endgame;
+use super::lists::{LANES, Lanes, Lists, fit};
+use super::mask::{Bit, Mask, meet, minus, not_empty, size, squeezed, union};
+use super::passes::{Passed, Passes, Probed};
+use crate::cover::engine::progress::Progress;
+
+/// A node whose options are listed and counted.
+#[derive(Clone, Copy)]
+pub(super) struct Node<const W: usize> {
+    pub(super) start: usize,
+    pub(super) end: usize,
+    /// The primary items that are still to be covered.
+    pub(super) open: Mask<W>,
+    pub(super) counts: Counts<W>,
+}
+
+/// An item that was branched on, and which of its options have been tried.
+#[derive(Debug)]
+struct Branch<const W: usize> {
+    start: usize,
+    end: usize,
+    open: Mask<W>,
+    item: Bit,
+    /// Where the search for the item's options is, and which of the options there are still to be
+    /// tried.
+    at: usize,
+    untried: Lanes,
+    /// How many options had been chosen before.
+    chosen: usize,
+}
+
+/// The pairs of bits that stand for colours; see [`layout`](super::layout).
+pub(super) type Pairs<const W: usize> = Mask<W>;
+
+/// The items and colours that an option takes from others: all that it has, and the other bit of
+/// each pair.
+pub(super) fn taken_by<const W: usize>(option: &Mask<W>, pairs: &Pairs<W>) -> Mask<W> {
+    const EVEN: u64 = 0x5555_5555_5555_5555;
+    std::array::from_fn(|w| {
+        let colours = option[w] & pairs[w];
+        option[w] & !pairs[w] | (colours & EVEN) << 1 | colours >> 1 & EVEN
+    })
+}
+
+/// The bits that can still make a difference: open items, secondary ones that two options have, and
+/// pairs of which both bits are there.
+pub(super) fn kept<const W: usize>(node: &Node<W>, lists: &Lists<W>, pairs: &Pairs<W>) -> Mask<W> {
+    let Node { open, counts, .. } = node;
+    let (some, twice) = (counts.some(), counts.twice());
+    let other = taken_by(&some, pairs);
+    lists.items(&std::array::from_fn(|w| {
+        (open[w] | twice[w]) & !pairs[w] | some[w] & other[w] & pairs[w]
+    }))
+}
+
+/// The narrower floors.
+pub(super) trait Below {
+    /// The number of words of the widest of them; 0 if there is none.
+    const WORDS: usize;
+
+    /// Searches below a node of wider lists, of which only the bits in `kept` matter. These fit.
+    fn enter<P: Passes, const V: usize>(
+        &mut self,
+        passes: P,
+        above: &Above<'_, V>,
+        progress: &mut Progress<'_>,
+    ) -> ControlFlow<()>;
+}
+
+/// What a floor takes over from one above it.
+pub(super) struct Above<'a, const V: usize> {
+    pub(super) node: Node<V>,
+    pub(super) lists: &'a Lists<V>,
+    pub(super) pairs: Pairs<V>,
+    pub(super) kept: Mask<V>,
+}
+
+/// Below the lowest floor there is nothing.
+#[derive(Debug, Default)]
+pub(super) struct Ground;
+
+impl Below for Ground {
+    const WORDS: usize = 0;
+
+    fn enter<P: Passes, const V: usize>(
+        &mut self,
+        _: P,
+        _: &Above<'_, V>,
+        _: &mut Progress<'_>,
+    ) -> ControlFlow<()> {
+        unreachable!("what is kept has no items, and a node without open items is a cover")
+    }
+}
+
+/// A floor of `W` words with those below it.
+#[derive(Debug)]
+pub(super) struct Floor<const W: usize, B> {
+    lists: Lists<W>,
+    branches: Vec<Branch<W>>,
+    pairs: Pairs<W>,
+    tally: Tally<W>,
+    endgame: Endgame,
+    below: B,
+}
+
+impl<const W: usize, B: Default> Default for Floor<W, B> {
+    fn default() -> Floor<W, B> {
+        Floor {
+            lists: Lists::default(),
+            branches: Vec::new(),
+            pairs: [0; W],
+            tally: Tally::default(),
+            endgame: Endgame::default(),
+            below: B::default(),
+        }
+    }
+}
+
+impl<const W: usize, B: Below> Below for Floor<W, B> {
+    const WORDS: usize = W;
+
+    fn enter<P: Passes, const V: usize>(
+        &mut self,
+        passes: P,
+        above: &Above<'_, V>,
+        progress: &mut Progress<'_>,
+    ) -> ControlFlow<()> {
+        if fit(size(&above.kept), above.node.end - above.node.start, B::WORDS) {
+            return self.below.enter(passes, above, progress);
+        }
+        passes.take_over(self, above, progress)
+    }
+}
+
+impl<const W: usize, B: Below> Floor<W, B> {
+    /// Squeezes the lists of a floor above, and searches there.
+    #[inline(always)]
+    pub(super) fn take_over<P: Passes, const V: usize>(
+        &mut self,
+        passes: P,
+        above: &Above<'_, V>,
+        progress: &mut Progress<'_>,
+    ) -> ControlFlow<()> {
+        let squeeze =
+            |mask: &Mask<V>| squeezed(mask, &above.kept, |bits, kept| passes.squeeze(bits, kept));
+        let node = above.node;
+        self.lists.begin(node.end - node.start);
+        for at in node.start..node.end {
+            let (mask, number) = above.lists.option(at);
+            self.lists.push(&squeeze(&mask), number);
+        }
+        self.pairs = squeeze(&above.pairs);
+        let node = Node {
+            start: 0,
+            end: self.lists.count(),
+            open: squeeze(&node.open),
+            counts: node.counts.map(squeeze),
+        };
+        self.search(passes, node, progress)
+    }
+
+    /// Shows all covers below a node that is at the bottom of this floor's lists.
+    #[inline(always)]
+    fn search<P: Passes>(
+        &mut self,
+        passes: P,
+        node: Node<W>,
+        progress: &mut Progress<'_>,
+    ) -> ControlFlow<()> {
+        self.branches.clear();
+        // What comes from a floor above has no forced items any more, but what comes from the root
+        // may have.
+        let mut node = node;
+        if not_empty(&node.counts.forced(&node.open)) {
+            match self.settle(passes, node.start..node.end, node.open, [0; W], progress)? {
+                Some(settled) => node = settled,
+                None => return ControlFlow::Continue(()),
+            }
+        }
+        loop {
+            self.descend(passes, &node, progress)?;
+            match self.next(passes, progress)? {
+                Some(next) => node = next,
+                None => return ControlFlow::Continue(()),
+            }
+        }
+    }
+
+    /// Sees to a node without forced items: in the endgame, on a floor below, or by a branch here.
+    #[inline(always)]
+    fn descend<P: Passes>(
+        &mut self,
+        passes: P,
+        node: &Node<W>,
+        progress: &mut Progress<'_>,
+    ) -> ControlFlow<()> {
+        if Endgame::takes(node) {
+            return self.endgame.play(passes, &self.lists, node, &self.pairs, progress);
+        }
+        let kept = kept(node, &self.lists, &self.pairs);
+        if B::WORDS > 0 && fit(size(&kept), node.end - node.start, B::WORDS) {
+            let above = Above { node: *node, lists: &self.lists, pairs: self.pairs, kept };
+            return self.below.enter(passes, &above, progress);
+        }
+        self.branch(passes, node, progress.depth());
+        ControlFlow::Continue(())
+    }
+
+    /// Takes the options of all forced items of a list without what is taken, again and again until
+    /// there are none, and copies what is left. `None` if that is the end: it was a cover, which
+    /// has been shown, or is none.
+    #[inline(always)]
+    fn settle<P: Passes>(
+        &mut self,
+        passes: P,
+        from: Range<usize>,
+        mut open: Mask<W>,
+        mut taken: Mask<W>,
+        progress: &mut Progress<'_>,
+    ) -> ControlFlow<(), Option<Node<W>>> {
+        loop {
+            if !not_empty(&open) {
+                progress.show()?;
+                return ControlFlow::Continue(None);
+            }
+            let Probed { once, twice } = passes.probe(&self.lists, from.clone(), &taken);
+            if not_empty(&minus(&open, &once)) {
+                return ControlFlow::Continue(None);
+            }
+            let forced = minus(&open, &twice);
+            if !not_empty(&forced) {
+                break;
+            }
+            let Some(had) = self.take(passes, from.clone(), &forced, &mut taken, progress)? else {
+                return ControlFlow::Continue(None);
+            };
+            open = minus(&open, &had);
+        }
+        let start = from.end.next_multiple_of(LANES);
+        self.lists.make_room(start, from.len());
+        let Passed { end, counts } = passes.pass(&mut self.lists, from.clone(), start, &taken);
+        progress.removed(from.len() - (end - start));
+        ControlFlow::Continue(Some(Node { start, end, open, counts }))
+    }
+
+    /// Takes the one option that each of the forced items has, and says what these have; `None` if
+    /// two of them clash.
+    #[inline(always)]
+    fn take<P: Passes>(
+        &self,
+        passes: P,
+        from: Range<usize>,
+        forced: &Mask<W>,
+        taken: &mut Mask<W>,
+        progress: &mut Progress<'_>,
+    ) -> ControlFlow<(), Option<Mask<W>>> {
+        let (before, mut had) = (*taken, [0; W]);
+        for at in from.clone().step_by(LANES) {
+            let mut lanes = passes.meeting(&self.lists, at, from.end, forced, &before);
+            while lanes != 0 {
+                let (mask, number) = self.lists.option(at + lanes.trailing_zeros() as usize);
+                lanes &= lanes - 1;
+                progress.step(number)?;
+                if meet(&mask, taken) {
+                    return ControlFlow::Continue(None);
+                }
+                had = union(&had, &mask);
+                *taken = union(taken, &taken_by(&mask, &self.pairs));
+            }
+        }
+        ControlFlow::Continue(Some(had))
+    }
+
+    /// Branches on the first item with the fewest options.
+    #[inline(always)]
+    fn branch<P: Passes>(&mut self, passes: P, node: &Node<W>, chosen: usize) {
+        let &Node { start, end, open, counts } = node;
+        let lists = &self.lists;
+        let item = match counts.rarest(&open) {
+            Some(item) => item,
+            None => self.tally.rarest(&open, (start..end).map(|at| lists.mask(at))),
+        };
+        let untried = passes.having(lists, start, end, item);
+        self.branches.push(Branch { start, end, open, item, at: start, untried, chosen });
+    }
+
+    /// Goes on to the next option of the latest branch that has one, and to the node that comes of
+    /// it.
+    #[inline(always)]
+    fn next<P: Passes>(
+        &mut self,
+        passes: P,
+        progress: &mut Progress<'_>,
+    ) -> ControlFlow<(), Option<Node<W>>> {
+        while let Some(branch) = self.branches.last_mut() {
+            let Some(option) = branch.next(passes, &self.lists) else {
+                self.branches.pop();
+                continue;
+            };
+            let (from, open) = (branch.start..branch.end, branch.open);
+            progress.back_to(branch.chosen);
+            let (mask, number) = self.lists.option(option);
+            progress.step(number)?;
+            let (open, taken) = (minus(&open, &mask), taken_by(&mask, &self.pairs));
+            if let Some(node) = self.settle(passes, from, open, taken, progress)? {
+                return ControlFlow::Continue(Some(node));
+            }
+        }
+        ControlFlow::Continue(None)
+    }
+}
+
+impl<const W: usize> Branch<W> {
+    /// The place of the next option that has the item.
+    #[inline(always)]
+    fn next<P: Passes>(&mut self, passes: P, lists: &Lists<W>) -> Option<usize> {
+        while self.untried == 0 {
+            self.at += LANES;
+            if self.at >= self.end {
+                return None;
+            }
+            self.untried = passes.having(lists, self.at, self.end, self.item);
+        }
+        let option = self.at + self.untried.trailing_zeros() as usize;
+        self.untried &= self.untried - 1;
+        Some(option)
+    }
+}

@@ -1,0 +1,81 @@
+//! How far a search is, and what watches it.
+
+use std::ops::ControlFlow;
+
+use crate::cover::{Cover, Move, Statistics, Visitor};
+
+/// The way to where a search is, its statistics, and its visitor.
+pub(in crate::cover) struct Progress<'s> {
+    visitor: &'s mut dyn Visitor,
+    held: &'s [Move],
+    /// The numbers of the options chosen on the way from the root.
+    path: &'s mut Vec<u32>,
+    /// Without the nodes, which are known when it matters: it is `next_pulse` less `until_pulse`.
+    statistics: &'s mut Statistics,
+    /// The number of nodes at which the visitor gets a pulse, and how many are missing.
+    next_pulse: &'s mut u64,
+    until_pulse: u64,
+}
+
+impl<'s> Progress<'s> {
+    /// At the root of a search, which is a node.
+    pub(in crate::cover) fn new(
+        visitor: &'s mut dyn Visitor,
+        held: &'s [Move],
+        path: &'s mut Vec<u32>,
+        statistics: &'s mut Statistics,
+        next_pulse: &'s mut u64,
+    ) -> Progress<'s> {
+        statistics.nodes += 1;
+        // What is left of the last search's patience counts, so that many short searches have
+        // pulses too.
+        let patient = (statistics.nodes - 1).saturating_add(visitor.patience());
+        *next_pulse = (*next_pulse).min(patient).max(statistics.nodes + 1);
+        let until_pulse = *next_pulse - statistics.nodes;
+        path.clear();
+        Progress { visitor, held, path, statistics, next_pulse, until_pulse }
+    }
+
+    /// The number of options chosen.
+    pub(in crate::cover) fn depth(&self) -> usize {
+        self.path.len()
+    }
+
+    /// Takes back the latest choices, down to `choices` of them.
+    pub(in crate::cover) fn back_to(&mut self, depth: usize) {
+        self.path.truncate(depth);
+    }
+
+    /// An option is chosen: a node.
+    pub(in crate::cover) fn step(&mut self, option: u32) -> ControlFlow<()> {
+        self.path.push(option);
+        self.until_pulse -= 1;
+        if self.until_pulse == 0 { self.pulse() } else { ControlFlow::Continue(()) }
+    }
+
+    #[cold]
+    fn pulse(&mut self) -> ControlFlow<()> {
+        self.statistics.nodes = *self.next_pulse;
+        *self.next_pulse = self.statistics.nodes.saturating_add(self.visitor.patience().max(1));
+        self.until_pulse = *self.next_pulse - self.statistics.nodes;
+        let partial = Cover { held: self.held, chosen: self.path, option_of: None };
+        self.visitor.pulse(self.statistics, partial)
+    }
+
+    /// So many options have gone from a list.
+    pub(in crate::cover) fn removed(&mut self, options: usize) {
+        self.statistics.updates += options as u64;
+    }
+
+    /// What is chosen is a cover.
+    pub(in crate::cover) fn show(&mut self) -> ControlFlow<()> {
+        self.statistics.covers += 1;
+        self.visitor.cover(Cover { held: self.held, chosen: self.path, option_of: None })
+    }
+}
+
+impl Drop for Progress<'_> {
+    fn drop(&mut self) {
+        self.statistics.nodes = *self.next_pulse - self.until_pulse;
+    }
+}

@@ -1,0 +1,122 @@
+//! What is wrong with the text of a problem, and where; and the words of a line with their places.
+//!
+//! ```text
+//!      a b c        3:5: there is no item `d`
+//!      a b
+//!      c a d
+//!          ^
+//! ```
+//!
+//! All forms read lines as words, and all say where a fault is in the same way: the line and the
+//! column, in characters from 1.
+
+use std::fmt;
+
+use crate::cover::problem::ProblemError;
+use crate::excerpt::{Excerpt, shortened};
+
+/// Why a text is not a problem, in whatever form, and where.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("{line}:{column}: {what}")]
+pub struct TextError {
+    /// The line, from 1.
+    pub line: usize,
+    /// The column, in characters from 1.
+    pub column: usize,
+    /// What is wrong there.
+    pub what: TextFault,
+}
+
+impl TextError {
+    /// What is wrong at this byte of a text.
+    pub(super) fn at(text: &[u8], place: usize, what: TextFault) -> TextError {
+        let before = &text[..place.min(text.len())];
+        let (mut line, mut last) = (0, before);
+        for part in before.split(|&byte| byte == b'\n') {
+            (line, last) = (line + 1, part);
+        }
+        TextError { line, column: String::from_utf8_lossy(last).chars().count() + 1, what }
+    }
+}
+
+/// What can be wrong with a problem's text.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum TextFault {
+    /// Bytes that are no UTF-8: the first of them.
+    #[error("expected UTF-8 text, found the byte 0x{0:02x}")]
+    NotUtf8(u8),
+    /// The text ends, or is empty, before the line of items.
+    #[error("expected a line that names the items, found the end of the text")]
+    NoItems,
+    /// A second `|` in the line of items.
+    #[error("a second `|`: the items after the first one are secondary already")]
+    SecondBar,
+    /// An option with an item that the first line does not name.
+    #[error("there is no item `{}`", Excerpt(.0))]
+    UnknownItem(String),
+    /// Something else than what is said here.
+    #[error("expected {expected}, found {}", Found(.found))]
+    Unexpected {
+        /// What could stand here.
+        expected: String,
+        /// What does; empty for the end of the line or the text.
+        found: String,
+    },
+    /// In the numeric form: fewer options than the first line says.
+    #[error("expected {expected} options, found the end of the text after {found}")]
+    TooFewOptions {
+        /// As the first line says.
+        expected: usize,
+        /// As there are.
+        found: usize,
+    },
+    /// In the numeric form: more items than the options could have.
+    #[error("{0} items are more than the text has room to name")]
+    TooManyItems(u64),
+    /// What the JSON reader says.
+    #[error("{}", shortened(.0, 160))]
+    Json(String),
+    /// The problem itself refuses the item or option.
+    #[error(transparent)]
+    Problem(#[from] ProblemError),
+}
+
+/// What was found in the place of something else.
+struct Found<'t>(&'t str);
+
+impl fmt::Display for Found<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.0.is_empty() { f.write_str("the end") } else { write!(f, "`{}`", Excerpt(self.0)) }
+    }
+}
+
+/// A fault and where it is in its line, in bytes from 0: columns are counted only when one is
+/// shown.
+pub(super) struct At(pub(super) usize, pub(super) TextFault);
+
+impl At {
+    pub(super) fn on(self, number: usize, line: &str) -> TextError {
+        TextError { line: number, column: line[..self.0].chars().count() + 1, what: self.1 }
+    }
+}
+
+/// The words of a line, each with its place in bytes from 0.
+pub(super) fn words(line: &str) -> impl Iterator<Item = (usize, &str)> {
+    // A word is a part of the line, so its place is the distance of their beginnings.
+    line.split_whitespace().map(|word| (word.as_ptr() as usize - line.as_ptr() as usize, word))
+}
+
+/// An option's word as its item's name and its colour's.
+pub(super) fn name_and_colour(word: &str) -> (&str, Option<&str>) {
+    word.split_once(':').map_or((word, None), |(name, colour)| (name, Some(colour)))
+}
+
+/// A fault for a word that stands where something else could.
+pub(super) fn unexpected(expected: &str, found: &str) -> TextFault {
+    TextFault::Unexpected { expected: expected.to_owned(), found: found.to_owned() }
+}
+
+/// Digits, without a sign, as a number.
+pub(super) fn plain_number(digits: &str) -> Option<u64> {
+    digits.parse().ok().filter(|_| digits.bytes().all(|byte| byte.is_ascii_digit()))
+}

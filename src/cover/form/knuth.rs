@@ -1,0 +1,241 @@
+//! Knuth's text form of a problem.
+//!
+//! ```text
+//!     | lines that begin with a bar, after blanks or none, are comments; blank lines are skipped
+//!     a b 2:3|c | x y      the first line that is not a comment names the items, the secondary
+//!                          ones after a bar;
+//!                          `2:3|` before a primary item is its bounds, and `3|` stands for `3:3|`
+//!     a b x:1              then comes an option a line, an item of a secondary kind with its
+//!                          colour, if it has one;
+//!     c y |17              `|17` is what the option costs
+//! ```
+//!
+//! The form that the programs DLX1, DLX2, DLX3 and DLX5 read (Knuth, *The Art of Computer
+//! Programming* 4B, 7.2.2.1; the programs' own introductions), and what they have in it all
+//! together. As there, a bar need not stand apart from the secondary item after it, a least number
+//! may be left out before its colon if it is 0, and the costs of an option with several are added.
+//! Names here may have any length and any characters but white space, `:` and `|`, and so may
+//! colours. An option without a primary item is kept, where those programs pass it over.
+//!
+//! A problem without primary items can't be said: the line of its items would be a comment, here as
+//! in those programs. It is [written](Problem#impl-Display-for-Problem) as JSON. A text whose first
+//! words would be taken for another form begins with a comment.
+//!
+//! Other forms are [`numeric`](super::numeric) and [`json`](super::json);
+//! [`ProblemForm`](super::ProblemForm) tells them apart.
+
+use std::ops::RangeInclusive;
+
+use super::fault::{At, TextError, TextFault, name_and_colour, plain_number, unexpected, words};
+use crate::cover::problem::{OptionEntry, Problem, ProblemError};
+
+/// Reads a problem in Knuth's form.
+///
+/// # Errors
+/// If it is none, with the place and what was expected there.
+pub fn read(text: &str) -> Result<Problem, TextError> {
+    let lines = text.lines().enumerate().map(|(k, line)| (k + 1, line));
+    let mut lines = lines
+        .filter(|(_, line)| words(line).next().is_some_and(|(_, word)| !word.starts_with('|')));
+    let Some((number, header)) = lines.next() else {
+        let line = text.lines().count().max(1);
+        return Err(TextError { line, column: 1, what: TextFault::NoItems });
+    };
+    let mut problem = Problem::new();
+    read_items(&mut problem, header).map_err(|at| at.on(number, header))?;
+    let mut entries = Vec::new();
+    for (number, line) in lines {
+        entries.clear();
+        read_option(&mut problem, line, &mut entries).map_err(|at| at.on(number, line))?;
+    }
+    Ok(problem)
+}
+
+fn read_items(problem: &mut Problem, line: &str) -> Result<(), At> {
+    let mut secondary = false;
+    for (mut place, mut word) in words(line) {
+        if let Some(name) = word.strip_prefix('|') {
+            if secondary {
+                return Err(At(place, TextFault::SecondBar));
+            }
+            secondary = true;
+            (place, word) = (place + 1, name);
+            if name.is_empty() {
+                continue;
+            }
+        }
+        read_item(problem, word, secondary).map_err(|what| At(place, what))?;
+    }
+    Ok(())
+}
+
+/// Reads `a`, `3|a` or `2:3|a`.
+fn read_item(problem: &mut Problem, word: &str, secondary: bool) -> Result<(), TextFault> {
+    let Some((bounds, name)) = word.split_once('|') else {
+        let item = if secondary { problem.secondary(word) } else { problem.primary(word) };
+        return item.map(|_| ()).map_err(TextFault::from);
+    };
+    if secondary {
+        return Err(ProblemError::BoundedSecondary(name.to_owned()).into());
+    }
+    let number = |digits: &str| {
+        let number = plain_number(digits).and_then(|number| u32::try_from(number).ok());
+        number.ok_or_else(|| unexpected("bounds of up to 4294967295, as in `2:3|a` or `3|a`", word))
+    };
+    let (least, most) = match bounds.split_once(':') {
+        None => (number(bounds)?, number(bounds)?),
+        Some(("", most)) => (0, number(most)?),
+        Some((least, most)) => (number(least)?, number(most)?),
+    };
+    problem.multiple(name, RangeInclusive::new(least, most)).map(|_| ()).map_err(TextFault::from)
+}
+
+fn read_option(
+    problem: &mut Problem,
+    line: &str,
+    entries: &mut Vec<OptionEntry>,
+) -> Result<(), At> {
+    let mut cost = 0_u64;
+    for (place, word) in words(line) {
+        if word.starts_with('|') {
+            cost = plus_cost(cost, word).map_err(|what| At(place, what))?;
+            continue;
+        }
+        if let Some((_, rest)) = word.split_once('|') {
+            let is_cost = plain_number(rest).is_some();
+            let apart = || unexpected("a cost apart from the items, as in `a |5`", word);
+            let what = if is_cost { apart() } else { ProblemError::Name(word.to_owned()).into() };
+            return Err(At(place, what));
+        }
+        let (name, colour) = name_and_colour(word);
+        let Some(item) = problem.item_named(name) else {
+            return Err(At(place, TextFault::UnknownItem(name.to_owned())));
+        };
+        let colour = colour.map(|name| problem.colour(name)).transpose();
+        let colour = colour.map_err(|error| At(place, error.into()))?;
+        entries.push(OptionEntry { item, colour });
+        if entries.len() > problem.items().len() {
+            break; // one of them is there twice, whatever a line of gigabytes may still say
+        }
+    }
+    let option = problem.option(entries.iter().copied()).map_err(|error| {
+        let mut items = words(line).filter(|(_, word)| !word.starts_with('|'));
+        let culprit = problem.culprit(entries, &error).and_then(|k| items.nth(k));
+        At(culprit.map_or(0, |(place, _)| place), error.into())
+    })?;
+    problem.set_cost(option, cost).map_err(|error| At(0, error.into()))
+}
+
+/// Adds to a cost what a word `|17` says.
+fn plus_cost(cost: u64, word: &str) -> Result<u64, TextFault> {
+    let digits = word.trim_start_matches('|');
+    if digits.len() + 1 != word.len()
+        || digits.is_empty()
+        || !digits.bytes().all(|byte| byte.is_ascii_digit())
+    {
+        return Err(unexpected("a cost, a whole number right after its bar, as in `|17`", word));
+    }
+    let sum = plain_number(digits).and_then(|more| cost.checked_add(more));
+    sum.ok_or_else(|| unexpected("costs of up to 18446744073709551615 together", word))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const TOY: &str = "a b c d e f g\nc e\na d g\nb c f\na d f\nb g\nd e g\n";
+
+    #[test]
+    fn a_problem_is_written_as_it_was_read() {
+        let numbers = "0:1|a 2|b 1:4294967295|c | x y\na b x:A |1\na c |18446744073709551615\nc\n";
+        for text in [TOY, numbers, "p q r | x y\np q x y:A\np r x:A y\np x:B\nq x:A\nr y:B\n"] {
+            assert_eq!(text.parse::<Problem>().unwrap().to_string(), text);
+        }
+    }
+
+    #[test]
+    fn comments_and_blank_lines_are_skipped() {
+        let text = "| the toy problem\n\n  a b \r\n| its options\n\n a\n\tb a\n";
+        assert_eq!(text.parse::<Problem>().unwrap().to_string(), "a b\na\nb a\n");
+    }
+
+    #[test]
+    fn bounds_and_costs_are_read_as_knuths_programs_read_them() {
+        let text = "  | an indented comment\n:2|a 3|b 1:1|c 02:03|d |x y\na |5 x:1 |7\n\
+                    \x20| a comment |3\nb |00 c\n";
+        let problem: Problem = text.parse().unwrap();
+        assert_eq!(problem.to_string(), "0:2|a 3|b c 2:3|d | x y\na x:1 |12\nb c\n");
+    }
+
+    #[test]
+    fn every_fault_has_its_line_and_column() {
+        let fault = |text: &str| text.parse::<Problem>().unwrap_err().to_string();
+        assert_eq!(
+            fault(""),
+            "1:1: expected a line that names the items, found the end of the text"
+        );
+        assert_eq!(
+            fault("| only\n| comments"),
+            "2:1: expected a line that names the items, found the end of the text"
+        );
+        assert_eq!(fault("a b a"), "1:5: there is already an item `a`");
+        assert_eq!(
+            fault("a | b | c"),
+            "1:7: a second `|`: the items after the first one are secondary already"
+        );
+        assert_eq!(fault("a b\n\nä"), "3:1: there is no item `ä`");
+        assert_eq!(fault("ä b\nä  c"), "2:4: there is no item `c`");
+        assert_eq!(fault("a b\na b a"), "2:5: the option has the item `a` twice");
+        assert_eq!(fault("a b\na b:red"), "2:3: the primary item `b` can't have a colour");
+        assert_eq!(
+            fault("a | b\na b:"),
+            "2:3: `` can't be a name: it is empty, or has white space, `:` or `|` in it"
+        );
+    }
+
+    #[test]
+    fn bounds_and_costs_that_cannot_be_have_their_line_and_column() {
+        let fault = |text: &str| text.parse::<Problem>().unwrap_err().to_string();
+        let bounds = |word: &str| {
+            format!(
+                "1:3: expected bounds of up to 4294967295, as in `2:3|a` or `3|a`, found `{word}`"
+            )
+        };
+        for word in
+            ["4294967296|b", "99999999999999999999|b", "x|b", "-1|b", "2:|b", "1:2:3|b", "+1|b"]
+        {
+            assert_eq!(fault(&format!("a {word}\na")), bounds(word));
+        }
+        let range = "options: the most must be at least 1, and the least no more";
+        assert_eq!(fault("a 3:2|b"), format!("1:3: the item `b` can't stand in 3 to 2 {range}"));
+        assert_eq!(fault("a 0:0|b"), format!("1:3: the item `b` can't stand in 0 to 0 {range}"));
+        assert_eq!(fault("a 0|b"), format!("1:3: the item `b` can't stand in 0 to 0 {range}"));
+        assert_eq!(fault("a 2|a"), "1:3: there is already an item `a`");
+        assert_eq!(fault("a | 2:3|b"), "1:5: the secondary item `b` can't have bounds");
+        assert_eq!(fault("a |2|b"), "1:4: the secondary item `b` can't have bounds");
+        assert_eq!(
+            fault("a |b |c"),
+            "1:6: a second `|`: the items after the first one are secondary already"
+        );
+        let name = "can't be a name: it is empty, or has white space, `:` or `|` in it";
+        assert_eq!(fault("a 2|"), format!("1:3: `` {name}"));
+        assert_eq!(fault("a 2|b|c"), format!("1:3: `b|c` {name}"));
+        assert_eq!(fault("a b:2"), format!("1:3: `b:2` {name}"));
+        assert_eq!(fault("a b\na b|x"), format!("2:3: `b|x` {name}"));
+        assert_eq!(
+            fault("a b\na b|5"),
+            "2:3: expected a cost apart from the items, as in `a |5`, found `b|5`"
+        );
+        let number = "expected a cost, a whole number right after its bar, as in `|17`, found";
+        for word in ["|", "|x", "|-5", "||5", "|5x"] {
+            assert_eq!(fault(&format!("a b\na {word} b")), format!("2:3: {number} `{word}`"));
+        }
+        let large = "expected costs of up to 18446744073709551615 together, found";
+        assert_eq!(
+            fault("a\na |18446744073709551616"),
+            format!("2:3: {large} `|18446744073709551616`")
+        );
+        assert_eq!(fault("a\na |18446744073709551615 |1"), format!("2:25: {large} `|1`"));
+        assert_eq!(fault("a b\na |5 b a"), "2:8: the option has the item `a` twice");
+    }
+}

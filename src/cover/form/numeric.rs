@@ -1,0 +1,311 @@
+//! A problem in numbers, as programs write it for programs.
+//!
+//! ```text
+//!     c lines that begin with a c are comments; blank lines are skipped
+//!     p xc 3 1 2           then: 3 primary items, 1 secondary one, 2 options
+//!     1 2 4:1 0            an option a line: the primary items are 1 to 3, the secondary one is 4,
+//!     3 4:1                a secondary item with its colour; a 0 may end the option
+//! ```
+//!
+//! Bounds have lines of their own, and costs stand before their options:
+//!
+//! ```text
+//!     p xc 3 1 2
+//!     m 3 2 4              item 3 stands in at least 2 and at most 4 options of a cover
+//!     w 17 1 2 4:1 0       an option that costs 17
+//!     3 4:1
+//! ```
+//!
+//! After the manner of the DIMACS files of satisfiability problems. An item's name is its number,
+//! and so is a colour's.
+//!
+//! Deliberately lacking: options over several lines.
+
+use super::fault::{At, TextError, TextFault, plain_number, unexpected, words};
+use crate::cover::problem::{ItemId, OptionEntry, Problem, ProblemError};
+
+/// The most items that need no proof that the text has room for them: a short text must not cost
+/// much.
+const FEW: u64 = 10_000;
+
+/// Reads a problem in the numeric form.
+///
+/// # Errors
+/// If it is none, with the place and what was expected there.
+pub fn read(text: &str) -> Result<Problem, TextError> {
+    let mut lines = numbered(text);
+    let end = |what| TextError { line: text.lines().count().max(1), column: 1, what };
+    let Some((number, header)) = lines.next() else {
+        return Err(end(unexpected("a line `p xc`", "")));
+    };
+    let mut reader = Reader::new(header, text.len()).map_err(|at| at.on(number, header))?;
+    for (number, line) in lines {
+        reader.line(line).map_err(|at| at.on(number, line))?;
+    }
+    let (expected, found) = (reader.promised, reader.problem.options().len());
+    if found < expected {
+        return Err(end(TextFault::TooFewOptions { expected, found }));
+    }
+    Ok(reader.problem)
+}
+
+/// Whether a text begins as this form does.
+pub(super) fn is_meant(text: &str) -> bool {
+    let first = numbered(text).next();
+    first.is_some_and(|(_, line)| words(line).map(|(_, word)| word).take(2).eq(["p", "xc"]))
+}
+
+/// The lines that are neither blank nor comments, each with its number.
+fn numbered(text: &str) -> impl Iterator<Item = (usize, &str)> {
+    let says = |line: &str| words(line).next().is_some_and(|(_, word)| word != "c");
+    text.lines().enumerate().map(|(k, line)| (k + 1, line)).filter(move |(_, line)| says(line))
+}
+
+struct Reader {
+    problem: Problem,
+    items: Vec<ItemId>,
+    /// The number of options that the first line says.
+    promised: usize,
+    entries: Vec<OptionEntry>,
+}
+
+impl Reader {
+    /// Reads the line `p xc PRIMARY SECONDARY OPTIONS` of a text of so many bytes.
+    fn new(header: &str, length: usize) -> Result<Reader, At> {
+        let mut words = words(header);
+        let mut next =
+            |expected: &str| words.next().ok_or_else(|| At(header.len(), unexpected(expected, "")));
+        for expected in ["p", "xc"] {
+            let (place, word) = next("`p xc`")?;
+            if word != expected {
+                return Err(At(place, unexpected("`p xc`", word)));
+            }
+        }
+        let (start, primary) =
+            number_in(next("the number of primary items")?, "the number of primary items")?;
+        let (_, secondary) =
+            number_in(next("the number of secondary items")?, "the number of secondary items")?;
+        let (_, promised) = number_in(next("the number of options")?, "the number of options")?;
+        if let Some((place, word)) = words.next() {
+            return Err(At(place, unexpected("the end of the line", word)));
+        }
+        let all = primary.saturating_add(secondary);
+        if all > FEW.max(length as u64) {
+            return Err(At(start, TextFault::TooManyItems(all)));
+        }
+        let mut problem = Problem::new();
+        let item = |number: u64| {
+            let name = number.to_string();
+            let item =
+                if number <= primary { problem.primary(&name) } else { problem.secondary(&name) };
+            item.map_err(|error| At(start, error.into()))
+        };
+        let items = (1..=all).map(item).collect::<Result<_, _>>()?;
+        let promised =
+            usize::try_from(promised).map_err(|_| At(start, ProblemError::TooLarge.into()))?;
+        Ok(Reader { problem, items, promised, entries: Vec::new() })
+    }
+
+    fn line(&mut self, line: &str) -> Result<(), At> {
+        let mut words = words(line);
+        let Some(first) = words.next() else { return Ok(()) };
+        let mut number = |expected: &str| {
+            let word = words.next().ok_or_else(|| At(line.len(), unexpected(expected, "")))?;
+            number_in(word, expected)
+        };
+        match first.1 {
+            "m" => {
+                let expected = format!("an item from 1 to {}", self.items.len());
+                let (place, item) = number(&expected)?;
+                let item = self
+                    .numbered(item)
+                    .ok_or_else(|| At(place, unexpected(&expected, &item.to_string())))?;
+                let expected = "a number of options up to 4294967295";
+                let [least, most] = [number(expected)?, number(expected)?];
+                self.bounds((place, item), least, most, words.next())
+            }
+            "w" => {
+                let (_, cost) = number("a cost up to 18446744073709551615")?;
+                let start = words.next();
+                self.option(start.unwrap_or((line.len(), "0")), words, cost)
+            }
+            _ => self.option(first, words, 0),
+        }
+    }
+
+    /// Gives an item bounds, of which each has its place.
+    fn bounds(
+        &mut self,
+        (place, item): (usize, ItemId),
+        least: (usize, u64),
+        most: (usize, u64),
+        rest: Option<(usize, &str)>,
+    ) -> Result<(), At> {
+        if let Some((place, word)) = rest {
+            return Err(At(place, unexpected("the end of the line", word)));
+        }
+        if self.problem.is_primary(item) && self.problem.bounds(item) != (1, 1) {
+            let item = self.problem.name(item);
+            return Err(At(place, unexpected("an item whose bounds were not said before", item)));
+        }
+        let narrow = |(place, number): (usize, u64)| {
+            let expected = "a number of options up to 4294967295";
+            u32::try_from(number).map_err(|_| At(place, unexpected(expected, &number.to_string())))
+        };
+        let (least, most) = (narrow(least)?, narrow(most)?);
+        self.problem.set_bounds(item, least, most).map_err(|error| At(place, error.into()))
+    }
+
+    /// Reads the option of a line from its word `first` on.
+    fn option<'l>(
+        &mut self,
+        first: (usize, &'l str),
+        mut words: impl Iterator<Item = (usize, &'l str)>,
+        cost: u64,
+    ) -> Result<(), At> {
+        if self.problem.options().len() >= self.promised {
+            let said =
+                format!("no more than the {} options that the first line says", self.promised);
+            return Err(At(first.0, unexpected(&said, first.1)));
+        }
+        self.entries.clear();
+        let mut places = Vec::new();
+        let mut next = Some(first);
+        while let Some((place, word)) = next {
+            if word == "0" {
+                if let Some((place, word)) = words.next() {
+                    return Err(At(place, unexpected("the end of the line after 0", word)));
+                }
+                break;
+            }
+            let entry = self.entry(place, word)?;
+            self.entries.push(entry);
+            places.push(place);
+            if places.len() > self.items.len() {
+                break; // one of them is there twice, whatever a line of gigabytes may still say
+            }
+            next = words.next();
+        }
+        let option = self.problem.option(self.entries.iter().copied()).map_err(|error| {
+            let culprit = self.problem.culprit(&self.entries, &error);
+            At(culprit.map_or(first.0, |k| places[k]), error.into())
+        })?;
+        self.problem.set_cost(option, cost).map_err(|error| At(first.0, error.into()))
+    }
+
+    /// The item with this number, from 1.
+    fn numbered(&self, number: u64) -> Option<ItemId> {
+        let index = usize::try_from(number).ok()?.checked_sub(1)?;
+        self.items.get(index).copied()
+    }
+
+    /// Reads `5` or `5:2`.
+    fn entry(&mut self, place: usize, word: &str) -> Result<OptionEntry, At> {
+        let (number, colour) =
+            word.split_once(':').map_or((word, None), |(number, c)| (number, Some(c)));
+        let expected = || format!("an item from 1 to {}", self.items.len());
+        let (_, number) = number_in((place, number), &expected())?;
+        let item = self.numbered(number).ok_or_else(|| At(place, unexpected(&expected(), word)))?;
+        let Some(colour) = colour else { return Ok(item.into()) };
+        let place = place + word.len() - colour.len();
+        let (_, colour) = number_in((place, colour), "the number of a colour")?;
+        let colour =
+            self.problem.colour(&colour.to_string()).map_err(|error| At(place, error.into()))?;
+        Ok((item, colour).into())
+    }
+}
+
+/// Reads a word as a number without a sign.
+fn number_in((place, word): (usize, &str), expected: &str) -> Result<(usize, u64), At> {
+    plain_number(word)
+        .map(|number| (place, number))
+        .ok_or_else(|| At(place, unexpected(expected, word)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::read;
+
+    #[test]
+    fn options_end_with_their_line_or_with_0() {
+        let text =
+            "c the toy\np xc 7 0 6\r\n3 5 0\n1 4 7\n\nc half of it\n2 3 6\n 1 4 6\n2 7 0\n4 5 7\n";
+        let expected = "1 2 3 4 5 6 7\n3 5\n1 4 7\n2 3 6\n1 4 6\n2 7\n4 5 7\n";
+        assert_eq!(read(text).unwrap().to_string(), expected);
+        assert_eq!(read("p xc 1 2 1\n1 3:07 2").unwrap().to_string(), "1 | 2 3\n1 3:7 2\n");
+    }
+
+    #[test]
+    fn every_fault_has_its_line_and_column() {
+        let fault = |text: &str| read(text).unwrap_err().to_string();
+        assert_eq!(fault(""), "1:1: expected a line `p xc`, found the end");
+        assert_eq!(fault("c\np cnf 3 2"), "2:3: expected `p xc`, found `cnf`");
+        assert_eq!(fault("p xc 3 0"), "1:9: expected the number of options, found the end");
+        assert_eq!(fault("p xc 3 -1 2"), "1:8: expected the number of secondary items, found `-1`");
+        assert_eq!(fault("p xc 3 0 2 1"), "1:12: expected the end of the line, found `1`");
+        assert_eq!(fault("p xc 0 0 2\n0"), "2:1: the option has no items");
+        assert_eq!(read("p xc 0 0 0").unwrap().items().len(), 0);
+        assert_eq!(
+            fault("p xc 4000000000 0 1\n1"),
+            "1:6: 4000000000 items are more than the text has room to name"
+        );
+        assert_eq!(fault("p xc 2 1 1\n1 4"), "2:3: expected an item from 1 to 3, found `4`");
+        assert_eq!(fault("p xc 2 1 1\n1 b"), "2:3: expected an item from 1 to 3, found `b`");
+        assert_eq!(fault("p xc 2 1 1\n1 3:x"), "2:5: expected the number of a colour, found `x`");
+        assert_eq!(
+            fault("p xc 2 1 1\n1 3:"),
+            "2:5: expected the number of a colour, found the end"
+        );
+        assert_eq!(fault("p xc 2 1 1\n1 2:1"), "2:3: the primary item `2` can't have a colour");
+        assert_eq!(fault("p xc 2 1 1\n1 2 1"), "2:5: the option has the item `1` twice");
+        assert_eq!(fault("p xc 2 1 1\n0"), "2:1: the option has no items");
+        assert_eq!(
+            fault("p xc 2 1 1\n1 0 2"),
+            "2:5: expected the end of the line after 0, found `2`"
+        );
+        assert_eq!(
+            fault("p xc 2 1 1\n1\n2"),
+            "3:1: expected no more than the 1 options that the first line says, found `2`"
+        );
+        assert_eq!(
+            fault("p xc 2 1 3\n1\n2\n"),
+            "3:1: expected 3 options, found the end of the text after 2"
+        );
+    }
+
+    #[test]
+    fn bounds_and_costs_have_their_words() {
+        let text = "p xc 3 1 3\nm 3 2 4\nm 1 0 01\nw 17 1 2 4:1 0\n3 4:1\nw 0 3\nm 2 1 1\n";
+        assert_eq!(read(text).unwrap().to_string(), "0:1|1 2 2:4|3 | 4\n1 2 4:1 |17\n3 4:1\n3\n");
+        let fault =
+            |line: &str| read(&format!("p xc 2 1 1\nm 2 2 3\n{line}")).unwrap_err().to_string();
+        assert_eq!(fault("m"), "3:2: expected an item from 1 to 3, found the end");
+        assert_eq!(fault("m 4 1 2"), "3:3: expected an item from 1 to 3, found `4`");
+        assert_eq!(
+            fault("m 1 1"),
+            "3:6: expected a number of options up to 4294967295, found the end"
+        );
+        assert_eq!(
+            fault("m 1 1 -2"),
+            "3:7: expected a number of options up to 4294967295, found `-2`"
+        );
+        let large = "expected a number of options up to 4294967295, found `4294967296`";
+        assert_eq!(fault("m 1 4294967296 3"), format!("3:5: {large}"));
+        assert_eq!(fault("m 1 1 2 3"), "3:9: expected the end of the line, found `3`");
+        assert_eq!(
+            fault("m 2 1 2"),
+            "3:3: expected an item whose bounds were not said before, found `2`"
+        );
+        let range = "options: the most must be at least 1, and the least no more";
+        assert_eq!(fault("m 1 0 0"), format!("3:3: the item `1` can't stand in 0 to 0 {range}"));
+        assert_eq!(fault("m 1 3 2"), format!("3:3: the item `1` can't stand in 3 to 2 {range}"));
+        assert_eq!(fault("m 3 1 2"), "3:3: the secondary item `3` can't have bounds");
+        assert_eq!(
+            fault("w 1.5 1"),
+            "3:3: expected a cost up to 18446744073709551615, found `1.5`"
+        );
+        assert_eq!(fault("w"), "3:2: expected a cost up to 18446744073709551615, found the end");
+        assert_eq!(fault("w 5"), "3:4: the option has no items");
+        assert_eq!(fault("w 5 1 2 1"), "3:9: the option has the item `1` twice");
+    }
+}

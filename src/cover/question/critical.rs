@@ -1,0 +1,391 @@
+//! Critical options: which option, added to those held, leaves exactly one cover?
+//!
+//! A puzzle is a few options held, and proper if one cover has them all. Take one off, and there
+//! are often many covers; a *critical* option is one that, held in its place, leaves one cover
+//! again. For Sudoku that is the *on phase* of an off/on tour: from a puzzle less some clues to all
+//! puzzles with one clue more.
+//!
+//! # The toy problem
+//!
+//! Five items, seven options, and three covers:
+//!
+//! ```text
+//!      ab    cd    ac    bd    c    d    e         A = ab cd e      B = ab c d e      C = ac bd e
+//! ```
+//!
+//! With nothing held, `cd` is critical, because only A has it; so are `ac` and `bd` by C, and `c`
+//! and `d` by B. But `ab` leaves two covers, and `e` all three: to be in *every* cover is to be
+//! critical only if there is just one.
+//!
+//! # Exactly
+//!
+//! An option is a *candidate* if it has a primary item, is neither held nor banned, and clashes
+//! with nothing held. A candidate is critical if exactly one cover has it and all that is held, and
+//! nothing that is banned. It comes with this cover, which [`Problem::is_cover`] can check without
+//! a search. If there is one cover altogether, all of its options are critical in this sense;
+//! [`Critical::covers`] then says [`CoverCount::One`].
+//!
+//! An option without a primary item is *loose*. It is in a cover only if it is held, so it is no
+//! candidate, and it is never taken off.
+//!
+//! Items may have multiplicities, on an engine that keeps them ([`CriticalSearch::on`]); not with
+//! `Rebuilt`, which has links of its own, and not with `Tree`: where several options of an item are
+//! in a cover, the cover is a leaf in several branches of the tree.
+//!
+//! # Five methods
+//!
+//! All give the same answers, in the same order. Each was once somebody's best:
+//!
+//! | [`Method`] | for each candidate | why it is exact |
+//! |---|---|---|
+//! | `Rebuilt` | the engine is made anew, and searches for two covers | it is the definition |
+//! | `Toggled` | is held on one engine, searched with, and released | the same |
+//! | `Tree` | a walk in one search tree, which grows | a cover is a leaf, counted when reached |
+//! | `Dead` | skipped if two covers had it; banned when done | only what is all counted is banned |
+//! | `Classes` | as `Dead`, in classes that many questions share | the classes are disjoint |
+//!
+//! Their pages have the details, and this toy problem again: [`toggled`], [`tree`], [`dead`],
+//! [`classes`].
+//!
+//! Sources: Havard amortised the start-up of a dancing-links verifier over the candidates of a
+//! pseudo-puzzle; gsf asked for "one search instead of #candidates" (both in gsf's note on off/on
+//! tours, players' forum, 2007).
+//!
+//! Deliberately lacking: pairs of options that are critical together (hold one, ask again, ban it),
+//! and all that is Sudoku's alone.
+
+use std::ops::ControlFlow;
+
+use self::counters::Bits;
+use crate::cover::engine::choice;
+use crate::cover::{Engine, Move, OptionId, Problem, ProblemError, Statistics};
+use crate::excerpt::Excerpt;
+
+mod answer;
+pub mod classes;
+mod counters;
+pub mod dead;
+mod subsets;
+pub mod toggled;
+pub mod tree;
+
+pub use self::answer::{CoverCount, Critical};
+
+/// How critical options are found; see the [page](self).
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
+pub enum Method {
+    /// An engine made anew for each candidate.
+    Rebuilt,
+    /// One engine, on which each candidate is held and released (Havard).
+    Toggled,
+    /// One search tree for all candidates (gsf's remark, taken literally).
+    Tree,
+    /// Every cover counts for all its options; what is done is banned.
+    Dead,
+    /// The same in classes of covers. Only questions about many sets taken off have more than one
+    /// class, see [`CriticalSearch::take_off`]; a single one is answered as by `Dead`.
+    #[default]
+    Classes,
+}
+
+impl Method {
+    /// All methods, the oldest first.
+    pub const ALL: [Method; 5] =
+        [Method::Rebuilt, Method::Toggled, Method::Tree, Method::Dead, Method::Classes];
+
+    /// Its name.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Method::Rebuilt => "rebuilt",
+            Method::Toggled => "toggled",
+            Method::Tree => "tree",
+            Method::Dead => "dead",
+            Method::Classes => "classes",
+        }
+    }
+}
+
+/// Why a question has no answer.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum CriticalError {
+    /// No engine can be made for the problem.
+    #[error(transparent)]
+    Problem(#[from] ProblemError),
+    /// A held or banned option is not of the problem.
+    #[error("the option number {} is not of this problem", .0.index())]
+    Unknown(OptionId),
+    /// The method is for items that stand in one option of a cover.
+    #[error("the method {} can't keep multiplicities, as in `{}`", .method.name(), Excerpt(.item))]
+    Multiple {
+        /// The method.
+        method: Method,
+        /// The first item with multiplicities, as it is spelled.
+        item: String,
+    },
+}
+
+/// Whom a [`CriticalSearch`] tells its answers. A closure on what was taken off and the answer is
+/// one.
+pub trait CriticalVisitor {
+    /// Looks at an answer, and at the options that were taken off those held, if any. `Break` ends
+    /// the search.
+    fn answer(&mut self, off: &[OptionId], critical: &Critical) -> ControlFlow<()>;
+
+    /// Is called after every candidate that needed a search, after every class, and every few
+    /// thousand nodes, so that a long search can be broken off.
+    fn pulse(&mut self) -> ControlFlow<()> {
+        ControlFlow::Continue(())
+    }
+}
+
+impl<F: FnMut(&[OptionId], &Critical) -> ControlFlow<()>> CriticalVisitor for F {
+    fn answer(&mut self, off: &[OptionId], critical: &Critical) -> ControlFlow<()> {
+        self(off, critical)
+    }
+}
+
+/// The critical options of `problem` with these options held. An option held twice counts once, and
+/// of options that clash there are no covers.
+///
+/// For many questions make a [`CriticalSearch`].
+///
+/// # Errors
+/// If a held option is not of the problem, or the problem is too large for an engine.
+///
+/// ```
+/// use tourdion::cover::question::critical::{CoverCount, Method, critical_options};
+/// use tourdion::cover::{OptionId, Problem};
+///
+/// let toy: Problem = "a b c d e\na b\nc d\na c\nb d\nc\nd\ne".parse()?;
+/// let critical = critical_options(&toy, &[], Method::Dead)?;
+/// assert_eq!(critical.covers(), CoverCount::More);
+/// assert_eq!(critical.options().collect::<Vec<_>>(), [1, 2, 3, 4, 5].map(OptionId::at));
+/// assert_eq!(critical.cover_with(OptionId::at(4)), Some(&[0, 4, 5, 6].map(OptionId::at)[..]));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn critical_options(
+    problem: &Problem,
+    held: &[OptionId],
+    method: Method,
+) -> Result<Critical, CriticalError> {
+    let mut critical = Critical::default();
+    let _ = CriticalSearch::new(problem, method)?.find(
+        held,
+        &[],
+        &mut |_: &[OptionId], answer: &Critical| {
+            critical.clone_from(answer);
+            ControlFlow::Continue(())
+        },
+    )?;
+    Ok(critical)
+}
+
+/// A search for critical options that is made once and asked often.
+///
+/// ```
+/// use std::ops::ControlFlow;
+/// use tourdion::cover::OptionId;
+/// use tourdion::cover::question::critical::{Critical, CriticalSearch, Method};
+/// use tourdion::sudoku::{Grid, Shape, encode};
+///
+/// let puzzle: Grid = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..".parse()?;
+/// let problem = encode::problem(Shape::CLASSIC)?;
+/// let clues: Vec<_> = puzzle.clues().map(|clue| encode::option(Shape::CLASSIC, clue)).collect();
+/// let mut search = CriticalSearch::new(&problem, Method::Classes)?;
+/// let mut found = 0;
+/// let _ = search.take_off(&clues, 1, &mut |_: &[OptionId], critical: &Critical| {
+///     found += critical.len();
+///     ControlFlow::Continue(())
+/// })?;
+/// assert_eq!(found, 47); // 26 other puzzles, and for each of the 21 clues the puzzle itself
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub struct CriticalSearch<'p> {
+    method: Method,
+    ground: Ground<'p>,
+    answer: Critical,
+}
+
+impl<'p> CriticalSearch<'p> {
+    /// A search in `problem`, on links.
+    ///
+    /// # Errors
+    /// If the problem is too large for them.
+    pub fn new(problem: &'p Problem, method: Method) -> Result<CriticalSearch<'p>, CriticalError> {
+        CriticalSearch::on(choice::links(problem)?, problem, method)
+    }
+
+    /// A search in `problem`, on an engine that was made for it, and has nothing held or banned.
+    /// [`Method::Rebuilt`] searches on links of its own nevertheless.
+    ///
+    /// # Errors
+    /// If the problem has multiplicities, which `Rebuilt` and [`Method::Tree`] can't keep.
+    pub fn on(
+        engine: Box<dyn Engine>,
+        problem: &'p Problem,
+        method: Method,
+    ) -> Result<CriticalSearch<'p>, CriticalError> {
+        if matches!(method, Method::Rebuilt | Method::Tree)
+            && let Some(item) = problem.first_multiple()
+        {
+            let item = problem.spelled_item(item).to_string();
+            return Err(CriticalError::Multiple { method, item });
+        }
+        let mut choosable = Bits::empty(problem.options().len());
+        let has_primary = |&option: &OptionId| {
+            problem.items_of(option).iter().any(|entry| problem.is_primary(entry.item))
+        };
+        problem.options().filter(has_primary).for_each(|option| choosable.add(option));
+        let ground = Ground { problem, engine, choosable, is_multiple: problem.is_multiple() };
+        Ok(CriticalSearch { method, ground, answer: Critical::default() })
+    }
+
+    /// Tells `visitor` the critical options with `held` held and `banned` banned; an option that is
+    /// both is held. Returns `Break` if the visitor broke off, by a pulse or at the answer.
+    ///
+    /// # Errors
+    /// If an option is not of the problem.
+    pub fn find(
+        &mut self,
+        held: &[OptionId],
+        banned: &[OptionId],
+        visitor: &mut dyn CriticalVisitor,
+    ) -> Result<ControlFlow<()>, CriticalError> {
+        self.ground.check(held)?;
+        self.ground.check(banned)?;
+        let flow = self.find_all(&once(held), banned, visitor);
+        Ok(if flow.is_break() { flow } else { visitor.answer(&[], &self.answer) })
+    }
+
+    /// Tells `visitor`, for each set of `off` of the held options, what is critical when it is
+    /// taken off: all sets, whose members are in the order of `held`. Loose options are not taken
+    /// off.
+    ///
+    /// With [`Method::Classes`] the sets share their work, and 2^`off` classes are looked at for
+    /// each; all classes for fewer options off are kept until the end. The other methods treat each
+    /// set by itself.
+    ///
+    /// # Errors
+    /// If an option is not of the problem.
+    pub fn take_off(
+        &mut self,
+        held: &[OptionId],
+        off: usize,
+        visitor: &mut dyn CriticalVisitor,
+    ) -> Result<ControlFlow<()>, CriticalError> {
+        self.ground.check(held)?;
+        let is_clue = |&option: &OptionId| self.ground.choosable.has(option);
+        let (clues, kept): (Vec<OptionId>, Vec<OptionId>) =
+            once(held).into_iter().partition(is_clue);
+        if self.method == Method::Classes {
+            let (ground, answer) = (&mut self.ground, &mut self.answer);
+            return Ok(classes::take_off(ground, (&kept, &clues), off, answer, visitor));
+        }
+        let mut sets = subsets::Subset::all(clues.len(), off);
+        Ok(sets.try_for_each(|taken| {
+            let (gone, left) = taken.split(&clues);
+            let held: Vec<OptionId> = kept.iter().chain(left.iter().rev()).copied().collect();
+            self.find_all(&held, &[], visitor)?;
+            visitor.answer(&gone, &self.answer)
+        }))
+    }
+
+    /// What the searches of the engine have done so far; those of the engines that
+    /// [`Method::Rebuilt`] makes are not among them.
+    pub fn statistics(&self) -> Statistics {
+        self.ground.engine.statistics()
+    }
+
+    /// Puts the critical options into the answer.
+    fn find_all(
+        &mut self,
+        held: &[OptionId],
+        banned: &[OptionId],
+        visitor: &mut dyn CriticalVisitor,
+    ) -> ControlFlow<()> {
+        let CriticalSearch { method, ground, answer } = self;
+        answer.clear();
+        if !ground.hold(held.iter().copied(), banned.iter().copied()) {
+            return ControlFlow::Continue(());
+        }
+        let mut asked = ground.choosable.clone();
+        for &option in held {
+            asked.remove(option);
+        }
+        let candidates = || asked.options().collect::<Vec<_>>();
+        match method {
+            Method::Rebuilt => toggled::rebuild(ground, &candidates(), answer, visitor),
+            Method::Toggled => toggled::toggle(ground, &candidates(), answer, visitor),
+            Method::Tree => tree::walk(ground, &candidates(), tree::ROOM, answer, visitor),
+            Method::Dead | Method::Classes => dead::find(ground, &asked, answer, visitor),
+        }?;
+        ground.finish(held, answer);
+        ControlFlow::Continue(())
+    }
+}
+
+/// The options, each once.
+fn once(options: &[OptionId]) -> Vec<OptionId> {
+    let is_new = |&(k, option): &(usize, &OptionId)| !options[..k].contains(option);
+    options.iter().enumerate().filter(is_new).map(|(_, &option)| option).collect()
+}
+
+/// What all methods stand on. Between two questions the engine holds and bans what the last
+/// question did: what the next one shares with it, from the first on, is not even released.
+struct Ground<'p> {
+    problem: &'p Problem,
+    engine: Box<dyn Engine>,
+    /// All options that are not loose.
+    choosable: Bits,
+    is_multiple: bool,
+}
+
+impl Ground<'_> {
+    fn check(&self, options: &[OptionId]) -> Result<(), CriticalError> {
+        let unknown = options.iter().find(|&&option| self.problem.items_of(option).is_empty());
+        unknown.map_or(Ok(()), |&option| Err(CriticalError::Unknown(option)))
+    }
+
+    /// Holds and bans these options, each of them once, and no others. False if two of those held
+    /// clash.
+    fn hold(
+        &mut self,
+        held: impl Iterator<Item = OptionId>,
+        banned: impl Iterator<Item = OptionId>,
+    ) -> bool {
+        let mut wanted = held.map(Move::Held).chain(banned.map(Move::Banned)).peekable();
+        let mut common = 0;
+        while wanted.peek().is_some_and(|next| self.engine.moves().get(common) == Some(next)) {
+            wanted.next();
+            common += 1;
+        }
+        while self.engine.moves().len() > common {
+            self.engine.release();
+        }
+        for next in wanted {
+            match next {
+                Move::Banned(option) => self.engine.ban(option),
+                Move::Held(option) if self.engine.hold(option).is_err() => return false,
+                Move::Held(_) => {}
+            }
+        }
+        true
+    }
+
+    /// Corrects an answer that counts the covers with some candidate: what is held may be a cover
+    /// by itself. There may be others beside it only if items can stand in more options than they
+    /// must.
+    fn finish<'o>(&self, held: impl IntoIterator<Item = &'o OptionId>, answer: &mut Critical) {
+        let may_be_one_more = match answer.covers() {
+            CoverCount::None => true,
+            CoverCount::One => self.is_multiple,
+            CoverCount::More => false,
+        };
+        if may_be_one_more {
+            let held: Vec<OptionId> = held.into_iter().copied().collect();
+            if self.problem.is_cover(&held) {
+                answer.add_held();
+            }
+        }
+    }
+}

@@ -1,0 +1,354 @@
+//! One search tree for all candidates, which grows only where a candidate leads.
+//!
+//! The covers are the leaves of a search tree: at each node an item is chosen, and its options that
+//! are left are the node's children. gsf's remark is that one walk through this tree can serve all
+//! candidates. Taken literally, as "search the whole tree", that is slow: a pseudo-puzzle can have
+//! millions of covers. Here the tree is recorded, and grows lazily:
+//!
+//! ```text
+//!   root ── ab ── cd ── e     A     a trial of  ab  makes the root (item a), ab (item c), ...
+//!     │     └──── c ── d ── e   B
+//!     └──── ac                      a trial of  bd  skips ab, which clashes, and grows this branch
+//! ```
+//!
+//! A trial of a candidate `o` walks down from the root. It skips a child that clashes with `o`,
+//! that leaves an item without options while `o` is held, or that is *done*: all covers in it are
+//! counted. A node without children as yet is expanded, on the item that has the fewest options
+//! with `o` held; the children are those that the item has *without* `o`, so that the tree is right
+//! for all. A leaf that is reached for the first time is counted for all its options. The trial
+//! ends when two covers have `o`, or the walk is over.
+//!
+//! # Why it is exact
+//!
+//! A cover of the problem is one leaf of the tree, whatever the items are that are chosen: at each
+//! node exactly one child agrees with it, because no item has multiplicities. A leaf is counted
+//! once, because it is done from then on. What a walk skips has no cover with `o` that is not
+//! counted. So after its trial a candidate's count is right up to two, and stays so.
+//!
+//! # Memory
+//!
+//! Nodes live in a typed arena for as long as the question: 32 bytes each, at most 2^20 of them.
+//! When there is no room, a node stays without children, and what is under it is searched by the
+//! engine, with `o` held, unrecorded. Those covers count for `o` only: another trial would find
+//! them again. They are not among the leaves, because nothing under that node ever is.
+//!
+//! Measured by `cargo bench --bench critical`: on puzzles less one clue two to four times as slow
+//! as toggling; less two clues, as fast or half as long again. To walk a node costs a hold of it
+//! and a hold of `o`, where the engine's own search only chooses; and the tree's items suit the
+//! candidate for which they were chosen, not those that come later. What it gains it owes to the
+//! counters.
+
+use std::cell::Cell;
+use std::ops::ControlFlow;
+
+use typed_arena::Arena;
+
+use super::counters::Counters;
+use super::{Critical, CriticalVisitor, Ground};
+use crate::cover::{self, Cover, Engine, ItemId, OptionId, Problem, Statistics};
+
+/// The most nodes that are recorded: 32 MB.
+pub(super) const ROOM: usize = 1 << 20;
+
+/// Nodes between two pulses of a walk.
+const PULSE: usize = 256;
+
+/// A node of the tree. It owns nothing, so that an arena of nodes that refer to each other can be
+/// dropped.
+struct Node<'n> {
+    /// The option whose choice leads here; the root's is none.
+    option: Option<OptionId>,
+    /// Whether all covers under it are counted.
+    is_done: Cell<bool>,
+    /// The options of the item that was chosen; `None` as long as none is.
+    children: Cell<Option<&'n [Node<'n>]>>,
+}
+
+impl Node<'_> {
+    fn new(option: Option<OptionId>) -> Self {
+        Node { option, is_done: Cell::new(false), children: Cell::new(None) }
+    }
+}
+
+/// Asks about each of `candidates`, with room for `nodes`.
+pub(super) fn walk(
+    ground: &mut Ground<'_>,
+    candidates: &[OptionId],
+    room: usize,
+    answer: &mut Critical,
+    visitor: &mut dyn CriticalVisitor,
+) -> ControlFlow<()> {
+    let arena = Arena::new();
+    let top: &Node<'_> = arena.alloc(Node::new(None));
+    let before = ground.engine.moves().len();
+    let options = ground.problem.options().len();
+    let mut walk = Walk {
+        problem: ground.problem,
+        engine: &mut *ground.engine,
+        arena: &arena,
+        room,
+        before,
+        counters: Counters::new(options),
+        visitor,
+        steps: 0,
+        list: Vec::new(),
+    };
+    let flow = candidates.iter().try_for_each(|&candidate| {
+        if walk.counters.is_dead(candidate) {
+            answer.add_dead();
+            return ControlFlow::Continue(());
+        }
+        walk.try_one(top, candidate, answer)?;
+        walk.visitor.pulse()
+    });
+    walk.climb_out();
+    flow
+}
+
+struct Walk<'w, 'n> {
+    problem: &'w Problem,
+    engine: &'w mut dyn Engine,
+    arena: &'n Arena<Node<'n>>,
+    room: usize,
+    /// The number of moves that the question made; those after them are the path.
+    before: usize,
+    counters: Counters,
+    visitor: &'w mut dyn CriticalVisitor,
+    steps: usize,
+    list: Vec<OptionId>,
+}
+
+/// A node on the way, and the children that are still to be walked.
+struct Frame<'n> {
+    node: &'n Node<'n>,
+    next: usize,
+    end: usize,
+}
+
+/// A candidate, and the covers with it that were found where there was no room.
+struct Trial {
+    candidate: OptionId,
+    /// Whether the path has the candidate.
+    is_chosen: bool,
+    unrecorded: usize,
+    first: Vec<OptionId>,
+}
+
+impl<'n> Walk<'_, 'n> {
+    fn try_one(
+        &mut self,
+        root: &'n Node<'n>,
+        candidate: OptionId,
+        answer: &mut Critical,
+    ) -> ControlFlow<()> {
+        let mut trial = Trial { candidate, is_chosen: false, unrecorded: 0, first: Vec::new() };
+        let mut path: Vec<Frame<'n>> = self.visit(root, &mut trial)?.into_iter().collect();
+        while let Some(frame) = path.last_mut() {
+            if self.found(&trial) >= 2 {
+                break;
+            }
+            let children = frame.node.children.get().unwrap_or_default();
+            if frame.next < frame.end {
+                let child = &children[frame.next];
+                frame.next += 1;
+                path.extend(self.enter(child, &mut trial)?);
+            } else {
+                frame.node.is_done.set(children.iter().all(|child| child.is_done.get()));
+                self.leave(frame.node, &mut trial);
+                path.pop();
+            }
+        }
+        self.climb_out();
+        match (self.found(&trial), self.counters.first_with(candidate)) {
+            (0, _) => {}
+            (1, Some(cover)) => answer.add(candidate, self.counters.options_of(cover)),
+            (1, None) => answer.add(candidate, trial.first),
+            _ => answer.add_dead(),
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// The number of covers known to have the candidate.
+    fn found(&self, trial: &Trial) -> usize {
+        self.counters.of(trial.candidate) + trial.unrecorded
+    }
+
+    /// Holds a child's option and looks at the child; a frame if there is something to walk under
+    /// it.
+    fn enter(
+        &mut self,
+        child: &'n Node<'n>,
+        trial: &mut Trial,
+    ) -> ControlFlow<(), Option<Frame<'n>>> {
+        let Some(option) = child.option.filter(|_| !child.is_done.get()) else {
+            return ControlFlow::Continue(None);
+        };
+        let is_candidate = option == trial.candidate;
+        let clashes =
+            !trial.is_chosen && !is_candidate && clash(self.problem, option, trial.candidate);
+        if clashes || self.engine.hold(option).is_err() {
+            return ControlFlow::Continue(None);
+        }
+        trial.is_chosen |= is_candidate;
+        let frame = self.visit(child, trial)?;
+        if frame.is_none() {
+            self.leave(child, trial);
+        }
+        ControlFlow::Continue(frame)
+    }
+
+    /// Looks at a node, whose option is held: a frame if it has children to walk.
+    fn visit(
+        &mut self,
+        node: &'n Node<'n>,
+        trial: &mut Trial,
+    ) -> ControlFlow<(), Option<Frame<'n>>> {
+        self.steps += 1;
+        if self.steps.is_multiple_of(PULSE) {
+            self.visitor.pulse()?;
+        }
+        let Some(item) = self.look_ahead(node, trial) else { return ControlFlow::Continue(None) };
+        if node.children.get().is_none() && !self.expand(node, item) {
+            self.search_unrecorded(trial)?;
+            return ControlFlow::Continue(None);
+        }
+        let children = node.children.get().unwrap_or_default();
+        let is_candidate = |child: &Node<'_>| child.option == Some(trial.candidate);
+        let (next, end) = match children.iter().position(is_candidate) {
+            Some(place) if !trial.is_chosen => (place, place + 1), // all others clash with it
+            _ => (0, children.len()),
+        };
+        ControlFlow::Continue(Some(Frame { node, next, end }))
+    }
+
+    /// The item to expand the node on, with the candidate held; `None` if there is nothing to walk
+    /// under it. Counts the node if it is a leaf.
+    fn look_ahead(&mut self, node: &Node<'_>, trial: &Trial) -> Option<ItemId> {
+        if trial.is_chosen {
+            let shortest = self.engine.shortest();
+            if shortest.is_none() {
+                let path = self.engine.moves().iter().filter_map(|m| m.held());
+                self.counters.read(path, None);
+                self.counters.count();
+            }
+            let (item, length) = shortest.unwrap_or((self.some_item(trial), 0));
+            node.is_done.set(length == 0);
+            return (length > 0).then_some(item);
+        }
+        self.engine.hold(trial.candidate).ok()?;
+        let (item, length) = self.engine.shortest().unwrap_or((self.some_item(trial), 1));
+        self.engine.release();
+        (length > 0).then_some(item)
+    }
+
+    /// A primary item of the candidate. If all others are covered, it must be the next.
+    fn some_item(&self, trial: &Trial) -> ItemId {
+        let mut items = self.problem.items_of(trial.candidate).iter().map(|entry| entry.item);
+        items.find(|&item| self.problem.is_primary(item)).expect("a candidate has a primary item")
+    }
+
+    /// Gives the node its children: the options of `item`. False if there is no room for them.
+    fn expand(&mut self, node: &Node<'n>, item: ItemId) -> bool {
+        self.list.clear();
+        self.engine.list(item, &mut self.list);
+        if self.arena.len() + self.list.len() > self.room {
+            return false;
+        }
+        let children = self.list.iter().map(|&option| Node::new(Some(option)));
+        node.children.set(Some(self.arena.alloc_extend(children)));
+        true
+    }
+
+    /// Searches under a node that has no room for children.
+    fn search_unrecorded(&mut self, trial: &mut Trial) -> ControlFlow<()> {
+        let limit = 2 - self.found(trial);
+        if !trial.is_chosen && self.engine.hold(trial.candidate).is_err() {
+            return ControlFlow::Continue(());
+        }
+        let mut unrecorded =
+            Unrecorded { trial, limit, visitor: self.visitor, is_broken_off: false };
+        let _ = self.engine.search(&mut unrecorded);
+        let is_broken_off = unrecorded.is_broken_off;
+        if !trial.is_chosen {
+            self.engine.release();
+        }
+        if is_broken_off { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    }
+
+    /// Takes back the hold of a node's option.
+    fn leave(&mut self, node: &Node<'_>, trial: &mut Trial) {
+        if let Some(option) = node.option {
+            self.engine.release();
+            trial.is_chosen &= option != trial.candidate;
+        }
+    }
+
+    /// Takes back all holds of the path.
+    fn climb_out(&mut self) {
+        while self.engine.moves().len() > self.before {
+            self.engine.release();
+        }
+    }
+}
+
+/// Counts covers for the candidate alone.
+struct Unrecorded<'u> {
+    trial: &'u mut Trial,
+    limit: usize,
+    visitor: &'u mut dyn CriticalVisitor,
+    is_broken_off: bool,
+}
+
+impl cover::Visitor for Unrecorded<'_> {
+    fn cover(&mut self, cover: Cover<'_>) -> ControlFlow<()> {
+        if self.trial.unrecorded == 0 {
+            self.trial.first.extend(cover.options());
+        }
+        self.trial.unrecorded += 1;
+        self.limit -= 1;
+        if self.limit > 0 { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+    }
+
+    fn pulse(&mut self, _: &Statistics, _: Cover<'_>) -> ControlFlow<()> {
+        let flow = self.visitor.pulse();
+        self.is_broken_off = flow.is_break();
+        flow
+    }
+}
+
+/// Whether the two options have an item on whose colour they do not agree.
+fn clash(problem: &Problem, one: OptionId, other: OptionId) -> bool {
+    let others = problem.items_of(other);
+    problem.items_of(one).iter().any(|a| {
+        others.iter().any(|b| a.item == b.item && (a.colour.is_none() || a.colour != b.colour))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::cover::classics;
+    use crate::cover::question::critical::{CriticalSearch, Method};
+
+    #[test]
+    fn without_room_for_the_whole_tree_the_answer_is_the_same() {
+        for problem in [classics::queens(6), classics::langford(7), classics::dominoes(4, 4)] {
+            let problem = problem.unwrap();
+            let options: Vec<OptionId> = problem.options().collect();
+            let mut silent = |_: &[OptionId], _: &Critical| ControlFlow::Continue(());
+            let mut search = CriticalSearch::new(&problem, Method::Tree).unwrap();
+            let mut expected = Critical::default();
+            let _ = crate::cover::question::critical::toggled::toggle(
+                &mut search.ground,
+                &options,
+                &mut expected,
+                &mut silent,
+            );
+            for room in [0, 1, 5, 20, 50, 200, 1000, ROOM] {
+                let mut answer = Critical::default();
+                let _ = walk(&mut search.ground, &options, room, &mut answer, &mut silent);
+                assert_eq!(answer, expected, "room for {room} nodes");
+            }
+        }
+    }
+}

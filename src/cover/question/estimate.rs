@@ -1,0 +1,150 @@
+//! How large is a search tree, and how many covers are there? An estimate by random ways down.
+//!
+//! ```text
+//!      root ── 3 options      a probe chooses one of 3, then one of 2, then there are none:
+//!       ├── ·                 it says that there are  1 + 3 + 3·2 = 10  nodes
+//!       ├── ● ── 2 options
+//!       │    ├── ·            had it come to a cover, it would say that there are  3·2 = 6  covers
+//!       │    └── ● ── none
+//!       └── ·
+//! ```
+//!
+//! A node is met with a chance of one in the product of the branches above it, and counts for just
+//! this product: so the mean of all probes is right, whatever the tree is like. But few probes may
+//! miss a deep part of which one in thousands would bring news; then the mean is too small, and so
+//! is its standard error.
+//!
+//! Invariant: the engine is as it was before.
+//!
+//! Source: Knuth, *Estimating the efficiency of backtrack programs* (1975).
+//!
+//! Deliberately lacking: chance of its own, which the caller brings; choices other than equally
+//! likely ones.
+
+// Lists are far shorter than 2^52.
+#![allow(clippy::cast_precision_loss)]
+
+use std::ops::ControlFlow;
+
+use crate::cover::{Engine, OptionId};
+
+/// A mean of probes.
+#[derive(Clone, Copy, PartialEq, Debug, Default)]
+pub struct Mean {
+    /// The mean.
+    pub mean: f64,
+    /// How far it is off, about: the standard deviation of the mean. 0 if there is one probe only.
+    pub standard_error: f64,
+}
+
+/// What probes say of a search. Beyond 10^308, a mean is infinite.
+#[derive(Clone, Copy, PartialEq, Debug, Default)]
+pub struct Estimate {
+    /// How many probes there were.
+    pub probes: u32,
+    /// The nodes of the tree: the root and each choice of an option, as in
+    /// [`Statistics`](crate::cover::Statistics).
+    pub nodes: Mean,
+    /// The covers.
+    pub covers: Mean,
+}
+
+/// Estimates a search of `engine`, with what it holds and bans, from so many probes. `below` gives
+/// random numbers below its argument, each with the same chance.
+///
+/// ```
+/// use tourdion::chance::Chance;
+/// use tourdion::cover::question::estimate::estimate;
+/// use tourdion::cover::{Links, classics};
+///
+/// let mut chance = Chance::new(1, 0);
+/// let mut engine = Links::new(&classics::matchings(16)?)?;
+/// let estimate = estimate(&mut engine, 10, &mut |bound| chance.below(bound as usize) as u64);
+/// assert_eq!(estimate.covers.mean, 2_027_025.0);     // exactly: each way down is like the others
+/// # Ok::<(), tourdion::cover::ProblemError>(())
+/// ```
+pub fn estimate(
+    engine: &mut dyn Engine,
+    probes: u32,
+    below: &mut dyn FnMut(u64) -> u64,
+) -> Estimate {
+    estimate_watched(engine, probes, below, &mut |_| ControlFlow::Continue(()))
+}
+
+/// As [`estimate`], but `watch` is called at every step of a probe with the number of steps, and
+/// may break off. Then the probes that were done speak alone.
+pub fn estimate_watched(
+    engine: &mut dyn Engine,
+    probes: u32,
+    below: &mut dyn FnMut(u64) -> u64,
+    watch: &mut dyn FnMut(u64) -> ControlFlow<()>,
+) -> Estimate {
+    let (mut nodes, mut covers) = (Sum::default(), Sum::default());
+    let (mut options, mut steps, mut done) = (Vec::new(), 0, 0);
+    let depth = engine.moves().len();
+    let mut watch = || {
+        steps += 1;
+        watch(steps)
+    };
+    while done < probes {
+        let probe = probe(engine, &mut options, below, &mut watch);
+        while engine.moves().len() > depth {
+            engine.release();
+        }
+        let ControlFlow::Continue((nodes_of_probe, covers_of_probe)) = probe else { break };
+        nodes.add(nodes_of_probe);
+        covers.add(covers_of_probe);
+        done += 1;
+    }
+    Estimate { probes: done, nodes: nodes.mean(), covers: covers.mean() }
+}
+
+/// What one way down says of the nodes and of the covers. The engine is left where it ends.
+fn probe(
+    engine: &mut dyn Engine,
+    options: &mut Vec<OptionId>,
+    below: &mut dyn FnMut(u64) -> u64,
+    watch: &mut dyn FnMut() -> ControlFlow<()>,
+) -> ControlFlow<(), (f64, f64)> {
+    let (mut nodes, mut weight) = (1.0, 1.0);
+    while let Some((item, _)) = engine.shortest() {
+        watch()?;
+        options.clear();
+        engine.list(item, options);
+        let count = options.len() as u64;
+        if count == 0 {
+            return ControlFlow::Continue((nodes, 0.0));
+        }
+        weight *= count as f64;
+        nodes += weight;
+        let option = options[below(count).min(count - 1) as usize];
+        engine.hold(option).expect("an option in the list of an item clashes with nothing held");
+    }
+    ControlFlow::Continue((nodes, weight))
+}
+
+/// Numbers, summed with their squares by Welford's recurrence.
+#[derive(Default)]
+struct Sum {
+    count: f64,
+    mean: f64,
+    squares: f64,
+}
+
+impl Sum {
+    fn add(&mut self, number: f64) {
+        self.count += 1.0;
+        if number.is_infinite() || self.mean.is_infinite() {
+            (self.mean, self.squares) = (f64::INFINITY, f64::INFINITY);
+            return;
+        }
+        let distance = number - self.mean;
+        self.mean += distance / self.count;
+        self.squares += distance * (number - self.mean);
+    }
+
+    fn mean(&self) -> Mean {
+        let variance = if self.count > 1.0 { self.squares / (self.count - 1.0) } else { 0.0 };
+        Mean { mean: self.mean, standard_error: (variance / self.count.max(1.0)).sqrt() }
+    }
+}

@@ -1,0 +1,333 @@
+//! Counting covers without listing them: what is left is counted once, however it came to be left.
+//!
+//! # The idea
+//!
+//! A board of 2×4, paved with dominoes cell by cell:
+//!
+//! ```text
+//!      a a . .      a b . .        two beginnings that leave the same cells,
+//!      b b . .      a b . .        and so have the same endings: two
+//!
+//!      c c    c d
+//!      d d    c d
+//! ```
+//!
+//! A list of covers has all endings again for each beginning. A [`Counter`] goes through them once,
+//! remembers how many they are, and adds. A board of 12×12 has 53,060,477,521,960,000 pavings and
+//! is done in 30,000 nodes.
+//!
+//! # The state
+//!
+//! Items are covered in a fixed order, and the next to be covered is the first that is not. What is
+//! left then depends only on which items are covered, of those after it, and which colours the
+//! secondary ones have; this is the *state*, a window of a few bits. It is written out exactly and
+//! compared exactly, so that the count is exact too. The order decides how many states there are;
+//! that of the problem and a greedy one are weighed, see the page of `order`.
+//!
+//! In first-item order all that was covered lies on one side after each choice, and so there are
+//! few states and many ways to each. But it does not see that an item elsewhere has no option left,
+//! and so it can be much worse where states hardly ever come again: queens, or packings of pieces
+//! that are all different.
+//!
+//! # The race
+//!
+//! So the two take turns. The walk through the states begins. If it isn't done after some thousand
+//! nodes, the tree of a plain search is [estimated](crate::cover::question::estimate), and the walk
+//! goes on for as many nodes as that tree is said to have; then the plain search counts for four
+//! times as many; then the walk again for eight times as many, and so on. Whatever the problem is,
+//! it costs a few times what the better of the two takes, at most. The plain search is by the live
+//! list, or by cells for what is too wide for it.
+//!
+//! # Parts
+//!
+//! What the held options leave may fall into parts that share no item. Each is counted by itself,
+//! and the counts are multiplied.
+//!
+//! # Invariants
+//!
+//! 1. A count in the table is that of its state, with these options held and banned: it does not
+//!    depend on the way to the state, or on what is forgotten for want of room.
+//! 2. All tables together are never larger than the memory that was granted.
+//! 3. Nothing recurses: a problem may have any number of items.
+//!
+//! Sources: Knuth, *The Art of Computer Programming* 4B, 7.2.2.1, and his program DLX6, which
+//! remembers what is left by its smallest-item order; Nishino, Yasuda, Minato and Nagata, *Dancing
+//! with decision diagrams* (2017), from which it comes; the states of a fixed order are those of
+//! the transfer matrix of statistical physics.
+//!
+//! Deliberately lacking: a search for parts in the midst of a walk; a decision diagram that could
+//! be kept.
+
+mod heats;
+mod layout;
+mod limbs;
+mod order;
+mod plan;
+mod rest;
+mod table;
+mod tally;
+mod walk;
+
+use std::ops::ControlFlow;
+
+pub use num_bigint::BigUint;
+
+use self::tally::Tally;
+use crate::cover::{OptionId, PATIENCE, Problem, ProblemError};
+
+/// Why nothing can be counted.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum MemoError {
+    /// No engine can be made for the problem.
+    #[error(transparent)]
+    Problem(#[from] ProblemError),
+    /// A held or banned option is not of the problem.
+    #[error("the option number {} is not of this problem", .0.index())]
+    Unknown(OptionId),
+}
+
+/// What a [`Counter`] has done so far.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Work {
+    /// Choices of an option, forced or not, of the walk and of plain searches together.
+    pub nodes: u64,
+    /// States that were met again, and not gone through again.
+    pub hits: u64,
+    /// States whose counts are remembered.
+    pub entries: u64,
+    /// The memory of the tables in which they are, in bytes.
+    pub bytes: usize,
+}
+
+impl Work {
+    fn plus(self, other: Work) -> Work {
+        Work {
+            nodes: self.nodes + other.nodes,
+            hits: self.hits + other.hits,
+            entries: self.entries + other.entries,
+            bytes: self.bytes + other.bytes,
+        }
+    }
+
+    /// What is left without `part` of it.
+    fn less(self, part: Work) -> Work {
+        Work {
+            nodes: self.nodes - part.nodes,
+            hits: self.hits - part.hits,
+            entries: self.entries - part.entries,
+            bytes: self.bytes - part.bytes,
+        }
+    }
+}
+
+/// What watches a counter, and may break off. A closure on [`Work`] is one.
+pub trait CounterWatch {
+    /// Looks at what was done so far. `Break` ends the question.
+    fn look(&mut self, work: &Work) -> ControlFlow<()>;
+
+    /// The most nodes until it wants to look again.
+    fn patience(&self) -> u64 {
+        PATIENCE
+    }
+}
+
+impl<F: FnMut(&Work) -> ControlFlow<()>> CounterWatch for F {
+    fn look(&mut self, work: &Work) -> ControlFlow<()> {
+        self(work)
+    }
+}
+
+/// A watch that is called with what others did, too.
+struct Beside<'w> {
+    watch: &'w mut dyn CounterWatch,
+    others: Work,
+}
+
+impl CounterWatch for Beside<'_> {
+    fn look(&mut self, work: &Work) -> ControlFlow<()> {
+        self.watch.look(&work.plus(self.others))
+    }
+
+    fn patience(&self) -> u64 {
+        self.watch.patience()
+    }
+}
+
+/// A watch for callers that wait.
+fn patiently(_: &Work) -> ControlFlow<()> {
+    ControlFlow::Continue(())
+}
+
+/// Counts covers exactly, however many there are, and finds the one with a given number.
+///
+/// ```
+/// use tourdion::cover::classics;
+/// use tourdion::cover::question::memo::Counter;
+///
+/// let board = classics::dominoes(12, 12)?;
+/// let mut counter = Counter::new(&board, &[], &[], 1 << 24)?;
+/// assert_eq!(counter.count().to_string(), "53060477521960000");
+/// assert!(counter.work().nodes < 100_000);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub struct Counter {
+    held: Vec<OptionId>,
+    /// `None` if two options that are held clash, or an item has no option left.
+    tallies: Option<Vec<Tally>>,
+    memory: usize,
+}
+
+impl Counter {
+    /// A counter of the covers of `problem` that have all of `held` and none of `banned`; an option
+    /// that is both is held. Its tables never have more than `memory` bytes. With less memory it
+    /// takes longer; the counts are the same.
+    ///
+    /// The problem itself, laid out for the search, needs memory besides, and so does the stack of
+    /// choices: a state for each primary item at most, and a sum for each state of which an option
+    /// with covers is behind it.
+    ///
+    /// # Errors
+    /// If an option is not of the problem, an item has multiplicities, or the problem is too large
+    /// for an engine.
+    pub fn new(
+        problem: &Problem,
+        held: &[OptionId],
+        banned: &[OptionId],
+        memory: usize,
+    ) -> Result<Counter, MemoError> {
+        problem.refuse_multiple()?;
+        let parts = rest::parts(problem, held, banned)?;
+        let tallies =
+            parts.map(|parts| parts.into_iter().map(Tally::new).collect::<Result<Vec<_>, _>>());
+        Ok(Counter { held: held.to_vec(), tallies: tallies.transpose()?, memory })
+    }
+
+    /// The number of covers.
+    pub fn count(&mut self) -> BigUint {
+        waited_for(self.count_watched(&mut patiently))
+    }
+
+    /// The number of covers; `watch` is called every few thousand nodes with what was done, and may
+    /// break off. Then the next question goes on from there.
+    pub fn count_watched(&mut self, watch: &mut dyn CounterWatch) -> ControlFlow<(), BigUint> {
+        let Some(tallies) = &mut self.tallies else { return ControlFlow::Continue(BigUint::ZERO) };
+        let mut product = BigUint::from(1_u8);
+        let mut all = work(tallies);
+        for tally in tallies {
+            let others = all.less(tally.work());
+            let room = self.memory.saturating_sub(others.bytes);
+            product *= tally.count(room, &mut Beside { watch, others })?;
+            all = others.plus(tally.work());
+            if product == BigUint::ZERO {
+                break;
+            }
+        }
+        ControlFlow::Continue(product)
+    }
+
+    /// As many covers as have been counted: there are not fewer. Of a count that was broken off it
+    /// is what is known.
+    pub fn so_far(&self) -> BigUint {
+        let tallies = self.tallies.as_ref();
+        tallies.map_or(BigUint::ZERO, |tallies| tallies.iter().map(Tally::so_far).product())
+    }
+
+    /// The cover with this number, from 0, in an order of the counter's own that never changes: its
+    /// options in the order of the problem. `None` if there are fewer covers.
+    ///
+    /// Takes about as many nodes as a cover has options, while all counts are remembered. Where the
+    /// counter had to list the covers, it lists them again up to this one.
+    pub fn cover(&mut self, number: &BigUint) -> Option<Vec<OptionId>> {
+        waited_for(self.cover_watched(number, &mut patiently))
+    }
+
+    /// As [`Counter::cover`]; `watch` may break off.
+    pub fn cover_watched(
+        &mut self,
+        number: &BigUint,
+        watch: &mut dyn CounterWatch,
+    ) -> ControlFlow<(), Option<Vec<OptionId>>> {
+        if *number >= self.count_watched(watch)? {
+            return ControlFlow::Continue(None);
+        }
+        let (mut number, mut cover) = (number.clone(), self.held.clone());
+        let Some(tallies) = &mut self.tallies else { return ControlFlow::Continue(None) };
+        let mut all = work(tallies);
+        for tally in tallies {
+            let others = all.less(tally.work());
+            let room = self.memory.saturating_sub(others.bytes);
+            number = tally.cover(number, room, &mut Beside { watch, others }, &mut cover)?;
+            all = others.plus(tally.work());
+        }
+        cover.sort_unstable();
+        cover.dedup();
+        ControlFlow::Continue(Some(cover))
+    }
+
+    /// One of the covers, each equally likely if `below` gives each number below its argument,
+    /// which is 65,536, with the same chance: its options in the order of the problem. `None` if
+    /// there is no cover.
+    ///
+    /// ```
+    /// use tourdion::chance::Chance;
+    /// use tourdion::cover::classics;
+    /// use tourdion::cover::question::memo::Counter;
+    ///
+    /// let board = classics::dominoes(8, 8)?;
+    /// let mut counter = Counter::new(&board, &[], &[], 1 << 20)?;
+    /// let mut chance = Chance::new(2007, 0);
+    /// let paving = counter.sample(&mut |bound| chance.below(bound as usize) as u64);
+    /// assert!(paving.is_some_and(|paving| board.is_cover(&paving)));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn sample(&mut self, below: &mut dyn FnMut(u64) -> u64) -> Option<Vec<OptionId>> {
+        waited_for(self.sample_watched(below, &mut patiently))
+    }
+
+    /// As [`Counter::sample`]; `watch` may break off.
+    pub fn sample_watched(
+        &mut self,
+        below: &mut dyn FnMut(u64) -> u64,
+        watch: &mut dyn CounterWatch,
+    ) -> ControlFlow<(), Option<Vec<OptionId>>> {
+        let count = self.count_watched(watch)?;
+        if count == BigUint::ZERO {
+            return ControlFlow::Continue(None);
+        }
+        self.cover_watched(&uniform(&count, below), watch)
+    }
+
+    /// What was done so far, for all questions.
+    pub fn work(&self) -> Work {
+        self.tallies.as_ref().map_or_else(Work::default, |tallies| work(tallies))
+    }
+}
+
+/// The answer of a question that nobody broke off.
+fn waited_for<T>(answer: ControlFlow<(), T>) -> T {
+    match answer {
+        ControlFlow::Continue(answer) => answer,
+        ControlFlow::Break(()) => unreachable!("only a watch breaks off, and this one does not"),
+    }
+}
+
+/// What was done for all parts.
+fn work(tallies: &[Tally]) -> Work {
+    tallies.iter().fold(Work::default(), |sum, tally| sum.plus(tally.work()))
+}
+
+/// A number below `bound`, which is not 0: as many digits as the bound has, drawn again until they
+/// are below it.
+fn uniform(bound: &BigUint, below: &mut dyn FnMut(u64) -> u64) -> BigUint {
+    let bits = bound.bits();
+    loop {
+        let mut number = BigUint::ZERO;
+        for _ in 0..bits.div_ceil(16) {
+            number = (number << 16_u32) + below(1 << 16).min((1 << 16) - 1);
+        }
+        number >>= bits.div_ceil(16) * 16 - bits;
+        if number < *bound {
+            return number;
+        }
+    }
+}

@@ -1,0 +1,287 @@
+//! The race for the count of a part: the walk and a plain search take turns until one of them has
+//! it.
+//!
+//! ```text
+//!   walk   1024 nodes ─▶ estimate ─▶ e/s nodes          8e/s ...      it goes on from where it was
+//!   plain                                      4e nodes      32e ...  it begins again
+//!
+//!   e      the nodes of the plain search, as estimated
+//!   s      the nodes that it does while the walk does one
+//! ```
+//!
+//! The plain search is by the live list where it is wide enough, and else by cells.
+//!
+//! Invariant: the count is known if and only if one of them has come to its end; what the other had
+//! is dropped.
+
+use std::ops::ControlFlow;
+
+use super::heats::Heats;
+use super::rest::Part;
+use super::{Beside, BigUint, CounterWatch, Work};
+use crate::cover::question::estimate::estimate_watched;
+use crate::cover::{
+    Cells, Cover, Engine, Live, OptionEntry, OptionId, Problem, ProblemError, Statistics, Visitor,
+};
+
+/// The nodes of the walk before a plain search is thought of; at least four for each option, so
+/// that a large problem with few states is done before.
+const FIRST: u64 = 1024;
+
+/// The probes of the estimate. Its errors only make a turn too long or too short.
+const PROBES: u32 = 8;
+
+/// How often the estimate may look at an item.
+const LOOKS: u64 = 1 << 24;
+
+/// A part, and what is known of its count.
+pub(super) struct Tally {
+    part: Part,
+    /// `None` if the part is too large for it, or if the plain search was faster.
+    walk: Option<Heats>,
+    plain: Option<Plain>,
+    /// The nodes of the next turn of the walk; 0 before the first.
+    turn: u64,
+    count: Option<BigUint>,
+    /// The nodes of plain turns that came to nothing are among them.
+    plain_nodes: u64,
+    /// The most covers that the plain search has shown.
+    shown: u64,
+}
+
+impl Tally {
+    /// Lays `part` out.
+    pub(super) fn new(part: Part) -> Result<Tally, ProblemError> {
+        let walk = Heats::new(&part);
+        let plain = if walk.is_none() { Some(Plain::new(&part)?) } else { None };
+        Ok(Tally { part, walk, plain, turn: 0, count: None, plain_nodes: 0, shown: 0 })
+    }
+
+    /// What was done so far.
+    pub(super) fn work(&self) -> Work {
+        let work = self.walk.as_ref().map_or_else(Work::default, Heats::work);
+        Work { nodes: work.nodes + self.plain_nodes, ..work }
+    }
+
+    /// The number of covers, with a table of at most `room` bytes.
+    pub(super) fn count(
+        &mut self,
+        room: usize,
+        watch: &mut dyn CounterWatch,
+    ) -> ControlFlow<(), BigUint> {
+        loop {
+            if let Some(count) = &self.count {
+                return ControlFlow::Continue(count.clone());
+            }
+            let first = FIRST.max(4 * self.part.options.len() as u64);
+            self.walk_on(if self.turn == 0 { first } else { self.turn }, room, watch)?;
+            if self.count.is_some() {
+                continue;
+            }
+            // Where no engine can be made, the walk goes on alone.
+            if self.plain.is_none() {
+                self.plain = Plain::new(&self.part).ok();
+            }
+            if self.turn == 0 {
+                let items = self.part.items as u64;
+                self.turn = self
+                    .plain
+                    .as_mut()
+                    .map_or(0, |plain| plain.tree(items) / plain.swiftness)
+                    .max(first);
+                continue;
+            }
+            self.count_plainly(watch)?;
+            self.turn = self.turn.saturating_mul(8);
+        }
+    }
+
+    /// A turn of the walk.
+    fn walk_on(
+        &mut self,
+        nodes: u64,
+        room: usize,
+        watch: &mut dyn CounterWatch,
+    ) -> ControlFlow<()> {
+        let until = self.walk.as_ref().map_or(0, |walk| walk.work().nodes.saturating_add(nodes));
+        while let Some(walk) = &mut self.walk
+            && walk.work().nodes < until
+        {
+            let left = until - walk.work().nodes;
+            if walk.advance(&self.part, left.min(watch.patience()), room / 8) {
+                self.count = Some(walk.total());
+                self.plain = None;
+                break;
+            }
+            watch.look(&self.work())?;
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// A turn of the plain search.
+    fn count_plainly(&mut self, watch: &mut dyn CounterWatch) -> ControlFlow<()> {
+        let work = self.work();
+        let Some(Plain { engine: plain, swiftness }) = &mut self.plain else {
+            return ControlFlow::Continue(());
+        };
+        let nodes =
+            if self.walk.is_some() { self.turn.saturating_mul(4 * *swiftness) } else { u64::MAX };
+        let before = plain.statistics().nodes;
+        let mut turn =
+            Turn { found: 0, wanted: None, before, nodes, work, watch, is_cancelled: false };
+        let flow = plain.search(&mut turn);
+        let (found, is_cancelled) = (turn.found, turn.is_cancelled);
+        self.plain_nodes += plain.statistics().nodes - before;
+        self.shown = self.shown.max(found);
+        if flow.is_continue() {
+            self.count = Some(BigUint::from(found));
+            self.walk = None;
+        }
+        if is_cancelled { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    }
+
+    /// As many covers as have been counted.
+    pub(super) fn so_far(&self) -> BigUint {
+        let walked = || self.walk.as_ref().map_or(BigUint::ZERO, Heats::so_far);
+        self.count.clone().unwrap_or_else(|| walked().max(self.shown.into()))
+    }
+
+    /// Adds to `cover` this part of the cover with `number`, which the part is to see modulo its
+    /// count; what remains of the number is for the other parts. The count must be known, and
+    /// not 0.
+    pub(super) fn cover(
+        &mut self,
+        number: BigUint,
+        room: usize,
+        watch: &mut dyn CounterWatch,
+        cover: &mut Vec<OptionId>,
+    ) -> ControlFlow<(), BigUint> {
+        let Some(count) = &self.count else { return ControlFlow::Continue(number) };
+        let (others, mine) = (&number / count, number % count);
+        let work = self.work();
+        if let Some(walk) = &mut self.walk {
+            let others = Work { nodes: self.plain_nodes, ..Work::default() };
+            walk.descend(mine, room / 8, &mut Beside { watch, others }, cover)?;
+        } else if let Some(Plain { engine: plain, .. }) = &mut self.plain {
+            let before = plain.statistics().nodes;
+            // A plain search can't have counted more.
+            let number = u64::try_from(mine).unwrap_or(u64::MAX);
+            let wanted = Some(Wanted { number, options: &self.part.options, cover });
+            let mut turn = Turn {
+                found: 0,
+                wanted,
+                before,
+                nodes: u64::MAX,
+                work,
+                watch,
+                is_cancelled: false,
+            };
+            let _ = plain.search(&mut turn);
+            let is_cancelled = turn.is_cancelled;
+            self.plain_nodes += plain.statistics().nodes - before;
+            if is_cancelled {
+                return ControlFlow::Break(());
+            }
+        }
+        ControlFlow::Continue(others)
+    }
+}
+
+/// What shows the covers of a part one by one.
+struct Plain {
+    engine: Box<dyn Engine>,
+    /// How many nodes it does in the time of one of the walk's, about.
+    swiftness: u64,
+}
+
+impl Plain {
+    /// The engine for the part alone.
+    fn new(part: &Part) -> Result<Plain, ProblemError> {
+        let mut problem = Problem::new();
+        let mut items = Vec::with_capacity(part.items);
+        for item in 0..part.items {
+            let name = item.to_string();
+            items.push(if item < part.primary {
+                problem.primary(&name)?
+            } else {
+                problem.secondary(&name)?
+            });
+        }
+        for entries in &part.entries {
+            let entries =
+                entries.iter().map(|&(item, colour)| OptionEntry { item: items[item], colour });
+            problem.option(entries)?;
+        }
+        Ok(match Live::new(&problem) {
+            Ok(live) => Plain { engine: Box::new(live), swiftness: 4 },
+            Err(_) => Plain { engine: Box::new(Cells::new(&problem)?), swiftness: 1 },
+        })
+    }
+
+    /// About how many nodes a search has; 0 if that would take too long to tell.
+    #[allow(clippy::cast_sign_loss)] // there are none below 0
+    fn tree(&mut self, items: u64) -> u64 {
+        let mut state = 0_u64;
+        let mut below = |bound| {
+            // A congruence (Knuth, MMIX); what is drawn decides only who has how long a turn.
+            state = state
+                .wrapping_mul(6_364_136_223_846_793_005)
+                .wrapping_add(1_442_695_040_888_963_407);
+            (state >> 33) % bound
+        };
+        // At each step the engine looks at all items.
+        let estimate = estimate_watched(self.engine.as_mut(), PROBES, &mut below, &mut |steps| {
+            if steps * items > LOOKS { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        });
+        estimate.nodes.mean as u64
+    }
+}
+
+/// Counts the covers of a turn up to the one that is wanted, and ends it in time.
+struct Turn<'w, 'c> {
+    found: u64,
+    wanted: Option<Wanted<'c>>,
+    /// The nodes of the engine at its beginning, and those of the turn.
+    before: u64,
+    nodes: u64,
+    /// What was done before it.
+    work: Work,
+    watch: &'w mut dyn CounterWatch,
+    is_cancelled: bool,
+}
+
+/// A cover by its number, from 0, and where it goes to.
+struct Wanted<'c> {
+    number: u64,
+    /// The options as the whole problem knows them.
+    options: &'c [OptionId],
+    cover: &'c mut Vec<OptionId>,
+}
+
+impl Visitor for Turn<'_, '_> {
+    fn cover(&mut self, found: Cover<'_>) -> ControlFlow<()> {
+        self.found += 1;
+        match &mut self.wanted {
+            Some(Wanted { number, options, cover }) if self.found > *number => {
+                cover.extend(found.options().map(|option| options[option.index()]));
+                ControlFlow::Break(())
+            }
+            _ => ControlFlow::Continue(()),
+        }
+    }
+
+    fn patience(&self) -> u64 {
+        self.watch.patience()
+    }
+
+    fn pulse(&mut self, so_far: &Statistics, _: Cover<'_>) -> ControlFlow<()> {
+        let nodes = so_far.nodes - self.before;
+        self.is_cancelled =
+            self.watch.look(&Work { nodes: self.work.nodes + nodes, ..self.work }).is_break();
+        if self.is_cancelled || nodes > self.nodes {
+            ControlFlow::Break(())
+        } else {
+            ControlFlow::Continue(())
+        }
+    }
+}

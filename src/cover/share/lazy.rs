@@ -1,0 +1,77 @@
+//! Covers one by one, as they are asked for: an iterator.
+//!
+//! ```text
+//!   parts    2.3 | 3 | 4 ...   not yet searched
+//!    │
+//!    ▼
+//!   buffer   · · · ■ ■ ■ ■     the covers of one part; the next one to be given out is the first ■
+//! ```
+//!
+//! An engine pushes its covers to a visitor, and can't be left in the midst of a search. So it
+//! searches [part](crate::cover::share::parts) by part, each into a buffer of limited size, and
+//! between two parts it is as it was before.
+//!
+//! Invariant: a cover is given out once its part is searched to the end, so that none is given out
+//! twice.
+
+use crate::cover::share::parts::{Listing, Part, Tried, attempt};
+use crate::cover::{Engine, OptionId, PATIENCE};
+use std::ops::{ControlFlow, DerefMut};
+
+/// The covers that `engine` would show, with what it holds and bans. Memory is bounded by a part's
+/// covers, whatever their number, and the first ones come early. All of them come soonest by
+/// [`Engine::search`], which does not have to keep any.
+///
+/// ```
+/// use tourdion::cover::{Links, classics, covers};
+///
+/// let mut engine = Links::new(&classics::dominoes(8, 8)?)?; // which has 12,988,816 covers
+/// for cover in covers(&mut engine).take(3) {
+///     assert_eq!(cover.len(), 32);
+/// }
+/// # Ok::<(), tourdion::cover::ProblemError>(())
+/// ```
+pub fn covers<'e>(engine: &'e mut (dyn Engine + 'e)) -> Covers<&'e mut (dyn Engine + 'e)> {
+    Covers::of(engine)
+}
+
+/// An iterator over covers, each with its options in the order of the problem; see [`covers`]. They
+/// come in the order of [`parts`](crate::cover::share::parts).
+///
+/// Between two covers the engine, which is borrowed or owned, is as it was before the first.
+pub struct Covers<E> {
+    engine: E,
+    /// The next one is the last.
+    parts: Vec<Part>,
+    buffer: Listing,
+    next: usize,
+}
+
+impl<'d, E: DerefMut<Target = dyn Engine + 'd>> Covers<E> {
+    pub(in crate::cover) fn of(engine: E) -> Covers<E> {
+        Covers { engine, parts: vec![Part::whole()], buffer: Listing::default(), next: 0 }
+    }
+}
+
+impl<'d, E: DerefMut<Target = dyn Engine + 'd>> Iterator for Covers<E> {
+    type Item = Vec<OptionId>;
+
+    fn next(&mut self) -> Option<Vec<OptionId>> {
+        loop {
+            if let Some(cover) = self.buffer.get(self.next) {
+                self.next += 1;
+                return Some(cover.to_vec());
+            }
+            let part = self.parts.pop()?;
+            self.next = 0;
+            self.buffer.clear();
+            let on = &mut |_| ControlFlow::Continue(PATIENCE);
+            if attempt(&part, &mut *self.engine, &mut self.buffer, on) != Tried::TooLarge {
+                continue;
+            }
+            self.buffer.clear();
+            let pieces = part.cut(&mut *self.engine).expect("what could be searched can be cut");
+            self.parts.extend(pieces.into_iter().rev());
+        }
+    }
+}

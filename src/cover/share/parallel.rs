@@ -1,0 +1,292 @@
+//! A search on all cores: its parts on many engines, their covers in the order of one.
+//!
+//! ```text
+//!      window    1.1 done │ 1.2 searched │ 1.3 done │ 1.4 searched │ 1.5 ...     in order; started
+//!                   │          ╰── too large: its pieces take its place          from the left
+//!                   ▼
+//!                 sink      on the calling thread, always the first of the window
+//! ```
+//!
+//! The whole is a part itself, and the first that is tried; so what one thread has done in a few
+//! milliseconds is done by one. What is larger is cut into [parts](crate::cover::share::parts), and
+//! these go to the threads of a pool, each of which has an engine of its own. The calling thread
+//! waits for results, hands those at the front of the window to the sink, and looks at the clock
+//! and the flag.
+//!
+//! Invariants.
+//! 1. The sink receives each part that is not cut once, in their order, and none is left out but
+//!    after a stop. What it receives does not depend on the number of threads.
+//! 2. With each part it receives which is the next. A search that begins there another time gives
+//!    it the rest and nothing else.
+//! 3. The covers that wait for those before them take no more than the memory that was granted and
+//!    a part's for each thread.
+//!
+//! Deliberately lacking: threads of its own, and work that is given away in the midst of a part.
+
+use std::ops::ControlFlow::{self, Break, Continue};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+use rayon::ThreadPool;
+
+use crate::cover::share::parts::{Gather, Listing, NoPart, Part, Place};
+use crate::cover::{Engine, OptionId, Statistics};
+use meter::Meter;
+use window::Window;
+
+mod meter;
+mod window;
+
+/// What a search may take.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct SearchBudget {
+    /// Looked at every few milliseconds.
+    pub time: Option<Duration>,
+    /// Of all threads together, those of parts that had to be cut among them. Each thread can go
+    /// [`PATIENCE`](crate::cover::PATIENCE) nodes beyond.
+    pub nodes: Option<u64>,
+    /// Bytes for covers that wait for those before them. Its lack makes a search slower, and does
+    /// not end it.
+    pub memory: usize,
+}
+
+impl Default for SearchBudget {
+    /// As long as it takes, with 64 MiB.
+    fn default() -> SearchBudget {
+        SearchBudget { time: None, nodes: None, memory: 1 << 26 }
+    }
+}
+
+/// How far a search is.
+#[derive(Clone, Copy, PartialEq, Debug, Default)]
+pub struct SearchProgress {
+    /// How much of the tree is done, from 0 to 1, if all children of a node are equal.
+    pub share: f64,
+    /// The covers that the sink has.
+    pub covers: u64,
+    /// Nodes of all threads, as in [`SearchBudget::nodes`].
+    pub nodes: u64,
+}
+
+/// What a search may take, and what watches it.
+pub struct Terms<'t> {
+    /// The budget.
+    pub budget: SearchBudget,
+    /// Ends the search when it is set.
+    pub stop: &'t AtomicBool,
+    /// Is called on the calling thread, at least every few hundredths of a second. `Break` ends the
+    /// search.
+    pub pulse: &'t mut dyn FnMut(&SearchProgress) -> ControlFlow<()>,
+}
+
+/// How a search came to its end.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum SearchEnd {
+    /// All covers have been seen.
+    Complete,
+    /// As many as were wanted.
+    Enough,
+    /// The budget is spent.
+    Spent,
+    /// The flag was set, or the pulse broke.
+    Stopped,
+}
+
+/// What is known, and how the search ended. After [`SearchEnd::Complete`] and [`SearchEnd::Enough`]
+/// it is what was asked for.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct SearchOutcome<T> {
+    /// What is known.
+    pub known: T,
+    /// How the search ended.
+    pub end: SearchEnd,
+}
+
+/// How a search in parts came to its end.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Ended {
+    /// How it ended.
+    pub end: SearchEnd,
+    /// Covers that were seen, but that the sink did not come to hear of: those of parts behind one
+    /// that is not finished, and of parts that were broken off.
+    pub beyond: u64,
+}
+
+/// What became of a part.
+#[derive(Debug)]
+pub struct Searched<'s, G> {
+    /// Its covers, as they were gathered.
+    pub gathered: G,
+    /// How many they are.
+    pub covers: u64,
+    /// The next part; `None` if this was the last one.
+    pub next: Option<&'s Part>,
+}
+
+/// Engines for the threads of a pool.
+///
+/// ```
+/// use std::sync::atomic::AtomicBool;
+/// use tourdion::cover::share::parallel::{SearchBudget, SearchEnd, Terms};
+/// use tourdion::cover::{Live, Parallel, classics};
+///
+/// let problem = classics::langford(11)?;
+/// let build = || Box::new(Live::new(&problem).unwrap()) as _;
+/// let pool = rayon::ThreadPoolBuilder::new().build()?;
+/// let stop = AtomicBool::new(false);
+/// let mut pulse = |_: &_| std::ops::ControlFlow::Continue(());
+/// let mut terms = Terms { budget: SearchBudget::default(), stop: &stop, pulse: &mut pulse };
+/// let counted = Parallel::new(&build, &pool).count(u64::MAX, &mut terms);
+/// assert_eq!((counted.known, counted.end), (35_584, SearchEnd::Complete));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub struct Parallel<'p> {
+    build: &'p (dyn Fn() -> Box<dyn Engine> + Sync),
+    pool: &'p ThreadPool,
+    /// Those that nobody uses now.
+    engines: Mutex<Vec<Box<dyn Engine>>>,
+}
+
+impl<'p> Parallel<'p> {
+    /// `build` makes an engine, with the same held and banned each time. It is called for each
+    /// thread that has something to do, and the engine is kept. To be used from outside `pool`,
+    /// whose threads would wait for themselves.
+    pub fn new(
+        build: &'p (dyn Fn() -> Box<dyn Engine> + Sync),
+        pool: &'p ThreadPool,
+    ) -> Parallel<'p> {
+        Parallel { build, pool, engines: Mutex::default() }
+    }
+
+    /// The same with an engine that is there already, and is as `build` makes them.
+    #[must_use]
+    pub fn with(self, engine: Box<dyn Engine>) -> Parallel<'p> {
+        self.put_back(engine);
+        self
+    }
+
+    /// The number of covers, at most `limit`. If the search is stopped, at least so many have been
+    /// seen.
+    pub fn count(&self, limit: u64, terms: &mut Terms<'_>) -> SearchOutcome<u64> {
+        let mut known = 0_u64;
+        let ended = self.search(vec![Part::whole()], terms, &|| (), &mut |searched| {
+            known = known.saturating_add(searched.covers).min(limit);
+            if known < limit { Continue(()) } else { Break(()) }
+        });
+        SearchOutcome { known: known.saturating_add(ended.beyond).min(limit), end: ended.end }
+    }
+
+    /// Shows `sink` all covers, each with its options in the order of the problem. They come in the
+    /// order of [`parts`](crate::cover::share::parts).
+    pub fn list(
+        &self,
+        terms: &mut Terms<'_>,
+        sink: &mut dyn FnMut(&[OptionId]) -> ControlFlow<()>,
+    ) -> SearchEnd {
+        let mut sink =
+            |searched: Searched<'_, Listing>| searched.gathered.iter().try_for_each(&mut *sink);
+        self.search(vec![Part::whole()], terms, &Listing::default, &mut sink).end
+    }
+
+    /// The first `limit` covers of [`Parallel::list`].
+    pub fn first(&self, limit: usize, terms: &mut Terms<'_>) -> SearchOutcome<Vec<Vec<OptionId>>> {
+        let mut known = Vec::new();
+        if limit == 0 {
+            return SearchOutcome { known, end: SearchEnd::Enough };
+        }
+        let end = self.list(terms, &mut |cover| {
+            known.push(cover.to_vec());
+            if known.len() < limit { Continue(()) } else { Break(()) }
+        });
+        SearchOutcome { known, end }
+    }
+
+    /// Whether there is no cover, one or several: none, the only one, or the first two.
+    pub fn unique(&self, terms: &mut Terms<'_>) -> SearchOutcome<Vec<Vec<OptionId>>> {
+        self.first(2, terms)
+    }
+
+    /// The part at `place` and all behind it, for [`Parallel::search`].
+    ///
+    /// # Errors
+    /// If there is no such part.
+    pub fn from(&self, place: &Place) -> Result<Vec<Part>, NoPart> {
+        let mut engine = self.engine();
+        let parts = Part::from(place, engine.as_mut());
+        self.put_back(engine);
+        parts
+    }
+
+    /// Searches `parts`, in which nothing may be twice, and hands what `new` gathers to `sink`, on
+    /// this thread, part by part in their order. `Break` from the sink ends the search,
+    /// [`SearchEnd::Enough`].
+    ///
+    /// # Panics
+    /// If an engine, the gatherer or `build` panics: with their panic.
+    pub fn search<G: Gather + Send>(
+        &self,
+        parts: Vec<Part>,
+        terms: &mut Terms<'_>,
+        new: &(dyn Fn() -> G + Sync),
+        sink: &mut dyn FnMut(Searched<'_, G>) -> ControlFlow<()>,
+    ) -> Ended {
+        let meter = Meter::new(terms.budget.nodes);
+        let began = Instant::now();
+        let mut progress = SearchProgress::default();
+        let mut done = parts.iter().map(Part::share).fold(1.0, |rest, share| rest - share);
+        self.pool.in_place_scope(|scope| {
+            let _stopped_at_exit = meter.stopped_at_exit();
+            let mut window = Window::new(self, parts, new, &meter, terms.budget.memory);
+            let end = loop {
+                window.fill(scope);
+                while let Some((share, searched)) = window.pop() {
+                    done += share;
+                    progress.covers = progress.covers.saturating_add(searched.covers);
+                    if sink(searched).is_break() {
+                        return Ended { end: SearchEnd::Enough, beyond: 0 };
+                    }
+                    window.fill(scope);
+                }
+                if window.is_empty() {
+                    return Ended { end: SearchEnd::Complete, beyond: 0 };
+                }
+                // A panic comes out when the scope is left.
+                let Some(()) = window.wait() else { break SearchEnd::Stopped };
+                progress.share = done.clamp(0.0, 1.0);
+                progress.nodes = meter.nodes();
+                if meter.is_spent() || terms.budget.time.is_some_and(|time| began.elapsed() > time)
+                {
+                    break SearchEnd::Spent;
+                }
+                if terms.stop.load(Ordering::Relaxed) || (terms.pulse)(&progress).is_break() {
+                    break SearchEnd::Stopped;
+                }
+            };
+            meter.stop();
+            Ended { end, beyond: window.abandon() }
+        })
+    }
+
+    /// What all engines have done so far.
+    pub fn statistics(&self) -> Statistics {
+        let engines = self.engines.lock().unwrap_or_else(PoisonError::into_inner);
+        engines.iter().map(|engine| engine.statistics()).fold(Statistics::default(), |sum, one| {
+            Statistics {
+                nodes: sum.nodes + one.nodes,
+                updates: sum.updates + one.updates,
+                covers: sum.covers + one.covers,
+            }
+        })
+    }
+
+    /// An engine that nobody uses, or a new one.
+    fn engine(&self) -> Box<dyn Engine> {
+        let free = self.engines.lock().unwrap_or_else(PoisonError::into_inner).pop();
+        free.unwrap_or_else(|| (self.build)())
+    }
+
+    fn put_back(&self, engine: Box<dyn Engine>) {
+        self.engines.lock().unwrap_or_else(PoisonError::into_inner).push(engine);
+    }
+}
