@@ -38,7 +38,9 @@ mod interlude;
 mod sample;
 mod standing;
 pub mod tree;
+mod turn;
 
-pub use contest::{Contest, ContestOutcome, ContestQuestion, Rules, Turn};
+pub use contest::{Contest, ContestOutcome, ContestQuestion, Rules};
 pub use contestant::{Contestant, ContestantError, Unsuited};
-pub use standing::{Bounded, Ratio, Standing, standings};
+pub use standing::{Ratio, Standing, standings};
+pub use turn::{Bounded, Turn};

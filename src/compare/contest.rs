@@ -17,11 +17,11 @@ use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
 use super::sample::{self, Account};
-use super::{Bounded, Contestant, Unsuited, interlude};
+use super::{Contestant, Turn, Unsuited, interlude};
 use crate::sudoku::{Grid, Shape};
 use crate::verify::agreement::{self, Claim, Disagreement, Said, Why};
 use crate::verify::budget::Watch;
-use crate::verify::{Budget, Effort, FalseWitness, Kind, Verdict, Verifier};
+use crate::verify::{Budget, FalseWitness, Verdict, Verifier};
 
 /// A question that took longer than this is not asked again: what little else happens on the
 /// machine does not count.
@@ -60,24 +60,7 @@ impl Default for Rules {
     }
 }
 
-/// How an engine fared with a puzzle.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Turn {
-    /// The least time that it took; if the budget was spent, at least so much.
-    pub time: Duration,
-    /// What it took beside time.
-    pub effort: Effort,
-    /// What it said; of a first solution `Impossible` or, whether there are more or not, `Proper`.
-    /// `None` if the budget was spent.
-    pub kind: Option<Kind>,
-}
-
 impl Turn {
-    /// The time, and whether it is a bound.
-    pub const fn bounded(&self) -> Bounded {
-        Bounded { time: self.time, is_more: self.kind.is_none() }
-    }
-
     /// Whether there is no use in asking again: what took long is known well enough, and a bound
     /// would be one again.
     fn is_settled(&self) -> bool {
@@ -342,6 +325,7 @@ fn disagreement(one: Claim<'_>, other: Claim<'_>, why: Why) -> Disagreement {
 mod tests {
     use super::*;
     use crate::sudoku::Solution;
+    use crate::verify::Effort;
     use crate::verify::SolutionVisitor;
     use std::ops::ControlFlow;
 

@@ -10,30 +10,8 @@
 //! `> 20` if it was the first engine's, and nothing if both.
 
 use std::fmt;
-use std::time::Duration;
 
-use super::Turn;
-
-/// A time, or one that it was longer than.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
-pub struct Bounded {
-    /// The time.
-    pub time: Duration,
-    /// Whether it was longer than this.
-    pub is_more: bool,
-}
-
-impl fmt::Display for Bounded {
-    /// As `2.35 ms`, or `> 10 s`.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        const UNITS: [(f64, &str); 4] = [(1e0, "s"), (1e-3, "ms"), (1e-6, "µs"), (1e-9, "ns")];
-        let seconds = self.time.as_secs_f64();
-        let (unit, name) =
-            UNITS.into_iter().find(|&(unit, _)| seconds >= unit).unwrap_or((1e-9, "ns"));
-        let more = if self.is_more { "> " } else { "" };
-        f.pad(&format!("{more}{} {name}", three_digits(seconds / unit)))
-    }
-}
+use super::turn::{Bounded, Turn, three_digits};
 
 /// How many times as fast as the first engine.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -64,15 +42,6 @@ impl fmt::Display for Ratio {
             Ratio::Above(ratio) => format!("> {}", times(*ratio)),
             Ratio::Unknown => "?".to_owned(),
         })
-    }
-}
-
-/// A number with three digits that count, or all before the point.
-fn three_digits(number: f64) -> String {
-    match number {
-        99.95.. => format!("{number:.0}"),
-        9.995.. => format!("{number:.1}"),
-        _ => format!("{number:.2}"),
     }
 }
 
@@ -140,12 +109,6 @@ impl Standing {
     }
 }
 
-impl Bounded {
-    fn with(self, other: Bounded) -> Bounded {
-        Bounded { time: self.time + other.time, is_more: self.is_more || other.is_more }
-    }
-}
-
 impl Ratio {
     /// That of an engine to the first, over the puzzles that both were asked about.
     fn of(turns: &[Vec<Option<Turn>>], engine: usize) -> Ratio {
@@ -167,6 +130,8 @@ impl Ratio {
 
 #[cfg(test)]
 mod tests {
+    use std::time::Duration;
+
     use super::*;
     use crate::verify::{Effort, Kind};
 

@@ -60,6 +60,7 @@ mod idle;
 mod lists;
 mod marks;
 mod news;
+mod prints;
 mod rest;
 mod steps;
 mod widened;
@@ -93,6 +94,21 @@ pub enum ReduceError {
         /// Why it can't.
         clash: Clash,
     },
+}
+
+impl Pass {
+    /// Runs the pass; [`Pass::Given`] does nothing.
+    pub fn run<'r>(self, rest: &'r mut Rest<'_>) -> &'r ReductionStep {
+        match self {
+            Pass::Given => rest.step(self, |_, _| ()),
+            Pass::Loose => loose(rest),
+            Pass::Idle => idle(rest),
+            Pass::Duplicates => duplicates(rest),
+            Pass::Forced => forced(rest),
+            Pass::Dominated => dominated(rest),
+            Pass::Blocked => blocked(rest),
+        }
+    }
 }
 
 /// A problem made smaller, and the way back to its covers.

@@ -21,6 +21,7 @@ mod canonical;
 mod catalogue;
 mod cheapest;
 mod choice;
+mod circles;
 mod cli;
 mod columns;
 mod compared;

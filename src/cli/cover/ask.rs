@@ -10,30 +10,12 @@ use tourdion::cover::{Engine, EngineKind, OptionId, Problem, Statistics};
 use super::engine::Chosen;
 use super::placed::Placed;
 use super::press::{Collector, Counter, Emit, Press};
+use super::question::Question;
 use super::watch::{Budget, End, Guard, Taker, Watch, covers_in_words};
 use crate::cli::output::output;
 use crate::cli::{CANNOT_WRITE, Ending, grouped, say};
 
-/// What is asked.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Question {
-    /// The covers themselves, up to this number.
-    Covers { limit: u64 },
-    /// Their number, up to a limit if there is one.
-    Count { limit: Option<u64> },
-    /// Whether there is none, one or several.
-    Unique,
-    /// So many of those that cost least.
-    Cheapest { count: u64 },
-    /// So many of them by chance.
-    Sample { number: u64, seed: u64 },
-    /// About how many there are, and how large the search is.
-    Estimate { probes: u32, seed: u64 },
-    /// The options that one cover alone has.
-    Critical,
-}
-
-/// What asks.
+/// What a question is asked with.
 pub(super) struct Asker<'a> {
     pub(super) problem: &'a Problem,
     pub(super) placed: &'a Placed,
@@ -44,7 +26,7 @@ pub(super) struct Asker<'a> {
     pub(super) memory: usize,
     pub(super) interrupted: &'a AtomicBool,
     pub(super) quiet: bool,
-    /// Whether the engine is told of after the answer anyway.
+    /// Whether the engine is named after the answer anyway.
     pub(super) has_stats: bool,
     /// Whether a figure is shown.
     pub(super) is_watched: bool,

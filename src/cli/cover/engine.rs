@@ -8,7 +8,7 @@ use tourdion::cover::engine::choice::Question::{Count, Listing};
 use tourdion::cover::engine::choice::{Choice, choose};
 use tourdion::cover::{EngineKind, Problem};
 
-use super::ask::Question;
+use super::question::Question;
 
 /// What can be asked for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]

@@ -19,8 +19,9 @@ use tourdion::cover::share::parts::{Gather, Part};
 use tourdion::cover::{Cover, Engine, EngineKind, OptionId, Parallel, Statistics};
 use tourdion::keep::KeepError;
 
-use super::ask::{Asked, Asker, Question, altogether, ending_of, print_count};
+use super::ask::{Asked, Asker, altogether, ending_of, print_count};
 use super::press::{Emit, Press};
+use super::question::Question;
 use super::state::Kept;
 use super::watch::{End, Taker, covers_in_words};
 use crate::cli::options::Threads;

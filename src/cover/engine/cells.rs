@@ -78,12 +78,13 @@ mod sets;
 
 use std::ops::ControlFlow;
 
+use self::bounds::COVERED;
 use self::demands::Demands;
 use self::layout::{Key, lay_out};
 use self::multiple::{Choices, MultipleSearch};
 use self::residue::Rest;
 use self::search::{Branches, Search};
-use self::sets::{COVERED, Mark, Sets};
+use self::sets::{Mark, Sets};
 use crate::cover::engine::progress::Progress;
 use crate::cover::{
     Clash, Engine, ItemId, Move, OptionId, Problem, ProblemError, Statistics, Visitor,

@@ -87,6 +87,7 @@ mod endgame;
 mod layout;
 mod lists;
 pub(super) mod mask;
+mod node;
 mod passes;
 pub(super) mod residue;
 mod sanity;
@@ -98,8 +99,9 @@ use self::counts::Counts;
 use self::layout::{Layout, WORDS, Wide};
 use self::lists::Lists;
 use self::mask::{meet, minus, not_empty, union};
+use self::node::{Node, kept, taken_by};
 use self::passes::{Passes, Portable};
-use self::search::{Above, Below, Floor, Ground, Node, kept, taken_by};
+use self::search::{Above, Below, Floor, Ground};
 use super::progress::Progress;
 use crate::instructions::Instructions;
 

@@ -23,10 +23,10 @@ use std::collections::BTreeMap;
 use std::mem;
 
 use super::classes::Classes;
-use super::duplicates::Prints;
 use super::lists::{Listed, Lists};
 use super::marks::Marks;
 use super::news::News;
+use super::prints::Prints;
 use super::steps::{Finding, Pass, ReductionStep};
 use super::{ReduceError, Reduction};
 use crate::cover::{Clash, ItemId, OptionEntry, OptionId, Problem};

@@ -1,13 +1,11 @@
 //! What a pass did, and why it might.
 
-use super::rest::Rest;
-use super::{blocked, dominated, duplicates, forced, idle, loose};
 use crate::cover::{ItemId, OptionId};
 
 /// A pass, by its name.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Pass {
-    /// Not a pass, but what is [held and banned](Rest::given) before them.
+    /// Not a pass, but what is [held and banned](super::Rest::given) before them.
     Given,
     /// [`loose`](super::loose).
     Loose,
@@ -27,19 +25,6 @@ impl Pass {
     /// All passes, the quick ones first.
     pub const ALL: [Pass; 6] =
         [Pass::Loose, Pass::Idle, Pass::Duplicates, Pass::Forced, Pass::Dominated, Pass::Blocked];
-
-    /// Runs the pass; [`Pass::Given`] does nothing.
-    pub fn run<'r>(self, rest: &'r mut Rest<'_>) -> &'r ReductionStep {
-        match self {
-            Pass::Given => rest.step(self, |_, _| ()),
-            Pass::Loose => loose(rest),
-            Pass::Idle => idle(rest),
-            Pass::Duplicates => duplicates(rest),
-            Pass::Forced => forced(rest),
-            Pass::Dominated => dominated(rest),
-            Pass::Blocked => blocked(rest),
-        }
-    }
 }
 
 /// A run of a pass.

@@ -14,7 +14,8 @@
 //! Invariant: no item's size is below its block's bound, and no bound below that of the larger
 //! block.
 
-use super::sets::COVERED;
+/// Added to the size of a covered item, which makes it larger than that of any other.
+pub(super) const COVERED: u32 = 1 << 31;
 
 /// The items of a block, and the blocks of a larger one.
 const BLOCK: usize = 64;

@@ -20,9 +20,9 @@
 //!
 //! Deliberately lacking: haste. A search for exact covers has [`sets`](super::sets)' own steps.
 
-use super::bounds::Bounds;
+use super::bounds::{Bounds, COVERED};
 use super::layout::Key;
-use super::sets::{COVERED, Sets};
+use super::sets::Sets;
 use crate::cover::Problem;
 
 /// What all items need and have room for.

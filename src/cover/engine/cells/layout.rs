@@ -14,8 +14,8 @@
 
 use std::collections::HashMap;
 
-use super::bounds::Bounds;
-use super::sets::{COVERED, Node, SPACER, Sets};
+use super::bounds::{Bounds, COVERED};
+use super::sets::{Node, SPACER, Sets};
 use crate::cover::{Colour, ItemId, OptionEntry, Problem, ProblemError};
 
 /// Which node is what, for translating between the sets and their problem.

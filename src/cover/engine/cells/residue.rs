@@ -10,8 +10,9 @@
 
 use std::ops::ControlFlow;
 
+use super::bounds::COVERED;
 use super::layout::Key;
-use super::sets::{COVERED, Sets};
+use super::sets::Sets;
 use crate::cover::engine::live::mask::{Bit, Mask};
 use crate::cover::engine::live::residue::{Residue, WORDS};
 use crate::cover::engine::progress::Progress;

@@ -2,8 +2,9 @@
 //!
 //! Like the other engines' checks it works the [invariants](super) out anew, option by option.
 
+use super::bounds::COVERED;
 use super::demands::slack;
-use super::sets::{COVERED, SPACER};
+use super::sets::SPACER;
 use super::{Cells, Status};
 use crate::cover::{Move, OptionId};
 

@@ -16,10 +16,7 @@
 // innermost step.
 #![allow(clippy::inline_always)]
 
-use super::bounds::Bounds;
-
-/// Added to the size of a covered item, which makes it larger than that of any other.
-pub(super) const COVERED: u32 = 1 << 31;
+use super::bounds::{Bounds, COVERED};
 
 /// The item of a spacer between two options; no item has this number.
 pub(super) const SPACER: u32 = u32::MAX;

@@ -7,7 +7,6 @@ use std::ops::Range;
 
 use smallvec::SmallVec;
 
-use super::steps::Floor;
 use crate::cover::{Colour, ItemId, OptionEntry, OptionId, Problem, ProblemError};
 
 /// The width of a link: `u16` where a problem has fewer than 65,536 nodes, or else `u32`.
@@ -217,12 +216,6 @@ impl<W: Width> Matrix<W> {
     pub(super) fn width(&self, node: usize) -> usize {
         let option = self.option(node);
         self.nodes[option].iter().take_while(|node| node.top.at() <= self.primary).count()
-    }
-
-    /// The matrix as the steps need it; `COLOURS` says whether the problem has any.
-    pub(super) fn floor<const COLOURS: bool>(&mut self) -> Floor<'_, W, COLOURS> {
-        let Matrix { nodes, ring, colours, purifier, primary, findings, .. } = self;
-        Floor { nodes, ring, colours, purifier, primary: *primary, findings, updates: 0 }
     }
 }
 

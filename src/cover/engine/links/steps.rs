@@ -20,7 +20,7 @@
 // tenth to a quarter more instructions.
 #![allow(clippy::inline_always)]
 
-use super::matrix::{Findings, Neighbours, Node, Width};
+use super::matrix::{Findings, Matrix, Neighbours, Node, Width};
 
 /// A matrix with its fields borrowed one by one: the compiler then knows that a store into a node
 /// leaves the slices where they are, and need not load them anew after each.
@@ -33,6 +33,14 @@ pub(super) struct Floor<'m, W, const COLOURS: bool> {
     pub(super) findings: &'m mut Findings<W>,
     /// Removals not yet added to the findings': here they can be counted in a register.
     pub(super) updates: u64,
+}
+
+impl<W: Width> Matrix<W> {
+    /// The matrix as the steps need it; `COLOURS` says whether the problem has any.
+    pub(super) fn floor<const COLOURS: bool>(&mut self) -> Floor<'_, W, COLOURS> {
+        let Matrix { nodes, ring, colours, purifier, primary, findings, .. } = self;
+        Floor { nodes, ring, colours, purifier, primary: *primary, findings, updates: 0 }
+    }
 }
 
 impl<W: Width, const COLOURS: bool> Floor<'_, W, COLOURS> {

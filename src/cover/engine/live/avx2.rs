@@ -18,17 +18,14 @@ use std::arch::x86_64::{
     _mm256_castsi256_ps, _mm256_castsi256_si128, _mm256_cmpeq_epi32, _mm256_cmpeq_epi64,
     _mm256_extracti128_si256, _mm256_movemask_epi8, _mm256_movemask_pd, _mm256_movemask_ps,
     _mm256_or_si256, _mm256_packs_epi16, _mm256_packs_epi32, _mm256_permutevar8x32_epi32,
-    _mm256_set1_epi32, _mm256_set1_epi64x, _mm256_setzero_si256, _mm256_xor_si256, _pext_u64,
+    _mm256_set1_epi32, _mm256_set1_epi64x, _mm256_setzero_si256, _mm256_xor_si256,
 };
-use std::ops::{ControlFlow, Range};
+use std::ops::Range;
 
 use super::counts::{Counts, added};
-use super::endgame::{Few, Rows};
 use super::lists::{BEYOND, LANES, Lanes, Lists, before};
 use super::mask::{Bit, Mask};
-use super::passes::{Passed, Passes, Probed};
-use super::search::{Above, Below, Floor};
-use crate::cover::engine::progress::Progress;
+use super::passes::{Few, Passed, Passes, Probed, Rows, Work, by_functions};
 
 /// Says that this processor has AVX2, and BMI1 and 2, LZCNT and POPCNT, as all that have it do.
 #[derive(Clone, Copy, Debug)]
@@ -46,100 +43,7 @@ impl Avx2 {
     }
 }
 
-#[expect(unsafe_code, reason = "functions for instructions that not every processor has")]
-impl Passes for Avx2 {
-    #[inline(always)]
-    fn probe<const W: usize>(
-        self,
-        lists: &Lists<W>,
-        from: Range<usize>,
-        taken: &Mask<W>,
-    ) -> Probed<W> {
-        // SAFETY: there is an `Avx2`, so that the processor has what `probe` needs.
-        unsafe { probe(lists, from, taken) }
-    }
-
-    #[inline(always)]
-    fn pass<const W: usize>(
-        self,
-        lists: &mut Lists<W>,
-        from: Range<usize>,
-        to: usize,
-        taken: &Mask<W>,
-    ) -> Passed<W> {
-        // SAFETY: as above.
-        unsafe { pass(lists, from, to, taken) }
-    }
-
-    #[inline(always)]
-    fn meeting<const W: usize>(
-        self,
-        lists: &Lists<W>,
-        at: usize,
-        end: usize,
-        items: &Mask<W>,
-        taken: &Mask<W>,
-    ) -> Lanes {
-        // SAFETY: as above.
-        unsafe { meeting(lists, at, end, items, taken) }
-    }
-
-    #[inline(always)]
-    fn having<const W: usize>(self, lists: &Lists<W>, at: usize, end: usize, item: Bit) -> Lanes {
-        // SAFETY: as above.
-        unsafe { having(lists, at, end, item) }
-    }
-
-    #[inline(always)]
-    fn clashes<const W: usize>(self, options: [&[u64; BEYOND]; W], items: &Mask<W>) -> u32 {
-        // SAFETY: as above.
-        unsafe { clashes(options, items) }
-    }
-
-    #[inline(always)]
-    fn transposed(self, bytes: &[u8; BEYOND]) -> [u32; 8] {
-        // SAFETY: as above.
-        unsafe { transposed(bytes) }
-    }
-
-    #[inline(always)]
-    fn few(self, rows: &Rows, options: u32) -> Few {
-        // SAFETY: as above.
-        unsafe { few(rows, options) }
-    }
-
-    #[inline(always)]
-    fn squeeze(self, bits: u64, kept: u64) -> u64 {
-        // SAFETY: as above.
-        unsafe { squeeze(bits, kept) }
-    }
-
-    fn take_over<const W: usize, const V: usize, B: Below>(
-        self,
-        floor: &mut Floor<W, B>,
-        above: &Above<'_, V>,
-        progress: &mut Progress<'_>,
-    ) -> ControlFlow<()> {
-        // SAFETY: as above.
-        unsafe { take_over(self, floor, above, progress) }
-    }
-}
-
-#[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
-fn take_over<const W: usize, const V: usize, B: Below>(
-    passes: Avx2,
-    floor: &mut Floor<W, B>,
-    above: &Above<'_, V>,
-    progress: &mut Progress<'_>,
-) -> ControlFlow<()> {
-    floor.take_over(passes, above, progress)
-}
-
-#[inline]
-#[target_feature(enable = "bmi2")]
-fn squeeze(bits: u64, kept: u64) -> u64 {
-    _pext_u64(bits, kept)
-}
+by_functions!(Avx2, "avx2,bmi1,bmi2,lzcnt,popcnt");
 
 /// The lanes of half a step.
 const HALF: usize = LANES / 2;

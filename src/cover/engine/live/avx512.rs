@@ -23,17 +23,13 @@ use std::arch::x86_64::{
     _mm512_mask_or_epi64, _mm512_mask_ternarylogic_epi64, _mm512_maskz_compress_epi64,
     _mm512_or_si512, _mm512_set1_epi32, _mm512_set1_epi64, _mm512_setzero_si512,
     _mm512_test_epi64_mask, _mm512_testn_epi32_mask, _mm512_testn_epi64_mask, _mm512_xor_si512,
-    _pext_u64,
 };
-use std::ops::{ControlFlow, Range};
+use std::ops::Range;
 
 use super::counts::{Counts, added};
-use super::endgame::{Few, Rows};
 use super::lists::{BEYOND, LANES, Lanes, Lists, before};
 use super::mask::{Bit, Mask};
-use super::passes::{Passed, Passes, Probed};
-use super::search::{Above, Below, Floor};
-use crate::cover::engine::progress::Progress;
+use super::passes::{Few, Passed, Passes, Probed, Rows, Work, by_functions};
 
 /// Says that this processor has AVX-512: its F and VL parts, and BMI2.
 #[derive(Clone, Copy, Debug)]
@@ -52,100 +48,7 @@ impl Avx512 {
     }
 }
 
-#[expect(unsafe_code, reason = "functions for instructions that not every processor has")]
-impl Passes for Avx512 {
-    #[inline(always)]
-    fn probe<const W: usize>(
-        self,
-        lists: &Lists<W>,
-        from: Range<usize>,
-        taken: &Mask<W>,
-    ) -> Probed<W> {
-        // SAFETY: there is an `Avx512`, so that the processor has what `probe` needs.
-        unsafe { probe(lists, from, taken) }
-    }
-
-    #[inline(always)]
-    fn pass<const W: usize>(
-        self,
-        lists: &mut Lists<W>,
-        from: Range<usize>,
-        to: usize,
-        taken: &Mask<W>,
-    ) -> Passed<W> {
-        // SAFETY: as above.
-        unsafe { pass(lists, from, to, taken) }
-    }
-
-    #[inline(always)]
-    fn meeting<const W: usize>(
-        self,
-        lists: &Lists<W>,
-        at: usize,
-        end: usize,
-        items: &Mask<W>,
-        taken: &Mask<W>,
-    ) -> Lanes {
-        // SAFETY: as above.
-        unsafe { meeting(lists, at, end, items, taken) }
-    }
-
-    #[inline(always)]
-    fn having<const W: usize>(self, lists: &Lists<W>, at: usize, end: usize, item: Bit) -> Lanes {
-        // SAFETY: as above.
-        unsafe { having(lists, at, end, item) }
-    }
-
-    #[inline(always)]
-    fn clashes<const W: usize>(self, options: [&[u64; BEYOND]; W], items: &Mask<W>) -> u32 {
-        // SAFETY: as above.
-        unsafe { clashes(options, items) }
-    }
-
-    #[inline(always)]
-    fn transposed(self, bytes: &[u8; BEYOND]) -> [u32; 8] {
-        // SAFETY: as above.
-        unsafe { transposed(bytes) }
-    }
-
-    #[inline(always)]
-    fn few(self, rows: &Rows, options: u32) -> Few {
-        // SAFETY: as above.
-        unsafe { few(rows, options) }
-    }
-
-    #[inline(always)]
-    fn squeeze(self, bits: u64, kept: u64) -> u64 {
-        // SAFETY: as above.
-        unsafe { squeeze(bits, kept) }
-    }
-
-    fn take_over<const W: usize, const V: usize, B: Below>(
-        self,
-        floor: &mut Floor<W, B>,
-        above: &Above<'_, V>,
-        progress: &mut Progress<'_>,
-    ) -> ControlFlow<()> {
-        // SAFETY: as above.
-        unsafe { take_over(self, floor, above, progress) }
-    }
-}
-
-#[target_feature(enable = "avx512f,avx512vl,avx2,bmi1,bmi2,lzcnt,popcnt")]
-fn take_over<const W: usize, const V: usize, B: Below>(
-    passes: Avx512,
-    floor: &mut Floor<W, B>,
-    above: &Above<'_, V>,
-    progress: &mut Progress<'_>,
-) -> ControlFlow<()> {
-    floor.take_over(passes, above, progress)
-}
-
-#[inline]
-#[target_feature(enable = "bmi2")]
-fn squeeze(bits: u64, kept: u64) -> u64 {
-    _pext_u64(bits, kept)
-}
+by_functions!(Avx512, "avx512f,avx512vl,avx2,bmi1,bmi2,lzcnt,popcnt");
 
 #[inline]
 #[target_feature(enable = "avx512f,avx512vl,avx2,bmi1,bmi2,lzcnt,popcnt")]

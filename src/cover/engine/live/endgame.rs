@@ -27,8 +27,8 @@ use std::ops::ControlFlow;
 
 use super::lists::{BEYOND, Lists};
 use super::mask::{size, squeezed};
-use super::passes::Passes;
-use super::search::{Node, Pairs, taken_by};
+use super::node::{Node, Pairs, taken_by};
+use super::passes::{Few, Passes, Rows};
 use crate::cover::engine::progress::Progress;
 
 /// The most options, a bit of a word each.
@@ -36,18 +36,6 @@ const OPTIONS: usize = BEYOND;
 
 /// The most open items.
 const ITEMS: usize = 64;
-
-/// The options of sixteen items.
-pub(super) type Rows = [[u32; 8]; 2];
-
-/// Which of sixteen rows have none, at most one, at most two, or at most three of some options.
-#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
-pub(super) struct Few {
-    pub(super) none: u16,
-    pub(super) one: u16,
-    pub(super) two: u16,
-    pub(super) three: u16,
-}
 
 /// The table, and how far the search in it is.
 #[derive(Debug, Default)]

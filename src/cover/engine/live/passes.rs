@@ -16,14 +16,11 @@
 //! that a list is dead, and what is forced. Most lists are dead, and so are never written. Those
 //! that are branched on are copied and counted by a *pass*.
 
-use std::ops::{ControlFlow, Range};
+use std::ops::Range;
 
 use super::counts::Counts;
-use super::endgame::{Few, Rows};
 use super::lists::{BEYOND, LANES, Lanes, Lists, before};
 use super::mask::{Bit, Mask, meet};
-use super::search::{Above, Below, Floor};
-use crate::cover::engine::progress::Progress;
 
 /// What a probe has found.
 pub(super) struct Probed<const W: usize> {
@@ -87,14 +84,129 @@ pub(super) trait Passes: Copy {
     /// The bits that are in `kept`, side by side.
     fn squeeze(self, bits: u64, kept: u64) -> u64;
 
-    /// Has a floor take over from one above it, in code that is compiled for these instructions
-    /// throughout.
-    fn take_over<const W: usize, const V: usize, B: Below>(
-        self,
-        floor: &mut Floor<W, B>,
-        above: &Above<'_, V>,
-        progress: &mut Progress<'_>,
-    ) -> ControlFlow<()>;
+    /// Does some work in code that is compiled for these instructions throughout.
+    fn perform<K: Work>(self, work: K) -> K::Outcome;
+}
+
+/// Work that there is code for each set of instructions for: a closure can't be generic, and none
+/// is sure to be inlined.
+pub(super) trait Work {
+    /// What comes of it.
+    type Outcome;
+
+    /// Does it. Implementations are `#[inline(always)]`, so that the instructions of
+    /// [`Passes::perform`] are those of all that they do.
+    fn with<P: Passes>(self, passes: P) -> Self::Outcome;
+}
+
+/// Implements [`Passes`] for a type that says that the processor has some instructions, by
+/// functions of the same names, compiled for these.
+#[cfg(target_arch = "x86_64")]
+macro_rules! by_functions {
+    ($here:ty, $features:literal) => {
+        #[expect(unsafe_code, reason = "functions for instructions that not every processor has")]
+        impl Passes for $here {
+            #[inline(always)]
+            fn probe<const W: usize>(
+                self,
+                lists: &Lists<W>,
+                from: Range<usize>,
+                taken: &Mask<W>,
+            ) -> Probed<W> {
+                // SAFETY: there is a value of this type, so that the processor has what is needed.
+                unsafe { probe(lists, from, taken) }
+            }
+
+            #[inline(always)]
+            fn pass<const W: usize>(
+                self,
+                lists: &mut Lists<W>,
+                from: Range<usize>,
+                to: usize,
+                taken: &Mask<W>,
+            ) -> Passed<W> {
+                // SAFETY: as above.
+                unsafe { pass(lists, from, to, taken) }
+            }
+
+            #[inline(always)]
+            fn meeting<const W: usize>(
+                self,
+                lists: &Lists<W>,
+                at: usize,
+                end: usize,
+                items: &Mask<W>,
+                taken: &Mask<W>,
+            ) -> Lanes {
+                // SAFETY: as above.
+                unsafe { meeting(lists, at, end, items, taken) }
+            }
+
+            #[inline(always)]
+            fn having<const W: usize>(
+                self,
+                lists: &Lists<W>,
+                at: usize,
+                end: usize,
+                item: Bit,
+            ) -> Lanes {
+                // SAFETY: as above.
+                unsafe { having(lists, at, end, item) }
+            }
+
+            #[inline(always)]
+            fn clashes<const W: usize>(self, options: [&[u64; BEYOND]; W], items: &Mask<W>) -> u32 {
+                // SAFETY: as above.
+                unsafe { clashes(options, items) }
+            }
+
+            #[inline(always)]
+            fn transposed(self, bytes: &[u8; BEYOND]) -> [u32; 8] {
+                // SAFETY: as above.
+                unsafe { transposed(bytes) }
+            }
+
+            #[inline(always)]
+            fn few(self, rows: &Rows, options: u32) -> Few {
+                // SAFETY: as above.
+                unsafe { few(rows, options) }
+            }
+
+            #[inline(always)]
+            fn squeeze(self, bits: u64, kept: u64) -> u64 {
+                #[inline]
+                #[target_feature(enable = "bmi2")]
+                fn squeeze(bits: u64, kept: u64) -> u64 {
+                    std::arch::x86_64::_pext_u64(bits, kept)
+                }
+                // SAFETY: as above; a value of this type says that there is BMI2 too.
+                unsafe { squeeze(bits, kept) }
+            }
+
+            fn perform<K: Work>(self, work: K) -> K::Outcome {
+                #[target_feature(enable = $features)]
+                fn perform<K: Work>(passes: $here, work: K) -> K::Outcome {
+                    work.with(passes)
+                }
+                // SAFETY: as above.
+                unsafe { perform(self, work) }
+            }
+        }
+    };
+}
+#[cfg(target_arch = "x86_64")]
+pub(super) use by_functions;
+
+/// The options of sixteen items.
+pub(super) type Rows = [[u32; 8]; 2];
+
+/// Which of sixteen rows have none, at most one, at most two, or at most three of some options.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub(super) struct Few {
+    pub(super) none: u16,
+    pub(super) one: u16,
+    pub(super) two: u16,
+    pub(super) three: u16,
 }
 
 /// Any processor: one option after another.
@@ -210,13 +322,8 @@ impl Passes for Portable {
         super::mask::squeeze(bits, kept)
     }
 
-    fn take_over<const W: usize, const V: usize, B: Below>(
-        self,
-        floor: &mut Floor<W, B>,
-        above: &Above<'_, V>,
-        progress: &mut Progress<'_>,
-    ) -> ControlFlow<()> {
-        floor.take_over(self, above, progress)
+    fn perform<K: Work>(self, work: K) -> K::Outcome {
+        work.with(self)
     }
 }
 

@@ -18,8 +18,9 @@ use super::counts::Counts;
 pub(in crate::cover) use super::layout::WORDS;
 use super::lists::{Lists, fit};
 use super::mask::{Mask, minus, not_empty};
+use super::node::{Node, kept};
 use super::passes::Portable;
-use super::search::{Above, Below, Floor, Ground, Node, kept};
+use super::search::{Above, Below, Floor, Ground};
 use crate::cover::engine::progress::Progress;
 
 /// Floors of its own, and the list that a search begins with.

@@ -5,7 +5,7 @@
 
 use super::layout::WORDS;
 use super::mask::{meet, union};
-use super::search::taken_by;
+use super::node::taken_by;
 use super::{Live, Status};
 use crate::cover::Move;
 

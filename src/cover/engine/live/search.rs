@@ -14,22 +14,13 @@
 
 use std::ops::{ControlFlow, Range};
 
-use super::counts::{Counts, Tally};
+use super::counts::Tally;
 use super::endgame::Endgame;
 use super::lists::{LANES, Lanes, Lists, fit};
 use super::mask::{Bit, Mask, meet, minus, not_empty, size, squeezed, union};
-use super::passes::{Passed, Passes, Probed};
+use super::node::{Node, Pairs, kept, taken_by};
+use super::passes::{Passed, Passes, Probed, Work};
 use crate::cover::engine::progress::Progress;
-
-/// A node whose options are listed and counted.
-#[derive(Clone, Copy)]
-pub(super) struct Node<const W: usize> {
-    pub(super) start: usize,
-    pub(super) end: usize,
-    /// The primary items that are still to be covered.
-    pub(super) open: Mask<W>,
-    pub(super) counts: Counts<W>,
-}
 
 /// An item that was branched on, and which of its options have been tried.
 #[derive(Debug)]
@@ -44,30 +35,6 @@ struct Branch<const W: usize> {
     untried: Lanes,
     /// How many options had been chosen before.
     chosen: usize,
-}
-
-/// The pairs of bits that stand for colours; see [`layout`](super::layout).
-pub(super) type Pairs<const W: usize> = Mask<W>;
-
-/// The items and colours that an option takes from others: all that it has, and the other bit of
-/// each pair.
-pub(super) fn taken_by<const W: usize>(option: &Mask<W>, pairs: &Pairs<W>) -> Mask<W> {
-    const EVEN: u64 = 0x5555_5555_5555_5555;
-    std::array::from_fn(|w| {
-        let colours = option[w] & pairs[w];
-        option[w] & !pairs[w] | (colours & EVEN) << 1 | colours >> 1 & EVEN
-    })
-}
-
-/// The bits that can still make a difference: open items, secondary ones that two options have, and
-/// pairs of which both bits are there.
-pub(super) fn kept<const W: usize>(node: &Node<W>, lists: &Lists<W>, pairs: &Pairs<W>) -> Mask<W> {
-    let Node { open, counts, .. } = node;
-    let (some, twice) = (counts.some(), counts.twice());
-    let other = taken_by(&some, pairs);
-    lists.items(&std::array::from_fn(|w| {
-        (open[w] | twice[w]) & !pairs[w] | some[w] & other[w] & pairs[w]
-    }))
 }
 
 /// The narrower floors.
@@ -145,14 +112,30 @@ impl<const W: usize, B: Below> Below for Floor<W, B> {
         if fit(size(&above.kept), above.node.end - above.node.start, B::WORDS) {
             return self.below.enter(passes, above, progress);
         }
-        passes.take_over(self, above, progress)
+        passes.perform(TakeOver { floor: self, above, progress })
+    }
+}
+
+/// A floor takes over from one above it.
+struct TakeOver<'a, 'p, const W: usize, const V: usize, B> {
+    floor: &'a mut Floor<W, B>,
+    above: &'a Above<'a, V>,
+    progress: &'a mut Progress<'p>,
+}
+
+impl<const W: usize, const V: usize, B: Below> Work for TakeOver<'_, '_, W, V, B> {
+    type Outcome = ControlFlow<()>;
+
+    #[inline(always)]
+    fn with<P: Passes>(self, passes: P) -> ControlFlow<()> {
+        self.floor.take_over(passes, self.above, self.progress)
     }
 }
 
 impl<const W: usize, B: Below> Floor<W, B> {
     /// Squeezes the lists of a floor above, and searches there.
     #[inline(always)]
-    pub(super) fn take_over<P: Passes, const V: usize>(
+    fn take_over<P: Passes, const V: usize>(
         &mut self,
         passes: P,
         above: &Above<'_, V>,
