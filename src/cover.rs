@@ -76,7 +76,6 @@ pub mod problem;
 pub mod question;
 pub mod reduce;
 pub mod share;
-mod union;
 
 pub use engine::choice::EngineKind;
 pub use engine::{

@@ -19,6 +19,7 @@ pub mod cells;
 pub mod choice;
 pub mod links;
 pub mod live;
+mod moves;
 mod progress;
 
 pub use cells::Cells;
@@ -129,6 +130,12 @@ pub enum Move {
 }
 
 impl Move {
+    /// The option, held or banned.
+    pub fn option(self) -> OptionId {
+        let (Move::Held(option) | Move::Banned(option)) = self;
+        option
+    }
+
     /// The option, if it is held.
     pub fn held(self) -> Option<OptionId> {
         if let Move::Held(option) = self { Some(option) } else { None }

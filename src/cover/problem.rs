@@ -248,12 +248,12 @@ impl Problem {
     }
 
     /// All items, in the order of definition.
-    pub fn items(&self) -> impl ExactSizeIterator<Item = ItemId> + use<> {
+    pub fn items(&self) -> impl ExactSizeIterator<Item = ItemId> + Clone + use<> {
         (0..self.names.len() as u32).map(ItemId)
     }
 
     /// All options, in the order of definition.
-    pub fn options(&self) -> impl ExactSizeIterator<Item = OptionId> + use<> {
+    pub fn options(&self) -> impl ExactSizeIterator<Item = OptionId> + Clone + use<> {
         (0..self.starts.len() as u32).map(OptionId)
     }
 

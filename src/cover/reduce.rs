@@ -63,6 +63,7 @@ mod news;
 mod prints;
 mod rest;
 mod steps;
+mod union;
 mod widened;
 
 use num_bigint::BigUint;
@@ -78,6 +79,7 @@ pub use self::steps::{Finding, Pass, ReductionStep};
 pub use self::widened::Widened;
 
 use self::classes::Classes;
+pub(super) use self::components::groups;
 use crate::cover::{Clash, ItemId, OptionId, Problem, ProblemError};
 
 /// Why a problem can't be reduced.

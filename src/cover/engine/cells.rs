@@ -85,7 +85,8 @@ use self::multiple::{Choices, MultipleSearch};
 use self::residue::Rest;
 use self::search::{Branches, Search};
 use self::sets::{Mark, Sets};
-use crate::cover::engine::progress::Progress;
+use super::moves::Moves;
+use super::progress::Progress;
 use crate::cover::{
     Clash, Engine, ItemId, Move, OptionId, Problem, ProblemError, Statistics, Visitor,
 };
@@ -111,28 +112,16 @@ pub struct Cells {
     branches: Branches,
     /// If the problem has multiplicities.
     multiple: Option<Multiple>,
-    moves: Vec<Move>,
-    made: Vec<Made>,
-    status: Vec<Status>,
+    moves: Moves<Before>,
     path: Vec<u32>,
     statistics: Statistics,
     next_pulse: u64,
 }
 
-/// What is said of an option.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Status {
-    Free,
-    Held,
-    Banned,
-}
-
-/// What a move changed, and how things stood before it.
+/// How things stood before a move.
 #[derive(Clone, Copy, Debug)]
-struct Made {
-    /// A hold, or a ban that found its option left.
-    changed: bool,
-    mark: Mark,
+struct Before {
+    sets: Mark,
     /// How far the trail of the multiplicities had come.
     demands: usize,
 }
@@ -159,9 +148,7 @@ impl Cells {
                 demands: Demands::new(problem, &sets, &key),
                 choices: Choices::default(),
             }),
-            moves: Vec::new(),
-            made: Vec::new(),
-            status: vec![Status::Free; key.options()],
+            moves: Moves::new(key.options()),
             path: Vec::new(),
             statistics: Statistics::default(),
             next_pulse: u64::MAX,
@@ -193,10 +180,10 @@ impl Cells {
         self.sets.clash(self.key.nodes(option.0)).map(|item| self.key.item(item))
     }
 
-    fn record(&mut self, latest: Move, changed: bool) {
+    /// How things stand.
+    fn mark(&self) -> Before {
         let demands = self.multiple.as_ref().map_or(0, |multiple| multiple.demands.mark());
-        self.moves.push(latest);
-        self.made.push(Made { changed, mark: self.sets.mark(), demands });
+        Before { sets: self.sets.mark(), demands }
     }
 }
 
@@ -204,16 +191,11 @@ impl crate::cover::engine::sealed::SealedEngine for Cells {}
 
 impl Engine for Cells {
     fn hold(&mut self, option: OptionId) -> Result<(), Clash> {
-        match self.status.get(option.index()).ok_or(Clash::Unknown)? {
-            Status::Free => {}
-            Status::Held => return Err(Clash::Held),
-            Status::Banned => return Err(Clash::Banned),
-        }
+        self.moves.check_free(option)?;
         if let Some(item) = self.clash(option) {
             return Err(Clash::Item(item));
         }
-        self.record(Move::Held(option), true);
-        self.status[option.index()] = Status::Held;
+        self.moves.hold(option, self.mark());
         // Unlike a choice, a hold is not given up when it leaves an item without options: that is
         // an answer for the search to find, not a clash.
         match &mut self.multiple {
@@ -226,11 +208,9 @@ impl Engine for Cells {
     }
 
     fn ban(&mut self, option: OptionId) {
-        let free = self.status.get(option.index()) == Some(&Status::Free);
-        let left = free && self.clash(option).is_none();
-        self.record(Move::Banned(option), left);
+        let left = self.moves.is_free(option) && self.clash(option).is_none();
+        self.moves.ban(option, left.then(|| self.mark()));
         if left {
-            self.status[option.index()] = Status::Banned;
             match &mut self.multiple {
                 None => self.sets.strike(self.key.nodes(option.0).start),
                 Some(multiple) => {
@@ -241,20 +221,18 @@ impl Engine for Cells {
     }
 
     fn release(&mut self) -> Option<Move> {
-        let (latest, made) = (self.moves.pop()?, self.made.pop()?);
-        let (Move::Held(option) | Move::Banned(option)) = latest;
-        if made.changed {
-            self.status[option.index()] = Status::Free;
+        let (latest, before) = self.moves.release()?;
+        if let Some(before) = before {
             match &mut self.multiple {
-                None => self.sets.back_to(made.mark),
-                Some(multiple) => multiple.demands.back_to(made.demands, &mut self.sets),
+                None => self.sets.back_to(before.sets),
+                Some(multiple) => multiple.demands.back_to(before.demands, &mut self.sets),
             }
         }
         Some(latest)
     }
 
     fn moves(&self) -> &[Move] {
-        &self.moves
+        self.moves.as_slice()
     }
 
     fn shortest(&self) -> Option<(ItemId, usize)> {
@@ -280,7 +258,7 @@ impl Engine for Cells {
             sets, key, rest, branches, multiple, moves, path, statistics, next_pulse, ..
         } = self;
         let updates = sets.updates;
-        let progress = Progress::new(visitor, moves, path, statistics, next_pulse);
+        let progress = Progress::new(visitor, moves.as_slice(), path, statistics, next_pulse);
         let flow = if let Some(Multiple { demands, choices }) = multiple {
             let mark = demands.mark();
             let flow = MultipleSearch { sets, key, demands, choices, progress }.run();

@@ -87,6 +87,7 @@ use std::ops::ControlFlow;
 pub use self::matrix::Width;
 use self::matrix::{Key, Matrix};
 use self::steps::Floor;
+use super::moves::Moves;
 use crate::cover::{
     Clash, Cover, Engine, ItemId, Move, OptionId, Problem, ProblemError, Statistics, Visitor,
 };
@@ -97,25 +98,13 @@ pub struct Links<W = u32> {
     matrix: Matrix<W>,
     key: Key<W>,
     coloured: bool,
-    moves: Vec<Move>,
-    /// Of each move whether it took an option out of the lists: a ban that found it there.
-    struck: Vec<bool>,
-    /// Of each option whether it is held or such a ban is in force.
-    status: Vec<Status>,
+    moves: Moves<()>,
     /// The node of each option chosen on the way from the root of the search tree to here.
     path: Vec<u32>,
     nodes: u64,
     covers: u64,
     /// The number of nodes at which the visitor gets a pulse.
     next_pulse: u64,
-}
-
-/// What is said of an option.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Status {
-    Free,
-    Held,
-    Banned,
 }
 
 impl Links {
@@ -140,9 +129,7 @@ impl<W: Width> Links<W> {
         let (matrix, key) = Matrix::new(problem)?;
         Ok(Links {
             coloured: !matrix.colours.is_empty(),
-            moves: Vec::new(),
-            struck: Vec::new(),
-            status: vec![Status::Free; key.first.len()],
+            moves: Moves::new(key.first.len()),
             path: Vec::with_capacity(matrix.primary),
             nodes: 0,
             covers: 0,
@@ -267,7 +254,7 @@ impl<W: Width> Links<W> {
 
     /// The options that are held, and those on the path.
     fn cover(&self) -> Cover<'_> {
-        Cover { held: &self.moves, chosen: &self.path, option_of: Some(&self.key.option) }
+        Cover { held: self.moves.as_slice(), chosen: &self.path, option_of: Some(&self.key.option) }
     }
 
     /// Notes the items that are forced before the first choice; false if one has no options at all.
@@ -331,12 +318,8 @@ impl<W: Width> crate::cover::engine::sealed::SealedEngine for Links<W> {}
 
 impl<W: Width> Engine for Links<W> {
     fn hold(&mut self, option: OptionId) -> Result<(), Clash> {
+        self.moves.check_free(option)?;
         let first = self.first_node(option).ok_or(Clash::Unknown)?;
-        match self.status[option.index()] {
-            Status::Free => {}
-            Status::Held => return Err(Clash::Held),
-            Status::Banned => return Err(Clash::Banned),
-        }
         if let Some(item) = self.clash(first) {
             return Err(Clash::Item(self.key.item[item - 1]));
         }
@@ -344,46 +327,36 @@ impl<W: Width> Engine for Links<W> {
         // an answer for the search to find, not a clash.
         step!(self.commit_all(first));
         self.matrix.findings.clear();
-        self.status[option.index()] = Status::Held;
-        self.moves.push(Move::Held(option));
-        self.struck.push(false);
+        self.moves.hold(option, ());
         Ok(())
     }
 
     fn ban(&mut self, option: OptionId) {
-        let is_free = |option: OptionId| self.status[option.index()] == Status::Free;
-        let listed = |&first: &usize| is_free(option) && self.clash(first).is_none();
+        let listed = |&first: &usize| self.moves.is_free(option) && self.clash(first).is_none();
         let first = self.first_node(option).filter(listed);
         if let Some(first) = first {
             step!(self.strike(first));
             self.matrix.findings.clear();
-            self.status[option.index()] = Status::Banned;
         }
-        self.moves.push(Move::Banned(option));
-        self.struck.push(first.is_some());
+        self.moves.ban(option, first.map(|_| ()));
     }
 
     fn release(&mut self) -> Option<Move> {
-        let (latest, struck) = (self.moves.pop()?, self.struck.pop()?);
-        match latest {
-            Move::Held(option) => {
-                self.status[option.index()] = Status::Free;
-                let first = self.first_node(option)?;
+        let (latest, mark) = self.moves.release()?;
+        if mark.is_some() {
+            let first = self.first_node(latest.option())?;
+            if latest.held().is_some() {
                 let last = self.matrix.option(first).end - 1;
                 step!(self.unchoose(last));
-            }
-            Move::Banned(option) if struck => {
-                let first = self.first_node(option)?;
+            } else {
                 step!(self.unstrike(first));
-                self.status[option.index()] = Status::Free;
             }
-            Move::Banned(_) => {}
         }
         Some(latest)
     }
 
     fn moves(&self) -> &[Move] {
-        &self.moves
+        self.moves.as_slice()
     }
 
     fn shortest(&self) -> Option<(ItemId, usize)> {

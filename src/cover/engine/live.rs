@@ -102,6 +102,7 @@ use self::mask::{meet, minus, not_empty, union};
 use self::node::{Node, kept, taken_by};
 use self::passes::{Passes, Portable};
 use self::search::{Above, Below, Floor, Ground};
+use super::moves::Moves;
 use super::progress::Progress;
 use crate::instructions::Instructions;
 
@@ -149,13 +150,8 @@ pub struct Live {
     masks: Vec<Wide>,
     is_loose: Vec<bool>,
     layout: Layout,
-    status: Vec<Status>,
-    moves: Vec<Move>,
-    /// Of each move what it changed.
-    made: Vec<Made>,
-    /// What the held options have, and what they take.
-    had: Wide,
-    taken: Wide,
+    moves: Moves<Held>,
+    held: Held,
     code: Code,
     /// The list that a search begins with, and the floors that it goes on to.
     root: Lists<WORDS>,
@@ -165,21 +161,19 @@ pub struct Live {
     next_pulse: u64,
 }
 
-/// What is said of an option.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Status {
-    Free,
-    Held,
-    Banned,
-}
-
-/// What a move changed, and how it was before.
-#[derive(Clone, Copy, Debug)]
-struct Made {
-    /// A ban that found its option in the lists, or a hold.
-    changed: bool,
+/// What the held options have, and what they take.
+#[derive(Clone, Copy, PartialEq, Debug)]
+struct Held {
     had: Wide,
     taken: Wide,
+}
+
+impl Held {
+    /// Holds one more option.
+    fn hold(&mut self, mask: &Wide, pairs: &Wide) {
+        self.had = union(&self.had, mask);
+        self.taken = union(&self.taken, &taken_by(mask, pairs));
+    }
 }
 
 impl Live {
@@ -194,13 +188,10 @@ impl Live {
             problem.options().map(|option| layout.mask(problem, option)).collect();
         Ok(Live {
             is_loose: masks.iter().map(|mask| !meet(mask, &layout.primary)).collect(),
-            status: vec![Status::Free; masks.len()],
+            moves: Moves::new(masks.len()),
             masks,
             layout,
-            moves: Vec::new(),
-            made: Vec::new(),
-            had: [0; WORDS],
-            taken: [0; WORDS],
+            held: Held { had: [0; WORDS], taken: [0; WORDS] },
             code: Code::best(),
             root: Lists::default(),
             floors: Floor::default(),
@@ -241,12 +232,12 @@ impl Live {
 
     /// The primary items that no held option covers.
     fn open(&self) -> Wide {
-        minus(&self.layout.primary, &self.had)
+        minus(&self.layout.primary, &self.held.had)
     }
 
     /// Whether the option is neither held nor banned, and clashes with nothing held.
     fn is_left(&self, option: usize) -> bool {
-        self.status[option] == Status::Free && !meet(&self.masks[option], &self.taken)
+        self.moves.is_free(OptionId::at(option)) && !meet(&self.masks[option], &self.held.taken)
     }
 
     /// The options that are left of a primary item that no held option covers; none for other
@@ -275,7 +266,7 @@ impl Live {
     fn run<P: Passes>(&mut self, passes: P, visitor: &mut dyn Visitor) -> ControlFlow<()> {
         let node = self.list_all();
         let Live { moves, path, statistics, next_pulse, .. } = self;
-        let mut progress = Progress::new(visitor, moves, path, statistics, next_pulse);
+        let mut progress = Progress::new(visitor, moves.as_slice(), path, statistics, next_pulse);
         if !not_empty(&node.open) {
             return progress.show();
         }
@@ -286,53 +277,35 @@ impl Live {
         let kept = kept(&node, lists, &pairs);
         self.floors.enter(passes, &Above { node, lists, pairs, kept }, &mut progress)
     }
-
-    fn record(&mut self, latest: Move, changed: bool) {
-        self.moves.push(latest);
-        self.made.push(Made { changed, had: self.had, taken: self.taken });
-    }
 }
 
 impl crate::cover::engine::sealed::SealedEngine for Live {}
 
 impl Engine for Live {
     fn hold(&mut self, option: OptionId) -> Result<(), Clash> {
-        let &mask = self.masks.get(option.index()).ok_or(Clash::Unknown)?;
-        match self.status[option.index()] {
-            Status::Free => {}
-            Status::Held => return Err(Clash::Held),
-            Status::Banned => return Err(Clash::Banned),
-        }
-        if let Some(item) = self.layout.first_of(&mask, &self.taken) {
+        self.moves.check_free(option)?;
+        let mask = self.masks[option.index()];
+        if let Some(item) = self.layout.first_of(&mask, &self.held.taken) {
             return Err(Clash::Item(item));
         }
-        self.record(Move::Held(option), true);
-        self.status[option.index()] = Status::Held;
-        self.had = union(&self.had, &mask);
-        self.taken = union(&self.taken, &taken_by(&mask, &self.layout.pairs));
+        self.moves.hold(option, self.held);
+        self.held.hold(&mask, &self.layout.pairs);
         Ok(())
     }
 
     fn ban(&mut self, option: OptionId) {
-        let changed = option.index() < self.masks.len() && self.is_left(option.index());
-        self.record(Move::Banned(option), changed);
-        if changed {
-            self.status[option.index()] = Status::Banned;
-        }
+        let left = self.is_left(option.index());
+        self.moves.ban(option, left.then_some(self.held));
     }
 
     fn release(&mut self) -> Option<Move> {
-        let (latest, made) = (self.moves.pop()?, self.made.pop()?);
-        let (Move::Held(option) | Move::Banned(option)) = latest;
-        if made.changed {
-            self.status[option.index()] = Status::Free;
-        }
-        (self.had, self.taken) = (made.had, made.taken);
+        let (latest, before) = self.moves.release()?;
+        self.held = before.unwrap_or(self.held);
         Some(latest)
     }
 
     fn moves(&self) -> &[Move] {
-        &self.moves
+        self.moves.as_slice()
     }
 
     fn shortest(&self) -> Option<(ItemId, usize)> {

@@ -5,7 +5,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::cover::union::Union;
+use super::union::Union;
 use crate::cover::{ItemId, OptionEntry, OptionId, Problem};
 
 /// Some items and options of a problem that share nothing with the others.
@@ -44,25 +44,41 @@ impl Component {
 /// # Ok::<(), tourdion::cover::TextError>(())
 /// ```
 pub fn components(problem: &Problem) -> Vec<Component> {
-    let mut union = Union::new(problem.items().len());
     let mut is_used: Vec<bool> = problem.items().map(|item| problem.is_primary(item)).collect();
-    for option in problem.options() {
-        let entries = problem.items_of(option);
-        entries.windows(2).for_each(|pair| union.join(pair[0].item.index(), pair[1].item.index()));
-        for entry in entries {
-            is_used[entry.item.index()] = true;
+    for entry in problem.options().flat_map(|option| problem.items_of(option)) {
+        is_used[entry.item.index()] = true;
+    }
+    let items = problem.items().filter(|item| is_used[item.index()]);
+    let entries = |option| problem.items_of(option).iter().map(|entry| entry.item);
+    let groups = groups(problem.items().len(), items, problem.options(), entries);
+    let mut new = vec![None; problem.items().len()];
+    groups.into_iter().map(|(items, options)| part(problem, &items, options, &mut new)).collect()
+}
+
+/// Items that share options, and these options, in the order of the first items. `count` is more
+/// than the number of any item; an option without an item is in no group.
+pub(in crate::cover) fn groups<E: Iterator<Item = ItemId>>(
+    count: usize,
+    items: impl Iterator<Item = ItemId>,
+    options: impl Iterator<Item = OptionId> + Clone,
+    entries: impl Fn(OptionId) -> E,
+) -> Vec<(Vec<ItemId>, Vec<OptionId>)> {
+    let mut union = Union::new(count);
+    for option in options.clone() {
+        let mut entries = entries(option);
+        let Some(first) = entries.next() else { continue };
+        entries.for_each(|other| union.join(first.index(), other.index()));
+    }
+    let mut groups: BTreeMap<usize, (Vec<ItemId>, Vec<OptionId>)> = BTreeMap::new();
+    for item in items {
+        groups.entry(union.find(item.index())).or_default().0.push(item);
+    }
+    for option in options {
+        if let Some(first) = entries(option).next() {
+            groups.entry(union.find(first.index())).or_default().1.push(option);
         }
     }
-    let mut members: BTreeMap<usize, (Vec<ItemId>, Vec<OptionId>)> = BTreeMap::new();
-    for item in problem.items().filter(|item| is_used[item.index()]) {
-        members.entry(union.find(item.index())).or_default().0.push(item);
-    }
-    for option in problem.options() {
-        let first = problem.items_of(option)[0].item;
-        members.entry(union.find(first.index())).or_default().1.push(option);
-    }
-    let mut new = vec![None; problem.items().len()];
-    members.into_values().map(|(items, options)| part(problem, &items, options, &mut new)).collect()
+    groups.into_values().collect()
 }
 
 /// The part of these items and options. `new` has room for a new number of each item.

@@ -2,10 +2,11 @@
 //!
 //! Like the other engines' checks it works the [invariants](super) out anew, option by option.
 
+use super::Cells;
 use super::bounds::COVERED;
 use super::demands::slack;
 use super::sets::SPACER;
-use super::{Cells, Status};
+use crate::cover::engine::moves::Status;
 use crate::cover::{Move, OptionId};
 
 /// Says what is inconsistent, if anything is.
@@ -43,7 +44,7 @@ struct Held(Vec<(u32, u32)>);
 impl Held {
     fn new(engine: &Cells) -> Held {
         let mut items = vec![(0, 0); engine.sets.size.len()];
-        for option in engine.moves.iter().filter_map(|m| m.held()) {
+        for option in engine.moves.as_slice().iter().filter_map(|m| m.held()) {
             for node in engine.key.nodes(option.0) {
                 let (times, given) = &mut items[engine.sets.nodes[node].item as usize];
                 *times += 1;
@@ -77,11 +78,11 @@ fn colour(engine: &Cells, node: usize) -> u32 {
 fn check_sizes(engine: &Cells, held: &Held) -> Result<(), String> {
     let (sets, key) = (&engine.sets, &engine.key);
     let mut expected = vec![Vec::new(); sets.size.len()];
-    for (option, status) in engine.status.iter().enumerate() {
+    for (option, status) in engine.moves.status().iter().enumerate() {
         let said = match status {
             Status::Free => true,
-            Status::Held => engine.moves.contains(&Move::Held(OptionId::at(option))),
-            Status::Banned => engine.moves.contains(&Move::Banned(OptionId::at(option))),
+            Status::Held => engine.moves.as_slice().contains(&Move::Held(OptionId::at(option))),
+            Status::Banned => engine.moves.as_slice().contains(&Move::Banned(OptionId::at(option))),
         };
         ensure(said, || format!("option {option} is {status:?} without a move"))?;
         let nodes = key.nodes(option as u32);

@@ -21,10 +21,7 @@ fn state(engine: &Cells) -> String {
         .collect();
     let demands =
         engine.multiple.as_ref().map(|m| (&m.demands.need, &m.demands.room, &m.demands.slack));
-    format!(
-        "{sets:?} {size:?} {left} {bits_left} {:?} {:?} {demands:?}",
-        engine.moves, engine.status
-    )
+    format!("{sets:?} {size:?} {left} {bits_left} {:?} {demands:?}", engine.moves)
 }
 
 /// The covers, each sorted, in the order in which they were shown.

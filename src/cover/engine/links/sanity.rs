@@ -5,8 +5,9 @@
 
 use crate::cover::Move;
 
+use super::Links;
 use super::matrix::Width;
-use super::{Links, Status};
+use crate::cover::engine::moves::Status;
 
 /// Says what is inconsistent, if anything is.
 pub(super) fn check<W: Width>(engine: &Links<W>) -> Result<(), String> {
@@ -32,7 +33,7 @@ const COVERED: u32 = 0;
 impl Held {
     fn new<W: Width>(engine: &Links<W>) -> Held {
         let mut items = vec![None; engine.matrix.items + 1];
-        for held in &engine.moves {
+        for held in engine.moves.as_slice() {
             let Move::Held(option) = held else { continue };
             let first = engine.key.first[option.index()].at();
             for node in engine.matrix.option(first) {
@@ -84,7 +85,7 @@ fn check_lists<W: Width>(engine: &Links<W>, held: &Held) -> Result<(), String> {
     let mut expected = vec![Vec::new(); matrix.items + 1];
     for (option, first) in engine.key.first.iter().enumerate() {
         let nodes = matrix.option(first.at());
-        if engine.status[option] != Status::Banned
+        if engine.moves.status()[option] != Status::Banned
             && nodes.clone().all(|node| held.admits(engine, node))
         {
             nodes.for_each(|node| expected[matrix.nodes[node].top.at()].push(node));

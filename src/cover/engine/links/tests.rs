@@ -17,10 +17,7 @@ fn option(number: usize) -> OptionId {
 /// The nodes, the rings and all the rest that a search may not change.
 fn state<W: Width>(engine: &Links<W>) -> String {
     let Matrix { nodes, ring, purifier, .. } = &engine.matrix;
-    format!(
-        "{nodes:?} {ring:?} {purifier:?} {:?} {:?} {:?}",
-        engine.moves, engine.struck, engine.status
-    )
+    format!("{nodes:?} {ring:?} {purifier:?} {:?}", engine.moves)
 }
 
 #[test]

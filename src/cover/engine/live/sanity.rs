@@ -4,41 +4,31 @@
 //! them with the problem.
 
 use super::layout::WORDS;
-use super::mask::{meet, union};
+use super::mask::meet;
 use super::node::taken_by;
-use super::{Live, Status};
+use super::{Held, Live};
 use crate::cover::Move;
+use crate::cover::engine::moves::Moves;
 
 /// Says what is inconsistent, if anything is.
 pub(super) fn check(engine: &Live) -> Result<(), String> {
-    ensure(engine.moves.len() == engine.made.len(), || {
-        "moves and what they changed differ in number".to_owned()
-    })?;
-    let mut status = vec![Status::Free; engine.masks.len()];
-    let (mut had, mut taken) = ([0; WORDS], [0; WORDS]);
-    for (k, (&latest, made)) in engine.moves.iter().zip(&engine.made).enumerate() {
-        ensure((made.had, made.taken) == (had, taken), || {
-            format!("move {k} would not be taken back rightly")
-        })?;
-        let (Move::Held(option) | Move::Banned(option)) = latest;
-        let mask = engine.masks.get(option.index());
-        let left =
-            mask.is_some_and(|mask| status[option.index()] == Status::Free && !meet(mask, &taken));
-        ensure(made.changed == left, || format!("move {k} should have changed something, or not"))?;
-        let Some(mask) = mask.filter(|_| left) else { continue };
-        match latest {
-            Move::Held(option) => {
-                status[option.index()] = Status::Held;
-                had = union(&had, mask);
-                taken = union(&taken, &taken_by(mask, &engine.layout.pairs));
+    let mut moves = Moves::new(engine.masks.len());
+    let mut held = Held { had: [0; WORDS], taken: [0; WORDS] };
+    for &latest in engine.moves.as_slice() {
+        let option = latest.option();
+        let mask = engine.masks.get(option.index()).filter(|_| moves.is_free(option));
+        let mask = mask.filter(|mask| !meet(mask, &held.taken));
+        match (latest, mask) {
+            (Move::Held(_), None) => return Err(format!("{latest:?}, which clashes")),
+            (Move::Held(_), Some(mask)) => {
+                moves.hold(option, held);
+                held.hold(mask, &engine.layout.pairs);
             }
-            Move::Banned(option) => status[option.index()] = Status::Banned,
+            (Move::Banned(_), mask) => moves.ban(option, mask.map(|_| held)),
         }
     }
-    ensure((engine.had, engine.taken) == (had, taken), || {
-        "what is held is not what was held".to_owned()
-    })?;
-    ensure(engine.status == status, || "an option is held or banned without a move".to_owned())?;
+    ensure(engine.moves == moves, || "the moves don't follow from themselves".to_owned())?;
+    ensure(engine.held == held, || "what is held is not what was held".to_owned())?;
     let twice =
         |&mask: &_| taken_by(&taken_by(mask, &engine.layout.pairs), &engine.layout.pairs) == *mask;
     ensure(engine.masks.iter().all(|mask| twice(&mask)), || {

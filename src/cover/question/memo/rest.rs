@@ -13,14 +13,12 @@
 //! they all give it the same colour. It keeps no two of them apart, and so it is forgotten, and
 //! joins no parts.
 
-use std::collections::BTreeMap;
-
 use super::MemoError;
-use crate::cover::union::Union;
+use crate::cover::reduce::groups;
 use crate::cover::{Colour, ItemId, OptionEntry, OptionId, Problem};
 
 /// Items and options that are left, with numbers of their own: the primary items come first.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(super) struct Part {
     /// The number of primary items: they are 0 to `primary`.
     pub(super) primary: usize,
@@ -103,37 +101,19 @@ fn split(problem: &Problem, options: &[OptionId], items: &[ItemId]) -> Vec<Part>
     for item in items {
         is_open[item.index()] = true;
     }
-    let open = |option| -> Vec<OptionEntry> {
-        problem
-            .items_of(option)
-            .iter()
-            .filter(|entry| is_open[entry.item.index()])
-            .copied()
-            .collect()
-    };
-    let mut union = Union::new(is_open.len());
-    for &option in options {
-        open(option)
-            .windows(2)
-            .for_each(|pair| union.join(pair[0].item.index(), pair[1].item.index()));
-    }
-    let mut parts: BTreeMap<usize, Part> = BTreeMap::new();
+    let open = |option| problem.items_of(option).iter().filter(|entry| is_open[entry.item.index()]);
+    let entries = |option| open(option).map(|entry| entry.item);
+    let groups = groups(is_open.len(), items.iter().copied(), options.iter().copied(), entries);
     let mut number = vec![0; is_open.len()];
-    let (primary, secondary): (Vec<ItemId>, Vec<ItemId>) =
-        items.iter().partition(|&&item| problem.is_primary(item));
-    for item in primary.into_iter().chain(secondary) {
-        let part = parts.entry(union.find(item.index())).or_default();
-        number[item.index()] = part.items;
-        part.items += 1;
-        part.primary += usize::from(problem.is_primary(item));
-    }
-    for &option in options {
-        let entries = open(option);
-        let Some(first) = entries.first() else { continue };
-        let part = parts.entry(union.find(first.item.index())).or_default();
-        part.options.push(option);
-        part.entries
-            .push(entries.iter().map(|entry| (number[entry.item.index()], entry.colour)).collect());
-    }
-    parts.into_values().collect()
+    let part = |(items, options): (Vec<ItemId>, Vec<OptionId>)| {
+        let (primary, secondary): (Vec<ItemId>, Vec<ItemId>) =
+            items.iter().partition(|&&item| problem.is_primary(item));
+        for (k, item) in primary.iter().chain(&secondary).enumerate() {
+            number[item.index()] = k;
+        }
+        let numbered = |entry: &OptionEntry| (number[entry.item.index()], entry.colour);
+        let entries = options.iter().map(|&option| open(option).map(numbered).collect()).collect();
+        Part { primary: primary.len(), items: items.len(), options, entries }
+    };
+    groups.into_iter().map(part).collect()
 }
