@@ -30,6 +30,7 @@
 //!      catalogue    puzzle files in all their forms, as a stream, on all cores
 //!      tour         off/on searches over sets of puzzles
 //!      excerpt      texts from outside, fit to be shown
+//!      numerals     numbers as people read them
 //!      instructions sets of instructions that only some processors have
 //! ```
 //!
@@ -67,6 +68,7 @@ pub mod instructions;
 #[cfg(feature = "keep")]
 pub mod keep;
 pub mod logic;
+pub mod numerals;
 pub mod sudoku;
 #[cfg(feature = "tour")]
 pub mod tour;

@@ -17,12 +17,13 @@ use anyhow::{Context, bail};
 use clap::{Args, ValueEnum};
 use tourdion::catalogue::Input;
 use tourdion::cover::{Problem, ProblemForm};
+use tourdion::numerals::grouped;
 
 use super::options::{Memory, Quiet, Threads, at_least, seconds};
 use super::output::output;
 use super::picture::PictureFile;
 use super::reserved::Reserved;
-use super::{CANNOT_WRITE, Ending, any_seed, grouped, interrupt, say};
+use super::{CANNOT_WRITE, Ending, any_seed, interrupt, say};
 use ask::{Asked, Asker, Question};
 use engine::Wanted;
 use maker::Maker;

@@ -18,6 +18,7 @@ use crate::scanner::{Token, is_word, sources, tokens, without_tests};
 const ROOMS: &[(&str, &[&str])] = &[
     ("excerpt", &[]),
     ("instructions", &[]),
+    ("numerals", &[]),
     ("cover", &["excerpt", "instructions"]),
     ("sudoku", &["excerpt"]),
     ("sudoku::encode", &["cover::Problem", "cover::ProblemError", "cover::OptionId"]),

@@ -21,6 +21,7 @@ use anyhow::anyhow;
 use plotters::coord::Shift;
 use plotters::prelude::*;
 use tourdion::compare::{Bounded, Contestant, Turn};
+use tourdion::numerals::grouped;
 
 use super::gather::Catalogue;
 use super::report::{Compared, Report};
@@ -266,7 +267,7 @@ fn as_time(seconds: &f64) -> String {
 }
 
 fn as_number(number: &f64) -> String {
-    crate::cli::grouped(number.round() as u64)
+    grouped(number.round() as u64)
 }
 
 #[cfg(test)]

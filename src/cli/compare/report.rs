@@ -8,12 +8,11 @@ use serde::Serialize;
 use tourdion::compare::{
     ContestOutcome, ContestQuestion, Contestant, Rules, Standing, Turn, standings,
 };
+use tourdion::numerals::{counted, grouped};
 use tourdion::sudoku::Alphabet;
 use tourdion::verify::Kind;
 
 use super::gather::Catalogue;
-use crate::cli::grouped;
-use crate::cli::progress::puzzles_in_words;
 
 /// What is printed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
@@ -128,7 +127,7 @@ impl Report {
         let nodes = budget
             .nodes
             .map_or_else(String::new, |nodes| format!("; at most {} nodes", grouped(nodes)));
-        let puzzles = puzzles_in_words(outcome.turns.len() as u64);
+        let puzzles = counted(outcome.turns.len(), "puzzle");
         let (rounds, total) = (outcome.rounds, self.total_time.as_secs_f64());
         let file = &catalogue.file;
         writeln!(

@@ -14,10 +14,10 @@ use anyhow::bail;
 use tourdion::baseline::Baseline;
 use tourdion::compare::Contestant;
 use tourdion::compare::tree::{self, TreeNodes};
+use tourdion::numerals::grouped;
 use tourdion::sudoku::Alphabet;
 
 use super::report::{Compared, Report};
-use crate::cli::grouped;
 use crate::cli::interrupt::pulse;
 use crate::cli::picture::PictureFile;
 use picture::{Drawn, Subject};

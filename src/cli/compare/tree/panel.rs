@@ -15,10 +15,10 @@ use std::fmt::Write;
 
 use svg::node::element::{Circle, Group, Path, Text, Title};
 use tourdion::compare::tree::TreeNode;
+use tourdion::numerals::grouped;
 use tourdion::sudoku::Alphabet;
 
 use super::layout::{Layout, Place};
-use crate::cli::grouped;
 use crate::cli::palette::{self, BLUE, GREEN, VERMILION};
 
 pub(super) const EDGE: &str = "#9aa6b2";

@@ -16,11 +16,11 @@ use tourdion::baseline::Baseline;
 use tourdion::compare::tree::Tree;
 use tourdion::compare::{Bounded, Contestant, Turn};
 use tourdion::excerpt::one_line;
+use tourdion::numerals::grouped;
 use tourdion::sudoku::{Alphabet, Grid};
 
 use super::layout::Layout;
 use super::panel::{Mark, Panel, as_length, rounded};
-use crate::cli::grouped;
 
 const WIDTH: f64 = 1200.0;
 const MARGIN: f64 = 28.0;
