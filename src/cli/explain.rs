@@ -27,7 +27,6 @@ mod picture;
 mod record;
 mod tally;
 mod text;
-mod words;
 
 const EXAMPLES: &str = "\
 Examples:

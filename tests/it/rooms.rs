@@ -28,7 +28,7 @@ const ROOMS: &[(&str, &[&str])] = &[
     ("compare", &["sudoku", "verify", "baseline"]),
     ("generate", &["sudoku", "verify", "chance"]),
     ("keep", &[]),
-    ("logic", &["sudoku", "excerpt"]),
+    ("logic", &["sudoku", "excerpt", "numerals"]),
     ("catalogue", &["sudoku", "excerpt"]),
     ("tour", &["sudoku", "verify", "catalogue", "keep", "excerpt"]),
     ("cli", &["*"]),

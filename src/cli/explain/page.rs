@@ -20,10 +20,9 @@
 
 use std::fmt::Write;
 
-use tourdion::logic::{Chain, Conclusion, Net, Node, Path, Single, Step};
+use tourdion::logic::{Chain, Conclusion, Net, Node, Path, Single, Step, Wording};
 
 use super::picture::{self, Painter};
-use super::words::Words;
 use crate::cli::html::escaped;
 use crate::cli::palette::{BLUE, VERMILION, hex};
 
@@ -40,19 +39,19 @@ pub(super) fn page(
     path: &Path<'_>,
     name: Option<&str>,
 ) -> anyhow::Result<String> {
-    let words = Words { alphabet: painter.alphabet };
+    let wording = Wording { alphabet: painter.alphabet };
     let (mut index, mut sections) = (String::new(), String::new());
     for (number, (before, step)) in path.replay().enumerate() {
         let number = number + 1;
         writeln!(index, "<li><a href=\"#s{number}\">{number}. {}</a></li>", kind(step))?;
-        let heading = format!("{number}. {}", words.heading(step, &before));
+        let heading = format!("{number}. {}", wording.heading(step, &before));
         let drawing = painter.drawing(number, &before, step);
-        let told = told(step, words)?;
+        let told = told(step, wording)?;
         section(&mut sections, &format!("s{number}"), &heading, &drawing, placements(step), &told)?;
     }
     writeln!(index, "<li><a href=\"#end\">The end</a></li>")?;
     let end =
-        format!("<p class=\"conclusion\">{}</p>\n", sentence(&words.end(path.end, &path.rest)));
+        format!("<p class=\"conclusion\">{}</p>\n", sentence(&wording.end(path.end, &path.rest)));
     section(&mut sections, "end", "The end", &painter.last_drawing(path), 0, &end)?;
     let puzzle = escaped(&path.start.grid().line(painter.alphabet).to_string());
     let name = name.map_or_else(|| format!("Puzzle {puzzle}"), escaped);
@@ -134,17 +133,17 @@ fn section(
 }
 
 /// What is said of a step.
-fn told(step: &Step<'_>, words: Words<'_>) -> anyhow::Result<String> {
+fn told(step: &Step<'_>, wording: Wording<'_>) -> anyhow::Result<String> {
     match step {
-        Step::Singles(made) => singles(made, words),
-        Step::Net(net, chain) => branches(net, chain.as_ref(), words),
+        Step::Singles(made) => singles(made, wording),
+        Step::Net(net, chain) => branches(net, chain.as_ref(), wording),
     }
 }
 
-fn singles(singles: &[Single], words: Words<'_>) -> anyhow::Result<String> {
+fn singles(singles: &[Single], wording: Wording<'_>) -> anyhow::Result<String> {
     let mut html = "<ul>\n".to_owned();
     for single in singles {
-        let candidate = escaped(&words.candidate(single.candidate));
+        let candidate = escaped(&wording.candidate(single.candidate));
         let house =
             single.house.map(|house| format!(" <small>({house})</small>")).unwrap_or_default();
         writeln!(html, "<li>{candidate}{house}</li>")?;
@@ -157,13 +156,13 @@ fn singles(singles: &[Single], words: Words<'_>) -> anyhow::Result<String> {
     Ok(html)
 }
 
-fn branches(net: &Net<'_>, chain: Option<&Chain>, words: Words<'_>) -> anyhow::Result<String> {
+fn branches(net: &Net<'_>, chain: Option<&Chain>, wording: Wording<'_>) -> anyhow::Result<String> {
     let mut html = String::new();
     if let Some(chain) = chain {
         writeln!(
             html,
             "<p class=\"chain\">{}</p>",
-            escaped(&chain.eureka(words.alphabet).to_string())
+            escaped(&chain.eureka(wording.alphabet).to_string())
         )?;
     }
     for (number, branch) in net.branches.iter().enumerate() {
@@ -174,12 +173,12 @@ fn branches(net: &Net<'_>, chain: Option<&Chain>, words: Words<'_>) -> anyhow::R
             continue;
         }
         let class = ["branch", "branch other"][number];
-        let start = escaped(&words.candidate(start.single.candidate));
+        let start = escaped(&wording.candidate(start.single.candidate));
         writeln!(html, "<div class=\"{class}\">\n<h3>If {start}</h3>")?;
-        iterations(&mut html, rest, words)?;
+        iterations(&mut html, rest, wording)?;
         html.push_str("</div>\n");
     }
-    let conclusion = sentence(&words.conclusion(net));
+    let conclusion = sentence(&wording.conclusion(net));
     writeln!(
         html,
         "<p class=\"conclusion\">{conclusion}</p>\n<p class=\"legend\">{}</p>",
@@ -189,13 +188,13 @@ fn branches(net: &Net<'_>, chain: Option<&Chain>, words: Words<'_>) -> anyhow::R
 }
 
 /// What a branch sets, iteration by iteration.
-fn iterations(html: &mut String, rest: &[&Node<'_>], words: Words<'_>) -> anyhow::Result<()> {
+fn iterations(html: &mut String, rest: &[&Node<'_>], wording: Wording<'_>) -> anyhow::Result<()> {
     if rest.is_empty() {
         return Ok(());
     }
     html.push_str("<ol>\n");
     for iteration in rest.chunk_by(|one, other| one.iteration == other.iteration) {
-        let made: Vec<String> = iteration.iter().map(|node| words.single(node.single)).collect();
+        let made: Vec<String> = iteration.iter().map(|node| wording.single(node.single)).collect();
         let number = iteration[0].iteration;
         writeln!(html, "<li value=\"{number}\">{}</li>", escaped(&made.join(", ")))?;
     }
@@ -203,9 +202,9 @@ fn iterations(html: &mut String, rest: &[&Node<'_>], words: Words<'_>) -> anyhow
     Ok(())
 }
 
-/// Words as a sentence, in HTML.
-fn sentence(words: &str) -> String {
-    let mut letters = words.chars();
+/// Wording as a sentence, in HTML.
+fn sentence(text: &str) -> String {
+    let mut letters = text.chars();
     let first = letters.next().map(|first| first.to_uppercase().to_string()).unwrap_or_default();
     escaped(&format!("{first}{}.", letters.as_str()))
 }

@@ -18,10 +18,9 @@
 
 use svg::Document;
 use svg::node::element::{Group, Line, Rectangle, Text};
-use tourdion::logic::{Net, Path, Pencil, Step};
+use tourdion::logic::{Net, Path, Pencil, Step, Wording};
 use tourdion::sudoku::{Alphabet, Cell, Digit};
 
-use super::words::Words;
 use crate::cli::palette::{self, GREEN};
 use plan::{LEFT, Plan, SMALL};
 
@@ -64,8 +63,8 @@ impl Painter<'_> {
     /// The picture of a step, number `number` from 1, on the grid before it.
     pub(super) fn step(&self, number: usize, before: &Pencil, step: &Step<'_>) -> Document {
         let plan = Plan::of(before.shape());
-        let words = Words { alphabet: self.alphabet };
-        let title = format!("Step {number}. {}", words.heading(step, before));
+        let wording = Wording { alphabet: self.alphabet };
+        let title = format!("Step {number}. {}", wording.heading(step, before));
         let (below, legend) = match step {
             Step::Singles(_) => {
                 let told = "What is green has been set; each is the only candidate of its cell, \
@@ -75,8 +74,8 @@ impl Painter<'_> {
             Step::Net(net, chain) => {
                 let chain = chain.as_ref().map(|chain| chain.eureka(self.alphabet).to_string());
                 (
-                    chain.into_iter().chain([Self::told(words, net)]).collect(),
-                    net::legend(net, words),
+                    chain.into_iter().chain([Self::told(wording, net)]).collect(),
+                    net::legend(net, wording),
                 )
             }
         };
@@ -86,7 +85,7 @@ impl Painter<'_> {
     /// The picture of what is left in the end.
     pub(super) fn end(&self, path: &Path<'_>) -> Document {
         let plan = Plan::of(path.rest.shape());
-        let end = Words { alphabet: self.alphabet }.end(path.end, &path.rest);
+        let end = Wording { alphabet: self.alphabet }.end(path.end, &path.rest);
         Self::page(&plan, "The end", &[end], "", vec![self.grid(&plan, &path.rest, &|_| false)])
     }
 
@@ -112,26 +111,29 @@ impl Painter<'_> {
                 vec![self.grid(plan, &after, &new)]
             }
             Step::Net(net, _) => {
-                let words = Words { alphabet: self.alphabet };
+                let wording = Wording { alphabet: self.alphabet };
                 vec![
                     self.grid(plan, before, &|_| false),
-                    net::draw(plan, number, before, net, words),
+                    net::draw(plan, number, before, net, wording),
                 ]
             }
         }
     }
 
     /// What a net says, in a sentence.
-    fn told(words: Words<'_>, net: &Net<'_>) -> String {
+    fn told(wording: Wording<'_>, net: &Net<'_>) -> String {
         let starts = net.branches.each_ref().map(|branch| {
-            branch.first().map(|start| words.candidate(start.single.candidate)).unwrap_or_default()
+            branch
+                .first()
+                .map(|start| wording.candidate(start.single.candidate))
+                .unwrap_or_default()
         });
         match net.conclusion {
             tourdion::logic::Conclusion::Common(_) => {
-                format!("Be it {} or {}, {}.", starts[0], starts[1], words.conclusion(net))
+                format!("Be it {} or {}, {}.", starts[0], starts[1], wording.conclusion(net))
             }
             tourdion::logic::Conclusion::Contradicted { branch, .. } => {
-                format!("With {}, {}.", starts[branch], words.conclusion(net))
+                format!("With {}, {}.", starts[branch], wording.conclusion(net))
             }
         }
     }
