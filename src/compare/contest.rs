@@ -78,6 +78,15 @@ impl Turn {
         Bounded { time: self.time, is_more: self.kind.is_none() }
     }
 
+    /// What the engine said to a question, in one word.
+    pub const fn said(&self, question: ContestQuestion) -> &'static str {
+        match (self.kind, question) {
+            (None, _) => "spent",
+            (Some(Kind::Proper), ContestQuestion::FirstSolution) => "solved",
+            (Some(kind), _) => kind.name(),
+        }
+    }
+
     /// Whether there is no use in asking again: what took long is known well enough, and a bound
     /// would be one again.
     fn is_settled(&self) -> bool {

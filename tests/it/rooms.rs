@@ -25,7 +25,7 @@ const ROOMS: &[(&str, &[&str])] = &[
     ("verify", &["sudoku", "cover", "instructions"]),
     ("baseline", &["sudoku", "verify", "chance"]),
     ("chance", &[]),
-    ("compare", &["sudoku", "verify", "baseline"]),
+    ("compare", &["sudoku", "verify", "baseline", "numerals"]),
     ("generate", &["sudoku", "verify", "chance"]),
     ("keep", &[]),
     ("logic", &["sudoku", "excerpt", "numerals"]),

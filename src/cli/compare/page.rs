@@ -34,11 +34,9 @@ const SIZE: (u32, u32) = (760, 520);
 pub(super) fn page(report: &Report, compared: &[Compared<'_>]) -> anyhow::Result<String> {
     let mut page = String::from(HEAD);
     for compared in compared.iter().filter(|compared| !compared.outcome.turns.is_empty()) {
-        let mut table = Vec::new();
-        report.table(compared, &mut table)?;
-        let table = escaped(&String::from_utf8_lossy(&table));
-        let (heading, table) = table.split_once('\n').unwrap_or((&table, ""));
-        let sample = escaped(&report.sample(compared));
+        let contest = report.of(compared);
+        let [heading, table, sample] =
+            [contest.heading(), contest.engines_table(), contest.sample()].map(|text| escaped(&text));
         writeln!(
             page,
             "<h2>{heading}</h2>\n<pre>{table}</pre>\n<p>{sample}</p>\n<p class=\"legend\">"

@@ -84,7 +84,7 @@ impl Order {
             let tree =
                 tree::record(&nodes, engine, &entry.grid, report.rules, self.limit, &mut watch)?;
             let turn = turns[k].expect("each engine is asked about the first puzzle");
-            anyhow::Ok(Drawn { engine, tree, turn, said: report.said(&turn) })
+            anyhow::Ok(Drawn { engine, tree, turn, said: turn.said(report.rules.question) })
         };
         let drawn = [drawn(0)?, drawn(1)?];
         if pulse(interrupted).is_break() {
