@@ -22,8 +22,6 @@ use guide::Guide;
 mod guide;
 mod line;
 mod one;
-mod page;
-mod picture;
 mod record;
 mod tally;
 mod text;

@@ -1,5 +1,4 @@
-//! The picture of a cover that packs pieces into a board or a box: one SVG file, which needs no
-//! other.
+//! A cover that packs pieces into a board or a box, as a plan of it.
 //!
 //! ```text
 //!      option  P 2,1 3,1 2,2 3,2 2,3   ┌───┬───────┐    a piece with its name; the layers of a box
@@ -14,7 +13,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use svg::Document;
 use svg::node::element::{Group, Path, Rectangle, Text, Title};
-use tourdion::cover::{OptionId, Problem};
+
+use crate::cover::{OptionId, Problem};
 
 /// A cell: depth, height, breadth, from 1.
 type Place = [usize; 3];
@@ -107,8 +107,23 @@ impl Plan {
     }
 }
 
-/// The picture of a cover, as the text of an SVG file.
-pub(super) fn picture(problem: &Problem, cover: &[OptionId]) -> String {
+/// A cover that packs pieces, as SVG: each option is a piece, with a name and a colour.
+///
+/// Items whose names are `x,y` or `x,y,z`, numbers from 1, are the cells; the other items of an
+/// option are the name of its piece. An option without cells is not drawn.
+///
+/// ```
+/// use tourdion::cover::{Engine, Links, classics};
+/// use tourdion::draw;
+///
+/// let dominoes = classics::dominoes(4, 4)?;
+/// let cover = Links::new(&dominoes)?.first(1).remove(0);
+/// let picture = draw::packing(&dominoes, &cover);
+/// assert!(picture.starts_with("<svg"));
+/// assert_eq!(picture.matches("<title>").count(), 8);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn packing(problem: &Problem, cover: &[OptionId]) -> String {
     let pieces: Vec<Piece> = cover.iter().map(|&option| Piece::of(problem, option)).collect();
     let plan = Plan::of(&pieces);
     let (width, height) = plan.size();
@@ -207,7 +222,7 @@ fn neighbours([z, y, x]: Place) -> [Place; 6] {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use tourdion::cover::{Engine, Links, classics};
+    use crate::cover::{Engine, Links, classics};
 
     fn first(problem: &Problem) -> Vec<OptionId> {
         Links::new(problem).unwrap().first(1).remove(0)
@@ -232,14 +247,14 @@ mod tests {
     #[test]
     fn a_piece_is_drawn_with_its_name_and_its_outline() {
         let problem = classics::soma().unwrap();
-        let drawn = picture(&problem, &first(&problem));
+        let drawn = packing(&problem, &first(&problem));
         for name in ["V", "L", "T", "Z", "A", "B", "P"] {
             assert!(drawn.contains(&format!(">\n{name}\n</text>")), "{name}: {drawn}");
         }
         let squares = drawn.matches("h48v48h-48z").count();
         assert_eq!(squares, 27);
         let domino = classics::dominoes(2, 1).unwrap();
-        let drawn = picture(&domino, &first(&domino));
+        let drawn = packing(&domino, &first(&domino));
         assert_eq!(drawn.matches('H').count() + drawn.matches('V').count(), 6, "{drawn}");
     }
 

@@ -5,12 +5,12 @@ use std::f64::consts::TAU;
 
 use svg::node::element::path::Data;
 use svg::node::element::{Definitions, Group, Line, Marker, Path, Rectangle, Text, Title};
-use tourdion::logic::{Conclusion, Contradiction, Net, Node, Pencil, Wording};
-use tourdion::sudoku::{Candidate, Cell};
 
 use super::plan::{Plan, RADIUS, SMALL};
 use super::{FALSE, FALSE_GROUND, LEGEND, centred};
-use crate::cli::palette::{self, BLUE, VERMILION};
+use crate::draw::palette::{self, BLUE, VERMILION};
+use crate::logic::{Conclusion, Contradiction, Net, Node, Pencil, Wording};
+use crate::sudoku::{Candidate, Cell};
 
 /// Draws a net; `number` keeps the names of its arrows apart from those of others on a page.
 pub(super) fn draw(

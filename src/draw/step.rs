@@ -1,4 +1,4 @@
-//! A step as a picture: the grid with its pencil marks, and the net drawn over it.
+//! A step of a path as a picture: the grid with its pencil marks, and the net drawn over it.
 //!
 //! ```text
 //!      +-----------+    ● 7    a candidate set by a branch, in the branch's colour, with its
@@ -18,10 +18,10 @@
 
 use svg::Document;
 use svg::node::element::{Group, Line, Rectangle, Text};
-use tourdion::logic::{Net, Path, Pencil, Step, Wording};
-use tourdion::sudoku::{Alphabet, Cell, Digit};
 
-use crate::cli::palette::{self, GREEN};
+use super::palette::{self, GREEN};
+use crate::logic::{Conclusion, Net, Path, Pencil, Step, Wording};
+use crate::sudoku::{Alphabet, Cell, Digit};
 use plan::{LEFT, Plan, SMALL};
 
 mod net;
@@ -52,6 +52,21 @@ pub(super) const COLOURS: [(&str, &str); 5] = [
 pub(super) const LEGEND: &str = "A small number is an iteration; \
     an arrow leads from a placement to what it makes a single. What is struck out in red is false.";
 
+/// A step of a path, from 1, as SVG: the grid before it, what the step concludes, and the words for
+/// it. `None` if the path has no such step.
+///
+/// The grid has the symbols of `alphabet`, which is one for the shape of the path.
+pub fn step(path: &Path<'_>, number: usize, alphabet: &Alphabet) -> Option<String> {
+    let (before, step) = path.replay().nth(number.checked_sub(1)?)?;
+    let painter = Painter { alphabet, start: &path.start };
+    Some(painter.step(number, &before, step).to_string())
+}
+
+/// What a path leaves in the end, as SVG, with the words for how it ends.
+pub fn rest(path: &Path<'_>, alphabet: &Alphabet) -> String {
+    Painter { alphabet, start: &path.start }.rest(path).to_string()
+}
+
 /// Draws the steps of a path.
 pub(super) struct Painter<'a> {
     pub(super) alphabet: &'a Alphabet,
@@ -61,7 +76,7 @@ pub(super) struct Painter<'a> {
 
 impl Painter<'_> {
     /// The picture of a step, number `number` from 1, on the grid before it.
-    pub(super) fn step(&self, number: usize, before: &Pencil, step: &Step<'_>) -> Document {
+    fn step(&self, number: usize, before: &Pencil, step: &Step<'_>) -> Document {
         let plan = Plan::of(before.shape());
         let wording = Wording { alphabet: self.alphabet };
         let title = format!("Step {number}. {}", wording.heading(step, before));
@@ -83,7 +98,7 @@ impl Painter<'_> {
     }
 
     /// The picture of what is left in the end.
-    pub(super) fn end(&self, path: &Path<'_>) -> Document {
+    fn rest(&self, path: &Path<'_>) -> Document {
         let plan = Plan::of(path.rest.shape());
         let end = Wording { alphabet: self.alphabet }.end(path.end, &path.rest);
         Self::page(&plan, "The end", &[end], "", vec![self.grid(&plan, &path.rest, &|_| false)])
@@ -96,7 +111,7 @@ impl Painter<'_> {
     }
 
     /// What is left in the end, without words.
-    pub(super) fn last_drawing(&self, path: &Path<'_>) -> Document {
+    pub(super) fn rest_drawing(&self, path: &Path<'_>) -> Document {
         let plan = Plan::of(path.rest.shape());
         Self::bare(&plan, vec![self.grid(&plan, &path.rest, &|_| false)])
     }
@@ -129,10 +144,10 @@ impl Painter<'_> {
                 .unwrap_or_default()
         });
         match net.conclusion {
-            tourdion::logic::Conclusion::Common(_) => {
+            Conclusion::Common(_) => {
                 format!("Be it {} or {}, {}.", starts[0], starts[1], wording.conclusion(net))
             }
-            tourdion::logic::Conclusion::Contradicted { branch, .. } => {
+            Conclusion::Contradicted { branch, .. } => {
                 format!("With {}, {}.", starts[branch], wording.conclusion(net))
             }
         }
