@@ -15,6 +15,7 @@ use svg::Document;
 use svg::node::element::{Group, Path, Rectangle, Text, Title};
 
 use crate::cover::{OptionId, Problem};
+use crate::excerpt::one_line;
 
 /// A cell: depth, height, breadth, from 1.
 type Place = [usize; 3];
@@ -29,6 +30,9 @@ const MARGIN: usize = 16;
 /// The longest side of a picture, and the sides that a cell may have.
 const LONGEST: usize = 1200;
 const SIDES: (usize, usize) = (6, 48);
+/// The greatest number of a cell. A picture with a cell beyond would be as large as nobody can look
+/// at, and its measures beyond what a machine of 32 bits counts.
+const FURTHEST: usize = 10_000;
 
 /// A piece where it lies.
 struct Piece {
@@ -48,7 +52,8 @@ impl Piece {
                 None => names.push(name),
             }
         }
-        Piece { name: names.join(" "), cells, option: problem.spelled(option).to_string() }
+        let option = one_line(&problem.spelled(option).to_string());
+        Piece { name: one_line(&names.join(" ")), cells, option }
     }
 
     /// Of each layer that the piece is in, the cell that is nearest to the middle: the name stands
@@ -60,8 +65,8 @@ impl Piece {
             let count = here().count();
             let sums = [1, 2].map(|axis| here().map(|cell| cell[axis]).sum::<usize>());
             let away = |cell: &&Place| {
-                (cell[1] * count).abs_diff(sums[0]).pow(2)
-                    + (cell[2] * count).abs_diff(sums[1]).pow(2)
+                let aside = |axis: usize| (cell[axis] * count).abs_diff(sums[axis - 1]) as u64;
+                aside(1).pow(2) + aside(2).pow(2)
             };
             here().min_by_key(away).copied()
         };
@@ -71,7 +76,7 @@ impl Piece {
 
 /// Reads the name of a cell.
 fn place(name: &str) -> Option<Place> {
-    let number = |part: &str| part.parse().ok().filter(|&number| number > 0);
+    let number = |part: &str| part.parse().ok().filter(|number| (1..=FURTHEST).contains(number));
     let numbers = name.split(',').map(number).collect::<Option<Vec<usize>>>()?;
     match numbers[..] {
         [x, y] => Some([1, y, x]),
@@ -109,8 +114,8 @@ impl Plan {
 
 /// A cover that packs pieces, as SVG: each option is a piece, with a name and a colour.
 ///
-/// Items whose names are `x,y` or `x,y,z`, numbers from 1, are the cells; the other items of an
-/// option are the name of its piece. An option without cells is not drawn.
+/// Items whose names are `x,y` or `x,y,z`, numbers from 1 to 10,000, are the cells; the other items
+/// of an option are the name of its piece. An option without cells is not drawn.
 ///
 /// ```
 /// use tourdion::cover::{Engine, Links, classics};
@@ -263,5 +268,25 @@ mod tests {
         assert_eq!(place("3,12"), Some([1, 12, 3]));
         assert_eq!(place("1,2,3"), Some([3, 2, 1]));
         assert_eq!(["P", "1", "1,a", "0,1", "1,2,3,4"].map(place), [None; 5]);
+        assert_eq!(["10001,1", "1,18446744073709551615"].map(place), [None; 2]);
+    }
+
+    #[test]
+    fn names_from_outside_are_escaped() {
+        let mut problem = Problem::new();
+        let items = ["</text>&\u{1b}[1m", "1,1"].map(|name| problem.primary(name).unwrap());
+        problem.option(items).unwrap();
+        let drawn = packing(&problem, &first(&problem));
+        assert_eq!(drawn.matches("&lt;/text&gt;&amp;\u{fffd}[1m").count(), 2, "{drawn}");
+        assert!(!drawn.contains('\u{1b}'));
+    }
+
+    #[test]
+    fn the_furthest_cells_have_room() {
+        let mut problem = Problem::new();
+        let corners = ["1,1,1", "10000,10000,10000"];
+        let corners = corners.map(|name| problem.primary(name).unwrap());
+        problem.option(corners).unwrap();
+        assert!(packing(&problem, &first(&problem)).starts_with("<svg"));
     }
 }

@@ -137,9 +137,10 @@ fn section(
     placements: usize,
     told: &str,
 ) {
+    // An attribute of a drawing is escaped where it is written.
+    let label = format!("The grid of: {heading}");
+    let drawing = drawing.clone().set("role", "img").set("aria-label", label);
     let heading = escaped(heading);
-    let drawing =
-        drawing.clone().set("role", "img").set("aria-label", format!("The grid of: {heading}"));
     let class = if placements > MANY { "told many" } else { "told" };
     // A write into memory does not fail.
     let _ = writeln!(
@@ -219,4 +220,24 @@ fn sentence(text: &str) -> String {
     let mut letters = text.chars();
     let first = letters.next().map(|first| first.to_uppercase().to_string()).unwrap_or_default();
     escaped(&format!("{first}{}.", letters.as_str()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::logic::{NetFinder, Nodes, Pencil, Strategy};
+    use crate::sudoku::Shape;
+
+    #[test]
+    fn symbols_are_escaped_once() {
+        let puzzle =
+            "8.........9...4.6.......52..79........2.8..15...61...96.1..28..2...6...7...5.....";
+        let (finder, nodes) = (NetFinder::new(Shape::CLASSIC), Nodes::new());
+        let start = Pencil::of(&puzzle.parse().unwrap());
+        let found = Path::find(&start, &Strategy::default(), &finder, &nodes);
+        let page = path(&found, None, &Alphabet::new("<2&456789").unwrap());
+        assert!(page.contains("<h2>21. Net: r1c4 is &lt; or &amp;</h2>"));
+        assert!(page.contains("aria-label=\"The grid of: 21. Net: r1c4 is &lt; or &amp;\""));
+        assert!(!page.contains("&amp;lt;") && !page.contains("&amp;amp;"));
+    }
 }

@@ -67,3 +67,34 @@ pub fn png(svg: &str, scale: f32) -> Result<Vec<u8>, PngError> {
     resvg::render(&tree, Transform::from_scale(scale, scale), &mut pixels.as_mut());
     pixels.encode_png().map_err(|error| PngError::Encoding(error.to_string()))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A picture of 8 by 6 with something in it.
+    fn with(inside: &str) -> String {
+        let namespace = "http://www.w3.org/2000/svg";
+        format!("<svg xmlns=\"{namespace}\" width=\"8\" height=\"6\">{inside}</svg>")
+    }
+
+    #[test]
+    fn no_file_is_drawn() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("red.svg");
+        std::fs::write(&file, with("<rect width=\"8\" height=\"6\" fill=\"red\"/>")).unwrap();
+        let image = format!("<image width=\"8\" height=\"6\" href=\"{}\"/>", file.display());
+        assert_eq!(png(&with(&image), 2.0), png(&with(""), 2.0));
+    }
+
+    #[test]
+    fn what_can_not_be_drawn_is_an_error() {
+        if png(&with(""), 1.0) == Err(PngError::NoFont) {
+            return;
+        }
+        assert!(matches!(png("<svg", 1.0), Err(PngError::NotSvg(_))));
+        for scale in [0.0, -1.0, f32::NAN, f32::INFINITY] {
+            assert_eq!(png(&with(""), scale), Err(PngError::Size), "{scale}");
+        }
+    }
+}

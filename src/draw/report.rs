@@ -2,7 +2,7 @@
 //!
 //! ```text
 //!      time against the first engine's    both axes in decades; below the line is faster
-//!      time by clues                      the median of the puzzles with so many clues
+//!      time by clues                      the median of the puzzles with that number
 //!      nodes against time                 how much of the time is the size of the tree
 //! ```
 //!
@@ -137,7 +137,7 @@ impl Plots<'_> {
         scatter("Time against nodes", "nodes", &as_number, series.collect(), false)
     }
 
-    /// The median time of the puzzles with so many clues.
+    /// The median time of the puzzles with each number of clues.
     fn by_clues(&self) -> Drawn {
         let clues: Vec<usize> =
             self.contest.puzzles.iter().map(|puzzle| puzzle.grid.clue_count()).collect();

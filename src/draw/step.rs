@@ -9,9 +9,9 @@
 //!      +-----------+
 //! ```
 //!
-//! The first branch is blue and its circles are round, the second is orange and its are square:
-//! whoever can't tell the colours apart can tell the shapes. A candidate that both branches set is
-//! both, one half each.
+//! The first branch is blue and its marks are round, the second is orange and its are square: the
+//! shapes tell the branches apart without the colours. A candidate that both branches set is both,
+//! one half each.
 
 // A picture has few lines.
 #![allow(clippy::cast_precision_loss)]
@@ -75,7 +75,7 @@ pub(super) struct Painter<'a> {
 }
 
 impl Painter<'_> {
-    /// The picture of a step, number `number` from 1, on the grid before it.
+    /// The picture of a step, by its number from 1, on the grid before it.
     fn step(&self, number: usize, before: &Pencil, step: &Step<'_>) -> Document {
         let plan = Plan::of(before.shape());
         let wording = Wording { alphabet: self.alphabet };
@@ -271,7 +271,7 @@ fn centred(text: &str, x: f64, y: f64, size: f64) -> Text {
     words_at(text, x, y + 0.36 * size, size).set("text-anchor", "middle")
 }
 
-/// A text in lines of so many characters, broken at blanks.
+/// A text in lines of at most `columns` characters, broken at blanks; a longer word has a line.
 fn wrapped(text: &str, columns: usize) -> Vec<String> {
     let mut lines = vec![String::new()];
     for word in text.split(' ') {

@@ -15,7 +15,7 @@ use svg::node::element::{Group, Line, Rectangle, Text, Title};
 
 use crate::baseline::Baseline;
 use crate::compare::tree::Tree;
-use crate::compare::{Bounded, ContestQuestion, Contestant, Turn};
+use crate::compare::{ContestQuestion, Contestant, Turn};
 use crate::excerpt::one_line;
 use crate::numerals::{counted, grouped};
 use crate::sudoku::{Alphabet, Grid};
@@ -187,8 +187,7 @@ fn heading(
 ) -> Group {
     let nodes = tree.effort.nodes;
     let drawn = layout.places.iter().filter(|place| place.node.missing().is_none()).count() as u64;
-    let time = Bounded { time: turn.time, is_more: turn.kind.is_none() };
-    let said = turn.said(question);
+    let (time, said) = (turn.bounded(), turn.said(question));
     let what = match (nodes, &tree.kind) {
         (0, _) => format!("two clues clash: no search; {said}; {time}"),
         (_, None) => format!("more than {} nodes: the budget was spent", grouped(nodes)),
