@@ -17,7 +17,7 @@ pub enum PngError {
     #[error("a picture can't be drawn: {0}")]
     NotSvg(String),
     /// There is no room for that many pixels, or there would be none.
-    #[error("the picture is too large")]
+    #[error("the picture is too large, or empty")]
     Size,
     /// The pixels can't be written.
     #[error("a picture can't be written as PNG: {0}")]
