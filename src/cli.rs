@@ -41,13 +41,11 @@ mod elsewhere;
 mod explain;
 mod generate;
 mod groups;
-mod html;
 mod interrupt;
 mod minimize;
 mod options;
 mod output;
 mod paint;
-mod palette;
 mod picture;
 mod progress;
 mod reserved;
@@ -235,13 +233,6 @@ fn any_seed() -> u64 {
     RandomState::new().hash_one(0) >> 32 // short enough to be typed
 }
 
-/// A number with its thousands set apart: `49,158`.
-fn grouped(number: impl Display) -> String {
-    let digits = number.to_string();
-    let groups = digits.as_bytes().rchunks(3).rev();
-    groups.map(|group| String::from_utf8_lossy(group)).collect::<Vec<_>>().join(",")
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -263,13 +254,5 @@ mod tests {
             let line = ["tourdion"].into_iter().chain(line.split(' '));
             assert!(Arguments::try_parse_from(line.clone()).is_ok(), "{line:?}");
         }
-    }
-
-    #[test]
-    fn thousands_are_set_apart() {
-        assert_eq!(
-            [0_u64, 999, 1_000, 49_158, 1_234_567].map(grouped),
-            ["0", "999", "1,000", "49,158", "1,234,567"]
-        );
     }
 }

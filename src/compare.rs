@@ -30,11 +30,14 @@
 //! A search that has spent its budget took *at least* that time: it is kept as a bound, shown with
 //! a `>`, and what is worked out from it is a bound as well.
 //!
+//! A [`ContestReport`] has the tables of all that as text.
+//!
 //! Deliberately lacking: reading, printing and plots. And threads, which would disturb each other.
 
 mod contest;
 mod contestant;
 mod interlude;
+mod report;
 mod sample;
 mod standing;
 pub mod tree;
@@ -42,5 +45,6 @@ mod turn;
 
 pub use contest::{Contest, ContestOutcome, ContestQuestion, Rules};
 pub use contestant::{Contestant, ContestantError, Unsuited};
+pub use report::{ContestPuzzle, ContestReport};
 pub use standing::{Ratio, Standing, standings};
 pub use turn::{Bounded, Turn};

@@ -29,7 +29,9 @@
 //!      generate     random grids, minimal puzzles, minimal forms
 //!      catalogue    puzzle files in all their forms, as a stream, on all cores
 //!      tour         off/on searches over sets of puzzles
+//!      draw         pictures and pages: paths, search trees, packings
 //!      excerpt      texts from outside, fit to be shown
+//!      numerals     numbers as people read them
 //!      instructions sets of instructions that only some processors have
 //! ```
 //!
@@ -41,10 +43,11 @@
 //!      tour         off/on searches over sets of puzzles
 //!      keep         folders with work that survives its process
 //!      compare      searches side by side, with their times
+//!      draw         pictures and pages, as SVG and HTML
 //!      parallel     all cores: cover::share::parallel, verify::lockstep::count_on, and on phases
 //!      json         problems in JSON are read
 //!      clock        limits of time
-//!      pictures     the program draws plots and PNG
+//!      pictures     plots and PNG, of the library and of the program
 //! ```
 //!
 //! Without any there are `cover`, `sudoku`, `verify`, `baseline`, `logic`, `generate` and `chance`,
@@ -61,12 +64,15 @@ pub mod chance;
 #[cfg(feature = "compare")]
 pub mod compare;
 pub mod cover;
+#[cfg(feature = "draw")]
+pub mod draw;
 pub mod excerpt;
 pub mod generate;
 pub mod instructions;
 #[cfg(feature = "keep")]
 pub mod keep;
 pub mod logic;
+pub mod numerals;
 pub mod sudoku;
 #[cfg(feature = "tour")]
 pub mod tour;

@@ -41,6 +41,7 @@ mod read;
 mod show;
 mod single;
 mod spread;
+mod wording;
 
 pub use chain::{Chain, Link};
 pub use find::{Limits, NetFinder, Score};
@@ -49,3 +50,4 @@ pub use path::{BadPath, Grade, Path, PathEnd, Step, Strategy};
 pub use pencil::{Contradiction, Pencil};
 pub use read::{BadMarks, MarksProblem};
 pub use single::{Single, Unfounded, taboo, totem};
+pub use wording::Wording;

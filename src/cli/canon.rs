@@ -11,12 +11,13 @@ use std::path::PathBuf;
 
 use anyhow::bail;
 use clap::{Args, ValueEnum};
+use tourdion::numerals::grouped;
 use tourdion::sudoku::Shape;
 use tourdion::sudoku::canonical::NotClassic;
 
+use super::Ending;
 use super::options::{Quiet, ReadingArguments, Threads};
 use super::stream::{self, Answer, Sheet, Stream};
-use super::{Ending, grouped};
 use press::{Mark, Press};
 
 mod press;

@@ -29,8 +29,6 @@ use report::{Compared, Emit, Report};
 use tree::Order;
 
 mod gather;
-#[cfg(feature = "pictures")]
-mod page;
 mod report;
 mod tree;
 
@@ -233,7 +231,8 @@ fn reserve_page(path: PathBuf) -> anyhow::Result<Reserved> {
 /// The page of what was compared.
 #[cfg(feature = "pictures")]
 fn page(report: &Report, compared: &[Compared<'_>]) -> anyhow::Result<String> {
-    page::page(report, compared)
+    let contests: Vec<_> = compared.iter().map(|compared| report.of(compared)).collect();
+    Ok(tourdion::draw::report(&contests)?)
 }
 
 #[cfg(not(feature = "pictures"))]

@@ -5,7 +5,7 @@
 //!                        │           │
 //!                        │         watch      covers, one by one: a budget, an interrupt, a figure
 //!                        ▼           ▼
-//!                 Knuth's form     press, picture
+//!                 Knuth's form     press, draw
 //! ```
 
 use std::io::{self, BufWriter, IsTerminal, Write};
@@ -17,12 +17,14 @@ use anyhow::{Context, bail};
 use clap::{Args, ValueEnum};
 use tourdion::catalogue::Input;
 use tourdion::cover::{Problem, ProblemForm};
+use tourdion::draw;
+use tourdion::numerals::grouped;
 
 use super::options::{Memory, Quiet, Threads, at_least, seconds};
 use super::output::output;
 use super::picture::PictureFile;
 use super::reserved::Reserved;
-use super::{CANNOT_WRITE, Ending, any_seed, grouped, interrupt, say};
+use super::{CANNOT_WRITE, Ending, any_seed, interrupt, say};
 use ask::{Asked, Asker};
 use engine::Wanted;
 use maker::Maker;
@@ -39,7 +41,6 @@ mod critical;
 mod engine;
 mod estimate;
 mod maker;
-mod picture;
 mod placed;
 mod press;
 mod question;
@@ -347,7 +348,7 @@ pub(super) fn run(mut arguments: Arguments) -> anyhow::Result<Ending> {
         say(format_args!("{size}\n{who}\nAltogether {altogether}; {seconds:.3} s"));
     }
     if let Some((drawing, cover)) = drawing.zip(first) {
-        drawing.write(&picture::picture(&problem, &cover))?;
+        drawing.write(&draw::packing(&problem, &cover))?;
     }
     Ok(ending)
 }

@@ -22,12 +22,9 @@ use guide::Guide;
 mod guide;
 mod line;
 mod one;
-mod page;
-mod picture;
 mod record;
 mod tally;
 mod text;
-mod words;
 
 const EXAMPLES: &str = "\
 Examples:

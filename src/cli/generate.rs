@@ -18,11 +18,12 @@ use clap::Args;
 use indicatif::ProgressBar;
 use tourdion::catalogue::{self, OrderedEnd};
 use tourdion::generate::{PatternSymmetry, Wish};
+use tourdion::numerals::grouped;
 use tourdion::sudoku::Alphabet;
 
 use super::options::{GridArguments, Quiet, Threads, at_least};
 use super::stream;
-use super::{Ending, any_seed, complain, grouped, interrupt, progress, say};
+use super::{Ending, any_seed, complain, interrupt, progress, say};
 use maker::{Made, Maker, Plan};
 
 mod maker;

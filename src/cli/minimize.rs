@@ -12,13 +12,14 @@ use clap::Args;
 use tourdion::catalogue::{Reading, Record};
 use tourdion::chance::Chance;
 use tourdion::generate::{self, FormVisitor, Minimiser};
+use tourdion::numerals::grouped;
 use tourdion::sudoku::Grid;
 use tourdion::verify::{Kind, LockstepVerifier, Verifier};
 
 use super::interrupt::pulse;
 use super::options::{Quiet, ReadingArguments, Threads, at_least};
 use super::stream::{self, Answer, Entries, Place, Sheet, Stream};
-use super::{Ending, grouped, why_impossible};
+use super::{Ending, why_impossible};
 
 const EXAMPLES: &str = "\
 Examples:

@@ -13,9 +13,6 @@ use anyhow::bail;
 
 use super::reserved::Reserved;
 
-#[cfg(feature = "pictures")]
-mod png;
-
 /// A file that was opened for a picture, and not yet written.
 #[derive(Debug)]
 pub(super) struct PictureFile {
@@ -66,9 +63,13 @@ fn form(option: &str, path: &Path) -> anyhow::Result<Form> {
 const NO_PIXELS: &str = "a PNG needs a program that was built with \
     `cargo build --release --features pictures`; an SVG does not";
 
+/// Pixels for each unit of a picture: sharp on the screens of today.
+#[cfg(feature = "pictures")]
+const SCALE: f32 = 2.0;
+
 #[cfg(feature = "pictures")]
 fn pixels(svg: &str) -> anyhow::Result<Vec<u8>> {
-    png::render(svg)
+    Ok(tourdion::draw::png(svg, SCALE)?)
 }
 
 #[cfg(not(feature = "pictures"))]

@@ -9,8 +9,6 @@ use std::time::Duration;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use tourdion::catalogue::ReadProgress;
 
-use super::grouped;
-
 /// How often a running figure is drawn anew.
 const TICK: Duration = Duration::from_millis(100);
 
@@ -48,11 +46,6 @@ fn styled(bar: ProgressBar, template: &str) -> ProgressBar {
     let style =
         ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar());
     bar.with_style(style)
-}
-
-/// So many puzzles.
-pub(super) fn puzzles_in_words(puzzles: u64) -> String {
-    format!("{} puzzle{}", grouped(puzzles), if puzzles == 1 { "" } else { "s" })
 }
 
 /// Puzzles a second, rounded down: its fraction is of no use to people.

@@ -26,12 +26,13 @@ use anyhow::{Context, bail};
 use indicatif::ProgressBar;
 use rayon::ThreadPool;
 use tourdion::catalogue::{self, Input, OrderedEnd, ReadProgress, Reading};
+use tourdion::numerals::{counted, grouped};
 
 use super::argument::{self, Chunks};
 use super::options::{Quiet, Threads};
 use super::output::output;
-use super::progress::{puzzles_in_words, rate};
-use super::{CANNOT_WRITE, Ending, grouped, interrupt, progress, say, tell};
+use super::progress::rate;
+use super::{CANNOT_WRITE, Ending, interrupt, progress, say, tell};
 pub(super) use files::{Files, complain_of_source};
 pub(super) use sheet::{Answer, Entries, Place, Sheet};
 #[cfg(test)]
@@ -188,7 +189,7 @@ impl Stream {
             if !bar.is_hidden() {
                 let (puzzles, elapsed) = (done.tally.puzzles(), began.elapsed());
                 let rate = grouped(rate(puzzles, elapsed));
-                bar.set_message(format!("{}, {rate}/s", puzzles_in_words(puzzles)));
+                bar.set_message(format!("{}, {rate}/s", counted(puzzles, "puzzle")));
             }
             if is_last { ControlFlow::Break(Ok(Ended::Stopped)) } else { ControlFlow::Continue(()) }
         });
@@ -266,7 +267,7 @@ impl<T: Tally> Done<T> {
                 Ended::Stopped => "stopped after ",
                 Ended::Interrupted => "interrupted after ",
             };
-            say(format_args!("{how}{}: {counts}", puzzles_in_words(self.tally.puzzles())));
+            say(format_args!("{how}{}: {counts}", counted(self.tally.puzzles(), "puzzle")));
         }
     }
 

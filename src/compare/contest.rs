@@ -21,7 +21,7 @@ use super::{Contestant, Turn, Unsuited, interlude};
 use crate::sudoku::{Grid, Shape};
 use crate::verify::agreement::{self, Claim, Disagreement, Said, Why};
 use crate::verify::budget::Watch;
-use crate::verify::{Budget, FalseWitness, Verdict, Verifier};
+use crate::verify::{Budget, FalseWitness, Kind, Verdict, Verifier};
 
 /// A question that took longer than this is not asked again: what little else happens on the
 /// machine does not count.
@@ -61,6 +61,15 @@ impl Default for Rules {
 }
 
 impl Turn {
+    /// What the engine said to a question, in one word.
+    pub const fn said(&self, question: ContestQuestion) -> &'static str {
+        match (self.kind, question) {
+            (None, _) => "spent",
+            (Some(Kind::Proper), ContestQuestion::FirstSolution) => "solved",
+            (Some(kind), _) => kind.name(),
+        }
+    }
+
     /// Whether there is no use in asking again: what took long is known well enough, and a bound
     /// would be one again.
     fn is_settled(&self) -> bool {

@@ -14,17 +14,13 @@ use anyhow::bail;
 use tourdion::baseline::Baseline;
 use tourdion::compare::Contestant;
 use tourdion::compare::tree::{self, TreeNodes};
+use tourdion::draw::{self, TimedTree, TreesSubject};
+use tourdion::numerals::grouped;
 use tourdion::sudoku::Alphabet;
 
 use super::report::{Compared, Report};
-use crate::cli::grouped;
 use crate::cli::interrupt::pulse;
 use crate::cli::picture::PictureFile;
-use picture::{Drawn, Subject};
-
-mod layout;
-mod panel;
-mod picture;
 
 /// The engines whose trees are drawn if no others are named.
 pub(super) const USUAL: [Contestant; 2] = [Contestant::Links, Contestant::Plain(Baseline::Listed)];
@@ -79,20 +75,21 @@ impl Order {
         };
         let nodes = TreeNodes::default();
         let mut watch = || pulse(interrupted);
-        let mut drawn = |k: usize| {
+        let mut timed = |k: usize| {
             let engine = self.engines[k];
             let tree =
                 tree::record(&nodes, engine, &entry.grid, report.rules, self.limit, &mut watch)?;
             let turn = turns[k].expect("each engine is asked about the first puzzle");
-            anyhow::Ok(Drawn { engine, tree, turn, said: report.said(&turn) })
+            anyhow::Ok(TimedTree { engine, tree, turn })
         };
-        let drawn = [drawn(0)?, drawn(1)?];
+        let trees = [timed(0)?, timed(1)?];
         if pulse(interrupted).is_break() {
             return Ok(ControlFlow::Break(()));
         }
         let place = format!("{}:{}:{}", catalogue.file, entry.line, entry.column);
-        let picture = picture::picture(&Subject { place, grid: &entry.grid, alphabet }, &drawn);
-        self.file.write(&picture)?;
+        let question = report.rules.question;
+        let subject = TreesSubject { place: &place, grid: &entry.grid, alphabet, question };
+        self.file.write(&draw::trees(&subject, &trees))?;
         Ok(ControlFlow::Continue(()))
     }
 }

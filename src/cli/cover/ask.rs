@@ -6,6 +6,7 @@ use std::sync::atomic::AtomicBool;
 
 use anyhow::Context;
 use tourdion::cover::{Engine, EngineKind, OptionId, Problem, Statistics};
+use tourdion::numerals::{counted, grouped};
 
 use super::engine::Chosen;
 use super::placed::Placed;
@@ -13,7 +14,7 @@ use super::press::{Collector, Counter, Emit, Press};
 use super::question::Question;
 use super::watch::{Budget, End, Guard, Taker, Watch, covers_in_words};
 use crate::cli::output::output;
-use crate::cli::{CANNOT_WRITE, Ending, grouped, say};
+use crate::cli::{CANNOT_WRITE, Ending, say};
 
 /// What a question is asked with.
 pub(super) struct Asker<'a> {
@@ -201,8 +202,7 @@ pub(super) fn altogether(covers: u64, done: &Statistics) -> String {
 
 /// So many covers, in Knuth's words.
 pub(super) fn solutions_in_words(covers: impl Display) -> String {
-    let covers = grouped(covers);
-    format!("{covers} solution{}", if covers == "1" { "" } else { "s" })
+    counted(covers, "solution")
 }
 
 /// Prints so many covers, or more if the count was not complete.

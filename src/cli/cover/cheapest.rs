@@ -6,12 +6,13 @@ use anyhow::Context;
 use serde::Serialize;
 use tourdion::cover::Statistics;
 use tourdion::cover::question::cheapest::{Cheapest, CheapestCovers, Priced};
+use tourdion::numerals::grouped;
 
 use super::ask::{Asked, Asker, ending_of, solutions_in_words};
 use super::press::{Emit, entries_of, number_of};
 use super::watch::covers_in_words;
+use crate::cli::CANNOT_WRITE;
 use crate::cli::output::output;
-use crate::cli::{CANNOT_WRITE, grouped};
 
 /// Who searches, where others name their engine.
 pub(super) const SEARCH: &str = "branch and bound, by costs";

@@ -8,11 +8,11 @@ use std::ops::ControlFlow::{self, Break, Continue};
 
 use tourdion::chance::Chance;
 use tourdion::cover::question::memo::{self, BigUint, Counter, Work};
+use tourdion::numerals::grouped;
 
 use super::ask::{Asked, Asker, ending_of, print_count, solutions_in_words};
 use super::press::Press;
 use super::watch::{End, Guard, Taker, covers_in_words};
-use crate::cli::grouped;
 use crate::cli::output::output;
 
 /// A guard that watches a counter.

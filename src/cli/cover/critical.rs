@@ -9,12 +9,13 @@ use tourdion::cover::OptionId;
 use tourdion::cover::question::critical::{
     CoverCount, Critical, CriticalSearch, CriticalVisitor, Method,
 };
+use tourdion::numerals::{counted, grouped};
 
 use super::ask::{Asked, Asker, ending_of};
 use super::press::{Emit, entries_of, number_of};
 use super::watch::{End, Guard};
+use crate::cli::CANNOT_WRITE;
 use crate::cli::output::output;
-use crate::cli::{CANNOT_WRITE, grouped};
 
 /// A critical option as a line of JSON, with the numbers of the options of its cover.
 #[derive(Serialize)]
@@ -104,5 +105,5 @@ impl Asker<'_> {
 }
 
 fn options_in_words(count: usize) -> String {
-    format!("{} critical option{}", grouped(count), if count == 1 { "" } else { "s" })
+    counted(count, "critical option")
 }

@@ -7,11 +7,12 @@ use serde::Serialize;
 use tourdion::chance::Chance;
 use tourdion::cover::Engine;
 use tourdion::cover::question::estimate::{Estimate, Mean, estimate_watched};
+use tourdion::numerals::grouped;
 
 use super::ask::{Asked, Asker, ending_of};
 use super::press::Emit;
+use crate::cli::CANNOT_WRITE;
 use crate::cli::output::output;
-use crate::cli::{CANNOT_WRITE, grouped};
 
 /// Where digits are too many to be read one by one.
 const LONG: f64 = 1e15;

@@ -7,9 +7,9 @@ use std::collections::BTreeSet;
 use anyhow::bail;
 use tourdion::cover::{Colour, Engine, ItemId, OptionEntry, OptionId, Problem};
 use tourdion::excerpt::one_line;
+use tourdion::numerals::grouped;
 
 use super::press::number_of;
-use crate::cli::grouped;
 
 /// What is held and banned: each once, in order, and none both.
 #[derive(Debug)]

@@ -22,11 +22,12 @@ use std::io::{BufWriter, Write};
 use anyhow::{Context, bail};
 use tourdion::cover::reduce::{Finding, Pass, ReduceError, Reduction};
 use tourdion::cover::{Clash, OptionId, Problem, ProblemError};
+use tourdion::numerals::{counted, grouped};
 
 use super::placed::Placed;
 use super::press::number_of;
 use crate::cli::output::output;
-use crate::cli::{CANNOT_WRITE, Ending, grouped};
+use crate::cli::{CANNOT_WRITE, Ending};
 
 /// How long a line of numbers may be.
 const WIDTH: usize = 100;
@@ -56,9 +57,9 @@ fn describe(problem: &Problem, reduction: &Reduction, text: &mut String) -> fmt:
     let left = reduction.problem();
     let count = |problem: &Problem| {
         let (options, items) = (problem.options().len(), problem.items().len());
-        format!("{} and {}", some(options, "option"), some(items, "item"))
+        format!("{} and {}", counted(options, "option"), counted(items, "item"))
     };
-    let parts = some(reduction.parts().len(), "part");
+    let parts = counted(reduction.parts().len(), "part");
     writeln!(text, "| {} are {} now, in {parts}", count(problem), count(left))?;
     for pass in [Pass::Given].into_iter().chain(Pass::ALL) {
         let steps = reduction.steps().iter().filter(|step| step.pass == pass);
@@ -113,32 +114,27 @@ fn in_words(pass: Pass, findings: &[Finding]) -> String {
         Pass::Given => {
             format!(
                 "given: {} held, {banned} banned; clashing with these: {clashing}",
-                some(held, "option")
+                counted(held, "option")
             )
         }
-        Pass::Loose => format!("loose: {} without a primary item", some(all, "option")),
-        Pass::Idle => format!("idle: {} about which all options agree", some(all, "item")),
-        Pass::Duplicates => format!("duplicates: {} the same as another", some(all, "option")),
+        Pass::Loose => format!("loose: {} without a primary item", counted(all, "option")),
+        Pass::Idle => format!("idle: {} about which all options agree", counted(all, "item")),
+        Pass::Duplicates => format!("duplicates: {} the same as another", counted(all, "option")),
         Pass::Forced => {
             format!(
                 "forced: {} in every cover; clashing with these: {clashing}",
-                some(chosen, "option")
+                counted(chosen, "option")
             )
         }
         Pass::Dominated => format!(
             "dominated: {} covered whenever another is, {} with one but not the other",
-            some(items, "item"),
-            some(blocked, "option")
+            counted(items, "item"),
+            counted(blocked, "option")
         ),
         Pass::Blocked => {
-            format!("blocked: {} that would leave an item without options", some(all, "option"))
+            format!("blocked: {} that would leave an item without options", counted(all, "option"))
         }
     }
-}
-
-/// `1 option`, `2,000 options`.
-fn some(count: usize, what: &str) -> String {
-    format!("{} {what}{}", grouped(count as u64), if count == 1 { "" } else { "s" })
 }
 
 /// The numbers of options in ascending order, those that follow each other as `3-5`.

@@ -7,8 +7,9 @@ use std::time::{Duration, Instant};
 
 use indicatif::ProgressBar;
 use tourdion::cover::{Cover, OptionId, PATIENCE, Statistics, Visitor};
+use tourdion::numerals::{counted, grouped};
 
-use crate::cli::{grouped, progress};
+use crate::cli::progress;
 
 /// What a search may take.
 #[derive(Clone, Copy, Debug)]
@@ -178,6 +179,5 @@ impl Visitor for Watch<'_> {
 
 /// So many covers.
 pub(super) fn covers_in_words(covers: impl Display) -> String {
-    let covers = grouped(covers);
-    format!("{covers} cover{}", if covers == "1" { "" } else { "s" })
+    counted(covers, "cover")
 }

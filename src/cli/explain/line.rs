@@ -7,10 +7,8 @@
 
 use std::fmt::Write;
 
-use tourdion::logic::{Grade, Path, PathEnd, Step};
+use tourdion::logic::{Grade, Path, PathEnd, Step, Wording};
 use tourdion::sudoku::Alphabet;
-
-use super::words::Words;
 
 /// One word for how a path ends, and by what it came there.
 pub(super) const fn outcome(end: PathEnd, grade: Grade) -> &'static str {
@@ -45,7 +43,7 @@ pub(super) fn hardest(path: &Path<'_>) -> Option<usize> {
 
 /// A path in one line.
 pub(super) fn path(path: &Path<'_>, alphabet: &Alphabet) -> String {
-    let words = Words { alphabet };
+    let wording = Wording { alphabet };
     let mut line = path.start.grid().line(alphabet).to_string();
     let [chains, nets] = counts(path);
     // Writes into memory do not fail.
@@ -61,7 +59,7 @@ pub(super) fn path(path: &Path<'_>, alphabet: &Alphabet) -> String {
             );
         }
         PathEnd::Impossible(_) => {
-            let why = words.end(path.end, &path.rest);
+            let why = wording.end(path.end, &path.rest);
             let _ = write!(line, " {};", why.trim_start_matches("impossible: "));
         }
     }
@@ -79,8 +77,8 @@ pub(super) fn path(path: &Path<'_>, alphabet: &Alphabet) -> String {
                 "{} placements in {}, {}: {}",
                 net.length(),
                 plural(net.depth(), "iteration"),
-                words.pair(net.pair, &before),
-                words.conclusion(net)
+                wording.pair(net.pair, &before),
+                wording.conclusion(net)
             ),
         };
     }

@@ -8,12 +8,13 @@ use std::ops::ControlFlow;
 use anyhow::{Context, bail};
 use indicatif::ProgressBar;
 use tourdion::catalogue::{Entry, Reading, Unreadable};
+use tourdion::draw;
 use tourdion::excerpt::{one_line, shortened};
 use tourdion::logic::{Nodes, Path, Pencil};
+use tourdion::sudoku::Alphabet;
 
 use super::guide::Guide;
-use super::picture::Painter;
-use super::{PictureArguments, line, page};
+use super::{PictureArguments, line};
 use crate::cli::Ending;
 use crate::cli::argument::{self, WRITTEN_OUT};
 use crate::cli::picture::PictureFile;
@@ -47,15 +48,14 @@ pub(super) fn run(
     let Subject { file, line, column, .. } = &subject;
     let mut sheet = Sheet::of(file.as_str().into());
     guide.tell(Place { file, line: *line, column: *column }, &path, &mut sheet);
-    let painter = Painter { alphabet: &reading.alphabet, start: &path.start };
     // What is drawn is written first: a reader of the text's beginning alone has the whole picture.
     if let Some(picture) = picture {
-        draw(picture, &painter, &path, pictures.step)?;
+        picture.write(&picture_of(&path, pictures.step, &reading.alphabet)?)?;
     }
     if let Some(html) = html {
         let has_name = argument::is_file(argument) && argument != "-";
         let name = has_name.then_some(file.as_str());
-        html.write(page::page(&painter, &path, name)?.as_bytes())?;
+        html.write(draw::path(&path, name, &reading.alphabet).as_bytes())?;
     }
     sheet.print(&ProgressBar::hidden())?;
     Ok(sheet.tally.ending())
@@ -114,18 +114,17 @@ fn marks(argument: &OsStr, reading: &Reading) -> anyhow::Result<Subject> {
     }
 }
 
-/// Draws a step, or the hardest, or the last one.
-fn draw(
-    file: PictureFile,
-    painter: &Painter<'_>,
+/// The picture of a step, or of the hardest, or of the last one.
+fn picture_of(
     path: &Path<'_>,
     number: Option<usize>,
-) -> anyhow::Result<()> {
-    let number = number.or_else(|| line::hardest(path)).unwrap_or(path.steps.len());
-    let picture = match path.replay().nth(number.wrapping_sub(1)) {
-        Some((before, step)) => painter.step(number, &before, step),
-        None if path.steps.is_empty() => painter.end(path),
-        None => bail!("there is no step {number}; the last one is {}", path.steps.len()),
-    };
-    file.write(&picture.to_string())
+    alphabet: &Alphabet,
+) -> anyhow::Result<String> {
+    let last = path.steps.len();
+    let number = number.or_else(|| line::hardest(path)).unwrap_or(last);
+    match draw::step(path, number, alphabet) {
+        Some(picture) => Ok(picture),
+        None if last == 0 => Ok(draw::rest(path, alphabet)),
+        None => bail!("there is no step {number}; the last one is {last}"),
+    }
 }

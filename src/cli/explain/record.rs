@@ -1,11 +1,10 @@
 //! A path as a JSON object.
 
 use serde::Serialize;
-use tourdion::logic::{Conclusion, Contradiction, Path, PathEnd, Step};
+use tourdion::logic::{Conclusion, Contradiction, Path, PathEnd, Step, Wording};
 use tourdion::sudoku::Alphabet;
 
 use super::line;
-use super::words::Words;
 
 /// What is known of a puzzle.
 #[derive(Serialize)]
@@ -84,9 +83,9 @@ pub(super) fn path(
     line: u64,
     alphabet: &Alphabet,
 ) -> serde_json::Result<String> {
-    let words = Words { alphabet };
+    let wording = Wording { alphabet };
     let single = |single: &tourdion::logic::Single| SingleRecord {
-        candidate: words.candidate(single.candidate),
+        candidate: wording.candidate(single.candidate),
         house: single.house.map(|house| house.to_string()),
     };
     let steps = path.replay().map(|(before, step)| match step {
@@ -106,17 +105,17 @@ pub(super) fn path(
                 placements.collect()
             });
             let net = NetRecord {
-                pair: words.pair(net.pair, &before),
+                pair: wording.pair(net.pair, &before),
                 branches,
                 r#type: match net.conclusion {
                     Conclusion::Common(_) => 0,
                     Conclusion::Contradicted { contradiction, .. } => kind(contradiction),
                 },
-                conclusion: words.conclusion(net),
+                conclusion: wording.conclusion(net),
                 cancelled: net
                     .cancellations()
                     .into_iter()
-                    .map(|one| words.cancellations(&[one]))
+                    .map(|one| wording.cancellations(&[one]))
                     .collect(),
                 depth: net.depth(),
                 length: net.length(),
@@ -143,7 +142,7 @@ pub(super) fn path(
         rest: path.rest.grid().line(alphabet).to_string(),
         pencilmarks: (path.end != PathEnd::Solved).then(|| path.rest.line(alphabet)),
         contradiction: is_impossible
-            .then(|| words.end(path.end, &path.rest).replace("impossible: ", "")),
+            .then(|| wording.end(path.end, &path.rest).replace("impossible: ", "")),
     })
 }
 

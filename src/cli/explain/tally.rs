@@ -1,9 +1,10 @@
 //! How many puzzles were solved by what, and the words for it.
 
 use tourdion::logic::{Grade, PathEnd};
+use tourdion::numerals::grouped;
 
+use crate::cli::Ending;
 use crate::cli::stream;
-use crate::cli::{Ending, grouped};
 
 /// Counts of ends.
 #[derive(Default)]

@@ -12,11 +12,10 @@
 
 use std::fmt::Write;
 
-use tourdion::logic::{Net, Node, Path, PathEnd, Pencil, Single, Step};
+use tourdion::logic::{Net, Node, Path, PathEnd, Pencil, Single, Step, Wording};
 use tourdion::sudoku::Alphabet;
 
 use super::Rest;
-use super::words::Words;
 
 /// Lines are broken before this column.
 const WIDTH: usize = 100;
@@ -27,7 +26,7 @@ pub(super) fn path(path: &Path<'_>, alphabet: &Alphabet, form: Rest) -> String {
     for (number, (before, made)) in path.replay().enumerate() {
         text.push_str(&step(number + 1, &before, made, alphabet));
     }
-    let end = Words { alphabet }.end(path.end, &path.rest);
+    let end = Wording { alphabet }.end(path.end, &path.rest);
     // A write into memory does not fail.
     let blank = if path.steps.is_empty() { "" } else { "\n" };
     let _ = writeln!(text, "{blank}{}{}", end[..1].to_uppercase(), &end[1..]);
@@ -37,25 +36,25 @@ pub(super) fn path(path: &Path<'_>, alphabet: &Alphabet, form: Rest) -> String {
 
 /// A step on the pencil marks before it.
 pub(super) fn step(number: usize, before: &Pencil, step: &Step<'_>, alphabet: &Alphabet) -> String {
-    let (words, mut text) = (Words { alphabet }, String::new());
+    let (wording, mut text) = (Wording { alphabet }, String::new());
     let heading = format!("{number}. ");
     let indent = " ".repeat(heading.len());
     // Writes into memory do not fail.
     match step {
-        Step::Singles(made) => singles(&mut text, &(heading + "Singles: "), made, words),
+        Step::Singles(made) => singles(&mut text, &(heading + "Singles: "), made, wording),
         Step::Net(net, Some(chain)) => {
             let _ = writeln!(text, "{heading}Chain: {}", chain.eureka(alphabet));
             let _ = writeln!(
                 text,
                 "{indent}{}: {}",
-                words.pair(net.pair, before),
-                words.conclusion(net)
+                wording.pair(net.pair, before),
+                wording.conclusion(net)
             );
         }
         Step::Net(net, None) => {
-            let _ = writeln!(text, "{heading}Net: {}", words.pair(net.pair, before));
-            branches(&mut text, &indent, net, words);
-            let _ = writeln!(text, "{indent}{}", words.conclusion(net));
+            let _ = writeln!(text, "{heading}Net: {}", wording.pair(net.pair, before));
+            branches(&mut text, &indent, net, wording);
+            let _ = writeln!(text, "{indent}{}", wording.conclusion(net));
         }
     }
     text
@@ -71,15 +70,15 @@ fn rest(path: &Path<'_>, alphabet: &Alphabet, form: Rest) -> String {
     }
 }
 
-fn singles(text: &mut String, heading: &str, singles: &[Single], words: Words<'_>) {
-    list(text, heading, singles.iter().map(|&single| words.single(single)));
+fn singles(text: &mut String, heading: &str, singles: &[Single], wording: Wording<'_>) {
+    list(text, heading, singles.iter().map(|&single| wording.single(single)));
 }
 
 /// What is set in each branch, iteration by iteration.
-fn branches(text: &mut String, indent: &str, net: &Net<'_>, words: Words<'_>) {
+fn branches(text: &mut String, indent: &str, net: &Net<'_>, wording: Wording<'_>) {
     for branch in &net.branches {
         let Some((start, rest)) = branch.split_first() else { continue };
-        let mut heading = format!("{indent}  {}   ", words.candidate(start.single.candidate));
+        let mut heading = format!("{indent}  {}   ", wording.candidate(start.single.candidate));
         if rest.is_empty() {
             let _ = writeln!(text, "{}", heading.trim_end());
         }
@@ -88,7 +87,7 @@ fn branches(text: &mut String, indent: &str, net: &Net<'_>, words: Words<'_>) {
             list(
                 text,
                 &(heading.clone() + &number),
-                iteration.iter().map(|node| words.single(node.single)),
+                iteration.iter().map(|node| wording.single(node.single)),
             );
             heading = " ".repeat(heading.chars().count());
         }

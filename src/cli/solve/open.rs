@@ -11,15 +11,16 @@ use anyhow::Context;
 use indicatif::ProgressBar;
 use rayon::ThreadPool;
 use tourdion::instructions::Instructions;
+use tourdion::numerals::grouped;
 use tourdion::sudoku::Solution;
 use tourdion::verify::lockstep;
 use tourdion::verify::{LockstepVerifier, Verifier};
 
 use super::solver::{OpenPuzzle, Piece, Question, Solver, Tally};
+use crate::cli::CANNOT_WRITE;
 use crate::cli::interrupt::{Stoppable, pulse};
 use crate::cli::output::output;
 use crate::cli::stream::{self, Place, Sheet};
-use crate::cli::{CANNOT_WRITE, grouped};
 
 /// Prints sheets.
 pub(super) struct Open<'o> {

@@ -2,10 +2,9 @@
 
 use std::fmt;
 
+use tourdion::numerals::grouped;
 use tourdion::tour::Repeat;
 use tourdion::tour::plan::{Plan, Planned};
-
-use crate::cli::grouped;
 
 /// The most phases that are shown.
 const SHOWN: usize = 40;

@@ -6,13 +6,14 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
 
 use indicatif::ProgressBar;
+use tourdion::numerals::grouped;
 use tourdion::sudoku::{Alphabet, Grid, Shape};
 use tourdion::tour::seen::PackedPuzzle;
 use tourdion::tour::{Phase, Spectator, TourProgress};
 use tourdion::verify::{LockstepVerifier, Verdict, Verifier};
 
 use crate::cli::output::output;
-use crate::cli::{grouped, interrupt, progress};
+use crate::cli::{interrupt, progress};
 
 /// Shows results and progress.
 pub(super) struct Show<'s> {

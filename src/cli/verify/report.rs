@@ -19,13 +19,14 @@ use bstr::ByteSlice;
 use clap::ValueEnum;
 use serde::Serialize;
 use tourdion::catalogue::{Record, Unreadable};
+use tourdion::numerals::grouped;
 use tourdion::sudoku::{Alphabet, Grid, Solution, check};
 use tourdion::verify::{Kind, Verdict};
 
 use super::tally::Tally;
 use crate::cli::paint::{Paint, Tone};
 use crate::cli::stream::{Entries, Sheet};
-use crate::cli::{grouped, written};
+use crate::cli::written;
 
 /// A form in which every verdict is written.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]

@@ -1,9 +1,10 @@
 //! How many puzzles were what, and the words for it.
 
+use tourdion::numerals::grouped;
 use tourdion::verify::Kind;
 
+use crate::cli::Ending;
 use crate::cli::stream;
-use crate::cli::{Ending, grouped};
 
 /// Counts of verdicts.
 #[derive(Default)]

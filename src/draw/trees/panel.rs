@@ -14,12 +14,12 @@
 use std::fmt::Write;
 
 use svg::node::element::{Circle, Group, Path, Text, Title};
-use tourdion::compare::tree::TreeNode;
-use tourdion::sudoku::Alphabet;
 
 use super::layout::{Layout, Place};
-use crate::cli::grouped;
-use crate::cli::palette::{self, BLUE, GREEN, VERMILION};
+use crate::compare::tree::TreeNode;
+use crate::draw::palette::{self, BLUE, GREEN, VERMILION};
+use crate::numerals::grouped;
+use crate::sudoku::Alphabet;
 
 pub(super) const EDGE: &str = "#9aa6b2";
 pub(super) const GAP: &str = "#8a949e";

@@ -1,5 +1,4 @@
-//! The picture of a cover that packs pieces into a board or a box: one SVG file, which needs no
-//! other.
+//! A cover that packs pieces into a board or a box, as a plan of it.
 //!
 //! ```text
 //!      option  P 2,1 3,1 2,2 3,2 2,3   ┌───┬───────┐    a piece with its name; the layers of a box
@@ -14,7 +13,9 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use svg::Document;
 use svg::node::element::{Group, Path, Rectangle, Text, Title};
-use tourdion::cover::{OptionId, Problem};
+
+use crate::cover::{OptionId, Problem};
+use crate::excerpt::one_line;
 
 /// A cell: depth, height, breadth, from 1.
 type Place = [usize; 3];
@@ -29,6 +30,9 @@ const MARGIN: usize = 16;
 /// The longest side of a picture, and the sides that a cell may have.
 const LONGEST: usize = 1200;
 const SIDES: (usize, usize) = (6, 48);
+/// The greatest number of a cell. A picture with a cell beyond would be as large as nobody can look
+/// at, and its measures beyond what a machine of 32 bits counts.
+const FURTHEST: usize = 10_000;
 
 /// A piece where it lies.
 struct Piece {
@@ -48,7 +52,8 @@ impl Piece {
                 None => names.push(name),
             }
         }
-        Piece { name: names.join(" "), cells, option: problem.spelled(option).to_string() }
+        let option = one_line(&problem.spelled(option).to_string());
+        Piece { name: one_line(&names.join(" ")), cells, option }
     }
 
     /// Of each layer that the piece is in, the cell that is nearest to the middle: the name stands
@@ -60,8 +65,8 @@ impl Piece {
             let count = here().count();
             let sums = [1, 2].map(|axis| here().map(|cell| cell[axis]).sum::<usize>());
             let away = |cell: &&Place| {
-                (cell[1] * count).abs_diff(sums[0]).pow(2)
-                    + (cell[2] * count).abs_diff(sums[1]).pow(2)
+                let aside = |axis: usize| (cell[axis] * count).abs_diff(sums[axis - 1]) as u64;
+                aside(1).pow(2) + aside(2).pow(2)
             };
             here().min_by_key(away).copied()
         };
@@ -71,7 +76,7 @@ impl Piece {
 
 /// Reads the name of a cell.
 fn place(name: &str) -> Option<Place> {
-    let number = |part: &str| part.parse().ok().filter(|&number| number > 0);
+    let number = |part: &str| part.parse().ok().filter(|number| (1..=FURTHEST).contains(number));
     let numbers = name.split(',').map(number).collect::<Option<Vec<usize>>>()?;
     match numbers[..] {
         [x, y] => Some([1, y, x]),
@@ -107,8 +112,23 @@ impl Plan {
     }
 }
 
-/// The picture of a cover, as the text of an SVG file.
-pub(super) fn picture(problem: &Problem, cover: &[OptionId]) -> String {
+/// A cover that packs pieces, as SVG: each option is a piece, with a name and a colour.
+///
+/// Items whose names are `x,y` or `x,y,z`, numbers from 1 to 10,000, are the cells; the other items
+/// of an option are the name of its piece. An option without cells is not drawn.
+///
+/// ```
+/// use tourdion::cover::{Engine, Links, classics};
+/// use tourdion::draw;
+///
+/// let dominoes = classics::dominoes(4, 4)?;
+/// let cover = Links::new(&dominoes)?.first(1).remove(0);
+/// let picture = draw::packing(&dominoes, &cover);
+/// assert!(picture.starts_with("<svg"));
+/// assert_eq!(picture.matches("<title>").count(), 8);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn packing(problem: &Problem, cover: &[OptionId]) -> String {
     let pieces: Vec<Piece> = cover.iter().map(|&option| Piece::of(problem, option)).collect();
     let plan = Plan::of(&pieces);
     let (width, height) = plan.size();
@@ -207,7 +227,7 @@ fn neighbours([z, y, x]: Place) -> [Place; 6] {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use tourdion::cover::{Engine, Links, classics};
+    use crate::cover::{Engine, Links, classics};
 
     fn first(problem: &Problem) -> Vec<OptionId> {
         Links::new(problem).unwrap().first(1).remove(0)
@@ -232,14 +252,14 @@ mod tests {
     #[test]
     fn a_piece_is_drawn_with_its_name_and_its_outline() {
         let problem = classics::soma().unwrap();
-        let drawn = picture(&problem, &first(&problem));
+        let drawn = packing(&problem, &first(&problem));
         for name in ["V", "L", "T", "Z", "A", "B", "P"] {
             assert!(drawn.contains(&format!(">\n{name}\n</text>")), "{name}: {drawn}");
         }
         let squares = drawn.matches("h48v48h-48z").count();
         assert_eq!(squares, 27);
         let domino = classics::dominoes(2, 1).unwrap();
-        let drawn = picture(&domino, &first(&domino));
+        let drawn = packing(&domino, &first(&domino));
         assert_eq!(drawn.matches('H').count() + drawn.matches('V').count(), 6, "{drawn}");
     }
 
@@ -248,5 +268,25 @@ mod tests {
         assert_eq!(place("3,12"), Some([1, 12, 3]));
         assert_eq!(place("1,2,3"), Some([3, 2, 1]));
         assert_eq!(["P", "1", "1,a", "0,1", "1,2,3,4"].map(place), [None; 5]);
+        assert_eq!(["10001,1", "1,18446744073709551615"].map(place), [None; 2]);
+    }
+
+    #[test]
+    fn names_from_outside_are_escaped() {
+        let mut problem = Problem::new();
+        let items = ["</text>&\u{1b}[1m", "1,1"].map(|name| problem.primary(name).unwrap());
+        problem.option(items).unwrap();
+        let drawn = packing(&problem, &first(&problem));
+        assert_eq!(drawn.matches("&lt;/text&gt;&amp;\u{fffd}[1m").count(), 2, "{drawn}");
+        assert!(!drawn.contains('\u{1b}'));
+    }
+
+    #[test]
+    fn the_furthest_cells_have_room() {
+        let mut problem = Problem::new();
+        let corners = ["1,1,1", "10000,10000,10000"];
+        let corners = corners.map(|name| problem.primary(name).unwrap());
+        problem.option(corners).unwrap();
+        assert!(packing(&problem, &first(&problem)).starts_with("<svg"));
     }
 }

@@ -1,4 +1,4 @@
-//! A page to step through a path, in one file that needs no other and no network.
+//! A page to step through a path: one text, which needs no file and no network.
 //!
 //! ```text
 //!      the puzzle             ◀ 2 of 7 ▶         wide: all of a step is seen at once
@@ -20,44 +20,56 @@
 
 use std::fmt::Write;
 
-use tourdion::logic::{Chain, Conclusion, Net, Node, Path, Single, Step};
+use super::html::escaped;
+use super::palette::{BLUE, VERMILION, hex};
+use super::step::{COLOURS, LEGEND, Painter};
+use crate::logic::{Chain, Conclusion, Net, Node, Path, Single, Step, Wording};
+use crate::sudoku::Alphabet;
 
-use super::picture::{self, Painter};
-use super::words::Words;
-use crate::cli::html::escaped;
-use crate::cli::palette::{BLUE, VERMILION, hex};
-
-const STYLE: &str = include_str!("page.css");
-const SCRIPT: &str = include_str!("page.js");
+const STYLE: &str = include_str!("path.css");
+const SCRIPT: &str = include_str!("path.js");
 
 /// More placements than these are written small, so that they are seen at once.
 const MANY: usize = 24;
 
-/// The page of a path. `name` is the file of the puzzle; a puzzle that was typed or piped is named
-/// by itself.
-pub(super) fn page(
-    painter: &Painter<'_>,
-    path: &Path<'_>,
-    name: Option<&str>,
-) -> anyhow::Result<String> {
-    let words = Words { alphabet: painter.alphabet };
+/// A path as an HTML page to step through: each step has its picture and its words.
+///
+/// `name` is the page's title, such as the name of the puzzle's file; without one it is the puzzle.
+/// The page has a script and a style of its own, and asks for nothing else.
+///
+/// ```
+/// use tourdion::draw;
+/// use tourdion::logic::{NetFinder, Nodes, Path, Pencil, Strategy};
+/// use tourdion::sudoku::{Alphabet, Grid};
+///
+/// let puzzle: Grid = "1....2..3......4".parse()?;
+/// let (finder, nodes) = (NetFinder::new(puzzle.shape()), Nodes::new());
+/// let path = Path::find(&Pencil::of(&puzzle), &Strategy::default(), &finder, &nodes);
+/// let page = draw::path(&path, Some("<small>"), &Alphabet::usual(puzzle.shape()));
+/// assert!(page.starts_with("<!DOCTYPE html>"));
+/// assert!(page.contains("<title>&lt;small&gt;: step by step</title>"));
+/// # Ok::<(), tourdion::sudoku::GridError>(())
+/// ```
+pub fn path(path: &Path<'_>, name: Option<&str>, alphabet: &Alphabet) -> String {
+    let (wording, painter) = (Wording { alphabet }, Painter { alphabet, start: &path.start });
     let (mut index, mut sections) = (String::new(), String::new());
     for (number, (before, step)) in path.replay().enumerate() {
         let number = number + 1;
-        writeln!(index, "<li><a href=\"#s{number}\">{number}. {}</a></li>", kind(step))?;
-        let heading = format!("{number}. {}", words.heading(step, &before));
+        // Writes into memory do not fail.
+        let _ = writeln!(index, "<li><a href=\"#s{number}\">{number}. {}</a></li>", kind(step));
+        let heading = format!("{number}. {}", wording.heading(step, &before));
         let drawing = painter.drawing(number, &before, step);
-        let told = told(step, words)?;
-        section(&mut sections, &format!("s{number}"), &heading, &drawing, placements(step), &told)?;
+        let told = told(step, wording);
+        section(&mut sections, &format!("s{number}"), &heading, &drawing, placements(step), &told);
     }
-    writeln!(index, "<li><a href=\"#end\">The end</a></li>")?;
+    index.push_str("<li><a href=\"#end\">The end</a></li>\n");
     let end =
-        format!("<p class=\"conclusion\">{}</p>\n", sentence(&words.end(path.end, &path.rest)));
-    section(&mut sections, "end", "The end", &painter.last_drawing(path), 0, &end)?;
-    let puzzle = escaped(&path.start.grid().line(painter.alphabet).to_string());
+        format!("<p class=\"conclusion\">{}</p>\n", sentence(&wording.end(path.end, &path.rest)));
+    section(&mut sections, "end", "The end", &painter.rest_drawing(path), 0, &end);
+    let puzzle = escaped(&path.start.grid().line(alphabet).to_string());
     let name = name.map_or_else(|| format!("Puzzle {puzzle}"), escaped);
     let colours = colours();
-    Ok(format!(
+    format!(
         "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
          <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
          <title>{name}: step by step</title>\n<style>\n{colours}{STYLE}</style>\n</head>\n<body>\n\
@@ -75,7 +87,7 @@ pub(super) fn page(
          and so all steps stand below each other.</p></noscript>\n\
          </footer>\n\
          <script>\n{SCRIPT}</script>\n</body>\n</html>\n",
-    ))
+    )
 }
 
 /// The colours that pages and pictures have in common, and the page's own for a picture's where it
@@ -88,7 +100,7 @@ fn colours() -> String {
          svg text[fill='{blue}'] {{ fill: var(--blue-line); }}\n\
          svg [stroke='white'] {{ stroke: var(--ground); }}\n"
     );
-    for (colour, name) in picture::COLOURS {
+    for (colour, name) in COLOURS {
         // A write into memory does not fail.
         let _ = writeln!(
             css,
@@ -116,6 +128,7 @@ fn placements(step: &Step<'_>) -> usize {
     }
 }
 
+/// A step, or the end, of the page.
 fn section(
     page: &mut String,
     id: &str,
@@ -123,48 +136,49 @@ fn section(
     drawing: &svg::Document,
     placements: usize,
     told: &str,
-) -> anyhow::Result<()> {
+) {
+    // An attribute of a drawing is escaped where it is written.
+    let label = format!("The grid of: {heading}");
+    let drawing = drawing.clone().set("role", "img").set("aria-label", label);
     let heading = escaped(heading);
-    let drawing =
-        drawing.clone().set("role", "img").set("aria-label", format!("The grid of: {heading}"));
-    writeln!(page, "<section id=\"{id}\">\n<h2>{heading}</h2>\n{drawing}")?;
     let class = if placements > MANY { "told many" } else { "told" };
-    writeln!(page, "<div class=\"{class}\">\n{told}</div>\n</section>")?;
-    Ok(())
+    // A write into memory does not fail.
+    let _ = writeln!(
+        page,
+        "<section id=\"{id}\">\n<h2>{heading}</h2>\n{drawing}\n\
+         <div class=\"{class}\">\n{told}</div>\n</section>"
+    );
 }
 
 /// What is said of a step.
-fn told(step: &Step<'_>, words: Words<'_>) -> anyhow::Result<String> {
+fn told(step: &Step<'_>, wording: Wording<'_>) -> String {
     match step {
-        Step::Singles(made) => singles(made, words),
-        Step::Net(net, chain) => branches(net, chain.as_ref(), words),
+        Step::Singles(made) => singles(made, wording),
+        Step::Net(net, chain) => branches(net, chain.as_ref(), wording),
     }
 }
 
-fn singles(singles: &[Single], words: Words<'_>) -> anyhow::Result<String> {
+fn singles(singles: &[Single], wording: Wording<'_>) -> String {
     let mut html = "<ul>\n".to_owned();
     for single in singles {
-        let candidate = escaped(&words.candidate(single.candidate));
+        let candidate = escaped(&wording.candidate(single.candidate));
         let house =
             single.house.map(|house| format!(" <small>({house})</small>")).unwrap_or_default();
-        writeln!(html, "<li>{candidate}{house}</li>")?;
+        let _ = writeln!(html, "<li>{candidate}{house}</li>");
     }
     html.push_str(
         "</ul>\n<p class=\"legend\">What is green is set. Each is the only candidate of its cell; \
          or, ",
     );
     html.push_str("where a house is named, has the only place there.</p>\n");
-    Ok(html)
+    html
 }
 
-fn branches(net: &Net<'_>, chain: Option<&Chain>, words: Words<'_>) -> anyhow::Result<String> {
+fn branches(net: &Net<'_>, chain: Option<&Chain>, wording: Wording<'_>) -> String {
     let mut html = String::new();
     if let Some(chain) = chain {
-        writeln!(
-            html,
-            "<p class=\"chain\">{}</p>",
-            escaped(&chain.eureka(words.alphabet).to_string())
-        )?;
+        let chain = escaped(&chain.eureka(wording.alphabet).to_string());
+        let _ = writeln!(html, "<p class=\"chain\">{chain}</p>");
     }
     for (number, branch) in net.branches.iter().enumerate() {
         let Some((start, rest)) = branch.split_first() else { continue };
@@ -174,38 +188,56 @@ fn branches(net: &Net<'_>, chain: Option<&Chain>, words: Words<'_>) -> anyhow::R
             continue;
         }
         let class = ["branch", "branch other"][number];
-        let start = escaped(&words.candidate(start.single.candidate));
-        writeln!(html, "<div class=\"{class}\">\n<h3>If {start}</h3>")?;
-        iterations(&mut html, rest, words)?;
+        let start = escaped(&wording.candidate(start.single.candidate));
+        let _ = writeln!(html, "<div class=\"{class}\">\n<h3>If {start}</h3>");
+        iterations(&mut html, rest, wording);
         html.push_str("</div>\n");
     }
-    let conclusion = sentence(&words.conclusion(net));
-    writeln!(
+    let conclusion = sentence(&wording.conclusion(net));
+    let _ = writeln!(
         html,
-        "<p class=\"conclusion\">{conclusion}</p>\n<p class=\"legend\">{}</p>",
-        picture::LEGEND
-    )?;
-    Ok(html)
+        "<p class=\"conclusion\">{conclusion}</p>\n<p class=\"legend\">{LEGEND}</p>"
+    );
+    html
 }
 
 /// What a branch sets, iteration by iteration.
-fn iterations(html: &mut String, rest: &[&Node<'_>], words: Words<'_>) -> anyhow::Result<()> {
+fn iterations(html: &mut String, rest: &[&Node<'_>], wording: Wording<'_>) {
     if rest.is_empty() {
-        return Ok(());
+        return;
     }
     html.push_str("<ol>\n");
     for iteration in rest.chunk_by(|one, other| one.iteration == other.iteration) {
-        let made: Vec<String> = iteration.iter().map(|node| words.single(node.single)).collect();
+        let made: Vec<String> = iteration.iter().map(|node| wording.single(node.single)).collect();
         let number = iteration[0].iteration;
-        writeln!(html, "<li value=\"{number}\">{}</li>", escaped(&made.join(", ")))?;
+        let _ = writeln!(html, "<li value=\"{number}\">{}</li>", escaped(&made.join(", ")));
     }
     html.push_str("</ol>\n");
-    Ok(())
 }
 
-/// Words as a sentence, in HTML.
-fn sentence(words: &str) -> String {
-    let mut letters = words.chars();
+/// A text as a sentence, in HTML.
+fn sentence(text: &str) -> String {
+    let mut letters = text.chars();
     let first = letters.next().map(|first| first.to_uppercase().to_string()).unwrap_or_default();
     escaped(&format!("{first}{}.", letters.as_str()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::logic::{NetFinder, Nodes, Pencil, Strategy};
+    use crate::sudoku::Shape;
+
+    #[test]
+    fn symbols_are_escaped_once() {
+        let puzzle =
+            "8.........9...4.6.......52..79........2.8..15...61...96.1..28..2...6...7...5.....";
+        let (finder, nodes) = (NetFinder::new(Shape::CLASSIC), Nodes::new());
+        let start = Pencil::of(&puzzle.parse().unwrap());
+        let found = Path::find(&start, &Strategy::default(), &finder, &nodes);
+        let page = path(&found, None, &Alphabet::new("<2&456789").unwrap());
+        assert!(page.contains("<h2>21. Net: r1c4 is &lt; or &amp;</h2>"));
+        assert!(page.contains("aria-label=\"The grid of: 21. Net: r1c4 is &lt; or &amp;\""));
+        assert!(!page.contains("&amp;lt;") && !page.contains("&amp;amp;"));
+    }
 }

@@ -1,6 +1,6 @@
 //! Text in pages.
 
-use tourdion::excerpt::plain;
+use crate::excerpt::plain;
 
 /// A text as HTML. What can't be in a page, such as the signs that steer a terminal, is shown as a
 /// mark.

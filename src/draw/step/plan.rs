@@ -14,7 +14,7 @@
 // A grid has up to 625 cells.
 #![allow(clippy::cast_precision_loss, clippy::cast_sign_loss)]
 
-use tourdion::sudoku::{Cell, Digit, Shape};
+use crate::sudoku::{Cell, Digit, Shape};
 
 /// How wide and high the place of a candidate is.
 const PLACE: f64 = 22.0;

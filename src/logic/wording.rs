@@ -1,35 +1,58 @@
-//! Steps in words, with the digits as the user writes them.
+//! Steps in words.
+//!
+//! ```text
+//!      Net: r4c4 is 2 or 7                 heading
+//!      r4c6=7 (row 4)                      single
+//!      either way r6c1<>9                  conclusion
+//!      stuck: no net helps any more; ...   end
+//! ```
 
 use std::fmt::Write;
 
-use tourdion::logic::{Conclusion, Contradiction, Net, Pair, PathEnd, Pencil, Single, Step};
-use tourdion::sudoku::{Alphabet, Candidate, Digit};
+use super::{Conclusion, Contradiction, Net, Pair, PathEnd, Pencil, Single, Step};
+use crate::numerals::counted;
+use crate::sudoku::{Alphabet, Candidate, Digit};
 
-/// Writes steps with the symbols of an alphabet.
-#[derive(Clone, Copy)]
-pub(super) struct Words<'a> {
-    pub(super) alphabet: &'a Alphabet,
+/// Writes steps, and what they consist of, with the symbols of an alphabet.
+///
+/// ```
+/// use tourdion::logic::{NetFinder, Nodes, Path, Pencil, Strategy, Wording};
+/// use tourdion::sudoku::{Alphabet, Grid};
+///
+/// let puzzle: Grid = "1....2..3......4".parse()?;
+/// let (finder, nodes) = (NetFinder::new(puzzle.shape()), Nodes::new());
+/// let path = Path::find(&Pencil::of(&puzzle), &Strategy::default(), &finder, &nodes);
+/// let wording = Wording { alphabet: &Alphabet::usual(puzzle.shape()) };
+/// assert_eq!(wording.heading(&path.steps[0], &path.start), "12 singles");
+/// assert_eq!(wording.end(path.end, &path.rest), "solved");
+/// # Ok::<(), tourdion::sudoku::GridError>(())
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct Wording<'a> {
+    /// The symbols of the digits.
+    pub alphabet: &'a Alphabet,
 }
 
-impl Words<'_> {
-    pub(super) fn symbol(self, digit: Digit) -> char {
+impl Wording<'_> {
+    /// A digit's symbol.
+    pub fn symbol(self, digit: Digit) -> char {
         self.alphabet.write(Some(digit))
     }
 
-    /// As `r4c6=7`.
-    pub(super) fn candidate(self, Candidate { cell, digit }: Candidate) -> String {
+    /// A candidate, as `r4c6=7`.
+    pub fn candidate(self, Candidate { cell, digit }: Candidate) -> String {
         format!("{cell}={}", self.symbol(digit))
     }
 
-    /// As `r4c6=7 (row 4)`, with the house in which it has the only place, if it is not the only
-    /// candidate of its cell.
-    pub(super) fn single(self, single: Single) -> String {
+    /// A single, as `r4c6=7 (row 4)`: with the house in which it has the only place, if it is not
+    /// the only candidate of its cell.
+    pub fn single(self, single: Single) -> String {
         let house = single.house.map(|house| format!(" ({house})")).unwrap_or_default();
         format!("{}{house}", self.candidate(single.candidate))
     }
 
-    /// As `r6c1<>9, r6c2<>9`.
-    pub(super) fn cancellations(self, cancellations: &[Candidate]) -> String {
+    /// Candidates that go, as `r6c1<>9, r6c2<>9`.
+    pub fn cancellations(self, cancellations: &[Candidate]) -> String {
         let mut text = String::new();
         for (number, &Candidate { cell, digit }) in cancellations.iter().enumerate() {
             // A write into memory does not fail.
@@ -43,19 +66,17 @@ impl Words<'_> {
         text
     }
 
-    /// What a step is: `3 singles`, or `Net: r4c4 is 2 or 7`.
-    pub(super) fn heading(self, step: &Step<'_>, before: &Pencil) -> String {
+    /// What a step is, on the pencil marks before it: `3 singles`, or `Net: r4c4 is 2 or 7`.
+    pub fn heading(self, step: &Step<'_>, before: &Pencil) -> String {
         match step {
-            Step::Singles(singles) => {
-                format!("{} single{}", singles.len(), if singles.len() == 1 { "" } else { "s" })
-            }
+            Step::Singles(singles) => counted(singles.len(), "single"),
             Step::Net(net, Some(_)) => format!("Chain: {}", self.pair(net.pair, before)),
             Step::Net(net, None) => format!("Net: {}", self.pair(net.pair, before)),
         }
     }
 
-    /// Where a net begins: `r4c4 is 2 or 7`.
-    pub(super) fn pair(self, pair: Pair, pencil: &Pencil) -> String {
+    /// Where a net begins: `r4c4 is 2 or 7`. Nothing if the pencil marks don't have the pair.
+    pub fn pair(self, pair: Pair, pencil: &Pencil) -> String {
         let Some([one, other]) = pair.members(pencil) else { return String::new() };
         match pair {
             Pair::Bivalue(cell) => {
@@ -67,7 +88,8 @@ impl Words<'_> {
         }
     }
 
-    pub(super) fn contradiction(self, contradiction: Contradiction) -> String {
+    /// What a branch of a net contradicts: `nothing would be left for r4c4`.
+    pub fn contradiction(self, contradiction: Contradiction) -> String {
         match contradiction {
             Contradiction::Twice { digit, house, cells: [one, other] } => {
                 format!("{} would stand twice in {house}, in {one} and {other}", self.symbol(digit))
@@ -79,8 +101,8 @@ impl Words<'_> {
         }
     }
 
-    /// What follows from a net, and why.
-    pub(super) fn conclusion(self, net: &Net<'_>) -> String {
+    /// What follows from a net, and why: `either way r6c1<>9`.
+    pub fn conclusion(self, net: &Net<'_>) -> String {
         let cancelled = self.cancellations(&net.cancellations());
         match net.conclusion {
             Conclusion::Common(_) => format!("either way {cancelled}"),
@@ -90,8 +112,8 @@ impl Words<'_> {
         }
     }
 
-    /// How a path ends.
-    pub(super) fn end(self, end: PathEnd, rest: &Pencil) -> String {
+    /// How a path ends, with what is left: `solved`.
+    pub fn end(self, end: PathEnd, rest: &Pencil) -> String {
         match end {
             PathEnd::Solved => "solved".to_owned(),
             PathEnd::Stuck => {

@@ -1,8 +1,8 @@
-//! The report: one page with all tables and plots in it, which needs no other file and no network.
+//! Contests as one page, with all tables and plots in it.
 //!
 //! ```text
 //!      time against the first engine's    both axes in decades; below the line is faster
-//!      time by clues                      the median of the puzzles with so many clues
+//!      time by clues                      the median of the puzzles with that number
 //!      nodes against time                 how much of the time is the size of the tree
 //! ```
 //!
@@ -17,42 +17,53 @@ use std::fmt::Write;
 use std::ops::Range;
 use std::time::Duration;
 
-use anyhow::anyhow;
 use plotters::coord::Shift;
 use plotters::prelude::*;
-use tourdion::compare::{Bounded, Contestant, Turn};
 
-use super::gather::Catalogue;
-use super::report::{Compared, Report};
-use crate::cli::html::escaped;
-use crate::cli::palette;
+use super::html::escaped;
+use super::palette;
+use crate::compare::{Bounded, ContestReport, Turn};
+use crate::numerals::grouped;
 
 const SIZE: (u32, u32) = (760, 520);
 
-/// The page of what was compared.
-pub(super) fn page(report: &Report, compared: &[Compared<'_>]) -> anyhow::Result<String> {
+/// A plot that can't be drawn, and why.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("can't draw a plot: {0}")]
+pub struct PlotError(String);
+
+/// Contests as an HTML page: a table of each, and three plots.
+///
+/// A contest without turns is left out.
+///
+/// # Errors
+/// If a plot can't be drawn.
+///
+/// # Panics
+/// As [`ContestReport::engines_table`] does.
+pub fn report(contests: &[ContestReport<'_>]) -> Result<String, PlotError> {
     let mut page = String::from(HEAD);
-    for compared in compared.iter().filter(|compared| !compared.outcome.turns.is_empty()) {
-        let mut table = Vec::new();
-        report.table(compared, &mut table)?;
-        let table = escaped(&String::from_utf8_lossy(&table));
-        let (heading, table) = table.split_once('\n').unwrap_or((&table, ""));
-        let sample = escaped(&report.sample(compared));
-        writeln!(
+    for contest in contests.iter().filter(|contest| !contest.outcome.turns.is_empty()) {
+        let [heading, table, sample] =
+            [contest.heading(), contest.engines_table(), contest.sample()]
+                .map(|text| escaped(&text));
+        // Writes into memory do not fail.
+        let _ = writeln!(
             page,
             "<h2>{heading}</h2>\n<pre>{table}</pre>\n<p>{sample}</p>\n<p class=\"legend\">"
-        )?;
-        for (k, engine) in report.engines.iter().enumerate() {
+        );
+        for (k, engine) in contest.engines.iter().enumerate() {
             let colour = palette::hex(palette::of(k));
-            writeln!(page, "<span><b style=\"color: {colour}\">&#9679;</b> {engine}</span>&ensp;")?;
+            let _ = writeln!(
+                page,
+                "<span><b style=\"color: {colour}\">&#9679;</b> {engine}</span>&ensp;"
+            );
         }
         page.push_str("</p>\n");
-        let (catalogue, turns) = (compared.catalogue, &compared.outcome.turns);
-        let plots = Plots { engines: &report.engines, catalogue, turns };
-        let drawn = [plots.against_the_first(), plots.by_clues(), plots.nodes()];
-        for plot in drawn {
-            let svg = plot.map_err(|error| anyhow!("can't draw a plot: {error}"))?;
-            writeln!(page, "<figure>{svg}</figure>")?;
+        let plots = Plots { contest, turns: &contest.outcome.turns };
+        for plot in [plots.against_the_first(), plots.by_clues(), plots.nodes()] {
+            let svg = plot.map_err(|error| PlotError(error.to_string()))?;
+            let _ = writeln!(page, "<figure>{svg}</figure>");
         }
     }
     page.push_str(FOOT);
@@ -88,10 +99,9 @@ taken longer.</p>
 
 const FOOT: &str = "</body>\n</html>\n";
 
-/// The plots of a catalogue.
+/// The plots of a contest.
 struct Plots<'p> {
-    engines: &'p [Contestant],
-    catalogue: &'p Catalogue,
+    contest: &'p ContestReport<'p>,
     turns: &'p [Vec<Option<Turn>>],
 }
 
@@ -103,20 +113,21 @@ type Drawn = Result<String, Box<dyn Error + Send + Sync>>;
 impl Plots<'_> {
     /// Each engine's times against those of the first.
     fn against_the_first(&self) -> Drawn {
-        let series = (1..self.engines.len()).map(|engine| {
+        let series = (1..self.contest.engines.len()).map(|engine| {
             let points = self.turns.iter().filter_map(|turns| {
                 let (first, other) = (turns[0]?, turns[engine]?);
                 Some((seconds(first), seconds(other), first.kind.is_none() || other.kind.is_none()))
             });
             (engine, points.collect())
         });
-        let axis = format!("{}, time", self.engines[0]);
+        let first = self.contest.engines.first();
+        let axis = first.map_or_else(String::new, |first| format!("{first}, time"));
         scatter("Time against the first engine's", &axis, &as_time, series.collect(), true)
     }
 
     /// Nodes against time.
     fn nodes(&self) -> Drawn {
-        let series = (0..self.engines.len()).map(|engine| {
+        let series = (0..self.contest.engines.len()).map(|engine| {
             let points = self.turns.iter().filter_map(|turns| {
                 let turn = turns[engine]?;
                 Some((turn.effort.nodes.max(1) as f64, seconds(turn), turn.kind.is_none()))
@@ -126,11 +137,11 @@ impl Plots<'_> {
         scatter("Time against nodes", "nodes", &as_number, series.collect(), false)
     }
 
-    /// The median time of the puzzles with so many clues.
+    /// The median time of the puzzles with each number of clues.
     fn by_clues(&self) -> Drawn {
         let clues: Vec<usize> =
-            self.catalogue.entries.iter().map(|entry| entry.grid.clue_count()).collect();
-        let series: Vec<(usize, Vec<Point>)> = (0..self.engines.len())
+            self.contest.puzzles.iter().map(|puzzle| puzzle.grid.clue_count()).collect();
+        let series: Vec<(usize, Vec<Point>)> = (0..self.contest.engines.len())
             .map(|engine| {
                 let mut times = BTreeMap::<usize, Vec<(f64, bool)>>::new();
                 for (turns, &clues) in self.turns.iter().zip(&clues) {
@@ -266,7 +277,7 @@ fn as_time(seconds: &f64) -> String {
 }
 
 fn as_number(number: &f64) -> String {
-    crate::cli::grouped(number.round() as u64)
+    grouped(number.round() as u64)
 }
 
 #[cfg(test)]

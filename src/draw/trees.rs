@@ -1,4 +1,4 @@
-//! The picture of two search trees, side by side: one SVG file, which needs no other.
+//! Two search trees side by side.
 //!
 //! ```text
 //!      links and listed on one puzzle                  what is asked, and the difference in words
@@ -12,15 +12,18 @@
 
 use svg::Document;
 use svg::node::element::{Group, Line, Rectangle, Text, Title};
-use tourdion::baseline::Baseline;
-use tourdion::compare::tree::Tree;
-use tourdion::compare::{Bounded, Contestant, Turn};
-use tourdion::excerpt::one_line;
-use tourdion::sudoku::{Alphabet, Grid};
 
-use super::layout::Layout;
-use super::panel::{Mark, Panel, as_length, rounded};
-use crate::cli::grouped;
+use crate::baseline::Baseline;
+use crate::compare::tree::Tree;
+use crate::compare::{ContestQuestion, Contestant, Turn};
+use crate::excerpt::one_line;
+use crate::numerals::{counted, grouped};
+use crate::sudoku::{Alphabet, Grid};
+use layout::Layout;
+use panel::{Mark, Panel, as_length, rounded};
+
+mod layout;
+mod panel;
 
 const WIDTH: f64 = 1200.0;
 const MARGIN: f64 = 28.0;
@@ -40,32 +43,70 @@ const TEXT: &str = "#222222";
 const FAINT: &str = "#66707a";
 const GRID: &str = "#eef1f4";
 
-/// A tree, and how its engine fared when nobody looked on.
-pub(super) struct Drawn<'a> {
-    pub(super) engine: Contestant,
-    pub(super) tree: Tree<'a>,
-    pub(super) turn: Turn,
-    /// What the engine said, in one word.
-    pub(super) said: &'static str,
+/// A recorded search tree, and how its engine fared without a record.
+#[derive(Debug)]
+pub struct TimedTree<'a> {
+    /// The engine.
+    pub engine: Contestant,
+    /// Its tree.
+    pub tree: Tree<'a>,
+    /// Its time: to record a tree takes longer.
+    pub turn: Turn,
 }
 
-/// What the picture is of.
-pub(super) struct Subject<'s> {
-    /// Where the puzzle is written: the file, the line and the column.
-    pub(super) place: String,
-    pub(super) grid: &'s Grid,
-    pub(super) alphabet: &'s Alphabet,
+/// The puzzle of search trees.
+#[derive(Clone, Copy, Debug)]
+pub struct TreesSubject<'s> {
+    /// Where the puzzle is from: a file, a line and a column, or a name.
+    pub place: &'s str,
+    /// The puzzle.
+    pub grid: &'s Grid,
+    /// The symbols of its digits.
+    pub alphabet: &'s Alphabet,
+    /// What the engines were asked.
+    pub question: ContestQuestion,
 }
 
-/// The picture, as the text of an SVG file.
-pub(super) fn picture(subject: &Subject<'_>, drawn: &[Drawn<'_>; 2]) -> String {
-    let layouts = drawn.each_ref().map(|drawn| Layout::new(drawn.tree.root));
+/// The search trees of two engines on one puzzle, side by side, as SVG.
+///
+/// ```
+/// use std::ops::ControlFlow;
+///
+/// use tourdion::compare::tree::{self, TreeNodes};
+/// use tourdion::compare::{Contest, ContestQuestion, Contestant, Rules};
+/// use tourdion::draw::{self, TimedTree, TreesSubject};
+/// use tourdion::sudoku::{Alphabet, Grid};
+///
+/// let puzzle: Grid = "1....2..3......4".parse()?;
+/// let engines = ["links".parse::<Contestant>()?, "listed".parse()?];
+/// let rules = Rules::default();
+/// let mut contest = Contest::new(engines.to_vec(), puzzle.shape(), rules)?;
+/// let outcome = contest.run(&[&puzzle], None, &mut |_| ControlFlow::Continue(()));
+/// let nodes = TreeNodes::default();
+/// let timed = |k: usize| -> Result<TimedTree<'_>, Box<dyn std::error::Error>> {
+///     let (engine, watch) = (engines[k], &mut || ControlFlow::Continue(()));
+///     let tree = tree::record(&nodes, engine, &puzzle, rules, 1_000, watch)?;
+///     Ok(TimedTree { engine, tree, turn: outcome.turns[0][k].ok_or("it was not asked")? })
+/// };
+/// let subject = TreesSubject {
+///     place: "small.txt:1:1",
+///     grid: &puzzle,
+///     alphabet: &Alphabet::usual(puzzle.shape()),
+///     question: ContestQuestion::Verdict,
+/// };
+/// let picture = draw::trees(&subject, &[timed(0)?, timed(1)?]);
+/// assert!(picture.starts_with("<svg"));
+/// assert!(picture.contains("The search trees of links and listed"));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn trees(subject: &TreesSubject<'_>, trees: &[TimedTree<'_>; 2]) -> String {
+    let layouts = trees.each_ref().map(|timed| Layout::new(timed.tree.root));
     let depth = layouts.iter().map(Layout::depth).max().unwrap_or(0);
     let row = (HEIGHT / as_length(depth.max(1))).clamp(ROW.0, ROW.1);
     let bottom = TOP + row * as_length(depth);
     let height = bottom + 84.0;
     let panels = panels(&layouts, row);
-    let title = format!("The search trees of {} and {}", drawn[0].engine, drawn[1].engine);
+    let title = format!("The search trees of {} and {}", trees[0].engine, trees[1].engine);
     let mut document = Document::new()
         .set("viewBox", (0, 0, rounded(WIDTH), rounded(height)))
         .set("width", rounded(WIDTH))
@@ -76,11 +117,11 @@ pub(super) fn picture(subject: &Subject<'_>, drawn: &[Drawn<'_>; 2]) -> String {
         .add(Rectangle::new().set("width", "100%").set("height", "100%").set("fill", "white"))
         .add(text(MARGIN, 40.0, 22, &title).set("font-weight", "bold"))
         .add(text(MARGIN, 62.0, 13, &of_which_puzzle(subject)).set("fill", FAINT))
-        .add(text(MARGIN, 88.0, 16, &difference(drawn)))
+        .add(text(MARGIN, 88.0, 16, &difference(trees)))
         .add(depths(depth, row));
-    for ((drawn, layout), panel) in drawn.iter().zip(&layouts).zip(&panels) {
-        document =
-            document.add(heading(drawn, layout, panel)).add(panel.draw(layout, subject.alphabet));
+    for ((timed, layout), panel) in trees.iter().zip(&layouts).zip(&panels) {
+        let heading = heading(timed, subject.question, layout, panel);
+        document = document.add(heading).add(panel.draw(layout, subject.alphabet));
     }
     format!("{}\n", document.add(legend(bottom + 58.0)))
 }
@@ -105,7 +146,7 @@ fn text(x: f64, y: f64, size: u32, content: &str) -> Text {
 }
 
 /// Where the puzzle is from, and its line if that is short enough.
-fn of_which_puzzle(Subject { place, grid, alphabet }: &Subject<'_>) -> String {
+fn of_which_puzzle(TreesSubject { place, grid, alphabet, .. }: &TreesSubject<'_>) -> String {
     let line = grid.line(alphabet).to_string();
     if line.chars().count() <= LONGEST_PUZZLE {
         format!("{place}: {line}")
@@ -115,11 +156,11 @@ fn of_which_puzzle(Subject { place, grid, alphabet }: &Subject<'_>) -> String {
 }
 
 /// How many times as many nodes one has, if that is known.
-fn difference(drawn: &[Drawn<'_>; 2]) -> String {
-    let [first, second] = drawn;
+fn difference(trees: &[TimedTree<'_>; 2]) -> String {
+    let [first, second] = trees;
     let is_first_more = first.tree.effort.nodes > second.tree.effort.nodes;
     let (few, many) = if is_first_more { (second, first) } else { (first, second) };
-    let [least, most] = [few, many].map(|drawn| drawn.tree.effort.nodes);
+    let [least, most] = [few, many].map(|timed| timed.tree.effort.nodes);
     if few.tree.kind.is_none() || least == 0 {
         return String::new();
     }
@@ -136,22 +177,21 @@ fn difference(drawn: &[Drawn<'_>; 2]) -> String {
     }
 }
 
-/// What stands above a tree: who, by which rule, how many nodes, and how many of them are not
-/// there.
+/// What stands above a tree: its engine, by which rule it searches, how many nodes there are, and
+/// how many of them are drawn.
 fn heading(
-    Drawn { engine, tree, turn, said }: &Drawn<'_>,
+    TimedTree { engine, tree, turn }: &TimedTree<'_>,
+    question: ContestQuestion,
     layout: &Layout<'_>,
     panel: &Panel,
 ) -> Group {
     let nodes = tree.effort.nodes;
     let drawn = layout.places.iter().filter(|place| place.node.missing().is_none()).count() as u64;
-    let time = Bounded { time: turn.time, is_more: turn.kind.is_none() };
-    let counted = match (nodes, &tree.kind) {
+    let (time, said) = (turn.bounded(), turn.said(question));
+    let what = match (nodes, &tree.kind) {
         (0, _) => format!("two clues clash: no search; {said}; {time}"),
         (_, None) => format!("more than {} nodes: the budget was spent", grouped(nodes)),
-        _ => {
-            format!("{} node{}; {said}; {time}", grouped(nodes), if nodes == 1 { "" } else { "s" })
-        }
+        _ => format!("{}; {said}; {time}", counted(nodes, "node")),
     };
     let x = panel.left;
     let mut heading = Group::new()
@@ -160,7 +200,7 @@ fn heading(
             text(x + 11.5 * as_length(engine.name().len()) + 10.0, 122.0, 12, rule(*engine))
                 .set("fill", FAINT),
         )
-        .add(text(x, 141.0, 13, &counted));
+        .add(text(x, 141.0, 13, &what));
     if drawn < nodes {
         let has_solution = layout.places.iter().any(|place| place.node.is_solution());
         let which =

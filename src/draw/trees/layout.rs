@@ -15,7 +15,7 @@
 //! Source: A. J. Kennedy, *Drawing Trees*, Journal of Functional Programming 6 (1996). It takes
 //! time linear in the nodes times the depth.
 
-use tourdion::compare::tree::TreeNode;
+use crate::compare::tree::TreeNode;
 
 /// A node or a gap, and where it stands.
 pub(super) struct Place<'a> {

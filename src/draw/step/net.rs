@@ -5,12 +5,12 @@ use std::f64::consts::TAU;
 
 use svg::node::element::path::Data;
 use svg::node::element::{Definitions, Group, Line, Marker, Path, Rectangle, Text, Title};
-use tourdion::logic::{Conclusion, Contradiction, Net, Node, Pencil};
-use tourdion::sudoku::{Candidate, Cell};
 
 use super::plan::{Plan, RADIUS, SMALL};
-use super::{FALSE, FALSE_GROUND, LEGEND, Words, centred};
-use crate::cli::palette::{self, BLUE, VERMILION};
+use super::{FALSE, FALSE_GROUND, LEGEND, centred};
+use crate::draw::palette::{self, BLUE, VERMILION};
+use crate::logic::{Conclusion, Contradiction, Net, Node, Pencil, Wording};
+use crate::sudoku::{Candidate, Cell};
 
 /// Draws a net; `number` keeps the names of its arrows apart from those of others on a page.
 pub(super) fn draw(
@@ -18,7 +18,7 @@ pub(super) fn draw(
     number: usize,
     pencil: &Pencil,
     net: &Net<'_>,
-    words: Words<'_>,
+    wording: Wording<'_>,
 ) -> Group {
     let mut group = Group::new().add(arrowheads(number));
     group = contradicted(plan, pencil, net, group);
@@ -28,7 +28,7 @@ pub(super) fn draw(
             let ((x, y), r) = (plan.place(candidate.cell, candidate.digit), RADIUS);
             let ground = Rectangle::new().set("x", x - r).set("y", y - r);
             let ground = ground.set("width", 2.0 * r).set("height", 2.0 * r);
-            let symbol = centred(&words.symbol(candidate.digit).to_string(), x, y, SMALL);
+            let symbol = centred(&wording.symbol(candidate.digit).to_string(), x, y, SMALL);
             group = group.add(ground.set("fill", FALSE_GROUND)).add(symbol.set("fill", FALSE));
         }
     }
@@ -40,22 +40,22 @@ pub(super) fn draw(
             }
         }
     }
-    group = group.add(pair(plan, net)).add(marks(plan, pencil, net, words));
+    group = group.add(pair(plan, net)).add(marks(plan, pencil, net, wording));
     for candidate in cancelled {
         group = group.add(strike(plan, candidate, FALSE, 1.8));
         if net.branches.iter().flatten().any(|node| node.single.candidate == candidate) {
             // Its digit is white, as the strike's edge is.
             let (x, y) = plan.place(candidate.cell, candidate.digit);
-            group = group.add(in_mark(&words.symbol(candidate.digit).to_string(), x, y));
+            group = group.add(in_mark(&wording.symbol(candidate.digit).to_string(), x, y));
         }
     }
     group
 }
 
 /// What the marks mean.
-pub(super) fn legend(net: &Net<'_>, words: Words<'_>) -> String {
+pub(super) fn legend(net: &Net<'_>, wording: Wording<'_>) -> String {
     let [first, second] =
-        net.branches.each_ref().map(|branch| words.candidate(branch[0].single.candidate));
+        net.branches.each_ref().map(|branch| wording.candidate(branch[0].single.candidate));
     format!("Blue circles: what follows from {first}; orange squares: from {second}. {LEGEND}")
 }
 
@@ -161,7 +161,7 @@ fn contradicted(plan: &Plan, pencil: &Pencil, net: &Net<'_>, group: Group) -> Gr
 }
 
 /// What is set, once for each candidate.
-fn marks(plan: &Plan, pencil: &Pencil, net: &Net<'_>, words: Words<'_>) -> Group {
+fn marks(plan: &Plan, pencil: &Pencil, net: &Net<'_>, wording: Wording<'_>) -> Group {
     let mut set: HashMap<Candidate, [Option<&Node<'_>>; 2]> = HashMap::new();
     let mut order = Vec::new();
     for (branch, nodes) in net.branches.iter().enumerate() {
@@ -178,13 +178,13 @@ fn marks(plan: &Plan, pencil: &Pencil, net: &Net<'_>, words: Words<'_>) -> Group
     for candidate in order {
         let ((x, y), r) = (plan.place(candidate.cell, candidate.digit), RADIUS);
         let by = set[&candidate];
-        let mut mark = Group::new().add(title(candidate, by, words));
+        let mut mark = Group::new().add(title(candidate, by, wording));
         mark = match by {
             [Some(_), Some(_)] => mark.add(half_disc(x, y, r)).add(half_square(x, y, r)),
             [Some(_), None] => mark.add(half_disc(x, y, r)).add(half_disc(x, y, -r)),
             _ => mark.add(square(x, y, r)),
         };
-        let symbol = words.symbol(candidate.digit).to_string();
+        let symbol = wording.symbol(candidate.digit).to_string();
         mark = mark.add(in_mark(&symbol, x, y));
         for (branch, node) in
             by.iter().enumerate().filter_map(|(branch, node)| Some((branch, (*node)?)))
@@ -210,16 +210,16 @@ fn in_mark(symbol: &str, x: f64, y: f64) -> Text {
 }
 
 /// What is said of a mark when it is pointed at.
-fn title(candidate: Candidate, by: [Option<&Node<'_>>; 2], words: Words<'_>) -> Title {
+fn title(candidate: Candidate, by: [Option<&Node<'_>>; 2], wording: Wording<'_>) -> Title {
     let told = by.iter().flatten().map(|node| {
-        let single = words.single(node.single);
+        let single = wording.single(node.single);
         match node.iteration {
             0 => format!("{single}, a start"),
             iteration => format!("{single}, iteration {iteration}"),
         }
     });
     let told: Vec<String> = told.collect();
-    Title::new(if told.is_empty() { words.candidate(candidate) } else { told.join("; ") })
+    Title::new(if told.is_empty() { wording.candidate(candidate) } else { told.join("; ") })
 }
 
 /// The left half of a disc, or with a negative radius the right one.

@@ -1,4 +1,4 @@
-//! A step as a picture: the grid with its pencil marks, and the net drawn over it.
+//! A step of a path as a picture: the grid with its pencil marks, and the net drawn over it.
 //!
 //! ```text
 //!      +-----------+    ● 7    a candidate set by a branch, in the branch's colour, with its
@@ -9,20 +9,19 @@
 //!      +-----------+
 //! ```
 //!
-//! The first branch is blue and its circles are round, the second is orange and its are square:
-//! whoever can't tell the colours apart can tell the shapes. A candidate that both branches set is
-//! both, one half each.
+//! The first branch is blue and its marks are round, the second is orange and its are square: the
+//! shapes tell the branches apart without the colours. A candidate that both branches set is both,
+//! one half each.
 
 // A picture has few lines.
 #![allow(clippy::cast_precision_loss)]
 
 use svg::Document;
 use svg::node::element::{Group, Line, Rectangle, Text};
-use tourdion::logic::{Net, Path, Pencil, Step};
-use tourdion::sudoku::{Alphabet, Cell, Digit};
 
-use super::words::Words;
-use crate::cli::palette::{self, GREEN};
+use super::palette::{self, GREEN};
+use crate::logic::{Conclusion, Net, Path, Pencil, Step, Wording};
+use crate::sudoku::{Alphabet, Cell, Digit};
 use plan::{LEFT, Plan, SMALL};
 
 mod net;
@@ -53,6 +52,21 @@ pub(super) const COLOURS: [(&str, &str); 5] = [
 pub(super) const LEGEND: &str = "A small number is an iteration; \
     an arrow leads from a placement to what it makes a single. What is struck out in red is false.";
 
+/// A step of a path, from 1, as SVG: the grid before it, what the step concludes, and the words for
+/// it. `None` if the path has no such step.
+///
+/// The grid has the symbols of `alphabet`, which is one for the shape of the path.
+pub fn step(path: &Path<'_>, number: usize, alphabet: &Alphabet) -> Option<String> {
+    let (before, step) = path.replay().nth(number.checked_sub(1)?)?;
+    let painter = Painter { alphabet, start: &path.start };
+    Some(painter.step(number, &before, step).to_string())
+}
+
+/// What a path leaves in the end, as SVG, with the words for how it ends.
+pub fn rest(path: &Path<'_>, alphabet: &Alphabet) -> String {
+    Painter { alphabet, start: &path.start }.rest(path).to_string()
+}
+
 /// Draws the steps of a path.
 pub(super) struct Painter<'a> {
     pub(super) alphabet: &'a Alphabet,
@@ -61,11 +75,11 @@ pub(super) struct Painter<'a> {
 }
 
 impl Painter<'_> {
-    /// The picture of a step, number `number` from 1, on the grid before it.
-    pub(super) fn step(&self, number: usize, before: &Pencil, step: &Step<'_>) -> Document {
+    /// The picture of a step, by its number from 1, on the grid before it.
+    fn step(&self, number: usize, before: &Pencil, step: &Step<'_>) -> Document {
         let plan = Plan::of(before.shape());
-        let words = Words { alphabet: self.alphabet };
-        let title = format!("Step {number}. {}", words.heading(step, before));
+        let wording = Wording { alphabet: self.alphabet };
+        let title = format!("Step {number}. {}", wording.heading(step, before));
         let (below, legend) = match step {
             Step::Singles(_) => {
                 let told = "What is green has been set; each is the only candidate of its cell, \
@@ -75,8 +89,8 @@ impl Painter<'_> {
             Step::Net(net, chain) => {
                 let chain = chain.as_ref().map(|chain| chain.eureka(self.alphabet).to_string());
                 (
-                    chain.into_iter().chain([Self::told(words, net)]).collect(),
-                    net::legend(net, words),
+                    chain.into_iter().chain([Self::told(wording, net)]).collect(),
+                    net::legend(net, wording),
                 )
             }
         };
@@ -84,9 +98,9 @@ impl Painter<'_> {
     }
 
     /// The picture of what is left in the end.
-    pub(super) fn end(&self, path: &Path<'_>) -> Document {
+    fn rest(&self, path: &Path<'_>) -> Document {
         let plan = Plan::of(path.rest.shape());
-        let end = Words { alphabet: self.alphabet }.end(path.end, &path.rest);
+        let end = Wording { alphabet: self.alphabet }.end(path.end, &path.rest);
         Self::page(&plan, "The end", &[end], "", vec![self.grid(&plan, &path.rest, &|_| false)])
     }
 
@@ -97,7 +111,7 @@ impl Painter<'_> {
     }
 
     /// What is left in the end, without words.
-    pub(super) fn last_drawing(&self, path: &Path<'_>) -> Document {
+    pub(super) fn rest_drawing(&self, path: &Path<'_>) -> Document {
         let plan = Plan::of(path.rest.shape());
         Self::bare(&plan, vec![self.grid(&plan, &path.rest, &|_| false)])
     }
@@ -112,26 +126,29 @@ impl Painter<'_> {
                 vec![self.grid(plan, &after, &new)]
             }
             Step::Net(net, _) => {
-                let words = Words { alphabet: self.alphabet };
+                let wording = Wording { alphabet: self.alphabet };
                 vec![
                     self.grid(plan, before, &|_| false),
-                    net::draw(plan, number, before, net, words),
+                    net::draw(plan, number, before, net, wording),
                 ]
             }
         }
     }
 
     /// What a net says, in a sentence.
-    fn told(words: Words<'_>, net: &Net<'_>) -> String {
+    fn told(wording: Wording<'_>, net: &Net<'_>) -> String {
         let starts = net.branches.each_ref().map(|branch| {
-            branch.first().map(|start| words.candidate(start.single.candidate)).unwrap_or_default()
+            branch
+                .first()
+                .map(|start| wording.candidate(start.single.candidate))
+                .unwrap_or_default()
         });
         match net.conclusion {
-            tourdion::logic::Conclusion::Common(_) => {
-                format!("Be it {} or {}, {}.", starts[0], starts[1], words.conclusion(net))
+            Conclusion::Common(_) => {
+                format!("Be it {} or {}, {}.", starts[0], starts[1], wording.conclusion(net))
             }
-            tourdion::logic::Conclusion::Contradicted { branch, .. } => {
-                format!("With {}, {}.", starts[branch], words.conclusion(net))
+            Conclusion::Contradicted { branch, .. } => {
+                format!("With {}, {}.", starts[branch], wording.conclusion(net))
             }
         }
     }
@@ -254,7 +271,7 @@ fn centred(text: &str, x: f64, y: f64, size: f64) -> Text {
     words_at(text, x, y + 0.36 * size, size).set("text-anchor", "middle")
 }
 
-/// A text in lines of so many characters, broken at blanks.
+/// A text in lines of at most `columns` characters, broken at blanks; a longer word has a line.
 fn wrapped(text: &str, columns: usize) -> Vec<String> {
     let mut lines = vec![String::new()];
     for word in text.split(' ') {
