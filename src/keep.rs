@@ -48,14 +48,15 @@ mod marker;
 mod plain;
 mod sealed;
 mod tail;
+mod watch;
 
 pub use draft::Draft;
-#[cfg(test)]
-pub(crate) use draft::{Step, Watch};
 pub use folder::Folder;
 pub use journal::Journal;
 pub use marker::{FolderKind, MARKER};
 pub use tail::Tail;
+#[cfg(test)]
+pub(crate) use watch::{Step, Watch};
 
 /// What the name of a file that is not finished ends in.
 pub(crate) const UNFINISHED: &str = ".tmp";
