@@ -2,7 +2,7 @@
 //! from it.
 //!
 //! ```text
-//!      FOLDER/tourdion-state     the marker: "tourdion tour state 2"; locked by the process that
+//!      FOLDER/tourdion-state     the marker: "tourdion tour state 3"; locked by the process that
 //!                                works here
 //!      FOLDER/parameters.json    sealed: its own checksum beside what it says; there is something
 //!                                to resume from it on

@@ -57,7 +57,7 @@ impl Crew<'_> {
         tell: bool,
     ) -> Result<(), TourError> {
         let size = (input.len() / BLOCKS).clamp(1, LARGEST);
-        let blocks = Blocks { records: input.records()?, size, next: 0, store };
+        let blocks = OpenBlocks { records: input.records()?, size, next: 0, store };
         self.pool.install(|| {
             blocks.par_bridge().try_for_each(|block| {
                 let (number, puzzles) = block?;
@@ -102,14 +102,14 @@ impl Crew<'_> {
 }
 
 /// The blocks of a set that are not finished, each with its number.
-struct Blocks<'s> {
+struct OpenBlocks<'s> {
     records: Records,
     size: u64,
     next: u64,
     store: &'s Store,
 }
 
-impl Iterator for Blocks<'_> {
+impl Iterator for OpenBlocks<'_> {
     type Item = Result<(u64, Vec<PackedPuzzle>), SeenError>;
 
     fn next(&mut self) -> Option<Self::Item> {
