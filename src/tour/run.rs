@@ -90,11 +90,11 @@ impl<'r> Runner<'r> {
         let mut canoniser = Canoniser::new();
         self.gather_from(|take| {
             for puzzle in puzzles {
-                let Some(record) = PackedPuzzle::of(&puzzle) else {
+                let Some(record) = canonical(&puzzle, &mut canoniser) else {
                     let why = NoTour::Shape(puzzle.shape());
                     return Err(TourError::Puzzle { puzzle, why });
                 };
-                take(vec![canonical(&record, &mut canoniser)])?;
+                take(vec![record])?;
             }
             Ok(())
         })
