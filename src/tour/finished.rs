@@ -89,7 +89,7 @@ impl Finished {
     }
 }
 
-/// The sets of which the lines tell; `None` if they are something else.
+/// The sets that the lines name; `None` if they are something else.
 fn read(lines: &[String]) -> Option<Vec<FinishedSet>> {
     let mut sets: Vec<FinishedSet> = Vec::new();
     for line in lines {

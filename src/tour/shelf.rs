@@ -128,11 +128,8 @@ impl Shelf {
         }
         let next = finished.sets().len() as u64;
         let names = folder.names()?;
-        if names
-            .iter()
-            .filter_map(|name| set_of(name))
-            .any(|(n, file)| n > next && seen::is_ours(file))
-        {
+        let mut files = names.iter().filter_map(|name| set_of(name));
+        if files.any(|(number, file)| number > next && seen::is_ours(file)) {
             // No set is begun before them.
             return damaged("it lacks sets that were finished");
         }

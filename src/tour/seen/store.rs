@@ -1,5 +1,4 @@
-//! The store: a set that is being made. What it is used for and what it promises is told
-//! [a floor above](super).
+//! The store: a set that is being made. The [page of the module](super) says what it promises.
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
@@ -56,8 +55,8 @@ impl Store {
     /// order too. Those of a block are in memory together, beside the budget: let it be no large
     /// part of that.
     ///
-    /// Of them, those stay in `records` that are new: this store is given them for the first time,
-    /// so far as memory knows.
+    /// Of them, those stay in `records` that are new: this store receives them for the first time
+    /// since it was opened, and memory reaches far enough to know it.
     ///
     /// # Errors
     /// If a file can't be written. The store takes nothing more then; what is on the disk can be
