@@ -3,8 +3,8 @@
 //! ```text
 //!      FOLDER/tourdion-state     the marker, locked by the process that works here
 //!      FOLDER/set-0.* set-1.*    a set each: what is excluded, the input, what each phase found
-//!      FOLDER/finished           which sets are finished, how many puzzles they have, and which are
-//!                                gone
+//!      FOLDER/finished           which sets are finished, how many puzzles they have, and which
+//!                                are gone
 //!      FOLDER/parameters.json    what the tour is, sealed; there is a tour from this file on
 //!      FOLDER/results.txt        when the tour is at its end
 //! ```

@@ -63,8 +63,8 @@ impl Wanted<'_> {
         Wanted { pattern, canonical: Canoniser::new().form(&pattern.ones()).ok() }
     }
 
-    /// Whether a puzzle has its clues in these cells; with `by_symmetry`, in those that are theirs by
-    /// a symmetry.
+    /// Whether a puzzle has its clues in these cells; with `by_symmetry`, in those that are theirs
+    /// by a symmetry.
     fn is_of(&self, record: &PackedPuzzle, by_symmetry: bool, canoniser: &mut Canoniser) -> bool {
         if record.clue_count() != self.pattern.cells().len() {
             return false;
