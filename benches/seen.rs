@@ -19,6 +19,7 @@ use std::fs;
 use std::process::{Command, ExitCode};
 use std::time::Instant;
 
+use tourdion::keep::{Folder, FolderKind};
 use tourdion::sudoku::{Digit, Grid, Shape};
 use tourdion::tour::seen::{PackedPuzzle, Store};
 
@@ -28,6 +29,10 @@ const BUDGET_MB: usize = 64;
 
 /// Records that a block of a tour gives.
 const BLOCK: u64 = 1000;
+
+/// A folder with one set.
+const SET: FolderKind =
+    FolderKind { noun: "bench", version: 3, settled: "settled", is_ours: |_| true };
 
 fn main() -> ExitCode {
     let arguments = Arguments::read(env::args().skip(1));
@@ -136,7 +141,7 @@ impl Measured {
 
 struct Different {
     count: u64,
-    /// The most bytes that were on the disk at the ends of phases.
+    /// The most bytes that were on the disk.
     disk: u64,
 }
 
@@ -154,10 +159,9 @@ fn take(way: &str, arguments: &Arguments) -> Different {
 }
 
 fn store(arguments: &Arguments) -> Different {
-    let folder = tempfile::tempdir().expect("there is room for a folder");
-    let budget = arguments.budget << 20;
-    let mut store =
-        Store::create(folder.path(), "a bench", BLOCK, budget).expect("the folder is empty");
+    let place = tempfile::tempdir().expect("there is room for a folder");
+    let folder = Folder::begin(place.path(), &SET).expect("the folder is empty");
+    let store = Store::open(folder, arguments.budget << 20).expect("the folder is empty");
     for block in 0..arguments.records.div_ceil(BLOCK) {
         let numbers = BLOCK * block..arguments.records.min(BLOCK * (block + 1));
         let mut records = numbers.map(|n| record(source(n))).collect();
@@ -166,14 +170,14 @@ fn store(arguments: &Arguments) -> Different {
     store.sync().expect("there is room on the disk");
     let size = |entry: fs::DirEntry| entry.metadata().map_or(0, |metadata| metadata.len());
     let runs =
-        fs::read_dir(folder.path()).expect("the folder is there").flatten().map(size).sum::<u64>();
-    let count = store.end_phase().expect("there is room on the disk");
+        fs::read_dir(place.path()).expect("the folder is there").flatten().map(size).sum::<u64>();
+    let (set, _) = store.close().expect("there is room on the disk");
+    let count = set.len();
     let read =
-        store.latest().expect("the file is there").map(|record| record.expect("the file is whole"));
+        set.records().expect("the file is there").map(|record| record.expect("the file is whole"));
     assert_eq!(read.count() as u64, count);
     // Until the runs are removed, the set is there beside them.
-    let set =
-        fs::metadata(folder.path().join("phase-0.sorted")).map_or(0, |metadata| metadata.len());
+    let set = fs::metadata(place.path().join("sorted")).map_or(0, |metadata| metadata.len());
     Different { count, disk: runs + set }
 }
 

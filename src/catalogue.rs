@@ -6,7 +6,7 @@
 //!   b.csv    ─┼──▶│ whole       │──▶├─ worker                         ├──▶ in the order
 //!   -        ─┘   │ records     │   └─ worker                         │   of the input
 //!                 └─────────────┘                                     ┘
-//!    source        cut, recognise     lines values framed lists table json
+//!    source        cut, recognise     lines values framed lists table json field
 //! ```
 //!
 //! A file's bytes are unpacked if need be ([`Input`]), its form is recognised once from its
@@ -55,6 +55,7 @@ use crate::excerpt::Excerpt;
 use crate::sudoku::{Alphabet, Grid, Shape};
 
 mod cut;
+mod field;
 mod framed;
 mod gzip;
 mod json;
@@ -67,12 +68,14 @@ mod source;
 mod symbols;
 mod table;
 mod values;
-
 mod zstd;
 
 pub use cut::{Chunk, chunks};
 pub use ordered::{OrderedEnd, ordered};
 pub use source::{Input, ReadProgress, SourceError, SourceFault};
+
+/// How much of a file is looked at, at most, to recognise its form and to read its header.
+const PEEK: usize = 64 << 10;
 
 /// How files are to be read.
 #[derive(Clone, PartialEq, Eq, Debug)]

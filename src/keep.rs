@@ -2,7 +2,7 @@
 //! from it.
 //!
 //! ```text
-//!      FOLDER/tourdion-state     the marker: "tourdion tour state 2"; locked by the process that
+//!      FOLDER/tourdion-state     the marker: "tourdion tour state 3"; locked by the process that
 //!                                works here
 //!      FOLDER/parameters.json    sealed: its own checksum beside what it says; there is something
 //!                                to resume from it on
@@ -48,14 +48,15 @@ mod marker;
 mod plain;
 mod sealed;
 mod tail;
+mod watch;
 
 pub use draft::Draft;
-#[cfg(test)]
-pub(crate) use draft::{Step, Watch};
 pub use folder::Folder;
 pub use journal::Journal;
 pub use marker::{FolderKind, MARKER};
 pub use tail::Tail;
+#[cfg(test)]
+pub(crate) use watch::{Step, Watch};
 
 /// What the name of a file that is not finished ends in.
 pub(crate) const UNFINISHED: &str = ".tmp";

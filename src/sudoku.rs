@@ -17,10 +17,10 @@
 //! its row and column, so that it can be written (`r2c5`) without knowing the grid that it is in; a
 //! [`Shape`] turns cells into positions in reading order and back.
 //!
-//! The rooms: [`Grid`] holds the digits; [`Alphabet`] is the only one that knows how they are
-//! written; a [`Pattern`] says where they stand, and not which they are; [`encode`] states the
-//! puzzle as an exact-cover problem; [`check`] looks at grids without searching; [`canonical`]
-//! finds the form that all grids have that differ by a symmetry only.
+//! The rooms: [`Grid`] holds the digits, a [`Solution`] one in each cell; [`Alphabet`] is the only
+//! one that knows how they are written; a [`Pattern`] says where they stand, and not which they
+//! are; [`encode`] states the puzzle as an exact-cover problem; [`check`] looks at grids without
+//! searching; [`canonical`] finds the form that all grids have that differ by a symmetry only.
 
 use std::fmt;
 use std::num::NonZeroU8;
@@ -32,10 +32,12 @@ pub mod encode;
 pub mod grid;
 mod numbers;
 pub mod pattern;
+pub mod solution;
 
 pub use alphabet::{Alphabet, AlphabetError};
-pub use grid::{Grid, GridError, Solution};
+pub use grid::{Grid, GridError};
 pub use pattern::{Pattern, PatternError};
+pub use solution::Solution;
 
 /// A row and a column of a grid, both counted from 0; written from 1, as `r1c1`.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]

@@ -69,9 +69,10 @@ use crate::sudoku::Grid;
 use crate::verify::on::NoTour;
 
 pub mod clues;
+mod difference;
 pub mod fate;
+mod finished;
 pub mod grammar;
-mod merged;
 mod phase;
 pub mod plan;
 pub mod run;

@@ -30,7 +30,9 @@ use std::sync::Arc;
 
 use super::plan::Plan;
 use super::source::{Input, ReadProgress, SourceError, SourceFault};
-use super::{CatalogueForm, Entry, Reading, Unreadable, framed, json, lines, lists, table, values};
+use super::{
+    CatalogueForm, Entry, PEEK, Reading, Unreadable, framed, json, lines, lists, table, values,
+};
 
 /// The bytes of a chunk of a fast source, about: so many puzzles that handing them over costs
 /// nothing beside.
@@ -45,9 +47,6 @@ const LIMIT: usize = 1 << 20;
 
 /// The most lines of a record with quotes: beyond, one of them was surely never closed.
 const QUOTED_LINES: u64 = 100;
-
-/// How much of a file is looked at, at most, to recognise its form and to read its header.
-pub(super) const PEEK: usize = 64 << 10;
 
 /// Some whole records of one file.
 #[derive(Clone, Debug)]

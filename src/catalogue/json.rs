@@ -19,7 +19,7 @@ use serde_json::Value;
 
 use super::lines::{is_silent, numbered, skip_blanks};
 use super::symbols::{self, Flaw};
-use super::{Entry, Reading, Record};
+use super::{Entry, Reading, Record, field};
 use crate::excerpt::{Excerpt, Names};
 use crate::sudoku::Grid;
 
@@ -86,7 +86,7 @@ fn member_column(text: &[u8], name: &str) -> u64 {
 /// The puzzle that a value at `column` is, and where its first character stands.
 fn puzzle(value: &Value, column: u64, reading: &Reading) -> Result<(u64, Grid), Flaw> {
     match value {
-        Value::String(text) => symbols::whole_text(text.as_bytes(), reading)
+        Value::String(text) => field::read(text.as_bytes(), reading)
             .map(|grid| (column + 1, grid))
             .map_err(|flaw| Flaw { column: flaw.column + column, ..flaw }),
         Value::Array(items) => array(items, reading)

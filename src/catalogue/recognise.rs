@@ -19,7 +19,7 @@ use bstr::ByteSlice;
 
 use super::framed::{Look, is_bar, look, read_row};
 use super::lines::{is_silent, sign_of_rule, skip_blanks};
-use super::{CatalogueForm, Reading, lines, symbols, table};
+use super::{CatalogueForm, Reading, field, lines, symbols, table};
 use crate::sudoku::Digit;
 
 /// The form of a file that begins with `text`; `None` if more of it must be seen.
@@ -101,7 +101,7 @@ fn has_values(text: &[u8], reading: &Reading) -> bool {
 /// The form of a file whose first line is one of a title, a row, and something malformed, by the
 /// next line that is no title.
 fn by_second_line(first: &[u8], second: &[u8], reading: &Reading) -> CatalogueForm {
-    if table::is_header(first.trim(), reading) && symbols::whole_text(second, reading).is_ok() {
+    if table::is_header(first.trim(), reading) && field::read(second, reading).is_ok() {
         return CatalogueForm::Csv;
     }
     if let Some(form) = by_first_line(second, reading)

@@ -6,13 +6,13 @@
 //! ```
 //!
 //! Invariant: a digit that comes from here fits the shape. Deliberately lacking: whole grids (see
-//! [`Grid::read`]) and anything about what separates cells.
+//! [`Grid::read`](crate::sudoku::Grid::read)) and anything about what separates cells.
 
 use bstr::{ByteSlice, ByteVec};
 
 use super::{Reading, Unreadable};
 use crate::excerpt::shortened;
-use crate::sudoku::{Digit, Grid, GridError};
+use crate::sudoku::{Digit, GridError};
 
 /// A cell's content.
 pub(super) type Content = Option<Digit>;
@@ -76,31 +76,6 @@ pub(super) fn excerpt(text: &[u8]) -> String {
     const LENGTH: usize = 24;
     // One more, so that what is cut is seen to be.
     shortened(&text.chars().take(LENGTH + 1).collect::<String>(), LENGTH)
-}
-
-/// Reads a text that is one puzzle and nothing else, as a field of a table holds it: N² symbols,
-/// with white space allowed around and between them, or N² values separated by commas.
-pub(super) fn whole_text(text: &[u8], reading: &Reading) -> Result<Grid, Flaw> {
-    let leading = text.len() - text.trim_start().len();
-    let text = text.trim();
-    let compact;
-    let symbols = if text.iter().any(u8::is_ascii_whitespace) {
-        let mut copy = text.to_vec();
-        copy.retain(|byte| !byte.is_ascii_whitespace());
-        compact = copy;
-        &compact
-    } else {
-        text
-    };
-    match super::lines::read(symbols, reading) {
-        Ok((grid, b"")) => Ok(grid),
-        Ok(_) => Err(super::lines::too_long(symbols, reading)),
-        Err(_) if symbols.contains(&b',') => {
-            super::values::read(text, reading).map(|(grid, _)| grid)
-        }
-        Err(flaw) => Err(flaw),
-    }
-    .map_err(|flaw| Flaw { column: flaw.column + leading as u64, ..flaw })
 }
 
 /// The number of characters of `text`, a byte that is not UTF-8 counted as one.

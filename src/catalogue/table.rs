@@ -20,10 +20,9 @@ use std::ops::ControlFlow;
 use bstr::ByteSlice;
 use csv::ByteRecord;
 
-use super::cut::PEEK;
 use super::source::SourceFault;
 use super::symbols::{self, Flaw};
-use super::{Entry, Reading, Record};
+use super::{Entry, PEEK, Reading, Record, field};
 use crate::excerpt::Excerpt;
 use crate::sudoku::Grid;
 
@@ -240,7 +239,7 @@ fn puzzle_of(text: &[u8], table: &Table, reading: &Reading) -> Result<Grid, Flaw
 
 fn field_of(record: &ByteRecord, table: &Table, reading: &Reading) -> Result<Grid, Flaw> {
     if let Some(field) = record.get(table.field) {
-        return symbols::whole_text(field, reading);
+        return field::read(field, reading);
     }
     let (found, expected) = (record.len(), table.field + 1);
     Err(Flaw::new(

@@ -8,39 +8,14 @@
 //! ends in `.tmp` was being written when a run was killed, and is worth nothing. When the last step
 //! is done, the file outlasts a power cut too.
 //!
-//! Every step that changes something goes through a [`Watch`], so that tests can let any of them
-//! fail. Deliberately lacking: buffers; a [`Draft`] is given bytes by the thousand.
+//! Deliberately lacking: buffers; a [`Draft`] is given bytes by the thousand.
 
 use std::fs::{self, File};
-use std::io::{self, Write};
-use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::io::Write;
+use std::path::PathBuf;
 
+use super::watch::Step;
 use super::{Folder, KeepError, UNFINISHED, plain};
-
-/// Receives each step before it is taken, and can let it fail instead. What is to be synchronised
-/// is left to it: its disk is one that it imagines, and a real one would only be slow.
-pub(crate) type Watch = Arc<dyn Fn(&Step<'_>, &Path) -> io::Result<()> + Send + Sync>;
-
-/// A change of the disk.
-#[cfg_attr(
-    not(test),
-    expect(dead_code, reason = "only the disks of tests look at what is written and renamed")
-)]
-pub(crate) enum Step<'s> {
-    /// A file is begun.
-    Create,
-    /// These bytes are appended to it.
-    Write(&'s [u8]),
-    /// It is synchronised.
-    Sync,
-    /// It gets this name.
-    Rename(&'s Path),
-    /// The folder is synchronised.
-    SyncFolder,
-    /// A file is removed.
-    Remove,
-}
 
 /// A file that is being written, and has its name only when it is finished. Dropped before, it is
 /// removed.

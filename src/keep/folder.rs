@@ -6,9 +6,9 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, OnceLock};
 
-use super::draft::{Step, Watch};
 use super::marker::{self, FolderKind, MARKER};
 use super::plain::{self, Access};
+use super::watch::{Step, Watch};
 use super::{KeepError, UNFINISHED};
 
 /// A folder of plain files that this process alone works in. Clones are the same folder.

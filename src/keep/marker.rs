@@ -1,7 +1,7 @@
 //! The marker: a file that shows whose folder it is, and in which version's way it is kept.
 //!
 //! ```text
-//!      tourdion tour state 2
+//!      tourdion tour state 3
 //! ```
 //!
 //! It is made so that the system refuses if anything has its name. Killed before its text is

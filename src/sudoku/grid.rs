@@ -1,4 +1,4 @@
-//! A grid of digits, some of its cells empty, and a [`Solution`], a grid with none.
+//! A grid of digits, some of its cells empty.
 //!
 //! ```text
 //!     ".1.3 ..4. ...2 4..."          index 0  1  2  3 | 4  5  6  7 | ...
@@ -339,43 +339,6 @@ impl fmt::Display for Framed<'_> {
             f.write_str("|\n")?;
         }
         f.write_str(&rule)
-    }
-}
-
-/// A full grid in which every house holds every digit once.
-///
-/// ```
-/// use tourdion::sudoku::{Grid, Solution};
-///
-/// let grid: Grid = "2143341212434321".parse().unwrap();
-/// assert!(Solution::new(grid).is_none());        // two 4s in the third column
-/// let grid: Grid = "2143341212344321".parse().unwrap();
-/// assert!(Solution::new(grid).is_some());
-/// ```
-#[derive(Clone, PartialEq, Eq, Hash, Debug)]
-pub struct Solution(Grid);
-
-impl Solution {
-    /// The grid as a solution, if it is one.
-    pub fn new(grid: Grid) -> Option<Solution> {
-        super::check::is_solution(&grid).then_some(Solution(grid))
-    }
-
-    /// The grid that an engine found, which is a solution if the engine is right. Tests check it.
-    pub(crate) fn found(grid: Grid) -> Solution {
-        debug_assert!(super::check::is_solution(&grid), "an engine's solution is one");
-        Solution(grid)
-    }
-
-    /// The grid itself.
-    pub const fn grid(&self) -> &Grid {
-        &self.0
-    }
-}
-
-impl fmt::Display for Solution {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.fmt(f)
     }
 }
 

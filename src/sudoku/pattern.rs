@@ -41,7 +41,12 @@ pub struct PatternError {
 impl Pattern {
     /// The pattern of a grid's clues.
     pub fn of(grid: &Grid) -> Pattern {
-        Pattern { shape: grid.shape(), cells: grid.clues().map(|clue| clue.cell).collect() }
+        Pattern::of_cells(grid.shape(), grid.clues().map(|clue| clue.cell))
+    }
+
+    /// The pattern of these cells, which come in reading order.
+    pub(crate) fn of_cells(shape: Shape, cells: impl Iterator<Item = Cell>) -> Pattern {
+        Pattern { shape, cells: cells.collect() }
     }
 
     /// Reads a pattern: a character for each cell, in reading order. What is an empty cell in

@@ -57,7 +57,7 @@ impl Crew<'_> {
         tell: bool,
     ) -> Result<(), TourError> {
         let size = (input.len() / BLOCKS).clamp(1, LARGEST);
-        let blocks = Blocks { records: input.records()?, size, next: 0, store };
+        let blocks = OpenBlocks { records: input.records()?, size, next: 0, store };
         self.pool.install(|| {
             blocks.par_bridge().try_for_each(|block| {
                 let (number, puzzles) = block?;
@@ -85,11 +85,12 @@ impl Crew<'_> {
             if self.spectator.pulse(self.progress).is_break() {
                 return Err(TourError::BrokenOff);
             }
-            batch.tour(puzzle)?;
+            let grid = puzzle.grid();
+            batch.tour(&grid)?;
             if step.one_each {
                 batch.sift_all();
                 let kept: Vec<PackedPuzzle> = lock(&batch.kept).drain().collect();
-                block.extend(self.sieve.one_of(&kept, puzzle, step));
+                block.extend(self.sieve.one_of(&kept, (puzzle, &grid), step));
             }
         }
         batch.sift_all();
@@ -102,14 +103,14 @@ impl Crew<'_> {
 }
 
 /// The blocks of a set that are not finished, each with its number.
-struct Blocks<'s> {
+struct OpenBlocks<'s> {
     records: Records,
     size: u64,
     next: u64,
     store: &'s Store,
 }
 
-impl Iterator for Blocks<'_> {
+impl Iterator for OpenBlocks<'_> {
     type Item = Result<(u64, Vec<PackedPuzzle>), SeenError>;
 
     fn next(&mut self) -> Option<Self::Item> {
@@ -137,15 +138,14 @@ struct Batch<'b> {
 
 impl Batch<'_> {
     /// Finds all that comes of `puzzle`.
-    fn tour(&self, puzzle: &PackedPuzzle) -> Result<(), TourError> {
-        let grid = puzzle.grid();
-        let searcher = Searcher { batch: self, puzzle: &grid, has_itself: AtomicBool::new(false) };
-        match self.crew.on_phase.tour(&grid, &self.step.change, &searcher) {
+    fn tour(&self, puzzle: &Grid) -> Result<(), TourError> {
+        let searcher = Searcher { batch: self, puzzle, has_itself: AtomicBool::new(false) };
+        match self.crew.on_phase.tour(puzzle, &self.step.change, &searcher) {
             // A puzzle that isn't proper comes from the input alone, and nothing comes of it if
             // clues are taken off.
             Ok(()) | Err(NoTour::Improper(_)) => Ok(()),
             Err(NoTour::BrokenOff) => Err(TourError::BrokenOff),
-            Err(why @ NoTour::Shape(_)) => Err(TourError::Puzzle { puzzle: grid, why }),
+            Err(why @ NoTour::Shape(_)) => Err(TourError::Puzzle { puzzle: puzzle.clone(), why }),
         }
     }
 
@@ -178,9 +178,10 @@ impl Finder for Searcher<'_> {
         if found.puzzle == *self.puzzle && self.has_itself.swap(true, Ordering::Relaxed) {
             return ControlFlow::Continue(());
         }
+        let record = PackedPuzzle::of(&found.puzzle);
         let full = {
             let mut batch = lock(&self.batch.found);
-            batch.extend(PackedPuzzle::of(&found.puzzle));
+            batch.extend(record);
             (batch.len() >= BATCH).then(|| std::mem::take(&mut *batch))
         };
         if let Some(full) = full {

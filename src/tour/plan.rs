@@ -207,6 +207,7 @@ impl Meter<'_> {
         let began = Instant::now();
         let (mut share_searched, mut searched, mut results) = (0.0, 0, Vec::new());
         for puzzle in sample {
+            let grid = puzzle.grid();
             let all = pseudo_puzzles(&step.change, puzzle.clue_count());
             let mut change = step.change.clone();
             if all > SEARCHES {
@@ -221,7 +222,7 @@ impl Meter<'_> {
             let taster =
                 Taster { meter: self, began, found: Mutex::default(), searched: AtomicU64::new(0) };
             // Broken off or not, what was searched counts.
-            let _ = self.pool.install(|| self.on_phase.tour(&puzzle.grid(), &change, &taster));
+            let _ = self.pool.install(|| self.on_phase.tour(&grid, &change, &taster));
             let here = taster.searched.into_inner();
             searched += here;
             share_searched += here as f64 / all.max(1) as f64;
@@ -229,7 +230,7 @@ impl Meter<'_> {
                 .sieve
                 .sift(taster.found.into_inner().unwrap_or_else(PoisonError::into_inner), step);
             if step.one_each {
-                kept = self.sieve.one_of(&kept, puzzle, step).into_iter().collect();
+                kept = self.sieve.one_of(&kept, (puzzle, &grid), step).into_iter().collect();
             }
             results.extend(kept);
             if self.is_over(began) {

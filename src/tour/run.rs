@@ -15,9 +15,9 @@ use std::ops::ControlFlow;
 
 use rayon::ThreadPool;
 
-use super::merged::Merged;
+use super::difference::Difference;
 use super::phase::{Crew, pseudo_puzzles};
-use super::seen::PackedPuzzle;
+use super::seen::{PackedPuzzle, SeenError};
 use super::sieve::{Sieve, canonical};
 use super::{
     Body, ClueRange, Conditions, Phase, Repeat, Sequence, SequencePart, Set, Shelf, Spectator,
@@ -90,11 +90,11 @@ impl<'r> Runner<'r> {
         let mut canoniser = Canoniser::new();
         self.gather_from(|take| {
             for puzzle in puzzles {
-                let Some(record) = PackedPuzzle::of(&puzzle) else {
+                let Some(record) = canonical(&puzzle, &mut canoniser) else {
                     let why = NoTour::Shape(puzzle.shape());
                     return Err(TourError::Puzzle { puzzle, why });
                 };
-                take(vec![canonical(&record, &mut canoniser)])?;
+                take(vec![record])?;
             }
             Ok(())
         })
@@ -111,7 +111,7 @@ impl<'r> Runner<'r> {
             &mut dyn FnMut(Vec<PackedPuzzle>) -> Result<(), TourError>,
         ) -> Result<(), TourError>,
     {
-        let set = self.shelf.make(|store| {
+        let (set, _) = self.shelf.make(|store| {
             let mut block = 0;
             feed(&mut |mut records| {
                 store.finish(block, &mut records)?;
@@ -119,7 +119,6 @@ impl<'r> Runner<'r> {
                 Ok(())
             })
         })?;
-        set.forget_told();
         Ok(set)
     }
 
@@ -149,7 +148,9 @@ impl<'r> Runner<'r> {
         for (k, part) in sequence.parts.iter().enumerate() {
             let is_last = k + 1 == sequence.parts.len();
             let next = self.part(part, made.as_ref().unwrap_or(input), tell && is_last)?;
-            made.replace(next).map_or(Ok(()), Shelf::discard)?;
+            if let Some(before) = made.replace(next) {
+                self.shelf.discard(before)?;
+            }
         }
         Ok(made.expect("a sequence has a part"))
     }
@@ -168,7 +169,7 @@ impl<'r> Runner<'r> {
                         break; // nothing comes of nothing
                     }
                     let next = self.body(body, &made, tell && time == times)?;
-                    Shelf::discard(std::mem::replace(&mut made, next))?;
+                    self.shelf.discard(std::mem::replace(&mut made, next))?;
                 }
                 Ok(made)
             }
@@ -189,16 +190,17 @@ impl<'r> Runner<'r> {
         let sieve = Sieve::new(conditions, pool.current_num_threads());
         let crew = Crew { on_phase: *on_phase, pool, sieve, spectator: *spectator, progress };
         let number = self.phases;
-        let set = self.shelf.make(|store| {
+        let (set, told) = self.shelf.make(|store| {
             let (puzzles, pseudo_puzzles) = (input.len(), pseudo_puzzles(input, step)?);
             let progress = crew.progress;
             crew.spectator.phase(&Phase { number, step, puzzles, pseudo_puzzles, progress });
             crew.search(input, step, store, tell)
         })?;
         if tell {
-            self.tell(set.untold()?.map(|record| record.map_err(TourError::from)))?;
-        } else {
-            set.forget_told();
+            let is_told = |record: &Result<PackedPuzzle, _>| {
+                record.as_ref().is_ok_and(|record| told.contains(record))
+            };
+            self.tell(set.records()?.filter(|record| !is_told(record)))?;
         }
         Ok(set)
     }
@@ -225,7 +227,7 @@ impl<'r> Runner<'r> {
             let first = self.body(body, input, false)?;
             let new = self.gather(&[&first], &[input], None)?;
             let rest = self.gather(&[&first], &[&new], None)?;
-            Shelf::discard(first)?;
+            self.shelf.discard(first)?;
             vec![rest, new]
         } else {
             vec![self.gather(&[input], &[], None)?]
@@ -240,7 +242,7 @@ impl<'r> Runner<'r> {
             round += 1;
             let found = self.body(body, new, false)?;
             let fresh = self.gather(&[&found], &known.iter().collect::<Vec<_>>(), None)?;
-            Shelf::discard(found)?;
+            self.shelf.discard(found)?;
             if tell_rounds {
                 self.tell_set(&fresh)?;
             }
@@ -268,17 +270,17 @@ impl<'r> Runner<'r> {
         }
         while !left.is_empty() {
             let found = self.body(body, &left, false)?;
-            Shelf::discard(left)?;
+            self.shelf.discard(left)?;
             let done = self.gather(&[&found], &kept.iter().collect::<Vec<_>>(), few)?;
             left = self.gather(&[&found], &[], many)?;
-            Shelf::discard(found)?;
+            self.shelf.discard(found)?;
             if tell_rounds {
                 self.tell_set(&done)?;
             }
             kept.push(done);
             self.make_few(&mut kept)?;
         }
-        Shelf::discard(left)?;
+        self.shelf.discard(left)?;
         self.union(kept, tell && !tell_rounds)
     }
 
@@ -296,7 +298,7 @@ impl<'r> Runner<'r> {
             1 => sets.remove(0),
             _ => self.gather(&sets.iter().collect::<Vec<_>>(), &[], None)?,
         };
-        sets.into_iter().try_for_each(Shelf::discard)?;
+        sets.into_iter().try_for_each(|set| self.shelf.discard(set))?;
         if tell {
             self.tell_set(&union)?;
         }
@@ -312,8 +314,7 @@ impl<'r> Runner<'r> {
         clues: Option<ClueRange>,
     ) -> Result<Set, TourError> {
         let Runner { spectator, progress, shelf, .. } = self;
-        let set = shelf.make(|store| {
-            let (mut plus, mut minus) = (Merged::new(plus)?, Merged::new(minus)?);
+        let (set, _) = shelf.make(|store| {
             let (mut block, mut handful) = (0, Vec::new());
             let mut hand_on = |handful: &mut Vec<PackedPuzzle>| {
                 if !store.is_finished(block) {
@@ -326,9 +327,9 @@ impl<'r> Runner<'r> {
                     ControlFlow::Break(()) => Err(TourError::BrokenOff),
                 }
             };
-            while let Some(record) = plus.take()? {
-                let is_chosen = clues.is_none_or(|range| range.contains(record.clue_count()));
-                if is_chosen && !minus.has(&record)? {
+            for record in Difference::new(plus, minus)? {
+                let record = record?;
+                if clues.is_none_or(|range| range.contains(record.clue_count())) {
                     handful.push(record);
                 }
                 if handful.len() == HANDFUL {
@@ -337,17 +338,16 @@ impl<'r> Runner<'r> {
             }
             hand_on(&mut handful)
         })?;
-        set.forget_told();
         Ok(set)
     }
 
     fn tell_set(&self, set: &Set) -> Result<(), TourError> {
-        self.tell(set.records()?.map(|record| record.map_err(TourError::from)))
+        self.tell(set.records()?)
     }
 
     fn tell(
         &self,
-        mut records: impl Iterator<Item = Result<PackedPuzzle, TourError>>,
+        mut records: impl Iterator<Item = Result<PackedPuzzle, SeenError>>,
     ) -> Result<(), TourError> {
         loop {
             let handful: Vec<PackedPuzzle> =

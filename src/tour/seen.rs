@@ -1,39 +1,31 @@
-//! What a tour has seen: sets of puzzles that are larger than memory, and a state that outlives a
-//! kill.
+//! What a tour has seen: sets of puzzles that are larger than memory, and outlive a kill.
 //!
 //! ```text
-//!      phase 0             phase 1                          phase 2
-//!      the first set ──▶   blocks 0 1 2 3 4 ... ──▶ a set   blocks 0 1 2 ... ──▶ a set
-//!                             │ on all threads,        ▲
-//!                             ▼ in any order           │ merged
-//!                          seen? ─▶ buffer ─▶ runs ────╯
+//!      a store                                                 a sorted set
+//!      blocks 0 1 2 3 4 ...   finish ─▶ seen? ─▶ buffer ─▶ runs ─── close ──▶ each record once,
+//!         on all threads, in any order  ╰─ again: dropped        merged       ascending
 //! ```
 //!
-//! A puzzle is a [`PackedPuzzle`] of some twenty bytes. A phase goes through a sorted set in
-//! *blocks* of equal size; each block gives records, and all that are different are the next set:
+//! A puzzle is a [`PackedPuzzle`] of some twenty bytes. A [`Store`] is a set that is being made: it
+//! takes records in *blocks*, which have numbers from 0 on, and says which of them are new. Closed,
+//! it is a [`SortedSet`], which can be read as often as one likes:
 //!
 //! ```
 //! use tourdion::tour::seen::{PackedPuzzle, Store};
 //!
-//! let mut store = Store::in_memory(16, 1 << 20);     // blocks of 16 puzzles, a megabyte of memory
 //! let puzzle: tourdion::sudoku::Grid = format!("12{}", ".".repeat(79)).parse()?;
-//! store.finish(0, &mut vec![PackedPuzzle::of(&puzzle).expect("it is 9x9")])?;
-//! assert_eq!(store.end_phase()?, 1);                 // phase 0 has collected the first set
-//!
-//! for block in store.open_blocks()? {                // phase 1: take each clue off
-//!     let (number, records) = block?;
-//!     let mut results = Vec::new();
-//!     for grid in records.iter().map(PackedPuzzle::grid) {
-//!         for clue in grid.clues() {
-//!             let mut less = grid.clone();
-//!             less.set(clue.cell, None);
-//!             results.extend(PackedPuzzle::of(&less));
-//!         }
-//!     }
-//!     store.finish(number, &mut results)?;
+//! let store = Store::in_memory(1 << 20);              // a megabyte
+//! for (number, clue) in (0..).zip(puzzle.clues()) {   // a block for each clue that is taken off
+//!     let mut less = puzzle.clone();
+//!     less.set(clue.cell, None);
+//!     let record = PackedPuzzle::of(&less).expect("it is 9x9");
+//!     let mut records = vec![record, record];
+//!     store.finish(number, &mut records)?;
+//!     assert_eq!(records, [record]);                  // what is new
 //! }
-//! assert_eq!(store.end_phase()?, 2);
-//! let mut lines = store.latest()?.map(|record| record.map(|record| record.grid().to_string()));
+//! let (set, _) = store.close()?;
+//! assert_eq!(set.len(), 2);
+//! let mut lines = set.records()?.map(|record| record.map(|record| record.grid().to_string()));
 //! assert!(lines.next().unwrap()?.starts_with(".2.") && lines.next().unwrap()?.starts_with("1.."));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
@@ -44,18 +36,18 @@
 //! ([`Seen`]), which stop growing when it is used up; what they know is dropped at once. (A record
 //! would be lost if another had its hash; [`PackedPuzzle::hash`] says how unlikely that is. Files
 //! are merged by the records themselves.) Half is for records: when they fill it, they are sorted
-//! and written as a *run*. At the end of the phase all runs are merged, 128 at a time, and what is
-//! equal is left out; a merge needs 64 KiB for each run beside the budget. Nothing depends on how
-//! many records there are but the size of the files and the time. A set that fits into a quarter of
-//! the budget stays in memory, if there is no folder for it.
+//! and written as a *run*. In the end all runs are merged, 128 at a time, and what is equal is left
+//! out; a merge needs 64 KiB for each run beside the budget. Nothing depends on how many records
+//! there are but the size of the files and the time. A set that fits into a quarter of the budget
+//! stays in memory, if there is no folder for it.
 //!
 //! # Streaming
 //!
 //! Results can be told as they are found: [`Store::finish`] says which of a block's records are new
-//! for certain. Once memory is full, it can't say so of others any more; they are in
-//! [`Store::untold`] at the end of the phase. Both together are the set, each record once. This
-//! counts for one run of the program: one that resumes a tour tells all of its results, whatever
-//! the killed one told, since nobody knows what became of that.
+//! for certain. Once memory is full, it can't say so of others any more. So [`Store::close`]
+//! returns what it has said to be new beside the set: the records of the set that are not there
+//! are still to be told. This counts for one run of the program: one that resumes a tour tells all
+//! of its results, whatever the killed one told, since nobody knows what became of that.
 //!
 //! # What survives a kill
 //!
@@ -63,10 +55,9 @@
 //! at all:
 //!
 //! ```text
-//!      state.json         the running phase K, the parameters, the fingerprint of its input
-//!      phase-(K-1).sorted the input of phase K
-//!      phase-K.run-N      records, and the blocks that they are all the results of, with those of
-//!                         other runs
+//!      run-N      records, and the blocks that they are all the results of, with those of other
+//!                 runs
+//!      sorted     all records; the set is finished if and only if this is there
 //! ```
 //!
 //! The finished blocks are those that the runs name: the runs are the manifest, and no second file
@@ -80,18 +71,16 @@
 //!    it: they are.
 //! 2. *Runs are merged* into one of their union, as in 1; then they are removed one by one. Killed
 //!    in between: the union and some of its parts are there, and their union is the same.
-//! 3. *The phase ends*: the last buffer is a run, the blocks are all finished. The union of all
-//!    runs is written as `phase-K.sorted`, as in 1. Killed before or after: `state.json` still says
-//!    K, all runs are there, the sorted file is removed or was none; no block is done again, only
-//!    the merge.
-//! 4. *`state.json` is replaced*, as in 1; it now says K+1. This step alone ends the phase. The
-//!    sorted file is on the disk by then, and nothing that phase K needs is gone.
-//! 5. *Runs of phase K and `phase-(K-1).sorted` are removed*. Killed in between: they are of
-//!    another phase than `state.json` says, and are removed by whoever resumes.
+//! 3. *The set ends*: the last buffer is a run, the blocks are all finished. The union of all runs
+//!    is written as `sorted`, as in 1. Its renaming alone ends the set. Killed before: all runs are
+//!    there; no block is done again, only the merge.
+//! 4. *The runs are removed*. Killed in between: `sorted` is there, which has all that they have,
+//!    so nobody reads them any more. They are removed when the tour is resumed.
 //!
-//! A file that has been damaged since is an error with its path, and never a smaller set. Who
-//! removes a damaged run loses only time: each of its records is of a block that it names, so those
-//! blocks are done again. A lost `phase-(K-1).sorted` is the end of the tour.
+//! A file that has been damaged since is an error with its path, and never a smaller set. If a
+//! damaged run is removed, only time is lost: each of its records is of a block that it names, so
+//! those blocks are done again. A lost `sorted` is as if the set had not been begun; that it must
+//! be there, and what its checksum is, is for the [`shelf`](super::shelf) to know.
 //!
 //! # Why so
 //!
@@ -106,29 +95,29 @@ mod blocks;
 mod collector;
 mod memory;
 mod merge;
+mod name;
 mod packed;
-mod records;
 mod run;
-mod state;
+mod sorted;
 mod store;
 #[cfg(test)]
 mod tests;
 
-pub(super) use collector::Limits;
 pub use memory::{Seen, Sighting};
+pub(super) use merge::Merge;
+pub(super) use name::{SORTED, clean, discard, is_ours};
 pub use packed::PackedPuzzle;
-pub use records::{OpenBlocks, Records, Untold};
-pub(super) use state::{STATE, is_ours};
+pub use sorted::{Records, SortedSet};
 pub use store::Store;
 
 /// What can go wrong with a set.
 #[derive(Debug, thiserror::Error)]
 pub enum SeenError {
-    /// A file or folder can't be used. Without a damaged run (`phase-2.run-17`), a tour can be
-    /// resumed; its blocks are done again.
+    /// A file or folder can't be used. Without a damaged run (`run-17`), the set can be opened
+    /// again; its blocks are done again.
     #[error(transparent)]
     Keep(#[from] KeepError),
-    /// A phase can't end before all its blocks are finished.
+    /// A set can't end before all its blocks are finished.
     #[error("block {block} has not been finished")]
     Open {
         /// The first of them.

@@ -2,9 +2,9 @@
 //!
 //! ```text
 //!      FOLDER/tourdion-state     the marker, locked by the process that works here
-//!      FOLDER/set-0.* set-1.*    a store each: the input, what is excluded, what each phase found
-//!      FOLDER/finished           a line for each set that is finished: its number, and how many
-//!                                puzzles it has
+//!      FOLDER/set-0.* set-1.*    a set each: what is excluded, the input, what each phase found
+//!      FOLDER/finished           which sets are finished, how many puzzles they have, and which
+//!                                are gone
 //!      FOLDER/parameters.json    what the tour is, sealed; there is a tour from this file on
 //!      FOLDER/results.txt        when the tour is at its end
 //! ```
@@ -17,30 +17,30 @@
 //!
 //! Invariants. Sets get their numbers in the order in which they are asked for, which depends on
 //! the sequence and the sizes of sets alone. A line of `finished` is written after its set is on
-//! the disk. A set is removed only when those that are made of it are finished. Whoever resumes has
-//! read all files, and held `finished` against them, before anything changes.
+//! the disk. A set is removed only when those that are made of it are finished, and `finished` says
+//! so first. A resumed shelf has read all files, and held them against `finished`, before anything
+//! changes.
 //!
 //! Deliberately lacking: what the sets mean, and what is allowed in a folder
 //! ([`keep`](crate::keep)).
 
-use std::collections::{BTreeMap, BTreeSet};
-use std::io::{ErrorKind, Write};
-use std::path::Path;
-use std::sync::{Mutex, PoisonError};
+use std::collections::BTreeMap;
+use std::io::Write;
+use std::path::{Path, PathBuf};
 
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 use super::TourError;
-use super::seen::{self, Limits, Records, SeenError, Store, Untold};
-use crate::keep::{Folder, FolderKind, Journal, KeepError};
+use super::finished::{FINISHED, Finished};
+use super::seen::{self, Records, SORTED, Seen, SeenError, SortedSet, Store};
+use crate::keep::{Folder, FolderKind, KeepError};
 
 const PARAMETERS: &str = "parameters.json";
 const RESULTS: &str = "results.txt";
-const FINISHED: &str = "finished";
 
 /// A folder with a tour.
-const TOUR: FolderKind = FolderKind { noun: "tour", version: 2, settled: PARAMETERS, is_ours };
+const TOUR: FolderKind = FolderKind { noun: "tour", version: 3, settled: PARAMETERS, is_ours };
 
 fn is_ours(name: &str) -> bool {
     name == FINISHED || name == RESULTS || set_of(name).is_some_and(|(_, file)| seen::is_ours(file))
@@ -69,21 +69,25 @@ pub struct Shelf {
 
 struct Place {
     folder: Folder,
-    journal: Journal,
-    /// How many puzzles each finished set has.
-    sizes: Vec<u64>,
-    /// Sets of an earlier run of the program, until they are asked for.
-    waiting: BTreeMap<u64, Store>,
+    finished: Finished,
+    /// Sets that an earlier run of the program has made, until they are asked for.
+    made: BTreeMap<u64, SortedSet>,
+    /// The set that an earlier run was making.
+    begun: Option<Store>,
     is_resumed: bool,
 }
 
 /// A finished set of puzzles.
 pub struct Set {
+    number: u64,
     len: u64,
-    /// Its part of the folder, if there is one.
-    files: Option<Folder>,
-    /// `None` if it is gone; its size is still known.
-    store: Mutex<Option<Store>>,
+    content: Content,
+}
+
+enum Content {
+    There(SortedSet),
+    /// The set was discarded, and here was its file. Its size is still known.
+    Gone(PathBuf),
 }
 
 impl Shelf {
@@ -99,9 +103,8 @@ impl Shelf {
     /// If there is anything else in the folder, another process has it, or it can't be written.
     pub fn create(folder: &Path, memory: usize) -> Result<Shelf, TourError> {
         let folder = Folder::begin(folder, &TOUR)?;
-        let (journal, _) = Journal::open(&folder, FINISHED)?;
-        let (sizes, waiting) = (Vec::new(), BTreeMap::new());
-        let place = Place { folder, journal, sizes, waiting, is_resumed: false };
+        let (finished, made) = (Finished::open(&folder)?, BTreeMap::new());
+        let place = Place { folder, finished, made, begun: None, is_resumed: false };
         Ok(Shelf { budget: memory / 2, next: 0, place: Some(place) })
     }
 
@@ -112,40 +115,33 @@ impl Shelf {
     /// If there is no tour, another process has it, or a file is damaged or can't be read.
     pub fn resume(folder: &Path, memory: usize) -> Result<Shelf, TourError> {
         let (folder, budget) = (Folder::resume(folder, &TOUR)?, memory / 2);
-        let (journal, lines) = Journal::open(&folder, FINISHED)?;
-        let damaged = |what| KeepError::Damaged { path: folder.path(FINISHED), what };
-        let sizes = sizes(&lines).ok_or_else(|| damaged("it is not what a tour writes"))?;
-        let names = folder.names()?;
-        let numbers: BTreeSet<u64> =
-            names.iter().filter_map(|name| Some(set_of(name)?.0)).collect();
-        let mut waiting = BTreeMap::new();
-        for number in numbers {
+        let finished = Finished::open(&folder)?;
+        let damaged = |what| Err(KeepError::Damaged { path: folder.path(FINISHED), what }.into());
+        let mut made = BTreeMap::new();
+        for (number, set) in (0..).zip(finished.sets()).filter(|(_, set)| !set.is_gone) {
             let files = folder.part(&prefix(number));
-            if !files.has(seen::STATE)? {
-                continue; // killed before it was begun, or while it was removed
-            }
-            let store = Store::resume_in(files, Limits::new(budget))?;
-            let size = usize::try_from(number).ok().and_then(|number| sizes.get(number));
-            if size.is_some_and(|&len| store.phase() == 0 || store.latest_len() != len) {
-                return Err(damaged("it says of a set what the set does not").into());
-            }
-            if number > sizes.len() as u64 {
-                // No set is begun before them.
-                return Err(damaged("it lacks sets that were finished").into());
-            }
-            waiting.insert(number, store);
+            match SortedSet::open(&files)? {
+                Some(sorted) if set.is(&sorted) => made.insert(number, sorted),
+                Some(_) => return damaged("it says of a set what the set does not"),
+                None => return Err(missing(files.path(SORTED)).into()),
+            };
         }
-        // The next set is made of the latest that is finished, or the tour has come to its end with
-        // it.
-        let next = sizes.len() as u64;
-        let is_made = waiting.get(&next).is_some_and(|store| store.phase() > 0);
-        if let Some(latest) =
-            next.checked_sub(1).filter(|latest| !is_made && !waiting.contains_key(latest))
-        {
-            let path = folder.part(&prefix(latest)).path(seen::STATE);
-            return Err(KeepError::Damaged { path, what: "it is missing" }.into());
+        let next = finished.sets().len() as u64;
+        let names = folder.names()?;
+        let mut files = names.iter().filter_map(|name| set_of(name));
+        if files.any(|(number, file)| number > next && seen::is_ours(file)) {
+            // No set is begun before them.
+            return damaged("it lacks sets that were finished");
         }
-        let place = Place { folder, journal, sizes, waiting, is_resumed: true };
+        let files = folder.part(&prefix(next));
+        let begun = match SortedSet::open(&files)? {
+            Some(sorted) => {
+                made.insert(next, sorted);
+                None
+            }
+            None => Some(Store::open(files, budget)?),
+        };
+        let place = Place { folder, finished, made, begun, is_resumed: true };
         Ok(Shelf { budget, next: 0, place: Some(place) })
     }
 
@@ -197,86 +193,81 @@ impl Shelf {
     /// # Errors
     /// If it is not finished: then the folder has lost something.
     pub(super) fn made(&mut self) -> Result<Set, TourError> {
-        let is_finished = self.place.as_ref().is_some_and(|place| place.size(self.next).is_some());
         if let Some(place) = &self.place
-            && !is_finished
+            && place.finished.get(self.next).is_none()
         {
             let what = "a set with which the tour began is missing";
             return Err(KeepError::Damaged { path: place.folder.path(FINISHED), what }.into());
         }
-        self.make(|_| Ok(()))
+        Ok(self.make(|_| Ok(()))?.0)
     }
 
     /// The next set of the tour: what `work` hands to the store, in blocks of its own numbers. If
     /// it is finished already, `work` is not called; if it is half made, the store knows which
-    /// blocks are finished.
+    /// blocks are finished. Beside the set comes what the store has said to be new.
     pub(super) fn make(
         &mut self,
         work: impl FnOnce(&Store) -> Result<(), TourError>,
-    ) -> Result<Set, TourError> {
+    ) -> Result<(Set, Seen), TourError> {
         let number = self.next;
         self.next += 1;
         let Some(place) = &mut self.place else {
-            let mut store = Store::in_memory(1, self.budget);
-            work(&store)?;
-            let len = store.end_phase()?;
-            return Ok(Set { len, files: None, store: Mutex::new(Some(store)) });
+            let (sorted, new) = fill(Store::in_memory(self.budget), work)?;
+            return Ok((Set::of(number, sorted), new));
         };
-        let files = Some(place.folder.part(&prefix(number)));
-        let waiting = place.waiting.remove(&number);
-        if let Some(store) = &waiting {
-            store.clean()?;
+        let files = place.folder.part(&prefix(number));
+        let made = place.made.remove(&number);
+        if let Some(finished) = place.finished.get(number) {
+            let Some(sorted) = made else {
+                let content = Content::Gone(files.path(SORTED));
+                return Ok((Set { number, len: finished.len, content }, Seen::default()));
+            };
+            seen::clean(&files)?;
+            return Ok((Set::of(number, sorted), Seen::default()));
         }
-        if let Some(len) = place.size(number) {
-            return Ok(Set { len, files, store: Mutex::new(waiting) });
-        }
-        let mut store = match (waiting, &files) {
-            (Some(store), _) => store,
-            (None, Some(files)) => {
-                Store::create_in(files.clone(), "", 1, Limits::new(self.budget))?
-            }
-            (None, None) => unreachable!("a place has files"),
+        seen::clean(&files)?;
+        let (sorted, new) = match (made, place.begun.take()) {
+            (Some(sorted), _) => (sorted, Seen::default()),
+            (None, Some(begun)) => fill(begun, work)?,
+            (None, None) => fill(Store::open(files, self.budget)?, work)?,
         };
-        if store.phase() == 0 {
-            if let Err(error) = work(&store) {
-                // What was finished is kept, if it can be; the first error is the one to be told.
-                let _ = store.sync();
-                return Err(error);
-            }
-            store.end_phase()?;
-        }
-        let len = store.latest_len();
-        place.journal.append(&format!("{number} {len}"))?;
-        place.sizes.push(len);
-        Ok(Set { len, files, store: Mutex::new(Some(store)) })
+        place.finished.add(&sorted)?;
+        Ok((Set::of(number, sorted), new))
     }
 
     /// Removes a set of which nothing more will be made.
-    pub(super) fn discard(set: Set) -> Result<(), TourError> {
-        drop(set.store);
-        set.files.map_or(Ok(()), |files| Ok(Store::discard(&files)?))
+    pub(super) fn discard(&mut self, set: Set) -> Result<(), TourError> {
+        let Set { number, content, .. } = set;
+        drop(content); // and with it the file of a set without a folder
+        let Some(place) = &mut self.place else { return Ok(()) };
+        place.finished.give_up(number)?;
+        Ok(seen::discard(&place.folder.part(&prefix(number)))?)
     }
 }
 
-impl Place {
-    /// How many puzzles set `number` has, if it is finished.
-    fn size(&self, number: u64) -> Option<u64> {
-        self.sizes.get(usize::try_from(number).ok()?).copied()
+/// Lets `work` fill the store.
+fn fill(
+    store: Store,
+    work: impl FnOnce(&Store) -> Result<(), TourError>,
+) -> Result<(SortedSet, Seen), TourError> {
+    if let Err(error) = work(&store) {
+        // What was finished is kept, if it can be; the first error is the one to be told.
+        let _ = store.sync();
+        return Err(error);
     }
+    Ok(store.close()?)
 }
 
-/// The sizes that the lines of `finished` say; `None` if they are something else.
-fn sizes(lines: &[String]) -> Option<Vec<u64>> {
-    let lines = lines.iter().enumerate();
-    lines
-        .map(|(k, line)| {
-            let (number, len) = line.split_once(' ')?;
-            (number.parse() == Ok(k)).then(|| len.parse().ok())?
-        })
-        .collect()
+/// What to say of a set whose file is not there.
+fn missing(path: PathBuf) -> KeepError {
+    KeepError::Damaged { path, what: "it is missing" }
 }
 
 impl Set {
+    fn of(number: u64, sorted: SortedSet) -> Set {
+        Set { number, len: sorted.len(), content: Content::There(sorted) }
+    }
+
     /// How many puzzles it has.
     pub fn len(&self) -> u64 {
         self.len
@@ -292,33 +283,9 @@ impl Set {
     /// # Errors
     /// If their file can't be read.
     pub fn records(&self) -> Result<Records, SeenError> {
-        self.with(Store::latest)
-    }
-
-    /// The puzzles that this run of the program was not told of while the set was made.
-    pub(super) fn untold(&self) -> Result<Untold, SeenError> {
-        self.with(Store::untold)
-    }
-
-    /// Frees what the store knows of what it has told. A set of an earlier run may be gone.
-    pub(super) fn forget_told(&self) {
-        if let Some(store) = &*self.store.lock().unwrap_or_else(PoisonError::into_inner) {
-            // A file that can't be opened now will be missed by whoever needs it.
-            drop(store.untold());
-        }
-    }
-
-    fn with<T>(&self, ask: impl FnOnce(&Store) -> Result<T, SeenError>) -> Result<T, SeenError> {
-        let store = self.store.lock().unwrap_or_else(PoisonError::into_inner);
-        match (&*store, &self.files) {
-            (Some(store), _) => ask(store),
-            (None, Some(files)) => Err(KeepError::io(
-                &files.path(seen::STATE),
-                "can't be read",
-                ErrorKind::NotFound.into(),
-            )
-            .into()),
-            (None, None) => unreachable!("a set without a folder has its store"),
+        match &self.content {
+            Content::There(sorted) => sorted.records(),
+            Content::Gone(path) => Err(missing(path.clone()).into()),
         }
     }
 }

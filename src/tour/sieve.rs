@@ -63,13 +63,13 @@ impl Wanted<'_> {
         Wanted { pattern, canonical: Canoniser::new().form(&pattern.ones()).ok() }
     }
 
-    /// Whether `grid` has its clues in these cells; with `by_symmetry`, in those that are theirs by
-    /// a symmetry.
-    fn is_of(&self, grid: &Grid, by_symmetry: bool, canoniser: &mut Canoniser) -> bool {
-        if grid.clue_count() != self.pattern.cells().len() {
+    /// Whether a puzzle has its clues in these cells; with `by_symmetry`, in those that are theirs
+    /// by a symmetry.
+    fn is_of(&self, record: &PackedPuzzle, by_symmetry: bool, canoniser: &mut Canoniser) -> bool {
+        if record.clue_count() != self.pattern.cells().len() {
             return false;
         }
-        let pattern = Pattern::of(grid);
+        let pattern = record.pattern();
         pattern == *self.pattern
             || by_symmetry && canoniser.form(&pattern.ones()).ok() == self.canonical
     }
@@ -104,16 +104,17 @@ impl<'s> Sieve<'s> {
         let Tools { canoniser, verifier } = &mut *tools;
         tidy(&mut found);
         if !step.as_found {
-            found = found.iter().map(|record| canonical(record, canoniser)).collect();
+            found = found.iter().map(|record| form_of(&record.grid(), canoniser)).collect();
             tidy(&mut found);
         }
         if let Some(excluded) = &self.conditions.excluded {
             found.retain(|record| {
-                !excluded.contains(&canonical_if(step.as_found, record, canoniser))
+                let form = if step.as_found { form_of(&record.grid(), canoniser) } else { *record };
+                !excluded.contains(&form)
             });
         }
         if let Some(wanted) = &self.wanted {
-            found.retain(|record| wanted.is_of(&record.grid(), !step.as_found, canoniser));
+            found.retain(|record| wanted.is_of(record, !step.as_found, canoniser));
         }
         if step.minimal {
             retain_minimal(&mut found, verifier.get_or_insert_with(LockstepVerifier::new));
@@ -121,15 +122,16 @@ impl<'s> Sieve<'s> {
         found
     }
 
-    /// Of the puzzles that were kept of `puzzle`, the least that is not `puzzle` itself, or that if
-    /// there is no other.
+    /// Of the puzzles that were kept of `puzzle`, which `record` is of, the least that is not the
+    /// puzzle itself, or that if there is no other.
     pub(super) fn one_of(
         &self,
         kept: &[PackedPuzzle],
-        puzzle: &PackedPuzzle,
+        (record, puzzle): (&PackedPuzzle, &Grid),
         step: &TourStep,
     ) -> Option<PackedPuzzle> {
-        let itself = canonical_if(!step.as_found, puzzle, &mut self.tools().canoniser);
+        let itself =
+            if step.as_found { *record } else { form_of(puzzle, &mut self.tools().canoniser) };
         kept.iter().filter(|record| **record != itself).min().or_else(|| kept.first()).copied()
     }
 
@@ -145,17 +147,14 @@ fn tidy(records: &mut Vec<PackedPuzzle>) {
     records.dedup();
 }
 
-/// The canonical form of a puzzle.
-///
-/// # Panics
-/// Never: a record is of a 9×9 grid, and so is its form.
-pub fn canonical(record: &PackedPuzzle, canoniser: &mut Canoniser) -> PackedPuzzle {
-    let form = canoniser.form(&record.grid()).ok();
-    form.as_ref().and_then(PackedPuzzle::of).expect("a record is of a 9x9 grid, and so is its form")
+/// The canonical form of a puzzle, as a record; `None` if the puzzle is not 9×9.
+pub fn canonical(puzzle: &Grid, canoniser: &mut Canoniser) -> Option<PackedPuzzle> {
+    PackedPuzzle::of(&canoniser.form(puzzle).ok()?)
 }
 
-fn canonical_if(is_asked: bool, record: &PackedPuzzle, canoniser: &mut Canoniser) -> PackedPuzzle {
-    if is_asked { canonical(record, canoniser) } else { *record }
+/// The canonical form of a puzzle of a record.
+fn form_of(puzzle: &Grid, canoniser: &mut Canoniser) -> PackedPuzzle {
+    canonical(puzzle, canoniser).expect("a record is of a 9x9 grid")
 }
 
 /// Keeps the puzzles that have no redundant clue.

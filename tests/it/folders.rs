@@ -47,6 +47,12 @@ fn ways(catalogue: &Path) -> [(Vec<String>, &'static str); 2] {
     ]
 }
 
+/// The text of the marker of a folder that keeps this.
+fn marker(noun: &str) -> String {
+    let version = if noun == "tour" { 3 } else { 2 };
+    format!("tourdion {noun} state {version}\n")
+}
+
 /// Runs a way with the folder.
 fn begin(way: &[String], folder: &Path) -> (Option<i32>, String, String) {
     let mut words: Vec<&str> = way.iter().map(String::as_str).collect();
@@ -77,12 +83,12 @@ const FOREIGN: &[(Option<&str>, &str, Foreign)] = &[
     (None, "parameters.json", Foreign::File("a letter")),
     (None, "lock", Foreign::File("")),
     (None, "tourdion-state", Foreign::File("a letter")),
-    (None, "tourdion-state", Foreign::File("tourdion tour state 3\n")),
+    (None, "tourdion-state", Foreign::File("tourdion tour state 4\n")),
     (None, "tourdion-state", Foreign::Link),
     (None, "tourdion-state", Foreign::LinkToNothing),
     (None, "tourdion-state", Foreign::Folder),
     (Some("tour"), "set-of-photos", Foreign::Folder),
-    (Some("tour"), "set-0.phase-0.run-1", Foreign::Folder),
+    (Some("tour"), "set-0.run-1", Foreign::Folder),
     (Some("tour"), "finished", Foreign::Folder),
     (Some("tour"), "finished", Foreign::Link),
     (Some("tour"), "parameters.json", Foreign::Link),
@@ -101,7 +107,7 @@ fn what_is_not_ours_survives() {
         let folder = place.path().join(format!("folder-{k}"));
         fs::create_dir(&folder).unwrap();
         if let Some(noun) = noun {
-            fs::write(folder.join("tourdion-state"), format!("tourdion {noun} state 2\n")).unwrap();
+            fs::write(folder.join("tourdion-state"), marker(noun)).unwrap();
         }
         let path = folder.join(name);
         match foreign {
@@ -133,8 +139,7 @@ fn what_is_not_ours_survives() {
 fn an_empty_folder_and_what_a_kill_left_are_taken() {
     let (place, catalogue) = catalogue();
     for (k, (way, command)) in ways(&catalogue).into_iter().enumerate() {
-        let noun = if command == "tour" { "tour" } else { "search" };
-        let text = format!("tourdion {noun} state 2\n");
+        let text = marker(if command == "tour" { "tour" } else { "search" });
         for (torn, leftover) in
             [(None, None), (Some(0), None), (Some(9), None), (Some(text.len()), Some("finished"))]
         {
@@ -197,21 +202,35 @@ fn what_lies_beside_our_files_survives_the_work() {
 
 #[test]
 fn an_older_versions_folder_is_refused_in_plain_words() {
-    let (place, _) = catalogue();
-    for (command, noun, form) in [
-        ("tour", "tour", "tourdion tour parameters 1"),
-        ("cover", "search", "tourdion cover parameters 1"),
-    ] {
-        let folder = place.path().join(command);
+    let (place, catalogue) = catalogue();
+    let unmarked = |form: &str| {
+        let parameters = format!("{{\n  \"format\": \"{form}\"\n}}\n");
+        vec![("parameters.json", parameters), ("lock", String::new())]
+    };
+    let marked = |text: &str| {
+        let parameters = "{\"checksum\":\"\",\"content\":{}}\n".to_owned();
+        vec![("tourdion-state", text.to_owned()), ("parameters.json", parameters)]
+    };
+    for (k, (command, version, needed, files)) in [
+        ("tour", "tour state 1", "tour state 3", unmarked("tourdion tour parameters 1")),
+        ("cover", "search state 1", "search state 2", unmarked("tourdion cover parameters 1")),
+        ("tour", "tour state 2", "tour state 3", marked("tourdion tour state 2\n")),
+    ]
+    .into_iter()
+    .enumerate()
+    {
+        let folder = place.path().join(k.to_string());
         fs::create_dir(&folder).unwrap();
-        fs::write(folder.join("parameters.json"), format!("{{\n  \"format\": \"{form}\"\n}}\n"))
-            .unwrap();
-        fs::write(folder.join("lock"), "").unwrap();
+        for (name, text) in files {
+            fs::write(folder.join(name), text).unwrap();
+        }
         let before = snapshot(&folder);
         let (code, stdout, stderr) = run(&[command, "--resume", folder.to_str().unwrap()]);
         assert_eq!((code, &*stdout), (Some(2), ""));
-        let said = format!("it keeps the {noun} state 1, and this needs the {noun} state 2: ");
+        let said = format!("it keeps the {version}, and this needs the {needed}: ");
         assert!(stderr.contains(&said), "{stderr}");
+        let (way, _) = ways(&catalogue).into_iter().find(|(_, of)| *of == command).unwrap();
+        assert_eq!(begin(&way, &folder).0, Some(2), "nothing is begun there either");
         assert!(snapshot(&folder) == before);
     }
 }
@@ -348,26 +367,61 @@ fn damage(command: &str, state: &Path, whole: &str, stride: usize) {
     assert!(errors > 20 && same > 0, "{errors} errors, {same} times the same");
 }
 
-/// Takes the last line from a journal.
-fn forget_the_last_line(state: &Path) {
+/// Takes the last lines from a journal.
+fn forget_lines(state: &Path, count: usize) {
     let journal = fs::read_to_string(state.join("finished")).unwrap();
-    let (_, earlier) = journal.split_at(journal.trim_end().rfind('\n').map_or(0, |end| end + 1));
-    fs::write(state.join("finished"), journal.strip_suffix(earlier).unwrap()).unwrap();
+    let lines: Vec<&str> = journal.split_inclusive('\n').collect();
+    fs::write(state.join("finished"), lines[..lines.len() - count].concat()).unwrap();
 }
 
 #[test]
 fn a_damaged_tour_is_an_error_or_the_same_tour() {
     let (place, catalogue) = catalogue();
-    let (whole, earlier) = (place.path().join("whole"), place.path().join("earlier"));
-    let question = ["tour", "{-1}x2{-1+1p}", catalogue.to_str().unwrap(), "--state"];
-    let (code, results, stderr) = run(&[&question[..], &[whole.to_str().unwrap()]].concat());
-    assert_eq!(code, Some(0), "{stderr}");
-    // As it was when the last set was whole, but not yet finished.
+    let [whole, earlier, short] = ["whole", "earlier", "short"].map(|name| place.path().join(name));
+    let tour = |sequence, state: &Path| {
+        let catalogue = catalogue.to_str().unwrap();
+        let (code, results, stderr) =
+            run(&["tour", sequence, catalogue, "--state", state.to_str().unwrap()]);
+        assert_eq!(code, Some(0), "{stderr}");
+        results
+    };
+    let results = tour("{-1}x2{-1+1p}", &whole);
+    // As it was when the last set was whole, but not yet finished: the set before was there.
+    tour("{-1}x2", &short);
     copy(&whole, &earlier);
-    forget_the_last_line(&earlier);
+    forget_lines(&earlier, 2);
+    fs::copy(short.join("set-3.sorted"), earlier.join("set-3.sorted")).unwrap();
     fs::remove_file(earlier.join("results.txt")).unwrap();
     damage("tour", &whole, &results, 5);
     damage("tour", &earlier, &results, 3);
+}
+
+#[test]
+fn a_set_that_is_missing_or_another_is_seen_before_anything_is_done() {
+    let (place, catalogue) = catalogue();
+    let state = place.path().join("state");
+    let text = state.to_str().unwrap();
+    let (code, _, stderr) = run(&["tour", "{-1}x2", catalogue.to_str().unwrap(), "--state", text]);
+    assert_eq!(code, Some(0), "{stderr}");
+    let refused = |why: &str| {
+        let before = snapshot(&state);
+        let (code, stdout, stderr) = run(&["tour", "--resume", text]);
+        assert_eq!((code, &*stdout), (Some(2), ""), "{stderr}");
+        assert!(stderr.contains(why), "{stderr}");
+        assert!(snapshot(&state) == before);
+    };
+    for number in [0, 1, 3] {
+        let name = format!("set-{number}.sorted");
+        let (path, aside) = (state.join(&name), place.path().join("aside"));
+        fs::rename(&path, &aside).unwrap();
+        refused(&format!("{name}: damaged: it is missing\n"));
+        let another = state.join(if number == 3 { "set-1.sorted" } else { "set-3.sorted" });
+        fs::copy(another, &path).unwrap();
+        refused("finished: damaged: it says of a set what the set does not\n");
+        fs::rename(&aside, &path).unwrap();
+    }
+    assert!(!state.join("set-2.sorted").exists(), "it is not needed any more");
+    assert_eq!(run(&["tour", "--resume", text]).0, Some(0));
 }
 
 #[test]
@@ -379,7 +433,7 @@ fn a_damaged_search_is_an_error_or_the_same_search() {
     assert_eq!(code, Some(0), "{stderr}");
     // As it was when covers were written, and no line for them.
     copy(&whole, &earlier);
-    forget_the_last_line(&earlier);
+    forget_lines(&earlier, 1);
     damage("cover", &whole, &results, 8);
     damage("cover", &earlier, &results, 4);
 }
@@ -391,12 +445,7 @@ fn edited_state_is_damaged_and_stays_as_it_is() {
         let state = place.path().join(command);
         assert_eq!(begin(&way, &state).0, Some(0));
         let edits: &[(&str, &str, &str)] = match command {
-            "tour" => &[
-                ("parameters.json", "{-1}", "{-2}"),
-                ("finished", "1 1 ", "1 0 "),
-                ("set-2.state.json", "\"block\":1", "\"block\":0"),
-                ("set-2.state.json", "\"phase\":1", "\"phase\":0"),
-            ],
+            "tour" => &[("parameters.json", "{-1}", "{-2}"), ("finished", "1 1 ", "1 0 ")],
             _ => &[
                 ("parameters.json", "\"hold\":[]", "\"hold\":[1]"),
                 ("finished", "end 4", "end 0"),

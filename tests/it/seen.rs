@@ -14,9 +14,25 @@ use std::thread;
 use std::time::Duration;
 
 use proptest::prelude::*;
-use tourdion::keep::KeepError;
+use tourdion::keep::{Folder, FolderKind, KeepError};
 use tourdion::sudoku::{Digit, Grid, Shape};
-use tourdion::tour::seen::{PackedPuzzle, SeenError, Store};
+use tourdion::tour::seen::{PackedPuzzle, SeenError, SortedSet, Store};
+
+/// A folder with the sets of these tests.
+const SETS: FolderKind =
+    FolderKind { noun: "test", version: 3, settled: "settled", is_ours: |_| true };
+
+/// The folder at `path`, which is begun if it has not been.
+fn folder(path: &Path) -> Result<Folder, KeepError> {
+    match Folder::resume(path, &SETS) {
+        Err(KeepError::Absent { .. }) => {
+            let folder = Folder::begin(path, &SETS)?;
+            folder.write(SETS.settled, b"")?;
+            Ok(folder)
+        }
+        resumed => resumed,
+    }
+}
 
 /// A puzzle for each number: its digits in base 9, on a pattern of its own kind.
 fn record(number: u64) -> PackedPuzzle {
@@ -39,61 +55,68 @@ fn results(puzzle: u64, salt: u64) -> impl Iterator<Item = u64> {
     (0..4).map(move |k| (puzzle * 31 + k * 977 + salt) % 3001)
 }
 
-const BLOCK: u64 = 7;
+const BLOCK: usize = 7;
 
-/// Takes the store through its phases on so many threads; panics if a record is told twice or
-/// never.
+/// The numbers of a set's records, which ascend.
+fn numbers(set: &SortedSet) -> Result<BTreeSet<u64>, SeenError> {
+    let records: Vec<PackedPuzzle> = set.records()?.collect::<Result<_, _>>()?;
+    assert!(records.is_sorted_by(|a, b| a < b));
+    assert_eq!(records.len() as u64, set.len());
+    Ok(records.iter().map(number).collect())
+}
+
+/// Hands what `blocks` give to the store on so many threads, and closes it; panics if a record is
+/// new twice or never.
+fn fill(store: Store, blocks: &[Vec<u64>], threads: usize) -> Result<SortedSet, SeenError> {
+    let (told, left) = (Mutex::new(BTreeSet::new()), Mutex::new((0..).zip(blocks)));
+    let work = || -> Result<(), SeenError> {
+        loop {
+            let Some((block, found)) = left.lock().unwrap().next() else { return Ok(()) };
+            if !store.is_finished(block) {
+                let mut records = found.iter().copied().map(record).collect();
+                store.finish(block, &mut records)?;
+                let mut told = told.lock().unwrap();
+                for record in &records {
+                    assert!(told.insert(number(record)), "told twice");
+                }
+            }
+        }
+    };
+    thread::scope(|scope| {
+        let workers: Vec<_> = (0..threads).map(|_| scope.spawn(work)).collect();
+        workers.into_iter().try_for_each(|worker| worker.join().expect("no assertion fails"))
+    })?;
+    let (set, new) = store.close()?;
+    let told = told.into_inner().unwrap();
+    for record in set.records()? {
+        let record = record?;
+        assert_eq!(new.contains(&record), told.contains(&number(&record)));
+    }
+    assert!(told.is_subset(&numbers(&set)?), "what is new is in the set");
+    Ok(set)
+}
+
+/// What the blocks of a phase give: of the first the puzzles themselves.
+fn blocks(before: &BTreeSet<u64>, salt: Option<u64>) -> Vec<Vec<u64>> {
+    let before: Vec<u64> = before.iter().copied().collect();
+    let gives = |&puzzle: &u64| match salt {
+        Some(salt) => results(puzzle, salt).collect(),
+        None => vec![puzzle],
+    };
+    before.chunks(BLOCK).map(|block| block.iter().flat_map(gives).collect()).collect()
+}
+
+/// Goes through the phases on so many threads, each with a store of its own.
 fn tour(
-    store: &mut Store,
+    mut store: impl FnMut(usize) -> Result<Store, SeenError>,
     first: &[u64],
     salts: &[u64],
     threads: usize,
 ) -> Result<BTreeSet<u64>, SeenError> {
-    while store.phase() <= salts.len() as u64 {
-        let told = Mutex::new(BTreeSet::new());
-        let finish = |block, mut records: Vec<PackedPuzzle>| {
-            store.finish(block, &mut records)?;
-            let mut told = told.lock().unwrap();
-            for record in &records {
-                assert!(told.insert(number(record)), "told twice");
-            }
-            Ok::<_, SeenError>(())
-        };
-        if store.phase() == 0 {
-            for (block, puzzles) in (0..).zip(first.chunks(BLOCK as usize)) {
-                if !store.is_finished(block) {
-                    finish(block, puzzles.iter().copied().map(record).collect())?;
-                }
-            }
-        } else {
-            let salt = salts[store.phase() as usize - 1];
-            let blocks = Mutex::new(store.open_blocks()?);
-            let work = || -> Result<(), SeenError> {
-                loop {
-                    let Some(next) = blocks.lock().unwrap().next() else { return Ok(()) };
-                    let (block, records) = next?;
-                    let found = records.iter().map(number).flat_map(|puzzle| results(puzzle, salt));
-                    finish(block, found.map(record).collect())?;
-                }
-            };
-            thread::scope(|scope| {
-                let workers: Vec<_> = (0..threads).map(|_| scope.spawn(work)).collect();
-                workers
-                    .into_iter()
-                    .try_for_each(|worker| worker.join().expect("no assertion fails"))
-            })?;
-        }
-        let count = store.end_phase()?;
-        let mut told = told.into_inner().unwrap();
-        for record in store.untold()? {
-            assert!(told.insert(number(&record?)), "told twice");
-        }
-        assert_eq!(told.len() as u64, count);
-        let latest: Vec<PackedPuzzle> = store.latest()?.collect::<Result<_, _>>()?;
-        assert!(latest.is_sorted_by(|a, b| a < b));
-        assert!(latest.iter().map(number).collect::<BTreeSet<_>>() == told);
-    }
-    store.latest()?.map(|record| Ok(number(&record?))).collect()
+    let salts = [None].into_iter().chain(salts.iter().copied().map(Some));
+    salts.enumerate().try_fold(first.iter().copied().collect(), |before, (phase, salt)| {
+        numbers(&fill(store(phase)?, &blocks(&before, salt), threads)?)
+    })
 }
 
 /// The same without a store.
@@ -114,45 +137,32 @@ proptest! {
         threads in 1..4_usize,
         has_folder in prop::bool::weighted(0.2),
     ) {
-        let folder = tempfile::tempdir().unwrap();
-        let mut store = if has_folder {
-            Store::create(folder.path(), "", BLOCK, budget.max(1 << 12)).unwrap()
-        } else {
-            Store::in_memory(BLOCK, budget)
+        let place = tempfile::tempdir().unwrap();
+        let folder = has_folder.then(|| folder(place.path()).unwrap());
+        let store = |phase: usize| match &folder {
+            Some(folder) => Store::open(folder.part(&format!("{phase}.")), budget.max(1 << 12)),
+            None => Ok(Store::in_memory(budget)),
         };
-        prop_assert_eq!(
-            tour(&mut store, &first, &salts, threads).unwrap(),
-            expected(&first, &salts)
-        );
+        prop_assert_eq!(tour(store, &first, &salts, threads).unwrap(), expected(&first, &salts));
     }
 }
 
-/// A folder with a tour in phase 1, some of its blocks in two runs.
-fn begun() -> (tempfile::TempDir, Vec<u64>) {
-    begun_with(70)
+/// A folder with a set that is half made, six of its ten blocks in as many runs; and what its
+/// blocks give.
+fn begun() -> (tempfile::TempDir, Vec<Vec<u64>>) {
+    let blocks = blocks(&(0..70).collect(), Some(5));
+    let place = tempfile::tempdir().unwrap();
+    let store = Store::open(folder(place.path()).unwrap(), 1 << 16).unwrap();
+    for (block, found) in (0..).zip(&blocks).filter(|(block, _)| block % 3 != 0) {
+        store.finish(block, &mut found.iter().copied().map(record).collect()).unwrap();
+        store.sync().unwrap();
+    }
+    (place, blocks)
 }
 
-/// The same with as many puzzles.
-fn begun_with(count: u64) -> (tempfile::TempDir, Vec<u64>) {
-    let first: Vec<u64> = (0..count).collect();
-    let folder = tempfile::tempdir().unwrap();
-    let mut store = Store::create(folder.path(), "a tour", BLOCK, 1 << 16).unwrap();
-    store.finish(0, &mut first.iter().copied().map(record).collect()).unwrap();
-    assert_eq!(store.end_phase().unwrap(), count);
-    for block in store.open_blocks().unwrap() {
-        let (block, records) = block.unwrap();
-        if block % 3 != 0 {
-            let mut found = records
-                .iter()
-                .map(number)
-                .flat_map(|puzzle| results(puzzle, 5))
-                .map(record)
-                .collect();
-            store.finish(block, &mut found).unwrap();
-            store.sync().unwrap();
-        }
-    }
-    (folder, first)
+/// What the blocks give together.
+fn all(blocks: &[Vec<u64>]) -> BTreeSet<u64> {
+    blocks.iter().flatten().copied().collect()
 }
 
 fn files(folder: &Path, start: &str) -> Vec<PathBuf> {
@@ -164,126 +174,91 @@ fn files(folder: &Path, start: &str) -> Vec<PathBuf> {
     paths
 }
 
-#[test]
-fn damage_is_said_with_the_file_and_a_lost_run_is_done_again() {
-    let (folder, first) = begun();
-    let runs = files(folder.path(), "phase-1.run-");
-    assert_eq!(runs.len(), 6);
-    let damaged = |path: &Path| match Store::resume(folder.path(), 1 << 16) {
-        Err(error @ SeenError::Keep(KeepError::Damaged { .. })) => {
+/// Damages the file at `path` in all places, and looks at what `open` says.
+fn damage(path: &Path, open: &dyn Fn() -> Option<SeenError>) {
+    let is_said = || match open() {
+        Some(error @ SeenError::Keep(KeepError::Damaged { .. })) => {
             assert!(error.to_string().starts_with(path.to_str().unwrap()), "{error}");
         }
-        Err(error) => panic!("{}: {error}", path.display()),
-        Ok(_) => panic!("{} is damaged", path.display()),
+        Some(error) => panic!("{}: {error}", path.display()),
+        None => panic!("{} is damaged", path.display()),
     };
-    for path in [&runs[1], &folder.path().join("phase-0.sorted")] {
-        let whole = fs::read(path).unwrap();
-        for at in 0..whole.len() {
-            let mut bytes = whole.clone();
-            bytes[at] ^= 1 << (at % 8);
-            fs::write(path, &bytes).unwrap();
-            damaged(path);
-            fs::write(path, &whole[..at]).unwrap();
-            damaged(path);
-        }
-        fs::write(path, [&whole[..], b"!"].concat()).unwrap();
-        damaged(path);
-        fs::write(path, &whole).unwrap();
+    let whole = fs::read(path).unwrap();
+    for at in 0..whole.len() {
+        let mut bytes = whole.clone();
+        bytes[at] ^= 1 << (at % 8);
+        fs::write(path, &bytes).unwrap();
+        is_said();
+        fs::write(path, &whole[..at]).unwrap();
+        is_said();
     }
+    fs::write(path, [&whole[..], b"!"].concat()).unwrap();
+    is_said();
+    fs::write(path, &whole).unwrap();
+}
+
+#[test]
+fn damage_is_said_with_the_file_and_a_lost_run_is_done_again() {
+    let (place, blocks) = begun();
+    let folder = folder(place.path()).unwrap();
+    let runs = files(place.path(), "run-");
+    assert_eq!(runs.len(), 6);
+    let open = || Store::open(folder.clone(), 1 << 16);
+    damage(&runs[1], &|| open().err());
     for path in &runs[2..4] {
         fs::remove_file(path).unwrap();
     }
-    let mut store = Store::resume(folder.path(), 1 << 16).unwrap();
-    assert_eq!(tour(&mut store, &first, &[5], 2).unwrap(), expected(&first, &[5]));
+    let set = fill(open().unwrap(), &blocks, 2).unwrap();
+    assert_eq!(numbers(&set).unwrap(), all(&blocks));
+    damage(&place.path().join("sorted"), &|| SortedSet::open(&folder).err());
 }
 
 #[test]
 fn only_what_is_not_finished_is_done_again() {
-    let (folder, first) = begun();
-    let torn = folder.path().join("phase-1.run-99.tmp");
-    let (notes, old) = (folder.path().join("notes.tmp"), folder.path().join("phase-0.run-3"));
-    for path in [&torn, &notes, &old] {
+    let (place, blocks) = begun();
+    let [torn, notes] = ["run-99.tmp", "notes.tmp"].map(|name| place.path().join(name));
+    for path in [&torn, &notes] {
         fs::write(path, "half").unwrap();
     }
-    let mut store = Store::resume(folder.path(), 1 << 16).unwrap();
-    assert_eq!((store.parameters(), store.phase(), store.latest_len()), ("a tour", 1, 70));
-    let open: Vec<u64> = store.open_blocks().unwrap().map(|block| block.unwrap().0).collect();
-    assert_eq!(open, [0, 3, 6, 9]);
-    assert_eq!((store.finished_blocks(), store.all_blocks()), (6, 10));
-    assert!(!torn.exists() && !old.exists() && notes.exists());
-    assert!(matches!(store.end_phase(), Err(SeenError::Open { block: 0 })));
-    assert_eq!(tour(&mut store, &first, &[5], 1).unwrap(), expected(&first, &[5]));
-    drop(store);
-    let store = Store::resume(folder.path(), 0).unwrap();
-    assert_eq!((store.phase(), store.latest_len()), (2, expected(&first, &[5]).len() as u64));
-}
-
-#[test]
-fn a_folder_has_one_tour_and_one_run_at_a_time() {
-    let (folder, _) = begun();
-    let create = |folder: &Path| Store::create(folder, "", 1, 0).map(drop).unwrap_err().to_string();
-    let resume = |folder: &Path| Store::resume(folder, 0).map(drop).unwrap_err().to_string();
-    assert!(create(folder.path()).contains(": not empty, there is `"));
-    let store = Store::resume(folder.path(), 0).unwrap();
-    assert!(resume(folder.path()).ends_with(": another run works in this folder"));
-    drop(store);
-    let state = folder.path().join("state.json");
-    let text = fs::read_to_string(&state).unwrap();
-    for foreign in ["", "{}", &text[..text.len() / 2], &text.replace("\"phase\":1", "\"phase\":2")]
-    {
-        fs::write(&state, foreign).unwrap();
-        assert!(resume(folder.path()).contains("state.json: damaged: "));
-    }
-    fs::write(&state, &text).unwrap();
-    // A set that is whole, but not the one.
-    let sorted = folder.path().join("phase-0.sorted");
-    let (other, _) = begun_with(71);
-    fs::copy(other.path().join("phase-0.sorted"), &sorted).unwrap();
-    assert!(resume(folder.path()).ends_with("phase-0.sorted: damaged: it is of another tour"));
-    fs::remove_file(&sorted).unwrap();
-    let lacks = resume(folder.path());
-    assert!(lacks.contains("phase-0.sorted: can't be read: "), "{lacks}");
-
-    let empty = tempfile::tempdir().unwrap();
-    assert!(resume(empty.path()).ends_with(": there is no set"));
-    assert!(resume(&empty.path().join("nowhere")).ends_with(": there is no set"));
-    assert!(files(empty.path(), "").is_empty(), "nothing is left where nothing was");
-    let deep = empty.path().join("a/b");
-    drop(Store::create(&deep, "", 1, 0).unwrap());
-    assert_eq!(Store::resume(&deep, 0).unwrap().phase(), 0);
-    let file = empty.path().join("file");
-    fs::write(&file, "").unwrap();
-    assert!(create(&file).contains("file: can't be "));
+    let folder = folder(place.path()).unwrap();
+    assert!(SortedSet::open(&folder).unwrap().is_none());
+    let open = || Store::open(folder.clone(), 1 << 16).unwrap();
+    let store = open();
+    let left: Vec<u64> = (0..12).filter(|&block| !store.is_finished(block)).collect();
+    assert_eq!(left, [0, 3, 6, 9, 10, 11]);
+    assert!(matches!(store.close(), Err(SeenError::Open { block: 0 })));
+    assert_eq!(files(place.path(), "run-").len(), 7, "and the torn one");
+    let set = fill(open(), &blocks, 1).unwrap();
+    assert_eq!(numbers(&set).unwrap(), all(&blocks));
+    assert!(files(place.path(), "run-").is_empty() && notes.exists());
+    let set = SortedSet::open(&folder).unwrap().expect("it is finished");
+    assert_eq!(numbers(&set).unwrap(), all(&blocks));
 }
 
 #[test]
 fn nothing_is_left_of_a_temporary_folder() {
-    // A budget of its own, so that nobody else's folder is taken for this one's.
+    // A record that no other test has, so that nobody else's folder is taken for this one's.
+    let mark = record(u64::MAX);
     let mine = || {
         let start = format!("tourdion-{}-", std::process::id());
-        files(&env::temp_dir(), &start)
-            .into_iter()
-            .filter(|path| path.join("phase-77.sorted").exists())
-            .count()
+        let sets = files(&env::temp_dir(), &start).into_iter();
+        let sets = sets.filter_map(|folder| fs::read(folder.join("sorted")).ok());
+        let has_mark = |set: &Vec<u8>| set.windows(mark.bytes().len()).any(|w| w == mark.bytes());
+        sets.filter(has_mark).count()
     };
-    let mut store = Store::in_memory(BLOCK, 1 << 10);
-    for _ in 0..=77 {
-        for block in 0..(store.latest_len().div_ceil(BLOCK)).max(1) {
-            store.finish(block, &mut (0..100).map(record).collect()).unwrap();
-        }
-        assert_eq!(store.end_phase().unwrap(), 100);
-    }
-    assert_eq!(mine(), 1);
-    let records = store.latest().unwrap();
-    drop(store);
-    assert_eq!(
-        records.map(|record| number(&record.unwrap())).collect::<BTreeSet<_>>(),
-        (0..100).collect()
-    );
+    let store = Store::in_memory(1 << 10);
+    let mut records: Vec<PackedPuzzle> = (0..100).map(record).collect();
+    records.push(mark);
+    store.finish(0, &mut records).unwrap();
+    let (set, _) = store.close().unwrap();
+    assert_eq!((set.len(), mine()), (101, 1));
+    let records = set.records().unwrap();
+    drop(set);
+    assert_eq!((mine(), records.count()), (1, 101));
     assert_eq!(mine(), 0);
 }
 
-/// What the child of the next test is told the folder by.
+/// By what name the child of the next test finds the folder.
 const FOLDER: &str = "TOURDION_TEST_FOLDER";
 
 const SALTS: [u64; 3] = [1, 2, 3];
@@ -292,14 +267,20 @@ fn first_of_the_killed() -> Vec<u64> {
     (0..300).map(|n| n * 13 % 3001).collect()
 }
 
-/// Goes on with the tour in `folder`, or begins it.
-fn go_on(folder: &Path) -> Result<BTreeSet<u64>, SeenError> {
-    let budget = 1 << 13;
-    let mut store = match Store::resume(folder, budget) {
-        Err(SeenError::Keep(KeepError::Absent { .. })) => Store::create(folder, "", BLOCK, budget)?,
-        resumed => resumed?,
-    };
-    tour(&mut store, &first_of_the_killed(), &SALTS, 2)
+/// Goes on with the tour in the folder at `path`, or begins it.
+fn go_on(path: &Path) -> Result<BTreeSet<u64>, SeenError> {
+    let folder = folder(path)?;
+    let salts = [None].into_iter().chain(SALTS.map(Some));
+    let mut latest = first_of_the_killed().into_iter().collect();
+    for (phase, salt) in salts.enumerate() {
+        let files = folder.part(&format!("{phase}."));
+        let set = match SortedSet::open(&files)? {
+            Some(set) => set,
+            None => fill(Store::open(files, 1 << 13)?, &blocks(&latest, salt), 2)?,
+        };
+        latest = numbers(&set)?;
+    }
+    Ok(latest)
 }
 
 #[test]

@@ -9,6 +9,8 @@ use std::path::Path;
 use std::process::Command;
 use std::time::{Duration, Instant};
 
+use tourdion::tour::Shelf;
+
 use crate::support;
 use crate::support::killed::{SEQUENCE, a_tour_survives, catalogue, lines, run_for};
 
@@ -104,7 +106,7 @@ fn damage_is_an_error_and_never_a_smaller_set() {
     let state = folder.path().join("tour");
     let text = state.to_str().unwrap();
     assert!(tourdion(&["{-1}x2", "--state", text], &catalogue).output().unwrap().status.success());
-    let sorted = state.join("set-3.phase-0.sorted");
+    let sorted = state.join("set-3.sorted");
     let mut bytes = fs::read(&sorted).unwrap();
     let middle = bytes.len() / 2;
     bytes[middle] ^= 1;
@@ -112,5 +114,18 @@ fn damage_is_an_error_and_never_a_smaller_set() {
     let output = tourdion(&["--resume", text], &catalogue).output().unwrap();
     let said = String::from_utf8(output.stderr).unwrap();
     assert_eq!((output.status.code(), output.stdout.len()), (Some(2), 0), "{said}");
-    assert!(said.contains("phase-0.sorted: damaged: "), "{said}");
+    assert!(said.contains("set-3.sorted: damaged: "), "{said}");
+}
+
+#[test]
+fn two_runs_do_not_work_on_one_tour() {
+    let (folder, catalogue) = catalogue();
+    let state = folder.path().join("tour");
+    let shelf = Shelf::create(&state, 1 << 20).unwrap();
+    shelf.settle(&"a tour").unwrap();
+    let arguments = ["--resume", state.to_str().unwrap()];
+    let output = tourdion(&arguments, &catalogue).output().unwrap();
+    let said = String::from_utf8(output.stderr).unwrap();
+    assert_eq!((output.status.code(), output.stdout.len()), (Some(2), 0), "{said}");
+    assert!(said.ends_with(": another run works in this folder\n"), "{said}");
 }

@@ -133,8 +133,8 @@ impl Answer for Judge<'_> {
             if let Some(why) = self.why_unwanted(&found.grid, kind) {
                 sheet.tally.has_unwanted = true;
                 sheet.complain(entries.place(found), why);
-            } else if let Some(record) = PackedPuzzle::of(&found.grid) {
-                sheet.tally.records.extend(in_form(&record, self.wanted, canoniser));
+            } else {
+                sheet.tally.records.extend(in_form(&found.grid, self.wanted, canoniser));
             }
             ControlFlow::Continue(())
         })
@@ -165,13 +165,12 @@ fn misfit(puzzle: &Grid, wanted: Wanted<'_>) -> Option<String> {
     Some(format!("nothing can come of it: {misfit}"))
 }
 
-/// The puzzle in the form that counts, if it is not excluded.
-fn in_form(
-    record: &PackedPuzzle,
-    wanted: Wanted<'_>,
-    canoniser: &mut Canoniser,
-) -> Option<PackedPuzzle> {
-    let form = canonical(record, canoniser);
+/// The puzzle in the form that counts, if it is 9×9 and not excluded.
+fn in_form(puzzle: &Grid, wanted: Wanted<'_>, canoniser: &mut Canoniser) -> Option<PackedPuzzle> {
+    let form = canonical(puzzle, canoniser)?;
     let (Wanted::Proper(rules) | Wanted::Solvable(rules)) = wanted else { return Some(form) };
-    (!rules.excluded.contains(&form)).then_some(if rules.as_found { *record } else { form })
+    if rules.excluded.contains(&form) {
+        return None;
+    }
+    if rules.as_found { PackedPuzzle::of(puzzle) } else { Some(form) }
 }

@@ -50,9 +50,10 @@ impl<'s> Show<'s> {
         self.bar.finish_and_clear();
     }
 
-    /// The lines for `puzzles`, with their solutions if they are wanted.
-    fn lines(&self, puzzles: &[Grid]) -> io::Result<Vec<u8>> {
-        let mut lines = Vec::with_capacity(puzzles.len() * 82);
+    /// The lines for `results`, with their solutions if they are wanted.
+    fn lines(&self, results: &[PackedPuzzle]) -> io::Result<Vec<u8>> {
+        let mut lines = Vec::with_capacity(results.len() * 82);
+        let puzzles = results.iter().map(PackedPuzzle::grid);
         let Some(verifier) = &self.witnesses else {
             for puzzle in puzzles {
                 puzzle.write_line(&self.alphabet, &mut lines);
@@ -60,6 +61,7 @@ impl<'s> Show<'s> {
             }
             return Ok(lines);
         };
+        let puzzles: Vec<Grid> = puzzles.collect();
         let mut verifier = verifier.lock().unwrap_or_else(PoisonError::into_inner);
         let (mut rest, mut wrong) = (puzzles.iter(), None);
         let _ =
@@ -100,8 +102,7 @@ impl Spectator for Show<'_> {
         if results.is_empty() {
             return Ok(());
         }
-        let puzzles: Vec<Grid> = results.iter().map(PackedPuzzle::grid).collect();
-        let lines = self.lines(&puzzles)?;
+        let lines = self.lines(results)?;
         self.bar.suspend(|| {
             let mut output = output();
             output.write_all(&lines).and_then(|()| output.flush())

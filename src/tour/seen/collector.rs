@@ -1,4 +1,4 @@
-//! What the running phase has found.
+//! What has been found of a set that is being made.
 //!
 //! ```text
 //!      finish(block, records) ──▶ seen? ──▶ buffer ──save──▶ run, run, run ──close──▶ sorted
@@ -17,9 +17,9 @@ use std::time::{Duration, Instant};
 use super::blocks::Blocks;
 use super::memory::{Seen, Sighting};
 use super::merge::Merge;
-use super::records::Kept;
+use super::name::{Name, clean};
 use super::run::{Reader, Run, Writer};
-use super::state::Name;
+use super::sorted::SortedSet;
 use super::{PackedPuzzle, SeenError};
 use crate::keep::{Folder, most_open_files};
 
@@ -30,7 +30,7 @@ const MOST_FAN: u64 = 128;
 
 /// What a store may use, and how it uses it.
 #[derive(Clone, Copy, Debug)]
-pub(in super::super) struct Limits {
+pub(super) struct Limits {
     /// Bytes of memory.
     pub(super) budget: usize,
     /// Runs that are merged at once; each has an open file and a buffer.
@@ -40,7 +40,7 @@ pub(in super::super) struct Limits {
 }
 
 impl Limits {
-    pub(in super::super) fn new(budget: usize) -> Limits {
+    pub(super) fn new(budget: usize) -> Limits {
         // A quarter of what may be open: sets are read side by side while their union is written,
         // and the rest is for whatever else the process has.
         let fan = (most_open_files() / 4).clamp(LEAST_FAN, MOST_FAN) as usize;
@@ -48,11 +48,10 @@ impl Limits {
     }
 }
 
-/// What the running phase has found.
+/// What has been found.
 pub(super) struct Collector {
     folder: Folder,
     limits: Limits,
-    phase: u64,
     seen: Seen,
     buffer: Vec<PackedPuzzle>,
     /// Records that the buffer may have.
@@ -68,16 +67,10 @@ pub(super) struct Collector {
 }
 
 impl Collector {
-    /// A collector that goes on from `runs`. Of the budget, `used` bytes are taken.
-    pub(super) fn new(
-        folder: &Folder,
-        limits: Limits,
-        phase: u64,
-        used: usize,
-        runs: Vec<Run>,
-    ) -> Collector {
+    /// A collector that goes on from `runs`.
+    pub(super) fn new(folder: Folder, limits: Limits, runs: Vec<Run>) -> Collector {
         let number = |run: &Run| match Name::read(&run.name) {
-            Some(Name::Run { number, .. }) => number,
+            Some(Name::Run(number)) => number,
             _ => 0,
         };
         let mut finished = Blocks::default();
@@ -85,12 +78,11 @@ impl Collector {
             finished.add_all(&run.blocks);
         }
         Collector {
-            folder: folder.clone(),
+            folder,
             limits,
-            phase,
             seen: Seen::new(limits.budget / 2),
             buffer: Vec::new(),
-            most: ((limits.budget / 2).saturating_sub(used) / size_of::<PackedPuzzle>()).max(1),
+            most: (limits.budget / 2 / size_of::<PackedPuzzle>()).max(1),
             unsaved: Blocks::default(),
             finished,
             next_run: runs.iter().map(number).max().map_or(0, |last| last + 1),
@@ -100,9 +92,9 @@ impl Collector {
         }
     }
 
-    /// The blocks that need not be done again.
-    pub(super) fn finished(&self) -> &Blocks {
-        &self.finished
+    /// Whether `block` need not be done again.
+    pub(super) fn is_finished(&self, block: u64) -> bool {
+        self.finished.contains(block)
     }
 
     /// Takes a block's records, and leaves in `records` those that come for the first time for
@@ -133,34 +125,36 @@ impl Collector {
         self.guarded(|this| if this.folder.is_lasting() { this.save() } else { Ok(()) })
     }
 
-    /// Makes one set of all. It is a file if the disk is lasting, or if it is larger than `room`
-    /// bytes.
-    pub(super) fn close(&mut self, room: usize) -> Result<Kept, SeenError> {
-        self.guarded(|this| {
-            if !this.folder.is_lasting() && this.runs.is_empty() {
-                this.sort();
-                if this.buffer.len() <= room / size_of::<PackedPuzzle>() {
-                    let mut set = std::mem::take(&mut this.buffer);
-                    set.shrink_to_fit();
-                    return Ok(Kept::in_memory(set));
-                }
-            }
-            this.save()?;
-            this.buffer = Vec::new();
-            while this.runs.len() > this.limits.fan {
-                // No more than are too many, and the small ones.
-                this.runs.sort_by_key(|run| std::cmp::Reverse(run.records));
-                let too_many = this.runs.len() - this.limits.fan + 1;
-                this.merge_last(too_many.min(this.limits.fan))?;
-            }
-            let name = Name::Sorted { phase: this.phase }.to_string();
-            union(&this.folder, &this.runs, name, 0).map(Kept::File)
-        })
+    /// Makes one set of all, and removes its parts. It is a file if the disk is lasting, or if it
+    /// is larger than a quarter of the budget. Beside it comes what was left to callers as new.
+    pub(super) fn close(mut self) -> Result<(SortedSet, Seen), SeenError> {
+        if self.finished.first_gap() < self.finished.end() {
+            return Err(SeenError::Open { block: self.finished.first_gap() });
+        }
+        let set = self.guarded(Collector::make_one)?;
+        clean(&self.folder)?;
+        Ok((set, self.seen))
     }
 
-    /// What was told to come for the first time.
-    pub(super) fn into_seen(self) -> Seen {
-        self.seen
+    fn make_one(&mut self) -> Result<SortedSet, SeenError> {
+        if !self.folder.is_lasting() && self.runs.is_empty() {
+            self.sort();
+            if self.buffer.len() <= self.limits.budget / 4 / size_of::<PackedPuzzle>() {
+                let mut records = std::mem::take(&mut self.buffer);
+                records.shrink_to_fit();
+                return Ok(SortedSet::in_memory(records));
+            }
+        }
+        self.save()?;
+        self.buffer = Vec::new();
+        while self.runs.len() > self.limits.fan {
+            // No more than are too many, and the small ones.
+            self.runs.sort_by_key(|run| std::cmp::Reverse(run.records));
+            let too_many = self.runs.len() - self.limits.fan + 1;
+            self.merge_last(too_many.min(self.limits.fan))?;
+        }
+        let run = union(&self.folder, &self.runs, Name::Sorted.to_string(), 0)?;
+        Ok(SortedSet::in_file(&self.folder, run))
     }
 
     /// Nothing is done after an error: what is in memory may not be what the caller thinks.
@@ -234,7 +228,7 @@ impl Collector {
     }
 
     fn name_run(&mut self) -> String {
-        let name = Name::Run { phase: self.phase, number: self.next_run };
+        let name = Name::Run(self.next_run);
         self.next_run += 1;
         name.to_string()
     }

@@ -53,16 +53,6 @@ impl Seen {
         self.hashes.contains(&record.hash())
     }
 
-    /// How many are remembered.
-    pub fn len(&self) -> usize {
-        self.hashes.len()
-    }
-
-    /// Whether none is.
-    pub fn is_empty(&self) -> bool {
-        self.hashes.is_empty()
-    }
-
     /// Whether a table of twice the size may stand beside this one, as it must while the hashes
     /// move.
     #[cold]
@@ -106,7 +96,6 @@ mod tests {
             let known =
                 sightings.iter().take_while(|&&sighting| sighting == Sighting::First).count();
             assert!(sightings.drain(known..).all(|sighting| sighting == Sighting::Unsure));
-            assert_eq!(seen.len(), known);
             assert!(
                 known * PLACE <= budget && known * PLACE >= budget / 4,
                 "{known} in {budget} bytes"

@@ -21,7 +21,7 @@
 use super::{PackedPuzzle, SeenError};
 
 /// The union of ascending sequences, ascending. It ends with the first error.
-pub(super) struct Merge<I> {
+pub(in super::super) struct Merge<I> {
     sequences: Vec<I>,
     heads: Vec<Option<PackedPuzzle>>,
     losers: Vec<usize>,
@@ -29,7 +29,7 @@ pub(super) struct Merge<I> {
 }
 
 impl<I: Iterator<Item = Result<PackedPuzzle, SeenError>>> Merge<I> {
-    pub(super) fn new(mut sequences: Vec<I>) -> Result<Merge<I>, SeenError> {
+    pub(in super::super) fn new(mut sequences: Vec<I>) -> Result<Merge<I>, SeenError> {
         let heads = sequences.iter_mut().map(|sequence| sequence.next().transpose());
         let heads = heads.collect::<Result<Vec<_>, _>>()?;
         let mut merge = Merge { losers: vec![0; heads.len()], sequences, heads, last: None };

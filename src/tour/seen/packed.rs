@@ -21,7 +21,7 @@ use std::fmt;
 
 use xxhash_rust::xxh3::xxh3_128;
 
-use crate::sudoku::{Digit, Grid, Shape};
+use crate::sudoku::{Digit, Grid, Pattern, Shape};
 
 /// Bytes of a pattern.
 const PATTERN: usize = 11;
@@ -100,6 +100,13 @@ impl PackedPuzzle {
             left -= 1;
         }
         grid
+    }
+
+    /// The pattern of the grid's clues.
+    pub fn pattern(&self) -> Pattern {
+        let has_clue = |cell: &usize| self.0[cell / 8] & (0x80 >> (cell % 8)) != 0;
+        let cells = (0..81).filter(has_clue).map(|index| Shape::CLASSIC.cell(index));
+        Pattern::of_cells(Shape::CLASSIC, cells)
     }
 
     /// How many clues the grid has.
@@ -210,6 +217,7 @@ mod tests {
             let record = PackedPuzzle::of(&grid).unwrap();
             prop_assert_eq!(record.grid(), grid.clone());
             prop_assert_eq!(record.clue_count(), grid.clue_count());
+            prop_assert_eq!(record.pattern(), Pattern::of(&grid));
             let mut bytes = record.bytes().to_vec();
             prop_assert!(grid.clue_count() > 35 || bytes.len() <= 25);
             for end in 0..bytes.len() {

@@ -12,8 +12,8 @@
 //! before it. A reader looks at the tail first, and so knows where the records end; when it has
 //! come there, it has read everything and compares the checksum.
 //!
-//! A run is a set of records and a set of blocks, and what a phase has found is the union of all
-//! its runs. So two runs can be replaced by one of their union at any time, and while old and new
+//! A run is a set of records and a set of blocks, and what has been found is the union of all runs.
+//! So two runs can be replaced by one of their union at any time, and while old and new
 //! are both there nothing is wrong.
 //!
 //! Invariant: a file with a run's name was finished by [`Writer::finish`]. One that is not so is

@@ -8,9 +8,8 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use super::collector::Limits;
-use super::state::{SET, STATE};
-use super::{PackedPuzzle, SeenError, Store};
-use crate::keep::{Folder, KeepError, MARKER, Step, Watch};
+use super::{PackedPuzzle, SORTED, SeenError, SortedSet, Store, clean, discard, is_ours};
+use crate::keep::{Folder, FolderKind, KeepError, MARKER, Step, Watch};
 use crate::sudoku::{Digit, Grid, Shape};
 
 /// A record for each number.
@@ -30,6 +29,14 @@ fn number(record: &PackedPuzzle) -> u64 {
     digits.iter().rev().fold(0, |number, digit| 9 * number + digit)
 }
 
+/// A folder with the sets of these tests.
+const SETS: FolderKind = FolderKind {
+    noun: "test",
+    version: 3,
+    settled: "settled",
+    is_ours: |name| name.split_once('.').is_some_and(|(_, file)| is_ours(file)),
+};
+
 /// The results of a puzzle in the tour of these tests: some of its own, some that others have too.
 fn results(puzzle: u64) -> [u64; 3] {
     [puzzle / 2, puzzle * 7 % 50, 1000 + puzzle % 60]
@@ -44,59 +51,79 @@ const PHASES: u64 = 3;
 const LIMITS: Limits =
     Limits { budget: 8 * 2 * size_of::<PackedPuzzle>(), fan: 2, period: Duration::MAX };
 
-/// The set that the tour ends with, without a store.
+/// The set that the tour ends with, made without a store.
 fn expected() -> BTreeSet<u64> {
     let first = (0..FIRST).collect();
     (1..PHASES).fold(first, |set: BTreeSet<u64>, _| set.into_iter().flat_map(results).collect())
 }
 
-/// Begins the tour in `folder` or goes on with it, to the end if the disk allows.
+/// Begins the tour in `folder` or goes on with it, to the end if the disk allows. Each phase has a
+/// set, which goes when the next one is finished.
 fn go_on(folder: &Path, watch: Option<Watch>) -> Result<BTreeSet<u64>, SeenError> {
-    let mut store = match Folder::resume(folder, &SET) {
+    let folder = match Folder::resume(folder, &SETS) {
         Err(KeepError::Absent { .. }) => {
-            let folder = Folder::begin(folder, &SET)?.watched_by(watch);
-            Store::create_in(folder, "a test", BLOCK, LIMITS)?
+            let folder = Folder::begin(folder, &SETS)?.watched_by(watch);
+            folder.write(SETS.settled, b"")?;
+            folder
         }
-        folder => {
-            let store = Store::resume_in(folder?.watched_by(watch), LIMITS)?;
-            store.clean()?;
-            store
-        }
+        folder => folder?.watched_by(watch),
     };
-    assert_eq!(store.parameters(), "a test");
-    let mut told = BTreeSet::new();
-    let mut finish = |store: &Store, block: u64, puzzles: &mut dyn Iterator<Item = u64>| {
-        let mut records = puzzles.map(record).collect();
-        store.finish(block, &mut records)?;
-        if store.phase() == PHASES - 1 {
+    let files = |phase: u64| folder.part(&format!("{phase}."));
+    let mut latest = None;
+    for phase in 0..PHASES {
+        if let Some(set) = SortedSet::open(&files(phase))? {
+            latest = Some((phase, set));
+        }
+    }
+    let (mut told, mut phase) = (BTreeSet::new(), 0);
+    if let Some((number, _)) = &latest {
+        clean(&files(*number))?;
+        phase = number + 1;
+    }
+    while phase < PHASES {
+        let store = Store::open_within(files(phase), LIMITS)?;
+        clean(&files(phase))?;
+        told.clear();
+        for (block, puzzles) in blocks(latest.as_ref())?.into_iter().rev() {
+            if store.is_finished(block) {
+                continue;
+            }
+            let mut records = puzzles.into_iter().map(record).collect();
+            store.finish(block, &mut records)?;
             for record in &records {
                 assert!(told.insert(number(record)), "told twice");
             }
-        }
-        if block.is_multiple_of(3) { store.sync() } else { Ok(()) }
-    };
-    while store.phase() < PHASES {
-        if store.phase() == 0 {
-            let blocks = (0..FIRST / BLOCK).filter(|&block| !store.is_finished(block));
-            for block in blocks.collect::<Vec<_>>() {
-                finish(&store, block, &mut (BLOCK * block..BLOCK * (block + 1)))?;
+            if block.is_multiple_of(3) {
+                store.sync()?;
             }
         }
-        let open: Result<Vec<_>, _> = store.open_blocks()?.collect();
-        for (block, records) in open?.into_iter().rev() {
-            finish(&store, block, &mut records.iter().map(number).flat_map(results))?;
+        let (set, new) = store.close()?;
+        for record in set.records()? {
+            let record = record?;
+            assert_eq!(told.insert(number(&record)), !new.contains(&record), "told once");
         }
-        store.end_phase()?;
+        latest = Some((phase, set));
+        (0..phase).try_for_each(|before| discard(&files(before)))?;
+        phase += 1;
     }
-    let set = store
-        .latest()?
-        .map(|record| Ok(number(&record?)))
-        .collect::<Result<BTreeSet<_>, SeenError>>()?;
-    for record in store.untold()? {
-        assert!(told.insert(number(&record?)), "told twice");
-    }
-    assert_eq!(told, set, "each record is told");
+    let (_, set) = latest.expect("there is a phase");
+    let set = set.records()?.map(|record| Ok(number(&record?)));
+    let set = set.collect::<Result<BTreeSet<_>, SeenError>>()?;
+    assert!(told.is_empty() || told == set, "each record is told");
     Ok(set)
+}
+
+/// The blocks of a phase, with what each gives: of the first phase the puzzles themselves, of the
+/// others the results of those of the set before.
+fn blocks(before: Option<&(u64, SortedSet)>) -> Result<Vec<(u64, Vec<u64>)>, SeenError> {
+    let Some((_, set)) = before else {
+        let puzzles = |block| (BLOCK * block..BLOCK * (block + 1)).collect();
+        return Ok((0..FIRST / BLOCK).map(|block| (block, puzzles(block))).collect());
+    };
+    let records = set.records()?.collect::<Result<Vec<_>, _>>()?;
+    let blocks = records.chunks(BLOCK as usize);
+    let results = blocks.map(|block| block.iter().map(number).flat_map(results).collect());
+    Ok((0..).zip(results).collect())
 }
 
 /// What the disk does when its time has come.
@@ -204,7 +231,8 @@ fn all_steps() -> usize {
     assert_eq!(go_on(folder.path(), Some(Mortal::watch(&mortal))).unwrap(), expected());
     let names: BTreeSet<_> =
         fs::read_dir(folder.path()).unwrap().map(|e| e.unwrap().file_name()).collect();
-    let left = ["phase-2.sorted", STATE, MARKER];
+    let last = format!("{}.{SORTED}", PHASES - 1);
+    let left = [&last, SETS.settled, MARKER];
     assert!(names.iter().eq(left.iter()), "no run is left: {names:?}");
     let steps = mortal.lock().unwrap().steps;
     assert!(steps > 100, "there is much that can go wrong: {steps}");

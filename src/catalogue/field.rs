@@ -1,0 +1,36 @@
+//! A field: a text that is one puzzle and nothing else, in a table or as a string of JSON.
+//!
+//! ```text
+//!   "4.....8.5.3 ..."    N² symbols, with white space allowed around and between them
+//!   "4,0,0,0,0,0,8,..."  N² values separated by commas
+//! ```
+//!
+//! Deliberately lacking: where a field begins and ends.
+
+use bstr::ByteSlice;
+
+use super::symbols::Flaw;
+use super::{Reading, lines, values};
+use crate::sudoku::Grid;
+
+/// Reads the puzzle that `text` is.
+pub(super) fn read(text: &[u8], reading: &Reading) -> Result<Grid, Flaw> {
+    let leading = text.len() - text.trim_start().len();
+    let text = text.trim();
+    let compact;
+    let symbols = if text.iter().any(u8::is_ascii_whitespace) {
+        let mut copy = text.to_vec();
+        copy.retain(|byte| !byte.is_ascii_whitespace());
+        compact = copy;
+        &compact
+    } else {
+        text
+    };
+    match lines::read(symbols, reading) {
+        Ok((grid, b"")) => Ok(grid),
+        Ok(_) => Err(lines::too_long(symbols, reading)),
+        Err(_) if symbols.contains(&b',') => values::read(text, reading).map(|(grid, _)| grid),
+        Err(flaw) => Err(flaw),
+    }
+    .map_err(|flaw| Flaw { column: flaw.column + leading as u64, ..flaw })
+}

@@ -1,0 +1,31 @@
+//! The steps that change a disk, so that tests can let any of them fail.
+//!
+//! Every one of them goes through a [`Watch`].
+
+use std::io;
+use std::path::Path;
+use std::sync::Arc;
+
+/// Receives each step before it is taken, and can let it fail instead. What is to be synchronised
+/// is left to it: its disk is one that it imagines, and a real one would only be slow.
+pub(crate) type Watch = Arc<dyn Fn(&Step<'_>, &Path) -> io::Result<()> + Send + Sync>;
+
+/// A change of the disk.
+#[cfg_attr(
+    not(test),
+    expect(dead_code, reason = "only the disks of tests look at what is written and renamed")
+)]
+pub(crate) enum Step<'s> {
+    /// A file is begun.
+    Create,
+    /// These bytes are appended to it.
+    Write(&'s [u8]),
+    /// It is synchronised.
+    Sync,
+    /// It gets this name.
+    Rename(&'s Path),
+    /// The folder is synchronised.
+    SyncFolder,
+    /// A file is removed.
+    Remove,
+}

@@ -1,0 +1,140 @@
+//! The journal of the finished sets of a tour.
+//!
+//! ```text
+//!      0 20 8d51…      set 0 is finished: how many puzzles it has, and the checksum of its file
+//!      1 0 07c0…
+//!      0 gone          set 0 is not needed any more
+//! ```
+//!
+//! Sets are finished in the order of their numbers. A line is written after the set is on the disk,
+//! and *gone* before its file is removed. So the file of each set that is finished and not gone
+//! must be there, and must be this one.
+
+use super::seen::SortedSet;
+use crate::keep::{Folder, Journal, KeepError};
+
+/// The name of the journal.
+pub(super) const FINISHED: &str = "finished";
+
+/// What stands for the numbers of a set that is not needed any more.
+const GONE: &str = "gone";
+
+/// The finished sets, by their numbers.
+pub(super) struct Finished {
+    journal: Journal,
+    sets: Vec<FinishedSet>,
+}
+
+/// What is known of a finished set.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct FinishedSet {
+    /// How many puzzles it has.
+    pub(super) len: u64,
+    checksum: u128,
+    pub(super) is_gone: bool,
+}
+
+impl FinishedSet {
+    /// Of a set that is not gone.
+    fn of(set: &SortedSet) -> FinishedSet {
+        let checksum = set.checksum().expect("a set in a folder is a file");
+        FinishedSet { len: set.len(), checksum, is_gone: false }
+    }
+
+    /// Whether `set` is this one.
+    pub(super) fn is(&self, set: &SortedSet) -> bool {
+        let is_gone = self.is_gone;
+        *self == FinishedSet { is_gone, ..FinishedSet::of(set) }
+    }
+}
+
+impl Finished {
+    /// The journal in `folder`, which need not be there.
+    pub(super) fn open(folder: &Folder) -> Result<Finished, KeepError> {
+        let (journal, lines) = Journal::open(folder, FINISHED)?;
+        let sets = read(&lines).ok_or_else(|| KeepError::Damaged {
+            path: folder.path(FINISHED),
+            what: "it is not what a tour writes",
+        })?;
+        Ok(Finished { journal, sets })
+    }
+
+    /// All finished sets, by their numbers.
+    pub(super) fn sets(&self) -> &[FinishedSet] {
+        &self.sets
+    }
+
+    /// Set `number`, if it is finished.
+    pub(super) fn get(&self, number: u64) -> Option<FinishedSet> {
+        self.sets.get(usize::try_from(number).ok()?).copied()
+    }
+
+    /// Writes down that `set` is finished, which is on the disk and has the next number.
+    pub(super) fn add(&mut self, set: &SortedSet) -> Result<(), KeepError> {
+        let finished = FinishedSet::of(set);
+        let (number, FinishedSet { len, checksum, .. }) = (self.sets.len(), finished);
+        self.journal.append(&format!("{number} {len} {checksum:032x}"))?;
+        self.sets.push(finished);
+        Ok(())
+    }
+
+    /// Writes down that set `number` is not needed any more, if that has not been done.
+    pub(super) fn give_up(&mut self, number: u64) -> Result<(), KeepError> {
+        let set = usize::try_from(number).ok().and_then(|number| self.sets.get_mut(number));
+        if let Some(set) = set.filter(|set| !set.is_gone) {
+            self.journal.append(&format!("{number} {GONE}"))?;
+            set.is_gone = true;
+        }
+        Ok(())
+    }
+}
+
+/// The sets that the lines name; `None` if they are something else.
+fn read(lines: &[String]) -> Option<Vec<FinishedSet>> {
+    let mut sets: Vec<FinishedSet> = Vec::new();
+    for line in lines {
+        let (number, rest) = line.split_once(' ')?;
+        let number: usize = number.parse().ok()?;
+        if rest == GONE {
+            sets.get_mut(number).filter(|set| !set.is_gone)?.is_gone = true;
+        } else {
+            let (len, checksum) = rest.split_once(' ')?;
+            let checksum = u128::from_str_radix(checksum, 16).ok()?;
+            let set = FinishedSet { len: len.parse().ok()?, checksum, is_gone: false };
+            (number == sets.len()).then(|| sets.push(set))?;
+        }
+    }
+    Some(sets)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn of(lines: &[&str]) -> Option<Vec<(u64, u128, bool)>> {
+        let lines: Vec<String> = lines.iter().map(|&line| line.to_owned()).collect();
+        let sets = read(&lines)?.into_iter();
+        Some(sets.map(|set| (set.len, set.checksum, set.is_gone)).collect())
+    }
+
+    #[test]
+    fn sets_come_in_their_order_and_go_once() {
+        assert_eq!(of(&[]), Some(vec![]));
+        assert_eq!(
+            of(&["0 20 1f", "1 0 0", "0 gone", "2 7 a"]),
+            Some(vec![(20, 31, true), (0, 0, false), (7, 10, false)])
+        );
+        for wrong in [
+            &["1 20 1f"][..],
+            &["0 20"],
+            &["0 gone"],
+            &["0 20 1f", "0 20 1f"],
+            &["0 20 1f", "0 gone", "0 gone"],
+            &["0 20 1f 3"],
+            &["x 20 1f"],
+            &[""],
+        ] {
+            assert_eq!(of(wrong), None, "{wrong:?}");
+        }
+    }
+}
