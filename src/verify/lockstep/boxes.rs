@@ -8,19 +8,19 @@
 //!        8  9 10  .      the last four are 0
 //! ```
 //!
-//! A box finds the two words of its mini-row `r` by turning each group of three lanes by `r`
-//! ([`Turn::within`]), those of its mini-column by turning the three groups ([`Turn::across`]).
-//! What the three boxes of a chute leave of a word is turned back, and the three put together by
-//! AND.
+//! A box finds the two words of its mini-row `r` by rotating each group of three lanes by `r`
+//! ([`Rotate::within`]), those of its mini-column by rotating the three groups
+//! ([`Rotate::across`]). What the three boxes of a chute leave of a word is rotated back, and the
+//! three are combined by AND.
 //!
-//! Where [`group`](super::group) visits one box after the other, and each knows what those before
-//! it found, here all start from the same state; so it takes more sweeps, but one costs an eighth.
+//! In [`group`](super::group) one box comes after the other and starts from what those before it
+//! found. Here all start from the same state, so it takes more sweeps, but one costs an eighth.
 //!
 //! Invariant: lanes that are no box stay 0.
 
-use super::chutes::{ALL, Frame, Guess, Outlook, WORDS, even, odd, value};
-use super::turn::Turn;
-use super::visit::Visit;
+use super::chutes::{ALL, ChuteScore, Frame, Guess, WORDS, even, odd, value};
+use super::rotation::Rotate;
+use super::rules::Deduced;
 use crate::sudoku::{Digit, Grid, Shape};
 
 pub(super) const LANES: usize = 16;
@@ -145,7 +145,7 @@ impl State {
             *value = cell.map_or(0, Digit::value);
         }
         for (third, values) in values.as_chunks::<32>().0.iter().enumerate() {
-            // From clue to clue by a mask: nobody can foresee which cells have one.
+            // From clue to clue by a mask: a branch for each cell would be mispredicted.
             let mut clues = 0u32;
             for (k, &value) in values.iter().enumerate() {
                 clues |= u32::from(value != 0) << k;
@@ -169,7 +169,7 @@ impl State {
 
     /// The grid of a solved puzzle.
     #[inline(always)]
-    pub(super) fn grid<T: Turn>(&self) -> Grid {
+    pub(super) fn grid<T: Rotate>(&self) -> Grid {
         let (rows, columns) = self.lines::<T>();
         let mut values = [[0; LANES]; 9];
         for k in 0..9 {
@@ -233,7 +233,7 @@ impl State {
 
     /// What is to be done when a sweep finds nothing.
     #[inline(always)]
-    pub(super) fn choose<T: Turn>(&self) -> Choice {
+    pub(super) fn choose<T: Rotate>(&self) -> Choice {
         let (missing, open) = self.missing_and_open::<T>();
         match (missing, open) {
             (0, 0) => Choice::Solved,
@@ -245,7 +245,7 @@ impl State {
     /// The digits that some chute has no place for, and those that some chute has several for; not
     /// 0 if there are any, and 0 if there are none.
     #[inline(always)]
-    fn missing_and_open<T: Turn>(&self) -> (u16, u16) {
+    fn missing_and_open<T: Rotate>(&self) -> (u16, u16) {
         let [even, odd, down, up] = &self.0;
         let (mut any, mut sum) = ([[0; LANES]; 2], [[0u16; LANES]; 2]);
         for lane in 0..LANES {
@@ -254,16 +254,16 @@ impl State {
             sum[0][lane] = even[lane].wrapping_add(odd[lane]);
             sum[1][lane] = down[lane].wrapping_add(up[lane]);
         }
-        let turned = |of: &[Lanes; 2]| {
+        let rotated = |of: &[Lanes; 2]| {
             [
                 [T::within::<1>(&of[0]), T::within::<2>(&of[0])],
                 [T::across::<1>(&of[1]), T::across::<2>(&of[1])],
             ]
         };
-        let (any_turned, sum_turned) = (turned(&any), turned(&sum));
+        let (any_rotated, sum_rotated) = (rotated(&any), rotated(&sum));
         let (mut missing, mut open) = (0, 0);
         for k in 0..2 {
-            let ([any_1, any_2], [sum_1, sum_2]) = (&any_turned[k], &sum_turned[k]);
+            let ([any_1, any_2], [sum_1, sum_2]) = (&any_rotated[k], &sum_rotated[k]);
             for lane in 0..LANES {
                 missing |= BOXES[lane] & !(any[k][lane] | any_1[lane] | any_2[lane]);
                 // Nine bits that are in one word each add up to all nine, without a carry.
@@ -279,11 +279,11 @@ impl State {
     fn guess(&self) -> Guess {
         let (mut best, mut best_chute, mut best_digits) = (u16::MAX, 0, 0);
         for chute in 0..6 {
-            let outlook = Outlook::of(|k| self.word(6 * chute + k));
-            let is_better = outlook.score < best;
-            best = if is_better { outlook.score } else { best };
+            let chute_score = ChuteScore::of(|k| self.word(6 * chute + k));
+            let is_better = chute_score.score < best;
+            best = if is_better { chute_score.score } else { best };
             best_chute = if is_better { chute } else { best_chute };
-            best_digits = if is_better { outlook.digits } else { best_digits };
+            best_digits = if is_better { chute_score.digits } else { best_digits };
         }
         let digit = best_digits & best_digits.wrapping_neg();
         let has = |k: usize| u32::from(self.word(6 * best_chute + k) & digit != 0) << k;
@@ -293,7 +293,7 @@ impl State {
 
     /// The digits that each box's three mini-rows may hold, and those of its three mini-columns.
     #[inline(always)]
-    pub(super) fn lines<T: Turn>(&self) -> ([Lanes; 3], [Lanes; 3]) {
+    pub(super) fn lines<T: Rotate>(&self) -> ([Lanes; 3], [Lanes; 3]) {
         let [even, odd, down, up] = &self.0;
         let rows = [
             either(even, odd),
@@ -318,7 +318,7 @@ impl State {
     /// The configurations that go through one mini-line at least of those given: of each box three
     /// mini-rows and three mini-columns, with their digits.
     #[inline(always)]
-    pub(super) fn through<T: Turn>(rows: &[Lanes; 3], columns: &[Lanes; 3]) -> State {
+    pub(super) fn through<T: Rotate>(rows: &[Lanes; 3], columns: &[Lanes; 3]) -> State {
         let ([r0, r1, r2], [c0, c1, c2]) = (rows, columns);
         State([
             either(r0, &either(&T::within::<1>(r1), &T::within::<2>(r2))),
@@ -328,11 +328,11 @@ impl State {
         ])
     }
 
-    /// Visits all boxes at once.
+    /// Applies the rules to all boxes at once.
     #[inline(always)]
-    pub(super) fn sweep<T: Turn>(&mut self) -> Found {
+    pub(super) fn sweep<T: Rotate>(&mut self) -> Found {
         let (row_lines, column_lines) = self.lines::<T>();
-        let Visit { rows, columns, least } = T::visit(&row_lines, &column_lines);
+        let Deduced { rows, columns, least } = T::deduce(&row_lines, &column_lines);
         let ([r0, r1, r2], [c0, c1, c2]) = (rows, columns);
         let left = State([
             each3(&r0, &T::within::<1>(&r1), &T::within::<2>(&r2)),
