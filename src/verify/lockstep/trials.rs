@@ -138,26 +138,7 @@ impl<const N: usize> Trials<N> {
         let mut sweeps = 0u32;
         host.pulse()?;
         loop {
-            // Dead and solved lanes first: what they remove and count may spare stuck ones a guess.
-            // Free ones last, since the others become free on the way.
-            for next in [Next::Dead, Next::Solved, Next::Stuck, Next::Free] {
-                let mut lanes = self.lanes(next);
-                if next == Next::Stuck && lanes != 0 {
-                    // For all lanes at once, which costs no more than for one.
-                    self.group.choose();
-                }
-                while lanes != 0 {
-                    let lane = lanes.trailing_zeros() as usize;
-                    lanes &= lanes - 1;
-                    // Another lane may have ended this one's elimination in the meantime.
-                    if self.is_busy(lane) != (next == Next::Free) {
-                        self.deal_with::<S::Rotate, H>(lane, next, host);
-                    }
-                    if next == Next::Free && !self.is_busy(lane) {
-                        break; // There is nothing for the other free lanes either.
-                    }
-                }
-            }
+            self.deal_with_all::<S::Rotate, H>(host);
             if self.busy == 0 {
                 return ControlFlow::Continue(());
             }
@@ -165,6 +146,31 @@ impl<const N: usize> Trials<N> {
             sweeps += 1;
             if sweeps.is_multiple_of(SWEEPS) {
                 host.pulse()?;
+            }
+        }
+    }
+
+    /// Deals with all lanes, each by its state after a sweep.
+    #[inline(always)]
+    fn deal_with_all<T: Rotate, H: Host>(&mut self, host: &mut H) {
+        // Dead and solved lanes first: what they remove and count may spare stuck ones a guess.
+        // Free ones last, since the others become free on the way.
+        for next in [Next::Dead, Next::Solved, Next::Stuck, Next::Free] {
+            let mut lanes = self.lanes(next);
+            if next == Next::Stuck && lanes != 0 {
+                // For all lanes at once, which costs no more than for one.
+                self.group.choose();
+            }
+            while lanes != 0 {
+                let lane = lanes.trailing_zeros() as usize;
+                lanes &= lanes - 1;
+                // Another lane may have ended this one's elimination in the meantime.
+                if self.is_busy(lane) != (next == Next::Free) {
+                    self.deal_with::<T, H>(lane, next, host);
+                }
+                if next == Next::Free && !self.is_busy(lane) {
+                    break; // There is nothing for the other free lanes either.
+                }
             }
         }
     }
@@ -442,3 +448,6 @@ impl<const N: usize> Trials<N> {
         best.1
     }
 }
+
+#[cfg(test)]
+mod tests;
