@@ -5,7 +5,7 @@
 //!                        │           │
 //!                        │         watch      covers, one by one: a budget, an interrupt, a figure
 //!                        ▼           ▼
-//!                 Knuth's form     press, picture
+//!                 Knuth's form     printer, picture
 //! ```
 
 use std::io::{self, BufWriter, IsTerminal, Write};
@@ -27,7 +27,7 @@ use ask::{Asked, Asker, Question};
 use engine::Wanted;
 use maker::Maker;
 use placed::Placed;
-use press::Emit;
+use printer::Emit;
 use state::{Kept, Parameters};
 use watch::Budget;
 
@@ -40,7 +40,7 @@ mod estimate;
 mod maker;
 mod picture;
 mod placed;
-mod press;
+mod printer;
 mod reduce;
 mod state;
 mod threads;

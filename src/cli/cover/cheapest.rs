@@ -8,7 +8,7 @@ use tourdion::cover::Statistics;
 use tourdion::cover::cheapest::{Cheapest, CheapestCovers, Priced};
 
 use super::ask::{Asked, Asker, ending_of, solutions_in_words};
-use super::press::{Emit, entries_of, number_of};
+use super::printer::{Emit, entries_of, number_of};
 use super::watch::covers_in_words;
 use crate::cli::output::output;
 use crate::cli::{CANNOT_WRITE, grouped};

@@ -9,7 +9,7 @@ use tourdion::cover::OptionId;
 use tourdion::cover::critical::{CoverCount, Critical, CriticalSearch, CriticalVisitor, Method};
 
 use super::ask::{Asked, Asker, ending_of};
-use super::press::{Emit, entries_of, number_of};
+use super::printer::{Emit, entries_of, number_of};
 use super::watch::{End, Guard};
 use crate::cli::output::output;
 use crate::cli::{CANNOT_WRITE, grouped};

@@ -9,7 +9,7 @@ use tourdion::cover::Engine;
 use tourdion::cover::estimate::{Estimate, Mean, estimate_watched};
 
 use super::ask::{Asked, Asker, ending_of};
-use super::press::Emit;
+use super::printer::Emit;
 use crate::cli::output::output;
 use crate::cli::{CANNOT_WRITE, grouped};
 

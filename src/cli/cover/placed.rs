@@ -8,7 +8,7 @@ use anyhow::bail;
 use tourdion::cover::{Colour, Engine, ItemId, OptionEntry, OptionId, Problem};
 use tourdion::excerpt::one_line;
 
-use super::press::number_of;
+use super::printer::number_of;
 use crate::cli::grouped;
 
 /// What is held and banned: each once, in order, and none both.

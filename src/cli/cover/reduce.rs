@@ -24,7 +24,7 @@ use tourdion::cover::reduce::{Finding, Pass, ReduceError, Reduction};
 use tourdion::cover::{Clash, OptionId, Problem, ProblemError};
 
 use super::placed::Placed;
-use super::press::number_of;
+use super::printer::number_of;
 use crate::cli::output::output;
 use crate::cli::{CANNOT_WRITE, Ending, grouped};
 
