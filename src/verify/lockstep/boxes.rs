@@ -140,6 +140,7 @@ impl State {
     #[inline(always)]
     pub(super) fn of(puzzle: &Grid) -> State {
         let mut state = State([BOXES; 4]);
+        // As many as three words of 32 bits have: the last 15 stay empty.
         let mut values = [0; 96];
         for (value, cell) in values.iter_mut().zip(puzzle.cells()) {
             *value = cell.map_or(0, Digit::value);
@@ -153,6 +154,7 @@ impl State {
             while clues != 0 {
                 let k = clues.trailing_zeros() as usize % 32;
                 clues &= clues - 1;
+                // The limits are never reached. They spare checks.
                 state.hold((32 * third + k).min(80), 1 << ((values[k] - 1) % 16));
             }
         }
@@ -254,6 +256,8 @@ impl State {
             sum[0][lane] = even[lane].wrapping_add(odd[lane]);
             sum[1][lane] = down[lane].wrapping_add(up[lane]);
         }
+        // A chute's even words are in three lanes, and so are its odd ones. With both rotations
+        // each of the three lanes sees all six words.
         let rotated = |of: &[Lanes; 2]| {
             [
                 [T::within::<1>(&of[0]), T::within::<2>(&of[0])],
@@ -295,6 +299,8 @@ impl State {
     #[inline(always)]
     pub(super) fn lines<T: Rotate>(&self) -> ([Lanes; 3], [Lanes; 3]) {
         let [even, odd, down, up] = &self.0;
+        // From line to line even configurations move to the right and odd ones to the left: so the
+        // two are rotated in opposite directions.
         let rows = [
             either(even, odd),
             either(&T::within::<2>(even), &T::within::<1>(odd)),
@@ -334,6 +340,8 @@ impl State {
         let (row_lines, column_lines) = self.lines::<T>();
         let Deduced { rows, columns, least } = T::deduce(&row_lines, &column_lines);
         let ([r0, r1, r2], [c0, c1, c2]) = (rows, columns);
+        // A word has a mini-line in each of three boxes. Rotated back, all three say what they
+        // leave of it in the word's own lane.
         let left = State([
             each3(&r0, &T::within::<1>(&r1), &T::within::<2>(&r2)),
             each3(&r0, &T::within::<2>(&r1), &T::within::<1>(&r2)),
@@ -346,6 +354,7 @@ impl State {
                 lost |= self.0[k][lane] & !left.0[k][lane];
                 self.0[k][lane] &= left.0[k][lane];
             }
+            // A lane that is no box has 0 always, which means nothing.
             dead |= if least[lane] == 0 { BOXES[lane] } else { 0 };
         }
         match (dead, lost) {

@@ -126,6 +126,7 @@ impl<'f> Classes<'f> {
             finder,
             is_broken_off: AtomicBool::new(false),
         };
+        // Every other class needs this one, so that it is always number 0.
         classes.add(&[Off::new()]);
         classes
     }
@@ -293,6 +294,7 @@ impl<'f> Classes<'f> {
             },
         );
         flows.into_iter().try_for_each(|flow| flow)?;
+        // A thread may have ended early because another one broke off.
         self.flow()
     }
 
@@ -352,6 +354,7 @@ impl Layer {
 
 /// The sets in a set, without the set itself.
 fn parts(off: &Off) -> impl Iterator<Item = Off> {
+    // A bit for each clue; with all bits it would be the set itself.
     (0..(1usize << off.len()) - 1).map(|chosen| {
         let is_chosen = |&(k, _): &(usize, &u16)| chosen >> k & 1 == 1;
         off.iter().enumerate().filter(is_chosen).map(|(_, &clue)| clue).collect()

@@ -157,6 +157,7 @@ impl<const N: usize> LaneSearch<N> {
         let (resuming, retiring) = (done & self.stacked, done & !self.stacked);
         for lane in each(resuming) {
             let stack = &mut self.stacks[lane];
+            // Read where it is: `pop` would copy it first.
             if let Some(frame) = stack.last() {
                 self.group.put(lane, |word| frame.0[word]);
                 stack.pop();

@@ -65,6 +65,7 @@ macro_rules! steps {
 
             #[inline(always)]
             fn sweep(group: &mut Group<$lanes>) {
+                // Called, so that it is compiled once and not for each host.
                 #[inline(never)]
                 #[target_feature(enable = $features)]
                 fn sweep(group: &mut Group<$lanes>) {

@@ -109,6 +109,7 @@ impl Word for Narrow {
 
     #[inline(always)]
     fn or_all(self, all: Narrow, full: Narrow) -> Narrow {
+        // A blend of bytes is one of lanes, since a lane of a mask is all ones or all zeros.
         // SAFETY: as above.
         Narrow(unsafe { arch::_mm256_blendv_epi8(self.0, all.0, full.0) })
     }
@@ -176,13 +177,16 @@ impl Word for Wide {
 
     #[inline(always)]
     fn filled(self, asserted: Wide) -> Wide {
+        // "Three or more" is one count, where the default takes the lowest digit off twice.
         self.in_lanes(asserted.fewer_than(3), asserted)
     }
 
     #[inline(always)]
     fn cell(self, hidden: Wide, allowed: impl Fn(Wide) -> Wide) -> Cell<Wide> {
+        // Without a hidden single the cell may hold whatever its lines allow.
         let is_hidden = hidden.some();
         let digits = allowed(hidden.in_lanes(is_hidden, self));
+        // Two hidden singles in one cell contradict each other: such a cell is left without digits.
         let is_settled = digits.fewer_than(2);
         Cell {
             digits: digits.only_in_lanes(is_settled | !is_hidden),

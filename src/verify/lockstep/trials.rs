@@ -304,6 +304,7 @@ impl<const N: usize> Trials<N> {
     #[inline(always)]
     fn backtrack(&mut self, lane: usize) -> Next {
         let Lane { elimination, spot, untried, .. } = &mut self.lanes[lane];
+        // Read where it is: `pop` would copy it first.
         match untried.last() {
             Some(frame) if !self.eliminations[*elimination].is_dead(*spot) => {
                 self.group.put(lane, |word| frame.0[word]);
