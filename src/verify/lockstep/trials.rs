@@ -221,7 +221,7 @@ impl<const N: usize> Trials<N> {
             // What is left has no solution, so that all there are have been counted.
             Work::Propagate => Next::AllKnown,
             Work::Refute => {
-                // No solution has the candidate: its count is true, and it can be removed.
+                // What is left has no solution with it, so that all with it are counted: it can go.
                 self.eliminations[elimination].remainder.mask.remove(spot.0, spot.1);
                 self.remove_from_masks(elimination, spot);
                 Next::RefuteOrPropagate
