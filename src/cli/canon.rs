@@ -18,9 +18,9 @@ use tourdion::sudoku::canonical::NotClassic;
 use super::Ending;
 use super::options::{Quiet, ReadingArguments, Threads};
 use super::stream::{self, Answer, Sheet, Stream};
-use press::{Mark, Press};
+use form_writer::{FormWriter, Mark};
 
-mod press;
+mod form_writer;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -89,9 +89,9 @@ pub(super) fn run(mut arguments: Arguments) -> anyhow::Result<Ending> {
     let catalogues = mem::take(&mut arguments.catalogues);
     let options = (arguments.threads, arguments.quiet);
     let mut seen = arguments.unique.then(HashSet::new);
-    let press = Press::new(arguments)?;
-    let stream = Stream::over_catalogues(catalogues, "canon", press.reading(), options)?;
-    let mut done = stream.run(&press, |sheet, bar| {
+    let writer = FormWriter::new(arguments)?;
+    let stream = Stream::over_catalogues(catalogues, "canon", writer.reading(), options)?;
+    let mut done = stream.run(&writer, |sheet, bar| {
         if let Some(seen) = &mut seen {
             leave_out_repeated(sheet, seen);
         }

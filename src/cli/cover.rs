@@ -5,7 +5,7 @@
 //!                        │           │
 //!                        │         watch      covers, one by one: a budget, an interrupt, a figure
 //!                        ▼           ▼
-//!                 Knuth's form     press, draw
+//!                 Knuth's form     printer, draw
 //! ```
 
 use std::io::{self, BufWriter, IsTerminal, Write};
@@ -29,7 +29,7 @@ use ask::{Asked, Asker};
 use engine::Wanted;
 use maker::Maker;
 use placed::Placed;
-use press::Emit;
+use printer::Emit;
 use question::Question;
 use state::{Kept, Parameters};
 use watch::Budget;
@@ -42,7 +42,7 @@ mod engine;
 mod estimate;
 mod maker;
 mod placed;
-mod press;
+mod printer;
 mod question;
 mod reduce;
 mod state;

@@ -122,19 +122,25 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<Ending> {
     };
     let bar = if arguments.quiet.is_on { ProgressBar::hidden() } else { progress::figure() };
     let effort = arguments.effort.unwrap_or_else(|| plan.effort());
-    let mut press =
-        Press { wanted: arguments.number, printed: 0, attempts: 0, in_vain: 0, effort, bar: &bar };
+    let mut printer = PuzzlePrinter {
+        wanted: arguments.number,
+        printed: 0,
+        attempts: 0,
+        in_vain: 0,
+        effort,
+        bar: &bar,
+    };
     let blocks = blocks(&plan, arguments.number, pool.current_num_threads());
     let maker = || Maker::new(&plan, seed);
-    let sink = |made| press.print(&made);
+    let sink = |made| printer.print(&made);
     let flow = catalogue::ordered(blocks, &pool, &interrupted, maker, work, sink);
     bar.finish_and_clear();
     match flow {
         ControlFlow::Break(Err(error)) => Err(error),
         ControlFlow::Break(Ok(Ending::NotWell)) => {
-            let (printed, in_vain) = (grouped(press.printed), grouped(press.in_vain));
+            let (made, in_vain) = (grouped(printer.printed), grouped(printer.in_vain));
             complain(format_args!(
-                "given up after {in_vain} attempts in a row that gave nothing; {printed} made"
+                "given up after {in_vain} attempts in a row that gave nothing; {made} made"
             ));
             Ok(Ending::NotWell)
         }
@@ -193,7 +199,7 @@ fn blocks(
 }
 
 /// Prints what was made, until there is enough of it.
-struct Press<'p> {
+struct PuzzlePrinter<'p> {
     /// 0 for no end.
     wanted: u64,
     printed: u64,
@@ -204,7 +210,7 @@ struct Press<'p> {
     bar: &'p ProgressBar,
 }
 
-impl Press<'_> {
+impl PuzzlePrinter<'_> {
     /// Prints what came of a block. Breaks with the ending if it is the last.
     fn print(&mut self, made: &Made) -> ControlFlow<anyhow::Result<Ending>> {
         let left = if self.wanted == 0 { u64::MAX } else { self.wanted - self.printed };

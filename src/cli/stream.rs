@@ -212,9 +212,11 @@ pub(super) fn sheets<A: Answer, B>(
     interrupted: &AtomicBool,
     sink: impl FnMut(Sheet<A::Tally>) -> ControlFlow<B>,
 ) -> ControlFlow<B, OrderedEnd> {
-    let desk = || sheet::Desk::of(answer);
-    let work = |desk: &mut sheet::Desk<'_, A>, chunk, stop: &AtomicBool| desk.sheet(chunk, stop);
-    catalogue::ordered(chunks, pool, interrupted, desk, work, sink)
+    let writer = || sheet::SheetWriter::of(answer);
+    let work = |writer: &mut sheet::SheetWriter<'_, A>, chunk, stop: &AtomicBool| {
+        writer.sheet(chunk, stop)
+    };
+    catalogue::ordered(chunks, pool, interrupted, writer, work, sink)
 }
 
 /// How a run ended.

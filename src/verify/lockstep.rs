@@ -21,38 +21,42 @@
 //! 7 stays in the word of `even 1`, and goes from the other five; so it is on line 2 of box 0 and
 //! line 1 of box 2, which neither of these boxes says by itself. All nine digits are there at once,
 //! a bit each, and a vector has that word of sixteen puzzles. In the three bands and three stacks
-//! there are 36 words; nothing else is kept of a puzzle (`chutes`). Nine looks at boxes (`visit`)
-//! make a sweep over all puzzles (`group`), and after each sweep every lane is dead, solved, stuck
-//! or still moving, and is dealt with (`dance`).
+//! there are 36 words; nothing else is kept of a puzzle (`chutes`). Five rules look at one box
+//! (`rules`). A sweep applies them to the nine boxes of all puzzles (`group`). After each sweep
+//! every lane is dead, solved, stuck or still moving, and the search goes on with it
+//! (`lane_search`).
 //!
 //! ```text
-//!    puzzles ─▶ wings ──▶ dance ◀──▶ group ──▶ visit  wings    made ready, N at once
-//!                          ▲  │                       group    N lanes, swept together
-//!                          │  ▼                       desk     verdicts in the puzzles' order
-//!    verdicts ◀────────── desk, census                census   solutions counted on all cores
-//!                                                     solo     the nine boxes in the lanes (boxes)
-//!    one puzzle ──────────────────▶ solo ──▶ visit    sift     solutions (pool) counted by
-//!                                                              candidate (marks)
-//!    on phase ──▶ hunt ──▶ classes, pairs ──▶ sift    sieve    trials of many sifts in lanes,
-//!                                            ▲  │              under masks
-//!                                            │  ▼
-//!                                           sieve ◀──▶ group
+//!    puzzles ──▶ loader ──▶ lane_search ◀──▶ group ──▶ rules     a puzzle in each lane
+//!                               │
+//!                               ├──▶ reorder ──▶ verdicts, in the order of the puzzles
+//!                               └──▶ shared_count ──▶ how many solutions, on all cores
+//!
+//!    one puzzle ──▶ one_puzzle ◀──▶ boxes ──▶ rules              its nine boxes in the lanes
+//!
+//!    on_phase ──▶ classes, pairs ──▶ trials ◀──▶ group           a candidate in each lane, under
+//!                                     │  ▲                       masks
+//!                                     ▼  │
+//!                                  elimination                   solutions counted by candidate
 //! ```
 //!
-//! `docs/lockstep.md` tells it slowly. The six configurations of a digit in a band are Dillon's
+//! The names say what the parts do. One picture is kept, *lockstep*: it is the one property on
+//! which all else rests, that every lane takes the same step at the same time.
+//!
+//! `docs/lockstep.md` explains it slowly. The six configurations of a digit in a band are Dillon's
 //! (*Tdoku*, 2019), who has those of one puzzle's nine digits in a vector, beside its cells. Here
 //! nothing else is kept, not even the cells, and a vector has one word of many puzzles.
 //!
 //! Invariants. A lane's verdict depends on its puzzle alone. There is one text of every rule,
-//! compiled for each set of [`Instructions`]; all give the same verdicts, and tests take each
-//! that the processor has.
+//! compiled for each set of [`Instructions`]; all give the same verdicts, and tests take each that
+//! the processor has.
 //!
 //! Deliberately lacking: other shapes than 9×9, for which a [`LinksVerifier`] is asked; and reasons
-//! for what it finds out.
+//! for what it finds.
 
-// What is called instead of inlined is compiled without the instructions of the path.
+// A function that is called, not inlined, is compiled without the instructions of the path.
 #![allow(clippy::inline_always)]
-// Loops over lanes are written as such, for people and for the compiler.
+// Loops over lanes go by index: they are what the compiler makes vectors of.
 #![allow(clippy::needless_range_loop)]
 
 use std::ops::ControlFlow;
@@ -63,44 +67,44 @@ use crate::sudoku::{Grid, Shape, Solution};
 use super::{Audience, Effort, LinksVerifier, SolutionVisitor, Verifier, count_shown};
 use boxes::State;
 use chutes::Frame;
-use desk::{Desk, Slots};
-use path::{Floor, Grids};
-use solo::Watcher;
+use one_puzzle::StateVisitor;
+use path::{Grids, PathSearch};
+use reorder::{ReorderBuffer, Slots};
 
 mod boxes;
-mod census;
+mod candidates;
 mod chutes;
 mod classes;
 #[cfg(feature = "parallel")]
 mod counting;
-mod dance;
-mod desk;
+mod elimination;
 mod group;
-mod hunt;
-mod marks;
+mod lane_search;
+mod loader;
+mod on_phase;
+mod one_puzzle;
 mod pairs;
 mod path;
-mod pool;
 #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
 mod registers;
-mod sieve;
-mod sift;
-mod solo;
+mod reorder;
+mod rotation;
+mod rules;
+mod shared_count;
+mod solutions;
 mod threads;
-mod turn;
-mod visit;
-mod wings;
+mod trials;
 
 #[cfg(feature = "parallel")]
 pub use counting::count_on;
-pub use hunt::LockstepOnPhase;
+pub use on_phase::LockstepOnPhase;
 
 /// How many solutions are better counted without lanes.
 const FEW: u64 = 16;
 
 /// A [`Verifier`] of 9×9 puzzles by lockstep; of other shapes by [dancing links](LinksVerifier).
 pub struct LockstepVerifier {
-    floor: Floor,
+    search: PathSearch,
     slots: Slots,
     /// For other shapes; made for the first puzzle that has one.
     links: Option<LinksVerifier>,
@@ -118,7 +122,7 @@ impl LockstepVerifier {
     /// them.
     pub fn on(instructions: Instructions) -> LockstepVerifier {
         LockstepVerifier {
-            floor: Floor::new(instructions),
+            search: PathSearch::new(instructions),
             slots: Slots::new(),
             links: None,
             untried: Vec::new(),
@@ -141,8 +145,8 @@ impl Verifier for LockstepVerifier {
             self.effort = links.effort();
             return flow;
         }
-        let mut translator = Translator { visitor, grids: self.floor.grids() };
-        self.floor.solo(puzzle, &mut self.untried, &mut self.effort, &mut translator)
+        let mut translator = Translator { visitor, grids: self.search.grids() };
+        self.search.search_one(puzzle, &mut self.untried, &mut self.effort, &mut translator)
     }
 
     /// Nodes and sweeps; of a puzzle that is not 9×9 those of the links.
@@ -153,7 +157,7 @@ impl Verifier for LockstepVerifier {
     fn count(&mut self, puzzle: &Grid, limit: u64) -> u64 {
         // A few solutions are found before all lanes have something to do.
         if puzzle.shape() == Shape::CLASSIC && limit > FEW {
-            return census::count_here(&Frame::of(puzzle), limit, &mut self.floor);
+            return shared_count::count_here(&Frame::of(puzzle), limit, &mut self.search);
         }
         count_shown(self, puzzle, limit)
     }
@@ -163,11 +167,16 @@ impl Verifier for LockstepVerifier {
         puzzles: &mut dyn Iterator<Item = &Grid>,
         audience: &mut dyn Audience,
     ) -> ControlFlow<()> {
-        let mut desk =
-            Desk::new(puzzles, audience, &mut self.slots, &mut self.links, self.floor.grids());
-        // A dance that nobody joined can't be broken off, though the audience can have had enough.
-        let _ = self.floor.dance(&mut desk);
-        desk.flow()
+        let mut buffer = ReorderBuffer::new(
+            puzzles,
+            audience,
+            &mut self.slots,
+            &mut self.links,
+            self.search.grids(),
+        );
+        // A `Break` says what `flow` says too: the audience has had enough.
+        let _ = self.search.search_many(&mut buffer);
+        buffer.flow()
     }
 }
 
@@ -177,7 +186,7 @@ struct Translator<'v> {
     grids: Grids,
 }
 
-impl Watcher for Translator<'_> {
+impl StateVisitor for Translator<'_> {
     fn solution(&mut self, solution: &State) -> ControlFlow<()> {
         self.visitor.solution(&|| Solution::found((self.grids)(solution)))
     }

@@ -10,9 +10,9 @@ use tourdion::numerals::{counted, grouped};
 
 use super::engine::Chosen;
 use super::placed::Placed;
-use super::press::{Collector, Counter, Emit, Press};
+use super::printer::{Collector, Counter, CoverPrinter, Emit};
 use super::question::Question;
-use super::watch::{Budget, End, Guard, Taker, Watch, covers_in_words};
+use super::watch::{Budget, CoverSink, End, Guard, Watch, covers_in_words};
 use crate::cli::output::output;
 use crate::cli::{CANNOT_WRITE, Ending, say};
 
@@ -80,9 +80,9 @@ impl Asker<'_> {
         limit: u64,
         why: Option<String>,
     ) -> anyhow::Result<Asked> {
-        let mut press = Press::new(self.problem, self.emit, BufWriter::new(output()));
-        let (covers, end) = self.search(engine, &mut press, limit, why.as_deref());
-        let first = press.finish()?;
+        let mut printer = CoverPrinter::new(self.problem, self.emit, BufWriter::new(output()));
+        let (covers, end) = self.search(engine, &mut printer, limit, why.as_deref());
+        let first = printer.finish()?;
         self.remark(end, engine.statistics().nodes, covers, why);
         let ending = ending_of(end, covers > 0);
         Ok(Asked { first, altogether: altogether(covers, &engine.statistics()), ending })
@@ -113,12 +113,12 @@ impl Asker<'_> {
             (_, 0) => "unknown",
             _ => "one or more",
         };
-        let mut press = Press::new(self.problem, self.emit, BufWriter::new(output()));
-        press.head(word);
+        let mut printer = CoverPrinter::new(self.problem, self.emit, BufWriter::new(output()));
+        printer.head(word);
         // What could not be printed is said by `finish`.
         let _ =
-            collector.covers.iter().try_for_each(|cover| press.take(&mut cover.iter().copied()));
-        let first = press.finish()?;
+            collector.covers.iter().try_for_each(|cover| printer.take(&mut cover.iter().copied()));
+        let first = printer.finish()?;
         self.remark(end, engine.statistics().nodes, covers, why);
         let ending = ending_of(end, end == End::Complete && covers == 1);
         Ok(Asked { first, altogether: altogether(covers, &engine.statistics()), ending })
@@ -129,14 +129,14 @@ impl Asker<'_> {
     fn search(
         &self,
         engine: &mut dyn Engine,
-        taker: &mut dyn Taker,
+        sink: &mut dyn CoverSink,
         limit: u64,
         why: Option<&str>,
     ) -> (u64, End) {
         if why.is_some() {
             return (0, End::Complete);
         }
-        let mut watch = Watch::new(taker, limit, self.guard());
+        let mut watch = Watch::new(sink, limit, self.guard());
         // The watch knows whether it broke off, and why.
         let _ = engine.search(&mut watch);
         (watch.covers, watch.end())

@@ -9,7 +9,7 @@ use tourdion::cover::question::cheapest::{Cheapest, CheapestCovers, Priced};
 use tourdion::numerals::grouped;
 
 use super::ask::{Asked, Asker, ending_of, solutions_in_words};
-use super::press::{Emit, entries_of, number_of};
+use super::printer::{Emit, entries_of, number_of};
 use super::watch::covers_in_words;
 use crate::cli::CANNOT_WRITE;
 use crate::cli::output::output;

@@ -11,8 +11,8 @@ use tourdion::cover::question::memo::{self, BigUint, Counter, Work};
 use tourdion::numerals::grouped;
 
 use super::ask::{Asked, Asker, ending_of, print_count, solutions_in_words};
-use super::press::Press;
-use super::watch::{End, Guard, Taker, covers_in_words};
+use super::printer::CoverPrinter;
+use super::watch::{CoverSink, End, Guard, covers_in_words};
 use crate::cli::output::output;
 
 /// A guard that watches a counter.
@@ -69,7 +69,7 @@ impl Asker<'_> {
     ) -> anyhow::Result<Asked> {
         let mut counter = self.counter()?;
         let mut watch = Watch { guard: self.guard(), drawn: Some(0) };
-        let mut press = Press::new(self.problem, self.emit, BufWriter::new(output()));
+        let mut printer = CoverPrinter::new(self.problem, self.emit, BufWriter::new(output()));
         let mut drawn = 0;
         while why.is_none() && drawn < number {
             // A stream for each: what is drawn does not depend on how much chance the others
@@ -79,7 +79,7 @@ impl Asker<'_> {
             let Continue(Some(cover)) = counter.sample_watched(&mut below, &mut watch) else {
                 break;
             };
-            let taken = press.take(&mut cover.into_iter());
+            let taken = printer.take(&mut cover.into_iter());
             drawn += 1;
             watch.drawn = Some(drawn);
             if taken.is_break() || drawn == number {
@@ -89,13 +89,13 @@ impl Asker<'_> {
                 .guard
                 .look(counter.work().nodes, &|| format!("{} drawn", covers_in_words(drawn)))
             {
-                Continue(is_time) if is_time && press.pass().is_break() => break,
+                Continue(is_time) if is_time && printer.pass().is_break() => break,
                 Continue(_) => {}
                 Break(()) => break,
             }
         }
         let end = watch.guard.end();
-        let first = press.finish()?;
+        let first = printer.finish()?;
         if drawn == 0 && end == End::Complete {
             self.say_none(why);
         }

@@ -12,7 +12,7 @@ use tourdion::cover::question::critical::{
 use tourdion::numerals::{counted, grouped};
 
 use super::ask::{Asked, Asker, ending_of};
-use super::press::{Emit, entries_of, number_of};
+use super::printer::{Emit, entries_of, number_of};
 use super::watch::{End, Guard};
 use crate::cli::CANNOT_WRITE;
 use crate::cli::output::output;

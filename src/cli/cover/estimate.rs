@@ -10,7 +10,7 @@ use tourdion::cover::question::estimate::{Estimate, Mean, estimate_watched};
 use tourdion::numerals::grouped;
 
 use super::ask::{Asked, Asker, ending_of};
-use super::press::Emit;
+use super::printer::Emit;
 use crate::cli::CANNOT_WRITE;
 use crate::cli::output::output;
 

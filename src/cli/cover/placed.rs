@@ -9,7 +9,7 @@ use tourdion::cover::{Colour, Engine, ItemId, OptionEntry, OptionId, Problem};
 use tourdion::excerpt::one_line;
 use tourdion::numerals::grouped;
 
-use super::press::number_of;
+use super::printer::number_of;
 
 /// What is held and banned: each once, in order, and none both.
 #[derive(Debug)]

@@ -25,7 +25,7 @@ use tourdion::cover::{Clash, OptionId, Problem, ProblemError};
 use tourdion::numerals::{counted, grouped};
 
 use super::placed::Placed;
-use super::press::number_of;
+use super::printer::number_of;
 use crate::cli::output::output;
 use crate::cli::{CANNOT_WRITE, Ending};
 

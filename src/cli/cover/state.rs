@@ -32,7 +32,7 @@ use tourdion::cover::share::parts::Part;
 use tourdion::keep::{Folder, FolderKind, Journal, KeepError, Tail};
 use xxhash_rust::xxh3::xxh3_128;
 
-use super::press::Emit;
+use super::printer::Emit;
 pub(super) use line::{Line, Next};
 
 mod line;

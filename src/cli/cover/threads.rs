@@ -20,10 +20,10 @@ use tourdion::cover::{Cover, Engine, EngineKind, OptionId, Parallel, Statistics}
 use tourdion::keep::KeepError;
 
 use super::ask::{Asked, Asker, altogether, ending_of, print_count};
-use super::press::{Emit, Press};
+use super::printer::{CoverPrinter, Emit};
 use super::question::Question;
 use super::state::Kept;
-use super::watch::{End, Taker, covers_in_words};
+use super::watch::{CoverSink, End, covers_in_words};
 use crate::cli::options::Threads;
 use crate::cli::output::output;
 use crate::cli::unfinished::{say_how_to_go_on, unfinished};
@@ -141,7 +141,7 @@ impl Asker<'_> {
             output.write_all(text).and_then(|()| output.flush()).context(CANNOT_WRITE)
         };
         let mut has_shown = false;
-        let mut take = |searched: Searched<'_, Pressed<'_>>| {
+        let mut take = |searched: Searched<'_, PrintedPart<'_>>| {
             let (mut text, its_first) = searched.gathered.0.into_text();
             if emit == Emit::Options && covers > 0 && searched.covers > 0 {
                 text.insert(0, b'\n');
@@ -157,7 +157,7 @@ impl Asker<'_> {
             }
             print(&text)
         };
-        let new = || Pressed(Press::new(self.problem, emit, Vec::new()));
+        let new = || PrintedPart(CoverPrinter::new(self.problem, emit, Vec::new()));
         let ended = self.go(pool, parts, &new, &mut take);
         if let Some(kept) = kept {
             kept.note()?;
@@ -256,9 +256,9 @@ impl Left {
 }
 
 /// The text of a part's covers.
-struct Pressed<'p>(Press<'p, Vec<u8>>);
+struct PrintedPart<'p>(CoverPrinter<'p, Vec<u8>>);
 
-impl Gather for Pressed<'_> {
+impl Gather for PrintedPart<'_> {
     fn take(&mut self, cover: Cover<'_>) {
         // A write into memory does not fail.
         let _ = self.0.take(&mut cover.options());

@@ -33,12 +33,12 @@ pub(super) enum End {
     Failed,
 }
 
-/// What is done with a cover and, now and then, between covers.
-pub(super) trait Taker {
+/// Receives covers.
+pub(super) trait CoverSink {
     /// Takes a cover. `Break` if it could not.
     fn take(&mut self, options: &mut dyn Iterator<Item = OptionId>) -> ControlFlow<()>;
 
-    /// Is told that time has passed.
+    /// Is called now and then between covers.
     fn pass(&mut self) -> ControlFlow<()> {
         Continue(())
     }
@@ -124,7 +124,7 @@ impl<'g> Guard<'g> {
 
 /// The visitor of a search.
 pub(super) struct Watch<'w> {
-    taker: &'w mut dyn Taker,
+    sink: &'w mut dyn CoverSink,
     pub(super) covers: u64,
     /// How many covers are enough.
     limit: u64,
@@ -132,8 +132,8 @@ pub(super) struct Watch<'w> {
 }
 
 impl<'w> Watch<'w> {
-    pub(super) fn new(taker: &'w mut dyn Taker, limit: u64, guard: Guard<'w>) -> Watch<'w> {
-        Watch { taker, covers: 0, limit, guard }
+    pub(super) fn new(sink: &'w mut dyn CoverSink, limit: u64, guard: Guard<'w>) -> Watch<'w> {
+        Watch { sink, covers: 0, limit, guard }
     }
 
     /// Why the search ended, after which no progress is shown.
@@ -144,7 +144,7 @@ impl<'w> Watch<'w> {
     /// Looks at what can stop a search.
     fn look(&mut self, nodes: u64) -> ControlFlow<()> {
         let covers = self.covers;
-        if self.guard.look(nodes, &|| covers_in_words(covers))? && self.taker.pass().is_break() {
+        if self.guard.look(nodes, &|| covers_in_words(covers))? && self.sink.pass().is_break() {
             return self.guard.break_off(End::Failed);
         }
         Continue(())
@@ -154,7 +154,7 @@ impl<'w> Watch<'w> {
 impl Visitor for Watch<'_> {
     fn cover(&mut self, cover: Cover<'_>) -> ControlFlow<()> {
         self.covers += 1;
-        if self.taker.take(&mut cover.options()).is_break() {
+        if self.sink.take(&mut cover.options()).is_break() {
             return self.guard.break_off(End::Failed);
         }
         if self.covers >= self.limit {

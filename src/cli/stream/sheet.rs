@@ -170,17 +170,17 @@ impl<T> Sheet<T> {
     }
 }
 
-/// Where a worker writes its sheets.
-pub(super) struct Desk<'a, A: Answer> {
+/// Writes the sheets of one worker.
+pub(super) struct SheetWriter<'a, A: Answer> {
     answer: &'a A,
     worker: A::Worker,
     /// Empty between chunks; it is kept for its memory.
     entries: Vec<Entry<'static>>,
 }
 
-impl<'a, A: Answer> Desk<'a, A> {
-    pub(super) fn of(answer: &'a A) -> Desk<'a, A> {
-        Desk { answer, worker: answer.worker(), entries: Vec::with_capacity(BATCH) }
+impl<'a, A: Answer> SheetWriter<'a, A> {
+    pub(super) fn of(answer: &'a A) -> SheetWriter<'a, A> {
+        SheetWriter { answer, worker: answer.worker(), entries: Vec::with_capacity(BATCH) }
     }
 
     /// The sheet of a chunk. After `stop` the rest of the chunk is left.
@@ -245,9 +245,9 @@ pub(in crate::cli) fn sheets_of<A: Answer>(
 ) -> Vec<Sheet<A::Tally>> {
     use tourdion::catalogue::{Input, ReadProgress, chunks};
     let input = Input::reader("test", Box::new(std::io::Cursor::new(text.to_owned())));
-    let mut desk = Desk { answer, worker, entries: Vec::new() };
+    let mut writer = SheetWriter { answer, worker, entries: Vec::new() };
     let chunks = chunks(vec![input], answer.reading(), ReadProgress::new());
-    chunks.map(|chunk| desk.sheet(chunk, &AtomicBool::new(false))).collect()
+    chunks.map(|chunk| writer.sheet(chunk, &AtomicBool::new(false))).collect()
 }
 
 #[cfg(test)]

@@ -4,7 +4,7 @@
 //! ```text
 //!   batch     1 puzzle, 2 unreadable, 3 puzzle, 4 puzzle, 5 unreadable
 //!   verifier         1, 3, 4                                            judges all puzzles at once
-//!   clerk            1: reports it; 3: reports 2 and 3; ...             in the order of the file
+//!   reporter         1: reports it; 3: reports 2 and 3; ...             in the order of the file
 //! ```
 //!
 //! Verdicts come in the order of the puzzles, so that what can't be read is reported on the way,
@@ -95,10 +95,10 @@ impl Answer for Inspector {
     ) -> ControlFlow<()> {
         let Worker { verifier, counter, checker } = worker;
         let (inspector, rest) = (self, entries.batch.iter());
-        let mut clerk = Clerk { inspector, entries, rest, counter, checker, sheet };
+        let mut reporter = BatchReporter { inspector, entries, rest, counter, checker, sheet };
         let mut puzzles = entries.puzzles().map(|record| &record.grid);
-        verifier.verify_all(&mut puzzles, &mut clerk)?;
-        match clerk.next_puzzle()? {
+        verifier.verify_all(&mut puzzles, &mut reporter)?;
+        match reporter.next_puzzle()? {
             None => ControlFlow::Continue(()),
             Some(Record { line, .. }) => {
                 unreachable!("a verifier says what each puzzle is, also that of line {line}")
@@ -111,8 +111,8 @@ impl Answer for Inspector {
     }
 }
 
-/// Hears the verdicts on a batch and reports on its entries.
-struct Clerk<'c> {
+/// Receives the verdicts on a batch and reports on its entries.
+struct BatchReporter<'c> {
     inspector: &'c Inspector,
     entries: &'c Entries<'c>,
     /// What has not been reported yet.
@@ -122,7 +122,7 @@ struct Clerk<'c> {
     sheet: &'c mut Sheet<Tally>,
 }
 
-impl<'c> Clerk<'c> {
+impl<'c> BatchReporter<'c> {
     /// The next puzzle, if there is one; what can't be read before it is reported.
     fn next_puzzle(&mut self) -> ControlFlow<(), Option<&'c Record<'c>>> {
         while let Some(entry) = self.rest.next() {
@@ -183,7 +183,7 @@ impl<'c> Clerk<'c> {
     }
 }
 
-impl Audience for Clerk<'_> {
+impl Audience for BatchReporter<'_> {
     fn hear(&mut self, kind: Kind, verdict: &dyn Fn() -> Verdict) -> ControlFlow<()> {
         self.pulse()?;
         let record = self.next_puzzle()?.expect("a verdict is on a puzzle");

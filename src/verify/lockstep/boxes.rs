@@ -8,19 +8,19 @@
 //!        8  9 10  .      the last four are 0
 //! ```
 //!
-//! A box finds the two words of its mini-row `r` by turning each group of three lanes by `r`
-//! ([`Turn::within`]), those of its mini-column by turning the three groups ([`Turn::across`]).
-//! What the three boxes of a chute leave of a word is turned back, and the three put together by
-//! AND.
+//! A box finds the two words of its mini-row `r` by rotating each group of three lanes by `r`
+//! ([`Rotate::within`]), those of its mini-column by rotating the three groups
+//! ([`Rotate::across`]). What the three boxes of a chute leave of a word is rotated back, and the
+//! three are combined by AND.
 //!
-//! Where [`group`](super::group) visits one box after the other, and each knows what those before
-//! it found, here all start from the same state; so it takes more sweeps, but one costs an eighth.
+//! In [`group`](super::group) one box comes after the other and starts from what those before it
+//! found. Here all start from the same state, so it takes more sweeps, but one costs an eighth.
 //!
 //! Invariant: lanes that are no box stay 0.
 
-use super::chutes::{ALL, Frame, Guess, Outlook, WORDS, even, odd, value};
-use super::turn::Turn;
-use super::visit::Visit;
+use super::chutes::{ALL, ChuteScore, Frame, Guess, WORDS, even, odd, value};
+use super::rotation::Rotate;
+use super::rules::Deduced;
 use crate::sudoku::{Digit, Grid, Shape};
 
 pub(super) const LANES: usize = 16;
@@ -140,12 +140,13 @@ impl State {
     #[inline(always)]
     pub(super) fn of(puzzle: &Grid) -> State {
         let mut state = State([BOXES; 4]);
+        // As many as three words of 32 bits have: the last 15 stay empty.
         let mut values = [0; 96];
         for (value, cell) in values.iter_mut().zip(puzzle.cells()) {
             *value = cell.map_or(0, Digit::value);
         }
         for (third, values) in values.as_chunks::<32>().0.iter().enumerate() {
-            // From clue to clue by a mask: nobody can foresee which cells have one.
+            // From clue to clue by a mask: a branch for each cell would be mispredicted.
             let mut clues = 0u32;
             for (k, &value) in values.iter().enumerate() {
                 clues |= u32::from(value != 0) << k;
@@ -153,6 +154,7 @@ impl State {
             while clues != 0 {
                 let k = clues.trailing_zeros() as usize % 32;
                 clues &= clues - 1;
+                // The limits are never reached. They spare checks.
                 state.hold((32 * third + k).min(80), 1 << ((values[k] - 1) % 16));
             }
         }
@@ -169,7 +171,7 @@ impl State {
 
     /// The grid of a solved puzzle.
     #[inline(always)]
-    pub(super) fn grid<T: Turn>(&self) -> Grid {
+    pub(super) fn grid<T: Rotate>(&self) -> Grid {
         let (rows, columns) = self.lines::<T>();
         let mut values = [[0; LANES]; 9];
         for k in 0..9 {
@@ -233,7 +235,7 @@ impl State {
 
     /// What is to be done when a sweep finds nothing.
     #[inline(always)]
-    pub(super) fn choose<T: Turn>(&self) -> Choice {
+    pub(super) fn choose<T: Rotate>(&self) -> Choice {
         let (missing, open) = self.missing_and_open::<T>();
         match (missing, open) {
             (0, 0) => Choice::Solved,
@@ -245,7 +247,7 @@ impl State {
     /// The digits that some chute has no place for, and those that some chute has several for; not
     /// 0 if there are any, and 0 if there are none.
     #[inline(always)]
-    fn missing_and_open<T: Turn>(&self) -> (u16, u16) {
+    fn missing_and_open<T: Rotate>(&self) -> (u16, u16) {
         let [even, odd, down, up] = &self.0;
         let (mut any, mut sum) = ([[0; LANES]; 2], [[0u16; LANES]; 2]);
         for lane in 0..LANES {
@@ -254,16 +256,18 @@ impl State {
             sum[0][lane] = even[lane].wrapping_add(odd[lane]);
             sum[1][lane] = down[lane].wrapping_add(up[lane]);
         }
-        let turned = |of: &[Lanes; 2]| {
+        // A chute's even words are in three lanes, and so are its odd ones. With both rotations
+        // each of the three lanes sees all six words.
+        let rotated = |of: &[Lanes; 2]| {
             [
                 [T::within::<1>(&of[0]), T::within::<2>(&of[0])],
                 [T::across::<1>(&of[1]), T::across::<2>(&of[1])],
             ]
         };
-        let (any_turned, sum_turned) = (turned(&any), turned(&sum));
+        let (any_rotated, sum_rotated) = (rotated(&any), rotated(&sum));
         let (mut missing, mut open) = (0, 0);
         for k in 0..2 {
-            let ([any_1, any_2], [sum_1, sum_2]) = (&any_turned[k], &sum_turned[k]);
+            let ([any_1, any_2], [sum_1, sum_2]) = (&any_rotated[k], &sum_rotated[k]);
             for lane in 0..LANES {
                 missing |= BOXES[lane] & !(any[k][lane] | any_1[lane] | any_2[lane]);
                 // Nine bits that are in one word each add up to all nine, without a carry.
@@ -279,11 +283,11 @@ impl State {
     fn guess(&self) -> Guess {
         let (mut best, mut best_chute, mut best_digits) = (u16::MAX, 0, 0);
         for chute in 0..6 {
-            let outlook = Outlook::of(|k| self.word(6 * chute + k));
-            let is_better = outlook.score < best;
-            best = if is_better { outlook.score } else { best };
+            let chute_score = ChuteScore::of(|k| self.word(6 * chute + k));
+            let is_better = chute_score.score < best;
+            best = if is_better { chute_score.score } else { best };
             best_chute = if is_better { chute } else { best_chute };
-            best_digits = if is_better { outlook.digits } else { best_digits };
+            best_digits = if is_better { chute_score.digits } else { best_digits };
         }
         let digit = best_digits & best_digits.wrapping_neg();
         let has = |k: usize| u32::from(self.word(6 * best_chute + k) & digit != 0) << k;
@@ -293,8 +297,10 @@ impl State {
 
     /// The digits that each box's three mini-rows may hold, and those of its three mini-columns.
     #[inline(always)]
-    pub(super) fn lines<T: Turn>(&self) -> ([Lanes; 3], [Lanes; 3]) {
+    pub(super) fn lines<T: Rotate>(&self) -> ([Lanes; 3], [Lanes; 3]) {
         let [even, odd, down, up] = &self.0;
+        // From line to line even configurations move to the right and odd ones to the left: so the
+        // two are rotated in opposite directions.
         let rows = [
             either(even, odd),
             either(&T::within::<2>(even), &T::within::<1>(odd)),
@@ -318,7 +324,7 @@ impl State {
     /// The configurations that go through one mini-line at least of those given: of each box three
     /// mini-rows and three mini-columns, with their digits.
     #[inline(always)]
-    pub(super) fn through<T: Turn>(rows: &[Lanes; 3], columns: &[Lanes; 3]) -> State {
+    pub(super) fn through<T: Rotate>(rows: &[Lanes; 3], columns: &[Lanes; 3]) -> State {
         let ([r0, r1, r2], [c0, c1, c2]) = (rows, columns);
         State([
             either(r0, &either(&T::within::<1>(r1), &T::within::<2>(r2))),
@@ -328,12 +334,14 @@ impl State {
         ])
     }
 
-    /// Visits all boxes at once.
+    /// Applies the rules to all boxes at once.
     #[inline(always)]
-    pub(super) fn sweep<T: Turn>(&mut self) -> Found {
+    pub(super) fn sweep<T: Rotate>(&mut self) -> Found {
         let (row_lines, column_lines) = self.lines::<T>();
-        let Visit { rows, columns, least } = T::visit(&row_lines, &column_lines);
+        let Deduced { rows, columns, least } = T::deduce(&row_lines, &column_lines);
         let ([r0, r1, r2], [c0, c1, c2]) = (rows, columns);
+        // A word has a mini-line in each of three boxes. Rotated back, all three say what they
+        // leave of it in the word's own lane.
         let left = State([
             each3(&r0, &T::within::<1>(&r1), &T::within::<2>(&r2)),
             each3(&r0, &T::within::<2>(&r1), &T::within::<1>(&r2)),
@@ -346,6 +354,7 @@ impl State {
                 lost |= self.0[k][lane] & !left.0[k][lane];
                 self.0[k][lane] &= left.0[k][lane];
             }
+            // A lane that is no box has 0 always, which means nothing.
             dead |= if least[lane] == 0 { BOXES[lane] } else { 0 };
         }
         match (dead, lost) {

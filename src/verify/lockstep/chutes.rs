@@ -136,7 +136,7 @@ impl Guess {
 }
 
 /// What a chute's six words say of guessing there.
-pub(super) struct Outlook {
+pub(super) struct ChuteScore {
     /// The smaller the better: configurations and open digits, which have several. The largest
     /// number if no digit is open.
     pub(super) score: u16,
@@ -145,9 +145,9 @@ pub(super) struct Outlook {
     pub(super) digits: u16,
 }
 
-impl Outlook {
+impl ChuteScore {
     #[inline(always)]
-    pub(super) fn of(word: impl Fn(usize) -> u16) -> Outlook {
+    pub(super) fn of(word: impl Fn(usize) -> u16) -> ChuteScore {
         // Each digit's configurations are counted in three bits: ones, twos and fours.
         let (sum0, carry0) = full_adder(word(0), word(1), word(2));
         let (sum1, carry1) = full_adder(word(3), word(4), word(5));
@@ -157,7 +157,7 @@ impl Outlook {
         let pairs = twos & !(ones | fours);
         let count = |digits: u16| digits.count_ones() as u16;
         let score = count(ones) + 2 * count(twos) + 4 * count(fours) + count(open);
-        Outlook {
+        ChuteScore {
             score: if open == 0 { u16::MAX } else { score },
             digits: if pairs == 0 { open } else { pairs },
         }
@@ -174,7 +174,7 @@ fn full_adder(a: u16, b: u16, c: u16) -> (u16, u16) {
 #[cfg(test)]
 mod tests {
     use super::super::boxes::State;
-    use super::super::visit::BySign;
+    use super::super::rules::BySign;
     use super::*;
 
     #[test]

@@ -12,16 +12,16 @@
 //! ```
 //!
 //! V(T) is the set of solutions of P less T that have another digit than G in each cell of T. It
-//! depends on T and not on S; so it is [sifted](super::sift) once, and serves every S that contains
-//! T. By candidate the counts of classes add up, saturating at two: a candidate that V(a) and V(b)
-//! have once each is dead for every S with a and b, and V(ab) need not be sifted for it. What is
-//! new in a larger class is little.
+//! depends on T and not on S. So its candidates are [eliminated](super::elimination) once, and the
+//! counts serve every S that contains T. By candidate the counts of classes add up, saturating at
+//! two: a candidate that V(a) and V(b) have once each is dead for every S with a and b, and is not
+//! asked about in V(ab). What is new in a larger class is little.
 //!
 //! With two candidates to add the classes count [pairs](super::pairs). With more it is the same one
 //! step deeper, with a candidate c held: for each c that is dead in some S, the classes V(T) are
-//! sifted again with c in place, from what the layer above has left of them, for partners that have
-//! not been c themselves. The solutions that were found in V(T) so far and have c are known there
-//! from the start.
+//! gone through again with c in place, from what the layer above has left of them, for partners
+//! that have not been c themselves. The solutions that were found in V(T) so far and have c are
+//! known there from the start.
 //!
 //! ```text
 //!      layer ()        V()  V(a)  V(b)  V(ab) ...        critical candidates of each S, or pairs
@@ -45,37 +45,37 @@ use crate::sudoku::{Candidate, Grid, Shape, Solution};
 
 use super::super::on::{Finder, Off, subsets};
 use super::boxes::State;
-use super::marks::{Counts, Marks, Spot};
+use super::candidates::{CandidateSet, Counts, Spot};
+use super::elimination::{Held, Remainder};
 use super::pairs::Pairs;
-use super::path::Sifter;
-use super::sift::{Heap, Held};
+use super::path::PathTrials;
+use super::rules::BySign;
 use super::threads;
-use super::visit::BySign;
 
 mod level;
 
-use level::{Level, Paired, Queue, Show, Sifted, Task};
+use level::{ClassResult, Level, Paired, Queue, Show, Task};
 
 /// The spot of a candidate.
 pub(super) fn spot(candidate: Candidate) -> Spot {
     (Shape::CLASSIC.index(candidate.cell), 1 << candidate.digit.index())
 }
 
-/// V(T): what it takes to sift it.
+/// V(T).
 struct Class {
     /// The puzzle less T, and all candidates but the clues T.
-    heap: Heap,
+    remainder: Remainder,
     /// The classes of the sets in T, without T itself.
     below: SmallVec<[u32; 8]>,
 }
 
 /// The classes of a puzzle, smaller sets before larger ones.
 pub(super) struct Classes<'f> {
-    sifter: Sifter,
+    trials: PathTrials,
     puzzle: Grid,
     clues: Vec<Candidate>,
     /// The one solution of a proper puzzle, which is all that the first class has.
-    solution: Option<Marks>,
+    solution: Option<CandidateSet>,
     all: Vec<Class>,
     /// The classes of sets that are in larger ones, but for the first, that of the empty set.
     index: HashMap<Off, u32>,
@@ -92,31 +92,33 @@ pub(super) struct Classes<'f> {
 pub(super) struct Layer {
     /// Of each class, of its solutions alone.
     own: Vec<Counts>,
-    /// Of each class what the sift left, for deeper layers; `None` if all its solutions are known.
-    left: Vec<Option<Heap>>,
+    /// Of each class what the elimination left, for deeper layers; `None` if all its solutions are
+    /// known.
+    left: Vec<Option<Remainder>>,
     pub(super) held: Held,
     /// Candidates that need not be counted.
-    pub(super) barred: Marks,
+    pub(super) barred: CandidateSet,
 }
 
 /// The solutions of each class that are known.
-pub(super) type Pools = Vec<Vec<Marks>>;
+pub(super) type KnownByClass = Vec<Vec<CandidateSet>>;
 
 impl<'f> Classes<'f> {
     /// The class of the empty set. If the puzzle is proper, `solution` is its solution.
     /// `has_layers` if candidates are to be held.
     pub(super) fn new(
-        sifter: Sifter,
+        trials: PathTrials,
         puzzle: &Grid,
         solution: Option<&Solution>,
         has_layers: bool,
         finder: &'f dyn Finder,
     ) -> Classes<'f> {
         let mut classes = Classes {
-            sifter,
+            trials,
             puzzle: puzzle.clone(),
             clues: puzzle.clues().collect(),
-            solution: solution.map(|solution| Marks::of::<BySign>(&State::of(solution.grid()))),
+            solution: solution
+                .map(|solution| CandidateSet::of::<BySign>(&State::of(solution.grid()))),
             all: Vec::new(),
             index: HashMap::new(),
             levels: Vec::new(),
@@ -124,6 +126,7 @@ impl<'f> Classes<'f> {
             finder,
             is_broken_off: AtomicBool::new(false),
         };
+        // Every other class needs this one, so that it is always number 0.
         classes.add(&[Off::new()]);
         classes
     }
@@ -141,6 +144,8 @@ impl<'f> Classes<'f> {
         for size in 1..off {
             let room = most.saturating_sub(self.all.len());
             let sets: Vec<Off> = match some {
+                // One more than there is room for says that they are too many, and more than that
+                // would only take memory.
                 None => subsets(first, self.clues.len(), size).take(room + 1).collect(),
                 Some(offs) => {
                     let parts =
@@ -162,17 +167,18 @@ impl<'f> Classes<'f> {
         let begin = self.all.len();
         for off in sets {
             let mut puzzle = self.puzzle.clone();
-            let mut mask = Marks::ALL;
+            let mut mask = CandidateSet::ALL;
             for clue in self.clues_of(off) {
                 let (cell, digit) = spot(clue);
                 puzzle.set(clue.cell, None);
+                // A solution of the class has another digit here.
                 mask.remove(cell, digit);
             }
             let below = parts(off)
                 .map(|part| if part.is_empty() { 0 } else { self.index[&part] })
                 .collect();
-            let heap = Heap { state: State::of(&puzzle), mask };
-            self.all.push(Class { heap, below });
+            let remainder = Remainder { state: State::of(&puzzle), mask };
+            self.all.push(Class { remainder, below });
         }
         self.levels.push(begin..self.all.len());
         begin..self.all.len()
@@ -193,61 +199,70 @@ impl<'f> Classes<'f> {
         off.iter().map(|&number| self.clues[usize::from(number)])
     }
 
-    /// Sifts all classes that `layer` has not yet. `above` is the layer without the candidate held
-    /// last.
+    /// Eliminates in all classes that `layer` does not have yet. `above` is the layer without the
+    /// candidate held last.
     pub(super) fn complete(
         &self,
         layer: &mut Layer,
         above: Option<&Layer>,
-        pools: &mut Pools,
+        known: &mut KnownByClass,
     ) -> ControlFlow<()> {
-        pools.resize_with(self.all.len(), Vec::new);
+        known.resize_with(self.all.len(), Vec::new);
+        // Level by level: a class needs the counts of all smaller ones.
         for level in &self.levels {
             if level.start >= layer.own.len() {
-                self.sift(level.clone(), layer, above, pools)?;
+                self.eliminate(level.clone(), layer, above, known)?;
             }
         }
         ControlFlow::Continue(())
     }
 
-    /// Sifts the classes of a level, on all threads.
-    fn sift(
+    /// Eliminates in the classes of a level, on all threads.
+    fn eliminate(
         &self,
         level: Range<usize>,
         layer: &mut Layer,
         above: Option<&Layer>,
-        pools: &mut Pools,
+        known: &mut KnownByClass,
     ) -> ControlFlow<()> {
         let queue = Queue::new(level.clone());
         let some = threads::all(
             || queue.len() > 0,
             || {
-                let task = Task { classes: self, queue: &queue, layer, pools };
-                let mut work = Level { task, above, sifted: Vec::new() };
-                self.sifter.sift(queue.len(), &mut work).is_continue().then_some(work.sifted)
+                let task = Task { classes: self, queue: &queue, layer, known };
+                let mut work = Level { task, above, results: Vec::new() };
+                self.trials.run(queue.len(), &mut work).is_continue().then_some(work.results)
             },
         );
+        // One thread that broke off is enough: its classes are not complete.
         let Some(some) = some.into_iter().collect::<Option<Vec<_>>>() else {
             return ControlFlow::Break(());
         };
-        let mut sifted: Vec<Sifted> = some.into_iter().flatten().collect();
-        sifted.sort_unstable_by_key(|one| one.class);
-        for one in sifted {
+        let mut results: Vec<ClassResult> = some.into_iter().flatten().collect();
+        // Threads end in any order, and a class has its place by its number.
+        results.sort_unstable_by_key(|one| one.class);
+        for one in results {
             layer.own.push(one.own);
             layer.left.push(one.left);
-            pools[one.class].extend(one.found);
+            known[one.class].extend(one.found);
         }
         ControlFlow::Continue(())
     }
 
     /// Counts the pairs of all classes but the last level's, whose are wanted one by one.
-    pub(super) fn pairs_below(&self, layer: &Layer, pools: &Pools) -> ControlFlow<(), Vec<Pairs>> {
+    pub(super) fn pairs_below(
+        &self,
+        layer: &Layer,
+        known: &KnownByClass,
+    ) -> ControlFlow<(), Vec<Pairs>> {
         let mut all: Vec<Pairs> = Vec::new();
         let Some((_, lower)) = self.levels.split_last() else { return ControlFlow::Continue(all) };
+        // The last level has most of the classes, and a table of pairs is large: those are shown
+        // and forgotten one by one.
         for level in lower {
             let done = Mutex::new(Vec::with_capacity(level.len()));
             let level: Vec<usize> = level.clone().collect();
-            self.pairs(&level, layer, pools, &all, &|place, pairs| {
+            self.pairs(&level, layer, known, &all, &|place, pairs| {
                 let pairs = std::mem::replace(pairs, Pairs::new());
                 done.lock().expect("nobody panics").push((place, pairs));
                 ControlFlow::Continue(())
@@ -265,7 +280,7 @@ impl<'f> Classes<'f> {
         &self,
         level: &[usize],
         layer: &Layer,
-        pools: &Pools,
+        known: &KnownByClass,
         all: &[Pairs],
         show: &Show<'_>,
     ) -> ControlFlow<()> {
@@ -273,12 +288,13 @@ impl<'f> Classes<'f> {
         let flows = threads::all(
             || queue.len() > 0,
             || {
-                let task = Task { classes: self, queue: &queue, layer, pools };
+                let task = Task { classes: self, queue: &queue, layer, known };
                 let mut work = Paired { task, level, all, show, tables: Vec::new() };
-                self.sifter.sift(queue.len(), &mut work)
+                self.trials.run(queue.len(), &mut work)
             },
         );
         flows.into_iter().try_for_each(|flow| flow)?;
+        // A thread may have ended early because another one broke off.
         self.flow()
     }
 
@@ -320,12 +336,12 @@ impl<'f> Classes<'f> {
 
 impl Layer {
     /// Whether a solution has the candidates held.
-    fn has_held(&self, solution: &Marks) -> bool {
+    fn has_held(&self, solution: &CandidateSet) -> bool {
         self.held.iter().all(|&(cell, digit)| solution.has(cell, digit))
     }
 
-    /// Nothing is sifted yet.
-    pub(super) fn new(held: Held, barred: &Marks) -> Layer {
+    /// A layer without classes.
+    pub(super) fn new(held: Held, barred: &CandidateSet) -> Layer {
         Layer { own: Vec::new(), left: Vec::new(), held, barred: *barred }
     }
 
@@ -338,6 +354,7 @@ impl Layer {
 
 /// The sets in a set, without the set itself.
 fn parts(off: &Off) -> impl Iterator<Item = Off> {
+    // A bit for each clue; with all bits it would be the set itself.
     (0..(1usize << off.len()) - 1).map(|chosen| {
         let is_chosen = |&(k, _): &(usize, &u16)| chosen >> k & 1 == 1;
         off.iter().enumerate().filter(is_chosen).map(|(_, &clue)| clue).collect()

@@ -1,13 +1,13 @@
-//! Counting all solutions of a puzzle on the threads of a pool. The work itself is the
-//! [census](super::census)'s.
+//! Counting all solutions of a puzzle on the threads of a pool. The work itself is in
+//! [`shared_count`](super::shared_count).
 
 use std::ops::ControlFlow;
 
 use rayon::ThreadPool;
 
-use super::census::Census;
 use super::chutes::Frame;
-use super::path::Floor;
+use super::path::PathSearch;
+use super::shared_count::SharedCount;
 use crate::instructions::Instructions;
 use crate::sudoku::{Grid, Shape, Solution};
 use crate::verify::{Effort, LinksVerifier, SolutionVisitor, Verifier};
@@ -26,9 +26,9 @@ pub fn count_on(
     watch: &(dyn Fn(u64) -> ControlFlow<()> + Sync),
 ) -> ControlFlow<u64, u64> {
     if puzzle.shape() == Shape::CLASSIC {
-        let census = Census::new(&Frame::of(puzzle), limit, watch);
-        pool.broadcast(|_| census.work(&mut Floor::new(instructions)));
-        return census.result();
+        let count = SharedCount::new(&Frame::of(puzzle), limit, watch);
+        pool.broadcast(|_| count.work(&mut PathSearch::new(instructions)));
+        return count.result();
     }
     let mut counter = Counter { solutions: 0, limit, watch };
     if limit == 0 {

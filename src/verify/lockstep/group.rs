@@ -8,30 +8,30 @@
 //!     word 35      #        #        #     ...      #
 //! ```
 //!
-//! A [sweep](Group::sweep) visits the nine boxes of all N puzzles, as the [path](super::path)
-//! [visits](Visits) a box. Every other loop here goes over the lanes, on the inside, and does the
-//! same in each, so the compiler turns it into instructions for whole vectors, of whatever width
-//! the path has.
+//! A [sweep](Group::sweep) applies the [rules](super::rules) to the nine boxes of all N puzzles, in
+//! the way of the [path](super::path) ([`Deduce`]). Every other loop here goes over the lanes, on
+//! the inside, and does the same in each, so the compiler turns it into instructions for whole
+//! vectors, of whatever width the path has.
 //!
-//! Configurations can't say that *one* candidate is out of the question while its neighbours are
-//! not. What needs that sweeps under a [`Mask`] of the candidates that there are.
+//! Configurations can't exclude *one* candidate and leave its neighbours. A search that has to do
+//! that sweeps under a [`Mask`] of the candidates that there are.
 //!
 //! After a sweep each lane has a [`state`]. Invariant: a lane's sum of words only falls until it
 //! guesses or a frame is put into it; that it has not fallen means that the sweep found nothing.
 
-use super::chutes::{ALL, Frame, Guess, Outlook, WORDS, band, even, odd, stack};
-use super::visit::{BySign, Lane, visit};
+use super::chutes::{ALL, ChuteScore, Frame, Guess, WORDS, band, even, odd, stack};
+use super::rules::{BySign, Lane, deduce};
 
 /// The sum of all words when every digit has one configuration in every chute.
 const SOLVED: u16 = 6 * ALL;
 
-/// What a sweep found out about a lane, a bit each.
+/// What a sweep found about a lane, a bit each.
 pub(super) mod state {
     /// It has no solution.
     pub(in super::super) const DEAD: u8 = 1;
     /// It is solved.
     pub(in super::super) const SOLVED: u8 = 2;
-    /// Nothing more can be found out without a guess.
+    /// Nothing more can be deduced without a guess.
     pub(in super::super) const STUCK: u8 = 4;
 }
 
@@ -69,26 +69,27 @@ pub(super) struct Boxes<const N: usize> {
     pub(super) least: [u16; N],
 }
 
-/// How a path visits the boxes of N puzzles.
-pub(super) trait Visits<const N: usize> {
-    /// Visits every box once. Leaves of each word what its boxes leave.
-    fn visit_all(boxes: &mut Boxes<N>, mask: &impl Mask<N>);
+/// How a path applies the rules to the boxes of N puzzles.
+pub(super) trait Deduce<const N: usize> {
+    /// Applies the rules to every box once. Each word keeps what its boxes leave.
+    fn deduce_all(boxes: &mut Boxes<N>, mask: &impl Mask<N>);
 }
 
-impl<const N: usize> Visits<N> for BySign {
+impl<const N: usize> Deduce<N> for BySign {
     #[inline(always)]
-    fn visit_all(boxes: &mut Boxes<N>, mask: &impl Mask<N>) {
+    fn deduce_all(boxes: &mut Boxes<N>, mask: &impl Mask<N>) {
         boxes.least = [u16::MAX; N];
         for places in &PLACES {
-            boxes.visit_by_lanes(places, mask);
+            boxes.deduce_by_lanes(places, mask);
         }
     }
 }
 
 impl<const N: usize> Boxes<N> {
-    /// Visits a box by a loop over the lanes, of which the compiler makes vectors of any width.
+    /// Applies the rules to a box by a loop over the lanes, of which the compiler makes vectors of
+    /// any width.
     #[inline(always)]
-    fn visit_by_lanes(&mut self, places: &Places, mask: &impl Mask<N>) {
+    fn deduce_by_lanes(&mut self, places: &Places, mask: &impl Mask<N>) {
         let Boxes { words, least } = self;
         let lines = |places: &[[u8; 2]; 3]| {
             let mut lines = [[0; N]; 3];
@@ -104,7 +105,7 @@ impl<const N: usize> Boxes<N> {
         for lane in 0..N {
             let line =
                 |lines: &[[u16; N]; 3]| [0, 1, 2].map(|i| Lane::<BySign>::new(lines[i][lane]));
-            let left = visit(line(&rows), line(&columns), |r, c, digits| {
+            let left = deduce(line(&rows), line(&columns), |r, c, digits| {
                 match mask.cell(places.cell(r, c)) {
                     Some(mask) => Lane::new(digits.0 & mask[lane]),
                     None => digits,
@@ -184,16 +185,16 @@ impl<const N: usize> Group<N> {
         }
     }
 
-    /// Visits every box of every puzzle once, and finds out each lane's state.
+    /// Applies the rules to every box of every puzzle once, and finds each lane's state.
     #[inline(always)]
-    pub(super) fn sweep<V: Visits<N>>(&mut self, mask: &impl Mask<N>) {
-        V::visit_all(&mut self.boxes, mask);
-        self.take_stock();
+    pub(super) fn sweep<V: Deduce<N>>(&mut self, mask: &impl Mask<N>) {
+        V::deduce_all(&mut self.boxes, mask);
+        self.find_states();
     }
 
-    /// Finds out the state of each lane.
+    /// Finds the state of each lane.
     #[inline(always)]
-    fn take_stock(&mut self) {
+    fn find_states(&mut self) {
         let Group { boxes: Boxes { words, least }, sum, state, .. } = self;
         for lane in 0..N {
             let (mut total, mut everywhere) = (0u16, ALL);
@@ -250,11 +251,11 @@ impl<const N: usize> Group<N> {
         for lane in 0..N {
             let (mut best, mut best_chute, mut best_digits) = (u16::MAX, 0, 0);
             for chute in 0..6u16 {
-                let outlook = Outlook::of(|k| words[6 * usize::from(chute) + k][lane]);
-                let is_better = outlook.score < best;
-                best = if is_better { outlook.score } else { best };
+                let chute_score = ChuteScore::of(|k| words[6 * usize::from(chute) + k][lane]);
+                let is_better = chute_score.score < best;
+                best = if is_better { chute_score.score } else { best };
                 best_chute = if is_better { 6 * chute } else { best_chute };
-                best_digits = if is_better { outlook.digits } else { best_digits };
+                best_digits = if is_better { chute_score.digits } else { best_digits };
             }
             guess_chute[lane] = best_chute;
             guess_digits[lane] = best_digits;
@@ -267,7 +268,7 @@ impl<const N: usize> Group<N> {
         let chute = usize::from(self.guess_chute[lane]);
         let digits = self.guess_digits[lane];
         let digit = digits & digits.wrapping_neg();
-        // Without a branch that nobody can foresee.
+        // Without a branch: it would be mispredicted.
         let has = |k: usize| u32::from(self.boxes.words[chute + k][lane] & digit != 0) << k;
         Guess { digit, chute, configurations: (0..6).fold(0, |found, k| found | has(k)) }
     }

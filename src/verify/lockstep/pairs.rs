@@ -7,20 +7,21 @@
 //!              c₃      [          ]
 //! ```
 //!
-//! Each candidate c of a class is held in its turn, the solutions known that have it are counted,
-//! and the heap is [sifted](super::sift) for others. A solution found for c and e is known in the
-//! rows of all its candidates that are still to come, so that they are nearly done before their
-//! turn. Partners that have been held themselves are left out: their rows have the pair.
+//! The candidates c of a class are held one after the other. For each of them the known solutions
+//! that have it are counted, and an [elimination](super::elimination) finds the others. A solution
+//! found for c and e is known in the rows of all its candidates that are still to come, so that
+//! these rows are nearly done before they begin. Partners that have been held themselves are left
+//! out: their rows have the pair.
 //!
-//! What the sift has left of the class is enough to begin with: a candidate that it removed is in
-//! solutions that are known, all of them.
+//! The remainder of the class's own elimination is enough to begin with: all solutions with a
+//! candidate that it removed are known.
 //!
 //! Invariant: at the end each pair of candidates that is not barred has its count in the row of the
 //! one that was held first, up to two, together with the rows of the classes below.
 
-use super::marks::{Counts, Marks, Spot};
-use super::sift::{Heap, Held, Sift};
-use super::turn::Turn;
+use super::candidates::{CandidateSet, Counts, Spot};
+use super::elimination::{Elimination, Held, Remainder};
+use super::rotation::Rotate;
 
 /// For each candidate the counts of the solutions that have it.
 pub(super) struct Pairs(Vec<Counts>);
@@ -48,12 +49,12 @@ impl Pairs {
 pub(super) struct Rows {
     pub(super) pairs: Pairs,
     /// What is left of the class.
-    left: Heap,
-    /// Candidates that have had their turn, and others that nobody asks about.
-    barred: Marks,
-    /// Candidates that have not.
-    coming: Marks,
-    /// The candidate whose turn it is.
+    left: Remainder,
+    /// Candidates that have had their row, and others that are not asked about.
+    barred: CandidateSet,
+    /// Candidates that have not had their row.
+    coming: CandidateSet,
+    /// The candidate whose row it is.
     spot: Spot,
 }
 
@@ -61,41 +62,41 @@ impl Rows {
     pub(super) fn new() -> Rows {
         Rows {
             pairs: Pairs::new(),
-            left: Heap::NOTHING,
-            barred: Marks::NONE,
-            coming: Marks::NONE,
+            left: Remainder::NOTHING,
+            barred: CandidateSet::NONE,
+            coming: CandidateSet::NONE,
             spot: (0, 0),
         }
     }
 
-    /// Begins with a class of which some solutions are known, and all if nothing is `left`. Nobody
-    /// asks about candidates that are `barred`.
+    /// Begins with a class of which some solutions are known, and all if nothing is `left`.
+    /// Candidates that are `barred` are not asked about.
     #[inline(always)]
-    pub(super) fn begin<'m, T: Turn>(
+    pub(super) fn begin<'m, T: Rotate>(
         &mut self,
-        sift: &mut Sift,
-        left: Option<&Heap>,
-        known: impl Iterator<Item = &'m Marks>,
-        barred: &Marks,
+        elimination: &mut Elimination,
+        left: Option<&Remainder>,
+        known: impl Iterator<Item = &'m CandidateSet>,
+        barred: &CandidateSet,
     ) {
         self.pairs.0.fill(Counts::NONE);
-        sift.clear();
-        self.left = left.copied().unwrap_or(Heap::NOTHING);
+        elimination.clear();
+        self.left = left.copied().unwrap_or(Remainder::NOTHING);
         self.coming = self.left.candidates::<T>();
         for solution in known {
             self.coming = self.coming.or(solution);
-            sift.recall(solution);
+            elimination.add(solution);
         }
         self.coming = self.coming.without(barred);
         self.barred = *barred;
     }
 
-    /// Makes the sift ready for the next row that needs it. The pairs of the classes below are in
-    /// `below`. False if all rows are done.
+    /// Makes the elimination ready for the next row that needs it. The pairs of the classes below
+    /// are in `below`. False if all rows are done.
     #[inline(always)]
-    pub(super) fn next<'p, T: Turn>(
+    pub(super) fn next<'p, T: Rotate>(
         &mut self,
-        sift: &mut Sift,
+        elimination: &mut Elimination,
         held: &[Spot],
         below: &(impl Iterator<Item = &'p Pairs> + Clone),
     ) -> bool {
@@ -109,23 +110,23 @@ impl Rows {
             }
             let mut all: Held = held.into();
             all.push(spot);
-            sift.begin(&before, &self.barred, &all);
+            elimination.begin(&before, &self.barred, &all);
             if self.left.mask.has(spot.0, spot.1) {
-                sift.heap = self.left;
-                sift.heap.state.hold(spot.0, spot.1);
-                if !sift.is_over::<T>() {
+                elimination.remainder = self.left;
+                elimination.remainder.state.hold(spot.0, spot.1);
+                if !elimination.is_over::<T>() {
                     return true;
                 }
             }
-            self.pairs.0[row(spot)] = *sift.own();
+            self.pairs.0[row(spot)] = *elimination.own();
         }
         false
     }
 
     /// Takes what was found for a row.
     #[inline(always)]
-    pub(super) fn take(&mut self, sift: &Sift, is_left: bool) {
-        self.pairs.0[row(self.spot)] = *sift.own();
+    pub(super) fn take(&mut self, elimination: &Elimination, is_left: bool) {
+        self.pairs.0[row(self.spot)] = *elimination.own();
         if !is_left {
             // All solutions with it are known and counted, so that it need not be found again.
             self.left.mask.remove(self.spot.0, self.spot.1);

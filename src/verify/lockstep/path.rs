@@ -7,33 +7,32 @@
 //! ```
 //!
 //! Loops over lanes are inlined into a function that says for which instructions it is compiled;
-//! where instructions are named ([`registers`](super::registers), [`turn`](super::turn)) it is such
-//! a function too. To call one is not safe, and all that makes it sound is that the processor was
-//! asked before.
+//! where instructions are named ([`registers`](super::registers), [`rotation`](super::rotation)) it
+//! is such a function too. To call one is not safe, and all that makes it sound is that the
+//! processor was asked before.
 
 use std::ops::ControlFlow;
 
 use super::boxes::State;
 use super::chutes::Frame;
-use super::dance::{Dance, Host};
 use super::group::{Group, Masks, Unmasked};
+use super::lane_search::{Host, LaneSearch};
+use super::one_puzzle::{self, StateVisitor};
 #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
 use super::registers::{Narrow, Wide};
-use super::sieve::{self, Sieve};
-use super::solo::{self, Watcher};
 #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
-use super::turn::ByShuffling;
-use super::turn::Turn;
-use super::visit::BySign;
+use super::rotation::ByShuffling;
+use super::rotation::Rotate;
+use super::rules::BySign;
+use super::trials::{self, Trials};
 use crate::instructions::Instructions;
 use crate::sudoku::Grid;
 use crate::verify::Effort;
 
-/// What is done to all lanes at once, which is most of the code. It is compiled once for each path,
-/// and called.
+/// Sweeps, which are most of the code: each is compiled once for each path, and called.
 pub(super) trait Steps<const N: usize> {
-    /// How the path turns the lanes of one puzzle.
-    type Turn: Turn;
+    /// How the path rotates the lanes of one puzzle.
+    type Rotate: Rotate;
 
     /// Sweeps all lanes.
     fn sweep(group: &mut Group<N>);
@@ -43,7 +42,7 @@ pub(super) trait Steps<const N: usize> {
 }
 
 impl Steps<16> for BySign {
-    type Turn = BySign;
+    type Rotate = BySign;
 
     #[inline(never)]
     fn sweep(group: &mut Group<16>) {
@@ -62,10 +61,11 @@ macro_rules! steps {
     ($register:ident, $lanes:literal: $features:literal) => {
         #[expect(unsafe_code, reason = "functions for instructions that not every processor has")]
         impl Steps<$lanes> for $register {
-            type Turn = ByShuffling;
+            type Rotate = ByShuffling;
 
             #[inline(always)]
             fn sweep(group: &mut Group<$lanes>) {
+                // Called, so that it is compiled once and not for each host.
                 #[inline(never)]
                 #[target_feature(enable = $features)]
                 fn sweep(group: &mut Group<$lanes>) {
@@ -94,38 +94,42 @@ steps!(Narrow, 16: "avx2,bmi1,bmi2,lzcnt,popcnt");
 #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
 steps!(Wide, 32: "avx2,bmi1,bmi2,lzcnt,popcnt,avx512f,avx512bw,avx512dq,avx512vl,avx512bitalg");
 
-/// The lanes of a path.
-pub(super) enum Floor {
-    Portable(Box<Dance<16>>),
+/// The lanes of a path, and the searches on them.
+pub(super) enum PathSearch {
+    Portable(Box<LaneSearch<16>>),
     #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
-    Avx2(Box<Dance<16>>),
+    Avx2(Box<LaneSearch<16>>),
     #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
-    Avx512(Box<Dance<32>>),
+    Avx512(Box<LaneSearch<32>>),
 }
 
 /// Makes the grid of a puzzle that was solved.
 pub(super) type Grids = fn(&State) -> Grid;
 
-impl Floor {
+impl PathSearch {
     /// Lanes for `instructions`, or portable ones where this processor has not got them.
-    pub(super) fn new(instructions: Instructions) -> Floor {
+    pub(super) fn new(instructions: Instructions) -> PathSearch {
         match instructions {
             #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
-            Instructions::Avx2 if instructions.is_here() => Floor::Avx2(Box::new(Dance::new())),
+            Instructions::Avx2 if instructions.is_here() => {
+                PathSearch::Avx2(Box::new(LaneSearch::new()))
+            }
             #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
-            Instructions::Avx512 if instructions.is_here() => Floor::Avx512(Box::new(Dance::new())),
-            _ => Floor::Portable(Box::new(Dance::new())),
+            Instructions::Avx512 if instructions.is_here() => {
+                PathSearch::Avx512(Box::new(LaneSearch::new()))
+            }
+            _ => PathSearch::Portable(Box::new(LaneSearch::new())),
         }
     }
 
-    /// Leaves what a dance that was broken off still had to do.
+    /// Moves what a search that was broken off still had to do to `frames`.
     pub(super) fn leave(&mut self, frames: &mut Vec<Frame>) {
         match self {
-            Floor::Portable(dance) => dance.leave(frames),
+            PathSearch::Portable(search) => search.leave(frames),
             #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
-            Floor::Avx2(dance) => dance.leave(frames),
+            PathSearch::Avx2(search) => search.leave(frames),
             #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
-            Floor::Avx512(dance) => dance.leave(frames),
+            PathSearch::Avx512(search) => search.leave(frames),
         }
     }
 
@@ -134,21 +138,21 @@ impl Floor {
         any(target_arch = "x86", target_arch = "x86_64"),
         expect(unsafe_code, reason = "functions for instructions that not every processor has")
     )]
-    pub(super) fn solo<W: Watcher>(
+    pub(super) fn search_one<W: StateVisitor>(
         &self,
         puzzle: &Grid,
         untried: &mut Vec<State>,
         effort: &mut Effort,
-        watcher: &mut W,
+        visitor: &mut W,
     ) -> ControlFlow<()> {
         match self {
             // Sixteen lanes are enough for nine boxes, so AVX-512 has nothing to add. SAFETY: `new`
-            // makes these variants only where the processor has what `solo_avx2` needs.
+            // makes these variants only where the processor has what `one_puzzle_avx2` needs.
             #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
-            Floor::Avx2(_) | Floor::Avx512(_) => unsafe {
-                solo_avx2(puzzle, untried, effort, watcher)
+            PathSearch::Avx2(_) | PathSearch::Avx512(_) => unsafe {
+                one_puzzle_avx2(puzzle, untried, effort, visitor)
             },
-            _ => solo::search::<BySign, W>(&State::of(puzzle), untried, effort, watcher),
+            _ => one_puzzle::search::<BySign, W>(&State::of(puzzle), untried, effort, visitor),
         }
     }
 
@@ -159,55 +163,55 @@ impl Floor {
     )]
     pub(super) fn grids(&self) -> Grids {
         match self {
-            // SAFETY: as for `solo`; whoever has the function has it of a floor.
+            // SAFETY: as for `search_one`; the function comes from nowhere but here.
             #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
-            Floor::Avx2(_) | Floor::Avx512(_) => |solved| unsafe { grid_avx2(solved) },
+            PathSearch::Avx2(_) | PathSearch::Avx512(_) => |solved| unsafe { grid_avx2(solved) },
             _ => State::grid::<BySign>,
         }
     }
 
-    /// Dances on these lanes.
+    /// Searches the host's puzzles, one in each lane.
     #[cfg_attr(
         any(target_arch = "x86", target_arch = "x86_64"),
         expect(unsafe_code, reason = "functions for instructions that not every processor has")
     )]
-    pub(super) fn dance<H: Host>(&mut self, host: &mut H) -> ControlFlow<()> {
+    pub(super) fn search_many<H: Host>(&mut self, host: &mut H) -> ControlFlow<()> {
         match self {
-            Floor::Portable(dance) => dance.run::<BySign, H>(host),
-            // SAFETY: `new` makes this variant only where the processor has what `dance_avx2`
+            PathSearch::Portable(search) => search.run::<BySign, H>(host),
+            // SAFETY: `new` makes this variant only where the processor has what `lane_search_avx2`
             // needs.
             #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
-            Floor::Avx2(dance) => unsafe { dance_avx2(dance, host) },
-            // SAFETY: as above, for `dance_avx512`.
+            PathSearch::Avx2(search) => unsafe { lane_search_avx2(search, host) },
+            // SAFETY: as above, for `lane_search_avx512`.
             #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
-            Floor::Avx512(dance) => unsafe { dance_avx512(dance, host) },
+            PathSearch::Avx512(search) => unsafe { lane_search_avx512(search, host) },
         }
     }
 }
 
 #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
 #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
-fn dance_avx2<H: Host>(dance: &mut Dance<16>, host: &mut H) -> ControlFlow<()> {
-    dance.run::<Narrow, H>(host)
+fn lane_search_avx2<H: Host>(search: &mut LaneSearch<16>, host: &mut H) -> ControlFlow<()> {
+    search.run::<Narrow, H>(host)
 }
 
 #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
 #[target_feature(
     enable = "avx2,bmi1,bmi2,lzcnt,popcnt,avx512f,avx512bw,avx512dq,avx512vl,avx512bitalg"
 )]
-fn dance_avx512<H: Host>(dance: &mut Dance<32>, host: &mut H) -> ControlFlow<()> {
-    dance.run::<Wide, H>(host)
+fn lane_search_avx512<H: Host>(search: &mut LaneSearch<32>, host: &mut H) -> ControlFlow<()> {
+    search.run::<Wide, H>(host)
 }
 
 #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
 #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
-fn solo_avx2<W: Watcher>(
+fn one_puzzle_avx2<W: StateVisitor>(
     puzzle: &Grid,
     untried: &mut Vec<State>,
     effort: &mut Effort,
-    watcher: &mut W,
+    visitor: &mut W,
 ) -> ControlFlow<()> {
-    solo::search::<ByShuffling, W>(&State::of(puzzle), untried, effort, watcher)
+    one_puzzle::search::<ByShuffling, W>(&State::of(puzzle), untried, effort, visitor)
 }
 
 #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
@@ -218,53 +222,53 @@ fn grid_avx2(solved: &State) -> Grid {
 
 #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
 #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
-fn sift_avx2<H: sieve::Host>(sieve: &mut Sieve<16>, host: &mut H) -> ControlFlow<()> {
-    sieve.run::<Narrow, H>(host)
+fn trials_avx2<H: trials::Host>(trials: &mut Trials<16>, host: &mut H) -> ControlFlow<()> {
+    trials.run::<Narrow, H>(host)
 }
 
 #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
 #[target_feature(
     enable = "avx2,bmi1,bmi2,lzcnt,popcnt,avx512f,avx512bw,avx512dq,avx512vl,avx512bitalg"
 )]
-fn sift_avx512<H: sieve::Host>(sieve: &mut Sieve<32>, host: &mut H) -> ControlFlow<()> {
-    sieve.run::<Wide, H>(host)
+fn trials_avx512<H: trials::Host>(trials: &mut Trials<32>, host: &mut H) -> ControlFlow<()> {
+    trials.run::<Wide, H>(host)
 }
 
 /// The number of classes that leaves most of thirty-two lanes idle.
 const FEW: usize = 8;
 
-/// Which code sifts, known to be for this processor.
+/// Which code runs the trials, known to be for this processor.
 #[derive(Clone, Copy)]
-pub(super) struct Sifter(Instructions);
+pub(super) struct PathTrials(Instructions);
 
-impl Sifter {
+impl PathTrials {
     /// The code for `instructions`, or the portable one where this processor has not got them.
-    pub(super) fn new(instructions: Instructions) -> Sifter {
-        Sifter(if instructions.is_here() { instructions } else { Instructions::Portable })
+    pub(super) fn new(instructions: Instructions) -> PathTrials {
+        PathTrials(if instructions.is_here() { instructions } else { Instructions::Portable })
     }
 
-    /// Sifts all that the host has, which are `number` classes.
+    /// Runs all eliminations of the host, one for each of `number` classes.
     #[cfg_attr(
         any(target_arch = "x86", target_arch = "x86_64"),
         expect(unsafe_code, reason = "functions for instructions that not every processor has")
     )]
-    pub(super) fn sift<H: sieve::Host>(self, number: usize, host: &mut H) -> ControlFlow<()> {
+    pub(super) fn run<H: trials::Host>(self, number: usize, host: &mut H) -> ControlFlow<()> {
         match self.0 {
             // SAFETY: `new` keeps instructions only where the processor has them.
             #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
-            Instructions::Avx2 => unsafe { sift_avx2(&mut Box::new(Sieve::new()), host) },
+            Instructions::Avx2 => unsafe { trials_avx2(&mut Box::new(Trials::new()), host) },
             // SAFETY: as above; a processor with AVX-512 has AVX2, and sweeping sixteen lanes takes
             // less than thirty-two.
             #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
             Instructions::Avx512 if number <= FEW => unsafe {
-                sift_avx2(&mut Box::new(Sieve::new()), host)
+                trials_avx2(&mut Box::new(Trials::new()), host)
             },
             // SAFETY: as above.
             #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
-            Instructions::Avx512 => unsafe { sift_avx512(&mut Box::new(Sieve::new()), host) },
+            Instructions::Avx512 => unsafe { trials_avx512(&mut Box::new(Trials::new()), host) },
             _ => {
-                let mut sieve = Box::<Sieve<16>>::new(Sieve::new());
-                sieve.run::<BySign, H>(host)
+                let mut trials = Box::<Trials<16>>::new(Trials::new());
+                trials.run::<BySign, H>(host)
             }
         }
     }

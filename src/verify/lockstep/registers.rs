@@ -6,7 +6,7 @@
 //!                                      are counted
 //! ```
 //!
-//! The rules are those of [`visit`](super::visit); here are its words. A compiler that is given
+//! The rules are those of [`rules`](super::rules); here are their words. A compiler that is given
 //! loops over lanes finds these instructions by itself, but late, after much work on a copy of the
 //! loop for each box. So this is compiled in a fraction of the time. With AVX-512 a sweep is faster
 //! too (`benches/verify.rs`), since "none", "one" and "more than two" are each a count and a
@@ -28,8 +28,8 @@ use std::hint::black_box;
 use arch::{__m256i, __m512i};
 
 use super::chutes::WORDS;
-use super::group::{Boxes, Mask, PLACES, Places, Visits};
-use super::visit::{Cell, Word, visit};
+use super::group::{Boxes, Deduce, Mask, PLACES, Places};
+use super::rules::{Cell, Word, deduce};
 
 /// Sixteen lanes, with AVX2.
 #[derive(Clone, Copy)]
@@ -109,6 +109,7 @@ impl Word for Narrow {
 
     #[inline(always)]
     fn or_all(self, all: Narrow, full: Narrow) -> Narrow {
+        // A blend of bytes is one of lanes, since a lane of a mask is all ones or all zeros.
         // SAFETY: as above.
         Narrow(unsafe { arch::_mm256_blendv_epi8(self.0, all.0, full.0) })
     }
@@ -176,13 +177,16 @@ impl Word for Wide {
 
     #[inline(always)]
     fn filled(self, asserted: Wide) -> Wide {
+        // "Three or more" is one count, where the default takes the lowest digit off twice.
         self.in_lanes(asserted.fewer_than(3), asserted)
     }
 
     #[inline(always)]
     fn cell(self, hidden: Wide, allowed: impl Fn(Wide) -> Wide) -> Cell<Wide> {
+        // Without a hidden single the cell may hold whatever its lines allow.
         let is_hidden = hidden.some();
         let digits = allowed(hidden.in_lanes(is_hidden, self));
+        // Two hidden singles in one cell contradict each other: such a cell is left without digits.
         let is_settled = digits.fewer_than(2);
         Cell {
             digits: digits.only_in_lanes(is_settled | !is_hidden),
@@ -191,9 +195,9 @@ impl Word for Wide {
     }
 }
 
-/// Visits every box once, from register to register.
+/// Applies the rules to every box once, from register to register.
 #[inline(always)]
-fn visit_all_in<R: Register<N>, const N: usize>(boxes: &mut Boxes<N>, mask: &impl Mask<N>) {
+fn deduce_all_in<R: Register<N>, const N: usize>(boxes: &mut Boxes<N>, mask: &impl Mask<N>) {
     let Boxes { words, least } = boxes;
     // Something on the stack that is aligned like a register: then registers are put there aligned
     // too.
@@ -201,15 +205,15 @@ fn visit_all_in<R: Register<N>, const N: usize>(boxes: &mut Boxes<N>, mask: &imp
     black_box(&mut smallest);
     // Not a loop: the compiler knows where the words of each box are.
     let all = [
-        visit_in::<R, N>(words, &PLACES[0], mask),
-        visit_in::<R, N>(words, &PLACES[1], mask),
-        visit_in::<R, N>(words, &PLACES[2], mask),
-        visit_in::<R, N>(words, &PLACES[3], mask),
-        visit_in::<R, N>(words, &PLACES[4], mask),
-        visit_in::<R, N>(words, &PLACES[5], mask),
-        visit_in::<R, N>(words, &PLACES[6], mask),
-        visit_in::<R, N>(words, &PLACES[7], mask),
-        visit_in::<R, N>(words, &PLACES[8], mask),
+        deduce_in::<R, N>(words, &PLACES[0], mask),
+        deduce_in::<R, N>(words, &PLACES[1], mask),
+        deduce_in::<R, N>(words, &PLACES[2], mask),
+        deduce_in::<R, N>(words, &PLACES[3], mask),
+        deduce_in::<R, N>(words, &PLACES[4], mask),
+        deduce_in::<R, N>(words, &PLACES[5], mask),
+        deduce_in::<R, N>(words, &PLACES[6], mask),
+        deduce_in::<R, N>(words, &PLACES[7], mask),
+        deduce_in::<R, N>(words, &PLACES[8], mask),
     ];
     let mut least_of_all = all[0];
     for one in all {
@@ -221,9 +225,9 @@ fn visit_all_in<R: Register<N>, const N: usize>(boxes: &mut Boxes<N>, mask: &imp
 #[repr(align(64))]
 struct Aligned<const N: usize>([u16; N]);
 
-/// Visits a box. Returns the smallest of its cells.
+/// Applies the rules to a box. Returns the smallest of its cells.
 #[inline(always)]
-fn visit_in<R: Register<N>, const N: usize>(
+fn deduce_in<R: Register<N>, const N: usize>(
     words: &mut [[u16; N]; WORDS],
     places: &Places,
     mask: &impl Mask<N>,
@@ -235,7 +239,7 @@ fn visit_in<R: Register<N>, const N: usize>(
         rows[i] = R::load(&words[usize::from(row_even)]).or(R::load(&words[usize::from(row_odd)]));
         columns[i] = R::load(&words[usize::from(even)]).or(R::load(&words[usize::from(odd)]));
     }
-    let left = visit(rows, columns, |r, c, digits| match mask.cell(places.cell(r, c)) {
+    let left = deduce(rows, columns, |r, c, digits| match mask.cell(places.cell(r, c)) {
         Some(mask) => digits.and(R::load(mask)),
         None => digits,
     });
@@ -252,17 +256,17 @@ fn visit_in<R: Register<N>, const N: usize>(
     left.least
 }
 
-impl Visits<16> for Narrow {
+impl Deduce<16> for Narrow {
     #[inline(always)]
-    fn visit_all(boxes: &mut Boxes<16>, mask: &impl Mask<16>) {
-        visit_all_in::<Narrow, 16>(boxes, mask);
+    fn deduce_all(boxes: &mut Boxes<16>, mask: &impl Mask<16>) {
+        deduce_all_in::<Narrow, 16>(boxes, mask);
     }
 }
 
-impl Visits<32> for Wide {
+impl Deduce<32> for Wide {
     #[inline(always)]
-    fn visit_all(boxes: &mut Boxes<32>, mask: &impl Mask<32>) {
-        visit_all_in::<Wide, 32>(boxes, mask);
+    fn deduce_all(boxes: &mut Boxes<32>, mask: &impl Mask<32>) {
+        deduce_all_in::<Wide, 32>(boxes, mask);
     }
 }
 
@@ -270,7 +274,7 @@ impl Visits<32> for Wide {
 mod tests {
     use super::super::group::{Group, Masks, Unmasked, state};
     use super::super::path::Steps;
-    use super::super::visit::BySign;
+    use super::super::rules::BySign;
     use super::*;
     use crate::instructions::Instructions;
 

@@ -1,4 +1,4 @@
-//! The threads that a hunt works on: all of the current pool, or this one without the feature
+//! The threads that an on phase works on: all of the current pool, or this one without the feature
 //! `parallel`.
 //!
 //! ```text
@@ -45,7 +45,7 @@ mod pool {
         items.par_chunks(size).try_for_each_init(state, work)
     }
 
-    /// Works on all threads, but for those that come when nothing `is_waiting` any more.
+    /// Works on all threads but those that find nothing `is_waiting` any more.
     pub(in super::super) fn all<T: Send>(
         is_waiting: impl Fn() -> bool + Sync + Send,
         work: impl Fn() -> T + Sync + Send,

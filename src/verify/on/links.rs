@@ -45,7 +45,7 @@ impl OnPhase for LinksOnPhase {
     fn tour(&self, puzzle: &Grid, step: &OffOn, finder: &dyn Finder) -> Result<(), NoTour> {
         start(puzzle, step)?;
         let search = CriticalSearch::new(&self.problem, self.method);
-        let mut hunt = Hunt {
+        let mut search = StepSearch {
             search: search.expect("a Sudoku's problem has an engine"),
             verifier: LinksVerifier::default(),
             clues: puzzle.clues().collect(),
@@ -55,12 +55,13 @@ impl OnPhase for LinksOnPhase {
         };
         let has_classes = self.method == Method::Classes && step.off > 0 && step.on == 1;
         let takes_all = step.first_clue == 0 && step.sample.is_none();
-        let flow = if has_classes && takes_all { hunt.all_at_once() } else { hunt.one_by_one() };
+        let flow =
+            if has_classes && takes_all { search.all_at_once() } else { search.one_by_one() };
         if flow.is_break() { Err(NoTour::BrokenOff) } else { Ok(()) }
     }
 }
 
-struct Hunt<'h> {
+struct StepSearch<'h> {
     search: CriticalSearch<'h>,
     verifier: LinksVerifier,
     clues: Vec<Candidate>,
@@ -75,14 +76,14 @@ struct Rest {
     grid: Grid,
 }
 
-impl Hunt<'_> {
+impl StepSearch<'_> {
     /// Lets all sets of clues share their classes.
     fn all_at_once(&mut self) -> ControlFlow<()> {
         let clues: Vec<OptionId> = self.clues.iter().map(|&clue| option(clue)).collect();
         let (puzzle, step, finder) = (self.puzzle, self.step, self.finder);
-        let mut teller = Teller {
+        let mut receiver = CriticalReceiver {
             finder,
-            tell: |off: &[OptionId], critical: &Critical| {
+            receive: |off: &[OptionId], critical: &Critical| {
                 let rest = Rest::new(
                     puzzle,
                     off.iter().map(|&option| encode::candidate(Shape::CLASSIC, option)),
@@ -94,7 +95,7 @@ impl Hunt<'_> {
                 ControlFlow::Continue(())
             },
         };
-        known(self.search.take_off(&clues, step.off, &mut teller))
+        known(self.search.take_off(&clues, step.off, &mut receiver))
     }
 
     fn one_by_one(&mut self) -> ControlFlow<()> {
@@ -156,14 +157,14 @@ impl Hunt<'_> {
         let mut critical = Critical::default();
         let options: Vec<OptionId> =
             rest.grid.clues().chain(held.iter().copied()).map(option).collect();
-        let mut teller = Teller {
+        let mut receiver = CriticalReceiver {
             finder: self.finder,
-            tell: |_: &[OptionId], found: &Critical| {
+            receive: |_: &[OptionId], found: &Critical| {
                 critical.clone_from(found);
                 ControlFlow::Continue(())
             },
         };
-        known(self.search.find(&options, &[], &mut teller))?;
+        known(self.search.find(&options, &[], &mut receiver))?;
         ControlFlow::Continue(critical)
     }
 
@@ -225,14 +226,16 @@ fn known(flow: Result<ControlFlow<()>, CriticalError>) -> ControlFlow<()> {
 }
 
 /// Hands answers on, and the finder's pulse back.
-struct Teller<'t, F> {
+struct CriticalReceiver<'t, F> {
     finder: &'t dyn Finder,
-    tell: F,
+    receive: F,
 }
 
-impl<F: FnMut(&[OptionId], &Critical) -> ControlFlow<()>> CriticalVisitor for Teller<'_, F> {
+impl<F: FnMut(&[OptionId], &Critical) -> ControlFlow<()>> CriticalVisitor
+    for CriticalReceiver<'_, F>
+{
     fn answer(&mut self, off: &[OptionId], critical: &Critical) -> ControlFlow<()> {
-        (self.tell)(off, critical)
+        (self.receive)(off, critical)
     }
 
     fn pulse(&mut self) -> ControlFlow<()> {

@@ -18,7 +18,7 @@ use std::fmt::Write as _;
 use tourdion::cover::Move;
 use tourdion::cover::share::parts::{Part, Place};
 
-use crate::cli::cover::press::number_of;
+use crate::cli::cover::printer::number_of;
 
 /// What there is at some time.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -11,23 +11,23 @@
 use std::ops::{ControlFlow, Range};
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use super::super::marks::{Counts, Marks};
+use super::super::candidates::{CandidateSet, Counts};
+use super::super::elimination::{Elimination, Remainder};
 use super::super::pairs::{Pairs, Rows};
-use super::super::sieve::Host;
-use super::super::sift::{Heap, Sift};
-use super::super::turn::Turn;
-use super::{Classes, Layer, Pools};
+use super::super::rotation::Rotate;
+use super::super::trials::Host;
+use super::{Classes, KnownByClass, Layer};
 
-/// What came of a class.
-pub(super) struct Sifted {
+/// The result of a class.
+pub(super) struct ClassResult {
     pub(super) class: usize,
     pub(super) own: Counts,
-    pub(super) left: Option<Heap>,
-    /// Solutions that were not in its pool.
-    pub(super) found: Vec<Marks>,
+    pub(super) left: Option<Remainder>,
+    /// Solutions that were not known before.
+    pub(super) found: Vec<CandidateSet>,
 }
 
-/// What is shown the pairs of a class, with its place in the level.
+/// Receives the pairs of a class, with its place in the level.
 pub(super) type Show<'s> = dyn Fn(usize, &mut Pairs) -> ControlFlow<()> + Sync + 's;
 
 /// Classes that wait for a thread.
@@ -53,62 +53,72 @@ impl Queue {
     }
 }
 
-/// What all threads have before them.
+/// The work of all threads.
 #[derive(Clone, Copy)]
 pub(super) struct Task<'l> {
     pub(super) classes: &'l Classes<'l>,
     pub(super) queue: &'l Queue,
     pub(super) layer: &'l Layer,
-    pub(super) pools: &'l Pools,
+    pub(super) known: &'l KnownByClass,
 }
 
-/// The classes of a level, sifted.
+/// Eliminates candidates of the classes of a level.
 pub(super) struct Level<'l> {
     pub(super) task: Task<'l>,
     /// The layer without the candidate held last.
     pub(super) above: Option<&'l Layer>,
-    pub(super) sifted: Vec<Sifted>,
+    pub(super) results: Vec<ClassResult>,
 }
 
 impl Host for Level<'_> {
     #[inline(always)]
-    fn next<T: Turn>(&mut self, sift: &mut Sift) -> bool {
-        let Task { classes, queue, layer, pools } = self.task;
+    fn next<T: Rotate>(&mut self, elimination: &mut Elimination) -> bool {
+        let Task { classes, queue, layer, known } = self.task;
         while let Some(number) = queue.take() {
             let class = &classes.all[number];
             let mut before = Counts::NONE;
+            // A candidate that is dead by the smaller classes is not asked about in this one.
             class.below.iter().for_each(|&below| before.add(&layer.own[below as usize]));
-            sift.number = number;
-            sift.clear();
-            pools[number].iter().for_each(|solution| sift.recall(solution));
-            sift.begin(&before, &layer.barred, &layer.held);
-            let heap = self.above.map_or(Some(class.heap), |above| above.left[number]);
-            match (heap, &classes.solution) {
-                // The class of the empty set: there is nothing to search.
+            elimination.number = number;
+            elimination.clear();
+            known[number].iter().for_each(|solution| elimination.add(solution));
+            elimination.begin(&before, &layer.barred, &layer.held);
+            let remainder = self.above.map_or(Some(class.remainder), |above| above.left[number]);
+            match (remainder, &classes.solution) {
+                // The class of the empty set is the one solution: there is nothing to search.
                 (_, Some(solution)) if class.below.is_empty() => {
-                    if pools[number].is_empty() && layer.has_held(solution) {
-                        sift.know(solution);
+                    if known[number].is_empty() && layer.has_held(solution) {
+                        elimination.add_and_count(solution);
                     }
-                    self.done(sift, false);
+                    self.done(elimination, false);
                 }
-                (Some(heap), _) => {
-                    sift.heap = heap;
-                    layer.held.iter().for_each(|&(cell, digit)| sift.heap.state.hold(cell, digit));
+                (Some(remainder), _) => {
+                    elimination.remainder = remainder;
+                    layer
+                        .held
+                        .iter()
+                        .for_each(|&(cell, digit)| elimination.remainder.state.hold(cell, digit));
                     return true;
                 }
-                (None, _) => self.done(sift, false),
+                // The layer above knows all solutions of the class: those with the candidates held
+                // are counted.
+                (None, _) => self.done(elimination, false),
             }
         }
         false
     }
 
     #[inline(always)]
-    fn done(&mut self, sift: &mut Sift, is_left: bool) {
-        self.sifted.push(Sifted {
-            class: sift.number,
-            own: *sift.own(),
-            left: is_left.then_some(sift.heap),
-            found: if self.task.classes.has_layers { sift.fresh().to_vec() } else { Vec::new() },
+    fn done(&mut self, elimination: &mut Elimination, is_left: bool) {
+        self.results.push(ClassResult {
+            class: elimination.number,
+            own: *elimination.own(),
+            left: is_left.then_some(elimination.remainder),
+            found: if self.task.classes.has_layers {
+                elimination.fresh().to_vec()
+            } else {
+                Vec::new()
+            },
         });
     }
 
@@ -124,25 +134,26 @@ pub(super) struct Paired<'l> {
     /// The pairs of the classes below.
     pub(super) all: &'l [Pairs],
     pub(super) show: &'l Show<'l>,
-    /// For each sift under way the place of its class in the level, and its table. A sift's number
-    /// is its place here, counted from 1.
+    /// For each elimination under way the place of its class in the level, and its table. A
+    /// elimination's number is its place here, counted from 1.
     pub(super) tables: Vec<(Option<usize>, Rows)>,
 }
 
 impl Host for Paired<'_> {
     #[inline(always)]
-    fn next<T: Turn>(&mut self, sift: &mut Sift) -> bool {
-        let Paired { task: Task { classes, queue, layer, pools }, level, all, .. } = *self;
-        if sift.number == 0 {
+    fn next<T: Rotate>(&mut self, elimination: &mut Elimination) -> bool {
+        let Paired { task: Task { classes, queue, layer, known }, level, all, .. } = *self;
+        if elimination.number == 0 {
             self.tables.push((None, Rows::new()));
-            sift.number = self.tables.len();
+            elimination.number = self.tables.len();
         }
-        let (place, rows) = &mut self.tables[sift.number - 1];
+        let (place, rows) = &mut self.tables[elimination.number - 1];
         while !classes.is_broken_off() {
             if let Some(place) = *place {
+                // The lane stays with its class: the next row begins with all that this one found.
                 let below =
                     classes.all[level[place]].below.iter().map(|&below| &all[below as usize]);
-                if rows.next::<T>(sift, &layer.held, &below) {
+                if rows.next::<T>(elimination, &layer.held, &below) {
                     return true;
                 }
                 if (self.show)(place, &mut rows.pairs).is_break() {
@@ -153,15 +164,15 @@ impl Host for Paired<'_> {
             *place = queue.take();
             let Some(place) = *place else { break };
             let number = level[place];
-            let known = pools[number].iter().filter(|solution| layer.has_held(solution));
-            rows.begin::<T>(sift, layer.left[number].as_ref(), known, &layer.barred);
+            let known = known[number].iter().filter(|solution| layer.has_held(solution));
+            rows.begin::<T>(elimination, layer.left[number].as_ref(), known, &layer.barred);
         }
         false
     }
 
     #[inline(always)]
-    fn done(&mut self, sift: &mut Sift, is_left: bool) {
-        self.tables[sift.number - 1].1.take(sift, is_left);
+    fn done(&mut self, elimination: &mut Elimination, is_left: bool) {
+        self.tables[elimination.number - 1].1.take(elimination, is_left);
     }
 
     fn pulse(&mut self) -> ControlFlow<()> {

@@ -1,18 +1,18 @@
-//! The census: how many solutions a puzzle has, exactly, on all cores.
+//! Counting the solutions of one puzzle, exactly, on all cores.
 //!
 //! ```text
-//!    the puzzle ──▶ [frames to do] ◀──── a worker that sees others wait leaves all it has here
+//!    the puzzle ──▶ [frames to do] ◀──── a worker gives back all it has when another waits
 //!                        │  │  │
 //!                        ▼  ▼  ▼
-//!                    worker  worker      each dances with what it took until nothing is left of it
+//!                    worker  worker      each searches what it took until nothing is left of it
 //! ```
 //!
-//! The search tree of a puzzle is lopsided, so it is not divided beforehand. A worker dances with
-//! its frames until it has no more, or until another waits for some; then it puts down all that it
-//! has, in its lanes and on their stacks, and everybody takes from that.
+//! The search tree of a puzzle is lopsided, so it is not divided beforehand. A worker searches its
+//! frames until it has no more, or until another worker waits for some. Then it gives back all that
+//! it has, in its lanes and on their stacks, and every worker takes from that.
 //!
-//! Invariant: each solution is below one frame, be it to do or with a worker, or was counted.
-//! `working` workers have frames, so that when nothing is to do and nobody works, all is counted.
+//! Invariant: each solution is below one frame, to do or with a worker, or was counted. `working`
+//! workers have frames, so that all is counted when nothing is to do and no worker has any.
 
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -20,18 +20,18 @@ use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 
 use super::chutes::Frame;
-use super::dance::Host;
-use super::path::Floor;
-use super::wings::Wings;
+use super::lane_search::Host;
+use super::loader::Loader;
+use super::path::PathSearch;
 
-/// How many sweeps a worker does before it looks at what others want: about a millisecond.
+/// How many sweeps a worker does before it looks whether another waits: about a millisecond.
 const SWEEPS: u32 = 4096;
 
 /// Counts the solutions of `puzzle` on this thread, up to `limit`, with lanes that are there.
-pub(super) fn count_here(puzzle: &Frame, limit: u64, floor: &mut Floor) -> u64 {
-    let census = Census::new(puzzle, limit, &|_| ControlFlow::Continue(()));
-    census.work(floor);
-    match census.result() {
+pub(super) fn count_here(puzzle: &Frame, limit: u64, search: &mut PathSearch) -> u64 {
+    let count = SharedCount::new(puzzle, limit, &|_| ControlFlow::Continue(()));
+    count.work(search);
+    match count.result() {
         ControlFlow::Continue(solutions) | ControlFlow::Break(solutions) => solutions,
     }
 }
@@ -43,11 +43,11 @@ struct ToDo {
 }
 
 /// The work that all workers share.
-pub(super) struct Census<'w> {
+pub(super) struct SharedCount<'w> {
     to_do: Mutex<ToDo>,
-    /// There are frames to do, or nobody works any more.
+    /// There are frames to do, or no worker has any.
     changed: Condvar,
-    /// Whether somebody waits for frames.
+    /// Whether a worker waits for frames.
     is_wanted: AtomicBool,
     solutions: AtomicU64,
     limit: u64,
@@ -56,15 +56,15 @@ pub(super) struct Census<'w> {
     watch: &'w (dyn Fn(u64) -> ControlFlow<()> + Sync),
 }
 
-impl<'w> Census<'w> {
-    /// A census of which nothing is done yet. `watch` receives from time to time how many solutions
-    /// there are so far, and can break it off.
+impl<'w> SharedCount<'w> {
+    /// A count that has not begun. From time to time `watch` receives the number of solutions so
+    /// far, and can break the count off.
     pub(super) fn new(
         puzzle: &Frame,
         limit: u64,
         watch: &'w (dyn Fn(u64) -> ControlFlow<()> + Sync),
-    ) -> Census<'w> {
-        Census {
+    ) -> SharedCount<'w> {
+        SharedCount {
             to_do: Mutex::new(ToDo { frames: vec![*puzzle], working: 0 }),
             changed: Condvar::new(),
             is_wanted: AtomicBool::new(false),
@@ -90,15 +90,15 @@ impl<'w> Census<'w> {
         self.to_do.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Takes frames and counts what is below them, until all is counted or the census is over.
-    pub(super) fn work(&self, floor: &mut Floor) {
+    /// Takes frames and counts what is below them, until all is counted or the count is over.
+    pub(super) fn work(&self, search: &mut PathSearch) {
         while let Some(_working) = self.begin() {
-            let mut teller = Teller { census: self, sweeps: 0, solutions: 0 };
-            let flow = floor.dance(&mut teller);
-            teller.add();
+            let mut local = LocalCount { count: self, sweeps: 0, solutions: 0 };
+            let flow = search.search_many(&mut local);
+            local.add();
             if flow.is_break() {
                 self.is_wanted.store(false, Ordering::Relaxed);
-                floor.leave(&mut self.to_do().frames);
+                search.leave(&mut self.to_do().frames);
             }
         }
     }
@@ -121,8 +121,8 @@ impl<'w> Census<'w> {
     }
 }
 
-/// One worker more; one less when it goes, also if a panic of the watch makes it go.
-struct Working<'c, 'w>(&'c Census<'w>);
+/// A worker that has frames. Dropping it counts it out, also when the watch panics.
+struct Working<'c, 'w>(&'c SharedCount<'w>);
 
 impl Drop for Working<'_, '_> {
     fn drop(&mut self) {
@@ -135,34 +135,34 @@ impl Drop for Working<'_, '_> {
     }
 }
 
-/// Between the census and one dance.
-struct Teller<'c, 'w> {
-    census: &'c Census<'w>,
+/// What one worker counts in one search.
+struct LocalCount<'c, 'w> {
+    count: &'c SharedCount<'w>,
     sweeps: u32,
-    /// Counted and not yet added to the census.
+    /// Not yet added to the shared count.
     solutions: u64,
 }
 
-impl Teller<'_, '_> {
+impl LocalCount<'_, '_> {
     /// Adds what was counted.
     fn add(&mut self) {
-        let Teller { census, solutions, .. } = self;
-        let total = census.solutions.fetch_add(*solutions, Ordering::Relaxed) + *solutions;
+        let LocalCount { count, solutions, .. } = self;
+        let total = count.solutions.fetch_add(*solutions, Ordering::Relaxed) + *solutions;
         *solutions = 0;
-        if total >= census.limit || (census.watch)(total).is_break() {
-            census.is_over.store(true, Ordering::Relaxed);
+        if total >= count.limit || (count.watch)(total).is_break() {
+            count.is_over.store(true, Ordering::Relaxed);
         }
     }
 }
 
-impl Host for Teller<'_, '_> {
+impl Host for LocalCount<'_, '_> {
     #[inline(always)]
-    fn bring<const N: usize>(&mut self, wings: &mut Wings<N>) {
-        let mut to_do = self.census.to_do();
-        while !wings.is_full()
+    fn supply<const N: usize>(&mut self, loader: &mut Loader<N>) {
+        let mut to_do = self.count.to_do();
+        while !loader.is_full()
             && let Some(frame) = to_do.frames.pop()
         {
-            wings.take_frame(0, &frame);
+            loader.take_frame(0, &frame);
         }
     }
 
@@ -180,11 +180,11 @@ impl Host for Teller<'_, '_> {
     fn pulse(&mut self) -> ControlFlow<()> {
         self.sweeps += 1;
         // A small limit should not have to wait for a pulse.
-        if !self.sweeps.is_multiple_of(SWEEPS) && self.solutions < self.census.limit {
+        if !self.sweeps.is_multiple_of(SWEEPS) && self.solutions < self.count.limit {
             return ControlFlow::Continue(());
         }
         self.add();
-        let is_asked = self.census.is_over() || self.census.is_wanted.load(Ordering::Relaxed);
+        let is_asked = self.count.is_over() || self.count.is_wanted.load(Ordering::Relaxed);
         if is_asked { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     }
 }

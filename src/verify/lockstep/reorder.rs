@@ -1,4 +1,4 @@
-//! The desk: puzzles come in, and verdicts go out in the same order.
+//! The reorder buffer: puzzles come in, and verdicts go out in the same order.
 //!
 //! ```text
 //!      reported      under way: finished some, some not          not yet taken
@@ -7,29 +7,29 @@
 //!                 oldest                                 next
 //! ```
 //!
-//! Puzzles finish in any order. A puzzle that takes long keeps those after it from being reported,
-//! so there is a window: no puzzle is taken up that is [`WINDOW`] or more after the oldest that is
-//! not reported, and the lanes that are free then help with it.
+//! Puzzles finish in any order. A puzzle that takes long keeps the later ones from being reported,
+//! so the buffer has a limit: it takes no puzzle that is [`WINDOW`] or more after the oldest that
+//! is not reported, and the lanes that are idle then help with that one.
 //!
-//! A lane finds the solutions of its puzzle in the order of its guesses, which is that of
-//! [`solo`](super::solo) too, since where nothing more can be found out without a guess does not
-//! depend on the order of visits. But where several lanes shared a pseudo-puzzle, which two
-//! solutions came first is chance, and then it is searched once more if somebody wants to see two.
-//! So a verdict depends on its puzzle alone, whatever the path, its neighbours and the number of
-//! threads.
+//! A lane finds the solutions of its puzzle in the order of its guesses. That is the order of
+//! [`one_puzzle`](super::one_puzzle) too, since where nothing more can be deduced without a guess
+//! does not depend on the order of the boxes. But where several lanes shared a pseudo-puzzle, which
+//! two solutions came first is chance. Then it is searched once more, if the audience wants to see
+//! two. So a verdict depends on its puzzle alone, whatever the path, its neighbours and the number
+//! of threads.
 //!
-//! Invariant: slots `oldest..next` hold puzzles that were taken up and not reported, `oldest`
+//! Invariant: slots `oldest..next` hold puzzles that were taken and not reported, `oldest`
 //! unfinished.
 
 use std::ops::ControlFlow;
 
 use super::boxes::State;
 use super::chutes::Frame;
-use super::dance::Host;
+use super::lane_search::Host;
+use super::loader::Loader;
+use super::one_puzzle::{self, StateVisitor};
 use super::path::Grids;
-use super::solo::{self, Watcher};
-use super::visit::BySign;
-use super::wings::Wings;
+use super::rules::BySign;
 use crate::sudoku::{Grid, Shape, Solution};
 use crate::verify::{Audience, Effort, Kind, LinksVerifier, Verdict, Verifier};
 
@@ -39,7 +39,7 @@ const WINDOW: usize = 1024;
 /// How many sweeps there are between two pulses of the audience: some milliseconds.
 const SWEEPS: u32 = 8192;
 
-/// What is known of a puzzle that was taken up.
+/// What is known of a puzzle that was taken.
 #[derive(Clone)]
 struct Slot {
     solutions: usize,
@@ -64,8 +64,8 @@ impl Slots {
     }
 }
 
-/// A batch of puzzles between what brings them and the audience.
-pub(super) struct Desk<'b, 'p> {
+/// A batch of puzzles on the way from an iterator to the audience.
+pub(super) struct ReorderBuffer<'b, 'p> {
     puzzles: &'b mut dyn Iterator<Item = &'p Grid>,
     audience: &'b mut dyn Audience,
     slots: &'b mut Slots,
@@ -84,16 +84,16 @@ pub(super) struct Desk<'b, 'p> {
     flow: ControlFlow<()>,
 }
 
-impl<'b, 'p> Desk<'b, 'p> {
+impl<'b, 'p> ReorderBuffer<'b, 'p> {
     pub(super) fn new(
         puzzles: &'b mut dyn Iterator<Item = &'p Grid>,
         audience: &'b mut dyn Audience,
         slots: &'b mut Slots,
         links: &'b mut Option<LinksVerifier>,
         grids: Grids,
-    ) -> Desk<'b, 'p> {
+    ) -> ReorderBuffer<'b, 'p> {
         let keeps = audience.wants_witnesses();
-        Desk {
+        ReorderBuffer {
             puzzles,
             audience,
             slots,
@@ -157,35 +157,35 @@ impl<'b, 'p> Desk<'b, 'p> {
     }
 }
 
-impl Host for Desk<'_, '_> {
+impl Host for ReorderBuffer<'_, '_> {
     #[inline(always)]
-    fn bring<const N: usize>(&mut self, wings: &mut Wings<N>) {
-        while !wings.is_full()
+    fn supply<const N: usize>(&mut self, loader: &mut Loader<N>) {
+        while !loader.is_full()
             && self.flow.is_continue()
             && self.next.wrapping_sub(self.oldest) < WINDOW as u32
             && let Some(puzzle) = self.next_puzzle()
         {
-            let ticket = self.next;
+            let id = self.next;
             if puzzle.shape() == Shape::CLASSIC {
-                self.next = ticket.wrapping_add(1);
-                self.slots.at(ticket).begin();
-                self.taken[ticket as usize % WINDOW] = Some(puzzle);
-                wings.take(ticket, puzzle);
+                self.next = id.wrapping_add(1);
+                self.slots.at(id).begin();
+                self.taken[id as usize % WINDOW] = Some(puzzle);
+                loader.take(id, puzzle);
             } else if self.ask_links(puzzle) {
-                self.next = ticket.wrapping_add(1);
+                self.next = id.wrapping_add(1);
                 self.report();
             } else {
                 self.flow = ControlFlow::Break(());
             }
         }
-        if !wings.is_empty() {
-            wings.ready();
+        if !loader.is_empty() {
+            loader.load();
         }
     }
 
     #[inline(always)]
-    fn solved(&mut self, ticket: u32, word: impl Fn(usize) -> u16) -> bool {
-        let slot = self.slots.at(ticket);
+    fn solved(&mut self, id: u32, word: impl Fn(usize) -> u16) -> bool {
+        let slot = self.slots.at(id);
         if self.keeps {
             return slot.add(word);
         }
@@ -193,14 +193,14 @@ impl Host for Desk<'_, '_> {
         slot.solutions < 2
     }
 
-    fn shared(&mut self, ticket: u32) {
-        self.slots.at(ticket).is_shared = true;
+    fn shared(&mut self, id: u32) {
+        self.slots.at(id).is_shared = true;
     }
 
     #[inline(always)]
-    fn finished(&mut self, ticket: u32) {
-        self.slots.at(ticket).is_finished = true;
-        if ticket == self.oldest {
+    fn finished(&mut self, id: u32) {
+        self.slots.at(id).is_finished = true;
+        if id == self.oldest {
             self.report();
         }
     }
@@ -233,7 +233,7 @@ impl Slot {
         self.verdict = None;
     }
 
-    /// Adds a solution. Says whether there is room for another.
+    /// Adds a solution. Returns whether there is room for another.
     #[inline(always)]
     fn add(&mut self, word: impl Fn(usize) -> u16) -> bool {
         self.witnesses[self.solutions].fill(word);
@@ -267,7 +267,7 @@ impl Slot {
 /// A slot with the first two solutions of a puzzle.
 fn first_two(puzzle: &Grid) -> Slot {
     let mut slot = Slot::EMPTY;
-    let _ = solo::search::<BySign, Slot>(
+    let _ = one_puzzle::search::<BySign, Slot>(
         &State::of(puzzle),
         &mut Vec::new(),
         &mut Effort::default(),
@@ -276,7 +276,7 @@ fn first_two(puzzle: &Grid) -> Slot {
     slot
 }
 
-impl Watcher for Slot {
+impl StateVisitor for Slot {
     fn solution(&mut self, solution: &State) -> ControlFlow<()> {
         if self.add(|word| solution.word(word)) {
             ControlFlow::Continue(())
@@ -290,7 +290,7 @@ impl Watcher for Slot {
     }
 }
 
-/// Keeps the one verdict that it receives, and hands pulses on.
+/// Keeps the one verdict that it receives, and passes pulses on.
 struct Relay<'r> {
     audience: &'r mut dyn Audience,
     verdict: &'r mut Option<Verdict>,

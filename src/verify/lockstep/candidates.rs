@@ -1,7 +1,7 @@
 //! A set of candidates, and the saturating count of solutions by candidate.
 //!
 //! ```text
-//!      marks[v][b]     band b's cells 2v and 2v + 1 of a box, counted in reading order:
+//!      words[v][b]     band b's cells 2v and 2v + 1 of a box, counted in reading order:
 //!
 //!          bit 53 ............ 27 26 ............. 0
 //!              cell 2v + 1       cell 2v
@@ -10,12 +10,12 @@
 //!
 //! The places follow from those of [`boxes`](super::boxes): four lanes of a state become 27 bits
 //! with a few shifts, and a set is five vectors. Searches count millions of solutions, so it pays
-//! that they are small.
+//! that sets are small.
 //!
 //! Invariant: bits that are no candidate stay 0.
 
 use super::boxes::{LANES, Lanes, State};
-use super::turn::Turn;
+use super::rotation::Rotate;
 
 /// The bits of one cell of the three boxes of a band.
 const CHUNK: u32 = 27;
@@ -25,12 +25,12 @@ const CHUNK_ONES: u64 = (1 << CHUNK) - 1;
 pub(super) type Spot = (usize, u16);
 
 /// How many places there are for candidates, used or not.
-pub(super) const SPREAD: usize = 64 * 20;
+pub(super) const CANDIDATE_PLACES: usize = 64 * 20;
 
 /// A set of candidates.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[repr(align(32))]
-pub(super) struct Marks([[u64; 4]; 5]);
+pub(super) struct CandidateSet([[u64; 4]; 5]);
 
 /// Where a cell of the grid, counted in reading order, is: vector, word and lowest bit.
 #[inline(always)]
@@ -70,22 +70,22 @@ const fn unpack(chunk: u64) -> u64 {
     chunk & 0x1FF | (chunk & (0x1FF << 9)) << 7 | (chunk & (0x1FF << 18)) << 14
 }
 
-impl Marks {
-    pub(super) const NONE: Marks = Marks([[0; 4]; 5]);
+impl CandidateSet {
+    pub(super) const NONE: CandidateSet = CandidateSet([[0; 4]; 5]);
 
     /// Every candidate.
-    pub(super) const ALL: Marks = {
+    pub(super) const ALL: CandidateSet = {
         let two = CHUNK_ONES << CHUNK | CHUNK_ONES;
         let mut all = [[two, two, two, 0]; 5];
         all[4] = [CHUNK_ONES, CHUNK_ONES, CHUNK_ONES, 0];
-        Marks(all)
+        CandidateSet(all)
     };
 
     /// The candidates that a state leaves.
     #[inline(always)]
-    pub(super) fn of<T: Turn>(state: &State) -> Marks {
+    pub(super) fn of<T: Rotate>(state: &State) -> CandidateSet {
         let (rows, columns) = state.lines::<T>();
-        let mut marks = Marks::NONE;
+        let mut candidates = CandidateSet::NONE;
         for k in 0..9 {
             let mut cell = [0; LANES];
             for lane in 0..LANES {
@@ -93,10 +93,10 @@ impl Marks {
             }
             let words: [u64; 4] = bytemuck::cast(cell);
             for band in 0..4 {
-                marks.0[k / 2][band] |= pack(words[band]) << (CHUNK * (k as u32 % 2));
+                candidates.0[k / 2][band] |= pack(words[band]) << (CHUNK * (k as u32 % 2));
             }
         }
-        marks
+        candidates
     }
 
     /// The digits of a cell of the grid.
@@ -124,7 +124,7 @@ impl Marks {
         self.0[vector][band] &= !(u64::from(digits) << bit);
     }
 
-    /// The place of a candidate among [`SPREAD`].
+    /// The place of a candidate among [`CANDIDATE_PLACES`].
     #[inline(always)]
     pub(super) fn place((cell, digit): Spot) -> usize {
         let (vector, band, bit) = place(cell);
@@ -138,7 +138,7 @@ impl Marks {
     }
 
     #[inline(always)]
-    fn each(&mut self, other: &Marks, f: impl Fn(u64, u64) -> u64) {
+    fn each(&mut self, other: &CandidateSet, f: impl Fn(u64, u64) -> u64) {
         for vector in 0..5 {
             for band in 0..4 {
                 self.0[vector][band] = f(self.0[vector][band], other.0[vector][band]);
@@ -148,21 +148,21 @@ impl Marks {
 
     /// The candidates of this set and of `other`.
     #[inline(always)]
-    pub(super) fn or(mut self, other: &Marks) -> Marks {
+    pub(super) fn or(mut self, other: &CandidateSet) -> CandidateSet {
         self.each(other, |a, b| a | b);
         self
     }
 
     /// The candidates that both sets have.
     #[inline(always)]
-    pub(super) fn and(mut self, other: &Marks) -> Marks {
+    pub(super) fn and(mut self, other: &CandidateSet) -> CandidateSet {
         self.each(other, |a, b| a & b);
         self
     }
 
     /// The candidates that `other` has not.
     #[inline(always)]
-    pub(super) fn without(mut self, other: &Marks) -> Marks {
+    pub(super) fn without(mut self, other: &CandidateSet) -> CandidateSet {
         self.each(other, |a, b| a & !b);
         self
     }
@@ -190,7 +190,7 @@ impl Marks {
 
     /// The configurations that go through one of the candidates at least.
     #[inline(always)]
-    pub(super) fn configurations<T: Turn>(&self) -> State {
+    pub(super) fn configurations<T: Rotate>(&self) -> State {
         let [mut rows, mut columns] = [[[0; 4]; 3]; 2];
         for k in 0..9 {
             let chunks = self.chunks(k);
@@ -245,17 +245,17 @@ impl Marks {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Counts {
     /// In one solution or more.
-    pub(super) ones: Marks,
+    pub(super) ones: CandidateSet,
     /// In two or more: *dead*, for no such candidate is critical.
-    pub(super) twos: Marks,
+    pub(super) twos: CandidateSet,
 }
 
 impl Counts {
-    pub(super) const NONE: Counts = Counts { ones: Marks::NONE, twos: Marks::NONE };
+    pub(super) const NONE: Counts = Counts { ones: CandidateSet::NONE, twos: CandidateSet::NONE };
 
     /// Counts one more solution.
     #[inline(always)]
-    pub(super) fn count(&mut self, solution: &Marks) {
+    pub(super) fn count(&mut self, solution: &CandidateSet) {
         self.twos = self.twos.or(&self.ones.and(solution));
         self.ones = self.ones.or(solution);
     }
@@ -267,9 +267,9 @@ impl Counts {
         self.ones = self.ones.or(&others.ones);
     }
 
-    /// Makes candidates dead that nobody asks about.
+    /// Makes candidates dead, so that they are not asked about.
     #[inline(always)]
-    pub(super) fn bar(&mut self, barred: &Marks) {
+    pub(super) fn bar(&mut self, barred: &CandidateSet) {
         self.ones = self.ones.or(barred);
         self.twos = self.twos.or(barred);
     }
@@ -281,40 +281,43 @@ impl Counts {
 
     /// The candidates that exactly one solution has.
     #[inline(always)]
-    pub(super) fn critical(&self) -> Marks {
+    pub(super) fn critical(&self) -> CandidateSet {
         self.ones.without(&self.twos)
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::visit::BySign;
+    use super::super::rules::BySign;
     use super::*;
 
     #[test]
     fn every_candidate_has_a_place_of_its_own() {
         let spots: Vec<_> =
             (0..81).flat_map(|cell| (0..9).map(move |digit| (cell, 1 << digit))).collect();
-        let mut all = Marks::NONE;
+        let mut all = CandidateSet::NONE;
         for &(cell, digit) in &spots {
             assert!(!all.has(cell, digit));
             all.add(cell, digit);
-            let mut one = Marks::NONE;
+            let mut one = CandidateSet::NONE;
             one.add(cell, digit);
             assert_eq!(one.first(), Some((cell, digit)));
             // What goes through a candidate leaves it.
-            assert!(Marks::of::<BySign>(&one.configurations::<BySign>()).has(cell, digit));
+            assert!(CandidateSet::of::<BySign>(&one.configurations::<BySign>()).has(cell, digit));
         }
-        assert_eq!(all, Marks::ALL);
-        assert_eq!(Marks::ALL.iter().count(), 729);
-        assert_eq!(Marks::of::<BySign>(&Marks::ALL.configurations::<BySign>()), Marks::ALL);
+        assert_eq!(all, CandidateSet::ALL);
+        assert_eq!(CandidateSet::ALL.iter().count(), 729);
+        assert_eq!(
+            CandidateSet::of::<BySign>(&CandidateSet::ALL.configurations::<BySign>()),
+            CandidateSet::ALL
+        );
     }
 
     #[test]
     fn a_held_candidate_rules_out_its_line_in_a_chute() {
-        let mut state = Marks::ALL.configurations::<BySign>();
+        let mut state = CandidateSet::ALL.configurations::<BySign>();
         state.hold(0, 1);
-        let left = Marks::of::<BySign>(&state);
+        let left = CandidateSet::of::<BySign>(&state);
         assert!(left.has(0, 1) && left.has(0, 2));
         // Configurations say that 1 is in the mini-row and the mini-column of r1c1, and in no other
         // of its box.

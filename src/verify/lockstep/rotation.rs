@@ -1,4 +1,4 @@
-//! Turning the lanes of one puzzle, so that each box finds the words of its mini-lines.
+//! Rotating the lanes of one puzzle, so that each box finds the words of its mini-lines.
 //!
 //! ```text
 //!                      0  1  2  .    within, by 1      1  2  0  .     across, by 1      4  5  6  .
@@ -6,16 +6,15 @@
 //!                      8  9 10  .                      9 10  8  .                       0  1  2  .
 //! ```
 //!
-//! AVX2 has an instruction for each, which the compiler does not find: left to itself it turns one
-//! group after the other in scalar registers, and a search of one puzzle takes almost twice as long
-//! (`benches/verify.rs`).
+//! AVX2 has an instruction for each, which the compiler does not find: left to itself it rotates
+//! one group after the other in scalar registers, and a search of one puzzle takes almost twice as
+//! long (`benches/verify.rs`).
 
 use super::boxes::{LANES, Lanes};
-use super::visit::{BySign, Lane, Visit, Zero, visit};
+use super::rules::{BySign, Deduced, Lane, Zero, deduce};
 
-/// How lanes are turned, beside how masks are made. What comes into the lanes that are no box is
-/// nobody's business.
-pub(super) trait Turn: Zero + Sized {
+/// How lanes are rotated, beside how masks are made. The lanes that are no box may get any value.
+pub(super) trait Rotate: Zero + Sized {
     /// Lane s of each group becomes what lane s + `N` was, modulo 3.
     #[inline(always)]
     fn within<const N: u32>(lanes: &Lanes) -> Lanes {
@@ -35,13 +34,14 @@ pub(super) trait Turn: Zero + Sized {
         bytemuck::cast([groups[N % 3], groups[(1 + N) % 3], groups[(2 + N) % 3], groups[3]])
     }
 
-    /// Visits the box of each lane, of which its mini-rows and its mini-columns are given.
+    /// Applies the rules to the box of each lane, from its mini-rows and its mini-columns.
     #[inline(always)]
-    fn visit(rows: &[Lanes; 3], columns: &[Lanes; 3]) -> Visit<Lanes> {
-        let mut left = Visit { rows: [[0; LANES]; 3], columns: [[0; LANES]; 3], least: [0; LANES] };
+    fn deduce(rows: &[Lanes; 3], columns: &[Lanes; 3]) -> Deduced<Lanes> {
+        let mut left =
+            Deduced { rows: [[0; LANES]; 3], columns: [[0; LANES]; 3], least: [0; LANES] };
         for lane in 0..LANES {
             let line = |lines: &[Lanes; 3]| [0, 1, 2].map(|i| Lane::<Self>::new(lines[i][lane]));
-            let of_one = visit(line(rows), line(columns), |_, _, digits| digits);
+            let of_one = deduce(line(rows), line(columns), |_, _, digits| digits);
             for i in 0..3 {
                 left.rows[i][lane] = of_one.rows[i].0;
                 left.columns[i][lane] = of_one.columns[i].0;
@@ -52,7 +52,7 @@ pub(super) trait Turn: Zero + Sized {
     }
 }
 
-impl Turn for BySign {}
+impl Rotate for BySign {}
 
 #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
 pub(super) use avx2::ByShuffling;
@@ -65,8 +65,8 @@ mod avx2 {
     use std::arch::x86_64::{_mm256_permute4x64_epi64, _mm256_shuffle_epi8};
 
     use super::super::registers::{Narrow, Register};
-    use super::super::visit::{ByComparing, Visit, Zero, visit};
-    use super::{Lanes, Turn};
+    use super::super::rules::{ByComparing, Deduced, Zero, deduce};
+    use super::{Lanes, Rotate};
 
     /// By shuffles of AVX2. Only code that runs where the processor has it may name it.
     pub(in super::super) struct ByShuffling;
@@ -78,7 +78,7 @@ mod avx2 {
         }
     }
 
-    /// The bytes of which turned groups are made, in each half of a vector; 0x80 makes a 0.
+    /// The bytes of which rotated groups are made, in each half of a vector; 0x80 makes a 0.
     const fn order(by: u32) -> [u8; 32] {
         let mut order = [0x80; 32];
         let mut k = 0;
@@ -93,7 +93,7 @@ mod avx2 {
     }
 
     #[expect(unsafe_code, reason = "instructions that not every processor has")]
-    impl Turn for ByShuffling {
+    impl Rotate for ByShuffling {
         #[inline(always)]
         fn within<const N: u32>(lanes: &Lanes) -> Lanes {
             let order = const { order(N) };
@@ -116,15 +116,15 @@ mod avx2 {
         }
 
         #[inline(always)]
-        fn visit(rows: &[Lanes; 3], columns: &[Lanes; 3]) -> Visit<Lanes> {
+        fn deduce(rows: &[Lanes; 3], columns: &[Lanes; 3]) -> Deduced<Lanes> {
             let line = |lines: &[Lanes; 3]| [0, 1, 2].map(|i| Narrow::load(&lines[i]));
-            let left = visit(line(rows), line(columns), |_, _, digits| digits);
+            let left = deduce(line(rows), line(columns), |_, _, digits| digits);
             let lanes = |register: Narrow| {
                 let mut lanes = [0; 16];
                 register.store(&mut lanes);
                 lanes
             };
-            Visit {
+            Deduced {
                 rows: left.rows.map(lanes),
                 columns: left.columns.map(lanes),
                 least: lanes(left.least),
@@ -138,27 +138,27 @@ mod avx2 {
         use super::*;
         use crate::instructions::Instructions;
 
-        fn turned<T: Turn>(lanes: &Lanes) -> [Lanes; 4] {
-            let turned = [
+        fn rotated<T: Rotate>(lanes: &Lanes) -> [Lanes; 4] {
+            let rotated = [
                 T::within::<1>(lanes),
                 T::within::<2>(lanes),
                 T::across::<1>(lanes),
                 T::across::<2>(lanes),
             ];
             // Without the lanes that are no box.
-            turned.map(|lanes| {
+            rotated.map(|lanes| {
                 std::array::from_fn(|k| if k % 4 < 3 && k < 12 { lanes[k] } else { 0 })
             })
         }
 
         #[test]
-        fn shuffles_turn_as_shifts_do() {
+        fn shuffles_rotate_as_shifts_do() {
             let lanes = std::array::from_fn(|lane| 1000 + lane as u16);
-            let expected = turned::<BySign>(&lanes);
+            let expected = rotated::<BySign>(&lanes);
             assert_eq!(expected[0][4..8], [1005, 1006, 1004, 0]);
             assert_eq!(expected[2][4..8], [1008, 1009, 1010, 0]);
             if Instructions::Avx2.is_here() {
-                assert_eq!(turned::<ByShuffling>(&lanes), expected);
+                assert_eq!(rotated::<ByShuffling>(&lanes), expected);
             }
         }
     }

@@ -1,4 +1,4 @@
-//! The hunt: from counts by class to the sets of candidates that are critical.
+//! The on phase by lockstep: from counts by class to the sets of candidates that are critical.
 //!
 //! ```text
 //!      {-2+1}   for each set S of two clues                    its classes, summed: those in one
@@ -10,9 +10,11 @@
 //!      {-2}     each S off                                     verdicts, many at a time
 //! ```
 //!
-//! Sets of clues are taken up in batches, so that memory does not grow with their number. A puzzle
+//! Sets of clues are taken off in batches, so that memory does not grow with their number. A puzzle
 //! that would have too many classes is cut up: each set of clues is taken off, and the rest is a
 //! pseudo-puzzle of its own.
+//!
+//! `docs/tours.md` follows one set of clues through the lanes.
 
 use std::ops::ControlFlow;
 
@@ -21,17 +23,17 @@ use crate::sudoku::{Candidate, Digit, Grid, Shape, Solution};
 
 use super::super::on::{Few, Finder, FoundPuzzle, NoTour, Off, OffOn, OnPhase, offs, start};
 use super::super::{Audience, Kind, LockstepVerifier, Verdict, Verifier};
+use super::candidates::{CandidateSet, Counts, Spot};
 use super::chutes::ALL;
-use super::classes::{Classes, Layer, Pools, spot};
-use super::marks::{Counts, Marks, Spot};
-use super::path::Sifter;
-use super::sift::Held;
+use super::classes::{Classes, KnownByClass, Layer, spot};
+use super::elimination::Held;
+use super::path::PathTrials;
 use super::threads;
 
-/// So many classes are kept, some hundred megabytes.
+/// The most classes that are kept, some hundred megabytes.
 const MOST_CLASSES: usize = 1 << 17;
 
-/// So many sets of clues are taken up at once.
+/// How many sets of clues are taken off at once.
 const BATCH: usize = 4096;
 
 /// An [`OnPhase`] by violation classes: bits in vectors, and the search tree shared by all
@@ -63,31 +65,35 @@ impl Default for LockstepOnPhase {
 impl OnPhase for LockstepOnPhase {
     fn tour(&self, puzzle: &Grid, step: &OffOn, finder: &dyn Finder) -> Result<(), NoTour> {
         let solution = start(puzzle, step)?;
-        let hunt =
-            Hunt { instructions: self.instructions, step, finder, most_classes: MOST_CLASSES };
-        let flow = hunt.all(puzzle, solution.as_ref());
+        let search = StepSearch {
+            instructions: self.instructions,
+            step,
+            finder,
+            most_classes: MOST_CLASSES,
+        };
+        let flow = search.all(puzzle, solution.as_ref());
         if flow.is_break() { Err(NoTour::BrokenOff) } else { Ok(()) }
     }
 }
 
-/// What is hunted for.
-struct Hunt<'h> {
+/// One `{-N+M}` step of one puzzle.
+struct StepSearch<'h> {
     instructions: Instructions,
     step: &'h OffOn,
     finder: &'h dyn Finder,
     most_classes: usize,
 }
 
-/// A set of clues that is taken off.
+/// A set of clues that is taken off: S.
 #[derive(Clone)]
-struct Quarry {
+struct OffSet {
     class: usize,
     off: Few,
-    /// Candidates that may still be added to it.
-    open: Marks,
+    /// Candidates that may still be added.
+    open: CandidateSet,
 }
 
-impl Hunt<'_> {
+impl StepSearch<'_> {
     fn all(&self, puzzle: &Grid, solution: Option<&Solution>) -> ControlFlow<()> {
         let OffOn { off, on, first_clue, .. } = *self.step;
         if on == 0 {
@@ -95,24 +101,25 @@ impl Hunt<'_> {
         }
         let mut classes = self.classes(puzzle, solution);
         let sets = || offs(self.step, puzzle.clue_count());
+        // A sample needs fewer classes: those of the parts of its own sets.
         let some: Option<Vec<Off>> = self.step.sample.map(|_| sets().collect());
         if !classes.add_below(first_clue, off, some.as_deref(), self.most_classes) {
             return self.one_by_one(puzzle);
         }
         let mut sets = sets();
         let mut layer = Layer::new(Held::new(), &self.barred(puzzle));
-        let mut pools = Pools::new();
+        let mut known = KnownByClass::new();
         loop {
             let batch: Vec<Off> = sets.by_ref().take(BATCH).collect();
             if batch.is_empty() {
                 return ControlFlow::Continue(());
             }
-            self.batch(&mut classes, &batch, &mut layer, &mut pools)?;
+            self.batch(&mut classes, &batch, &mut layer, &mut known)?;
         }
     }
 
-    /// Finds the sets of clues that are redundant together: nothing is added, so a verdict says it
-    /// all.
+    /// Finds the sets of clues that are redundant together: nothing is added, so that a verdict is
+    /// enough.
     fn none_on(&self, puzzle: &Grid) -> ControlFlow<()> {
         let clues: Vec<Candidate> = puzzle.clues().collect();
         let mut sets = offs(self.step, clues.len());
@@ -142,12 +149,12 @@ impl Hunt<'_> {
     }
 
     fn classes(&self, puzzle: &Grid, solution: Option<&Solution>) -> Classes<'_> {
-        let sifter = Sifter::new(self.instructions);
-        Classes::new(sifter, puzzle, solution, self.step.on > 1, self.finder)
+        let trials = PathTrials::new(self.instructions);
+        Classes::new(trials, puzzle, solution, self.step.on > 1, self.finder)
     }
 
-    /// Takes each set of clues off by itself, and looks at the rest without knowing where it comes
-    /// from.
+    /// Takes each set of clues off by itself. The rest is a pseudo-puzzle with one class, that of
+    /// all its solutions.
     fn one_by_one(&self, puzzle: &Grid) -> ControlFlow<()> {
         let clues: Vec<Candidate> = puzzle.clues().collect();
         threads::each_coming(offs(self.step, clues.len()), |off| {
@@ -156,10 +163,10 @@ impl Hunt<'_> {
             off.iter().for_each(|clue| rest.set(clue.cell, None));
             let classes = self.classes(&rest, None);
             let mut layer = Layer::new(Held::new(), &self.barred(puzzle));
-            let quarry = Quarry { class: 0, open: self.open(&rest, &off), off };
-            let mut pools = Pools::new();
-            classes.complete(&mut layer, None, &mut pools)?;
-            self.hunt(&classes, &layer, &[quarry], self.step.on, &mut pools)?;
+            let off_set = OffSet { class: 0, open: self.open(&rest, &off), off };
+            let mut known = KnownByClass::new();
+            classes.complete(&mut layer, None, &mut known)?;
+            self.find(&classes, &layer, &[off_set], self.step.on, &mut known)?;
             self.finder.searched();
             ControlFlow::Continue(())
         })
@@ -171,54 +178,56 @@ impl Hunt<'_> {
         classes: &mut Classes<'_>,
         batch: &[Off],
         layer: &mut Layer,
-        pools: &mut Pools,
+        known: &mut KnownByClass,
     ) -> ControlFlow<()> {
         let level = if self.step.off == 0 { 0..1 } else { classes.add(batch) };
-        classes.complete(layer, None, pools)?;
-        let quarries: Vec<Quarry> = batch
+        classes.complete(layer, None, known)?;
+        let off_sets: Vec<OffSet> = batch
             .iter()
             .zip(level.clone())
             .map(|(off, class)| {
                 let off: Few = classes.clues_of(off).collect();
                 let mut rest = classes.puzzle().clone();
                 off.iter().for_each(|clue| rest.set(clue.cell, None));
-                Quarry { class, open: self.open(&rest, &off), off }
+                OffSet { class, open: self.open(&rest, &off), off }
             })
             .collect();
-        self.hunt(classes, layer, &quarries, self.step.on, pools)?;
-        for _ in &quarries {
+        self.find(classes, layer, &off_sets, self.step.on, known)?;
+        for _ in &off_sets {
             self.finder.searched();
         }
         if self.step.off > 0 {
+            // No other batch needs the classes of these sets; it needs the smaller ones, which
+            // stay.
             classes.remove_level();
             layer.forget(level.start);
-            pools.truncate(level.start);
+            known.truncate(level.start);
         }
         ControlFlow::Continue(())
     }
 
     /// Finds the critical sets of `on` candidates beside those that the layer holds.
-    fn hunt(
+    fn find(
         &self,
         classes: &Classes<'_>,
         layer: &Layer,
-        quarries: &[Quarry],
+        off_sets: &[OffSet],
         on: usize,
-        pools: &mut Pools,
+        known: &mut KnownByClass,
     ) -> ControlFlow<()> {
-        let singles = |quarry: &Quarry| {
-            let total = classes.total(layer, quarry.class);
+        let singles = |off_set: &OffSet| {
+            let total = classes.total(layer, off_set.class);
             let critical =
-                total.critical().and(&self.eligible(quarry, &total)).without(&layer.barred);
+                total.critical().and(&self.eligible(off_set, &total)).without(&layer.barred);
             critical.iter().try_for_each(|spot| {
                 let held: Vec<Spot> = layer.held.iter().copied().chain([spot]).collect();
-                self.show(classes, quarry, &held)
+                self.show(classes, off_set, &held)
             })
         };
         match on {
-            1 => threads::each(quarries, singles),
-            2 => self.pairs(classes, layer, quarries, pools),
-            _ => self.deeper(classes, layer, quarries, on, pools),
+            1 => threads::each(off_sets, singles),
+            2 => self.pairs(classes, layer, off_sets, known),
+            _ => self.deeper(classes, layer, off_sets, on, known),
         }
     }
 
@@ -227,74 +236,82 @@ impl Hunt<'_> {
         &self,
         classes: &Classes<'_>,
         layer: &Layer,
-        quarries: &[Quarry],
-        pools: &Pools,
+        off_sets: &[OffSet],
+        known: &KnownByClass,
     ) -> ControlFlow<()> {
-        let all = match classes.pairs_below(layer, pools) {
+        let all = match classes.pairs_below(layer, known) {
             ControlFlow::Continue(all) => all,
             ControlFlow::Break(()) => return ControlFlow::Break(()),
         };
-        let level: Vec<usize> = quarries.iter().map(|quarry| quarry.class).collect();
-        classes.pairs(&level, layer, pools, &all, &|place, own| {
-            let quarry = &quarries[place];
-            let mut open = self.worth(classes, layer, quarry);
+        let level: Vec<usize> = off_sets.iter().map(|off_set| off_set.class).collect();
+        classes.pairs(&level, layer, known, &all, &|place, own| {
+            let off_set = &off_sets[place];
+            let mut open = self.worth_holding(classes, layer, off_set);
             for spot in open.iter() {
+                // Its partners are those that come after it, so that each pair is shown once.
                 open.remove(spot.0, spot.1);
                 let mut total = *own.with(spot);
-                classes.below(quarry.class).for_each(|below| total.add(all[below].with(spot)));
+                classes.below(off_set.class).for_each(|below| total.add(all[below].with(spot)));
                 for other in total.critical().and(&open).iter() {
                     let held: Vec<Spot> = layer.held.iter().copied().chain([spot, other]).collect();
-                    self.show(classes, quarry, &held)?;
+                    self.show(classes, off_set, &held)?;
                 }
             }
             ControlFlow::Continue(())
         })
     }
 
-    /// The candidates of a quarry that may be held while others are sought.
-    fn worth(&self, classes: &Classes<'_>, layer: &Layer, quarry: &Quarry) -> Marks {
-        let total = classes.total(layer, quarry.class);
+    /// The candidates that it is worth to hold while partners are sought. One that is critical by
+    /// itself has superfluous partners only.
+    fn worth_holding(
+        &self,
+        classes: &Classes<'_>,
+        layer: &Layer,
+        off_set: &OffSet,
+    ) -> CandidateSet {
+        let total = classes.total(layer, off_set.class);
         let worth = if self.step.superfluous { total.ones } else { total.twos };
-        quarry.open.and(&worth).without(&layer.barred)
+        off_set.open.and(&worth).without(&layer.barred)
     }
 
-    /// Holds one candidate after the other, and hunts for the rest.
+    /// Holds one candidate after the other, and finds what is critical beside it.
     fn deeper(
         &self,
         classes: &Classes<'_>,
         layer: &Layer,
-        quarries: &[Quarry],
+        off_sets: &[OffSet],
         on: usize,
-        pools: &mut Pools,
+        known: &mut KnownByClass,
     ) -> ControlFlow<()> {
         let mut barred = layer.barred;
-        let mut any = Marks::NONE;
-        let quarries: Vec<Quarry> = quarries
+        let mut any = CandidateSet::NONE;
+        let off_sets: Vec<OffSet> = off_sets
             .iter()
-            .map(|quarry| {
-                let open = self.worth(classes, layer, quarry);
+            .map(|off_set| {
+                let open = self.worth_holding(classes, layer, off_set);
                 any = any.or(&open);
-                Quarry { open, ..quarry.clone() }
+                OffSet { open, ..off_set.clone() }
             })
             .collect();
         for spot in any.iter() {
+            // Its sets are all found with it held, so that later layers leave it out.
             barred.add(spot.0, spot.1);
-            let with: Vec<Quarry> =
-                quarries.iter().filter(|q| q.open.has(spot.0, spot.1)).cloned().collect();
+            let with: Vec<OffSet> =
+                off_sets.iter().filter(|set| set.open.has(spot.0, spot.1)).cloned().collect();
             let mut held = layer.held.clone();
             held.push(spot);
             let mut deeper = Layer::new(held, &barred);
-            classes.complete(&mut deeper, Some(layer), pools)?;
-            self.hunt(classes, &deeper, &with, on - 1, pools)?;
+            classes.complete(&mut deeper, Some(layer), known)?;
+            self.find(classes, &deeper, &with, on - 1, known)?;
         }
         ControlFlow::Continue(())
     }
 
-    /// The candidates that nothing may be done with.
-    fn barred(&self, puzzle: &Grid) -> Marks {
-        let mut barred = Marks::NONE;
+    /// The candidates that may not be added to any set: those of other cells, if the pattern stays.
+    fn barred(&self, puzzle: &Grid) -> CandidateSet {
+        let mut barred = CandidateSet::NONE;
         if self.step.in_place {
-            barred = Marks::ALL;
+            barred = CandidateSet::ALL;
             puzzle
                 .clues()
                 .skip(self.step.first_clue)
@@ -304,8 +321,8 @@ impl Hunt<'_> {
     }
 
     /// The candidates that may be added to what is left of a puzzle.
-    fn open(&self, rest: &Grid, off: &Few) -> Marks {
-        let mut open = Marks::NONE;
+    fn open(&self, rest: &Grid, off: &Few) -> CandidateSet {
+        let mut open = CandidateSet::NONE;
         for (cell, content) in rest.cells().iter().enumerate() {
             let is_off = || off.iter().any(|clue| spot(*clue).0 == cell);
             if content.is_none() && (!self.step.in_place || is_off()) {
@@ -317,14 +334,18 @@ impl Hunt<'_> {
 
     /// The candidates that can be critical by themselves: any, but none is wanted where there is
     /// one solution anyway.
-    fn eligible(&self, quarry: &Quarry, total: &Counts) -> Marks {
-        if !self.step.superfluous && total.is_one_solution() { Marks::NONE } else { quarry.open }
+    fn eligible(&self, off_set: &OffSet, total: &Counts) -> CandidateSet {
+        if !self.step.superfluous && total.is_one_solution() {
+            CandidateSet::NONE
+        } else {
+            off_set.open
+        }
     }
 
-    /// Shows the puzzle that has the candidates instead of the quarry's clues.
-    fn show(&self, classes: &Classes<'_>, quarry: &Quarry, held: &[Spot]) -> ControlFlow<()> {
+    /// Shows the puzzle that has the candidates instead of the set's clues.
+    fn show(&self, classes: &Classes<'_>, off_set: &OffSet, held: &[Spot]) -> ControlFlow<()> {
         let mut puzzle = classes.puzzle().clone();
-        quarry.off.iter().for_each(|clue| puzzle.set(clue.cell, None));
+        off_set.off.iter().for_each(|clue| puzzle.set(clue.cell, None));
         if !self.step.superfluous && has_superfluous(&puzzle, held) {
             return ControlFlow::Continue(());
         }
@@ -332,7 +353,7 @@ impl Hunt<'_> {
         held.sort_unstable();
         let on: Few = held.iter().map(|&spot| candidate(spot)).collect();
         on.iter().for_each(|&candidate| puzzle.place(candidate));
-        self.finder.found(FoundPuzzle { puzzle, off: quarry.off.clone(), on })
+        self.finder.found(FoundPuzzle { puzzle, off: off_set.off.clone(), on })
     }
 }
 
@@ -396,14 +417,14 @@ mod tests {
                 found.lock().unwrap().push((one.off.to_vec(), one.on.to_vec()));
                 ControlFlow::Continue(())
             };
-            let hunt = Hunt {
+            let search = StepSearch {
                 instructions: Instructions::best(),
                 step: &step,
                 finder: &finder,
                 most_classes,
             };
             let solution = start(&puzzle, &step).unwrap();
-            assert!(hunt.all(&puzzle, solution.as_ref()).is_continue());
+            assert!(search.all(&puzzle, solution.as_ref()).is_continue());
             let mut found = found.into_inner().unwrap();
             found.sort();
             found
@@ -429,13 +450,13 @@ mod tests {
                 .unwrap();
         let step = OffOn::new(1, 1);
         for most_classes in [0, MOST_CLASSES] {
-            let hunt = Hunt {
+            let search = StepSearch {
                 instructions: Instructions::best(),
                 step: &step,
                 finder: &Impatient,
                 most_classes,
             };
-            assert!(hunt.all(&puzzle, start(&puzzle, &step).unwrap().as_ref()).is_break());
+            assert!(search.all(&puzzle, start(&puzzle, &step).unwrap().as_ref()).is_break());
         }
     }
 }

@@ -8,7 +8,7 @@ use clap::ValueEnum;
 use serde::{Deserialize, Serialize};
 use tourdion::cover::{OptionId, Problem};
 
-use super::watch::Taker;
+use super::watch::CoverSink;
 use crate::cli::CANNOT_WRITE;
 
 /// How covers are printed.
@@ -36,7 +36,7 @@ pub(super) fn entries_of(problem: &Problem, option: OptionId) -> Vec<String> {
 }
 
 /// Prints covers.
-pub(super) struct Press<'p, W: Write> {
+pub(super) struct CoverPrinter<'p, W: Write> {
     problem: &'p Problem,
     emit: Emit,
     output: W,
@@ -56,9 +56,17 @@ struct Line {
     options: Vec<Vec<String>>,
 }
 
-impl<'p, W: Write> Press<'p, W> {
-    pub(super) fn new(problem: &'p Problem, emit: Emit, output: W) -> Press<'p, W> {
-        Press { problem, emit, output, printed: 0, options: Vec::new(), first: None, error: None }
+impl<'p, W: Write> CoverPrinter<'p, W> {
+    pub(super) fn new(problem: &'p Problem, emit: Emit, output: W) -> CoverPrinter<'p, W> {
+        CoverPrinter {
+            problem,
+            emit,
+            output,
+            printed: 0,
+            options: Vec::new(),
+            first: None,
+            error: None,
+        }
     }
 
     /// The first cover; and the error that kept others from being printed.
@@ -116,7 +124,7 @@ impl<'p, W: Write> Press<'p, W> {
     }
 }
 
-impl Press<'_, Vec<u8>> {
+impl CoverPrinter<'_, Vec<u8>> {
     /// The bytes that are printed by now.
     pub(super) fn length(&self) -> usize {
         self.output.len()
@@ -128,7 +136,7 @@ impl Press<'_, Vec<u8>> {
     }
 }
 
-impl<W: Write> Taker for Press<'_, W> {
+impl<W: Write> CoverSink for CoverPrinter<'_, W> {
     fn take(&mut self, options: &mut dyn Iterator<Item = OptionId>) -> ControlFlow<()> {
         self.options.clear();
         self.options.extend(options);
@@ -142,7 +150,7 @@ impl<W: Write> Taker for Press<'_, W> {
         self.keep(printed)
     }
 
-    /// Nobody waits for a cover until a buffer is full.
+    /// Flushes, so that a cover does not wait until a buffer is full.
     fn pass(&mut self) -> ControlFlow<()> {
         let flushed = self.output.flush().context(CANNOT_WRITE);
         self.keep(flushed)
@@ -152,7 +160,7 @@ impl<W: Write> Taker for Press<'_, W> {
 /// Takes covers without a look at them.
 pub(super) struct Counter;
 
-impl Taker for Counter {
+impl CoverSink for Counter {
     fn take(&mut self, _: &mut dyn Iterator<Item = OptionId>) -> ControlFlow<()> {
         Continue(())
     }
@@ -164,7 +172,7 @@ pub(super) struct Collector {
     pub(super) covers: Vec<Vec<OptionId>>,
 }
 
-impl Taker for Collector {
+impl CoverSink for Collector {
     fn take(&mut self, options: &mut dyn Iterator<Item = OptionId>) -> ControlFlow<()> {
         self.covers.push(options.collect());
         Continue(())

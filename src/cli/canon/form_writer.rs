@@ -1,4 +1,4 @@
-//! What a worker does with puzzles: it writes the form of each.
+//! Writes the canonical form of each puzzle.
 //!
 //! Each worker has a canoniser and a verifier of its own, which it keeps for the whole run.
 //!
@@ -24,7 +24,7 @@ use crate::cli::why_impossible;
 pub(super) type Mark = u128;
 
 /// Writes forms; shared by all workers.
-pub(super) struct Press {
+pub(super) struct FormWriter {
     reading: Reading,
     form: Form,
     automorphisms: bool,
@@ -41,9 +41,9 @@ pub(super) struct Worker {
     verifier: Option<LockstepVerifier>,
 }
 
-impl Press {
-    pub(super) fn new(arguments: Arguments) -> anyhow::Result<Press> {
-        Ok(Press {
+impl FormWriter {
+    pub(super) fn new(arguments: Arguments) -> anyhow::Result<FormWriter> {
+        Ok(FormWriter {
             reading: arguments.reading.reading()?,
             form: arguments.form,
             automorphisms: arguments.automorphisms,
@@ -119,7 +119,7 @@ impl Press {
     }
 }
 
-impl Answer for Press {
+impl Answer for FormWriter {
     type Worker = Worker;
     type Tally = Tally;
 

@@ -7,54 +7,59 @@
 //!       ...
 //! ```
 //!
-//! Those that have several candidates are the AND of their words, those that have one of several
-//! the OR.
+//! The solutions that have all of several candidates are the AND of their words, those that have at
+//! least one the OR.
 //!
-//! The words are made for all solutions that came since they were last asked for: a search that
-//! never asks does not pay for them.
+//! The words of new solutions are made when an index is asked for, so that a search without one
+//! does not pay for it.
 
-use super::marks::{Marks, SPREAD, Spot};
+use super::candidates::{CANDIDATE_PLACES, CandidateSet, Spot};
 
 /// How many solutions have their bits in a word.
 const BLOCK: usize = 64;
 
 /// Solutions, in the order in which they came.
-pub(super) struct Pool {
-    solutions: Vec<Marks>,
+pub(super) struct KnownSolutions {
+    solutions: Vec<CandidateSet>,
     /// For each block of solutions the words of all candidates.
-    words: Vec<[u64; SPREAD]>,
+    words: Vec<[u64; CANDIDATE_PLACES]>,
     /// How many solutions are in the words.
     indexed: usize,
     /// The candidates that a solution has.
-    seen: Marks,
+    seen: CandidateSet,
 }
 
-impl Pool {
-    pub(super) const fn new() -> Pool {
-        Pool { solutions: Vec::new(), words: Vec::new(), indexed: 0, seen: Marks::NONE }
+impl KnownSolutions {
+    pub(super) const fn new() -> KnownSolutions {
+        KnownSolutions {
+            solutions: Vec::new(),
+            words: Vec::new(),
+            indexed: 0,
+            seen: CandidateSet::NONE,
+        }
     }
 
     pub(super) fn clear(&mut self) {
         self.solutions.clear();
         self.words.clear();
         self.indexed = 0;
-        self.seen = Marks::NONE;
+        self.seen = CandidateSet::NONE;
     }
 
     #[inline(always)]
-    pub(super) fn push(&mut self, solution: &Marks) {
+    pub(super) fn push(&mut self, solution: &CandidateSet) {
         self.solutions.push(*solution);
         self.seen = self.seen.or(solution);
     }
 
     #[inline(always)]
-    pub(super) fn all(&self) -> &[Marks] {
+    pub(super) fn all(&self) -> &[CandidateSet] {
         &self.solutions
     }
 
     /// The candidates that a solution has.
     #[inline(always)]
-    pub(super) fn seen(&self) -> &Marks {
+    pub(super) fn seen(&self) -> &CandidateSet {
         &self.seen
     }
 
@@ -65,13 +70,13 @@ impl Pool {
 
     /// Of the block of solutions that begins with number `from` those that have all candidates of
     /// `held`, and one at least of `alive`; a bit each. They have to be in the
-    /// [`index`](Pool::index).
+    /// [`index`](KnownSolutions::index).
     #[inline(always)]
-    pub(super) fn with(&self, from: usize, held: &[Spot], alive: &Marks) -> u64 {
+    pub(super) fn with(&self, from: usize, held: &[Spot], alive: &CandidateSet) -> u64 {
         let words = &self.words[from / BLOCK];
         let mut having = u64::MAX;
         for &spot in held {
-            having &= words[Marks::place(spot)];
+            having &= words[CandidateSet::place(spot)];
         }
         if having == 0 {
             return 0;
@@ -93,7 +98,7 @@ impl Pool {
         while self.indexed < self.solutions.len() {
             let (block, bit) = (self.indexed / BLOCK, self.indexed % BLOCK);
             if bit == 0 {
-                self.words.push([0; SPREAD]);
+                self.words.push([0; CANDIDATE_PLACES]);
             }
             let words = &mut self.words[block];
             for (k, &word) in self.solutions[self.indexed].words().iter().enumerate() {
@@ -114,36 +119,39 @@ mod tests {
 
     #[test]
     fn those_with_all_candidates_are_found() {
-        let mut pool = Pool::new();
-        let find = |pool: &mut Pool, held: &[Spot], alive: &Marks| {
-            pool.index();
+        let mut solutions = KnownSolutions::new();
+        let find = |solutions: &mut KnownSolutions, held: &[Spot], alive: &CandidateSet| {
+            solutions.index();
             let of_block = |from| {
-                let having = pool.with(from, held, alive);
+                let having = solutions.with(from, held, alive);
                 (0..BLOCK).filter(move |&k| having >> k & 1 == 1).map(move |k| from + k)
             };
-            pool.blocks().flat_map(of_block).collect::<Vec<usize>>()
+            solutions.blocks().flat_map(of_block).collect::<Vec<usize>>()
         };
         for number in 0..200usize {
-            let mut marks = Marks::NONE;
-            marks.add(number % 3, 1);
-            marks.add(70 + number % 5, 1 << 8);
-            pool.push(&marks);
+            let mut candidates = CandidateSet::NONE;
+            candidates.add(number % 3, 1);
+            candidates.add(70 + number % 5, 1 << 8);
+            solutions.push(&candidates);
             if number % 50 == 0 {
-                assert_eq!(find(&mut pool, &[(0, 1)], &Marks::ALL).len(), number / 3 + 1);
+                assert_eq!(
+                    find(&mut solutions, &[(0, 1)], &CandidateSet::ALL).len(),
+                    number / 3 + 1
+                );
             }
         }
         let expected = |is_one: fn(usize) -> bool| {
             (0..200).filter(|&number| is_one(number)).collect::<Vec<_>>()
         };
-        let found = find(&mut pool, &[(2, 1), (71, 1 << 8)], &Marks::ALL);
+        let found = find(&mut solutions, &[(2, 1), (71, 1 << 8)], &CandidateSet::ALL);
         assert_eq!(found, expected(|number| number % 3 == 2 && number % 5 == 1));
-        let mut alive = Marks::NONE;
+        let mut alive = CandidateSet::NONE;
         alive.add(70, 1 << 8);
         alive.add(74, 1 << 8);
-        let found = find(&mut pool, &[(1, 1)], &alive);
+        let found = find(&mut solutions, &[(1, 1)], &alive);
         assert_eq!(found, expected(|number| number % 3 == 1 && matches!(number % 5, 0 | 4)));
-        assert_eq!(pool.seen().len(), 8);
-        pool.clear();
-        assert!(find(&mut pool, &[(0, 1)], &Marks::ALL).is_empty());
+        assert_eq!(solutions.seen().len(), 8);
+        solutions.clear();
+        assert!(find(&mut solutions, &[(0, 1)], &CandidateSet::ALL).is_empty());
     }
 }

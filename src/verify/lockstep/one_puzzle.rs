@@ -1,8 +1,8 @@
 //! The search of one puzzle by itself.
 //!
 //! A generator asks about one puzzle at a time, and then lanes for other puzzles stay empty. So the
-//! lanes are the boxes ([`boxes`](super::boxes)), all visited at once by the same
-//! [`visit`](super::visit), and the search is the plain one: sweep until nothing is found, guess,
+//! lanes are the boxes ([`boxes`](super::boxes)), all at once under the same
+//! [`rules`](super::rules), and the search is the plain one: sweep until nothing is found, guess,
 //! and come back to what is untried.
 //!
 //! ```text
@@ -16,14 +16,14 @@
 use std::ops::ControlFlow;
 
 use super::boxes::{Choice, Found, State};
-use super::turn::Turn;
+use super::rotation::Rotate;
 use crate::verify::Effort;
 
 /// How many sweeps there are between two pulses: some milliseconds.
 const SWEEPS: u64 = 1 << 16;
 
-/// What is shown the solutions.
-pub(super) trait Watcher {
+/// Receives the solutions.
+pub(super) trait StateVisitor {
     fn solution(&mut self, solution: &State) -> ControlFlow<()>;
 
     fn pulse(&mut self, effort: &Effort) -> ControlFlow<()>;
@@ -31,11 +31,11 @@ pub(super) trait Watcher {
 
 /// Shows all solutions of a puzzle. `untried` is room for guesses. `effort` counts from nothing.
 #[inline(always)]
-pub(super) fn search<T: Turn, W: Watcher>(
+pub(super) fn search<T: Rotate, W: StateVisitor>(
     puzzle: &State,
     untried: &mut Vec<State>,
     effort: &mut Effort,
-    watcher: &mut W,
+    visitor: &mut W,
 ) -> ControlFlow<()> {
     untried.clear();
     untried.push(*puzzle);
@@ -45,7 +45,7 @@ pub(super) fn search<T: Turn, W: Watcher>(
         loop {
             effort.steps += 1;
             if effort.steps.is_multiple_of(SWEEPS) {
-                watcher.pulse(effort)?;
+                visitor.pulse(effort)?;
             }
             match state.sweep::<T>() {
                 Found::Contradiction => break,
@@ -55,7 +55,7 @@ pub(super) fn search<T: Turn, W: Watcher>(
             match state.choose::<T>() {
                 Choice::Contradiction => break,
                 Choice::Solved => {
-                    watcher.solution(&state)?;
+                    visitor.solution(&state)?;
                     break;
                 }
                 Choice::Guess(guess) => {

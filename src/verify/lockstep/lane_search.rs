@@ -1,4 +1,4 @@
-//! The dance: N lanes of puzzles, swept together; which leave, which guess, which come next.
+//! The search of many puzzles, one in each of N lanes that are swept together.
 //!
 //! ```text
 //!      host: next puzzles ──▶  lane 0   lane 1   lane 2  ...       all lanes: sweep
@@ -10,42 +10,43 @@
 //! ```
 //!
 //! A stuck lane guesses: it goes on with one half of its puzzle and pushes the other on its stack.
-//! A lane whose puzzle is solved or dead takes up the last frame on its stack, or else the host's
-//! next puzzle, and when there is none the oldest frame of another lane's stack, so that no lane
-//! stands idle while there is work. When a host wants no more solutions of a puzzle, all lanes drop
-//! it.
+//! A lane whose puzzle is solved or dead takes the last frame of its stack. If the stack is empty,
+//! it takes the host's next puzzle. If there is none, it takes the oldest frame of another lane's
+//! stack, so that no lane stands idle while there is work. When a host wants no more solutions of a
+//! puzzle, all lanes drop it.
 //!
-//! Invariants. The frames on the stacks and in the lanes of a ticket, taken together, have each
-//! solution of its puzzle that was not yet shown, once. `finished` is called once for each ticket,
-//! after all its solutions. Guessing ends because each guess takes a configuration from both
-//! halves.
+//! Invariants. The frames on the stacks and in the lanes of one puzzle, taken together, have each
+//! of its solutions that was not yet shown, once. `finished` is called once for each puzzle, after
+//! all its solutions. Guessing ends because each guess takes a configuration from both halves.
 //!
-//! Deliberately lacking: any knowledge of what tickets mean; see [`desk`](super::desk) and
-//! [`census`](super::census).
+//! Deliberately lacking: what is done with solutions; see [`reorder`](super::reorder) and
+//! [`shared_count`](super::shared_count).
 
 use std::ops::ControlFlow;
 
 use super::chutes::Frame;
 use super::group::{Group, state};
+use super::loader::Loader;
 use super::path::Steps;
-use super::wings::Wings;
 
-/// What sends puzzles to the lanes, and takes what becomes of them.
+/// Supplies puzzles to the lanes and receives their solutions. It knows a puzzle by its *id*, a
+/// number of its own choice.
 pub(super) trait Host {
-    /// Brings the next puzzles, each with a number for it, its ticket, to the empty wings. If there
-    /// are none now it is asked again later.
-    fn bring<const N: usize>(&mut self, wings: &mut Wings<N>);
+    /// Puts the next puzzles, each with its id, into the empty loader. If there are none now, it is
+    /// called again later.
+    fn supply<const N: usize>(&mut self, loader: &mut Loader<N>);
 
-    /// Takes a solution. Says whether it wants more of this puzzle.
-    fn solved(&mut self, ticket: u32, word: impl Fn(usize) -> u16) -> bool;
+    /// Receives a solution. Returns whether it wants more of this puzzle.
+    fn solved(&mut self, id: u32, word: impl Fn(usize) -> u16) -> bool;
 
-    /// Notes that several lanes work on a puzzle, and so its solutions come in any order.
-    fn shared(&mut self, ticket: u32);
+    /// Is called when a second lane begins to work on a puzzle: from then on its solutions come in
+    /// any order.
+    fn shared(&mut self, id: u32);
 
-    /// Notes that there are no more solutions, or none that were wanted.
-    fn finished(&mut self, ticket: u32);
+    /// Is called when a puzzle has no more solutions, or none that are wanted.
+    fn finished(&mut self, id: u32);
 
-    /// Is called after each sweep. `Break` ends the dance.
+    /// Is called after each sweep. `Break` ends the search.
     fn pulse(&mut self) -> ControlFlow<()>;
 }
 
@@ -53,37 +54,38 @@ pub(super) trait Host {
 const USUAL_DEPTH: usize = 48;
 
 /// N lanes and their stacks.
-pub(super) struct Dance<const N: usize> {
-    wings: Wings<N>,
+pub(super) struct LaneSearch<const N: usize> {
+    loader: Loader<N>,
     group: Group<N>,
-    tickets: [u32; N],
+    ids: [u32; N],
     stacks: [Vec<Frame>; N],
     /// For each lane that is busy, the lanes that work on the same puzzle, itself among them.
-    mates: [u64; N],
+    same_puzzle: [u64; N],
     /// The lanes that have a puzzle, a bit each.
     busy: u64,
     /// The lanes that have something on their stacks.
     stacked: u64,
 }
 
-impl<const N: usize> Dance<N> {
-    pub(super) fn new() -> Dance<N> {
-        Dance {
-            wings: Wings::new(),
+impl<const N: usize> LaneSearch<N> {
+    pub(super) fn new() -> LaneSearch<N> {
+        LaneSearch {
+            loader: Loader::new(),
             group: Group::new(),
-            tickets: [0; N],
+            ids: [0; N],
             stacks: std::array::from_fn(|_| Vec::with_capacity(USUAL_DEPTH)),
-            mates: [0; N],
+            same_puzzle: [0; N],
             busy: 0,
             stacked: 0,
         }
     }
 
-    /// Dances until the host has no more puzzles and every one is finished, or it breaks off.
+    /// Searches until the host has no more puzzles and every one is finished, or the host breaks
+    /// off.
     #[inline(always)]
     pub(super) fn run<S: Steps<N>, H: Host>(&mut self, host: &mut H) -> ControlFlow<()> {
         self.stacks.iter_mut().for_each(Vec::clear);
-        self.wings.clear();
+        self.loader.clear();
         (self.busy, self.stacked) = (0, 0);
         self.refill(every_lane::<N>(), host);
         while self.busy != 0 {
@@ -100,7 +102,7 @@ impl<const N: usize> Dance<N> {
         ControlFlow::Continue(())
     }
 
-    /// Leaves all that a dance that was broken off still had to do.
+    /// Moves all that a search that was broken off still had to do to `frames`.
     pub(super) fn leave(&mut self, frames: &mut Vec<Frame>) {
         let mut frame = Frame::EMPTY;
         for lane in each(self.busy) {
@@ -108,8 +110,8 @@ impl<const N: usize> Dance<N> {
             frames.push(frame);
             frames.append(&mut self.stacks[lane]);
         }
-        while let Some((_, column)) = self.wings.call() {
-            frame.fill(|word| self.wings.word(column, word));
+        while let Some((_, column)) = self.loader.next() {
+            frame.fill(|word| self.loader.word(column, word));
             frames.push(frame);
         }
         (self.busy, self.stacked) = (0, 0);
@@ -122,10 +124,10 @@ impl<const N: usize> Dance<N> {
         for lane in each(solved) {
             // Another lane of this puzzle may just have shown the last solution that was wanted.
             if dropped & bit(lane) == 0
-                && !host.solved(self.tickets[lane], |word| self.group.word(lane, word))
+                && !host.solved(self.ids[lane], |word| self.group.word(lane, word))
             {
-                dropped |= self.mates[lane];
-                each(self.mates[lane]).for_each(|mate| self.stacks[mate].clear());
+                dropped |= self.same_puzzle[lane];
+                each(self.same_puzzle[lane]).for_each(|mate| self.stacks[mate].clear());
             }
         }
         self.stacked &= !dropped;
@@ -155,6 +157,7 @@ impl<const N: usize> Dance<N> {
         let (resuming, retiring) = (done & self.stacked, done & !self.stacked);
         for lane in each(resuming) {
             let stack = &mut self.stacks[lane];
+            // Read where it is: `pop` would copy it first.
             if let Some(frame) = stack.last() {
                 self.group.put(lane, |word| frame.0[word]);
                 stack.pop();
@@ -168,19 +171,19 @@ impl<const N: usize> Dance<N> {
         }
     }
 
-    /// Gives each of these lanes, which are idle, a puzzle from the wings, or else a part of
+    /// Gives each of these lanes, which are idle, a puzzle from the loader, or else a part of
     /// another's.
     #[inline(always)]
     fn refill<H: Host>(&mut self, idle: u64, host: &mut H) {
         for lane in each(idle) {
-            if self.wings.is_empty() {
-                self.wings.clear();
-                host.bring(&mut self.wings);
+            if self.loader.is_empty() {
+                self.loader.clear();
+                host.supply(&mut self.loader);
             }
-            if let Some((ticket, column)) = self.wings.call() {
-                self.group.put(lane, |word| self.wings.word(column, word));
-                self.tickets[lane] = ticket;
-                self.mates[lane] = bit(lane);
+            if let Some((id, column)) = self.loader.next() {
+                self.group.put(lane, |word| self.loader.word(column, word));
+                self.ids[lane] = id;
+                self.same_puzzle[lane] = bit(lane);
             } else if self.stacked != 0 {
                 self.relieve(lane, self.stacked.trailing_zeros() as usize, host);
             } else {
@@ -197,20 +200,20 @@ impl<const N: usize> Dance<N> {
             self.stacked &= !bit(other);
         }
         self.group.put(lane, |word| frame.0[word]);
-        self.tickets[lane] = self.tickets[other];
-        host.shared(self.tickets[lane]);
-        let mates = self.mates[other] | bit(lane);
-        each(mates).for_each(|mate| self.mates[mate] = mates);
+        self.ids[lane] = self.ids[other];
+        host.shared(self.ids[lane]);
+        let same_puzzle = self.same_puzzle[other] | bit(lane);
+        each(same_puzzle).for_each(|mate| self.same_puzzle[mate] = same_puzzle);
     }
 
     /// Takes a lane that has nothing left of its puzzle away from it.
     #[inline(always)]
     fn retire<H: Host>(&mut self, lane: usize, host: &mut H) {
         self.busy &= !bit(lane);
-        let mates = self.mates[lane] & !bit(lane);
-        each(mates).for_each(|mate| self.mates[mate] = mates);
-        if mates == 0 {
-            host.finished(self.tickets[lane]);
+        let same_puzzle = self.same_puzzle[lane] & !bit(lane);
+        each(same_puzzle).for_each(|mate| self.same_puzzle[mate] = same_puzzle);
+        if same_puzzle == 0 {
+            host.finished(self.ids[lane]);
         }
     }
 }

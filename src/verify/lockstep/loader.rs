@@ -1,19 +1,19 @@
-//! The wings: where N puzzles are made ready at once, before they are called to a lane.
+//! The loader: turns N puzzles into words at once, before they go to lanes.
 //!
 //! ```text
 //!    N grids, a row of 81 bytes each          81 rows of N bytes            36 rows of N words
 //!    1 . . . . 7 . 9 .  ...                   cell 0: 1 . 8 ...             word 0: # # # ...
 //!    . . 2 . 9 . 5 . .  ...       ──▶         cell 1: . . 3 ...      ──▶    word 1: # # # ...
-//!    8 . . 3 . . . . 6  ...      turned       cell 2: . 2 . ...    loops
+//!    8 . . 3 . . . . 6  ...    transposed     cell 2: . 2 . ...    loops
 //! ```
 //!
-//! A clue takes its digit, in its band and in its stack, from the four configurations that have not
-//! got its mini-line. Done for one puzzle after the other that took a third of the time of easy
-//! catalogues; with the puzzles in lanes from the start it is a few loops over vectors.
+//! A clue takes its digit, in its band and in its stack, from the four configurations without the
+//! clue's mini-line. Puzzle by puzzle this took a third of the time of easy catalogues. With a
+//! puzzle in each lane from the start it is a few loops over vectors.
 //!
-//! The turning goes by squares of 8×8 bytes, each row of a square being a number of 64 bits: halves
-//! of a square change places, then halves of the halves (Warren, *Hacker's Delight*, section 7-3,
-//! "Transposing a Bit Matrix", with bytes for bits).
+//! The cells are transposed by squares of 8×8 bytes, each row of a square being a number of 64
+//! bits: halves of a square change places, then halves of the halves (Warren, *Hacker's Delight*,
+//! section 7-3, "Transposing a Bit Matrix", with bytes for bits).
 
 use super::chutes::{ALL, Frame, WORDS, band, line_at, stack};
 use crate::sudoku::{Digit, Grid};
@@ -21,52 +21,52 @@ use crate::sudoku::{Digit, Grid};
 /// How many times eight cells a grid has, rounded up.
 const SQUARES: usize = 11;
 
-/// N puzzles, ready to be put into lanes.
+/// N puzzles, on their way into lanes.
 #[repr(align(64))]
-pub(super) struct Wings<const N: usize> {
+pub(super) struct Loader<const N: usize> {
     words: [[u16; N]; WORDS],
     /// Squares of digits: `digits[row][square]` has, of each puzzle that is eight times something
-    /// and `row`, eight cells side by side; and once they are turned, of each puzzle cell
+    /// and `row`, eight cells side by side; and after transposing, of each puzzle cell
     /// `8 * square + row`.
     digits: [[[u8; N]; SQUARES]; 8],
     /// The clue of each cell as a bit, or 0.
     clues: [[u16; N]; 81],
-    tickets: [u32; N],
-    /// Columns `called..waiting` have a puzzle that was not called yet.
-    called: usize,
-    waiting: usize,
+    ids: [u32; N],
+    /// Columns `given..taken` have a puzzle that has not gone to a lane yet.
+    given: usize,
+    taken: usize,
 }
 
-impl<const N: usize> Wings<N> {
-    pub(super) const fn new() -> Wings<N> {
-        Wings {
+impl<const N: usize> Loader<N> {
+    pub(super) const fn new() -> Loader<N> {
+        Loader {
             words: [[0; N]; WORDS],
             digits: [[[0; N]; SQUARES]; 8],
             clues: [[0; N]; 81],
-            tickets: [0; N],
-            called: 0,
-            waiting: 0,
+            ids: [0; N],
+            given: 0,
+            taken: 0,
         }
     }
 
     pub(super) fn clear(&mut self) {
-        (self.called, self.waiting) = (0, 0);
+        (self.given, self.taken) = (0, 0);
     }
 
     pub(super) const fn is_empty(&self) -> bool {
-        self.called == self.waiting
+        self.given == self.taken
     }
 
     pub(super) const fn is_full(&self) -> bool {
-        self.waiting == N
+        self.taken == N
     }
 
-    /// Takes a puzzle. It can be called once all are made [`ready`](Wings::ready).
+    /// Takes a puzzle. It has words after [`load`](Loader::load).
     #[inline(always)]
-    pub(super) fn take(&mut self, ticket: u32, puzzle: &Grid) {
+    pub(super) fn take(&mut self, id: u32, puzzle: &Grid) {
         let cells: &[Option<Digit>; 81] =
             puzzle.cells().try_into().expect("lanes are for 9x9 puzzles");
-        let (eighth, row) = (self.waiting / 8, self.waiting % 8);
+        let (eighth, row) = (self.taken / 8, self.taken % 8);
         for (k, square) in self.digits[row].iter_mut().enumerate() {
             // Eight bytes at a time stay in a register; all 81 of them would be written and read
             // again.
@@ -76,27 +76,27 @@ impl<const N: usize> Wings<N> {
             }
             square.as_chunks_mut::<8>().0[eighth] = eight;
         }
-        self.tickets[self.waiting] = ticket;
-        self.waiting += 1;
+        self.ids[self.taken] = id;
+        self.taken += 1;
     }
 
-    /// Takes a puzzle that is begun. It need not be made ready.
+    /// Takes a puzzle that is begun. It has words already.
     #[inline(always)]
-    pub(super) fn take_frame(&mut self, ticket: u32, frame: &Frame) {
+    pub(super) fn take_frame(&mut self, id: u32, frame: &Frame) {
         for (word, &digits) in self.words.iter_mut().zip(&frame.0) {
-            word[self.waiting] = digits;
+            word[self.taken] = digits;
         }
-        self.tickets[self.waiting] = ticket;
-        self.waiting += 1;
+        self.ids[self.taken] = id;
+        self.taken += 1;
     }
 
-    /// Calls the puzzle that has waited longest: its ticket and its column.
+    /// The puzzle that was taken first of those not yet given to a lane: its id and its column.
     #[inline(always)]
-    pub(super) fn call(&mut self) -> Option<(u32, usize)> {
-        let column = self.called;
+    pub(super) fn next(&mut self) -> Option<(u32, usize)> {
+        let column = self.given;
         (!self.is_empty()).then(|| {
-            self.called += 1;
-            (self.tickets[column], column)
+            self.given += 1;
+            (self.ids[column], column)
         })
     }
 
@@ -106,19 +106,19 @@ impl<const N: usize> Wings<N> {
         self.words[word][column]
     }
 
-    /// Makes all that were taken ready.
+    /// Makes words of all puzzles that were taken.
     #[inline(always)]
-    pub(super) fn ready(&mut self) {
-        self.turn();
+    pub(super) fn load(&mut self) {
+        self.transpose();
         for chute in 0..3 {
             self.fill_chute(band(chute), |line, place, k| 9 * (3 * chute + line) + 3 * place + k);
             self.fill_chute(stack(chute), |line, place, k| 9 * (3 * place + k) + 3 * chute + line);
         }
     }
 
-    /// Turns digits, a puzzle a row, into clues, a cell a row.
+    /// Makes clues, a cell a row, of digits, a puzzle a row.
     #[inline(always)]
-    fn turn(&mut self) {
+    fn transpose(&mut self) {
         exchange::<N, 4, 0x0000_0000_FFFF_FFFF>(&mut self.digits);
         exchange::<N, 2, 0x0000_FFFF_0000_FFFF>(&mut self.digits);
         exchange::<N, 1, 0x00FF_00FF_00FF_00FF>(&mut self.digits);
@@ -134,7 +134,7 @@ impl<const N: usize> Wings<N> {
     /// are.
     #[inline(always)]
     fn fill_chute(&mut self, chute: usize, cell: impl Fn(usize, usize, usize) -> usize) {
-        let Wings { words, clues, .. } = self;
+        let Loader { words, clues, .. } = self;
         let mut mini_lines = [[[0; N]; 3]; 3];
         for line in 0..3 {
             for place in 0..3 {
@@ -197,40 +197,40 @@ mod tests {
         })
     }
 
-    fn what_comes_is_called<const N: usize>() {
-        let mut wings = Box::new(Wings::<N>::new());
+    fn what_is_taken_is_given<const N: usize>() {
+        let mut loader = Box::new(Loader::<N>::new());
         for number in [N, 1, N - 1, 3] {
             let grids: Vec<Grid> = grids().skip(number).take(number).collect();
-            wings.clear();
-            grids.iter().zip(7..).for_each(|(grid, ticket)| wings.take(ticket, grid));
-            assert_eq!(wings.is_full(), number == N);
-            wings.ready();
+            loader.clear();
+            grids.iter().zip(7..).for_each(|(grid, id)| loader.take(id, grid));
+            assert_eq!(loader.is_full(), number == N);
+            loader.load();
             for (grid, expected) in grids.iter().zip(7..) {
-                let (ticket, column) = wings.call().unwrap();
-                assert_eq!(ticket, expected);
+                let (id, column) = loader.next().unwrap();
+                assert_eq!(id, expected);
                 let mut frame = Frame::EMPTY;
-                frame.fill(|word| wings.word(column, word));
+                frame.fill(|word| loader.word(column, word));
                 assert_eq!(frame, Frame::of(grid), "{grid}");
             }
-            assert_eq!(wings.call(), None);
+            assert_eq!(loader.next(), None);
         }
     }
 
     #[test]
-    fn puzzles_made_ready_together_are_as_if_made_alone() {
-        what_comes_is_called::<8>();
-        what_comes_is_called::<16>();
-        what_comes_is_called::<32>();
+    fn puzzles_loaded_together_are_as_if_loaded_alone() {
+        what_is_taken_is_given::<8>();
+        what_is_taken_is_given::<16>();
+        what_is_taken_is_given::<32>();
     }
 
     #[test]
-    fn frames_wait_as_they_are() {
-        let mut wings = Wings::<8>::new();
+    fn frames_are_given_as_they_are() {
+        let mut loader = Loader::<8>::new();
         let frame = Frame(std::array::from_fn(|word| word as u16));
-        wings.take_frame(3, &Frame::EMPTY);
-        wings.take_frame(4, &frame);
-        assert_eq!(wings.call(), Some((3, 0)));
-        assert_eq!(wings.call(), Some((4, 1)));
-        assert!((0..WORDS).all(|word| wings.word(1, word) == frame.0[word]));
+        loader.take_frame(3, &Frame::EMPTY);
+        loader.take_frame(4, &frame);
+        assert_eq!(loader.next(), Some((3, 0)));
+        assert_eq!(loader.next(), Some((4, 1)));
+        assert!((0..WORDS).all(|word| loader.word(1, word) == frame.0[word]));
     }
 }

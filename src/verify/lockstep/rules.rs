@@ -1,4 +1,4 @@
-//! What one look at a box finds out.
+//! The rules: what follows from a box's words, for the box and for its neighbours.
 //!
 //! A box is where a band and a stack cross. Its three mini-rows come from the band's words, its
 //! three mini-columns from the stack's, and a cell is where two of them cross:
@@ -22,15 +22,15 @@
 //! 4. [`Cell::single`]: a cell of one digit has it (a *naked single*), and so it is in that
 //!    mini-row and that mini-column, and in no other of the box.
 //! 5. A cell without a digit, or into which two digits are forced, is a contradiction:
-//!    [`Visit::least`] is 0.
+//!    [`Deduced::least`] is 0.
 //!
-//! What the mini-lines may still hold comes out; the chutes' words keep what is in it, and so a box
-//! tells its neighbours.
+//! The result is what the mini-lines may still hold. The chutes' words keep only that, and so one
+//! box restricts its neighbours.
 //!
 //! All of it is written for one box of one puzzle, without a branch, so that it can be done for
 //! many at once: each [`Word`] is a lane of a loop of which the compiler makes vectors, or a
 //! [register](super::registers), whether of many puzzles ([`group`](super::group)) or of the nine
-//! boxes of one ([`solo`](super::solo)).
+//! boxes of one ([`boxes`](super::boxes)).
 //!
 //! Invariant: no solution is ever lost. Deliberately lacking: naked and hidden pairs in a box,
 //! which cost more than they save.
@@ -40,8 +40,8 @@ use std::marker::PhantomData;
 /// What a box's three parallel mini-lines may hold.
 pub(super) type Lines<W> = [W; 3];
 
-/// What a visit leaves of a box.
-pub(super) struct Visit<W> {
+/// What the rules leave of a box.
+pub(super) struct Deduced<W> {
     pub(super) rows: Lines<W>,
     pub(super) columns: Lines<W>,
     /// The smallest of the nine cells as a number: 0 if the box can't be filled.
@@ -92,14 +92,14 @@ pub(super) struct Cell<W> {
     pub(super) single: W,
 }
 
-/// Looks at a box. Of the digits of its cell in row `r` and column `c` it may hold what
+/// Applies the rules to a box. Its cell in row `r` and column `c` may hold only what
 /// `allowed(r, c, _)` leaves.
 #[inline(always)]
-pub(super) fn visit<W: Word>(
+pub(super) fn deduce<W: Word>(
     rows: Lines<W>,
     columns: Lines<W>,
     allowed: impl Fn(usize, usize, W) -> W,
-) -> Visit<W> {
+) -> Deduced<W> {
     // Loops with one call in each: a closure that is called here and there would not be inlined.
     let (mut row_asserts, mut column_asserts) = (rows, columns);
     for i in 0..3 {
@@ -131,7 +131,7 @@ pub(super) fn visit<W: Word>(
         left_rows[i] = row_union[i].less(others(row_settled, i));
         left_columns[i] = column_union[i].less(others(column_settled, i));
     }
-    Visit { rows: left_rows, columns: left_columns, least }
+    Deduced { rows: left_rows, columns: left_columns, least }
 }
 
 /// The digits of the two other lines.
@@ -233,10 +233,14 @@ mod tests {
         [f(0), f(1), f(2)]
     }
 
-    fn visit<Z: Zero>(rows: Digits, columns: Digits) -> Visit<u16> {
-        let Visit { rows, columns, least } =
-            super::visit(rows.map(Lane::<Z>::new), columns.map(Lane::new), |_, _, digits| digits);
-        Visit { rows: rows.map(|line| line.0), columns: columns.map(|line| line.0), least: least.0 }
+    fn deduce<Z: Zero>(rows: Digits, columns: Digits) -> Deduced<u16> {
+        let Deduced { rows, columns, least } =
+            super::deduce(rows.map(Lane::<Z>::new), columns.map(Lane::new), |_, _, digits| digits);
+        Deduced {
+            rows: rows.map(|line| line.0),
+            columns: columns.map(|line| line.0),
+            least: least.0,
+        }
     }
 
     /// The placements of nine digits in a box that its lines allow, by trying them all, and what of
@@ -280,8 +284,8 @@ mod tests {
         let (mut possible, mut narrowed) = (0, 0);
         for _ in 0..2_000 {
             let (rows, columns) = ([word(), word(), word()], [word(), word(), word()]);
-            let seen = visit::<ByComparing>(rows, columns);
-            let by_sign = visit::<BySign>(rows, columns);
+            let seen = deduce::<ByComparing>(rows, columns);
+            let by_sign = deduce::<BySign>(rows, columns);
             assert_eq!(
                 (seen.rows, seen.columns, seen.least),
                 (by_sign.rows, by_sign.columns, by_sign.least)
@@ -301,23 +305,23 @@ mod tests {
     #[test]
     fn each_rule_finds_what_it_is_for() {
         // 1 and 2: 1, 2, 3 are on row 0 alone, so 4 to 9 have no place there.
-        let seen = visit::<ByComparing>([ALL, ALL & !7, ALL & !7], [ALL; 3]);
+        let seen = deduce::<ByComparing>([ALL, ALL & !7, ALL & !7], [ALL; 3]);
         assert_eq!(seen.rows, [7, ALL & !7, ALL & !7]);
         // 3: 1 is on row 0 and in column 0, so where they cross.
-        let seen = visit::<ByComparing>([ALL, ALL & !1, ALL & !1], [ALL, ALL & !1, ALL & !1]);
+        let seen = deduce::<ByComparing>([ALL, ALL & !1, ALL & !1], [ALL, ALL & !1, ALL & !1]);
         assert_eq!((seen.rows[1] & 1, seen.columns[0]), (0, ALL));
         // 4: nothing but 1 can be where row 0 and column 0 cross, so 1 is on no other row or
         // column.
-        let seen = visit::<ByComparing>([0b1111, ALL, ALL], [1 | 0b1_1111_0000, ALL, ALL]);
+        let seen = deduce::<ByComparing>([0b1111, ALL, ALL], [1 | 0b1_1111_0000, ALL, ALL]);
         assert_eq!((seen.rows[1], seen.columns[1]), (ALL & !1, ALL & !1));
         // The box of docs/lockstep.md: 4 is in r3c7 and 7 in r3c8, hidden singles, so row 3 has no
         // place for 5.
-        let seen = visit::<ByComparing>([423, 439, 511], [447, 503, 423]);
+        let seen = deduce::<ByComparing>([423, 439, 511], [447, 503, 423]);
         assert_eq!((seen.rows, seen.columns, seen.least), ([423, 439, 495], [447, 503, 423], 8));
         // 5: a cell without a digit, and one with two that must be there.
-        assert_eq!(visit::<ByComparing>([1, ALL, ALL], [2, ALL, ALL]).least, 0);
+        assert_eq!(deduce::<ByComparing>([1, ALL, ALL], [2, ALL, ALL]).least, 0);
         assert_eq!(
-            visit::<ByComparing>([ALL, ALL & !3, ALL & !3], [ALL, ALL & !3, ALL & !3]).least,
+            deduce::<ByComparing>([ALL, ALL & !3, ALL & !3], [ALL, ALL & !3, ALL & !3]).least,
             0
         );
     }
