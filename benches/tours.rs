@@ -37,9 +37,8 @@ use tourdion::cover::question::critical::Method;
 use tourdion::instructions::Instructions;
 use tourdion::sudoku::Grid;
 use tourdion::sudoku::canonical::Canoniser;
-use tourdion::verify::on::{
-    Finder, FoundPuzzle, LinksOnPhase, LockstepOnPhase, OffOn, OnPhase, Sample,
-};
+use tourdion::verify::lockstep::LockstepOnPhase;
+use tourdion::verify::on::{Finder, FoundPuzzle, LinksOnPhase, OffOn, OnPhase, Sample};
 
 mod sets;
 

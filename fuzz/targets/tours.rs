@@ -20,7 +20,7 @@ use rayon::ThreadPool;
 use tourdion::sudoku::Grid;
 use tourdion::tour::seen::PackedPuzzle;
 use tourdion::tour::{Conditions, Quiet, Runner, Sequence, Shelf, Spectator, TourError};
-use tourdion::verify::on::LockstepOnPhase;
+use tourdion::verify::lockstep::LockstepOnPhase;
 
 use damage::Files;
 

@@ -92,6 +92,7 @@ mod rotation;
 mod rules;
 mod shared_count;
 mod solutions;
+mod steps;
 mod threads;
 mod trials;
 

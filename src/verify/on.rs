@@ -28,7 +28,8 @@
 //! ```
 //! use std::ops::ControlFlow;
 //! use std::sync::atomic::{AtomicUsize, Ordering};
-//! use tourdion::verify::on::{FoundPuzzle, LockstepOnPhase, OffOn, OnPhase};
+//! use tourdion::verify::lockstep::LockstepOnPhase;
+//! use tourdion::verify::on::{FoundPuzzle, OffOn, OnPhase};
 //!
 //! let puzzle = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..".parse()?;
 //! let neighbours = AtomicUsize::new(0);
@@ -51,13 +52,12 @@ use smallvec::SmallVec;
 
 use crate::sudoku::{Candidate, Grid, Shape, Solution};
 
-use super::{Kind, LockstepVerifier, Verdict, Verifier};
+use super::{Kind, Verdict, Verifier};
 
 mod links;
 mod offs;
 mod plain;
 
-pub use super::lockstep::LockstepOnPhase;
 pub use links::LinksOnPhase;
 pub(super) use offs::{Off, offs, subsets};
 pub use plain::PlainOnPhase;
@@ -174,11 +174,15 @@ pub trait OnPhase: Send + Sync {
 
 /// Looks whether a tour can begin at `puzzle`. Returns its solution if it is proper, `None` if
 /// nothing is to be taken off and so it need not be.
-pub(super) fn start(puzzle: &Grid, step: &OffOn) -> Result<Option<Solution>, NoTour> {
+pub(super) fn start(
+    verifier: &mut dyn Verifier,
+    puzzle: &Grid,
+    step: &OffOn,
+) -> Result<Option<Solution>, NoTour> {
     if puzzle.shape() != Shape::CLASSIC {
         return Err(NoTour::Shape(puzzle.shape()));
     }
-    match LockstepVerifier::new().verify(puzzle) {
+    match verifier.verify(puzzle) {
         Verdict::Proper(solution) => Ok(Some(solution)),
         Verdict::Pseudo(_) if step.off == 0 => Ok(None),
         verdict => Err(NoTour::Improper(verdict.kind())),

@@ -5,7 +5,7 @@
 
 use tourdion::sudoku::{Alphabet, Grid, Pattern, Shape};
 use tourdion::tour::{Conditions, Exclusion, Quiet, Runner, Sequence, Shelf};
-use tourdion::verify::on::LockstepOnPhase;
+use tourdion::verify::lockstep::LockstepOnPhase;
 
 use crate::support::hunting::{
     EASY, Heard, How, INKALA, MINIMAL, Set, canonical, dressed, meaning,

@@ -18,9 +18,9 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use tourdion::cover::question::critical::Method;
 use tourdion::instructions::Instructions;
 use tourdion::sudoku::{Candidate, Grid, Shape};
+use tourdion::verify::lockstep::LockstepOnPhase;
 use tourdion::verify::on::{
-    Finder, FoundPuzzle, LinksOnPhase, LockstepOnPhase, NoTour, OffOn, OnPhase, PlainOnPhase,
-    Sample,
+    Finder, FoundPuzzle, LinksOnPhase, NoTour, OffOn, OnPhase, PlainOnPhase, Sample,
 };
 use tourdion::verify::{Kind, LinksVerifier, LockstepVerifier, Verdict, Verifier};
 

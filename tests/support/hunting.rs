@@ -14,7 +14,8 @@ use tourdion::tour::seen::PackedPuzzle;
 use tourdion::tour::{
     Body, Conditions, Repeat, Runner, Sequence, SequencePart, Shelf, Spectator, TourStep,
 };
-use tourdion::verify::on::{FoundPuzzle, LockstepOnPhase, OnPhase, PlainOnPhase};
+use tourdion::verify::lockstep::LockstepOnPhase;
+use tourdion::verify::on::{FoundPuzzle, OnPhase, PlainOnPhase};
 use tourdion::verify::{LockstepVerifier, Verifier};
 
 pub(crate) const INKALA: &str =

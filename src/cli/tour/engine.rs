@@ -4,7 +4,8 @@ use clap::ValueEnum;
 use serde::{Deserialize, Serialize};
 use tourdion::cover::question::critical::Method;
 use tourdion::verify::LockstepVerifier;
-use tourdion::verify::on::{LinksOnPhase, LockstepOnPhase, OnPhase, PlainOnPhase};
+use tourdion::verify::lockstep::LockstepOnPhase;
+use tourdion::verify::on::{LinksOnPhase, OnPhase, PlainOnPhase};
 
 /// A search for what can be added to a pseudo-puzzle. All find the same.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum, Serialize, Deserialize)]

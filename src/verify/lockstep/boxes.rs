@@ -19,12 +19,9 @@
 //! Invariant: lanes that are no box stay 0.
 
 use super::chutes::{ALL, ChuteScore, Frame, Guess, WORDS, even, odd, value};
-use super::rotation::Rotate;
+use super::rotation::{LANES, Lanes, Rotate};
 use super::rules::Deduced;
 use crate::sudoku::{Digit, Grid, Shape};
-
-pub(super) const LANES: usize = 16;
-pub(super) type Lanes = [u16; LANES];
 
 /// The lanes that are boxes.
 const BOXES: Lanes = {

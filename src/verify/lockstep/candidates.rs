@@ -14,8 +14,9 @@
 //!
 //! Invariant: bits that are no candidate stay 0.
 
-use super::boxes::{LANES, Lanes, State};
+use super::boxes::State;
 use super::rotation::Rotate;
+use super::rotation::{LANES, Lanes};
 
 /// The bits of one cell of the three boxes of a band.
 const CHUNK: u32 = 27;

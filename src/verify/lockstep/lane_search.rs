@@ -27,7 +27,7 @@ use std::ops::ControlFlow;
 use super::chutes::Frame;
 use super::group::{Group, state};
 use super::loader::Loader;
-use super::path::Steps;
+use super::steps::Steps;
 
 /// Supplies puzzles to the lanes and receives their solutions. It knows a puzzle by its *id*, a
 /// number of its own choice.

@@ -64,7 +64,7 @@ impl Default for LockstepOnPhase {
 
 impl OnPhase for LockstepOnPhase {
     fn tour(&self, puzzle: &Grid, step: &OffOn, finder: &dyn Finder) -> Result<(), NoTour> {
-        let solution = start(puzzle, step)?;
+        let solution = start(&mut LockstepVerifier::new(), puzzle, step)?;
         let search = StepSearch {
             instructions: self.instructions,
             step,
@@ -423,7 +423,7 @@ mod tests {
                 finder: &finder,
                 most_classes,
             };
-            let solution = start(&puzzle, &step).unwrap();
+            let solution = start(&mut LockstepVerifier::new(), &puzzle, &step).unwrap();
             assert!(search.all(&puzzle, solution.as_ref()).is_continue());
             let mut found = found.into_inner().unwrap();
             found.sort();
@@ -456,7 +456,14 @@ mod tests {
                 finder: &Impatient,
                 most_classes,
             };
-            assert!(search.all(&puzzle, start(&puzzle, &step).unwrap().as_ref()).is_break());
+            assert!(
+                search
+                    .all(
+                        &puzzle,
+                        start(&mut LockstepVerifier::new(), &puzzle, &step).unwrap().as_ref()
+                    )
+                    .is_break()
+            );
         }
     }
 }

@@ -273,8 +273,8 @@ impl Deduce<32> for Wide {
 #[cfg(test)]
 mod tests {
     use super::super::group::{Group, Masks, Unmasked, state};
-    use super::super::path::Steps;
     use super::super::rules::BySign;
+    use super::super::steps::Steps;
     use super::*;
     use crate::instructions::Instructions;
 

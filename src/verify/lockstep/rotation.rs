@@ -10,8 +10,11 @@
 //! one group after the other in scalar registers, and a search of one puzzle takes almost twice as
 //! long (`benches/verify.rs`).
 
-use super::boxes::{LANES, Lanes};
 use super::rules::{BySign, Deduced, Lane, Zero, deduce};
+
+/// The lanes of one puzzle: nine boxes, and seven that are none.
+pub(super) const LANES: usize = 16;
+pub(super) type Lanes = [u16; LANES];
 
 /// How lanes are rotated, beside how masks are made. The lanes that are no box may get any value.
 pub(super) trait Rotate: Zero + Sized {

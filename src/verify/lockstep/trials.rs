@@ -31,8 +31,8 @@ use super::candidates::{CandidateSet, Spot};
 use super::chutes::Frame;
 use super::elimination::Elimination;
 use super::group::{Group, Masks, state};
-use super::path::Steps;
 use super::rotation::Rotate;
+use super::steps::Steps;
 
 /// Supplies work to the trials and receives its results.
 pub(super) trait Host {

@@ -8,7 +8,7 @@
 //! The five methods are those of [`critical`](crate::cover::question::critical), from the engine
 //! made anew for each candidate to violation classes; all find the same. This is the on phase that
 //! seeds and forum notes describe, and the one by which the quicker
-//! [`LockstepOnPhase`](super::LockstepOnPhase) can be checked and measured.
+//! [`LockstepOnPhase`](crate::verify::lockstep::LockstepOnPhase) can be checked and measured.
 //!
 //! More than one candidate is added by holding one after the other. Deliberately lacking: threads.
 
@@ -43,11 +43,12 @@ impl LinksOnPhase {
 
 impl OnPhase for LinksOnPhase {
     fn tour(&self, puzzle: &Grid, step: &OffOn, finder: &dyn Finder) -> Result<(), NoTour> {
-        start(puzzle, step)?;
+        let mut verifier = LinksVerifier::default();
+        start(&mut verifier, puzzle, step)?;
         let search = CriticalSearch::new(&self.problem, self.method);
         let mut search = StepSearch {
             search: search.expect("a Sudoku's problem has an engine"),
-            verifier: LinksVerifier::default(),
+            verifier,
             clues: puzzle.clues().collect(),
             puzzle,
             step,

@@ -29,9 +29,9 @@ impl PlainOnPhase {
 
 impl OnPhase for PlainOnPhase {
     fn tour(&self, puzzle: &Grid, step: &OffOn, finder: &dyn Finder) -> Result<(), NoTour> {
-        start(puzzle, step)?;
-        let clues: Vec<Candidate> = puzzle.clues().collect();
         let mut verifier = (self.verifier)();
+        start(verifier.as_mut(), puzzle, step)?;
+        let clues: Vec<Candidate> = puzzle.clues().collect();
         for off in offs(step, clues.len()) {
             let off: Few = off.iter().map(|&k| clues[usize::from(k)]).collect();
             let mut pseudo = puzzle.clone();

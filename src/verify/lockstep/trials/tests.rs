@@ -14,7 +14,8 @@ use super::super::rules::BySign;
 use super::*;
 use crate::instructions::Instructions;
 use crate::sudoku::{Candidate, Grid};
-use crate::verify::on::{FoundPuzzle, LockstepOnPhase, OffOn, OnPhase};
+use crate::verify::lockstep::LockstepOnPhase;
+use crate::verify::on::{FoundPuzzle, OffOn, OnPhase};
 use crate::verify::{LockstepVerifier, Verdict, Verifier};
 
 const LANES: usize = 16;
