@@ -13,6 +13,8 @@
 //! Deliberately lacking: methods, which are named without their module.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::Path;
 
 use crate::scanner::{Named, is_word, module_of, names, sources, tokens, without_tests};
 
@@ -23,6 +25,25 @@ type Arrows = BTreeMap<String, BTreeMap<(String, String), String>>;
 fn what_lies_side_by_side_has_no_circles() {
     let faults = circles(&sources("src"));
     assert!(faults.is_empty(), "\n{}\n", faults.join("\n"));
+}
+
+#[test]
+fn the_wings_of_cover_know_what_the_map_says() {
+    let map =
+        fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/architecture.md"));
+    let map = map.unwrap();
+    let (_, block) = map.split_once("and has wings:\n\n```text\n").expect("the map has the wings");
+    let (block, _) = block.split_once("```").unwrap();
+    let mut said = BTreeSet::new();
+    for line in block.lines() {
+        let columns: Vec<&str> = line.trim().split("  ").filter(|text| !text.is_empty()).collect();
+        let &[wing, _, known] = &columns[..] else { panic!("three columns, not {columns:?}") };
+        let known = known.trim().split(", ").filter(|&known| known != "none");
+        said.extend(known.map(|known| (wing.to_owned(), known.to_owned())));
+    }
+    let arrows = arrows(&sources("src"));
+    let seen: BTreeSet<_> = arrows["cover"].keys().cloned().collect();
+    assert_eq!(said, seen);
 }
 
 #[test]
