@@ -1,7 +1,7 @@
 //! The library without default features: no program, no threads, files or clocks.
 //!
-//! `cargo test --no-default-features --test light` builds no more than that; `.ci/run` does so, under
-//! the address sanitiser.
+//! `cargo test --no-default-features --test light` builds no more than that; `.ci/run` does so,
+//! under the address sanitiser.
 
 use std::ops::ControlFlow;
 use std::sync::Mutex;
