@@ -26,6 +26,7 @@ use std::env;
 use std::ffi::OsString;
 use std::fmt::Display;
 use std::io::{self, Write};
+use std::path::Path;
 use std::process::{ExitCode, exit};
 
 use clap::error::{ContextKind, ContextValue, ErrorKind};
@@ -185,10 +186,15 @@ fn tell(text: &str) {
 pub(crate) fn refuse(error: &clap::Error) -> ! {
     if error.kind() == ErrorKind::InvalidSubcommand
         && let Some(ContextValue::String(name)) = error.get(ContextKind::InvalidSubcommand)
-        && let Some(instead) = elsewhere::instead_of(name)
     {
-        complain(no_command(name, Some(instead)));
-        exit(error.exit_code())
+        if let Some(instead) = elsewhere::instead_of(name) {
+            complain(no_command(name, Some(instead)));
+            exit(error.exit_code())
+        }
+        if Path::new(name).is_file() {
+            complain(elsewhere::file_alone(name));
+            exit(error.exit_code())
+        }
     }
     // Arguments are repeated in the error, and may come from a script or from the names in
     // somebody's folder.

@@ -1,6 +1,8 @@
 //! Commands that this program does not have, and which of its commands does what their names
 //! promise.
 
+use tourdion::excerpt::Excerpt;
+
 /// Names that other programs and readers of the documents use, and what to type instead.
 const ELSEWHERE: [(&str, &str); 18] = [
     (
@@ -57,6 +59,14 @@ const ELSEWHERE: [(&str, &str); 18] = [
 pub(super) fn instead_of(name: &str) -> Option<&'static str> {
     let known = ELSEWHERE.iter().find(|(names, _)| names.split(' ').any(|known| known == name));
     known.map(|(_, instead)| *instead)
+}
+
+/// What to say where a file stands in the place of the command.
+pub(super) fn file_alone(name: &str) -> String {
+    let name = Excerpt(name);
+    format!(
+        "`{name}` is a file; a command comes first: `tourdion verify {name}` verifies its puzzles"
+    )
 }
 
 #[cfg(test)]
