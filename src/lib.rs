@@ -30,6 +30,7 @@
 //!      catalogue    puzzle files in all their forms, as a stream, on all cores
 //!      tour         off/on searches over sets of puzzles
 //!      draw         pictures and pages: paths, search trees, packings
+//!      kept         searches for covers that survive their process
 //!      excerpt      texts from outside, fit to be shown
 //!      numerals     numbers as people read them
 //!      instructions sets of instructions that only some processors have
@@ -71,6 +72,8 @@ pub mod generate;
 pub mod instructions;
 #[cfg(feature = "keep")]
 pub mod keep;
+#[cfg(feature = "keep")]
+pub mod kept;
 pub mod logic;
 pub mod numerals;
 pub mod sudoku;

@@ -18,6 +18,7 @@ use clap::{Args, ValueEnum};
 use tourdion::catalogue::Input;
 use tourdion::cover::{Problem, ProblemForm};
 use tourdion::draw;
+use tourdion::kept::{KeptParameters, KeptSearch};
 use tourdion::numerals::grouped;
 
 use super::options::{Memory, Quiet, Threads, at_least, seconds};
@@ -31,7 +32,6 @@ use maker::Maker;
 use placed::Placed;
 use printer::Emit;
 use question::Question;
-use state::{Kept, Parameters};
 use watch::Budget;
 
 mod ask;
@@ -45,7 +45,6 @@ mod placed;
 mod printer;
 mod question;
 mod reduce;
-mod state;
 mod threads;
 mod watch;
 
@@ -269,9 +268,11 @@ impl Arguments {
     }
 
     /// Takes up what a folder has: takes what was asked then for what is asked now.
-    fn recall(&mut self, folder: &Path) -> anyhow::Result<(Problem, Option<Kept>)> {
-        let (kept, problem, parameters) = Kept::resume(folder)?;
-        let Parameters { emit, engine, hold, ban, .. } = parameters;
+    fn recall(&mut self, folder: &Path) -> anyhow::Result<(Problem, Option<KeptSearch>)> {
+        let (kept, problem, parameters) = KeptSearch::resume(folder)?;
+        let KeptParameters { emit, engine, hold, ban, .. } = parameters;
+        let emit = emit.map(|emit| Emit::from_str(&emit, false)).transpose();
+        let Ok(emit) = emit else { bail!("{}: there is no such form of covers", folder.display()) };
         (self.asks.all, self.asks.count) = (emit.is_some(), emit.is_none());
         (self.print.emit, self.hold, self.ban) = (emit, hold, ban);
         match Wanted::from_str(&engine, false) {
@@ -333,9 +334,11 @@ pub(super) fn run(mut arguments: Arguments) -> anyhow::Result<Ending> {
         is_watched: !(print.quiet.is_on || is_stream && io::stdout().is_terminal()),
     };
     if let Some(folder) = &search.state {
-        let emit = (!asks.count).then_some(asker.emit);
-        let parameters = Parameters::new(&problem, emit, chosen.kind.name(), [hold, ban]);
-        kept = Some(Kept::create(folder, &problem, &parameters)?);
+        let mut parameters = KeptParameters::of(&problem);
+        parameters.emit = (!asks.count).then(|| asker.emit.to_string());
+        parameters.engine = chosen.kind.to_string();
+        (parameters.hold, parameters.ban) = (hold, ban);
+        kept = Some(KeptSearch::create(folder, &problem, &parameters)?);
     }
     let began = Instant::now();
     let Asked { first, altogether, ending } = asker.ask_all(question, search.threads, kept)?;

@@ -83,7 +83,7 @@ impl Tail {
     ///
     /// # Errors
     /// If the file can't be opened.
-    pub fn reader(&self) -> Result<impl Read, KeepError> {
+    pub fn reader(&self) -> Result<impl Read + use<>, KeepError> {
         let file = plain::open(&self.folder.path(&self.name), Access::Read)?;
         let empty: &[u8] = &[];
         let reader: Box<dyn Read> = match file {

@@ -1,19 +1,19 @@
 //! Prints covers, each as soon as it is found.
 
+use std::fmt;
 use std::io::Write;
 use std::ops::ControlFlow::{self, Break, Continue};
 
 use anyhow::Context;
 use clap::ValueEnum;
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use tourdion::cover::{OptionId, Problem};
 
 use super::watch::CoverSink;
 use crate::cli::CANNOT_WRITE;
 
 /// How covers are printed.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 pub(super) enum Emit {
     /// Each option on a line, a blank line between covers
     Options,
@@ -23,6 +23,13 @@ pub(super) enum Emit {
     Jsonl,
     /// No cover, but the problem in Knuth's form
     Problem,
+}
+
+impl fmt::Display for Emit {
+    /// As it is named on the command line.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.to_possible_value().expect("each form is a value").get_name())
+    }
 }
 
 /// The order in which options are numbered is that of the problem, from 1.

@@ -6,11 +6,11 @@
 //!                               folder, if there is one
 //! ```
 
-use std::io::{self, Write};
+use std::io::{self, Read, Write};
 use std::ops::ControlFlow::{Break, Continue};
 use std::sync::atomic::AtomicBool;
 
-use anyhow::{Context, bail};
+use anyhow::Context;
 use rayon::ThreadPool;
 use tourdion::cover::share::parallel::{
     Ended, SearchBudget, SearchEnd, SearchProgress, Searched, Terms,
@@ -18,16 +18,19 @@ use tourdion::cover::share::parallel::{
 use tourdion::cover::share::parts::{Gather, Part};
 use tourdion::cover::{Cover, Engine, EngineKind, OptionId, Parallel, Statistics};
 use tourdion::keep::KeepError;
+use tourdion::kept::KeptSearch;
 
 use super::ask::{Asked, Asker, altogether, ending_of, print_count};
 use super::printer::{CoverPrinter, Emit};
 use super::question::Question;
-use super::state::Kept;
 use super::watch::{CoverSink, End, covers_in_words};
 use crate::cli::options::Threads;
 use crate::cli::output::output;
 use crate::cli::unfinished::{say_how_to_go_on, unfinished};
 use crate::cli::{CANNOT_WRITE, stream};
+
+/// Bytes of covers that are printed at once.
+const BUFFER: usize = 64 << 10;
 
 /// What came of a search.
 struct Found {
@@ -44,7 +47,7 @@ impl Asker<'_> {
         &self,
         question: Question,
         threads: Threads,
-        kept: Option<Kept>,
+        kept: Option<KeptSearch>,
     ) -> anyhow::Result<Asked> {
         let is_whole = matches!(
             question,
@@ -67,7 +70,7 @@ impl Asker<'_> {
         &self,
         is_count: bool,
         pool: &ThreadPool,
-        mut kept: Option<Kept>,
+        mut kept: Option<KeptSearch>,
     ) -> anyhow::Result<Asked> {
         let why = self.placed.why_none(self.problem);
         let found = if why.is_some() {
@@ -81,7 +84,7 @@ impl Asker<'_> {
             (Err(error), Some(kept)) if is_of_files(&error) => {
                 let ending = unfinished(&error);
                 say_how_to_go_on("cover", kept.folder());
-                let altogether = altogether(kept.now().covers, &Statistics::default());
+                let altogether = altogether(kept.covers(), &Statistics::default());
                 return Ok(Asked { first: None, altogether, ending });
             }
             (found, _) => found?,
@@ -110,18 +113,25 @@ impl Asker<'_> {
     }
 
     /// Counts covers, or on from where the folder is.
-    fn count_on(&self, pool: &ThreadPool, mut kept: Option<&mut Kept>) -> anyhow::Result<Found> {
-        let mut covers = kept.as_deref().map_or(0, |kept| kept.now().covers);
-        let parts = Left::of(kept.as_deref());
+    fn count_on(
+        &self,
+        pool: &ThreadPool,
+        mut kept: Option<&mut KeptSearch>,
+    ) -> anyhow::Result<Found> {
+        let mut covers = kept.as_deref().map_or(0, KeptSearch::covers);
+        let start = self.begin(kept.as_deref())?;
         let is_kept = kept.is_some();
         let mut take = |searched: Searched<'_, ()>| {
             covers = covers.saturating_add(searched.covers);
-            kept.as_deref_mut().map_or(Ok(()), |kept| kept.add(searched.covers, b"", searched.next))
+            if let Some(kept) = kept.as_deref_mut() {
+                kept.add(searched.covers, b"", searched.next)?;
+            }
+            Ok(())
         };
-        let (end, beyond, done) = self.go(pool, parts, &|| (), &mut take)?;
+        let (end, beyond, done) = self.go(pool, start, &|| (), &mut take)?;
         // In a folder they will be counted again.
         covers = covers.saturating_add(if is_kept { 0 } else { beyond });
-        kept.map_or(Ok(()), Kept::note)?;
+        kept.map_or(Ok(()), KeptSearch::note)?;
         Ok(Found { covers, end, first: None, done })
     }
 
@@ -131,10 +141,10 @@ impl Asker<'_> {
         &self,
         pool: &ThreadPool,
         emit: Emit,
-        mut kept: Option<&mut Kept>,
+        mut kept: Option<&mut KeptSearch>,
     ) -> anyhow::Result<Found> {
-        let mut covers = kept.as_deref().map_or(0, |kept| kept.now().covers);
-        let parts = Left::of(kept.as_deref());
+        let mut covers = kept.as_deref().map_or(0, KeptSearch::covers);
+        let start = self.begin(kept.as_deref())?;
         let mut first = None;
         let mut print = |text: &[u8]| {
             let mut output = output();
@@ -150,7 +160,7 @@ impl Asker<'_> {
             first = first.take().or(its_first);
             if let Some(kept) = kept.as_deref_mut() {
                 if !has_shown {
-                    kept.show(&mut print)?;
+                    show(kept, &mut print)?;
                     has_shown = true;
                 }
                 kept.add(searched.covers, &text, searched.next)?;
@@ -158,12 +168,12 @@ impl Asker<'_> {
             print(&text)
         };
         let new = || PrintedPart(CoverPrinter::new(self.problem, emit, Vec::new()));
-        let ended = self.go(pool, parts, &new, &mut take);
+        let ended = self.go(pool, start, &new, &mut take);
         if let Some(kept) = kept {
             kept.note()?;
             // Nothing was left to be searched.
             if !has_shown && matches!(ended, Ok((End::Complete, ..))) {
-                kept.show(&mut print)?;
+                show(kept, &mut print)?;
             }
         }
         let (end, _, done) = ended?;
@@ -174,13 +184,12 @@ impl Asker<'_> {
     fn go<G: Gather + Send>(
         &self,
         pool: &ThreadPool,
-        left: Left,
+        (engine, parts): (Box<dyn Engine>, Vec<Part>),
         new: &(dyn Fn() -> G + Sync),
         take: &mut dyn FnMut(Searched<'_, G>) -> anyhow::Result<()>,
     ) -> anyhow::Result<(End, u64, Statistics)> {
         let build = || self.engine().expect("an engine that was made once can be made again");
-        let threads = Parallel::new(&build, pool).with(self.engine()?);
-        let parts = left.parts(&threads)?;
+        let threads = Parallel::new(&build, pool).with(engine);
         let (mut guard, mut failed) = (self.guard(), None);
         let mut pulse = |progress: &SearchProgress| {
             let percent = 100.0 * progress.share;
@@ -212,6 +221,16 @@ impl Asker<'_> {
         Ok((end, beyond, threads.statistics()))
     }
 
+    /// An engine, and the parts that it has to search.
+    fn begin(&self, kept: Option<&KeptSearch>) -> anyhow::Result<(Box<dyn Engine>, Vec<Part>)> {
+        let mut engine = self.engine()?;
+        let parts = match kept {
+            Some(kept) => kept.left(engine.as_mut())?,
+            None => vec![Part::whole()],
+        };
+        Ok((engine, parts))
+    }
+
     /// An engine that holds and bans what it should.
     fn engine(&self) -> anyhow::Result<Box<dyn Engine>> {
         let mut engine = self.chosen.kind.build(self.problem)?;
@@ -225,32 +244,18 @@ fn is_of_files(error: &anyhow::Error) -> bool {
     error.chain().any(|cause| cause.is::<io::Error>() || cause.is::<KeepError>())
 }
 
-/// What is left of a search.
-enum Left {
-    All,
-    Nothing,
-    From { folder: String, next: super::state::Next },
-}
-
-impl Left {
-    fn of(kept: Option<&Kept>) -> Left {
-        let Some(kept) = kept else { return Left::All };
-        let folder = kept.folder().display().to_string();
-        kept.now().next.clone().map_or(Left::Nothing, |next| Left::From { folder, next })
-    }
-
-    fn parts(self, threads: &Parallel<'_>) -> anyhow::Result<Vec<Part>> {
-        match self {
-            Left::All => Ok(vec![Part::whole()]),
-            Left::Nothing => Ok(Vec::new()),
-            Left::From { folder, next } => match threads.from(&next.place) {
-                Ok(parts) if parts.first().is_some_and(|part| next.is(part)) => Ok(parts),
-                _ => bail!(
-                    "{folder}: this program does not cut the search as the one that began it: \
-                     part {} is another",
-                    next.place
-                ),
-            },
+/// Prints the covers that a folder has.
+fn show(
+    kept: &KeptSearch,
+    print: &mut dyn FnMut(&[u8]) -> anyhow::Result<()>,
+) -> anyhow::Result<()> {
+    let Some(mut text) = kept.text()? else { return Ok(()) };
+    let mut buffer = vec![0; BUFFER];
+    loop {
+        let read = text.read(&mut buffer).context("can't be read");
+        match read.with_context(|| kept.covers_path().display().to_string())? {
+            0 => return Ok(()),
+            read => print(&buffer[..read])?,
         }
     }
 }

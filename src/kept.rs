@@ -1,5 +1,5 @@
-//! A search that is kept in a folder, so that it can be gone on with after an interrupt, a kill or
-//! a power cut.
+//! A search for covers that is kept in a folder, so that it goes on after an interrupt, a kill or a
+//! power cut.
 //!
 //! ```text
 //!      FOLDER/tourdion-state     the marker, locked by the process that works here
@@ -8,6 +8,33 @@
 //!      FOLDER/covers.txt         the covers, if they are asked for
 //!      FOLDER/finished           a line whenever some parts are: where to go on, and what there
 //!                                is by then
+//! ```
+//!
+//! ```
+//! use tourdion::cover::share::parts::Part;
+//! use tourdion::cover::{Engine, classics};
+//! use tourdion::kept::{KeptParameters, KeptSearch};
+//!
+//! let folder = tempfile::tempdir()?.path().join("search");
+//! let board = classics::dominoes(6, 6)?;
+//! let mut engine = board.engine();
+//! let mut kept = KeptSearch::create(&folder, &board, &KeptParameters::of(&board))?;
+//! let parts = Part::whole().cut(engine.as_mut())?;
+//! parts[0].enter(engine.as_mut())?;
+//! kept.add(engine.count(u64::MAX), b"", parts.get(1))?;      // the first part is done,
+//! parts[0].leave(engine.as_mut());
+//! kept.note()?;
+//! drop(kept);                                                // and the program is killed
+//!
+//! let (mut kept, board, _) = KeptSearch::resume(&folder)?;
+//! let mut engine = board.engine();
+//! for part in kept.left(engine.as_mut())? {
+//!     part.enter(engine.as_mut())?;
+//!     kept.add(engine.count(u64::MAX), b"", None)?;
+//!     part.leave(engine.as_mut());
+//! }
+//! assert_eq!(kept.covers(), 6728);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
 //! The parts of a search come in an order, and are the same in each run. So the place of the next
@@ -25,15 +52,13 @@ use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use anyhow::Context;
 use serde::{Deserialize, Serialize};
-use tourdion::cover::Problem;
-use tourdion::cover::share::parts::Part;
-use tourdion::keep::{Folder, FolderKind, Journal, KeepError, Tail};
 use xxhash_rust::xxh3::xxh3_128;
 
-use super::printer::Emit;
-pub(super) use line::{Line, Next};
+use self::line::{Line, Next};
+use crate::cover::share::parts::{Part, Place};
+use crate::cover::{Engine, Problem};
+use crate::keep::{Folder, FolderKind, Journal, KeepError, Tail};
 
 mod line;
 
@@ -52,32 +77,43 @@ fn is_ours(name: &str) -> bool {
 /// How long finished parts may wait for their line.
 const OFTEN: Duration = Duration::from_millis(500);
 
-/// Bytes of covers that are handed on at once.
-const BUFFER: usize = 64 << 10;
-
-/// The contents of `parameters.json`.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+/// What is asked of a problem: the contents of `parameters.json`.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct Parameters {
+pub struct KeptParameters {
     /// The checksum of the problem.
     problem: String,
-    /// How covers are written; `None` if they are counted.
-    pub(super) emit: Option<Emit>,
-    pub(super) engine: String,
-    pub(super) hold: Vec<u64>,
-    pub(super) ban: Vec<u64>,
+    /// The form in which covers are written, a name of the caller's own; `None` if they are
+    /// counted.
+    pub emit: Option<String>,
+    /// The engine that was asked for, likewise.
+    pub engine: String,
+    /// The options held in every cover, numbered as the caller does.
+    pub hold: Vec<u64>,
+    /// The options banned from every cover.
+    pub ban: Vec<u64>,
 }
 
-impl Parameters {
-    pub(super) fn new(
-        problem: &Problem,
-        emit: Option<Emit>,
-        engine: &str,
-        [hold, ban]: [Vec<u64>; 2],
-    ) -> Parameters {
+impl KeptParameters {
+    /// The covers of `problem` are counted, by any engine, with nothing held or banned.
+    pub fn of(problem: &Problem) -> KeptParameters {
         let problem = checksum(problem.to_string().as_bytes());
-        Parameters { problem, emit, engine: engine.to_owned(), hold, ban }
+        let (hold, ban) = (Vec::new(), Vec::new());
+        KeptParameters { problem, emit: None, engine: "auto".to_owned(), hold, ban }
     }
+}
+
+/// The search in a folder was cut by rules that are not those of this library.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error(
+    "{}: this program does not cut the search as the one that began it: part {place} is another",
+    .folder.display()
+)]
+pub struct OtherCuts {
+    /// The folder.
+    folder: PathBuf,
+    /// The part.
+    place: Place,
 }
 
 fn checksum(text: &[u8]) -> String {
@@ -85,7 +121,7 @@ fn checksum(text: &[u8]) -> String {
 }
 
 /// A search in a folder.
-pub(super) struct Kept {
+pub struct KeptSearch {
     folder: Folder,
     /// Where covers are written, if they are asked for.
     covers: Option<Tail>,
@@ -97,99 +133,93 @@ pub(super) struct Kept {
     renewed: Instant,
 }
 
-impl Kept {
+impl KeptSearch {
     /// Begins a search in `folder`, which is made if need be.
     ///
     /// # Errors
     /// If there is anything else in the folder, another process has it, or it can't be written.
-    pub(super) fn create(
+    pub fn create(
         folder: &Path,
         problem: &Problem,
-        parameters: &Parameters,
-    ) -> anyhow::Result<Kept> {
+        parameters: &KeptParameters,
+    ) -> Result<KeptSearch, KeepError> {
         let folder = Folder::begin(folder, &SEARCH)?;
         folder.write(PROBLEM, problem.to_string().as_bytes())?;
         folder.seal(PARAMETERS, parameters)?;
-        Kept::at(folder, parameters)
+        KeptSearch::at(folder, parameters)
     }
 
     /// Goes on with the search in `folder`: what it is, and of which problem. Changes nothing.
     ///
     /// # Errors
     /// If there is none, another process has it, or it is not what was written.
-    pub(super) fn resume(folder: &Path) -> anyhow::Result<(Kept, Problem, Parameters)> {
+    pub fn resume(folder: &Path) -> Result<(KeptSearch, Problem, KeptParameters), KeepError> {
         let folder = Folder::resume(folder, &SEARCH)?;
-        let parameters: Parameters = folder.unseal(PARAMETERS)?;
+        let parameters: KeptParameters = folder.unseal(PARAMETERS)?;
         let damaged = |what| KeepError::Damaged { path: folder.path(PROBLEM), what };
         let text = folder.read(PROBLEM)?;
         if checksum(&text) != parameters.problem {
-            return Err(damaged("it is not the problem with which the search began").into());
+            return Err(damaged("it is not the problem with which the search began"));
         }
         let problem = String::from_utf8(text).ok().and_then(|text| text.parse().ok());
         let problem = problem.ok_or_else(|| damaged("it is no problem"))?;
-        let kept = Kept::at(folder, &parameters)?;
+        let kept = KeptSearch::at(folder, &parameters)?;
         Ok((kept, problem, parameters))
     }
 
-    fn at(folder: Folder, parameters: &Parameters) -> anyhow::Result<Kept> {
+    fn at(folder: Folder, parameters: &KeptParameters) -> Result<KeptSearch, KeepError> {
         let (journal, lines) = Journal::open(&folder, FINISHED)?;
         let now = line::latest(&lines).ok_or_else(|| KeepError::Damaged {
             path: folder.path(FINISHED),
             what: "it is not what a search writes",
         })?;
         let open = |_| Tail::open(&folder, COVERS, now.bytes, now.checksum);
-        let covers = parameters.emit.map(open).transpose()?;
+        let covers = parameters.emit.as_ref().map(open).transpose()?;
         let renewed = Instant::now();
-        Ok(Kept { folder, covers, journal, noted: now.clone(), now, renewed })
+        Ok(KeptSearch { folder, covers, journal, noted: now.clone(), now, renewed })
     }
 
-    /// What there is by now.
-    pub(super) fn now(&self) -> &Line {
-        &self.now
+    /// The covers in the parts that are done.
+    pub fn covers(&self) -> u64 {
+        self.now.covers
     }
 
-    /// The file of the covers.
-    pub(super) fn covers_path(&self) -> PathBuf {
-        self.folder.path(COVERS)
-    }
-
-    pub(super) fn folder(&self) -> &Path {
-        self.folder.location()
-    }
-
-    /// Hands the text of the covers that there are to `print`.
+    /// The parts that are left, in their order; `engine` holds and bans what is asked.
     ///
     /// # Errors
-    /// If it can't be read, and those of `print`.
-    pub(super) fn show(
-        &self,
-        print: &mut dyn FnMut(&[u8]) -> anyhow::Result<()>,
-    ) -> anyhow::Result<()> {
-        let Some(covers) = &self.covers else { return Ok(()) };
-        let (mut reader, mut buffer) = (covers.reader()?, vec![0; BUFFER]);
-        loop {
-            let read = reader.read(&mut buffer);
-            let read = read
-                .context("can't be read")
-                .with_context(|| self.covers_path().display().to_string())?;
-            if read == 0 {
-                return Ok(());
-            }
-            print(&buffer[..read])?;
+    /// If the next part is not what it was when the search was left.
+    pub fn left(&self, engine: &mut dyn Engine) -> Result<Vec<Part>, OtherCuts> {
+        let Some(next) = &self.now.next else { return Ok(Vec::new()) };
+        match Part::from(&next.place, engine) {
+            Ok(parts) if parts.first().is_some_and(|part| next.is(part)) => Ok(parts),
+            _ => Err(OtherCuts { folder: self.folder().into(), place: next.place.clone() }),
         }
     }
 
-    /// Takes what was found in a part: so many covers, and their text if they are asked for. `next`
-    /// is the part behind it.
+    /// The file of the covers.
+    pub fn covers_path(&self) -> PathBuf {
+        self.folder.path(COVERS)
+    }
+
+    /// The folder.
+    pub fn folder(&self) -> &Path {
+        self.folder.location()
+    }
+
+    /// The text of the covers that there are, if they are written.
+    ///
+    /// # Errors
+    /// If its file can't be opened.
+    pub fn text(&self) -> Result<Option<impl Read + use<>>, KeepError> {
+        self.covers.as_ref().map(Tail::reader).transpose()
+    }
+
+    /// Takes what was found in a part: the number of its covers, and their text if they are
+    /// written. `next` is the part behind it.
     ///
     /// # Errors
     /// If it can't be written.
-    pub(super) fn add(
-        &mut self,
-        covers: u64,
-        text: &[u8],
-        next: Option<&Part>,
-    ) -> anyhow::Result<()> {
+    pub fn add(&mut self, covers: u64, text: &[u8], next: Option<&Part>) -> Result<(), KeepError> {
         self.now.covers += covers;
         if let Some(file) = &mut self.covers {
             if !text.is_empty() {
@@ -205,7 +235,7 @@ impl Kept {
     ///
     /// # Errors
     /// If it can't be written.
-    pub(super) fn note(&mut self) -> anyhow::Result<()> {
+    pub fn note(&mut self) -> Result<(), KeepError> {
         self.renewed = Instant::now();
         if let Some(file) = &mut self.covers {
             self.now.checksum = file.checksum();
@@ -215,6 +245,6 @@ impl Kept {
             self.journal.append(&self.now.text())?;
             self.noted = self.now.clone();
         }
-        Ok(self.journal.sync()?)
+        self.journal.sync()
     }
 }

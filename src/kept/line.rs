@@ -15,18 +15,16 @@
 
 use std::fmt::Write as _;
 
-use tourdion::cover::Move;
-use tourdion::cover::share::parts::{Part, Place};
-
-use crate::cli::cover::printer::number_of;
+use crate::cover::Move;
+use crate::cover::share::parts::{Part, Place};
 
 /// What there is at some time.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(in crate::cli::cover) struct Line {
+pub(super) struct Line {
     /// The part to go on with; `None` at the end.
-    pub(in crate::cli::cover) next: Option<Next>,
+    pub(super) next: Option<Next>,
     /// How many covers there are before it.
-    pub(in crate::cli::cover) covers: u64,
+    pub(super) covers: u64,
     /// The bytes that they take in their file.
     pub(super) bytes: u64,
     /// The checksum of these; 0 if there are none.
@@ -35,8 +33,8 @@ pub(in crate::cli::cover) struct Line {
 
 /// A part, as it is written.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub(in crate::cli::cover) struct Next {
-    pub(in crate::cli::cover) place: Place,
+pub(super) struct Next {
+    pub(super) place: Place,
     moves: String,
 }
 
@@ -48,13 +46,13 @@ impl Next {
                 Move::Held(option) => ('+', option),
                 Move::Banned(option) => ('-', option),
             };
-            let _ = write!(moves, "{sign}{}", number_of(option)); // into memory
+            let _ = write!(moves, "{sign}{}", option.index() + 1); // into memory
         }
         Next { place: part.place().clone(), moves }
     }
 
     /// Whether this is the part.
-    pub(in crate::cli::cover) fn is(&self, part: &Part) -> bool {
+    pub(super) fn is(&self, part: &Part) -> bool {
         *self == Next::of(part)
     }
 }
