@@ -30,6 +30,7 @@
 //!      catalogue    puzzle files in all their forms, as a stream, on all cores
 //!      tour         off/on searches over sets of puzzles
 //!      draw         pictures and pages: paths, search trees, packings
+//!      threads      threads that long work is divided among
 //!      excerpt      texts from outside, fit to be shown
 //!      numerals     numbers as people read them
 //!      instructions sets of instructions that only some processors have
@@ -74,6 +75,8 @@ pub mod keep;
 pub mod logic;
 pub mod numerals;
 pub mod sudoku;
+#[cfg(feature = "parallel")]
+pub mod threads;
 #[cfg(feature = "tour")]
 pub mod tour;
 pub mod verify;

@@ -163,7 +163,7 @@ pub trait OnPhase: Send + Sync {
     /// itself is found, once for each set of clues. With nothing to take off, `puzzle` may be a
     /// pseudo-puzzle.
     ///
-    /// Works on all threads of the rayon pool that it is called in, or without the feature
+    /// Works on all threads of the `Threads` that it runs in, or without the feature
     /// `parallel` on this one; so the order of what is found is open.
     ///
     /// # Errors

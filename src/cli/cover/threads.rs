@@ -11,20 +11,20 @@ use std::ops::ControlFlow::{Break, Continue};
 use std::sync::atomic::AtomicBool;
 
 use anyhow::{Context, bail};
-use rayon::ThreadPool;
 use tourdion::cover::share::parallel::{
     Ended, SearchBudget, SearchEnd, SearchProgress, Searched, Terms,
 };
 use tourdion::cover::share::parts::{Gather, Part};
 use tourdion::cover::{Cover, Engine, EngineKind, OptionId, Parallel, Statistics};
 use tourdion::keep::KeepError;
+use tourdion::threads::Threads;
 
 use super::ask::{Asked, Asker, altogether, ending_of, print_count};
 use super::printer::{CoverPrinter, Emit};
 use super::question::Question;
 use super::state::Kept;
 use super::watch::{CoverSink, End, covers_in_words};
-use crate::cli::options::Threads;
+use crate::cli::options::ThreadCount;
 use crate::cli::output::output;
 use crate::cli::unfinished::{say_how_to_go_on, unfinished};
 use crate::cli::{CANNOT_WRITE, stream};
@@ -43,7 +43,7 @@ impl Asker<'_> {
     pub(super) fn ask_all(
         &self,
         question: Question,
-        threads: Threads,
+        count: ThreadCount,
         kept: Option<Kept>,
     ) -> anyhow::Result<Asked> {
         let is_whole = matches!(
@@ -56,26 +56,26 @@ impl Asker<'_> {
         if kept.is_none() && !is_shared {
             return self.ask(question);
         }
-        let pool = stream::pool(threads)?;
-        if kept.is_none() && pool.current_num_threads() == 1 {
+        let threads = stream::threads(count)?;
+        if kept.is_none() && threads.count() == 1 {
             return self.ask(question);
         }
-        self.ask_threads(matches!(question, Question::Count { .. }), &pool, kept)
+        self.ask_threads(matches!(question, Question::Count { .. }), &threads, kept)
     }
 
     fn ask_threads(
         &self,
         is_count: bool,
-        pool: &ThreadPool,
+        threads: &Threads,
         mut kept: Option<Kept>,
     ) -> anyhow::Result<Asked> {
         let why = self.placed.why_none(self.problem);
         let found = if why.is_some() {
             Ok(Found { covers: 0, end: End::Complete, first: None, done: Statistics::default() })
         } else if is_count {
-            self.count_on(pool, kept.as_mut())
+            self.count_on(threads, kept.as_mut())
         } else {
-            self.list_on(pool, self.emit, kept.as_mut())
+            self.list_on(threads, self.emit, kept.as_mut())
         };
         let Found { covers, end, first, done } = match (found, &kept) {
             (Err(error), Some(kept)) if is_of_files(&error) => {
@@ -110,7 +110,7 @@ impl Asker<'_> {
     }
 
     /// Counts covers, or on from where the folder is.
-    fn count_on(&self, pool: &ThreadPool, mut kept: Option<&mut Kept>) -> anyhow::Result<Found> {
+    fn count_on(&self, threads: &Threads, mut kept: Option<&mut Kept>) -> anyhow::Result<Found> {
         let mut covers = kept.as_deref().map_or(0, |kept| kept.now().covers);
         let parts = Left::of(kept.as_deref());
         let is_kept = kept.is_some();
@@ -118,7 +118,7 @@ impl Asker<'_> {
             covers = covers.saturating_add(searched.covers);
             kept.as_deref_mut().map_or(Ok(()), |kept| kept.add(searched.covers, b"", searched.next))
         };
-        let (end, beyond, done) = self.go(pool, parts, &|| (), &mut take)?;
+        let (end, beyond, done) = self.go(threads, parts, &|| (), &mut take)?;
         // In a folder they will be counted again.
         covers = covers.saturating_add(if is_kept { 0 } else { beyond });
         kept.map_or(Ok(()), Kept::note)?;
@@ -129,7 +129,7 @@ impl Asker<'_> {
     /// come first.
     fn list_on(
         &self,
-        pool: &ThreadPool,
+        threads: &Threads,
         emit: Emit,
         mut kept: Option<&mut Kept>,
     ) -> anyhow::Result<Found> {
@@ -158,7 +158,7 @@ impl Asker<'_> {
             print(&text)
         };
         let new = || PrintedPart(CoverPrinter::new(self.problem, emit, Vec::new()));
-        let ended = self.go(pool, parts, &new, &mut take);
+        let ended = self.go(threads, parts, &new, &mut take);
         if let Some(kept) = kept {
             kept.note()?;
             // Nothing was left to be searched.
@@ -173,14 +173,14 @@ impl Asker<'_> {
     /// Searches what is left, and lets `take` have what was gathered, part by part.
     fn go<G: Gather + Send>(
         &self,
-        pool: &ThreadPool,
+        threads: &Threads,
         left: Left,
         new: &(dyn Fn() -> G + Sync),
         take: &mut dyn FnMut(Searched<'_, G>) -> anyhow::Result<()>,
     ) -> anyhow::Result<(End, u64, Statistics)> {
         let build = || self.engine().expect("an engine that was made once can be made again");
-        let threads = Parallel::new(&build, pool).with(self.engine()?);
-        let parts = left.parts(&threads)?;
+        let crew = Parallel::new(&build, threads).with(self.engine()?);
+        let parts = left.parts(&crew)?;
         let (mut guard, mut failed) = (self.guard(), None);
         let mut pulse = |progress: &SearchProgress| {
             let percent = 100.0 * progress.share;
@@ -192,7 +192,7 @@ impl Asker<'_> {
         let budget = SearchBudget { nodes: self.budget.nodes, ..SearchBudget::default() };
         let mut terms = Terms { budget, stop: &stop, pulse: &mut pulse };
         let Ended { end, beyond } =
-            threads.search(parts, &mut terms, new, &mut |searched| match take(searched) {
+            crew.search(parts, &mut terms, new, &mut |searched| match take(searched) {
                 Ok(()) => Continue(()),
                 Err(error) => {
                     failed = Some(error);
@@ -209,7 +209,7 @@ impl Asker<'_> {
             SearchEnd::Spent => End::Spent,
             SearchEnd::Stopped => watched,
         };
-        Ok((end, beyond, threads.statistics()))
+        Ok((end, beyond, crew.statistics()))
     }
 
     /// An engine that holds and bans what it should.
@@ -239,11 +239,11 @@ impl Left {
         kept.now().next.clone().map_or(Left::Nothing, |next| Left::From { folder, next })
     }
 
-    fn parts(self, threads: &Parallel<'_>) -> anyhow::Result<Vec<Part>> {
+    fn parts(self, crew: &Parallel<'_>) -> anyhow::Result<Vec<Part>> {
         match self {
             Left::All => Ok(vec![Part::whole()]),
             Left::Nothing => Ok(Vec::new()),
-            Left::From { folder, next } => match threads.from(&next.place) {
+            Left::From { folder, next } => match crew.from(&next.place) {
                 Ok(parts) if parts.first().is_some_and(|part| next.is(part)) => Ok(parts),
                 _ => bail!(
                     "{folder}: this program does not cut the search as the one that began it: \

@@ -104,9 +104,7 @@ impl<'w, G: Gather + Send> Window<'w, G> {
     where
         'w: 'scope,
     {
-        while self.running < AHEAD * self.crew.pool.current_num_threads()
-            && self.next < self.slots.len()
-        {
+        while self.running < AHEAD * self.crew.threads.count() && self.next < self.slots.len() {
             // The first one is what all others wait for.
             if self.next > 0 && (self.next >= MOST || self.bytes >= self.memory) {
                 break;
