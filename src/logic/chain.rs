@@ -26,8 +26,6 @@
 
 use std::fmt;
 
-use smallvec::SmallVec;
-
 use super::net::{self, Node};
 use super::{Conclusion, Contradiction, Net, Pencil};
 use crate::sudoku::{Alphabet, Candidate, Cell, Digit};
@@ -38,7 +36,7 @@ pub struct Link {
     /// The digit.
     pub digit: Digit,
     /// The cell, or the group.
-    pub cells: SmallVec<[Cell; 3]>,
+    pub cells: Vec<Cell>,
 }
 
 /// A line of candidates, and what it shows.
@@ -125,7 +123,7 @@ fn line(pencil: &Pencil, end: &Node<'_>) -> Option<Vec<Link>> {
 
 impl Link {
     fn of(Candidate { cell, digit }: Candidate) -> Link {
-        Link { digit, cells: SmallVec::from_slice(&[cell]) }
+        Link { digit, cells: vec![cell] }
     }
 
     /// Candidates of one digit.

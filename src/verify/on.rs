@@ -47,23 +47,20 @@
 
 use std::ops::ControlFlow;
 
-use smallvec::SmallVec;
-
-use crate::sudoku::{Candidate, Grid, Shape, Solution};
+use crate::sudoku::{Grid, Shape, Solution};
 
 use super::{Kind, LockstepVerifier, Verdict, Verifier};
 
+mod few;
 mod links;
 mod offs;
 mod plain;
 
 pub use super::lockstep::LockstepOnPhase;
+pub use few::Few;
 pub use links::LinksOnPhase;
 pub(super) use offs::{Off, offs, subsets};
 pub use plain::PlainOnPhase;
-
-/// A few clues or candidates: those taken off, or those added.
-pub type Few = SmallVec<[Candidate; 4]>;
 
 /// What is taken off and what is added: `{-N+M}`.
 #[derive(Clone, PartialEq, Eq, Debug)]
