@@ -154,7 +154,11 @@ fn race(title: &str, problem: &Problem, held: &[OptionId], is_test: bool) {
             assert!(!reduction.has_twins(), "{title}: every cover would stand for several");
             let mut search = turn(make, reduction.problem(), &[]);
             search.time = search.time.saturating_add(passes);
-            search.covers *= u64::try_from(reduction.multiplicity([])).unwrap_or(u64::MAX);
+            search.covers *= reduction
+                .multiplicity([])
+                .to_u128()
+                .and_then(|total| u64::try_from(total).ok())
+                .unwrap_or(u64::MAX);
             with[k] = with[k].best(search);
             reduce = reduce.min(passes);
         }
