@@ -200,7 +200,9 @@ impl Parallel<'_> {
     /// Searches a part, or cuts it. Runs on a thread of the pool.
     fn try_part<G: Gather>(&self, part: &Part, new: &dyn Fn() -> G, meter: &Meter) -> Result<G> {
         let (mut engine, mut gathered) = (self.engine(), new());
-        let tried = attempt(part, engine.as_mut(), &mut gathered, &mut |nodes| meter.tell(nodes));
+        let tell = &mut |nodes| meter.tell(nodes);
+        let tried = attempt(part, part.nodes(), engine.as_mut(), &mut gathered, tell);
+        let tried = tried.expect("a part's moves can be made by the engines of its problem");
         let result = match tried {
             Tried::Whole(covers) => Result::Done(gathered, covers),
             Tried::TooLarge => {
