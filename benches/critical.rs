@@ -50,8 +50,8 @@ fn step(method: Method, off: usize) -> usize {
         (Method::Rebuilt | Method::Toggled, _) => 29,
         (Method::Tree, 1) => 19,
         (Method::Tree, _) => 149,
-        (Method::Dead, 1) | (Method::Classes, _) => 1,
-        (Method::Dead, _) => 7,
+        (Method::Dead, 2..) => 7,
+        _ => 1,
     }
 }
 

@@ -52,6 +52,7 @@ use pick::Pivot;
 
 /// One of the plain searches.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub enum Baseline {
     /// [`listed`].
     Listed,

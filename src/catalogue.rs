@@ -114,6 +114,7 @@ pub const PUZZLE_FIELDS: [&str; 7] =
 
 /// The form of a file.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[non_exhaustive]
 pub enum CatalogueForm {
     /// One puzzle a line, its cells without anything between them: `4.....8.5.3…`.
     Lines,

@@ -25,6 +25,7 @@ use std::str::FromStr;
 /// assert_eq!("avx2".parse(), Ok(Instructions::Avx2));
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[non_exhaustive]
 pub enum Instructions {
     /// What every processor of the target has.
     Portable,

@@ -96,6 +96,7 @@ pub use spectator::{Phase, Quiet, Spectator, TourProgress};
 
 /// Why a tour can't go on.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum TourError {
     /// A set can't be kept.
     #[error(transparent)]

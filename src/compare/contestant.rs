@@ -9,6 +9,7 @@ use crate::verify::{LinksVerifier, LockstepVerifier, Verifier};
 
 /// A search that can be compared with others.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub enum Contestant {
     /// [`LockstepVerifier`].
     Lockstep,

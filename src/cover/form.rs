@@ -37,6 +37,7 @@ use super::problem::Problem;
 
 /// How a problem is written.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[non_exhaustive]
 pub enum ProblemForm {
     /// Knuth's: see [`knuth`].
     Knuth,

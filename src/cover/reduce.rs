@@ -82,6 +82,7 @@ use crate::cover::{Clash, CoverTotal, ItemId, OptionId, Problem, ProblemError};
 
 /// Why a problem can't be reduced.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum ReduceError {
     /// An item may stand in several options of a cover.
     #[error(transparent)]

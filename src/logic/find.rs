@@ -54,6 +54,7 @@ pub struct Limits {
 /// What a net leads to. A greater score is better: a net that leaves nothing but singles beats all;
 /// then the more candidates are gone in the end, the better; then the shorter and shallower net.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[non_exhaustive]
 pub struct Score {
     /// Whether singles solve the puzzle now, or show that it is impossible.
     pub finishes: bool,

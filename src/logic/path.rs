@@ -78,6 +78,7 @@ pub struct Path<'n> {
 
 /// Why a path does not hold.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum BadPath {
     /// A single does not follow.
     #[error("in step {0}, {1}")]

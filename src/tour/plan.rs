@@ -45,6 +45,7 @@ const LISTED: usize = 1_000;
 
 /// The phases of a tour.
 #[derive(Clone, PartialEq, Debug)]
+#[non_exhaustive]
 pub struct Plan {
     /// The phases, in their order; at most 1,000, and of `*` and `:N` one round.
     pub phases: Vec<Planned>,
@@ -54,6 +55,7 @@ pub struct Plan {
 
 /// A phase and how much work it probably is.
 #[derive(Clone, PartialEq, Debug)]
+#[non_exhaustive]
 pub struct Planned {
     /// What is done.
     pub step: TourStep,

@@ -141,6 +141,7 @@ impl<F: Fn(FoundPuzzle) -> ControlFlow<()> + Sync> Finder for F {
 
 /// Why there can be no on phase.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum NoTour {
     /// Clues are to be taken off a puzzle that isn't proper.
     #[error("clues can be taken off a proper puzzle only, and this one is {0}")]

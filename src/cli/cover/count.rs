@@ -116,7 +116,7 @@ impl Asker<'_> {
 
 /// What was counted, and what it took.
 fn altogether(covers: &CoverTotal, work: Work) -> String {
-    let Work { nodes, hits, entries, bytes } = work;
+    let Work { nodes, hits, entries, bytes, .. } = work;
     let [nodes, hits, entries, bytes] = [nodes, hits, entries, bytes as u64].map(grouped);
     format!(
         "{}, {hits} hits in a memo of {entries} states and {bytes} bytes, {nodes} nodes",

@@ -134,6 +134,7 @@ fn in_words(pass: Pass, findings: &[Finding]) -> String {
         Pass::Blocked => {
             format!("blocked: {} that would leave an item without options", counted(all, "option"))
         }
+        pass => format!("{pass:?}: {}", counted(all, "finding")).to_lowercase(),
     }
 }
 

@@ -191,7 +191,7 @@ impl Asker<'_> {
         let stop = AtomicBool::new(false);
         let budget = SearchBudget { nodes: self.budget.nodes, ..SearchBudget::default() };
         let mut terms = Terms { budget, stop: &stop, pulse: &mut pulse };
-        let Ended { end, beyond } =
+        let Ended { end, beyond, .. } =
             crew.search(parts, &mut terms, new, &mut |searched| match take(searched) {
                 Ok(()) => Continue(()),
                 Err(error) => {

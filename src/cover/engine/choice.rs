@@ -23,6 +23,7 @@ use crate::cover::{Cells, Engine, Links, Live, LiveError, Problem, ProblemError,
 
 /// An engine, by its name.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[non_exhaustive]
 pub enum EngineKind {
     /// Dancing links: [`Links`], of 16 bits where they reach.
     Links,
@@ -86,6 +87,7 @@ pub struct UnknownEngine(String);
 
 /// Why an engine can't be made.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum EngineError {
     /// The problem is too large for the engine, or has multiplicities that it can't keep.
     #[error(transparent)]

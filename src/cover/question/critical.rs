@@ -73,6 +73,7 @@ pub use self::answer::{CoverCount, Critical};
 
 /// How critical options are found; see the [page](self).
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
+#[non_exhaustive]
 pub enum Method {
     /// An engine made anew for each candidate.
     Rebuilt,
@@ -107,6 +108,7 @@ impl Method {
 
 /// Why a question has no answer.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum CriticalError {
     /// No engine can be made for the problem.
     #[error(transparent)]

@@ -77,6 +77,7 @@ use crate::cover::{CoverTotal, OptionId, PATIENCE, Problem, ProblemError};
 
 /// Why nothing can be counted.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum MemoError {
     /// No engine can be made for the problem.
     #[error(transparent)]
@@ -88,6 +89,7 @@ pub enum MemoError {
 
 /// What a [`Counter`] has done so far.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[non_exhaustive]
 pub struct Work {
     /// Choices of an option, forced or not, of the walk and of plain searches together.
     pub nodes: u64,

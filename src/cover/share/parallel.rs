@@ -59,6 +59,7 @@ impl Default for SearchBudget {
 
 /// How far a search is.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
+#[non_exhaustive]
 pub struct SearchProgress {
     /// How much of the tree is done, from 0 to 1, if all children of a node are equal.
     pub share: f64,
@@ -95,6 +96,7 @@ pub enum SearchEnd {
 /// What is known, and how the search ended. After [`SearchEnd::Complete`] and [`SearchEnd::Enough`]
 /// it is what was asked for.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct SearchOutcome<T> {
     /// What is known.
     pub known: T,
@@ -104,6 +106,7 @@ pub struct SearchOutcome<T> {
 
 /// How a search in parts came to its end.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct Ended {
     /// How it ended.
     pub end: SearchEnd,
@@ -114,6 +117,7 @@ pub struct Ended {
 
 /// What became of a part.
 #[derive(Debug)]
+#[non_exhaustive]
 pub struct Searched<'s, G> {
     /// Its covers, as they were gathered.
     pub gathered: G,

@@ -9,6 +9,7 @@ use crate::sudoku::Candidate;
 
 /// Why a net does not hold.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum BadNet {
     /// It does not begin with a cell that has two candidates, or a house with two places.
     #[error("its start is not one of two")]
