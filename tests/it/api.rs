@@ -103,7 +103,7 @@ fn values_cross_threads() {
     is_send::<(Verdict, Effort, Budget, LinksVerifier, LockstepVerifier, Box<dyn Verifier>)>();
     is_send::<(Few, FoundPuzzle, OffOn, LockstepOnPhase)>();
     is_send::<(Generator, UnbiasedGenerator, Wish, Chance)>();
-    is_send::<(Path<'static>, Step<'static>, Net<'static>, Chain, Single, Pencil, NetFinder)>();
+    is_send::<(Path, Step, Net, Chain, Single, Pencil, NetFinder)>();
     is_send::<(Chunk, Unreadable, SourceError)>();
     is_send::<(Sequence, PackedPuzzle, TourError, KeepError, ContestOutcome)>();
     is_send::<(Threads, ThreadsError)>();
