@@ -125,7 +125,8 @@ impl Path {
         })
     }
 
-    /// As [`Path::replay`], with the steps themselves: they can be kept, and sent to another thread.
+    /// As [`Path::replay`], with the steps themselves: they can be kept, and sent to another
+    /// thread.
     ///
     /// ```
     /// use tourdion::logic::{NetFinder, Path, Pencil, Strategy};

@@ -49,7 +49,7 @@ fn enums_of_errors_and_forms_are_open() {
 fn an_enum_that_is_not_marked_is_found() {
     for open in [
         "#[derive(Debug)]\n#[non_exhaustive]\npub enum GridError {}",
-        "#[non_exhaustive]\n#[derive(Debug, thiserror::Error)]\n/// A fault.\npub enum TextFault {}",
+        "#[non_exhaustive]\n#[derive(Debug)]\n/// A fault.\npub enum TextFault {}",
         "pub enum Formed {}\npub struct TextError;\nenum OwnError {}\npub(crate) enum OurError {}",
         "#[cfg(test)]\nmod tests {\n    pub enum TestError {}\n}",
     ] {

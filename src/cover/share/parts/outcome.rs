@@ -28,8 +28,8 @@ impl Part {
     ///
     /// What comes of it depends on the part and the limit alone. So parts can be searched in any
     /// order, by any engine of the problem: on another thread, in another process, on another day.
-    /// All that has to be kept of a part is its [place](Part::place). A part in which nothing has to
-    /// be covered any more can't be cut, and is searched to its end.
+    /// All that has to be kept of a part is its [place](Part::place). A part in which nothing has
+    /// to be covered any more can't be cut, and is searched to its end.
     ///
     /// ```
     /// use tourdion::cover::share::parts::{Listing, Part, PartOutcome, Place};
