@@ -122,7 +122,7 @@ fn compare(name: &str, problem: &Problem, puzzles: &[Held], off: usize, wish: &W
     println!("{name}: {} pseudo-puzzles, {critical} critical candidates\n", all.len());
 
     let mut ways: Vec<Way<'_>> =
-        Method::ALL.map(|method| Way::new(problem, method, off, &all)).into();
+        Method::ALL.iter().copied().map(|method| Way::new(problem, method, off, &all)).collect();
     for pass in 0..wish.passes {
         for way in &mut ways {
             way.run(puzzles, off, pass == 0);

@@ -118,15 +118,14 @@ fn main() {
 /// Prints how many options and items each pass takes away.
 fn sizes(rows: &[(&str, Problem, Vec<OptionId>)]) {
     print!("{:<32}{:>12}", "options/items", "whole");
-    for pass in Pass::ALL {
+    for &pass in Pass::ALL {
         print!("{:>12}", format!("{pass:?}").to_lowercase());
     }
     println!("{:>12}", "all");
     for (title, problem, held) in rows {
         let whole = Reduction::with(problem, held, &[], &[]).expect("what is held does not clash");
         print!("{title:<32}{:>12}", size(whole.problem()));
-        let alone = Pass::ALL.map(|pass| vec![pass]);
-        for passes in alone.iter().map(Vec::as_slice).chain([&Pass::ALL[..]]) {
+        for passes in Pass::ALL.chunks(1).chain([Pass::ALL]) {
             let reduction =
                 Reduction::with(problem, held, &[], passes).expect("what is held does not clash");
             let is_less = reduction.steps().iter().any(|step| step.pass != Pass::Given);

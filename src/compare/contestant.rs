@@ -40,7 +40,7 @@ impl Contestant {
     pub fn all() -> impl Iterator<Item = Contestant> {
         [Contestant::Lockstep, Contestant::Links]
             .into_iter()
-            .chain(Baseline::ALL.map(Contestant::Plain))
+            .chain(Baseline::ALL.iter().copied().map(Contestant::Plain))
     }
 
     /// One word.

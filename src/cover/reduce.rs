@@ -156,7 +156,7 @@ impl Reduction {
         held: &[OptionId],
         banned: &[OptionId],
     ) -> Result<Reduction, ReduceError> {
-        Reduction::with(problem, held, banned, &Pass::ALL)
+        Reduction::with(problem, held, banned, Pass::ALL)
     }
 
     /// Reduces `problem` by some passes alone: the first of them that finds something is run, then

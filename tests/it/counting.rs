@@ -27,7 +27,7 @@ fn threads(number: usize) -> Threads {
 }
 
 fn paths() -> impl Iterator<Item = Instructions> {
-    Instructions::ALL.into_iter().filter(|instructions| instructions.is_here())
+    Instructions::ALL.iter().copied().filter(|instructions| instructions.is_here())
 }
 
 const NO_WATCH: &(dyn Fn(u64) -> ControlFlow<()> + Sync) = &|_| ControlFlow::Continue(());

@@ -169,10 +169,10 @@ proptest! {
     fn random_problems_keep_their_covers(draft in drafts_with_twins()) {
         let problem = draft.problem();
         let expected = reference(&problem, &[], &[]);
-        let reduction = check_covers(&problem, [&[], &[]], &Pass::ALL, &expected);
+        let reduction = check_covers(&problem, [&[], &[]], Pass::ALL, &expected);
         check_findings(&problem, &reduction);
         check_fixed(&reduction);
-        for pass in Pass::ALL {
+        for &pass in Pass::ALL {
             check_covers(&problem, [&[], &[]], &[pass], &expected);
         }
     }
@@ -257,14 +257,14 @@ fn the_classics_keep_their_covers() {
         ("graceful K4xP2", graceful(4, 2)),
     ] {
         let problem = problem.unwrap();
-        let [expected, widened] = by_links(&problem, &Pass::ALL);
+        let [expected, widened] = by_links(&problem, Pass::ALL);
         assert_eq!(widened, expected, "{name}");
         let reduction = Reduction::new(&problem, &[], &[]).unwrap();
         check_fixed(&reduction);
         assert!(reduction.is_complete(), "{name}");
         if problem.options().len() < 100 {
             replay(&problem, &reduction);
-            for pass in Pass::ALL {
+            for &pass in Pass::ALL {
                 assert_eq!(by_links(&problem, &[pass])[1], expected, "{name}, {pass:?}");
             }
         }

@@ -32,10 +32,10 @@ const INKALA: &str =
 
 /// The on phases that these tests are about: lockstep on each path, and links by each method.
 fn phases() -> Vec<(String, Box<dyn OnPhase>)> {
-    let paths = Instructions::ALL.into_iter().filter(|instructions| instructions.is_here());
+    let paths = Instructions::ALL.iter().copied().filter(|instructions| instructions.is_here());
     let lockstep = paths
         .map(|path| (path.to_string(), Box::new(LockstepOnPhase::on(path)) as Box<dyn OnPhase>));
-    let links = Method::ALL.map(|method| {
+    let links = Method::ALL.iter().copied().map(|method| {
         (format!("links {method:?}"), Box::new(LinksOnPhase::new(method)) as Box<dyn OnPhase>)
     });
     lockstep.chain(links).collect()

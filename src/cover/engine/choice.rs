@@ -38,8 +38,8 @@ pub enum EngineKind {
 
 impl EngineKind {
     /// All engines.
-    pub const ALL: [EngineKind; 4] =
-        [EngineKind::Links, EngineKind::Live, EngineKind::Cells, EngineKind::Memo];
+    pub const ALL: &[EngineKind] =
+        &[EngineKind::Links, EngineKind::Live, EngineKind::Cells, EngineKind::Memo];
 
     /// Its name.
     pub const fn name(self) -> &'static str {
@@ -75,7 +75,7 @@ impl FromStr for EngineKind {
     type Err = UnknownEngine;
 
     fn from_str(text: &str) -> Result<EngineKind, UnknownEngine> {
-        let mut kinds = EngineKind::ALL.into_iter();
+        let mut kinds = EngineKind::ALL.iter().copied();
         kinds.find(|kind| kind.name() == text).ok_or_else(|| UnknownEngine(text.to_owned()))
     }
 }

@@ -91,8 +91,8 @@ pub enum Method {
 
 impl Method {
     /// All methods, the oldest first.
-    pub const ALL: [Method; 5] =
-        [Method::Rebuilt, Method::Toggled, Method::Tree, Method::Dead, Method::Classes];
+    pub const ALL: &[Method] =
+        &[Method::Rebuilt, Method::Toggled, Method::Tree, Method::Dead, Method::Classes];
 
     /// Its name.
     pub const fn name(self) -> &'static str {

@@ -24,8 +24,8 @@ pub enum Pass {
 
 impl Pass {
     /// All passes, the quick ones first.
-    pub const ALL: [Pass; 6] =
-        [Pass::Loose, Pass::Idle, Pass::Duplicates, Pass::Forced, Pass::Dominated, Pass::Blocked];
+    pub const ALL: &[Pass] =
+        &[Pass::Loose, Pass::Idle, Pass::Duplicates, Pass::Forced, Pass::Dominated, Pass::Blocked];
 }
 
 /// A run of a pass.

@@ -11,11 +11,11 @@
 //! ```
 //!
 //! A [`Part`] is a list of moves: made on an engine, they leave the part's covers to be searched
-//! for. It is [tried with a limit](Part::search_within). If that is not enough, what was found is thrown away, and the
-//! part is *cut*: into its children, these into theirs, and so on, until each is a small share of
-//! it. A part that came of one cut may take four times as long as the whole, one of two cuts
-//! sixteen times as long, up to some seconds. So what is thrown away is a fraction of what is kept,
-//! also where a tree is lopsided, and however large it is, no part is very long.
+//! for. It is [tried with a limit](Part::search_within). If that is not enough, what was found is
+//! thrown away, and the part is *cut*: into its children, these into theirs, and so on, until each
+//! is a small share of it. A part that came of one cut may take four times as long as the whole,
+//! one of two cuts sixteen times as long, up to some seconds. So what is thrown away is a fraction
+//! of what is kept, also where a tree is lopsided, and however large it is, no part is very long.
 //!
 //! Whether a part is cut depends on its nodes and covers, and where on [`Engine::shortest`] and
 //! [`Engine::list`]; never on the clock, on the number of threads, or on other parts. So the parts
