@@ -45,7 +45,8 @@
 //!      keep         folders with work that survives its process
 //!      compare      searches side by side, with their times
 //!      draw         pictures and pages, as SVG and HTML
-//!      parallel     all cores: cover::share::parallel, verify::lockstep::count_on, and on phases
+//!      parallel     all cores: threads, cover::share::parallel, verify::lockstep::count_on, and
+//!                   on phases
 //!      json         problems in JSON are read
 //!      clock        limits of time
 //!      pictures     plots and PNG, of the library and of the program

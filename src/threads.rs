@@ -11,10 +11,10 @@
 //!
 //! Invariant: dropping the value ends its threads, once their work is done.
 //!
-//! They are a pool of rayon's, which no public signature names: its version can change without a
-//! change for users.
+//! The pool inside is rayon's. No public signature names it, so that its version can change without
+//! a change for users.
 //!
-//! Deliberately lacking: work of users on all threads. They have rayon for that.
+//! Deliberately lacking: ways to divide other work among the threads, which rayon has.
 
 use rayon::{ThreadPool, ThreadPoolBuildError, ThreadPoolBuilder};
 
@@ -38,7 +38,7 @@ impl Threads {
         Threads::start(number.max(1))
     }
 
-    /// Starts a thread for each that the machine can run at once.
+    /// Starts a thread for each core.
     ///
     /// # Errors
     /// If the system refuses.
@@ -56,8 +56,8 @@ impl Threads {
         self.pool.current_num_threads()
     }
 
-    /// Does `work` on one of the threads and returns its result. What uses all threads without
-    /// taking a `Threads`, as [`OnPhase::tour`](crate::verify::on::OnPhase::tour) does, uses these.
+    /// Does `work` on one of the threads and returns its result. Inside it,
+    /// [`OnPhase::tour`](crate::verify::on::OnPhase::tour) works on all of these threads.
     ///
     /// # Panics
     /// If `work` panics.

@@ -72,7 +72,7 @@ fn refuse_terminal(expected: &str, command: &str) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// So many threads, or as many as the machine has.
+/// Starts the threads that are asked for, or one for each core.
 pub(super) fn threads(count: ThreadCount) -> Result<Threads, ThreadsError> {
     count.number.map_or_else(Threads::all, |number| Threads::new(number.into()))
 }

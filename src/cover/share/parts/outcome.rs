@@ -9,27 +9,27 @@ use crate::cover::{Clash, Engine, PATIENCE};
 /// What became of a part that was searched within a limit.
 #[derive(Clone, PartialEq, Debug)]
 pub enum PartOutcome<G> {
-    /// It is searched to its end.
+    /// The search came to its end.
     Whole {
         /// Its covers, as they were gathered.
         gathered: G,
         /// The number of its covers.
         covers: u64,
     },
-    /// It is too large, and so is cut: these parts have its covers. There are none if cutting it
-    /// shows that it has no covers.
+    /// The part is too large and is cut. These parts have its covers. The list is empty if the cut
+    /// shows that there are no covers.
     Cut(Vec<Part>),
 }
 
 impl Part {
-    /// Searches the part for its covers, or cuts it into smaller parts if that takes more than
-    /// `nodes` nodes, or if `gathered` takes more than [`PART_BYTES`](super::PART_BYTES). The
-    /// engine is left as it was found.
+    /// Searches the part for its covers. If that takes more than `nodes` nodes, or `gathered` more
+    /// than [`PART_BYTES`](super::PART_BYTES), it cuts the part into smaller ones. The engine is
+    /// afterwards as it was before.
     ///
-    /// What comes of it depends on the part and the limit alone. So parts can be searched in any
-    /// order, by any engine of the problem: on another thread, in another process, on another day.
-    /// All that has to be kept of a part is its [place](Part::place). A part in which nothing has
-    /// to be covered any more can't be cut, and is searched to its end.
+    /// The outcome depends on the part, the limit and the kind of engine alone. So parts can be
+    /// searched in any order: on another thread, in another process, on another day. A part's
+    /// [place](Part::place) is all that has to be kept of it. A part in which no item has to be
+    /// covered any more can't be cut and is searched to its end.
     ///
     /// ```
     /// use tourdion::cover::share::parts::{Listing, Part, PartOutcome, Place};
