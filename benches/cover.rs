@@ -16,12 +16,12 @@ use std::ops::ControlFlow;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
-use rayon::ThreadPoolBuilder;
 use tourdion::cover::classics::{self, Graph};
 use tourdion::cover::question::memo::{Counter, Work};
 use tourdion::cover::share::parallel::{Parallel, SearchBudget, Terms};
 use tourdion::cover::{Cells, Engine, Live, Problem};
 use tourdion::instructions::Instructions;
+use tourdion::threads::Threads;
 
 mod peak;
 mod peers;
@@ -202,21 +202,21 @@ fn our_ways(rows: &[Row], passes: usize) {
          of the live list on one thread and two"
     );
     heading(&["portable", "avx2", "avx512", "cells alone", "one", "two", "ratio"]);
-    let pools = [1, 2]
-        .map(|threads| ThreadPoolBuilder::new().num_threads(threads).build().expect("two threads"));
+    let crews = [1, 2].map(|number| Threads::new(number).expect("two threads"));
     for row in rows.iter().filter(|row| Live::bits(&row.problem).is_ok()) {
         let live = || Live::new(&row.problem).expect("the problem is narrow");
         let build = || Box::new(live()) as Box<dyn Engine>;
-        let [one, two] = pools.each_ref().map(|pool| {
+        let [one, two] = crews.each_ref().map(|threads| {
             Runner::new(move || {
                 let stop = AtomicBool::new(false);
                 let mut pulse = |_: &_| ControlFlow::Continue(());
                 let mut terms =
                     Terms { budget: SearchBudget::default(), stop: &stop, pulse: &mut pulse };
-                Parallel::new(&build, pool).count(row.limit, &mut terms).known
+                Parallel::new(&build, threads).count(row.limit, &mut terms).known
             })
         });
-        let [portable, avx2, avx512] = Instructions::ALL.map(|instructions| {
+        let paths = [Instructions::Portable, Instructions::Avx2, Instructions::Avx512];
+        let [portable, avx2, avx512] = paths.map(|instructions| {
             instructions.is_here().then(|| Runner::of_engine(live().on(instructions), row))
         });
         let cells = Cells::new(&row.problem).expect("the problem is small").handing_over(0);

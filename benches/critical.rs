@@ -50,8 +50,8 @@ fn step(method: Method, off: usize) -> usize {
         (Method::Rebuilt | Method::Toggled, _) => 29,
         (Method::Tree, 1) => 19,
         (Method::Tree, _) => 149,
-        (Method::Dead, 1) | (Method::Classes, _) => 1,
-        (Method::Dead, _) => 7,
+        (Method::Dead, 2..) => 7,
+        _ => 1,
     }
 }
 
@@ -122,7 +122,7 @@ fn compare(name: &str, problem: &Problem, puzzles: &[Held], off: usize, wish: &W
     println!("{name}: {} pseudo-puzzles, {critical} critical candidates\n", all.len());
 
     let mut ways: Vec<Way<'_>> =
-        Method::ALL.map(|method| Way::new(problem, method, off, &all)).into();
+        Method::ALL.iter().copied().map(|method| Way::new(problem, method, off, &all)).collect();
     for pass in 0..wish.passes {
         for way in &mut ways {
             way.run(puzzles, off, pass == 0);

@@ -16,7 +16,7 @@ use std::env;
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
-use tourdion::logic::{Limits, Net, NetFinder, Nodes, Path, PathEnd, Pencil, Step, Strategy};
+use tourdion::logic::{Limits, Net, NetFinder, Path, PathEnd, Pencil, Step, Strategy};
 use tourdion::sudoku::{Grid, Shape};
 
 mod sets;
@@ -64,8 +64,7 @@ fn run(name: &str, puzzles: &[Grid], is_smart: bool, passes: Option<usize>) {
     let (mut steps, mut paths, mut solved) = (Vec::new(), Vec::new(), 0);
     for puzzle in puzzles {
         let start = Pencil::of(puzzle);
-        let nodes = Nodes::new();
-        let path = Path::find(&start, &strategy, &finder, &nodes);
+        let path = Path::find(&start, &strategy, &finder);
         path.check().expect("a path holds");
         solved += usize::from(path.end == PathEnd::Solved);
         let Some(passes) = passes else { continue };
@@ -78,7 +77,7 @@ fn run(name: &str, puzzles: &[Grid], is_smart: bool, passes: Option<usize>) {
             steps.push(least(passes, || find(&finder, &pencil, is_smart)));
         }
         paths.push(least(passes, || {
-            black_box(Path::find(&start, &strategy, &finder, &Nodes::new()).steps.len());
+            black_box(Path::find(&start, &strategy, &finder).steps.len());
         }));
     }
     let strategy = if is_smart { "best" } else { "simplest" };
@@ -105,11 +104,11 @@ fn run(name: &str, puzzles: &[Grid], is_smart: bool, passes: Option<usize>) {
 }
 
 fn find(finder: &NetFinder, pencil: &Pencil, is_smart: bool) {
-    let (nodes, limits) = (Nodes::new(), Limits::default());
+    let limits = Limits::default();
     let net = if is_smart {
-        finder.best(pencil, &limits, &nodes).map(|(_, net)| net)
+        finder.best(pencil, &limits).map(|(_, net)| net)
     } else {
-        finder.simplest(pencil, &limits, &nodes)
+        finder.simplest(pencil, &limits)
     };
     black_box(net.as_ref().map(Net::length));
 }

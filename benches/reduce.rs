@@ -118,15 +118,14 @@ fn main() {
 /// Prints how many options and items each pass takes away.
 fn sizes(rows: &[(&str, Problem, Vec<OptionId>)]) {
     print!("{:<32}{:>12}", "options/items", "whole");
-    for pass in Pass::ALL {
+    for &pass in Pass::ALL {
         print!("{:>12}", format!("{pass:?}").to_lowercase());
     }
     println!("{:>12}", "all");
     for (title, problem, held) in rows {
         let whole = Reduction::with(problem, held, &[], &[]).expect("what is held does not clash");
         print!("{title:<32}{:>12}", size(whole.problem()));
-        let alone = Pass::ALL.map(|pass| vec![pass]);
-        for passes in alone.iter().map(Vec::as_slice).chain([&Pass::ALL[..]]) {
+        for passes in Pass::ALL.chunks(1).chain([Pass::ALL]) {
             let reduction =
                 Reduction::with(problem, held, &[], passes).expect("what is held does not clash");
             let is_less = reduction.steps().iter().any(|step| step.pass != Pass::Given);
@@ -154,7 +153,11 @@ fn race(title: &str, problem: &Problem, held: &[OptionId], is_test: bool) {
             assert!(!reduction.has_twins(), "{title}: every cover would stand for several");
             let mut search = turn(make, reduction.problem(), &[]);
             search.time = search.time.saturating_add(passes);
-            search.covers *= u64::try_from(reduction.multiplicity([])).unwrap_or(u64::MAX);
+            search.covers *= reduction
+                .multiplicity([])
+                .to_u128()
+                .and_then(|total| u64::try_from(total).ok())
+                .unwrap_or(u64::MAX);
             with[k] = with[k].best(search);
             reduce = reduce.min(passes);
         }

@@ -31,12 +31,12 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::{Duration, Instant};
 
-use rayon::ThreadPool;
 use rayon::prelude::*;
 use tourdion::cover::question::critical::Method;
 use tourdion::instructions::Instructions;
 use tourdion::sudoku::Grid;
 use tourdion::sudoku::canonical::Canoniser;
+use tourdion::threads::Threads;
 use tourdion::verify::lockstep::LockstepOnPhase;
 use tourdion::verify::on::{Finder, FoundPuzzle, LinksOnPhase, OffOn, OnPhase, Sample};
 
@@ -169,7 +169,7 @@ fn puzzles(tour: &Tour) -> Option<Vec<Grid>> {
 
 /// Times a tour, and prints its row.
 fn compare(tour: &Tour, puzzles: &[Grid], path: Instructions, passes: usize) {
-    let pools = [1, 2].map(|threads| rayon::ThreadPoolBuilder::new().num_threads(threads).build());
+    let pools = [1, 2].map(Threads::new);
     let pools = pools.map(|pool| pool.expect("threads can be started"));
     let mut least = [Duration::MAX; 2];
     let mut found: Option<HashSet<Grid>> = None;
@@ -202,10 +202,10 @@ fn compare(tour: &Tour, puzzles: &[Grid], path: Instructions, passes: usize) {
 }
 
 /// The canonical forms of what is found.
-fn run(pool: &ThreadPool, tour: &Tour, puzzles: &[Grid], path: Instructions) -> HashSet<Grid> {
+fn run(pool: &Threads, tour: &Tour, puzzles: &[Grid], path: Instructions) -> HashSet<Grid> {
     let seen = Mutex::new(HashSet::new());
     let phase = LockstepOnPhase::on(path);
-    pool.install(|| {
+    pool.run(|| {
         puzzles.par_iter().with_max_len(1).for_each(|puzzle| {
             let batch = Mutex::new(Vec::new());
             let finder = |found: FoundPuzzle| {

@@ -19,7 +19,7 @@
 //! use tourdion::verify::{Budget, Kind, Verifier};
 //!
 //! let puzzle: Grid = "1....2..3......4".parse().unwrap();
-//! for baseline in Baseline::ALL {
+//! for &baseline in Baseline::ALL {
 //!     let mut verifier = baseline.verifier(puzzle.shape());
 //!     let verdict = Budget::of_nodes(10_000).verify(verifier.as_mut(), &puzzle);
 //!     let verdict = verdict.expect("sixteen cells are few");
@@ -52,6 +52,7 @@ use pick::Pivot;
 
 /// One of the plain searches.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub enum Baseline {
     /// [`listed`].
     Listed,
@@ -76,7 +77,7 @@ const SEED: u64 = 2007;
 
 impl Baseline {
     /// All of them.
-    pub const ALL: [Baseline; 8] = [
+    pub const ALL: &[Baseline] = &[
         Baseline::Listed,
         Baseline::Sorted,
         Baseline::Fewest,

@@ -114,6 +114,7 @@ pub const PUZZLE_FIELDS: [&str; 7] =
 
 /// The form of a file.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[non_exhaustive]
 pub enum CatalogueForm {
     /// One puzzle a line, its cells without anything between them: `4.....8.5.3…`.
     Lines,
@@ -131,7 +132,7 @@ pub enum CatalogueForm {
 
 impl CatalogueForm {
     /// All forms.
-    pub const ALL: [CatalogueForm; 6] = [
+    pub const ALL: &[CatalogueForm] = &[
         CatalogueForm::Lines,
         CatalogueForm::Values,
         CatalogueForm::Framed,
@@ -163,7 +164,7 @@ impl FromStr for CatalogueForm {
     type Err = CatalogueFormError;
 
     fn from_str(text: &str) -> Result<CatalogueForm, CatalogueFormError> {
-        let form = CatalogueForm::ALL.into_iter().find(|form| form.to_string() == text);
+        let form = CatalogueForm::ALL.iter().copied().find(|form| form.to_string() == text);
         form.ok_or_else(|| CatalogueFormError(text.to_owned()))
     }
 }
@@ -209,7 +210,7 @@ mod tests {
 
     #[test]
     fn forms_are_read_back_as_written() {
-        for form in CatalogueForm::ALL {
+        for &form in CatalogueForm::ALL {
             assert_eq!(form.to_string().parse(), Ok(form));
         }
         assert!("CSVs".parse::<CatalogueForm>().is_err());

@@ -76,6 +76,7 @@ pub mod problem;
 pub mod question;
 pub mod reduce;
 pub mod share;
+mod total;
 
 pub use engine::choice::EngineKind;
 pub use engine::{
@@ -87,3 +88,4 @@ pub use problem::{Colour, ItemId, OptionEntry, OptionId, Problem, ProblemError};
 #[cfg(feature = "parallel")]
 pub use share::Parallel;
 pub use share::{Covers, covers};
+pub use total::{CoverTotal, NotATotal};

@@ -11,12 +11,12 @@
 //!
 //! ```
 //! use tourdion::draw;
-//! use tourdion::logic::{NetFinder, Nodes, Path, Pencil, Strategy};
+//! use tourdion::logic::{NetFinder, Path, Pencil, Strategy};
 //! use tourdion::sudoku::{Alphabet, Grid};
 //!
 //! let puzzle: Grid = "1....2..3......4".parse()?;
-//! let (finder, nodes) = (NetFinder::new(puzzle.shape()), Nodes::new());
-//! let path = Path::find(&Pencil::of(&puzzle), &Strategy::default(), &finder, &nodes);
+//! let finder = NetFinder::new(puzzle.shape());
+//! let path = Path::find(&Pencil::of(&puzzle), &Strategy::default(), &finder);
 //! let alphabet = Alphabet::usual(puzzle.shape());
 //! let picture = draw::step(&path, 1, &alphabet).ok_or("there is no step")?;
 //! assert!(picture.starts_with("<svg") && picture.ends_with("</svg>"));

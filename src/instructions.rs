@@ -25,6 +25,7 @@ use std::str::FromStr;
 /// assert_eq!("avx2".parse(), Ok(Instructions::Avx2));
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[non_exhaustive]
 pub enum Instructions {
     /// What every processor of the target has.
     Portable,
@@ -36,8 +37,8 @@ pub enum Instructions {
 
 impl Instructions {
     /// All, slowest first.
-    pub const ALL: [Instructions; 3] =
-        [Instructions::Portable, Instructions::Avx2, Instructions::Avx512];
+    pub const ALL: &[Instructions] =
+        &[Instructions::Portable, Instructions::Avx2, Instructions::Avx512];
 
     /// A word for them: `portable`, `avx2` or `avx512`.
     pub const fn name(self) -> &'static str {
@@ -75,7 +76,7 @@ impl Instructions {
 
     /// The fastest that this processor has.
     pub fn best() -> Instructions {
-        let mut slowest_first = Instructions::ALL.into_iter();
+        let mut slowest_first = Instructions::ALL.iter().copied();
         slowest_first.rfind(|instructions| instructions.is_here()).unwrap_or(Instructions::Portable)
     }
 }
@@ -96,7 +97,8 @@ impl FromStr for Instructions {
     type Err = InstructionsError;
 
     fn from_str(text: &str) -> Result<Instructions, InstructionsError> {
-        let named = Instructions::ALL.into_iter().find(|instructions| instructions.name() == text);
+        let named =
+            Instructions::ALL.iter().copied().find(|instructions| instructions.name() == text);
         named.ok_or_else(|| InstructionsError(text.to_owned()))
     }
 }

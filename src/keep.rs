@@ -63,6 +63,7 @@ pub(crate) const UNFINISHED: &str = ".tmp";
 
 /// Why a folder or a file in it can't be used.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum KeepError {
     /// The system refuses something: no room, no permission, no such file.
     #[error("{}: {what}: {error}", .path.display())]

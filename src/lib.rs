@@ -31,6 +31,7 @@
 //!      tour         off/on searches over sets of puzzles
 //!      draw         pictures and pages: paths, search trees, packings
 //!      kept         searches for covers that survive their process
+//!      threads      threads that long work is divided among
 //!      excerpt      texts from outside, fit to be shown
 //!      numerals     numbers as people read them
 //!      instructions sets of instructions that only some processors have
@@ -45,7 +46,8 @@
 //!      keep         folders with work that survives its process
 //!      compare      searches side by side, with their times
 //!      draw         pictures and pages, as SVG and HTML
-//!      parallel     all cores: cover::share::parallel, verify::lockstep::count_on, and on phases
+//!      parallel     all cores: threads, cover::share::parallel, verify::lockstep::count_on, and
+//!                   on phases
 //!      json         problems in JSON are read
 //!      clock        limits of time
 //!      pictures     plots and PNG, of the library and of the program
@@ -77,6 +79,8 @@ pub mod kept;
 pub mod logic;
 pub mod numerals;
 pub mod sudoku;
+#[cfg(feature = "parallel")]
+pub mod threads;
 #[cfg(feature = "tour")]
 pub mod tour;
 pub mod verify;

@@ -45,7 +45,7 @@ mod wording;
 
 pub use chain::{Chain, Link};
 pub use find::{Limits, NetFinder, Score};
-pub use net::{BadNet, Conclusion, Net, Node, Nodes, Pair, pairs};
+pub use net::{BadNet, Conclusion, Net, Node, Pair, pairs};
 pub use path::{BadPath, Grade, Path, PathEnd, Step, Strategy};
 pub use pencil::{Contradiction, Pencil};
 pub use read::{BadMarks, MarksProblem};

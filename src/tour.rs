@@ -21,14 +21,15 @@
 //! a step says otherwise.
 //!
 //! ```
+//! use tourdion::threads::Threads;
 //! use tourdion::tour::{Conditions, Quiet, Runner, Sequence, Shelf};
 //! use tourdion::verify::LockstepVerifier;
 //! use tourdion::verify::on::PlainOnPhase;
 //!
 //! let phase = PlainOnPhase::new(|| Box::new(LockstepVerifier::new()));
-//! let pool = rayon::ThreadPoolBuilder::new().num_threads(2).build()?;
+//! let threads = Threads::new(2)?;
 //! let (shelf, conditions) = (Shelf::in_memory(1 << 20), Conditions::default());
-//! let mut runner = Runner::new(&phase, &pool, shelf, conditions, &Quiet);
+//! let mut runner = Runner::new(&phase, &threads, shelf, conditions, &Quiet);
 //!
 //! let puzzle = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79".parse()?;
 //! let input = runner.gather_puzzles([puzzle])?;
@@ -95,6 +96,7 @@ pub use spectator::{Phase, Quiet, Spectator, TourProgress};
 
 /// Why a tour can't go on.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum TourError {
     /// A set can't be kept.
     #[error(transparent)]

@@ -51,6 +51,7 @@ pub enum Verdict {
 
 /// Why a verdict can't be true.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum FalseWitness {
     /// A witness does not solve the puzzle.
     #[error("a witness is no solution: {0}")]
@@ -137,6 +138,7 @@ impl fmt::Display for Kind {
 
 /// What the search of a puzzle takes, in units that don't depend on the machine.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[non_exhaustive]
 pub struct Effort {
     /// Nodes of the search tree: states that the search comes to by a choice, and the first one.
     pub nodes: u64,

@@ -94,7 +94,7 @@ fn verifying_allocates_nothing() {
     assert_allocates_nothing("links", |puzzles| {
         puzzles.for_each(|puzzle| assert!(links.verify(puzzle).check(puzzle).is_ok()));
     });
-    for path in Instructions::ALL.into_iter().filter(|instructions| instructions.is_here()) {
+    for path in Instructions::ALL.iter().copied().filter(|instructions| instructions.is_here()) {
         let mut lockstep = LockstepVerifier::on(path);
         assert_allocates_nothing(path.name(), |puzzles| {
             puzzles.for_each(|puzzle| assert!(lockstep.verify(puzzle).check(puzzle).is_ok()));

@@ -56,7 +56,7 @@ fuzz_target!(|data: &[u8]| {
 
 /// All methods for critical options against the covers.
 fn critical(problem: &Problem, held: &[OptionId], banned: &[OptionId], covers: &Covers) {
-    for method in Method::ALL {
+    for &method in Method::ALL {
         let engine = Box::new(Cells::new(problem).expect("cells take anything"));
         let Ok(mut search) = CriticalSearch::on(engine, problem, method) else { continue };
         let flow = search.find(held, banned, &mut |_: &[OptionId], critical: &Critical| {

@@ -16,8 +16,8 @@ use std::path::Path;
 use std::sync::LazyLock;
 
 use libfuzzer_sys::fuzz_target;
-use rayon::ThreadPool;
 use tourdion::sudoku::Grid;
+use tourdion::threads::Threads;
 use tourdion::tour::seen::PackedPuzzle;
 use tourdion::tour::{Conditions, Quiet, Runner, Sequence, Shelf, Spectator, TourError};
 use tourdion::verify::lockstep::LockstepOnPhase;
@@ -29,8 +29,7 @@ const PUZZLE: &str =
 const SEQUENCE: &str = "{-1+1 @20}{-1+1}";
 const MEMORY: usize = 1 << 20;
 
-static POOL: LazyLock<ThreadPool> =
-    LazyLock::new(|| rayon::ThreadPoolBuilder::new().num_threads(1).build().expect("a thread"));
+static THREADS: LazyLock<Threads> = LazyLock::new(|| Threads::new(1).expect("a thread"));
 
 /// What the tour comes to, and its folder: as it begins, when nobody takes its results, and at its
 /// end.
@@ -82,7 +81,7 @@ fn go(shelf: Shelf, spectator: &dyn Spectator) -> Result<Vec<String>, TourError>
     let puzzle: Grid = PUZZLE.parse().expect("a grid");
     let on_phase = LockstepOnPhase::new();
     let conditions = Conditions { excluded: None, pattern: None };
-    let mut runner = Runner::new(&on_phase, &POOL, shelf, conditions, spectator);
+    let mut runner = Runner::new(&on_phase, &THREADS, shelf, conditions, spectator);
     let input = runner.gather_puzzles([puzzle])?;
     let results = runner.run(&sequence, &input)?;
     let records = results.records()?.map(|record| Ok(record?.grid().to_string()));

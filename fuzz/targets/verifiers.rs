@@ -24,7 +24,8 @@ thread_local! {
     static VERIFIERS: RefCell<(LinksVerifier, Vec<LockstepVerifier>)> = RefCell::new((
         LinksVerifier::default(),
         Instructions::ALL
-            .into_iter()
+            .iter()
+            .copied()
             .filter(|instructions| instructions.is_here())
             .map(LockstepVerifier::on)
             .collect(),

@@ -32,7 +32,9 @@ use std::sync::{Mutex, PoisonError};
 use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
-use rayon::{Scope, ThreadPool};
+use rayon::Scope;
+
+use crate::threads::Threads;
 
 /// Chunks in flight for each thread: enough that a hard one does not leave the others idle.
 const IN_FLIGHT: usize = 4;
@@ -55,7 +57,7 @@ pub enum OrderedEnd {
     Interrupted,
 }
 
-/// Does `work` on every item of `chunks`, on the threads of `pool`, and hands the results to
+/// Does `work` on every item of `chunks`, on `threads`, and hands the results to
 /// `sink`, on this thread, in the order of the items. Each thread has a state that `state` makes,
 /// and `work` has it for each item that it does there.
 ///
@@ -68,15 +70,16 @@ pub enum OrderedEnd {
 /// use std::ops::ControlFlow;
 /// use std::sync::atomic::AtomicBool;
 /// use tourdion::catalogue::{OrderedEnd, ordered};
+/// use tourdion::threads::Threads;
 ///
-/// let pool = rayon::ThreadPoolBuilder::new().num_threads(2).build()?;
+/// let threads = Threads::new(2)?;
 /// let mut squares = Vec::new();
 /// let square = |buffer: &mut Vec<u32>, n: u32, _stop: &AtomicBool| {
 ///     buffer.clear(); // it is the thread's own
 ///     buffer.extend((0..n).map(|k| 2 * k + 1));
 ///     buffer.iter().sum::<u32>()
 /// };
-/// let end = ordered(0..5, &pool, &AtomicBool::new(false), Vec::new, square, |square| {
+/// let end = ordered(0..5, &threads, &AtomicBool::new(false), Vec::new, square, |square| {
 ///     squares.push(square);
 ///     ControlFlow::<()>::Continue(())
 /// });
@@ -89,7 +92,7 @@ pub enum OrderedEnd {
 /// If `state`, `work` or the iterator panics: with their panic.
 pub fn ordered<C, S, T, B>(
     chunks: impl Iterator<Item = C> + Send + 'static,
-    pool: &ThreadPool,
+    threads: &Threads,
     interrupted: &AtomicBool,
     state: impl Fn() -> S + Sync,
     work: impl Fn(&mut S, C, &AtomicBool) -> T + Sync,
@@ -100,12 +103,12 @@ where
     S: Send,
     T: Send,
 {
-    let states = States::new(pool.current_num_threads(), state);
+    let states = States::new(threads.count(), state);
     let work = |chunk, stop: &AtomicBool| states.lend(|state| work(state, chunk, stop));
     let stop = AtomicBool::new(false);
     let mut reader = Reader::begin(chunks);
-    let most = IN_FLIGHT * pool.current_num_threads();
-    pool.in_place_scope(|scope| {
+    let most = IN_FLIGHT * threads.count();
+    threads.pool().in_place_scope(|scope| {
         let _stop_at_exit = Raised(&stop);
         let mut in_flight = VecDeque::with_capacity(most);
         loop {
@@ -265,8 +268,8 @@ mod tests {
     use std::sync::atomic::AtomicUsize;
     use std::time::Instant;
 
-    fn pool(threads: usize) -> ThreadPool {
-        rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap()
+    fn threads(number: usize) -> Threads {
+        Threads::new(number).unwrap()
     }
 
     static CALM: AtomicBool = AtomicBool::new(false);
@@ -277,7 +280,7 @@ mod tests {
 
     #[test]
     fn results_come_in_order_whatever_the_work_takes() {
-        for threads in [1, 2, 5] {
+        for number in [1, 2, 5] {
             let mut seen = Vec::new();
             let work = |(): &mut (), n: u64, _: &AtomicBool| {
                 pause(n * 7919 % 5);
@@ -285,7 +288,7 @@ mod tests {
             };
             let end = ordered(
                 0..100,
-                &pool(threads),
+                &threads(number),
                 &CALM,
                 || (),
                 work,
@@ -311,7 +314,7 @@ mod tests {
             *done
         };
         let mut firsts = 0;
-        let end = ordered(0..100, &pool(3), &CALM, state, work, |done| {
+        let end = ordered(0..100, &threads(3), &CALM, state, work, |done| {
             firsts += usize::from(done == 1);
             ControlFlow::<()>::Continue(())
         });
@@ -331,7 +334,10 @@ mod tests {
         };
         let sink =
             |n| if n == 2 { ControlFlow::Break("closed") } else { ControlFlow::Continue(()) };
-        assert_eq!(ordered(0.., &pool(2), &CALM, || (), work, sink), ControlFlow::Break("closed"));
+        assert_eq!(
+            ordered(0.., &threads(2), &CALM, || (), work, sink),
+            ControlFlow::Break("closed")
+        );
         assert!(started.into_inner() <= 3 + 2, "no work is started after the break");
     }
 
@@ -348,7 +354,7 @@ mod tests {
             let chunks = std::iter::from_fn(move || never.recv().ok());
             ordered(
                 chunks,
-                &pool(2),
+                &threads(2),
                 &interrupted,
                 || (),
                 |(), (), _| (),
@@ -369,7 +375,7 @@ mod tests {
         // Each question is asked only once the one before it is answered.
         let _ = ordered(
             chunks,
-            &pool(2),
+            &threads(2),
             &CALM,
             || (),
             |(), n, _| n,
@@ -390,7 +396,7 @@ mod tests {
         let run = |chunks: Box<dyn Iterator<Item = u32> + Send>, bad: u32| {
             let work = move |(): &mut (), n, _: &AtomicBool| assert_ne!(n, bad, "the work's");
             let sink = |()| ControlFlow::<()>::Continue(());
-            let run = || ordered(chunks, &pool(2), &CALM, || (), work, sink);
+            let run = || ordered(chunks, &threads(2), &CALM, || (), work, sink);
             panic::catch_unwind(panic::AssertUnwindSafe(run)).is_err()
         };
         assert!(run(Box::new(0..10), 7));

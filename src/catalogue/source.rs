@@ -180,6 +180,7 @@ impl std::fmt::Display for Place {
 
 /// What keeps a file from being read.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum SourceFault {
     /// It can't be opened.
     #[error("can't be opened: {0}")]

@@ -16,7 +16,7 @@ use tourdion::sudoku::Shape;
 use tourdion::sudoku::canonical::NotClassic;
 
 use super::Ending;
-use super::options::{Quiet, ReadingArguments, Threads};
+use super::options::{Quiet, ReadingArguments, ThreadCount};
 use super::stream::{self, Answer, Sheet, Stream};
 use form_writer::{FormWriter, Mark};
 
@@ -65,7 +65,7 @@ pub(super) struct Arguments {
     #[arg(long)]
     unique: bool,
     #[command(flatten)]
-    threads: Threads,
+    threads: ThreadCount,
     #[command(flatten)]
     quiet: Quiet,
     #[command(flatten)]

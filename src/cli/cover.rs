@@ -21,7 +21,7 @@ use tourdion::draw;
 use tourdion::kept::{KeptParameters, KeptSearch};
 use tourdion::numerals::grouped;
 
-use super::options::{Memory, Quiet, Threads, at_least, seconds};
+use super::options::{Memory, Quiet, ThreadCount, at_least, seconds};
 use super::output::output;
 use super::picture::PictureFile;
 use super::reserved::Reserved;
@@ -167,7 +167,7 @@ struct Search {
     #[arg(long, value_name = "N", value_parser = at_least::<1>)]
     node_limit: Option<u64>,
     #[command(flatten)]
-    threads: Threads,
+    threads: ThreadCount,
     /// Keep the state of the search in this new folder, for --all or --count, to resume it later
     #[arg(long, value_name = "DIR", conflicts_with_all = ["limit", "write", "reduce", "svg"])]
     state: Option<PathBuf>,

@@ -14,7 +14,7 @@ use clap::{Args, ValueEnum};
 use tourdion::logic::{Limits, Strategy};
 use tourdion::sudoku::{Alphabet, Candidate, Cell, Shape};
 
-use super::options::{Quiet, ReadingArguments, Threads};
+use super::options::{Quiet, ReadingArguments, ThreadCount};
 use super::stream::{self, Sheet, Stream};
 use super::{Ending, argument};
 use guide::Guide;
@@ -62,7 +62,7 @@ pub(super) struct Arguments {
     #[arg(long)]
     marks: bool,
     #[command(flatten)]
-    threads: Threads,
+    threads: ThreadCount,
     #[command(flatten)]
     quiet: Quiet,
     #[command(flatten)]

@@ -21,7 +21,7 @@ use tourdion::generate::{PatternSymmetry, Wish};
 use tourdion::numerals::grouped;
 use tourdion::sudoku::Alphabet;
 
-use super::options::{GridArguments, Quiet, Threads, at_least};
+use super::options::{GridArguments, Quiet, ThreadCount, at_least};
 use super::stream;
 use super::{Ending, any_seed, complain, interrupt, progress, say};
 use maker::{Made, Maker, Plan};
@@ -89,7 +89,7 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "N", value_parser = at_least::<1>)]
     effort: Option<u64>,
     #[command(flatten)]
-    threads: Threads,
+    threads: ThreadCount,
     #[command(flatten)]
     quiet: Quiet,
     #[command(flatten)]
@@ -112,7 +112,7 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<Ending> {
     let plan = plan(arguments, &alphabet)?;
     let seed = arguments.seed.unwrap_or_else(any_seed);
     let interrupted = interrupt::flag()?;
-    let pool = stream::pool(arguments.threads)?;
+    let threads = stream::threads(arguments.threads)?;
     if arguments.seed.is_none() && !arguments.quiet.is_on {
         say(format_args!("seed {seed}"));
     }
@@ -130,10 +130,10 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<Ending> {
         effort,
         bar: &bar,
     };
-    let blocks = blocks(&plan, arguments.number, pool.current_num_threads());
+    let blocks = blocks(&plan, arguments.number, threads.count());
     let maker = || Maker::new(&plan, seed);
     let sink = |made| printer.print(&made);
-    let flow = catalogue::ordered(blocks, &pool, &interrupted, maker, work, sink);
+    let flow = catalogue::ordered(blocks, &threads, &interrupted, maker, work, sink);
     bar.finish_and_clear();
     match flow {
         ControlFlow::Break(Err(error)) => Err(error),

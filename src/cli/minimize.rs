@@ -17,7 +17,7 @@ use tourdion::sudoku::Grid;
 use tourdion::verify::{Kind, LockstepVerifier, Verifier};
 
 use super::interrupt::pulse;
-use super::options::{Quiet, ReadingArguments, Threads, at_least};
+use super::options::{Quiet, ReadingArguments, ThreadCount, at_least};
 use super::stream::{self, Answer, Entries, Place, Sheet, Stream};
 use super::{Ending, why_impossible};
 
@@ -58,7 +58,7 @@ pub(super) struct Arguments {
     #[arg(long, conflicts_with = "all")]
     redundant: bool,
     #[command(flatten)]
-    threads: Threads,
+    threads: ThreadCount,
     #[command(flatten)]
     quiet: Quiet,
     #[command(flatten)]

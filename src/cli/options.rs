@@ -61,7 +61,7 @@ impl ReadingArguments {
 
 /// How many threads a command works on.
 #[derive(Args, Clone, Copy, Debug)]
-pub(super) struct Threads {
+pub(super) struct ThreadCount {
     /// Number of threads [default: as many as the machine has]
     #[arg(id = "threads", long, value_name = "N",
           value_parser = clap::value_parser!(u16).range(1..=1024))]

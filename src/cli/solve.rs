@@ -10,7 +10,7 @@ use std::mem;
 
 use clap::{Args, ValueEnum};
 
-use super::options::{Quiet, ReadingArguments, Threads, at_least};
+use super::options::{Quiet, ReadingArguments, ThreadCount, at_least};
 use super::stream::{self, Stream};
 use super::{Ending, complain};
 use open::Open;
@@ -49,7 +49,7 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "FORM")]
     emit: Option<Emit>,
     #[command(flatten)]
-    threads: Threads,
+    threads: ThreadCount,
     #[command(flatten)]
     quiet: Quiet,
     #[command(flatten)]
@@ -81,7 +81,7 @@ pub(super) fn run(mut arguments: Arguments) -> anyhow::Result<Ending> {
     };
     let options = (arguments.threads, arguments.quiet);
     let stream = Stream::over_arguments(&puzzles, &solver.reading, options)?;
-    let mut open = Open::new(&solver, stream.pool.clone(), stream.interrupted.clone());
+    let mut open = Open::new(&solver, stream.threads.clone(), stream.interrupted.clone());
     let done = stream.run(&solver, |sheet, bar| open.print(sheet, bar))?;
     if done.is_empty() {
         complain("there is no puzzle to solve");

@@ -24,12 +24,12 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, bail};
 use indicatif::ProgressBar;
-use rayon::ThreadPool;
 use tourdion::catalogue::{self, Input, OrderedEnd, ReadProgress, Reading};
 use tourdion::numerals::{counted, grouped};
+use tourdion::threads::{Threads, ThreadsError};
 
 use super::argument::{self, Chunks};
-use super::options::{Quiet, Threads};
+use super::options::{Quiet, ThreadCount};
 use super::output::output;
 use super::progress::rate;
 use super::{CANNOT_WRITE, Ending, interrupt, progress, say, tell};
@@ -72,10 +72,9 @@ fn refuse_terminal(expected: &str, command: &str) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// So many threads, or as many as the machine has.
-pub(super) fn pool(threads: Threads) -> anyhow::Result<ThreadPool> {
-    let threads = threads.number.map_or(0, usize::from); // 0: as many as there are
-    rayon::ThreadPoolBuilder::new().num_threads(threads).build().context("can't start threads")
+/// Starts the threads that are asked for, or one for each core.
+pub(super) fn threads(count: ThreadCount) -> Result<Threads, ThreadsError> {
+    count.number.map_or_else(Threads::all, |number| Threads::new(number.into()))
 }
 
 /// Prints results, and complaints before them, out of the way of the progress bar.
@@ -107,7 +106,7 @@ pub(super) struct Stream {
     began: Instant,
     chunks: Chunks,
     files: Files,
-    pub(super) pool: Arc<ThreadPool>,
+    pub(super) threads: Arc<Threads>,
     pub(super) interrupted: Arc<AtomicBool>,
     read: Arc<ReadProgress>,
     bar: ProgressBar,
@@ -120,7 +119,7 @@ impl Stream {
         catalogues: Vec<PathBuf>,
         command: &str,
         reading: &Reading,
-        options: (Threads, Quiet),
+        options: (ThreadCount, Quiet),
     ) -> anyhow::Result<Stream> {
         let inputs = inputs(catalogues, command)?;
         let files = Files::of(inputs.iter().map(|input| input.name().clone()));
@@ -133,7 +132,7 @@ impl Stream {
     pub(super) fn over_arguments(
         arguments: &[OsString],
         reading: &Reading,
-        options: (Threads, Quiet),
+        options: (ThreadCount, Quiet),
     ) -> anyhow::Result<Stream> {
         let chunks = arguments.iter().map(|argument| argument::chunks(argument, reading));
         let chunks = chunks.collect::<anyhow::Result<Vec<Chunks>>>()?.into_iter().flatten();
@@ -148,11 +147,11 @@ impl Stream {
         files: Files,
         read: Arc<ReadProgress>,
         bar: impl FnOnce(&Arc<ReadProgress>) -> ProgressBar,
-        (threads, quiet): (Threads, Quiet),
+        (count, quiet): (ThreadCount, Quiet),
     ) -> anyhow::Result<Stream> {
-        let (interrupted, pool) = (interrupt::flag()?, Arc::new(pool(threads)?));
+        let (interrupted, threads) = (interrupt::flag()?, Arc::new(threads(count)?));
         let bar = if quiet.is_on { ProgressBar::hidden() } else { bar(&read) };
-        Ok(Stream { began: Instant::now(), chunks, files, pool, interrupted, read, bar, quiet })
+        Ok(Stream { began: Instant::now(), chunks, files, threads, interrupted, read, bar, quiet })
     }
 
     /// Prints what stands before all results.
@@ -169,7 +168,7 @@ impl Stream {
         answer: &A,
         mut show: impl FnMut(&mut Sheet<A::Tally>, &ProgressBar) -> anyhow::Result<()>,
     ) -> anyhow::Result<Done<A::Tally>> {
-        let Stream { began, chunks, files, pool, interrupted, read, bar, quiet } = self;
+        let Stream { began, chunks, files, threads, interrupted, read, bar, quiet } = self;
         let mut done = Done {
             tally: A::Tally::default(),
             unreadable: 0,
@@ -179,7 +178,7 @@ impl Stream {
             elapsed: Duration::ZERO,
             quiet,
         };
-        let flow = sheets(answer, chunks, &pool, &interrupted, |mut sheet| {
+        let flow = sheets(answer, chunks, &threads, &interrupted, |mut sheet| {
             if let Err(error) = show(&mut sheet, &bar) {
                 return ControlFlow::Break(Err(error));
             }
@@ -208,7 +207,7 @@ impl Stream {
 pub(super) fn sheets<A: Answer, B>(
     answer: &A,
     chunks: Chunks,
-    pool: &ThreadPool,
+    threads: &Threads,
     interrupted: &AtomicBool,
     sink: impl FnMut(Sheet<A::Tally>) -> ControlFlow<B>,
 ) -> ControlFlow<B, OrderedEnd> {
@@ -216,7 +215,7 @@ pub(super) fn sheets<A: Answer, B>(
     let work = |writer: &mut sheet::SheetWriter<'_, A>, chunk, stop: &AtomicBool| {
         writer.sheet(chunk, stop)
     };
-    catalogue::ordered(chunks, pool, interrupted, writer, work, sink)
+    catalogue::ordered(chunks, threads, interrupted, writer, work, sink)
 }
 
 /// How a run ended.

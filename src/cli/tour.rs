@@ -16,14 +16,14 @@ use std::time::Instant;
 
 use anyhow::{Context, bail};
 use clap::Args;
-use rayon::ThreadPool;
 use tourdion::catalogue::Input;
 use tourdion::numerals::grouped;
 use tourdion::sudoku::{Alphabet, Pattern, Shape};
+use tourdion::threads::Threads;
 use tourdion::tour::plan::plan;
 use tourdion::tour::{Conditions, Exclusion, Runner, Sequence, Set, Shelf, TourError};
 
-use super::options::{Memory, Quiet, ReadingArguments, Threads};
+use super::options::{Memory, Quiet, ReadingArguments, ThreadCount};
 use super::output::output;
 use super::unfinished::{say_how_to_go_on, unfinished};
 use super::{CANNOT_WRITE, Ending};
@@ -102,7 +102,7 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "ENGINE", default_value = "lockstep", conflicts_with = "resume")]
     engine: Engine,
     #[command(flatten)]
-    threads: Threads,
+    threads: ThreadCount,
     #[command(flatten)]
     quiet: Quiet,
     #[command(flatten)]
@@ -114,10 +114,10 @@ pub(super) struct Arguments {
 /// Goes on a tour.
 pub(super) fn run(arguments: Arguments) -> anyhow::Result<Ending> {
     let interrupted = interrupt::flag()?;
-    let pool = stream::pool(arguments.threads)?;
+    let threads = stream::threads(arguments.threads)?;
     match (&arguments.resume, arguments.sequence.clone()) {
-        (Some(folder), _) => resume(folder, &arguments, &pool, &interrupted),
-        (None, Some(sequence)) => begin(sequence, arguments, &pool, &interrupted),
+        (Some(folder), _) => resume(folder, &arguments, &threads, &interrupted),
+        (None, Some(sequence)) => begin(sequence, arguments, &threads, &interrupted),
         (None, None) => bail!("expected a SEQUENCE"), // which clap has seen to
     }
 }
@@ -126,7 +126,7 @@ pub(super) fn run(arguments: Arguments) -> anyhow::Result<Ending> {
 fn begin(
     mut sequence: Sequence,
     arguments: Arguments,
-    pool: &ThreadPool,
+    threads: &Threads,
     interrupted: &AtomicBool,
 ) -> anyhow::Result<Ending> {
     let began = Instant::now();
@@ -166,9 +166,9 @@ fn begin(
     };
     let on_phase = engine.on_phase();
     let show = Show::new(interrupted, Some(reading.alphabet.clone()), witness, quiet.is_on);
-    let mut runner = Runner::new(on_phase.as_ref(), pool, shelf, conditions, &show);
+    let mut runner = Runner::new(on_phase.as_ref(), threads, shelf, conditions, &show);
     let intake =
-        Intake { reading: &reading, pool, interrupted, has_lost_file: AtomicBool::new(false) };
+        Intake { reading: &reading, threads, interrupted, has_lost_file: AtomicBool::new(false) };
     let is_proper_needed = sequence.first().change.off > 0;
     let catalogues = Catalogues { begin: inputs, exclude, as_found, is_proper_needed };
     let (input, left_out) = match catalogues.read(&mut runner, &intake, &sequence) {
@@ -185,7 +185,8 @@ fn begin(
     if dry_run {
         let records = input.records()?.collect::<Result<Vec<_>, _>>()?;
         let stop = || interrupted.load(Ordering::Relaxed);
-        let plan = plan(&sequence, &records, (on_phase.as_ref(), pool), &runner.conditions, &stop);
+        let plan =
+            plan(&sequence, &records, (on_phase.as_ref(), threads), &runner.conditions, &stop);
         writeln!(output(), "{}", Forecast(&plan)).context(CANNOT_WRITE)?;
         return Ok(if stop() { Ending::Interrupted } else { left_out.ending() });
     }
@@ -200,7 +201,7 @@ fn begin(
 fn resume(
     folder: &Path,
     arguments: &Arguments,
-    pool: &ThreadPool,
+    threads: &Threads,
     interrupted: &AtomicBool,
 ) -> anyhow::Result<Ending> {
     let began = Instant::now();
@@ -211,7 +212,7 @@ fn resume(
     let conditions = Conditions { excluded: None, pattern: read_pattern(pattern.as_deref())? };
     let on_phase = engine.on_phase();
     let show = Show::new(interrupted, None, witness || arguments.witness, arguments.quiet.is_on);
-    let mut runner = Runner::new(on_phase.as_ref(), pool, shelf, conditions, &show);
+    let mut runner = Runner::new(on_phase.as_ref(), threads, shelf, conditions, &show);
     let excluded = runner.gathered()?;
     runner.conditions.excluded = Some(Exclusion::of(&excluded)?);
     let input = runner.gathered()?;

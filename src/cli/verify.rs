@@ -10,7 +10,7 @@ use clap::Args;
 use tourdion::instructions::Instructions;
 
 use super::Ending;
-use super::options::{Quiet, ReadingArguments, Threads, at_least};
+use super::options::{Quiet, ReadingArguments, ThreadCount, at_least};
 use super::paint::When;
 use super::stream::{Answer, Sheet, Stream};
 use engine::Engine;
@@ -65,7 +65,7 @@ pub(super) struct Arguments {
     #[arg(long)]
     cross_check: bool,
     #[command(flatten)]
-    threads: Threads,
+    threads: ThreadCount,
     #[command(flatten)]
     quiet: Quiet,
     /// When to use colours

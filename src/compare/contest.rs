@@ -79,6 +79,7 @@ impl Turn {
 
 /// What came of a contest.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct ContestOutcome {
     /// For each puzzle a turn for each engine, `None` where it was not asked. Empty if the contest
     /// was broken off before all were asked about the first puzzle; if not, each engine has a turn

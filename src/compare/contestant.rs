@@ -9,6 +9,7 @@ use crate::verify::{LinksVerifier, LockstepVerifier, Verifier};
 
 /// A search that can be compared with others.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub enum Contestant {
     /// [`LockstepVerifier`].
     Lockstep,
@@ -39,7 +40,7 @@ impl Contestant {
     pub fn all() -> impl Iterator<Item = Contestant> {
         [Contestant::Lockstep, Contestant::Links]
             .into_iter()
-            .chain(Baseline::ALL.map(Contestant::Plain))
+            .chain(Baseline::ALL.iter().copied().map(Contestant::Plain))
     }
 
     /// One word.

@@ -47,6 +47,7 @@ impl fmt::Display for Ratio {
 
 /// Where an engine stands after some puzzles.
 #[derive(Clone, Copy, PartialEq, Debug)]
+#[non_exhaustive]
 pub struct Standing {
     /// The number of puzzles that it was asked about. All else is of these.
     pub asked: usize,

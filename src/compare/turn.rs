@@ -9,6 +9,7 @@ use crate::verify::{Effort, Kind};
 
 /// How an engine fared with a puzzle.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct Turn {
     /// The least time that it took; if the budget was spent, at least so much.
     pub time: Duration,

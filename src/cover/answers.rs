@@ -47,7 +47,7 @@ impl Problem {
     /// Counts by remembering, in 256 MiB at most, where the problem has no multiplicities.
     pub fn count(&self) -> u128 {
         match Counter::new(self, &[], &[], MEMORY) {
-            Ok(mut counter) => u128::try_from(counter.count()).unwrap_or(u128::MAX),
+            Ok(mut counter) => counter.count().to_u128().unwrap_or(u128::MAX),
             Err(_) => self.engine().count(u64::MAX).into(),
         }
     }

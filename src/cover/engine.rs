@@ -144,6 +144,7 @@ impl Move {
 
 /// Why an option can't be held.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum Clash {
     /// An item of the option is covered by an option that is held, or has another colour there.
     #[error("the option's item number {} is taken by an option that is held", .0.index())]
@@ -161,6 +162,7 @@ pub enum Clash {
 
 /// What a search has done, in Knuth's words.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[non_exhaustive]
 pub struct Statistics {
     /// Nodes of the search tree: choices of an option, forced or not, and one root for each search.
     pub nodes: u64,

@@ -37,6 +37,7 @@ use super::problem::Problem;
 
 /// How a problem is written.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[non_exhaustive]
 pub enum ProblemForm {
     /// Knuth's: see [`knuth`].
     Knuth,
@@ -48,7 +49,7 @@ pub enum ProblemForm {
 
 impl ProblemForm {
     /// All forms.
-    pub const ALL: [ProblemForm; 3] = [ProblemForm::Knuth, ProblemForm::Numeric, ProblemForm::Json];
+    pub const ALL: &[ProblemForm] = &[ProblemForm::Knuth, ProblemForm::Numeric, ProblemForm::Json];
 
     /// The form that a text seems to be in; Knuth's if it could be in none.
     pub fn recognise(text: &str) -> ProblemForm {
@@ -142,7 +143,7 @@ impl FromStr for ProblemForm {
     type Err = ProblemFormError;
 
     fn from_str(text: &str) -> Result<ProblemForm, ProblemFormError> {
-        let form = ProblemForm::ALL.into_iter().find(|form| form.to_string() == text);
+        let form = ProblemForm::ALL.iter().copied().find(|form| form.to_string() == text);
         form.ok_or_else(|| ProblemFormError(text.to_owned()))
     }
 }
@@ -168,7 +169,7 @@ mod tests {
         ] {
             assert_eq!(ProblemForm::recognise(text), form, "{text:?}");
         }
-        for form in ProblemForm::ALL {
+        for &form in ProblemForm::ALL {
             assert_eq!(form.to_string().parse(), Ok(form));
         }
         assert!("Knuth".parse::<ProblemForm>().is_err());

@@ -66,8 +66,6 @@ mod steps;
 mod union;
 mod widened;
 
-use num_bigint::BigUint;
-
 pub use self::blocked::blocked;
 pub use self::components::{Component, components};
 pub use self::dominated::dominated;
@@ -80,10 +78,11 @@ pub use self::widened::Widened;
 
 use self::classes::Classes;
 pub(super) use self::components::groups;
-use crate::cover::{Clash, ItemId, OptionId, Problem, ProblemError};
+use crate::cover::{Clash, CoverTotal, ItemId, OptionId, Problem, ProblemError};
 
 /// Why a problem can't be reduced.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum ReduceError {
     /// An item may stand in several options of a cover.
     #[error(transparent)]
@@ -157,7 +156,7 @@ impl Reduction {
         held: &[OptionId],
         banned: &[OptionId],
     ) -> Result<Reduction, ReduceError> {
-        Reduction::with(problem, held, banned, &Pass::ALL)
+        Reduction::with(problem, held, banned, Pass::ALL)
     }
 
     /// Reduces `problem` by some passes alone: the first of them that finds something is run, then
@@ -237,12 +236,12 @@ impl Reduction {
     /// let problem: Problem = "a b\na\na\na\nb\nb".parse()?;
     /// let reduction = Reduction::new(&problem, &[], &[])?;
     /// assert_eq!(reduction.problem().items().len(), 0);         // its one cover is the empty one,
-    /// assert_eq!(reduction.multiplicity([]), 6_u8.into());      // and stands for six
+    /// assert_eq!(reduction.multiplicity([]), 6_u64.into());     // and stands for six
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn multiplicity(&self, cover: impl IntoIterator<Item = OptionId>) -> BigUint {
+    pub fn multiplicity(&self, cover: impl IntoIterator<Item = OptionId>) -> CoverTotal {
         let chosen = cover.into_iter().map(|option| self.originals(option));
-        self.always().chain(chosen).map(|originals| BigUint::from(originals.len())).product()
+        self.always().chain(chosen).map(|originals| CoverTotal::from(originals.len())).product()
     }
 
     /// What was done, step by step; steps that found nothing are left out.

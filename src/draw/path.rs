@@ -39,18 +39,18 @@ const MANY: usize = 24;
 ///
 /// ```
 /// use tourdion::draw;
-/// use tourdion::logic::{NetFinder, Nodes, Path, Pencil, Strategy};
+/// use tourdion::logic::{NetFinder, Path, Pencil, Strategy};
 /// use tourdion::sudoku::{Alphabet, Grid};
 ///
 /// let puzzle: Grid = "1....2..3......4".parse()?;
-/// let (finder, nodes) = (NetFinder::new(puzzle.shape()), Nodes::new());
-/// let path = Path::find(&Pencil::of(&puzzle), &Strategy::default(), &finder, &nodes);
+/// let finder = NetFinder::new(puzzle.shape());
+/// let path = Path::find(&Pencil::of(&puzzle), &Strategy::default(), &finder);
 /// let page = draw::path(&path, Some("<small>"), &Alphabet::usual(puzzle.shape()));
 /// assert!(page.starts_with("<!DOCTYPE html>"));
 /// assert!(page.contains("<title>&lt;small&gt;: step by step</title>"));
 /// # Ok::<(), tourdion::sudoku::GridError>(())
 /// ```
-pub fn path(path: &Path<'_>, name: Option<&str>, alphabet: &Alphabet) -> String {
+pub fn path(path: &Path, name: Option<&str>, alphabet: &Alphabet) -> String {
     let (wording, painter) = (Wording { alphabet }, Painter { alphabet, start: &path.start });
     let (mut index, mut sections) = (String::new(), String::new());
     for (number, (before, step)) in path.replay().enumerate() {
@@ -112,7 +112,7 @@ fn colours() -> String {
 }
 
 /// A step in the list of all.
-fn kind(step: &Step<'_>) -> String {
+fn kind(step: &Step) -> String {
     match step {
         Step::Singles(singles) if singles.len() == 1 => "1 single".to_owned(),
         Step::Singles(singles) => format!("{} singles", singles.len()),
@@ -121,7 +121,7 @@ fn kind(step: &Step<'_>) -> String {
     }
 }
 
-fn placements(step: &Step<'_>) -> usize {
+fn placements(step: &Step) -> usize {
     match step {
         Step::Singles(singles) => singles.len(),
         Step::Net(net, _) => net.length(),
@@ -151,7 +151,7 @@ fn section(
 }
 
 /// What is said of a step.
-fn told(step: &Step<'_>, wording: Wording<'_>) -> String {
+fn told(step: &Step, wording: Wording<'_>) -> String {
     match step {
         Step::Singles(made) => singles(made, wording),
         Step::Net(net, chain) => branches(net, chain.as_ref(), wording),
@@ -174,7 +174,7 @@ fn singles(singles: &[Single], wording: Wording<'_>) -> String {
     html
 }
 
-fn branches(net: &Net<'_>, chain: Option<&Chain>, wording: Wording<'_>) -> String {
+fn branches(net: &Net, chain: Option<&Chain>, wording: Wording<'_>) -> String {
     let mut html = String::new();
     if let Some(chain) = chain {
         let chain = escaped(&chain.eureka(wording.alphabet).to_string());
@@ -202,7 +202,7 @@ fn branches(net: &Net<'_>, chain: Option<&Chain>, wording: Wording<'_>) -> Strin
 }
 
 /// What a branch sets, iteration by iteration.
-fn iterations(html: &mut String, rest: &[&Node<'_>], wording: Wording<'_>) {
+fn iterations(html: &mut String, rest: &[Node], wording: Wording<'_>) {
     if rest.is_empty() {
         return;
     }
@@ -225,16 +225,16 @@ fn sentence(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::logic::{NetFinder, Nodes, Pencil, Strategy};
+    use crate::logic::{NetFinder, Pencil, Strategy};
     use crate::sudoku::Shape;
 
     #[test]
     fn symbols_are_escaped_once() {
         let puzzle =
             "8.........9...4.6.......52..79........2.8..15...61...96.1..28..2...6...7...5.....";
-        let (finder, nodes) = (NetFinder::new(Shape::CLASSIC), Nodes::new());
+        let finder = NetFinder::new(Shape::CLASSIC);
         let start = Pencil::of(&puzzle.parse().unwrap());
-        let found = Path::find(&start, &Strategy::default(), &finder, &nodes);
+        let found = Path::find(&start, &Strategy::default(), &finder);
         let page = path(&found, None, &Alphabet::new("<2&456789").unwrap());
         assert!(page.contains("<h2>21. Net: r1c4 is &lt; or &amp;</h2>"));
         assert!(page.contains("aria-label=\"The grid of: 21. Net: r1c4 is &lt; or &amp;\""));

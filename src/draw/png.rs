@@ -9,6 +9,7 @@ const FAMILIES: [&str; 6] =
 
 /// Why there is no PNG of a picture.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum PngError {
     /// The machine has no font to draw a text with.
     #[error("a PNG needs a font, and none is installed; an SVG has its text drawn by its viewer")]

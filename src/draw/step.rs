@@ -56,14 +56,14 @@ pub(super) const LEGEND: &str = "A small number is an iteration; \
 /// it. `None` if the path has no such step.
 ///
 /// The grid has the symbols of `alphabet`, which is one for the shape of the path.
-pub fn step(path: &Path<'_>, number: usize, alphabet: &Alphabet) -> Option<String> {
+pub fn step(path: &Path, number: usize, alphabet: &Alphabet) -> Option<String> {
     let (before, step) = path.replay().nth(number.checked_sub(1)?)?;
     let painter = Painter { alphabet, start: &path.start };
     Some(painter.step(number, &before, step).to_string())
 }
 
 /// What a path leaves in the end, as SVG, with the words for how it ends.
-pub fn rest(path: &Path<'_>, alphabet: &Alphabet) -> String {
+pub fn rest(path: &Path, alphabet: &Alphabet) -> String {
     Painter { alphabet, start: &path.start }.rest(path).to_string()
 }
 
@@ -76,7 +76,7 @@ pub(super) struct Painter<'a> {
 
 impl Painter<'_> {
     /// The picture of a step, by its number from 1, on the grid before it.
-    fn step(&self, number: usize, before: &Pencil, step: &Step<'_>) -> Document {
+    fn step(&self, number: usize, before: &Pencil, step: &Step) -> Document {
         let plan = Plan::of(before.shape());
         let wording = Wording { alphabet: self.alphabet };
         let title = format!("Step {number}. {}", wording.heading(step, before));
@@ -98,26 +98,26 @@ impl Painter<'_> {
     }
 
     /// The picture of what is left in the end.
-    fn rest(&self, path: &Path<'_>) -> Document {
+    fn rest(&self, path: &Path) -> Document {
         let plan = Plan::of(path.rest.shape());
         let end = Wording { alphabet: self.alphabet }.end(path.end, &path.rest);
         Self::page(&plan, "The end", &[end], "", vec![self.grid(&plan, &path.rest, &|_| false)])
     }
 
     /// A step without its words, for a page that has them beside it.
-    pub(super) fn drawing(&self, number: usize, before: &Pencil, step: &Step<'_>) -> Document {
+    pub(super) fn drawing(&self, number: usize, before: &Pencil, step: &Step) -> Document {
         let plan = Plan::of(before.shape());
         Self::bare(&plan, self.layers(&plan, number, before, step))
     }
 
     /// What is left in the end, without words.
-    pub(super) fn rest_drawing(&self, path: &Path<'_>) -> Document {
+    pub(super) fn rest_drawing(&self, path: &Path) -> Document {
         let plan = Plan::of(path.rest.shape());
         Self::bare(&plan, vec![self.grid(&plan, &path.rest, &|_| false)])
     }
 
     /// What is drawn of a step, one over the other.
-    fn layers(&self, plan: &Plan, number: usize, before: &Pencil, step: &Step<'_>) -> Vec<Group> {
+    fn layers(&self, plan: &Plan, number: usize, before: &Pencil, step: &Step) -> Vec<Group> {
         match step {
             Step::Singles(singles) => {
                 let mut after = before.clone();
@@ -136,7 +136,7 @@ impl Painter<'_> {
     }
 
     /// What a net says, in a sentence.
-    fn told(wording: Wording<'_>, net: &Net<'_>) -> String {
+    fn told(wording: Wording<'_>, net: &Net) -> String {
         let starts = net.branches.each_ref().map(|branch| {
             branch
                 .first()

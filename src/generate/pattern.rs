@@ -34,6 +34,7 @@ const STEPS: usize = 1500;
 
 /// Why no proper puzzle has a pattern.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum HopelessPattern {
     /// There are too few clues.
     #[error("a proper puzzle has at least {least} clues, this pattern {found}")]

@@ -26,8 +26,6 @@
 
 use std::fmt;
 
-use smallvec::SmallVec;
-
 use super::net::{self, Node};
 use super::{Conclusion, Contradiction, Net, Pencil};
 use crate::sudoku::{Alphabet, Candidate, Cell, Digit};
@@ -38,7 +36,7 @@ pub struct Link {
     /// The digit.
     pub digit: Digit,
     /// The cell, or the group.
-    pub cells: SmallVec<[Cell; 3]>,
+    pub cells: Vec<Cell>,
 }
 
 /// A line of candidates, and what it shows.
@@ -53,7 +51,7 @@ pub struct Chain {
     pub cancellations: Vec<Candidate>,
 }
 
-impl Net<'_> {
+impl Net {
     /// The net as a chain, if it is one.
     pub fn chain(&self, pencil: &Pencil) -> Option<Chain> {
         let cancellations = self.cancellations();
@@ -64,7 +62,7 @@ impl Net<'_> {
                 let mut links = Vec::new();
                 for branch in [0, 1] {
                     let [end] = grounds(branch)[..] else { return None };
-                    let line = line(pencil, end)?;
+                    let line = line(pencil, &self.branches[branch], end)?;
                     if branch == 0 {
                         links.extend(line);
                     } else {
@@ -79,7 +77,7 @@ impl Net<'_> {
                     [one, other] => (one, other),
                     _ => return None,
                 };
-                let mut links = line(pencil, one)?;
+                let mut links = line(pencil, &self.branches[*branch], one)?;
                 links.reverse();
                 // In a cell, or a house, one of two has to be.
                 let mut middle = match *contradiction {
@@ -100,7 +98,7 @@ impl Net<'_> {
                     links.push(Link::group(&middle[..split])?);
                     links.push(Link::group(&middle[split..])?);
                 }
-                links.extend(line(pencil, other)?);
+                links.extend(line(pencil, &self.branches[*branch], other)?);
                 Some(Chain { links, is_strong_first: false, cancellations })
             }
         }
@@ -108,15 +106,15 @@ impl Net<'_> {
 }
 
 /// From a placement back to its start: each placement, and the rival that had to go.
-fn line(pencil: &Pencil, end: &Node<'_>) -> Option<Vec<Link>> {
+fn line(pencil: &Pencil, branch: &[Node], end: &Node) -> Option<Vec<Link>> {
     let (mut links, mut node) = (Vec::new(), end);
     loop {
         links.push(Link::of(node.single.candidate));
-        match *node.premises {
+        match *node.premises() {
             [] if node.iteration == 0 => return Some(links),
             [premise] => {
                 links.push(Link::group(&net::rivals(pencil, node.single))?);
-                node = premise;
+                node = Node::at(branch, premise)?;
             }
             _ => return None,
         }
@@ -125,7 +123,7 @@ fn line(pencil: &Pencil, end: &Node<'_>) -> Option<Vec<Link>> {
 
 impl Link {
     fn of(Candidate { cell, digit }: Candidate) -> Link {
-        Link { digit, cells: SmallVec::from_slice(&[cell]) }
+        Link { digit, cells: vec![cell] }
     }
 
     /// Candidates of one digit.

@@ -27,7 +27,7 @@ use std::cmp::Reverse;
 use std::collections::HashMap;
 
 use super::items::Items;
-use super::net::{self, Conclusion, Net, Nodes, Pair};
+use super::net::{self, Conclusion, Net, Pair};
 use super::spread::{Counts, Spread};
 use super::{Pencil, totem};
 use crate::sudoku::{Candidate, Cell, Digit, Shape};
@@ -54,6 +54,7 @@ pub struct Limits {
 /// What a net leads to. A greater score is better: a net that leaves nothing but singles beats all;
 /// then the more candidates are gone in the end, the better; then the shorter and shallower net.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[non_exhaustive]
 pub struct Score {
     /// Whether singles solve the puzzle now, or show that it is impossible.
     pub finishes: bool,
@@ -69,15 +70,14 @@ pub struct Score {
 /// Finds nets. It is built once for a shape, and all threads can ask it.
 ///
 /// ```
-/// use tourdion::logic::{Limits, NetFinder, Nodes, Pencil, totem};
+/// use tourdion::logic::{Limits, NetFinder, Pencil, totem};
 /// use tourdion::sudoku::Grid;
 ///
 /// let puzzle: Grid =
 ///     "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..".parse()?;
 /// let mut pencil = Pencil::of(&puzzle);
 /// totem(&mut pencil, &mut |_| {})?;
-/// let nodes = Nodes::new();
-/// let net = NetFinder::new(puzzle.shape()).simplest(&pencil, &Limits::default(), &nodes);
+/// let net = NetFinder::new(puzzle.shape()).simplest(&pencil, &Limits::default());
 /// assert!(net.is_none());           // no net helps with this one
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -93,16 +93,10 @@ impl NetFinder {
 
     /// The net of least depth within the limits, and of these the shortest. `None` if there is
     /// none, or the pencil marks are contradicted.
-    pub fn simplest<'n>(
-        &self,
-        pencil: &Pencil,
-        limits: &Limits,
-        nodes: &'n Nodes<'n>,
-    ) -> Option<Net<'n>> {
-        let scratch = Nodes::new();
-        let mut hunt = self.hunt(pencil, limits, &scratch)?;
+    pub fn simplest(&self, pencil: &Pencil, limits: &Limits) -> Option<Net> {
+        let mut hunt = self.hunt(pencil, limits)?;
         loop {
-            let mut simplest: Option<((usize, Reverse<usize>), Net<'_>)> = None;
+            let mut simplest: Option<((usize, Reverse<usize>), Net)> = None;
             for pair in 0..hunt.pairs.len() {
                 if let Some(net) = hunt.net(pair, &mut |_| true) {
                     let measure = (net.length(), Reverse(net.cancellations().len()));
@@ -114,7 +108,7 @@ impl NetFinder {
                 }
             }
             if let Some((_, net)) = simplest {
-                return Some(net.moved(nodes));
+                return Some(net);
             }
             if !hunt.advance() {
                 return None;
@@ -124,16 +118,10 @@ impl NetFinder {
 
     /// The net of the highest score within the limits; of equal ones the first. `None` if there is
     /// none, or the pencil marks are contradicted.
-    pub fn best<'n>(
-        &self,
-        pencil: &Pencil,
-        limits: &Limits,
-        nodes: &'n Nodes<'n>,
-    ) -> Option<(Score, Net<'n>)> {
-        let scratch = Nodes::new();
-        let mut hunt = self.hunt(pencil, limits, &scratch)?;
+    pub fn best(&self, pencil: &Pencil, limits: &Limits) -> Option<(Score, Net)> {
+        let mut hunt = self.hunt(pencil, limits)?;
         let mut outcomes = HashMap::new();
-        let mut best: Option<(Score, Net<'_>)> = None;
+        let mut best: Option<(Score, Net)> = None;
         loop {
             for pair in 0..hunt.pairs.len() {
                 // A net that can't be better, whatever its length, is not even made.
@@ -154,17 +142,12 @@ impl NetFinder {
                 }
             }
             if !hunt.advance() {
-                return best.map(|(score, net)| (score, net.moved(nodes)));
+                return best;
             }
         }
     }
 
-    fn hunt<'h, 'n>(
-        &'h self,
-        pencil: &'h Pencil,
-        limits: &'h Limits,
-        nodes: &'n Nodes<'n>,
-    ) -> Option<Hunt<'h, 'n>> {
+    fn hunt<'h>(&'h self, pencil: &'h Pencil, limits: &'h Limits) -> Option<Hunt<'h>> {
         if pencil.shape() != self.items.shape || pencil.contradiction().is_some() {
             return None;
         }
@@ -173,7 +156,6 @@ impl NetFinder {
             items: &self.items,
             pencil,
             limits,
-            nodes,
             original,
             pairs: Vec::new(),
             spreads: Vec::new(),
@@ -187,7 +169,7 @@ impl NetFinder {
             }
             let spreads = members.map(|start| {
                 *numbers.entry(start).or_insert_with(|| {
-                    hunt.spreads.push(Spread::new(hunt.items, &hunt.original, start, nodes));
+                    hunt.spreads.push(Spread::new(hunt.items, &hunt.original, start));
                     hunt.spreads.len() - 1
                 })
             });
@@ -198,19 +180,18 @@ impl NetFinder {
 }
 
 /// All pairs of a grid on their way.
-struct Hunt<'h, 'n> {
+struct Hunt<'h> {
     items: &'h Items,
     pencil: &'h Pencil,
     limits: &'h Limits,
-    nodes: &'n Nodes<'n>,
     original: Counts,
     /// Each with the numbers of its two spreads.
     pairs: Vec<(Pair, [usize; 2])>,
-    spreads: Vec<Spread<'n>>,
+    spreads: Vec<Spread>,
     iteration: u16,
 }
 
-impl<'n> Hunt<'_, 'n> {
+impl Hunt<'_> {
     /// One more iteration for all. False if there is none to be had.
     fn advance(&mut self) -> bool {
         if self.limits.depth.is_some_and(|most| usize::from(self.iteration) >= most) {
@@ -219,7 +200,7 @@ impl<'n> Hunt<'_, 'n> {
         self.iteration += 1;
         let mut has_moved = false;
         for spread in self.spreads.iter_mut().filter(|spread| spread.is_going()) {
-            spread.iterate(self.items, &self.original, self.iteration, self.nodes);
+            spread.iterate(self.items, &self.original, self.iteration);
             has_moved = true;
         }
         has_moved
@@ -227,11 +208,7 @@ impl<'n> Hunt<'_, 'n> {
 
     /// The net of a pair, if by now it has a conclusion within the limits and its cancellations are
     /// promising.
-    fn net(
-        &self,
-        pair: usize,
-        is_promising: &mut dyn FnMut(&[Candidate]) -> bool,
-    ) -> Option<Net<'n>> {
+    fn net(&self, pair: usize, is_promising: &mut dyn FnMut(&[Candidate]) -> bool) -> Option<Net> {
         let (pair, numbers) = self.pairs[pair];
         let spreads = numbers.map(|number| &self.spreads[number]);
         let conclusion = self.conclusion(spreads)?;
@@ -251,7 +228,7 @@ impl<'n> Hunt<'_, 'n> {
     }
 
     /// What follows from two spreads as far as they are, of what is wanted.
-    fn conclusion(&self, spreads: [&Spread<'_>; 2]) -> Option<Conclusion> {
+    fn conclusion(&self, spreads: [&Spread; 2]) -> Option<Conclusion> {
         let Limits { target, cancelled, dropped, .. } = self.limits;
         let is_wanted = |candidate: &Candidate| {
             target.is_none_or(|target| candidate.cell == target) && !dropped.contains(candidate)
@@ -285,7 +262,7 @@ impl<'n> Hunt<'_, 'n> {
     }
 
     /// Whether a net simplifies the grid as much as is wanted.
-    fn is_enough(&self, net: &Net<'_>) -> bool {
+    fn is_enough(&self, net: &Net) -> bool {
         self.limits.gone.is_none_or(|least| {
             let (finishes, gone) = outcome_of(self.pencil, &net.cancellations());
             finishes || gone >= least

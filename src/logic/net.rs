@@ -9,13 +9,13 @@
 //! two is set in a copy of the grid, and what comes of it is set by iterations. What goes in both
 //! copies is false; and if a copy is contradicted, the candidate that it began with is.
 //!
-//! Every placement is a [`Node`] that refers to its *premises*: the placements that took its rivals
+//! Every placement is a [`Node`] that names its *premises*: the placements that took its rivals
 //! away. A net is what its conclusion reaches by way of premises, and nothing else; so it is
 //! trimmed by its making, often to a chain. It is [checked](Net::check) by looking at houses,
 //! without doing anything that finding it did.
 //!
-//! The nodes live in an arena, [`Nodes`], because they are many, refer to each other and die
-//! together.
+//! A node names its premises by their places in the branch. So a net is a value like any other: it
+//! can be kept, and sent to another thread.
 //!
 //! Invariant: the premises of a node are of earlier iterations.
 //!
@@ -23,10 +23,7 @@
 //!
 //! Deliberately lacking: how nets are [found](super::find).
 
-use std::ptr;
-
 use smallvec::SmallVec;
-use typed_arena::Arena;
 
 use super::{Contradiction, Pencil, Single};
 use crate::sudoku::{Candidate, Cell, Digit, House, Shape};
@@ -70,41 +67,37 @@ pub fn pairs(pencil: &Pencil) -> Vec<Pair> {
 }
 
 /// A candidate set in a branch.
-#[derive(Clone, Copy, Debug)]
-pub struct Node<'n> {
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Node {
     /// What is set; of a start without a house.
     pub single: Single,
     /// 0 for the start.
     pub iteration: u16,
     /// Its number among all that was set in the branch, in order.
     pub place: u16,
-    /// The placements that took its rivals away.
-    pub premises: &'n [&'n Node<'n>],
+    /// The places of the placements that took its rivals away.
+    premises: SmallVec<[u16; 8]>,
 }
 
-/// Where nodes live: as long as the arena does.
-#[derive(Default)]
-pub struct Nodes<'n> {
-    nodes: Arena<Node<'n>>,
-    premises: Arena<&'n Node<'n>>,
-}
-
-impl<'n> Nodes<'n> {
-    /// An empty arena.
-    pub fn new() -> Nodes<'n> {
-        Nodes { nodes: Arena::new(), premises: Arena::new() }
-    }
-
-    /// A new node.
-    pub fn node(
-        &'n self,
+impl Node {
+    pub(super) fn new(
         single: Single,
         iteration: u16,
         place: u16,
-        premises: &[&'n Node<'n>],
-    ) -> &'n Node<'n> {
-        let premises = self.premises.alloc_extend(premises.iter().copied());
-        self.nodes.alloc(Node { single, iteration, place, premises })
+        premises: SmallVec<[u16; 8]>,
+    ) -> Node {
+        Node { single, iteration, place, premises }
+    }
+
+    /// The places of its premises, ascending: the placements that took its rivals away.
+    pub fn premises(&self) -> &[u16] {
+        &self.premises
+    }
+
+    /// The node among `nodes` at a place.
+    pub(super) fn at(nodes: &[Node], place: u16) -> Option<&Node> {
+        let at = nodes.binary_search_by_key(&place, |node| node.place).ok()?;
+        Some(&nodes[at])
     }
 }
 
@@ -123,29 +116,31 @@ pub enum Conclusion {
 }
 
 /// Two branches, and what follows from them.
-#[derive(Clone, Debug)]
-pub struct Net<'n> {
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Net {
     /// Where it begins.
     pub pair: Pair,
     /// What is set in each branch, the start first, premises before what needs them. A branch that
     /// is not contradicted while the other is has its start alone.
-    pub branches: [Vec<&'n Node<'n>>; 2],
+    pub branches: [Vec<Node>; 2],
     /// What follows.
     pub conclusion: Conclusion,
 }
 
-impl<'n> Net<'n> {
+impl Net {
     /// The net of a conclusion, from all that was set in the branches.
     pub(super) fn new(
         pencil: &Pencil,
         pair: Pair,
-        branches: [&[&'n Node<'n>]; 2],
+        branches: [&[Node]; 2],
         conclusion: Conclusion,
-    ) -> Net<'n> {
+    ) -> Net {
         let needed = [0, 1].map(|branch| {
-            let mut needed = reached(grounds(pencil, branches[branch], branch, &conclusion));
+            let placements = branches[branch];
+            let grounds = grounds(pencil, placements, branch, &conclusion);
+            let mut needed = reached(placements, grounds);
             if needed.first().is_none_or(|node| node.place > 0) {
-                needed.insert(0, branches[branch][0]);
+                needed.insert(0, placements[0].clone());
             }
             needed
         });
@@ -162,6 +157,12 @@ impl<'n> Net<'n> {
         }
     }
 
+    /// The premises of `node`, which is of a `branch`, 0 or 1.
+    pub fn premises<'b>(&'b self, branch: usize, node: &'b Node) -> impl Iterator<Item = &'b Node> {
+        let nodes = &self.branches[branch];
+        node.premises.iter().filter_map(|&place| Node::at(nodes, place))
+    }
+
     /// The number of placements in both branches, with their starts.
     pub fn length(&self) -> usize {
         self.branches.iter().map(Vec::len).sum()
@@ -176,7 +177,7 @@ impl<'n> Net<'n> {
     /// The net that cancels only those candidates that are `wanted`, with no more than it needs for
     /// them. `None` if none is.
     #[must_use]
-    pub fn keeping(&self, pencil: &Pencil, wanted: impl Fn(Candidate) -> bool) -> Option<Net<'n>> {
+    pub fn keeping(&self, pencil: &Pencil, wanted: impl Fn(Candidate) -> bool) -> Option<Net> {
         let kept: Vec<Candidate> =
             self.cancellations().into_iter().filter(|&c| wanted(c)).collect();
         let conclusion = match &self.conclusion {
@@ -186,47 +187,27 @@ impl<'n> Net<'n> {
         };
         Some(Net::new(pencil, self.pair, self.branches.each_ref().map(Vec::as_slice), conclusion))
     }
-
-    /// The net with nodes of its own in another arena.
-    pub(super) fn moved<'m>(&self, nodes: &'m Nodes<'m>) -> Net<'m> {
-        let branches = self.branches.each_ref().map(|branch| {
-            let mut moved: Vec<&'m Node<'m>> = Vec::with_capacity(branch.len());
-            for node in branch {
-                let is_premise =
-                    |other: &&&Node<'_>| node.premises.iter().any(|p| p.place == other.place);
-                let premises: SmallVec<[_; 8]> = moved.iter().filter(is_premise).copied().collect();
-                moved.push(nodes.node(node.single, node.iteration, node.place, &premises));
-            }
-            moved
-        });
-        Net { pair: self.pair, branches, conclusion: self.conclusion.clone() }
-    }
-}
-
-/// Whether two references are to one node.
-pub(super) fn is_same(one: &Node<'_>, other: &Node<'_>) -> bool {
-    ptr::addr_eq(one, other)
 }
 
 /// The nodes that are reached by way of premises, in the order in which they were set.
-fn reached<'n>(mut from: SmallVec<[&'n Node<'n>; 8]>) -> Vec<&'n Node<'n>> {
-    let mut reached: Vec<&Node<'_>> = Vec::new();
+fn reached<'n>(placements: &'n [Node], mut from: SmallVec<[&'n Node; 8]>) -> Vec<Node> {
+    let mut reached: Vec<&Node> = Vec::new();
     while let Some(node) = from.pop() {
         if let Err(place) = reached.binary_search_by_key(&node.place, |other| other.place) {
             reached.insert(place, node);
-            from.extend(node.premises.iter().copied());
+            from.extend(node.premises.iter().filter_map(|&place| Node::at(placements, place)));
         }
     }
-    reached
+    reached.into_iter().cloned().collect()
 }
 
 /// The placements of a branch that a conclusion rests on.
 pub(super) fn grounds<'n>(
     pencil: &Pencil,
-    placements: &[&'n Node<'n>],
+    placements: &'n [Node],
     branch: usize,
     conclusion: &Conclusion,
-) -> SmallVec<[&'n Node<'n>; 8]> {
+) -> SmallVec<[&'n Node; 8]> {
     match conclusion {
         Conclusion::Common(common) => takers(pencil.shape(), placements, common),
         Conclusion::Contradicted { branch: contradicted, contradiction }
@@ -234,11 +215,11 @@ pub(super) fn grounds<'n>(
         {
             match *contradiction {
                 Contradiction::Twice { digit, cells, .. } => {
-                    let is_one = |node: &&&Node<'_>| {
+                    let is_one = |node: &&Node| {
                         node.single.candidate.digit == digit
                             && cells.contains(&node.single.candidate.cell)
                     };
-                    placements.iter().filter(is_one).copied().collect()
+                    placements.iter().filter(is_one).collect()
                 }
                 Contradiction::NoCandidate(cell) => {
                     let all: Vec<_> =
@@ -260,16 +241,16 @@ pub(super) fn grounds<'n>(
 /// out.
 fn takers<'n>(
     shape: Shape,
-    placements: &[&'n Node<'n>],
+    placements: &'n [Node],
     candidates: &[Candidate],
-) -> SmallVec<[&'n Node<'n>; 8]> {
+) -> SmallVec<[&'n Node; 8]> {
     let first = |candidate: &Candidate| {
         placements.iter().position(|node| cancels(shape, node.single.candidate, *candidate))
     };
     let mut takers: SmallVec<[usize; 8]> = candidates.iter().filter_map(first).collect();
     takers.sort_unstable();
     takers.dedup();
-    takers.into_iter().map(|taker| placements[taker]).collect()
+    takers.into_iter().map(|taker| &placements[taker]).collect()
 }
 
 /// Whether setting one candidate takes the other away.

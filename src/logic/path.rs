@@ -18,7 +18,7 @@
 //! Deliberately lacking: backtracking. What nets can't do stays undone, and is said.
 
 use super::{
-    BadNet, Chain, Contradiction, Limits, Net, NetFinder, Nodes, Pencil, Single, Unfounded, totem,
+    BadNet, Chain, Contradiction, Limits, Net, NetFinder, Pencil, Single, Unfounded, totem,
 };
 
 /// How nets are chosen.
@@ -33,12 +33,12 @@ pub struct Strategy {
 }
 
 /// What is concluded at a time.
-#[derive(Clone, Debug)]
-pub enum Step<'n> {
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Step {
     /// Singles, in the order in which they were found.
     Singles(Vec<Single>),
     /// A net, and what makes it simpler to tell if it is a chain.
-    Net(Net<'n>, Option<Chain>),
+    Net(Net, Option<Chain>),
 }
 
 /// How a path ends.
@@ -64,12 +64,12 @@ pub enum Grade {
 }
 
 /// What leads from a puzzle to its end.
-#[derive(Clone, Debug)]
-pub struct Path<'n> {
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Path {
     /// Where it begins.
     pub start: Pencil,
     /// The steps.
-    pub steps: Vec<Step<'n>>,
+    pub steps: Vec<Step>,
     /// What is left after them.
     pub rest: Pencil,
     /// How it ends.
@@ -78,6 +78,7 @@ pub struct Path<'n> {
 
 /// Why a path does not hold.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum BadPath {
     /// A single does not follow.
     #[error("in step {0}, {1}")]
@@ -90,14 +91,9 @@ pub enum BadPath {
     End,
 }
 
-impl<'n> Path<'n> {
+impl Path {
     /// Finds the path from these pencil marks.
-    pub fn find(
-        start: &Pencil,
-        strategy: &Strategy,
-        finder: &NetFinder,
-        nodes: &'n Nodes<'n>,
-    ) -> Path<'n> {
+    pub fn find(start: &Pencil, strategy: &Strategy, finder: &NetFinder) -> Path {
         let (mut steps, mut rest) = (Vec::new(), start.clone());
         let end = loop {
             let mut singles = Vec::new();
@@ -111,7 +107,7 @@ impl<'n> Path<'n> {
             if rest.is_full() {
                 break PathEnd::Solved;
             }
-            let Some(net) = strategy.net(&rest, finder, nodes) else { break PathEnd::Stuck };
+            let Some(net) = strategy.net(&rest, finder) else { break PathEnd::Stuck };
             let chain = net.chain(&rest);
             rest.remove_all(&net.cancellations());
             steps.push(Step::Net(net, chain));
@@ -120,9 +116,37 @@ impl<'n> Path<'n> {
     }
 
     /// The pencil marks before each step, with the step.
-    pub fn replay(&self) -> impl Iterator<Item = (Pencil, &Step<'n>)> {
+    pub fn replay(&self) -> impl Iterator<Item = (Pencil, &Step)> {
         let mut pencil = self.start.clone();
         self.steps.iter().map(move |step| {
+            let before = pencil.clone();
+            step.apply(&mut pencil);
+            (before, step)
+        })
+    }
+
+    /// As [`Path::replay`], with the steps themselves: they can be kept, and sent to another
+    /// thread.
+    ///
+    /// ```
+    /// use tourdion::logic::{NetFinder, Path, Pencil, Strategy};
+    /// use tourdion::sudoku::Grid;
+    ///
+    /// let puzzle: Grid = "1....2..3......4".parse()?;
+    /// let finder = NetFinder::new(puzzle.shape());
+    /// let path = Path::find(&Pencil::of(&puzzle), &Strategy::default(), &finder);
+    /// let mut steps = path.into_steps();
+    /// let thread = std::thread::spawn(move || {
+    ///     let (mut pencil, step) = steps.next().unwrap();
+    ///     step.apply(&mut pencil);
+    ///     pencil.grid().is_full()
+    /// });
+    /// assert!(thread.join().unwrap());
+    /// # Ok::<(), tourdion::sudoku::GridError>(())
+    /// ```
+    pub fn into_steps(self) -> impl Iterator<Item = (Pencil, Step)> {
+        let mut pencil = self.start;
+        self.steps.into_iter().map(move |step| {
             let before = pencil.clone();
             step.apply(&mut pencil);
             (before, step)
@@ -171,7 +195,7 @@ impl<'n> Path<'n> {
     }
 }
 
-impl Step<'_> {
+impl Step {
     /// Does to pencil marks what the step says.
     pub fn apply(&self, pencil: &mut Pencil) {
         match self {
@@ -187,16 +211,11 @@ impl Step<'_> {
 
 impl Strategy {
     /// The next net.
-    fn net<'n>(
-        &self,
-        pencil: &Pencil,
-        finder: &NetFinder,
-        nodes: &'n Nodes<'n>,
-    ) -> Option<Net<'n>> {
+    fn net(&self, pencil: &Pencil, finder: &NetFinder) -> Option<Net> {
         let net = if self.is_smart {
-            finder.best(pencil, &self.limits, nodes)?.1
+            finder.best(pencil, &self.limits)?.1
         } else {
-            finder.simplest(pencil, &self.limits, nodes)?
+            finder.simplest(pencil, &self.limits)?
         };
         if !self.keeps_one {
             return Some(net);

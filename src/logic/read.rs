@@ -37,6 +37,7 @@ pub struct BadMarks {
 
 /// What can be wrong with pencil marks.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum MarksProblem {
     /// A character that is neither a symbol nor part of a frame.
     #[error("expected {expected} or a frame, found `{}`", one_line(found.encode_utf8(&mut [0; 4])))]

@@ -26,6 +26,7 @@ pub struct Single {
 
 /// Why a single does not follow.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum Unfounded {
     /// The cell has its digit already.
     #[error("{} is set already", .0.candidate.cell)]

@@ -19,7 +19,7 @@
 use smallvec::SmallVec;
 
 use super::items::{Item, Items};
-use super::net::{Node, Nodes};
+use super::net::Node;
 use super::{Contradiction, Pencil, Single};
 use crate::sudoku::Candidate;
 
@@ -74,26 +74,22 @@ impl Counts {
 }
 
 /// A copy of a grid, and what was set in it.
-pub(super) struct Spread<'n> {
+pub(super) struct Spread {
     counts: Counts,
-    pub(super) placements: Vec<&'n Node<'n>>,
+    pub(super) placements: Vec<Node>,
     pub(super) contradiction: Option<Contradiction>,
 }
 
-impl<'n> Spread<'n> {
+impl Spread {
     /// Sets a candidate in a copy of `original`.
-    pub(super) fn new(
-        items: &Items,
-        original: &Counts,
-        start: Candidate,
-        nodes: &'n Nodes<'n>,
-    ) -> Spread<'n> {
+    pub(super) fn new(items: &Items, original: &Counts, start: Candidate) -> Spread {
         let mut spread = Spread {
             counts: original.clone(),
             placements: Vec::with_capacity(16),
             contradiction: None,
         };
-        spread.placements.push(nodes.node(Single { candidate: start, house: None }, 0, 0, &[]));
+        let single = Single { candidate: start, house: None };
+        spread.placements.push(Node::new(single, 0, 0, SmallVec::new()));
         spread.set(items, 0);
         spread.contradiction = spread.first_dead(items);
         spread
@@ -110,13 +106,7 @@ impl<'n> Spread<'n> {
     }
 
     /// Sets all singles that there are now.
-    pub(super) fn iterate(
-        &mut self,
-        items: &Items,
-        original: &Counts,
-        iteration: u16,
-        nodes: &'n Nodes<'n>,
-    ) {
+    pub(super) fn iterate(&mut self, items: &Items, original: &Counts, iteration: u16) {
         let before = self.placements.len();
         let mut due = std::mem::take(&mut self.counts.due);
         due.sort_unstable();
@@ -135,11 +125,11 @@ impl<'n> Spread<'n> {
                 Item::Places(house, _) => Some(house),
             };
             let place = self.placements.len() as u16;
-            self.placements.push(nodes.node(
+            self.placements.push(Node::new(
                 Single { candidate, house },
                 iteration,
                 place,
-                &premises,
+                premises,
             ));
         }
         self.counts.due = due;
@@ -157,14 +147,14 @@ impl<'n> Spread<'n> {
         items.candidates(item).into_iter().find(is_left)
     }
 
-    /// The placements that took the other candidates of an item away.
+    /// The places of the placements that took the other candidates of an item away.
     fn premises(
         &self,
         items: &Items,
         original: &Counts,
         item: usize,
         last: (usize, usize),
-    ) -> SmallVec<[&'n Node<'n>; 8]> {
+    ) -> SmallVec<[u16; 8]> {
         let was_there = |&(cell, digit): &(usize, usize)| original.digits[cell] >> digit & 1 == 1;
         let rivals =
             items.candidates(item).into_iter().filter(was_there).filter(|rival| *rival != last);
@@ -176,7 +166,7 @@ impl<'n> Spread<'n> {
             .collect();
         takers.sort_unstable();
         takers.dedup();
-        takers.into_iter().map(|taker| self.placements[usize::from(taker)]).collect()
+        takers
     }
 
     /// Makes a placement come true. False if its candidate has gone.
@@ -221,7 +211,7 @@ impl<'n> Spread<'n> {
     }
 
     /// Type 1: a placement whose digit one of its iteration has taken.
-    fn twice(&self, items: &Items, before: &[&Node<'_>], place: usize) -> Option<Contradiction> {
+    fn twice(&self, items: &Items, before: &[Node], place: usize) -> Option<Contradiction> {
         let Candidate { cell, digit } = self.placements[place].single.candidate;
         let same =
             before.iter().map(|node| node.single.candidate).filter(|other| other.digit == digit);

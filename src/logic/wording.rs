@@ -16,12 +16,12 @@ use crate::sudoku::{Alphabet, Candidate, Digit};
 /// Writes steps, and what they consist of, with the symbols of an alphabet.
 ///
 /// ```
-/// use tourdion::logic::{NetFinder, Nodes, Path, Pencil, Strategy, Wording};
+/// use tourdion::logic::{NetFinder, Path, Pencil, Strategy, Wording};
 /// use tourdion::sudoku::{Alphabet, Grid};
 ///
 /// let puzzle: Grid = "1....2..3......4".parse()?;
-/// let (finder, nodes) = (NetFinder::new(puzzle.shape()), Nodes::new());
-/// let path = Path::find(&Pencil::of(&puzzle), &Strategy::default(), &finder, &nodes);
+/// let finder = NetFinder::new(puzzle.shape());
+/// let path = Path::find(&Pencil::of(&puzzle), &Strategy::default(), &finder);
 /// let wording = Wording { alphabet: &Alphabet::usual(puzzle.shape()) };
 /// assert_eq!(wording.heading(&path.steps[0], &path.start), "12 singles");
 /// assert_eq!(wording.end(path.end, &path.rest), "solved");
@@ -67,7 +67,7 @@ impl Wording<'_> {
     }
 
     /// What a step is, on the pencil marks before it: `3 singles`, or `Net: r4c4 is 2 or 7`.
-    pub fn heading(self, step: &Step<'_>, before: &Pencil) -> String {
+    pub fn heading(self, step: &Step, before: &Pencil) -> String {
         match step {
             Step::Singles(singles) => counted(singles.len(), "single"),
             Step::Net(net, Some(_)) => format!("Chain: {}", self.pair(net.pair, before)),
@@ -102,7 +102,7 @@ impl Wording<'_> {
     }
 
     /// What follows from a net, and why: `either way r6c1<>9`.
-    pub fn conclusion(self, net: &Net<'_>) -> String {
+    pub fn conclusion(self, net: &Net) -> String {
         let cancelled = self.cancellations(&net.cancellations());
         match net.conclusion {
             Conclusion::Common(_) => format!("either way {cancelled}"),

@@ -44,6 +44,7 @@ pub struct Alphabet {
 
 /// Why a text is not an alphabet.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum AlphabetError {
     /// Fewer than one or more than 25 symbols.
     #[error("an alphabet has 1 to 25 symbols, found {0}")]

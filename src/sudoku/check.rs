@@ -24,6 +24,7 @@ pub struct DigitClash {
 
 /// Why a grid does not solve a puzzle.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum SolutionFault {
     /// The two grids are of different shapes.
     #[error("the solution has another shape than the puzzle")]

@@ -50,6 +50,7 @@ pub struct Grid {
 
 /// Why a text is not a grid. Columns count characters from 1.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum GridError {
     /// The text ends, or its user's own part begins, before the last cell.
     #[error("the puzzle ends after {found} of {expected} cells")]

@@ -20,6 +20,7 @@ use super::sequence::{Body, Repeat, Sequence, SequencePart, TourStep};
 
 /// Why nothing can come of puzzles with so many clues.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum Misfit {
     /// A step takes off more clues than there are.
     #[error("`{step}` needs {needed} clues or more, and here it comes to {clues}")]

@@ -18,13 +18,13 @@ use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use rayon::ThreadPool;
 use rayon::iter::{ParallelBridge, ParallelIterator};
 
 use super::seen::{PackedPuzzle, Records, SeenError, Store};
 use super::sieve::Sieve;
 use super::{Set, Spectator, TourError, TourProgress, TourStep, plan};
 use crate::sudoku::Grid;
+use crate::threads::Threads;
 use crate::verify::on::{Finder, FoundPuzzle, NoTour, OnPhase};
 
 /// Puzzles that are sifted at once.
@@ -40,7 +40,7 @@ const BLOCKS: u64 = 256;
 /// Who does the work of phases.
 pub(super) struct Crew<'c> {
     pub(super) on_phase: &'c dyn OnPhase,
-    pub(super) pool: &'c ThreadPool,
+    pub(super) threads: &'c Threads,
     pub(super) sieve: Sieve<'c>,
     pub(super) spectator: &'c dyn Spectator,
     pub(super) progress: &'c TourProgress,
@@ -58,7 +58,7 @@ impl Crew<'_> {
     ) -> Result<(), TourError> {
         let size = (input.len() / BLOCKS).clamp(1, LARGEST);
         let blocks = OpenBlocks { records: input.records()?, size, next: 0, store };
-        self.pool.install(|| {
+        self.threads.run(|| {
             blocks.par_bridge().try_for_each(|block| {
                 let (number, puzzles) = block?;
                 let mut results = self.search_block(&puzzles, step)?;

@@ -25,11 +25,10 @@ use std::sync::PoisonError;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
-use rayon::ThreadPool;
-
 use super::seen::PackedPuzzle;
 use super::sieve::Sieve;
 use super::{Body, Conditions, Repeat, Sequence, TourStep};
+use crate::threads::Threads;
 use crate::verify::on::{Finder, FoundPuzzle, OffOn, OnPhase, Sample};
 
 /// Puzzles of a sample.
@@ -46,6 +45,7 @@ const LISTED: usize = 1_000;
 
 /// The phases of a tour.
 #[derive(Clone, PartialEq, Debug)]
+#[non_exhaustive]
 pub struct Plan {
     /// The phases, in their order; at most 1,000, and of `*` and `:N` one round.
     pub phases: Vec<Planned>,
@@ -55,6 +55,7 @@ pub struct Plan {
 
 /// A phase and how much work it probably is.
 #[derive(Clone, PartialEq, Debug)]
+#[non_exhaustive]
 pub struct Planned {
     /// What is done.
     pub step: TourStep,
@@ -110,13 +111,13 @@ fn binomial(n: usize, k: usize) -> u128 {
 pub fn plan(
     sequence: &Sequence,
     puzzles: &[PackedPuzzle],
-    (on_phase, pool): (&dyn OnPhase, &ThreadPool),
+    (on_phase, threads): (&dyn OnPhase, &Threads),
     conditions: &Conditions,
     stop: &(dyn Fn() -> bool + Sync),
 ) -> Plan {
-    let sieve = Sieve::new(conditions, pool.current_num_threads());
+    let sieve = Sieve::new(conditions, threads.count());
     let mut planner = Planner {
-        meter: Meter { on_phase, pool, sieve, stop },
+        meter: Meter { on_phase, threads, sieve, stop },
         sample: spread(puzzles),
         puzzles: puzzles.len() as f64,
         exact: Some(puzzles),
@@ -190,7 +191,7 @@ impl Planner<'_> {
 /// Does steps to samples.
 struct Meter<'m> {
     on_phase: &'m dyn OnPhase,
-    pool: &'m ThreadPool,
+    threads: &'m Threads,
     sieve: Sieve<'m>,
     stop: &'m (dyn Fn() -> bool + Sync),
 }
@@ -222,7 +223,7 @@ impl Meter<'_> {
             let taster =
                 Taster { meter: self, began, found: Mutex::default(), searched: AtomicU64::new(0) };
             // Broken off or not, what was searched counts.
-            let _ = self.pool.install(|| self.on_phase.tour(&grid, &change, &taster));
+            let _ = self.threads.run(|| self.on_phase.tour(&grid, &change, &taster));
             let here = taster.searched.into_inner();
             searched += here;
             share_searched += here as f64 / all.max(1) as f64;

@@ -13,8 +13,6 @@
 
 use std::ops::ControlFlow;
 
-use rayon::ThreadPool;
-
 use super::difference::Difference;
 use super::phase::{Crew, pseudo_puzzles};
 use super::seen::{PackedPuzzle, SeenError};
@@ -26,6 +24,7 @@ use super::{
 use super::{TourError, clues};
 use crate::sudoku::Grid;
 use crate::sudoku::canonical::Canoniser;
+use crate::threads::Threads;
 use crate::verify::on::{NoTour, OnPhase};
 
 /// Puzzles that are handed on at once where sets are put together.
@@ -38,7 +37,7 @@ const SIDE_BY_SIDE: usize = 8;
 /// Does a sequence. One tour, one runner.
 pub struct Runner<'r> {
     on_phase: &'r dyn OnPhase,
-    pool: &'r ThreadPool,
+    threads: &'r Threads,
     shelf: Shelf,
     /// What holds for all steps.
     pub conditions: Conditions,
@@ -48,18 +47,18 @@ pub struct Runner<'r> {
 }
 
 impl<'r> Runner<'r> {
-    /// A runner that searches with `on_phase` on the threads of `pool`, and has its sets on
+    /// A runner that searches with `on_phase` on `threads`, and has its sets on
     /// `shelf`.
     pub fn new(
         on_phase: &'r dyn OnPhase,
-        pool: &'r ThreadPool,
+        threads: &'r Threads,
         shelf: Shelf,
         conditions: Conditions,
         spectator: &'r dyn Spectator,
     ) -> Runner<'r> {
         Runner {
             on_phase,
-            pool,
+            threads,
             shelf,
             conditions,
             spectator,
@@ -186,9 +185,9 @@ impl<'r> Runner<'r> {
     /// A phase.
     fn step(&mut self, step: &TourStep, input: &Set, tell: bool) -> Result<Set, TourError> {
         self.phases += 1;
-        let Runner { on_phase, pool, conditions, spectator, progress, .. } = self;
-        let sieve = Sieve::new(conditions, pool.current_num_threads());
-        let crew = Crew { on_phase: *on_phase, pool, sieve, spectator: *spectator, progress };
+        let Runner { on_phase, threads, conditions, spectator, progress, .. } = self;
+        let sieve = Sieve::new(conditions, threads.count());
+        let crew = Crew { on_phase: *on_phase, threads, sieve, spectator: *spectator, progress };
         let number = self.phases;
         let (set, told) = self.shelf.make(|store| {
             let (puzzles, pseudo_puzzles) = (input.len(), pseudo_puzzles(input, step)?);

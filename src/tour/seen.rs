@@ -112,6 +112,7 @@ pub use store::Store;
 
 /// What can go wrong with a set.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum SeenError {
     /// A file or folder can't be used. Without a damaged run (`run-17`), the set can be opened
     /// again; its blocks are done again.

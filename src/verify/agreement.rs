@@ -30,6 +30,7 @@ pub struct Claim<'c> {
 /// Two verdicts on one puzzle of which at least one is false, or not shown to be true.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("{}, {}: {why}", .said[0], .said[1])]
+#[non_exhaustive]
 pub struct Disagreement {
     /// Who said what.
     pub said: [Said; 2],
@@ -39,6 +40,7 @@ pub struct Disagreement {
 
 /// A verifier's name, and the verdict it gave.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct Said {
     /// Who said it.
     pub verifier: String,
@@ -55,6 +57,7 @@ impl fmt::Display for Said {
 
 /// Why two verdicts are not both true, or not shown to be.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum Why {
     /// A verifier shows something that is no witness.
     #[error("of {verifier}, {fault}")]

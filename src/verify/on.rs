@@ -48,22 +48,19 @@
 
 use std::ops::ControlFlow;
 
-use smallvec::SmallVec;
-
-use crate::sudoku::{Candidate, Grid, Shape, Solution};
+use crate::sudoku::{Grid, Shape, Solution};
 
 use super::{Kind, Verdict, Verifier};
 
+mod few;
 mod links;
 mod offs;
 mod plain;
 
+pub use few::Few;
 pub use links::LinksOnPhase;
 pub(super) use offs::{Off, offs, subsets};
 pub use plain::PlainOnPhase;
-
-/// A few clues or candidates: those taken off, or those added.
-pub type Few = SmallVec<[Candidate; 4]>;
 
 /// What is taken off and what is added: `{-N+M}`.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -144,6 +141,7 @@ impl<F: Fn(FoundPuzzle) -> ControlFlow<()> + Sync> Finder for F {
 
 /// Why there can be no on phase.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum NoTour {
     /// Clues are to be taken off a puzzle that isn't proper.
     #[error("clues can be taken off a proper puzzle only, and this one is {0}")]
@@ -163,7 +161,7 @@ pub trait OnPhase: Send + Sync {
     /// itself is found, once for each set of clues. With nothing to take off, `puzzle` may be a
     /// pseudo-puzzle.
     ///
-    /// Works on all threads of the rayon pool that it is called in, or without the feature
+    /// Works on all threads of the `Threads` that it runs in, or without the feature
     /// `parallel` on this one; so the order of what is found is open.
     ///
     /// # Errors

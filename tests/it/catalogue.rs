@@ -244,7 +244,7 @@ fn nothing_is_nothing() {
     assert_eq!(read("# only\n; comments\n\n", &usual()), []);
     for text in ["", "\n", "# only\n# comments\n\n", "\u{feff}", "\r\n"] {
         assert_eq!(read(text, &usual()), [], "{text:?}");
-        for form in CatalogueForm::ALL {
+        for &form in CatalogueForm::ALL {
             assert_eq!(read(text, &Reading { form: Some(form), ..usual() }), [], "{form} {text:?}");
         }
     }

@@ -27,7 +27,7 @@ fn check(problem: &Problem, all: &[Vec<OptionId>], found: &[Priced], count: usiz
         found.windows(2).all(|pair| pair[0] < pair[1]),
         "no cover is there twice, and all are in order"
     );
-    for Priced { cost, options } in found {
+    for Priced { cost, options, .. } in found {
         assert_eq!(*cost, cost_of(problem, options));
         assert!(options.is_sorted() && all.contains(options), "{options:?} of\n{problem}");
     }

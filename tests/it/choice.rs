@@ -60,7 +60,7 @@ fn all_engines_find_the_same() {
 
 #[test]
 fn names_are_read_as_they_are_written() {
-    for kind in EngineKind::ALL {
+    for &kind in EngineKind::ALL {
         assert_eq!(kind.to_string().parse(), Ok(kind));
     }
     let error = "dlx".parse::<EngineKind>().unwrap_err();

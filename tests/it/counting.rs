@@ -4,9 +4,9 @@ use std::ops::ControlFlow;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use rayon::{ThreadPool, ThreadPoolBuilder};
 use tourdion::instructions::Instructions;
 use tourdion::sudoku::Grid;
+use tourdion::threads::Threads;
 use tourdion::verify::lockstep::count_on;
 use tourdion::verify::{LinksVerifier, LockstepVerifier, Verifier};
 
@@ -22,25 +22,25 @@ const PUZZLES: &[(&str, u64)] = &[
     ("................", 288),
 ];
 
-fn pool(threads: usize) -> ThreadPool {
-    ThreadPoolBuilder::new().num_threads(threads).build().unwrap()
+fn threads(number: usize) -> Threads {
+    Threads::new(number).unwrap()
 }
 
 fn paths() -> impl Iterator<Item = Instructions> {
-    Instructions::ALL.into_iter().filter(|instructions| instructions.is_here())
+    Instructions::ALL.iter().copied().filter(|instructions| instructions.is_here())
 }
 
 const NO_WATCH: &(dyn Fn(u64) -> ControlFlow<()> + Sync) = &|_| ControlFlow::Continue(());
 
 #[test]
 fn every_number_of_threads_counts_the_same() {
-    for threads in [1, 2, 5] {
-        let pool = pool(threads);
+    for number in [1, 2, 5] {
+        let threads = threads(number);
         for path in paths() {
             for &(puzzle, solutions) in PUZZLES {
                 let grid: Grid = puzzle.parse().unwrap();
-                let counted = count_on(&pool, path, &grid, u64::MAX, NO_WATCH);
-                assert_eq!(counted, ControlFlow::Continue(solutions), "{threads} {path} {puzzle}");
+                let counted = count_on(&threads, path, &grid, u64::MAX, NO_WATCH);
+                assert_eq!(counted, ControlFlow::Continue(solutions), "{number} {path} {puzzle}");
             }
         }
     }
@@ -57,7 +57,7 @@ fn the_links_count_the_same() {
 
 #[test]
 fn a_limit_is_reached_exactly() {
-    let pool = pool(3);
+    let threads = threads(3);
     for &(puzzle, solutions) in PUZZLES {
         let grid: Grid = puzzle.parse().unwrap();
         for limit in [0, 1, 2, 16, 17, 291, 292, 293, 5_000, 500_000] {
@@ -67,7 +67,7 @@ fn a_limit_is_reached_exactly() {
                 ControlFlow::Break(limit)
             };
             assert_eq!(
-                count_on(&pool, Instructions::best(), &grid, limit, NO_WATCH),
+                count_on(&threads, Instructions::best(), &grid, limit, NO_WATCH),
                 expected,
                 "{limit} {puzzle}"
             );
@@ -93,7 +93,7 @@ fn a_watch_hears_of_progress_and_can_end_it() {
             most.fetch_max(solutions, Ordering::Relaxed);
             if solutions > 10_000 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         };
-        let counted = count_on(&pool(2), Instructions::best(), &grid, u64::MAX, &watch);
+        let counted = count_on(&threads(2), Instructions::best(), &grid, u64::MAX, &watch);
         let ControlFlow::Break(counted) = counted else { panic!("{counted:?}: all were counted") };
         assert!(counted > 10_000 && counted >= most.into_inner());
     }
@@ -101,11 +101,11 @@ fn a_watch_hears_of_progress_and_can_end_it() {
 
 #[test]
 fn a_panic_of_the_watch_comes_out_and_nobody_waits() {
-    for threads in [1, 3] {
+    for number in [1, 3] {
         // Only one of the workers hears it, and the others must not go on for ever.
         let calm = AtomicU64::new(10);
         let count = || {
-            count_on(&pool(threads), Instructions::best(), &endless(), u64::MAX, &|_| {
+            count_on(&threads(number), Instructions::best(), &endless(), u64::MAX, &|_| {
                 assert_ne!(calm.fetch_sub(1, Ordering::Relaxed), 0, "the watch's");
                 ControlFlow::Continue(())
             })

@@ -83,7 +83,10 @@ fn take_off(
 }
 
 fn searches(problem: &Problem) -> impl Iterator<Item = (Method, CriticalSearch<'_>)> {
-    Method::ALL.into_iter().map(|method| (method, CriticalSearch::new(problem, method).unwrap()))
+    Method::ALL
+        .iter()
+        .copied()
+        .map(|method| (method, CriticalSearch::new(problem, method).unwrap()))
 }
 
 fn clues(puzzle: &Grid) -> Vec<OptionId> {
@@ -97,7 +100,7 @@ fn toy() -> Problem {
 #[test]
 fn the_toy_of_the_page() {
     let toy = toy();
-    for method in Method::ALL {
+    for &method in Method::ALL {
         let critical = critical_options(&toy, &[], method).unwrap();
         let covers: Vec<Vec<usize>> = critical
             .iter()
@@ -121,7 +124,7 @@ fn the_toy_of_the_page() {
 fn one_cover_and_none() {
     let toy = toy();
     let options = |numbers: &[usize]| numbers.iter().map(|&k| OptionId::at(k)).collect::<Vec<_>>();
-    for method in Method::ALL {
+    for &method in Method::ALL {
         let one = critical_options(&toy, &options(&[4, 4]), method).unwrap();
         assert_eq!(
             (one.covers(), one.options().collect()),
@@ -248,7 +251,7 @@ fn small_sudokus_less_some_clues() {
     ] {
         let puzzle: Grid = text.parse().unwrap();
         for off in 0..=4.min(puzzle.clue_count() + 1) {
-            compare(&puzzle, off, if puzzle.clue_count() > 9 { 50 } else { 1 }, &Method::ALL);
+            compare(&puzzle, off, if puzzle.clue_count() > 9 { 50 } else { 1 }, Method::ALL);
         }
     }
 }
@@ -261,7 +264,7 @@ fn first(number: usize) -> Vec<Grid> {
 #[test]
 fn sudokus_less_one_clue() {
     for puzzle in first(2) {
-        compare(&puzzle, 1, 4, &Method::ALL);
+        compare(&puzzle, 1, 4, Method::ALL);
     }
 }
 
@@ -412,7 +415,7 @@ proptest! {
         let mut once = covers.first().map_or(held, |cover| cover).to_vec();
         once.sort_unstable();
         once.dedup();
-        for method in Method::ALL {
+        for &method in Method::ALL {
             let cells = Box::new(Cells::new(&problem).unwrap());
             let mut search = match CriticalSearch::on(cells, &problem, method) {
                 Ok(search) => search,
@@ -478,7 +481,7 @@ fn every_engine_is_as_good_as_links() {
         let expected = critical_options(&problem, &[], Method::Toggled).unwrap();
         for (kind, method) in [EngineKind::Live, EngineKind::Cells]
             .into_iter()
-            .flat_map(|kind| Method::ALL.map(|method| (kind, method)))
+            .flat_map(|kind| Method::ALL.iter().map(move |&method| (kind, method)))
         {
             let mut search =
                 CriticalSearch::on(kind.build(&problem).unwrap(), &problem, method).unwrap();

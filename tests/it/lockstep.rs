@@ -24,7 +24,7 @@ use crate::sets::{self, Chance};
 
 /// Every verifier that these tests are about, by name.
 fn verifiers() -> Vec<(&'static str, Box<dyn Verifier>)> {
-    let paths = Instructions::ALL.into_iter().filter(|instructions| instructions.is_here());
+    let paths = Instructions::ALL.iter().copied().filter(|instructions| instructions.is_here());
     paths
         .map(|path| (path.name(), Box::new(LockstepVerifier::on(path)) as Box<dyn Verifier>))
         .collect()

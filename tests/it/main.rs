@@ -15,6 +15,7 @@ mod support;
 #[path = "../../benches/textbook/mod.rs"]
 mod textbook;
 
+mod api;
 mod bad_input;
 mod baselines;
 mod canonical;

@@ -7,8 +7,8 @@ use std::path::Path as File;
 
 use plain::Found;
 use tourdion::logic::{
-    BadNet, Conclusion, Contradiction, Limits, Net, NetFinder, Nodes, Pair, Path, PathEnd, Pencil,
-    Single, Step, Strategy, pairs, totem,
+    BadNet, Conclusion, Contradiction, Limits, Net, NetFinder, Pair, Path, PathEnd, Pencil, Single,
+    Step, Strategy, pairs, totem,
 };
 use tourdion::sudoku::{Alphabet, Candidate, Cell, Digit, Grid, House, Shape, Solution};
 use tourdion::verify::{LockstepVerifier, Verdict, Verifier};
@@ -44,7 +44,7 @@ struct Seen {
 }
 
 impl Seen {
-    fn count(&mut self, net: &Net<'_>) {
+    fn count(&mut self, net: &Net) {
         self.nets += 1;
         match net.conclusion {
             Conclusion::Common(_) => self.common += 1,
@@ -67,8 +67,7 @@ fn walk(
     finder: &NetFinder,
     seen: &mut Seen,
 ) {
-    let nodes = Nodes::new();
-    let path = Path::find(&Pencil::of(puzzle), strategy, finder, &nodes);
+    let path = Path::find(&Pencil::of(puzzle), strategy, finder);
     path.check().unwrap_or_else(|bad| panic!("{puzzle}: {bad}"));
     let is_so = |candidate: Candidate| solution.grid().get(candidate.cell) == Some(candidate.digit);
     for (before, step) in path.replay() {
@@ -144,8 +143,7 @@ fn positions(step: usize) -> Vec<Pencil> {
     let puzzles = [("first.txt", step), ("stuck.txt", 1 + step / 15), ("hardest.txt", step * 50)]
         .map(|(name, step)| catalogue(name, step));
     for puzzle in puzzles.iter().flatten() {
-        let nodes = Nodes::new();
-        let path = Path::find(&Pencil::of(puzzle), &Strategy::default(), &finder, &nodes);
+        let path = Path::find(&Pencil::of(puzzle), &Strategy::default(), &finder);
         positions.extend(
             path.replay()
                 .filter(|(_, step)| matches!(step, Step::Net(..)))
@@ -156,7 +154,7 @@ fn positions(step: usize) -> Vec<Pencil> {
     positions
 }
 
-fn found(net: &Net<'_>) -> Found {
+fn found(net: &Net) -> Found {
     match &net.conclusion {
         Conclusion::Common(common) => Found::Common(common.clone()),
         Conclusion::Contradicted { .. } => Found::Contradicted(net.cancellations()[0]),
@@ -168,8 +166,7 @@ fn the_simplest_net_is_of_the_first_iteration_that_has_one() {
     let finder = NetFinder::new(Shape::CLASSIC);
     let mut counts = [0; 2];
     for pencil in positions(60) {
-        let nodes = Nodes::new();
-        let net = finder.simplest(&pencil, &Limits::default(), &nodes);
+        let net = finder.simplest(&pencil, &Limits::default());
         let first = plain::iterations(&pencil, &Limits::default())
             .into_iter()
             .find(|found| !found.is_empty());
@@ -189,8 +186,7 @@ fn the_simplest_net_is_of_the_first_iteration_that_has_one() {
 fn the_best_net_is_the_best_of_all() {
     let finder = NetFinder::new(Shape::CLASSIC);
     for pencil in positions(150) {
-        let nodes = Nodes::new();
-        let best = finder.best(&pencil, &Limits::default(), &nodes);
+        let best = finder.best(&pencil, &Limits::default());
         let all = plain::iterations(&pencil, &Limits::default()).into_iter().flatten();
         let outcome = |found: &Found| {
             let mut after = pencil.clone();
@@ -218,8 +214,7 @@ fn the_best_net_is_the_best_of_all() {
 fn stuck() -> Pencil {
     let finder = NetFinder::new(Shape::CLASSIC);
     let is_rich = |pencil: &Pencil| {
-        let nodes = Nodes::new();
-        let net = finder.simplest(pencil, &Limits::default(), &nodes);
+        let net = finder.simplest(pencil, &Limits::default());
         net.is_some_and(|net| net.length() > 5 && net.cancellations().len() > 1)
     };
     positions(4).into_iter().find(|pencil| is_rich(pencil)).unwrap()
@@ -229,9 +224,8 @@ fn stuck() -> Pencil {
 fn limits_limit() {
     let pencil = stuck();
     let finder = NetFinder::new(Shape::CLASSIC);
-    let nodes = Nodes::new();
     let simplest = |limits: Limits| {
-        let net = finder.simplest(&pencil, &limits, &nodes);
+        let net = finder.simplest(&pencil, &limits);
         assert!(net.as_ref().is_none_or(|net| net.check(&pencil).is_ok()));
         net
     };
@@ -271,12 +265,12 @@ fn limits_limit() {
     let many = any.cancellations().len() + 1;
     let net = simplest(Limits { cancelled: Some(many), ..Limits::default() }).unwrap();
     assert!(net.cancellations().len() >= many);
-    let gone = finder.best(&pencil, &Limits::default(), &nodes).unwrap().0.gone;
+    let gone = finder.best(&pencil, &Limits::default()).unwrap().0.gone;
     let limits = Limits { gone: Some(gone), ..Limits::default() };
-    assert!(finder.simplest(&pencil, &limits, &nodes).is_some());
+    assert!(finder.simplest(&pencil, &limits).is_some());
     let dropped = any.cancellations();
     let limits = Limits { dropped: dropped.clone(), ..Limits::default() };
-    let other = finder.simplest(&pencil, &limits, &nodes);
+    let other = finder.simplest(&pencil, &limits);
     assert!(other.is_none_or(|net| {
         net.cancellations().iter().all(|candidate| !dropped.contains(candidate))
     }));
@@ -285,8 +279,7 @@ fn limits_limit() {
 #[test]
 fn cancellations_can_be_dropped() {
     let pencil = stuck();
-    let nodes = Nodes::new();
-    let net = NetFinder::new(Shape::CLASSIC).simplest(&pencil, &Limits::default(), &nodes).unwrap();
+    let net = NetFinder::new(Shape::CLASSIC).simplest(&pencil, &Limits::default()).unwrap();
     for one in net.cancellations() {
         let kept = net.keeping(&pencil, |candidate| candidate == one).unwrap();
         kept.check(&pencil).unwrap();
@@ -317,9 +310,8 @@ fn others(row: u8, column: u8, kept: &[u8]) -> Vec<Candidate> {
 }
 
 fn simplest(pencil: &Pencil, start: Candidate) -> (Vec<Candidate>, Conclusion, usize) {
-    let nodes = Nodes::new();
     let limits = Limits { start: Some(start.cell), ..Limits::default() };
-    let net = NetFinder::new(Shape::CLASSIC).simplest(pencil, &limits, &nodes).unwrap();
+    let net = NetFinder::new(Shape::CLASSIC).simplest(pencil, &limits).unwrap();
     net.check(pencil).unwrap();
     (net.cancellations(), net.conclusion.clone(), net.depth())
 }
@@ -370,8 +362,7 @@ fn an_xy_wing_is_a_chain() {
     // r1c1 is 1 or 2; with 1, r1c5 is 3; with 2, r5c1 is 3: so r5c5 is not.
     let wing = [others(1, 1, &[1, 2]), others(1, 5, &[1, 3]), others(5, 1, &[2, 3])].concat();
     let pencil = without(wing);
-    let nodes = Nodes::new();
-    let net = NetFinder::new(Shape::CLASSIC).simplest(&pencil, &Limits::default(), &nodes).unwrap();
+    let net = NetFinder::new(Shape::CLASSIC).simplest(&pencil, &Limits::default()).unwrap();
     net.check(&pencil).unwrap();
     let alphabet = Alphabet::usual(Shape::CLASSIC);
     let chain = net.chain(&pencil).unwrap();
@@ -381,8 +372,7 @@ fn an_xy_wing_is_a_chain() {
 #[test]
 fn what_does_not_follow_is_refused() {
     let pencil = stuck();
-    let nodes = Nodes::new();
-    let net = NetFinder::new(Shape::CLASSIC).simplest(&pencil, &Limits::default(), &nodes).unwrap();
+    let net = NetFinder::new(Shape::CLASSIC).simplest(&pencil, &Limits::default()).unwrap();
     assert_eq!(net.check(&pencil), Ok(()));
     let mut without_start = net.clone();
     without_start.branches[0].clear();
@@ -392,9 +382,10 @@ fn what_does_not_follow_is_refused() {
     assert_eq!(exchanged.check(&pencil), Err(BadNet::Start));
     let mut unfounded = net.clone();
     let branch = usize::from(unfounded.branches[0].len() < 2);
-    let node = unfounded.branches[branch][1];
-    unfounded.branches[branch][1] = nodes.node(node.single, node.iteration, node.place, &[]);
-    assert_eq!(unfounded.check(&pencil), Err(BadNet::Placement(node.single.candidate)));
+    let node = &mut unfounded.branches[branch][1];
+    node.iteration = 0; // its premises have to be earlier
+    let candidate = node.single.candidate;
+    assert_eq!(unfounded.check(&pencil), Err(BadNet::Placement(candidate)));
     let mut more = net.clone();
     let cell = pencil
         .shape()
@@ -408,8 +399,8 @@ fn what_does_not_follow_is_refused() {
 #[test]
 fn a_false_path_is_refused() {
     let puzzle = &catalogue("first.txt", 1)[0];
-    let (nodes, finder) = (Nodes::new(), NetFinder::new(Shape::CLASSIC));
-    let path = Path::find(&Pencil::of(puzzle), &Strategy::default(), &finder, &nodes);
+    let finder = NetFinder::new(Shape::CLASSIC);
+    let path = Path::find(&Pencil::of(puzzle), &Strategy::default(), &finder);
     let mut false_end = path.clone();
     false_end.end = if path.end == PathEnd::Solved { PathEnd::Stuck } else { PathEnd::Solved };
     assert!(false_end.check().is_err());
@@ -432,8 +423,7 @@ fn of_a_puzzle_without_a_solution_it_is_shown() {
         for digit in puzzle.shape().digits().filter(|&digit| digit != clue.digit).take(3) {
             let mut changed = puzzle.clone();
             changed.set(clue.cell, Some(digit));
-            let nodes = Nodes::new();
-            let path = Path::find(&Pencil::of(&changed), &Strategy::default(), &finder, &nodes);
+            let path = Path::find(&Pencil::of(&changed), &Strategy::default(), &finder);
             path.check().unwrap();
             let verdict = verifier.verify(&changed);
             match path.end {
@@ -448,8 +438,7 @@ fn of_a_puzzle_without_a_solution_it_is_shown() {
         // Less a clue it has more solutions, and nets conclude what all of them have.
         let mut less = puzzle.clone();
         less.set(clue.cell, None);
-        let nodes = Nodes::new();
-        let path = Path::find(&Pencil::of(&less), &Strategy::default(), &finder, &nodes);
+        let path = Path::find(&Pencil::of(&less), &Strategy::default(), &finder);
         path.check().unwrap();
         let is_there = |index: usize| {
             let cell = less.shape().cell(index);
@@ -478,9 +467,7 @@ fn other_shapes_have_nets_too() {
     let line = text.lines().find(|line| !line.starts_with('#')).unwrap();
     let shape = Shape::new(4, 4).unwrap();
     let (puzzle, _) = Grid::read(line.as_bytes(), shape, &Alphabet::usual(shape)).unwrap();
-    let nodes = Nodes::new();
-    let path =
-        Path::find(&Pencil::of(&puzzle), &Strategy::default(), &NetFinder::new(shape), &nodes);
+    let path = Path::find(&Pencil::of(&puzzle), &Strategy::default(), &NetFinder::new(shape));
     path.check().unwrap();
     assert!(path.steps.iter().any(|step| matches!(step, Step::Net(..))));
 }

@@ -7,13 +7,13 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use proptest::prelude::*;
-use rayon::ThreadPool;
 use tourdion::cover::classics::{self, Graph, Region};
 use tourdion::cover::share::parallel::{SearchBudget, SearchEnd, SearchProgress, Searched, Terms};
 use tourdion::cover::share::parts::{Listing, Part, Place};
 use tourdion::cover::{
     Cells, Cover, Covers, Engine, Links, Live, OptionId, PATIENCE, Parallel, Problem, covers,
 };
+use tourdion::threads::Threads;
 
 use crate::LONG;
 use crate::support::drafts::{Chosen, bounded_drafts, bounded_reference, drafts};
@@ -149,8 +149,8 @@ fn cut_by_chance(cuts: &[bool], engine: &mut dyn Engine) -> Vec<Part> {
     parts
 }
 
-fn pool(threads: usize) -> ThreadPool {
-    rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap()
+fn threads(number: usize) -> Threads {
+    Threads::new(number).unwrap()
 }
 
 /// Asks a question on some terms without a limit.
@@ -174,16 +174,16 @@ fn listed(crew: &Parallel<'_>, terms: &mut Terms<'_>) -> (Vec<Chosen>, SearchEnd
 
 #[test]
 fn all_ways_show_what_the_search_shows_in_its_order() {
-    let pools = [1, 3].map(pool);
+    let sizes = [1, 3].map(threads);
     for (name, problem) in large() {
         for (engine_name, build) in engines(&problem) {
             let mut engine = build();
             let expected = in_parts(engine_name, engine.as_mut());
             assert_eq!(engine.sanity(), Ok(()), "{name}, {engine_name}");
             assert!(engine.moves().is_empty());
-            for pool in &pools {
-                let name = format!("{name}, {engine_name}, {} threads", pool.current_num_threads());
-                let crew = Parallel::new(&build, pool);
+            for threads in &sizes {
+                let name = format!("{name}, {engine_name}, {} threads", threads.count());
+                let crew = Parallel::new(&build, threads);
                 assert!(
                     freely(|terms| listed(&crew, terms)) == (expected.clone(), SearchEnd::Complete),
                     "{name}"
@@ -201,10 +201,10 @@ fn all_ways_show_what_the_search_shows_in_its_order() {
 
 #[test]
 fn a_few_covers_are_the_first_ones() {
-    let (pool, problem) = (pool(3), classics::dominoes(6, 7).unwrap());
+    let (threads, problem) = (threads(3), classics::dominoes(6, 7).unwrap());
     for (name, build) in engines(&problem) {
         let expected = in_parts(name, build().as_mut());
-        let crew = Parallel::new(&build, &pool);
+        let crew = Parallel::new(&build, &threads);
         for limit in [0, 1, 2, 1000, expected.len(), expected.len() + 1] {
             let few = freely(|terms| crew.first(limit, terms));
             assert_eq!(few.known, expected[..limit.min(expected.len())], "{name}");
@@ -223,7 +223,7 @@ fn a_few_covers_are_the_first_ones() {
 
 #[test]
 fn whoever_begins_at_a_place_hears_the_rest() {
-    let pool = pool(2);
+    let threads = threads(2);
     let mut problems = large();
     problems.retain(|(name, _)| {
         ["the toy", "pentominoes 3x20", "dominoes 6x7", "a comb"].contains(name)
@@ -231,7 +231,7 @@ fn whoever_begins_at_a_place_hears_the_rest() {
     for (name, problem) in problems {
         for (engine_name, build) in engines(&problem) {
             let expected = in_parts(engine_name, build().as_mut());
-            let crew = Parallel::new(&build, &pool);
+            let crew = Parallel::new(&build, &threads);
             let mut stops: Vec<(usize, Place)> = vec![(0, Place::default())];
             let mut heard = 0;
             freely(|terms| {
@@ -280,9 +280,9 @@ fn there_is_no_part_beyond_the_last() {
 
 #[test]
 fn little_memory_makes_no_difference() {
-    let (pool, problem) = (pool(2), classics::latin(5).unwrap());
+    let (threads, problem) = (threads(2), classics::latin(5).unwrap());
     for (name, build) in engines(&problem) {
-        let crew = Parallel::new(&build, &pool);
+        let crew = Parallel::new(&build, &threads);
         let budget = SearchBudget { memory: 1, ..SearchBudget::default() };
         let (covers, end) = with(budget, |terms| listed(&crew, terms));
         assert!((covers, end) == (in_parts(name, build().as_mut()), SearchEnd::Complete), "{name}");
@@ -291,13 +291,13 @@ fn little_memory_makes_no_difference() {
 
 #[test]
 fn what_is_thrown_away_is_a_fraction() {
-    let pool = pool(2);
+    let threads = threads(2);
     for (name, problem) in large() {
         for (engine_name, build) in engines(&problem) {
             let mut engine = build();
             engine.count(u64::MAX);
             let plain = engine.statistics().nodes;
-            let crew = Parallel::new(&build, &pool);
+            let crew = Parallel::new(&build, &threads);
             freely(|terms| crew.count(u64::MAX, terms));
             let nodes = crew.statistics().nodes;
             // The first attempt, and of the others a part; of a comb each attempt before the last
@@ -315,15 +315,15 @@ fn what_is_thrown_away_is_a_fraction() {
 fn a_budget_of_nodes_is_kept() {
     let problem = classics::dominoes(12, 12).unwrap();
     for (name, build) in engines(&problem) {
-        for (threads, limit) in [(1, 1), (1, 10_000), (2, 100_000), (3, 1_000_000)] {
-            let pool = pool(threads);
-            let crew = Parallel::new(&build, &pool);
+        for (number, limit) in [(1, 1), (1, 10_000), (2, 100_000), (3, 1_000_000)] {
+            let threads = threads(number);
+            let crew = Parallel::new(&build, &threads);
             let budget = SearchBudget { nodes: Some(limit), ..SearchBudget::default() };
             let counted = with(budget, |terms| crew.count(u64::MAX, terms));
             assert_eq!(counted.end, SearchEnd::Spent, "{name}");
             let nodes = crew.statistics().nodes;
             assert!(
-                nodes > limit && nodes <= limit + threads as u64 * (PATIENCE + 1),
+                nodes > limit && nodes <= limit + number as u64 * (PATIENCE + 1),
                 "{name}: {nodes}"
             );
         }
@@ -332,9 +332,9 @@ fn a_budget_of_nodes_is_kept() {
 
 #[test]
 fn time_a_flag_or_the_pulse_end_a_search_soon() {
-    let (pool, problem) = (pool(2), classics::dominoes(12, 12).unwrap());
+    let (threads, problem) = (threads(2), classics::dominoes(12, 12).unwrap());
     for (name, build) in engines(&problem) {
-        let crew = Parallel::new(&build, &pool);
+        let crew = Parallel::new(&build, &threads);
         let began = Instant::now();
         let time = Some(Duration::from_millis(100));
         let counted = with(SearchBudget { time, ..SearchBudget::default() }, |terms| {
@@ -365,9 +365,9 @@ fn time_a_flag_or_the_pulse_end_a_search_soon() {
 
 #[test]
 fn a_panic_comes_out() {
-    let (pool, problem) = (pool(2), classics::latin(5).unwrap());
+    let (threads, problem) = (threads(2), classics::latin(5).unwrap());
     let build = || Box::new(Live::new(&problem).unwrap()) as Box<dyn Engine>;
-    let crew = Parallel::new(&build, &pool);
+    let crew = Parallel::new(&build, &threads);
     let mut take = |_: Searched<'_, ()>| Continue(());
     let fail = || {
         freely(|terms| {
@@ -396,7 +396,7 @@ proptest! {
         marks in prop::collection::vec(0..8_u8, 14),
         cuts in prop::collection::vec(any::<bool>(), 100),
     ) {
-        thread_local! { static POOL: ThreadPool = pool(2); }
+        thread_local! { static THREADS: Threads = threads(2); }
         let problem = draft.problem();
         let marked =
             |mark| problem.options().zip(&marks).filter(move |&(_, &m)| m == mark).map(|(o, _)| o);
@@ -419,8 +419,8 @@ proptest! {
             prop_assert_eq!(engine.moves(), moves);
             prop_assert_eq!(engine.sanity(), Ok(()));
             let mut rest = Vec::new();
-            POOL.with(|pool| {
-                let crew = Parallel::new(&build, pool);
+            THREADS.with(|threads| {
+                let crew = Parallel::new(&build, threads);
                 freely(|terms| {
                     crew.search(parts, terms, &Listing::default, &mut |searched| {
                         rest.extend(searched.gathered.iter().map(<[OptionId]>::to_vec));

@@ -143,8 +143,8 @@ fn place_is_in(text: &[u8], read: &Result<Problem, TextError>) -> bool {
 
 fn read_in_all_forms(text: &[u8]) -> Result<(), TestCaseError> {
     for read in ProblemForm::ALL
+        .iter()
         .map(|form| form.read(text))
-        .into_iter()
         .chain([ProblemForm::read_recognised(text)])
     {
         prop_assert!(place_is_in(text, &read), "{read:?}");

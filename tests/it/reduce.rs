@@ -9,9 +9,9 @@ use proptest::prelude::*;
 use proptest::strategy::ValueTree;
 use proptest::test_runner::TestRunner;
 use tourdion::cover::classics::{self, Graph, Region};
-use tourdion::cover::question::memo::{BigUint, Counter};
+use tourdion::cover::question::memo::Counter;
 use tourdion::cover::reduce::{Finding, Pass, ReduceError, Reduction, components};
-use tourdion::cover::{Clash, Engine, Links, OptionId, Problem, ProblemError};
+use tourdion::cover::{Clash, CoverTotal, Engine, Links, OptionId, Problem, ProblemError};
 use tourdion::sudoku::{Grid, Shape, encode};
 
 use crate::support::drafts::{Chosen, Draft, Drawn, clash, drafts, reference};
@@ -25,7 +25,7 @@ fn widened(problem: &Problem, reduction: &Reduction) -> Vec<Chosen> {
         covers.extend(reduction.widen(cover.iter().copied()));
         let cost = reduction.cost() + cost_of(reduction.problem(), &cover);
         assert!(covers[before..].iter().all(|wide| cost_of(problem, wide) == cost), "{problem}");
-        let count = BigUint::from(covers.len() - before);
+        let count = CoverTotal::from(covers.len() - before);
         assert_eq!(count, reduction.multiplicity(cover), "{}", reduction.problem());
     }
     covers.sort_unstable();
@@ -169,10 +169,10 @@ proptest! {
     fn random_problems_keep_their_covers(draft in drafts_with_twins()) {
         let problem = draft.problem();
         let expected = reference(&problem, &[], &[]);
-        let reduction = check_covers(&problem, [&[], &[]], &Pass::ALL, &expected);
+        let reduction = check_covers(&problem, [&[], &[]], Pass::ALL, &expected);
         check_findings(&problem, &reduction);
         check_fixed(&reduction);
-        for pass in Pass::ALL {
+        for &pass in Pass::ALL {
             check_covers(&problem, [&[], &[]], &[pass], &expected);
         }
     }
@@ -257,14 +257,14 @@ fn the_classics_keep_their_covers() {
         ("graceful K4xP2", graceful(4, 2)),
     ] {
         let problem = problem.unwrap();
-        let [expected, widened] = by_links(&problem, &Pass::ALL);
+        let [expected, widened] = by_links(&problem, Pass::ALL);
         assert_eq!(widened, expected, "{name}");
         let reduction = Reduction::new(&problem, &[], &[]).unwrap();
         check_fixed(&reduction);
         assert!(reduction.is_complete(), "{name}");
         if problem.options().len() < 100 {
             replay(&problem, &reduction);
-            for pass in Pass::ALL {
+            for &pass in Pass::ALL {
                 assert_eq!(by_links(&problem, &[pass])[1], expected, "{name}, {pass:?}");
             }
         }
@@ -296,7 +296,7 @@ fn sudokus_keep_their_solutions() {
         assert!(!reduction.has_twins());
         let found = counter.count() * reduction.multiplicity([]);
         assert_eq!(found, Counter::new(&sudoku, &held, &[], 1 << 24).unwrap().count(), "{puzzle}");
-        assert!(count == 0 || found == BigUint::from(count), "{puzzle}");
+        assert!(count == 0 || found == CoverTotal::from(u64::from(count)), "{puzzle}");
     }
 }
 
@@ -356,5 +356,5 @@ fn a_stranger_is_in_no_cover() {
     let stranger = OptionId::at(1000);
     assert!(reduction.originals(stranger).is_empty());
     assert_eq!(reduction.widen([stranger]).next(), None);
-    assert_eq!(reduction.multiplicity([stranger]), BigUint::ZERO);
+    assert_eq!(reduction.multiplicity([stranger]), CoverTotal::ZERO);
 }

@@ -18,6 +18,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use tourdion::cover::question::critical::Method;
 use tourdion::instructions::Instructions;
 use tourdion::sudoku::{Candidate, Grid, Shape};
+use tourdion::threads::Threads;
 use tourdion::verify::lockstep::LockstepOnPhase;
 use tourdion::verify::on::{
     Finder, FoundPuzzle, LinksOnPhase, NoTour, OffOn, OnPhase, PlainOnPhase, Sample,
@@ -31,10 +32,10 @@ const INKALA: &str =
 
 /// The on phases that these tests are about: lockstep on each path, and links by each method.
 fn phases() -> Vec<(String, Box<dyn OnPhase>)> {
-    let paths = Instructions::ALL.into_iter().filter(|instructions| instructions.is_here());
+    let paths = Instructions::ALL.iter().copied().filter(|instructions| instructions.is_here());
     let lockstep = paths
         .map(|path| (path.to_string(), Box::new(LockstepOnPhase::on(path)) as Box<dyn OnPhase>));
-    let links = Method::ALL.map(|method| {
+    let links = Method::ALL.iter().copied().map(|method| {
         (format!("links {method:?}"), Box::new(LinksOnPhase::new(method)) as Box<dyn OnPhase>)
     });
     lockstep.chain(links).collect()
@@ -286,9 +287,9 @@ fn threads_find_the_same() {
     let puzzle: Grid = INKALA.parse().unwrap();
     let steps = [OffOn::new(1, 1), OffOn { first_clue: 16, ..OffOn::new(2, 2) }];
     for step in steps {
-        let on = |threads| {
-            let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
-            pool.install(|| found(&LockstepOnPhase::new(), &puzzle, &step))
+        let on = |number| {
+            let threads = Threads::new(number).unwrap();
+            threads.run(|| found(&LockstepOnPhase::new(), &puzzle, &step))
         };
         let alone = on(1);
         assert!(alone.len() > 20 && alone == on(2) && alone == on(5), "{step:?}");

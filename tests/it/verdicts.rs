@@ -14,7 +14,7 @@ use crate::{sets, support};
 fn verifiers() -> Vec<(&'static str, Box<dyn Verifier>)> {
     let mut verifiers: Vec<(_, Box<dyn Verifier>)> =
         vec![("links", Box::new(LinksVerifier::default()))];
-    for path in Instructions::ALL.into_iter().filter(|instructions| instructions.is_here()) {
+    for path in Instructions::ALL.iter().copied().filter(|instructions| instructions.is_here()) {
         verifiers.push((path.name(), Box::new(LockstepVerifier::on(path))));
     }
     verifiers

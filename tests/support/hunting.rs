@@ -10,6 +10,7 @@ use std::sync::Mutex;
 
 use tourdion::sudoku::Grid;
 use tourdion::sudoku::canonical::Canoniser;
+use tourdion::threads::Threads;
 use tourdion::tour::seen::PackedPuzzle;
 use tourdion::tour::{
     Body, Conditions, Repeat, Runner, Sequence, SequencePart, Shelf, Spectator, TourStep,
@@ -56,10 +57,10 @@ impl Default for How {
 /// The results of a tour, and what its spectator heard of them.
 pub(crate) fn tour<'p>(text: &str, puzzles: impl IntoIterator<Item = &'p str>, how: How) -> Set {
     let sequence: Sequence = text.parse().unwrap();
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(how.threads).build().unwrap();
+    let threads = Threads::new(how.threads).unwrap();
     let (engine, heard) = (LockstepOnPhase::new(), Heard::default());
     let shelf = Shelf::in_memory(how.memory);
-    let mut runner = Runner::new(&engine, &pool, shelf, how.conditions, &heard);
+    let mut runner = Runner::new(&engine, &threads, shelf, how.conditions, &heard);
     let input =
         runner.gather_puzzles(puzzles.into_iter().map(|puzzle| puzzle.parse().unwrap())).unwrap();
     let results = runner.run(&sequence, &input).unwrap();

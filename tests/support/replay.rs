@@ -58,7 +58,6 @@ impl Left<'_> {
                     is_primary(self, item) && self.list(item) == BTreeSet::from([option]);
                 is_forced && self.choose(option, next)
             }
-            Finding::Clashing { .. } => false, // belongs to an option that is chosen
             Finding::Banned { option } => self.options.remove(&option),
             Finding::Loose { option } => {
                 let entries = self.problem.items_of(option);
@@ -100,6 +99,8 @@ impl Left<'_> {
                     && self.is_redundant(item, because);
                 is_redundant && self.items.remove(&item)
             }
+            // What clashes belongs to an option that is chosen. Nothing else is known to be true.
+            _ => false,
         }
     }
 

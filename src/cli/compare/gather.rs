@@ -7,7 +7,7 @@ use std::sync::atomic::AtomicBool;
 use tourdion::catalogue::{self, Entry, Input, OrderedEnd, ReadProgress, Reading};
 use tourdion::sudoku::Grid;
 
-use crate::cli::options::Threads;
+use crate::cli::options::ThreadCount;
 use crate::cli::stream::{self, Answer, Entries, Files, Sheet};
 use crate::cli::tell;
 
@@ -45,7 +45,7 @@ pub(super) fn gather(
     limit: u64,
     interrupted: &AtomicBool,
 ) -> anyhow::Result<Gathered> {
-    let pool = stream::pool(Threads { number: Some(1) })?;
+    let threads = stream::threads(ThreadCount { number: Some(1) })?;
     let mut files = Files::default();
     let mut gathered = Gathered { catalogues: Vec::new(), is_whole: true, is_interrupted: false };
     // One after the other, so that a catalogue of which enough is known need not be read to its
@@ -55,7 +55,7 @@ pub(super) fn gather(
         let mut catalogue = Catalogue { file, entries: Vec::new(), seen: 0, is_whole: true };
         let chunks = Box::new(catalogue::chunks(vec![input], reading, ReadProgress::new()));
         let sink = |sheet| catalogue.take(sheet, every, limit);
-        let flow = stream::sheets(&Reader { reading }, chunks, &pool, interrupted, sink);
+        let flow = stream::sheets(&Reader { reading }, chunks, &threads, interrupted, sink);
         if flow == ControlFlow::Continue(OrderedEnd::Interrupted) {
             gathered.is_interrupted = true;
             return Ok(gathered);

@@ -39,7 +39,7 @@ impl Asker<'_> {
         let found = search.first_watched(count, &mut look);
         let end = guard.end();
         self.print_cheapest(&found.covers).context(CANNOT_WRITE)?;
-        let Statistics { nodes, updates, covers } = found.statistics;
+        let Statistics { nodes, updates, covers, .. } = found.statistics;
         if found.is_complete && covers == 0 {
             self.say_none(why);
         }
@@ -54,7 +54,7 @@ impl Asker<'_> {
 
     fn print_cheapest(&self, covers: &[Priced]) -> io::Result<()> {
         let mut output = BufWriter::new(output());
-        for (k, Priced { cost, options }) in covers.iter().enumerate() {
+        for (k, Priced { cost, options, .. }) in covers.iter().enumerate() {
             let numbers = options.iter().map(|&option| number_of(option));
             match self.emit {
                 Emit::Numbers => {

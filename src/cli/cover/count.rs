@@ -7,7 +7,8 @@ use std::io::BufWriter;
 use std::ops::ControlFlow::{self, Break, Continue};
 
 use tourdion::chance::Chance;
-use tourdion::cover::question::memo::{self, BigUint, Counter, Work};
+use tourdion::cover::CoverTotal;
+use tourdion::cover::question::memo::{self, Counter, Work};
 use tourdion::numerals::grouped;
 
 use super::ask::{Asked, Asker, ending_of, print_count, solutions_in_words};
@@ -46,8 +47,11 @@ impl Asker<'_> {
     pub(super) fn count_all(&self, why: Option<String>) -> anyhow::Result<Asked> {
         let mut counter = self.counter()?;
         let mut watch = Watch { guard: self.guard(), drawn: None };
-        let outcome =
-            if why.is_some() { Continue(BigUint::ZERO) } else { counter.count_watched(&mut watch) };
+        let outcome = if why.is_some() {
+            Continue(CoverTotal::ZERO)
+        } else {
+            counter.count_watched(&mut watch)
+        };
         let end = watch.guard.end();
         let covers = match outcome {
             Continue(covers) => covers,
@@ -56,7 +60,7 @@ impl Asker<'_> {
         print_count(&covers, end)?;
         let work = counter.work();
         self.remark(end, work.nodes, &covers, why);
-        let ending = ending_of(end, covers != BigUint::ZERO);
+        let ending = ending_of(end, covers != CoverTotal::ZERO);
         Ok(Asked { first: None, altogether: altogether(&covers, work), ending })
     }
 
@@ -111,8 +115,8 @@ impl Asker<'_> {
 }
 
 /// What was counted, and what it took.
-fn altogether(covers: &BigUint, work: Work) -> String {
-    let Work { nodes, hits, entries, bytes } = work;
+fn altogether(covers: &CoverTotal, work: Work) -> String {
+    let Work { nodes, hits, entries, bytes, .. } = work;
     let [nodes, hits, entries, bytes] = [nodes, hits, entries, bytes as u64].map(grouped);
     format!(
         "{}, {hits} hits in a memo of {entries} states and {bytes} bytes, {nodes} nodes",

@@ -51,11 +51,7 @@ impl Asker<'_> {
         };
         let estimate = if why.is_some() {
             // That there is no cover is seen at the root.
-            Estimate {
-                probes,
-                nodes: Mean { mean: 1.0, standard_error: 0.0 },
-                covers: Mean::default(),
-            }
+            Estimate::of_root(probes)
         } else {
             estimate_watched(engine, probes, &mut below, &mut watch)
         };
@@ -73,7 +69,7 @@ impl Asker<'_> {
 
     fn print_estimate(&self, estimate: &Estimate) -> anyhow::Result<()> {
         let mut output = output();
-        let Estimate { probes, covers, nodes } = *estimate;
+        let Estimate { probes, covers, nodes, .. } = *estimate;
         if self.emit == Emit::Jsonl {
             let told = |Mean { mean, standard_error }: Mean| Told { mean, standard_error };
             let line = Line { probes, covers: told(covers), nodes: told(nodes) };

@@ -61,7 +61,7 @@ fn describe(problem: &Problem, reduction: &Reduction, text: &mut String) -> fmt:
     };
     let parts = counted(reduction.parts().len(), "part");
     writeln!(text, "| {} are {} now, in {parts}", count(problem), count(left))?;
-    for pass in [Pass::Given].into_iter().chain(Pass::ALL) {
+    for pass in [Pass::Given].into_iter().chain(Pass::ALL.iter().copied()) {
         let steps = reduction.steps().iter().filter(|step| step.pass == pass);
         let findings: Vec<Finding> = steps.flat_map(|step| step.findings.iter().copied()).collect();
         if !findings.is_empty() {
@@ -134,6 +134,7 @@ fn in_words(pass: Pass, findings: &[Finding]) -> String {
         Pass::Blocked => {
             format!("blocked: {} that would leave an item without options", counted(all, "option"))
         }
+        pass => format!("{pass:?}: {}", counted(all, "finding")).to_lowercase(),
     }
 }
 

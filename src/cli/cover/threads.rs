@@ -11,7 +11,6 @@ use std::ops::ControlFlow::{Break, Continue};
 use std::sync::atomic::AtomicBool;
 
 use anyhow::Context;
-use rayon::ThreadPool;
 use tourdion::cover::share::parallel::{
     Ended, SearchBudget, SearchEnd, SearchProgress, Searched, Terms,
 };
@@ -19,12 +18,13 @@ use tourdion::cover::share::parts::{Gather, Part};
 use tourdion::cover::{Cover, Engine, EngineKind, OptionId, Parallel, Statistics};
 use tourdion::keep::KeepError;
 use tourdion::kept::KeptSearch;
+use tourdion::threads::Threads;
 
 use super::ask::{Asked, Asker, altogether, ending_of, print_count};
 use super::printer::{CoverPrinter, Emit};
 use super::question::Question;
 use super::watch::{CoverSink, End, covers_in_words};
-use crate::cli::options::Threads;
+use crate::cli::options::ThreadCount;
 use crate::cli::output::output;
 use crate::cli::unfinished::{say_how_to_go_on, unfinished};
 use crate::cli::{CANNOT_WRITE, stream};
@@ -46,7 +46,7 @@ impl Asker<'_> {
     pub(super) fn ask_all(
         &self,
         question: Question,
-        threads: Threads,
+        count: ThreadCount,
         kept: Option<KeptSearch>,
     ) -> anyhow::Result<Asked> {
         let is_whole = matches!(
@@ -59,26 +59,26 @@ impl Asker<'_> {
         if kept.is_none() && !is_shared {
             return self.ask(question);
         }
-        let pool = stream::pool(threads)?;
-        if kept.is_none() && pool.current_num_threads() == 1 {
+        let threads = stream::threads(count)?;
+        if kept.is_none() && threads.count() == 1 {
             return self.ask(question);
         }
-        self.ask_threads(matches!(question, Question::Count { .. }), &pool, kept)
+        self.ask_threads(matches!(question, Question::Count { .. }), &threads, kept)
     }
 
     fn ask_threads(
         &self,
         is_count: bool,
-        pool: &ThreadPool,
+        threads: &Threads,
         mut kept: Option<KeptSearch>,
     ) -> anyhow::Result<Asked> {
         let why = self.placed.why_none(self.problem);
         let found = if why.is_some() {
             Ok(Found { covers: 0, end: End::Complete, first: None, done: Statistics::default() })
         } else if is_count {
-            self.count_on(pool, kept.as_mut())
+            self.count_on(threads, kept.as_mut())
         } else {
-            self.list_on(pool, self.emit, kept.as_mut())
+            self.list_on(threads, self.emit, kept.as_mut())
         };
         let Found { covers, end, first, done } = match (found, &kept) {
             (Err(error), Some(kept)) if is_of_files(&error) => {
@@ -115,7 +115,7 @@ impl Asker<'_> {
     /// Counts covers, or on from where the folder is.
     fn count_on(
         &self,
-        pool: &ThreadPool,
+        threads: &Threads,
         mut kept: Option<&mut KeptSearch>,
     ) -> anyhow::Result<Found> {
         let mut covers = kept.as_deref().map_or(0, KeptSearch::covers);
@@ -128,7 +128,7 @@ impl Asker<'_> {
             }
             Ok(())
         };
-        let (end, beyond, done) = self.go(pool, start, &|| (), &mut take)?;
+        let (end, beyond, done) = self.go(threads, start, &|| (), &mut take)?;
         // In a folder they will be counted again.
         covers = covers.saturating_add(if is_kept { 0 } else { beyond });
         kept.map_or(Ok(()), KeptSearch::note)?;
@@ -139,7 +139,7 @@ impl Asker<'_> {
     /// come first.
     fn list_on(
         &self,
-        pool: &ThreadPool,
+        threads: &Threads,
         emit: Emit,
         mut kept: Option<&mut KeptSearch>,
     ) -> anyhow::Result<Found> {
@@ -168,7 +168,7 @@ impl Asker<'_> {
             print(&text)
         };
         let new = || PrintedPart(CoverPrinter::new(self.problem, emit, Vec::new()));
-        let ended = self.go(pool, start, &new, &mut take);
+        let ended = self.go(threads, start, &new, &mut take);
         if let Some(kept) = kept {
             kept.note()?;
             // Nothing was left to be searched.
@@ -183,13 +183,13 @@ impl Asker<'_> {
     /// Searches what is left, and lets `take` have what was gathered, part by part.
     fn go<G: Gather + Send>(
         &self,
-        pool: &ThreadPool,
+        threads: &Threads,
         (engine, parts): (Box<dyn Engine>, Vec<Part>),
         new: &(dyn Fn() -> G + Sync),
         take: &mut dyn FnMut(Searched<'_, G>) -> anyhow::Result<()>,
     ) -> anyhow::Result<(End, u64, Statistics)> {
         let build = || self.engine().expect("an engine that was made once can be made again");
-        let threads = Parallel::new(&build, pool).with(engine);
+        let crew = Parallel::new(&build, threads).with(engine);
         let (mut guard, mut failed) = (self.guard(), None);
         let mut pulse = |progress: &SearchProgress| {
             let percent = 100.0 * progress.share;
@@ -200,8 +200,8 @@ impl Asker<'_> {
         let stop = AtomicBool::new(false);
         let budget = SearchBudget { nodes: self.budget.nodes, ..SearchBudget::default() };
         let mut terms = Terms { budget, stop: &stop, pulse: &mut pulse };
-        let Ended { end, beyond } =
-            threads.search(parts, &mut terms, new, &mut |searched| match take(searched) {
+        let Ended { end, beyond, .. } =
+            crew.search(parts, &mut terms, new, &mut |searched| match take(searched) {
                 Ok(()) => Continue(()),
                 Err(error) => {
                     failed = Some(error);
@@ -218,7 +218,7 @@ impl Asker<'_> {
             SearchEnd::Spent => End::Spent,
             SearchEnd::Stopped => watched,
         };
-        Ok((end, beyond, threads.statistics()))
+        Ok((end, beyond, crew.statistics()))
     }
 
     /// An engine, and the parts that it has to search.

@@ -4,7 +4,7 @@ use std::io::Write;
 use std::ops::ControlFlow;
 
 use tourdion::catalogue::Reading;
-use tourdion::logic::{NetFinder, Nodes, Path, Pencil, Strategy};
+use tourdion::logic::{NetFinder, Path, Pencil, Strategy};
 
 use super::tally::Tally;
 use super::{Emit, Rest, line, record, text};
@@ -27,12 +27,12 @@ impl Guide {
     }
 
     /// The path from pencil marks.
-    pub(super) fn path<'n>(&self, start: &Pencil, nodes: &'n Nodes<'n>) -> Path<'n> {
-        Path::find(start, &self.strategy, &self.finder, nodes)
+    pub(super) fn path(&self, start: &Pencil) -> Path {
+        Path::find(start, &self.strategy, &self.finder)
     }
 
     /// Tells a path.
-    pub(super) fn tell(&self, place: Place<'_>, path: &Path<'_>, sheet: &mut Sheet<Tally>) {
+    pub(super) fn tell(&self, place: Place<'_>, path: &Path, sheet: &mut Sheet<Tally>) {
         let Place { file, line, .. } = place;
         let alphabet = &self.reading.alphabet;
         sheet.tally.count(path.end, path.grade(), || format!("{file}:{line}"));
@@ -72,8 +72,7 @@ impl Answer for Guide {
         sheet: &mut Sheet<Tally>,
     ) -> ControlFlow<()> {
         entries.each(sheet, |record, sheet| {
-            let nodes = Nodes::new();
-            let path = self.path(&Pencil::of(&record.grid), &nodes);
+            let path = self.path(&Pencil::of(&record.grid));
             self.tell(entries.place(record), &path, sheet);
             ControlFlow::Continue(())
         })

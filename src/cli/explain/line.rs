@@ -22,10 +22,10 @@ pub(super) const fn outcome(end: PathEnd, grade: Grade) -> &'static str {
 }
 
 /// How many chains and nets there are.
-pub(super) fn counts(path: &Path<'_>) -> [usize; 2] {
+pub(super) fn counts(path: &Path) -> [usize; 2] {
     let count = |is_chain: bool| {
         let is_one =
-            |step: &&Step<'_>| matches!(step, Step::Net(_, chain) if chain.is_some() == is_chain);
+            |step: &&Step| matches!(step, Step::Net(_, chain) if chain.is_some() == is_chain);
         path.steps.iter().filter(is_one).count()
     };
     [count(true), count(false)]
@@ -33,7 +33,7 @@ pub(super) fn counts(path: &Path<'_>) -> [usize; 2] {
 
 /// The number of the hardest step, from 1: of nets the largest, or else of chains; the first of
 /// several.
-pub(super) fn hardest(path: &Path<'_>) -> Option<usize> {
+pub(super) fn hardest(path: &Path) -> Option<usize> {
     let nets = path.steps.iter().enumerate().filter_map(|(number, step)| match step {
         Step::Singles(_) => None,
         Step::Net(net, chain) => Some(((chain.is_none(), net.length()), number + 1)),
@@ -42,7 +42,7 @@ pub(super) fn hardest(path: &Path<'_>) -> Option<usize> {
 }
 
 /// A path in one line.
-pub(super) fn path(path: &Path<'_>, alphabet: &Alphabet) -> String {
+pub(super) fn path(path: &Path, alphabet: &Alphabet) -> String {
     let wording = Wording { alphabet };
     let mut line = path.start.grid().line(alphabet).to_string();
     let [chains, nets] = counts(path);

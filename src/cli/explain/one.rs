@@ -10,7 +10,7 @@ use indicatif::ProgressBar;
 use tourdion::catalogue::{Entry, Reading, Unreadable};
 use tourdion::draw;
 use tourdion::excerpt::{one_line, shortened};
-use tourdion::logic::{Nodes, Path, Pencil};
+use tourdion::logic::{Path, Pencil};
 use tourdion::sudoku::Alphabet;
 
 use super::guide::Guide;
@@ -43,8 +43,7 @@ pub(super) fn run(
     let subject = if has_marks { marks(argument, reading) } else { puzzle(argument, reading) }?;
     let picture = pictures.picture.map(|path| PictureFile::open("--picture", path)).transpose()?;
     let html = pictures.html.map(Reserved::open).transpose()?;
-    let nodes = Nodes::new();
-    let path = guide.path(&subject.pencil, &nodes);
+    let path = guide.path(&subject.pencil);
     let Subject { file, line, column, .. } = &subject;
     let mut sheet = Sheet::of(file.as_str().into());
     guide.tell(Place { file, line: *line, column: *column }, &path, &mut sheet);
@@ -115,11 +114,7 @@ fn marks(argument: &OsStr, reading: &Reading) -> anyhow::Result<Subject> {
 }
 
 /// The picture of a step, or of the hardest, or of the last one.
-fn picture_of(
-    path: &Path<'_>,
-    number: Option<usize>,
-    alphabet: &Alphabet,
-) -> anyhow::Result<String> {
+fn picture_of(path: &Path, number: Option<usize>, alphabet: &Alphabet) -> anyhow::Result<String> {
     let last = path.steps.len();
     let number = number.or_else(|| line::hardest(path)).unwrap_or(last);
     match draw::step(path, number, alphabet) {

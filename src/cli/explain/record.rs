@@ -78,7 +78,7 @@ struct PlacementRecord {
 
 /// A path as an object on a line.
 pub(super) fn path(
-    path: &Path<'_>,
+    path: &Path,
     file: &str,
     line: u64,
     alphabet: &Alphabet,
@@ -94,13 +94,11 @@ pub(super) fn path(
         }
         Step::Net(net, chain) => {
             let branches = net.branches.each_ref().map(|branch| {
-                let place = |premise: &tourdion::logic::Node<'_>| {
-                    branch.iter().position(|node| node.place == premise.place)
-                };
+                let at = |place: &u16| branch.iter().position(|node| node.place == *place);
                 let placements = branch.iter().map(|node| PlacementRecord {
                     single: single(&node.single),
                     iteration: node.iteration,
-                    premises: node.premises.iter().filter_map(|premise| place(premise)).collect(),
+                    premises: node.premises().iter().filter_map(at).collect(),
                 });
                 placements.collect()
             });

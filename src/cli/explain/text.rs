@@ -21,7 +21,7 @@ use super::Rest;
 const WIDTH: usize = 100;
 
 /// A path from the pencil marks that it begins with to what is left.
-pub(super) fn path(path: &Path<'_>, alphabet: &Alphabet, form: Rest) -> String {
+pub(super) fn path(path: &Path, alphabet: &Alphabet, form: Rest) -> String {
     let mut text = format!("{}\n\n", path.start.grid().framed(alphabet));
     for (number, (before, made)) in path.replay().enumerate() {
         text.push_str(&step(number + 1, &before, made, alphabet));
@@ -35,7 +35,7 @@ pub(super) fn path(path: &Path<'_>, alphabet: &Alphabet, form: Rest) -> String {
 }
 
 /// A step on the pencil marks before it.
-pub(super) fn step(number: usize, before: &Pencil, step: &Step<'_>, alphabet: &Alphabet) -> String {
+pub(super) fn step(number: usize, before: &Pencil, step: &Step, alphabet: &Alphabet) -> String {
     let (wording, mut text) = (Wording { alphabet }, String::new());
     let heading = format!("{number}. ");
     let indent = " ".repeat(heading.len());
@@ -61,7 +61,7 @@ pub(super) fn step(number: usize, before: &Pencil, step: &Step<'_>, alphabet: &A
 }
 
 /// The solution, or what is left.
-fn rest(path: &Path<'_>, alphabet: &Alphabet, form: Rest) -> String {
+fn rest(path: &Path, alphabet: &Alphabet, form: Rest) -> String {
     match (path.end, form) {
         (PathEnd::Solved, _) => format!("{}\n", path.rest.grid().framed(alphabet)),
         (_, Rest::Forum) => path.rest.forum(alphabet).to_string(),
@@ -75,14 +75,14 @@ fn singles(text: &mut String, heading: &str, singles: &[Single], wording: Wordin
 }
 
 /// What is set in each branch, iteration by iteration.
-fn branches(text: &mut String, indent: &str, net: &Net<'_>, wording: Wording<'_>) {
+fn branches(text: &mut String, indent: &str, net: &Net, wording: Wording<'_>) {
     for branch in &net.branches {
         let Some((start, rest)) = branch.split_first() else { continue };
         let mut heading = format!("{indent}  {}   ", wording.candidate(start.single.candidate));
         if rest.is_empty() {
             let _ = writeln!(text, "{}", heading.trim_end());
         }
-        for iteration in rest.chunk_by(|one: &&Node<'_>, other| one.iteration == other.iteration) {
+        for iteration in rest.chunk_by(|one: &Node, other| one.iteration == other.iteration) {
             let number = format!("{:>2}  ", iteration[0].iteration);
             list(
                 text,

@@ -9,10 +9,10 @@ use std::sync::atomic::AtomicBool;
 
 use anyhow::Context;
 use indicatif::ProgressBar;
-use rayon::ThreadPool;
 use tourdion::instructions::Instructions;
 use tourdion::numerals::grouped;
 use tourdion::sudoku::Solution;
+use tourdion::threads::Threads;
 use tourdion::verify::lockstep;
 use tourdion::verify::{LockstepVerifier, Verifier};
 
@@ -27,17 +27,17 @@ pub(super) struct Open<'o> {
     solver: &'o Solver,
     verifier: LockstepVerifier,
     /// For counting.
-    pool: Arc<ThreadPool>,
+    threads: Arc<Threads>,
     interrupted: Arc<AtomicBool>,
 }
 
 impl<'o> Open<'o> {
     pub(super) fn new(
         solver: &'o Solver,
-        pool: Arc<ThreadPool>,
+        threads: Arc<Threads>,
         interrupted: Arc<AtomicBool>,
     ) -> Open<'o> {
-        Open { solver, verifier: LockstepVerifier::new(), pool, interrupted }
+        Open { solver, verifier: LockstepVerifier::new(), threads, interrupted }
     }
 
     /// Prints a sheet, piece by piece, up to an interrupt.
@@ -114,7 +114,7 @@ impl<'o> Open<'o> {
             pulse(&self.interrupted)
         };
         let (path, limit) = (Instructions::best(), self.solver.limit);
-        match lockstep::count_on(&self.pool, path, &puzzle.grid, limit, &watch) {
+        match lockstep::count_on(&self.threads, path, &puzzle.grid, limit, &watch) {
             ControlFlow::Break(solutions) => writeln!(sheet.results, "{solutions} or more"),
             ControlFlow::Continue(solutions) => {
                 sheet.tally.unsolvable += u64::from(solutions == 0);

@@ -14,7 +14,7 @@ pub(super) struct Forecast<'f>(pub(super) &'f Plan);
 
 impl fmt::Display for Forecast<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Forecast(Plan { phases, is_cut }) = self;
+        let Forecast(Plan { phases, is_cut, .. }) = self;
         writeln!(
             f,
             "{:>6}  {:<16} {:>16} {:>20} {:>10}",

@@ -5,10 +5,10 @@
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use rayon::ThreadPool;
 use tourdion::catalogue::{self, Input, OrderedEnd, ReadProgress, Reading};
 use tourdion::sudoku::Grid;
 use tourdion::sudoku::canonical::Canoniser;
+use tourdion::threads::Threads;
 use tourdion::tour::seen::PackedPuzzle;
 use tourdion::tour::sieve::canonical;
 use tourdion::tour::{Exclusion, Sequence, TourError};
@@ -21,7 +21,7 @@ use crate::cli::{tell, why_impossible};
 /// How puzzles get from files into a set.
 pub(super) struct Intake<'i> {
     pub(super) reading: &'i Reading,
-    pub(super) pool: &'i ThreadPool,
+    pub(super) threads: &'i Threads,
     pub(super) interrupted: &'i AtomicBool,
     /// Whether a file could not be read, or not to its end. It has been said.
     pub(super) has_lost_file: AtomicBool,
@@ -80,7 +80,7 @@ impl Intake<'_> {
             }
         };
         let judge = Judge { reading: self.reading, wanted };
-        match stream::sheets(&judge, chunks, self.pool, self.interrupted, sink) {
+        match stream::sheets(&judge, chunks, self.threads, self.interrupted, sink) {
             ControlFlow::Break(error) => Err(error),
             ControlFlow::Continue(OrderedEnd::Interrupted) => Err(TourError::BrokenOff),
             ControlFlow::Continue(OrderedEnd::Complete) => Ok(left_out),

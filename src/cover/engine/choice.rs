@@ -23,6 +23,7 @@ use crate::cover::{Cells, Engine, Links, Live, LiveError, Problem, ProblemError,
 
 /// An engine, by its name.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[non_exhaustive]
 pub enum EngineKind {
     /// Dancing links: [`Links`], of 16 bits where they reach.
     Links,
@@ -37,8 +38,8 @@ pub enum EngineKind {
 
 impl EngineKind {
     /// All engines.
-    pub const ALL: [EngineKind; 4] =
-        [EngineKind::Links, EngineKind::Live, EngineKind::Cells, EngineKind::Memo];
+    pub const ALL: &[EngineKind] =
+        &[EngineKind::Links, EngineKind::Live, EngineKind::Cells, EngineKind::Memo];
 
     /// Its name.
     pub const fn name(self) -> &'static str {
@@ -74,7 +75,7 @@ impl FromStr for EngineKind {
     type Err = UnknownEngine;
 
     fn from_str(text: &str) -> Result<EngineKind, UnknownEngine> {
-        let mut kinds = EngineKind::ALL.into_iter();
+        let mut kinds = EngineKind::ALL.iter().copied();
         kinds.find(|kind| kind.name() == text).ok_or_else(|| UnknownEngine(text.to_owned()))
     }
 }
@@ -86,6 +87,7 @@ pub struct UnknownEngine(String);
 
 /// Why an engine can't be made.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum EngineError {
     /// The problem is too large for the engine, or has multiplicities that it can't keep.
     #[error(transparent)]

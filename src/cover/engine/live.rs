@@ -126,6 +126,7 @@ pub struct TooWide {
 
 /// Why there is no live list for a problem.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum LiveError {
     /// Its masks are too short.
     #[error(transparent)]

@@ -18,6 +18,7 @@ use crate::excerpt::{Excerpt, shortened};
 /// Why a text is not a problem, in whatever form, and where.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("{line}:{column}: {what}")]
+#[non_exhaustive]
 pub struct TextError {
     /// The line, from 1.
     pub line: usize,
@@ -41,6 +42,7 @@ impl TextError {
 
 /// What can be wrong with a problem's text.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum TextFault {
     /// Bytes that are no UTF-8: the first of them.
     #[error("expected UTF-8 text, found the byte 0x{0:02x}")]

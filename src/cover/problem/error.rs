@@ -4,6 +4,7 @@ use crate::excerpt::Excerpt;
 
 /// Why an item or an option can't be part of a problem.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum ProblemError {
     /// A name that the text form could not carry.
     #[error("`{}` can't be a name: it is empty, or has white space, `:` or `|` in it", Excerpt(.0))]

@@ -83,6 +83,7 @@ use crate::cover::{OptionId, Problem, Statistics};
 
 /// A cover and what it costs.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+#[non_exhaustive]
 pub struct Priced {
     /// What its options cost together.
     pub cost: u128,
@@ -92,6 +93,7 @@ pub struct Priced {
 
 /// What a search for the cheapest covers has found.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct CheapestCovers {
     /// The cheapest covers, in the order of their costs, and those that cost the same in the order
     /// of their options. If several cost as much as the last, it is those that the search found

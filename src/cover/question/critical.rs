@@ -73,6 +73,7 @@ pub use self::answer::{CoverCount, Critical};
 
 /// How critical options are found; see the [page](self).
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
+#[non_exhaustive]
 pub enum Method {
     /// An engine made anew for each candidate.
     Rebuilt,
@@ -90,8 +91,8 @@ pub enum Method {
 
 impl Method {
     /// All methods, the oldest first.
-    pub const ALL: [Method; 5] =
-        [Method::Rebuilt, Method::Toggled, Method::Tree, Method::Dead, Method::Classes];
+    pub const ALL: &[Method] =
+        &[Method::Rebuilt, Method::Toggled, Method::Tree, Method::Dead, Method::Classes];
 
     /// Its name.
     pub const fn name(self) -> &'static str {
@@ -107,6 +108,7 @@ impl Method {
 
 /// Why a question has no answer.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum CriticalError {
     /// No engine can be made for the problem.
     #[error(transparent)]

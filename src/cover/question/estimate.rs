@@ -39,6 +39,7 @@ pub struct Mean {
 
 /// What probes say of a search. Beyond 10^308, a mean is infinite.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
+#[non_exhaustive]
 pub struct Estimate {
     /// How many probes there were.
     pub probes: u32,
@@ -47,6 +48,13 @@ pub struct Estimate {
     pub nodes: Mean,
     /// The covers.
     pub covers: Mean,
+}
+
+impl Estimate {
+    /// What `probes` probes say of a tree that is its root alone, without a cover.
+    pub fn of_root(probes: u32) -> Estimate {
+        Estimate { probes, nodes: Mean { mean: 1.0, standard_error: 0.0 }, covers: Mean::default() }
+    }
 }
 
 /// Estimates a search of `engine`, with what it holds and bans, from so many probes. `below` gives

@@ -70,13 +70,14 @@ mod walk;
 
 use std::ops::ControlFlow;
 
-pub use num_bigint::BigUint;
+use num_bigint::BigUint;
 
 use self::tally::Tally;
-use crate::cover::{OptionId, PATIENCE, Problem, ProblemError};
+use crate::cover::{CoverTotal, OptionId, PATIENCE, Problem, ProblemError};
 
 /// Why nothing can be counted.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum MemoError {
     /// No engine can be made for the problem.
     #[error(transparent)]
@@ -88,6 +89,7 @@ pub enum MemoError {
 
 /// What a [`Counter`] has done so far.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[non_exhaustive]
 pub struct Work {
     /// Choices of an option, forced or not, of the walk and of plain searches together.
     pub nodes: u64,
@@ -203,14 +205,16 @@ impl Counter {
     }
 
     /// The number of covers.
-    pub fn count(&mut self) -> BigUint {
+    pub fn count(&mut self) -> CoverTotal {
         waited_for(self.count_watched(&mut patiently))
     }
 
     /// The number of covers; `watch` is called every few thousand nodes with what was done, and may
     /// break off. Then the next question goes on from there.
-    pub fn count_watched(&mut self, watch: &mut dyn CounterWatch) -> ControlFlow<(), BigUint> {
-        let Some(tallies) = &mut self.tallies else { return ControlFlow::Continue(BigUint::ZERO) };
+    pub fn count_watched(&mut self, watch: &mut dyn CounterWatch) -> ControlFlow<(), CoverTotal> {
+        let Some(tallies) = &mut self.tallies else {
+            return ControlFlow::Continue(CoverTotal::ZERO);
+        };
         let mut product = BigUint::from(1_u8);
         let mut all = work(tallies);
         for tally in tallies {
@@ -222,14 +226,16 @@ impl Counter {
                 break;
             }
         }
-        ControlFlow::Continue(product)
+        ControlFlow::Continue(CoverTotal(product))
     }
 
     /// As many covers as have been counted: there are not fewer. Of a count that was broken off it
     /// is what is known.
-    pub fn so_far(&self) -> BigUint {
+    pub fn so_far(&self) -> CoverTotal {
         let tallies = self.tallies.as_ref();
-        tallies.map_or(BigUint::ZERO, |tallies| tallies.iter().map(Tally::so_far).product())
+        tallies.map_or(CoverTotal::ZERO, |tallies| {
+            CoverTotal(tallies.iter().map(Tally::so_far).product())
+        })
     }
 
     /// The cover with this number, from 0, in an order of the counter's own that never changes: its
@@ -237,20 +243,20 @@ impl Counter {
     ///
     /// Takes about as many nodes as a cover has options, while all counts are remembered. Where the
     /// counter had to list the covers, it lists them again up to this one.
-    pub fn cover(&mut self, number: &BigUint) -> Option<Vec<OptionId>> {
+    pub fn cover(&mut self, number: &CoverTotal) -> Option<Vec<OptionId>> {
         waited_for(self.cover_watched(number, &mut patiently))
     }
 
     /// As [`Counter::cover`]; `watch` may break off.
     pub fn cover_watched(
         &mut self,
-        number: &BigUint,
+        number: &CoverTotal,
         watch: &mut dyn CounterWatch,
     ) -> ControlFlow<(), Option<Vec<OptionId>>> {
         if *number >= self.count_watched(watch)? {
             return ControlFlow::Continue(None);
         }
-        let (mut number, mut cover) = (number.clone(), self.held.clone());
+        let (mut number, mut cover) = (number.0.clone(), self.held.clone());
         let Some(tallies) = &mut self.tallies else { return ControlFlow::Continue(None) };
         let mut all = work(tallies);
         for tally in tallies {
@@ -291,7 +297,7 @@ impl Counter {
         watch: &mut dyn CounterWatch,
     ) -> ControlFlow<(), Option<Vec<OptionId>>> {
         let count = self.count_watched(watch)?;
-        if count == BigUint::ZERO {
+        if count == CoverTotal::ZERO {
             return ControlFlow::Continue(None);
         }
         self.cover_watched(&uniform(&count, below), watch)
@@ -318,7 +324,7 @@ fn work(tallies: &[Tally]) -> Work {
 
 /// A number below `bound`, which is not 0: as many digits as the bound has, drawn again until they
 /// are below it.
-fn uniform(bound: &BigUint, below: &mut dyn FnMut(u64) -> u64) -> BigUint {
+fn uniform(CoverTotal(bound): &CoverTotal, below: &mut dyn FnMut(u64) -> u64) -> CoverTotal {
     let bits = bound.bits();
     loop {
         let mut number = BigUint::ZERO;
@@ -327,7 +333,7 @@ fn uniform(bound: &BigUint, below: &mut dyn FnMut(u64) -> u64) -> BigUint {
         }
         number >>= bits.div_ceil(16) * 16 - bits;
         if number < *bound {
-            return number;
+            return CoverTotal(number);
         }
     }
 }

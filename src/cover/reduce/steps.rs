@@ -4,6 +4,7 @@ use crate::cover::{ItemId, OptionId};
 
 /// A pass, by its name.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[non_exhaustive]
 pub enum Pass {
     /// Not a pass, but what is [held and banned](super::Rest::given) before them.
     Given,
@@ -23,12 +24,13 @@ pub enum Pass {
 
 impl Pass {
     /// All passes, the quick ones first.
-    pub const ALL: [Pass; 6] =
-        [Pass::Loose, Pass::Idle, Pass::Duplicates, Pass::Forced, Pass::Dominated, Pass::Blocked];
+    pub const ALL: &[Pass] =
+        &[Pass::Loose, Pass::Idle, Pass::Duplicates, Pass::Forced, Pass::Dominated, Pass::Blocked];
 }
 
 /// A run of a pass.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct ReductionStep {
     /// The pass.
     pub pass: Pass,
@@ -42,6 +44,7 @@ pub struct ReductionStep {
 
 /// Something that makes a problem smaller, and why.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[non_exhaustive]
 pub enum Finding {
     /// The option was to be held. It is in every cover, and its items are covered.
     Held {

@@ -14,9 +14,10 @@
 //! Invariant: a cover is given out once its part is searched to the end, so that none is given out
 //! twice.
 
-use crate::cover::share::parts::{Listing, Part, Tried, attempt};
-use crate::cover::{Engine, OptionId, PATIENCE};
-use std::ops::{ControlFlow, DerefMut};
+use crate::cover::share::parts::{Listing, Part, PartOutcome};
+use crate::cover::{Engine, OptionId};
+use std::mem;
+use std::ops::DerefMut;
 
 /// The covers that `engine` would show, with what it holds and bans. Memory is bounded by a part's
 /// covers, whatever their number, and the first ones come early. All of them come soonest by
@@ -64,14 +65,13 @@ impl<'d, E: DerefMut<Target = dyn Engine + 'd>> Iterator for Covers<E> {
             }
             let part = self.parts.pop()?;
             self.next = 0;
-            self.buffer.clear();
-            let on = &mut |_| ControlFlow::Continue(PATIENCE);
-            if attempt(&part, &mut *self.engine, &mut self.buffer, on) != Tried::TooLarge {
-                continue;
+            let mut buffer = mem::take(&mut self.buffer);
+            buffer.clear();
+            match part.search_within(part.nodes(), &mut *self.engine, buffer) {
+                Ok(PartOutcome::Whole { gathered, .. }) => self.buffer = gathered,
+                Ok(PartOutcome::Cut(pieces)) => self.parts.extend(pieces.into_iter().rev()),
+                Err(clash) => unreachable!("a part of this engine's search clashes: {clash}"),
             }
-            self.buffer.clear();
-            let pieces = part.cut(&mut *self.engine).expect("what could be searched can be cut");
-            self.parts.extend(pieces.into_iter().rev());
         }
     }
 }

@@ -28,10 +28,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use rayon::ThreadPool;
-
 use crate::cover::share::parts::{Gather, Listing, NoPart, Part, Place};
 use crate::cover::{Engine, OptionId, Statistics};
+use crate::threads::Threads;
 use meter::Meter;
 use window::Window;
 
@@ -60,6 +59,7 @@ impl Default for SearchBudget {
 
 /// How far a search is.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
+#[non_exhaustive]
 pub struct SearchProgress {
     /// How much of the tree is done, from 0 to 1, if all children of a node are equal.
     pub share: f64,
@@ -96,6 +96,7 @@ pub enum SearchEnd {
 /// What is known, and how the search ended. After [`SearchEnd::Complete`] and [`SearchEnd::Enough`]
 /// it is what was asked for.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct SearchOutcome<T> {
     /// What is known.
     pub known: T,
@@ -105,6 +106,7 @@ pub struct SearchOutcome<T> {
 
 /// How a search in parts came to its end.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct Ended {
     /// How it ended.
     pub end: SearchEnd,
@@ -115,6 +117,7 @@ pub struct Ended {
 
 /// What became of a part.
 #[derive(Debug)]
+#[non_exhaustive]
 pub struct Searched<'s, G> {
     /// Its covers, as they were gathered.
     pub gathered: G,
@@ -130,33 +133,34 @@ pub struct Searched<'s, G> {
 /// use std::sync::atomic::AtomicBool;
 /// use tourdion::cover::share::parallel::{SearchBudget, SearchEnd, Terms};
 /// use tourdion::cover::{Live, Parallel, classics};
+/// use tourdion::threads::Threads;
 ///
 /// let problem = classics::langford(11)?;
 /// let build = || Box::new(Live::new(&problem).unwrap()) as _;
-/// let pool = rayon::ThreadPoolBuilder::new().build()?;
+/// let threads = Threads::all()?;
 /// let stop = AtomicBool::new(false);
 /// let mut pulse = |_: &_| std::ops::ControlFlow::Continue(());
 /// let mut terms = Terms { budget: SearchBudget::default(), stop: &stop, pulse: &mut pulse };
-/// let counted = Parallel::new(&build, &pool).count(u64::MAX, &mut terms);
+/// let counted = Parallel::new(&build, &threads).count(u64::MAX, &mut terms);
 /// assert_eq!((counted.known, counted.end), (35_584, SearchEnd::Complete));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub struct Parallel<'p> {
     build: &'p (dyn Fn() -> Box<dyn Engine> + Sync),
-    pool: &'p ThreadPool,
+    threads: &'p Threads,
     /// Those that nobody uses now.
     engines: Mutex<Vec<Box<dyn Engine>>>,
 }
 
 impl<'p> Parallel<'p> {
     /// `build` makes an engine, with the same held and banned each time. It is called for each
-    /// thread that has something to do, and the engine is kept. To be used from outside `pool`,
+    /// thread that has something to do, and the engine is kept. To be used from outside `threads`,
     /// whose threads would wait for themselves.
     pub fn new(
         build: &'p (dyn Fn() -> Box<dyn Engine> + Sync),
-        pool: &'p ThreadPool,
+        threads: &'p Threads,
     ) -> Parallel<'p> {
-        Parallel { build, pool, engines: Mutex::default() }
+        Parallel { build, threads, engines: Mutex::default() }
     }
 
     /// The same with an engine that is there already, and is as `build` makes them.
@@ -235,7 +239,7 @@ impl<'p> Parallel<'p> {
         let began = Instant::now();
         let mut progress = SearchProgress::default();
         let mut done = parts.iter().map(Part::share).fold(1.0, |rest, share| rest - share);
-        self.pool.in_place_scope(|scope| {
+        self.threads.pool().in_place_scope(|scope| {
             let _stopped_at_exit = meter.stopped_at_exit();
             let mut window = Window::new(self, parts, new, &meter, terms.budget.memory);
             let end = loop {

@@ -11,11 +11,11 @@
 //! ```
 //!
 //! A [`Part`] is a list of moves: made on an engine, they leave the part's covers to be searched
-//! for. It is tried with a limit. If that is not enough, what was found is thrown away, and the
-//! part is *cut*: into its children, these into theirs, and so on, until each is a small share of
-//! it. A part that came of one cut may take four times as long as the whole, one of two cuts
-//! sixteen times as long, up to some seconds. So what is thrown away is a fraction of what is kept,
-//! also where a tree is lopsided, and however large it is, no part is very long.
+//! for. It is [tried with a limit](Part::search_within). If that is not enough, what was found is
+//! thrown away, and the part is *cut*: into its children, these into theirs, and so on, until each
+//! is a small share of it. A part that came of one cut may take four times as long as the whole,
+//! one of two cuts sixteen times as long, up to some seconds. So what is thrown away is a fraction
+//! of what is kept, also where a tree is lopsided, and however large it is, no part is very long.
 //!
 //! Whether a part is cut depends on its nodes and covers, and where on [`Engine::shortest`] and
 //! [`Engine::list`]; never on the clock, on the number of threads, or on other parts. So the parts
@@ -41,10 +41,12 @@
 
 mod attempt;
 mod listing;
+mod outcome;
 mod place;
 
 pub(super) use self::attempt::{Tried, attempt};
 pub use self::listing::{Gather, Listing, PART_BYTES};
+pub use self::outcome::PartOutcome;
 pub use self::place::{NotAPlace, Place};
 use crate::cover::{Clash, Engine, ItemId, Move, OptionId};
 
@@ -119,6 +121,14 @@ impl Part {
         Ok(std::iter::once(part).chain(behind.into_iter().rev().flatten()).collect())
     }
 
+    /// The part at `place`.
+    ///
+    /// # Errors
+    /// If the tree has no such part.
+    pub fn at(place: &Place, engine: &mut dyn Engine) -> Result<Part, NoPart> {
+        Part::from(place, engine).map(|mut parts| parts.swap_remove(0))
+    }
+
     /// Where it is.
     pub fn place(&self) -> &Place {
         &self.place
@@ -187,7 +197,7 @@ impl Part {
     }
 
     /// The nodes that a search of it may take before it is cut.
-    fn nodes(&self) -> u64 {
+    pub(super) fn nodes(&self) -> u64 {
         NODES << (2 * self.place.numbers().len().min(GROWING_CUTS))
     }
 }

@@ -17,7 +17,7 @@ pub(super) fn draw(
     plan: &Plan,
     number: usize,
     pencil: &Pencil,
-    net: &Net<'_>,
+    net: &Net,
     wording: Wording<'_>,
 ) -> Group {
     let mut group = Group::new().add(arrowheads(number));
@@ -34,7 +34,7 @@ pub(super) fn draw(
     }
     for (branch, nodes) in net.branches.iter().enumerate() {
         for node in nodes {
-            for premise in node.premises {
+            for premise in net.premises(branch, node) {
                 let (from, to) = (premise.single.candidate, node.single.candidate);
                 group = group.add(arrow(plan, number, branch, from, to));
             }
@@ -53,7 +53,7 @@ pub(super) fn draw(
 }
 
 /// What the marks mean.
-pub(super) fn legend(net: &Net<'_>, wording: Wording<'_>) -> String {
+pub(super) fn legend(net: &Net, wording: Wording<'_>) -> String {
     let [first, second] =
         net.branches.each_ref().map(|branch| wording.candidate(branch[0].single.candidate));
     format!("Blue circles: what follows from {first}; orange squares: from {second}. {LEGEND}")
@@ -109,7 +109,7 @@ fn arrow(plan: &Plan, number: usize, branch: usize, from: Candidate, to: Candida
 }
 
 /// A broken line between the two candidates of which one is true.
-fn pair(plan: &Plan, net: &Net<'_>) -> Line {
+fn pair(plan: &Plan, net: &Net) -> Line {
     let starts = net.branches.each_ref().map(|branch| {
         let Candidate { cell, digit } = branch[0].single.candidate;
         plan.place(cell, digit)
@@ -136,7 +136,7 @@ fn strike(plan: &Plan, Candidate { cell, digit }: Candidate, colour: &str, width
 }
 
 /// The cell or house that is contradicted, in a frame, and what has gone of it.
-fn contradicted(plan: &Plan, pencil: &Pencil, net: &Net<'_>, group: Group) -> Group {
+fn contradicted(plan: &Plan, pencil: &Pencil, net: &Net, group: Group) -> Group {
     let Conclusion::Contradicted { contradiction, branch } = net.conclusion else { return group };
     let (cells, gone): (Vec<Cell>, Vec<Candidate>) = match contradiction {
         Contradiction::NoCandidate(cell) => {
@@ -161,8 +161,8 @@ fn contradicted(plan: &Plan, pencil: &Pencil, net: &Net<'_>, group: Group) -> Gr
 }
 
 /// What is set, once for each candidate.
-fn marks(plan: &Plan, pencil: &Pencil, net: &Net<'_>, wording: Wording<'_>) -> Group {
-    let mut set: HashMap<Candidate, [Option<&Node<'_>>; 2]> = HashMap::new();
+fn marks(plan: &Plan, pencil: &Pencil, net: &Net, wording: Wording<'_>) -> Group {
+    let mut set: HashMap<Candidate, [Option<&Node>; 2]> = HashMap::new();
     let mut order = Vec::new();
     for (branch, nodes) in net.branches.iter().enumerate() {
         for node in nodes {
@@ -210,7 +210,7 @@ fn in_mark(symbol: &str, x: f64, y: f64) -> Text {
 }
 
 /// What is said of a mark when it is pointed at.
-fn title(candidate: Candidate, by: [Option<&Node<'_>>; 2], wording: Wording<'_>) -> Title {
+fn title(candidate: Candidate, by: [Option<&Node>; 2], wording: Wording<'_>) -> Title {
     let told = by.iter().flatten().map(|node| {
         let single = wording.single(node.single);
         match node.iteration {

@@ -3,12 +3,13 @@
 //!
 //! Deliberately lacking: counts, copies of the grid, and everything else that finding a net needs.
 
-use super::{Conclusion, Net, Node, cancels, is_same, rivals};
+use super::{Conclusion, Net, Node, cancels, rivals};
 use crate::logic::{Contradiction, Pencil};
 use crate::sudoku::Candidate;
 
 /// Why a net does not hold.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum BadNet {
     /// It does not begin with a cell that has two candidates, or a house with two places.
     #[error("its start is not one of two")]
@@ -21,7 +22,7 @@ pub enum BadNet {
     Conclusion,
 }
 
-impl Net<'_> {
+impl Net {
     /// Checks that the net holds for these pencil marks, by looking at houses alone.
     ///
     /// # Errors
@@ -40,7 +41,7 @@ impl Net<'_> {
                 node.check(pencil, &branch[..place])?;
             }
         }
-        let goes = |branch: &[&Node<'_>], candidate: Candidate| {
+        let goes = |branch: &[Node], candidate: Candidate| {
             branch.iter().any(|node| cancels(pencil.shape(), node.single.candidate, candidate))
         };
         let holds = match &self.conclusion {
@@ -61,22 +62,21 @@ impl Net<'_> {
     }
 }
 
-impl Node<'_> {
+impl Node {
     /// Checks that each rival is taken away by a premise, and that premises were set before, in
     /// earlier iterations.
-    fn check(&self, pencil: &Pencil, before: &[&Node<'_>]) -> Result<(), BadNet> {
-        let is_before = |premise: &&Node<'_>| {
-            premise.iteration < self.iteration && before.iter().any(|node| is_same(node, premise))
-        };
+    fn check(&self, pencil: &Pencil, before: &[Node]) -> Result<(), BadNet> {
+        let is_before = |premise: &&Node| premise.iteration < self.iteration;
+        let premises = self.premises.iter().map(|&place| Node::at(before, place));
+        let premises: Option<Vec<&Node>> = premises.map(|node| node.filter(is_before)).collect();
         let goes = |rival: &Candidate| {
-            self.premises
-                .iter()
-                .any(|premise| cancels(pencil.shape(), premise.single.candidate, *rival))
+            let mut premises = premises.iter().flatten();
+            premises.any(|premise| cancels(pencil.shape(), premise.single.candidate, *rival))
         };
         let Candidate { cell, .. } = self.single.candidate;
         let is_in_house =
             self.single.house.is_none_or(|house| pencil.shape().houses_of(cell).contains(&house));
-        if self.premises.iter().all(is_before)
+        if premises.is_some()
             && is_in_house
             && pencil.has(self.single.candidate)
             && rivals(pencil, self.single).iter().all(goes)

@@ -1,25 +1,24 @@
-//! Counting all solutions of a puzzle on the threads of a pool. The work itself is in
+//! Counting all solutions of a puzzle on many threads. The work itself is in
 //! [`shared_count`](super::shared_count).
 
 use std::ops::ControlFlow;
-
-use rayon::ThreadPool;
 
 use super::chutes::Frame;
 use super::path::PathSearch;
 use super::shared_count::SharedCount;
 use crate::instructions::Instructions;
 use crate::sudoku::{Grid, Shape, Solution};
+use crate::threads::Threads;
 use crate::verify::{Effort, LinksVerifier, SolutionVisitor, Verifier};
 
-/// Counts the solutions of `puzzle` on all threads of `pool`, up to `limit`; of a puzzle that is
+/// Counts the solutions of `puzzle` on all of `threads`, up to `limit`; of a puzzle that is
 /// not 9×9 on one thread. `watch` is called every few milliseconds with their number so far, and
 /// can break it off.
 ///
 /// Returns `Continue` with the number of solutions, or `Break` with how many were counted before
 /// the limit was reached or `watch` broke: there may be more.
 pub fn count_on(
-    pool: &ThreadPool,
+    threads: &Threads,
     instructions: Instructions,
     puzzle: &Grid,
     limit: u64,
@@ -27,7 +26,7 @@ pub fn count_on(
 ) -> ControlFlow<u64, u64> {
     if puzzle.shape() == Shape::CLASSIC {
         let count = SharedCount::new(&Frame::of(puzzle), limit, watch);
-        pool.broadcast(|_| count.work(&mut PathSearch::new(instructions)));
+        threads.pool().broadcast(|_| count.work(&mut PathSearch::new(instructions)));
         return count.result();
     }
     let mut counter = Counter { solutions: 0, limit, watch };

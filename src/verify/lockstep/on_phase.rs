@@ -349,8 +349,6 @@ impl StepSearch<'_> {
         if !self.step.superfluous && has_superfluous(&puzzle, held) {
             return ControlFlow::Continue(());
         }
-        let mut held = held.to_vec();
-        held.sort_unstable();
         let on: Few = held.iter().map(|&spot| candidate(spot)).collect();
         on.iter().for_each(|&candidate| puzzle.place(candidate));
         self.finder.found(FoundPuzzle { puzzle, off: off_set.off.clone(), on })
@@ -370,7 +368,7 @@ impl Audience for Redundant<'_> {
             self.finder.found(FoundPuzzle {
                 puzzle: rest.clone(),
                 off: off.clone(),
-                on: Few::new(),
+                on: Few::default(),
             })?;
         }
         self.finder.searched();

@@ -183,8 +183,7 @@ impl StepSearch<'_> {
 impl Rest {
     fn new(puzzle: &Grid, off: impl Iterator<Item = Candidate>) -> Rest {
         let mut grid = puzzle.clone();
-        let mut off: Few = off.collect();
-        off.sort_unstable();
+        let off: Few = off.collect();
         for clue in &off {
             grid.set(clue.cell, None);
         }
@@ -209,8 +208,7 @@ impl Rest {
     }
 
     fn with(&self, held: &[Candidate]) -> FoundPuzzle {
-        let mut on: Few = held.into();
-        on.sort_unstable();
+        let on: Few = held.iter().copied().collect();
         let mut puzzle = self.grid.clone();
         on.iter().for_each(|&candidate| puzzle.place(candidate));
         FoundPuzzle { puzzle, off: self.off.clone(), on }

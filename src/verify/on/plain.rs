@@ -42,8 +42,8 @@ impl OnPhase for PlainOnPhase {
                 let Some(grid) = with(&pseudo, &on) else { continue };
                 let mut is_superfluous = || {
                     (0..on.len()).any(|out| {
-                        let mut fewer = on.clone();
-                        fewer.remove(out);
+                        let others = on.iter().enumerate().filter(|(k, _)| *k != out);
+                        let fewer = others.map(|(_, &candidate)| candidate).collect();
                         with(&pseudo, &fewer).is_some_and(|grid| verifier.verify(&grid).is_proper())
                     })
                 };

@@ -399,7 +399,7 @@ mod tests {
             let (taken, [low, high]) = (spread(taken, 3), spread(items, 2));
             let items = [low | 1, high];
             let portable = ask(Portable, &options, &taken, &items);
-            for instructions in Instructions::ALL {
+            for &instructions in Instructions::ALL {
                 let said = match Code::new(instructions) {
                     Code::Portable => ask(Portable, &options, &taken, &items),
                     #[cfg(target_arch = "x86_64")]

@@ -4,7 +4,7 @@ use crate::cover::{Cover, Links, OptionEntry};
 
 /// The engines for each set of instructions that this processor has.
 fn engines(problem: &Problem) -> Vec<Live> {
-    let here = Instructions::ALL.into_iter().filter(|instructions| instructions.is_here());
+    let here = Instructions::ALL.iter().copied().filter(|instructions| instructions.is_here());
     here.map(|instructions| Live::new(problem).unwrap().on(instructions)).collect()
 }
 
@@ -104,7 +104,7 @@ fn all_instructions_take_the_same_way() {
 #[test]
 fn the_setting_chooses_the_instructions() {
     let problem = classics::toy().unwrap();
-    for instructions in Instructions::ALL {
+    for &instructions in Instructions::ALL {
         let live = Live::new(&problem).unwrap().on(instructions);
         if cfg!(target_arch = "x86_64") && instructions.is_here() {
             assert_eq!(live.instructions(), instructions);
@@ -113,8 +113,9 @@ fn the_setting_chooses_the_instructions() {
             assert!([instructions, Instructions::Portable].contains(&live.instructions()));
         }
     }
-    let fastest = Instructions::ALL.map(|one| Live::new(&problem).unwrap().on(one).instructions());
-    assert_eq!(Some(Live::new(&problem).unwrap().instructions()), fastest.into_iter().max());
+    let fastest =
+        Instructions::ALL.iter().map(|&one| Live::new(&problem).unwrap().on(one).instructions());
+    assert_eq!(Some(Live::new(&problem).unwrap().instructions()), fastest.max());
     assert_eq!(Live::new(&problem).unwrap().portable().instructions(), Instructions::Portable);
 }
 

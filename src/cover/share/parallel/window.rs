@@ -104,9 +104,7 @@ impl<'w, G: Gather + Send> Window<'w, G> {
     where
         'w: 'scope,
     {
-        while self.running < AHEAD * self.crew.pool.current_num_threads()
-            && self.next < self.slots.len()
-        {
+        while self.running < AHEAD * self.crew.threads.count() && self.next < self.slots.len() {
             // The first one is what all others wait for.
             if self.next > 0 && (self.next >= MOST || self.bytes >= self.memory) {
                 break;
@@ -202,7 +200,9 @@ impl Parallel<'_> {
     /// Searches a part, or cuts it. Runs on a thread of the pool.
     fn try_part<G: Gather>(&self, part: &Part, new: &dyn Fn() -> G, meter: &Meter) -> Result<G> {
         let (mut engine, mut gathered) = (self.engine(), new());
-        let tried = attempt(part, engine.as_mut(), &mut gathered, &mut |nodes| meter.tell(nodes));
+        let tell = &mut |nodes| meter.tell(nodes);
+        let tried = attempt(part, part.nodes(), engine.as_mut(), &mut gathered, tell);
+        let tried = tried.expect("a part's moves can be made by the engines of its problem");
         let result = match tried {
             Tried::Whole(covers) => Result::Done(gathered, covers),
             Tried::TooLarge => {

@@ -4,7 +4,7 @@ use std::ops::ControlFlow::{self, Break, Continue};
 
 use super::listing::PART_BYTES;
 use super::{Gather, Part};
-use crate::cover::{Cover, Engine, PATIENCE, Statistics, Visitor};
+use crate::cover::{Clash, Cover, Engine, PATIENCE, Statistics, Visitor};
 
 /// What came of an attempt.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -36,21 +36,22 @@ struct Attempt<'a, 'm> {
     broken: Option<Tried>,
 }
 
-/// Gathers the covers of `part`. The engine is left as it was found.
+/// Gathers the covers of `part`, if they take no more than `nodes` nodes. The engine is left as it
+/// was found.
 ///
-/// # Panics
-/// If the part is not of the engine's problem.
+/// # Errors
+/// As [`Part::enter`].
 pub(in super::super) fn attempt(
     part: &Part,
+    nodes: u64,
     engine: &mut dyn Engine,
     gather: &mut dyn Gather,
     meter: &mut Meter<'_>,
-) -> Tried {
-    let Continue(allowed) = meter(0) else { return Tried::Stopped(0) };
-    part.enter(engine).expect("a part's moves can be made by the engines of its problem");
+) -> Result<Tried, Clash> {
+    let Continue(allowed) = meter(0) else { return Ok(Tried::Stopped(0)) };
+    part.enter(engine)?;
     let told = engine.statistics().nodes;
-    let (nodes, bytes) =
-        if part.is_last { (u64::MAX, usize::MAX) } else { (part.nodes(), PART_BYTES) };
+    let (nodes, bytes) = if part.is_last { (u64::MAX, usize::MAX) } else { (nodes, PART_BYTES) };
     let most = told.saturating_add(nodes);
     let mut attempt =
         Attempt { gather, meter, covers: 0, most, told, allowed, bytes, broken: None };
@@ -59,12 +60,12 @@ pub(in super::super) fn attempt(
     let (nodes, Attempt { covers, told, broken, .. }) = (engine.statistics().nodes, attempt);
     // An attempt that has come to its end is heard, whatever the meter says now.
     let _ = meter(nodes - told);
-    match broken {
+    Ok(match broken {
         Some(tried) => tried,
         // Seen too late, but it must not depend on when there was a pulse.
         None if nodes > most => Tried::TooLarge,
         None => Tried::Whole(covers),
-    }
+    })
 }
 
 impl Attempt<'_, '_> {
