@@ -33,6 +33,7 @@
 //!      excerpt      texts from outside, fit to be shown
 //!      numerals     numbers as people read them
 //!      instructions sets of instructions that only some processors have
+//!      watch        long questions, watched and ended
 //! ```
 //!
 //! # Features
@@ -77,6 +78,7 @@ pub mod sudoku;
 #[cfg(feature = "tour")]
 pub mod tour;
 pub mod verify;
+pub mod watch;
 
 /// The examples of the README and of the guide are tests too.
 #[cfg(all(doctest, feature = "catalogue"))]

@@ -16,6 +16,7 @@ use tourdion::tour::{
 };
 use tourdion::verify::on::{FoundPuzzle, LockstepOnPhase, OnPhase, PlainOnPhase};
 use tourdion::verify::{LockstepVerifier, Verifier};
+use tourdion::watch::Patient;
 
 pub(crate) const INKALA: &str =
     "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..";
@@ -58,7 +59,7 @@ pub(crate) fn tour<'p>(text: &str, puzzles: impl IntoIterator<Item = &'p str>, h
     let pool = rayon::ThreadPoolBuilder::new().num_threads(how.threads).build().unwrap();
     let (engine, heard) = (LockstepOnPhase::new(), Heard::default());
     let shelf = Shelf::in_memory(how.memory);
-    let mut runner = Runner::new(&engine, &pool, shelf, how.conditions, &heard);
+    let mut runner = Runner::new(&engine, &pool, shelf, how.conditions, &heard, &Patient);
     let input =
         runner.gather_puzzles(puzzles.into_iter().map(|puzzle| puzzle.parse().unwrap())).unwrap();
     let results = runner.run(&sequence, &input).unwrap();
@@ -135,7 +136,7 @@ pub(crate) fn meaning_of_step(step: &TourStep, puzzle: &str) -> Set {
         ControlFlow::Continue(())
     };
     let puzzle: Grid = puzzle.parse().unwrap();
-    plain().tour(&puzzle, &step.change, &finder).unwrap();
+    plain().tour(&puzzle, &step.change, &finder, &Patient).unwrap();
     let set = set.into_inner().unwrap();
     if !step.one_each {
         return set;

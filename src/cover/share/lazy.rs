@@ -15,7 +15,8 @@
 //! twice.
 
 use crate::cover::share::parts::{Listing, Part, Tried, attempt};
-use crate::cover::{Engine, OptionId, PATIENCE};
+use crate::cover::{Engine, OptionId};
+use crate::watch::PATIENCE;
 use std::ops::{ControlFlow, DerefMut};
 
 /// The covers that `engine` would show, with what it holds and bans. Memory is bounded by a part's

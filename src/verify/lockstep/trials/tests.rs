@@ -16,6 +16,7 @@ use crate::instructions::Instructions;
 use crate::sudoku::{Candidate, Grid};
 use crate::verify::on::{FoundPuzzle, LockstepOnPhase, OffOn, OnPhase};
 use crate::verify::{LockstepVerifier, Verdict, Verifier};
+use crate::watch::Patient;
 
 const LANES: usize = 16;
 
@@ -177,7 +178,7 @@ fn added(puzzle: &Grid, clue: Candidate) -> String {
         ControlFlow::Continue(())
     };
     let step = OffOn { first_clue: CLUE, ..OffOn::new(1, 1) };
-    LockstepOnPhase::on(Instructions::Portable).tour(puzzle, &step, &finder).unwrap();
+    LockstepOnPhase::on(Instructions::Portable).tour(puzzle, &step, &finder, &Patient).unwrap();
     names(added.into_inner().unwrap())
 }
 
