@@ -18,6 +18,7 @@ use tourdion::chance::Chance;
 use tourdion::cover::classics::{self, Graph, Region};
 use tourdion::cover::question::cheapest::Cheapest;
 use tourdion::cover::{Cover, Engine, Links, Problem, ProblemError};
+use tourdion::watch::Patient;
 
 /// Above this, covers are not listed.
 const LISTED: u64 = 3_000_000;
@@ -63,17 +64,18 @@ fn listed(problem: &Problem) -> Told {
     let began = Instant::now();
     let mut engine = Links::new(problem).expect("links take anything");
     let mut least = u128::MAX;
-    let _ = engine.search(&mut |cover: Cover<'_>| {
+    let mut take = |cover: Cover<'_>| {
         least = least.min(cover.options().map(|option| u128::from(problem.cost(option))).sum());
         ControlFlow::Continue(())
-    });
+    };
+    let _ = engine.search(&mut take, &mut Patient);
     (least, engine.statistics().nodes, began.elapsed().as_secs_f64())
 }
 
 fn cheapest(problem: &Problem, count: usize) -> Told {
     let began = Instant::now();
     let search = Cheapest::new(problem, &[], &[]).expect("nothing is held");
-    let found = search.first_watched(count, &mut |_| ControlFlow::Continue(()));
+    let found = search.first(count, &mut Patient);
     (found.covers[0].cost, found.statistics.nodes, began.elapsed().as_secs_f64())
 }
 

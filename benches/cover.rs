@@ -12,16 +12,15 @@
 //! was allocated at once while a peer was built and counted; that pass is not timed.
 
 use std::env;
-use std::ops::ControlFlow;
-use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use tourdion::cover::classics::{self, Graph};
 use tourdion::cover::question::memo::{Counter, Work};
-use tourdion::cover::share::parallel::{Parallel, SearchBudget, Terms};
+use tourdion::cover::share::parallel::{Parallel, SearchBudget};
 use tourdion::cover::{Cells, Engine, Live, Problem};
 use tourdion::instructions::Instructions;
 use tourdion::threads::Threads;
+use tourdion::watch::Patient;
 
 mod peak;
 mod peers;
@@ -208,11 +207,8 @@ fn our_ways(rows: &[Row], passes: usize) {
         let build = || Box::new(live()) as Box<dyn Engine>;
         let [one, two] = crews.each_ref().map(|threads| {
             Runner::new(move || {
-                let stop = AtomicBool::new(false);
-                let mut pulse = |_: &_| ControlFlow::Continue(());
-                let mut terms =
-                    Terms { budget: SearchBudget::default(), stop: &stop, pulse: &mut pulse };
-                Parallel::new(&build, threads).count(row.limit, &mut terms).known
+                let parallel = Parallel::new(&build, threads);
+                parallel.count(row.limit, SearchBudget::default(), &mut Patient).known
             })
         });
         let paths = [Instructions::Portable, Instructions::Avx2, Instructions::Avx512];
@@ -241,7 +237,7 @@ fn remembered(rows: impl Iterator<Item = Vast>, passes: usize) {
             let start = Instant::now();
             let mut counter =
                 Counter::new(&problem, &[], &[], MEMORY).expect("the problem is small");
-            assert_eq!(counter.count(), covers.into(), "{name}");
+            assert_eq!(counter.count(&mut Patient).continue_value(), Some(covers.into()), "{name}");
             least = least.min(start.elapsed());
             work = counter.work();
         }

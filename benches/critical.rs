@@ -25,6 +25,7 @@ use std::time::{Duration, Instant};
 use tourdion::cover::question::critical::{Critical, CriticalSearch, Method};
 use tourdion::cover::{OptionId, Problem};
 use tourdion::sudoku::{Grid, Shape, encode};
+use tourdion::watch::Patient;
 
 mod sets;
 
@@ -110,13 +111,12 @@ fn compare(name: &str, problem: &Problem, puzzles: &[Held], off: usize, wish: &W
     let mut all: Vec<(Held, Critical)> = Vec::new();
     let mut classes = CriticalSearch::new(problem, Method::Classes).expect("the problem is small");
     for clues in puzzles {
-        let _ = classes
-            .take_off(clues, off, &mut |gone: &[OptionId], critical: &Critical| {
-                let held = clues.iter().filter(|clue| !gone.contains(clue)).copied().collect();
-                all.push((held, critical.clone()));
-                ControlFlow::Continue(())
-            })
-            .expect("clues are options");
+        let mut take = |gone: &[OptionId], critical: &Critical| {
+            let held = clues.iter().filter(|clue| !gone.contains(clue)).copied().collect();
+            all.push((held, critical.clone()));
+            ControlFlow::Continue(())
+        };
+        let _ = classes.take_off(clues, off, &mut take, &mut Patient).expect("clues are options");
     }
     let critical: usize = all.iter().map(|(_, critical)| critical.len()).sum();
     println!("{name}: {} pseudo-puzzles, {critical} critical candidates\n", all.len());
@@ -165,20 +165,20 @@ impl<'s> Way<'s> {
         let mut same = true;
         if self.method == Method::Classes {
             for clues in puzzles {
-                let flow =
-                    self.search.take_off(clues, off, &mut |_: &[OptionId], critical: &Critical| {
-                        black_box(critical.len());
-                        ControlFlow::Continue(())
-                    });
+                let mut take = |_: &[OptionId], critical: &Critical| {
+                    black_box(critical.len());
+                    ControlFlow::Continue(())
+                };
+                let flow = self.search.take_off(clues, off, &mut take, &mut Patient);
                 assert_eq!(flow, Ok(ControlFlow::Continue(())));
             }
         } else {
             for (held, expected) in &self.sample {
-                let flow =
-                    self.search.find(held, &[], &mut |_: &[OptionId], critical: &Critical| {
-                        same &= !compares || critical == expected;
-                        ControlFlow::Continue(())
-                    });
+                let mut take = |_: &[OptionId], critical: &Critical| {
+                    same &= !compares || critical == expected;
+                    ControlFlow::Continue(())
+                };
+                let flow = self.search.find(held, &[], &mut take, &mut Patient);
                 assert_eq!(flow, Ok(ControlFlow::Continue(())));
             }
         }

@@ -39,6 +39,7 @@ use tourdion::sudoku::canonical::Canoniser;
 use tourdion::threads::Threads;
 use tourdion::verify::lockstep::LockstepOnPhase;
 use tourdion::verify::on::{Finder, FoundPuzzle, LinksOnPhase, OffOn, OnPhase, Sample};
+use tourdion::watch::Patient;
 
 mod sets;
 
@@ -212,7 +213,9 @@ fn run(pool: &Threads, tour: &Tour, puzzles: &[Grid], path: Instructions) -> Has
                 batch.lock().expect("no finder panics").push(found.puzzle);
                 ControlFlow::Continue(())
             };
-            phase.tour(puzzle, &tour.step(), &finder).expect("catalogues of proper puzzles");
+            phase
+                .tour(puzzle, &tour.step(), &finder, &Patient)
+                .expect("catalogues of proper puzzles");
             let batch = batch.into_inner().expect("no finder panics");
             let forms: Vec<Grid> = batch
                 .par_iter()
@@ -286,7 +289,7 @@ fn toggled(tour: &Tour, puzzles: &[Grid]) -> Option<f64> {
     for (k, puzzle) in puzzles.iter().enumerate() {
         let sample = sample.map(|sample| Sample { seed: k as u64, ..sample });
         phase
-            .tour(puzzle, &OffOn { sample, ..step.clone() }, &counter)
+            .tour(puzzle, &OffOn { sample, ..step.clone() }, &counter, &Patient)
             .expect("catalogues of proper puzzles");
     }
     let asked = counter.0.into_inner();

@@ -29,6 +29,7 @@ use sudoku::Sudoku;
 use tourdion::instructions::Instructions;
 use tourdion::sudoku::{Alphabet, Grid, Shape};
 use tourdion::verify::{Audience, Kind, LinksVerifier, LockstepVerifier, Verdict, Verifier};
+use tourdion::watch::Patient;
 
 mod sets;
 
@@ -296,7 +297,11 @@ fn many(mut verifier: impl Verifier + 'static, heed: Option<Heed>) -> Asker {
             if batch.is_empty() {
                 return;
             }
-            let _ = verifier.verify_all(&mut batch.iter(), &mut Listener { answers, heed });
+            let _ = verifier.verify_all(
+                &mut batch.iter(),
+                &mut Listener { answers, heed },
+                &mut Patient,
+            );
         }
     })
 }
@@ -311,7 +316,7 @@ struct Listener<'a> {
 }
 
 impl Audience for Listener<'_> {
-    fn hear(&mut self, kind: Kind, verdict: &dyn Fn() -> Verdict) -> ControlFlow<()> {
+    fn verdict(&mut self, kind: Kind, verdict: &dyn Fn() -> Verdict) -> ControlFlow<()> {
         if let Some(heed) = self.heed {
             heed(verdict);
         }

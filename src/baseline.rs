@@ -17,11 +17,12 @@
 //! use tourdion::baseline::Baseline;
 //! use tourdion::sudoku::Grid;
 //! use tourdion::verify::{Budget, Kind, Verifier};
+//! use tourdion::watch::Patient;
 //!
 //! let puzzle: Grid = "1....2..3......4".parse().unwrap();
 //! for &baseline in Baseline::ALL {
 //!     let mut verifier = baseline.verifier(puzzle.shape());
-//!     let verdict = Budget::of_nodes(10_000).verify(verifier.as_mut(), &puzzle);
+//!     let verdict = Budget::of_nodes(10_000).verify(verifier.as_mut(), &puzzle, &mut Patient);
 //!     let verdict = verdict.expect("sixteen cells are few");
 //!     assert_eq!(verdict.kind(), Kind::Proper);
 //!     println!("{baseline}: {} nodes", verifier.effort().nodes);

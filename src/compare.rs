@@ -11,11 +11,12 @@
 //! ```
 //! use tourdion::compare::{Contest, Contestant, Rules, standings};
 //! use tourdion::sudoku::{Grid, Shape};
+//! use tourdion::watch::Patient;
 //!
 //! let engines = vec!["links".parse::<Contestant>()?, "norvig".parse()?];
 //! let mut contest = Contest::new(engines, Shape::CLASSIC, Rules::default())?;
 //! let puzzle: Grid = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..".parse()?;
-//! let outcome = contest.run(&[&puzzle], None, &mut |_| std::ops::ControlFlow::Continue(()));
+//! let outcome = contest.run(&[&puzzle], None, &mut Patient);
 //! assert!(outcome.disagreements.is_empty());
 //! let standings = standings(&outcome.turns);
 //! assert!(standings[0].nodes.is_some() && standings[0].ratio.to_string() == "1.00");

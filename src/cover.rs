@@ -35,7 +35,8 @@
 //!      hold(o)      o is in every cover from now on; refused, without any change, if it clashes
 //!      ban(o)       o is in no cover from now on
 //!      release()    takes back the latest of these
-//!      search(v)    shows v every cover, until v breaks off; then the engine is as it was before
+//!      search(v,w)  shows v every cover, and w now and then how far it is, until one of them
+//!                   breaks off; then the engine is as it was before
 //! ```
 //!
 //! That is the amortised start-up that this crate is built on: a Sudoku is a few options held in a
@@ -45,6 +46,7 @@
 //!
 //! ```
 //! use tourdion::cover::{Cover, Engine, Problem};
+//! use tourdion::watch::Patient;
 //!
 //! let mut problem = Problem::new();
 //! let items = ["a", "b", "c", "d", "e", "f", "g"].map(|name| problem.primary(name).unwrap());
@@ -55,10 +57,11 @@
 //! for cover in problem.covers() {                              // an iterator, or ...
 //!     assert_eq!(cover.iter().map(|option| option.index()).collect::<Vec<_>>(), [0, 3, 4]);
 //! }
-//! let _ = problem.engine().search(&mut |cover: Cover<'_>| {     // ... a visitor
+//! let mut visitor = |cover: Cover<'_>| {                        // ... a visitor
 //!     assert_eq!(cover.options().count(), 3);
 //!     std::ops::ControlFlow::Continue(())
-//! });
+//! };
+//! let _ = problem.engine().search(&mut visitor, &mut Patient);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
@@ -80,8 +83,8 @@ mod total;
 
 pub use engine::choice::EngineKind;
 pub use engine::{
-    Cells, Clash, Cover, Engine, Links, Live, LiveError, Move, PATIENCE, Statistics, TooWide,
-    Visitor,
+    Cells, Clash, Cover, Engine, EngineProgress, EngineWatch, Links, Live, LiveError, Move,
+    Statistics, TooWide,
 };
 pub use form::{ProblemForm, TextError, TextFault};
 pub use problem::{Colour, ItemId, OptionEntry, OptionId, Problem, ProblemError};

@@ -52,7 +52,7 @@ mod unavoidable;
 pub mod unbiased;
 
 pub use attempts::{Generator, Wish};
-pub use minimise::{FormVisitor, Minimiser, forms, redundant};
+pub use minimise::{Minimiser, forms, redundant};
 pub use pattern::{HopelessPattern, PatternSearch};
 pub use symmetry::{PatternSymmetry, PatternSymmetryError};
 pub use unbiased::UnbiasedGenerator;

@@ -35,6 +35,7 @@
 //!      excerpt      texts from outside, fit to be shown
 //!      numerals     numbers as people read them
 //!      instructions sets of instructions that only some processors have
+//!      watch        long questions, watched and ended
 //! ```
 //!
 //! # Features
@@ -84,6 +85,7 @@ pub mod threads;
 #[cfg(feature = "tour")]
 pub mod tour;
 pub mod verify;
+pub mod watch;
 
 /// The examples of the README and of the guide are tests too.
 #[cfg(all(doctest, feature = "catalogue"))]

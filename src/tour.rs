@@ -25,11 +25,12 @@
 //! use tourdion::tour::{Conditions, Quiet, Runner, Sequence, Shelf};
 //! use tourdion::verify::LockstepVerifier;
 //! use tourdion::verify::on::PlainOnPhase;
+//! use tourdion::watch::Patient;
 //!
 //! let phase = PlainOnPhase::new(|| Box::new(LockstepVerifier::new()));
 //! let threads = Threads::new(2)?;
 //! let (shelf, conditions) = (Shelf::in_memory(1 << 20), Conditions::default());
-//! let mut runner = Runner::new(&phase, &threads, shelf, conditions, &Quiet);
+//! let mut runner = Runner::new(&phase, &threads, shelf, conditions, &Quiet, &Patient);
 //!
 //! let puzzle = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79".parse()?;
 //! let input = runner.gather_puzzles([puzzle])?;
@@ -112,7 +113,7 @@ pub enum TourError {
         /// Why.
         why: NoTour,
     },
-    /// The spectator broke it off. What was finished is kept.
+    /// The watch broke it off. What was finished is kept.
     #[error("the tour was broken off")]
     BrokenOff,
     /// The spectator could not take results.

@@ -25,6 +25,7 @@ use std::ops::ControlFlow;
 
 use crate::sudoku::check::{self, SolutionFault};
 use crate::sudoku::{Candidate, Grid, Solution};
+use crate::watch::{Patient, Watch};
 
 pub mod agreement;
 mod answers;
@@ -153,12 +154,6 @@ pub trait SolutionVisitor {
     /// `Break` ends the search.
     fn solution(&mut self, found: &dyn Fn() -> Solution) -> ControlFlow<()>;
 
-    /// Is called every few milliseconds of searching, solutions or not, with what was done so far.
-    /// `Break` ends the search.
-    fn pulse(&mut self, _effort: &Effort) -> ControlFlow<()> {
-        ControlFlow::Continue(())
-    }
-
     /// Whether [`node`](SolutionVisitor::node) is to be called. The search is slower then.
     fn wants_nodes(&self) -> bool {
         false
@@ -183,7 +178,7 @@ impl<F: FnMut(&dyn Fn() -> Solution) -> ControlFlow<()>> SolutionVisitor for F {
 pub trait Audience {
     /// Is called for each puzzle, in their order. `verdict` makes the verdict with its witnesses;
     /// who needs only its kind need not call it. `Break` ends the verifying.
-    fn hear(&mut self, kind: Kind, verdict: &dyn Fn() -> Verdict) -> ControlFlow<()>;
+    fn verdict(&mut self, kind: Kind, verdict: &dyn Fn() -> Verdict) -> ControlFlow<()>;
 
     /// Whether it is going to ask for witnesses. If it says no, a verifier need not keep them,
     /// which can make it faster by up to a tenth; a verdict that is made all the same is then
@@ -191,15 +186,10 @@ pub trait Audience {
     fn wants_witnesses(&self) -> bool {
         true
     }
-
-    /// Is called every few milliseconds, verdicts or not. `Break` ends the verifying.
-    fn pulse(&mut self) -> ControlFlow<()> {
-        ControlFlow::Continue(())
-    }
 }
 
 impl<F: FnMut(Kind, &dyn Fn() -> Verdict) -> ControlFlow<()>> Audience for F {
-    fn hear(&mut self, kind: Kind, verdict: &dyn Fn() -> Verdict) -> ControlFlow<()> {
+    fn verdict(&mut self, kind: Kind, verdict: &dyn Fn() -> Verdict) -> ControlFlow<()> {
         self(kind, verdict)
     }
 }
@@ -218,8 +208,14 @@ impl<F: FnMut(Kind, &dyn Fn() -> Verdict) -> ControlFlow<()>> Audience for F {
 /// verdict.check(&puzzle).unwrap();
 /// ```
 pub trait Verifier: Send {
-    /// Shows `visitor` every solution of `puzzle`, each once. Returns `Break` if the visitor did.
-    fn solutions(&mut self, puzzle: &Grid, visitor: &mut dyn SolutionVisitor) -> ControlFlow<()>;
+    /// Shows `visitor` every solution of `puzzle`, each once. `watch` sees every few milliseconds,
+    /// solutions or not, what the search has taken so far. Returns `Break` if one of them did.
+    fn solutions(
+        &mut self,
+        puzzle: &Grid,
+        visitor: &mut dyn SolutionVisitor,
+        watch: &mut dyn Watch<Effort>,
+    ) -> ControlFlow<()>;
 
     /// What the last search by [`solutions`](Verifier::solutions) or [`verify`](Verifier::verify)
     /// took.
@@ -228,11 +224,13 @@ pub trait Verifier: Send {
     /// Says what `puzzle` is. The search ends at the second solution.
     fn verify(&mut self, puzzle: &Grid) -> Verdict {
         let mut examination = Examination::up_to(2);
-        let _ = self.solutions(puzzle, &mut examination);
+        let _ = self.solutions(puzzle, &mut examination, &mut Patient);
         examination.verdict()
     }
 
-    /// Says of each of `puzzles` what it is, in their order. Returns `Break` if the audience did.
+    /// Says of each of `puzzles` what it is, in their order. `watch` sees every few milliseconds,
+    /// verdicts or not, what the search of a puzzle has taken so far; lockstep, which searches many
+    /// at a time, counts its sweeps alone. Returns `Break` if the audience or the watch did.
     ///
     /// A verifier may take up puzzles before it has said what those before them are, and may be
     /// many times faster so than when it is asked about one puzzle at a time.
@@ -240,16 +238,16 @@ pub trait Verifier: Send {
         &mut self,
         puzzles: &mut dyn Iterator<Item = &Grid>,
         audience: &mut dyn Audience,
+        watch: &mut dyn Watch<Effort>,
     ) -> ControlFlow<()> {
         for puzzle in puzzles {
-            let mut heard = Heard { examination: Examination::up_to(2), audience: &mut *audience };
-            let flow = self.solutions(puzzle, &mut heard);
-            let Heard { examination, .. } = heard;
+            let mut examination = Examination::up_to(2);
+            let flow = self.solutions(puzzle, &mut examination, watch);
             if flow.is_break() && !examination.is_cut_short() {
                 return ControlFlow::Break(());
             }
             let verdict = examination.verdict();
-            audience.hear(verdict.kind(), &|| verdict.clone())?;
+            audience.verdict(verdict.kind(), &|| verdict.clone())?;
         }
         ControlFlow::Continue(())
     }
@@ -264,10 +262,11 @@ pub trait Verifier: Send {
 fn count_shown(verifier: &mut (impl Verifier + ?Sized), puzzle: &Grid, limit: u64) -> u64 {
     let mut count = 0;
     if limit > 0 {
-        let _ = verifier.solutions(puzzle, &mut |_: &dyn Fn() -> Solution| {
+        let mut add = |_: &dyn Fn() -> Solution| {
             count += 1;
             if count < limit { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
-        });
+        };
+        let _ = verifier.solutions(puzzle, &mut add, &mut Patient);
     }
     count
 }
@@ -277,11 +276,12 @@ fn count_shown(verifier: &mut (impl Verifier + ?Sized), puzzle: &Grid, limit: u6
 ///
 /// ```
 /// use tourdion::verify::{Examination, LockstepVerifier, Verifier};
+/// use tourdion::watch::Patient;
 ///
 /// let puzzle = "...........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
 ///     .parse().unwrap();
 /// let mut examination = Examination::up_to(100);
-/// let flow = LockstepVerifier::new().solutions(&puzzle, &mut examination);
+/// let flow = LockstepVerifier::new().solutions(&puzzle, &mut examination, &mut Patient);
 /// assert!(flow.is_break());
 /// assert_eq!(examination.count(), 100);
 /// assert_eq!(examination.verdict().to_string(), "pseudo");
@@ -318,22 +318,6 @@ impl Examination {
             (Some(solution), None) => Verdict::Proper(solution),
             (Some(first), Some(second)) => Verdict::Pseudo([first, second]),
         }
-    }
-}
-
-/// An examination whose pulse an audience feels.
-struct Heard<'h> {
-    examination: Examination,
-    audience: &'h mut dyn Audience,
-}
-
-impl SolutionVisitor for Heard<'_> {
-    fn solution(&mut self, found: &dyn Fn() -> Solution) -> ControlFlow<()> {
-        self.examination.solution(found)
-    }
-
-    fn pulse(&mut self, _: &Effort) -> ControlFlow<()> {
-        self.audience.pulse()
     }
 }
 

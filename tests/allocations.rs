@@ -12,6 +12,7 @@ use tourdion::instructions::Instructions;
 use tourdion::sudoku::Grid;
 use tourdion::sudoku::canonical::Canoniser;
 use tourdion::verify::{Kind, LinksVerifier, LockstepVerifier, Verdict, Verifier};
+use tourdion::watch::Patient;
 
 /// The system's allocator, counted.
 struct Counted;
@@ -101,10 +102,11 @@ fn verifying_allocates_nothing() {
         });
         assert_allocates_nothing(path.name(), |puzzles| {
             let mut proper = 0;
-            let flow = lockstep.verify_all(puzzles, &mut |kind, _: &dyn Fn() -> Verdict| {
+            let mut take = |kind: Kind, _: &dyn Fn() -> Verdict| {
                 proper += u32::from(kind == Kind::Proper);
                 ControlFlow::Continue(())
-            });
+            };
+            let flow = lockstep.verify_all(puzzles, &mut take, &mut Patient);
             assert_eq!((flow, proper), (ControlFlow::Continue(()), 50));
         });
     }

@@ -14,6 +14,7 @@ use tourdion::sudoku::{Grid, Shape};
 use tourdion::verify::lockstep::LockstepOnPhase;
 use tourdion::verify::on::{FoundPuzzle, OffOn, OnPhase};
 use tourdion::verify::{Budget, Kind, LinksVerifier, LockstepVerifier, Verifier};
+use tourdion::watch::Patient;
 
 const INKALA: &str =
     "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..";
@@ -41,7 +42,8 @@ fn puzzles_are_verified_made_and_explained() {
     let inkala: Grid = INKALA.parse().unwrap();
     let mut verifier = LockstepVerifier::new();
     let mut listed = Baseline::Fewest.verifier(Shape::CLASSIC);
-    let by_budget = Budget::of_nodes(1 << 20).verify(listed.as_mut(), &inkala).unwrap();
+    let by_budget =
+        Budget::of_nodes(1 << 20).verify(listed.as_mut(), &inkala, &mut Patient).unwrap();
     assert_eq!(verifier.verify(&inkala).kind(), Kind::Proper);
     assert_eq!(LinksVerifier::default().verify(&inkala).kind(), Kind::Proper);
     assert_eq!(by_budget.kind(), Kind::Proper);
@@ -59,7 +61,7 @@ fn a_tour_goes_on_one_thread() {
         ControlFlow::Continue(())
     };
     let inkala: Grid = INKALA.parse().unwrap();
-    LockstepOnPhase::new().tour(&inkala, &OffOn::new(1, 1), &keep).unwrap();
+    LockstepOnPhase::new().tour(&inkala, &OffOn::new(1, 1), &keep, &Patient).unwrap();
     let found = found.into_inner().unwrap();
     assert_eq!(found.len(), 47, "as docs/tours.md says");
     assert_eq!(found.iter().filter(|puzzle| **puzzle == INKALA).count(), 21);

@@ -9,6 +9,7 @@ use std::ops::ControlFlow;
 use tourdion::chance::Chance;
 use tourdion::cover::{Cover, Engine, Links, OptionId, Problem};
 use tourdion::sudoku::{Shape, encode};
+use tourdion::watch::Patient;
 
 /// The problem of a random solution grid of 16x16 with so many empty cells, four items for each: a
 /// seed decides both. The items and options that the clues settle are not there.
@@ -28,10 +29,11 @@ fn random_cover(problem: &Problem, chance: &mut Chance) -> Vec<OptionId> {
     let shuffled = copy(problem, |_| true, &order);
     let mut cover = Vec::new();
     let mut engine = Links::new(&shuffled).expect("the problem is small");
-    let _ = engine.search(&mut |found: Cover<'_>| {
+    let mut take = |found: Cover<'_>| {
         cover = found.options().map(|option| order[option.index()]).collect();
         ControlFlow::Break(())
-    });
+    };
+    let _ = engine.search(&mut take, &mut Patient);
     cover
 }
 

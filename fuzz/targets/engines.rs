@@ -14,6 +14,7 @@ use tourdion::cover::reduce::Reduction;
 use tourdion::cover::{
     Cells, Colour, Engine, ItemId, Links, Live, Move, OptionEntry, OptionId, Problem,
 };
+use tourdion::watch::Patient;
 
 /// So many options have few enough sets.
 const OPTIONS: usize = 10;
@@ -36,7 +37,10 @@ fuzz_target!(|data: &[u8]| {
         assert_eq!(engine.sanity(), Ok(()), "{name}: {problem}");
     }
     match Counter::new(&problem, &held, &banned, 1 << 20) {
-        Ok(mut counter) => assert_eq!(counter.count(), expected.len().into(), "memo: {problem}"),
+        Ok(mut counter) => {
+            let count = counter.count(&mut Patient);
+            assert_eq!(count.continue_value(), Some(expected.len().into()), "memo: {problem}");
+        }
         Err(_) => assert!(has_bounds(&problem), "{problem}"),
     }
     if let Ok(reduction) = Reduction::new(&problem, &held, &banned) {
@@ -59,7 +63,7 @@ fn critical(problem: &Problem, held: &[OptionId], banned: &[OptionId], covers: &
     for &method in Method::ALL {
         let engine = Box::new(Cells::new(problem).expect("cells take anything"));
         let Ok(mut search) = CriticalSearch::on(engine, problem, method) else { continue };
-        let flow = search.find(held, banned, &mut |_: &[OptionId], critical: &Critical| {
+        let mut compare = |_: &[OptionId], critical: &Critical| {
             for option in problem
                 .options()
                 .filter(|option| has_primary(problem, *option) && !held.contains(option))
@@ -72,7 +76,8 @@ fn critical(problem: &Problem, held: &[OptionId], banned: &[OptionId], covers: &
                 );
             }
             std::ops::ControlFlow::Continue(())
-        });
+        };
+        let flow = search.find(held, banned, &mut compare, &mut Patient);
         assert!(flow.is_ok_and(|flow| flow.is_continue()), "{method:?}");
     }
 }

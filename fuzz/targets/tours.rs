@@ -21,6 +21,7 @@ use tourdion::threads::Threads;
 use tourdion::tour::seen::PackedPuzzle;
 use tourdion::tour::{Conditions, Quiet, Runner, Sequence, Shelf, Spectator, TourError};
 use tourdion::verify::lockstep::LockstepOnPhase;
+use tourdion::watch::Patient;
 
 use damage::Files;
 
@@ -81,7 +82,7 @@ fn go(shelf: Shelf, spectator: &dyn Spectator) -> Result<Vec<String>, TourError>
     let puzzle: Grid = PUZZLE.parse().expect("a grid");
     let on_phase = LockstepOnPhase::new();
     let conditions = Conditions { excluded: None, pattern: None };
-    let mut runner = Runner::new(&on_phase, &THREADS, shelf, conditions, spectator);
+    let mut runner = Runner::new(&on_phase, &THREADS, shelf, conditions, spectator, &Patient);
     let input = runner.gather_puzzles([puzzle])?;
     let results = runner.run(&sequence, &input)?;
     let records = results.records()?.map(|record| Ok(record?.grid().to_string()));

@@ -16,6 +16,7 @@ use std::ops::ControlFlow;
 
 use crate::sudoku::{Candidate, Digit, Grid, House, Shape, Solution};
 use crate::verify::{Effort, SolutionVisitor, Verifier};
+use crate::watch::Watch;
 
 /// So many steps lie between two pulses: some milliseconds.
 const PULSE: u64 = 1 << 18;
@@ -33,8 +34,13 @@ impl Plain {
 }
 
 impl Verifier for Plain {
-    fn solutions(&mut self, puzzle: &Grid, visitor: &mut dyn SolutionVisitor) -> ControlFlow<()> {
-        (self.solve)(&mut self.board.begin(puzzle, visitor))
+    fn solutions(
+        &mut self,
+        puzzle: &Grid,
+        visitor: &mut dyn SolutionVisitor,
+        watch: &mut dyn Watch<Effort>,
+    ) -> ControlFlow<()> {
+        (self.solve)(&mut self.board.begin(puzzle, visitor, watch))
     }
 
     fn effort(&self) -> Effort {
@@ -78,13 +84,18 @@ impl Board {
     }
 
     /// Begins the search of a puzzle; a board of another shape is made anew.
-    fn begin<'s>(&'s mut self, puzzle: &Grid, visitor: &'s mut dyn SolutionVisitor) -> Search<'s> {
+    fn begin<'s>(
+        &'s mut self,
+        puzzle: &Grid,
+        visitor: &'s mut dyn SolutionVisitor,
+        watch: &'s mut dyn Watch<Effort>,
+    ) -> Search<'s> {
         if puzzle.shape() != self.shape {
             *self = Board::new(puzzle.shape());
         }
         self.effort = Effort::default();
         let (digits, wants_nodes) = (puzzle.cells().to_vec(), visitor.wants_nodes());
-        Search { digits, board: self, visitor, wants_nodes, depth: 0, next_pulse: PULSE }
+        Search { digits, board: self, visitor, watch, wants_nodes, depth: 0, next_pulse: PULSE }
     }
 }
 
@@ -93,6 +104,7 @@ pub(super) struct Search<'s> {
     pub(super) board: &'s mut Board,
     pub(super) digits: Vec<Option<Digit>>,
     visitor: &'s mut dyn SolutionVisitor,
+    watch: &'s mut dyn Watch<Effort>,
     wants_nodes: bool,
     /// The depth of the next node.
     depth: usize,
@@ -101,7 +113,7 @@ pub(super) struct Search<'s> {
 
 impl Search<'_> {
     /// Counts a node of the search tree, to which a digit in a cell led, if it was one alone, and
-    /// goes on from there. Breaks if the visitor does.
+    /// goes on from there. Breaks if the visitor or the watch does.
     pub(super) fn node(
         &mut self,
         by: Option<(usize, Digit)>,
@@ -125,14 +137,14 @@ impl Search<'_> {
         self.board.effort.steps += steps;
     }
 
-    /// Lets the visitor feel a pulse if it is time for it. Breaks if the visitor does.
+    /// Has a pulse if it is time for it. Breaks if the watch does.
     pub(super) fn rest(&mut self) -> ControlFlow<()> {
         let Effort { nodes, steps } = self.board.effort;
         if nodes + steps < self.next_pulse {
             return ControlFlow::Continue(());
         }
         self.next_pulse = nodes + steps + PULSE;
-        self.visitor.pulse(&self.board.effort)
+        self.watch.pulse(&self.board.effort)
     }
 
     /// Whether a neighbour of the cell has the digit already.

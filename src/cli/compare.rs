@@ -254,8 +254,8 @@ impl Course<'_> {
     fn run(&mut self, catalogue: &Catalogue, time: Duration) -> ContestOutcome {
         let puzzles: Vec<&Grid> = catalogue.entries.iter().map(|entry| &entry.grid).collect();
         let before = self.bar.position();
-        let mut watch = |so_far: usize| {
-            self.bar.set_position(before + so_far as u64);
+        let mut watch = |so_far: &usize| {
+            self.bar.set_position(before + *so_far as u64);
             interrupt::pulse(self.interrupted)
         };
         let outcome = self.contest.run(&puzzles, Some(time), &mut watch);

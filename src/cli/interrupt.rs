@@ -16,8 +16,9 @@ use std::sync::{Arc, OnceLock};
 use anyhow::Context;
 use signal_hook::consts::{SIGINT, SIGTERM};
 use signal_hook::flag;
-use tourdion::sudoku::{Grid, Solution};
-use tourdion::verify::{Effort, Examination, SolutionVisitor, Verifier};
+use tourdion::sudoku::Grid;
+use tourdion::verify::{Examination, Verifier};
+use tourdion::watch::Watch;
 
 /// The exit code after an interrupt, as shells give it.
 const INTERRUPTED: i32 = 130;
@@ -69,21 +70,9 @@ pub(super) fn pulse(flag: &AtomicBool) -> ControlFlow<()> {
     if flag.load(Ordering::Relaxed) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
 }
 
-/// A visitor that a flag can stop.
-pub(super) struct Stoppable<'f, V> {
-    pub(super) visitor: V,
-    pub(super) flag: &'f AtomicBool,
-}
-
-impl<V: SolutionVisitor> SolutionVisitor for Stoppable<'_, V> {
-    fn solution(&mut self, found: &dyn Fn() -> Solution) -> ControlFlow<()> {
-        self.visitor.solution(found)
-    }
-
-    fn pulse(&mut self, effort: &Effort) -> ControlFlow<()> {
-        pulse(self.flag)?;
-        self.visitor.pulse(effort)
-    }
+/// Ends a question once a flag is set.
+pub(super) fn watch<P: ?Sized>(flag: &AtomicBool) -> impl Watch<P> {
+    move |_: &P| pulse(flag)
 }
 
 /// Counts the solutions of a puzzle up to `limit`. Breaks if it was stopped before.
@@ -93,9 +82,8 @@ pub(super) fn examine(
     limit: u64,
     stop: &AtomicBool,
 ) -> ControlFlow<(), Examination> {
-    let mut stoppable = Stoppable { visitor: Examination::up_to(limit), flag: stop };
-    let flow = verifier.solutions(grid, &mut stoppable);
-    let examination = stoppable.visitor;
+    let mut examination = Examination::up_to(limit);
+    let flow = verifier.solutions(grid, &mut examination, &mut watch(stop));
     if flow.is_break() && !examination.is_cut_short() {
         return ControlFlow::Break(());
     }

@@ -11,12 +11,12 @@ use std::sync::atomic::AtomicBool;
 use clap::Args;
 use tourdion::catalogue::{Reading, Record};
 use tourdion::chance::Chance;
-use tourdion::generate::{self, FormVisitor, Minimiser};
+use tourdion::generate::{self, Minimiser};
 use tourdion::numerals::grouped;
 use tourdion::sudoku::Grid;
 use tourdion::verify::{Kind, LockstepVerifier, Verifier};
 
-use super::interrupt::pulse;
+use super::interrupt::{pulse, watch};
 use super::options::{Quiet, ReadingArguments, ThreadCount, at_least};
 use super::stream::{self, Answer, Entries, Place, Sheet, Stream};
 use super::{Ending, why_impossible};
@@ -152,7 +152,7 @@ impl Answer for Thinner {
                 let lines: Vec<u64> = entries.puzzles().map(|record| record.line).collect();
                 let chance = &mut |k: usize| seed.map(|seed| Chance::new(seed, lines[k]));
                 let grids: Vec<Grid> = grids.cloned().collect();
-                minimiser.minimal(&grids, chance, &mut || pulse(entries.stop))?
+                minimiser.minimal(&grids, chance, &mut watch(entries.stop))?
             }
             // What is not proper has neither.
             _ => grids.map(|grid| kind_of(verifier, grid)).collect(),
@@ -205,8 +205,17 @@ impl Thinner {
                 self.write(&record.grid, &names, sheet);
             }
             Question::All(limit) => {
-                let mut shown = Shown { thinner: self, record, limit, count: 0, sheet, stop };
-                let flow = generate::forms(verifier, &record.grid, &mut shown);
+                let mut count = 0;
+                let mut write = |form: &Grid| {
+                    if count == limit {
+                        return ControlFlow::Break(());
+                    }
+                    count += 1;
+                    sheet.tally.minimal += u64::from(*form == record.grid);
+                    self.write(form, record.trailing, sheet);
+                    ControlFlow::Continue(())
+                };
+                let flow = generate::forms(verifier, &record.grid, &mut write, &mut watch(stop));
                 pulse(stop)?;
                 if flow.is_break() {
                     let limit = grouped(limit);
@@ -247,31 +256,5 @@ fn kind_of(verifier: &mut LockstepVerifier, puzzle: &Grid) -> Result<Grid, Kind>
     match verifier.verify(puzzle).kind() {
         Kind::Proper => Ok(puzzle.clone()),
         kind => Err(kind),
-    }
-}
-
-/// Writes minimal forms, up to a limit.
-struct Shown<'s> {
-    thinner: &'s Thinner,
-    record: &'s Record<'s>,
-    limit: u64,
-    count: u64,
-    sheet: &'s mut Sheet<Tally>,
-    stop: &'s AtomicBool,
-}
-
-impl FormVisitor for Shown<'_> {
-    fn form(&mut self, form: &Grid) -> ControlFlow<()> {
-        if self.count == self.limit {
-            return ControlFlow::Break(());
-        }
-        self.count += 1;
-        self.sheet.tally.minimal += u64::from(*form == self.record.grid);
-        self.thinner.write(form, self.record.trailing, self.sheet);
-        ControlFlow::Continue(())
-    }
-
-    fn pulse(&mut self) -> ControlFlow<()> {
-        pulse(self.stop)
     }
 }

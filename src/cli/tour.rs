@@ -166,7 +166,7 @@ fn begin(
     };
     let on_phase = engine.on_phase();
     let show = Show::new(interrupted, Some(reading.alphabet.clone()), witness, quiet.is_on);
-    let mut runner = Runner::new(on_phase.as_ref(), threads, shelf, conditions, &show);
+    let mut runner = Runner::new(on_phase.as_ref(), threads, shelf, conditions, &show, &show);
     let intake =
         Intake { reading: &reading, threads, interrupted, has_lost_file: AtomicBool::new(false) };
     let is_proper_needed = sequence.first().change.off > 0;
@@ -184,11 +184,15 @@ fn begin(
     }
     if dry_run {
         let records = input.records()?.collect::<Result<Vec<_>, _>>()?;
-        let stop = || interrupted.load(Ordering::Relaxed);
-        let plan =
-            plan(&sequence, &records, (on_phase.as_ref(), threads), &runner.conditions, &stop);
+        let watch = |(): &()| interrupt::pulse(interrupted);
+        let phases = (on_phase.as_ref(), threads);
+        let plan = plan(&sequence, &records, phases, &runner.conditions, &watch);
         writeln!(output(), "{}", Forecast(&plan)).context(CANNOT_WRITE)?;
-        return Ok(if stop() { Ending::Interrupted } else { left_out.ending() });
+        return Ok(if interrupted.load(Ordering::Relaxed) {
+            Ending::Interrupted
+        } else {
+            left_out.ending()
+        });
     }
     let parameters =
         Parameters { sequence: sequence.to_string(), pattern, engine, witness, left_out };
@@ -212,7 +216,7 @@ fn resume(
     let conditions = Conditions { excluded: None, pattern: read_pattern(pattern.as_deref())? };
     let on_phase = engine.on_phase();
     let show = Show::new(interrupted, None, witness || arguments.witness, arguments.quiet.is_on);
-    let mut runner = Runner::new(on_phase.as_ref(), threads, shelf, conditions, &show);
+    let mut runner = Runner::new(on_phase.as_ref(), threads, shelf, conditions, &show, &show);
     let excluded = runner.gathered()?;
     runner.conditions.excluded = Some(Exclusion::of(&excluded)?);
     let input = runner.gathered()?;

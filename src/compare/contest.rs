@@ -20,8 +20,8 @@ use super::sample::{self, Account};
 use super::{Contestant, Turn, Unsuited, interlude};
 use crate::sudoku::{Grid, Shape};
 use crate::verify::agreement::{self, Claim, Disagreement, Said, Why};
-use crate::verify::budget::Watch;
-use crate::verify::{Budget, FalseWitness, Kind, Verdict, Verifier};
+use crate::verify::{Budget, Effort, FalseWitness, Kind, Verdict, Verifier};
+use crate::watch::{Relay, Watch};
 
 /// A question that took longer than this is not asked again: what little else happens on the
 /// machine does not count.
@@ -114,13 +114,13 @@ impl Contest {
 
     /// Asks the engines about puzzles. With a `time` for all together, engines that are too slow
     /// for it are asked about a sample of the puzzles, every second, fourth, eighth ... of them.
-    /// `watch` is called every few milliseconds with the number of puzzles so far, those of each
-    /// round counted; `Break` ends the contest.
+    /// `watch` sees every few milliseconds the number of puzzles so far, those of each round
+    /// counted, and may end the contest.
     pub fn run(
         &mut self,
         puzzles: &[&Grid],
         time: Option<Duration>,
-        watch: &mut dyn FnMut(usize) -> ControlFlow<()>,
+        watch: &mut dyn Watch<usize>,
     ) -> ContestOutcome {
         let engines = self.engines.len();
         let mut course = Course {
@@ -145,7 +145,7 @@ struct Course<'c> {
     engines: &'c mut [(Contestant, Box<dyn Verifier>)],
     rules: Rules,
     puzzles: &'c [&'c Grid],
-    watch: &'c mut dyn FnMut(usize) -> ControlFlow<()>,
+    watch: &'c mut dyn Watch<usize>,
     /// Puzzles so far, in all rounds.
     visited: usize,
     accounts: Vec<Account>,
@@ -183,7 +183,7 @@ impl Course<'_> {
     /// two that have code in common would have the processor learn a puzzle for the second.
     fn round(&mut self, numbers: &[usize], is_first: bool) -> ControlFlow<()> {
         for turn in 0..numbers.len() {
-            (self.watch)(self.visited)?;
+            self.watch.pulse(&self.visited)?;
             self.visited += 1;
             for k in 0..self.engines.len() {
                 let ahead = k * numbers.len() / self.engines.len();
@@ -246,21 +246,14 @@ impl Course<'_> {
         puzzle: &Grid,
         limit: Duration,
     ) -> ControlFlow<(), (Turn, Option<Verdict>)> {
-        let mut is_broken = false;
-        let mut watch = || {
-            let flow = (self.watch)(self.visited);
-            is_broken |= flow.is_break();
-            flow
-        };
+        let mut relay = Relay::new(self.watch, |_: &Effort| self.visited);
         let mut rules = self.rules;
         rules.budget.time = Some(rules.budget.time.map_or(limit, |time| time.min(limit)));
         let verifier = self.engines[k].1.as_mut();
         let began = Instant::now();
-        let verdict = rules.ask(verifier, puzzle, &mut watch);
+        let verdict = rules.ask(verifier, puzzle, &mut relay);
         let time = began.elapsed();
-        if is_broken {
-            return ControlFlow::Break(());
-        }
+        relay.flow()?;
         let kind = verdict.as_ref().map(Verdict::kind);
         ControlFlow::Continue((Turn { time, effort: verifier.effort(), kind }, verdict))
     }
@@ -313,10 +306,10 @@ impl Rules {
         &self,
         verifier: &mut dyn Verifier,
         puzzle: &Grid,
-        watch: &mut Watch<'_>,
+        watch: &mut dyn Watch<Effort>,
     ) -> Option<Verdict> {
         match self.question {
-            ContestQuestion::Verdict => self.budget.verify_watched(verifier, puzzle, watch),
+            ContestQuestion::Verdict => self.budget.verify(verifier, puzzle, watch),
             ContestQuestion::FirstSolution => {
                 let found = self.budget.first_solution(verifier, puzzle, watch)?;
                 Some(found.map_or(Verdict::Impossible, Verdict::Proper))
@@ -335,8 +328,8 @@ fn disagreement(one: Claim<'_>, other: Claim<'_>, why: Why) -> Disagreement {
 mod tests {
     use super::*;
     use crate::sudoku::Solution;
-    use crate::verify::Effort;
     use crate::verify::SolutionVisitor;
+    use crate::watch::Patient;
     use std::ops::ControlFlow;
 
     const PROPER: &str = "1....2..3......4";
@@ -345,7 +338,12 @@ mod tests {
     struct Wrong(Option<Solution>);
 
     impl Verifier for Wrong {
-        fn solutions(&mut self, _: &Grid, visitor: &mut dyn SolutionVisitor) -> ControlFlow<()> {
+        fn solutions(
+            &mut self,
+            _: &Grid,
+            visitor: &mut dyn SolutionVisitor,
+            _: &mut dyn Watch<Effort>,
+        ) -> ControlFlow<()> {
             self.0.iter().try_for_each(|solution| visitor.solution(&|| solution.clone()))
         }
 
@@ -359,7 +357,7 @@ mod tests {
         let rules = Rules { question, ..Rules::default() };
         let mut contest = Contest::new(vec![Contestant::Links], puzzle.shape(), rules).unwrap();
         contest.engines.push((Contestant::Lockstep, Box::new(Wrong(shown))));
-        contest.run(&[&puzzle], None, &mut |_| ControlFlow::Continue(()))
+        contest.run(&[&puzzle], None, &mut Patient)
     }
 
     #[test]
@@ -385,7 +383,7 @@ mod tests {
         let engines = || vec!["listed".parse().unwrap(), Contestant::Links];
         let mut contest = Contest::new(engines(), hard.shape(), Rules::default()).unwrap();
         let (mut calls, began) = (0, Instant::now());
-        let mut watch = |_| {
+        let mut watch = |_: &usize| {
             calls += 1;
             if calls < 5 { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
         };
@@ -398,8 +396,9 @@ mod tests {
         // What was ended before is kept: of two puzzles the first.
         let easy: Grid = PROPER.parse().unwrap();
         let mut contest = Contest::new(engines(), easy.shape(), Rules::default()).unwrap();
-        let mut watch =
-            |so_far| if so_far == 0 { ControlFlow::Continue(()) } else { ControlFlow::Break(()) };
+        let mut watch = |so_far: &usize| {
+            if *so_far == 0 { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+        };
         let outcome = contest.run(&[&easy, &easy], None, &mut watch);
         assert!(outcome.is_broken_off);
         assert_eq!((outcome.every, outcome.rounds), (vec![2, 2], 1));

@@ -26,14 +26,14 @@ pub struct ContestPuzzle<'c> {
 /// A contest that is over, with all that its tables say.
 ///
 /// ```
-/// # use std::ops::ControlFlow;
 /// use tourdion::compare::{Contest, ContestPuzzle, ContestReport, Contestant, Rules};
 /// use tourdion::sudoku::Grid;
+/// use tourdion::watch::Patient;
 ///
 /// let engines = vec!["links".parse::<Contestant>()?, "listed".parse()?];
 /// let (rules, puzzle) = (Rules::default(), "1....2..3......4".parse::<Grid>()?);
 /// let mut contest = Contest::new(engines.clone(), puzzle.shape(), rules)?;
-/// let outcome = contest.run(&[&puzzle], None, &mut |_| ControlFlow::Continue(()));
+/// let outcome = contest.run(&[&puzzle], None, &mut Patient);
 /// let report = ContestReport {
 ///     name: "small.txt",
 ///     puzzles: vec![ContestPuzzle { line: 1, grid: &puzzle }],

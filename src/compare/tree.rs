@@ -14,11 +14,11 @@
 //! ```
 //! use tourdion::compare::{Contestant, Rules, tree::{self, TreeNodes}};
 //! use tourdion::sudoku::Grid;
+//! use tourdion::watch::Patient;
 //!
 //! let puzzle: Grid = "1....2..3......4".parse()?;
 //! let (nodes, listed) = (TreeNodes::default(), "listed".parse::<Contestant>()?);
-//! let watch = &mut || std::ops::ControlFlow::Continue(());
-//! let tree = tree::record(&nodes, listed, &puzzle, Rules::default(), 1_000, watch)?;
+//! let tree = tree::record(&nodes, listed, &puzzle, Rules::default(), 1_000, &mut Patient)?;
 //! let solutions: Vec<_> = tree.nodes().filter(|node| node.is_solution()).collect();
 //! // A node for each cell, clue or not.
 //! assert_eq!((solutions.len(), solutions[0].depth()), (1, 16));
@@ -40,8 +40,8 @@ use typed_arena::Arena;
 
 use super::{ContestQuestion, Contestant, Rules};
 use crate::sudoku::{Candidate, Grid, Solution};
-use crate::verify::budget::Watch;
 use crate::verify::{Effort, Examination, Kind, SolutionVisitor};
+use crate::watch::Watch;
 
 /// Room for the nodes of trees, which refer to each other.
 #[derive(Default)]
@@ -159,7 +159,7 @@ pub fn record<'a>(
     puzzle: &Grid,
     rules: Rules,
     limit: usize,
-    watch: &mut Watch<'_>,
+    watch: &mut dyn Watch<Effort>,
 ) -> Result<Tree<'a>, NoTree> {
     engine.has_tree()?;
     let mut verifier = engine.verifier(puzzle.shape()).map_err(|_| NoTree(engine))?;

@@ -18,6 +18,7 @@ use crate::cover::engine::choice::{Question, choose};
 use crate::cover::question::memo::Counter;
 use crate::cover::share::lazy::Covers;
 use crate::cover::{Engine, OptionId, Problem};
+use crate::watch::Patient;
 
 /// Bytes for the tables of a count.
 const MEMORY: usize = 1 << 28;
@@ -47,7 +48,10 @@ impl Problem {
     /// Counts by remembering, in 256 MiB at most, where the problem has no multiplicities.
     pub fn count(&self) -> u128 {
         match Counter::new(self, &[], &[], MEMORY) {
-            Ok(mut counter) => counter.count().to_u128().unwrap_or(u128::MAX),
+            Ok(mut counter) => {
+                let count = counter.count(&mut Patient).continue_value();
+                count.and_then(|count| count.to_u128()).unwrap_or(u128::MAX)
+            }
             Err(_) => self.engine().count(u64::MAX).into(),
         }
     }

@@ -14,6 +14,7 @@
 use std::ops::ControlFlow;
 
 use super::problem::{ItemId, OptionId};
+use crate::watch::{Patient, Watch};
 
 pub mod cells;
 pub mod choice;
@@ -74,10 +75,16 @@ pub trait Engine: sealed::SealedEngine + Send {
     fn list(&self, item: ItemId, options: &mut Vec<OptionId>);
 
     /// Shows `visitor` every cover that has the held options and none of the banned ones, each
-    /// once. The engine is left as it was found, also when the visitor breaks off.
+    /// once. `watch` has a pulse every few thousand nodes, covers or not, or as often as its
+    /// [patience](Watch::patience) says. The engine is left as it was found, also when one of them
+    /// breaks off.
     ///
-    /// Returns `Break` if the visitor did.
-    fn search(&mut self, visitor: &mut dyn Visitor) -> ControlFlow<()>;
+    /// Returns `Break` if the visitor or the watch did.
+    fn search(
+        &mut self,
+        visitor: &mut dyn FnMut(Cover<'_>) -> ControlFlow<()>,
+        watch: &mut EngineWatch<'_>,
+    ) -> ControlFlow<()>;
 
     /// What all searches of this engine have done so far.
     fn statistics(&self) -> Statistics;
@@ -90,11 +97,15 @@ pub trait Engine: sealed::SealedEngine + Send {
 
     /// The number of covers, at most `limit`.
     fn count(&mut self, limit: u64) -> u64 {
-        let mut count = Count { found: 0, limit };
+        let mut found = 0;
+        let mut count = |_: Cover<'_>| {
+            found += 1;
+            if found < limit { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+        };
         if limit > 0 {
-            let _ = self.search(&mut count);
+            let _ = self.search(&mut count, &mut Patient);
         }
-        count.found
+        found
     }
 
     /// The first `limit` covers, each with the options in the order in which they were held and
@@ -102,14 +113,15 @@ pub trait Engine: sealed::SealedEngine + Send {
     fn first(&mut self, limit: usize) -> Vec<Vec<OptionId>> {
         let mut covers = Vec::new();
         if limit > 0 {
-            let _ = self.search(&mut |cover: Cover<'_>| {
+            let mut keep = |cover: Cover<'_>| {
                 covers.push(cover.options().collect());
                 if covers.len() < limit {
                     ControlFlow::Continue(())
                 } else {
                     ControlFlow::Break(())
                 }
-            });
+            };
+            let _ = self.search(&mut keep, &mut Patient);
         }
         covers
     }
@@ -173,49 +185,18 @@ pub struct Statistics {
     pub covers: u64,
 }
 
-/// How many nodes a search goes without a pulse if nobody is less [patient](Visitor::patience): a
-/// few milliseconds.
-pub const PATIENCE: u64 = 4096;
-
-/// Whom a search shows its covers. A closure on [`Cover`] is one.
-pub trait Visitor {
-    /// Looks at a cover. `Break` ends the search.
-    fn cover(&mut self, cover: Cover<'_>) -> ControlFlow<()>;
-
-    /// The most nodes that a search may go without a pulse. With 1 there is a pulse at each but the
-    /// root.
-    fn patience(&self) -> u64 {
-        PATIENCE
-    }
-
-    /// Is called every few thousand nodes, covers or not, or as often as [`Visitor::patience`]
-    /// says, so that a long search can be watched and broken off. `partial` is not a cover but a
-    /// part of one, as far as is known: the options held, and those chosen on the way from the root
-    /// to the node where the search is.
-    fn pulse(&mut self, so_far: &Statistics, partial: Cover<'_>) -> ControlFlow<()> {
-        let _ = (so_far, partial);
-        ControlFlow::Continue(())
-    }
+/// How far a search is, for what [watches](Watch) it.
+#[derive(Clone, Copy, Debug)]
+pub struct EngineProgress<'e> {
+    /// What all searches of the engine have done so far.
+    pub statistics: Statistics,
+    /// Not a cover but a part of one, as far as is known: the options held, and those chosen on the
+    /// way from the root to the node where the search is.
+    pub partial: Cover<'e>,
 }
 
-impl<F: FnMut(Cover<'_>) -> ControlFlow<()>> Visitor for F {
-    fn cover(&mut self, cover: Cover<'_>) -> ControlFlow<()> {
-        self(cover)
-    }
-}
-
-/// Counts covers, up to a limit.
-struct Count {
-    found: u64,
-    limit: u64,
-}
-
-impl Visitor for Count {
-    fn cover(&mut self, _: Cover<'_>) -> ControlFlow<()> {
-        self.found += 1;
-        if self.found < self.limit { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
-    }
-}
+/// What watches a search.
+pub type EngineWatch<'w> = dyn for<'e> Watch<EngineProgress<'e>> + 'w;
 
 /// A cover, as the engine has it; looking at its options costs time only where it is done.
 #[derive(Clone, Copy, Debug)]

@@ -70,22 +70,21 @@ pub struct TreesSubject<'s> {
 /// The search trees of two engines on one puzzle, side by side, as SVG.
 ///
 /// ```
-/// use std::ops::ControlFlow;
-///
 /// use tourdion::compare::tree::{self, TreeNodes};
 /// use tourdion::compare::{Contest, ContestQuestion, Contestant, Rules};
 /// use tourdion::draw::{self, TimedTree, TreesSubject};
 /// use tourdion::sudoku::{Alphabet, Grid};
+/// use tourdion::watch::Patient;
 ///
 /// let puzzle: Grid = "1....2..3......4".parse()?;
 /// let engines = ["links".parse::<Contestant>()?, "listed".parse()?];
 /// let rules = Rules::default();
 /// let mut contest = Contest::new(engines.to_vec(), puzzle.shape(), rules)?;
-/// let outcome = contest.run(&[&puzzle], None, &mut |_| ControlFlow::Continue(()));
+/// let outcome = contest.run(&[&puzzle], None, &mut Patient);
 /// let nodes = TreeNodes::default();
 /// let timed = |k: usize| -> Result<TimedTree<'_>, Box<dyn std::error::Error>> {
-///     let (engine, watch) = (engines[k], &mut || ControlFlow::Continue(()));
-///     let tree = tree::record(&nodes, engine, &puzzle, rules, 1_000, watch)?;
+///     let engine = engines[k];
+///     let tree = tree::record(&nodes, engine, &puzzle, rules, 1_000, &mut Patient)?;
 ///     Ok(TimedTree { engine, tree, turn: outcome.turns[0][k].ok_or("it was not asked")? })
 /// };
 /// let subject = TreesSubject {

@@ -8,7 +8,8 @@ use super::rounds::{Work, Workshop};
 use super::symmetry::PatternSymmetry;
 use crate::chance::Chance;
 use crate::sudoku::{Cell, Grid, Shape, Solution};
-use crate::verify::{LockstepVerifier, Verifier};
+use crate::verify::{Effort, LockstepVerifier, Verifier};
+use crate::watch::{Patient, Watch};
 
 /// What puzzles are wanted.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -110,7 +111,7 @@ impl Generator {
     /// The puzzles of these attempts, in their order, without those that did not give what is
     /// wanted.
     pub fn puzzles(&mut self, numbers: Range<u64>) -> impl Iterator<Item = Grid> + use<> {
-        let made = match self.attempts(numbers, &mut || ControlFlow::Continue(())) {
+        let made = match self.attempts(numbers, &mut Patient) {
             ControlFlow::Continue(made) => made,
             ControlFlow::Break(()) => unreachable!("nobody broke it off"),
         };
@@ -119,11 +120,11 @@ impl Generator {
 
     /// What comes of these attempts: for each a puzzle, or `None` if it is not what is wanted.
     ///
-    /// `pulse` is called every few milliseconds. Breaks if it does.
+    /// Breaks if `watch` does, which sees what the question under way to the verifier has taken.
     pub fn attempts(
         &mut self,
         numbers: Range<u64>,
-        pulse: &mut dyn FnMut() -> ControlFlow<()>,
+        watch: &mut dyn Watch<Effort>,
     ) -> ControlFlow<(), Vec<Option<Grid>>> {
         let Generator { wish, seed, orbits, filler, workshop, verifier } = self;
         let count = numbers.end.saturating_sub(numbers.start) as usize;
@@ -131,8 +132,8 @@ impl Generator {
         let order = (0..orbits.len() as u16).collect();
         let made = vec![None; count];
         let mut attempts =
-            Attempts { wish, seed: *seed, orbits, order, filler, numbers, begun: 0, made, pulse };
-        workshop.carry_out(verifier.as_mut(), &mut attempts)?;
+            Attempts { wish, seed: *seed, orbits, order, filler, numbers, begun: 0, made };
+        workshop.carry_out(verifier.as_mut(), &mut attempts, watch)?;
         ControlFlow::Continue(attempts.made)
     }
 }
@@ -147,7 +148,6 @@ struct Attempts<'a> {
     numbers: Range<u64>,
     begun: usize,
     made: Vec<Option<Grid>>,
-    pulse: &'a mut dyn FnMut() -> ControlFlow<()>,
 }
 
 impl Work for Attempts<'_> {
@@ -174,9 +174,5 @@ impl Work for Attempts<'_> {
     fn finished(&mut self, number: usize, outcome: Option<&Grid>) {
         self.made[number] =
             outcome.filter(|puzzle| self.wish.clues.contains(&puzzle.clue_count())).cloned();
-    }
-
-    fn pulse(&mut self) -> ControlFlow<()> {
-        (self.pulse)()
     }
 }

@@ -22,7 +22,8 @@ use super::removal::{How, Removal};
 use super::rounds::{Work, Workshop};
 use crate::chance::Chance;
 use crate::sudoku::{Candidate, Cell, Grid, Shape, Solution};
-use crate::verify::{Audience, Kind, LockstepVerifier, Verdict, Verifier};
+use crate::verify::{Audience, Effort, Kind, LockstepVerifier, Verdict, Verifier};
+use crate::watch::{Patient, Watch};
 
 /// Makes puzzles minimal, many at a time.
 pub struct Minimiser {
@@ -40,7 +41,7 @@ impl Minimiser {
     /// where `chance` has something to say of puzzle number so-and-so (from 0) in a random order,
     /// each if the puzzle stays proper without it. What is not proper comes back as its kind.
     ///
-    /// `pulse` is called every few milliseconds. Breaks if it does.
+    /// Breaks if `watch` does, which sees what the question under way to the verifier has taken.
     ///
     /// # Panics
     /// If a puzzle is not of the minimiser's shape.
@@ -48,39 +49,25 @@ impl Minimiser {
         &mut self,
         puzzles: &[Grid],
         chance: &mut dyn FnMut(usize) -> Option<Chance>,
-        pulse: &mut dyn FnMut() -> ControlFlow<()>,
+        watch: &mut dyn Watch<Effort>,
     ) -> ControlFlow<(), Vec<Result<Grid, Kind>>> {
         assert!(puzzles.iter().all(|puzzle| puzzle.shape() == self.workshop.shape()), "one shape");
-        let mut solutions = Solutions { found: Vec::with_capacity(puzzles.len()), pulse };
-        self.verifier.verify_all(&mut puzzles.iter(), &mut solutions)?;
-        let Solutions { found, pulse } = solutions;
+        let mut found = Vec::with_capacity(puzzles.len());
+        let mut keep = |kind: Kind, verdict: &dyn Fn() -> Verdict| {
+            found.push(match kind {
+                Kind::Proper => verdict().witnesses().first().cloned().ok_or(kind),
+                _ => Err(kind),
+            });
+            ControlFlow::Continue(())
+        };
+        self.verifier.verify_all(&mut puzzles.iter(), &mut keep, watch)?;
         let made = found
             .iter()
             .map(|found| found.as_ref().map_or_else(|kind| Err(*kind), |s| Ok(s.grid().clone())));
         let made = made.collect();
-        let mut work = Thinning { puzzles, found, chance, pulse, next: 0, made };
-        self.workshop.carry_out(self.verifier.as_mut(), &mut work)?;
+        let mut work = Thinning { puzzles, found, chance, next: 0, made };
+        self.workshop.carry_out(self.verifier.as_mut(), &mut work, watch)?;
         ControlFlow::Continue(work.made)
-    }
-}
-
-/// Hears verdicts and keeps the solutions of proper puzzles.
-struct Solutions<'p> {
-    found: Vec<Result<Solution, Kind>>,
-    pulse: &'p mut dyn FnMut() -> ControlFlow<()>,
-}
-
-impl Audience for Solutions<'_> {
-    fn hear(&mut self, kind: Kind, verdict: &dyn Fn() -> Verdict) -> ControlFlow<()> {
-        self.found.push(match kind {
-            Kind::Proper => verdict().witnesses().first().cloned().ok_or(kind),
-            _ => Err(kind),
-        });
-        ControlFlow::Continue(())
-    }
-
-    fn pulse(&mut self) -> ControlFlow<()> {
-        (self.pulse)()
     }
 }
 
@@ -89,7 +76,6 @@ struct Thinning<'t> {
     puzzles: &'t [Grid],
     found: Vec<Result<Solution, Kind>>,
     chance: &'t mut dyn FnMut(usize) -> Option<Chance>,
-    pulse: &'t mut dyn FnMut() -> ControlFlow<()>,
     next: usize,
     made: Vec<Result<Grid, Kind>>,
 }
@@ -120,10 +106,6 @@ impl Work for Thinning<'_> {
             self.made[number] = Ok(minimal.clone());
         }
     }
-
-    fn pulse(&mut self) -> ControlFlow<()> {
-        (self.pulse)()
-    }
 }
 
 /// The clues of a proper puzzle that can go, each by itself, in reading order: none if and only if
@@ -143,53 +125,34 @@ impl Work for Thinning<'_> {
 /// ```
 pub fn redundant(verifier: &mut dyn Verifier, puzzle: &Grid) -> Vec<Candidate> {
     let clues: Vec<Candidate> = puzzle.clues().collect();
-    let mut asking =
-        Asking { verifier, grids: Vec::new(), visitor: &mut |_: &Grid| ControlFlow::Continue(()) };
+    let mut asking = Asking { verifier, grids: Vec::new(), watch: &mut Patient };
     match asking.redundant_among(puzzle, &clues) {
         ControlFlow::Continue(redundant) => redundant,
         ControlFlow::Break(()) => unreachable!("nobody breaks it off"),
     }
 }
 
-/// Whom [`forms`] shows what it finds.
-pub trait FormVisitor {
-    /// Is called for each minimal form. `Break` ends the search.
-    fn form(&mut self, form: &Grid) -> ControlFlow<()>;
-
-    /// Is called now and then. `Break` ends the search.
-    fn pulse(&mut self) -> ControlFlow<()> {
-        ControlFlow::Continue(())
-    }
-}
-
-impl<F: FnMut(&Grid) -> ControlFlow<()>> FormVisitor for F {
-    fn form(&mut self, form: &Grid) -> ControlFlow<()> {
-        self(form)
-    }
-}
-
 /// Shows all minimal forms of a proper puzzle, each once: the minimal puzzles among those that have
-/// some of its clues and the same one solution. Returns `Break` if the visitor did.
+/// some of its clues and the same one solution. `watch` sees what the question under way to the
+/// verifier has taken. Returns `Break` if the visitor or the watch did.
 ///
 /// Those that lack earlier clues, in reading order, come first.
 pub fn forms(
     verifier: &mut dyn Verifier,
     puzzle: &Grid,
-    visitor: &mut dyn FormVisitor,
+    visitor: &mut dyn FnMut(&Grid) -> ControlFlow<()>,
+    watch: &mut dyn Watch<Effort>,
 ) -> ControlFlow<()> {
     let open: Vec<Candidate> = puzzle.clues().collect();
-    Asking { verifier, grids: Vec::new(), visitor }.branch(
-        &mut puzzle.clone(),
-        &open,
-        &mut Vec::new(),
-    )
+    let mut asking = Asking { verifier, grids: Vec::new(), watch };
+    asking.branch(&mut puzzle.clone(), &open, &mut Vec::new(), visitor)
 }
 
 /// Asks about many puzzles that lack one clue each.
 struct Asking<'a> {
     verifier: &'a mut dyn Verifier,
     grids: Vec<Grid>,
-    visitor: &'a mut dyn FormVisitor,
+    watch: &'a mut dyn Watch<Effort>,
 }
 
 impl Asking<'_> {
@@ -200,6 +163,7 @@ impl Asking<'_> {
         puzzle: &mut Grid,
         open: &[Candidate],
         kept: &mut Vec<Candidate>,
+        visitor: &mut dyn FnMut(&Grid) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
         let open = self.redundant_among(puzzle, open)?;
         let mut least = puzzle.clone();
@@ -210,12 +174,12 @@ impl Asking<'_> {
             return ControlFlow::Continue(());
         }
         if open.is_empty() {
-            return self.visitor.form(puzzle);
+            return visitor(puzzle);
         }
         let before = kept.len();
         for (k, &clue) in open.iter().enumerate() {
             puzzle.set(clue.cell, None);
-            self.branch(puzzle, &open[k + 1..], kept)?;
+            self.branch(puzzle, &open[k + 1..], kept, visitor)?;
             puzzle.place(clue);
             kept.push(clue);
         }
@@ -236,23 +200,21 @@ impl Asking<'_> {
             less.set(clue.cell, None);
             less
         }));
-        let mut heard = Heard { clues: clues.iter(), redundant: Vec::new(), visitor: self.visitor };
-        self.verifier.verify_all(&mut self.grids.iter(), &mut heard)?;
-        let redundant = heard.redundant;
-        self.visitor.pulse()?;
-        ControlFlow::Continue(redundant)
+        let mut sorter = Sorter { clues: clues.iter(), redundant: Vec::new() };
+        self.verifier.verify_all(&mut self.grids.iter(), &mut sorter, self.watch)?;
+        self.watch.pulse(&self.verifier.effort())?;
+        ControlFlow::Continue(sorter.redundant)
     }
 }
 
-/// Hears of each clue whether the puzzle without it is proper.
-struct Heard<'h> {
-    clues: std::slice::Iter<'h, Candidate>,
+/// Keeps each clue without which the puzzle is proper.
+struct Sorter<'s> {
+    clues: std::slice::Iter<'s, Candidate>,
     redundant: Vec<Candidate>,
-    visitor: &'h mut dyn FormVisitor,
 }
 
-impl Audience for Heard<'_> {
-    fn hear(&mut self, kind: Kind, _: &dyn Fn() -> Verdict) -> ControlFlow<()> {
+impl Audience for Sorter<'_> {
+    fn verdict(&mut self, kind: Kind, _: &dyn Fn() -> Verdict) -> ControlFlow<()> {
         let clue = self.clues.next().expect("a verdict is on a puzzle");
         if kind == Kind::Proper {
             self.redundant.push(*clue);
@@ -262,9 +224,5 @@ impl Audience for Heard<'_> {
 
     fn wants_witnesses(&self) -> bool {
         false
-    }
-
-    fn pulse(&mut self) -> ControlFlow<()> {
-        self.visitor.pulse()
     }
 }

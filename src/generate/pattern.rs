@@ -21,6 +21,7 @@ use super::minimise::redundant;
 use crate::chance::Chance;
 use crate::sudoku::{Candidate, Digit, Grid, House, Pattern, Shape};
 use crate::verify::{LockstepVerifier, Verifier};
+use crate::watch::Watch;
 
 /// The fewest clues that a proper 9×9 puzzle has (`McGuire`, Tugemann and Civario, *There is no
 /// 16-Clue Sudoku*, 2012).
@@ -115,11 +116,11 @@ impl PatternSearch {
 
     /// What comes of attempt `number`: a proper puzzle, if it gets there.
     ///
-    /// `pulse` is called at every step. Breaks if it does.
+    /// Breaks if `watch` does, which has a pulse at every step.
     pub fn attempt(
         &mut self,
         number: u64,
-        pulse: &mut dyn FnMut() -> ControlFlow<()>,
+        watch: &mut dyn Watch<()>,
     ) -> ControlFlow<(), Option<Grid>> {
         let mut chance = Chance::new(self.seed, number);
         let solution = self.filler.fill(&mut chance);
@@ -129,7 +130,7 @@ impl PatternSearch {
         }
         let mut solutions = self.verifier.count(&puzzle, MOST);
         for _ in 0..STEPS {
-            pulse()?;
+            watch.pulse(&())?;
             if solutions == 1 {
                 break;
             }

@@ -14,7 +14,8 @@ use std::ops::ControlFlow;
 
 use super::removal::Removal;
 use crate::sudoku::{Grid, Shape};
-use crate::verify::{Audience, Kind, Verdict, Verifier};
+use crate::verify::{Audience, Effort, Kind, Verdict, Verifier};
+use crate::watch::Watch;
 
 /// The most removals under way: enough to fill all lanes most of the time, and few enough to stay
 /// in the cache.
@@ -27,9 +28,6 @@ pub(super) trait Work {
 
     /// Takes what came of a removal; `None` if it was given up.
     fn finished(&mut self, number: usize, outcome: Option<&Grid>);
-
-    /// Is called every few milliseconds. `Break` ends the work.
-    fn pulse(&mut self) -> ControlFlow<()>;
 }
 
 /// Room for the removals that are under way.
@@ -51,11 +49,12 @@ impl Workshop {
         self.shape
     }
 
-    /// Carries out all removals of `work`. Breaks if its pulse did.
+    /// Carries out all removals of `work`. Breaks if the watch does.
     pub(super) fn carry_out(
         &mut self,
         verifier: &mut dyn Verifier,
         work: &mut dyn Work,
+        watch: &mut dyn Watch<Effort>,
     ) -> ControlFlow<()> {
         self.numbers.clear();
         loop {
@@ -66,8 +65,8 @@ impl Workshop {
             self.kinds.clear();
             let under_way = &mut self.removals[..self.numbers.len()];
             let mut questions = under_way.iter().filter_map(Removal::question);
-            verifier.verify_all(&mut questions, &mut Clerk { kinds: &mut self.kinds, work })?;
-            work.pulse()?;
+            verifier.verify_all(&mut questions, &mut Clerk(&mut self.kinds), watch)?;
+            watch.pulse(&verifier.effort())?;
             for (removal, kind) in under_way.iter_mut().zip(&self.kinds) {
                 removal.answer(*kind == Kind::Proper);
             }
@@ -103,22 +102,15 @@ impl Workshop {
 }
 
 /// Writes down what kinds the puzzles are.
-struct Clerk<'c> {
-    kinds: &'c mut Vec<Kind>,
-    work: &'c mut dyn Work,
-}
+struct Clerk<'c>(&'c mut Vec<Kind>);
 
 impl Audience for Clerk<'_> {
-    fn hear(&mut self, kind: Kind, _: &dyn Fn() -> Verdict) -> ControlFlow<()> {
-        self.kinds.push(kind);
+    fn verdict(&mut self, kind: Kind, _: &dyn Fn() -> Verdict) -> ControlFlow<()> {
+        self.0.push(kind);
         ControlFlow::Continue(())
     }
 
     fn wants_witnesses(&self) -> bool {
         false
-    }
-
-    fn pulse(&mut self) -> ControlFlow<()> {
-        self.work.pulse()
     }
 }

@@ -39,7 +39,8 @@ use super::rounds::{Work, Workshop};
 use super::unavoidable::{Places, UnavoidableSets};
 use crate::chance::Chance;
 use crate::sudoku::{Cell, Grid, Shape, Solution};
-use crate::verify::{LockstepVerifier, Verifier};
+use crate::verify::{Effort, LockstepVerifier, Verifier};
+use crate::watch::Watch;
 
 /// How many orders each solution grid is given.
 pub const ORDERS: u64 = 4096;
@@ -96,17 +97,17 @@ impl UnbiasedGenerator {
     /// What comes of these grids, in their order: of each the puzzles of [`ORDERS`] orders, mostly
     /// none.
     ///
-    /// `pulse` is called every few milliseconds. Breaks if it does.
+    /// Breaks if `watch` does, which sees what the question under way to the verifier has taken.
     pub fn attempts(
         &mut self,
         numbers: Range<u64>,
-        pulse: &mut dyn FnMut() -> ControlFlow<()>,
+        watch: &mut dyn Watch<Effort>,
     ) -> ControlFlow<(), Vec<Grid>> {
         let mut made = Vec::new();
         for number in numbers {
             let mut chance = Chance::new(self.seed, number);
             let solution = self.filler.fill(&mut chance);
-            made.extend(self.orders_of(&solution, ORDERS, &mut chance, pulse)?);
+            made.extend(self.orders_of(&solution, ORDERS, &mut chance, watch)?);
         }
         ControlFlow::Continue(made)
     }
@@ -121,10 +122,10 @@ impl UnbiasedGenerator {
         solution: &Solution,
         orders: u64,
         chance: &mut Chance,
-        pulse: &mut dyn FnMut() -> ControlFlow<()>,
+        watch: &mut dyn Watch<Effort>,
     ) -> ControlFlow<(), Vec<Grid>> {
         assert_eq!(solution.grid().shape(), self.shape, "the generator's shape");
-        pulse()?;
+        watch.pulse(&self.verifier.effort())?;
         self.sets.find(solution.grid(), Some(&mut self.places));
         let order = (0..self.shape.cells()).map(|index| self.shape.cell(index)).collect();
         let mut orders = Orders {
@@ -132,12 +133,11 @@ impl UnbiasedGenerator {
             whole: self.sets.clone(),
             sets: &mut self.sets,
             chance,
-            pulse,
             order,
             remaining: orders,
             made: Vec::new(),
         };
-        self.workshop.carry_out(self.verifier.as_mut(), &mut orders)?;
+        self.workshop.carry_out(self.verifier.as_mut(), &mut orders, watch)?;
         let made = orders.made.into_iter().flatten().collect();
         ControlFlow::Continue(made)
     }
@@ -150,7 +150,6 @@ struct Orders<'o> {
     whole: UnavoidableSets,
     sets: &'o mut UnavoidableSets,
     chance: &'o mut Chance,
-    pulse: &'o mut dyn FnMut() -> ControlFlow<()>,
     order: Vec<Cell>,
     /// How many orders are left.
     remaining: u64,
@@ -219,9 +218,5 @@ impl Work for Orders<'_> {
 
     fn finished(&mut self, number: usize, outcome: Option<&Grid>) {
         self.made[number] = outcome.cloned();
-    }
-
-    fn pulse(&mut self) -> ControlFlow<()> {
-        (self.pulse)()
     }
 }

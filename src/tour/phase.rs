@@ -26,6 +26,7 @@ use super::{Set, Spectator, TourError, TourProgress, TourStep, plan};
 use crate::sudoku::Grid;
 use crate::threads::Threads;
 use crate::verify::on::{Finder, FoundPuzzle, NoTour, OnPhase};
+use crate::watch::SharedWatch;
 
 /// Puzzles that are sifted at once.
 const BATCH: usize = 1024;
@@ -43,6 +44,7 @@ pub(super) struct Crew<'c> {
     pub(super) threads: &'c Threads,
     pub(super) sieve: Sieve<'c>,
     pub(super) spectator: &'c dyn Spectator,
+    pub(super) watch: &'c dyn SharedWatch<TourProgress>,
     pub(super) progress: &'c TourProgress,
 }
 
@@ -81,8 +83,8 @@ impl Crew<'_> {
         let mut block = HashSet::new();
         let mut batch = Batch { crew: self, step, found: Mutex::default(), kept: Mutex::default() };
         for puzzle in puzzles {
-            // An on phase need not feel a pulse in a short search.
-            if self.spectator.pulse(self.progress).is_break() {
+            // An on phase need not have a pulse in a short search.
+            if self.watch.pulse(self.progress).is_break() {
                 return Err(TourError::BrokenOff);
             }
             let grid = puzzle.grid();
@@ -140,7 +142,8 @@ impl Batch<'_> {
     /// Finds all that comes of `puzzle`.
     fn tour(&self, puzzle: &Grid) -> Result<(), TourError> {
         let searcher = Searcher { batch: self, puzzle, has_itself: AtomicBool::new(false) };
-        match self.crew.on_phase.tour(puzzle, &self.step.change, &searcher) {
+        let pulse = |(): &()| self.crew.watch.pulse(self.crew.progress);
+        match self.crew.on_phase.tour(puzzle, &self.step.change, &searcher, &pulse) {
             // A puzzle that isn't proper comes from the input alone, and nothing comes of it if
             // clues are taken off.
             Ok(()) | Err(NoTour::Improper(_)) => Ok(()),
@@ -192,10 +195,6 @@ impl Finder for Searcher<'_> {
 
     fn searched(&self) {
         self.batch.crew.progress.search();
-    }
-
-    fn pulse(&self) -> ControlFlow<()> {
-        self.batch.crew.spectator.pulse(self.batch.crew.progress)
     }
 }
 

@@ -30,6 +30,7 @@ use super::sieve::Sieve;
 use super::{Body, Conditions, Repeat, Sequence, TourStep};
 use crate::threads::Threads;
 use crate::verify::on::{Finder, FoundPuzzle, OffOn, OnPhase, Sample};
+use crate::watch::SharedWatch;
 
 /// Puzzles of a sample.
 const PUZZLES: usize = 8;
@@ -107,17 +108,17 @@ fn binomial(n: usize, k: usize) -> u128 {
 }
 
 /// Plans `sequence` for `puzzles`, which are what a tour begins with. Takes up to 1.5 s for each
-/// step of the sequence. `stop` is asked often, and ends the measuring.
+/// step of the sequence. If `watch` breaks, nothing more is measured.
 pub fn plan(
     sequence: &Sequence,
     puzzles: &[PackedPuzzle],
     (on_phase, threads): (&dyn OnPhase, &Threads),
     conditions: &Conditions,
-    stop: &(dyn Fn() -> bool + Sync),
+    watch: &dyn SharedWatch<()>,
 ) -> Plan {
     let sieve = Sieve::new(conditions, threads.count());
     let mut planner = Planner {
-        meter: Meter { on_phase, threads, sieve, stop },
+        meter: Meter { on_phase, threads, sieve, watch },
         sample: spread(puzzles),
         puzzles: puzzles.len() as f64,
         exact: Some(puzzles),
@@ -193,7 +194,7 @@ struct Meter<'m> {
     on_phase: &'m dyn OnPhase,
     threads: &'m Threads,
     sieve: Sieve<'m>,
-    stop: &'m (dyn Fn() -> bool + Sync),
+    watch: &'m dyn SharedWatch<()>,
 }
 
 struct Measured {
@@ -220,10 +221,12 @@ impl Meter<'_> {
                     seed: change.sample.map_or(0, |sample| sample.seed),
                 });
             }
-            let taster =
-                Taster { meter: self, began, found: Mutex::default(), searched: AtomicU64::new(0) };
+            let taster = Taster { found: Mutex::default(), searched: AtomicU64::new(0) };
+            let pulse = |(): &()| {
+                if self.is_over(began) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+            };
             // Broken off or not, what was searched counts.
-            let _ = self.threads.run(|| self.on_phase.tour(&grid, &change, &taster));
+            let _ = self.threads.run(|| self.on_phase.tour(&grid, &change, &taster, &pulse));
             let here = taster.searched.into_inner();
             searched += here;
             share_searched += here as f64 / all.max(1) as f64;
@@ -246,19 +249,17 @@ impl Meter<'_> {
     }
 
     fn is_over(&self, began: Instant) -> bool {
-        began.elapsed() > PATIENCE || (self.stop)()
+        began.elapsed() > PATIENCE || self.watch.pulse(&()).is_break()
     }
 }
 
 /// Takes what a sample finds, and counts.
-struct Taster<'t> {
-    meter: &'t Meter<'t>,
-    began: Instant,
+struct Taster {
     found: Mutex<Vec<PackedPuzzle>>,
     searched: AtomicU64,
 }
 
-impl Finder for Taster<'_> {
+impl Finder for Taster {
     fn found(&self, found: FoundPuzzle) -> ControlFlow<()> {
         self.found
             .lock()
@@ -269,14 +270,6 @@ impl Finder for Taster<'_> {
 
     fn searched(&self) {
         self.searched.fetch_add(1, Ordering::Relaxed);
-    }
-
-    fn pulse(&self) -> ControlFlow<()> {
-        if self.meter.is_over(self.began) {
-            ControlFlow::Break(())
-        } else {
-            ControlFlow::Continue(())
-        }
     }
 }
 

@@ -26,6 +26,7 @@ use crate::sudoku::Grid;
 use crate::sudoku::canonical::Canoniser;
 use crate::threads::Threads;
 use crate::verify::on::{NoTour, OnPhase};
+use crate::watch::SharedWatch;
 
 /// Puzzles that are handed on at once where sets are put together.
 const HANDFUL: usize = 16_384;
@@ -42,19 +43,21 @@ pub struct Runner<'r> {
     /// What holds for all steps.
     pub conditions: Conditions,
     spectator: &'r dyn Spectator,
+    watch: &'r dyn SharedWatch<TourProgress>,
     progress: TourProgress,
     phases: u64,
 }
 
 impl<'r> Runner<'r> {
-    /// A runner that searches with `on_phase` on `threads`, and has its sets on
-    /// `shelf`.
+    /// A runner that searches with `on_phase` on the threads of `pool`, and has its sets on
+    /// `shelf`. `watch` has a pulse every few milliseconds, on each thread.
     pub fn new(
         on_phase: &'r dyn OnPhase,
         threads: &'r Threads,
         shelf: Shelf,
         conditions: Conditions,
         spectator: &'r dyn Spectator,
+        watch: &'r dyn SharedWatch<TourProgress>,
     ) -> Runner<'r> {
         Runner {
             on_phase,
@@ -62,6 +65,7 @@ impl<'r> Runner<'r> {
             shelf,
             conditions,
             spectator,
+            watch,
             progress: TourProgress::default(),
             phases: 0,
         }
@@ -134,7 +138,7 @@ impl<'r> Runner<'r> {
     /// of each of them once by then.
     ///
     /// # Errors
-    /// If sets can't be kept, the spectator breaks it off, or can't be told of results.
+    /// If sets can't be kept, the watch breaks it off, or the spectator can't take results.
     pub fn run(&mut self, sequence: &Sequence, input: &Set) -> Result<Set, TourError> {
         let results = self.sequence(sequence, input, true)?;
         self.shelf.conclude(&results)?;
@@ -185,9 +189,10 @@ impl<'r> Runner<'r> {
     /// A phase.
     fn step(&mut self, step: &TourStep, input: &Set, tell: bool) -> Result<Set, TourError> {
         self.phases += 1;
-        let Runner { on_phase, threads, conditions, spectator, progress, .. } = self;
+        let Runner { on_phase, threads, conditions, spectator, watch, progress, .. } = self;
         let sieve = Sieve::new(conditions, threads.count());
-        let crew = Crew { on_phase: *on_phase, threads, sieve, spectator: *spectator, progress };
+        let (on_phase, spectator, watch) = (*on_phase, *spectator, *watch);
+        let crew = Crew { on_phase, threads, sieve, spectator, watch, progress };
         let number = self.phases;
         let (set, told) = self.shelf.make(|store| {
             let (puzzles, pseudo_puzzles) = (input.len(), pseudo_puzzles(input, step)?);
@@ -312,7 +317,7 @@ impl<'r> Runner<'r> {
         minus: &[&Set],
         clues: Option<ClueRange>,
     ) -> Result<Set, TourError> {
-        let Runner { spectator, progress, shelf, .. } = self;
+        let Runner { watch, progress, shelf, .. } = self;
         let (set, _) = shelf.make(|store| {
             let (mut block, mut handful) = (0, Vec::new());
             let mut hand_on = |handful: &mut Vec<PackedPuzzle>| {
@@ -321,7 +326,7 @@ impl<'r> Runner<'r> {
                 }
                 handful.clear();
                 block += 1;
-                match spectator.pulse(progress) {
+                match watch.pulse(progress) {
                     ControlFlow::Continue(()) => Ok(()),
                     ControlFlow::Break(()) => Err(TourError::BrokenOff),
                 }

@@ -17,6 +17,7 @@ use super::{Set, TourStep};
 use crate::sudoku::canonical::Canoniser;
 use crate::sudoku::{Grid, Pattern};
 use crate::verify::{Audience, Kind, LockstepVerifier, Verdict, Verifier};
+use crate::watch::Patient;
 
 /// What holds for all steps of a tour.
 #[derive(Default)]
@@ -170,7 +171,7 @@ fn retain_minimal(puzzles: &mut Vec<PackedPuzzle>, verifier: &mut LockstepVerifi
         ends.push(fewer.len());
     }
     let mut kinds = Kinds(Vec::with_capacity(fewer.len()));
-    let _ = verifier.verify_all(&mut fewer.iter(), &mut kinds);
+    let _ = verifier.verify_all(&mut fewer.iter(), &mut kinds, &mut Patient);
     let mut begin = 0;
     let mut ends = ends.into_iter();
     puzzles.retain(|_| {
@@ -179,11 +180,11 @@ fn retain_minimal(puzzles: &mut Vec<PackedPuzzle>, verifier: &mut LockstepVerifi
     });
 }
 
-/// Keeps what it hears.
+/// Keeps the kinds.
 struct Kinds(Vec<Kind>);
 
 impl Audience for Kinds {
-    fn hear(&mut self, kind: Kind, _: &dyn Fn() -> Verdict) -> ControlFlow<()> {
+    fn verdict(&mut self, kind: Kind, _: &dyn Fn() -> Verdict) -> ControlFlow<()> {
         self.0.push(kind);
         ControlFlow::Continue(())
     }

@@ -1,13 +1,12 @@
-//! Who watches a tour: hears of its phases and results, and can break it off.
+//! What receives the phases and results of a tour.
 
 use std::io;
-use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::TourStep;
 use super::seen::PackedPuzzle;
 
-/// Who watches a tour, from several threads at once.
+/// Receives the phases and results of a tour, from several threads at once.
 pub trait Spectator: Sync {
     /// Is called when a phase begins.
     fn phase(&self, phase: &Phase<'_>) {
@@ -20,12 +19,6 @@ pub trait Spectator: Sync {
     /// # Errors
     /// If it can't take them; the tour then ends.
     fn results(&self, results: &[PackedPuzzle]) -> io::Result<()>;
-
-    /// Is called every few milliseconds. `Break` ends the tour soon.
-    fn pulse(&self, progress: &TourProgress) -> ControlFlow<()> {
-        let _ = progress;
-        ControlFlow::Continue(())
-    }
 }
 
 /// A spectator who is content with what [`Runner::run`](super::Runner::run) returns.

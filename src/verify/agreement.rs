@@ -119,6 +119,7 @@ mod tests {
     use crate::sudoku::Solution;
     use crate::verify::Effort;
     use crate::verify::{LinksVerifier, SolutionVisitor, Verifier};
+    use crate::watch::{Patient, Watch};
 
     const PROPER: &str = "1....2..3......4";
     const PSEUDO: &str = "1...............";
@@ -131,7 +132,12 @@ mod tests {
             Effort::default()
         }
 
-        fn solutions(&mut self, _: &Grid, visitor: &mut dyn SolutionVisitor) -> ControlFlow<()> {
+        fn solutions(
+            &mut self,
+            _: &Grid,
+            visitor: &mut dyn SolutionVisitor,
+            _: &mut dyn Watch<Effort>,
+        ) -> ControlFlow<()> {
             self.0.iter().try_for_each(|solution| visitor.solution(&|| solution.clone()))
         }
     }
@@ -139,13 +145,12 @@ mod tests {
     /// The first solutions of a puzzle.
     fn solutions(puzzle: &str, most: usize) -> Vec<Solution> {
         let mut found = Vec::new();
-        let _ = LinksVerifier::default().solutions(
-            &puzzle.parse().unwrap(),
-            &mut |s: &dyn Fn() -> Solution| {
-                found.push(s());
-                if found.len() < most { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
-            },
-        );
+        let mut keep = |s: &dyn Fn() -> Solution| {
+            found.push(s());
+            if found.len() < most { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+        };
+        let puzzle = puzzle.parse().unwrap();
+        let _ = LinksVerifier::default().solutions(&puzzle, &mut keep, &mut Patient);
         found
     }
 

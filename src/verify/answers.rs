@@ -17,14 +17,16 @@ use std::ops::ControlFlow;
 
 use super::{Kind, LockstepVerifier, Verifier};
 use crate::sudoku::{Grid, Solution};
+use crate::watch::Patient;
 
 /// A solution of the puzzle, if it has one: of several the first that the search comes to.
 pub fn solve(puzzle: &Grid) -> Option<Solution> {
     let mut first = None;
-    let _ = LockstepVerifier::new().solutions(puzzle, &mut |found: &dyn Fn() -> Solution| {
+    let mut keep = |found: &dyn Fn() -> Solution| {
         first = Some(found());
         ControlFlow::Break(())
-    });
+    };
+    let _ = LockstepVerifier::new().solutions(puzzle, &mut keep, &mut Patient);
     first
 }
 

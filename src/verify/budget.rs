@@ -6,15 +6,16 @@
 //! ```
 //!
 //! A verdict on a puzzle whose search was broken off would be a guess; so there is none, not even
-//! where a solution was found. Budgets are looked at when the search feels a pulse, which is every
-//! few milliseconds; a search that ends before its first pulse always gives a verdict.
+//! where a solution was found. Budgets are looked at in the pulses of a search, every few
+//! milliseconds; a search that ends before its first pulse always gives a verdict.
 
 use std::ops::ControlFlow;
 #[cfg(feature = "clock")]
 use std::time::{Duration, Instant};
 
 use super::{Effort, Examination, SolutionVisitor, Verdict, Verifier};
-use crate::sudoku::{Candidate, Grid, Solution};
+use crate::sudoku::{Grid, Solution};
+use crate::watch::Watch;
 
 /// What a search may take. [`Budget::default`] is without limits.
 ///
@@ -23,12 +24,13 @@ use crate::sudoku::{Candidate, Grid, Solution};
 /// use std::time::Duration;
 /// use tourdion::baseline::Baseline;
 /// use tourdion::verify::{Budget, Verifier};
+/// use tourdion::watch::Patient;
 ///
 /// // Norvig's impossible puzzle, which the list's order can't see through.
 /// let puzzle = ".....5.8....6.1.43..........1.5........1.6...3.......553.....61........4.........".parse().unwrap();
 /// let mut listed = Baseline::Listed.verifier(tourdion::sudoku::Shape::CLASSIC);
 /// let budget = Budget { time: Some(Duration::from_millis(50)), ..Budget::default() };
-/// assert_eq!(budget.verify(listed.as_mut(), &puzzle), None);
+/// assert_eq!(budget.verify(listed.as_mut(), &puzzle, &mut Patient), None);
 /// assert!(listed.effort().nodes > 1_000);
 /// # }
 /// ```
@@ -57,18 +59,13 @@ impl Budget {
         Budget { time: Some(time), nodes: None }
     }
 
-    /// Says what `puzzle` is, or `None` if the budget was spent before that was known.
-    pub fn verify(self, verifier: &mut dyn Verifier, puzzle: &Grid) -> Option<Verdict> {
-        self.verify_watched(verifier, puzzle, &mut || ControlFlow::Continue(()))
-    }
-
-    /// As [`verify`](Budget::verify), with a `watch` that is called every few milliseconds. `None`
-    /// too if that broke.
-    pub fn verify_watched(
+    /// Says what `puzzle` is, or `None` if the budget was spent, or `watch` broke, before that was
+    /// known.
+    pub fn verify(
         self,
         verifier: &mut dyn Verifier,
         puzzle: &Grid,
-        watch: &mut Watch<'_>,
+        watch: &mut dyn Watch<Effort>,
     ) -> Option<Verdict> {
         let mut examination = Examination::up_to(2);
         let _ = self.solutions(verifier, puzzle, &mut examination, watch)?;
@@ -81,7 +78,7 @@ impl Budget {
         self,
         verifier: &mut dyn Verifier,
         puzzle: &Grid,
-        watch: &mut Watch<'_>,
+        watch: &mut dyn Watch<Effort>,
     ) -> Option<Option<Solution>> {
         let mut first = None;
         let mut keep = |found: &dyn Fn() -> Solution| {
@@ -100,59 +97,43 @@ impl Budget {
         verifier: &mut dyn Verifier,
         puzzle: &Grid,
         visitor: &mut dyn SolutionVisitor,
-        watch: &mut Watch<'_>,
+        watch: &mut dyn Watch<Effort>,
     ) -> Option<ControlFlow<()>> {
         let mut spender = Spender {
             budget: self,
             #[cfg(feature = "clock")]
             began: Instant::now(),
-            visitor,
             watch,
             is_spent: false,
         };
-        let flow = verifier.solutions(puzzle, &mut spender);
+        let flow = verifier.solutions(puzzle, visitor, &mut spender);
         (!spender.is_spent).then_some(flow)
     }
 }
 
-/// Is called every few milliseconds of a search. `Break` ends it.
-pub type Watch<'w> = dyn FnMut() -> ControlFlow<()> + 'w;
-
-/// A visitor who looks at the budget at each pulse.
-struct Spender<'s, 'w> {
+/// Ends a search whose budget is spent.
+struct Spender<'s> {
     budget: Budget,
     #[cfg(feature = "clock")]
     began: Instant,
-    visitor: &'s mut dyn SolutionVisitor,
-    watch: &'s mut Watch<'w>,
+    watch: &'s mut dyn Watch<Effort>,
     /// Whether the search was broken off.
     is_spent: bool,
 }
 
-impl SolutionVisitor for Spender<'_, '_> {
-    fn solution(&mut self, found: &dyn Fn() -> Solution) -> ControlFlow<()> {
-        self.visitor.solution(found)
+impl Watch<Effort> for Spender<'_> {
+    fn patience(&self) -> u64 {
+        self.watch.patience()
     }
 
     fn pulse(&mut self, effort: &Effort) -> ControlFlow<()> {
-        let is_late = {
-            #[cfg(feature = "clock")]
-            let is_late = self.budget.time.is_some_and(|time| self.began.elapsed() > time);
-            #[cfg(not(feature = "clock"))]
-            let is_late = false;
-            is_late
-        };
+        #[cfg(feature = "clock")]
+        let is_late = self.budget.time.is_some_and(|time| self.began.elapsed() > time);
+        #[cfg(not(feature = "clock"))]
+        let is_late = false;
         self.is_spent = is_late
             || self.budget.nodes.is_some_and(|nodes| effort.nodes > nodes)
-            || (self.watch)().is_break();
-        if self.is_spent { ControlFlow::Break(()) } else { self.visitor.pulse(effort) }
-    }
-
-    fn wants_nodes(&self) -> bool {
-        self.visitor.wants_nodes()
-    }
-
-    fn node(&mut self, depth: usize, by: Option<Candidate>) {
-        self.visitor.node(depth, by);
+            || self.watch.pulse(effort).is_break();
+        if self.is_spent { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     }
 }

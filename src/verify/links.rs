@@ -15,10 +15,12 @@
 //! Invariant: between calls the engine holds clues of the last puzzle, in reading order, a
 //! beginning of them if two clash; nothing is banned.
 
+use std::cell::RefCell;
 use std::ops::ControlFlow;
 
-use crate::cover::{self, Cover, Engine, Links, Move};
+use crate::cover::{self, Cover, Engine, EngineProgress, EngineWatch, Links, Move};
 use crate::sudoku::{Grid, Shape, Solution, encode};
+use crate::watch::{Relay, Watch};
 
 use super::{Effort, SolutionVisitor, Verifier};
 
@@ -67,7 +69,12 @@ impl Default for LinksVerifier {
 }
 
 impl Verifier for LinksVerifier {
-    fn solutions(&mut self, puzzle: &Grid, visitor: &mut dyn SolutionVisitor) -> ControlFlow<()> {
+    fn solutions(
+        &mut self,
+        puzzle: &Grid,
+        visitor: &mut dyn SolutionVisitor,
+        watch: &mut dyn Watch<Effort>,
+    ) -> ControlFlow<()> {
         if puzzle.shape() != self.shape {
             *self = LinksVerifier::new(puzzle.shape());
         }
@@ -75,18 +82,26 @@ impl Verifier for LinksVerifier {
         if !self.hold_clues(puzzle) {
             return ControlFlow::Continue(());
         }
-        let wants_nodes = visitor.wants_nodes();
-        if wants_nodes {
-            visitor.node(0, None);
+        let before = self.before;
+        let next_pulse = before.nodes.saturating_add(watch.patience());
+        let mut relay =
+            Relay::new(watch, |so_far: &EngineProgress<'_>| since(&before, &so_far.statistics));
+        let visitor = RefCell::new(visitor);
+        let mut show = |cover: Cover<'_>| {
+            visitor.borrow_mut().solution(&|| {
+                let mut grid = puzzle.clone();
+                let shape = puzzle.shape();
+                cover.chosen().for_each(|option| grid.place(encode::candidate(shape, option)));
+                Solution::found(grid)
+            })
+        };
+        if !visitor.borrow().wants_nodes() {
+            return self.engine.search(&mut show, &mut relay);
         }
-        let next_pulse = self.before.nodes + cover::PATIENCE;
-        self.engine.search(&mut Translator {
-            puzzle,
-            visitor,
-            before: self.before,
-            wants_nodes,
-            next_pulse,
-        })
+        visitor.borrow_mut().node(0, None);
+        let shape = self.shape;
+        let mut nodes = NodeTeller { visitor: &visitor, shape, watch: &mut relay, next_pulse };
+        self.engine.search(&mut show, &mut nodes)
     }
 
     /// Nodes, and removals from lists; those of clues that are held are among these.
@@ -100,44 +115,30 @@ fn since(before: &cover::Statistics, now: &cover::Statistics) -> Effort {
     Effort { nodes: now.nodes - before.nodes, steps: now.updates - before.updates }
 }
 
-/// Shows covers as solutions.
-struct Translator<'v> {
-    puzzle: &'v Grid,
-    visitor: &'v mut dyn SolutionVisitor,
-    before: cover::Statistics,
-    wants_nodes: bool,
-    /// At how many nodes the visitor gets a pulse, if it wants nodes; otherwise the engine knows.
+/// Shows a visitor each node, in a pulse of its own, so that the engine has nothing more to ask
+/// where nodes are not wanted.
+struct NodeTeller<'t, 'v> {
+    visitor: &'t RefCell<&'v mut dyn SolutionVisitor>,
+    shape: Shape,
+    watch: &'t mut EngineWatch<'t>,
+    /// At how many nodes the watch has a pulse.
     next_pulse: u64,
 }
 
-impl cover::Visitor for Translator<'_> {
-    fn cover(&mut self, cover: Cover<'_>) -> ControlFlow<()> {
-        let puzzle = self.puzzle;
-        self.visitor.solution(&|| {
-            let mut grid = puzzle.clone();
-            cover.chosen().for_each(|option| grid.place(encode::candidate(puzzle.shape(), option)));
-            Solution::found(grid)
-        })
-    }
-
-    /// Each node is told in a pulse of its own, so that the engine has nothing more to ask at the
-    /// others.
+impl Watch<EngineProgress<'_>> for NodeTeller<'_, '_> {
     fn patience(&self) -> u64 {
-        if self.wants_nodes { 1 } else { cover::PATIENCE }
+        1
     }
 
-    fn pulse(&mut self, so_far: &cover::Statistics, partial: Cover<'_>) -> ControlFlow<()> {
-        if self.wants_nodes {
-            let mut chosen = partial.chosen();
-            let depth = chosen.len();
-            let by =
-                chosen.next_back().map(|option| encode::candidate(self.puzzle.shape(), option));
-            self.visitor.node(depth, by);
-            if so_far.nodes < self.next_pulse {
-                return ControlFlow::Continue(());
-            }
-            self.next_pulse = so_far.nodes + cover::PATIENCE;
+    fn pulse(&mut self, so_far: &EngineProgress<'_>) -> ControlFlow<()> {
+        let mut chosen = so_far.partial.chosen();
+        let depth = chosen.len();
+        let by = chosen.next_back().map(|option| encode::candidate(self.shape, option));
+        self.visitor.borrow_mut().node(depth, by);
+        if so_far.statistics.nodes < self.next_pulse {
+            return ControlFlow::Continue(());
         }
-        self.visitor.pulse(&since(&self.before, so_far))
+        self.next_pulse = so_far.statistics.nodes.saturating_add(self.watch.patience());
+        self.watch.pulse(so_far)
     }
 }

@@ -63,12 +63,12 @@ use std::ops::ControlFlow;
 
 use crate::instructions::Instructions;
 use crate::sudoku::{Grid, Shape, Solution};
+use crate::watch::Watch;
 
 use super::{Audience, Effort, LinksVerifier, SolutionVisitor, Verifier, count_shown};
 use boxes::State;
 use chutes::Frame;
-use one_puzzle::StateVisitor;
-use path::{Grids, PathSearch};
+use path::PathSearch;
 use reorder::{ReorderBuffer, Slots};
 
 mod boxes;
@@ -139,15 +139,21 @@ impl Default for LockstepVerifier {
 }
 
 impl Verifier for LockstepVerifier {
-    fn solutions(&mut self, puzzle: &Grid, visitor: &mut dyn SolutionVisitor) -> ControlFlow<()> {
+    fn solutions(
+        &mut self,
+        puzzle: &Grid,
+        visitor: &mut dyn SolutionVisitor,
+        watch: &mut dyn Watch<Effort>,
+    ) -> ControlFlow<()> {
         if puzzle.shape() != Shape::CLASSIC {
             let links = self.links.get_or_insert_with(|| LinksVerifier::new(puzzle.shape()));
-            let flow = links.solutions(puzzle, visitor);
+            let flow = links.solutions(puzzle, visitor, watch);
             self.effort = links.effort();
             return flow;
         }
-        let mut translator = Translator { visitor, grids: self.search.grids() };
-        self.search.search_one(puzzle, &mut self.untried, &mut self.effort, &mut translator)
+        let grids = self.search.grids();
+        let mut show = |solved: &State| visitor.solution(&|| Solution::found(grids(solved)));
+        self.search.search_one(puzzle, &mut self.untried, &mut self.effort, &mut show, watch)
     }
 
     /// Nodes and sweeps; of a puzzle that is not 9×9 those of the links.
@@ -167,32 +173,17 @@ impl Verifier for LockstepVerifier {
         &mut self,
         puzzles: &mut dyn Iterator<Item = &Grid>,
         audience: &mut dyn Audience,
+        watch: &mut dyn Watch<Effort>,
     ) -> ControlFlow<()> {
         let mut buffer = ReorderBuffer::new(
             puzzles,
-            audience,
+            (audience, watch),
             &mut self.slots,
             &mut self.links,
             self.search.grids(),
         );
-        // A `Break` says what `flow` says too: the audience has had enough.
+        // A `Break` says what `flow` says too: the audience or the watch has broken off.
         let _ = self.search.search_many(&mut buffer);
         buffer.flow()
-    }
-}
-
-/// Shows states as solutions.
-struct Translator<'v> {
-    visitor: &'v mut dyn SolutionVisitor,
-    grids: Grids,
-}
-
-impl StateVisitor for Translator<'_> {
-    fn solution(&mut self, solution: &State) -> ControlFlow<()> {
-        self.visitor.solution(&|| Solution::found((self.grids)(solution)))
-    }
-
-    fn pulse(&mut self, effort: &Effort) -> ControlFlow<()> {
-        self.visitor.pulse(effort)
     }
 }

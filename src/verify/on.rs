@@ -30,13 +30,15 @@
 //! use std::sync::atomic::{AtomicUsize, Ordering};
 //! use tourdion::verify::lockstep::LockstepOnPhase;
 //! use tourdion::verify::on::{FoundPuzzle, OffOn, OnPhase};
+//! use tourdion::watch::Patient;
 //!
 //! let puzzle = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..".parse()?;
 //! let neighbours = AtomicUsize::new(0);
-//! LockstepOnPhase::new().tour(&puzzle, &OffOn::new(1, 1), &|found: FoundPuzzle| {
+//! let count = |found: FoundPuzzle| {
 //!     neighbours.fetch_add(usize::from(found.puzzle != puzzle), Ordering::Relaxed);
 //!     ControlFlow::Continue(())
-//! })?;
+//! };
+//! LockstepOnPhase::new().tour(&puzzle, &OffOn::new(1, 1), &count, &Patient)?;
 //! assert_eq!(neighbours.into_inner(), 26);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
@@ -48,9 +50,9 @@
 
 use std::ops::ControlFlow;
 
-use crate::sudoku::{Grid, Shape, Solution};
-
 use super::{Kind, Verdict, Verifier};
+use crate::sudoku::{Grid, Shape, Solution};
+use crate::watch::SharedWatch;
 
 mod few;
 mod links;
@@ -126,11 +128,6 @@ pub trait Finder: Sync {
 
     /// Is called for each set of clues taken off, when all has been found that can be added to it.
     fn searched(&self) {}
-
-    /// Is called every few milliseconds on each thread. `Break` ends the search.
-    fn pulse(&self) -> ControlFlow<()> {
-        ControlFlow::Continue(())
-    }
 }
 
 impl<F: Fn(FoundPuzzle) -> ControlFlow<()> + Sync> Finder for F {
@@ -149,7 +146,7 @@ pub enum NoTour {
     /// Tours are for 9×9 puzzles.
     #[error("tours are for 9x9 puzzles, and this one has boxes of {0}")]
     Shape(Shape),
-    /// The finder broke off.
+    /// The finder or the watch broke off.
     #[error("the search was broken off")]
     BrokenOff,
 }
@@ -161,13 +158,20 @@ pub trait OnPhase: Send + Sync {
     /// itself is found, once for each set of clues. With nothing to take off, `puzzle` may be a
     /// pseudo-puzzle.
     ///
-    /// Works on all threads of the `Threads` that it runs in, or without the feature
-    /// `parallel` on this one; so the order of what is found is open.
+    /// Works on all threads of the rayon pool that it is called in, or without the feature
+    /// `parallel` on this one; so the order of what is found is open. `watch` has a pulse every few
+    /// milliseconds on each thread.
     ///
     /// # Errors
-    /// If clues are to be taken off an improper puzzle, the puzzle isn't 9×9, or the finder breaks
-    /// off.
-    fn tour(&self, puzzle: &Grid, step: &OffOn, finder: &dyn Finder) -> Result<(), NoTour>;
+    /// If clues are to be taken off an improper puzzle, the puzzle isn't 9×9, or the finder or the
+    /// watch breaks off.
+    fn tour(
+        &self,
+        puzzle: &Grid,
+        step: &OffOn,
+        finder: &dyn Finder,
+        watch: &dyn SharedWatch<()>,
+    ) -> Result<(), NoTour>;
 }
 
 /// Looks whether a tour can begin at `puzzle`. Returns its solution if it is proper, `None` if

@@ -2,7 +2,6 @@
 //! budgets that hold.
 
 use std::fs;
-use std::ops::ControlFlow;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
@@ -10,7 +9,8 @@ use tourdion::baseline::Baseline;
 use tourdion::chance::Chance;
 use tourdion::generate::{Generator, Wish};
 use tourdion::sudoku::{Digit, Grid, Shape};
-use tourdion::verify::{Budget, Kind, LinksVerifier, LockstepVerifier, Verifier, budget};
+use tourdion::verify::{Budget, Kind, LinksVerifier, LockstepVerifier, Verifier};
+use tourdion::watch::Patient;
 
 const NORVIG: &str =
     ".....5.8....6.1.43..........1.5........1.6...3.......553.....61........4.........";
@@ -81,7 +81,7 @@ fn real_puzzles_within_a_budget() {
             (0, first.lines().filter(|line| !line.starts_with('#')).step_by(100));
         for puzzle in puzzles.map(|line| line[..81].parse::<Grid>().unwrap()) {
             let budget = Budget { nodes: Some(100_000), time: Some(Duration::from_millis(200)) };
-            if let Some(verdict) = budget.verify(verifier.as_mut(), &puzzle) {
+            if let Some(verdict) = budget.verify(verifier.as_mut(), &puzzle, &mut Patient) {
                 assert_eq!(verdict, lockstep.verify(&puzzle), "{baseline}: {puzzle}");
                 within += 1;
             }
@@ -104,14 +104,18 @@ fn a_budget_ends_what_would_not() {
         let mut verifier = baseline.verifier(Shape::CLASSIC);
         let began = Instant::now();
         assert_eq!(
-            Budget::of_time(Duration::from_millis(100)).verify(verifier.as_mut(), &puzzle),
+            Budget::of_time(Duration::from_millis(100)).verify(
+                verifier.as_mut(),
+                &puzzle,
+                &mut Patient
+            ),
             None
         );
         assert!(began.elapsed() < Duration::from_secs(5), "{baseline}: {:?}", began.elapsed());
         assert!(verifier.effort().steps > 10_000, "{baseline}");
     }
     let mut listed = Baseline::Listed.verifier(Shape::CLASSIC);
-    assert_eq!(Budget::of_nodes(1_000).verify(listed.as_mut(), &puzzle), None);
+    assert_eq!(Budget::of_nodes(1_000).verify(listed.as_mut(), &puzzle, &mut Patient), None);
     assert!((1_000..1_000_000).contains(&listed.effort().nodes));
 }
 
@@ -123,13 +127,15 @@ fn a_first_solution_is_found_where_two_are_too_many() {
             .parse()
             .unwrap();
     let mut sorted = Baseline::Sorted.verifier(Shape::CLASSIC);
-    let watch: &mut budget::Watch<'_> = &mut || ControlFlow::Continue(());
     let solution =
-        Budget::default().first_solution(sorted.as_mut(), &puzzle, watch).unwrap().unwrap();
+        Budget::default().first_solution(sorted.as_mut(), &puzzle, &mut Patient).unwrap().unwrap();
     tourdion::sudoku::check::solves(&puzzle, solution.grid()).unwrap();
     let impossible: Grid = NORVIG.parse().unwrap();
     let mut lockstep = LockstepVerifier::new();
-    assert_eq!(Budget::default().first_solution(&mut lockstep, &impossible, watch), Some(None));
+    assert_eq!(
+        Budget::default().first_solution(&mut lockstep, &impossible, &mut Patient),
+        Some(None)
+    );
     assert!(lockstep.effort().nodes > 0);
 }
 

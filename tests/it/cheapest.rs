@@ -8,6 +8,7 @@ use tourdion::chance::Chance;
 use tourdion::cover::classics::{self, Graph, Region};
 use tourdion::cover::question::cheapest::{Cheapest, Priced};
 use tourdion::cover::{Engine, ItemId, Links, OptionId, Problem, Statistics};
+use tourdion::watch::Patient;
 
 use crate::support::drafts::{bounded_drafts, bounded_reference, costly_drafts};
 
@@ -37,7 +38,7 @@ fn check_all_counts(problem: &Problem) {
     let all = bounded_reference(problem);
     let cheapest = Cheapest::new(problem, &[], &[]).unwrap();
     for count in [0, 1, 2, 3, 10, usize::MAX] {
-        check(problem, &all, &cheapest.first(count), count);
+        check(problem, &all, &cheapest.first(count, &mut Patient).covers, count);
     }
 }
 
@@ -137,9 +138,7 @@ fn least_paving(problem: &Problem, width: usize, height: usize) -> u128 {
 
 /// How many nodes the search took, and what the cheapest cover costs.
 fn cheapest(problem: &Problem) -> (u64, u128) {
-    let found = Cheapest::new(problem, &[], &[])
-        .unwrap()
-        .first_watched(1, &mut |_| ControlFlow::Continue(()));
+    let found = Cheapest::new(problem, &[], &[]).unwrap().first(1, &mut Patient);
     assert!(found.is_complete && problem.is_cover(&found.covers[0].options));
     assert!(found.at_least <= found.covers[0].cost);
     (found.statistics.nodes, found.covers[0].cost)
@@ -197,7 +196,7 @@ fn the_first_covers_of_real_problems_are_those_of_links_sorted() {
             let cheapest = Cheapest::new(&problem, &[], &[]).unwrap();
             for count in [1, 7, usize::MAX] {
                 eprintln!("{name}, costs below {top}, {count}");
-                check(&problem, &all, &cheapest.first(count), count);
+                check(&problem, &all, &cheapest.first(count, &mut Patient).covers, count);
             }
         }
     }
@@ -210,7 +209,7 @@ fn sums_of_the_largest_costs_are_exact() {
         problem.set_cost(option, u64::MAX - option.index() as u64).unwrap();
     }
     let largest = u128::from(u64::MAX);
-    let found = Cheapest::new(&problem, &[], &[]).unwrap().first(9);
+    let found = Cheapest::new(&problem, &[], &[]).unwrap().first(9, &mut Patient).covers;
     let costs: Vec<u128> = found.iter().map(|priced| priced.cost).collect();
     assert_eq!(costs, [2 * largest - 4, 2 * largest - 3, 3 * largest - 7, 3 * largest - 6]);
 }
@@ -221,13 +220,11 @@ fn where_there_is_no_cover_none_is_found() {
     let odd = with_costs(classics::matchings(9).unwrap(), 100, 1);
     let torn: Problem = "a b c 1:3|d\na b |5\nb c d |1\na c |7\nd |2\nd |1\n".parse().unwrap();
     for problem in [odd, torn, "a\n".parse().unwrap()] {
-        let found = Cheapest::new(&problem, &[], &[])
-            .unwrap()
-            .first_watched(1, &mut |_| ControlFlow::Continue(()));
+        let found = Cheapest::new(&problem, &[], &[]).unwrap().first(1, &mut Patient);
         assert_eq!((found.covers, found.is_complete), (Vec::new(), true));
     }
     assert_eq!(
-        Cheapest::new(&Problem::new(), &[], &[]).unwrap().first(3).len(),
+        Cheapest::new(&Problem::new(), &[], &[]).unwrap().first(3, &mut Patient).covers.len(),
         1,
         "the empty cover"
     );
@@ -240,7 +237,8 @@ fn what_is_held_is_paid_for() {
     let costs = |held: &[usize], banned: &[usize]| {
         let cheapest = Cheapest::new(&problem, &numbers(held), &numbers(banned)).unwrap();
         cheapest
-            .first(9)
+            .first(9, &mut Patient)
+            .covers
             .into_iter()
             .map(|priced| (priced.cost, priced.options))
             .collect::<Vec<_>>()
@@ -266,7 +264,7 @@ fn a_search_that_is_broken_off_has_the_cheapest_that_it_saw() {
     let problem = with_costs(classics::queens(10).unwrap(), 1000, 3);
     let cheapest = Cheapest::new(&problem, &[], &[]).unwrap();
     let (nodes, cost) = {
-        let whole = cheapest.first_watched(1, &mut |_| ControlFlow::Continue(()));
+        let whole = cheapest.first(1, &mut Patient);
         (whole.statistics.nodes, whole.covers[0].cost)
     };
     let mut last = u128::MAX;
@@ -274,7 +272,7 @@ fn a_search_that_is_broken_off_has_the_cheapest_that_it_saw() {
         let mut watch = |done: &Statistics| {
             if done.nodes < limit { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
         };
-        let found = cheapest.first_watched(1, &mut watch);
+        let found = cheapest.first(1, &mut watch);
         assert_eq!((found.statistics.nodes, found.is_complete), (limit, false));
         let best = found.covers.first().map_or(u128::MAX, |priced| priced.cost);
         assert!(best <= last && best >= cost && found.at_least <= cost);

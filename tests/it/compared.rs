@@ -3,7 +3,6 @@
 
 use std::collections::BTreeMap;
 use std::fs;
-use std::ops::ControlFlow;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
@@ -11,6 +10,7 @@ use assert_cmd::cargo::cargo_bin_cmd;
 use tourdion::compare::{Contest, ContestOutcome, ContestQuestion, Contestant, Rules};
 use tourdion::sudoku::{Grid, Shape};
 use tourdion::verify::{Budget, Effort};
+use tourdion::watch::Patient;
 
 use crate::sets;
 
@@ -26,7 +26,7 @@ fn run(
 ) -> ContestOutcome {
     let mut contest = Contest::new(engines.to_vec(), puzzles[0].shape(), rules).unwrap();
     let puzzles: Vec<&Grid> = puzzles.iter().collect();
-    let outcome = contest.run(&puzzles, time, &mut |_| ControlFlow::Continue(()));
+    let outcome = contest.run(&puzzles, time, &mut Patient);
     assert!(outcome.disagreements.is_empty(), "{:?}", outcome.disagreements);
     outcome
 }

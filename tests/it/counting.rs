@@ -9,6 +9,7 @@ use tourdion::sudoku::Grid;
 use tourdion::threads::Threads;
 use tourdion::verify::lockstep::count_on;
 use tourdion::verify::{LinksVerifier, LockstepVerifier, Verifier};
+use tourdion::watch::Patient;
 
 /// Inkala's puzzle less its first clues: so many solutions.
 #[rustfmt::skip] // a line a puzzle
@@ -30,8 +31,6 @@ fn paths() -> impl Iterator<Item = Instructions> {
     Instructions::ALL.iter().copied().filter(|instructions| instructions.is_here())
 }
 
-const NO_WATCH: &(dyn Fn(u64) -> ControlFlow<()> + Sync) = &|_| ControlFlow::Continue(());
-
 #[test]
 fn every_number_of_threads_counts_the_same() {
     for number in [1, 2, 5] {
@@ -39,7 +38,7 @@ fn every_number_of_threads_counts_the_same() {
         for path in paths() {
             for &(puzzle, solutions) in PUZZLES {
                 let grid: Grid = puzzle.parse().unwrap();
-                let counted = count_on(&threads, path, &grid, u64::MAX, NO_WATCH);
+                let counted = count_on(&threads, path, &grid, u64::MAX, &Patient);
                 assert_eq!(counted, ControlFlow::Continue(solutions), "{number} {path} {puzzle}");
             }
         }
@@ -67,7 +66,7 @@ fn a_limit_is_reached_exactly() {
                 ControlFlow::Break(limit)
             };
             assert_eq!(
-                count_on(&threads, Instructions::best(), &grid, limit, NO_WATCH),
+                count_on(&threads, Instructions::best(), &grid, limit, &Patient),
                 expected,
                 "{limit} {puzzle}"
             );
@@ -89,7 +88,7 @@ fn endless() -> Grid {
 fn a_watch_hears_of_progress_and_can_end_it() {
     for grid in [endless(), ".".repeat(256).parse().unwrap()] {
         let most = AtomicU64::new(0);
-        let watch = |solutions| {
+        let watch = |&solutions: &u64| {
             most.fetch_max(solutions, Ordering::Relaxed);
             if solutions > 10_000 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         };
@@ -105,7 +104,7 @@ fn a_panic_of_the_watch_comes_out_and_nobody_waits() {
         // Only one of the workers hears it, and the others must not go on for ever.
         let calm = AtomicU64::new(10);
         let count = || {
-            count_on(&threads(number), Instructions::best(), &endless(), u64::MAX, &|_| {
+            count_on(&threads(number), Instructions::best(), &endless(), u64::MAX, &|_: &u64| {
                 assert_ne!(calm.fetch_sub(1, Ordering::Relaxed), 0, "the watch's");
                 ControlFlow::Continue(())
             })

@@ -11,6 +11,7 @@ use tourdion::cover::question::memo::{Counter, MemoError};
 use tourdion::cover::{
     Cells, Clash, Cover, Engine, Links, Live, LiveError, Move, OptionId, Problem, ProblemError,
 };
+use tourdion::watch::Patient;
 use typed_arena::Arena;
 
 use crate::LONG;
@@ -167,7 +168,7 @@ fn a_search_that_is_broken_off_changes_nothing() {
             assert_eq!(engine.count(limit), limit, "{name}");
             assert_eq!(engine.sanity(), Ok(()), "{name}");
         }
-        let flow = engine.search(&mut |_: Cover<'_>| ControlFlow::Break(()));
+        let flow = engine.search(&mut |_: Cover<'_>| ControlFlow::Break(()), &mut Patient);
         assert!(flow.is_break(), "{name}");
         assert_eq!(engine.count(u64::MAX), 36, "{name}");
     }

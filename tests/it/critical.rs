@@ -6,10 +6,11 @@ use std::ops::ControlFlow;
 use proptest::prelude::*;
 use tourdion::cover::classics;
 use tourdion::cover::question::critical::{
-    CoverCount, Critical, CriticalError, CriticalSearch, CriticalVisitor, Method, critical_options,
+    CoverCount, Critical, CriticalError, CriticalSearch, Method, critical_options,
 };
-use tourdion::cover::{Cells, Engine, EngineKind, Links, OptionId, Problem};
+use tourdion::cover::{Cells, Engine, EngineKind, Links, OptionId, Problem, Statistics};
 use tourdion::sudoku::{Grid, Shape, encode};
+use tourdion::watch::Patient;
 
 use crate::support::drafts::{Chosen, bounded_drafts, bounded_reference, clash, drafts, reference};
 
@@ -55,11 +56,12 @@ fn find(
     banned: &[OptionId],
 ) -> Answer {
     let mut answer = None;
-    let flow = search.find(held, banned, &mut |off: &[OptionId], critical: &Critical| {
+    let mut take = |off: &[OptionId], critical: &Critical| {
         assert!(off.is_empty() && answer.is_none());
         answer = Some(checked(problem, held, critical));
         ControlFlow::Continue(())
-    });
+    };
+    let flow = search.find(held, banned, &mut take, &mut Patient);
     assert_eq!(flow, Ok(ControlFlow::Continue(())));
     answer.expect("a search that is not broken off answers")
 }
@@ -72,12 +74,13 @@ fn take_off(
     off: usize,
 ) -> Vec<(Chosen, Answer)> {
     let mut answers = Vec::new();
-    let flow = search.take_off(held, off, &mut |gone: &[OptionId], critical: &Critical| {
+    let mut take = |gone: &[OptionId], critical: &Critical| {
         let left: Vec<OptionId> =
             held.iter().filter(|option| !gone.contains(option)).copied().collect();
         answers.push((gone.to_vec(), checked(problem, &left, critical)));
         ControlFlow::Continue(())
-    });
+    };
+    let flow = search.take_off(held, off, &mut take, &mut Patient);
     assert_eq!(flow, Ok(ControlFlow::Continue(())));
     answers
 }
@@ -144,18 +147,15 @@ fn one_cover_and_none() {
 
 #[test]
 fn a_search_can_be_broken_off_and_asked_again() {
-    /// Breaks off at one of the pulses.
-    struct Impatient(usize);
-    impl CriticalVisitor for Impatient {
-        fn answer(&mut self, _: &[OptionId], _: &Critical) -> ControlFlow<()> {
-            ControlFlow::Continue(())
+    // Breaks off at one of the pulses.
+    let impatient = |mut left: usize| {
+        move |_: &Statistics| {
+            let is_over = left == 0;
+            left = left.saturating_sub(1);
+            if is_over { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         }
-        fn pulse(&mut self) -> ControlFlow<()> {
-            let left = self.0.checked_sub(1);
-            self.0 = left.unwrap_or(0);
-            left.map_or(ControlFlow::Break(()), |_| ControlFlow::Continue(()))
-        }
-    }
+    };
+    let mut silent = |_: &[OptionId], _: &Critical| ControlFlow::Continue(());
     let problem = classics::dominoes(4, 4).unwrap();
     let held = [OptionId::at(0), OptionId::at(20)];
     for (method, mut search) in searches(&problem) {
@@ -163,22 +163,23 @@ fn a_search_can_be_broken_off_and_asked_again() {
         for patience in 0..4 {
             let broken_off = Ok(ControlFlow::Break(()));
             assert_eq!(
-                search.take_off(&held, 1, &mut Impatient(patience)),
+                search.take_off(&held, 1, &mut silent, &mut impatient(patience)),
                 broken_off,
                 "{method:?}"
             );
             assert_eq!(
-                search.find(&held[..1], &[], &mut Impatient(patience)),
+                search.find(&held[..1], &[], &mut silent, &mut impatient(patience)),
                 broken_off,
                 "{method:?}"
             );
             assert_eq!(take_off(&mut search, &problem, &held, 1), whole, "{method:?}");
         }
         let mut answers = 0;
-        let flow = search.take_off(&held, 1, &mut |_: &[OptionId], _: &Critical| {
+        let mut take = |_: &[OptionId], _: &Critical| {
             answers += 1;
             ControlFlow::Break(())
-        });
+        };
+        let flow = search.take_off(&held, 1, &mut take, &mut Patient);
         assert_eq!((flow, answers), (Ok(ControlFlow::Break(())), 1), "{method:?}");
     }
 }
@@ -296,7 +297,7 @@ fn three_clues_off() {
     let clues = clues(puzzle);
     let mut search = CriticalSearch::new(&problem, Method::Classes).unwrap();
     let mut seen = 0;
-    let _ = search.take_off(&clues, 3, &mut |gone: &[OptionId], critical: &Critical| {
+    let mut take = |gone: &[OptionId], critical: &Critical| {
         let held: Vec<OptionId> =
             clues.iter().filter(|clue| !gone.contains(clue)).copied().collect();
         let answer = checked(&problem, &held, critical);
@@ -305,7 +306,8 @@ fn three_clues_off() {
         }
         seen += 1;
         if seen < 600 { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
-    });
+    };
+    let _ = search.take_off(&clues, 3, &mut take, &mut Patient);
     assert_eq!(seen, 600);
 }
 

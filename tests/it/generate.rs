@@ -16,10 +16,7 @@ use tourdion::generate::{
 use tourdion::instructions::Instructions;
 use tourdion::sudoku::{Cell, Digit, Grid, Pattern, Shape, check};
 use tourdion::verify::{Kind, LinksVerifier, LockstepVerifier, Verifier};
-
-fn go_on() -> ControlFlow<()> {
-    ControlFlow::Continue(())
-}
+use tourdion::watch::Patient;
 
 /// The value of something that nobody broke off.
 fn whole<T>(flow: ControlFlow<(), T>) -> T {
@@ -160,7 +157,7 @@ fn clues_stand_exactly_in_the_pattern() {
     for is_minimal_wanted in [false, true] {
         let mut search = PatternSearch::new(pattern.clone(), is_minimal_wanted, 1).unwrap();
         let puzzles: Vec<Grid> =
-            (0..20).filter_map(|number| whole(search.attempt(number, &mut go_on))).collect();
+            (0..20).filter_map(|number| whole(search.attempt(number, &mut Patient))).collect();
         assert!(!puzzles.is_empty());
         for puzzle in puzzles {
             assert!(
@@ -211,10 +208,11 @@ fn proper_parts(puzzle: &Grid, verifier: &mut dyn Verifier) -> Vec<bool> {
         })
         .collect();
     let mut answers = Vec::new();
-    let _ = verifier.verify_all(&mut parts.iter(), &mut |kind: Kind, _: &dyn Fn() -> _| {
+    let mut take = |kind: Kind, _: &dyn Fn() -> _| {
         answers.push(kind == Kind::Proper);
         ControlFlow::Continue(())
-    });
+    };
+    let _ = verifier.verify_all(&mut parts.iter(), &mut take, &mut Patient);
     answers
 }
 
@@ -240,10 +238,11 @@ fn minimal_parts(puzzle: &Grid, verifier: &mut dyn Verifier) -> BTreeSet<String>
 
 fn forms_of(puzzle: &Grid) -> Vec<String> {
     let mut found = Vec::new();
-    let flow = forms(&mut LockstepVerifier::new(), puzzle, &mut |form: &Grid| {
+    let mut take = |form: &Grid| {
         found.push(form.to_string());
         ControlFlow::Continue(())
-    });
+    };
+    let flow = forms(&mut LockstepVerifier::new(), puzzle, &mut take, &mut Patient);
     assert!(flow.is_continue());
     found
 }
@@ -314,9 +313,9 @@ fn a_minimal_form_is_one_of_all() {
     let mut links = LinksVerifier::default();
     let puzzles = with_redundant_clues(6);
     let mut minimiser = Minimiser::new(Shape::CLASSIC);
-    let in_order = whole(minimiser.minimal(&puzzles, &mut |_| None, &mut go_on));
+    let in_order = whole(minimiser.minimal(&puzzles, &mut |_| None, &mut Patient));
     let shuffled =
-        whole(minimiser.minimal(&puzzles, &mut |k| Some(Chance::new(2, k as u64)), &mut go_on));
+        whole(minimiser.minimal(&puzzles, &mut |k| Some(Chance::new(2, k as u64)), &mut Patient));
     assert_ne!(in_order, shuffled);
     for ((puzzle, one), other) in puzzles.iter().zip(in_order).zip(shuffled) {
         for form in [one.unwrap(), other.unwrap()] {
@@ -337,7 +336,7 @@ fn minimal_puzzles_stay_and_improper_ones_come_back() {
         LinksVerifier::default().verify(&puzzles[3]).kind() == Kind::Impossible
     });
     assert!(other.is_some());
-    let made = whole(Minimiser::new(Shape::CLASSIC).minimal(&puzzles, &mut |_| None, &mut go_on));
+    let made = whole(Minimiser::new(Shape::CLASSIC).minimal(&puzzles, &mut |_| None, &mut Patient));
     assert_eq!(made[1], Err(Kind::Pseudo));
     assert_eq!(made[3], Err(Kind::Impossible));
     for k in [0, 2, 4] {
@@ -353,7 +352,7 @@ fn unbiased_puzzles_come_as_often_as_their_weights_say() {
     let minimal = minimal_parts(solution.grid(), &mut LinksVerifier::new(shape));
     let orders = 400_000;
     let mut generator = UnbiasedGenerator::new(shape, 1);
-    let made = whole(generator.orders_of(&solution, orders, &mut Chance::new(1, 0), &mut go_on));
+    let made = whole(generator.orders_of(&solution, orders, &mut Chance::new(1, 0), &mut Patient));
     let mut counts = BTreeMap::<String, f64>::new();
     for puzzle in &made {
         *counts.entry(puzzle.to_string()).or_default() += 1.0;
@@ -386,7 +385,7 @@ fn unbiased_puzzles_come_as_often_as_their_weights_say() {
 #[test]
 fn unbiased_puzzles_are_minimal() {
     let mut links = LinksVerifier::default();
-    let made = whole(UnbiasedGenerator::new(Shape::CLASSIC, 1).attempts(0..150, &mut go_on));
+    let made = whole(UnbiasedGenerator::new(Shape::CLASSIC, 1).attempts(0..150, &mut Patient));
     assert!(!made.is_empty());
     for puzzle in made {
         assert!(is_minimal(&mut links, &puzzle), "{puzzle}");

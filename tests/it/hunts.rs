@@ -7,6 +7,7 @@ use tourdion::sudoku::{Alphabet, Grid, Pattern, Shape};
 use tourdion::threads::Threads;
 use tourdion::tour::{Conditions, Exclusion, Quiet, Runner, Sequence, Shelf};
 use tourdion::verify::lockstep::LockstepOnPhase;
+use tourdion::watch::Patient;
 
 use crate::support::hunting::{
     EASY, Heard, How, INKALA, MINIMAL, Set, canonical, dressed, meaning,
@@ -98,8 +99,14 @@ fn excluded_puzzles_are_neither_found_nor_searched() {
     let (easy, minimal) = (dressed(EASY), dressed(MINIMAL));
     let exclusion = |puzzles: &[&str]| {
         let (engine, threads) = (LockstepOnPhase::new(), Threads::all().unwrap());
-        let mut runner =
-            Runner::new(&engine, &threads, Shelf::in_memory(0), Conditions::default(), &Quiet);
+        let mut runner = Runner::new(
+            &engine,
+            &threads,
+            Shelf::in_memory(0),
+            Conditions::default(),
+            &Quiet,
+            &Patient,
+        );
         let set =
             runner.gather_puzzles(puzzles.iter().map(|puzzle| puzzle.parse().unwrap())).unwrap();
         Conditions { excluded: Some(Exclusion::of(&set).unwrap()), pattern: None }
@@ -192,7 +199,7 @@ fn a_folder_is_not_begun_twice_and_a_finished_tour_gives_its_results_again() {
     let sequence: Sequence = "{-1}*{-1+1p}".parse().unwrap();
     let expected = meaning(&sequence, &set([EASY]));
     let shelf = Shelf::create(folder.path(), 10_000).unwrap();
-    let mut runner = Runner::new(&engine, &threads, shelf, Conditions::default(), &Quiet);
+    let mut runner = Runner::new(&engine, &threads, shelf, Conditions::default(), &Quiet, &Patient);
     let input = runner.gather_puzzles([EASY.parse().unwrap()]).unwrap();
     assert!(Shelf::resume(folder.path(), 0).is_err(), "there is no tour before it is settled");
     runner.shelf().settle(&"parameters").unwrap();
@@ -206,7 +213,7 @@ fn a_folder_is_not_begun_twice_and_a_finished_tour_gives_its_results_again() {
     let heard = Heard::default();
     let shelf = Shelf::resume(folder.path(), 10_000).unwrap();
     assert_eq!(shelf.parameters::<String>().unwrap().as_deref(), Some("parameters"));
-    let mut runner = Runner::new(&engine, &threads, shelf, Conditions::default(), &heard);
+    let mut runner = Runner::new(&engine, &threads, shelf, Conditions::default(), &heard, &Patient);
     let input = runner.gathered().unwrap();
     let results = runner.run(&sequence, &input).unwrap();
     assert_eq!((results.len(), runner.progress().searched()), (expected.len() as u64, 0));

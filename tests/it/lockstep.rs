@@ -17,7 +17,10 @@ use std::ops::ControlFlow;
 use sudoku::Sudoku;
 use tourdion::instructions::Instructions;
 use tourdion::sudoku::{Grid, Shape, Solution};
-use tourdion::verify::{Audience, Kind, LinksVerifier, LockstepVerifier, Verdict, Verifier};
+use tourdion::verify::{
+    Audience, Effort, Kind, LinksVerifier, LockstepVerifier, Verdict, Verifier,
+};
+use tourdion::watch::Patient;
 
 use crate::LONG;
 use crate::sets::{self, Chance};
@@ -44,14 +47,14 @@ const MANIFOLD: &str =
 /// The verdicts on `puzzles`, asked for all at once. Every witness is checked.
 fn verdicts(name: &str, verifier: &mut dyn Verifier, puzzles: &[Grid]) -> Vec<Verdict> {
     let mut verdicts = Vec::with_capacity(puzzles.len());
-    let flow =
-        verifier.verify_all(&mut puzzles.iter(), &mut |kind, verdict: &dyn Fn() -> Verdict| {
-            let (puzzle, verdict) = (&puzzles[verdicts.len()], verdict());
-            assert_eq!(verdict.kind(), kind, "{name}: {puzzle}");
-            verdict.check(puzzle).unwrap_or_else(|fault| panic!("{name}: {puzzle}: {fault}"));
-            verdicts.push(verdict);
-            ControlFlow::Continue(())
-        });
+    let mut take = |kind: Kind, verdict: &dyn Fn() -> Verdict| {
+        let (puzzle, verdict) = (&puzzles[verdicts.len()], verdict());
+        assert_eq!(verdict.kind(), kind, "{name}: {puzzle}");
+        verdict.check(puzzle).unwrap_or_else(|fault| panic!("{name}: {puzzle}: {fault}"));
+        verdicts.push(verdict);
+        ControlFlow::Continue(())
+    };
+    let flow = verifier.verify_all(&mut puzzles.iter(), &mut take, &mut Patient);
     assert_eq!((flow, verdicts.len()), (ControlFlow::Continue(()), puzzles.len()), "{name}");
     verdicts
 }
@@ -59,10 +62,11 @@ fn verdicts(name: &str, verifier: &mut dyn Verifier, puzzles: &[Grid]) -> Vec<Ve
 /// The kinds of `puzzles`, asked for all at once, and no witness made.
 fn kinds(verifier: &mut dyn Verifier, puzzles: &[Grid]) -> Vec<Kind> {
     let mut kinds = Vec::with_capacity(puzzles.len());
-    let flow = verifier.verify_all(&mut puzzles.iter(), &mut |kind, _: &dyn Fn() -> Verdict| {
+    let mut take = |kind: Kind, _: &dyn Fn() -> Verdict| {
         kinds.push(kind);
         ControlFlow::Continue(())
-    });
+    };
+    let flow = verifier.verify_all(&mut puzzles.iter(), &mut take, &mut Patient);
     assert!(flow.is_continue(), "nobody broke off");
     kinds
 }
@@ -226,15 +230,15 @@ fn a_verdict_can_be_made_twice_or_left() {
     for (name, mut verifier) in verifiers() {
         let expected = kinds(&mut *verifier, &puzzles);
         let mut heard = 0;
-        let _ =
-            verifier.verify_all(&mut puzzles.iter(), &mut |kind, verdict: &dyn Fn() -> Verdict| {
-                assert_eq!(kind, expected[heard], "{name}: {}", puzzles[heard]);
-                if heard % 3 == 0 {
-                    assert_eq!(verdict(), verdict(), "{name}: {}", puzzles[heard]);
-                }
-                heard += 1;
-                ControlFlow::Continue(())
-            });
+        let mut take = |kind: Kind, verdict: &dyn Fn() -> Verdict| {
+            assert_eq!(kind, expected[heard], "{name}: {}", puzzles[heard]);
+            if heard % 3 == 0 {
+                assert_eq!(verdict(), verdict(), "{name}: {}", puzzles[heard]);
+            }
+            heard += 1;
+            ControlFlow::Continue(())
+        };
+        let _ = verifier.verify_all(&mut puzzles.iter(), &mut take, &mut Patient);
         assert_eq!(heard, puzzles.len(), "{name}");
     }
 }
@@ -246,15 +250,15 @@ fn a_verifier_that_was_broken_off_is_as_good_as_new() {
         let expected = kinds(&mut *verifier, &puzzles);
         for enough in [1, 2, 15, 16, 17, 33, 100, 299, 300] {
             let mut heard = Vec::new();
-            let flow =
-                verifier.verify_all(&mut puzzles.iter(), &mut |kind, _: &dyn Fn() -> Verdict| {
-                    heard.push(kind);
-                    if heard.len() < enough {
-                        ControlFlow::Continue(())
-                    } else {
-                        ControlFlow::Break(())
-                    }
-                });
+            let mut take = |kind: Kind, _: &dyn Fn() -> Verdict| {
+                heard.push(kind);
+                if heard.len() < enough {
+                    ControlFlow::Continue(())
+                } else {
+                    ControlFlow::Break(())
+                }
+            };
+            let flow = verifier.verify_all(&mut puzzles.iter(), &mut take, &mut Patient);
             assert!(flow.is_break(), "{name}: {enough}");
             assert_eq!(heard, expected[..enough], "{name}: {enough}");
             // One alone, backwards, and all again: nothing of the puzzles in flight may be left.
@@ -276,32 +280,14 @@ fn puzzles_of_other_shapes_can_be_broken_off() {
     for (name, mut verifier) in verifiers() {
         for enough in 1..=5 {
             let mut heard = 0;
-            let flow =
-                verifier.verify_all(&mut puzzles.iter(), &mut |kind, _: &dyn Fn() -> Verdict| {
-                    assert_eq!(kind, Kind::Proper, "{name}");
-                    heard += 1;
-                    if heard < enough { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
-                });
+            let mut take = |kind: Kind, _: &dyn Fn() -> Verdict| {
+                assert_eq!(kind, Kind::Proper, "{name}");
+                heard += 1;
+                if heard < enough { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+            };
+            let flow = verifier.verify_all(&mut puzzles.iter(), &mut take, &mut Patient);
             assert_eq!((flow, heard), (ControlFlow::Break(()), enough), "{name}");
         }
-    }
-}
-
-/// Breaks off at the first pulse.
-struct Impatient {
-    heard: usize,
-    pulses: usize,
-}
-
-impl Audience for Impatient {
-    fn hear(&mut self, _: Kind, _: &dyn Fn() -> Verdict) -> ControlFlow<()> {
-        self.heard += 1;
-        ControlFlow::Continue(())
-    }
-
-    fn pulse(&mut self) -> ControlFlow<()> {
-        self.pulses += 1;
-        ControlFlow::Break(())
     }
 }
 
@@ -311,10 +297,19 @@ fn a_pulse_can_break_off_and_nothing_is_left_of_it() {
     const MANY: usize = 200_000;
     let hardest = sets::hardest().puzzles;
     for (name, mut verifier) in verifiers() {
-        let mut audience = Impatient { heard: 0, pulses: 0 };
-        let flow = verifier.verify_all(&mut hardest.iter().cycle().take(MANY), &mut audience);
-        assert_eq!((flow, audience.pulses), (ControlFlow::Break(()), 1), "{name}");
-        assert!(audience.heard < MANY, "{name}");
+        let (mut verdicts, mut pulses) = (0, 0);
+        let mut count = |_: Kind, _: &dyn Fn() -> Verdict| {
+            verdicts += 1;
+            ControlFlow::Continue(())
+        };
+        let mut impatient = |_: &Effort| {
+            pulses += 1;
+            ControlFlow::Break(())
+        };
+        let many = &mut hardest.iter().cycle().take(MANY);
+        let flow = verifier.verify_all(many, &mut count, &mut impatient);
+        assert_eq!((flow, pulses), (ControlFlow::Break(()), 1), "{name}");
+        assert!(verdicts < MANY, "{name}");
         let some = &hardest[..40];
         assert!(kinds(&mut *verifier, some).iter().all(|&kind| kind == Kind::Proper), "{name}");
         assert!(verifier.verify(&MANIFOLD.parse().unwrap()).kind() == Kind::Pseudo, "{name}");
@@ -395,11 +390,12 @@ fn every_solution_is_shown_once() {
         theirs.iter().map(|solution| solution.to_str_line().to_string()).collect();
     for (name, mut verifier) in verifiers() {
         let (mut shown, mut different) = (0, HashSet::new());
-        let flow = verifier.solutions(&puzzle, &mut |found: &dyn Fn() -> Solution| {
+        let mut take = |found: &dyn Fn() -> Solution| {
             shown += 1;
             different.insert(found().to_string());
             ControlFlow::Continue(())
-        });
+        };
+        let flow = verifier.solutions(&puzzle, &mut take, &mut Patient);
         assert!(flow.is_continue(), "{name}");
         assert_eq!(shown, 292, "{name}");
         assert_eq!(different, theirs, "{name}");
@@ -422,7 +418,7 @@ fn the_crate_finds_clashing_clues_impossible() {
 struct Fickle(Vec<Verdict>);
 
 impl Audience for Fickle {
-    fn hear(&mut self, kind: Kind, verdict: &dyn Fn() -> Verdict) -> ControlFlow<()> {
+    fn verdict(&mut self, kind: Kind, verdict: &dyn Fn() -> Verdict) -> ControlFlow<()> {
         self.0.push(verdict());
         assert_eq!(self.0.last().map(Verdict::kind), Some(kind));
         ControlFlow::Continue(())
@@ -438,7 +434,7 @@ fn witnesses_that_nobody_wanted_can_be_had_all_the_same() {
     let puzzles = mixture(200);
     for (name, mut verifier) in verifiers() {
         let mut fickle = Fickle(Vec::new());
-        assert!(verifier.verify_all(&mut puzzles.iter(), &mut fickle).is_continue());
+        assert!(verifier.verify_all(&mut puzzles.iter(), &mut fickle, &mut Patient).is_continue());
         assert_eq!(fickle.0, verdicts(name, &mut *verifier, &puzzles), "{name}");
     }
 }

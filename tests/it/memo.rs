@@ -13,6 +13,7 @@ use tourdion::cover::classics::{self, Graph, Region};
 use tourdion::cover::question::estimate::estimate;
 use tourdion::cover::question::memo::{Counter, MemoError, Work};
 use tourdion::cover::{CoverTotal, Engine, Links, OptionId, Problem, ProblemError};
+use tourdion::watch::Patient;
 
 use crate::support::drafts::{clash, drafts, reference};
 
@@ -20,6 +21,27 @@ const MEMORY: usize = 1 << 26;
 
 fn counter(problem: &Problem) -> Counter {
     Counter::new(problem, &[], &[], MEMORY).unwrap()
+}
+
+/// The number of covers.
+fn count_of(counter: &mut Counter) -> CoverTotal {
+    waited_for(counter.count(&mut Patient))
+}
+
+/// The cover with a number.
+fn cover(counter: &mut Counter, number: impl Into<CoverTotal>) -> Option<Vec<OptionId>> {
+    waited_for(counter.cover(&number.into(), &mut Patient))
+}
+
+/// A cover by chance.
+fn sample(counter: &mut Counter, chance: &mut Chance) -> Option<Vec<OptionId>> {
+    let mut below = |bound| chance.below(bound as usize) as u64;
+    waited_for(counter.sample(&mut below, &mut Patient))
+}
+
+/// The answer of a question that nobody broke off.
+fn waited_for<T>(answer: ControlFlow<(), T>) -> T {
+    answer.continue_value().expect("nobody breaks it off")
 }
 
 type Row = (&'static str, Result<Problem, ProblemError>, u64);
@@ -63,14 +85,14 @@ fn known() -> Vec<Row> {
 #[test]
 fn the_known_counts() {
     for (name, problem, count) in known() {
-        assert_eq!(counter(&problem.unwrap()).count(), CoverTotal::from(count), "{name}");
+        assert_eq!(count_of(&mut counter(&problem.unwrap())), CoverTotal::from(count), "{name}");
     }
 }
 
 #[test]
 fn many_nodes_are_saved() {
     let mut counter = counter(&classics::dominoes(12, 12).unwrap());
-    counter.count();
+    count_of(&mut counter);
     let work = counter.work();
     assert!(work.nodes < 100_000 && work.hits > 1000 && work.entries > 1000, "{work:?}");
     assert!((1..=MEMORY).contains(&work.bytes), "{work:?}");
@@ -86,7 +108,7 @@ fn a_count_may_have_thousands_of_digits() {
     for _ in 1..n {
         (last, next) = (next.clone(), last + next);
     }
-    assert_eq!(counter(&board).count(), next);
+    assert_eq!(count_of(&mut counter(&board)), next);
 }
 
 #[test]
@@ -96,7 +118,7 @@ fn two_to_the_power_of_many() {
     for k in [31, 32, 33, 63, 64, 65, 127, 128, 129, 257] {
         let board = classics::l_trominoes(3, 2 * k).unwrap();
         let power = (0..k).map(|_| CoverTotal::from(2_u64)).product::<CoverTotal>();
-        assert_eq!(counter(&board).count(), power, "{k}");
+        assert_eq!(count_of(&mut counter(&board)), power, "{k}");
     }
 }
 
@@ -113,10 +135,10 @@ fn parts_are_multiplied() {
     }
     let mut counter = counter(&problem);
     let covers = 3_u64.pow(35);
-    assert_eq!(counter.count(), covers.into());
+    assert_eq!(count_of(&mut counter), covers.into());
     assert!(counter.work().nodes < 500, "{:?}", counter.work());
-    assert_eq!(counter.cover(&covers.into()), None);
-    let last = counter.cover(&(covers - 1).into()).unwrap();
+    assert_eq!(cover(&mut counter, covers), None);
+    let last = cover(&mut counter, covers - 1).unwrap();
     assert!(problem.is_cover(&last));
 }
 
@@ -129,10 +151,10 @@ fn little_memory_makes_no_count_wrong() {
         classics::queens(8),
     ];
     for problem in problems.map(Result::unwrap) {
-        let expected = counter(&problem).count();
+        let expected = count_of(&mut counter(&problem));
         for memory in [0, 8, 100, 1000, 4000, 20_000] {
             let mut counter = Counter::new(&problem, &[], &[], memory).unwrap();
-            assert_eq!(counter.count(), expected, "{memory} bytes");
+            assert_eq!(count_of(&mut counter), expected, "{memory} bytes");
             assert!(counter.work().bytes <= memory, "{:?} of {memory}", counter.work());
         }
     }
@@ -144,7 +166,7 @@ fn the_memory_is_within_its_limit_at_every_pulse() {
     for memory in [1 << 16, 1 << 19] {
         let mut counter = Counter::new(&board, &[], &[], memory).unwrap();
         let mut pulses = 0;
-        let flow = counter.count_watched(&mut |work: &Work| {
+        let flow = counter.count(&mut |work: &Work| {
             assert!(work.bytes <= memory, "{work:?} of {memory}");
             pulses += 1;
             if pulses < 30 { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
@@ -164,7 +186,7 @@ fn a_count_that_was_broken_off_goes_on() {
         let found = loop {
             patience += 2;
             let mut left = patience;
-            let flow = counter.count_watched(&mut |_: &Work| {
+            let flow = counter.count(&mut |_: &Work| {
                 left -= 1;
                 if left > 0 { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
             });
@@ -174,7 +196,7 @@ fn a_count_that_was_broken_off_goes_on() {
         };
         assert!(patience > 2, "it was broken off at least once");
         assert_eq!(found, CoverTotal::from(count));
-        assert_eq!(counter.count(), found, "asked again");
+        assert_eq!(count_of(&mut counter), found, "asked again");
     }
 }
 
@@ -192,8 +214,7 @@ fn what_is_of_another_problem_is_refused() {
 fn check_chances(problem: &Problem, seed: u64) {
     let mut counter = counter(problem);
     let expected = reference(problem, &[], &[]);
-    let covers: Vec<_> =
-        (0..expected.len()).map(|k| counter.cover(&CoverTotal::from(k)).unwrap()).collect();
+    let covers: Vec<_> = (0..expected.len()).map(|k| cover(&mut counter, k).unwrap()).collect();
     let mut sorted = covers.clone();
     sorted.sort_unstable();
     assert_eq!(sorted, expected);
@@ -201,7 +222,7 @@ fn check_chances(problem: &Problem, seed: u64) {
     let mut chance = Chance::new(seed, 0);
     let mut found = BTreeMap::<Vec<OptionId>, u32>::new();
     for _ in 0..draws {
-        let cover = counter.sample(&mut |bound| chance.below(bound as usize) as u64).unwrap();
+        let cover = sample(&mut counter, &mut chance).unwrap();
         *found.entry(cover).or_default() += 1;
     }
     assert_eq!(found.len(), covers.len());
@@ -231,13 +252,13 @@ fn a_seed_decides_the_sample() {
     let draw = |seed| {
         let mut chance = Chance::new(seed, 0);
         let mut counter = counter(&board);
-        [(); 3].map(|()| counter.sample(&mut |bound| chance.below(bound as usize) as u64).unwrap())
+        [(); 3].map(|()| sample(&mut counter, &mut chance).unwrap())
     };
     assert_eq!(draw(7), draw(7));
     assert_ne!(draw(7), draw(8));
     assert!(draw(9).iter().all(|cover| board.is_cover(cover)));
     let mut none = counter(&classics::dominoes(3, 3).unwrap());
-    assert_eq!(none.sample(&mut |_| 0), None);
+    assert_eq!(waited_for(none.sample(&mut |_| 0, &mut Patient)), None);
 }
 
 #[test]
@@ -251,8 +272,8 @@ fn an_estimate_is_mostly_within_two_standard_errors() {
         let (mut good_nodes, mut good_covers) = (0, 0);
         for seed in 0..10 {
             let mut chance = Chance::new(seed, 0);
-            let estimate =
-                estimate(&mut links, 2000, &mut |bound| chance.below(bound as usize) as u64);
+            let mut below = |bound| chance.below(bound as usize) as u64;
+            let estimate = estimate(&mut links, 2000, &mut below, &mut Patient);
             let is_near =
                 |mean: f64, error: f64, truth: u64| (mean - truth as f64).abs() <= 2.0 * error;
             good_nodes += u32::from(is_near(
@@ -271,10 +292,10 @@ fn an_estimate_is_mostly_within_two_standard_errors() {
 #[test]
 fn an_estimate_of_a_tree_without_chance_is_exact() {
     let mut links = Links::new(&classics::toy().unwrap()).unwrap();
-    let nothing = estimate(&mut links, 0, &mut |_| 0);
+    let nothing = estimate(&mut links, 0, &mut |_| 0, &mut Patient);
     assert_eq!((nothing.nodes.mean, nothing.covers.mean), (0.0, 0.0));
     let mut links = Links::new(&classics::matchings(8).unwrap()).unwrap();
-    let one = estimate(&mut links, 1, &mut |_| 0);
+    let one = estimate(&mut links, 1, &mut |_| 0, &mut Patient);
     assert_eq!((one.covers.mean, one.covers.standard_error), (105.0, 0.0));
 }
 
@@ -305,9 +326,9 @@ proptest! {
         held.sort_unstable();
         held.dedup();
         let expected = if clashes { Vec::new() } else { reference(&problem, &held, &banned) };
-        prop_assert_eq!(counter.count(), CoverTotal::from(expected.len()));
+        prop_assert_eq!(count_of(&mut counter), CoverTotal::from(expected.len()));
         let mut covers: Vec<_> =
-            (0..expected.len()).map(|k| counter.cover(&CoverTotal::from(k)).unwrap()).collect();
+            (0..expected.len()).map(|k| cover(&mut counter, k).unwrap()).collect();
         covers.sort_unstable();
         prop_assert_eq!(covers, expected);
         prop_assert!(counter.work().bytes <= memory);

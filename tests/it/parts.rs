@@ -3,17 +3,18 @@
 //! All are compared with what the engine's own search shows, cover by cover and in order.
 
 use std::ops::ControlFlow::{Break, Continue};
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
 use std::time::{Duration, Instant};
 
 use proptest::prelude::*;
 use tourdion::cover::classics::{self, Graph, Region};
-use tourdion::cover::share::parallel::{SearchBudget, SearchEnd, SearchProgress, Searched, Terms};
+use tourdion::cover::share::parallel::{SearchBudget, SearchEnd, SearchProgress, Searched};
 use tourdion::cover::share::parts::{Listing, Part, Place};
 use tourdion::cover::{
-    Cells, Cover, Covers, Engine, Links, Live, OptionId, PATIENCE, Parallel, Problem, covers,
+    Cells, Cover, Covers, Engine, Links, Live, OptionId, Parallel, Problem, covers,
 };
 use tourdion::threads::Threads;
+use tourdion::watch::{PATIENCE, Patient, Stop, Watch};
 
 use crate::LONG;
 use crate::support::drafts::{Chosen, bounded_drafts, bounded_reference, drafts};
@@ -153,22 +154,20 @@ fn threads(number: usize) -> Threads {
     Threads::new(number).unwrap()
 }
 
-/// Asks a question on some terms without a limit.
-fn freely<T>(ask: impl FnOnce(&mut Terms<'_>) -> T) -> T {
-    with(SearchBudget::default(), ask)
-}
+/// As long as it takes.
+const FREE: SearchBudget = SearchBudget { time: None, nodes: None, memory: 1 << 26 };
 
-fn with<T>(budget: SearchBudget, ask: impl FnOnce(&mut Terms<'_>) -> T) -> T {
-    let stop = AtomicBool::new(false);
-    ask(&mut Terms { budget, stop: &stop, pulse: &mut |_| Continue(()) })
-}
-
-fn listed(crew: &Parallel<'_>, terms: &mut Terms<'_>) -> (Vec<Chosen>, SearchEnd) {
+fn listed(
+    crew: &Parallel<'_>,
+    budget: SearchBudget,
+    watch: &mut dyn Watch<SearchProgress>,
+) -> (Vec<Chosen>, SearchEnd) {
     let mut covers = Vec::new();
-    let end = crew.list(terms, &mut |cover: &[OptionId]| {
+    let mut take = |cover: &[OptionId]| {
         covers.push(cover.to_vec());
         Continue(())
-    });
+    };
+    let end = crew.list(budget, &mut take, watch);
     (covers, end)
 }
 
@@ -185,10 +184,10 @@ fn all_ways_show_what_the_search_shows_in_its_order() {
                 let name = format!("{name}, {engine_name}, {} threads", threads.count());
                 let crew = Parallel::new(&build, threads);
                 assert!(
-                    freely(|terms| listed(&crew, terms)) == (expected.clone(), SearchEnd::Complete),
+                    listed(&crew, FREE, &mut Patient) == (expected.clone(), SearchEnd::Complete),
                     "{name}"
                 );
-                let counted = freely(|terms| crew.count(u64::MAX, terms));
+                let counted = crew.count(u64::MAX, FREE, &mut Patient);
                 assert_eq!(
                     (counted.known, counted.end),
                     (expected.len() as u64, SearchEnd::Complete),
@@ -206,18 +205,18 @@ fn a_few_covers_are_the_first_ones() {
         let expected = in_parts(name, build().as_mut());
         let crew = Parallel::new(&build, &threads);
         for limit in [0, 1, 2, 1000, expected.len(), expected.len() + 1] {
-            let few = freely(|terms| crew.first(limit, terms));
+            let few = crew.first(limit, FREE, &mut Patient);
             assert_eq!(few.known, expected[..limit.min(expected.len())], "{name}");
             let is_all = limit > expected.len();
             assert_eq!(few.end, if is_all { SearchEnd::Complete } else { SearchEnd::Enough });
-            let counted = freely(|terms| crew.count(limit as u64, terms));
+            let counted = crew.count(limit as u64, FREE, &mut Patient);
             assert_eq!(counted.known, few.known.len() as u64, "{name}, the first {limit}");
             assert!(
                 covers(build().as_mut()).take(limit).eq(few.known),
                 "{name}, the first {limit}"
             );
         }
-        assert_eq!(freely(|terms| crew.unique(terms)).known, expected[..2]);
+        assert_eq!(crew.unique(FREE, &mut Patient).known, expected[..2]);
     }
 }
 
@@ -234,25 +233,23 @@ fn whoever_begins_at_a_place_hears_the_rest() {
             let crew = Parallel::new(&build, &threads);
             let mut stops: Vec<(usize, Place)> = vec![(0, Place::default())];
             let mut heard = 0;
-            freely(|terms| {
-                crew.search(vec![Part::whole()], terms, &Listing::default, &mut |searched| {
-                    heard += searched.gathered.len();
-                    stops.extend(searched.next.map(|part| (heard, part.place().clone())));
-                    Continue(())
-                })
-            });
+            let mut take = |searched: Searched<'_, Listing>| {
+                heard += searched.gathered.len();
+                stops.extend(searched.next.map(|part| (heard, part.place().clone())));
+                Continue(())
+            };
+            crew.search(vec![Part::whole()], FREE, &Listing::default, &mut take, &mut Patient);
             let step = stops.len() / 6 + 1;
             for (heard, place) in stops.into_iter().step_by(step) {
                 let parts = crew.from(&place.to_string().parse().unwrap()).unwrap();
                 assert_eq!(parts[0].place(), &place);
                 assert!(parts.is_sorted_by_key(Part::place));
                 let mut rest = Vec::new();
-                freely(|terms| {
-                    crew.search(parts, terms, &Listing::default, &mut |searched| {
-                        rest.extend(searched.gathered.iter().map(<[OptionId]>::to_vec));
-                        Continue(())
-                    })
-                });
+                let mut take = |searched: Searched<'_, Listing>| {
+                    rest.extend(searched.gathered.iter().map(<[OptionId]>::to_vec));
+                    Continue(())
+                };
+                crew.search(parts, FREE, &Listing::default, &mut take, &mut Patient);
                 assert!(rest == expected[heard..], "{name}, {engine_name}, from {place}");
             }
         }
@@ -283,8 +280,8 @@ fn little_memory_makes_no_difference() {
     let (threads, problem) = (threads(2), classics::latin(5).unwrap());
     for (name, build) in engines(&problem) {
         let crew = Parallel::new(&build, &threads);
-        let budget = SearchBudget { memory: 1, ..SearchBudget::default() };
-        let (covers, end) = with(budget, |terms| listed(&crew, terms));
+        let budget = SearchBudget { memory: 1, ..FREE };
+        let (covers, end) = listed(&crew, budget, &mut Patient);
         assert!((covers, end) == (in_parts(name, build().as_mut()), SearchEnd::Complete), "{name}");
     }
 }
@@ -298,7 +295,7 @@ fn what_is_thrown_away_is_a_fraction() {
             engine.count(u64::MAX);
             let plain = engine.statistics().nodes;
             let crew = Parallel::new(&build, &threads);
-            freely(|terms| crew.count(u64::MAX, terms));
+            crew.count(u64::MAX, FREE, &mut Patient);
             let nodes = crew.statistics().nodes;
             // The first attempt, and of the others a part; of a comb each attempt before the last
             // is in vain.
@@ -318,8 +315,8 @@ fn a_budget_of_nodes_is_kept() {
         for (number, limit) in [(1, 1), (1, 10_000), (2, 100_000), (3, 1_000_000)] {
             let threads = threads(number);
             let crew = Parallel::new(&build, &threads);
-            let budget = SearchBudget { nodes: Some(limit), ..SearchBudget::default() };
-            let counted = with(budget, |terms| crew.count(u64::MAX, terms));
+            let budget = SearchBudget { nodes: Some(limit), ..FREE };
+            let counted = crew.count(u64::MAX, budget, &mut Patient);
             assert_eq!(counted.end, SearchEnd::Spent, "{name}");
             let nodes = crew.statistics().nodes;
             assert!(
@@ -331,33 +328,35 @@ fn a_budget_of_nodes_is_kept() {
 }
 
 #[test]
-fn time_a_flag_or_the_pulse_end_a_search_soon() {
+fn time_a_flag_or_a_pulse_end_a_search_soon() {
     let (threads, problem) = (threads(2), classics::dominoes(12, 12).unwrap());
     for (name, build) in engines(&problem) {
         let crew = Parallel::new(&build, &threads);
         let began = Instant::now();
         let time = Some(Duration::from_millis(100));
-        let counted = with(SearchBudget { time, ..SearchBudget::default() }, |terms| {
-            crew.count(u64::MAX, terms)
-        });
+        let budget = SearchBudget { time, ..FREE };
+        let counted = crew.count(u64::MAX, budget, &mut Patient);
         assert_eq!(counted.end, SearchEnd::Spent, "{name}");
-        let (stop, mut shares) = (AtomicBool::new(false), Vec::new());
+        let mut shares = Vec::new();
         let mut pulse = |progress: &SearchProgress| {
             shares.push(progress.share);
             if shares.len() < 5 { Continue(()) } else { Break(()) }
         };
-        let mut terms = Terms { budget: SearchBudget::default(), stop: &stop, pulse: &mut pulse };
-        assert_eq!(listed(&crew, &mut terms).1, SearchEnd::Stopped, "{name}");
+        let (_, end) = listed(&crew, FREE, &mut pulse);
+        assert_eq!(end, SearchEnd::Stopped, "{name}");
         assert!(
             shares.is_sorted() && shares.iter().all(|share| (0.0..=1.0).contains(share)),
             "{shares:?}"
         );
-        let mut pulse = |_: &SearchProgress| {
-            stop.store(true, Ordering::Relaxed);
-            Continue(())
-        };
-        let mut terms = Terms { budget: SearchBudget::default(), stop: &stop, pulse: &mut pulse };
-        assert_eq!(crew.count(u64::MAX, &mut terms).end, SearchEnd::Stopped, "{name}");
+        let mut stop = Stop::new();
+        let from_elsewhere = stop.clone();
+        let stopper = thread::spawn(move || {
+            thread::sleep(Duration::from_millis(50));
+            from_elsewhere.stop();
+        });
+        let counted = crew.count(u64::MAX, FREE, &mut stop);
+        assert_eq!(counted.end, SearchEnd::Stopped, "{name}");
+        stopper.join().unwrap();
         assert!(began.elapsed() < Duration::from_secs(20), "{name}: {:?}", began.elapsed());
         assert!(crew.statistics().nodes > 0);
     }
@@ -370,9 +369,7 @@ fn a_panic_comes_out() {
     let crew = Parallel::new(&build, &threads);
     let mut take = |_: Searched<'_, ()>| Continue(());
     let fail = || {
-        freely(|terms| {
-            crew.search(vec![Part::whole()], terms, &|| panic!("no gatherer"), &mut take)
-        })
+        crew.search(vec![Part::whole()], FREE, &|| panic!("no gatherer"), &mut take, &mut Patient)
     };
     assert!(std::panic::catch_unwind(std::panic::AssertUnwindSafe(fail)).is_err());
 }
@@ -421,14 +418,13 @@ proptest! {
             let mut rest = Vec::new();
             THREADS.with(|threads| {
                 let crew = Parallel::new(&build, threads);
-                freely(|terms| {
-                    crew.search(parts, terms, &Listing::default, &mut |searched| {
+let mut take = |searched: Searched<'_, Listing>| {
                         rest.extend(searched.gathered.iter().map(<[OptionId]>::to_vec));
                         Continue(())
-                    })
-                });
+                    };
+                crew.search(parts, FREE, &Listing::default, &mut take, &mut Patient);
                 prop_assert_eq!(
-                    &freely(|terms| listed(&crew, terms)).0,
+                    &listed(&crew, FREE, &mut Patient).0,
                     &expected,
                     "{}, on two threads",
                     name
@@ -468,7 +464,7 @@ proptest! {
                 }
                 let expected = lengths.into_iter().min_by_key(|&(_, length)| length);
                 prop_assert_eq!(engine.shortest(), expected, "{}", name);
-                let flow = engine.search(&mut |_: Cover<'_>| Continue(()));
+                let flow = engine.search(&mut |_: Cover<'_>| Continue(()), &mut Patient);
                 prop_assert!(flow.is_continue());
                 prop_assert_eq!(engine.shortest(), expected, "{}, after a search", name);
             }

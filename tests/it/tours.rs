@@ -24,6 +24,7 @@ use tourdion::verify::on::{
     Finder, FoundPuzzle, LinksOnPhase, NoTour, OffOn, OnPhase, PlainOnPhase, Sample,
 };
 use tourdion::verify::{Kind, LinksVerifier, LockstepVerifier, Verdict, Verifier};
+use tourdion::watch::Patient;
 
 use crate::LONG;
 
@@ -70,7 +71,7 @@ fn found(phase: &dyn OnPhase, puzzle: &Grid, step: &OffOn) -> BTreeSet<String> {
         assert!(set.lock().unwrap().insert(line.clone()), "{line} is found twice");
         ControlFlow::Continue(())
     };
-    phase.tour(puzzle, step, &finder).unwrap();
+    phase.tour(puzzle, step, &finder, &Patient).unwrap();
     set.into_inner().unwrap()
 }
 
@@ -236,7 +237,7 @@ fn who_has_seen_enough_breaks_off() {
         let count = AtomicUsize::new(0);
         let finder = Counting { found: &count, most: 50 };
         assert_eq!(
-            phase.tour(&puzzle, &OffOn::new(3, 0), &finder),
+            phase.tour(&puzzle, &OffOn::new(3, 0), &finder, &Patient),
             Err(NoTour::BrokenOff),
             "{name}"
         );
@@ -263,8 +264,8 @@ fn only_proper_9x9_puzzles_lose_clues() {
     let tour = |text: &str, step: &OffOn| {
         let puzzle: Grid = text.parse().unwrap();
         LockstepOnPhase::new()
-            .tour(&puzzle, step, &nobody)
-            .and_then(|()| plain().tour(&puzzle, step, &nobody))
+            .tour(&puzzle, step, &nobody, &Patient)
+            .and_then(|()| plain().tour(&puzzle, step, &nobody, &Patient))
     };
     let one = OffOn::new(1, 1);
     assert_eq!(tour(&".".repeat(81), &one), Err(NoTour::Improper(Kind::Pseudo)));

@@ -6,7 +6,8 @@ use std::ops::ControlFlow;
 use proptest::prelude::*;
 use tourdion::instructions::Instructions;
 use tourdion::sudoku::{Digit, Grid, Shape, check};
-use tourdion::verify::{LinksVerifier, LockstepVerifier, Verdict, Verifier};
+use tourdion::verify::{Kind, LinksVerifier, LockstepVerifier, Verdict, Verifier};
+use tourdion::watch::Patient;
 
 use crate::{sets, support};
 
@@ -63,20 +64,16 @@ fn many_at_once_are_the_same_as_one_by_one() {
     let grids: Vec<Grid> = TABLE.iter().map(|(_, puzzle, _)| puzzle.parse().unwrap()).collect();
     for (engine, mut verifier) in verifiers() {
         let mut heard = 0;
-        let flow =
-            verifier.verify_all(&mut grids.iter(), &mut |kind, verdict: &dyn Fn() -> Verdict| {
-                let ((name, _, solutions), grid) = (TABLE[heard], &grids[heard]);
-                let verdict = verdict();
-                assert_eq!(verdict.kind(), kind, "{engine}: {name}");
-                assert_eq!(verdict.witnesses().len() as u64, solutions.min(2), "{engine}: {name}");
-                verdict.check(grid).unwrap_or_else(|fault| panic!("{engine}: {name}: {fault}"));
-                heard += 1;
-                if heard < TABLE.len() - 1 {
-                    ControlFlow::Continue(())
-                } else {
-                    ControlFlow::Break(())
-                }
-            });
+        let mut take = |kind: Kind, verdict: &dyn Fn() -> Verdict| {
+            let ((name, _, solutions), grid) = (TABLE[heard], &grids[heard]);
+            let verdict = verdict();
+            assert_eq!(verdict.kind(), kind, "{engine}: {name}");
+            assert_eq!(verdict.witnesses().len() as u64, solutions.min(2), "{engine}: {name}");
+            verdict.check(grid).unwrap_or_else(|fault| panic!("{engine}: {name}: {fault}"));
+            heard += 1;
+            if heard < TABLE.len() - 1 { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+        };
+        let flow = verifier.verify_all(&mut grids.iter(), &mut take, &mut Patient);
         assert_eq!((flow, heard), (ControlFlow::Break(()), TABLE.len() - 1), "{engine}");
     }
 }

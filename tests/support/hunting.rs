@@ -18,6 +18,7 @@ use tourdion::tour::{
 use tourdion::verify::lockstep::LockstepOnPhase;
 use tourdion::verify::on::{FoundPuzzle, OnPhase, PlainOnPhase};
 use tourdion::verify::{LockstepVerifier, Verifier};
+use tourdion::watch::Patient;
 
 pub(crate) const INKALA: &str =
     "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..";
@@ -60,7 +61,7 @@ pub(crate) fn tour<'p>(text: &str, puzzles: impl IntoIterator<Item = &'p str>, h
     let threads = Threads::new(how.threads).unwrap();
     let (engine, heard) = (LockstepOnPhase::new(), Heard::default());
     let shelf = Shelf::in_memory(how.memory);
-    let mut runner = Runner::new(&engine, &threads, shelf, how.conditions, &heard);
+    let mut runner = Runner::new(&engine, &threads, shelf, how.conditions, &heard, &Patient);
     let input =
         runner.gather_puzzles(puzzles.into_iter().map(|puzzle| puzzle.parse().unwrap())).unwrap();
     let results = runner.run(&sequence, &input).unwrap();
@@ -137,7 +138,7 @@ pub(crate) fn meaning_of_step(step: &TourStep, puzzle: &str) -> Set {
         ControlFlow::Continue(())
     };
     let puzzle: Grid = puzzle.parse().unwrap();
-    plain().tour(&puzzle, &step.change, &finder).unwrap();
+    plain().tour(&puzzle, &step.change, &finder, &Patient).unwrap();
     let set = set.into_inner().unwrap();
     if !step.one_each {
         return set;

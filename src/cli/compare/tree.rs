@@ -19,7 +19,7 @@ use tourdion::numerals::grouped;
 use tourdion::sudoku::Alphabet;
 
 use super::report::{Compared, Report};
-use crate::cli::interrupt::pulse;
+use crate::cli::interrupt::{pulse, watch};
 use crate::cli::picture::PictureFile;
 
 /// The engines whose trees are drawn if no others are named.
@@ -74,7 +74,7 @@ impl Order {
             return Ok(ControlFlow::Continue(()));
         };
         let nodes = TreeNodes::default();
-        let mut watch = || pulse(interrupted);
+        let mut watch = watch(interrupted);
         let mut timed = |k: usize| {
             let engine = self.engines[k];
             let tree =

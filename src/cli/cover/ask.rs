@@ -12,7 +12,7 @@ use super::engine::Chosen;
 use super::placed::Placed;
 use super::printer::{Collector, Counter, CoverPrinter, Emit};
 use super::question::Question;
-use super::watch::{Budget, CoverSink, End, Guard, Watch, covers_in_words};
+use super::watch::{self, Budget, CoverSink, End, Guard, covers_in_words};
 use crate::cli::output::output;
 use crate::cli::{CANNOT_WRITE, Ending, say};
 
@@ -136,10 +136,7 @@ impl Asker<'_> {
         if why.is_some() {
             return (0, End::Complete);
         }
-        let mut watch = Watch::new(sink, limit, self.guard());
-        // The watch knows whether it broke off, and why.
-        let _ = engine.search(&mut watch);
-        (watch.covers, watch.end())
+        watch::search(engine, sink, limit, self.guard())
     }
 
     /// Says on standard error what a number of covers does not.

@@ -36,7 +36,7 @@ impl Asker<'_> {
             let known = || format!("{} seen", covers_in_words(done.covers));
             guard.look(done.nodes, &known).map_continue(|_| ())
         };
-        let found = search.first_watched(count, &mut look);
+        let found = search.first(count, &mut look);
         let end = guard.end();
         self.print_cheapest(&found.covers).context(CANNOT_WRITE)?;
         let Statistics { nodes, updates, covers, .. } = found.statistics;

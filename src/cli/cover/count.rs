@@ -1,4 +1,4 @@
-//! How many covers there are, and some of them by chance: what [`memo::Counter`] knows.
+//! How many covers there are, and some of them by chance: what [`Counter`] knows.
 //!
 //! A count that is broken off has a part that is known: so many covers have been counted, and there
 //! are not fewer.
@@ -8,8 +8,9 @@ use std::ops::ControlFlow::{self, Break, Continue};
 
 use tourdion::chance::Chance;
 use tourdion::cover::CoverTotal;
-use tourdion::cover::question::memo::{self, Counter, Work};
+use tourdion::cover::question::memo::{Counter, Work};
 use tourdion::numerals::grouped;
+use tourdion::watch::Watch;
 
 use super::ask::{Asked, Asker, ending_of, print_count, solutions_in_words};
 use super::printer::CoverPrinter;
@@ -17,14 +18,14 @@ use super::watch::{CoverSink, End, Guard, covers_in_words};
 use crate::cli::output::output;
 
 /// A guard that watches a counter.
-struct Watch<'g> {
+struct Counting<'g> {
     guard: Guard<'g>,
     /// How many covers were drawn, if any are to be.
     drawn: Option<u64>,
 }
 
-impl memo::CounterWatch for Watch<'_> {
-    fn look(&mut self, work: &Work) -> ControlFlow<()> {
+impl Watch<Work> for Counting<'_> {
+    fn pulse(&mut self, work: &Work) -> ControlFlow<()> {
         let drawn = self.drawn;
         let known = || match drawn {
             None | Some(0) => format!("{} states remembered", grouped(work.entries)),
@@ -46,12 +47,9 @@ impl Asker<'_> {
     /// Prints the number of covers, or as many as were counted.
     pub(super) fn count_all(&self, why: Option<String>) -> anyhow::Result<Asked> {
         let mut counter = self.counter()?;
-        let mut watch = Watch { guard: self.guard(), drawn: None };
-        let outcome = if why.is_some() {
-            Continue(CoverTotal::ZERO)
-        } else {
-            counter.count_watched(&mut watch)
-        };
+        let mut watch = Counting { guard: self.guard(), drawn: None };
+        let outcome =
+            if why.is_some() { Continue(CoverTotal::ZERO) } else { counter.count(&mut watch) };
         let end = watch.guard.end();
         let covers = match outcome {
             Continue(covers) => covers,
@@ -72,7 +70,7 @@ impl Asker<'_> {
         why: Option<String>,
     ) -> anyhow::Result<Asked> {
         let mut counter = self.counter()?;
-        let mut watch = Watch { guard: self.guard(), drawn: Some(0) };
+        let mut watch = Counting { guard: self.guard(), drawn: Some(0) };
         let mut printer = CoverPrinter::new(self.problem, self.emit, BufWriter::new(output()));
         let mut drawn = 0;
         while why.is_none() && drawn < number {
@@ -80,7 +78,7 @@ impl Asker<'_> {
             // needed.
             let mut chance = Chance::new(seed, drawn);
             let mut below = |bound: u64| chance.below(bound as usize) as u64;
-            let Continue(Some(cover)) = counter.sample_watched(&mut below, &mut watch) else {
+            let Continue(Some(cover)) = counter.sample(&mut below, &mut watch) else {
                 break;
             };
             let taken = printer.take(&mut cover.into_iter());

@@ -1,19 +1,17 @@
 //! The options that one cover alone has: critical ones.
 
 use std::io::{self, BufWriter, Write};
-use std::ops::ControlFlow::{self, Continue};
+use std::ops::ControlFlow::Continue;
 
 use anyhow::Context;
 use serde::Serialize;
-use tourdion::cover::OptionId;
-use tourdion::cover::question::critical::{
-    CoverCount, Critical, CriticalSearch, CriticalVisitor, Method,
-};
+use tourdion::cover::question::critical::{CoverCount, Critical, CriticalSearch, Method};
+use tourdion::cover::{OptionId, Statistics};
 use tourdion::numerals::{counted, grouped};
 
 use super::ask::{Asked, Asker, ending_of};
 use super::printer::{Emit, entries_of, number_of};
-use super::watch::{End, Guard};
+use super::watch::End;
 use crate::cli::CANNOT_WRITE;
 use crate::cli::output::output;
 
@@ -25,34 +23,21 @@ struct Line {
     cover: Vec<usize>,
 }
 
-/// Keeps the answer.
-struct Watch<'g> {
-    guard: Guard<'g>,
-    critical: Critical,
-}
-
-impl CriticalVisitor for Watch<'_> {
-    fn answer(&mut self, _: &[OptionId], critical: &Critical) -> ControlFlow<()> {
-        self.critical.clone_from(critical);
-        Continue(())
-    }
-
-    fn pulse(&mut self) -> ControlFlow<()> {
-        self.guard.look(0, &String::new).map_continue(|_| ())
-    }
-}
-
 impl Asker<'_> {
     /// Prints the critical options.
     pub(super) fn critical(&self, why: Option<String>) -> anyhow::Result<Asked> {
         let engine = self.chosen.kind.build(self.problem)?;
         let mut search = CriticalSearch::on(engine, self.problem, Method::default())?;
-        let mut watch = Watch { guard: self.guard(), critical: Critical::default() };
+        let (mut guard, mut critical) = (self.guard(), Critical::default());
         if why.is_none() {
+            let mut keep = |_: &[OptionId], answer: &Critical| {
+                critical.clone_from(answer);
+                Continue(())
+            };
+            let mut watch = |_: &Statistics| guard.look(0, &String::new).map_continue(|_| ());
             // The guard knows whether it broke off.
-            let _ = search.find(&self.placed.held, &self.placed.banned, &mut watch)?;
+            let _ = search.find(&self.placed.held, &self.placed.banned, &mut keep, &mut watch)?;
         }
-        let Watch { guard, critical } = watch;
         let end = guard.end();
         let done = search.statistics();
         if end == End::Complete {

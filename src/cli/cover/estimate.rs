@@ -6,7 +6,7 @@ use anyhow::Context;
 use serde::Serialize;
 use tourdion::chance::Chance;
 use tourdion::cover::Engine;
-use tourdion::cover::question::estimate::{Estimate, Mean, estimate_watched};
+use tourdion::cover::question::estimate::{Estimate, Mean, estimate};
 use tourdion::numerals::grouped;
 
 use super::ask::{Asked, Asker, ending_of};
@@ -45,15 +45,15 @@ impl Asker<'_> {
         let mut below = |bound: u64| chance.below(bound as usize) as u64;
         let mut steps = 0;
         let known = || String::from("of random ways down");
-        let mut watch = |done: u64| {
-            steps = done;
-            guard.look(done, &known).map_continue(|_| ())
+        let mut watch = |done: &u64| {
+            steps = *done;
+            guard.look(*done, &known).map_continue(|_| ())
         };
         let estimate = if why.is_some() {
             // That there is no cover is seen at the root.
             Estimate::of_root(probes)
         } else {
-            estimate_watched(engine, probes, &mut below, &mut watch)
+            estimate(engine, probes, &mut below, &mut watch)
         };
         let end = guard.end();
         self.print_estimate(&estimate)?;

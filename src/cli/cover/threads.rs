@@ -8,12 +8,9 @@
 
 use std::io::{self, Read, Write};
 use std::ops::ControlFlow::{Break, Continue};
-use std::sync::atomic::AtomicBool;
 
 use anyhow::Context;
-use tourdion::cover::share::parallel::{
-    Ended, SearchBudget, SearchEnd, SearchProgress, Searched, Terms,
-};
+use tourdion::cover::share::parallel::{Ended, SearchBudget, SearchEnd, SearchProgress, Searched};
 use tourdion::cover::share::parts::{Gather, Part};
 use tourdion::cover::{Cover, Engine, EngineKind, OptionId, Parallel, Statistics};
 use tourdion::keep::KeepError;
@@ -191,23 +188,21 @@ impl Asker<'_> {
         let build = || self.engine().expect("an engine that was made once can be made again");
         let crew = Parallel::new(&build, threads).with(engine);
         let (mut guard, mut failed) = (self.guard(), None);
-        let mut pulse = |progress: &SearchProgress| {
+        let mut watch = |progress: &SearchProgress| {
             let percent = 100.0 * progress.share;
             let known =
                 || format!("{}, {percent:.1} % of the tree", covers_in_words(progress.covers));
             guard.look(progress.nodes, &known).map_continue(|_| ())
         };
-        let stop = AtomicBool::new(false);
         let budget = SearchBudget { nodes: self.budget.nodes, ..SearchBudget::default() };
-        let mut terms = Terms { budget, stop: &stop, pulse: &mut pulse };
-        let Ended { end, beyond, .. } =
-            crew.search(parts, &mut terms, new, &mut |searched| match take(searched) {
-                Ok(()) => Continue(()),
-                Err(error) => {
-                    failed = Some(error);
-                    Break(())
-                }
-            });
+        let mut sink = |searched: Searched<'_, G>| match take(searched) {
+            Ok(()) => Continue(()),
+            Err(error) => {
+                failed = Some(error);
+                Break(())
+            }
+        };
+        let Ended { end, beyond, .. } = crew.search(parts, budget, new, &mut sink, &mut watch);
         let watched = guard.end();
         if let Some(error) = failed {
             return Err(error);

@@ -1,13 +1,15 @@
 //! Looks at each cover, and now and then at the clock: budgets, interrupts, progress.
 
+use std::cell::RefCell;
 use std::fmt::Display;
 use std::ops::ControlFlow::{self, Break, Continue};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use indicatif::ProgressBar;
-use tourdion::cover::{Cover, OptionId, PATIENCE, Statistics, Visitor};
+use tourdion::cover::{Cover, Engine, EngineProgress, OptionId};
 use tourdion::numerals::{counted, grouped};
+use tourdion::watch::{PATIENCE, Watch};
 
 use crate::cli::progress;
 
@@ -122,37 +124,33 @@ impl<'g> Guard<'g> {
     }
 }
 
-/// The visitor of a search.
-pub(super) struct Watch<'w> {
-    sink: &'w mut dyn CoverSink,
-    pub(super) covers: u64,
+/// Searches with `engine`, and lets `sink` have each cover, up to `limit` of them. Returns how many
+/// were seen, and why the search ended.
+pub(super) fn search(
+    engine: &mut dyn Engine,
+    sink: &mut dyn CoverSink,
+    limit: u64,
+    guard: Guard<'_>,
+) -> (u64, End) {
+    let guarded = RefCell::new(Guarded { sink, covers: 0, limit, guard });
+    let mut take = |cover: Cover<'_>| guarded.borrow_mut().take(cover);
+    // The guard knows whether it broke off, and why.
+    let _ = engine.search(&mut take, &mut Guarding(&guarded));
+    let Guarded { covers, guard, .. } = guarded.into_inner();
+    (covers, guard.end())
+}
+
+/// What the visitor and the watch of a search share.
+struct Guarded<'s> {
+    sink: &'s mut dyn CoverSink,
+    covers: u64,
     /// How many covers are enough.
     limit: u64,
-    guard: Guard<'w>,
+    guard: Guard<'s>,
 }
 
-impl<'w> Watch<'w> {
-    pub(super) fn new(sink: &'w mut dyn CoverSink, limit: u64, guard: Guard<'w>) -> Watch<'w> {
-        Watch { sink, covers: 0, limit, guard }
-    }
-
-    /// Why the search ended, after which no progress is shown.
-    pub(super) fn end(&self) -> End {
-        self.guard.end()
-    }
-
-    /// Looks at what can stop a search.
-    fn look(&mut self, nodes: u64) -> ControlFlow<()> {
-        let covers = self.covers;
-        if self.guard.look(nodes, &|| covers_in_words(covers))? && self.sink.pass().is_break() {
-            return self.guard.break_off(End::Failed);
-        }
-        Continue(())
-    }
-}
-
-impl Visitor for Watch<'_> {
-    fn cover(&mut self, cover: Cover<'_>) -> ControlFlow<()> {
+impl Guarded<'_> {
+    fn take(&mut self, cover: Cover<'_>) -> ControlFlow<()> {
         self.covers += 1;
         if self.sink.take(&mut cover.options()).is_break() {
             return self.guard.break_off(End::Failed);
@@ -168,12 +166,26 @@ impl Visitor for Watch<'_> {
         }
     }
 
+    /// Looks at what can stop a search.
+    fn look(&mut self, nodes: u64) -> ControlFlow<()> {
+        let covers = self.covers;
+        if self.guard.look(nodes, &|| covers_in_words(covers))? && self.sink.pass().is_break() {
+            return self.guard.break_off(End::Failed);
+        }
+        Continue(())
+    }
+}
+
+/// The watch of a search.
+struct Guarding<'g, 's>(&'g RefCell<Guarded<'s>>);
+
+impl Watch<EngineProgress<'_>> for Guarding<'_, '_> {
     fn patience(&self) -> u64 {
-        self.guard.patience()
+        self.0.borrow().guard.patience()
     }
 
-    fn pulse(&mut self, so_far: &Statistics, _: Cover<'_>) -> ControlFlow<()> {
-        self.look(so_far.nodes)
+    fn pulse(&mut self, so_far: &EngineProgress<'_>) -> ControlFlow<()> {
+        self.0.borrow_mut().look(so_far.statistics.nodes)
     }
 }
 

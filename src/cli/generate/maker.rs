@@ -12,7 +12,7 @@ use tourdion::generate::{Generator, PatternSearch, UnbiasedGenerator, Wish};
 use tourdion::sudoku::{Alphabet, Grid, Pattern, Shape};
 
 use crate::cli::argument::one_grid;
-use crate::cli::interrupt::pulse;
+use crate::cli::interrupt::{pulse, watch};
 
 /// What is to be made.
 #[derive(Clone, Debug)]
@@ -96,19 +96,18 @@ impl Maker {
         stop: &AtomicBool,
     ) -> Made {
         let mut attempts = numbers.end - numbers.start;
-        let pulse = &mut || pulse(stop);
         let lines = match self {
             Maker::Full(generator) => {
                 let mut lines = Vec::new();
                 for number in numbers {
                     lines.push(line(generator.solution(number).grid(), alphabet));
-                    if pulse().is_break() {
+                    if pulse(stop).is_break() {
                         return Made::default();
                     }
                 }
                 lines
             }
-            Maker::Removal(generator) => match generator.attempts(numbers, pulse) {
+            Maker::Removal(generator) => match generator.attempts(numbers, &mut watch(stop)) {
                 ControlFlow::Continue(made) => {
                     made.iter().flatten().map(|grid| line(grid, alphabet)).collect()
                 }
@@ -116,7 +115,8 @@ impl Maker {
             },
             Maker::Unbiased(generator, shape) => {
                 attempts *= ORDERS;
-                let ControlFlow::Continue(made) = generator.attempts(numbers, pulse) else {
+                let ControlFlow::Continue(made) = generator.attempts(numbers, &mut watch(stop))
+                else {
                     return Made::default();
                 };
                 let weighted = |grid: &Grid| {
@@ -130,7 +130,7 @@ impl Maker {
             Maker::Pattern(search) => {
                 let mut lines = Vec::new();
                 for number in numbers {
-                    match search.attempt(number, pulse) {
+                    match search.attempt(number, &mut watch(stop)) {
                         ControlFlow::Continue(made) => {
                             lines.extend(made.map(|grid| line(&grid, alphabet)));
                         }

@@ -18,7 +18,7 @@ use tourdion::verify::{LockstepVerifier, Verifier};
 
 use super::solver::{OpenPuzzle, Piece, Question, Solver, Tally};
 use crate::cli::CANNOT_WRITE;
-use crate::cli::interrupt::{Stoppable, pulse};
+use crate::cli::interrupt::{pulse, watch};
 use crate::cli::output::output;
 use crate::cli::stream::{self, Place, Sheet};
 
@@ -74,7 +74,7 @@ impl<'o> Open<'o> {
         let solver = self.solver;
         bar.suspend(|| {
             let (mut output, mut text) = (BufWriter::new(output()), Vec::new());
-            let visitor = |solution: &dyn Fn() -> Solution| {
+            let mut visitor = |solution: &dyn Fn() -> Solution| {
                 found += 1;
                 text.clear();
                 solver.write(&solution(), &mut text);
@@ -85,8 +85,8 @@ impl<'o> Open<'o> {
                     ControlFlow::Break(())
                 }
             };
-            let mut stoppable = Stoppable { visitor, flag: &self.interrupted };
-            let _ = self.verifier.solutions(&puzzle.grid, &mut stoppable);
+            let mut watch = watch(&self.interrupted);
+            let _ = self.verifier.solutions(&puzzle.grid, &mut visitor, &mut watch);
             if written.is_ok() {
                 written = output.flush();
             }
@@ -107,9 +107,9 @@ impl<'o> Open<'o> {
         sheet: &mut Sheet<Tally>,
         bar: &ProgressBar,
     ) -> anyhow::Result<()> {
-        let watch = |solutions| {
+        let watch = |solutions: &u64| {
             if !bar.is_hidden() {
-                bar.set_message(format!("{} solutions", grouped(solutions)));
+                bar.set_message(format!("{} solutions", grouped(*solutions)));
             }
             pulse(&self.interrupted)
         };

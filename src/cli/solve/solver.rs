@@ -9,7 +9,7 @@ use std::sync::atomic::AtomicBool;
 
 use tourdion::catalogue::{Reading, Record};
 use tourdion::sudoku::{Grid, Solution};
-use tourdion::verify::{Effort, LockstepVerifier, SolutionVisitor, Verdict, Verifier};
+use tourdion::verify::{Effort, LockstepVerifier, Verdict, Verifier};
 
 use super::Emit;
 use crate::cli::interrupt::{examine, pulse};
@@ -142,11 +142,23 @@ impl Solver {
     ) -> ControlFlow<()> {
         let (begin, room) = (sheet.results.len(), ROOM.saturating_sub(sheet.tally.written));
         let results = &mut sheet.results;
-        let mut few = Few { solver: self, results, room, found: 0, stop, is_too_much: false };
-        let _ = verifier.solutions(&record.grid, &mut few);
-        let Few { found, is_too_much, .. } = few;
+        let (mut found, mut is_full, mut is_long) = (0, false, false);
+        let mut write = |solution: &dyn Fn() -> Solution| {
+            is_full = results.len() >= room;
+            if is_full {
+                return ControlFlow::Break(());
+            }
+            self.write(&solution(), results);
+            found += 1;
+            if found < self.limit { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+        };
+        let mut watch = |effort: &Effort| {
+            is_long = effort.nodes >= PATIENCE;
+            if is_long { ControlFlow::Break(()) } else { pulse(stop) }
+        };
+        let _ = verifier.solutions(&record.grid, &mut write, &mut watch);
         pulse(stop)?;
-        if is_too_much {
+        if is_full || is_long {
             sheet.results.truncate(begin);
             leave_open(sheet, record);
         } else if found == 0 {
@@ -184,35 +196,4 @@ fn end_piece(sheet: &mut Sheet<Tally>, open: Option<OpenPuzzle>) {
     let (results, complaints) = (mem::take(&mut sheet.results), mem::take(&mut sheet.complaints));
     sheet.tally.written += results.len();
     sheet.tally.pieces.push(Piece { results, complaints, open });
-}
-
-/// Writes solutions as long as they are few and soon found.
-struct Few<'f> {
-    solver: &'f Solver,
-    results: &'f mut Vec<u8>,
-    room: usize,
-    found: u64,
-    stop: &'f AtomicBool,
-    is_too_much: bool,
-}
-
-impl SolutionVisitor for Few<'_> {
-    fn solution(&mut self, found: &dyn Fn() -> Solution) -> ControlFlow<()> {
-        if self.results.len() >= self.room {
-            self.is_too_much = true;
-            return ControlFlow::Break(());
-        }
-        self.solver.write(&found(), self.results);
-        self.found += 1;
-        if self.found < self.solver.limit {
-            ControlFlow::Continue(())
-        } else {
-            ControlFlow::Break(())
-        }
-    }
-
-    fn pulse(&mut self, effort: &Effort) -> ControlFlow<()> {
-        self.is_too_much = effort.nodes >= PATIENCE;
-        if self.is_too_much { ControlFlow::Break(()) } else { pulse(self.stop) }
-    }
 }

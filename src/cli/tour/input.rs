@@ -15,6 +15,7 @@ use tourdion::tour::{Exclusion, Sequence, TourError};
 use tourdion::verify::{Kind, LockstepVerifier, Verdict, Verifier};
 
 use super::parameters::LeftOut;
+use crate::cli::interrupt::watch;
 use crate::cli::stream::{self, Answer, Entries, Sheet};
 use crate::cli::{tell, why_impossible};
 
@@ -122,10 +123,11 @@ impl Answer for Judge<'_> {
         let mut kinds = Vec::new();
         if !matches!(self.wanted, Wanted::Any) {
             let mut puzzles = entries.puzzles().map(|record| &record.grid);
-            verifier.verify_all(&mut puzzles, &mut |kind, _: &dyn Fn() -> Verdict| {
+            let mut keep = |kind, _: &dyn Fn() -> Verdict| {
                 kinds.push(kind);
                 ControlFlow::Continue(())
-            })?;
+            };
+            verifier.verify_all(&mut puzzles, &mut keep, &mut watch(entries.stop))?;
         }
         let mut kinds = kinds.into_iter();
         entries.each(sheet, |found, sheet| {

@@ -11,6 +11,7 @@ use tourdion::sudoku::{Alphabet, Grid, Shape};
 use tourdion::tour::seen::PackedPuzzle;
 use tourdion::tour::{Phase, Spectator, TourProgress};
 use tourdion::verify::{LockstepVerifier, Verdict, Verifier};
+use tourdion::watch::{Patient, SharedWatch};
 
 use crate::cli::output::output;
 use crate::cli::{interrupt, progress};
@@ -64,24 +65,24 @@ impl<'s> Show<'s> {
         let puzzles: Vec<Grid> = puzzles.collect();
         let mut verifier = verifier.lock().unwrap_or_else(PoisonError::into_inner);
         let (mut rest, mut wrong) = (puzzles.iter(), None);
-        let _ =
-            verifier.verify_all(&mut puzzles.iter(), &mut |_, verdict: &dyn Fn() -> Verdict| {
-                let puzzle = rest.next().expect("a verdict is one on a puzzle");
-                match verdict() {
-                    Verdict::Proper(solution) => {
-                        puzzle.write_line(&self.alphabet, &mut lines);
-                        lines.push(b' ');
-                        solution.grid().write_line(&self.alphabet, &mut lines);
-                        lines.push(b'\n');
-                        ControlFlow::Continue(())
-                    }
-                    verdict => {
-                        wrong =
-                            Some(io::Error::other(format!("{puzzle} was found, and is {verdict}")));
-                        ControlFlow::Break(())
-                    }
+        let mut write = |_, verdict: &dyn Fn() -> Verdict| {
+            let puzzle = rest.next().expect("a verdict is one on a puzzle");
+            match verdict() {
+                Verdict::Proper(solution) => {
+                    puzzle.write_line(&self.alphabet, &mut lines);
+                    lines.push(b' ');
+                    solution.grid().write_line(&self.alphabet, &mut lines);
+                    lines.push(b'\n');
+                    ControlFlow::Continue(())
                 }
-            });
+                verdict => {
+                    let what = format!("{puzzle} was found, and is {verdict}");
+                    wrong = Some(io::Error::other(what));
+                    ControlFlow::Break(())
+                }
+            }
+        };
+        let _ = verifier.verify_all(&mut puzzles.iter(), &mut write, &mut Patient);
         wrong.map_or(Ok(lines), Err)
     }
 }
@@ -108,7 +109,9 @@ impl Spectator for Show<'_> {
             output.write_all(&lines).and_then(|()| output.flush())
         })
     }
+}
 
+impl SharedWatch<TourProgress> for Show<'_> {
     fn pulse(&self, done: &TourProgress) -> ControlFlow<()> {
         if !self.bar.is_hidden() {
             let before = self.before.load(Ordering::Relaxed);

@@ -24,7 +24,7 @@ use super::Arguments;
 use super::engine::Engine;
 use super::report::{Count, Finding, Report};
 use super::tally::Tally;
-use crate::cli::interrupt::{examine, pulse};
+use crate::cli::interrupt::{examine, pulse, watch};
 use crate::cli::paint::Paint;
 use crate::cli::stream::{Answer, Entries, Sheet};
 
@@ -97,7 +97,7 @@ impl Answer for Inspector {
         let (inspector, rest) = (self, entries.batch.iter());
         let mut reporter = BatchReporter { inspector, entries, rest, counter, checker, sheet };
         let mut puzzles = entries.puzzles().map(|record| &record.grid);
-        verifier.verify_all(&mut puzzles, &mut reporter)?;
+        verifier.verify_all(&mut puzzles, &mut reporter, &mut watch(entries.stop))?;
         match reporter.next_puzzle()? {
             None => ControlFlow::Continue(()),
             Some(Record { line, .. }) => {
@@ -184,8 +184,8 @@ impl<'c> BatchReporter<'c> {
 }
 
 impl Audience for BatchReporter<'_> {
-    fn hear(&mut self, kind: Kind, verdict: &dyn Fn() -> Verdict) -> ControlFlow<()> {
-        self.pulse()?;
+    fn verdict(&mut self, kind: Kind, verdict: &dyn Fn() -> Verdict) -> ControlFlow<()> {
+        pulse(self.entries.stop)?;
         let record = self.next_puzzle()?.expect("a verdict is on a puzzle");
         let is_agreed = self.is_agreed(record, verdict)?;
         let solutions = self.count(&record.grid, kind)?;
@@ -201,10 +201,6 @@ impl Audience for BatchReporter<'_> {
     fn wants_witnesses(&self) -> bool {
         self.checker.is_some() || self.inspector.report.wants_witnesses()
     }
-
-    fn pulse(&mut self) -> ControlFlow<()> {
-        pulse(self.entries.stop)
-    }
 }
 
 #[cfg(test)]
@@ -212,6 +208,7 @@ mod tests {
     use clap::Parser;
     use tourdion::sudoku::Solution;
     use tourdion::verify::{Effort, SolutionVisitor};
+    use tourdion::watch::Watch;
 
     use super::*;
     use crate::cli::stream::{BATCH, Tally as _, sheets_of};
@@ -283,6 +280,7 @@ mod tests {
             &mut self,
             puzzle: &Grid,
             visitor: &mut dyn SolutionVisitor,
+            _: &mut dyn Watch<Effort>,
         ) -> ControlFlow<()> {
             let verdict =
                 Engine::Links.verifier(puzzle.shape(), Instructions::Portable).verify(puzzle);

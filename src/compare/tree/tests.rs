@@ -4,6 +4,7 @@
 use super::*;
 use crate::sudoku::check;
 use crate::verify::{Budget, Verdict};
+use crate::watch::Patient;
 
 const INKALA: &str =
     "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..";
@@ -21,10 +22,6 @@ const SMALL: [&str; 8] = [
     "1....6..3..2....4...5..2.....4..3..1",
 ];
 
-fn go_on() -> ControlFlow<()> {
-    ControlFlow::Continue(())
-}
-
 /// All engines whose trees can be recorded.
 fn engines() -> impl Iterator<Item = Contestant> {
     Contestant::all().filter(|engine| engine.has_tree().is_ok())
@@ -36,7 +33,7 @@ fn recorded<'a>(
     puzzle: &Grid,
     limit: usize,
 ) -> Tree<'a> {
-    record(nodes, engine, puzzle, Rules::default(), limit, &mut go_on).unwrap()
+    record(nodes, engine, puzzle, Rules::default(), limit, &mut Patient).unwrap()
 }
 
 /// The candidates on the way from the root to a node.
@@ -212,12 +209,12 @@ fn a_budget_ends_a_tree() {
     let rules = Rules { budget: Budget::of_nodes(50_000), ..Rules::default() };
     for engine in ["links", "listed"].map(|name| name.parse::<Contestant>().unwrap()) {
         let nodes = TreeNodes::default();
-        let tree = record(&nodes, engine, &puzzle, rules, 1_000, &mut go_on).unwrap();
+        let tree = record(&nodes, engine, &puzzle, rules, 1_000, &mut Patient).unwrap();
         assert_eq!(tree.kind.is_none(), engine != Contestant::Links);
         assert_eq!(tree.nodes().count(), 1_000);
         assert_eq!(size(tree.root.unwrap()), tree.effort.nodes);
     }
-    let broken = || ControlFlow::Break(());
+    let broken = |_: &Effort| ControlFlow::Break(());
     let nodes = TreeNodes::default();
     let tree =
         record(&nodes, "listed".parse().unwrap(), &puzzle, rules, 10, &mut { broken }).unwrap();
@@ -230,7 +227,7 @@ fn the_first_solution_is_enough_where_it_is_asked_for() {
     let rules = Rules { question: ContestQuestion::FirstSolution, ..Rules::default() };
     for engine in engines() {
         let nodes = TreeNodes::default();
-        let tree = record(&nodes, engine, &puzzle, rules, usize::MAX, &mut go_on).unwrap();
+        let tree = record(&nodes, engine, &puzzle, rules, usize::MAX, &mut Patient).unwrap();
         assert_eq!(tree.kind, Some(Kind::Proper));
         assert_eq!(tree.nodes().filter(|node| node.is_solution()).count(), 1);
         assert!(tree.nodes().last().unwrap().is_solution());
@@ -241,6 +238,6 @@ fn the_first_solution_is_enough_where_it_is_asked_for() {
 fn lockstep_has_no_tree() {
     let puzzle: Grid = "1....2..3......4".parse().unwrap();
     let nodes = TreeNodes::default();
-    let refused = record(&nodes, Contestant::Lockstep, &puzzle, Rules::default(), 10, &mut go_on);
+    let refused = record(&nodes, Contestant::Lockstep, &puzzle, Rules::default(), 10, &mut Patient);
     assert_eq!(refused.unwrap_err(), NoTree(Contestant::Lockstep));
 }

@@ -85,10 +85,11 @@ use self::multiple::{Choices, MultipleSearch};
 use self::residue::Rest;
 use self::search::{Branches, Search};
 use self::sets::{Mark, Sets};
+use super::EngineWatch;
 use super::moves::Moves;
 use super::progress::Progress;
 use crate::cover::{
-    Clash, Engine, ItemId, Move, OptionId, Problem, ProblemError, Statistics, Visitor,
+    Clash, Cover, Engine, ItemId, Move, OptionId, Problem, ProblemError, Statistics,
 };
 
 /// The sparse-set engine, for any exact-cover problem, and for those with multiplicities.
@@ -253,12 +254,17 @@ impl Engine for Cells {
         options[from..].sort_unstable();
     }
 
-    fn search(&mut self, visitor: &mut dyn Visitor) -> ControlFlow<()> {
+    fn search(
+        &mut self,
+        visitor: &mut dyn FnMut(Cover<'_>) -> ControlFlow<()>,
+        watch: &mut EngineWatch<'_>,
+    ) -> ControlFlow<()> {
         let Cells {
             sets, key, rest, branches, multiple, moves, path, statistics, next_pulse, ..
         } = self;
         let updates = sets.updates;
-        let progress = Progress::new(visitor, moves.as_slice(), path, statistics, next_pulse);
+        let progress =
+            Progress::new((visitor, watch), moves.as_slice(), path, statistics, next_pulse);
         let flow = if let Some(Multiple { demands, choices }) = multiple {
             let mark = demands.mark();
             let flow = MultipleSearch { sets, key, demands, choices, progress }.run();

@@ -87,9 +87,11 @@ use std::ops::ControlFlow;
 pub use self::matrix::Width;
 use self::matrix::{Key, Matrix};
 use self::steps::Floor;
+use super::EngineWatch;
 use super::moves::Moves;
+use super::progress::Observers;
 use crate::cover::{
-    Clash, Cover, Engine, ItemId, Move, OptionId, Problem, ProblemError, Statistics, Visitor,
+    Clash, Cover, Engine, EngineProgress, ItemId, Move, OptionId, Problem, ProblemError, Statistics,
 };
 
 /// The dancing-links engine. `W` is the width of a link; see [`Width`].
@@ -103,7 +105,7 @@ pub struct Links<W = u32> {
     path: Vec<u32>,
     nodes: u64,
     covers: u64,
-    /// The number of nodes at which the visitor gets a pulse.
+    /// The number of nodes at which the watch has a pulse.
     next_pulse: u64,
 }
 
@@ -159,7 +161,7 @@ impl<W: Width> Links<W> {
     }
 
     /// The search proper. All its choices are undone when it returns.
-    fn dance<const COLOURS: bool>(&mut self, visitor: &mut dyn Visitor) -> ControlFlow<()> {
+    fn dance<const COLOURS: bool>(&mut self, (visitor, watch): Observers<'_>) -> ControlFlow<()> {
         self.nodes += 1;
         if !self.note_forced_items() {
             return ControlFlow::Continue(());
@@ -183,7 +185,7 @@ impl<W: Width> Links<W> {
                     self.matrix.findings.forced.clear();
                 } else {
                     self.nodes += 1;
-                    if self.nodes >= self.next_pulse && self.pulse(node, visitor).is_break() {
+                    if self.nodes >= self.next_pulse && self.pulse(node, watch).is_break() {
                         return self.climb_out::<COLOURS>();
                     }
                     if self.completes(node) {
@@ -222,11 +224,12 @@ impl<W: Width> Links<W> {
         ControlFlow::Break(())
     }
 
-    /// Lets the visitor feel a pulse at the option of `node`.
-    fn pulse(&mut self, node: usize, visitor: &mut dyn Visitor) -> ControlFlow<()> {
-        self.next_pulse = self.nodes + visitor.patience();
+    /// A pulse at the option of `node`.
+    fn pulse(&mut self, node: usize, watch: &mut EngineWatch<'_>) -> ControlFlow<()> {
+        self.next_pulse = self.nodes.saturating_add(watch.patience());
         self.path.push(node as u32);
-        let flow = visitor.pulse(&self.statistics(), self.cover());
+        let statistics = self.statistics();
+        let flow = watch.pulse(&EngineProgress { statistics, partial: self.cover() });
         self.path.pop();
         flow
     }
@@ -239,7 +242,11 @@ impl<W: Width> Links<W> {
     }
 
     /// Shows the cover that the path and the option of `node` are.
-    fn show_with(&mut self, node: usize, visitor: &mut dyn Visitor) -> ControlFlow<()> {
+    fn show_with(
+        &mut self,
+        node: usize,
+        visitor: &mut dyn FnMut(Cover<'_>) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
         self.path.push(node as u32);
         let flow = self.show(visitor);
         self.path.pop();
@@ -247,9 +254,9 @@ impl<W: Width> Links<W> {
     }
 
     /// Shows the cover that the path is.
-    fn show(&mut self, visitor: &mut dyn Visitor) -> ControlFlow<()> {
+    fn show(&mut self, visitor: &mut dyn FnMut(Cover<'_>) -> ControlFlow<()>) -> ControlFlow<()> {
         self.covers += 1;
-        visitor.cover(self.cover())
+        visitor(self.cover())
     }
 
     /// The options that are held, and those on the path.
@@ -377,11 +384,16 @@ impl<W: Width> Engine for Links<W> {
         }
     }
 
-    fn search(&mut self, visitor: &mut dyn Visitor) -> ControlFlow<()> {
+    fn search(
+        &mut self,
+        visitor: &mut dyn FnMut(Cover<'_>) -> ControlFlow<()>,
+        watch: &mut EngineWatch<'_>,
+    ) -> ControlFlow<()> {
         // What is left of the last search's patience counts, so that many short searches have
         // pulses too.
-        self.next_pulse = self.next_pulse.min(self.nodes + visitor.patience());
-        if self.coloured { self.dance::<true>(visitor) } else { self.dance::<false>(visitor) }
+        self.next_pulse = self.next_pulse.min(self.nodes.saturating_add(watch.patience()));
+        let observers: Observers<'_> = (visitor, watch);
+        if self.coloured { self.dance::<true>(observers) } else { self.dance::<false>(observers) }
     }
 
     fn statistics(&self) -> Statistics {

@@ -102,12 +102,13 @@ use self::mask::{meet, minus, not_empty, union};
 use self::node::{Node, kept, taken_by};
 use self::passes::{Passes, Portable};
 use self::search::{Above, Below, Floor, Ground};
+use super::EngineWatch;
 use super::moves::Moves;
-use super::progress::Progress;
+use super::progress::{Observers, Progress};
 use crate::instructions::Instructions;
 
 use crate::cover::{
-    Clash, Engine, ItemId, Move, OptionId, Problem, ProblemError, Statistics, Visitor,
+    Clash, Cover, Engine, ItemId, Move, OptionId, Problem, ProblemError, Statistics,
 };
 
 /// The problem takes more bits than the masks of [`Live`] have.
@@ -264,10 +265,11 @@ impl Live {
     }
 
     /// The search proper.
-    fn run<P: Passes>(&mut self, passes: P, visitor: &mut dyn Visitor) -> ControlFlow<()> {
+    fn run<P: Passes>(&mut self, passes: P, (visitor, watch): Observers<'_>) -> ControlFlow<()> {
         let node = self.list_all();
         let Live { moves, path, statistics, next_pulse, .. } = self;
-        let mut progress = Progress::new(visitor, moves.as_slice(), path, statistics, next_pulse);
+        let mut progress =
+            Progress::new((visitor, watch), moves.as_slice(), path, statistics, next_pulse);
         if !not_empty(&node.open) {
             return progress.show();
         }
@@ -329,13 +331,18 @@ impl Engine for Live {
         options.extend(self.left_of(item));
     }
 
-    fn search(&mut self, visitor: &mut dyn Visitor) -> ControlFlow<()> {
+    fn search(
+        &mut self,
+        visitor: &mut dyn FnMut(Cover<'_>) -> ControlFlow<()>,
+        watch: &mut EngineWatch<'_>,
+    ) -> ControlFlow<()> {
+        let observers: Observers<'_> = (visitor, watch);
         match self.code {
-            Code::Portable => self.run(Portable, visitor),
+            Code::Portable => self.run(Portable, observers),
             #[cfg(target_arch = "x86_64")]
-            Code::Avx2(avx2) => self.run(avx2, visitor),
+            Code::Avx2(avx2) => self.run(avx2, observers),
             #[cfg(target_arch = "x86_64")]
-            Code::Avx512(avx512) => self.run(avx512, visitor),
+            Code::Avx512(avx512) => self.run(avx512, observers),
         }
     }
 

@@ -2,17 +2,23 @@
 
 use std::ops::ControlFlow;
 
-use crate::cover::{Cover, Move, Statistics, Visitor};
+use crate::cover::engine::EngineWatch;
+use crate::cover::{Cover, EngineProgress, Move, Statistics};
 
-/// The way to where a search is, its statistics, and its visitor.
+/// What a search shows its covers, and what watches it.
+pub(in crate::cover) type Observers<'s> =
+    (&'s mut dyn FnMut(Cover<'_>) -> ControlFlow<()>, &'s mut EngineWatch<'s>);
+
+/// The way to where a search is, its statistics, its visitor and its watch.
 pub(in crate::cover) struct Progress<'s> {
-    visitor: &'s mut dyn Visitor,
+    visitor: &'s mut dyn FnMut(Cover<'_>) -> ControlFlow<()>,
+    watch: &'s mut EngineWatch<'s>,
     held: &'s [Move],
     /// The numbers of the options chosen on the way from the root.
     path: &'s mut Vec<u32>,
     /// Without the nodes, which are known when it matters: it is `next_pulse` less `until_pulse`.
     statistics: &'s mut Statistics,
-    /// The number of nodes at which the visitor gets a pulse, and how many are missing.
+    /// The number of nodes at which the watch has a pulse, and how many are missing.
     next_pulse: &'s mut u64,
     until_pulse: u64,
 }
@@ -20,7 +26,7 @@ pub(in crate::cover) struct Progress<'s> {
 impl<'s> Progress<'s> {
     /// At the root of a search, which is a node.
     pub(in crate::cover) fn new(
-        visitor: &'s mut dyn Visitor,
+        (visitor, watch): Observers<'s>,
         held: &'s [Move],
         path: &'s mut Vec<u32>,
         statistics: &'s mut Statistics,
@@ -29,11 +35,11 @@ impl<'s> Progress<'s> {
         statistics.nodes += 1;
         // What is left of the last search's patience counts, so that many short searches have
         // pulses too.
-        let patient = (statistics.nodes - 1).saturating_add(visitor.patience());
+        let patient = (statistics.nodes - 1).saturating_add(watch.patience());
         *next_pulse = (*next_pulse).min(patient).max(statistics.nodes + 1);
         let until_pulse = *next_pulse - statistics.nodes;
         path.clear();
-        Progress { visitor, held, path, statistics, next_pulse, until_pulse }
+        Progress { visitor, watch, held, path, statistics, next_pulse, until_pulse }
     }
 
     /// The number of options chosen.
@@ -56,10 +62,10 @@ impl<'s> Progress<'s> {
     #[cold]
     fn pulse(&mut self) -> ControlFlow<()> {
         self.statistics.nodes = *self.next_pulse;
-        *self.next_pulse = self.statistics.nodes.saturating_add(self.visitor.patience().max(1));
+        *self.next_pulse = self.statistics.nodes.saturating_add(self.watch.patience().max(1));
         self.until_pulse = *self.next_pulse - self.statistics.nodes;
         let partial = Cover { held: self.held, chosen: self.path, option_of: None };
-        self.visitor.pulse(self.statistics, partial)
+        self.watch.pulse(&EngineProgress { statistics: *self.statistics, partial })
     }
 
     /// So many options have gone from a list.
@@ -70,7 +76,7 @@ impl<'s> Progress<'s> {
     /// What is chosen is a cover.
     pub(in crate::cover) fn show(&mut self) -> ControlFlow<()> {
         self.statistics.covers += 1;
-        self.visitor.cover(Cover { held: self.held, chosen: self.path, option_of: None })
+        (self.visitor)(Cover { held: self.held, chosen: self.path, option_of: None })
     }
 }
 

@@ -75,11 +75,10 @@ mod search;
 mod state;
 mod taxes;
 
-use std::ops::ControlFlow;
-
 use self::search::Search;
 use self::state::State;
 use crate::cover::{OptionId, Problem, Statistics};
+use crate::watch::Watch;
 
 /// A cover and what it costs.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -120,10 +119,11 @@ pub struct Unknown(pub OptionId);
 /// ```
 /// use tourdion::cover::Problem;
 /// use tourdion::cover::question::cheapest::Cheapest;
+/// use tourdion::watch::Patient;
 ///
 /// let problem: Problem = "a b c\na b |7\na |2\nb c |6\nc |5\nb |4\n".parse()?;
 /// let cheapest = Cheapest::new(&problem, &[], &[])?;
-/// let covers = cheapest.first(10);
+/// let covers = cheapest.first(10, &mut Patient).covers;
 /// assert_eq!(covers.iter().map(|cover| cover.cost).collect::<Vec<_>>(), [8, 11, 12]);
 /// assert_eq!(covers[0].options.iter().map(|option| option.index()).collect::<Vec<_>>(), [1, 2]);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -171,22 +171,12 @@ impl Cheapest {
         Ok(Cheapest { state: Some(state), left })
     }
 
-    /// The `count` cheapest covers, or all if there are no more, in the order of
-    /// [`CheapestCovers::covers`].
-    pub fn first(&self, count: usize) -> Vec<Priced> {
-        self.first_watched(count, &mut |_| ControlFlow::Continue(())).covers
-    }
-
-    /// The `count` cheapest covers; `watch` is called with what was done at each node of the
-    /// search, and may break off.
+    /// The `count` cheapest covers, or all if there are no more. `watch` sees what was done at each
+    /// node of the search, and may break off.
     ///
     /// Takes time for each node in proportion to the entries of all options that are left, and
     /// memory for a list of options for each choice on the way from the root.
-    pub fn first_watched(
-        &self,
-        count: usize,
-        watch: &mut dyn FnMut(&Statistics) -> ControlFlow<()>,
-    ) -> CheapestCovers {
+    pub fn first(&self, count: usize, watch: &mut dyn Watch<Statistics>) -> CheapestCovers {
         match &self.state {
             Some(state) if count > 0 => Search::new(state.clone(), &self.left, count).run(watch),
             _ => CheapestCovers {

@@ -60,6 +60,7 @@ use self::counters::Bits;
 use crate::cover::engine::choice;
 use crate::cover::{Engine, Move, OptionId, Problem, ProblemError, Statistics};
 use crate::excerpt::Excerpt;
+use crate::watch::{Patient, Watch};
 
 mod answer;
 pub mod classes;
@@ -126,25 +127,9 @@ pub enum CriticalError {
     },
 }
 
-/// Whom a [`CriticalSearch`] tells its answers. A closure on what was taken off and the answer is
-/// one.
-pub trait CriticalVisitor {
-    /// Looks at an answer, and at the options that were taken off those held, if any. `Break` ends
-    /// the search.
-    fn answer(&mut self, off: &[OptionId], critical: &Critical) -> ControlFlow<()>;
-
-    /// Is called after every candidate that needed a search, after every class, and every few
-    /// thousand nodes, so that a long search can be broken off.
-    fn pulse(&mut self) -> ControlFlow<()> {
-        ControlFlow::Continue(())
-    }
-}
-
-impl<F: FnMut(&[OptionId], &Critical) -> ControlFlow<()>> CriticalVisitor for F {
-    fn answer(&mut self, off: &[OptionId], critical: &Critical) -> ControlFlow<()> {
-        self(off, critical)
-    }
-}
+/// Receives the answers of a [`CriticalSearch`]: the options that were taken off those held, if
+/// any, and what is critical then. `Break` ends the search.
+pub type CriticalVisitor<'v> = dyn FnMut(&[OptionId], &Critical) -> ControlFlow<()> + 'v;
 
 /// The critical options of `problem` with these options held. An option held twice counts once, and
 /// of options that clash there are no covers.
@@ -171,14 +156,11 @@ pub fn critical_options(
     method: Method,
 ) -> Result<Critical, CriticalError> {
     let mut critical = Critical::default();
-    let _ = CriticalSearch::new(problem, method)?.find(
-        held,
-        &[],
-        &mut |_: &[OptionId], answer: &Critical| {
-            critical.clone_from(answer);
-            ControlFlow::Continue(())
-        },
-    )?;
+    let mut keep = |_: &[OptionId], answer: &Critical| {
+        critical.clone_from(answer);
+        ControlFlow::Continue(())
+    };
+    let _ = CriticalSearch::new(problem, method)?.find(held, &[], &mut keep, &mut Patient)?;
     Ok(critical)
 }
 
@@ -189,16 +171,18 @@ pub fn critical_options(
 /// use tourdion::cover::OptionId;
 /// use tourdion::cover::question::critical::{Critical, CriticalSearch, Method};
 /// use tourdion::sudoku::{Grid, Shape, encode};
+/// use tourdion::watch::Patient;
 ///
 /// let puzzle: Grid = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..".parse()?;
 /// let problem = encode::problem(Shape::CLASSIC)?;
 /// let clues: Vec<_> = puzzle.clues().map(|clue| encode::option(Shape::CLASSIC, clue)).collect();
 /// let mut search = CriticalSearch::new(&problem, Method::Classes)?;
 /// let mut found = 0;
-/// let _ = search.take_off(&clues, 1, &mut |_: &[OptionId], critical: &Critical| {
+/// let mut add = |_: &[OptionId], critical: &Critical| {
 ///     found += critical.len();
 ///     ControlFlow::Continue(())
-/// })?;
+/// };
+/// let _ = search.take_off(&clues, 1, &mut add, &mut Patient)?;
 /// assert_eq!(found, 47); // 26 other puzzles, and for each of the 21 clues the puzzle itself
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -243,7 +227,9 @@ impl<'p> CriticalSearch<'p> {
     }
 
     /// Tells `visitor` the critical options with `held` held and `banned` banned; an option that is
-    /// both is held. Returns `Break` if the visitor broke off, by a pulse or at the answer.
+    /// both is held. `watch` sees what the searches of the engine have done, after every candidate
+    /// that needed a search, and every few thousand nodes. Returns `Break` if one of them broke
+    /// off.
     ///
     /// # Errors
     /// If an option is not of the problem.
@@ -251,17 +237,19 @@ impl<'p> CriticalSearch<'p> {
         &mut self,
         held: &[OptionId],
         banned: &[OptionId],
-        visitor: &mut dyn CriticalVisitor,
+        visitor: &mut CriticalVisitor<'_>,
+        watch: &mut dyn Watch<Statistics>,
     ) -> Result<ControlFlow<()>, CriticalError> {
         self.ground.check(held)?;
         self.ground.check(banned)?;
-        let flow = self.find_all(&once(held), banned, visitor);
-        Ok(if flow.is_break() { flow } else { visitor.answer(&[], &self.answer) })
+        let flow = self.find_all(&once(held), banned, watch);
+        Ok(if flow.is_break() { flow } else { visitor(&[], &self.answer) })
     }
 
     /// Tells `visitor`, for each set of `off` of the held options, what is critical when it is
     /// taken off: all sets, whose members are in the order of `held`. Loose options are not taken
-    /// off.
+    /// off. `watch` is that of [`find`](CriticalSearch::find), and has a pulse after every class
+    /// too.
     ///
     /// With [`Method::Classes`] the sets share their work, and 2^`off` classes are looked at for
     /// each; all classes for fewer options off are kept until the end. The other methods treat each
@@ -273,7 +261,8 @@ impl<'p> CriticalSearch<'p> {
         &mut self,
         held: &[OptionId],
         off: usize,
-        visitor: &mut dyn CriticalVisitor,
+        visitor: &mut CriticalVisitor<'_>,
+        watch: &mut dyn Watch<Statistics>,
     ) -> Result<ControlFlow<()>, CriticalError> {
         self.ground.check(held)?;
         let is_clue = |&option: &OptionId| self.ground.choosable.has(option);
@@ -281,14 +270,14 @@ impl<'p> CriticalSearch<'p> {
             once(held).into_iter().partition(is_clue);
         if self.method == Method::Classes {
             let (ground, answer) = (&mut self.ground, &mut self.answer);
-            return Ok(classes::take_off(ground, (&kept, &clues), off, answer, visitor));
+            return Ok(classes::take_off(ground, (&kept, &clues), off, answer, (visitor, watch)));
         }
         let mut sets = subsets::Subset::all(clues.len(), off);
         Ok(sets.try_for_each(|taken| {
             let (gone, left) = taken.split(&clues);
             let held: Vec<OptionId> = kept.iter().chain(left.iter().rev()).copied().collect();
-            self.find_all(&held, &[], visitor)?;
-            visitor.answer(&gone, &self.answer)
+            self.find_all(&held, &[], watch)?;
+            visitor(&gone, &self.answer)
         }))
     }
 
@@ -303,7 +292,7 @@ impl<'p> CriticalSearch<'p> {
         &mut self,
         held: &[OptionId],
         banned: &[OptionId],
-        visitor: &mut dyn CriticalVisitor,
+        watch: &mut dyn Watch<Statistics>,
     ) -> ControlFlow<()> {
         let CriticalSearch { method, ground, answer } = self;
         answer.clear();
@@ -316,10 +305,10 @@ impl<'p> CriticalSearch<'p> {
         }
         let candidates = || asked.options().collect::<Vec<_>>();
         match method {
-            Method::Rebuilt => toggled::rebuild(ground, &candidates(), answer, visitor),
-            Method::Toggled => toggled::toggle(ground, &candidates(), answer, visitor),
-            Method::Tree => tree::walk(ground, &candidates(), tree::ROOM, answer, visitor),
-            Method::Dead | Method::Classes => dead::find(ground, &asked, answer, visitor),
+            Method::Rebuilt => toggled::rebuild(ground, &candidates(), answer, watch),
+            Method::Toggled => toggled::toggle(ground, &candidates(), answer, watch),
+            Method::Tree => tree::walk(ground, &candidates(), tree::ROOM, answer, watch),
+            Method::Dead | Method::Classes => dead::find(ground, &asked, answer, watch),
         }?;
         ground.finish(held, answer);
         ControlFlow::Continue(())

@@ -27,6 +27,7 @@
 use std::ops::ControlFlow;
 
 use crate::cover::{Engine, OptionId};
+use crate::watch::Watch;
 
 /// A mean of probes.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
@@ -58,16 +59,19 @@ impl Estimate {
 }
 
 /// Estimates a search of `engine`, with what it holds and bans, from so many probes. `below` gives
-/// random numbers below its argument, each with the same chance.
+/// random numbers below its argument, each with the same chance. `watch` sees the number of steps,
+/// at every step of a probe; if it breaks, the probes that were done speak alone.
 ///
 /// ```
 /// use tourdion::chance::Chance;
 /// use tourdion::cover::question::estimate::estimate;
 /// use tourdion::cover::{Links, classics};
+/// use tourdion::watch::Patient;
 ///
 /// let mut chance = Chance::new(1, 0);
 /// let mut engine = Links::new(&classics::matchings(16)?)?;
-/// let estimate = estimate(&mut engine, 10, &mut |bound| chance.below(bound as usize) as u64);
+/// let mut below = |bound| chance.below(bound as usize) as u64;
+/// let estimate = estimate(&mut engine, 10, &mut below, &mut Patient);
 /// assert_eq!(estimate.covers.mean, 2_027_025.0);     // exactly: each way down is like the others
 /// # Ok::<(), tourdion::cover::ProblemError>(())
 /// ```
@@ -75,27 +79,17 @@ pub fn estimate(
     engine: &mut dyn Engine,
     probes: u32,
     below: &mut dyn FnMut(u64) -> u64,
-) -> Estimate {
-    estimate_watched(engine, probes, below, &mut |_| ControlFlow::Continue(()))
-}
-
-/// As [`estimate`], but `watch` is called at every step of a probe with the number of steps, and
-/// may break off. Then the probes that were done speak alone.
-pub fn estimate_watched(
-    engine: &mut dyn Engine,
-    probes: u32,
-    below: &mut dyn FnMut(u64) -> u64,
-    watch: &mut dyn FnMut(u64) -> ControlFlow<()>,
+    watch: &mut dyn Watch<u64>,
 ) -> Estimate {
     let (mut nodes, mut covers) = (Sum::default(), Sum::default());
-    let (mut options, mut steps, mut done) = (Vec::new(), 0, 0);
+    let (mut options, mut steps, mut done) = (Vec::new(), 0_u64, 0);
     let depth = engine.moves().len();
-    let mut watch = || {
+    let mut step = || {
         steps += 1;
-        watch(steps)
+        watch.pulse(&steps)
     };
     while done < probes {
-        let probe = probe(engine, &mut options, below, &mut watch);
+        let probe = probe(engine, &mut options, below, &mut step);
         while engine.moves().len() > depth {
             engine.release();
         }
@@ -112,11 +106,11 @@ fn probe(
     engine: &mut dyn Engine,
     options: &mut Vec<OptionId>,
     below: &mut dyn FnMut(u64) -> u64,
-    watch: &mut dyn FnMut() -> ControlFlow<()>,
+    step: &mut dyn FnMut() -> ControlFlow<()>,
 ) -> ControlFlow<(), (f64, f64)> {
     let (mut nodes, mut weight) = (1.0, 1.0);
     while let Some((item, _)) = engine.shortest() {
-        watch()?;
+        step()?;
         options.clear();
         engine.list(item, options);
         let count = options.len() as u64;

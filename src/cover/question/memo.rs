@@ -73,7 +73,8 @@ use std::ops::ControlFlow;
 use num_bigint::BigUint;
 
 use self::tally::Tally;
-use crate::cover::{CoverTotal, OptionId, PATIENCE, Problem, ProblemError};
+use crate::cover::{CoverTotal, OptionId, Problem, ProblemError};
+use crate::watch::{Relay, Watch};
 
 /// Why nothing can be counted.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
@@ -122,42 +123,9 @@ impl Work {
     }
 }
 
-/// What watches a counter, and may break off. A closure on [`Work`] is one.
-pub trait CounterWatch {
-    /// Looks at what was done so far. `Break` ends the question.
-    fn look(&mut self, work: &Work) -> ControlFlow<()>;
-
-    /// The most nodes until it wants to look again.
-    fn patience(&self) -> u64 {
-        PATIENCE
-    }
-}
-
-impl<F: FnMut(&Work) -> ControlFlow<()>> CounterWatch for F {
-    fn look(&mut self, work: &Work) -> ControlFlow<()> {
-        self(work)
-    }
-}
-
-/// A watch that is called with what others did, too.
-struct Beside<'w> {
-    watch: &'w mut dyn CounterWatch,
-    others: Work,
-}
-
-impl CounterWatch for Beside<'_> {
-    fn look(&mut self, work: &Work) -> ControlFlow<()> {
-        self.watch.look(&work.plus(self.others))
-    }
-
-    fn patience(&self) -> u64 {
-        self.watch.patience()
-    }
-}
-
-/// A watch for callers that wait.
-fn patiently(_: &Work) -> ControlFlow<()> {
-    ControlFlow::Continue(())
+/// A watch that sees what others did, too.
+fn beside(watch: &mut dyn Watch<Work>, others: Work) -> Relay<'_, Work, impl FnMut(&Work) -> Work> {
+    Relay::new(watch, move |work: &Work| work.plus(others))
 }
 
 /// Counts covers exactly, however many there are, and finds the one with a given number.
@@ -165,10 +133,12 @@ fn patiently(_: &Work) -> ControlFlow<()> {
 /// ```
 /// use tourdion::cover::classics;
 /// use tourdion::cover::question::memo::Counter;
+/// use tourdion::watch::Patient;
 ///
 /// let board = classics::dominoes(12, 12)?;
 /// let mut counter = Counter::new(&board, &[], &[], 1 << 24)?;
-/// assert_eq!(counter.count().to_string(), "53060477521960000");
+/// let count = counter.count(&mut Patient).continue_value();
+/// assert_eq!(count.unwrap().to_string(), "53060477521960000");
 /// assert!(counter.work().nodes < 100_000);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -204,14 +174,8 @@ impl Counter {
         Ok(Counter { held: held.to_vec(), tallies: tallies.transpose()?, memory })
     }
 
-    /// The number of covers.
-    pub fn count(&mut self) -> CoverTotal {
-        waited_for(self.count_watched(&mut patiently))
-    }
-
-    /// The number of covers; `watch` is called every few thousand nodes with what was done, and may
-    /// break off. Then the next question goes on from there.
-    pub fn count_watched(&mut self, watch: &mut dyn CounterWatch) -> ControlFlow<(), CoverTotal> {
+    /// The number of covers; `Break` if `watch` broke. Then the next question goes on from there.
+    pub fn count(&mut self, watch: &mut dyn Watch<Work>) -> ControlFlow<(), CoverTotal> {
         let Some(tallies) = &mut self.tallies else {
             return ControlFlow::Continue(CoverTotal::ZERO);
         };
@@ -220,7 +184,7 @@ impl Counter {
         for tally in tallies {
             let others = all.less(tally.work());
             let room = self.memory.saturating_sub(others.bytes);
-            product *= tally.count(room, &mut Beside { watch, others })?;
+            product *= tally.count(room, &mut beside(watch, others))?;
             all = others.plus(tally.work());
             if product == BigUint::ZERO {
                 break;
@@ -243,17 +207,12 @@ impl Counter {
     ///
     /// Takes about as many nodes as a cover has options, while all counts are remembered. Where the
     /// counter had to list the covers, it lists them again up to this one.
-    pub fn cover(&mut self, number: &CoverTotal) -> Option<Vec<OptionId>> {
-        waited_for(self.cover_watched(number, &mut patiently))
-    }
-
-    /// As [`Counter::cover`]; `watch` may break off.
-    pub fn cover_watched(
+    pub fn cover(
         &mut self,
         number: &CoverTotal,
-        watch: &mut dyn CounterWatch,
+        watch: &mut dyn Watch<Work>,
     ) -> ControlFlow<(), Option<Vec<OptionId>>> {
-        if *number >= self.count_watched(watch)? {
+        if *number >= self.count(watch)? {
             return ControlFlow::Continue(None);
         }
         let (mut number, mut cover) = (number.0.clone(), self.held.clone());
@@ -262,7 +221,7 @@ impl Counter {
         for tally in tallies {
             let others = all.less(tally.work());
             let room = self.memory.saturating_sub(others.bytes);
-            number = tally.cover(number, room, &mut Beside { watch, others }, &mut cover)?;
+            number = tally.cover(number, room, &mut beside(watch, others), &mut cover)?;
             all = others.plus(tally.work());
         }
         cover.sort_unstable();
@@ -278,42 +237,31 @@ impl Counter {
     /// use tourdion::chance::Chance;
     /// use tourdion::cover::classics;
     /// use tourdion::cover::question::memo::Counter;
+    /// use tourdion::watch::Patient;
     ///
     /// let board = classics::dominoes(8, 8)?;
     /// let mut counter = Counter::new(&board, &[], &[], 1 << 20)?;
     /// let mut chance = Chance::new(2007, 0);
-    /// let paving = counter.sample(&mut |bound| chance.below(bound as usize) as u64);
+    /// let mut below = |bound| chance.below(bound as usize) as u64;
+    /// let paving = counter.sample(&mut below, &mut Patient).continue_value().flatten();
     /// assert!(paving.is_some_and(|paving| board.is_cover(&paving)));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn sample(&mut self, below: &mut dyn FnMut(u64) -> u64) -> Option<Vec<OptionId>> {
-        waited_for(self.sample_watched(below, &mut patiently))
-    }
-
-    /// As [`Counter::sample`]; `watch` may break off.
-    pub fn sample_watched(
+    pub fn sample(
         &mut self,
         below: &mut dyn FnMut(u64) -> u64,
-        watch: &mut dyn CounterWatch,
+        watch: &mut dyn Watch<Work>,
     ) -> ControlFlow<(), Option<Vec<OptionId>>> {
-        let count = self.count_watched(watch)?;
+        let count = self.count(watch)?;
         if count == CoverTotal::ZERO {
             return ControlFlow::Continue(None);
         }
-        self.cover_watched(&uniform(&count, below), watch)
+        self.cover(&uniform(&count, below), watch)
     }
 
     /// What was done so far, for all questions.
     pub fn work(&self) -> Work {
         self.tallies.as_ref().map_or_else(Work::default, |tallies| work(tallies))
-    }
-}
-
-/// The answer of a question that nobody broke off.
-fn waited_for<T>(answer: ControlFlow<(), T>) -> T {
-    match answer {
-        ControlFlow::Continue(answer) => answer,
-        ControlFlow::Break(()) => unreachable!("only a watch breaks off, and this one does not"),
     }
 }
 

@@ -11,7 +11,7 @@
 //! milliseconds is done by one. What is larger is cut into [parts](crate::cover::share::parts), and
 //! these go to the threads of a pool, each of which has an engine of its own. The calling thread
 //! waits for results, hands those at the front of the window to the sink, and looks at the clock
-//! and the flag.
+//! and lets the watch look.
 //!
 //! Invariants.
 //! 1. The sink receives each part that is not cut once, in their order, and none is left out but
@@ -24,13 +24,13 @@
 //! Deliberately lacking: threads of its own, and work that is given away in the midst of a part.
 
 use std::ops::ControlFlow::{self, Break, Continue};
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use crate::cover::share::parts::{Gather, Listing, NoPart, Part, Place};
 use crate::cover::{Engine, OptionId, Statistics};
 use crate::threads::Threads;
+use crate::watch::Watch;
 use meter::Meter;
 use window::Window;
 
@@ -43,7 +43,7 @@ pub struct SearchBudget {
     /// Looked at every few milliseconds.
     pub time: Option<Duration>,
     /// Of all threads together, those of parts that had to be cut among them. Each thread can go
-    /// [`PATIENCE`](crate::cover::PATIENCE) nodes beyond.
+    /// [`PATIENCE`](crate::watch::PATIENCE) nodes beyond.
     pub nodes: Option<u64>,
     /// Bytes for covers that wait for those before them. Its lack makes a search slower, and does
     /// not end it.
@@ -69,17 +69,6 @@ pub struct SearchProgress {
     pub nodes: u64,
 }
 
-/// What a search may take, and what watches it.
-pub struct Terms<'t> {
-    /// The budget.
-    pub budget: SearchBudget,
-    /// Ends the search when it is set.
-    pub stop: &'t AtomicBool,
-    /// Is called on the calling thread, at least every few hundredths of a second. `Break` ends the
-    /// search.
-    pub pulse: &'t mut dyn FnMut(&SearchProgress) -> ControlFlow<()>,
-}
-
 /// How a search came to its end.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum SearchEnd {
@@ -89,7 +78,7 @@ pub enum SearchEnd {
     Enough,
     /// The budget is spent.
     Spent,
-    /// The flag was set, or the pulse broke.
+    /// The watch broke.
     Stopped,
 }
 
@@ -127,21 +116,19 @@ pub struct Searched<'s, G> {
     pub next: Option<&'s Part>,
 }
 
-/// Engines for the threads of a pool.
+/// Engines for the threads of a pool. The watch of a search has its pulses on the calling thread,
+/// at least every few hundredths of a second.
 ///
 /// ```
-/// use std::sync::atomic::AtomicBool;
-/// use tourdion::cover::share::parallel::{SearchBudget, SearchEnd, Terms};
+/// use tourdion::cover::share::parallel::{SearchBudget, SearchEnd};
 /// use tourdion::cover::{Live, Parallel, classics};
-/// use tourdion::threads::Threads;
+/// use tourdion::watch::Patient;
 ///
 /// let problem = classics::langford(11)?;
 /// let build = || Box::new(Live::new(&problem).unwrap()) as _;
 /// let threads = Threads::all()?;
-/// let stop = AtomicBool::new(false);
-/// let mut pulse = |_: &_| std::ops::ControlFlow::Continue(());
-/// let mut terms = Terms { budget: SearchBudget::default(), stop: &stop, pulse: &mut pulse };
-/// let counted = Parallel::new(&build, &threads).count(u64::MAX, &mut terms);
+/// let parallel = Parallel::new(&build, &threads);
+/// let counted = parallel.count(u64::MAX, SearchBudget::default(), &mut Patient);
 /// assert_eq!((counted.known, counted.end), (35_584, SearchEnd::Complete));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -172,12 +159,18 @@ impl<'p> Parallel<'p> {
 
     /// The number of covers, at most `limit`. If the search is stopped, at least so many have been
     /// seen.
-    pub fn count(&self, limit: u64, terms: &mut Terms<'_>) -> SearchOutcome<u64> {
+    pub fn count(
+        &self,
+        limit: u64,
+        budget: SearchBudget,
+        watch: &mut dyn Watch<SearchProgress>,
+    ) -> SearchOutcome<u64> {
         let mut known = 0_u64;
-        let ended = self.search(vec![Part::whole()], terms, &|| (), &mut |searched| {
+        let mut add = |searched: Searched<'_, ()>| {
             known = known.saturating_add(searched.covers).min(limit);
             if known < limit { Continue(()) } else { Break(()) }
-        });
+        };
+        let ended = self.search(vec![Part::whole()], budget, &|| (), &mut add, watch);
         SearchOutcome { known: known.saturating_add(ended.beyond).min(limit), end: ended.end }
     }
 
@@ -185,30 +178,41 @@ impl<'p> Parallel<'p> {
     /// order of [`parts`](crate::cover::share::parts).
     pub fn list(
         &self,
-        terms: &mut Terms<'_>,
+        budget: SearchBudget,
         sink: &mut dyn FnMut(&[OptionId]) -> ControlFlow<()>,
+        watch: &mut dyn Watch<SearchProgress>,
     ) -> SearchEnd {
         let mut sink =
             |searched: Searched<'_, Listing>| searched.gathered.iter().try_for_each(&mut *sink);
-        self.search(vec![Part::whole()], terms, &Listing::default, &mut sink).end
+        self.search(vec![Part::whole()], budget, &Listing::default, &mut sink, watch).end
     }
 
     /// The first `limit` covers of [`Parallel::list`].
-    pub fn first(&self, limit: usize, terms: &mut Terms<'_>) -> SearchOutcome<Vec<Vec<OptionId>>> {
+    pub fn first(
+        &self,
+        limit: usize,
+        budget: SearchBudget,
+        watch: &mut dyn Watch<SearchProgress>,
+    ) -> SearchOutcome<Vec<Vec<OptionId>>> {
         let mut known = Vec::new();
         if limit == 0 {
             return SearchOutcome { known, end: SearchEnd::Enough };
         }
-        let end = self.list(terms, &mut |cover| {
+        let mut keep = |cover: &[OptionId]| {
             known.push(cover.to_vec());
             if known.len() < limit { Continue(()) } else { Break(()) }
-        });
+        };
+        let end = self.list(budget, &mut keep, watch);
         SearchOutcome { known, end }
     }
 
     /// Whether there is no cover, one or several: none, the only one, or the first two.
-    pub fn unique(&self, terms: &mut Terms<'_>) -> SearchOutcome<Vec<Vec<OptionId>>> {
-        self.first(2, terms)
+    pub fn unique(
+        &self,
+        budget: SearchBudget,
+        watch: &mut dyn Watch<SearchProgress>,
+    ) -> SearchOutcome<Vec<Vec<OptionId>>> {
+        self.first(2, budget, watch)
     }
 
     /// The part at `place` and all behind it, for [`Parallel::search`].
@@ -231,17 +235,18 @@ impl<'p> Parallel<'p> {
     pub fn search<G: Gather + Send>(
         &self,
         parts: Vec<Part>,
-        terms: &mut Terms<'_>,
+        budget: SearchBudget,
         new: &(dyn Fn() -> G + Sync),
         sink: &mut dyn FnMut(Searched<'_, G>) -> ControlFlow<()>,
+        watch: &mut dyn Watch<SearchProgress>,
     ) -> Ended {
-        let meter = Meter::new(terms.budget.nodes);
+        let meter = Meter::new(budget.nodes);
         let began = Instant::now();
         let mut progress = SearchProgress::default();
         let mut done = parts.iter().map(Part::share).fold(1.0, |rest, share| rest - share);
         self.threads.pool().in_place_scope(|scope| {
             let _stopped_at_exit = meter.stopped_at_exit();
-            let mut window = Window::new(self, parts, new, &meter, terms.budget.memory);
+            let mut window = Window::new(self, parts, new, &meter, budget.memory);
             let end = loop {
                 window.fill(scope);
                 while let Some((share, searched)) = window.pop() {
@@ -259,11 +264,10 @@ impl<'p> Parallel<'p> {
                 let Some(()) = window.wait() else { break SearchEnd::Stopped };
                 progress.share = done.clamp(0.0, 1.0);
                 progress.nodes = meter.nodes();
-                if meter.is_spent() || terms.budget.time.is_some_and(|time| began.elapsed() > time)
-                {
+                if meter.is_spent() || budget.time.is_some_and(|time| began.elapsed() > time) {
                     break SearchEnd::Spent;
                 }
-                if terms.stop.load(Ordering::Relaxed) || (terms.pulse)(&progress).is_break() {
+                if watch.pulse(&progress).is_break() {
                     break SearchEnd::Stopped;
                 }
             };

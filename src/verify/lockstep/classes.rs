@@ -42,8 +42,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use smallvec::SmallVec;
 
 use crate::sudoku::{Candidate, Grid, Shape, Solution};
+use crate::watch::SharedWatch;
 
-use super::super::on::{Finder, Off, subsets};
+use super::super::on::{Off, subsets};
 use super::boxes::State;
 use super::candidates::{CandidateSet, Counts, Spot};
 use super::elimination::{Held, Remainder};
@@ -83,7 +84,7 @@ pub(super) struct Classes<'f> {
     levels: Vec<Range<usize>>,
     /// Whether there will be deeper layers.
     has_layers: bool,
-    finder: &'f dyn Finder,
+    watch: &'f dyn SharedWatch<()>,
     is_broken_off: AtomicBool,
 }
 
@@ -111,7 +112,7 @@ impl<'f> Classes<'f> {
         puzzle: &Grid,
         solution: Option<&Solution>,
         has_layers: bool,
-        finder: &'f dyn Finder,
+        watch: &'f dyn SharedWatch<()>,
     ) -> Classes<'f> {
         let mut classes = Classes {
             trials,
@@ -123,7 +124,7 @@ impl<'f> Classes<'f> {
             index: HashMap::new(),
             levels: Vec::new(),
             has_layers,
-            finder,
+            watch,
             is_broken_off: AtomicBool::new(false),
         };
         // Every other class needs this one, so that it is always number 0.
@@ -303,10 +304,10 @@ impl<'f> Classes<'f> {
         self.all[class].below.iter().map(|&below| below as usize)
     }
 
-    /// `Break` if the search is to end: the finder says so, or has said so, here or on another
+    /// `Break` if the search is to end: the watch says so, or has said so, here or on another
     /// thread.
     fn pulse(&self) -> ControlFlow<()> {
-        if self.finder.pulse().is_break() {
+        if self.watch.pulse(&()).is_break() {
             self.break_off();
         }
         self.flow()

@@ -1,6 +1,7 @@
 //! Counting all solutions of a puzzle on many threads. The work itself is in
 //! [`shared_count`](super::shared_count).
 
+use std::cell::Cell;
 use std::ops::ControlFlow;
 
 use super::chutes::Frame;
@@ -9,11 +10,12 @@ use super::shared_count::SharedCount;
 use crate::instructions::Instructions;
 use crate::sudoku::{Grid, Shape, Solution};
 use crate::threads::Threads;
-use crate::verify::{Effort, LinksVerifier, SolutionVisitor, Verifier};
+use crate::verify::{Effort, LinksVerifier, Verifier};
+use crate::watch::SharedWatch;
 
-/// Counts the solutions of `puzzle` on all of `threads`, up to `limit`; of a puzzle that is
-/// not 9×9 on one thread. `watch` is called every few milliseconds with their number so far, and
-/// can break it off.
+/// Counts the solutions of `puzzle` on all `threads`, up to `limit`; of a puzzle that is
+/// not 9×9 on one thread. `watch` sees their number so far every few milliseconds, on each
+/// thread, and can break it off.
 ///
 /// Returns `Continue` with the number of solutions, or `Break` with how many were counted before
 /// the limit was reached or `watch` broke: there may be more.
@@ -22,37 +24,24 @@ pub fn count_on(
     instructions: Instructions,
     puzzle: &Grid,
     limit: u64,
-    watch: &(dyn Fn(u64) -> ControlFlow<()> + Sync),
+    watch: &dyn SharedWatch<u64>,
 ) -> ControlFlow<u64, u64> {
     if puzzle.shape() == Shape::CLASSIC {
         let count = SharedCount::new(&Frame::of(puzzle), limit, watch);
         threads.pool().broadcast(|_| count.work(&mut PathSearch::new(instructions)));
         return count.result();
     }
-    let mut counter = Counter { solutions: 0, limit, watch };
     if limit == 0 {
         return ControlFlow::Break(0);
     }
-    match LinksVerifier::new(puzzle.shape()).solutions(puzzle, &mut counter) {
-        ControlFlow::Break(()) => ControlFlow::Break(counter.solutions),
-        ControlFlow::Continue(()) => ControlFlow::Continue(counter.solutions),
-    }
-}
-
-/// Counts solutions up to a limit, under a watch.
-struct Counter<'w> {
-    solutions: u64,
-    limit: u64,
-    watch: &'w (dyn Fn(u64) -> ControlFlow<()> + Sync),
-}
-
-impl SolutionVisitor for Counter<'_> {
-    fn solution(&mut self, _: &dyn Fn() -> Solution) -> ControlFlow<()> {
-        self.solutions += 1;
-        if self.solutions < self.limit { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
-    }
-
-    fn pulse(&mut self, _: &Effort) -> ControlFlow<()> {
-        (self.watch)(self.solutions)
+    let solutions = Cell::new(0);
+    let mut count = |_: &dyn Fn() -> Solution| {
+        solutions.set(solutions.get() + 1);
+        if solutions.get() < limit { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+    };
+    let mut pulse = |_: &Effort| watch.pulse(&solutions.get());
+    match LinksVerifier::new(puzzle.shape()).solutions(puzzle, &mut count, &mut pulse) {
+        ControlFlow::Break(()) => ControlFlow::Break(solutions.get()),
+        ControlFlow::Continue(()) => ControlFlow::Continue(solutions.get()),
     }
 }

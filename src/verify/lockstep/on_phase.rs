@@ -20,9 +20,10 @@ use std::ops::ControlFlow;
 
 use crate::instructions::Instructions;
 use crate::sudoku::{Candidate, Digit, Grid, Shape, Solution};
+use crate::watch::SharedWatch;
 
 use super::super::on::{Few, Finder, FoundPuzzle, NoTour, Off, OffOn, OnPhase, offs, start};
-use super::super::{Audience, Kind, LockstepVerifier, Verdict, Verifier};
+use super::super::{Audience, Effort, Kind, LockstepVerifier, Verdict, Verifier};
 use super::candidates::{CandidateSet, Counts, Spot};
 use super::chutes::ALL;
 use super::classes::{Classes, KnownByClass, Layer, spot};
@@ -63,12 +64,19 @@ impl Default for LockstepOnPhase {
 }
 
 impl OnPhase for LockstepOnPhase {
-    fn tour(&self, puzzle: &Grid, step: &OffOn, finder: &dyn Finder) -> Result<(), NoTour> {
+    fn tour(
+        &self,
+        puzzle: &Grid,
+        step: &OffOn,
+        finder: &dyn Finder,
+        watch: &dyn SharedWatch<()>,
+    ) -> Result<(), NoTour> {
         let solution = start(&mut LockstepVerifier::new(), puzzle, step)?;
         let search = StepSearch {
             instructions: self.instructions,
             step,
             finder,
+            watch,
             most_classes: MOST_CLASSES,
         };
         let flow = search.all(puzzle, solution.as_ref());
@@ -81,6 +89,7 @@ struct StepSearch<'h> {
     instructions: Instructions,
     step: &'h OffOn,
     finder: &'h dyn Finder,
+    watch: &'h dyn SharedWatch<()>,
     most_classes: usize,
 }
 
@@ -129,7 +138,7 @@ impl StepSearch<'_> {
                 return ControlFlow::Continue(());
             }
             threads::each_chunk(&batch, 64, LockstepVerifier::new, |verifier, offs| {
-                self.finder.pulse()?;
+                self.watch.pulse(&())?;
                 let offs = offs
                     .iter()
                     .map(|off| off.iter().map(|&k| clues[usize::from(k)]).collect::<Few>());
@@ -143,6 +152,7 @@ impl StepSearch<'_> {
                 verifier.verify_all(
                     &mut rests.iter().map(|(_, rest)| rest),
                     &mut Redundant { finder: self.finder, rests: &mut answers },
+                    &mut |_: &Effort| self.watch.pulse(&()),
                 )
             })?;
         }
@@ -150,7 +160,7 @@ impl StepSearch<'_> {
 
     fn classes(&self, puzzle: &Grid, solution: Option<&Solution>) -> Classes<'_> {
         let trials = PathTrials::new(self.instructions);
-        Classes::new(trials, puzzle, solution, self.step.on > 1, self.finder)
+        Classes::new(trials, puzzle, solution, self.step.on > 1, self.watch)
     }
 
     /// Takes each set of clues off by itself. The rest is a pseudo-puzzle with one class, that of
@@ -362,7 +372,7 @@ struct Redundant<'r> {
 }
 
 impl Audience for Redundant<'_> {
-    fn hear(&mut self, kind: Kind, _: &dyn Fn() -> Verdict) -> ControlFlow<()> {
+    fn verdict(&mut self, kind: Kind, _: &dyn Fn() -> Verdict) -> ControlFlow<()> {
         let Some((off, rest)) = self.rests.next() else { return ControlFlow::Continue(()) };
         if kind == Kind::Proper {
             self.finder.found(FoundPuzzle {
@@ -402,6 +412,7 @@ mod tests {
     use std::sync::Mutex;
 
     use super::*;
+    use crate::watch::Patient;
 
     #[test]
     fn without_classes_the_same_is_found() {
@@ -419,6 +430,7 @@ mod tests {
                 instructions: Instructions::best(),
                 step: &step,
                 finder: &finder,
+                watch: &Patient,
                 most_classes,
             };
             let solution = start(&mut LockstepVerifier::new(), &puzzle, &step).unwrap();
@@ -433,15 +445,7 @@ mod tests {
 
     #[test]
     fn a_pulse_is_felt_however_short_the_searches_are() {
-        struct Impatient;
-        impl Finder for Impatient {
-            fn found(&self, _: FoundPuzzle) -> ControlFlow<()> {
-                ControlFlow::Continue(())
-            }
-            fn pulse(&self) -> ControlFlow<()> {
-                ControlFlow::Break(())
-            }
-        }
+        let finder = |_: FoundPuzzle| ControlFlow::Continue(());
         let puzzle: Grid =
             "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
                 .parse()
@@ -451,7 +455,8 @@ mod tests {
             let search = StepSearch {
                 instructions: Instructions::best(),
                 step: &step,
-                finder: &Impatient,
+                finder: &finder,
+                watch: &|(): &()| ControlFlow::Break(()),
                 most_classes,
             };
             assert!(

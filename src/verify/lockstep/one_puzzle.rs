@@ -18,24 +18,19 @@ use std::ops::ControlFlow;
 use super::boxes::{Choice, Found, State};
 use super::rotation::Rotate;
 use crate::verify::Effort;
+use crate::watch::Watch;
 
 /// How many sweeps there are between two pulses: some milliseconds.
 const SWEEPS: u64 = 1 << 16;
 
-/// Receives the solutions.
-pub(super) trait StateVisitor {
-    fn solution(&mut self, solution: &State) -> ControlFlow<()>;
-
-    fn pulse(&mut self, effort: &Effort) -> ControlFlow<()>;
-}
-
 /// Shows all solutions of a puzzle. `untried` is room for guesses. `effort` counts from nothing.
 #[inline(always)]
-pub(super) fn search<T: Rotate, W: StateVisitor>(
+pub(super) fn search<T: Rotate, V: FnMut(&State) -> ControlFlow<()>>(
     puzzle: &State,
     untried: &mut Vec<State>,
     effort: &mut Effort,
-    visitor: &mut W,
+    visitor: &mut V,
+    watch: &mut dyn Watch<Effort>,
 ) -> ControlFlow<()> {
     untried.clear();
     untried.push(*puzzle);
@@ -45,7 +40,7 @@ pub(super) fn search<T: Rotate, W: StateVisitor>(
         loop {
             effort.steps += 1;
             if effort.steps.is_multiple_of(SWEEPS) {
-                visitor.pulse(effort)?;
+                watch.pulse(effort)?;
             }
             match state.sweep::<T>() {
                 Found::Contradiction => break,
@@ -55,7 +50,7 @@ pub(super) fn search<T: Rotate, W: StateVisitor>(
             match state.choose::<T>() {
                 Choice::Contradiction => break,
                 Choice::Solved => {
-                    visitor.solution(&state)?;
+                    visitor(&state)?;
                     break;
                 }
                 Choice::Guess(guess) => {

@@ -17,7 +17,7 @@ use std::ops::ControlFlow;
 use super::boxes::State;
 use super::chutes::Frame;
 use super::lane_search::{Host, LaneSearch};
-use super::one_puzzle::{self, StateVisitor};
+use super::one_puzzle;
 #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
 use super::registers::{Narrow, Wide};
 #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
@@ -27,6 +27,7 @@ use super::trials::{self, Trials};
 use crate::instructions::Instructions;
 use crate::sudoku::Grid;
 use crate::verify::Effort;
+use crate::watch::Watch;
 
 /// The lanes of a path, and the searches on them.
 pub(super) enum PathSearch {
@@ -72,21 +73,25 @@ impl PathSearch {
         any(target_arch = "x86", target_arch = "x86_64"),
         expect(unsafe_code, reason = "functions for instructions that not every processor has")
     )]
-    pub(super) fn search_one<W: StateVisitor>(
+    pub(super) fn search_one<V: FnMut(&State) -> ControlFlow<()>>(
         &self,
         puzzle: &Grid,
         untried: &mut Vec<State>,
         effort: &mut Effort,
-        visitor: &mut W,
+        visitor: &mut V,
+        watch: &mut dyn Watch<Effort>,
     ) -> ControlFlow<()> {
         match self {
             // Sixteen lanes are enough for nine boxes, so AVX-512 has nothing to add. SAFETY: `new`
             // makes these variants only where the processor has what `one_puzzle_avx2` needs.
             #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
             PathSearch::Avx2(_) | PathSearch::Avx512(_) => unsafe {
-                one_puzzle_avx2(puzzle, untried, effort, visitor)
+                one_puzzle_avx2(puzzle, untried, effort, visitor, watch)
             },
-            _ => one_puzzle::search::<BySign, W>(&State::of(puzzle), untried, effort, visitor),
+            _ => {
+                let puzzle = State::of(puzzle);
+                one_puzzle::search::<BySign, V>(&puzzle, untried, effort, visitor, watch)
+            }
         }
     }
 
@@ -139,13 +144,14 @@ fn lane_search_avx512<H: Host>(search: &mut LaneSearch<32>, host: &mut H) -> Con
 
 #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
 #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
-fn one_puzzle_avx2<W: StateVisitor>(
+fn one_puzzle_avx2<V: FnMut(&State) -> ControlFlow<()>>(
     puzzle: &Grid,
     untried: &mut Vec<State>,
     effort: &mut Effort,
-    visitor: &mut W,
+    visitor: &mut V,
+    watch: &mut dyn Watch<Effort>,
 ) -> ControlFlow<()> {
-    one_puzzle::search::<ByShuffling, W>(&State::of(puzzle), untried, effort, visitor)
+    one_puzzle::search::<ByShuffling, V>(&State::of(puzzle), untried, effort, visitor, watch)
 }
 
 #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]

@@ -27,17 +27,18 @@ use super::boxes::State;
 use super::chutes::Frame;
 use super::lane_search::Host;
 use super::loader::Loader;
-use super::one_puzzle::{self, StateVisitor};
+use super::one_puzzle;
 use super::path::Grids;
 use super::rules::BySign;
 use crate::sudoku::{Grid, Shape, Solution};
-use crate::verify::{Audience, Effort, Kind, LinksVerifier, Verdict, Verifier};
+use crate::verify::{Audience, Effort, Examination, Kind, LinksVerifier, Verdict, Verifier};
+use crate::watch::{Patient, Watch};
 
 /// The most puzzles under way, a power of two.
 const WINDOW: usize = 1024;
 
-/// How many sweeps there are between two pulses of the audience: some milliseconds.
-const SWEEPS: u32 = 8192;
+/// How many sweeps there are between two pulses: some milliseconds.
+const SWEEPS: u64 = 8192;
 
 /// What is known of a puzzle that was taken.
 #[derive(Clone)]
@@ -68,6 +69,7 @@ impl Slots {
 pub(super) struct ReorderBuffer<'b, 'p> {
     puzzles: &'b mut dyn Iterator<Item = &'p Grid>,
     audience: &'b mut dyn Audience,
+    watch: &'b mut dyn Watch<Effort>,
     slots: &'b mut Slots,
     /// For puzzles of other shapes.
     links: &'b mut Option<LinksVerifier>,
@@ -79,15 +81,15 @@ pub(super) struct ReorderBuffer<'b, 'p> {
     is_ended: bool,
     oldest: u32,
     next: u32,
-    sweeps: u32,
-    /// Whether the audience has had enough.
+    sweeps: u64,
+    /// `Break` if the audience or the watch broke off.
     flow: ControlFlow<()>,
 }
 
 impl<'b, 'p> ReorderBuffer<'b, 'p> {
     pub(super) fn new(
         puzzles: &'b mut dyn Iterator<Item = &'p Grid>,
-        audience: &'b mut dyn Audience,
+        (audience, watch): (&'b mut dyn Audience, &'b mut dyn Watch<Effort>),
         slots: &'b mut Slots,
         links: &'b mut Option<LinksVerifier>,
         grids: Grids,
@@ -96,6 +98,7 @@ impl<'b, 'p> ReorderBuffer<'b, 'p> {
         ReorderBuffer {
             puzzles,
             audience,
+            watch,
             slots,
             links,
             taken: [None; WINDOW],
@@ -109,7 +112,7 @@ impl<'b, 'p> ReorderBuffer<'b, 'p> {
         }
     }
 
-    /// Whether the audience has had enough.
+    /// `Break` if the audience or the watch broke off.
     pub(super) const fn flow(&self) -> ControlFlow<()> {
         self.flow
     }
@@ -124,14 +127,14 @@ impl<'b, 'p> ReorderBuffer<'b, 'p> {
             slot.is_finished = false;
             self.flow = match (slot.verdict.take(), self.taken[self.oldest as usize % WINDOW]) {
                 (Some(verdict), _) => {
-                    self.audience.hear(verdict.kind(), &|| Verdict::clone(&verdict))
+                    self.audience.verdict(verdict.kind(), &|| Verdict::clone(&verdict))
                 }
                 (None, Some(puzzle))
                     if !self.keeps || slot.is_shared && slot.kind() == Kind::Pseudo =>
                 {
-                    self.audience.hear(slot.kind(), &|| first_two(puzzle).verdict(self.grids))
+                    self.audience.verdict(slot.kind(), &|| first_two(puzzle).verdict(self.grids))
                 }
-                (None, _) => self.audience.hear(slot.kind(), &|| slot.verdict(self.grids)),
+                (None, _) => self.audience.verdict(slot.kind(), &|| slot.verdict(self.grids)),
             };
             self.oldest = self.oldest.wrapping_add(1);
         }
@@ -144,15 +147,14 @@ impl<'b, 'p> ReorderBuffer<'b, 'p> {
         puzzle
     }
 
-    /// Asks the links about a puzzle of another shape. False if the audience broke it off.
+    /// Asks the links about a puzzle of another shape. False if the watch broke it off.
     fn ask_links(&mut self, puzzle: &Grid) -> bool {
-        let mut verdict = None;
-        let mut asked = Relay { audience: self.audience, verdict: &mut verdict };
+        let mut examination = Examination::up_to(2);
         let links = self.links.get_or_insert_with(|| LinksVerifier::new(puzzle.shape()));
-        let _ = links.verify_all(&mut std::iter::once(puzzle), &mut asked);
+        let flow = links.solutions(puzzle, &mut examination, self.watch);
         let slot = self.slots.at(self.next);
-        slot.is_finished = verdict.is_some();
-        slot.verdict = verdict.map(Box::new);
+        slot.is_finished = flow.is_continue() || examination.is_cut_short();
+        slot.verdict = slot.is_finished.then(|| Box::new(examination.verdict()));
         slot.is_finished
     }
 }
@@ -209,7 +211,7 @@ impl Host for ReorderBuffer<'_, '_> {
     fn pulse(&mut self) -> ControlFlow<()> {
         self.sweeps += 1;
         if self.sweeps.is_multiple_of(SWEEPS) && self.flow.is_continue() {
-            self.flow = self.audience.pulse();
+            self.flow = self.watch.pulse(&Effort { nodes: 0, steps: self.sweeps });
         }
         self.flow
     }
@@ -267,42 +269,14 @@ impl Slot {
 /// A slot with the first two solutions of a puzzle.
 fn first_two(puzzle: &Grid) -> Slot {
     let mut slot = Slot::EMPTY;
-    let _ = one_puzzle::search::<BySign, Slot>(
-        &State::of(puzzle),
-        &mut Vec::new(),
-        &mut Effort::default(),
-        &mut slot,
-    );
-    slot
-}
-
-impl StateVisitor for Slot {
-    fn solution(&mut self, solution: &State) -> ControlFlow<()> {
-        if self.add(|word| solution.word(word)) {
+    let mut add = |solution: &State| {
+        if slot.add(|word| solution.word(word)) {
             ControlFlow::Continue(())
         } else {
             ControlFlow::Break(())
         }
-    }
-
-    fn pulse(&mut self, _: &Effort) -> ControlFlow<()> {
-        ControlFlow::Continue(())
-    }
-}
-
-/// Keeps the one verdict that it receives, and passes pulses on.
-struct Relay<'r> {
-    audience: &'r mut dyn Audience,
-    verdict: &'r mut Option<Verdict>,
-}
-
-impl Audience for Relay<'_> {
-    fn hear(&mut self, _: Kind, verdict: &dyn Fn() -> Verdict) -> ControlFlow<()> {
-        *self.verdict = Some(verdict());
-        ControlFlow::Continue(())
-    }
-
-    fn pulse(&mut self) -> ControlFlow<()> {
-        self.audience.pulse()
-    }
+    };
+    let (puzzle, untried, effort) = (State::of(puzzle), &mut Vec::new(), &mut Effort::default());
+    let _ = one_puzzle::search::<BySign, _>(&puzzle, untried, effort, &mut add, &mut Patient);
+    slot
 }

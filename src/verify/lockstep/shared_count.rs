@@ -23,13 +23,14 @@ use super::chutes::Frame;
 use super::lane_search::Host;
 use super::loader::Loader;
 use super::path::PathSearch;
+use crate::watch::{Patient, SharedWatch};
 
 /// How many sweeps a worker does before it looks whether another waits: about a millisecond.
 const SWEEPS: u32 = 4096;
 
 /// Counts the solutions of `puzzle` on this thread, up to `limit`, with lanes that are there.
 pub(super) fn count_here(puzzle: &Frame, limit: u64, search: &mut PathSearch) -> u64 {
-    let count = SharedCount::new(puzzle, limit, &|_| ControlFlow::Continue(()));
+    let count = SharedCount::new(puzzle, limit, &Patient);
     count.work(search);
     match count.result() {
         ControlFlow::Continue(solutions) | ControlFlow::Break(solutions) => solutions,
@@ -53,7 +54,7 @@ pub(super) struct SharedCount<'w> {
     limit: u64,
     /// Whether the limit was reached, or the watch broke or panicked.
     is_over: AtomicBool,
-    watch: &'w (dyn Fn(u64) -> ControlFlow<()> + Sync),
+    watch: &'w dyn SharedWatch<u64>,
 }
 
 impl<'w> SharedCount<'w> {
@@ -62,7 +63,7 @@ impl<'w> SharedCount<'w> {
     pub(super) fn new(
         puzzle: &Frame,
         limit: u64,
-        watch: &'w (dyn Fn(u64) -> ControlFlow<()> + Sync),
+        watch: &'w dyn SharedWatch<u64>,
     ) -> SharedCount<'w> {
         SharedCount {
             to_do: Mutex::new(ToDo { frames: vec![*puzzle], working: 0 }),
@@ -149,7 +150,7 @@ impl LocalCount<'_, '_> {
         let LocalCount { count, solutions, .. } = self;
         let total = count.solutions.fetch_add(*solutions, Ordering::Relaxed) + *solutions;
         *solutions = 0;
-        if total >= count.limit || (count.watch)(total).is_break() {
+        if total >= count.limit || count.watch.pulse(&total).is_break() {
             count.is_over.store(true, Ordering::Relaxed);
         }
     }

@@ -15,10 +15,11 @@
 use std::ops::ControlFlow;
 
 use crate::cover::question::critical::{
-    CoverCount, Critical, CriticalError, CriticalSearch, CriticalVisitor, Method,
+    CoverCount, Critical, CriticalError, CriticalSearch, Method,
 };
-use crate::cover::{OptionId, Problem};
+use crate::cover::{OptionId, Problem, Statistics};
 use crate::sudoku::{Candidate, Grid, Shape, encode};
+use crate::watch::SharedWatch;
 
 use super::super::{LinksVerifier, Verifier};
 use super::offs::{Off, offs};
@@ -42,7 +43,13 @@ impl LinksOnPhase {
 }
 
 impl OnPhase for LinksOnPhase {
-    fn tour(&self, puzzle: &Grid, step: &OffOn, finder: &dyn Finder) -> Result<(), NoTour> {
+    fn tour(
+        &self,
+        puzzle: &Grid,
+        step: &OffOn,
+        finder: &dyn Finder,
+        watch: &dyn SharedWatch<()>,
+    ) -> Result<(), NoTour> {
         let mut verifier = LinksVerifier::default();
         start(&mut verifier, puzzle, step)?;
         let search = CriticalSearch::new(&self.problem, self.method);
@@ -53,6 +60,7 @@ impl OnPhase for LinksOnPhase {
             puzzle,
             step,
             finder,
+            watch,
         };
         let has_classes = self.method == Method::Classes && step.off > 0 && step.on == 1;
         let takes_all = step.first_clue == 0 && step.sample.is_none();
@@ -69,6 +77,7 @@ struct StepSearch<'h> {
     puzzle: &'h Grid,
     step: &'h OffOn,
     finder: &'h dyn Finder,
+    watch: &'h dyn SharedWatch<()>,
 }
 
 /// A puzzle less a set of clues.
@@ -82,21 +91,17 @@ impl StepSearch<'_> {
     fn all_at_once(&mut self) -> ControlFlow<()> {
         let clues: Vec<OptionId> = self.clues.iter().map(|&clue| option(clue)).collect();
         let (puzzle, step, finder) = (self.puzzle, self.step, self.finder);
-        let mut receiver = CriticalReceiver {
-            finder,
-            receive: |off: &[OptionId], critical: &Critical| {
-                let rest = Rest::new(
-                    puzzle,
-                    off.iter().map(|&option| encode::candidate(Shape::CLASSIC, option)),
-                );
-                for candidate in rest.candidates(critical, step) {
-                    finder.found(rest.with(&[candidate]))?;
-                }
-                finder.searched();
-                ControlFlow::Continue(())
-            },
+        let mut show = |off: &[OptionId], critical: &Critical| {
+            let off = off.iter().map(|&option| encode::candidate(Shape::CLASSIC, option));
+            let rest = Rest::new(puzzle, off);
+            for candidate in rest.candidates(critical, step) {
+                finder.found(rest.with(&[candidate]))?;
+            }
+            finder.searched();
+            ControlFlow::Continue(())
         };
-        known(self.search.take_off(&clues, step.off, &mut receiver))
+        let mut pulse = |_: &Statistics| self.watch.pulse(&());
+        known(self.search.take_off(&clues, step.off, &mut show, &mut pulse))
     }
 
     fn one_by_one(&mut self) -> ControlFlow<()> {
@@ -158,14 +163,12 @@ impl StepSearch<'_> {
         let mut critical = Critical::default();
         let options: Vec<OptionId> =
             rest.grid.clues().chain(held.iter().copied()).map(option).collect();
-        let mut receiver = CriticalReceiver {
-            finder: self.finder,
-            receive: |_: &[OptionId], found: &Critical| {
-                critical.clone_from(found);
-                ControlFlow::Continue(())
-            },
+        let mut keep = |_: &[OptionId], found: &Critical| {
+            critical.clone_from(found);
+            ControlFlow::Continue(())
         };
-        known(self.search.find(&options, &[], &mut receiver))?;
+        let mut pulse = |_: &Statistics| self.watch.pulse(&());
+        known(self.search.find(&options, &[], &mut keep, &mut pulse))?;
         ControlFlow::Continue(critical)
     }
 
@@ -222,22 +225,4 @@ fn option(candidate: Candidate) -> OptionId {
 /// What was asked are options of the problem, so there is an answer.
 fn known(flow: Result<ControlFlow<()>, CriticalError>) -> ControlFlow<()> {
     flow.expect("clues and candidates are options of the encoding")
-}
-
-/// Hands answers on, and the finder's pulse back.
-struct CriticalReceiver<'t, F> {
-    finder: &'t dyn Finder,
-    receive: F,
-}
-
-impl<F: FnMut(&[OptionId], &Critical) -> ControlFlow<()>> CriticalVisitor
-    for CriticalReceiver<'_, F>
-{
-    fn answer(&mut self, off: &[OptionId], critical: &Critical) -> ControlFlow<()> {
-        (self.receive)(off, critical)
-    }
-
-    fn pulse(&mut self) -> ControlFlow<()> {
-        self.finder.pulse()
-    }
 }

@@ -7,9 +7,8 @@
 //!
 //! It is the reference for all others, and needs hours where they need seconds.
 
-use std::ops::ControlFlow;
-
 use crate::sudoku::{Candidate, Grid, House};
+use crate::watch::SharedWatch;
 
 use super::super::Verifier;
 use super::offs::{offs, subsets};
@@ -28,7 +27,13 @@ impl PlainOnPhase {
 }
 
 impl OnPhase for PlainOnPhase {
-    fn tour(&self, puzzle: &Grid, step: &OffOn, finder: &dyn Finder) -> Result<(), NoTour> {
+    fn tour(
+        &self,
+        puzzle: &Grid,
+        step: &OffOn,
+        finder: &dyn Finder,
+        watch: &dyn SharedWatch<()>,
+    ) -> Result<(), NoTour> {
         let mut verifier = (self.verifier)();
         start(verifier.as_mut(), puzzle, step)?;
         let clues: Vec<Candidate> = puzzle.clues().collect();
@@ -57,7 +62,7 @@ impl OnPhase for PlainOnPhase {
                 }
             }
             finder.searched();
-            if finder.pulse() == ControlFlow::Break(()) {
+            if watch.pulse(&()).is_break() {
                 return Err(NoTour::BrokenOff);
             }
         }

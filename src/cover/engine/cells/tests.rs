@@ -1,6 +1,8 @@
 use super::*;
+use crate::cover::EngineProgress;
+use crate::cover::Links;
 use crate::cover::classics::{self, Graph};
-use crate::cover::{Cover, Links};
+use crate::watch::Watch;
 
 fn option(number: usize) -> OptionId {
     OptionId::at(number)
@@ -114,17 +116,15 @@ fn statistics_add_up_on_both_sides_of_the_hand_over() {
         pulses: u64,
         limit: u64,
     }
-    impl Visitor for Impatient {
-        fn cover(&mut self, _: Cover<'_>) -> ControlFlow<()> {
-            ControlFlow::Continue(())
-        }
+    impl Watch<EngineProgress<'_>> for Impatient {
         fn patience(&self) -> u64 {
             1
         }
-        fn pulse(&mut self, so_far: &Statistics, partial: Cover<'_>) -> ControlFlow<()> {
+        fn pulse(&mut self, so_far: &EngineProgress<'_>) -> ControlFlow<()> {
             self.pulses += 1;
-            assert_eq!(so_far.nodes, self.pulses + 1); // the root is a node, but no choice
-            assert!(partial.chosen().next_back().is_some());
+            // The root is a node, but no choice.
+            assert_eq!(so_far.statistics.nodes, self.pulses + 1);
+            assert!(so_far.partial.chosen().next_back().is_some());
             if self.pulses < self.limit {
                 ControlFlow::Continue(())
             } else {
@@ -136,9 +136,12 @@ fn statistics_add_up_on_both_sides_of_the_hand_over() {
     for bits in [0, 12, 24, 256] {
         for limit in [1, 2, 17, u64::MAX] {
             let mut engine = Cells::new(&problem).unwrap().handing_over(bits);
-            let mut visitor = Impatient { pulses: 0, limit };
-            assert_eq!(engine.search(&mut visitor).is_break(), limit < u64::MAX);
-            assert_eq!(engine.statistics().nodes, visitor.pulses + 1);
+            let mut watch = Impatient { pulses: 0, limit };
+            assert_eq!(
+                engine.search(&mut |_| ControlFlow::Continue(()), &mut watch).is_break(),
+                limit < u64::MAX
+            );
+            assert_eq!(engine.statistics().nodes, watch.pulses + 1);
             engine.sanity().unwrap();
             assert_eq!(engine.count(9), 4);
         }

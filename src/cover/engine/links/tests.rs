@@ -1,5 +1,7 @@
 use super::*;
+use crate::cover::EngineProgress;
 use crate::cover::OptionEntry;
+use crate::watch::Watch;
 
 const TOY: &str = "a b c d e f g\nc e\na d g\nb c f\na d f\nb g\nd e g\n";
 const COLOURED_TOY: &str = "p q r | x y\np q x y:A\np r x:A y\np x:B\nq x:A\nr y:B\n";
@@ -133,15 +135,12 @@ fn a_pulse_can_end_a_search_that_finds_nothing() {
     /// Breaks off at the first pulse, for which it waits so many nodes, and keeps the number of
     /// nodes.
     struct Impatient(u64, u64);
-    impl Visitor for Impatient {
-        fn cover(&mut self, _: Cover<'_>) -> ControlFlow<()> {
-            ControlFlow::Continue(())
-        }
+    impl Watch<EngineProgress<'_>> for Impatient {
         fn patience(&self) -> u64 {
             self.0
         }
-        fn pulse(&mut self, so_far: &Statistics, _: Cover<'_>) -> ControlFlow<()> {
-            self.1 = so_far.nodes;
+        fn pulse(&mut self, so_far: &EngineProgress<'_>) -> ControlFlow<()> {
+            self.1 = so_far.statistics.nodes;
             ControlFlow::Break(())
         }
     }
@@ -158,9 +157,9 @@ fn a_pulse_can_end_a_search_that_finds_nothing() {
     let before = state(&engine);
     for patience in [4096, 10, 1] {
         let nodes = engine.statistics().nodes;
-        let mut visitor = Impatient(patience, 0);
-        assert!(engine.search(&mut visitor).is_break());
-        assert_eq!(visitor.1, nodes + patience.max(2)); // the root is a node, but no choice
+        let mut watch = Impatient(patience, 0);
+        assert!(engine.search(&mut |_| ControlFlow::Continue(()), &mut watch).is_break());
+        assert_eq!(watch.1, nodes + patience.max(2)); // the root is a node, but no choice
         assert_eq!(state(&engine), before);
     }
     assert_eq!(engine.count(1), 0);

@@ -1,6 +1,8 @@
 use super::*;
+use crate::cover::EngineProgress;
 use crate::cover::classics::{self, Graph, Region};
-use crate::cover::{Cover, Links, OptionEntry};
+use crate::cover::{Links, OptionEntry};
+use crate::watch::Watch;
 
 /// The engines for each set of instructions that this processor has.
 fn engines(problem: &Problem) -> Vec<Live> {
@@ -192,17 +194,15 @@ fn a_pulse_comes_at_every_node_to_who_is_impatient() {
         limit: u64,
         problem: Problem,
     }
-    impl Visitor for Impatient {
-        fn cover(&mut self, _: Cover<'_>) -> ControlFlow<()> {
-            ControlFlow::Continue(())
-        }
+    impl Watch<EngineProgress<'_>> for Impatient {
         fn patience(&self) -> u64 {
             1
         }
-        fn pulse(&mut self, so_far: &Statistics, partial: Cover<'_>) -> ControlFlow<()> {
+        fn pulse(&mut self, so_far: &EngineProgress<'_>) -> ControlFlow<()> {
             self.pulses += 1;
-            assert_eq!(so_far.nodes, self.pulses + 1); // the root is a node, but no choice
-            let latest = partial.chosen().next_back().unwrap();
+            // The root is a node, but no choice.
+            assert_eq!(so_far.statistics.nodes, self.pulses + 1);
+            let latest = so_far.partial.chosen().next_back().unwrap();
             assert!(!self.problem.items_of(latest).is_empty());
             if self.pulses < self.limit {
                 ControlFlow::Continue(())
@@ -214,9 +214,12 @@ fn a_pulse_comes_at_every_node_to_who_is_impatient() {
     let problem = classics::queens(6).unwrap();
     for limit in [1, 2, 17, u64::MAX] {
         for mut live in engines(&problem) {
-            let mut visitor = Impatient { pulses: 0, limit, problem: problem.clone() };
-            assert_eq!(live.search(&mut visitor).is_break(), limit < u64::MAX);
-            assert_eq!(live.statistics().nodes, visitor.pulses + 1);
+            let mut watch = Impatient { pulses: 0, limit, problem: problem.clone() };
+            assert_eq!(
+                live.search(&mut |_| ControlFlow::Continue(()), &mut watch).is_break(),
+                limit < u64::MAX
+            );
+            assert_eq!(live.statistics().nodes, watch.pulses + 1);
             live.sanity().unwrap();
             assert_eq!(live.count(9), 4);
         }

@@ -1,12 +1,11 @@
 //! The search itself: branch, and bound.
 
-use std::ops::ControlFlow;
-
 use super::CheapestCovers;
 use super::best::Best;
 use super::state::State;
 use super::taxes::{GRAINS, Left, Lists, bound};
 use crate::cover::Statistics;
+use crate::watch::Watch;
 
 /// How often the taxes are set anew before the first choice, at most, and at each node after it.
 const AT_THE_ROOT: usize = 200;
@@ -59,16 +58,13 @@ impl Search {
         }
     }
 
-    pub(super) fn run(
-        mut self,
-        watch: &mut dyn FnMut(&Statistics) -> ControlFlow<()>,
-    ) -> CheapestCovers {
+    pub(super) fn run(mut self, watch: &mut dyn Watch<Statistics>) -> CheapestCovers {
         let mut at_least = self.state.cost();
         let mut is_complete = false;
         if let Some(bound) = self.enter(0, AT_THE_ROOT) {
             at_least = bound.max(0).unsigned_abs().div_ceil(GRAINS.unsigned_abs());
         }
-        while watch(&self.statistics).is_continue() {
+        while watch.pulse(&self.statistics).is_continue() {
             is_complete = !self.advance();
             if is_complete {
                 break;

@@ -40,7 +40,8 @@ use super::counters::{Bits, Counters};
 use super::dead::exhaust;
 use super::subsets::Subset;
 use super::{Critical, CriticalVisitor, Ground};
-use crate::cover::OptionId;
+use crate::cover::{OptionId, Statistics};
+use crate::watch::Watch;
 
 /// Tells `visitor` the answer for each set of `off` of the options `clues`, none of which is loose
 /// or stands twice, taken off; all `kept` are always held.
@@ -49,14 +50,14 @@ pub(super) fn take_off(
     (kept, clues): (&[OptionId], &[OptionId]),
     off: usize,
     answer: &mut Critical,
-    visitor: &mut dyn CriticalVisitor,
+    (visitor, watch): (&mut CriticalVisitor<'_>, &mut dyn Watch<Statistics>),
 ) -> ControlFlow<()> {
     let choosable = ground.choosable.clone();
     let mut classes = Classes { ground, kept, clues, smaller: Vec::new() };
     for size in 0..off {
         let mut found = Vec::new();
         for violated in Subset::all(clues.len(), size) {
-            found.push(classes.search(&violated, &choosable, visitor)?);
+            found.push(classes.search(&violated, &choosable, watch)?);
         }
         classes.smaller.push(found);
     }
@@ -66,11 +67,11 @@ pub(super) fn take_off(
         for &clue in &left {
             asked.remove(clue);
         }
-        let last = classes.search(&taken, &asked, visitor)?;
+        let last = classes.search(&taken, &asked, watch)?;
         answer.clear();
         classes.tell(&taken, &last, &asked, answer);
         classes.ground.finish(kept.iter().chain(&left), answer);
-        visitor.answer(&gone, answer)?;
+        visitor(&gone, answer)?;
     }
     ControlFlow::Continue(())
 }
@@ -90,12 +91,12 @@ impl Classes<'_, '_> {
     }
 
     /// The covers that violate exactly these clues, counted for the options of `asked`, with all
-    /// proper parts of the clues for seeds. `Break` if the visitor broke off.
+    /// proper parts of the clues for seeds. `Break` if the watch broke off.
     fn search(
         &mut self,
         violated: &Subset,
         asked: &Bits,
-        visitor: &mut dyn CriticalVisitor,
+        watch: &mut dyn Watch<Statistics>,
     ) -> ControlFlow<(), Counters> {
         let mut counters = Counters::new(self.ground.problem.options().len());
         violated.proper_parts().for_each(|part| counters.seed(self.of(&part)));
@@ -104,9 +105,9 @@ impl Classes<'_, '_> {
         // stay held.
         let held = self.kept.iter().chain(left.iter().rev());
         if self.ground.hold(held.copied(), gone.iter().copied()) {
-            exhaust(&mut *self.ground.engine, &mut counters, asked, visitor)?;
+            exhaust(&mut *self.ground.engine, &mut counters, asked, watch)?;
         }
-        visitor.pulse()?;
+        watch.pulse(&self.ground.engine.statistics())?;
         ControlFlow::Continue(counters)
     }
 

@@ -46,8 +46,9 @@
 use std::ops::ControlFlow;
 
 use super::counters::{Bits, Counters};
-use super::{Critical, CriticalVisitor, Ground};
-use crate::cover::{self, Cover, Engine, OptionId, Statistics};
+use super::{Critical, Ground};
+use crate::cover::{Cover, Engine, EngineProgress, OptionId, Statistics};
+use crate::watch::Watch;
 
 /// The nodes of an option's first trial. A cover of a 9×9 Sudoku is found with 60 to 90.
 const PATIENCE: u64 = 128;
@@ -57,10 +58,10 @@ pub(super) fn find(
     ground: &mut Ground<'_>,
     asked: &Bits,
     answer: &mut Critical,
-    visitor: &mut dyn CriticalVisitor,
+    watch: &mut dyn Watch<Statistics>,
 ) -> ControlFlow<()> {
     let mut counters = Counters::new(ground.problem.options().len());
-    exhaust(&mut *ground.engine, &mut counters, asked, visitor)?;
+    exhaust(&mut *ground.engine, &mut counters, asked, watch)?;
     if counters.any_dead(asked) {
         answer.add_dead();
     }
@@ -78,25 +79,25 @@ pub(super) fn exhaust(
     engine: &mut dyn Engine,
     counters: &mut Counters,
     asked: &Bits,
-    visitor: &mut dyn CriticalVisitor,
+    watch: &mut dyn Watch<Statistics>,
 ) -> ControlFlow<()> {
     let before = engine.moves().len();
-    let mut trials = Trials { engine, counters, asked, visitor, looked_at: 0, list: Vec::new() };
+    let mut trials = Trials { engine, counters, asked, watch, looked_at: 0, list: Vec::new() };
     let flow = trials.run(PATIENCE);
     while engine.moves().len() > before {
         engine.release();
     }
     match flow {
-        ControlFlow::Break(Stop::BrokenOff) => ControlFlow::Break(()),
-        ControlFlow::Break(Stop::Exhausted) | ControlFlow::Continue(()) => {
+        ControlFlow::Break(NoMore::BrokenOff) => ControlFlow::Break(()),
+        ControlFlow::Break(NoMore::Exhausted) | ControlFlow::Continue(()) => {
             ControlFlow::Continue(())
         }
     }
 }
 
 /// Why no more trials are made.
-enum Stop {
-    /// The visitor broke off.
+enum NoMore {
+    /// The watch broke off.
     BrokenOff,
     /// All covers are counted.
     Exhausted,
@@ -116,7 +117,7 @@ struct Trials<'t> {
     engine: &'t mut dyn Engine,
     counters: &'t mut Counters,
     asked: &'t Bits,
-    visitor: &'t mut dyn CriticalVisitor,
+    watch: &'t mut dyn Watch<Statistics>,
     /// The number of moves that have been seen to be of dead options, or bans.
     looked_at: usize,
     list: Vec<OptionId>,
@@ -124,7 +125,7 @@ struct Trials<'t> {
 
 impl Trials<'_> {
     /// Tries all that are asked about, `patience` nodes at first, which must not be 0.
-    fn run(&mut self, mut patience: u64) -> ControlFlow<Stop> {
+    fn run(&mut self, mut patience: u64) -> ControlFlow<NoMore> {
         self.settle()?;
         let mut left: Vec<OptionId> = self.asked.options().collect();
         while !left.is_empty() {
@@ -152,10 +153,10 @@ impl Trials<'_> {
     }
 
     /// Holds what is forced, and tries what is held and not dead.
-    fn settle(&mut self) -> ControlFlow<Stop> {
+    fn settle(&mut self) -> ControlFlow<NoMore> {
         loop {
             match self.engine.shortest() {
-                Some((_, 0)) => return ControlFlow::Break(Stop::Exhausted),
+                Some((_, 0)) => return ControlFlow::Break(NoMore::Exhausted),
                 Some((item, 1)) => {
                     self.list.clear();
                     self.engine.list(item, &mut self.list);
@@ -171,7 +172,7 @@ impl Trials<'_> {
     }
 
     /// Searches for covers until all options that are held are dead.
-    fn try_held(&mut self) -> ControlFlow<Stop> {
+    fn try_held(&mut self) -> ControlFlow<NoMore> {
         let new = self.engine.moves()[self.looked_at..].iter();
         let held = new.filter_map(|m| m.held());
         let alive = held.filter(|&option| self.asked.has(option) && !self.counters.is_dead(option));
@@ -182,67 +183,62 @@ impl Trials<'_> {
             .map_or(ControlFlow::Continue(End::Dead), |option| self.search(option, u64::MAX))?
         {
             End::Dead => ControlFlow::Continue(()),
-            End::Complete | End::Postponed => ControlFlow::Break(Stop::Exhausted),
+            End::Complete | End::Postponed => ControlFlow::Break(NoMore::Exhausted),
         }
     }
 
     /// Counts covers with the option, which is held, until it is dead or the nodes allowed have
     /// been tried.
-    fn search(&mut self, option: OptionId, patience: u64) -> ControlFlow<Stop, End> {
+    fn search(&mut self, option: OptionId, patience: u64) -> ControlFlow<NoMore, End> {
         let known = self.counters.first_with(option);
-        let Trials { engine, counters, visitor, .. } = self;
+        let Trials { engine, counters, watch, .. } = self;
         let last_node = engine.statistics().nodes.saturating_add(patience);
-        let (visitor, end) = (&mut **visitor, ControlFlow::Continue(End::Complete));
-        let mut trial = Trial { option, known, counters, visitor, patience, last_node, end };
-        let _ = engine.search(&mut trial);
-        trial.end
+        let mut is_dead = false;
+        let mut count = |cover: Cover<'_>| {
+            if counters.read(cover.options(), known) {
+                counters.count();
+                is_dead = counters.is_dead(option);
+            }
+            if is_dead { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        };
+        let mut limit = Limit { watch: &mut **watch, patience, last_node, is_broken_off: false };
+        let flow = engine.search(&mut count, &mut limit);
+        match flow {
+            _ if limit.is_broken_off => ControlFlow::Break(NoMore::BrokenOff),
+            _ if is_dead => ControlFlow::Continue(End::Dead),
+            ControlFlow::Break(()) => ControlFlow::Continue(End::Postponed),
+            ControlFlow::Continue(()) => ControlFlow::Continue(End::Complete),
+        }
     }
 
-    fn pulse(&mut self) -> ControlFlow<Stop> {
-        if self.visitor.pulse().is_break() {
-            ControlFlow::Break(Stop::BrokenOff)
+    fn pulse(&mut self) -> ControlFlow<NoMore> {
+        if self.watch.pulse(&self.engine.statistics()).is_break() {
+            ControlFlow::Break(NoMore::BrokenOff)
         } else {
             ControlFlow::Continue(())
         }
     }
 }
 
-struct Trial<'t> {
-    option: OptionId,
-    /// The one cover with the option that has been counted here, if there is one.
-    known: Option<usize>,
-    counters: &'t mut Counters,
-    visitor: &'t mut dyn CriticalVisitor,
+/// Ends a trial that takes too long.
+struct Limit<'l> {
+    watch: &'l mut dyn Watch<Statistics>,
     patience: u64,
     last_node: u64,
-    end: ControlFlow<Stop, End>,
+    is_broken_off: bool,
 }
 
-impl cover::Visitor for Trial<'_> {
-    fn cover(&mut self, cover: Cover<'_>) -> ControlFlow<()> {
-        if self.counters.read(cover.options(), self.known) {
-            self.counters.count();
-            if self.counters.is_dead(self.option) {
-                self.end = ControlFlow::Continue(End::Dead);
-                return ControlFlow::Break(());
-            }
+impl Watch<EngineProgress<'_>> for Limit<'_> {
+    fn patience(&self) -> u64 {
+        self.patience.min(self.watch.patience())
+    }
+
+    fn pulse(&mut self, so_far: &EngineProgress<'_>) -> ControlFlow<()> {
+        self.watch.pulse(&so_far.statistics).map_break(|()| self.is_broken_off = true)?;
+        if so_far.statistics.nodes >= self.last_node {
+            return ControlFlow::Break(());
         }
         ControlFlow::Continue(())
-    }
-
-    fn patience(&self) -> u64 {
-        self.patience.min(cover::PATIENCE)
-    }
-
-    fn pulse(&mut self, so_far: &Statistics, _: Cover<'_>) -> ControlFlow<()> {
-        if self.visitor.pulse().is_break() {
-            self.end = ControlFlow::Break(Stop::BrokenOff);
-        } else if so_far.nodes >= self.last_node {
-            self.end = ControlFlow::Continue(End::Postponed);
-        } else {
-            return ControlFlow::Continue(());
-        }
-        ControlFlow::Break(())
     }
 }
 
@@ -251,20 +247,20 @@ mod tests {
     use super::*;
     use crate::cover::classics;
     use crate::cover::question::critical::{CriticalSearch, Method};
+    use crate::watch::Patient;
 
     #[test]
     fn impatient_trials_count_the_same() {
         for problem in [classics::queens(7), classics::langford(7), classics::dominoes(4, 5)] {
             let problem = problem.unwrap();
-            let mut silent = |_: &[OptionId], _: &Critical| ControlFlow::Continue(());
             let mut search = CriticalSearch::new(&problem, Method::Dead).unwrap();
             let Ground { engine, choosable, .. } = &mut search.ground;
             for patience in [1, 5, 1 << 40] {
                 let mut counters = Counters::new(problem.options().len());
                 let (asked, looked_at, list) = (&*choosable, 0, Vec::new());
-                let (engine, visitor) = (&mut **engine, &mut silent);
+                let (engine, watch) = (&mut **engine, &mut Patient);
                 let counted = &mut counters;
-                let _ = Trials { engine, counters: counted, asked, visitor, looked_at, list }
+                let _ = Trials { engine, counters: counted, asked, watch, looked_at, list }
                     .run(patience);
                 while engine.release().is_some() {}
                 for option in problem.options() {

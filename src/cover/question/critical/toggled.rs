@@ -11,20 +11,21 @@
 
 use std::ops::ControlFlow;
 
-use super::{Critical, CriticalVisitor, Ground};
+use super::{Critical, Ground};
 use crate::cover::engine::choice;
-use crate::cover::{self, Cover, Engine, Move, OptionId, Problem, Statistics};
+use crate::cover::{Cover, Engine, EngineProgress, Move, OptionId, Problem, Statistics};
+use crate::watch::{Relay, Watch};
 
 /// Asks about each of `candidates`, on one engine.
 pub(super) fn toggle(
     ground: &mut Ground<'_>,
     candidates: &[OptionId],
     answer: &mut Critical,
-    visitor: &mut dyn CriticalVisitor,
+    watch: &mut dyn Watch<Statistics>,
 ) -> ControlFlow<()> {
     candidates
         .iter()
-        .try_for_each(|&candidate| try_one(&mut *ground.engine, candidate, answer, visitor))
+        .try_for_each(|&candidate| try_one(&mut *ground.engine, candidate, answer, watch))
 }
 
 /// Asks about each of `candidates`, on an engine of its own.
@@ -32,11 +33,11 @@ pub(super) fn rebuild(
     ground: &mut Ground<'_>,
     candidates: &[OptionId],
     answer: &mut Critical,
-    visitor: &mut dyn CriticalVisitor,
+    watch: &mut dyn Watch<Statistics>,
 ) -> ControlFlow<()> {
     candidates.iter().try_for_each(|&candidate| {
         let mut engine = anew(ground.problem, ground.engine.moves());
-        try_one(&mut *engine, candidate, answer, visitor)
+        try_one(&mut *engine, candidate, answer, watch)
     })
 }
 
@@ -57,46 +58,29 @@ fn try_one(
     engine: &mut dyn Engine,
     candidate: OptionId,
     answer: &mut Critical,
-    visitor: &mut dyn CriticalVisitor,
+    watch: &mut dyn Watch<Statistics>,
 ) -> ControlFlow<()> {
     if engine.hold(candidate).is_err() {
         return ControlFlow::Continue(());
     }
-    let mut pair = Pair { found: 0, first: Vec::new(), visitor, is_broken_off: false };
-    let _ = engine.search(&mut pair);
-    engine.release();
-    if pair.is_broken_off {
-        return ControlFlow::Break(());
-    }
-    match pair.found {
-        0 => {}
-        1 => answer.add(candidate, pair.first),
-        _ => answer.add_dead(),
-    }
-    visitor.pulse()
-}
-
-/// Looks for two covers, and keeps the first.
-struct Pair<'v> {
-    found: usize,
-    first: Vec<OptionId>,
-    visitor: &'v mut dyn CriticalVisitor,
-    is_broken_off: bool,
-}
-
-impl cover::Visitor for Pair<'_> {
-    fn cover(&mut self, cover: Cover<'_>) -> ControlFlow<()> {
-        self.found += 1;
-        if self.found == 2 {
+    let (mut found, mut first) = (0, Vec::new());
+    let mut two = |cover: Cover<'_>| {
+        found += 1;
+        if found == 2 {
             return ControlFlow::Break(());
         }
-        self.first.extend(cover.options());
+        first.extend(cover.options());
         ControlFlow::Continue(())
+    };
+    let mut relay = Relay::new(watch, |so_far: &EngineProgress<'_>| so_far.statistics);
+    let _ = engine.search(&mut two, &mut relay);
+    let flow = relay.flow();
+    engine.release();
+    flow?;
+    match found {
+        0 => {}
+        1 => answer.add(candidate, first),
+        _ => answer.add_dead(),
     }
-
-    fn pulse(&mut self, _: &Statistics, _: Cover<'_>) -> ControlFlow<()> {
-        let flow = self.visitor.pulse();
-        self.is_broken_off = flow.is_break();
-        flow
-    }
+    watch.pulse(&engine.statistics())
 }

@@ -44,8 +44,9 @@ use std::ops::ControlFlow;
 use typed_arena::Arena;
 
 use super::counters::Counters;
-use super::{Critical, CriticalVisitor, Ground};
-use crate::cover::{self, Cover, Engine, ItemId, OptionId, Problem, Statistics};
+use super::{Critical, Ground};
+use crate::cover::{Cover, Engine, EngineProgress, ItemId, OptionId, Problem, Statistics};
+use crate::watch::{Relay, Watch};
 
 /// The most nodes that are recorded: 32 MB.
 pub(super) const ROOM: usize = 1 << 20;
@@ -76,7 +77,7 @@ pub(super) fn walk(
     candidates: &[OptionId],
     room: usize,
     answer: &mut Critical,
-    visitor: &mut dyn CriticalVisitor,
+    watch: &mut dyn Watch<Statistics>,
 ) -> ControlFlow<()> {
     let arena = Arena::new();
     let top: &Node<'_> = arena.alloc(Node::new(None));
@@ -89,7 +90,7 @@ pub(super) fn walk(
         room,
         before,
         counters: Counters::new(options),
-        visitor,
+        watch,
         steps: 0,
         list: Vec::new(),
     };
@@ -99,7 +100,7 @@ pub(super) fn walk(
             return ControlFlow::Continue(());
         }
         walk.try_one(top, candidate, answer)?;
-        walk.visitor.pulse()
+        walk.pulse()
     });
     walk.climb_out();
     flow
@@ -113,7 +114,7 @@ struct Walk<'w, 'n> {
     /// The number of moves that the question made; those after them are the path.
     before: usize,
     counters: Counters,
-    visitor: &'w mut dyn CriticalVisitor,
+    watch: &'w mut dyn Watch<Statistics>,
     steps: usize,
     list: Vec<OptionId>,
 }
@@ -205,7 +206,7 @@ impl<'n> Walk<'_, 'n> {
     ) -> ControlFlow<(), Option<Frame<'n>>> {
         self.steps += 1;
         if self.steps.is_multiple_of(PULSE) {
-            self.visitor.pulse()?;
+            self.pulse()?;
         }
         let Some(item) = self.look_ahead(node, trial) else { return ControlFlow::Continue(None) };
         if node.children.get().is_none() && !self.expand(node, item) {
@@ -261,18 +262,29 @@ impl<'n> Walk<'_, 'n> {
 
     /// Searches under a node that has no room for children.
     fn search_unrecorded(&mut self, trial: &mut Trial) -> ControlFlow<()> {
-        let limit = 2 - self.found(trial);
+        let mut limit = 2 - self.found(trial);
         if !trial.is_chosen && self.engine.hold(trial.candidate).is_err() {
             return ControlFlow::Continue(());
         }
-        let mut unrecorded =
-            Unrecorded { trial, limit, visitor: self.visitor, is_broken_off: false };
-        let _ = self.engine.search(&mut unrecorded);
-        let is_broken_off = unrecorded.is_broken_off;
+        let mut unrecorded = |cover: Cover<'_>| {
+            if trial.unrecorded == 0 {
+                trial.first.extend(cover.options());
+            }
+            trial.unrecorded += 1;
+            limit -= 1;
+            if limit > 0 { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+        };
+        let mut relay = Relay::new(self.watch, |so_far: &EngineProgress<'_>| so_far.statistics);
+        let _ = self.engine.search(&mut unrecorded, &mut relay);
+        let flow = relay.flow();
         if !trial.is_chosen {
             self.engine.release();
         }
-        if is_broken_off { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        flow
+    }
+
+    fn pulse(&mut self) -> ControlFlow<()> {
+        self.watch.pulse(&self.engine.statistics())
     }
 
     /// Takes back the hold of a node's option.
@@ -291,31 +303,6 @@ impl<'n> Walk<'_, 'n> {
     }
 }
 
-/// Counts covers for the candidate alone.
-struct Unrecorded<'u> {
-    trial: &'u mut Trial,
-    limit: usize,
-    visitor: &'u mut dyn CriticalVisitor,
-    is_broken_off: bool,
-}
-
-impl cover::Visitor for Unrecorded<'_> {
-    fn cover(&mut self, cover: Cover<'_>) -> ControlFlow<()> {
-        if self.trial.unrecorded == 0 {
-            self.trial.first.extend(cover.options());
-        }
-        self.trial.unrecorded += 1;
-        self.limit -= 1;
-        if self.limit > 0 { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
-    }
-
-    fn pulse(&mut self, _: &Statistics, _: Cover<'_>) -> ControlFlow<()> {
-        let flow = self.visitor.pulse();
-        self.is_broken_off = flow.is_break();
-        flow
-    }
-}
-
 /// Whether the two options have an item on whose colour they do not agree.
 fn clash(problem: &Problem, one: OptionId, other: OptionId) -> bool {
     let others = problem.items_of(other);
@@ -329,24 +316,24 @@ mod tests {
     use super::*;
     use crate::cover::classics;
     use crate::cover::question::critical::{CriticalSearch, Method};
+    use crate::watch::Patient;
 
     #[test]
     fn without_room_for_the_whole_tree_the_answer_is_the_same() {
         for problem in [classics::queens(6), classics::langford(7), classics::dominoes(4, 4)] {
             let problem = problem.unwrap();
             let options: Vec<OptionId> = problem.options().collect();
-            let mut silent = |_: &[OptionId], _: &Critical| ControlFlow::Continue(());
             let mut search = CriticalSearch::new(&problem, Method::Tree).unwrap();
             let mut expected = Critical::default();
             let _ = crate::cover::question::critical::toggled::toggle(
                 &mut search.ground,
                 &options,
                 &mut expected,
-                &mut silent,
+                &mut Patient,
             );
             for room in [0, 1, 5, 20, 50, 200, 1000, ROOM] {
                 let mut answer = Critical::default();
-                let _ = walk(&mut search.ground, &options, room, &mut answer, &mut silent);
+                let _ = walk(&mut search.ground, &options, room, &mut answer, &mut Patient);
                 assert_eq!(answer, expected, "room for {room} nodes");
             }
         }

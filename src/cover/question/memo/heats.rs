@@ -22,8 +22,9 @@ use std::ops::ControlFlow;
 use super::order::orders;
 use super::rest::Part;
 use super::walk::{Walk, walk};
-use super::{Beside, BigUint, CounterWatch, Work};
+use super::{BigUint, Work, beside};
 use crate::cover::OptionId;
+use crate::watch::Watch;
 
 /// The nodes of the first heat.
 const FIRST: u64 = 1 << 15;
@@ -120,9 +121,9 @@ impl Heats {
         &mut self,
         before: BigUint,
         limit: usize,
-        watch: &mut dyn CounterWatch,
+        watch: &mut dyn Watch<Work>,
         cover: &mut Vec<OptionId>,
     ) -> ControlFlow<()> {
-        self.runners[0].descend(before, limit, &mut Beside { watch, others: self.lost }, cover)
+        self.runners[0].descend(before, limit, &mut beside(watch, self.lost), cover)
     }
 }

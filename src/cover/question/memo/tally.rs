@@ -18,11 +18,12 @@ use std::ops::ControlFlow;
 
 use super::heats::Heats;
 use super::rest::Part;
-use super::{Beside, BigUint, CounterWatch, Work};
-use crate::cover::question::estimate::estimate_watched;
+use super::{BigUint, Work, beside};
+use crate::cover::question::estimate::estimate;
 use crate::cover::{
-    Cells, Cover, Engine, Live, OptionEntry, OptionId, Problem, ProblemError, Statistics, Visitor,
+    Cells, Cover, Engine, EngineProgress, Live, OptionEntry, OptionId, Problem, ProblemError,
 };
+use crate::watch::Watch;
 
 /// The nodes of the walk before a plain search is thought of; at least four for each option, so
 /// that a large problem with few states is done before.
@@ -67,7 +68,7 @@ impl Tally {
     pub(super) fn count(
         &mut self,
         room: usize,
-        watch: &mut dyn CounterWatch,
+        watch: &mut dyn Watch<Work>,
     ) -> ControlFlow<(), BigUint> {
         loop {
             if let Some(count) = &self.count {
@@ -97,12 +98,7 @@ impl Tally {
     }
 
     /// A turn of the walk.
-    fn walk_on(
-        &mut self,
-        nodes: u64,
-        room: usize,
-        watch: &mut dyn CounterWatch,
-    ) -> ControlFlow<()> {
+    fn walk_on(&mut self, nodes: u64, room: usize, watch: &mut dyn Watch<Work>) -> ControlFlow<()> {
         let until = self.walk.as_ref().map_or(0, |walk| walk.work().nodes.saturating_add(nodes));
         while let Some(walk) = &mut self.walk
             && walk.work().nodes < until
@@ -113,13 +109,13 @@ impl Tally {
                 self.plain = None;
                 break;
             }
-            watch.look(&self.work())?;
+            watch.pulse(&self.work())?;
         }
         ControlFlow::Continue(())
     }
 
     /// A turn of the plain search.
-    fn count_plainly(&mut self, watch: &mut dyn CounterWatch) -> ControlFlow<()> {
+    fn count_plainly(&mut self, watch: &mut dyn Watch<Work>) -> ControlFlow<()> {
         let work = self.work();
         let Some(Plain { engine: plain, swiftness }) = &mut self.plain else {
             return ControlFlow::Continue(());
@@ -127,17 +123,21 @@ impl Tally {
         let nodes =
             if self.walk.is_some() { self.turn.saturating_mul(4 * *swiftness) } else { u64::MAX };
         let before = plain.statistics().nodes;
-        let mut turn =
-            Turn { found: 0, wanted: None, before, nodes, work, watch, is_cancelled: false };
-        let flow = plain.search(&mut turn);
-        let (found, is_cancelled) = (turn.found, turn.is_cancelled);
+        let mut found = 0_u64;
+        let mut count = |_: Cover<'_>| {
+            found += 1;
+            ControlFlow::Continue(())
+        };
+        let mut turn = Turn { before, nodes, work, watch, flow: ControlFlow::Continue(()) };
+        let flow = plain.search(&mut count, &mut turn);
+        let cancelled = turn.flow;
         self.plain_nodes += plain.statistics().nodes - before;
         self.shown = self.shown.max(found);
         if flow.is_continue() {
             self.count = Some(BigUint::from(found));
             self.walk = None;
         }
-        if is_cancelled { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        cancelled
     }
 
     /// As many covers as have been counted.
@@ -153,7 +153,7 @@ impl Tally {
         &mut self,
         number: BigUint,
         room: usize,
-        watch: &mut dyn CounterWatch,
+        watch: &mut dyn Watch<Work>,
         cover: &mut Vec<OptionId>,
     ) -> ControlFlow<(), BigUint> {
         let Some(count) = &self.count else { return ControlFlow::Continue(number) };
@@ -161,27 +161,26 @@ impl Tally {
         let work = self.work();
         if let Some(walk) = &mut self.walk {
             let others = Work { nodes: self.plain_nodes, ..Work::default() };
-            walk.descend(mine, room / 8, &mut Beside { watch, others }, cover)?;
+            walk.descend(mine, room / 8, &mut beside(watch, others), cover)?;
         } else if let Some(Plain { engine: plain, .. }) = &mut self.plain {
             let before = plain.statistics().nodes;
             // A plain search can't have counted more.
-            let number = u64::try_from(mine).unwrap_or(u64::MAX);
-            let wanted = Some(Wanted { number, options: &self.part.options, cover });
-            let mut turn = Turn {
-                found: 0,
-                wanted,
-                before,
-                nodes: u64::MAX,
-                work,
-                watch,
-                is_cancelled: false,
+            let mut left = u64::try_from(mine).unwrap_or(u64::MAX);
+            let options = &self.part.options;
+            let mut take = |found: Cover<'_>| {
+                if left == 0 {
+                    cover.extend(found.options().map(|option| options[option.index()]));
+                    return ControlFlow::Break(());
+                }
+                left -= 1;
+                ControlFlow::Continue(())
             };
-            let _ = plain.search(&mut turn);
-            let is_cancelled = turn.is_cancelled;
+            let flow = ControlFlow::Continue(());
+            let mut turn = Turn { before, nodes: u64::MAX, work, watch, flow };
+            let _ = plain.search(&mut take, &mut turn);
+            let cancelled = turn.flow;
             self.plain_nodes += plain.statistics().nodes - before;
-            if is_cancelled {
-                return ControlFlow::Break(());
-            }
+            cancelled?;
         }
         ControlFlow::Continue(others)
     }
@@ -230,58 +229,35 @@ impl Plain {
             (state >> 33) % bound
         };
         // At each step the engine looks at all items.
-        let estimate = estimate_watched(self.engine.as_mut(), PROBES, &mut below, &mut |steps| {
+        let mut watch = |steps: &u64| {
             if steps * items > LOOKS { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-        });
+        };
+        let estimate = estimate(self.engine.as_mut(), PROBES, &mut below, &mut watch);
         estimate.nodes.mean as u64
     }
 }
 
-/// Counts the covers of a turn up to the one that is wanted, and ends it in time.
-struct Turn<'w, 'c> {
-    found: u64,
-    wanted: Option<Wanted<'c>>,
+/// Ends a turn of the plain search in time.
+struct Turn<'w> {
     /// The nodes of the engine at its beginning, and those of the turn.
     before: u64,
     nodes: u64,
     /// What was done before it.
     work: Work,
-    watch: &'w mut dyn CounterWatch,
-    is_cancelled: bool,
+    watch: &'w mut dyn Watch<Work>,
+    /// `Break` if the watch broke.
+    flow: ControlFlow<()>,
 }
 
-/// A cover by its number, from 0, and where it goes to.
-struct Wanted<'c> {
-    number: u64,
-    /// The options as the whole problem knows them.
-    options: &'c [OptionId],
-    cover: &'c mut Vec<OptionId>,
-}
-
-impl Visitor for Turn<'_, '_> {
-    fn cover(&mut self, found: Cover<'_>) -> ControlFlow<()> {
-        self.found += 1;
-        match &mut self.wanted {
-            Some(Wanted { number, options, cover }) if self.found > *number => {
-                cover.extend(found.options().map(|option| options[option.index()]));
-                ControlFlow::Break(())
-            }
-            _ => ControlFlow::Continue(()),
-        }
-    }
-
+impl Watch<EngineProgress<'_>> for Turn<'_> {
     fn patience(&self) -> u64 {
         self.watch.patience()
     }
 
-    fn pulse(&mut self, so_far: &Statistics, _: Cover<'_>) -> ControlFlow<()> {
-        let nodes = so_far.nodes - self.before;
-        self.is_cancelled =
-            self.watch.look(&Work { nodes: self.work.nodes + nodes, ..self.work }).is_break();
-        if self.is_cancelled || nodes > self.nodes {
-            ControlFlow::Break(())
-        } else {
-            ControlFlow::Continue(())
-        }
+    fn pulse(&mut self, so_far: &EngineProgress<'_>) -> ControlFlow<()> {
+        let nodes = so_far.statistics.nodes - self.before;
+        self.flow = self.watch.pulse(&Work { nodes: self.work.nodes + nodes, ..self.work });
+        self.flow?;
+        if nodes > self.nodes { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     }
 }

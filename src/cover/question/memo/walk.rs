@@ -23,8 +23,9 @@ use super::limbs;
 use super::plan::Plan;
 use super::rest::Part;
 use super::table::Table;
-use super::{BigUint, CounterWatch, Work};
+use super::{BigUint, Work};
 use crate::cover::OptionId;
+use crate::watch::Watch;
 
 /// The nodes below which it is as cheap to count a state again as to look it up, and its record
 /// would only need room.
@@ -59,7 +60,7 @@ pub(super) trait Walk: Send {
         &mut self,
         before: BigUint,
         limit: usize,
-        watch: &mut dyn CounterWatch,
+        watch: &mut dyn Watch<Work>,
         cover: &mut Vec<OptionId>,
     ) -> ControlFlow<()>;
 }
@@ -166,7 +167,7 @@ impl<const W: usize> Walk for Steps<W> {
         &mut self,
         mut before: BigUint,
         limit: usize,
-        watch: &mut dyn CounterWatch,
+        watch: &mut dyn Watch<Work>,
         cover: &mut Vec<OptionId>,
     ) -> ControlFlow<()> {
         let (mut rank, mut state) = (0, [0; W]);
@@ -178,8 +179,8 @@ impl<const W: usize> Walk for Steps<W> {
                 let mut child = state;
                 let next = self.plan.take(&mut child, rank, option);
                 self.begin(next, child);
-                while !self.advance(self.nodes + watch.patience(), limit) {
-                    watch.look(&self.work())?;
+                while !self.advance(self.nodes.saturating_add(watch.patience()), limit) {
+                    watch.pulse(&self.work())?;
                 }
                 let count = self.total();
                 if before < count {

@@ -3,7 +3,7 @@
 use std::ops::ControlFlow::{self, Break, Continue};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
-use crate::cover::PATIENCE;
+use crate::watch::PATIENCE;
 
 /// Shared by all threads of a search.
 pub(super) struct Meter {

@@ -1,10 +1,12 @@
 //! An attempt to search a part within its limits.
 
+use std::cell::RefCell;
 use std::ops::ControlFlow::{self, Break, Continue};
 
 use super::listing::PART_BYTES;
 use super::{Gather, Part};
-use crate::cover::{Clash, Cover, Engine, PATIENCE, Statistics, Visitor};
+use crate::cover::{Clash, Cover, Engine, EngineProgress};
+use crate::watch::{PATIENCE, Watch};
 
 /// What came of an attempt.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -21,7 +23,7 @@ pub(in super::super) enum Tried {
 /// until the next time. `Break` stops the attempt.
 pub(in super::super) type Meter<'m> = dyn FnMut(u64) -> ControlFlow<(), u64> + 'm;
 
-/// The visitor of the search.
+/// What the visitor and the watch of the search share.
 struct Attempt<'a, 'm> {
     gather: &'a mut dyn Gather,
     meter: &'a mut Meter<'m>,
@@ -53,11 +55,21 @@ pub(in super::super) fn attempt(
     let told = engine.statistics().nodes;
     let (nodes, bytes) = if part.is_last { (u64::MAX, usize::MAX) } else { (nodes, PART_BYTES) };
     let most = told.saturating_add(nodes);
-    let mut attempt =
-        Attempt { gather, meter, covers: 0, most, told, allowed, bytes, broken: None };
-    let _ = engine.search(&mut attempt);
+    let attempt = RefCell::new(Attempt {
+        gather,
+        meter,
+        covers: 0,
+        most,
+        told,
+        allowed,
+        bytes,
+        broken: None,
+    });
+    let mut visitor = |cover: Cover<'_>| attempt.borrow_mut().take(cover);
+    let _ = engine.search(&mut visitor, &mut Metered(&attempt));
     part.leave(engine);
-    let (nodes, Attempt { covers, told, broken, .. }) = (engine.statistics().nodes, attempt);
+    let nodes = engine.statistics().nodes;
+    let Attempt { meter, covers, told, broken, .. } = attempt.into_inner();
     // An attempt that has come to its end is heard, whatever the meter says now.
     let _ = meter(nodes - told);
     Ok(match broken {
@@ -85,10 +97,8 @@ impl Attempt<'_, '_> {
             Break(()) => self.end(Tried::Stopped(self.covers)),
         }
     }
-}
 
-impl Visitor for Attempt<'_, '_> {
-    fn cover(&mut self, cover: Cover<'_>) -> ControlFlow<()> {
+    fn take(&mut self, cover: Cover<'_>) -> ControlFlow<()> {
         if self.gather.bytes() >= self.bytes {
             return self.end(Tried::TooLarge);
         }
@@ -97,13 +107,19 @@ impl Visitor for Attempt<'_, '_> {
         // Covers can come faster than nodes are counted.
         if self.covers.is_multiple_of(PATIENCE) { self.tell(self.told) } else { Continue(()) }
     }
+}
 
+/// Tells the meter of the nodes.
+struct Metered<'s, 'a, 'm>(&'s RefCell<Attempt<'a, 'm>>);
+
+impl Watch<EngineProgress<'_>> for Metered<'_, '_, '_> {
     fn patience(&self) -> u64 {
-        self.allowed.clamp(1, PATIENCE)
+        self.0.borrow().allowed.clamp(1, PATIENCE)
     }
 
-    fn pulse(&mut self, so_far: &Statistics, _: Cover<'_>) -> ControlFlow<()> {
-        self.tell(so_far.nodes)?;
-        if so_far.nodes > self.most { self.end(Tried::TooLarge) } else { Continue(()) }
+    fn pulse(&mut self, so_far: &EngineProgress<'_>) -> ControlFlow<()> {
+        let (mut attempt, nodes) = (self.0.borrow_mut(), so_far.statistics.nodes);
+        attempt.tell(nodes)?;
+        if nodes > attempt.most { attempt.end(Tried::TooLarge) } else { Continue(()) }
     }
 }

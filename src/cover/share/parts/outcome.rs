@@ -4,7 +4,8 @@ use std::ops::ControlFlow::Continue;
 
 use super::attempt::{Tried, attempt};
 use super::{Gather, Part};
-use crate::cover::{Clash, Engine, PATIENCE};
+use crate::cover::{Clash, Engine};
+use crate::watch::PATIENCE;
 
 /// What became of a part that was searched within a limit.
 #[derive(Clone, PartialEq, Debug)]

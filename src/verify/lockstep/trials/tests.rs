@@ -17,6 +17,7 @@ use crate::sudoku::{Candidate, Grid};
 use crate::verify::lockstep::LockstepOnPhase;
 use crate::verify::on::{FoundPuzzle, OffOn, OnPhase};
 use crate::verify::{LockstepVerifier, Verdict, Verifier};
+use crate::watch::Patient;
 
 const LANES: usize = 16;
 
@@ -178,7 +179,7 @@ fn added(puzzle: &Grid, clue: Candidate) -> String {
         ControlFlow::Continue(())
     };
     let step = OffOn { first_clue: CLUE, ..OffOn::new(1, 1) };
-    LockstepOnPhase::on(Instructions::Portable).tour(puzzle, &step, &finder).unwrap();
+    LockstepOnPhase::on(Instructions::Portable).tour(puzzle, &step, &finder, &Patient).unwrap();
     names(added.into_inner().unwrap())
 }
 
