@@ -1,18 +1,18 @@
-//! How far a search is, and what watches it.
+//! The progress of a search, and its visitor.
 
 use std::ops::ControlFlow;
 
 use crate::cover::{Cover, Move, Statistics, Visitor};
 
-/// The way to where a search is, its statistics, and its visitor.
+/// The path to the current node of a search, its statistics, and its visitor.
 pub(in crate::cover) struct Progress<'s> {
     visitor: &'s mut dyn Visitor,
     held: &'s [Move],
     /// The numbers of the options chosen on the way from the root.
     path: &'s mut Vec<u32>,
-    /// Without the nodes, which are known when it matters: it is `next_pulse` less `until_pulse`.
+    /// Without the nodes: their number is `next_pulse` less `until_pulse`.
     statistics: &'s mut Statistics,
-    /// The number of nodes at which the visitor gets a pulse, and how many are missing.
+    /// The number of nodes at which the next pulse is due, and the number missing until then.
     next_pulse: &'s mut u64,
     until_pulse: u64,
 }
@@ -27,8 +27,8 @@ impl<'s> Progress<'s> {
         next_pulse: &'s mut u64,
     ) -> Progress<'s> {
         statistics.nodes += 1;
-        // What is left of the last search's patience counts, so that many short searches have
-        // pulses too.
+        // The rest of the last search's patience counts, so that many short searches get pulses
+        // too.
         let patient = (statistics.nodes - 1).saturating_add(visitor.patience());
         *next_pulse = (*next_pulse).min(patient).max(statistics.nodes + 1);
         let until_pulse = *next_pulse - statistics.nodes;
@@ -46,7 +46,7 @@ impl<'s> Progress<'s> {
         self.path.truncate(depth);
     }
 
-    /// An option is chosen: a node.
+    /// Counts a choice as a node.
     pub(in crate::cover) fn step(&mut self, option: u32) -> ControlFlow<()> {
         self.path.push(option);
         self.until_pulse -= 1;
@@ -62,12 +62,12 @@ impl<'s> Progress<'s> {
         self.visitor.pulse(self.statistics, partial)
     }
 
-    /// So many options have gone from a list.
+    /// Counts options that left a list.
     pub(in crate::cover) fn removed(&mut self, options: usize) {
         self.statistics.updates += options as u64;
     }
 
-    /// What is chosen is a cover.
+    /// Shows the chosen options as a cover.
     pub(in crate::cover) fn show(&mut self) -> ControlFlow<()> {
         self.statistics.covers += 1;
         self.visitor.cover(Cover { held: self.held, chosen: self.path, option_of: None })
