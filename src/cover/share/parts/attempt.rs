@@ -6,7 +6,7 @@ use super::listing::PART_BYTES;
 use super::{Gather, Part};
 use crate::cover::{Cover, Engine, PATIENCE, Statistics, Visitor};
 
-/// What came of an attempt.
+/// The outcome of an attempt.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(in super::super) enum Tried {
     /// All covers were gathered; their number.
@@ -17,8 +17,8 @@ pub(in super::super) enum Tried {
     Stopped(u64),
 }
 
-/// Is told how many nodes were searched since it was last told, and says how many may be searched
-/// until the next time. `Break` stops the attempt.
+/// Receives the number of nodes searched since its last call, and returns the number that may
+/// follow until the next. `Break` stops the attempt.
 pub(in super::super) type Meter<'m> = dyn FnMut(u64) -> ControlFlow<(), u64> + 'm;
 
 /// The visitor of the search.
@@ -26,20 +26,20 @@ struct Attempt<'a, 'm> {
     gather: &'a mut dyn Gather,
     meter: &'a mut Meter<'m>,
     covers: u64,
-    /// The most nodes that the engine may come to, and those that the meter knows of.
+    /// The engine's node count at which to stop, and the count last reported to the meter.
     most: u64,
     told: u64,
-    /// What the meter has allowed.
+    /// The nodes that the meter has allowed.
     allowed: u64,
-    /// The bytes with which no more covers are taken.
+    /// The size in bytes at which no more covers are taken.
     bytes: usize,
     broken: Option<Tried>,
 }
 
-/// Gathers the covers of `part`. The engine is left as it was found.
+/// Gathers the covers of `part`. The engine is the same afterwards.
 ///
 /// # Panics
-/// If the part is not of the engine's problem.
+/// If the part belongs to another problem.
 pub(in super::super) fn attempt(
     part: &Part,
     engine: &mut dyn Engine,
@@ -57,11 +57,11 @@ pub(in super::super) fn attempt(
     let _ = engine.search(&mut attempt);
     part.leave(engine);
     let (nodes, Attempt { covers, told, broken, .. }) = (engine.statistics().nodes, attempt);
-    // An attempt that has come to its end is heard, whatever the meter says now.
+    // A finished attempt counts, even if the meter says stop now.
     let _ = meter(nodes - told);
     match broken {
         Some(tried) => tried,
-        // Seen too late, but it must not depend on when there was a pulse.
+        // Noticed late, but the result must not depend on the times of pulses.
         None if nodes > most => Tried::TooLarge,
         None => Tried::Whole(covers),
     }
