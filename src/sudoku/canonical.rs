@@ -1,9 +1,9 @@
-//! Canonical forms: one grid for all that are the same puzzle in another dress.
+//! Canonical forms: one grid for all variants of a puzzle.
 //!
 //! Turn a puzzle on its side, exchange two rows of a band, call its 5s 7s: the solver's work is the
-//! same. Of the 3,359,232 rearrangements of its cells, each with the best labels for its digits,
-//! the *minlex* form is the least as a string of 81 digits in which an empty cell is 0, and so
-//! comes before all digits:
+//! same. A puzzle has 3,359,232 rearrangements of its cells, each with its best labels for the
+//! digits. The *minlex* form is the least of these as a string of 81 digits, in which an empty cell
+//! is 0 and so comes before all digits:
 //!
 //! ```text
 //!     8 . .|. . .|. . .        . . .|. . .|. . 1       two puzzles are the same
@@ -19,32 +19,31 @@
 //! let canonical = canonical::puzzle(&puzzle)?;
 //! assert_eq!(canonical.form.to_string(),
 //!            "........1.....2.3...4.5.6.....6..7....678.....3...9.....8...5...9...7.1.12.....9.");
-//! assert_eq!(canonical.automorphisms, 1); // nothing but the identity leaves it as it is
+//! assert_eq!(canonical.automorphisms, 1); // only the identity maps it to itself
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
 //! This is the form of the *puzzle*: it needs no solution, and any grid has one, a pseudo-puzzle,
-//! an impossible one or one whose clues clash. Of a solution grid it is the usual form,
-//! `123456789456…` or `123456789457…`. The form of a puzzle *by its solution* is another: the
-//! puzzle goes where its solution's form has it ([`Canoniser::with_solution`]). So one has to say
-//! which.
+//! an impossible one or one whose clues clash. For a solution grid it is the usual form,
+//! `123456789456…` or `123456789457…`. The form of a puzzle *by its solution* is different: it
+//! moves the puzzle as the solution moves to its form ([`Canoniser::with_solution`]). So the kind
+//! of form must be named.
 //!
-//! Rooms: `board` has a grid's lines both ways, `state` a symmetry in the making, `search` keeps
-//! the least states line by line, `full` begins with solution grids, [`Symmetry`] is what comes
-//! out.
+//! Files: `board` has a grid's lines both ways, `state` an incomplete symmetry, `search` keeps the
+//! least states line by line, `full` begins with solution grids, [`Symmetry`] is the result.
 //!
-//! Invariants. The form is the least, not a good one: tests compare it with all symmetries. It is a
-//! symmetry's image of the grid, and [`Canonical::by`] is this symmetry. Equal grids have equal
-//! forms on every machine.
+//! Invariants. The form is the least, not just a small one: tests compare it with all symmetries.
+//! It is the image of the grid under a symmetry, and [`Canonical::by`] is this symmetry. Equal
+//! grids have equal forms on every machine.
 //!
 //! Sources. The players' forum's tools (*gridchecker* among them) have a form of their own: for
-//! some seven puzzles in a hundred it is another than this one, which is the least string. The
-//! numbers of symmetries and solution grids are Russell's and Jarvis's (*Mathematics of Sudoku II*,
-//! 2006). Keeping what is open open, and so orders that make no difference unnamed, is what nauty
-//! does for graphs (*Practical Graph Isomorphism*, Congressus Numerantium 30, 1981).
+//! some seven puzzles in a hundred it differs from this one, which is the least string. The numbers
+//! of symmetries and solution grids are Russell's and Jarvis's (*Mathematics of Sudoku II*, 2006).
+//! Leaving open choices open, so that irrelevant orders are never enumerated, is nauty's method for
+//! graphs (*Practical Graph Isomorphism*, Congressus Numerantium 30, 1981).
 //!
-//! Deliberately lacking: other shapes than 9×9, whose symmetries are other groups; the "sequential"
-//! form by rows; and the rank of a solution grid among the 5,472,730,538.
+//! Deliberately lacking: shapes other than 9×9, whose symmetries form other groups; the
+//! "sequential" form by rows; and the rank of a solution grid among the 5,472,730,538.
 
 use super::{Digit, Grid, Shape, Solution};
 use board::Board;
@@ -58,7 +57,7 @@ mod search;
 mod state;
 mod symmetry;
 
-/// The shape of a grid of which there is no canonical form here.
+/// The shape of a grid that has no canonical form here.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("canonical forms are of grids with boxes of 3x3, and this one has {0}")]
 pub struct NotClassic(pub Shape);
