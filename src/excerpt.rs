@@ -1,16 +1,16 @@
-//! Texts from outside, made fit to be shown: without signs that would steer a terminal, and short.
+//! Makes texts from outside safe to show: short, and without characters that steer a terminal.
 //!
 //! ```text
 //!      a name in a file      "puz\x1b[2Jzle"     shown as    puz�[2Jzle
 //!      a line of a megabyte  "xxxxxxxxxxx…"      shown as    its first 60 characters and `…`
 //! ```
 //!
-//! Names of files and columns, words of problems, arguments: whatever somebody else may have
-//! written goes through here on its way into an error, a finding, a page or a picture. The user's
-//! own rows, which are results, don't: they are copied as they are.
+//! Names of files and columns, words of problems, arguments: all foreign text passes here on its
+//! way into an error, a finding, a page or a picture. The user's own rows are results, and are
+//! copied unchanged.
 //!
-//! Invariant: what comes out has no character that [`steers`], but for the newlines and tabs that
-//! [`plain`] leaves. Deliberately lacking: a way back from the mark to the sign that it stands for.
+//! Invariant: the output has no character that [`steers`], except the newlines and tabs that
+//! [`plain`] keeps. Deliberately lacking: a way back from the mark to the original character.
 
 use std::fmt::{self, Display};
 

@@ -78,16 +78,16 @@ pub struct Canonical {
     pub form: Grid,
     /// A symmetry that takes the grid to its form; one of as many as there are automorphisms.
     pub by: Symmetry,
-    /// How many rearrangements of the cells leave the grid as it is, with the relabelling that each
-    /// of them needs; the identity is one. Digits that don't occur make no difference. 3,359,232
-    /// for the empty grid, 648 for the most symmetric solution grid, 1 for nearly everything else.
+    /// The number of rearrangements of the cells, each with its relabelling, that map the grid to
+    /// itself, including the identity. Missing digits make no difference. 3,359,232 for the empty
+    /// grid, 648 for the most symmetric solution grid, 1 for nearly everything else.
     pub automorphisms: u32,
 }
 
 /// The canonical form of a puzzle, or of any grid, with a symmetry that leads there and the number
 /// of automorphisms.
 ///
-/// Whoever has many should keep a [`Canoniser`], which keeps its memory.
+/// For many grids use a [`Canoniser`], which reuses its memory.
 ///
 /// # Errors
 /// If the grid is not 9×9.
@@ -103,9 +103,9 @@ pub fn with_solution(puzzle: &Grid, solution: &Solution) -> Result<Canonical, No
     Canoniser::new().with_solution(puzzle, solution)
 }
 
-/// Finds canonical forms; made once, asked millions of times, one for each thread.
+/// Finds canonical forms. Make one for each thread, and use it for millions of grids.
 ///
-/// It allocates nothing once its lists have grown to what its grids need.
+/// It allocates nothing once its lists are large enough for its grids.
 ///
 /// ```
 /// use tourdion::sudoku::canonical::Canoniser;
@@ -123,12 +123,12 @@ pub struct Canoniser {
 }
 
 impl Canoniser {
-    /// A canoniser, which has allocated nothing yet.
+    /// A canoniser without any memory yet.
     pub fn new() -> Canoniser {
         Canoniser::default()
     }
 
-    /// The canonical form alone: some microseconds a puzzle. A grid with thousands of
+    /// The canonical form alone, in some microseconds for a puzzle. A grid with thousands of
     /// automorphisms, or one with digits repeated in its rows and columns, can take a thousand
     /// times as long.
     ///
@@ -153,13 +153,13 @@ impl Canoniser {
         Ok(Canonical { form: self.found(), by, automorphisms })
     }
 
-    /// The canonical form of a puzzle by its solution: where the puzzle goes when its solution goes
-    /// to its own form. If the solution has automorphisms, several symmetries do that, and the
-    /// least that the puzzle becomes counts.
+    /// The canonical form of a puzzle by its solution: the image of the puzzle when its solution
+    /// moves to its own form. If the solution has automorphisms, several symmetries do that, and
+    /// the least image counts.
     ///
-    /// Two puzzles of one solution grid can so be compared cell by cell. The automorphisms are
-    /// those of the solution that leave the puzzle too as it is; if the puzzle is proper, and the
-    /// solution its own, that is all that it has.
+    /// So two puzzles of one solution grid can be compared cell by cell. The automorphisms are
+    /// those of the solution that also map the puzzle to itself; if the puzzle is proper, and this
+    /// is its solution, these are all of them.
     ///
     /// # Errors
     /// If one of the grids is not 9×9.
@@ -200,7 +200,7 @@ fn of_cells(cells: &[Option<Digit>; 81]) -> Grid {
     Grid::from_cells(Shape::CLASSIC, cells).expect("labels are digits")
 }
 
-/// The symmetry that a state is in the end.
+/// The symmetry of a finished state.
 fn symmetry(state: &State) -> Symmetry {
     let symmetry = Symmetry::new(state.side == 1, state.rows, state.columns(), state.digits());
     symmetry.expect("lines and columns stay in their chutes")
