@@ -1,4 +1,4 @@
-//! Forcing nets: from two candidates of which one is true to what goes either way.
+//! Forcing nets: one of two candidates is true; a net finds what goes either way.
 //!
 //! ```text
 //!      r4c4 is 2 or 7     if 2:  r4c6=7, r6c4=9   then r6c1=2 ...    r6c1=9 goes
@@ -6,22 +6,22 @@
 //! ```
 //!
 //! A *b/b pair* is a cell with two candidates, or a house with two places for a digit. Each of the
-//! two is set in a copy of the grid, and what comes of it is set by iterations. What goes in both
-//! copies is false; and if a copy is contradicted, the candidate that it began with is.
+//! two is set in a copy of the grid, and its consequences are set by iterations. A candidate that
+//! goes in both copies is false; if a copy is contradicted, its first candidate is false.
 //!
 //! Every placement is a [`Node`] that refers to its *premises*: the placements that took its rivals
-//! away. A net is what its conclusion reaches by way of premises, and nothing else; so it is
-//! trimmed by its making, often to a chain. It is [checked](Net::check) by looking at houses,
-//! without doing anything that finding it did.
+//! away. A net has only the nodes that its conclusion reaches through premises; so it is trimmed as
+//! it is made, often to a chain. [`Net::check`] looks at houses, and repeats none of the steps that
+//! found the net.
 //!
-//! The nodes live in an arena, [`Nodes`], because they are many, refer to each other and die
-//! together.
+//! The nodes live in an arena, [`Nodes`], because they are numerous, refer to each other and are
+//! freed together.
 //!
 //! Invariant: the premises of a node are of earlier iterations.
 //!
 //! Source: Draco and daj95376, *Pseudocode for forcing chain/net discovery*, 2008.
 //!
-//! Deliberately lacking: how nets are [found](super::find).
+//! Deliberately lacking: [finding](super::find) nets.
 
 use std::ptr;
 
@@ -35,7 +35,7 @@ mod check;
 
 pub use check::BadNet;
 
-/// Where a net begins.
+/// The start of a net.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Pair {
     /// A cell with two candidates.
@@ -45,7 +45,7 @@ pub enum Pair {
 }
 
 impl Pair {
-    /// The two candidates of which one is true; `None` if there are fewer or more.
+    /// The two candidates, one of which is true; `None` if there are fewer or more.
     pub fn members(self, pencil: &Pencil) -> Option<[Candidate; 2]> {
         let candidates: SmallVec<[Candidate; 3]> = match self {
             Pair::Bivalue(cell) => {
@@ -72,17 +72,17 @@ pub fn pairs(pencil: &Pencil) -> Vec<Pair> {
 /// A candidate set in a branch.
 #[derive(Clone, Copy, Debug)]
 pub struct Node<'n> {
-    /// What is set; of a start without a house.
+    /// The candidate set; for a start, without a house.
     pub single: Single,
     /// 0 for the start.
     pub iteration: u16,
-    /// Its number among all that was set in the branch, in order.
+    /// Its number in the order of placements of the branch.
     pub place: u16,
     /// The placements that took its rivals away.
     pub premises: &'n [&'n Node<'n>],
 }
 
-/// Where nodes live: as long as the arena does.
+/// The arena of nodes.
 #[derive(Default)]
 pub struct Nodes<'n> {
     nodes: Arena<Node<'n>>,
@@ -108,34 +108,34 @@ impl<'n> Nodes<'n> {
     }
 }
 
-/// What follows from a net.
+/// The conclusion of a net.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Conclusion {
     /// These candidates go in both branches.
     Common(Vec<Candidate>),
     /// A branch, 0 or 1, is contradicted.
     Contradicted {
-        /// Which.
+        /// The branch.
         branch: usize,
-        /// By what.
+        /// The contradiction.
         contradiction: Contradiction,
     },
 }
 
-/// Two branches, and what follows from them.
+/// Two branches, and their conclusion.
 #[derive(Clone, Debug)]
 pub struct Net<'n> {
-    /// Where it begins.
+    /// Its start.
     pub pair: Pair,
-    /// What is set in each branch, the start first, premises before what needs them. A branch that
-    /// is not contradicted while the other is has its start alone.
+    /// The placements of each branch, the start first, premises before their conclusions. If the
+    /// other branch is contradicted, a branch has only its start.
     pub branches: [Vec<&'n Node<'n>>; 2],
-    /// What follows.
+    /// The conclusion.
     pub conclusion: Conclusion,
 }
 
 impl<'n> Net<'n> {
-    /// The net of a conclusion, from all that was set in the branches.
+    /// The net of a conclusion, from all placements of the branches.
     pub(super) fn new(
         pencil: &Pencil,
         pair: Pair,
@@ -173,8 +173,8 @@ impl<'n> Net<'n> {
         iterations.max().unwrap_or(0).into()
     }
 
-    /// The net that cancels only those candidates that are `wanted`, with no more than it needs for
-    /// them. `None` if none is.
+    /// The net that cancels only `wanted` candidates, trimmed to these. `None` if it cancels none
+    /// of them.
     #[must_use]
     pub fn keeping(&self, pencil: &Pencil, wanted: impl Fn(Candidate) -> bool) -> Option<Net<'n>> {
         let kept: Vec<Candidate> =
@@ -203,12 +203,12 @@ impl<'n> Net<'n> {
     }
 }
 
-/// Whether two references are to one node.
+/// Whether two references point to one node.
 pub(super) fn is_same(one: &Node<'_>, other: &Node<'_>) -> bool {
     ptr::addr_eq(one, other)
 }
 
-/// The nodes that are reached by way of premises, in the order in which they were set.
+/// The nodes reached through premises, in the order of setting.
 fn reached<'n>(mut from: SmallVec<[&'n Node<'n>; 8]>) -> Vec<&'n Node<'n>> {
     let mut reached: Vec<&Node<'_>> = Vec::new();
     while let Some(node) = from.pop() {
@@ -220,7 +220,7 @@ fn reached<'n>(mut from: SmallVec<[&'n Node<'n>; 8]>) -> Vec<&'n Node<'n>> {
     reached
 }
 
-/// The placements of a branch that a conclusion rests on.
+/// The placements of a branch that a conclusion depends on.
 pub(super) fn grounds<'n>(
     pencil: &Pencil,
     placements: &[&'n Node<'n>],
@@ -256,7 +256,7 @@ pub(super) fn grounds<'n>(
     }
 }
 
-/// The first placement that takes each of these candidates away; those that nobody does are left
+/// The first placement that takes each of these candidates away; candidates without one are left
 /// out.
 fn takers<'n>(
     shape: Shape,
@@ -286,7 +286,7 @@ pub(super) fn cancels(shape: Shape, set: Candidate, other: Candidate) -> bool {
     set.digit == other.digit && have_a_house()
 }
 
-/// The candidates that have to go before a single is one.
+/// The candidates that must go to make a single.
 pub(super) fn rivals(
     pencil: &Pencil,
     Single { candidate: Candidate { cell, digit }, house }: Single,

@@ -1,13 +1,13 @@
-//! Checking a net by looking at houses: is each placement a single once its premises are set, and
-//! does the conclusion follow?
+//! Checks a net by looking at houses: each placement must be a single once its premises are set,
+//! and the conclusion must follow.
 //!
-//! Deliberately lacking: counts, copies of the grid, and everything else that finding a net needs.
+//! Deliberately lacking: counts, copies of the grid, and all other means of finding a net.
 
 use super::{Conclusion, Net, Node, cancels, is_same, rivals};
 use crate::logic::{Contradiction, Pencil};
 use crate::sudoku::Candidate;
 
-/// Why a net does not hold.
+/// Why a net is wrong.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum BadNet {
     /// It does not begin with a cell that has two candidates, or a house with two places.
@@ -25,7 +25,7 @@ impl Net<'_> {
     /// Checks that the net holds for these pencil marks, by looking at houses alone.
     ///
     /// # Errors
-    /// If it does not.
+    /// If it does not hold.
     pub fn check(&self, pencil: &Pencil) -> Result<(), BadNet> {
         let members = self.pair.members(pencil).ok_or(BadNet::Start)?;
         let starts = self
@@ -62,8 +62,8 @@ impl Net<'_> {
 }
 
 impl Node<'_> {
-    /// Checks that each rival is taken away by a premise, and that premises were set before, in
-    /// earlier iterations.
+    /// Checks that a premise takes each rival away, and that premises were set in earlier
+    /// iterations.
     fn check(&self, pencil: &Pencil, before: &[&Node<'_>]) -> Result<(), BadNet> {
         let is_before = |premise: &&Node<'_>| {
             premise.iteration < self.iteration && before.iter().any(|node| is_same(node, premise))
@@ -88,7 +88,7 @@ impl Node<'_> {
     }
 }
 
-/// Whether there is this contradiction when some candidates are set and others go.
+/// Whether this contradiction exists when some candidates are set and others go.
 fn is_contradicted(
     pencil: &Pencil,
     contradiction: Contradiction,
