@@ -3,7 +3,7 @@
 //! ```text
 //!      phase  step     puzzles  pseudo-puzzles
 //!          1  {-1+1}        20             340     exact: the sum of C(clues, 1) over the input
-//!          2  {-1+1}       ~21            ~357     from a sample: the number of results of a puzzle, and
+//!          2  {-1+1}       ~21            ~357     from a sample: results for each puzzle, and
 //!                                                  their clues
 //! ```
 //!
