@@ -1,4 +1,4 @@
-//! The options that one cover alone has: critical ones.
+//! Critical options: those in exactly one cover.
 
 use std::io::{self, BufWriter, Write};
 use std::ops::ControlFlow::{self, Continue};
@@ -49,7 +49,7 @@ impl Asker<'_> {
         let mut search = CriticalSearch::on(engine, self.problem, Method::default())?;
         let mut watch = Watch { guard: self.guard(), critical: Critical::default() };
         if why.is_none() {
-            // The guard knows whether it broke off.
+            // The guard knows about a break.
             let _ = search.find(&self.placed.held, &self.placed.banned, &mut watch)?;
         }
         let Watch { guard, critical } = watch;
@@ -86,7 +86,7 @@ impl Asker<'_> {
         output.flush()
     }
 
-    /// Says how many covers there are, and so what the options are critical for.
+    /// Reports the number of covers, which explains the critical options.
     fn say_critical(&self, critical: &Critical, why: Option<String>) {
         match critical.covers() {
             CoverCount::None => self.say_none(why),

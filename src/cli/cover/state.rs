@@ -1,25 +1,23 @@
-//! A search that is kept in a folder, so that it can be gone on with after an interrupt, a kill or
-//! a power cut.
+//! A search kept in a folder, so that it can be resumed after an interrupt, a kill or a power cut.
 //!
 //! ```text
 //!      FOLDER/tourdion-state     the marker, locked by the process that works here
 //!      FOLDER/problem.txt        the problem, in Knuth's form
-//!      FOLDER/parameters.json    what is asked of it, sealed; there is a search from this file on
-//!      FOLDER/covers.txt         the covers, if they are asked for
-//!      FOLDER/finished           a line whenever some parts are: where to go on, and what there
-//!                                is by then
+//!      FOLDER/parameters.json    the question, sealed; there is a search from this file on
+//!      FOLDER/covers.txt         the covers, if requested
+//!      FOLDER/finished           a line whenever some parts are: where to resume, and the
+//!                                results so far
 //! ```
 //!
-//! The parts of a search come in an order, and are the same in each run. So the place of the next
-//! one says all: going on makes the parts behind it once more, cuts `covers.txt` to the length that
-//! it had then, and writes on.
+//! The parts of a search have an order, and are the same in each run. So the place of the next part
+//! is enough: resuming makes the parts behind it again, cuts `covers.txt` to its length at that
+//! time, and continues writing.
 //!
-//! Invariant: a line of `finished` is written after what it speaks of is on the disk. To resume
-//! holds all files against their checksums before anything changes: `problem.txt` has its own in
+//! Invariant: a line of `finished` is written after its data is on the disk. Resuming compares all
+//! files with their checksums before anything changes: `problem.txt` has its own in
 //! `parameters.json`, `covers.txt` in each line of `finished`.
 //!
-//! Deliberately lacking: what is not finished. A part takes seconds at the most, and is searched
-//! again.
+//! Deliberately lacking: unfinished parts. A part takes seconds at most, and is searched again.
 
 use std::io::Read;
 use std::path::{Path, PathBuf};
@@ -42,17 +40,17 @@ const PARAMETERS: &str = "parameters.json";
 const COVERS: &str = "covers.txt";
 const FINISHED: &str = "finished";
 
-/// A folder with a search. How searches are cut belongs to its version.
+/// A folder with a search. The way of cutting searches belongs to its version.
 const SEARCH: FolderKind = FolderKind { noun: "search", version: 2, settled: PARAMETERS, is_ours };
 
 fn is_ours(name: &str) -> bool {
     [PROBLEM, COVERS, FINISHED].contains(&name)
 }
 
-/// How long finished parts may wait for their line.
+/// The longest wait of finished parts for their line.
 const OFTEN: Duration = Duration::from_millis(500);
 
-/// Bytes of covers that are handed on at once.
+/// Bytes of covers handed on at once.
 const BUFFER: usize = 64 << 10;
 
 /// The contents of `parameters.json`.
@@ -61,7 +59,7 @@ const BUFFER: usize = 64 << 10;
 pub(super) struct Parameters {
     /// The checksum of the problem.
     problem: String,
-    /// How covers are written; `None` if they are counted.
+    /// The form of the covers; `None` if they are counted.
     pub(super) emit: Option<Emit>,
     pub(super) engine: String,
     pub(super) hold: Vec<u64>,
@@ -87,21 +85,21 @@ fn checksum(text: &[u8]) -> String {
 /// A search in a folder.
 pub(super) struct Kept {
     folder: Folder,
-    /// Where covers are written, if they are asked for.
+    /// The file of the covers, if requested.
     covers: Option<Tail>,
     journal: Journal,
-    /// What there is by the latest line of the journal.
+    /// The state of the latest line of the journal.
     noted: Line,
-    /// What there is by now.
+    /// The current state.
     now: Line,
     renewed: Instant,
 }
 
 impl Kept {
-    /// Begins a search in `folder`, which is made if need be.
+    /// Begins a search in `folder`, which is made if necessary.
     ///
     /// # Errors
-    /// If there is anything else in the folder, another process has it, or it can't be written.
+    /// If the folder has other content, another process uses it, or it can't be written.
     pub(super) fn create(
         folder: &Path,
         problem: &Problem,
@@ -113,10 +111,10 @@ impl Kept {
         Kept::at(folder, parameters)
     }
 
-    /// Goes on with the search in `folder`: what it is, and of which problem. Changes nothing.
+    /// Resumes the search in `folder`, with its problem and parameters. Changes nothing.
     ///
     /// # Errors
-    /// If there is none, another process has it, or it is not what was written.
+    /// If there is none, another process uses it, or it differs from what was written.
     pub(super) fn resume(folder: &Path) -> anyhow::Result<(Kept, Problem, Parameters)> {
         let folder = Folder::resume(folder, &SEARCH)?;
         let parameters: Parameters = folder.unseal(PARAMETERS)?;
@@ -157,7 +155,7 @@ impl Kept {
         self.folder.location()
     }
 
-    /// Hands the text of the covers that there are to `print`.
+    /// Passes the text of the covers so far to `print`.
     ///
     /// # Errors
     /// If it can't be read, and those of `print`.
@@ -179,8 +177,8 @@ impl Kept {
         }
     }
 
-    /// Takes what was found in a part: so many covers, and their text if they are asked for. `next`
-    /// is the part behind it.
+    /// Adds the results of a part: the number of covers, and their text if requested. `next` is the
+    /// part behind it.
     ///
     /// # Errors
     /// If it can't be written.
@@ -201,7 +199,8 @@ impl Kept {
         if next.is_some() && self.renewed.elapsed() < OFTEN { Ok(()) } else { self.note() }
     }
 
-    /// Writes a line for what there is, if there is none. The files then have nothing else.
+    /// Writes a line for the current state, if there is none yet. The files then have nothing
+    /// beyond it.
     ///
     /// # Errors
     /// If it can't be written.

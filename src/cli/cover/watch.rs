@@ -11,7 +11,7 @@ use tourdion::numerals::{counted, grouped};
 
 use crate::cli::progress;
 
-/// What a search may take.
+/// The budget of a search.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Budget {
     pub(super) time: Option<Duration>,
@@ -23,13 +23,13 @@ pub(super) struct Budget {
 pub(super) enum End {
     /// All covers have been seen.
     Complete,
-    /// As many covers as were asked for have been seen; there may be more.
+    /// The wanted number of covers was found; there may be more.
     Enough,
     /// The budget is spent.
     Spent,
     /// An interrupt came.
     Interrupted,
-    /// A cover could not be printed; the error is told apart.
+    /// A cover could not be printed; the error is reported separately.
     Failed,
 }
 
@@ -44,20 +44,19 @@ pub(super) trait CoverSink {
     }
 }
 
-/// How often a figure or an output is renewed.
+/// The interval for renewing a figure or an output.
 const OFTEN: Duration = Duration::from_millis(100);
 
-/// What can stop a question: the clock, a number of nodes, an interrupt. It shows a figure
-/// meanwhile.
+/// Stops a question: by the clock, a number of nodes, or an interrupt. Meanwhile it shows a figure.
 pub(super) struct Guard<'g> {
     budget: Budget,
     began: Instant,
-    /// The nodes when it looked last.
+    /// The nodes at its last look.
     nodes: u64,
     interrupted: &'g AtomicBool,
     bar: ProgressBar,
     renewed: Instant,
-    /// Why the question was broken off.
+    /// The reason for breaking off.
     broken: End,
 }
 
@@ -76,7 +75,7 @@ impl<'g> Guard<'g> {
         }
     }
 
-    /// Why the question ended, after which no progress is shown.
+    /// Ends the display of progress, and returns the end of the question.
     pub(super) fn end(&self) -> End {
         self.bar.finish_and_clear();
         self.broken
@@ -126,7 +125,7 @@ impl<'g> Guard<'g> {
 pub(super) struct Watch<'w> {
     sink: &'w mut dyn CoverSink,
     pub(super) covers: u64,
-    /// How many covers are enough.
+    /// The wanted number of covers.
     limit: u64,
     guard: Guard<'w>,
 }
@@ -136,7 +135,7 @@ impl<'w> Watch<'w> {
         Watch { sink, covers: 0, limit, guard }
     }
 
-    /// Why the search ended, after which no progress is shown.
+    /// Ends the display of progress, and returns the end of the search.
     pub(super) fn end(&self) -> End {
         self.guard.end()
     }
@@ -177,7 +176,7 @@ impl Visitor for Watch<'_> {
     }
 }
 
-/// So many covers.
+/// A number of covers, in words.
 pub(super) fn covers_in_words(covers: impl Display) -> String {
     counted(covers, "cover")
 }

@@ -1,4 +1,4 @@
-//! How far a search is: a line of its journal.
+//! The progress of a search: a line of its journal.
 //!
 //! ```text
 //!      17 120394 5120398 91f0…52 +3+204
@@ -6,10 +6,9 @@
 //!      end 221400 9414870 5d3e…0a
 //! ```
 //!
-//! A line has the place of the next part, the covers before it, the bytes that they take and the
-//! checksum of these, and what is held (+) and banned (-) in the part, by the numbers of the
-//! options. The last is there to be compared: the program that goes on must cut the search as that
-//! did which wrote the line.
+//! A line has the place of the next part, the number of covers before it, their bytes and checksum,
+//! and the part's moves: held (+) and banned (-) options, by their numbers. The moves serve as a
+//! check: the resuming program must cut the search as the writing one did.
 //!
 //! Invariant: covers and bytes grow from line to line, and nothing is behind the end.
 
@@ -20,14 +19,14 @@ use tourdion::cover::share::parts::{Part, Place};
 
 use crate::cli::cover::printer::number_of;
 
-/// What there is at some time.
+/// The state at some time.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(in crate::cli::cover) struct Line {
-    /// The part to go on with; `None` at the end.
+    /// The part to resume with; `None` at the end.
     pub(in crate::cli::cover) next: Option<Next>,
-    /// How many covers there are before it.
+    /// The number of covers before it.
     pub(in crate::cli::cover) covers: u64,
-    /// The bytes that they take in their file.
+    /// Their bytes in their file.
     pub(super) bytes: u64,
     /// The checksum of these; 0 if there are none.
     pub(super) checksum: u128,
@@ -94,8 +93,7 @@ impl Line {
     }
 }
 
-/// The last of some lines, or where there are none the first that there could be; `None` if they
-/// are something else.
+/// The last of some lines, or the initial state if there are none; `None` if a line is wrong.
 pub(super) fn latest(lines: &[String]) -> Option<Line> {
     let mut latest = Line::FIRST;
     for line in lines {
