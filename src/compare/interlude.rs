@@ -2,7 +2,7 @@
 //!
 //! ```text
 //!   1 2 3 | 4 5 6 | 7 8 9   a full row,
-//!   . 5 . | . 8 . | . 2 .   some more of a solution grid, with the number of clues of the next puzzle,
+//!   . 5 . | . 8 . | . 2 .   more of a solution grid, with the number of clues of the next puzzle,
 //!         ...               none of them in common with its beginning
 //!   1 . . | . . . | . . .   and one that clashes with the first of all
 //! ```

@@ -1,7 +1,7 @@
 //! Records search trees for display.
 //!
 //! ```text
-//!      root ─┬─ r1c1=1 ─── r1c2=2 ─┬─ r1c3=4 ...       a node for each state that the search reaches
+//!      root ─┬─ r1c1=1 ─── r1c2=2 ─┬─ r1c3=4 ...       a node for each state reached
 //!            │                     └─ r1c3=3 ─── ✓     by a choice
 //!            └─ r1c1=3 ─── (1,250 more)                a gap: there was no room for these
 //! ```
