@@ -13,8 +13,8 @@
 //! hardly ever disturbed. Grids are read beforehand.
 //!
 //! The crate's form of a puzzle is the least one of its *solution*, which it finds first. So it is
-//! asked beside the way that solves and then takes the puzzle along, and agrees on the numbers of
-//! automorphisms. Of full grids it has the same form as [`Canoniser::form`], and is compared with
+//! compared with solving first and moving the puzzle along, and must agree on the numbers of
+//! automorphisms. For full grids it has the same form as [`Canoniser::form`], and is compared with
 //! it.
 
 use std::env;

@@ -8,10 +8,10 @@
 //! ```
 //!
 //! Both sides begin with a random solution grid for each puzzle and take off clues in random order,
-//! as long as there is one solution: the crate by `generate_with_symmetry`. They draw different
-//! numbers, so that the puzzles are not the same; the mean number of clues shows that they are
-//! alike. The sides take turns, pass after pass, and of each the fastest pass counts: whatever else
-//! the machine does only makes a pass slower.
+//! while one solution is left: the crate by `generate_with_symmetry`. They draw different numbers,
+//! so that the puzzles are not the same; the mean number of clues shows that they are alike. The
+//! sides take turns, pass after pass, and of each the fastest pass counts: whatever else the
+//! machine does only makes a pass slower.
 
 // Counts here are small.
 #![allow(clippy::cast_precision_loss)]

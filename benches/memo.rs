@@ -1,4 +1,4 @@
-//! Counting by remembering what is left, beside counting by links, in one run.
+//! Counting by remembering states, beside counting by links, in one run.
 //!
 //! ```text
 //!   cargo bench --bench memo            all problems

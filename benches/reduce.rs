@@ -1,4 +1,4 @@
-//! What the front end brings: links and the live list with it and without it, in one run.
+//! The gain of the front end: links and the live list with it and without it, in one run.
 //!
 //! ```text
 //!      cargo bench --bench reduce             all problems

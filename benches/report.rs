@@ -7,9 +7,9 @@
 //!    cargo bench --bench report -- --test                once: whether each puzzle has its finding
 //! ```
 //!
-//! The sets are those in which nothing is proper, so that every puzzle has a finding. What is
-//! written goes nowhere. The two forms take turns, pass after pass, and of each the fastest pass
-//! counts. Wall-clock time, starting the program included.
+//! The sets have no proper puzzles, so every puzzle has a finding. The output is discarded. The two
+//! forms take turns, pass after pass, and of each the fastest pass counts. Wall-clock time,
+//! starting the program included.
 
 use std::env;
 use std::io::Write;

@@ -1,6 +1,6 @@
 //! The library without default features: no program, no threads, files or clocks.
 //!
-//! `cargo test --no-default-features --test light` builds no more than that; `.ci/run` does so.
+//! `cargo test --no-default-features --test light` builds only that; `.ci/run` does so.
 
 use std::ops::ControlFlow;
 use std::sync::Mutex;

@@ -1,5 +1,4 @@
-//! Input that is not as it should be: each time the program says so, loses nothing of the rest, and
-//! ends.
+//! Faulty input: each time the program reports it, loses nothing of the rest, and ends.
 //!
 //! Every run has a time limit, so that a hang is a failure.
 

@@ -1,4 +1,4 @@
-//! Counting on many threads: exact, up to any limit, whoever takes which part of the search.
+//! Counting on many threads: exact, up to any limit, for any division of the search.
 
 use std::ops::ControlFlow;
 use std::panic::{AssertUnwindSafe, catch_unwind};

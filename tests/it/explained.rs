@@ -1,5 +1,5 @@
-//! The pictures and pages of `tourdion explain`: read as SVG, looked at as text, and loaded by a
-//! browser where there is one.
+//! The pictures and pages of `tourdion explain`: read as SVG, checked as text, and loaded by a
+//! browser if there is one.
 
 use std::collections::BTreeSet;
 use std::fs;

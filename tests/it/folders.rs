@@ -1,7 +1,6 @@
-//! Folders with the state of tours and searches: what is not ours survives, and what is damaged is
-//! said.
+//! Folders with the state of tours and searches: foreign files survive, and damage is reported.
 //!
-//! Unix only: some of what is tested here are its links.
+//! Unix only: some tests use its links.
 #![cfg(unix)]
 
 use std::collections::BTreeMap;

@@ -1,5 +1,5 @@
-//! What is made is what was asked for: proper, minimal, with these clues; and the same whoever
-//! makes it.
+//! Made puzzles are as requested: proper, minimal, with these clues; and independent of the
+//! verifier.
 
 // Counts here are small.
 #![allow(clippy::cast_precision_loss)]

@@ -1,6 +1,6 @@
 //! Searches in parts: one by one, on all cores, and begun where another ended.
 //!
-//! All are compared with what the engine's own search shows, cover by cover and in order.
+//! All are compared with the engine's own search, cover by cover and in order.
 
 use std::ops::ControlFlow::{Break, Continue};
 use std::sync::atomic::{AtomicBool, Ordering};

@@ -1,5 +1,4 @@
-//! What a tour has seen: sets like those of the standard library, whatever the memory, the threads
-//! and the kills.
+//! The sets of a tour against those of the standard library, with any memory, threads and kills.
 //!
 //! Here is what a user of the store can see. `src/tour/seen/tests.rs` lets the disk fail at every
 //! step.

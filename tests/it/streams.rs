@@ -1,7 +1,7 @@
 //! The program among other programs: pipes that close, disks that are full, interrupts, endless
 //! input.
 //!
-//! Unix only: what is tested here are its signals, its devices and its `/proc`.
+//! Unix only: these tests use its signals, devices and `/proc`.
 #![cfg(unix)]
 
 use std::fs::{self, File};

@@ -1,5 +1,5 @@
 //! One table of puzzles with known numbers of solutions, for every verifier; random puzzles against
-//! a plain reference; and real catalogues where they are at hand.
+//! a plain reference; and real catalogues if available.
 
 use std::ops::ControlFlow;
 
