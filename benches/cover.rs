@@ -35,7 +35,7 @@ const PASSES: usize = 3;
 /// A peer that took longer than this does not run again.
 const SLOW: Duration = Duration::from_secs(20);
 
-/// The memory of the tables of those who remember.
+/// The memory for the tables of memo.
 const MEMORY: usize = 75_000_000;
 
 fn main() {
@@ -88,7 +88,7 @@ fn options_chosen_beforehand() {
     with_options_chosen::<ExactCovers>(&square, 4, 16);
 }
 
-/// One who counts the covers of a row.
+/// A counter of the covers of a row.
 struct Runner<'r> {
     count: Box<dyn FnMut() -> u64 + 'r>,
     least: Duration,

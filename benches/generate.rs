@@ -87,8 +87,7 @@ fn generator(symmetry: PatternSymmetry) -> Generator {
     Generator::new(Wish { symmetry, ..Wish::new(Shape::CLASSIC) }, SEED)
 }
 
-/// Something that makes so many of its kind from this number on, and says how many clues they have
-/// together.
+/// Makes puzzles from this number on, and returns the number of their clues together.
 type Side = Box<dyn FnMut(u64) -> usize>;
 
 /// Prints Markdown, fit for `docs/benchmarks.md`.

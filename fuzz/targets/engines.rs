@@ -15,7 +15,7 @@ use tourdion::cover::{
     Cells, Colour, Engine, ItemId, Links, Live, Move, OptionEntry, OptionId, Problem,
 };
 
-/// So many options have few enough sets.
+/// The most options: few enough sets of them.
 const OPTIONS: usize = 10;
 
 type Covers = Vec<Vec<OptionId>>;

@@ -73,7 +73,7 @@ fn refuse_terminal(expected: &str, command: &str) -> anyhow::Result<()> {
 
 /// A pool of this number of threads, or of all that the machine has.
 pub(super) fn pool(threads: Threads) -> anyhow::Result<ThreadPool> {
-    let threads = threads.number.map_or(0, usize::from); // 0: as many as there are
+    let threads = threads.number.map_or(0, usize::from); // 0: all of the machine
     rayon::ThreadPoolBuilder::new().num_threads(threads).build().context("can't start threads")
 }
 

@@ -171,8 +171,8 @@ pub struct Statistics {
     pub covers: u64,
 }
 
-/// How many nodes a search goes without a pulse if nobody is less [patient](Visitor::patience): a
-/// few milliseconds.
+/// The default number of nodes between pulses, unless a visitor is less
+/// [patient](Visitor::patience): a few milliseconds.
 pub const PATIENCE: u64 = 4096;
 
 /// Whom a search shows its covers. A closure on [`Cover`] is one.

@@ -20,7 +20,7 @@
 //! can't express. Its output is recognised, and read as the same problem
 //! (`tests/it/problem_text.rs`).
 //!
-//! Deliberately lacking: writing in another form at will.
+//! Deliberately lacking: writing in a chosen form.
 
 use std::fmt;
 use std::str::FromStr;

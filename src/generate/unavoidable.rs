@@ -10,11 +10,11 @@
 //! An **unavoidable set** is the cells where a solution differs from another grid that keeps all
 //! rules. Two families are found by walking round: the cells of two digits, which fall into parts
 //! that no house links; and the cells of two lines of a chute, which fall into cycles, from a digit
-//! in the one line to the same digit in the other. Large sets are left out, since they rarely come
-//! down to one clue. Measured in throw-away builds: for one puzzle, finding the sets of digits
-//! takes as long as the questions that they save; it pays if many puzzles are made from one
-//! solution. (Unavoidable sets are the tool of the search for 16 clues: `McGuire`, Tugemann and
-//! Civario, *There is no 16-Clue Sudoku*, 2012, section 4.)
+//! in one line to the same digit in the other. Large sets are left out, since they rarely come down
+//! to one clue. Measured in throw-away builds: for one puzzle, finding the sets of digits takes as
+//! long as the questions that they save; it pays if many puzzles are made from one solution.
+//! (Unavoidable sets are the tool of the search for 16 clues: `McGuire`, Tugemann and Civario,
+//! *There is no 16-Clue Sudoku*, 2012, section 4.)
 //!
 //! Invariant: `left` has the number of clues of each set. Set 0 is a dummy that never runs out:
 //! cells in few sets are also in it, so that every cell is in the same number of sets.

@@ -76,7 +76,7 @@ impl NotClassic {
 pub struct Canonical {
     /// The form.
     pub form: Grid,
-    /// A symmetry that takes the grid to its form; one of as many as there are automorphisms.
+    /// A symmetry that takes the grid to its form; there is one for each automorphism.
     pub by: Symmetry,
     /// The number of rearrangements of the cells, each with its relabelling, that map the grid to
     /// itself, including the identity. Missing digits make no difference. 3,359,232 for the empty

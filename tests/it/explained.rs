@@ -21,7 +21,7 @@ fn explain(arguments: &[&str]) -> assert_cmd::assert::Assert {
     explain.current_dir(env!("CARGO_MANIFEST_DIR")).arg("explain").args(arguments).assert()
 }
 
-/// The path of a puzzle as it is told for programs.
+/// The path of a puzzle as it is printed for programs.
 fn object(arguments: &[&str]) -> Value {
     let arguments = [&["--emit", "jsonl", "--quiet"], arguments].concat();
     serde_json::from_slice(&explain(&arguments).get_output().stdout).unwrap()

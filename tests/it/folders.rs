@@ -480,7 +480,7 @@ fn a_tour_needs_few_open_files() {
     fs::write(&catalogue, some.join("\n") + "\n").unwrap();
     let question = ["tour", "{-1+1p}", catalogue.to_str().unwrap(), "--threads", "2"];
     let (_, whole, _) = run(&question);
-    // So many that with this memory there are far more runs than files that may be open.
+    // Enough that with this memory there are far more runs than open files allowed.
     assert!(whole.lines().count() > 700, "{}", whole.lines().count());
     let state = place.path().join("state");
     let output = std::process::Command::new("sh")

@@ -21,7 +21,7 @@ fn go_on() -> ControlFlow<()> {
     ControlFlow::Continue(())
 }
 
-/// The value of something that nobody broke off.
+/// The value of something that was not broken off.
 fn whole<T>(flow: ControlFlow<(), T>) -> T {
     match flow {
         ControlFlow::Continue(value) => value,

@@ -30,8 +30,8 @@ fn verifiers() -> Vec<(&'static str, Box<dyn Verifier>)> {
         .collect()
 }
 
-/// Where there is little time, the links engine has one of so many puzzles of the larger sets, and
-/// fewer grids are made.
+/// To save time, the links engine gets one puzzle in `LINKS_STEP` of the larger sets, and fewer
+/// grids are made.
 const LINKS_STEP: usize = if LONG { 1 } else { 10 };
 const RANDOM_GRIDS: usize = if LONG { 200_000 } else { 20_000 };
 

@@ -19,7 +19,7 @@ fn reduced(name: &str, problem: &Problem, passes: &[Pass]) -> Reduction {
     reduction
 }
 
-/// So many primary items, and then so many secondary ones.
+/// This number of primary items, then of secondary ones.
 fn items(primary: usize, secondary: usize) -> Problem {
     let mut problem = Problem::new();
     for k in 0..primary {

@@ -198,7 +198,7 @@ proptest! {
 #[test]
 fn all_puzzles_of_the_real_catalogues_are_proper() {
     let expected = [("seventeen.txt", 49_158), ("hardest.txt", 24_383), ("top95.txt", 95)];
-    // All 17s, and of the others as many as a build without optimisation can do in a few seconds.
+    // All 17s, and of the others those that an unoptimised build can do in a few seconds.
     let taken = if cfg!(debug_assertions) { 2_000 } else { usize::MAX };
     for (name, puzzles) in expected {
         let Some(catalogue) = sets::catalogue(name) else {

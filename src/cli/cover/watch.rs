@@ -93,8 +93,8 @@ impl<'g> Guard<'g> {
         self.budget.nodes.map_or(PATIENCE, left)
     }
 
-    /// Looks whether the question must end after so many nodes. Continues with true if the figure,
-    /// and what else is renewed from time to time, has become old.
+    /// Checks whether the question must end after this number of nodes. Continues with true if the
+    /// figure and other periodic output are due.
     pub(super) fn look(&mut self, nodes: u64, known: &dyn Fn() -> String) -> ControlFlow<(), bool> {
         self.nodes = nodes;
         if self.budget.nodes.is_some_and(|limit| nodes > limit) {

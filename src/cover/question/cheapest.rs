@@ -59,7 +59,7 @@
 //!
 //! Sources: Knuth, *The Art of Computer Programming* 4B, 7.2.2.1, Algorithm C$, and his program
 //! DLX5; Garfinkel and Nemhauser, *The set-partitioning problem* (1969); Wedelin, *An algorithm for
-//! large scale 0–1 integer programming with application to airline crew scheduling* (1995), who
+//! large scale 0–1 integer programming with application to airline crew scheduling* (1995), which
 //! sets taxes half way.
 //!
 //! Deliberately lacking: costs below 0; taxes on colours; several cores; resuming a search that was

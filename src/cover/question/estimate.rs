@@ -49,8 +49,8 @@ pub struct Estimate {
     pub covers: Mean,
 }
 
-/// Estimates a search of `engine`, with what it holds and bans, from so many probes. `below` gives
-/// random numbers below its argument, each with the same chance.
+/// Estimates a search of `engine`, under its moves, by this number of probes. `below` returns
+/// random numbers below its argument, each equally likely.
 ///
 /// ```
 /// use tourdion::chance::Chance;

@@ -301,7 +301,7 @@ impl Counter {
     }
 }
 
-/// The answer of a question that nobody broke off.
+/// The answer of a question that was not broken off.
 fn waited_for<T>(answer: ControlFlow<(), T>) -> T {
     match answer {
         ControlFlow::Continue(answer) => answer,
