@@ -13,8 +13,8 @@
 //! hardly ever disturbed. Grids are read beforehand.
 //!
 //! The crate's form of a puzzle is the least one of its *solution*, which it finds first. So it is
-//! asked beside the way that solves and then takes the puzzle along, and agrees on the numbers of
-//! automorphisms. Of full grids it has the same form as [`Canoniser::form`], and is compared with
+//! compared with solving first and moving the puzzle along, and must agree on the numbers of
+//! automorphisms. For full grids it has the same form as [`Canoniser::form`], and is compared with
 //! it.
 
 use std::env;
@@ -34,10 +34,10 @@ const PASSES: usize = 7;
 /// How many puzzles are timed together, less than a millisecond of them.
 const SLICE: usize = 100;
 
-/// A run that only checks is given every so many of a set's puzzles.
+/// A run that only checks gets one of this number of a set's puzzles.
 const CHECK_STEP: usize = 199;
 
-/// And the crate, which is slow, is given every so many of a timed run's.
+/// The crate, which is slow, gets one of this number of a timed run's puzzles.
 const CRATE_STEP: usize = 10;
 
 /// The sets, each with every how many of its puzzles are taken.

@@ -7,8 +7,8 @@
 //!      cargo bench --bench cheapest -- --test        those of a moment
 //! ```
 //!
-//! Costs are random, below 100. Of each search the nodes and the seconds, the least of three. Both
-//! must say the same of the cost.
+//! Costs are random, below 100. The nodes and seconds of each search, the least of three. Both must
+//! agree on the cost.
 
 use std::env;
 use std::ops::ControlFlow;

@@ -7,9 +7,9 @@
 //! ```
 //!
 //! All are built once and count on one thread in turns, pass after pass; the fastest pass counts,
-//! and who took above twenty seconds is not asked again. The *ratio* is the time of the best of the
-//! crates over that of the best of ours, and the *bar* what it is to be. Memory is the most that
-//! was allocated at once while a peer was built and counted; that pass is not timed.
+//! and a peer that took above twenty seconds does not run again. The *ratio* is the time of the
+//! best of the crates over that of the best of ours, and the *bar* its target. Memory is the peak
+//! of allocations while a peer was built and counted; that pass is not timed.
 
 use std::env;
 use std::time::{Duration, Instant};
@@ -31,10 +31,10 @@ use rows::{Row, Vast};
 
 const PASSES: usize = 3;
 
-/// Who took longer than this is not asked again.
+/// A peer that took longer than this does not run again.
 const SLOW: Duration = Duration::from_secs(20);
 
-/// The memory of the tables of those who remember.
+/// The memory for the tables of memo.
 const MEMORY: usize = 75_000_000;
 
 fn main() {
@@ -87,7 +87,7 @@ fn options_chosen_beforehand() {
     with_options_chosen::<ExactCovers>(&square, 4, 16);
 }
 
-/// One who counts the covers of a row.
+/// A counter of the covers of a row.
 struct Runner<'r> {
     count: Box<dyn FnMut() -> u64 + 'r>,
     least: Duration,

@@ -8,10 +8,10 @@
 //! ```
 //!
 //! Both sides begin with a random solution grid for each puzzle and take off clues in random order,
-//! as long as there is one solution: the crate by `generate_with_symmetry`. They draw different
-//! numbers, so that the puzzles are not the same; the mean number of clues shows that they are
-//! alike. The sides take turns, pass after pass, and of each the fastest pass counts: whatever else
-//! the machine does only makes a pass slower.
+//! while one solution is left: the crate by `generate_with_symmetry`. They draw different numbers,
+//! so that the puzzles are not the same; the mean number of clues shows that they are alike. The
+//! sides take turns, pass after pass, and of each the fastest pass counts: whatever else the
+//! machine does only makes a pass slower.
 
 // Counts here are small.
 #![allow(clippy::cast_precision_loss)]
@@ -87,8 +87,7 @@ fn generator(symmetry: PatternSymmetry) -> Generator {
     Generator::new(Wish { symmetry, ..Wish::new(Shape::CLASSIC) }, SEED)
 }
 
-/// Something that makes so many of its kind from this number on, and says how many clues they have
-/// together.
+/// Makes puzzles from this number on, and returns the number of their clues together.
 type Side = Box<dyn FnMut(u64) -> usize>;
 
 /// Prints Markdown, fit for `docs/benchmarks.md`.

@@ -1,4 +1,4 @@
-//! Counting by remembering what is left, beside counting by links, in one run.
+//! Counting by remembering states, beside counting by links, in one run.
 //!
 //! ```text
 //!   cargo bench --bench memo            all problems
@@ -26,7 +26,7 @@ const PASSES: usize = 3;
 /// The memory of the tables.
 const MEMORY: usize = 75_000_000;
 
-/// Whom links are asked about, too.
+/// The size of a problem, which decides whether links count it, too.
 #[derive(Clone, Copy, PartialEq)]
 enum Size {
     /// A moment for both.

@@ -1,4 +1,4 @@
-//! What the front end brings: links and the live list with it and without it, in one run.
+//! The gain of the front end: links and the live list with it and without it, in one run.
 //!
 //! ```text
 //!      cargo bench --bench reduce             all problems
@@ -73,7 +73,7 @@ fn problems() -> Vec<Row> {
     rows
 }
 
-/// So many clues of the solution grid in which each row is the one above, shifted; by chance.
+/// Random clues, `count` of them, of the solution grid in which each row is the one above, shifted.
 fn some_clues(shape: Shape, count: usize) -> Vec<OptionId> {
     let mut chance = Chance::new(2007, 0);
     let mut cells: Vec<usize> = (0..256).collect();

@@ -7,9 +7,9 @@
 //!    cargo bench --bench report -- --test                once: whether each puzzle has its finding
 //! ```
 //!
-//! The sets are those in which nothing is proper, so that every puzzle has a finding. What is
-//! written goes nowhere. The two forms take turns, pass after pass, and of each the fastest pass
-//! counts. Wall-clock time, starting the program included.
+//! The sets have no proper puzzles, so every puzzle has a finding. The output is discarded. The two
+//! forms take turns, pass after pass, and of each the fastest pass counts. Wall-clock time,
+//! starting the program included.
 
 use std::env;
 use std::io::Write;
@@ -26,10 +26,11 @@ mod sets;
 /// Passes, unless the arguments say how many.
 const PASSES: usize = 15;
 
-/// A report may take so many times as long as lines.
+/// The most time of a report, relative to lines.
 const TARGET: f64 = 1.3;
 
-/// A set is repeated until it has so many puzzles: starting the program is to be little of it.
+/// A set is repeated until it has this number of puzzles, so that starting the program hardly
+/// counts.
 const PUZZLES: usize = 200_000;
 
 fn main() -> ExitCode {
@@ -81,7 +82,7 @@ fn puzzles(set: &str) -> Vec<Grid> {
     }
 }
 
-/// A file with these puzzles, one after the other, until there are so many.
+/// A file of `count` puzzles: these, repeated in order.
 fn file(puzzles: &[Grid], count: usize) -> NamedTempFile {
     let lines: Vec<String> =
         puzzles.iter().cycle().take(count).map(|puzzle| format!("{puzzle}\n")).collect();

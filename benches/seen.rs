@@ -1,4 +1,4 @@
-//! What a tour has seen: a set in files, within a budget of memory, beside a set in memory.
+//! The sets of a tour: a set in files, within a budget of memory, beside a set in memory.
 //!
 //! ```text
 //!      cargo bench --bench seen               10⁷ records, 64 MB

@@ -14,8 +14,8 @@
 //! Beside the seconds of a tour stands what plain toggling (links, each candidate held and released
 //! on one engine) would take: it is asked about a sample of the sets of clues in the same run, and
 //! the tour is that many times as fast for a pseudo-puzzle. A *clue trial* is a candidate of a
-//! pseudo-puzzle that its clues do not rule out: so many puzzles have to be judged by whoever tries
-//! them one by one; with two to add, a pair of candidates.
+//! pseudo-puzzle that its clues do not rule out: trying candidates one by one verifies this number
+//! of puzzles. With two to add, it is a pair of candidates.
 //!
 //! `TOURDION_PATH` names the instruction path to take: portable, avx2 or avx512. Without it, the
 //! best is taken.

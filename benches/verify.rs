@@ -50,10 +50,10 @@ const SETS: [(&str, [f64; 2], usize); 5] = [
     ("easy", [10.0, 4.0], 1),
 ];
 
-/// The slow links engine is given every so many of the puzzles that the others are.
+/// The slow links engine gets one of this number of the others' puzzles.
 const LINKS_STEP: usize = 20;
 
-/// And in a run that only checks, all are given every so many.
+/// In a run that only checks, all get one puzzle of this number.
 const CHECK_STEP: usize = 199;
 
 fn main() -> ExitCode {
@@ -151,7 +151,7 @@ struct Set {
     /// The catalogue that it was made from.
     made_from: &'static str,
     text: String,
-    /// Every so many of it, for the links engine.
+    /// The part of it for the links engine.
     part: String,
     /// How many solutions each puzzle has, up to two, as the crate says.
     answers: Vec<u8>,

@@ -1,4 +1,4 @@
-//! Plain backtracking: the searches that people write first, to be compared with dancing links and
+//! Plain backtracking: the searches that people write first, for comparison with dancing links and
 //! lockstep.
 //!
 //! ```text
@@ -8,10 +8,10 @@
 //!      norvig    sets of digits, propagated; fewest     pick      taboo, totem; a random pivot
 //! ```
 //!
-//! Each makes a [`Verifier`] like the others, gives the same verdicts, and counts what it does
+//! Each makes a [`Verifier`] like the others, gives the same verdicts, and counts its work
 //! ([`Effort`](crate::verify::Effort)): a node is a call of its recursion, a step a test for a
-//! conflict (`norvig`: a digit eliminated; `pick`: a cell or a group's letter looked at). They are
-//! kept as their authors describe them: plain, readable, and with no trick from elsewhere.
+//! conflict (`norvig`: a digit eliminated; `pick`: a cell or a group's letter looked at). They stay
+//! as their authors describe them: plain, readable, and without tricks from elsewhere.
 //!
 //! ```
 //! use tourdion::baseline::Baseline;
@@ -29,10 +29,10 @@
 //! }
 //! ```
 //!
-//! Most of them take for ever on some puzzle. A [`Budget`](crate::verify::Budget) ends that.
+//! Most of them take forever on some puzzle. A [`Budget`](crate::verify::Budget) ends them.
 //!
-//! Deliberately lacking: speed. And bits where lists are what the author had: to make these
-//! searches quick would be to compare something else.
+//! Deliberately lacking: speed. Bits don't replace an author's lists: a faster search would be a
+//! different one.
 
 use std::fmt;
 use std::ops::ControlFlow;
@@ -103,7 +103,7 @@ impl Baseline {
         }
     }
 
-    /// What its [steps](crate::verify::Effort::steps) are.
+    /// The unit of its [steps](crate::verify::Effort::steps).
     pub const fn unit(self) -> &'static str {
         match self {
             Baseline::Norvig => "eliminations",
@@ -112,7 +112,7 @@ impl Baseline {
         }
     }
 
-    /// A verifier that searches so in grids of `shape`.
+    /// A verifier for grids of `shape` with this search.
     pub fn verifier(self, shape: Shape) -> Box<dyn Verifier> {
         let solve: fn(&mut Search<'_>) -> ControlFlow<()> = match self {
             Baseline::Listed => listed::solve,

@@ -1,4 +1,4 @@
-//! Puzzle files in all their forms, read as a stream in constant memory and worked on by all cores.
+//! Puzzle files in all their forms, read as a stream in constant memory and processed on all cores.
 //!
 //! ```text
 //!   inputs            chunks                    ordered
@@ -9,10 +9,10 @@
 //!    source        cut, recognise     lines values framed lists table json field
 //! ```
 //!
-//! A file's bytes are unpacked if need be ([`Input`]), its form is recognised once from its
-//! beginning, and it is cut into [`Chunk`]s: whole records, up to some 128 KiB of them, with the
-//! number of their first line. Cutting looks only for the ends of records; the puzzles are read
-//! later, where the chunk is:
+//! A file's bytes are unpacked if necessary ([`Input`]), its form is recognised once from its
+//! beginning, and it is cut into [`Chunk`]s: up to some 128 KiB of whole records, with the number
+//! of their first line. Cutting looks only for the ends of records; the puzzles are read later, on
+//! the chunk's thread:
 //!
 //! ```
 //! use std::ops::ControlFlow;
@@ -36,17 +36,16 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! Invariants. Every record of a file is in exactly one chunk, and what is read does not depend on
-//! where the chunks were cut. Nothing is skipped in silence: what is neither a puzzle nor a
-//! comment, a title, a rule or blank is an [`Unreadable`] entry, and never hides, shifts or stops
-//! what comes after it. A file that can't be opened or unpacked is a [`SourceError`], and the next
-//! files still follow. A mark (U+FEFF) is taken off the beginning of a file, and nowhere else:
-//! elsewhere it is a character that is no cell. No input makes this room panic, and none takes more
-//! memory than a record's limit of 1 MiB a chunk, and what the window of a zstd frame needs, which
-//! has 8 MiB at most.
+//! Invariants. Every record of a file is in exactly one chunk, and the entries do not depend on the
+//! cuts. Nothing is skipped in silence: text that is neither a puzzle nor a comment, a title, a
+//! rule or blank is an [`Unreadable`] entry, and never hides, shifts or stops the text after it. A
+//! file that can't be opened or unpacked is a [`SourceError`], and the next files still follow. A
+//! byte order mark (U+FEFF) is removed from the beginning of a file only: elsewhere it is a
+//! character that is no cell. No input makes this room panic. Memory stays within a record's limit
+//! of 1 MiB for each chunk, and the window of a zstd frame, at most 8 MiB.
 //!
-//! Deliberately lacking: writing, pencilmark (729-character) files, Parquet, and any opinion on
-//! whether a puzzle is proper.
+//! Deliberately lacking: writing, pencilmark (729-character) files, Parquet, and deciding whether a
+//! puzzle is proper.
 
 use std::fmt;
 use std::str::FromStr;
@@ -74,20 +73,20 @@ pub use cut::{Chunk, chunks};
 pub use ordered::{OrderedEnd, ordered};
 pub use source::{Input, ReadProgress, SourceError, SourceFault};
 
-/// How much of a file is looked at, at most, to recognise its form and to read its header.
+/// The most bytes of a file to examine for its form and its header.
 const PEEK: usize = 64 << 10;
 
-/// How files are to be read.
+/// How to read files.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Reading {
     /// The shape of every grid.
     pub shape: Shape,
-    /// How digits are written.
+    /// The symbols of digits.
     pub alphabet: Alphabet,
     /// The form of the files; `None` to recognise each file's by its content.
     pub form: Option<CatalogueForm>,
     /// The field that holds the puzzle in CSV and JSON lines: its name, in any case, or for CSV its
-    /// number from 1. `None` for the first of [`PUZZLE_FIELDS`] that there is.
+    /// number from 1. `None` for the first of [`PUZZLE_FIELDS`] that exists.
     pub column: Option<String>,
 }
 
@@ -99,7 +98,8 @@ impl Default for Reading {
 }
 
 impl Reading {
-    /// Whether a field of this name holds the puzzle, and how much it is preferred (0 the most).
+    /// The rank of a field of this name as the puzzle's (0 is best); `None` if it is not the
+    /// puzzle's.
     fn preference(&self, name: &str) -> Option<usize> {
         match &self.column {
             Some(column) => name.eq_ignore_ascii_case(column).then_some(0),
@@ -108,7 +108,7 @@ impl Reading {
     }
 }
 
-/// The names that a puzzle's field has in the files that people share, most usual first.
+/// The usual names of a puzzle's field in shared files, most usual first.
 pub const PUZZLE_FIELDS: [&str; 7] =
     ["puzzle", "question", "quizzes", "quiz", "sudoku", "grid", "board"];
 
@@ -116,7 +116,7 @@ pub const PUZZLE_FIELDS: [&str; 7] =
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub enum CatalogueForm {
-    /// One puzzle a line, its cells without anything between them: `4.....8.5.3…`.
+    /// One puzzle a line, its cells without separators: `4.....8.5.3…`.
     Lines,
     /// One puzzle a line, its cells separated by commas: `4,0,0,0,0,0,8,…`.
     Values,
@@ -169,38 +169,38 @@ impl FromStr for CatalogueForm {
     }
 }
 
-/// What stands at one place of a file.
+/// An entry of a file.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Entry<'c> {
     /// A puzzle.
     Puzzle(Record<'c>),
-    /// Something that should be a puzzle, and why it can't be read.
+    /// Text that should be a puzzle, and why it can't be read.
     Unreadable(Unreadable),
 }
 
-/// A puzzle, where it stands and what stands beside it.
+/// A puzzle, its place, and the text beside it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Record<'c> {
     /// The line on which the puzzle's record begins, from 1.
     pub line: u64,
-    /// Where the puzzle begins on that line, in characters from 1.
+    /// The column of the puzzle's beginning on that line, in characters from 1.
     pub column: u64,
     /// The puzzle.
     pub grid: Grid,
     /// The puzzle's own characters as written, if it is written as one line of symbols.
     pub spelling: Option<&'c [u8]>,
-    /// The user's text after the puzzle, with what separates it.
+    /// The user's text after the puzzle, with its separator.
     pub trailing: &'c [u8],
 }
 
-/// Why something is not a puzzle, and where it goes wrong.
+/// Why a text is not a puzzle, and the place of the fault.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Unreadable {
     /// The line, from 1.
     pub line: u64,
     /// The column, in characters from 1.
     pub column: u64,
-    /// What is wrong there, in words.
+    /// The fault, in words.
     pub problem: String,
 }
 

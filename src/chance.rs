@@ -1,15 +1,15 @@
-//! Chance: random numbers that a seed and a number decide, the same on every machine.
+//! Chance: random numbers determined by a seed and a number, the same on every machine.
 //!
 //! ```text
-//!      seed 2007 ─▶ ChaCha ─┬─ stream 0    all that attempt 0 draws
-//!                           ├─ stream 1    all that attempt 1 draws
+//!      seed 2007 ─▶ ChaCha ─┬─ stream 0    all draws of attempt 0
+//!                           ├─ stream 1    all draws of attempt 1
 //!                           └─ stream 2    ...
 //! ```
 //!
-//! `ChaCha` (Bernstein, 2008; here with eight rounds) is a cipher: a key gives 2⁶⁴ streams that
-//! have nothing to do with each other. So attempts can be made in any order, on any number of
-//! threads, and what comes of each is the same. Numbers below a bound are exactly equally likely
-//! (Lemire, *Fast Random Integer Generation in an Interval*, 2019).
+//! `ChaCha` (Bernstein, 2008; here with eight rounds) is a cipher: a key gives 2⁶⁴ independent
+//! streams. So attempts can run in any order, on any number of threads, with the same results.
+//! Numbers below a bound are exactly equally likely (Lemire, *Fast Random Integer Generation in an
+//! Interval*, 2019).
 
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
@@ -37,7 +37,7 @@ impl Chance {
             .expect("a choice has alternatives");
         let mut product = u64::from(self.0.next_u32()) * u64::from(bound);
         if (product as u32) < bound {
-            // The first few of each 2³² / bound products would come once too often.
+            // The first few of each 2³² / bound products would occur once too often.
             let excess = bound.wrapping_neg() % bound;
             while (product as u32) < excess {
                 product = u64::from(self.0.next_u32()) * u64::from(bound);
@@ -54,10 +54,10 @@ impl Chance {
         }
     }
 
-    /// One of the bits that are set in `mask`, each equally likely: its place, from 0.
+    /// The place, from 0, of one of the bits set in `mask`, each equally likely.
     ///
     /// # Panics
-    /// If none is set.
+    /// If no bit is set.
     pub fn one_bit_of(&mut self, mut mask: u32) -> usize {
         let count = mask.count_ones() as usize;
         for _ in 0..if count == 1 { 0 } else { self.below(count) } {

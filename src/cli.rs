@@ -1,4 +1,4 @@
-//! The commands, what they have in common, and how they end.
+//! The commands, their common parts, and their exit codes.
 //!
 //! ```text
 //!      verify [CATALOGUE]...      proper, pseudo-puzzle or impossible?    one file a command
@@ -13,12 +13,12 @@
 //!      completions, man           for the shell
 //! ```
 //!
-//! Results go to standard output, all else to standard error. The exit code is 0 if all is well, 1
-//! if some puzzle is not proper (`verify`, `canon --form solution`, `minimize`), has no solution
-//! (`solve`), is not solved (`explain`), there is no cover, or not one alone (`cover`), or not all
-//! was made (`generate`), 2 if something can't be read or written or engines disagree, 3 if a
-//! budget was spent before the answer was known (`cover`), and 130 after an interrupt. A reader
-//! that has seen enough, as `head` has, is no error.
+//! Results go to standard output, everything else to standard error. The exit code is 0 on success,
+//! 1 if some puzzle is not proper (`verify`, `canon --form solution`, `minimize`), has no solution
+//! (`solve`), is not solved (`explain`), there is no cover, or not a single one (`cover`), or not
+//! everything was made (`generate`), 2 if something can't be read or written or engines disagree, 3
+//! if a budget was spent before the answer was known (`cover`), and 130 after an interrupt. A
+//! reader that has seen enough, such as `head`, is no error.
 //!
 //! Deliberately lacking: algorithms. Rooms of the library compute and return; these print.
 
@@ -101,22 +101,22 @@ impl Arguments {
     }
 }
 
-/// How a command ended.
+/// The end of a command.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Ending {
     /// All is well.
     Well,
-    /// Some puzzle is not what it should be.
+    /// Some puzzle is not as required.
     NotWell,
-    /// Something could not be read, or a verdict can't be trusted; it has been said.
+    /// Something could not be read, or a verdict can't be trusted; it has been reported.
     Unreadable,
-    /// A budget was spent before the answer was known; what is known has been said.
+    /// A budget was spent before the answer was known; partial results have been reported.
     Spent,
-    /// An interrupt came; what was finished has been said.
+    /// An interrupt came; finished work has been reported.
     Interrupted,
 }
 
-/// Does what the arguments say.
+/// Runs the command of the arguments.
 pub(crate) fn run(arguments: Arguments) -> anyhow::Result<Ending> {
     match arguments.command {
         Command::Verify(arguments) => verify::run(arguments),
@@ -160,23 +160,21 @@ impl From<Ending> for ExitCode {
     }
 }
 
-/// Whether the reader of our output has gone, which is its right.
+/// Whether the reader of our output has gone, which is no error.
 fn is_closed_pipe(error: &anyhow::Error) -> bool {
     let mut causes = error.chain().filter_map(|cause| cause.downcast_ref::<io::Error>());
     causes.any(|cause| cause.kind() == io::ErrorKind::BrokenPipe)
 }
 
-/// What to say where results can't be written.
+/// The message if results can't be written.
 const CANNOT_WRITE: &str = "can't write the results";
 
-/// Tells the user something beside the results. If standard error is gone, there is nobody left to
-/// tell.
+/// Prints a message beside the results. If standard error is gone, the message has no reader.
 fn say(text: impl Display) {
     tell(&format!("{text}\n"));
 }
 
-/// The one way to standard error but for the progress bar: whatever is in the text, a terminal
-/// obeys none of it.
+/// The only way to standard error besides the progress bar. A terminal obeys nothing in the text.
 fn tell(text: &str) {
     // In one write, so that two programs on one terminal do not mix their lines.
     let _ = io::stderr().write_all(plain(text).as_bytes());
@@ -196,8 +194,7 @@ pub(crate) fn refuse(error: &clap::Error) -> ! {
             exit(error.exit_code())
         }
     }
-    // Arguments are repeated in the error, and may come from a script or from the names in
-    // somebody's folder.
+    // The error repeats arguments, which may come from a script or from foreign file names.
     let is_tame = |argument: OsString| {
         let argument = argument.to_string_lossy();
         argument.len() <= LONGEST_ARGUMENT && !argument.contains(steers)
@@ -210,7 +207,7 @@ pub(crate) fn refuse(error: &clap::Error) -> ! {
     exit(error.exit_code())
 }
 
-/// That there is no such command, and what to type instead if that is known.
+/// The message for an unknown command, with the command to type instead, if known.
 fn no_command(name: &str, instead: Option<&str>) -> String {
     match instead {
         Some(instead) => format!("there is no command `{name}`: {instead}"),
@@ -221,22 +218,22 @@ fn no_command(name: &str, instead: Option<&str>) -> String {
 /// The most characters of a line about arguments, if one of them is longer than that.
 const LONGEST_ARGUMENT: usize = 400;
 
-/// Says what went wrong, and whose complaint it is.
+/// Prints an error with the program's name.
 fn complain(text: impl Display) {
     say(format_args!("tourdion: {text}"));
 }
 
-/// Why a puzzle is impossible, as far as that can be seen without a search.
+/// Why a puzzle is impossible, if that shows without a search.
 fn why_impossible(grid: &Grid, alphabet: &Alphabet) -> String {
     let mut text = Vec::new();
     written::why_impossible(grid, alphabet, &mut text);
     String::from_utf8_lossy(&text).into_owned()
 }
 
-/// A seed that is another one each time: the standard library draws keys for its hash maps.
+/// A different seed each time: the standard library draws keys for its hash maps.
 fn any_seed() -> u64 {
     use std::hash::{BuildHasher, RandomState};
-    RandomState::new().hash_one(0) >> 32 // short enough to be typed
+    RandomState::new().hash_one(0) >> 32 // short enough to type
 }
 
 #[cfg(test)]

@@ -23,15 +23,15 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! Times are those of one question on one thread, whose puzzle is read already, from the state that
-//! another puzzle has left; so is the effort, which is the same every time. An engine that is made
-//! for many puzzles at a time, as lockstep is, is asked about one at a time all the same. Where
-//! there is no time for all, slow engines are asked about a sample.
+//! Times and efforts are those of one question on one thread, with the puzzle already read, from
+//! the state that another puzzle left; the effort is the same every time. An engine made for many
+//! puzzles at a time, such as lockstep, is still asked about one at a time. If time is short, slow
+//! engines are asked about a sample.
 //!
 //! A search that has spent its budget took *at least* that time: it is kept as a bound, shown with
-//! a `>`, and what is worked out from it is a bound as well.
+//! a `>`, and numbers computed from it are bounds as well.
 //!
-//! A [`ContestReport`] has the tables of all that as text.
+//! A [`ContestReport`] has the tables as text.
 //!
 //! Deliberately lacking: reading, printing and plots. And threads, which would disturb each other.
 

@@ -11,8 +11,8 @@
 //! A *cover* is a set of options in which every item stands exactly once. Here there is one: take
 //! `b g`, because nothing else can stand beside the rest, then `a d f`, then `c e`. Finding it by
 //! hand shows the method. Choose the item with the fewest options (`a` has two); try each of them;
-//! an option that is chosen covers its items, and every other option with one of these items goes;
-//! when an item is left without options, take the last choice back.
+//! a chosen option covers its items and removes every other option that has one of them; when an
+//! item has no options left, take the last choice back.
 //!
 //! That is Algorithm X. The item with the fewest options is best because an item with none ends a
 //! branch at once, and an item with one, a *forced* item, leaves no choice: the tree of choices
@@ -20,16 +20,16 @@
 //!
 //! # Primary and secondary items, colours
 //!
-//! A *primary* item must be covered exactly once. A *secondary* item may be covered at most once:
-//! the diagonals of a chessboard, for queens. An option may give a secondary item a *colour*; then
-//! any number of chosen options may share the item, if they all give it the same colour: a cell of
-//! a word square, which a word across and a word down must agree on.
+//! A *primary* item must be covered exactly once. A *secondary* item may be covered at most once,
+//! such as the diagonals of a chessboard for queens. An option may give a secondary item a
+//! *colour*; then any number of chosen options may share the item if they all give it the same
+//! colour. An example is a cell of a word square, where a word across and a word down must agree.
 //!
 //! # What an engine promises
 //!
-//! A [`Problem`] says what there is to cover, and never changes. An [`Engine`] is made from it once
-//! and asked many questions, each of the same kind: *with these options held and those banned,
-//! which covers are there?*
+//! A [`Problem`] says what to cover, and never changes. An [`Engine`] is made from it once and
+//! answers many questions of one kind: *with these options held and those banned, which covers are
+//! there?*
 //!
 //! ```text
 //!      hold(o)      o is in every cover from now on; refused, without any change, if it clashes
@@ -39,8 +39,8 @@
 //!                   breaks off; then the engine is as it was before
 //! ```
 //!
-//! That is the amortised start-up that this crate is built on: a Sudoku is a few options held in a
-//! matrix that is there already, and so is the next one.
+//! So the start-up cost is paid once: a Sudoku is a few options held in a matrix that already
+//! exists, and so is the next one.
 //!
 //! # In ten lines
 //!
@@ -65,9 +65,9 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! A visitor can break off, and costs least. An iterator can be left and come back to:
-//! [`share::lazy`]. A long search has many [`share::parts`]: all cores can share it
-//! ([`share::parallel`]), and another day can go on with it.
+//! A visitor can break off, and costs least. An iterator can be paused and resumed:
+//! [`share::lazy`]. A long search has many [`share::parts`]: all cores can share them
+//! ([`share::parallel`]), and a later run can continue them.
 //!
 //! Source: Knuth, *The Art of Computer Programming*, volume 4B, section 7.2.2.1.
 

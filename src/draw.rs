@@ -27,15 +27,14 @@
 //! `trees` needs the feature `compare`, `png` the feature `pictures`, and `report` needs both. The
 //! others ask for no thread, clock or file.
 //!
-//! Invariant: what is drawn depends on the arguments alone, byte for byte; of a PNG it depends on
-//! the machine's fonts too. A picture or a page is whole: it refers to no other file and to no
-//! address. No picture has a script, and no page but that of [`path()`], which has one of its own.
-//! Texts from outside have no tags there, and no signs that steer (see
-//! [`excerpt`](crate::excerpt)). Colours are those that people with any kind of sight can tell
-//! apart, and shapes say the same.
+//! Invariant: a drawing depends only on the arguments, byte for byte; a PNG also on the machine's
+//! fonts. A picture or a page is self-contained: it refers to no other file and no address. No
+//! picture has a script; of the pages only that of [`path()`] has one, its own. Texts from outside
+//! bring no tags, and no characters that steer (see [`excerpt`](crate::excerpt)). People with any
+//! kind of sight can distinguish the colours, and shapes carry the same information.
 //!
-//! Deliberately lacking: files, and what is chosen by a file's name; fonts, which are those of the
-//! viewer; a picture that moves.
+//! Deliberately lacking: files, and choices by a file's name; fonts, which the viewer provides;
+//! moving pictures.
 
 mod html;
 mod packing;

@@ -1,16 +1,16 @@
-//! Texts from outside, made fit to be shown: without signs that would steer a terminal, and short.
+//! Makes texts from outside safe to show: short, and without characters that steer a terminal.
 //!
 //! ```text
 //!      a name in a file      "puz\x1b[2Jzle"     shown as    puz�[2Jzle
 //!      a line of a megabyte  "xxxxxxxxxxx…"      shown as    its first 60 characters and `…`
 //! ```
 //!
-//! Names of files and columns, words of problems, arguments: whatever somebody else may have
-//! written goes through here on its way into an error, a finding, a page or a picture. The user's
-//! own rows, which are results, don't: they are copied as they are.
+//! Names of files and columns, words of problems, arguments: all foreign text passes here on its
+//! way into an error, a finding, a page or a picture. The user's own rows are results, and are
+//! copied unchanged.
 //!
-//! Invariant: what comes out has no character that [`steers`], but for the newlines and tabs that
-//! [`plain`] leaves. Deliberately lacking: a way back from the mark to the sign that it stands for.
+//! Invariant: the output has no character that [`steers`], except the newlines and tabs that
+//! [`plain`] keeps. Deliberately lacking: a way back from the mark to the original character.
 
 use std::fmt::{self, Display};
 
@@ -20,11 +20,11 @@ const LONGEST: usize = 60;
 /// The most names of [`Names`].
 const MOST_NAMES: usize = 12;
 
-/// The mark that is shown instead of a sign that steers.
+/// The mark shown in place of a character that steers.
 pub const MARK: char = char::REPLACEMENT_CHARACTER;
 
 /// Whether a terminal or a page might obey a character instead of showing it: control characters of
-/// both sets, ends of lines among them, and the signs that turn the direction of writing.
+/// both sets, including ends of lines, and characters that change the direction of writing.
 pub fn steers(c: char) -> bool {
     let turns = matches!(
         c,
@@ -43,7 +43,7 @@ pub fn plain(text: &str) -> String {
     text.replace(|c: char| steers(c) && c != '\n' && c != '\t', "\u{fffd}")
 }
 
-/// The text on one line, or if it has more than `most` characters, these and a mark for the rest.
+/// The text on one line, or its first `most` characters and a mark for the rest.
 pub fn shortened(text: &str, most: usize) -> String {
     let mut rest = text.chars();
     let mut shown: String =
@@ -54,7 +54,7 @@ pub fn shortened(text: &str, most: usize) -> String {
     shown
 }
 
-/// Shows a text of any length and content so that it fits into a line.
+/// Shows a text of any length and content within a line.
 #[derive(Clone, Copy, Debug)]
 pub struct Excerpt<'t>(pub &'t str);
 
@@ -64,7 +64,7 @@ impl Display for Excerpt<'_> {
     }
 }
 
-/// Shows a list of any number of names: the first dozen, and how many more there are.
+/// Shows a list of any number of names: the first dozen, and the number of the others.
 #[derive(Clone, Copy, Debug)]
 pub struct Names<'t>(pub &'t [String]);
 

@@ -2,9 +2,9 @@
 //!
 //! ```text
 //!      chance ─▶ full ─▶ a solution grid
-//!                          │  removal: clues go in random order, as long as there is one solution
+//!                          │  removal: clues go in random order while one solution is left
 //!                          ▼
-//!      4 . . | . . .     a minimal puzzle:     attempts    with so many clues, with a symmetry
+//!      4 . . | . . .     a minimal puzzle:     attempts    with a number of clues, a symmetry
 //!      . . 7 | . . 1     no clue can go        unbiased    with a weight, for statistics
 //!      . 2 . | 9 . .                           minimise    from a given puzzle, one form or all
 //!                                              pattern     with clues in given cells (by climbing)
@@ -21,21 +21,19 @@
 //! }
 //! ```
 //!
-//! To take off a clue, one has to ask a [`Verifier`](crate::verify::Verifier) whether the puzzle is
-//! still proper. Two things make that quick: of each puzzle few questions are asked (`removal`,
-//! `unavoidable`), and many puzzles are under way at once, so that the questions are answered in
-//! lanes (`rounds`). Neither changes what comes out, which is the same as if clues were tried one
-//! at a time.
+//! Before a clue is taken off, a [`Verifier`](crate::verify::Verifier) must show that the puzzle
+//! stays proper. Two things make that fast: each puzzle needs few questions (`removal`,
+//! `unavoidable`), and many puzzles are under way at once, so lanes answer the questions
+//! (`rounds`). Neither changes the result, which is the same as trying clues one at a time.
 //!
-//! What is the distribution? Of the solution grids every one can come out, and those that
-//! symmetries take to each other equally often ([`Generator::solution`]). Of a grid's minimal
-//! puzzles each can come out, but those with few clues come far too often: some 24.4 clues on
-//! average, where all minimal puzzles have about 26.6 (Berthier, *Unbiased Statistics of a CSP*,
-//! 2009). [`unbiased`] is the remedy.
+//! The distribution: every solution grid can occur, and grids equal up to symmetry occur equally
+//! often ([`Generator::solution`]). Every minimal puzzle of a grid can occur, but puzzles with few
+//! clues occur far too often: some 24.4 clues on average, while all minimal puzzles have about 26.6
+//! (Berthier, *Unbiased Statistics of a CSP*, 2009). [`unbiased`] is the remedy.
 //!
-//! Invariants. An attempt depends on its seed and number alone: not on the other attempts, the
-//! verifier or the number of threads. What comes out is proper, and minimal where that was asked
-//! for: tests ask links about every clue.
+//! Invariants. An attempt depends only on its seed and number: not on other attempts, the verifier
+//! or the number of threads. Puzzles are proper, and minimal if requested: tests check every clue
+//! with links.
 //!
 //! Deliberately lacking: ratings of difficulty; threads (give each its own generator, and blocks of
 //! numbers).

@@ -1,14 +1,14 @@
 //! Sets of instructions that only some processors have.
 //!
 //! ```text
-//!      portable   whatever the target always has: SSE2 on x86-64, NEON on 64-bit Arm
+//!      portable   the instructions of every target: SSE2 on x86-64, NEON on 64-bit Arm
 //!      avx2       x86: vectors of 256 bits
 //!      avx512     x86: vectors of 512 bits, three operands at once
 //! ```
 //!
-//! Code that is compiled for several of them chooses one at run time. A name says what is wanted;
-//! it is no proof that the processor has it. Code for a set is called only after
-//! [`Instructions::is_here`] was asked, and that is what makes the call sound.
+//! Code compiled for several sets chooses one at run time. A name only expresses a wish, not a
+//! proof that the processor has the set. Code for a set is called only after
+//! [`Instructions::is_here`] has confirmed it, which makes the call sound.
 //!
 //! Deliberately lacking: parts of a set. Code that needs less of one may ask for that itself.
 
@@ -27,7 +27,7 @@ use std::str::FromStr;
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[non_exhaustive]
 pub enum Instructions {
-    /// What every processor of the target has.
+    /// The instructions of every processor of the target.
     Portable,
     /// x86 with AVX2.
     Avx2,
@@ -49,7 +49,7 @@ impl Instructions {
         }
     }
 
-    /// Whether this processor has the set, all of it.
+    /// Whether this processor has the whole set.
     pub fn is_here(self) -> bool {
         #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
         return match self {
@@ -74,7 +74,7 @@ impl Instructions {
         return self == Instructions::Portable;
     }
 
-    /// The fastest that this processor has.
+    /// The fastest set of this processor.
     pub fn best() -> Instructions {
         let mut slowest_first = Instructions::ALL.iter().copied();
         slowest_first.rfind(|instructions| instructions.is_here()).unwrap_or(Instructions::Portable)

@@ -4,10 +4,10 @@
 //! ```text
 //!      FOLDER/tourdion-state     the marker, locked by the process that works here
 //!      FOLDER/problem.txt        the problem, in Knuth's form
-//!      FOLDER/parameters.json    what is asked of it, sealed; there is a search from this file on
-//!      FOLDER/covers.txt         the covers, if they are asked for
-//!      FOLDER/finished           a line whenever some parts are: where to go on, and what there
-//!                                is by then
+//!      FOLDER/parameters.json    the question, sealed; there is a search from this file on
+//!      FOLDER/covers.txt         the covers, if requested
+//!      FOLDER/finished           a line whenever some parts are: where to resume, and the
+//!                                results so far
 //! ```
 //!
 //! ```
@@ -41,12 +41,11 @@
 //! one says all: going on makes the parts behind it once more, cuts `covers.txt` to the length that
 //! it had then, and writes on.
 //!
-//! Invariant: a line of `finished` is written after what it speaks of is on the disk. To resume
-//! holds all files against their checksums before anything changes: `problem.txt` has its own in
+//! Invariant: a line of `finished` is written after its data is on the disk. Resuming compares all
+//! files with their checksums before anything changes: `problem.txt` has its own in
 //! `parameters.json`, `covers.txt` in each line of `finished`.
 //!
-//! Deliberately lacking: what is not finished. A part takes seconds at the most, and is searched
-//! again.
+//! Deliberately lacking: unfinished parts. A part takes seconds at most, and is searched again.
 
 use std::io::Read;
 use std::path::{Path, PathBuf};
@@ -67,14 +66,14 @@ const PARAMETERS: &str = "parameters.json";
 const COVERS: &str = "covers.txt";
 const FINISHED: &str = "finished";
 
-/// A folder with a search. How searches are cut belongs to its version.
+/// A folder with a search. The way of cutting searches belongs to its version.
 const SEARCH: FolderKind = FolderKind { noun: "search", version: 2, settled: PARAMETERS, is_ours };
 
 fn is_ours(name: &str) -> bool {
     [PROBLEM, COVERS, FINISHED].contains(&name)
 }
 
-/// How long finished parts may wait for their line.
+/// The longest wait of finished parts for their line.
 const OFTEN: Duration = Duration::from_millis(500);
 
 /// What is asked of a problem: the contents of `parameters.json`.
@@ -123,12 +122,12 @@ fn checksum(text: &[u8]) -> String {
 /// A search in a folder.
 pub struct KeptSearch {
     folder: Folder,
-    /// Where covers are written, if they are asked for.
+    /// The file of the covers, if requested.
     covers: Option<Tail>,
     journal: Journal,
-    /// What there is by the latest line of the journal.
+    /// The state of the latest line of the journal.
     noted: Line,
-    /// What there is by now.
+    /// The current state.
     now: Line,
     renewed: Instant,
 }
@@ -149,7 +148,7 @@ impl KeptSearch {
         KeptSearch::at(folder, parameters)
     }
 
-    /// Goes on with the search in `folder`: what it is, and of which problem. Changes nothing.
+    /// Resumes the search in `folder`, with its problem and parameters. Changes nothing.
     ///
     /// # Errors
     /// If there is none, another process has it, or it is not what was written.
@@ -231,7 +230,8 @@ impl KeptSearch {
         if next.is_some() && self.renewed.elapsed() < OFTEN { Ok(()) } else { self.note() }
     }
 
-    /// Writes a line for what there is, if there is none. The files then have nothing else.
+    /// Writes a line for the current state, if there is none yet. The files then have nothing
+    /// beyond it.
     ///
     /// # Errors
     /// If it can't be written.

@@ -1,7 +1,7 @@
 //! Exact cover by dancing links, and Sudoku as its hardest-worked case.
 //!
-//! A *tourdion* is a quick dance. This crate's engine dances its links: it says of millions of
-//! Sudoku puzzles whether they are proper, and finds the covers of any exact-cover problem.
+//! A *tourdion* is a quick dance. This crate's engine dances its links: it verifies millions of
+//! Sudoku puzzles, and finds the covers of any exact-cover problem.
 //!
 //! ```
 //! use tourdion::verify::{LockstepVerifier, Verdict, Verifier};
@@ -57,8 +57,8 @@
 //! Without any there are `cover`, `sudoku`, `verify`, `baseline`, `logic`, `generate` and `chance`,
 //! with sixteen small packages. They ask for no thread, clock or file.
 //!
-//! Begin with the essay of [`cover`], then read that of [`cover::engine::links`]; and for Sudoku
-//! alone, that of [`verify::lockstep`]. Functions here take slices and return values; nothing is
+//! Begin with the essay of [`cover`], then read that of [`cover::engine::links`]; for Sudoku alone,
+//! read that of [`verify::lockstep`]. Functions here take slices and return values; nothing is
 //! global, and nothing prints.
 
 pub mod baseline;
@@ -87,7 +87,7 @@ pub mod tour;
 pub mod verify;
 pub mod watch;
 
-/// The examples of the README and of the guide are tests too.
+/// The examples of the README and of the guide are tests, too.
 #[cfg(all(doctest, feature = "catalogue"))]
 #[doc = include_str!("../README.md")]
 #[doc = include_str!("../docs/guide.md")]

@@ -1,5 +1,5 @@
-//! Solving as people do: pencil marks, singles, forcing nets, and steps that can be replayed. No
-//! search, and no oracle.
+//! Solving as people do: pencil marks, singles, forcing nets, and steps that can be replayed.
+//! Without a search or an oracle.
 //!
 //! ```text
 //!      8 .  .  | . . .       8      {1,2,4,6} {2,4,5,6,9}      one candidate in a cell: a naked
@@ -20,10 +20,9 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! A [`Single`] says where it comes from, and [`Single::check`] sees whether that is so, without
-//! looking for anything. What is concluded, be it by a single or by a [`Net`], is true of every
-//! solution of the puzzle, be there one, many or none; a [`Contradiction`] shows that there is
-//! none.
+//! A [`Single`] names its reason, and [`Single::check`] verifies it without a search. Conclusions
+//! of singles and of [`Net`]s are true of every solution of the puzzle, whether it has one, many or
+//! none; a [`Contradiction`] shows that it has none.
 //!
 //! Source: P. L. Douillet, *Open Questions in Sudoku*, 2007, sections 4.2 and 4.3, for taboo and
 //! totem; Draco and daj95376, *Pseudocode for forcing chain/net discovery*, 2008, for the three

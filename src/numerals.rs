@@ -8,8 +8,8 @@
 //! assert_eq!(counted(49_158, "node"), "49,158 nodes");
 //! ```
 //!
-//! Reports, tables and pictures have their numbers from here. Rows in CSV and JSON don't: they are
-//! for programs.
+//! Reports, tables and pictures format their numbers here. Rows in CSV and JSON don't: they are for
+//! programs.
 //!
 //! Deliberately lacking: fractions, other languages, and nouns with an irregular plural.
 

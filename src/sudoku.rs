@@ -1,4 +1,4 @@
-//! Sudoku's own words: cells, digits, houses, candidates, and the shape of a grid.
+//! Sudoku's terms: cells, digits, houses, candidates, and the shape of a grid.
 //!
 //! A grid of boxes with *m* rows and *n* columns has N = m·n digits, N rows, N columns and N boxes;
 //! the everyday one is 3×3 with nine digits. With boxes of 2 rows and 3 columns:
@@ -13,14 +13,14 @@
 //!      ...
 //! ```
 //!
-//! Everything here is a small value that knows its own limits but no algorithm. A [`Cell`] keeps
-//! its row and column, so that it can be written (`r2c5`) without knowing the grid that it is in; a
-//! [`Shape`] turns cells into positions in reading order and back.
+//! Everything here is a small value with limits but no algorithm. A [`Cell`] stores its row and
+//! column, so that it can be written (`r2c5`) without its grid; a [`Shape`] turns cells into
+//! positions in reading order and back.
 //!
-//! The rooms: [`Grid`] holds the digits, a [`Solution`] one in each cell; [`Alphabet`] is the only
-//! one that knows how they are written; a [`Pattern`] says where they stand, and not which they
-//! are; [`encode`] states the puzzle as an exact-cover problem; [`check`] looks at grids without
-//! searching; [`canonical`] finds the form that all grids have that differ by a symmetry only.
+//! The rooms: [`Grid`] holds the digits, a [`Solution`] one in each cell; only [`Alphabet`] knows
+//! their symbols; a [`Pattern`] has their cells without the digits; [`encode`] states the puzzle as
+//! an exact-cover problem; [`check`] examines grids without searching; [`canonical`] finds the
+//! common form of all grids that differ only by a symmetry.
 
 use std::fmt;
 use std::num::NonZeroU8;
@@ -62,11 +62,11 @@ pub struct CellError(String);
 impl std::str::FromStr for Cell {
     type Err = CellError;
 
-    /// Reads what is written as `r5c4`, up to the largest grid's `r25c25`.
+    /// Reads a cell such as `r5c4`, up to `r25c25` in the largest grid.
     fn from_str(text: &str) -> Result<Cell, CellError> {
         let parse = || {
             let (row, column) = text.strip_prefix(['r', 'R'])?.split_once(['c', 'C'])?;
-            // As a digit: they have the same numbers as rows and columns, and no sign.
+            // Read as a digit: digits have the range of rows and columns, and no sign.
             let number = |text: &str| {
                 text.bytes().all(|byte| byte.is_ascii_digit()).then_some(())?;
                 Digit::new(text.parse().ok()?)
@@ -77,7 +77,7 @@ impl std::str::FromStr for Cell {
     }
 }
 
-/// A digit, 1 to 25. How it is written is the business of an [`Alphabet`].
+/// A digit, 1 to 25. An [`Alphabet`] writes it.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Digit(NonZeroU8);
 
@@ -143,12 +143,13 @@ impl fmt::Display for House {
     }
 }
 
-/// A digit in a cell: what a solution is made of. One that the puzzle gives is a clue.
+/// A digit in a cell. Solutions are made of candidates; a candidate that the puzzle gives is a
+/// clue.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Candidate {
-    /// Where.
+    /// The cell.
     pub cell: Cell,
-    /// What.
+    /// The digit.
     pub digit: Digit,
 }
 
@@ -179,8 +180,8 @@ impl Shape {
     /// Boxes of three rows and three columns: the everyday Sudoku.
     pub const CLASSIC: Shape = Shape { box_rows: 3, box_columns: 3 };
 
-    /// Boxes of `box_rows` rows and `box_columns` columns; `None` if either is 0 or there would be
-    /// more than [`Digit::MAX`] digits.
+    /// Boxes of `box_rows` rows and `box_columns` columns; `None` if either is 0, or for more than
+    /// [`Digit::MAX`] digits.
     pub const fn new(box_rows: u8, box_columns: u8) -> Option<Shape> {
         let size = box_rows as u16 * box_columns as u16;
         if size == 0 || size > Digit::MAX as u16 {

@@ -1,24 +1,24 @@
 //! Tours: hunting for proper puzzles by taking clues off others and adding new ones.
 //!
-//! Puzzles with few clues, or hard ones, lie close together: so one looks around a puzzle that one
-//! has. An *off/on step* `{-N+M}` takes every set of N clues off a puzzle and adds every set of M
-//! candidates that makes it proper again. A *tour* is a [`Sequence`] of such steps, each done to
+//! Puzzles with few clues, or hard ones, lie close together: so a tour looks around known puzzles.
+//! An *off/on step* `{-N+M}` takes every set of N clues off a puzzle and adds every set of M
+//! candidates that makes it proper again. A *tour* is a [`Sequence`] of such steps, each applied to
 //! all puzzles that the one before has found:
 //!
 //! ```text
 //!      {-1+1}x2{-2+1}:
 //!
 //!      input ──{-1+1}──▶ set ──{-1+1}──▶ set ──{-2+1}──▶ results
-//!       20 puzzles        ~100             ~400            a few, with a clue less
+//!       20 puzzles        ~100             ~400            a few, with one clue less
 //!
 //!      a phase:
 //!      sorted set ─▶ blocks ─▶ all threads: tour each puzzle ─▶ canonical form ─▶ filters
 //!                                                            ─▶ seen? ─▶ sorted set
 //! ```
 //!
-//! Breadth first: a phase ends before the next begins, so that no puzzle is searched twice in a
-//! phase, however often it is found. Two puzzles are the same if they are so up to symmetry, unless
-//! a step says otherwise.
+//! Breadth first: a phase ends before the next begins, so no puzzle is searched twice in a phase,
+//! however often it is found. Puzzles that are equal up to symmetry count as one, unless a step
+//! says otherwise.
 //!
 //! ```
 //! use tourdion::threads::Threads;
@@ -41,27 +41,26 @@
 //!
 //! # Why nothing is omitted
 //!
-//! A step is done to each puzzle by itself, so that it makes of a union of sets the union of what
-//! it makes of each. All shortcuts rest on that alone: a puzzle is searched once in a phase, only
-//! new puzzles are searched in the rounds of a closure, and blocks are done in any order and on any
-//! thread. In a repeated `{-N+N}xK`, which finds every puzzle again, a round only searches what the
-//! round before has found new. A sequence is its parts one after another, and gives what these give
-//! in as many runs of the program: `tests/it/hunts.rs` compares both.
+//! A step is applied to each puzzle by itself, so its result for a union of sets is the union of
+//! its results. All shortcuts rest on that alone: a puzzle is searched once in a phase, only new
+//! puzzles are searched in the rounds of a closure, and blocks are done in any order and on any
+//! thread. In a repeated `{-N+N}xK`, which finds every puzzle again, a round searches only the new
+//! puzzles of the round before. A sequence gives the same results as its parts in separate runs of
+//! the program: `tests/it/hunts.rs` compares both.
 //!
 //! # Memory
 //!
-//! The sets are in a [`Shelf`], which has a budget and files beyond it; see [`seen`]. Beside them
-//! each thread has a block of at most 1,024 puzzles and what is found from it. Excluded puzzles are
-//! in memory, 40 bytes each.
+//! The sets are in a [`Shelf`], which has a budget and files beyond it; see [`seen`]. In addition,
+//! each thread has a block of at most 1,024 puzzles and its results. Excluded puzzles are in
+//! memory, 40 bytes each.
 //!
 //! # Files
 //!
-//! With a folder all sets are there as files, and a tour that was killed at any moment goes on: it
-//! is done again from the beginning, but a set that is finished is not made again, and of one that
-//! is half made only the blocks that are missing are done. See [`shelf`], and [`keep`](crate::keep)
-//! for what is done in the folder and what never is.
+//! With a folder all sets are files, and a tour killed at any moment can be resumed: it starts
+//! again from the beginning, but keeps finished sets, and in a half-made set does only the missing
+//! blocks. See [`shelf`], and [`keep`](crate::keep) for the rules of the folder.
 //!
-//! Deliberately lacking: reading, printing, and on phases themselves, which are those of
+//! Deliberately lacking: reading, printing, and on phases themselves, which are in
 //! [`verify::on`](crate::verify::on).
 
 use std::io;
@@ -105,12 +104,12 @@ pub enum TourError {
     /// The folder of the tour, or a file in it, can't be used.
     #[error(transparent)]
     Keep(#[from] KeepError),
-    /// A puzzle that tours are not for.
+    /// A puzzle unfit for tours.
     #[error("{puzzle}: {why}")]
     Puzzle {
         /// The puzzle.
         puzzle: Grid,
-        /// Why.
+        /// The reason.
         why: NoTour,
     },
     /// The watch broke it off. What was finished is kept.

@@ -1,5 +1,5 @@
-//! The promise that a verifier allocates nothing for a 9×9 puzzle, once it is built, and the
-//! reading of a line nothing at all; and neither does a canoniser that has seen grids of the kind.
+//! The promise that a verifier allocates nothing for a 9×9 puzzle, once it is built, that reading a
+//! line allocates nothing at all, and neither does a canoniser after grids of the same kind.
 //!
 //! A file of its own with one test, because it counts the allocations of the whole process.
 

@@ -1,4 +1,5 @@
-//! The published exact-cover crates, and our engines, behind one trait: who counts covers faster.
+//! The published exact-cover crates, and our engines, behind one trait, to compare their speed at
+//! counting covers.
 //!
 //! ```text
 //!      Problem ---> Matrix ---> xcov, dlx-rs, exact-covers      each by its own fastest way
@@ -10,8 +11,8 @@
 //! Sudoku's clues are. `xcov` has calls that choose options and take them back, and keeps its lists
 //! as the links engine does. `dlx-rs` can choose but not take back: it is copied for each question,
 //! which is faster by a tenth for a Sudoku of 17 clues than to build the reduced problem.
-//! `exact-covers` can do neither and uses itself up in its one search, so that it is given the
-//! reduced problem, without the items covered and the options that clash, anew for each question.
+//! `exact-covers` can do neither and is consumed by its one search, so it gets the reduced problem,
+//! without the covered items and the clashing options, anew for each question.
 //!
 //! Lacking: colours in `xcov` and `dlx-rs`, which have none.
 

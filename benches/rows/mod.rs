@@ -1,4 +1,4 @@
-//! The problems of the tables, with the numbers of their covers and what we want to be as fast as.
+//! The problems of the tables, with the numbers of their covers and our targets of speed.
 
 use tourdion::cover::classics::{self, Graph, Region};
 use tourdion::cover::{Problem, ProblemError};

@@ -100,7 +100,7 @@ fn with_two_cells_exchanged(grid: &Grid, chance: &mut Chance) -> Grid {
     exchanged
 }
 
-/// So many clues of the grid, at random places, as a number of `left`, each equally likely.
+/// Clues of the grid at random places; their number is from `left`, each equally likely.
 fn thinned(grid: &Grid, left: std::ops::Range<usize>, chance: &mut Chance) -> Grid {
     let mut clues = clues(grid);
     chance.shuffle(&mut clues);

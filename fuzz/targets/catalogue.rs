@@ -57,8 +57,8 @@ fn entries(source: impl Read + Send + 'static, reading: &Reading) -> Vec<String>
     seen
 }
 
-/// A reader that brings so many bytes at a time, one after another and again from the first; all
-/// that is left if there are none.
+/// A reader that returns these numbers of bytes at a time, in a cycle; the whole rest if there are
+/// no numbers.
 struct Pieces {
     text: Cursor<Vec<u8>>,
     sizes: Vec<u8>,

@@ -16,7 +16,7 @@ use tourdion::cover::{
 };
 use tourdion::watch::Patient;
 
-/// So many options have few enough sets.
+/// The most options: few enough sets of them.
 const OPTIONS: usize = 10;
 
 type Covers = Vec<Vec<OptionId>>;

@@ -32,8 +32,8 @@ const MEMORY: usize = 1 << 20;
 
 static THREADS: LazyLock<Threads> = LazyLock::new(|| Threads::new(1).expect("a thread"));
 
-/// What the tour comes to, and its folder: as it begins, when nobody takes its results, and at its
-/// end.
+/// The results of the tour, and its folder: at its beginning, after its results had no reader, and
+/// at its end.
 static TOUR: LazyLock<(Vec<String>, [Files; 3])> = LazyLock::new(|| {
     let mut results = Vec::new();
     let folders = [None, Some(&Deaf as &dyn Spectator), Some(&Quiet)].map(|spectator| {

@@ -1,5 +1,5 @@
-//! What the plain searches share: a grid that is being filled, the houses and neighbourhoods of its
-//! cells, and an account of what is done.
+//! Shared by the plain searches: a grid to fill, the houses and neighbourhoods of its cells, and an
+//! account of the work.
 //!
 //! ```text
 //!      . . x | . . .        the neighbours of x: the cells that share a row, a column
@@ -7,10 +7,10 @@
 //! ```
 //!
 //! Neighbourhoods are computed once for a shape (Douillet, *Open Questions in Sudoku*, 2007,
-//! section 4.1). The one question that the searches put to it is the seeds' `conflict?`: is there a
-//! neighbour that has this digit already?
+//! section 4.1). The searches ask it one question, the seeds' `conflict?`: does a neighbour have
+//! this digit already?
 //!
-//! Deliberately lacking: sets of candidates. A searcher that keeps them has them for itself.
+//! Deliberately lacking: sets of candidates. A search that needs them keeps its own.
 
 use std::ops::ControlFlow;
 
@@ -18,10 +18,10 @@ use crate::sudoku::{Candidate, Digit, Grid, House, Shape, Solution};
 use crate::verify::{Effort, SolutionVisitor, Verifier};
 use crate::watch::Watch;
 
-/// So many steps lie between two pulses: some milliseconds.
+/// The steps between two pulses: some milliseconds.
 const PULSE: u64 = 1 << 18;
 
-/// A plain search as a verifier: a board, and what is done with a puzzle on it.
+/// A plain search as a verifier: a board, and the search of a puzzle on it.
 pub(super) struct Plain {
     board: Board,
     solve: fn(&mut Search<'_>) -> ControlFlow<()>,
@@ -53,7 +53,7 @@ pub(super) struct Board {
     pub(super) shape: Shape,
     /// The cells of each row, column and box.
     pub(super) houses: Vec<Vec<usize>>,
-    /// For each cell its row, column and box among these.
+    /// For each cell, its row, column and box among these.
     pub(super) houses_of: Vec<Vec<usize>>,
     pub(super) neighbours: Vec<Vec<usize>>,
     effort: Effort,
@@ -83,7 +83,7 @@ impl Board {
         }
     }
 
-    /// Begins the search of a puzzle; a board of another shape is made anew.
+    /// Begins the search of a puzzle; replaces a board of another shape.
     fn begin<'s>(
         &'s mut self,
         puzzle: &Grid,
@@ -99,7 +99,7 @@ impl Board {
     }
 }
 
-/// A search under way.
+/// A search in progress.
 pub(super) struct Search<'s> {
     pub(super) board: &'s mut Board,
     pub(super) digits: Vec<Option<Digit>>,
@@ -153,7 +153,7 @@ impl Search<'_> {
         self.board.neighbours[cell].iter().any(|&neighbour| self.digits[neighbour] == Some(digit))
     }
 
-    /// Whether some two neighbours have the same digit.
+    /// Whether two neighbours have the same digit.
     pub(super) fn has_clash(&mut self) -> bool {
         (0..self.digits.len())
             .any(|cell| self.digits[cell].is_some_and(|digit| self.has_conflict(cell, digit)))

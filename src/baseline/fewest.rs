@@ -1,11 +1,11 @@
-//! The most constrained cell at each step: the one that the fewest digits fit.
+//! The most constrained cell at each step: the one with the fewest possible digits.
 //!
 //! ```text
 //!      r4c4 fits 1 digit: fill it    now r4c6 fits 1: fill it     now r2c8 fits 2: try both    ...
 //! ```
 //!
-//! The digits of all empty cells are counted anew at every node, which is dear, and saves most of
-//! the tree. A cell that no digit fits is found at once, wherever it is.
+//! The digits of all empty cells are counted anew at every node, which is expensive, but saves most
+//! of the tree. A cell that no digit fits is found at once, anywhere.
 //!
 //! Source: S. W. Golomb and L. D. Baumert, *Backtrack Programming*, 1965, for the rule; the
 //! conflict test is that of [`listed`](super::listed).
@@ -20,7 +20,7 @@ pub(super) fn solve(search: &mut Search<'_>) -> ControlFlow<()> {
     if search.has_clash() { ControlFlow::Continue(()) } else { search.node(None, fill) }
 }
 
-/// Fills the most constrained cell in every way that there is.
+/// Fills the most constrained cell in every possible way.
 fn fill(search: &mut Search<'_>) -> ControlFlow<()> {
     let Some((cell, digits)) = most_constrained(search) else { return search.show() };
     for digit in digits {
@@ -31,7 +31,8 @@ fn fill(search: &mut Search<'_>) -> ControlFlow<()> {
     ControlFlow::Continue(())
 }
 
-/// The first empty cell that the fewest digits fit, and these. `None` if no cell is empty.
+/// The first empty cell with the fewest possible digits, and these digits. `None` if no cell is
+/// empty.
 fn most_constrained(search: &mut Search<'_>) -> Option<(usize, Vec<Digit>)> {
     let empty: Vec<usize> =
         (0..search.digits.len()).filter(|&cell| search.digits[cell].is_none()).collect();

@@ -1,4 +1,4 @@
-//! The cells in the order of the list: try each digit in the first, and for each that fits go on
+//! The cells in the order of the list: try each digit in the first, and for each that fits continue
 //! with the rest.
 //!
 //! ```text
@@ -6,8 +6,8 @@
 //!                           2 fits      r1c2: 1 fits      ...
 //! ```
 //!
-//! A clue is looked at when its turn comes, so that two clues that clash in the last row are found
-//! after everything above them was tried.
+//! A clue is checked at its turn, so clashing clues in the last row are found only after everything
+//! above them was tried.
 //!
 //! Source: J. Newton, *SKILL for the Skilled: Introduction to Classes*, part 4, `SkuFindSolution`;
 //! it is "algorithm 1" in the table of part 5.
@@ -22,7 +22,7 @@ pub(super) fn solve(search: &mut Search<'_>) -> ControlFlow<()> {
     search.node(None, |search| solve_cells(search, &cells))
 }
 
-/// Fills these cells, in their order, in every way that there is.
+/// Fills these cells, in their order, in every possible way.
 pub(super) fn solve_cells(search: &mut Search<'_>, cells: &[usize]) -> ControlFlow<()> {
     let Some((&cell, rest)) = cells.split_first() else { return search.show() };
     if let Some(clue) = search.digits[cell] {

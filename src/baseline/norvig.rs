@@ -1,5 +1,5 @@
-//! Constraint propagation, and the most constrained cell: every cell has the set of digits that it
-//! may have.
+//! Constraint propagation, and the most constrained cell: every cell has its set of possible
+//! digits.
 //!
 //! ```text
 //!      a digit goes from a cell    one is left        it goes from the neighbours    ─┐
@@ -8,12 +8,12 @@
 //!                                  no place is left   a dead end
 //! ```
 //!
-//! When nothing more follows, a cell with the fewest digits, but more than one, is tried with each
-//! of them, on a copy.
+//! When nothing more follows, a cell with the fewest digits above one is tried with each of them,
+//! on a copy.
 //!
 //! Source: P. Norvig, *Solving Every Sudoku Puzzle*, 2006. There `assign` and `eliminate` call each
-//! other; here what is to be eliminated waits in a list, so that the depth of the calls does not
-//! grow with the grid. What follows is the same.
+//! other; here pending eliminations wait in a list, so that the depth of calls does not grow with
+//! the grid. The results are the same.
 
 use std::ops::ControlFlow;
 
@@ -34,10 +34,10 @@ pub(super) fn solve(search: &mut Search<'_>) -> ControlFlow<()> {
     search.node(None, |search| fill(search, &values))
 }
 
-/// The digits that each cell may have, a bit for each.
+/// The possible digits of each cell, a bit for each.
 type Values = Vec<u32>;
 
-/// Fills a cell with the fewest digits in every way that there is.
+/// Fills a cell with the fewest digits in every possible way.
 fn fill(search: &mut Search<'_>, values: &Values) -> ControlFlow<()> {
     let open = (0..values.len()).filter(|&cell| values[cell].count_ones() > 1);
     let Some(cell) = open.min_by_key(|&cell| values[cell].count_ones()) else {
@@ -56,7 +56,8 @@ fn fill(search: &mut Search<'_>, values: &Values) -> ControlFlow<()> {
     ControlFlow::Continue(())
 }
 
-/// Takes all digits but this one from a cell, and what follows. False at a contradiction.
+/// Eliminates all digits but this one from a cell, with all consequences. Returns false at a
+/// contradiction.
 fn assign(search: &mut Search<'_>, values: &mut Values, cell: usize, digit: u32) -> bool {
     let mut going = vec![(cell, values[cell] & !digit)];
     if values[cell] & digit == 0 {

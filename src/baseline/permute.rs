@@ -1,15 +1,15 @@
-//! Houses with one unknown, and all permutations of a box: how four students went about it by hand.
+//! Houses with one unknown, and all permutations of a box: as four students did by hand.
 //!
 //! ```text
-//!      1 . 3        lacks 2 5 7 9, in four cells: 24 permutations. Each is put in, looked at,
+//!      1 . 3        lacks 2 5 7 9, in four cells: 24 permutations. Each is put in and checked,
 //!      4 . 6        and if it fits into the rows and columns, the search goes on with it.
 //!      . 8 .
 //! ```
 //!
-//! First every house that lacks one digit gets it, until there is none; then the box with the
-//! fewest unknowns, the first of these, is filled in all ways. All permutations are made and looked
-//! at, as there; *mended*, as its authors propose, those are not made that can't work: a digit that
-//! does not fit ends all permutations that begin so.
+//! First every house that lacks one digit gets it, until none is left; then the first box with the
+//! fewest unknowns is filled in all ways. All permutations are made and checked, as in the source.
+//! *Mended*, as its authors propose, the search skips permutations that can't work: a digit that
+//! does not fit ends all permutations with that beginning.
 //!
 //! Source: O. Persson, E. Englund and A. Arhzane, a Sudoku solver in Standard ML, project report,
 //! Uppsala; sections 3.1, 3.4 and 5.
@@ -19,8 +19,8 @@ use std::ops::ControlFlow;
 use super::board::Search;
 use crate::sudoku::Digit;
 
-/// Single unknowns, and permutations of boxes; if it `is_mended`, permutations that can't work are
-/// not made.
+/// Single unknowns, and permutations of boxes; if it `is_mended`, skips permutations that can't
+/// work.
 pub(super) fn solve(search: &mut Search<'_>, is_mended: bool) -> ControlFlow<()> {
     if search.has_clash() {
         return ControlFlow::Continue(());
@@ -28,7 +28,7 @@ pub(super) fn solve(search: &mut Search<'_>, is_mended: bool) -> ControlFlow<()>
     search.node(None, |search| traverse(search, is_mended))
 }
 
-/// Fills what is empty in every way. Leaves the grid as it was.
+/// Fills the empty cells in every possible way. Leaves the grid unchanged.
 fn traverse(search: &mut Search<'_>, is_mended: bool) -> ControlFlow<()> {
     let mut filled = Vec::new();
     let flow = if one_unknown(search, &mut filled) {
@@ -45,7 +45,8 @@ fn traverse(search: &mut Search<'_>, is_mended: bool) -> ControlFlow<()> {
     flow
 }
 
-/// Gives each house that lacks one digit this digit, until there is none. False if it does not fit.
+/// Gives each house that lacks one digit this digit, until none is left. Returns false if it does
+/// not fit.
 fn one_unknown(search: &mut Search<'_>, filled: &mut Vec<usize>) -> bool {
     loop {
         let before = filled.len();
@@ -64,7 +65,7 @@ fn one_unknown(search: &mut Search<'_>, filled: &mut Vec<usize>) -> bool {
     }
 }
 
-/// What is unknown in a house.
+/// The unknowns of a house.
 struct Unknowns {
     cells: Vec<usize>,
     digits: Vec<Digit>,
@@ -76,7 +77,7 @@ impl Unknowns {
     }
 }
 
-/// The empty cells of a house, and the digits that it lacks, of which there are as many.
+/// The empty cells of a house, and the digits that it lacks, of equal number.
 fn unknowns(search: &Search<'_>, house: usize) -> Unknowns {
     let house = &search.board.houses[house];
     let cells = house.iter().copied().filter(|&cell| search.digits[cell].is_none()).collect();
@@ -94,7 +95,7 @@ fn box_with_least_unknowns(search: &Search<'_>) -> Option<(Vec<usize>, Vec<Digit
     Some((cells, digits))
 }
 
-/// Puts the permutations of `digits` that begin with `begun` into `cells`, and goes on from each
+/// Puts the permutations of `digits` that begin with `begun` into `cells`, and continues from each
 /// that fits.
 fn permute(
     search: &mut Search<'_>,
@@ -105,7 +106,7 @@ fn permute(
 ) -> ControlFlow<()> {
     search.rest()?;
     let Some(&cell) = cells.get(begun.len()) else {
-        // A permutation that is made whole is looked at now.
+        // A whole permutation is checked now.
         let fits = |(&cell, &digit): (&usize, &Digit)| !search.has_conflict(cell, digit);
         if !is_mended && !cells.iter().zip(&*begun).all(fits) {
             return ControlFlow::Continue(());

@@ -1,4 +1,4 @@
-//! Taboo, totem, and a random pivot: what Douillet's Maple program does.
+//! Taboo, totem, and a random pivot: the method of Douillet's Maple program.
 //!
 //! ```text
 //!      taboo     cell by cell, the letters of known neighbours go; one left: known. Again while
@@ -8,13 +8,13 @@
 //!      pick      a random cell with p or p + 1 letters, p the least: each letter is tried
 //! ```
 //!
-//! He found that to allow p + 1 too "introduces more variability and is more efficient"; so both
+//! He found that allowing p + 1, too, "introduces more variability and is more efficient"; so both
 //! policies are here, and `tourdion compare` measures them.
 //!
-//! Both work lazily: a flag says that there was a move, and is looked at after all cells or all
-//! groups were. So two groups can make two neighbours known by the same letter in one turn, and
-//! taboo never looks at known cells again: a grid can get full and be no solution. Full grids are
-//! therefore looked at once more before they are shown; the clues are looked at before anything.
+//! Both work lazily: a flag records that there was a move, and is checked after all cells or all
+//! groups. So two groups can make two neighbours known by the same letter in one turn, and taboo
+//! never looks at known cells again: a grid can become full without being a solution. So full grids
+//! are checked once more before they are shown; the clues are checked first of all.
 //!
 //! Source: P. L. Douillet, *Open Questions in Sudoku*, 2007, section 4.
 
@@ -24,7 +24,7 @@ use super::board::Search;
 use crate::chance::Chance;
 use crate::sudoku::Digit;
 
-/// Among which cells the pivot is chosen.
+/// The cells among which the pivot is chosen.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Pivot {
     /// Those with the fewest letters.
@@ -47,7 +47,7 @@ pub(super) fn solve(search: &mut Search<'_>, pivot: Pivot, seed: u64) -> Control
     search.node(None, |search| pick(search, letters, pivot, &mut Chance::new(seed, 0)))
 }
 
-/// What is known of a cell.
+/// The state of a cell.
 #[derive(Clone, Copy)]
 struct Letters {
     is_known: bool,
@@ -84,7 +84,7 @@ fn pick(
     ControlFlow::Continue(())
 }
 
-/// Makes the moves of single cells. False if a cell has no letter left, the taboo error.
+/// Makes the moves of single cells. Returns false if a cell has no letter left, the taboo error.
 fn taboo(search: &mut Search<'_>, cells: &mut [Letters]) -> bool {
     let mut has_moved = true;
     while has_moved {
@@ -109,7 +109,7 @@ fn taboo(search: &mut Search<'_>, cells: &mut [Letters]) -> bool {
     true
 }
 
-/// Makes the moves of single cells and single places. False at a taboo error.
+/// Makes the moves of single cells and single places. Returns false at a taboo error.
 fn totem(search: &mut Search<'_>, cells: &mut [Letters]) -> bool {
     loop {
         if !taboo(search, cells) {

@@ -1,11 +1,12 @@
-//! The cells sorted once, before the search, by how many digits fit: those with few come first.
+//! The cells sorted once, before the search, by the number of fitting digits: cells with few come
+//! first.
 //!
 //! ```text
 //!      r4c4 1 digit    r4c6 1    r2c8 2    ...    r9c9 7        then as in the order of the list
 //! ```
 //!
-//! Cells with equally many stay in the order of the list. Digits are counted for clues too: a clue
-//! of which several would fit comes late, which costs nothing but its turn.
+//! Cells with equal numbers stay in the order of the list. Digits are counted for clues too: a clue
+//! in a cell where several digits fit comes late, which costs only its turn.
 //!
 //! Source: J. Newton, *SKILL for the Skilled: Introduction to Classes*, part 5: "algorithm 2" of
 //! its table.
@@ -15,7 +16,7 @@ use std::ops::ControlFlow;
 use super::board::Search;
 use super::listed::solve_cells;
 
-/// Backtracking over the cells in an order that is decided once.
+/// Backtracking over the cells in an order decided once.
 pub(super) fn solve(search: &mut Search<'_>) -> ControlFlow<()> {
     let mut cells: Vec<usize> = (0..search.digits.len()).collect();
     cells.sort_by_cached_key(|&cell| {

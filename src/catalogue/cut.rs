@@ -2,26 +2,26 @@
 //!
 //! ```text
 //!   buffer   │ record │ record │ record │ rec…          line: number of the buffer's first line
-//!            0                          ╰ whole         whole: up to here there are whole records
-//!                                            ╰ scanned  scanned: up to here lines were looked at
+//!            0                          ╰ whole         whole: the end of the whole records
+//!                                            ╰ scanned  scanned: the end of the lines examined
 //!   chunk    ╰──────── cut here ────────╯
 //! ```
 //!
-//! Where a record may end is all that the cutter knows of a form, and it knows it from [`Edges`]:
-//! after any line in the forms with one puzzle a line, after the last row of a grid, outside the
-//! lists, outside the quotes. In the first of these forms it need not look at each line: it looks
-//! for the last end of one, and counts the others.
+//! The cutter knows only where records of a form may end, from [`Edges`]: after any line in the
+//! forms with one puzzle a line, after the last row of a grid, outside lists, outside quotes. In
+//! the forms with one puzzle a line it does not examine each line: it finds the last line end, and
+//! counts the others.
 //!
-//! Each read makes a chunk of the records that are whole then: somebody may wait for their answers.
-//! Twice as much is asked for as came the last time. So chunks are large where the source is fast,
-//! small where it is slow, and the first of them soon there.
+//! Each read makes a chunk of the records that are then whole: a user may be waiting for the
+//! answers. The next read asks for twice as much as the last one brought. So chunks are large if
+//! the source is fast, small if it is slow, and the first one comes early.
 //!
 //! Invariants. The buffer begins where a record may begin, and `edges` has seen exactly the lines
-//! of `whole..scanned` since; so the records of a chunk are the same whatever its size. A record of
-//! more than [`LIMIT`] bytes becomes one unreadable entry at its first line, and reading goes on
-//! after the line that crossed the limit, so that no input takes more memory than that.
+//! of `whole..scanned` since; so records do not depend on the sizes of chunks. A record of more
+//! than [`LIMIT`] bytes becomes one unreadable entry at its first line, and reading continues after
+//! the line that crossed the limit, so no input takes more memory.
 //!
-//! Deliberately lacking: looking at cells. A chunk is read by whoever holds it, on any thread.
+//! Deliberately lacking: reading cells. Any thread can read a chunk.
 
 use std::io::{ErrorKind, Read};
 use std::mem;
@@ -34,18 +34,18 @@ use super::{
     CatalogueForm, Entry, PEEK, Reading, Unreadable, framed, json, lines, lists, table, values,
 };
 
-/// The bytes of a chunk of a fast source, about: so many puzzles that handing them over costs
-/// nothing beside.
+/// The approximate bytes of a chunk of a fast source: enough puzzles to make the cost of handing
+/// over negligible.
 const TARGET: usize = 128 << 10;
 
-/// The least that a source is asked for; and the bytes of a chunk of puzzles larger than 9×9, each
-/// of which may take so long that the cores would be waiting for the one with the last chunk.
+/// The smallest read; and the bytes of a chunk of puzzles larger than 9×9. Such puzzles may take
+/// long, and with larger chunks the other cores would wait for the last one.
 const LEAST: usize = 16 << 10;
 
 /// The longest record, in bytes.
 const LIMIT: usize = 1 << 20;
 
-/// The most lines of a record with quotes: beyond, one of them was surely never closed.
+/// The most lines of a record with quotes: beyond this, a quote is surely not closed.
 const QUOTED_LINES: u64 = 100;
 
 /// Some whole records of one file.
@@ -59,7 +59,7 @@ pub struct Chunk {
 #[derive(Clone, Debug)]
 enum Content {
     Records(Plan, Vec<u8>),
-    /// One record that can't be kept or has no end.
+    /// A record that is too long or has no end.
     Unreadable(CatalogueForm, String),
 }
 
@@ -91,7 +91,7 @@ impl Chunk {
     }
 
     /// Reads the chunk's records in order and shows each to `visit`, until it breaks. `reading` is
-    /// the one with which the chunk was made.
+    /// the one that made the chunk.
     pub fn for_each<'c, B>(
         &'c self,
         reading: &Reading,
@@ -122,8 +122,8 @@ impl Chunk {
     }
 }
 
-/// The chunks of all `inputs`, one file after another. A file that fails gives an error after what
-/// could be read of it, and the next files follow.
+/// The chunks of all `inputs`, one file after another. A file that fails gives an error after its
+/// readable part, and the next files follow.
 pub fn chunks(
     inputs: Vec<Input>,
     reading: &Reading,
@@ -133,7 +133,7 @@ pub fn chunks(
     chunks_of(inputs, reading, progress, target)
 }
 
-/// [`chunks`] of about `target` bytes. What is read does not depend on it.
+/// [`chunks`] of about `target` bytes. The entries do not depend on it.
 fn chunks_of(
     inputs: Vec<Input>,
     reading: &Reading,
@@ -152,7 +152,7 @@ fn chunks_of(
     })
 }
 
-/// Where the records of a form may end.
+/// The places where records of a form may end.
 enum Edges {
     /// After any line.
     Line,
@@ -171,7 +171,7 @@ impl Edges {
         }
     }
 
-    /// Goes over one line; returns whether whole records end with it.
+    /// Passes one line; returns whether a record ends with it.
     fn pass(&mut self, line: &[u8], reading: &Reading) -> bool {
         match self {
             Edges::Line => true,
@@ -191,7 +191,7 @@ impl Edges {
     }
 }
 
-/// Why the record at the beginning of the buffer is given up.
+/// Why the first record of the buffer is given up.
 #[derive(Clone, Copy)]
 enum Trouble {
     TooLong,
@@ -212,12 +212,12 @@ struct Cutter {
     supply: Supply,
     reading: Arc<Reading>,
     target: usize,
-    /// The bytes that the buffer has when it is full, at least `LEAST` and at most `target`.
+    /// The size of a full buffer, at least `LEAST` and at most `target`.
     full: usize,
     /// `None` until the form is recognised.
     plan: Option<Plan>,
     edges: Edges,
-    /// In the middle of a line that was given up.
+    /// Whether the rest of a line that was given up follows.
     skipping: bool,
     trouble: Option<Trouble>,
     begun: bool,
@@ -294,14 +294,13 @@ impl Cutter {
             match mem::replace(&mut self.supply, Supply::Ended) {
                 Supply::Open => self.read(),
                 Supply::Ended => return Ok(self.last()),
-                // The beginning of a record is not delivered: cut short, it could be another
-                // puzzle.
+                // A truncated record is not delivered: it could look like another puzzle.
                 Supply::Failed(error) => return Err(self.fail(SourceFault::Read(error))),
             }
         }
     }
 
-    /// What is left at the end of the file: a grid or a list that is not finished.
+    /// The rest at the end of the file: an unfinished grid or list.
     fn last(&mut self) -> Option<Chunk> {
         let plan = self.plan.clone().filter(|_| !self.buffer.is_empty())?;
         let line = self.line;
@@ -309,7 +308,7 @@ impl Cutter {
         Some(self.chunk(line, Content::Records(plan, bytes)))
     }
 
-    /// How the file is read; `None` if more of it must be seen first.
+    /// The plan for the file; `None` if it needs more bytes.
     fn plan(&mut self) -> Result<Option<Plan>, SourceError> {
         if self.plan.is_some() {
             return Ok(self.plan.clone());
@@ -333,7 +332,7 @@ impl Cutter {
         Ok(self.plan.clone())
     }
 
-    /// Looks at a file's first bytes; returns whether there were enough of them.
+    /// Examines a file's first bytes; returns whether they are enough.
     fn begin(&mut self, at_end: bool) -> Result<bool, SourceError> {
         const MARK: [u8; 3] = [0xef, 0xbb, 0xbf];
         if self.buffer.len() < MARK.len() && !at_end {
@@ -349,7 +348,7 @@ impl Cutter {
         Ok(true)
     }
 
-    /// Goes over the lines that have come, until there is a chunk's worth of them.
+    /// Passes the lines read so far, up to the size of a chunk.
     fn scan(&mut self) -> Option<Trouble> {
         let ended = matches!(self.supply, Supply::Ended);
         while self.whole < self.target {
@@ -388,9 +387,9 @@ impl Cutter {
         None
     }
 
-    /// Goes over all lines that have come after a whole record, where each line is one.
+    /// Passes all lines read after a whole record, if each line is a record.
     fn pass_lines(&mut self) {
-        // In so few bytes none of them is too long.
+        // Within `LIMIT` bytes no line is too long.
         let lines = &self.buffer[self.whole..self.buffer.len().min(self.whole + LIMIT)];
         if let Some(last) = memchr::memrchr(b'\n', lines) {
             self.whole_lines += memchr::memchr_iter(b'\n', &lines[..=last]).count() as u64;
@@ -400,7 +399,7 @@ impl Cutter {
         }
     }
 
-    /// Gives up the record at the beginning of the buffer.
+    /// Gives up the first record of the buffer.
     fn give_up(&mut self, trouble: Trouble, plan: &Plan) -> Chunk {
         let line = self.line;
         let problem = match trouble {
@@ -416,8 +415,7 @@ impl Cutter {
                 format!("{what} longer than {LIMIT} bytes")
             }
             Trouble::Unclosed => {
-                // The quote that is never closed is on the first line; what follows it is read
-                // afresh.
+                // The unclosed quote is on the first line; the lines after it are read anew.
                 let end =
                     memchr::memchr(b'\n', &self.buffer).map_or(self.buffer.len(), |end| end + 1);
                 self.cut(end, 1);
@@ -429,7 +427,7 @@ impl Cutter {
         self.chunk(line, Content::Unreadable(plan.form(), problem))
     }
 
-    /// Takes the first `end` bytes, which are `lines` lines, from the buffer.
+    /// Takes the first `end` bytes, `lines` lines, from the buffer.
     fn cut(&mut self, end: usize, lines: u64) -> Vec<u8> {
         let mut tail = Vec::with_capacity(self.full.max(self.buffer.len() - end));
         tail.extend_from_slice(&self.buffer[end..]);
@@ -444,7 +442,7 @@ impl Cutter {
 
     fn read(&mut self) {
         let length = self.buffer.len();
-        // A record that fills the buffer gets as much again.
+        // If a record fills the buffer, the buffer doubles.
         let asked = if length < self.full { self.full - length } else { self.full };
         self.buffer.resize(length + asked, 0);
         let read = loop {

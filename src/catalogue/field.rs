@@ -1,11 +1,11 @@
-//! A field: a text that is one puzzle and nothing else, in a table or as a string of JSON.
+//! A field: a text that is exactly one puzzle, in a table or as a string of JSON.
 //!
 //! ```text
 //!   "4.....8.5.3 ..."    N² symbols, with white space allowed around and between them
 //!   "4,0,0,0,0,0,8,..."  N² values separated by commas
 //! ```
 //!
-//! Deliberately lacking: where a field begins and ends.
+//! Deliberately lacking: finding the beginning and end of a field.
 
 use bstr::ByteSlice;
 
@@ -13,7 +13,7 @@ use super::symbols::Flaw;
 use super::{Reading, lines, values};
 use crate::sudoku::Grid;
 
-/// Reads the puzzle that `text` is.
+/// Reads `text` as a puzzle.
 pub(super) fn read(text: &[u8], reading: &Reading) -> Result<Grid, Flaw> {
     let leading = text.len() - text.trim_start().len();
     let text = text.trim();

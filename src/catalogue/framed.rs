@@ -10,31 +10,30 @@
 //!
 //! Each line is one of these:
 //! - *blank*, or a *comment* (first `#` or `;`);
-//! - a *rule*: only `-+=*.:'|`, blanks and box-drawing characters, and among them `+`, `=`, a drawn
-//!   line, or three dashes in a row beside something else. N dashes and nothing else but bars could
-//!   also be empty cells: they are a rule where a band ends, if no row of the grid writes an empty
-//!   cell so;
+//! - a *rule*: only `-+=*.:'|`, blanks and box-drawing characters, including `+`, `=`, a drawn
+//!   line, or three dashes in a row beside something else. N dashes alone or with bars could also
+//!   be empty cells: they are a rule at the end of a band, if no row of the grid writes an empty
+//!   cell as a dash;
 //! - a *title*: begins with a word of two letters or more, one of them foreign to the alphabet, has
 //!   no bar, and is not N characters in groups of equal length (`ABC DEF GHI` is a malformed row,
 //!   not a title);
-//! - a *row*, which it is if it is nothing else.
+//! - a *row*: any other line.
 //!
 //! A row has N cells. With N+1 bars, or N-1 inside, each cell stands between two bars, and is empty
-//! if there is nothing but blanks. Otherwise bars, blanks and commas only separate.
+//! if it has only blanks. Otherwise bars, blanks and commas only separate.
 //!
-//! A grid ends with its Nth row. Before, it is unfinished, and is reported, at
+//! A grid ends with its Nth row. It is unfinished, and reported, if one of these comes earlier:
 //! - a blank line, a title, the end of the file;
-//! - a rule right after another one, or one that begins as only a top rule does (`┌`): the next
-//!   grid's.
+//! - a rule right after another one, or one that begins as only a top rule does (`┌`): it belongs
+//!   to the next grid.
 //!
-//! A malformed row is still a row: the grid is reported, and its other rows are not taken for
-//! another's. A rule after a number of rows that is neither 1 nor a band's means that a row is
-//! missing or added, and then nothing can be counted any more: what follows is passed over up to
-//! one of those places.
+//! A malformed row is still a row: the grid is reported, and its other rows are not mistaken for
+//! rows of another. A rule after a number of rows that is neither 1 nor a band's means a missing or
+//! additional row. Rows can't be counted then: the lines up to one of those places are skipped.
 //!
-//! Invariant: [`Layout`] alone says which lines are rows and where grids end, for the cutter and
-//! for the reader, and where it is outside a grid it remembers nothing. Deliberately lacking:
-//! pencil marks, and text beside a row.
+//! Invariant: only [`Layout`] decides which lines are rows and where grids end, for the cutter and
+//! for the reader; outside a grid it has no state. Deliberately lacking: pencil marks, and text
+//! beside a row.
 
 use std::ops::ControlFlow;
 
@@ -56,30 +55,30 @@ pub(super) struct Layout {
     rows: usize,
     since_rule: usize,
     after_rule: bool,
-    /// A row of this grid writes an empty cell as a dash.
+    /// Whether a row of this grid writes an empty cell as a dash.
     dashes: bool,
-    /// Rows can't be counted any more.
+    /// Whether rows can't be counted any more.
     lost: bool,
 }
 
-/// What a line is in its grid.
+/// The role of a line in its grid.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Step {
-    /// A grid that was begun ends, unfinished, before this line.
+    /// Whether an unfinished grid ends before this line.
     pub(super) abandons: bool,
     pub(super) part: Part,
 }
 
-/// The part that a line has in a grid.
+/// The role of a line within a grid.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Part {
     /// A row of the grid.
     Row,
     /// The grid's last row.
     LastRow,
-    /// A rule after this many rows, where none can be.
+    /// A rule after this number of rows, where none is allowed.
     Misplaced(usize),
-    /// Nothing, or a line that is passed over with a grid that was reported.
+    /// None, or a line that is skipped with a reported grid.
     None,
 }
 
@@ -89,7 +88,7 @@ impl Layout {
         Layout { size, band, rows: 0, since_rule: 0, after_rule: false, dashes: false, lost: false }
     }
 
-    /// Goes over one line.
+    /// Passes one line.
     pub(super) fn pass(&mut self, line: &[u8], reading: &Reading) -> Step {
         let at_band = self.rows > 0 && self.rows.is_multiple_of(self.band) && !self.dashes;
         let look = match look(line, reading) {
@@ -114,7 +113,7 @@ impl Layout {
         Step { abandons, part }
     }
 
-    /// Whether no grid is begun.
+    /// Whether no grid is open.
     pub(super) fn is_outside(&self) -> bool {
         self.rows == 0 && !self.lost
     }
@@ -189,7 +188,7 @@ struct Sheet<'r> {
     rows: usize,
     begin: (u64, u64),
     last: u64,
-    /// The first thing that is wrong, and its line.
+    /// The first fault, and its line.
     flaw: Option<(u64, Flaw)>,
     reported: bool,
 }

@@ -5,11 +5,10 @@
 //!   header  deflated text  sum, length  member …
 //! ```
 //!
-//! Invariant: a member that is damaged or cut short gives the text up to the damage, and then its
-//! error. What comes before the error does not depend on how much the source brings at once, nor on
-//! how much is asked for. That is why the decoder is driven here: the readers of `flate2` keep back
-//! what a step made in which it finds the damage. Deliberately lacking: names and times in headers,
-//! which nobody asks for.
+//! Invariant: a damaged or truncated member gives the text up to the damage, and then its error.
+//! The text before the error does not depend on the sizes of reads. That is why the decoder is
+//! driven here: the readers of `flate2` withhold the output of the step that finds the damage.
+//! Deliberately lacking: names and times in headers.
 //!
 //! Source: Deutsch, *GZIP file format specification version 4.3*, RFC 1952.
 
@@ -20,7 +19,7 @@ use flate2::{Decompress, FlushDecompress, Status};
 /// The largest window of a member, as a power of two.
 const WINDOW: u8 = 15;
 
-/// Packed bytes that are taken at once.
+/// The packed bytes taken at once.
 const BUFFER: usize = 32 << 10;
 
 /// Reads the text of all members of `source`.
@@ -35,7 +34,7 @@ enum State {
     Between,
     /// In a member, with text or its sum to come.
     Inside,
-    /// At a fault, which comes after the text that was decoded before it.
+    /// At a fault, reported after the text decoded before it.
     Failed(Option<io::Error>),
 }
 
@@ -48,7 +47,7 @@ impl<R: Read> Members<R> {
         }
     }
 
-    /// Decodes some of what the source brings. Returns how many bytes of text came of it.
+    /// Decodes some of what the source brings. Returns the number of bytes of text.
     fn advance(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         let packed = self.source.fill_buf()?;
         let is_end = packed.is_empty();
@@ -67,7 +66,7 @@ impl<R: Read> Members<R> {
                 "a gzip member is cut short",
             ))),
             Ok(_) => State::Inside,
-            // The decoder's own words depend on how the source came.
+            // The decoder's own message depends on the sizes of reads.
             Err(_) => State::Failed(Some(io::Error::new(
                 io::ErrorKind::InvalidData,
                 "no gzip member, or a damaged one",
@@ -105,7 +104,7 @@ mod tests {
 
     use super::*;
 
-    /// Numbers, one a line, that do not compress to nothing.
+    /// Numbers, one a line, which do not compress too well.
     fn numbers(count: u32) -> Vec<u8> {
         (0..count)
             .flat_map(|k| format!("{}\n", k.wrapping_mul(2_654_435_761)).into_bytes())
@@ -118,7 +117,7 @@ mod tests {
         encoder.finish().unwrap()
     }
 
-    /// A source that brings so many bytes at a time.
+    /// A source that returns this number of bytes at a time.
     struct Pieces<'p>(&'p [u8], usize);
 
     impl Read for Pieces<'_> {
@@ -128,7 +127,7 @@ mod tests {
         }
     }
 
-    /// The text that comes before the end or the error, and the error; asked for in steps.
+    /// The text before the end or the error, and the error; read in steps.
     fn read_in(source: Pieces<'_>, step: usize) -> (Vec<u8>, Option<String>) {
         let (mut text, mut members) = (Vec::new(), Members::new(source));
         let mut buffer = vec![0; step];
@@ -182,8 +181,7 @@ mod tests {
             let mut damaged = packed.clone();
             damaged[bit / 8] ^= 1 << (bit % 8);
             let expected = read(&damaged);
-            // In the header there are a time and the name of a system, which say nothing of the
-            // text.
+            // The header has a time and the name of a system, which do not affect the text.
             assert!(expected.1.is_some() || expected.0 == text, "bit {bit}");
             faults += usize::from(expected.1.is_some());
             for (piece, step) in [(1, 1 << 16), (7, 100), (1 << 16, 1)] {

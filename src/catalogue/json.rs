@@ -7,8 +7,8 @@
 //! ```
 //!
 //! The member is the one that [`Reading::column`] names, or the first of
-//! [`PUZZLE_FIELDS`](super::PUZZLE_FIELDS) that there is, in any case. In an array a cell is a
-//! number (0 is empty), a symbol in quotes, or `null`.
+//! [`PUZZLE_FIELDS`](super::PUZZLE_FIELDS) that exists, in any case. In an array a cell is a number
+//! (0 is empty), a symbol in quotes, or `null`.
 //!
 //! Invariant: each line is one entry or blank. Deliberately lacking: objects over several lines.
 
@@ -44,7 +44,7 @@ pub(super) fn for_each<'c, B>(
     ControlFlow::Continue(())
 }
 
-/// Reads the puzzle of one line, and where it begins.
+/// Reads the puzzle of one line, and its column.
 fn read(text: &[u8], reading: &Reading) -> Result<(u64, Grid), Flaw> {
     let value: Value = serde_json::from_slice(text).map_err(|error| {
         let before = &text[..error.column().saturating_sub(1).min(text.len())];
@@ -67,8 +67,8 @@ fn read(text: &[u8], reading: &Reading) -> Result<(u64, Grid), Flaw> {
     Err(Flaw::new(1, format!("no member `{wanted}`; there are: {}", Names(&present))))
 }
 
-/// The column at which the value of the member `name` begins. A name that is written with escapes
-/// is not found; its column is 1.
+/// The column at which the value of the member `name` begins. A name written with escapes is not
+/// found; its column is 1.
 fn member_column(text: &[u8], name: &str) -> u64 {
     let quoted = format!("\"{name}\"");
     let mut from = 0;
@@ -83,7 +83,7 @@ fn member_column(text: &[u8], name: &str) -> u64 {
     1
 }
 
-/// The puzzle that a value at `column` is, and where its first character stands.
+/// Reads a value at `column` as a puzzle; returns the column of its first character, too.
 fn puzzle(value: &Value, column: u64, reading: &Reading) -> Result<(u64, Grid), Flaw> {
     match value {
         Value::String(text) => field::read(text.as_bytes(), reading)
@@ -133,7 +133,7 @@ fn array(items: &[Value], reading: &Reading) -> Result<Grid, String> {
 fn cell(value: &Value, reading: &Reading) -> Result<symbols::Content, String> {
     let text = match value {
         Value::Null => return Ok(None),
-        // The number 0 is an empty cell, also where the sign `0` is a symbol of the alphabet.
+        // The number 0 is an empty cell, even if the character `0` is a symbol of the alphabet.
         Value::Number(number) if number.as_u64() == Some(0) => return Ok(None),
         Value::Number(number) => number.to_string(),
         Value::String(text) => text.clone(),

@@ -1,4 +1,4 @@
-//! The line form: one puzzle a line, its cells without anything between them.
+//! The line form: one puzzle a line, its cells without separators.
 //!
 //! ```text
 //!   # a comment, as after `;`
@@ -6,18 +6,17 @@
 //!   ╰─────────────── N² symbols: the spelling ──────────────────────────────────────╯╰─ trailing ╯
 //! ```
 //!
-//! Blanks before the puzzle are skipped. After it comes nothing, or text that is the user's own and
-//! begins with a blank, a tab, `,`, `;` or `#`. Anything else means that the puzzle is too long: a
-//! symbol too many shifts cells, and a puzzle with shifted cells must not be searched.
+//! Blanks before the puzzle are skipped. After it comes nothing, or the user's own text, which
+//! begins with a blank, a tab, `,`, `;` or `#`. Anything else means that the puzzle is too long: an
+//! additional symbol shifts cells, and a puzzle with shifted cells must not be searched.
 //!
-//! A *rule* is passed over as a comment is: three or more of one of the signs `-`, `*` and `_`, and
-//! nothing else. Each of them can be an empty cell too, so that a rule as long as a puzzle could be
-//! an empty one. What it is, [`Rules`] says for the whole file: a sign makes no rules if the file's
-//! first puzzle has it in its spelling, or if no puzzle is found on the first two lines that could
-//! be one.
+//! A *rule* is skipped like a comment: three or more of one of the characters `-`, `*` and `_`, and
+//! nothing else. Each of these can also be an empty cell, so a rule as long as a puzzle could be an
+//! empty puzzle. [`Rules`] decides for the whole file: a character makes no rules if the spelling
+//! of the file's first puzzle has it, or if neither of the first two candidate lines is a puzzle.
 //!
-//! Invariant: each line is one entry, or blank, a rule or a comment, whatever its bytes. A puzzle
-//! up to 9×9 is read without an allocation. Deliberately lacking: 729-character pencilmark lines,
+//! Invariant: each line, with any bytes, is one entry, or blank, a rule or a comment. A puzzle up
+//! to 9×9 is read without an allocation. Deliberately lacking: 729-character pencilmark lines,
 //! which get an error that says so.
 
 use std::ops::ControlFlow;
@@ -38,8 +37,8 @@ pub(super) fn for_each<'c, B>(
     let (shape, alphabet) = (reading.shape, &reading.alphabet);
     let mut lines = numbered(bytes, first_line);
     while !lines.rest.is_empty() {
-        // A line of symbols and nothing else is the usual one, and needs no search for its end: no
-        // symbol is a newline, so the first one stands after them.
+        // Usually a line has only symbols, and needs no search for its end: no symbol is a newline,
+        // so the first newline follows them.
         let flow = if let Some((spelling, after)) = lines.rest.split_at_checked(shape.cells())
             && let Some(after) = after.strip_prefix(b"\n")
             && let Some(grid) = Grid::of_ascii(spelling, shape, alphabet)
@@ -57,15 +56,15 @@ pub(super) fn for_each<'c, B>(
     ControlFlow::Continue(())
 }
 
-/// The signs that rules are made of, where they are no empty cells.
+/// The characters of rules, if they are not empty cells.
 const SIGNS: [u8; 3] = *b"-*_";
 
-/// Of each of the signs, whether it makes rules in a file.
+/// For each of these characters, whether it makes rules in a file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(super) struct Rules([bool; SIGNS.len()]);
 
 impl Rules {
-    /// The rules of a file that begins with `head`; `None` if more of it must be seen.
+    /// The rules of a file that begins with `head`; `None` if that needs more bytes.
     pub(super) fn of_head(head: &[u8], at_end: bool, reading: &Reading) -> Option<Rules> {
         let whole_lines = if at_end { head.len() } else { memchr::memrchr(b'\n', head)? + 1 };
         let texts = numbered(&head[..whole_lines], 1).map(|(_, line)| skip_blanks(line));
@@ -83,23 +82,22 @@ impl Rules {
 
     /// Whether a line is a rule.
     fn has(self, line: &[u8]) -> bool {
-        // Nearly all lines begin with another sign, and are not looked at any further.
+        // Nearly all lines begin with another character, and need no further look.
         sign_of_rule(line)
             .is_some_and(|sign| SIGNS.iter().zip(self.0).any(|(&s, is_rule)| is_rule && s == sign))
     }
 }
 
-/// The sign of which a line is made, and of nothing else, if it could be a rule.
+/// The character that makes up the whole line, if the line could be a rule.
 pub(super) fn sign_of_rule(line: &[u8]) -> Option<u8> {
     let sign = *skip_blanks(line).first().filter(|sign| SIGNS.contains(sign))?;
     let text = line.trim();
     (text.len() >= 3 && text.iter().all(|&byte| byte == sign)).then_some(sign)
 }
 
-/// What stands on a numbered line: the puzzle that `read` finds there, or why it finds none;
-/// nothing on a blank line or a comment. `read` is given the line without the blanks at its
-/// beginning, and returns what follows the puzzle. `spelled` says whether the puzzle's own
-/// characters are of use to anyone.
+/// The entry on a numbered line: the puzzle that `read` finds, or why it finds none; `None` on a
+/// blank line or a comment. `read` receives the line without leading blanks, and returns the text
+/// after the puzzle. `spelled` says whether to keep the puzzle's own characters.
 pub(super) fn entry<'c>(
     (line, whole): (u64, &'c [u8]),
     spelled: bool,
@@ -140,7 +138,7 @@ pub(super) fn read<'t>(text: &'t [u8], reading: &Reading) -> Result<(Grid, &'t [
     }
 }
 
-/// What is wrong with a text that goes on after its last cell.
+/// The fault of a text that continues after its last cell.
 pub(super) fn too_long(text: &[u8], reading: &Reading) -> Flaw {
     let error = GridError::Long { expected: reading.shape.cells() };
     Flaw::new(error.column() as u64, format!("{error}{}", hint(text, reading)))
@@ -151,7 +149,7 @@ pub(super) fn numbered(bytes: &[u8], first: u64) -> Numbered<'_> {
     Numbered { rest: bytes, number: first }
 }
 
-/// The lines of a text, of which some may have been passed.
+/// The remaining lines of a text.
 pub(super) struct Numbered<'c> {
     rest: &'c [u8],
     /// The number of the next line.
@@ -159,7 +157,7 @@ pub(super) struct Numbered<'c> {
 }
 
 impl<'c> Numbered<'c> {
-    /// Goes on with `after`, what follows the next line; returns the number of that line.
+    /// Continues with `after`, the text after the next line; returns the number of that line.
     fn pass(&mut self, after: &'c [u8]) -> u64 {
         self.rest = after;
         self.number += 1;
@@ -181,13 +179,13 @@ impl<'c> Iterator for Numbered<'c> {
     }
 }
 
-/// `line` without the blanks at its beginning.
+/// `line` without leading blanks.
 pub(super) fn skip_blanks(line: &[u8]) -> &[u8] {
     let blanks = line.iter().take_while(|byte| matches!(byte, b' ' | b'\t')).count();
     &line[blanks..]
 }
 
-/// Whether a text without leading blanks is nothing, or a comment.
+/// Whether a text without leading blanks is empty or a comment.
 pub(super) fn is_silent(text: &[u8]) -> bool {
     matches!(text.first(), None | Some(b'#' | b';'))
 }
@@ -197,7 +195,7 @@ const fn is_separator(byte: u8) -> bool {
     matches!(byte, b' ' | b'\t' | b',' | b';' | b'#')
 }
 
-/// What the length of an unreadable puzzle suggests, to be added to its error.
+/// A hint from the length of an unreadable puzzle, to add to its error.
 fn hint(text: &[u8], reading: &Reading) -> String {
     let end = text.iter().position(|&byte| is_separator(byte)).unwrap_or(text.len());
     let length = text[..end].chars().count();
@@ -278,13 +276,13 @@ mod tests {
         let [dashes, stars] = ["-", "*"].map(|sign| sign.repeat(81));
         let text = format!("{dashes}\n{EASY}\n {stars} \r\n---\n{EASY}\n{dashes}");
         assert_eq!(entries(text.as_bytes()), ["2:1 17|", "5:1 17|"]);
-        // The sign is an empty cell of the first puzzle: so it is one of the others.
+        // The character is an empty cell in the first puzzle, and so in the others.
         let spelled_so = EASY.replace('.', "-");
         let text = format!("a title\n{stars}\n{spelled_so}\n{dashes}\n{stars}\n---\n");
         let title = "1:1 expected 1-9 or one of .0*?_-, found `a`";
         let short = "6:4 the puzzle ends after 3 of 81 cells";
         assert_eq!(entries(text.as_bytes()), [title, "3:1 17|", "4:1 0|", short]);
-        // Nothing says how cells are written here.
+        // Nothing here decides how cells are written.
         assert_eq!(entries(format!("{dashes}\n{dashes}\n").as_bytes()), ["1:1 0|", "2:1 0|"]);
         assert_eq!(
             entries(format!("x\ny\n{EASY}\n{dashes}\n").as_bytes())[2..],

@@ -7,18 +7,17 @@
 //!       Lisp and SKILL, with `?`             Python and JSON
 //! ```
 //!
-//! `(`, `[` and `{` open a list, `)`, `]` and `}` close one, whichever opened it. Blanks, commas
-//! and quotes separate values. A list that holds N lists of N values, or N² values by itself, is a
-//! grid; lists around grids, and names outside the rows (`SkuSolve`, `grid1 =`), mean nothing.
-//! Whatever else stands there is reported, one error a grid.
+//! `(`, `[` and `{` open a list, `)`, `]` and `}` close one, of any kind. Blanks, commas and quotes
+//! separate values. A list of N lists of N values, or of N² values, is a grid; lists around grids,
+//! and names outside the rows (`SkuSolve`, `grid1 =`), are ignored. Anything else is reported, one
+//! error a grid.
 //!
-//! A list that is never closed must not swallow the file. So inside a list a new one begins at
+//! An unclosed list must not swallow the file. So inside a list a new one begins at
 //! - a blank line, and
 //! - a line whose first character opens a list and whose next, after blanks, opens another, begins
-//!   a name, or is not there: `[[…`, `(SkuSolve …`, `[`. (A row, `[0,…`, does not begin a new
-//!   list.)
+//!   a name, or is missing: `[[…`, `(SkuSolve …`, `[`. (A row, `[0,…`, does not begin a new list.)
 //!
-//! Invariant: [`Depth`] alone says where a record ends, for the cutter and for the reader.
+//! Invariant: only [`Depth`] decides where a record ends, for the cutter and for the reader.
 //! Deliberately lacking: `nil`, `None` and `null` for an empty cell.
 
 use std::mem;
@@ -31,13 +30,12 @@ use super::symbols::{self, Flaw};
 use super::{Entry, Reading, Record};
 use crate::sudoku::Grid;
 
-/// How many lists are open.
+/// The number of open lists.
 #[derive(Default)]
 pub(super) struct Depth(usize);
 
 impl Depth {
-    /// Goes over a line; returns whether the lists that were open before it end without being
-    /// closed.
+    /// Passes a line; returns whether the lists open before it end unclosed.
     pub(super) fn pass(&mut self, line: &[u8]) -> bool {
         let text = skip_blanks(line);
         let restarts = self.0 > 0 && (line.trim().is_empty() || begins_anew(line));
@@ -146,21 +144,21 @@ fn tokens<B>(
     }
 }
 
-/// Puts a grid together from tokens.
+/// Assembles a grid from tokens.
 struct Assembly<'r> {
     reading: &'r Reading,
     grid: Grid,
     depth: usize,
     /// The depth of the list that holds the rows, while there is one.
     grid_depth: usize,
-    /// Where the first value stands, once there is a row.
+    /// The place of the first value, once a row is open.
     begin: Option<(u64, u64)>,
     rows: usize,
     /// The values of the row that is open.
     values: usize,
-    /// The last bracket opened a list.
+    /// Whether the last bracket opened a list.
     in_row: bool,
-    /// An error was reported; the rest of the grid is passed over.
+    /// Whether an error was reported; the rest of the grid is then skipped.
     lost: bool,
     /// The last line with a word outside the lists.
     stray_line: u64,
@@ -192,7 +190,7 @@ impl<'r> Assembly<'r> {
             Ok(record) => record.map(Entry::Puzzle),
             Err(_) if self.lost => None,
             Err(problem) => {
-                // Outside a grid there is nothing to pass over.
+                // Outside a grid there is nothing to skip.
                 self.lost = self.begin.is_some();
                 Some(Entry::Unreadable(Flaw::new(column, problem).on(line)))
             }
@@ -298,7 +296,7 @@ impl<'r> Assembly<'r> {
         Some(Record { line, column, grid, spelling: None, trailing: b"" })
     }
 
-    /// Makes ready for the next grid.
+    /// Prepares for the next grid.
     fn reset(&mut self) {
         (self.rows, self.values, self.grid_depth) = (0, 0, 0);
         (self.begin, self.in_row, self.lost) = (None, false, false);
@@ -314,7 +312,7 @@ impl<'r> Assembly<'r> {
     }
 }
 
-/// Whether a word can be a name: of a call, of a variable, or the sign between it and its value.
+/// Whether a word can be a name: of a call, of a variable, or the `=` between it and its value.
 fn is_name(word: &[u8]) -> bool {
     let mut symbols = word.chars();
     let is_first = symbols.next().is_some_and(|c| c.is_alphabetic() || c == '_');

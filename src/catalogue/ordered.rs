@@ -6,22 +6,23 @@
 //!                                       ╰──▶ sink(result 1), then it waits for 2
 //! ```
 //!
-//! The reader is never joined while it may be reading: a read of a terminal or a pipe can block for
-//! ever, and must not keep the program from ending. The calling thread keeps up to four chunks a
-//! worker in flight, hands the oldest result on as soon as it is there, and between looks at the
-//! interrupt flag. So a slow pipe gets each answer promptly, and a fast one keeps every core busy.
+//! The reader is never joined while it may be reading: a read of a terminal or a pipe can block
+//! forever, and must not keep the program from ending. The calling thread keeps up to four chunks
+//! per worker in flight, passes the oldest result on as soon as it arrives, and checks the
+//! interrupt flag in between. So a slow pipe gets each answer promptly, and a fast one keeps every
+//! core busy.
 //!
-//! Each worker has a state, which is made on its own thread when its first chunk comes, and kept:
-//! an engine, and the memory of lists.
+//! Each worker has a state: an engine, and the memory of lists. It is made on the worker's thread
+//! with the first chunk, and kept.
 //!
-//! Invariants. Results reach `sink` in the order of the chunks, none left out but after a stop.
-//! Memory is bounded by the channel and what is in flight. A panic, of `work` or of the reader,
-//! comes out of [`ordered`]; nobody waits for a result that can't come.
+//! Invariants. Results reach `sink` in the order of the chunks, none left out except after a stop.
+//! Memory is bounded by the channel and the chunks in flight. A panic of `work` or of the reader
+//! leaves [`ordered`]; nothing waits for a result that can't come.
 //!
 //! Deliberately lacking: order by anything but the input, a pool of its own, and `work` that waits
-//! for other work of its pool: its thread could begin another chunk meanwhile, which has to wait
-//! for the state, and so for ever. A hand-made pool of scoped threads was a little faster and hung
-//! when its output pipe closed; rayon's `par_bridge` loses the order.
+//! for other work of its pool: its thread could begin another chunk meanwhile, which would wait for
+//! the state forever. A hand-made pool of scoped threads was a little faster, but hung when its
+//! output pipe closed; rayon's `par_bridge` loses the order.
 
 use std::collections::VecDeque;
 use std::ops::ControlFlow;
@@ -36,24 +37,24 @@ use rayon::Scope;
 
 use crate::threads::Threads;
 
-/// Chunks in flight for each thread: enough that a hard one does not leave the others idle.
+/// Chunks in flight for each thread: enough that a hard chunk does not leave other threads idle.
 const IN_FLIGHT: usize = 4;
 
 /// Chunks read ahead.
 const AHEAD: usize = 4;
 
-/// How long to wait for one thing before looking at the others.
+/// The time to wait for one event before checking the others.
 const PATIENCE: Duration = Duration::from_millis(50);
 
-/// The same, where a chunk may come while the oldest result is waited for.
+/// The same, if a chunk may arrive while waiting for the oldest result.
 const BRIEF: Duration = Duration::from_millis(2);
 
-/// How a run that `sink` did not break came to its end.
+/// The end of a run that `sink` did not break.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum OrderedEnd {
-    /// There was no more input.
+    /// The input ended.
     Complete,
-    /// The interrupt flag was set; what was in flight is dropped.
+    /// The interrupt flag was set; chunks in flight are dropped.
     Interrupted,
 }
 
@@ -62,9 +63,9 @@ pub enum OrderedEnd {
 /// and `work` has it for each item that it does there.
 ///
 /// The run ends at the end of the items, when `interrupted` is set, or when `sink` breaks. In the
-/// last two cases the flag that `work` was given is set, and work in progress should return soon:
-/// its result is dropped, but this function waits for it. `chunks` goes on in a detached thread
-/// until its next item.
+/// last two cases the flag passed to `work` is set, and work in progress should return soon: its
+/// result is dropped, but this function waits for it. `chunks` continues in a detached thread until
+/// its next item.
 ///
 /// ```
 /// use std::ops::ControlFlow;
@@ -89,7 +90,7 @@ pub enum OrderedEnd {
 /// ```
 ///
 /// # Panics
-/// If `state`, `work` or the iterator panics: with their panic.
+/// If `state`, `work` or the iterator panics: with the same panic.
 pub fn ordered<C, S, T, B>(
     chunks: impl Iterator<Item = C> + Send + 'static,
     threads: &Threads,
@@ -131,7 +132,7 @@ where
                         return ControlFlow::Break(broken);
                     }
                 }
-                // The scope hands the panic on once it is left.
+                // The panic continues when the scope ends.
                 Waited::Panicked => return ControlFlow::Continue(OrderedEnd::Interrupted),
                 Waited::Nothing if in_flight.is_empty() && reader.is_done() => {
                     return ControlFlow::Continue(OrderedEnd::Complete);
@@ -150,9 +151,9 @@ where
     })
 }
 
-/// What each thread of the pool keeps from chunk to chunk.
+/// The state that each thread of the pool keeps from chunk to chunk.
 struct States<S, F> {
-    /// One for each thread, so that no lock is ever waited for.
+    /// One for each thread, so that no thread ever waits for a lock.
     states: Vec<Mutex<Option<S>>>,
     make: F,
 }
@@ -165,13 +166,13 @@ impl<S, F: Fn() -> S> States<S, F> {
     /// Does `work` with the state of this thread of the pool.
     fn lend<T>(&self, work: impl FnOnce(&mut S) -> T) -> T {
         let thread = rayon::current_thread_index().expect("it is a thread of the pool");
-        // What a panic has left need not be right, but then the run is over anyway.
+        // A panic may leave a wrong state, but the run is then over anyway.
         let mut state = self.states[thread].lock().unwrap_or_else(PoisonError::into_inner);
         work(state.get_or_insert_with(&self.make))
     }
 }
 
-/// Raises the flag when it goes out of scope, also if a panic makes it go.
+/// Raises the flag when it goes out of scope, even by a panic.
 struct Raised<'f>(&'f AtomicBool);
 
 impl Drop for Raised<'_> {
@@ -194,7 +195,7 @@ where
     let (sender, receiver) = mpsc::sync_channel(1);
     scope.spawn(move |_| {
         if !stop.load(Ordering::Relaxed) {
-            // After a stop nobody listens any more.
+            // After a stop the receiver may be gone.
             let _ = sender.send(work(chunk, stop));
         }
     });
@@ -372,7 +373,7 @@ mod tests {
         let chunks = std::iter::from_fn(move || questions.recv().ok());
         let mut ask = Some(ask);
         let mut answers = 0;
-        // Each question is asked only once the one before it is answered.
+        // Each question comes only after the answer to the one before.
         let _ = ordered(
             chunks,
             &threads(2),

@@ -1,4 +1,4 @@
-//! What holds for a whole file, decided once from its beginning.
+//! Facts about a whole file, decided once from its beginning.
 //!
 //! ```text
 //!      form          of all files
@@ -6,8 +6,8 @@
 //!      table         of CSV: the delimiter, and the puzzle's column
 //! ```
 //!
-//! Invariant: a plan does not depend on how much more than what decides it was read. Deliberately
-//! lacking: where records end.
+//! Invariant: a plan does not depend on bytes read beyond those that decide it. Deliberately
+//! lacking: the ends of records.
 
 use std::sync::Arc;
 
@@ -16,7 +16,7 @@ use super::source::SourceFault;
 use super::table::Table;
 use super::{CatalogueForm, Reading, lines};
 
-/// How the records of a file are read.
+/// The way to read the records of a file.
 #[derive(Clone, Debug)]
 pub(super) enum Plan {
     Plain(CatalogueForm),
@@ -25,8 +25,8 @@ pub(super) enum Plan {
 }
 
 impl Plan {
-    /// The plan of a file that begins with `head`, and how many bytes its header takes; nothing if
-    /// more of it must be seen.
+    /// The plan of a file that begins with `head`, and the bytes of its header; `None` if that
+    /// needs more bytes.
     pub(super) fn of_head(
         head: &[u8],
         at_end: bool,

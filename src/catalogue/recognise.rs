@@ -7,13 +7,13 @@
 //!   003020600 twice        framed       anything else              lines
 //! ```
 //!
-//! The first line that is neither blank nor a comment decides; where it can't, the next one that is
-//! no title helps. What is still in doubt is the line form, in which each malformed line gets an
-//! error of its own; so is a file whose first 64 KiB are comments.
+//! The first line that is neither blank nor a comment decides; if it can't, the next one that is no
+//! title helps. Files still in doubt have the line form, in which each malformed line gets an error
+//! of its own; so does a file whose first 64 KiB are comments.
 //!
-//! Invariant: a form is found as soon as the lines that decide are there, so that a slow pipe need
-//! not be read further, and what is found does not depend on how much more there is. Deliberately
-//! lacking: the file's name, which a pipe has not.
+//! Invariant: a form is found as soon as the deciding lines are there, so a slow pipe is read no
+//! further, and the result does not depend on later bytes. Deliberately lacking: the file's name,
+//! since a pipe has none.
 
 use bstr::ByteSlice;
 
@@ -22,23 +22,23 @@ use super::lines::{is_silent, sign_of_rule, skip_blanks};
 use super::{CatalogueForm, Reading, field, lines, symbols, table};
 use crate::sudoku::Digit;
 
-/// The form of a file that begins with `text`; `None` if more of it must be seen.
+/// The form of a file that begins with `text`; `None` if that needs more bytes.
 pub(super) fn recognise(text: &[u8], at_end: bool, reading: &Reading) -> Option<CatalogueForm> {
     let whole_lines = if at_end { text.len() } else { memchr::memrchr(b'\n', text)? + 1 };
-    // A line as long as a puzzle may be a rule or an empty puzzle: the others tell.
+    // A line as long as a puzzle may be a rule or an empty puzzle: other lines decide.
     let may_be_rule =
         |line: &[u8]| line.trim().len() == reading.shape.cells() && sign_of_rule(line).is_some();
     let mut significant = text[..whole_lines]
         .lines()
         .filter(|line| !is_silent(skip_blanks(line).trim_end()) && !may_be_rule(line));
     let Some(first) = significant.next() else {
-        // Nothing but comments and rules so far: what may come is told line by line.
+        // Only comments and rules so far: later lines are judged one by one.
         return at_end.then_some(CatalogueForm::Lines);
     };
     if let Some(form) = by_first_line(first, reading) {
         return Some(form);
     }
-    // However many titles there are, they say no more than one.
+    // Several titles say no more than one.
     match significant.find(|line| look(line, reading) != Look::Title) {
         Some(second) => Some(by_second_line(first, second, reading)),
         None if at_end => Some(alone(first, reading)),
@@ -81,7 +81,7 @@ fn has_separators(text: &[u8]) -> bool {
 }
 
 /// Whether a line without the name of a puzzle's column may be a header all the same. A title with
-/// a comma may be taken for one, so that the next line has the first word.
+/// a comma looks like one, so the next line decides first.
 fn may_be_header(line: &[u8]) -> bool {
     has_separators(line.trim()) && table::is_like_header(line.trim())
 }
@@ -98,8 +98,8 @@ fn has_values(text: &[u8], reading: &Reading) -> bool {
     values.len() > size && 2 * readable > values.len()
 }
 
-/// The form of a file whose first line is one of a title, a row, and something malformed, by the
-/// next line that is no title.
+/// The form of a file whose first line is a title, a row, or malformed, by the next line that is no
+/// title.
 fn by_second_line(first: &[u8], second: &[u8], reading: &Reading) -> CatalogueForm {
     if table::is_header(first.trim(), reading) && field::read(second, reading).is_ok() {
         return CatalogueForm::Csv;
@@ -120,7 +120,7 @@ fn by_second_line(first: &[u8], second: &[u8], reading: &Reading) -> CatalogueFo
     }
 }
 
-/// The form of a file that has one significant line only.
+/// The form of a file with a single significant line.
 fn alone(line: &[u8], reading: &Reading) -> CatalogueForm {
     if is_named_table(line, reading) || may_be_header(line) {
         return CatalogueForm::Csv;
@@ -131,7 +131,7 @@ fn alone(line: &[u8], reading: &Reading) -> CatalogueForm {
     }
 }
 
-/// Whether the file was said to have a column that this line has.
+/// Whether this line has the column that was asked for.
 fn is_named_table(line: &[u8], reading: &Reading) -> bool {
     reading.column.is_some() && table::is_header(line.trim(), reading)
 }

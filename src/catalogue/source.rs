@@ -1,4 +1,4 @@
-//! Where bytes come from: files, standard input, any reader; packed or not.
+//! Sources of bytes: files, standard input, any reader; packed or not.
 //!
 //! ```text
 //!   path, "-" or reader ──▶ Counted ──▶ magic bytes? ──1f 8b──────▶ gzip, all members ──▶ text
@@ -6,12 +6,12 @@
 //!                                            └──anything else────────────────────▶ text
 //! ```
 //!
-//! A packed file is known by its first bytes and not by its name, so that one can come through a
-//! pipe. Nothing is opened before its turn, so that a thousand files need one handle.
+//! A packed file is recognised by its first bytes, not by its name, so it can come through a pipe.
+//! A file is opened only at its turn, so a thousand files need one handle.
 //!
-//! Invariant: [`ReadProgress`] counts the bytes that were taken from outside, packed if they are
-//! packed, so that it can be compared with the sizes of files. Deliberately lacking: anything about
-//! lines or puzzles, and archives of several files.
+//! Invariant: [`ReadProgress`] counts the bytes taken from outside, before unpacking, so that it
+//! can be compared with the sizes of files. Deliberately lacking: anything about lines or puzzles,
+//! and archives of several files.
 
 use std::fs::{self, File};
 use std::io::{self, Read};
@@ -23,7 +23,7 @@ use super::gzip::Members;
 use super::zstd::Frames;
 use crate::excerpt::{Excerpt, Names, one_line};
 
-/// A file to be read: a path, standard input, or any reader. It is opened when its turn comes.
+/// A file to read: a path, standard input, or any reader. It is opened at its turn.
 pub struct Input {
     name: Arc<str>,
     origin: Origin,
@@ -42,24 +42,24 @@ impl Input {
         if path.as_os_str() == "-" {
             return Input { name: "<stdin>".into(), origin: Origin::Stdin };
         }
-        // The name goes into lines of results and onto terminals: a line's end in it must not begin
-        // another result, and an escape sequence must not be obeyed.
+        // The name goes into lines of results and to terminals: a line's end in it must not begin
+        // another result, and an escape sequence must not take effect.
         let name = one_line(&path.to_string_lossy());
         Input { name: name.into(), origin: Origin::Path(path) }
     }
 
-    /// What `reader` gives, under a name for errors.
+    /// The bytes of `reader`, under a name for errors.
     pub fn reader(name: &str, reader: Box<dyn Read + Send>) -> Input {
         Input { name: name.into(), origin: Origin::Reader(reader) }
     }
 
-    /// The name for people: the path, each character in it that steers a terminal replaced by
-    /// U+FFFD, or `<stdin>`.
+    /// The name to show: `<stdin>`, or the path with U+FFFD for each character that steers a
+    /// terminal.
     pub fn name(&self) -> &Arc<str> {
         &self.name
     }
 
-    /// The size, if it is that of a regular file.
+    /// The size of a regular file.
     fn size(&self) -> Option<u64> {
         match &self.origin {
             Origin::Path(path) => {
@@ -69,8 +69,7 @@ impl Input {
         }
     }
 
-    /// Looks whether the input can be opened, as far as that can be seen without reading anything
-    /// of it.
+    /// Checks whether the input can be opened, as far as possible without reading.
     ///
     /// # Errors
     /// If it can't, or is a directory.
@@ -78,7 +77,7 @@ impl Input {
         let Origin::Path(path) = &self.origin else { return Ok(()) };
         let fault = match fs::metadata(path) {
             Ok(metadata) if metadata.is_dir() => SourceFault::Directory,
-            // A pipe that is opened and closed is at its end for whoever writes into it.
+            // Opening and closing a pipe would end it for its writer.
             Ok(metadata) if !metadata.is_file() => return Ok(()),
             Ok(_) => match File::open(path) {
                 Ok(_) => return Ok(()),
@@ -89,11 +88,11 @@ impl Input {
         Err(SourceError { file: Arc::clone(&self.name), line: None, fault })
     }
 
-    /// All of the input, unpacked if it is packed: for files that are no catalogues, and must be in
-    /// memory as a whole.
+    /// All of the input, unpacked if it is packed: for files other than catalogues, which must be
+    /// in memory as a whole.
     ///
     /// # Errors
-    /// If it can't be opened, or not be read to its end.
+    /// If it can't be opened, or not read to its end.
     pub fn read_whole(self) -> Result<Vec<u8>, SourceError> {
         let file = Arc::clone(&self.name);
         let mut bytes = Vec::new();
@@ -112,7 +111,7 @@ impl Input {
             Origin::Stdin => Box::new(io::stdin()),
             Origin::Reader(reader) => reader,
             Origin::Path(path) => match File::open(&path) {
-                // A directory can be opened, but then its reads fail with less plain words.
+                // A directory can be opened, but its reads then fail with a less plain message.
                 Ok(_) if path.is_dir() => return Err(fail(SourceFault::Directory)),
                 Ok(file) => Box::new(file),
                 Err(error) => return Err(fail(SourceFault::Open(error))),
@@ -129,7 +128,7 @@ impl std::fmt::Debug for Input {
     }
 }
 
-/// How far the reading is; shared with whoever draws a progress bar.
+/// The progress of reading; can be shared with a progress bar.
 #[derive(Debug, Default)]
 pub struct ReadProgress {
     bytes: AtomicU64,
@@ -142,7 +141,7 @@ impl ReadProgress {
         Arc::default()
     }
 
-    /// Bytes read so far, packed ones where the file is packed.
+    /// Bytes read so far, before unpacking.
     pub fn bytes(&self) -> u64 {
         self.bytes.load(Ordering::Relaxed)
     }
@@ -158,15 +157,15 @@ impl ReadProgress {
     }
 }
 
-/// A file that can't be read, or not to its end. What was read before is delivered before it.
+/// A file that can't be read, or not to its end. Its readable part is delivered before.
 #[derive(Debug, thiserror::Error)]
 #[error("{file}{}: {fault}", Place(*.line))]
 pub struct SourceError {
     /// The file's name.
     pub file: Arc<str>,
-    /// The line that was reached, if any was.
+    /// The line reached, if any.
     pub line: Option<u64>,
-    /// What happened; part of this error's own words, and so not its source.
+    /// The fault; part of this error's own message, and so not its source.
     pub fault: SourceFault,
 }
 
@@ -178,31 +177,31 @@ impl std::fmt::Display for Place {
     }
 }
 
-/// What keeps a file from being read.
+/// Why a file can't be read.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum SourceFault {
     /// It can't be opened.
     #[error("can't be opened: {0}")]
     Open(io::Error),
-    /// It can't be read further; also a packed file that is damaged or cut short.
+    /// It can't be read further; or a packed file is damaged or truncated.
     #[error("can't be read from here on: {0}")]
     Read(io::Error),
     /// It is a directory.
     #[error("is a directory")]
     Directory,
-    /// It begins with the mark of UTF-16.
+    /// It begins with the byte order mark of UTF-16.
     #[error("UTF-16 text; convert it to UTF-8")]
     Utf16,
     /// Its header has no field for the puzzle.
     #[error("no column {}; it has {}: name one with --column", Wanted(.wanted), Names(.header))]
     NoColumn {
-        /// The name or number that was asked for.
+        /// The wanted name or number.
         wanted: Option<String>,
-        /// The names that the header has.
+        /// The names in the header.
         header: Vec<String>,
     },
-    /// Its header is not whole within the part that is looked at.
+    /// Its header is longer than the part examined.
     #[error(
         "the header line can't be read: a quoted name is not closed, or it is longer than 64 KiB"
     )]
@@ -220,7 +219,7 @@ impl std::fmt::Display for Wanted<'_> {
     }
 }
 
-/// Counts what is read from outside.
+/// Counts the bytes read from outside.
 struct Counted {
     raw: Box<dyn Read + Send>,
     progress: Arc<ReadProgress>,
@@ -237,7 +236,7 @@ impl Read for Counted {
 const GZIP: [u8; 2] = [0x1f, 0x8b];
 const ZSTD: [u8; 4] = [0x28, 0xb5, 0x2f, 0xfd];
 
-/// Looks at the first bytes and puts the fitting decoder before the reader.
+/// Examines the first bytes, and puts the right decoder before the reader.
 fn unpacked(mut raw: Counted) -> io::Result<Box<dyn Read + Send>> {
     let mut head = Vec::with_capacity(ZSTD.len());
     // One more byte only while it can still decide: a person may be typing.

@@ -1,12 +1,12 @@
-//! Single cells as they are written, and what to say of those that can't be read.
+//! Reads single cells, and describes those that can't be read.
 //!
 //! ```text
 //!   "7"   the symbol of a digit            "12"  a digit's number, where boxes hold 12 or more
 //!   "."   an empty cell                    "x"   foreign: expected 1-9 or one of .0*?_-, found `x`
 //! ```
 //!
-//! Invariant: a digit that comes from here fits the shape. Deliberately lacking: whole grids (see
-//! [`Grid::read`](crate::sudoku::Grid::read)) and anything about what separates cells.
+//! Invariant: a digit read here fits the shape. Deliberately lacking: whole grids (see
+//! [`Grid::read`](crate::sudoku::Grid::read)) and separators of cells.
 
 use bstr::{ByteSlice, ByteVec};
 
@@ -17,7 +17,7 @@ use crate::sudoku::{Digit, GridError};
 /// A cell's content.
 pub(super) type Content = Option<Digit>;
 
-/// What is wrong, and at which column.
+/// A fault, and its column.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Flaw {
     pub(super) column: u64,
@@ -34,13 +34,12 @@ impl Flaw {
     }
 }
 
-/// The content that one symbol stands for; `None` if it is foreign.
+/// The content for a symbol; `None` if it is foreign.
 pub(super) fn symbol(symbol: char, reading: &Reading) -> Option<Content> {
     reading.alphabet.read(symbol).filter(|content| fits(*content, reading))
 }
 
-/// The content that a value stands for: a symbol, or else a digit's number. `None` if it is
-/// foreign.
+/// The content for a value: a symbol, or else a digit's number. `None` if it is foreign.
 pub(super) fn value(text: &[u8], reading: &Reading) -> Option<Content> {
     let mut characters = text.chars();
     let first = characters.next()?;
@@ -60,7 +59,7 @@ fn fits(content: Content, reading: &Reading) -> bool {
     content.is_none_or(|digit| digit.index() < reading.shape.size())
 }
 
-/// What to say of a text that should be one cell and is not.
+/// The message for a text that should be one cell and is not.
 pub(super) fn foreign(text: &[u8], reading: &Reading) -> String {
     let mut characters = text.chars();
     let expected = reading.alphabet.expected();
@@ -74,16 +73,16 @@ pub(super) fn foreign(text: &[u8], reading: &Reading) -> String {
 /// The beginning of a text as it may stand in a message.
 pub(super) fn excerpt(text: &[u8]) -> String {
     const LENGTH: usize = 24;
-    // One more, so that what is cut is seen to be.
+    // One more, so that a cut shows.
     shortened(&text.chars().take(LENGTH + 1).collect::<String>(), LENGTH)
 }
 
-/// The number of characters of `text`, a byte that is not UTF-8 counted as one.
+/// The number of characters of `text`, counting a byte that is not UTF-8 as one.
 pub(super) fn width(text: &[u8]) -> u64 {
     text.chars().count() as u64
 }
 
-/// The text in UTF-8, for names that are compared and shown.
+/// The text in UTF-8, for names to compare and show.
 pub(super) fn shown(text: &[u8]) -> String {
     text.to_vec().into_string_lossy()
 }

@@ -6,9 +6,9 @@
 //! ```
 //!
 //! The column is the one that [`Reading::column`] names, or the first of
-//! [`PUZZLE_FIELDS`](super::PUZZLE_FIELDS) that the header has. A column given as a number may do
-//! without a header: the first line is a record if that field of it is a puzzle. Blank lines, and
-//! lines that begin with `#`, are skipped.
+//! [`PUZZLE_FIELDS`](super::PUZZLE_FIELDS) that the header has. A column given as a number needs no
+//! header: the first line is a record if its field is a puzzle. Blank lines, and lines that begin
+//! with `#`, are skipped.
 //!
 //! Invariant: [`Quotes`] agrees with the `csv` crate on where a quoted field begins and ends, so
 //! that no chunk ends inside one. Deliberately lacking: other quotes than `"`, and backslash
@@ -26,7 +26,7 @@ use super::{Entry, PEEK, Reading, Record, field};
 use crate::excerpt::Excerpt;
 use crate::sudoku::Grid;
 
-/// What a header says.
+/// The content of a header.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Table {
     delimiter: u8,
@@ -36,8 +36,8 @@ pub(super) struct Table {
 }
 
 impl Table {
-    /// Reads the header at the beginning of `text`. Returns the table and how many bytes the header
-    /// takes; nothing if more text must be seen.
+    /// Reads the header at the beginning of `text`. Returns the table and the bytes of the header;
+    /// `None` if that needs more text.
     pub(super) fn of_header(
         text: &[u8],
         at_end: bool,
@@ -46,7 +46,7 @@ impl Table {
         let start = skip_silent(text);
         let header = match first_record(&text[start..], at_end) {
             Some(header) => header,
-            // A file without a header's worth of text has no records either.
+            // A file too short for a header has no records either.
             None if !at_end || text.len() == start && text.len() < PEEK => return Ok(None),
             None => return Err(SourceFault::Header),
         };
@@ -61,7 +61,7 @@ impl Table {
         Ok(Some((table, start + header.len())))
     }
 
-    /// Finds the puzzle's column in a header; its name is empty if it was given as a number.
+    /// Finds the puzzle's column in a header; its name is empty if it is given as a number.
     fn of_names(header: &[u8], reading: &Reading) -> Result<Table, SourceFault> {
         let delimiter = delimiter_of(header);
         let names = names(header, delimiter);
@@ -78,7 +78,7 @@ impl Table {
         }
     }
 
-    /// Where records end in this table.
+    /// Finds the ends of records in this table.
     pub(super) fn quotes(&self) -> Quotes {
         Quotes { delimiter: self.delimiter, state: State::FieldStart }
     }
@@ -90,8 +90,7 @@ pub(super) fn is_header(line: &[u8], reading: &Reading) -> bool {
     names.iter().any(|name| reading.preference(name).is_some())
 }
 
-/// Whether a line can be a header, though maybe not one with a known name: several fields, all of
-/// them words.
+/// Whether a line can be a header, perhaps without a known name: several fields, all of them words.
 pub(super) fn is_like_header(line: &[u8]) -> bool {
     let is_word =
         |name: &String| name.starts_with(char::is_alphabetic) && !name.contains(['.', '*', '?']);
@@ -104,7 +103,7 @@ fn names(header: &[u8], delimiter: u8) -> Vec<String> {
     record.iter().map(|name| symbols::shown(name.trim())).collect()
 }
 
-/// The delimiter that a header has most of.
+/// The most frequent delimiter of a header.
 fn delimiter_of(header: &[u8]) -> u8 {
     let count = |delimiter: u8| memchr::memchr_iter(delimiter, header).count();
     // The last of equal ones wins, so the comma is last.
@@ -114,7 +113,7 @@ fn delimiter_of(header: &[u8]) -> u8 {
 /// The fields of one record.
 fn fields(text: &[u8], delimiter: u8) -> ByteRecord {
     let mut record = ByteRecord::new();
-    // A slice of bytes has no errors, and a record that is not there has no fields.
+    // A slice of bytes has no errors, and a missing record has no fields.
     let _ = reader(text, delimiter).read_byte_record(&mut record);
     record
 }
@@ -218,7 +217,7 @@ pub(super) fn for_each<'c, B>(
         if record.len() == 1 && record[0].trim().is_empty() && !is_quoted {
             continue;
         }
-        // The reader's position is before the blank lines and comments that it passed over.
+        // The reader's position is before the blank lines and comments that it skipped.
         let start = before + skip_silent(&bytes[before..]);
         line += memchr::memchr_iter(b'\n', &bytes[counted..start]).count() as u64;
         counted = start;
@@ -251,7 +250,7 @@ fn field_of(record: &ByteRecord, table: &Table, reading: &Reading) -> Result<Gri
     ))
 }
 
-/// The column of the puzzle's first character, in the line where its field begins.
+/// The column of the puzzle's first character, in the line of its field's beginning.
 fn field_column(record: &[u8], table: &Table) -> u64 {
     let mut quotes = table.quotes();
     let (mut field, mut line_start) = (0, 0);

@@ -8,10 +8,10 @@
 //! values by a comma and using 0 to code the empty cells. Nothing else: no brackets or any other
 //! annoying things." (Douillet, *Open Questions in Sudoku*, 2007, section 4.1.)
 //!
-//! A value is a symbol of the alphabet, a digit's number, a sign for an empty cell, or nothing.
-//! Blanks may stand around it. After the last value comes nothing, or the user's own text, which a
-//! blank, `#` or `;` separates. Comments and blank lines are those of the line form, as is the
-//! invariant: each line is accounted for. Deliberately lacking: quotes.
+//! A value is a symbol of the alphabet, a digit's number, a symbol for an empty cell, or nothing.
+//! Blanks may stand around it. After the last value comes nothing, or the user's own text after a
+//! blank, `#` or `;`. Comments, blank lines and the invariant are those of the line form: each line
+//! is accounted for. Deliberately lacking: quotes.
 
 use std::ops::ControlFlow;
 
@@ -40,7 +40,7 @@ pub(super) fn read<'t>(text: &'t [u8], reading: &Reading) -> Result<(Grid, &'t [
         rest = skip_blanks(rest);
         let end = rest.iter().position(|byte| b", \t#;".contains(byte)).unwrap_or(rest.len());
         let (value, after) = rest.split_at(end);
-        // The column is worked out only for an error.
+        // The column is computed only for an error.
         let column = |rest: &[u8]| symbols::width(&text[..text.len() - rest.len()]) + 1;
         if !value.is_empty() {
             let content = symbols::value(value, reading)

@@ -3,14 +3,14 @@
 //! ```text
 //!   ┌ frame ──────────────────────────┐
 //!   header  block  block … last block  sum   frame …   skippable frame …
-//!   └─ a window of at most WINDOW       └─ held against the text that was delivered
+//!   └─ a window of at most WINDOW       └─ compared with the text delivered
 //! ```
 //!
-//! The decoder keeps the last window of the text for the blocks to come, and gives it out when the
-//! frame has ended. So a text comes up to a window later than its bytes.
+//! The decoder keeps the last window of the text for later blocks, and releases it at the end of
+//! the frame. So text comes up to a window later than its bytes.
 //!
-//! Invariant: a frame that is damaged or cut short gives the text of its whole blocks, and then its
-//! error. Deliberately lacking: dictionaries.
+//! Invariant: a damaged or truncated frame gives the text of its whole blocks, and then its error.
+//! Deliberately lacking: dictionaries.
 
 use std::error::Error as _;
 use std::io::{self, Read};
@@ -19,15 +19,15 @@ use ruzstd::decoding::errors::{FrameDecoderError, ReadFrameHeaderError};
 use ruzstd::decoding::{BlockDecodingStrategy, FrameDecoder};
 use xxhash_rust::xxh64::Xxh64;
 
-/// The largest window of a frame, in bytes: what RFC 8878 wants of every decoder, and what
-/// `zstd -19` uses.
+/// The largest window of a frame, in bytes: required of every decoder by RFC 8878, and used by
+/// `zstd -19`.
 const WINDOW: u64 = 8 << 20;
 
 /// Reads the text of all frames of `source`.
 pub(super) struct Frames<R> {
     source: R,
     decoder: FrameDecoder,
-    /// The sum of the text of this frame, as far as it is delivered.
+    /// The checksum of the text of this frame delivered so far.
     sum: Xxh64,
     state: State,
 }
@@ -37,7 +37,7 @@ enum State {
     Between,
     /// In a frame, with text or blocks to come.
     Inside,
-    /// At a fault, which comes after the text that was decoded before it.
+    /// At a fault, reported after the text decoded before it.
     Failed(Option<io::Error>),
 }
 
@@ -48,7 +48,7 @@ impl<R: Read> Frames<R> {
         Frames { source, decoder, sum: Xxh64::new(0), state: State::Between }
     }
 
-    /// Begins the next frame; `false` if there is none.
+    /// Begins the next frame; returns `false` if there is none.
     fn begin(&mut self) -> io::Result<bool> {
         let mut first = [0];
         while self.read_one(&mut first)? == 1 {
@@ -98,8 +98,8 @@ impl<R: Read> Frames<R> {
         } else if let Err(error) =
             self.decoder.decode_blocks(&mut self.source, BlockDecodingStrategy::UptoBlocks(1))
         {
-            // Nothing but the end of the frame makes the decoder give out its window: a last block
-            // of no bytes, and a sum for a frame that has one. If that fails, the window is lost.
+            // Only the end of the frame makes the decoder release its window: a last block of no
+            // bytes, and a checksum for a frame that has one. If that fails, the window is lost.
             let end = [1, 0, 0, 0, 0, 0, 0];
             let _ = self.decoder.decode_blocks(&end[..], BlockDecodingStrategy::UptoBlocks(1));
             self.state = State::Failed(Some(fault(&error)));
@@ -135,7 +135,7 @@ fn cut_short() -> io::Error {
     io::Error::new(io::ErrorKind::UnexpectedEof, "a zstd frame is cut short")
 }
 
-/// What to say of an error of the decoder: that of the source, if there is one behind it.
+/// The error for an error of the decoder: the source's own, if it caused the error.
 fn fault(error: &FrameDecoderError) -> io::Error {
     if let FrameDecoderError::WindowSizeTooBig { requested, max } = error {
         let (requested, max) = (requested.div_ceil(1 << 20), max >> 20);
@@ -161,8 +161,8 @@ fn fault(error: &FrameDecoderError) -> io::Error {
 mod tests {
     use super::*;
 
-    /// A frame with a window of `1 << log` bytes, of blocks that are not compressed, with the sum
-    /// of `text`.
+    /// A frame with a window of `1 << log` bytes, of uncompressed blocks, with the checksum of
+    /// `text`.
     fn frame(log: u8, blocks: &[&str], text: &str) -> Vec<u8> {
         let mut frame = vec![0x28, 0xb5, 0x2f, 0xfd, 1 << 2, (log - 10) << 3];
         for (k, block) in blocks.iter().enumerate() {
@@ -177,7 +177,7 @@ mod tests {
         frame
     }
 
-    /// The text that comes before the end or the error, and the error.
+    /// The text before the end or the error, and the error.
     fn read(bytes: &[u8]) -> (String, Option<String>) {
         let (mut text, mut frames) = (Vec::new(), Frames::new(bytes));
         let error = frames.read_to_end(&mut text).err();

@@ -1,4 +1,4 @@
-//! What an argument of a command means: a file, or a puzzle that is written out.
+//! The meaning of a command's argument: a file, or a puzzle written out.
 
 use std::ffi::OsStr;
 use std::io::{self, Read};
@@ -11,7 +11,7 @@ use tourdion::catalogue::{
 };
 use tourdion::excerpt::shortened;
 
-/// The name of a puzzle that was given as an argument, where others have a file's.
+/// The name of a puzzle given as an argument, in place of a file's name.
 pub(super) const WRITTEN_OUT: &str = "<argument>";
 
 /// The chunks of one argument.
@@ -22,14 +22,14 @@ pub(super) fn is_file(argument: &OsStr) -> bool {
     argument == "-" || Path::new(argument).exists()
 }
 
-/// The most bytes of a file that has one grid, with whatever frames and comments.
+/// The most bytes of a file with one grid, including frames and comments.
 const LONGEST_GRID: u64 = 1 << 20;
 
-/// The text of a file that has one grid; one that is too long is not read to its end, which may not
-/// be there.
+/// The text of a file with one grid. A file that is too long is not read to its end, since it may
+/// be endless.
 ///
 /// # Errors
-/// If it can't be read, is no UTF-8 text, or too long.
+/// If it can't be read, is not UTF-8 text, or is too long.
 pub(super) fn one_grid(source: impl Read) -> io::Result<String> {
     let mut bytes = Vec::new();
     source.take(LONGEST_GRID + 1).read_to_end(&mut bytes)?;
@@ -39,7 +39,7 @@ pub(super) fn one_grid(source: impl Read) -> io::Result<String> {
     String::from_utf8(bytes).map_err(io::Error::other)
 }
 
-/// What an argument means: the file that has its name, or else the puzzle that it is written like.
+/// The chunks of the file that an argument names, or else of the puzzle that it spells.
 pub(super) fn chunks(argument: &OsStr, reading: &Reading) -> anyhow::Result<Chunks> {
     if is_file(argument) {
         return Ok(Box::new(catalogue::chunks(

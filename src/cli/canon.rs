@@ -108,7 +108,7 @@ pub(super) fn run(mut arguments: Arguments) -> anyhow::Result<Ending> {
     Ok(done.ending())
 }
 
-/// Leaves out the results whose marks were seen before.
+/// Leaves out the results with known marks.
 fn leave_out_repeated(sheet: &mut Sheet<Tally>, seen: &mut HashSet<Mark>) {
     let (mut new, mut begin) = (Vec::with_capacity(sheet.results.len()), 0);
     for (mark, end) in mem::take(&mut sheet.tally.marks) {
@@ -122,16 +122,16 @@ fn leave_out_repeated(sheet: &mut Sheet<Tally>, seen: &mut HashSet<Mark>) {
     sheet.results = new;
 }
 
-/// How many puzzles there were, and what kept some from being written.
+/// The numbers of puzzles, and of those not written, by reason.
 #[derive(Default)]
 struct Tally {
     puzzles: u64,
-    /// Puzzles without the one solution that their form needs.
+    /// Puzzles without the single solution that their form needs.
     improper: u64,
     /// Puzzles that equal an earlier one up to a symmetry.
     repeated: u64,
-    /// Of each line of a sheet's results the mark of its form and where it ends, if only new forms
-    /// are wanted.
+    /// The mark of the form and the end of each line of a sheet's results, if only new forms are
+    /// wanted.
     marks: Vec<(Mark, usize)>,
 }
 

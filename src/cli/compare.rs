@@ -1,4 +1,4 @@
-//! `tourdion compare`: the same puzzles, several searches, and a table of who took how long.
+//! `tourdion compare`: the same puzzles, several searches, and a table of their times.
 //!
 //! ```text
 //!      catalogue --> entries      read first, so that reading does not disturb the clock
@@ -52,7 +52,7 @@ docs/comparison.md).
 Exit codes: 0 all is well; 2 something can't be read or written, or engines disagree;
 130 interrupted.";
 
-/// The engines that are compared if no others are named.
+/// The engines to compare if none are named.
 const USUAL: [Contestant; 6] = [
     Contestant::Links,
     Contestant::Lockstep,
@@ -175,7 +175,7 @@ pub(super) fn run(mut arguments: Arguments) -> anyhow::Result<Ending> {
         if is_interrupted {
             break;
         }
-        // Each catalogue has an equal share of the time that those before it have left.
+        // Each catalogue gets an equal share of the remaining time.
         let share = total_time.saturating_sub(began.elapsed()) / (catalogues.len() - number) as u32;
         let here = Compared { catalogue, outcome: course.run(catalogue, share) };
         is_interrupted = here.outcome.is_broken_off;
@@ -210,7 +210,7 @@ fn engines(named: Vec<Contestant>, has_tree: bool, shape: Shape) -> Vec<Contesta
     usual.iter().copied().filter(|engine| engine.suits(shape).is_ok()).collect()
 }
 
-/// Prints what is written, out of the way of the progress bar.
+/// Prints without disturbing the progress bar.
 fn print(
     bar: &ProgressBar,
     what: impl FnOnce(&mut Vec<u8>) -> io::Result<()>,
@@ -228,7 +228,7 @@ fn reserve_page(path: PathBuf) -> anyhow::Result<Reserved> {
     Reserved::open(path)
 }
 
-/// The page of what was compared.
+/// The page of the comparison.
 #[cfg(feature = "pictures")]
 fn page(report: &Report, compared: &[Compared<'_>]) -> anyhow::Result<String> {
     let contests: Vec<_> = compared.iter().map(|compared| report.of(compared)).collect();
@@ -240,7 +240,7 @@ fn page(_: &Report, _: &[Compared<'_>]) -> anyhow::Result<String> {
     bail!(NO_PICTURES)
 }
 
-/// A contest under way.
+/// A contest in progress.
 struct Course<'c> {
     contest: Contest,
     alphabet: &'c Alphabet,
@@ -250,7 +250,7 @@ struct Course<'c> {
 }
 
 impl Course<'_> {
-    /// What comes of a catalogue, up to an interrupt. Disagreements are said.
+    /// The outcome of a catalogue, up to an interrupt. Reports disagreements.
     fn run(&mut self, catalogue: &Catalogue, time: Duration) -> ContestOutcome {
         let puzzles: Vec<&Grid> = catalogue.entries.iter().map(|entry| &entry.grid).collect();
         let before = self.bar.position();

@@ -217,7 +217,7 @@ struct Print {
 }
 
 impl Asks {
-    /// The question, with a seed for what goes by chance.
+    /// The question, with a seed for random choices.
     fn question(&self, seed: u64) -> Question {
         match *self {
             Asks { cheapest: Some(count), .. } => Question::Cheapest { count },
@@ -234,7 +234,7 @@ impl Asks {
 }
 
 impl Print {
-    /// Writes the problem, if that is all that is wanted.
+    /// Writes the problem, if nothing else is wanted.
     fn is_done_with(&mut self, problem: &Problem) -> anyhow::Result<bool> {
         if let Some(path) = self.write.take() {
             Reserved::open(path)?.write(problem.to_string().as_bytes())?;
@@ -250,7 +250,7 @@ impl Print {
 }
 
 impl Arguments {
-    /// Refuses what does not go together, where the names of the options alone don't say so.
+    /// Refuses combinations that clap can't check by the names of options.
     fn check(&self) -> anyhow::Result<()> {
         if self.print.svg.is_some() && !self.make.as_ref().is_some_and(Maker::is_drawn) {
             bail!("--svg draws what packs pieces: --make pentominoes, dominoes, trominoes or soma");
@@ -267,7 +267,7 @@ impl Arguments {
         Ok(())
     }
 
-    /// Takes up what a folder has: takes what was asked then for what is asked now.
+    /// Resumes a folder: replaces the arguments by the original ones.
     fn recall(&mut self, folder: &Path) -> anyhow::Result<(Problem, Option<KeptSearch>)> {
         let (kept, problem, parameters) = KeptSearch::resume(folder)?;
         let KeptParameters { emit, engine, hold, ban, .. } = parameters;
@@ -301,7 +301,7 @@ pub(super) fn run(mut arguments: Arguments) -> anyhow::Result<Ending> {
     let question = asks.question(asks.seed.unwrap_or_else(any_seed));
     let is_kept = kept.is_some() || search.state.is_some();
     let chosen = match (question, is_kept) {
-        // What memo remembers is not kept.
+        // A folder does not keep the tables of memo.
         (Question::Count { .. }, true) => {
             search.engine.choose(&problem, Question::Covers { limit: u64::MAX })?
         }
@@ -315,7 +315,7 @@ pub(super) fn run(mut arguments: Arguments) -> anyhow::Result<Ending> {
     }
     let drawing = print.svg.map(|path| PictureFile::open("--svg", path)).transpose()?;
     let interrupted = interrupt::flag()?;
-    // A figure would be in the way of covers that are shown on the same terminal.
+    // A figure would disturb covers shown on the same terminal.
     let is_stream = match question {
         Question::Covers { limit } => limit > 1,
         Question::Sample { number, .. } => number > 1,
@@ -384,7 +384,7 @@ fn problem(arguments: &mut Arguments) -> anyhow::Result<Problem> {
     }
 }
 
-/// How large a problem is.
+/// The size of a problem.
 fn size_in_words(problem: &Problem) -> String {
     let items = problem.items();
     let primary = problem.items().filter(|&item| problem.is_primary(item)).count();

@@ -1,9 +1,8 @@
-//! Commands that this program does not have, and which of its commands does what their names
-//! promise.
+//! Names of commands that this program does not have, and its commands for the same purpose.
 
 use tourdion::excerpt::Excerpt;
 
-/// Names that other programs and readers of the documents use, and what to type instead.
+/// Names that other programs and readers of the documents use, and the commands to type instead.
 const ELSEWHERE: [(&str, &str); 18] = [
     (
         "rate rating grade difficulty",
@@ -55,7 +54,7 @@ const ELSEWHERE: [(&str, &str); 18] = [
     ("manual manpage", "`tourdion man` prints the manual page"),
 ];
 
-/// What to type instead of a command that does not exist, if its name promises what another does.
+/// The command to type instead of one that does not exist, if there is one for its purpose.
 pub(super) fn instead_of(name: &str) -> Option<&'static str> {
     let known = ELSEWHERE.iter().find(|(names, _)| names.split(' ').any(|known| known == name));
     known.map(|(_, instead)| *instead)

@@ -1,7 +1,7 @@
 //! `tourdion explain`: how a person can solve a puzzle.
 //!
 //! ```text
-//!      puzzle --> path      on a worker: told as a text, as a line or as an object
+//!      puzzle --> path      on a worker: printed as a text, a line or an object
 //!      a path --> pictures  of one puzzle: a picture of a step, a page of all
 //! ```
 

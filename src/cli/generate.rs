@@ -1,13 +1,12 @@
 //! `tourdion generate`: solution grids and puzzles from a seed.
 //!
 //! ```text
-//!      blocks of numbers --> maker            on a worker: what comes of these attempts
-//!      what came of them --> standard output  on the main thread, in the order of the numbers
+//!      blocks of numbers --> maker            on a worker: the results of these attempts
+//!      results          --> standard output  on the main thread, in the order of the numbers
 //! ```
 //!
-//! What comes of an attempt depends on the seed and its number alone, and attempts that give
-//! nothing are left out in order; so the same seed prints the same puzzles on any number of
-//! threads.
+//! The result of an attempt depends only on the seed and its number, and failed attempts are left
+//! out in order; so the same seed prints the same puzzles on any number of threads.
 
 use std::iter;
 use std::ops::{ControlFlow, Range, RangeInclusive};
@@ -106,7 +105,7 @@ fn clues(text: &str) -> Result<RangeInclusive<usize>, String> {
     read().ok_or_else(|| "expected a number such as 24, or a range such as 22..25".to_owned())
 }
 
-/// Makes what is asked for.
+/// Runs the command.
 pub(super) fn run(arguments: &Arguments) -> anyhow::Result<Ending> {
     let alphabet = arguments.grid.alphabet()?;
     let plan = plan(arguments, &alphabet)?;
@@ -117,7 +116,7 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<Ending> {
         say(format_args!("seed {seed}"));
     }
     let work = |maker: &mut Maker, numbers: Range<u64>, stop: &AtomicBool| {
-        // What was stopped is dropped: nobody asks what came of it.
+        // Stopped work is dropped: its result is not used.
         maker.make(numbers, &alphabet, stop)
     };
     let bar = if arguments.quiet.is_on { ProgressBar::hidden() } else { progress::figure() };
@@ -150,7 +149,7 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<Ending> {
     }
 }
 
-/// What is to be made, if it can be.
+/// The plan, if it is possible.
 fn plan(arguments: &Arguments, alphabet: &Alphabet) -> anyhow::Result<Plan> {
     let shape = arguments.grid.boxes;
     if arguments.full {
@@ -178,7 +177,7 @@ fn plan(arguments: &Arguments, alphabet: &Alphabet) -> anyhow::Result<Plan> {
     Ok(Plan::Removal(wish))
 }
 
-/// Blocks of numbers for the workers: small ones first, so that something is printed soon.
+/// Blocks of numbers for the workers: small ones first, so that the first results come soon.
 fn blocks(
     plan: &Plan,
     number: u64,
@@ -186,7 +185,7 @@ fn blocks(
 ) -> impl Iterator<Item = Range<u64>> + Send + 'static {
     let is_certain = plan.is_certain() && number > 0;
     let end = if is_certain { number } else { u64::MAX };
-    // No larger than that all threads have some of a small number.
+    // Small enough that all threads share a small number.
     let share = if is_certain { number.div_ceil(2 * threads as u64) } else { u64::MAX };
     let most = plan.most_at_a_time().min(share).max(1);
     let (mut next, mut size) = (0u64, 1);
@@ -198,20 +197,20 @@ fn blocks(
     })
 }
 
-/// Prints what was made, until there is enough of it.
+/// Prints results, until there are enough.
 struct PuzzlePrinter<'p> {
     /// 0 for no end.
     wanted: u64,
     printed: u64,
     attempts: u64,
-    /// Attempts since the last that gave something.
+    /// Attempts since the last success.
     in_vain: u64,
     effort: u64,
     bar: &'p ProgressBar,
 }
 
 impl PuzzlePrinter<'_> {
-    /// Prints what came of a block. Breaks with the ending if it is the last.
+    /// Prints the results of a block. Breaks with the ending after the last one.
     fn print(&mut self, made: &Made) -> ControlFlow<anyhow::Result<Ending>> {
         let left = if self.wanted == 0 { u64::MAX } else { self.wanted - self.printed };
         let lines =

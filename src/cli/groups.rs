@@ -1,6 +1,6 @@
-//! The program's help: its commands in groups, which clap has no headings for.
+//! The program's help: its commands in groups, since clap has no headings for commands.
 //!
-//! Each line is made of the command's own definition, and each command is in exactly one group.
+//! Each line comes from the command's own definition, and each command is in exactly one group.
 
 use std::fmt::Write;
 
@@ -8,7 +8,7 @@ use clap::{Command, CommandFactory};
 
 use super::Arguments;
 
-/// The groups and their commands, in the order in which the help shows them.
+/// The groups and their commands, in the order of the help.
 const GROUPS: [(&str, &[&str]); 5] = [
     ("Sudoku catalogues", &["verify", "solve", "canon", "minimize"]),
     ("Making puzzles", &["generate", "tour"]),

@@ -1,12 +1,12 @@
 //! An interrupt asks for an end, and a second one insists.
 //!
-//! The first Ctrl-C (or termination, or hang-up) sets a flag that the commands look at: they finish
-//! what they are at and say what they have. The second ends the program at once. Whoever started
-//! the program with one of these signals ignored, as `nohup` does with hang-ups, wants it to
-//! outlive that one: it stays ignored, and the others are listened for. Where the system does not
-//! say which are ignored (it has no `/proc`), hang-ups are left as they are.
+//! The first Ctrl-C (or termination, or hang-up) sets a flag that the commands check: they finish
+//! their current step and report their results. The second ends the program at once. If one of
+//! these signals is ignored at the start, as with `nohup` and hang-ups, it stays ignored, and the
+//! program handles the others. If the system does not tell which are ignored (it has no `/proc`),
+//! hang-ups are left alone.
 //!
-//! A command may wait for the reader of its results, and can't look at the flag then:
+//! A command may wait for the reader of its results, and can't check the flag then:
 //! [`output`](super::output) does.
 
 use std::ops::ControlFlow;
@@ -33,7 +33,7 @@ pub(super) fn flag() -> anyhow::Result<Arc<AtomicBool>> {
     }
     let raised = Arc::new(AtomicBool::new(false));
     for signal in signals() {
-        // In this order: a signal that finds the flag set ends the program, and then it sets the
+        // In this order: the first action ends the program if the flag is set, the second sets the
         // flag.
         flag::register_conditional_shutdown(signal, INTERRUPTED, Arc::clone(&raised))
             .and_then(|_| flag::register(signal, Arc::clone(&raised)))
@@ -57,7 +57,7 @@ fn signals() -> Vec<i32> {
     vec![SIGINT, SIGTERM]
 }
 
-/// The signals that are ignored, a bit each; `None` where the system does not say.
+/// The ignored signals, a bit each; `None` if the system does not tell.
 #[cfg(unix)]
 fn ignored() -> Option<u64> {
     let status = std::fs::read_to_string("/proc/self/status").ok()?;
@@ -75,7 +75,7 @@ pub(super) fn watch<P: ?Sized>(flag: &AtomicBool) -> impl Watch<P> {
     move |_: &P| pulse(flag)
 }
 
-/// Counts the solutions of a puzzle up to `limit`. Breaks if it was stopped before.
+/// Counts the solutions of a puzzle up to `limit`. Breaks if stopped before.
 pub(super) fn examine(
     verifier: &mut dyn Verifier,
     grid: &Grid,

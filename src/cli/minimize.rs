@@ -79,11 +79,11 @@ pub(super) fn run(mut arguments: Arguments) -> anyhow::Result<Ending> {
     Ok(done.ending())
 }
 
-/// How many of what there were.
+/// The counts of puzzles.
 #[derive(Default)]
 struct Tally {
     puzzles: u64,
-    /// Of these, those that were minimal as they came.
+    /// Of these, those that were minimal already.
     minimal: u64,
     lines: u64,
     improper: u64,
@@ -106,12 +106,12 @@ impl stream::Tally for Tally {
     }
 }
 
-/// What is asked of each puzzle.
+/// The question about each puzzle.
 #[derive(Clone, Copy)]
 enum Question {
     /// One form, in reading order or in a random one.
     One(Option<u64>),
-    /// All forms, up to so many.
+    /// All forms, up to a limit.
     All(u64),
     Redundant,
 }
@@ -154,7 +154,7 @@ impl Answer for Thinner {
                 let grids: Vec<Grid> = grids.cloned().collect();
                 minimiser.minimal(&grids, chance, &mut watch(entries.stop))?
             }
-            // What is not proper has neither.
+            // A puzzle that is not proper has neither.
             _ => grids.map(|grid| kind_of(verifier, grid)).collect(),
         }
         .into_iter();
@@ -180,7 +180,7 @@ impl Thinner {
         Ok(Thinner { reading: arguments.reading.reading()?, question })
     }
 
-    /// Answers for a proper puzzle that has this minimal form. Breaks if it is stopped.
+    /// Answers for a proper puzzle that has this minimal form. Breaks if stopped.
     fn proper(
         &self,
         verifier: &mut LockstepVerifier,
@@ -251,7 +251,7 @@ impl Thinner {
     }
 }
 
-/// The puzzle itself if it is proper, and otherwise what it is.
+/// The puzzle itself if it is proper, and otherwise its kind.
 fn kind_of(verifier: &mut LockstepVerifier, puzzle: &Grid) -> Result<Grid, Kind> {
     match verifier.verify(puzzle).kind() {
         Kind::Proper => Ok(puzzle.clone()),

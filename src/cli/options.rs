@@ -1,4 +1,4 @@
-//! Options that several commands have: each has one name, one meaning and one parser.
+//! Options shared by several commands: each has one name, one meaning and one parser.
 
 use std::time::Duration;
 
@@ -49,7 +49,7 @@ pub(super) struct ReadingArguments {
 }
 
 impl ReadingArguments {
-    /// What they say.
+    /// The reading of these options.
     ///
     /// # Errors
     /// If the alphabet does not suit the shape.
@@ -99,7 +99,7 @@ pub(super) fn seconds(text: &str) -> Result<Duration, String> {
         .ok_or_else(|| "expected seconds above 0, as in 0.5 or 10".to_owned())
 }
 
-/// Reads a size in bytes, or with a suffix in units of 1024, 1024² or 1024³ of them.
+/// Reads a size in bytes, or with a suffix in units of 1024, 1024² or 1024³ bytes.
 fn bytes(text: &str) -> Result<usize, String> {
     let (number, shift) = match text.char_indices().next_back() {
         Some((at, 'K' | 'k')) => (&text[..at], 10),

@@ -1,13 +1,12 @@
-//! Standard output, in a way that an interrupt can end.
+//! Standard output that an interrupt can end.
 //!
-//! A reader that does not read on, as a pager that waits for a key, makes a write wait for as long
-//! as it likes; and whoever waits in the system can't look at a flag. So where that can happen,
-//! which is at pipes, sockets and terminals, a write is made of pieces that go through at once when
-//! the system says that there is room, and while there is none the flag is looked at. After an
-//! interrupt the reader has a moment. Then nothing more is written, which is said at the end, and
-//! the command goes on to its own end with its summary.
+//! A reader that stops reading, such as a pager that waits for a key, blocks a write, and a blocked
+//! write can't check a flag. This can happen at pipes, sockets and terminals. So a write there
+//! consists of pieces that never block once the system reports room; while there is no room, the
+//! flag is checked. After an interrupt the reader has a moment. Then output stops, with a message
+//! at the end, and the command continues to its own end with its summary.
 //!
-//! A piece ends with a line wherever it can, so that what is written is whole lines.
+//! A piece ends with a line if possible, so that output consists of whole lines.
 
 use std::io::{self, IsTerminal, StdoutLock, Write};
 use std::sync::OnceLock;
@@ -16,16 +15,16 @@ use std::time::{Duration, Instant};
 
 use super::interrupt;
 
-/// Bytes that a pipe takes at once whenever it says that it has room.
+/// Bytes that a pipe takes at once whenever it reports room.
 const PIECE: usize = 4096;
 
-/// How often the flag is looked at.
+/// The interval for checking the flag.
 const OFTEN: Duration = Duration::from_millis(50);
 
-/// How long the reader may take after an interrupt.
+/// The time for the reader after an interrupt.
 const GRACE: Duration = Duration::from_millis(300);
 
-/// Whether results were not written for want of a reader.
+/// Whether output was dropped for lack of a reader.
 static IS_CUT: AtomicBool = AtomicBool::new(false);
 
 /// Standard output, for this thread alone.
@@ -64,7 +63,7 @@ impl Write for Output {
     }
 }
 
-/// Whether a write can wait for a reader.
+/// Whether a write can block.
 fn may_wait() -> bool {
     static MAY_WAIT: OnceLock<bool> = OnceLock::new();
     *MAY_WAIT.get_or_init(|| {
@@ -83,7 +82,7 @@ fn may_wait() -> bool {
     })
 }
 
-/// Waits for room in the output. False if there is none after an interrupt.
+/// Waits for room in the output. Returns false if there is none after an interrupt.
 fn has_room(stdout: &StdoutLock<'static>) -> bool {
     let mut interrupted: Option<Instant> = None;
     loop {
@@ -97,8 +96,8 @@ fn has_room(stdout: &StdoutLock<'static>) -> bool {
     }
 }
 
-/// Whether a piece can be written now, or within a moment. What is not known is ready: the write
-/// will say more.
+/// Whether a piece can be written now, or within a moment. Unknown counts as ready: the write will
+/// report an error.
 #[cfg(unix)]
 fn is_ready(stdout: &StdoutLock<'static>) -> bool {
     use rustix::event::{PollFd, PollFlags, Timespec, poll};

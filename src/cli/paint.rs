@@ -1,4 +1,4 @@
-//! Colours, on a terminal only, and not where `NO_COLOR` is set.
+//! Colours, only on a terminal, and not if `NO_COLOR` is set.
 
 use std::env;
 use std::io::{self, IsTerminal, Write};
@@ -17,20 +17,20 @@ pub(super) enum When {
     Never,
 }
 
-/// Paints texts, or leaves them as they are.
+/// Paints texts, or leaves them plain.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Paint {
     on: bool,
 }
 
-/// What a text says, which decides its colour.
+/// The meaning of a text, which decides its colour.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Tone {
-    /// Where something is.
+    /// A place.
     Place,
     /// A puzzle with too many solutions.
     Warning,
-    /// A puzzle with none, or something that can't be read.
+    /// A puzzle without solutions, or an unreadable entry.
     Alarm,
 }
 
@@ -48,7 +48,7 @@ impl Paint {
         }
     }
 
-    /// Writes what `write` writes in the colour of `tone`.
+    /// Writes the output of `write` in the colour of `tone`.
     pub(super) fn put(self, tone: Tone, out: &mut Vec<u8>, write: impl FnOnce(&mut Vec<u8>)) {
         if !self.on {
             return write(out);

@@ -1,9 +1,9 @@
-//! A file for a picture: SVG or PNG, as its name says.
+//! A file for a picture: SVG or PNG, by its name.
 //!
 //! ```text
 //!      net.svg      as it is drawn
 //!      net.png      drawn as pixels, if this program can
-//!      step.gif     refused: what is in a file is what its name says
+//!      step.gif     refused: the content must match the name
 //!      /dev/fd/3    SVG: a pipe has no extension
 //! ```
 
@@ -13,7 +13,7 @@ use anyhow::bail;
 
 use super::reserved::Reserved;
 
-/// A file that was opened for a picture, and not yet written.
+/// A file opened for a picture, and not yet written.
 #[derive(Debug)]
 pub(super) struct PictureFile {
     file: Reserved,
@@ -27,16 +27,16 @@ enum Form {
 }
 
 impl PictureFile {
-    /// Opens the file of an `option` such as `--picture`, and leaves what is in it.
+    /// Opens the file of an `option` such as `--picture`, without changing its content.
     ///
     /// # Errors
-    /// If the name asks for what this program can't draw, or the file can't be written.
+    /// If this program can't draw the form of the name, or the file can't be written.
     pub(super) fn open(option: &str, path: PathBuf) -> anyhow::Result<PictureFile> {
         let form = form(option, &path)?;
         Ok(PictureFile { file: Reserved::open(path)?, form })
     }
 
-    /// Writes a picture that was drawn as SVG.
+    /// Writes a picture given as SVG.
     ///
     /// # Errors
     /// If it can't be drawn as pixels, or the file can't be written to its end.

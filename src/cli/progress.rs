@@ -1,7 +1,7 @@
-//! A progress bar on standard error, if that is a terminal, and nothing otherwise.
+//! A progress bar on standard error, if that is a terminal; otherwise nothing.
 //!
-//! The bar counts bytes of input, which are known beforehand if all inputs are files; without that
-//! it is a running figure: how many puzzles, and how many a second.
+//! The bar counts bytes of input, which are known beforehand if all inputs are files; otherwise it
+//! is a running figure: the number of puzzles, and puzzles a second.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -9,7 +9,7 @@ use std::time::Duration;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use tourdion::catalogue::ReadProgress;
 
-/// How often a running figure is drawn anew.
+/// The interval for drawing a running figure.
 const TICK: Duration = Duration::from_millis(100);
 
 /// A bar over the bytes of all inputs.
@@ -22,7 +22,7 @@ pub(super) fn over(progress: &Arc<ReadProgress>) -> ProgressBar {
     styled(bar, template)
 }
 
-/// A bar over so many puzzles.
+/// A bar over a number of puzzles.
 pub(super) fn questions(puzzles: u64) -> ProgressBar {
     let bar = ProgressBar::with_draw_target(Some(puzzles), ProgressDrawTarget::stderr());
     bar.enable_steady_tick(TICK);
@@ -48,9 +48,9 @@ fn styled(bar: ProgressBar, template: &str) -> ProgressBar {
     bar.with_style(style)
 }
 
-/// Puzzles a second, rounded down: its fraction is of no use to people.
+/// Puzzles a second, rounded down: fractions are useless to people.
 pub(super) fn rate(puzzles: u64, elapsed: Duration) -> u64 {
     const SECOND: u128 = 1_000_000_000;
-    // A rate beyond the type is one that no clock could measure.
+    // No clock could measure a rate beyond the type.
     u64::try_from(u128::from(puzzles) * SECOND / elapsed.as_nanos().max(1)).unwrap_or(u64::MAX)
 }

@@ -1,15 +1,15 @@
-//! A file that is to be written when all is done.
+//! A file to write when everything is done.
 //!
 //! ```text
-//!      open     at once: hours of work should not end before a folder that is not there
+//!      open     at once: hours of work should not end at a missing folder
 //!        │
-//!      write    what was in the file is replaced now, and not before
+//!      write    the content of the file is replaced now, and not before
 //!        or
-//!      drop     nothing came of it: a file that was there stays as it was, a new one is taken away
+//!      drop     without a result: an existing file stays unchanged, a new one is removed
 //! ```
 //!
-//! Deliberately lacking: a second file that takes the first one's place. What is written here can
-//! be made again.
+//! Deliberately lacking: a second file that takes the first one's place. The content can be made
+//! again.
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, ErrorKind, Write};
@@ -17,17 +17,17 @@ use std::path::{Path, PathBuf};
 
 use anyhow::Context;
 
-/// A file that was opened, and not yet written.
+/// A file opened, and not yet written.
 #[derive(Debug)]
 pub(super) struct Reserved {
     path: PathBuf,
     file: File,
-    /// Whether it was made to be written, and has not been.
+    /// Whether it is new, and not yet written.
     is_empty_new: bool,
 }
 
 impl Reserved {
-    /// Opens a file to be written, and leaves what is in it.
+    /// Opens a file for writing, without changing its content.
     ///
     /// # Errors
     /// If it can't be written.
@@ -66,7 +66,7 @@ impl Reserved {
 impl Drop for Reserved {
     fn drop(&mut self) {
         if self.is_empty_new {
-            // Where it can't be taken away an empty file is left, which does no harm.
+            // If it can't be removed, an empty file stays, which does no harm.
             let _ = fs::remove_file(&self.path);
         }
     }

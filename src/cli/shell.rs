@@ -1,5 +1,4 @@
-//! What packagers ask for: completion scripts and the manual pages, made from the same definitions
-//! as the command line itself.
+//! Completion scripts and manual pages, made from the definitions of the command line.
 
 use std::io::{self, Write};
 

@@ -1,7 +1,7 @@
-//! `tourdion solve`: a solution, all solutions, or how many there are.
+//! `tourdion solve`: a solution, all solutions, or their number.
 //!
 //! ```text
-//!      puzzle --> its solutions   on a worker, as long as they are few and soon found
+//!      puzzle --> its solutions   on a worker, if they are few and found soon
 //!      others --> its solutions   on the main thread, as they are found; their number on all cores
 //! ```
 

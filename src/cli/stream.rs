@@ -1,4 +1,4 @@
-//! What commands that take catalogues share: their inputs, a run over them, and its ending.
+//! The common part of commands that take catalogues: inputs, a run over them, and its ending.
 //!
 //! ```text
 //!      chunk --> sheet            on a worker: the command's answer to each entry
@@ -6,12 +6,12 @@
 //!      all   --> summary, ending  counts of all sheets, files without a puzzle
 //! ```
 //!
-//! A command is an [`Answer`]: what it says of an entry, and a [`Tally`] of what it counts. All
-//! else is here: sheets are printed in their order, what can't be read is said and counted, an
-//! interrupt or a sheet that is the last one ends the run.
+//! A command is an [`Answer`] for each entry, and a [`Tally`] of its counts. The rest is here:
+//! printing sheets in order, reporting and counting unreadable entries, and ending the run at an
+//! interrupt or a last sheet.
 //!
-//! Invariant: what a command prints does not depend on the number of threads, nor on where the
-//! chunks were cut.
+//! Invariant: a command's output does not depend on the number of threads, or on the cuts between
+//! chunks.
 
 use std::ffi::OsString;
 use std::fmt::Display;
@@ -41,8 +41,7 @@ pub(super) use sheet::{BATCH, sheets_of};
 mod files;
 mod sheet;
 
-/// The catalogues of a command, or standard input if none is named; but nobody is asked to type
-/// one.
+/// The catalogues of a command, or standard input if none is named, unless it is a terminal.
 pub(super) fn inputs(mut catalogues: Vec<PathBuf>, command: &str) -> anyhow::Result<Vec<Input>> {
     if catalogues.is_empty() {
         refuse_terminal("a CATALOGUE", command)?;
@@ -77,7 +76,7 @@ pub(super) fn threads(count: ThreadCount) -> Result<Threads, ThreadsError> {
     count.number.map_or_else(Threads::all, |number| Threads::new(number.into()))
 }
 
-/// Prints results, and complaints before them, out of the way of the progress bar.
+/// Prints results, and complaints before them, without disturbing the progress bar.
 pub(super) fn print(results: &[u8], complaints: &[u8], bar: &ProgressBar) -> anyhow::Result<()> {
     if results.is_empty() && complaints.is_empty() {
         return Ok(());
@@ -89,15 +88,15 @@ pub(super) fn print(results: &[u8], complaints: &[u8], bar: &ProgressBar) -> any
     })
 }
 
-/// What a command counts.
+/// The counts of a command.
 pub(super) trait Tally: Default + Send {
     /// Adds the counts of a sheet.
     fn add(&mut self, other: Self);
 
-    /// Puzzles that were answered for.
+    /// The number of puzzles answered for.
     fn puzzles(&self) -> u64;
 
-    /// What the counts mean for the exit code.
+    /// The ending that the counts imply.
     fn ending(&self) -> Ending;
 }
 
@@ -128,7 +127,7 @@ impl Stream {
         Stream::over(chunks, files, read, progress::over, options)
     }
 
-    /// A run over puzzles that are written out, and files.
+    /// A run over puzzles written out, and files.
     pub(super) fn over_arguments(
         arguments: &[OsString],
         reading: &Reading,
@@ -154,12 +153,12 @@ impl Stream {
         Ok(Stream { began: Instant::now(), chunks, files, threads, interrupted, read, bar, quiet })
     }
 
-    /// Prints what stands before all results.
+    /// Prints the header.
     pub(super) fn print(&self, header: &[u8]) -> anyhow::Result<()> {
         print(header, &[], &self.bar)
     }
 
-    /// Has `answer` answer for all entries, and `show` print each sheet.
+    /// Lets `answer` answer for all entries, and `show` print each sheet.
     ///
     /// # Errors
     /// Those of `show`.
@@ -203,7 +202,7 @@ impl Stream {
     }
 }
 
-/// Has `answer` answer for all entries of `chunks`, and hands each sheet to `sink`, in their order.
+/// Lets `answer` answer for all entries of `chunks`, and passes each sheet to `sink`, in order.
 pub(super) fn sheets<A: Answer, B>(
     answer: &A,
     chunks: Chunks,
@@ -218,7 +217,7 @@ pub(super) fn sheets<A: Answer, B>(
     catalogue::ordered(chunks, threads, interrupted, writer, work, sink)
 }
 
-/// How a run ended.
+/// The end of a run.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Ended {
     Complete,
@@ -227,7 +226,7 @@ enum Ended {
     Interrupted,
 }
 
-/// A run that has come to its end.
+/// A finished run.
 pub(super) struct Done<T> {
     pub(super) tally: T,
     /// Entries that could not be read.
@@ -248,19 +247,19 @@ impl<T: Tally> Done<T> {
         self.tally.add(sheet.tally);
     }
 
-    /// Says of which files nothing came at all, which is hardly what was meant.
+    /// Reports files without any entry, which is hardly intended.
     pub(super) fn complain_of_empty_files(&mut self) {
         if self.end == Ended::Complete {
             self.failed += self.files.complain_of_empty();
         }
     }
 
-    /// Whether there was nothing in any file, not so much as an error.
+    /// Whether no file had any entry or error.
     pub(super) fn is_empty(&self) -> bool {
         self.end == Ended::Complete && self.files.are_empty()
     }
 
-    /// Says how many puzzles there were, and what they were.
+    /// Prints the number of puzzles, and the counts.
     pub(super) fn sum_up(&self, counts: impl Display) {
         if !self.quiet.is_on {
             let how = match self.end {
@@ -272,18 +271,18 @@ impl<T: Tally> Done<T> {
         }
     }
 
-    /// The seconds that the run took.
+    /// The duration of the run in seconds.
     pub(super) fn seconds(&self) -> f64 {
         self.elapsed.as_secs_f64()
     }
 
-    /// The seconds that it took, and the puzzles a second.
+    /// The duration, and the puzzles a second.
     pub(super) fn pace(&self) -> String {
         let rate = grouped(rate(self.tally.puzzles(), self.elapsed));
         format!("{:.2} s, {rate}/s", self.seconds())
     }
 
-    /// What it means for the exit code.
+    /// The ending of the run.
     pub(super) fn ending(&self) -> Ending {
         if self.end == Ended::Interrupted {
             Ending::Interrupted

@@ -1,10 +1,10 @@
-//! `tourdion tour`: a catalogue and a sequence of off/on steps in, the proper puzzles around it
-//! out.
+//! `tourdion tour`: reads a catalogue and a sequence of off/on steps, and prints the proper puzzles
+//! around it.
 //!
 //! ```text
 //!    begin    files --> excluded, input --> parameters   into memory, or into a folder
 //!    resume   folder --> parameters
-//!    then     input --> phases --> results               each printed once, as soon as it is known
+//!    then     input --> phases --> results               each printed once, as soon as known
 //! ```
 //!
 //! Results go to standard output, in no order; all else to standard error.
@@ -122,7 +122,7 @@ pub(super) fn run(arguments: Arguments) -> anyhow::Result<Ending> {
     }
 }
 
-/// Begins a tour: the input is read, and what the tour is written down.
+/// Begins a tour: reads the input, and writes the parameters.
 fn begin(
     mut sequence: Sequence,
     arguments: Arguments,
@@ -151,7 +151,7 @@ fn begin(
     let conditions = Conditions { excluded: None, pattern: read_pattern(pattern.as_deref())? };
     let exclude: Vec<Input> = exclude.iter().map(Input::new).collect();
     let inputs = stream::inputs(catalogues, "tour")?;
-    // Before anything is made: a file that is not there should not cost a folder, or hours.
+    // Before anything is made: a missing file should not cost a folder, or hours.
     let mut complaints = Vec::new();
     for error in exclude.iter().chain(&inputs).filter_map(|input| input.look().err()) {
         stream::complain_of_source(&error, &reading, &mut complaints);
@@ -201,7 +201,7 @@ fn begin(
     tour.go(&mut runner, &sequence, &input, &show)
 }
 
-/// Goes on with a tour that was begun with a folder.
+/// Resumes a tour from its folder.
 fn resume(
     folder: &Path,
     arguments: &Arguments,
@@ -227,7 +227,7 @@ fn resume(
     tour.go(&mut runner, &sequence, &input, &show)
 }
 
-/// What a tour begins with, and what it leaves out.
+/// The input of a tour, and its excluded puzzles.
 struct Catalogues {
     begin: Vec<Input>,
     exclude: Vec<Input>,
@@ -236,8 +236,8 @@ struct Catalogues {
 }
 
 impl Catalogues {
-    /// Makes the first two sets of the tour, what is excluded and the input. Returns the input and
-    /// what was left out.
+    /// Makes the first two sets of the tour: the excluded puzzles and the input. Returns the input,
+    /// and the kind of entries left out.
     fn read(
         self,
         runner: &mut Runner<'_>,
@@ -274,7 +274,7 @@ struct Tour<'t> {
 }
 
 impl Tour<'_> {
-    /// Goes, and says what came of it.
+    /// Runs the tour, and reports its results.
     fn go(
         &self,
         runner: &mut Runner<'_>,

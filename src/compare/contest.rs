@@ -8,9 +8,9 @@
 //!      third round    ...                                              the least time counts
 //! ```
 //!
-//! An engine begins each question in the state that another puzzle has left (see `interlude`). A
-//! whole round lies between two questions to it about one puzzle, and half a round between it and
-//! another engine of two, so that neither the engine nor the processor has learned the puzzle.
+//! An engine begins each question in the state that another puzzle left (see `interlude`). A whole
+//! round lies between its two questions about one puzzle, and with two engines half a round between
+//! their questions, so that neither engine nor processor has learned the puzzle.
 
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
@@ -23,29 +23,29 @@ use crate::verify::agreement::{self, Claim, Disagreement, Said, Why};
 use crate::verify::{Budget, Effort, FalseWitness, Kind, Verdict, Verifier};
 use crate::watch::{Relay, Watch};
 
-/// A question that took longer than this is not asked again: what little else happens on the
-/// machine does not count.
+/// A question that took longer than this is not asked again: disturbances on the machine hardly
+/// matter.
 const LONG: Duration = Duration::from_millis(200);
 
-/// What is asked of each puzzle.
+/// The question about each puzzle.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum ContestQuestion {
-    /// What it is: up to two solutions.
+    /// Its verdict: up to two solutions.
     #[default]
     Verdict,
     /// One solution.
     FirstSolution,
 }
 
-/// How a contest goes.
+/// The rules of a contest.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Rules {
-    /// What is asked.
+    /// The question.
     pub question: ContestQuestion,
-    /// What each question may take.
+    /// The budget of each question.
     pub budget: Budget,
-    /// How many rounds there are; the least time counts. A question that took long or spent its
-    /// budget is not asked again.
+    /// The number of rounds; the least time counts. A question that took long or spent its budget
+    /// is not asked again.
     pub passes: u32,
 }
 
@@ -61,7 +61,7 @@ impl Default for Rules {
 }
 
 impl Turn {
-    /// What the engine said to a question, in one word.
+    /// The engine's answer to a question, in one word.
     pub const fn said(&self, question: ContestQuestion) -> &'static str {
         match (self.kind, question) {
             (None, _) => "spent",
@@ -70,27 +70,27 @@ impl Turn {
         }
     }
 
-    /// Whether there is no use in asking again: what took long is known well enough, and a bound
-    /// would be one again.
+    /// Whether asking again is pointless: a long time is known well enough, and a bound would be a
+    /// bound again.
     fn is_settled(&self) -> bool {
         self.time > LONG || self.kind.is_none()
     }
 }
 
-/// What came of a contest.
+/// The outcome of a contest.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct ContestOutcome {
-    /// For each puzzle a turn for each engine, `None` where it was not asked. Empty if the contest
-    /// was broken off before all were asked about the first puzzle; if not, each engine has a turn
-    /// there.
+    /// For each puzzle a turn for each engine; `None` if it was not asked. Empty if the contest was
+    /// broken off before all engines were asked about the first puzzle; otherwise each engine has a
+    /// turn there.
     pub turns: Vec<Vec<Option<Turn>>>,
-    /// For each engine *n*, if it was asked about every *n*-th puzzle, from the first on: a power
-    /// of two, 1 if about all.
+    /// For each engine *n*, if it was asked about every *n*-th puzzle from the first on: a power of
+    /// two, 1 for all puzzles.
     pub every: Vec<usize>,
-    /// How often each question was asked, but for those that took long.
+    /// The number of times each question was asked, except those that took long.
     pub rounds: u32,
-    /// The puzzles on which two engines disagree, or one shows what is no solution.
+    /// The puzzles on which two engines disagree, or one shows a wrong solution.
     pub disagreements: BTreeMap<usize, Disagreement>,
     /// Whether `watch` broke it off.
     pub is_broken_off: bool,
@@ -106,7 +106,7 @@ impl Contest {
     /// A contest of `engines` on puzzles of `shape`.
     ///
     /// # Errors
-    /// If one of them does not suit the shape.
+    /// If an engine does not suit the shape.
     pub fn new(engines: Vec<Contestant>, shape: Shape, rules: Rules) -> Result<Contest, Unsuited> {
         let engines = engines.into_iter().map(|engine| Ok((engine, engine.verifier(shape)?)));
         Ok(Contest { engines: engines.collect::<Result<_, _>>()?, rules })
@@ -140,7 +140,7 @@ impl Contest {
     }
 }
 
-/// A contest under way.
+/// A contest in progress.
 struct Course<'c> {
     engines: &'c mut [(Contestant, Box<dyn Verifier>)],
     rules: Rules,
@@ -179,8 +179,8 @@ impl Course<'_> {
         ControlFlow::Continue(())
     }
 
-    /// Asks each engine about each of these puzzles. Engines are far from each other among them:
-    /// two that have code in common would have the processor learn a puzzle for the second.
+    /// Asks each engine about each of these puzzles. The engines take turns far apart: if two share
+    /// code, the processor would learn a puzzle for the second.
     fn round(&mut self, numbers: &[usize], is_first: bool) -> ControlFlow<()> {
         for turn in 0..numbers.len() {
             self.watch.pulse(&self.visited)?;
@@ -193,14 +193,14 @@ impl Course<'_> {
         ControlFlow::Continue(())
     }
 
-    /// The first question fills caches and makes room; it does not count.
+    /// The first question fills caches and allocates memory; it does not count.
     fn warm_up(&mut self) -> ControlFlow<()> {
         (0..self.engines.len())
             .try_for_each(|k| self.ask(k, self.puzzles[0], LONG).map_continue(drop))
     }
 
     /// Asks an engine about a puzzle, after an interlude: in the first round if it has time for it,
-    /// later if it is worth while.
+    /// later if worthwhile.
     fn put(&mut self, number: usize, k: usize, is_first: bool) -> ControlFlow<()> {
         let before = self.turns[number][k];
         let limit = if is_first {
@@ -232,14 +232,14 @@ impl Course<'_> {
         ControlFlow::Continue(())
     }
 
-    /// Whether engine number `k` has been asked about all puzzles at its distance, this one among
+    /// Whether engine number `k` has been asked about all puzzles of its sample, and this is one of
     /// them.
     fn is_in_sample(&self, number: usize, k: usize) -> bool {
         let every = self.accounts[k].every;
         every > 0 && number.is_multiple_of(every)
     }
 
-    /// Asks engine number `k` one question that may take so much time. Breaks if `watch` did.
+    /// Asks engine number `k` one question within this time. Breaks if `watch` did.
     fn ask(
         &mut self,
         k: usize,
@@ -258,7 +258,7 @@ impl Course<'_> {
         ControlFlow::Continue((Turn { time, effort: verifier.effort(), kind }, verdict))
     }
 
-    /// What is known, without what an engine was asked outside its sample.
+    /// The outcome, without an engine's turns outside its sample.
     fn outcome(mut self, is_broken_off: bool) -> ContestOutcome {
         let every: Vec<usize> = self.accounts.iter().map(|account| account.every).collect();
         for number in 0..self.turns.len() {
@@ -301,7 +301,7 @@ fn compare(
 }
 
 impl Rules {
-    /// The verdict, or that there is a solution or none. `None` if the budget was spent.
+    /// The verdict, or whether there is a solution. `None` if the budget was spent.
     fn ask(
         &self,
         verifier: &mut dyn Verifier,
@@ -334,7 +334,7 @@ mod tests {
 
     const PROPER: &str = "1....2..3......4";
 
-    /// A verifier that shows what it was told to.
+    /// A verifier that shows a given solution.
     struct Wrong(Option<Solution>);
 
     impl Verifier for Wrong {
@@ -393,7 +393,7 @@ mod tests {
                 && outcome.turns.is_empty()
                 && began.elapsed() < Duration::from_secs(2)
         );
-        // What was ended before is kept: of two puzzles the first.
+        // Finished turns are kept: those of the first of two puzzles.
         let easy: Grid = PROPER.parse().unwrap();
         let mut contest = Contest::new(engines(), easy.shape(), Rules::default()).unwrap();
         let mut watch = |so_far: &usize| {

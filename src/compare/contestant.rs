@@ -26,8 +26,7 @@ pub struct ContestantError {
     found: String,
 }
 
-/// A [`Contestant`] that does not search grids of a shape. The verifier of its name would ask
-/// another one.
+/// A [`Contestant`] that does not search grids of a shape. Its verifier would use another engine.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("{engine} searches grids of 3x3 boxes alone, and these have boxes of {shape}")]
 pub struct Unsuited {
@@ -36,7 +35,7 @@ pub struct Unsuited {
 }
 
 impl Contestant {
-    /// All of them.
+    /// All contestants.
     pub fn all() -> impl Iterator<Item = Contestant> {
         [Contestant::Lockstep, Contestant::Links]
             .into_iter()
@@ -52,7 +51,7 @@ impl Contestant {
         }
     }
 
-    /// What its [steps](crate::verify::Effort::steps) are.
+    /// The unit of its [steps](crate::verify::Effort::steps).
     pub const fn unit(self) -> &'static str {
         match self {
             Contestant::Lockstep => "sweeps",
@@ -61,10 +60,10 @@ impl Contestant {
         }
     }
 
-    /// Checks that the search is one for grids of `shape`.
+    /// Checks that the search handles grids of `shape`.
     ///
     /// # Errors
-    /// For lockstep, if the shape is another than 9×9.
+    /// For lockstep, if the shape is not 9×9.
     pub fn suits(self, shape: Shape) -> Result<(), Unsuited> {
         match self {
             Contestant::Lockstep if shape != Shape::CLASSIC => {
@@ -74,7 +73,7 @@ impl Contestant {
         }
     }
 
-    /// A verifier that searches so in grids of `shape`.
+    /// A verifier for grids of `shape` with this search.
     ///
     /// # Errors
     /// If the search does not [suit](Contestant::suits) the shape.

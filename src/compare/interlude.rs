@@ -1,31 +1,32 @@
-//! What lies between two questions: another puzzle, whose time does not count.
+//! Between two questions: another puzzle, whose time does not count.
 //!
 //! ```text
 //!   1 2 3 | 4 5 6 | 7 8 9   a full row,
-//!   . 5 . | . 8 . | . 2 .   some more of a solution grid, as many clues as the puzzle to come has,
+//!   . 5 . | . 8 . | . 2 .   more of a solution grid, with the number of clues of the next puzzle,
 //!         ...               none of them in common with its beginning
 //!   1 . . | . . . | . . .   and one that clashes with the first of all
 //! ```
 //!
-//! An engine may keep something of one puzzle for the next: links leave the clues held that both
-//! begin with. Asked the same puzzle twice in a row, they would not have to hold them again, and
-//! their time would be of half a question. So each question begins with what another puzzle left.
+//! An engine may keep part of one puzzle for the next: links keep the clues held that both begin
+//! with. If asked about the same puzzle twice in a row, they need not hold them again, and their
+//! time is that of half a question. So each question begins with the state that another puzzle
+//! left.
 //!
-//! No search has anything to do here. Links hold all clues but the last. A search that goes through
-//! the cells, in the order of the list or of how many digits fit, looks at the first cell first,
+//! No search has any work here. Links hold all clues but the last. A search that goes through the
+//! cells, in the order of the list or of the number of fitting digits, starts at the first cell,
 //! where no digit fits, not even the clue's own.
 
 use crate::sudoku::{Cell, Digit, Grid, Shape};
 
-/// A grid for an engine to look at before it is asked about `puzzle`.
+/// A grid for an engine to verify before the question about `puzzle`.
 pub(super) fn before(puzzle: &Grid) -> Grid {
     let shape = puzzle.shape();
     let size = shape.size();
     let first = shape.cell(0);
-    // Clues are held in reading order: if the first ones differ, there is nothing in common.
+    // Clues are held in reading order: if the first ones differ, the puzzles share nothing.
     let turn = usize::from(puzzle.get(first) == Some(Digit::at(0)));
     let mut interlude = Grid::empty(shape);
-    // The last row stays empty but for the clue that clashes.
+    // The last row stays empty, except for the clue that clashes.
     let (begin, end) = (size, (size * (size - 1)).max(size));
     let more = puzzle.clue_count().saturating_sub(size + 1).min(end - begin);
     let spread = (0..more).map(|k| begin + k * (end - begin) / more);
@@ -36,7 +37,7 @@ pub(super) fn before(puzzle: &Grid) -> Grid {
     interlude
 }
 
-/// The digit of a cell in a solution grid that there is for every shape, its digits turned by
+/// The digit of a cell in a solution grid that exists for every shape, with its digits rotated by
 /// `turn`.
 fn digit_of(shape: Shape, cell: Cell, turn: usize) -> Digit {
     let (row, column) = (usize::from(cell.row), usize::from(cell.column));

@@ -1,4 +1,4 @@
-//! A contest as text: what was asked, and a row for each engine or for each puzzle.
+//! A contest as text: the question, and a row for each engine or for each puzzle.
 //!
 //! ```text
 //!      four.txt: 4 puzzles; verdicts; the least of 3; at most 2 s each, 30 s in all
@@ -17,13 +17,13 @@ use crate::sudoku::Grid;
 /// A puzzle of a contest.
 #[derive(Clone, Copy, Debug)]
 pub struct ContestPuzzle<'c> {
-    /// The line on which it stands.
+    /// Its line.
     pub line: u64,
     /// The puzzle.
     pub grid: &'c Grid,
 }
 
-/// A contest that is over, with all that its tables say.
+/// A finished contest, with the data of its tables.
 ///
 /// ```
 /// use tourdion::compare::{Contest, ContestPuzzle, ContestReport, Contestant, Rules};
@@ -54,17 +54,16 @@ pub struct ContestReport<'c> {
     pub puzzles: Vec<ContestPuzzle<'c>>,
     /// The engines, in the order of the turns of a puzzle.
     pub engines: &'c [Contestant],
-    /// How the contest went.
+    /// The rules of the contest.
     pub rules: Rules,
     /// The limit of time for all questions together.
     pub total_time: Option<Duration>,
-    /// What came of it.
+    /// The outcome.
     pub outcome: &'c ContestOutcome,
 }
 
 impl ContestReport<'_> {
-    /// What was asked: `four.txt: 4 puzzles; verdicts; the least of 3; at most 2 s each, 30 s in
-    /// all`.
+    /// The heading: `four.txt: 4 puzzles; verdicts; the least of 3; at most 2 s each, 30 s in all`.
     pub fn heading(&self) -> String {
         let Rules { question, budget, .. } = self.rules;
         let asked = match question {
@@ -150,8 +149,8 @@ impl ContestReport<'_> {
         columns(&[names].into_iter().chain(rows).collect::<Vec<_>>())
     }
 
-    /// Which engines were asked about a sample alone, as a line, or nothing if none was: `Sampled
-    /// for want of time: listed (one puzzle in 8). ...`.
+    /// The engines that were asked only about a sample, as a line; empty if none was:
+    /// `Sampled for want of time: listed (one puzzle in 8). ...`.
     pub fn sample(&self) -> String {
         let outcome = self.outcome;
         let sampled = self.engines.iter().zip(&outcome.every).filter(|&(_, &every)| every > 1);
@@ -175,7 +174,7 @@ impl ContestReport<'_> {
     }
 }
 
-/// Rows with their cells one below the other, the first to the left and the others to the right.
+/// Rows with aligned cells, the first column to the left and the others to the right.
 fn columns(rows: &[Vec<String>]) -> String {
     let count = rows.iter().map(Vec::len).max().unwrap_or(0);
     let width = |k: usize| {

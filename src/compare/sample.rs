@@ -1,4 +1,4 @@
-//! Which puzzles an engine is asked about, if there is no time for all of them.
+//! The puzzles that an engine is asked about, if time is short.
 //!
 //! ```text
 //!      puzzles      0  1  2  3  4  5  6  7
@@ -8,20 +8,20 @@
 //!      level 1         x     x     x     x       all
 //! ```
 //!
-//! Levels go from coarse to fine, and an engine that has no time for the next one is out. So it has
-//! been asked about every *n*-th puzzle, and of two engines one has been asked about all that the
-//! other has. What an engine costs is foreseen from what it has cost so far. Time that cheap
-//! engines leave over is shared among the dear ones.
+//! Levels go from coarse to fine, and an engine without time for the next one is out. So it has
+//! been asked about every *n*-th puzzle, and of two engines one has been asked about all puzzles of
+//! the other. An engine's future cost is estimated from its cost so far. Slow engines share the
+//! time that fast ones leave over.
 
 // Seconds as fractions; no count of puzzles is beyond their precision.
 #![allow(clippy::cast_precision_loss)]
 
-/// A level is begun only if it is foreseen to take no more than this part of the share: what is
-/// begun and not ended is lost.
+/// A level is begun only if its estimate is at most this part of the share: unfinished levels are
+/// lost.
 const PRUDENCE: f64 = 0.8;
 
-/// The levels of so many puzzles: the distance of the puzzles that have been asked about when the
-/// level is done, and those that are new in it.
+/// The levels of this number of puzzles: the distance of the puzzles asked about after the level,
+/// and the new puzzles in it.
 pub(super) fn levels(puzzles: usize) -> impl Iterator<Item = (usize, impl Iterator<Item = usize>)> {
     let top = puzzles.next_power_of_two();
     (0..=top.ilog2()).rev().map(move |level| {
@@ -31,19 +31,19 @@ pub(super) fn levels(puzzles: usize) -> impl Iterator<Item = (usize, impl Iterat
     })
 }
 
-/// What an engine has cost, in seconds, and how far it has come.
+/// The cost of an engine, in seconds, and its progress.
 #[derive(Clone, Debug)]
 pub(super) struct Account {
-    /// The number of puzzles that there are.
+    /// The number of all puzzles.
     puzzles: usize,
-    /// The distance of the puzzles that it has been asked about, all levels that were ended
-    /// together; 0 before the first.
+    /// The distance of the puzzles that it has been asked about in all finished levels; 0 before
+    /// the first.
     pub(super) every: usize,
-    /// What the first round has cost, and the others will.
+    /// The cost of the first round so far, and of its repeats.
     cost: f64,
-    /// What another round over the levels that were ended will cost.
+    /// The estimated cost of another round over the finished levels.
     pub(super) round: f64,
-    /// What another round over the level under way will cost.
+    /// The estimated cost of another round over the current level.
     level: f64,
     share: f64,
     is_out: bool,
@@ -54,19 +54,19 @@ impl Account {
         Account { puzzles, every: 0, cost: 0.0, round: 0.0, level: 0.0, share: 0.0, is_out: false }
     }
 
-    /// What is left of the share, or `None` if the engine is out.
+    /// The rest of the share; `None` if the engine is out.
     pub(super) fn left(&self) -> Option<f64> {
         let left = self.share - self.cost;
         (!self.is_out && left > 0.0).then_some(left)
     }
 
-    /// Books a question of the first round that cost so much, and will be asked `again` so often.
+    /// Books the cost of a question of the first round, which will be asked `again` times more.
     pub(super) fn book(&mut self, cost: f64, again: u32) {
         self.cost += cost * (1.0 + f64::from(again));
         self.level += if again > 0 { cost } else { 0.0 };
     }
 
-    /// What the levels up to this one will have cost; too much to say before the first.
+    /// The estimated cost of the levels up to this one; unlimited before the first.
     fn foreseen(&self, every: usize) -> f64 {
         match self.every {
             0 => f64::MAX,
@@ -78,7 +78,7 @@ impl Account {
     }
 }
 
-/// Begins a level: shares `total` out, and takes engines out that have no time for it.
+/// Begins a level: shares out `total`, and removes engines without time for it.
 pub(super) fn begin(accounts: &mut [Account], every: usize, total: f64) {
     let costs: Vec<f64> = accounts
         .iter()
@@ -91,7 +91,7 @@ pub(super) fn begin(accounts: &mut [Account], every: usize, total: f64) {
     }
 }
 
-/// Ends a level. The first one counts whatever it has cost: something is known of each engine.
+/// Ends a level. The first one counts at any cost, so that each engine has a result.
 pub(super) fn end(accounts: &mut [Account], every: usize) {
     for account in accounts.iter_mut().filter(|account| !account.is_out) {
         account.is_out = account.cost > account.share;
@@ -102,7 +102,7 @@ pub(super) fn end(accounts: &mut [Account], every: usize) {
     }
 }
 
-/// Equal shares of `total`, but that what the cheap ones leave over goes to the dear ones.
+/// Equal shares of `total`, except that the expensive ones get the rest of the cheap ones.
 fn shares(costs: &[f64], total: f64) -> Vec<f64> {
     let mut order: Vec<usize> = (0..costs.len()).collect();
     order.sort_by(|&one, &other| costs[one].total_cmp(&costs[other]));
@@ -144,7 +144,7 @@ mod tests {
         assert_eq!(shares(&[f64::MAX, 1.0], f64::INFINITY), [f64::INFINITY; 2]);
     }
 
-    /// How far engines come that cost so many seconds a puzzle, in one round.
+    /// The progress, in one round, of engines with these costs in seconds for each puzzle.
     fn distances(costs: &[f64], puzzles: usize, total: f64) -> (Vec<usize>, f64) {
         let mut accounts = vec![Account::new(puzzles); costs.len()];
         let mut all = 0.0;

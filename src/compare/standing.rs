@@ -1,22 +1,21 @@
-//! Where engines stand: what is typical of their times, what is worst, and how they compare with
-//! the first.
+//! Standings of engines: their typical and worst times, and their ratio to the first.
 //!
 //! Percentiles are those of the sorted list, without interpolation: of *n* times the *p*-th is
 //! number ⌈*n p*⌉.
 //!
-//! The ratio is that of the sums of the times on the puzzles that both were asked about: how many
-//! times as fast as the first engine these were done, more being better. Where one of the two spent
-//! a budget its sum is a least one, so the ratio is a bound: `< 1/100` if it was the engine's own,
-//! `> 20` if it was the first engine's, and nothing if both.
+//! The ratio is that of the sums of the times on the puzzles that both were asked about: the speed
+//! relative to the first engine, more being better. If one of the two spent a budget, its sum is a
+//! lower bound, so the ratio is a bound: `< 1/100` if it was the engine's own, `> 20` if it was the
+//! first engine's, and nothing if both.
 
 use std::fmt;
 
 use super::turn::{Bounded, Turn, three_digits};
 
-/// How many times as fast as the first engine.
+/// The speed relative to the first engine.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum Ratio {
-    /// So many times.
+    /// This many times as fast.
     Exactly(f64),
     /// Less than that: the engine has spent its budget.
     Below(f64),
@@ -45,11 +44,11 @@ impl fmt::Display for Ratio {
     }
 }
 
-/// Where an engine stands after some puzzles.
+/// The standing of an engine after some puzzles.
 #[derive(Clone, Copy, PartialEq, Debug)]
 #[non_exhaustive]
 pub struct Standing {
-    /// The number of puzzles that it was asked about. All else is of these.
+    /// The number of puzzles that it was asked about. The rest refers to these.
     pub asked: usize,
     /// Half of the puzzles took no longer.
     pub median: Bounded,
@@ -57,22 +56,22 @@ pub struct Standing {
     pub percentile_95: Bounded,
     /// The longest time.
     pub worst: Bounded,
-    /// Which puzzle that was.
+    /// The puzzle with the longest time.
     pub worst_puzzle: usize,
     /// The nodes of all puzzles together; `None` if the budget was spent on one.
     pub nodes: Option<u64>,
     /// The steps of all puzzles together; `None` as above.
     pub steps: Option<u64>,
-    /// On how many puzzles the budget was spent.
+    /// The number of puzzles on which the budget was spent.
     pub spent: usize,
     /// The time of all puzzles together.
     pub total: Bounded,
-    /// How it compares with the first engine.
+    /// The ratio to the first engine.
     pub ratio: Ratio,
 }
 
-/// Where all engines stand. `turns` has for each puzzle the turns of the engines, as an
-/// [`ContestOutcome`](super::ContestOutcome) has. An engine without any stands at nothing.
+/// The standings of all engines. `turns` has the turns of the engines for each puzzle, as in a
+/// [`ContestOutcome`](super::ContestOutcome). An engine without turns has a standing of zeros.
 pub fn standings(turns: &[Vec<Option<Turn>>]) -> Vec<Standing> {
     let engines = turns.first().map_or(0, Vec::len);
     (0..engines).map(|engine| Standing::of(turns, engine)).collect()
@@ -83,7 +82,7 @@ impl Standing {
         let of_engine =
             || turns.iter().enumerate().filter_map(|(k, turns)| Some((k, turns[engine]?)));
         let mut times: Vec<Bounded> = of_engine().map(|(_, turn)| turn.bounded()).collect();
-        // A time that was cut off is longer than any that was not.
+        // A time that was cut off counts as longer than all others.
         times.sort_unstable_by_key(|bounded| (bounded.is_more, bounded.time));
         let percentile = |percent: usize| {
             let number = (times.len() * percent).div_ceil(100).max(1) - 1;

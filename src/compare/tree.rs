@@ -1,15 +1,14 @@
-//! Search trees, recorded so that one can look at them.
+//! Records search trees for display.
 //!
 //! ```text
-//!      root ─┬─ r1c1=1 ─── r1c2=2 ─┬─ r1c3=4 ...       a node for each state that the search comes
-//!            │                     └─ r1c3=3 ─── ✓     to by a choice
+//!      root ─┬─ r1c1=1 ─── r1c2=2 ─┬─ r1c3=4 ...       a node for each state reached
+//!            │                     └─ r1c3=3 ─── ✓     by a choice
 //!            └─ r1c1=3 ─── (1,250 more)                a gap: there was no room for these
 //! ```
 //!
-//! A search tells its nodes one after the other, each with its depth ([`SolutionVisitor::node`]),
-//! and so the tree is known. The first nodes are kept, up to a limit. What comes later is counted,
-//! in a *gap* below the node where it belongs, but the ways from the root to the solutions are kept
-//! in any case.
+//! A search reports its nodes one after the other, each with its depth ([`SolutionVisitor::node`]);
+//! this determines the tree. The first nodes are kept, up to a limit. Later nodes are counted in a
+//! *gap* below their parent, except that the ways from the root to the solutions are always kept.
 //!
 //! ```
 //! use tourdion::compare::{Contestant, Rules, tree::{self, TreeNodes}};
@@ -26,11 +25,11 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! Invariant: the nodes that are kept and those in the gaps are together as many as the search has
-//! counted, and each is a child of the one that it is kept below.
+//! Invariant: the nodes kept and those in the gaps add up to the search's count, and each node is a
+//! child of the one above it.
 //!
-//! Deliberately lacking: what a search knows at a node, such as its candidates. That can be worked
-//! out from the way to it.
+//! Deliberately lacking: a search's data at a node, such as candidates. They follow from the way to
+//! it.
 
 use std::cell::Cell;
 use std::iter;
@@ -43,12 +42,12 @@ use crate::sudoku::{Candidate, Grid, Solution};
 use crate::verify::{Effort, Examination, Kind, SolutionVisitor};
 use crate::watch::Watch;
 
-/// Room for the nodes of trees, which refer to each other.
+/// An arena for the nodes of trees, which refer to each other.
 #[derive(Default)]
 pub struct TreeNodes<'a>(Arena<TreeNode<'a>>);
 
-/// A node that was kept, or a gap. It owns nothing, so that an arena of nodes that refer to each
-/// other can be dropped.
+/// A kept node, or a gap. It owns nothing, so that an arena of nodes that refer to each other can
+/// be dropped.
 #[derive(Debug)]
 pub struct TreeNode<'a> {
     by: Option<Candidate>,
@@ -58,13 +57,13 @@ pub struct TreeNode<'a> {
     children: Cell<Option<[&'a TreeNode<'a>; 2]>>,
     next_sibling: Cell<Option<&'a TreeNode<'a>>>,
     is_solution: Cell<bool>,
-    /// Of a gap, how many nodes were not kept here.
+    /// The number of nodes not kept, for a gap.
     missing: Option<Cell<u64>>,
 }
 
 impl<'a> TreeNode<'a> {
-    /// The candidate whose choice led here. The root has none, nor has a node that many cells led
-    /// to at once.
+    /// The candidate whose choice led here. `None` for the root, and for a node reached by many
+    /// cells at once.
     pub const fn by(&self) -> Option<Candidate> {
         self.by
     }
@@ -74,12 +73,12 @@ impl<'a> TreeNode<'a> {
         self.depth
     }
 
-    /// The node from which the choice led here. The root has none.
+    /// The node above; `None` for the root.
     pub const fn parent(&self) -> Option<&'a TreeNode<'a>> {
         self.parent
     }
 
-    /// The children, in the order in which the search came to them; gaps among them.
+    /// The children, in the order of the search, including gaps.
     pub fn children(&self) -> impl Iterator<Item = &'a TreeNode<'a>> + use<'a> {
         let first = self.children.get().map(|[first, _]| first);
         iter::successors(first, |node| node.next_sibling.get())
@@ -91,7 +90,7 @@ impl<'a> TreeNode<'a> {
         self.is_solution.get()
     }
 
-    /// Of a gap, the number of nodes that were not kept here; `None` of a node.
+    /// The number of nodes not kept, for a gap; `None` for a node.
     pub fn missing(&self) -> Option<u64> {
         self.missing.as_ref().map(Cell::get)
     }
@@ -100,21 +99,21 @@ impl<'a> TreeNode<'a> {
 /// A search tree, as far as it was recorded.
 #[derive(Debug)]
 pub struct Tree<'a> {
-    /// The root; there is none where clues clash and the search did not begin.
+    /// The root; `None` if clues clash and the search did not begin.
     pub root: Option<&'a TreeNode<'a>>,
-    /// What the search took.
+    /// The effort of the search.
     pub effort: Effort,
-    /// What it said, as in a [`Turn`](super::Turn): `None` if the budget was spent.
+    /// Its answer, as in a [`Turn`](super::Turn): `None` if the budget was spent.
     pub kind: Option<Kind>,
 }
 
 impl<'a> Tree<'a> {
-    /// All nodes that were kept, each before its children. Without gaps.
+    /// All kept nodes, each before its children, without gaps.
     pub fn nodes(&self) -> impl Iterator<Item = &'a TreeNode<'a>> + use<'a> {
         self.nodes_and_gaps().filter(|node| node.missing().is_none())
     }
 
-    /// All nodes that were kept, and gaps, each before its children.
+    /// All kept nodes and gaps, each before its children.
     pub fn nodes_and_gaps(&self) -> impl Iterator<Item = &'a TreeNode<'a>> + use<'a> {
         let mut ahead = Vec::from_iter(self.root);
         iter::from_fn(move || {
@@ -135,7 +134,7 @@ impl<'a> Tree<'a> {
 pub struct NoTree(pub Contestant);
 
 impl Contestant {
-    /// Checks that the engine's search is one whose tree can be recorded.
+    /// Checks that the tree of the engine's search can be recorded.
     ///
     /// # Errors
     /// For lockstep.
@@ -147,12 +146,11 @@ impl Contestant {
     }
 }
 
-/// Asks `engine` about `puzzle` as the rules say, once, and keeps the first `limit` nodes and the
-/// ways to the solutions. Takes time linear in the nodes of the search, and memory for those that
-/// are kept.
+/// Asks `engine` about `puzzle` once, by the rules, and keeps the first `limit` nodes and the ways
+/// to the solutions. Takes time linear in the nodes of the search, and memory for the kept nodes.
 ///
 /// # Errors
-/// If the engine's search has no tree to look at.
+/// If the engine's search has no tree.
 pub fn record<'a>(
     nodes: &'a TreeNodes<'a>,
     engine: Contestant,
@@ -181,16 +179,16 @@ pub fn record<'a>(
     Ok(Tree { root, effort: verifier.effort(), kind })
 }
 
-/// A node on the way from the root to where the search is.
+/// A node on the way from the root to the search's current node.
 struct Step<'a> {
     by: Option<Candidate>,
-    /// The number of nodes told, this one included, when the search came to it.
+    /// The number of nodes reported up to this one.
     number: u64,
     /// The node, if it is kept.
     node: Option<&'a TreeNode<'a>>,
 }
 
-/// Keeps what it is told.
+/// Records the reported nodes.
 struct Recorder<'a> {
     nodes: &'a TreeNodes<'a>,
     limit: usize,
@@ -200,7 +198,7 @@ struct Recorder<'a> {
     told: u64,
     root: Option<&'a TreeNode<'a>>,
     way: Vec<Step<'a>>,
-    /// The gap that the way leads into, or the last one that it did.
+    /// The gap that the way leads into, or the last such gap.
     gap: Option<&'a Cell<u64>>,
 }
 
@@ -254,7 +252,7 @@ impl<'a> Recorder<'a> {
         for k in first..self.way.len() {
             let Some(parent) = k.checked_sub(1).map(|above| &self.way[above]) else { continue };
             let (node, between) = (parent.node, self.way[k].number - parent.number - 1);
-            // Left of the way lies what the search has behind it.
+            // Left of the way are the nodes that the search has finished.
             if k > first && between > 0 {
                 self.add(node, None, Some(between));
             }
@@ -281,7 +279,7 @@ impl SolutionVisitor for Recorder<'_> {
         self.told += 1;
         self.way.truncate(depth);
         let parent = self.way.last().and_then(|step| step.node);
-        // The root is kept whatever the limit is: all else hangs on it.
+        // The root is kept at any limit: all else hangs on it.
         let node = if self.kept < self.limit.max(1) {
             Some(self.add(parent, by, None))
         } else {

@@ -1,4 +1,4 @@
-//! A turn: how an engine fared with a puzzle, in a time that may be a bound.
+//! A turn: the result of an engine on a puzzle, with a time that may be a bound.
 //!
 //! A search that has spent its budget took *at least* that time.
 
@@ -7,16 +7,16 @@ use std::time::Duration;
 
 use crate::verify::{Effort, Kind};
 
-/// How an engine fared with a puzzle.
+/// The result of an engine on a puzzle.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct Turn {
-    /// The least time that it took; if the budget was spent, at least so much.
+    /// Its least time; a lower bound if the budget was spent.
     pub time: Duration,
-    /// What it took beside time.
+    /// The effort besides time.
     pub effort: Effort,
-    /// What it said; of a first solution `Impossible` or, whether there are more or not, `Proper`.
-    /// `None` if the budget was spent.
+    /// Its answer; for a first solution `Impossible`, or `Proper` even if there are more. `None` if
+    /// the budget was spent.
     pub kind: Option<Kind>,
 }
 
@@ -27,7 +27,7 @@ impl Turn {
     }
 }
 
-/// A time, or one that it was longer than.
+/// A time, or a lower bound for one.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
 pub struct Bounded {
     /// The time.
@@ -55,7 +55,7 @@ impl Bounded {
     }
 }
 
-/// A number with three digits that count, or all before the point.
+/// A number with three significant digits, or all before the point.
 pub(super) fn three_digits(number: f64) -> String {
     match number {
         99.95.. => format!("{number:.0}"),

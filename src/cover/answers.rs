@@ -1,4 +1,4 @@
-//! The short way to ask a problem: its engine is chosen, made and asked once.
+//! The short way to ask a problem: chooses and makes an engine, and asks it once.
 //!
 //! ```
 //! use tourdion::cover::classics;
@@ -11,8 +11,8 @@
 //! # Ok::<(), tourdion::cover::ProblemError>(())
 //! ```
 //!
-//! Deliberately lacking: a second question to the same engine. [`Problem::engine`] gives it, and it
-//! can be asked as often as you like; making it is most of the work of a small question.
+//! Deliberately lacking: a second question to the same engine. [`Problem::engine`] returns an
+//! engine for any number of questions; making it is most of the work of a small question.
 
 use crate::cover::engine::choice::{Question, choose};
 use crate::cover::question::memo::Counter;
@@ -24,7 +24,7 @@ use crate::watch::Patient;
 const MEMORY: usize = 1 << 28;
 
 impl Problem {
-    /// The engine that [`choose`] takes for listing this problem's covers.
+    /// The engine that [`choose`] picks for listing this problem's covers.
     #[expect(clippy::missing_panics_doc, reason = "what is chosen can be made")]
     pub fn engine(&self) -> Box<dyn Engine> {
         let choice = choose(self, Question::Listing);
@@ -32,7 +32,7 @@ impl Problem {
     }
 
     /// The covers, one by one, each with its options in the order of the problem. The iterator owns
-    /// its engine, and can go to another thread.
+    /// its engine, and can move to another thread.
     pub fn covers(&self) -> Covers<Box<dyn Engine>> {
         Covers::of(self.engine())
     }
@@ -42,10 +42,10 @@ impl Problem {
         self.engine().first(1).pop()
     }
 
-    /// The number of covers; [`u128::MAX`] stands for all that are larger, which
-    /// [`memo::Counter`](Counter) has exactly.
+    /// The number of covers, at most [`u128::MAX`]; [`memo::Counter`](Counter) gives larger numbers
+    /// exactly.
     ///
-    /// Counts by remembering, in 256 MiB at most, where the problem has no multiplicities.
+    /// Counts by remembering, in 256 MiB at most, if the problem has no multiplicities.
     pub fn count(&self) -> u128 {
         match Counter::new(self, &[], &[], MEMORY) {
             Ok(mut counter) => {

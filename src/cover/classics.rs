@@ -1,8 +1,8 @@
 //! The classic exact-cover problems, made to any size.
 //!
-//! Each function here returns a [`Problem`], and says what its items and options are, how many
-//! covers are known, and from whom. They are what the engines are tested and timed on, and examples
-//! of how a puzzle becomes items and options. Six queens, for instance:
+//! Each function here returns a [`Problem`]. Its page describes the items and options, and cites
+//! the known numbers of covers. The engines are tested and timed on these problems. They also show
+//! how a puzzle becomes items and options, such as six queens:
 //!
 //! ```text
 //!      6  . . . Q . .       primary     r1 .. r6    a queen in rank r
@@ -14,16 +14,13 @@
 //!         1 2 3 4 5 6                   r4 f5 a9 b5   the one in file 5, and so on
 //! ```
 //!
-//! Where pieces are packed into a board, see [`Region`] for the board, and [`graceful`] for a use
-//! of colours.
+//! See [`Region`] for boards to pack pieces into, and [`graceful`] for a use of colours.
 //!
-//! Invariant: no symmetry is taken out. Every cover counts, with its reflections and rotations, so
-//! that the counts are those of all covers, and an engine's errors can't hide behind a clever
-//! reduction.
+//! Invariant: symmetries are kept. Every cover counts, with its reflections and rotations, so a
+//! clever reduction can't hide an engine's errors.
 //!
-//! Deliberately lacking: problems that come from a file (see
-//! [`form::knuth`](crate::cover::form::knuth)), Sudoku (see [`sudoku`](crate::sudoku)), and the
-//! ways that are known to make one of these easier for the search.
+//! Deliberately lacking: problems from a file (see [`form::knuth`](crate::cover::form::knuth)),
+//! Sudoku (see [`sudoku`](crate::sudoku)), and known ways to make one of these easier to search.
 
 use crate::cover::problem::{OptionEntry, Problem, ProblemError};
 
@@ -40,7 +37,7 @@ pub use region::Region;
 /// Source: Knuth, *The Art of Computer Programming* 4B, 7.2.2.1.
 ///
 /// # Errors
-/// Never; the type is that of building a problem.
+/// Never; building a problem has this type.
 ///
 /// ```
 /// use tourdion::cover::{Engine, Links, classics};
@@ -54,7 +51,7 @@ pub fn toy() -> Result<Problem, ProblemError> {
 }
 
 /// The toy problem with colours: primary items p, q, r, secondary ones x, y, five options and one
-/// cover, in which two options share x because both colour it A.
+/// cover, in which two options share x: both colour it A.
 ///
 /// Source: Knuth, *The Art of Computer Programming* 4B, 7.2.2.1.
 ///
@@ -75,7 +72,7 @@ pub fn coloured_toy() -> Result<Problem, ProblemError> {
     spelled("p q r", "x y", &["p q x y:A", "p r x:A y", "p x:B", "q x:A", "r y:B"])
 }
 
-/// A problem that is spelled out as in Knuth's text form.
+/// A problem spelled out as in Knuth's text form.
 fn spelled(primary: &str, secondary: &str, options: &[&str]) -> Result<Problem, ProblemError> {
     let mut problem = Problem::new();
     for name in primary.split_whitespace() {
@@ -98,12 +95,12 @@ fn spelled(primary: &str, secondary: &str, options: &[&str]) -> Result<Problem, 
     Ok(problem)
 }
 
-/// `n` queens on an n×n board, none of which attacks another.
+/// `n` queens on an n×n board, no two of which attack each other.
 ///
 /// Items: the ranks and files, primary; the diagonals of two cells or more, secondary. Options: the
 /// n² cells, rank by rank. The ranks and files stand in organ-pipe order, from the middle outwards
-/// and by turns: of items with equally few options an engine takes the first, and a queen in the
-/// middle leaves the least (Knuth, *The Art of Computer Programming* 4B, 7.2.2.1).
+/// in turns: of equally short items an engine takes the first, and a queen in the middle leaves the
+/// fewest options (Knuth, *The Art of Computer Programming* 4B, 7.2.2.1).
 ///
 /// Covers for n = 4 to 14: 2, 10, 4, 40, 92, 352, 724, 2680, 14200, 73712, 365596 (OEIS A000170).
 ///
@@ -125,7 +122,7 @@ pub fn queens(n: usize) -> Result<Problem, ProblemError> {
         problem.primary(&format!("r{k}"))?;
         problem.primary(&format!("f{k}"))?;
     }
-    // The sums 2 and 2n and the differences that number 1 and 2n-1 are of one cell each.
+    // The sums 2 and 2n, and the differences numbered 1 and 2n-1, have one cell each.
     for k in 3..2 * n {
         problem.secondary(&format!("a{k}"))?;
         problem.secondary(&format!("b{}", k - 1))?;
@@ -176,7 +173,7 @@ pub fn langford(n: usize) -> Result<Problem, ProblemError> {
         slots.push(problem.primary(&format!("s{slot}"))?);
     }
     for (k, &number) in numbers.iter().enumerate() {
-        let second = slots.iter().skip(k + 2); // the number is k + 1: so many slots lie between
+        let second = slots.iter().skip(k + 2); // the number k + 1 has that many slots between
         for (&first, &second) in slots.iter().zip(second) {
             problem.option([number, first, second])?;
         }
@@ -186,8 +183,8 @@ pub fn langford(n: usize) -> Result<Problem, ProblemError> {
 
 /// The perfect matchings of the complete graph on `n` vertices: its vertices in pairs.
 ///
-/// Items: the vertices. Options: every two of them. Of all problems here it has the most covers for
-/// its size.
+/// Items: the vertices. Options: every two of them. It has the most covers for its size of all
+/// problems here.
 ///
 /// Covers for even n: the odd numbers below n multiplied, 1·3·5·…·(n-1), so 105 for n = 8, 2027025
 /// for 16 and 34459425 for 18 (OEIS A001147); none for odd n.
@@ -218,9 +215,9 @@ pub fn matchings(n: usize) -> Result<Problem, ProblemError> {
 
 /// Latin squares of order `n`: every symbol once in every line, across and down.
 ///
-/// Items, all primary: `p1,2`, that the cell in line 1 at place 2 has a symbol; `r1,2`, that line 1
-/// has symbol 2; `c1,2`, that place 1 has symbol 2 in some line. Options: the n³ ways to put a
-/// symbol in a cell.
+/// Items, all primary: `p1,2` says that the cell in line 1 at place 2 has a symbol; `r1,2`, that
+/// line 1 has symbol 2; `c1,2`, that place 1 has symbol 2 in some line. Options: the n³ ways to put
+/// a symbol in a cell.
 ///
 /// Covers for n = 1 to 6: 1, 2, 12, 576, 161280, 812851200 (OEIS A002860).
 ///

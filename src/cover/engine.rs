@@ -1,4 +1,4 @@
-//! What searches: an engine is made from a problem once, and asked many questions.
+//! Engines search for covers: each is made from a problem once, and answers many questions.
 //!
 //! ```text
 //!                    a node costs                good where
@@ -8,8 +8,8 @@
 //!      cells         what it removes, in arrays  problems are wide, or have multiplicities
 //! ```
 //!
-//! All are asked in the same way, through [`Engine`], and find the same covers; a test asks each of
-//! them the same things (`tests/it/covers.rs`). [`choice`] says which fits a problem.
+//! All implement [`Engine`] and find the same covers; one test asks all of them the same questions
+//! (`tests/it/covers.rs`). [`choice`] says which fits a problem.
 
 use std::ops::ControlFlow;
 
@@ -49,12 +49,12 @@ pub trait Engine: sealed::SealedEngine + Send {
     /// Puts `option` into every cover until it is released.
     ///
     /// # Errors
-    /// If it can't be in a cover together with the options held, or is banned; then nothing
+    /// If the option clashes with an option held, or is held or banned already. Then nothing
     /// changes.
     fn hold(&mut self, option: OptionId) -> Result<(), Clash>;
 
-    /// Keeps `option` out of every cover until it is released. To ban an option that clashes with
-    /// those held is allowed, and changes nothing but [`Engine::moves`].
+    /// Keeps `option` out of every cover until it is released. Banning an option that clashes with
+    /// those held is allowed, and changes only [`Engine::moves`].
     fn ban(&mut self, option: OptionId);
 
     /// Takes back the latest [`Engine::hold`] or [`Engine::ban`], and says which it was.
@@ -63,15 +63,15 @@ pub trait Engine: sealed::SealedEngine + Send {
     /// What is held and banned, in order.
     fn moves(&self) -> &[Move];
 
-    /// The primary item on which a search would branch first: of those that no held option covers,
-    /// one with the fewest options left, and how many these are. `None` if all are covered. Takes a
-    /// look at every such item. Of several with as few it is the first in the order of the problem,
-    /// so that what is built on it ([`parts`](super::share::parts)) does not depend on what the
-    /// engine did before.
+    /// The primary item on which a search would branch first, and the number of options left of it:
+    /// an item with the fewest, among those that no held option covers. `None` if all are covered.
+    /// Looks at every such item. Of equals it takes the first in the order of the problem, so that
+    /// code built on it ([`parts`](super::share::parts)) does not depend on earlier questions.
     fn shortest(&self) -> Option<(ItemId, usize)>;
 
-    /// Appends the options that are left of a primary item: not banned, and without a clash with
-    /// those held. None if a held option covers the item, or it is no primary item of this problem.
+    /// Appends the options left of a primary item: not banned, and not clashing with those held.
+    /// Appends nothing if a held option covers the item, or it is not a primary item of this
+    /// problem.
     fn list(&self, item: ItemId, options: &mut Vec<OptionId>);
 
     /// Shows `visitor` every cover that has the held options and none of the banned ones, each
@@ -86,10 +86,10 @@ pub trait Engine: sealed::SealedEngine + Send {
         watch: &mut EngineWatch<'_>,
     ) -> ControlFlow<()>;
 
-    /// What all searches of this engine have done so far.
+    /// The work of all searches of this engine so far.
     fn statistics(&self) -> Statistics;
 
-    /// Checks every field that could be worked out from others, for tests.
+    /// Checks every field that others determine, for tests.
     ///
     /// # Errors
     /// Says what is inconsistent.
@@ -108,8 +108,7 @@ pub trait Engine: sealed::SealedEngine + Send {
         found
     }
 
-    /// The first `limit` covers, each with the options in the order in which they were held and
-    /// chosen.
+    /// The first `limit` covers, each with its options in the order of holding and choosing.
     fn first(&mut self, limit: usize) -> Vec<Vec<OptionId>> {
         let mut covers = Vec::new();
         if limit > 0 {
@@ -158,7 +157,7 @@ impl Move {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum Clash {
-    /// An item of the option is covered by an option that is held, or has another colour there.
+    /// A held option covers an item of the option, or gives it another colour.
     #[error("the option's item number {} is taken by an option that is held", .0.index())]
     Item(ItemId),
     /// The option is held already.
@@ -172,14 +171,15 @@ pub enum Clash {
     Unknown,
 }
 
-/// What a search has done, in Knuth's words.
+/// The work of a search, in Knuth's terms.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 #[non_exhaustive]
 pub struct Statistics {
-    /// Nodes of the search tree: choices of an option, forced or not, and one root for each search.
+    /// Nodes of the search tree: choices of an option, forced or free, and one root for each
+    /// search.
     pub nodes: u64,
-    /// Removals of a node or an item from its list; each is undone once too. Where lists are
-    /// copied, options that a copy lacks.
+    /// Removals of a node or an item from its list; each is also undone once. For engines that copy
+    /// lists, the options left out of copies.
     pub updates: u64,
     /// Covers found.
     pub covers: u64,
@@ -198,12 +198,12 @@ pub struct EngineProgress<'e> {
 /// What watches a search.
 pub type EngineWatch<'w> = dyn for<'e> Watch<EngineProgress<'e>> + 'w;
 
-/// A cover, as the engine has it; looking at its options costs time only where it is done.
+/// A cover, as the engine stores it; listing its options costs time only when asked for.
 #[derive(Clone, Copy, Debug)]
 pub struct Cover<'e> {
     held: &'e [Move],
     chosen: &'e [u32],
-    /// The option for each number in `chosen`; none if it is the option's own.
+    /// The option for each number in `chosen`; `None` if it is the option's own number.
     option_of: Option<&'e [OptionId]>,
 }
 

@@ -1,4 +1,4 @@
-//! The forms in which a problem can be written, and which of them a text is in.
+//! The forms in which a problem can be written, and how a text's form is recognised.
 //!
 //! ```text
 //!      knuth      a b c | x            the items, then an option a line
@@ -10,17 +10,17 @@
 //!      json       {"primary": ["a", "b", "c"], "secondary": ["x"], "options": [["a", "b", "x:1"]]}
 //! ```
 //!
-//! Each can say bounds and costs; the pages of [`knuth`], [`numeric`] and [`json`] show how.
+//! All forms express bounds and costs; the pages of [`knuth`], [`numeric`] and [`json`] show how.
 //!
 //! A text is JSON if it begins with `{` and then `"` or `}`; numeric if it begins with a line
 //! `p xc`, perhaps after comments; and else Knuth's. So a problem in Knuth's form whose first items
 //! are called `p` and `xc` must be read by naming the form.
 //!
-//! A problem's `Display` is Knuth's form, or JSON if it has no primary items, which Knuth's can't
-//! say. Whatever it writes is recognised, and read as the same problem
+//! A problem's `Display` is Knuth's form, or JSON if it has no primary items, which Knuth's form
+//! can't express. Its output is recognised, and read as the same problem
 //! (`tests/it/problem_text.rs`).
 //!
-//! Deliberately lacking: writing in another form at will.
+//! Deliberately lacking: writing in a chosen form.
 
 use std::fmt;
 use std::str::FromStr;
@@ -78,7 +78,7 @@ impl ProblemForm {
     /// ```
     ///
     /// # Errors
-    /// If it is no problem in this form, or no UTF-8.
+    /// If it is not a problem in this form, or not UTF-8.
     pub fn read(self, bytes: &[u8]) -> Result<Problem, TextError> {
         let text = without_mark(utf8(bytes)?);
         match self {
@@ -94,7 +94,7 @@ impl ProblemForm {
         }
     }
 
-    /// Reads a problem in the form that it seems to be in.
+    /// Reads a problem in the form that is recognised.
     ///
     /// # Errors
     /// As [`ProblemForm::read`].
@@ -106,13 +106,13 @@ impl ProblemForm {
 impl FromStr for Problem {
     type Err = TextError;
 
-    /// Reads a problem in the form that it seems to be in, and so whatever a problem is written as.
+    /// Reads a problem in the form that is recognised.
     fn from_str(text: &str) -> Result<Problem, TextError> {
         ProblemForm::read_recognised(text.as_bytes())
     }
 }
 
-/// The text without the mark that some editors put before UTF-8.
+/// The text without the byte order mark that some editors write.
 fn without_mark(text: &str) -> &str {
     text.strip_prefix('\u{feff}').unwrap_or(text)
 }

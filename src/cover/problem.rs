@@ -1,4 +1,4 @@
-//! What is to be covered, and with what: items, options, and their names.
+//! What to cover, and with what: items, options, and their names.
 //!
 //! ```text
 //!      items      a b c | x y          primary before the bar, secondary after it
@@ -8,8 +8,8 @@
 //! ```
 //!
 //! An item that may stand in several options of a cover has *bounds*, and an option may have a
-//! *cost*. Both stay with the problem: an engine says whether it keeps bounds, and refuses them if
-//! it does not; costs matter only to those who ask for them.
+//! *cost*. Both stay with the problem. An engine that can't keep bounds refuses them; costs matter
+//! only to questions about costs.
 //!
 //! ```text
 //!      2:3|c          in at least two and at most three options of a cover
@@ -17,12 +17,12 @@
 //! ```
 //!
 //! A [`Problem`] is built once, by code or from text (see
-//! [`form::knuth`](crate::cover::form::knuth)), checked as it is built, and never changes once an
-//! engine has been made from it: engines copy what they need.
+//! [`form::knuth`](crate::cover::form::knuth)), checked as it is built, and independent of the
+//! engines made from it: engines copy what they need.
 //!
 //! Invariants: every entry names an item of this problem; no option is empty or has an item twice;
-//! no primary item has a colour; no two items have the same name; bounds are a least and a most
-//! number, of which the most is at least 1.
+//! no primary item has a colour; no two items have the same name; the upper bound of an item is at
+//! least 1 and not below its lower bound.
 //!
 //! Deliberately lacking: any simplification of the options, and costs below 0.
 
@@ -37,7 +37,7 @@ mod check;
 mod error;
 mod parts;
 
-/// An exact-cover problem: which items there are, and which options cover them.
+/// An exact-cover problem: its items, and the options that cover them.
 ///
 /// ```
 /// use tourdion::cover::{OptionEntry, Problem};
@@ -64,16 +64,16 @@ pub struct Problem {
     entries: Vec<OptionEntry>,
     /// The costs of the first options; those of the others are 0.
     costs: Vec<u64>,
-    /// For each item, the number of the option (from 1) that had it last: finds repeats in passing.
+    /// For each item, the number (from 1) of the last option that has it. Detects repeated items.
     seen_in: Vec<u32>,
 }
 
 /// How often an item may stand in a cover.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Role {
-    /// So often, at least and at most.
+    /// The least and the greatest number of options.
     Primary(u32, u32),
-    /// At most once, or often with one colour.
+    /// At most once, or any number of times with one colour.
     Secondary,
 }
 
@@ -86,14 +86,14 @@ impl Problem {
     /// Adds an item that every cover must cover exactly once.
     ///
     /// # Errors
-    /// If the name can't be one or is taken, or there are too many items.
+    /// If the name is invalid or taken, or there are too many items.
     pub fn primary(&mut self, name: &str) -> Result<ItemId, ProblemError> {
         self.item(name, Role::Primary(1, 1))
     }
 
     /// Adds an item that stands in at least `bounds.start()` and at most `bounds.end()` options of
-    /// every cover. It is a primary item, with `1..=1` a usual one. Options stay a set: none is
-    /// twice in a cover.
+    /// every cover. It is a primary item; `1..=1` makes an ordinary one. A cover is still a set: no
+    /// option is in it twice.
     ///
     /// ```
     /// use tourdion::cover::{OptionId, Problem};
@@ -110,7 +110,7 @@ impl Problem {
     /// ```
     ///
     /// # Errors
-    /// As [`Problem::primary`], and if the most is 0 or less than the least.
+    /// As [`Problem::primary`], and if the upper bound is 0 or below the lower bound.
     ///
     /// Source: Knuth, *The Art of Computer Programming* 4B, 7.2.2.1, Algorithm M.
     pub fn multiple(
@@ -143,7 +143,7 @@ impl Problem {
         }
     }
 
-    /// Adds an item that a cover may cover at most once, or often with one colour.
+    /// Adds an item that a cover may cover at most once, or any number of times with one colour.
     ///
     /// # Errors
     /// As [`Problem::primary`].
@@ -167,7 +167,7 @@ impl Problem {
     /// The colour called `name`, the same one at every call.
     ///
     /// # Errors
-    /// If the name can't be one.
+    /// If the name is invalid.
     pub fn colour(&mut self, name: &str) -> Result<Colour, ProblemError> {
         check_name(name)?;
         if let Some(&colour) = self.by_colour.get(name) {
@@ -181,7 +181,7 @@ impl Problem {
         Ok(colour)
     }
 
-    /// Adds an option that covers these items. Nothing is added if it is refused.
+    /// Adds an option that covers these items. A refused option changes nothing.
     ///
     /// An option without a primary item can be held, but no search ever chooses it.
     ///
@@ -226,7 +226,7 @@ impl Problem {
         Ok(())
     }
 
-    /// Takes back the entries from `start` on, and the traces that they left in `seen_in`.
+    /// Removes the entries from `start` on, and their traces in `seen_in`.
     fn forget_entries(&mut self, start: usize) {
         for entry in self.entries.drain(start..) {
             if let Some(seen_in) = self.seen_in.get_mut(entry.item.index()) {
@@ -235,7 +235,7 @@ impl Problem {
         }
     }
 
-    /// Which of the entries is to blame that an option of them was refused with `error`, if one is.
+    /// The entry that made an option of these entries fail with `error`, if a single one did.
     pub(super) fn culprit(&self, entries: &[OptionEntry], error: &ProblemError) -> Option<usize> {
         let (name, before) = match error {
             ProblemError::Repeated(name) => (name, 1),
@@ -271,14 +271,14 @@ impl Problem {
         self.entries.len()
     }
 
-    /// Whether `item` is a primary one: it must be covered, unless its bounds begin with 0.
+    /// Whether `item` is primary: it must be covered, unless its lower bound is 0.
     pub fn is_primary(&self, item: ItemId) -> bool {
         matches!(self.roles.get(item.index()), Some(Role::Primary(..)))
     }
 
-    /// In how many options of a cover `item` stands, at least and at most: (1, 1) for a usual
-    /// primary item. (0, 1) for a secondary one, which may yet stand in more with one colour, and
-    /// for an item of another problem.
+    /// In how many options of a cover `item` stands, at least and at most: (1, 1) for an ordinary
+    /// primary item. (0, 1) for an item of another problem and for a secondary one, even if more
+    /// options may share it with one colour.
     pub fn bounds(&self, item: ItemId) -> (u32, u32) {
         match self.roles.get(item.index()) {
             Some(&Role::Primary(least, most)) => (least, most),
@@ -286,12 +286,12 @@ impl Problem {
         }
     }
 
-    /// Whether a primary item has other bounds than (1, 1).
+    /// Whether a primary item has bounds other than (1, 1).
     pub fn is_multiple(&self) -> bool {
         self.first_multiple().is_some()
     }
 
-    /// The first primary item with other bounds than (1, 1).
+    /// The first primary item with bounds other than (1, 1).
     pub(super) fn first_multiple(&self) -> Option<ItemId> {
         self.items().find(|&item| self.is_primary(item) && self.bounds(item) != (1, 1))
     }
@@ -302,7 +302,7 @@ impl Problem {
         Err(ProblemError::Multiple(self.spelled_item(item).to_string()))
     }
 
-    /// Says what `option` costs.
+    /// Sets the cost of `option`.
     ///
     /// ```
     /// use tourdion::cover::classics;
@@ -330,7 +330,7 @@ impl Problem {
         Ok(())
     }
 
-    /// What `option` costs: 0 if nothing was said.
+    /// The cost of `option`: 0 unless it was set.
     pub fn cost(&self, option: OptionId) -> u64 {
         self.costs.get(option.index()).copied().unwrap_or(0)
     }

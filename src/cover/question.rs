@@ -1,4 +1,4 @@
-//! What can be asked of a problem besides its covers, one by one.
+//! Questions about a problem beyond listing its covers.
 //!
 //! ```text
 //!      memo          how many covers are there, and some of them by chance?

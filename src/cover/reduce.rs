@@ -1,4 +1,4 @@
-//! The front end: what can be seen of a problem before it is searched, pass by pass.
+//! The front end: makes a problem smaller before a search, pass by pass.
 //!
 //! ```text
 //!      a b c d e | x y        idle         x and y keep no two options apart
@@ -13,17 +13,16 @@
 //!                                          d
 //! ```
 //!
-//! What is left has two covers, `a b, d` and `a, b d`. *Widened*, these are the three of the whole:
-//! `c e y` joins each of them, and `a b` may be either of its *twins*.
+//! The rest has two covers, `a b, d` and `a, b d`. *Widened*, these become the three of the whole
+//! problem: `c e y` joins each of them, and `a b` may be either of its *twins*.
 //!
-//! Each pass is a function on a [`Rest`], and says what it found and why, [`Finding`] by finding,
-//! so that who doubts it can look. A [`Reduction`] is all of them, over and over until none finds
-//! anything:
+//! Each pass is a function on a [`Rest`], and reports each [`Finding`] with its reason, so that it
+//! can be checked. A [`Reduction`] repeats all passes until none finds anything:
 //!
 //! | pass | finds |
 //! |---|---|
-//! | [`loose`] | options without a primary item, which no cover has |
-//! | [`idle`] | secondary items about which all options agree |
+//! | [`loose`] | options without a primary item, which are in no cover |
+//! | [`idle`] | secondary items on which all options agree |
 //! | [`duplicates`] | options with the same entries and costs |
 //! | [`forced`] | primary items with one option, which is chosen |
 //! | [`dominated`] | items that are covered whenever another one is |
@@ -32,19 +31,19 @@
 //!
 //! # Invariant
 //!
-//! The covers of the problem that have all that is held and nothing that is banned are those of the
-//! rest, each widened by [`Reduction::widen`]: none is lost, none comes twice. This is true after
-//! every pass, and whatever the passes are.
+//! The covers of the problem with all held options and no banned option are those of the rest, each
+//! widened by [`Reduction::widen`]: none is lost, none is repeated. This is true after every pass,
+//! in any order of passes.
 //!
 //! # Effort
 //!
 //! `loose`, `duplicates` and `forced` look at every entry a few times, however often they are
-//! called. The others look again where an option has gone, and may look at lists in each of their
-//! options; together they look at no more than 2^24 entries and 64 times as many as the problem
-//! has. If that is spent they stop: then the rest is larger than it might be, and as right.
+//! called. The others look again where an option has gone, and may look at the lists of all its
+//! items; together they look at no more than 2^24 entries plus 64 times the entries of the problem.
+//! When that is spent they stop: the result is then larger than necessary, but still correct.
 //!
 //! Sources: Knuth, *The Art of Computer Programming* 4B, 7.2.2.1, the exercises on preprocessing,
-//! and his program DLX-PRE, whose two ideas are here [`blocked`] and [`dominated`].
+//! and his program DLX-PRE, whose two ideas are [`blocked`] and [`dominated`] here.
 //!
 //! Deliberately lacking: options that are dominated by cheaper ones, because that changes the set
 //! of covers; passes that try an option and look deeper than one step; problems with
@@ -87,12 +86,12 @@ pub enum ReduceError {
     /// An item may stand in several options of a cover.
     #[error(transparent)]
     Problem(#[from] ProblemError),
-    /// A held option clashes with one held before it, or an option is not of the problem.
+    /// A held option clashes with one held before it, or an option is not from the problem.
     #[error("option number {} can't be held or banned: {clash}", .option.index())]
     Clash {
         /// The option.
         option: OptionId,
-        /// Why it can't.
+        /// The reason.
         clash: Clash,
     },
 }
@@ -135,9 +134,9 @@ impl Pass {
 #[derive(Clone, Debug)]
 pub struct Reduction {
     problem: Problem,
-    /// Of each option of `problem` those that it stands for.
+    /// The originals of each option of `problem`.
     left: Classes,
-    /// The same of each option that is in every cover.
+    /// The originals of each option that is in every cover.
     always: Classes,
     cost: u128,
     bare: Option<ItemId>,
@@ -146,11 +145,12 @@ pub struct Reduction {
 }
 
 impl Reduction {
-    /// Reduces `problem`, for covers that have all of `held` and none of `banned`; an option that
-    /// is both is held.
+    /// Reduces `problem`, for covers that have all of `held` and none of `banned`; an option in
+    /// both is held.
     ///
     /// # Errors
-    /// If two of `held` clash, an option is not of the problem, or the problem has multiplicities.
+    /// If two of `held` clash, an option is not from the problem, or the problem has
+    /// multiplicities.
     pub fn new(
         problem: &Problem,
         held: &[OptionId],
@@ -159,8 +159,8 @@ impl Reduction {
         Reduction::with(problem, held, banned, Pass::ALL)
     }
 
-    /// Reduces `problem` by some passes alone: the first of them that finds something is run, then
-    /// again the first, until none does.
+    /// Reduces `problem` by the given passes only: runs the first that finds something, then starts
+    /// again, until none finds anything.
     ///
     /// # Errors
     /// As [`Reduction::new`].
@@ -176,58 +176,57 @@ impl Reduction {
         Ok(rest.into_reduction())
     }
 
-    /// What is left to be covered. Items and options stand in their old order, the items have their
-    /// names and the options their costs; but the options have new numbers.
+    /// The rest of the problem. Items and options keep their order, items their names and options
+    /// their costs; but options have new numbers.
     ///
-    /// If there is no cover because a primary item has no option left, this is the problem of that
-    /// item alone.
+    /// If there is no cover because a primary item has no option left, this problem has only that
+    /// item.
     pub fn problem(&self) -> &Problem {
         &self.problem
     }
 
-    /// What is left, in parts that share no item: a cover is one of each of them.
+    /// The rest in parts that share no item: a cover of the rest is one cover of each part.
     pub fn parts(&self) -> Vec<Component> {
         components(&self.problem)
     }
 
-    /// The primary item without options because of which there is no cover, if one was seen.
+    /// A primary item without options, if one was found. Then there is no cover.
     pub fn bare(&self) -> Option<ItemId> {
         self.bare
     }
 
-    /// The options of the whole problem for which an option of what is left stands, in ascending
-    /// order: itself and its twins. None for an option that is not of [`Reduction::problem`].
+    /// The options of the whole problem that an option of the rest stands for, in ascending order:
+    /// itself and its twins. Empty for an option that is not from [`Reduction::problem`].
     pub fn originals(&self, option: OptionId) -> &[OptionId] {
         self.left.of(option.index())
     }
 
-    /// Of each option that is in every cover, itself and its twins: every cover of the whole
-    /// problem has one of them.
+    /// The options in every cover, each with its twins: every cover of the whole problem has one of
+    /// each set.
     pub fn always(&self) -> impl ExactSizeIterator<Item = &[OptionId]> {
         (0..self.always.count()).map(|k| self.always.of(k))
     }
 
-    /// What the options in every cover cost. A cover of the whole problem costs so much more than
-    /// the cover of what is left that stands for it.
+    /// The cost of the options in every cover. A cover of the whole problem costs this much more
+    /// than its cover of the rest.
     pub fn cost(&self) -> u128 {
         self.cost
     }
 
-    /// Whether some option of what is left stands for several. If none does, the number of covers
-    /// is that of what is left times the [multiplicity](Reduction::multiplicity) of no options at
-    /// all.
+    /// Whether some option of the rest stands for several. If none does, the number of covers is
+    /// that of the rest times the [multiplicity](Reduction::multiplicity) of the empty cover.
     pub fn has_twins(&self) -> bool {
         self.left.has_twins()
     }
 
-    /// The covers of the whole problem for which a cover of what is left stands: each with its
-    /// options in ascending order.
+    /// The covers of the whole problem that a cover of the rest stands for, each with its options
+    /// in ascending order.
     pub fn widen(&self, cover: impl IntoIterator<Item = OptionId>) -> Widened<'_> {
         let chosen = cover.into_iter().map(|option| self.originals(option));
         Widened::new(self.always().chain(chosen).collect())
     }
 
-    /// How many covers of the whole problem a cover of what is left stands for.
+    /// The number of covers of the whole problem that a cover of the rest stands for.
     ///
     /// ```
     /// use tourdion::cover::Problem;
@@ -244,12 +243,12 @@ impl Reduction {
         self.always().chain(chosen).map(|originals| CoverTotal::from(originals.len())).product()
     }
 
-    /// What was done, step by step; steps that found nothing are left out.
+    /// The steps taken, without those that found nothing.
     pub fn steps(&self) -> &[ReductionStep] {
         &self.steps
     }
 
-    /// Whether the passes came to their end, and did not stop because their effort was spent.
+    /// Whether the passes finished, and did not stop because their effort was spent.
     pub fn is_complete(&self) -> bool {
         self.is_complete
     }

@@ -1,9 +1,9 @@
 //! A search in parts: with pauses, in pieces, on all cores.
 //!
 //! ```text
-//!      parts         a search as a tree of parts, each of which can be done by itself
-//!      parallel      all cores do parts, and covers come in the order of one
-//!      lazy          an iterator does a part when it is asked for more
+//!      parts         a search as a tree of parts, each searched on its own
+//!      parallel      all cores search parts; covers come in the order of one
+//!      lazy          an iterator searches a part when it needs more covers
 //! ```
 
 pub mod lazy;

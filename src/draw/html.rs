@@ -2,8 +2,8 @@
 
 use crate::excerpt::plain;
 
-/// A text as HTML. What can't be in a page, such as the signs that steer a terminal, is shown as a
-/// mark.
+/// A text as HTML. Characters that can't be in a page, such as those that steer a terminal, are
+/// shown as a mark.
 pub(super) fn escaped(text: &str) -> String {
     plain(text)
         .replace('&', "&amp;")

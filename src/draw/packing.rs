@@ -6,8 +6,8 @@
 //!                                      │   │   ┌───┤
 //! ```
 //!
-//! Which items are cells is seen from their names, `x,y` or `x,y,z` from 1. A piece with a name has
-//! a colour of its own; pieces without names are coloured so that no two that touch are alike.
+//! Items named `x,y` or `x,y,z`, from 1, are cells. A piece with a name has a colour of its own;
+//! pieces without names are coloured so that touching ones differ.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -30,11 +30,11 @@ const MARGIN: usize = 16;
 /// The longest side of a picture, and the sides that a cell may have.
 const LONGEST: usize = 1200;
 const SIDES: (usize, usize) = (6, 48);
-/// The greatest number of a cell. A picture with a cell beyond would be as large as nobody can look
-/// at, and its measures beyond what a machine of 32 bits counts.
+/// The greatest number of a cell. A larger picture would be useless, and its measures would exceed
+/// 32 bits.
 const FURTHEST: usize = 10_000;
 
-/// A piece where it lies.
+/// A placed piece.
 struct Piece {
     name: String,
     cells: BTreeSet<Place>,
@@ -56,8 +56,7 @@ impl Piece {
         Piece { name: one_line(&names.join(" ")), cells, option }
     }
 
-    /// Of each layer that the piece is in, the cell that is nearest to the middle: the name stands
-    /// there.
+    /// For each layer of the piece, the cell nearest to the middle: the place of the name.
     fn middles(&self) -> Vec<Place> {
         let layers: BTreeSet<usize> = self.cells.iter().map(|cell| cell[0]).collect();
         let middle = |layer: usize| {
@@ -85,10 +84,10 @@ fn place(name: &str) -> Option<Place> {
     }
 }
 
-/// Where cells are in the picture.
+/// The places of cells in the picture.
 struct Plan {
     side: usize,
-    /// Cells across and down one layer, and how many layers.
+    /// The numbers of layers, and of cells down and across one layer.
     extent: Place,
 }
 
@@ -100,7 +99,7 @@ impl Plan {
         Plan { side: (LONGEST / longest).clamp(SIDES.0, SIDES.1), extent }
     }
 
-    /// The corner of a cell that is on the left at the top.
+    /// The top left corner of a cell.
     fn corner(&self, [z, y, x]: Place) -> (usize, usize) {
         let across = (z - 1) * (self.extent[2] + 1) + x - 1;
         (MARGIN + across * self.side, MARGIN + (y - 1) * self.side)
@@ -115,7 +114,7 @@ impl Plan {
 /// A cover that packs pieces, as SVG: each option is a piece, with a name and a colour.
 ///
 /// Items whose names are `x,y` or `x,y,z`, numbers from 1 to 10,000, are the cells; the other items
-/// of an option are the name of its piece. An option without cells is not drawn.
+/// of an option name its piece. An option without cells is not drawn.
 ///
 /// ```
 /// use tourdion::cover::{Engine, Links, classics};
@@ -173,7 +172,7 @@ fn drawn(piece: &Piece, fill: &str, plan: &Plan) -> Group {
     group
 }
 
-/// The sides of a piece's cells beyond which it has no cell.
+/// The outer sides of a piece's cells.
 fn border(piece: &Piece, plan: &Plan) -> String {
     let side = plan.side;
     let mut lines = String::new();
@@ -218,8 +217,7 @@ fn fills(pieces: &[Piece]) -> Vec<&'static str> {
     chosen.into_iter().map(|colour| FILLS[colour % FILLS.len()]).collect()
 }
 
-/// The cells that share a side with this one. Cells are counted from 1, so that 0 is beside the
-/// board.
+/// The cells that share a side with this one. Cells are counted from 1, so 0 is beside the board.
 fn neighbours([z, y, x]: Place) -> [Place; 6] {
     [[z - 1, y, x], [z + 1, y, x], [z, y - 1, x], [z, y + 1, x], [z, y, x - 1], [z, y, x + 1]]
 }

@@ -1,7 +1,7 @@
 //! The colours of plots and pictures.
 //!
 //! People with any kind of sight can tell them apart: Okabe and Ito, *Color Universal Design*
-//! (2008); the last ones are darkened from among them.
+//! (2008); the last ones are darker versions.
 
 /// Red, green and blue.
 pub(super) type Colour = (u8, u8, u8);

@@ -1,4 +1,4 @@
-//! A page to step through a path: one text, which needs no file and no network.
+//! A page to step through a path: one text, without files or network.
 //!
 //! ```text
 //!      the puzzle             ◀ 2 of 7 ▶         wide: all of a step is seen at once
@@ -15,8 +15,8 @@
 //!      what is said
 //! ```
 //!
-//! `page.html#s2` is step 2, and stepping changes the address. Where scripts don't run, and on
-//! paper, all steps stand below each other.
+//! `page.html#s2` is step 2, and stepping changes the address. Without scripts, and on paper, all
+//! steps are listed below each other.
 
 use std::fmt::Write;
 
@@ -29,13 +29,13 @@ use crate::sudoku::Alphabet;
 const STYLE: &str = include_str!("path.css");
 const SCRIPT: &str = include_str!("path.js");
 
-/// More placements than these are written small, so that they are seen at once.
+/// More placements than this are written small, to be visible at once.
 const MANY: usize = 24;
 
 /// A path as an HTML page to step through: each step has its picture and its words.
 ///
 /// `name` is the page's title, such as the name of the puzzle's file; without one it is the puzzle.
-/// The page has a script and a style of its own, and asks for nothing else.
+/// The page has a script and a style of its own, and loads nothing else.
 ///
 /// ```
 /// use tourdion::draw;
@@ -90,8 +90,7 @@ pub fn path(path: &Path, name: Option<&str>, alphabet: &Alphabet) -> String {
     )
 }
 
-/// The colours that pages and pictures have in common, and the page's own for a picture's where it
-/// has some in the dark.
+/// The colours common to pages and pictures, and the page's replacements in dark mode.
 fn colours() -> String {
     let (blue, vermilion) = (hex(BLUE), hex(VERMILION));
     let mut css = format!(
@@ -137,7 +136,7 @@ fn section(
     placements: usize,
     told: &str,
 ) {
-    // An attribute of a drawing is escaped where it is written.
+    // Attributes of a drawing are escaped when written.
     let label = format!("The grid of: {heading}");
     let drawing = drawing.clone().set("role", "img").set("aria-label", label);
     let heading = escaped(heading);
@@ -150,7 +149,7 @@ fn section(
     );
 }
 
-/// What is said of a step.
+/// The description of a step.
 fn told(step: &Step, wording: Wording<'_>) -> String {
     match step {
         Step::Singles(made) => singles(made, wording),
@@ -201,7 +200,7 @@ fn branches(net: &Net, chain: Option<&Chain>, wording: Wording<'_>) -> String {
     html
 }
 
-/// What a branch sets, iteration by iteration.
+/// The placements of a branch, iteration by iteration.
 fn iterations(html: &mut String, rest: &[Node], wording: Wording<'_>) {
     if rest.is_empty() {
         return;

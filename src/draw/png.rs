@@ -3,7 +3,7 @@
 use resvg::tiny_skia::{Pixmap, Transform};
 use resvg::usvg::{ImageHrefResolver, Options, Tree};
 
-/// Families whose digits are plain, in the order in which they are looked for.
+/// Font families with plain digits, in order of preference.
 const FAMILIES: [&str; 6] =
     ["DejaVu Sans", "Verdana", "Arial", "Liberation Sans", "Noto Sans", "Helvetica"];
 
@@ -17,7 +17,7 @@ pub enum PngError {
     /// The text is not SVG.
     #[error("a picture can't be drawn: {0}")]
     NotSvg(String),
-    /// There is no room for that many pixels, or there would be none.
+    /// The picture has too many pixels, or none.
     #[error("the picture is too large, or empty")]
     Size,
     /// The pixels can't be written.
@@ -27,11 +27,11 @@ pub enum PngError {
 
 /// Draws a picture as PNG, with `scale` pixels for each unit of the SVG.
 ///
-/// The fonts are those of the machine. No other file is read: an image that the SVG refers to by
-/// its address is left out.
+/// Uses the fonts of the machine, and reads no other file: images that the SVG refers to are left
+/// out.
 ///
 /// # Errors
-/// If the machine has no font, the text is not SVG, or it has no pixels or too many.
+/// If the machine has no font, the text is not SVG, or it has too many pixels or none.
 ///
 /// ```
 /// use tourdion::draw::{PngError, png};

@@ -27,19 +27,19 @@ use plan::{LEFT, Plan, SMALL};
 mod net;
 mod plan;
 
-/// Families whose digits are plain.
+/// Font families with plain digits.
 const FONT: &str = "'DejaVu Sans', Verdana, Arial, sans-serif";
 
-/// What is not said by a colour, and what is there to be looked up.
+/// For lines and text, and for fainter details.
 const INK: &str = "#222222";
 const FAINT: &str = "#666666";
-/// The ground of a clue.
+/// The background of a clue.
 const CLUE: &str = "#f0f0f0";
-/// What is false, and its ground.
+/// False candidates, and their background.
 const FALSE: &str = "#b00020";
 const FALSE_GROUND: &str = "#fbe3e6";
 
-/// These colours by the names that a page has for them, so that it can have others in the dark.
+/// These colours by their names in a page, which can replace them in dark mode.
 pub(super) const COLOURS: [(&str, &str); 5] = [
     (INK, "ink"),
     (FAINT, "faint"),
@@ -48,21 +48,21 @@ pub(super) const COLOURS: [(&str, &str); 5] = [
     (FALSE_GROUND, "false-ground"),
 ];
 
-/// What all drawings of nets mean.
+/// The legend of all nets.
 pub(super) const LEGEND: &str = "A small number is an iteration; \
     an arrow leads from a placement to what it makes a single. What is struck out in red is false.";
 
-/// A step of a path, from 1, as SVG: the grid before it, what the step concludes, and the words for
-/// it. `None` if the path has no such step.
+/// A step of a path, from 1, as SVG: the grid before it, its conclusions, and its description.
+/// `None` if the path has no such step.
 ///
-/// The grid has the symbols of `alphabet`, which is one for the shape of the path.
+/// The grid has the symbols of `alphabet`, which must fit the shape of the path.
 pub fn step(path: &Path, number: usize, alphabet: &Alphabet) -> Option<String> {
     let (before, step) = path.replay().nth(number.checked_sub(1)?)?;
     let painter = Painter { alphabet, start: &path.start };
     Some(painter.step(number, &before, step).to_string())
 }
 
-/// What a path leaves in the end, as SVG, with the words for how it ends.
+/// The end of a path, as SVG, with its description.
 pub fn rest(path: &Path, alphabet: &Alphabet) -> String {
     Painter { alphabet, start: &path.start }.rest(path).to_string()
 }
@@ -70,7 +70,7 @@ pub fn rest(path: &Path, alphabet: &Alphabet) -> String {
 /// Draws the steps of a path.
 pub(super) struct Painter<'a> {
     pub(super) alphabet: &'a Alphabet,
-    /// The pencil marks that the path begins with, in which the clues are set.
+    /// The pencil marks at the start of the path, with the clues set.
     pub(super) start: &'a Pencil,
 }
 
@@ -97,7 +97,7 @@ impl Painter<'_> {
         Self::page(&plan, &title, &below, &legend, self.layers(&plan, number, before, step))
     }
 
-    /// The picture of what is left in the end.
+    /// The picture of the end.
     fn rest(&self, path: &Path) -> Document {
         let plan = Plan::of(path.rest.shape());
         let end = Wording { alphabet: self.alphabet }.end(path.end, &path.rest);
@@ -110,13 +110,13 @@ impl Painter<'_> {
         Self::bare(&plan, self.layers(&plan, number, before, step))
     }
 
-    /// What is left in the end, without words.
+    /// The end, without words.
     pub(super) fn rest_drawing(&self, path: &Path) -> Document {
         let plan = Plan::of(path.rest.shape());
         Self::bare(&plan, vec![self.grid(&plan, &path.rest, &|_| false)])
     }
 
-    /// What is drawn of a step, one over the other.
+    /// The layers of a step's drawing.
     fn layers(&self, plan: &Plan, number: usize, before: &Pencil, step: &Step) -> Vec<Group> {
         match step {
             Step::Singles(singles) => {
@@ -135,7 +135,7 @@ impl Painter<'_> {
         }
     }
 
-    /// What a net says, in a sentence.
+    /// A net in a sentence.
     fn told(wording: Wording<'_>, net: &Net) -> String {
         let starts = net.branches.each_ref().map(|branch| {
             branch
@@ -153,7 +153,7 @@ impl Painter<'_> {
         }
     }
 
-    /// Drawings over each other, with the names of rows and columns, and nothing around them.
+    /// Drawings over each other, with the names of rows and columns, without anything around them.
     fn bare(plan: &Plan, layers: Vec<Group>) -> Document {
         let (left, top, width, height) = plan.bounds();
         let drawing =

@@ -1,7 +1,7 @@
 //! Two search trees side by side.
 //!
 //! ```text
-//!      links and listed on one puzzle                  what is asked, and the difference in words
+//!      links and listed on one puzzle                  the question, and the difference in words
 //!      8..........36......7..9.2...
 //!        links                      listed
 //!        1,234 nodes, proper        49,559 nodes, proper
@@ -27,12 +27,12 @@ mod panel;
 
 const WIDTH: f64 = 1200.0;
 const MARGIN: f64 = 28.0;
-/// Where the panels begin, to the right of the depths, and how far they are apart.
+/// The left of the panels, to the right of the depths, and the gap between them.
 const AXIS: f64 = 58.0;
 const BETWEEN: f64 = 36.0;
 /// The roots stand below the headings.
 const TOP: f64 = 184.0;
-/// How high the trees may be, and from one depth to the next.
+/// The greatest height of the trees; below, the least and greatest of one depth.
 const HEIGHT: f64 = 900.0;
 const ROW: (f64, f64) = (2.6, 34.0);
 /// The least part of the width for a tree, since it has a heading.
@@ -43,27 +43,27 @@ const TEXT: &str = "#222222";
 const FAINT: &str = "#66707a";
 const GRID: &str = "#eef1f4";
 
-/// A recorded search tree, and how its engine fared without a record.
+/// A recorded search tree, and its engine's turn without recording.
 #[derive(Debug)]
 pub struct TimedTree<'a> {
     /// The engine.
     pub engine: Contestant,
     /// Its tree.
     pub tree: Tree<'a>,
-    /// Its time: to record a tree takes longer.
+    /// Its turn without recording, which would take longer.
     pub turn: Turn,
 }
 
 /// The puzzle of search trees.
 #[derive(Clone, Copy, Debug)]
 pub struct TreesSubject<'s> {
-    /// Where the puzzle is from: a file, a line and a column, or a name.
+    /// The origin of the puzzle: a file, a line and a column, or a name.
     pub place: &'s str,
     /// The puzzle.
     pub grid: &'s Grid,
     /// The symbols of its digits.
     pub alphabet: &'s Alphabet,
-    /// What the engines were asked.
+    /// The question to the engines.
     pub question: ContestQuestion,
 }
 
@@ -125,7 +125,7 @@ pub fn trees(subject: &TreesSubject<'_>, trees: &[TimedTree<'_>; 2]) -> String {
     format!("{}\n", document.add(legend(bottom + 58.0)))
 }
 
-/// Where the trees are drawn: the wider one has more of the width.
+/// The places of the trees: the wider one gets more of the width.
 fn panels(layouts: &[Layout<'_>; 2], row: f64) -> [Panel; 2] {
     let room = WIDTH - MARGIN - AXIS - BETWEEN;
     let [first, second] = layouts.each_ref().map(Layout::width);
@@ -140,11 +140,11 @@ fn panels(layouts: &[Layout<'_>; 2], row: f64) -> [Panel; 2] {
 }
 
 fn text(x: f64, y: f64, size: u32, content: &str) -> Text {
-    // What a file's name may have and XML may not.
+    // A file's name may have characters that XML may not.
     Text::new(one_line(content)).set("x", rounded(x)).set("y", rounded(y)).set("font-size", size)
 }
 
-/// Where the puzzle is from, and its line if that is short enough.
+/// The origin of the puzzle, and its line if short enough.
 fn of_which_puzzle(TreesSubject { place, grid, alphabet, .. }: &TreesSubject<'_>) -> String {
     let line = grid.line(alphabet).to_string();
     if line.chars().count() <= LONGEST_PUZZLE {
@@ -154,7 +154,7 @@ fn of_which_puzzle(TreesSubject { place, grid, alphabet, .. }: &TreesSubject<'_>
     }
 }
 
-/// How many times as many nodes one has, if that is known.
+/// The ratio of the numbers of nodes, if known.
 fn difference(trees: &[TimedTree<'_>; 2]) -> String {
     let [first, second] = trees;
     let is_first_more = first.tree.effort.nodes > second.tree.effort.nodes;
@@ -176,8 +176,8 @@ fn difference(trees: &[TimedTree<'_>; 2]) -> String {
     }
 }
 
-/// What stands above a tree: its engine, by which rule it searches, how many nodes there are, and
-/// how many of them are drawn.
+/// The heading of a tree: its engine, the engine's rule, and the numbers of nodes, in all and
+/// drawn.
 fn heading(
     TimedTree { engine, tree, turn }: &TimedTree<'_>,
     question: ContestQuestion,
@@ -211,7 +211,7 @@ fn heading(
     heading
 }
 
-/// What an engine branches on.
+/// The branching rule of an engine.
 const fn rule(engine: Contestant) -> &'static str {
     match engine {
         Contestant::Lockstep => "nine boxes at once",
@@ -235,7 +235,7 @@ const fn rule(engine: Contestant) -> &'static str {
     }
 }
 
-/// A faint line for some depths through both trees, with their numbers.
+/// Faint lines through both trees at some depths, with their numbers.
 fn depths(deepest: usize, row: f64) -> Group {
     let step = [1, 2, 5, 10, 20, 50, 100]
         .into_iter()
@@ -254,7 +254,7 @@ fn depths(deepest: usize, row: f64) -> Group {
     group.add(caption)
 }
 
-/// What the marks are.
+/// The legend of the marks.
 fn legend(y: f64) -> Group {
     let mut group = Group::new().set("class", "legend");
     let mut x = AXIS;

@@ -11,17 +11,17 @@ use crate::sudoku::{Cell, Grid, Shape, Solution};
 use crate::verify::{Effort, LockstepVerifier, Verifier};
 use crate::watch::{Patient, Watch};
 
-/// What puzzles are wanted.
+/// The kind of puzzles wanted.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Wish {
     /// The shape of the grid.
     pub shape: Shape,
-    /// The symmetry of the pattern that the clues make. With one, what goes or stays is an orbit.
+    /// The symmetry of the pattern of clues. With a symmetry, whole orbits go or stay.
     pub symmetry: PatternSymmetry,
-    /// How many clues there may be. Taking off stops before there are fewer.
+    /// The numbers of clues allowed. Removal stops before there are fewer.
     pub clues: RangeInclusive<usize>,
-    /// Whether a puzzle has to be minimal (with a symmetry: no orbit can go). Then taking off does
-    /// not stop, and a puzzle that has too few clues is left out as one is that has too many.
+    /// Whether a puzzle must be minimal (with a symmetry: no orbit can go). Then removal does not
+    /// stop, and puzzles with too few or too many clues are left out.
     pub is_minimal: bool,
 }
 
@@ -31,7 +31,7 @@ impl Wish {
         Wish { shape, symmetry: PatternSymmetry::None, clues: 0..=shape.cells(), is_minimal: true }
     }
 
-    /// Fewer clues than this are not to be left.
+    /// The least number of clues to leave.
     fn least(&self) -> usize {
         if self.is_minimal { 0 } else { *self.clues.start() }
     }
@@ -39,7 +39,7 @@ impl Wish {
 
 /// Makes puzzles by taking off clues in random order.
 ///
-/// Attempts have numbers. What comes of one depends on the wish, the seed and its number alone.
+/// Attempts have numbers. The result of one depends only on the wish, the seed and its number.
 ///
 /// ```
 /// use tourdion::generate::{Generator, Wish};
@@ -59,7 +59,7 @@ pub struct Generator {
     verifier: Box<dyn Verifier>,
 }
 
-/// Attempts that are made at a time for [`Generator::endless`]: enough to fill the lanes.
+/// Attempts made at a time for [`Generator::endless`]: enough to fill the lanes.
 const BLOCK: u64 = 128;
 
 impl Generator {
@@ -68,8 +68,7 @@ impl Generator {
         Generator::asking(Box::new(LockstepVerifier::new()), wish, seed)
     }
 
-    /// A generator that asks a verifier of the caller's choice, which makes no difference for its
-    /// puzzles.
+    /// A generator with a verifier of the caller's choice, which does not change its puzzles.
     pub fn asking(verifier: Box<dyn Verifier>, wish: Wish, seed: u64) -> Generator {
         let shape = wish.shape;
         Generator {
@@ -82,17 +81,17 @@ impl Generator {
         }
     }
 
-    /// The solution grid with which attempt `number` begins: a random one.
+    /// The random solution grid at the start of attempt `number`.
     ///
-    /// Every solution grid can come out. Grids that differ by exchanged digits or by symmetries of
-    /// the cells are equally likely; classes of grids are not quite.
+    /// Every solution grid can occur. Grids that differ by exchanged digits or by symmetries of the
+    /// cells are equally likely; classes of grids are not quite.
     pub fn solution(&mut self, number: u64) -> Solution {
         self.filler.fill(&mut Chance::new(self.seed, number))
     }
 
-    /// Puzzles without end, those of the attempts from the first on: the first N are what
-    /// `tourdion generate -n N` prints with the same seed and wish. If no attempt gives what is
-    /// wanted, the next one never comes.
+    /// Puzzles without end, in the order of attempts: the first N are those that
+    /// `tourdion generate -n N` prints with the same seed and wish. If no attempt succeeds, the
+    /// next one never comes.
     ///
     /// ```
     /// use tourdion::generate::{Generator, Wish};
@@ -108,8 +107,7 @@ impl Generator {
         blocks.flat_map(|first| self.puzzles(first..first + BLOCK))
     }
 
-    /// The puzzles of these attempts, in their order, without those that did not give what is
-    /// wanted.
+    /// The puzzles of these attempts, in order, without failed attempts.
     pub fn puzzles(&mut self, numbers: Range<u64>) -> impl Iterator<Item = Grid> + use<> {
         let made = match self.attempts(numbers, &mut Patient) {
             ControlFlow::Continue(made) => made,
@@ -118,7 +116,7 @@ impl Generator {
         made.into_iter().flatten()
     }
 
-    /// What comes of these attempts: for each a puzzle, or `None` if it is not what is wanted.
+    /// The results of these attempts: for each a puzzle, or `None` if it failed.
     ///
     /// Breaks if `watch` does, which sees what the question under way to the verifier has taken.
     pub fn attempts(
@@ -138,7 +136,7 @@ impl Generator {
     }
 }
 
-/// Attempts under way.
+/// Attempts in progress.
 struct Attempts<'a> {
     wish: &'a Wish,
     seed: u64,

@@ -2,7 +2,7 @@
 //!
 //! ```text
 //!      9x9: first band and first     other shapes: boxes that      then the gaps are filled by a
-//!      stack, all ways alike         share no line                 random search; rows, columns,
+//!      stack, equally likely         share no line                 random search; rows, columns,
 //!       +---+---+---+                 +---+---+---+                bands and stacks change places,
 //!       | # | # | # |                 | # | . | . |                and perhaps the grid is turned
 //!       | # | . | . |                 | . | # | . |                over
@@ -10,10 +10,10 @@
 //!       +---+---+---+                 +---+---+---+
 //! ```
 //!
-//! Every solution grid can come out. Grids that differ by digits exchanged or by symmetries of the
-//! cells are equally likely, because these are chosen at random, each alike; but not all classes of
-//! grids are: those come more often whose digits leave few others possible on the way. (Uniform
-//! grids would need the number of completions of what is filled, which is far dearer than a grid.)
+//! Every solution grid can occur. Grids that differ by digits exchanged or by symmetries of the
+//! cells are equally likely, because these are chosen uniformly at random. Classes of grids are
+//! not: a class is more frequent if its digits leave few alternatives on the way. (Uniform grids
+//! would need the number of completions of a partial grid, which costs far more than a grid.)
 
 use super::gaps::Gaps;
 use crate::chance::Chance;
@@ -50,7 +50,7 @@ impl Filler {
         }
     }
 
-    /// Fills what needs no search.
+    /// Fills the boxes that need no search.
     fn begin(&mut self, chance: &mut Chance) {
         self.gaps.clear();
         if self.shape == Shape::CLASSIC {
@@ -74,7 +74,7 @@ impl Filler {
         }
     }
 
-    /// Fills the first band and the first stack of a 9×9 grid, in all ways alike.
+    /// Fills the first band and the first stack of a 9×9 grid, in all ways, equally likely.
     fn fill_first_chutes(&mut self, chance: &mut Chance) {
         let mut digits: [u8; 9] = std::array::from_fn(|digit| digit as u8);
         chance.shuffle(&mut digits);
@@ -100,8 +100,8 @@ impl Filler {
         self.gaps.see(cell, usize::from(digit));
     }
 
-    /// The grid with its rows, columns, bands and stacks in random order, and where boxes are
-    /// square perhaps with rows for columns.
+    /// The grid with its rows, columns, bands and stacks in random order, and perhaps transposed,
+    /// if boxes are square.
     fn turned_over(&self, chance: &mut Chance) -> Grid {
         let (shape, size) = (self.shape, self.shape.size());
         let rows = order_of_lines(shape.box_columns(), shape.box_rows(), chance);
@@ -127,11 +127,10 @@ impl Filler {
 /// The digits of a 3×3 box, by its mini-rows or its mini-columns.
 type Lines = [[u8; 3]; 3];
 
-/// The second and the third box of a chute whose first is given, all ways alike.
+/// The second and the third box of a chute with a given first box, all ways equally likely.
 ///
-/// Of the digits on the first box's lines, which are a, b and c, so many come to line 0 of the
-/// second that are b; what comes where is settled then, but not which digits of a line these are:
-/// 1 + 27 + 27 + 1 ways.
+/// Call the digits of the first box's lines a, b and c. The number of b on line 0 of the second box
+/// decides the kinds on all lines, but not the digits of each kind: 1 + 27 + 27 + 1 ways.
 ///
 /// ```text
 ///      a a a   b c c   c b b   one b on line 0: so two c, and the third c is on line 1 with two a;
@@ -160,8 +159,7 @@ fn other_boxes(first: &Lines, chance: &mut Chance) -> [Lines; 2] {
     boxes
 }
 
-/// A random order of lines that leaves those of a chute together: for each line which one comes
-/// there.
+/// A random order of lines that keeps each chute together: the source of each line.
 fn order_of_lines(chutes: usize, lines: usize, chance: &mut Chance) -> [u8; Digit::MAX as usize] {
     let mut of_chutes: [u8; Digit::MAX as usize] = std::array::from_fn(|k| k as u8);
     let mut of_lines = of_chutes;

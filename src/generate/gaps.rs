@@ -7,13 +7,12 @@
 //!      where 3 may go                  1 0 1 1 1 0       and the others, which have three
 //! ```
 //!
-//! The search fills one of the gaps that have the fewest digits left with one of these at random,
-//! and so on; back from a dead end it takes another. To find such a gap, the rows are added up bit
-//! by bit, all gaps at once. In large grids a search can lose its way, so one that has taken too
-//! many steps is given up.
+//! The search fills a gap with the fewest digits left with one of these at random, and so on; after
+//! a dead end it takes another. To find such a gap, the rows are added bit by bit, for all gaps at
+//! once. In large grids a search can get lost, so a search with too many steps is given up.
 //!
-//! Invariant: `open` has for each empty gap the digits that no filled cell of its houses has; what
-//! it says of filled gaps means nothing.
+//! Invariant: `open` has, for each empty gap, the digits that no filled cell of its houses has; for
+//! filled gaps it means nothing.
 //!
 //! Source: D. E. Knuth, *The Art of Computer Programming* 4A, section 7.1.3 (counting in bit
 //! slices).
@@ -21,29 +20,29 @@
 use crate::chance::Chance;
 use crate::sudoku::{Digit, Shape};
 
-/// How many steps for each cell of the grid a search may take before it is given up.
+/// The most steps of a search, for each cell of the grid.
 const PATIENCE: usize = 20;
 
-/// So many bits has the number of a gap's digits.
+/// The number of bits in a count of a gap's digits.
 const PLANES: usize = (Digit::MAX.ilog2() + 1) as usize;
 
-/// The gaps of a grid, and what may come into them.
+/// The gaps of a grid, and their possible digits.
 #[derive(Clone, Debug)]
 pub(super) struct Gaps {
     /// The cell of each gap.
     cells: Vec<u16>,
     /// The words of a set of gaps.
     words: usize,
-    /// For each cell of the grid the gaps that share a house with it.
+    /// For each cell of the grid, the gaps that share a house with it.
     seen: Vec<u64>,
-    /// The gaps that are empty, and after these for each digit those where it may go.
+    /// The empty gaps, followed by the possible gaps of each digit.
     open: Vec<u64>,
-    /// Steps that may be taken otherwise, and for each what was open before it.
+    /// Steps with alternatives, each with the state of `open` before it.
     trail: Vec<Step>,
     saved: Vec<u64>,
 }
 
-/// A gap that was filled, and the digits that were not tried in it.
+/// A filled gap, and its untried digits.
 #[derive(Clone, Copy, Debug)]
 struct Step {
     gap: usize,
@@ -80,15 +79,15 @@ impl Gaps {
         self.saved.clear();
     }
 
-    /// Hears that a cell of the grid, a gap or not, has a digit.
+    /// Notes that a cell of the grid, gap or not, has a digit.
     pub(super) fn see(&mut self, cell: usize, digit: usize) {
         let seen = &self.seen[cell * self.words..][..self.words];
         let open = &mut self.open[(digit + 1) * self.words..][..self.words];
         open.iter_mut().zip(seen).for_each(|(open, seen)| *open &= !seen);
     }
 
-    /// Fills all gaps, and writes what comes into them into `digits`, those of the grid. False if
-    /// there is no way, or none that is found soon enough.
+    /// Fills all gaps, and writes their digits into `digits`, those of the grid. Returns false if
+    /// there is no way, or none is found soon enough.
     pub(super) fn fill(&mut self, digits: &mut [u8], chance: &mut Chance) -> bool {
         for _ in 0..PATIENCE * digits.len() {
             let Some(mut gap) = self.tightest() else { return true };
@@ -115,7 +114,7 @@ impl Gaps {
         false
     }
 
-    /// The digits that may come into a gap.
+    /// The possible digits of a gap.
     fn digits(&self, gap: usize) -> u32 {
         let rows = self.open[self.words..].chunks_exact(self.words);
         rows.enumerate().fold(0, |digits, (digit, row)| {
@@ -123,7 +122,7 @@ impl Gaps {
         })
     }
 
-    /// An empty gap that none has fewer digits than.
+    /// An empty gap with the fewest digits.
     fn tightest(&self) -> Option<usize> {
         let (empty, rows) = self.open.split_at(self.words);
         for (word, &empty) in empty.iter().enumerate() {
@@ -139,7 +138,7 @@ impl Gaps {
         self.least()
     }
 
-    /// As [`tightest`](Gaps::tightest), where each gap has at least two.
+    /// As [`tightest`](Gaps::tightest), if each gap has at least two.
     fn least(&self) -> Option<usize> {
         let (empty, rows) = self.open.split_at(self.words);
         let mut best = None;
@@ -184,7 +183,7 @@ mod tests {
                 let gap = gaps.tightest().unwrap();
                 assert!(empty.contains(&gap));
                 assert_eq!(gaps.digits(gap), open[gap]);
-                // Dead ends are as good.
+                // Dead ends count as one.
                 assert_eq!(fewest.max(1), open[gap].count_ones().max(1));
                 let gap = empty.swap_remove(chance.below(empty.len()));
                 gaps.open[gap / 64] &= !(1 << (gap % 64));

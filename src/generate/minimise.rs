@@ -1,20 +1,20 @@
 //! Minimal forms of given puzzles, and their redundant clues.
 //!
 //! ```text
-//!      a proper puzzle       redundant: each can go         minimal forms: what is left when
+//!      a proper puzzle       redundant: each can go         minimal forms: the clues left when
 //!      a b c d e             by itself, here b and d        no clue can go any more
 //!                                                             a c d e   (b went)
 //!                                                             a b c e   (d went, and then b can't)
 //! ```
 //!
-//! A clue that is needed in a puzzle is needed in all its proper sub-puzzles too, since a puzzle
-//! with fewer clues has no fewer solutions. So only redundant clues are ever tried, and one that
-//! has become needed is not tried again.
+//! A clue needed in a puzzle is needed in all its proper sub-puzzles, since fewer clues never mean
+//! fewer solutions. So only redundant clues are tried, and a clue that has become necessary is not
+//! tried again.
 //!
 //! [`forms`] shows *all* minimal forms, each once. It goes through the redundant clues in reading
-//! order; a branch takes one of them off and keeps all before it. A branch is left when a clue that
-//! is kept would be redundant even if all that is still open went: then it is redundant in every
-//! puzzle of the branch. There can be exponentially many forms, so the visitor can break it off.
+//! order; a branch takes one of them off and keeps all before it. A branch ends when a kept clue
+//! would be redundant even without all clues still open: then it is redundant in every puzzle of
+//! the branch. There can be exponentially many forms, so the visitor can break off.
 
 use std::ops::ControlFlow;
 
@@ -32,19 +32,19 @@ pub struct Minimiser {
 }
 
 impl Minimiser {
-    /// For puzzles of `shape`.
+    /// A minimiser for puzzles of `shape`.
     pub fn new(shape: Shape) -> Minimiser {
         Minimiser { verifier: Box::new(LockstepVerifier::new()), workshop: Workshop::new(shape) }
     }
 
-    /// A minimal form of each puzzle, in their order: clues are taken off in reading order, or
-    /// where `chance` has something to say of puzzle number so-and-so (from 0) in a random order,
-    /// each if the puzzle stays proper without it. What is not proper comes back as its kind.
+    /// A minimal form of each puzzle, in order. Clues are taken off in reading order, or in a
+    /// random order if `chance` returns random numbers for the puzzle's number (from 0); each goes
+    /// if the puzzle stays proper without it. A puzzle that is not proper gives its kind.
     ///
     /// Breaks if `watch` does, which sees what the question under way to the verifier has taken.
     ///
     /// # Panics
-    /// If a puzzle is not of the minimiser's shape.
+    /// If a puzzle has another shape than the minimiser.
     pub fn minimal(
         &mut self,
         puzzles: &[Grid],
@@ -108,8 +108,8 @@ impl Work for Thinning<'_> {
     }
 }
 
-/// The clues of a proper puzzle that can go, each by itself, in reading order: none if and only if
-/// it is minimal.
+/// The clues of a proper puzzle that can each go alone, in reading order: none if and only if it is
+/// minimal.
 ///
 /// ```
 /// use tourdion::generate::redundant;
@@ -136,7 +136,7 @@ pub fn redundant(verifier: &mut dyn Verifier, puzzle: &Grid) -> Vec<Candidate> {
 /// some of its clues and the same one solution. `watch` sees what the question under way to the
 /// verifier has taken. Returns `Break` if the visitor or the watch did.
 ///
-/// Those that lack earlier clues, in reading order, come first.
+/// Forms that lack earlier clues, in reading order, come first.
 pub fn forms(
     verifier: &mut dyn Verifier,
     puzzle: &Grid,
@@ -148,7 +148,7 @@ pub fn forms(
     asking.branch(&mut puzzle.clone(), &open, &mut Vec::new(), visitor)
 }
 
-/// Asks about many puzzles that lack one clue each.
+/// Verifies many puzzles that lack one clue each.
 struct Asking<'a> {
     verifier: &'a mut dyn Verifier,
     grids: Vec<Grid>,
@@ -156,8 +156,8 @@ struct Asking<'a> {
 }
 
 impl Asking<'_> {
-    /// Shows the minimal forms of `puzzle` that keep all clues but some of the `open` ones. Those
-    /// that are `kept` could have gone once; unless they can't now, the form is not minimal.
+    /// Shows the minimal forms of `puzzle` that lack only some of the `open` clues. The `kept`
+    /// clues could have gone before; if one still can, the form is not minimal.
     fn branch(
         &mut self,
         puzzle: &mut Grid,
@@ -183,12 +183,12 @@ impl Asking<'_> {
             puzzle.place(clue);
             kept.push(clue);
         }
-        // With all of them kept they can all go, so that is no form.
+        // If all are kept, all can go, so that is no form.
         kept.truncate(before);
         ControlFlow::Continue(())
     }
 
-    /// Those of `clues` without which `puzzle` is proper.
+    /// The clues among `clues` without which `puzzle` stays proper.
     fn redundant_among(
         &mut self,
         puzzle: &Grid,

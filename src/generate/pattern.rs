@@ -1,4 +1,4 @@
-//! Proper puzzles whose clues stand exactly in given cells.
+//! Proper puzzles with clues in exactly the given cells.
 //!
 //! ```text
 //!    # . #         a random solution        one clue changed at a time; kept if there is
@@ -6,13 +6,12 @@
 //!    # . .         2,918 solutions          before: 2,918, 1,204, 1,204, 310, 52, ...
 //! ```
 //!
-//! That is climbing a hill by its plainest rule; sideways is allowed, so that it does not stick on
-//! flat ground. After so many steps without getting there an attempt is given up, and the next one
-//! begins elsewhere. Whatever comes out has been counted: it has one solution and its clues stand
-//! where they should. What this can't do is to say that a pattern has *no* proper puzzle, but for
-//! reasons that are [seen](check) without a search.
+//! That is the plainest hill climbing; sideways steps are allowed, so that it does not stick on
+//! flat ground. An attempt without success after a number of steps is given up, and the next one
+//! begins elsewhere. Results are verified: one solution, and clues in the right cells. This can't
+//! prove that a pattern has *no* proper puzzle, except for reasons [seen](check) without a search.
 //!
-//! The more clues there are, the sooner it gets there; with less than twenty it mostly does not.
+//! The more clues, the sooner it succeeds; with fewer than twenty it usually fails.
 
 use std::ops::ControlFlow;
 
@@ -27,7 +26,7 @@ use crate::watch::Watch;
 /// 16-Clue Sudoku*, 2012).
 pub const FEWEST_CLUES: usize = 17;
 
-/// Solutions are counted up to this, to begin with.
+/// The initial limit for counting solutions.
 const MOST: u64 = 1000;
 
 /// Steps after which an attempt is given up.
@@ -40,20 +39,20 @@ pub enum HopelessPattern {
     /// There are too few clues.
     #[error("a proper puzzle has at least {least} clues, this pattern {found}")]
     TooFew {
-        /// As many as there have to be.
+        /// The least number of clues.
         least: usize,
-        /// As many as there are.
+        /// The number found.
         found: usize,
     },
-    /// Two lines of a chute have no clue: what stands in them could be exchanged.
+    /// Two lines of a chute have no clue: their digits could be exchanged.
     #[error("{} and {} are both empty, and could be exchanged", .0[0], .0[1])]
     EmptyLines([House; 2]),
 }
 
-/// Looks for reasons that can be seen without a search why no proper puzzle has `pattern`.
+/// Looks for reasons, visible without a search, why no proper puzzle has `pattern`.
 ///
 /// # Errors
-/// The first reason that is found.
+/// The first reason found.
 pub fn check(pattern: &Pattern) -> Result<(), HopelessPattern> {
     let shape = pattern.shape();
     let (least, found) = (fewest_clues(shape), pattern.cells().len());
@@ -82,15 +81,15 @@ pub fn check(pattern: &Pattern) -> Result<(), HopelessPattern> {
     Ok(())
 }
 
-/// A number of clues that a proper puzzle of `shape` has to have: 17 for 9×9; otherwise all digits
-/// but one, as two that are missing could be exchanged.
+/// A lower bound for the clues of a proper puzzle of `shape`: 17 for 9×9; otherwise all digits but
+/// one, as two missing digits could be exchanged.
 pub fn fewest_clues(shape: Shape) -> usize {
     if shape == Shape::CLASSIC { FEWEST_CLUES } else { shape.size() - 1 }
 }
 
 /// Looks for proper puzzles with a pattern.
 ///
-/// Attempts have numbers. What comes of one depends on the pattern, the seed and its number alone.
+/// Attempts have numbers. The result of one depends only on the pattern, the seed and its number.
 pub struct PatternSearch {
     pattern: Pattern,
     is_minimal: bool,
@@ -100,10 +99,10 @@ pub struct PatternSearch {
 }
 
 impl PatternSearch {
-    /// A search for puzzles with `pattern`; for minimal ones only, if that is wanted.
+    /// A search for puzzles with `pattern`, or only for minimal ones.
     ///
     /// # Errors
-    /// If it can be [seen](check) without a search that no puzzle with this pattern is proper.
+    /// If a [check] without a search shows that no puzzle with this pattern is proper.
     pub fn new(
         pattern: Pattern,
         is_minimal: bool,
@@ -114,7 +113,7 @@ impl PatternSearch {
         Ok(PatternSearch { pattern, is_minimal, seed, filler, verifier })
     }
 
-    /// What comes of attempt `number`: a proper puzzle, if it gets there.
+    /// The result of attempt `number`: a proper puzzle, if it succeeds.
     ///
     /// Breaks if `watch` does, which has a pulse at every step.
     pub fn attempt(
@@ -148,14 +147,14 @@ impl PatternSearch {
         ControlFlow::Continue(is_wanted.then_some(puzzle))
     }
 
-    /// A random clue and another random digit for its cell, if that clashes with no other clue.
+    /// A random clue and another random digit for its cell, if this clashes with no other clue.
     fn change(&self, puzzle: &Grid, chance: &mut Chance) -> Option<(Candidate, Candidate)> {
         let shape = self.pattern.shape();
         let cell = self.pattern.cells()[chance.below(self.pattern.cells().len())];
         let digit = Digit::at(chance.below(shape.size()));
         let clashes = |house| shape.cells_of(house).any(|other| puzzle.get(other) == Some(digit));
         let old = puzzle.get(cell).map(|digit| Candidate { cell, digit })?;
-        // A digit for itself is no change, and is found in its houses.
+        // Replacing a digit by itself is no change; the clue's own cell rules it out.
         let is_free = !shape.houses_of(cell).into_iter().any(clashes);
         is_free.then_some((old, Candidate { cell, digit }))
     }

@@ -1,8 +1,8 @@
-//! Taking off clues in a given order, each if the puzzle stays proper without it, with few
+//! Takes off clues in a given order, each if the puzzle stays proper without it, with few
 //! questions.
 //!
 //! ```text
-//!      order     a b c d e f g h i j ...         as if each were asked about:
+//!      order     a b c d e f g h i j ...         as with one question for each:
 //!                                                a goes, b goes, c stays, ...
 //!
 //!      question  . . . . . . g h i j     yes     all six of a..f may go, so each of them may
@@ -11,32 +11,32 @@
 //!                                i . .           it stays, and on from j
 //! ```
 //!
-//! A puzzle less some clues is proper only if it is proper with any of them back. So if a whole run
-//! of clues may go at once, each would have gone by itself; and if not, halving finds the first
-//! that can't. What comes out is exactly what one question for each clue would give, and in
-//! particular minimal: a clue that could not go can't go later either, when there are fewer. Clues
-//! that are the last ones of an [unavoidable set](super::unavoidable) stay without a question.
+//! A puzzle without some clues is proper only if it is proper with any of them back. So if a whole
+//! run of clues may go at once, each would have gone alone; if not, halving finds the first that
+//! can't. The result is exactly that of one question for each clue, and in particular minimal: a
+//! clue that could not go can't go later, with fewer clues left. The last clue of an [unavoidable
+//! set](super::unavoidable) stays without a question.
 //!
-//! A 9×9 solution takes between 20 and 30 questions instead of 81 (a test counts them). A run is
-//! the shorter the fewer clues there are: of fifty most may go, of thirty one in two.
+//! A 9×9 solution takes between 20 and 30 questions instead of 81 (a test counts them). Runs get
+//! shorter as clues get fewer: of fifty most may go, of thirty one in two.
 //!
-//! What goes together are *parts*: single clues, or the orbits of a symmetry.
+//! *Parts* go together: single clues, or the orbits of a symmetry.
 //!
 //! Invariant: `grid` is the puzzle less `trial[..asked]`; of `trial`, the first `good` parts may go
-//! together, and if there is a `bad`, not as many as that. `sets` know all of `trial` as taken.
+//! together, and the first `bad`, if known, may not. `sets` count all of `trial` as taken.
 
 use super::unavoidable::UnavoidableSets;
 use crate::sudoku::{Cell, Digit, Grid, Shape};
 
-/// A puzzle from which clues are taken off.
+/// A puzzle that loses clues.
 #[derive(Clone, Debug)]
 pub(super) struct Removal {
     parts: Parts,
-    /// Where the digits are looked up that are put back.
+    /// The source of digits that are put back.
     whole: Grid,
     grid: Grid,
     sets: UnavoidableSets,
-    /// The clues that are left if all that is on trial goes.
+    /// The number of clues left if the whole trial goes.
     clues: usize,
     how: How,
     /// Parts before this one are settled or on trial.
@@ -48,27 +48,27 @@ pub(super) struct Removal {
     state: State,
 }
 
-/// How parts are taken off.
+/// The rules of a removal.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(super) struct How {
-    /// Fewer clues than this are not to be left.
+    /// The least number of clues to leave.
     pub(super) least: usize,
-    /// Whether it is given up when a part goes after another could not.
+    /// Whether the removal is given up when a part goes after another could not.
     pub(super) is_straight: bool,
 }
 
-/// How far a removal is.
+/// The progress of a removal.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum State {
-    /// Nothing had to stay so far.
+    /// No part had to stay so far.
     Straight,
-    /// Something had to stay.
+    /// A part had to stay.
     Bent,
     Finished,
     GivenUp,
 }
 
-/// What goes together, in the order in which it is to go.
+/// The parts, in the order of removal.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Parts {
     cells: Vec<Cell>,
@@ -99,7 +99,7 @@ impl Parts {
 }
 
 impl Removal {
-    /// A removal that has nothing to do.
+    /// A removal without parts.
     pub(super) fn new(shape: Shape) -> Removal {
         Removal {
             parts: Parts::default(),
@@ -117,13 +117,13 @@ impl Removal {
         }
     }
 
-    /// The parts, to be arranged before [`begin`](Removal::begin).
+    /// The parts; arrange them before [`begin`](Removal::begin).
     pub(super) fn parts_mut(&mut self) -> &mut Parts {
         &mut self.parts
     }
 
-    /// Begins with a proper `puzzle` that has `solution`. All cells of the parts have a clue; clues
-    /// that are in no part stay.
+    /// Begins with a proper `puzzle` that has `solution`. All cells of the parts must have a clue;
+    /// clues in no part stay.
     pub(super) fn begin(&mut self, puzzle: &Grid, solution: &Grid, how: How) {
         self.sets.find(solution, None);
         self.whole.clone_from(puzzle);
@@ -145,19 +145,17 @@ impl Removal {
         self.advance();
     }
 
-    /// Whether this puzzle is proper is to be [answered](Removal::answer) next; `None` if nothing
-    /// is left to ask.
+    /// The puzzle to verify next, for [`answer`](Removal::answer); `None` if no question is left.
     pub(super) fn question(&self) -> Option<&Grid> {
         matches!(self.state, State::Straight | State::Bent).then_some(&self.grid)
     }
 
-    /// The puzzle, once there is no [`question`](Removal::question) left; `None` if it was given
-    /// up.
+    /// The puzzle, once no [`question`](Removal::question) is left; `None` if it was given up.
     pub(super) fn outcome(&self) -> Option<&Grid> {
         (self.state == State::Finished).then_some(&self.grid)
     }
 
-    /// Goes on after the answer.
+    /// Continues with the answer.
     pub(super) fn answer(&mut self, is_proper: bool) {
         if is_proper {
             self.good = self.asked;
@@ -168,12 +166,12 @@ impl Removal {
         } else {
             self.bad = Some(self.asked);
         }
-        // All of a trial were asked about before a part of it is.
+        // The whole trial is asked about before a part of it.
         let bad = self.bad.unwrap_or(self.trial.len());
         if bad - self.good > 1 {
             return self.show(self.good.midpoint(bad));
         }
-        // The first that can't go is found. What was on trial after it is begun anew.
+        // The first part that can't go is found. The parts after it start again.
         self.next = usize::from(self.trial[self.good]) + 1;
         self.show(self.good);
         for k in self.good..self.trial.len() {
@@ -188,7 +186,7 @@ impl Removal {
         self.advance();
     }
 
-    /// The first `gone` parts of the trial go for good, and the trial is over.
+    /// Removes the first `gone` parts of the trial for good, and ends the trial.
     fn settle(&mut self, gone: usize) {
         if gone > 0 && self.how.is_straight && self.state == State::Bent {
             self.state = State::GivenUp;
@@ -197,7 +195,7 @@ impl Removal {
         (self.asked, self.good, self.bad) = (0, 0, None);
     }
 
-    /// Puts the next run of parts on trial, or finds that there is none.
+    /// Puts the next run of parts on trial, if there is one.
     fn advance(&mut self) {
         if self.state == State::GivenUp {
             return;
@@ -211,7 +209,7 @@ impl Removal {
                 taken += part.len();
                 self.trial.push(self.next as u16);
             } else if self.state == State::Straight && self.how.is_straight {
-                // Whether what is on trial may go has to be known before anything goes after this.
+                // The trial must be decided before any later part goes.
                 if !self.trial.is_empty() {
                     break;
                 }
@@ -226,7 +224,7 @@ impl Removal {
         }
     }
 
-    /// Makes the grid such that the first `asked` parts of the trial are off, and the others on.
+    /// Takes the first `asked` parts of the trial off the grid, and puts the others back.
     fn show(&mut self, asked: usize) {
         for k in self.asked.min(asked)..self.asked.max(asked) {
             for &cell in self.parts.part(usize::from(self.trial[k])) {
@@ -239,8 +237,8 @@ impl Removal {
     }
 }
 
-/// How many clues to try to take off at once, of 81 of which so many are left: so many that it
-/// succeeds more often than not, since to see that a puzzle is not proper takes longer.
+/// The number of clues to take off at once, with `clues` of 81 left: small enough to succeed more
+/// often than not, since refuting a puzzle takes longer.
 fn run_length(clues: usize) -> usize {
     match clues {
         0..34 => 1,
@@ -261,7 +259,7 @@ mod tests {
     use crate::generate::full::Filler;
     use crate::verify::{LockstepVerifier, Verifier};
 
-    /// One question for each part: what `Removal` has to agree with.
+    /// One question for each part: the reference for `Removal`.
     fn one_by_one(
         puzzle: &Grid,
         parts: &[Vec<Cell>],
@@ -287,7 +285,7 @@ mod tests {
         Some(puzzle)
     }
 
-    /// With few questions, and how many there were.
+    /// With few questions, and their number.
     fn by_runs(
         puzzle: &Grid,
         solution: &Grid,

@@ -1,4 +1,4 @@
-//! Many removals at a time: each round asks one question of each.
+//! Many removals at a time: each round asks one question for each.
 //!
 //! ```text
 //!      removal 0   . . 4 . . .      ─┐                 ┌─▶ yes: on with the next run
@@ -6,9 +6,8 @@
 //!      removal 2   . 1 . . . .      ─┘   in lanes      └─▶ no: finished, the next one in its place
 //! ```
 //!
-//! A verifier that has many puzzles before it is several times faster than one that is asked about
-//! one at a time. A removal does not see which others are under way, so that what comes out does
-//! not depend on it.
+//! A verifier is several times faster with many puzzles at once than with one at a time. A removal
+//! does not depend on the others under way.
 
 use std::ops::ControlFlow;
 
@@ -23,18 +22,18 @@ const MOST: usize = 256;
 
 /// Work for a workshop: removals, one after the other.
 pub(super) trait Work {
-    /// Prepares the next removal, and says which it is; `None` if there are no more.
+    /// Prepares the next removal, and returns its number; `None` if there are no more.
     fn begin(&mut self, removal: &mut Removal) -> Option<usize>;
 
-    /// Takes what came of a removal; `None` if it was given up.
+    /// Takes the outcome of a removal; `None` if it was given up.
     fn finished(&mut self, number: usize, outcome: Option<&Grid>);
 }
 
-/// Room for the removals that are under way.
+/// Storage for the removals under way.
 pub(super) struct Workshop {
     shape: Shape,
     removals: Vec<Removal>,
-    /// The numbers of those under way, which are the first.
+    /// The numbers of the removals under way, which come first.
     numbers: Vec<usize>,
     kinds: Vec<Kind>,
 }
@@ -84,7 +83,7 @@ impl Workshop {
         }
     }
 
-    /// Begins with as many removals as there is room for.
+    /// Begins as many removals as fit.
     fn fill_up(&mut self, work: &mut dyn Work) {
         while self.numbers.len() < MOST {
             let k = self.numbers.len();
@@ -101,7 +100,7 @@ impl Workshop {
     }
 }
 
-/// Writes down what kinds the puzzles are.
+/// Records the kinds of the puzzles.
 struct Clerk<'c>(&'c mut Vec<Kind>);
 
 impl Audience for Clerk<'_> {

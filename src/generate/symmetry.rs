@@ -1,4 +1,4 @@
-//! Symmetries of clue patterns: which cells are clues together.
+//! Symmetries of clue patterns: they group cells that are clues together.
 //!
 //! ```text
 //!      half-turn      quarter-turn      diagonal       horizontal       full
@@ -8,25 +8,25 @@
 //!      . . . a        b . . a           . . . .        a . . .          a b b a
 //! ```
 //!
-//! (In a quarter-turn the cells marked b are a's too.) Cells that a symmetry takes to each other
-//! are an *orbit*: all of them are clues, or none. The clues' digits have no symmetry.
+//! (In a quarter-turn the cells marked b are a's too.) Cells that a symmetry maps to each other
+//! form an *orbit*: all of them are clues, or none. The clues' digits have no symmetry.
 
 use std::fmt;
 use std::str::FromStr;
 
 use crate::sudoku::{Cell, Shape};
 
-/// A symmetry of the pattern that a puzzle's clues make.
+/// A symmetry of the pattern of a puzzle's clues.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum PatternSymmetry {
     /// Each cell by itself.
     #[default]
     None,
-    /// Turned by 180°, as newspapers like it.
+    /// Turned by 180°, as in newspapers.
     HalfTurn,
     /// Turned by 90°.
     QuarterTurn,
-    /// Mirrored in the diagonal from the top left: rows for columns.
+    /// Mirrored in the diagonal from the top left: rows become columns.
     Diagonal,
     /// Mirrored in the diagonal from the top right.
     AntiDiagonal,
@@ -68,7 +68,7 @@ impl PatternSymmetry {
         PatternSymmetry::Full,
     ];
 
-    /// The images of a cell beside the cell itself; they are a group together with it.
+    /// The images of a cell other than itself; with the identity they form a group.
     fn images(self) -> &'static [Image] {
         match self {
             PatternSymmetry::None => &[],
@@ -107,7 +107,7 @@ impl PatternSymmetry {
         orbits.filter(|(cell, orbit)| orbit[0] == *cell).map(|(_, orbit)| orbit).collect()
     }
 
-    /// The symmetry's name, as it is read.
+    /// The symmetry's name.
     pub const fn name(self) -> &'static str {
         match self {
             PatternSymmetry::None => "none",
@@ -165,7 +165,7 @@ mod tests {
                 let all: Vec<Cell> = (0..shape.cells()).map(|index| shape.cell(index)).collect();
                 assert_eq!(cells, all, "{symmetry}");
                 for orbit in &orbits {
-                    // Whichever of its cells one begins with.
+                    // From any of its cells.
                     assert!(
                         orbit.iter().all(|&cell| symmetry.orbit(shape, cell) == *orbit),
                         "{symmetry}"

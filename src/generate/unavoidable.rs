@@ -1,4 +1,4 @@
-//! Unavoidable sets that are seen without a search: why some clues can't go.
+//! Unavoidable sets found without a search: why some clues can't go.
 //!
 //! ```text
 //!   5 . . | 2 . .   5 and 2 can be exchanged in these four cells:     . 3 . | . 8 .
@@ -10,42 +10,42 @@
 //! An **unavoidable set** is the cells where a solution differs from another grid that keeps all
 //! rules. Two families are found by walking round: the cells of two digits, which fall into parts
 //! that no house links; and the cells of two lines of a chute, which fall into cycles, from a digit
-//! in the one line to the same digit in the other. Large ones are left out, since they rarely come
-//! down to one clue. A hint from throw-away builds: to find those of digits takes as long as the
-//! questions that they answer, if it is for one puzzle; it pays where many are made of one
-//! solution. (Unavoidable sets are the tool of the search for 16 clues: `McGuire`, Tugemann and
-//! Civario, *There is no 16-Clue Sudoku*, 2012, section 4.)
+//! in one line to the same digit in the other. Large sets are left out, since they rarely come down
+//! to one clue. Measured in throw-away builds: for one puzzle, finding the sets of digits takes as
+//! long as the questions that they save; it pays if many puzzles are made from one solution.
+//! (Unavoidable sets are the tool of the search for 16 clues: `McGuire`, Tugemann and Civario,
+//! *There is no 16-Clue Sudoku*, 2012, section 4.)
 //!
-//! Invariant: `left` has for each set how many of its cells are clues. Set 0 is none, and never
-//! runs out: cells that are in few sets are in it too, so that each is in equally many.
+//! Invariant: `left` has the number of clues of each set. Set 0 is a dummy that never runs out:
+//! cells in few sets are also in it, so that every cell is in the same number of sets.
 
 use crate::sudoku::{Cell, Digit, Grid, Shape};
 
 /// The most pairs of cells that a set may have.
 const MOST_PAIRS: u32 = 6;
 
-/// The same where sets have to be found quickly.
+/// The same, for finding sets quickly.
 const FEW_PAIRS: u32 = 5;
 
-/// More than there are places in `of_cell`, and as many less than what a counter holds.
+/// More than the places in `of_cell`, and far enough below the limit of a counter.
 const NEVER_OUT: u16 = 1 << 15;
 
-/// Some unavoidable sets of a solution, and how many clues of a puzzle each has left.
+/// Some unavoidable sets of a solution, and the number of a puzzle's clues left in each.
 #[derive(Clone, Debug)]
 pub(super) struct UnavoidableSets {
     shape: Shape,
     most_pairs: u32,
-    /// How many sets a cell can be in: one for each other digit, if these are asked for, and for
-    /// each other line of its chutes.
+    /// The number of sets of a cell: one for each other digit, if these are used, and one for each
+    /// other line of its chutes.
     memberships: usize,
-    /// The sets of each cell, so many places for each. Of these so many are taken.
+    /// The sets of each cell, `memberships` places for each; below, the number of places taken.
     of_cell: Vec<u16>,
     count: Vec<u8>,
     left: Vec<u16>,
 }
 
-/// Where the digits of a solution are: for each digit and each row, column or box. It is scratch
-/// paper, of which one sheet is enough for many sets.
+/// The places of a solution's digits: for each digit and each row, column or box. It is scratch
+/// space that many sets can share.
 #[derive(Clone, Debug)]
 pub(super) struct Places {
     column_in_row: Table,
@@ -63,7 +63,7 @@ impl Table {
         Table(Box::new([0; 1024]))
     }
 
-    /// The remainder changes nothing; it saves looking whether the place is inside.
+    /// The remainder changes nothing, but spares a bounds check.
     fn get(&self, digit: usize, place: usize) -> usize {
         usize::from(self.0[(32 * digit + place) % 1024])
     }
@@ -80,7 +80,7 @@ impl UnavoidableSets {
         UnavoidableSets::with(shape, MOST_PAIRS, memberships)
     }
 
-    /// Room for those of lines alone.
+    /// Room for the sets of lines only.
     pub(super) fn by_lines(shape: Shape) -> UnavoidableSets {
         UnavoidableSets::with(shape, FEW_PAIRS, shape.box_rows() - 1 + shape.box_columns() - 1)
     }
@@ -96,8 +96,8 @@ impl UnavoidableSets {
         }
     }
 
-    /// Finds the sets of a solution, with all cells as clues: those of lines, and if there are
-    /// places to write on those of digits too.
+    /// Finds the sets of a solution, with all cells as clues: those of lines, and with `places`
+    /// those of digits too.
     pub(super) fn find(&mut self, solution: &Grid, places: Option<&mut Places>) {
         self.left.clear();
         self.left.push(NEVER_OUT);
@@ -112,7 +112,7 @@ impl UnavoidableSets {
         self.find_by_lines(solution, columns, |line, place| (place, line));
     }
 
-    /// Adds a cell to the set that is found next.
+    /// Adds a cell to the next set.
     fn add(&mut self, cell: usize) {
         let count = &mut self.count[cell];
         self.of_cell[cell * self.memberships + usize::from(*count)] = self.left.len() as u16;
@@ -125,8 +125,7 @@ impl UnavoidableSets {
         first..first + self.memberships
     }
 
-    /// Two digits: from each row where the one is, over the other's column and box, to rows where
-    /// it is too.
+    /// Two digits: from each row of the one, through the other's column and box, to further rows.
     fn find_by_digits(&mut self, places: &Places) {
         let size = self.shape.size();
         for one in 0..size {
@@ -148,7 +147,7 @@ impl UnavoidableSets {
         }
     }
 
-    /// Two lines of a chute: from a digit in the one to the same digit in the other, and across.
+    /// Two lines of a chute: from a digit in one to the same digit in the other, and across.
     fn find_by_lines(
         &mut self,
         solution: &Grid,
@@ -193,8 +192,8 @@ impl UnavoidableSets {
         }
     }
 
-    /// Takes the clues of `cells` away, unless some set would have none left: then all is as it
-    /// was, and the answer is false.
+    /// Takes the clues of `cells` away, unless some set would lose its last clue: then changes
+    /// nothing and returns false.
     pub(super) fn take(&mut self, cells: &[Cell]) -> bool {
         let mut is_hit = true;
         for &cell in cells {
@@ -210,7 +209,7 @@ impl UnavoidableSets {
         is_hit
     }
 
-    /// As many clues in each set as `other` has, which knows the same solution.
+    /// Copies the numbers of clues from `other`, which has the same solution.
     pub(super) fn restore(&mut self, other: &UnavoidableSets) {
         self.left.clone_from(&other.left);
     }
@@ -249,8 +248,8 @@ impl Places {
         }
     }
 
-    /// The rows that are linked with `row` by houses, each from one of the two digits to the other.
-    /// (Both ways round are permutations of the rows, so going forward is enough.)
+    /// The rows that houses link with `row`, each from one of the two digits to the other. (Both
+    /// ways round are permutations of the rows, so going forward is enough.)
     fn linked_rows(&self, one: usize, other: usize, row: usize) -> u32 {
         let mut linked = 1u32 << row;
         let mut untried = linked;
@@ -285,7 +284,7 @@ mod tests {
     use crate::generate::full::Filler;
     use crate::verify::{LinksVerifier, Verdict, Verifier};
 
-    /// The cells of each set; of the one that is none, no cells.
+    /// The cells of each set; none for the dummy.
     fn members(sets: &UnavoidableSets) -> Vec<Vec<Cell>> {
         let mut members = vec![Vec::new(); sets.left.len()];
         for cell in (0..sets.shape.cells()).map(|index| sets.shape.cell(index)) {
@@ -333,7 +332,7 @@ mod tests {
             assert_eq!(sets.left, before);
             let (_, others) = cells.split_last().expect("no set is empty");
             for &cell in others {
-                // If it is not taken, a smaller set keeps it.
+                // If it stays, a smaller set keeps it.
                 let is_taken = sets.take(&[cell]);
                 let keeps = |set: &Vec<Cell>| set.contains(&cell) && set.len() <= others.len();
                 assert!(is_taken || members(&sets).iter().any(keeps));

@@ -1,35 +1,34 @@
-//! Minimal puzzles with a known bias, so that statistics of all minimal puzzles can be made from
-//! them.
+//! Minimal puzzles with a known bias, for statistics of all minimal puzzles.
 //!
-//! Who takes off clues and passes over those that can't go gets puzzles with few clues far too
-//! often: more orders lead down to them. By how much nobody knows, so it can't be put right
-//! afterwards. Berthier found a way out (*Unbiased Statistics of a CSP: A Controlled-Bias
-//! Generator*, 2009): clues go in random order, whatever happens; if the next one can't go, the
-//! puzzle is taken if it is minimal, and otherwise *everything is thrown away*.
+//! Taking off clues and skipping those that can't go gives puzzles with few clues far too often:
+//! more orders lead down to them. The bias is unknown, so it can't be corrected afterwards.
+//! Berthier found a way out (*Unbiased Statistics of a CSP: A Controlled-Bias Generator*, 2009):
+//! clues go in random order; when the next one can't go, the puzzle is kept if it is minimal, and
+//! otherwise *everything is thrown away*.
 //!
 //! ```text
 //!   order  a b c d e f g h i ...
 //!          └── gone ──┘ ╳ f can't go: is the puzzle without a..e minimal?  no, mostly: begin again
 //! ```
 //!
-//! Why that helps. Take a solution grid with N clues, and a minimal puzzle P of n of them. P is
-//! taken if and only if the first N − n clues of the order are just those that P lacks: on the way
-//! down every puzzle contains P, so it is proper, and has more clues, so it is not minimal; and
-//! once there, no clue can go. Of the orders that is the share
+//! Why that helps: take a solution grid with N clues, and a minimal puzzle P with n of them. P is
+//! kept if and only if the first N − n clues of the order are exactly those that P lacks: on the
+//! way down every puzzle contains P, so it is proper, and has more clues, so it is not minimal; and
+//! once there, no clue can go. This share of all orders is
 //!
 //! ```text
 //!      (N − n)! n! / N!  =  1 / C(N, n)     so P with one clue more comes
 //!                                           (n + 1) / (N − n) times as often
 //! ```
 //!
-//! which depends on n alone. A puzzle that counts C(N, n) times makes up for it: weighted means
-//! over the puzzles are estimates of means over *all* minimal puzzles of the solution grids. As
-//! every grid is given the same number of orders, none counts more than another; but the grids
-//! themselves are random only as [`Generator::solution`](super::Generator::solution) says.
+//! which depends only on n. Counting a puzzle C(N, n) times corrects the bias: weighted means over
+//! the puzzles estimate means over *all* minimal puzzles of the solution grids. Every grid gets the
+//! same number of orders, so all grids count equally; but the grids are random only as
+//! [`Generator::solution`](super::Generator::solution) says.
 //!
-//! The price is that some 250,000 orders of a 9×9 grid are thrown away for each that is taken. Few
-//! of them cost a question: most meet an unavoidable set when half the clues are still there, and
-//! then some other clue is obviously redundant.
+//! The price: some 250,000 orders of a 9×9 grid are thrown away for each one kept. Few of them cost
+//! a question: most meet an unavoidable set with half of the clues left, and some other clue is
+//! then obviously redundant.
 
 use std::ops::{ControlFlow, Range};
 
@@ -42,11 +41,11 @@ use crate::sudoku::{Cell, Grid, Shape, Solution};
 use crate::verify::{Effort, LockstepVerifier, Verifier};
 use crate::watch::Watch;
 
-/// How many orders each solution grid is given.
+/// The number of orders for each solution grid.
 pub const ORDERS: u64 = 4096;
 
-/// How much a minimal puzzle of so many clues counts: C(N, n) for n of N cells, divided by the
-/// number for a third of the cells, so that the weights are numbers that one can look at.
+/// The weight of a minimal puzzle with this number of clues: C(N, n) for n of N cells, divided by
+/// the value for a third of the cells, so that weights are readable numbers.
 ///
 /// ```
 /// use tourdion::generate::unbiased::weight;
@@ -67,9 +66,9 @@ pub fn weight(shape: Shape, clues: usize) -> f64 {
     }
 }
 
-/// Makes minimal puzzles with the bias that [`weight`] makes up for.
+/// Makes minimal puzzles with the bias that [`weight`] corrects.
 ///
-/// Solution grids have numbers. What comes of one depends on the seed and its number alone.
+/// Solution grids have numbers. The result of one depends only on the seed and its number.
 pub struct UnbiasedGenerator {
     shape: Shape,
     seed: u64,
@@ -94,7 +93,7 @@ impl UnbiasedGenerator {
         }
     }
 
-    /// What comes of these grids, in their order: of each the puzzles of [`ORDERS`] orders, mostly
+    /// The results of these grids, in order: for each the puzzles of [`ORDERS`] orders, usually
     /// none.
     ///
     /// Breaks if `watch` does, which sees what the question under way to the verifier has taken.
@@ -112,11 +111,10 @@ impl UnbiasedGenerator {
         ControlFlow::Continue(made)
     }
 
-    /// The minimal puzzles that so many random orders of one solution grid give, each as often as
-    /// it comes.
+    /// The minimal puzzles of this number of random orders of one solution grid, with repeats.
     ///
     /// # Panics
-    /// If the solution is not of the generator's shape.
+    /// If the solution has another shape than the generator.
     pub fn orders_of(
         &mut self,
         solution: &Solution,
@@ -146,24 +144,24 @@ impl UnbiasedGenerator {
 /// Random orders of a solution's clues.
 struct Orders<'o> {
     solution: &'o Grid,
-    /// The solution's sets, all clues being there, and those of the order that is looked at.
+    /// The solution's sets with all clues, and those of the current order.
     whole: UnavoidableSets,
     sets: &'o mut UnavoidableSets,
     chance: &'o mut Chance,
     order: Vec<Cell>,
-    /// How many orders are left.
+    /// The number of orders left.
     remaining: u64,
     made: Vec<Option<Grid>>,
 }
 
 impl Orders<'_> {
-    /// Takes off clues in a new random order, until one is the last of an unavoidable set. False if
-    /// it is obvious then that the puzzle is not minimal.
+    /// Takes off clues in a new random order, until one is the last of an unavoidable set. Returns
+    /// false if the puzzle is then obviously not minimal.
     fn is_promising(&mut self) -> bool {
         self.sets.restore(&self.whole);
         let cells = self.order.len();
         for k in 0..cells {
-            // The order is made as far as it is needed.
+            // The order is generated as far as needed.
             let other = k + self.chance.below(cells - k);
             self.order.swap(k, other);
             if !self.sets.take(&[self.order[k]]) {
@@ -174,7 +172,7 @@ impl Orders<'_> {
     }
 }
 
-/// Whether some clue is the only digit that the others leave for its cell: then it is redundant.
+/// Whether some clue is the only digit that the others leave for its cell, and so redundant.
 fn has_naked_single(solution: &Grid, clues: &[Cell]) -> bool {
     let shape = solution.shape();
     let mut houses = [[0u32; 32]; 3];
@@ -186,7 +184,7 @@ fn has_naked_single(solution: &Grid, clues: &[Cell]) -> bool {
         }
     }
     let all = (1u32 << shape.size()) - 1;
-    // The clue's own digit is once in each of its houses: the others have the rest.
+    // The clue's own digit occurs once in each of its houses, so other clues provide the rest.
     clues.iter().any(|&cell| {
         let seen = houses
             .iter()
@@ -203,7 +201,7 @@ impl Work for Orders<'_> {
             if self.is_promising() {
                 let parts = removal.parts_mut();
                 parts.clear();
-                // What is not in order yet need not be: nothing of it may go.
+                // The rest needs no order: none of it may go.
                 for &cell in &self.order {
                     parts.push(&[cell]);
                 }

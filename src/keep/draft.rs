@@ -1,14 +1,14 @@
-//! Files that are there whole or not at all.
+//! Files that exist whole or not at all.
 //!
 //! ```text
 //!      NAME.tmp written ─▶ synchronised ─▶ renamed to NAME ─▶ the folder synchronised
 //! ```
 //!
-//! Whoever finds `NAME` finds all of it: it has its name only after its bytes are on the disk. What
-//! ends in `.tmp` was being written when a run was killed, and is worth nothing. When the last step
-//! is done, the file outlasts a power cut too.
+//! A file `NAME` is complete: it gets its name only after its bytes are on the disk. A file ending
+//! in `.tmp` is left by a killed run, and is worthless. After the last step the file survives even
+//! a power cut.
 //!
-//! Deliberately lacking: buffers; a [`Draft`] is given bytes by the thousand.
+//! Deliberately lacking: buffers; a [`Draft`] receives bytes by the thousand.
 
 use std::fs::{self, File};
 use std::io::Write;
@@ -17,23 +17,23 @@ use std::path::PathBuf;
 use super::watch::Step;
 use super::{Folder, KeepError, UNFINISHED, plain};
 
-/// A file that is being written, and has its name only when it is finished. Dropped before, it is
-/// removed.
+/// A file being written, which gets its name only when it is finished. Dropping it earlier removes
+/// it.
 pub struct Draft {
     folder: Folder,
     file: File,
-    /// Where it is being written.
+    /// Its path while it is written.
     from: PathBuf,
-    /// Where it will be.
+    /// Its final path.
     to: PathBuf,
     is_finished: bool,
 }
 
 impl Folder {
-    /// Begins the file `name`. What was left of an earlier draft of it is removed.
+    /// Begins the file `name`. Removes the rest of an earlier draft.
     ///
     /// # Errors
-    /// If it can't be written, or if it or its draft is anything but a plain file.
+    /// If it can't be written, or it or its draft is not a plain file.
     pub fn draft(&self, name: &str) -> Result<Draft, KeepError> {
         self.make_temporary()?;
         let (to, from) = (self.path(name), self.path(&format!("{name}{UNFINISHED}")));
@@ -69,8 +69,7 @@ impl Draft {
             .map_err(|error| KeepError::io(&self.from, "can't be written", error))
     }
 
-    /// Gives the file its name. After that it is there, also after a power cut if the folder is to
-    /// last.
+    /// Gives the file its name. In a lasting folder it then survives even a power cut.
     ///
     /// # Errors
     /// If it can't be written or renamed.
@@ -92,7 +91,7 @@ impl Draft {
 
 impl Drop for Draft {
     fn drop(&mut self) {
-        // Best done at once, as the disk may be full; but nobody takes what is left for anything.
+        // Removed at once, as the disk may be full; but a leftover does no harm.
         if !self.is_finished && self.folder.watched(&Step::Remove, &self.from).is_ok() {
             let _ = fs::remove_file(&self.from);
         }

@@ -1,4 +1,4 @@
-//! A folder of ours: how one is begun and resumed, and what may be done in it.
+//! A folder of ours: beginning it, resuming it, and the operations in it.
 
 use std::fs::{self, File};
 use std::io::{self, ErrorKind, Read};
@@ -11,11 +11,11 @@ use super::plain::{self, Access};
 use super::watch::{Step, Watch};
 use super::{KeepError, UNFINISHED};
 
-/// A folder of plain files that this process alone works in. Clones are the same folder.
+/// A folder of plain files for this process alone. Clones share the folder.
 #[derive(Clone)]
 pub struct Folder {
     path: PathBuf,
-    /// What all names begin with.
+    /// The prefix of all names.
     prefix: String,
     lifetime: Lifetime,
     watch: Option<Watch>,
@@ -23,20 +23,20 @@ pub struct Folder {
 
 #[derive(Clone)]
 enum Lifetime {
-    /// The files are to outlast the process and the power. The marker is open, and so locked, as
-    /// long as the folder is used.
+    /// The files outlast the process and power cuts. The marker is open, and so locked, while the
+    /// folder is in use.
     Lasting { _marker: Arc<File> },
-    /// The folder is made when it is needed, and goes with the last that uses it.
+    /// The folder is made when needed, and removed with the last clone.
     Temporary(Arc<Removal>),
 }
 
 impl Folder {
-    /// Begins something of `kind` in the folder at `path`, which is made if need be. What was left
-    /// there by a run that was killed before anything was settled is removed.
+    /// Begins work of `kind` in the folder at `path`, which is made if necessary. Removes the files
+    /// of a run that was killed before it settled anything.
     ///
     /// # Errors
-    /// If there is anything else in the folder, another process has it, or it can't be written.
-    /// Nothing is changed then.
+    /// If the folder has other content, another process uses it, or it can't be written. Then
+    /// nothing changes.
     pub fn begin(path: &Path, kind: &FolderKind) -> Result<Folder, KeepError> {
         fs::create_dir_all(path).map_err(|error| KeepError::io(path, "can't be created", error))?;
         let occupied =
@@ -76,17 +76,17 @@ impl Folder {
         if let Some(parent) = path.parent()
             && cfg!(unix)
         {
-            // So that the folder too outlasts a power cut. A parent that can't be opened can't be
-            // helped.
+            // So that the folder survives a power cut, too. If a parent can't be opened, nothing
+            // can be done.
             let _ = File::open(parent).and_then(|parent| parent.sync_all());
         }
         Ok(folder)
     }
 
-    /// Goes on with what is in the folder at `path`. Changes nothing.
+    /// Resumes the work in the folder at `path`. Changes nothing.
     ///
     /// # Errors
-    /// If nothing of `kind` was settled there, another process has it, or it can't be read.
+    /// If no work of `kind` was settled there, another process uses it, or it can't be read.
     pub fn resume(path: &Path, kind: &FolderKind) -> Result<Folder, KeepError> {
         let absent = || KeepError::Absent { folder: path.to_owned(), noun: kind.noun };
         let marker = marker::lock(path, kind, false)?.ok_or_else(absent)?;
@@ -99,8 +99,8 @@ impl Folder {
         Folder { path: path.to_owned(), prefix: String::new(), lifetime, watch: None }
     }
 
-    /// A folder of its own among the user's temporary ones. It is made with its first file, and
-    /// removed when the last clone of this goes; after a kill it stays.
+    /// A new folder among the user's temporary ones. It is made with its first file, and removed
+    /// when the last clone is dropped; after a kill it stays.
     pub fn temporary() -> Folder {
         static NUMBER: AtomicU64 = AtomicU64::new(0);
         let number = NUMBER.fetch_add(1, Ordering::Relaxed);
@@ -113,35 +113,35 @@ impl Folder {
         Folder { path, prefix: String::new(), lifetime, watch: None }
     }
 
-    /// The same folder, whose steps are watched.
+    /// The same folder, with its steps watched.
     #[cfg(test)]
     pub(crate) fn watched_by(self, watch: Option<Watch>) -> Folder {
         Folder { watch, ..self }
     }
 
-    /// Of the folder the files whose names begin with `prefix`, by what comes behind it.
+    /// A view of the folder: the files whose names begin with `prefix`, named by the rest.
     #[must_use]
     pub fn part(&self, prefix: &str) -> Folder {
         Folder { prefix: format!("{}{prefix}", self.prefix), ..self.clone() }
     }
 
-    /// Where the folder is.
+    /// The path of the folder.
     pub fn location(&self) -> &Path {
         &self.path
     }
 
-    /// Where the file `name` is.
+    /// The path of the file `name`.
     pub fn path(&self, name: &str) -> PathBuf {
         self.path.join(format!("{}{name}", self.prefix))
     }
 
-    /// Whether files are to outlast the process.
+    /// Whether files outlast the process.
     pub(crate) fn is_lasting(&self) -> bool {
         matches!(self.lifetime, Lifetime::Lasting { .. })
     }
 
-    /// The names of all entries, sorted, be they ours or not. Empty if a temporary folder has not
-    /// been made.
+    /// The names of all entries, sorted, ours or not. Empty if a temporary folder does not exist
+    /// yet.
     ///
     /// # Errors
     /// If the folder can't be listed.
@@ -151,7 +151,7 @@ impl Folder {
         {
             return Ok(Vec::new());
         }
-        // What is not UTF-8 is not ours.
+        // Names that are not UTF-8 are not ours.
         let names = entries(&self.path)?.into_iter().filter_map(|entry| entry.into_string().ok());
         let mut names: Vec<String> =
             names.filter_map(|name| name.strip_prefix(&self.prefix).map(str::to_owned)).collect();
@@ -162,15 +162,15 @@ impl Folder {
     /// Whether there is a plain file `name`.
     ///
     /// # Errors
-    /// If there is anything else of that name.
+    /// If another kind of entry has that name.
     pub fn has(&self, name: &str) -> Result<bool, KeepError> {
         plain::is_there(&self.path(name))
     }
 
-    /// Opens the file `name` to be read.
+    /// Opens the file `name` for reading.
     ///
     /// # Errors
-    /// If there is no such file, or anything else of that name.
+    /// If there is no such file, or another kind of entry has that name.
     pub fn open(&self, name: &str) -> Result<File, KeepError> {
         let path = self.path(name);
         plain::open(&path, Access::Read)?
@@ -192,7 +192,7 @@ impl Folder {
     /// Removes the files; each may be gone already.
     ///
     /// # Errors
-    /// If one can't be removed, or is anything but a plain file.
+    /// If one can't be removed, or is not a plain file.
     pub fn remove<'n>(&self, names: impl IntoIterator<Item = &'n str>) -> Result<(), KeepError> {
         for name in names {
             let path = self.path(name);
@@ -212,8 +212,8 @@ impl Folder {
     }
 
     pub(super) fn sync_folder(&self) -> Result<(), KeepError> {
-        // Elsewhere a folder can't be opened as a file, and a rename lasts without it or not at
-        // all.
+        // On other systems a folder can't be opened as a file, and a rename lasts without this or
+        // not at all.
         let sync = || {
             if cfg!(unix) {
                 self.sync(&Step::SyncFolder, &self.path, &File::open(&self.path)?)
@@ -233,7 +233,7 @@ impl Folder {
     }
 }
 
-/// The names of all that is in the folder at `path`, sorted.
+/// The names of all entries of the folder at `path`, sorted.
 fn entries(path: &Path) -> Result<Vec<std::ffi::OsString>, KeepError> {
     let fail = |error| KeepError::io(path, "can't be listed", error);
     let entries = fs::read_dir(path).map_err(fail)?;
@@ -245,7 +245,7 @@ fn entries(path: &Path) -> Result<Vec<std::ffi::OsString>, KeepError> {
     Ok(names)
 }
 
-/// A temporary folder that goes when it is no longer used.
+/// A temporary folder that is removed after use.
 struct Removal {
     folder: PathBuf,
     made: OnceLock<()>,
@@ -257,7 +257,7 @@ impl Removal {
             let mut builder = fs::DirBuilder::new();
             #[cfg(unix)]
             std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
-            // Fails if anything has that name already, a link too: so the folder is this one's
+            // Fails if the name is taken, even by a link: so the folder belongs to this process
             // alone.
             builder
                 .create(&self.folder)
@@ -271,7 +271,7 @@ impl Removal {
 impl Drop for Removal {
     fn drop(&mut self) {
         if self.made.get().is_some() {
-            // Nobody is left to hear that it failed.
+            // A failure has no receiver.
             let _ = fs::remove_dir_all(&self.folder);
         }
     }

@@ -3,12 +3,12 @@
 //! ```text
 //!      0 20 91f0c1de6a1f0b52
 //!      1 0 07c0a1b2d4e66f91
-//!      2 10 3a        a line that was torn by a kill has no end, and counts for nothing
+//!      2 10 3a        a line torn by a kill has no end, and does not count
 //! ```
 //!
 //! The checksum of a line is the XXH3 hash, of 64 bits, of its text, with the checksum of the line
-//! before as the seed. So no line can be changed, left out or put elsewhere, but lines can be
-//! missing at the end: that is how the file was some time ago.
+//! before as the seed. So no line can be changed, left out or moved. Lines may be missing at the
+//! end: that is an earlier state of the file.
 
 use xxhash_rust::xxh3::{xxh3_64_with_seed, xxh3_128};
 
@@ -25,10 +25,10 @@ pub struct Journal {
 }
 
 impl Journal {
-    /// The file `name` in `folder`, and its lines. It need not be there.
+    /// The file `name` in `folder`, and its lines. It need not exist.
     ///
     /// # Errors
-    /// If a line is not what was written, or the file can't be read.
+    /// If a line differs from what was written, or the file can't be read.
     pub fn open(folder: &Folder, name: &str) -> Result<(Journal, Vec<String>), KeepError> {
         let text = if folder.has(name)? { folder.read(name)? } else { Vec::new() };
         let whole = text.iter().rposition(|&byte| byte == b'\n').map_or(0, |end| end + 1);
@@ -54,7 +54,7 @@ impl Journal {
         Ok(())
     }
 
-    /// Cuts off a line that is not whole, if nothing was appended since it was left there.
+    /// Cuts off a torn line, if nothing was appended after it.
     ///
     /// # Errors
     /// If the file can't be written.
@@ -63,8 +63,7 @@ impl Journal {
     }
 }
 
-/// The lines of a text, all of which are whole, and the checksum of the last; `None` if one is
-/// something else.
+/// The lines of a text of whole lines, and the checksum of the last; `None` if one is wrong.
 fn read(text: &[u8]) -> Option<(Vec<String>, u64)> {
     let (mut lines, mut latest) = (Vec::new(), 0);
     for line in str::from_utf8(text).ok()?.split_terminator('\n') {
@@ -137,7 +136,7 @@ mod tests {
                 bytes[at] ^= 1 << bit;
                 fs::write(&path, &bytes).unwrap();
                 match Journal::open(&folder, "finished") {
-                    // Without its end the last line is as if it were torn.
+                    // Without its end, the last line counts as torn.
                     Ok((_, lines)) => {
                         assert_eq!(
                             (at, &lines[..]),

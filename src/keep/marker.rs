@@ -1,12 +1,12 @@
-//! The marker: a file that shows whose folder it is, and in which version's way it is kept.
+//! The marker: a file that names the program of a folder, and the version of its content.
 //!
 //! ```text
 //!      tourdion tour state 3
 //! ```
 //!
-//! It is made so that the system refuses if anything has its name. Killed before its text is
-//! written, it has a beginning of that text or nothing, which nobody can miss; so such a marker
-//! alone in a folder is completed.
+//! It is made so that the system refuses if its name is taken. After a kill during writing it has a
+//! prefix of its text, perhaps empty, which loses nothing; so such a marker is completed if it is
+//! alone in its folder.
 
 use std::fs::{File, TryLockError};
 use std::io::{ErrorKind, Read, Seek, SeekFrom, Write};
@@ -20,20 +20,20 @@ use super::plain::{self, Access};
 /// The name of the marker.
 pub const MARKER: &str = "tourdion-state";
 
-/// Folders of one program, before they had a marker, had this file, with a form in it.
+/// Before there were markers, folders of this program had this file, with a form in it.
 const UNMARKED: &str = "parameters.json";
 
-/// What a folder keeps.
+/// The content of a folder.
 #[derive(Clone, Copy, Debug)]
 pub struct FolderKind {
     /// One word for it, as in "there is no tour".
     pub noun: &'static str,
-    /// How it is kept. Another version's folders are refused.
+    /// The version of the content. Folders of other versions are refused.
     pub version: u32,
-    /// The file from which on there is something to resume.
+    /// The file whose presence means that there is something to resume.
     pub settled: &'static str,
-    /// Whether a name in the folder is one of its files, but for the marker. A file that is being
-    /// written has `.tmp` behind its name, and that is asked for without it.
+    /// Whether a name in the folder is one of its files other than the marker. For a file being
+    /// written, the name is passed without its `.tmp`.
     pub is_ours: fn(&str) -> bool,
 }
 
@@ -47,8 +47,8 @@ impl FolderKind {
     }
 }
 
-/// Makes the marker in `folder`, in which there is nothing else. If another process has just made
-/// it, it is as if it had been there.
+/// Makes the marker in `folder`, which is otherwise empty. If another process has just made one,
+/// that counts as an existing marker.
 pub(super) fn make(folder: &Path, kind: &FolderKind) -> Result<(), KeepError> {
     let path = folder.join(MARKER);
     match plain::create(&path) {
@@ -70,8 +70,7 @@ fn write(path: &Path, mut file: &File, kind: &FolderKind) -> Result<(), KeepErro
 /// The marker of `folder`, locked for this process as long as the file is open; `None` if there is
 /// none.
 ///
-/// With `may_complete`, the folder has nothing else, and a marker that was torn by a kill is
-/// completed.
+/// With `may_complete`, the folder has nothing else, and a torn marker is completed.
 ///
 /// # Errors
 /// If the marker is of another kind or version, or another process has locked it.
@@ -129,7 +128,7 @@ fn is_words(text: &str) -> bool {
         if noun.bytes().all(|byte| byte.is_ascii_lowercase()) && version.parse::<u32>().is_ok())
 }
 
-/// What is wrong with a folder without a marker, if it is one of a version that had none.
+/// The error for a folder without a marker, if it is of a version that had none.
 fn unmarked(folder: &Path, kind: &FolderKind) -> Option<KeepError> {
     let file = plain::open(&folder.join(UNMARKED), Access::Read).ok()??;
     let mut text = String::new();
@@ -140,9 +139,9 @@ fn unmarked(folder: &Path, kind: &FolderKind) -> Option<KeepError> {
     Some(KeepError::Version { folder: folder.to_owned(), found, needed: kind.words() })
 }
 
-/// Locks a file for this process. Tries for half a second: a process that is being started has for
-/// a moment all files of the one that starts it, and with them a lock that this one has just given
-/// up; and a killed one is not gone at once.
+/// Locks a file for this process. Tries for half a second: a starting process briefly shares all
+/// files of its parent, and with them a lock that the parent has just released; and a killed
+/// process does not vanish at once.
 fn try_lock(file: &File) -> Result<(), TryLockError> {
     for _ in 0..50 {
         match file.try_lock() {

@@ -1,4 +1,4 @@
-//! Plain files alone: no links, no folders, no devices.
+//! Plain files only: no links, no folders, no devices.
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, ErrorKind};
@@ -6,16 +6,16 @@ use std::path::Path;
 
 use super::KeepError;
 
-/// How a plain file is opened.
+/// The way to open a plain file.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Access {
     Read,
     ReadWrite,
 }
 
-/// Opens a plain file; `None` if there is nothing of that name.
+/// Opens a plain file; `None` if the name is free.
 pub(super) fn open(path: &Path, access: Access) -> Result<Option<File>, KeepError> {
-    // A pipe would block whoever opens it, and a device may do anything.
+    // Opening a pipe would block, and a device may do anything.
     if !is_there(path)? {
         return Ok(None);
     }
@@ -36,7 +36,7 @@ pub(super) fn open(path: &Path, access: Access) -> Result<Option<File>, KeepErro
     }
 }
 
-/// Makes a file that was not there, and opens it.
+/// Makes a new file, and opens it.
 pub(super) fn create(path: &Path) -> io::Result<File> {
     OpenOptions::new().read(true).write(true).create_new(true).open(path)
 }
@@ -44,7 +44,7 @@ pub(super) fn create(path: &Path) -> io::Result<File> {
 /// Whether there is a plain file of that name.
 ///
 /// # Errors
-/// If there is anything else.
+/// If another kind of entry has that name.
 pub(super) fn is_there(path: &Path) -> Result<bool, KeepError> {
     match fs::symlink_metadata(path) {
         Ok(metadata) if metadata.is_file() => Ok(true),

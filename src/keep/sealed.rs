@@ -1,4 +1,4 @@
-//! A JSON file with a checksum of what it says.
+//! A JSON file with a checksum of its content.
 //!
 //! ```text
 //!      {"checksum":"5f0a…","content":{"sequence":"{-1+1}x3"}}
@@ -22,7 +22,7 @@ struct Sealed<'s> {
 }
 
 impl Folder {
-    /// Replaces the file `name` by what `content` is in JSON, with a checksum.
+    /// Replaces the file `name` by `content` as JSON, with a checksum.
     ///
     /// # Errors
     /// If it can't be written.
@@ -38,10 +38,10 @@ impl Folder {
         self.write(name, &text)
     }
 
-    /// Reads what was sealed.
+    /// Reads a sealed file.
     ///
     /// # Errors
-    /// If there is no such file, or it is not what was written.
+    /// If there is no such file, or it differs from what was written.
     pub fn unseal<T: DeserializeOwned>(&self, name: &str) -> Result<T, KeepError> {
         let text = self.read(name)?;
         let damaged = |what| KeepError::Damaged { path: self.path(name), what };

@@ -1,4 +1,4 @@
-//! A file that only grows, and of which a part at the end may count for nothing.
+//! A file that only grows, and whose last part may not count.
 //!
 //! Invariant: nothing is changed before the first write or the first `sync`.
 
@@ -10,7 +10,7 @@ use xxhash_rust::xxh3::Xxh3Default;
 use super::plain::{self, Access};
 use super::{Folder, KeepError};
 
-/// Bytes that are read at once.
+/// Bytes read at once.
 const BUFFER: usize = 64 << 10;
 
 /// A file that grows from a given length on.
@@ -18,18 +18,18 @@ pub struct Tail {
     folder: Folder,
     name: String,
     length: u64,
-    /// Of the bytes up to there.
+    /// Of the bytes up to `length`.
     checksum: Xxh3Default,
     /// Open from the first write on.
     file: Option<BufWriter<File>>,
 }
 
 impl Tail {
-    /// The file `name` in `folder`, of which the first `length` bytes count; `checksum` is theirs.
-    /// It need not be there if none does.
+    /// The file `name` in `folder`. Its first `length` bytes count, and have this `checksum`. It
+    /// need not exist if `length` is 0.
     ///
     /// # Errors
-    /// If it is shorter or its bytes have another checksum, or it can't be read.
+    /// If it is shorter, its bytes have another checksum, or it can't be read.
     pub fn open(
         folder: &Folder,
         name: &str,
@@ -68,18 +68,17 @@ impl Tail {
         if tail.checksum() == checksum { Ok(tail) } else { Err(damaged("its checksum is wrong")) }
     }
 
-    /// How long the file is.
+    /// The length of the file.
     pub fn length(&self) -> u64 {
         self.length
     }
 
-    /// The checksum of all of it: the XXH3 hash of 128 bits, or 0 if it is empty.
+    /// The checksum of the file: the XXH3 hash of 128 bits, or 0 if it is empty.
     pub fn checksum(&self) -> u128 {
         if self.length == 0 { 0 } else { self.checksum.digest128() }
     }
 
-    /// What there is, to be read from the beginning. Only what is synchronised is there for
-    /// certain.
+    /// Reads the file from the beginning. Only synchronised bytes are certain to be there.
     ///
     /// # Errors
     /// If the file can't be opened.
@@ -93,7 +92,7 @@ impl Tail {
         Ok(reader)
     }
 
-    /// Appends `bytes`. Before the first of them, what does not count is cut off.
+    /// Appends `bytes`. The first write cuts off the part that does not count.
     ///
     /// # Errors
     /// If the file can't be written.
@@ -112,7 +111,7 @@ impl Tail {
         Ok(())
     }
 
-    /// Opens the file, or makes it, and cuts off what does not count.
+    /// Opens or makes the file, and cuts off the part that does not count.
     fn cut(&self) -> Result<File, KeepError> {
         let path = self.folder.path(&self.name);
         let fail = |error| KeepError::io(&path, "can't be written", error);
@@ -128,7 +127,7 @@ impl Tail {
         Ok(file)
     }
 
-    /// Brings all that was written onto the disk, and cuts off what does not count.
+    /// Synchronises all writes, and cuts off the part that does not count.
     ///
     /// # Errors
     /// If the file can't be written.

@@ -6,8 +6,8 @@ use std::io;
 use std::path::Path;
 use std::sync::Arc;
 
-/// Receives each step before it is taken, and can let it fail instead. What is to be synchronised
-/// is left to it: its disk is one that it imagines, and a real one would only be slow.
+/// Receives each step before it is taken, and can make it fail. It handles synchronising itself:
+/// its disk is imaginary, and a real one would only be slow.
 pub(crate) type Watch = Arc<dyn Fn(&Step<'_>, &Path) -> io::Result<()> + Send + Sync>;
 
 /// A change of the disk.

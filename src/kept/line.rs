@@ -1,4 +1,4 @@
-//! How far a search is: a line of its journal.
+//! The progress of a search: a line of its journal.
 //!
 //! ```text
 //!      17 120394 5120398 91f0…52 +3+204
@@ -6,10 +6,9 @@
 //!      end 221400 9414870 5d3e…0a
 //! ```
 //!
-//! A line has the place of the next part, the covers before it, the bytes that they take and the
-//! checksum of these, and what is held (+) and banned (-) in the part, by the numbers of the
-//! options. The last is there to be compared: the program that goes on must cut the search as that
-//! did which wrote the line.
+//! A line has the place of the next part, the number of covers before it, their bytes and checksum,
+//! and the part's moves: held (+) and banned (-) options, by their numbers. The moves serve as a
+//! check: the resuming program must cut the search as the writing one did.
 //!
 //! Invariant: covers and bytes grow from line to line, and nothing is behind the end.
 
@@ -18,7 +17,7 @@ use std::fmt::Write as _;
 use crate::cover::Move;
 use crate::cover::share::parts::{Part, Place};
 
-/// What there is at some time.
+/// The state at some time.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Line {
     /// The part to go on with; `None` at the end.
@@ -92,8 +91,7 @@ impl Line {
     }
 }
 
-/// The last of some lines, or where there are none the first that there could be; `None` if they
-/// are something else.
+/// The last of some lines, or the initial state if there are none; `None` if a line is wrong.
 pub(super) fn latest(lines: &[String]) -> Option<Line> {
     let mut latest = Line::FIRST;
     for line in lines {

@@ -8,12 +8,12 @@
 //! ```
 //!
 //! A strong link says that one of two is true: two candidates of a cell, two places in a house, or
-//! a place and a group of them. A weak link says that not both are. In a branch that is a line,
-//! each placement goes back to the one before it by a strong link (it is a single because its rival
-//! has gone) and a weak one (the placement before took the rival away). The two members of the pair
-//! are a strong link. So both branches make one line, and
+//! a place and a group of places. A weak link says that not both are true. In a branch that is a
+//! line, each placement is linked to the one before it by a strong link (it is a single because its
+//! rival has gone) and a weak one (the placement before took the rival away). The two members of
+//! the pair form a strong link. So both branches make one line:
 //!
-//! - what sees both of its ends is false, if the branches cancel it in common;
+//! - a candidate that sees both ends is false, if both branches cancel it;
 //! - the candidate at both of its ends is false, if a branch is contradicted in a cell with two
 //!   candidates, in a house with two places, or by two placements that see each other.
 //!
@@ -22,7 +22,7 @@
 //! Source: daj95376 in *Pseudocode for forcing chain/net discovery*, 2008, for when a net is a
 //! chain; the notation is the forums' Eureka.
 //!
-//! Deliberately lacking: chains that no net of ours leads to.
+//! Deliberately lacking: chains that are not found as nets.
 
 use std::fmt;
 
@@ -39,7 +39,7 @@ pub struct Link {
     pub cells: Vec<Cell>,
 }
 
-/// A line of candidates, and what it shows.
+/// A line of candidates, and its conclusion.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Chain {
     /// The candidates in order.
@@ -47,7 +47,7 @@ pub struct Chain {
     /// Whether the first two are linked strongly; links change from strong to weak at each
     /// candidate.
     pub is_strong_first: bool,
-    /// What is false.
+    /// The candidates that are false.
     pub cancellations: Vec<Candidate>,
 }
 
@@ -79,7 +79,7 @@ impl Net {
                 };
                 let mut links = line(pencil, &self.branches[*branch], one)?;
                 links.reverse();
-                // In a cell, or a house, one of two has to be.
+                // One of two in a cell or a house must be true.
                 let mut middle = match *contradiction {
                     Contradiction::Twice { .. } => Vec::new(),
                     Contradiction::NoCandidate(cell) => {

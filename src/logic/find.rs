@@ -1,4 +1,4 @@
-//! Finding nets: the simplest one, or the best.
+//! Finds the simplest net, or the best.
 //!
 //! ```text
 //!   iteration  0     1       2         3
@@ -7,21 +7,19 @@
 //!   pair 3     . .   . .     . .       . .
 //! ```
 //!
-//! All pairs go forward together, an iteration at a time. So the first conclusion is one of least
-//! depth; of all that an iteration brings, the simplest is the one with the fewest placements, then
-//! the one with most cancellations, then the first in the order of pairs: cells before houses. That
-//! is Draco's throttling without beginning anew for each setting. A candidate that is in several
-//! pairs is spread once.
+//! All pairs advance together, an iteration at a time. So the first conclusion has the least depth.
+//! Of the conclusions of an iteration, the simplest has the fewest placements, then the most
+//! cancellations, then the first place in the order of pairs: cells before houses. That is Draco's
+//! throttling without starting over for each setting. A candidate in several pairs is spread once.
 //!
-//! The best net is looked for among all conclusions of all pairs, at every depth; what each leads
-//! to is tried: see [`Score`].
+//! The best net is chosen among all conclusions of all pairs, at every depth, by trying out their
+//! consequences: see [`Score`].
 //!
 //! Source: Draco and daj95376, *Pseudocode for forcing chain/net discovery*, 2008. The loop there
-//! bounds pairs by a count of entries, of which there are two a pair; and it looks for common
-//! cancellations before the first iteration, as it is done here.
+//! bounds pairs by a count of entries, two for each pair; it looks for common cancellations before
+//! the first iteration, as this code does.
 //!
-//! Deliberately lacking: other patterns than singles. A net is what a person can follow who can
-//! find singles.
+//! Deliberately lacking: patterns other than singles. Finding singles is enough to follow a net.
 
 use std::cmp::Reverse;
 use std::collections::HashMap;
@@ -32,34 +30,34 @@ use super::spread::{Counts, Spread};
 use super::{Pencil, totem};
 use crate::sudoku::{Candidate, Cell, Digit, Shape};
 
-/// Which nets are looked for. [`Limits::default`] is any.
+/// The nets to look for. [`Limits::default`] allows any.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Limits {
     /// Only from pairs that have this cell.
     pub start: Option<Cell>,
     /// Only candidates of this cell are cancelled.
     pub target: Option<Cell>,
-    /// At most so many iterations.
+    /// The most iterations.
     pub depth: Option<usize>,
-    /// At most so many placements in both branches together, with their starts.
+    /// The most placements in both branches together, with their starts.
     pub length: Option<usize>,
-    /// At least so many cancellations.
+    /// The fewest cancellations.
     pub cancelled: Option<usize>,
-    /// At least so many candidates gone, with the singles that follow ([`Score::gone`]).
+    /// The fewest candidates gone, with the singles that follow ([`Score::gone`]).
     pub gone: Option<usize>,
-    /// Candidates that nets are not to cancel.
+    /// Candidates that nets must not cancel.
     pub dropped: Vec<Candidate>,
 }
 
-/// What a net leads to. A greater score is better: a net that leaves nothing but singles beats all;
+/// The effect of a net. A greater score is better: a net that leaves only singles beats all others;
 /// then the more candidates are gone in the end, the better; then the shorter and shallower net.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[non_exhaustive]
 pub struct Score {
     /// Whether singles solve the puzzle now, or show that it is impossible.
     pub finishes: bool,
-    /// Candidates that are gone after the cancellations and the singles that follow: the degree of
-    /// simplification.
+    /// The number of candidates gone after the cancellations and the singles that follow: the
+    /// degree of simplification.
     pub gone: usize,
     /// The net's [length](Net::length).
     pub length: Reverse<usize>,
@@ -67,7 +65,7 @@ pub struct Score {
     pub depth: Reverse<usize>,
 }
 
-/// Finds nets. It is built once for a shape, and all threads can ask it.
+/// Finds nets. Build it once for a shape; all threads can share it.
 ///
 /// ```
 /// use tourdion::logic::{Limits, NetFinder, Pencil, totem};
@@ -179,20 +177,20 @@ impl NetFinder {
     }
 }
 
-/// All pairs of a grid on their way.
+/// All pairs of a grid in progress.
 struct Hunt<'h> {
     items: &'h Items,
     pencil: &'h Pencil,
     limits: &'h Limits,
     original: Counts,
-    /// Each with the numbers of its two spreads.
+    /// Each pair with the numbers of its two spreads.
     pairs: Vec<(Pair, [usize; 2])>,
     spreads: Vec<Spread>,
     iteration: u16,
 }
 
 impl Hunt<'_> {
-    /// One more iteration for all. False if there is none to be had.
+    /// Runs one more iteration for all pairs. Returns false if none sets anything.
     fn advance(&mut self) -> bool {
         if self.limits.depth.is_some_and(|most| usize::from(self.iteration) >= most) {
             return false;
@@ -206,7 +204,7 @@ impl Hunt<'_> {
         has_moved
     }
 
-    /// The net of a pair, if by now it has a conclusion within the limits and its cancellations are
+    /// The net of a pair, if it now has a conclusion within the limits and its cancellations are
     /// promising.
     fn net(&self, pair: usize, is_promising: &mut dyn FnMut(&[Candidate]) -> bool) -> Option<Net> {
         let (pair, numbers) = self.pairs[pair];
@@ -227,7 +225,7 @@ impl Hunt<'_> {
         is_short.then_some(net)
     }
 
-    /// What follows from two spreads as far as they are, of what is wanted.
+    /// The wanted conclusion of two spreads, as far as they have come.
     fn conclusion(&self, spreads: [&Spread; 2]) -> Option<Conclusion> {
         let Limits { target, cancelled, dropped, .. } = self.limits;
         let is_wanted = |candidate: &Candidate| {
@@ -261,7 +259,7 @@ impl Hunt<'_> {
         (common.len() >= least).then_some(Conclusion::Common(common))
     }
 
-    /// Whether a net simplifies the grid as much as is wanted.
+    /// Whether a net simplifies the grid enough.
     fn is_enough(&self, net: &Net) -> bool {
         self.limits.gone.is_none_or(|least| {
             let (finishes, gone) = outcome_of(self.pencil, &net.cancellations());
@@ -270,7 +268,7 @@ impl Hunt<'_> {
     }
 }
 
-/// Whether singles finish a grid once these candidates are gone, and how many candidates are gone
+/// Whether singles finish a grid once these candidates are gone, and the number of candidates gone
 /// then.
 fn outcome_of(pencil: &Pencil, cancellations: &[Candidate]) -> (bool, usize) {
     let mut after = pencil.clone();

@@ -1,4 +1,4 @@
-//! What a solution has exactly one candidate of: each cell, and each digit in each house.
+//! Items that have exactly one candidate of a solution: each cell, and each digit in each house.
 //!
 //! ```text
 //!      r1c3=5  is one of   the candidates of r1c3                 cell 2
@@ -6,9 +6,10 @@
 //!                          and box 1                              of box 1
 //! ```
 //!
-//! These are the items of Sudoku as exact cover, and singles and contradictions are seen on them
-//! alone: an item with one candidate left is a single, and one with none is a contradiction.
-//! Numbered, cells before houses, they index plain arrays. What a shape fixes is computed once.
+//! These are the items of Sudoku as exact cover, and they are enough to find singles and
+//! contradictions: an item with one candidate left is a single, and one with none is a
+//! contradiction. Numbered, cells before houses, they index plain arrays. Data of a shape is
+//! computed once.
 
 use smallvec::SmallVec;
 
@@ -23,7 +24,7 @@ pub(super) struct Items {
     neighbours: Vec<Vec<u16>>,
 }
 
-/// An item as it is written.
+/// An item in its written form.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Item {
     /// The candidates of a cell.
@@ -59,7 +60,7 @@ impl Items {
         }
     }
 
-    /// How many there are: N² cells, and N digits in 3N houses.
+    /// The number of items: N² cells, and N digits in 3N houses.
     pub(super) fn count(&self) -> usize {
         self.shape.cells() + self.cells_of.len() * self.shape.size()
     }
@@ -83,7 +84,7 @@ impl Items {
         }
     }
 
-    /// The cells and digits that an item's candidates are among.
+    /// The possible candidates of an item, as cells and digits.
     pub(super) fn candidates(&self, item: usize) -> SmallVec<[(usize, usize); 16]> {
         match item.checked_sub(self.shape.cells()) {
             None => (0..self.shape.size()).map(|digit| (item, digit)).collect(),

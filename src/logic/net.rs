@@ -1,4 +1,4 @@
-//! Forcing nets: from two candidates of which one is true to what goes either way.
+//! Forcing nets: one of two candidates is true; a net finds what goes either way.
 //!
 //! ```text
 //!      r4c4 is 2 or 7     if 2:  r4c6=7, r6c4=9   then r6c1=2 ...    r6c1=9 goes
@@ -6,13 +6,13 @@
 //! ```
 //!
 //! A *b/b pair* is a cell with two candidates, or a house with two places for a digit. Each of the
-//! two is set in a copy of the grid, and what comes of it is set by iterations. What goes in both
-//! copies is false; and if a copy is contradicted, the candidate that it began with is.
+//! two is set in a copy of the grid, and its consequences are set by iterations. A candidate that
+//! goes in both copies is false; if a copy is contradicted, its first candidate is false.
 //!
 //! Every placement is a [`Node`] that names its *premises*: the placements that took its rivals
-//! away. A net is what its conclusion reaches by way of premises, and nothing else; so it is
-//! trimmed by its making, often to a chain. It is [checked](Net::check) by looking at houses,
-//! without doing anything that finding it did.
+//! away. A net has only the nodes that its conclusion reaches through premises; so it is trimmed as
+//! it is made, often to a chain. [`Net::check`] looks at houses, and repeats none of the steps that
+//! found the net.
 //!
 //! A node names its premises by their places in the branch. So a net is a value like any other: it
 //! can be kept, and sent to another thread.
@@ -21,7 +21,7 @@
 //!
 //! Source: Draco and daj95376, *Pseudocode for forcing chain/net discovery*, 2008.
 //!
-//! Deliberately lacking: how nets are [found](super::find).
+//! Deliberately lacking: [finding](super::find) nets.
 
 use smallvec::SmallVec;
 
@@ -32,7 +32,7 @@ mod check;
 
 pub use check::BadNet;
 
-/// Where a net begins.
+/// The start of a net.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Pair {
     /// A cell with two candidates.
@@ -42,7 +42,7 @@ pub enum Pair {
 }
 
 impl Pair {
-    /// The two candidates of which one is true; `None` if there are fewer or more.
+    /// The two candidates, one of which is true; `None` if there are fewer or more.
     pub fn members(self, pencil: &Pencil) -> Option<[Candidate; 2]> {
         let candidates: SmallVec<[Candidate; 3]> = match self {
             Pair::Bivalue(cell) => {
@@ -69,11 +69,11 @@ pub fn pairs(pencil: &Pencil) -> Vec<Pair> {
 /// A candidate set in a branch.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Node {
-    /// What is set; of a start without a house.
+    /// The candidate set; for a start, without a house.
     pub single: Single,
     /// 0 for the start.
     pub iteration: u16,
-    /// Its number among all that was set in the branch, in order.
+    /// Its number in the order of placements of the branch.
     pub place: u16,
     /// The places of the placements that took its rivals away.
     premises: SmallVec<[u16; 8]>,
@@ -101,34 +101,34 @@ impl Node {
     }
 }
 
-/// What follows from a net.
+/// The conclusion of a net.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Conclusion {
     /// These candidates go in both branches.
     Common(Vec<Candidate>),
     /// A branch, 0 or 1, is contradicted.
     Contradicted {
-        /// Which.
+        /// The branch.
         branch: usize,
-        /// By what.
+        /// The contradiction.
         contradiction: Contradiction,
     },
 }
 
-/// Two branches, and what follows from them.
+/// Two branches, and their conclusion.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Net {
-    /// Where it begins.
+    /// Its start.
     pub pair: Pair,
-    /// What is set in each branch, the start first, premises before what needs them. A branch that
-    /// is not contradicted while the other is has its start alone.
+    /// The placements of each branch, the start first, premises before their conclusions. If the
+    /// other branch is contradicted, a branch has only its start.
     pub branches: [Vec<Node>; 2],
-    /// What follows.
+    /// The conclusion.
     pub conclusion: Conclusion,
 }
 
 impl Net {
-    /// The net of a conclusion, from all that was set in the branches.
+    /// The net of a conclusion, from all placements of the branches.
     pub(super) fn new(
         pencil: &Pencil,
         pair: Pair,
@@ -174,8 +174,8 @@ impl Net {
         iterations.max().unwrap_or(0).into()
     }
 
-    /// The net that cancels only those candidates that are `wanted`, with no more than it needs for
-    /// them. `None` if none is.
+    /// The net that cancels only `wanted` candidates, trimmed to these. `None` if it cancels none
+    /// of them.
     #[must_use]
     pub fn keeping(&self, pencil: &Pencil, wanted: impl Fn(Candidate) -> bool) -> Option<Net> {
         let kept: Vec<Candidate> =
@@ -189,7 +189,7 @@ impl Net {
     }
 }
 
-/// The nodes that are reached by way of premises, in the order in which they were set.
+/// The nodes reached through premises, in the order of setting.
 fn reached<'n>(placements: &'n [Node], mut from: SmallVec<[&'n Node; 8]>) -> Vec<Node> {
     let mut reached: Vec<&Node> = Vec::new();
     while let Some(node) = from.pop() {
@@ -201,7 +201,7 @@ fn reached<'n>(placements: &'n [Node], mut from: SmallVec<[&'n Node; 8]>) -> Vec
     reached.into_iter().cloned().collect()
 }
 
-/// The placements of a branch that a conclusion rests on.
+/// The placements of a branch that a conclusion depends on.
 pub(super) fn grounds<'n>(
     pencil: &Pencil,
     placements: &'n [Node],
@@ -237,7 +237,7 @@ pub(super) fn grounds<'n>(
     }
 }
 
-/// The first placement that takes each of these candidates away; those that nobody does are left
+/// The first placement that takes each of these candidates away; candidates without one are left
 /// out.
 fn takers<'n>(
     shape: Shape,
@@ -267,7 +267,7 @@ pub(super) fn cancels(shape: Shape, set: Candidate, other: Candidate) -> bool {
     set.digit == other.digit && have_a_house()
 }
 
-/// The candidates that have to go before a single is one.
+/// The candidates that must go to make a single.
 pub(super) fn rivals(
     pencil: &Pencil,
     Single { candidate: Candidate { cell, digit }, house }: Single,

@@ -1,5 +1,5 @@
-//! A puzzle's path: singles while there are some, then a net, and again, until it is solved, stuck
-//! or impossible.
+//! A puzzle's path: singles while possible, then a net, and so on, until it is solved, stuck or
+//! impossible.
 //!
 //! ```text
 //!      pencil marks ──▶ singles ──▶ net ──▶ singles ──▶ net ──▶ ...
@@ -9,39 +9,39 @@
 //!      impossible    a contradiction, which shows it
 //! ```
 //!
-//! Invariant: a step is true of every solution of the puzzle, be there one, many or none.
-//! [`Path::check`] replays the steps, and looks for nothing.
+//! Invariant: a step is true of every solution of the puzzle, whether it has one, many or none.
+//! [`Path::check`] replays the steps without a search.
 //!
-//! Source: Draco and daj95376, *Pseudocode for forcing chain/net discovery*, 2008, for the search
-//! that is repeated; the strategies are his throttled and his smart search.
+//! Source: Draco and daj95376, *Pseudocode for forcing chain/net discovery*, 2008, for the repeated
+//! search; the strategies are his throttled and his smart search.
 //!
-//! Deliberately lacking: backtracking. What nets can't do stays undone, and is said.
+//! Deliberately lacking: backtracking. If nets can't finish a puzzle, the path says so.
 
 use super::{
     BadNet, Chain, Contradiction, Limits, Net, NetFinder, Pencil, Single, Unfounded, totem,
 };
 
-/// How nets are chosen.
+/// The choice of nets.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Strategy {
-    /// Which nets.
+    /// The nets allowed.
     pub limits: Limits,
     /// The best net each time, instead of the simplest.
     pub is_smart: bool,
-    /// Of the cancellations of a net only the one that takes the fewest placements is made.
+    /// Make only one cancellation of a net: the one with the fewest placements.
     pub keeps_one: bool,
 }
 
-/// What is concluded at a time.
+/// A step of a path.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Step {
-    /// Singles, in the order in which they were found.
+    /// Singles, in the order of finding.
     Singles(Vec<Single>),
-    /// A net, and what makes it simpler to tell if it is a chain.
+    /// A net, and its form as a chain, if it is one.
     Net(Net, Option<Chain>),
 }
 
-/// How a path ends.
+/// The end of a path.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum PathEnd {
     /// All cells are set.
@@ -55,28 +55,28 @@ pub enum PathEnd {
 /// The hardest kind of step of a path. A greater one is harder.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Grade {
-    /// Nothing but singles.
+    /// Only singles.
     Singles,
-    /// Chains, the longest of so many placements.
+    /// Chains; the placements of the longest.
     Chains(usize),
-    /// Nets that are no chains, the largest of so many placements.
+    /// Nets that are not chains; the placements of the largest.
     Nets(usize),
 }
 
-/// What leads from a puzzle to its end.
+/// The steps from a puzzle to its end.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Path {
-    /// Where it begins.
+    /// The pencil marks at the start.
     pub start: Pencil,
     /// The steps.
     pub steps: Vec<Step>,
-    /// What is left after them.
+    /// The pencil marks after them.
     pub rest: Pencil,
-    /// How it ends.
+    /// The end.
     pub end: PathEnd,
 }
 
-/// Why a path does not hold.
+/// Why a path is wrong.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum BadPath {
@@ -86,7 +86,7 @@ pub enum BadPath {
     /// A net does not hold.
     #[error("in step {0}, a net: {1}")]
     Net(usize, BadNet),
-    /// The steps don't lead to what is left, or the end is another.
+    /// The steps lead to other pencil marks, or to another end.
     #[error("the steps don't lead to the end")]
     End,
 }
@@ -196,7 +196,7 @@ impl Path {
 }
 
 impl Step {
-    /// Does to pencil marks what the step says.
+    /// Applies the step to pencil marks.
     pub fn apply(&self, pencil: &mut Pencil) {
         match self {
             Step::Singles(singles) => {

@@ -1,28 +1,28 @@
-//! Pencil marks: what may still stand in each cell.
+//! Pencil marks: the candidates left of each cell.
 //!
-//! Invariant: a cell that is *set* has the one digit that it was set to. No cell that is not set
-//! has a digit that is set in a cell of one of its houses.
+//! Invariant: a *set* cell has exactly its digit. A cell that is not set has no digit that is set
+//! in one of its houses.
 
 use std::fmt;
 
 use crate::sudoku::{Candidate, Cell, Digit, Grid, House, Shape, check};
 
-/// A grid with the candidates that are left.
+/// A grid with the candidates left.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Pencil {
     shape: Shape,
     cells: Vec<Marks>,
 }
 
-/// What is known of a cell.
+/// The state of a cell.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct Marks {
-    /// A bit for each digit that is left.
+    /// A bit for each digit left.
     digits: u32,
     is_set: bool,
 }
 
-/// Why a puzzle has no solution, as far as pencil marks show it.
+/// Why a puzzle has no solution, as far as pencil marks show.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum Contradiction {
     /// Type 1: one digit is set twice in a house.
@@ -32,7 +32,7 @@ pub enum Contradiction {
         digit: Digit,
         /// The house.
         house: House,
-        /// Two of its cells that have it.
+        /// Two of its cells with the digit.
         cells: [Cell; 2],
     },
     /// Type 2: a cell has no candidate.
@@ -49,7 +49,7 @@ pub enum Contradiction {
 }
 
 impl Pencil {
-    /// The candidates that the clues of a puzzle leave. Clues that clash are set all the same; see
+    /// The candidates that the clues of a puzzle leave. Clashing clues are set too; see
     /// [`contradiction`](Pencil::contradiction).
     pub fn of(puzzle: &Grid) -> Pencil {
         let shape = puzzle.shape();
@@ -61,12 +61,12 @@ impl Pencil {
         pencil
     }
 
-    /// A grid with these candidates, a bit for each digit of a cell, of which none is set.
+    /// A grid with these candidates, a bit for each digit of a cell, with no cell set.
     pub(super) fn of_marks(shape: Shape, digits: impl Iterator<Item = u32>) -> Pencil {
         Pencil { shape, cells: digits.map(|digits| Marks { digits, is_set: false }).collect() }
     }
 
-    /// Sets a cell if that takes nothing away.
+    /// Sets a cell if that removes no candidate.
     pub(super) fn set_if_alone(&mut self, candidate: Candidate) {
         let mut after = self.clone();
         let mut takes = self.digits(candidate.cell).count() > 1;
@@ -92,29 +92,29 @@ impl Pencil {
         self.marks(candidate.cell).digits >> candidate.digit.index() & 1 == 1
     }
 
-    /// Whether a cell has its digit. One that has a single candidate has not, before it is set.
+    /// Whether a cell is set. A single candidate is not yet set.
     pub fn is_set(&self, cell: Cell) -> bool {
         self.marks(cell).is_set
     }
 
-    /// The cells of a house where a digit may stand, or stands.
+    /// The cells of a house where a digit is possible or set.
     pub fn places(&self, house: House, digit: Digit) -> impl Iterator<Item = Cell> + Clone {
         self.shape.cells_of(house).filter(move |&cell| self.has(Candidate { cell, digit }))
     }
 
-    /// The digit of a cell that has one candidate, set or not.
+    /// The digit of a cell with one candidate, set or not.
     pub fn only_digit(&self, cell: Cell) -> Option<Digit> {
         let mut digits = self.digits(cell);
         digits.next().filter(|_| digits.next().is_none())
     }
 
-    /// The place of a digit that has one in a house, set or not.
+    /// The place of a digit with one place in a house, set or not.
     pub fn only_place(&self, house: House, digit: Digit) -> Option<Cell> {
         let mut places = self.places(house, digit);
         places.next().filter(|_| places.next().is_none())
     }
 
-    /// Sets a cell. The digit's other candidates in its houses go, and `gone` hears of each; those
+    /// Sets a cell. The digit's other candidates in its houses go, and `gone` receives each; those
     /// of the cell itself go too.
     pub fn set(&mut self, Candidate { cell, digit }: Candidate, gone: &mut dyn FnMut(Candidate)) {
         let others = self.digits(cell).filter(|&other| other != digit).collect::<Vec<_>>();
@@ -133,7 +133,7 @@ impl Pencil {
         }
     }
 
-    /// Takes a candidate away. One that is set stays.
+    /// Removes a candidate, unless it is set.
     pub fn remove(&mut self, Candidate { cell, digit }: Candidate) {
         let marks = &mut self.cells[self.shape.index(cell)];
         if !marks.is_set {
@@ -141,14 +141,14 @@ impl Pencil {
         }
     }
 
-    /// Takes candidates away, as [`remove`](Pencil::remove) does.
+    /// Removes candidates, as [`remove`](Pencil::remove) does.
     pub fn remove_all(&mut self, candidates: &[Candidate]) {
         for &candidate in candidates {
             self.remove(candidate);
         }
     }
 
-    /// The first contradiction that there is: type 1 before 2 before 3.
+    /// The first contradiction: type 1 before 2 before 3.
     pub fn contradiction(&self) -> Option<Contradiction> {
         if let Some(check::DigitClash { house, digit, cells }) = check::clash(&self.grid()) {
             return Some(Contradiction::Twice { digit, house, cells });
@@ -165,7 +165,7 @@ impl Pencil {
         lacking.map(|(house, digit)| Contradiction::NoPlace { digit, house })
     }
 
-    /// The number of candidates that are left, those that are set among them.
+    /// The number of candidates left, including set ones.
     pub fn candidate_count(&self) -> usize {
         self.cells.iter().map(|marks| marks.digits.count_ones() as usize).sum()
     }

@@ -1,4 +1,4 @@
-//! Reading pencil marks, in the forms in which people have them.
+//! Reads pencil marks, in the usual forms.
 //!
 //! ```text
 //!      +----------------+----                   1..................    a digit or nothing for each
@@ -9,15 +9,15 @@
 //!      {2,4} {2,3,4} ...        the same in braces
 //! ```
 //!
-//! A text with as many symbols as there are candidates, in words of whole cells, is of the second
-//! form. Else groups are counted: frames, bars and the rules between boxes are passed over; an
-//! empty symbol is a cell of which nothing is known.
+//! A text whose symbols have the number of all candidates, in words of whole cells, has the second
+//! form. Otherwise groups are counted: frames, bars and the rules between boxes are skipped; an
+//! empty symbol is an unknown cell.
 //!
-//! A digit alone in its cell is *set* if none of its neighbours has it as a candidate. If one has,
-//! it is a single that is still to be made.
+//! A digit alone in its cell is *set* if none of its neighbours has it as a candidate. Otherwise it
+//! is a single still to be made.
 //!
-//! Deliberately lacking: Douillet's blanks for cells of which nothing is known. They can't be told
-//! from the space between others.
+//! Deliberately lacking: Douillet's blanks for unknown cells. They can't be distinguished from the
+//! space between others.
 
 use super::{Contradiction, Pencil};
 use crate::excerpt::one_line;
@@ -31,47 +31,47 @@ pub struct BadMarks {
     pub line: usize,
     /// The column in characters, from 1.
     pub column: usize,
-    /// What is wrong there.
+    /// The fault.
     pub problem: MarksProblem,
 }
 
-/// What can be wrong with pencil marks.
+/// A fault of pencil marks.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum MarksProblem {
     /// A character that is neither a symbol nor part of a frame.
     #[error("expected {expected} or a frame, found `{}`", one_line(found.encode_utf8(&mut [0; 4])))]
     Symbol {
-        /// What there might have been.
+        /// The symbols allowed.
         expected: String,
-        /// What there is.
+        /// The character found.
         found: char,
     },
     /// A digit stands twice in a cell.
     #[error("{0} stands twice among the candidates of a cell")]
     Repeated(char),
-    /// Of the second form: another digit than the place is for.
+    /// In the second form: a digit in the place of another.
     #[error("expected {expected} or an empty symbol at this place of a cell, found {found}")]
     Place {
         /// The digit of the place.
         expected: char,
-        /// What there is.
+        /// The digit found.
         found: char,
     },
     /// There are fewer cells than a grid has, or more.
     #[error("expected the pencil marks of {expected} cells, found {found}")]
     Count {
-        /// How many a grid has.
+        /// The number of cells of a grid.
         expected: usize,
-        /// How many there are.
+        /// The number found.
         found: usize,
     },
-    /// They contradict each other.
+    /// The marks contradict each other.
     #[error("the pencil marks are inconsistent: {0}")]
     Inconsistent(Contradiction),
 }
 
-/// The candidates of a cell, and where they stand.
+/// The candidates of a cell, and their place.
 #[derive(Clone, Copy)]
 struct Group {
     digits: u32,
@@ -93,8 +93,8 @@ impl Pencil {
     /// ```
     ///
     /// # Errors
-    /// If it is neither form, or a cell has no candidate, a house no place for a digit, or a digit
-    /// alone in two cells of a house. The error says where.
+    /// If it is neither form, or a cell has no candidate, a house no place for a digit, or two
+    /// cells of a house the same single digit. The error has the place.
     pub fn read(text: &str, shape: Shape, alphabet: &Alphabet) -> Result<Pencil, BadMarks> {
         let symbols = symbols(text);
         let has_places = words(&symbols).iter().all(|word| word % shape.size() == 0)
@@ -134,7 +134,7 @@ impl Pencil {
     }
 }
 
-/// A contradiction of marks of which none is set: what stands alone counts as if it were.
+/// A contradiction of marks without set cells: single digits count as set.
 fn contradiction(pencil: &Pencil) -> Option<Contradiction> {
     let shape = pencil.shape();
     let twice = shape.houses().find_map(|house| {
@@ -149,12 +149,11 @@ fn contradiction(pencil: &Pencil) -> Option<Contradiction> {
     twice.or_else(|| pencil.contradiction())
 }
 
-/// The characters that say something, each with its line and column; a blank stands for all that
-/// does not.
+/// The significant characters, each with its line and column; a blank stands for all others.
 fn symbols(text: &str) -> Vec<((usize, usize), char)> {
     let mut symbols = Vec::new();
     for (line, text) in text.trim_start_matches('\u{feff}').lines().enumerate() {
-        // A rule, which might be taken for empty cells.
+        // A rule, which looks like empty cells.
         let is_rule = text.contains("--") && !text.chars().any(char::is_alphanumeric);
         if is_rule {
             continue;
@@ -168,13 +167,13 @@ fn symbols(text: &str) -> Vec<((usize, usize), char)> {
     symbols
 }
 
-/// How long the words between blanks are.
+/// The lengths of the words between blanks.
 fn words(symbols: &[((usize, usize), char)]) -> Vec<usize> {
     let words = symbols.split(|symbol| symbol.1.is_whitespace()).map(<[_]>::len);
     words.filter(|&length| length > 0).collect()
 }
 
-/// The second form: of each cell a place for each digit.
+/// The second form: a place for each digit of each cell.
 fn places(
     symbols: &[((usize, usize), char)],
     shape: Shape,
@@ -244,7 +243,7 @@ fn read(
     })
 }
 
-/// Where a text ends.
+/// The end of a text.
 fn end(text: &str) -> (usize, usize) {
     let last = text.lines().last().unwrap_or("");
     (text.lines().count().max(1), last.chars().count() + 1)

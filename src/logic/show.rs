@@ -1,4 +1,4 @@
-//! Pencil marks as text: in Douillet's manner, and as forums show them.
+//! Pencil marks as text: in Douillet's form, and in the form of forums.
 //!
 //! ```text
 //!      1       {2,4}   {2,3,4} |                  +----------------+----
@@ -13,8 +13,8 @@ use super::Pencil;
 use crate::sudoku::{Alphabet, Candidate, Cell};
 
 impl Pencil {
-    /// In Douillet's manner: the digit of a cell that is set, the candidates of others in braces,
-    /// and nothing where all are left (*Open Questions in Sudoku*, section 4.1).
+    /// In Douillet's form: the digit of a set cell, the candidates of others in braces, and nothing
+    /// for a cell with all candidates (*Open Questions in Sudoku*, section 4.1).
     pub fn braced<'p>(&'p self, alphabet: &'p Alphabet) -> impl fmt::Display + 'p {
         Table { pencil: self, alphabet, is_framed: false }
     }
@@ -30,7 +30,7 @@ impl Pencil {
             .collect()
     }
 
-    /// As forums show it: candidates side by side, in a frame.
+    /// In the form of forums: candidates side by side, in a frame.
     pub fn forum<'p>(&'p self, alphabet: &'p Alphabet) -> impl fmt::Display + 'p {
         Table { pencil: self, alphabet, is_framed: true }
     }

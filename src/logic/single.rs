@@ -6,19 +6,19 @@
 //! ```
 //!
 //! A move is made at once, and takes the digit from its neighbours. Douillet's program is lazier:
-//! it raises a flag and looks at all cells or groups before it goes on
-//! ([`baseline::pick`](crate::baseline::pick) does as he does). Where a puzzle has a solution the
-//! same follows in the end; where it has none, his may go on past a contradiction.
+//! it raises a flag and looks at all cells or groups before it continues
+//! ([`baseline::pick`](crate::baseline::pick) follows him). If a puzzle has a solution, the result
+//! is the same; if it has none, his program may continue past a contradiction.
 
 use std::fmt;
 
 use super::{Contradiction, Pencil};
 use crate::sudoku::{Candidate, House};
 
-/// A candidate that follows, and from what.
+/// A candidate that follows, and its reason.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Single {
-    /// What follows.
+    /// The candidate.
     pub candidate: Candidate,
     /// The house in which it has the only place; `None` if it is the only candidate of its cell.
     pub house: Option<House>,
@@ -37,7 +37,7 @@ pub enum Unfounded {
     /// The cell has other candidates.
     #[error("{} is not the only candidate of its cell", .0.candidate)]
     NotAlone(Single),
-    /// The house is not one of the cell's, or has other places.
+    /// The cell is not in the house, or the house has other places.
     #[error("{} is not the only place in its house", .0.candidate)]
     NotTheOnlyPlace(Single),
 }
@@ -46,7 +46,7 @@ impl Single {
     /// Checks that it follows from these pencil marks.
     ///
     /// # Errors
-    /// If it does not.
+    /// If it does not follow.
     pub fn check(&self, pencil: &Pencil) -> Result<(), Unfounded> {
         let Candidate { cell, digit } = self.candidate;
         if pencil.is_set(cell) {
@@ -75,7 +75,7 @@ impl fmt::Display for Single {
     }
 }
 
-/// Sets all naked singles, and those that come of them. `made` hears of each.
+/// Sets all naked singles, and those that follow. `made` receives each.
 ///
 /// # Errors
 /// If there is a contradiction.
@@ -96,7 +96,7 @@ pub fn taboo(pencil: &mut Pencil, made: &mut dyn FnMut(Single)) -> Result<(), Co
     pencil.contradiction().map_or(Ok(()), Err)
 }
 
-/// Sets all singles, naked and hidden, and those that come of them. `made` hears of each.
+/// Sets all singles, naked and hidden, and those that follow. `made` receives each.
 ///
 /// # Errors
 /// If there is a contradiction.

@@ -1,17 +1,17 @@
-//! What comes of setting one candidate: singles by iterations, until there are none or two things
-//! can't both be.
+//! The consequences of setting one candidate: singles by iterations, until none is left or a
+//! contradiction appears.
 //!
 //! ```text
-//!      iteration 0     r4c4=2             set; what it takes away leaves items with one candidate:
-//!                                         they are due
-//!      iteration 1     r4c6=7, r6c4=9     all that was due is set, each for the premises that took
+//!      iteration 0     r4c4=2             set; the items left with one candidate
+//!                                         are due
+//!      iteration 1     r4c6=7, r6c4=9     all due items are set, each for the premises that took
 //!                                         its rivals away
 //!      iteration 2     r6c1=2 ...
 //! ```
 //!
-//! Nothing is looked for. Each candidate that goes lowers the counts of its four items; a count
-//! that falls to one is a single of the next iteration, and one that falls to zero a contradiction.
-//! Who set an item is written at it, so that the premises of a single are read off.
+//! There is no search. Each candidate that goes lowers the counts of its four items; a count that
+//! falls to one is a single of the next iteration, and one that falls to zero a contradiction. Each
+//! item records its placement, which gives the premises of a single.
 //!
 //! Invariant: `left` is the number of candidates of each item that `digits` has. An item is due
 //! once it has one candidate and no placement, and only until the next iteration.
@@ -27,18 +27,18 @@ use crate::sudoku::Candidate;
 const NOBODY: u16 = u16::MAX;
 const GIVEN: u16 = u16::MAX - 1;
 
-/// The counts of pencil marks, from which branches are copied.
+/// The counts of pencil marks, which branches copy.
 #[derive(Clone)]
 pub(super) struct Counts {
-    /// For each cell a bit for each digit that is left.
+    /// For each cell, a bit for each digit left.
     pub(super) digits: Vec<u32>,
-    /// For each item the number of its candidates that are left.
+    /// The number of candidates left of each item.
     left: Vec<u8>,
-    /// For each item the placement that has it.
+    /// The placement of each item.
     by: Vec<u16>,
-    /// Items that have one candidate left, since the last iteration.
+    /// Items with one candidate left since the last iteration.
     due: Vec<u16>,
-    /// Items that have none.
+    /// Items without candidates.
     dead: Vec<u16>,
 }
 
@@ -73,7 +73,7 @@ impl Counts {
     }
 }
 
-/// A copy of a grid, and what was set in it.
+/// A copy of a grid, and its placements.
 pub(super) struct Spread {
     counts: Counts,
     pub(super) placements: Vec<Node>,
@@ -95,7 +95,7 @@ impl Spread {
         spread
     }
 
-    /// The candidates that are left in each cell, as bits.
+    /// The candidates left in each cell, as bits.
     pub(super) fn digits(&self) -> &[u32] {
         &self.counts.digits
     }
@@ -105,14 +105,14 @@ impl Spread {
         self.contradiction.is_none() && !self.counts.due.is_empty()
     }
 
-    /// Sets all singles that there are now.
+    /// Sets all singles due now.
     pub(super) fn iterate(&mut self, items: &Items, original: &Counts, iteration: u16) {
         let before = self.placements.len();
         let mut due = std::mem::take(&mut self.counts.due);
         due.sort_unstable();
         for item in due.drain(..).map(usize::from) {
             if self.counts.by[item] != NOBODY {
-                continue; // it was set for another of its items
+                continue; // already set for another of its items
             }
             let Some((cell, digit)) = self.last_candidate(items, item) else { continue };
             let candidate = items.candidate(cell, digit);
@@ -141,7 +141,7 @@ impl Spread {
         self.contradiction = self.contradiction.or_else(|| self.first_dead(items));
     }
 
-    /// The one candidate that an item has left.
+    /// The last candidate of an item.
     fn last_candidate(&self, items: &Items, item: usize) -> Option<(usize, usize)> {
         let is_left = |&(cell, digit): &(usize, usize)| self.counts.digits[cell] >> digit & 1 == 1;
         items.candidates(item).into_iter().find(is_left)
@@ -169,7 +169,7 @@ impl Spread {
         takers
     }
 
-    /// Makes a placement come true. False if its candidate has gone.
+    /// Carries out a placement. Returns false if its candidate has gone.
     fn set(&mut self, items: &Items, place: usize) -> bool {
         let Candidate { cell, digit } = self.placements[place].single.candidate;
         let (cell, digit) = (items.shape.index(cell), digit.index());
@@ -210,7 +210,7 @@ impl Spread {
         }
     }
 
-    /// Type 1: a placement whose digit one of its iteration has taken.
+    /// Type 1: a placement whose digit another one of its iteration has taken.
     fn twice(&self, items: &Items, before: &[Node], place: usize) -> Option<Contradiction> {
         let Candidate { cell, digit } = self.placements[place].single.candidate;
         let same =

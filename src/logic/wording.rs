@@ -13,7 +13,7 @@ use super::{Conclusion, Contradiction, Net, Pair, PathEnd, Pencil, Single, Step}
 use crate::numerals::counted;
 use crate::sudoku::{Alphabet, Candidate, Digit};
 
-/// Writes steps, and what they consist of, with the symbols of an alphabet.
+/// Writes steps and their parts with the symbols of an alphabet.
 ///
 /// ```
 /// use tourdion::logic::{NetFinder, Path, Pencil, Strategy, Wording};
@@ -44,8 +44,8 @@ impl Wording<'_> {
         format!("{cell}={}", self.symbol(digit))
     }
 
-    /// A single, as `r4c6=7 (row 4)`: with the house in which it has the only place, if it is not
-    /// the only candidate of its cell.
+    /// A single, as `r4c6=7 (row 4)`: with the house of its only place, unless it is the only
+    /// candidate of its cell.
     pub fn single(self, single: Single) -> String {
         let house = single.house.map(|house| format!(" ({house})")).unwrap_or_default();
         format!("{}{house}", self.candidate(single.candidate))
@@ -66,7 +66,7 @@ impl Wording<'_> {
         text
     }
 
-    /// What a step is, on the pencil marks before it: `3 singles`, or `Net: r4c4 is 2 or 7`.
+    /// The heading of a step on the pencil marks before it: `3 singles`, or `Net: r4c4 is 2 or 7`.
     pub fn heading(self, step: &Step, before: &Pencil) -> String {
         match step {
             Step::Singles(singles) => counted(singles.len(), "single"),
@@ -75,7 +75,7 @@ impl Wording<'_> {
         }
     }
 
-    /// Where a net begins: `r4c4 is 2 or 7`. Nothing if the pencil marks don't have the pair.
+    /// The start of a net: `r4c4 is 2 or 7`. Nothing if the pencil marks don't have the pair.
     pub fn pair(self, pair: Pair, pencil: &Pencil) -> String {
         let Some([one, other]) = pair.members(pencil) else { return String::new() };
         match pair {
@@ -88,7 +88,7 @@ impl Wording<'_> {
         }
     }
 
-    /// What a branch of a net contradicts: `nothing would be left for r4c4`.
+    /// The contradiction of a branch of a net: `nothing would be left for r4c4`.
     pub fn contradiction(self, contradiction: Contradiction) -> String {
         match contradiction {
             Contradiction::Twice { digit, house, cells: [one, other] } => {
@@ -101,7 +101,7 @@ impl Wording<'_> {
         }
     }
 
-    /// What follows from a net, and why: `either way r6c1<>9`.
+    /// The conclusion of a net, with its reason: `either way r6c1<>9`.
     pub fn conclusion(self, net: &Net) -> String {
         let cancelled = self.cancellations(&net.cancellations());
         match net.conclusion {
@@ -112,7 +112,7 @@ impl Wording<'_> {
         }
     }
 
-    /// How a path ends, with what is left: `solved`.
+    /// The end of a path, with the pencil marks left: `solved`.
     pub fn end(self, end: PathEnd, rest: &Pencil) -> String {
         match end {
             PathEnd::Solved => "solved".to_owned(),

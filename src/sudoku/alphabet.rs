@@ -1,9 +1,9 @@
-//! How digits are written: the one place where symbols become digits and digits symbols.
+//! The symbols of digits: the only place that converts between symbols and digits.
 //!
-//! Inside, a digit is a number from 1 to N. Outside it is any of N symbols that the user likes: `1`
-//! to `9`, then `A`, `B`, … by default, or `--alphabet ABCDEFGHI`, or nine Greek letters. An empty
-//! cell is any of `.` `0` `*` `?` `_` `-` that is not itself a symbol of the alphabet, and is
-//! written as the first of them.
+//! Inside the library, a digit is a number from 1 to N. Outside it is one of N symbols that the
+//! user chooses: `1` to `9`, then `A`, `B`, … by default, or `--alphabet ABCDEFGHI`, or nine Greek
+//! letters. An empty cell is any of `.` `0` `*` `?` `_` `-` that is not itself a symbol of the
+//! alphabet, and is written as the first of them.
 //!
 //! Douillet, *Open Questions in Sudoku* (2007), section 4.1: letters are coded as numbers
 //! internally and "are transcribed during input/output operations".
@@ -11,10 +11,10 @@
 use super::{Digit, Shape};
 use crate::excerpt::steers;
 
-/// What may stand for an empty cell, most usual first.
+/// The symbols for an empty cell, most usual first.
 const EMPTIES: [char; 6] = ['.', '0', '*', '?', '_', '-'];
 
-/// N symbols for the digits 1 to N, and what stands for an empty cell.
+/// N symbols for the digits 1 to N, and symbols for an empty cell.
 ///
 /// ```
 /// use tourdion::sudoku::{Alphabet, Digit};
@@ -30,15 +30,14 @@ const EMPTIES: [char; 6] = ['.', '0', '*', '?', '_', '-'];
 pub struct Alphabet {
     symbols: Vec<char>,
     empty: char,
-    /// What each byte stands for. A byte that is not ASCII stands for nothing here; the character
-    /// that it belongs to is looked up in `symbols`, which is short.
+    /// The meaning of each byte. A byte that is not ASCII means nothing here; its character is
+    /// looked up in `symbols`, which is short.
     contents: [Option<Digit>; 256],
-    /// Which bytes stand for nothing, neither a digit nor an empty cell.
+    /// The bytes that mean neither a digit nor an empty cell.
     foreign: [bool; 256],
-    /// Whether the symbols are `123456789` or their beginning.
+    /// Whether the symbols are `123456789` or a prefix of it.
     is_decimal: bool,
-    /// The symbols of an empty cell, of 1, of 2, and so on, if all are ASCII; beyond the last of
-    /// them `?`.
+    /// The symbols of an empty cell, of 1, of 2, and so on, if all are ASCII; then `?`.
     written: Option<[u8; Digit::MAX as usize + 1]>,
 }
 
@@ -49,13 +48,13 @@ pub enum AlphabetError {
     /// Fewer than one or more than 25 symbols.
     #[error("an alphabet has 1 to 25 symbols, found {0}")]
     Size(usize),
-    /// The same symbol for two digits.
+    /// One symbol for two digits.
     #[error("the symbol `{0}` stands twice in the alphabet")]
     Repeated(char),
-    /// White space, a control character, or one that the file formats need for themselves.
+    /// White space, a control character, or a symbol with a meaning in file formats.
     #[error("{0:?} can't be a symbol: it separates cells, frames a grid or starts a comment")]
     Reserved(char),
-    /// Every sign for an empty cell is a symbol.
+    /// Every symbol for an empty cell is used for a digit.
     #[error("the alphabet leaves none of `.0*?_-` for an empty cell")]
     NoEmpty,
 }
@@ -99,7 +98,7 @@ impl Alphabet {
         for (symbol, digit) in digits().filter(|(symbol, _)| symbol.is_ascii()) {
             (contents[symbol as usize], foreign[symbol as usize]) = (digit, false);
         }
-        // The other case of a letter is taken for it where it isn't a symbol of its own.
+        // The other case of a letter means the same, unless it is a symbol itself.
         for (symbol, digit) in digits() {
             for twin in [symbol.to_ascii_lowercase(), symbol.to_ascii_uppercase()] {
                 if twin.is_ascii() && foreign[twin as usize] {
@@ -122,7 +121,7 @@ impl Alphabet {
         self.symbols.len()
     }
 
-    /// What `symbol` stands for: a digit, an empty cell (`Some(None)`), or nothing (`None`).
+    /// The meaning of `symbol`: a digit, an empty cell (`Some(None)`), or nothing (`None`).
     pub fn read(&self, symbol: char) -> Option<Option<Digit>> {
         if !symbol.is_ascii() {
             let index = self.symbols.iter().position(|&s| s == symbol)?;
@@ -131,13 +130,11 @@ impl Alphabet {
         (!self.foreign[symbol as usize]).then_some(self.contents[symbol as usize])
     }
 
-    /// Writes what each of `symbols` stands for to `contents`, which is as long. False if one is
-    /// not ASCII, stands for nothing, or for a digit beyond `largest`: then the contents are of no
-    /// use.
+    /// Writes the meaning of each of `symbols` to `contents`, of equal length. Returns false if one
+    /// is not ASCII, means nothing, or is a digit beyond `largest`: the contents are then useless.
     ///
-    /// This is [`Alphabet::read`] without the branches that nobody can foresee in a puzzle. The
-    /// symbols that everybody uses are computed, many at a time; the tables take three times as
-    /// long.
+    /// This is [`Alphabet::read`] without branches, which are unpredictable in a puzzle. The usual
+    /// symbols are computed, many at a time; the tables take three times as long.
     pub(super) fn read_ascii(
         &self,
         symbols: &[u8],
@@ -147,7 +144,7 @@ impl Alphabet {
         if self.is_decimal {
             let mut highest = 0;
             for (content, &symbol) in contents.iter_mut().zip(symbols) {
-                // `0` is an empty cell too, and what is foreign comes out above 9.
+                // `0` is an empty cell too; foreign symbols come out above 9.
                 let value = match symbol {
                     b'.' | b'*' | b'?' | b'_' | b'-' => 0,
                     symbol => symbol.wrapping_sub(b'0'),
@@ -166,7 +163,7 @@ impl Alphabet {
         self.size() <= largest || contents.iter().flatten().all(|digit| digit.index() < largest)
     }
 
-    /// The symbol of a cell's content; of a digit beyond the alphabet, `?`.
+    /// The symbol of a cell's content; `?` for a digit beyond the alphabet.
     pub fn write(&self, content: Option<Digit>) -> char {
         match content {
             Some(digit) => self.symbols.get(digit.index()).copied().unwrap_or('?'),
@@ -189,7 +186,7 @@ impl Alphabet {
         }
     }
 
-    /// What may stand in a cell, in words for an error: `1-9 or one of .0*?_-`.
+    /// The symbols allowed in a cell, as words for an error: `1-9 or one of .0*?_-`.
     pub fn expected(&self) -> String {
         let empties: String = EMPTIES.into_iter().filter(|e| !self.symbols.contains(e)).collect();
         let symbols: String = self.symbols.iter().collect();

@@ -1,9 +1,9 @@
-//! Canonical forms: one grid for all that are the same puzzle in another dress.
+//! Canonical forms: one grid for all variants of a puzzle.
 //!
 //! Turn a puzzle on its side, exchange two rows of a band, call its 5s 7s: the solver's work is the
-//! same. Of the 3,359,232 rearrangements of its cells, each with the best labels for its digits,
-//! the *minlex* form is the least as a string of 81 digits in which an empty cell is 0, and so
-//! comes before all digits:
+//! same. A puzzle has 3,359,232 rearrangements of its cells, each with its best labels for the
+//! digits. The *minlex* form is the least of these as a string of 81 digits, in which an empty cell
+//! is 0 and so comes before all digits:
 //!
 //! ```text
 //!     8 . .|. . .|. . .        . . .|. . .|. . 1       two puzzles are the same
@@ -19,32 +19,31 @@
 //! let canonical = canonical::puzzle(&puzzle)?;
 //! assert_eq!(canonical.form.to_string(),
 //!            "........1.....2.3...4.5.6.....6..7....678.....3...9.....8...5...9...7.1.12.....9.");
-//! assert_eq!(canonical.automorphisms, 1); // nothing but the identity leaves it as it is
+//! assert_eq!(canonical.automorphisms, 1); // only the identity maps it to itself
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
 //! This is the form of the *puzzle*: it needs no solution, and any grid has one, a pseudo-puzzle,
-//! an impossible one or one whose clues clash. Of a solution grid it is the usual form,
-//! `123456789456…` or `123456789457…`. The form of a puzzle *by its solution* is another: the
-//! puzzle goes where its solution's form has it ([`Canoniser::with_solution`]). So one has to say
-//! which.
+//! an impossible one or one whose clues clash. For a solution grid it is the usual form,
+//! `123456789456…` or `123456789457…`. The form of a puzzle *by its solution* is different: it
+//! moves the puzzle as the solution moves to its form ([`Canoniser::with_solution`]). So the kind
+//! of form must be named.
 //!
-//! Rooms: `board` has a grid's lines both ways, `state` a symmetry in the making, `search` keeps
-//! the least states line by line, `full` begins with solution grids, [`Symmetry`] is what comes
-//! out.
+//! Files: `board` has a grid's lines both ways, `state` an incomplete symmetry, `search` keeps the
+//! least states line by line, `full` begins with solution grids, [`Symmetry`] is the result.
 //!
-//! Invariants. The form is the least, not a good one: tests compare it with all symmetries. It is a
-//! symmetry's image of the grid, and [`Canonical::by`] is this symmetry. Equal grids have equal
-//! forms on every machine.
+//! Invariants. The form is the least, not just a small one: tests compare it with all symmetries.
+//! It is the image of the grid under a symmetry, and [`Canonical::by`] is this symmetry. Equal
+//! grids have equal forms on every machine.
 //!
 //! Sources. The players' forum's tools (*gridchecker* among them) have a form of their own: for
-//! some seven puzzles in a hundred it is another than this one, which is the least string. The
-//! numbers of symmetries and solution grids are Russell's and Jarvis's (*Mathematics of Sudoku II*,
-//! 2006). Keeping what is open open, and so orders that make no difference unnamed, is what nauty
-//! does for graphs (*Practical Graph Isomorphism*, Congressus Numerantium 30, 1981).
+//! some seven puzzles in a hundred it differs from this one, which is the least string. The numbers
+//! of symmetries and solution grids are Russell's and Jarvis's (*Mathematics of Sudoku II*, 2006).
+//! Leaving open choices open, so that irrelevant orders are never enumerated, is nauty's method for
+//! graphs (*Practical Graph Isomorphism*, Congressus Numerantium 30, 1981).
 //!
-//! Deliberately lacking: other shapes than 9×9, whose symmetries are other groups; the "sequential"
-//! form by rows; and the rank of a solution grid among the 5,472,730,538.
+//! Deliberately lacking: shapes other than 9×9, whose symmetries form other groups; the
+//! "sequential" form by rows; and the rank of a solution grid among the 5,472,730,538.
 
 use super::{Digit, Grid, Shape, Solution};
 use board::Board;
@@ -58,7 +57,7 @@ mod search;
 mod state;
 mod symmetry;
 
-/// The shape of a grid of which there is no canonical form here.
+/// The shape of a grid that has no canonical form here.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("canonical forms are of grids with boxes of 3x3, and this one has {0}")]
 pub struct NotClassic(pub Shape);
@@ -77,18 +76,18 @@ impl NotClassic {
 pub struct Canonical {
     /// The form.
     pub form: Grid,
-    /// A symmetry that takes the grid to its form; one of as many as there are automorphisms.
+    /// A symmetry that takes the grid to its form; there is one for each automorphism.
     pub by: Symmetry,
-    /// How many rearrangements of the cells leave the grid as it is, with the relabelling that each
-    /// of them needs; the identity is one. Digits that don't occur make no difference. 3,359,232
-    /// for the empty grid, 648 for the most symmetric solution grid, 1 for nearly everything else.
+    /// The number of rearrangements of the cells, each with its relabelling, that map the grid to
+    /// itself, including the identity. Missing digits make no difference. 3,359,232 for the empty
+    /// grid, 648 for the most symmetric solution grid, 1 for nearly everything else.
     pub automorphisms: u32,
 }
 
 /// The canonical form of a puzzle, or of any grid, with a symmetry that leads there and the number
 /// of automorphisms.
 ///
-/// Whoever has many should keep a [`Canoniser`], which keeps its memory.
+/// For many grids use a [`Canoniser`], which reuses its memory.
 ///
 /// # Errors
 /// If the grid is not 9×9.
@@ -104,9 +103,9 @@ pub fn with_solution(puzzle: &Grid, solution: &Solution) -> Result<Canonical, No
     Canoniser::new().with_solution(puzzle, solution)
 }
 
-/// Finds canonical forms; made once, asked millions of times, one for each thread.
+/// Finds canonical forms. Make one for each thread, and use it for millions of grids.
 ///
-/// It allocates nothing once its lists have grown to what its grids need.
+/// It allocates nothing once its lists are large enough for its grids.
 ///
 /// ```
 /// use tourdion::sudoku::canonical::Canoniser;
@@ -124,12 +123,12 @@ pub struct Canoniser {
 }
 
 impl Canoniser {
-    /// A canoniser, which has allocated nothing yet.
+    /// A canoniser without any memory yet.
     pub fn new() -> Canoniser {
         Canoniser::default()
     }
 
-    /// The canonical form alone: some microseconds a puzzle. A grid with thousands of
+    /// The canonical form alone, in some microseconds for a puzzle. A grid with thousands of
     /// automorphisms, or one with digits repeated in its rows and columns, can take a thousand
     /// times as long.
     ///
@@ -154,13 +153,13 @@ impl Canoniser {
         Ok(Canonical { form: self.found(), by, automorphisms })
     }
 
-    /// The canonical form of a puzzle by its solution: where the puzzle goes when its solution goes
-    /// to its own form. If the solution has automorphisms, several symmetries do that, and the
-    /// least that the puzzle becomes counts.
+    /// The canonical form of a puzzle by its solution: the image of the puzzle when its solution
+    /// moves to its own form. If the solution has automorphisms, several symmetries do that, and
+    /// the least image counts.
     ///
-    /// Two puzzles of one solution grid can so be compared cell by cell. The automorphisms are
-    /// those of the solution that leave the puzzle too as it is; if the puzzle is proper, and the
-    /// solution its own, that is all that it has.
+    /// So two puzzles of one solution grid can be compared cell by cell. The automorphisms are
+    /// those of the solution that also map the puzzle to itself; if the puzzle is proper, and this
+    /// is its solution, these are all of them.
     ///
     /// # Errors
     /// If one of the grids is not 9×9.
@@ -201,7 +200,7 @@ fn of_cells(cells: &[Option<Digit>; 81]) -> Grid {
     Grid::from_cells(Shape::CLASSIC, cells).expect("labels are digits")
 }
 
-/// The symmetry that a state is in the end.
+/// The symmetry of a finished state.
 fn symmetry(state: &State) -> Symmetry {
     let symmetry = Symmetry::new(state.side == 1, state.rows, state.columns(), state.digits());
     symmetry.expect("lines and columns stay in their chutes")

@@ -1,12 +1,11 @@
-//! Looking at grids without searching: the code that no engine has to be trusted for.
+//! Checks of grids without a search: code that needs no trust in any engine.
 //!
-//! A verdict carries its witnesses, one solution or two, and what is here can tell whether they are
-//! what they claim to be by counting digits in houses. It shares no table, no encoding and no bit
-//! trick with the engines that it judges (after the proof checkers of SAT solvers, which trust no
-//! solver).
+//! A verdict carries its witnesses, one solution or two, and this code verifies them by counting
+//! digits in houses. It shares no table, no encoding and no bit trick with the engines that it
+//! judges (like the proof checkers of SAT solvers, which trust no solver).
 //!
-//! Deliberately lacking: a proof that there are *no more* solutions. Only a search can say that,
-//! and the tests let engines with nothing in common say it.
+//! Deliberately lacking: a proof that there are *no more* solutions. Only a search can show that;
+//! the tests compare engines with nothing in common.
 
 use super::{Cell, Digit, Grid, House, Shape};
 
@@ -26,13 +25,13 @@ pub struct DigitClash {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum SolutionFault {
-    /// The two grids are of different shapes.
+    /// The two grids have different shapes.
     #[error("the solution has another shape than the puzzle")]
     Shape,
     /// A cell is empty.
     #[error("{0} is empty")]
     Empty(Cell),
-    /// A digit stands twice in a house.
+    /// A digit is in a house twice.
     #[error(transparent)]
     Clash(DigitClash),
     /// A cell of the solution differs from the puzzle's clue.
@@ -42,7 +41,7 @@ pub enum SolutionFault {
         cell: Cell,
         /// The digit that the puzzle gives.
         clue: Digit,
-        /// The digit that stands there instead.
+        /// The digit found instead.
         found: Digit,
     },
 }
@@ -80,10 +79,10 @@ fn clash_in(grid: &Grid, house: House) -> Option<DigitClash> {
     None
 }
 
-/// The first house of a 9×9 grid in which a digit stands twice. All houses are counted in one look
-/// at each cell, and there is no branch on what is in it.
+/// The first house of a 9×9 grid with a repeated digit. One look at each cell counts all its
+/// houses, without a branch on its content.
 fn first_crowded(cells: &[Option<Digit>; 81]) -> Option<House> {
-    // A digit that stands somewhere once. How often it does in a house has five bits.
+    // One occurrence of each digit; its count in a house has five bits.
     const ONE: [u64; 32] = {
         let mut one = [0; 32];
         let mut digit = 1;
@@ -126,8 +125,7 @@ pub fn is_solution(grid: &Grid) -> bool {
     grid.is_full() && clash(grid).is_none()
 }
 
-/// The first cell, in reading order, in which two grids differ; also if only one of them has the
-/// cell.
+/// The first cell, in reading order, in which two grids differ; or that only one of them has.
 pub fn first_difference(one: &Grid, other: &Grid) -> Option<Cell> {
     if one.shape() == other.shape() {
         let index = one.cells().iter().zip(other.cells()).position(|(a, b)| a != b)?;

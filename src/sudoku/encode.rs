@@ -1,4 +1,4 @@
-//! Sudoku as an exact-cover problem: 4·N² items, N³ options; 324 and 729 for the everyday one.
+//! Sudoku as an exact-cover problem: 4·N² items, N³ options; 324 and 729 for the everyday grid.
 //!
 //! ```text
 //!      items                                      option r2c5=4 in a 9x9 grid
@@ -9,10 +9,9 @@
 //! ```
 //!
 //! An option is a candidate, numbered cell by cell in reading order and digit by digit in each
-//! cell, so that no table is needed between the two. A solution is a cover, and a clue is an option
-//! that is held.
+//! cell, so no table is needed between the two. A solution is a cover, and a clue is a held option.
 //!
-//! Of Sudoku's rooms this one alone knows [`Problem`]; and it knows no engine.
+//! Only this room of Sudoku knows [`Problem`]; it knows no engine.
 
 use crate::cover::{OptionId, Problem, ProblemError};
 
@@ -21,8 +20,7 @@ use super::{Candidate, Digit, House, Shape};
 /// The exact-cover problem of the empty grid of `shape`.
 ///
 /// # Errors
-/// Never for the shapes that there are: the largest has 15,625 options. The type is that of
-/// building a problem.
+/// Never for existing shapes: the largest has 15,625 options. Building a problem has this type.
 ///
 /// ```
 /// use tourdion::sudoku::{Shape, encode};
@@ -62,15 +60,15 @@ fn house_item(house: House, digit: Digit) -> String {
     }
 }
 
-/// The number of the option that is `candidate`.
+/// The option of `candidate`.
 pub fn option(shape: Shape, candidate: Candidate) -> OptionId {
     OptionId::at(shape.index(candidate.cell) * shape.size() + candidate.digit.index())
 }
 
-/// The candidate that is `option`.
+/// The candidate of `option`.
 ///
 /// # Panics
-/// If the option is not one of the problem of `shape`.
+/// If the option does not belong to the problem of `shape`.
 pub fn candidate(shape: Shape, option: OptionId) -> Candidate {
     let (cell, digit) = (option.index() / shape.size(), option.index() % shape.size());
     assert!(cell < shape.cells(), "an option of the encoding is a candidate of the shape");

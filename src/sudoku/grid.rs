@@ -6,12 +6,11 @@
 //! ```
 //!
 //! Invariant: `cells` has exactly `shape.cells()` entries, and every digit in it is at most
-//! `shape.size()`. Nothing is said about repeats: two equal clues in a house make an impossible
-//! puzzle, not a malformed one, and [`check`](super::check) finds them.
+//! `shape.size()`. Repeats are allowed: two equal clues in a house make an impossible puzzle, not a
+//! malformed one, and [`check`](super::check) finds them.
 //!
-//! A grid up to 9×9 lies in place (no allocation, 81 bytes and its shape); a larger one is on the
-//! heap. Deliberately lacking: pencil marks, solving, and any file format beyond one grid in one
-//! text.
+//! A grid up to 9×9 is stored in place (no allocation, 81 bytes and its shape), a larger one on the
+//! heap. Deliberately lacking: pencil marks, solving, and file formats beyond one grid in one text.
 
 use std::fmt;
 use std::str::FromStr;
@@ -52,10 +51,10 @@ pub struct Grid {
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum GridError {
-    /// The text ends, or its user's own part begins, before the last cell.
+    /// The text ends, or the user's own text begins, before the last cell.
     #[error("the puzzle ends after {found} of {expected} cells")]
     Short {
-        /// Cells that were read.
+        /// Cells read.
         found: usize,
         /// Cells of the shape.
         expected: usize,
@@ -69,17 +68,17 @@ pub enum GridError {
     /// A character that is neither a digit of the alphabet nor an empty cell.
     #[error("expected {expected}, found {}", Symbol(*.found))]
     Symbol {
-        /// Where, in characters from 1.
+        /// The column, in characters from 1.
         column: usize,
-        /// What stands there.
+        /// The character there.
         found: char,
-        /// What may stand there.
+        /// What is allowed there.
         expected: String,
     },
-    /// A cell with a number above the largest that its shape has.
+    /// A cell with a number above the largest digit of its shape.
     #[error("{0}: expected a number up to {1}, found {2}")]
     Number(Cell, usize, u8),
-    /// The length of the text is that of no grid.
+    /// No grid has the length of the text.
     #[error("expected the square of a number up to 25 (81 for a 9x9 grid), found {0} cells")]
     Length(usize),
 }
@@ -97,7 +96,7 @@ impl GridError {
     }
 }
 
-/// Shows a character so that an unprintable one can be seen.
+/// Shows a character, unprintable ones visibly.
 struct Symbol(char);
 
 impl fmt::Display for Symbol {
@@ -120,15 +119,15 @@ impl Grid {
         Grid { shape, cells }
     }
 
-    /// The grid with these cells, in reading order; `None` if their number is not that of `shape`
-    /// or a digit is too large for it.
+    /// The grid with these cells, in reading order; `None` if their number does not fit `shape`, or
+    /// a digit is too large for it.
     pub fn from_cells(shape: Shape, cells: &[Option<Digit>]) -> Option<Grid> {
         let fits = |content: &Option<Digit>| content.is_none_or(|d| d.index() < shape.size());
         (cells.len() == shape.cells() && cells.iter().all(fits))
             .then(|| Grid { shape, cells: SmallVec::from_slice(cells) })
     }
 
-    /// Reads the cells of one grid from the beginning of `text`, and returns what follows them.
+    /// Reads the cells of one grid from the beginning of `text`, and returns the text after them.
     ///
     /// # Errors
     /// If the text ends before the last cell, or a character is neither a symbol of `alphabet` nor
@@ -146,8 +145,7 @@ impl Grid {
         Grid::read_with_care(text, shape, alphabet)
     }
 
-    /// The grid that `symbols` are, if each of them is one byte and a cell, and there is one for
-    /// each cell.
+    /// The grid of `symbols`, if each of them is one byte and a cell, and their number is right.
     #[inline]
     pub(crate) fn of_ascii(symbols: &[u8], shape: Shape, alphabet: &Alphabet) -> Option<Grid> {
         let mut grid = Grid::empty(shape);
@@ -160,8 +158,7 @@ impl Grid {
         }
     }
 
-    /// [`Grid::read`] symbol by symbol, whatever their bytes, and the only one that can say what is
-    /// wrong.
+    /// [`Grid::read`] symbol by symbol, for symbols of any length; finds the fault.
     #[cold]
     fn read_with_care<'t>(
         text: &'t [u8],
@@ -210,7 +207,7 @@ impl Grid {
         &self.cells
     }
 
-    /// What stands in `cell`; `None` also for a cell outside the grid.
+    /// The digit in `cell`; `None` also for a cell outside the grid.
     pub fn get(&self, cell: Cell) -> Option<Digit> {
         self.cells.get(self.shape.index(cell)).copied().flatten()
     }
@@ -235,13 +232,13 @@ impl Grid {
         self.set(candidate.cell, Some(candidate.digit));
     }
 
-    /// The digits that stand in the grid, each with its cell, in reading order: a puzzle's clues.
+    /// The digits in the grid, each with its cell, in reading order: a puzzle's clues.
     pub fn clues(&self) -> impl Iterator<Item = Candidate> + Clone + '_ {
         let cells = self.cells.iter().enumerate();
         cells.filter_map(|(k, &d)| d.map(|digit| Candidate { cell: self.shape.cell(k), digit }))
     }
 
-    /// How many cells hold a digit.
+    /// The number of cells with a digit.
     pub fn clue_count(&self) -> usize {
         self.cells.iter().flatten().count()
     }
@@ -256,8 +253,8 @@ impl Grid {
         Line { grid: self, alphabet }
     }
 
-    /// Appends the grid to `line` as symbols of `alphabet`, in UTF-8: what [`Grid::line`] displays,
-    /// for programs that write millions of them.
+    /// Appends the grid to `line` as symbols of `alphabet`, in UTF-8: the same as [`Grid::line`],
+    /// for programs that write millions.
     pub fn write_line(&self, alphabet: &Alphabet, line: &mut Vec<u8>) {
         alphabet.write_all(&self.cells, line);
     }
@@ -403,7 +400,7 @@ mod tests {
     fn a_line_is_written_symbol_by_symbol() {
         for symbols in ALPHABETS {
             let alphabet = Alphabet::new(symbols).unwrap();
-            // Also digits that the alphabet does not have.
+            // Includes digits beyond the alphabet.
             let cells: Vec<_> = (0..=Digit::MAX).cycle().map(Digit::new).take(625).collect();
             let grid = Grid::from_cells(Shape::new(5, 5).unwrap(), &cells).unwrap();
             let written: String = cells.iter().map(|&content| alphabet.write(content)).collect();
@@ -411,12 +408,11 @@ mod tests {
         }
     }
 
-    /// Alphabets of all kinds: those that are computed, looked up and decoded, and too large ones.
+    /// Alphabets of all kinds: computed, looked up, decoded, and too large.
     const ALPHABETS: [&str; 8] =
         ["1234", "123456789", "ABCD", "αβγδ", "aAbB", "0-.z", "12ab", "123456789ABCDEFGHIJKLMNOP"];
 
-    /// A text in an alphabet: many symbols and empty cells, few others, and not always enough of
-    /// them.
+    /// A text in an alphabet: many symbols and empty cells, few others, sometimes too few.
     fn text(symbols: &'static str) -> impl Strategy<Value = Vec<u8>> {
         let symbols: Vec<char> = symbols.chars().chain(".0*?_-".chars()).collect();
         let symbol =

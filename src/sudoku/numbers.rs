@@ -1,5 +1,5 @@
-//! Grids as bytes: 81 characters of a line, or a number for each cell, 0 where it is empty. So
-//! arrays of other languages have them.
+//! Grids as bytes: 81 characters of a line, or a number for each cell, 0 if empty, as in arrays of
+//! other languages.
 //!
 //! ```
 //! use tourdion::sudoku::{Grid, Shape};
@@ -19,7 +19,7 @@ impl Grid {
     /// The 9×9 grid with these characters, in the usual alphabet.
     ///
     /// # Errors
-    /// If one is no digit and no sign of an empty cell.
+    /// If one is neither a digit nor a symbol of an empty cell.
     pub fn from_bytes(line: &[u8; 81]) -> Result<Grid, GridError> {
         Grid::read(line, Shape::CLASSIC, &Alphabet::usual(Shape::CLASSIC)).map(|(grid, _)| grid)
     }
@@ -27,7 +27,7 @@ impl Grid {
     /// The grid with these numbers in reading order, 0 for an empty cell.
     ///
     /// # Errors
-    /// If there is not one for each cell of `shape`, or one is too large for it.
+    /// If their number does not fit `shape`, or one is too large for it.
     pub fn from_numbers(shape: Shape, numbers: &[u8]) -> Result<Grid, GridError> {
         let expected = shape.cells();
         if numbers.len() < expected {
@@ -46,10 +46,10 @@ impl Grid {
         Ok(grid)
     }
 
-    /// Writes the number of each cell, 0 for an empty one, in reading order.
+    /// Writes the number of each cell, 0 if empty, in reading order.
     ///
     /// # Panics
-    /// If `numbers` has not one place for each cell.
+    /// If the length of `numbers` is not the number of cells.
     pub fn write_numbers(&self, numbers: &mut [u8]) {
         assert_eq!(numbers.len(), self.shape().cells(), "there is a place for each cell");
         for (number, content) in numbers.iter_mut().zip(self.cells()) {

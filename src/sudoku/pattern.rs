@@ -1,4 +1,4 @@
-//! Patterns: where a puzzle has its clues, whatever their digits are.
+//! Patterns: the cells of a puzzle's clues, without their digits.
 //!
 //! ```text
 //!      4 . . 1        # . . #
@@ -7,7 +7,7 @@
 //!      2 . 1 .        # . # .
 //! ```
 //!
-//! Deliberately lacking: whether some puzzle with a pattern is proper. Only a search can say that.
+//! Deliberately lacking: deciding whether a pattern has a proper puzzle. Only a search can tell.
 
 use std::fmt;
 
@@ -49,11 +49,11 @@ impl Pattern {
         Pattern { shape, cells: cells.collect() }
     }
 
-    /// Reads a pattern: a character for each cell, in reading order. What is an empty cell in
+    /// Reads a pattern: a character for each cell, in reading order. A symbol for an empty cell of
     /// `alphabet` is one; any other character stands for a clue.
     ///
     /// # Errors
-    /// If there are more characters or fewer than cells.
+    /// If the number of characters is not the number of cells.
     pub fn read(text: &str, shape: Shape, alphabet: &Alphabet) -> Result<Pattern, PatternError> {
         let (expected, found) = (shape.cells(), text.chars().count());
         if found != expected {

@@ -1,4 +1,4 @@
-//! A solution: a full grid that is right.
+//! A solution: a full, correct grid.
 
 use std::fmt;
 

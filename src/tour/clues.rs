@@ -6,7 +6,7 @@ use std::str::FromStr;
 /// The most clues that a 9×9 puzzle can have.
 pub(super) const MOST: usize = 81;
 
-/// From so many clues to so many.
+/// A least and a greatest number of clues.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ClueRange {
     /// The least number, at most `most`.

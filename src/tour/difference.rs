@@ -5,7 +5,7 @@ use std::iter::Peekable;
 use super::Set;
 use super::seen::{Merge, PackedPuzzle, Records, SeenError};
 
-/// The records of some sets that are in none of some others, ascending, each once.
+/// The records of some sets that are not in others, ascending, each once.
 pub(super) struct Difference {
     plus: Merge<Records>,
     minus: Peekable<Merge<Records>>,
@@ -16,7 +16,7 @@ impl Difference {
         Ok(Difference { plus: union(plus)?, minus: union(minus)?.peekable() })
     }
 
-    /// Whether `record` is to be left out. The records asked for have to ascend.
+    /// Whether to leave out `record`. Records must be asked for in ascending order.
     fn is_left_out(&mut self, record: &PackedPuzzle) -> Result<bool, SeenError> {
         // Errors are taken too, and returned.
         let is_before = |next: &Result<PackedPuzzle, _>| next.as_ref().map_or(true, |n| n < record);

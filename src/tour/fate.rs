@@ -1,35 +1,35 @@
-//! Which puzzles a sequence can be done to, by their numbers of clues alone.
+//! The puzzles that a sequence can apply to, by their numbers of clues alone.
 //!
 //! ```text
-//!      {-30+1}              of 22 clues no 30 can be taken off
+//!      {-30+1}              30 clues can't be taken off 22
 //!      {-1+1}{+60}          22 clues and 60 more have no room in 81 cells
-//!      {-1+1 c30..40}       what comes of 22 clues has 22
+//!      {-1+1 c30..40}       the results of 22 clues have 22
 //! ```
 //!
-//! A step takes a puzzle with `c` clues to puzzles with `c - off + on`, if it can be done at all.
-//! So the numbers of clues that a sequence can come to are known before anything is searched; if
-//! there are none, nothing will be found.
+//! A step takes a puzzle with `c` clues to puzzles with `c - off + on`, if it applies at all. So
+//! the possible numbers of clues are known before any search; if there are none, nothing will be
+//! found.
 //!
-//! Invariant: a puzzle that is refused has no result. Deliberately lacking: puzzles that are
-//! refused because of their clues.
+//! Invariant: a puzzle that is refused has no result. Deliberately lacking: refusing puzzles
+//! because of their clues.
 
 use std::collections::BTreeSet;
 
 use super::clues::{ClueRange, MOST};
 use super::sequence::{Body, Repeat, Sequence, SequencePart, TourStep};
 
-/// Why nothing can come of puzzles with so many clues.
+/// Why puzzles with this number of clues have no results.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum Misfit {
-    /// A step takes off more clues than there are.
+    /// A step takes off more clues than exist.
     #[error("`{step}` needs {needed} clues or more, and here it comes to {clues}")]
     TooFew {
         /// The step.
         step: Box<TourStep>,
-        /// The clues that it comes to.
+        /// The clues of its puzzles.
         clues: usize,
-        /// The least number that would do.
+        /// The least number that it needs.
         needed: usize,
     },
     /// A step adds more candidates than there are cells.
@@ -39,26 +39,26 @@ pub enum Misfit {
         step: Box<TourStep>,
         /// The clues that it comes to.
         clues: usize,
-        /// The clues that there would be.
+        /// The clues of its results.
         made: usize,
     },
-    /// A step keeps nothing of what it makes.
+    /// A step keeps none of its results.
     #[error("`{step}` makes {made} clues of {clues}, and keeps {kept} only")]
     Unwanted {
         /// The step.
         step: Box<TourStep>,
         /// The clues that it comes to.
         clues: usize,
-        /// The clues of what it makes.
+        /// The clues of its results.
         made: usize,
-        /// The clues of what it keeps.
+        /// The clues that it keeps.
         kept: ClueRange,
     },
 }
 
 impl Sequence {
-    /// Whether results can come of a puzzle with so many clues, as far as the numbers of clues
-    /// tell.
+    /// Whether a puzzle with this number of clues can have results, as far as numbers of clues
+    /// show.
     ///
     /// ```
     /// use tourdion::tour::Sequence;
@@ -71,12 +71,12 @@ impl Sequence {
     /// ```
     ///
     /// # Errors
-    /// If none can: which step it is that can't be done.
+    /// If none can: the step that does not apply.
     pub fn fits(&self, clues: usize) -> Result<(), Misfit> {
         self.after(BTreeSet::from([clues])).map(|_| ())
     }
 
-    /// The numbers of clues after the sequence, some of which may not come; never none.
+    /// The possible numbers of clues after the sequence; never empty.
     fn after(&self, clues: BTreeSet<usize>) -> Result<BTreeSet<usize>, Misfit> {
         self.parts.iter().try_fold(clues, |clues, part| part.after(clues))
     }
@@ -86,8 +86,8 @@ impl SequencePart {
     fn after(&self, mut clues: BTreeSet<usize>) -> Result<BTreeSet<usize>, Misfit> {
         match self.repeat {
             Repeat::Times(times) => {
-                // A part that changes no number need not be done again; one that does comes to an
-                // end within the cells.
+                // A part that changes no number need not repeat; one that does ends within the
+                // number of cells.
                 for _ in 0..times {
                     let after = self.once(&clues)?;
                     if after == clues {
@@ -146,7 +146,7 @@ impl SequencePart {
 }
 
 impl TourStep {
-    /// The clues of what the step makes of so many.
+    /// The clues of the step's results for `clues`.
     fn after(&self, clues: usize) -> Result<usize, Misfit> {
         let change = &self.change;
         let needed = change.off.saturating_add(if change.off > 0 { change.first_clue } else { 0 });

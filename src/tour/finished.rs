@@ -16,7 +16,7 @@ use crate::keep::{Folder, Journal, KeepError};
 /// The name of the journal.
 pub(super) const FINISHED: &str = "finished";
 
-/// What stands for the numbers of a set that is not needed any more.
+/// The entry for a set that is not needed any more.
 const GONE: &str = "gone";
 
 /// The finished sets, by their numbers.
@@ -25,23 +25,23 @@ pub(super) struct Finished {
     sets: Vec<FinishedSet>,
 }
 
-/// What is known of a finished set.
+/// The record of a finished set.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct FinishedSet {
-    /// How many puzzles it has.
+    /// The number of its puzzles.
     pub(super) len: u64,
     checksum: u128,
     pub(super) is_gone: bool,
 }
 
 impl FinishedSet {
-    /// Of a set that is not gone.
+    /// The record of a set that is not gone.
     fn of(set: &SortedSet) -> FinishedSet {
         let checksum = set.checksum().expect("a set in a folder is a file");
         FinishedSet { len: set.len(), checksum, is_gone: false }
     }
 
-    /// Whether `set` is this one.
+    /// Whether this is the record of `set`.
     pub(super) fn is(&self, set: &SortedSet) -> bool {
         let is_gone = self.is_gone;
         *self == FinishedSet { is_gone, ..FinishedSet::of(set) }
@@ -49,7 +49,7 @@ impl FinishedSet {
 }
 
 impl Finished {
-    /// The journal in `folder`, which need not be there.
+    /// The journal in `folder`; it need not exist.
     pub(super) fn open(folder: &Folder) -> Result<Finished, KeepError> {
         let (journal, lines) = Journal::open(folder, FINISHED)?;
         let sets = read(&lines).ok_or_else(|| KeepError::Damaged {
@@ -69,7 +69,7 @@ impl Finished {
         self.sets.get(usize::try_from(number).ok()?).copied()
     }
 
-    /// Writes down that `set` is finished, which is on the disk and has the next number.
+    /// Records that `set` is finished. It is on the disk and has the next number.
     pub(super) fn add(&mut self, set: &SortedSet) -> Result<(), KeepError> {
         let finished = FinishedSet::of(set);
         let (number, FinishedSet { len, checksum, .. }) = (self.sets.len(), finished);
@@ -78,7 +78,7 @@ impl Finished {
         Ok(())
     }
 
-    /// Writes down that set `number` is not needed any more, if that has not been done.
+    /// Records, once, that set `number` is not needed any more.
     pub(super) fn give_up(&mut self, number: u64) -> Result<(), KeepError> {
         let set = usize::try_from(number).ok().and_then(|number| self.sets.get_mut(number));
         if let Some(set) = set.filter(|set| !set.is_gone) {
@@ -89,7 +89,7 @@ impl Finished {
     }
 }
 
-/// The sets that the lines name; `None` if they are something else.
+/// The sets that the lines name; `None` if a line is wrong.
 fn read(lines: &[String]) -> Option<Vec<FinishedSet>> {
     let mut sets: Vec<FinishedSet> = Vec::new();
     for line in lines {

@@ -1,4 +1,4 @@
-//! Reading a [`Sequence`].
+//! Reads a [`Sequence`].
 //!
 //! ```text
 //!      sequence  =  part part ...
@@ -9,15 +9,15 @@
 //!      option    =  p        add candidates only where a clue was taken off
 //!                   i        add superfluous candidates too
 //!                   o        keep one result of each puzzle
-//!                   e        keep copies that are the same up to symmetry
+//!                   e        keep copies that are equal up to symmetry
 //!                   m        keep minimal puzzles
 //!                   cA..B    keep puzzles with A to B clues
 //!                   rP%      of the sets of clues take a random share; rP%sS with the seed S
 //!                   @I       take off clues from number I on, the first being 1
 //! ```
 //!
-//! Options come in any order, blanks may stand between any two words. A text that is no sequence is
-//! answered with where it goes wrong, and with what could stand there:
+//! Options come in any order, blanks may stand between any two words. For a text that is no
+//! sequence, the error has the place of the fault, and what is allowed there:
 //!
 //! ```
 //! use tourdion::tour::Sequence;
@@ -29,7 +29,7 @@
 //!              ^");
 //! ```
 //!
-//! Invariant: what is displayed is read back as the same sequence.
+//! Invariant: the displayed form is read back as the same sequence.
 
 use std::fmt;
 use std::str::FromStr;
@@ -39,7 +39,7 @@ use super::sequence::{Body, Repeat, Sequence, SequencePart, TourStep};
 use crate::excerpt::steers;
 use crate::verify::on::Sample;
 
-/// Braces in braces: more than anyone writes, and few enough for a stack.
+/// The deepest nesting of braces: more than anyone writes, and safe for the stack.
 const DEEPEST: usize = 32;
 
 /// The most repeats.
@@ -51,13 +51,13 @@ const MOST_TIMES: u64 = 1_000_000;
 pub struct GrammarError {
     /// The text.
     pub text: String,
-    /// Where it goes wrong, in characters from 1.
+    /// The column of the fault, in characters from 1.
     pub column: usize,
-    /// What is wrong there, in words.
+    /// The fault, in words.
     pub problem: String,
 }
 
-/// A text whose characters are one column each, as far as that can be had.
+/// A text with one column per character, as far as possible.
 struct Tidy<'t>(&'t str);
 
 impl fmt::Display for Tidy<'_> {
@@ -243,7 +243,7 @@ impl Reader {
         })
     }
 
-    /// Reads what the characters that come next and are `allowed` are.
+    /// Reads the next `allowed` characters as a value.
     fn word<T: FromStr<Err: fmt::Display>>(&mut self, allowed: &str) -> Result<T, Fault> {
         self.peek();
         let begin = self.at;
@@ -251,7 +251,7 @@ impl Reader {
         text.parse().map_err(|error: T::Err| Fault { at: begin, problem: error.to_string() })
     }
 
-    /// Takes the characters that come next and are `allowed`.
+    /// Takes the next `allowed` characters.
     fn run(&mut self, allowed: &str) -> String {
         let rest = self.symbols[self.at..].iter().copied();
         let run: String = rest.take_while(|&symbol| allowed.contains(symbol)).collect();

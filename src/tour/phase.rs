@@ -1,17 +1,17 @@
-//! A phase: a step done to all puzzles of a set, on all cores.
+//! A phase: a step applied to all puzzles of a set, on all cores.
 //!
 //! ```text
-//!      set, sorted   |0 1 2|3 4 5|6 7 8|9       blocks of a size that depends on the set alone
+//!      set, sorted   |0 1 2|3 4 5|6 7 8|9       blocks of a size that depends only on the set
 //!                       │     │
 //!                    thread thread              a puzzle may use idle threads too
 //!                       │     │
 //!                    sieve, in batches          as found ─▶ kept
 //!                       ╰──┬──╯
-//!                        store                  a block's results, when all of it is done
+//!                        store                  a block's results, when it is complete
 //! ```
 //!
-//! Invariant: the results of a block depend on its puzzles, the step and the conditions alone, not
-//! on threads or chance. So blocks can be done in any order, and again.
+//! Invariant: the results of a block depend only on its puzzles, the step and the conditions, not
+//! on threads or chance. So blocks can be done in any order, and repeated.
 
 use std::collections::HashSet;
 use std::ops::ControlFlow;
@@ -28,17 +28,17 @@ use crate::threads::Threads;
 use crate::verify::on::{Finder, FoundPuzzle, NoTour, OnPhase};
 use crate::watch::SharedWatch;
 
-/// Puzzles that are sifted at once.
+/// Puzzles sifted at once.
 const BATCH: usize = 1024;
 
-/// The most puzzles of a block. What is found from them is in memory together.
+/// The most puzzles of a block. Their results are in memory together.
 const LARGEST: u64 = 1024;
 
-/// How many blocks a set is cut into, if it is not too large: enough for many cores, however unlike
-/// its puzzles are.
+/// The number of blocks of a set that is not too large: enough for many cores, even with very
+/// different puzzles.
 const BLOCKS: u64 = 256;
 
-/// Who does the work of phases.
+/// The workers of a phase.
 pub(super) struct Crew<'c> {
     pub(super) on_phase: &'c dyn OnPhase,
     pub(super) threads: &'c Threads,
@@ -49,8 +49,8 @@ pub(super) struct Crew<'c> {
 }
 
 impl Crew<'_> {
-    /// Does `step` to all puzzles of `input`, and hands what is kept to `store`. With `tell`, the
-    /// spectator hears of results that are new for certain.
+    /// Applies `step` to all puzzles of `input`, and hands the kept results to `store`. With
+    /// `tell`, the spectator receives results that are certainly new.
     pub(super) fn search(
         &self,
         input: &Set,
@@ -74,7 +74,7 @@ impl Crew<'_> {
         })
     }
 
-    /// What is kept of what comes of `puzzles`.
+    /// The results of `puzzles` to keep.
     fn search_block(
         &self,
         puzzles: &[PackedPuzzle],
@@ -104,7 +104,7 @@ impl Crew<'_> {
     }
 }
 
-/// The blocks of a set that are not finished, each with its number.
+/// The unfinished blocks of a set, each with its number.
 struct OpenBlocks<'s> {
     records: Records,
     size: u64,
@@ -130,7 +130,7 @@ impl Iterator for OpenBlocks<'_> {
     }
 }
 
-/// What has been found and not yet sifted, and what was kept.
+/// The results not yet sifted, and those kept.
 struct Batch<'b> {
     crew: &'b Crew<'b>,
     step: &'b TourStep,
@@ -139,20 +139,20 @@ struct Batch<'b> {
 }
 
 impl Batch<'_> {
-    /// Finds all that comes of `puzzle`.
+    /// Finds all results of `puzzle`.
     fn tour(&self, puzzle: &Grid) -> Result<(), TourError> {
         let searcher = Searcher { batch: self, puzzle, has_itself: AtomicBool::new(false) };
         let pulse = |(): &()| self.crew.watch.pulse(self.crew.progress);
         match self.crew.on_phase.tour(puzzle, &self.step.change, &searcher, &pulse) {
-            // A puzzle that isn't proper comes from the input alone, and nothing comes of it if
-            // clues are taken off.
+            // Only the input has puzzles that aren't proper; with clues taken off they have no
+            // results.
             Ok(()) | Err(NoTour::Improper(_)) => Ok(()),
             Err(NoTour::BrokenOff) => Err(TourError::BrokenOff),
             Err(why @ NoTour::Shape(_)) => Err(TourError::Puzzle { puzzle: puzzle.clone(), why }),
         }
     }
 
-    /// Sifts what has been found.
+    /// Sifts the results.
     fn sift_all(&self) {
         let found = std::mem::take(&mut *lock(&self.found));
         self.sift(found);
@@ -166,12 +166,12 @@ impl Batch<'_> {
     }
 }
 
-/// Takes what is found of one puzzle.
+/// Takes the results of one puzzle.
 struct Searcher<'b> {
     batch: &'b Batch<'b>,
     puzzle: &'b Grid,
-    /// Whether the puzzle itself has been found: it is, once for each set of clues that can go
-    /// back.
+    /// Whether the puzzle itself has been found: that happens once for each set of clues that can
+    /// go back.
     has_itself: AtomicBool,
 }
 
@@ -202,7 +202,7 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// The pseudo-puzzles that `step` makes of all puzzles of a set.
+/// The number of pseudo-puzzles that `step` makes from all puzzles of a set.
 pub(super) fn pseudo_puzzles(input: &Set, step: &TourStep) -> Result<u64, TourError> {
     let mut all = 0_u64;
     for record in input.records()? {

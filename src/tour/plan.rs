@@ -1,21 +1,21 @@
-//! What a tour would do, without doing it.
+//! Plans a tour without doing it.
 //!
 //! ```text
 //!      phase  step     puzzles  pseudo-puzzles
 //!          1  {-1+1}        20             340     exact: the sum of C(clues, 1) over the input
-//!          2  {-1+1}       ~21            ~357     from a sample: how many come of a puzzle, with
-//!                                                  how many clues
+//!          2  {-1+1}       ~21            ~357     from a sample: results for each puzzle, and
+//!                                                  their clues
 //! ```
 //!
-//! How many pseudo-puzzles the first phase has follows from the numbers of clues. All else depends
-//! on what is found, and is measured on a few puzzles: the step is done to some sets of clues of
-//! each, for a limited time, and what comes of these is the sample for the next step. Overlaps
-//! between the results of different puzzles are only seen inside the sample, so that the estimates
-//! tend to be too high, the more the further a tour goes.
+//! The numbers of clues give the pseudo-puzzles of the first phase. Everything else depends on
+//! results, and is measured on a few puzzles: the step is applied to some sets of clues of each,
+//! for a limited time, and the results are the sample for the next step. Overlaps between the
+//! results of different puzzles show only inside the sample, so estimates tend to be too high, and
+//! increasingly so in a long tour.
 //!
 //! Estimates are floating-point numbers, whose sixteen digits are more than enough.
 //!
-//! Deliberately lacking: how often `*` and `:N` go round; one round of them is shown.
+//! Deliberately lacking: the number of rounds of `*` and `:N`; one round is shown.
 
 #![allow(clippy::cast_precision_loss)] // see above
 
@@ -35,53 +35,52 @@ use crate::watch::SharedWatch;
 /// Puzzles of a sample.
 const PUZZLES: usize = 8;
 
-/// Pseudo-puzzles that are searched of each of them, about.
+/// The approximate number of pseudo-puzzles searched of each of them.
 const SEARCHES: u64 = 64;
 
-/// How long a step is measured.
+/// The time to measure a step.
 const PATIENCE: Duration = Duration::from_millis(1_500);
 
-/// The most phases that are listed.
+/// The most phases to list.
 const LISTED: usize = 1_000;
 
 /// The phases of a tour.
 #[derive(Clone, PartialEq, Debug)]
 #[non_exhaustive]
 pub struct Plan {
-    /// The phases, in their order; at most 1,000, and of `*` and `:N` one round.
+    /// The phases, in order; at most 1,000, with one round of `*` and `:N`.
     pub phases: Vec<Planned>,
     /// Whether there are more phases than listed.
     pub is_cut: bool,
 }
 
-/// A phase and how much work it probably is.
+/// A phase and its probable work.
 #[derive(Clone, PartialEq, Debug)]
 #[non_exhaustive]
 pub struct Planned {
-    /// What is done.
+    /// The step.
     pub step: TourStep,
-    /// How often, where the puzzles decide that; `Times(1)` otherwise.
+    /// The repeat, if the puzzles decide its number; otherwise `Times(1)`.
     pub repeat: Repeat,
-    /// The puzzles that it is done to.
+    /// The number of puzzles of its input.
     pub puzzles: f64,
-    /// The pseudo-puzzles that are searched.
+    /// The number of pseudo-puzzles to search.
     pub pseudo_puzzles: f64,
-    /// Whether the two before are exact.
+    /// Whether the two numbers above are exact.
     pub is_exact: bool,
-    /// How long a pseudo-puzzle takes on all threads; `None` if none was searched in the time that
-    /// there was.
+    /// The time of a pseudo-puzzle on all threads; `None` if none was searched in time.
     pub each: Option<Duration>,
 }
 
 impl Planned {
-    /// How long the phase would take.
+    /// The time that the phase would take.
     pub fn seconds(&self) -> Option<f64> {
         self.each.map(|each| each.as_secs_f64() * self.pseudo_puzzles)
     }
 }
 
-/// The pseudo-puzzles that a change makes of a puzzle with so many clues: C(clues, N), or the
-/// expected share of it.
+/// The number of pseudo-puzzles that a change makes from a puzzle with `clues` clues: C(clues, N),
+/// or the expected share of it.
 pub fn pseudo_puzzles(change: &OffOn, clues: usize) -> u64 {
     let all = binomial(clues.saturating_sub(change.first_clue), change.off);
     match change.sample {
@@ -93,12 +92,12 @@ pub fn pseudo_puzzles(change: &OffOn, clues: usize) -> u64 {
     }
 }
 
-/// The number of sets of `k` of `n` things; the greatest number if it is greater.
+/// The number of sets of `k` of `n` things; at most `u128::MAX`.
 fn binomial(n: usize, k: usize) -> u128 {
     if k > n {
         return 0;
     }
-    // After i factors it is C(n, i), and so whole.
+    // After i factors it is C(n, i), and so an integer.
     let mut number = 1_u128;
     for i in 0..k.min(n - k) as u128 {
         let Some(more) = number.checked_mul(n as u128 - i) else { return u128::MAX };
@@ -130,11 +129,11 @@ pub fn plan(
 
 struct Planner<'p> {
     meter: Meter<'p>,
-    /// Some of the puzzles that the next phase is done to.
+    /// Some of the puzzles of the next phase.
     sample: Vec<PackedPuzzle>,
-    /// How many there are.
+    /// Their total number.
     puzzles: f64,
-    /// All of them, if that is known.
+    /// All of them, if known.
     exact: Option<&'p [PackedPuzzle]>,
     plan: Plan,
 }
@@ -173,8 +172,7 @@ impl Planner<'_> {
         };
         let pseudo_puzzles = self.exact.map_or(mean * self.puzzles, searches);
         let is_exact = self.exact.take().is_some();
-        // A step is measured once where it is repeated, as long as there is a sample of what it
-        // finds.
+        // A repeated step is measured once, if there is a sample of its results.
         let Measured { each, growth, results } = self.meter.measure(step, &self.sample);
         self.plan.phases.push(Planned {
             step: step.clone(),
@@ -189,7 +187,7 @@ impl Planner<'_> {
     }
 }
 
-/// Does steps to samples.
+/// Applies steps to samples.
 struct Meter<'m> {
     on_phase: &'m dyn OnPhase,
     threads: &'m Threads,
@@ -225,7 +223,7 @@ impl Meter<'_> {
             let pulse = |(): &()| {
                 if self.is_over(began) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
             };
-            // Broken off or not, what was searched counts.
+            // Broken off or not, its work counts.
             let _ = self.threads.run(|| self.on_phase.tour(&grid, &change, &taster, &pulse));
             let here = taster.searched.into_inner();
             searched += here;
@@ -253,7 +251,7 @@ impl Meter<'_> {
     }
 }
 
-/// Takes what a sample finds, and counts.
+/// Takes and counts the results of a sample.
 struct Taster {
     found: Mutex<Vec<PackedPuzzle>>,
     searched: AtomicU64,
@@ -273,7 +271,7 @@ impl Finder for Taster {
     }
 }
 
-/// A few records, evenly spread over all.
+/// A few records, spread evenly.
 fn spread(records: &[PackedPuzzle]) -> Vec<PackedPuzzle> {
     let few = records.len().min(PUZZLES);
     (0..few).map(|k| records[k * records.len() / few]).collect()

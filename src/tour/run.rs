@@ -1,4 +1,4 @@
-//! Doing a sequence: phase by phase, each of the whole set that the one before has made.
+//! Runs a sequence: phase by phase, each on the whole set of the one before.
 //!
 //! ```text
 //!   {-1+1}x3   set 1 = step(set 0);  new = set 1 less set 0;  set 2 = step(new); ...  see `rounds`
@@ -6,10 +6,10 @@
 //!   {2}*       new = input;  found = step(new);  new = found less all before; ...
 //! ```
 //!
-//! Everything is made by three rules: the step of a phase, the union of sets less others, and the
-//! choice of puzzles by their number of clues. Each makes a new set on the [`Shelf`]. What is done
-//! next depends on the sequence and on sizes of sets alone, so that a run which was killed can be
-//! done over again with the sets that it has finished.
+//! Three rules make everything: the step of a phase, the union of sets less others, and the choice
+//! of puzzles by their number of clues. Each makes a new set on the [`Shelf`]. The next rule
+//! depends only on the sequence and on sizes of sets, so a killed run can start over with the sets
+//! that it has finished.
 
 use std::ops::ControlFlow;
 
@@ -28,19 +28,19 @@ use crate::threads::Threads;
 use crate::verify::on::{NoTour, OnPhase};
 use crate::watch::SharedWatch;
 
-/// Puzzles that are handed on at once where sets are put together.
+/// Puzzles handed on at once when sets are combined.
 const HANDFUL: usize = 16_384;
 
-/// The most sets that are read side by side; more are first made one. Each is an open file, and a
-/// system may allow few.
+/// The most sets to read side by side; more are first merged. Each is an open file, and a system
+/// may allow few.
 const SIDE_BY_SIDE: usize = 8;
 
-/// Does a sequence. One tour, one runner.
+/// Runs a sequence. Each tour needs its own runner.
 pub struct Runner<'r> {
     on_phase: &'r dyn OnPhase,
     threads: &'r Threads,
     shelf: Shelf,
-    /// What holds for all steps.
+    /// The conditions for all steps.
     pub conditions: Conditions,
     spectator: &'r dyn Spectator,
     watch: &'r dyn SharedWatch<TourProgress>,
@@ -49,7 +49,7 @@ pub struct Runner<'r> {
 }
 
 impl<'r> Runner<'r> {
-    /// A runner that searches with `on_phase` on the threads of `pool`, and has its sets on
+    /// A runner that searches with `on_phase` on the threads of `pool`, and keeps its sets on
     /// `shelf`. `watch` has a pulse every few milliseconds, on each thread.
     pub fn new(
         on_phase: &'r dyn OnPhase,
@@ -71,18 +71,18 @@ impl<'r> Runner<'r> {
         }
     }
 
-    /// Where the sets are.
+    /// The shelf of the sets.
     pub fn shelf(&self) -> &Shelf {
         &self.shelf
     }
 
-    /// What has been done so far.
+    /// The work so far.
     pub fn progress(&self) -> &TourProgress {
         &self.progress
     }
 
-    /// Makes a set of puzzles: of those that are the same up to symmetry one, in canonical form.
-    /// After a resumption the set is there, and `puzzles` is not asked.
+    /// Makes a set of puzzles: one of those equal up to symmetry, in canonical form. After a
+    /// resumption the set exists, and `puzzles` is not used.
     ///
     /// # Errors
     /// If a puzzle is not 9×9, or the set can't be kept.
@@ -103,11 +103,11 @@ impl<'r> Runner<'r> {
         })
     }
 
-    /// Makes a set of what `feed` hands to the function that it is given, as it is. After a
-    /// resumption the set is there, and `feed` is not called.
+    /// Makes a set of the puzzles that `feed` passes to its argument, unchanged. After a resumption
+    /// the set exists, and `feed` is not called.
     ///
     /// # Errors
-    /// That of `feed`, or if the set can't be kept.
+    /// The error of `feed`, or if the set can't be kept.
     pub fn gather_from<F>(&mut self, feed: F) -> Result<Set, TourError>
     where
         F: FnOnce(
@@ -125,17 +125,17 @@ impl<'r> Runner<'r> {
         Ok(set)
     }
 
-    /// A set that was gathered before the tour was settled, when one is resumed: they come in the
-    /// same order.
+    /// When a tour is resumed: a set gathered before the tour was settled. Sets come in the same
+    /// order.
     ///
     /// # Errors
-    /// If it is not there.
+    /// If it does not exist.
     pub fn gathered(&mut self) -> Result<Set, TourError> {
         self.shelf.made()
     }
 
-    /// Does `sequence` to the puzzles of `input`, and returns the results. The spectator has heard
-    /// of each of them once by then.
+    /// Applies `sequence` to the puzzles of `input`, and returns the results. By then the spectator
+    /// has received each of them once.
     ///
     /// # Errors
     /// If sets can't be kept, the watch breaks it off, or the spectator can't take results.
@@ -145,7 +145,7 @@ impl<'r> Runner<'r> {
         Ok(results)
     }
 
-    /// With `tell`, the spectator hears of what the sequence gives.
+    /// With `tell`, the spectator receives the results of the sequence.
     fn sequence(&mut self, sequence: &Sequence, input: &Set, tell: bool) -> Result<Set, TourError> {
         let mut made: Option<Set> = None;
         for (k, part) in sequence.parts.iter().enumerate() {
@@ -169,7 +169,7 @@ impl<'r> Runner<'r> {
                 let mut made = self.body(body, input, tell && times == 1)?;
                 for time in 2..=times {
                     if made.is_empty() {
-                        break; // nothing comes of nothing
+                        break; // an empty set has no results
                     }
                     let next = self.body(body, &made, tell && time == times)?;
                     self.shelf.discard(std::mem::replace(&mut made, next))?;
@@ -209,12 +209,11 @@ impl<'r> Runner<'r> {
         Ok(set)
     }
 
-    /// The rounds of `body`, in each of which only what is new is searched. Without a number of
-    /// `times`, the closure: the input counts among the results, and it goes on until nothing new
-    /// comes.
+    /// The rounds of `body`; each searches only new puzzles. Without a number of `times`, the
+    /// closure: the input counts among the results, and rounds continue until nothing new comes.
     ///
-    /// With a number, `body` finds each puzzle again that it has found ([`finds_all_again`]). So if
-    /// *Sₖ* is what comes after *k* times, *Sₖ* is part of *Sₖ₊₁* from *k* = 1 on, and *Sₖ₊₁ =
+    /// With a number, `body` finds again each puzzle that it has found ([`finds_all_again`]). So if
+    /// *Sₖ* is the result after *k* times, *Sₖ* is part of *Sₖ₊₁* from *k* = 1 on, and *Sₖ₊₁ =
     /// B(Sₖ) = B(Sₖ in Sₖ₋₁) ∪ B(Sₖ less Sₖ₋₁) = Sₖ ∪ B(Sₖ less Sₖ₋₁)*, as the first is part of
     /// *B(Sₖ₋₁) = Sₖ*.
     fn rounds(
@@ -224,9 +223,9 @@ impl<'r> Runner<'r> {
         input: &Set,
         tell: bool,
     ) -> Result<Set, TourError> {
-        // Who resumes a tour can't know which rounds were told, and tells all at the end.
+        // A resumed tour can't know which rounds were reported, and reports all at the end.
         let tell_rounds = tell && !self.shelf.is_resumed();
-        // The last of these is what the next round searches.
+        // The next round searches the last of these.
         let mut known = if times.is_some() {
             let first = self.body(body, input, false)?;
             let new = self.gather(&[&first], &[input], None)?;
@@ -256,7 +255,7 @@ impl<'r> Runner<'r> {
         self.union(known, tell && !tell_rounds)
     }
 
-    /// `body` is done to puzzles with more than `most` clues, until there are none.
+    /// Applies `body` to puzzles with more than `most` clues, until there are none.
     fn until(
         &mut self,
         body: &Body,
@@ -288,7 +287,7 @@ impl<'r> Runner<'r> {
         self.union(kept, tell && !tell_rounds)
     }
 
-    /// Makes many sets one, so that they can be read side by side.
+    /// Merges sets, so that the rest can be read side by side.
     fn make_few(&mut self, sets: &mut Vec<Set>) -> Result<(), TourError> {
         if sets.len() >= SIDE_BY_SIDE {
             let union = self.union(std::mem::take(sets), false)?;
@@ -309,8 +308,7 @@ impl<'r> Runner<'r> {
         Ok(union)
     }
 
-    /// The union of the sets `plus` less those of `minus`, and of it only puzzles with so many
-    /// `clues`.
+    /// The union of the sets `plus` less those of `minus`, restricted to puzzles with `clues`.
     fn gather(
         &mut self,
         plus: &[&Set],
@@ -364,13 +362,13 @@ impl<'r> Runner<'r> {
     }
 }
 
-/// Whether a step finds every puzzle again that it has found.
+/// Whether a step finds again every puzzle that it has found.
 ///
-/// It does if it adds as many candidates as it takes clues off, and nothing is left out by chance
-/// or by choice. For let *p* be found by adding a set *C*. If *C* is not superfluous, no clue of it
-/// is redundant in *p*; so taking off *C* and adding it again is not superfluous either, and finds
-/// *p*. Filters let through again what they have let through. It need not be so of the input, whose
-/// clues may all be redundant.
+/// It does if it adds and takes off the same number, and leaves nothing out by chance or by choice.
+/// Proof: let *p* be found by adding a set *C*. If *C* is not superfluous, no clue of it is
+/// redundant in *p*; so taking off *C* and adding it again is not superfluous either, and finds
+/// *p*. Filters pass again what they have passed. The input need not be found again: its clues may
+/// all be redundant.
 fn finds_all_again(step: &TourStep) -> bool {
     let change = &step.change;
     change.on == change.off && change.first_clue == 0 && change.sample.is_none() && !step.one_each

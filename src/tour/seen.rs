@@ -1,4 +1,4 @@
-//! What a tour has seen: sets of puzzles that are larger than memory, and outlive a kill.
+//! The puzzles that a tour has seen: sets that may exceed memory, and survive a kill.
 //!
 //! ```text
 //!      a store                                                 a sorted set
@@ -6,9 +6,9 @@
 //!         on all threads, in any order  ╰─ again: dropped        merged       ascending
 //! ```
 //!
-//! A puzzle is a [`PackedPuzzle`] of some twenty bytes. A [`Store`] is a set that is being made: it
-//! takes records in *blocks*, which have numbers from 0 on, and says which of them are new. Closed,
-//! it is a [`SortedSet`], which can be read as often as one likes:
+//! A puzzle is a [`PackedPuzzle`] of some twenty bytes. A [`Store`] is a set in the making: it
+//! takes records in *blocks*, numbered from 0, and reports which of them are new. Closed, it is a
+//! [`SortedSet`], which can be read any number of times:
 //!
 //! ```
 //! use tourdion::tour::seen::{PackedPuzzle, Store};
@@ -32,27 +32,26 @@
 //!
 //! # Memory
 //!
-//! A budget in bytes is given at the start. Half of it is for hashes of what has been seen
-//! ([`Seen`]), which stop growing when it is used up; what they know is dropped at once. (A record
-//! would be lost if another had its hash; [`PackedPuzzle::hash`] says how unlikely that is. Files
-//! are merged by the records themselves.) Half is for records: when they fill it, they are sorted
-//! and written as a *run*. In the end all runs are merged, 128 at a time, and what is equal is left
-//! out; a merge needs 64 KiB for each run beside the budget. Nothing depends on how many records
-//! there are but the size of the files and the time. A set that fits into a quarter of the budget
-//! stays in memory, if there is no folder for it.
+//! A budget in bytes is given at the start. Half of it is for hashes of seen records ([`Seen`]),
+//! which stop growing when it is used up; known records are dropped at once. (A record would be
+//! lost if another had its hash; [`PackedPuzzle::hash`] gives the probability. Files are merged by
+//! the records themselves.) Half is for records: when they fill it, they are sorted and written as
+//! a *run*. In the end all runs are merged, 128 at a time, without repeats; a merge needs 64 KiB
+//! for each run beyond the budget. The number of records affects only the size of the files and the
+//! time. A set that fits into a quarter of the budget stays in memory, if it has no folder.
 //!
 //! # Streaming
 //!
-//! Results can be told as they are found: [`Store::finish`] says which of a block's records are new
-//! for certain. Once memory is full, it can't say so of others any more. So [`Store::close`]
-//! returns what it has said to be new beside the set: the records of the set that are not there
-//! are still to be told. This counts for one run of the program: one that resumes a tour tells all
-//! of its results, whatever the killed one told, since nobody knows what became of that.
+//! Results can be reported as they are found: [`Store::finish`] returns the records of a block that
+//! are certainly new. Once memory is full, it can't decide for others. So [`Store::close`] also
+//! returns the records reported as new: the other records of the set are still to be reported. This
+//! holds within one run of the program: a run that resumes a tour reports all results, because the
+//! killed run's reports may be lost.
 //!
 //! # What survives a kill
 //!
-//! All that counts is in one [`Folder`](crate::keep::Folder), in files that are there whole or not
-//! at all:
+//! The whole state is in one [`Folder`](crate::keep::Folder), in files that exist whole or not at
+//! all:
 //!
 //! ```text
 //!      run-N      records, and the blocks that they are all the results of, with those of other
@@ -61,33 +60,33 @@
 //! ```
 //!
 //! The finished blocks are those that the runs name: the runs are the manifest, and no second file
-//! can contradict them. A block is a fixed slice of a fixed input, so one that is done again gives
-//! the same records, and a set does not mind. So it suffices that a record is never lost which
-//! belongs to a block that a run names. `collector` shows why a run on the disk has all it must;
-//! what is left are the steps that change files, and what a kill between two of them leaves:
+//! can contradict them. A block is a fixed slice of a fixed input, so repeating it gives the same
+//! records, and the same set. So it suffices that no record of a named block is ever lost.
+//! `collector` shows why a run on the disk has all of them; these are the steps that change files,
+//! with the effect of a kill between two of them:
 //!
 //! 1. *A run is written* under another name, synchronised, renamed, and the folder synchronised.
-//!    Killed before the renaming: the blocks are not finished, what was written is removed. After
-//!    it: they are.
+//!    Killed before the renaming: the blocks are not finished, and the draft is removed. After it:
+//!    they are finished.
 //! 2. *Runs are merged* into one of their union, as in 1; then they are removed one by one. Killed
-//!    in between: the union and some of its parts are there, and their union is the same.
+//!    in between: the union and some of its parts exist, and their union is the same.
 //! 3. *The set ends*: the last buffer is a run, the blocks are all finished. The union of all runs
-//!    is written as `sorted`, as in 1. Its renaming alone ends the set. Killed before: all runs are
-//!    there; no block is done again, only the merge.
-//! 4. *The runs are removed*. Killed in between: `sorted` is there, which has all that they have,
-//!    so nobody reads them any more. They are removed when the tour is resumed.
+//!    is written as `sorted`, as in 1. Its renaming alone ends the set. Killed before: all runs
+//!    exist; only the merge is done again.
+//! 4. *The runs are removed*. Killed in between: `sorted` exists and contains all of them, so they
+//!    are not read any more. Resuming the tour removes them.
 //!
-//! A file that has been damaged since is an error with its path, and never a smaller set. If a
-//! damaged run is removed, only time is lost: each of its records is of a block that it names, so
-//! those blocks are done again. A lost `sorted` is as if the set had not been begun; that it must
-//! be there, and what its checksum is, is for the [`shelf`](super::shelf) to know.
+//! A damaged file is an error with its path, and never a smaller set. If a damaged run is removed,
+//! only time is lost: it names the blocks of all its records, so those blocks are done again.
+//! Without `sorted`, a set counts as not begun; the [`shelf`](super::shelf) knows that it must
+//! exist, and its checksum.
 //!
 //! # Why so
 //!
-//! Plain files and sorting, because embedded databases took several times as long for the same
-//! where they were tried, and promise much that is not needed here. `benches/seen.rs` measures this
-//! one. Deliberately lacking: removal, look-ups in files, sets shared by several processes, and any
-//! knowledge of symmetry; whoever wants to count up to symmetry hands in canonical forms.
+//! Plain files and sorting, because the embedded databases tried took several times as long, and
+//! offer much that is not needed here. `benches/seen.rs` measures this design. Deliberately
+//! lacking: removal, look-ups in files, sets shared by several processes, and symmetry; to count up
+//! to symmetry, pass canonical forms.
 
 use crate::keep::KeepError;
 
@@ -110,12 +109,12 @@ pub use packed::PackedPuzzle;
 pub use sorted::{Records, SortedSet};
 pub use store::Store;
 
-/// What can go wrong with a set.
+/// An error of a set.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum SeenError {
-    /// A file or folder can't be used. Without a damaged run (`run-17`), the set can be opened
-    /// again; its blocks are done again.
+    /// A file or folder can't be used. After a damaged run (`run-17`) is removed, the set can be
+    /// opened again; its blocks are then done again.
     #[error(transparent)]
     Keep(#[from] KeepError),
     /// A set can't end before all its blocks are finished.

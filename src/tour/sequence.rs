@@ -10,17 +10,17 @@
 //! ```
 //!
 //! A sequence is a map from sets of puzzles to sets of puzzles. A step maps each puzzle by itself,
-//! so that it maps a union of sets to the union of what it makes of each; and hence everything made
-//! of steps does. What each part means:
+//! so it maps a union of sets to the union of their images; the same holds for everything made of
+//! steps. The parts mean:
 //!
-//! - `{-N+M}`: every proper puzzle that comes from one of the set by taking off N clues and adding
-//!   M critical candidates. The puzzle itself is among them if M = N, since clues can go back,
-//!   unless too many are redundant.
+//! - `{-N+M}`: every proper puzzle made from one of the set by taking off N clues and adding M
+//!   critical candidates. The puzzle itself is among them if M = N, since clues can go back, unless
+//!   too many are redundant.
 //! - `BxK`: B, K times, each time of the whole result of the time before.
-//! - `B:N`: puzzles with at most N clues are kept; B is done to all others, and so again to its
+//! - `B:N`: puzzles with at most N clues are kept; B is applied to all others, and again to its
 //!   results, until all have at most N. B has to lower the number of clues.
-//! - `B*`: the closure: the set itself, and all that comes of it by doing B any number of times.
-//!   Only what is new is searched in each round.
+//! - `B*`: the closure: the set itself, and all results of applying B any number of times. Each
+//!   round searches only new puzzles.
 //!
 //! Invariants: no part's body is an empty group; the body of `B:N` lowers the number of clues;
 //! numbers of clues are 1 to 81. The [grammar](super::grammar) lets nothing else in.
@@ -28,7 +28,7 @@
 //! Source: gsf on off/on tours (forum note, 2007), whose grammar this is; groups and the filters
 //! `m` and `c` are additions.
 //!
-//! Deliberately lacking: what the puzzles are, and who searches.
+//! Deliberately lacking: puzzles and searching.
 
 use std::fmt;
 
@@ -52,16 +52,16 @@ pub struct Sequence {
     pub parts: Vec<SequencePart>,
 }
 
-/// A body and how often it is done.
+/// A body and its repeat.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SequencePart {
-    /// What is done.
+    /// The body.
     pub body: Body,
-    /// How often.
+    /// The repeat.
     pub repeat: Repeat,
 }
 
-/// What a part does once.
+/// One application of a part.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Body {
     /// One off phase and one on phase.
@@ -70,10 +70,10 @@ pub enum Body {
     Group(Sequence),
 }
 
-/// How often a part is done.
+/// The repeat of a part.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Repeat {
-    /// So many times, at least once: `x3`.
+    /// This number of times, at least once: `x3`.
     Times(u32),
     /// While puzzles have more clues than this: `:17`.
     Until(usize),
@@ -81,24 +81,24 @@ pub enum Repeat {
     Closure,
 }
 
-/// One off phase and one on phase, and which of the puzzles that they find are kept.
+/// One off phase and one on phase, and the filters for their results.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct TourStep {
-    /// What is taken off and added, with the options `p`, `i`, `r` and `@`.
+    /// The clues taken off and added, with the options `p`, `i`, `r` and `@`.
     pub change: OffOn,
     /// Keep one result of each puzzle (`o`): the least one that isn't the puzzle itself, if there
     /// is one.
     pub one_each: bool,
-    /// Keep puzzles as they are found, and so several that are the same up to symmetry (`e`).
+    /// Keep puzzles as they are found, even if several are equal up to symmetry (`e`).
     pub as_found: bool,
-    /// Keep minimal puzzles only (`m`).
+    /// Keep only minimal puzzles (`m`).
     pub minimal: bool,
-    /// Keep puzzles with so many clues only (`c`).
+    /// Keep only puzzles with these numbers of clues (`c`).
     pub clues: Option<ClueRange>,
 }
 
 impl TourStep {
-    /// `{-off+on}` without anything special.
+    /// `{-off+on}` without options.
     pub const fn new(off: usize, on: usize) -> TourStep {
         TourStep {
             change: OffOn::new(off, on),
@@ -111,7 +111,7 @@ impl TourStep {
 }
 
 impl Sequence {
-    /// The step that the input comes to first.
+    /// The first step.
     ///
     /// # Panics
     /// If the sequence has no parts, which the grammar does not allow.
@@ -122,7 +122,7 @@ impl Sequence {
         }
     }
 
-    /// The number of phases, if the sequence has it from the start: `None` if the puzzles decide.
+    /// The number of phases, if the sequence determines it; `None` if the puzzles decide.
     pub fn phases(&self) -> Option<u64> {
         let mut all = 0_u64;
         for part in &self.parts {
@@ -146,7 +146,7 @@ impl Sequence {
         }
     }
 
-    /// The most clues that a puzzle can gain by the sequence; below 0 if it is sure to lose some.
+    /// The most clues that a puzzle can gain by the sequence; below 0 if it always loses some.
     pub(super) fn gain(&self) -> isize {
         self.parts.iter().map(SequencePart::gain).fold(0, isize::saturating_add)
     }
@@ -164,15 +164,15 @@ impl SequencePart {
                 once.saturating_mul(isize::try_from(times).unwrap_or(isize::MAX))
             }
             Repeat::Closure if once > 0 => isize::MAX,
-            // A puzzle that has few enough clues at the start is not touched, and one of the input
-            // counts.
+            // `Until` leaves a puzzle with few enough clues unchanged, and a closure keeps its
+            // input.
             Repeat::Until(_) | Repeat::Closure => 0,
         }
     }
 }
 
 impl fmt::Display for Sequence {
-    /// In the words of the [grammar](super::grammar), which reads it back.
+    /// In the syntax of the [grammar](super::grammar), which reads it back.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.parts.iter().try_for_each(|part| part.fmt(f))
     }

@@ -9,7 +9,7 @@ const ALL: u32 = 1_000_000;
 /// A share, more than nothing and at most all.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Share {
-    /// So many of a million, 1 to 1,000,000.
+    /// Parts per million, 1 to 1,000,000.
     pub per_million: u32,
 }
 

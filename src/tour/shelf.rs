@@ -9,19 +9,17 @@
 //!      FOLDER/results.txt        when the tour is at its end
 //! ```
 //!
-//! A tour is a list of sets, each made of earlier ones by a rule that gives the same again if it is
-//! applied again. So a tour that was killed is resumed by doing it once more from the beginning: a
-//! set that is finished is not made again, a half-made one is completed block by block ([`Store`]
-//! says how that survives a kill), and sets whose work is done are gone, but their sizes are in
-//! `finished`, which is all that decides how the tour goes on.
+//! A tour is a list of sets, each made from earlier ones by a deterministic rule. So a killed tour
+//! is resumed by starting over: a finished set is not made again, a half-made one is completed
+//! block by block ([`Store`] explains how that survives a kill), and sets no longer needed are
+//! gone, but their sizes are in `finished`, which is enough to decide how the tour continues.
 //!
-//! Invariants. Sets get their numbers in the order in which they are asked for, which depends on
-//! the sequence and the sizes of sets alone. A line of `finished` is written after its set is on
-//! the disk. A set is removed only when those that are made of it are finished, and `finished` says
-//! so first. A resumed shelf has read all files, and held them against `finished`, before anything
-//! changes.
+//! Invariants. Sets are numbered in the order of their requests, which depends only on the sequence
+//! and the sizes of sets. A line of `finished` is written after its set is on the disk. A set is
+//! removed only when all sets made from it are finished, and after `finished` says so. A resumed
+//! shelf reads all files, and compares them with `finished`, before anything changes.
 //!
-//! Deliberately lacking: what the sets mean, and what is allowed in a folder
+//! Deliberately lacking: the meaning of the sets, and the rules of a folder
 //! ([`keep`](crate::keep)).
 
 use std::collections::BTreeMap;
@@ -46,7 +44,7 @@ fn is_ours(name: &str) -> bool {
     name == FINISHED || name == RESULTS || set_of(name).is_some_and(|(_, file)| seen::is_ours(file))
 }
 
-/// What the files of set `number` begin with.
+/// The prefix of the files of set `number`.
 fn prefix(number: u64) -> String {
     format!("set-{number}.")
 }
@@ -58,10 +56,9 @@ fn set_of(name: &str) -> Option<(u64, &str)> {
     name.starts_with(&prefix(number)).then_some((number, file))
 }
 
-/// Where a tour has its sets.
+/// The sets of a tour.
 pub struct Shelf {
-    /// Bytes of memory for the set that is being made; those that are finished have a quarter of it
-    /// each at most.
+    /// Bytes of memory for the set in the making; each finished set has at most a quarter of it.
     budget: usize,
     next: u64,
     place: Option<Place>,
@@ -86,21 +83,21 @@ pub struct Set {
 
 enum Content {
     There(SortedSet),
-    /// The set was discarded, and here was its file. Its size is still known.
+    /// The set was discarded; this was its file. Its size is still known.
     Gone(PathBuf),
 }
 
 impl Shelf {
-    /// A shelf without a folder: what exceeds `memory` bytes goes to temporary files.
+    /// A shelf without a folder: sets beyond `memory` bytes go to temporary files.
     pub fn in_memory(memory: usize) -> Shelf {
         Shelf { budget: memory / 2, next: 0, place: None }
     }
 
-    /// Begins a tour in `folder`, which is made if need be. There is a tour in it once
-    /// [`Shelf::settle`] was called.
+    /// Begins a tour in `folder`, which is made if necessary. The folder has a tour after
+    /// [`Shelf::settle`].
     ///
     /// # Errors
-    /// If there is anything else in the folder, another process has it, or it can't be written.
+    /// If the folder has other content, another process uses it, or it can't be written.
     pub fn create(folder: &Path, memory: usize) -> Result<Shelf, TourError> {
         let folder = Folder::begin(folder, &TOUR)?;
         let (finished, made) = (Finished::open(&folder)?, BTreeMap::new());
@@ -108,11 +105,10 @@ impl Shelf {
         Ok(Shelf { budget: memory / 2, next: 0, place: Some(place) })
     }
 
-    /// Goes on with the tour in `folder`. Reads all its files once to see that they are whole, and
-    /// changes nothing.
+    /// Resumes the tour in `folder`. Reads all its files once to check them, and changes nothing.
     ///
     /// # Errors
-    /// If there is no tour, another process has it, or a file is damaged or can't be read.
+    /// If there is no tour, another process uses it, or a file is damaged or can't be read.
     pub fn resume(folder: &Path, memory: usize) -> Result<Shelf, TourError> {
         let (folder, budget) = (Folder::resume(folder, &TOUR)?, memory / 2);
         let finished = Finished::open(&folder)?;
@@ -145,7 +141,7 @@ impl Shelf {
         Ok(Shelf { budget, next: 0, place: Some(place) })
     }
 
-    /// Writes what the tour is, in the caller's own form. From then on it can be resumed. Does
+    /// Writes the tour's parameters, in the caller's own form. From then on it can be resumed. Does
     /// nothing without a folder.
     ///
     /// # Errors
@@ -155,7 +151,7 @@ impl Shelf {
         Ok(place.folder.seal(PARAMETERS, parameters)?)
     }
 
-    /// What was given to [`Shelf::settle`]; `None` without a folder.
+    /// The argument of [`Shelf::settle`]; `None` without a folder.
     ///
     /// # Errors
     /// If the file can't be read.
@@ -191,7 +187,7 @@ impl Shelf {
     /// The next set of the tour, which was finished before it was settled.
     ///
     /// # Errors
-    /// If it is not finished: then the folder has lost something.
+    /// If it is not finished: then the folder is damaged.
     pub(super) fn made(&mut self) -> Result<Set, TourError> {
         if let Some(place) = &self.place
             && place.finished.get(self.next).is_none()
@@ -202,9 +198,10 @@ impl Shelf {
         Ok(self.make(|_| Ok(()))?.0)
     }
 
-    /// The next set of the tour: what `work` hands to the store, in blocks of its own numbers. If
-    /// it is finished already, `work` is not called; if it is half made, the store knows which
-    /// blocks are finished. Beside the set comes what the store has said to be new.
+    /// The next set of the tour: the records that `work` hands to the store, in blocks that it
+    /// numbers itself. If the set is finished already, `work` is not called; if it is half made,
+    /// the store knows the finished blocks. Also returns the records that the store has reported as
+    /// new.
     pub(super) fn make(
         &mut self,
         work: impl FnOnce(&Store) -> Result<(), TourError>,
@@ -235,7 +232,7 @@ impl Shelf {
         Ok((Set::of(number, sorted), new))
     }
 
-    /// Removes a set of which nothing more will be made.
+    /// Removes a set that is not needed any more.
     pub(super) fn discard(&mut self, set: Set) -> Result<(), TourError> {
         let Set { number, content, .. } = set;
         drop(content); // and with it the file of a set without a folder
@@ -251,14 +248,14 @@ fn fill(
     work: impl FnOnce(&Store) -> Result<(), TourError>,
 ) -> Result<(SortedSet, Seen), TourError> {
     if let Err(error) = work(&store) {
-        // What was finished is kept, if it can be; the first error is the one to be told.
+        // Finished work is kept if possible; the first error is the one to report.
         let _ = store.sync();
         return Err(error);
     }
     Ok(store.close()?)
 }
 
-/// What to say of a set whose file is not there.
+/// The error for a set whose file is missing.
 fn missing(path: PathBuf) -> KeepError {
     KeepError::Damaged { path, what: "it is missing" }
 }
@@ -268,12 +265,12 @@ impl Set {
         Set { number, len: sorted.len(), content: Content::There(sorted) }
     }
 
-    /// How many puzzles it has.
+    /// The number of its puzzles.
     pub fn len(&self) -> u64 {
         self.len
     }
 
-    /// Whether it has none.
+    /// Whether it is empty.
     pub fn is_empty(&self) -> bool {
         self.len == 0
     }

@@ -1,13 +1,13 @@
-//! Which of the puzzles that a step finds are kept, and in which form.
+//! Filters the puzzles that a step finds, and gives them their form.
 //!
 //! ```text
 //!      found ─▶ clues A..B? ─▶ canonical form ─▶ excluded? ─▶ pattern? ─▶ minimal? ─▶ kept
 //! ```
 //!
-//! Cheap questions come first, and what is the same is asked about once. Whether puzzles are
-//! minimal is asked of many at once, which is what [`LockstepVerifier`] likes.
+//! Cheap questions come first, and equal puzzles are tested once. Minimality is tested for many
+//! puzzles at once, which suits [`LockstepVerifier`].
 //!
-//! Deliberately lacking: the ranking of puzzles by how hard they are.
+//! Deliberately lacking: ranking puzzles by difficulty.
 
 use std::ops::ControlFlow;
 use std::sync::{Mutex, PoisonError};
@@ -19,13 +19,13 @@ use crate::sudoku::{Grid, Pattern};
 use crate::verify::{Audience, Kind, LockstepVerifier, Verdict, Verifier};
 use crate::watch::Patient;
 
-/// What holds for all steps of a tour.
+/// Conditions for all steps of a tour.
 #[derive(Default)]
 pub struct Conditions {
-    /// Puzzles that have been searched elsewhere: they and all that are the same up to symmetry are
-    /// not kept, and so not searched. Of the input, the caller leaves them out.
+    /// Puzzles searched elsewhere: they and their equals up to symmetry are not kept, and so not
+    /// searched. The caller removes them from the input.
     pub excluded: Option<Exclusion>,
-    /// Puzzles with this pattern of clues only are kept.
+    /// Only puzzles with this pattern of clues are kept.
     pub pattern: Option<Pattern>,
 }
 
@@ -51,11 +51,11 @@ impl Exclusion {
     }
 }
 
-/// The pattern that puzzles have to have, made ready to be compared with.
+/// The wanted pattern, prepared for comparison.
 struct Wanted<'s> {
     pattern: &'s Pattern,
-    /// The canonical form of its [ones](Pattern::ones); `None` if it is not of a 9×9 grid, whose
-    /// pattern no puzzle of a tour has.
+    /// The canonical form of its [ones](Pattern::ones); `None` if its grid is not 9×9: no puzzle of
+    /// a tour has such a pattern.
     canonical: Option<Grid>,
 }
 
@@ -64,8 +64,8 @@ impl Wanted<'_> {
         Wanted { pattern, canonical: Canoniser::new().form(&pattern.ones()).ok() }
     }
 
-    /// Whether a puzzle has its clues in these cells; with `by_symmetry`, in those that are theirs
-    /// by a symmetry.
+    /// Whether a puzzle has its clues in these cells; with `by_symmetry`, in their image under a
+    /// symmetry.
     fn is_of(&self, record: &PackedPuzzle, by_symmetry: bool, canoniser: &mut Canoniser) -> bool {
         if record.clue_count() != self.pattern.cells().len() {
             return false;
@@ -80,7 +80,7 @@ impl Wanted<'_> {
 pub(super) struct Sieve<'s> {
     conditions: &'s Conditions,
     wanted: Option<Wanted<'s>>,
-    /// A thread's own, so that no lock is ever waited for.
+    /// One for each thread, so that no thread ever waits for a lock.
     tools: Vec<Mutex<Tools>>,
 }
 
@@ -96,7 +96,7 @@ impl<'s> Sieve<'s> {
         Sieve { conditions, wanted, tools: (0..=threads).map(|_| Mutex::default()).collect() }
     }
 
-    /// What is kept of `found`, ascending, each once.
+    /// The kept puzzles of `found`, ascending, each once.
     pub(super) fn sift(&self, mut found: Vec<PackedPuzzle>, step: &TourStep) -> Vec<PackedPuzzle> {
         if let Some(range) = step.clues {
             found.retain(|record| range.contains(record.clue_count()));
@@ -123,8 +123,8 @@ impl<'s> Sieve<'s> {
         found
     }
 
-    /// Of the puzzles that were kept of `puzzle`, which `record` is of, the least that is not the
-    /// puzzle itself, or that if there is no other.
+    /// The least kept result of `puzzle` other than the puzzle itself, or else the puzzle itself.
+    /// `record` is that of `puzzle`.
     pub(super) fn one_of(
         &self,
         kept: &[PackedPuzzle],
@@ -158,7 +158,7 @@ fn form_of(puzzle: &Grid, canoniser: &mut Canoniser) -> PackedPuzzle {
     canonical(puzzle, canoniser).expect("a record is of a 9x9 grid")
 }
 
-/// Keeps the puzzles that have no redundant clue.
+/// Keeps the puzzles without redundant clues.
 fn retain_minimal(puzzles: &mut Vec<PackedPuzzle>, verifier: &mut LockstepVerifier) {
     let mut fewer = Vec::new();
     let mut ends = Vec::with_capacity(puzzles.len());

@@ -21,7 +21,7 @@ pub trait Spectator: Sync {
     fn results(&self, results: &[PackedPuzzle]) -> io::Result<()>;
 }
 
-/// A spectator who is content with what [`Runner::run`](super::Runner::run) returns.
+/// A spectator that ignores everything; [`Runner::run`](super::Runner::run) returns the results.
 #[derive(Clone, Copy, Debug)]
 pub struct Quiet;
 
@@ -31,22 +31,22 @@ impl Spectator for Quiet {
     }
 }
 
-/// A phase that begins.
+/// The start of a phase.
 #[derive(Clone, Copy, Debug)]
 pub struct Phase<'p> {
     /// Its number in the tour, from 1.
     pub number: u64,
-    /// What is done.
+    /// The step.
     pub step: &'p TourStep,
     /// The puzzles of its input.
     pub puzzles: u64,
     /// The pseudo-puzzles that will be searched: sets of clues to take off, over all puzzles.
     pub pseudo_puzzles: u64,
-    /// What has been done before.
+    /// The work before.
     pub progress: &'p TourProgress,
 }
 
-/// How much a run of the program has done.
+/// The work of a run of the program.
 #[derive(Debug, Default)]
 pub struct TourProgress {
     searched: AtomicU64,
@@ -60,7 +60,7 @@ impl TourProgress {
         self.searched.load(Ordering::Relaxed)
     }
 
-    /// Proper puzzles found, as often as they were.
+    /// Proper puzzles found, with repeats.
     pub fn found(&self) -> u64 {
         self.found.load(Ordering::Relaxed)
     }

@@ -1,5 +1,4 @@
-//! Input that is not as it should be: each time the program says so, loses nothing of the rest, and
-//! ends.
+//! Faulty input: each time the program reports it, loses nothing of the rest, and ends.
 //!
 //! Every run has a time limit, so that a hang is a failure.
 
@@ -110,7 +109,7 @@ fn packed_files_that_end_too_soon() {
     // Lines that do not compress to nothing: each has its number after it.
     let lines: Vec<String> = (0..2_000).map(|k| format!("{PROPER} {}\n", k * 7919)).collect();
     let gzip = support::gzip(lines.concat());
-    // Many small frames, as of somebody who writes a log.
+    // Many small frames, as in a log.
     let zstd = lines.chunks(100).flat_map(|some| support::zstd(some.concat())).collect();
     for packed in [gzip, zstd] {
         let said = verify(&packed[..packed.len() / 2]);

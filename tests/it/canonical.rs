@@ -1,11 +1,10 @@
 //! Canonical forms, beside a search through all 3,359,232 symmetries, and under symmetries by the
 //! thousand.
 //!
-//! The slow search knows nothing of what the fast one leaves out: it tries every arrangement of the
-//! cells, labels the digits as they come, and gives an arrangement up where it is above the least
-//! so far.
+//! The slow search takes no shortcuts: it tries every arrangement of the cells, labels the digits
+//! in order, and gives up an arrangement once it exceeds the least so far.
 //!
-//! `cargo test --release --test long canonical` compares twenty times as many grids.
+//! `cargo test --release --test long canonical` compares twenty times the grids.
 
 use std::cmp::Ordering;
 

@@ -13,7 +13,8 @@ const EASY: &str =
 const HARD: &str =
     "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..";
 
-/// What a file gives: per entry its line and the puzzle, or the error; then the file's own error.
+/// The results of a file: for each entry its line and puzzle, or the error; then the file's own
+/// error.
 fn read(text: impl Into<Vec<u8>>, reading: &Reading) -> Vec<(u64, String)> {
     read_inputs(vec![Input::reader("test", Box::new(Cursor::new(text.into())))], reading)
 }

@@ -1,4 +1,4 @@
-//! Which engine fits, and that every engine gives every problem's answer.
+//! The choice of an engine, and the answers of every engine to every problem.
 
 use tourdion::cover::classics::{self, Graph};
 use tourdion::cover::engine::choice::{EngineError, EngineKind, Question, choose};

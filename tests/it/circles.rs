@@ -1,4 +1,4 @@
-//! No circles: of the files and folders that lie side by side, none names itself by way of others.
+//! No circles: files and folders side by side never name themselves through others.
 //!
 //! ```text
 //!      src/catalogue/cut.rs ──▶ recognise.rs ──▶ table.rs ──▶ cut.rs    refused
@@ -6,11 +6,11 @@
 //!      src/catalogue.rs ◀──▶ src/catalogue/cut.rs                   a file and what is in it
 //! ```
 //!
-//! A folder counts as one with its file, and what lies in it is looked at by itself: so rooms have
-//! no circles, nor have the wings of a room, nor the files of a wing. A name that a file passes on
-//! (`pub use links::Links`) leads to the file that it comes from.
+//! A folder counts as one with its file, and its content is checked by itself: so rooms have no
+//! circles, nor do the wings of a room, nor the files of a wing. A re-exported name
+//! (`pub use links::Links`) leads to its own file.
 //!
-//! Deliberately lacking: methods, which are named without their module.
+//! Deliberately lacking: methods, since these are named without their module.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;

@@ -1,8 +1,8 @@
-//! The program as its users see it: what it prints, word for word, and its exit codes.
+//! The program as its users see it: its output, word for word, and its exit codes.
 //!
-//! Each file of `cli` is one subject: commands, what they print on both streams, and after `?` how
-//! they end. After a wanted change `GOLDENS=overwrite cargo test --test it cli` writes them anew,
-//! for review. Times vary and stand there as `[..]`.
+//! Each file of `cli` is one subject: commands, their output on both streams, and after `?` their
+//! exit codes. After an intended change `GOLDENS=overwrite cargo test --test it cli` rewrites them,
+//! for review. Times vary, and are written as `[..]`.
 
 use assert_cmd::Command;
 

@@ -1,15 +1,15 @@
-//! No line is wider than a hundred columns, so that two files have room side by side.
+//! No line is wider than a hundred columns, so that two files fit side by side.
 //!
 //! ```text
 //!      code         every line, comments too
-//!      documents    what is neither a table nor in a block: a block shows what the program prints
+//!      documents    everything but tables and blocks: a block shows the program's output
 //!      .ci/run      every line
 //! ```
 //!
 //! A column is a character. A line may be wider if one word of it is longer than sixty: a puzzle or
 //! a link can't be broken.
 //!
-//! Deliberately lacking: the goldens of `tests/cli`, which are what the program prints.
+//! Deliberately lacking: the goldens of `tests/cli`, which are the program's output.
 
 use std::fs;
 use std::path::Path;

@@ -1,5 +1,4 @@
-//! How `compare` asks: the effort of a question is its own, time is kept, and what is a sample is
-//! called one.
+//! The questions of `compare`: each has its own effort, limits of time hold, and samples are named.
 
 use std::collections::BTreeMap;
 use std::fs;

@@ -1,4 +1,4 @@
-//! Counting on many threads: exact, up to any limit, whoever takes which part of the search.
+//! Counting on many threads: exact, up to any limit, for any division of the search.
 
 use std::ops::ControlFlow;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -11,7 +11,7 @@ use tourdion::verify::lockstep::count_on;
 use tourdion::verify::{LinksVerifier, LockstepVerifier, Verifier};
 use tourdion::watch::Patient;
 
-/// Inkala's puzzle less its first clues: so many solutions.
+/// Inkala's puzzle less its first clues, with its number of solutions.
 #[rustfmt::skip] // a line a puzzle
 const PUZZLES: &[(&str, u64)] = &[
     ("8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..", 1),
@@ -101,7 +101,7 @@ fn a_watch_hears_of_progress_and_can_end_it() {
 #[test]
 fn a_panic_of_the_watch_comes_out_and_nobody_waits() {
     for number in [1, 3] {
-        // Only one of the workers hears it, and the others must not go on for ever.
+        // Only one of the workers sees it, and the others must not go on forever.
         let calm = AtomicU64::new(10);
         let count = || {
             count_on(&threads(number), Instructions::best(), &endless(), u64::MAX, &|_: &u64| {

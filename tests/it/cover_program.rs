@@ -103,7 +103,7 @@ fn many_items_are_all_forced_or_all_without_an_option() {
     assert_eq!(stderr, "no cover: no option has the item `i1`, or one of 99,998 others\n");
 }
 
-/// So many names of items.
+/// This number of names of items.
 fn names(count: usize) -> Vec<String> {
     (0..count).map(|k| format!("i{k}")).collect()
 }

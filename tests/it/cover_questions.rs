@@ -1,5 +1,5 @@
-//! Every question of `tourdion cover` on every engine, and how it ends when it is stopped or can't
-//! be told.
+//! Every question of `tourdion cover` on every engine, and its end when it is stopped or can't
+//! print.
 //!
 //! Every run has a time limit, so that a hang is a failure.
 
@@ -9,7 +9,7 @@ use crate::support::program::{self, Said};
 
 const ENGINES: [&str; 4] = ["auto", "links", "live", "cells"];
 
-/// What is said to arguments that are written as in a shell, and to this input.
+/// The answer to arguments, written as in a shell, and to this input.
 fn said(arguments: &str, input: &str) -> Said {
     let mut command = program::tourdion(["cover"]);
     program::said(command.args(arguments.split_whitespace()).write_stdin(input))

@@ -1,7 +1,7 @@
-//! Every engine against known counts, and against a search that is too simple to be wrong.
+//! Every engine against known counts, and against a search too simple to be wrong.
 //!
-//! The counts are those that an engine has within a tenth of a second or so; `tests/long` has those
-//! of a second or so, and `cargo bench --bench cover` holds its own rows to their counts.
+//! These counts take an engine about a tenth of a second; `tests/long` has those of about a second,
+//! and `cargo bench --bench cover` checks its own counts.
 
 use std::ops::ControlFlow;
 

@@ -1,4 +1,4 @@
-//! The files of `data/` are what their README says: every byte, every puzzle, every verdict.
+//! The files of `data/` match their README: every byte, every puzzle, every verdict.
 
 use std::collections::BTreeMap;
 use std::fs;

@@ -1,5 +1,5 @@
-//! What README.md, docs/ and the help show is what the program does. Documents whose commands take
-//! long are in `tests/long`.
+//! README.md, docs/ and the help show the program's real output. Documents with long commands are
+//! in `tests/long`.
 #![cfg(unix)]
 
 use std::fs;

@@ -1,5 +1,5 @@
-//! The pictures and pages of `tourdion explain`: read as SVG, looked at as text, and loaded by a
-//! browser where there is one.
+//! The pictures and pages of `tourdion explain`: read as SVG, checked as text, and loaded by a
+//! browser if there is one.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -21,7 +21,7 @@ fn explain(arguments: &[&str]) -> assert_cmd::assert::Assert {
     explain.current_dir(env!("CARGO_MANIFEST_DIR")).arg("explain").args(arguments).assert()
 }
 
-/// The path of a puzzle as it is told for programs.
+/// The path of a puzzle as it is printed for programs.
 fn object(arguments: &[&str]) -> Value {
     let arguments = [&["--emit", "jsonl", "--quiet"], arguments].concat();
     serde_json::from_slice(&explain(&arguments).get_output().stdout).unwrap()

@@ -1,7 +1,6 @@
-//! Folders with the state of tours and searches: what is not ours survives, and what is damaged is
-//! said.
+//! Folders with the state of tours and searches: foreign files survive, and damage is reported.
 //!
-//! Unix only: some of what is tested here are its links.
+//! Unix only: some tests use its links.
 #![cfg(unix)]
 
 use std::collections::BTreeMap;
@@ -481,7 +480,7 @@ fn a_tour_needs_few_open_files() {
     fs::write(&catalogue, some.join("\n") + "\n").unwrap();
     let question = ["tour", "{-1+1p}", catalogue.to_str().unwrap(), "--threads", "2"];
     let (_, whole, _) = run(&question);
-    // So many that with this memory there are far more runs than files that may be open.
+    // Enough that with this memory there are far more runs than open files allowed.
     assert!(whole.lines().count() > 700, "{}", whole.lines().count());
     let state = place.path().join("state");
     let output = std::process::Command::new("sh")

@@ -1,5 +1,5 @@
-//! What is made is what was asked for: proper, minimal, with these clues; and the same whoever
-//! makes it.
+//! Made puzzles are as requested: proper, minimal, with these clues; and independent of the
+//! verifier.
 
 // Counts here are small.
 #![allow(clippy::cast_precision_loss)]
@@ -18,7 +18,7 @@ use tourdion::sudoku::{Cell, Digit, Grid, Pattern, Shape, check};
 use tourdion::verify::{Kind, LinksVerifier, LockstepVerifier, Verifier};
 use tourdion::watch::Patient;
 
-/// The value of something that nobody broke off.
+/// The value of something that was not broken off.
 fn whole<T>(flow: ControlFlow<(), T>) -> T {
     match flow {
         ControlFlow::Continue(value) => value,

@@ -1,5 +1,4 @@
-//! What strangers may have written: names that would steer a terminal, small files with large
-//! claims, bombs.
+//! Hostile input: names that would steer a terminal, small files with large claims, bombs.
 
 use std::ffi::OsString;
 use std::fs;

@@ -1,4 +1,4 @@
-//! Tours: what they find is what the definitions say, whatever way it was found.
+//! Tours: their results match the definitions, by every way of finding them.
 //!
 //! To keep it quick, most tours begin at easy puzzles and change few cells; longer ones are in
 //! `tests/long`.

@@ -1,6 +1,6 @@
-//! Searches for covers that are kept in a folder, killed at any moment, and gone on with.
+//! Searches for covers kept in a folder, killed at any moment, and resumed.
 //!
-//! Unix only: what is tested here are its signals.
+//! Unix only: these tests use its signals.
 #![cfg(unix)]
 
 use std::fs;

@@ -7,9 +7,9 @@
 //! ```
 //!
 //! The three searches have nothing in common: sixteen puzzles in the lanes of a vector, exact cover
-//! by dancing links, and bands of candidates in the crate. What one puzzle is must not depend on
-//! its neighbours in the lanes, nor on what the verifier was asked before; so the same puzzles are
-//! asked in other orders and numbers, and after a break.
+//! by dancing links, and bands of candidates in the crate. A verdict must not depend on neighbours
+//! in the lanes, or on earlier questions; so the same puzzles are verified in other orders and
+//! numbers, and after a break.
 
 use std::collections::HashSet;
 use std::ops::ControlFlow;
@@ -33,8 +33,8 @@ fn verifiers() -> Vec<(&'static str, Box<dyn Verifier>)> {
         .collect()
 }
 
-/// Where there is little time, the links engine has one of so many puzzles of the larger sets, and
-/// fewer grids are made.
+/// To save time, the links engine gets one puzzle in `LINKS_STEP` of the larger sets, and fewer
+/// grids are made.
 const LINKS_STEP: usize = if LONG { 1 } else { 10 };
 const RANDOM_GRIDS: usize = if LONG { 200_000 } else { 20_000 };
 

@@ -1,5 +1,4 @@
-//! What people can conclude, against what is so: no step is false, and each follows from what is on
-//! the page.
+//! Human conclusions against solutions: no step is false, and each follows from the pencil marks.
 
 use std::fs;
 use std::path::Path;

@@ -1,9 +1,8 @@
 //! The tests that `cargo test` runs: one program, so that everything is linked once.
 //!
-//! A file is a subject; what several need lies in `tests/support` and `benches/sets`. Tests that
-//! take minutes are in `tests/long`, which runs when it is asked for: it has some of these files
-//! once more, with [`LONG`] set. A test that lacks something skips by name, aloud
-//! (`support::lacks`).
+//! Each file has one subject; shared code is in `tests/support` and `benches/sets`. Tests that take
+//! minutes are in `tests/long`, which runs on request: it includes some of these files again, with
+//! [`LONG`] set. A test that lacks something skips with a message (`support::lacks`).
 
 /// Whether the tests take the cases that need minutes as well.
 pub(crate) const LONG: bool = false;

@@ -1,5 +1,5 @@
-//! Counting by remembering what is left, against known counts, and against a search that is too
-//! simple to be wrong.
+//! Counting by remembering states, against known counts, and against a search too simple to be
+//! wrong.
 
 // Trees and counts that are estimated are far below 2^52.
 #![allow(clippy::cast_precision_loss)]

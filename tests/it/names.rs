@@ -7,11 +7,11 @@
 //! ```
 //!
 //! Users read a name without its module, in a list of imports or in an error of the compiler, and
-//! may need two rooms in one file. So a name is taken once in the whole library, in modules that
-//! are not public too. The program is left out, whose types nobody else sees; so is what is for a
-//! room alone, `pub(super)` and `pub(crate)`, and what is under `#[cfg(test)]`.
+//! may need two rooms in one file. So a name is used once in the whole library, even in private
+//! modules. The program is exempt, since its types are not visible elsewhere; so are types for a
+//! single room, `pub(super)` and `pub(crate)`, and types under `#[cfg(test)]`.
 //!
-//! Deliberately lacking: functions, which are named together with their module.
+//! Deliberately lacking: functions, since these are named with their module.
 
 use std::collections::BTreeMap;
 

@@ -1,5 +1,5 @@
-//! Nets against the solution, and against a plain search for them: nothing that is so is ever
-//! removed, every net can be replayed, and none is missed.
+//! Nets against the solution, and against a plain search for them: no true candidate is removed,
+//! every net can be replayed, and none is missed.
 
 use std::cmp::Reverse;
 use std::fs;

@@ -1,5 +1,5 @@
-//! The pages and pictures that the program writes: pages looked at as text, and loaded by a browser
-//! where there is one; pictures read as SVG.
+//! The pages and pictures that the program writes: pages checked as text, and loaded by a browser
+//! if there is one; pictures read as SVG.
 
 use std::fs;
 use std::path::Path;

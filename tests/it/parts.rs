@@ -1,6 +1,6 @@
 //! Searches in parts: one by one, on all cores, and begun where another ended.
 //!
-//! All are compared with what the engine's own search shows, cover by cover and in order.
+//! All are compared with the engine's own search, cover by cover and in order.
 
 use std::ops::ControlFlow::{Break, Continue};
 use std::thread;
@@ -72,8 +72,8 @@ fn large() -> Vec<(&'static str, Problem)> {
     large.into_iter().map(|(name, problem)| (name, problem.unwrap())).collect()
 }
 
-/// A tree as lopsided as can be: at each of so many nodes there is one option that ends the search
-/// soon and one that goes on; at the end there are the matchings of so many pairs of points.
+/// The most lopsided tree: at each of `teeth` nodes, one option ends the search soon and one goes
+/// on; at the end are the matchings of `pairs` pairs of points.
 fn comb(teeth: usize, pairs: usize) -> Result<Problem, tourdion::cover::ProblemError> {
     let mut problem = Problem::new();
     let mut items = Vec::new();

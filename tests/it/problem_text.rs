@@ -1,5 +1,5 @@
-//! Texts that should be problems: whatever they are, reading ends with a problem or with a fault
-//! and its place.
+//! Texts that should be problems: reading always ends with a problem, or with a fault and its
+//! place.
 
 use std::fmt::Write;
 

@@ -1,5 +1,5 @@
-//! The front end against a search that is too simple to be wrong, and each of its findings against
-//! the definition.
+//! The front end against a search too simple to be wrong, and each of its findings against the
+//! definition.
 
 use std::collections::HashMap;
 use std::mem::{Discriminant, discriminant};

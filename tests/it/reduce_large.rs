@@ -1,4 +1,4 @@
-//! Problems that are large, or as bad for the front end as they can be: it takes a moment for each.
+//! Problems that are large, or the worst for the front end: each takes it a moment.
 
 use std::time::{Duration, Instant};
 
@@ -7,8 +7,8 @@ use tourdion::cover::{CoverTotal, ItemId, OptionEntry, Problem};
 
 use crate::LONG;
 
-/// What is left, after about as long as it takes to print the problem a few times: both are said in
-/// the time of a machine that may be busy. What is quadratic takes a thousand times as long.
+/// The rest, within the time of printing the problem a few times; both are timed on a machine that
+/// may be busy. A quadratic method takes a thousand times as long.
 fn reduced(name: &str, problem: &Problem, passes: &[Pass]) -> Reduction {
     let began = Instant::now();
     let length = problem.to_string().len();
@@ -19,7 +19,7 @@ fn reduced(name: &str, problem: &Problem, passes: &[Pass]) -> Reduction {
     reduction
 }
 
-/// So many primary items, and then so many secondary ones.
+/// This number of primary items, then of secondary ones.
 fn items(primary: usize, secondary: usize) -> Problem {
     let mut problem = Problem::new();
     for k in 0..primary {

@@ -1,5 +1,4 @@
-//! `docs/reliability.md` names tests; this holds that they exist, and that no promise is without
-//! one.
+//! Checks that the tests named in `docs/reliability.md` exist, and that every promise has one.
 
 use std::fs;
 use std::path::Path;

@@ -1,7 +1,7 @@
-//! The walls of the house: which room may know which, and who may print.
+//! The walls of the house: which room may know which, and which may print.
 //!
 //! A room is a file of `src/` with the folder of its name: `src/verify.rs` and `src/verify/`. The
-//! tables here say what it may name; `docs/architecture.md` says why. Everything that comes after
+//! tables here list the names that it may use; `docs/architecture.md` says why. Everything after
 //! `crate::` or `super::` counts, in `use` lines and elsewhere. Comments, strings and
 //! `#[cfg(test)]` don't.
 //!
@@ -13,8 +13,8 @@ use std::path::Path;
 
 use crate::scanner::{Named, module_of, names, sources, tokens, without_tests};
 
-/// What a room may name of the others; its own things always. The longest name that fits is the one
-/// that counts: `sudoku::encode` for that file, `sudoku` for its neighbours. `*` is everything.
+/// The names of other rooms that a room may use; its own are always allowed. The longest matching
+/// name counts: `sudoku::encode` for that file, `sudoku` for its neighbours. `*` is everything.
 const ROOMS: &[(&str, &[&str])] = &[
     ("excerpt", &[]),
     ("instructions", &[]),

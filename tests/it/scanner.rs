@@ -1,4 +1,4 @@
-//! Rust code as words and signs, for tests that look at what the code says.
+//! Rust code as words and signs, for tests that read code.
 //!
 //! ```text
 //!      use crate::sudoku::Grid; // a grid      use  crate  ::  sudoku  ::  Grid  ;

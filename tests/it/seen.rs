@@ -1,5 +1,4 @@
-//! What a tour has seen: sets like those of the standard library, whatever the memory, the threads
-//! and the kills.
+//! The sets of a tour against those of the standard library, with any memory, threads and kills.
 //!
 //! Here is what a user of the store can see. `src/tour/seen/tests.rs` lets the disk fail at every
 //! step.
@@ -65,8 +64,8 @@ fn numbers(set: &SortedSet) -> Result<BTreeSet<u64>, SeenError> {
     Ok(records.iter().map(number).collect())
 }
 
-/// Hands what `blocks` give to the store on so many threads, and closes it; panics if a record is
-/// new twice or never.
+/// Hands the records of `blocks` to the store on `threads` threads, and closes it; panics if a
+/// record is new twice or never.
 fn fill(store: Store, blocks: &[Vec<u64>], threads: usize) -> Result<SortedSet, SeenError> {
     let (told, left) = (Mutex::new(BTreeSet::new()), Mutex::new((0..).zip(blocks)));
     let work = || -> Result<(), SeenError> {
@@ -106,7 +105,7 @@ fn blocks(before: &BTreeSet<u64>, salt: Option<u64>) -> Vec<Vec<u64>> {
     before.chunks(BLOCK).map(|block| block.iter().flat_map(gives).collect()).collect()
 }
 
-/// Goes through the phases on so many threads, each with a store of its own.
+/// Goes through the phases on this number of threads, each phase with a store of its own.
 fn tour(
     mut store: impl FnMut(usize) -> Result<Store, SeenError>,
     first: &[u64],
@@ -237,7 +236,7 @@ fn only_what_is_not_finished_is_done_again() {
 
 #[test]
 fn nothing_is_left_of_a_temporary_folder() {
-    // A record that no other test has, so that nobody else's folder is taken for this one's.
+    // A record that no other test has, so that no other folder is mistaken for this one's.
     let mark = record(u64::MAX);
     let mine = || {
         let start = format!("tourdion-{}-", std::process::id());

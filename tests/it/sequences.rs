@@ -1,4 +1,4 @@
-//! The grammar of tours: what is written is read back, and what is wrong is pointed at.
+//! The grammar of tours: output is read back, and errors point at the fault.
 
 use proptest::prelude::*;
 

@@ -1,7 +1,7 @@
-//! Tours that are stopped, killed and resumed, and what they say where files can't be written. More
+//! Tours that are stopped, killed and resumed, and their errors if files can't be written. More
 //! kills are in `tests/long`.
 //!
-//! Unix only: what is tested here are its signals and devices.
+//! Unix only: these tests use its signals and devices.
 #![cfg(unix)]
 
 use std::fs::{self, File};

@@ -1,7 +1,7 @@
 //! The program among other programs: pipes that close, disks that are full, interrupts, endless
 //! input.
 //!
-//! Unix only: what is tested here are its signals, its devices and its `/proc`.
+//! Unix only: these tests use its signals, devices and `/proc`.
 #![cfg(unix)]
 
 use std::fs::{self, File};
@@ -62,8 +62,8 @@ fn peak(child: &Child) -> Option<u64> {
     line.trim().strip_suffix(" kB")?.parse().ok()
 }
 
-/// Writes `text` so many times to the child's standard input, and returns its peak before the input
-/// ends.
+/// Writes `text` this number of times to the child's standard input, and returns its peak before
+/// the input ends.
 fn feed(child: &mut Child, text: &[u8], times: usize) -> Option<u64> {
     let mut stdin = child.stdin.take().unwrap();
     for _ in 0..times {
@@ -278,7 +278,7 @@ fn an_interrupt_ends_a_run_whose_reader_does_not_read() {
         &["cover", "--all", "--make", "queens:14", "--threads", "2"],
     ] {
         let mut child = tourdion(arguments).spawn().unwrap();
-        // Nobody reads, and the pipe is full after a moment.
+        // Without a reader, the pipe is full after a moment.
         let mut stdout = child.stdout.take().unwrap();
         thread::sleep(Duration::from_secs(1));
         assert_eq!(child.try_wait().unwrap(), None, "{arguments:?}: it waits for its reader");
@@ -348,8 +348,8 @@ fn a_reader_that_goes_leaves_kept_work_that_says_how_to_go_on() {
     }
 }
 
-/// A line of 100 MB has no more memory than any other: it is told where it begins, and reading goes
-/// on.
+/// A line of 100 MB takes no more memory than any other: it is reported at its beginning, and
+/// reading goes on.
 #[test]
 fn a_line_without_end() {
     let mut child = tourdion(&["verify"]).spawn().unwrap();

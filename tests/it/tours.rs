@@ -1,5 +1,5 @@
-//! On phases: the quick ones find what the plain one finds, which tries everything, and what is
-//! known of some puzzles.
+//! On phases: the quick ones find the same as the plain one, which tries everything, and match
+//! known results.
 //!
 //! ```text
 //!      puzzles ──┬── plain: every set of candidates, judged one by one ─┐

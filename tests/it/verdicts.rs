@@ -1,5 +1,5 @@
 //! One table of puzzles with known numbers of solutions, for every verifier; random puzzles against
-//! a plain reference; and real catalogues where they are at hand.
+//! a plain reference; and real catalogues if available.
 
 use std::ops::ControlFlow;
 
@@ -195,7 +195,7 @@ proptest! {
 #[test]
 fn all_puzzles_of_the_real_catalogues_are_proper() {
     let expected = [("seventeen.txt", 49_158), ("hardest.txt", 24_383), ("top95.txt", 95)];
-    // All 17s, and of the others as many as a build without optimisation can do in a few seconds.
+    // All 17s, and of the others those that an unoptimised build can do in a few seconds.
     let taken = if cfg!(debug_assertions) { 2_000 } else { usize::MAX };
     for (name, puzzles) in expected {
         let Some(catalogue) = sets::catalogue(name) else {

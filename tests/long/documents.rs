@@ -1,4 +1,4 @@
-//! What the documents show whose commands take long is what the program does.
+//! Documents with long commands show the program's real output.
 
 use crate::support::document;
 

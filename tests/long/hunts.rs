@@ -1,4 +1,4 @@
-//! Tours whose results are known from other ways, longer than those of `tests/it`.
+//! Tours with results known from other methods, longer than those of `tests/it`.
 
 use crate::support::hunting::{nothing_but_the_puzzles_matters, repeats_are_as_written_out};
 

@@ -1,4 +1,4 @@
-//! Tours and searches for covers, killed many times; what `tests/it` kills a few times.
+//! Tours and searches for covers, killed many times; `tests/it` kills them a few times.
 
 use std::path::Path;
 

@@ -1,8 +1,7 @@
 //! Tests that take minutes: `cargo test --release --test long`, as `.ci/run` does.
 //!
-//! Some files are those of `tests/it`. What is written `if LONG` there is taken here: the larger
-//! problems, more random ones, engines that are slow. So is what takes long where the large
-//! catalogues are.
+//! Some files are those of `tests/it`. Their cases under `if LONG` run here: larger problems, more
+//! random ones, slow engines, and long cases with the large catalogues.
 
 /// Whether the tests take the cases that need minutes as well.
 pub(crate) const LONG: bool = true;

@@ -75,7 +75,7 @@ impl Browser {
         String::from_utf8(output.stdout).unwrap()
     }
 
-    /// What a script finds on a page at an address, in a view of so many points.
+    /// The answer of a script on a page at an address, in a view of this size in points.
     pub(crate) fn ask(
         &self,
         page: &Path,

@@ -1,23 +1,23 @@
-//! Runs what a document shows: its blocks of commands, command by command, in a shell.
+//! Runs the blocks of commands of a document, command by command, in a shell.
 //!
 //! ```text
 //!      $ tourdion cover data/toy.txt     a command, with pipes and files as a shell has them
-//!      ? 0                               how it ends, in a golden
-//!      c e                               what it prints, on both streams, in order of appearance
+//!      ? 0                               its exit code, in a golden
+//!      c e                               its output, on both streams, in order of appearance
 //!      ...                               any lines; in a golden `[..]` is any text in a line
 //! ```
 //!
 //! The `console` blocks of a *document* for users run one after another in one new folder, in which
-//! `data` is a copy of the project's; so they read what comes along, and write nothing of the
-//! project's. A command that shows no output must succeed. What differs from run to run is not
+//! `data` is a copy of the project's; so they read the project's data, and write nothing in the
+//! project. A command without shown output must succeed. Values that differ from run to run are not
 //! compared: times, rates, and the numbers after a `^C`, which stands for an interrupt half a
 //! second after the start. Blanks count as one.
 //!
-//! A *golden* is exact: every block counts, each sign and each code, which is 0 where none is
-//! shown. Its commands run in the project's folder. With `GOLDENS=overwrite` what differs is
-//! written anew, for review.
+//! A *golden* is exact: every block, character and exit code counts; a code not shown is 0. Its
+//! commands run in the project's folder. With `GOLDENS=overwrite` differing blocks are rewritten,
+//! for review.
 //!
-//! Deliberately lacking: `cargo`. What the README has cargo do, `.ci/run` does, in an empty folder.
+//! Deliberately lacking: `cargo`. `.ci/run` runs the README's cargo commands, in an empty folder.
 
 use std::fs;
 use std::io::Read;

@@ -1,4 +1,4 @@
-//! Random small problems, and a search for their covers that is too simple to be wrong.
+//! Random small problems, and a search for their covers, too simple to be wrong.
 
 // Each user of this has its own part of it.
 #![allow(dead_code)]

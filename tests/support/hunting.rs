@@ -1,7 +1,7 @@
-//! Tours, and what they mean from the definitions.
+//! Tours, and their results by definition.
 //!
-//! The reference is written from the definitions: every step is done to every puzzle, with no set
-//! but the standard library's.
+//! The reference follows the definitions: every step is applied to every puzzle, with sets of the
+//! standard library.
 
 use std::collections::BTreeSet;
 use std::io;

@@ -1,4 +1,4 @@
-//! Work that is kept in a folder, killed again and again, and gone on with.
+//! Work kept in a folder, killed again and again, and resumed.
 
 use std::collections::BTreeSet;
 use std::fs;

@@ -1,5 +1,5 @@
-//! What the tests of several subjects need: random problems, a reduction made again, packed texts,
-//! and how a test skips.
+//! Shared by tests of several subjects: random problems, replaying a reduction, packed texts, and
+//! skipping a test.
 
 use std::fs;
 use std::io::Write;
@@ -16,9 +16,9 @@ pub(crate) mod killed;
 pub(crate) mod program;
 pub(crate) mod replay;
 
-/// Says, by the name of the test that runs, that it skips for want of `what`. The harness captures
-/// what tests print; this goes past it. Where `TOURDION_REQUIRE` names `what` among others, as
-/// `.ci/run` does, a skip is a failure.
+/// Reports that the running test skips because it lacks `what`. The harness captures what tests
+/// print; this goes past it. Where `TOURDION_REQUIRE` names `what` among others, as `.ci/run` does,
+/// a skip is a failure.
 pub(crate) fn lacks(what: &str) {
     let required = std::env::var("TOURDION_REQUIRE").unwrap_or_default();
     assert!(required.split(',').all(|name| name != what), "{what} is required, and is not there");

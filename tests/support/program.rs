@@ -1,4 +1,4 @@
-//! Runs of the program, and what they say.
+//! Runs of the program, and their output.
 
 use std::ffi::OsStr;
 use std::process::Output;

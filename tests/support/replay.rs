@@ -1,12 +1,12 @@
-//! A reduction made again, finding by finding, each of which is looked at first: by definition,
-//! without any list or queue.
+//! Replays a reduction, finding by finding, and checks each first: by definition, without lists or
+//! queues.
 
 use std::collections::BTreeSet;
 
 use tourdion::cover::reduce::{Finding, Reduction};
 use tourdion::cover::{ItemId, OptionEntry, OptionId, Problem};
 
-/// What is left of a problem.
+/// The rest of a problem.
 struct Left<'p> {
     problem: &'p Problem,
     options: BTreeSet<OptionId>,

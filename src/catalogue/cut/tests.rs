@@ -1,4 +1,4 @@
-//! The cutter is tested for what it must not do: depend on sizes, lose lines, keep memory.
+//! Tests that the cutter does not depend on sizes, lose lines, or keep memory.
 
 use std::io::{self, Cursor};
 
@@ -48,7 +48,7 @@ impl Read for Trickle {
     }
 }
 
-/// Bytes from which the forms are made, so that random texts come near to well-formed ones.
+/// Bytes that the forms use, so that random texts resemble well-formed ones.
 fn text() -> impl Strategy<Value = Vec<u8>> {
     let piece = prop_oneof![
         4 => "[0-4.]{1,5}",
@@ -89,7 +89,7 @@ proptest! {
         target in 1usize..100,
     ) {
         let clean = |line: Vec<u8>| line.into_iter().filter(|&b| b != b'\n').collect::<Vec<u8>>();
-        // The bytes of the marks at a file's beginning have a meaning of their own.
+        // The bytes of marks have a special meaning at a file's beginning.
         let lines: Vec<Vec<u8>> =
             std::iter::once(b"#".to_vec()).chain(lines.into_iter().map(clean)).collect();
         let silent = |line: &&Vec<u8>| {
@@ -103,8 +103,8 @@ proptest! {
     }
 }
 
-/// A catalogue of each form, with what is awkward in it: marks that are not at the beginning,
-/// rules, records of several lines, some of them not finished.
+/// A catalogue of each form, with its difficulties: marks not at the beginning, rules, records of
+/// several lines, some of them unfinished.
 fn catalogues() -> Vec<(Option<CatalogueForm>, String)> {
     let [puzzle, dashes, stars] = ["1...2...3...4...", "----------------", "****************"];
     let mark = '\u{feff}';
@@ -204,7 +204,7 @@ fn the_limit_is_the_same_whatever_the_chunks() {
     for (text, form) in [
         (format!("{long}\n{}\n", &long[1..]), CatalogueForm::Lines),
         (format!("1\n{}\n2\n{long}\n3\n", &long[1..]), CatalogueForm::Lines),
-        // All of the long line comes with lines before it, if reads are large.
+        // With large reads, the whole long line comes together with lines before it.
         (format!("{}{long}\n3\n", "\n".repeat(2 << 20)), CatalogueForm::Lines),
         (long.clone() + "1", CatalogueForm::Values),
         (format!("{list} x\n((1 ? ? ?)(2 ? ? ?)(3 ? ? ?)(4 ? ? ?))\n"), CatalogueForm::Lists),

@@ -1,25 +1,24 @@
-//! What a line of a framed file looks like, by itself.
+//! The look of a line of a framed file, by itself.
 //!
 //! ```text
 //!   "+---+---+"  Rule      "---|---|---"  Dashes      "Grid 01"  Title      "| 4 . . | …"  Row
 //! ```
 //!
-//! The rules are in the essay of [`framed`](super). Invariant: what is nothing else is a row, so
-//! that a malformed one is reported and never passed over. Deliberately lacking: memory of other
-//! lines.
+//! The rules are in the essay of [`framed`](super). Invariant: any other line is a row, so a
+//! malformed row is reported and never skipped. Deliberately lacking: memory of other lines.
 
 use bstr::ByteSlice;
 
 use super::super::lines::is_silent;
 use super::super::{Reading, symbols};
 
-/// What a line looks like.
+/// The look of a line.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(in super::super) enum Look {
     Blank,
     Comment,
     Title,
-    /// A horizontal line; `top` if it can only be a frame's first.
+    /// A horizontal line; `top` if it can only be the first of a frame.
     Rule {
         top: bool,
     },
@@ -28,7 +27,7 @@ pub(in super::super) enum Look {
     Row,
 }
 
-/// What `line` looks like.
+/// The look of `line`.
 pub(in super::super) fn look(line: &[u8], reading: &Reading) -> Look {
     let text = line.trim();
     if text.is_empty() {
@@ -44,7 +43,7 @@ pub(in super::super) fn look(line: &[u8], reading: &Reading) -> Look {
     }
 }
 
-/// Whether a character stands between cells, alone.
+/// Whether a character separates cells by itself.
 pub(in super::super) fn is_bar(symbol: char) -> bool {
     matches!(symbol, '|' | '¦' | '│' | '┃' | '║' | '╎' | '╏' | '┆' | '┇' | '┊' | '┋')
 }
@@ -80,8 +79,7 @@ fn rule(text: &[u8], reading: &Reading) -> Option<Look> {
     }
 }
 
-/// Whether the signs between the bars and blanks are as many as a row has, so that they could be
-/// cells.
+/// Whether the number of symbols between bars and blanks is that of a row's cells.
 fn is_row_of_empties(text: &[u8], reading: &Reading) -> bool {
     let cells = text.chars().filter(|&c| !is_bar(c) && !c.is_whitespace());
     cells.clone().count() == reading.shape.size()
@@ -96,7 +94,7 @@ fn is_title(text: &[u8], reading: &Reading) -> bool {
         && !is_in_equal_groups(text, reading.shape.size())
 }
 
-/// Whether a text is as many characters as a row has, in groups of one length.
+/// Whether a text has a row's number of characters, in groups of equal length.
 fn is_in_equal_groups(text: &[u8], size: usize) -> bool {
     let mut groups = text.fields().map(symbols::width);
     let first = groups.next().unwrap_or(0);

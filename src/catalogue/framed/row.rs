@@ -5,8 +5,8 @@
 //!   cells       blanks between         bars around boxes            N+1 bars: one around each cell
 //! ```
 //!
-//! Invariant: a row that is read has exactly N cells. Deliberately lacking: rules and titles, which
-//! [`look`](mod@super::look) tells from rows before.
+//! Invariant: a row read has exactly N cells. Deliberately lacking: rules and titles, which
+//! [`look`](mod@super::look) sorts out before.
 
 use bstr::ByteSlice;
 

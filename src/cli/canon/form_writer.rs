@@ -2,8 +2,8 @@
 //!
 //! Each worker has a canoniser and a verifier of its own, which it keeps for the whole run.
 //!
-//! A form's *mark* is 128 bits of it, hashed with keys that are drawn for each run. If *n*
-//! different forms have been seen, two of them have the same mark with a chance of at most n²/2¹²⁹.
+//! A form's *mark* is a hash of 128 bits, with random keys for each run. Among *n* different forms,
+//! two have the same mark with a probability of at most n²/2¹²⁹.
 
 use std::hash::{BuildHasher, RandomState};
 use std::io::Write;
@@ -33,11 +33,11 @@ pub(super) struct FormWriter {
     keys: Option<[RandomState; 2]>,
 }
 
-/// What a worker keeps from chunk to chunk.
+/// The state of a worker from chunk to chunk.
 #[derive(Default)]
 pub(super) struct Worker {
     canoniser: Canoniser,
-    /// Solves puzzles, if they have to be.
+    /// Solves puzzles, if that is needed.
     verifier: Option<LockstepVerifier>,
 }
 
@@ -52,7 +52,7 @@ impl FormWriter {
         })
     }
 
-    /// Writes the form of a puzzle, if it has one. Breaks if it was stopped.
+    /// Writes the form of a puzzle, if it has one. Breaks if stopped.
     fn puzzle(
         &self,
         place: Place<'_>,
@@ -99,7 +99,7 @@ impl FormWriter {
         ControlFlow::Continue(())
     }
 
-    /// The form of a puzzle by its solution, or why it has none. Breaks if it was stopped.
+    /// The form of a puzzle by its solution, or why it has none. Breaks if stopped.
     fn by_solution(
         &self,
         grid: &Grid,
@@ -143,7 +143,7 @@ impl Answer for FormWriter {
     }
 }
 
-/// A form, and how it was reached if that was asked for too.
+/// A form, and the way to it if requested.
 struct Found {
     form: Grid,
     /// The symmetry, and the number of automorphisms.
@@ -156,7 +156,7 @@ impl From<Canonical> for Found {
     }
 }
 
-/// What a canoniser says of a grid that has been read.
+/// The canoniser's answer for a grid that was read.
 fn nine_by_nine<T>(answer: Result<T, NotClassic>) -> T {
     answer.expect("no other shape is read")
 }

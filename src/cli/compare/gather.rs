@@ -1,4 +1,4 @@
-//! The puzzles that are compared, read before the clock runs.
+//! The puzzles to compare, read before the clock runs.
 
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -11,33 +11,32 @@ use crate::cli::options::ThreadCount;
 use crate::cli::stream::{self, Answer, Entries, Files, Sheet};
 use crate::cli::tell;
 
-/// A puzzle, and where it stands.
+/// A puzzle, and its place.
 pub(super) struct Entered {
     pub(super) line: u64,
     pub(super) column: u64,
     pub(super) grid: Grid,
 }
 
-/// The puzzles of a file that were asked for.
+/// The wanted puzzles of a file.
 pub(super) struct Catalogue {
     pub(super) file: Arc<str>,
     pub(super) entries: Vec<Entered>,
-    /// The puzzles and other entries that there were, up to the last one that was asked for.
+    /// The number of puzzles and other entries, up to the last wanted one.
     seen: u64,
     /// Whether all of them could be read.
     is_whole: bool,
 }
 
-/// What was read.
+/// The puzzles read.
 pub(super) struct Gathered {
     pub(super) catalogues: Vec<Catalogue>,
-    /// Whether everything could be read, and there was something in each file.
+    /// Whether everything could be read, and no file was empty.
     pub(super) is_whole: bool,
     pub(super) is_interrupted: bool,
 }
 
-/// Reads every `every`th puzzle of each input, up to `limit` of them. Complains of what can't be
-/// read.
+/// Reads every `every`th puzzle of each input, up to `limit` of them. Reports unreadable entries.
 pub(super) fn gather(
     inputs: Vec<Input>,
     reading: &Reading,
@@ -48,8 +47,7 @@ pub(super) fn gather(
     let threads = stream::threads(ThreadCount { number: Some(1) })?;
     let mut files = Files::default();
     let mut gathered = Gathered { catalogues: Vec::new(), is_whole: true, is_interrupted: false };
-    // One after the other, so that a catalogue of which enough is known need not be read to its
-    // end.
+    // One after the other, so that a catalogue need not be read beyond the last wanted puzzle.
     for input in inputs {
         let file = input.name().clone();
         let mut catalogue = Catalogue { file, entries: Vec::new(), seen: 0, is_whole: true };
@@ -68,12 +66,12 @@ pub(super) fn gather(
     Ok(gathered)
 }
 
-/// Reads entries, whatever is wanted of them.
+/// Reads all entries, wanted or not.
 struct Reader<'r> {
     reading: &'r Reading,
 }
 
-/// What a file has at one place: a puzzle, or a complaint.
+/// An entry of a file: a puzzle, or an error message.
 type Found = Result<Entered, String>;
 
 impl Answer for Reader<'_> {
@@ -92,8 +90,7 @@ impl Answer for Reader<'_> {
         entries: &Entries<'_>,
         sheet: &mut Sheet<Vec<Found>>,
     ) -> ControlFlow<()> {
-        // Of what comes behind the last puzzle that is wanted nothing is said, and which that is
-        // is not known here.
+        // Nothing is reported behind the last wanted puzzle, which is not known here.
         sheet.tally.extend(entries.batch.iter().map(|entry| match entry {
             Entry::Puzzle(record) => {
                 let (line, column, grid) = (record.line, record.column, record.grid.clone());
@@ -106,7 +103,7 @@ impl Answer for Reader<'_> {
 }
 
 impl Catalogue {
-    /// Takes the entries of a sheet whose turn comes. Breaks when there are enough.
+    /// Takes every wanted entry of a sheet. Breaks when there are enough.
     fn take(&mut self, sheet: Sheet<Vec<Found>>, every: u64, limit: u64) -> ControlFlow<()> {
         tell(&String::from_utf8_lossy(&sheet.complaints));
         self.is_whole &= sheet.failed == 0;

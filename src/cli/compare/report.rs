@@ -25,13 +25,13 @@ pub(super) enum Emit {
     Jsonl,
 }
 
-/// A catalogue, and what came of the contest on its puzzles.
+/// A catalogue, and the outcome of the contest on its puzzles.
 pub(super) struct Compared<'c> {
     pub(super) catalogue: &'c Catalogue,
     pub(super) outcome: ContestOutcome,
 }
 
-/// Writes turns as it was asked for.
+/// Writes turns in the requested form.
 pub(super) struct Report {
     pub(super) emit: Emit,
     pub(super) engines: Vec<Contestant>,
@@ -47,20 +47,19 @@ struct Row<'r> {
     puzzle: &'r str,
     clues: usize,
     engine: &'r str,
-    /// `spent` if the budget was.
+    /// `spent` if the budget was spent.
     verdict: &'r str,
     seconds: f64,
     nodes: u64,
     steps: u64,
     unit: &'r str,
-    /// *n*, if the engine was asked about every *n*-th puzzle, and how many of the file's puzzles
-    /// these were.
+    /// *n*, if the engine was asked about every *n*-th puzzle, and the number of these in the file.
     every: usize,
     asked: usize,
 }
 
 impl Report {
-    /// Writes what stands before all catalogues.
+    /// Writes the header.
     pub(super) fn header(&self, out: &mut Vec<u8>) -> io::Result<()> {
         if self.emit == Emit::Csv {
             writeln!(
@@ -71,7 +70,7 @@ impl Report {
         Ok(())
     }
 
-    /// Writes what stands between two catalogues.
+    /// Writes the separator of two catalogues.
     pub(super) fn between(&self, out: &mut Vec<u8>) {
         if matches!(self.emit, Emit::Table | Emit::Puzzles) {
             out.push(b'\n');
@@ -100,7 +99,7 @@ impl Report {
         }
     }
 
-    /// All that is said of a catalogue.
+    /// The report on a catalogue.
     pub(super) fn of<'r>(&'r self, compared: &'r Compared<'_>) -> ContestReport<'r> {
         let Compared { catalogue, outcome } = compared;
         let puzzle = |entry: &'r Entered| ContestPuzzle { line: entry.line, grid: &entry.grid };

@@ -22,10 +22,10 @@ use super::report::{Compared, Report};
 use crate::cli::interrupt::{pulse, watch};
 use crate::cli::picture::PictureFile;
 
-/// The engines whose trees are drawn if no others are named.
+/// The engines whose trees are drawn if none are named.
 pub(super) const USUAL: [Contestant; 2] = [Contestant::Links, Contestant::Plain(Baseline::Listed)];
 
-/// What was ordered.
+/// The order for a picture.
 pub(super) struct Order {
     file: PictureFile,
     engines: [Contestant; 2],
@@ -36,7 +36,7 @@ impl Order {
     /// A picture of up to `limit` nodes of each of two engines, to be written to a file.
     ///
     /// # Errors
-    /// If there are not two, if one has no tree, or the file can't be written.
+    /// If the engines are not two, one has no tree, or the file can't be written.
     pub(super) fn new(
         path: PathBuf,
         engines: &[Contestant],
@@ -55,7 +55,7 @@ impl Order {
         Ok(Order { file: PictureFile::open("--tree", path)?, engines: [first, second], limit })
     }
 
-    /// Draws the puzzle that was compared, if there was one. Breaks if it was interrupted.
+    /// Draws the compared puzzle, if there is one. Breaks if interrupted.
     ///
     /// # Errors
     /// If the file can't be written.
@@ -94,7 +94,7 @@ impl Order {
     }
 }
 
-/// Checks that there is one puzzle to draw, or none, of which others complain.
+/// Checks that there is at most one puzzle to draw; others report a missing one.
 ///
 /// # Errors
 /// If there are more.

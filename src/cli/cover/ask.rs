@@ -16,34 +16,34 @@ use super::watch::{self, Budget, CoverSink, End, Guard, covers_in_words};
 use crate::cli::output::output;
 use crate::cli::{CANNOT_WRITE, Ending, say};
 
-/// What a question is asked with.
+/// The means to answer a question.
 pub(super) struct Asker<'a> {
     pub(super) problem: &'a Problem,
     pub(super) placed: &'a Placed,
     pub(super) chosen: &'a Chosen,
     pub(super) emit: Emit,
     pub(super) budget: Budget,
-    /// The bytes that the tables of a counter may have.
+    /// The most bytes for the tables of a counter.
     pub(super) memory: usize,
     pub(super) interrupted: &'a AtomicBool,
     pub(super) quiet: bool,
-    /// Whether the engine is named after the answer anyway.
+    /// Whether statistics follow the answer.
     pub(super) has_stats: bool,
     /// Whether a figure is shown.
     pub(super) is_watched: bool,
 }
 
-/// What came of it.
+/// The outcome of a question.
 pub(super) struct Asked {
-    /// The first cover that was seen.
+    /// The first cover found.
     pub(super) first: Option<Vec<OptionId>>,
-    /// What was found altogether, and what it took.
+    /// A summary of results and effort.
     pub(super) altogether: String,
     pub(super) ending: Ending,
 }
 
 impl Asker<'_> {
-    /// Asks the engine that was chosen.
+    /// Asks the chosen engine.
     pub(super) fn ask(&self, question: Question) -> anyhow::Result<Asked> {
         let why = self.placed.why_none(self.problem);
         match question {
@@ -88,7 +88,7 @@ impl Asker<'_> {
         Ok(Asked { first, altogether: altogether(covers, &engine.statistics()), ending })
     }
 
-    /// Prints the number of covers, as far as it was counted.
+    /// Prints the number of covers counted.
     fn count(
         &self,
         engine: &mut dyn Engine,
@@ -115,7 +115,7 @@ impl Asker<'_> {
         };
         let mut printer = CoverPrinter::new(self.problem, self.emit, BufWriter::new(output()));
         printer.head(word);
-        // What could not be printed is said by `finish`.
+        // `finish` reports errors of printing.
         let _ =
             collector.covers.iter().try_for_each(|cover| printer.take(&mut cover.iter().copied()));
         let first = printer.finish()?;
@@ -124,8 +124,7 @@ impl Asker<'_> {
         Ok(Asked { first, altogether: altogether(covers, &engine.statistics()), ending })
     }
 
-    /// Searches, but where it is known that there is nothing to be found. Returns how many covers
-    /// were seen.
+    /// Searches, unless it is known that there is no cover. Returns the number of covers found.
     fn search(
         &self,
         engine: &mut dyn Engine,
@@ -139,7 +138,7 @@ impl Asker<'_> {
         watch::search(engine, sink, limit, self.guard())
     }
 
-    /// Says on standard error what a number of covers does not.
+    /// Reports on standard error what a number of covers does not show.
     pub(super) fn remark(&self, end: End, nodes: u64, covers: impl Display, why: Option<String>) {
         let covers = covers.to_string();
         match end {
@@ -157,20 +156,21 @@ impl Asker<'_> {
         }
     }
 
-    /// Says that there is no cover, and why, if that is known.
+    /// Reports that there is no cover, and why, if known.
     pub(super) fn say_none(&self, why: Option<String>) {
         let because = why.map(|why| format!(": {why}")).unwrap_or_default();
         self.say(&format!("no cover{because}"));
     }
 
-    /// Says something beside the answer.
+    /// Prints a remark beside the answer.
     pub(super) fn say(&self, text: &str) {
         if !self.quiet {
             say(text);
         }
     }
 
-    /// Says that the question was stopped after so many nodes, if it was, and what is known so far.
+    /// Reports that the question was stopped after this number of nodes, if it was, with partial
+    /// results.
     pub(super) fn say_stopped(&self, end: End, nodes: u64, known: &str) {
         self.say_stopped_by(end, nodes, known, &self.chosen);
     }
@@ -182,7 +182,7 @@ impl Asker<'_> {
             End::Interrupted => "interrupted",
             End::Complete | End::Enough | End::Failed => return,
         };
-        // A search is stopped when it has counted one node more.
+        // A search stops one node after its limit.
         let nodes = grouped(nodes.min(self.budget.nodes.unwrap_or(u64::MAX)));
         self.say(&format!("{stopped} after {nodes} nodes: {known}"));
         if !self.has_stats {
@@ -191,25 +191,25 @@ impl Asker<'_> {
     }
 }
 
-/// What a search found and did.
+/// A summary of a search.
 pub(super) fn altogether(covers: u64, done: &Statistics) -> String {
     let (updates, nodes) = (grouped(done.updates), grouped(done.nodes));
     format!("{}, {updates} updates, {nodes} nodes", solutions_in_words(covers))
 }
 
-/// So many covers, in Knuth's words.
+/// A number of covers, in Knuth's words.
 pub(super) fn solutions_in_words(covers: impl Display) -> String {
     counted(covers, "solution")
 }
 
-/// Prints so many covers, or more if the count was not complete.
+/// Prints the number of covers, as a lower bound if the count is incomplete.
 pub(super) fn print_count(covers: impl Display, end: End) -> anyhow::Result<()> {
     let or_more = if end == End::Complete { "" } else { " or more" };
     let mut output = output();
     writeln!(output, "{covers}{or_more}").and_then(|()| output.flush()).context(CANNOT_WRITE)
 }
 
-/// How the run ends, if what was asked for was found or not.
+/// The ending of the run, by the result.
 pub(super) fn ending_of(end: End, is_found: bool) -> Ending {
     match end {
         End::Spent => Ending::Spent,

@@ -1,4 +1,4 @@
-//! The covers that cost least, with what they cost: what [`Cheapest`] finds.
+//! The cheapest covers with their costs, found by [`Cheapest`].
 
 use std::io::{self, BufWriter, Write};
 
@@ -14,7 +14,7 @@ use super::watch::covers_in_words;
 use crate::cli::CANNOT_WRITE;
 use crate::cli::output::output;
 
-/// Who searches, where others name their engine.
+/// The name of this search, in place of an engine's.
 pub(super) const SEARCH: &str = "branch and bound, by costs";
 
 /// A cover as a line of JSON.
@@ -26,11 +26,11 @@ struct Line {
 }
 
 impl Asker<'_> {
-    /// Prints so many of the cheapest covers, or as many as there are.
+    /// Prints the cheapest covers, at most this number.
     pub(super) fn cheapest(&self, count: u64, why: Option<String>) -> anyhow::Result<Asked> {
         let search = Cheapest::new(self.problem, &self.placed.held, &self.placed.banned)?;
         let mut guard = self.guard();
-        // What is known without a search is not searched.
+        // If it is known that there is no cover, there is no search.
         let count = if why.is_some() { 0 } else { usize::try_from(count).unwrap_or(usize::MAX) };
         let mut look = |done: &Statistics| {
             let known = || format!("{} seen", covers_in_words(done.covers));
@@ -84,7 +84,7 @@ impl Asker<'_> {
     }
 }
 
-/// What is known when the search was stopped.
+/// The partial result of a stopped search.
 fn known(found: &CheapestCovers) -> String {
     let least = format!("none costs less than {}", grouped(found.at_least));
     match found.covers.len() as u64 {

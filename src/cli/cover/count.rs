@@ -1,7 +1,6 @@
 //! How many covers there are, and some of them by chance: what [`Counter`] knows.
 //!
-//! A count that is broken off has a part that is known: so many covers have been counted, and there
-//! are not fewer.
+//! A count that is broken off gives a lower bound: the covers counted so far.
 
 use std::io::BufWriter;
 use std::ops::ControlFlow::{self, Break, Continue};
@@ -20,7 +19,7 @@ use crate::cli::output::output;
 /// A guard that watches a counter.
 struct Counting<'g> {
     guard: Guard<'g>,
-    /// How many covers were drawn, if any are to be.
+    /// The number of covers drawn, for a sample.
     drawn: Option<u64>,
 }
 
@@ -44,7 +43,7 @@ impl Asker<'_> {
         Ok(Counter::new(self.problem, &self.placed.held, &self.placed.banned, self.memory)?)
     }
 
-    /// Prints the number of covers, or as many as were counted.
+    /// Prints the number of covers, or of those counted.
     pub(super) fn count_all(&self, why: Option<String>) -> anyhow::Result<Asked> {
         let mut counter = self.counter()?;
         let mut watch = Counting { guard: self.guard(), drawn: None };
@@ -62,7 +61,7 @@ impl Asker<'_> {
         Ok(Asked { first: None, altogether: altogether(&covers, work), ending })
     }
 
-    /// Prints so many covers, each of them drawn from all.
+    /// Prints this number of covers, each drawn from all.
     pub(super) fn sample(
         &self,
         number: u64,
@@ -74,8 +73,7 @@ impl Asker<'_> {
         let mut printer = CoverPrinter::new(self.problem, self.emit, BufWriter::new(output()));
         let mut drawn = 0;
         while why.is_none() && drawn < number {
-            // A stream for each: what is drawn does not depend on how much chance the others
-            // needed.
+            // A stream for each: a draw does not depend on the random numbers of others.
             let mut chance = Chance::new(seed, drawn);
             let mut below = |bound: u64| chance.below(bound as usize) as u64;
             let Continue(Some(cover)) = counter.sample(&mut below, &mut watch) else {
@@ -112,7 +110,7 @@ impl Asker<'_> {
     }
 }
 
-/// What was counted, and what it took.
+/// A summary of the count and its effort.
 fn altogether(covers: &CoverTotal, work: Work) -> String {
     let Work { nodes, hits, entries, bytes, .. } = work;
     let [nodes, hits, entries, bytes] = [nodes, hits, entries, bytes as u64].map(grouped);

@@ -1,4 +1,4 @@
-//! The options that one cover alone has: critical ones.
+//! Critical options: those in exactly one cover.
 
 use std::io::{self, BufWriter, Write};
 use std::ops::ControlFlow::Continue;
@@ -35,7 +35,7 @@ impl Asker<'_> {
                 Continue(())
             };
             let mut watch = |_: &Statistics| guard.look(0, &String::new).map_continue(|_| ());
-            // The guard knows whether it broke off.
+            // The guard knows about a break.
             let _ = search.find(&self.placed.held, &self.placed.banned, &mut keep, &mut watch)?;
         }
         let end = guard.end();
@@ -71,7 +71,7 @@ impl Asker<'_> {
         output.flush()
     }
 
-    /// Says how many covers there are, and so what the options are critical for.
+    /// Reports the number of covers, which explains the critical options.
     fn say_critical(&self, critical: &Critical, why: Option<String>) {
         match critical.covers() {
             CoverCount::None => self.say_none(why),

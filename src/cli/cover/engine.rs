@@ -1,4 +1,4 @@
-//! Which engine answers, and why: the one that was asked for, or the one that fits.
+//! Chooses the engine: the requested one, or the one that fits.
 
 use std::fmt;
 
@@ -58,12 +58,12 @@ impl Wanted {
     }
 }
 
-/// What draws covers by chance.
+/// The engine that draws random covers.
 fn draw() -> Choice {
     Choice { engine: EngineKind::Memo, reason: "it has a number for each cover".to_owned() }
 }
 
-/// An engine, and why it was chosen if it was not asked for.
+/// An engine, and the reason for it unless it was requested.
 pub(super) struct Chosen {
     pub(super) kind: EngineKind,
     reason: Option<String>,

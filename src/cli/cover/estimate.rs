@@ -1,4 +1,4 @@
-//! About how many covers there are, and how large the search is, by random ways down.
+//! Estimates of the covers and of the search, by random ways down.
 
 use std::io::Write;
 
@@ -14,10 +14,10 @@ use super::printer::Emit;
 use crate::cli::CANNOT_WRITE;
 use crate::cli::output::output;
 
-/// Where digits are too many to be read one by one.
+/// The size from which numbers have too many digits to read.
 const LONG: f64 = 1e15;
 
-/// An estimate as a line of JSON. What is beyond all numbers is null there.
+/// An estimate as a line of JSON. Infinite values are null there.
 #[derive(Serialize)]
 struct Line {
     probes: u32,
@@ -50,7 +50,7 @@ impl Asker<'_> {
             guard.look(*done, &known).map_continue(|_| ())
         };
         let estimate = if why.is_some() {
-            // That there is no cover is seen at the root.
+            // The root shows that there is no cover.
             Estimate::of_root(probes)
         } else {
             estimate(engine, probes, &mut below, &mut watch)
@@ -100,7 +100,7 @@ fn spelled(Mean { mean, standard_error: error }: Mean) -> String {
     let place = if error > 0.0 { error.log10().floor() as i32 - 1 } else { 0 };
     let rounded = |number: f64| {
         let unit = 10_f64.powi(place);
-        // What has places after its point is rounded as it is written.
+        // Decimals are rounded by formatting.
         let number = if place > 0 { (number / unit).round_ties_even() * unit } else { number };
         let text = format!("{:.*}", usize::try_from(-place).unwrap_or(0), number);
         let (whole, fraction) =

@@ -1,7 +1,7 @@
 //! Makers of problems: the classics by name and size, `queens:8`.
 //!
-//! Invariant: a problem that would be too large for the memory of a usual machine is refused by its
-//! size, before anything of it is made.
+//! Invariant: a problem too large for the memory of a usual machine is refused by its size, before
+//! it is made.
 
 use std::str::FromStr;
 
@@ -9,16 +9,16 @@ use tourdion::cover::classics::{self, Graph, Region};
 use tourdion::cover::{Problem, ProblemError};
 use tourdion::sudoku::{Shape, encode};
 
-/// What there is, for people.
+/// The list of makers, for people.
 pub(super) const LIST: &str = "\
 pentominoes:6x10 (also 8x8-hole), dominoes:8x8, trominoes:9x10, soma, queens:8, langford:8, \
 latin:5, matchings:16, graceful:K4xP2 (also Q3, and any product of paths P, \
 complete graphs K and cubes Q), sudoku:3x3, toy, coloured-toy";
 
-/// The most options of a problem that is made.
+/// The most options of a problem to make.
 const MOST_OPTIONS: u64 = 4_000_000;
 
-/// A problem that can be made.
+/// A problem to make.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum Maker {
     Pentominoes { width: usize, height: usize, hole: bool },
@@ -35,7 +35,7 @@ pub(super) enum Maker {
     ColouredToy,
 }
 
-/// A graph that others are products of.
+/// A basic graph, for products.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Factor {
     Path(usize),
@@ -62,7 +62,7 @@ impl Factor {
         }
     }
 
-    /// How many vertices and edges the graph has.
+    /// The numbers of vertices and edges.
     fn size(self) -> (u64, u64) {
         match self {
             Factor::Path(n) => (n as u64, (n as u64).saturating_sub(1)),
@@ -105,13 +105,13 @@ impl Maker {
         }
     }
 
-    /// Whether its options are places in a board, so that a cover can be drawn.
+    /// Whether its options are placements on a board, so that a cover can be drawn.
     pub(super) fn is_drawn(&self) -> bool {
         use Maker::{Dominoes, Pentominoes, Soma, Trominoes};
         matches!(self, Pentominoes { .. } | Dominoes { .. } | Trominoes { .. } | Soma)
     }
 
-    /// At least as many options as it will have.
+    /// An upper bound for the number of options.
     fn options(&self) -> u64 {
         let product = |factors: &[usize]| {
             factors.iter().fold(1, |product: u64, &factor| product.saturating_mul(factor as u64))

@@ -1,6 +1,6 @@
 //! The options that are held and banned, by their numbers, and why they may leave no cover.
 //!
-//! All of this is seen without an engine, so that it is the same with each.
+//! This needs no engine, so it is the same with each.
 
 use std::collections::BTreeSet;
 
@@ -11,7 +11,7 @@ use tourdion::numerals::grouped;
 
 use super::printer::number_of;
 
-/// What is held and banned: each once, in order, and none both.
+/// The options held and banned: each once, in order, and none both.
 #[derive(Debug)]
 pub(super) struct Placed {
     pub(super) held: Vec<OptionId>,
@@ -31,7 +31,7 @@ impl Placed {
         Ok(Placed { held: inside.into_iter().collect(), banned: outside.into_iter().collect() })
     }
 
-    /// Holds and bans, where [`Placed::why_none`] has seen no clash.
+    /// Holds and bans, if [`Placed::why_none`] has found no clash.
     pub(super) fn put(&self, engine: &mut dyn Engine) -> anyhow::Result<()> {
         for &option in &self.held {
             if let Err(clash) = engine.hold(option) {
@@ -42,7 +42,7 @@ impl Placed {
         Ok(())
     }
 
-    /// Why there is no cover, as far as that can be seen without a search.
+    /// Why there is no cover, if that shows without a search.
     pub(super) fn why_none(&self, problem: &Problem) -> Option<String> {
         let mut taken = Taken { problem, of: vec![(0, None); problem.items().len()] };
         for &option in &self.held {
@@ -86,10 +86,10 @@ impl Placed {
     }
 }
 
-/// What the held options take of each item.
+/// The effect of the held options on each item.
 struct Taken<'p> {
     problem: &'p Problem,
-    /// In how many it stands, and the colour that the last gave it.
+    /// The number of held options of the item, and the colour that the last gave it.
     of: Vec<(u32, Option<Colour>)>,
 }
 

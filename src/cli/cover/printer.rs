@@ -32,7 +32,7 @@ impl fmt::Display for Emit {
     }
 }
 
-/// The order in which options are numbered is that of the problem, from 1.
+/// The number of an option, in the order of the problem, from 1.
 pub(super) fn number_of(option: OptionId) -> usize {
     option.index() + 1
 }
@@ -47,11 +47,11 @@ pub(super) struct CoverPrinter<'p, W: Write> {
     problem: &'p Problem,
     emit: Emit,
     output: W,
-    /// How many covers were printed.
+    /// The number of covers printed.
     printed: u64,
-    /// The options of the cover that is printed, in the order of the problem.
+    /// The options of the current cover, in the order of the problem.
     options: Vec<OptionId>,
-    /// The first cover, if it is to be kept.
+    /// The first cover, if it is kept.
     first: Option<Vec<OptionId>>,
     error: Option<anyhow::Error>,
 }
@@ -76,7 +76,7 @@ impl<'p, W: Write> CoverPrinter<'p, W> {
         }
     }
 
-    /// The first cover; and the error that kept others from being printed.
+    /// The first cover, or the error that stopped printing.
     pub(super) fn finish(mut self) -> anyhow::Result<Option<Vec<OptionId>>> {
         match self.error {
             Some(error) => Err(error),
@@ -132,12 +132,12 @@ impl<'p, W: Write> CoverPrinter<'p, W> {
 }
 
 impl CoverPrinter<'_, Vec<u8>> {
-    /// The bytes that are printed by now.
+    /// The bytes printed so far.
     pub(super) fn length(&self) -> usize {
         self.output.len()
     }
 
-    /// What was printed, and the first cover of it.
+    /// The text printed, and its first cover.
     pub(super) fn into_text(self) -> (Vec<u8>, Option<Vec<OptionId>>) {
         (self.output, self.first)
     }

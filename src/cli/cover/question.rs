@@ -1,4 +1,4 @@
-//! What can be asked of a problem.
+//! The questions about a problem.
 
 /// A question.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -9,12 +9,12 @@ pub(super) enum Question {
     Count { limit: Option<u64> },
     /// Whether there is none, one or several.
     Unique,
-    /// This number of those that cost least.
+    /// This number of the cheapest.
     Cheapest { count: u64 },
-    /// This number of them by chance.
+    /// This number of random covers.
     Sample { number: u64, seed: u64 },
-    /// About how many there are, and how large the search is.
+    /// Estimates of the covers and of the search.
     Estimate { probes: u32, seed: u64 },
-    /// The options that one cover alone has.
+    /// The options in exactly one cover.
     Critical,
 }

@@ -1,4 +1,4 @@
-//! The problem made smaller, as a file that can be read again, with what was done in its comments.
+//! The reduced problem, as a file that can be read again, with the reductions as comments.
 //!
 //! ```text
 //!      | 7 options and 7 items are 4 options and 3 items now, in 1 part
@@ -29,10 +29,10 @@ use super::printer::number_of;
 use crate::cli::output::output;
 use crate::cli::{CANNOT_WRITE, Ending};
 
-/// How long a line of numbers may be.
+/// The longest line of numbers.
 const WIDTH: usize = 100;
 
-/// Prints what is left of `problem` with these options held and banned.
+/// Prints the rest of `problem` with these options held and banned.
 pub(super) fn print(problem: &Problem, placed: &Placed) -> anyhow::Result<Ending> {
     let reduction = match Reduction::new(problem, &placed.held, &placed.banned) {
         Ok(reduction) => reduction,
@@ -98,7 +98,7 @@ fn describe(problem: &Problem, reduction: &Reduction, text: &mut String) -> fmt:
     }
 }
 
-/// What a pass did.
+/// The findings of a pass, in words.
 fn in_words(pass: Pass, findings: &[Finding]) -> String {
     let count =
         |is_one: fn(&Finding) -> bool| findings.iter().filter(|finding| is_one(finding)).count();
@@ -138,7 +138,7 @@ fn in_words(pass: Pass, findings: &[Finding]) -> String {
     }
 }
 
-/// The numbers of options in ascending order, those that follow each other as `3-5`.
+/// The numbers of options in ascending order, consecutive ones as `3-5`.
 fn spans(options: impl Iterator<Item = OptionId>) -> Vec<String> {
     let mut numbers: Vec<usize> = options.map(|option| option.index() + 1).collect();
     numbers.sort_unstable();
@@ -151,7 +151,7 @@ fn spans(options: impl Iterator<Item = OptionId>) -> Vec<String> {
     spans.collect()
 }
 
-/// Writes a comment with all these, on as many lines as it takes; none if there are none.
+/// Writes comment lines with all of these; none if there are none.
 fn numbers(text: &mut String, title: &str, all: &[String]) -> fmt::Result {
     let mut line = String::new();
     for number in all {

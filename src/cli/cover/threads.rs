@@ -1,4 +1,4 @@
-//! All covers, or their number, on all cores; and kept in a folder, so that it can be gone on with.
+//! All covers, or their number, on all cores; optionally kept in a folder for resuming.
 //!
 //! ```text
 //!      part --> text, count     on a thread, with an engine of its own
@@ -29,17 +29,17 @@ use crate::cli::{CANNOT_WRITE, stream};
 /// Bytes of covers that are printed at once.
 const BUFFER: usize = 64 << 10;
 
-/// What came of a search.
+/// The outcome of a search.
 struct Found {
     covers: u64,
     end: End,
-    /// The first cover that was seen by this run of the program.
+    /// The first cover found by this run of the program.
     first: Option<Vec<OptionId>>,
     done: Statistics,
 }
 
 impl Asker<'_> {
-    /// Asks all cores where that pays, and one where it does not.
+    /// Uses all cores if that pays, or else one.
     pub(super) fn ask_all(
         &self,
         question: Question,
@@ -109,7 +109,7 @@ impl Asker<'_> {
         })
     }
 
-    /// Counts covers, or on from where the folder is.
+    /// Counts covers, continuing from the folder, if any.
     fn count_on(
         &self,
         threads: &Threads,
@@ -126,13 +126,13 @@ impl Asker<'_> {
             Ok(())
         };
         let (end, beyond, done) = self.go(threads, start, &|| (), &mut take)?;
-        // In a folder they will be counted again.
+        // With a folder they will be counted again.
         covers = covers.saturating_add(if is_kept { 0 } else { beyond });
         kept.map_or(Ok(()), KeptSearch::note)?;
         Ok(Found { covers, end, first: None, done })
     }
 
-    /// Prints covers, and writes them on in the folder if there is one: then those that are there
+    /// Prints covers, and appends them to the folder, if there is one; the covers already there
     /// come first.
     fn list_on(
         &self,
@@ -168,7 +168,7 @@ impl Asker<'_> {
         let ended = self.go(threads, start, &new, &mut take);
         if let Some(kept) = kept {
             kept.note()?;
-            // Nothing was left to be searched.
+            // Nothing was left to search.
             if !has_shown && matches!(ended, Ok((End::Complete, ..))) {
                 show(kept, &mut print)?;
             }
@@ -177,7 +177,7 @@ impl Asker<'_> {
         Ok(Found { covers, end, first, done })
     }
 
-    /// Searches what is left, and lets `take` have what was gathered, part by part.
+    /// Searches the rest, and passes the gathered covers to `take`, part by part.
     fn go<G: Gather + Send>(
         &self,
         threads: &Threads,
@@ -226,7 +226,7 @@ impl Asker<'_> {
         Ok((engine, parts))
     }
 
-    /// An engine that holds and bans what it should.
+    /// An engine with the required moves.
     fn engine(&self) -> anyhow::Result<Box<dyn Engine>> {
         let mut engine = self.chosen.kind.build(self.problem)?;
         self.placed.put(engine.as_mut())?;
@@ -234,7 +234,7 @@ impl Asker<'_> {
     }
 }
 
-/// Whether it was a file, or the output, that failed: the search can be gone on with.
+/// Whether a file or the output failed: the search can then be resumed.
 fn is_of_files(error: &anyhow::Error) -> bool {
     error.chain().any(|cause| cause.is::<io::Error>() || cause.is::<KeepError>())
 }

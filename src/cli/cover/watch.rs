@@ -13,7 +13,7 @@ use tourdion::watch::{PATIENCE, Watch};
 
 use crate::cli::progress;
 
-/// What a search may take.
+/// The budget of a search.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Budget {
     pub(super) time: Option<Duration>,
@@ -25,13 +25,13 @@ pub(super) struct Budget {
 pub(super) enum End {
     /// All covers have been seen.
     Complete,
-    /// As many covers as were asked for have been seen; there may be more.
+    /// The wanted number of covers was found; there may be more.
     Enough,
     /// The budget is spent.
     Spent,
     /// An interrupt came.
     Interrupted,
-    /// A cover could not be printed; the error is told apart.
+    /// A cover could not be printed; the error is reported separately.
     Failed,
 }
 
@@ -46,20 +46,19 @@ pub(super) trait CoverSink {
     }
 }
 
-/// How often a figure or an output is renewed.
+/// The interval for renewing a figure or an output.
 const OFTEN: Duration = Duration::from_millis(100);
 
-/// What can stop a question: the clock, a number of nodes, an interrupt. It shows a figure
-/// meanwhile.
+/// Stops a question: by the clock, a number of nodes, or an interrupt. Meanwhile it shows a figure.
 pub(super) struct Guard<'g> {
     budget: Budget,
     began: Instant,
-    /// The nodes when it looked last.
+    /// The nodes at its last look.
     nodes: u64,
     interrupted: &'g AtomicBool,
     bar: ProgressBar,
     renewed: Instant,
-    /// Why the question was broken off.
+    /// The reason for breaking off.
     broken: End,
 }
 
@@ -78,7 +77,7 @@ impl<'g> Guard<'g> {
         }
     }
 
-    /// Why the question ended, after which no progress is shown.
+    /// Ends the display of progress, and returns the end of the question.
     pub(super) fn end(&self) -> End {
         self.bar.finish_and_clear();
         self.broken
@@ -96,8 +95,8 @@ impl<'g> Guard<'g> {
         self.budget.nodes.map_or(PATIENCE, left)
     }
 
-    /// Looks whether the question must end after so many nodes. Continues with true if the figure,
-    /// and what else is renewed from time to time, has become old.
+    /// Checks whether the question must end after this number of nodes. Continues with true if the
+    /// figure and other periodic output are due.
     pub(super) fn look(&mut self, nodes: u64, known: &dyn Fn() -> String) -> ControlFlow<(), bool> {
         self.nodes = nodes;
         if self.budget.nodes.is_some_and(|limit| nodes > limit) {
@@ -144,7 +143,7 @@ pub(super) fn search(
 struct Guarded<'s> {
     sink: &'s mut dyn CoverSink,
     covers: u64,
-    /// How many covers are enough.
+    /// The wanted number of covers.
     limit: u64,
     guard: Guard<'s>,
 }
@@ -189,7 +188,7 @@ impl Watch<EngineProgress<'_>> for Guarding<'_, '_> {
     }
 }
 
-/// So many covers.
+/// A number of covers, in words.
 pub(super) fn covers_in_words(covers: impl Display) -> String {
     counted(covers, "cover")
 }

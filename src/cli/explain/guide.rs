@@ -1,4 +1,4 @@
-//! What a worker does with puzzles: it finds the path of each, and tells it.
+//! The work of a worker: finds the path of each puzzle, and prints it.
 
 use std::io::Write;
 use std::ops::ControlFlow;
@@ -31,7 +31,7 @@ impl Guide {
         Path::find(start, &self.strategy, &self.finder)
     }
 
-    /// Tells a path.
+    /// Prints a path.
     pub(super) fn tell(&self, place: Place<'_>, path: &Path, sheet: &mut Sheet<Tally>) {
         let Place { file, line, .. } = place;
         let alphabet = &self.reading.alphabet;

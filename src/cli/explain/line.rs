@@ -1,4 +1,4 @@
-//! A path in one line: the puzzle, by what it is solved, and its hardest step.
+//! A path in one line: the puzzle, how it is solved, and its hardest step.
 //!
 //! ```text
 //!      .......26 ... 8  chains  3 chains, 0 nets; step 4: (3=1)r1c5-(1=2)r1c1-(2=3)r5c1 => r5c5<>3
@@ -10,7 +10,7 @@ use std::fmt::Write;
 use tourdion::logic::{Grade, Path, PathEnd, Step, Wording};
 use tourdion::sudoku::Alphabet;
 
-/// One word for how a path ends, and by what it came there.
+/// One word for the end of a path and the means to it.
 pub(super) const fn outcome(end: PathEnd, grade: Grade) -> &'static str {
     match (end, grade) {
         (PathEnd::Solved, Grade::Singles) => "singles",
@@ -21,7 +21,7 @@ pub(super) const fn outcome(end: PathEnd, grade: Grade) -> &'static str {
     }
 }
 
-/// How many chains and nets there are.
+/// The numbers of chains and nets.
 pub(super) fn counts(path: &Path) -> [usize; 2] {
     let count = |is_chain: bool| {
         let is_one =
@@ -31,8 +31,8 @@ pub(super) fn counts(path: &Path) -> [usize; 2] {
     [count(true), count(false)]
 }
 
-/// The number of the hardest step, from 1: of nets the largest, or else of chains; the first of
-/// several.
+/// The number of the hardest step, from 1: the largest net, or else the longest chain; the first of
+/// equals.
 pub(super) fn hardest(path: &Path) -> Option<usize> {
     let nets = path.steps.iter().enumerate().filter_map(|(number, step)| match step {
         Step::Singles(_) => None,

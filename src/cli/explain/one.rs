@@ -1,4 +1,4 @@
-//! One grid alone, from pencil marks or to be drawn.
+//! A single grid, from pencil marks or for drawing.
 
 use std::ffi::{OsStr, OsString};
 use std::fs::File;
@@ -21,7 +21,7 @@ use crate::cli::picture::PictureFile;
 use crate::cli::reserved::Reserved;
 use crate::cli::stream::{Place, Sheet, Tally as _};
 
-/// A grid, and where it was found.
+/// A grid, and its place.
 struct Subject {
     file: String,
     line: u64,
@@ -47,7 +47,8 @@ pub(super) fn run(
     let Subject { file, line, column, .. } = &subject;
     let mut sheet = Sheet::of(file.as_str().into());
     guide.tell(Place { file, line: *line, column: *column }, &path, &mut sheet);
-    // What is drawn is written first: a reader of the text's beginning alone has the whole picture.
+    // Pictures are written first: a reader that stops after the first lines still gets the whole
+    // picture.
     if let Some(picture) = picture {
         picture.write(&picture_of(&path, pictures.step, &reading.alphabet)?)?;
     }
@@ -60,7 +61,7 @@ pub(super) fn run(
     Ok(sheet.tally.ending())
 }
 
-/// The one puzzle of an argument.
+/// The single puzzle of an argument.
 fn puzzle(argument: &OsStr, reading: &Reading) -> anyhow::Result<Subject> {
     let mut found = None;
     for chunk in argument::chunks(argument, reading)? {
@@ -94,7 +95,7 @@ fn puzzle(argument: &OsStr, reading: &Reading) -> anyhow::Result<Subject> {
     found.with_context(|| format!("{}: there is no puzzle in it", argument.display()))
 }
 
-/// The pencil marks of an argument, or of the file that has its name.
+/// The pencil marks of an argument, or of the file that it names.
 fn marks(argument: &OsStr, reading: &Reading) -> anyhow::Result<Subject> {
     let (file, text) = if argument == "-" {
         ("<stdin>".to_owned(), argument::one_grid(io::stdin().lock()))

@@ -6,7 +6,7 @@ use tourdion::sudoku::Alphabet;
 
 use super::line;
 
-/// What is known of a puzzle.
+/// The record of a puzzle.
 #[derive(Serialize)]
 struct Record<'r> {
     file: &'r str,
@@ -20,9 +20,9 @@ struct Record<'r> {
     #[serde(skip_serializing_if = "Option::is_none")]
     hardest: Option<usize>,
     steps: Vec<StepRecord>,
-    /// What is set in the end.
+    /// The cells set in the end.
     rest: String,
-    /// What is left if it is not solved: a place for each digit of each cell.
+    /// The candidates left if it is not solved: a place for each digit of each cell.
     #[serde(skip_serializing_if = "Option::is_none")]
     pencilmarks: Option<String>,
     /// Why it is impossible.
@@ -50,7 +50,7 @@ enum StepRecord {
 #[derive(Serialize)]
 struct SingleRecord {
     candidate: String,
-    /// In which it has the only place; none if it is the only candidate of its cell.
+    /// The house of its only place; none if it is the only candidate of its cell.
     #[serde(skip_serializing_if = "Option::is_none")]
     house: Option<String>,
 }

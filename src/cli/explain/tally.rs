@@ -1,4 +1,4 @@
-//! How many puzzles were solved by what, and the words for it.
+//! The numbers of puzzles by their solving steps, and the words for them.
 
 use tourdion::logic::{Grade, PathEnd};
 use tourdion::numerals::grouped;
@@ -19,7 +19,7 @@ pub(super) struct Tally {
 }
 
 impl Tally {
-    /// Counts a path that ends so.
+    /// Counts the end of a path.
     pub(super) fn count(&mut self, end: PathEnd, grade: Grade, place: impl FnOnce() -> String) {
         let kind = match (end, grade) {
             (PathEnd::Solved, Grade::Singles) => &mut self.singles,
@@ -35,7 +35,7 @@ impl Tally {
         }
     }
 
-    /// The counts in words, and where the hardest puzzle is.
+    /// The counts in words, and the place of the hardest puzzle.
     pub(super) fn in_words(&self, unreadable: u64) -> String {
         let Tally { singles, chains, nets, stuck, impossible, .. } = *self;
         let counts = [singles, chains, nets, stuck, impossible, unreadable].map(grouped);

@@ -20,7 +20,7 @@ use super::Rest;
 /// Lines are broken before this column.
 const WIDTH: usize = 100;
 
-/// A path from the pencil marks that it begins with to what is left.
+/// A path, from its first pencil marks to its last.
 pub(super) fn path(path: &Path, alphabet: &Alphabet, form: Rest) -> String {
     let mut text = format!("{}\n\n", path.start.grid().framed(alphabet));
     for (number, (before, made)) in path.replay().enumerate() {
@@ -60,7 +60,7 @@ pub(super) fn step(number: usize, before: &Pencil, step: &Step, alphabet: &Alpha
     text
 }
 
-/// The solution, or what is left.
+/// The solution, or the pencil marks left.
 fn rest(path: &Path, alphabet: &Alphabet, form: Rest) -> String {
     match (path.end, form) {
         (PathEnd::Solved, _) => format!("{}\n", path.rest.grid().framed(alphabet)),
@@ -74,7 +74,7 @@ fn singles(text: &mut String, heading: &str, singles: &[Single], wording: Wordin
     list(text, heading, singles.iter().map(|&single| wording.single(single)));
 }
 
-/// What is set in each branch, iteration by iteration.
+/// The placements of each branch, iteration by iteration.
 fn branches(text: &mut String, indent: &str, net: &Net, wording: Wording<'_>) {
     for branch in &net.branches {
         let Some((start, rest)) = branch.split_first() else { continue };
@@ -94,7 +94,7 @@ fn branches(text: &mut String, indent: &str, net: &Net, wording: Wording<'_>) {
     }
 }
 
-/// Entries with commas, in lines that are not too long; all but the first are indented like it.
+/// Entries with commas, in lines of limited width; all but the first are indented like it.
 fn list(text: &mut String, heading: &str, entries: impl Iterator<Item = String>) {
     text.push_str(heading);
     let indent = heading.chars().count();

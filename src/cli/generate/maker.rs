@@ -1,4 +1,4 @@
-//! What a worker makes of a block of numbers.
+//! The work of a worker on a block of numbers.
 
 use std::fs::File;
 use std::ops::{ControlFlow, Range};
@@ -14,7 +14,7 @@ use tourdion::sudoku::{Alphabet, Grid, Pattern, Shape};
 use crate::cli::argument::one_grid;
 use crate::cli::interrupt::{pulse, watch};
 
-/// What is to be made.
+/// The plan.
 #[derive(Clone, Debug)]
 pub(super) enum Plan {
     Full(Shape),
@@ -24,7 +24,7 @@ pub(super) enum Plan {
 }
 
 impl Plan {
-    /// Whether every attempt gives something.
+    /// Whether every attempt succeeds.
     pub(super) fn is_certain(&self) -> bool {
         match self {
             Plan::Full(_) => true,
@@ -35,8 +35,7 @@ impl Plan {
         }
     }
 
-    /// The most numbers for a worker at a time: what takes some hundredths of a second, or one
-    /// number.
+    /// The most numbers for a worker at a time: some hundredths of a second, or one number.
     pub(super) fn most_at_a_time(&self) -> u64 {
         let is_large = |shape: Shape| shape.size() > Shape::CLASSIC.size();
         match self {
@@ -47,25 +46,25 @@ impl Plan {
         }
     }
 
-    /// After how many attempts in vain it is given up, if nobody says otherwise.
+    /// The default number of failed attempts before giving up.
     pub(super) fn effort(&self) -> u64 {
         match self {
             Plan::Pattern { .. } => 10_000,
             Plan::Full(_) | Plan::Removal(_) => 10_000_000,
-            // An order is an attempt, and something comes of one in a few hundred thousand.
+            // An order is an attempt, and one in a few hundred thousand succeeds.
             Plan::Unbiased(_) => 1_000_000_000,
         }
     }
 }
 
-/// What came of a block.
+/// The results of a block.
 #[derive(Default)]
 pub(super) struct Made {
     pub(super) lines: Vec<Vec<u8>>,
     pub(super) attempts: u64,
 }
 
-/// Makes what is planned.
+/// Carries out a plan.
 pub(super) enum Maker {
     Full(Box<Generator>),
     Removal(Box<Generator>),
@@ -88,7 +87,7 @@ impl Maker {
         }
     }
 
-    /// What comes of the attempts with these numbers; nothing if it is stopped.
+    /// The results of the attempts with these numbers; empty if stopped.
     pub(super) fn make(
         &mut self,
         numbers: Range<u64>,
@@ -152,7 +151,7 @@ fn line(grid: &Grid, alphabet: &Alphabet) -> Vec<u8> {
     line
 }
 
-/// Reads a pattern: the text itself, or the file that has its name. In a file it may be spread over
+/// Reads a pattern: the text itself, or the file that it names. In a file it may span several
 /// lines.
 pub(super) fn pattern(text: &str, shape: Shape, alphabet: &Alphabet) -> anyhow::Result<Pattern> {
     let from_file = Path::new(text).is_file();

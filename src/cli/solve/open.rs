@@ -1,4 +1,4 @@
-//! What the main thread does: it prints sheets, and answers for the puzzles that they leave open,
+//! The work of the main thread: prints sheets, and answers for the puzzles that they leave open,
 //! one at a time.
 
 use std::io::{BufWriter, Write};
@@ -100,7 +100,7 @@ impl<'o> Open<'o> {
         Ok(())
     }
 
-    /// Writes the number of solutions, as far as it is counted.
+    /// Writes the number of solutions counted.
     fn count(
         &mut self,
         puzzle: &OpenPuzzle,

@@ -1,4 +1,4 @@
-//! What a worker does with puzzles: it solves them, and leaves open what takes long.
+//! The work of a worker: solves puzzles, and leaves long searches open.
 //!
 //! A remark on a puzzle stands behind its solutions and before those of the next. So a sheet is cut
 //! into pieces, each of them results and then remarks.
@@ -22,7 +22,7 @@ const ROOM: usize = 1 << 18;
 /// The nodes after which a search for all solutions is left open.
 const PATIENCE: u64 = 10_000;
 
-/// What is asked of each puzzle.
+/// The question about each puzzle.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Question {
     One,
@@ -38,25 +38,25 @@ pub(super) struct Solver {
     pub(super) emit: Emit,
 }
 
-/// What became of puzzles.
+/// The results of puzzles.
 #[derive(Default)]
 pub(super) struct Tally {
     puzzles: u64,
     pub(super) unsolvable: u64,
-    /// What stands before the rest of the sheet.
+    /// The pieces before the rest of the sheet.
     pub(super) pieces: Vec<Piece>,
     /// The bytes of all results in the pieces.
     written: usize,
 }
 
-/// Results, remarks on them, and a puzzle that comes next and is left open.
+/// Results, remarks on them, and the next puzzle, which is left open.
 pub(super) struct Piece {
     pub(super) results: Vec<u8>,
     pub(super) complaints: Vec<u8>,
     pub(super) open: Option<OpenPuzzle>,
 }
 
-/// A puzzle that no worker has answered for.
+/// A puzzle not answered by a worker.
 pub(super) struct OpenPuzzle {
     pub(super) line: u64,
     pub(super) column: u64,
@@ -113,7 +113,7 @@ impl Answer for Solver {
 }
 
 impl Solver {
-    /// Writes the first solution. Breaks if it is stopped.
+    /// Writes the first solution. Breaks if stopped.
     fn one(
         &self,
         verifier: &mut LockstepVerifier,
@@ -132,7 +132,7 @@ impl Solver {
         ControlFlow::Continue(())
     }
 
-    /// Writes all solutions up to the limit, or leaves the puzzle open. Breaks if it is stopped.
+    /// Writes all solutions up to the limit, or leaves the puzzle open. Breaks if stopped.
     fn all(
         &self,
         verifier: &mut LockstepVerifier,
@@ -177,7 +177,7 @@ impl Solver {
         results.push(b'\n');
     }
 
-    /// Says that a puzzle has no solution, and why.
+    /// Reports that a puzzle has no solution, and why.
     pub(super) fn no_solution(&self, place: Place<'_>, grid: &Grid, sheet: &mut Sheet<Tally>) {
         sheet.tally.unsolvable += 1;
         let why = why_impossible(grid, &self.reading.alphabet);
@@ -191,7 +191,7 @@ fn leave_open(sheet: &mut Sheet<Tally>, record: &Record<'_>) {
     end_piece(sheet, Some(OpenPuzzle { line, column, grid }));
 }
 
-/// Makes a piece of what the sheet has, with a puzzle that is left open behind it.
+/// Turns the sheet so far into a piece, with a puzzle left open behind it.
 fn end_piece(sheet: &mut Sheet<Tally>, open: Option<OpenPuzzle>) {
     let (results, complaints) = (mem::take(&mut sheet.results), mem::take(&mut sheet.complaints));
     sheet.tally.written += results.len();

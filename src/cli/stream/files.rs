@@ -9,7 +9,7 @@ use tourdion::sudoku::Grid;
 
 use crate::cli::complain;
 
-/// What to say of a file that can't be read, or not to its end.
+/// Reports a file that can't be read, or not to its end.
 pub(in crate::cli) fn complain_of_source(
     error: &SourceError,
     reading: &Reading,
@@ -25,7 +25,7 @@ pub(in crate::cli) fn complain_of_source(
     let _ = writeln!(complaints, "tourdion: {error}{hint}");
 }
 
-/// Of each file whether anything was found in it, be it an error.
+/// For each file, whether it had any entry, even an error.
 #[derive(Default)]
 pub(in crate::cli) struct Files(BTreeMap<Arc<str>, bool>);
 
@@ -45,8 +45,7 @@ impl Files {
         self.0.values().all(|found| !found)
     }
 
-    /// Says of which files nothing came at all, which is hardly what was meant; and returns how
-    /// many they are.
+    /// Reports files without any entry, which is hardly intended; returns their number.
     pub(in crate::cli) fn complain_of_empty(&self) -> u64 {
         let empty = self.0.iter().filter(|&(_, found)| !found);
         empty

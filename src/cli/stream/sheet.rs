@@ -1,12 +1,12 @@
-//! What a worker does with a chunk: it reads the entries, and the command answers for them.
+//! The work on a chunk: the worker reads the entries, and the command answers for them.
 //!
 //! ```text
 //!      chunk   1 puzzle, 2 unreadable, 3 puzzle, ...     read, up to a batch
 //!      answer  a line about 1, a complaint about 2, ...  in the order of the file
 //! ```
 //!
-//! A batch is read before the command sees it, because some searches want many puzzles at once.
-//! The list of its entries is kept from chunk to chunk, so that an entry costs no allocation.
+//! A batch is read before the command sees it, because some searches need many puzzles at once. The
+//! list of entries is reused from chunk to chunk, so an entry costs no allocation.
 
 use std::fmt::{self, Display};
 use std::io::Write;
@@ -21,25 +21,24 @@ use tourdion::catalogue::{Chunk, Entry, Reading, Record, SourceError, Unreadable
 use super::{complain_of_source, print};
 use crate::cli::interrupt::pulse;
 
-/// The most entries that are read before they are answered for: all of a chunk of everyday puzzles,
-/// and few enough that a chunk of nothing but line ends takes no memory to speak of.
+/// The most entries read before the command answers: a whole chunk of everyday puzzles, but few
+/// enough that a chunk of line ends takes little memory.
 pub(in crate::cli) const BATCH: usize = 2048;
 
-/// What a command says of the entries of catalogues; shared by all workers.
+/// A command's answers to the entries of catalogues; shared by all workers.
 pub(in crate::cli) trait Answer: Sync {
-    /// What a worker keeps from chunk to chunk.
+    /// The state of a worker from chunk to chunk.
     type Worker: Send;
-    /// What is counted, or found beside the text.
+    /// The counts, or other results beside the text.
     type Tally: Default + Send;
 
-    /// How the catalogues are read.
+    /// The reading of the catalogues.
     fn reading(&self) -> &Reading;
 
-    /// What a worker begins with.
+    /// A new worker's state.
     fn worker(&self) -> Self::Worker;
 
-    /// Answers for entries, in their order. Breaks if it is stopped, or to leave the rest of the
-    /// chunk.
+    /// Answers for entries, in their order. Breaks if stopped, or to skip the rest of the chunk.
     fn answer(
         &self,
         worker: &mut Self::Worker,
@@ -58,7 +57,7 @@ pub(in crate::cli) trait Answer: Sync {
 pub(in crate::cli) struct Entries<'e> {
     pub(in crate::cli) file: &'e str,
     pub(in crate::cli) batch: &'e [Entry<'e>],
-    /// Is set when nobody waits for the answers any more.
+    /// Set when the answers are not needed any more.
     pub(in crate::cli) stop: &'e AtomicBool,
 }
 
@@ -71,7 +70,7 @@ impl<'e> Entries<'e> {
         })
     }
 
-    /// Has `puzzle` answer for each puzzle, and complains of what can't be read between them.
+    /// Lets `puzzle` answer for each puzzle, and reports unreadable entries between them.
     pub(in crate::cli) fn each<T>(
         &self,
         sheet: &mut Sheet<T>,
@@ -90,14 +89,14 @@ impl<'e> Entries<'e> {
         ControlFlow::Continue(())
     }
 
-    /// What is said of something that can't be read, with the end of its line.
+    /// The message for an unreadable entry, with its line end.
     pub(in crate::cli) fn complaint(&self, unreadable: &Unreadable) -> String {
         let Unreadable { line, column, problem } = unreadable;
         let place = Place { file: self.file, line: *line, column: *column };
         format!("{place}: unreadable: {problem}\n")
     }
 
-    /// Where a puzzle stands.
+    /// The place of a puzzle.
     pub(in crate::cli) fn place(&self, record: &Record<'_>) -> Place<'e> {
         Place { file: self.file, line: record.line, column: record.column }
     }
@@ -118,7 +117,7 @@ impl Display for Place<'_> {
     }
 }
 
-/// What is to be said of a chunk.
+/// The output for a chunk.
 pub(in crate::cli) struct Sheet<T> {
     pub(super) file: Arc<str>,
     /// For standard output.
@@ -137,7 +136,7 @@ pub(in crate::cli) struct Sheet<T> {
 }
 
 impl<T: Default> Sheet<T> {
-    /// Nothing yet, of this file.
+    /// An empty sheet for this file.
     pub(in crate::cli) fn of(file: Arc<str>) -> Sheet<T> {
         Sheet {
             file,
@@ -158,7 +157,7 @@ impl<T> Sheet<T> {
         &self.file
     }
 
-    /// Complains of what stands at a place.
+    /// Adds a complaint about a place.
     pub(in crate::cli) fn complain(&mut self, place: Place<'_>, what: impl Display) {
         // A write into memory does not fail.
         let _ = writeln!(self.complaints, "{place}: {what}");
@@ -174,7 +173,7 @@ impl<T> Sheet<T> {
 pub(super) struct SheetWriter<'a, A: Answer> {
     answer: &'a A,
     worker: A::Worker,
-    /// Empty between chunks; it is kept for its memory.
+    /// Empty between chunks; kept to reuse its memory.
     entries: Vec<Entry<'static>>,
 }
 
@@ -183,7 +182,7 @@ impl<'a, A: Answer> SheetWriter<'a, A> {
         SheetWriter { answer, worker: answer.worker(), entries: Vec::with_capacity(BATCH) }
     }
 
-    /// The sheet of a chunk. After `stop` the rest of the chunk is left.
+    /// The sheet of a chunk. After `stop` the rest of the chunk is skipped.
     pub(super) fn sheet(
         &mut self,
         chunk: Result<Chunk, SourceError>,
@@ -229,10 +228,10 @@ impl<'a, A: Answer> SheetWriter<'a, A> {
     }
 }
 
-/// A list without entries, in the memory of one whose entries are of no use any more.
+/// An empty list in the memory of a used one.
 fn emptied<'new>(mut entries: Vec<Entry<'_>>) -> Vec<Entry<'new>> {
     entries.clear();
-    // Nothing is left that would have to live longer; the standard library collects in place.
+    // No entry is left to outlive; the standard library collects in place.
     entries.into_iter().map(|_| unreachable!("the list is empty")).collect()
 }
 

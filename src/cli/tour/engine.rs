@@ -1,4 +1,4 @@
-//! Which search finds the critical candidates.
+//! The search for critical candidates.
 
 use clap::ValueEnum;
 use serde::{Deserialize, Serialize};

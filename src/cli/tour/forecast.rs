@@ -1,4 +1,4 @@
-//! Writes a plan: the phases, and how much work each probably is.
+//! Writes a plan: the phases, and their probable work.
 
 use std::fmt;
 
@@ -6,7 +6,7 @@ use tourdion::numerals::grouped;
 use tourdion::tour::Repeat;
 use tourdion::tour::plan::{Plan, Planned};
 
-/// The most phases that are shown.
+/// The most phases shown.
 const SHOWN: usize = 40;
 
 /// A plan as a table.

@@ -1,6 +1,6 @@
-//! Reads puzzles into a set: those that a tour can begin with, each in the form that counts.
+//! Reads the puzzles of a tour into a set, each in its required form.
 //!
-//! What is not as it should be is reported with its place, and left out.
+//! Unsuitable entries are reported with their places, and left out.
 
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -19,16 +19,16 @@ use crate::cli::interrupt::watch;
 use crate::cli::stream::{self, Answer, Entries, Sheet};
 use crate::cli::{tell, why_impossible};
 
-/// How puzzles get from files into a set.
+/// Reads puzzles from files into a set.
 pub(super) struct Intake<'i> {
     pub(super) reading: &'i Reading,
     pub(super) threads: &'i Threads,
     pub(super) interrupted: &'i AtomicBool,
-    /// Whether a file could not be read, or not to its end. It has been said.
+    /// Whether a file could not be read, or not to its end. It has been reported.
     pub(super) has_lost_file: AtomicBool,
 }
 
-/// Which puzzles are taken.
+/// The puzzles to take.
 #[derive(Clone, Copy)]
 pub(super) enum Wanted<'w> {
     /// All.
@@ -39,14 +39,14 @@ pub(super) enum Wanted<'w> {
     Solvable(Rules<'w>),
 }
 
-/// What becomes of those that are taken.
+/// The rules for taken puzzles.
 #[derive(Clone, Copy)]
 pub(super) struct Rules<'r> {
-    /// These are left out, without a word.
+    /// These are left out, without a message.
     pub(super) excluded: &'r Exclusion,
-    /// Keep them as they are, and not in canonical form.
+    /// Keep them unchanged, not in canonical form.
     pub(super) as_found: bool,
-    /// Those of which nothing can come are reported.
+    /// Puzzles without possible results are reported.
     pub(super) sequence: &'r Sequence,
 }
 

@@ -14,12 +14,11 @@ pub(super) struct Parameters {
     pub(super) pattern: Option<String>,
     pub(super) engine: Engine,
     pub(super) witness: bool,
-    /// What was left out of the input, so that whoever resumes the tour is not told that all is
-    /// well.
+    /// The entries left out of the input, so that a resumed tour does not end as if all were well.
     pub(super) left_out: LeftOut,
 }
 
-/// What of the input was reported and left out.
+/// The entries of the input that were reported and left out.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub(super) enum LeftOut {

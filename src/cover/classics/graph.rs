@@ -1,4 +1,4 @@
-//! Graceful labellings of a graph: where colours are needed.
+//! Graceful labellings of a graph: a use of colours.
 //!
 //! ```text
 //!      the path a - b - c - d, gracefully:    0 - 3 - 1 - 2
@@ -6,9 +6,9 @@
 //! ```
 //!
 //! The vertices of a graph with m edges get different labels among 0 to m, so that the differences
-//! along the edges are 1 to m, each once. A vertex has a label at every one of its edges, and it
-//! must be the same; that is what a colour is for. And a label must not go to two vertices: it is
-//! coloured in turn.
+//! along the edges are 1 to m, each once. A vertex has a label at each of its edges, and these must
+//! agree: so the label colours the vertex. A label must not go to two vertices: so the vertex
+//! colours the label.
 //!
 //! Invariant: an edge joins two different vertices, smaller first, and stands once.
 
@@ -45,8 +45,8 @@ impl Graph {
         (0..n).fold(Graph::path(1), |cube, _| cube.product(&Graph::path(2)))
     }
 
-    /// The Cartesian product: a copy of this graph for each vertex of `other`, and between the
-    /// copies the edges of `other`.
+    /// The Cartesian product: a copy of this graph for each vertex of `other`, and the edges of
+    /// `other` between the copies.
     #[must_use]
     pub fn product(&self, other: &Graph) -> Graph {
         let mut edges = Vec::new();
@@ -73,16 +73,17 @@ impl Graph {
     }
 }
 
-/// The graceful labellings of `graph`, in which every vertex should have an edge: one that has none
-/// gets no label here.
+/// The graceful labellings of `graph`, in which every vertex should have an edge; a vertex without
+/// edges gets no label.
 ///
 /// Items: the differences `d1` to `dm` and the edges `e1-2`..., primary; the vertices `v1`...,
 /// secondary and coloured by their labels; the labels `l0` to `lm`, secondary and coloured by their
 /// vertices. Options: an edge with labels for its two vertices, `d2 e1-4 v1:3 v4:5 l3:v1 l5:v4`.
 ///
-/// The items of the edges could be left out: there are as many edges as differences, and the
-/// colours let no edge have two. But with them the search sees earlier that an edge has no
-/// difference left; for the cube it needs a third of the updates (8.9 million, not 25.9).
+/// The items of the edges could be left out: edges and differences have equal numbers, and the
+/// colours keep an edge from having two differences. But with them the search sees earlier that an
+/// edge has no difference left; for the cube it needs a third of the updates (8.9 million, not
+/// 25.9).
 ///
 /// Such labellings are Rosa's (1967); Golomb called them graceful.
 ///

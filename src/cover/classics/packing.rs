@@ -9,15 +9,15 @@
 //!                                                         option  P 2,1 3,1 2,2 3,2 2,3
 //! ```
 //!
-//! A piece is a set of cells, and turned through the 24 rotations of the cube. A flat piece in a
-//! board needs no special care: the rotations that leave it flat are its four turns, and these with
-//! the piece turned over. So a board takes either side of a piece and a box keeps left and right
-//! apart, as it is with pieces made of wood.
+//! A piece is a set of cells, turned through the 24 rotations of the cube. A flat piece on a board
+//! is no special case: the rotations that leave it flat are its four turns, and the same turned
+//! over. So a board takes either side of a piece, and a box distinguishes left and right, as with
+//! pieces of wood.
 //!
-//! Invariant: a piece's orientations are moved to the origin and told apart as sorted lists of
-//! cells, so that a symmetrical piece gives every placement once.
+//! Invariant: a piece's orientations are moved to the origin and compared as sorted lists of cells,
+//! so a symmetrical piece gives every placement once.
 //!
-//! Deliberately lacking: pieces to be used twice, or not at all; both take only more items.
+//! Deliberately lacking: pieces used twice, or optional pieces; both only need more items.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -82,7 +82,7 @@ pub fn pentominoes(board: &Region) -> Result<Problem, ProblemError> {
 /// Guy, *Winning Ways*).
 ///
 /// # Errors
-/// Never; the type is that of building a problem.
+/// Never; building a problem has this type.
 ///
 /// ```
 /// use tourdion::cover::classics;
@@ -116,11 +116,11 @@ pub fn dominoes(width: usize, height: usize) -> Result<Problem, ProblemError> {
     at_will("##", &Region::rectangle(width, height))
 }
 
-/// A board `width` across and `height` down, paved with L-trominoes: three cells of a 2×2 square.
+/// A board `width` across and `height` down, paved with L-trominoes, three cells of a 2×2 square.
 ///
 /// Items: the cells, all primary. Options: every placement, four in each square of four cells.
 ///
-/// Covers: 2^k for 3×2k, which falls into blocks of 3×2 with two pavings each; 18 for 4×6, 72 for
+/// Covers: 2^k for 3×2k, which divides into blocks of 3×2 with two pavings each; 18 for 4×6, 72 for
 /// 5×6, 9567192 for 9×10.
 ///
 /// # Errors
@@ -153,7 +153,7 @@ fn each_once(pieces: &[(&str, &str)], region: &Region) -> Result<Problem, Proble
     Ok(problem)
 }
 
-/// Packs one piece into `region` as often as it goes.
+/// Packs copies of one piece into `region`.
 fn at_will(drawing: &str, region: &Region) -> Result<Problem, ProblemError> {
     let mut problem = Problem::new();
     let cells = cell_items(&mut problem, region)?;
@@ -176,7 +176,7 @@ fn placements(drawing: &str, cells: &BTreeMap<Place, ItemId>) -> Vec<Vec<ItemId>
     for orientation in orientations(&places_of(drawing)) {
         let Some(&from) = orientation.first() else { continue };
         for &to in cells.keys() {
-            // All or nothing: a place that is out of the region makes the whole placement `None`.
+            // All or nothing: a place outside the region makes the whole placement `None`.
             let places = orientation.iter().map(|&place| moved(place, from, to));
             placements.extend(
                 places.map(|place| cells.get(&place?).copied()).collect::<Option<Vec<_>>>(),
@@ -192,7 +192,7 @@ fn moved(place: Place, from: Place, to: Place) -> Option<Place> {
     Some([along(0)?, along(1)?, along(2)?])
 }
 
-/// The places of a drawing's `#`, layers apart by `|`, lines by `/`.
+/// The places of a drawing's `#`, with `|` between layers and `/` between lines.
 fn places_of(drawing: &str) -> Vec<Place> {
     let mut places = Vec::new();
     for (z, layer) in drawing.split('|').enumerate() {
@@ -204,7 +204,7 @@ fn places_of(drawing: &str) -> Vec<Place> {
     places
 }
 
-/// The piece in every orientation that differs from the others, each as a sorted list.
+/// The different orientations of the piece, each as a sorted list.
 fn orientations(piece: &[Place]) -> BTreeSet<Vec<Place>> {
     let extent = [0, 1, 2].map(|axis| piece.iter().map(|place| place[axis]).max().unwrap_or(0));
     let mut orientations = BTreeSet::new();
@@ -220,9 +220,8 @@ fn orientations(piece: &[Place]) -> BTreeSet<Vec<Place>> {
     orientations
 }
 
-/// The 24 rotations of the cube: which axis each axis becomes, and which axes are flipped before.
-/// An exchange of two axes mirrors, and so does a flip; a rotation has an even number of them in
-/// all.
+/// The 24 rotations of the cube: the image of each axis, and the axes flipped before. Exchanging
+/// two axes mirrors, and so does a flip; a rotation has an even number of both together.
 fn rotations() -> impl Iterator<Item = ([usize; 3], [bool; 3])> {
     const EVEN: [[usize; 3]; 3] = [[0, 1, 2], [1, 2, 0], [2, 0, 1]];
     const ODD: [[usize; 3]; 3] = [[0, 2, 1], [2, 1, 0], [1, 0, 2]];
@@ -237,7 +236,7 @@ fn rotations() -> impl Iterator<Item = ([usize; 3], [bool; 3])> {
 mod tests {
     use super::*;
 
-    /// The orientations of a flat piece that stay flat.
+    /// The number of orientations of a flat piece that stay flat.
     fn flat(drawing: &str) -> usize {
         orientations(&places_of(drawing))
             .iter()

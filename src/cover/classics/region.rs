@@ -1,4 +1,4 @@
-//! A board or a box: the cells that pieces are packed into.
+//! A board or a box: the cells to pack pieces into.
 //!
 //! ```text
 //!      x  1 2 3 4                        x 1 2 3    1 2 3    1 2 3
@@ -8,17 +8,17 @@
 //!                                      z     1        2        3
 //! ```
 //!
-//! A board is a box one cell deep; so what packs polycubes packs polyominoes too, see
+//! A board is a box one cell deep, so one packer serves polycubes and polyominoes: see
 //! [`packing`](super::packing).
 //!
 //! Invariant: the cells are in reading order, without repeats.
 
 use std::collections::BTreeSet;
 
-/// A cell's place: depth, then height, then breadth, from 0, so that the order is that of reading.
+/// A cell's place: depth, then height, then breadth, from 0; ordered as in reading.
 pub(super) type Place = [usize; 3];
 
-/// The cells that pieces are packed into: a rectangle, a box, or one with holes.
+/// The cells to pack pieces into: a rectangle, a box, or one with holes.
 ///
 /// ```
 /// use tourdion::cover::classics::Region;
@@ -49,8 +49,8 @@ impl Region {
         Region { places, deep: depth > 1 }
     }
 
-    /// The region less the cells `(x, y)`, counted from 1, of its first layer. A cell that isn't
-    /// there is ignored.
+    /// The region without the cells `(x, y)`, counted from 1, of its first layer. Missing cells are
+    /// ignored.
     #[must_use]
     pub fn without(mut self, cells: impl IntoIterator<Item = (usize, usize)>) -> Region {
         for (x, y) in cells {

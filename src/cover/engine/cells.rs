@@ -1,10 +1,10 @@
-//! Sparse sets: what is left of each item's options stands together, and a step touches only what
-//! changes.
+//! Sparse sets: the options left of each item stand together, and a step touches only what changes.
 //!
 //! # The sets
 //!
-//! The toy problem of [`cover`](super), laid out. Each item has a set of options in one array, and
-//! a size that says how many of them are left. To the right of these are those that have left:
+//! This is the layout of the toy problem of [`cover`](super). Each item has a set of options in one
+//! array, and a size: the number of options left. The options that have gone stand to the right of
+//! these:
 //!
 //! ```text
 //!                a      b      c      d        e      f      g
@@ -13,9 +13,8 @@
 //!                                                                                2 b c f   5 d e g
 //! ```
 //!
-//! To *choose* `a d f` is to cover its items, and to have each option that is left of them leave
-//! the sets of its other items: it changes places with the last one that is left, and the size
-//! falls by one.
+//! To *choose* `a d f` is to cover its items. Each other option left of them then leaves the sets
+//! of its other items: it changes places with the last one left, and the size falls by one.
 //!
 //! ```text
 //!              a     b     c     d       e     f     g
@@ -23,27 +22,26 @@
 //!     size    C     1     1      C      1     C      1     C covered: as it was, and not looked at
 //! ```
 //!
-//! To take that back is to let the sizes rise again. The sets stay in the order in which they are
-//! now: whatever is left is a set, and has none. So a *trail* of the items whose sizes fell is all
-//! that has to be kept, and all that is gone through on the way back. Dancing links undo each
-//! removal of a node; here what is undone is a number.
+//! To take that back is to let the sizes rise again. The sets keep their new order: the order of a
+//! set does not matter. So a *trail* of the items whose sizes fell is enough, and the way back only
+//! walks this trail. Dancing links undo each removal of a node; here only a number is undone.
 //!
 //! # Haste
 //!
-//! A size that falls to 1 puts its item into a *queue* of forced ones, and one that falls to 0 ends
-//! the choice half-way. Only where none is forced is there a branch, on an item with the fewest
-//! options: which one is known from bounds for blocks of items (`bounds`), without a look at each.
-//! So a node costs what changes there, even with a million items, and no call is made for a level
-//! of the search.
+//! A size that falls to 1 puts its item into a *queue* of forced items, and a size that falls to 0
+//! ends the choice half-way. A branch happens only if no item is forced, on an item with the fewest
+//! options. Bounds for blocks of items (`bounds`) find it without a look at each item. So a node
+//! costs only what changes there, even with a million items. Levels of the search are not nested
+//! calls.
 //!
-//! What is left becomes small in the end. When it has room in masks of 256 bits, it is handed over
-//! to a [live list](crate::cover::engine::live), which does little to each option, but to all
-//! (`residue`).
+//! The rest of the problem becomes small in the end. When it fits in masks of 256 bits, it is
+//! handed over to a [live list](crate::cover::engine::live), which does little work for each
+//! option, but for all of them (`residue`).
 //!
 //! # Multiplicities
 //!
 //! Items that must or may stand in several options have a search of their own (`multiple`), on the
-//! same sets. It hands nothing over.
+//! same sets. It never hands over.
 //!
 //! # Invariants
 //!
@@ -51,12 +49,11 @@
 //!
 //! 1. Each node stands in its item's part of the array, where it says it does.
 //! 2. An item's size is `COVERED` or more if and only if the held options leave no room in it, or
-//!    have given it a colour.
-//! 3. Of every other item, the first so many of its set as its size says are the options that are
-//!    neither held nor banned and clash with none held.
-//! 4. Undoing all moves gives back the sizes of the first state, and the same sets up to their
-//!    order. What a search shows, and when, does not depend on that order, but in what order forced
-//!    options stand in a cover may.
+//!    give it a colour.
+//! 3. For every other item, the first `size` entries of its set are the options that are neither
+//!    held nor banned and clash with none held.
+//! 4. Undoing all moves restores the first sizes, and the same sets up to their order. The covers
+//!    and their order do not depend on that order; the order of forced options within a cover may.
 //!
 //! [`Engine::sanity`] checks the first three from the moves alone.
 //!
@@ -64,8 +61,7 @@
 //! 1993), for backtracking le Clément de Saint-Marcq, Schaus, Solnon and Lecoutre's (2013); Knuth
 //! calls exact cover on them *dancing cells* (4B, 7.2.2.1, and his programs SSXCC).
 //!
-//! Deliberately lacking: costs, a memory of what was seen, and handing over what has
-//! multiplicities.
+//! Deliberately lacking: costs, remembering states, and handing over problems with multiplicities.
 
 mod bounds;
 mod demands;
@@ -100,7 +96,7 @@ use crate::cover::{
 /// let mut engine = Cells::new(&classics::queens(8)?)?;
 /// assert_eq!(engine.count(u64::MAX), 92);
 ///
-/// // Two or three of four, of which two are never together.
+/// // Two or three of four; two of these never go together.
 /// let mut engine = Cells::new(&"2:3|c | x\nc\nc\nc x\nc x\n".parse()?)?;
 /// assert_eq!(engine.count(u64::MAX), 5 + 2);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -119,15 +115,15 @@ pub struct Cells {
     next_pulse: u64,
 }
 
-/// How things stood before a move.
+/// The state before a move.
 #[derive(Clone, Copy, Debug)]
 struct Before {
     sets: Mark,
-    /// How far the trail of the multiplicities had come.
+    /// The length of the trail of the multiplicities.
     demands: usize,
 }
 
-/// What a search with multiplicities needs beside the sets.
+/// Additional state for a search with multiplicities.
 #[derive(Debug)]
 struct Multiple {
     demands: Demands,
@@ -158,30 +154,29 @@ impl Cells {
         })
     }
 
-    /// The same engine, which hands over what is left to a live list as soon as it takes no more
-    /// than so many bits: one for each item, and two for each binary digit of the colours of one
-    /// that has colours. With 0 it does so never. A live list has 256, less a few for the numbers
-    /// of the options; this is where the limit is at first, and goes no higher.
+    /// The same engine, which hands over to a live list as soon as the rest takes at most `bits`
+    /// bits: one for each item, or two for each binary digit of the colours of an item that has
+    /// colours. With 0 it never does. A live list has 256 bits, less a few for the numbers of the
+    /// options; this is the initial limit, and the highest.
     #[must_use]
     pub fn handing_over(mut self, bits: usize) -> Cells {
         self.rest.set_limit(bits, &self.key);
         self
     }
 
-    /// The same engine without instructions that only some processors have; for tests and
-    /// comparisons.
+    /// The same engine in portable code only, for tests and comparisons.
     #[must_use]
     pub fn portable(mut self) -> Cells {
         self.rest.make_portable();
         self
     }
 
-    /// The item because of which the option can't join those held.
+    /// The item that keeps the option from joining those held.
     fn clash(&self, option: OptionId) -> Option<ItemId> {
         self.sets.clash(self.key.nodes(option.0)).map(|item| self.key.item(item))
     }
 
-    /// How things stand.
+    /// The current state.
     fn mark(&self) -> Before {
         let demands = self.multiple.as_ref().map_or(0, |multiple| multiple.demands.mark());
         Before { sets: self.sets.mark(), demands }
@@ -197,8 +192,8 @@ impl Engine for Cells {
             return Err(Clash::Item(item));
         }
         self.moves.hold(option, self.mark());
-        // Unlike a choice, a hold is not given up when it leaves an item without options: that is
-        // an answer for the search to find, not a clash.
+        // Unlike a choice, a hold may leave an item without options: the search then finds no
+        // cover, but there is no clash.
         match &mut self.multiple {
             None => self.sets.hold(self.key.nodes(option.0).start),
             Some(multiple) => {

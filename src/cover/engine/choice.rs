@@ -9,12 +9,11 @@
 //!      both          all others                       cells
 //! ```
 //!
-//! The shape of the problem decides, and nothing is searched. [`choose`] says why in a sentence;
-//! [`EngineKind::build`] makes the engine. Links are never the choice: they are what the others are
-//! compared with.
+//! The shape of the problem decides, without a search. [`choose`] gives its reason in a sentence;
+//! [`EngineKind::build`] makes the engine. Links are never chosen: they are the reference for the
+//! others.
 //!
-//! Deliberately lacking: a look at the time. The same problem gets the same engine on every
-//! machine.
+//! Deliberately lacking: time measurements. The same problem gets the same engine on every machine.
 
 use std::fmt;
 use std::str::FromStr;
@@ -25,14 +24,14 @@ use crate::cover::{Cells, Engine, Links, Live, LiveError, Problem, ProblemError,
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub enum EngineKind {
-    /// Dancing links: [`Links`], of 16 bits where they reach.
+    /// Dancing links: [`Links`], of 16 bits if these suffice.
     Links,
     /// The live list: [`Live`].
     Live,
     /// Sparse sets: [`Cells`].
     Cells,
     /// Counting by remembering: [`memo::Counter`](crate::cover::question::memo::Counter). It counts
-    /// covers and draws some of them by chance, but doesn't show them all, and so is no [`Engine`].
+    /// covers and samples them, but does not list them, so it is no [`Engine`].
     Memo,
 }
 
@@ -54,7 +53,7 @@ impl EngineKind {
     /// The engine for `problem`.
     ///
     /// # Errors
-    /// If the problem is too large for it, or it is none that shows covers.
+    /// If the problem is too large for the engine, or the engine does not show covers.
     pub fn build(self, problem: &Problem) -> Result<Box<dyn Engine>, EngineError> {
         match self {
             EngineKind::Links => Ok(links(problem)?),
@@ -89,7 +88,7 @@ pub struct UnknownEngine(String);
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum EngineError {
-    /// The problem is too large for the engine, or has multiplicities that it can't keep.
+    /// The problem is too large for the engine, or has multiplicities that the engine can't keep.
     #[error(transparent)]
     Problem(#[from] ProblemError),
     /// The problem is too wide for a live list.
@@ -109,7 +108,7 @@ impl From<LiveError> for EngineError {
     }
 }
 
-/// What is asked of a problem.
+/// A question about a problem.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Question {
     /// Its covers, one by one, all or a few.
@@ -123,11 +122,11 @@ pub enum Question {
 pub struct Choice {
     /// The engine.
     pub engine: EngineKind,
-    /// Why it is the one, in words that can follow *because*.
+    /// The reason, in words that can follow *because*.
     pub reason: String,
 }
 
-/// The engine that fits the problem and the question. It can always be made.
+/// The engine that fits the problem and the question. Building it never fails.
 ///
 /// ```
 /// use tourdion::cover::engine::choice::{EngineKind, Question, choose};
@@ -158,7 +157,7 @@ pub fn choose(problem: &Problem, question: Question) -> Choice {
     Choice { engine, reason }
 }
 
-/// Links of 16 bits if they reach, else of 32.
+/// Links of 16 bits if these suffice, or else of 32.
 pub(in crate::cover) fn links(problem: &Problem) -> Result<Box<dyn Engine>, ProblemError> {
     match Links::<u16>::with_width(problem) {
         Ok(narrow) => Ok(Box::new(narrow)),

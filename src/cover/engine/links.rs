@@ -1,12 +1,12 @@
-//! Dancing links: Algorithm X, and with colours Algorithm C, on lists that remember where they
-//! were.
+//! Dancing links: Algorithm X, and with colours Algorithm C, on lists that remember their nodes'
+//! places.
 //!
 //! # The lists
 //!
-//! The toy problem of [`cover`](super), laid out. Each item has a header, and all primary items
-//! that are still to be covered stand in a ring. Each item also has a list of its options; an
-//! option's nodes lie side by side in memory, one for each of its items, so that it needs no links
-//! of its own:
+//! This is the layout of the toy problem of [`cover`](super). Each item has a header, and all
+//! uncovered primary items stand in a ring. Each item also has a list of its options; an option's
+//! nodes lie side by side in memory, one for each of its items, so the option needs no links of its
+//! own:
 //!
 //! ```text
 //!     ring      0 <-> a <-> b <-> c <-> d <-> e <-> f <-> g <-> (0)
@@ -21,36 +21,34 @@
 //! ```
 //!
 //! Node 13 says: above me is `d`'s header, below me 21, my item is `d`; to my left is 12 and to my
-//! right 14, because that is where they lie. A node that is taken out of its list keeps its own
-//! links,
+//! right 14, because these lie beside it. A node that leaves its list keeps its own links,
 //!
 //! ```text
 //!     unlink x      down[up[x]] = down[x],  up[down[x]] = up[x]
 //!     relink x      down[up[x]] = x,        up[down[x]] = x
 //! ```
 //!
-//! and so knows the way back, as long as what was taken out last is put back first.
+//! and so knows the way back, provided that nodes return in the reverse order of leaving.
 //!
 //! # The dance
 //!
 //! To *cover* an item is to take it out of its ring and to *hide* every option in its list: each of
-//! the option's other nodes leaves its list. (The item's own list stays whole, to be walked on the
-//! way back.) To *choose* an option is to cover all its items. For `a d f`: cover `a`, which hides
-//! `a d g` from `d` and `g`; cover `d`, which hides `d e g` from `e` and `g`; cover `f`, which
-//! hides `b c f` from `b` and `c`. What is left:
+//! the option's other nodes leaves its list. (The item's own list stays whole, for the way back.)
+//! To *choose* an option is to cover all its items. For `a d f`: cover `a`, which hides `a d g`
+//! from `d` and `g`; cover `d`, which hides `d e g` from `e` and `g`; cover `f`, which hides
+//! `b c f` from `b` and `c`. What is left:
 //!
 //! ```text
 //!     ring      0 <-> b <-> c <-> e <-> g <-> (0)
 //!     length          1     1     1     1        b g  is forced, and so is  c e
 //! ```
 //!
-//! Knuth covers the item that he branches on first, and the chosen option's other nodes are hidden
-//! in passing. Here the chosen option is never hidden: in each of its items' lists it steps aside
-//! while the rest is hidden, and stays counted. Then a length falls to 0 only if an item outside
-//! the option has lost its last option, and the choice is given up at that moment; and it falls to
-//! 1 only if an item is forced, or about to be covered by the option itself. Such items are noted
-//! when it happens, so that forced items need no search for the shortest list, and most choices in
-//! a Sudoku are forced ones.
+//! Knuth covers the branching item first, and so hides the chosen option's other nodes in passing.
+//! Here the chosen option is never hidden: in each of its items' lists it steps aside while the
+//! rest is hidden, and stays counted. Then a length falls to 0 only if an item outside the option
+//! loses its last option, and the choice is given up at that moment. A length falls to 1 only if an
+//! item is forced, or about to be covered by the option itself. Such items are noted at once, so
+//! forced items need no search for the shortest list. Most choices in a Sudoku are forced.
 //!
 //! A secondary item with colours is not covered but *purified*: its list keeps the options that
 //! give it the same colour, and the others are hidden. After that its list stays as it is until the
@@ -60,23 +58,23 @@
 //!
 //! With some options held and banned, between two calls:
 //!
-//! 1. An item is in its ring if and only if no option that is held covers it.
-//! 2. The list of an item in its ring that has no colour for now has exactly the options that are
-//!    not banned and clash with none held, in the order of the problem, and its header has their
-//!    number.
-//! 3. Every list is closed: up and down are each other's reverse on it, whatever is in it. That of
-//!    a covered item is one shorter than its header says: the option that covers it stands aside.
+//! 1. An item is in its ring if and only if no held option covers it.
+//! 2. The list of an item that is in its ring and has no current colour has exactly the options
+//!    that are not banned and clash with none held, in the order of the problem. Its header has
+//!    their number.
+//! 3. Every list is closed: its up and down links mirror each other. The list of a covered item is
+//!    one shorter than its header says: the option that covers it stands aside.
 //! 4. Undoing all moves gives back the first state, bit for bit.
 //!
-//! Backtracking keeps them because each step is undone in the reverse order of its making: `unhide`
-//! walks from right to left where `hide` walked from left to right, `uncover` from the bottom to
-//! the top. [`Engine::sanity`] checks them all from the moves alone.
+//! Backtracking keeps them because steps are undone in reverse order: `unhide` walks from right to
+//! left where `hide` walked from left to right, `uncover` from the bottom to the top.
+//! [`Engine::sanity`] checks all of them from the moves alone.
 //!
 //! Sources: Knuth, *Dancing Links* (2000), and *The Art of Computer Programming* 4B, section
 //! 7.2.2.1: Algorithm X, the layout with spacers, exercise 9 (the choice of the item), and
-//! Algorithm C. Hitotumatu and Noshita (1979) had the links first.
+//! Algorithm C. Hitotumatu and Noshita (1979) invented the links.
 //!
-//! Deliberately lacking: multiplicities, costs, and a memory of what was seen.
+//! Deliberately lacking: multiplicities, costs, and remembering states.
 
 mod matrix;
 mod sanity;
@@ -101,7 +99,7 @@ pub struct Links<W = u32> {
     key: Key<W>,
     coloured: bool,
     moves: Moves<()>,
-    /// The node of each option chosen on the way from the root of the search tree to here.
+    /// The node of each option chosen on the way from the root to the current node.
     path: Vec<u32>,
     nodes: u64,
     covers: u64,
@@ -120,13 +118,13 @@ impl Links {
 }
 
 impl<W: Width> Links<W> {
-    /// An engine for `problem`, with links of this width: `Links::<u16>::with_width(&problem)`
-    /// takes half the memory of 32 bits.
+    /// An engine for `problem`, with links of this width. `Links::<u16>::with_width(&problem)`
+    /// takes half the memory of links of 32 bits.
     ///
     /// # Errors
-    /// [`ProblemError::TooLarge`] if links of this width can't reach all nodes, of which there are
-    /// one for each item, option and entry, and two more. [`ProblemError::Multiple`] if an item may
-    /// stand in several options.
+    /// [`ProblemError::TooLarge`] if links of this width can't reach all nodes: one for each item,
+    /// option and entry, and two more. [`ProblemError::Multiple`] if an item may stand in several
+    /// options.
     pub fn with_width(problem: &Problem) -> Result<Links<W>, ProblemError> {
         let (matrix, key) = Matrix::new(problem)?;
         Ok(Links {
@@ -146,7 +144,7 @@ impl<W: Width> Links<W> {
         self.key.first.get(option.index()).map(|first| first.at())
     }
 
-    /// The item because of which the option with this first node can't join those held.
+    /// The item that keeps the option with this first node from joining those held.
     fn clash(&self, first: usize) -> Option<usize> {
         let matrix = &self.matrix;
         let fits =
@@ -173,15 +171,15 @@ impl<W: Width> Links<W> {
                 None if self.show(visitor).is_break() => return self.climb_out::<COLOURS>(),
                 None => 0,
             };
-            // Along: try options from `node` on; at the end of a list, up the tree and on from
+            // Along: try options from `node` on. At the end of a list, go up the tree and continue
             // there.
             loop {
                 if node <= self.matrix.items {
                     let Some(chosen) = self.path.pop() else { return ControlFlow::Continue(()) };
                     node = chosen as usize;
                     self.unchoose::<COLOURS>(node);
-                    // An item was branched on when none was forced; none is when its next option is
-                    // tried.
+                    // A branch happens only when no item is forced; so none is forced when the next
+                    // option of its item is tried.
                     self.matrix.findings.forced.clear();
                 } else {
                     self.nodes += 1;
@@ -234,14 +232,14 @@ impl<W: Width> Links<W> {
         flow
     }
 
-    /// Whether the option of `node` covers all items that are left. Then there is a cover with it,
-    /// and nothing need be covered to know that.
+    /// Whether the option of `node` covers all items that are left. Then it completes a cover, and
+    /// the steps of covering are saved.
     fn completes(&self, node: usize) -> bool {
         let left = self.matrix.findings.left;
         left <= self.matrix.widest && left == self.matrix.width(node)
     }
 
-    /// Shows the cover that the path and the option of `node` are.
+    /// Shows the cover of the path and the option of `node`.
     fn show_with(
         &mut self,
         node: usize,
@@ -253,7 +251,7 @@ impl<W: Width> Links<W> {
         flow
     }
 
-    /// Shows the cover that the path is.
+    /// Shows the path as a cover.
     fn show(&mut self, visitor: &mut dyn FnMut(Cover<'_>) -> ControlFlow<()>) -> ControlFlow<()> {
         self.covers += 1;
         visitor(self.cover())
@@ -288,7 +286,7 @@ impl<W: Width> Links<W> {
                 return Some(item.at());
             }
         }
-        self.smallest_item(2) // no list is shorter here: the forced items have been dealt with
+        self.smallest_item(2) // no list is shorter here: forced items are settled already
     }
 
     /// The first item with the fewest options, or the first with `enough` options or fewer.
@@ -310,7 +308,7 @@ impl<W: Width> Links<W> {
     }
 }
 
-/// Takes a step in the version made for problems with colours, or in that for those without.
+/// Takes a step in the version for problems with colours, or in the version for those without.
 macro_rules! step {
     ($links:ident.$step:ident($argument:expr)) => {
         if $links.coloured {
@@ -330,8 +328,8 @@ impl<W: Width> Engine for Links<W> {
         if let Some(item) = self.clash(first) {
             return Err(Clash::Item(self.key.item[item - 1]));
         }
-        // Unlike a choice, a hold is not given up when it leaves an item without options: that is
-        // an answer for the search to find, not a clash.
+        // Unlike a choice, a hold may leave an item without options: the search then finds no
+        // cover, but there is no clash.
         step!(self.commit_all(first));
         self.matrix.findings.clear();
         self.moves.hold(option, ());
@@ -389,8 +387,8 @@ impl<W: Width> Engine for Links<W> {
         visitor: &mut dyn FnMut(Cover<'_>) -> ControlFlow<()>,
         watch: &mut EngineWatch<'_>,
     ) -> ControlFlow<()> {
-        // What is left of the last search's patience counts, so that many short searches have
-        // pulses too.
+        // The rest of the last search's patience counts, so that many short searches get pulses
+        // too.
         self.next_pulse = self.next_pulse.min(self.nodes.saturating_add(watch.patience()));
         let observers: Observers<'_> = (visitor, watch);
         if self.coloured { self.dance::<true>(observers) } else { self.dance::<false>(observers) }

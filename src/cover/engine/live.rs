@@ -1,9 +1,9 @@
-//! The live list: options as sets of bits, copied and counted in one go, without a link.
+//! The live list: options as sets of bits, copied and counted in one pass, without links.
 //!
 //! # The list
 //!
-//! The toy problem of [`cover`](super), laid out. An item is a bit, and an option a *mask* of them.
-//! The options that can still be chosen stand one after another in a list:
+//! This is the layout of the toy problem of [`cover`](super). An item is a bit, and an option a
+//! *mask* of them. The options that can still be chosen stand one after another in a list:
 //!
 //! ```text
 //!                  a b c d e f g
@@ -16,8 +16,8 @@
 //!      counts      2 2 2 3 2 2 3
 //! ```
 //!
-//! To *choose* `a d f` is a *pass* over the list: what does not meet its mask is copied above it,
-//! and counted as it is copied.
+//! To *choose* `a d f` is a *pass* over the list: it copies the options that do not meet the mask
+//! above the list, and counts them.
 //!
 //! ```text
 //!                  a b c d e f g
@@ -26,55 +26,55 @@
 //!      counts      . 1 1 . 1 . 1         b, c, e and g are forced
 //! ```
 //!
-//! To take the choice back is to forget the copy. Nothing is undone, because nothing was changed.
+//! To take the choice back is to forget the copy. Nothing changed, so nothing is undone.
 //!
 //! The counts are bit-sliced (`counts`): one step counts an option in all its items. So a node
 //! knows at once which items are forced, and which has the fewest options.
 //!
-//! Most lists are dead: an item has no option left. So a list is *probed* before it is copied
-//! (`passes`), which takes a fraction of the time: it finds the items that have no option and those
-//! that have one. The options of *all* forced items are taken, and the same list is probed again
-//! without what they clash with. Only what is to be branched on is copied.
+//! Most lists are dead: an item has no option left. So a *probe* precedes the copy (`passes`). It
+//! takes a fraction of the time, and finds the items with no option and those with one. The options
+//! of *all* forced items are taken, and the same list is probed again without the options that
+//! clash with them. Only a list to branch on is copied.
 //!
-//! Dancing links look only at what changes; this looks at every option there is, and does so little
-//! to each that it comes out well ahead as long as the masks are a few words: eight options go
-//! through a pass in some twenty instructions where the processor has AVX-512 (`avx512`), and four
-//! where it has AVX2 (`avx2`). Where there are thousands of items, links are right.
+//! Dancing links look only at what changes. A live list looks at every option, but does little to
+//! each, and is much faster while masks have few words: a pass takes some twenty instructions for
+//! eight options with AVX-512 (`avx512`), or for four with AVX2 (`avx2`). For thousands of items,
+//! links are better.
 //!
-//! When 32 options or less are left, they and the items become a table of bits, in which the rest
-//! of the search is a few instructions a node (`endgame`).
+//! When 32 options or fewer are left, they and the items become a table of bits. There a node takes
+//! a few instructions (`endgame`).
 //!
 //! # Words
 //!
-//! A mask has up to four words. When what is left of the items has room in two words or in one, the
-//! bits that matter are squeezed together, and the search goes on with shorter masks (`search`).
+//! A mask has up to four words. When the items left fit in two words or one, the bits that matter
+//! are squeezed together, and the search continues with shorter masks (`search`).
 //!
 //! # Colours
 //!
-//! A colour is a few *pairs* of bits, of which an option has one and takes the other from those
-//! that have another colour (`layout`). Whether an option clashes with the chosen ones is still a
-//! single `and`.
+//! A colour is a few *pairs* of bits. An option has one bit of a pair, and takes the other from the
+//! options of another colour (`layout`). Testing an option for a clash with the chosen ones is
+//! still a single `and`.
 //!
 //! # Invariants
 //!
-//! 1. Two options of the problem clash if and only if what one has meets what the other takes;
-//!    either says the same.
-//! 2. `had` and `taken` are the union of what the held options have and take. Undoing all moves
-//!    gives the first state back.
+//! 1. Two options of the problem clash if and only if the bits that one has meet the bits that the
+//!    other takes; this is symmetric.
+//! 2. `had` and `taken` are the unions of the bits that the held options have and take. Undoing all
+//!    moves restores the first state.
 //! 3. During a search, a node's list has exactly the options with a primary item that are neither
-//!    held nor banned and clash with none that is held or chosen, in the order of the problem. That
-//!    of a node above is whole as long as it is branched on.
+//!    held nor banned and clash with none held or chosen, in the order of the problem. The list of
+//!    a node above stays whole while its branch lasts.
 //!
 //! [`Engine::sanity`] checks the first two.
 //!
-//! Sources: Algorithm X on words of bits is folklore. Harley and Seal had carry-save counting of
-//! many words (Warren, *Hacker's Delight*, 5-1).
+//! Sources: Algorithm X on words of bits is folklore. Carry-save counting of many words is Harley's
+//! and Seal's (Warren, *Hacker's Delight*, 5-1).
 //!
-//! Deliberately lacking: problems of more than 256 bits ([`TooWide`]), multiplicities, costs, and a
-//! memory of what was seen.
+//! Deliberately lacking: problems of more than 256 bits ([`TooWide`]), multiplicities, costs, and
+//! remembering states.
 
-// The parts of the search are to be compiled for the instructions of their caller, and so have to
-// be in it.
+// The parts of the search are inlined, so that they are compiled for the instructions of their
+// caller.
 #![allow(clippy::inline_always)]
 
 #[cfg(target_arch = "x86_64")]
@@ -111,15 +111,15 @@ use crate::cover::{
     Clash, Cover, Engine, ItemId, Move, OptionId, Problem, ProblemError, Statistics,
 };
 
-/// The problem takes more bits than the masks of [`Live`] have.
+/// The problem needs more bits than the masks of [`Live`] have.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[error(
     "the items and their colours take {bits} bits and the numbers of {options} options \
      a few more, but a live list has only 256"
 )]
 pub struct TooWide {
-    /// One for each primary item and each secondary one without colours that options share, and two
-    /// for each binary digit of the colours of another.
+    /// The bits needed: one for each primary item and each shared secondary item without colours,
+    /// two for each binary digit of the colours of another.
     pub bits: usize,
     /// The number of options.
     pub options: usize,
@@ -148,14 +148,14 @@ pub enum LiveError {
 /// ```
 #[derive(Debug)]
 pub struct Live {
-    /// Of each option what it has, and whether that is a primary item.
+    /// The mask of each option, and whether it has a primary item.
     masks: Vec<Wide>,
     is_loose: Vec<bool>,
     layout: Layout,
     moves: Moves<Held>,
     held: Held,
     code: Code,
-    /// The list that a search begins with, and the floors that it goes on to.
+    /// The list that a search begins with, and the floors below.
     root: Lists<WORDS>,
     floors: Floor<WORDS, Floor<2, Floor<1, Ground>>>,
     path: Vec<u32>,
@@ -163,7 +163,7 @@ pub struct Live {
     next_pulse: u64,
 }
 
-/// What the held options have, and what they take.
+/// The bits that the held options have, and the bits that they take.
 #[derive(Clone, Copy, PartialEq, Debug)]
 struct Held {
     had: Wide,
@@ -171,7 +171,7 @@ struct Held {
 }
 
 impl Held {
-    /// Holds one more option.
+    /// Adds a held option.
     fn hold(&mut self, mask: &Wide, pairs: &Wide) {
         self.had = union(&self.had, mask);
         self.taken = union(&self.taken, &taken_by(mask, pairs));
@@ -182,7 +182,7 @@ impl Live {
     /// An engine for `problem`, with nothing held and nothing banned.
     ///
     /// # Errors
-    /// If masks of 256 bits are not enough for it, or an item may stand in several options.
+    /// If masks of 256 bits are too short, or an item may stand in several options.
     pub fn new(problem: &Problem) -> Result<Live, LiveError> {
         problem.refuse_multiple()?;
         let layout = Layout::new(problem)?;
@@ -203,31 +203,31 @@ impl Live {
         })
     }
 
-    /// How many of its 256 bits a live list needs for the items and colours of `problem`.
+    /// The number of bits, of 256, that a live list needs for the items and colours of `problem`.
     ///
     /// # Errors
-    /// If they are not enough for it.
+    /// If 256 are not enough.
     pub fn bits(problem: &Problem) -> Result<usize, TooWide> {
         Layout::new(problem).map(|layout| layout.total)
     }
 
-    /// The same engine without instructions that only some processors have; for tests and
-    /// comparisons.
+    /// The same engine in portable code only, for tests and comparisons.
     #[must_use]
     pub fn portable(mut self) -> Live {
         self.code = Code::Portable;
         self
     }
 
-    /// The same engine for given instructions, or the portable one where this processor lacks what
-    /// the engine needs of them. All find the same covers by the same nodes in the same order.
+    /// The same engine for given instructions, falling back to portable code if this processor
+    /// lacks any that the engine needs. All find the same covers by the same nodes in the same
+    /// order.
     #[must_use]
     pub fn on(mut self, instructions: Instructions) -> Live {
         self.code = Code::new(instructions);
         self
     }
 
-    /// For which instructions it is.
+    /// The instructions that the engine uses.
     pub fn instructions(&self) -> Instructions {
         self.code.instructions()
     }
@@ -242,8 +242,7 @@ impl Live {
         self.moves.is_free(OptionId::at(option)) && !meet(&self.masks[option], &self.held.taken)
     }
 
-    /// The options that are left of a primary item that no held option covers; none for other
-    /// items.
+    /// The options left of a primary item that no held option covers; none for other items.
     fn left_of(&self, item: ItemId) -> impl Iterator<Item = OptionId> {
         let bit = self.layout.primary(item).filter(|bit| bit.is_in(&self.open()));
         let options = if bit.is_some() { self.masks.len() } else { 0 };
@@ -264,7 +263,7 @@ impl Live {
         Node { start: 0, end: self.root.count(), open: self.open(), counts }
     }
 
-    /// The search proper.
+    /// Searches with these passes.
     fn run<P: Passes>(&mut self, passes: P, (visitor, watch): Observers<'_>) -> ControlFlow<()> {
         let node = self.list_all();
         let Live { moves, path, statistics, next_pulse, .. } = self;

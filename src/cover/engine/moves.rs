@@ -1,4 +1,4 @@
-//! What is held and banned, in order: what all engines keep in the same way.
+//! The options held and banned, in order: all engines keep them in the same way.
 //!
 //! ```text
 //!      hold 3     ban 7      ban 3                  the moves, the latest last
@@ -7,15 +7,15 @@
 //!      3: held    7: banned  all others: free       what is said of the options
 //! ```
 //!
-//! A *mark* is whatever an engine needs to take a move back. A ban that finds its option held,
-//! banned or clashing changes nothing, and has none.
+//! A *mark* is the data that an engine needs to take a move back. A ban of an option that is held,
+//! banned or clashing changes nothing, and has no mark.
 //!
 //! Invariant: an option is held or banned if and only if a move with a mark says so. No option has
 //! two such moves.
 
 use crate::cover::{Clash, Move, OptionId};
 
-/// What is said of an option.
+/// The status of an option.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Status {
     Free,
@@ -23,7 +23,7 @@ pub(super) enum Status {
     Banned,
 }
 
-/// The moves of an engine that needs an `M` to take one back.
+/// The moves of an engine with marks of type `M`.
 #[derive(PartialEq, Debug)]
 pub(super) struct Moves<M> {
     made: Vec<Move>,
@@ -32,7 +32,7 @@ pub(super) struct Moves<M> {
 }
 
 impl<M> Moves<M> {
-    /// None, of this number of options.
+    /// No moves, on this number of options.
     pub(super) fn new(options: usize) -> Moves<M> {
         Moves { made: Vec::new(), marks: Vec::new(), status: vec![Status::Free; options] }
     }
@@ -41,17 +41,17 @@ impl<M> Moves<M> {
         &self.made
     }
 
-    /// What is said of each option.
+    /// The status of each option.
     pub(super) fn status(&self) -> &[Status] {
         &self.status
     }
 
-    /// Whether the option is one of the problem, and neither held nor banned.
+    /// Whether the option belongs to the problem, and is neither held nor banned.
     pub(super) fn is_free(&self, option: OptionId) -> bool {
         self.status.get(option.index()) == Some(&Status::Free)
     }
 
-    /// Why the option can't be held, as far as moves say it.
+    /// Why the option can't be held, as far as the moves show.
     pub(super) fn check_free(&self, option: OptionId) -> Result<(), Clash> {
         match self.status.get(option.index()) {
             None => Err(Clash::Unknown),
@@ -68,7 +68,7 @@ impl<M> Moves<M> {
         self.marks.push(Some(mark));
     }
 
-    /// Notes that an option is banned: with a mark if it was left, and so free.
+    /// Notes that an option is banned: with a mark if it could still be chosen.
     pub(super) fn ban(&mut self, option: OptionId, mark: Option<M>) {
         if mark.is_some() {
             self.status[option.index()] = Status::Banned;
@@ -77,7 +77,7 @@ impl<M> Moves<M> {
         self.marks.push(mark);
     }
 
-    /// Takes the latest move back, and returns its mark, if the engine has anything to undo.
+    /// Takes the latest move back, and returns it with its mark, if it has one.
     pub(super) fn release(&mut self) -> Option<(Move, Option<M>)> {
         let (latest, mark) = (self.made.pop()?, self.marks.pop()?);
         if mark.is_some() {

@@ -1,4 +1,4 @@
-//! How far a search is, and what watches it.
+//! The progress of a search, and its visitor.
 
 use std::ops::ControlFlow;
 
@@ -16,7 +16,7 @@ pub(in crate::cover) struct Progress<'s> {
     held: &'s [Move],
     /// The numbers of the options chosen on the way from the root.
     path: &'s mut Vec<u32>,
-    /// Without the nodes, which are known when it matters: it is `next_pulse` less `until_pulse`.
+    /// Without the nodes: their number is `next_pulse` less `until_pulse`.
     statistics: &'s mut Statistics,
     /// The number of nodes at which the watch has a pulse, and how many are missing.
     next_pulse: &'s mut u64,
@@ -33,8 +33,8 @@ impl<'s> Progress<'s> {
         next_pulse: &'s mut u64,
     ) -> Progress<'s> {
         statistics.nodes += 1;
-        // What is left of the last search's patience counts, so that many short searches have
-        // pulses too.
+        // The rest of the last search's patience counts, so that many short searches get pulses
+        // too.
         let patient = (statistics.nodes - 1).saturating_add(watch.patience());
         *next_pulse = (*next_pulse).min(patient).max(statistics.nodes + 1);
         let until_pulse = *next_pulse - statistics.nodes;
@@ -52,7 +52,7 @@ impl<'s> Progress<'s> {
         self.path.truncate(depth);
     }
 
-    /// An option is chosen: a node.
+    /// Counts a choice as a node.
     pub(in crate::cover) fn step(&mut self, option: u32) -> ControlFlow<()> {
         self.path.push(option);
         self.until_pulse -= 1;
@@ -68,12 +68,12 @@ impl<'s> Progress<'s> {
         self.watch.pulse(&EngineProgress { statistics: *self.statistics, partial })
     }
 
-    /// So many options have gone from a list.
+    /// Counts options that left a list.
     pub(in crate::cover) fn removed(&mut self, options: usize) {
         self.statistics.updates += options as u64;
     }
 
-    /// What is chosen is a cover.
+    /// Shows the chosen options as a cover.
     pub(in crate::cover) fn show(&mut self) -> ControlFlow<()> {
         self.statistics.covers += 1;
         (self.visitor)(Cover { held: self.held, chosen: self.path, option_of: None })

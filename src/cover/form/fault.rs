@@ -1,4 +1,4 @@
-//! What is wrong with the text of a problem, and where; and the words of a line with their places.
+//! Faults in the text of a problem with their places, and the words of a line with theirs.
 //!
 //! ```text
 //!      a b c        3:5: there is no item `d`
@@ -7,15 +7,15 @@
 //!          ^
 //! ```
 //!
-//! All forms read lines as words, and all say where a fault is in the same way: the line and the
-//! column, in characters from 1.
+//! All forms read lines as words, and all locate a fault in the same way: by line and column, in
+//! characters from 1.
 
 use std::fmt;
 
 use crate::cover::problem::ProblemError;
 use crate::excerpt::{Excerpt, shortened};
 
-/// Why a text is not a problem, in whatever form, and where.
+/// Why a text is not a problem, and where, in any form.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("{line}:{column}: {what}")]
 #[non_exhaustive]
@@ -44,7 +44,7 @@ impl TextError {
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum TextFault {
-    /// Bytes that are no UTF-8: the first of them.
+    /// Bytes that are not UTF-8: the first of them.
     #[error("expected UTF-8 text, found the byte 0x{0:02x}")]
     NotUtf8(u8),
     /// The text ends, or is empty, before the line of items.
@@ -56,26 +56,26 @@ pub enum TextFault {
     /// An option with an item that the first line does not name.
     #[error("there is no item `{}`", Excerpt(.0))]
     UnknownItem(String),
-    /// Something else than what is said here.
+    /// Something other than expected.
     #[error("expected {expected}, found {}", Found(.found))]
     Unexpected {
-        /// What could stand here.
+        /// What is allowed here.
         expected: String,
-        /// What does; empty for the end of the line or the text.
+        /// What is here; empty at the end of the line or the text.
         found: String,
     },
     /// In the numeric form: fewer options than the first line says.
     #[error("expected {expected} options, found the end of the text after {found}")]
     TooFewOptions {
-        /// As the first line says.
+        /// The number in the first line.
         expected: usize,
-        /// As there are.
+        /// The number of options in the text.
         found: usize,
     },
     /// In the numeric form: more items than the options could have.
     #[error("{0} items are more than the text has room to name")]
     TooManyItems(u64),
-    /// What the JSON reader says.
+    /// A message of the JSON reader.
     #[error("{}", shortened(.0, 160))]
     Json(String),
     /// The problem itself refuses the item or option.
@@ -83,7 +83,7 @@ pub enum TextFault {
     Problem(#[from] ProblemError),
 }
 
-/// What was found in the place of something else.
+/// What was found instead of the expected text.
 struct Found<'t>(&'t str);
 
 impl fmt::Display for Found<'_> {
@@ -92,8 +92,7 @@ impl fmt::Display for Found<'_> {
     }
 }
 
-/// A fault and where it is in its line, in bytes from 0: columns are counted only when one is
-/// shown.
+/// A fault and its place in its line, in bytes from 0: columns are counted only to show a fault.
 pub(super) struct At(pub(super) usize, pub(super) TextFault);
 
 impl At {
@@ -104,7 +103,7 @@ impl At {
 
 /// The words of a line, each with its place in bytes from 0.
 pub(super) fn words(line: &str) -> impl Iterator<Item = (usize, &str)> {
-    // A word is a part of the line, so its place is the distance of their beginnings.
+    // A word is a part of the line, so its place is the distance between their starts.
     line.split_whitespace().map(|word| (word.as_ptr() as usize - line.as_ptr() as usize, word))
 }
 
@@ -113,7 +112,7 @@ pub(super) fn name_and_colour(word: &str) -> (&str, Option<&str>) {
     word.split_once(':').map_or((word, None), |(name, colour)| (name, Some(colour)))
 }
 
-/// A fault for a word that stands where something else could.
+/// A fault for a word in the place of something else.
 pub(super) fn unexpected(expected: &str, found: &str) -> TextFault {
     TextFault::Unexpected { expected: expected.to_owned(), found: found.to_owned() }
 }

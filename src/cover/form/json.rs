@@ -15,12 +15,12 @@
 //!      "options": [["a", "c"], {"items": ["c"], "cost": 17}]}
 //! ```
 //!
-//! A problem without primary items, or without any, is one too: its lists are empty.
+//! A problem may lack primary items, or all items: its lists are then empty.
 //!
-//! It is written without a library, and read with one: that needs the feature `json`.
+//! Writing needs no library. Reading uses one, and needs the feature `json`.
 //!
 //! Deliberately lacking: the three lists by themselves, without an object; names that Knuth's form
-//! could not carry; and members that are not known here.
+//! can't express; and unknown members.
 
 use std::fmt::{self, Write};
 

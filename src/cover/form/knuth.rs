@@ -11,15 +11,15 @@
 //! ```
 //!
 //! The form that the programs DLX1, DLX2, DLX3 and DLX5 read (Knuth, *The Art of Computer
-//! Programming* 4B, 7.2.2.1; the programs' own introductions), and what they have in it all
-//! together. As there, a bar need not stand apart from the secondary item after it, a least number
-//! may be left out before its colon if it is 0, and the costs of an option with several are added.
-//! Names here may have any length and any characters but white space, `:` and `|`, and so may
-//! colours. An option without a primary item is kept, where those programs pass it over.
+//! Programming* 4B, 7.2.2.1; the programs' own introductions), with the features of all four. As
+//! there, a bar may touch the secondary item after it, a lower bound of 0 may be left out before
+//! its colon, and several costs of an option are added. Names and colours may have any length and
+//! any characters but white space, `:` and `|`. An option without a primary item is kept; those
+//! programs skip it.
 //!
-//! A problem without primary items can't be said: the line of its items would be a comment, here as
-//! in those programs. It is [written](Problem#impl-Display-for-Problem) as JSON. A text whose first
-//! words would be taken for another form begins with a comment.
+//! A problem without primary items can't be expressed: the line of its items would be a comment,
+//! here and in those programs. It is [written](Problem#impl-Display-for-Problem) as JSON. If the
+//! first words would be mistaken for another form, a comment is written before them.
 //!
 //! Other forms are [`numeric`](super::numeric) and [`json`](super::json);
 //! [`ProblemForm`](super::ProblemForm) tells them apart.
@@ -32,7 +32,7 @@ use crate::cover::problem::{OptionEntry, Problem, ProblemError};
 /// Reads a problem in Knuth's form.
 ///
 /// # Errors
-/// If it is none, with the place and what was expected there.
+/// If the text is invalid, with the place and what was expected there.
 pub fn read(text: &str) -> Result<Problem, TextError> {
     let lines = text.lines().enumerate().map(|(k, line)| (k + 1, line));
     let mut lines = lines
@@ -115,7 +115,7 @@ fn read_option(
         let colour = colour.map_err(|error| At(place, error.into()))?;
         entries.push(OptionEntry { item, colour });
         if entries.len() > problem.items().len() {
-            break; // one of them is there twice, whatever a line of gigabytes may still say
+            break; // an item is repeated: the rest of the line, however long, can't mend that
         }
     }
     let option = problem.option(entries.iter().copied()).map_err(|error| {
@@ -126,7 +126,7 @@ fn read_option(
     problem.set_cost(option, cost).map_err(|error| At(0, error.into()))
 }
 
-/// Adds to a cost what a word `|17` says.
+/// Adds the value of a word `|17` to a cost.
 fn plus_cost(cost: u64, word: &str) -> Result<u64, TextFault> {
     let digits = word.trim_start_matches('|');
     if digits.len() + 1 != word.len()

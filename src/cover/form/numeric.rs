@@ -1,4 +1,4 @@
-//! A problem in numbers, as programs write it for programs.
+//! A problem in numbers, for programs to exchange.
 //!
 //! ```text
 //!     c lines that begin with a c are comments; blank lines are skipped
@@ -16,22 +16,22 @@
 //!     3 4:1
 //! ```
 //!
-//! After the manner of the DIMACS files of satisfiability problems. An item's name is its number,
-//! and so is a colour's.
+//! Modelled on the DIMACS files of satisfiability problems. Items and colours are named by their
+//! numbers.
 //!
 //! Deliberately lacking: options over several lines.
 
 use super::fault::{At, TextError, TextFault, plain_number, unexpected, words};
 use crate::cover::problem::{ItemId, OptionEntry, Problem, ProblemError};
 
-/// The most items that need no proof that the text has room for them: a short text must not cost
-/// much.
+/// The number of items up to which the length of the text is not checked: a short text must not
+/// cause much work.
 const FEW: u64 = 10_000;
 
 /// Reads a problem in the numeric form.
 ///
 /// # Errors
-/// If it is none, with the place and what was expected there.
+/// If the text is invalid, with the place and what was expected there.
 pub fn read(text: &str) -> Result<Problem, TextError> {
     let mut lines = numbered(text);
     let end = |what| TextError { line: text.lines().count().max(1), column: 1, what };
@@ -70,7 +70,7 @@ struct Reader {
 }
 
 impl Reader {
-    /// Reads the line `p xc PRIMARY SECONDARY OPTIONS` of a text of so many bytes.
+    /// Reads the line `p xc PRIMARY SECONDARY OPTIONS` of a text of `length` bytes.
     fn new(header: &str, length: usize) -> Result<Reader, At> {
         let mut words = words(header);
         let mut next =
@@ -133,7 +133,7 @@ impl Reader {
         }
     }
 
-    /// Gives an item bounds, of which each has its place.
+    /// Gives an item bounds, each with its place.
     fn bounds(
         &mut self,
         (place, item): (usize, ItemId),
@@ -182,7 +182,7 @@ impl Reader {
             self.entries.push(entry);
             places.push(place);
             if places.len() > self.items.len() {
-                break; // one of them is there twice, whatever a line of gigabytes may still say
+                break; // an item is repeated: the rest of the line, however long, can't mend that
             }
             next = words.next();
         }

@@ -1,5 +1,5 @@
-//! Problems, options and items, written in Knuth's form: see [`knuth`](super::knuth) for the
-//! form, and for reading it.
+//! Writes problems, options and items in Knuth's form. [`knuth`](super::knuth) describes and reads
+//! the form.
 
 use std::fmt;
 
@@ -7,9 +7,9 @@ use super::json;
 use crate::cover::problem::{ItemId, OptionEntry, OptionId, Problem};
 
 impl fmt::Display for Problem {
-    /// Writes the problem in Knuth's form, or as JSON if it has no primary items: Knuth's can't say
-    /// that. Primary items come first, in their order. What is written is read back as the same
-    /// problem if no form is named.
+    /// Writes the problem in Knuth's form, or as JSON if it has no primary items, which Knuth's
+    /// form can't express. Primary items come first, in their order. Reading the output without
+    /// naming a form gives the same problem.
     ///
     /// ```
     /// use tourdion::cover::Problem;
@@ -41,8 +41,8 @@ impl fmt::Display for Problem {
 }
 
 impl Problem {
-    /// Whether a text whose first item is this one could be taken for another form than Knuth's, or
-    /// to begin with a mark.
+    /// Whether a text with this first item could be mistaken for a form other than Knuth's, or seem
+    /// to begin with a byte order mark.
     fn is_misleading(&self, first: ItemId) -> bool {
         let has = |name| self.item_named(name).is_some();
         match self.name(first) {
@@ -64,13 +64,13 @@ impl Problem {
         Spelled { problem: self, entries: self.items_of(option), cost: self.cost(option) }
     }
 
-    /// The item as the first line of Knuth's form has it: `a`, or with bounds `2:3|a`, or `3|a` if
-    /// they are the same.
+    /// The item as in the first line of Knuth's form: `a`, or with bounds `2:3|a`, or `3|a` if both
+    /// are equal.
     pub fn spelled_item(&self, item: ItemId) -> impl fmt::Display {
         SpelledItem(self, item)
     }
 
-    /// The entry as Knuth's form has it: `a`, or `x:red`.
+    /// The entry as in Knuth's form: `a`, or `x:red`.
     pub fn spelled_entry(&self, entry: OptionEntry) -> impl fmt::Display {
         Spelled { problem: self, entries: [entry], cost: 0 }
     }
@@ -92,7 +92,7 @@ impl fmt::Display for SpelledItem<'_> {
     }
 }
 
-/// Some entries, a blank between any two, and what they cost.
+/// Some entries, separated by blanks, and their cost.
 struct Spelled<'p, E> {
     problem: &'p Problem,
     entries: E,

@@ -5,10 +5,10 @@ use std::mem;
 use super::{Colour, OptionEntry, OptionId, Problem};
 
 impl Problem {
-    /// Whether `options` are a cover: each of this problem and none of them twice, every primary
-    /// item in exactly one of them or in as many as its bounds allow, every secondary one in at
-    /// most one or in options that agree on its colour. Nothing is searched, so that an engine's
-    /// covers can be checked by code that needs no trust.
+    /// Whether `options` are a cover: each belongs to this problem and none is repeated; every
+    /// primary item is in exactly one of them, or in a number that its bounds allow; every
+    /// secondary item is in at most one, or in options that agree on its colour. Nothing is
+    /// searched, so this checks an engine's covers independently.
     ///
     /// ```
     /// use tourdion::cover::{OptionId, classics};
@@ -22,7 +22,7 @@ impl Problem {
         let mut is_in = vec![false; self.options().len()];
         let mut found: Vec<(u32, Option<Colour>)> = vec![(0, None); self.items().len()];
         for &option in options {
-            // An option of another problem has no place here.
+            // An option of another problem has no entry here.
             if is_in.get_mut(option.index()).is_none_or(|is_in| mem::replace(is_in, true)) {
                 return false;
             }

@@ -6,10 +6,10 @@ use crate::excerpt::Excerpt;
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum ProblemError {
-    /// A name that the text form could not carry.
+    /// A name that the text form can't express.
     #[error("`{}` can't be a name: it is empty, or has white space, `:` or `|` in it", Excerpt(.0))]
     Name(String),
-    /// Two items of one name.
+    /// Two items with one name.
     #[error("there is already an item `{}`", Excerpt(.0))]
     ItemTwice(String),
     /// An identifier from another problem.
@@ -24,7 +24,7 @@ pub enum ProblemError {
     /// A primary item with a colour.
     #[error("the primary item `{}` can't have a colour", Excerpt(.0))]
     Coloured(String),
-    /// Bounds that no number of options lies in, or 0 alone.
+    /// Bounds that no number of options satisfies, or only 0.
     #[error(
         "the item `{}` can't stand in {least} to {most} options: the most must be at least 1, \
          and the least no more",
@@ -35,7 +35,7 @@ pub enum ProblemError {
         name: String,
         /// The least number of options.
         least: u32,
-        /// The most.
+        /// The greatest number.
         most: u32,
     },
     /// A secondary item with bounds.
@@ -44,7 +44,7 @@ pub enum ProblemError {
     /// A cost for an option of another problem.
     #[error("the option is not of this problem")]
     UnknownOption,
-    /// An item, as it is spelled, for an engine that keeps no bounds.
+    /// An item with bounds, as it is spelled, for an engine that keeps none.
     #[error("this engine can't keep multiplicities, as in `{}`", Excerpt(.0))]
     Multiple(String),
     /// More than 2^32 - 1 items, options or entries.

@@ -25,7 +25,7 @@ impl OptionId {
     /// The option with this number.
     ///
     /// # Panics
-    /// If `index` is 2^32 or more, which no option's number is.
+    /// If `index` is 2^32 or more; no option has such a number.
     pub fn at(index: usize) -> OptionId {
         OptionId(u32::try_from(index).expect("an option's number is below 2^32"))
     }
@@ -41,8 +41,7 @@ impl OptionId {
 pub struct OptionEntry {
     /// The item.
     pub item: ItemId,
-    /// Its colour; `None` for a primary item, and for a secondary one that no other option may
-    /// share.
+    /// Its colour; `None` for a primary item, and for a secondary one that can't be shared.
     pub colour: Option<Colour>,
 }
 

@@ -1,74 +1,69 @@
-//! The cheapest covers: where options cost something, those covers that cost least together.
+//! The cheapest covers of a problem whose options have costs.
 //!
 //! # The idea
 //!
-//! Three items, and what the options cost:
+//! Three items, and options with their costs:
 //!
 //! ```text
 //!      a b  |7      a  |2      b c  |6      c  |5      b  |4
 //! ```
 //!
-//! Let each item ask a *tax* of every option that has it. A cover pays each item's tax once,
-//! whatever the cover is; so the taxes change what covers cost all by the same amount, and not
-//! which is the cheapest. But they show what an option is worth. With a tax of 2 on `a`, 4 on `b`
-//! and 2 on `c`, which make 8,
+//! Let each item ask a *tax* of every option that has it. Every cover pays each item's tax once; so
+//! taxes change the costs of all covers by the same amount, and the cheapest stays the cheapest.
+//! But they show the value of an option. With a tax of 2 on `a`, 4 on `b` and 2 on `c`, in total 8,
 //!
 //! ```text
 //!      a b  |1      a  |0      b c  |0      c  |3      b  |0
 //! ```
 //!
-//! is what is left of the costs: the *reduced* costs. None is below 0, so no cover costs less than
-//! 8; `a` and `b c` cost 8 and are the cheapest. Once they are found, `c` need not be looked at
-//! again: a cover with it costs 3 more than 8 at least.
+//! remains of the costs: the *reduced* costs. None is below 0, so no cover costs less than 8; `a`
+//! and `b c` cost 8 and are the cheapest. After that `c` can be ignored: a cover with it costs at
+//! least 3 more than 8.
 //!
 //! That is the search: branch and bound. It goes through covers as Algorithm X does, tries an
-//! item's options in the order of their reduced costs, and has at each node a *lower bound*, below
-//! which no cover that is still to be found there can cost:
+//! item's options in the order of their reduced costs, and has a *lower bound* at each node. No
+//! cover still to be found there costs less than:
 //!
 //! ```text
-//!      what the chosen options cost  +  the taxes of all items left  +  all reduced costs below 0
+//!      cost of the chosen options  +  the taxes of all items left  +  all reduced costs below 0
 //! ```
 //!
-//! When as many covers are known as were asked for, whatever can't be cheaper than the worst of
-//! them is given up: a node for its bound, and an option for the bound together with its reduced
-//! cost.
+//! Once the wanted number of covers is known, the search gives up nodes and options that can't beat
+//! the worst of them: a node for its bound, an option for the bound plus its reduced cost.
 //!
 //! # Taxes
 //!
-//! Knuth sets the taxes once. Here they are made better at each node (`taxes`), one item after
-//! another: an item that has to be covered once asks for what lies half way between its two
-//! cheapest options, so that one of them is left below 0 and the other above. That never makes the
-//! bound worse, and mostly better, because an item that asks for less leaves more to others. Where
-//! every option has two items, as in an assignment of jobs or a paving with dominoes, it mostly
-//! ends at what the cheapest cover costs, and the search goes there without a detour
-//! (`tests/it/cheapest.rs`).
+//! Knuth sets the taxes once. Here they are improved at each node (`taxes`), one item after
+//! another: an item to cover once sets its tax half way between its two cheapest options, so that
+//! one of them ends below 0 and the other above. That never lowers the bound, and usually raises
+//! it, because an item that asks for less leaves more to others. If every option has two items, as
+//! in an assignment of jobs or a paving with dominoes, the bound usually ends at the cost of the
+//! cheapest cover, and the search goes there without a detour (`tests/it/cheapest.rs`).
 //!
-//! An item that stands in two to three options has a tax like any other: the bound has it twice if
-//! it is above 0, and three times if it is below. When every item has what it needs, there is a
-//! cover; one with more options costs no less, and is looked for too as long as it may be among
-//! those asked for.
+//! An item with bounds 2 and 3 has a tax like any other: the bound counts it twice if it is above
+//! 0, and three times if it is below. When every item has enough options, there is a cover. One
+//! with more options costs no less, and is also searched for while it may be among the wanted ones.
 //!
 //! # The list
 //!
-//! Good taxes need a look at every option that is left, at each node. An engine's lists would be
-//! kept for nothing beside that. So this search copies the options that are left from node to node,
-//! as the [live list](crate::cover::engine::live) does, each with its reduced cost.
+//! Good taxes need a look at every option left, at each node. Beside that, an engine's lists would
+//! be useless work. So this search copies the options left from node to node, as the [live
+//! list](crate::cover::engine::live) does, each with its reduced cost.
 //!
 //! # Invariants
 //!
-//! 1. The reduced cost of an option in the list of a node is what it costs less the node's taxes on
-//!    it.
-//! 2. A cover that is never found costs no less than the worst that is kept, and as many are kept
-//!    as were asked for.
+//! 1. The reduced cost of an option in the list of a node is its cost minus the node's taxes on it.
+//! 2. A cover that is never found costs no less than the worst one kept, and the wanted number is
+//!    kept.
 //! 3. No cover is found twice: those below a choice lack the choices tried before it.
 //!
 //! Sources: Knuth, *The Art of Computer Programming* 4B, 7.2.2.1, Algorithm C$, and his program
 //! DLX5; Garfinkel and Nemhauser, *The set-partitioning problem* (1969); Wedelin, *An algorithm for
-//! large scale 0–1 integer programming with application to airline crew scheduling* (1995), who
+//! large scale 0–1 integer programming with application to airline crew scheduling* (1995), which
 //! sets taxes half way.
 //!
-//! Deliberately lacking: costs below 0; taxes on colours; several cores; a search that goes on
-//! where another was broken off.
+//! Deliberately lacking: costs below 0; taxes on colours; several cores; resuming a search that was
+//! broken off.
 
 mod best;
 mod search;
@@ -80,31 +75,30 @@ use self::state::State;
 use crate::cover::{OptionId, Problem, Statistics};
 use crate::watch::Watch;
 
-/// A cover and what it costs.
+/// A cover and its cost.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 #[non_exhaustive]
 pub struct Priced {
-    /// What its options cost together.
+    /// The total cost of its options.
     pub cost: u128,
     /// Its options, in the order of the problem.
     pub options: Vec<OptionId>,
 }
 
-/// What a search for the cheapest covers has found.
+/// The result of a search for the cheapest covers.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct CheapestCovers {
-    /// The cheapest covers, in the order of their costs, and those that cost the same in the order
-    /// of their options. If several cost as much as the last, it is those that the search found
-    /// first; that is always the same.
+    /// The cheapest covers, in the order of their costs; covers of equal cost in the order of their
+    /// options. If more covers cost the same as the last, the list has those found first; this
+    /// choice is always the same.
     pub covers: Vec<Priced>,
-    /// Whether the search came to its end. If not, the covers are the cheapest that were seen.
+    /// Whether the search finished. If not, the covers are the cheapest found so far.
     pub is_complete: bool,
-    /// No cover costs less than this. It is known before the search begins, and so may be far too
-    /// small.
+    /// No cover costs less than this. It is computed before the search, so it may be far too small.
     pub at_least: u128,
-    /// What was done: the nodes; as updates, the options that a node's list lacks and that above it
-    /// has; and the covers that were found on the way.
+    /// The work: nodes; as updates, the options that each list lacks of the list above; and the
+    /// covers found on the way.
     pub statistics: Statistics,
 }
 
@@ -130,7 +124,7 @@ pub struct Unknown(pub OptionId);
 /// ```
 #[derive(Clone, Debug)]
 pub struct Cheapest {
-    /// `None` if two options that are held clash.
+    /// `None` if two held options clash.
     state: Option<State>,
     /// The options that may be chosen.
     left: Vec<u32>,

@@ -111,13 +111,13 @@ impl Method {
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum CriticalError {
-    /// No engine can be made for the problem.
+    /// No engine fits the problem.
     #[error(transparent)]
     Problem(#[from] ProblemError),
-    /// A held or banned option is not of the problem.
+    /// A held or banned option is not from the problem.
     #[error("the option number {} is not of this problem", .0.index())]
     Unknown(OptionId),
-    /// The method is for items that stand in one option of a cover.
+    /// The method works only if each item stands in one option of a cover.
     #[error("the method {} can't keep multiplicities, as in `{}`", .method.name(), Excerpt(.item))]
     Multiple {
         /// The method.
@@ -315,14 +315,14 @@ impl<'p> CriticalSearch<'p> {
     }
 }
 
-/// The options, each once.
+/// The options without repeats.
 fn once(options: &[OptionId]) -> Vec<OptionId> {
     let is_new = |&(k, option): &(usize, &OptionId)| !options[..k].contains(option);
     options.iter().enumerate().filter(is_new).map(|(_, &option)| option).collect()
 }
 
-/// What all methods stand on. Between two questions the engine holds and bans what the last
-/// question did: what the next one shares with it, from the first on, is not even released.
+/// The common ground of all methods. Between two questions the engine keeps the moves of the last
+/// question; moves that the next one shares with it, from the first on, are not even released.
 struct Ground<'p> {
     problem: &'p Problem,
     engine: Box<dyn Engine>,
@@ -337,8 +337,7 @@ impl Ground<'_> {
         unknown.map_or(Ok(()), |&option| Err(CriticalError::Unknown(option)))
     }
 
-    /// Holds and bans these options, each of them once, and no others. False if two of those held
-    /// clash.
+    /// Holds and bans exactly these options, each once. Returns false if two held options clash.
     fn hold(
         &mut self,
         held: impl Iterator<Item = OptionId>,
@@ -363,8 +362,8 @@ impl Ground<'_> {
         true
     }
 
-    /// Corrects an answer that counts the covers with some candidate: what is held may be a cover
-    /// by itself. There may be others beside it only if items can stand in more options than they
+    /// Corrects an answer that counts only covers with some candidate: the held options may be a
+    /// cover themselves. Others exist beside it only if items can stand in more options than they
     /// must.
     fn finish<'o>(&self, held: impl IntoIterator<Item = &'o OptionId>, answer: &mut Critical) {
         let may_be_one_more = match answer.covers() {

@@ -1,25 +1,25 @@
-//! How large is a search tree, and how many covers are there? An estimate by random ways down.
+//! Estimates the size of a search tree and the number of covers, by random ways down.
 //!
 //! ```text
 //!      root ── 3 options      a probe chooses one of 3, then one of 2, then there are none:
-//!       ├── ·                 it says that there are  1 + 3 + 3·2 = 10  nodes
+//!       ├── ·                 its estimate is  1 + 3 + 3·2 = 10  nodes
 //!       ├── ● ── 2 options
-//!       │    ├── ·            had it come to a cover, it would say that there are  3·2 = 6  covers
+//!       │    ├── ·            at a cover, its estimate would be  3·2 = 6  covers
 //!       │    └── ● ── none
 //!       └── ·
 //! ```
 //!
-//! A node is met with a chance of one in the product of the branches above it, and counts for just
-//! this product: so the mean of all probes is right, whatever the tree is like. But few probes may
-//! miss a deep part of which one in thousands would bring news; then the mean is too small, and so
-//! is its standard error.
+//! A probe meets a node with a chance of one in the product of the branches above it, and counts it
+//! by this product: so the expected mean is right for every tree. But a few probes may miss a deep
+//! part that only one in thousands reaches; then the mean is too small, and so is its standard
+//! error.
 //!
-//! Invariant: the engine is as it was before.
+//! Invariant: the engine is the same afterwards.
 //!
 //! Source: Knuth, *Estimating the efficiency of backtrack programs* (1975).
 //!
-//! Deliberately lacking: chance of its own, which the caller brings; choices other than equally
-//! likely ones.
+//! Deliberately lacking: random numbers of its own, which the caller provides; choices that are not
+//! equally likely.
 
 // Lists are far shorter than 2^52.
 #![allow(clippy::cast_precision_loss)]
@@ -34,15 +34,15 @@ use crate::watch::Watch;
 pub struct Mean {
     /// The mean.
     pub mean: f64,
-    /// How far it is off, about: the standard deviation of the mean. 0 if there is one probe only.
+    /// Its approximate error: the standard deviation of the mean. 0 for a single probe.
     pub standard_error: f64,
 }
 
-/// What probes say of a search. Beyond 10^308, a mean is infinite.
+/// The estimate of a search. Beyond 10^308 a mean is infinite.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 #[non_exhaustive]
 pub struct Estimate {
-    /// How many probes there were.
+    /// The number of probes.
     pub probes: u32,
     /// The nodes of the tree: the root and each choice of an option, as in
     /// [`Statistics`](crate::cover::Statistics).
@@ -101,7 +101,7 @@ pub fn estimate(
     Estimate { probes: done, nodes: nodes.mean(), covers: covers.mean() }
 }
 
-/// What one way down says of the nodes and of the covers. The engine is left where it ends.
+/// The estimates of nodes and covers by one way down. The engine keeps the moves of that way.
 fn probe(
     engine: &mut dyn Engine,
     options: &mut Vec<OptionId>,

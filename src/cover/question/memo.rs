@@ -12,51 +12,49 @@
 //!      d d    c d
 //! ```
 //!
-//! A list of covers has all endings again for each beginning. A [`Counter`] goes through them once,
-//! remembers how many they are, and adds. A board of 12×12 has 53,060,477,521,960,000 pavings and
-//! is done in 30,000 nodes.
+//! A list of covers repeats all endings for each beginning. A [`Counter`] visits them once,
+//! remembers their number, and adds. A board of 12×12 has 53,060,477,521,960,000 pavings and takes
+//! 30,000 nodes.
 //!
 //! # The state
 //!
-//! Items are covered in a fixed order, and the next to be covered is the first that is not. What is
-//! left then depends only on which items are covered, of those after it, and which colours the
-//! secondary ones have; this is the *state*, a window of a few bits. It is written out exactly and
-//! compared exactly, so that the count is exact too. The order decides how many states there are;
-//! that of the problem and a greedy one are weighed, see the page of `order`.
+//! Items are covered in a fixed order: the next is the first uncovered item. The rest then depends
+//! only on the covered items after it and the colours of the secondary items; this is the *state*,
+//! a window of a few bits. It is stored and compared exactly, so the count is exact too. The order
+//! decides the number of states; the page of `order` explains the choice.
 //!
-//! In first-item order all that was covered lies on one side after each choice, and so there are
-//! few states and many ways to each. But it does not see that an item elsewhere has no option left,
-//! and so it can be much worse where states hardly ever come again: queens, or packings of pieces
-//! that are all different.
+//! In first-item order the covered items lie on one side after each choice, so there are few states
+//! and many ways to each. But this order does not notice that an item elsewhere has no option left.
+//! So it can be much worse if states hardly ever recur, as for queens, or for packings of distinct
+//! pieces.
 //!
 //! # The race
 //!
 //! So the two take turns. The walk through the states begins. If it isn't done after some thousand
 //! nodes, the tree of a plain search is [estimated](crate::cover::question::estimate), and the walk
-//! goes on for as many nodes as that tree is said to have; then the plain search counts for four
-//! times as many; then the walk again for eight times as many, and so on. Whatever the problem is,
-//! it costs a few times what the better of the two takes, at most. The plain search is by the live
-//! list, or by cells for what is too wide for it.
+//! continues for that number of nodes; then the plain search counts for four times that number;
+//! then the walk for eight times, and so on. For any problem, this costs at most a few times as
+//! much as the better of the two. The plain search uses the live list, or cells for problems too
+//! wide for it.
 //!
 //! # Parts
 //!
-//! What the held options leave may fall into parts that share no item. Each is counted by itself,
-//! and the counts are multiplied.
+//! The rest beside the held options may divide into parts that share no item. Each is counted
+//! alone, and the counts are multiplied.
 //!
 //! # Invariants
 //!
 //! 1. A count in the table is that of its state, with these options held and banned: it does not
-//!    depend on the way to the state, or on what is forgotten for want of room.
-//! 2. All tables together are never larger than the memory that was granted.
+//!    depend on the way to the state, or on states forgotten for lack of room.
+//! 2. All tables together are never larger than the granted memory.
 //! 3. Nothing recurses: a problem may have any number of items.
 //!
 //! Sources: Knuth, *The Art of Computer Programming* 4B, 7.2.2.1, and his program DLX6, which
-//! remembers what is left by its smallest-item order; Nishino, Yasuda, Minato and Nagata, *Dancing
-//! with decision diagrams* (2017), from which it comes; the states of a fixed order are those of
-//! the transfer matrix of statistical physics.
+//! remembers states in smallest-item order; Nishino, Yasuda, Minato and Nagata, *Dancing with
+//! decision diagrams* (2017), its origin; the states of a fixed order are those of the transfer
+//! matrix of statistical physics.
 //!
-//! Deliberately lacking: a search for parts in the midst of a walk; a decision diagram that could
-//! be kept.
+//! Deliberately lacking: a search for parts within a walk; a decision diagram to keep.
 
 mod heats;
 mod layout;
@@ -80,25 +78,25 @@ use crate::watch::{Relay, Watch};
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum MemoError {
-    /// No engine can be made for the problem.
+    /// No engine fits the problem.
     #[error(transparent)]
     Problem(#[from] ProblemError),
-    /// A held or banned option is not of the problem.
+    /// A held or banned option is not from the problem.
     #[error("the option number {} is not of this problem", .0.index())]
     Unknown(OptionId),
 }
 
-/// What a [`Counter`] has done so far.
+/// The work of a [`Counter`] so far.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 #[non_exhaustive]
 pub struct Work {
-    /// Choices of an option, forced or not, of the walk and of plain searches together.
+    /// Choices of an option, forced or free, in the walk and in plain searches together.
     pub nodes: u64,
-    /// States that were met again, and not gone through again.
+    /// States that recurred, and were looked up.
     pub hits: u64,
     /// States whose counts are remembered.
     pub entries: u64,
-    /// The memory of the tables in which they are, in bytes.
+    /// The memory of the tables of these states, in bytes.
     pub bytes: usize,
 }
 
@@ -112,7 +110,7 @@ impl Work {
         }
     }
 
-    /// What is left without `part` of it.
+    /// The difference: this work without `part`.
     fn less(self, part: Work) -> Work {
         Work {
             nodes: self.nodes - part.nodes,
@@ -144,7 +142,7 @@ fn beside(watch: &mut dyn Watch<Work>, others: Work) -> Relay<'_, Work, impl FnM
 /// ```
 pub struct Counter {
     held: Vec<OptionId>,
-    /// `None` if two options that are held clash, or an item has no option left.
+    /// `None` if two held options clash, or an item has no option left.
     tallies: Option<Vec<Tally>>,
     memory: usize,
 }
@@ -265,13 +263,13 @@ impl Counter {
     }
 }
 
-/// What was done for all parts.
+/// The work for all parts.
 fn work(tallies: &[Tally]) -> Work {
     tallies.iter().fold(Work::default(), |sum, tally| sum.plus(tally.work()))
 }
 
-/// A number below `bound`, which is not 0: as many digits as the bound has, drawn again until they
-/// are below it.
+/// A number below `bound`, which is not 0. Draws as many digits as the bound has, until they are
+/// below it.
 fn uniform(CoverTotal(bound): &CoverTotal, below: &mut dyn FnMut(u64) -> u64) -> CoverTotal {
     let bits = bound.bits();
     loop {

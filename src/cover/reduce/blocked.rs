@@ -7,18 +7,17 @@
 //!      b d
 //! ```
 //!
-//! An option is blocked by an item if it clashes with all options of that item and has not got it.
-//! So the options that an item blocks are those that clash with its first option, and with its
-//! second, and so on: a set that is small to begin with, and mostly empty soon. To look at one item
-//! is far less than to try each option, as DLX-PRE does; what is found is the same.
+//! An item blocks an option that lacks the item and clashes with all options of the item. So the
+//! blocked options are those that clash with its first option, and with its second, and so on: a
+//! set that starts small, and usually empties soon. Looking at each item is far less work than
+//! trying each option, as DLX-PRE does; the findings are the same.
 
 use super::marks::Marks;
 use super::rest::Rest;
 use super::steps::{Finding, Pass, ReductionStep};
 use crate::cover::{ItemId, OptionEntry, OptionId};
 
-/// Takes away the options that some primary item blocks, until there are none or the effort is
-/// spent.
+/// Removes the options that some primary item blocks, until none is left or the effort is spent.
 pub fn blocked<'r>(rest: &'r mut Rest<'_>) -> &'r ReductionStep {
     rest.step(Pass::Blocked, |rest, findings| {
         let mut marks = std::mem::take(&mut rest.marks);
@@ -41,7 +40,7 @@ pub fn blocked<'r>(rest: &'r mut Rest<'_>) -> &'r ReductionStep {
     })
 }
 
-/// Finds the options that `item` blocks; false if the effort is spent before they are known.
+/// Finds the options that `item` blocks. Returns false if the effort is spent before.
 fn find(rest: &mut Rest<'_>, item: ItemId, marks: &mut Marks, found: &mut Vec<OptionId>) -> bool {
     let options: Vec<OptionId> = rest.list(item).map(|listed| listed.option).collect();
     let entries: usize = options.iter().map(|&option| rest.problem().items_of(option).len()).sum();

@@ -5,7 +5,7 @@ use crate::cover::OptionId;
 /// The sets, by their numbers.
 #[derive(Clone, Debug)]
 pub(super) struct Classes {
-    /// Where each begins; and the end of the last.
+    /// The start of each set, and the end of the last.
     starts: Vec<usize>,
     options: Vec<OptionId>,
 }
@@ -24,7 +24,7 @@ impl Classes {
         self.starts.len() - 1
     }
 
-    /// The set with this number; an empty one if there is none.
+    /// The set with this number; empty if there is none.
     pub(super) fn of(&self, number: usize) -> &[OptionId] {
         match (self.starts.get(number), self.starts.get(number + 1)) {
             (Some(&start), Some(&end)) => &self.options[start..end],
@@ -32,7 +32,7 @@ impl Classes {
         }
     }
 
-    /// Whether a set has more than one.
+    /// Whether a set has more than one option.
     pub(super) fn has_twins(&self) -> bool {
         self.options.len() > self.count()
     }

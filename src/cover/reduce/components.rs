@@ -1,14 +1,14 @@
 //! Parts of a problem that share no item.
 //!
-//! Two items are in one part if an option has both, and so on. A cover of the whole is one of each
-//! part, put together.
+//! Two items are in one part if an option has both, or if a chain of such options links them. A
+//! cover of the whole joins one cover of each part.
 
 use std::collections::BTreeMap;
 
 use super::union::Union;
 use crate::cover::{ItemId, OptionEntry, OptionId, Problem};
 
-/// Some items and options of a problem that share nothing with the others.
+/// Items and options of a problem that share nothing with the others.
 #[derive(Clone, Debug)]
 pub struct Component {
     problem: Problem,
@@ -21,7 +21,7 @@ impl Component {
         &self.problem
     }
 
-    /// The options of the whole problem that this cover of the part has.
+    /// A cover of the part, as options of the whole problem.
     pub fn cover(
         &self,
         cover: impl IntoIterator<Item = OptionId>,
@@ -30,8 +30,8 @@ impl Component {
     }
 }
 
-/// The parts of `problem`, in the order of their first items. A secondary item that no option has
-/// is in none of them.
+/// The parts of `problem`, in the order of their first items. A secondary item without options is
+/// in no part.
 ///
 /// ```
 /// use tourdion::cover::Problem;
@@ -55,8 +55,8 @@ pub fn components(problem: &Problem) -> Vec<Component> {
     groups.into_iter().map(|(items, options)| part(problem, &items, options, &mut new)).collect()
 }
 
-/// Items that share options, and these options, in the order of the first items. `count` is more
-/// than the number of any item; an option without an item is in no group.
+/// Items that share options, and these options, in the order of the first items. `count` exceeds
+/// every item's number; an option without items is in no group.
 pub(in crate::cover) fn groups<E: Iterator<Item = ItemId>>(
     count: usize,
     items: impl Iterator<Item = ItemId>,
@@ -81,7 +81,7 @@ pub(in crate::cover) fn groups<E: Iterator<Item = ItemId>>(
     groups.into_values().collect()
 }
 
-/// The part of these items and options. `new` has room for a new number of each item.
+/// The part with these items and options. `new` has room for a new number of each item.
 fn part(
     problem: &Problem,
     items: &[ItemId],

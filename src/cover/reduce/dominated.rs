@@ -7,18 +7,18 @@
 //!      q s
 //! ```
 //!
-//! The same is true of a secondary q that has no colour in the options with p; if it has one and
-//! the same colour in all of them, only those that disagree go. A secondary item also goes if every
-//! option with it has a second item on which no two of them can agree: a primary one, or one that
-//! has no colour in any of them. They clash without it.
+//! The same is true of a secondary q without a colour in the options with p. If q has one colour in
+//! all of them, only the options that disagree go. A secondary item also goes if all its options
+//! have a second item on which no two of them can agree: a primary item, or one without a colour in
+//! any of them. They clash without the first item, too.
 
 use super::marks::Marks;
 use super::rest::Rest;
 use super::steps::{Finding, Pass, ReductionStep};
 use crate::cover::{ItemId, OptionEntry};
 
-/// Takes away items that are covered as they should be whenever another one is, and options that
-/// have only one of two items that go together.
+/// Removes items that are covered correctly whenever another item is, and options that have only
+/// one of two items that always go together.
 pub fn dominated<'r>(rest: &'r mut Rest<'_>) -> &'r ReductionStep {
     rest.step(Pass::Dominated, |rest, findings| {
         let mut marks = std::mem::take(&mut rest.marks);
@@ -45,8 +45,8 @@ pub fn dominated<'r>(rest: &'r mut Rest<'_>) -> &'r ReductionStep {
     })
 }
 
-/// The entries that all options of an item have, besides the item itself. None if the effort does
-/// not last.
+/// The entries that all options of an item have, besides the item itself. None if the effort is
+/// spent before.
 fn in_all_options(
     rest: &mut Rest<'_>,
     item: ItemId,
@@ -67,8 +67,8 @@ fn in_all_options(
     rest.spend(looked_at);
 }
 
-/// Every cover has one of the options of `item`, and so `common`: takes away what can't be beside
-/// that, and items that are no longer needed.
+/// Every cover has an option of `item`, and so `common`: removes options that clash with it, and
+/// items that are no longer needed.
 fn follow(
     rest: &mut Rest<'_>,
     item: ItemId,

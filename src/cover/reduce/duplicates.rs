@@ -1,17 +1,16 @@
-//! Options with the same entries and the same cost: one of them stands for all.
+//! Options with equal entries and equal costs: one of them stands for all.
 //!
-//! Two such options share a primary item, so that no cover has both; and where one is, the other
-//! could be. So a cover of the rest stands for as many covers as its options have twins.
+//! Two such options share a primary item, so no cover has both, and either can replace the other.
+//! So a cover of the rest stands for one cover per choice of twins.
 //!
-//! Options may become the same when an item goes. Those whose [prints](super::prints) have changed
-//! are looked up again, and options of one print are compared before they are merged.
+//! Options may become equal when an item goes. Options with changed [prints](super::prints) are
+//! looked up again, and options with equal prints are compared before merging.
 
 use super::rest::Rest;
 use super::steps::{Finding, Pass, ReductionStep};
 use crate::cover::OptionId;
 
-/// Merges options that have the same entries, colours too, and cost the same, into the first of
-/// them.
+/// Merges options with equal entries, colours included, and equal costs into the first of them.
 pub fn duplicates<'r>(rest: &'r mut Rest<'_>) -> &'r ReductionStep {
     rest.step(Pass::Duplicates, |rest, findings| {
         let mut changed = std::mem::take(&mut rest.prints.changed);
@@ -39,7 +38,7 @@ pub fn duplicates<'r>(rest: &'r mut Rest<'_>) -> &'r ReductionStep {
     })
 }
 
-/// Whether two options have the same entries, in whatever order.
+/// Whether two options have the same entries, in any order.
 fn same_entries(rest: &mut Rest<'_>, one: OptionId, other: OptionId) -> bool {
     let mut marks = std::mem::take(&mut rest.marks);
     marks.set_entries(rest.entries(one));

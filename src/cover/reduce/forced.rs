@@ -1,13 +1,13 @@
 //! Primary items with one option: it is in every cover.
 //!
-//! The option is chosen, and all that clashes with it goes. That may leave other items with one
+//! The option is chosen, and all options that clash with it go. That may leave other items with one
 //! option, which are found in turn. An option that agrees with the chosen one on a colour stays,
-//! and has that item no longer: nothing that is left can clash with it there.
+//! but loses that item: no option left can clash with it there.
 
 use super::rest::Rest;
 use super::steps::{Finding, Pass, ReductionStep};
 
-/// Chooses the option of each primary item that has one alone.
+/// Chooses the option of each primary item with a single one.
 pub fn forced<'r>(rest: &'r mut Rest<'_>) -> &'r ReductionStep {
     rest.step(Pass::Forced, |rest, findings| {
         while rest.bare().is_none()

@@ -1,12 +1,12 @@
-//! What decides nothing: secondary items that keep no two options apart, and options that no cover
-//! has.
+//! Removes what decides nothing: secondary items that keep no two options apart, and options in no
+//! cover.
 
 use super::rest::Rest;
 use super::steps::{Finding, Pass, ReductionStep};
 use crate::cover::ItemId;
 
-/// Takes away the options without a primary item. An engine chooses none of them; one that is to be
-/// in the covers has to be held before.
+/// Removes the options without a primary item. An engine never chooses them; to be in the covers,
+/// such an option must be held before.
 pub fn loose<'r>(rest: &'r mut Rest<'_>) -> &'r ReductionStep {
     rest.step(Pass::Loose, |rest, findings| {
         for option in std::mem::take(&mut rest.loose) {
@@ -18,8 +18,8 @@ pub fn loose<'r>(rest: &'r mut Rest<'_>) -> &'r ReductionStep {
     })
 }
 
-/// Takes away the secondary items about which all their options agree: there is none or one, or
-/// they all give the item the same colour.
+/// Removes the secondary items on which all their options agree: there is at most one, or all give
+/// the item the same colour.
 pub fn idle<'r>(rest: &'r mut Rest<'_>) -> &'r ReductionStep {
     rest.step(Pass::Idle, |rest, findings| {
         while !rest.is_spent()

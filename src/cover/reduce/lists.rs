@@ -1,4 +1,4 @@
-//! Of each item the options that have it, one list after another in one array.
+//! The options of each item, one list after another in one array.
 
 use crate::cover::{Colour, ItemId, OptionId, Problem};
 
@@ -10,13 +10,13 @@ pub(super) struct Listed {
 }
 
 impl Listed {
-    /// Whether another option with the item, that gives it this colour, clashes with this one.
+    /// Whether this option clashes with another that gives the item `colour`.
     pub(super) fn clashes(self, colour: Option<Colour>) -> bool {
         colour.is_none() || colour != self.colour
     }
 }
 
-/// The lists. They may have options that are gone; [`Lists::tidy`] takes these out.
+/// The lists. They may contain removed options; [`Lists::tidy`] takes these out.
 #[derive(Debug)]
 pub(super) struct Lists {
     starts: Vec<usize>,

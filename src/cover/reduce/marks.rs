@@ -1,10 +1,10 @@
-//! Sets of items and options that are emptied at once.
+//! Sets of items and options that are emptied in one step.
 
 use crate::cover::{Colour, OptionEntry, OptionId};
 
-/// The entries of an option, to be asked for by item; and a set of options.
+/// The entries of an option, looked up by item; and a set of options.
 ///
-/// A place is in the set if it has the number of the present round.
+/// A place is in the set if it has the number of the current round.
 #[derive(Debug, Default)]
 pub(super) struct Marks {
     round: u32,
@@ -26,32 +26,30 @@ impl Marks {
         self.round
     }
 
-    /// Marks these entries alone. The set of options must not be asked for before it is begun
-    /// again.
+    /// Marks only these entries. Invalidates the set of options until `set_options`.
     pub(super) fn set_entries(&mut self, entries: impl Iterator<Item = OptionEntry>) {
         let round = self.next_round();
         entries.for_each(|entry| self.entries[entry.item.index()] = (round, entry.colour));
     }
 
-    /// Whether this very entry is marked.
+    /// Whether exactly this entry is marked.
     pub(super) fn has(&self, entry: OptionEntry) -> bool {
         self.entries[entry.item.index()] == (self.round, entry.colour)
     }
 
-    /// Whether an option with this entry clashes with the one that is marked.
+    /// Whether an option with this entry clashes with the marked one.
     pub(super) fn clashes(&self, entry: OptionEntry) -> bool {
         let (round, colour) = self.entries[entry.item.index()];
         round == self.round && (colour.is_none() || colour != entry.colour)
     }
 
-    /// Begins the set anew with these options. Entries must not be asked for before they are marked
-    /// again.
+    /// Replaces the set by these options. Invalidates the entries until `set_entries`.
     pub(super) fn set_options(&mut self, options: impl Iterator<Item = OptionId>) {
         let round = self.next_round();
         options.for_each(|option| self.options[option.index()] = round);
     }
 
-    /// Puts an option into the set; false if it is there already.
+    /// Puts an option into the set. Returns false if it is there already.
     pub(super) fn insert(&mut self, option: OptionId) -> bool {
         std::mem::replace(&mut self.options[option.index()], self.round) != self.round
     }

@@ -1,8 +1,7 @@
-//! Which items a pass has still to look at.
+//! The items that a pass has still to look at.
 //!
-//! An item has to be looked at when an option of it has gone since the pass looked last, and
-//! nowhere else can a pass find anything new. So each pass has a queue of its own, in which an item
-//! stands once at most.
+//! A pass can find something new only at items that lost an option since its last look. So each
+//! pass has a queue of its own, with an item at most once.
 
 use std::collections::VecDeque;
 
@@ -16,13 +15,14 @@ const QUEUES: [Pass; 4] = [Pass::Idle, Pass::Forced, Pass::Dominated, Pass::Bloc
 #[derive(Debug)]
 pub(super) struct News {
     queues: [VecDeque<ItemId>; QUEUES.len()],
-    /// Of each item a bit for each queue that it may stand in, and for each that it does.
+    /// For each item, a bit for each queue that it may stand in, and a bit for each that it stands
+    /// in.
     interested: Vec<u8>,
     queued: Vec<u8>,
 }
 
 impl News {
-    /// Everything is new.
+    /// Queues with every item.
     pub(super) fn new(problem: &Problem) -> News {
         // Bits as in `QUEUES`.
         let interested = |item| if problem.is_primary(item) { 0b1110 } else { 0b0101 };
@@ -33,7 +33,7 @@ impl News {
         news
     }
 
-    /// An option of the item has gone.
+    /// Notes that an option of the item has gone.
     pub(super) fn add(&mut self, item: ItemId) {
         let new = self.interested[item.index()] & !self.queued[item.index()];
         self.queued[item.index()] |= new;

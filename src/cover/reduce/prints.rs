@@ -1,7 +1,7 @@
-//! Prints of options: equal options have equal prints, and others hardly ever.
+//! Prints of options: equal options have equal prints; different options hardly ever do.
 //!
-//! A *print* is a sum of numbers that stand for an option's entries, and its cost. An entry that
-//! goes is subtracted, so that a print costs nothing until it changes.
+//! A *print* is the sum of an option's cost and of a number for each entry. When an entry goes, its
+//! number is subtracted; so a print takes no work until it changes.
 
 use std::collections::HashMap;
 
@@ -14,12 +14,12 @@ pub(super) struct Prints {
     /// The options whose prints have changed, each once.
     pub(super) changed: Vec<OptionId>,
     pub(super) is_changed: Vec<bool>,
-    /// For each print an option that had it, and may be gone or have another one now.
+    /// For each print, an option that had it, and may be gone or have another print now.
     pub(super) known: HashMap<u64, OptionId>,
 }
 
 impl Prints {
-    /// The prints of all options, all of which are new.
+    /// The prints of all options, all marked as changed.
     pub(super) fn new(problem: &Problem) -> Prints {
         let print = |option| {
             let entries = problem.items_of(option).iter();
@@ -33,7 +33,7 @@ impl Prints {
         }
     }
 
-    /// An option has lost an entry.
+    /// Subtracts an entry that an option has lost.
     pub(super) fn remove(&mut self, option: OptionId, entry: OptionEntry) {
         let print = &mut self.of[option.index()];
         *print = print.wrapping_sub(number(entry));
@@ -43,8 +43,7 @@ impl Prints {
     }
 }
 
-/// A number for an entry, as different from the others as chance would have it: the mixing of
-/// `SplitMix64` (Steele, Lea and Flood, 2014).
+/// A pseudo-random number for an entry: the mixing of `SplitMix64` (Steele, Lea and Flood, 2014).
 fn number(entry: OptionEntry) -> u64 {
     let colour = entry.colour.map_or(0, |colour| u64::from(colour.0.get()));
     let mut z = (u64::from(entry.item.0) << 32 | colour).wrapping_add(0x9e37_79b9_7f4a_7c15);

@@ -1,23 +1,22 @@
-//! What is left of a problem, as the passes make it smaller.
+//! The rest of a problem, as the passes make it smaller.
 //!
 //! ```text
 //!      problem      never changes; an entry is left if its option and its item are
-//!      lengths      of each item the number of its options that are left
-//!      news         of each pass the items whose options have changed since it looked
-//!      prints       of each option a number that depends on its entries alone
+//!      lengths      for each item, the number of its options left
+//!      news         for each pass, the items whose options have changed since
+//!      prints       for each option, a number that depends only on its entries
 //! ```
 //!
-//! An item goes if it is covered, or need not be looked at any more. It goes from all options at
-//! once: where a chosen option has given it a colour, the options that agree have it no longer, and
-//! those that don't are gone.
+//! An item goes if it is covered or no longer needed. It goes from all options at once: if a chosen
+//! option gave it a colour, the options that agree lose it, and those that disagree are gone.
 //!
 //! # Invariants
 //!
-//! 1. An option that is left has the entries of its items that are left; and one of them is
-//!    primary, if it ever was.
-//! 2. Of the items that are left the lengths are right. If a primary one of them is 0, an item of
-//!    length 0 is `bare`.
-//! 3. No option that is left clashes with a chosen one.
+//! 1. An option left has the entries of its items left; one of them is primary, unless none ever
+//!    was.
+//! 2. The lengths of the items left are right. If one of a primary item is 0, an item of length 0
+//!    is `bare`.
+//! 3. No option left clashes with a chosen one.
 
 use std::collections::BTreeMap;
 use std::mem;
@@ -31,7 +30,7 @@ use super::steps::{Finding, Pass, ReductionStep};
 use super::{ReduceError, Reduction};
 use crate::cover::{Clash, ItemId, OptionEntry, OptionId, Problem};
 
-/// What is left of a problem. See the [page](super) for what can be done with it.
+/// The rest of a problem. See the [page](super) for its passes.
 ///
 /// ```
 /// use tourdion::cover::Problem;
@@ -49,7 +48,7 @@ use crate::cover::{Clash, ItemId, OptionEntry, OptionId, Problem};
 pub struct Rest<'p> {
     problem: &'p Problem,
     lists: Lists,
-    /// How many places of the lists are of options that are gone.
+    /// The number of places in the lists that belong to removed options.
     dead: usize,
     option_left: Vec<bool>,
     options: usize,
@@ -58,21 +57,21 @@ pub struct Rest<'p> {
     lengths: Vec<u32>,
     /// The options that are in every cover.
     chosen: Vec<OptionId>,
-    /// Of some options the others for which they stand.
+    /// The other options that an option stands for, if any.
     twins: BTreeMap<OptionId, Vec<OptionId>>,
     bare: Option<ItemId>,
     steps: Vec<ReductionStep>,
     pub(super) news: News,
     pub(super) prints: Prints,
     pub(super) marks: Marks,
-    /// Options without a primary item, until the pass for them is run.
+    /// Options without a primary item, until their pass runs.
     pub(super) loose: Vec<OptionId>,
-    /// How many more entries may be looked at again.
+    /// The number of entries that may still be looked at again.
     effort: u64,
 }
 
 impl<'p> Rest<'p> {
-    /// All of `problem`.
+    /// The whole of `problem`.
     ///
     /// # Errors
     /// If an item may stand in several options of a cover.
@@ -107,12 +106,11 @@ impl<'p> Rest<'p> {
         })
     }
 
-    /// Holds some options and bans others, of the problem as it was; an option that is both is
-    /// held. Passes that were run before may have taken an option away that could be held: so
-    /// nothing should be.
+    /// Holds some options and bans others, of the original problem; an option in both is held. Call
+    /// this before all passes: they may remove options that could be held.
     ///
     /// # Errors
-    /// If two of `held` clash, or an option is not of the problem. Then some may be held already.
+    /// If two of `held` clash, or an option is not from the problem. Some may then be held already.
     pub fn given(
         &mut self,
         held: &[OptionId],
@@ -153,7 +151,7 @@ impl<'p> Rest<'p> {
         }
     }
 
-    /// The first item of an option that a chosen one has taken.
+    /// The first item of an option that a chosen option has taken.
     fn taken(&self, option: OptionId) -> ItemId {
         let clash = |entry: &&OptionEntry| {
             let others = self.chosen.iter().flat_map(|&chosen| self.problem.items_of(chosen));
@@ -165,7 +163,7 @@ impl<'p> Rest<'p> {
         entries.iter().find(clash).map_or(entries[0].item, |entry| entry.item)
     }
 
-    /// Runs a pass, and keeps what it says.
+    /// Runs a pass, and keeps its findings.
     pub(super) fn step(
         &mut self,
         pass: Pass,
@@ -180,7 +178,7 @@ impl<'p> Rest<'p> {
             run(self, &mut findings);
         }
         let step = ReductionStep { pass, findings, options: self.options, items: self.items };
-        // A step that found nothing need not be remembered, but is the answer until the next one.
+        // A step that found nothing is kept only until the next one, as the answer.
         if self.steps.last().is_some_and(|last| last.findings.is_empty()) {
             self.steps.pop();
         }
@@ -188,12 +186,12 @@ impl<'p> Rest<'p> {
         &self.steps[self.steps.len() - 1]
     }
 
-    /// The steps that were made, without those that found nothing.
+    /// The steps taken, without those that found nothing.
     pub fn steps(&self) -> impl Iterator<Item = &ReductionStep> {
         self.steps.iter().filter(|step| !step.findings.is_empty())
     }
 
-    /// The problem of which this is left.
+    /// The original problem.
     pub fn problem(&self) -> &'p Problem {
         self.problem
     }
@@ -203,7 +201,7 @@ impl<'p> Rest<'p> {
         self.option_left.get(option.index()).copied().unwrap_or(false)
     }
 
-    /// The options that are left, in their order.
+    /// The options left, in their order.
     pub fn options(&self) -> impl Iterator<Item = OptionId> {
         self.problem.options().filter(|&option| self.has(option))
     }
@@ -213,60 +211,59 @@ impl<'p> Rest<'p> {
         self.item_left.get(item.index()).copied().unwrap_or(false)
     }
 
-    /// The items that are left, in their order.
+    /// The items left, in their order.
     pub fn items(&self) -> impl Iterator<Item = ItemId> {
         self.problem.items().filter(|&item| self.has_item(item))
     }
 
-    /// The entries of an option whose items are left.
+    /// The entries of an option, for items left.
     pub fn entries(&self, option: OptionId) -> impl Iterator<Item = OptionEntry> {
         self.problem.items_of(option).iter().copied().filter(|entry| self.has_item(entry.item))
     }
 
-    /// The options that are in every cover, in the order in which they were found.
+    /// The options that are in every cover, in the order of finding.
     pub fn chosen(&self) -> &[OptionId] {
         &self.chosen
     }
 
-    /// The other options for which this one stands.
+    /// The other options that this one stands for.
     pub fn twins(&self, option: OptionId) -> &[OptionId] {
         self.twins.get(&option).map_or(&[], |twins| twins)
     }
 
-    /// A primary item of which no option is left, if there is one. Then there is no cover, and the
-    /// passes do nothing more.
+    /// A primary item with no option left, if there is one. Then there is no cover, and the passes
+    /// do nothing more.
     pub fn bare(&self) -> Option<ItemId> {
         self.bare
     }
 
-    /// Whether the effort is spent, and some pass has stopped for that.
+    /// Whether a pass has stopped because the effort is spent.
     pub fn is_spent(&self) -> bool {
         self.effort == 0
     }
 
-    /// The number of options of an item that are left.
+    /// The number of options left of an item.
     pub(super) fn length(&self, item: ItemId) -> usize {
         self.lengths[item.index()] as usize
     }
 
-    /// The options of an item that are left, with the colours that they give it.
+    /// The options left of an item, with the colours that they give it.
     pub(super) fn list(&self, item: ItemId) -> impl Iterator<Item = Listed> {
         self.lists.of(item).iter().copied().filter(|listed| self.has(listed.option))
     }
 
-    /// Takes so much from what may be looked at again; false if there is not so much.
+    /// Spends effort for this number of entries. Returns false once the effort is spent.
     pub(super) fn spend(&mut self, entries: usize) -> bool {
         self.effort = self.effort.saturating_sub(entries as u64);
         self.effort > 0
     }
 
-    /// How many places a walk through the list of an item, or through the entries of an option,
-    /// comes by.
+    /// The number of places that a walk through the list of an item passes.
     pub(super) fn walk(&self, item: ItemId) -> usize {
         self.lists.of(item).len()
     }
 
-    /// Takes an option away.
+    /// Removes an option.
     pub(super) fn remove(&mut self, option: OptionId) {
         self.option_left[option.index()] = false;
         self.options -= 1;
@@ -283,7 +280,7 @@ impl<'p> Rest<'p> {
         }
     }
 
-    /// Takes away an option and those for which it stands: `of` stands for them now.
+    /// Removes an option; `of` now stands for it and for its twins.
     pub(super) fn merge(&mut self, option: OptionId, of: OptionId) {
         let mut more = self.twins.remove(&option).unwrap_or_default();
         more.push(option);
@@ -296,7 +293,7 @@ impl<'p> Rest<'p> {
         self.remove(option);
     }
 
-    /// Takes an item away from all options.
+    /// Removes an item from all options.
     pub(super) fn remove_item(&mut self, item: ItemId) {
         self.item_left[item.index()] = false;
         self.items -= 1;
@@ -307,7 +304,7 @@ impl<'p> Rest<'p> {
         }
     }
 
-    /// Puts an option into every cover: those that clash with it go, and so do its items.
+    /// Puts an option into every cover: removes its items, and the options that clash with it.
     pub(super) fn choose(&mut self, option: OptionId, findings: &mut Vec<Finding>) {
         let entries: Vec<OptionEntry> = self.entries(option).collect();
         for &OptionEntry { item, colour } in &entries {
@@ -328,7 +325,7 @@ impl<'p> Rest<'p> {
         }
     }
 
-    /// Ends the reduction.
+    /// Turns the rest into a reduction.
     pub fn into_reduction(mut self) -> Reduction {
         self.steps.retain(|step| !step.findings.is_empty());
         let left = if self.bare.is_some() { Vec::new() } else { self.solid().collect() };
@@ -349,8 +346,8 @@ impl<'p> Rest<'p> {
         }
     }
 
-    /// The options that are left and have an entry: a loose one may have lost all that it had, and
-    /// no cover has it.
+    /// The options left that have an entry: a loose option may have lost all of its entries, and is
+    /// in no cover.
     fn solid(&self) -> impl Iterator<Item = OptionId> {
         self.options().filter(|&option| self.entries(option).next().is_some())
     }

@@ -1,4 +1,4 @@
-//! What a pass did, and why it might.
+//! The findings of a pass, and their reasons.
 
 use crate::cover::{ItemId, OptionId};
 
@@ -6,7 +6,7 @@ use crate::cover::{ItemId, OptionId};
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub enum Pass {
-    /// Not a pass, but what is [held and banned](super::Rest::given) before them.
+    /// Not a pass: the options [held and banned](super::Rest::given) before all passes.
     Given,
     /// [`loose`](super::loose).
     Loose,
@@ -34,48 +34,48 @@ impl Pass {
 pub struct ReductionStep {
     /// The pass.
     pub pass: Pass,
-    /// What it found, in order: each is true of what those before it have left.
+    /// Its findings, in order: each is true of the rest that those before it left.
     pub findings: Vec<Finding>,
-    /// How many options were left after it.
+    /// The number of options left after it.
     pub options: usize,
-    /// How many items were left after it.
+    /// The number of items left after it.
     pub items: usize,
 }
 
-/// Something that makes a problem smaller, and why.
+/// A step that makes a problem smaller, and its reason.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub enum Finding {
-    /// The option was to be held. It is in every cover, and its items are covered.
+    /// The caller holds the option. It is in every cover, and its items are covered.
     Held {
         /// The option.
         option: OptionId,
     },
-    /// The option was banned, and goes.
+    /// Removed: the caller bans the option.
     Banned {
         /// The option.
         option: OptionId,
     },
-    /// The option has no primary item, and goes.
+    /// Removed: the option has no primary item.
     Loose {
         /// The option.
         option: OptionId,
     },
-    /// All options with this secondary item give it the same colour, or there is one such option at
-    /// most. The item goes.
+    /// Removed: all options with this secondary item give it the same colour, or there is at most
+    /// one.
     Idle {
         /// The item.
         item: ItemId,
     },
-    /// The option has the same entries as another one and costs the same; that one stands for both
-    /// from now on.
+    /// Removed: the option has the same entries and the same cost as another one, which now stands
+    /// for both.
     Twin {
         /// The option that goes.
         option: OptionId,
         /// The one that stays.
         of: OptionId,
     },
-    /// The option is the only one of a primary item. It is in every cover, and its items are
+    /// The option is the only one of a primary item: it is in every cover, and its items are
     /// covered.
     Forced {
         /// The option.
@@ -83,23 +83,23 @@ pub enum Finding {
         /// The item.
         item: ItemId,
     },
-    /// The option clashes with one that is in every cover, and goes.
+    /// Removed: the option clashes with one that is in every cover.
     Clashing {
         /// The option that goes.
         option: OptionId,
         /// The one that is in every cover.
         with: OptionId,
     },
-    /// The option has not got this primary item, but clashes with all options that have. It goes.
+    /// Removed: the option lacks this primary item, but clashes with every option that has it.
     Blocked {
         /// The option.
         option: OptionId,
         /// The item.
         item: ItemId,
     },
-    /// The item is covered as it should be whenever another item is, and goes: it is primary, and
-    /// so is the other one, and their options are the same; or it is secondary, and every option
-    /// with it has the other one, which is primary or has no colour there.
+    /// Removed: the item is covered correctly whenever another item is. Either both are primary and
+    /// have the same options; or it is secondary, and every option with it has the other item,
+    /// which is primary or has no colour there.
     Redundant {
         /// The item that goes.
         item: ItemId,

@@ -1,14 +1,14 @@
-//! The covers for which one cover of what is left stands: every choice of one twin for each of its
+//! The covers that one cover of the rest stands for: every choice of one twin for each of its
 //! options.
 
 use crate::cover::OptionId;
 
-/// Shows these covers one by one, each with its options in ascending order.
+/// An iterator over these covers, each with its options in ascending order.
 #[derive(Clone, Debug)]
 pub struct Widened<'r> {
-    /// One of each of these is in each cover.
+    /// Each cover has one option of each class.
     classes: Vec<&'r [OptionId]>,
-    /// Which of them is in the next; `None` after the last.
+    /// The choice in each class for the next cover; `None` after the last.
     places: Option<Vec<usize>>,
 }
 
@@ -18,7 +18,7 @@ impl<'r> Widened<'r> {
         Widened { places: (!is_empty).then(|| vec![0; classes.len()]), classes }
     }
 
-    /// Goes on to the next choice, as a counter does whose last digit turns quickest.
+    /// Goes on to the next choice, like a counter.
     fn turn(&mut self) {
         let Some(places) = &mut self.places else { return };
         for (place, class) in places.iter_mut().zip(&self.classes).rev() {

@@ -1,17 +1,17 @@
-//! Covers one by one, as they are asked for: an iterator.
+//! Covers one by one, on demand: an iterator.
 //!
 //! ```text
 //!   parts    2.3 | 3 | 4 ...   not yet searched
 //!    │
 //!    ▼
-//!   buffer   · · · ■ ■ ■ ■     the covers of one part; the next one to be given out is the first ■
+//!   buffer   · · · ■ ■ ■ ■     the covers of one part; the first ■ is the next one returned
 //! ```
 //!
-//! An engine pushes its covers to a visitor, and can't be left in the midst of a search. So it
-//! searches [part](crate::cover::share::parts) by part, each into a buffer of limited size, and
-//! between two parts it is as it was before.
+//! An engine pushes its covers to a visitor, and can't pause within a search. So it searches
+//! [part](crate::cover::share::parts) by part, each into a buffer of limited size, and is unchanged
+//! between two parts.
 //!
-//! Invariant: a cover is given out once its part is searched to the end, so that none is given out
+//! Invariant: a cover is returned only after its part is searched to the end, so none is returned
 //! twice.
 
 use crate::cover::share::parts::{Listing, Part, PartOutcome};
@@ -19,9 +19,9 @@ use crate::cover::{Engine, OptionId};
 use std::mem;
 use std::ops::DerefMut;
 
-/// The covers that `engine` would show, with what it holds and bans. Memory is bounded by a part's
-/// covers, whatever their number, and the first ones come early. All of them come soonest by
-/// [`Engine::search`], which does not have to keep any.
+/// The covers that `engine` would show, with what it holds and bans. Memory is bounded by the
+/// covers of one part, and the first covers come early. [`Engine::search`] is faster for all of
+/// them, because it keeps none.
 ///
 /// ```
 /// use tourdion::cover::{Links, classics, covers};
@@ -36,13 +36,13 @@ pub fn covers<'e>(engine: &'e mut (dyn Engine + 'e)) -> Covers<&'e mut (dyn Engi
     Covers::of(engine)
 }
 
-/// An iterator over covers, each with its options in the order of the problem; see [`covers`]. They
-/// come in the order of [`parts`](crate::cover::share::parts).
+/// An iterator over covers, each with its options in the order of the problem; see [`covers`]. The
+/// order is that of [`parts`](crate::cover::share::parts).
 ///
-/// Between two covers the engine, which is borrowed or owned, is as it was before the first.
+/// Between two covers the engine, borrowed or owned, is as it was before the first.
 pub struct Covers<E> {
     engine: E,
-    /// The next one is the last.
+    /// Parts not yet searched; the next one is the last.
     parts: Vec<Part>,
     buffer: Listing,
     next: usize,

@@ -14,14 +14,14 @@
 //! and lets the watch look.
 //!
 //! Invariants.
-//! 1. The sink receives each part that is not cut once, in their order, and none is left out but
-//!    after a stop. What it receives does not depend on the number of threads.
-//! 2. With each part it receives which is the next. A search that begins there another time gives
-//!    it the rest and nothing else.
-//! 3. The covers that wait for those before them take no more than the memory that was granted and
-//!    a part's for each thread.
+//! 1. The sink receives each uncut part once, in order, and none is left out except after a stop.
+//!    This does not depend on the number of threads.
+//! 2. With each part it receives the next one. A later search that begins there gives exactly the
+//!    rest.
+//! 3. The covers that wait for others take at most the granted memory and one part's memory for
+//!    each thread.
 //!
-//! Deliberately lacking: threads of its own, and work that is given away in the midst of a part.
+//! Deliberately lacking: threads of its own, and giving away work within a part.
 
 use std::ops::ControlFlow::{self, Break, Continue};
 use std::sync::{Mutex, PoisonError};
@@ -45,36 +45,36 @@ pub struct SearchBudget {
     /// Of all threads together, those of parts that had to be cut among them. Each thread can go
     /// [`PATIENCE`](crate::watch::PATIENCE) nodes beyond.
     pub nodes: Option<u64>,
-    /// Bytes for covers that wait for those before them. Its lack makes a search slower, and does
+    /// Bytes for covers that wait for those before them. Too little memory slows a search, but does
     /// not end it.
     pub memory: usize,
 }
 
 impl Default for SearchBudget {
-    /// As long as it takes, with 64 MiB.
+    /// No limits on time and nodes, and 64 MiB.
     fn default() -> SearchBudget {
         SearchBudget { time: None, nodes: None, memory: 1 << 26 }
     }
 }
 
-/// How far a search is.
+/// The progress of a search.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 #[non_exhaustive]
 pub struct SearchProgress {
-    /// How much of the tree is done, from 0 to 1, if all children of a node are equal.
+    /// The share of the tree that is done, from 0 to 1, counting all children of a node as equal.
     pub share: f64,
-    /// The covers that the sink has.
+    /// The covers that the sink has received.
     pub covers: u64,
     /// Nodes of all threads, as in [`SearchBudget::nodes`].
     pub nodes: u64,
 }
 
-/// How a search came to its end.
+/// The reason for the end of a search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum SearchEnd {
-    /// All covers have been seen.
+    /// All covers were found.
     Complete,
-    /// As many as were wanted.
+    /// The wanted number of covers was found.
     Enough,
     /// The budget is spent.
     Spent,
@@ -82,35 +82,35 @@ pub enum SearchEnd {
     Stopped,
 }
 
-/// What is known, and how the search ended. After [`SearchEnd::Complete`] and [`SearchEnd::Enough`]
-/// it is what was asked for.
+/// The result of a search, and the reason for its end. The result is complete after
+/// [`SearchEnd::Complete`] and [`SearchEnd::Enough`].
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct SearchOutcome<T> {
-    /// What is known.
+    /// The result.
     pub known: T,
-    /// How the search ended.
+    /// The reason for its end.
     pub end: SearchEnd,
 }
 
-/// How a search in parts came to its end.
+/// The end of a search in parts.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct Ended {
-    /// How it ended.
+    /// The reason.
     pub end: SearchEnd,
-    /// Covers that were seen, but that the sink did not come to hear of: those of parts behind one
-    /// that is not finished, and of parts that were broken off.
+    /// Covers found that the sink did not receive: those of parts behind an unfinished one, and of
+    /// parts that were broken off.
     pub beyond: u64,
 }
 
-/// What became of a part.
+/// The outcome of a part.
 #[derive(Debug)]
 #[non_exhaustive]
 pub struct Searched<'s, G> {
-    /// Its covers, as they were gathered.
+    /// Its covers, as gathered.
     pub gathered: G,
-    /// How many they are.
+    /// Their number.
     pub covers: u64,
     /// The next part; `None` if this was the last one.
     pub next: Option<&'s Part>,
@@ -135,7 +135,7 @@ pub struct Searched<'s, G> {
 pub struct Parallel<'p> {
     build: &'p (dyn Fn() -> Box<dyn Engine> + Sync),
     threads: &'p Threads,
-    /// Those that nobody uses now.
+    /// The engines not in use.
     engines: Mutex<Vec<Box<dyn Engine>>>,
 }
 
@@ -150,15 +150,14 @@ impl<'p> Parallel<'p> {
         Parallel { build, threads, engines: Mutex::default() }
     }
 
-    /// The same with an engine that is there already, and is as `build` makes them.
+    /// The same with an existing engine, equal to those that `build` makes.
     #[must_use]
     pub fn with(self, engine: Box<dyn Engine>) -> Parallel<'p> {
         self.put_back(engine);
         self
     }
 
-    /// The number of covers, at most `limit`. If the search is stopped, at least so many have been
-    /// seen.
+    /// The number of covers, at most `limit`. If the search is stopped, a lower bound.
     pub fn count(
         &self,
         limit: u64,
@@ -174,8 +173,8 @@ impl<'p> Parallel<'p> {
         SearchOutcome { known: known.saturating_add(ended.beyond).min(limit), end: ended.end }
     }
 
-    /// Shows `sink` all covers, each with its options in the order of the problem. They come in the
-    /// order of [`parts`](crate::cover::share::parts).
+    /// Shows `sink` all covers, each with its options in the order of the problem. The order is
+    /// that of [`parts`](crate::cover::share::parts).
     pub fn list(
         &self,
         budget: SearchBudget,
@@ -226,12 +225,12 @@ impl<'p> Parallel<'p> {
         parts
     }
 
-    /// Searches `parts`, in which nothing may be twice, and hands what `new` gathers to `sink`, on
-    /// this thread, part by part in their order. `Break` from the sink ends the search,
-    /// [`SearchEnd::Enough`].
+    /// Searches `parts`, which must not overlap, and hands the gathered covers to `sink`, on this
+    /// thread, part by part in order. `new` makes a gatherer. `Break` from the sink ends the search
+    /// with [`SearchEnd::Enough`].
     ///
     /// # Panics
-    /// If an engine, the gatherer or `build` panics: with their panic.
+    /// If an engine, a gatherer or `build` panics: with the same panic.
     pub fn search<G: Gather + Send>(
         &self,
         parts: Vec<Part>,
@@ -260,7 +259,7 @@ impl<'p> Parallel<'p> {
                 if window.is_empty() {
                     return Ended { end: SearchEnd::Complete, beyond: 0 };
                 }
-                // A panic comes out when the scope is left.
+                // A panic continues when the scope ends.
                 let Some(()) = window.wait() else { break SearchEnd::Stopped };
                 progress.share = done.clamp(0.0, 1.0);
                 progress.nodes = meter.nodes();
@@ -276,7 +275,7 @@ impl<'p> Parallel<'p> {
         })
     }
 
-    /// What all engines have done so far.
+    /// The work of all engines so far.
     pub fn statistics(&self) -> Statistics {
         let engines = self.engines.lock().unwrap_or_else(PoisonError::into_inner);
         engines.iter().map(|engine| engine.statistics()).fold(Statistics::default(), |sum, one| {
@@ -288,7 +287,7 @@ impl<'p> Parallel<'p> {
         })
     }
 
-    /// An engine that nobody uses, or a new one.
+    /// An unused engine, or a new one.
     fn engine(&self) -> Box<dyn Engine> {
         let free = self.engines.lock().unwrap_or_else(PoisonError::into_inner).pop();
         free.unwrap_or_else(|| (self.build)())

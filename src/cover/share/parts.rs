@@ -1,11 +1,11 @@
-//! Parts of a search tree: searched one by one, in any place and at any time, they have the covers
-//! of the whole.
+//! Parts of a search tree. They are searched one by one, anywhere and at any time, and together
+//! have the covers of the whole.
 //!
 //! ```text
 //!    whole ──┬── 1                       cut: into the children of a node, and theirs
 //!            ├── 2 ──┬── 2.1             part 2 was cut, because it took too long
 //!            │       ├── 2.2
-//!            │       └── 2.3  ◀── here   behind it are 3 and 4, and that is all that is left to do
+//!            │       └── 2.3  ◀── here   only 3 and 4 are left to do
 //!            ├── 3
 //!            └── 4
 //! ```
@@ -17,27 +17,26 @@
 //! one of two cuts sixteen times as long, up to some seconds. So what is thrown away is a fraction
 //! of what is kept, also where a tree is lopsided, and however large it is, no part is very long.
 //!
-//! Whether a part is cut depends on its nodes and covers, and where on [`Engine::shortest`] and
-//! [`Engine::list`]; never on the clock, on the number of threads, or on other parts. So the parts
-//! are the same on every machine, and a [`Place`] says which one is meant.
+//! A part's nodes and covers decide whether it is cut, and [`Engine::shortest`] and
+//! [`Engine::list`] decide where; never the clock, the number of threads, or other parts. So the
+//! parts are the same on every machine, and a [`Place`] identifies one.
 //!
 //! Invariants.
-//! 1. Each cover of the whole is a cover of exactly one of the parts that are not cut.
-//! 2. These, in their order, have the covers in the order in which [`Engine::search`] shows them,
-//!    if the engine branches on the shortest item and tries the options in the order of the
-//!    problem. Links and the live list do; cells do until they hand over what is left.
-//! 3. A part has fewer choices than the one that it was cut from, or else is never cut again:
-//!    cutting comes to an end.
+//! 1. Each cover of the whole is a cover of exactly one uncut part.
+//! 2. In order, the uncut parts have the covers in the order of [`Engine::search`], if the engine
+//!    branches on the shortest item and tries options in the order of the problem. Links and the
+//!    live list do; cells do until they hand over.
+//! 3. A part has fewer choices than the part it was cut from, or is never cut again: cutting ends.
 //!
-//! Child *k* of a node is option *k* of the item held, and banned the options before it that could
-//! still join it; the last child has all options banned. This divides the covers whatever is asked
-//! of the item: each has a first option of the list, or none. If the item is to be covered exactly
-//! once, as most are, nothing can join, so that there are no bans; and the last child has no
-//! covers, which the engine sees at once.
+//! Child *k* of a node holds option *k* of the item, and bans the options before it that could
+//! still join it; the last child bans all options. This divides the covers for any bounds of the
+//! item: each cover has a first option of the list, or none. If the item must be covered exactly
+//! once, as most must, no option can join, so there are no bans; and the last child has no covers,
+//! which the engine sees at once.
 //!
-//! Deliberately lacking: who does the work ([`lazy`](crate::cover::share::lazy),
-//! [`parallel`](crate::cover::share::parallel)), and estimates: the only way to know how large a
-//! part is, is to try.
+//! Deliberately lacking: doing the work ([`lazy`](crate::cover::share::lazy),
+//! [`parallel`](crate::cover::share::parallel)), and estimates: only an attempt shows how large a
+//! part is.
 
 mod attempt;
 mod listing;
@@ -50,17 +49,17 @@ pub use self::outcome::PartOutcome;
 pub use self::place::{NotAPlace, Place};
 use crate::cover::{Clash, Engine, ItemId, Move, OptionId};
 
-/// A part that is cut falls into pieces that are, each, at most one of so many equal ones.
+/// Cutting goes on until each piece is at most this fraction of the part.
 const PIECES: u64 = 128;
 
-/// So many moves are made at most on the way to a piece of the whole; twice as many with each cut.
-/// Only forced items can make it so long.
+/// The most moves on the way to a piece of the whole; each cut doubles it. Only forced items can
+/// make a way this long.
 const LONGEST: usize = 64;
 
-/// The nodes that the whole may take before it is cut: a few milliseconds.
+/// The most nodes of the whole before it is cut: a few milliseconds.
 const NODES: u64 = 1 << 15;
 
-/// With each of the first cuts the parts may take four times as much; in the end some seconds.
+/// The number of cuts of which each multiplies the limit by four; in the end some seconds.
 const GROWING_CUTS: usize = 4;
 
 /// A part of a search tree.
@@ -85,8 +84,7 @@ pub struct Part {
     place: Place,
     moves: Vec<Move>,
     share: f64,
-    /// No item in it has to be covered any more, but some may be, so that there is nothing to cut
-    /// it at.
+    /// No item in it must still be covered, but some may be; so it can't be cut.
     is_last: bool,
 }
 
@@ -96,13 +94,13 @@ pub struct Part {
 pub struct NoPart(pub Place);
 
 impl Part {
-    /// The whole tree, with what the engine holds and bans already.
+    /// The whole tree, below the engine's own moves.
     pub fn whole() -> Part {
         Part { place: Place::default(), moves: Vec::new(), share: 1.0, is_last: false }
     }
 
-    /// The part at `place` and all behind it, in their order: what is left to do for a search that
-    /// has come so far.
+    /// The part at `place` and all behind it, in order: the work left of a search that has come
+    /// this far.
     ///
     /// # Errors
     /// If the tree has no such part.
@@ -129,17 +127,17 @@ impl Part {
         Part::from(place, engine).map(|mut parts| parts.swap_remove(0))
     }
 
-    /// Where it is.
+    /// Its place.
     pub fn place(&self) -> &Place {
         &self.place
     }
 
-    /// What has to be held and banned, beside what the engine held and banned before.
+    /// The moves to make, beyond the engine's own.
     pub fn moves(&self) -> &[Move] {
         &self.moves
     }
 
-    /// How much of the tree it is, if all children of a node are equal: the shares of all parts add
+    /// Its share of the tree, counting all children of a node as equal: the shares of all parts add
     /// up to 1.
     pub fn share(&self) -> f64 {
         self.share
@@ -149,7 +147,7 @@ impl Part {
     ///
     /// # Errors
     /// If one can't be made: the part is of another problem, or other options are held. Then
-    /// nothing is changed.
+    /// nothing changes.
     pub fn enter(&self, engine: &mut dyn Engine) -> Result<(), Clash> {
         for (made, &next) in self.moves.iter().enumerate() {
             match next {
@@ -170,8 +168,8 @@ impl Part {
         release(engine, self.moves.len());
     }
 
-    /// Cuts it into pieces. The engine is left as it was found. There are none if that shows that
-    /// the part has no covers.
+    /// Cuts it into pieces. The engine is the same afterwards. There are no pieces if cutting shows
+    /// that the part has no covers.
     ///
     /// Takes a few hundred calls of [`Engine::shortest`].
     ///
@@ -185,7 +183,7 @@ impl Part {
         cutter.go();
         let mut pieces = cutter.pieces;
         self.leave(engine);
-        // Branches that came to nothing have given their share to the others.
+        // Branches without covers give their share to the others.
         let sum: f64 = pieces.iter().map(|piece| piece.share).sum();
         for piece in &mut pieces {
             piece.share *= self.share / sum;
@@ -196,7 +194,7 @@ impl Part {
         Ok(pieces)
     }
 
-    /// The nodes that a search of it may take before it is cut.
+    /// The most nodes of a search of it before it is cut.
     pub(super) fn nodes(&self) -> u64 {
         NODES << (2 * self.place.numbers().len().min(GROWING_CUTS))
     }
@@ -208,12 +206,12 @@ fn release(engine: &mut dyn Engine, moves: usize) {
     }
 }
 
-/// Goes through the upper nodes of a part, from the first to the last.
+/// Walks through the upper nodes of a part, from the first to the last.
 struct Cutter<'c> {
     part: &'c Part,
     longest: usize,
     engine: &'c mut dyn Engine,
-    /// How many moves were made when it came to the part.
+    /// The number of moves made on entering the part.
     entered: usize,
     pieces: Vec<Part>,
 }
@@ -223,9 +221,9 @@ struct Branch {
     item: ItemId,
     options: Vec<OptionId>,
     next: usize,
-    /// How many moves were made above.
+    /// The number of moves made above.
     depth: usize,
-    /// A child is one of so many, if all nodes are counted as equal.
+    /// A child is one of this number, counting all nodes as equal.
     breadth: u64,
 }
 
@@ -250,14 +248,14 @@ impl Cutter<'_> {
         release(self.engine, moves);
     }
 
-    /// Looks at a node, which may be a piece.
+    /// Visits a node, which may be a piece.
     fn visit(&mut self, breadth: u64) -> Option<Branch> {
         let depth = self.engine.moves().len();
         let shortest = self.engine.shortest();
         let Some((item, length)) =
             shortest.filter(|_| breadth < PIECES && depth - self.entered < self.longest)
         else {
-            // A piece without covers is none.
+            // A node without covers is no piece.
             if shortest.is_none_or(|(_, length)| length > 0) {
                 self.keep(breadth);
             }
@@ -265,18 +263,18 @@ impl Cutter<'_> {
         };
         let mut options = Vec::with_capacity(length);
         self.engine.list(item, &mut options);
-        // In one order, however an engine keeps its lists.
+        // One order for all engines, whatever the order of their lists.
         options.sort_unstable();
         let breadth = breadth.saturating_mul(options.len() as u64);
         (!options.is_empty()).then_some(Branch { item, options, next: 0, depth, breadth })
     }
 
-    /// Goes on to the next child of a branch. False if it has no covers.
+    /// Goes on to the next child of a branch. Returns false if it has no covers.
     fn try_next(&mut self, branch: &mut Branch) -> bool {
         let (next, options) = (branch.next, &branch.options);
         branch.next += 1;
         let Some(&option) = options.get(next) else {
-            // The covers with none of the options, if the item can go without.
+            // The covers with none of the options, if the item can do without.
             for &option in options {
                 self.engine.ban(option);
             }
@@ -287,7 +285,8 @@ impl Cutter<'_> {
             .expect("an option in the list of an item clashes with nothing held");
         let mut others = Vec::new();
         self.engine.list(branch.item, &mut others);
-        // If the item can have several options, the covers with an earlier one were that one's.
+        // If the item can have several options, covers with an earlier option belong to the earlier
+        // child.
         options[..next]
             .iter()
             .filter(|other| others.contains(other))
@@ -295,7 +294,7 @@ impl Cutter<'_> {
         true
     }
 
-    /// A piece is here.
+    /// Makes the current node a piece.
     #[allow(clippy::cast_precision_loss)] // a share need not be exact
     fn keep(&mut self, breadth: u64) {
         let below = &self.engine.moves()[self.entered..];

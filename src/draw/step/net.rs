@@ -1,4 +1,4 @@
-//! A net over a grid: what each branch sets, from what, and what follows.
+//! A net over a grid: the placements of each branch, their premises, and the conclusion.
 
 use std::collections::HashMap;
 use std::f64::consts::TAU;
@@ -83,7 +83,7 @@ fn arrowheads(number: usize) -> Definitions {
     Definitions::new().add(head(0)).add(head(1))
 }
 
-/// A bow from one candidate's mark to another's, so that those in a line do not cover each other.
+/// A bow from one candidate's mark to another's, so that arrows in a line do not cover each other.
 fn arrow(plan: &Plan, number: usize, branch: usize, from: Candidate, to: Candidate) -> Path {
     let ((x, y), (u, v)) = (plan.place(from.cell, from.digit), plan.place(to.cell, to.digit));
     let (across, down) = (u - x, v - y);
@@ -108,7 +108,7 @@ fn arrow(plan: &Plan, number: usize, branch: usize, from: Candidate, to: Candida
         .set("marker-end", format!("url(#{})", arrowhead(number, branch)))
 }
 
-/// A broken line between the two candidates of which one is true.
+/// A broken line between the two candidates, one of which is true.
 fn pair(plan: &Plan, net: &Net) -> Line {
     let starts = net.branches.each_ref().map(|branch| {
         let Candidate { cell, digit } = branch[0].single.candidate;
@@ -130,12 +130,12 @@ fn strike(plan: &Plan, Candidate { cell, digit }: Candidate, colour: &str, width
     let ((x, y), r) = (plan.place(cell, digit), RADIUS);
     // From the upper left: 2, 4 and 7 have strokes the other way, and would be hidden.
     let line = Line::new().set("x1", x - r).set("y1", y - r).set("x2", x + r).set("y2", y + r);
-    // A light edge keeps it apart from a mark that it crosses.
+    // A light edge separates it from a mark that it crosses.
     let edge = line.clone().set("stroke", "white").set("stroke-width", width + 1.2);
     Group::new().add(edge).add(line.set("stroke", colour).set("stroke-width", width))
 }
 
-/// The cell or house that is contradicted, in a frame, and what has gone of it.
+/// The cell or house that is contradicted, in a frame, and its candidates that have gone.
 fn contradicted(plan: &Plan, pencil: &Pencil, net: &Net, group: Group) -> Group {
     let Conclusion::Contradicted { contradiction, branch } = net.conclusion else { return group };
     let (cells, gone): (Vec<Cell>, Vec<Candidate>) = match contradiction {
@@ -160,7 +160,7 @@ fn contradicted(plan: &Plan, pencil: &Pencil, net: &Net, group: Group) -> Group 
         .fold(group, |group, candidate| group.add(strike(plan, candidate, &colour(branch), 1.2)))
 }
 
-/// What is set, once for each candidate.
+/// The placements, once for each candidate.
 fn marks(plan: &Plan, pencil: &Pencil, net: &Net, wording: Wording<'_>) -> Group {
     let mut set: HashMap<Candidate, [Option<&Node>; 2]> = HashMap::new();
     let mut order = Vec::new();
@@ -209,7 +209,7 @@ fn in_mark(symbol: &str, x: f64, y: f64) -> Text {
     centred(symbol, x, y, SMALL).set("fill", "white").set("font-weight", "bold")
 }
 
-/// What is said of a mark when it is pointed at.
+/// The tooltip of a mark.
 fn title(candidate: Candidate, by: [Option<&Node>; 2], wording: Wording<'_>) -> Title {
     let told = by.iter().flatten().map(|node| {
         let single = wording.single(node.single);

@@ -1,4 +1,4 @@
-//! Where things stand in a picture of a grid.
+//! The layout of a picture of a grid.
 //!
 //! ```text
 //!      title
@@ -16,7 +16,7 @@
 
 use crate::sudoku::{Cell, Digit, Shape};
 
-/// How wide and high the place of a candidate is.
+/// The width and height of a candidate's place.
 const PLACE: f64 = 22.0;
 
 /// The size of a pencil mark.
@@ -25,7 +25,7 @@ pub(super) const SMALL: f64 = PLACE * 0.7;
 /// The radius of a mark around a candidate.
 pub(super) const RADIUS: f64 = PLACE * 0.43;
 
-/// Where a grid begins, and the texts above and below it.
+/// The left and top of a grid, and the places of the texts above and below it.
 pub(super) const LEFT: f64 = 44.0;
 const TOP: f64 = 66.0;
 
@@ -46,7 +46,7 @@ impl Plan {
         (side(self.shape.box_columns()), side(self.shape.box_rows()))
     }
 
-    /// Where the lines above row `row` and left of column `column` meet.
+    /// The point where the lines above row `row` and left of column `column` meet.
     pub(super) fn point(&self, row: usize, column: usize) -> (f64, f64) {
         let (width, height) = self.cell();
         (LEFT + width * column as f64, TOP + height * row as f64)
@@ -89,12 +89,12 @@ impl Plan {
         (left, top, right + 4.0 - left, bottom + 4.0 - top)
     }
 
-    /// Where the grid ends.
+    /// The bottom of the grid.
     pub(super) fn bottom(&self) -> f64 {
         self.point(self.shape.size(), 0).1 + 12.0
     }
 
-    /// How many characters a line of text has.
+    /// The number of characters in a line of text.
     pub(super) fn columns(&self) -> usize {
         ((self.width() - LEFT - 12.0) / 8.2) as usize
     }

@@ -1,4 +1,4 @@
-//! Where the nodes of a tree stand.
+//! The layout of a tree's nodes.
 //!
 //! ```text
 //!          o                  children in their order, at least 1 apart at every depth;
@@ -8,8 +8,8 @@
 //!     o   o   o
 //! ```
 //!
-//! Subtrees are designed by themselves, and then pushed together until their outlines would touch:
-//! once from the left, once from the right, and the mean of both is taken, so that a tree and its
+//! Subtrees are laid out by themselves, and then pushed together until their outlines would touch,
+//! once from the left and once from the right. The mean of both is used, so that a tree and its
 //! mirror image look alike.
 //!
 //! Source: A. J. Kennedy, *Drawing Trees*, Journal of Functional Programming 6 (1996). It takes
@@ -17,7 +17,7 @@
 
 use crate::compare::tree::TreeNode;
 
-/// A node or a gap, and where it stands.
+/// A node or a gap, and its place.
 pub(super) struct Place<'a> {
     pub(super) node: &'a TreeNode<'a>,
     /// Neighbours are at least 1 apart.
@@ -26,7 +26,7 @@ pub(super) struct Place<'a> {
     pub(super) parent: Option<usize>,
 }
 
-/// Where all stand, each after its parent.
+/// All places, each after its parent's.
 pub(super) struct Layout<'a> {
     pub(super) places: Vec<Place<'a>>,
     /// The least and the greatest x.
@@ -46,7 +46,7 @@ impl<'a> Layout<'a> {
         layout
     }
 
-    /// The number of places that the widest part takes.
+    /// The width of the widest part, in places.
     pub(super) fn width(&self) -> f64 {
         self.reach.1 - self.reach.0 + 1.0
     }
@@ -71,7 +71,7 @@ struct Design<'a> {
     children: Vec<(Design<'a>, f64)>,
 }
 
-/// How far a subtree reaches to the left and to the right at each depth, from its root on.
+/// The extent of a subtree to the left and to the right at each depth, from its root on.
 type Outline = Vec<(f64, f64)>;
 
 fn design<'a>(node: &'a TreeNode<'a>) -> (Design<'a>, Outline) {
@@ -89,7 +89,7 @@ fn design<'a>(node: &'a TreeNode<'a>) -> (Design<'a>, Outline) {
     (Design { node, children: children.into_iter().zip(shifts).collect() }, outline)
 }
 
-/// How far subtrees have to be moved to stand side by side below one node.
+/// The distances to move subtrees so that they stand side by side below one node.
 fn shifts(outlines: &[Outline]) -> Vec<f64> {
     let from_left = pushed(outlines.iter().map(|outline| outline.iter().copied()));
     let mirrored =
@@ -102,7 +102,7 @@ fn shifts(outlines: &[Outline]) -> Vec<f64> {
         .collect()
 }
 
-/// How far to the right subtrees have to be moved so that each is free of all before it.
+/// The distances to move subtrees to the right so that each is clear of all before it.
 fn pushed(outlines: impl Iterator<Item = impl Iterator<Item = (f64, f64)> + Clone>) -> Vec<f64> {
     let mut reach: Vec<f64> = Vec::new();
     let shift_of = |outline: _| {

@@ -8,8 +8,7 @@
 //!   v   a gap: nodes that are not drawn
 //! ```
 //!
-//! Each mark has a name, shown where the pointer is; and in the picture too where there is room for
-//! it.
+//! Each mark has a name, shown under the pointer, and in the picture if there is room.
 
 use std::fmt::Write;
 
@@ -23,17 +22,16 @@ use crate::sudoku::Alphabet;
 
 pub(super) const EDGE: &str = "#9aa6b2";
 pub(super) const GAP: &str = "#8a949e";
-/// The width of a letter of a label, and how far from its node a label begins and another has to
-/// end.
+/// The width of a letter of a label, and the distances between labels and nodes.
 const LETTER: f64 = 5.2;
 const AROUND: f64 = 14.0;
 /// The height of a row that has room for labels.
 const LABELLED_ROW: f64 = 9.5;
-/// In a tree with more nodes than this only gaps have labels: others would be few, and seem to be
-/// chosen.
+/// In a tree with more nodes than this only gaps have labels: other labels would be few, and look
+/// arbitrary.
 const LABELLED: usize = 450;
 
-/// What is to be said of a node.
+/// The kind of a node.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Mark {
     Several,
@@ -57,7 +55,7 @@ impl Mark {
         }
     }
 
-    /// What it is called in the legend.
+    /// Its name in the legend.
     pub(super) const fn name(self) -> &'static str {
         match self {
             Mark::Several => "several ways taken",
@@ -79,7 +77,7 @@ impl Mark {
         }
     }
 
-    /// The group for such marks, with what they have in common.
+    /// The group for such marks, with their common attributes.
     pub(super) fn group(self, size: f64) -> Group {
         let group = Group::new().set("class", self.class());
         match self {
@@ -97,7 +95,7 @@ impl Mark {
         }
     }
 
-    /// A mark about so large, with its name.
+    /// A mark of about this size, with its name.
     pub(super) fn draw(self, x: f64, y: f64, size: f64, name: &str) -> Box<dyn svg::Node> {
         let circle = |radius: f64| {
             let circle = Circle::new().set("cx", rounded(x)).set("cy", rounded(y));
@@ -140,28 +138,28 @@ fn star(x: f64, y: f64, radius: f64) -> String {
     path + "z"
 }
 
-/// To a tenth of a unit, which is as much as one can see.
+/// Rounds to a tenth of a unit, the visible precision.
 pub(super) fn rounded(number: f64) -> f64 {
     (number * 10.0).round() / 10.0
 }
 
-/// Where a tree is drawn.
+/// The place of a tree.
 pub(super) struct Panel {
     pub(super) left: f64,
     pub(super) width: f64,
-    /// Where the root stands.
+    /// The height of the root.
     pub(super) top: f64,
-    /// From one depth to the next.
+    /// The distance from one depth to the next.
     pub(super) row: f64,
 }
 
-/// The most that neighbours are apart.
+/// The greatest distance between neighbours.
 const WIDEST_STEP: f64 = 58.0;
 
 impl Panel {
     /// Draws a tree, in the middle.
     pub(super) fn draw(&self, layout: &Layout<'_>, alphabet: &Alphabet) -> Group {
-        // The rightmost nodes have their labels in the panel too.
+        // The labels of the rightmost nodes must also fit in the panel.
         let labels = self.labels(layout, alphabet);
         let letters = labels.iter().map(|label| label.chars().count()).max().unwrap_or(0);
         let width =
@@ -211,7 +209,7 @@ impl Panel {
             let Some(parent) = place.parent.filter(|_| is_shown(k)) else { continue };
             let ((from, y), (to, _)) = (points[parent], points[k]);
             let (across, down) = (rounded(to - from), rounded(self.row));
-            // Down at both ends, so that the ways out of a node are seen to be its own.
+            // Vertical at both ends, so that the edges of a node visibly belong to it.
             let half = rounded(down / 2.0);
             let _ = if across == 0.0 {
                 write!(path, "M{} {}v{down}", rounded(from), rounded(y))
@@ -227,7 +225,7 @@ impl Panel {
         Path::new().set("d", path).set("fill", "none")
     }
 
-    /// The label of each place, or nothing where it is to have none.
+    /// The label of each place; empty for none.
     fn labels(&self, layout: &Layout<'_>, alphabet: &Alphabet) -> Vec<String> {
         let label_of = |place: &Place<'_>| {
             let is_named = layout.places.len() <= LABELLED || place.node.missing().is_some();
@@ -240,7 +238,7 @@ impl Panel {
         layout.places.iter().map(label_of).collect()
     }
 
-    /// Writes the labels for which there is room at the right side of their nodes.
+    /// Writes the labels that fit at the right side of their nodes.
     fn write(
         &self,
         labels: &[String],
@@ -263,7 +261,7 @@ impl Panel {
             rows[layout.places[k].node.depth()].push(k);
         }
         for row in rows {
-            // How far to the right a label may reach.
+            // The right limit of a label.
             let mut free = self.left + self.width;
             for (nth, &k) in row.iter().enumerate() {
                 let (node, label, (x, y)) = (layout.places[k].node, labels[k].as_str(), points[k]);
@@ -280,7 +278,7 @@ impl Panel {
                 if !is_left {
                     group = group.add(text.set("x", rounded(x + aside)));
                 } else if node.missing().is_some() && x - aside - length > left_neighbour {
-                    // What is left out before the way to a solution has that way at its right side.
+                    // A gap before the way to a solution has that way at its right side.
                     group = group.add(text.set("x", rounded(x - aside)).set("text-anchor", "end"));
                     free -= length + 3.0;
                 }
@@ -290,7 +288,7 @@ impl Panel {
     }
 }
 
-/// Of each place, whether a solution is there or below.
+/// For each place, whether a solution is there or below.
 fn on_the_way(layout: &Layout<'_>) -> Vec<bool> {
     let mut is_on: Vec<bool> = layout.places.iter().map(|place| place.node.is_solution()).collect();
     for k in (0..is_on.len()).rev() {
@@ -301,7 +299,7 @@ fn on_the_way(layout: &Layout<'_>) -> Vec<bool> {
     is_on
 }
 
-/// `r4c5=6`, or how many nodes a gap has.
+/// `r4c5=6`, or the number of nodes of a gap.
 fn label(node: &TreeNode<'_>, alphabet: &Alphabet) -> String {
     match (node.missing(), node.by()) {
         (Some(missing), _) => format!("{} more", grouped(missing)),
@@ -310,7 +308,7 @@ fn label(node: &TreeNode<'_>, alphabet: &Alphabet) -> String {
     }
 }
 
-/// All that is to be said of a node.
+/// The full description of a node.
 fn tooltip(node: &TreeNode<'_>, alphabet: &Alphabet) -> String {
     let mark = Mark::of(node);
     let what = match mark {
@@ -329,7 +327,7 @@ fn tooltip(node: &TreeNode<'_>, alphabet: &Alphabet) -> String {
 }
 
 /// A count as a length in the picture.
-#[allow(clippy::cast_precision_loss)] // it is far smaller than the picture's grain
+#[allow(clippy::cast_precision_loss)] // the error is far below the picture's precision
 pub(super) fn as_length(count: usize) -> f64 {
     count as f64
 }

@@ -1,13 +1,13 @@
-//! Checking a net by looking at houses: is each placement a single once its premises are set, and
-//! does the conclusion follow?
+//! Checks a net by looking at houses: each placement must be a single once its premises are set,
+//! and the conclusion must follow.
 //!
-//! Deliberately lacking: counts, copies of the grid, and everything else that finding a net needs.
+//! Deliberately lacking: counts, copies of the grid, and all other means of finding a net.
 
 use super::{Conclusion, Net, Node, cancels, rivals};
 use crate::logic::{Contradiction, Pencil};
 use crate::sudoku::Candidate;
 
-/// Why a net does not hold.
+/// Why a net is wrong.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum BadNet {
@@ -26,7 +26,7 @@ impl Net {
     /// Checks that the net holds for these pencil marks, by looking at houses alone.
     ///
     /// # Errors
-    /// If it does not.
+    /// If it does not hold.
     pub fn check(&self, pencil: &Pencil) -> Result<(), BadNet> {
         let members = self.pair.members(pencil).ok_or(BadNet::Start)?;
         let starts = self
@@ -63,8 +63,8 @@ impl Net {
 }
 
 impl Node {
-    /// Checks that each rival is taken away by a premise, and that premises were set before, in
-    /// earlier iterations.
+    /// Checks that a premise takes each rival away, and that premises were set in earlier
+    /// iterations.
     fn check(&self, pencil: &Pencil, before: &[Node]) -> Result<(), BadNet> {
         let is_before = |premise: &&Node| premise.iteration < self.iteration;
         let premises = self.premises.iter().map(|&place| Node::at(before, place));
@@ -88,7 +88,7 @@ impl Node {
     }
 }
 
-/// Whether there is this contradiction when some candidates are set and others go.
+/// Whether this contradiction exists when some candidates are set and others go.
 fn is_contradicted(
     pencil: &Pencil,
     contradiction: Contradiction,

@@ -3,12 +3,11 @@
 //! ```text
 //!     .......12       row 1:  digits [0, 0, 0, 0, 0, 0, 0, 1, 2], filled 0b110000000
 //!     .........  \
-//!     .........  /    twins: equal lines of a chute; which of them comes first makes no difference
+//!     .........  /    twins: equal lines of a chute; their order makes no difference
 //! ```
 //!
-//! Twins keep a sparse grid's search from trying what is the same: of equal lines that are to be
-//! laid, the first one alone is. What that leaves out is a group of symmetries of its own, whose
-//! order is [`Board::swaps`].
+//! Twins keep the search in a sparse grid from trying equal choices: of equal lines, only the first
+//! is laid. The omitted symmetries form a group of their own, whose order is [`Board::swaps`].
 
 use crate::sudoku::Digit;
 
@@ -19,19 +18,19 @@ pub(super) struct Line {
     pub(super) digits: [u8; 9],
     /// The columns that hold a digit.
     pub(super) filled: u16,
-    /// Whether a digit stands in it twice.
+    /// Whether a digit is in it twice.
     pub(super) repeats: bool,
 }
 
-/// The lines of one direction, in which the columns are those of the other.
+/// The lines of one direction; their columns are the lines of the other.
 #[derive(Clone, Copy, Default, Debug)]
 pub(super) struct Side {
     pub(super) lines: [Line; 9],
-    /// For each line the earlier ones of its chute that are equal to it.
+    /// For each line, the equal earlier lines of its chute.
     pub(super) twins: [u16; 9],
     /// The lines that have such earlier ones.
     pub(super) later_twins: u16,
-    /// For each chute of these lines the earlier ones that are equal to it, line by line.
+    /// For each chute of these lines, the earlier chutes equal to it, line by line.
     pub(super) chute_twins: [u16; 3],
 }
 
@@ -60,7 +59,7 @@ impl Board {
         board
     }
 
-    /// How many symmetries do nothing but exchange equal lines and equal chutes.
+    /// The number of symmetries that only exchange equal lines and equal chutes.
     pub(super) fn swaps(&self) -> u32 {
         // After 0, 1 or 2 equal ones: times 1, 2, 3.
         let orders = |twins: u16| twins.count_ones() + 1;
@@ -85,8 +84,8 @@ impl Board {
 }
 
 impl Line {
-    /// Notes which columns are filled, and whether a digit repeats. Without a branch: clues are
-    /// anywhere.
+    /// Notes the filled columns, and whether a digit repeats. Without branches: clues are
+    /// unpredictable.
     fn look(&mut self) {
         let mut seen = 0_u16;
         for (column, &digit) in self.digits.iter().enumerate() {

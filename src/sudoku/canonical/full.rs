@@ -1,8 +1,7 @@
 //! The first two lines of the least form of a solution grid.
 //!
 //! Any line can be first, in 1,296 orders of its columns, and is then 123456789. The second line
-//! says which: a digit of it stands in the first line too, in another column, the *image* of its
-//! own.
+//! decides: a digit of it is also in the first line, in another column, the *image* of its own.
 //!
 //! ```text
 //!     columns      a  x  b | c  y  d | e  z  f     of a stack, all images lie in the other two.
@@ -15,13 +14,13 @@
 //!                                                  and so become 89.
 //! ```
 //!
-//! So there are 18 or 6 orders to be looked at for each of 36 pairs of lines, and none of them
-//! leaves anything open.
+//! So there are 18 or 6 orders to examine for each of 36 pairs of lines, and none leaves anything
+//! open.
 
 use super::board::{Board, Line};
 use super::state::State;
 
-/// Finds what the first two lines of a solution grid come to, and the states that they leave.
+/// Finds the keys of the first two lines of a solution grid, and the states that they leave.
 pub(super) fn lay_two(board: &Board, keys: &mut [u64; 9], states: &mut Vec<State>) {
     keys[0] = 0x1_2345_6789;
     let mut least = u64::MAX;
@@ -45,7 +44,7 @@ pub(super) fn lay_two(board: &Board, keys: &mut [u64; 9], states: &mut Vec<State
     keys[1] = least;
 }
 
-/// Shows each order of the columns that may make the second line least, and what it then comes to.
+/// Shows each order of the columns that may make the second line least, and the line's key then.
 fn each_order(lines: [Line; 2], mut visit: impl FnMut([u8; 9], u64)) {
     let mut column_of = [0; 10];
     for column in 0..9 {
@@ -73,8 +72,8 @@ fn each_order(lines: [Line; 2], mut visit: impl FnMut([u8; 9], u64)) {
     }
 }
 
-/// All columns, if these three are the first: their images, and what else is in the stacks of
-/// these.
+/// All columns, if these three come first: their images, and the other columns of the images'
+/// stacks.
 fn order(image: impl Fn(u8) -> u8, first: [u8; 3]) -> [u8; 9] {
     let mut columns = [0; 9];
     columns[..3].copy_from_slice(&first);
@@ -86,7 +85,7 @@ fn order(image: impl Fn(u8) -> u8, first: [u8; 3]) -> [u8; 9] {
         return columns;
     }
     let second = [x, y, last_of(x / 3, [x, y])];
-    // Those two of the third stack that are images of the second one, as they come.
+    // The two columns of the third stack that are images of the second one, in this order.
     let mut others =
         second.map(image).into_iter().filter(|&column| column / 3 == z / 3 && column != z);
     let next = others.next().unwrap_or(z);
@@ -95,7 +94,7 @@ fn order(image: impl Fn(u8) -> u8, first: [u8; 3]) -> [u8; 9] {
     columns
 }
 
-/// What the second line comes to in this order of the columns.
+/// The key of the second line in this order of the columns.
 fn key(image: impl Fn(u8) -> u8, columns: [u8; 9]) -> u64 {
     let mut labels = [0; 9];
     for (label, column) in (1..).zip(columns) {

@@ -6,17 +6,17 @@
 //!     fourth ...     each line of the bands that are left
 //! ```
 //!
-//! Forms compare line by line, so that a state whose last line is above another's can't lead to the
-//! least form, and is left. All states of a round have laid equally many lines and come to the same
-//! form so far. At the end each of them is a symmetry that makes the least form, and there are no
-//! others but those that also exchange [equal lines](super::board).
+//! Forms compare line by line, so a state whose last line is above another's can't lead to the
+//! least form, and is dropped. All states of a round have laid the same number of lines, with the
+//! same form so far. At the end each of them is a symmetry that makes the least form, and there are
+//! no others but those that also exchange [equal lines](super::board).
 //!
-//! The lines of a round are first looked at, by their keys alone, and then laid: most are never
-//! laid. Of solution grids each first line would do, in 1,296 orders; they begin with their [third
-//! line](super::full).
+//! The lines of a round are first compared, by their keys alone, and then laid: most are never
+//! laid. In a solution grid each line could be first, in 1,296 orders; so the search begins with
+//! the [third line](super::full).
 //!
-//! A round can't grow beyond the symmetries of its lines. Puzzles have a handful of states, and
-//! grids with as many symmetries as there are thousands.
+//! A round can't grow beyond the symmetries of its lines. Puzzles have a handful of states, and the
+//! most symmetrical grids have thousands.
 
 use super::board::{Board, Side, ones};
 use super::full;
@@ -25,13 +25,13 @@ use super::state::State;
 /// The search, with its memory.
 #[derive(Debug, Default)]
 pub(super) struct Search {
-    /// What each line of the least form comes to, from the first.
+    /// The key of each line of the least form, from the first.
     pub(super) keys: [u64; 9],
     /// The states of this round; after a search those of the least form.
     pub(super) states: Vec<State>,
     /// The states of the next round.
     laid: Vec<State>,
-    /// Which lines may be laid next; see [`Candidate`].
+    /// The lines that may be laid next; see [`Candidate`].
     candidates: Vec<Candidate>,
 }
 
@@ -60,7 +60,7 @@ impl Search {
         }
     }
 
-    /// Finds what the next line comes to at least, and keeps the candidates that come to that.
+    /// Finds the least key of a next line, and keeps the candidates with this key.
     fn look(&mut self, board: &Board, round: usize) -> u64 {
         let mut least = Candidate(u64::MAX);
         self.candidates.clear();
@@ -73,7 +73,7 @@ impl Search {
                 self.candidates.push(candidate);
             }
         }
-        // Which of them stay is hard to guess, so all are moved, and some overwritten.
+        // A branch would be unpredictable, so all are moved, and some overwritten.
         let mut kept = 0;
         for k in 0..self.candidates.len() {
             let candidate = self.candidates[k];
@@ -85,8 +85,8 @@ impl Search {
     }
 }
 
-/// A line that may be laid next: from the top its key, 36 bits, the number of its state, 24, and
-/// its own number, 4.
+/// A line that may be laid next: from the top bits down its key, 36 bits; the number of its state,
+/// 24; and its own number, 4.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 struct Candidate(u64);
 
@@ -109,8 +109,8 @@ impl Candidate {
     }
 }
 
-/// The lines that may be laid next: those left of a band that is begun, or all of those that are
-/// not; of twins only the first.
+/// The lines that may be laid next: the rest of a band in progress, or else all lines left; of
+/// twins only the first.
 #[inline]
 fn next_lines(state: &State, side: &Side, round: usize) -> u16 {
     let mut lines = state.left;

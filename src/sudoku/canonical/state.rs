@@ -1,4 +1,4 @@
-//! A symmetry in the making: which lines have been laid, and what that says of columns and digits.
+//! An incomplete symmetry: the lines laid so far, and their effect on columns and digits.
 //!
 //! ```text
 //!     lines laid   ...|...|..1    the column with 1 is settled: it is the last one of the last
@@ -8,27 +8,26 @@
 //!                                 whole.
 //! ```
 //!
-//! A line that is laid next has to be as small as can be, so that open columns that are empty in it
-//! too come before those that are not. Hence the open columns of a stack are always its first ones,
-//! and open stacks are the first stacks. That is all there is to choose, but for the order of
-//! columns that are filled for the first time: in their stack, known labels come first and in their
-//! order, and digits that have no label yet are as good as each other. For each of their orders
-//! there is a state of its own. With stacks it is the same.
+//! The next line must be as small as possible, so open columns that are also empty in it come
+//! before the filled ones. Hence the open columns of a stack are always its first ones, and open
+//! stacks are the first stacks. The only other choice is the order of columns filled for the first
+//! time: in their stack, known labels come first, in their order, and digits without labels are
+//! interchangeable. Each of their orders has a state of its own. The same holds for stacks.
 //!
-//! So what a line comes to, its *key*, is known without trying any order, unless a digit stands in
-//! it twice: new labels then depend on what is in front of them, all orders are tried, and the
-//! least key counts.
+//! So the value of a line, its *key*, is known without trying orders, unless a digit is in it
+//! twice: new labels then depend on the labels before them, all orders are tried, and the least key
+//! counts.
 //!
-//! In a key new digits are all `NEW`, above all labels. States that are compared have laid the same
-//! form, and would give the same labels to them from the left, so that keys compare as what they
-//! stand for.
+//! In a key new digits are all `NEW`, above all labels. Compared states have laid the same form,
+//! and would label new digits equally from the left, so keys compare like the lines that they stand
+//! for.
 //!
-//! Clues are anywhere, and a processor can't guess where. Code that is run for each line has no
-//! branches that ask it to: with them, it took three times as long.
+//! Clues are anywhere, so a processor can't predict them. Code that runs for each line has no
+//! branches on them: with branches it took three times as long.
 
 use super::board::{Board, Line, ones};
 
-/// The label of a digit that has none yet: above all labels.
+/// The label of a digit without one: above all labels.
 const NEW: u8 = 15;
 
 /// The low bit of each of the nine places of a key.
@@ -43,14 +42,14 @@ const NOWHERE: u8 = 60;
 /// Lines laid so far, and what is fixed by them.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct State {
-    /// The label of each digit; 0 that of none.
+    /// The label of each digit; 0 for none.
     labels: [u8; 16],
-    /// How far a label is shifted to the place of each column in a key: by 32 bits for the
-    /// leftmost, `NOWHERE` for an open one.
+    /// The shift of a label to the place of each column in a key: 32 bits for the leftmost,
+    /// `NOWHERE` for an open column.
     shifts: [u8; 9],
     /// The lines laid, the first one first.
     pub(super) rows: [u8; 9],
-    /// The place of each stack that has a settled column; from the left.
+    /// The place, from the left, of each stack with a settled column.
     stacks: [u8; 3],
     /// The label that the next new digit gets.
     next: u8,
@@ -58,12 +57,12 @@ pub(super) struct State {
     open: u16,
     /// Lines not laid yet.
     pub(super) left: u16,
-    /// Which side of the board is laid.
+    /// The side of the board that is laid.
     pub(super) side: u8,
 }
 
 impl State {
-    /// Nothing laid yet, of a side.
+    /// A state of a side with nothing laid.
     pub(super) const fn new(side: u8) -> State {
         let mut labels = [NEW; 16];
         labels[0] = 0;
@@ -71,7 +70,7 @@ impl State {
         State { labels, shifts, rows, stacks, next: 1, open: 0x1FF, left: 0x1FF, side }
     }
 
-    /// With a full line laid first and another one after it; `columns` are the columns from the
+    /// A state with a full line laid first and another after it; `columns` are the columns from the
     /// left.
     pub(super) fn of_two(side: u8, rows: [u8; 2], first: Line, columns: [u8; 9]) -> State {
         let mut state = State::new(side);
@@ -93,14 +92,14 @@ impl State {
         self.next += 1;
     }
 
-    /// Notes that a line is laid next.
+    /// Notes that a line is laid.
     #[inline]
     fn begin(&mut self, row: u8) {
         self.rows[9 - self.left.count_ones() as usize] = row;
         self.left &= !(1 << row);
     }
 
-    /// The label of what stands in a column of a line.
+    /// The label of the content of a line's column.
     #[inline]
     fn label_in(&self, line: &Line, column: usize) -> u8 {
         self.labels[usize::from(line.digits[column] & 15)]
@@ -112,7 +111,7 @@ impl State {
         self.open >> (3 * stack) & 7
     }
 
-    /// The least that `line` comes to if it is laid next: nine labels, four bits each, the leftmost
+    /// The least key of `line` if it is laid next: nine labels, four bits each, the leftmost
     /// highest.
     #[inline]
     pub(super) fn key(&self, line: &Line, board: &Board) -> u64 {
@@ -123,14 +122,14 @@ impl State {
         if self.open == 0 { key } else { key | self.key_of_open(line) }
     }
 
-    /// What a line comes to in settled columns.
+    /// The part of a line's key in settled columns.
     #[inline]
     fn key_of_settled(&self, line: &Line) -> u64 {
         let labels = (0..9).map(|k| u64::from(self.label_in(line, k)) << self.shifts[k]);
         labels.fold(0, |key, label| key | label) & KEY
     }
 
-    /// What a line comes to in open columns.
+    /// The part of a line's key in open columns.
     #[inline]
     fn key_of_open(&self, line: &Line) -> u64 {
         let (mut key, mut minis, mut places) = (0, [0; 3], 0);
@@ -149,7 +148,8 @@ impl State {
         key | (minis[0] << 24 | minis[1] << 12 | minis[2]) << (12 * (3 - places)) & KEY
     }
 
-    /// What a line comes to in the open columns of a stack, with its last column at the last place.
+    /// The part of a line's key in the open columns of a stack, with the last column at the last
+    /// place.
     #[inline]
     fn mini(&self, line: &Line, stack: usize) -> u64 {
         let mut labels = self.open_labels(line, stack);
@@ -171,7 +171,7 @@ impl State {
         least
     }
 
-    /// What stands in the form for a key: with labels for the new digits.
+    /// The line of the form for a key: with labels for the new digits.
     pub(super) fn numbered(&self, mut key: u64) -> u64 {
         for (label, at) in (u64::from(self.next)..).zip(new_places(key)) {
             key -= (u64::from(NEW) - label) << at;
@@ -179,8 +179,7 @@ impl State {
         key
     }
 
-    /// Lays the line of this number, which comes to `key`: adds each state that there is then to
-    /// `states`.
+    /// Lays the line of this number, with this `key`: adds each resulting state to `states`.
     #[inline]
     pub(super) fn lay(&self, row: u8, key: u64, board: &Board, states: &mut Vec<State>) {
         let line = &board.sides[usize::from(self.side)].lines[usize::from(row)];
@@ -198,7 +197,7 @@ impl State {
         });
     }
 
-    /// Labels the new digits of a line whose columns are settled, and returns what it comes to.
+    /// Labels the new digits of a line whose columns are settled, and returns its key.
     #[inline]
     fn label_new(&mut self, line: &Line) -> u64 {
         let mut key = self.key_of_settled(line);
@@ -210,14 +209,14 @@ impl State {
             if label == NEW {
                 self.label(digit);
             } else {
-                key -= u64::from(NEW - label) << at; // it stands in the line twice
+                key -= u64::from(NEW - label) << at; // it is in the line twice
             }
         }
         key
     }
 
-    /// Shows the state with the open columns settled that `line` fills, in every order that may
-    /// make it least.
+    /// Shows each state in which the open columns that `line` fills are settled, in an order that
+    /// may make it least.
     #[inline]
     fn settle_each(&self, line: &Line, board: &Board, mut visit: impl FnMut(State)) {
         // Of stacks filled for the first time those with known labels come first, as columns do.
@@ -227,7 +226,7 @@ impl State {
         let mut stack_orders = orders_of_equal(minis);
         let mut orders = labels.map(orders_of_equal);
         if line.repeats {
-            // Equal columns and stacks are twins: one of their orders will do.
+            // Equal columns and stacks are twins: one of their orders is enough.
             let across = &board.sides[usize::from(self.side ^ 1)];
             stack_orders &= orders_of_twins(across.chute_twins);
             for (stack, orders) in orders.iter_mut().enumerate() {
@@ -251,8 +250,8 @@ impl State {
         }
     }
 
-    /// The state with the open stacks placed in the order of what a line comes to in them; equal
-    /// ones in this order.
+    /// The state with the open stacks placed in the order of a line's keys in them; equal ones in
+    /// this order.
     #[inline]
     fn with_stacks(&self, minis: [u64; 3], order: [u64; 3]) -> State {
         let mut placed = *self;
@@ -295,8 +294,7 @@ impl State {
         columns
     }
 
-    /// The label of each digit, both less 1. Digits without one have those that are left, in their
-    /// order.
+    /// The label of each digit, both less 1. Digits without one get the remaining labels, in order.
     pub(super) fn digits(&self) -> [u8; 9] {
         let mut all = *self;
         for digit in 1..=9 {
@@ -319,10 +317,11 @@ fn new_places(key: u64) -> impl Iterator<Item = u32> {
     })
 }
 
-/// The orders of three: the place of each. First none changes, then two change places, then all.
+/// The orders of three: the place of each. First the identity, then the exchanges of two, then the
+/// rotations.
 const ORDERS: [[u64; 3]; 6] = [[0, 1, 2], [1, 0, 2], [0, 2, 1], [2, 1, 0], [1, 2, 0], [2, 0, 1]];
 
-/// Those orders, as bits, in which only equal values change places, and none that are 0.
+/// The orders, as bits, in which only equal values other than 0 change places.
 #[inline]
 fn orders_of_equal([a, b, c]: [u64; 3]) -> u16 {
     let is_equal = |a, b| u16::from(a == b && a != 0);
@@ -330,7 +329,7 @@ fn orders_of_equal([a, b, c]: [u64; 3]) -> u16 {
     1 | ab << 1 | bc << 2 | ca << 3 | (ab & bc) << 4 | (ab & bc) << 5
 }
 
-/// Those orders, as bits, in which none comes before an earlier one of its twins.
+/// The orders, as bits, in which none precedes an earlier twin.
 fn orders_of_twins(twins: [u16; 3]) -> u16 {
     let is_kept = |order: &[u64; 3]| {
         (0..3).all(|k| {
@@ -340,7 +339,7 @@ fn orders_of_twins(twins: [u16; 3]) -> u16 {
     ORDERS.iter().enumerate().map(|(k, order)| u16::from(is_kept(order)) << k).sum()
 }
 
-/// The rank of each value among those that take part: equal ones are in this order.
+/// The rank of each value among those that take part; equal values keep their order.
 #[inline]
 fn ranks(values: [u64; 3], take_part: [bool; 3], order: [u64; 3]) -> [u8; 3] {
     let values = [0, 1, 2].map(|k| values[k] << 2 | order[k]);

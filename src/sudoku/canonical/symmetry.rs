@@ -9,8 +9,9 @@
 //! ```
 //!
 //! There are 2·6⁸ = 3,359,232 rearrangements: 6 orders of the bands, 6 of the rows in each, the
-//! same for stacks and columns, and the transposition. With the 9! relabellings they are all that
-//! leaves every Sudoku a Sudoku (Russell and Jarvis, *Mathematics of Sudoku II*, 2006).
+//! same for stacks and columns, and the transposition. With the 9! relabellings these are all
+//! transformations that turn every Sudoku into a Sudoku (Russell and Jarvis, *Mathematics of Sudoku
+//! II*, 2006).
 
 use std::fmt;
 
@@ -34,14 +35,14 @@ use crate::sudoku::{Digit, Grid};
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Symmetry {
     is_transposing: bool,
-    /// The row, of the transposed grid if it is to be transposed, that becomes each row.
+    /// The source of each row: a row of the grid, or of the transposed grid.
     rows: [u8; 9],
     columns: [u8; 9],
-    /// What each digit becomes, less 1.
+    /// The image of each digit, less 1.
     digits: [u8; 9],
 }
 
-/// What leaves all as it is.
+/// The identity of places and digits.
 const SAME: [u8; 9] = [0, 1, 2, 3, 4, 5, 6, 7, 8];
 
 impl Symmetry {
@@ -50,11 +51,11 @@ impl Symmetry {
         Symmetry { is_transposing: false, rows: SAME, columns: SAME, digits: SAME };
 
     /// The symmetry of these parts, all counted from 0: row `k` of the result is row `rows[k]` of
-    /// the grid, or of the transposed grid, likewise for columns, and the digit at index `d`
-    /// becomes that at `digits[d]`.
+    /// the grid, or of the transposed grid, likewise for columns, and the digit with index `d`
+    /// becomes the one with index `digits[d]`.
     ///
-    /// `None` unless `digits` has each number below 9 once, and `rows` and `columns` do and keep
-    /// together what is in one band or stack.
+    /// `None` unless `digits` has each number below 9 once, and `rows` and `columns` do too and
+    /// keep each band and stack together.
     pub fn new(
         is_transposing: bool,
         rows: [u8; 9],
@@ -73,24 +74,23 @@ impl Symmetry {
         is_one.then_some(Symmetry { is_transposing, rows, columns, digits })
     }
 
-    /// Whether rows and columns are exchanged, before anything else.
+    /// Whether rows and columns are exchanged first.
     pub const fn is_transposing(&self) -> bool {
         self.is_transposing
     }
 
-    /// For each row of the result the row of the grid, or of the transposed grid, that it was;
-    /// from 0.
+    /// For each row of the result, its source row of the grid, or of the transposed grid; from 0.
     pub const fn rows(&self) -> [u8; 9] {
         self.rows
     }
 
-    /// For each column of the result the column of the grid, or of the transposed grid, that it
-    /// was; from 0.
+    /// For each column of the result, its source column of the grid, or of the transposed grid;
+    /// from 0.
     pub const fn columns(&self) -> [u8; 9] {
         self.columns
     }
 
-    /// What a digit becomes; `None` for one beyond 9.
+    /// The image of a digit; `None` beyond 9.
     pub fn relabel(&self, digit: Digit) -> Option<Digit> {
         self.digits.get(digit.index()).map(|&label| Digit::at(usize::from(label)))
     }
@@ -114,11 +114,11 @@ impl Symmetry {
         moved
     }
 
-    /// The symmetry that takes back what this one does.
+    /// The inverse symmetry.
     #[must_use]
     pub fn inverse(&self) -> Symmetry {
         let (rows, columns) = (inverse(&self.rows), inverse(&self.columns));
-        // After the transposition, what were rows are columns.
+        // After the transposition, rows are columns.
         let (rows, columns) = if self.is_transposing { (columns, rows) } else { (rows, columns) };
         Symmetry {
             is_transposing: self.is_transposing,
@@ -128,7 +128,7 @@ impl Symmetry {
         }
     }
 
-    /// The symmetry that does this one first, and then `next`.
+    /// The symmetry that applies this one first, and then `next`.
     #[must_use]
     pub fn then(&self, next: &Symmetry) -> Symmetry {
         let (rows, columns) =

@@ -17,13 +17,13 @@ impl Blocks {
         self.add(block..block.saturating_add(1));
     }
 
-    /// Takes all of `range` in.
+    /// Adds all of `range`.
     pub(super) fn add(&mut self, range: Range<u64>) {
         if range.is_empty() {
             return;
         }
         let (mut start, mut end) = (range.start, range.end);
-        // From the last one that begins early enough, backwards to the first that reaches this far.
+        // From the last range that begins early enough, back to the first that reaches this far.
         while let Some((&first, &last)) = self.ranges.range(..=end).next_back() {
             if last < start {
                 break;

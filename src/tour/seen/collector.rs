@@ -1,4 +1,4 @@
-//! What has been found of a set that is being made.
+//! Collects the records of a set in the making.
 //!
 //! ```text
 //!      finish(block, records) ──▶ seen? ──▶ buffer ──save──▶ run, run, run ──close──▶ sorted
@@ -7,10 +7,9 @@
 //! ```
 //!
 //! Invariants. A record is dropped only if it is in the buffer or in a run already. The buffer has
-//! whole blocks, and a save writes all of it, one save at a time. So of a block that a run names,
-//! each record is in that run or in one before it; and each record of a run is one of a block that
-//! it names, so that a run which is lost takes no more with it than it says. After an error nothing
-//! is taken any more.
+//! whole blocks, and a save writes all of it, one save at a time. So each record of a block that a
+//! run names is in that run or an earlier one; and each record of a run belongs to a block that it
+//! names, so a lost run loses no more than it names. After an error nothing more is taken.
 
 use std::time::{Duration, Instant};
 
@@ -23,42 +22,41 @@ use super::sorted::SortedSet;
 use super::{PackedPuzzle, SeenError};
 use crate::keep::{Folder, most_open_files};
 
-/// The fewest and the most runs that are merged at once: more of them save little, and each takes a
-/// buffer.
+/// The fewest and the most runs to merge at once: more save little, and each takes a buffer.
 const LEAST_FAN: u64 = 4;
 const MOST_FAN: u64 = 128;
 
-/// What a store may use, and how it uses it.
+/// The resources of a store.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Limits {
     /// Bytes of memory.
     pub(super) budget: usize,
-    /// Runs that are merged at once; each has an open file and a buffer.
+    /// Runs to merge at once; each has an open file and a buffer.
     pub(super) fan: usize,
-    /// How long a finished block may be in memory only, if there is a folder for it.
+    /// The time that a finished block may stay only in memory, if the store has a folder.
     pub(super) period: Duration,
 }
 
 impl Limits {
     pub(super) fn new(budget: usize) -> Limits {
-        // A quarter of what may be open: sets are read side by side while their union is written,
-        // and the rest is for whatever else the process has.
+        // A quarter of the open files allowed: sets are read side by side while their union is
+        // written, and the process needs the others.
         let fan = (most_open_files() / 4).clamp(LEAST_FAN, MOST_FAN) as usize;
         Limits { budget, fan, period: Duration::from_secs(1) }
     }
 }
 
-/// What has been found.
+/// The records found so far.
 pub(super) struct Collector {
     folder: Folder,
     limits: Limits,
     seen: Seen,
     buffer: Vec<PackedPuzzle>,
-    /// Records that the buffer may have.
+    /// The most records of the buffer.
     most: usize,
     /// Blocks whose records are in the buffer.
     unsaved: Blocks,
-    /// These and those of all runs.
+    /// These blocks and those of all runs.
     finished: Blocks,
     runs: Vec<Run>,
     next_run: u64,
@@ -67,7 +65,7 @@ pub(super) struct Collector {
 }
 
 impl Collector {
-    /// A collector that goes on from `runs`.
+    /// A collector that continues from `runs`.
     pub(super) fn new(folder: Folder, limits: Limits, runs: Vec<Run>) -> Collector {
         let number = |run: &Run| match Name::read(&run.name) {
             Some(Name::Run(number)) => number,
@@ -92,13 +90,12 @@ impl Collector {
         }
     }
 
-    /// Whether `block` need not be done again.
+    /// Whether `block` is finished.
     pub(super) fn is_finished(&self, block: u64) -> bool {
         self.finished.contains(block)
     }
 
-    /// Takes a block's records, and leaves in `records` those that come for the first time for
-    /// certain.
+    /// Takes a block's records, and leaves in `records` those that are certainly new.
     pub(super) fn finish(
         &mut self,
         block: u64,
@@ -115,18 +112,18 @@ impl Collector {
             this.unsaved.insert(block);
             this.finished.insert(block);
             let is_time = this.folder.is_lasting() && this.saved.elapsed() >= this.limits.period;
-            // Never in the middle of a block: then its records would be in runs that don't name it.
+            // Never within a block: its records would then be in runs that don't name it.
             if is_time || this.buffer.len() >= this.most { this.save() } else { Ok(()) }
         })
     }
 
-    /// Brings what is in memory onto the disk.
+    /// Writes the buffer to the disk.
     pub(super) fn sync(&mut self) -> Result<(), SeenError> {
         self.guarded(|this| if this.folder.is_lasting() { this.save() } else { Ok(()) })
     }
 
-    /// Makes one set of all, and removes its parts. It is a file if the disk is lasting, or if it
-    /// is larger than a quarter of the budget. Beside it comes what was left to callers as new.
+    /// Merges everything into one set, and removes the parts. The set is a file if the folder is
+    /// lasting, or if it exceeds a quarter of the budget. Also returns the records reported as new.
     pub(super) fn close(mut self) -> Result<(SortedSet, Seen), SeenError> {
         if self.finished.first_gap() < self.finished.end() {
             return Err(SeenError::Open { block: self.finished.first_gap() });
@@ -148,7 +145,7 @@ impl Collector {
         self.save()?;
         self.buffer = Vec::new();
         while self.runs.len() > self.limits.fan {
-            // No more than are too many, and the small ones.
+            // Only the excess, and the smallest runs.
             self.runs.sort_by_key(|run| std::cmp::Reverse(run.records));
             let too_many = self.runs.len() - self.limits.fan + 1;
             self.merge_last(too_many.min(self.limits.fan))?;
@@ -157,7 +154,7 @@ impl Collector {
         Ok(SortedSet::in_file(&self.folder, run))
     }
 
-    /// Nothing is done after an error: what is in memory may not be what the caller thinks.
+    /// Does nothing after an error: memory may differ from the caller's view.
     fn guarded<T>(
         &mut self,
         act: impl FnOnce(&mut Self) -> Result<T, SeenError>,
@@ -174,8 +171,7 @@ impl Collector {
     fn take(&mut self, record: PackedPuzzle) {
         let length = self.buffer.len();
         if length == self.buffer.capacity() {
-            // Doubled, as a vector would do, but beyond what it may have only by what a block
-            // brings.
+            // Doubled, as a vector does, but beyond the limit only by the records of a block.
             let room = self.most.saturating_sub(length);
             self.buffer.reserve_exact(length.min(room).max(64));
         }
@@ -196,7 +192,7 @@ impl Collector {
             self.buffer.iter().try_for_each(|record| writer.push(record))?;
             self.runs.push(writer.finish(0, std::mem::take(&mut self.unsaved))?);
             self.buffer.clear();
-            // So that a run of days has hundreds of files and not a hundred thousand.
+            // So a run of days has hundreds of files, not a hundred thousand.
             while let Some(level) = self.crowded_level() {
                 self.runs.sort_by_key(|run| run.level == level);
                 self.merge_last(self.limits.fan)?;
@@ -206,7 +202,7 @@ impl Collector {
         Ok(())
     }
 
-    /// A level with twice as many runs as are merged at once.
+    /// A level with twice the runs of a merge.
     fn crowded_level(&self) -> Option<u64> {
         let levels = self.runs.iter().map(|run| run.level);
         levels

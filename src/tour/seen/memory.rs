@@ -1,8 +1,7 @@
-//! What has been seen, as far as memory reaches: a set of hashes that stops growing.
+//! The records seen, as far as memory reaches: a set of hashes that stops growing.
 //!
-//! Until it is full it can say of every record whether it comes for the first time. Then it still
-//! knows what it knows, and of others says that it can't tell; files can, later
-//! ([`Store`](super::Store)).
+//! Until it is full it decides for every record whether it is new. Then it still recognises known
+//! records, and is unsure about others; files decide later ([`Store`](super::Store)).
 //!
 //! Invariant: the table's bytes are never more than the budget, not even while it grows.
 
@@ -11,8 +10,7 @@ use std::hash::{BuildHasherDefault, Hasher};
 
 use super::PackedPuzzle;
 
-/// Bytes that the standard library's table has for each of its places: the hash, and one of its
-/// own.
+/// Bytes of the standard library's table for each place: the hash, and one byte of its own.
 const PLACE: usize = size_of::<u128>() + 1;
 
 /// Hashes of records, up to a number of bytes.
@@ -22,19 +20,19 @@ pub struct Seen {
     budget: usize,
 }
 
-/// What [`Seen`] knows of a record.
+/// The answer of [`Seen`] for a record.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Sighting {
-    /// It has not been there before, and is remembered from now on.
+    /// It is new, and is remembered from now on.
     First,
-    /// It has been there before.
+    /// It is known.
     Again,
-    /// It is not remembered and will not be: there is no room.
+    /// It is not remembered, and there is no room to do so.
     Unsure,
 }
 
 impl Seen {
-    /// An empty set that will take at most `budget` bytes. With 0 it is never sure.
+    /// An empty set of at most `budget` bytes. With 0 it is never sure.
     pub fn new(budget: usize) -> Seen {
         Seen { hashes: HashSet::default(), budget }
     }
@@ -53,8 +51,7 @@ impl Seen {
         self.hashes.contains(&record.hash())
     }
 
-    /// Whether a table of twice the size may stand beside this one, as it must while the hashes
-    /// move.
+    /// Whether a table of twice the size fits beside this one, as it must while the hashes move.
     #[cold]
     fn may_grow(&self) -> bool {
         // Seven of eight places are used; the number of places is a power of two, and 4 to begin

@@ -1,4 +1,4 @@
-//! Many ascending sequences made one, by a tournament.
+//! Merges ascending sequences by a tournament.
 //!
 //! ```text
 //!                 3          the winner, which comes next
@@ -9,14 +9,13 @@
 //!            [9][3][5][4]    the heads of four sequences
 //! ```
 //!
-//! When the winner has gone and its sequence shows its next head, only the matches on that head's
-//! way up are played again: log₂ of the number of sequences (Knuth, *The Art of Computer
-//! Programming*, volume 3, section 5.4.1, "tree of losers"). What is equal to the record before is
-//! left out.
+//! When the winner leaves and its sequence shows its next head, only the matches on that head's way
+//! up are played again: log₂ of the number of sequences (Knuth, *The Art of Computer Programming*,
+//! volume 3, section 5.4.1, "tree of losers"). Records equal to the one before are left out.
 //!
 //! Invariant: `losers[0]` is the sequence with the least head; of all other matches, the inner
-//! nodes of a binary tree whose leaf for sequence *s* is node *k + s*, `losers` has who lost there.
-//! A sequence without a head loses.
+//! nodes of a binary tree whose leaf for sequence *s* is node *k + s*, `losers` has the loser. A
+//! sequence without a head loses.
 
 use super::{PackedPuzzle, SeenError};
 
@@ -39,7 +38,7 @@ impl<I: Iterator<Item = Result<PackedPuzzle, SeenError>>> Merge<I> {
         Ok(merge)
     }
 
-    /// Plays all matches at and below `node`, and returns who wins there.
+    /// Plays all matches at and below `node`, and returns the winner.
     fn play(&mut self, node: usize) -> usize {
         let leaves = self.heads.len();
         if node >= leaves {

@@ -1,4 +1,4 @@
-//! The names of a set's files, and which of them are removed when.
+//! The names of a set's files, and their removal.
 
 use std::fmt;
 
@@ -8,17 +8,17 @@ use crate::keep::{Folder, UNFINISHED};
 /// The file of a finished set.
 pub(in super::super) const SORTED: &str = "sorted";
 
-/// What a file of a set is.
+/// A file of a set.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Name {
-    /// A part of what has been found: `run-17`.
+    /// A part of the records: `run-17`.
     Run(u64),
-    /// All of it: `sorted`.
+    /// All records: `sorted`.
     Sorted,
 }
 
 impl Name {
-    /// What `text` names; `None` of foreign files, which are left alone.
+    /// Parses a name; `None` for foreign files, which are left alone.
     pub(super) fn read(text: &str) -> Option<Name> {
         let name = match text.strip_prefix("run-") {
             Some(number) => Name::Run(number.parse().ok()?),
@@ -42,8 +42,8 @@ pub(in super::super) fn is_ours(name: &str) -> bool {
     Name::read(name).is_some()
 }
 
-/// Removes what a set does not need: files that a kill left unfinished, and the runs of a finished
-/// set.
+/// Removes the files that a set does not need: unfinished ones after a kill, and the runs of a
+/// finished set.
 pub(in super::super) fn clean(folder: &Folder) -> Result<(), SeenError> {
     let has_all = folder.has(SORTED)?;
     remove(folder, |name| match Name::read(name) {

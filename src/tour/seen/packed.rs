@@ -1,4 +1,4 @@
-//! A 9×9 grid in few bytes: where its clues are, and then what they are.
+//! A 9×9 grid in few bytes: the pattern of its clues, then their digits.
 //!
 //! ```text
 //!      1.......2 ...              10000000 1....        11 bytes: a bit for each cell, r1c1 first,
@@ -8,10 +8,10 @@
 //!      17 clues: 18 bytes      25: 21      35: 25      81: 44
 //! ```
 //!
-//! The bytes say where they end: their number follows from the first eleven. All numbers begin with
-//! their greatest byte. So records are ordered as their bytes are: first by pattern, where a clue
-//! comes after an empty cell, then by digits, each from r1c1 on. Puzzles of one pattern are
-//! together. It is not the order of their lines.
+//! The first eleven bytes determine the length. All numbers begin with their most significant byte.
+//! So records are ordered like their bytes: first by pattern, where a clue comes after an empty
+//! cell, then by digits, each from r1c1 on. Puzzles of one pattern are together. This is not the
+//! order of their lines.
 //!
 //! Invariant: bytes behind the end are 0, so that equal grids have equal bytes. Deliberately
 //! lacking: other shapes.
@@ -26,13 +26,13 @@ use crate::sudoku::{Digit, Grid, Pattern, Shape};
 /// Bytes of a pattern.
 const PATTERN: usize = 11;
 
-/// Bits of the last byte of a pattern that stand for no cell.
+/// The unused bits of the last byte of a pattern.
 const NO_CELLS: u8 = 0x7f;
 
 /// Digits that fit into 16 bits: 9⁵ is 59,049.
 const GROUP: usize = 5;
 
-/// Bytes for the digits that are left when fives have been taken.
+/// Bytes for the digits left after groups of five.
 const REST: [usize; GROUP] = [0, 1, 1, 2, 2];
 
 /// A 9×9 grid as bytes, ordered by pattern and then by digits.
@@ -55,7 +55,7 @@ impl PackedPuzzle {
     /// Bytes of the longest record, which has 81 clues.
     pub const LONGEST: usize = PATTERN + 2 * (81 / GROUP) + REST[81 % GROUP];
 
-    /// The record of `grid`; `None` if that has not boxes of 3×3.
+    /// The record of `grid`; `None` if its boxes are not 3×3.
     pub fn of(grid: &Grid) -> Option<PackedPuzzle> {
         if grid.shape() != Shape::CLASSIC {
             return None;
@@ -77,7 +77,7 @@ impl PackedPuzzle {
         Some(PackedPuzzle(bytes))
     }
 
-    /// The grid that this is the record of.
+    /// The grid of this record.
     pub fn grid(&self) -> Grid {
         let mut grid = Grid::empty(Shape::CLASSIC);
         let (mut at, mut group, mut power) = (PATTERN, 0, 0_u16);
@@ -94,7 +94,7 @@ impl PackedPuzzle {
                 power = 9_u16.pow(digits as u32 - 1);
                 at = end;
             }
-            // Damaged bytes too are digits, though not the right ones.
+            // Damaged bytes also give digits, though wrong ones.
             grid.set(Shape::CLASSIC.cell(cell), Some(Digit::at(usize::from(group / power % 9))));
             power /= 9;
             left -= 1;
@@ -109,7 +109,7 @@ impl PackedPuzzle {
         Pattern::of_cells(Shape::CLASSIC, cells)
     }
 
-    /// How many clues the grid has.
+    /// The number of clues of the grid.
     pub fn clue_count(&self) -> usize {
         clues(&self.0)
     }
@@ -119,8 +119,7 @@ impl PackedPuzzle {
         &self.0[..length(self.clue_count())]
     }
 
-    /// The record that `bytes` begin with, in as many of them as it has; `None` if they end before
-    /// it, or begin with no pattern.
+    /// The record at the start of `bytes`; `None` if they are too short, or begin with no pattern.
     pub fn read(bytes: &[u8]) -> Option<PackedPuzzle> {
         if bytes.len() < PATTERN || bytes[PATTERN - 1] & NO_CELLS != 0 {
             return None;
@@ -133,20 +132,20 @@ impl PackedPuzzle {
 
     /// A hash of 128 bits (XXH3 by Yann Collet), the same on every machine.
     ///
-    /// If it were chosen by chance, that any two of *n* different records had the same would be
-    /// less likely than n²/2¹²⁹: one in 10²¹ for a thousand million.
+    /// For random hashes, the probability that any two of *n* different records collide is below
+    /// n²/2¹²⁹: one in 10²¹ for a thousand million.
     pub fn hash(&self) -> u128 {
         xxh3_128(self.bytes())
     }
 
-    /// The number that the eight bytes from `at` on are.
+    /// The eight bytes from `at` on, as a number.
     #[inline]
     fn word(&self, at: usize) -> u64 {
         u64::from_be_bytes(self.0[at..at + 8].try_into().expect("eight bytes are eight bytes"))
     }
 }
 
-/// How many clues the pattern has that `bytes` begin with.
+/// The number of clues of the pattern at the start of `bytes`.
 #[inline]
 fn clues(bytes: &[u8]) -> usize {
     // Two numbers, which overlap by a byte: every use of a record asks this.
@@ -155,14 +154,14 @@ fn clues(bytes: &[u8]) -> usize {
     (first.count_ones() + (rest & 0x00ff_ffff).count_ones()) as usize
 }
 
-/// Bytes of a record with so many clues.
+/// The bytes of a record with this number of clues.
 #[inline]
 fn length(clues: usize) -> usize {
     PATTERN + 2 * (clues / GROUP) + REST[clues % GROUP]
 }
 
 impl Ord for PackedPuzzle {
-    /// The order of the bytes. Eight at a time: sorting is most of what is done with records.
+    /// The order of the bytes, eight at a time: sorting is most of the work on records.
     #[inline]
     fn cmp(&self, other: &PackedPuzzle) -> Ordering {
         const LAST: usize = PackedPuzzle::LONGEST - 8;
@@ -206,7 +205,7 @@ mod tests {
         })
     }
 
-    /// The order that is promised, told without bytes.
+    /// The promised order, computed without bytes.
     fn slow_key(grid: &Grid) -> (Vec<bool>, Vec<Option<Digit>>) {
         (grid.cells().iter().map(Option::is_some).collect(), grid.cells().to_vec())
     }

@@ -1,5 +1,4 @@
-//! A run: records in ascending order in a file, and the numbers of the blocks that they are the
-//! results of.
+//! A run: records in ascending order in a file, and the numbers of their blocks.
 //!
 //! ```text
 //!      header     "tourdion seen 1\n"
@@ -8,16 +7,15 @@
 //!      tail       number of ranges, of records, level (8 bytes each), checksum (16), "all here"
 //! ```
 //!
-//! Numbers begin with their least byte. The checksum is the XXH3 hash, of 128 bits, of all bytes
-//! before it. A reader looks at the tail first, and so knows where the records end; when it has
-//! come there, it has read everything and compares the checksum.
+//! Numbers begin with their least significant byte. The checksum is the XXH3 hash, of 128 bits, of
+//! all bytes before it. A reader reads the tail first, which gives the end of the records; there it
+//! has read everything, and compares the checksum.
 //!
-//! A run is a set of records and a set of blocks, and what has been found is the union of all runs.
-//! So two runs can be replaced by one of their union at any time, and while old and new
-//! are both there nothing is wrong.
+//! A run is a set of records and a set of blocks, and the result is the union of all runs. So a run
+//! of their union can replace two runs at any time, and old and new ones may coexist.
 //!
-//! Invariant: a file with a run's name was finished by [`Writer::finish`]. One that is not so is
-//! damaged or foreign, and that is said.
+//! Invariant: a file with a run's name was finished by [`Writer::finish`]. Any other is damaged or
+//! foreign, and is reported.
 
 use std::fs::File;
 use std::io::{Read, Seek, SeekFrom};
@@ -39,17 +37,17 @@ const TAIL: usize = NUMBERS + 16 + END.len();
 /// Bytes of a range of blocks.
 const RANGE: usize = 2 * 8;
 
-/// Bytes that are read or written at once.
+/// Bytes read or written at once.
 pub(super) const BUFFER: usize = 64 << 10;
 
-/// What is known of a whole run.
+/// The data of a whole run.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Run {
     pub(super) name: String,
-    /// How many records it has.
+    /// The number of its records.
     pub(super) records: u64,
     pub(super) checksum: u128,
-    /// How many times its records have been merged.
+    /// The number of merges of its records.
     pub(super) level: u64,
     pub(super) blocks: Blocks,
 }
@@ -79,7 +77,7 @@ impl Writer {
         if self.buffer.len() >= BUFFER { self.hand_on() } else { Ok(()) }
     }
 
-    /// Ends the run. Once this returns, it is there for good.
+    /// Ends the run. Once this returns, the run is permanent.
     pub(super) fn finish(mut self, level: u64, blocks: Blocks) -> Result<Run, SeenError> {
         for range in blocks.ranges() {
             self.buffer.extend(range.start.to_le_bytes());
@@ -105,17 +103,17 @@ impl Writer {
     }
 }
 
-/// Reads the records of a run, and shows at the end whether it was whole. Fused.
+/// Reads the records of a run, and checks it at the end. Fused.
 pub(super) struct Reader {
     path: PathBuf,
     file: File,
     run: Run,
-    /// Bytes of records that are still in the file.
+    /// Bytes of records still in the file.
     unread: u64,
     buffer: Vec<u8>,
-    /// How much of the buffer has been given out.
+    /// The bytes of the buffer already returned.
     given: usize,
-    /// Records that are still to come.
+    /// Records still to come.
     left: u64,
     checksum: Xxh3Default,
     is_over: bool,
@@ -197,7 +195,7 @@ impl Reader {
         Ok(Some(record))
     }
 
-    /// Moves what is left to the beginning of the buffer, and reads on behind it.
+    /// Moves the rest to the beginning of the buffer, and reads on behind it.
     fn read(&mut self) -> Result<(), SeenError> {
         self.buffer.drain(..self.given);
         self.given = 0;

@@ -16,8 +16,8 @@ enum Place {
 }
 
 impl SortedSet {
-    /// The set in `folder`, or a part of one; `None` if it has not been finished. Reads its file
-    /// once to see that it is whole.
+    /// The set in `folder`, or in a view of one; `None` if it is not finished. Reads its file once
+    /// to check it.
     ///
     /// # Errors
     /// If the file is damaged or can't be read.
@@ -38,7 +38,7 @@ impl SortedSet {
         SortedSet(Place::File { run, folder: folder.clone() })
     }
 
-    /// How many records it has.
+    /// The number of its records.
     pub fn len(&self) -> u64 {
         match &self.0 {
             Place::Memory(records) => records.len() as u64,
@@ -46,7 +46,7 @@ impl SortedSet {
         }
     }
 
-    /// Whether it has none.
+    /// Whether it is empty.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
@@ -76,7 +76,7 @@ impl SortedSet {
 
 /// The records of a set in ascending order, each once.
 ///
-/// A file that can't be read, or turns out to be damaged, is an error in its place, and the end.
+/// A file that can't be read, or is damaged, gives an error in its place, and then the end.
 pub struct Records(Origin);
 
 enum Origin {
@@ -86,7 +86,7 @@ enum Origin {
     },
     File {
         reader: Box<Reader>,
-        /// Keeps a temporary folder from going away.
+        /// Keeps a temporary folder alive.
         _folder: Folder,
     },
 }

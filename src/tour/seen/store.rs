@@ -1,4 +1,4 @@
-//! The store: a set that is being made. The [page of the module](super) says what it promises.
+//! The store: a set in the making. The [page of the module](super) has its promises.
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
@@ -10,21 +10,21 @@ use super::sorted::SortedSet;
 use super::{PackedPuzzle, SeenError};
 use crate::keep::Folder;
 
-/// A set that is being made, within a budget of memory. All threads share one.
+/// A set in the making, within a budget of memory. All threads share one.
 pub struct Store {
     collector: Mutex<Collector>,
 }
 
 impl Store {
-    /// A store without a folder. If the budget, in bytes, is too small for the set, it makes one
-    /// among the user's temporary files, which goes with the set.
+    /// A store without a folder. If the budget, in bytes, is too small for the set, it makes a
+    /// temporary folder, which is removed with the set.
     pub fn in_memory(budget: usize) -> Store {
         Store::of(Collector::new(Folder::temporary(), Limits::new(budget), Vec::new()))
     }
 
-    /// The set that is being made in `folder`, or a part of one: with all that is there of it, if
-    /// anything is. One that is finished is a [`SortedSet`] and should not be made again. Reads all
-    /// runs once to see that they are whole, and changes nothing.
+    /// The unfinished set in `folder`, or in a view of one, with its existing runs. A finished set
+    /// is a [`SortedSet`] and should not be made again. Reads all runs once to check them, and
+    /// changes nothing.
     ///
     /// # Errors
     /// If a run is damaged or can't be read.
@@ -46,27 +46,26 @@ impl Store {
         Store { collector: Mutex::new(collector) }
     }
 
-    /// Whether `block` need not be done (again).
+    /// Whether `block` is finished.
     pub fn is_finished(&self, block: u64) -> bool {
         self.collector().is_finished(block)
     }
 
-    /// Takes `records`, which are all that `block` gives, in any order. Blocks may come in any
-    /// order too. Those of a block are in memory together, beside the budget: let it be no large
-    /// part of that.
+    /// Takes `records`, all records of `block`, in any order. Blocks may come in any order, too.
+    /// The records of a block are in memory beyond the budget: keep them small in comparison.
     ///
-    /// Of them, those stay in `records` that are new: this store receives them for the first time
-    /// since it was opened, and memory reaches far enough to know it.
+    /// The new ones stay in `records`: those that this store certainly receives for the first time
+    /// since it was opened, as far as memory reaches.
     ///
     /// # Errors
-    /// If a file can't be written. The store takes nothing more then; what is on the disk can be
-    /// opened again.
+    /// If a file can't be written. The store then takes nothing more; its files can be opened
+    /// again.
     pub fn finish(&self, block: u64, records: &mut Vec<PackedPuzzle>) -> Result<(), SeenError> {
         self.collector().finish(block, records)
     }
 
-    /// Brings all that is finished onto the disk. It is done every second without being asked; ask
-    /// before the program ends early. Does nothing without a folder.
+    /// Writes all finished blocks to the disk. This happens every second by itself; call it before
+    /// the program ends early. Does nothing without a folder.
     ///
     /// # Errors
     /// As [`Store::finish`].
@@ -74,18 +73,18 @@ impl Store {
         self.collector().sync()
     }
 
-    /// Ends the set: all that its blocks gave. Beside it comes what [`Store::finish`] has said to
-    /// be new: the records of the set that are not there have not been.
+    /// Ends the set, which has the records of all blocks. Also returns the records that
+    /// [`Store::finish`] has reported as new; the others are not yet reported.
     ///
     /// # Errors
     /// If a block before the last has not been finished, or a file can't be read or written. The
-    /// set is then not finished, or is so and only what is left of its runs could not be removed.
+    /// set is then not finished, or it is and only its runs could not be removed.
     pub fn close(self) -> Result<(SortedSet, Seen), SeenError> {
         self.collector.into_inner().unwrap_or_else(PoisonError::into_inner).close()
     }
 
     fn collector(&self) -> MutexGuard<'_, Collector> {
-        // After a panic in it, it takes nothing any more.
+        // After a panic in it, the collector takes nothing more.
         self.collector.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

@@ -1,4 +1,4 @@
-//! Runs that end at any step, as by a kill, a power cut or a full disk, and what is left of them.
+//! Tests runs that end at any step, as by a kill, a power cut or a full disk.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs::{self, OpenOptions};
@@ -46,8 +46,7 @@ const FIRST: u64 = 40;
 const BLOCK: u64 = 5;
 const PHASES: u64 = 3;
 
-/// Room for a few hashes and eight records, so that there are runs, and so few at once that they
-/// are merged.
+/// Room for a few hashes and eight records, so that there are runs, and a merge of few at once.
 const LIMITS: Limits =
     Limits { budget: 8 * 2 * size_of::<PackedPuzzle>(), fan: 2, period: Duration::MAX };
 
@@ -126,13 +125,12 @@ fn blocks(before: Option<&(u64, SortedSet)>) -> Result<Vec<(u64, Vec<u64>)>, See
     Ok((0..).zip(results).collect())
 }
 
-/// What the disk does when its time has come.
+/// The end of a disk.
 #[derive(Clone, Copy, PartialEq, Debug)]
 enum End {
     /// The process is killed: what has been done stays.
     Kill,
-    /// What was not synchronised is half there; of the names that were given or taken in a folder
-    /// that was not, two in three are as before.
+    /// Unsynchronised data is half there; two in three unsynchronised changes of names are lost.
     PowerCut,
     /// Nothing more can be written, but the process goes on.
     Full,

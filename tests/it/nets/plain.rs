@@ -1,13 +1,13 @@
-//! Nets as the seed tells it: pair after pair, two copies of the grid, all singles an iteration,
-//! found by looking everywhere.
+//! Nets as the source describes them: pair after pair, two copies of the grid, all singles an
+//! iteration, found by looking everywhere.
 //!
-//! Slow and obvious, and made of nothing but pencil marks: what
-//! [`NetFinder`](tourdion::logic::NetFinder) is compared with.
+//! Slow and obvious, with only pencil marks: the reference for
+//! [`NetFinder`](tourdion::logic::NetFinder).
 
 use tourdion::logic::{Limits, Pair, Pencil, pairs};
 use tourdion::sudoku::{Candidate, Cell, Digit, House, Shape};
 
-/// What a pair comes to after so many iterations.
+/// The result of a pair after a number of iterations.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Found {
     Common(Vec<Candidate>),

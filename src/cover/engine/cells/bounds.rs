@@ -1,20 +1,20 @@
-//! Which item has the fewest options, without a look at each: lower bounds for blocks of items.
+//! Finds the item with the fewest options without a look at each: lower bounds for blocks of items.
 //!
 //! ```text
 //!   sizes   4 2 3 5 | 7 4 C 6 | C C C C | 3 5 4 4  C is covered, and larger than any number
 //!   blocks     2    |    3    |    4    |    3     the second and third are not what they might be
 //! ```
 //!
-//! When a size falls, or an item is covered no longer, its block's bound falls with it if need be.
-//! When sizes rise, nothing is done: a bound that is too low is still a bound. Only where one is
-//! lower than the best item found so far is the block looked at, and then the bound is set right.
-//! Blocks stand in larger blocks of the same kind, so that a problem with a million items has no
-//! more than some 250 bounds to look at where most is settled.
+//! When a size falls, or an item is uncovered, its block's bound falls if necessary. When sizes
+//! rise, nothing happens: a bound that is too low is still a bound. A search looks into a block
+//! only if its bound is below the best size so far, and then corrects the bound. Blocks stand in
+//! larger blocks of the same kind, so a problem with a million items has only some 250 bounds to
+//! look at once most items are settled.
 //!
 //! Invariant: no item's size is below its block's bound, and no bound below that of the larger
 //! block.
 
-/// Added to the size of a covered item, which makes it larger than that of any other.
+/// Added to the size of a covered item, so that it is larger than all others.
 pub(super) const COVERED: u32 = 1 << 31;
 
 /// The items of a block, and the blocks of a larger one.
@@ -35,7 +35,7 @@ impl Bounds {
         Bounds { blocks, larger }
     }
 
-    /// Notes that the size of `item` has come down to `size`. A note too many does no harm.
+    /// Notes that the size of `item` has fallen to `size`. Superfluous notes do no harm.
     pub(super) fn lower(&mut self, item: usize, size: u32) {
         let bound = &mut self.blocks[item / BLOCK];
         if size < *bound {
@@ -93,7 +93,7 @@ impl Bounds {
         }
     }
 
-    /// Whether the bounds are some for these sizes.
+    /// Whether these are lower bounds for the sizes.
     pub(super) fn hold(&self, sizes: &[u32]) -> bool {
         let below = |bounds: &[u32], numbers: &[u32]| {
             bounds.len() == numbers.len().div_ceil(BLOCK)

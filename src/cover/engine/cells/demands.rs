@@ -1,49 +1,49 @@
-//! Items that may or must stand in several options: what each still needs, and the steps that
-//! change it.
+//! Items that may or must stand in several options: their remaining needs, and the steps that
+//! change these.
 //!
 //! ```text
 //!      item c of 2:3           need  room  left   slack
-//!      c a  c b  c d  c e  f     2     3     4       2    so many of c's options it can do without
+//!      c a  c b  c d  c e  f     2     3     4       2    c can lose this number
 //!      c a is chosen             1     2     3       2    it is c's no longer
 //!      c b is banned             1     2     2       1
 //!      c d is chosen             0     1     1            c needs no more
 //!      c e is chosen             0     0                  c is covered
 //! ```
 //!
-//! The sets are those of [`Sets`](super::sets::Sets). An item is covered when there is no more
-//! room. Whatever changes an item notes first how it was, so that to take steps back is to put that
-//! back, the latest first. Secondary items without colours are here as well: they need nothing, and
-//! have room for one.
+//! The sets are those of [`Sets`](super::sets::Sets). An item without room is covered. A step notes
+//! an item's state before it changes the item; taking steps back restores these notes, the latest
+//! first. Secondary items without colours are included: they need nothing, and have room for one
+//! option.
 //!
-//! Invariant: the slack of a primary item that needs more is what is left less what it needs, or 0
-//! if that is not enough.
+//! Invariant: the slack of a primary item with a need is the number of options left minus this
+//! need, or 0 if that is negative.
 //!
-//! Deliberately lacking: haste. A search for exact covers has [`sets`](super::sets)' own steps.
+//! Deliberately lacking: speed. A search for exact covers takes the steps of [`sets`](super::sets).
 
 use super::bounds::{Bounds, COVERED};
 use super::layout::Key;
 use super::sets::Sets;
 use crate::cover::Problem;
 
-/// What all items need and have room for.
+/// The needs of all items, and their room.
 #[derive(Debug)]
 pub(super) struct Demands {
-    /// What each item asks for at first: the least and the most.
+    /// The bounds of each item: lower and upper.
     asked: Vec<(u32, u32)>,
     pub(super) need: Vec<u32>,
     pub(super) room: Vec<u32>,
-    /// Of each primary item how many of its options it can do without; [`COVERED`] or more if it
-    /// needs none.
+    /// For each primary item, the number of dispensable options; [`COVERED`] or more if it needs
+    /// none.
     pub(super) slack: Vec<u32>,
     pub(super) bounds: Bounds,
     trail: Vec<Was>,
-    /// Of the option that is being chosen, the nodes whose items are covered with it.
+    /// The nodes of the option being chosen whose items it covers.
     fresh: Vec<u32>,
-    /// Whether the latest step has left each item as many options as it needs.
+    /// Whether the latest step left each item enough options.
     alive: bool,
 }
 
-/// An item as it was before it was changed.
+/// An item's state before a change.
 #[derive(Clone, Copy, Debug)]
 struct Was {
     item: u32,
@@ -53,7 +53,7 @@ struct Was {
 }
 
 impl Demands {
-    /// Those of `problem`, which is laid out in `sets`.
+    /// The demands of `problem`, which is laid out in `sets`.
     pub(super) fn new(problem: &Problem, sets: &Sets, key: &Key) -> Demands {
         let asked: Vec<(u32, u32)> =
             (0..sets.size.len()).map(|item| problem.bounds(key.item(item))).collect();
@@ -72,17 +72,17 @@ impl Demands {
         }
     }
 
-    /// In how many options the item must and may stand.
+    /// The lower and the upper bound of the item.
     pub(super) fn asked(&self, item: usize) -> (u32, u32) {
         self.asked[item]
     }
 
-    /// How far the trail has come.
+    /// The length of the trail.
     pub(super) fn mark(&self) -> usize {
         self.trail.len()
     }
 
-    /// Takes back all that was done since `mark`.
+    /// Takes back all steps since `mark`.
     pub(super) fn back_to(&mut self, mark: usize, sets: &mut Sets) {
         while self.trail.len() > mark
             && let Some(was) = self.trail.pop()
@@ -94,13 +94,13 @@ impl Demands {
         }
     }
 
-    /// Whether each item has as many options left as it needs.
+    /// Whether each item has enough options left.
     pub(super) fn can_be_met(&self, sets: &Sets) -> bool {
-        // What is covered needs nothing, and its size is larger than any need.
+        // A covered item needs nothing, and its size is larger than any need.
         (0..sets.primary).all(|item| sets.size[item] >= self.need[item])
     }
 
-    /// Chooses an option that is left. False if an item has too few options after that.
+    /// Chooses an option that is left. Returns false if an item then has too few options.
     pub(super) fn choose(&mut self, option: u32, sets: &mut Sets, key: &Key) -> bool {
         self.alive = true;
         self.fresh.clear();
@@ -131,15 +131,15 @@ impl Demands {
         self.alive
     }
 
-    /// Takes an option that is left out of all sets. False if an item has too few options after
-    /// that.
+    /// Takes an available option out of all sets. Returns false if an item then has too few
+    /// options.
     pub(super) fn ban(&mut self, option: u32, sets: &mut Sets, key: &Key) -> bool {
         self.alive = true;
         self.hide(option, sets, key);
         self.alive
     }
 
-    /// The item stands in one option more.
+    /// Counts one more option for the item.
     fn use_up(&mut self, item: usize, sets: &mut Sets) {
         self.note(item, sets);
         self.need[item] = self.need[item].saturating_sub(1);
@@ -159,7 +159,7 @@ impl Demands {
         }
     }
 
-    /// Has an option leave the sets of its items that are not covered.
+    /// Takes an option out of the sets of its uncovered items.
     fn hide(&mut self, option: u32, sets: &mut Sets, key: &Key) {
         for node in key.nodes(option) {
             let item = sets.nodes[node].item as usize;
@@ -167,13 +167,13 @@ impl Demands {
                 continue;
             }
             if sets.nodes[node].place >= sets.start[item] + sets.size[item] {
-                return; // it left before, and with it all others
+                return; // it left before, with all its other nodes
             }
             self.leave(node, sets);
         }
     }
 
-    /// Has a node leave its set, which it is in, and whose item is not covered.
+    /// Takes a node out of its set. It is in the set, and its item is not covered.
     fn leave(&mut self, node: usize, sets: &mut Sets) {
         let item = sets.nodes[node].item as usize;
         self.note(item, sets);
@@ -200,7 +200,7 @@ impl Demands {
     }
 }
 
-/// How many of its options an item can do without that needs some.
+/// The number of dispensable options of an item that needs some.
 pub(super) fn slack(size: u32, need: u32) -> u32 {
     if need == 0 { COVERED } else { size.saturating_sub(need) }
 }

@@ -1,4 +1,4 @@
-//! How a problem is laid out in sets: which item has which number, and which node lies where.
+//! The layout of a problem in sets: the numbers of the items and the places of the nodes.
 //!
 //! ```text
 //!      problem     a | x b                  primary items come first, in the order of the problem
@@ -18,18 +18,18 @@ use super::bounds::{Bounds, COVERED};
 use super::sets::{Node, SPACER, Sets};
 use crate::cover::{Colour, ItemId, OptionEntry, Problem, ProblemError};
 
-/// Which node is what, for translating between the sets and their problem.
+/// Translates between the sets and their problem.
 #[derive(Debug)]
 pub(super) struct Key {
-    /// The first node of each option; and where that of one more would be.
+    /// The first node of each option, and the end of the last option.
     first: Vec<u32>,
     /// The option of each node; of a spacer, that of the one before it.
     option: Vec<u32>,
-    /// Of each option how many primary items it has.
+    /// The number of primary items of each option.
     width: Vec<u32>,
     /// The problem's item for each item here.
     item: Vec<ItemId>,
-    /// And the other way round.
+    /// The number here of each item of the problem.
     number: Vec<u32>,
 }
 
@@ -49,7 +49,7 @@ impl Key {
         self.option[node as usize]
     }
 
-    /// How many primary items an option has.
+    /// The number of primary items of an option.
     pub(super) fn width(&self, option: u32) -> usize {
         self.width[option as usize] as usize
     }
@@ -116,7 +116,7 @@ pub(super) fn lay_out(problem: &Problem) -> Result<(Sets, Key), ProblemError> {
     Ok((sets, key))
 }
 
-/// Where sets of these sizes begin, one after another; and where the last one ends.
+/// The starts of consecutive sets of these sizes, and the end of the last one.
 fn starts(sizes: &[u32]) -> Vec<u32> {
     let mut next = 0;
     let ends = sizes.iter().map(|size| {
@@ -126,8 +126,8 @@ fn starts(sizes: &[u32]) -> Vec<u32> {
     [0].into_iter().chain(ends).collect()
 }
 
-/// Appends the nodes of an option, in the order of its items' numbers, and a spacer; each node goes
-/// into its set.
+/// Appends the nodes of an option, in the order of their items, and a spacer. Each node joins its
+/// set.
 fn lay(entries: &[OptionEntry], sets: &mut Sets, key: &mut Key, colours: &Colours) {
     let coloured = !sets.given.is_empty();
     let first = sets.nodes.len() as u32;
@@ -154,10 +154,10 @@ fn lay(entries: &[OptionEntry], sets: &mut Sets, key: &mut Key, colours: &Colour
         .push(ordered.iter().filter(|&&(item, _)| (item as usize) < sets.primary).count() as u32);
 }
 
-/// The colours of each item, numbered from 1; and how its bits are to be laid out in a live list.
+/// The colours of each item, numbered from 1, and the bits that it needs in a live list.
 struct Colours {
     codes: HashMap<(ItemId, Colour), u32>,
-    /// Of each item how many colours it has, and whether an option leaves it plain.
+    /// For each item, the number of its colours, and whether an option leaves it plain.
     uses: Vec<(u32, bool)>,
 }
 
@@ -184,14 +184,14 @@ impl Colours {
         entry.colour.map_or(0, |colour| self.codes[&(entry.item, colour)])
     }
 
-    /// The bits that an item has in a live list: one, or a pair for each binary digit of its
-    /// colours, and one more if it can be plain as well.
+    /// The number of bits of an item in a live list: one, or a pair for each binary digit of its
+    /// colours, and one more pair if an option leaves it plain.
     fn bits(&self, item: ItemId) -> u32 {
         let (count, plain) = self.uses[item.index()];
         if count == 0 { 1 } else { 2 * (self.digits(item) + u32::from(plain)) }
     }
 
-    /// How many binary digits tell an item's colours apart.
+    /// The number of binary digits of an item's colours.
     fn digits(&self, item: ItemId) -> u32 {
         self.uses[item.index()].0.next_power_of_two().trailing_zeros()
     }

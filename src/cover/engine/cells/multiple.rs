@@ -1,4 +1,4 @@
-//! The search with multiplicities: a cover is a set of options, and each set is met once.
+//! The search with multiplicities: a cover is a set of options, and each set is found once.
 //!
 //! ```text
 //!      c needs 2 of p q r s     p ...                    at most as many branches as c can do
@@ -8,10 +8,10 @@
 //!      and u v are left         before it: here u, u v and v are covers too
 //! ```
 //!
-//! An item that can do without none of its options is forced, and branches once.
+//! An item without slack is forced, and branches once.
 //!
-//! Source: Knuth, *The Art of Computer Programming* 4B, 7.2.2.1, Algorithm M and its tweaking: what
-//! was tried for an item is not tried again for it.
+//! Source: Knuth, *The Art of Computer Programming* 4B, 7.2.2.1, Algorithm M and its tweaking: an
+//! option tried for an item is not tried again for it.
 
 use std::ops::ControlFlow;
 
@@ -20,25 +20,25 @@ use super::layout::Key;
 use super::sets::Sets;
 use crate::cover::engine::progress::Progress;
 
-/// A node that has been left for one of its options.
+/// A node on the current path, with its untried options.
 #[derive(Debug)]
 struct Branch {
     mark: usize,
     depth: usize,
-    /// Where in `untried` its options begin.
+    /// The start of its options in `untried`.
     options: usize,
-    /// The option that was tried last. It is banned before the next one is.
+    /// The option tried last. It is banned before the next one is tried.
     tried: Option<u32>,
 }
 
-/// The branches from the root to where a search is.
+/// The branches from the root to the current node.
 #[derive(Debug, Default)]
 pub(super) struct Choices {
     stack: Vec<Branch>,
     untried: Vec<u32>,
 }
 
-/// All that a search has to do with.
+/// Everything that a search uses.
 pub(super) struct MultipleSearch<'s, 'w> {
     pub(super) sets: &'s mut Sets,
     pub(super) key: &'s Key,
@@ -48,7 +48,7 @@ pub(super) struct MultipleSearch<'s, 'w> {
 }
 
 impl MultipleSearch<'_, '_> {
-    /// Shows all covers. Whoever calls takes back what was chosen.
+    /// Shows all covers. The caller takes the choices back.
     pub(super) fn run(&mut self) -> ControlFlow<()> {
         self.choices.stack.clear();
         self.choices.untried.clear();
@@ -75,13 +75,13 @@ impl MultipleSearch<'_, '_> {
         let nodes = self.sets.left_of(item).iter();
         self.choices.untried.extend(nodes.map(|&node| self.key.option(node)));
         self.choices.untried[from..].sort_unstable_by(|one, other| other.cmp(one));
-        // The first of those that a cover has is not one of the last few: they would not be enough.
+        // The first option that a cover has is not among the last few: these would be too few.
         let few = self.demands.need[item] as usize - 1;
         self.choices.untried.drain(from..from + few);
         self.push(from);
     }
 
-    /// Branches on the first option that a cover has beyond those that are needed.
+    /// Branches on the first option of a cover beyond the needed ones.
     fn branch_freely(&mut self) {
         let from = self.choices.untried.len();
         for item in (0..self.sets.primary).filter(|&item| !self.sets.is_covered(item)) {
@@ -101,7 +101,7 @@ impl MultipleSearch<'_, '_> {
         self.choices.stack.push(Branch { mark, depth, options, tried: None });
     }
 
-    /// Goes on to the next option of the latest branch that has one. False if none has.
+    /// Goes on to the next option of the latest branch that has one. Returns false if none has.
     fn next(&mut self) -> ControlFlow<(), bool> {
         while let Some(branch) = self.choices.stack.last_mut() {
             self.demands.back_to(branch.mark, self.sets);

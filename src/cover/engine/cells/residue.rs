@@ -1,4 +1,4 @@
-//! Handing over: what is left, as masks of bits, for a live list to finish.
+//! Handing over: the rest of a problem as masks, for a live list to finish.
 //!
 //! ```text
 //!   items left    x is coloured      c f y not              c f primary
@@ -17,20 +17,19 @@ use crate::cover::engine::live::mask::{Bit, Mask};
 use crate::cover::engine::live::residue::{Residue, WORDS};
 use crate::cover::engine::progress::Progress;
 
-/// An item that no bit stands for.
+/// An item without a bit.
 const NONE: u32 = u32::MAX;
 
-/// The live list, and what is needed to fill it.
+/// The live list, and the tables that fill it.
 #[derive(Debug)]
 pub(super) struct Rest {
     live: Residue,
     limit: usize,
-    /// A closer look at the secondary items is worth its time when so many primary items are left,
-    /// or fewer.
+    /// The number of primary items left at which a closer look at the secondary items pays.
     pub(super) look_at: usize,
-    /// Of each item its first bit.
+    /// The first bit of each item.
     bit: Vec<u32>,
-    /// The options that are left, and the primary and secondary items that are.
+    /// The options left, and the primary and secondary items left.
     options: Vec<u32>,
     primary: Vec<u32>,
     secondary: Vec<u32>,
@@ -49,19 +48,20 @@ impl Rest {
         }
     }
 
-    /// Before a search.
+    /// Prepares for a search.
     pub(super) fn begin(&mut self) {
         self.look_at = self.limit;
     }
 
-    /// Whether what is left is to be handed over.
+    /// Whether to hand over the rest.
     pub(super) fn takes(&mut self, sets: &mut Sets, key: &Key) -> bool {
         sets.bits_left <= self.limit
             || sets.left <= self.look_at && self.takes_on_a_closer_look(sets, key)
     }
 
-    /// The same for what has more items than bits: most secondary items may have an option or none
-    /// by now. If it does not fit, the next look is when a quarter of the primary items has gone.
+    /// The same for a rest with more items than bits: most secondary items may have at most one
+    /// option now. If it does not fit, the next look comes when a quarter of the primary items has
+    /// gone.
     #[cold]
     fn takes_on_a_closer_look(&mut self, sets: &mut Sets, key: &Key) -> bool {
         self.list(sets, key);
@@ -89,7 +89,7 @@ impl Rest {
         self.secondary.drain(..).for_each(|item| self.bit[item as usize] = NONE);
     }
 
-    /// Sets the limit, as far as there is room.
+    /// Sets the limit, at most to the room of a live list.
     pub(super) fn set_limit(&mut self, bits: usize, key: &Key) {
         self.limit = bits.min(Residue::room(key.options()));
     }
@@ -98,8 +98,7 @@ impl Rest {
         self.live.make_portable();
     }
 
-    /// Shows `progress` all covers that can be made with what is left. That is more than nothing,
-    /// and there is room for it.
+    /// Shows `progress` all covers made with the rest, which is not empty and fits.
     pub(super) fn search<const COLOURS: bool>(
         &mut self,
         sets: &mut Sets,
@@ -128,9 +127,9 @@ impl Rest {
         self.live.search(open, &pairs, progress)
     }
 
-    /// Lists the primary items that are left, and the options: those of the first item, then those
-    /// of the second without the first, and so on, so that each comes once. Their order is the same
-    /// whatever that in the sets is.
+    /// Lists the primary items left, and the options: those of the first item, then those of the
+    /// second without the first, and so on, so that each comes once. The order does not depend on
+    /// the order in the sets.
     fn list(&mut self, sets: &mut Sets, key: &Key) {
         let Rest { options, primary, .. } = self;
         options.clear();
@@ -141,7 +140,7 @@ impl Rest {
             let from = options.len();
             for &node in sets.left_of(item as usize) {
                 let option = key.option(node);
-                // All primary items of an option that is left are left.
+                // If an option is left, so are all its primary items.
                 if key.nodes(option).start == node as usize {
                     options.push(option);
                 }
@@ -150,7 +149,7 @@ impl Rest {
         }
     }
 
-    /// Gives the coloured items that are left their pairs of bits.
+    /// Gives the coloured items left their pairs of bits.
     fn give_pairs(&mut self, sets: &Sets, key: &Key, bits: &mut u32) {
         for &option in &self.options {
             for node in key.nodes(option) {
@@ -167,7 +166,7 @@ impl Rest {
         }
     }
 
-    /// The bits of an option. Items that are met for the first time get theirs.
+    /// The bits of an option. Items without bits receive theirs here.
     fn mask<const COLOURS: bool>(
         &mut self,
         sets: &Sets,
@@ -213,7 +212,7 @@ impl Rest {
     }
 }
 
-/// The first so many bits.
+/// The first `count` bits.
 fn first_bits(count: u32) -> Mask<WORDS> {
     std::array::from_fn(|w| match count.saturating_sub(64 * w as u32) {
         count @ 0..64 => (1 << count) - 1,

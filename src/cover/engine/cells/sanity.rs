@@ -1,6 +1,6 @@
-//! Checks every field of the engine against what the moves alone say it must be.
+//! Checks every field of the engine against its value computed from the moves alone.
 //!
-//! Like the other engines' checks it works the [invariants](super) out anew, option by option.
+//! Like the other engines' checks, it checks the [invariants](super) anew, option by option.
 
 use super::Cells;
 use super::bounds::COVERED;
@@ -9,7 +9,7 @@ use super::sets::SPACER;
 use crate::cover::engine::moves::Status;
 use crate::cover::{Move, OptionId};
 
-/// Says what is inconsistent, if anything is.
+/// Reports the first inconsistency, if there is one.
 pub(super) fn check(engine: &Cells) -> Result<(), String> {
     check_places(engine)?;
     let held = Held::new(engine);
@@ -37,7 +37,7 @@ fn check_places(engine: &Cells) -> Result<(), String> {
     Ok(())
 }
 
-/// What the held options do to each item: in how many of them it stands, and the colour that they
+/// The effect of the held options on each item: the number that have it, and the colour that they
 /// give it, or 0.
 struct Held(Vec<(u32, u32)>);
 
@@ -62,7 +62,8 @@ impl Held {
         times > 0 && (given > 0 || times >= room)
     }
 
-    /// Whether an option with this node can join those held, as far as the node's item goes.
+    /// Whether an option with this node can join those held, as far as the node's item is
+    /// concerned.
     fn admit(&self, engine: &Cells, node: usize) -> bool {
         let item = engine.sets.nodes[node].item as usize;
         let (_, given) = self.0[item];
@@ -74,7 +75,7 @@ fn colour(engine: &Cells, node: usize) -> u32 {
     engine.sets.colour.get(node).copied().unwrap_or(0)
 }
 
-/// Items are covered or have what is left.
+/// Each item is covered, or has exactly the options left.
 fn check_sizes(engine: &Cells, held: &Held) -> Result<(), String> {
     let (sets, key) = (&engine.sets, &engine.key);
     let mut expected = vec![Vec::new(); sets.size.len()];
@@ -110,8 +111,8 @@ fn check_sizes(engine: &Cells, held: &Held) -> Result<(), String> {
     Ok(())
 }
 
-/// The sums over all items are right, and the bounds are some. A search with multiplicities has no
-/// use for them.
+/// The sums over all items and the bounds are right. A search with multiplicities does not use
+/// them.
 fn check_sums(engine: &Cells) -> Result<(), String> {
     let sets = &engine.sets;
     if engine.multiple.is_some() {
@@ -125,7 +126,7 @@ fn check_sums(engine: &Cells) -> Result<(), String> {
     ensure(sets.bounds.hold(&sets.size[..sets.primary]), || "a bound is too high".to_owned())
 }
 
-/// No item has been used without a note, and the slacks are right.
+/// Every used item has a note, and the slacks are right.
 fn check_demands(engine: &Cells, held: &Held) -> Result<(), String> {
     let Some(demands) = engine.multiple.as_ref().map(|multiple| &multiple.demands) else {
         return Ok(());

@@ -1,8 +1,7 @@
-//! The search: forced items from their queue, a branch on the item with the fewest options, and
-//! what is left to a live list when it is small.
+//! The search: forced items from their queue, a branch on the item with the fewest options, and a
+//! live list for the rest when it is small.
 //!
-//! How deep a search is is the length of a stack of branches: nothing is called once for each
-//! level.
+//! The depth of a search is the length of a stack of branches: levels are not nested calls.
 
 use std::ops::ControlFlow;
 
@@ -15,22 +14,22 @@ use crate::cover::engine::progress::Progress;
 #[derive(Debug)]
 struct Branch {
     mark: Mark,
-    /// How many options had been chosen before.
+    /// The number of options chosen before.
     depth: usize,
-    /// Where in `untried` its options begin.
+    /// The start of its options in `untried`.
     options: usize,
     look_at: usize,
 }
 
-/// The branches from the root to where a search is.
+/// The branches from the root to the current node.
 #[derive(Debug, Default)]
 pub(super) struct Branches {
     stack: Vec<Branch>,
-    /// The options of all branches that are still to be tried, each branch's in descending order.
+    /// The untried options of all branches, in descending order within a branch.
     untried: Vec<u32>,
 }
 
-/// All that a search has to do with.
+/// Everything that a search uses.
 pub(super) struct Search<'s, 'w> {
     pub(super) sets: &'s mut Sets,
     pub(super) key: &'s Key,
@@ -40,7 +39,7 @@ pub(super) struct Search<'s, 'w> {
 }
 
 impl Search<'_, '_> {
-    /// Shows all covers. Whoever calls takes back what was chosen.
+    /// Shows all covers. The caller takes the choices back.
     pub(super) fn run<const COLOURS: bool>(&mut self) -> ControlFlow<()> {
         self.branches.stack.clear();
         self.branches.untried.clear();
@@ -62,7 +61,8 @@ impl Search<'_, '_> {
         }
     }
 
-    /// Notes the items that are forced before the first choice; false if one has no options at all.
+    /// Notes the items that are forced before the first choice. Returns false if an item has no
+    /// options.
     fn note_short_items(&mut self) -> bool {
         let Sets { size, primary, bounds, forced, .. } = &mut *self.sets;
         let mut alive = true;
@@ -74,8 +74,8 @@ impl Search<'_, '_> {
         alive
     }
 
-    /// Chooses the options of all forced items, until there are none. False if that is the end of
-    /// this node: it was a cover, which has been shown, or is none.
+    /// Chooses the options of all forced items, until none is forced. Returns false if the node is
+    /// finished: its cover has been shown, or it has none.
     fn settle<const COLOURS: bool>(&mut self) -> ControlFlow<(), bool> {
         while let Some(item) = self.sets.forced.pop() {
             if !self.sets.is_covered(item as usize) {
@@ -92,18 +92,18 @@ impl Search<'_, '_> {
         ControlFlow::Continue(true)
     }
 
-    /// Chooses an option. False if that is the end of this node.
+    /// Chooses an option. Returns false if the node is finished.
     fn choose<const COLOURS: bool>(&mut self, option: u32) -> ControlFlow<(), bool> {
         self.progress.step(option)?;
         if self.sets.left == self.key.width(option) {
-            // It covers all that are left, and nothing need be covered to know that.
+            // It covers all items left, so the steps of covering are saved.
             self.progress.show()?;
             return ControlFlow::Continue(false);
         }
         ControlFlow::Continue(self.sets.choose::<COLOURS>(self.key.nodes(option).start))
     }
 
-    /// Branches on an item with the fewest options. None is forced, and so one with two is good
+    /// Branches on an item with the fewest options. None is forced, so an item with two is good
     /// enough.
     fn branch(&mut self) {
         let Sets { size, primary, bounds, .. } = &mut *self.sets;
@@ -120,7 +120,7 @@ impl Search<'_, '_> {
         });
     }
 
-    /// Goes on to the next option of the latest branch that has one. False if none has.
+    /// Goes on to the next option of the latest branch that has one. Returns false if none has.
     fn next<const COLOURS: bool>(&mut self) -> ControlFlow<(), bool> {
         while let Some(branch) = self.branches.stack.last() {
             let Some(option) = self.branches.untried.pop() else { break };
@@ -128,7 +128,7 @@ impl Search<'_, '_> {
             self.progress.back_to(branch.depth);
             self.rest.look_at = branch.look_at;
             if self.branches.untried.len() == branch.options {
-                self.branches.stack.pop(); // its last one: there is nothing to come back for
+                self.branches.stack.pop(); // its last option: no need to come back
             }
             if self.choose::<COLOURS>(option)? {
                 return ControlFlow::Continue(true);

@@ -1,4 +1,4 @@
-//! The sets, and the steps that shrink them and take that back.
+//! The sets, and the steps that shrink and restore them.
 //!
 //! See the [essay](super) for the drawing and the invariants.
 //!
@@ -10,9 +10,9 @@
 //!      take back        every size that fell rises again
 //! ```
 //!
-//! When to take which step is decided in [`search`](super::search).
+//! [`search`](super::search) decides when to take which step.
 
-// Measured for links, which have the same inner loop: left to itself the compiler calls the
+// Measured for links, which have the same inner loop: without the hint the compiler calls the
 // innermost step.
 #![allow(clippy::inline_always)]
 
@@ -21,53 +21,53 @@ use super::bounds::{Bounds, COVERED};
 /// The item of a spacer between two options; no item has this number.
 pub(super) const SPACER: u32 = u32::MAX;
 
-/// An item of an option. Behind each option lies a spacer.
+/// An item of an option. A spacer follows each option.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Node {
     pub(super) item: u32,
-    /// Where in `set` the node stands. Of a spacer: the first node of the option before it.
+    /// The node's place in `set`. Of a spacer: the first node of the option before it.
     pub(super) place: u32,
 }
 
 /// Sets, nodes and the trail; see the [essay](super).
 #[derive(Debug)]
 pub(super) struct Sets {
-    /// The sets of all items, one after another: the nodes of their options. Those that are left
-    /// come first.
+    /// The sets of all items, one after another: the nodes of their options. The options left come
+    /// first.
     pub(super) set: Vec<u32>,
-    /// Of each item where its set begins; and where the last one ends.
+    /// The start of each item's set, and the end of the last one.
     pub(super) start: Vec<u32>,
-    /// Of each item how many options are left; with [`COVERED`] added if it is covered or has its
+    /// The number of options left of each item; plus [`COVERED`] if it is covered or has its
     /// colour.
     pub(super) size: Vec<u32>,
     pub(super) nodes: Vec<Node>,
-    /// Of each node what colour its option gives its item: the colour's number among the item's,
-    /// from 1, or 0 for none. Empty if the problem has no colours.
+    /// For each node, the colour that its option gives its item: the colour's number among the
+    /// item's, from 1, or 0 for none. Empty if the problem has no colours.
     pub(super) colour: Vec<u32>,
-    /// Of each item which colour it was given last; holds as long as it is covered. Empty if there
-    /// are none.
+    /// The latest colour of each item; valid while the item is covered. Empty if the problem has no
+    /// colours.
     pub(super) given: Vec<u32>,
     /// The primary items come first: those with smaller numbers.
     pub(super) primary: usize,
-    /// The items whose size fell by one, in order; with [`COVERED`] added those that were covered.
+    /// The items whose size fell by one, in order; items that were covered have [`COVERED`] added.
     pub(super) trail: Vec<u32>,
     /// The number of primary items that are not covered.
     pub(super) left: usize,
-    /// Of each item how many bits it has in a live list, and their sum for those not covered.
+    /// The number of bits of each item in a live list, and their sum over the uncovered items.
     pub(super) bits: Vec<u32>,
     pub(super) bits_left: usize,
-    /// How many binary digits tell its colours apart.
+    /// The number of binary digits of each item's colours.
     pub(super) digits: Vec<u32>,
-    /// Nodes that left their sets and items that were covered, ever.
+    /// Nodes that left their sets and items that were covered, so far.
     pub(super) updates: u64,
     /// Primary items whose size came down to 1; they may have been covered since.
     pub(super) forced: Vec<u32>,
     pub(super) bounds: Bounds,
-    /// Of the option that is being chosen, the nodes whose items it covers.
+    /// The nodes of the option being chosen whose items it covers.
     pub(super) fresh: Vec<u32>,
 }
 
-/// How things stand, so that they can be put back.
+/// The current state, so that it can be restored.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Mark {
     trail: usize,
@@ -80,7 +80,7 @@ impl Sets {
         self.size[item] >= COVERED
     }
 
-    /// The nodes of the options that are left of an item that is not covered.
+    /// The nodes of the options left of an uncovered item.
     pub(super) fn left_of(&self, item: usize) -> &[u32] {
         let start = self.start[item] as usize;
         &self.set[start..start + self.size[item] as usize]
@@ -98,7 +98,7 @@ impl Sets {
         Some(self.nodes[node].item as usize)
     }
 
-    /// Has a node stand at this place.
+    /// Puts a node at this place.
     pub(super) fn put(&mut self, node: u32, place: u32) {
         self.set[place as usize] = node;
         self.nodes[node as usize].place = place;
@@ -108,7 +108,7 @@ impl Sets {
         Mark { trail: self.trail.len(), left: self.left, bits_left: self.bits_left }
     }
 
-    /// Takes back all that was done since `mark`.
+    /// Takes back all steps since `mark`.
     pub(super) fn back_to(&mut self, mark: Mark) {
         for &entry in &self.trail[mark.trail..] {
             let item = (entry & !COVERED) as usize;
@@ -128,8 +128,8 @@ impl Sets {
     }
 
     /// Covers the items of an option, from its `first` node on, and gives others their colours.
-    /// False if that leaves a primary item without options; then it has stopped half-way, and is to
-    /// be taken back.
+    /// Returns false if that leaves a primary item without options; it has then stopped half-way,
+    /// and the caller must take it back.
     pub(super) fn choose<const COLOURS: bool>(&mut self, first: usize) -> bool {
         let before = self.trail.len();
         let alive = self.floor().commit::<COLOURS, true>(first);
@@ -137,7 +137,7 @@ impl Sets {
         alive
     }
 
-    /// The same, whatever it leaves of others.
+    /// The same, even if that leaves items without options.
     pub(super) fn hold(&mut self, first: usize) {
         let before = self.trail.len();
         if self.given.is_empty() {
@@ -149,8 +149,8 @@ impl Sets {
         self.forced.clear();
     }
 
-    /// Takes an option that is left, of this `first` node, out of the sets of its items that are
-    /// not covered.
+    /// Takes an available option, given by its `first` node, out of the sets of its uncovered
+    /// items.
     pub(super) fn strike(&mut self, first: usize) {
         let before = self.trail.len();
         let mut floor = self.floor();
@@ -180,8 +180,8 @@ impl Sets {
     }
 }
 
-/// The sets with their fields borrowed one by one: the compiler then knows that a store into one
-/// leaves the others where they are.
+/// The sets with their fields borrowed one by one: the compiler then knows that storing into one
+/// does not move the others.
 struct Floor<'s> {
     set: &'s mut [u32],
     start: &'s [u32],
@@ -199,12 +199,12 @@ struct Floor<'s> {
     fresh: &'s mut Vec<u32>,
 }
 
-/// What came of a node that was to leave its set.
+/// The outcome of taking a node out of its set.
 #[derive(PartialEq, Eq)]
 enum Left {
-    /// It has left, or its item is covered, and its set of no interest.
+    /// It has left, or its item is covered and its set does not matter.
     Fine,
-    /// It had left before, and with it all others of its option.
+    /// It had left before, with all other nodes of its option.
     Before,
     /// It was the last option of a primary item.
     Dead,
@@ -219,7 +219,7 @@ impl Floor<'_> {
         let mut end = first;
         while self.nodes[end].item != SPACER {
             let item = self.nodes[end].item as usize;
-            // What has a colour by now has this one: the option is left.
+            // If the item has a colour, it is this one: the option is left.
             if !COLOURS || self.size[item] < COVERED {
                 self.cover(item);
                 if COLOURS {
@@ -254,8 +254,7 @@ impl Floor<'_> {
             return true;
         }
         let start = self.start[item as usize] as usize;
-        // Its own node goes to the front, so that the walk need not ask at each node whether it is
-        // this one.
+        // Its own node moves to the front, so that the walk need not compare each node with it.
         let head = self.set[start];
         self.put(head, place);
         self.put(by as u32, start as u32);
@@ -275,8 +274,8 @@ impl Floor<'_> {
         self.nodes[node as usize].place = place;
     }
 
-    /// Has the option's other nodes leave their sets. False if one of them was the last in a
-    /// primary item's.
+    /// Takes the option's other nodes out of their sets. Returns false if one of them was the last
+    /// of a primary item.
     #[inline(always)]
     fn hide<const CAREFUL: bool>(&mut self, from: usize) -> bool {
         let mut node = from + 1;
@@ -294,7 +293,7 @@ impl Floor<'_> {
         true
     }
 
-    /// Has a node leave its set.
+    /// Takes a node out of its set.
     #[inline(always)]
     fn leave<const CAREFUL: bool>(&mut self, node: usize) -> Left {
         let Node { item, place } = self.nodes[node];

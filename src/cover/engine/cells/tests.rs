@@ -8,7 +8,7 @@ fn option(number: usize) -> OptionId {
     OptionId::at(number)
 }
 
-/// The sizes, and the sets without their order: what a search may not change.
+/// The sizes, and the sets without their order: a search must leave them unchanged.
 fn state(engine: &Cells) -> String {
     let Sets { start, size, set, left, bits_left, .. } = &engine.sets;
     let sets: Vec<Vec<u32>> = (0..size.len())
@@ -111,7 +111,7 @@ fn covers_come_in_an_order_that_no_search_changes() {
 
 #[test]
 fn statistics_add_up_on_both_sides_of_the_hand_over() {
-    /// Counts pulses, and breaks off after so many.
+    /// Counts pulses, and breaks off after a given number.
     struct Impatient {
         pulses: u64,
         limit: u64,
@@ -168,8 +168,8 @@ fn what_is_handed_over_has_the_covers_of_links() {
 
 #[test]
 fn a_large_board_is_tiled_without_a_look_at_all_of_it() {
-    // 40,000 items in 79,600 options. Nodes are as many as dominoes, and no level of the search is
-    // a call.
+    // 40,000 items in 79,600 options. A search has as many nodes as dominoes, and its levels are
+    // not nested calls.
     let problem = classics::dominoes(200, 200).unwrap();
     let mut engine = Cells::new(&problem).unwrap();
     let covers = engine.first(3);
@@ -196,8 +196,7 @@ fn options_beyond_those_needed_are_in_or_out() {
 
 #[test]
 fn secondary_items_that_can_no_longer_clash_are_not_in_the_way() {
-    // Eight queens, and five hundred items that single options have, so that they could not make
-    // any two clash.
+    // Eight queens, and five hundred items of one option each, which can't make two options clash.
     let queens = classics::queens(8).unwrap();
     let mut text = queens.to_string();
     let first_line = text.find('\n').unwrap();

@@ -1,7 +1,6 @@
 //! The nodes, their lists and rings, and how they are laid out from a problem.
 //!
-//! See the [essay](super) for the drawing and the invariants. What moves them is in
-//! [`steps`](super::steps).
+//! See the [essay](super) for the drawing and the invariants. [`steps`](super::steps) moves them.
 
 use std::ops::Range;
 
@@ -11,10 +10,10 @@ use crate::cover::{Colour, ItemId, OptionEntry, OptionId, Problem, ProblemError}
 
 /// The width of a link: `u16` where a problem has fewer than 65,536 nodes, or else `u32`.
 ///
-/// Half the width is half the cache: a Sudoku's 3,971 nodes are 24 kB in `u16`, which fits the
-/// first level of any processor's, and 48 kB in `u32`, which does not.
+/// Half the width is half the cache: a Sudoku's 3,971 nodes are 24 kB in `u16`, which fits any
+/// first-level cache, and 48 kB in `u32`, which does not.
 pub trait Width: Copy + Eq + std::fmt::Debug + Send + sealed::SealedWidth + 'static {
-    /// The number of nodes that links of this width can tell apart.
+    /// The number of nodes that links of this width distinguish.
     const REACH: usize;
     /// The link to node `index`, which is below [`Width::REACH`].
     fn to(index: usize) -> Self;
@@ -53,8 +52,8 @@ impl Width for u32 {
     }
 }
 
-/// Three kinds of nodes lie in one array: the headers of the items from 1 on (0 is no item), and
-/// then the options, each a run of nodes between two spacers.
+/// Three kinds of nodes lie in one array: headers, for the items from 1 on (0 is no item); then the
+/// nodes of the options, each option a run between two spacers.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Node<W> {
     /// The node above in the item's list. Of a spacer: the first node of the option before it.
@@ -72,16 +71,16 @@ pub(super) struct Neighbours<W> {
     pub(super) right: W,
 }
 
-/// What hiding options brings to light.
+/// What hiding options reveals.
 #[derive(Debug)]
 pub(super) struct Findings<W> {
     /// Primary items whose lists came down to one option; they may have been covered since.
     pub(super) forced: Vec<W>,
-    /// Whether a primary item that was not covered lost its last option.
+    /// Whether an uncovered primary item has lost its last option.
     pub(super) dead: bool,
     /// The number of primary items in the ring.
     pub(super) left: usize,
-    /// Removals from lists and rings, ever.
+    /// All removals from lists and rings so far.
     pub(super) updates: u64,
 }
 
@@ -94,19 +93,19 @@ pub(super) struct Matrix<W> {
     pub(super) ring: Vec<Neighbours<W>>,
     /// The primary items are 1 to `primary`.
     pub(super) primary: usize,
-    /// The most primary items that an option has.
+    /// The largest number of primary items in an option.
     pub(super) widest: usize,
     /// The items are 1 to `items`.
     pub(super) items: usize,
-    /// Of each node its colour, or 0. Empty if the problem has no colours.
+    /// The colour of each node, or 0. Empty if the problem has no colours.
     pub(super) colours: Vec<u32>,
-    /// Of each item the node whose colour it has for now, or 0. Empty if the problem has no
+    /// For each item, the node that gives its current colour, or 0. Empty if the problem has no
     /// colours.
     pub(super) purifier: Vec<W>,
     pub(super) findings: Findings<W>,
 }
 
-/// Which node is what, for translating between a matrix and its problem.
+/// Translates between the nodes of a matrix and its problem.
 #[derive(Debug)]
 pub(super) struct Key<W> {
     /// The first node of each option.
@@ -194,7 +193,7 @@ impl<W: Width> Matrix<W> {
         }
     }
 
-    /// Whether `item` is in its ring: not covered.
+    /// Whether `item` is in its ring, and so not covered.
     pub(super) fn in_ring(&self, item: usize) -> bool {
         // A covered item keeps its own links, but its left neighbour leads past it.
         self.ring[self.ring[item].left.at()].right.at() == item
@@ -220,14 +219,14 @@ impl<W: Width> Matrix<W> {
 }
 
 impl<W> Findings<W> {
-    /// Forgets what was found.
+    /// Forgets all findings.
     pub(super) fn clear(&mut self) {
         self.dead = false;
         self.forced.clear();
     }
 }
 
-/// The ring of the primary items with the root 0, and that of the secondary ones with the last
+/// The ring of the primary items with root 0, and the ring of the secondary ones with the last
 /// root.
 fn rings<W: Width>(primary: usize, items: usize) -> Vec<Neighbours<W>> {
     let nowhere = Neighbours { left: W::to(0), right: W::to(0) };

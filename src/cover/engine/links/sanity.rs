@@ -1,7 +1,7 @@
-//! Checks every field of the engine against what the moves alone say it must be.
+//! Checks every field of the engine against its value computed from the moves alone.
 //!
-//! Knuth's programs carry a `sanity` routine for the same end. This one knows the
-//! [invariants](super), and works each of them out anew by looking at the options one by one.
+//! Knuth's programs have a `sanity` routine for the same purpose. This one checks the
+//! [invariants](super) anew, option by option.
 
 use crate::cover::Move;
 
@@ -9,7 +9,7 @@ use super::Links;
 use super::matrix::Width;
 use crate::cover::engine::moves::Status;
 
-/// Says what is inconsistent, if anything is.
+/// Reports the first inconsistency, if there is one.
 pub(super) fn check<W: Width>(engine: &Links<W>) -> Result<(), String> {
     let held = Held::new(engine);
     check_rings(engine, &held)?;
@@ -25,7 +25,7 @@ fn ensure(holds: bool, complaint: impl FnOnce() -> String) -> Result<(), String>
     if holds { Ok(()) } else { Err(complaint()) }
 }
 
-/// What the held options do to the items: each header's colour, or `COVERED`.
+/// The effect of the held options on the items: each header's colour, or `COVERED`.
 struct Held(Vec<Option<u32>>);
 
 const COVERED: u32 = 0;
@@ -47,7 +47,8 @@ impl Held {
         self.0[item] == Some(COVERED)
     }
 
-    /// Whether an option with this node can join those held, as far as the node's item goes.
+    /// Whether an option with this node can join those held, as far as the node's item is
+    /// concerned.
     fn admits<W: Width>(&self, engine: &Links<W>, node: usize) -> bool {
         match self.0[engine.matrix.nodes[node].top.at()] {
             None => true,
@@ -110,7 +111,7 @@ fn check_lists<W: Width>(engine: &Links<W>, held: &Held) -> Result<(), String> {
     Ok(())
 }
 
-/// The list of `item` from the top, checked to be closed and to hold nodes of this item alone.
+/// The list of `item` from the top, checked to be closed and to have only nodes of this item.
 fn walk<W: Width>(engine: &Links<W>, item: usize) -> Result<Vec<usize>, String> {
     let nodes = &engine.matrix.nodes;
     let mut list = Vec::new();

@@ -8,22 +8,22 @@
 //!      unchoose o        the same from right to left, from the bottom, relinking
 //! ```
 //!
-//! When to take which step is decided in [`Links`](super::Links).
+//! [`Links`](super::Links) decides when to take which step.
 //!
 //! A choice that leaves an item without options is given up in the middle of a list, as soon as
-//! that is seen, and what was done of it undone. (To look only after each item cost a tenth more on
-//! queens and pentominoes. To cover the item that is branched on once for all its options, as Knuth
-//! does, and sort out afterwards which short lists matter, saved nothing: fewer options are hidden,
-//! but the chosen one too.)
+//! this shows, and its steps so far are undone. (Looking only after each item cost a tenth more on
+//! queens and pentominoes. Covering the branching item once for all its options, as Knuth does, and
+//! sorting out afterwards which short lists matter, saved nothing: fewer options are hidden, but
+//! the chosen one is hidden too.)
 
-// Measured: left to itself the compiler calls `unlink` from its innermost loop, and searches take a
-// tenth to a quarter more instructions.
+// Measured: without the hint the compiler calls `unlink` from the innermost loop, and searches take
+// a tenth to a quarter more instructions.
 #![allow(clippy::inline_always)]
 
 use super::matrix::{Findings, Matrix, Neighbours, Node, Width};
 
-/// A matrix with its fields borrowed one by one: the compiler then knows that a store into a node
-/// leaves the slices where they are, and need not load them anew after each.
+/// A matrix with its fields borrowed one by one. The compiler then knows that storing into a node
+/// does not move the slices, and need not reload them.
 pub(super) struct Floor<'m, W, const COLOURS: bool> {
     pub(super) nodes: &'m mut [Node<W>],
     pub(super) ring: &'m mut [Neighbours<W>],
@@ -31,7 +31,7 @@ pub(super) struct Floor<'m, W, const COLOURS: bool> {
     pub(super) purifier: &'m mut [W],
     pub(super) primary: usize,
     pub(super) findings: &'m mut Findings<W>,
-    /// Removals not yet added to the findings': here they can be counted in a register.
+    /// Removals not yet added to the findings: here a register can count them.
     pub(super) updates: u64,
 }
 
@@ -45,7 +45,7 @@ impl<W: Width> Matrix<W> {
 
 impl<W: Width, const COLOURS: bool> Floor<'_, W, COLOURS> {
     /// Commits all nodes of an option, from `first` on. If that leaves an item without options,
-    /// nothing is changed, and the answer is false.
+    /// changes nothing and returns false.
     pub(super) fn choose(mut self, first: usize) -> bool {
         let mut node = first;
         while self.nodes[node].top.at() != 0 {
@@ -66,8 +66,8 @@ impl<W: Width, const COLOURS: bool> Floor<'_, W, COLOURS> {
         self.uncommit_back(last);
     }
 
-    /// Commits all nodes of an option, from `first` on, whatever that leaves of others.
-    /// [`Floor::unchoose`] undoes it.
+    /// Commits all nodes of an option, from `first` on, even if that leaves other items without
+    /// options. [`Floor::unchoose`] undoes it.
     pub(super) fn commit_all(mut self, first: usize) {
         let mut node = first;
         while self.nodes[node].top.at() != 0 {
@@ -90,8 +90,8 @@ impl<W: Width, const COLOURS: bool> Floor<'_, W, COLOURS> {
         self.relink(first);
     }
 
-    /// Covers the item of `node`, or gives it the node's colour if it has none yet. If `CAREFUL`,
-    /// and that leaves an item without options, nothing is changed, and the answer is false.
+    /// Covers the item of `node`, or gives it the node's colour if it has none yet. If `CAREFUL`
+    /// and that leaves an item without options, changes nothing and returns false.
     #[inline(always)]
     fn commit<const CAREFUL: bool>(&mut self, node: usize) -> bool {
         let item = self.nodes[node].top.at();
@@ -122,8 +122,7 @@ impl<W: Width, const COLOURS: bool> Floor<'_, W, COLOURS> {
         }
     }
 
-    /// Takes `item` out of its ring and hides the options in its list, but for the one of node
-    /// `by`.
+    /// Takes `item` out of its ring and hides the options in its list, except that of node `by`.
     #[inline(always)]
     fn cover<const CAREFUL: bool>(&mut self, item: usize, by: usize) -> bool {
         let Neighbours { left, right } = self.ring[item];
@@ -131,8 +130,8 @@ impl<W: Width, const COLOURS: bool> Floor<'_, W, COLOURS> {
         self.ring[right.at()].left = left;
         self.updates += 1;
         self.findings.left -= usize::from(item <= self.primary);
-        // Its own node steps aside, uncounted, so that the walk need not ask at each node whether
-        // it is this one: an answer that the processor can't foresee.
+        // Its own node steps aside, uncounted. Otherwise the walk would compare each node with it,
+        // and the processor can't predict that branch.
         let Node { up, down, .. } = self.nodes[by];
         self.nodes[up.at()].down = down;
         self.nodes[down.at()].up = up;
@@ -153,7 +152,7 @@ impl<W: Width, const COLOURS: bool> Floor<'_, W, COLOURS> {
         self.uncover_from(self.nodes[item].up.at(), item, by);
     }
 
-    /// Undoes a cover that came down the list to node `last`.
+    /// Undoes a cover that reached node `last` of the list.
     #[inline(always)]
     fn uncover_from(&mut self, last: usize, item: usize, by: usize) {
         let mut node = last;
@@ -170,7 +169,7 @@ impl<W: Width, const COLOURS: bool> Floor<'_, W, COLOURS> {
         self.ring[right.at()].left = W::to(item);
     }
 
-    /// Gives `item` the colour of node `by`, and hides the options in its list that have another.
+    /// Gives `item` the colour of node `by`, and hides the options in its list with another colour.
     #[inline(always)]
     fn purify<const CAREFUL: bool>(&mut self, item: usize, by: usize) -> bool {
         self.purifier[item] = W::to(by);
@@ -193,7 +192,7 @@ impl<W: Width, const COLOURS: bool> Floor<'_, W, COLOURS> {
         self.unpurify_from(self.nodes[item].up.at(), item, by);
     }
 
-    /// Undoes a purifying that came down the list to node `last`.
+    /// Undoes a purification that reached node `last` of the list.
     #[inline(always)]
     fn unpurify_from(&mut self, last: usize, item: usize, by: usize) {
         let mut node = last;
@@ -214,7 +213,7 @@ impl<W: Width, const COLOURS: bool> Floor<'_, W, COLOURS> {
             self.unlink(node);
             node += 1;
         }
-        node = self.nodes[node].up.at(); // past the spacer: round to the option's first node
+        node = self.nodes[node].up.at(); // a spacer: go round to the option's first node
         while node != from {
             self.unlink(node);
             node += 1;
@@ -239,8 +238,8 @@ impl<W: Width, const COLOURS: bool> Floor<'_, W, COLOURS> {
     /// Takes `node` out of its list.
     #[inline(always)]
     fn unlink(&mut self, node: usize) {
-        // Each field by itself: a node loaded whole, just after one of its links was stored, would
-        // have to wait until the store has reached the cache.
+        // Field by field: loading the whole node just after a store to one of its links would wait
+        // until the store has reached the cache.
         let Node { up, down, top } = &self.nodes[node];
         let (up, down, top) = (*up, *down, *top);
         if self.is_pure(top) {
@@ -280,8 +279,8 @@ impl<W: Width, const COLOURS: bool> Floor<'_, W, COLOURS> {
         }
     }
 
-    /// Whether the item has a colour for now. Then its list has this colour's nodes alone, and
-    /// stays as it is: the options of other colours are hidden already.
+    /// Whether the item has a colour now. Then its list has only nodes of this colour, and stays as
+    /// it is: the options of other colours are hidden already.
     #[inline(always)]
     fn is_pure(&self, item: W) -> bool {
         COLOURS && self.purifier[item.at()].at() != 0

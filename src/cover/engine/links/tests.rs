@@ -16,7 +16,7 @@ fn option(number: usize) -> OptionId {
     OptionId::at(number)
 }
 
-/// The nodes, the rings and all the rest that a search may not change.
+/// Everything that a search must leave unchanged: nodes, rings and the rest.
 fn state<W: Width>(engine: &Links<W>) -> String {
     let Matrix { nodes, ring, purifier, .. } = &engine.matrix;
     format!("{nodes:?} {ring:?} {purifier:?} {:?}", engine.moves)
@@ -132,8 +132,7 @@ fn a_search_broken_off_leaves_no_trace() {
 
 #[test]
 fn a_pulse_can_end_a_search_that_finds_nothing() {
-    /// Breaks off at the first pulse, for which it waits so many nodes, and keeps the number of
-    /// nodes.
+    /// Breaks off at the first pulse, with this patience, and keeps the number of nodes.
     struct Impatient(u64, u64);
     impl Watch<EngineProgress<'_>> for Impatient {
         fn patience(&self) -> u64 {

@@ -2,15 +2,14 @@
 //!
 //! ```text
 //!      masks          a b c d     four options in a vector
-//!      keep           x . . x     all ones in the lanes that do not meet what is taken, else zeros
-//!      compressed     a d . .     `PLACES` says for each of the sixteen patterns who goes where;
-//!                     --- . .     what is beyond is garbage: the next vector goes over it
+//!      keep           x . . x     ones in the lanes that do not meet the taken items, else zeros
+//!      compressed     a d . .     `PLACES` has a permutation for each of the sixteen patterns;
+//!                     --- . .     the rest is garbage: the next vector overwrites it
 //! ```
 //!
-//! What is counted are the masks under `keep`, in four lanes, that are added at the end: halves,
-//! quarters.
+//! The masks under `keep` are counted in four lanes, which are added at the end: halves, quarters.
 //!
-//! How such functions can be called at all is said in [`avx512`](super::avx512).
+//! [`avx512`](super::avx512) explains how such functions can be called.
 
 use std::arch::x86_64::{
     __m128i, __m256i, _mm_and_si128, _mm_cvtsi128_si64, _mm_or_si128, _mm_unpackhi_epi64,
@@ -27,12 +26,13 @@ use super::lists::{BEYOND, LANES, Lanes, Lists, before};
 use super::mask::{Bit, Mask};
 use super::passes::{Few, Passed, Passes, Probed, Rows, Work, by_functions};
 
-/// Says that this processor has AVX2, and BMI1 and 2, LZCNT and POPCNT, as all that have it do.
+/// Proves that this processor has AVX2, BMI1, BMI2, LZCNT and POPCNT; all with AVX2 have the
+/// others.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Avx2(());
 
 impl Avx2 {
-    /// If it has.
+    /// Asks the processor; `None` if it lacks any of them.
     pub(super) fn here() -> Option<Avx2> {
         let has = is_x86_feature_detected!("avx2")
             && is_x86_feature_detected!("bmi1")
@@ -48,7 +48,7 @@ by_functions!(Avx2, "avx2,bmi1,bmi2,lzcnt,popcnt");
 /// The lanes of half a step.
 const HALF: usize = LANES / 2;
 
-/// For each pattern of four lanes who goes where to have those that are kept side by side; a lane
+/// For each pattern of four lanes, the permutation that brings the kept ones side by side. A lane
 /// is two numbers.
 const PLACES: [[u32; 8]; 16] = {
     let mut places = [[0; 8]; 16];
@@ -68,7 +68,7 @@ const PLACES: [[u32; 8]; 16] = {
     places
 };
 
-/// For each number of lanes up to eight all ones in so many, and zeros beyond.
+/// For each number of lanes up to eight: all ones in the first lanes, and zeros beyond.
 const FIRST: [[u64; LANES]; LANES + 1] = {
     let mut first = [[0; LANES]; LANES + 1];
     let mut number = 0;
@@ -107,11 +107,12 @@ fn halves(eight: &[u64; LANES]) -> [__m256i; 2] {
 /// All ones in the lanes that have nothing in common with `taken`.
 #[inline]
 #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
+// AVX2 has no `test` into a mask: comparing with zero gives all ones where nothing meets.
 fn free<const W: usize>(masks: &[__m256i; W], taken: &[__m256i; W]) -> __m256i {
     _mm256_cmpeq_epi64(common(masks, taken), _mm256_setzero_si256())
 }
 
-/// In each of four lanes what two masks have in common in some word.
+/// The common bits of two masks, all words together, in each of four lanes.
 #[inline]
 #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
 fn common<const W: usize>(masks: &[__m256i; W], others: &[__m256i; W]) -> __m256i {
@@ -124,6 +125,7 @@ fn common<const W: usize>(masks: &[__m256i; W], others: &[__m256i; W]) -> __m256
 #[inline]
 #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
 fn lanes(keep: __m256i) -> Lanes {
+    // The sign bits of the four lanes; only floating point has this instruction for 64 bits.
     _mm256_movemask_pd(_mm256_castsi256_pd(keep)).cast_unsigned() as Lanes
 }
 
@@ -139,6 +141,7 @@ fn meeting<const W: usize>(
     let (items, taken) = (items.map(|word| all(word)), taken.map(|word| all(word)));
     let half = |at| {
         let masks: [__m256i; W] = std::array::from_fn(|w| four(&lists.words[w], at));
+        // `free` finds lanes that meet nothing, so meeting `items` is its complement.
         lanes(free(&masks, &taken)) & !lanes(free(&masks, &items))
     };
     (half(at) | half(at + HALF) << HALF) & before(at, end)
@@ -161,13 +164,16 @@ fn probe<const W: usize>(lists: &Lists<W>, from: Range<usize>, taken: &Mask<W>) 
     let vectors = lists.vectors(&from);
     let full = from.len() / LANES;
     for k in 0..from.len().div_ceil(LANES) {
+        // The last vector reaches beyond the list: lanes past its end must not count.
         let first = halves(&FIRST[if k < full { LANES } else { from.len() % LANES }]);
         let both: [[__m256i; 2]; W] = std::array::from_fn(|w| halves(&vectors[w][k]));
         for half in 0..2 {
             let masks = both.map(|both| both[half]);
             let keep = _mm256_and_si256(free(&masks, &taken), first[half]);
             for w in 0..W {
+                // A blend by `and`: lanes not kept become zero, and add nothing.
                 let kept = _mm256_and_si256(masks[w], keep);
+                // `twice` first: it needs `once` without this option.
                 twice[w] = _mm256_or_si256(twice[w], _mm256_and_si256(once[w], kept));
                 once[w] = _mm256_or_si256(once[w], kept);
             }
@@ -180,10 +186,11 @@ fn probe<const W: usize>(lists: &Lists<W>, from: Range<usize>, taken: &Mask<W>) 
     probed
 }
 
-/// Of all four lanes what is there once, and what twice.
+/// The items of one option or more, and of two or more, over all four lanes.
 #[inline]
 #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
 fn together(once: __m256i, twice: __m256i) -> [u64; 2] {
+    // An item is there twice if a lane has it twice, or if two lanes have it: hence the `and`.
     let (x, y) = (_mm256_castsi256_si128(once), _mm256_extracti128_si256::<1>(once));
     let (s, t) = (_mm256_castsi256_si128(twice), _mm256_extracti128_si256::<1>(twice));
     let once = _mm_or_si128(x, y);
@@ -194,8 +201,8 @@ fn together(once: __m256i, twice: __m256i) -> [u64; 2] {
     [all, twice].map(|x| _mm_cvtsi128_si64(x).cast_unsigned())
 }
 
-/// The four steps that bring thirty-two answers into thirty-two bytes need them in this order: the
-/// first and the second half of sixteen options each, pair by pair.
+/// Three packing steps bring thirty-two answers into thirty-two bytes. They work within halves of a
+/// vector, so each half must begin with its own sixteen options, pair by pair.
 #[inline]
 #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
 fn clashes<const W: usize>(options: [&[u64; BEYOND]; W], items: &Mask<W>) -> u32 {
@@ -207,6 +214,7 @@ fn clashes<const W: usize>(options: [&[u64; BEYOND]; W], items: &Mask<W>) -> u32
         });
         _mm256_cmpeq_epi64(common(&masks, &items), _mm256_setzero_si256())
     });
+    // Saturation keeps all ones as all ones and zeros as zeros, at half the width.
     let four: [__m256i; 4] =
         std::array::from_fn(|k| _mm256_packs_epi32(free[2 * k], free[2 * k + 1]));
     let two: [__m256i; 2] =
@@ -220,6 +228,7 @@ fn transposed(bytes: &[u8; BEYOND]) -> [u32; 8] {
     let mut bytes: __m256i = bytemuck::cast(*bytes);
     let mut bits = [0; 8];
     for bits in bits.iter_mut().rev() {
+        // The top bit of each byte; doubling then brings up the next one.
         *bits = _mm256_movemask_epi8(bytes).cast_unsigned();
         bytes = _mm256_add_epi8(bytes, bytes);
     }
@@ -230,6 +239,7 @@ fn transposed(bytes: &[u8; BEYOND]) -> [u32; 8] {
 #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
 fn few(rows: &Rows, options: u32) -> Few {
     let half = |rows: [u32; 8]| {
+        // Clears the lowest bit of each row: x & (x - 1).
         let less = |left| _mm256_and_si256(left, _mm256_add_epi32(left, _mm256_set1_epi32(-1)));
         let none = |left| {
             let none = _mm256_cmpeq_epi32(left, _mm256_setzero_si256());
@@ -264,11 +274,14 @@ fn pass<const W: usize>(
             let masks = both.map(|both| both[half]);
             let keep = _mm256_and_si256(free(&masks, &taken), first[half]);
             let kept = lanes(keep);
+            // `kept` has four bits: the remainder spares a bounds check.
             let order = bytemuck::cast(PLACES[kept as usize % 16]);
             for w in 0..W {
                 let compressed = _mm256_permutevar8x32_epi32(masks[w], order);
+                // Four words are always written, but `end` advances only past the kept ones.
                 parts[w].1[end..end + HALF]
                     .copy_from_slice(&bytemuck::cast::<_, [u64; HALF]>(compressed));
+                // Counted before compression: garbage lanes must not add.
                 planes[w].add(_mm256_and_si256(masks[w], keep));
             }
             end += kept.count_ones() as usize;
@@ -291,6 +304,7 @@ impl Planes {
     #[target_feature(enable = "avx2")]
     fn add(&mut self, options: __m256i) {
         let [ones, twos, fours, eights, more] = self.0;
+        // A ripple of carries: `twice` is the carry out of `ones`, and so on.
         let twice = _mm256_and_si256(ones, options);
         let fourth = _mm256_and_si256(twos, twice);
         let carry = _mm256_and_si256(fours, fourth);
@@ -300,14 +314,16 @@ impl Planes {
             _mm256_xor_si256(twos, twice),
             _mm256_xor_si256(fours, fourth),
             _mm256_xor_si256(eights, carry),
+            // Sixteen or more is for good, so `or` and not `xor`.
             _mm256_or_si256(more, sixteenth),
         ];
     }
 
-    /// The lanes' counts together.
+    /// The sum of the lanes' counts.
     #[inline]
     #[target_feature(enable = "avx2")]
     fn sum(&self) -> [u64; 5] {
+        // The upper half is added to the lower one, then the upper quarter to the lower one.
         let halves = self.0.map(|x| (_mm256_castsi256_si128(x), _mm256_extracti128_si256::<1>(x)));
         let narrow = |pairs: [(__m128i, __m128i); 5]| {
             added(

@@ -1,7 +1,7 @@
-//! For which instructions the search is compiled; which of them is chosen when an engine is made.
+//! The sets of instructions that the search is compiled for; making an engine chooses one.
 //!
-//! Of AVX-512 the F and VL parts are enough, so that processors have this code that lack the rest
-//! of the set.
+//! Of AVX-512 the F and VL parts are enough, so processors without the other parts can use this
+//! code.
 
 #[cfg(target_arch = "x86_64")]
 use super::avx2::Avx2;
@@ -9,7 +9,7 @@ use super::avx2::Avx2;
 use super::avx512::Avx512;
 use crate::instructions::Instructions;
 
-/// Which code searches, known to be for this processor.
+/// The code to search with, known to run on this processor.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Code {
     Portable,
@@ -20,7 +20,7 @@ pub(super) enum Code {
 }
 
 impl Code {
-    /// The code for these instructions, or the portable one where this processor has not got them.
+    /// The code for these instructions, falling back to portable code if unsupported.
     pub(super) fn new(instructions: Instructions) -> Code {
         match instructions {
             #[cfg(target_arch = "x86_64")]
@@ -31,7 +31,7 @@ impl Code {
         }
     }
 
-    /// The fastest that this processor has.
+    /// The fastest code on this processor.
     pub(super) fn best() -> Code {
         match Code::new(Instructions::Avx512) {
             Code::Portable => Code::new(Instructions::Avx2),
@@ -39,7 +39,7 @@ impl Code {
         }
     }
 
-    /// The instructions that it is for.
+    /// The instructions that the code uses.
     pub(super) fn instructions(self) -> Instructions {
         match self {
             Code::Portable => Instructions::Portable,

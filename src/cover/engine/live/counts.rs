@@ -1,22 +1,22 @@
-//! How many options each item has, for all items at once: bit-sliced.
+//! The number of options of each item, for all items at once: bit-sliced.
 //!
 //! A number of four bits for each of 64 items would be 64 numbers. Here it is four words, the
 //! *planes*: one has the last bit of each number, the next one the bit before it. To count an
-//! option is to add 1 to the numbers of its items, which is the pencil-and-paper sum with carries,
-//! for 64 items in one step:
+//! option, 1 is added to the numbers of its items: the pencil-and-paper sum with carries, for 64
+//! items in one step:
 //!
 //! ```text
 //!                 a b c d e f g
 //!      before     2 1 1 2 1 1 2       ones    . x x . x x .      twos    x . . x . . x
-//!      d e g            1 1   1       carry   . . . . x . .      what was in `ones` and came again
+//!      d e g            1 1   1       carry   . . . . x . .      in `ones`, and counted again
 //!      after      2 1 1 3 2 1 3       ones    . x x x . x x      twos    x . . x x . x
 //! ```
 //!
-//! An item that has sixteen or more has them for good: the bit in `more` stays, and the four planes
-//! go on from 0.
+//! An item with sixteen or more keeps its bit in `more` for good, and its four planes start from 0
+//! again.
 //!
-//! The item with the fewest options is found from the top plane down: of those that are left, keep
-//! the ones without a bit there, if there are any.
+//! The item with the fewest options is found from the top plane down: keep the items without a bit
+//! in the plane, if there are any.
 //!
 //! Source: bit-sliced adders are folklore; Knuth, *The Art of Computer Programming* 4A, 7.1.2 and
 //! 7.1.3, has the full adder and the sideways addition of many words.
@@ -41,12 +41,15 @@ impl<const W: usize> Counts<W> {
     /// Counts an option with these items.
     pub(super) fn add(&mut self, option: &Mask<W>) {
         for (w, &items) in option.iter().enumerate() {
+            // A carry goes up where an item already has the bit: `twice` is the carry out of
+            // `ones`.
             let twice = self.ones[w] & items;
             self.ones[w] ^= items;
             let fourth = self.twos[w] & twice;
             self.twos[w] ^= twice;
             let carry = self.fours[w] & fourth;
             self.fours[w] ^= fourth;
+            // The carry out of the top plane must not be lost: `more` keeps it for good.
             self.more[w] |= self.eights[w] & carry;
             self.eights[w] ^= carry;
         }
@@ -66,11 +69,13 @@ impl<const W: usize> Counts<W> {
     /// Those of `open` that have exactly one option.
     pub(super) fn forced(&self, open: &Mask<W>) -> Mask<W> {
         let twice = self.twice();
+        // `ones` alone is not enough: it is also set for 3, 5, 7 options.
         std::array::from_fn(|w| open[w] & self.ones[w] & !twice[w])
     }
 
     /// The first of `open` with the fewest options, if one has fewer than sixteen.
     pub(super) fn rarest(&self, open: &Mask<W>) -> Option<Bit> {
+        // Above fifteen the planes have wrapped, so such items can't be compared.
         let few: Mask<W> = std::array::from_fn(|w| open[w] & !self.more[w]);
         not_empty(&few).then(|| fewest(few, [&self.eights, &self.fours, &self.twos, &self.ones]))
     }
@@ -87,13 +92,15 @@ impl<const W: usize> Counts<W> {
     }
 }
 
-/// The first of `items`, which are not none, with the least number; `planes` from the top one down.
+/// The first of `items` with the least number; `items` is not empty, `planes` go from the top down.
 fn fewest<'p, const W: usize>(
     items: Mask<W>,
     planes: impl IntoIterator<Item = &'p Mask<W>>,
 ) -> Bit {
     let mut left = items;
     for plane in planes {
+        // An item without this bit has a smaller number than any with it, whatever the planes below
+        // say.
         let fewer: Mask<W> = std::array::from_fn(|w| left[w] & !plane[w]);
         if not_empty(&fewer) {
             left = fewer;
@@ -102,8 +109,8 @@ fn fewest<'p, const W: usize>(
     first(&left)
 }
 
-/// Adds counts that are given plane by plane in pairs: full adders, and an item with a carry at the
-/// end has sixteen or more.
+/// Adds two counts plane by plane, given in pairs, with full adders. An item with a final carry has
+/// sixteen or more.
 #[inline(always)]
 pub(super) fn added<V: Copy>(
     planes: [(V, V); 5],
@@ -111,6 +118,7 @@ pub(super) fn added<V: Copy>(
     or: impl Fn(V, V) -> V,
     xor: impl Fn(V, V) -> V,
 ) -> [V; 5] {
+    // Sum and carry: two of three bits make a carry.
     let full =
         |(x, y): (V, V), carry: V| (xor(xor(x, y), carry), or(and(x, y), and(xor(x, y), carry)));
     let [(x, y), twos, fours, eights, (more, others)] = planes;
@@ -121,7 +129,7 @@ pub(super) fn added<V: Copy>(
     [ones, twos, fours, eights, or(or(more, others), carry)]
 }
 
-/// Exact counts, however large: for the few nodes at which every item has sixteen options or more.
+/// Exact counts of any size: for the few nodes at which every item has sixteen options or more.
 #[derive(Debug)]
 pub(super) struct Tally<const W: usize> {
     planes: [Mask<W>; 32],
@@ -135,7 +143,7 @@ impl<const W: usize> Default for Tally<W> {
 }
 
 impl<const W: usize> Tally<W> {
-    /// The first of `open`, which are not none, with the fewest of `options`.
+    /// The first of `open`, which is not empty, with the fewest of `options`.
     pub(super) fn rarest(&mut self, open: &Mask<W>, options: impl Iterator<Item = Mask<W>>) -> Bit {
         self.planes[..self.used].fill([0; W]);
         self.used = 0;
@@ -147,6 +155,7 @@ impl<const W: usize> Tally<W> {
 
     fn add(&mut self, mut carry: Mask<W>) {
         let mut at = 0;
+        // The loop ends with the last carry, usually after a few planes.
         while not_empty(&carry) {
             for (plane, carry) in self.planes[at].iter_mut().zip(&mut carry) {
                 let twice = *plane & *carry;

@@ -1,4 +1,4 @@
-//! The last few options: a list of 32 or less as a table of bits, in which nothing is copied.
+//! The last few options: a list of at most 32 as a table of bits, in which nothing is copied.
 //!
 //! ```text
 //!                  0 1 2 3 4                      0 1 2 3 4
@@ -12,16 +12,16 @@
 //! ```
 //!
 //! An open item has a *row*, with a bit for each of its options; an option *keeps* those with which
-//! it does not clash, and *has* its items' rows. What is left after some choices is then one word,
-//! the `and` of what they keep, and an item's options are its row, `and` that word. Sixteen rows at
-//! once are asked which have none, one, two or three bits left.
+//! it does not clash, and *has* its items' rows. The options left after some choices are then one
+//! word, the `and` of what the chosen ones keep. An item's options are its row `and` that word. One
+//! step finds which of sixteen rows have no, one, two or three bits left.
 //!
-//! Making the table takes as long as some ten nodes. Most nodes of a search are below a list as
-//! short as this, dozens below each, where items have few options; where they have many, a list is
-//! dead before it is so short, and little is lost.
+//! Making the table costs some ten nodes. In searches where items have few options, most nodes are
+//! below lists this short, dozens below each. Where items have many options, a list is dead before
+//! it is this short, and little is lost.
 //!
-//! Invariant: a row of an open item has its options, those that are left and others; secondary
-//! items and colours are nowhere but in `keeps`.
+//! Invariant: a row of an open item has all its options, left or not; secondary items and colours
+//! are only in `keeps`.
 
 use std::ops::ControlFlow;
 
@@ -31,24 +31,24 @@ use super::node::{Node, Pairs, taken_by};
 use super::passes::{Few, Passes, Rows};
 use crate::cover::engine::progress::Progress;
 
-/// The most options, a bit of a word each.
+/// The most options: a bit of a word each.
 const OPTIONS: usize = BEYOND;
 
 /// The most open items.
 const ITEMS: usize = 64;
 
-/// The table, and how far the search in it is.
+/// The table, and the state of the search in it.
 #[derive(Debug, Default)]
 pub(super) struct Endgame {
     rows: [Rows; ITEMS / 16],
-    /// How many of `rows` are in use.
+    /// The number of `rows` in use.
     used: usize,
     keeps: [u32; OPTIONS],
     has: [u64; OPTIONS],
     levels: Vec<Level>,
 }
 
-/// What is left to be done.
+/// The options left and the open items.
 #[derive(Clone, Copy, Debug)]
 struct Rest {
     options: u32,
@@ -61,12 +61,12 @@ struct Rest {
 struct Level {
     rest: Rest,
     untried: u32,
-    /// How many options had been chosen before.
+    /// The number of options chosen before.
     chosen: usize,
 }
 
 impl Endgame {
-    /// Whether what is left after a pass is so little.
+    /// Whether the list of a pass is small enough.
     #[inline(always)]
     pub(super) fn takes<const W: usize>(node: &Node<W>) -> bool {
         node.end - node.start <= OPTIONS && size(&node.open) <= ITEMS
@@ -92,6 +92,7 @@ impl Endgame {
                 continue;
             }
             let option = level.untried.trailing_zeros();
+            // Clears the lowest bit, which is `option`.
             level.untried &= level.untried - 1;
             progress.back_to(level.chosen);
             let rest = level.rest;
@@ -116,12 +117,15 @@ impl Endgame {
         let few = lists.few(node.start);
         for option in 0..count {
             let mask = lists.mask(node.start + option);
+            // Only open items get rows: squeezing brings them side by side.
             [self.has[option]] =
                 squeezed(&mask, &node.open, |bits, kept| passes.squeeze(bits, kept));
+            // The index bits are masked out: those of two options could meet.
             self.keeps[option] = !passes.clashes(few, &taken_by(&lists.items(&mask), pairs));
         }
         self.used = items.div_ceil(16);
         for (k, rows) in self.rows[..self.used].as_flattened_mut().iter_mut().enumerate() {
+            // Eight rows at once: each is one bit column of 32 bytes.
             *rows = passes.transposed(&self.has.map(|has| (has >> (8 * k)) as u8));
         }
         Rest { options: u32::MAX >> (OPTIONS - count), open: u64::MAX >> (ITEMS - items) }
@@ -136,14 +140,16 @@ impl Endgame {
         numbers: impl Fn(usize) -> u32,
         progress: &mut Progress<'_>,
     ) -> ControlFlow<(), Rest> {
+        // The remainder spares a bounds check.
         let option = option as usize % OPTIONS;
         progress.step(numbers(option))?;
+        // These two `and`s are the whole cost of a choice.
         let options = rest.options & self.keeps[option];
         ControlFlow::Continue(Rest { options, open: rest.open & !self.has[option] })
     }
 
-    /// Takes the options of forced items, again and again until there are none. `None` if that is
-    /// the end: it was a cover, which has been shown, or is none.
+    /// Takes the options of forced items until none is forced. Returns `None` if the node is
+    /// finished: its cover has been shown, or it has none.
     #[inline(always)]
     fn settle<P: Passes>(
         &self,
@@ -168,7 +174,7 @@ impl Endgame {
             while forced != 0 {
                 let left = self.row(forced.trailing_zeros()) & rest.options;
                 if left == 0 {
-                    return ControlFlow::Continue(None); // what another item forces clashes with it
+                    return ControlFlow::Continue(None); // it clashes with another forced option
                 }
                 rest = self.choose(rest, left.trailing_zeros(), &numbers, progress)?;
                 forced &= rest.open;
@@ -179,6 +185,7 @@ impl Endgame {
     /// Branches on the first open item with the fewest options.
     #[inline(always)]
     fn branch<P: Passes>(&mut self, passes: P, rest: Rest, chosen: usize) {
+        // No row has fewer than two here, so the first row with two, or else three, is the best.
         let [two, three] = self.look(passes, rest, |few| [few.two, few.three]);
         let few = if two != 0 { two } else { three };
         let untried = if few != 0 {
@@ -189,7 +196,7 @@ impl Endgame {
         self.levels.push(Level { rest, untried, chosen });
     }
 
-    /// The options of the first open item with the fewest.
+    /// The options of the first open item with the fewest. Called if all have four or more.
     fn fewest(&self, rest: Rest) -> u32 {
         let (mut open, mut fewest) = (rest.open, rest.options);
         while open != 0 {
@@ -216,6 +223,7 @@ impl Endgame {
 
     #[inline(always)]
     fn row(&self, row: u32) -> u32 {
+        // The remainder spares a bounds check.
         self.rows.as_flattened().as_flattened()[row as usize % ITEMS]
     }
 }

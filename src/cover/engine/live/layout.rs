@@ -1,4 +1,4 @@
-//! Which bits an item has, so that two options clash if and only if their masks meet.
+//! The bits of the items, laid out so that two options clash if and only if their masks meet.
 //!
 //! ```text
 //!      x has colours A, B, C and is left plain too    a primary   y plain
@@ -15,17 +15,16 @@
 //!
 //! A primary item has one bit, and so has a secondary one without colours. An item with colours has
 //! a *pair* for each binary digit of a colour's number: `f` stands for 0, `t` for 1. An option has
-//! the bits of its colour, and takes the others: those of the options that differ from it in this
-//! digit. If some options leave the item without a colour, there is a pair more, of which these
-//! have both bits, and so clash with each other and with all that have a colour there. What one
-//! option has and another takes is what the other has and the one takes, so that one `and` is
-//! enough.
+//! the bits of its colour, and takes the other bits, which belong to options with the other digit.
+//! If some options leave the item without a colour, there is one more pair. These options have both
+//! its bits, and so clash with each other and with every coloured option. Clashing is symmetric, so
+//! one `and` is enough.
 //!
-//! Pairs come first, and begin at even bits. They do so wherever bits that are no longer needed are
-//! squeezed out, because both bits of a pair go or stay.
+//! Pairs come first, and begin at even bits. This also holds after unused bits are squeezed out,
+//! because both bits of a pair go or stay together.
 //!
-//! Items that can't make two options clash have no bits: secondary ones that one option has, or all
-//! with one colour.
+//! Items that can't make two options clash have no bits: secondary items of one option, or with one
+//! colour in all options.
 
 use std::collections::HashMap;
 
@@ -34,7 +33,7 @@ use super::lists::fit;
 use super::mask::{Bit, Mask};
 use crate::cover::{Colour, ItemId, OptionId, Problem};
 
-/// The most words that a mask has.
+/// The largest number of words of a mask.
 pub(in crate::cover) const WORDS: usize = 4;
 
 /// A mask of the whole problem.
@@ -43,11 +42,11 @@ pub(super) type Wide = Mask<WORDS>;
 /// The bits of one item.
 #[derive(Clone, Debug)]
 enum Bits {
-    /// It can't clash.
+    /// The item can't clash.
     None,
     One(Bit),
-    /// With the first pair, the number of pairs for the digits, and whether there is one for
-    /// options without a colour.
+    /// The first pair, the number of pairs for the digits, and whether one more stands for options
+    /// without a colour.
     Pairs {
         first: usize,
         digits: usize,
@@ -63,7 +62,7 @@ pub(super) struct Layout {
     /// All bits that belong to pairs.
     pub(super) pairs: Wide,
     pub(super) primary: Wide,
-    /// How many bits all items have together.
+    /// The number of bits of all items together.
     pub(super) total: usize,
 }
 
@@ -121,7 +120,7 @@ impl Layout {
         mask
     }
 
-    /// Adds to `mask` what an option has of an item to which it gives this colour.
+    /// Adds to `mask` the bits of an item to which an option gives this colour.
     fn entry(&self, item: ItemId, colour: Option<Colour>, mask: &mut Wide) {
         match &self.bits[item.index()] {
             Bits::None => {}
@@ -149,7 +148,7 @@ impl Layout {
         (0..self.bits.len() as u32).map(ItemId).filter_map(|item| Some((item, self.primary(item)?)))
     }
 
-    /// An item of which both masks have a bit, one of them the same; none if they don't meet.
+    /// The first item with a bit that both masks have; none if the masks don't meet.
     pub(super) fn first_of(&self, mask: &Wide, taken: &Wide) -> Option<ItemId> {
         let meets = |bits: &Bits| match bits {
             Bits::None => false,
@@ -171,10 +170,10 @@ impl Layout {
     }
 }
 
-/// How the options use an item.
+/// The use of an item by the options.
 #[derive(Clone, Default)]
 struct Uses {
-    /// How many leave it without a colour.
+    /// The number of options that leave it without a colour.
     plain: usize,
     codes: HashMap<Colour, usize>,
 }

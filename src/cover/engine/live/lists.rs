@@ -1,4 +1,4 @@
-//! Lists of options, one above the other in one array, and the passes over them.
+//! Lists of options, one above the other in one array.
 //!
 //! ```text
 //!      word 0    a b c d e . . . | a c e . . . . . | c . . .    an option's mask: the same place
@@ -7,37 +7,36 @@
 //!      numbers   4 7 8 11 15       of the first list's options in the problem
 //! ```
 //!
-//! A *pass* reads a list, and writes those of its options that do not meet a mask, one after
-//! another, to a place above it, or to its own, of which never more is written than was read. It
-//! counts the items of what it writes.
+//! A *pass* reads a list, and writes its options that do not meet a mask, one after another, to a
+//! place above the list. It counts the items of the options written.
 //!
-//! The top bits of an option's last word are its *index*, its place in the first list. So it takes
-//! its name along with its items, and nothing else has to be copied. Whatever counts items counts
-//! these bits too, and looks at the result no more than at that of items that are covered.
+//! The top bits of an option's last word are its *index*, its place in the first list. So an option
+//! carries its name with its items, and nothing else is copied. Counting items counts these bits
+//! too; their counts are ignored, like those of covered items.
 //!
-//! Invariant: each list begins at a multiple of [`LANES`], and above the last one there is room for
-//! [`BEYOND`] options more, so that a pass may read and write in whole vectors.
+//! Invariant: each list begins at a multiple of [`LANES`], and [`BEYOND`] more options fit above
+//! the last one, so that a pass may read and write whole vectors.
 
 use std::ops::Range;
 
 use super::mask::Mask;
 
-/// So many options a pass looks at in one step, whatever the processor.
+/// Options per step of a pass, on every processor.
 pub(super) const LANES: usize = 8;
 
-/// So many options there is room for beyond those of any list.
+/// Options that fit beyond the end of any list.
 pub(super) const BEYOND: usize = 32;
 
-/// Of [`LANES`] options in a row, those that are meant: the first one's bit is the lowest.
+/// A set of some of [`LANES`] consecutive options: the lowest bit stands for the first.
 pub(super) type Lanes = u8;
 
 /// Lists of options, with their masks word by word.
 #[derive(Debug)]
 pub(super) struct Lists<const W: usize> {
     pub(super) words: [Vec<u64>; W],
-    /// Of each index the option's number in the problem.
+    /// The option's number in the problem, for each index.
     numbers: Vec<u32>,
-    /// Where an index begins in the last word.
+    /// The lowest bit of an index in the last word.
     shift: u32,
 }
 
@@ -47,7 +46,7 @@ impl<const W: usize> Default for Lists<W> {
     }
 }
 
-/// Whether so many bits and the indices of so many options have room in `words` words.
+/// Whether `bits` bits and the indices of `options` options fit in `words` words.
 pub(super) const fn fit(bits: usize, options: usize, words: usize) -> bool {
     bits + index_bits(options) as usize <= 64 * words
 }
@@ -74,12 +73,12 @@ impl<const W: usize> Lists<W> {
         self.words[W - 1][index] |= (index as u64) << self.shift;
     }
 
-    /// How many options the first list has.
+    /// The number of options in the first list.
     pub(super) fn count(&self) -> usize {
         self.numbers.len()
     }
 
-    /// Sees to it that `length` options fit in from `start` on, and [`BEYOND`] more.
+    /// Makes room for `length` options from `start` on, and [`BEYOND`] more.
     pub(super) fn make_room(&mut self, start: usize, length: usize) {
         let needed = start + length + BEYOND;
         if self.words[0].len() < needed {
@@ -93,15 +92,15 @@ impl<const W: usize> Lists<W> {
         self.words.iter_mut().for_each(|word| word.resize(room, 0));
     }
 
-    /// The masks of a list word by word, in whole vectors; beyond the list's end there is whatever
-    /// there is.
+    /// The masks of a list word by word, in whole vectors; beyond the list's end the content is
+    /// arbitrary.
     #[inline(always)]
     pub(super) fn vectors(&self, list: &Range<usize>) -> [&[[u64; LANES]]; W] {
         let end = list.start + list.len().next_multiple_of(LANES);
         self.words.each_ref().map(|word| word[list.start..end].as_chunks().0)
     }
 
-    /// The same with, for each word, the places from `to` on, which is beyond these vectors.
+    /// The same, and for each word the places from `to` on, which lies beyond these vectors.
     #[inline(always)]
     pub(super) fn vectors_and_above(
         &mut self,
@@ -153,7 +152,7 @@ impl<const W: usize> Lists<W> {
     }
 }
 
-/// The lanes that are before `end` where the first one is at `at`, which is before it.
+/// The lanes before `end`, if the first lane is at `at`, which is before `end`.
 pub(super) fn before(at: usize, end: usize) -> Lanes {
     Lanes::MAX >> (LANES - (end - at).min(LANES))
 }

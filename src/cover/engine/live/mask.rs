@@ -2,14 +2,14 @@
 //!
 //! ```text
 //!      mask       b a . d c . e .        the items that an option has, say
-//!      kept       x x . x . . x .        those that matter still
+//!      kept       x x . x . . x .        those that still matter
 //!      squeezed   b a d e                without the holes: fewer words
 //! ```
 
 /// A set of items in `W` words.
 pub(in crate::cover) type Mask<const W: usize> = [u64; W];
 
-/// One item of a mask: which word, and its bit there.
+/// One item of a mask: the index of its word, and its bit there.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(in crate::cover) struct Bit {
     pub(super) word: usize,
@@ -86,8 +86,8 @@ pub(super) fn squeezed<const V: usize, const W: usize>(
     result
 }
 
-/// Squeezes one word, on any processor. Source: Warren, *Hacker's Delight*, 7-4, calls it compress;
-/// here bit by bit, as options have few items.
+/// Squeezes one word, on any processor. Source: Warren, *Hacker's Delight*, 7-4, as *compress*;
+/// here bit by bit, since options have few items.
 pub(super) fn squeeze(bits: u64, kept: u64) -> u64 {
     let (mut left, mut result) = (bits & kept, 0);
     while left != 0 {

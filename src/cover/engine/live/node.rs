@@ -1,4 +1,4 @@
-//! A node of the search: a list, what is open, and what its options take.
+//! A node of the search: its list, its open items, and what an option takes.
 //!
 //! ```text
 //!      list     c e      a d g      b c f      ...
@@ -15,7 +15,7 @@ use super::mask::Mask;
 pub(super) struct Node<const W: usize> {
     pub(super) start: usize,
     pub(super) end: usize,
-    /// The primary items that are still to be covered.
+    /// The primary items still to cover.
     pub(super) open: Mask<W>,
     pub(super) counts: Counts<W>,
 }
@@ -33,8 +33,8 @@ pub(super) fn taken_by<const W: usize>(option: &Mask<W>, pairs: &Pairs<W>) -> Ma
     })
 }
 
-/// The bits that can still make a difference: open items, secondary ones that two options have, and
-/// pairs of which both bits are there.
+/// The bits that still matter: open items, secondary items that two options have, and pairs of
+/// which both bits occur.
 pub(super) fn kept<const W: usize>(node: &Node<W>, lists: &Lists<W>, pairs: &Pairs<W>) -> Mask<W> {
     let Node { open, counts, .. } = node;
     let (some, twice) = (counts.some(), counts.twice());

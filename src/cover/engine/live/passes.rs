@@ -1,4 +1,4 @@
-//! What is done to whole lists, for each set of instructions in its own way.
+//! Operations on whole lists, one implementation for each set of instructions.
 //!
 //! ```text
 //!                  a b c d e f g                        taken  a d f
@@ -12,9 +12,9 @@
 //!                  . . . . . . .      twice                       b g
 //! ```
 //!
-//! A *probe* finds out which items have an option left, and which have two or more: enough to see
-//! that a list is dead, and what is forced. Most lists are dead, and so are never written. Those
-//! that are branched on are copied and counted by a *pass*.
+//! A *probe* finds the items with an option left, and those with two or more: enough to see a dead
+//! list and the forced items. Most lists are dead, and are never written. A *pass* copies and
+//! counts only the lists to branch on.
 
 use std::ops::Range;
 
@@ -22,17 +22,17 @@ use super::counts::Counts;
 use super::lists::{BEYOND, LANES, Lanes, Lists, before};
 use super::mask::{Bit, Mask, meet};
 
-/// What a probe has found.
+/// The result of a probe.
 pub(super) struct Probed<const W: usize> {
-    /// The items that an option has.
+    /// The items of one option or more.
     pub(super) once: Mask<W>,
-    /// The items that two options have, or more.
+    /// The items of two options or more.
     pub(super) twice: Mask<W>,
 }
 
-/// What a pass has found.
+/// The result of a pass.
 pub(super) struct Passed<const W: usize> {
-    /// Where the new list ends.
+    /// The end of the new list.
     pub(super) end: usize,
     /// The counts of its items.
     pub(super) counts: Counts<W>,
@@ -40,7 +40,7 @@ pub(super) struct Passed<const W: usize> {
 
 /// The passes, for one instruction set.
 pub(super) trait Passes: Copy {
-    /// Looks which items the options of `from` have that do not meet `taken`.
+    /// Finds the items of the options in `from` that do not meet `taken`.
     fn probe<const W: usize>(
         self,
         lists: &Lists<W>,
@@ -48,8 +48,8 @@ pub(super) trait Passes: Copy {
         taken: &Mask<W>,
     ) -> Probed<W>;
 
-    /// Copies the options of `from` that do not meet `taken` to `to` and on, which is not before
-    /// the end of `from`, and counts the items that they have.
+    /// Copies the options of `from` that do not meet `taken` to the places from `to` on, and counts
+    /// their items. `to` is not before the end of `from`.
     fn pass<const W: usize>(
         self,
         lists: &mut Lists<W>,
@@ -58,8 +58,7 @@ pub(super) trait Passes: Copy {
         taken: &Mask<W>,
     ) -> Passed<W>;
 
-    /// Which of the options from `at` on, before `end`, have an item of `items`, and none of
-    /// `taken`.
+    /// The options from `at` on, before `end`, that have an item of `items`, and none of `taken`.
     fn meeting<const W: usize>(
         self,
         lists: &Lists<W>,
@@ -69,38 +68,38 @@ pub(super) trait Passes: Copy {
         taken: &Mask<W>,
     ) -> Lanes;
 
-    /// Which of the options from `at` on, before `end`, have this item.
+    /// The options from `at` on, before `end`, that have this item.
     fn having<const W: usize>(self, lists: &Lists<W>, at: usize, end: usize, item: Bit) -> Lanes;
 
-    /// Which of thirty-two options have an item of `items`, a bit each.
+    /// The options, of thirty-two, that have an item of `items`; a bit each.
     fn clashes<const W: usize>(self, options: [&[u64; BEYOND]; W], items: &Mask<W>) -> u32;
 
     /// The first bits of thirty-two bytes, their second bits, and so on.
     fn transposed(self, bytes: &[u8; BEYOND]) -> [u32; 8];
 
-    /// Which rows of an endgame have few of `options`.
+    /// The rows of an endgame that have few of `options`.
     fn few(self, rows: &Rows, options: u32) -> Few;
 
     /// The bits that are in `kept`, side by side.
     fn squeeze(self, bits: u64, kept: u64) -> u64;
 
-    /// Does some work in code that is compiled for these instructions throughout.
+    /// Runs `work` in code compiled for these instructions throughout.
     fn perform<K: Work>(self, work: K) -> K::Outcome;
 }
 
-/// Work that there is code for each set of instructions for: a closure can't be generic, and none
-/// is sure to be inlined.
+/// Work compiled for each set of instructions. A trait, because a closure can't be generic, and is
+/// not sure to be inlined.
 pub(super) trait Work {
-    /// What comes of it.
+    /// The result.
     type Outcome;
 
-    /// Does it. Implementations are `#[inline(always)]`, so that the instructions of
-    /// [`Passes::perform`] are those of all that they do.
+    /// Does the work. Implementations are `#[inline(always)]`, so that they are compiled for the
+    /// instructions of [`Passes::perform`].
     fn with<P: Passes>(self, passes: P) -> Self::Outcome;
 }
 
-/// Implements [`Passes`] for a type that says that the processor has some instructions, by
-/// functions of the same names, compiled for these.
+/// Implements [`Passes`] for a type that proves some instructions present, by functions of the same
+/// names, compiled for these instructions.
 #[cfg(target_arch = "x86_64")]
 macro_rules! by_functions {
     ($here:ty, $features:literal) => {
@@ -113,7 +112,7 @@ macro_rules! by_functions {
                 from: Range<usize>,
                 taken: &Mask<W>,
             ) -> Probed<W> {
-                // SAFETY: there is a value of this type, so that the processor has what is needed.
+                // SAFETY: a value of this type exists, so the processor has the instructions.
                 unsafe { probe(lists, from, taken) }
             }
 
@@ -179,7 +178,7 @@ macro_rules! by_functions {
                 fn squeeze(bits: u64, kept: u64) -> u64 {
                     std::arch::x86_64::_pext_u64(bits, kept)
                 }
-                // SAFETY: as above; a value of this type says that there is BMI2 too.
+                // SAFETY: as above; a value of this type proves BMI2, too.
                 unsafe { squeeze(bits, kept) }
             }
 
@@ -200,7 +199,8 @@ pub(super) use by_functions;
 /// The options of sixteen items.
 pub(super) type Rows = [[u32; 8]; 2];
 
-/// Which of sixteen rows have none, at most one, at most two, or at most three of some options.
+/// The rows, of sixteen, that have none, at most one, at most two, or at most three of some
+/// options.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub(super) struct Few {
     pub(super) none: u16,
@@ -209,7 +209,7 @@ pub(super) struct Few {
     pub(super) three: u16,
 }
 
-/// Any processor: one option after another.
+/// Code for any processor: one option after another.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Portable;
 
@@ -225,6 +225,7 @@ impl Passes for Portable {
         let words = lists.words.each_ref().map(|word| &word[from.clone()]);
         (0..from.len()).for_each(|at| {
             let clash = (0..W).fold(0, |clash, w| clash | words[w][at] & taken[w]);
+            // All ones or zeros: a mask instead of a branch, which would be mispredicted.
             let keep = u64::from(clash == 0).wrapping_neg();
             (0..W).for_each(|w| {
                 let items = words[w][at] & keep;
@@ -247,8 +248,8 @@ impl Passes for Portable {
         for at in from {
             let mask = lists.mask(at);
             let keep = !meet(&mask, taken);
-            // Written in any case, and kept or not: a branch would be mispredicted every other
-            // time.
+            // Always written, but kept only if `end` advances: a branch would be mispredicted every
+            // other time.
             lists.put(end, &mask);
             end += usize::from(keep);
             counts.add(&mask.map(|word| word & u64::from(keep).wrapping_neg()));
@@ -295,7 +296,7 @@ impl Passes for Portable {
         let groups: [u64; 4] = bytemuck::cast(*bytes);
         std::array::from_fn(|k| {
             groups.iter().rev().fold(0, |bits, group| {
-                // One bit of each of eight bytes, brought together in the top byte.
+                // One bit of each of eight bytes; the product brings them together in the top byte.
                 let spread = u64::from_le(*group) >> k & 0x0101_0101_0101_0101;
                 bits << 8 | (spread.wrapping_mul(0x0102_0408_1020_4080) >> 56) as u32
             })
@@ -308,6 +309,7 @@ impl Passes for Portable {
         for (k, row) in rows.as_flattened().iter().enumerate() {
             let mut left = row & options;
             few.none |= u16::from(left == 0) << k;
+            // Clears the lowest bit: zero now means that there was at most one.
             left &= left.wrapping_sub(1);
             few.one |= u16::from(left == 0) << k;
             left &= left.wrapping_sub(1);
@@ -338,7 +340,7 @@ mod tests {
     use crate::instructions::Instructions;
     use proptest::prelude::*;
 
-    /// What each of the functions says of a list, and what it writes.
+    /// The results of each function on a list, and its output.
     #[derive(PartialEq, Debug)]
     struct Said {
         probed: [Mask<2>; 2],
@@ -409,7 +411,7 @@ mod tests {
                 };
                 prop_assert_eq!(&said, &portable, "{}", instructions.name());
             }
-            // The portable ones against the plainest words for it.
+            // The portable functions against the plainest code.
             let left: Vec<_> =
                 options.iter().filter(|option| !meet(option, &taken)).copied().collect();
             prop_assert_eq!(&portable.copied, &left);

@@ -1,5 +1,4 @@
-//! What is left of a larger search, finished as a live list: for engines that have to do with more
-//! than 256 bits.
+//! Finishes the rest of a larger search as a live list, for engines whose problems exceed 256 bits.
 //!
 //! ```text
 //!      the larger search   chooses, until what is left is small        path    7 3 12
@@ -7,8 +6,8 @@
 //!      search              shows each cover: the path so far, and what completes it  | 5 2
 //! ```
 //!
-//! The options keep their numbers in the larger problem. The bits are the caller's, anew each time,
-//! with those of colours as in [`layout`](super::layout): pairs, before all others.
+//! The options keep their numbers in the larger problem. The caller assigns the bits, anew each
+//! time. Those of colours are as in [`layout`](super::layout): pairs, before all others.
 
 use std::ops::ControlFlow;
 
@@ -23,7 +22,7 @@ use super::passes::Portable;
 use super::search::{Above, Below, Floor, Ground};
 use crate::cover::engine::progress::Progress;
 
-/// Floors of its own, and the list that a search begins with.
+/// The list that a search begins with, and the floors below.
 #[derive(Debug)]
 pub(in crate::cover) struct Residue {
     code: Code,
@@ -33,7 +32,7 @@ pub(in crate::cover) struct Residue {
 }
 
 impl Residue {
-    /// With nothing listed.
+    /// A residue with nothing listed.
     pub(in crate::cover) fn new() -> Residue {
         Residue {
             code: Code::best(),
@@ -43,12 +42,12 @@ impl Residue {
         }
     }
 
-    /// From now on without instructions that only some processors have.
+    /// Uses portable code only, from now on.
     pub(in crate::cover) fn make_portable(&mut self) {
         self.code = Code::Portable;
     }
 
-    /// How many bits there are beside this number of options.
+    /// The number of bits available beside this number of options.
     pub(in crate::cover) fn room(options: usize) -> usize {
         (0..=64 * WORDS).rev().find(|&bits| fit(bits, options, WORDS)).unwrap_or(0)
     }
@@ -59,14 +58,14 @@ impl Residue {
         self.root.begin(options);
     }
 
-    /// Lists an option with these bits, as option `number` of the larger problem.
+    /// Lists an option with these bits. Its number in the larger problem is `number`.
     pub(in crate::cover) fn add(&mut self, mask: &Mask<WORDS>, number: u32) {
         self.counts.add(mask);
         self.root.push(mask, number);
     }
 
-    /// Shows `progress` all covers that the options listed make: those that have each bit of
-    /// `open`, which are not none, once. The bits of `pairs` stand for colours.
+    /// Shows `progress` all covers made of listed options: those that have each bit of `open`,
+    /// which is not empty, exactly once. The bits of `pairs` stand for colours.
     pub(in crate::cover) fn search(
         &mut self,
         open: Wide,

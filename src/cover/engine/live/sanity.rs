@@ -1,6 +1,6 @@
-//! Checks every field of the engine against what the moves alone say it must be.
+//! Checks every field of the engine against its value computed from the moves alone.
 //!
-//! The masks are checked against each other only: [`Layout`](super::layout::Layout)'s tests compare
+//! The masks are checked only against each other: [`Layout`](super::layout::Layout)'s tests compare
 //! them with the problem.
 
 use super::layout::WORDS;
@@ -10,7 +10,7 @@ use super::{Held, Live};
 use crate::cover::Move;
 use crate::cover::engine::moves::Moves;
 
-/// Says what is inconsistent, if anything is.
+/// Reports the first inconsistency, if there is one.
 pub(super) fn check(engine: &Live) -> Result<(), String> {
     let mut moves = Moves::new(engine.masks.len());
     let mut held = Held { had: [0; WORDS], taken: [0; WORDS] };

@@ -1,5 +1,5 @@
-//! The search: forced items, a branch, a pass; on lists of `W` words, and of fewer when fewer are
-//! enough.
+//! The search: forced items, a branch, a pass; on lists of `W` words, or of fewer words if these
+//! suffice.
 //!
 //! ```text
 //!    floor of 4 words   list | list | list              each floor has its own lists and branches;
@@ -9,8 +9,8 @@
 //!    floor of 1 word                              list | list | list
 //! ```
 //!
-//! There are three floors, and so three calls one inside the other; how deep a search is on a floor
-//! is the length of its stack of branches.
+//! There are three floors, and so three nested calls. The depth of a search on a floor is the
+//! length of its stack of branches.
 
 use std::ops::{ControlFlow, Range};
 
@@ -22,18 +22,17 @@ use super::node::{Node, Pairs, kept, taken_by};
 use super::passes::{Passed, Passes, Probed, Work};
 use crate::cover::engine::progress::Progress;
 
-/// An item that was branched on, and which of its options have been tried.
+/// An item that was branched on, and its options tried so far.
 #[derive(Debug)]
 struct Branch<const W: usize> {
     start: usize,
     end: usize,
     open: Mask<W>,
     item: Bit,
-    /// Where the search for the item's options is, and which of the options there are still to be
-    /// tried.
+    /// The place of the search for the item's options, and the untried options there.
     at: usize,
     untried: Lanes,
-    /// How many options had been chosen before.
+    /// The number of options chosen before.
     chosen: usize,
 }
 
@@ -42,7 +41,7 @@ pub(super) trait Below {
     /// The number of words of the widest of them; 0 if there is none.
     const WORDS: usize;
 
-    /// Searches below a node of wider lists, of which only the bits in `kept` matter. These fit.
+    /// Searches below a node of wider lists. Only its bits in `kept` matter, and these fit.
     fn enter<P: Passes, const V: usize>(
         &mut self,
         passes: P,
@@ -51,7 +50,7 @@ pub(super) trait Below {
     ) -> ControlFlow<()>;
 }
 
-/// What a floor takes over from one above it.
+/// The input of a floor from one above it.
 pub(super) struct Above<'a, const V: usize> {
     pub(super) node: Node<V>,
     pub(super) lists: &'a Lists<V>,
@@ -59,7 +58,7 @@ pub(super) struct Above<'a, const V: usize> {
     pub(super) kept: Mask<V>,
 }
 
-/// Below the lowest floor there is nothing.
+/// Nothing: stands below the lowest floor.
 #[derive(Debug, Default)]
 pub(super) struct Ground;
 
@@ -76,7 +75,7 @@ impl Below for Ground {
     }
 }
 
-/// A floor of `W` words with those below it.
+/// A floor of `W` words with the floors below it.
 #[derive(Debug)]
 pub(super) struct Floor<const W: usize, B> {
     lists: Lists<W>,
@@ -116,7 +115,7 @@ impl<const W: usize, B: Below> Below for Floor<W, B> {
     }
 }
 
-/// A floor takes over from one above it.
+/// The work of taking over from the floor above.
 struct TakeOver<'a, 'p, const W: usize, const V: usize, B> {
     floor: &'a mut Floor<W, B>,
     above: &'a Above<'a, V>,
@@ -159,7 +158,7 @@ impl<const W: usize, B: Below> Floor<W, B> {
         self.search(passes, node, progress)
     }
 
-    /// Shows all covers below a node that is at the bottom of this floor's lists.
+    /// Shows all covers below a node whose list is the lowest of this floor.
     #[inline(always)]
     fn search<P: Passes>(
         &mut self,
@@ -168,8 +167,7 @@ impl<const W: usize, B: Below> Floor<W, B> {
         progress: &mut Progress<'_>,
     ) -> ControlFlow<()> {
         self.branches.clear();
-        // What comes from a floor above has no forced items any more, but what comes from the root
-        // may have.
+        // A node from a floor above has no forced items, but the root may have some.
         let mut node = node;
         if not_empty(&node.counts.forced(&node.open)) {
             match self.settle(passes, node.start..node.end, node.open, [0; W], progress)? {
@@ -186,7 +184,7 @@ impl<const W: usize, B: Below> Floor<W, B> {
         }
     }
 
-    /// Sees to a node without forced items: in the endgame, on a floor below, or by a branch here.
+    /// Handles a node without forced items: in the endgame, on a floor below, or by a branch here.
     #[inline(always)]
     fn descend<P: Passes>(
         &mut self,
@@ -206,9 +204,9 @@ impl<const W: usize, B: Below> Floor<W, B> {
         ControlFlow::Continue(())
     }
 
-    /// Takes the options of all forced items of a list without what is taken, again and again until
-    /// there are none, and copies what is left. `None` if that is the end: it was a cover, which
-    /// has been shown, or is none.
+    /// Takes the options of all forced items of a list without what is taken, until none is forced,
+    /// and copies the options left. Returns `None` if the node is finished: its cover has been
+    /// shown, or it has none.
     #[inline(always)]
     fn settle<P: Passes>(
         &mut self,
@@ -243,8 +241,8 @@ impl<const W: usize, B: Below> Floor<W, B> {
         ControlFlow::Continue(Some(Node { start, end, open, counts }))
     }
 
-    /// Takes the one option that each of the forced items has, and says what these have; `None` if
-    /// two of them clash.
+    /// Takes the single option of each forced item, and returns the bits that these options have;
+    /// `None` if two of them clash.
     #[inline(always)]
     fn take<P: Passes>(
         &self,
@@ -284,8 +282,7 @@ impl<const W: usize, B: Below> Floor<W, B> {
         self.branches.push(Branch { start, end, open, item, at: start, untried, chosen });
     }
 
-    /// Goes on to the next option of the latest branch that has one, and to the node that comes of
-    /// it.
+    /// Goes on to the next option of the latest branch that has one, and to the node that follows.
     #[inline(always)]
     fn next<P: Passes>(
         &mut self,

@@ -10,9 +10,9 @@ fn engines(problem: &Problem) -> Vec<Live> {
     here.map(|instructions| Live::new(problem).unwrap().on(instructions)).collect()
 }
 
-/// The same problem with `more` primary items of one option each before, between and behind its
-/// own, a few of which share a secondary item in one of two colours with the option after them. Its
-/// covers are the same, each with all of these.
+/// The same problem with `more` additional primary items of one option each, before, between and
+/// behind its own. A few of these options share a secondary item, in one of two colours, with the
+/// option after them. Its covers are the same, each with all added options.
 fn padded(problem: &Problem, more: usize) -> Problem {
     let mut wide = Problem::new();
     let mut items = Vec::new();
@@ -111,7 +111,7 @@ fn the_setting_chooses_the_instructions() {
         if cfg!(target_arch = "x86_64") && instructions.is_here() {
             assert_eq!(live.instructions(), instructions);
         } else {
-            // AVX-512 can be here in part, and that can be enough.
+            // A part of AVX-512 can be present and enough.
             assert!([instructions, Instructions::Portable].contains(&live.instructions()));
         }
     }
@@ -161,7 +161,7 @@ fn items_that_cannot_clash_take_no_bits() {
 
 #[test]
 fn masks_clash_as_options_do() {
-    // Each of no entry, one without a colour, and one with one of five colours, for two items.
+    // For each of two items: no entry, an entry without a colour, or one with one of five colours.
     let mut problem = Problem::new();
     let (x, y) = (problem.secondary("x").unwrap(), problem.secondary("y").unwrap());
     let colours: Vec<_> = (0..5).map(|k| problem.colour(&k.to_string()).unwrap()).collect();
@@ -188,7 +188,7 @@ fn masks_clash_as_options_do() {
 
 #[test]
 fn a_pulse_comes_at_every_node_to_who_is_impatient() {
-    /// Counts pulses, and breaks off after so many.
+    /// Counts pulses, and breaks off after a given number.
     struct Impatient {
         pulses: u64,
         limit: u64,

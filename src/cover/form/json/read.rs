@@ -1,7 +1,7 @@
 //! Reads the JSON form.
 //!
-//! Invariant: an error's place is that of the name that is wrong, and not only that of its option.
-//! So options and names are kept as the parts of the text that they are, until they are looked at.
+//! Invariant: an error's place is that of the wrong name, not just of its option. So options and
+//! names stay slices of the text until they are parsed.
 
 use std::ops::RangeInclusive;
 
@@ -55,7 +55,7 @@ struct Costly<'t> {
 /// ```
 ///
 /// # Errors
-/// If it is none, with the place and what is wrong there.
+/// If the text is invalid, with the place and the fault.
 pub fn read(text: &str) -> Result<Problem, TextError> {
     let source = Source(text);
     let start = text.trim_start();
@@ -152,26 +152,26 @@ fn entry(problem: &mut Problem, word: &str) -> Result<OptionEntry, TextFault> {
     Ok(OptionEntry { item, colour })
 }
 
-/// What the JSON reader says, without its place.
+/// The JSON reader's message, without the place.
 fn said(error: &serde_json::Error) -> TextFault {
     let problem = error.to_string();
     let place = format!(" at line {} column {}", error.line(), error.column());
     TextFault::Json(problem.strip_suffix(&place).unwrap_or(&problem).to_owned())
 }
 
-/// The whole text, by which the places of its parts are known.
+/// The whole text, which gives the places of its parts.
 #[derive(Clone, Copy)]
 struct Source<'t>(&'t str);
 
 impl<'t> Source<'t> {
-    /// Reads a part of the text that is known to be JSON, if not of the kind that is wanted.
+    /// Reads a part of the text that is known to be JSON, but perhaps of the wrong kind.
     fn parse<T: Deserialize<'t>>(self, part: &'t str) -> Result<T, TextError> {
         serde_json::from_str(part).map_err(|error| self.fault(part, said(&error)))
     }
 
-    /// What is wrong with a part of the text.
+    /// The fault in a part of the text.
     fn fault(self, part: &str, what: TextFault) -> TextError {
-        // It is a part of the text, so its place is the distance of their beginnings.
+        // It is a part of the text, so its place is the distance between their starts.
         TextError::at(self.0.as_bytes(), part.as_ptr() as usize - self.0.as_ptr() as usize, what)
     }
 }

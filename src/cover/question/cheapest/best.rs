@@ -5,7 +5,7 @@ use std::collections::BinaryHeap;
 use super::Priced;
 use crate::cover::OptionId;
 
-/// So many covers at most, the cheapest that were offered.
+/// The cheapest covers offered, at most `count` of them.
 #[derive(Debug)]
 pub(super) struct Best {
     count: usize,
@@ -17,12 +17,12 @@ impl Best {
         Best { count, heap: BinaryHeap::new() }
     }
 
-    /// What a cover must cost less than to be taken. `None` if any is.
+    /// The cost that a cover must stay below to be kept. `None` if every cover is kept.
     pub(super) fn limit(&self) -> Option<u128> {
         if self.heap.len() < self.count { None } else { self.heap.peek().map(|worst| worst.cost) }
     }
 
-    /// Takes the cover if it is cheap enough, and lets the worst go if there are too many then.
+    /// Keeps the cover if it is cheap enough, and drops the worst if there are then too many.
     pub(super) fn offer(&mut self, cost: u128, chosen: &[u32]) {
         if self.limit().is_some_and(|limit| cost >= limit) {
             return;

@@ -1,4 +1,4 @@
-//! The search itself: branch, and bound.
+//! The search: branch and bound.
 
 use super::CheapestCovers;
 use super::best::Best;
@@ -7,17 +7,17 @@ use super::taxes::{GRAINS, Left, Lists, bound};
 use crate::cover::Statistics;
 use crate::watch::Watch;
 
-/// How often the taxes are set anew before the first choice, at most, and at each node after it.
+/// The most rounds of taxes before the first choice, and at each node after it.
 const AT_THE_ROOT: usize = 200;
-const AT_A_NODE: usize = 1; // more spare few nodes, and take longer
+const AT_A_NODE: usize = 1; // more rounds save few nodes, and take longer
 
-/// A search under way.
+/// A search in progress.
 pub(super) struct Search {
     state: State,
     best: Best,
     /// More than any cover costs.
     beyond_all: u128,
-    /// The options that are left at each node on the way to here, one list after another.
+    /// The options left at each node of the current path, one list after another.
     lists: Vec<Left>,
     /// The taxes at each node, one for each item.
     taxes: Vec<i128>,
@@ -28,15 +28,15 @@ pub(super) struct Search {
     statistics: Statistics,
 }
 
-/// A node on the way from the root, and where what it has begins.
+/// A node of the current path, and the start of its data.
 struct Level {
     list: usize,
     choices: usize,
-    /// The choice that is tried now, or next if none is.
+    /// The choice tried now, or else the next one.
     next: usize,
     is_trying: bool,
-    /// What covers below this node cost at least, in grains: those that have none of the choices
-    /// tried before.
+    /// A lower bound, in grains, for covers below this node that have none of the choices tried
+    /// before.
     bound: i128,
 }
 
@@ -74,11 +74,11 @@ impl Search {
         CheapestCovers { covers: best.into_sorted(), is_complete, at_least, statistics }
     }
 
-    /// Goes on to the next node; false if there is none.
+    /// Goes on to the next node. Returns false if there is none.
     fn advance(&mut self) -> bool {
         while let Some(level) = self.levels.last_mut() {
             if level.is_trying {
-                // What was tried is in no cover that is still to be found below this node.
+                // An option that was tried is in no cover still to be found below this node.
                 let place = level.list + self.choices[level.next] as usize;
                 level.bound -= self.lists[place].reduced.min(0);
                 self.lists[place].option = GONE;
@@ -116,8 +116,8 @@ impl Search {
         false
     }
 
-    /// Looks at the node whose list begins at `list`: notes a cover, and makes a level of it if
-    /// there is something to choose. Returns its bound, unless it can be given up.
+    /// Looks at the node whose list begins at `list`: notes a cover, and makes it a level if there
+    /// is something to choose. Returns its bound; `None` if the node can be given up.
     fn enter(&mut self, list: usize, rounds: usize) -> Option<i128> {
         self.statistics.nodes += 1;
         let bound = self.settle(list, rounds);
@@ -146,8 +146,8 @@ impl Search {
         self.taxes.truncate(self.taxes.len() - self.state.items());
     }
 
-    /// Sets taxes, and takes off the list what is too dear, until neither brings anything more.
-    /// `None` if there is no cover here that is cheap enough.
+    /// Sets taxes, and removes options that are too dear, until neither changes anything. `None` if
+    /// no cover here is cheap enough.
     fn settle(&mut self, list: usize, rounds: usize) -> Option<i128> {
         let limit = self.limit();
         let Search { state, lists, taxes, of_items, statistics, .. } = self;
@@ -185,8 +185,8 @@ impl Search {
         }
     }
 
-    /// Notes the choices: the options of the item with the fewest ways to have one more. If no item
-    /// needs any, there is a cover, and all options that are left are choices.
+    /// Notes the choices: the options of the item with the fewest ways to get one more. If no item
+    /// needs any, the node is a cover, and all options left are choices.
     fn branch(&mut self, list: usize) {
         let start = self.choices.len();
         let ways = |item: usize| {
@@ -204,16 +204,16 @@ impl Search {
         self.choices[start..].sort_by_key(|&place| lists[place as usize].reduced);
     }
 
-    /// What a cover must cost less than to be among those that are asked for.
+    /// The cost that a cover must stay below to be among the wanted ones.
     fn limit(&self) -> u128 {
         self.best.limit().unwrap_or(self.beyond_all)
     }
 }
 
-/// Stands for an option that was tried.
+/// Marks an option that was tried.
 const GONE: u32 = u32::MAX;
 
-/// Whether a cover that costs at least `bound`, in grains, costs at least `limit`: what covers cost
+/// Whether a cover that costs at least `bound`, in grains, costs at least `limit`: costs of covers
 /// are whole numbers.
 fn is_beyond(bound: i128, limit: u128) -> bool {
     bound > (limit.cast_signed() - 1) * GRAINS

@@ -1,4 +1,4 @@
-//! Which options are chosen, and what they leave of the items.
+//! The chosen options, and the remaining needs of the items.
 
 use crate::cover::{self, Problem};
 
@@ -10,18 +10,17 @@ struct Entry {
     colour: u32,
 }
 
-/// The problem as the search has it, and what is chosen.
+/// The problem as the search uses it, and the chosen options.
 #[derive(Clone, Debug)]
 pub(super) struct State {
-    /// Where the entries of each option begin, those without a colour first; and where those with
-    /// one do.
+    /// The start of each option's entries without a colour, and of those with one, which follow.
     starts: Vec<(u32, u32)>,
     entries: Vec<Entry>,
     costs: Vec<u64>,
     is_primary: Vec<bool>,
-    /// Of each item its bounds. A secondary one has (0, 1).
+    /// The bounds of each item; (0, 1) for a secondary one.
     bounds: Vec<(u32, u32)>,
-    /// In how many of the chosen options each item stands.
+    /// The number of chosen options of each item.
     times: Vec<u32>,
     /// The colour of each item that stands in a chosen option.
     colours: Vec<u32>,
@@ -61,7 +60,7 @@ impl State {
         &self.entries[start as usize..end as usize]
     }
 
-    /// The items that an option gives no colour: those that may tax it.
+    /// The items that an option gives no colour: these may tax it.
     pub(super) fn taxing(&self, option: u32) -> impl Iterator<Item = usize> {
         let (start, end) = self.starts[option as usize];
         self.entries[start as usize..end as usize].iter().map(|entry| entry.item as usize)
@@ -76,13 +75,13 @@ impl State {
         self.bounds.len()
     }
 
-    /// In how many more options an item must stand, and may stand.
+    /// The number of further options that an item needs, and that it has room for.
     pub(super) fn need_and_room(&self, item: usize) -> (u32, u32) {
         let ((least, most), times) = (self.bounds[item], self.times[item]);
         (least.saturating_sub(times), most.saturating_sub(times))
     }
 
-    /// Whether an option that is not chosen may be, beside those that are.
+    /// Whether an option may join the chosen ones.
     pub(super) fn fits(&self, option: u32) -> bool {
         self.entries(option).iter().all(|&Entry { item, colour }| {
             let item = item as usize;
@@ -105,7 +104,7 @@ impl State {
         let Some(option) = self.chosen.pop() else { return };
         let (start, end) = (self.starts[option as usize].0, self.starts[option as usize + 1].0);
         for entry in &self.entries[start as usize..end as usize] {
-            self.times[entry.item as usize] -= 1; // a colour without options is not looked at
+            self.times[entry.item as usize] -= 1; // without options its colour is ignored
         }
         self.cost -= u128::from(self.costs[option as usize]);
     }
@@ -114,12 +113,12 @@ impl State {
         &self.chosen
     }
 
-    /// What the chosen options cost together.
+    /// The total cost of the chosen options.
     pub(super) fn cost(&self) -> u128 {
         self.cost
     }
 
-    /// What an option costs.
+    /// The cost of an option.
     pub(super) fn cost_of(&self, option: u32) -> u64 {
         self.costs[option as usize]
     }

@@ -1,4 +1,4 @@
-//! Taxes that make a bound as large as they can, one item after another.
+//! Raises the bound by taxes, one item after another.
 //!
 //! ```text
 //!      what the options of an item cost, less the taxes of their other items       2    5    9
@@ -7,31 +7,31 @@
 //!      reduced costs                                                              -1.5  1.5  5.5
 //! ```
 //!
-//! The bound has the tax once, and the reduced costs below 0. Below 2 it would grow with the tax;
-//! above 5, where two options pay, it would fall. Between them it is the same for any tax, and half
-//! way leaves most to the other items: each of them sees which option is wanted here, and by how
-//! much. An item with a need of two lies between its second and third option, and so on. So no step
-//! makes the bound smaller.
+//! The bound contains the tax once, and the reduced costs below 0. Below 2 it grows with the tax;
+//! above 5, where two options pay, it falls. Between them it is constant, and half way leaves most
+//! to the other items: each of them sees which option is wanted here, and by how much. For an item
+//! with a need of two, the tax lies between its second and third option, and so on. So no step
+//! lowers the bound.
 //!
-//! Where there is no cover at all, taxes and bound would grow for ever; a bound above the costs of
-//! all options together shows it. A tax is kept within what leaves all sums in 128 bits.
+//! If there is no cover at all, taxes and bound grow without end; a bound above the total cost of
+//! all options shows this. Taxes are limited so that all sums fit in 128 bits.
 //!
-//! A secondary item taxes too: it has room for one of the options that give it no colour, and so
-//! its tax is never above 0. Options that share a colour don't pay for it.
+//! A secondary item taxes too: it has room for one of the options that give it no colour, so its
+//! tax is never above 0. Options that give it a colour don't pay.
 //!
-//! Invariant: the reduced cost of an option is its cost without the taxes of the items that it
-//! gives no colour.
+//! Invariant: the reduced cost of an option is its cost minus the taxes of the items that it gives
+//! no colour.
 //!
 //! Deliberately lacking: steps that change several taxes at once. The bound may end below that of
 //! linear programming.
 
 use super::state::State;
 
-/// Taxes and reduced costs are whole numbers counted in grains, so many to a cost of 1, so that
-/// half ways are not lost.
+/// The number of grains in a cost of 1. Taxes and reduced costs are whole numbers of grains, so
+/// that halves are not lost.
 pub(super) const GRAINS: i128 = 64;
 
-/// The largest tax: of 2^32 entries, more than there can be, all taxes together are below 2^123.
+/// The largest tax: even for 2^32 entries, more than possible, all taxes together are below 2^123.
 const LARGEST: i128 = 1 << 90;
 
 /// An option that may still be chosen.
@@ -42,10 +42,10 @@ pub(super) struct Left {
     pub(super) reduced: i128,
 }
 
-/// The options that are left of each item, and room to work.
+/// The options left of each item, and scratch space.
 #[derive(Debug, Default)]
 pub(super) struct Lists {
-    /// Where the places of each item end; they begin where those of the item before it end.
+    /// The end of each item's places; they begin at the end of the item before.
     ends: Vec<u32>,
     /// Places in the list of options.
     places: Vec<u32>,
@@ -53,7 +53,7 @@ pub(super) struct Lists {
 }
 
 impl Lists {
-    /// Notes which of the options each item has.
+    /// Notes the options of each item.
     pub(super) fn fill(&mut self, state: &State, list: &[Left]) {
         self.ends.clear();
         self.ends.resize(state.items() + 1, 0);
@@ -65,7 +65,7 @@ impl Lists {
             }
         }
         for item in 1..self.ends.len() {
-            self.ends[item] += self.ends[item - 1]; // for now, where the places of `item` begin
+            self.ends[item] += self.ends[item - 1]; // for now, the start of the places of `item`
         }
         self.places.clear();
         self.places.resize(total, 0);
@@ -77,7 +77,7 @@ impl Lists {
         }
     }
 
-    /// The places of the options that an item has.
+    /// The places of an item's options.
     pub(super) fn of(&self, item: usize) -> &[u32] {
         let start = if item == 0 { 0 } else { self.ends[item - 1] };
         &self.places[start as usize..self.ends[item] as usize]
@@ -111,8 +111,7 @@ impl Lists {
     }
 }
 
-/// What every cover costs at least that has the chosen options and else only some of the list, in
-/// grains.
+/// A lower bound, in grains, for covers made of the chosen options and others from the list.
 pub(super) fn bound(state: &State, list: &[Left], taxes: &[i128]) -> i128 {
     let paid = taxes.iter().enumerate().filter(|&(_, &tax)| tax != 0).map(|(item, &tax)| {
         let (need, room) = state.need_and_room(item);
@@ -131,7 +130,7 @@ fn half_way_of_two(untaxed: impl Iterator<Item = i128>) -> i128 {
     half_way(least, Some(next).filter(|&next| next < i128::MAX))
 }
 
-/// The tax of an item that needs so many of these options, and has room for so many.
+/// The tax of an item that needs `need` of these options, and has room for `room`.
 fn best_tax(sorted: &[i128], need: usize, room: usize) -> i128 {
     let after = |count: usize| half_way(sorted[count - 1], sorted.get(count).copied());
     if need > 0 && need <= sorted.len() && (need == room || sorted[need - 1] > 0) {
@@ -153,7 +152,7 @@ mod tests {
 
     #[test]
     fn a_tax_lies_where_the_bound_is_largest() {
-        // The bound as a function of the tax, and all taxes tried.
+        // The bound as a function of the tax, compared over all taxes.
         let bound = |sorted: &[i128], need: i128, room: i128, tax: i128| {
             let below: i128 = sorted.iter().map(|cost| (cost - tax).min(0)).sum();
             below + tax * if tax > 0 { need } else { room }

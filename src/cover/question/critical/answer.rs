@@ -1,14 +1,14 @@
-//! What is said of a question: the critical options, and of each its one cover.
+//! The answer to a question: the critical options, each with its one cover.
 
 use crate::cover::OptionId;
 
-/// How many covers there are with what is held and nothing that is banned.
+/// The number of covers with all held options and no banned one.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
 pub enum CoverCount {
-    /// None: nothing is critical.
+    /// None: no option is critical.
     #[default]
     None,
-    /// One: all of its options that are not held are critical, or it is what is held.
+    /// One: all of its options not held are critical, or it consists of held options.
     One,
     /// Two or more.
     More,
@@ -16,7 +16,7 @@ pub enum CoverCount {
 
 /// The critical options of a problem with some options held.
 ///
-/// Many share a cover; each cover is kept once.
+/// Several options can share a cover; each cover is kept once.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Critical {
     covers: CoverCount,
@@ -24,12 +24,12 @@ pub struct Critical {
     options: Vec<(OptionId, usize)>,
     /// The options of all witnesses, sorted within each.
     witnesses: Vec<OptionId>,
-    /// Where each witness ends.
+    /// The end of each witness.
     ends: Vec<usize>,
 }
 
 impl Critical {
-    /// How many covers there are altogether.
+    /// The number of all covers.
     pub fn covers(&self) -> CoverCount {
         self.covers
     }
@@ -65,7 +65,7 @@ impl Critical {
         &self.witnesses[start..self.ends[number]]
     }
 
-    /// Forgets all.
+    /// Empties the answer.
     pub(super) fn clear(&mut self) {
         self.covers = CoverCount::None;
         self.options.clear();
@@ -73,19 +73,19 @@ impl Critical {
         self.ends.clear();
     }
 
-    /// There are two covers or more with some candidate.
+    /// Notes that some candidate has two covers or more.
     pub(super) fn add_dead(&mut self) {
         self.covers = CoverCount::More;
     }
 
-    /// What is held is a cover by itself.
+    /// Notes that the held options are a cover themselves.
     pub(super) fn add_held(&mut self) {
         self.count();
     }
 
-    /// There is exactly one cover with `option`, which comes after all that were added before.
+    /// Adds an option with exactly one cover. Options are added in ascending order.
     pub(super) fn add(&mut self, option: OptionId, cover: impl IntoIterator<Item = OptionId>) {
-        // A witness that has the option already is its only cover.
+        // If a witness already has the option, it is the only cover.
         let mut numbers = 0..self.ends.len();
         let known = numbers.find(|&number| self.witness(number).binary_search(&option).is_ok());
         let number = known.unwrap_or_else(|| self.add_witness(cover));
@@ -101,7 +101,7 @@ impl Critical {
         self.ends.len() - 1
     }
 
-    /// There is a cover more.
+    /// Counts one more cover.
     fn count(&mut self) {
         self.covers =
             if self.covers == CoverCount::None { CoverCount::One } else { CoverCount::More };

@@ -1,8 +1,8 @@
 //! Violation classes: sets of options taken off share their searches.
 //!
-//! `K` is held, and `S`, a part of it, is taken off. The covers that are then possible fall into
-//! classes by what they *violate* of `S`: `V(T)` are those that have none of `T`, a part of `S`,
-//! and all other options of `K`.
+//! `K` is held, and `S`, a part of it, is taken off. The covers then possible fall into classes by
+//! the options of `S` that they *violate*: `V(T)` has the covers with none of `T`, a subset of `S`,
+//! and with all other options of `K`.
 //!
 //! ```text
 //!      K = {a, b, c, ...}      S = {a, b} taken off
@@ -10,28 +10,27 @@
 //!      V(-)      all of K                         the one solution, if K has one
 //!      V(a)      K without a, a banned            shared by {a}, {a, b}, {a, c}, ...
 //!      V(b)      K without b, b banned
-//!      V(ab)     K without a and b, both banned   the only one that {a, b} has for itself
+//!      V(ab)     K without a and b, both banned   the only class for {a, b} alone
 //! ```
 //!
 //! # Why it is exact
 //!
-//! Every cover of `K` without `S` violates exactly one part `T` of `S`, so it is in exactly one of
-//! these classes: they are disjoint, and the counts of an option in them add up. What is in `V(T)`
-//! depends on `T` and `K` alone, not on `S`. Counts up to two are enough: an option's count for `S`
-//! is two if it is two in a class or one in two of them. Nothing was said of how many covers `K`
-//! has: with none, or several, or when one of `K` is redundant and `V(a)` is empty, it holds as
-//! well.
+//! Every cover of `K` without `S` violates exactly one subset `T` of `S`, so it is in exactly one
+//! of these classes: they are disjoint, and the counts of an option add up. `V(T)` depends only on
+//! `T` and `K`, not on `S`. Counts up to two are enough: an option's count for `S` is two if it is
+//! two in a class or one in two classes. This holds for any number of covers of `K`: for none, for
+//! several, and if an option of `K` is redundant and `V(a)` is empty.
 //!
-//! In a class the covers are counted by [trials](super::dead), and the seeds are the sums over all
-//! proper parts of `T`. Most options are dead before the first trial: for two off, a class costs a
-//! fraction of what the classes for one off cost. An option that is dead by the seeds is not
-//! counted in the class; that is no loss, because it is dead for every `S` that has `T` as a part.
+//! In a class, [trials](super::dead) count the covers, and the seeds are the sums over all proper
+//! subsets of `T`. Most options are dead before the first trial: for two off, a class costs a
+//! fraction of a class for one off. An option that is dead by the seeds is not counted in the
+//! class; nothing is lost, because it is dead for every `S` that contains `T`.
 //!
 //! On the [toy](super) with `K = {c, e}`, one off: `V(-)` is B, and `V(c)`, with `e` held and `c`
-//! banned, is A and C. So of `{e}` the options `cd`, `ac`, `bd`, and of course `c` and `d` are
+//! banned, is A and C. So with `{e}` held, `cd`, `ac`, `bd`, and of course `c` and `d`, are
 //! critical, each with its cover from a class.
 //!
-//! The classes of fewer than the wanted number off are kept: three sets of options each, and some
+//! Classes for fewer options off than wanted are kept: each has three sets of options, and some
 //! covers.
 
 use std::ops::ControlFlow;
@@ -43,8 +42,8 @@ use super::{Critical, CriticalVisitor, Ground};
 use crate::cover::{OptionId, Statistics};
 use crate::watch::Watch;
 
-/// Tells `visitor` the answer for each set of `off` of the options `clues`, none of which is loose
-/// or stands twice, taken off; all `kept` are always held.
+/// Shows `visitor` the answer for each set of `off` options of `clues` taken off. No clue is loose
+/// or repeated. All of `kept` stay held.
 pub(super) fn take_off(
     ground: &mut Ground<'_>,
     (kept, clues): (&[OptionId], &[OptionId]),
@@ -76,12 +75,12 @@ pub(super) fn take_off(
     ControlFlow::Continue(())
 }
 
-/// The classes of fewer clues than are to be taken off.
+/// The classes for fewer clues than are taken off.
 struct Classes<'c, 'p> {
     ground: &'c mut Ground<'p>,
     kept: &'c [OptionId],
     clues: &'c [OptionId],
-    /// For each size the classes of that many clues, as [`Subset::rank`] numbers them.
+    /// For each size, the classes of that number of clues, in the order of [`Subset::rank`].
     smaller: Vec<Vec<Counters>>,
 }
 
@@ -101,8 +100,8 @@ impl Classes<'_, '_> {
         let mut counters = Counters::new(self.ground.problem.options().len());
         violated.proper_parts().for_each(|part| counters.seed(self.of(&part)));
         let (gone, left) = violated.split(self.clues);
-        // From the last to the first: neighbouring sets differ in their first clues, and the others
-        // stay held.
+        // From last to first: neighbouring sets differ in their first clues, so the others stay
+        // held.
         let held = self.kept.iter().chain(left.iter().rev());
         if self.ground.hold(held.copied(), gone.iter().copied()) {
             exhaust(&mut *self.ground.engine, &mut counters, asked, watch)?;
@@ -111,7 +110,8 @@ impl Classes<'_, '_> {
         ControlFlow::Continue(counters)
     }
 
-    /// Adds to the answer what the classes of all parts of `taken` say of the options of `asked`.
+    /// Adds to the answer the critical options of `asked`, from the classes of all subsets of
+    /// `taken`.
     fn tell(&self, taken: &Subset, last: &Counters, asked: &Bits, answer: &mut Critical) {
         if last.any_dead(asked) {
             answer.add_dead();

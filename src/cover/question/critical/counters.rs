@@ -1,4 +1,4 @@
-//! How many covers have each option, up to two: two sets, `ones` and `twos`.
+//! The number of covers with each option, up to two: two sets, `ones` and `twos`.
 //!
 //! ```text
 //!      cover counted        ones             twos
@@ -6,12 +6,12 @@
 //!      ab c d e             ab cd c d e      ab e          twos |= ones & cover;  ones |= cover
 //! ```
 //!
-//! An option in `twos` is *dead*: it can't be critical, whatever else is found. One in `ones` alone
-//! has been in exactly one of the covers counted. The counts can begin with *seeds*: covers counted
-//! elsewhere, which are none of those to come.
+//! An option in `twos` is *dead*: it can't be critical any more. An option only in `ones` is in
+//! exactly one counted cover. The counts can begin with *seeds*: covers counted elsewhere, which
+//! are not counted again here.
 //!
-//! Invariant: each cover is counted once; `own` has the options of the covers counted here, and of
-//! each of them one that has it is kept, the first.
+//! Invariant: each cover is counted once; `own` has the options of the covers counted here; for
+//! each of them the first cover with it is kept.
 
 use crate::cover::OptionId;
 
@@ -70,12 +70,12 @@ pub(super) struct Counters {
     own: Bits,
     /// Covers counted here, as sets, one after the other.
     kept: Vec<u64>,
-    /// The cover that is being looked at.
+    /// The cover being read.
     fresh: Bits,
 }
 
 impl Counters {
-    /// Nothing counted, of `options` options.
+    /// Counters of `options` options, with nothing counted.
     pub(super) fn new(options: usize) -> Counters {
         let empty = Bits::empty(options);
         Counters {
@@ -87,8 +87,8 @@ impl Counters {
         }
     }
 
-    /// Adds the covers that `other` counted as its own, and what it knows to be dead. They must be
-    /// covers that are not counted here, now or later.
+    /// Adds the own covers of `other`, and its dead options. These covers must not be counted here,
+    /// now or later.
     pub(super) fn seed(&mut self, other: &Counters) {
         let words =
             self.ones.0.iter_mut().zip(&mut self.twos.0).zip(other.own.0.iter().zip(&other.twos.0));
@@ -103,12 +103,12 @@ impl Counters {
         self.twos.has(option)
     }
 
-    /// In how many covers the option has been seen, at most 2.
+    /// The number of counted covers with the option, at most 2.
     pub(super) fn of(&self, option: OptionId) -> usize {
         usize::from(self.ones.has(option)) + usize::from(self.twos.has(option))
     }
 
-    /// Reads a cover. False if it is the one numbered `known`.
+    /// Reads a cover. Returns false if it is the one numbered `known`.
     pub(super) fn read(
         &mut self,
         cover: impl Iterator<Item = OptionId>,
@@ -119,7 +119,7 @@ impl Counters {
         known.is_none_or(|known| *self.kept(known) != *self.fresh.0)
     }
 
-    /// Counts the cover that was read.
+    /// Counts the cover read last.
     pub(super) fn count(&mut self) {
         let mut is_first = false;
         for (k, &fresh) in self.fresh.0.iter().enumerate() {
@@ -141,12 +141,12 @@ impl Counters {
         self.kept.chunks_exact(self.fresh.0.len()).position(|cover| has(cover, option))
     }
 
-    /// The options of a cover that was kept, in order.
+    /// The options of a kept cover, in order.
     pub(super) fn options_of(&self, kept: usize) -> impl Iterator<Item = OptionId> {
         options(self.kept(kept))
     }
 
-    /// The options of `asked` that exactly one counted cover has, in order.
+    /// The options of `asked` in exactly one counted cover, in order.
     pub(super) fn singles(&self, asked: &Bits) -> impl Iterator<Item = OptionId> {
         asked.options().filter(|&option| self.ones.has(option) && !self.twos.has(option))
     }

@@ -1,46 +1,46 @@
-//! Dead counters and elimination: no cover is sought for one option only.
+//! Dead counters and elimination: every cover found counts for all its options.
 //!
-//! Of all covers with what the engine holds and none of what it bans, count for each option how
-//! many have it, up to two. A *trial* of an option that is not dead holds it, searches until it is
-//! dead or there are no more covers, and releases it. Every cover that turns up is counted for all
-//! its options. If the option is not dead after its trial, it is banned until the end.
+//! Among all covers with the engine's held options and none of its banned ones, count the covers of
+//! each option, up to two. A *trial* of an option that is not dead holds it, searches until it is
+//! dead or there are no more covers, and releases it. Every cover found counts for all its options.
+//! If the option is not dead after its trial, it is banned until the end.
 //!
 //! # Why it is exact
 //!
-//! 1. *An option is banned only when every cover that has it is counted.* So the covers that a
-//!    later search can't see are counted already, and what is counted after all trials is right for
-//!    each option up to two.
-//! 2. *No cover is counted twice.* All covers of a trial have its option. The option was not dead,
-//!    so at most one of the covers counted before has it. That one is known when it comes again,
-//!    and passed over.
+//! 1. *An option is banned only when every cover that has it is counted.* So covers that a later
+//!    search misses are counted already, and after all trials the counts are right for each option
+//!    up to two.
+//! 2. *No cover is counted twice.* All covers of a trial have its option. The option is not dead,
+//!    so at most one cover counted before has it. That cover is recognised when it recurs, and
+//!    skipped.
 //! 3. *An item with one option left forces that option*: it is in every cover not yet counted, or
-//!    there are none. So it is held until the end, which spares all later searches the same steps.
-//!    A trial of a held option is a search as things stand; if it leaves the option alive, then all
-//!    covers have been seen, and nothing is left to do.
+//!    there are none. So it is held until the end, which saves all later searches the same steps. A
+//!    trial of a held option is a search without further moves; if it leaves the option alive, all
+//!    covers have been found, and the work is done.
 //!
 //! On the [toy](super), where `ab` and then `cd`, `ac`, `bd`, `c`, `d` are tried:
 //!
 //! ```text
 //!      e     held: all covers have it    A = ab cd e,  B = ab c d e    ab and e are dead
-//!      cd    in A once                   only A comes, and is passed over: banned
+//!      cd    in A once                   only A comes, and is skipped: banned
 //!      ac                                C = ac bd e: banned
-//!            b has only ab left, d only d, ...                       held: all that is left is B
-//!      d     in B once                   only B comes, and is passed over: all has been seen
+//!            b has only ab left, d only d, ...                       held: only B is left
+//!      d     in B once                   only B comes, and is skipped: all covers are found
 //! ```
 //!
 //! # Postponed trials
 //!
-//! Nearly all trials are short: a cover is a few forced choices away, or a clash is. A few are
-//! long, because little is held and the search has to look into everything to find that there is no
-//! cover. They are short as well when others have been banned before. So a trial ends after 128
-//! nodes, and the option is tried again after all the others, with eight times as much, until it is
-//! done. What an unfinished trial counted stays counted: rule 2 still holds, because an option that
-//! is alive has been in one cover at most. Measured in nodes for each of the 2,720 sets of two
-//! clues off the first 20 puzzles with 17 clues: 21,059 without, 910 with it.
+//! Nearly all trials are short: a cover or a clash is a few forced choices away. A few are long,
+//! because little is held and the search must look everywhere to find no cover. They become short
+//! once other options are banned. So a trial ends after 128 nodes, and the option is tried again
+//! after all others, with eight times the nodes, until it is done. The counts of an unfinished
+//! trial stay: rule 2 still holds, because a live option has been in at most one cover. Measured in
+//! nodes for each of the 2,720 sets of two clues off the first 20 puzzles with 17 clues: 21,059
+//! without postponing, 910 with it.
 //!
-//! Measured too, and left out. To let a search go on past the death of its option while it kills
-//! others: one node in a hundred less. To try first, at each branch, the options that are not dead,
-//! or that were never seen: five to ten in a hundred less, for a second order of search in the
+//! Measured, too, and left out: continuing a search past the death of its option while it kills
+//! others saves one node in a hundred. Trying first, at each branch, the options that are not dead
+//! or were never seen saves five to ten in a hundred, but needs a second order of search in the
 //! engine.
 
 use std::ops::ControlFlow;
@@ -50,7 +50,7 @@ use super::{Critical, Ground};
 use crate::cover::{Cover, Engine, EngineProgress, OptionId, Statistics};
 use crate::watch::Watch;
 
-/// The nodes of an option's first trial. A cover of a 9×9 Sudoku is found with 60 to 90.
+/// The nodes of an option's first trial. Finding a cover of a 9×9 Sudoku takes 60 to 90.
 const PATIENCE: u64 = 128;
 
 /// Asks about the options of `asked`.
@@ -73,8 +73,8 @@ pub(super) fn find(
     ControlFlow::Continue(())
 }
 
-/// Counts for each option of `asked` the covers of what the engine holds and bans, up to two with
-/// the seeds. The engine is left as it was found.
+/// Counts the covers of each option of `asked` under the engine's moves, up to two with the seeds.
+/// The engine is the same afterwards.
 pub(super) fn exhaust(
     engine: &mut dyn Engine,
     counters: &mut Counters,
@@ -95,7 +95,7 @@ pub(super) fn exhaust(
     }
 }
 
-/// Why no more trials are made.
+/// The reason for making no more trials.
 enum NoMore {
     /// The watch broke off.
     BrokenOff,
@@ -103,7 +103,7 @@ enum NoMore {
     Exhausted,
 }
 
-/// How a trial ended.
+/// The end of a trial.
 enum End {
     /// The option is dead.
     Dead,
@@ -118,13 +118,13 @@ struct Trials<'t> {
     counters: &'t mut Counters,
     asked: &'t Bits,
     watch: &'t mut dyn Watch<Statistics>,
-    /// The number of moves that have been seen to be of dead options, or bans.
+    /// The number of moves known to be bans, or holds of dead options.
     looked_at: usize,
     list: Vec<OptionId>,
 }
 
 impl Trials<'_> {
-    /// Tries all that are asked about, `patience` nodes at first, which must not be 0.
+    /// Tries all options asked about, with `patience` nodes at first, which must not be 0.
     fn run(&mut self, mut patience: u64) -> ControlFlow<NoMore> {
         self.settle()?;
         let mut left: Vec<OptionId> = self.asked.options().collect();
@@ -152,7 +152,7 @@ impl Trials<'_> {
         ControlFlow::Continue(())
     }
 
-    /// Holds what is forced, and tries what is held and not dead.
+    /// Holds forced options, and tries held options that are not dead.
     fn settle(&mut self) -> ControlFlow<NoMore> {
         loop {
             match self.engine.shortest() {
@@ -163,7 +163,7 @@ impl Trials<'_> {
                     let held =
                         self.list.first().is_some_and(|&option| self.engine.hold(option).is_ok());
                     assert!(held, "an option in a list can be held");
-                    // Each look at the shortest item may be at a million of them.
+                    // Finding the shortest item may look at a million items.
                     self.pulse()?;
                 }
                 _ => return self.try_held(),
@@ -176,7 +176,7 @@ impl Trials<'_> {
         let new = self.engine.moves()[self.looked_at..].iter();
         let held = new.filter_map(|m| m.held());
         let alive = held.filter(|&option| self.asked.has(option) && !self.counters.is_dead(option));
-        // All of them are in every cover that is left: the one seen least is dead last.
+        // All of them are in every cover left: the one seen least dies last.
         let least = alive.min_by_key(|&option| self.counters.of(option));
         self.looked_at = self.engine.moves().len();
         match least
@@ -187,8 +187,8 @@ impl Trials<'_> {
         }
     }
 
-    /// Counts covers with the option, which is held, until it is dead or the nodes allowed have
-    /// been tried.
+    /// Counts covers with the option, which is held, until it is dead or `patience` nodes are
+    /// spent.
     fn search(&mut self, option: OptionId, patience: u64) -> ControlFlow<NoMore, End> {
         let known = self.counters.first_with(option);
         let Trials { engine, counters, watch, .. } = self;

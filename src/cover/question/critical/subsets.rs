@@ -5,8 +5,8 @@
 //!      rank             0   1   2   3   4   5        of {a < b < ...}: C(a, 1) + C(b, 2) + ...
 //! ```
 //!
-//! In this order, that of the combinatorial number system, a subset's rank doesn't depend on how
-//! long the list is.
+//! This is the order of the combinatorial number system, in which a subset's rank doesn't depend on
+//! the length of the list.
 //!
 //! Source: Knuth, *The Art of Computer Programming* 4A, section 7.2.1.3, Algorithm L and equation
 //! (20).
@@ -28,8 +28,8 @@ impl Subset {
         iter::successors(first, move |subset| subset.next(length))
     }
 
-    /// The next subset of the same size: the first member that can go up goes up, and those before
-    /// it go back.
+    /// The next subset of the same size: the first member that can advance does, and those before
+    /// it start over.
     fn next(&self, length: usize) -> Option<Subset> {
         let mut next = self.0.clone();
         let above = |k: usize| next.get(k + 1).map_or(length as u32, |&member| member);
@@ -43,12 +43,12 @@ impl Subset {
         self.0.len()
     }
 
-    /// How many subsets of the same size come before this one.
+    /// The number of subsets of the same size before this one.
     pub(super) fn rank(&self) -> usize {
         (1..).zip(&self.0).map(|(k, &member)| choose(member as usize, k)).sum()
     }
 
-    /// All subsets of this one but itself.
+    /// All proper subsets of this one.
     pub(super) fn proper_parts(&self) -> impl Iterator<Item = Subset> {
         (0..self.len()).flat_map(|size| {
             let part =
@@ -57,7 +57,7 @@ impl Subset {
         })
     }
 
-    /// The members of `list` that are in the subset, and those that are not.
+    /// The members of `list` inside the subset, and those outside.
     pub(super) fn split(&self, list: &[OptionId]) -> (Vec<OptionId>, Vec<OptionId>) {
         let is_member = |k: usize| self.0.contains(&(k as u32));
         let (members, others): (Vec<usize>, Vec<usize>) =

@@ -5,9 +5,9 @@
 //!    Toggled   hold what is held;  for each candidate:  hold it, search, release it
 //! ```
 //!
-//! Both are the definition, word for word: hold the candidate and look whether there is a second
-//! cover. What the other methods find is compared with these. Toggling is Havard's, who started his
-//! dancing-links verifier once for a pseudo-puzzle (gsf's note on off/on tours, 2007).
+//! Both are the definition, word for word: hold the candidate and look for a second cover. The
+//! other methods are tested against these. Toggling is Havard's idea: he started his dancing-links
+//! verifier once for a pseudo-puzzle (gsf's note on off/on tours, 2007).
 
 use std::ops::ControlFlow;
 
@@ -16,7 +16,7 @@ use crate::cover::engine::choice;
 use crate::cover::{Cover, Engine, EngineProgress, Move, OptionId, Problem, Statistics};
 use crate::watch::{Relay, Watch};
 
-/// Asks about each of `candidates`, on one engine.
+/// Answers for each of `candidates`, on one engine.
 pub(super) fn toggle(
     ground: &mut Ground<'_>,
     candidates: &[OptionId],
@@ -28,7 +28,7 @@ pub(super) fn toggle(
         .try_for_each(|&candidate| try_one(&mut *ground.engine, candidate, answer, watch))
 }
 
-/// Asks about each of `candidates`, on an engine of its own.
+/// Answers for each of `candidates`, on an engine of its own.
 pub(super) fn rebuild(
     ground: &mut Ground<'_>,
     candidates: &[OptionId],

@@ -1,7 +1,7 @@
-//! One search tree for all candidates, which grows only where a candidate leads.
+//! One search tree for all candidates, which grows only where candidates need it.
 //!
-//! The covers are the leaves of a search tree: at each node an item is chosen, and its options that
-//! are left are the node's children. gsf's remark is that one walk through this tree can serve all
+//! The covers are the leaves of a search tree: at each node an item is chosen, and the options left
+//! of it are the node's children. gsf remarks that one walk through this tree can serve all
 //! candidates. Taken literally, as "search the whole tree", that is slow: a pseudo-puzzle can have
 //! millions of covers. Here the tree is recorded, and grows lazily:
 //!
@@ -12,31 +12,30 @@
 //! ```
 //!
 //! A trial of a candidate `o` walks down from the root. It skips a child that clashes with `o`,
-//! that leaves an item without options while `o` is held, or that is *done*: all covers in it are
-//! counted. A node without children as yet is expanded, on the item that has the fewest options
-//! with `o` held; the children are those that the item has *without* `o`, so that the tree is right
-//! for all. A leaf that is reached for the first time is counted for all its options. The trial
-//! ends when two covers have `o`, or the walk is over.
+//! that leaves an item without options while `o` is held, or that is *done*: all its covers are
+//! counted. A node without children is expanded, on the item with the fewest options while `o` is
+//! held; the children are the item's options *without* `o` held, so that the tree is right for all
+//! candidates. A leaf reached for the first time counts for all its options. The trial ends when
+//! two covers have `o`, or the walk is over.
 //!
 //! # Why it is exact
 //!
-//! A cover of the problem is one leaf of the tree, whatever the items are that are chosen: at each
-//! node exactly one child agrees with it, because no item has multiplicities. A leaf is counted
-//! once, because it is done from then on. What a walk skips has no cover with `o` that is not
-//! counted. So after its trial a candidate's count is right up to two, and stays so.
+//! A cover of the problem is one leaf of the tree, for any choice of items: at each node exactly
+//! one child agrees with it, because no item has multiplicities. A leaf is counted once, because it
+//! is done from then on. The nodes that a walk skips have no uncounted cover with `o`. So after its
+//! trial a candidate's count is right up to two, and stays so.
 //!
 //! # Memory
 //!
 //! Nodes live in a typed arena for as long as the question: 32 bytes each, at most 2^20 of them.
-//! When there is no room, a node stays without children, and what is under it is searched by the
-//! engine, with `o` held, unrecorded. Those covers count for `o` only: another trial would find
-//! them again. They are not among the leaves, because nothing under that node ever is.
+//! Without room, a node stays without children, and the engine searches below it, with `o` held,
+//! unrecorded. Those covers count only for `o`: another trial would find them again. They are never
+//! leaves, because no leaf is below that node.
 //!
-//! Measured by `cargo bench --bench critical`: on puzzles less one clue two to four times as slow
-//! as toggling; less two clues, as fast or half as long again. To walk a node costs a hold of it
-//! and a hold of `o`, where the engine's own search only chooses; and the tree's items suit the
-//! candidate for which they were chosen, not those that come later. What it gains it owes to the
-//! counters.
+//! Measured by `cargo bench --bench critical`: on puzzles less one clue, two to four times as slow
+//! as toggling; less two clues, equally fast or up to half as long again. Walking a node costs a
+//! hold of it and a hold of `o`; the engine's own search only chooses. And the tree's items suit
+//! the candidate that they were chosen for, not later ones. Its gains come from the counters.
 
 use std::cell::Cell;
 use std::ops::ControlFlow;
@@ -48,7 +47,7 @@ use super::{Critical, Ground};
 use crate::cover::{Cover, Engine, EngineProgress, ItemId, OptionId, Problem, Statistics};
 use crate::watch::{Relay, Watch};
 
-/// The most nodes that are recorded: 32 MB.
+/// The most nodes to record: 32 MB.
 pub(super) const ROOM: usize = 1 << 20;
 
 /// Nodes between two pulses of a walk.
@@ -57,11 +56,11 @@ const PULSE: usize = 256;
 /// A node of the tree. It owns nothing, so that an arena of nodes that refer to each other can be
 /// dropped.
 struct Node<'n> {
-    /// The option whose choice leads here; the root's is none.
+    /// The option whose choice leads here; `None` for the root.
     option: Option<OptionId>,
     /// Whether all covers under it are counted.
     is_done: Cell<bool>,
-    /// The options of the item that was chosen; `None` as long as none is.
+    /// The options of the item chosen here; `None` before one is chosen.
     children: Cell<Option<&'n [Node<'n>]>>,
 }
 
@@ -71,7 +70,7 @@ impl Node<'_> {
     }
 }
 
-/// Asks about each of `candidates`, with room for `nodes`.
+/// Answers for each of `candidates`, with room for `nodes`.
 pub(super) fn walk(
     ground: &mut Ground<'_>,
     candidates: &[OptionId],
@@ -111,7 +110,7 @@ struct Walk<'w, 'n> {
     engine: &'w mut dyn Engine,
     arena: &'n Arena<Node<'n>>,
     room: usize,
-    /// The number of moves that the question made; those after them are the path.
+    /// The number of moves of the question; those after them are the path.
     before: usize,
     counters: Counters,
     watch: &'w mut dyn Watch<Statistics>,
@@ -119,17 +118,17 @@ struct Walk<'w, 'n> {
     list: Vec<OptionId>,
 }
 
-/// A node on the way, and the children that are still to be walked.
+/// A node on the path, and its children still to walk.
 struct Frame<'n> {
     node: &'n Node<'n>,
     next: usize,
     end: usize,
 }
 
-/// A candidate, and the covers with it that were found where there was no room.
+/// A candidate, and its covers found without room to record them.
 struct Trial {
     candidate: OptionId,
-    /// Whether the path has the candidate.
+    /// Whether the candidate is on the path.
     is_chosen: bool,
     unrecorded: usize,
     first: Vec<OptionId>,
@@ -174,8 +173,8 @@ impl<'n> Walk<'_, 'n> {
         self.counters.of(trial.candidate) + trial.unrecorded
     }
 
-    /// Holds a child's option and looks at the child; a frame if there is something to walk under
-    /// it.
+    /// Holds a child's option and visits the child. Returns a frame if there is something to walk
+    /// below.
     fn enter(
         &mut self,
         child: &'n Node<'n>,
@@ -198,7 +197,7 @@ impl<'n> Walk<'_, 'n> {
         ControlFlow::Continue(frame)
     }
 
-    /// Looks at a node, whose option is held: a frame if it has children to walk.
+    /// Visits a node, whose option is held. Returns a frame if it has children to walk.
     fn visit(
         &mut self,
         node: &'n Node<'n>,
@@ -223,7 +222,7 @@ impl<'n> Walk<'_, 'n> {
     }
 
     /// The item to expand the node on, with the candidate held; `None` if there is nothing to walk
-    /// under it. Counts the node if it is a leaf.
+    /// below. Counts the node if it is a leaf.
     fn look_ahead(&mut self, node: &Node<'_>, trial: &Trial) -> Option<ItemId> {
         if trial.is_chosen {
             let shortest = self.engine.shortest();
@@ -242,13 +241,14 @@ impl<'n> Walk<'_, 'n> {
         (length > 0).then_some(item)
     }
 
-    /// A primary item of the candidate. If all others are covered, it must be the next.
+    /// A primary item of the candidate. If all other items are covered, it is the next.
     fn some_item(&self, trial: &Trial) -> ItemId {
         let mut items = self.problem.items_of(trial.candidate).iter().map(|entry| entry.item);
         items.find(|&item| self.problem.is_primary(item)).expect("a candidate has a primary item")
     }
 
-    /// Gives the node its children: the options of `item`. False if there is no room for them.
+    /// Gives the node its children: the options of `item`. Returns false if there is no room for
+    /// them.
     fn expand(&mut self, node: &Node<'n>, item: ItemId) -> bool {
         self.list.clear();
         self.engine.list(item, &mut self.list);
@@ -303,7 +303,7 @@ impl<'n> Walk<'_, 'n> {
     }
 }
 
-/// Whether the two options have an item on whose colour they do not agree.
+/// Whether the two options share an item and disagree on its colour.
 fn clash(problem: &Problem, one: OptionId, other: OptionId) -> bool {
     let others = problem.items_of(other);
     problem.items_of(one).iter().any(|a| {

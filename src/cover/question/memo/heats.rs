@@ -1,5 +1,5 @@
-//! Which order has the fewest states? Walks in several orders run in heats, and the better half
-//! goes on.
+//! Finds the order with the fewest states. Walks in several orders run in heats, and the better
+//! half continues.
 //!
 //! ```text
 //!      the first alone      ────────────  32,768 nodes, and most problems are done
@@ -8,11 +8,11 @@
 //!                           ────────────────────────────────── ...
 //! ```
 //!
-//! An order that has gone through more of its tree of choices with as many nodes is better. Nothing
-//! is lost by a heat but the nodes of those who drop out, and all of these together are hardly more
-//! than the winner needs to be recognised.
+//! At equal nodes, the walk that covered more of its tree ranks higher. A heat loses only the nodes
+//! of the walks that drop out; in total these hardly exceed the nodes that it takes to recognise
+//! the winner.
 //!
-//! Invariant: all runners that are left have had the same number of nodes at the end of a heat.
+//! Invariant: at the end of a heat all runners left have taken the same number of nodes.
 //!
 //! Source: successive halving, as in Karnin, Koren and Somekh, *Almost optimal exploration in
 //! multi-armed bandits* (2013).
@@ -31,30 +31,30 @@ const FIRST: u64 = 1 << 15;
 
 /// Walks through one part in several orders; see the [page](self).
 pub(super) struct Heats {
-    /// The first alone, as long as orders are waiting.
+    /// The first walk alone, while other orders wait.
     runners: Vec<Box<dyn Walk>>,
     waiting: Vec<Vec<usize>>,
-    /// The nodes at which this heat ends for each.
+    /// The number of nodes at which this heat ends for each runner.
     goal: u64,
-    /// What those did that dropped out; their tables are gone.
+    /// The work of the walks that dropped out; their tables are gone.
     lost: Work,
 }
 
 impl Heats {
-    /// Walks through `part`, unless their windows would be too wide.
+    /// Walks through `part`; `None` if their windows would be too wide.
     pub(super) fn new(part: &Part) -> Option<Heats> {
         let mut orders = orders(part);
         let first = walk(part, orders.remove(0))?;
         Some(Heats { runners: vec![first], waiting: orders, goal: FIRST, lost: Work::default() })
     }
 
-    /// What was done, by all.
+    /// The work of all walks.
     pub(super) fn work(&self) -> Work {
         self.runners.iter().fold(self.lost, |sum, runner| sum.plus(runner.work()))
     }
 
-    /// Goes on for as many nodes, or hardly more, with tables of at most `limit` words together;
-    /// true if a walk has come to its end.
+    /// Continues for about `nodes` nodes, with tables of at most `limit` words together. Returns
+    /// true if a walk has finished.
     pub(super) fn advance(&mut self, part: &Part, nodes: u64, limit: usize) -> bool {
         let until = self.work().nodes.saturating_add(nodes);
         loop {
@@ -94,7 +94,7 @@ impl Heats {
         self.goal *= 2;
     }
 
-    /// Lets all but these drop out.
+    /// Drops all runners but these.
     fn keep(&mut self, places: &[usize]) {
         for (place, runner) in std::mem::take(&mut self.runners).into_iter().enumerate() {
             if places.contains(&place) {
@@ -106,17 +106,17 @@ impl Heats {
         }
     }
 
-    /// The number of covers, when a walk has come to its end.
+    /// The number of covers, once a walk has finished.
     pub(super) fn total(&self) -> BigUint {
         self.runners[0].total()
     }
 
-    /// As many covers as a walk has counted.
+    /// The number of covers that the walks have counted so far.
     pub(super) fn so_far(&self) -> BigUint {
         self.runners.iter().map(|runner| runner.so_far()).max().unwrap_or(BigUint::ZERO)
     }
 
-    /// As [`Walk::descend`], for the walk that has come to its end.
+    /// As [`Walk::descend`], for the finished walk.
     pub(super) fn descend(
         &mut self,
         before: BigUint,

@@ -1,5 +1,4 @@
-//! Where the bits of a part's items lie: in the order in which they are covered, so that what a
-//! state must tell is a window.
+//! The layout of a part's items as bits: in the order of covering, so that a state is a window.
 //!
 //! ```text
 //!      items by rank     p   q   r          secondary x, in no option after q's
@@ -8,9 +7,9 @@
 //!
 //! # Colours
 //!
-//! An option *takes* bits and *clashes* with bits; it fits if what it clashes with is not taken.
-//! For an item without colours these are one bit, the same. The number of a colour is written in
-//! binary, with two bits for each digit, one of which is taken:
+//! An option *takes* bits and *clashes* with bits; it fits if no bit that it clashes with is taken.
+//! For an item without colours both are the same bit. The number of a colour is written in binary,
+//! with two bits for each digit, one of which is taken:
 //!
 //! ```text
 //!      of four colours number 2 = 10      takes   1: the one bit   0: the zero bit       01 10
@@ -18,20 +17,21 @@
 //!      no colour                          takes all, clashes with all                   11 11
 //! ```
 //!
-//! Two different numbers differ in a digit, and there one takes what the other clashes with.
+//! Two different numbers differ in a digit, and there one takes the bit that the other clashes
+//! with.
 
 use super::rest::Part;
 use crate::cover::Colour;
 
 /// The places of a part's items, and its options by rank.
 pub(super) struct Layout {
-    /// Of each item where its bits are.
+    /// The bits of each item.
     pub(super) places: Vec<Place>,
-    /// Of each rank the bit of its item; and the end of the bits.
+    /// The bit of each rank's item, and the end of the bits.
     pub(super) bit_of: Vec<usize>,
-    /// Of each rank its item.
+    /// The item of each rank.
     pub(super) order: Vec<usize>,
-    /// Of each option the rank of its first item.
+    /// The rank of each option's first item.
     pub(super) first: Vec<usize>,
     /// The options, those of the first rank first.
     pub(super) by_rank: Vec<usize>,
@@ -50,7 +50,7 @@ impl Layout {
         Layout { places, bit_of, order, first, by_rank }
     }
 
-    /// The words that a window needs to have room for whatever a state must tell.
+    /// The number of words that a window needs for every state.
     pub(super) fn words(&self, part: &Part) -> usize {
         let mut furthest = vec![0; self.order.len()];
         for (entries, &first) in part.entries.iter().zip(&self.first) {
@@ -67,7 +67,7 @@ impl Layout {
     }
 }
 
-/// Where an item's bits are, and its colours in the order of their numbers.
+/// An item's bits, and its colours in the order of their numbers.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Place {
     pub(super) bit: usize,
@@ -101,7 +101,7 @@ impl Place {
     }
 }
 
-/// The rank of an option: that of its first item. Each option of a part has a primary item.
+/// The rank of an option is that of its first item. Each option of a part has a primary item.
 fn first_rank(entries: &[(usize, Option<Colour>)], rank_of: &[usize]) -> usize {
     entries
         .iter()
@@ -110,8 +110,8 @@ fn first_rank(entries: &[(usize, Option<Colour>)], rank_of: &[usize]) -> usize {
         .expect("an option that is left has a primary item")
 }
 
-/// The place of each item, and the bit of each rank: a secondary item's bits lie behind the last
-/// rank whose options have it.
+/// The place of each item, and the bit of each rank: a secondary item's bits follow the last rank
+/// whose options have it.
 fn places(part: &Part, order: &[usize], first: &[usize]) -> (Vec<Place>, Vec<usize>) {
     let mut places = vec![Place::default(); part.items];
     let mut last = vec![0; part.items];

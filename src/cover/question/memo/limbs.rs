@@ -1,13 +1,13 @@
-//! Counts of as many words as they need: a slice of `u64`, the lowest first.
+//! Counts of any number of words: slices of `u64`, the lowest word first.
 //!
 //! ```text
 //!      3 · 2^64 + 7  in two words      [7, 3]
 //! ```
 //!
-//! All counts of a walk have the same number of words, so that a record of the table has one size
-//! and nothing is on the heap. When a sum leaves this number, all of them get twice as many.
+//! All counts of a walk have the same number of words, so a record of the table has one size and
+//! nothing is on the heap. When a sum needs more words, all counts get twice the number.
 
-/// Adds `other` to `sum`, of which it has as many words. True if there is a carry beyond them.
+/// Adds `other` to `sum`, of equal length. Returns whether there is a carry beyond its words.
 #[inline]
 pub(super) fn add(sum: &mut [u64], other: &[u64]) -> bool {
     let mut carry = false;
@@ -19,7 +19,7 @@ pub(super) fn add(sum: &mut [u64], other: &[u64]) -> bool {
     carry
 }
 
-/// Adds one to `sum`. True if there is a carry beyond its words.
+/// Adds one to `sum`. Returns whether there is a carry beyond its words.
 #[inline]
 pub(super) fn add_one(sum: &mut [u64]) -> bool {
     for word in sum {
@@ -31,7 +31,7 @@ pub(super) fn add_one(sum: &mut [u64]) -> bool {
     true
 }
 
-/// Gives each count of `limbs` words in `counts` twice as many.
+/// Doubles the words of each count of `limbs` words in `counts`.
 pub(super) fn widen(counts: &[u64], limbs: usize) -> Vec<u64> {
     let zeros = vec![0; limbs];
     counts.chunks_exact(limbs).flat_map(|count| count.iter().chain(&zeros)).copied().collect()

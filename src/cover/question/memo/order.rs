@@ -1,27 +1,28 @@
-//! In which order the items are covered: it decides how many states there are.
+//! The order of covering the items, which decides the number of states.
 //!
 //! ```text
 //!      a board of 2x7, cell by cell         # covered already      o the frontier
 //!
-//!            # # o . . . .                  what can be covered and what not yet, between the two,
-//!            # o . . . . .                  is all that a state has to tell
+//!            # # o . . . .                  the frontier lies between the covered cells and those
+//!            # o . . . . .                  out of reach; a state only describes the frontier
 //! ```
 //!
-//! When the items up to a rank are covered, the *frontier* is those of the others that share an
-//! option with one of them. A state says which of the frontier are covered, so that a frontier of b
-//! items has at most 2^b states, and mostly far fewer. Candidates are:
+//! When the items up to a rank are covered, the *frontier* consists of the other items that share
+//! an option with one of them. A state says which frontier items are covered, so a frontier of b
+//! items has at most 2^b states, and usually far fewer. Candidates are:
 //!
 //! - the order of the problem;
-//! - two greedy ones: next comes an item of the frontier that brings the fewest new items to it, or
-//!   the fewest for each of its options;
-//! - the order of the problem from another of its *families* on: runs of items of which no option
-//!   has two, as the cells of a Sudoku, and its digits in rows, in columns and in boxes.
+//! - two greedy orders: next comes the frontier item that adds the fewest new items, or the fewest
+//!   for each of its options;
+//! - the order of the problem, started at another of its *families*: runs of items of which no
+//!   option has two, such as the cells of a Sudoku, and its digits in rows, in columns and in
+//!   boxes.
 //!
-//! The sum of 2^b says with which to begin, and tells a good order of a board from a bad one. Where
-//! all are vast it says nothing, and the [heats](super::heats) decide: Sudoku of 2x3 boxes has
-//! 390,000 states digit by digit in its columns, and 2,700,000 in greedy order.
+//! The sum of 2^b decides the first candidate, and separates good orders of a board from bad ones.
+//! If all sums are vast, it decides nothing, and the [heats](super::heats) do: Sudoku of 2x3 boxes
+//! has 390,000 states digit by digit in its columns, and 2,700,000 in greedy order.
 //!
-//! Lacking: the best order; to find it is NP-hard (it is the pathwidth of a graph).
+//! Deliberately lacking: the best order; finding it is NP-hard (it is the pathwidth of a graph).
 
 // Lists are far shorter than 2^52.
 #![allow(clippy::cast_precision_loss)]
@@ -30,14 +31,14 @@ use std::collections::HashSet;
 
 use super::rest::Part;
 
-/// The most items of the frontier among which the greedy order looks for the next one: the oldest.
+/// The most frontier items that a greedy order considers as the next one: the oldest.
 const CHOICE: usize = 64;
 
-/// The most families that are tried; a problem with more has none that mean something.
+/// The most families to try; in a problem with more they mean nothing.
 const FAMILIES: usize = 8;
 
-/// Orders of the primary items of `part`, the first to be covered first; at least one, and first
-/// the one that promises most.
+/// Orders of the primary items of `part`, each beginning with the first item to cover; at least
+/// one, the most promising first.
 pub(super) fn orders(part: &Part) -> Vec<Vec<usize>> {
     let given: Vec<usize> = (0..part.primary).collect();
     let families = families(part);
@@ -58,7 +59,7 @@ pub(super) fn orders(part: &Part) -> Vec<Vec<usize>> {
     orders
 }
 
-/// Where the families begin, each as long as no option has two of its items.
+/// The starts of the families, each as long as no option has two of its items.
 fn families(part: &Part) -> Vec<usize> {
     let options_of = options_of(part);
     let mut family_of = vec![0; part.options.len()];
@@ -74,7 +75,7 @@ fn families(part: &Part) -> Vec<usize> {
     starts
 }
 
-/// Of each item the options that have it.
+/// The options of each item.
 fn options_of(part: &Part) -> Vec<Vec<usize>> {
     let mut options_of = vec![Vec::new(); part.items];
     for (option, entries) in part.entries.iter().enumerate() {
@@ -85,18 +86,17 @@ fn options_of(part: &Part) -> Vec<Vec<usize>> {
     options_of
 }
 
-/// What is behind and before the frontier on the way through an order.
+/// The state of a sweep through an order: the items behind and before the frontier.
 struct Sweep<'p> {
     part: &'p Part,
     options_of: Vec<Vec<usize>>,
-    /// Options with an item that was passed.
+    /// Options with a passed item.
     is_used: Vec<bool>,
-    /// Of each item the number of its options that are not used yet.
+    /// The number of unused options of each item.
     left: Vec<usize>,
     is_passed: Vec<bool>,
     is_met: Vec<bool>,
-    /// Items that were met and are not passed, the secondary ones as long as they have options
-    /// left.
+    /// Items met and not passed; secondary items count while they have options left.
     frontier: usize,
 }
 
@@ -114,7 +114,7 @@ impl Sweep<'_> {
         }
     }
 
-    /// Passes a primary item, and tells `met` the items that come to the frontier by that.
+    /// Passes a primary item, and calls `met` with each item that joins the frontier.
     fn pass(&mut self, item: usize, mut met: impl FnMut(usize)) {
         self.is_passed[item] = true;
         self.frontier -= usize::from(self.is_met[item]);
@@ -133,7 +133,7 @@ impl Sweep<'_> {
         }
     }
 
-    /// How many items an item would bring to the frontier; of several options alike each counts.
+    /// The number of items that an item would add to the frontier; equal options each count.
     fn growth(&self, item: usize) -> usize {
         let unused = self.options_of[item].iter().filter(|&&option| !self.is_used[option]);
         let others = unused.flat_map(|&option| &self.part.entries[option]);
@@ -141,7 +141,7 @@ impl Sweep<'_> {
     }
 }
 
-/// About how many states an order has.
+/// The approximate number of states of an order.
 fn weight(part: &Part, order: &[usize]) -> f64 {
     let mut sweep = Sweep::new(part);
     let mut sum = 0.0;
@@ -152,8 +152,8 @@ fn weight(part: &Part, order: &[usize]) -> f64 {
     sum
 }
 
-/// From the frontier always the item with the least price, which depends on its growth and on the
-/// number of its options that are left.
+/// Always takes the frontier item with the least price, which depends on its growth and on the
+/// number of its options left.
 fn greedy(part: &Part, price: impl Fn(usize, usize) -> f64) -> Vec<usize> {
     let mut sweep = Sweep::new(part);
     let (mut order, mut frontier) = (Vec::with_capacity(part.primary), Vec::new());

@@ -1,18 +1,17 @@
-//! A part laid out for the walk: its items as bits in the order in which they are covered, its
-//! options as masks.
+//! A part laid out for the walk: its items as bits in the order of covering, its options as masks.
 //!
 //! ```text
 //!     items by rank   p   q   r       secondary x, in no option after q's
 //!     bits            p   q   x   r
 //!                     0   1   2   3   p is covered at rank 0: a state is a window that begins at p
 //!                         0   1   2   at rank 1 it begins at q
-//!                                 0   at rank 2 at r: x can't matter any more, and is out of sight
+//!                                 0   at rank 2 at r: x no longer matters, and is gone
 //! ```
 //!
-//! All bits before the first item that is not covered are the same in all states of its rank, so
-//! that a state is a window of bits that begins there. How wide it must be is known beforehand: as
-//! far as options go whose first item is passed. A window begins with the word that its first bit
-//! is in, so that nothing is ever shifted but whole words; what lies before that bit is set.
+//! All bits before the first uncovered item are the same in all states of its rank, so a state is a
+//! window of bits that begins there. Its width is known beforehand: it reaches as far as the
+//! options whose first item is passed. A window begins with the word of its first bit, so only
+//! whole words are shifted; the bits before that bit are set.
 
 use super::layout::Layout;
 use super::rest::Part;
@@ -21,25 +20,25 @@ use crate::cover::OptionId;
 /// A part, laid out for windows of `W` words; see the [page](self).
 #[derive(Debug)]
 pub(super) struct Plan<const W: usize> {
-    /// Where the options of each rank begin, those whose first item it is; and their end.
+    /// The start of each rank's options, whose first item has this rank; and their end.
     starts: Vec<usize>,
     /// The options in this order.
     pub(super) options: Vec<OptionId>,
-    /// Of each option the bits that it takes, and those that it clashes with, in the window of its
+    /// The bits that each option takes, and below those that it clashes with, in the window of its
     /// rank.
     takes: Vec<[u64; W]>,
-    /// Empty if it is the same.
+    /// Empty if equal to `takes`.
     clashes: Vec<[u64; W]>,
     /// The bits of secondary items, and the end of the bits.
     passable: Vec<u64>,
-    /// Of each bit the rank of the first primary item from there on.
+    /// For each bit, the rank of the first primary item from there on.
     rank_at: Vec<u32>,
-    /// Of each rank the bit of its item; and the end of the bits.
+    /// The bit of each rank's item, and the end of the bits.
     bit_of: Vec<usize>,
 }
 
 impl<const W: usize> Plan<W> {
-    /// Draws the masks of a part that was laid out.
+    /// Makes the masks of a part from its layout.
     pub(super) fn new(part: &Part, layout: Layout) -> Plan<W> {
         let Layout { places, bit_of, order, first, by_rank } = layout;
         let starts =
@@ -77,18 +76,18 @@ impl<const W: usize> Plan<W> {
         plan
     }
 
-    /// The number of ranks; it stands for the state in which all is covered.
+    /// The number of ranks; as a rank it stands for the state in which all is covered.
     pub(super) fn ranks(&self) -> u32 {
         self.starts.len() as u32 - 1
     }
 
-    /// Where the options of a rank begin and end.
+    /// The start and end of a rank's options.
     #[inline]
     pub(super) fn options_at(&self, rank: u32) -> (usize, usize) {
         (self.starts[rank as usize], self.starts[rank as usize + 1])
     }
 
-    /// The first option from `from` on of those of its rank, up to `end`, that fits a state.
+    /// The first option of its rank, from `from` up to `end`, that fits a state.
     #[inline]
     pub(super) fn fitting(&self, state: &[u64; W], from: usize, end: usize) -> Option<usize> {
         let masks = if self.clashes.is_empty() { &self.takes } else { &self.clashes };
@@ -96,8 +95,8 @@ impl<const W: usize> Plan<W> {
         masks[from..end].iter().position(fits).map(|after| from + after)
     }
 
-    /// Takes an option of this rank, moves the window on to the next item that is not covered, and
-    /// returns its rank.
+    /// Takes an option of this rank, moves the window to the next uncovered item, and returns its
+    /// rank.
     #[inline]
     pub(super) fn take(&self, state: &mut [u64; W], rank: u32, option: usize) -> u32 {
         (0..W).for_each(|w| state[w] |= self.takes[option][w]);
@@ -110,7 +109,7 @@ impl<const W: usize> Plan<W> {
                 break;
             }
         }
-        // What lies beyond the window is not covered.
+        // Items beyond the window are not covered.
         let next = self.rank_at[(64 * from + run).min(self.rank_at.len() - 1)];
         let bit = self.bit_of[next as usize];
         if bit / 64 > from {

@@ -1,4 +1,4 @@
-//! What the held and banned options leave, in parts that have nothing to do with each other.
+//! The rest beside the held and banned options, in independent parts.
 //!
 //! ```text
 //!      a b c d e                              held: nothing
@@ -6,18 +6,17 @@
 //!      c d   d e   c   e   d                          {c d e}  with  c d   d e   c   e   d
 //! ```
 //!
-//! Two items are in one part if an option has both, and so on. A cover of the whole is one of each
-//! part, put together; so the counts of the parts are multiplied.
+//! Two items are in one part if an option has both, or if a chain of such options links them. A
+//! cover of the whole joins one cover of each part, so the counts of the parts are multiplied.
 //!
-//! A secondary item is *idle* if all options that are left agree about it: there is one only, or
-//! they all give it the same colour. It keeps no two of them apart, and so it is forgotten, and
-//! joins no parts.
+//! A secondary item is *idle* if all options left agree on it: there is only one, or all give it
+//! the same colour. It keeps no two options apart, so it is dropped, and joins no parts.
 
 use super::MemoError;
 use crate::cover::reduce::groups;
 use crate::cover::{Colour, ItemId, OptionEntry, OptionId, Problem};
 
-/// Items and options that are left, with numbers of their own: the primary items come first.
+/// Items and options left, with numbers of their own: the primary items come first.
 #[derive(Debug)]
 pub(super) struct Part {
     /// The number of primary items: they are 0 to `primary`.
@@ -26,14 +25,13 @@ pub(super) struct Part {
     pub(super) items: usize,
     /// The options as the problem knows them.
     pub(super) options: Vec<OptionId>,
-    /// Of each option its items, with their colours.
+    /// The items of each option, with their colours.
     pub(super) entries: Vec<Vec<(usize, Option<Colour>)>>,
 }
 
-/// The parts of `problem` that are left when these options are held, each of them once, and those
-/// are banned; an option that is both is held. `None` if two that are held clash, or a primary item
-/// has no option left: then there is no cover, and a problem that only claims to have a million
-/// items costs nothing more.
+/// The parts left of `problem` with `held` held, each once, and `banned` banned; an option in both
+/// is held. `None` if two held options clash, or a primary item has no option left: then there is
+/// no cover, and a problem that merely names a million items costs no more work.
 pub(super) fn parts(
     problem: &Problem,
     held: &[OptionId],
@@ -78,12 +76,12 @@ pub(super) fn parts(
     Ok(Some(split(problem, &options, &items)))
 }
 
-/// Whether an option with `entry` may join others, that have given its item `taken`.
+/// Whether an option with `entry` may join others, which gave its item `taken`.
 fn agrees(taken: Option<OptionEntry>, entry: OptionEntry) -> bool {
     taken.is_none_or(|taken| entry.colour.is_some() && entry.colour == taken.colour)
 }
 
-/// Of each item whether it is primary, or keeps two of the options apart.
+/// For each item, whether it is primary, or keeps two of the options apart.
 fn busy(problem: &Problem, options: &[OptionId]) -> Vec<bool> {
     let mut is_busy: Vec<bool> = problem.items().map(|item| problem.is_primary(item)).collect();
     let mut seen: Vec<Option<OptionEntry>> = vec![None; is_busy.len()];

@@ -1,21 +1,21 @@
-//! The memory: how many covers there are from a state on, for as many states as there is room for.
+//! The memory: the number of covers from a state on, for all states that fit.
 //!
 //! ```text
 //!    a record     rank + 1, cost | key ......... | count .......
-//!                 one word         plan's words    as many words as the counts have
+//!                 one word         plan's words    the words of a count
 //!
-//!    a state's home is a place that its hash says; the record is there or in one of the next seven
+//!    a state's hash gives its home; the record is there or in one of the next seven places
 //! ```
 //!
-//! The keys are compared whole, so that a hash that is alike makes nothing wrong. When five places
-//! of eight are taken, the table doubles, if the limit lets it. When all eight of a state are, the
-//! record goes that was the cheapest to find.
+//! Keys are compared whole, so equal hashes do no harm. When five eighths of the places are taken,
+//! the table doubles, if the limit allows it. When all eight places of a state are taken, the
+//! record that was the cheapest to compute is dropped.
 //!
-//! Invariant: a record that is not empty is the count of its state, whatever was thrown away.
+//! Invariant: a record that is not empty is the count of its state, whatever was dropped.
 
 use super::limbs;
 
-/// The places in which a state may lie, from its home on.
+/// The number of places for a state, from its home on.
 const REACH: usize = 8;
 
 /// The places of the first table.
@@ -40,12 +40,12 @@ impl Table {
         Table { key, limbs: 1, places: 0, records: Vec::new(), entries: 0 }
     }
 
-    /// The words of memory that it has.
+    /// The words of its memory.
     pub(super) fn words(&self) -> usize {
         self.records.len()
     }
 
-    /// The states of which it knows the count.
+    /// The number of states with a known count.
     pub(super) fn entries(&self) -> u64 {
         self.entries
     }
@@ -71,7 +71,7 @@ impl Table {
                 return Some(&record[1 + self.key..]);
             }
             if record[0] == 0 {
-                return None; // nothing is ever taken out, so that it would have come here
+                return None; // records are never removed, so it would be here
             }
         }
         None
@@ -124,8 +124,7 @@ impl Table {
         }
     }
 
-    /// Gives all counts twice as many words; what has no room for that within `limit` words is
-    /// forgotten.
+    /// Gives all counts twice as many words; records that then exceed `limit` words are forgotten.
     pub(super) fn widen(&mut self, limit: usize) {
         let (limbs, mut places) = (2 * self.limbs, self.places);
         let room = limit.saturating_sub(self.words());
@@ -138,7 +137,7 @@ impl Table {
         }
     }
 
-    /// A new table of this size, with what was in the old one as far as there is room.
+    /// Replaces the table by one of this size, with the old records as far as they fit.
     fn rebuild(&mut self, places: usize, limbs: usize) {
         let old = Table { records: std::mem::take(&mut self.records), ..*self };
         let stride = 1 + self.key + limbs;
@@ -173,7 +172,7 @@ fn hash(rank: u32, key: &[u64]) -> u64 {
 mod tests {
     use super::*;
 
-    /// A table into which the numbers up to `count` were put, with their squares.
+    /// A table with the numbers up to `count` and their squares.
     fn filled(count: u64, limit: usize) -> Table {
         let mut table = Table::new(2);
         for number in 0..count {
@@ -183,7 +182,7 @@ mod tests {
         table
     }
 
-    /// How many of the numbers are there, each with its square.
+    /// The number of these that are present, each with its square.
     fn found(table: &Table, count: u64) -> u64 {
         let get = |number: u64| {
             table.get(number as u32 % 7, &[number, !number]).map(|square| (number, square))

@@ -1,18 +1,17 @@
-//! The race for the count of a part: the walk and a plain search take turns until one of them has
-//! it.
+//! The race for the count of a part: the walk and a plain search take turns until one finishes.
 //!
 //! ```text
-//!   walk   1024 nodes ─▶ estimate ─▶ e/s nodes          8e/s ...      it goes on from where it was
-//!   plain                                      4e nodes      32e ...  it begins again
+//!   walk   1024 nodes ─▶ estimate ─▶ e/s nodes          8e/s ...      continues where it stopped
+//!   plain                                      4e nodes      32e ...  begins again
 //!
 //!   e      the nodes of the plain search, as estimated
-//!   s      the nodes that it does while the walk does one
+//!   s      its nodes during one node of the walk
 //! ```
 //!
-//! The plain search is by the live list where it is wide enough, and else by cells.
+//! The plain search uses the live list if it is wide enough, or else cells.
 //!
-//! Invariant: the count is known if and only if one of them has come to its end; what the other had
-//! is dropped.
+//! Invariant: the count is known if and only if one of them has finished; the other is then
+//! dropped.
 
 use std::ops::ControlFlow;
 
@@ -25,26 +24,26 @@ use crate::cover::{
 };
 use crate::watch::Watch;
 
-/// The nodes of the walk before a plain search is thought of; at least four for each option, so
-/// that a large problem with few states is done before.
+/// The nodes of the walk before the first plain search; at least four for each option, so that a
+/// large problem with few states finishes before.
 const FIRST: u64 = 1024;
 
 /// The probes of the estimate. Its errors only make a turn too long or too short.
 const PROBES: u32 = 8;
 
-/// How often the estimate may look at an item.
+/// The number of looks at items allowed to the estimate.
 const LOOKS: u64 = 1 << 24;
 
-/// A part, and what is known of its count.
+/// A part, and the state of its count.
 pub(super) struct Tally {
     part: Part,
-    /// `None` if the part is too large for it, or if the plain search was faster.
+    /// `None` if the part is too large for a walk, or if the plain search was faster.
     walk: Option<Heats>,
     plain: Option<Plain>,
     /// The nodes of the next turn of the walk; 0 before the first.
     turn: u64,
     count: Option<BigUint>,
-    /// The nodes of plain turns that came to nothing are among them.
+    /// Nodes of plain searches, including unsuccessful turns.
     plain_nodes: u64,
     /// The most covers that the plain search has shown.
     shown: u64,
@@ -58,7 +57,7 @@ impl Tally {
         Ok(Tally { part, walk, plain, turn: 0, count: None, plain_nodes: 0, shown: 0 })
     }
 
-    /// What was done so far.
+    /// The work so far.
     pub(super) fn work(&self) -> Work {
         let work = self.walk.as_ref().map_or_else(Work::default, Heats::work);
         Work { nodes: work.nodes + self.plain_nodes, ..work }
@@ -79,7 +78,7 @@ impl Tally {
             if self.count.is_some() {
                 continue;
             }
-            // Where no engine can be made, the walk goes on alone.
+            // If no engine fits, the walk continues alone.
             if self.plain.is_none() {
                 self.plain = Plain::new(&self.part).ok();
             }
@@ -140,15 +139,14 @@ impl Tally {
         cancelled
     }
 
-    /// As many covers as have been counted.
+    /// The number of covers counted so far.
     pub(super) fn so_far(&self) -> BigUint {
         let walked = || self.walk.as_ref().map_or(BigUint::ZERO, Heats::so_far);
         self.count.clone().unwrap_or_else(|| walked().max(self.shown.into()))
     }
 
-    /// Adds to `cover` this part of the cover with `number`, which the part is to see modulo its
-    /// count; what remains of the number is for the other parts. The count must be known, and
-    /// not 0.
+    /// Adds to `cover` this part of the cover with `number`. The part takes the number modulo its
+    /// count, and leaves the quotient to the other parts. The count must be known, and not 0.
     pub(super) fn cover(
         &mut self,
         number: BigUint,
@@ -186,10 +184,10 @@ impl Tally {
     }
 }
 
-/// What shows the covers of a part one by one.
+/// Shows the covers of a part one by one.
 struct Plain {
     engine: Box<dyn Engine>,
-    /// How many nodes it does in the time of one of the walk's, about.
+    /// The approximate number of its nodes in the time of one node of the walk.
     swiftness: u64,
 }
 
@@ -217,12 +215,12 @@ impl Plain {
         })
     }
 
-    /// About how many nodes a search has; 0 if that would take too long to tell.
-    #[allow(clippy::cast_sign_loss)] // there are none below 0
+    /// The approximate number of nodes of a search; 0 if estimating would take too long.
+    #[allow(clippy::cast_sign_loss)] // never below 0
     fn tree(&mut self, items: u64) -> u64 {
         let mut state = 0_u64;
         let mut below = |bound| {
-            // A congruence (Knuth, MMIX); what is drawn decides only who has how long a turn.
+            // A congruence (Knuth, MMIX); the draws only influence the lengths of the turns.
             state = state
                 .wrapping_mul(6_364_136_223_846_793_005)
                 .wrapping_add(1_442_695_040_888_963_407);
@@ -239,10 +237,10 @@ impl Plain {
 
 /// Ends a turn of the plain search in time.
 struct Turn<'w> {
-    /// The nodes of the engine at its beginning, and those of the turn.
+    /// The nodes of the engine at the start of the turn, and the nodes allowed.
     before: u64,
     nodes: u64,
-    /// What was done before it.
+    /// The work before the turn.
     work: Work,
     watch: &'w mut dyn Watch<Work>,
     /// `Break` if the watch broke.

@@ -1,4 +1,4 @@
-//! The walk: depth first through the states of a plan, with a table of those that are done.
+//! The walk: depth first through the states of a plan, with a table of finished states.
 //!
 //! ```text
 //!      frames     state 0 ── option ──▶ state 1 ── option ──▶ state 2    each with the sum of what
@@ -8,10 +8,10 @@
 //!      at its end a state's sum goes to the table, and is added to the sum of the one before
 //! ```
 //!
-//! A state that only one option fits is passed through, and one that none fits, is left at once:
-//! neither becomes a frame, or is looked up. The frames are kept when a walk is broken off, and it
-//! goes on from there. A sum of 0 has no words: on a long way down most are, and the words of the
-//! others can be thousands.
+//! A state with one fitting option is passed through, and a state with none is left at once:
+//! neither becomes a frame, or is looked up. An interrupted walk keeps its frames, and continues
+//! from there. A sum of 0 has no words: on a long way down most sums are 0, and others can have
+//! thousands of words.
 //!
 //! Invariant: the sum of a frame is the number of covers with the options before `next` of its
 //! group.
@@ -27,35 +27,35 @@ use super::{BigUint, Work};
 use crate::cover::OptionId;
 use crate::watch::Watch;
 
-/// The nodes below which it is as cheap to count a state again as to look it up, and its record
-/// would only need room.
+/// Below this number of nodes, counting a state again is as cheap as looking it up, and a record
+/// would only take room.
 const WORTH: u64 = 4;
 
-/// The most words that all windows of a plan may have: 256 MiB. A part that needs more has too wide
-/// a window anyway.
+/// The most words that all windows of a plan may have: 256 MiB. A part that needs more has windows
+/// too wide anyway.
 const MOST: usize = 1 << 25;
 
 /// A walk for windows of any width.
 pub(super) trait Walk: Send {
-    /// What was done.
+    /// The work so far.
     fn work(&self) -> Work;
 
-    /// Goes on until the nodes are `until`, with a table of at most `limit` words; true if the walk
-    /// has ended.
+    /// Continues until the walk has taken `until` nodes, with a table of at most `limit` words.
+    /// Returns whether the walk has ended.
     fn advance(&mut self, until: u64, limit: usize) -> bool;
 
-    /// How much of the tree of choices is behind it, at most 1: each choice has an equal share of
-    /// what is left.
+    /// The share of the tree of choices that is done, at most 1: the choices of a node have equal
+    /// shares.
     fn progress(&self) -> f64;
 
-    /// The number of covers from where the walk began, when it has ended.
+    /// The number of covers from the first state, once the walk has ended.
     fn total(&self) -> BigUint;
 
-    /// The covers that it has counted on its way.
+    /// The number of covers counted so far.
     fn so_far(&self) -> BigUint;
 
-    /// Adds the options of the cover with this number, which is below the count: at each state past
-    /// the options whose covers come before it.
+    /// Adds the options of the cover with this number, which is below the count: skips at each
+    /// state the options whose covers come before it.
     fn descend(
         &mut self,
         before: BigUint,
@@ -65,7 +65,7 @@ pub(super) trait Walk: Send {
     ) -> ControlFlow<()>;
 }
 
-/// A walk at the first state of `part` in this order, unless its windows would be too wide.
+/// A walk at the first state of `part` in this order; `None` if its windows would be too wide.
 pub(super) fn walk(part: &Part, order: Vec<usize>) -> Option<Box<dyn Walk>> {
     let layout = Layout::new(part, order);
     let words = layout.words(part);
@@ -84,17 +84,17 @@ pub(super) fn walk(part: &Part, order: Vec<usize>) -> Option<Box<dyn Walk>> {
     })
 }
 
-/// A state that is under way.
+/// A state in progress.
 #[derive(Clone, Copy, Debug)]
 struct Frame<const W: usize> {
     state: [u64; W],
     rank: u32,
-    /// The next option to be tried, and the end of those of the rank.
+    /// The next option to try, and the end of the options of the rank.
     next: usize,
     end: usize,
-    /// The nodes of the walk when it came here.
+    /// The nodes of the walk on arrival.
     since: u64,
-    /// Whether it has words among the sums.
+    /// Whether it has words in `sums`.
     has_sum: bool,
 }
 
@@ -106,9 +106,9 @@ struct Steps<const W: usize> {
     /// The sums of the frames that have one.
     sums: Vec<u64>,
     limbs: usize,
-    /// The number of covers from where the walk began, as far as it is known.
+    /// The number of covers from the first state, as far as counted.
     total: Vec<u64>,
-    /// The count of a frame that has ended.
+    /// The count of the frame that ended last.
     ended: Vec<u64>,
     /// The most words that the table may have.
     limit: usize,
@@ -149,7 +149,7 @@ impl<const W: usize> Walk for Steps<W> {
             let (all, tried) =
                 ((start..end).filter(fits).count(), (start..next).filter(fits).count());
             share /= f64::from(all as u32);
-            // The option that was tried last is where the next frame is.
+            // The next frame belongs to the option tried last.
             progress += share * f64::from(tried.saturating_sub(1) as u32);
         }
         progress
@@ -214,7 +214,7 @@ impl<const W: usize> Steps<W> {
         steps
     }
 
-    /// Begins at a state, whose first item is that of `rank`.
+    /// Begins at a state, whose first item has rank `rank`.
     fn begin(&mut self, rank: u32, state: [u64; W]) {
         self.frames.clear();
         self.sums.clear();
@@ -223,7 +223,8 @@ impl<const W: usize> Steps<W> {
         self.follow(rank, state);
     }
 
-    /// From a state through all that is forced: to an end, or to a choice, which becomes a frame.
+    /// Follows a state through all forced options: to an end, or to a choice, which becomes a
+    /// frame.
     fn follow(&mut self, mut rank: u32, mut state: [u64; W]) {
         loop {
             if rank == self.plan.ranks() {
@@ -285,8 +286,7 @@ impl<const W: usize> Steps<W> {
         top(&mut self.frames, &mut self.sums, &mut self.total, self.limbs)
     }
 
-    /// Gives all counts twice as many words, after the last sum has had a carry beyond those that
-    /// it had.
+    /// Gives all counts twice as many words, after the last sum has overflowed.
     #[cold]
     fn widen(&mut self) {
         let limbs = self.limbs;
@@ -302,7 +302,7 @@ fn number(limbs: &[u64]) -> BigUint {
     limbs.iter().rev().fold(BigUint::ZERO, |number, &limb| (number << 64_u32) + limb)
 }
 
-/// The sum of the last frame, or the total if there is none; what is added is not 0.
+/// The sum of the last frame, or the total if there is none; the addend is not 0.
 #[inline]
 fn top<'w, const W: usize>(
     frames: &'w mut [Frame<W>],

@@ -1,4 +1,4 @@
-//! The nodes of all threads, and whether they should go on.
+//! Counts the nodes of all threads, and stops them.
 
 use std::ops::ControlFlow::{self, Break, Continue};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -12,7 +12,7 @@ pub(super) struct Meter {
     stop: AtomicBool,
 }
 
-/// Stops all threads when it goes out of scope, also if a panic makes it go.
+/// Stops all threads when it goes out of scope, even by a panic.
 pub(super) struct StoppedAtExit<'m>(&'m Meter);
 
 impl Drop for StoppedAtExit<'_> {
@@ -30,7 +30,7 @@ impl Meter {
         }
     }
 
-    /// Tells all threads to stop.
+    /// Stops all threads.
     pub(super) fn stop(&self) {
         self.stop.store(true, Ordering::Relaxed);
     }
@@ -39,8 +39,7 @@ impl Meter {
         StoppedAtExit(self)
     }
 
-    /// Hears of nodes that were searched, and says how many more may be until it is to be told
-    /// again.
+    /// Counts searched nodes, and returns the number that may follow until the next call.
     pub(super) fn tell(&self, nodes: u64) -> ControlFlow<(), u64> {
         let nodes = self.nodes.fetch_add(nodes, Ordering::Relaxed) + nodes;
         if nodes > self.limit || self.stop.load(Ordering::Relaxed) {
@@ -53,7 +52,7 @@ impl Meter {
         self.nodes.load(Ordering::Relaxed)
     }
 
-    /// Whether there were more nodes than there may be.
+    /// Whether the nodes exceed their limit.
     pub(super) fn is_spent(&self) -> bool {
         self.nodes() > self.limit
     }

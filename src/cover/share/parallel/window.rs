@@ -1,4 +1,4 @@
-//! The parts that are under way, in their order.
+//! The parts under way, in order.
 //!
 //! ```text
 //!      slots     done │ running │ done │ running │ running │ waiting │ waiting ...
@@ -18,16 +18,16 @@ use super::meter::Meter;
 use super::{Parallel, Searched};
 use crate::cover::share::parts::{Gather, Part, Tried, attempt};
 
-/// Parts that are started for each thread, so that none waits for the calling one.
+/// Parts started for each thread, so that none waits for the calling thread.
 const AHEAD: usize = 4;
 
-/// The most slots that are not waiting.
+/// The most slots that have been started.
 const MOST: usize = 1024;
 
-/// How long to wait for a result before looking at the clock.
+/// The time to wait for a result before checking the clock.
 const PATIENCE: Duration = Duration::from_millis(10);
 
-/// Part by part what is known.
+/// The state of each part.
 pub(super) struct Window<'w, G> {
     crew: &'w Parallel<'w>,
     new: &'w (dyn Fn() -> G + Sync),
@@ -36,17 +36,17 @@ pub(super) struct Window<'w, G> {
     slots: VecDeque<Slot<G>>,
     /// The first slot that may be waiting.
     next: usize,
-    /// How many are running, and the memory of those that are done.
+    /// The number of running slots, and the memory of those done.
     running: usize,
     bytes: usize,
     started: u64,
-    /// Covers of parts that were broken off.
+    /// The covers of parts that were broken off.
     abandoned: u64,
     sender: Sender<(u64, Result<G>)>,
     receiver: Receiver<(u64, Result<G>)>,
 }
 
-/// A part, and what is known of it.
+/// A part and its state.
 struct Slot<G> {
     part: Part,
     state: State<G>,
@@ -58,11 +58,11 @@ enum State<G> {
     Done(G, u64),
 }
 
-/// What a thread says of a part.
+/// A thread's result for a part.
 enum Result<G> {
     Done(G, u64),
     Cut(Vec<Part>),
-    /// With so many covers.
+    /// Broken off, after this number of covers.
     Stopped(u64),
     Panicked,
 }
@@ -99,13 +99,13 @@ impl<'w, G: Gather + Send> Window<'w, G> {
         self.slots.is_empty()
     }
 
-    /// Starts parts from the front on, as many as are good for the threads and the memory.
+    /// Starts parts from the front on, within the limits for threads and memory.
     pub(super) fn fill<'scope>(&mut self, scope: &Scope<'scope>)
     where
         'w: 'scope,
     {
         while self.running < AHEAD * self.crew.threads.count() && self.next < self.slots.len() {
-            // The first one is what all others wait for.
+            // All others wait for the first one.
             if self.next > 0 && (self.next >= MOST || self.bytes >= self.memory) {
                 break;
             }
@@ -123,7 +123,7 @@ impl<'w, G: Gather + Send> Window<'w, G> {
         }
     }
 
-    /// The first part, if it is done: its share of the tree, and what was found.
+    /// The first part, if it is done: its share of the tree, and its outcome.
     pub(super) fn pop(&mut self) -> Option<(f64, Searched<'_, G>)> {
         let Slot { part, state } = self.slots.pop_front()?;
         let State::Done(gathered, covers) = state else {
@@ -151,8 +151,8 @@ impl<'w, G: Gather + Send> Window<'w, G> {
         Some(())
     }
 
-    /// Waits until nothing is running any more, which is soon after a stop. The number of covers
-    /// that were seen.
+    /// Waits until nothing runs any more, which is soon after a stop. Returns the number of covers
+    /// found.
     pub(super) fn abandon(&mut self) -> u64 {
         while self.running > 0 && self.wait().is_some() {}
         let done = self
@@ -168,13 +168,13 @@ impl<'w, G: Gather + Send> Window<'w, G> {
         let at = self.slots.iter().position(is_it).expect("what is running has a slot");
         match result {
             Result::Panicked => return None,
-            // The meter knows why.
+            // The meter has the reason.
             Result::Stopped(covers) => self.abandoned += covers,
             Result::Done(gathered, covers) => {
                 self.bytes += gathered.bytes();
                 self.slots[at].state = State::Done(gathered, covers);
             }
-            // It has no covers, which only the cut has shown.
+            // Only the cut has shown that it has no covers.
             Result::Cut(pieces) if pieces.is_empty() => {
                 self.slots[at].state = State::Done((self.new)(), 0);
             }
@@ -216,7 +216,7 @@ impl Parallel<'_> {
     }
 }
 
-/// Sends a result, be it that there is none because of a panic: nobody waits for what can't come.
+/// Sends a result, or its absence after a panic: so the receiver never waits in vain.
 struct Reply<G> {
     id: u64,
     sender: Sender<(u64, Result<G>)>,
@@ -226,7 +226,7 @@ struct Reply<G> {
 impl<G> Reply<G> {
     fn send(&mut self, result: Result<G>) {
         self.is_sent = true;
-        // After a stop nobody listens any more.
+        // After a stop the receiver may be gone.
         let _ = self.sender.send((self.id, result));
     }
 }

@@ -8,7 +8,7 @@ use super::{Gather, Part};
 use crate::cover::{Clash, Cover, Engine, EngineProgress};
 use crate::watch::{PATIENCE, Watch};
 
-/// What came of an attempt.
+/// The outcome of an attempt.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(in super::super) enum Tried {
     /// All covers were gathered; their number.
@@ -19,8 +19,8 @@ pub(in super::super) enum Tried {
     Stopped(u64),
 }
 
-/// Is told how many nodes were searched since it was last told, and says how many may be searched
-/// until the next time. `Break` stops the attempt.
+/// Receives the number of nodes searched since its last call, and returns the number that may
+/// follow until the next. `Break` stops the attempt.
 pub(in super::super) type Meter<'m> = dyn FnMut(u64) -> ControlFlow<(), u64> + 'm;
 
 /// What the visitor and the watch of the search share.
@@ -28,12 +28,12 @@ struct Attempt<'a, 'm> {
     gather: &'a mut dyn Gather,
     meter: &'a mut Meter<'m>,
     covers: u64,
-    /// The most nodes that the engine may come to, and those that the meter knows of.
+    /// The engine's node count at which to stop, and the count last reported to the meter.
     most: u64,
     told: u64,
-    /// What the meter has allowed.
+    /// The nodes that the meter has allowed.
     allowed: u64,
-    /// The bytes with which no more covers are taken.
+    /// The size in bytes at which no more covers are taken.
     bytes: usize,
     broken: Option<Tried>,
 }
@@ -70,11 +70,11 @@ pub(in super::super) fn attempt(
     part.leave(engine);
     let nodes = engine.statistics().nodes;
     let Attempt { meter, covers, told, broken, .. } = attempt.into_inner();
-    // An attempt that has come to its end is heard, whatever the meter says now.
+    // A finished attempt counts, even if the meter says stop now.
     let _ = meter(nodes - told);
     Ok(match broken {
         Some(tried) => tried,
-        // Seen too late, but it must not depend on when there was a pulse.
+        // Noticed late, but the result must not depend on the times of pulses.
         None if nodes > most => Tried::TooLarge,
         None => Tried::Whole(covers),
     })

@@ -1,18 +1,18 @@
-//! What is made of the covers of a part while it is searched.
+//! Gatherers of the covers of a part.
 
 use crate::cover::{Cover, OptionId};
 
-/// Gathers the covers of a part. What it has is thrown away if the part turns out to be too large.
+/// Gathers the covers of a part. It is thrown away if the part turns out to be too large.
 pub trait Gather {
     /// Takes a cover.
     fn take(&mut self, cover: Cover<'_>);
 
-    /// About how much memory it takes. A part that has [so much](PART_BYTES) and more to come is
+    /// Its approximate memory. A part that reaches [the limit](PART_BYTES) and has more covers is
     /// cut.
     fn bytes(&self) -> usize;
 }
 
-/// How much memory the covers of a part may take.
+/// The most memory for the covers of a part.
 pub const PART_BYTES: usize = 1 << 21;
 
 /// Gathers nothing: for counts.
@@ -28,12 +28,12 @@ impl Gather for () {
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Listing {
     options: Vec<OptionId>,
-    /// Where each cover ends.
+    /// The end of each cover.
     ends: Vec<usize>,
 }
 
 impl Listing {
-    /// How many covers there are.
+    /// The number of covers.
     pub fn len(&self) -> usize {
         self.ends.len()
     }
@@ -56,7 +56,7 @@ impl Listing {
         Some(&self.options[start..end])
     }
 
-    /// The covers, in the order in which they came.
+    /// The covers, in the order of arrival.
     pub fn iter(&self) -> impl ExactSizeIterator<Item = &[OptionId]> {
         (0..self.len()).map(|number| self.get(number).unwrap_or_default())
     }
@@ -66,7 +66,7 @@ impl Gather for Listing {
     fn take(&mut self, cover: Cover<'_>) {
         let start = self.options.len();
         self.options.extend(cover.options());
-        // The order of choices depends on how the tree was cut.
+        // The order of choices depends on the cuts of the tree.
         self.options[start..].sort_unstable();
         self.ends.push(self.options.len());
     }

@@ -1,5 +1,5 @@
-//! Which part of a search is meant: its number among the pieces of a cut, and that of each part
-//! that was cut on the way.
+//! Names a part of a search: its number among the pieces of a cut, after the number of each part
+//! cut on the way.
 
 use std::fmt;
 use std::str::FromStr;
@@ -18,7 +18,7 @@ use std::str::FromStr;
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 pub struct Place(Vec<u32>);
 
-/// A text is no place.
+/// A text that is no place.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("expected 0, or numbers from 1 on with points between them")]
 pub struct NotAPlace;
