@@ -90,5 +90,5 @@ pub mod watch;
 /// The examples of the README and of the guide are tests, too.
 #[cfg(all(doctest, feature = "catalogue"))]
 #[doc = include_str!("../README.md")]
-#[doc = include_str!("../docs/guide.md")]
+#[doc = include_str!("../docs/api.md")]
 struct Documents;

@@ -14,7 +14,7 @@ use num_bigint::BigUint;
 ///
 /// let total: CoverTotal = "53060477521960000".parse()?;
 /// let squared = total.clone() * total.clone();
-/// assert_eq!(squared.to_string(), "2815414274843886364944841600000000");
+/// assert_eq!(squared.to_string(), "2815414274858422422282241600000000");
 /// assert_eq!(total.to_u128(), Some(53_060_477_521_960_000));
 /// assert_eq!((squared.clone() * squared).to_u128(), None);
 /// assert!(total > CoverTotal::from(1_000_u64));

@@ -122,6 +122,7 @@ pub struct Searched<'s, G> {
 /// ```
 /// use tourdion::cover::share::parallel::{SearchBudget, SearchEnd};
 /// use tourdion::cover::{Live, Parallel, classics};
+/// use tourdion::threads::Threads;
 /// use tourdion::watch::Patient;
 ///
 /// let problem = classics::langford(11)?;
