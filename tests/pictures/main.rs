@@ -2,10 +2,9 @@
 //! too. `cargo test --features pictures --test pictures`, as `.ci/run` does.
 
 #[path = "../../benches/sets/mod.rs"]
-#[allow(dead_code)] // some of it is for the other tests
 mod sets;
 #[path = "../support/mod.rs"]
-#[allow(dead_code)]
+#[allow(dead_code)] // some of it is for the other tests
 mod support;
 
 #[path = "../it/compared.rs"]
