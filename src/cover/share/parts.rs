@@ -43,6 +43,7 @@ mod listing;
 mod outcome;
 mod place;
 
+#[cfg(feature = "parallel")]
 pub(super) use self::attempt::{Tried, attempt};
 pub use self::listing::{Gather, Listing, PART_BYTES};
 pub use self::outcome::PartOutcome;
