@@ -86,8 +86,8 @@ impl<const N: usize> Deduce<N> for BySign {
 }
 
 impl<const N: usize> Boxes<N> {
-    /// Applies the rules to a box by a loop over the lanes. The compiler makes vectors of any width
-    /// of it.
+    /// Applies the rules to a box by a loop over the lanes, which the compiler turns into vectors
+    /// of any width.
     #[inline(always)]
     fn deduce_by_lanes(&mut self, places: &Places, mask: &impl Mask<N>) {
         let Boxes { words, least } = self;

@@ -18,7 +18,7 @@
 use super::chutes::{ALL, Frame, WORDS, band, line_at, stack};
 use crate::sudoku::{Digit, Grid};
 
-/// The number of cells of a grid by eight, rounded up.
+/// The cells of a grid divided by eight, rounded up.
 const SQUARES: usize = 11;
 
 /// N puzzles, on their way into lanes.

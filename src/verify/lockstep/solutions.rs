@@ -25,7 +25,7 @@ pub(super) struct KnownSolutions {
     words: Vec<[u64; CANDIDATE_PLACES]>,
     /// The number of solutions in the words.
     indexed: usize,
-    /// The candidates of all solutions.
+    /// The candidates that some solution has.
     seen: CandidateSet,
 }
 
@@ -57,7 +57,7 @@ impl KnownSolutions {
         &self.solutions
     }
 
-    /// The candidates of all solutions.
+    /// The candidates that some solution has.
     #[inline(always)]
     pub(super) fn seen(&self) -> &CandidateSet {
         &self.seen

@@ -278,7 +278,7 @@ impl<const N: usize> Trials<N> {
     }
 
     /// Guesses, at best a configuration through a candidate that no solution has had, or else
-    /// through one that is alive. Such solutions have less in common with known ones.
+    /// through one that is alive. Solutions found that way have less in common with known ones.
     #[inline(always)]
     fn guess(&mut self, lane: usize) {
         let Lane { untried, unseen, alive, .. } = &mut self.lanes[lane];
