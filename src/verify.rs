@@ -12,7 +12,7 @@
 //! a 9×9 puzzle. There are two here (the plain ones of [`baseline`](crate::baseline) are for
 //! comparison). [`LockstepVerifier`] is by far the faster, and its
 //! [`verify_all`](Verifier::verify_all) takes many puzzles at a time. [`LinksVerifier`] states a
-//! puzzle as exact cover, and checks the first. A [`Verdict`] carries what was found, so that
+//! puzzle as exact cover, and is a check on lockstep. A [`Verdict`] carries what was found, so that
 //! [`Verdict::check`] can tell without a search whether it is true, as far as solutions can show
 //! it. That there are no *more* solutions than those shown rests on the search. Tests compare
 //! different searches, and so can anyone ([`agreement`]).
@@ -232,7 +232,7 @@ pub trait Verifier: Send {
     /// which searches many at a time, counts only its sweeps. Returns `Break` if the audience or
     /// the watch did.
     ///
-    /// A verifier may begin puzzles before it reports on those before them. That can be many times
+    /// A verifier may begin puzzles before it reports on earlier ones. That can be many times
     /// faster than one puzzle at a time.
     fn verify_all(
         &mut self,

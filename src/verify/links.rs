@@ -115,8 +115,8 @@ fn since(before: &cover::Statistics, now: &cover::Statistics) -> Effort {
     Effort { nodes: now.nodes - before.nodes, steps: now.updates - before.updates }
 }
 
-/// Shows a visitor each node, in a pulse of its own, so that the engine needs no check of its own
-/// when nodes are not wanted.
+/// Shows a visitor each node, in a pulse of its own, so that the engine needs no extra check when
+/// nodes are not wanted.
 struct NodeTeller<'t, 'v> {
     visitor: &'t RefCell<&'v mut dyn SolutionVisitor>,
     shape: Shape,
