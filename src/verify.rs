@@ -8,14 +8,14 @@
 //!                 built once, asked millions of times
 //! ```
 //!
-//! A [`Verifier`] is a search that is built once and asked again and again; it allocates nothing
-//! for a 9×9 puzzle. Two are here (the plain ones of [`baseline`](crate::baseline) are for
-//! comparing): [`LockstepVerifier`], which is by far the faster and whose
-//! [`verify_all`](Verifier::verify_all) takes many puzzles at a time, and [`LinksVerifier`], which
-//! states a puzzle as exact cover, and by which the first is checked. A [`Verdict`] carries what
-//! was found, so that [`Verdict::check`], which can't search, can tell whether it is true as far as
-//! solutions can show it. That there are no *more* solutions than those shown rests on the search;
-//! tests let different searches agree on it, and so can anyone ([`agreement`]).
+//! A [`Verifier`] is a search that is built once and used again and again; it allocates nothing for
+//! a 9×9 puzzle. There are two here (the plain ones of [`baseline`](crate::baseline) are for
+//! comparison). [`LockstepVerifier`] is by far the faster, and its
+//! [`verify_all`](Verifier::verify_all) takes many puzzles at a time. [`LinksVerifier`] states a
+//! puzzle as exact cover, and is a check on lockstep. A [`Verdict`] carries what was found, so that
+//! [`Verdict::check`] can tell without a search whether it is true, as far as solutions can show
+//! it. That there are no *more* solutions than those shown rests on the search. Tests compare
+//! different searches, and so can anyone ([`agreement`]).
 //!
 //! Deliberately lacking: reading and printing (see [`catalogue`](crate::catalogue)), threads (a
 //! verifier is `Send`: give each thread its own).
@@ -141,30 +141,30 @@ impl fmt::Display for Kind {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 #[non_exhaustive]
 pub struct Effort {
-    /// Nodes of the search tree: states that the search comes to by a choice, and the first one.
+    /// Nodes of the search tree: the first state, and each state that a choice leads to.
     pub nodes: u64,
-    /// What the search does over and over, each in its own unit: removals from a list (links),
-    /// sweeps (lockstep), tests for a conflict (most of the [plain searches](crate::baseline)).
+    /// Steps, in each search's own unit: removals from a list (links), sweeps (lockstep), tests for
+    /// a conflict (most of the [plain searches](crate::baseline)).
     pub steps: u64,
 }
 
-/// Whom a search shows the solutions of a puzzle.
+/// Receives the solutions of a puzzle from a search. Closures implement it.
 pub trait SolutionVisitor {
-    /// Is called for each solution. `found` makes it; a visitor that only counts need not call it.
-    /// `Break` ends the search.
+    /// Receives a solution. Call `found` only if you need the solution itself. `Break` ends the
+    /// search.
     fn solution(&mut self, found: &dyn Fn() -> Solution) -> ControlFlow<()>;
 
-    /// Whether [`node`](SolutionVisitor::node) is to be called. The search is slower then.
+    /// Whether the search calls [`node`](SolutionVisitor::node). It is slower then.
     fn wants_nodes(&self) -> bool {
         false
     }
 
-    /// Is called for each node of the search tree, if that is
-    /// [wanted](SolutionVisitor::wants_nodes), in the order in which the search comes to them. The
-    /// root has depth 0; another node is a child of the latest one whose depth is less by one. `by`
-    /// is the candidate whose choice led to it, and `None` where there is not just one: at the
-    /// root, and in a search that fills many cells by one choice. A solution is the latest node's.
-    /// Lockstep is in many boxes at a time, and has no nodes to tell.
+    /// Receives each node of the search tree, if [wanted](SolutionVisitor::wants_nodes), in the
+    /// order in which the search reaches them. The root has depth 0; another node is a child of the
+    /// latest one whose depth is less by one. `by` is the candidate whose choice led to it. It is
+    /// `None` if there is not just one: at the root, and in a search that fills many cells by one
+    /// choice. A solution belongs to the latest node. Lockstep works in many boxes at a time and
+    /// reports no nodes.
     fn node(&mut self, _depth: usize, _by: Option<Candidate>) {}
 }
 
@@ -174,15 +174,14 @@ impl<F: FnMut(&dyn Fn() -> Solution) -> ControlFlow<()>> SolutionVisitor for F {
     }
 }
 
-/// What takes the verdicts on many puzzles, one after the other.
+/// Receives the verdicts on many puzzles, one after the other. Closures implement it.
 pub trait Audience {
-    /// Is called for each puzzle, in their order. `verdict` makes the verdict with its witnesses;
-    /// who needs only its kind need not call it. `Break` ends the verifying.
+    /// Receives the kind of each puzzle, in their order. Call `verdict` only if you need the
+    /// witnesses too. `Break` ends the verifying.
     fn verdict(&mut self, kind: Kind, verdict: &dyn Fn() -> Verdict) -> ControlFlow<()>;
 
-    /// Whether it is going to ask for witnesses. If it says no, a verifier need not keep them,
-    /// which can make it faster by up to a tenth; a verdict that is made all the same is then
-    /// searched for once more.
+    /// Whether witnesses are needed. If not, a verifier need not keep them, which can make it
+    /// faster by up to a tenth; a call of `verdict` then takes another search.
     fn wants_witnesses(&self) -> bool {
         true
     }
@@ -194,7 +193,7 @@ impl<F: FnMut(Kind, &dyn Fn() -> Verdict) -> ControlFlow<()>> Audience for F {
     }
 }
 
-/// A search for the solutions of puzzles, built once and asked again and again.
+/// A search for the solutions of puzzles, built once and used again and again.
 ///
 /// ```
 /// use tourdion::verify::{LockstepVerifier, Verdict, Verifier};
@@ -208,8 +207,8 @@ impl<F: FnMut(Kind, &dyn Fn() -> Verdict) -> ControlFlow<()>> Audience for F {
 /// verdict.check(&puzzle).unwrap();
 /// ```
 pub trait Verifier: Send {
-    /// Shows `visitor` every solution of `puzzle`, each once. `watch` sees every few milliseconds,
-    /// solutions or not, what the search has taken so far. Returns `Break` if one of them did.
+    /// Shows `visitor` every solution of `puzzle`, each once. `watch` sees the effort so far every
+    /// few milliseconds, with or without solutions. Returns `Break` if one of them did.
     fn solutions(
         &mut self,
         puzzle: &Grid,
@@ -217,23 +216,24 @@ pub trait Verifier: Send {
         watch: &mut dyn Watch<Effort>,
     ) -> ControlFlow<()>;
 
-    /// What the last search by [`solutions`](Verifier::solutions) or [`verify`](Verifier::verify)
-    /// took.
+    /// The effort of the last search by [`solutions`](Verifier::solutions) or
+    /// [`verify`](Verifier::verify).
     fn effort(&self) -> Effort;
 
-    /// Says what `puzzle` is. The search ends at the second solution.
+    /// Returns the verdict on `puzzle`. The search ends at the second solution.
     fn verify(&mut self, puzzle: &Grid) -> Verdict {
         let mut examination = Examination::up_to(2);
         let _ = self.solutions(puzzle, &mut examination, &mut Patient);
         examination.verdict()
     }
 
-    /// Says of each of `puzzles` what it is, in their order. `watch` sees every few milliseconds,
-    /// verdicts or not, what the search of a puzzle has taken so far; lockstep, which searches many
-    /// at a time, counts its sweeps alone. Returns `Break` if the audience or the watch did.
+    /// Shows `audience` the verdict on each of `puzzles`, in their order. `watch` sees the effort
+    /// of a puzzle's search so far every few milliseconds, with or without verdicts; lockstep,
+    /// which searches many at a time, counts only its sweeps. Returns `Break` if the audience or
+    /// the watch did.
     ///
-    /// A verifier may take up puzzles before it has said what those before them are, and may be
-    /// many times faster so than when it is asked about one puzzle at a time.
+    /// A verifier may begin puzzles before it reports on earlier ones. That can be many times
+    /// faster than one puzzle at a time.
     fn verify_all(
         &mut self,
         puzzles: &mut dyn Iterator<Item = &Grid>,
@@ -311,7 +311,7 @@ impl Examination {
         self.count >= self.limit
     }
 
-    /// What the puzzle is, if the search came to its end or to the second solution.
+    /// The verdict, if the search reached its end or the second solution.
     pub fn verdict(self) -> Verdict {
         match (self.first, self.second) {
             (None, _) => Verdict::Impossible,

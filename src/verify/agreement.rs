@@ -7,23 +7,23 @@
 //! ```
 //!
 //! "Trust no engine": what a verdict shows can be checked without a search ([`Verdict::check`]),
-//! but not that there is nothing more to show. A second search with nothing in common can
-//! contradict that too.
+//! but not that there is nothing more to show. A second search, with nothing in common with the
+//! first, can contradict that too.
 //!
-//! Two pseudo-puzzle's verdicts may show different solutions: any two will do. Deliberately
-//! lacking: an opinion on who is right, where the witnesses don't tell.
+//! Two verdicts on a pseudo-puzzle may show different solutions: any two will do. Deliberately
+//! lacking: an opinion on which one is right, if the witnesses don't tell.
 
 use std::fmt;
 
 use super::{FalseWitness, Kind, Verdict};
 use crate::sudoku::Grid;
 
-/// What a verifier says of a puzzle, under the verifier's name.
+/// A verifier's name, and its verdict on a puzzle.
 #[derive(Clone, Copy, Debug)]
 pub struct Claim<'c> {
-    /// Who says it.
+    /// The verifier's name.
     pub verifier: &'c str,
-    /// What it says.
+    /// Its verdict.
     pub verdict: &'c Verdict,
 }
 
@@ -32,19 +32,19 @@ pub struct Claim<'c> {
 #[error("{}, {}: {why}", .said[0], .said[1])]
 #[non_exhaustive]
 pub struct Disagreement {
-    /// Who said what.
+    /// What each verifier said.
     pub said: [Said; 2],
     /// Why that can't be.
     pub why: Why,
 }
 
-/// A verifier's name, and the verdict it gave.
+/// A verifier's name, and the kind of its verdict.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct Said {
-    /// Who said it.
+    /// The verifier's name.
     pub verifier: String,
-    /// What it said.
+    /// The kind of its verdict.
     pub kind: Kind,
 }
 
@@ -62,20 +62,20 @@ pub enum Why {
     /// A verifier shows something that is no witness.
     #[error("of {verifier}, {fault}")]
     Witness {
-        /// Whose witness it is.
+        /// The verifier's name.
         verifier: String,
-        /// What is wrong with it.
+        /// What is wrong with its witness.
         fault: FalseWitness,
     },
     /// The verdicts are of different kinds.
     #[error("they can't both be right")]
     Kind,
-    /// Each shows another solution as the only one.
+    /// Each shows a different solution as the only one.
     #[error("but each shows another solution, so there are two")]
     Solution,
 }
 
-/// Compares what two verifiers say of `puzzle`, and checks all witnesses.
+/// Compares the verdicts of two verifiers on `puzzle`, and checks all witnesses.
 ///
 /// ```
 /// use tourdion::verify::agreement::{Claim, compare};
@@ -94,7 +94,7 @@ pub enum Why {
 /// ```
 ///
 /// # Errors
-/// If a witness is false, which is told first, or the verdicts can't both be true.
+/// If a witness is false (reported first), or the verdicts can't both be true.
 pub fn compare(puzzle: &Grid, claims: [Claim<'_>; 2]) -> Result<(), Disagreement> {
     let false_witness = claims.iter().find_map(|claim| {
         let fault = claim.verdict.check(puzzle).err()?;
@@ -124,7 +124,7 @@ mod tests {
     const PROPER: &str = "1....2..3......4";
     const PSEUDO: &str = "1...............";
 
-    /// A verifier that is wrong on purpose: it shows what it was told to, whatever the puzzle.
+    /// A verifier that is wrong on purpose: it shows these solutions, whatever the puzzle.
     struct Wrong(Vec<Solution>);
 
     impl Verifier for Wrong {
@@ -154,7 +154,7 @@ mod tests {
         found
     }
 
-    /// What comes of comparing links with a verifier that shows these solutions.
+    /// The result of comparing links with a verifier that shows these solutions.
     fn compared(puzzle: &str, shown: Vec<Solution>) -> String {
         let puzzle: Grid = puzzle.parse().unwrap();
         let (right, wrong) =
@@ -171,7 +171,7 @@ mod tests {
     fn who_is_right_agrees() {
         assert_eq!(compared(PROPER, solutions(PROPER, 2)), "agreed");
         assert_eq!(compared("11..............", vec![]), "agreed");
-        // Two other solutions than links shows are as good.
+        // Any other two solutions are as good as those of links.
         assert_eq!(compared(PSEUDO, solutions(PSEUDO, 4).split_off(2)), "agreed");
     }
 

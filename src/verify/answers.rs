@@ -1,4 +1,4 @@
-//! The short way to ask about a puzzle: its verifier is made and asked once.
+//! The short way to ask about a puzzle: each call makes a verifier for it.
 //!
 //! ```
 //! use tourdion::sudoku::Grid;
@@ -11,7 +11,7 @@
 //! # Ok::<(), tourdion::sudoku::GridError>(())
 //! ```
 //!
-//! Whatever asks many questions makes a [`LockstepVerifier`] once and asks that.
+//! For many questions, make one [`LockstepVerifier`] and use it for all.
 
 use std::ops::ControlFlow;
 
@@ -19,7 +19,7 @@ use super::{Kind, LockstepVerifier, Verifier};
 use crate::sudoku::{Grid, Solution};
 use crate::watch::Patient;
 
-/// A solution of the puzzle, if it has one: of several the first that the search comes to.
+/// The first solution of the puzzle that the search finds, if it has one.
 pub fn solve(puzzle: &Grid) -> Option<Solution> {
     let mut first = None;
     let mut keep = |found: &dyn Fn() -> Solution| {

@@ -5,9 +5,9 @@
 //!             ── solutions ─────────▶ two, or the end ──▶ verdict
 //! ```
 //!
-//! A verdict on a puzzle whose search was broken off would be a guess; so there is none, not even
-//! where a solution was found. Budgets are looked at in the pulses of a search, every few
-//! milliseconds; a search that ends before its first pulse always gives a verdict.
+//! A search that was broken off gives no verdict, even if it found a solution: the verdict would be
+//! a guess. Budgets are checked in the pulses of a search, every few milliseconds; a search that
+//! ends before its first pulse always gives a verdict.
 
 use std::ops::ControlFlow;
 #[cfg(feature = "clock")]
@@ -59,8 +59,8 @@ impl Budget {
         Budget { time: Some(time), nodes: None }
     }
 
-    /// Says what `puzzle` is, or `None` if the budget was spent, or `watch` broke, before that was
-    /// known.
+    /// Returns the verdict on `puzzle`, or `None` if the budget was spent, or `watch` broke, before
+    /// it was known.
     pub fn verify(
         self,
         verifier: &mut dyn Verifier,
@@ -90,8 +90,8 @@ impl Budget {
     }
 
     /// Shows `visitor` the solutions of `puzzle`, and whatever else it wants, as
-    /// [`Verifier::solutions`] does: `Break` if the visitor did. `None` if the budget was spent
-    /// before, or `watch` broke.
+    /// [`Verifier::solutions`] does. Returns `Break` if the visitor did, and `None` if the budget
+    /// was spent before, or `watch` broke.
     pub fn solutions(
         self,
         verifier: &mut dyn Verifier,

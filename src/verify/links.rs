@@ -6,14 +6,14 @@
 //!      clues of the next           r1c1=8 r2c3=3 r2c5=1 ...    the first two stay held
 //! ```
 //!
-//! That is the verifier with an amortised start-up that Havard made for his tours (gsf's note on
-//! off/on tours, 2007): set and unset clues in place instead of building a matrix for each puzzle.
-//! It goes one step further: clues are held in reading order, and those that a puzzle has in common
-//! with the one before it, from the first on, are not even released. A sorted catalogue, and a
-//! generator that takes off one clue after another, gain by it.
+//! Havard made such a verifier, with an amortised start-up, for his tours (gsf's note on off/on
+//! tours, 2007): it sets and unsets clues in place instead of building a matrix for each puzzle.
+//! This one goes a step further: it holds clues in reading order, and keeps those that a puzzle
+//! shares with the one before it, up to the first difference. A sorted catalogue gains by it, and
+//! so does a generator that takes off one clue after another.
 //!
-//! Invariant: between calls the engine holds clues of the last puzzle, in reading order, a
-//! beginning of them if two clash; nothing is banned.
+//! Invariant: between calls the engine holds the clues of the last puzzle, in reading order, or the
+//! first of them if two clash; nothing is banned.
 
 use std::cell::RefCell;
 use std::ops::ControlFlow;
@@ -24,12 +24,12 @@ use crate::watch::{Relay, Watch};
 
 use super::{Effort, SolutionVisitor, Verifier};
 
-/// A [`Verifier`] by dancing links. It is built for one shape, and built anew when asked about
+/// A [`Verifier`] by dancing links. It is built for one shape, and built anew for a puzzle of
 /// another.
 pub struct LinksVerifier {
     shape: Shape,
     engine: Box<dyn Engine>,
-    /// What the engine had done before the last search.
+    /// The engine's statistics before the last search.
     before: cover::Statistics,
 }
 
@@ -104,24 +104,24 @@ impl Verifier for LinksVerifier {
         self.engine.search(&mut show, &mut nodes)
     }
 
-    /// Nodes, and removals from lists; those of clues that are held are among these.
+    /// Nodes, and removals from lists, including those that hold clues.
     fn effort(&self) -> Effort {
         since(&self.before, &self.engine.statistics())
     }
 }
 
-/// What was done between two looks at the engine.
+/// The effort between two looks at the engine.
 fn since(before: &cover::Statistics, now: &cover::Statistics) -> Effort {
     Effort { nodes: now.nodes - before.nodes, steps: now.updates - before.updates }
 }
 
-/// Shows a visitor each node, in a pulse of its own, so that the engine has nothing more to ask
-/// where nodes are not wanted.
+/// Shows a visitor each node, in a pulse of its own, so that the engine needs no extra check when
+/// nodes are not wanted.
 struct NodeTeller<'t, 'v> {
     visitor: &'t RefCell<&'v mut dyn SolutionVisitor>,
     shape: Shape,
     watch: &'t mut EngineWatch<'t>,
-    /// At how many nodes the watch has a pulse.
+    /// The number of nodes at which the watch has its next pulse.
     next_pulse: u64,
 }
 

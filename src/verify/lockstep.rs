@@ -20,11 +20,10 @@
 //!
 //! 7 stays in the word of `even 1`, and goes from the other five; so it is on line 2 of box 0 and
 //! line 1 of box 2, which neither of these boxes says by itself. All nine digits are there at once,
-//! a bit each, and a vector has that word of sixteen puzzles. In the three bands and three stacks
-//! there are 36 words; nothing else is kept of a puzzle (`chutes`). Five rules look at one box
-//! (`rules`). A sweep applies them to the nine boxes of all puzzles (`group`). After each sweep
-//! every lane is dead, solved, stuck or still moving, and the search goes on with it
-//! (`lane_search`).
+//! a bit each, and a vector has that word of sixteen puzzles. The three bands and three stacks have
+//! 36 words; nothing else is kept of a puzzle (`chutes`). Five rules look at one box (`rules`). A
+//! sweep applies them to the nine boxes of all puzzles (`group`). After each sweep every lane is
+//! dead, solved, stuck or still moving, and the search goes on with it (`lane_search`).
 //!
 //! ```text
 //!    puzzles ──▶ loader ──▶ lane_search ◀──▶ group ──▶ rules     a puzzle in each lane
@@ -40,23 +39,23 @@
 //!                                  elimination                   solutions counted by candidate
 //! ```
 //!
-//! The names say what the parts do. One picture is kept, *lockstep*: it is the one property on
-//! which all else rests, that every lane takes the same step at the same time.
+//! The names say what the parts do. One is a picture, *lockstep*: every lane takes the same step at
+//! the same time, and all else rests on that.
 //!
-//! `docs/lockstep.md` explains it slowly. The six configurations of a digit in a band are Dillon's
-//! (*Tdoku*, 2019), who has those of one puzzle's nine digits in a vector, beside its cells. Here
+//! `docs/lockstep.md` explains it slowly. The six configurations of a digit in a band are Dillon's.
+//! His *Tdoku* (2019) has those of one puzzle's nine digits in a vector, beside its cells. Here
 //! nothing else is kept, not even the cells, and a vector has one word of many puzzles.
 //!
-//! Invariants. A lane's verdict depends on its puzzle alone. There is one text of every rule,
-//! compiled for each set of [`Instructions`]; all give the same verdicts, and tests take each that
+//! Invariants. A lane's verdict depends on its puzzle alone. Each rule is written once, and
+//! compiled for each set of [`Instructions`]; all give the same verdicts, and tests run each that
 //! the processor has.
 //!
-//! Deliberately lacking: other shapes than 9×9, for which a [`LinksVerifier`] is asked; and reasons
-//! for what it finds.
+//! Deliberately lacking: shapes other than 9×9, which go to a [`LinksVerifier`]; and reasons for
+//! what it finds.
 
 // A function that is called, not inlined, is compiled without the instructions of the path.
 #![allow(clippy::inline_always)]
-// Loops over lanes go by index: they are what the compiler makes vectors of.
+// Loops over lanes go by index, so that the compiler makes vectors of them.
 #![allow(clippy::needless_range_loop)]
 
 use std::ops::ControlFlow;
@@ -100,7 +99,7 @@ mod trials;
 pub use counting::count_on;
 pub use on_phase::LockstepOnPhase;
 
-/// How many solutions are better counted without lanes.
+/// The largest limit for which counting is faster without lanes.
 const FEW: u64 = 16;
 
 /// A [`Verifier`] of 9×9 puzzles by lockstep; of other shapes by [dancing links](LinksVerifier).
@@ -119,8 +118,7 @@ impl LockstepVerifier {
         LockstepVerifier::on(Instructions::best())
     }
 
-    /// A verifier for given instructions, or the portable one where this processor has not got
-    /// them.
+    /// A verifier for given instructions, falling back to portable code if unsupported.
     pub fn on(instructions: Instructions) -> LockstepVerifier {
         LockstepVerifier {
             search: PathSearch::new(instructions),
@@ -182,7 +180,7 @@ impl Verifier for LockstepVerifier {
             &mut self.links,
             self.search.grids(),
         );
-        // A `Break` says what `flow` says too: the audience or the watch has broken off.
+        // `flow` says the same as this `Break`: the audience or the watch broke off.
         let _ = self.search.search_many(&mut buffer);
         buffer.flow()
     }

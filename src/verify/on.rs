@@ -18,12 +18,12 @@
 //!
 //! A set of candidates is *critical* for a pseudo-puzzle if there is exactly one solution with all
 //! of them. An [`OnPhase`] finds every critical set, for every set of clues that can be taken off.
-//! What makes it hard is the number of questions: a puzzle of 17 clues has 136 pairs to take off,
-//! each leaves some 250 candidates, and nearly all of these have many solutions.
+//! The number of questions makes it hard: a puzzle of 17 clues has 136 pairs to take off, each
+//! leaves some 250 candidates, and nearly all of these have many solutions.
 //!
-//! Invariant: nothing is omitted and nothing comes twice. A critical set with a redundant member,
-//! one without which the rest is critical too, is *superfluous* and is found only if asked for: it
-//! adds to a puzzle that is proper already.
+//! Invariant: nothing is omitted and nothing comes twice. A critical set is *superfluous* if it is
+//! critical without one of its members too: it adds to a puzzle that is proper already. Such sets
+//! are found only on request.
 //!
 //! ```
 //! use std::ops::ControlFlow;
@@ -43,7 +43,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! Source: gsf and Havard on off/on tours (forum note, 2007); the words are theirs.
+//! Source: gsf and Havard on off/on tours (forum note, 2007); the terms are theirs.
 //!
 //! Deliberately lacking: symmetry (see [`canonical`](crate::sudoku::canonical)), minimality of what
 //! is found, and what to do with it.
@@ -75,7 +75,7 @@ pub struct OffOn {
     pub superfluous: bool,
     /// Add candidates only in cells from which a clue was taken: the pattern stays.
     pub in_place: bool,
-    /// The clues that may be taken off begin with this one, counted from 0 in reading order.
+    /// The first clue that may be taken off, counted from 0 in reading order.
     pub first_clue: usize,
     /// Take only some of the sets of clues, at random.
     pub sample: Option<Sample>,
@@ -91,7 +91,7 @@ impl OffOn {
 /// A random choice among the sets of clues that could be taken off.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Sample {
-    /// Of a million sets so many are taken, on average.
+    /// The number of sets taken of a million, on average.
     pub per_million: u32,
     /// The same seed takes the same sets of the same puzzle.
     pub seed: u64,
@@ -119,14 +119,14 @@ impl FoundPuzzle {
     }
 }
 
-/// Whom an on phase shows what it finds, from several threads at once. A closure on [`FoundPuzzle`]
-/// is one.
+/// Receives what an on phase finds, from several threads at once. Closures on [`FoundPuzzle`]
+/// implement it.
 pub trait Finder: Sync {
-    /// Is called for each set of clues taken off and each critical set of candidates. `Break` ends
-    /// the search.
+    /// Receives a puzzle for each set of clues taken off and each critical set of candidates.
+    /// `Break` ends the search.
     fn found(&self, found: FoundPuzzle) -> ControlFlow<()>;
 
-    /// Is called for each set of clues taken off, when all has been found that can be added to it.
+    /// Called for each set of clues taken off, when all that can be added to it has been found.
     fn searched(&self) {}
 }
 
@@ -151,16 +151,16 @@ pub enum NoTour {
     BrokenOff,
 }
 
-/// A search for critical sets of candidates, asked again and again.
+/// A search for critical sets of candidates, used again and again.
 pub trait OnPhase: Send + Sync {
     /// Shows `finder` every puzzle that comes from `puzzle` by taking off a set of clues and adding
-    /// a critical set of candidates. A candidate that was just taken off is added too: so `puzzle`
+    /// a critical set of candidates. Candidates that were just taken off are added too, so `puzzle`
     /// itself is found, once for each set of clues. With nothing to take off, `puzzle` may be a
     /// pseudo-puzzle.
     ///
-    /// Works on all threads of the rayon pool that it is called in, or without the feature
-    /// `parallel` on this one; so the order of what is found is open. `watch` has a pulse every few
-    /// milliseconds on each thread.
+    /// Works on all threads of the current rayon pool, or without the feature `parallel` on this
+    /// one; so the order of what is found is open. `watch` has a pulse every few milliseconds on
+    /// each thread.
     ///
     /// # Errors
     /// If clues are to be taken off an improper puzzle, the puzzle isn't 9×9, or the finder or the
@@ -174,8 +174,8 @@ pub trait OnPhase: Send + Sync {
     ) -> Result<(), NoTour>;
 }
 
-/// Looks whether a tour can begin at `puzzle`. Returns its solution if it is proper, `None` if
-/// nothing is to be taken off and so it need not be.
+/// Checks whether a tour can begin at `puzzle`. Returns its solution if it is proper, and `None`
+/// for a pseudo-puzzle with nothing to take off.
 pub(super) fn start(
     verifier: &mut dyn Verifier,
     puzzle: &Grid,

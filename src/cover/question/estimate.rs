@@ -58,9 +58,9 @@ impl Estimate {
     }
 }
 
-/// Estimates a search of `engine`, with what it holds and bans, from so many probes. `below` gives
+/// Estimates a search of `engine`, with what it holds and bans, from `probes` probes. `below` gives
 /// random numbers below its argument, each with the same chance. `watch` sees the number of steps,
-/// at every step of a probe; if it breaks, the probes that were done speak alone.
+/// at every step of a probe; if it breaks, only the probes that were done count.
 ///
 /// ```
 /// use tourdion::chance::Chance;

@@ -14,9 +14,9 @@
 //! three are combined by AND.
 //!
 //! In [`group`](super::group) one box comes after the other and starts from what those before it
-//! found. Here all start from the same state, so it takes more sweeps, but one costs an eighth.
+//! found. Here all start from the same state; that takes more sweeps, but each costs an eighth.
 //!
-//! Invariant: lanes that are no box stay 0.
+//! Invariant: lanes without a box stay 0.
 
 use super::chutes::{ALL, ChuteScore, Frame, Guess, WORDS, even, odd, value};
 use super::rotation::{LANES, Lanes, Rotate};
@@ -66,7 +66,7 @@ static CELLS: [u8; 81] = {
     places
 };
 
-/// For each cell ones in those words of its band and its stack whose configurations do not go
+/// For each cell, ones in those words of its band and its stack whose configurations do not go
 /// through the cell.
 static ELSEWHERE: [State; 81] = {
     let mut table = [State::NOTHING; 81];
@@ -76,8 +76,8 @@ static ELSEWHERE: [State; 81] = {
         let (b, s) = (row / 3, column / 3);
         let mut k = 0;
         while k < 3 {
-            // Even and odd configuration number k; it has the cell's mini-line if k is the number
-            // that this line has.
+            // Even and odd configuration number k; it has the cell's mini-line if k is that line's
+            // number.
             let all = u16::MAX;
             table[cell].0[0][4 * b + k] = if even(row % 3, s) == k { 0 } else { all };
             table[cell].0[1][4 * b + k] = if odd(row % 3, s) == k + 3 { 0 } else { all };
@@ -90,7 +90,7 @@ static ELSEWHERE: [State; 81] = {
     table
 };
 
-/// For each word of a frame ones in it.
+/// For each word of a frame, ones in it.
 static ITSELF: [State; WORDS] = {
     let mut table = [State::NOTHING; WORDS];
     let mut word = 0;
@@ -102,7 +102,7 @@ static ITSELF: [State; WORDS] = {
     table
 };
 
-/// For each word of a frame ones in the five others of its chute.
+/// For each word of a frame, ones in the five others of its chute.
 static OTHERS: [State; WORDS] = {
     let mut table = [State::NOTHING; WORDS];
     let mut pair = 0;
@@ -122,7 +122,7 @@ pub(super) enum Found {
     Nothing,
 }
 
-/// What is to be done when a sweep finds nothing.
+/// What to do when a sweep finds nothing.
 pub(super) enum Choice {
     Contradiction,
     Solved,
@@ -137,7 +137,7 @@ impl State {
     #[inline(always)]
     pub(super) fn of(puzzle: &Grid) -> State {
         let mut state = State([BOXES; 4]);
-        // As many as three words of 32 bits have: the last 15 stay empty.
+        // One value for each bit of three words of 32 bits: the last 15 stay empty.
         let mut values = [0; 96];
         for (value, cell) in values.iter_mut().zip(puzzle.cells()) {
             *value = cell.map_or(0, Digit::value);
@@ -158,7 +158,7 @@ impl State {
         state
     }
 
-    /// Takes all words of a frame from somewhere else.
+    /// Sets all words of a frame.
     #[inline(always)]
     pub(super) fn fill(&mut self, word: impl Fn(usize) -> u16) {
         for k in 0..WORDS {
@@ -230,7 +230,7 @@ impl State {
         }
     }
 
-    /// What is to be done when a sweep finds nothing.
+    /// What to do when a sweep finds nothing.
     #[inline(always)]
     pub(super) fn choose<T: Rotate>(&self) -> Choice {
         let (missing, open) = self.missing_and_open::<T>();
@@ -318,8 +318,8 @@ impl State {
         self.take(digit, &ELSEWHERE[cell]);
     }
 
-    /// The configurations that go through one mini-line at least of those given: of each box three
-    /// mini-rows and three mini-columns, with their digits.
+    /// The configurations that go through at least one of these mini-lines: three mini-rows and
+    /// three mini-columns of each box, with their digits.
     #[inline(always)]
     pub(super) fn through<T: Rotate>(rows: &[Lanes; 3], columns: &[Lanes; 3]) -> State {
         let ([r0, r1, r2], [c0, c1, c2]) = (rows, columns);
@@ -351,7 +351,7 @@ impl State {
                 lost |= self.0[k][lane] & !left.0[k][lane];
                 self.0[k][lane] &= left.0[k][lane];
             }
-            // A lane that is no box has 0 always, which means nothing.
+            // A lane without a box always has 0, which means nothing.
             dead |= if least[lane] == 0 { BOXES[lane] } else { 0 };
         }
         match (dead, lost) {
@@ -362,7 +362,7 @@ impl State {
     }
 }
 
-/// What one of two words has.
+/// The digits that one of two words has.
 #[inline(always)]
 fn either(a: &Lanes, b: &Lanes) -> Lanes {
     let mut any = [0; LANES];

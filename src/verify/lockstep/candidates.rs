@@ -9,10 +9,10 @@
 //! ```
 //!
 //! The places follow from those of [`boxes`](super::boxes): four lanes of a state become 27 bits
-//! with a few shifts, and a set is five vectors. Searches count millions of solutions, so it pays
-//! that sets are small.
+//! with a few shifts, and a set is five vectors. Searches count millions of solutions, so small
+//! sets pay off.
 //!
-//! Invariant: bits that are no candidate stay 0.
+//! Invariant: bits without a candidate stay 0.
 
 use super::boxes::State;
 use super::rotation::Rotate;
@@ -25,7 +25,7 @@ const CHUNK_ONES: u64 = (1 << CHUNK) - 1;
 /// A candidate: its cell in reading order, and its digit in a bit.
 pub(super) type Spot = (usize, u16);
 
-/// How many places there are for candidates, used or not.
+/// The number of places for candidates, used or not.
 pub(super) const CANDIDATE_PLACES: usize = 64 * 20;
 
 /// A set of candidates.
@@ -161,7 +161,7 @@ impl CandidateSet {
         self
     }
 
-    /// The candidates that `other` has not.
+    /// The candidates that `other` does not have.
     #[inline(always)]
     pub(super) fn without(mut self, other: &CandidateSet) -> CandidateSet {
         self.each(other, |a, b| a & !b);
@@ -189,7 +189,7 @@ impl CandidateSet {
         chunks
     }
 
-    /// The configurations that go through one of the candidates at least.
+    /// The configurations that go through at least one of the candidates.
     #[inline(always)]
     pub(super) fn configurations<T: Rotate>(&self) -> State {
         let [mut rows, mut columns] = [[[0; 4]; 3]; 2];
@@ -212,7 +212,7 @@ impl CandidateSet {
         State::through::<T>(&row_lanes, &column_lanes)
     }
 
-    /// How many candidates there are.
+    /// The number of candidates.
     pub(super) fn len(&self) -> u32 {
         self.0.as_flattened().iter().map(|word| word.count_ones()).sum()
     }
@@ -242,12 +242,12 @@ impl CandidateSet {
     }
 }
 
-/// For each candidate how many solutions have it: none, one, or more than one.
+/// The number of solutions that have each candidate: none, one, or more than one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Counts {
     /// In one solution or more.
     pub(super) ones: CandidateSet,
-    /// In two or more: *dead*, for no such candidate is critical.
+    /// In two or more: *dead*, since no such candidate is critical.
     pub(super) twos: CandidateSet,
 }
 
@@ -261,7 +261,7 @@ impl Counts {
         self.ones = self.ones.or(solution);
     }
 
-    /// Adds what was counted of other solutions.
+    /// Adds the counts of other solutions.
     #[inline(always)]
     pub(super) fn add(&mut self, others: &Counts) {
         self.twos = self.twos.or(&others.twos).or(&self.ones.and(&others.ones));

@@ -12,17 +12,17 @@
 //!       box  0 1 2      0 1 2      0 1 2       0 1 2      0 1 2      0 1 2
 //! ```
 //!
-//! For each configuration of each chute a word holds the digits that may still have it: 6 × 6 words
-//! of nine bits are the puzzle, and its cells are nowhere. Mini-line (line r, box b) is in just two
-//! configurations, one of each kind, [`even`]`(r, b)` and [`odd`]`(r, b)`, so the digits that a
-//! mini-line may hold are the OR of two words, and the digits of a cell the AND of its mini-row's
-//! and its mini-column's.
+//! For each configuration of each chute a word holds the digits that may still have it. These 6 × 6
+//! words of nine bits are the puzzle; its cells are not stored. Mini-line (line r, box b) is in
+//! just two configurations, one of each kind, [`even`]`(r, b)` and [`odd`]`(r, b)`, so the digits
+//! that a mini-line may hold are the OR of two words, and the digits of a cell the AND of its
+//! mini-row's and its mini-column's.
 //!
 //! As an exact cover: an option is a configuration of a digit in a chute, and a word has one option
 //! for each of nine digits; `docs/lockstep.md` has the items.
 //!
-//! Invariant: words only lose digits. A puzzle of which every chute has each digit in one word, and
-//! whose every cell has a digit, is solved.
+//! Invariant: words only lose digits. A puzzle is solved if every chute has each digit in one word
+//! and every cell has a digit.
 
 use crate::sudoku::Grid;
 
@@ -75,7 +75,7 @@ impl Frame {
         let clue = |row: usize, column: usize| {
             puzzle.cells()[9 * row + column].map_or(0, |digit| 1 << digit.index())
         };
-        // Of each chute's mini-lines, by line and place.
+        // The clues of each chute's mini-lines, by line and place.
         let mut clues: [[[u16; 3]; 3]; 6] = [[[0; 3]; 3]; 6];
         for row in 0..9 {
             for column in 0..9 {
@@ -95,7 +95,7 @@ impl Frame {
         frame
     }
 
-    /// Takes all words from somewhere else.
+    /// Sets all words.
     #[inline(always)]
     pub(super) fn fill(&mut self, word: impl Fn(usize) -> u16) {
         for (k, digits) in self.0.iter_mut().enumerate() {
@@ -104,9 +104,9 @@ impl Frame {
     }
 }
 
-/// The number of the one bit, from 1, by halving, so that a loop becomes one over vectors. Of no
-/// bit it is 0. It is as wide as the digit: a compiler that has to make it narrower makes no
-/// vectors.
+/// The number of the one bit, from 1; without a bit it is 0. It is found by halving, so that a loop
+/// becomes one over vectors. It is as wide as the digit: a compiler that has to make it narrower
+/// makes no vectors.
 #[inline(always)]
 pub(super) const fn value(digit: u16) -> u16 {
     const fn has(digit: u16, digits: u16, value: u16) -> u16 {
@@ -130,18 +130,17 @@ impl Guess {
     /// The first configuration.
     #[inline(always)]
     pub(super) fn first(&self) -> usize {
-        // There is one; the processor need not be asked.
+        // There is one, so no check is needed.
         self.configurations.trailing_zeros().min(5) as usize
     }
 }
 
-/// What a chute's six words say of guessing there.
+/// How good a guess in a chute is, by its six words.
 pub(super) struct ChuteScore {
     /// The smaller the better: configurations and open digits, which have several. The largest
     /// number if no digit is open.
     pub(super) score: u16,
-    /// Any of these is good to guess: the digits with two configurations, or else all that are
-    /// open.
+    /// Any of these is good to guess: the digits with two configurations, or else all open digits.
     pub(super) digits: u16,
 }
 

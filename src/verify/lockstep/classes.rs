@@ -1,8 +1,8 @@
 //! The on phase by violation classes.
 //!
 //! Take the clues S off a proper puzzle P with solution G. A solution of what is left *violates* a
-//! clue of S if it has another digit there. Each violates some set T of them, and no other, so the
-//! solutions fall into classes:
+//! clue of S if it has another digit there. Each violates the clues of one set T and no others, so
+//! the solutions fall into classes:
 //!
 //! ```text
 //!      P less {a, b}      V()      G alone              P less {a, c}      V()      the same
@@ -13,15 +13,15 @@
 //!
 //! V(T) is the set of solutions of P less T that have another digit than G in each cell of T. It
 //! depends on T and not on S. So its candidates are [eliminated](super::elimination) once, and the
-//! counts serve every S that contains T. By candidate the counts of classes add up, saturating at
+//! counts serve every S that contains T. The counts of classes add up by candidate, saturating at
 //! two: a candidate that V(a) and V(b) have once each is dead for every S with a and b, and is not
-//! asked about in V(ab). What is new in a larger class is little.
+//! tried in V(ab). A larger class adds little.
 //!
-//! With two candidates to add the classes count [pairs](super::pairs). With more it is the same one
-//! step deeper, with a candidate c held: for each c that is dead in some S, the classes V(T) are
-//! gone through again with c in place, from what the layer above has left of them, for partners
-//! that have not been c themselves. The solutions that were found in V(T) so far and have c are
-//! known there from the start.
+//! With two candidates to add the classes count [pairs](super::pairs). With more the search goes
+//! one step deeper, with a candidate c held: for each c that is dead in some S, it goes through the
+//! classes V(T) again with c in place, from what the layer above has left of them, for partners
+//! that have not been c themselves. The solutions with c that were found in V(T) so far are known
+//! there from the start.
 //!
 //! ```text
 //!      layer ()        V()  V(a)  V(b)  V(ab) ...        critical candidates of each S, or pairs
@@ -78,7 +78,7 @@ pub(super) struct Classes<'f> {
     /// The one solution of a proper puzzle, which is all that the first class has.
     solution: Option<CandidateSet>,
     all: Vec<Class>,
-    /// The classes of sets that are in larger ones, but for the first, that of the empty set.
+    /// The classes of sets within larger ones, except the first, that of the empty set.
     index: HashMap<Off, u32>,
     /// The classes of sets of one size.
     levels: Vec<Range<usize>>,
@@ -88,12 +88,12 @@ pub(super) struct Classes<'f> {
     is_broken_off: AtomicBool,
 }
 
-/// What was counted with some candidates held.
+/// The counts with some candidates held.
 #[derive(Clone)]
 pub(super) struct Layer {
-    /// Of each class, of its solutions alone.
+    /// The counts of each class, of its solutions alone.
     own: Vec<Counts>,
-    /// Of each class what the elimination left, for deeper layers; `None` if all its solutions are
+    /// What the elimination left of each class, for deeper layers; `None` if all its solutions are
     /// known.
     left: Vec<Option<Remainder>>,
     pub(super) held: Held,
@@ -101,7 +101,7 @@ pub(super) struct Layer {
     pub(super) barred: CandidateSet,
 }
 
-/// The solutions of each class that are known.
+/// The known solutions of each class.
 pub(super) type KnownByClass = Vec<Vec<CandidateSet>>;
 
 impl<'f> Classes<'f> {
@@ -127,14 +127,14 @@ impl<'f> Classes<'f> {
             watch,
             is_broken_off: AtomicBool::new(false),
         };
-        // Every other class needs this one, so that it is always number 0.
+        // Every other class needs this one, so it is always number 0.
         classes.add(&[Off::new()]);
         classes
     }
 
-    /// Adds the classes that sets of `off` of the clues from `first` on need, without those of
-    /// these sets themselves; with `some` only what those need. False if that would be more than
-    /// `most` classes.
+    /// Adds the classes below the sets of `off` clues, from clue number `first` on, or with `some`
+    /// those below these sets alone; not the sets' own. False if that would be more than `most`
+    /// classes.
     pub(super) fn add_below(
         &mut self,
         first: usize,
@@ -145,8 +145,8 @@ impl<'f> Classes<'f> {
         for size in 1..off {
             let room = most.saturating_sub(self.all.len());
             let sets: Vec<Off> = match some {
-                // One more than there is room for says that they are too many, and more than that
-                // would only take memory.
+                // One more than there is room for shows that they are too many; more would only
+                // take memory.
                 None => subsets(first, self.clues.len(), size).take(room + 1).collect(),
                 Some(offs) => {
                     let parts =
@@ -163,7 +163,7 @@ impl<'f> Classes<'f> {
         true
     }
 
-    /// Adds the classes of sets of one size as a level. The classes below them are there.
+    /// Adds the classes of sets of one size as a level. The classes below them exist already.
     pub(super) fn add(&mut self, sets: &[Off]) -> Range<usize> {
         let begin = self.all.len();
         for off in sets {
@@ -185,7 +185,7 @@ impl<'f> Classes<'f> {
         begin..self.all.len()
     }
 
-    /// Takes the last level away.
+    /// Removes the last level.
     pub(super) fn remove_level(&mut self) {
         let Some(level) = self.levels.pop() else { return };
         self.all.truncate(level.start);
@@ -250,7 +250,7 @@ impl<'f> Classes<'f> {
         ControlFlow::Continue(())
     }
 
-    /// Counts the pairs of all classes but the last level's, whose are wanted one by one.
+    /// Counts the pairs of all classes except the last level's, which are wanted one by one.
     pub(super) fn pairs_below(
         &self,
         layer: &Layer,
@@ -275,8 +275,8 @@ impl<'f> Classes<'f> {
         ControlFlow::Continue(all)
     }
 
-    /// Counts the pairs of these classes, and shows them, with the place of the class. The pairs of
-    /// the classes below are in `all`.
+    /// Counts the pairs of these classes, and shows them, with the place of the class. `all` has
+    /// the pairs of the classes below.
     pub(super) fn pairs(
         &self,
         level: &[usize],
@@ -304,8 +304,8 @@ impl<'f> Classes<'f> {
         self.all[class].below.iter().map(|&below| below as usize)
     }
 
-    /// `Break` if the search is to end: the watch says so, or has said so, here or on another
-    /// thread.
+    /// `Break` if the search has to end: the watch broke, now or earlier, on this thread or
+    /// another.
     fn pulse(&self) -> ControlFlow<()> {
         if self.watch.pulse(&()).is_break() {
             self.break_off();

@@ -13,12 +13,12 @@ use crate::threads::Threads;
 use crate::verify::{Effort, LinksVerifier, Verifier};
 use crate::watch::SharedWatch;
 
-/// Counts the solutions of `puzzle` on all `threads`, up to `limit`; of a puzzle that is
-/// not 9×9 on one thread. `watch` sees their number so far every few milliseconds, on each
-/// thread, and can break it off.
+/// Counts the solutions of `puzzle` on all `threads`, up to `limit`, or on one thread if it is not
+/// 9×9. `watch` sees the number so far every few milliseconds, on each thread, and can break the
+/// count off.
 ///
-/// Returns `Continue` with the number of solutions, or `Break` with how many were counted before
-/// the limit was reached or `watch` broke: there may be more.
+/// Returns `Continue` with the number of solutions, or `Break` with the number counted before the
+/// limit was reached or `watch` broke: there may be more.
 pub fn count_on(
     threads: &Threads,
     instructions: Instructions,

@@ -7,30 +7,30 @@
 //! ```
 //!
 //! Two sets are kept: the candidates in at least one solution found so far, and those in at least
-//! two. Each solution counts for all its candidates, whichever it was sought for, so that most
+//! two. Each solution counts for all its candidates, whichever it was sought for, so most
 //! candidates are *dead* (in two) before they are tried. A candidate that is alive is held, and its
 //! solutions are sought until two are known. If there are fewer, all of them have been counted, and
-//! the candidate can be removed from the puzzle for good: no other candidate's count comes out less
-//! for it. What is left, the *remainder*, gets smaller, and each removal is propagated.
+//! the candidate can be removed from the puzzle for good: no other count comes out smaller. What is
+//! left, the *remainder*, gets smaller, and each removal is propagated.
 //!
-//! It is exact because a solution is counted once. Of a candidate that is not dead one solution at
-//! most is known, and a solution found for it is new if it differs from that one. It does not
+//! It is exact because a solution is counted once. At most one solution is known of a candidate
+//! that is not dead, and a solution found for it is new if it differs from that one. It does not
 //! matter which trial found that one, so several candidates can be tried at the same time. And a
-//! candidate is removed only when every solution that has it is counted, so that a trial of another
+//! candidate is removed only when every solution that has it is counted, so a trial of another
 //! candidate meanwhile loses nothing. At the end each candidate left is dead, and each one removed
 //! has its true count.
 //!
 //! Hints, from throw-away builds on 17s less one clue: candidates that no solution has had come
 //! first (a tenth fewer sweeps). One search for the first solution of each and another for the
-//! second, so that solutions have less in common, needs fewer solutions and more sweeps by half,
-//! and was dropped. So were trying the cells with the fewest candidates first, and removing
+//! second, so that solutions have less in common, needs fewer solutions but more sweeps by half,
+//! and was dropped. So was trying the cells with the fewest candidates first, and so was removing
 //! contradictory candidates before any trial where few are alive.
 //!
 //! Source: gsf on the on phase in one search (forum note, 2007): the candidates of a branch that
 //! led to more than one solution need not be tried again.
 //!
-//! Deliberately lacking: the searching itself, which is in [`trials`](super::trials); and any idea
-//! of what the puzzle is, see [`classes`](super::classes).
+//! Deliberately lacking: the search itself, which is in [`trials`](super::trials); and any idea of
+//! what the puzzle is, see [`classes`](super::classes).
 
 use smallvec::SmallVec;
 
@@ -63,7 +63,7 @@ impl Remainder {
 
 /// What is known of a puzzle's solutions, what is left of it, and what is being tried.
 pub(super) struct Elimination {
-    /// By which the [host](super::trials::Host) knows it. 0 at first.
+    /// The number by which the [host](super::trials::Host) knows it. 0 at first.
     pub(super) number: usize,
     pub(super) remainder: Remainder,
     /// The solutions that are known, and from `known` on those that this elimination has found.
@@ -71,21 +71,20 @@ pub(super) struct Elimination {
     known: usize,
     /// The numbers of those that are counted: they have the candidates held.
     counted: Vec<u32>,
-    /// Of the solutions found and others that were counted before.
+    /// The counts of the solutions found, and of others that were counted before.
     counts: Counts,
-    /// Of the solutions found alone.
+    /// The counts of the solutions found alone.
     own: Counts,
     /// The candidates that are being tried.
     tried: CandidateSet,
-    /// Candidates that are to be held and propagated once: some lead to a contradiction without a
-    /// guess.
+    /// Candidates to hold and propagate once: some lead to a contradiction without a guess.
     to_refute: CandidateSet,
     /// Whether there have been such candidates. It pays once, after the first candidate that turns
     /// out to be in fewer than two solutions.
     has_refuted: bool,
-    /// Whether a lane that is free can help: there may be candidates to be tried.
+    /// Whether a free lane can help: there may be candidates to try.
     pub(super) is_open: bool,
-    /// How many lanes work on it.
+    /// The number of lanes that work on it.
     pub(super) lanes: u32,
 }
 
@@ -170,7 +169,7 @@ impl Elimination {
         self.count(self.solutions.all().len() - 1);
     }
 
-    /// Whether all candidates that are left are dead, so that none has to be tried.
+    /// Whether all candidates that are left are dead, so none has to be tried.
     #[inline(always)]
     pub(super) fn is_over<T: Rotate>(&self) -> bool {
         self.remainder.candidates::<T>().without(&self.counts.twos).is_empty()
@@ -182,13 +181,13 @@ impl Elimination {
         &self.solutions.all()[self.known..]
     }
 
-    /// What was counted by [`begin`](Elimination::begin) and since, without what was counted
-    /// before. Of a candidate that is dead with that, it may be too little.
+    /// The counts by [`begin`](Elimination::begin) and since, without those from before. They may
+    /// be too small for a candidate that is dead with those.
     pub(super) fn own(&self) -> &Counts {
         &self.own
     }
 
-    /// What was counted so far, with what was counted before.
+    /// The counts so far, with those from before.
     #[inline(always)]
     pub(super) fn counts(&self) -> &Counts {
         &self.counts
@@ -213,7 +212,7 @@ impl Elimination {
     pub(super) fn next_trial<T: Rotate>(&mut self) -> Option<Spot> {
         let mut alive =
             self.remainder.candidates::<T>().without(&self.counts.twos).without(&self.tried);
-        // Whatever is found for a candidate that no solution has had is new, and counts for 80
+        // Any solution found for a candidate that no solution has had is new, and counts for 80
         // others.
         let unseen = alive.without(&self.counts.ones).first();
         let Some((cell, digit)) = (if unseen.is_none() { alive.first() } else { unseen }) else {
@@ -244,8 +243,8 @@ impl Elimination {
         }
     }
 
-    /// Ends the trial of a candidate, either dead or searched to the end. One that is not dead is
-    /// removed for good; then the result is true.
+    /// Ends the trial of a candidate, either dead or searched to the end. Removes it for good if it
+    /// is not dead, and then returns true.
     #[inline(always)]
     pub(super) fn end_trial<T: Rotate>(&mut self, spot: Spot) -> bool {
         let (cell, digit) = spot;

@@ -17,7 +17,7 @@
 //! that sweeps under a [`Mask`] of the candidates that there are.
 //!
 //! After a sweep each lane has a [`state`]. Invariant: a lane's sum of words only falls until it
-//! guesses or a frame is put into it; that it has not fallen means that the sweep found nothing.
+//! guesses or a frame is put into it; if it has not fallen, the sweep found nothing.
 
 use super::chutes::{ALL, ChuteScore, Frame, Guess, WORDS, band, even, odd, stack};
 use super::rules::{BySign, Lane, deduce};
@@ -62,7 +62,7 @@ impl<const N: usize> Mask<N> for Masks<N> {
     }
 }
 
-/// The words of N puzzles, and of each the smallest cell: 0 if one can't be filled.
+/// The words of N puzzles, and the smallest cell of each: 0 if one can't be filled.
 #[repr(align(64))]
 pub(super) struct Boxes<const N: usize> {
     pub(super) words: [[u16; N]; WORDS],
@@ -86,8 +86,8 @@ impl<const N: usize> Deduce<N> for BySign {
 }
 
 impl<const N: usize> Boxes<N> {
-    /// Applies the rules to a box by a loop over the lanes, of which the compiler makes vectors of
-    /// any width.
+    /// Applies the rules to a box by a loop over the lanes, which the compiler turns into vectors
+    /// of any width.
     #[inline(always)]
     fn deduce_by_lanes(&mut self, places: &Places, mask: &impl Mask<N>) {
         let Boxes { words, least } = self;
@@ -130,11 +130,11 @@ impl<const N: usize> Boxes<N> {
     }
 }
 
-/// Where a box has its words and its cells.
+/// Where a box's words and cells are.
 pub(super) struct Places {
-    /// Of each mini-row the even and the odd configuration.
+    /// The even and the odd configuration of each mini-row.
     pub(super) rows: [[u8; 2]; 3],
-    /// Of each mini-column.
+    /// Those of each mini-column.
     pub(super) columns: [[u8; 2]; 3],
     /// The first cell, counted in reading order.
     cell: u8,
@@ -166,10 +166,10 @@ pub(super) static PLACES: [Places; 9] = {
 #[repr(align(64))]
 pub(super) struct Group<const N: usize> {
     boxes: Boxes<N>,
-    /// Of each lane the sum of its words after the last sweep.
+    /// The sum of each lane's words after the last sweep.
     sum: [u16; N],
     state: [u8; N],
-    /// Where to guess: the first word of the chute, and digits there of which any will do.
+    /// Where to guess: the first word of the chute, and digits there, any of which will do.
     guess_chute: [u16; N],
     guess_digits: [u16; N],
 }
@@ -262,7 +262,7 @@ impl<const N: usize> Group<N> {
         }
     }
 
-    /// Where a lane is to guess, as [`choose`](Group::choose) said.
+    /// Where a lane has to guess, found by [`choose`](Group::choose).
     #[inline(always)]
     pub(super) fn guess(&self, lane: usize) -> Guess {
         let chute = usize::from(self.guess_chute[lane]);
@@ -273,8 +273,8 @@ impl<const N: usize> Group<N> {
         Guess { digit, chute, configurations: (0..6).fold(0, |found, k| found | has(k)) }
     }
 
-    /// Gives a lane's digit one of the configurations. `otherwise` becomes the puzzle in which it
-    /// has not.
+    /// Gives a lane's digit one of the configurations. `otherwise` becomes the puzzle in which the
+    /// digit does not have it.
     #[inline(always)]
     pub(super) fn make(
         &mut self,

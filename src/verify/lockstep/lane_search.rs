@@ -39,14 +39,14 @@ pub(super) trait Host {
     /// Receives a solution. Returns whether it wants more of this puzzle.
     fn solved(&mut self, id: u32, word: impl Fn(usize) -> u16) -> bool;
 
-    /// Is called when a second lane begins to work on a puzzle: from then on its solutions come in
-    /// any order.
+    /// Called when a second lane begins to work on a puzzle: from then on its solutions come in any
+    /// order.
     fn shared(&mut self, id: u32);
 
-    /// Is called when a puzzle has no more solutions, or none that are wanted.
+    /// Called when a puzzle has no more solutions, or none that are wanted.
     fn finished(&mut self, id: u32);
 
-    /// Is called after each sweep. `Break` ends the search.
+    /// Called after each sweep. `Break` ends the search.
     fn pulse(&mut self) -> ControlFlow<()>;
 }
 
@@ -59,7 +59,7 @@ pub(super) struct LaneSearch<const N: usize> {
     group: Group<N>,
     ids: [u32; N],
     stacks: [Vec<Frame>; N],
-    /// For each lane that is busy, the lanes that work on the same puzzle, itself among them.
+    /// For each busy lane, the lanes that work on the same puzzle, itself among them.
     same_puzzle: [u64; N],
     /// The lanes that have a puzzle, a bit each.
     busy: u64,
@@ -102,7 +102,7 @@ impl<const N: usize> LaneSearch<N> {
         ControlFlow::Continue(())
     }
 
-    /// Moves all that a search that was broken off still had to do to `frames`.
+    /// Moves the remaining work of a search that was broken off to `frames`.
     pub(super) fn leave(&mut self, frames: &mut Vec<Frame>) {
         let mut frame = Frame::EMPTY;
         for lane in each(self.busy) {
@@ -150,8 +150,8 @@ impl<const N: usize> LaneSearch<N> {
         self.stacked |= stuck;
     }
 
-    /// Lets these lanes, which are done with what they had, take up the last of their stacks. Those
-    /// that have nothing there are done with their puzzles.
+    /// Gives these lanes, which are done with their frames, the last of their stacks. Those with an
+    /// empty stack are done with their puzzles.
     #[inline(always)]
     fn next<H: Host>(&mut self, done: u64, host: &mut H) {
         let (resuming, retiring) = (done & self.stacked, done & !self.stacked);
@@ -193,7 +193,7 @@ impl<const N: usize> LaneSearch<N> {
         }
     }
 
-    /// Takes the oldest frame, which has most before it, from another lane's stack.
+    /// Takes the oldest frame, which has the most work below it, from another lane's stack.
     fn relieve<H: Host>(&mut self, lane: usize, other: usize, host: &mut H) {
         let frame = self.stacks[other].remove(0);
         if self.stacks[other].is_empty() {
@@ -206,7 +206,7 @@ impl<const N: usize> LaneSearch<N> {
         each(same_puzzle).for_each(|mate| self.same_puzzle[mate] = same_puzzle);
     }
 
-    /// Takes a lane that has nothing left of its puzzle away from it.
+    /// Detaches a lane from its puzzle, of which it has nothing left.
     #[inline(always)]
     fn retire<H: Host>(&mut self, lane: usize, host: &mut H) {
         self.busy &= !bit(lane);

@@ -7,7 +7,7 @@
 //!    8 . . 3 . . . . 6  ...    transposed     cell 2: . 2 . ...    loops
 //! ```
 //!
-//! A clue takes its digit, in its band and in its stack, from the four configurations without the
+//! In its band and in its stack, a clue takes its digit from the four configurations without the
 //! clue's mini-line. Puzzle by puzzle this took a third of the time of easy catalogues. With a
 //! puzzle in each lane from the start it is a few loops over vectors.
 //!
@@ -18,16 +18,15 @@
 use super::chutes::{ALL, Frame, WORDS, band, line_at, stack};
 use crate::sudoku::{Digit, Grid};
 
-/// How many times eight cells a grid has, rounded up.
+/// The cells of a grid divided by eight, rounded up.
 const SQUARES: usize = 11;
 
 /// N puzzles, on their way into lanes.
 #[repr(align(64))]
 pub(super) struct Loader<const N: usize> {
     words: [[u16; N]; WORDS],
-    /// Squares of digits: `digits[row][square]` has, of each puzzle that is eight times something
-    /// and `row`, eight cells side by side; and after transposing, of each puzzle cell
-    /// `8 * square + row`.
+    /// Squares of digits: `digits[row][square]` has eight cells side by side of each puzzle whose
+    /// number is `row` modulo 8; after transposing, cell `8 * square + row` of each puzzle.
     digits: [[[u8; N]; SQUARES]; 8],
     /// The clue of each cell as a bit, or 0.
     clues: [[u16; N]; 81],
@@ -90,7 +89,7 @@ impl<const N: usize> Loader<N> {
         self.taken += 1;
     }
 
-    /// The puzzle that was taken first of those not yet given to a lane: its id and its column.
+    /// The id and the column of the puzzle taken first among those not yet given to a lane.
     #[inline(always)]
     pub(super) fn next(&mut self) -> Option<(u32, usize)> {
         let column = self.given;
@@ -106,7 +105,7 @@ impl<const N: usize> Loader<N> {
         self.words[word][column]
     }
 
-    /// Makes words of all puzzles that were taken.
+    /// Makes the words of all puzzles that were taken.
     #[inline(always)]
     pub(super) fn load(&mut self) {
         self.transpose();
@@ -116,7 +115,7 @@ impl<const N: usize> Loader<N> {
         }
     }
 
-    /// Makes clues, a cell a row, of digits, a puzzle a row.
+    /// Turns digits, a puzzle in each row, into clues, a cell in each row.
     #[inline(always)]
     fn transpose(&mut self) {
         exchange::<N, 4, 0x0000_0000_FFFF_FFFF>(&mut self.digits);
@@ -130,8 +129,7 @@ impl<const N: usize> Loader<N> {
         }
     }
 
-    /// Fills a chute's words with what the clues leave. `cell` is where the cells of a mini-line
-    /// are.
+    /// Fills a chute's words with what the clues leave. `cell` finds the cells of a mini-line.
     #[inline(always)]
     fn fill_chute(&mut self, chute: usize, cell: impl Fn(usize, usize, usize) -> usize) {
         let Loader { words, clues, .. } = self;

@@ -34,7 +34,7 @@ use super::threads;
 /// The most classes that are kept, some hundred megabytes.
 const MOST_CLASSES: usize = 1 << 17;
 
-/// How many sets of clues are taken off at once.
+/// The number of sets of clues that are taken off at once.
 const BATCH: usize = 4096;
 
 /// An [`OnPhase`] by violation classes: bits in vectors, and the search tree shared by all
@@ -50,8 +50,7 @@ impl LockstepOnPhase {
         LockstepOnPhase::on(Instructions::best())
     }
 
-    /// An on phase for given instructions, or the portable one where this processor has not got
-    /// them.
+    /// An on phase for given instructions, falling back to portable code if unsupported.
     pub const fn on(instructions: Instructions) -> LockstepOnPhase {
         LockstepOnPhase { instructions }
     }
@@ -127,7 +126,7 @@ impl StepSearch<'_> {
         }
     }
 
-    /// Finds the sets of clues that are redundant together: nothing is added, so that a verdict is
+    /// Finds the sets of clues that are redundant together: nothing is added, so a verdict is
     /// enough.
     fn none_on(&self, puzzle: &Grid) -> ControlFlow<()> {
         let clues: Vec<Candidate> = puzzle.clues().collect();
@@ -271,8 +270,8 @@ impl StepSearch<'_> {
         })
     }
 
-    /// The candidates that it is worth to hold while partners are sought. One that is critical by
-    /// itself has superfluous partners only.
+    /// The candidates worth holding while partners are sought. One that is critical by itself has
+    /// superfluous partners only.
     fn worth_holding(
         &self,
         classes: &Classes<'_>,
@@ -304,7 +303,7 @@ impl StepSearch<'_> {
             })
             .collect();
         for spot in any.iter() {
-            // Its sets are all found with it held, so that later layers leave it out.
+            // Its sets are all found with it held, so later layers leave it out.
             barred.add(spot.0, spot.1);
             let with: Vec<OffSet> =
                 off_sets.iter().filter(|set| set.open.has(spot.0, spot.1)).cloned().collect();
@@ -342,8 +341,8 @@ impl StepSearch<'_> {
         open
     }
 
-    /// The candidates that can be critical by themselves: any, but none is wanted where there is
-    /// one solution anyway.
+    /// The candidates that can be critical by themselves: any, but none is wanted if there is one
+    /// solution anyway.
     fn eligible(&self, off_set: &OffSet, total: &Counts) -> CandidateSet {
         if !self.step.superfluous && total.is_one_solution() {
             CandidateSet::NONE

@@ -20,10 +20,10 @@ use super::rotation::Rotate;
 use crate::verify::Effort;
 use crate::watch::Watch;
 
-/// How many sweeps there are between two pulses: some milliseconds.
+/// The number of sweeps between two pulses: some milliseconds.
 const SWEEPS: u64 = 1 << 16;
 
-/// Shows all solutions of a puzzle. `untried` is room for guesses. `effort` counts from nothing.
+/// Shows all solutions of a puzzle. `untried` is room for guesses. `effort` counts from 0.
 #[inline(always)]
 pub(super) fn search<T: Rotate, V: FnMut(&State) -> ControlFlow<()>>(
     puzzle: &State,

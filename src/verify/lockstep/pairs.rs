@@ -9,9 +9,9 @@
 //!
 //! The candidates c of a class are held one after the other. For each of them the known solutions
 //! that have it are counted, and an [elimination](super::elimination) finds the others. A solution
-//! found for c and e is known in the rows of all its candidates that are still to come, so that
-//! these rows are nearly done before they begin. Partners that have been held themselves are left
-//! out: their rows have the pair.
+//! found for c and e is known in the rows of all its candidates that are still to come, so these
+//! rows are nearly done before they begin. Partners that have been held themselves are left out:
+//! their rows have the pair.
 //!
 //! The remainder of the class's own elimination is enough to begin with: all solutions with a
 //! candidate that it removed are known.
@@ -38,7 +38,7 @@ impl Pairs {
         Pairs(vec![Counts::NONE; 729])
     }
 
-    /// What was counted with a candidate.
+    /// The counts with a candidate.
     #[inline(always)]
     pub(super) fn with(&self, spot: Spot) -> &Counts {
         &self.0[row(spot)]
@@ -54,7 +54,7 @@ pub(super) struct Rows {
     barred: CandidateSet,
     /// Candidates that have not had their row.
     coming: CandidateSet,
-    /// The candidate whose row it is.
+    /// The candidate of the current row.
     spot: Spot,
 }
 
@@ -69,7 +69,7 @@ impl Rows {
         }
     }
 
-    /// Begins with a class of which some solutions are known, and all if nothing is `left`.
+    /// Begins with a class. If nothing is `left` all its solutions are known, and some otherwise.
     /// Candidates that are `barred` are not asked about.
     #[inline(always)]
     pub(super) fn begin<'m, T: Rotate>(
@@ -91,8 +91,8 @@ impl Rows {
         self.barred = *barred;
     }
 
-    /// Makes the elimination ready for the next row that needs it. The pairs of the classes below
-    /// are in `below`. False if all rows are done.
+    /// Makes the elimination ready for the next row that needs it. `below` has the pairs of the
+    /// classes below. False if all rows are done.
     #[inline(always)]
     pub(super) fn next<'p, T: Rotate>(
         &mut self,
@@ -123,12 +123,12 @@ impl Rows {
         false
     }
 
-    /// Takes what was found for a row.
+    /// Takes the result for a row.
     #[inline(always)]
     pub(super) fn take(&mut self, elimination: &Elimination, is_left: bool) {
         self.pairs.0[row(self.spot)] = *elimination.own();
         if !is_left {
-            // All solutions with it are known and counted, so that it need not be found again.
+            // All solutions with it are known and counted, so it need not be found again.
             self.left.mask.remove(self.spot.0, self.spot.1);
         }
     }

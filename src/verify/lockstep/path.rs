@@ -6,11 +6,10 @@
 //!      avx512     x86: vectors of 512 bits, three operands at once                       32 lanes
 //! ```
 //!
-//! [`Steps`](super::steps::Steps) has the sweeps of each path; here is what chooses. Loops over
-//! lanes are inlined into a function that says for which instructions it is compiled; where
-//! instructions are named ([`registers`](super::registers), [`rotation`](super::rotation)) it is
-//! such a function too. To call one is not safe, and all that makes it sound is that the processor
-//! was asked before.
+//! [`Steps`](super::steps::Steps) has the sweeps of each path; this module chooses. Loops over
+//! lanes are inlined into a function that says for which instructions it is compiled. Code that
+//! names instructions ([`registers`](super::registers), [`rotation`](super::rotation)) is such a
+//! function too. Calling one is unsafe; it is sound only because the processor was checked before.
 
 use std::ops::ControlFlow;
 
@@ -42,7 +41,7 @@ pub(super) enum PathSearch {
 pub(super) type Grids = fn(&State) -> Grid;
 
 impl PathSearch {
-    /// Lanes for `instructions`, or portable ones where this processor has not got them.
+    /// Lanes for `instructions`, falling back to portable ones if unsupported.
     pub(super) fn new(instructions: Instructions) -> PathSearch {
         match instructions {
             #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
@@ -57,7 +56,7 @@ impl PathSearch {
         }
     }
 
-    /// Moves what a search that was broken off still had to do to `frames`.
+    /// Moves the remaining work of a search that was broken off to `frames`.
     pub(super) fn leave(&mut self, frames: &mut Vec<Frame>) {
         match self {
             PathSearch::Portable(search) => search.leave(frames),
@@ -95,7 +94,7 @@ impl PathSearch {
         }
     }
 
-    /// What makes the grid of a puzzle that was solved.
+    /// The function that makes the grid of a solved puzzle.
     #[cfg_attr(
         any(target_arch = "x86", target_arch = "x86_64"),
         expect(unsafe_code, reason = "functions for instructions that not every processor has")
@@ -177,12 +176,12 @@ fn trials_avx512<H: trials::Host>(trials: &mut Trials<32>, host: &mut H) -> Cont
 /// The number of classes that leaves most of thirty-two lanes idle.
 const FEW: usize = 8;
 
-/// Which code runs the trials, known to be for this processor.
+/// The code that runs the trials, known to be for this processor.
 #[derive(Clone, Copy)]
 pub(super) struct PathTrials(Instructions);
 
 impl PathTrials {
-    /// The code for `instructions`, or the portable one where this processor has not got them.
+    /// The code for `instructions`, falling back to portable code if unsupported.
     pub(super) fn new(instructions: Instructions) -> PathTrials {
         PathTrials(if instructions.is_here() { instructions } else { Instructions::Portable })
     }

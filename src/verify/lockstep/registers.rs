@@ -6,10 +6,10 @@
 //!                                      are counted
 //! ```
 //!
-//! The rules are those of [`rules`](super::rules); here are their words. A compiler that is given
-//! loops over lanes finds these instructions by itself, but late, after much work on a copy of the
-//! loop for each box. So this is compiled in a fraction of the time. With AVX-512 a sweep is faster
-//! too (`benches/verify.rs`), since "none", "one" and "more than two" are each a count and a
+//! The rules are those of [`rules`](super::rules); here are their words. From loops over lanes a
+//! compiler finds these instructions by itself, but late, after much work on a copy of the loop for
+//! each box. So this is compiled in a fraction of the time. With AVX-512 a sweep is faster too
+//! (`benches/verify.rs`), since "none", "one" and "more than two" are each a count and a
 //! comparison.
 //!
 //! Invariant: only code that runs where the processor has the instructions names these types (see
@@ -199,7 +199,7 @@ impl Word for Wide {
 #[inline(always)]
 fn deduce_all_in<R: Register<N>, const N: usize>(boxes: &mut Boxes<N>, mask: &impl Mask<N>) {
     let Boxes { words, least } = boxes;
-    // Something on the stack that is aligned like a register: then registers are put there aligned
+    // A value on the stack that is aligned like a register makes the compiler align registers there
     // too.
     let mut smallest = Aligned([0; N]);
     black_box(&mut smallest);

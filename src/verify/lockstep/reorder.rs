@@ -8,15 +8,15 @@
 //! ```
 //!
 //! Puzzles finish in any order. A puzzle that takes long keeps the later ones from being reported,
-//! so the buffer has a limit: it takes no puzzle that is [`WINDOW`] or more after the oldest that
-//! is not reported, and the lanes that are idle then help with that one.
+//! so the buffer has a limit: it takes no puzzle that is [`WINDOW`] or more after the oldest
+//! unreported one, and idle lanes then help with that one.
 //!
 //! A lane finds the solutions of its puzzle in the order of its guesses. That is the order of
-//! [`one_puzzle`](super::one_puzzle) too, since where nothing more can be deduced without a guess
-//! does not depend on the order of the boxes. But where several lanes shared a pseudo-puzzle, which
-//! two solutions came first is chance. Then it is searched once more, if the audience wants to see
-//! two. So a verdict depends on its puzzle alone, whatever the path, its neighbours and the number
-//! of threads.
+//! [`one_puzzle`](super::one_puzzle) too, since the order of the boxes does not affect what can be
+//! deduced without a guess. But if several lanes shared a pseudo-puzzle, chance decides which two
+//! solutions came first. It is then searched once more, if the audience wants to see two. So a
+//! verdict depends on its puzzle alone, whatever the path, its neighbours and the number of
+//! threads.
 //!
 //! Invariant: slots `oldest..next` hold puzzles that were taken and not reported, `oldest`
 //! unfinished.
@@ -37,7 +37,7 @@ use crate::watch::{Patient, Watch};
 /// The most puzzles under way, a power of two.
 const WINDOW: usize = 1024;
 
-/// How many sweeps there are between two pulses: some milliseconds.
+/// The number of sweeps between two pulses: some milliseconds.
 const SWEEPS: u64 = 8192;
 
 /// What is known of a puzzle that was taken.
@@ -117,7 +117,7 @@ impl<'b, 'p> ReorderBuffer<'b, 'p> {
         self.flow
     }
 
-    /// Reports what is finished, up to the oldest puzzle that is not.
+    /// Reports finished puzzles, up to the oldest unfinished one.
     fn report(&mut self) {
         while self.flow.is_continue()
             && self.oldest != self.next

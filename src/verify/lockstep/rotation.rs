@@ -12,11 +12,11 @@
 
 use super::rules::{BySign, Deduced, Lane, Zero, deduce};
 
-/// The lanes of one puzzle: nine boxes, and seven that are none.
+/// The lanes of one puzzle: nine with a box, and seven without.
 pub(super) const LANES: usize = 16;
 pub(super) type Lanes = [u16; LANES];
 
-/// How lanes are rotated, beside how masks are made. The lanes that are no box may get any value.
+/// How lanes are rotated, besides how masks are made. Lanes without a box may get any value.
 pub(super) trait Rotate: Zero + Sized {
     /// Lane s of each group becomes what lane s + `N` was, modulo 3.
     #[inline(always)]
@@ -71,7 +71,7 @@ mod avx2 {
     use super::super::rules::{ByComparing, Deduced, Zero, deduce};
     use super::{Lanes, Rotate};
 
-    /// By shuffles of AVX2. Only code that runs where the processor has it may name it.
+    /// By shuffles of AVX2. Only code that runs where the processor has it may name this type.
     pub(in super::super) struct ByShuffling;
 
     impl Zero for ByShuffling {
@@ -148,7 +148,7 @@ mod avx2 {
                 T::across::<1>(lanes),
                 T::across::<2>(lanes),
             ];
-            // Without the lanes that are no box.
+            // Without the lanes that have no box.
             rotated.map(|lanes| {
                 std::array::from_fn(|k| if k % 4 < 3 && k < 12 { lanes[k] } else { 0 })
             })

@@ -13,22 +13,22 @@
 //! Five rules, each for nine digits at a time:
 //!
 //! 1. **Asserted**: a digit that one mini-line of three may hold is in it, wherever in it that is.
-//!    Known to people as *pointing*; that the digit then leaves the rest of the line needs no rule
-//!    here, because the other configurations are gone from the chute's words.
+//!    Usually called *pointing*. No rule has to take the digit from the rest of the line, because
+//!    the other configurations are gone from the chute's words.
 //! 2. [`filled`](Word::filled): three asserted digits fill a mini-line, and no other digit has a
 //!    place there.
 //! 3. [`cell`](Word::cell): a digit asserted by a mini-row and a mini-column is in the cell where
-//!    they cross (a *hidden single*), and what else was possible there is not.
+//!    they cross (a *hidden single*), and no other digit can be there.
 //! 4. [`Cell::single`]: a cell of one digit has it (a *naked single*), and so it is in that
 //!    mini-row and that mini-column, and in no other of the box.
-//! 5. A cell without a digit, or into which two digits are forced, is a contradiction:
+//! 5. A cell without a digit, or with two digits forced into it, is a contradiction:
 //!    [`Deduced::least`] is 0.
 //!
 //! The result is what the mini-lines may still hold. The chutes' words keep only that, and so one
 //! box restricts its neighbours.
 //!
 //! All of it is written for one box of one puzzle, without a branch, so that it can be done for
-//! many at once: each [`Word`] is a lane of a loop of which the compiler makes vectors, or a
+//! many at once. Each [`Word`] is a lane of a loop that the compiler turns into vectors, or a
 //! [register](super::registers), whether of many puzzles ([`group`](super::group)) or of the nine
 //! boxes of one ([`boxes`](super::boxes)).
 //!
@@ -73,8 +73,8 @@ pub(super) trait Word: Copy {
         asserted.or_all(self, asserted.without_lowest().without_lowest().full_if_none())
     }
 
-    /// The cell that may hold these digits, of them what is `allowed`. It must hold `hidden`, which
-    /// has at most one of them unless the puzzle is impossible.
+    /// The cell that may hold those of these digits that are `allowed`. It must hold `hidden`,
+    /// which has at most one of them unless the puzzle is impossible.
     #[inline(always)]
     fn cell(self, hidden: Self, allowed: impl Fn(Self) -> Self) -> Cell<Self> {
         let free = hidden.full_if_none();
@@ -100,7 +100,7 @@ pub(super) fn deduce<W: Word>(
     columns: Lines<W>,
     allowed: impl Fn(usize, usize, W) -> W,
 ) -> Deduced<W> {
-    // Loops with one call in each: a closure that is called here and there would not be inlined.
+    // Loops with one call in each: a closure called in several places would not be inlined.
     let (mut row_asserts, mut column_asserts) = (rows, columns);
     for i in 0..3 {
         row_asserts[i] = rows[i].less(others(rows, i));
@@ -140,7 +140,7 @@ fn others<W: Word>(lines: Lines<W>, i: usize) -> W {
     lines[(i + 1) % 3].or(lines[(i + 2) % 3])
 }
 
-/// The digits of one lane. Loops over lanes are what the compiler makes vectors of.
+/// The digits of one lane. The compiler turns loops over lanes into vectors.
 pub(super) struct Lane<Z>(pub(super) u16, PhantomData<Z>);
 
 impl<Z> Lane<Z> {

@@ -12,7 +12,7 @@
 //! it has, in its lanes and on their stacks, and every worker takes from that.
 //!
 //! Invariant: each solution is below one frame, to do or with a worker, or was counted. `working`
-//! workers have frames, so that all is counted when nothing is to do and no worker has any.
+//! workers have frames, so all is counted when nothing is to do and no worker has any.
 
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -25,10 +25,10 @@ use super::loader::Loader;
 use super::path::PathSearch;
 use crate::watch::{Patient, SharedWatch};
 
-/// How many sweeps a worker does before it looks whether another waits: about a millisecond.
+/// The number of sweeps between two looks for a waiting worker: about a millisecond.
 const SWEEPS: u32 = 4096;
 
-/// Counts the solutions of `puzzle` on this thread, up to `limit`, with lanes that are there.
+/// Counts the solutions of `puzzle` on this thread, up to `limit`, with existing lanes.
 pub(super) fn count_here(puzzle: &Frame, limit: u64, search: &mut PathSearch) -> u64 {
     let count = SharedCount::new(puzzle, limit, &Patient);
     count.work(search);
@@ -39,7 +39,7 @@ pub(super) fn count_here(puzzle: &Frame, limit: u64, search: &mut PathSearch) ->
 
 struct ToDo {
     frames: Vec<Frame>,
-    /// How many workers have frames.
+    /// The number of workers that have frames.
     working: usize,
 }
 
@@ -76,8 +76,8 @@ impl<'w> SharedCount<'w> {
         }
     }
 
-    /// `Continue` with the number of solutions, or `Break` with how many were counted before the
-    /// limit was reached or the watch broke.
+    /// `Continue` with the number of solutions, or `Break` with the number counted before the limit
+    /// was reached or the watch broke.
     pub(super) fn result(self) -> ControlFlow<u64, u64> {
         let solutions = self.solutions.into_inner();
         if self.is_over.into_inner() {
@@ -128,7 +128,7 @@ struct Working<'c, 'w>(&'c SharedCount<'w>);
 impl Drop for Working<'_, '_> {
     fn drop(&mut self) {
         if thread::panicking() {
-            // What this worker had is lost, so the others need not go on.
+            // This worker's frames are lost, so the others need not go on.
             self.0.is_over.store(true, Ordering::Relaxed);
         }
         self.0.to_do().working -= 1;

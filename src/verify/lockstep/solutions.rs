@@ -10,12 +10,12 @@
 //! The solutions that have all of several candidates are the AND of their words, those that have at
 //! least one the OR.
 //!
-//! The words of new solutions are made when an index is asked for, so that a search without one
-//! does not pay for it.
+//! The words of new solutions are made only for an index, so a search without one does not pay for
+//! it.
 
 use super::candidates::{CANDIDATE_PLACES, CandidateSet, Spot};
 
-/// How many solutions have their bits in a word.
+/// The number of solutions in a word, a bit each.
 const BLOCK: usize = 64;
 
 /// Solutions, in the order in which they came.
@@ -23,9 +23,9 @@ pub(super) struct KnownSolutions {
     solutions: Vec<CandidateSet>,
     /// For each block of solutions the words of all candidates.
     words: Vec<[u64; CANDIDATE_PLACES]>,
-    /// How many solutions are in the words.
+    /// The number of solutions in the words.
     indexed: usize,
-    /// The candidates that a solution has.
+    /// The candidates that some solution has.
     seen: CandidateSet,
 }
 
@@ -57,7 +57,7 @@ impl KnownSolutions {
         &self.solutions
     }
 
-    /// The candidates that a solution has.
+    /// The candidates that some solution has.
     #[inline(always)]
     pub(super) fn seen(&self) -> &CandidateSet {
         &self.seen
@@ -68,8 +68,8 @@ impl KnownSolutions {
         (0..self.solutions.len()).step_by(BLOCK)
     }
 
-    /// Of the block of solutions that begins with number `from` those that have all candidates of
-    /// `held`, and one at least of `alive`; a bit each. They have to be in the
+    /// The solutions with all candidates of `held` and at least one of `alive`, a bit each, in the
+    /// block that begins with number `from`. They have to be in the
     /// [`index`](KnownSolutions::index).
     #[inline(always)]
     pub(super) fn with(&self, from: usize, held: &[Spot], alive: &CandidateSet) -> u64 {
@@ -92,7 +92,7 @@ impl KnownSolutions {
         having & lively
     }
 
-    /// Puts the solutions that are new into the words.
+    /// Puts the new solutions into the words.
     #[inline(always)]
     pub(super) fn index(&mut self) {
         while self.indexed < self.solutions.len() {

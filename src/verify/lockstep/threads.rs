@@ -27,7 +27,7 @@ mod pool {
         items.par_iter().try_for_each(work)
     }
 
-    /// Works on each item of an iterator, which is asked for one at a time.
+    /// Works on each item of an iterator, and takes one at a time.
     pub(in super::super) fn each_coming<T: Send>(
         items: impl Iterator<Item = T> + Send,
         work: impl Fn(T) -> ControlFlow<()> + Sync + Send,
@@ -45,7 +45,7 @@ mod pool {
         items.par_chunks(size).try_for_each_init(state, work)
     }
 
-    /// Works on all threads but those that find nothing `is_waiting` any more.
+    /// Works on each thread that still finds something `is_waiting`.
     pub(in super::super) fn all<T: Send>(
         is_waiting: impl Fn() -> bool + Sync + Send,
         work: impl Fn() -> T + Sync + Send,

@@ -11,12 +11,12 @@
 //!                                             two found?                guesses
 //! ```
 //!
-//! A lane has one of three works. It *propagates* what an elimination has left of its puzzle,
+//! A lane does one of three things. It *propagates* what an elimination has left of its puzzle,
 //! without a guess. It *refutes* a candidate: holds it and propagates, and a contradiction removes
 //! the candidate. Or it *tries* a candidate: holds it and searches for its solutions. Its
-//! [masks](super::group::Masks) have the candidates that its elimination has left. A lane that is
-//! free and gets no new elimination helps with one that others work on: it tries a candidate that
-//! no other lane tries.
+//! [masks](super::group::Masks) have the candidates that its elimination has left. A free lane that
+//! gets no new elimination helps with one that others work on: it tries a candidate that no other
+//! lane tries.
 //!
 //! Invariant: the frame of a lane that tries a candidate, and those on its stack, have each
 //! solution with the candidate that is not known yet.
@@ -36,19 +36,19 @@ use super::steps::Steps;
 
 /// Supplies work to the trials and receives its results.
 pub(super) trait Host {
-    /// Makes an elimination that is done, or was not begun yet, ready for its next puzzle. False if
-    /// there is none for it, now and later.
+    /// Prepares an elimination, done or not yet begun, for its next puzzle. False if there is none
+    /// for it, now and later.
     fn next<T: Rotate>(&mut self, elimination: &mut Elimination) -> bool;
 
-    /// Receives an elimination that is done. All solutions are known but those that have none but
-    /// dead candidates; unless `is_left` there are no such, and all solutions are known.
+    /// Receives an elimination that is done. If `is_left`, solutions with only dead candidates may
+    /// be unknown. All others are known.
     fn done(&mut self, elimination: &mut Elimination, is_left: bool);
 
-    /// Is called at the start and every few milliseconds. `Break` ends all trials.
+    /// Called at the start and every few milliseconds. `Break` ends all trials.
     fn pulse(&mut self) -> ControlFlow<()>;
 }
 
-/// How many sweeps there are between two pulses: some milliseconds.
+/// The number of sweeps between two pulses: some milliseconds.
 const SWEEPS: u32 = 8192;
 
 /// What a lane does for its elimination.
@@ -132,7 +132,7 @@ impl<const N: usize> Trials<N> {
     }
 
     /// Runs eliminations until the host has no more of them, or breaks off. Pulses begin before the
-    /// first sweep, so that a host can end even the shortest work.
+    /// first sweep, so a host can end even the shortest work.
     #[inline(always)]
     pub(super) fn run<S: Steps<N>, H: Host>(&mut self, host: &mut H) -> ControlFlow<()> {
         let mut sweeps = 0u32;
@@ -194,8 +194,8 @@ impl<const N: usize> Trials<N> {
     /// Goes from one thing to the next until the lane has something to be swept, or nothing to do.
     #[inline(always)]
     fn deal_with<T: Rotate, H: Host>(&mut self, lane: usize, mut next: Next, host: &mut H) {
-        // One loop with one place for each. With a function for each, which calls others, a
-        // compiler that has to inline all of them makes ten times as much of it.
+        // One loop with one place for each. Functions that call one another would all be inlined,
+        // and the compiler would make ten times as much of them.
         loop {
             next = match next {
                 Next::Dead => self.dead(lane),
@@ -218,10 +218,10 @@ impl<const N: usize> Trials<N> {
     fn dead(&mut self, lane: usize) -> Next {
         let Lane { elimination, work, spot, .. } = self.lanes[lane];
         match work {
-            // What is left has no solution, so that all there are have been counted.
+            // What is left has no solution, so all solutions have been counted.
             Work::Propagate => Next::AllKnown,
             Work::Refute => {
-                // What is left has no solution with it, so that all with it are counted: it can go.
+                // What is left has no solution with it, so all with it are counted: it can go.
                 self.eliminations[elimination].remainder.mask.remove(spot.0, spot.1);
                 self.remove_from_masks(elimination, spot);
                 Next::RefuteOrPropagate
@@ -244,7 +244,7 @@ impl<const N: usize> Trials<N> {
         let solution = CandidateSet::of::<T>(&state);
         let elimination = &mut self.eliminations[elimination];
         if work == Work::Propagate {
-            // Propagation alone came to it, so that nothing else is left.
+            // Propagation alone led to it, so nothing else is left.
             elimination.take_last(&solution);
             Next::AllKnown
         } else if !elimination.is_dead(spot) && elimination.take(spot, &solution) {
@@ -278,7 +278,7 @@ impl<const N: usize> Trials<N> {
     }
 
     /// Guesses, at best a configuration through a candidate that no solution has had, or else
-    /// through one that is alive. Solutions found so have less in common with known ones.
+    /// through one that is alive. Solutions found that way have less in common with known ones.
     #[inline(always)]
     fn guess(&mut self, lane: usize) {
         let Lane { untried, unseen, alive, .. } = &mut self.lanes[lane];
@@ -287,7 +287,7 @@ impl<const N: usize> Trials<N> {
         let Some(otherwise) = untried.last_mut() else { return };
         let guess = self.group.guess(lane);
         // `unseen` and `alive` are from the beginning of the trial. They only choose the order of
-        // the guesses, so that they need not be exact.
+        // the guesses, so they need not be exact.
         let (mut through_unseen, mut through_alive) = (0, 0);
         for k in 0..6 {
             through_unseen |= u32::from(unseen.0[guess.chute + k] & guess.digit != 0) << k;
@@ -328,14 +328,13 @@ impl<const N: usize> Trials<N> {
         }
     }
 
-    /// Tries the next candidate. If there is none the lane is free, and the last one is done with
-    /// the elimination.
+    /// Tries the next candidate. If there is none the lane is free, and the last lane ends the
+    /// elimination.
     #[inline(always)]
     fn begin_trial<T: Rotate>(&mut self, lane: usize) -> Next {
         let elimination = &mut self.eliminations[self.lanes[lane].elimination];
         let Some(spot) = elimination.next_trial::<T>() else {
-            // Other lanes may still remove candidates, so that only the last one ends the
-            // elimination.
+            // Other lanes may still remove candidates, so only the last one ends the elimination.
             if elimination.lanes == 1 {
                 return Next::AllDead;
             }
@@ -354,7 +353,7 @@ impl<const N: usize> Trials<N> {
         Next::Put
     }
 
-    /// Refutes the next candidate that is to be, or propagates what is left if there is none.
+    /// Refutes the next candidate that has to be, or propagates what is left if there is none.
     #[inline(always)]
     fn refute_or_propagate(&mut self, lane: usize) -> Next {
         let Lane { elimination, work, spot, .. } = &mut self.lanes[lane];
@@ -366,7 +365,7 @@ impl<const N: usize> Trials<N> {
         Next::Put
     }
 
-    /// Puts the remainder into the lane, with the candidate that is refuted or tried held.
+    /// Puts the remainder into the lane, and holds the candidate to refute or try.
     #[inline(always)]
     fn put(&mut self, lane: usize) -> Next {
         let Lane { elimination, work, spot, .. } = self.lanes[lane];
@@ -394,7 +393,7 @@ impl<const N: usize> Trials<N> {
         let elimination = self.lanes[lane].elimination;
         for other in 0..N {
             if self.lanes[other].elimination == elimination {
-                // All solutions are known, so that there is nothing for them to find.
+                // All solutions are known, so they have nothing to find.
                 self.lanes[other].untried.clear();
                 self.busy &= !(1 << other);
             }
@@ -417,7 +416,7 @@ impl<const N: usize> Trials<N> {
                 break (elimination, Next::BeginTrial);
             }
             let elimination = self.waiting.trailing_zeros() as usize;
-            // It waits no more, whatever the host says: when the host has nothing for it now, it
+            // It waits no more, whatever the host says: if the host has nothing for it now, it
             // never will.
             self.waiting &= self.waiting - 1;
             if host.next::<T>(&mut self.eliminations[elimination]) {

@@ -5,12 +5,12 @@
 //!                                                        of `cover`, by any of its methods
 //! ```
 //!
-//! The five methods are those of [`critical`](crate::cover::question::critical), from the engine
-//! made anew for each candidate to violation classes; all find the same. This is the on phase that
-//! seeds and forum notes describe, and the one by which the quicker
-//! [`LockstepOnPhase`](crate::verify::lockstep::LockstepOnPhase) can be checked and measured.
+//! The five methods are those of [`critical`](crate::cover::question::critical), from an engine
+//! made anew for each candidate to violation classes; all find the same. Seeds and forum notes
+//! describe this on phase. The quicker
+//! [`LockstepOnPhase`](crate::verify::lockstep::LockstepOnPhase) can be checked and measured by it.
 //!
-//! More than one candidate is added by holding one after the other. Deliberately lacking: threads.
+//! It adds several candidates by holding one after the other. Deliberately lacking: threads.
 
 use std::ops::ControlFlow;
 
@@ -113,7 +113,7 @@ impl StepSearch<'_> {
         })
     }
 
-    /// Adds candidates to those that are held, none that is barred.
+    /// Adds candidates, none of them barred, to those that are held.
     fn add(
         &mut self,
         rest: &Rest,
@@ -172,7 +172,7 @@ impl StepSearch<'_> {
         ControlFlow::Continue(critical)
     }
 
-    /// Whether candidates that are critical together are so without one of them.
+    /// Whether candidates that are critical together are critical without one of them too.
     fn is_superfluous(&mut self, rest: &Rest, held: &[Candidate]) -> bool {
         (0..held.len()).any(|out| {
             let mut fewer = rest.grid.clone();
@@ -222,7 +222,7 @@ fn option(candidate: Candidate) -> OptionId {
     encode::option(Shape::CLASSIC, candidate)
 }
 
-/// What was asked are options of the problem, so there is an answer.
+/// The question is about options of the problem, so there is an answer.
 fn known(flow: Result<ControlFlow<()>, CriticalError>) -> ControlFlow<()> {
     flow.expect("clues and candidates are options of the encoding")
 }

@@ -5,15 +5,15 @@
 //!      from clue 1 on:              12 13 23
 //! ```
 //!
-//! A set is a list of numbers of clues, counted from 0 in reading order, rising. A [`Sample`] takes
-//! each set or leaves it by a hash of the seed and the set, so that it takes the same ones on any
+//! A set is an ascending list of clue numbers, counted from 0 in reading order. A [`Sample`] takes
+//! or leaves each set by a hash of the seed and the set, so that it takes the same ones on any
 //! number of threads.
 
 use smallvec::SmallVec;
 
 use super::{OffOn, Sample};
 
-/// Numbers of clues, rising.
+/// Clue numbers, ascending.
 pub(in super::super) type Off = SmallVec<[u16; 8]>;
 
 /// The sets of clues that `step` takes off a puzzle of `clues` clues, in lexicographic order.

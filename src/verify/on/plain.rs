@@ -1,4 +1,4 @@
-//! The on phase as anyone would write it first: every set of candidates is tried.
+//! The on phase in its simplest form: it tries every set of candidates.
 //!
 //! ```text
 //!      for each set of clues: take them off
@@ -20,7 +20,7 @@ pub struct PlainOnPhase {
 }
 
 impl PlainOnPhase {
-    /// An on phase that asks verifiers that `verifier` makes.
+    /// An on phase with the verifiers that `verifier` makes.
     pub const fn new(verifier: fn() -> Box<dyn Verifier>) -> PlainOnPhase {
         PlainOnPhase { verifier }
     }

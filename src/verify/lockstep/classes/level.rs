@@ -41,7 +41,7 @@ impl Queue {
         Queue { next: AtomicUsize::new(level.start), end: level.end }
     }
 
-    /// How many classes wait.
+    /// The number of classes that wait.
     pub(super) fn len(&self) -> usize {
         self.end.saturating_sub(self.next.load(Ordering::Relaxed))
     }
@@ -77,7 +77,7 @@ impl Host for Level<'_> {
         while let Some(number) = queue.take() {
             let class = &classes.all[number];
             let mut before = Counts::NONE;
-            // A candidate that is dead by the smaller classes is not asked about in this one.
+            // Candidates that are dead by the smaller classes are not tried in this one.
             class.below.iter().for_each(|&below| before.add(&layer.own[below as usize]));
             elimination.number = number;
             elimination.clear();
@@ -134,7 +134,7 @@ pub(super) struct Paired<'l> {
     /// The pairs of the classes below.
     pub(super) all: &'l [Pairs],
     pub(super) show: &'l Show<'l>,
-    /// For each elimination under way the place of its class in the level, and its table. A
+    /// For each elimination under way, the place of its class in the level, and its table. An
     /// elimination's number is its place here, counted from 1.
     pub(super) tables: Vec<(Option<usize>, Rows)>,
 }

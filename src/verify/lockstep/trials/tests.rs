@@ -75,7 +75,7 @@ impl Host for OneClass {
     }
 }
 
-/// A candidate as it is written everywhere: `r1c2=3`.
+/// A candidate in the usual notation: `r1c2=3`.
 fn name((cell, digit): Spot) -> String {
     format!("r{}c{}={}", cell / 9 + 1, cell % 9 + 1, digit.trailing_zeros() + 1)
 }
@@ -86,7 +86,7 @@ fn names(candidates: CandidateSet) -> String {
     spots.into_iter().map(name).collect::<Vec<_>>().join(" ")
 }
 
-/// A lane as it was when a sweep had ended.
+/// A lane at the end of a sweep.
 struct Swept {
     is_busy: bool,
     work: Work,
