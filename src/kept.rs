@@ -18,7 +18,7 @@
 //! let folder = tempfile::tempdir()?.path().join("search");
 //! let board = classics::dominoes(6, 6)?;
 //! let mut engine = board.engine();
-//! let mut kept = KeptSearch::create(&folder, &board, &KeptParameters::of(&board))?;
+//! let mut kept = KeptSearch::create(&folder, &board, &KeptParameters::default())?;
 //! let parts = Part::whole().cut(engine.as_mut())?;
 //! parts[0].enter(engine.as_mut())?;
 //! kept.add(engine.count(u64::MAX), b"", parts.get(1))?;      // the first part is done,
@@ -28,9 +28,10 @@
 //!
 //! let (mut kept, board, _) = KeptSearch::resume(&folder)?;
 //! let mut engine = board.engine();
-//! for part in kept.left(engine.as_mut())? {
+//! let parts = kept.left(engine.as_mut())?;
+//! for (k, part) in parts.iter().enumerate() {
 //!     part.enter(engine.as_mut())?;
-//!     kept.add(engine.count(u64::MAX), b"", None)?;
+//!     kept.add(engine.count(u64::MAX), b"", parts.get(k + 1))?;
 //!     part.leave(engine.as_mut());
 //! }
 //! assert_eq!(kept.covers(), 6728);
@@ -76,16 +77,13 @@ fn is_ours(name: &str) -> bool {
 /// The longest wait of finished parts for their line.
 const OFTEN: Duration = Duration::from_millis(500);
 
-/// What is asked of a problem: the contents of `parameters.json`.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+/// What is asked of a problem. By default all covers are counted.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct KeptParameters {
-    /// The checksum of the problem.
-    problem: String,
     /// The form in which covers are written, a name of the caller's own; `None` if they are
     /// counted.
     pub emit: Option<String>,
-    /// The engine that was asked for, likewise.
+    /// The engine, a name of the caller's own.
     pub engine: String,
     /// The options held in every cover, numbered as the caller does.
     pub hold: Vec<u64>,
@@ -93,13 +91,13 @@ pub struct KeptParameters {
     pub ban: Vec<u64>,
 }
 
-impl KeptParameters {
-    /// The covers of `problem` are counted, by any engine, with nothing held or banned.
-    pub fn of(problem: &Problem) -> KeptParameters {
-        let problem = checksum(problem.to_string().as_bytes());
-        let (hold, ban) = (Vec::new(), Vec::new());
-        KeptParameters { problem, emit: None, engine: "auto".to_owned(), hold, ban }
-    }
+/// The contents of `parameters.json`.
+#[derive(Serialize, Deserialize)]
+struct Contents {
+    /// The checksum of the problem's text.
+    problem: String,
+    #[serde(flatten)]
+    parameters: KeptParameters,
 }
 
 /// The search in a folder was cut by rules that are not those of this library.
@@ -143,8 +141,10 @@ impl KeptSearch {
         parameters: &KeptParameters,
     ) -> Result<KeptSearch, KeepError> {
         let folder = Folder::begin(folder, &SEARCH)?;
-        folder.write(PROBLEM, problem.to_string().as_bytes())?;
-        folder.seal(PARAMETERS, parameters)?;
+        let text = problem.to_string();
+        folder.write(PROBLEM, text.as_bytes())?;
+        let problem = checksum(text.as_bytes());
+        folder.seal(PARAMETERS, &Contents { problem, parameters: parameters.clone() })?;
         KeptSearch::at(folder, parameters)
     }
 
@@ -154,10 +154,10 @@ impl KeptSearch {
     /// If there is none, another process has it, or it is not what was written.
     pub fn resume(folder: &Path) -> Result<(KeptSearch, Problem, KeptParameters), KeepError> {
         let folder = Folder::resume(folder, &SEARCH)?;
-        let parameters: KeptParameters = folder.unseal(PARAMETERS)?;
+        let Contents { problem, parameters } = folder.unseal(PARAMETERS)?;
         let damaged = |what| KeepError::Damaged { path: folder.path(PROBLEM), what };
         let text = folder.read(PROBLEM)?;
-        if checksum(&text) != parameters.problem {
+        if checksum(&text) != problem {
             return Err(damaged("it is not the problem with which the search began"));
         }
         let problem = String::from_utf8(text).ok().and_then(|text| text.parse().ok());

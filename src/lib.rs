@@ -30,6 +30,7 @@
 //!      catalogue    puzzle files in all their forms, as a stream, on all cores
 //!      tour         off/on searches over sets of puzzles
 //!      draw         pictures and pages: paths, search trees, packings
+//!      keep         folders with work that survives its process
 //!      kept         searches for covers that survive their process
 //!      threads      threads that long work is divided among
 //!      excerpt      texts from outside, fit to be shown
@@ -87,7 +88,7 @@ pub mod tour;
 pub mod verify;
 pub mod watch;
 
-/// The examples of the README and of the guide are tests, too.
+/// The examples of the README and of the tour of the library are tests, too.
 #[cfg(all(doctest, feature = "catalogue"))]
 #[doc = include_str!("../README.md")]
 #[doc = include_str!("../docs/api.md")]

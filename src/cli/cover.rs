@@ -270,7 +270,7 @@ impl Arguments {
     /// Resumes a folder: replaces the arguments by the original ones.
     fn recall(&mut self, folder: &Path) -> anyhow::Result<(Problem, Option<KeptSearch>)> {
         let (kept, problem, parameters) = KeptSearch::resume(folder)?;
-        let KeptParameters { emit, engine, hold, ban, .. } = parameters;
+        let KeptParameters { emit, engine, hold, ban } = parameters;
         let emit = emit.map(|emit| Emit::from_str(&emit, false)).transpose();
         let Ok(emit) = emit else { bail!("{}: there is no such form of covers", folder.display()) };
         (self.asks.all, self.asks.count) = (emit.is_some(), emit.is_none());
@@ -334,10 +334,8 @@ pub(super) fn run(mut arguments: Arguments) -> anyhow::Result<Ending> {
         is_watched: !(print.quiet.is_on || is_stream && io::stdout().is_terminal()),
     };
     if let Some(folder) = &search.state {
-        let mut parameters = KeptParameters::of(&problem);
-        parameters.emit = (!asks.count).then(|| asker.emit.to_string());
-        parameters.engine = chosen.kind.to_string();
-        (parameters.hold, parameters.ban) = (hold, ban);
+        let emit = (!asks.count).then(|| asker.emit.to_string());
+        let parameters = KeptParameters { emit, engine: chosen.kind.to_string(), hold, ban };
         kept = Some(KeptSearch::create(folder, &problem, &parameters)?);
     }
     let began = Instant::now();

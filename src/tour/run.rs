@@ -49,7 +49,7 @@ pub struct Runner<'r> {
 }
 
 impl<'r> Runner<'r> {
-    /// A runner that searches with `on_phase` on the threads of `pool`, and keeps its sets on
+    /// A runner that searches with `on_phase` on `threads`, and keeps its sets on
     /// `shelf`. `watch` has a pulse every few milliseconds, on each thread.
     pub fn new(
         on_phase: &'r dyn OnPhase,

@@ -76,7 +76,7 @@ impl Wanted<'_> {
     }
 }
 
-/// Asks the questions, on all threads of a pool.
+/// Asks the questions, on all threads.
 pub(super) struct Sieve<'s> {
     conditions: &'s Conditions,
     wanted: Option<Wanted<'s>>,

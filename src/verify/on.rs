@@ -158,9 +158,9 @@ pub trait OnPhase: Send + Sync {
     /// itself is found, once for each set of clues. With nothing to take off, `puzzle` may be a
     /// pseudo-puzzle.
     ///
-    /// Works on all threads of the current rayon pool, or without the feature `parallel` on this
-    /// one; so the order of what is found is open. `watch` has a pulse every few milliseconds on
-    /// each thread.
+    /// Works on all threads of the `Threads` on which it runs, or without the feature `parallel` on
+    /// this one; so the order of what is found is open. `watch` has a pulse every few milliseconds
+    /// on each thread.
     ///
     /// # Errors
     /// If clues are to be taken off an improper puzzle, the puzzle isn't 9×9, or the finder or the

@@ -1,5 +1,5 @@
-//! The threads that an on phase works on: all of the current pool, or this one without the feature
-//! `parallel`.
+//! The threads that an on phase works on: all those beside this one, or this one alone
+//! without the feature `parallel`.
 //!
 //! ```text
 //!      each      items, one after the other to whichever thread is free
