@@ -44,7 +44,7 @@ const IN_FLIGHT: usize = 4;
 const AHEAD: usize = 4;
 
 /// The time to wait for one event before checking the others.
-const PATIENCE: Duration = Duration::from_millis(50);
+const MOMENT: Duration = Duration::from_millis(50);
 
 /// The same, if a chunk may arrive while waiting for the oldest result.
 const BRIEF: Duration = Duration::from_millis(2);
@@ -121,7 +121,7 @@ where
             let result = match in_flight.front() {
                 Some(front) => {
                     let is_full = in_flight.len() == most || reader.is_done();
-                    wait_for(front, if is_full { PATIENCE } else { BRIEF })
+                    wait_for(front, if is_full { MOMENT } else { BRIEF })
                 }
                 None => Waited::Nothing,
             };
@@ -138,7 +138,7 @@ where
                     return ControlFlow::Continue(OrderedEnd::Complete);
                 }
                 Waited::Nothing if in_flight.is_empty() => {
-                    if let Some(chunk) = reader.wait(PATIENCE) {
+                    if let Some(chunk) = reader.wait(MOMENT) {
                         in_flight.push_back(start(scope, chunk, &work, &stop));
                     }
                 }

@@ -1,5 +1,5 @@
-// The address says which step is shown. Links change it, and whatever changes it shows its step: so the buttons that a
-// browser has for going back and forward do too.
+// The address says which step is shown. Links change it, and whatever changes it shows its step:
+// so the buttons that a browser has for going back and forward do too.
 const sections = [...document.querySelectorAll('main section')];
 const links = [...document.querySelectorAll('#steps a')];
 const list = document.querySelector('#steps details');
@@ -19,7 +19,8 @@ function turn(link, number) {
 function show() {
   shown = Math.max(0, sections.findIndex(section => `#${section.id}` === location.hash));
   sections.forEach((section, k) => section.classList.toggle('shown', k === shown));
-  links.forEach((link, k) => k === shown ? link.setAttribute('aria-current', 'step') : link.removeAttribute('aria-current'));
+  links.forEach((link, k) => k === shown
+    ? link.setAttribute('aria-current', 'step') : link.removeAttribute('aria-current'));
   turn(back, shown - 1);
   turn(on, shown + 1);
   where.textContent = `${shown + 1} of ${sections.length}`;
@@ -38,7 +39,8 @@ links.forEach(link => link.addEventListener('click', fold));
 window.addEventListener('hashchange', show);
 document.addEventListener('keydown', event => {
   if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
-  const targets = { ArrowLeft: shown - 1, ArrowRight: shown + 1, Home: 0, End: sections.length - 1 };
+  const targets =
+    { ArrowLeft: shown - 1, ArrowRight: shown + 1, Home: 0, End: sections.length - 1 };
   const target = sections[targets[event.key]];
   if (!(event.key in targets)) return;
   event.preventDefault();

@@ -21,7 +21,7 @@ use crate::chance::Chance;
 use crate::sudoku::{Digit, Shape};
 
 /// The most steps of a search, for each cell of the grid.
-const PATIENCE: usize = 20;
+const STEPS: usize = 20;
 
 /// The number of bits in a count of a gap's digits.
 const PLANES: usize = (Digit::MAX.ilog2() + 1) as usize;
@@ -89,7 +89,7 @@ impl Gaps {
     /// Fills all gaps, and writes their digits into `digits`, those of the grid. Returns false if
     /// there is no way, or none is found soon enough.
     pub(super) fn fill(&mut self, digits: &mut [u8], chance: &mut Chance) -> bool {
-        for _ in 0..PATIENCE * digits.len() {
+        for _ in 0..STEPS * digits.len() {
             let Some(mut gap) = self.tightest() else { return true };
             let mut untried = self.digits(gap);
             if untried == 0 {

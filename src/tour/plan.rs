@@ -39,7 +39,7 @@ const PUZZLES: usize = 8;
 const SEARCHES: u64 = 64;
 
 /// The time to measure a step.
-const PATIENCE: Duration = Duration::from_millis(1_500);
+const MEASURING: Duration = Duration::from_millis(1_500);
 
 /// The most phases to list.
 const LISTED: usize = 1_000;
@@ -247,7 +247,7 @@ impl Meter<'_> {
     }
 
     fn is_over(&self, began: Instant) -> bool {
-        began.elapsed() > PATIENCE || self.watch.pulse(&()).is_break()
+        began.elapsed() > MEASURING || self.watch.pulse(&()).is_break()
     }
 }
 

@@ -20,7 +20,7 @@ use crate::cli::{Ending, why_impossible};
 const ROOM: usize = 1 << 18;
 
 /// The nodes after which a search for all solutions is left open.
-const PATIENCE: u64 = 10_000;
+const MOST_NODES: u64 = 10_000;
 
 /// The question about each puzzle.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -153,7 +153,7 @@ impl Solver {
             if found < self.limit { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
         };
         let mut watch = |effort: &Effort| {
-            is_long = effort.nodes >= PATIENCE;
+            is_long = effort.nodes >= MOST_NODES;
             if is_long { ControlFlow::Break(()) } else { pulse(stop) }
         };
         let _ = verifier.solutions(&record.grid, &mut write, &mut watch);

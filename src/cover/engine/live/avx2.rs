@@ -24,7 +24,7 @@ use std::ops::Range;
 use super::counts::{Counts, added};
 use super::lists::{BEYOND, LANES, Lanes, Lists, before};
 use super::mask::{Bit, Mask};
-use super::passes::{Few, Passed, Passes, Probed, Rows, Work, by_functions};
+use super::passes::{Few, Passed, Passes, Probed, Routine, Rows, by_functions};
 
 /// Proves that this processor has AVX2, BMI1, BMI2, LZCNT and POPCNT; all with AVX2 have the
 /// others.

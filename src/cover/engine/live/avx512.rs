@@ -28,7 +28,7 @@ use std::ops::Range;
 use super::counts::{Counts, added};
 use super::lists::{BEYOND, LANES, Lanes, Lists, before};
 use super::mask::{Bit, Mask};
-use super::passes::{Few, Passed, Passes, Probed, Rows, Work, by_functions};
+use super::passes::{Few, Passed, Passes, Probed, Routine, Rows, by_functions};
 
 /// Proves that this processor has the F and VL parts of AVX-512, and BMI2.
 #[derive(Clone, Copy, Debug)]

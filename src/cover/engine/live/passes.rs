@@ -83,17 +83,17 @@ pub(super) trait Passes: Copy {
     /// The bits that are in `kept`, side by side.
     fn squeeze(self, bits: u64, kept: u64) -> u64;
 
-    /// Runs `work` in code compiled for these instructions throughout.
-    fn perform<K: Work>(self, work: K) -> K::Outcome;
+    /// Runs a routine in code compiled for these instructions throughout.
+    fn perform<K: Routine>(self, routine: K) -> K::Outcome;
 }
 
-/// Work compiled for each set of instructions. A trait, because a closure can't be generic, and is
-/// not sure to be inlined.
-pub(super) trait Work {
+/// A routine compiled for each set of instructions. A trait, because a closure can't be generic,
+/// and is not sure to be inlined.
+pub(super) trait Routine {
     /// The result.
     type Outcome;
 
-    /// Does the work. Implementations are `#[inline(always)]`, so that they are compiled for the
+    /// Runs it. Implementations are `#[inline(always)]`, so that they are compiled for the
     /// instructions of [`Passes::perform`].
     fn with<P: Passes>(self, passes: P) -> Self::Outcome;
 }
@@ -182,13 +182,13 @@ macro_rules! by_functions {
                 unsafe { squeeze(bits, kept) }
             }
 
-            fn perform<K: Work>(self, work: K) -> K::Outcome {
+            fn perform<K: Routine>(self, routine: K) -> K::Outcome {
                 #[target_feature(enable = $features)]
-                fn perform<K: Work>(passes: $here, work: K) -> K::Outcome {
-                    work.with(passes)
+                fn perform<K: Routine>(passes: $here, routine: K) -> K::Outcome {
+                    routine.with(passes)
                 }
                 // SAFETY: as above.
-                unsafe { perform(self, work) }
+                unsafe { perform(self, routine) }
             }
         }
     };
@@ -324,8 +324,8 @@ impl Passes for Portable {
         super::mask::squeeze(bits, kept)
     }
 
-    fn perform<K: Work>(self, work: K) -> K::Outcome {
-        work.with(self)
+    fn perform<K: Routine>(self, routine: K) -> K::Outcome {
+        routine.with(self)
     }
 }
 

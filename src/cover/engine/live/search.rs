@@ -19,7 +19,7 @@ use super::endgame::Endgame;
 use super::lists::{LANES, Lanes, Lists, fit};
 use super::mask::{Bit, Mask, meet, minus, not_empty, size, squeezed, union};
 use super::node::{Node, Pairs, kept, taken_by};
-use super::passes::{Passed, Passes, Probed, Work};
+use super::passes::{Passed, Passes, Probed, Routine};
 use crate::cover::engine::progress::Progress;
 
 /// An item that was branched on, and its options tried so far.
@@ -115,14 +115,14 @@ impl<const W: usize, B: Below> Below for Floor<W, B> {
     }
 }
 
-/// The work of taking over from the floor above.
+/// The routine of taking over from the floor above.
 struct TakeOver<'a, 'p, const W: usize, const V: usize, B> {
     floor: &'a mut Floor<W, B>,
     above: &'a Above<'a, V>,
     progress: &'a mut Progress<'p>,
 }
 
-impl<const W: usize, const V: usize, B: Below> Work for TakeOver<'_, '_, W, V, B> {
+impl<const W: usize, const V: usize, B: Below> Routine for TakeOver<'_, '_, W, V, B> {
     type Outcome = ControlFlow<()>;
 
     #[inline(always)]

@@ -51,7 +51,7 @@ use crate::cover::{Cover, Engine, EngineProgress, OptionId, Statistics};
 use crate::watch::Watch;
 
 /// The nodes of an option's first trial. Finding a cover of a 9×9 Sudoku takes 60 to 90.
-const PATIENCE: u64 = 128;
+const FIRST_TRIAL: u64 = 128;
 
 /// Asks about the options of `asked`.
 pub(super) fn find(
@@ -83,7 +83,7 @@ pub(super) fn exhaust(
 ) -> ControlFlow<()> {
     let before = engine.moves().len();
     let mut trials = Trials { engine, counters, asked, watch, looked_at: 0, list: Vec::new() };
-    let flow = trials.run(PATIENCE);
+    let flow = trials.run(FIRST_TRIAL);
     while engine.moves().len() > before {
         engine.release();
     }

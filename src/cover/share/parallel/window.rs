@@ -25,7 +25,7 @@ const AHEAD: usize = 4;
 const MOST: usize = 1024;
 
 /// The time to wait for a result before checking the clock.
-const PATIENCE: Duration = Duration::from_millis(10);
+const MOMENT: Duration = Duration::from_millis(10);
 
 /// The state of each part.
 pub(super) struct Window<'w, G> {
@@ -140,7 +140,7 @@ impl<'w, G: Gather + Send> Window<'w, G> {
 
     /// Waits a moment for a result. `None` if a thread has panicked.
     pub(super) fn wait(&mut self) -> Option<()> {
-        match self.receiver.recv_timeout(PATIENCE) {
+        match self.receiver.recv_timeout(MOMENT) {
             Ok((id, result)) => self.note(id, result)?,
             Err(RecvTimeoutError::Timeout) => return Some(()),
             Err(RecvTimeoutError::Disconnected) => unreachable!("the window has a sender itself"),
