@@ -197,7 +197,7 @@ fn record(number: u64) -> PackedPuzzle {
     let clues = 20 + (bits() % 16) as usize;
     for k in 0..clues {
         let chance = bits();
-        // One clue in each of so many stretches of the grid.
+        // One clue in each of several stretches of the grid.
         let (begin, end) = (k * 81 / clues, (k + 1) * 81 / clues);
         let cell = begin + (chance >> 32) as usize % (end - begin);
         grid.set(

@@ -11,8 +11,8 @@ use tourdion::cover::{Cover, Engine, Links, OptionId, Problem};
 use tourdion::sudoku::{Shape, encode};
 use tourdion::watch::Patient;
 
-/// The problem of a random solution grid of 16x16 with so many empty cells, four items for each: a
-/// seed decides both. The items and options that the clues settle are not there.
+/// The problem of a random solution grid of 16x16 with this number of empty cells, four items for
+/// each: a seed decides both. The items and options that the clues settle are not there.
 pub(crate) fn sudoku16(empty: usize, seed: u64) -> Problem {
     let shape = Shape::new(4, 4).expect("boxes of 4x4 are a shape");
     let whole = encode::problem(shape).expect("the problem is small");

@@ -17,7 +17,7 @@ use tourdion::verify::{LinksVerifier, LockstepVerifier, Verifier};
 const SOLUTION: &str =
     "417369825632158947958724316825437169791586432346912758289643571573291684164875293";
 
-/// Solutions are counted up to so many.
+/// The most solutions that are counted.
 const MOST: u64 = 40;
 
 thread_local! {
