@@ -46,13 +46,12 @@ fn main() {
     if is_test {
         options_chosen_beforehand();
     }
-    let rows: Vec<Row> = rows::rows()
-        .into_iter()
-        .filter(|row| is_asked(&row.name) && !(is_test && row.is_long))
-        .collect();
+    let is_due = |name: &str, is_long: bool| is_asked(name) && !(is_test && is_long);
+    let rows: Vec<Row> =
+        rows::rows().into_iter().filter(|row| is_due(&row.name, row.is_long)).collect();
     beside_the_crates(&rows, passes);
     our_ways(&rows, passes);
-    remembered(rows::vast().into_iter().filter(|row| is_asked(row.name)), passes);
+    remembered(rows::vast().into_iter().filter(|row| is_due(row.name, row.is_long)), passes);
 }
 
 /// Every cover of `problem` has `size` options, and so is counted so often by asking with each
@@ -230,7 +229,7 @@ fn remembered(rows: impl Iterator<Item = Vast>, passes: usize) {
         MEMORY / 1_000_000
     );
     heading(&["covers", "seconds", "nodes", "kilobytes", "bar, s"]);
-    for Vast { name, problem, covers, bar } in rows {
+    for Vast { name, problem, covers, bar, .. } in rows {
         let problem = problem.expect("the problem is small");
         let (mut least, mut work) = (Duration::MAX, Work::default());
         for _ in 0..passes {

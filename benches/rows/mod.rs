@@ -26,6 +26,8 @@ pub(crate) struct Vast {
     pub(crate) covers: u64,
     /// In how many seconds we want to count them.
     pub(crate) bar: Option<f64>,
+    /// Too long for a test.
+    pub(crate) is_long: bool,
 }
 
 fn holed() -> Region {
@@ -76,7 +78,13 @@ pub(crate) fn rows() -> Vec<Row> {
 /// Those that are counted by remembering.
 pub(crate) fn vast() -> Vec<Vast> {
     let sudoku = Shape::new(2, 3).expect("boxes of two by three are a shape");
-    let vast = |name, problem, covers, bar| Vast { name, problem, covers, bar };
+    let vast = |name, problem, covers, bar| Vast {
+        name,
+        problem,
+        covers,
+        bar,
+        is_long: name == "Latin squares 6",
+    };
     vec![
         vast("dominoes 12x12", classics::dominoes(12, 12), 53_060_477_521_960_000, Some(0.06)),
         vast("L-trominoes 9x10", classics::l_trominoes(9, 10), 9_567_192, Some(0.02)),

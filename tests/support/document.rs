@@ -43,14 +43,20 @@ impl Shown {
 /// Runs all that the document shows. Panics at the first command that does otherwise, with its
 /// line.
 pub(crate) fn run(document: &str) {
+    run_as(document, str::to_owned);
+}
+
+/// Runs the document's commands as `change` writes them.
+pub(crate) fn run_as(document: &str, change: fn(&str) -> String) {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let text = fs::read_to_string(root.join(document)).unwrap();
     let folder = tempfile::tempdir().unwrap();
     copy(&root.join("data"), &folder.path().join("data"));
     let commands = shown(&text, "```console");
     assert!(!commands.is_empty(), "{document} shows no command");
-    for shown in commands.iter().filter(|shown| !shown.command.starts_with("cargo ")) {
+    for mut shown in commands.into_iter().filter(|shown| !shown.command.starts_with("cargo ")) {
         let place = format!("{document}:{}: {}", shown.line, shown.command);
+        shown.command = change(&shown.command);
         if let Some(absent) = absent(&shown.command, folder.path()) {
             super::lacks(&absent);
             continue;
@@ -58,7 +64,7 @@ pub(crate) fn run(document: &str) {
         if shown.is_interrupted() && !super::signals_arrive() {
             continue;
         }
-        let (code, printed) = printed(shown, folder.path());
+        let (code, printed) = printed(&shown, folder.path());
         if shown.output.is_empty() {
             assert_eq!(code, Some(0), "{place}\n{printed}");
             continue;
