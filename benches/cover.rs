@@ -49,7 +49,8 @@ fn main() {
     let is_due = |name: &str, is_long: bool| is_asked(name) && !(is_test && is_long);
     let rows: Vec<Row> =
         rows::rows().into_iter().filter(|row| is_due(&row.name, row.is_long)).collect();
-    beside_the_crates(&rows, passes);
+    // A test needs only the counts, and those made for the memory are enough.
+    beside_the_crates(&rows, if is_test { 0 } else { passes });
     our_ways(&rows, passes);
     remembered(rows::vast().into_iter().filter(|row| is_due(row.name, row.is_long)), passes);
 }
@@ -118,7 +119,8 @@ fn times<const N: usize>(
             assert_eq!(count, row.covers, "{}", row.name);
         }
     }
-    runners.map(|runner| runner.map(|runner| runner.least))
+    let is_timed = |least: &Duration| *least < Duration::MAX;
+    runners.map(|runner| runner.map(|runner| runner.least).filter(is_timed))
 }
 
 /// What is known of a peer beside its time.
