@@ -83,7 +83,7 @@ mod total;
 
 pub use engine::choice::EngineKind;
 pub use engine::{
-    Cells, Clash, Cover, Engine, EngineProgress, EngineWatch, Links, Live, LiveError, Move,
+    Cells, Clash, Cover, Engine, EngineProgress, EngineWatch, Learn, Links, Live, LiveError, Move,
     Statistics, TooWide,
 };
 pub use form::{ProblemForm, TextError, TextFault};

@@ -6,6 +6,7 @@
 //!      links         what it removes             everywhere, and to be compared with
 //!      live          a pass over one short list  problems are narrow: packings, queens
 //!      cells         what it removes, in arrays  problems are wide, or have multiplicities
+//!      learn         what follows, and why       one cover of a wide problem is wanted, or none is
 //! ```
 //!
 //! All implement [`Engine`] and find the same covers; one test asks all of them the same questions
@@ -18,12 +19,14 @@ use crate::watch::{Patient, Watch};
 
 pub mod cells;
 pub mod choice;
+pub mod learn;
 pub mod links;
 pub mod live;
 mod moves;
 mod progress;
 
 pub use cells::Cells;
+pub use learn::Learn;
 pub use links::Links;
 pub use live::{Live, LiveError, TooWide};
 

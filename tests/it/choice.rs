@@ -53,6 +53,7 @@ fn all_engines_find_the_same() {
             continue;
         };
         assert_eq!(first(EngineKind::Cells).as_ref(), Some(&expected));
+        assert_eq!(first(EngineKind::Learn).as_ref(), Some(&expected));
         assert!(first(EngineKind::Live).is_none_or(|covers| covers == expected));
         let mut counter = Counter::new(&problem, &[], &[], 1 << 20).unwrap();
         assert_eq!(counter.count(&mut Patient).continue_value(), Some(expected.len().into()));
@@ -65,7 +66,7 @@ fn names_are_read_as_they_are_written() {
         assert_eq!(kind.to_string().parse(), Ok(kind));
     }
     let error = "dlx".parse::<EngineKind>().unwrap_err();
-    assert_eq!(error.to_string(), "expected one of links, live, cells, memo, found `dlx`");
+    assert_eq!(error.to_string(), "expected one of links, live, cells, learn, memo, found `dlx`");
 }
 
 #[test]

@@ -9,7 +9,8 @@ use proptest::prelude::*;
 use tourdion::cover::classics::{self, Graph, Region};
 use tourdion::cover::question::memo::{Counter, MemoError};
 use tourdion::cover::{
-    Cells, Clash, Cover, Engine, Links, Live, LiveError, Move, OptionId, Problem, ProblemError,
+    Cells, Clash, Cover, Engine, Learn, Links, Live, LiveError, Move, OptionId, Problem,
+    ProblemError,
 };
 use tourdion::watch::Patient;
 use typed_arena::Arena;
@@ -35,6 +36,7 @@ fn engines(problem: &Problem) -> Vec<(&'static str, Box<dyn Engine>)> {
     engines.push(("cells", Box::new(cells())));
     engines.push(("cells that hand little over", Box::new(cells().handing_over(12))));
     engines.push(("cells alone", Box::new(cells().handing_over(0))));
+    engines.push(("learn", Box::new(Learn::new(problem).unwrap())));
     engines
 }
 

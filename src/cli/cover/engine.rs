@@ -21,6 +21,8 @@ pub(super) enum Wanted {
     Live,
     /// Sparse sets, for problems of any size, with multiplicities too
     Cells,
+    /// Learning from conflicts: for one cover of a wide problem, and for whether there is one
+    Learn,
     /// A table of what was left, each state counted once, in a race with a plain search; for
     /// --count and --sample
     Memo,
@@ -40,7 +42,7 @@ impl Wanted {
                 };
                 return Ok(Chosen { kind: engine, reason: Some(reason) });
             }
-            Wanted::Links | Wanted::Live | Wanted::Cells if is_sample => {
+            Wanted::Links | Wanted::Live | Wanted::Cells | Wanted::Learn if is_sample => {
                 bail!("--sample needs --engine memo, which has a number for each cover")
             }
             Wanted::Memo if matches!(question, Question::Count { limit: Some(_) }) => {
@@ -52,6 +54,7 @@ impl Wanted {
             Wanted::Links => EngineKind::Links,
             Wanted::Live => EngineKind::Live,
             Wanted::Cells => EngineKind::Cells,
+            Wanted::Learn => EngineKind::Learn,
             Wanted::Memo => EngineKind::Memo,
         };
         Ok(Chosen { kind, reason: None })

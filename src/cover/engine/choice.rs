@@ -18,7 +18,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use crate::cover::{Cells, Engine, Links, Live, LiveError, Problem, ProblemError, TooWide};
+use crate::cover::{Cells, Engine, Learn, Links, Live, LiveError, Problem, ProblemError, TooWide};
 
 /// An engine, by its name.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -30,6 +30,8 @@ pub enum EngineKind {
     Live,
     /// Sparse sets: [`Cells`].
     Cells,
+    /// Learning from conflicts: [`Learn`].
+    Learn,
     /// Counting by remembering: [`memo::Counter`](crate::cover::question::memo::Counter). It counts
     /// covers and samples them, but does not list them, so it is no [`Engine`].
     Memo,
@@ -37,8 +39,7 @@ pub enum EngineKind {
 
 impl EngineKind {
     /// All engines.
-    pub const ALL: &[EngineKind] =
-        &[EngineKind::Links, EngineKind::Live, EngineKind::Cells, EngineKind::Memo];
+    pub const ALL: &[EngineKind] = &[Self::Links, Self::Live, Self::Cells, Self::Learn, Self::Memo];
 
     /// Its name.
     pub const fn name(self) -> &'static str {
@@ -46,6 +47,7 @@ impl EngineKind {
             EngineKind::Links => "links",
             EngineKind::Live => "live",
             EngineKind::Cells => "cells",
+            EngineKind::Learn => "learn",
             EngineKind::Memo => "memo",
         }
     }
@@ -59,6 +61,7 @@ impl EngineKind {
             EngineKind::Links => Ok(links(problem)?),
             EngineKind::Live => Ok(Box::new(Live::new(problem)?)),
             EngineKind::Cells => Ok(Box::new(Cells::new(problem)?)),
+            EngineKind::Learn => Ok(Box::new(Learn::new(problem)?)),
             EngineKind::Memo => Err(EngineError::Counts),
         }
     }
@@ -81,7 +84,7 @@ impl FromStr for EngineKind {
 
 /// A name that no engine has.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("expected one of links, live, cells, memo, found `{0}`")]
+#[error("expected one of links, live, cells, learn, memo, found `{0}`")]
 pub struct UnknownEngine(String);
 
 /// Why an engine can't be made.

@@ -1,0 +1,117 @@
+//! The problem in arrays: the entries of each option, and the options of each item.
+
+use crate::cover::{OptionEntry, Problem, ProblemError};
+
+/// An item of an option, or an option of an item, with the colour that the option gives the item,
+/// or 0.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Entry {
+    pub(super) number: u32,
+    pub(super) colour: u32,
+}
+
+impl Entry {
+    /// Whether two options that have an item like this can't stand in one cover.
+    pub(super) const fn clashes_with(self, other: Entry) -> bool {
+        self.colour == 0 || self.colour != other.colour
+    }
+}
+
+/// Lists in one array: list `k` is from `starts[k]` to `starts[k + 1]`.
+#[derive(Debug)]
+struct Lists {
+    entries: Vec<Entry>,
+    starts: Vec<u32>,
+}
+
+impl Lists {
+    fn of(&self, k: u32) -> &[Entry] {
+        let k = k as usize;
+        &self.entries[self.starts[k] as usize..self.starts[k + 1] as usize]
+    }
+}
+
+/// The problem, which never changes.
+#[derive(Debug)]
+pub(super) struct Layout {
+    items: Lists,
+    options: Lists,
+    /// For each item, whether it has to be covered.
+    is_primary: Vec<bool>,
+    /// The number of primary items of each option.
+    widths: Vec<u32>,
+}
+
+impl Layout {
+    pub(super) fn new(problem: &Problem) -> Result<Layout, ProblemError> {
+        // A literal is an option's number, twice, and a bit; a clause has each option once.
+        let most = (u32::MAX >> 2) as usize;
+        if problem.options().len() >= most || problem.entry_count() >= most {
+            return Err(ProblemError::TooLarge);
+        }
+        let is_primary: Vec<bool> = problem.items().map(|item| problem.is_primary(item)).collect();
+        let colour = |entry: &OptionEntry| entry.colour.map_or(0, |colour| colour.0.get());
+        let mut options = Lists { entries: Vec::new(), starts: vec![0] };
+        let mut sizes = vec![0; is_primary.len()];
+        let mut widths = Vec::with_capacity(problem.options().len());
+        for option in problem.options() {
+            let mut width = 0;
+            for entry in problem.items_of(option) {
+                let number = entry.item.0;
+                options.entries.push(Entry { number, colour: colour(entry) });
+                sizes[number as usize] += 1;
+                width += u32::from(is_primary[number as usize]);
+            }
+            options.starts.push(options.entries.len() as u32);
+            widths.push(width);
+        }
+        let mut starts = vec![0; sizes.len() + 1];
+        for (item, size) in sizes.iter().enumerate() {
+            starts[item + 1] = starts[item] + size;
+        }
+        let mut next = starts.clone();
+        let mut entries = vec![Entry { number: 0, colour: 0 }; options.entries.len()];
+        for option in 0..widths.len() as u32 {
+            for entry in options.of(option) {
+                let place = &mut next[entry.number as usize];
+                entries[*place as usize] = Entry { number: option, colour: entry.colour };
+                *place += 1;
+            }
+        }
+        Ok(Layout { items: Lists { entries, starts }, options, is_primary, widths })
+    }
+
+    /// The number of options.
+    pub(super) fn options(&self) -> u32 {
+        self.widths.len() as u32
+    }
+
+    /// The number of items.
+    pub(super) fn items(&self) -> u32 {
+        self.is_primary.len() as u32
+    }
+
+    pub(super) fn is_primary(&self, item: u32) -> bool {
+        self.is_primary[item as usize]
+    }
+
+    /// The primary items.
+    pub(super) fn primary(&self) -> impl Iterator<Item = u32> + '_ {
+        (0..self.items()).filter(|&item| self.is_primary(item))
+    }
+
+    /// The items of an option.
+    pub(super) fn items_of(&self, option: u32) -> &[Entry] {
+        self.options.of(option)
+    }
+
+    /// The options of an item.
+    pub(super) fn options_of(&self, item: u32) -> &[Entry] {
+        self.items.of(item)
+    }
+
+    /// The number of primary items that an option covers.
+    pub(super) fn width(&self, option: u32) -> u32 {
+        self.widths[option as usize]
+    }
+}

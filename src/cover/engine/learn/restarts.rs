@@ -1,0 +1,69 @@
+//! When to begin anew: after numbers of conflicts in Luby's series.
+//!
+//! ```text
+//!      1 1 2 1 1 2 4 1 1 2 1 1 2 4 8 1 ...        times a hundred conflicts
+//! ```
+//!
+//! A search that began badly may take for ever where another one takes no time. What was learned
+//! stays, so little is lost by beginning anew.
+//!
+//! Source: Luby, Sinclair and Zuckerman, *Optimal speedup of Las Vegas algorithms* (1993).
+
+/// The conflicts of the shortest run.
+const UNIT: u32 = 100;
+
+/// The conflicts since the last restart, and the length of the run.
+#[derive(Debug)]
+pub(super) struct Restarts {
+    conflicts: u32,
+    run: u32,
+}
+
+impl Restarts {
+    pub(super) fn new() -> Restarts {
+        Restarts { conflicts: 0, run: 1 }
+    }
+
+    /// Counts a conflict.
+    pub(super) fn conflict(&mut self) {
+        self.conflicts += 1;
+    }
+
+    /// Stays near what found a cover: others are there.
+    pub(super) fn cover(&mut self) {
+        self.conflicts = 0;
+    }
+
+    pub(super) fn is_due(&self) -> bool {
+        self.conflicts >= UNIT.saturating_mul(luby(self.run))
+    }
+
+    /// Begins the next run.
+    pub(super) fn next(&mut self) {
+        self.conflicts = 0;
+        self.run = self.run.saturating_add(1);
+    }
+}
+
+/// Term `k` of the series, from 1: 2^(m - 1) if `k` is 2^m - 1, and else what stands as many terms
+/// after the last such one.
+fn luby(mut k: u32) -> u32 {
+    loop {
+        let above = (u64::from(k) + 1).next_power_of_two() as u32;
+        if above == k.wrapping_add(1) {
+            return above / 2;
+        }
+        k -= above / 2 - 1;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_series_begins_as_published() {
+        let series: Vec<u32> = (1..=15).map(luby).collect();
+        assert_eq!(series, [1, 1, 2, 1, 1, 2, 4, 1, 1, 2, 1, 1, 2, 4, 8]);
+    }
+}

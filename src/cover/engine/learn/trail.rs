@@ -1,0 +1,171 @@
+//! What is known of the options, in the order in which it became known, with reasons.
+//!
+//! ```text
+//!      level 0          level 1               level 2
+//!      -3               +5  -1  -7  +2        +4  -6         + chosen, - left out
+//!      follows from     held, banned          chosen by the search: all that follows from it
+//!      the problem      or chosen             stands to its right
+//! ```
+//!
+//! Invariants: a literal is true if and only if it is on the trail. The literals of a reason stand
+//! to the left of what they force, and are all false.
+
+use super::literal::{ClauseRef, Literal};
+
+/// Why a literal is true.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Reason {
+    /// It was assumed, chosen or shown to be over, or it follows from the problem alone.
+    None,
+    /// An option that clashes with it is chosen.
+    Clash(u32),
+    /// All other literals of the clause are false.
+    Clause(ClauseRef),
+}
+
+/// The beginning of a level.
+#[derive(Clone, Copy, Debug)]
+struct Level {
+    literals: usize,
+    /// The primary items that no chosen option covered.
+    left: u32,
+    /// The number of options chosen and not held.
+    depth: usize,
+}
+
+/// The literals that are true.
+#[derive(Debug)]
+pub(super) struct Trail {
+    /// 1 for a true literal, -1 for a false one, 0 for an open one.
+    values: Vec<i8>,
+    /// For each option that is not open.
+    levels_of: Vec<u32>,
+    reasons: Vec<Reason>,
+    literals: Vec<Literal>,
+    levels: Vec<Level>,
+    /// The number of literals whose consequences are all on the trail.
+    propagated: usize,
+    /// The primary items that no chosen option covers, as far as literals are propagated.
+    left: u32,
+}
+
+impl Trail {
+    /// All options open.
+    pub(super) fn new(options: u32, left: u32) -> Trail {
+        let count = options as usize;
+        Trail {
+            values: vec![0; 2 * count],
+            levels_of: vec![0; count],
+            reasons: vec![Reason::None; count],
+            literals: Vec::new(),
+            levels: Vec::new(),
+            propagated: 0,
+            left,
+        }
+    }
+
+    #[inline]
+    pub(super) fn is_true(&self, literal: Literal) -> bool {
+        self.values[literal.index()] > 0
+    }
+
+    #[inline]
+    pub(super) fn is_false(&self, literal: Literal) -> bool {
+        self.values[literal.index()] < 0
+    }
+
+    #[inline]
+    pub(super) fn is_open(&self, literal: Literal) -> bool {
+        self.values[literal.index()] == 0
+    }
+
+    /// The level at which an option's literal became true.
+    #[inline]
+    pub(super) fn level_of(&self, option: u32) -> u32 {
+        self.levels_of[option as usize]
+    }
+
+    #[inline]
+    pub(super) fn reason(&self, option: u32) -> Reason {
+        self.reasons[option as usize]
+    }
+
+    /// The number of the latest level.
+    pub(super) fn level(&self) -> u32 {
+        self.levels.len() as u32
+    }
+
+    /// All literals, in order.
+    pub(super) fn literals(&self) -> &[Literal] {
+        &self.literals
+    }
+
+    /// The literal that began a level.
+    pub(super) fn choice(&self, level: u32) -> Literal {
+        self.literals[self.levels[level as usize - 1].literals]
+    }
+
+    /// The number of primary items that no chosen option covers.
+    pub(super) fn left(&self) -> u32 {
+        self.left
+    }
+
+    pub(super) fn cover(&mut self, items: u32) {
+        self.left -= items;
+    }
+
+    /// Begins a level.
+    pub(super) fn begin_level(&mut self, depth: usize) {
+        debug_assert_eq!(self.propagated, self.literals.len());
+        self.levels.push(Level { literals: self.literals.len(), left: self.left, depth });
+    }
+
+    /// Makes an open literal true.
+    #[inline]
+    pub(super) fn push(&mut self, literal: Literal, reason: Reason) {
+        debug_assert!(self.is_open(literal));
+        let option = literal.option() as usize;
+        self.values[literal.index()] = 1;
+        self.values[(!literal).index()] = -1;
+        self.levels_of[option] = self.levels.len() as u32;
+        self.reasons[option] = reason;
+        self.literals.push(literal);
+    }
+
+    /// The next literal whose consequences are to be found.
+    #[inline]
+    pub(super) fn next(&mut self) -> Option<Literal> {
+        let literal = self.literals.get(self.propagated)?;
+        self.propagated += 1;
+        Some(*literal)
+    }
+
+    /// The literals propagated at the levels that are there.
+    pub(super) fn propagated(&self) -> &[Literal] {
+        &self.literals[..self.propagated]
+    }
+
+    /// Takes back all levels above `level`, and gives `reopened` their options, the latest first.
+    /// Returns the number of options that were chosen and not held before them.
+    pub(super) fn back_to(&mut self, level: u32, mut reopened: impl FnMut(u32)) -> Option<usize> {
+        let &Level { literals, left, depth } = self.levels.get(level as usize)?;
+        for literal in self.literals.drain(literals..).rev() {
+            self.values[literal.index()] = 0;
+            self.values[(!literal).index()] = 0;
+            reopened(literal.option());
+        }
+        self.levels.truncate(level as usize);
+        (self.propagated, self.left) = (literals, left);
+        Some(depth)
+    }
+
+    /// Gives each true literal whose reason is a clause the clause's new place.
+    pub(super) fn move_reasons(&mut self, moved: impl Fn(ClauseRef) -> ClauseRef) {
+        for literal in &self.literals {
+            let reason = &mut self.reasons[literal.option() as usize];
+            if let Reason::Clause(clause) = *reason {
+                *reason = Reason::Clause(moved(clause));
+            }
+        }
+    }
+}
