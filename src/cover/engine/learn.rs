@@ -126,7 +126,7 @@ impl Learn {
         Ok(Learn {
             held: Held::none(&layout),
             order: Order::new(&layout),
-            analysis: Analysis::new(options),
+            analysis: Analysis::new(&layout),
             restarts: Restarts::new(),
             moves: Moves::new(options as usize),
             path: Vec::new(),

@@ -9,13 +9,22 @@
 //! ```
 //!
 //! The literals of the conflict are replaced by the reasons for them, the latest first, until one
-//! of the latest level is left. Then those go that follow from the others. The search goes back to
-//! the level where all but one of the clause are false, and the one is forced.
+//! of the latest level is left. Then those go that others of the clause make needless:
+//!
+//! ```text
+//!      -6 -1 -9        9 is chosen because of 6 and 1: not 6 and 1 together, whatever 9 is
+//!      -6 -1 +4        4 clashes with 6: if 6 is chosen, 4 is left out anyway
+//! ```
+//!
+//! The search goes back to the level where all but one of the clause are false, and the one is
+//! forced.
 //!
 //! Sources: Marques-Silva and Sakallah's *GRASP* (1996) and Zhang, Madigan, Moskewicz and Malik
-//! (2001) for the clause; Sörensson and Biere (*Minimizing learned clauses*, 2009) for what goes.
+//! (2001) for the clause; Sörensson and Biere (*Minimizing learned clauses*, 2009) for what goes by
+//! its reasons.
 
 use super::clauses::Clauses;
+use super::layout::{Entry, Layout};
 use super::literal::{ClauseRef, Literal};
 use super::order::Order;
 use super::trail::{Reason, Trail};
@@ -41,17 +50,22 @@ pub(super) struct Analysis {
     reached: Vec<u32>,
     /// For each level, the last clause in whose spread it was counted.
     counted: Vec<u32>,
+    /// For each item, the last clause that leaves out an option with it, and the colour that the
+    /// option gives it.
+    taken: Vec<(u32, u32)>,
+    /// The number of clauses, from 1.
     clauses: u32,
 }
 
 impl Analysis {
-    pub(super) fn new(options: u32) -> Analysis {
+    pub(super) fn new(layout: &Layout) -> Analysis {
         Analysis {
             clause: Vec::new(),
-            is_seen: vec![false; options as usize],
+            is_seen: vec![false; layout.options() as usize],
             seen: Vec::new(),
             reached: Vec::new(),
             counted: Vec::new(),
+            taken: vec![(0, 0); layout.items() as usize],
             clauses: 0,
         }
     }
@@ -62,9 +76,10 @@ impl Analysis {
         &mut self,
         conflict: Conflict,
         trail: &Trail,
-        clauses: &Clauses,
+        (layout, clauses): (&Layout, &Clauses),
         order: &mut Order,
     ) {
+        self.clauses = self.clauses.wrapping_add(1);
         self.clause.clear();
         // The place of the forced literal, which comes last.
         self.clause.push(Literal::left_out(0));
@@ -101,7 +116,8 @@ impl Analysis {
                 Reason::None => unreachable!("only the first literal of a level has no reason"),
             }
         };
-        self.minimise(trail, clauses);
+        self.remove_what_follows(trail, clauses);
+        self.remove_what_clashes(layout);
         self.seen.drain(..).for_each(|option| self.is_seen[option as usize] = false);
         order.age();
     }
@@ -126,8 +142,8 @@ impl Analysis {
         self.seen.push(option);
     }
 
-    /// Removes what follows from the other literals.
-    fn minimise(&mut self, trail: &Trail, clauses: &Clauses) {
+    /// Removes the literals that are false because others are.
+    fn remove_what_follows(&mut self, trail: &Trail, clauses: &Clauses) {
         // A level of which the clause has nothing can't make a literal follow: a hint, by bits.
         let bit = |option: u32| 1_u32 << (trail.level_of(option) % 32);
         let levels = self.clause[1..].iter().fold(0, |bits, literal| bits | bit(literal.option()));
@@ -181,6 +197,26 @@ impl Analysis {
         true
     }
 
+    /// Removes the options that clash with one whose choice makes a literal false.
+    fn remove_what_clashes(&mut self, layout: &Layout) {
+        let number = self.clauses;
+        for literal in self.clause.iter().filter(|literal| !literal.is_chosen()) {
+            for entry in layout.items_of(literal.option()) {
+                self.taken[entry.number as usize] = (number, entry.colour);
+            }
+        }
+        let taken = &self.taken;
+        let clashes = |entry: &Entry| {
+            let (clause, colour) = taken[entry.number as usize];
+            clause == number && entry.clashes_with(Entry { number: 0, colour })
+        };
+        let mut is_first = true; // it is forced, and stays
+        self.clause.retain(|literal| {
+            let stays = std::mem::take(&mut is_first) || !literal.is_chosen();
+            stays || !layout.items_of(literal.option()).iter().any(clashes)
+        });
+    }
+
     /// Puts a literal of the highest level after the first of the clause, and returns that level:
     /// to go back to. It is 0 for a clause of one literal.
     pub(super) fn level_to_go_back_to(&mut self, trail: &Trail) -> u32 {
@@ -194,7 +230,6 @@ impl Analysis {
     /// The number of levels in the clause.
     pub(super) fn spread(&mut self, trail: &Trail) -> u32 {
         self.counted.resize(trail.level() as usize + 1, 0);
-        self.clauses = self.clauses.wrapping_add(1);
         let mut spread = 0;
         for literal in &self.clause {
             let counted = &mut self.counted[trail.level_of(literal.option()) as usize];

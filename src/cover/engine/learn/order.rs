@@ -21,7 +21,7 @@ const ABSENT: u32 = u32::MAX;
 const NEVER: u32 = u32::MAX - 1;
 
 /// The step grows by this factor with each conflict.
-const GROWTH: f64 = 1.0 / 0.95;
+const GROWTH: f64 = 1.0 / 0.98;
 
 /// An activity above which all are made smaller.
 const HUGE: f64 = 1e100;

@@ -148,7 +148,7 @@ impl Search<'_, '_> {
         if self.trail.level() == self.floor {
             return self.turn_away();
         }
-        self.analysis.learn(conflict, self.trail, self.clauses, self.order);
+        self.analysis.learn(conflict, self.trail, (self.layout, self.clauses), self.order);
         let spread = self.analysis.spread(self.trail);
         let level = self.analysis.level_to_go_back_to(self.trail);
         self.back_to(level.max(self.floor));
