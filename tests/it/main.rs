@@ -38,6 +38,7 @@ mod generate;
 mod hostile;
 mod hunts;
 mod kept;
+mod learn;
 mod lockstep;
 mod logic;
 mod memo;

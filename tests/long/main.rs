@@ -23,6 +23,8 @@ mod documents;
 mod hunts;
 #[cfg(unix)]
 mod killed;
+#[path = "../it/learn.rs"]
+mod learn;
 #[path = "../it/lockstep.rs"]
 mod lockstep;
 #[path = "../it/nets.rs"]

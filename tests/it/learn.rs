@@ -1,0 +1,93 @@
+//! Learning against links: partial Latin squares and Sudokus, with and without solutions, asked one
+//! after another of one engine, which keeps what it learned.
+
+use tourdion::chance::Chance;
+use tourdion::cover::{Engine, Learn, Links, OptionId, Problem, classics};
+use tourdion::sudoku::{Shape, encode};
+
+use crate::LONG;
+
+/// The number of questions about each problem.
+const QUESTIONS: u32 = if LONG { 10_000 } else { 1_000 };
+
+/// Both engines with the same options held and banned, by chance; as many as there is room for, and
+/// up to `most`.
+fn place(problem: &Problem, most: usize, chance: &mut Chance, engines: [&mut dyn Engine; 2]) {
+    let [links, learn] = engines;
+    for _ in 0..chance.below(most + 1) {
+        let option = OptionId::at(chance.below(problem.options().len()));
+        if chance.below(4) == 0 {
+            links.ban(option);
+            learn.ban(option);
+        } else {
+            assert_eq!(links.hold(option).is_ok(), learn.hold(option).is_ok());
+        }
+    }
+    assert_eq!(links.moves(), learn.moves());
+}
+
+/// Asks both engines about the problem with moves by chance, some of which stay for the next
+/// question. Returns the number of questions with no cover, with one and with more.
+fn agree(problem: &Problem, most: usize) -> [u32; 3] {
+    let (mut links, mut learn) = (Links::new(problem).unwrap(), Learn::new(problem).unwrap());
+    let mut chance = Chance::new(17, 0);
+    let mut answers = [0; 3];
+    for question in 0..QUESTIONS {
+        place(problem, most, &mut chance, [&mut links, &mut learn]);
+        let limit = 1 + chance.below(20) as u64;
+        let count = links.count(limit);
+        let covers = learn.first(limit as usize);
+        assert_eq!(covers.len() as u64, count, "question {question}: {:?}", learn.moves());
+        assert!(covers.iter().all(|cover| problem.is_cover(cover)), "question {question}");
+        let mut sorted: Vec<Vec<OptionId>> = covers;
+        sorted.iter_mut().for_each(|cover| cover.sort_unstable());
+        sorted.sort_unstable();
+        sorted.dedup();
+        assert_eq!(sorted.len() as u64, count, "question {question}: a cover comes once");
+        answers[count.min(2) as usize] += 1;
+        for _ in 0..chance.below(most + 1) {
+            assert_eq!(links.release(), learn.release());
+        }
+    }
+    assert_eq!(learn.sanity(), Ok(()));
+    answers
+}
+
+#[test]
+fn it_agrees_with_links_on_latin_squares() {
+    let answers = agree(&classics::latin(7).unwrap(), 40);
+    assert!(answers.iter().all(|&answers| answers > QUESTIONS / 50), "{answers:?}");
+}
+
+#[test]
+fn it_agrees_with_links_on_sudokus() {
+    let answers = agree(&encode::problem(Shape::new(3, 3).unwrap()).unwrap(), 30);
+    assert!(answers.iter().all(|&answers| answers > QUESTIONS / 50), "{answers:?}");
+}
+
+#[test]
+fn it_agrees_with_links_on_graceful_labellings() {
+    let cube = classics::graceful(&classics::Graph::cube(3)).unwrap();
+    let answers = agree(&cube, 3);
+    assert!(answers.iter().all(|&answers| answers > QUESTIONS / 50), "{answers:?}");
+}
+
+#[test]
+fn what_was_learned_stays() {
+    let langford = classics::langford(10).unwrap();
+    let mut learn = Learn::new(&langford).unwrap();
+    assert_eq!(learn.count(1), 0);
+    let (first, learned) = (learn.statistics().nodes, learn.learned());
+    assert!(first > 1000 && learned > 100);
+    // That there is no cover is known; only the root is a node.
+    assert_eq!(learn.count(1), 0);
+    assert_eq!(learn.statistics().nodes, first + 1);
+
+    let queens = classics::queens(20).unwrap();
+    let mut learn = Learn::new(&queens).unwrap();
+    assert_eq!(learn.count(50), 50);
+    let learned = learn.learned();
+    learn.hold(OptionId::at(0)).unwrap();
+    assert_eq!(learn.count(1), 1);
+    assert!(learn.learned() >= learned);
+}
