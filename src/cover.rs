@@ -84,7 +84,7 @@ mod total;
 pub use engine::choice::EngineKind;
 pub use engine::{
     Cells, Clash, Cover, Engine, EngineProgress, EngineWatch, Learn, Links, Live, LiveError, Move,
-    Statistics, TooWide,
+    Statistics, TooWide, Turns,
 };
 pub use form::{ProblemForm, TextError, TextFault};
 pub use problem::{Colour, ItemId, OptionEntry, OptionId, Problem, ProblemError};

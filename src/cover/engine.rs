@@ -6,7 +6,8 @@
 //!      links         what it removes             everywhere, and to be compared with
 //!      live          a pass over one short list  problems are narrow: packings, queens
 //!      cells         what it removes, in arrays  problems are wide, or have multiplicities
-//!      learn         what follows, and why       one cover of a wide problem is wanted, or none is
+//!      learn         what follows, and why       one cover of a wide problem is wanted
+//!      turns         either of two               a few covers of any problem are wanted
 //! ```
 //!
 //! All implement [`Engine`] and find the same covers; one test asks all of them the same questions
@@ -24,11 +25,13 @@ pub mod links;
 pub mod live;
 mod moves;
 mod progress;
+pub mod turns;
 
 pub use cells::Cells;
 pub use learn::Learn;
 pub use links::Links;
 pub use live::{Live, LiveError, TooWide};
+pub use turns::Turns;
 
 /// A search for exact covers that can be asked again and again, with options held and banned.
 ///

@@ -31,6 +31,7 @@ fn what_is_chosen_can_be_made() {
         assert_eq!(choice.engine, engine, "{}", choice.reason);
         assert!(choice.engine.build(&problem).is_ok());
         assert!(choice.reason.contains("256"), "{}", choice.reason);
+        assert_eq!(choose(&problem, Question::Few).engine, EngineKind::Turns);
         assert_eq!(choose(&problem, Question::Count).engine, EngineKind::Memo);
         assert!(Counter::new(&problem, &[], &[], 0).is_ok());
     }
@@ -54,6 +55,7 @@ fn all_engines_find_the_same() {
         };
         assert_eq!(first(EngineKind::Cells).as_ref(), Some(&expected));
         assert_eq!(first(EngineKind::Learn).as_ref(), Some(&expected));
+        assert_eq!(first(EngineKind::Turns).as_ref(), Some(&expected));
         assert!(first(EngineKind::Live).is_none_or(|covers| covers == expected));
         let mut counter = Counter::new(&problem, &[], &[], 1 << 20).unwrap();
         assert_eq!(counter.count(&mut Patient).continue_value(), Some(expected.len().into()));
@@ -66,7 +68,10 @@ fn names_are_read_as_they_are_written() {
         assert_eq!(kind.to_string().parse(), Ok(kind));
     }
     let error = "dlx".parse::<EngineKind>().unwrap_err();
-    assert_eq!(error.to_string(), "expected one of links, live, cells, learn, memo, found `dlx`");
+    assert_eq!(
+        error.to_string(),
+        "expected one of links, live, cells, learn, turns, memo, found `dlx`"
+    );
 }
 
 #[test]
@@ -76,7 +81,7 @@ fn what_cannot_be_made_is_said() {
     let wide = classics::dominoes(17, 16).unwrap();
     assert!(matches!(EngineKind::Live.build(&wide).err(), Some(EngineError::TooWide(_))));
     let multiple: Problem = "1:2|a b\na\na b\nb\n".parse().unwrap();
-    for question in [Question::Listing, Question::Count] {
+    for question in [Question::Listing, Question::Few, Question::Count] {
         assert_eq!(choose(&multiple, question).engine, EngineKind::Cells);
     }
     for kind in [EngineKind::Links, EngineKind::Live] {

@@ -28,11 +28,11 @@ fn place(problem: &Problem, most: usize, chance: &mut Chance, engines: [&mut dyn
 
 /// Asks both engines about the problem with moves by chance, some of which stay for the next
 /// question. Returns the number of questions with no cover, with one and with more.
-fn agree(problem: &Problem, most: usize) -> [u32; 3] {
+fn agree(problem: &Problem, questions: u32, most: usize) -> [u32; 3] {
     let (mut links, mut learn) = (Links::new(problem).unwrap(), Learn::new(problem).unwrap());
     let mut chance = Chance::new(17, 0);
     let mut answers = [0; 3];
-    for question in 0..QUESTIONS {
+    for question in 0..questions {
         place(problem, most, &mut chance, [&mut links, &mut learn]);
         let limit = 1 + chance.below(20) as u64;
         let count = links.count(limit);
@@ -55,21 +55,21 @@ fn agree(problem: &Problem, most: usize) -> [u32; 3] {
 
 #[test]
 fn it_agrees_with_links_on_latin_squares() {
-    let answers = agree(&classics::latin(7).unwrap(), 40);
+    let answers = agree(&classics::latin(7).unwrap(), QUESTIONS, 40);
     assert!(answers.iter().all(|&answers| answers > QUESTIONS / 50), "{answers:?}");
 }
 
 #[test]
 fn it_agrees_with_links_on_sudokus() {
-    let answers = agree(&encode::problem(Shape::new(3, 3).unwrap()).unwrap(), 30);
+    let answers = agree(&encode::problem(Shape::new(3, 3).unwrap()).unwrap(), QUESTIONS, 30);
     assert!(answers.iter().all(|&answers| answers > QUESTIONS / 50), "{answers:?}");
 }
 
 #[test]
 fn it_agrees_with_links_on_graceful_labellings() {
     let cube = classics::graceful(&classics::Graph::cube(3)).unwrap();
-    let answers = agree(&cube, 3);
-    assert!(answers.iter().all(|&answers| answers > QUESTIONS / 50), "{answers:?}");
+    let answers = agree(&cube, QUESTIONS / 10, 3);
+    assert!(answers.iter().all(|&answers| answers > QUESTIONS / 500), "{answers:?}");
 }
 
 #[test]

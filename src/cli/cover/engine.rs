@@ -4,7 +4,7 @@ use std::fmt;
 
 use anyhow::bail;
 use clap::ValueEnum;
-use tourdion::cover::engine::choice::Question::{Count, Listing};
+use tourdion::cover::engine::choice::Question::{Count, Few, Listing};
 use tourdion::cover::engine::choice::{Choice, choose};
 use tourdion::cover::{EngineKind, Problem};
 
@@ -23,6 +23,8 @@ pub(super) enum Wanted {
     Cells,
     /// Learning from conflicts: for one cover of a wide problem, and for whether there is one
     Learn,
+    /// A live list or sparse sets, and learning, in turns: for one cover of any problem
+    Turns,
     /// A table of what was left, each state counted once, in a race with a plain search; for
     /// --count and --sample
     Memo,
@@ -35,14 +37,17 @@ impl Wanted {
         let is_sample = matches!(question, Question::Sample { .. });
         let kind = match self {
             Wanted::Auto => {
-                let Choice { engine, reason } = if is_sample {
-                    draw()
-                } else {
-                    choose(problem, if is_count { Count } else { Listing })
+                let Choice { engine, reason } = match question {
+                    Question::Sample { .. } => draw(),
+                    Question::Count { limit: None } => choose(problem, Count),
+                    Question::Covers { limit: ..=2 } | Question::Unique => choose(problem, Few),
+                    _ => choose(problem, Listing),
                 };
                 return Ok(Chosen { kind: engine, reason: Some(reason) });
             }
-            Wanted::Links | Wanted::Live | Wanted::Cells | Wanted::Learn if is_sample => {
+            Wanted::Links | Wanted::Live | Wanted::Cells | Wanted::Learn | Wanted::Turns
+                if is_sample =>
+            {
                 bail!("--sample needs --engine memo, which has a number for each cover")
             }
             Wanted::Memo if matches!(question, Question::Count { limit: Some(_) }) => {
@@ -55,6 +60,7 @@ impl Wanted {
             Wanted::Live => EngineKind::Live,
             Wanted::Cells => EngineKind::Cells,
             Wanted::Learn => EngineKind::Learn,
+            Wanted::Turns => EngineKind::Turns,
             Wanted::Memo => EngineKind::Memo,
         };
         Ok(Chosen { kind, reason: None })

@@ -4,9 +4,10 @@
 //!      question      problem                          engine
 //!
 //!      how many?     without multiplicities           memo, which lets a plain search race with it
+//!      a few?        without multiplicities           turns: live or cells, and learn
 //!      which ones?   masks of 256 bits are enough,
 //!                    and no multiplicities            live
-//!      both          all others                       cells
+//!      all           all others                       cells
 //! ```
 //!
 //! The shape of the problem decides, without a search. [`choose`] gives its reason in a sentence;
@@ -18,7 +19,9 @@
 use std::fmt;
 use std::str::FromStr;
 
-use crate::cover::{Cells, Engine, Learn, Links, Live, LiveError, Problem, ProblemError, TooWide};
+use crate::cover::{
+    Cells, Engine, Learn, Links, Live, LiveError, Problem, ProblemError, TooWide, Turns,
+};
 
 /// An engine, by its name.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -32,6 +35,8 @@ pub enum EngineKind {
     Cells,
     /// Learning from conflicts: [`Learn`].
     Learn,
+    /// A plain search and learning, in turns: [`Turns`].
+    Turns,
     /// Counting by remembering: [`memo::Counter`](crate::cover::question::memo::Counter). It counts
     /// covers and samples them, but does not list them, so it is no [`Engine`].
     Memo,
@@ -39,7 +44,8 @@ pub enum EngineKind {
 
 impl EngineKind {
     /// All engines.
-    pub const ALL: &[EngineKind] = &[Self::Links, Self::Live, Self::Cells, Self::Learn, Self::Memo];
+    pub const ALL: &[EngineKind] =
+        &[Self::Links, Self::Live, Self::Cells, Self::Learn, Self::Turns, Self::Memo];
 
     /// Its name.
     pub const fn name(self) -> &'static str {
@@ -48,6 +54,7 @@ impl EngineKind {
             EngineKind::Live => "live",
             EngineKind::Cells => "cells",
             EngineKind::Learn => "learn",
+            EngineKind::Turns => "turns",
             EngineKind::Memo => "memo",
         }
     }
@@ -62,6 +69,7 @@ impl EngineKind {
             EngineKind::Live => Ok(Box::new(Live::new(problem)?)),
             EngineKind::Cells => Ok(Box::new(Cells::new(problem)?)),
             EngineKind::Learn => Ok(Box::new(Learn::new(problem)?)),
+            EngineKind::Turns => Ok(Box::new(Turns::new(problem)?)),
             EngineKind::Memo => Err(EngineError::Counts),
         }
     }
@@ -84,7 +92,7 @@ impl FromStr for EngineKind {
 
 /// A name that no engine has.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("expected one of links, live, cells, learn, memo, found `{0}`")]
+#[error("expected one of links, live, cells, learn, turns, memo, found `{0}`")]
 pub struct UnknownEngine(String);
 
 /// Why an engine can't be made.
@@ -114,8 +122,10 @@ impl From<LiveError> for EngineError {
 /// A question about a problem.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Question {
-    /// Its covers, one by one, all or a few.
+    /// Its covers, one by one.
     Listing,
+    /// The first cover, or whether it is the only one, or whether there is one.
+    Few,
     /// The number of all of them.
     Count,
 }
@@ -139,6 +149,7 @@ pub struct Choice {
 /// assert_eq!(choice.engine, EngineKind::Live);
 /// assert_eq!(choice.reason, "its items and colours take 42 of the 256 bits of a live list");
 /// assert_eq!(choose(&classics::queens(60)?, Question::Listing).engine, EngineKind::Cells);
+/// assert_eq!(choose(&classics::queens(60)?, Question::Few).engine, EngineKind::Turns);
 /// assert_eq!(choose(&classics::queens(60)?, Question::Count).engine, EngineKind::Memo);
 /// # Ok::<(), tourdion::cover::ProblemError>(())
 /// ```
@@ -148,6 +159,9 @@ pub fn choose(problem: &Problem, question: Question) -> Choice {
     } else if question == Question::Count {
         let reason = "what is left in the same way again need not be counted again";
         (EngineKind::Memo, reason.to_owned())
+    } else if question == Question::Few {
+        let reason = "a search that learns finds what another one does not, and the reverse";
+        (EngineKind::Turns, reason.to_owned())
     } else {
         match Live::bits(problem) {
             Ok(bits) => (
