@@ -25,6 +25,7 @@ use tourdion::watch::Patient;
 mod peak;
 mod peers;
 mod rows;
+#[allow(dead_code)] // some of it is for the other bench
 mod sparse;
 use peers::{DlxRs, ExactCovers, LiveList, Ours, Peer, SparseSets, Xcov};
 use rows::{Row, Vast};

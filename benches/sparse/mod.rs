@@ -1,4 +1,5 @@
-//! Problems with many items of which each option has few: what is left of 16x16 Sudokus.
+//! Problems with many items of which each option has few: what is left of Sudokus and Latin
+//! squares.
 //!
 //! A seed makes a random solution grid, by a search through the options in random order, and
 //! empties some of its cells. What is left is a problem of its own, so that all peers begin with
@@ -7,7 +8,7 @@
 use std::ops::ControlFlow;
 
 use tourdion::chance::Chance;
-use tourdion::cover::{Cover, Engine, Links, OptionId, Problem};
+use tourdion::cover::{Cover, Engine, Learn, Links, OptionId, Problem, ProblemError, classics};
 use tourdion::sudoku::{Shape, encode};
 use tourdion::watch::Patient;
 
@@ -17,18 +18,42 @@ pub(crate) fn sudoku16(empty: usize, seed: u64) -> Problem {
     let shape = Shape::new(4, 4).expect("boxes of 4x4 are a shape");
     let whole = encode::problem(shape).expect("the problem is small");
     let mut chance = Chance::new(seed, 0);
-    let mut grid = random_cover(&whole, &mut chance);
+    let engine = |problem: &Problem| Links::new(problem).map(|links| Box::new(links) as _);
+    let mut grid = random_cover(&whole, &mut chance, engine);
     chance.shuffle(&mut grid);
     left_of(&whole, &grid[empty..])
 }
 
+/// The same for a grid with boxes of `side` by `side`, which needs an engine that learns.
+pub(crate) fn sudoku(side: u8, empty: usize, seed: u64) -> Problem {
+    let shape = Shape::new(side, side).expect("such boxes are a shape");
+    learned(&encode::problem(shape).expect("the problem is small"), empty, seed)
+}
+
+/// The problem of a random Latin square with this number of empty cells, three items for each.
+pub(crate) fn latin(side: usize, empty: usize, seed: u64) -> Problem {
+    learned(&classics::latin(side).expect("the problem is small"), empty, seed)
+}
+
+fn learned(whole: &Problem, empty: usize, seed: u64) -> Problem {
+    let mut chance = Chance::new(seed, 0);
+    let engine = |problem: &Problem| Learn::new(problem).map(|learn| Box::new(learn) as _);
+    let mut grid = random_cover(whole, &mut chance, engine);
+    chance.shuffle(&mut grid);
+    left_of(whole, &grid[empty..])
+}
+
 /// A cover of `problem`, found with its options in random order.
-fn random_cover(problem: &Problem, chance: &mut Chance) -> Vec<OptionId> {
+fn random_cover(
+    problem: &Problem,
+    chance: &mut Chance,
+    engine: impl Fn(&Problem) -> Result<Box<dyn Engine>, ProblemError>,
+) -> Vec<OptionId> {
     let mut order: Vec<OptionId> = problem.options().collect();
     chance.shuffle(&mut order);
     let shuffled = copy(problem, |_| true, &order);
     let mut cover = Vec::new();
-    let mut engine = Links::new(&shuffled).expect("the problem is small");
+    let mut engine = engine(&shuffled).expect("the problem is small");
     let mut take = |found: Cover<'_>| {
         cover = found.options().map(|option| order[option.index()]).collect();
         ControlFlow::Break(())

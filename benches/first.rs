@@ -1,0 +1,124 @@
+//! First covers of wide problems: which engine finds one within a second.
+//!
+//! ```text
+//!    cargo bench --bench first                      the table, in half a minute
+//!    cargo bench --bench first -- --write FOLDER    the problems in Knuth's form, for others
+//!    cargo bench --bench first -- --test            the quick ones
+//! ```
+//!
+//! A problem is what is left of a random Latin square or Sudoku when some cells are emptied, near
+//! the share where search is hardest. Each has covers, so an engine that finds none has not had
+//! enough time. Seconds are those from the problem to the cover, with the engine's start-up; one
+//! run of each, so that the time is that of a stranger's first question.
+
+use std::env;
+use std::fs;
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use tourdion::cover::choice::EngineKind;
+use tourdion::cover::{Cover, EngineProgress, Problem};
+
+#[allow(dead_code)] // some of it is for the other benches
+mod sparse;
+
+const ENGINES: [EngineKind; 4] =
+    [EngineKind::Links, EngineKind::Cells, EngineKind::Learn, EngineKind::Turns];
+
+/// The time of each engine for each problem.
+const LIMIT: Duration = Duration::from_secs(1);
+
+/// The problems of one kind.
+struct Family {
+    name: &'static str,
+    make: fn(usize, u64) -> Problem,
+    /// The empty cells, and the number of problems.
+    empty: &'static [(usize, u64)],
+    is_quick: bool,
+}
+
+const FAMILIES: [Family; 4] = [
+    Family {
+        name: "Latin 30",
+        make: |n, s| sparse::latin(30, n, s),
+        empty: &[(320, 6)],
+        is_quick: false,
+    },
+    Family {
+        name: "Latin 35",
+        make: |n, s| sparse::latin(35, n, s),
+        empty: &[(405, 6)],
+        is_quick: false,
+    },
+    Family {
+        name: "Sudoku 16x16",
+        make: sparse::sudoku16,
+        empty: &[(140, 3), (155, 3)],
+        is_quick: true,
+    },
+    Family {
+        name: "Sudoku 25x25",
+        make: |n, s| sparse::sudoku(5, n, s),
+        empty: &[(340, 3), (360, 3), (390, 3)],
+        is_quick: false,
+    },
+];
+
+fn main() {
+    let arguments: Vec<String> = env::args().skip(1).collect();
+    let is_test = arguments.iter().any(|argument| argument == "--test");
+    let folder = arguments.iter().position(|argument| argument == "--write");
+    let folder = folder.map(|at| arguments.get(at + 1).expect("expected --write FOLDER"));
+    print!("{:<16} {:>8}", "", "problems");
+    for engine in ENGINES {
+        print!(" {:>16}", engine.name());
+    }
+    println!("   solved within 1 s, and seconds in all");
+    for family in FAMILIES.iter().filter(|family| family.is_quick || !is_test) {
+        let problems: Vec<(String, Problem)> = family
+            .empty
+            .iter()
+            .flat_map(|&(empty, seeds)| (1..=seeds).map(move |seed| (empty, seed)))
+            .map(|(empty, seed)| {
+                let name = format!("{}-{empty}-{seed}", family.name.replace(' ', "-"));
+                (name, (family.make)(empty, seed))
+            })
+            .collect();
+        if let Some(folder) = folder {
+            for (name, problem) in &problems {
+                let path = Path::new(folder).join(format!("{name}.xc"));
+                fs::write(path, problem.to_string()).expect("the folder can be written to");
+            }
+            continue;
+        }
+        print!("{:<16} {:>8}", family.name, problems.len());
+        for kind in ENGINES {
+            let times: Vec<Option<Duration>> =
+                problems.iter().map(|(_, problem)| time(kind, problem)).collect();
+            let seconds: f64 = times.iter().map(|time| time.unwrap_or(LIMIT).as_secs_f64()).sum();
+            print!(" {:>6} {seconds:>9.3}", times.iter().flatten().count());
+            assert!(!is_test || kind != EngineKind::Learn || times.iter().all(Option::is_some));
+        }
+        println!();
+    }
+}
+
+/// The time to the first cover, if it is within the limit.
+fn time(kind: EngineKind, problem: &Problem) -> Option<Duration> {
+    use std::ops::ControlFlow::{Break, Continue};
+    let begun = Instant::now();
+    let mut engine = kind.build(problem).expect("the problem is small");
+    let mut found = None;
+    let mut take = |cover: Cover<'_>| {
+        let time = begun.elapsed();
+        let options: Vec<_> = cover.options().collect();
+        assert!(problem.is_cover(&options), "{kind} shows what is no cover");
+        found = Some(time);
+        Break(())
+    };
+    let mut watch = |_: &EngineProgress<'_>| {
+        if begun.elapsed() < LIMIT { Continue(()) } else { Break(()) }
+    };
+    let _ = engine.search(&mut take, &mut watch);
+    found.filter(|&time| time < LIMIT)
+}
