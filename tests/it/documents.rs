@@ -41,6 +41,11 @@ fn docs_exact_cover() {
     document::run("docs/exact-cover.md");
 }
 
+#[test]
+fn docs_learning() {
+    document::run("docs/learning.md");
+}
+
 /// A folder with the files that the examples of the help name.
 fn folder() -> tempfile::TempDir {
     let folder = tempfile::tempdir().unwrap();
