@@ -72,6 +72,7 @@
 //! Source: Knuth, *The Art of Computer Programming*, volume 4B, section 7.2.2.1.
 
 mod answers;
+pub mod choice;
 pub mod classics;
 pub mod engine;
 pub mod form;
@@ -81,14 +82,14 @@ pub mod reduce;
 pub mod share;
 mod total;
 
-pub use engine::choice::EngineKind;
+pub use choice::EngineKind;
 pub use engine::{
     Cells, Clash, Cover, Engine, EngineProgress, EngineWatch, Learn, Links, Live, LiveError, Move,
-    Statistics, TooWide, Turns,
+    Statistics, TooWide,
 };
 pub use form::{ProblemForm, TextError, TextFault};
 pub use problem::{Colour, ItemId, OptionEntry, OptionId, Problem, ProblemError};
 #[cfg(feature = "parallel")]
 pub use share::Parallel;
-pub use share::{Covers, covers};
+pub use share::{Covers, Turns, covers};
 pub use total::{CoverTotal, NotATotal};

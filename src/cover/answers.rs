@@ -14,7 +14,7 @@
 //! Deliberately lacking: a second question to the same engine. [`Problem::engine`] returns an
 //! engine for any number of questions; making it is most of the work of a small question.
 
-use crate::cover::engine::choice::{Question, choose};
+use crate::cover::choice::{Question, choose};
 use crate::cover::question::memo::Counter;
 use crate::cover::share::lazy::Covers;
 use crate::cover::{Engine, OptionId, Problem};
@@ -38,8 +38,10 @@ impl Problem {
     }
 
     /// A cover, if there is one.
+    #[expect(clippy::missing_panics_doc, reason = "what is chosen can be made")]
     pub fn solve(&self) -> Option<Vec<OptionId>> {
-        self.engine().first(1).pop()
+        let choice = choose(self, Question::Few);
+        choice.engine.build(self).expect("what is chosen can be made").first(1).pop()
     }
 
     /// The number of covers, at most [`u128::MAX`]; [`memo::Counter`](Counter) gives larger numbers

@@ -7,11 +7,10 @@
 //!      live          a pass over one short list  problems are narrow: packings, queens
 //!      cells         what it removes, in arrays  problems are wide, or have multiplicities
 //!      learn         what follows, and why       one cover of a wide problem is wanted
-//!      turns         either of two               a few covers of any problem are wanted
 //! ```
 //!
 //! All implement [`Engine`] and find the same covers; one test asks all of them the same questions
-//! (`tests/it/covers.rs`). [`choice`] says which fits a problem.
+//! (`tests/it/covers.rs`). [`choice`](super::choice) says which fits a problem.
 
 use std::ops::ControlFlow;
 
@@ -19,19 +18,16 @@ use super::problem::{ItemId, OptionId};
 use crate::watch::{Patient, Watch};
 
 pub mod cells;
-pub mod choice;
 pub mod learn;
 pub mod links;
 pub mod live;
 mod moves;
 mod progress;
-pub mod turns;
 
 pub use cells::Cells;
 pub use learn::Learn;
 pub use links::Links;
 pub use live::{Live, LiveError, TooWide};
-pub use turns::Turns;
 
 /// A search for exact covers that can be asked again and again, with options held and banned.
 ///
@@ -132,7 +128,7 @@ pub trait Engine: sealed::SealedEngine + Send {
     }
 }
 
-mod sealed {
+pub(in crate::cover) mod sealed {
     /// Engines are written here, beside their tests.
     pub trait SealedEngine {}
 }
@@ -185,7 +181,8 @@ pub struct Statistics {
     /// search.
     pub nodes: u64,
     /// Removals of a node or an item from its list; each is also undone once. For engines that copy
-    /// lists, the options left out of copies.
+    /// lists, the options left out of copies. For one that learns, the options left out, and the
+    /// looks at clauses.
     pub updates: u64,
     /// Covers found.
     pub covers: u64,

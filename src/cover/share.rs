@@ -4,13 +4,16 @@
 //!      parts         a search as a tree of parts, each searched on its own
 //!      parallel      all cores search parts; covers come in the order of one
 //!      lazy          an iterator searches a part when it needs more covers
+//!      turns         a plain search, part by part, and one that learns
 //! ```
 
 pub mod lazy;
 #[cfg(feature = "parallel")]
 pub mod parallel;
 pub mod parts;
+pub mod turns;
 
 pub use lazy::{Covers, covers};
 #[cfg(feature = "parallel")]
 pub use parallel::Parallel;
+pub use turns::Turns;

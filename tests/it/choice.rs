@@ -1,7 +1,7 @@
 //! The choice of an engine, and the answers of every engine to every problem.
 
+use tourdion::cover::choice::{EngineError, EngineKind, Question, choose};
 use tourdion::cover::classics::{self, Graph};
-use tourdion::cover::engine::choice::{EngineError, EngineKind, Question, choose};
 use tourdion::cover::question::memo::Counter;
 use tourdion::cover::{Problem, ProblemError};
 use tourdion::watch::Patient;

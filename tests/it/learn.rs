@@ -40,7 +40,9 @@ fn agree(problem: &Problem, questions: u32, most: usize) -> [u32; 3] {
         assert_eq!(covers.len() as u64, count, "question {question}: {:?}", learn.moves());
         assert!(covers.iter().all(|cover| problem.is_cover(cover)), "question {question}");
         let mut sorted: Vec<Vec<OptionId>> = covers;
-        sorted.iter_mut().for_each(|cover| cover.sort_unstable());
+        for cover in &mut sorted {
+            cover.sort_unstable();
+        }
         sorted.sort_unstable();
         sorted.dedup();
         assert_eq!(sorted.len() as u64, count, "question {question}: a cover comes once");

@@ -4,8 +4,8 @@ use std::fmt;
 
 use anyhow::bail;
 use clap::ValueEnum;
-use tourdion::cover::engine::choice::Question::{Count, Few, Listing};
-use tourdion::cover::engine::choice::{Choice, choose};
+use tourdion::cover::choice::Question::{Count, Few, Listing};
+use tourdion::cover::choice::{Choice, choose};
 use tourdion::cover::{EngineKind, Problem};
 
 use super::question::Question;

@@ -32,8 +32,8 @@
 //! 1. Only what follows from the problem alone is known, at level 0.
 //! 2. Every clause follows from the problem alone.
 //!
-//! Sources: the essays of the files name them. A textbook is Knuth, 4B, 7.2.2.2, Algorithm C. New is
-//! that clashes are looked up and not written down, that an option that is chosen is itself the
+//! Sources: the essays of the files name them. A textbook is Knuth, 4B, 7.2.2.2, Algorithm C. New
+//! is that clashes are looked up and not written down, that an option that is chosen is itself the
 //! reason for what it leaves out, and that choices are never to leave an option out.
 //!
 //! Deliberately lacking: multiplicities, and an order of covers that does not depend on earlier
@@ -238,7 +238,7 @@ impl Engine for Learn {
             restarts: &mut self.restarts,
             status,
             assumptions: assumptions.collect(),
-            floor: 0,
+            pinned: 0,
             lessons: Vec::new(),
             is_impossible: false,
             progress,

@@ -403,5 +403,13 @@ impl<W: Width> Engine for Links<W> {
     }
 }
 
+/// Links of 16 bits if these suffice, or else of 32.
+pub(in crate::cover) fn narrowest(problem: &Problem) -> Result<Box<dyn Engine>, ProblemError> {
+    match Links::<u16>::with_width(problem) {
+        Ok(narrow) => Ok(Box::new(narrow)),
+        Err(_) => Ok(Box::new(Links::new(problem)?)),
+    }
+}
+
 #[cfg(test)]
 mod tests;

@@ -48,6 +48,8 @@ pub(super) struct Clauses {
     watching: Vec<Vec<Watching>>,
     /// The number of learned clauses above which half of them are dropped.
     room: usize,
+    /// The number of looks at clauses in the last propagation.
+    looks: usize,
 }
 
 impl Clauses {
@@ -59,6 +61,7 @@ impl Clauses {
             learned: Vec::new(),
             watching: vec![Vec::new(); 2 * options as usize],
             room: 0,
+            looks: 0,
         }
     }
 
@@ -86,6 +89,11 @@ impl Clauses {
         let (one, other) = (self.literal(clause, 0), self.literal(clause, 1));
         self.watching[one.index()].push(Watching { clause, other });
         self.watching[other.index()].push(Watching { clause, other: one });
+    }
+
+    /// The number of clauses that the last propagation looked at.
+    pub(super) fn looks(&self) -> usize {
+        self.looks
     }
 
     /// The number of learned clauses.
@@ -146,6 +154,7 @@ impl Clauses {
                 trail.push(other, Reason::Clause(clause));
             }
         }
+        self.looks = from;
         list.copy_within(from.., to);
         list.truncate(to + list.len() - from);
         self.watching[falsified.index()] = list;

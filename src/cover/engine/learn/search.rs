@@ -1,14 +1,14 @@
 //! The search: what follows from the choices, what conflicts teach, and the next choice.
 //!
 //! ```text
-//!      level   0   1         2 ... base          floor        above
+//!      level   0             1 ... base          ... pinned          above
 //!              the problem   held and banned     choices of covers   choices
 //!              alone                             that were shown
 //! ```
 //!
 //! When a cover was shown, its latest choice is taken back and left out. The choices below it stay
-//! until all covers with them are shown: they are the *floor*, and no conflict and no restart goes
-//! back below it. So each cover is shown once, nothing has to remember it, and every clause that is
+//! until all covers with them are shown: they are *pinned*, and no conflict and no restart takes
+//! them back. So each cover is shown once, nothing has to remember it, and every clause that is
 //! learned follows from the problem alone.
 //!
 //! Source: Gebser, Kaufmann, Neumann and Schaub, *Conflict-driven answer set enumeration* (2007).
@@ -36,8 +36,8 @@ pub(super) struct Search<'s, 'w> {
     pub(super) status: &'s [Status],
     /// What is held and banned.
     pub(super) assumptions: Vec<Literal>,
-    /// The level below which the search does not go back.
-    pub(super) floor: u32,
+    /// The level whose choices, and those below, the search does not take back.
+    pub(super) pinned: u32,
     /// Literals that were learned and follow from the problem alone.
     pub(super) lessons: Vec<Literal>,
     /// Whether the problem has no cover at all, as this search found.
@@ -49,7 +49,7 @@ impl Search<'_, '_> {
     /// Shows all covers, and takes all choices back.
     pub(super) fn run(&mut self) -> ControlFlow<()> {
         let flow = self.show_all();
-        self.floor = 0;
+        self.pinned = 0;
         self.back_to(0);
         self.keep_lessons();
         flow
@@ -65,7 +65,7 @@ impl Search<'_, '_> {
                 self.turn_away()
             } else if self.restarts.is_due() {
                 self.restarts.next();
-                self.back_to(self.floor);
+                self.back_to(self.pinned);
                 true
             } else {
                 self.clauses.thin_out(self.trail);
@@ -103,7 +103,9 @@ impl Search<'_, '_> {
                     return ControlFlow::Continue(Some(Conflict::Clash(option, with)));
                 }
             }
-            if let Some(clause) = self.clauses.propagate(!literal, self.trail) {
+            let conflict = self.clauses.propagate(!literal, self.trail);
+            self.progress.removed(self.clauses.looks());
+            if let Some(clause) = conflict {
                 return ControlFlow::Continue(Some(Conflict::Clause(clause)));
             }
             // The watch may end the search here: nothing that follows from the literal is missing.
@@ -145,13 +147,13 @@ impl Search<'_, '_> {
             self.is_impossible = true;
             return false;
         }
-        if self.trail.level() == self.floor {
+        if self.trail.level() == self.pinned {
             return self.turn_away();
         }
         self.analysis.learn(conflict, self.trail, (self.layout, self.clauses), self.order);
         let spread = self.analysis.spread(self.trail);
         let level = self.analysis.level_to_go_back_to(self.trail);
-        self.back_to(level.max(self.floor));
+        self.back_to(level.max(self.pinned));
         let forced = self.analysis.clause[0];
         let reason = if let [forced] = self.analysis.clause[..] {
             self.lessons.push(forced);
@@ -171,8 +173,8 @@ impl Search<'_, '_> {
             return false;
         }
         let choice = self.trail.choice(level);
-        self.floor = level - 1;
-        self.back_to(self.floor);
+        self.pinned = level - 1;
+        self.back_to(self.pinned);
         self.trail.push(!choice, Reason::None);
         self.restarts.cover();
         true
@@ -207,7 +209,7 @@ impl Search<'_, '_> {
         true
     }
 
-    /// Takes back all levels above `level`, which is not below the floor.
+    /// Takes back all levels above `level`, which is not below the pinned one.
     fn back_to(&mut self, level: u32) {
         if let Some(depth) = self.trail.back_to(level, |option| self.order.add(option)) {
             self.progress.back_to(depth);

@@ -19,15 +19,14 @@
 use std::fmt;
 use std::str::FromStr;
 
-use crate::cover::{
-    Cells, Engine, Learn, Links, Live, LiveError, Problem, ProblemError, TooWide, Turns,
-};
+use crate::cover::engine::links::narrowest;
+use crate::cover::{Cells, Engine, Learn, Live, LiveError, Problem, ProblemError, TooWide, Turns};
 
 /// An engine, by its name.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub enum EngineKind {
-    /// Dancing links: [`Links`], of 16 bits if these suffice.
+    /// Dancing links: [`Links`](crate::cover::Links), of 16 bits if these suffice.
     Links,
     /// The live list: [`Live`].
     Live,
@@ -65,7 +64,7 @@ impl EngineKind {
     /// If the problem is too large for the engine, or the engine does not show covers.
     pub fn build(self, problem: &Problem) -> Result<Box<dyn Engine>, EngineError> {
         match self {
-            EngineKind::Links => Ok(links(problem)?),
+            EngineKind::Links => Ok(narrowest(problem)?),
             EngineKind::Live => Ok(Box::new(Live::new(problem)?)),
             EngineKind::Cells => Ok(Box::new(Cells::new(problem)?)),
             EngineKind::Learn => Ok(Box::new(Learn::new(problem)?)),
@@ -142,7 +141,7 @@ pub struct Choice {
 /// The engine that fits the problem and the question. Building it never fails.
 ///
 /// ```
-/// use tourdion::cover::engine::choice::{EngineKind, Question, choose};
+/// use tourdion::cover::choice::{EngineKind, Question, choose};
 /// use tourdion::cover::classics;
 ///
 /// let choice = choose(&classics::queens(8)?, Question::Listing);
@@ -160,8 +159,8 @@ pub fn choose(problem: &Problem, question: Question) -> Choice {
         let reason = "what is left in the same way again need not be counted again";
         (EngineKind::Memo, reason.to_owned())
     } else if question == Question::Few {
-        let reason = "a search that learns finds what another one does not, and the reverse";
-        (EngineKind::Turns, reason.to_owned())
+        let plain = if Live::bits(problem).is_ok() { "live" } else { "cells" };
+        (EngineKind::Turns, format!("a few covers take {plain} a moment, or learn"))
     } else {
         match Live::bits(problem) {
             Ok(bits) => (
@@ -172,12 +171,4 @@ pub fn choose(problem: &Problem, question: Question) -> Choice {
         }
     };
     Choice { engine, reason }
-}
-
-/// Links of 16 bits if these suffice, or else of 32.
-pub(in crate::cover) fn links(problem: &Problem) -> Result<Box<dyn Engine>, ProblemError> {
-    match Links::<u16>::with_width(problem) {
-        Ok(narrow) => Ok(Box::new(narrow)),
-        Err(_) => Ok(Box::new(Links::new(problem)?)),
-    }
 }
