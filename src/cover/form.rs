@@ -10,6 +10,8 @@
 //!      json       {"primary": ["a", "b", "c"], "secondary": ["x"], "options": [["a", "b", "x:1"]]}
 //! ```
 //!
+//! For programs that know clauses alone, a problem is also written as [`cnf`].
+//!
 //! All forms express bounds and costs; the pages of [`knuth`], [`numeric`] and [`json`] show how.
 //!
 //! A text is JSON if it begins with `{` and then `"` or `}`; numeric if it begins with a line
@@ -25,6 +27,7 @@
 use std::fmt;
 use std::str::FromStr;
 
+pub mod cnf;
 mod fault;
 pub mod json;
 pub mod knuth;
