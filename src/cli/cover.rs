@@ -27,7 +27,7 @@ use super::picture::PictureFile;
 use super::reserved::Reserved;
 use super::{CANNOT_WRITE, Ending, any_seed, interrupt, say};
 use ask::{Asked, Asker};
-use engine::Wanted;
+use engine::{Chosen, Wanted};
 use maker::Maker;
 use placed::Placed;
 use printer::Emit;
@@ -43,6 +43,7 @@ mod estimate;
 mod maker;
 mod placed;
 mod printer;
+mod proof;
 mod question;
 mod reduce;
 mod threads;
@@ -57,6 +58,7 @@ Examples:
   tourdion cover --cheapest 3 problem.txt         the three cheapest covers
   tourdion cover --make pentominoes:6x10 --svg tiling.svg
   tourdion cover --make langford:8 --emit problem > langford.txt
+  tourdion cover --make langford:9 --proof none.drat  prove that there is none
   tourdion cover --all --make latin:6 --state run  a long search that survives interrupts
   tourdion cover --resume run                     continue it
 
@@ -168,6 +170,13 @@ struct Search {
     node_limit: Option<u64>,
     #[command(flatten)]
     threads: ThreadCount,
+    /// Write a proof that there is no cover, in DRAT, over the clauses of --emit cnf
+    #[arg(
+        long,
+        value_name = "FILE",
+        conflicts_with_all = ["question", "limit", "state", "resume", "write", "reduce", "svg"]
+    )]
+    proof: Option<PathBuf>,
     /// Keep the state of the search in this new folder, for --all or --count, to resume it later
     #[arg(long, value_name = "DIR", conflicts_with_all = ["limit", "write", "reduce", "svg"])]
     state: Option<PathBuf>,
@@ -233,6 +242,27 @@ impl Asks {
     }
 }
 
+impl Search {
+    /// The engine for a question.
+    fn choose(
+        &self,
+        problem: &Problem,
+        question: Question,
+        is_resumed: bool,
+    ) -> anyhow::Result<Chosen> {
+        if self.proof.is_some() {
+            return Ok(Chosen::to_prove());
+        }
+        let is_kept = is_resumed || self.state.is_some();
+        // A folder does not keep the tables of memo.
+        let question = match question {
+            Question::Count { .. } if is_kept => Question::Covers { limit: u64::MAX },
+            _ => question,
+        };
+        self.engine.choose(problem, question)
+    }
+}
+
 impl Print {
     /// Writes the problem, if nothing else is wanted.
     fn is_done_with(&mut self, problem: &Problem) -> anyhow::Result<bool> {
@@ -260,6 +290,11 @@ impl Arguments {
         }
         if self.asks.cheapest.is_some() && self.search.engine != Wanted::Auto {
             bail!("--cheapest has a search of its own: --engine can't choose another");
+        }
+        if self.search.proof.is_some()
+            && !matches!(self.search.engine, Wanted::Auto | Wanted::Learn)
+        {
+            bail!("--proof needs --engine learn: no other writes down what it learns");
         }
         if self.search.state.is_some() && !self.asks.all && !self.asks.count {
             bail!("--state keeps a search for all covers or their number: --all or --count");
@@ -298,15 +333,12 @@ pub(super) fn run(mut arguments: Arguments) -> anyhow::Result<Ending> {
     if print.reduce {
         return reduce::print(&problem, &placed);
     }
+    if print.emit == Some(Emit::Cnf) {
+        return proof::print_clauses(&problem, &placed);
+    }
     let question = asks.question(asks.seed.unwrap_or_else(any_seed));
-    let is_kept = kept.is_some() || search.state.is_some();
-    let chosen = match (question, is_kept) {
-        // A folder does not keep the tables of memo.
-        (Question::Count { .. }, true) => {
-            search.engine.choose(&problem, Question::Covers { limit: u64::MAX })?
-        }
-        _ => search.engine.choose(&problem, question)?,
-    };
+    let chosen = search.choose(&problem, question, kept.is_some())?;
+    let proof = search.proof.map(Reserved::open).transpose()?;
     if let Question::Sample { seed, .. } | Question::Estimate { seed, .. } = question
         && asks.seed.is_none()
         && !print.quiet.is_on
@@ -339,7 +371,10 @@ pub(super) fn run(mut arguments: Arguments) -> anyhow::Result<Ending> {
         kept = Some(KeptSearch::create(folder, &problem, &parameters)?);
     }
     let began = Instant::now();
-    let Asked { first, altogether, ending } = asker.ask_all(question, search.threads, kept)?;
+    let Asked { first, altogether, ending } = match proof {
+        Some(file) => asker.prove(file)?,
+        None => asker.ask_all(question, search.threads, kept)?,
+    };
     if print.stats {
         let (size, seconds) = (size_in_words(&problem), began.elapsed().as_secs_f64());
         let who = match question {

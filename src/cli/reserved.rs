@@ -54,6 +54,34 @@ impl Reserved {
         Ok(())
     }
 
+    /// Empties the file, for a result that comes bit by bit. Without [`Reserved::keep`] a new file
+    /// is removed in the end.
+    ///
+    /// # Errors
+    /// If it can't be written.
+    pub(super) fn begin(&mut self) -> anyhow::Result<File> {
+        self.clear()?;
+        self.file.try_clone().with_context(|| cannot_write(&self.path))
+    }
+
+    /// Keeps what was written, if it was.
+    ///
+    /// # Errors
+    /// If it was not.
+    pub(super) fn keep(mut self, written: io::Result<()>) -> anyhow::Result<()> {
+        written.with_context(|| cannot_write(&self.path))?;
+        self.is_empty_new = false;
+        Ok(())
+    }
+
+    /// Empties the file.
+    ///
+    /// # Errors
+    /// If it can't be written.
+    pub(super) fn clear(&mut self) -> anyhow::Result<()> {
+        self.replace(b"").with_context(|| cannot_write(&self.path))
+    }
+
     fn replace(&mut self, bytes: &[u8]) -> io::Result<()> {
         // A pipe or a terminal has no length.
         if self.file.metadata()?.is_file() {

@@ -1,11 +1,14 @@
 //! Learning against links: partial Latin squares and Sudokus, with and without solutions, asked one
 //! after another of one engine, which keeps what it learned.
 
+use std::sync::{Arc, Mutex};
+
 use tourdion::chance::Chance;
+use tourdion::cover::form::cnf::Cnf;
 use tourdion::cover::{Engine, Learn, Links, OptionId, Problem, classics};
 use tourdion::sudoku::{Shape, encode};
 
-use crate::LONG;
+use crate::{LONG, support};
 
 /// The number of questions about each problem.
 const QUESTIONS: u32 = if LONG { 10_000 } else { 1_000 };
@@ -92,4 +95,64 @@ fn what_was_learned_stays() {
     learn.hold(OptionId::at(0)).unwrap();
     assert_eq!(learn.count(1), 1);
     assert!(learn.learned() >= learned);
+}
+
+/// The proof that the problem has no cover with these moves; `None` if it has one.
+fn proof(problem: &Problem, held: &[OptionId], banned: &[OptionId]) -> Option<Vec<String>> {
+    let lines = Arc::new(Mutex::new(Vec::new()));
+    let to = Arc::clone(&lines);
+    let learn = Learn::new(problem).unwrap();
+    let mut learn = learn.proving(move |line| to.lock().unwrap().push(line.to_string()));
+    for &option in held {
+        learn.hold(option).unwrap();
+    }
+    for &option in banned {
+        learn.ban(option);
+    }
+    let found = learn.count(1);
+    let lines = lines.lock().unwrap().clone();
+    (found == 0).then_some(lines)
+}
+
+#[test]
+fn that_there_is_no_cover_is_proved() {
+    let problems = [
+        classics::langford(5),
+        classics::langford(6),
+        classics::queens(3),
+        classics::matchings(7),
+        classics::dominoes(3, 5),
+        Ok("a b\na\n".parse().unwrap()), // nothing has b
+    ];
+    for problem in problems {
+        let problem = problem.unwrap();
+        let lines = proof(&problem, &[], &[]).unwrap();
+        support::proof::check(&Cnf::new(&problem, &[], &[]).unwrap().to_string(), &lines);
+    }
+    assert_eq!(proof(&classics::langford(4).unwrap(), &[], &[]), None);
+}
+
+#[test]
+fn so_it_is_with_options_held_and_banned() {
+    let (problem, mut chance) = (classics::langford(7).unwrap(), Chance::new(18, 0));
+    let mut proved = 0;
+    for _ in 0..QUESTIONS / 10 {
+        let mut learn = Learn::new(&problem).unwrap();
+        let (mut held, mut banned) = (Vec::new(), Vec::new());
+        for _ in 0..4 + chance.below(16) {
+            let option = OptionId::at(chance.below(problem.options().len()));
+            if chance.below(12) == 0 && learn.hold(option).is_ok() {
+                held.push(option);
+            } else if !held.contains(&option) && !banned.contains(&option) {
+                learn.ban(option);
+                banned.push(option);
+            }
+        }
+        if let Some(lines) = proof(&problem, &held, &banned) {
+            let cnf = Cnf::new(&problem, &held, &banned).unwrap().to_string();
+            support::proof::check(&cnf, &lines);
+            proved += u32::from(lines.len() > 1);
+        }
+    }
+    assert!(proved > 5, "{proved} proofs have more than one line");
 }

@@ -14,6 +14,7 @@ pub(crate) mod hunting;
 #[cfg(unix)]
 pub(crate) mod killed;
 pub(crate) mod program;
+pub(crate) mod proof;
 pub(crate) mod replay;
 
 /// Reports that the running test skips because it lacks `what`. The harness captures what tests

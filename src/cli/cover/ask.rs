@@ -74,7 +74,7 @@ impl Asker<'_> {
     }
 
     /// Prints covers up to the limit.
-    fn covers(
+    pub(super) fn covers(
         &self,
         engine: &mut dyn Engine,
         limit: u64,

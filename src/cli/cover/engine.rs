@@ -78,6 +78,14 @@ pub(super) struct Chosen {
     reason: Option<String>,
 }
 
+impl Chosen {
+    /// The engine that proves that there is no cover.
+    pub(super) fn to_prove() -> Chosen {
+        let reason = "it writes down what it learns".to_owned();
+        Chosen { kind: EngineKind::Learn, reason: Some(reason) }
+    }
+}
+
 impl fmt::Display for Chosen {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.reason {

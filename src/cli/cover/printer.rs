@@ -23,6 +23,8 @@ pub(super) enum Emit {
     Jsonl,
     /// No cover, but the problem in Knuth's form
     Problem,
+    /// No cover, but the problem as clauses, in DIMACS CNF
+    Cnf,
 }
 
 impl fmt::Display for Emit {
@@ -108,7 +110,7 @@ impl<'p, W: Write> CoverPrinter<'p, W> {
                 let text = serde_json::to_string(&line).context(CANNOT_WRITE)?;
                 writeln!(self.output, "{text}").context(CANNOT_WRITE)
             }
-            Emit::Problem => Ok(()),
+            Emit::Problem | Emit::Cnf => Ok(()),
         }
     }
 

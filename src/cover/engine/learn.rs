@@ -19,7 +19,7 @@
 //! This engine asks why. Each statement has its reason: a choice, a clash, or a clause whose other
 //! literals are all false. Reasons lead back to a few choices that can't stand together, often not
 //! to the latest ones. That is a new clause, which the problem implies. The search goes back as far
-//! as it forces something there ([`conflict`]), and every later search has it too.
+//! as it forces something there (`conflict`), and every later search has it too.
 //!
 //! So it is at home where a wrong choice shows late: in wide problems that are asked for one cover,
 //! or whether there is one, or whether it is the only one. A node costs ten times that of a [live
@@ -45,6 +45,7 @@ mod held;
 mod layout;
 mod literal;
 mod order;
+mod proof;
 mod restarts;
 mod search;
 mod trail;
@@ -57,6 +58,8 @@ use self::held::Held;
 use self::layout::Layout;
 use self::literal::Literal;
 use self::order::Order;
+use self::proof::Proof;
+pub use self::proof::ProofLine;
 use self::restarts::Restarts;
 use self::search::Search;
 use self::trail::{Reason, Trail};
@@ -89,6 +92,7 @@ pub struct Learn {
     order: Order,
     analysis: Analysis,
     restarts: Restarts,
+    proof: Proof,
     moves: Moves<()>,
     path: Vec<u32>,
     statistics: Statistics,
@@ -128,6 +132,7 @@ impl Learn {
             order: Order::new(&layout),
             analysis: Analysis::new(&layout),
             restarts: Restarts::new(),
+            proof: Proof::default(),
             moves: Moves::new(options as usize),
             path: Vec::new(),
             statistics: Statistics::default(),
@@ -137,6 +142,28 @@ impl Learn {
             trail,
             is_impossible,
         })
+    }
+
+    /// The same engine, which shows `sink` all that it learns: if its first search finds no cover,
+    /// a proof that there is none with the options then held and banned. It is a proof over
+    /// [`Cnf`](crate::cover::form::cnf::Cnf) of the same problem and options.
+    ///
+    /// ```
+    /// use std::sync::{Arc, Mutex};
+    /// use tourdion::cover::{Engine, Learn, classics};
+    ///
+    /// let lines = Arc::new(Mutex::new(Vec::new()));
+    /// let proof = Arc::clone(&lines);
+    /// let learn = Learn::new(&classics::langford(5)?)?;
+    /// let mut learn = learn.proving(move |line| proof.lock().unwrap().push(line.to_string()));
+    /// assert_eq!(learn.count(1), 0);
+    /// assert_eq!(lines.lock().unwrap().last().unwrap(), "0");
+    /// # Ok::<(), tourdion::cover::ProblemError>(())
+    /// ```
+    #[must_use]
+    pub fn proving(mut self, sink: impl FnMut(ProofLine<'_>) + Send + 'static) -> Learn {
+        self.proof = Proof::to(Box::new(sink));
+        self
     }
 
     /// The number of clauses that were learned and are remembered.
@@ -210,6 +237,7 @@ impl Engine for Learn {
         visitor: &mut dyn FnMut(Cover<'_>) -> ControlFlow<()>,
         watch: &mut EngineWatch<'_>,
     ) -> ControlFlow<()> {
+        let shown = self.statistics.covers;
         let progress = Progress::new(
             (visitor, watch),
             self.moves.as_slice(),
@@ -218,6 +246,7 @@ impl Engine for Learn {
             &mut self.next_pulse,
         );
         if self.is_impossible {
+            self.proof.learn(&[]);
             return ControlFlow::Continue(());
         }
         let status = self.moves.status();
@@ -236,6 +265,7 @@ impl Engine for Learn {
             order: &mut self.order,
             analysis: &mut self.analysis,
             restarts: &mut self.restarts,
+            proof: &mut self.proof,
             status,
             assumptions: assumptions.collect(),
             pinned: 0,
@@ -245,6 +275,10 @@ impl Engine for Learn {
         };
         let flow = search.run();
         self.is_impossible |= search.is_impossible;
+        drop(search); // which counts covers and nodes
+        if flow.is_continue() && self.statistics.covers == shown {
+            self.proof.learn(&[]);
+        }
         flow
     }
 

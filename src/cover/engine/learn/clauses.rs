@@ -18,6 +18,7 @@
 //! clause when it was learned, is Audemard and Simon's (*Predicting learnt clauses quality*, 2009).
 
 use super::literal::{ClauseRef, Literal};
+use super::proof::Proof;
 use super::trail::{Reason, Trail};
 
 /// A clause that watches a literal, and another of its literals: if that is true, the clause needs
@@ -167,7 +168,7 @@ impl Clauses {
     }
 
     /// Drops half of the learned clauses if there are too many: those of the greatest spread.
-    pub(super) fn thin_out(&mut self, trail: &mut Trail) {
+    pub(super) fn thin_out(&mut self, trail: &mut Trail, proof: &mut Proof) {
         if self.learned.len() <= self.room + trail.literals().len() {
             return;
         }
@@ -182,9 +183,11 @@ impl Clauses {
             let first = Literal::from_word(self.words[start as usize + HEAD]);
             let is_reason = trail.is_true(first)
                 && trail.reason(first.option()) == Reason::Clause(ClauseRef(start));
-            let spread = &mut self.words[start as usize + 1];
-            if *spread > TIGHT && !is_reason {
-                *spread = DROPPED;
+            if self.words[start as usize + 1] > TIGHT && !is_reason {
+                if proof.is_wanted() {
+                    proof.drop(&self.literals(ClauseRef(start)).collect::<Vec<_>>());
+                }
+                self.words[start as usize + 1] = DROPPED;
             }
         }
         self.learned = learned;

@@ -20,6 +20,7 @@ use super::conflict::{Analysis, Conflict};
 use super::layout::Layout;
 use super::literal::Literal;
 use super::order::Order;
+use super::proof::Proof;
 use super::restarts::Restarts;
 use super::trail::{Reason, Trail};
 use crate::cover::engine::moves::Status;
@@ -33,6 +34,7 @@ pub(super) struct Search<'s, 'w> {
     pub(super) order: &'s mut Order,
     pub(super) analysis: &'s mut Analysis,
     pub(super) restarts: &'s mut Restarts,
+    pub(super) proof: &'s mut Proof,
     pub(super) status: &'s [Status],
     /// What is held and banned.
     pub(super) assumptions: Vec<Literal>,
@@ -68,7 +70,7 @@ impl Search<'_, '_> {
                 self.back_to(self.pinned);
                 true
             } else {
-                self.clauses.thin_out(self.trail);
+                self.clauses.thin_out(self.trail, self.proof);
                 self.choose()
             };
             if !goes_on {
@@ -151,6 +153,7 @@ impl Search<'_, '_> {
             return self.turn_away();
         }
         self.analysis.learn(conflict, self.trail, (self.layout, self.clauses), self.order);
+        self.proof.learn(&self.analysis.clause);
         let spread = self.analysis.spread(self.trail);
         let level = self.analysis.level_to_go_back_to(self.trail);
         self.back_to(level.max(self.pinned));
