@@ -1,0 +1,157 @@
+//! The engine that is chosen, beside all others: what the choice costs.
+//!
+//! ```text
+//!    cargo bench --bench choice                      the table, in some minutes
+//!    cargo bench --bench choice -- queens            rows whose names contain `queens`
+//!    cargo bench --bench choice -- --write FOLDER    the problems in Knuth's form, for others
+//!    cargo bench --bench choice -- --test            the quick ones: whether all agree
+//! ```
+//!
+//! All engines are built anew for each question, and their building is timed too. They take turns,
+//! pass after pass, and the fastest pass counts. An engine has twice the time of the chosen one;
+//! beyond that it does not matter how slow it is. The *loss* is the time of the chosen one over
+//! that of the best.
+
+use std::env;
+use std::fs;
+use std::ops::ControlFlow::{Break, Continue};
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use tourdion::cover::choice::{EngineKind, Question, choose};
+use tourdion::cover::question::memo::{Counter, Work};
+use tourdion::cover::{Cover, EngineProgress, Problem};
+use tourdion::watch::Watch;
+
+mod kinds;
+mod made;
+#[allow(dead_code)] // some of it is for the other benches
+mod sparse;
+use kinds::Asked;
+
+/// The least and the most passes; a short question has more.
+const PASSES: [u32; 2] = [3, 40];
+
+/// A question has passes for this long.
+const LONG: Duration = Duration::from_millis(400);
+
+/// The most time of the chosen engine.
+const LIMIT: Duration = Duration::from_secs(20);
+
+fn main() {
+    let arguments: Vec<String> = env::args().skip(1).collect();
+    let is_test = arguments.iter().any(|argument| argument == "--test");
+    let folder = arguments.iter().position(|argument| argument == "--write");
+    let folder = folder.map(|at| arguments.get(at + 1).expect("expected --write FOLDER"));
+    let part = arguments.iter().find(|argument| !argument.starts_with("--"));
+    let part = part.filter(|_| folder.is_none());
+    let questions = kinds::questions().into_iter().filter(|asked| {
+        part.is_none_or(|part| asked.name.contains(part.as_str())) && (asked.is_quick || !is_test)
+    });
+    if let Some(folder) = folder {
+        for Asked { name, problem, .. } in questions {
+            let name = name.replace(", ", "-").replace(' ', "-");
+            let path = Path::new(folder).join(format!("{name}.xc"));
+            fs::write(path, problem.to_string()).expect("the folder can be written to");
+        }
+        return;
+    }
+    print!("{:<9} {:<22} {:>10} {:<6} {:>8}", "question", "problem", "covers", "chosen", "ms");
+    println!("{:>6} {:<6} {:>8}", "loss", "best", "ms");
+    let (mut worst, mut logarithms, mut rows) = (1.0_f64, 0.0, 0);
+    for asked in questions {
+        let loss = row(&asked);
+        (worst, logarithms, rows) = (worst.max(loss), logarithms + loss.ln(), rows + 1);
+    }
+    let mean = (logarithms / f64::from(rows.max(1))).exp();
+    println!("{rows} questions: the worst loss is {worst:.2}, the geometric mean {mean:.3}");
+}
+
+/// Prints a row of the table, and returns the loss.
+fn row(asked: &Asked) -> f64 {
+    let chosen = choose(&asked.problem, asked.question).engine;
+    let others = EngineKind::ALL.iter().copied().filter(|&kind| kind != chosen);
+    let kinds: Vec<EngineKind> = std::iter::once(chosen).chain(others).collect();
+    let mut times: Vec<Option<Duration>> = vec![None; kinds.len()];
+    let (mut covers, begun, mut passes) = (None, Instant::now(), 0);
+    while passes < PASSES[0] || (begun.elapsed() < LONG && passes < PASSES[1]) {
+        for (at, &kind) in kinds.iter().enumerate() {
+            let is_slow = passes > 0 && times[at].is_none();
+            let limit = times[0].map_or(LIMIT, |time| 2 * time);
+            let Some((time, found)) = ask(kind, asked, limit).filter(|_| !is_slow) else {
+                assert!(at > 0 || passes > 0, "{}: {kind} takes too long", asked.name);
+                continue;
+            };
+            // A first cover is one of several; the engines agree about how many were asked for.
+            assert_eq!(*covers.get_or_insert(found), found, "{}, {kind}", asked.name);
+            times[at] = Some(times[at].map_or(time, |least| least.min(time)));
+        }
+        passes += 1;
+    }
+    let best = (0..kinds.len()).filter(|&at| times[at].is_some()).min_by_key(|&at| times[at]);
+    let milliseconds = |at: usize| times[at].map_or(f64::NAN, |time| time.as_secs_f64() * 1e3);
+    let best = best.expect("the chosen one has ended");
+    let loss = milliseconds(0) / milliseconds(best);
+    let question = match asked.question {
+        Question::Count => "count",
+        Question::Listing => "list",
+        Question::Few => "few",
+    };
+    print!("{question:<9} {:<22} {:>10} ", asked.name, covers.unwrap_or(0));
+    print!("{:<6} {:>8.2} {loss:>5.2} ", chosen.name(), milliseconds(0));
+    println!("{:<6} {:>8.2}", kinds[best].name(), milliseconds(best));
+    loss
+}
+
+/// The time for an answer, with its number of covers; `None` if the engine does not answer such
+/// questions, or not within the limit.
+fn ask(kind: EngineKind, asked: &Asked, limit: Duration) -> Option<(Duration, u64)> {
+    let begun = Instant::now();
+    let mut clock = Clock { begun, limit };
+    if kind == EngineKind::Memo {
+        if asked.question != Question::Count {
+            return None;
+        }
+        let mut counter = Counter::new(&asked.problem, &[], &[], 1 << 28).ok()?;
+        let count = counter.count(&mut clock).continue_value()?;
+        return Some((begun.elapsed(), count.to_u128()?.try_into().ok()?));
+    }
+    let found = list(kind, &asked.problem, asked.limit, &mut clock)?;
+    Some((begun.elapsed(), found))
+}
+
+/// The number of covers up to `limit`.
+fn list(kind: EngineKind, problem: &Problem, limit: u64, clock: &mut Clock) -> Option<u64> {
+    let mut engine = kind.build(problem).ok()?;
+    let mut found = 0;
+    let mut count = |_: Cover<'_>| {
+        found += 1;
+        if found < limit { Continue(()) } else { Break(()) }
+    };
+    let flow = engine.search(&mut count, clock);
+    (flow.is_continue() || found == limit).then_some(found)
+}
+
+/// Ends a search in time.
+struct Clock {
+    begun: Instant,
+    limit: Duration,
+}
+
+impl Clock {
+    fn look(&self) -> std::ops::ControlFlow<()> {
+        if self.begun.elapsed() < self.limit { Continue(()) } else { Break(()) }
+    }
+}
+
+impl Watch<EngineProgress<'_>> for Clock {
+    fn pulse(&mut self, _: &EngineProgress<'_>) -> std::ops::ControlFlow<()> {
+        self.look()
+    }
+}
+
+impl Watch<Work> for Clock {
+    fn pulse(&mut self, _: &Work) -> std::ops::ControlFlow<()> {
+        self.look()
+    }
+}
