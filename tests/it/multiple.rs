@@ -3,6 +3,7 @@
 use std::collections::HashSet;
 
 use proptest::prelude::*;
+use tourdion::cover::classics::{self, Region};
 use tourdion::cover::{Cells, Clash, Engine, ItemId, Live, Move, OptionId, Problem};
 use tourdion::instructions::Instructions;
 
@@ -111,6 +112,43 @@ fn check(
     }
     prop_assert_eq!(&covers_of(engine)[..], expected);
     Ok(lists)
+}
+
+#[test]
+fn the_known_problems_have_their_counts() {
+    let mut known = vec![
+        ("dominating queens 5, 3", classics::dominating_queens(5, 3), 186),
+        ("dominating queens 6, 3", classics::dominating_queens(6, 3), 4),
+        ("dominating queens 7, 4", classics::dominating_queens(7, 4), 86),
+        ("dissections 2", classics::dissections(2), 5),
+        ("dissections 3", classics::dissections(3), 219),
+        ("dissections 4", classics::dissections(4), 55_137),
+        ("tetrominoes", classics::tetrominoes_twice(&Region::rectangle(8, 5)), 3106),
+    ];
+    if LONG {
+        known.push(("dominating queens 8, 5", classics::dominating_queens(8, 5), 4860));
+    }
+    for (name, problem, count) in known {
+        for mut engine in engines(&problem.unwrap()) {
+            assert_eq!(engine.count(count / 2), count / 2, "{name}, broken off");
+            assert_eq!(engine.count(u64::MAX), count, "{name}");
+            assert_eq!(engine.sanity(), Ok(()), "{name}");
+        }
+    }
+}
+
+#[test]
+fn wide_masks_have_the_covers_of_narrow_ones() {
+    // Forced items with options of their own make the masks of the others wide.
+    let narrow = classics::dissections(3).unwrap().to_string();
+    for more in [40, 100, 200] {
+        let (items, options) = narrow.split_once('\n').unwrap();
+        let padding: Vec<String> = (0..more).map(|k| format!("pad{k}")).collect();
+        let text = format!("{items} {}\n{options}{}\n", padding.join(" "), padding.join("\n"));
+        for mut engine in engines(&text.parse().unwrap()) {
+            assert_eq!(engine.count(u64::MAX), 219, "{more} items more");
+        }
+    }
 }
 
 proptest! {
