@@ -235,7 +235,7 @@ impl Table {
         let mut untried = self.row(row) & rest.options;
         // The first option that a cover has is not among the last few: these would be too few.
         for _ in 1..need(rest, row) {
-            untried &= !(1 << (31 - untried.leading_zeros()));
+            untried &= !(1 << untried.ilog2());
         }
         self.levels.push(Level { rest, untried, chosen });
     }

@@ -158,7 +158,9 @@ mod tests {
             let mut fewer = all;
             let short = fewer.decrement(&items);
             let mut counts = Counts::NONE;
-            options.iter().for_each(|option| counts.add(option));
+            for option in &options {
+                counts.add(option);
+            }
             let (spare, lacking) = all.spared_by(&counts);
             for (bit, &number) in bits().zip(&numbers) {
                 prop_assert_eq!(bit.is_in(&all.some()), number > 0);
