@@ -1,4 +1,4 @@
-//! Multiplicities: the engines that keep them against a search that tries every option in and out.
+//! Multiplicities: the engines that keep them, against a search that tries each option in and out.
 
 use std::collections::HashSet;
 

@@ -69,14 +69,16 @@
 //!    options have and take. Undoing all moves restores the first state.
 //! 3. During a search, a node's list has exactly the options with a primary item that are neither
 //!    held nor banned and clash with none held or chosen, in the order of the problem. The list of
-//!    a node above stays whole while its branch lasts.
+//!    a node above stays whole while its branch lasts; with multiplicities, the options tried are
+//!    banned in it.
 //!
 //! [`Engine::sanity`] checks the first two.
 //!
 //! Sources: Algorithm X on words of bits is folklore. Carry-save counting of many words is Harley's
 //! and Seal's (Warren, *Hacker's Delight*, 5-1).
 //!
-//! Deliberately lacking: problems of more than 256 bits ([`TooWide`]), costs, and remembering states.
+//! Deliberately lacking: problems of more than 256 bits ([`TooWide`]), costs, and remembering
+//! states.
 
 // The parts of the search are inlined, so that they are compiled for the instructions of their
 // caller.
