@@ -53,6 +53,10 @@ fn main() {
     // A test needs only the counts, and those made for the memory are enough.
     beside_the_crates(&rows, if is_test { 0 } else { passes });
     our_ways(&rows, passes);
+    with_multiplicities(
+        rows::multiple().into_iter().filter(|row| is_due(&row.name, row.is_long)),
+        passes,
+    );
     remembered(rows::vast().into_iter().filter(|row| is_due(row.name, row.is_long)), passes);
 }
 
@@ -222,6 +226,25 @@ fn our_ways(rows: &[Row], passes: usize) {
         let times = times(row, [portable, avx2, avx512, alone, Some(one), Some(two)], passes);
         let gain = ratio(times[4], times[5]);
         line(&row.name, times.map(seconds).into_iter().chain([gain]));
+    }
+}
+
+/// Our engines that keep multiplicities. No crate has them.
+fn with_multiplicities(rows: impl Iterator<Item = Row>, passes: usize) {
+    println!("\nseconds, with multiplicities");
+    heading(&["covers", "portable", "avx2", "avx512", "cells", "ratio"]);
+    for row in rows {
+        let paths = [Instructions::Portable, Instructions::Avx2, Instructions::Avx512];
+        let [portable, avx2, avx512] = paths.map(|instructions| {
+            let live = || Live::new(&row.problem).expect("the problem is narrow");
+            instructions.is_here().then(|| Runner::of_engine(live().on(instructions), &row))
+        });
+        let cells = Cells::new(&row.problem).expect("the problem is small");
+        let cells = Some(Runner::of_engine(cells, &row));
+        let times = times(&row, [portable, avx2, avx512, cells], passes);
+        let least = times[..3].iter().copied().flatten().min();
+        let cells = [row.covers.to_string()].into_iter().chain(times.map(seconds));
+        line(&row.name, cells.chain([ratio(times[3], least)]));
     }
 }
 

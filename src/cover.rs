@@ -84,8 +84,8 @@ mod total;
 
 pub use choice::EngineKind;
 pub use engine::{
-    Cells, Clash, Cover, Engine, EngineProgress, EngineWatch, Learn, Links, Live, LiveError, Move,
-    Statistics, TooWide,
+    Cells, Clash, Cover, Engine, EngineProgress, EngineWatch, HighBounds, Learn, Links, Live,
+    LiveError, Move, Statistics, TooWide,
 };
 pub use form::{ProblemForm, TextError, TextFault};
 pub use problem::{Colour, ItemId, OptionEntry, OptionId, Problem, ProblemError};

@@ -75,6 +75,26 @@ pub(crate) fn rows() -> Vec<Row> {
     listed.into_iter().chain(sudokus).collect()
 }
 
+/// Problems with multiplicities.
+pub(crate) fn multiple() -> Vec<Row> {
+    let board = Region::rectangle(8, 5);
+    let rows = [
+        ("tetrominoes twice 8x5", classics::tetrominoes_twice(&board), 3106, false),
+        ("dissections 5x5", classics::dissections(5), 300_000, false),
+        ("dominating queens 8, 5", classics::dominating_queens(8, 5), 4860, true),
+    ];
+    let row =
+        |(name, problem, covers, is_long): (&str, Result<Problem, ProblemError>, u64, bool)| Row {
+            name: name.to_owned(),
+            problem: problem.expect("the problem is small"),
+            limit: if name == "dissections 5x5" { covers } else { u64::MAX },
+            covers,
+            bar: None,
+            is_long,
+        };
+    rows.map(row).into()
+}
+
 /// Those that are counted by remembering.
 pub(crate) fn vast() -> Vec<Vast> {
     let sudoku = Shape::new(2, 3).expect("boxes of two by three are a shape");

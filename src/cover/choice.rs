@@ -6,7 +6,7 @@
 //!      how many?     without multiplicities           memo, which lets a plain search race with it
 //!      a few?        without multiplicities           turns: live or cells, and learn
 //!      which ones?   masks of 256 bits are enough,
-//!                    and no multiplicities            live
+//!                    and bounds are below 15          live
 //!      all           all others                       cells
 //! ```
 //!
@@ -20,7 +20,9 @@ use std::fmt;
 use std::str::FromStr;
 
 use crate::cover::engine::links::narrowest;
-use crate::cover::{Cells, Engine, Learn, Live, LiveError, Problem, ProblemError, TooWide, Turns};
+use crate::cover::{
+    Cells, Engine, HighBounds, Learn, Live, LiveError, Problem, ProblemError, TooWide, Turns,
+};
 
 /// An engine, by its name.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -104,6 +106,9 @@ pub enum EngineError {
     /// The problem is too wide for a live list.
     #[error(transparent)]
     TooWide(#[from] TooWide),
+    /// The bounds of an item are too high for a live list.
+    #[error(transparent)]
+    HighBounds(#[from] HighBounds),
     /// The counter shows no covers.
     #[error("memo counts covers and draws some of them by chance, but does not list them")]
     Counts,
@@ -113,7 +118,7 @@ impl From<LiveError> for EngineError {
     fn from(error: LiveError) -> EngineError {
         match error {
             LiveError::TooWide(too_wide) => too_wide.into(),
-            LiveError::Problem(problem) => problem.into(),
+            LiveError::HighBounds(high) => high.into(),
         }
     }
 }
@@ -153,22 +158,20 @@ pub struct Choice {
 /// # Ok::<(), tourdion::cover::ProblemError>(())
 /// ```
 pub fn choose(problem: &Problem, question: Question) -> Choice {
-    let (engine, reason) = if problem.is_multiple() {
-        (EngineKind::Cells, "no other keeps multiplicities".to_owned())
-    } else if question == Question::Count {
-        let reason = "what is left in the same way again need not be counted again";
-        (EngineKind::Memo, reason.to_owned())
-    } else if question == Question::Few {
-        let plain = if Live::bits(problem).is_ok() { "live" } else { "cells" };
-        (EngineKind::Turns, format!("a few covers take {plain} a moment, or learn"))
-    } else {
+    let (engine, reason) = if question == Question::Listing || problem.is_multiple() {
         match Live::bits(problem) {
             Ok(bits) => (
                 EngineKind::Live,
                 format!("its items and colours take {bits} of the 256 bits of a live list"),
             ),
-            Err(too_wide) => (EngineKind::Cells, too_wide.to_string()),
+            Err(error) => (EngineKind::Cells, error.to_string()),
         }
+    } else if question == Question::Count {
+        let reason = "what is left in the same way again need not be counted again";
+        (EngineKind::Memo, reason.to_owned())
+    } else {
+        let plain = if Live::bits(problem).is_ok() { "live" } else { "cells" };
+        (EngineKind::Turns, format!("a few covers take {plain} a moment, or learn"))
     };
     Choice { engine, reason }
 }

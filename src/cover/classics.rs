@@ -24,12 +24,14 @@
 
 use crate::cover::problem::{OptionEntry, Problem, ProblemError};
 
+mod bounded;
 mod graph;
 mod packing;
 mod region;
 
+pub use bounded::{dissections, dominating_queens};
 pub use graph::{Graph, graceful};
-pub use packing::{dominoes, l_trominoes, pentominoes, soma};
+pub use packing::{dominoes, l_trominoes, pentominoes, soma, tetrominoes_twice};
 pub use region::Region;
 
 /// The toy problem of [`cover`](super)'s page: seven items, six options, one cover.

@@ -5,7 +5,7 @@
 //!
 //!      links         what it removes             everywhere, and to be compared with
 //!      live          a pass over one short list  problems are narrow: packings, queens
-//!      cells         what it removes, in arrays  problems are wide, or have multiplicities
+//!      cells         what it removes, in arrays  problems are wide
 //!      learn         what follows, and why       one cover of a wide problem is wanted
 //! ```
 //!
@@ -27,7 +27,7 @@ mod progress;
 pub use cells::Cells;
 pub use learn::Learn;
 pub use links::Links;
-pub use live::{Live, LiveError, TooWide};
+pub use live::{HighBounds, Live, LiveError, TooWide};
 
 /// A search for exact covers that can be asked again and again, with options held and banned.
 ///

@@ -82,9 +82,18 @@ fn what_cannot_be_made_is_said() {
     assert!(matches!(EngineKind::Live.build(&wide).err(), Some(EngineError::TooWide(_))));
     let multiple: Problem = "1:2|a b\na\na b\nb\n".parse().unwrap();
     for question in [Question::Listing, Question::Few, Question::Count] {
-        assert_eq!(choose(&multiple, question).engine, EngineKind::Cells);
+        assert_eq!(choose(&multiple, question).engine, EngineKind::Live);
     }
-    for kind in [EngineKind::Links, EngineKind::Live] {
+    let high: Problem = "1:15|a b\n".parse::<Problem>().unwrap();
+    assert!(EngineKind::Live.build(&high).is_ok(), "no option exceeds the bound");
+    let high: Problem = "15|a\na\n".parse().unwrap();
+    assert_eq!(choose(&high, Question::Listing).engine, EngineKind::Cells);
+    let error = EngineKind::Live.build(&high).err().unwrap();
+    assert_eq!(
+        error.to_string(),
+        "a live list keeps bounds of 14 at most, and not those of `15|a`"
+    );
+    for kind in [EngineKind::Links, EngineKind::Learn] {
         let error = kind.build(&multiple).err();
         assert!(
             matches!(error, Some(EngineError::Problem(ProblemError::Multiple(_)))),

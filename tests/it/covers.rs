@@ -9,8 +9,7 @@ use proptest::prelude::*;
 use tourdion::cover::classics::{self, Graph, Region};
 use tourdion::cover::question::memo::{Counter, MemoError};
 use tourdion::cover::{
-    Cells, Clash, Cover, Engine, Learn, Links, Live, LiveError, Move, OptionId, Problem,
-    ProblemError, Turns,
+    Cells, Clash, Cover, Engine, Learn, Links, Live, Move, OptionId, Problem, ProblemError, Turns,
 };
 use tourdion::watch::Patient;
 use typed_arena::Arena;
@@ -207,7 +206,6 @@ fn engines_without_multiplicities_refuse_them() {
     assert_eq!(refusal.to_string(), "this engine can't keep multiplicities, as in `2:3|c`");
     assert_eq!(Links::<u16>::with_width(&problem).err(), Some(refusal.clone()));
     assert_eq!(Links::new(&problem).err(), Some(refusal.clone()));
-    assert_eq!(Live::new(&problem).err(), Some(LiveError::Problem(refusal.clone())));
     assert_eq!(Counter::new(&problem, &[], &[], 1 << 20).err(), Some(MemoError::Problem(refusal)));
 }
 

@@ -1,14 +1,28 @@
-//! Multiplicities: the sparse-set engine against a search that tries every option in and out.
+//! Multiplicities: the engines that keep them, against a search that tries each option in and out.
 
 use std::collections::HashSet;
 
 use proptest::prelude::*;
-use tourdion::cover::{Cells, Clash, Engine, Move, OptionId, Problem};
+use tourdion::cover::classics::{self, Region};
+use tourdion::cover::{Cells, Clash, Engine, ItemId, Live, Move, OptionId, Problem};
+use tourdion::instructions::Instructions;
 
+use crate::LONG;
 use crate::support::drafts::{Chosen, bounded_drafts, bounded_reference};
 
+/// All engines that keep multiplicities.
+fn engines(problem: &Problem) -> Vec<Box<dyn Engine>> {
+    let mut engines: Vec<Box<dyn Engine>> = vec![Box::new(Cells::new(problem).unwrap())];
+    for &instructions in Instructions::ALL {
+        if instructions.is_here() {
+            engines.push(Box::new(Live::new(problem).unwrap().on(instructions)));
+        }
+    }
+    engines
+}
+
 /// The engine's covers, each in ascending order, and in ascending order themselves.
-fn covers_of(engine: &mut Cells) -> Vec<Chosen> {
+fn covers_of(engine: &mut dyn Engine) -> Vec<Chosen> {
     let mut covers = engine.first(usize::MAX);
     for cover in &mut covers {
         cover.sort_unstable();
@@ -35,9 +49,111 @@ fn fits(problem: &Problem, held: &[OptionId], option: OptionId) -> bool {
     })
 }
 
+/// The item to branch on, and the options left of every item.
+type Lists = (Option<(ItemId, usize)>, Vec<Chosen>);
+
+fn lists_of(engine: &dyn Engine, problem: &Problem) -> Lists {
+    let list = |item| {
+        let mut options = Chosen::new();
+        engine.list(item, &mut options);
+        options
+    };
+    (engine.shortest(), problem.items().map(list).collect())
+}
+
+/// Asks the engine for all covers, and again after each move.
+fn check(
+    engine: &mut dyn Engine,
+    problem: &Problem,
+    expected: &[Chosen],
+    moves: &[(prop::sample::Index, bool)],
+) -> Result<Vec<Lists>, TestCaseError> {
+    let options = problem.options().len();
+    let mut lists = vec![lists_of(engine, problem)];
+    prop_assert_eq!(engine.sanity(), Ok(()));
+    prop_assert_eq!(&covers_of(engine)[..], expected);
+    prop_assert_eq!(engine.sanity(), Ok(()));
+    prop_assert_eq!(engine.count(2), expected.len().min(2) as u64);
+    prop_assert_eq!(engine.sanity(), Ok(()));
+
+    let (mut held, mut banned) = (Chosen::new(), HashSet::new());
+    for &(index, hold) in moves {
+        if options == 0 {
+            break;
+        }
+        let option = OptionId::at(index.index(options));
+        if !hold {
+            engine.ban(option);
+            banned.extend((!held.contains(&option)).then_some(option));
+        } else if is_tight(problem, option) {
+            let free = !held.contains(&option) && !banned.contains(&option);
+            match engine.hold(option) {
+                Ok(()) => {
+                    prop_assert!(free && fits(problem, &held, option));
+                    held.push(option);
+                }
+                Err(Clash::Item(_)) => prop_assert!(!fits(problem, &held, option)),
+                Err(clash) => prop_assert!(!free, "{}", clash),
+            }
+        }
+        prop_assert_eq!(engine.sanity(), Ok(()));
+        let asked = |cover: &&Chosen| {
+            held.iter().all(|option| cover.contains(option))
+                && !cover.iter().any(|option| banned.contains(option))
+        };
+        let left: Vec<Chosen> = expected.iter().filter(asked).cloned().collect();
+        prop_assert_eq!(covers_of(engine), left);
+        lists.push(lists_of(engine, problem));
+    }
+    let holds = engine.moves().iter().filter(|m| matches!(m, Move::Held(_))).count();
+    prop_assert_eq!(holds, held.len());
+    while engine.release().is_some() {
+        prop_assert_eq!(engine.sanity(), Ok(()));
+    }
+    prop_assert_eq!(&covers_of(engine)[..], expected);
+    Ok(lists)
+}
+
+#[test]
+fn the_known_problems_have_their_counts() {
+    let mut known = vec![
+        ("dominating queens 5, 3", classics::dominating_queens(5, 3), 186),
+        ("dominating queens 6, 3", classics::dominating_queens(6, 3), 4),
+        ("dominating queens 7, 4", classics::dominating_queens(7, 4), 86),
+        ("dissections 2", classics::dissections(2), 5),
+        ("dissections 3", classics::dissections(3), 219),
+        ("dissections 4", classics::dissections(4), 55_137),
+        ("tetrominoes", classics::tetrominoes_twice(&Region::rectangle(8, 5)), 3106),
+    ];
+    if LONG {
+        known.push(("dominating queens 8, 5", classics::dominating_queens(8, 5), 4860));
+    }
+    for (name, problem, count) in known {
+        for mut engine in engines(&problem.unwrap()) {
+            assert_eq!(engine.count(count / 2), count / 2, "{name}, broken off");
+            assert_eq!(engine.count(u64::MAX), count, "{name}");
+            assert_eq!(engine.sanity(), Ok(()), "{name}");
+        }
+    }
+}
+
+#[test]
+fn wide_masks_have_the_covers_of_narrow_ones() {
+    // Forced items with options of their own make the masks of the others wide.
+    let narrow = classics::dissections(3).unwrap().to_string();
+    for more in [40, 100, 200] {
+        let (items, options) = narrow.split_once('\n').unwrap();
+        let padding: Vec<String> = (0..more).map(|k| format!("pad{k}")).collect();
+        let text = format!("{items} {}\n{options}{}\n", padding.join(" "), padding.join("\n"));
+        for mut engine in engines(&text.parse().unwrap()) {
+            assert_eq!(engine.count(u64::MAX), 219, "{more} items more");
+        }
+    }
+}
+
 proptest! {
     #![proptest_config(ProptestConfig {
-        cases: 10_000,
+        cases: if LONG { 10_000 } else { 500 },
         max_shrink_iters: 20_000,
         failure_persistence: None,
         ..ProptestConfig::default()
@@ -50,46 +166,10 @@ proptest! {
     ) {
         let problem = draft.problem();
         let expected = bounded_reference(&problem);
-        let mut engine = Cells::new(&problem).unwrap();
-        prop_assert_eq!(engine.sanity(), Ok(()));
-        prop_assert_eq!(covers_of(&mut engine), expected.clone());
-        prop_assert_eq!(engine.sanity(), Ok(()));
-        prop_assert_eq!(engine.count(2), expected.len().min(2) as u64);
-        prop_assert_eq!(engine.sanity(), Ok(()));
-
-        let (mut held, mut banned) = (Chosen::new(), HashSet::new());
-        for (index, hold) in moves {
-            if draft.options.is_empty() {
-                break;
-            }
-            let option = OptionId::at(index.index(draft.options.len()));
-            if !hold {
-                engine.ban(option);
-                banned.extend((!held.contains(&option)).then_some(option));
-            } else if is_tight(&problem, option) {
-                let free = !held.contains(&option) && !banned.contains(&option);
-                match engine.hold(option) {
-                    Ok(()) => {
-                        prop_assert!(free && fits(&problem, &held, option));
-                        held.push(option);
-                    }
-                    Err(Clash::Item(_)) => prop_assert!(!fits(&problem, &held, option)),
-                    Err(clash) => prop_assert!(!free, "{}", clash),
-                }
-            }
-            prop_assert_eq!(engine.sanity(), Ok(()));
-            let asked = |cover: &&Chosen| {
-                held.iter().all(|option| cover.contains(option))
-                    && !cover.iter().any(|option| banned.contains(option))
-            };
-            let expected: Vec<Chosen> = expected.iter().filter(asked).cloned().collect();
-            prop_assert_eq!(covers_of(&mut engine), expected);
+        let mut lists = None;
+        for mut engine in engines(&problem) {
+            let found = check(&mut *engine, &problem, &expected, &moves)?;
+            prop_assert_eq!(lists.get_or_insert(found.clone()), &found);
         }
-        let holds = engine.moves().iter().filter(|m| matches!(m, Move::Held(_))).count();
-        prop_assert_eq!(holds, held.len());
-        while engine.release().is_some() {
-            prop_assert_eq!(engine.sanity(), Ok(()));
-        }
-        prop_assert_eq!(covers_of(&mut engine), expected);
     }
 }

@@ -27,6 +27,8 @@ mod killed;
 mod learn;
 #[path = "../it/lockstep.rs"]
 mod lockstep;
+#[path = "../it/multiple.rs"]
+mod multiple;
 #[path = "../it/nets.rs"]
 mod nets;
 #[path = "../it/parts.rs"]

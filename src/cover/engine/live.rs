@@ -55,23 +55,30 @@
 //! options of another colour (`layout`). Testing an option for a clash with the chosen ones is
 //! still a single `and`.
 //!
+//! # Multiplicities
+//!
+//! Items that must or may stand in several options have a search of their own (`multiple`), on the
+//! same lists, by the same passes. What such an option takes depends on the room left in its items.
+//!
 //! # Invariants
 //!
 //! 1. Two options of the problem clash if and only if the bits that one has meet the bits that the
 //!    other takes; this is symmetric.
-//! 2. `had` and `taken` are the unions of the bits that the held options have and take. Undoing all
-//!    moves restores the first state.
+//! 2. `had` has the bits of held options that no other option may have, and `taken` the bits that
+//!    clash with them. Without multiplicities these are the unions of the bits that the held
+//!    options have and take. Undoing all moves restores the first state.
 //! 3. During a search, a node's list has exactly the options with a primary item that are neither
 //!    held nor banned and clash with none held or chosen, in the order of the problem. The list of
-//!    a node above stays whole while its branch lasts.
+//!    a node above stays whole while its branch lasts; with multiplicities, the options tried are
+//!    banned in it.
 //!
 //! [`Engine::sanity`] checks the first two.
 //!
 //! Sources: Algorithm X on words of bits is folklore. Carry-save counting of many words is Harley's
 //! and Seal's (Warren, *Hacker's Delight*, 5-1).
 //!
-//! Deliberately lacking: problems of more than 256 bits ([`TooWide`]), multiplicities, costs, and
-//! remembering states.
+//! Deliberately lacking: problems of more than 256 bits ([`TooWide`]), costs, and remembering
+//! states.
 
 // The parts of the search are inlined, so that they are compiled for the instructions of their
 // caller.
@@ -87,6 +94,7 @@ mod endgame;
 mod layout;
 mod lists;
 pub(super) mod mask;
+mod multiple;
 mod node;
 mod passes;
 pub(super) mod residue;
@@ -98,7 +106,9 @@ use self::code::Code;
 use self::counts::Counts;
 use self::layout::{Layout, WORDS, Wide};
 use self::lists::Lists;
-use self::mask::{meet, minus, not_empty, union};
+use self::mask::{Bit, meet, minus, not_empty, union};
+pub use self::multiple::HighBounds;
+use self::multiple::Multiple;
 use self::node::{Node, kept, taken_by};
 use self::passes::{Passes, Portable};
 use self::search::{Above, Below, Floor, Ground};
@@ -107,9 +117,7 @@ use super::moves::Moves;
 use super::progress::{Observers, Progress};
 use crate::instructions::Instructions;
 
-use crate::cover::{
-    Clash, Cover, Engine, ItemId, Move, OptionId, Problem, ProblemError, Statistics,
-};
+use crate::cover::{Clash, Cover, Engine, ItemId, Move, OptionId, Problem, Statistics};
 
 /// The problem needs more bits than the masks of [`Live`] have.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
@@ -132,9 +140,9 @@ pub enum LiveError {
     /// Its masks are too short.
     #[error(transparent)]
     TooWide(#[from] TooWide),
-    /// It keeps no multiplicities.
+    /// It keeps no bounds so high.
     #[error(transparent)]
-    Problem(#[from] ProblemError),
+    HighBounds(#[from] HighBounds),
 }
 
 /// The live-list engine.
@@ -158,12 +166,14 @@ pub struct Live {
     /// The list that a search begins with, and the floors below.
     root: Lists<WORDS>,
     floors: Floor<WORDS, Floor<2, Floor<1, Ground>>>,
+    /// If the problem has multiplicities.
+    multiple: Option<Multiple>,
     path: Vec<u32>,
     statistics: Statistics,
     next_pulse: u64,
 }
 
-/// The bits that the held options have, and the bits that they take.
+/// The bits of held options that have no room, and the bits that they take.
 #[derive(Clone, Copy, PartialEq, Debug)]
 struct Held {
     had: Wide,
@@ -182,9 +192,9 @@ impl Live {
     /// An engine for `problem`, with nothing held and nothing banned.
     ///
     /// # Errors
-    /// If masks of 256 bits are too short, or an item may stand in several options.
+    /// If masks of 256 bits are too short, or bounds too high.
     pub fn new(problem: &Problem) -> Result<Live, LiveError> {
-        problem.refuse_multiple()?;
+        multiple::check(problem)?;
         let layout = Layout::new(problem)?;
         let masks: Vec<Wide> =
             problem.options().map(|option| layout.mask(problem, option)).collect();
@@ -192,11 +202,12 @@ impl Live {
             is_loose: masks.iter().map(|mask| !meet(mask, &layout.primary)).collect(),
             moves: Moves::new(masks.len()),
             masks,
-            layout,
             held: Held { had: [0; WORDS], taken: [0; WORDS] },
             code: Code::best(),
             root: Lists::default(),
             floors: Floor::default(),
+            multiple: problem.is_multiple().then(|| Multiple::new(problem, &layout)),
+            layout,
             path: Vec::new(),
             statistics: Statistics::default(),
             next_pulse: u64::MAX,
@@ -206,9 +217,10 @@ impl Live {
     /// The number of bits, of 256, that a live list needs for the items and colours of `problem`.
     ///
     /// # Errors
-    /// If 256 are not enough.
-    pub fn bits(problem: &Problem) -> Result<usize, TooWide> {
-        Layout::new(problem).map(|layout| layout.total)
+    /// If 256 are not enough, or bounds are too high.
+    pub fn bits(problem: &Problem) -> Result<usize, LiveError> {
+        multiple::check(problem)?;
+        Ok(Layout::new(problem)?.total)
     }
 
     /// The same engine in portable code only, for tests and comparisons.
@@ -269,6 +281,9 @@ impl Live {
         let Live { moves, path, statistics, next_pulse, .. } = self;
         let mut progress =
             Progress::new((visitor, watch), moves.as_slice(), path, statistics, next_pulse);
+        if let Some(multiple) = &mut self.multiple {
+            return multiple.search(passes, node, (&self.root, &self.layout), &mut progress);
+        }
         if !not_empty(&node.open) {
             return progress.show();
         }
@@ -291,7 +306,8 @@ impl Engine for Live {
             return Err(Clash::Item(item));
         }
         self.moves.hold(option, self.held);
-        self.held.hold(&mask, &self.layout.pairs);
+        let full = self.multiple.as_mut().map_or(mask, |multiple| multiple.hold(&mask));
+        self.held.hold(&full, &self.layout.pairs);
         Ok(())
     }
 
@@ -303,6 +319,9 @@ impl Engine for Live {
     fn release(&mut self) -> Option<Move> {
         let (latest, before) = self.moves.release()?;
         self.held = before.unwrap_or(self.held);
+        if let (Some(multiple), Some(option)) = (&mut self.multiple, latest.held()) {
+            multiple.release(&self.masks[option.index()]);
+        }
         Some(latest)
     }
 
@@ -323,7 +342,20 @@ impl Engine for Live {
             }
         }
         let items = self.layout.primaries().filter(|(_, bit)| bit.is_in(&open));
-        items.map(|(item, bit)| (item, lengths[bit.number()])).min_by_key(|&(_, length)| length)
+        // With multiplicities the options that an item can lose count, if it needs any.
+        let key = |bit: Bit, length: usize| match &self.multiple {
+            None => Some(length),
+            Some(multiple) => match multiple.need(bit) as usize {
+                0 => None,
+                need => Some(length.saturating_sub(need)),
+            },
+        };
+        let keyed = items.filter_map(|(item, bit)| {
+            let length = lengths[bit.number()];
+            key(bit, length).map(|key| (item, length, key))
+        });
+        let shortest = keyed.min_by_key(|&(_, _, key)| key);
+        shortest.map(|(item, length, _)| (item, length))
     }
 
     fn list(&self, item: ItemId, options: &mut Vec<OptionId>) {

@@ -27,8 +27,8 @@ use std::ops::ControlFlow;
 use super::parts::Part;
 use crate::cover::engine::sealed::SealedEngine;
 use crate::cover::{
-    Cells, Clash, Cover, Engine, EngineProgress, EngineWatch, ItemId, Learn, Live, LiveError, Move,
-    OptionId, Problem, ProblemError, Statistics,
+    Cells, Clash, Cover, Engine, EngineProgress, EngineWatch, ItemId, Learn, Live, Move, OptionId,
+    Problem, ProblemError, Statistics,
 };
 use crate::watch::Watch;
 
@@ -91,12 +91,12 @@ impl Turns {
     /// [`ProblemError::TooLarge`] if it has 2^30 options or entries, or more.
     /// [`ProblemError::Multiple`] if an item may stand in several options.
     pub fn new(problem: &Problem) -> Result<Turns, ProblemError> {
+        let learn = Learn::new(problem)?;
         let plain = match Live::new(problem) {
             Ok(live) => Plain::Live(Box::new(live)),
-            Err(LiveError::TooWide(_)) => Plain::Cells(Box::new(Cells::new(problem)?)),
-            Err(LiveError::Problem(error)) => return Err(error),
+            Err(_) => Plain::Cells(Box::new(Cells::new(problem)?)),
         };
-        Ok(Turns { plain, learn: Learn::new(problem)?, covers: 0, first_turn: FIRST_TURN })
+        Ok(Turns { plain, learn, covers: 0, first_turn: FIRST_TURN })
     }
 
     /// The same engine, whose first turn has this number of updates, a node being eight: for tests.

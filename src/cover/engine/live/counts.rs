@@ -93,7 +93,7 @@ impl<const W: usize> Counts<W> {
 }
 
 /// The first of `items` with the least number; `items` is not empty, `planes` go from the top down.
-fn fewest<'p, const W: usize>(
+pub(super) fn fewest<'p, const W: usize>(
     items: Mask<W>,
     planes: impl IntoIterator<Item = &'p Mask<W>>,
 ) -> Bit {

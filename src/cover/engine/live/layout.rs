@@ -103,7 +103,9 @@ impl Layout {
                 total += 1;
             }
         }
-        if !fit(total, problem.options().len(), WORDS) {
+        // A search with multiplicities bans options, by one more bit.
+        let needed = total + usize::from(problem.is_multiple());
+        if !fit(needed, problem.options().len(), WORDS) {
             return Err(TooWide { bits: total, options: problem.options().len() });
         }
         (0..paired).for_each(|number| Bit::at(number).set(&mut layout.pairs));

@@ -27,6 +27,9 @@ pub(super) const LANES: usize = 8;
 /// Options that fit beyond the end of any list.
 pub(super) const BEYOND: usize = 32;
 
+/// The bit of a banned option in its last word, above its index, if the list was begun for bans.
+pub(super) const BAN: u64 = 1 << 63;
+
 /// A set of some of [`LANES`] consecutive options: the lowest bit stands for the first.
 pub(super) type Lanes = u8;
 
@@ -61,6 +64,17 @@ impl<const W: usize> Lists<W> {
         self.numbers.clear();
         self.shift = u64::BITS - index_bits(options);
         self.make_room(0, options);
+    }
+
+    /// The same, with a bit above each index for [`Lists::ban`].
+    pub(super) fn begin_bannable(&mut self, options: usize) {
+        self.begin(options);
+        self.shift -= 1;
+    }
+
+    /// Marks the option at this place with [`BAN`].
+    pub(super) fn ban(&mut self, at: usize) {
+        self.words[W - 1][at] |= BAN;
     }
 
     /// Adds an option to the first list.

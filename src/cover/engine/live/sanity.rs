@@ -6,7 +6,7 @@
 use super::layout::WORDS;
 use super::mask::meet;
 use super::node::taken_by;
-use super::{Held, Live};
+use super::{Held, Live, Multiple};
 use crate::cover::Move;
 use crate::cover::engine::moves::Moves;
 
@@ -14,6 +14,7 @@ use crate::cover::engine::moves::Moves;
 pub(super) fn check(engine: &Live) -> Result<(), String> {
     let mut moves = Moves::new(engine.masks.len());
     let mut held = Held { had: [0; WORDS], taken: [0; WORDS] };
+    let mut multiple = engine.multiple.as_ref().map(Multiple::unheld);
     for &latest in engine.moves.as_slice() {
         let option = latest.option();
         let mask = engine.masks.get(option.index()).filter(|_| moves.is_free(option));
@@ -22,13 +23,18 @@ pub(super) fn check(engine: &Live) -> Result<(), String> {
             (Move::Held(_), None) => return Err(format!("{latest:?}, which clashes")),
             (Move::Held(_), Some(mask)) => {
                 moves.hold(option, held);
-                held.hold(mask, &engine.layout.pairs);
+                let full = multiple.as_mut().map_or(*mask, |multiple| multiple.hold(mask));
+                held.hold(&full, &engine.layout.pairs);
             }
             (Move::Banned(_), mask) => moves.ban(option, mask.map(|_| held)),
         }
     }
     ensure(engine.moves == moves, || "the moves don't follow from themselves".to_owned())?;
     ensure(engine.held == held, || "what is held is not what was held".to_owned())?;
+    let times = |multiple: &Option<Multiple>| multiple.as_ref().map(|m| m.times().to_vec());
+    ensure(times(&engine.multiple) == times(&multiple), || {
+        "the held options are not counted".to_owned()
+    })?;
     let twice =
         |&mask: &_| taken_by(&taken_by(mask, &engine.layout.pairs), &engine.layout.pairs) == *mask;
     ensure(engine.masks.iter().all(|mask| twice(&mask)), || {

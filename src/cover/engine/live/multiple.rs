@@ -1,0 +1,187 @@
+//! Items that may or must stand in several options: what is asked of them, and their search.
+//!
+//! ```text
+//!      2:3|c | x         need  room                     need  room
+//!      c                   2     3     c is chosen        1     2
+//!      c                               c x is chosen      0     1    no option with x is left
+//!      c x               the counts less the needs: how many options c can lose
+//!      c x               an option clashes only in items that have no room left
+//! ```
+//!
+//! Needs and room are bit-sliced as the counts are (`numbers`), so choosing an option takes some
+//! instructions for all its items (`demands`), and one subtraction finds the items with too few
+//! options, those with just enough, and the one to branch on (`search`). When 32 options or fewer
+//! are left, a table of bits does the rest (`endgame`).
+//!
+//! A cover is a set, and each set is found once: an option tried is banned from the list before the
+//! next one is tried. So of the lists only the masks change, and the next search makes them anew.
+//!
+//! Invariant: `times` has the number of held options of each bit.
+//!
+//! Source: Knuth, *The Art of Computer Programming* 4B, 7.2.2.1, Algorithm M and its tweaking.
+//!
+//! Deliberately lacking: bounds above 14 that the options of their item can exceed
+//! ([`HighBounds`]).
+
+mod demands;
+mod endgame;
+mod node;
+mod numbers;
+mod search;
+
+use std::ops::ControlFlow;
+
+use self::demands::Demands;
+use self::node::MultipleNode;
+use self::numbers::{MOST, Numbers};
+use self::search::{Bottom, Over, Storey, Under};
+use super::layout::{Layout, WORDS, Wide};
+use super::lists::Lists;
+use super::mask::{Bit, minus, not_empty};
+use super::node::{Node, Pairs};
+use super::passes::Passes;
+use crate::cover::engine::progress::Progress;
+use crate::cover::{ItemId, Problem};
+use crate::excerpt::Excerpt;
+
+/// The bounds of an item are too high for a live list.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("a live list keeps bounds of 14 at most, and not those of `{}`", Excerpt(.item))]
+pub struct HighBounds {
+    /// The item, with its bounds.
+    pub item: String,
+}
+
+/// The bounds of a problem, and a search that obeys them.
+#[derive(Debug)]
+pub(super) struct Multiple {
+    /// The bounds of each bit: 0 and 1 for those of secondary items.
+    asked: Vec<(u32, u32)>,
+    /// In how many held options each bit is.
+    times: Vec<u32>,
+    floors: Storey<WORDS, Storey<2, Storey<1, Bottom>>>,
+}
+
+/// Refuses bounds that a live list can't keep.
+pub(super) fn check(problem: &Problem) -> Result<(), HighBounds> {
+    let bounded = |item: &ItemId| problem.is_primary(*item) && problem.bounds(*item) != (1, 1);
+    let high = |item: &ItemId| {
+        let (least, most) = problem.bounds(*item);
+        let has_it = |option: &_| problem.items_of(*option).iter().any(|entry| entry.item == *item);
+        // Room for all options is endless.
+        least >= MOST || most >= MOST && (most as usize) < problem.options().filter(has_it).count()
+    };
+    match problem.items().filter(bounded).find(high) {
+        None => Ok(()),
+        Some(item) => Err(HighBounds { item: problem.spelled_item(item).to_string() }),
+    }
+}
+
+impl Multiple {
+    /// For a problem whose bounds have passed the check.
+    pub(super) fn new(problem: &Problem, layout: &Layout) -> Multiple {
+        let mut asked = vec![(0, 1); 64 * WORDS];
+        for (item, bit) in layout.primaries() {
+            asked[bit.number()] = problem.bounds(item);
+        }
+        Multiple { asked, times: vec![0; 64 * WORDS], floors: Storey::default() }
+    }
+
+    /// The same bounds, with nothing held.
+    pub(super) fn unheld(&self) -> Multiple {
+        let times = vec![0; self.times.len()];
+        Multiple { asked: self.asked.clone(), times, floors: Storey::default() }
+    }
+
+    /// Counts a held option, and returns those of its bits that have no room now.
+    pub(super) fn hold(&mut self, mask: &Wide) -> Wide {
+        let mut full = [0; WORDS];
+        for bit in bits(mask) {
+            let (times, (_, most)) = (&mut self.times[bit.number()], self.asked[bit.number()]);
+            *times += 1;
+            if *times >= most {
+                bit.set(&mut full);
+            }
+        }
+        full
+    }
+
+    /// Takes a hold back.
+    pub(super) fn release(&mut self, mask: &Wide) {
+        bits(mask).for_each(|bit| self.times[bit.number()] -= 1);
+    }
+
+    /// How many options the item of a bit still needs.
+    pub(super) fn need(&self, bit: Bit) -> u32 {
+        self.asked[bit.number()].0.saturating_sub(self.times[bit.number()])
+    }
+
+    /// In how many held options each bit is.
+    pub(super) fn times(&self) -> &[u32] {
+        &self.times
+    }
+
+    /// Shows all covers below a node, whose list has all options left.
+    pub(super) fn search<P: Passes>(
+        &mut self,
+        passes: P,
+        mut node: Node<WORDS>,
+        (lists, layout): (&Lists<WORDS>, &Layout),
+        progress: &mut Progress<'_>,
+    ) -> ControlFlow<()> {
+        let (demands, roomy) = self.demands(&node, lists, layout);
+        node.open = demands.need.some();
+        let pairs: Pairs<WORDS> = layout.pairs;
+        let node = MultipleNode { node, demands };
+        let kept = node.kept(lists, &roomy, &pairs);
+        self.floors.enter(
+            passes,
+            &Over { node, lists, roomy, pairs, kept, is_root: true },
+            progress,
+        )
+    }
+
+    /// What the bounds demand beside the held options, and the items with room for several.
+    fn demands(
+        &self,
+        node: &Node<WORDS>,
+        lists: &Lists<WORDS>,
+        layout: &Layout,
+    ) -> (Demands<WORDS>, Wide) {
+        let (mut need, mut room) = (Numbers::NONE, Numbers::NONE);
+        let mut roomy = [0; WORDS];
+        let mut in_all = layout.primary;
+        for at in node.start..node.end {
+            let mask = lists.mask(at);
+            in_all = std::array::from_fn(|w| in_all[w] & mask[w]);
+        }
+        let left = |bit: Bit| self.asked[bit.number()].1.saturating_sub(self.times[bit.number()]);
+        // An item of all options bounds a cover's length, and so how often others can be in it.
+        let bound = bits(&in_all).min_by_key(|&bit| left(bit)).filter(|_| node.start < node.end);
+        for (_, bit) in layout.primaries() {
+            let least = self.need(bit);
+            need.set(bit, least);
+            if left(bit) > 1 {
+                let is_endless =
+                    bound.is_some_and(|bound| bit != bound && left(bit) >= left(bound));
+                room.set(bit, if is_endless { MOST } else { left(bit).min(MOST) });
+                bit.set(&mut roomy);
+            }
+        }
+        let demands = Demands { need, room };
+        let endless = minus(&roomy, &demands.may_fill(&node.counts));
+        let mut demands = demands;
+        demands.room.enlarge(&endless);
+        (demands, roomy)
+    }
+}
+
+/// The bits of a mask, one by one.
+fn bits(mask: &Wide) -> impl Iterator<Item = Bit> {
+    let mut left = *mask;
+    std::iter::from_fn(move || {
+        let bit = not_empty(&left).then(|| super::mask::first(&left))?;
+        left[bit.word] ^= bit.mask;
+        Some(bit)
+    })
+}
