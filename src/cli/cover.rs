@@ -8,7 +8,7 @@
 //!                 Knuth's form     printer, draw
 //! ```
 
-use std::io::{self, BufWriter, IsTerminal, Write};
+use std::io::{self, IsTerminal};
 use std::mem;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -22,10 +22,9 @@ use tourdion::kept::{KeptParameters, KeptSearch};
 use tourdion::numerals::grouped;
 
 use super::options::{Memory, Quiet, ThreadCount, at_least, seconds};
-use super::output::output;
 use super::picture::PictureFile;
 use super::reserved::Reserved;
-use super::{CANNOT_WRITE, Ending, any_seed, interrupt, say};
+use super::{Ending, any_seed, interrupt, say};
 use ask::{Asked, Asker};
 use engine::{Chosen, Wanted};
 use maker::Maker;
@@ -46,6 +45,7 @@ mod printer;
 mod proof;
 mod question;
 mod reduce;
+mod stated;
 mod threads;
 mod watch;
 
@@ -67,7 +67,8 @@ option on each line; a secondary item of an option may have a colour, as in x:re
 named as 2:3|c stands in two to three options of a cover; |17 on an option's line is its cost.
 Lines that begin with a bar are comments. The numeric form begins with `p xc PRIMARY SECONDARY
 OPTIONS`, then has the numbers of items on each line; the JSON form is an object with \"primary\",
-\"secondary\" and \"options\". Options are numbered from 1, in their order.
+\"secondary\" and \"options\". miniexact's two forms are read and written too, and a matrix of 0 and
+1 is read. Options are numbered from 1, in their order.
 
 Problems that can be made: pentominoes:6x10 (also 8x8-hole), dominoes:8x8, trominoes:9x10, soma,
 queens:8, langford:8, latin:5, matchings:16, graceful:K4xP2 (also Q3, and any product of paths P,
@@ -88,7 +89,8 @@ pub(super) struct Arguments {
     /// Make a classic problem instead, such as pentominoes:6x10 or queens:8; see the list below
     #[arg(long, value_name = "NAME:SIZE")]
     make: Option<Maker>,
-    /// Form of the file: knuth, numeric or json [default: recognised]
+    /// Form of the file: knuth, numeric, json, miniexact, miniexact-numbers or matrix [default:
+    /// recognised]
     #[arg(long, alias = "form", value_name = "FORM", conflicts_with = "make")]
     format: Option<ProblemForm>,
     /// Search only for covers with these options, by their numbers
@@ -270,11 +272,6 @@ impl Print {
             Reserved::open(path)?.write(problem.to_string().as_bytes())?;
             return Ok(true);
         }
-        if self.emit == Some(Emit::Problem) {
-            let mut output = BufWriter::new(output());
-            write!(output, "{problem}").and_then(|()| output.flush()).context(CANNOT_WRITE)?;
-            return Ok(true);
-        }
         Ok(false)
     }
 }
@@ -333,8 +330,10 @@ pub(super) fn run(mut arguments: Arguments) -> anyhow::Result<Ending> {
     if print.reduce {
         return reduce::print(&problem, &placed);
     }
-    if print.emit == Some(Emit::Cnf) {
-        return proof::print_clauses(&problem, &placed);
+    if let Some(emit) = print.emit
+        && stated::is_printed(&problem, &placed, emit)?
+    {
+        return Ok(Ending::Well);
     }
     let question = asks.question(asks.seed.unwrap_or_else(any_seed));
     let chosen = search.choose(&problem, question, kept.is_some())?;

@@ -25,6 +25,7 @@ mod circles;
 mod cli;
 mod columns;
 mod compared;
+mod constraints;
 mod counting;
 mod cover_program;
 mod cover_questions;
