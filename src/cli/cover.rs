@@ -16,6 +16,7 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, bail};
 use clap::{Args, ValueEnum};
 use tourdion::catalogue::Input;
+use tourdion::cover::share::parts::Place;
 use tourdion::cover::{Problem, ProblemForm};
 use tourdion::draw;
 use tourdion::kept::{KeptParameters, KeptSearch};
@@ -40,6 +41,7 @@ mod critical;
 mod engine;
 mod estimate;
 mod maker;
+mod parts;
 mod placed;
 mod printer;
 mod proof;
@@ -59,6 +61,8 @@ Examples:
   tourdion cover --make pentominoes:6x10 --svg tiling.svg
   tourdion cover --make langford:8 --emit problem > langford.txt
   tourdion cover --make langford:9 --proof none.drat  prove that there is none
+  tourdion cover --parts problem.txt              the places of parts, for several machines:
+  tourdion cover --count --part 17 problem.txt    the counts of all parts add up to the whole's
   tourdion cover --all --make latin:6 --state run  a long search that survives interrupts
   tourdion cover --resume run                     continue it
 
@@ -172,6 +176,20 @@ struct Search {
     node_limit: Option<u64>,
     #[command(flatten)]
     threads: ThreadCount,
+    /// Print the places of the parts of the search, for --part
+    #[arg(
+        long,
+        conflicts_with_all = [
+            "question", "limit", "emit", "write", "reduce", "svg", "stats", "proof", "state",
+            "resume",
+        ]
+    )]
+    parts: bool,
+    /// Search only the part at this place, one of those that --parts prints; with --parts, print
+    /// its parts
+    #[arg(long, value_name = "PLACE", default_value = "0", hide_default_value = true,
+          conflicts_with_all = ["write", "reduce", "state", "resume"])]
+    part: Place,
     /// Write a proof that there is no cover, in DRAT, over the clauses of --emit cnf
     #[arg(
         long,
@@ -327,6 +345,10 @@ pub(super) fn run(mut arguments: Arguments) -> anyhow::Result<Ending> {
         return Ok(Ending::Well);
     }
     let placed = Placed::new(&problem, &hold, &ban)?;
+    if search.parts {
+        return parts::print(&problem, &placed, &search.part, print.quiet.is_on);
+    }
+    let placed = parts::place_within(&problem, placed, &search.part)?;
     if print.reduce {
         return reduce::print(&problem, &placed);
     }

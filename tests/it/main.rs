@@ -27,6 +27,7 @@ mod columns;
 mod compared;
 mod constraints;
 mod counting;
+mod cover_parts;
 mod cover_program;
 mod cover_questions;
 mod covers;
