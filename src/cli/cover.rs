@@ -352,9 +352,7 @@ pub(super) fn run(mut arguments: Arguments) -> anyhow::Result<Ending> {
     if print.reduce {
         return reduce::print(&problem, &placed);
     }
-    if let Some(emit) = print.emit
-        && stated::is_printed(&problem, &placed, emit)?
-    {
+    if stated::is_printed(&problem, &placed, print.emit)? {
         return Ok(Ending::Well);
     }
     let question = asks.question(asks.seed.unwrap_or_else(any_seed));

@@ -15,12 +15,17 @@ use crate::cli::CANNOT_WRITE;
 use crate::cli::output::output;
 
 /// Prints the problem, if it is printed instead of covers. Returns whether it is.
-pub(super) fn is_printed(problem: &Problem, placed: &Placed, emit: Emit) -> anyhow::Result<bool> {
+pub(super) fn is_printed(
+    problem: &Problem,
+    placed: &Placed,
+    emit: Option<Emit>,
+) -> anyhow::Result<bool> {
+    let Some(emit) = emit else { return Ok(false) };
     let Placed { held, banned } = placed;
     if matches!(emit, Emit::Problem | Emit::Miniexact | Emit::MiniexactNumbers)
         && !(held.is_empty() && banned.is_empty())
     {
-        bail!("--emit {emit} prints the whole problem, which can't say what --hold and --ban do");
+        bail!("--emit {emit} prints the whole problem, without --hold, --ban and --part");
     }
     match emit {
         Emit::Options | Emit::Numbers | Emit::Jsonl => return Ok(false),

@@ -38,13 +38,12 @@ pub fn read(text: &str) -> Result<Problem, TextError> {
             continue;
         }
         let fault = |what| At(0, what).on(k + 1, line);
-        let items = match &items {
-            Some(items) => items,
-            None => {
-                let named = (1..=row.len()).map(|number| problem.primary(&number.to_string()));
-                let named = named.collect::<Result<Vec<ItemId>, _>>();
-                &*items.insert(named.map_err(|error| fault(error.into()))?)
-            }
+        let items = if let Some(items) = &items {
+            items
+        } else {
+            let named = (1..=row.len()).map(|number| problem.primary(&number.to_string()));
+            let named = named.collect::<Result<Vec<ItemId>, _>>();
+            &*items.insert(named.map_err(|error| fault(error.into()))?)
         };
         if row.len() != items.len() {
             let expected = format!("{} digits, as in the first row", items.len());

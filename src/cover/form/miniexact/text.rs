@@ -90,9 +90,12 @@ struct Reader<'t> {
     problem: Problem,
 }
 
-/// Whether a word can be a name.
-fn is_name(word: &str) -> bool {
-    !word.is_empty() && !word.starts_with(MARKS)
+/// Refuses a mark, or the end, in the place of a name.
+fn check_name(place: usize, word: &str, expected: &str) -> Result<(), At> {
+    if word.is_empty() || word.starts_with(MARKS) {
+        return Err(At(place, unexpected(expected, word)));
+    }
+    Ok(())
 }
 
 impl<'t> Reader<'t> {
@@ -104,7 +107,7 @@ impl<'t> Reader<'t> {
             if word == ">" {
                 break;
             }
-            self.check_name(place, word, "a primary item or `>`")?;
+            check_name(place, word, "a primary item or `>`")?;
             let (least, most) = self.bounds()?;
             let item = self.problem.multiple(word, RangeInclusive::new(least, most));
             item.map_err(|error| At(place, error.into()))?;
@@ -117,7 +120,7 @@ impl<'t> Reader<'t> {
             if word == "]" {
                 return Ok(());
             }
-            self.check_name(place, word, "a secondary item or `]`")?;
+            check_name(place, word, "a secondary item or `]`")?;
             self.problem.secondary(word).map_err(|error| At(place, error.into()))?;
         }
     }
@@ -143,7 +146,8 @@ impl<'t> Reader<'t> {
             if first.is_empty() {
                 return Ok(());
             }
-            (entries.clear(), places.clear());
+            entries.clear();
+            places.clear();
             let mut cost = None;
             let (mut place, mut word) = (start, first);
             while word != ";" {
@@ -153,7 +157,7 @@ impl<'t> Reader<'t> {
                         return Err(At(place, unexpected(ONE_COST, "$")));
                     }
                 } else {
-                    self.check_name(place, word, "an item or `;` after the option")?;
+                    check_name(place, word, "an item or `;` after the option")?;
                     entries.push(self.entry(place, word)?);
                     places.push(place);
                 }
@@ -181,13 +185,9 @@ impl<'t> Reader<'t> {
             return Ok(item.into());
         }
         let (place, word) = self.words.next();
-        self.check_name(place, word, "a colour")?;
+        check_name(place, word, "a colour")?;
         let colour = self.problem.colour(word).map_err(|error| At(place, error.into()))?;
         Ok((item, colour).into())
-    }
-
-    fn check_name(&self, place: usize, word: &str, expected: &str) -> Result<(), At> {
-        if is_name(word) { Ok(()) } else { Err(At(place, unexpected(expected, word))) }
     }
 }
 
