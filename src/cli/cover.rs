@@ -62,7 +62,7 @@ Examples:
   tourdion cover --make langford:8 --emit problem > langford.txt
   tourdion cover --make langford:9 --proof none.drat  prove that there is none
   tourdion cover --parts problem.txt              the places of parts, for several machines:
-  tourdion cover --count --part 17 problem.txt    the counts of all parts add up to the whole's
+  tourdion cover --count --part 1 problem.txt     the counts of all parts add up to the whole's
   tourdion cover --all --make latin:6 --state run  a long search that survives interrupts
   tourdion cover --resume run                     continue it
 

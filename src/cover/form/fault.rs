@@ -78,7 +78,7 @@ pub enum TextFault {
     /// A text that can be read in two forms.
     #[error("0 and 1 can be a matrix, or names: the form must be named, matrix or knuth")]
     Ambiguous,
-    /// In Knuth's form: a fault in the text of what is perhaps meant as a comment.
+    /// In Knuth's form: a fault that may come of a line meant as a comment.
     #[error("{what}; line {line} begins with `#`, but a comment begins with `|`")]
     Hash {
         /// The fault.
