@@ -70,10 +70,13 @@ fn what_is_no_problem_is_said() {
     assert_eq!(refused(format!("p xcc 2 0\n{options}")), twice("2:5").replace("`a`", "`1`"));
     let options = "a\nb ".repeat(1_000_000);
     assert_eq!(refused(format!("<a b>\n{options}")), twice("3:3"));
-    let end = "tourdion: <stdin>:1:3500002: expected a primary item or `>`, found the end\n";
-    let names: String = (100_000..600_000).map(|name| format!(" {name}")).collect();
-    let (code, stdout, stderr) = given(&["--format", "miniexact"], format!("<{names}"));
-    assert_eq!((code, &*stdout, &*stderr), (Some(2), "", end));
+    let unclosed = format!("<{}", names(500_000).join(" "));
+    let (code, stdout, stderr) = given(&["--format", "miniexact"], &*unclosed);
+    let end = format!(
+        "tourdion: <stdin>:1:{}: expected a primary item or `>`, found the end\n",
+        unclosed.len() + 1
+    );
+    assert_eq!((code, &*stdout, stderr), (Some(2), "", end));
     assert_eq!(
         refused("\u{1b}[1m\n# \u{1b}[2J\n"),
         "tourdion: <stdin>:2:1: there is no item `#`; line 2 begins with `#`, but a comment begins \
