@@ -7,7 +7,7 @@ use tourdion::cover::{Problem, ProblemForm};
 
 fuzz_target!(|data: &[u8]| {
     let [form, text @ ..] = data else { return };
-    let read = match ProblemForm::ALL.get(usize::from(form % 4)) {
+    let read = match ProblemForm::ALL.get(usize::from(form % 8)) {
         Some(form) => form.read(text),
         None => ProblemForm::read_recognised(text),
     };

@@ -8,7 +8,7 @@
 //!                 Knuth's form     printer, draw
 //! ```
 
-use std::io::{self, BufWriter, IsTerminal, Write};
+use std::io::{self, IsTerminal};
 use std::mem;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -16,16 +16,16 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, bail};
 use clap::{Args, ValueEnum};
 use tourdion::catalogue::Input;
+use tourdion::cover::share::parts::Place;
 use tourdion::cover::{Problem, ProblemForm};
 use tourdion::draw;
 use tourdion::kept::{KeptParameters, KeptSearch};
 use tourdion::numerals::grouped;
 
 use super::options::{Memory, Quiet, ThreadCount, at_least, seconds};
-use super::output::output;
 use super::picture::PictureFile;
 use super::reserved::Reserved;
-use super::{CANNOT_WRITE, Ending, any_seed, interrupt, say};
+use super::{Ending, any_seed, interrupt, say};
 use ask::{Asked, Asker};
 use engine::{Chosen, Wanted};
 use maker::Maker;
@@ -41,11 +41,13 @@ mod critical;
 mod engine;
 mod estimate;
 mod maker;
+mod parts;
 mod placed;
 mod printer;
 mod proof;
 mod question;
 mod reduce;
+mod stated;
 mod threads;
 mod watch;
 
@@ -59,6 +61,8 @@ Examples:
   tourdion cover --make pentominoes:6x10 --svg tiling.svg
   tourdion cover --make langford:8 --emit problem > langford.txt
   tourdion cover --make langford:9 --proof none.drat  prove that there is none
+  tourdion cover --parts problem.txt              the places of parts, for several machines:
+  tourdion cover --count --part 1 problem.txt     the counts of all parts add up to the whole's
   tourdion cover --all --make latin:6 --state run  a long search that survives interrupts
   tourdion cover --resume run                     continue it
 
@@ -67,7 +71,8 @@ option on each line; a secondary item of an option may have a colour, as in x:re
 named as 2:3|c stands in two to three options of a cover; |17 on an option's line is its cost.
 Lines that begin with a bar are comments. The numeric form begins with `p xc PRIMARY SECONDARY
 OPTIONS`, then has the numbers of items on each line; the JSON form is an object with \"primary\",
-\"secondary\" and \"options\". Options are numbered from 1, in their order.
+\"secondary\" and \"options\". miniexact's two forms are read and written too, and a matrix of 0 and
+1 is read. Options are numbered from 1, in their order.
 
 Problems that can be made: pentominoes:6x10 (also 8x8-hole), dominoes:8x8, trominoes:9x10, soma,
 queens:8, langford:8, latin:5, matchings:16, graceful:K4xP2 (also Q3, and any product of paths P,
@@ -88,7 +93,8 @@ pub(super) struct Arguments {
     /// Make a classic problem instead, such as pentominoes:6x10 or queens:8; see the list below
     #[arg(long, value_name = "NAME:SIZE")]
     make: Option<Maker>,
-    /// Form of the file: knuth, numeric or json [default: recognised]
+    /// Form of the file: knuth, numeric, json, miniexact, miniexact-numbers or matrix [default:
+    /// recognised]
     #[arg(long, alias = "form", value_name = "FORM", conflicts_with = "make")]
     format: Option<ProblemForm>,
     /// Search only for covers with these options, by their numbers
@@ -170,6 +176,20 @@ struct Search {
     node_limit: Option<u64>,
     #[command(flatten)]
     threads: ThreadCount,
+    /// Print the places of the parts of the search, for --part
+    #[arg(
+        long,
+        conflicts_with_all = [
+            "question", "limit", "emit", "write", "reduce", "svg", "stats", "proof", "state",
+            "resume",
+        ]
+    )]
+    parts: bool,
+    /// Search only the part at this place, one of those that --parts prints; with --parts, print
+    /// its parts
+    #[arg(long, value_name = "PLACE", default_value = "0", hide_default_value = true,
+          conflicts_with_all = ["write", "reduce", "state", "resume"])]
+    part: Place,
     /// Write a proof that there is no cover, in DRAT, over the clauses of --emit cnf
     #[arg(
         long,
@@ -270,11 +290,6 @@ impl Print {
             Reserved::open(path)?.write(problem.to_string().as_bytes())?;
             return Ok(true);
         }
-        if self.emit == Some(Emit::Problem) {
-            let mut output = BufWriter::new(output());
-            write!(output, "{problem}").and_then(|()| output.flush()).context(CANNOT_WRITE)?;
-            return Ok(true);
-        }
         Ok(false)
     }
 }
@@ -330,11 +345,15 @@ pub(super) fn run(mut arguments: Arguments) -> anyhow::Result<Ending> {
         return Ok(Ending::Well);
     }
     let placed = Placed::new(&problem, &hold, &ban)?;
+    if search.parts {
+        return parts::print(&problem, &placed, &search.part, print.quiet.is_on);
+    }
+    let placed = parts::place_within(&problem, placed, &search.part)?;
     if print.reduce {
         return reduce::print(&problem, &placed);
     }
-    if print.emit == Some(Emit::Cnf) {
-        return proof::print_clauses(&problem, &placed);
+    if stated::is_printed(&problem, &placed, print.emit)? {
+        return Ok(Ending::Well);
     }
     let question = asks.question(asks.seed.unwrap_or_else(any_seed));
     let chosen = search.choose(&problem, question, kept.is_some())?;

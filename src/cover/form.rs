@@ -8,21 +8,27 @@
 //!                 1 2 4:1
 //!
 //!      json       {"primary": ["a", "b", "c"], "secondary": ["x"], "options": [["a", "b", "x:1"]]}
+//!
+//!      miniexact, miniexact-numbers    two forms of that program
+//!
+//!      matrix     1 1 0                an option a line, an item a column
 //! ```
 //!
-//! For programs that know clauses alone, a problem is also written as [`cnf`].
+//! For programs that know clauses alone, a problem is also written as [`cnf`], and for those that
+//! know sums of them as [`opb`].
 //!
-//! All forms express bounds and costs; the pages of [`knuth`], [`numeric`] and [`json`] show how.
+//! The first three express bounds and costs; the pages of [`knuth`], [`numeric`] and [`json`] show
+//! how. [`miniexact`] has limits. [`matrix`] has neither.
 //!
-//! A text is JSON if it begins with `{` and then `"` or `}`; numeric if it begins with a line
-//! `p xc`, perhaps after comments; and else Knuth's. So a problem in Knuth's form whose first items
-//! are called `p` and `xc` must be read by naming the form.
+//! A text is JSON if it begins with `{` and then `"` or `}`; one of miniexact's if it begins with
+//! names in `<` and `>`, or with a line `p xcc`, or `p xc` and two numbers; numeric if it begins
+//! with another line `p xc`; comments may come before such a line. It is a matrix if it has 0 and 1
+//! alone and can't be Knuth's. All else is Knuth's. So a problem in Knuth's form whose first items
+//! are called `p` and `xc`, say, must be read by naming the form.
 //!
 //! A problem's `Display` is Knuth's form, or JSON if it has no primary items, which Knuth's form
 //! can't express. Its output is recognised, and read as the same problem
 //! (`tests/it/problem_text.rs`).
-//!
-//! Deliberately lacking: writing in a chosen form.
 
 use std::fmt;
 use std::str::FromStr;
@@ -31,12 +37,17 @@ pub mod cnf;
 mod fault;
 pub mod json;
 pub mod knuth;
+pub mod matrix;
+pub mod miniexact;
 pub mod numeric;
+pub mod opb;
 mod spelled;
+mod stated;
 
 pub use self::fault::{TextError, TextFault};
 
 use super::problem::Problem;
+use crate::excerpt::Excerpt;
 
 /// How a problem is written.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -48,25 +59,52 @@ pub enum ProblemForm {
     Numeric,
     /// A JSON object: see [`json`].
     Json,
+    /// miniexact's, of words: see [`miniexact`].
+    Miniexact,
+    /// miniexact's, of numbers: see [`miniexact`].
+    MiniexactNumbers,
+    /// Rows of 0 and 1: see [`matrix`].
+    Matrix,
 }
 
 impl ProblemForm {
     /// All forms.
-    pub const ALL: &[ProblemForm] = &[ProblemForm::Knuth, ProblemForm::Numeric, ProblemForm::Json];
+    pub const ALL: &[ProblemForm] = &[
+        ProblemForm::Knuth,
+        ProblemForm::Numeric,
+        ProblemForm::Json,
+        ProblemForm::Miniexact,
+        ProblemForm::MiniexactNumbers,
+        ProblemForm::Matrix,
+    ];
 
     /// The form that a text seems to be in; Knuth's if it could be in none.
-    pub fn recognise(text: &str) -> ProblemForm {
-        let mut signs = without_mark(text).trim_start().chars();
+    ///
+    /// # Errors
+    /// [`TextFault::Ambiguous`] if it is a matrix as well as a problem in Knuth's form.
+    pub fn recognise(text: &str) -> Result<ProblemForm, TextError> {
+        let text = without_mark(text);
+        let mut signs = text.trim_start().chars();
         if signs.next() == Some('{')
             && signs.find(|c| !c.is_whitespace()).is_some_and(|c| "\"}".contains(c))
         {
-            return ProblemForm::Json;
+            return Ok(ProblemForm::Json);
         }
-        if numeric::is_meant(without_mark(text)) {
+        Ok(if miniexact::is_meant_as_text(text) {
+            ProblemForm::Miniexact
+        } else if miniexact::is_meant_as_numbers(text) {
+            ProblemForm::MiniexactNumbers
+        } else if numeric::is_meant(text) {
             ProblemForm::Numeric
+        } else if matrix::is_possible(text) {
+            match (knuth::read(text).is_ok(), matrix::is_even(text)) {
+                (true, true) => return Err(TextError::at(b"", 0, TextFault::Ambiguous)),
+                (true, false) => ProblemForm::Knuth,
+                (false, _) => ProblemForm::Matrix,
+            }
         } else {
             ProblemForm::Knuth
-        }
+        })
     }
 
     /// Reads a problem in this form.
@@ -87,6 +125,9 @@ impl ProblemForm {
         match self {
             ProblemForm::Knuth => knuth::read(text),
             ProblemForm::Numeric => numeric::read(text),
+            ProblemForm::Miniexact => miniexact::read_text(text),
+            ProblemForm::MiniexactNumbers => miniexact::read_numbers(text),
+            ProblemForm::Matrix => matrix::read(text),
             #[cfg(feature = "json")]
             ProblemForm::Json => json::read(text),
             #[cfg(not(feature = "json"))]
@@ -100,9 +141,9 @@ impl ProblemForm {
     /// Reads a problem in the form that is recognised.
     ///
     /// # Errors
-    /// As [`ProblemForm::read`].
+    /// As [`ProblemForm::read`] and [`ProblemForm::recognise`].
     pub fn read_recognised(bytes: &[u8]) -> Result<Problem, TextError> {
-        ProblemForm::recognise(utf8(bytes)?).read(bytes)
+        ProblemForm::recognise(utf8(bytes)?)?.read(bytes)
     }
 }
 
@@ -133,14 +174,22 @@ impl fmt::Display for ProblemForm {
             ProblemForm::Knuth => "knuth",
             ProblemForm::Numeric => "numeric",
             ProblemForm::Json => "json",
+            ProblemForm::Miniexact => "miniexact",
+            ProblemForm::MiniexactNumbers => "miniexact-numbers",
+            ProblemForm::Matrix => "matrix",
         })
     }
 }
 
 /// Why a text is not a [`ProblemForm`].
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("expected one of knuth, numeric, json, found `{0}`")]
+#[error("expected one of {}, found `{}`", names(), Excerpt(.0))]
 pub struct ProblemFormError(String);
+
+/// The names of all forms.
+fn names() -> String {
+    ProblemForm::ALL.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ")
+}
 
 impl FromStr for ProblemForm {
     type Err = ProblemFormError;
@@ -169,13 +218,43 @@ mod tests {
             ("\u{feff}p xc 1 0 1\n1", ProblemForm::Numeric),
             ("\u{feff}{\"primary\":[]}", ProblemForm::Json),
             (" \n{\n}", ProblemForm::Json),
+            ("p xc 1 0\n1 0", ProblemForm::MiniexactNumbers),
+            ("c\np xcc 1 0\n1 0", ProblemForm::MiniexactNumbers),
+            ("p xcc 1 0 1\n", ProblemForm::MiniexactNumbers),
+            ("p xc 1\n", ProblemForm::Numeric),
+            ("\u{feff}\n< a b >", ProblemForm::Miniexact),
+            ("<a:2;3 b>a;b;", ProblemForm::Miniexact),
+            ("<a b\n<a\nb", ProblemForm::Knuth),
+            ("<a | b>\n<a", ProblemForm::Knuth),
+            ("011\n100\n", ProblemForm::Matrix),
+            ("0 1 1\r\n1 0 0\n", ProblemForm::Matrix),
+            ("01\n10\n011\n", ProblemForm::Matrix),
+            ("0 1\n0\n1\n", ProblemForm::Knuth),
+            ("10 1\n1\n10\n", ProblemForm::Knuth),
+            ("| no matrix\n0 1\n0 1\n", ProblemForm::Knuth),
         ] {
-            assert_eq!(ProblemForm::recognise(text), form, "{text:?}");
+            assert_eq!(ProblemForm::recognise(text), Ok(form), "{text:?}");
         }
         for &form in ProblemForm::ALL {
             assert_eq!(form.to_string().parse(), Ok(form));
         }
         assert!("Knuth".parse::<ProblemForm>().is_err());
+    }
+
+    #[test]
+    fn what_is_both_a_matrix_and_a_problem_of_knuths_form_must_be_named() {
+        for text in ["0 1\n0 1\n", "01\n01", "0 1\n1 0\n\n", "0110"] {
+            let fault = ProblemForm::read_recognised(text.as_bytes()).unwrap_err().to_string();
+            assert_eq!(
+                fault,
+                "1:1: 0 and 1 can be a matrix, or names: the form must be named, matrix or knuth"
+            );
+            for form in [ProblemForm::Matrix, ProblemForm::Knuth] {
+                let problem = form.read(text.as_bytes()).unwrap();
+                let written = problem.to_string();
+                assert_eq!(written.parse::<Problem>().unwrap().to_string(), written);
+            }
+        }
     }
 
     #[test]

@@ -66,6 +66,27 @@ fn what_is_no_problem_is_said() {
     assert_eq!(refused(format!("a b\n{endless}\n")), twice("2:5"));
     let endless = endless.replace('a', "1").replace('b', "2");
     assert_eq!(refused(format!("p xc 2 0 1\n{endless}\n")), twice("2:5").replace("`a`", "`1`"));
+    let options = "1 2 ".repeat(1_000_000);
+    assert_eq!(refused(format!("p xcc 2 0\n{options}")), twice("2:5").replace("`a`", "`1`"));
+    let options = "a\nb ".repeat(1_000_000);
+    assert_eq!(refused(format!("<a b>\n{options}")), twice("3:3"));
+    let unclosed = format!("<{}", names(500_000).join(" "));
+    let (code, stdout, stderr) = given(&["--format", "miniexact"], &*unclosed);
+    let end = format!(
+        "tourdion: <stdin>:1:{}: expected a primary item or `>`, found the end\n",
+        unclosed.len() + 1
+    );
+    assert_eq!((code, &*stdout, stderr), (Some(2), "", end));
+    assert_eq!(
+        refused("\u{1b}[1m\n# \u{1b}[2J\n"),
+        "tourdion: <stdin>:2:1: there is no item `#`; line 2 begins with `#`, but a comment begins \
+         with `|`\n"
+    );
+    let uneven = format!("{}0\n", "01\n10\n".repeat(500_000));
+    assert_eq!(
+        refused(uneven),
+        "tourdion: <stdin>:1000001:1: expected 2 digits, as in the first row, found `1`\n"
+    );
     assert!(refused([0x1f, 0x8b, 8, 0, 0]).contains("can't be read from here on"));
 }
 

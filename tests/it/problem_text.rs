@@ -5,6 +5,7 @@ use std::fmt::Write;
 
 use proptest::prelude::*;
 use tourdion::cover::classics::{self, Graph};
+use tourdion::cover::form::miniexact::{MiniexactNumbers, MiniexactText};
 use tourdion::cover::{ItemId, OptionEntry, Problem, ProblemForm, TextError};
 
 use crate::support::drafts::bounded_drafts;
@@ -14,11 +15,40 @@ use crate::support::drafts::bounded_drafts;
 fn forms(problem: &Problem) -> Vec<(ProblemForm, String)> {
     let has_primary = problem.items().any(|item| problem.is_primary(item));
     let written = if has_primary { ProblemForm::Knuth } else { ProblemForm::Json };
-    vec![
+    let mut forms = vec![
         (written, problem.to_string()),
         (ProblemForm::Numeric, numeric(problem)),
         (ProblemForm::Json, json(problem)),
-    ]
+    ];
+    // Those that miniexact can express; a large cost or a bound is refused.
+    if let Ok(text) = MiniexactText::new(problem) {
+        forms.push((ProblemForm::Miniexact, text.to_string()));
+    }
+    if let Ok(text) = MiniexactNumbers::new(problem) {
+        forms.push((ProblemForm::MiniexactNumbers, text.to_string()));
+    }
+    forms.extend(matrix(problem).map(|text| (ProblemForm::Matrix, text)));
+    forms
+}
+
+/// The problem as a matrix, if it is one and its items are in order in each option. One without
+/// options has no columns.
+fn matrix(problem: &Problem) -> Option<String> {
+    let is_plain = |item| problem.is_primary(item) && problem.bounds(item) == (1, 1);
+    if problem.options().len() == 0 || problem.has_costs() || !problem.items().all(is_plain) {
+        return None;
+    }
+    let mut text = String::new();
+    for option in problem.options() {
+        let entries = problem.items_of(option);
+        if !entries.is_sorted_by_key(|entry| entry.item) {
+            return None;
+        }
+        let has = |item| entries.iter().any(|entry| entry.item == item);
+        text.extend(problem.items().map(|item| if has(item) { "1 " } else { "0 " }));
+        text.push('\n');
+    }
+    Some(text)
 }
 
 /// The colours are counted as they come.
@@ -153,6 +183,9 @@ fn read_in_all_forms(text: &[u8]) -> Result<(), TestCaseError> {
             let again: Problem = written.parse()?;
             prop_assert_eq!(said(&again), said(&problem));
             prop_assert_eq!(again.to_string(), written);
+            for (form, text) in forms(&problem).into_iter().skip(3) {
+                prop_assert_eq!(said(&form.read(text.as_bytes())?), said(&problem));
+            }
         }
     }
     Ok(())
@@ -162,7 +195,7 @@ fn read_in_all_forms(text: &[u8]) -> Result<(), TestCaseError> {
 fn all_forms_say_the_same() {
     for problem in problems().into_iter().chain([classics::graceful(&Graph::path(4)).unwrap()]) {
         for (form, text) in forms(&problem) {
-            assert_eq!(ProblemForm::recognise(&text), form, "{text}");
+            assert_eq!(ProblemForm::recognise(&text), Ok(form), "{text}");
             let read = form
                 .read(text.as_bytes())
                 .unwrap_or_else(|error| panic!("{form}: {error}\n{text}"));
@@ -213,7 +246,7 @@ proptest! {
             prop_oneof![
                 prop::sample::select(vec![
                     "p", "xc", "c", "{", "{\"", "}", "\u{feff}", "\u{feff}p", "\"", "\\", "0", "m",
-                    "w", "[", "\u{1b}",
+                    "w", "[", "\u{1b}", "xcc", "<", "<a", "a>", ">", "#", "0", "1", "10",
                 ]).prop_map(str::to_owned),
                 "[^\\s:|]{1,3}",
             ],
@@ -273,7 +306,8 @@ proptest! {
                 "m 1 0 2\n", "\"cost\"", "\"bounds\"", "\"items\"", "\"name\"", ":[1,2]", "b", "{",
                 "}", "[", "]", "\"primary\"", "\"options\"", ",", "\"a\"", "\n", "\r\n", "\u{feff}",
                 "ä", "99999999999999999999", "-1",
-                "p xc 2 1 2\n", "a b | x\n",
+                "p xc 2 1 2\n", "a b | x\n", "<", ">", ";", "$", "$5", "p xcc 2 1\n", "< a b:1;2 >",
+                "[ x ]", "x:1", "#", "01\n", "10\n",
             ]),
             0..30,
         ),
@@ -285,13 +319,14 @@ proptest! {
     #[test]
     fn a_text_that_was_changed_somewhere_is_read_or_refused(
         which in 0..7_usize,
-        form in 0..3_usize,
+        form in any::<prop::sample::Index>(),
         changes in prop::collection::vec(
             (any::<prop::sample::Index>(), any::<u8>(), 0..3_u8),
             1..5,
         ),
     ) {
-        let mut text = forms(&problems()[which])[form].1.clone().into_bytes();
+        let forms = forms(&problems()[which]);
+        let mut text = forms[form.index(forms.len())].1.clone().into_bytes();
         for (place, byte, how) in changes {
             if text.is_empty() {
                 break;

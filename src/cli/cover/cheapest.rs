@@ -71,7 +71,7 @@ impl Asker<'_> {
                     };
                     writeln!(output, "{}", serde_json::to_string(&line)?)?;
                 }
-                Emit::Options | Emit::Problem | Emit::Cnf => {
+                _ => {
                     let blank = if k > 0 { "\n" } else { "" };
                     writeln!(output, "{blank}cost {cost}")?;
                     options

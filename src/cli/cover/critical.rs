@@ -63,7 +63,7 @@ impl Asker<'_> {
                     let line = Line { number, option, cover };
                     writeln!(output, "{}", serde_json::to_string(&line)?)?;
                 }
-                Emit::Options | Emit::Problem | Emit::Cnf => {
+                _ => {
                     writeln!(output, "{}", self.problem.spelled(option))?;
                 }
             }

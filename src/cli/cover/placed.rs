@@ -5,7 +5,7 @@
 use std::collections::BTreeSet;
 
 use anyhow::bail;
-use tourdion::cover::{Colour, Engine, ItemId, OptionEntry, OptionId, Problem};
+use tourdion::cover::{Colour, Engine, ItemId, Move, OptionEntry, OptionId, Problem};
 use tourdion::excerpt::one_line;
 use tourdion::numerals::grouped;
 
@@ -29,6 +29,19 @@ impl Placed {
             bail!("option {} can't be both held and banned", number_of(option));
         }
         Ok(Placed { held: inside.into_iter().collect(), banned: outside.into_iter().collect() })
+    }
+
+    /// These options, and those that the moves of a part hold and ban.
+    pub(super) fn with(mut self, moves: &[Move]) -> Placed {
+        for &next in moves {
+            match next {
+                Move::Held(option) => self.held.push(option),
+                Move::Banned(option) => self.banned.push(option),
+            }
+        }
+        self.held.sort_unstable();
+        self.banned.sort_unstable();
+        self
     }
 
     /// Holds and bans, if [`Placed::why_none`] has found no clash.

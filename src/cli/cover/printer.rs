@@ -25,6 +25,12 @@ pub(super) enum Emit {
     Problem,
     /// No cover, but the problem as clauses, in DIMACS CNF
     Cnf,
+    /// No cover, but the problem as pseudo-Boolean constraints
+    Opb,
+    /// No cover, but the problem in miniexact's form of words
+    Miniexact,
+    /// No cover, but the problem in miniexact's form of numbers
+    MiniexactNumbers,
 }
 
 impl fmt::Display for Emit {
@@ -110,7 +116,7 @@ impl<'p, W: Write> CoverPrinter<'p, W> {
                 let text = serde_json::to_string(&line).context(CANNOT_WRITE)?;
                 writeln!(self.output, "{text}").context(CANNOT_WRITE)
             }
-            Emit::Problem | Emit::Cnf => Ok(()),
+            _ => Ok(()), // the problem, and no covers
         }
     }
 

@@ -9,23 +9,11 @@ use std::io::{self, BufWriter, Write};
 use std::mem;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use anyhow::Context;
-use tourdion::cover::form::cnf::Cnf;
-use tourdion::cover::{Learn, Problem};
+use tourdion::cover::Learn;
 
 use super::ask::{Asked, Asker};
-use super::placed::Placed;
-use crate::cli::output::output;
+use crate::cli::Ending;
 use crate::cli::reserved::Reserved;
-use crate::cli::{CANNOT_WRITE, Ending};
-
-/// Prints the problem as clauses.
-pub(super) fn print_clauses(problem: &Problem, placed: &Placed) -> anyhow::Result<Ending> {
-    let clauses = Cnf::new(problem, &placed.held, &placed.banned)?;
-    let mut output = BufWriter::new(output());
-    write!(output, "{clauses}").and_then(|()| output.flush()).context(CANNOT_WRITE)?;
-    Ok(Ending::Well)
-}
 
 /// The lines of a proof on their way to the file, and the first error.
 struct Lines<W: Write> {

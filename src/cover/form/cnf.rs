@@ -18,7 +18,8 @@
 
 use std::fmt;
 
-use crate::cover::problem::{Colour, OptionId, Problem, ProblemError};
+use super::stated::Stated;
+use crate::cover::problem::{OptionId, Problem, ProblemError};
 
 /// A problem as clauses; its `Display` is the text.
 ///
@@ -32,13 +33,7 @@ use crate::cover::problem::{Colour, OptionId, Problem, ProblemError};
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug)]
-pub struct Cnf<'p> {
-    problem: &'p Problem,
-    held: &'p [OptionId],
-    banned: &'p [OptionId],
-    /// The options of each item, with their colours.
-    options_of: Vec<Vec<(OptionId, Option<Colour>)>>,
-}
+pub struct Cnf<'p>(Stated<'p>);
 
 impl<'p> Cnf<'p> {
     /// The clauses of `problem` with these options in every cover and in none.
@@ -51,31 +46,16 @@ impl<'p> Cnf<'p> {
         banned: &'p [OptionId],
     ) -> Result<Cnf<'p>, ProblemError> {
         problem.refuse_multiple()?;
-        let mut options_of = vec![Vec::new(); problem.items().len()];
-        for option in problem.options() {
-            for entry in problem.items_of(option) {
-                options_of[entry.item.index()].push((option, entry.colour));
-            }
-        }
-        Ok(Cnf { problem, held, banned, options_of })
-    }
-
-    /// Options that are in no cover because they have no primary item.
-    fn loose(&self) -> impl Iterator<Item = OptionId> + '_ {
-        let has_primary = |option: OptionId| {
-            self.problem.items_of(option).iter().any(|entry| self.problem.is_primary(entry.item))
-        };
-        self.problem
-            .options()
-            .filter(move |&option| !has_primary(option) && !self.held.contains(&option))
+        Ok(Cnf(Stated::new(problem, held, banned)))
     }
 
     /// Shows `visitor` every two options that clash, once.
     fn clashes(&self, mut visitor: impl FnMut(OptionId, OptionId) -> fmt::Result) -> fmt::Result {
-        let mut met = vec![None; self.problem.options().len()];
-        for one in self.problem.options() {
-            for entry in self.problem.items_of(one) {
-                let options = &self.options_of[entry.item.index()];
+        let Cnf(stated) = self;
+        let mut met = vec![None; stated.problem.options().len()];
+        for one in stated.problem.options() {
+            for entry in stated.problem.items_of(one) {
+                let options = stated.options_of(entry.item);
                 let behind = options.partition_point(|&(option, _)| option <= one);
                 for &(other, colour) in &options[behind..] {
                     let clashes = colour.is_none() || colour != entry.colour;
@@ -92,22 +72,23 @@ impl<'p> Cnf<'p> {
 impl fmt::Display for Cnf<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let number = |option: OptionId| option.index() + 1;
-        let primary = || self.problem.items().filter(|&item| self.problem.is_primary(item));
-        let mut clauses =
-            primary().count() + self.held.len() + self.banned.len() + self.loose().count();
+        let Cnf(stated) = self;
+        let Stated { problem, held, banned, .. } = stated;
+        let primary = || problem.items().filter(|&item| problem.is_primary(item));
+        let mut clauses = primary().count() + held.len() + banned.len() + stated.loose().count();
         self.clashes(|_, _| {
             clauses += 1;
             Ok(())
         })?;
-        writeln!(f, "p cnf {} {clauses}", self.problem.options().len())?;
-        for &option in self.held {
+        writeln!(f, "p cnf {} {clauses}", problem.options().len())?;
+        for &option in *held {
             writeln!(f, "{} 0", number(option))?;
         }
-        for option in self.banned.iter().copied().chain(self.loose()) {
+        for option in banned.iter().copied().chain(stated.loose()) {
             writeln!(f, "-{} 0", number(option))?;
         }
         for item in primary() {
-            for &(option, _) in &self.options_of[item.index()] {
+            for &(option, _) in stated.options_of(item) {
                 write!(f, "{} ", number(option))?;
             }
             writeln!(f, "0")?;

@@ -75,6 +75,17 @@ pub enum TextFault {
     /// In the numeric form: more items than the options could have.
     #[error("{0} items are more than the text has room to name")]
     TooManyItems(u64),
+    /// A text that can be read in two forms.
+    #[error("0 and 1 can be a matrix, or names: the form must be named, matrix or knuth")]
+    Ambiguous,
+    /// In Knuth's form: a fault that may come of a line meant as a comment.
+    #[error("{what}; line {line} begins with `#`, but a comment begins with `|`")]
+    Hash {
+        /// The fault.
+        what: Box<TextFault>,
+        /// The line that may be meant as a comment.
+        line: usize,
+    },
     /// A message of the JSON reader.
     #[error("{}", shortened(.0, 160))]
     Json(String),

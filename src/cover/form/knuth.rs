@@ -23,6 +23,9 @@
 //!
 //! Other forms are [`numeric`](super::numeric) and [`json`](super::json);
 //! [`ProblemForm`](super::ProblemForm) tells them apart.
+//!
+//! Deliberately lacking: comments that begin with `#`. Items may be so called, as in `#1 #2`, and
+//! those programs would read another problem. A fault says so, if it may come of such a line.
 
 use std::ops::RangeInclusive;
 
@@ -42,13 +45,30 @@ pub fn read(text: &str) -> Result<Problem, TextError> {
         return Err(TextError { line, column: 1, what: TextFault::NoItems });
     };
     let mut problem = Problem::new();
-    read_items(&mut problem, header).map_err(|at| at.on(number, header))?;
+    read_items(&mut problem, header)
+        .map_err(|at| hinted(at, (number, header)).on(number, header))?;
+    let items = (number, header);
     let mut entries = Vec::new();
     for (number, line) in lines {
         entries.clear();
-        read_option(&mut problem, line, &mut entries).map_err(|at| at.on(number, line))?;
+        read_option(&mut problem, line, &mut entries).map_err(|at| {
+            let begins = if begins_with_hash(line) { (number, line) } else { items };
+            hinted(at, begins).on(number, line)
+        })?;
     }
     Ok(problem)
+}
+
+/// A fault that may come of this line, with a hint if the line seems to be a comment.
+fn hinted(At(place, what): At, (number, line): (usize, &str)) -> At {
+    if !begins_with_hash(line) {
+        return At(place, what);
+    }
+    At(place, TextFault::Hash { what: Box::new(what), line: number })
+}
+
+fn begins_with_hash(line: &str) -> bool {
+    line.trim_start().starts_with('#')
 }
 
 fn read_items(problem: &mut Problem, line: &str) -> Result<(), At> {
@@ -191,6 +211,23 @@ mod tests {
             fault("a | b\na b:"),
             "2:3: `` can't be a name: it is empty, or has white space, `:` or `|` in it"
         );
+    }
+
+    #[test]
+    fn a_hash_begins_no_comment() {
+        let fault = |text: &str| text.parse::<Problem>().unwrap_err().to_string();
+        let hint =
+            |line: usize| format!("line {line} begins with `#`, but a comment begins with `|`");
+        assert_eq!(
+            fault("a b\na\n # half of it\nb"),
+            format!("3:2: there is no item `#`; {}", hint(3))
+        );
+        assert_eq!(fault("#a b\na\n"), format!("2:1: there is no item `a`; {}", hint(1)));
+        assert_eq!(
+            fault("| toy\n# the toy is the toy\na b\n"),
+            format!("2:14: there is already an item `the`; {}", hint(2))
+        );
+        assert_eq!("#1 #2\n#1\n#2 #1\n".parse::<Problem>().unwrap().options().len(), 2);
     }
 
     #[test]

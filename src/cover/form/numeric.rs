@@ -33,7 +33,7 @@ const FEW: u64 = 10_000;
 /// # Errors
 /// If the text is invalid, with the place and what was expected there.
 pub fn read(text: &str) -> Result<Problem, TextError> {
-    let mut lines = numbered(text);
+    let mut lines = lines_of_numbers(text);
     let end = |what| TextError { line: text.lines().count().max(1), column: 1, what };
     let Some((number, header)) = lines.next() else {
         return Err(end(unexpected("a line `p xc`", "")));
@@ -51,12 +51,12 @@ pub fn read(text: &str) -> Result<Problem, TextError> {
 
 /// Whether a text begins as this form does.
 pub(super) fn is_meant(text: &str) -> bool {
-    let first = numbered(text).next();
+    let first = lines_of_numbers(text).next();
     first.is_some_and(|(_, line)| words(line).map(|(_, word)| word).take(2).eq(["p", "xc"]))
 }
 
 /// The lines that are neither blank nor comments, each with its number.
-fn numbered(text: &str) -> impl Iterator<Item = (usize, &str)> {
+pub(super) fn lines_of_numbers(text: &str) -> impl Iterator<Item = (usize, &str)> {
     let says = |line: &str| words(line).next().is_some_and(|(_, word)| word != "c");
     text.lines().enumerate().map(|(k, line)| (k + 1, line)).filter(move |(_, line)| says(line))
 }
@@ -89,18 +89,9 @@ impl Reader {
         if let Some((place, word)) = words.next() {
             return Err(At(place, unexpected("the end of the line", word)));
         }
-        let all = primary.saturating_add(secondary);
-        if all > FEW.max(length as u64) {
-            return Err(At(start, TextFault::TooManyItems(all)));
-        }
         let mut problem = Problem::new();
-        let item = |number: u64| {
-            let name = number.to_string();
-            let item =
-                if number <= primary { problem.primary(&name) } else { problem.secondary(&name) };
-            item.map_err(|error| At(start, error.into()))
-        };
-        let items = (1..=all).map(item).collect::<Result<_, _>>()?;
+        let items =
+            make_items(&mut problem, primary, secondary, length).map_err(|what| At(start, what))?;
         let promised =
             usize::try_from(promised).map_err(|_| At(start, ProblemError::TooLarge.into()))?;
         Ok(Reader { problem, items, promised, entries: Vec::new() })
@@ -213,6 +204,24 @@ impl Reader {
             self.problem.colour(&colour.to_string()).map_err(|error| At(place, error.into()))?;
         Ok((item, colour).into())
     }
+}
+
+/// Makes items called by their numbers from 1, if a text of `length` bytes has room to name them.
+pub(super) fn make_items(
+    problem: &mut Problem,
+    primary: u64,
+    secondary: u64,
+    length: usize,
+) -> Result<Vec<ItemId>, TextFault> {
+    let all = primary.saturating_add(secondary);
+    if all > FEW.max(length as u64) {
+        return Err(TextFault::TooManyItems(all));
+    }
+    let item = |number: u64| {
+        let name = number.to_string();
+        if number <= primary { problem.primary(&name) } else { problem.secondary(&name) }
+    };
+    (1..=all).map(item).collect::<Result<_, _>>().map_err(TextFault::from)
 }
 
 /// Reads a word as a number without a sign.

@@ -28,7 +28,7 @@ impl fmt::Display for Problem {
         let (primary, secondary): (Vec<_>, Vec<_>) =
             self.items().partition(|&item| self.is_primary(item));
         let Some(&first) = primary.first() else { return json::write(self, f) };
-        if self.is_misleading(first) {
+        if self.is_misleading(first) || self.is_of_digits() {
             writeln!(f, "| items and options")?;
         }
         let names = primary.iter().map(|&item| self.spelled_item(item).to_string());
@@ -46,9 +46,15 @@ impl Problem {
     fn is_misleading(&self, first: ItemId) -> bool {
         let has = |name| self.item_named(name).is_some();
         match self.name(first) {
-            "p" | "c" => has("p") && has("xc"),
-            name => name.starts_with(['{', '\u{feff}']),
+            "p" | "c" => has("p") && (has("xc") || has("xcc")),
+            name => name.starts_with(['{', '<', '\u{feff}']),
         }
+    }
+
+    /// Whether a text with these items could be mistaken for a matrix.
+    fn is_of_digits(&self) -> bool {
+        let is_digit = |byte| matches!(byte, b'0' | b'1');
+        self.items().all(|item| self.name(item).bytes().all(is_digit))
     }
 
     /// The option as a line of Knuth's form, without the line's end.

@@ -1,0 +1,105 @@
+//! `tourdion cover --parts` and `--part`: the parts of a search, each in a process of its own.
+
+use tourdion::cover::classics;
+
+use crate::support::program::{self, Said, said};
+
+fn cover(arguments: &[&str], input: &str) -> Said {
+    let mut command = program::tourdion(["cover", "--quiet"]);
+    command.args(arguments).write_stdin(input);
+    said(&mut command)
+}
+
+fn parts_of(arguments: &[&str], input: &str) -> Vec<String> {
+    let (code, stdout, stderr) = cover(&[arguments, &["--parts"]].concat(), input);
+    assert!(code == Some(i32::from(stdout.is_empty())), "{code:?} {stderr}");
+    stdout.lines().map(str::to_owned).collect()
+}
+
+/// The covers of the whole, sorted, and those of its parts, where the first is cut once more.
+fn assert_parts_are_the_whole(arguments: &[&str], input: &str) {
+    let list = |more: &[&str]| {
+        let (_, stdout, _) =
+            cover(&[arguments, &["--all", "--emit", "numbers"], more].concat(), input);
+        stdout.lines().map(str::to_owned).collect::<Vec<_>>()
+    };
+    let count = |place: &str| {
+        let (code, stdout, stderr) =
+            cover(&[arguments, &["--count", "--part", place]].concat(), input);
+        assert!(matches!(code, Some(0 | 1)), "{stderr}");
+        stdout.trim().parse::<usize>().unwrap()
+    };
+    let (mut whole, mut places) = (list(&[]), parts_of(arguments, input));
+    if let Some(first) = places.first().cloned() {
+        places.splice(..1, parts_of(&[arguments, &["--part", &first]].concat(), input));
+    }
+    let mut found = Vec::new();
+    for place in &places {
+        let covers = list(&["--part", place]);
+        assert_eq!(count(place), covers.len(), "{place}");
+        found.extend(covers);
+    }
+    whole.sort_unstable();
+    found.sort_unstable();
+    assert_eq!(found, whole, "{arguments:?}");
+    assert_eq!(count("0"), whole.len());
+}
+
+#[test]
+fn the_parts_have_the_covers_of_the_whole() {
+    assert_parts_are_the_whole(&["--make", "queens:6"], "");
+    assert_parts_are_the_whole(&["--make", "queens:8", "--hold", "3", "--ban", "20,30"], "");
+    assert_parts_are_the_whole(&["--make", "coloured-toy"], "");
+    assert_parts_are_the_whole(&["--make", "langford:5"], "");
+    // An item in no option, in one or in two: its parts have options banned.
+    assert_parts_are_the_whole(&[], "a 0:2|b 1:2|c\na b\nb\na c\nb c\nc\na\n");
+}
+
+#[test]
+fn parts_do_not_depend_on_the_engine() {
+    let whole = parts_of(&["--make", "latin:4"], "");
+    assert!(whole.len() > 100, "{whole:?}");
+    for engine in ["links", "live", "cells"] {
+        assert_eq!(parts_of(&["--make", "latin:4", "--engine", engine], ""), whole, "{engine}");
+    }
+    let counts = ["links", "live", "cells", "memo"].map(|engine| {
+        let part = ["--make", "latin:4", "--part", "1", "--engine", engine, "--count"];
+        cover(&part, "").1
+    });
+    assert!(counts.iter().all(|count| *count == counts[0] && count != "0\n"), "{counts:?}");
+}
+
+#[test]
+fn a_part_is_a_problem_for_other_questions() {
+    let problem = classics::latin(3).unwrap().to_string();
+    let text = |part: &str| {
+        let (code, stdout, stderr) = cover(&["--part", part, "--emit", "opb"], &problem);
+        assert_eq!(code, Some(0), "{stderr}");
+        stdout
+    };
+    assert!(text("1").contains(" = 1 ;\n") && text("1") != text("2"));
+    assert_eq!(cover(&["--part", "1", "--unique"], &problem).1.lines().next(), Some("unique"));
+    let (code, _, stderr) = cover(&["--part", "1", "--emit", "problem"], &problem);
+    assert!(code == Some(2) && stderr.contains("without --hold"), "{stderr}");
+}
+
+#[test]
+fn places_that_are_none_are_refused() {
+    let deep = vec!["1"; 2000].join(".");
+    for place in ["", "x", "1.", "1.0", "-1", "+1", "4294967296", "1 2", "1..2"] {
+        let (code, stdout, stderr) = cover(&["--make", "queens:6", &format!("--part={place}")], "");
+        assert_eq!((code, &*stdout), (Some(2), ""));
+        assert!(stderr.contains("expected 0, or numbers from 1 on with points"), "{stderr}");
+    }
+    for place in ["4294967295", "1.4294967295"] {
+        let (code, _, stderr) = cover(&["--make", "queens:6", "--part", place], "");
+        let expected = format!("tourdion: the search has no part {place}\n");
+        assert_eq!((code, stderr), (Some(2), expected));
+    }
+    let (code, _, stderr) = cover(&["--make", "queens:6", "--part", &deep, "--count"], "");
+    assert!(matches!(code, Some(0..=2)), "{stderr}");
+    // There is no cover, and so no part.
+    assert_eq!(parts_of(&[], "a b\na\n"), [""; 0]);
+    let (code, _, stderr) = cover(&["--part", "1"], "a b\na\n");
+    assert_eq!((code, &*stderr), (Some(2), "tourdion: the search has no part 1\n"));
+}
