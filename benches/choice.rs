@@ -52,7 +52,7 @@ fn main() {
         for Asked { name, problem, .. } in questions {
             let name = name.replace(", ", "-").replace(' ', "-");
             let path = Path::new(folder).join(format!("{name}.xc"));
-            fs::write(path, problem.to_string()).expect("the folder can be written to");
+            fs::write(path, problem().to_string()).expect("the folder can be written to");
         }
         return;
     }
@@ -69,7 +69,8 @@ fn main() {
 
 /// Prints a row of the table, and returns the loss.
 fn row(asked: &Asked) -> f64 {
-    let chosen = choose(&asked.problem, asked.question).engine;
+    let problem = (asked.problem)();
+    let chosen = choose(&problem, asked.question).engine;
     let others = EngineKind::ALL.iter().copied().filter(|&kind| kind != chosen);
     let kinds: Vec<EngineKind> = std::iter::once(chosen).chain(others).collect();
     let mut times: Vec<Option<Duration>> = vec![None; kinds.len()];
@@ -78,7 +79,7 @@ fn row(asked: &Asked) -> f64 {
         for (at, &kind) in kinds.iter().enumerate() {
             let is_slow = passes > 0 && times[at].is_none();
             let limit = times[0].map_or(LIMIT, |time| 2 * time);
-            let Some((time, found)) = ask(kind, asked, limit).filter(|_| !is_slow) else {
+            let Some((time, found)) = ask(kind, &problem, asked, limit).filter(|_| !is_slow) else {
                 assert!(at > 0 || passes > 0, "{}: {kind} takes too long", asked.name);
                 continue;
             };
@@ -105,18 +106,23 @@ fn row(asked: &Asked) -> f64 {
 
 /// The time for an answer, with its number of covers; `None` if the engine does not answer such
 /// questions, or not within the limit.
-fn ask(kind: EngineKind, asked: &Asked, limit: Duration) -> Option<(Duration, u64)> {
+fn ask(
+    kind: EngineKind,
+    problem: &Problem,
+    asked: &Asked,
+    limit: Duration,
+) -> Option<(Duration, u64)> {
     let begun = Instant::now();
     let mut clock = Clock { begun, limit };
     if kind == EngineKind::Memo {
         if asked.question != Question::Count {
             return None;
         }
-        let mut counter = Counter::new(&asked.problem, &[], &[], 1 << 28).ok()?;
+        let mut counter = Counter::new(problem, &[], &[], 1 << 28).ok()?;
         let count = counter.count(&mut clock).continue_value()?;
         return Some((begun.elapsed(), count.to_u128()?.try_into().ok()?));
     }
-    let found = list(kind, &asked.problem, asked.limit, &mut clock)?;
+    let found = list(kind, problem, asked.limit, &mut clock)?;
     Some((begun.elapsed(), found))
 }
 

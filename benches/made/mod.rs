@@ -16,7 +16,8 @@ pub(crate) fn tetrominoes(width: usize, height: usize) -> Problem {
         [(0, 0), (1, 0), (2, 0), (2, 1)],
     ];
     let mut problem = Problem::new();
-    let cells: Vec<ItemId> = (0..width * height).map(|cell| primary(&mut problem, cell)).collect();
+    let cells: Vec<ItemId> =
+        (0..width * height).map(|cell| primary(&mut problem, &cell.to_string())).collect();
     for shape in orientations(&SHAPES) {
         let (wide, high) = extent(&shape);
         for (x, y) in (0..=height.saturating_sub(high))
@@ -54,19 +55,20 @@ fn extent(shape: &[(usize, usize); 4]) -> (usize, usize) {
     (most(|cell| cell.0), most(|cell| cell.1))
 }
 
-fn primary(problem: &mut Problem, name: impl ToString) -> ItemId {
-    problem.primary(&name.to_string()).expect("the name is new")
+fn primary(problem: &mut Problem, name: &str) -> ItemId {
+    problem.primary(name).expect("the name is new")
 }
 
-fn secondary(problem: &mut Problem, name: impl ToString) -> ItemId {
-    problem.secondary(&name.to_string()).expect("the name is new")
+fn secondary(problem: &mut Problem, name: &str) -> ItemId {
+    problem.secondary(name).expect("the name is new")
 }
 
 /// Random options of three to six items each.
 pub(crate) fn random(items: usize, options: usize, seed: u64) -> Problem {
     let mut chance = Chance::new(seed, 0);
     let mut problem = Problem::new();
-    let items: Vec<ItemId> = (0..items).map(|item| primary(&mut problem, item)).collect();
+    let items: Vec<ItemId> =
+        (0..items).map(|item| primary(&mut problem, &item.to_string())).collect();
     let mut shuffled = items.clone();
     chance.shuffle(&mut shuffled);
     let mut drawn: Vec<Vec<ItemId>> = Vec::new();
@@ -95,7 +97,7 @@ pub(crate) fn relations(variables: usize, values: usize, relations: usize, seed:
     let planted: Vec<usize> = (0..variables).map(|_| chance.below(values)).collect();
     let mut options: Vec<Vec<ItemId>> = Vec::new();
     for variable in 0..variables {
-        let item = primary(&mut problem, variable);
+        let item = primary(&mut problem, &variable.to_string());
         options.extend((0..values).map(|_| vec![item]));
     }
     let mut excluded = 0;
@@ -107,7 +109,7 @@ pub(crate) fn relations(variables: usize, values: usize, relations: usize, seed:
             if pair.iter().all(|&(variable, value)| planted[variable] == value) {
                 continue;
             }
-            let item = secondary(&mut problem, format!("x{excluded}"));
+            let item = secondary(&mut problem, &format!("x{excluded}"));
             excluded += 1;
             for (variable, value) in pair {
                 options[variable * values + value].push(item);
@@ -127,7 +129,7 @@ pub(crate) fn timetable(classes: usize, hours: usize, seed: u64) -> Problem {
     let mut problem = Problem::new();
     let grid = |problem: &mut Problem, kind: char, count: usize, is_primary: bool| {
         let mut item = |name: String| {
-            if is_primary { primary(problem, name) } else { secondary(problem, name) }
+            if is_primary { primary(problem, &name) } else { secondary(problem, &name) }
         };
         let rows = 0..count;
         rows.map(|k| (0..hours).map(|hour| item(format!("{kind}{k}.{hour}"))).collect())
@@ -135,7 +137,7 @@ pub(crate) fn timetable(classes: usize, hours: usize, seed: u64) -> Problem {
     };
     let (teachers, rooms) = (classes + 2, classes + 2);
     let lessons: Vec<ItemId> =
-        (0..classes * hours).map(|k| primary(&mut problem, format!("lesson{k}"))).collect();
+        (0..classes * hours).map(|k| primary(&mut problem, &format!("lesson{k}"))).collect();
     let class_hours = grid(&mut problem, 'c', classes, true);
     let teacher_hours = grid(&mut problem, 't', teachers, false);
     let room_hours = grid(&mut problem, 'r', rooms, false);
