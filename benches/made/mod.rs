@@ -20,10 +20,9 @@ pub(crate) fn tetrominoes(width: usize, height: usize) -> Problem {
         (0..width * height).map(|cell| primary(&mut problem, &cell.to_string())).collect();
     for shape in orientations(&SHAPES) {
         let (wide, high) = extent(&shape);
-        for (x, y) in (0..=height.saturating_sub(high))
-            .flat_map(|y| (0..=width.saturating_sub(wide)).map(move |x| (x, y)))
-            .filter(|&(x, y)| x + wide <= width && y + high <= height)
-        {
+        let places =
+            (high..=height).flat_map(|y| (wide..=width).map(move |x| (x - wide, y - high)));
+        for (x, y) in places {
             let covered = shape.iter().map(|&(i, j)| cells[(y + j) * width + x + i]);
             problem.option(covered).expect("the cells are different");
         }
@@ -37,8 +36,7 @@ fn orientations(shapes: &[[(usize, usize); 4]]) -> Vec<[(usize, usize); 4]> {
     for &shape in shapes {
         let mut shape = shape;
         for turn in 0..8 {
-            let (_, high) = extent(&shape);
-            let (wide, _) = extent(&shape);
+            let (wide, high) = extent(&shape);
             shape =
                 shape.map(|(x, y)| if turn == 4 { (wide - 1 - x, y) } else { (high - 1 - y, x) });
             shape.sort_unstable();
