@@ -123,6 +123,18 @@ impl Problem {
         self.item(name, Role::Primary(least, most))
     }
 
+    /// The same problem, whose items and colours have no names: enough for an engine to be made
+    /// later.
+    pub(in crate::cover) fn without_names(&self) -> Problem {
+        Problem {
+            roles: self.roles.clone(),
+            starts: self.starts.clone(),
+            entries: self.entries.clone(),
+            costs: self.costs.clone(),
+            ..Problem::default()
+        }
+    }
+
     /// Gives a primary item other bounds.
     pub(super) fn set_bounds(
         &mut self,
@@ -249,7 +261,7 @@ impl Problem {
 
     /// All items, in the order of definition.
     pub fn items(&self) -> impl ExactSizeIterator<Item = ItemId> + Clone + use<> {
-        (0..self.names.len() as u32).map(ItemId)
+        (0..self.roles.len() as u32).map(ItemId)
     }
 
     /// All options, in the order of definition.

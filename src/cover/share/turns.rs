@@ -1,30 +1,33 @@
-//! Turns: a plain search and one that learns, one after the other, each time for longer.
+//! Turns: a plain search, and in its pulses one that learns.
 //!
 //! ```text
-//!      plain   ▮▮      ▮▮▮▮            ▮▮▮▮▮▮▮▮       part by part: nothing is done twice
-//!      learn      ▮▮▮      ▮▮▮▮▮▮▮▮                   keeps what it has learned
-//!            first turn: some milliseconds
+//!      narrow   plain   ▮▮▮▮▮▮▮  ▮▮▮▮▮▮▮▮  ▮▮▮▮▮▮▮▮▮▮ ...     never begins again
+//!               learn          ▮         ▮                    keeps what it has learned
+//!
+//!      wide     plain   ▮▮         ▮▮               ▮▮▮
+//!               learn     ▮▮▮▮▮▮▮▮▮  ▮▮▮▮▮▮▮▮▮▮▮▮▮▮▮   ...
+//!                       first turn: a moment
 //! ```
 //!
-//! A first cover, or that there is none, takes one of them a moment and the other one for ever, and
-//! nobody knows which beforehand. They have the same time, as far as it can be known without a
-//! clock: so the better one is done after twice its time, and earlier if the first turn suffices.
-//! If the plain search is on its way to its end, because the parts done are a good share of its
-//! tree, it goes on.
+//! A first cover, or that there is none, takes one of them a moment and the other one for ever. A
+//! guess says which, and that one has sixteen times the time of the other, as far as time can be
+//! known without a clock. The plain search is favoured on problems that are narrow enough for a
+//! live list, as long as they take less than a second; then both have the same time. It is also
+//! favoured if it is on its way to its end: what it chose long ago is only a few choices, which
+//! have few alternatives.
 //!
-//! A search that is broken off and begins anew shows covers again. They are remembered, and pass
-//! once. So this is for a few covers: others take memory.
+//! A search that is broken off and begins anew shows covers again, and both searches may show the
+//! same. They are remembered, and pass once. So this is for a few covers: others take memory.
 //!
 //! Invariants: both engines have the same moves. The order of the turns, and the covers, depend on
 //! the problem and the earlier questions alone, not on the machine.
 //!
 //! Source: Luby, Sinclair and Zuckerman (1993), for one search with itself.
 
-use std::cell::Cell;
+use std::cell::RefCell;
 use std::collections::HashSet;
 use std::ops::ControlFlow;
 
-use super::parts::Part;
 use crate::cover::engine::sealed::SealedEngine;
 use crate::cover::{
     Cells, Clash, Cover, Engine, EngineProgress, EngineWatch, ItemId, Learn, Live, Move, OptionId,
@@ -32,17 +35,32 @@ use crate::cover::{
 };
 use crate::watch::Watch;
 
-/// The work of the first turn of the plain search. Half of it is for the whole tree.
-const FIRST_TURN: u64 = 1 << 20;
+/// The work of the plain search before the first turn of the other, for each entry and besides: the
+/// other is made in a part of that time.
+const FIRST_TURN: [u64; 2] = [8, 1 << 13];
 
 /// The updates that take as long as a node does without them.
 const UPDATES: u64 = 8;
 
+/// The updates of a plain search that take as long as one of a search that learns: a look at a
+/// clause is dearer than at an option.
+const LEARNING: u64 = 8;
+
+/// How many times as long as the other the likely winner takes.
+const FAVOUR: u64 = 16;
+
+/// The work after which a narrow problem does not count as an easy one.
+const LONG: u64 = 1 << 26;
+
+/// A plain search is near its end if what is left takes at most this many times what it took.
+const NEAR: u64 = 64;
+
+/// The most choices to look at to see whether it is near, and the least work for each entry of the
+/// problem between two looks.
+const LOOKS: [usize; 2] = [64, 256];
+
 /// The most nodes until a turn may end.
 const TURN_PATIENCE: u64 = 256;
-
-/// A plain search goes on if what is left of it takes at most this many times what it took.
-const NEAR: u64 = 2;
 
 /// A live list, or sparse sets for a problem that is too wide for one, and [`Learn`], in turns.
 ///
@@ -56,8 +74,10 @@ const NEAR: u64 = 2;
 #[derive(Debug)]
 pub struct Turns {
     plain: Plain,
-    learn: Learn,
+    learner: Learner,
     covers: u64,
+    /// The number of entries of the problem.
+    entries: u64,
     first_turn: u64,
 }
 
@@ -91,12 +111,14 @@ impl Turns {
     /// [`ProblemError::TooLarge`] if it has 2^30 options or entries, or more.
     /// [`ProblemError::Multiple`] if an item may stand in several options.
     pub fn new(problem: &Problem) -> Result<Turns, ProblemError> {
-        let learn = Learn::new(problem)?;
         let plain = match Live::new(problem) {
             Ok(live) => Plain::Live(Box::new(live)),
             Err(_) => Plain::Cells(Box::new(Cells::new(problem)?)),
         };
-        Ok(Turns { plain, learn, covers: 0, first_turn: FIRST_TURN })
+        let learner = Learner::new(problem)?;
+        let entries = problem.entry_count() as u64;
+        let first_turn = FIRST_TURN[0] * entries + FIRST_TURN[1];
+        Ok(Turns { plain, learner, covers: 0, entries, first_turn })
     }
 
     /// The same engine, whose first turn has this number of updates, a node being eight: for tests.
@@ -107,52 +129,52 @@ impl Turns {
     }
 }
 
-/// A plain search, part by part.
-struct PlainSearch {
-    /// The parts left, the next one last.
-    parts: Vec<Part>,
-    /// The share of the tree that is done.
-    done: f64,
-    work: u64,
+/// The engine that learns, made when it has its first turn.
+#[derive(Debug)]
+enum Learner {
+    /// Not made yet: the problem without names.
+    Due(Problem),
+    /// The problem is too large for it.
+    Out,
+    Made(Box<Learn>),
 }
 
-impl PlainSearch {
-    /// The work that is left, if the rest of the tree is like the parts done.
-    #[allow(clippy::cast_precision_loss, clippy::cast_sign_loss)] // it need not be exact
-    fn left(&self) -> u64 {
-        (self.work as f64 * (1.0 - self.done) / self.done) as u64
+impl Learner {
+    fn new(problem: &Problem) -> Result<Learner, ProblemError> {
+        problem.refuse_multiple()?;
+        Ok(Learner::Due(problem.without_names()))
     }
 
-    /// Whether it is on its way to its end.
-    fn is_near(&self) -> bool {
-        self.left() / NEAR <= self.work
+    fn made(&self) -> Option<&Learn> {
+        if let Learner::Made(learn) = self { Some(learn) } else { None }
     }
 
-    /// Searches the next parts, until it has done this work or all.
-    fn go_on(&mut self, most: u64, asked: &mut Asked<'_, '_>, engine: &mut dyn Engine) -> Flow {
-        while self.work < most {
-            let Some(part) = self.parts.pop() else { break };
-            let entered = part.enter(engine);
-            assert!(entered.is_ok(), "a part of this engine's search clashes");
-            let before = work(&engine.statistics());
-            let limit = (most - self.work).min(self.work.max(most / 2)).max(1);
-            let flow = asked.search(engine, before + limit);
-            part.leave(engine);
-            self.work += work(&engine.statistics()) - before;
-            if flow? {
-                self.done += part.share();
-            } else {
-                let pieces = part.cut(engine).expect("a part of this engine's search clashes");
-                self.done += if pieces.is_empty() { part.share() } else { 0.0 };
-                self.parts.extend(pieces.into_iter().rev());
-            }
+    fn made_mut(&mut self) -> Option<&mut Learn> {
+        if let Learner::Made(learn) = self { Some(learn) } else { None }
+    }
+
+    /// The engine with these moves, which it has already if it was made before.
+    fn make(&mut self, moves: &[Move]) -> Option<&mut Learn> {
+        if let Learner::Due(problem) = self {
+            *self = Learn::new(problem).map_or(Learner::Out, |mut learn| {
+                for &made in moves {
+                    match made {
+                        Move::Held(option) => {
+                            learn.hold(option).expect("the other engine holds it too");
+                        }
+                        Move::Banned(option) => learn.ban(option),
+                    }
+                }
+                Learner::Made(Box::new(learn))
+            });
         }
-        ControlFlow::Continue(self.parts.is_empty())
+        self.made_mut()
+    }
+
+    fn statistics(&self) -> Statistics {
+        self.made().map_or_else(Statistics::default, Learn::statistics)
     }
 }
-
-/// Whether a search came to its end. `Break` if the question is over.
-type Flow = ControlFlow<(), bool>;
 
 /// The question: what shows covers, what watches it, and what has been shown.
 struct Asked<'v, 'w> {
@@ -160,62 +182,30 @@ struct Asked<'v, 'w> {
     watch: &'v mut EngineWatch<'w>,
     /// The covers shown, their options in order.
     shown: HashSet<Box<[OptionId]>>,
-    covers: Cell<u64>,
-    /// The work of the engine whose turn it is not.
-    other: Statistics,
+    covers: u64,
 }
 
 impl Asked<'_, '_> {
-    /// Lets an engine search until all its work is `limit`.
-    fn search(&mut self, engine: &mut dyn Engine, limit: u64) -> Flow {
-        let Asked { visitor, watch, shown, covers, other } = self;
-        let covers = &*covers;
-        let mut show = |cover: Cover<'_>| {
-            let mut options: Box<[OptionId]> = cover.options().collect();
-            options.sort_unstable();
-            if !shown.insert(options) {
-                return ControlFlow::Continue(());
-            }
-            covers.set(covers.get() + 1);
-            visitor(cover)
-        };
-        let mut turn =
-            TurnWatch { watch: &mut **watch, other: *other, covers, limit, is_over: false };
-        match engine.search(&mut show, &mut turn) {
-            ControlFlow::Continue(()) => ControlFlow::Continue(true),
-            ControlFlow::Break(()) if turn.is_over => ControlFlow::Continue(false),
-            ControlFlow::Break(()) => ControlFlow::Break(()),
+    fn show(&mut self, cover: Cover<'_>) -> ControlFlow<()> {
+        let mut options: Box<[OptionId]> = cover.options().collect();
+        options.sort_unstable();
+        if !self.shown.insert(options) {
+            return ControlFlow::Continue(());
         }
+        self.covers += 1;
+        (self.visitor)(cover)
+    }
+
+    /// Lets the watch see what an engine has done, with the work of the other.
+    fn pulse(&mut self, so_far: &EngineProgress<'_>, other: Statistics) -> ControlFlow<()> {
+        let statistics = together(so_far.statistics, other, self.covers);
+        self.watch.pulse(&EngineProgress { statistics, partial: so_far.partial })
     }
 }
 
 /// The work of an engine, in updates: without a clock, what is nearest to its time.
 fn work(statistics: &Statistics) -> u64 {
     statistics.nodes.saturating_mul(UPDATES).saturating_add(statistics.updates)
-}
-
-/// Ends a turn, and lets the watch of the question see what both engines have done.
-struct TurnWatch<'t, 'w> {
-    watch: &'t mut EngineWatch<'w>,
-    /// The work of the other engine.
-    other: Statistics,
-    /// The covers shown by both.
-    covers: &'t Cell<u64>,
-    limit: u64,
-    is_over: bool,
-}
-
-impl<'e> Watch<EngineProgress<'e>> for TurnWatch<'_, '_> {
-    fn patience(&self) -> u64 {
-        self.watch.patience().min(TURN_PATIENCE)
-    }
-
-    fn pulse(&mut self, so_far: &EngineProgress<'e>) -> ControlFlow<()> {
-        let statistics = together(so_far.statistics, self.other, self.covers.get());
-        self.watch.pulse(&EngineProgress { statistics, partial: so_far.partial })?;
-        self.is_over = work(&so_far.statistics) >= self.limit;
-        if self.is_over { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-    }
 }
 
 /// The work of two engines, which showed this number of covers.
@@ -227,26 +217,141 @@ fn together(one: Statistics, other: Statistics, covers: u64) -> Statistics {
     both
 }
 
+/// Watches the plain search, and lets the other one go on in its pulses.
+struct PlainWatch<'t, 'v, 'w> {
+    asked: &'t RefCell<Asked<'v, 'w>>,
+    learner: &'t mut Learner,
+    moves: &'t [Move],
+    /// The work of both engines before the search.
+    begun: [u64; 2],
+    /// The work of the plain search in its first turn, and at the next turn of the other.
+    first: u64,
+    next: u64,
+    favoured: Favoured,
+    patience: u64,
+    /// Whether the other search has come to its end.
+    is_done: bool,
+}
+
+impl Watch<EngineProgress<'_>> for PlainWatch<'_, '_, '_> {
+    fn patience(&self) -> u64 {
+        self.patience
+    }
+
+    fn pulse(&mut self, so_far: &EngineProgress<'_>) -> ControlFlow<()> {
+        self.asked.borrow_mut().pulse(so_far, self.learner.statistics())?;
+        let plain = work(&so_far.statistics) - self.begun[0];
+        if plain < self.next {
+            return ControlFlow::Continue(());
+        }
+        self.next = plain.saturating_add(plain / 2);
+        let Some(learn) = self.learner.make(self.moves) else { return ControlFlow::Continue(()) };
+        let (favours, than) = self.favoured.shares(plain, so_far.partial, learn);
+        let turn = (plain - self.first) / than * favours / LEARNING;
+        let limit = self.begun[1].saturating_add(turn);
+        if work(&learn.statistics()) >= limit {
+            return ControlFlow::Continue(());
+        }
+        let other = so_far.statistics;
+        let mut watch =
+            LearnWatch { asked: self.asked, other, limit, patience: self.patience, is_over: false };
+        let mut show = |cover: Cover<'_>| self.asked.borrow_mut().show(cover);
+        let flow = learn.search(&mut show, &mut watch);
+        self.is_done = flow.is_continue();
+        if watch.is_over { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+    }
+}
+
+/// Ends a turn of the search that learns.
+struct LearnWatch<'t, 'v, 'w> {
+    asked: &'t RefCell<Asked<'v, 'w>>,
+    /// The work of the plain engine.
+    other: Statistics,
+    limit: u64,
+    patience: u64,
+    is_over: bool,
+}
+
+impl Watch<EngineProgress<'_>> for LearnWatch<'_, '_, '_> {
+    fn patience(&self) -> u64 {
+        self.patience
+    }
+
+    fn pulse(&mut self, so_far: &EngineProgress<'_>) -> ControlFlow<()> {
+        self.asked.borrow_mut().pulse(so_far, self.other)?;
+        self.is_over = work(&so_far.statistics) >= self.limit;
+        if self.is_over { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    }
+}
+
+/// The guess which of both will be done first.
+struct Favoured {
+    is_narrow: bool,
+    /// The number of entries of the problem.
+    entries: u64,
+    /// The choices of the plain search at the last turn, and whether it was near its end.
+    path: Vec<OptionId>,
+    is_near: bool,
+}
+
+impl Favoured {
+    /// The shares of the search that learns, and of the plain one, which has done this work.
+    fn shares(&mut self, plain: u64, so_far: Cover<'_>, learn: &mut Learn) -> (u64, u64) {
+        let before = std::mem::replace(&mut self.path, so_far.chosen().collect());
+        if plain >= self.entries.saturating_mul(LOOKS[1] as u64) {
+            let old = before.iter().zip(&self.path).take_while(|(one, other)| one == other);
+            self.is_near = is_near(old.map(|(&option, _)| option), learn);
+        }
+        match (self.is_near, self.is_narrow) {
+            (true, _) => (1, FAVOUR),
+            (false, true) if plain < LONG => (1, FAVOUR),
+            (false, true) => (1, 1),
+            (false, false) => (FAVOUR, 1),
+        }
+    }
+}
+
+/// Whether these first choices, which stood for a third of a search, have few alternatives.
+fn is_near(choices: impl Iterator<Item = OptionId>, learn: &mut Learn) -> bool {
+    let (mut ways, mut depth) = (1, 0);
+    for option in choices {
+        ways *= learn.shortest().map_or(1, |(_, left)| left.max(1) as u64);
+        if ways > NEAR || depth == LOOKS[0] || learn.hold(option).is_err() {
+            ways = u64::MAX;
+            break;
+        }
+        depth += 1;
+    }
+    for _ in 0..depth {
+        learn.release();
+    }
+    ways <= NEAR
+}
+
 impl SealedEngine for Turns {}
 
 impl Engine for Turns {
     fn hold(&mut self, option: OptionId) -> Result<(), Clash> {
         self.plain.engine_mut().hold(option)?;
-        self.learn.hold(option)
+        self.learner.made_mut().map_or(Ok(()), |learn| learn.hold(option))
     }
 
     fn ban(&mut self, option: OptionId) {
         self.plain.engine_mut().ban(option);
-        self.learn.ban(option);
+        if let Some(learn) = self.learner.made_mut() {
+            learn.ban(option);
+        }
     }
 
     fn release(&mut self) -> Option<Move> {
-        self.learn.release();
+        if let Some(learn) = self.learner.made_mut() {
+            learn.release();
+        }
         self.plain.engine_mut().release()
     }
 
     fn moves(&self) -> &[Move] {
-        self.learn.moves()
+        self.plain.engine().moves()
     }
 
     fn shortest(&self) -> Option<(ItemId, usize)> {
@@ -262,50 +367,41 @@ impl Engine for Turns {
         visitor: &mut dyn FnMut(Cover<'_>) -> ControlFlow<()>,
         watch: &mut EngineWatch<'_>,
     ) -> ControlFlow<()> {
-        let Turns { plain, learn, covers, first_turn } = self;
+        let Turns { plain, learner, covers, entries, first_turn } = self;
+        let is_narrow = matches!(plain, Plain::Live(_));
         let engine = plain.engine_mut();
-        let mut plain = PlainSearch { parts: vec![Part::whole()], done: 0.0, work: 0 };
-        let mut asked = Asked {
-            visitor,
-            watch,
-            shown: HashSet::new(),
-            covers: Cell::new(*covers),
-            other: Statistics::default(),
+        let moves = engine.moves().to_vec();
+        let begun = [work(&engine.statistics()), work(&learner.statistics())];
+        let patience = watch.patience().min(TURN_PATIENCE);
+        let asked =
+            RefCell::new(Asked { visitor, watch, shown: HashSet::new(), covers: *covers });
+        let mut plain_watch = PlainWatch {
+            asked: &asked,
+            learner,
+            moves: &moves,
+            begun,
+            first: *first_turn,
+            next: *first_turn,
+            favoured: Favoured { is_narrow, entries: *entries, path: Vec::new(), is_near: false },
+            patience,
+            is_done: false,
         };
-        let begun = work(&learn.statistics());
-        let mut search = || -> Flow {
-            let mut most = *first_turn;
-            loop {
-                asked.other = learn.statistics();
-                if plain.go_on(most, &mut asked, engine)? {
-                    return ControlFlow::Continue(true);
-                }
-                if plain.is_near() {
-                    most = plain.work.saturating_add(plain.left()).saturating_add(*first_turn);
-                    if plain.go_on(most, &mut asked, engine)? {
-                        return ControlFlow::Continue(true);
-                    }
-                }
-                asked.other = engine.statistics();
-                if asked.search(learn, begun.saturating_add(plain.work))? {
-                    return ControlFlow::Continue(true);
-                }
-                most = plain.work.saturating_mul(2);
-            }
-        };
-        let flow = search();
-        *covers = asked.covers.get();
-        flow.map_continue(|_| ())
+        let mut show = |cover: Cover<'_>| asked.borrow_mut().show(cover);
+        let flow = engine.search(&mut show, &mut plain_watch);
+        let is_done = plain_watch.is_done;
+        *covers = asked.into_inner().covers;
+        if is_done { ControlFlow::Continue(()) } else { flow }
     }
 
     fn statistics(&self) -> Statistics {
-        together(self.plain.engine().statistics(), self.learn.statistics(), self.covers)
+        together(self.plain.engine().statistics(), self.learner.statistics(), self.covers)
     }
 
     fn sanity(&self) -> Result<(), String> {
         self.plain.engine().sanity()?;
-        self.learn.sanity()?;
-        let is_same = self.plain.engine().moves() == self.learn.moves();
+        let Some(learn) = self.learner.made() else { return Ok(()) };
+        learn.sanity()?;
+        let is_same = self.plain.engine().moves() == learn.moves();
         if is_same { Ok(()) } else { Err("the two engines have different moves".to_owned()) }
     }
 }

@@ -53,6 +53,15 @@ impl Heats {
         self.runners.iter().fold(self.lost, |sum, runner| sum.plus(runner.work()))
     }
 
+    /// The nodes that known states spared the walks left, for each node that these took.
+    #[allow(clippy::cast_precision_loss)] // it need not be exact
+    pub(super) fn gain(&self) -> f64 {
+        let [nodes, saved] = self.runners.iter().fold([0, 0], |[nodes, saved], runner| {
+            [nodes + runner.work().nodes, saved + runner.saved()]
+        });
+        saved as f64 / nodes.max(1) as f64
+    }
+
     /// Continues for about `nodes` nodes, with tables of at most `limit` words together. Returns
     /// true if a walk has finished.
     pub(super) fn advance(&mut self, part: &Part, nodes: u64, limit: usize) -> bool {

@@ -40,18 +40,19 @@ const FAMILIES: usize = 8;
 /// Orders of the primary items of `part`, each beginning with the first item to cover; at least
 /// one, the most promising first.
 pub(super) fn orders(part: &Part) -> Vec<Vec<usize>> {
-    let given: Vec<usize> = (0..part.primary).collect();
     let families = families(part);
     let turned = families.iter().skip(1).filter(|_| families.len() <= FAMILIES).map(|&start| {
-        let mut order = given.clone();
+        let mut order: Vec<usize> = (0..part.primary).collect();
         order.rotate_left(start);
         order
     });
-    let greedy = greedy(part, |growth, _| growth as f64);
-    let relative = self::greedy(part, |growth, options| growth as f64 / options.max(1) as f64);
-    let mut orders = vec![given.clone(), greedy, relative];
-    let best = (0..orders.len())
-        .min_by(|&a, &b| weight(part, &orders[a]).total_cmp(&weight(part, &orders[b])));
+    let weighed = [
+        given(part),
+        greedy(part, |growth, _| growth as f64),
+        greedy(part, |growth, options| growth as f64 / options.max(1) as f64),
+    ];
+    let best = (0..weighed.len()).min_by(|&a, &b| weighed[a].1.total_cmp(&weighed[b].1));
+    let mut orders: Vec<Vec<usize>> = weighed.into_iter().map(|(order, _)| order).collect();
     orders.swap(0, best.unwrap_or(0));
     orders.extend(turned);
     let mut seen = HashSet::new();
@@ -96,69 +97,93 @@ struct Sweep<'p> {
     left: Vec<usize>,
     is_passed: Vec<bool>,
     is_met: Vec<bool>,
+    /// The number of items of each option that are not met.
+    fresh: Vec<usize>,
+    /// The number of items that each item would add to the frontier: the `fresh` of its unused
+    /// options. Equal options each count.
+    growth: Vec<usize>,
     /// Items met and not passed; secondary items count while they have options left.
     frontier: usize,
+    /// The approximate number of states so far: 2 to the power of each frontier.
+    weight: f64,
 }
 
 impl Sweep<'_> {
     fn new(part: &Part) -> Sweep<'_> {
         let options_of = options_of(part);
+        let fresh: Vec<usize> = part.entries.iter().map(Vec::len).collect();
         Sweep {
             part,
             is_used: vec![false; part.options.len()],
             left: options_of.iter().map(Vec::len).collect(),
             is_passed: vec![false; part.items],
             is_met: vec![false; part.items],
+            growth: options_of.iter().map(|of| of.iter().map(|&o| fresh[o]).sum()).collect(),
+            fresh,
             frontier: 0,
+            weight: 0.0,
             options_of,
         }
     }
 
-    /// Passes a primary item, and calls `met` with each item that joins the frontier.
-    fn pass(&mut self, item: usize, mut met: impl FnMut(usize)) {
+    /// Passes a primary item, and calls `joined` with each item that joins the frontier.
+    fn pass(&mut self, item: usize, mut joined: impl FnMut(usize)) {
         self.is_passed[item] = true;
         self.frontier -= usize::from(self.is_met[item]);
-        for &option in &self.options_of[item] {
+        for k in 0..self.options_of[item].len() {
+            let option = self.options_of[item][k];
             if std::mem::replace(&mut self.is_used[option], true) {
                 continue;
             }
             for &(other, _) in &self.part.entries[option] {
                 self.left[other] -= 1;
-                if other != item && !std::mem::replace(&mut self.is_met[other], true) {
-                    self.frontier += 1;
-                    met(other);
+                self.growth[other] -= self.fresh[option];
+                self.frontier -= usize::from(
+                    other >= self.part.primary && self.left[other] == 0 && self.is_met[other],
+                );
+            }
+            for &(other, _) in &self.part.entries[option] {
+                if other != item && !self.is_met[other] {
+                    self.meet(other);
+                    let is_idle = other >= self.part.primary && self.left[other] == 0;
+                    self.frontier += usize::from(!is_idle);
+                    joined(other);
                 }
-                self.frontier -= usize::from(other >= self.part.primary && self.left[other] == 0);
+            }
+        }
+        self.weight += f64::from(self.frontier as u32).exp2();
+    }
+
+    /// Marks an item as met.
+    fn meet(&mut self, item: usize) {
+        self.is_met[item] = true;
+        for &option in &self.options_of[item] {
+            self.fresh[option] -= 1;
+            if !self.is_used[option] {
+                for &(other, _) in &self.part.entries[option] {
+                    self.growth[other] -= 1;
+                }
             }
         }
     }
-
-    /// The number of items that an item would add to the frontier; equal options each count.
-    fn growth(&self, item: usize) -> usize {
-        let unused = self.options_of[item].iter().filter(|&&option| !self.is_used[option]);
-        let others = unused.flat_map(|&option| &self.part.entries[option]);
-        others.filter(|&&(other, _)| !self.is_met[other]).count()
-    }
 }
 
-/// The approximate number of states of an order.
-fn weight(part: &Part, order: &[usize]) -> f64 {
+/// The order of the problem, and its weight.
+fn given(part: &Part) -> (Vec<usize>, f64) {
     let mut sweep = Sweep::new(part);
-    let mut sum = 0.0;
-    for &item in order {
+    for item in 0..part.primary {
         sweep.pass(item, |_| {});
-        sum += f64::from(sweep.frontier as u32).exp2();
     }
-    sum
+    ((0..part.primary).collect(), sweep.weight)
 }
 
-/// Always takes the frontier item with the least price, which depends on its growth and on the
-/// number of its options left.
-fn greedy(part: &Part, price: impl Fn(usize, usize) -> f64) -> Vec<usize> {
+/// The order that always takes the frontier item with the least price, and its weight. The price
+/// depends on an item's growth and on the number of its options left.
+fn greedy(part: &Part, price: impl Fn(usize, usize) -> f64) -> (Vec<usize>, f64) {
     let mut sweep = Sweep::new(part);
     let (mut order, mut frontier) = (Vec::with_capacity(part.primary), Vec::new());
     while order.len() < part.primary {
-        let price = |item: usize| price(sweep.growth(item), sweep.left[item]);
+        let price = |item: usize| price(sweep.growth[item], sweep.left[item]);
         let cheaper = |&a: &usize, &b: &usize| price(a).total_cmp(&price(b));
         let of_frontier = frontier.iter().copied().take(CHOICE).min_by(cheaper);
         let any = || (0..part.primary).filter(|&item| !sweep.is_passed[item]).min_by(cheaper);
@@ -167,5 +192,5 @@ fn greedy(part: &Part, price: impl Fn(usize, usize) -> f64) -> Vec<usize> {
         sweep.pass(next, |met| frontier.extend((met < part.primary).then_some(met)));
         order.push(next);
     }
-    order
+    (order, sweep.weight)
 }

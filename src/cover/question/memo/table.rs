@@ -62,13 +62,13 @@ impl Table {
         (0..REACH.min(self.places)).map(move |step| (home.wrapping_add(step) & mask) * stride)
     }
 
-    /// The count of a state, if it is known.
+    /// The nodes that the count of a state took, and the count, if it is known.
     #[inline]
-    pub(super) fn get(&self, rank: u32, key: &[u64]) -> Option<&[u64]> {
+    pub(super) fn get(&self, rank: u32, key: &[u64]) -> Option<(u64, &[u64])> {
         for at in self.homes(rank, key) {
             let record = &self.records[at..at + self.stride()];
             if record[0] as u32 == rank + 1 && record[1..=self.key] == *key {
-                return Some(&record[1 + self.key..]);
+                return Some((record[0] >> 32, &record[1 + self.key..]));
             }
             if record[0] == 0 {
                 return None; // records are never removed, so it would be here
@@ -185,10 +185,11 @@ mod tests {
     /// The number of these that are present, each with its square.
     fn found(table: &Table, count: u64) -> u64 {
         let get = |number: u64| {
-            table.get(number as u32 % 7, &[number, !number]).map(|square| (number, square))
+            table.get(number as u32 % 7, &[number, !number]).map(|known| (number, known))
         };
-        let squares = (0..count).filter_map(get).inspect(|&(number, square)| {
+        let squares = (0..count).filter_map(get).inspect(|&(number, (cost, square))| {
             assert_eq!((square[0], square[1..].iter().sum::<u64>()), (number * number, 0));
+            assert_eq!(cost, number);
         });
         squares.count() as u64
     }

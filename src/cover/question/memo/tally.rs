@@ -1,12 +1,18 @@
-//! The race for the count of a part: the walk and a plain search take turns until one finishes.
+//! The race for the count of a part: a plain search, and in its pulses the walk.
 //!
 //! ```text
-//!   walk   1024 nodes ─▶ estimate ─▶ e/s nodes          8e/s ...      continues where it stopped
-//!   plain                                      4e nodes      32e ...  begins again
+//!   plain   ▮▮▮▮▮▮▮  ▮▮▮▮▮▮  ▮▮▮▮▮▮  ▮▮▮▮▮▮ ...     from its beginning to its end
+//!   walk           ▯       ▯       ▯                laid out when that takes longer than moments
 //!
-//!   e      the nodes of the plain search, as estimated
-//!   s      its nodes during one node of the walk
+//!   plain   ▮▮▮▮▮▮▮   ▮           ▮                 where states recur, the walk is favoured
+//!   walk           ▯▯▯ ▯▯▯▯▯▯▯▯▯▯▯ ▯▯▯▯▯▯▯▯▯ ...
 //! ```
+//!
+//! Without known states the walk is a search in a fixed order, and slower than the plain search,
+//! which takes the shortest item. With known states it skips whole trees. So what they spare it
+//! decides which of both is favoured, and gets sixteen times the time of the other. Neither begins
+//! again, unless the question is broken off: then the walk goes on from there, and the plain search
+//! begins anew.
 //!
 //! The plain search uses the live list if it is wide enough, or else cells.
 //!
@@ -18,48 +24,71 @@ use std::ops::ControlFlow;
 use super::heats::Heats;
 use super::rest::Part;
 use super::{BigUint, Work, beside};
-use crate::cover::question::estimate::estimate;
 use crate::cover::{
     Cells, Cover, Engine, EngineProgress, Live, OptionEntry, OptionId, Problem, ProblemError,
+    Statistics,
 };
-use crate::watch::Watch;
+use crate::watch::{Relay, Watch};
 
-/// The nodes of the walk before the first plain search; at least four for each option, so that a
-/// large problem with few states finishes before.
-const FIRST: u64 = 1024;
+/// The work of the plain search before the walk is laid out, for each option and besides: the walk
+/// is laid out in a small part of that time.
+const FIRST: [u64; 2] = [64, 1 << 13];
 
-/// The probes of the estimate. Its errors only make a turn too long or too short.
-const PROBES: u32 = 8;
+/// The work of a plain search in the time of a node of the walk.
+const WALK_NODE: u64 = 128;
 
-/// The number of looks at items allowed to the estimate.
-const LOOKS: u64 = 1 << 24;
+/// The updates of a plain search that take as long as a node does without them.
+const UPDATES: u64 = 8;
+
+/// The walk is likely to win if known states spare it this many nodes for each that it takes. Where
+/// it does win, they spare it tens in the end, and a quarter soon.
+const GAIN: f64 = 0.25;
+
+/// How many times as long as the other the likely winner takes.
+const FAVOUR: u64 = 16;
+
+/// The most nodes of the plain search between two looks at the walk.
+const PLAIN_PATIENCE: u64 = 256;
 
 /// A part, and the state of its count.
 pub(super) struct Tally {
     part: Part,
-    /// `None` if the part is too large for a walk, or if the plain search was faster.
-    walk: Option<Heats>,
-    plain: Option<Plain>,
-    /// The nodes of the next turn of the walk; 0 before the first.
-    turn: u64,
+    walk: WalkSide,
+    /// `None` if the walk was faster.
+    plain: Option<Box<dyn Engine>>,
     count: Option<BigUint>,
-    /// Nodes of plain searches, including unsuccessful turns.
+    /// Nodes of plain searches, including unsuccessful ones.
     plain_nodes: u64,
     /// The most covers that the plain search has shown.
     shown: u64,
 }
 
+/// The walk's side of the race.
+enum WalkSide {
+    /// Not laid out yet.
+    Due,
+    /// Too wide, or slower than the plain search.
+    Out,
+    On(Heats),
+}
+
+impl WalkSide {
+    fn work(&self) -> Work {
+        if let WalkSide::On(walk) = self { walk.work() } else { Work::default() }
+    }
+}
+
 impl Tally {
-    /// Lays `part` out.
-    pub(super) fn new(part: Part) -> Result<Tally, ProblemError> {
-        let walk = Heats::new(&part);
-        let plain = if walk.is_none() { Some(Plain::new(&part)?) } else { None };
-        Ok(Tally { part, walk, plain, turn: 0, count: None, plain_nodes: 0, shown: 0 })
+    /// The count of `part`, a part of `problem`.
+    pub(super) fn new(part: Part, problem: &Problem) -> Result<Tally, ProblemError> {
+        let is_all = part.options.len() == problem.options().len();
+        let plain = Some(if is_all { plain(problem)? } else { plain(&alone(&part)?)? });
+        Ok(Tally { part, walk: WalkSide::Due, plain, count: None, plain_nodes: 0, shown: 0 })
     }
 
     /// The work so far.
     pub(super) fn work(&self) -> Work {
-        let work = self.walk.as_ref().map_or_else(Work::default, Heats::work);
+        let work = self.walk.work();
         Work { nodes: work.nodes + self.plain_nodes, ..work }
     }
 
@@ -69,80 +98,40 @@ impl Tally {
         room: usize,
         watch: &mut dyn Watch<Work>,
     ) -> ControlFlow<(), BigUint> {
-        loop {
-            if let Some(count) = &self.count {
-                return ControlFlow::Continue(count.clone());
+        let Tally { part, walk, plain, count, plain_nodes, shown } = self;
+        if let (None, Some(engine)) = (&count, plain.as_mut()) {
+            let mut found = 0;
+            let mut visitor = |_: Cover<'_>| {
+                found += 1;
+                ControlFlow::Continue(())
+            };
+            let before = engine.statistics();
+            let first = FIRST[0] * part.options.len() as u64 + FIRST[1];
+            let others = *plain_nodes;
+            let mut race =
+                Race { part, walk, before, others, first, room, watch, has_walked: false };
+            let flow = engine.search(&mut visitor, &mut race);
+            let has_walked = race.has_walked;
+            *plain_nodes += engine.statistics().nodes - before.nodes;
+            *shown = (*shown).max(found);
+            if flow.is_continue() {
+                *count = Some(found.into());
+                *walk = WalkSide::Out;
+            } else if has_walked && let WalkSide::On(walk) = walk {
+                *count = Some(walk.total());
+                *plain = None;
             }
-            let first = FIRST.max(4 * self.part.options.len() as u64);
-            self.walk_on(if self.turn == 0 { first } else { self.turn }, room, watch)?;
-            if self.count.is_some() {
-                continue;
-            }
-            // If no engine fits, the walk continues alone.
-            if self.plain.is_none() {
-                self.plain = Plain::new(&self.part).ok();
-            }
-            if self.turn == 0 {
-                let items = self.part.items as u64;
-                self.turn = self
-                    .plain
-                    .as_mut()
-                    .map_or(0, |plain| plain.tree(items) / plain.swiftness)
-                    .max(first);
-                continue;
-            }
-            self.count_plainly(watch)?;
-            self.turn = self.turn.saturating_mul(8);
         }
-    }
-
-    /// A turn of the walk.
-    fn walk_on(&mut self, nodes: u64, room: usize, watch: &mut dyn Watch<Work>) -> ControlFlow<()> {
-        let until = self.walk.as_ref().map_or(0, |walk| walk.work().nodes.saturating_add(nodes));
-        while let Some(walk) = &mut self.walk
-            && walk.work().nodes < until
-        {
-            let left = until - walk.work().nodes;
-            if walk.advance(&self.part, left.min(watch.patience()), room / 8) {
-                self.count = Some(walk.total());
-                self.plain = None;
-                break;
-            }
-            watch.pulse(&self.work())?;
-        }
-        ControlFlow::Continue(())
-    }
-
-    /// A turn of the plain search.
-    fn count_plainly(&mut self, watch: &mut dyn Watch<Work>) -> ControlFlow<()> {
-        let work = self.work();
-        let Some(Plain { engine: plain, swiftness }) = &mut self.plain else {
-            return ControlFlow::Continue(());
-        };
-        let nodes =
-            if self.walk.is_some() { self.turn.saturating_mul(4 * *swiftness) } else { u64::MAX };
-        let before = plain.statistics().nodes;
-        let mut found = 0_u64;
-        let mut count = |_: Cover<'_>| {
-            found += 1;
-            ControlFlow::Continue(())
-        };
-        let mut turn = Turn { before, nodes, work, watch, flow: ControlFlow::Continue(()) };
-        let flow = plain.search(&mut count, &mut turn);
-        let cancelled = turn.flow;
-        self.plain_nodes += plain.statistics().nodes - before;
-        self.shown = self.shown.max(found);
-        if flow.is_continue() {
-            self.count = Some(BigUint::from(found));
-            self.walk = None;
-        }
-        cancelled
+        count.as_ref().map_or(ControlFlow::Break(()), |count| ControlFlow::Continue(count.clone()))
     }
 
     /// The number of covers counted so far.
     pub(super) fn so_far(&self) -> BigUint {
-        let walked = || self.walk.as_ref().map_or(BigUint::ZERO, Heats::so_far);
-        self.count.clone().unwrap_or_else(|| walked().max(self.shown.into()))
+        let walked = match &self.walk {
+            WalkSide::On(walk) => walk.so_far(),
+            WalkSide::Due | WalkSide::Out => BigUint::ZERO,
+        };
+        self.count.clone().unwrap_or_else(|| walked.max(self.shown.into()))
     }
 
     /// Adds to `cover` this part of the cover with `number`. The part takes the number modulo its
@@ -157,11 +146,11 @@ impl Tally {
         let Some(count) = &self.count else { return ControlFlow::Continue(number) };
         let (others, mine) = (&number / count, number % count);
         let work = self.work();
-        if let Some(walk) = &mut self.walk {
+        if let WalkSide::On(walk) = &mut self.walk {
             let others = Work { nodes: self.plain_nodes, ..Work::default() };
             walk.descend(mine, room / 8, &mut beside(watch, others), cover)?;
-        } else if let Some(Plain { engine: plain, .. }) = &mut self.plain {
-            let before = plain.statistics().nodes;
+        } else if let Some(engine) = &mut self.plain {
+            let before = engine.statistics().nodes;
             // A plain search can't have counted more.
             let mut left = u64::try_from(mine).unwrap_or(u64::MAX);
             let options = &self.part.options;
@@ -173,89 +162,89 @@ impl Tally {
                 left -= 1;
                 ControlFlow::Continue(())
             };
-            let flow = ControlFlow::Continue(());
-            let mut turn = Turn { before, nodes: u64::MAX, work, watch, flow };
-            let _ = plain.search(&mut take, &mut turn);
-            let cancelled = turn.flow;
-            self.plain_nodes += plain.statistics().nodes - before;
-            cancelled?;
+            let seen = |so_far: &EngineProgress<'_>| {
+                Work { nodes: work.nodes + so_far.statistics.nodes - before, ..work }
+            };
+            let mut relay = Relay::new(watch, seen);
+            let _ = engine.search(&mut take, &mut relay);
+            let flow = relay.flow();
+            self.plain_nodes += engine.statistics().nodes - before;
+            flow?;
         }
         ControlFlow::Continue(others)
     }
 }
 
-/// Shows the covers of a part one by one.
-struct Plain {
-    engine: Box<dyn Engine>,
-    /// The approximate number of its nodes in the time of one node of the walk.
-    swiftness: u64,
-}
-
-impl Plain {
-    /// The engine for the part alone.
-    fn new(part: &Part) -> Result<Plain, ProblemError> {
-        let mut problem = Problem::new();
-        let mut items = Vec::with_capacity(part.items);
-        for item in 0..part.items {
-            let name = item.to_string();
-            items.push(if item < part.primary {
-                problem.primary(&name)?
-            } else {
-                problem.secondary(&name)?
-            });
-        }
-        for entries in &part.entries {
-            let entries =
-                entries.iter().map(|&(item, colour)| OptionEntry { item: items[item], colour });
-            problem.option(entries)?;
-        }
-        Ok(match Live::new(&problem) {
-            Ok(live) => Plain { engine: Box::new(live), swiftness: 4 },
-            Err(_) => Plain { engine: Box::new(Cells::new(&problem)?), swiftness: 1 },
-        })
+/// A part as a problem of its own.
+fn alone(part: &Part) -> Result<Problem, ProblemError> {
+    let mut problem = Problem::new();
+    let mut items = Vec::with_capacity(part.items);
+    for item in 0..part.items {
+        let name = item.to_string();
+        items.push(if item < part.primary {
+            problem.primary(&name)?
+        } else {
+            problem.secondary(&name)?
+        });
     }
-
-    /// The approximate number of nodes of a search; 0 if estimating would take too long.
-    #[allow(clippy::cast_sign_loss)] // never below 0
-    fn tree(&mut self, items: u64) -> u64 {
-        let mut state = 0_u64;
-        let mut below = |bound| {
-            // A congruence (Knuth, MMIX); the draws only influence the lengths of the turns.
-            state = state
-                .wrapping_mul(6_364_136_223_846_793_005)
-                .wrapping_add(1_442_695_040_888_963_407);
-            (state >> 33) % bound
-        };
-        // At each step the engine looks at all items.
-        let mut watch = |steps: &u64| {
-            if steps * items > LOOKS { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-        };
-        let estimate = estimate(self.engine.as_mut(), PROBES, &mut below, &mut watch);
-        estimate.nodes.mean as u64
+    for entries in &part.entries {
+        let entries =
+            entries.iter().map(|&(item, colour)| OptionEntry { item: items[item], colour });
+        problem.option(entries)?;
     }
+    Ok(problem)
 }
 
-/// Ends a turn of the plain search in time.
-struct Turn<'w> {
-    /// The nodes of the engine at the start of the turn, and the nodes allowed.
-    before: u64,
-    nodes: u64,
-    /// The work before the turn.
-    work: Work,
-    watch: &'w mut dyn Watch<Work>,
-    /// `Break` if the watch broke.
-    flow: ControlFlow<()>,
+/// The engine for the plain search.
+fn plain(problem: &Problem) -> Result<Box<dyn Engine>, ProblemError> {
+    Ok(match Live::new(problem) {
+        Ok(live) => Box::new(live),
+        Err(_) => Box::new(Cells::new(problem)?),
+    })
 }
 
-impl Watch<EngineProgress<'_>> for Turn<'_> {
+/// Watches the plain search, and lets the walk go on in its pulses.
+struct Race<'r> {
+    part: &'r Part,
+    walk: &'r mut WalkSide,
+    /// The work of the engine before the search.
+    before: Statistics,
+    /// The nodes of earlier plain searches.
+    others: u64,
+    /// The work before the walk begins.
+    first: u64,
+    room: usize,
+    watch: &'r mut dyn Watch<Work>,
+    has_walked: bool,
+}
+
+impl Watch<EngineProgress<'_>> for Race<'_> {
     fn patience(&self) -> u64 {
-        self.watch.patience()
+        self.watch.patience().min(PLAIN_PATIENCE)
     }
 
     fn pulse(&mut self, so_far: &EngineProgress<'_>) -> ControlFlow<()> {
-        let nodes = so_far.statistics.nodes - self.before;
-        self.flow = self.watch.pulse(&Work { nodes: self.work.nodes + nodes, ..self.work });
-        self.flow?;
-        if nodes > self.nodes { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        let Statistics { nodes, updates, .. } = so_far.statistics;
+        let (nodes, updates) = (nodes - self.before.nodes, updates - self.before.updates);
+        let work = nodes.saturating_mul(UPDATES).saturating_add(updates);
+        if work >= self.first && matches!(self.walk, WalkSide::Due) {
+            *self.walk = Heats::new(self.part).map_or(WalkSide::Out, WalkSide::On);
+        }
+        let nodes = self.others + nodes;
+        let all = |walk: Work| Work { nodes: walk.nodes + nodes, ..walk };
+        self.watch.pulse(&all(self.walk.work()))?;
+        let WalkSide::On(walk) = self.walk else { return ControlFlow::Continue(()) };
+        loop {
+            let until = if walk.gain() >= GAIN { work * FAVOUR } else { work / FAVOUR };
+            let left = (until / WALK_NODE).saturating_sub(walk.work().nodes);
+            if left == 0 {
+                return ControlFlow::Continue(());
+            }
+            if walk.advance(self.part, left.min(self.watch.patience()), self.room / 8) {
+                self.has_walked = true;
+                return ControlFlow::Break(());
+            }
+            self.watch.pulse(&all(walk.work()))?;
+        }
     }
 }

@@ -40,6 +40,9 @@ pub(super) trait Walk: Send {
     /// The work so far.
     fn work(&self) -> Work;
 
+    /// The nodes that known states spared it.
+    fn saved(&self) -> u64;
+
     /// Continues until the walk has taken `until` nodes, with a table of at most `limit` words.
     /// Returns whether the walk has ended.
     fn advance(&mut self, until: u64, limit: usize) -> bool;
@@ -114,12 +117,17 @@ struct Steps<const W: usize> {
     limit: usize,
     nodes: u64,
     hits: u64,
+    saved: u64,
 }
 
 impl<const W: usize> Walk for Steps<W> {
     fn work(&self) -> Work {
         let (entries, bytes) = (self.table.entries(), 8 * self.table.words());
         Work { nodes: self.nodes, hits: self.hits, entries, bytes }
+    }
+
+    fn saved(&self) -> u64 {
+        self.saved
     }
 
     fn advance(&mut self, until: u64, limit: usize) -> bool {
@@ -209,6 +217,7 @@ impl<const W: usize> Steps<W> {
             limit: 0,
             nodes: 0,
             hits: 0,
+            saved: 0,
         };
         steps.begin(0, [0; W]);
         steps
@@ -240,8 +249,9 @@ impl<const W: usize> Steps<W> {
                 rank = self.plan.take(&mut state, rank, next);
                 continue;
             }
-            if let Some(count) = self.table.get(rank, &state) {
+            if let Some((cost, count)) = self.table.get(rank, &state) {
                 self.hits += 1;
+                self.saved += cost;
                 let sum = top(&mut self.frames, &mut self.sums, &mut self.total, self.limbs);
                 if limbs::add(sum, count) {
                     self.widen();
