@@ -135,6 +135,13 @@ impl Problem {
         }
     }
 
+    /// A problem of items without names, the primary ones first, and no options yet.
+    pub(in crate::cover) fn unnamed(primary: usize, secondary: usize) -> Problem {
+        let mut roles = vec![Role::Primary(1, 1); primary];
+        roles.resize(primary + secondary, Role::Secondary);
+        Problem { seen_in: vec![0; roles.len()], roles, ..Problem::default() }
+    }
+
     /// Gives a primary item other bounds.
     pub(super) fn set_bounds(
         &mut self,

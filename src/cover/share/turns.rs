@@ -405,3 +405,40 @@ impl Engine for Turns {
         if is_same { Ok(()) } else { Err("the two engines have different moves".to_owned()) }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::cover::classics;
+
+    #[test]
+    fn a_search_is_near_its_end_if_its_old_choices_have_few_alternatives() {
+        let mut learn = Learn::new(&classics::queens(20).unwrap()).unwrap();
+        let choices = learn.first(1).remove(0);
+        let near = |count, learn: &mut Learn| is_near(choices.iter().copied().take(count), learn);
+        // A row of the first queen has 20 places, and the shortest after it has 17 or more.
+        assert_eq!([0, 1, 2, 20].map(|count| near(count, &mut learn)), [true, true, false, false]);
+        assert!(learn.moves().is_empty() && learn.sanity().is_ok());
+    }
+
+    #[test]
+    fn both_are_done_with_moves_made_before_the_other_engine_and_after() {
+        let problem = classics::langford(7).unwrap();
+        let mut turns = Turns::new(&problem).unwrap().first_for(1 << 40);
+        let mut links = crate::cover::Links::new(&problem).unwrap();
+        for first_turn in [1 << 40, 1] {
+            turns.first_turn = first_turn;
+            let option = turns.shortest().map(|(item, _)| {
+                let mut options = Vec::new();
+                turns.list(item, &mut options);
+                options[options.len() / 2]
+            });
+            assert_eq!(turns.count(u64::MAX), links.count(u64::MAX));
+            turns.ban(option.unwrap());
+            links.ban(option.unwrap());
+        }
+        assert!(turns.learner.made().is_some(), "it has had a turn");
+        assert_eq!(turns.count(u64::MAX), links.count(u64::MAX));
+        turns.sanity().unwrap();
+    }
+}

@@ -25,8 +25,8 @@ use super::heats::Heats;
 use super::rest::Part;
 use super::{BigUint, Work, beside};
 use crate::cover::{
-    Cells, Cover, Engine, EngineProgress, Live, OptionEntry, OptionId, Problem, ProblemError,
-    Statistics,
+    Cells, Cover, Engine, EngineProgress, ItemId, Live, OptionEntry, OptionId, Problem,
+    ProblemError, Statistics,
 };
 use crate::watch::{Relay, Watch};
 
@@ -177,20 +177,11 @@ impl Tally {
 
 /// A part as a problem of its own.
 fn alone(part: &Part) -> Result<Problem, ProblemError> {
-    let mut problem = Problem::new();
-    let mut items = Vec::with_capacity(part.items);
-    for item in 0..part.items {
-        let name = item.to_string();
-        items.push(if item < part.primary {
-            problem.primary(&name)?
-        } else {
-            problem.secondary(&name)?
-        });
-    }
+    let mut problem = Problem::unnamed(part.primary, part.items - part.primary);
+    let items: Vec<ItemId> = problem.items().collect();
     for entries in &part.entries {
-        let entries =
-            entries.iter().map(|&(item, colour)| OptionEntry { item: items[item], colour });
-        problem.option(entries)?;
+        let entry = |&(item, colour): &(usize, _)| OptionEntry { item: items[item], colour };
+        problem.option(entries.iter().map(entry))?;
     }
     Ok(problem)
 }
