@@ -57,8 +57,11 @@ fn all_engines_find_the_same() {
         assert_eq!(first(EngineKind::Learn).as_ref(), Some(&expected));
         assert_eq!(first(EngineKind::Turns).as_ref(), Some(&expected));
         assert!(first(EngineKind::Live).is_none_or(|covers| covers == expected));
-        let mut counter = Counter::new(&problem, &[], &[], 1 << 20).unwrap();
-        assert_eq!(counter.count(&mut Patient).continue_value(), Some(expected.len().into()));
+        let counter = || Counter::new(&problem, &[], &[], 1 << 20).unwrap();
+        for mut counter in [counter(), counter().walking()] {
+            let count = counter.count(&mut Patient).continue_value();
+            assert_eq!(count, Some(expected.len().into()));
+        }
     }
 }
 

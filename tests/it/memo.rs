@@ -153,7 +153,7 @@ fn little_memory_makes_no_count_wrong() {
     for problem in problems.map(Result::unwrap) {
         let expected = count_of(&mut counter(&problem));
         for memory in [0, 8, 100, 1000, 4000, 20_000] {
-            let mut counter = Counter::new(&problem, &[], &[], memory).unwrap();
+            let mut counter = Counter::new(&problem, &[], &[], memory).unwrap().walking();
             assert_eq!(count_of(&mut counter), expected, "{memory} bytes");
             assert!(counter.work().bytes <= memory, "{:?} of {memory}", counter.work());
         }
@@ -164,7 +164,7 @@ fn little_memory_makes_no_count_wrong() {
 fn the_memory_is_within_its_limit_at_every_pulse() {
     let board = classics::dominoes(14, 14).unwrap();
     for memory in [1 << 16, 1 << 19] {
-        let mut counter = Counter::new(&board, &[], &[], memory).unwrap();
+        let mut counter = Counter::new(&board, &[], &[], memory).unwrap().walking();
         let mut pulses = 0;
         let flow = counter.count(&mut |work: &Work| {
             assert!(work.bytes <= memory, "{work:?} of {memory}");
@@ -212,7 +212,11 @@ fn what_is_of_another_problem_is_refused() {
 
 /// A counter that numbers all covers, and a sampler under which each of them is equally likely.
 fn check_chances(problem: &Problem, seed: u64) {
-    let mut counter = counter(problem);
+    check_chances_of(problem, seed, counter(problem));
+    check_chances_of(problem, seed, counter(problem).walking());
+}
+
+fn check_chances_of(problem: &Problem, seed: u64, mut counter: Counter) {
     let expected = reference(problem, &[], &[]);
     let covers: Vec<_> = (0..expected.len()).map(|k| cover(&mut counter, k).unwrap()).collect();
     let mut sorted = covers.clone();
@@ -239,7 +243,7 @@ fn check_chances(problem: &Problem, seed: u64) {
 
 #[test]
 fn every_cover_is_equally_likely() {
-    check_chances(&classics::dominoes(4, 4).unwrap(), 1); // 36, by the walk
+    check_chances(&classics::dominoes(4, 4).unwrap(), 1); // 36
     check_chances(&classics::latin(3).unwrap(), 2); // 12
     check_chances(&classics::queens(7).unwrap(), 3); // 40
     check_chances(&classics::graceful(&Graph::cube(2)).unwrap(), 4); // 16, coloured
@@ -312,6 +316,7 @@ proptest! {
         draft in drafts(),
         moves in prop::collection::vec((any::<prop::sample::Index>(), any::<bool>()), 0..5),
         memory in prop::sample::select(vec![0, 64, MEMORY]),
+        walks in any::<bool>(),
     ) {
         let problem = draft.problem();
         let options = problem.options().len();
@@ -323,6 +328,9 @@ proptest! {
             held[..k].iter().any(|&other| one != other && clash(&problem, one, other))
         });
         let mut counter = Counter::new(&problem, &held, &banned, memory).unwrap();
+        if walks {
+            counter = counter.walking();
+        }
         held.sort_unstable();
         held.dedup();
         let expected = if clashes { Vec::new() } else { reference(&problem, &held, &banned) };

@@ -172,6 +172,14 @@ impl Counter {
         Ok(Counter { held: held.to_vec(), tallies: tallies.transpose()?, memory })
     }
 
+    /// The same counter, which counts by its walk alone: for tests, in which most problems are so
+    /// small that a plain search is done before.
+    #[must_use]
+    pub fn walking(mut self) -> Counter {
+        self.tallies.iter_mut().flatten().for_each(Tally::walk_alone);
+        self
+    }
+
     /// The number of covers; `Break` if `watch` broke. Then the next question goes on from there,
     /// as far as states are remembered.
     pub fn count(&mut self, watch: &mut dyn Watch<Work>) -> ControlFlow<(), CoverTotal> {

@@ -61,6 +61,8 @@ pub(super) struct Tally {
     plain_nodes: u64,
     /// The most covers that the plain search has shown.
     shown: u64,
+    /// Whether the plain search has to wait for the walk.
+    is_waiting: bool,
 }
 
 /// The walk's side of the race.
@@ -83,7 +85,13 @@ impl Tally {
     pub(super) fn new(part: Part, problem: &Problem) -> Result<Tally, ProblemError> {
         let is_all = part.options.len() == problem.options().len();
         let plain = Some(if is_all { plain(problem)? } else { plain(&alone(&part)?)? });
-        Ok(Tally { part, walk: WalkSide::Due, plain, count: None, plain_nodes: 0, shown: 0 })
+        let (walk, count, plain_nodes, shown) = (WalkSide::Due, None, 0, 0);
+        Ok(Tally { part, walk, plain, count, plain_nodes, shown, is_waiting: false })
+    }
+
+    /// Lets the plain search wait for the walk.
+    pub(super) fn walk_alone(&mut self) {
+        self.is_waiting = true;
     }
 
     /// The work so far.
@@ -98,7 +106,7 @@ impl Tally {
         room: usize,
         watch: &mut dyn Watch<Work>,
     ) -> ControlFlow<(), BigUint> {
-        let Tally { part, walk, plain, count, plain_nodes, shown } = self;
+        let Tally { part, walk, plain, count, plain_nodes, shown, is_waiting } = self;
         if let (None, Some(engine)) = (&count, plain.as_mut()) {
             let mut found = 0;
             let mut visitor = |_: Cover<'_>| {
@@ -107,9 +115,17 @@ impl Tally {
             };
             let before = engine.statistics();
             let first = FIRST[0] * part.options.len() as u64 + FIRST[1];
-            let others = *plain_nodes;
-            let mut race =
-                Race { part, walk, before, others, first, room, watch, has_walked: false };
+            let mut race = Race {
+                part,
+                walk,
+                before,
+                others: *plain_nodes,
+                first,
+                is_waiting: *is_waiting,
+                room,
+                watch,
+                has_walked: false,
+            };
             let flow = engine.search(&mut visitor, &mut race);
             let has_walked = race.has_walked;
             *plain_nodes += engine.statistics().nodes - before.nodes;
@@ -204,6 +220,7 @@ struct Race<'r> {
     others: u64,
     /// The work before the walk begins.
     first: u64,
+    is_waiting: bool,
     room: usize,
     watch: &'r mut dyn Watch<Work>,
     has_walked: bool,
@@ -211,14 +228,14 @@ struct Race<'r> {
 
 impl Watch<EngineProgress<'_>> for Race<'_> {
     fn patience(&self) -> u64 {
-        self.watch.patience().min(PLAIN_PATIENCE)
+        if self.is_waiting { 1 } else { self.watch.patience().min(PLAIN_PATIENCE) }
     }
 
     fn pulse(&mut self, so_far: &EngineProgress<'_>) -> ControlFlow<()> {
         let Statistics { nodes, updates, .. } = so_far.statistics;
         let (nodes, updates) = (nodes - self.before.nodes, updates - self.before.updates);
         let work = nodes.saturating_mul(UPDATES).saturating_add(updates);
-        if work >= self.first && matches!(self.walk, WalkSide::Due) {
+        if (work >= self.first || self.is_waiting) && matches!(self.walk, WalkSide::Due) {
             *self.walk = Heats::new(self.part).map_or(WalkSide::Out, WalkSide::On);
         }
         let nodes = self.others + nodes;
@@ -226,7 +243,11 @@ impl Watch<EngineProgress<'_>> for Race<'_> {
         self.watch.pulse(&all(self.walk.work()))?;
         let WalkSide::On(walk) = self.walk else { return ControlFlow::Continue(()) };
         loop {
-            let until = if walk.gain() >= GAIN { work * FAVOUR } else { work / FAVOUR };
+            let until = match walk.gain() {
+                _ if self.is_waiting => u64::MAX,
+                gain if gain >= GAIN => work.saturating_mul(FAVOUR),
+                _ => work / FAVOUR,
+            };
             let left = (until / WALK_NODE).saturating_sub(walk.work().nodes);
             if left == 0 {
                 return ControlFlow::Continue(());
