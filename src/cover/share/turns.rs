@@ -373,8 +373,7 @@ impl Engine for Turns {
         let moves = engine.moves().to_vec();
         let begun = [work(&engine.statistics()), work(&learner.statistics())];
         let patience = watch.patience().min(TURN_PATIENCE);
-        let asked =
-            RefCell::new(Asked { visitor, watch, shown: HashSet::new(), covers: *covers });
+        let asked = RefCell::new(Asked { visitor, watch, shown: HashSet::new(), covers: *covers });
         let mut plain_watch = PlainWatch {
             asked: &asked,
             learner,

@@ -178,8 +178,9 @@ impl Tally {
                 left -= 1;
                 ControlFlow::Continue(())
             };
-            let seen = |so_far: &EngineProgress<'_>| {
-                Work { nodes: work.nodes + so_far.statistics.nodes - before, ..work }
+            let seen = |so_far: &EngineProgress<'_>| Work {
+                nodes: work.nodes + so_far.statistics.nodes - before,
+                ..work
             };
             let mut relay = Relay::new(watch, seen);
             let _ = engine.search(&mut take, &mut relay);
