@@ -168,7 +168,7 @@ pub struct Live {
     code: Code,
     /// The list that a search begins with, and the floors below.
     root: Lists<WORDS>,
-    floors: Floors<PLAIN>,
+    floors: Floors<PLAIN, PLAIN>,
     /// If the problem has multiplicities.
     multiple: Option<Multiple>,
     path: Vec<u32>,

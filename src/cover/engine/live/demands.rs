@@ -10,7 +10,7 @@
 //!
 //! An item is *open* if it needs an option. Its need and its room are those *beyond one*. So they
 //! are 0 in a plain search, and numbers of no planes are enough: `N` is [`PLAIN`]. Such demands are
-//! a mask of open items, and what follows compiles to nothing.
+//! a mask of open items, and what is done with the numbers compiles to nothing.
 //!
 //! Choosing an option subtracts 1 from the numbers of its items, in some twenty instructions for
 //! all of them. Only what has no room left is taken, and clashes with the options that have it.
@@ -31,33 +31,43 @@ pub(super) const PLAIN: usize = 0;
 /// The planes of the demands with multiplicities.
 pub(super) const MULTIPLE: usize = 4;
 
-/// The demands on all items, in numbers of `N` planes.
+/// The planes of a need in an endgame with multiplicities.
+pub(super) const FEW: usize = 2;
+
+/// The demands on all items: the room in numbers of `N` planes, the need of `M`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Demands<const W: usize, const N: usize> {
+pub(super) struct Demands<const W: usize, const N: usize, const M: usize = N> {
     /// The items that need options.
     pub(super) open: Mask<W>,
     /// How many options they need beyond one.
-    pub(super) need: Numbers<W, N>,
+    pub(super) need: Numbers<W, M>,
     /// How many options each item has room for beyond one.
     pub(super) room: Numbers<W, N>,
 }
 
-impl<const W: usize, const N: usize> Demands<W, N> {
+impl<const W: usize, const N: usize, const M: usize> Demands<W, N, M> {
     /// One option for each item of `open`, and no room for more.
-    pub(super) fn one_each(open: Mask<W>) -> Demands<W, N> {
+    pub(super) fn one_each(open: Mask<W>) -> Demands<W, N, M> {
         Demands { open, need: Numbers::NONE, room: Numbers::NONE }
     }
 
-    /// Chooses an option. Returns those of its bits that have no room now.
+    /// An option is chosen: its items need one less.
     #[inline(always)]
-    pub(super) fn choose(&mut self, option: &Mask<W>) -> Mask<W> {
-        let Demands { open, need, room } = self;
-        let several = both(option, &need.some());
-        *open = minus(open, &minus(option, &several));
-        need.decrement(&several);
-        let roomy = both(option, &room.some());
+    pub(super) fn satisfy(&mut self, option: &Mask<W>) {
+        let several = both(option, &self.need.some());
+        self.open = minus(&self.open, &minus(option, &several));
+        if not_empty(&several) {
+            self.need.decrement(&several);
+        }
+    }
+
+    /// An option is chosen: its items have room for one less, but for those with `endless` room.
+    /// Returns those that have none now.
+    #[inline(always)]
+    pub(super) fn fill(&mut self, option: &Mask<W>, endless: &Mask<W>) -> Mask<W> {
+        let roomy = both(option, &self.room.some());
         if not_empty(&roomy) {
-            room.decrement(&minus(&roomy, &room.largest()));
+            self.room.decrement(&minus(&roomy, endless));
         }
         minus(option, &roomy)
     }
@@ -89,7 +99,7 @@ impl<const W: usize, const N: usize> Demands<W, N> {
     pub(super) fn map<const V: usize>(
         &self,
         change: impl Fn(&Mask<W>) -> Mask<V>,
-    ) -> Demands<V, N> {
+    ) -> Demands<V, N, M> {
         let Demands { open, need, room } = self;
         Demands { open: change(open), need: need.map(&change), room: room.map(&change) }
     }
@@ -141,7 +151,9 @@ mod tests {
             let (mut items, mut demands, mut taken) = (items.clone(), demands(&items), [0; 2]);
             for option in chosen {
                 let option = minus(&option, &taken);
-                let full = demands.choose(&option);
+                demands.satisfy(&option);
+                let endless = demands.room.largest();
+                let full = demands.fill(&option, &endless);
                 prop_assert!(!meet(&full, &taken));
                 taken = union(&taken, &full);
                 for (item, bit) in items.iter_mut().zip((0..).map(Bit::at)) {

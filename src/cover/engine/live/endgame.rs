@@ -41,8 +41,9 @@ use std::ops::ControlFlow;
 
 use super::demands::{Demands, PLAIN};
 use super::lists::{BEYOND, Lists};
-use super::mask::{Bit, Mask, minus, not_empty, size, squeezed, union};
+use super::mask::{Mask, both, minus, not_empty, size, squeezed, union};
 use super::node::{Node, Pairs, taken_by};
+use super::numbers::Numbers;
 use super::passes::{Passes, Rows};
 use crate::cover::engine::progress::Progress;
 
@@ -54,7 +55,7 @@ const ITEMS: usize = 64;
 
 /// The table, and the state of the search in it.
 #[derive(Debug, Default)]
-pub(super) struct Endgame<const N: usize> {
+pub(super) struct Endgame<const N: usize, const M: usize> {
     rows: [Rows; ITEMS / 16],
     /// The number of `rows` in use.
     used: usize,
@@ -62,20 +63,24 @@ pub(super) struct Endgame<const N: usize> {
     has: [u64; OPTIONS],
     /// The rows of items whose room is counted.
     counted: u64,
-    levels: Vec<Level<N>>,
+    levels: Vec<Level<N, M>>,
 }
 
-/// The options left, and what is demanded of the rows.
+/// The options left, and what is demanded of the rows. In a plain search these are two numbers,
+/// which stay in registers; a mask of one word within would not.
 #[derive(Clone, Copy, Debug)]
-struct Rest<const N: usize> {
+struct Rest<const N: usize, const M: usize> {
     options: u32,
-    demands: Demands<1, N>,
+    /// The rows of the items that need options.
+    open: u64,
+    need: Numbers<1, M>,
+    room: Numbers<1, N>,
 }
 
 /// A branch, with its untried options.
 #[derive(Clone, Copy, Debug)]
-struct Level<const N: usize> {
-    rest: Rest<N>,
+struct Level<const N: usize, const M: usize> {
+    rest: Rest<N, M>,
     untried: u32,
     /// The number of options chosen before.
     chosen: usize,
@@ -84,7 +89,7 @@ struct Level<const N: usize> {
 /// The rows with at most no, one, two, three options left.
 type AtMost = [u64; 4];
 
-impl<const N: usize> Endgame<N> {
+impl<const N: usize, const M: usize> Endgame<N, M> {
     /// Whether a node is small enough.
     #[inline(always)]
     pub(super) fn takes<const W: usize>(node: &Node<W, N>) -> bool {
@@ -137,7 +142,7 @@ impl<const N: usize> Endgame<N> {
         lists: &Lists<W>,
         node: &Node<W, N>,
         pairs: &Pairs<W>,
-    ) -> Rest<N> {
+    ) -> Rest<N, M> {
         // Squeezing brings the items with rows side by side, and leaves out all others.
         let rows = items(node);
         let squeeze = |mask: &Mask<W>| -> Mask<1> {
@@ -145,12 +150,12 @@ impl<const N: usize> Endgame<N> {
         };
         let room = &node.demands.room;
         let (count, few) = (node.end - node.start, lists.few(node.start));
+        // Without the index bits: those of two options could meet.
+        let clashing = minus(&lists.items(&[u64::MAX; W]), &room.some());
         for option in 0..count {
             let mask = lists.mask(node.start + option);
             [self.has[option]] = squeeze(&mask);
-            // The index bits are masked out: those of two options could meet.
-            let full = minus(&lists.items(&mask), &room.some());
-            self.keeps[option] = !passes.clashes(few, &taken_by(&full, pairs));
+            self.keeps[option] = !passes.clashes(few, &taken_by(&both(&mask, &clashing), pairs));
             if N != PLAIN {
                 // With room in all its items an option does not clash with itself.
                 self.keeps[option] &= !(1 << option);
@@ -161,33 +166,44 @@ impl<const N: usize> Endgame<N> {
             // Eight rows at once: each is one bit column of 32 bytes.
             *rows = passes.transposed(&self.has.map(|has| (has >> (8 * k)) as u8));
         }
-        [self.counted] = squeeze(&minus(&room.some(), &room.largest()));
-        Rest { options: u32::MAX >> (OPTIONS - count), demands: node.demands.map(squeeze) }
+        let endless = room.largest();
+        [self.counted] = squeeze(&minus(&room.some(), &endless));
+        let [open] = squeeze(&node.demands.open);
+        Rest {
+            options: u32::MAX >> (OPTIONS - count),
+            open,
+            need: node.demands.need.map(squeeze).resized(),
+            room: room.map(|plane| squeeze(&minus(plane, &endless))),
+        }
     }
 
     /// Chooses an option that is left.
     #[inline(always)]
     fn choose(
         &self,
-        mut rest: Rest<N>,
+        rest: Rest<N, M>,
         option: u32,
         numbers: impl Fn(usize) -> u32,
         progress: &mut Progress<'_>,
-    ) -> ControlFlow<(), Rest<N>> {
+    ) -> ControlFlow<(), Rest<N, M>> {
         // The remainder spares a bounds check.
         let option = option as usize % OPTIONS;
         progress.step(numbers(option))?;
         // In a plain search these two `and`s are the whole cost of a choice.
-        rest.options &= self.keeps[option];
-        let [full] = rest.demands.choose(&[self.has[option]]);
-        if N != PLAIN {
-            let mut full = full & self.counted;
+        let (has, mut options) = (self.has[option], rest.options & self.keeps[option]);
+        let Rest { open, need, room, .. } = rest;
+        let mut demands = Demands { open: [open], need, room };
+        demands.satisfy(&[has]);
+        let counted = has & self.counted;
+        if N != PLAIN && counted != 0 {
+            let [mut full] = demands.fill(&[counted], &[0]);
             while full != 0 {
-                rest.options &= !self.row(full.trailing_zeros());
+                options &= !self.row(full.trailing_zeros());
                 full &= full - 1;
             }
         }
-        ControlFlow::Continue(rest)
+        let Demands { open: [open], need, room } = demands;
+        ControlFlow::Continue(Rest { options, open, need, room })
     }
 
     /// Takes the options of items that have just enough, until there are none. Shows a cover if
@@ -196,12 +212,12 @@ impl<const N: usize> Endgame<N> {
     fn settle<P: Passes>(
         &self,
         passes: P,
-        mut rest: Rest<N>,
+        mut rest: Rest<N, M>,
         numbers: impl Fn(usize) -> u32,
         progress: &mut Progress<'_>,
-    ) -> ControlFlow<(), Option<Rest<N>>> {
+    ) -> ControlFlow<(), Option<Rest<N, M>>> {
         loop {
-            let Demands { open: [open], need, .. } = rest.demands;
+            let Rest { open, need, .. } = rest;
             if open == 0 {
                 progress.show()?;
                 return ControlFlow::Continue((N != PLAIN && rest.options != 0).then_some(rest));
@@ -222,7 +238,7 @@ impl<const N: usize> Endgame<N> {
                 }
                 rest = self.choose(rest, left.trailing_zeros(), &numbers, progress)?;
                 // A row that needs several options stays until all are chosen.
-                forced &= rest.demands.open[0];
+                forced &= rest.open;
             }
         }
     }
@@ -230,8 +246,8 @@ impl<const N: usize> Endgame<N> {
     /// Branches on the first item with the fewest options to spare, or on all options if none is
     /// needed.
     #[inline(always)]
-    fn branch<P: Passes>(&mut self, passes: P, rest: Rest<N>, chosen: usize) {
-        let Demands { open: [open], need, .. } = rest.demands;
+    fn branch<P: Passes>(&mut self, passes: P, rest: Rest<N, M>, chosen: usize) {
+        let Rest { open, need, .. } = rest;
         if N != PLAIN && open == 0 {
             self.levels.push(Level { rest, untried: rest.options, chosen });
             return;
@@ -244,20 +260,20 @@ impl<const N: usize> Endgame<N> {
         let row = if few != 0 { few.trailing_zeros() } else { self.fewest(rest) };
         let mut untried = self.row(row) & rest.options;
         // The first option that a cover has is not among the last few: these would be too few.
-        for _ in 0..need.of(Bit::at(row as usize)) {
+        for _ in 0..beyond_one(&need, row) {
             untried &= !(1 << untried.ilog2());
         }
         self.levels.push(Level { rest, untried, chosen });
     }
 
     /// The first row with the fewest options to spare.
-    fn fewest(&self, rest: Rest<N>) -> u32 {
-        let Demands { open: [mut open], need, .. } = rest.demands;
+    fn fewest(&self, rest: Rest<N, M>) -> u32 {
+        let Rest { mut open, need, .. } = rest;
         let (mut fewest, mut least) = (0, u32::MAX);
         while open != 0 {
             let row = open.trailing_zeros();
             let left = (self.row(row) & rest.options).count_ones();
-            let spare = left - need.of(Bit::at(row as usize));
+            let spare = left - beyond_one(&need, row);
             if spare < least {
                 (fewest, least) = (row, spare);
             }
@@ -284,6 +300,12 @@ impl<const N: usize> Endgame<N> {
         // The remainder spares a bounds check.
         self.rows.as_flattened().as_flattened()[row as usize % ITEMS]
     }
+}
+
+/// How many options a row needs beyond one: two at most.
+fn beyond_one<const M: usize>(need: &Numbers<1, M>, row: u32) -> u32 {
+    let ([ones], [twos]) = (need.plane(0), need.plane(1));
+    (ones >> row & 1 | (twos >> row & 1) << 1) as u32
 }
 
 /// The items that have rows: those that need options, and those whose room may be filled.

@@ -24,7 +24,7 @@
 
 use std::ops::ControlFlow;
 
-use super::demands::{Demands, MULTIPLE};
+use super::demands::{Demands, FEW, MULTIPLE};
 use super::layout::{Layout, WORDS, Wide};
 use super::lists::Lists;
 use super::mask::{Bit, both, not_empty};
@@ -54,7 +54,7 @@ pub(super) struct Multiple {
     asked: Vec<(u32, u32)>,
     /// In how many held options each bit is.
     times: Vec<u32>,
-    floors: Floors<MULTIPLE>,
+    floors: Floors<MULTIPLE, FEW>,
 }
 
 /// Refuses bounds that a live list can't keep.

@@ -34,7 +34,9 @@ impl<const W: usize, const N: usize> Way<W, N> {
     /// Chooses an option.
     #[inline(always)]
     pub(super) fn choose(&mut self, option: &Mask<W>, pairs: &Pairs<W>) {
-        let full = self.demands.choose(option);
+        self.demands.satisfy(option);
+        let endless = self.demands.room.largest();
+        let full = self.demands.fill(option, &endless);
         self.taken = union(&self.taken, &taken_by(&full, pairs));
     }
 }

@@ -29,7 +29,7 @@ pub(in crate::cover) struct Residue {
     code: Code,
     root: Lists<WORDS>,
     counts: Counts<WORDS>,
-    floors: Floors<PLAIN>,
+    floors: Floors<PLAIN, PLAIN>,
 }
 
 impl Residue {

@@ -23,7 +23,7 @@
 //!
 //! A ban is the top bit of an option's mask, which each pass takes to be taken. The plain search
 //! bans nothing: all options tried have the same item, and no cover has two of them. Both are this
-//! code, compiled for [demands](super::demands) of `N` planes.
+//! code, compiled for [demands](super::demands) of `N` planes, and of `M` in an endgame.
 
 use std::ops::{ControlFlow, Range};
 
@@ -100,20 +100,21 @@ impl<const N: usize> Below<N> for Ground {
 
 /// A floor of `W` words with the floors below it.
 #[derive(Debug)]
-pub(super) struct Floor<const W: usize, const N: usize, B> {
+pub(super) struct Floor<const W: usize, const N: usize, const M: usize, B> {
     lists: Lists<W>,
     branches: Vec<Branch<W, N>>,
     pairs: Pairs<W>,
     tally: Tally<W>,
-    endgame: Endgame<N>,
+    endgame: Endgame<N, M>,
     below: B,
 }
 
 /// All floors.
-pub(super) type Floors<const N: usize> = Floor<WORDS, N, Floor<2, N, Floor<1, N, Ground>>>;
+pub(super) type Floors<const N: usize, const M: usize> =
+    Floor<WORDS, N, M, Floor<2, N, M, Floor<1, N, M, Ground>>>;
 
-impl<const W: usize, const N: usize, B: Default> Default for Floor<W, N, B> {
-    fn default() -> Floor<W, N, B> {
+impl<const W: usize, const N: usize, const M: usize, B: Default> Default for Floor<W, N, M, B> {
+    fn default() -> Floor<W, N, M, B> {
         Floor {
             lists: Lists::default(),
             branches: Vec::new(),
@@ -125,7 +126,7 @@ impl<const W: usize, const N: usize, B: Default> Default for Floor<W, N, B> {
     }
 }
 
-impl<const W: usize, const N: usize, B: Below<N>> Below<N> for Floor<W, N, B> {
+impl<const W: usize, const N: usize, const M: usize, B: Below<N>> Below<N> for Floor<W, N, M, B> {
     const WORDS: usize = W;
 
     fn enter<P: Passes, const V: usize>(
@@ -143,14 +144,14 @@ impl<const W: usize, const N: usize, B: Below<N>> Below<N> for Floor<W, N, B> {
 }
 
 /// The routine of taking over from the floor above.
-struct TakeOver<'a, 'p, const W: usize, const V: usize, const N: usize, B> {
-    floor: &'a mut Floor<W, N, B>,
+struct TakeOver<'a, 'p, const W: usize, const V: usize, const N: usize, const M: usize, B> {
+    floor: &'a mut Floor<W, N, M, B>,
     above: &'a Above<'a, V, N>,
     progress: &'a mut Progress<'p>,
 }
 
-impl<const W: usize, const V: usize, const N: usize, B: Below<N>> Routine
-    for TakeOver<'_, '_, W, V, N, B>
+impl<const W: usize, const V: usize, const N: usize, const M: usize, B: Below<N>> Routine
+    for TakeOver<'_, '_, W, V, N, M, B>
 {
     type Outcome = ControlFlow<()>;
 
@@ -160,7 +161,7 @@ impl<const W: usize, const V: usize, const N: usize, B: Below<N>> Routine
     }
 }
 
-impl<const W: usize, const N: usize, B: Below<N>> Floor<W, N, B> {
+impl<const W: usize, const N: usize, const M: usize, B: Below<N>> Floor<W, N, M, B> {
     /// Shows all covers of a root with its list.
     pub(super) fn begin<P: Passes, const V: usize>(
         &mut self,
@@ -240,7 +241,7 @@ impl<const W: usize, const N: usize, B: Below<N>> Floor<W, N, B> {
         node: &Node<W, N>,
         progress: &mut Progress<'_>,
     ) -> ControlFlow<()> {
-        if Endgame::takes(node) {
+        if Endgame::<N, M>::takes(node) {
             return self.endgame.play(passes, &self.lists, node, &self.pairs, progress);
         }
         let kept = kept(node, &self.lists, &self.pairs);
