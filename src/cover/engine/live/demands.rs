@@ -168,7 +168,9 @@ mod tests {
             }
             let options: Vec<_> = options.iter().map(|option| minus(option, &taken)).collect();
             let mut counts = Counts::NONE;
-            options.iter().for_each(|option| counts.add(option));
+            for option in &options {
+                counts.add(option);
+            }
             let ((short, forced), may_fill) = (demands.tight(&counts), demands.may_fill(&counts));
             let mut forgetful = demands;
             forgetful.forget_room(&counts);
