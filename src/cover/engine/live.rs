@@ -57,8 +57,8 @@
 //!
 //! # Multiplicities
 //!
-//! Items that must or may stand in several options have a search of their own (`multiple`), on the
-//! same lists, by the same passes. What such an option takes depends on the room left in its items.
+//! Items may be bounded to stand in several options (`multiple`). What an option takes then depends
+//! on the room left in its items (`demands`). The search is the same code, compiled once more.
 //!
 //! # Invariants
 //!
@@ -90,12 +90,14 @@ mod avx2;
 mod avx512;
 mod code;
 mod counts;
+mod demands;
 mod endgame;
 mod layout;
 mod lists;
 pub(super) mod mask;
 mod multiple;
 mod node;
+mod numbers;
 mod passes;
 pub(super) mod residue;
 mod sanity;
@@ -104,14 +106,15 @@ pub(super) use std::ops::ControlFlow;
 
 use self::code::Code;
 use self::counts::Counts;
+use self::demands::{Demands, PLAIN};
 use self::layout::{Layout, WORDS, Wide};
 use self::lists::Lists;
 use self::mask::{Bit, meet, minus, not_empty, union};
 pub use self::multiple::HighBounds;
 use self::multiple::Multiple;
-use self::node::{Node, kept, taken_by};
+use self::node::{Node, taken_by};
 use self::passes::{Passes, Portable};
-use self::search::{Above, Below, Floor, Ground};
+use self::search::Floors;
 use super::EngineWatch;
 use super::moves::Moves;
 use super::progress::{Observers, Progress};
@@ -165,7 +168,7 @@ pub struct Live {
     code: Code,
     /// The list that a search begins with, and the floors below.
     root: Lists<WORDS>,
-    floors: Floor<WORDS, Floor<2, Floor<1, Ground>>>,
+    floors: Floors<PLAIN, PLAIN>,
     /// If the problem has multiplicities.
     multiple: Option<Multiple>,
     path: Vec<u32>,
@@ -205,7 +208,7 @@ impl Live {
             held: Held { had: [0; WORDS], taken: [0; WORDS] },
             code: Code::best(),
             root: Lists::default(),
-            floors: Floor::default(),
+            floors: Floors::default(),
             multiple: problem.is_multiple().then(|| Multiple::new(problem, &layout)),
             layout,
             path: Vec::new(),
@@ -263,7 +266,7 @@ impl Live {
     }
 
     /// Lists and counts the options that a search may choose.
-    fn list_all(&mut self) -> Node<WORDS> {
+    fn list_all(&mut self) -> Node<WORDS, PLAIN> {
         self.root.begin(self.masks.len());
         let mut counts = Counts::NONE;
         for option in 0..self.masks.len() {
@@ -272,7 +275,8 @@ impl Live {
                 self.root.push(&self.masks[option], option as u32);
             }
         }
-        Node { start: 0, end: self.root.count(), open: self.open(), counts }
+        let demands = Demands::one_each(self.open());
+        Node { start: 0, end: self.root.count(), counts, demands }
     }
 
     /// Searches with these passes.
@@ -284,15 +288,14 @@ impl Live {
         if let Some(multiple) = &mut self.multiple {
             return multiple.search(passes, node, (&self.root, &self.layout), &mut progress);
         }
-        if !not_empty(&node.open) {
+        let open = node.demands.open;
+        if !not_empty(&open) {
             return progress.show();
         }
-        if not_empty(&minus(&node.open, &node.counts.some())) {
+        if not_empty(&minus(&open, &node.counts.some())) {
             return ControlFlow::Continue(());
         }
-        let (lists, pairs) = (&self.root, self.layout.pairs);
-        let kept = kept(&node, lists, &pairs);
-        self.floors.enter(passes, &Above { node, lists, pairs, kept }, &mut progress)
+        self.floors.begin(passes, node, (&self.root, self.layout.pairs), &mut progress)
     }
 }
 

@@ -48,6 +48,10 @@ pub(super) fn union<const W: usize>(one: &Mask<W>, other: &Mask<W>) -> Mask<W> {
     std::array::from_fn(|w| one[w] | other[w])
 }
 
+pub(super) fn both<const W: usize>(one: &Mask<W>, other: &Mask<W>) -> Mask<W> {
+    std::array::from_fn(|w| one[w] & other[w])
+}
+
 pub(super) fn minus<const W: usize>(one: &Mask<W>, other: &Mask<W>) -> Mask<W> {
     std::array::from_fn(|w| one[w] & !other[w])
 }

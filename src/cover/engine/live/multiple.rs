@@ -1,4 +1,4 @@
-//! Items that may or must stand in several options: what is asked of them, and their search.
+//! Items that may or must stand in several options: what is asked of them.
 //!
 //! ```text
 //!      2:3|c | x         need  room                     need  room
@@ -10,8 +10,7 @@
 //!
 //! Needs and room are bit-sliced as the counts are (`numbers`), so choosing an option takes some
 //! instructions for all its items (`demands`), and one subtraction finds the items with too few
-//! options, those with just enough, and the one to branch on (`search`). When 32 options or fewer
-//! are left, a table of bits does the rest (`endgame`).
+//! options, those with just enough, and the one to branch on (`search`).
 //!
 //! A cover is a set, and each set is found once: an option tried is banned from the list before the
 //! next one is tried. So of the lists only the masks change, and the next search makes them anew.
@@ -23,26 +22,22 @@
 //! Deliberately lacking: bounds above 14 that the options of their item can exceed
 //! ([`HighBounds`]).
 
-mod demands;
-mod endgame;
-mod node;
-mod numbers;
-mod search;
-
 use std::ops::ControlFlow;
 
-use self::demands::Demands;
-use self::node::MultipleNode;
-use self::numbers::{MOST, Numbers};
-use self::search::{Bottom, Over, Storey, Under};
+use super::demands::{Demands, FEW, MULTIPLE};
 use super::layout::{Layout, WORDS, Wide};
 use super::lists::Lists;
-use super::mask::{Bit, minus, not_empty};
-use super::node::{Node, Pairs};
+use super::mask::{Bit, both, not_empty};
+use super::node::Node;
+use super::numbers::Numbers;
 use super::passes::Passes;
+use super::search::Floors;
 use crate::cover::engine::progress::Progress;
 use crate::cover::{ItemId, Problem};
 use crate::excerpt::Excerpt;
+
+/// Endless room; bounds are below.
+const MOST: u32 = Numbers::<WORDS, MULTIPLE>::MOST;
 
 /// The bounds of an item are too high for a live list.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
@@ -59,7 +54,7 @@ pub(super) struct Multiple {
     asked: Vec<(u32, u32)>,
     /// In how many held options each bit is.
     times: Vec<u32>,
-    floors: Storey<WORDS, Storey<2, Storey<1, Bottom>>>,
+    floors: Floors<MULTIPLE, FEW>,
 }
 
 /// Refuses bounds that a live list can't keep.
@@ -84,13 +79,13 @@ impl Multiple {
         for (item, bit) in layout.primaries() {
             asked[bit.number()] = problem.bounds(item);
         }
-        Multiple { asked, times: vec![0; 64 * WORDS], floors: Storey::default() }
+        Multiple { asked, times: vec![0; 64 * WORDS], floors: Floors::default() }
     }
 
     /// The same bounds, with nothing held.
     pub(super) fn unheld(&self) -> Multiple {
         let times = vec![0; self.times.len()];
-        Multiple { asked: self.asked.clone(), times, floors: Storey::default() }
+        Multiple { asked: self.asked.clone(), times, floors: Floors::default() }
     }
 
     /// Counts a held option, and returns those of its bits that have no room now.
@@ -121,58 +116,44 @@ impl Multiple {
         &self.times
     }
 
-    /// Shows all covers below a node, whose list has all options left.
-    pub(super) fn search<P: Passes>(
+    /// Shows all covers of a root, whose list has all options left.
+    pub(super) fn search<P: Passes, const N: usize>(
         &mut self,
         passes: P,
-        mut node: Node<WORDS>,
+        root: Node<WORDS, N>,
         (lists, layout): (&Lists<WORDS>, &Layout),
         progress: &mut Progress<'_>,
     ) -> ControlFlow<()> {
-        let (demands, roomy) = self.demands(&node, lists, layout);
-        node.open = demands.need.some();
-        let pairs: Pairs<WORDS> = layout.pairs;
-        let node = MultipleNode { node, demands };
-        let kept = node.kept(lists, &roomy, &pairs);
-        self.floors.enter(
-            passes,
-            &Over { node, lists, roomy, pairs, kept, is_root: true },
-            progress,
-        )
+        let Node { start, end, counts, .. } = root;
+        let mut demands = self.demands((start..end).map(|at| lists.mask(at)), layout);
+        demands.forget_room(&counts);
+        let node = Node { start, end, counts, demands };
+        self.floors.begin(passes, node, (lists, layout.pairs), progress)
     }
 
-    /// What the bounds demand beside the held options, and the items with room for several.
+    /// What the bounds demand of these options, beside the held ones.
     fn demands(
         &self,
-        node: &Node<WORDS>,
-        lists: &Lists<WORDS>,
+        options: impl ExactSizeIterator<Item = Wide>,
         layout: &Layout,
-    ) -> (Demands<WORDS>, Wide) {
-        let (mut need, mut room) = (Numbers::NONE, Numbers::NONE);
-        let mut roomy = [0; WORDS];
-        let mut in_all = layout.primary;
-        for at in node.start..node.end {
-            let mask = lists.mask(at);
-            in_all = std::array::from_fn(|w| in_all[w] & mask[w]);
-        }
+    ) -> Demands<WORDS, MULTIPLE> {
+        let mut demands = Demands::one_each([0; WORDS]);
         let left = |bit: Bit| self.asked[bit.number()].1.saturating_sub(self.times[bit.number()]);
         // An item of all options bounds a cover's length, and so how often others can be in it.
-        let bound = bits(&in_all).min_by_key(|&bit| left(bit)).filter(|_| node.start < node.end);
+        let has_options = options.len() > 0;
+        let in_all = options.fold(layout.primary, |all, mask| both(&all, &mask));
+        let bound = bits(&in_all).min_by_key(|&bit| left(bit)).filter(|_| has_options);
         for (_, bit) in layout.primaries() {
-            let least = self.need(bit);
-            need.set(bit, least);
-            if left(bit) > 1 {
-                let is_endless =
-                    bound.is_some_and(|bound| bit != bound && left(bit) >= left(bound));
-                room.set(bit, if is_endless { MOST } else { left(bit).min(MOST) });
-                bit.set(&mut roomy);
+            if let Some(more) = self.need(bit).checked_sub(1) {
+                bit.set(&mut demands.open);
+                demands.need.set(bit, more);
+            }
+            let is_endless = bound.is_some_and(|bound| bit != bound && left(bit) >= left(bound));
+            if let Some(more) = left(bit).checked_sub(1).filter(|&more| more > 0) {
+                demands.room.set(bit, if is_endless { MOST } else { more.min(MOST) });
             }
         }
-        let demands = Demands { need, room };
-        let endless = minus(&roomy, &demands.may_fill(&node.counts));
-        let mut demands = demands;
-        demands.room.enlarge(&endless);
-        (demands, roomy)
+        demands
     }
 }
 

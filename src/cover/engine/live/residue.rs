@@ -14,12 +14,13 @@ use std::ops::ControlFlow;
 use super::Wide;
 use super::code::Code;
 use super::counts::Counts;
+use super::demands::{Demands, PLAIN};
 pub(in crate::cover) use super::layout::WORDS;
 use super::lists::{Lists, fit};
 use super::mask::{Mask, minus, not_empty};
-use super::node::{Node, kept};
+use super::node::Node;
 use super::passes::Portable;
-use super::search::{Above, Below, Floor, Ground};
+use super::search::Floors;
 use crate::cover::engine::progress::Progress;
 
 /// The list that a search begins with, and the floors below.
@@ -28,7 +29,7 @@ pub(in crate::cover) struct Residue {
     code: Code,
     root: Lists<WORDS>,
     counts: Counts<WORDS>,
-    floors: Floor<WORDS, Floor<2, Floor<1, Ground>>>,
+    floors: Floors<PLAIN, PLAIN>,
 }
 
 impl Residue {
@@ -38,7 +39,7 @@ impl Residue {
             code: Code::best(),
             root: Lists::default(),
             counts: Counts::NONE,
-            floors: Floor::default(),
+            floors: Floors::default(),
         }
     }
 
@@ -76,15 +77,15 @@ impl Residue {
             return ControlFlow::Continue(());
         }
         let depth = progress.depth();
-        let node = Node { start: 0, end: self.root.count(), open, counts: self.counts };
-        let kept = kept(&node, &self.root, pairs);
-        let above = Above { node, lists: &self.root, pairs: *pairs, kept };
+        let (demands, end) = (Demands::one_each(open), self.root.count());
+        let node = Node { start: 0, end, counts: self.counts, demands };
+        let list = (&self.root, *pairs);
         match self.code {
-            Code::Portable => self.floors.enter(Portable, &above, progress)?,
+            Code::Portable => self.floors.begin(Portable, node, list, progress)?,
             #[cfg(target_arch = "x86_64")]
-            Code::Avx2(avx2) => self.floors.enter(avx2, &above, progress)?,
+            Code::Avx2(avx2) => self.floors.begin(avx2, node, list, progress)?,
             #[cfg(target_arch = "x86_64")]
-            Code::Avx512(avx512) => self.floors.enter(avx512, &above, progress)?,
+            Code::Avx512(avx512) => self.floors.begin(avx512, node, list, progress)?,
         }
         progress.back_to(depth);
         ControlFlow::Continue(())

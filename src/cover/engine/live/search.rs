@@ -11,33 +11,54 @@
 //!
 //! There are three floors, and so three nested calls. The depth of a search on a floor is the
 //! length of its stack of branches.
+//!
+//! # Multiplicities
+//!
+//! ```text
+//!      c needs 2 of p q r s     p ...                    an option tried is banned from the list,
+//!                               not p, q ...             and so from all lists below
+//!                               not p, not q, r and s
+//!      nothing is needed        a cover; then each option left, without those before it
+//! ```
+//!
+//! A ban is the top bit of an option's mask, which each pass takes to be taken. The plain search
+//! bans nothing: all options tried have the same item, and no cover has two of them. Both are this
+//! code, compiled for [demands](super::demands) of `N` planes, and of `M` in an endgame.
 
 use std::ops::{ControlFlow, Range};
 
-use super::counts::Tally;
+use super::counts::{Tally, fewest};
+use super::demands::{Demands, PLAIN};
 use super::endgame::Endgame;
-use super::lists::{LANES, Lanes, Lists, fit};
+use super::layout::WORDS;
+use super::lists::{BAN, LANES, Lanes, Lists, before, fit};
 use super::mask::{Bit, Mask, meet, minus, not_empty, size, squeezed, union};
-use super::node::{Node, Pairs, kept, taken_by};
+use super::node::{Node, Pairs, Way, kept};
+use super::numbers::Numbers;
 use super::passes::{Passed, Passes, Probed, Routine};
 use crate::cover::engine::progress::Progress;
 
-/// An item that was branched on, and its options tried so far.
+/// A branch on the options of an item, or on all of them.
 #[derive(Debug)]
-struct Branch<const W: usize> {
+struct Branch<const W: usize, const N: usize> {
     start: usize,
     end: usize,
-    open: Mask<W>,
-    item: Bit,
-    /// The place of the search for the item's options, and the untried options there.
+    demands: Demands<W, N>,
+    /// How many options an item can lose, and one; the largest number if it is more or not known.
+    spare: Numbers<W, N>,
+    /// None if nothing is needed.
+    item: Option<Bit>,
+    /// The place of the search for the options, and the untried ones there.
     at: usize,
     untried: Lanes,
+    /// The most options still to try.
+    left: usize,
     /// The number of options chosen before.
     chosen: usize,
 }
 
 /// The narrower floors.
-pub(super) trait Below {
+pub(super) trait Below<const N: usize> {
     /// The number of words of the widest of them; 0 if there is none.
     const WORDS: usize;
 
@@ -45,49 +66,55 @@ pub(super) trait Below {
     fn enter<P: Passes, const V: usize>(
         &mut self,
         passes: P,
-        above: &Above<'_, V>,
+        above: &Above<'_, V, N>,
         progress: &mut Progress<'_>,
     ) -> ControlFlow<()>;
 }
 
 /// The input of a floor from one above it.
-pub(super) struct Above<'a, const V: usize> {
-    pub(super) node: Node<V>,
-    pub(super) lists: &'a Lists<V>,
-    pub(super) pairs: Pairs<V>,
-    pub(super) kept: Mask<V>,
+pub(super) struct Above<'a, const V: usize, const N: usize> {
+    node: Node<V, N>,
+    lists: &'a Lists<V>,
+    pairs: Pairs<V>,
+    kept: Mask<V>,
+    /// Whether the node is yet to be looked at.
+    is_root: bool,
 }
 
 /// Nothing: stands below the lowest floor.
 #[derive(Debug, Default)]
 pub(super) struct Ground;
 
-impl Below for Ground {
+impl<const N: usize> Below<N> for Ground {
     const WORDS: usize = 0;
 
     fn enter<P: Passes, const V: usize>(
         &mut self,
         _: P,
-        _: &Above<'_, V>,
+        _: &Above<'_, V, N>,
         _: &mut Progress<'_>,
     ) -> ControlFlow<()> {
-        unreachable!("what is kept has no items, and a node without open items is a cover")
+        unreachable!("no list fits in no words")
     }
 }
 
 /// A floor of `W` words with the floors below it.
 #[derive(Debug)]
-pub(super) struct Floor<const W: usize, B> {
+pub(super) struct Floor<const W: usize, const N: usize, const M: usize, B> {
     lists: Lists<W>,
-    branches: Vec<Branch<W>>,
+    branches: Vec<Branch<W, N>>,
     pairs: Pairs<W>,
     tally: Tally<W>,
-    endgame: Endgame,
+    endgame: Endgame<N, M>,
     below: B,
 }
 
-impl<const W: usize, B: Default> Default for Floor<W, B> {
-    fn default() -> Floor<W, B> {
+/// All floors.
+pub(super) type Floors<const N: usize, const M: usize> =
+    Floor<WORDS, N, M, Floor<2, N, M, Floor<1, N, M, Ground>>>;
+
+impl<const W: usize, const N: usize, const M: usize, B: Default> Default for Floor<W, N, M, B> {
+    fn default() -> Floor<W, N, M, B> {
         Floor {
             lists: Lists::default(),
             branches: Vec::new(),
@@ -99,16 +126,17 @@ impl<const W: usize, B: Default> Default for Floor<W, B> {
     }
 }
 
-impl<const W: usize, B: Below> Below for Floor<W, B> {
+impl<const W: usize, const N: usize, const M: usize, B: Below<N>> Below<N> for Floor<W, N, M, B> {
     const WORDS: usize = W;
 
     fn enter<P: Passes, const V: usize>(
         &mut self,
         passes: P,
-        above: &Above<'_, V>,
+        above: &Above<'_, V, N>,
         progress: &mut Progress<'_>,
     ) -> ControlFlow<()> {
-        if fit(size(&above.kept), above.node.end - above.node.start, B::WORDS) {
+        let length = above.node.end - above.node.start;
+        if fit(bits::<V, N>(&above.kept), length, B::WORDS) {
             return self.below.enter(passes, above, progress);
         }
         passes.perform(TakeOver { floor: self, above, progress })
@@ -116,13 +144,15 @@ impl<const W: usize, B: Below> Below for Floor<W, B> {
 }
 
 /// The routine of taking over from the floor above.
-struct TakeOver<'a, 'p, const W: usize, const V: usize, B> {
-    floor: &'a mut Floor<W, B>,
-    above: &'a Above<'a, V>,
+struct TakeOver<'a, 'p, const W: usize, const V: usize, const N: usize, const M: usize, B> {
+    floor: &'a mut Floor<W, N, M, B>,
+    above: &'a Above<'a, V, N>,
     progress: &'a mut Progress<'p>,
 }
 
-impl<const W: usize, const V: usize, B: Below> Routine for TakeOver<'_, '_, W, V, B> {
+impl<const W: usize, const V: usize, const N: usize, const M: usize, B: Below<N>> Routine
+    for TakeOver<'_, '_, W, V, N, M, B>
+{
     type Outcome = ControlFlow<()>;
 
     #[inline(always)]
@@ -131,46 +161,65 @@ impl<const W: usize, const V: usize, B: Below> Routine for TakeOver<'_, '_, W, V
     }
 }
 
-impl<const W: usize, B: Below> Floor<W, B> {
+impl<const W: usize, const N: usize, const M: usize, B: Below<N>> Floor<W, N, M, B> {
+    /// Shows all covers of a root with its list.
+    pub(super) fn begin<P: Passes, const V: usize>(
+        &mut self,
+        passes: P,
+        node: Node<V, N>,
+        (lists, pairs): (&Lists<V>, Pairs<V>),
+        progress: &mut Progress<'_>,
+    ) -> ControlFlow<()> {
+        let kept = kept(&node, lists, &pairs);
+        self.enter(passes, &Above { node, lists, pairs, kept, is_root: true }, progress)
+    }
+
     /// Squeezes the lists of a floor above, and searches there.
     #[inline(always)]
     fn take_over<P: Passes, const V: usize>(
         &mut self,
         passes: P,
-        above: &Above<'_, V>,
+        above: &Above<'_, V, N>,
         progress: &mut Progress<'_>,
     ) -> ControlFlow<()> {
         let squeeze =
             |mask: &Mask<V>| squeezed(mask, &above.kept, |bits, kept| passes.squeeze(bits, kept));
-        let node = above.node;
-        self.lists.begin(node.end - node.start);
-        for at in node.start..node.end {
+        let Node { start, end, counts, mut demands } = above.node;
+        if N == PLAIN {
+            self.lists.begin(end - start);
+        } else {
+            self.lists.begin_bannable(end - start);
+        }
+        for at in start..end {
             let (mask, number) = above.lists.option(at);
             self.lists.push(&squeeze(&mask), number);
         }
         self.pairs = squeeze(&above.pairs);
+        demands.forget_room(&counts);
         let node = Node {
             start: 0,
             end: self.lists.count(),
-            open: squeeze(&node.open),
-            counts: node.counts.map(squeeze),
+            counts: counts.map(squeeze),
+            demands: demands.map(squeeze),
         };
-        self.search(passes, node, progress)
+        self.search(passes, node, above.is_root, progress)
     }
 
-    /// Shows all covers below a node whose list is the lowest of this floor.
+    /// Shows all covers below a node whose list is the lowest of this floor; if it is the root, its
+    /// own too.
     #[inline(always)]
     fn search<P: Passes>(
         &mut self,
         passes: P,
-        node: Node<W>,
+        mut node: Node<W, N>,
+        is_root: bool,
         progress: &mut Progress<'_>,
     ) -> ControlFlow<()> {
         self.branches.clear();
-        // A node from a floor above has no forced items, but the root may have some.
-        let mut node = node;
-        if not_empty(&node.counts.forced(&node.open)) {
-            match self.settle(passes, node.start..node.end, node.open, [0; W], progress)? {
+        let has_forced = || not_empty(&node.counts.forced(&node.demands.open));
+        if is_root && (N != PLAIN || has_forced()) {
+            let way = Way { demands: node.demands, taken: banned::<W, N>() };
+            match self.settle(passes, node.start..node.end, way, progress)? {
                 Some(settled) => node = settled,
                 None => return ControlFlow::Continue(()),
             }
@@ -184,102 +233,158 @@ impl<const W: usize, B: Below> Floor<W, B> {
         }
     }
 
-    /// Handles a node without forced items: in the endgame, on a floor below, or by a branch here.
+    /// Handles a settled node: in the endgame, on a floor below, or by a branch here.
     #[inline(always)]
     fn descend<P: Passes>(
         &mut self,
         passes: P,
-        node: &Node<W>,
+        node: &Node<W, N>,
         progress: &mut Progress<'_>,
     ) -> ControlFlow<()> {
-        if Endgame::takes(node) {
+        if Endgame::<N, M>::takes(node) {
             return self.endgame.play(passes, &self.lists, node, &self.pairs, progress);
         }
         let kept = kept(node, &self.lists, &self.pairs);
-        if B::WORDS > 0 && fit(size(&kept), node.end - node.start, B::WORDS) {
-            let above = Above { node: *node, lists: &self.lists, pairs: self.pairs, kept };
+        if B::WORDS > 0 && fit(bits::<W, N>(&kept), node.end - node.start, B::WORDS) {
+            let (lists, pairs) = (&self.lists, self.pairs);
+            let above = Above { node: *node, lists, pairs, kept, is_root: false };
             return self.below.enter(passes, &above, progress);
         }
         self.branch(passes, node, progress.depth());
         ControlFlow::Continue(())
     }
 
-    /// Takes the options of all forced items of a list without what is taken, until none is forced,
-    /// and copies the options left. Returns `None` if the node is finished: its cover has been
-    /// shown, or it has none.
+    /// Takes the options of all items that have just enough of them, until none has; shows a cover
+    /// if nothing is needed; and copies the options left. Returns `None` if nothing is to be found
+    /// below.
     #[inline(always)]
     fn settle<P: Passes>(
         &mut self,
         passes: P,
-        from: Range<usize>,
-        mut open: Mask<W>,
-        mut taken: Mask<W>,
+        mut from: Range<usize>,
+        mut way: Way<W, N>,
         progress: &mut Progress<'_>,
-    ) -> ControlFlow<(), Option<Node<W>>> {
+    ) -> ControlFlow<(), Option<Node<W, N>>> {
         loop {
-            if !not_empty(&open) {
+            if !self.probe(passes, &from, &mut way, progress)? {
+                return ControlFlow::Continue(None);
+            }
+            let demands = way.demands;
+            let is_cover = !not_empty(&demands.open);
+            if is_cover {
                 progress.show()?;
+                if N == PLAIN {
+                    // Every option has an item that is covered now.
+                    return ControlFlow::Continue(None);
+                }
+            }
+            let start = from.end.next_multiple_of(LANES);
+            self.lists.make_room(start, from.len());
+            let Passed { end, counts } =
+                passes.pass(&mut self.lists, from.clone(), start, &way.taken);
+            progress.removed(from.len() - (end - start));
+            let node = Node { start, end, counts, demands };
+            if is_cover {
+                return ControlFlow::Continue((start < end).then_some(node));
+            }
+            let (short, forced) = demands.tight(&counts);
+            if not_empty(&short) {
                 return ControlFlow::Continue(None);
             }
-            let Probed { once, twice } = passes.probe(&self.lists, from.clone(), &taken);
-            if not_empty(&minus(&open, &once)) {
-                return ControlFlow::Continue(None);
-            }
-            let forced = minus(&open, &twice);
             if !not_empty(&forced) {
-                break;
+                return ControlFlow::Continue(Some(node));
             }
-            let Some(had) = self.take(passes, from.clone(), &forced, &mut taken, progress)? else {
+            // The probe sees items that need one option; this one needs several.
+            (from, way.taken) = (start..end, banned::<W, N>());
+            if !self.take(passes, &from, &forced, &mut way, progress)? {
                 return ControlFlow::Continue(None);
-            };
-            open = minus(&open, &had);
+            }
         }
-        let start = from.end.next_multiple_of(LANES);
-        self.lists.make_room(start, from.len());
-        let Passed { end, counts } = passes.pass(&mut self.lists, from.clone(), start, &taken);
-        progress.removed(from.len() - (end - start));
-        ControlFlow::Continue(Some(Node { start, end, open, counts }))
     }
 
-    /// Takes the single option of each forced item, and returns the bits that these options have;
-    /// `None` if two of them clash.
+    /// Takes the options of items that need one and have one, until there are none. Returns false
+    /// if an item has too few.
+    #[inline(always)]
+    fn probe<P: Passes>(
+        &self,
+        passes: P,
+        from: &Range<usize>,
+        way: &mut Way<W, N>,
+        progress: &mut Progress<'_>,
+    ) -> ControlFlow<(), bool> {
+        loop {
+            let (open, several) = (way.demands.open, way.demands.need.some());
+            if !not_empty(&open) {
+                return ControlFlow::Continue(true);
+            }
+            let Probed { once, twice } = passes.probe(&self.lists, from.clone(), &way.taken);
+            if not_empty(&union(&minus(&open, &once), &minus(&several, &twice))) {
+                return ControlFlow::Continue(false);
+            }
+            let forced = minus(&minus(&open, &several), &twice);
+            if !not_empty(&forced) {
+                return ControlFlow::Continue(true);
+            }
+            if !self.take(passes, from, &forced, way, progress)? {
+                return ControlFlow::Continue(false);
+            }
+        }
+    }
+
+    /// Takes all options of the forced items. Returns false if two of them clash.
     #[inline(always)]
     fn take<P: Passes>(
         &self,
         passes: P,
-        from: Range<usize>,
+        from: &Range<usize>,
         forced: &Mask<W>,
-        taken: &mut Mask<W>,
+        way: &mut Way<W, N>,
         progress: &mut Progress<'_>,
-    ) -> ControlFlow<(), Option<Mask<W>>> {
-        let (before, mut had) = (*taken, [0; W]);
+    ) -> ControlFlow<(), bool> {
+        let before = way.taken;
         for at in from.clone().step_by(LANES) {
             let mut lanes = passes.meeting(&self.lists, at, from.end, forced, &before);
             while lanes != 0 {
                 let (mask, number) = self.lists.option(at + lanes.trailing_zeros() as usize);
                 lanes &= lanes - 1;
                 progress.step(number)?;
-                if meet(&mask, taken) {
-                    return ControlFlow::Continue(None);
+                if meet(&mask, &way.taken) {
+                    return ControlFlow::Continue(false);
                 }
-                had = union(&had, &mask);
-                *taken = union(taken, &taken_by(&mask, &self.pairs));
+                way.choose(&mask, &self.pairs);
             }
         }
-        ControlFlow::Continue(Some(had))
+        if N != PLAIN {
+            // Their options are all chosen, and leave the list by this even if they have room.
+            way.taken = union(&way.taken, forced);
+        }
+        ControlFlow::Continue(true)
     }
 
-    /// Branches on the first item with the fewest options.
+    /// Branches on the first item with the fewest options to spare, or on all options if none is
+    /// needed.
     #[inline(always)]
-    fn branch<P: Passes>(&mut self, passes: P, node: &Node<W>, chosen: usize) {
-        let &Node { start, end, open, counts } = node;
+    fn branch<P: Passes>(&mut self, passes: P, node: &Node<W, N>, chosen: usize) {
+        let &Node { start, end, counts, demands } = node;
+        let Demands { open, need, .. } = &demands;
         let lists = &self.lists;
-        let item = match counts.rarest(&open) {
-            Some(item) => item,
-            None => self.tally.rarest(&open, (start..end).map(|at| lists.mask(at))),
+        let (spare, _) = need.spared_by(&counts);
+        let known = minus(open, &counts.more);
+        let (item, left) = if not_empty(&known) {
+            let item = fewest(known, spare.planes());
+            (Some(item), spare.of(item) as usize)
+        } else if N != PLAIN && !not_empty(open) {
+            (None, end - start)
+        } else {
+            let item = self.tally.rarest(open, (start..end).map(|at| lists.mask(at)));
+            let options = (start..end).filter(|&at| item.is_in(&lists.mask(at))).count();
+            (Some(item), options - need.of(item) as usize)
         };
-        let untried = passes.having(lists, start, end, item);
-        self.branches.push(Branch { start, end, open, item, at: start, untried, chosen });
+        let mut spare = spare.resized();
+        spare.enlarge(&known.map(|word| !word));
+        let (at, untried) = (start, having(passes, lists, start, end, item));
+        let branch = Branch { start, end, demands, spare, item, at, untried, left, chosen };
+        self.branches.push(branch);
     }
 
     /// Goes on to the next option of the latest branch that has one, and to the node that follows.
@@ -288,18 +393,23 @@ impl<const W: usize, B: Below> Floor<W, B> {
         &mut self,
         passes: P,
         progress: &mut Progress<'_>,
-    ) -> ControlFlow<(), Option<Node<W>>> {
+    ) -> ControlFlow<(), Option<Node<W, N>>> {
         while let Some(branch) = self.branches.last_mut() {
-            let Some(option) = branch.next(passes, &self.lists) else {
+            let Some(at) = branch.next(passes, &self.lists) else {
                 self.branches.pop();
                 continue;
             };
-            let (from, open) = (branch.start..branch.end, branch.open);
+            let (mask, number) = self.lists.option(at);
+            if N != PLAIN {
+                branch.lose(&mask);
+                self.lists.ban(at);
+            }
             progress.back_to(branch.chosen);
-            let (mask, number) = self.lists.option(option);
             progress.step(number)?;
-            let (open, taken) = (minus(&open, &mask), taken_by(&mask, &self.pairs));
-            if let Some(node) = self.settle(passes, from, open, taken, progress)? {
+            let (from, demands) = (branch.start..branch.end, branch.demands);
+            let mut way = Way { demands, taken: banned::<W, N>() };
+            way.choose(&mask, &self.pairs);
+            if let Some(node) = self.settle(passes, from, way, progress)? {
                 return ControlFlow::Continue(Some(node));
             }
         }
@@ -307,19 +417,59 @@ impl<const W: usize, B: Below> Floor<W, B> {
     }
 }
 
-impl<const W: usize> Branch<W> {
-    /// The place of the next option that has the item.
+impl<const W: usize, const N: usize> Branch<W, N> {
+    /// The place of the next option to try.
     #[inline(always)]
     fn next<P: Passes>(&mut self, passes: P, lists: &Lists<W>) -> Option<usize> {
+        self.left = self.left.checked_sub(1)?;
         while self.untried == 0 {
             self.at += LANES;
             if self.at >= self.end {
                 return None;
             }
-            self.untried = passes.having(lists, self.at, self.end, self.item);
+            self.untried = having(passes, lists, self.at, self.end, self.item);
         }
         let option = self.at + self.untried.trailing_zeros() as usize;
         self.untried &= self.untried - 1;
         Some(option)
     }
+
+    /// Ends with the option now tried if an item can't do without it.
+    #[inline(always)]
+    fn lose(&mut self, option: &Mask<W>) {
+        let lost = minus(option, &self.spare.largest());
+        self.spare.decrement(&lost);
+        if not_empty(&minus(&lost, &self.spare.some())) {
+            self.left = 0;
+        }
+    }
+}
+
+/// The options from `at` on, before `end`, that have the item, if there is one.
+#[inline(always)]
+fn having<P: Passes, const W: usize>(
+    passes: P,
+    lists: &Lists<W>,
+    at: usize,
+    end: usize,
+    item: Option<Bit>,
+) -> Lanes {
+    match item {
+        Some(item) => passes.having(lists, at, end, item),
+        None => before(at, end),
+    }
+}
+
+/// The number of bits that masks of these items need on a floor below.
+fn bits<const W: usize, const N: usize>(kept: &Mask<W>) -> usize {
+    size(kept) + usize::from(N != PLAIN)
+}
+
+/// What banned options have, and no other; nothing in a plain search.
+const fn banned<const W: usize, const N: usize>() -> Mask<W> {
+    let mut mask = [0; W];
+    if N != PLAIN {
+        mask[W - 1] = BAN;
+    }
+    mask
 }

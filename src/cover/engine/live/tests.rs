@@ -234,6 +234,6 @@ fn the_essay_has_the_counts_of_the_toy() {
     assert_eq!(node.counts.twos[0] & 0x7f, 0b111_1111);
     live.hold(OptionId::at(3)).unwrap();
     let node = live.list_all();
-    assert_eq!(node.counts.forced(&node.open)[0], 0b101_0110);
+    assert_eq!(node.counts.forced(&node.demands.open)[0], 0b101_0110);
     assert_eq!((node.end, live.shortest().map(|(_, length)| length)), (2, Some(1)));
 }
