@@ -174,6 +174,7 @@ fn trials_avx512<H: trials::Host>(trials: &mut Trials<32>, host: &mut H) -> Cont
 }
 
 /// The number of classes that leaves most of thirty-two lanes idle.
+#[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
 const FEW: usize = 8;
 
 /// The code that runs the trials, known to be for this processor.
@@ -190,6 +191,10 @@ impl PathTrials {
     #[cfg_attr(
         any(target_arch = "x86", target_arch = "x86_64"),
         expect(unsafe_code, reason = "functions for instructions that not every processor has")
+    )]
+    #[cfg_attr(
+        not(any(target_arch = "x86", target_arch = "x86_64")),
+        expect(unused_variables, reason = "only vectors of different widths depend on the number")
     )]
     pub(super) fn run<H: trials::Host>(self, number: usize, host: &mut H) -> ControlFlow<()> {
         match self.0 {

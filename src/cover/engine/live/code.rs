@@ -33,10 +33,9 @@ impl Code {
 
     /// The fastest code on this processor.
     pub(super) fn best() -> Code {
-        match Code::new(Instructions::Avx512) {
-            Code::Portable => Code::new(Instructions::Avx2),
-            code => code,
-        }
+        let codes = [Instructions::Avx512, Instructions::Avx2].map(Code::new);
+        let fast = codes.into_iter().find(|code| !matches!(code, Code::Portable));
+        fast.unwrap_or(Code::Portable)
     }
 
     /// The instructions that the code uses.

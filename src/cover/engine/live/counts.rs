@@ -103,7 +103,8 @@ pub(super) fn fewest<'p, const W: usize>(
 }
 
 /// Adds two counts plane by plane, given in pairs, with full adders. An item with a final carry has
-/// sixteen or more.
+/// sixteen or more. The portable code adds one option after another instead.
+#[cfg(target_arch = "x86_64")]
 #[inline(always)]
 pub(super) fn added<V: Copy>(
     planes: [(V, V); 5],

@@ -17,8 +17,6 @@
 //! Invariant: each list begins at a multiple of [`LANES`], and [`BEYOND`] more options fit above
 //! the last one, so that a pass may read and write whole vectors.
 
-use std::ops::Range;
-
 use super::mask::Mask;
 
 /// Options per step of a pass, on every processor.
@@ -108,17 +106,19 @@ impl<const W: usize> Lists<W> {
 
     /// The masks of a list word by word, in whole vectors; beyond the list's end the content is
     /// arbitrary.
+    #[cfg(target_arch = "x86_64")]
     #[inline(always)]
-    pub(super) fn vectors(&self, list: &Range<usize>) -> [&[[u64; LANES]]; W] {
+    pub(super) fn vectors(&self, list: &std::ops::Range<usize>) -> [&[[u64; LANES]]; W] {
         let end = list.start + list.len().next_multiple_of(LANES);
         self.words.each_ref().map(|word| word[list.start..end].as_chunks().0)
     }
 
     /// The same, and for each word the places from `to` on, which lies beyond these vectors.
+    #[cfg(target_arch = "x86_64")]
     #[inline(always)]
     pub(super) fn vectors_and_above(
         &mut self,
-        list: &Range<usize>,
+        list: &std::ops::Range<usize>,
         to: usize,
     ) -> [(&[[u64; LANES]], &mut [u64]); W] {
         let end = list.start + list.len().next_multiple_of(LANES);
