@@ -16,6 +16,7 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, bail};
 use clap::{Args, ValueEnum};
 use tourdion::catalogue::Input;
+use tourdion::cover::engine::links::Branching;
 use tourdion::cover::share::parts::Place;
 use tourdion::cover::{Problem, ProblemForm};
 use tourdion::draw;
@@ -166,6 +167,16 @@ struct Search {
     /// Search engine
     #[arg(long, value_name = "ENGINE", default_value = "auto")]
     engine: Wanted,
+    /// Item on which the engine `links` branches, for comparison: shortest, sharp or first; `sharp`
+    /// are items with names such as #a [default: shortest]
+    #[arg(
+        long,
+        value_name = "ITEM",
+        conflicts_with_all = [
+            "cheapest", "sample", "estimate", "critical", "parts", "proof", "state", "resume",
+        ]
+    )]
+    branch: Option<Branching>,
     #[command(flatten)]
     memory: Memory,
     /// Time limit for the search, in seconds
@@ -273,6 +284,9 @@ impl Search {
         if self.proof.is_some() {
             return Ok(Chosen::to_prove());
         }
+        if let Some(branching) = self.branch {
+            return Ok(Chosen::branching(branching));
+        }
         let is_kept = is_resumed || self.state.is_some();
         // A folder does not keep the tables of memo.
         let question = match question {
@@ -310,6 +324,11 @@ impl Arguments {
             && !matches!(self.search.engine, Wanted::Auto | Wanted::Learn)
         {
             bail!("--proof needs --engine learn: no other writes down what it learns");
+        }
+        if self.search.branch.is_some()
+            && !matches!(self.search.engine, Wanted::Auto | Wanted::Links)
+        {
+            bail!("--branch needs --engine links: the others always branch on the shortest item");
         }
         if self.search.state.is_some() && !self.asks.all && !self.asks.count {
             bail!("--state keeps a search for all covers or their number: --all or --count");

@@ -55,7 +55,7 @@ impl Asker<'_> {
             Question::Critical => return self.critical(why),
             _ => {}
         }
-        let mut engine = self.chosen.kind.build(self.problem)?;
+        let mut engine = self.chosen.build(self.problem)?;
         let engine = engine.as_mut();
         if why.is_none() {
             self.placed.put(engine)?;
