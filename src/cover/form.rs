@@ -163,6 +163,14 @@ impl ProblemForm {
     pub fn read_recognised(bytes: &[u8]) -> Result<Problem, TextError> {
         ProblemForm::recognise(utf8(bytes)?)?.read(bytes)
     }
+
+    /// The text of a file's bytes, without the byte order mark that some editors write.
+    ///
+    /// # Errors
+    /// If they are not UTF-8.
+    pub fn text(bytes: &[u8]) -> Result<&str, TextError> {
+        utf8(bytes).map(without_mark)
+    }
 }
 
 impl FromStr for Problem {

@@ -146,6 +146,11 @@ pub fn packing(problem: &Problem, cover: &[OptionId]) -> String {
     document.add(borders.set("stroke-linecap", "square").set("fill", "none")).to_string()
 }
 
+/// Whether a problem has cells, so that its covers can be drawn.
+pub fn is_packing(problem: &Problem) -> bool {
+    problem.items().any(|item| place(problem.name(item)).is_some())
+}
+
 /// The squares of a piece and its name.
 fn drawn(piece: &Piece, fill: &str, plan: &Plan) -> Group {
     let side = plan.side;

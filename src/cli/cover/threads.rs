@@ -50,9 +50,11 @@ impl Asker<'_> {
             question,
             Question::Count { limit: None } | Question::Covers { limit: u64::MAX }
         );
-        // One thread always stops at the same node.
-        let is_shared =
-            is_whole && self.chosen.kind != EngineKind::Memo && self.budget.nodes.is_none();
+        // One thread always stops at the same node, and can look at each cover.
+        let is_shared = is_whole
+            && self.chosen.kind != EngineKind::Memo
+            && self.budget.nodes.is_none()
+            && self.distinct.is_none();
         if kept.is_none() && !is_shared {
             return self.ask(question);
         }
