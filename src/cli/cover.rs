@@ -14,9 +14,9 @@ use std::time::{Duration, Instant};
 
 use anyhow::bail;
 use clap::{Args, ValueEnum};
+use tourdion::cover::Problem;
 use tourdion::cover::engine::links::Branching;
 use tourdion::cover::share::parts::Place;
-use tourdion::cover::Problem;
 use tourdion::draw;
 use tourdion::kept::{KeptParameters, KeptSearch};
 use tourdion::numerals::grouped;
@@ -279,7 +279,9 @@ impl Search {
         }
         // A folder does not keep the tables of memo, which shows no covers to look at either.
         let question = match question {
-            Question::Count { .. } if must_list || self.state.is_some() => Question::Covers { limit: u64::MAX },
+            Question::Count { .. } if must_list || self.state.is_some() => {
+                Question::Covers { limit: u64::MAX }
+            }
             _ => question,
         };
         self.engine.choose(problem, question)
@@ -317,7 +319,7 @@ impl Arguments {
         if self.search.branch.is_some()
             && !matches!(self.search.engine, Wanted::Auto | Wanted::Links)
         {
-            bail!("--branch needs --engine links: the others always branch on the shortest item");
+            bail!("--branch needs --engine links: the others choose their items themselves");
         }
         if self.search.state.is_some() && !self.asks.all && !self.asks.count {
             bail!("--state keeps a search for all covers or their number: --all or --count");

@@ -149,8 +149,7 @@ impl Drawn {
         for k in 0..self.pieces.len() {
             let mut others = k..self.pieces.len();
             if partners[k].is_none()
-                && let Some(other) =
-                    others.find(|&j| partners[j].is_none() && is_mirrored(k, j))
+                && let Some(other) = others.find(|&j| partners[j].is_none() && is_mirrored(k, j))
             {
                 (partners[k], partners[other]) = (Some(other), Some(k));
             }
@@ -169,7 +168,11 @@ fn taken(drawn: &Drawn, problem: &Problem, option: OptionId) -> (usize, BTreeSet
     let piece: usize = names[0].strip_prefix('S').unwrap().parse().unwrap();
     let point = |name: &&str| {
         let numbers: Vec<i32> = name.split(',').map(|k| k.parse::<i32>().unwrap() - 1).collect();
-        if drawn.side == 1 { [numbers[0], numbers[1], 0] } else { [numbers[0], numbers[1], numbers[2]] }
+        if drawn.side == 1 {
+            [numbers[0], numbers[1], 0]
+        } else {
+            [numbers[0], numbers[1], numbers[2]]
+        }
     };
     (piece - 1, names[1..].iter().map(point).collect())
 }
@@ -185,7 +188,8 @@ fn classes(drawn: &Drawn, assemblies: &BTreeSet<Assembly>) -> usize {
             let Some(shift) = drawn.takes(&m, &drawn.box_, &drawn.box_) else { continue };
             let image = |(piece, taken): &(usize, Taken)| {
                 let partner = if determinant == 1 { *piece } else { partners[*piece]? };
-                let moved = taken.iter().map(|&(p, c)| (plus(turned(drawn.grid(), &m, p), shift), c));
+                let moved =
+                    taken.iter().map(|&(p, c)| (plus(turned(drawn.grid(), &m, p), shift), c));
                 Some((partner, moved.collect()))
             };
             if let Some(image) = one.iter().map(image).collect::<Option<Assembly>>() {
@@ -212,8 +216,7 @@ fn check(drawn: &Drawn) {
         (*k, taken.iter().map(|&(point, _)| point).collect::<BTreeSet<_>>())
     };
     let mut bag: Vec<_> = expected.iter().map(plain).collect();
-    let mut found: Vec<_> =
-        problem.options().map(|option| taken(drawn, problem, option)).collect();
+    let mut found: Vec<_> = problem.options().map(|option| taken(drawn, problem, option)).collect();
     bag.sort();
     found.sort();
     assert_eq!(found, bag, "{text}");

@@ -4,9 +4,9 @@ use std::fmt;
 
 use anyhow::bail;
 use clap::ValueEnum;
+use tourdion::cover::choice::EngineError;
 use tourdion::cover::choice::Question::{Count, Few, Listing};
 use tourdion::cover::choice::{Choice, choose};
-use tourdion::cover::choice::EngineError;
 use tourdion::cover::engine::links::{Branching, narrowest};
 use tourdion::cover::{Engine, EngineKind, Problem};
 
@@ -94,7 +94,7 @@ impl Chosen {
 
     /// Links that branch as was asked.
     pub(super) fn branching(branching: Branching) -> Chosen {
-        let reason = format!("it branches on the {branching} item, as asked");
+        let reason = format!("it branches on {branching} items, as asked");
         Chosen { branching, ..Chosen::because(EngineKind::Links, reason) }
     }
 

@@ -120,7 +120,10 @@ fn say_others(puzzle: &Xmpuzzle<'_>) {
         listed.push(format!("... up to {}", grouped(count as u64)));
     }
     let problems = counted(count, "problem");
-    say(format_args!("{problems}, of which the first is taken; for --problem: {}", listed.join(", ")));
+    say(format_args!(
+        "{problems}, of which the first is taken; for --problem: {}",
+        listed.join(", ")
+    ));
 }
 
 /// Refuses to draw what packs nothing.

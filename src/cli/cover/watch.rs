@@ -157,18 +157,13 @@ struct Guarded<'s> {
 impl Guarded<'_> {
     fn take(&mut self, cover: Cover<'_>) -> ControlFlow<()> {
         self.seen += 1;
-        let is_one = |symmetries: &Symmetries| {
-            symmetries.is_least(&cover.options().collect::<Vec<_>>())
-        };
+        let is_one =
+            |symmetries: &Symmetries| symmetries.is_least(&cover.options().collect::<Vec<_>>());
         if self.distinct.is_none_or(is_one) {
             self.give(cover)?;
         }
         // Covers can come faster than nodes are counted: the clock is looked at now and then.
-        if self.seen.is_multiple_of(PATIENCE) {
-            self.look(self.guard.nodes)
-        } else {
-            Continue(())
-        }
+        if self.seen.is_multiple_of(PATIENCE) { self.look(self.guard.nodes) } else { Continue(()) }
     }
 
     fn give(&mut self, cover: Cover<'_>) -> ControlFlow<()> {

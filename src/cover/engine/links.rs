@@ -459,10 +459,7 @@ impl<W: Width> Engine for Links<W> {
 ///
 /// # Errors
 /// As [`Links::new`].
-pub fn narrowest(
-    problem: &Problem,
-    branching: Branching,
-) -> Result<Box<dyn Engine>, ProblemError> {
+pub fn narrowest(problem: &Problem, branching: Branching) -> Result<Box<dyn Engine>, ProblemError> {
     match Links::<u16>::with_width(problem) {
         Ok(narrow) => Ok(Box::new(narrow.branching(branching, problem))),
         Err(_) => Ok(Box::new(Links::new(problem)?.branching(branching, problem))),

@@ -148,8 +148,7 @@ fn add_cells(
 ) -> Result<Vec<ItemId>, ProblemError> {
     let add = |voxel: &Voxel| {
         let [z, y, x] = voxel.place.map(|along| along + 1);
-        let name =
-            if result.extent[0] > 1 { format!("{x},{y},{z}") } else { format!("{x},{y}") };
+        let name = if result.extent[0] > 1 { format!("{x},{y},{z}") } else { format!("{x},{y}") };
         match voxel.state {
             State::Variable if most_empty.is_none() => problem.secondary(&name),
             _ => problem.primary(&name),
@@ -167,11 +166,8 @@ fn add_empty(
 ) -> Result<Vec<u32>, ProblemError> {
     let Some(most) = most_empty.filter(|&most| most > 0) else { return Ok(Vec::new()) };
     let empty = problem.multiple("empty", 0..=most)?;
-    let variable =
-        (0..).zip(&result.voxels).filter(|(_, voxel)| voxel.state == State::Variable);
-    let add = |(cell, _): (u32, _)| {
-        problem.option([cells[cell as usize], empty]).map(|_| cell)
-    };
+    let variable = (0..).zip(&result.voxels).filter(|(_, voxel)| voxel.state == State::Variable);
+    let add = |(cell, _): (u32, _)| problem.option([cells[cell as usize], empty]).map(|_| cell);
     variable.map(add).collect()
 }
 

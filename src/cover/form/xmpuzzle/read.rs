@@ -51,10 +51,14 @@ fn read_grid(source: Source<'_>, node: Node<'_, '_>) -> Result<Grid, TextError> 
     let number = source.required(node, "type", u64::MAX)?;
     let known = usize::try_from(number).ok().and_then(|number| GRIDS.get(number));
     known.and_then(|&(_, grid)| grid).ok_or_else(|| {
-        let name = known.map_or(String::new(), |(name, _)| format!(", {name}"));
-        let read = (0..).zip(GRIDS).filter(|(_, (_, grid))| grid.is_some());
-        let read: Vec<String> = read.map(|(k, (name, _))| format!("{k}, {name}")).collect();
-        let fault = unexpected(&format!("a grid of {}", read.join("; ")), &format!("{number}{name}"));
+        let with_name = |number: usize, name: &str| format!("{number} ({name})");
+        let read = GRIDS.iter().enumerate().filter(|(_, (_, grid))| grid.is_some());
+        let read: Vec<String> = read.map(|(k, (name, _))| with_name(k, name)).collect();
+        let found = match known {
+            Some((name, _)) => with_name(number as usize, name),
+            None => number.to_string(),
+        };
+        let fault = unexpected(&format!("a grid of type {}", read.join(", ")), &found);
         source.at(attribute_place(node, "type"), fault)
     })
 }
@@ -63,9 +67,10 @@ fn read_grid(source: Source<'_>, node: Node<'_, '_>) -> Result<Grid, TextError> 
 fn read_shape(source: Source<'_>, node: Node<'_, '_>) -> Result<Shape, TextError> {
     let side = |name| {
         let side = source.required(node, name, u64::MAX)?;
-        usize::try_from(side).ok().filter(|&side| side > 0).ok_or_else(|| {
-            source.wrong_value(node, name, "a side of 1 or more")
-        })
+        usize::try_from(side)
+            .ok()
+            .filter(|&side| side > 0)
+            .ok_or_else(|| source.wrong_value(node, name, "a side of 1 or more"))
     };
     let (x, y, z) = (side("x")?, side("y")?, side("z")?);
     if source.required(node, "type", u64::MAX)? != 0 {
@@ -107,11 +112,7 @@ fn read_shape(source: Source<'_>, node: Node<'_, '_>) -> Result<Shape, TextError
 }
 
 /// Reads a problem; its shapes are numbered below `shapes`.
-fn read_task(
-    source: Source<'_>,
-    node: Node<'_, '_>,
-    shapes: usize,
-) -> Result<Task, TextError> {
+fn read_task(source: Source<'_>, node: Node<'_, '_>, shapes: usize) -> Result<Task, TextError> {
     let shape = |node| {
         let id = source.required(node, "id", u64::MAX)?;
         usize::try_from(id).ok().filter(|&id| id < shapes).ok_or_else(|| {
@@ -128,7 +129,11 @@ fn read_task(
             (None, None, Some(_)) => return Err(source.wrong(node, "the attribute `min`, too")),
         };
         if least > most {
-            return Err(source.wrong_value(node, "min", &format!("a number up to {most}, the max")));
+            return Err(source.wrong_value(
+                node,
+                "min",
+                &format!("a number up to {most}, the max"),
+            ));
         }
         let (least, most) = (least as u32, most as u32);
         Ok(Piece { shape: shape(node)?, least, most, place: node.range().start })
@@ -215,10 +220,167 @@ impl Source<'_> {
     /// it has none.
     fn content<'a>(self, node: Node<'a, '_>) -> (&'a str, usize) {
         let inner = node.first_child().filter(Node::is_text);
-        let Some((text, start)) = inner.and_then(|child| Some((child.text()?, child.range().start)))
+        let Some((text, start)) =
+            inner.and_then(|child| Some((child.text()?, child.range().start)))
         else {
             return ("", node.range().start);
         };
         (text.trim(), start + text.len() - text.trim_start().len())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The fault of a puzzle with these shapes, a line each, and this problem on the next one.
+    fn fault_of(shapes: &str, problem: &str) -> String {
+        let text = format!(
+            "<puzzle version=\"2\"><shapes>\n{shapes}\n</shapes><problems>\n{problem}\n\
+             </problems></puzzle>"
+        );
+        let fault = read(&text).and_then(|puzzle| puzzle.packing(0).map(|_| ()));
+        fault.expect_err(&text).to_string()
+    }
+
+    fn fault_of_shape(attributes: &str, voxels: &str) -> String {
+        fault_of(&format!("<voxel {attributes}>{voxels}</voxel>"), "")
+    }
+
+    fn fault_of_problem(problem: &str) -> String {
+        let voxel =
+            |name: &str| format!("<voxel x=\"1\" y=\"1\" z=\"1\" type=\"0\">{name}</voxel>");
+        fault_of(&["#", "+", "_"].map(voxel).concat(), problem)
+    }
+
+    #[test]
+    fn every_fault_of_a_shape_has_its_line_and_column() {
+        let sides = "x=\"2\" y=\"1\" z=\"1\" type=\"0\"";
+        assert_eq!(fault_of_shape(sides, "#"), "2:36: expected 2 x 1 x 1 voxels, found `1`");
+        assert_eq!(fault_of_shape(sides, " ###"), "2:37: expected 2 x 1 x 1 voxels, found `3`");
+        assert_eq!(fault_of_shape(sides, ""), "2:1: expected 2 x 1 x 1 voxels, found `0`");
+        assert_eq!(
+            fault_of_shape(sides, "#x"),
+            "2:37: expected a voxel: #, + or _, and perhaps the number of its colour, found `x`"
+        );
+        assert_eq!(fault_of_shape(sides, "#64_"), "2:38: expected a colour up to 63, found `4`");
+        for voxels in ["1##", "_1#"] {
+            assert!(
+                fault_of_shape(sides, voxels).contains("expected a voxel: #, + or _, found `1`")
+            );
+        }
+        assert_eq!(
+            fault_of_shape("x=\"2\" z=\"1\" type=\"0\"", "##"),
+            "2:1: expected an element with the attribute `y`, \
+             found `<voxel x=\"2\" z=\"1\" type=\"0\">`"
+        );
+        for side in ["0", "-1", "", "1e9", "99999999999999999999"] {
+            let fault = fault_of_shape(&format!("x=\"{side}\" y=\"1\" z=\"1\" type=\"0\""), "##");
+            assert!(fault.starts_with("2:11: expected a "), "{fault}");
+        }
+        let huge = "x=\"18446744073709551615\" y=\"18446744073709551615\" z=\"9\" type=\"0\"";
+        assert!(fault_of_shape(huge, "##").contains("voxels, found `2`"));
+        assert!(
+            fault_of_shape("x=\"1\" y=\"1\" z=\"1\" type=\"1\"", "#")
+                .starts_with("2:32: expected type 0")
+        );
+    }
+
+    #[test]
+    fn every_fault_of_a_problem_has_its_line_and_column() {
+        let end = "<result id=\"0\"/></problem>";
+        let of_piece =
+            |piece: &str| fault_of_problem(&format!("<problem><shapes>{piece}</shapes>{end}"));
+        assert_eq!(
+            of_piece("<shape id=\"3\"/>"),
+            "4:29: expected one of 3 shapes, from 0, found `3`"
+        );
+        assert_eq!(
+            of_piece("<shape/>"),
+            "4:18: expected an element with the attribute `id`, found `<shape/>`"
+        );
+        assert_eq!(
+            of_piece("<shape id=\"0\" count=\"65536\"/>"),
+            "4:39: expected a number up to 65535, found `65536`"
+        );
+        assert_eq!(
+            of_piece("<shape id=\"0\" min=\"3\" max=\"2\"/>"),
+            "4:37: expected a number up to 2, the max, found `3`"
+        );
+        assert_eq!(
+            of_piece("<shape id=\"0\" min=\"3\"/>"),
+            "4:18: expected the attribute `max`, too, found `<shape id=\"0\" min=\"3\"/>`"
+        );
+        assert!(of_piece("<shape id=\"1\"/>").contains("expected # and _ in a piece"));
+        assert!(of_piece("<shape id=\"2\"/>").contains("expected a piece with a voxel, #"));
+        assert!(
+            fault_of_problem("<problem/>").starts_with(
+                "4:1: expected a problem with a <result>, its box, found `<problem/>`"
+            )
+        );
+        assert!(
+            fault_of_problem("<problem><result id=\"2\"/></problem>")
+                .contains("expected a box with a voxel, # or +, found `none`")
+        );
+        assert_eq!(fault_of_problem(""), "1:1: expected a problem, found `none`");
+        assert!(
+            fault_of_problem(&format!("<problem><bitmap><pair piece=\"0\"/></bitmap>{end}"))
+                .contains("the attribute `result`")
+        );
+    }
+
+    #[test]
+    fn what_is_no_puzzle_is_refused() {
+        let fault = |text: &str| read(text).unwrap_err().to_string();
+        assert_eq!(fault("<a/>"), "1:1: expected <puzzle>, found `<a/>`");
+        assert_eq!(fault("<puzzle version=\"3\"/>"), "1:18: expected version 1 or 2, found `3`");
+        let grid = |number: &str| {
+            fault(&format!("<puzzle version=\"1\">\n<gridType type=\"{number}\"/></puzzle>"))
+        };
+        assert_eq!(
+            grid("2"),
+            "2:17: expected a grid of type 0 (cubes), 3 (rhombic tetrahedra), \
+             4 (tetrahedra and octahedra), found `2 (spheres)`"
+        );
+        assert!(grid("17").ends_with("found `17`"));
+        assert_eq!(fault("<puzzle version=\"2\">\n<b></puzzle>").split(':').next(), Some("2"));
+        assert!(fault("").starts_with("1:1: "));
+    }
+
+    #[test]
+    fn entities_and_depths_do_no_harm() {
+        let laughs: String = (1..9)
+            .map(|k| format!("<!ENTITY l{k} \"{}\">", format!("&l{};", k - 1).repeat(10)))
+            .collect();
+        let bomb = format!(
+            "<!DOCTYPE p [<!ENTITY l0 \"####\">{laughs}]><puzzle version=\"2\"><shapes>\
+             <voxel x=\"1\" y=\"1\" z=\"1\" type=\"0\">&l8;</voxel></shapes></puzzle>"
+        );
+        assert!(read(&bomb).unwrap_err().to_string().contains("DTD"));
+        let outside = "<!DOCTYPE p SYSTEM \"file:///etc/passwd\"><puzzle version=\"2\"/>";
+        assert!(read(outside).is_err());
+        let deep = format!(
+            "<puzzle version=\"2\">{}{}</puzzle>",
+            "<a>".repeat(100_000),
+            "</a>".repeat(100_000)
+        );
+        let _ = read(&deep);
+    }
+
+    #[test]
+    fn what_would_be_too_large_is_refused() {
+        let voxels = "#".repeat(40 * 40 * 40);
+        let shapes = format!(
+            "<voxel x=\"40\" y=\"40\" z=\"40\" type=\"0\">{voxels}</voxel>\
+             <voxel x=\"1\" y=\"1\" z=\"1\" type=\"0\">#</voxel>"
+        );
+        let many = "<shape id=\"1\" min=\"0\" max=\"9\"/>\n".repeat(700);
+        let problem = |pieces: &str| {
+            format!("<problem><shapes>{pieces}</shapes><result id=\"0\"/></problem>")
+        };
+        for pieces in [&many[..], "<shape id=\"0\"/>"] {
+            let fault = fault_of(&shapes, &problem(pieces));
+            assert!(fault.contains("expected at most 4000000 placements"), "{fault}");
+        }
     }
 }

@@ -135,7 +135,8 @@ impl Symmetries {
             let fixed = self.images.iter().map(|image| {
                 let is_fixed = |option: &&OptionId| image[option.index()] == Some(**option);
                 let is_strange = |option: &&OptionId| {
-                    image[option.index()].is_some_and(|other| options.binary_search(&other).is_err())
+                    image[option.index()]
+                        .is_some_and(|other| options.binary_search(&other).is_err())
                 };
                 options.iter().filter(|option| is_fixed(option) || is_strange(option)).count()
             });
@@ -153,13 +154,11 @@ impl Symmetries {
         };
         let sure: Vec<_> = self.images.iter().filter(is_sure).collect();
         let images = |option: OptionId| sure.iter().filter_map(move |image| image[option.index()]);
-        let is_surplus = |&option: &OptionId| {
-            images(option).filter(is_breaking).any(|image| image < option)
-        };
+        let is_surplus =
+            |&option: &OptionId| images(option).filter(is_breaking).any(|image| image < option);
         let (surplus, least): (Vec<_>, Vec<_>) = options.iter().copied().partition(is_surplus);
-        let breaks = |&option: &OptionId| {
-            images(option).all(|image| image != option && is_breaking(&image))
-        };
+        let breaks =
+            |&option: &OptionId| images(option).all(|image| image != option && is_breaking(&image));
         self.are_broken = sure.len() == self.images.len() && least.iter().all(breaks);
         self.surplus = surplus;
     }

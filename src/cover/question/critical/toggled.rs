@@ -42,7 +42,8 @@ pub(super) fn rebuild(
 }
 
 fn anew(problem: &Problem, moves: &[Move]) -> Box<dyn Engine> {
-    let mut engine = narrowest(problem, Branching::default()).expect("an engine was made for this problem before");
+    let mut engine = narrowest(problem, Branching::default())
+        .expect("an engine was made for this problem before");
     for &wanted in moves {
         match wanted {
             Move::Held(option) => {
