@@ -22,7 +22,6 @@ use tourdion::kept::{KeptParameters, KeptSearch};
 use tourdion::numerals::grouped;
 
 use super::options::{Memory, Quiet, ThreadCount, at_least, seconds};
-use super::picture::PictureFile;
 use super::reserved::Reserved;
 use super::{Ending, any_seed, interrupt, say};
 use ask::{Asked, Asker};
@@ -305,6 +304,9 @@ impl Arguments {
         if self.print.svg.is_some() && self.given.is_made_undrawn() {
             bail!("--svg draws what packs pieces: --make pentominoes, dominoes, trominoes or soma");
         }
+        if self.given.is_distinct() && self.print.emit.is_some_and(Emit::is_of_the_problem) {
+            bail!("--distinct is about covers: --emit must be options, numbers or jsonl");
+        }
         if self.asks.seed.is_some() && self.asks.sample.is_none() && self.asks.estimate.is_none() {
             bail!("--seed is for --sample and --estimate: nothing else goes by chance");
         }
@@ -376,17 +378,8 @@ pub(super) fn run(mut arguments: Arguments) -> anyhow::Result<Ending> {
     {
         say(format_args!("seed {seed}"));
     }
-    if print.svg.is_some() {
-        given::check_drawn(&problem)?;
-    }
-    let drawing = print.svg.map(|path| PictureFile::open("--svg", path)).transpose()?;
+    let drawing = print.svg.map(|path| given::drawing(&problem, path)).transpose()?;
     let interrupted = interrupt::flag()?;
-    // A figure would disturb covers shown on the same terminal.
-    let is_stream = match question {
-        Question::Covers { limit } => limit > 1,
-        Question::Sample { number, .. } => number > 1,
-        _ => false,
-    };
     let asker = Asker {
         problem: &problem,
         placed: &placed,
@@ -398,7 +391,8 @@ pub(super) fn run(mut arguments: Arguments) -> anyhow::Result<Ending> {
         interrupted: &interrupted,
         quiet: print.quiet.is_on,
         has_stats: print.stats,
-        is_watched: !(print.quiet.is_on || is_stream && io::stdout().is_terminal()),
+        // A figure would disturb covers shown on the same terminal.
+        is_watched: !(print.quiet.is_on || question.is_list() && io::stdout().is_terminal()),
     };
     if let Some(folder) = &search.state {
         let emit = (!asks.count).then(|| asker.emit.to_string());

@@ -163,7 +163,7 @@ pub fn packing(problem: &Problem, cover: &[OptionId]) -> String {
     let mut cells: BTreeSet<Place> = places.collect();
     let plan = Plan::of(&cells);
     let (width, height) = plan.size();
-    pieces.iter().flat_map(|piece| &piece.cells).for_each(|cell| drop(cells.remove(cell)));
+    cells.retain(|cell| !pieces.iter().any(|piece| piece.cells.contains(cell)));
     let mut document = Document::new()
         .set("viewBox", (0, 0, width, height))
         .set("width", width)

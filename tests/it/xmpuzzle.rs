@@ -54,8 +54,8 @@ fn matrices() -> Vec<([Point; 3], i32)> {
             for row in 0..3 {
                 m[row][axes[row]] = if signs >> row & 1 == 1 { -1 } else { 1 };
             }
-            let [[a, b, c], [d, e, f], [g, h, i]] = m;
-            let determinant = a * (e * i - f * h) - b * (d * i - f * g) + c * (d * h - e * g);
+            let minor = |i: usize, k: usize| m[1][i] * m[2][k] - m[1][k] * m[2][i];
+            let determinant = m[0][0] * minor(1, 2) - m[0][1] * minor(0, 2) + m[0][2] * minor(0, 1);
             matrices.push((m, determinant));
         }
     }
@@ -65,7 +65,7 @@ fn matrices() -> Vec<([Point; 3], i32)> {
 /// A point turned around the centre of the grid.
 fn turned(grid: Grid, m: &[Point; 3], point: Point) -> Point {
     let from = point.map(|k| 2 * k - grid.centre);
-    [0, 1, 2].map(|row| ((0..3).map(|k| m[row][k] * from[k]).sum::<i32>() + grid.centre) / 2)
+    [0, 1, 2].map(|row| i32::midpoint((0..3).map(|k| m[row][k] * from[k]).sum(), grid.centre))
 }
 
 fn plus(point: Point, shift: Point) -> Point {

@@ -15,6 +15,7 @@ use tourdion::numerals::{counted, grouped};
 
 use super::maker::Maker;
 use crate::cli::options::at_least;
+use crate::cli::picture::PictureFile;
 use crate::cli::say;
 
 /// The most problems of a file that are named.
@@ -65,6 +66,11 @@ impl Given {
         self.make.as_ref().is_some_and(|maker| !maker.is_drawn())
     }
 
+    /// Whether of covers that are the same one is wanted.
+    pub(super) fn is_distinct(&self) -> bool {
+        self.distinct
+    }
+
     /// Makes or reads the problem.
     pub(super) fn take(&mut self, is_quiet: bool) -> anyhow::Result<Taken> {
         if let Some(maker) = &self.make {
@@ -111,11 +117,11 @@ fn say_others(puzzle: &Xmpuzzle<'_>) {
     if count < 2 {
         return;
     }
-    let named = |(number, name): (usize, &str)| match name {
+    let shown = |(number, name): (usize, &str)| match name {
         "" => number.to_string(),
         name => format!("{number} ({})", one_line(name)),
     };
-    let mut listed: Vec<String> = (1..).zip(names).take(MOST_NAMED).map(named).collect();
+    let mut listed: Vec<String> = (1..).zip(names).take(MOST_NAMED).map(shown).collect();
     if count > MOST_NAMED {
         listed.push(format!("... up to {}", grouped(count as u64)));
     }
@@ -126,10 +132,10 @@ fn say_others(puzzle: &Xmpuzzle<'_>) {
     ));
 }
 
-/// Refuses to draw what packs nothing.
-pub(super) fn check_drawn(problem: &Problem) -> anyhow::Result<()> {
+/// Opens the file for a picture of a cover, if this problem packs pieces.
+pub(super) fn drawing(problem: &Problem, path: PathBuf) -> anyhow::Result<PictureFile> {
     if !draw::is_packing(problem) {
         bail!("--svg draws what packs pieces: no item here is a cell, called as `3,1` or `3,1,2`");
     }
-    Ok(())
+    PictureFile::open("--svg", path)
 }

@@ -76,7 +76,7 @@ fn read_shape(source: Source<'_>, node: Node<'_, '_>) -> Result<Shape, TextError
     if source.required(node, "type", u64::MAX)? != 0 {
         return Err(source.wrong_value(node, "type", "type 0, the one way to write voxels"));
     }
-    let (written, start) = source.content(node);
+    let (written, start) = content(node);
     let mut voxels: Vec<Voxel> = Vec::new();
     let (mut count, mut is_coloured) = (0_usize, false);
     for (k, sign) in written.char_indices() {
@@ -177,6 +177,15 @@ fn attribute_place(node: Node<'_, '_>, name: &str) -> usize {
     node.attribute_node(name).map_or(node.range().start, |found| found.range_value().start)
 }
 
+/// The text of an element without white space around it, and its place; that of the element if it
+/// has none.
+fn content<'a>(node: Node<'a, '_>) -> (&'a str, usize) {
+    let inner = node.first_child().filter(Node::is_text);
+    let inner = inner.and_then(|child| Some((child.text()?, child.range().start)));
+    let Some((text, start)) = inner else { return ("", node.range().start) };
+    (text.trim(), start + text.len() - text.trim_start().len())
+}
+
 /// The whole text, which gives the places of its parts.
 #[derive(Clone, Copy)]
 struct Source<'t>(&'t str);
@@ -214,18 +223,6 @@ impl Source<'_> {
     fn required(self, node: Node<'_, '_>, name: &str, most: u64) -> Result<u64, TextError> {
         let number = self.number(node, name, most)?;
         number.ok_or_else(|| self.wrong(node, &format!("an element with the attribute `{name}`")))
-    }
-
-    /// The text of an element without white space around it, and its place; that of the element if
-    /// it has none.
-    fn content<'a>(self, node: Node<'a, '_>) -> (&'a str, usize) {
-        let inner = node.first_child().filter(Node::is_text);
-        let Some((text, start)) =
-            inner.and_then(|child| Some((child.text()?, child.range().start)))
-        else {
-            return ("", node.range().start);
-        };
-        (text.trim(), start + text.len() - text.trim_start().len())
     }
 }
 
@@ -349,9 +346,8 @@ mod tests {
 
     #[test]
     fn entities_and_depths_do_no_harm() {
-        let laughs: String = (1..9)
-            .map(|k| format!("<!ENTITY l{k} \"{}\">", format!("&l{};", k - 1).repeat(10)))
-            .collect();
+        let laugh = |k: u32| format!("<!ENTITY l{k} \"{}\">", format!("&l{};", k - 1).repeat(10));
+        let laughs = (1..9).map(laugh).collect::<Vec<_>>().concat();
         let bomb = format!(
             "<!DOCTYPE p [<!ENTITY l0 \"####\">{laughs}]><puzzle version=\"2\"><shapes>\
              <voxel x=\"1\" y=\"1\" z=\"1\" type=\"0\">&l8;</voxel></shapes></puzzle>"

@@ -146,7 +146,9 @@ impl Symmetries {
             self.are_broken = self.images.is_empty();
             return;
         };
-        options.iter().for_each(|option| self.breaking[option.index()] = true);
+        for option in &options {
+            self.breaking[option.index()] = true;
+        }
         let is_breaking = |option: &OptionId| self.breaking[option.index()];
         // Only if each cover has an image, there is one that may stand for it.
         let is_sure = |image: &&Vec<Option<OptionId>>| {
