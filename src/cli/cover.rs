@@ -70,8 +70,9 @@ option on each line; a secondary item of an option may have a colour, as in x:re
 named as 2:3|c stands in two to three options of a cover; |17 on an option's line is its cost.
 Lines that begin with a bar are comments. The numeric form begins with `p xc PRIMARY SECONDARY
 OPTIONS`, then has the numbers of items on each line; the JSON form is an object with \"primary\",
-\"secondary\" and \"options\". miniexact's two forms are read and written too, and a matrix of 0 and
-1 is read. Options are numbered from 1, in their order.
+\"secondary\" and \"options\". miniexact's two forms are read and written too. A matrix of 0
+and 1 is read, and so are the .xmpuzzle files of burr-tools: pieces and boxes of cubes. Options are
+numbered from 1, in their order.
 
 Problems that can be made: pentominoes:6x10 (also 8x8-hole), dominoes:8x8, trominoes:9x10, soma,
 queens:8, langford:8, latin:5, matchings:16, graceful:K4xP2 (also Q3, and any product of paths P,

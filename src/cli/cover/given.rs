@@ -10,7 +10,7 @@ use tourdion::catalogue::Input;
 use tourdion::cover::form::xmpuzzle::{Symmetries, Xmpuzzle};
 use tourdion::cover::{Problem, ProblemForm, TextError};
 use tourdion::draw;
-use tourdion::excerpt::one_line;
+use tourdion::excerpt::Excerpt;
 use tourdion::numerals::{counted, grouped};
 
 use super::maker::Maker;
@@ -119,7 +119,7 @@ fn say_others(puzzle: &Xmpuzzle<'_>) {
     }
     let shown = |(number, name): (usize, &str)| match name {
         "" => number.to_string(),
-        name => format!("{number} ({})", one_line(name)),
+        name => format!("{number} ({})", Excerpt(name)),
     };
     let mut listed: Vec<String> = (1..).zip(names).take(MOST_NAMED).map(shown).collect();
     if count > MOST_NAMED {
