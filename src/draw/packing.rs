@@ -97,14 +97,15 @@ struct Plan {
 impl Plan {
     fn of(cells: &BTreeSet<Place>) -> Plan {
         let extent = [0, 1, 2].map(|axis| cells.iter().map(|cell| cell[axis]).max().unwrap_or(1));
-        let side = |across: &usize| {
-            let rows = extent[0].div_ceil(*across);
-            let longest = (across * (extent[2] + 1)).max(rows * Plan::height_of_a_row(extent));
-            (LONGEST / longest).clamp(SIDES.0, SIDES.1)
+        let longest = |across: usize| {
+            let rows = extent[0].div_ceil(across);
+            (across * (extent[2] + 1)).max(rows * Plan::height_of_a_row(extent))
         };
-        // Of equals the widest, as lines are read.
-        let across = (1..=extent[0]).max_by_key(side).unwrap_or(1);
-        let side = side(&across);
+        // Of those that make the cells as large as they may be, the widest, as lines are read.
+        let across = (1..=extent[0]).rev();
+        let across = across.min_by_key(|&across| longest(across).max(LONGEST / SIDES.1));
+        let across = across.unwrap_or(1);
+        let side = (LONGEST / longest(across)).clamp(SIDES.0, SIDES.1);
         Plan { side, extent, across }
     }
 
@@ -333,7 +334,8 @@ mod tests {
         assert_eq!(plan(3, 3, 3), (48, 3, (16 + 10 * 48, 16 + 2 * 48)));
         // Four and four and two layers, of eleven cells each way.
         assert_eq!(plan(10, 10, 10), (27, 4, (16 + 20 * 27, 16 + 31 * 27)));
-        assert_eq!(plan(1, 1, 10_000).0, SIDES.0);
+        // Where cells can't be smaller, the picture is as square as it can be.
+        assert_eq!(plan(35, 35, 35), (SIDES.0, 6, (16 + 178 * 6, 16 + 214 * 6)));
     }
 
     #[test]
