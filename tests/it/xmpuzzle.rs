@@ -5,6 +5,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 
 use proptest::prelude::*;
+use proptest::strategy::ValueTree;
+use proptest::test_runner::TestRunner;
 use tourdion::cover::form::xmpuzzle::{Packing, Xmpuzzle};
 use tourdion::cover::{OptionId, Problem, classics};
 
@@ -330,6 +332,25 @@ proptest! {
                 let _ = puzzle.packing(number);
             }
         }
+    }
+}
+
+#[test]
+fn the_random_puzzles_have_covers_and_symmetries() {
+    let mut runner = TestRunner::deterministic();
+    for strategy in [cubes().boxed(), others().boxed()] {
+        let (mut are_broken, mut are_not) = (0, 0);
+        for _ in 0..400 {
+            let text = strategy.new_tree(&mut runner).unwrap().current().text();
+            let packing = Xmpuzzle::read(&text).unwrap().packing(0).unwrap();
+            let (symmetries, count) = (packing.symmetries(), packing.problem().covers().count());
+            let least = packing.problem().covers().filter(|cover| symmetries.is_least(cover));
+            if least.count() < count {
+                let counter = if symmetries.are_broken() { &mut are_broken } else { &mut are_not };
+                *counter += 1;
+            }
+        }
+        assert!(are_broken > 5 && are_not > 40, "{are_broken} and {are_not} of 400");
     }
 }
 

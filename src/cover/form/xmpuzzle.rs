@@ -40,6 +40,7 @@
 mod placements;
 mod read;
 mod shape;
+mod stated;
 mod symmetry;
 
 use std::collections::BTreeSet;

@@ -4,6 +4,7 @@ use std::collections::{BTreeSet, HashMap};
 use std::ops::RangeInclusive;
 
 use super::shape::{Grid, Shape, Shift, State, Voxel, between, moved};
+use super::stated::{Placement, Stated};
 use super::symmetry::Symmetries;
 use super::{Piece, Task, Xmpuzzle};
 use crate::cover::form::fault::{TextError, unexpected};
@@ -16,27 +17,11 @@ const MOST_ENTRIES: usize = 20_000_000;
 /// The most voxels to try in all places of the box, turned in all ways.
 const MOST_TRIES: usize = 1_000_000_000;
 
-/// The voxels of the box that a piece takes, by their numbers, with the piece's colours there;
-/// sorted.
-pub(super) type Placement = Vec<(u32, u32)>;
-
 /// A problem of a puzzle, and what its options place where.
 #[derive(Clone, Debug)]
 pub struct Packing {
     problem: Problem,
-    pub(super) stated: Stated,
-}
-
-/// What is needed beside the problem to turn the whole box.
-#[derive(Clone, Debug)]
-pub(super) struct Stated {
-    pub(super) grid: Grid,
-    /// The shape of each piece with options, and its bounds; the box's shape.
-    pub(super) pieces: Vec<(Shape, (u32, u32))>,
-    pub(super) result: Shape,
-    /// For each option, its piece and where it is; a voxel that stays empty has the piece after
-    /// the last.
-    pub(super) options: Vec<(usize, Placement)>,
+    stated: Stated,
 }
 
 impl Packing {

@@ -20,6 +20,12 @@ const MOST_PIECES: u64 = 65_535;
 
 /// Reads a puzzle.
 pub(super) fn read(text: &str) -> Result<Xmpuzzle<'_>, TextError> {
+    let source = Source(text);
+    let start = text.trim_start();
+    if !start.starts_with('<') {
+        let found = start.split_whitespace().next().unwrap_or_default();
+        return Err(source.at(text.len() - start.len(), unexpected("<puzzle>", found)));
+    }
     let options = ParsingOptions { nodes_limit: MOST_NODES, ..ParsingOptions::default() };
     let document = Document::parse_with_options(text, options).map_err(|error| {
         let (place, said) = (error.pos(), error.to_string());
@@ -27,7 +33,6 @@ pub(super) fn read(text: &str) -> Result<Xmpuzzle<'_>, TextError> {
         let (line, column) = (place.row as usize, place.col as usize);
         TextError { line, column, what: TextFault::Xml(said) }
     })?;
-    let source = Source(text);
     let puzzle = document.root_element();
     if !puzzle.has_tag_name("puzzle") {
         return Err(source.wrong(puzzle, "<puzzle>"));
@@ -341,7 +346,8 @@ mod tests {
         );
         assert!(grid("17").ends_with("found `17`"));
         assert_eq!(fault("<puzzle version=\"2\">\n<b></puzzle>").split(':').next(), Some("2"));
-        assert!(fault("").starts_with("1:1: "));
+        assert_eq!(fault(""), "1:1: expected <puzzle>, found the end");
+        assert_eq!(fault("\n a b"), "2:2: expected <puzzle>, found `a`");
     }
 
     #[test]

@@ -24,8 +24,8 @@
 
 use std::collections::HashMap;
 
-use super::placements::{Placement, Stated};
 use super::shape::{Grid, Shape, moved};
+use super::stated::{Placement, Stated};
 use crate::cover::problem::{OptionId, Problem};
 use crate::cover::space::Turn;
 
