@@ -6,8 +6,9 @@
 //!                                      │   │   ┌───┤
 //! ```
 //!
-//! Items named `x,y` or `x,y,z`, from 1, are cells; those that no piece fills are marked. A piece with a name has a colour of its own;
-//! pieces without names are coloured so that touching ones differ.
+//! Items named `x,y` or `x,y,z`, from 1, are cells; those that no piece fills are marked. A piece
+//! with a name has a colour of its own; pieces without names are coloured so that touching ones
+//! differ.
 
 use std::collections::{BTreeMap, BTreeSet};
 
