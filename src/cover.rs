@@ -80,6 +80,7 @@ pub mod problem;
 pub mod question;
 pub mod reduce;
 pub mod share;
+mod space;
 mod total;
 
 pub use choice::EngineKind;

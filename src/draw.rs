@@ -48,7 +48,7 @@ mod step;
 #[cfg(feature = "compare")]
 mod trees;
 
-pub use packing::packing;
+pub use packing::{is_packing, packing};
 pub use path::path;
 #[cfg(feature = "pictures")]
 pub use png::{PngError, png};

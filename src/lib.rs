@@ -51,6 +51,7 @@
 //!      parallel     all cores: threads, cover::share::parallel, verify::lockstep::count_on, and
 //!                   on phases
 //!      json         problems in JSON are read
+//!      xmpuzzle     packing puzzles of burr-tools are read
 //!      clock        limits of time
 //!      pictures     plots and PNG, of the library and of the program
 //! ```

@@ -9,26 +9,24 @@
 //! ```
 
 use std::io::{self, IsTerminal};
-use std::mem;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use anyhow::{Context, bail};
+use anyhow::bail;
 use clap::{Args, ValueEnum};
-use tourdion::catalogue::Input;
+use tourdion::cover::Problem;
+use tourdion::cover::engine::links::Branching;
 use tourdion::cover::share::parts::Place;
-use tourdion::cover::{Problem, ProblemForm};
 use tourdion::draw;
 use tourdion::kept::{KeptParameters, KeptSearch};
 use tourdion::numerals::grouped;
 
 use super::options::{Memory, Quiet, ThreadCount, at_least, seconds};
-use super::picture::PictureFile;
 use super::reserved::Reserved;
 use super::{Ending, any_seed, interrupt, say};
 use ask::{Asked, Asker};
 use engine::{Chosen, Wanted};
-use maker::Maker;
+use given::{Given, Taken};
 use placed::Placed;
 use printer::Emit;
 use question::Question;
@@ -40,6 +38,7 @@ mod count;
 mod critical;
 mod engine;
 mod estimate;
+mod given;
 mod maker;
 mod parts;
 mod placed;
@@ -71,8 +70,9 @@ option on each line; a secondary item of an option may have a colour, as in x:re
 named as 2:3|c stands in two to three options of a cover; |17 on an option's line is its cost.
 Lines that begin with a bar are comments. The numeric form begins with `p xc PRIMARY SECONDARY
 OPTIONS`, then has the numbers of items on each line; the JSON form is an object with \"primary\",
-\"secondary\" and \"options\". miniexact's two forms are read and written too, and a matrix of 0 and
-1 is read. Options are numbered from 1, in their order.
+\"secondary\" and \"options\". miniexact's two forms are read and written too. A matrix of 0
+and 1 is read, and so are the .xmpuzzle files of burr-tools: pieces and boxes of cubes. Options are
+numbered from 1, in their order.
 
 Problems that can be made: pentominoes:6x10 (also 8x8-hole), dominoes:8x8, trominoes:9x10, soma,
 queens:8, langford:8, latin:5, matchings:16, graceful:K4xP2 (also Q3, and any product of paths P,
@@ -87,16 +87,8 @@ interrupted.";
 #[command(after_help = EXAMPLES)]
 #[allow(clippy::struct_excessive_bools)] // each is an option of its own
 pub(super) struct Arguments {
-    /// The file of the problem, packed or not; `-` is standard input
-    #[arg(value_name = "FILE", conflicts_with = "make")]
-    file: Option<PathBuf>,
-    /// Make a classic problem instead, such as pentominoes:6x10 or queens:8; see the list below
-    #[arg(long, value_name = "NAME:SIZE")]
-    make: Option<Maker>,
-    /// Form of the file: knuth, numeric, json, miniexact, miniexact-numbers or matrix [default:
-    /// recognised]
-    #[arg(long, alias = "form", value_name = "FORM", conflicts_with = "make")]
-    format: Option<ProblemForm>,
+    #[command(flatten)]
+    given: Given,
     /// Search only for covers with these options, by their numbers
     #[arg(long, value_name = "NUMBERS", value_delimiter = ',', value_parser = at_least::<1>)]
     hold: Vec<u64>,
@@ -166,6 +158,16 @@ struct Search {
     /// Search engine
     #[arg(long, value_name = "ENGINE", default_value = "auto")]
     engine: Wanted,
+    /// Item on which the engine `links` branches, for comparison: shortest, sharp or first; `sharp`
+    /// are items with names such as #a [default: shortest]
+    #[arg(
+        long,
+        value_name = "ITEM",
+        conflicts_with_all = [
+            "cheapest", "sample", "estimate", "critical", "parts", "proof", "state", "resume",
+        ]
+    )]
+    branch: Option<Branching>,
     #[command(flatten)]
     memory: Memory,
     /// Time limit for the search, in seconds
@@ -229,12 +231,11 @@ struct Print {
     /// Print the reduced problem, in Knuth's form, with the reductions as comments
     #[arg(long, conflicts_with_all = ["question", "limit", "emit", "write", "svg", "stats"])]
     reduce: bool,
-    /// Draw the first printed cover of a packing problem from --make (PNG needs a build with the
-    /// feature `pictures`)
+    /// Draw the first printed cover of a problem that packs pieces, with the layers of a box beside
+    /// each other (PNG needs a build with the feature `pictures`)
     #[arg(
         long,
         value_name = "FILE.svg|FILE.png",
-        requires = "make",
         conflicts_with_all = ["count", "estimate", "critical"]
     )]
     svg: Option<PathBuf>,
@@ -268,15 +269,19 @@ impl Search {
         &self,
         problem: &Problem,
         question: Question,
-        is_resumed: bool,
+        must_list: bool,
     ) -> anyhow::Result<Chosen> {
         if self.proof.is_some() {
             return Ok(Chosen::to_prove());
         }
-        let is_kept = is_resumed || self.state.is_some();
-        // A folder does not keep the tables of memo.
+        if let Some(branching) = self.branch {
+            return Ok(Chosen::branching(branching));
+        }
+        // A folder does not keep the tables of memo, which shows no covers to look at either.
         let question = match question {
-            Question::Count { .. } if is_kept => Question::Covers { limit: u64::MAX },
+            Question::Count { .. } if must_list || self.state.is_some() => {
+                Question::Covers { limit: u64::MAX }
+            }
             _ => question,
         };
         self.engine.choose(problem, question)
@@ -297,8 +302,11 @@ impl Print {
 impl Arguments {
     /// Refuses combinations that clap can't check by the names of options.
     fn check(&self) -> anyhow::Result<()> {
-        if self.print.svg.is_some() && !self.make.as_ref().is_some_and(Maker::is_drawn) {
+        if self.print.svg.is_some() && self.given.is_made_undrawn() {
             bail!("--svg draws what packs pieces: --make pentominoes, dominoes, trominoes or soma");
+        }
+        if self.given.is_distinct() && self.print.emit.is_some_and(Emit::is_of_the_problem) {
+            bail!("--distinct is about covers: --emit must be options, numbers or jsonl");
         }
         if self.asks.seed.is_some() && self.asks.sample.is_none() && self.asks.estimate.is_none() {
             bail!("--seed is for --sample and --estimate: nothing else goes by chance");
@@ -310,6 +318,11 @@ impl Arguments {
             && !matches!(self.search.engine, Wanted::Auto | Wanted::Learn)
         {
             bail!("--proof needs --engine learn: no other writes down what it learns");
+        }
+        if self.search.branch.is_some()
+            && !matches!(self.search.engine, Wanted::Auto | Wanted::Links)
+        {
+            bail!("--branch needs --engine links: the others choose their items themselves");
         }
         if self.search.state.is_some() && !self.asks.all && !self.asks.count {
             bail!("--state keeps a search for all covers or their number: --all or --count");
@@ -336,15 +349,16 @@ impl Arguments {
 /// Searches covers.
 pub(super) fn run(mut arguments: Arguments) -> anyhow::Result<Ending> {
     arguments.check()?;
-    let (problem, mut kept) = match arguments.search.resume.take() {
-        Some(folder) => arguments.recall(&folder)?,
-        None => (problem(&mut arguments)?, None),
+    let (Taken { problem, symmetries }, mut kept) = match arguments.search.resume.take() {
+        Some(folder) => arguments.recall(&folder).map(|(problem, kept)| (problem.into(), kept))?,
+        None => (arguments.given.take(arguments.print.quiet.is_on)?, None),
     };
     let Arguments { hold, ban, asks, search, mut print, .. } = arguments;
     if print.is_done_with(&problem)? {
         return Ok(Ending::Well);
     }
-    let placed = Placed::new(&problem, &hold, &ban)?;
+    let mut placed = Placed::new(&problem, &hold, &ban)?;
+    let distinct = symmetries.filter(|symmetries| placed.spare(symmetries));
     if search.parts {
         return parts::print(&problem, &placed, &search.part, print.quiet.is_on);
     }
@@ -356,7 +370,8 @@ pub(super) fn run(mut arguments: Arguments) -> anyhow::Result<Ending> {
         return Ok(Ending::Well);
     }
     let question = asks.question(asks.seed.unwrap_or_else(any_seed));
-    let chosen = search.choose(&problem, question, kept.is_some())?;
+    let must_list = kept.is_some() || distinct.is_some();
+    let chosen = search.choose(&problem, question, must_list)?;
     let proof = search.proof.map(Reserved::open).transpose()?;
     if let Question::Sample { seed, .. } | Question::Estimate { seed, .. } = question
         && asks.seed.is_none()
@@ -364,25 +379,21 @@ pub(super) fn run(mut arguments: Arguments) -> anyhow::Result<Ending> {
     {
         say(format_args!("seed {seed}"));
     }
-    let drawing = print.svg.map(|path| PictureFile::open("--svg", path)).transpose()?;
+    let drawing = print.svg.map(|path| given::drawing(&problem, path)).transpose()?;
     let interrupted = interrupt::flag()?;
-    // A figure would disturb covers shown on the same terminal.
-    let is_stream = match question {
-        Question::Covers { limit } => limit > 1,
-        Question::Sample { number, .. } => number > 1,
-        _ => false,
-    };
     let asker = Asker {
         problem: &problem,
         placed: &placed,
         chosen: &chosen,
+        distinct: distinct.as_ref(),
         emit: print.emit.unwrap_or(Emit::Options),
         budget: Budget { time: search.time_limit, nodes: search.node_limit },
         memory: search.memory.bytes,
         interrupted: &interrupted,
         quiet: print.quiet.is_on,
         has_stats: print.stats,
-        is_watched: !(print.quiet.is_on || is_stream && io::stdout().is_terminal()),
+        // A figure would disturb covers shown on the same terminal.
+        is_watched: !(print.quiet.is_on || question.is_list() && io::stdout().is_terminal()),
     };
     if let Some(folder) = &search.state {
         let emit = (!asks.count).then(|| asker.emit.to_string());
@@ -406,34 +417,6 @@ pub(super) fn run(mut arguments: Arguments) -> anyhow::Result<Ending> {
         drawing.write(&draw::packing(&problem, &cover))?;
     }
     Ok(ending)
-}
-
-/// The problem that the arguments name.
-fn problem(arguments: &mut Arguments) -> anyhow::Result<Problem> {
-    if let Some(maker) = &arguments.make {
-        return maker.problem().context("the problem can't be made");
-    }
-    let file = match mem::take(&mut arguments.file) {
-        Some(file) => file,
-        None if io::stdin().is_terminal() => {
-            bail!(
-                "expected a FILE, `-` to read standard input, or --make; \
-                 try `tourdion cover --help`"
-            )
-        }
-        None => "-".into(),
-    };
-    let input = Input::new(file);
-    let name = input.name().clone();
-    let bytes = input.read_whole()?;
-    let read = match arguments.format {
-        Some(form) => form.read(&bytes),
-        None => ProblemForm::read_recognised(&bytes),
-    };
-    match read {
-        Ok(problem) => Ok(problem),
-        Err(error) => bail!("{name}:{error}"),
-    }
 }
 
 /// The size of a problem.

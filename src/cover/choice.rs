@@ -19,7 +19,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use crate::cover::engine::links::narrowest;
+use crate::cover::engine::links::{Branching, narrowest};
 use crate::cover::{
     Cells, Engine, HighBounds, Learn, Live, LiveError, Problem, ProblemError, TooWide, Turns,
 };
@@ -66,7 +66,7 @@ impl EngineKind {
     /// If the problem is too large for the engine, or the engine does not show covers.
     pub fn build(self, problem: &Problem) -> Result<Box<dyn Engine>, EngineError> {
         match self {
-            EngineKind::Links => Ok(narrowest(problem)?),
+            EngineKind::Links => Ok(narrowest(problem, Branching::default())?),
             EngineKind::Live => Ok(Box::new(Live::new(problem)?)),
             EngineKind::Cells => Ok(Box::new(Cells::new(problem)?)),
             EngineKind::Learn => Ok(Box::new(Learn::new(problem)?)),

@@ -12,15 +12,18 @@
 //!      miniexact, miniexact-numbers    two forms of that program
 //!
 //!      matrix     1 1 0                an option a line, an item a column
+//!
+//!      xmpuzzle   <puzzle ...>         pieces and a box, as burr-tools has them
 //! ```
 //!
 //! For programs that know clauses alone, a problem is also written as [`cnf`], and for those that
 //! know sums of them as [`opb`].
 //!
 //! The first three express bounds and costs; the pages of [`knuth`], [`numeric`] and [`json`] show
-//! how. [`miniexact`] has limits. [`matrix`] has neither.
+//! how. [`miniexact`] has limits. [`matrix`] has neither. The pieces of an `xmpuzzle` have bounds.
 //!
-//! A text is JSON if it begins with `{` and then `"` or `}`; one of miniexact's if it begins with
+//! A text is JSON if it begins with `{` and then `"` or `}`; an `.xmpuzzle` if it begins with
+//! `<?xml` or `<puzzle version`; one of miniexact's if it begins with
 //! names in `<` and `>`, or with a line `p xcc`, or `p xc` and two numbers; numeric if it begins
 //! with another line `p xc`; comments may come before such a line. It is a matrix if it has 0 and 1
 //! alone and can't be Knuth's. All else is Knuth's. So a problem in Knuth's form whose first items
@@ -43,6 +46,8 @@ pub mod numeric;
 pub mod opb;
 mod spelled;
 mod stated;
+#[cfg(feature = "xmpuzzle")]
+pub mod xmpuzzle;
 
 pub use self::fault::{TextError, TextFault};
 
@@ -65,6 +70,8 @@ pub enum ProblemForm {
     MiniexactNumbers,
     /// Rows of 0 and 1: see [`matrix`].
     Matrix,
+    /// Pieces and boxes of burr-tools, read with the feature `xmpuzzle`: its first problem.
+    Xmpuzzle,
 }
 
 impl ProblemForm {
@@ -76,6 +83,7 @@ impl ProblemForm {
         ProblemForm::Miniexact,
         ProblemForm::MiniexactNumbers,
         ProblemForm::Matrix,
+        ProblemForm::Xmpuzzle,
     ];
 
     /// The form that a text seems to be in; Knuth's if it could be in none.
@@ -90,7 +98,10 @@ impl ProblemForm {
         {
             return Ok(ProblemForm::Json);
         }
-        Ok(if miniexact::is_meant_as_text(text) {
+        let start = text.trim_start();
+        Ok(if start.starts_with("<?xml") || start.starts_with("<puzzle version") {
+            ProblemForm::Xmpuzzle
+        } else if miniexact::is_meant_as_text(text) {
             ProblemForm::Miniexact
         } else if miniexact::is_meant_as_numbers(text) {
             ProblemForm::MiniexactNumbers
@@ -135,6 +146,13 @@ impl ProblemForm {
                 let what = "the library was built without its feature `json`".to_owned();
                 Err(TextError::at(bytes, 0, TextFault::Json(what)))
             }
+            #[cfg(feature = "xmpuzzle")]
+            ProblemForm::Xmpuzzle => Ok(xmpuzzle::Xmpuzzle::read(text)?.packing(0)?.into_problem()),
+            #[cfg(not(feature = "xmpuzzle"))]
+            ProblemForm::Xmpuzzle => {
+                let what = "the library was built without its feature `xmpuzzle`".to_owned();
+                Err(TextError::at(bytes, 0, TextFault::Xml(what)))
+            }
         }
     }
 
@@ -144,6 +162,14 @@ impl ProblemForm {
     /// As [`ProblemForm::read`] and [`ProblemForm::recognise`].
     pub fn read_recognised(bytes: &[u8]) -> Result<Problem, TextError> {
         ProblemForm::recognise(utf8(bytes)?)?.read(bytes)
+    }
+
+    /// The text of a file's bytes, without the byte order mark that some editors write.
+    ///
+    /// # Errors
+    /// If they are not UTF-8.
+    pub fn text(bytes: &[u8]) -> Result<&str, TextError> {
+        utf8(bytes).map(without_mark)
     }
 }
 
@@ -177,6 +203,7 @@ impl fmt::Display for ProblemForm {
             ProblemForm::Miniexact => "miniexact",
             ProblemForm::MiniexactNumbers => "miniexact-numbers",
             ProblemForm::Matrix => "matrix",
+            ProblemForm::Xmpuzzle => "xmpuzzle",
         })
     }
 }
@@ -229,6 +256,9 @@ mod tests {
             ("011\n100\n", ProblemForm::Matrix),
             ("0 1 1\r\n1 0 0\n", ProblemForm::Matrix),
             ("01\n10\n011\n", ProblemForm::Matrix),
+            ("\u{feff}<?xml version=\"1.0\"?>\n<a b>", ProblemForm::Xmpuzzle),
+            ("\n<puzzle version=\"2\"/>", ProblemForm::Xmpuzzle),
+            ("<puzzle piece>puzzle piece;", ProblemForm::Miniexact),
             ("0 1\n0\n1\n", ProblemForm::Knuth),
             ("10 1\n1\n10\n", ProblemForm::Knuth),
             ("| no matrix\n0 1\n0 1\n", ProblemForm::Knuth),

@@ -2,12 +2,13 @@
 //!
 //! ```text
 //!      option  P 2,1 3,1 2,2 3,2 2,3   ┌───┬───────┐    a piece with its name; the layers of a box
-//!                                      │   │ P     │    stand side by side
+//!                                      │   │ P     │    stand side by side, in rows
 //!                                      │   │   ┌───┤
 //! ```
 //!
-//! Items named `x,y` or `x,y,z`, from 1, are cells. A piece with a name has a colour of its own;
-//! pieces without names are coloured so that touching ones differ.
+//! Items named `x,y` or `x,y,z`, from 1, are cells; those that no piece fills are marked. A piece
+//! with a name has a colour of its own; pieces without names are coloured so that touching ones
+//! differ.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -84,30 +85,61 @@ fn place(name: &str) -> Option<Place> {
     }
 }
 
-/// The places of cells in the picture.
+/// The places of cells in the picture: layers side by side, in as many rows as make the cells
+/// largest.
 struct Plan {
     side: usize,
     /// The numbers of layers, and of cells down and across one layer.
     extent: Place,
+    /// The number of layers side by side.
+    across: usize,
 }
 
 impl Plan {
-    fn of(pieces: &[Piece]) -> Plan {
-        let cells = || pieces.iter().flat_map(|piece| &piece.cells);
-        let extent = [0, 1, 2].map(|axis| cells().map(|cell| cell[axis]).max().unwrap_or(1));
-        let longest = (extent[0] * (extent[2] + 1)).max(extent[1]);
-        Plan { side: (LONGEST / longest).clamp(SIDES.0, SIDES.1), extent }
+    fn of(cells: &BTreeSet<Place>) -> Plan {
+        let extent = [0, 1, 2].map(|axis| cells.iter().map(|cell| cell[axis]).max().unwrap_or(1));
+        let longest = |across: usize| {
+            let rows = extent[0].div_ceil(across);
+            (across * (extent[2] + 1)).max(rows * Plan::height_of_a_row(extent))
+        };
+        // Of those that make the cells as large as they may be, the widest, as lines are read.
+        let across = (1..=extent[0]).rev();
+        let across = across.min_by_key(|&across| longest(across).max(LONGEST / SIDES.1));
+        let across = across.unwrap_or(1);
+        let side = (LONGEST / longest(across)).clamp(SIDES.0, SIDES.1);
+        Plan { side, extent, across }
+    }
+
+    /// The cells down a row of layers, and one for a caption if there are several layers.
+    fn height_of_a_row(extent: Place) -> usize {
+        extent[1] + usize::from(extent[0] > 1)
     }
 
     /// The top left corner of a cell.
     fn corner(&self, [z, y, x]: Place) -> (usize, usize) {
-        let across = (z - 1) * (self.extent[2] + 1) + x - 1;
-        (MARGIN + across * self.side, MARGIN + (y - 1) * self.side)
+        let (row, column) = ((z - 1) / self.across, (z - 1) % self.across);
+        let across = column * (self.extent[2] + 1) + x - 1;
+        let down = row * Plan::height_of_a_row(self.extent) + y - 1;
+        (MARGIN + across * self.side, MARGIN + down * self.side)
     }
 
     fn size(&self) -> (usize, usize) {
-        let (right, bottom) = self.corner(self.extent);
+        let [layers, down, across] = self.extent;
+        let (right, _) = self.corner([self.across, down, across]);
+        let (_, bottom) = self.corner([layers, Plan::height_of_a_row(self.extent), across]);
         (right + self.side + MARGIN, bottom + self.side + MARGIN)
+    }
+
+    /// The captions of the layers.
+    fn captions(&self) -> Group {
+        let [layers, down, _] = self.extent;
+        let mut group = Group::new().set("font-size", (self.side * 3 / 8).max(6));
+        for layer in 1..=layers {
+            let (x, y) = self.corner([layer, down + 1, 1]);
+            let text = Text::new(format!("z = {layer}")).set("x", x).set("y", y + self.side / 2);
+            group = group.add(text.set("fill", INK));
+        }
+        group
     }
 }
 
@@ -129,14 +161,24 @@ impl Plan {
 /// ```
 pub fn packing(problem: &Problem, cover: &[OptionId]) -> String {
     let pieces: Vec<Piece> = cover.iter().map(|&option| Piece::of(problem, option)).collect();
-    let plan = Plan::of(&pieces);
+    let places = problem.items().filter_map(|item| place(problem.name(item)));
+    let mut cells: BTreeSet<Place> = places.collect();
+    let plan = Plan::of(&cells);
     let (width, height) = plan.size();
+    cells.retain(|cell| !pieces.iter().any(|piece| piece.cells.contains(cell)));
     let mut document = Document::new()
         .set("viewBox", (0, 0, width, height))
         .set("width", width)
         .set("height", height)
+        .set("style", "max-width: 100%; height: auto")
         .set("font-family", "sans-serif")
         .add(Rectangle::new().set("width", "100%").set("height", "100%").set("fill", "white"));
+    if !cells.is_empty() {
+        document = document.add(unfilled(&cells, &plan));
+    }
+    if plan.extent[0] > 1 {
+        document = document.add(plan.captions());
+    }
     for (piece, fill) in pieces.iter().zip(fills(&pieces)) {
         document = document.add(drawn(piece, fill, &plan));
     }
@@ -144,6 +186,22 @@ pub fn packing(problem: &Problem, cover: &[OptionId]) -> String {
     let width = (plan.side / 16).max(1);
     let borders = Path::new().set("d", borders).set("stroke", INK).set("stroke-width", width);
     document.add(borders.set("stroke-linecap", "square").set("fill", "none")).to_string()
+}
+
+/// The cells that no piece fills: small squares, so that the board is seen.
+fn unfilled(cells: &BTreeSet<Place>, plan: &Plan) -> Path {
+    let (inset, side) = (plan.side / 3, (plan.side / 3).max(1));
+    let square = |&cell: &Place| {
+        let (x, y) = plan.corner(cell);
+        format!("M{} {}h{side}v{side}h-{side}z", x + inset, y + inset)
+    };
+    let squares: String = cells.iter().map(square).collect();
+    Path::new().set("d", squares).set("fill", "none").set("stroke", "#999999")
+}
+
+/// Whether a problem has cells, so that its covers can be drawn.
+pub fn is_packing(problem: &Problem) -> bool {
+    problem.items().any(|item| place(problem.name(item)).is_some())
 }
 
 /// The squares of a piece and its name.
@@ -164,12 +222,17 @@ fn drawn(piece: &Piece, fill: &str, plan: &Plan) -> Group {
             Text::new(piece.name.as_str())
                 .set("x", x + side / 2)
                 .set("y", y + side * 11 / 16)
-                .set("font-size", side / 2)
+                .set("font-size", font_size(&piece.name, side))
                 .set("text-anchor", "middle")
                 .set("fill", INK),
         );
     }
     group
+}
+
+/// The size of a name that stays within its cell.
+fn font_size(name: &str, side: usize) -> usize {
+    (side * 3 / 2 / name.chars().count().max(3)).max(1)
 }
 
 /// The outer sides of a piece's cells.
@@ -259,6 +322,30 @@ mod tests {
         let domino = classics::dominoes(2, 1).unwrap();
         let drawn = packing(&domino, &first(&domino));
         assert_eq!(drawn.matches('H').count() + drawn.matches('V').count(), 6, "{drawn}");
+    }
+
+    #[test]
+    fn layers_stand_in_rows_where_that_makes_them_larger() {
+        let plan = |x, y, z| {
+            let cells = [[1, 1, 1], [z, y, x]].into_iter().collect();
+            let plan = Plan::of(&cells);
+            (plan.side, plan.across, plan.corner([z, y, x]))
+        };
+        assert_eq!(plan(10, 6, 1), (48, 1, (16 + 9 * 48, 16 + 5 * 48)));
+        assert_eq!(plan(3, 3, 3), (48, 3, (16 + 10 * 48, 16 + 2 * 48)));
+        // Four and four and two layers, of eleven cells each way.
+        assert_eq!(plan(10, 10, 10), (27, 4, (16 + 20 * 27, 16 + 31 * 27)));
+        // Where cells can't be smaller, the picture is as square as it can be.
+        assert_eq!(plan(35, 35, 35), (SIDES.0, 6, (16 + 178 * 6, 16 + 214 * 6)));
+    }
+
+    #[test]
+    fn cells_that_no_piece_fills_are_marked() {
+        let problem: Problem = "a | 1,1,1 2,1,1 1,1,2\na 1,1,1\n".parse().unwrap();
+        let drawn = packing(&problem, &first(&problem));
+        assert_eq!(drawn.matches("h16v16h-16z").count(), 2, "{drawn}");
+        assert_eq!(drawn.matches("h48v48h-48z").count(), 1, "{drawn}");
+        assert!(drawn.contains("z = 1") && drawn.contains("z = 2"), "{drawn}");
     }
 
     #[test]

@@ -76,6 +76,7 @@ const PLACES: &[(&str, &[&str])] = &[
         ],
     ),
     ("resvg", &["draw"]),
+    ("roxmltree", &["cover::form::xmpuzzle"]),
     ("rustix", &["keep", "cli"]),
     ("ruzstd", &["catalogue"]),
     ("serde_json", &["catalogue", "cover", "keep", "kept", "cli"]),

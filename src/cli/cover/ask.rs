@@ -5,6 +5,7 @@ use std::io::{BufWriter, Write};
 use std::sync::atomic::AtomicBool;
 
 use anyhow::Context;
+use tourdion::cover::form::xmpuzzle::Symmetries;
 use tourdion::cover::{Engine, EngineKind, OptionId, Problem, Statistics};
 use tourdion::numerals::{counted, grouped};
 
@@ -21,6 +22,8 @@ pub(super) struct Asker<'a> {
     pub(super) problem: &'a Problem,
     pub(super) placed: &'a Placed,
     pub(super) chosen: &'a Chosen,
+    /// The symmetries by which covers are the same, if each has to be looked at.
+    pub(super) distinct: Option<&'a Symmetries>,
     pub(super) emit: Emit,
     pub(super) budget: Budget,
     /// The most bytes for the tables of a counter.
@@ -55,7 +58,7 @@ impl Asker<'_> {
             Question::Critical => return self.critical(why),
             _ => {}
         }
-        let mut engine = self.chosen.kind.build(self.problem)?;
+        let mut engine = self.chosen.build(self.problem)?;
         let engine = engine.as_mut();
         if why.is_none() {
             self.placed.put(engine)?;
@@ -135,7 +138,7 @@ impl Asker<'_> {
         if why.is_some() {
             return (0, End::Complete);
         }
-        watch::search(engine, sink, limit, self.guard())
+        watch::search(engine, sink, limit, self.distinct, self.guard())
     }
 
     /// Reports on standard error what a number of covers does not show.

@@ -26,7 +26,7 @@ struct Line {
 impl Asker<'_> {
     /// Prints the critical options.
     pub(super) fn critical(&self, why: Option<String>) -> anyhow::Result<Asked> {
-        let engine = self.chosen.kind.build(self.problem)?;
+        let engine = self.chosen.build(self.problem)?;
         let mut search = CriticalSearch::on(engine, self.problem, Method::default())?;
         let (mut guard, mut critical) = (self.guard(), Critical::default());
         if why.is_none() {

@@ -4,9 +4,11 @@ use std::fmt;
 
 use anyhow::bail;
 use clap::ValueEnum;
+use tourdion::cover::choice::EngineError;
 use tourdion::cover::choice::Question::{Count, Few, Listing};
 use tourdion::cover::choice::{Choice, choose};
-use tourdion::cover::{EngineKind, Problem};
+use tourdion::cover::engine::links::{Branching, narrowest};
+use tourdion::cover::{Engine, EngineKind, Problem};
 
 use super::question::Question;
 
@@ -43,7 +45,7 @@ impl Wanted {
                     Question::Covers { limit: ..=2 } | Question::Unique => choose(problem, Few),
                     _ => choose(problem, Listing),
                 };
-                return Ok(Chosen { kind: engine, reason: Some(reason) });
+                return Ok(Chosen::because(engine, reason));
             }
             Wanted::Links | Wanted::Live | Wanted::Cells | Wanted::Learn | Wanted::Turns
                 if is_sample =>
@@ -63,7 +65,7 @@ impl Wanted {
             Wanted::Turns => EngineKind::Turns,
             Wanted::Memo => EngineKind::Memo,
         };
-        Ok(Chosen { kind, reason: None })
+        Ok(Chosen { kind, reason: None, branching: Branching::default() })
     }
 }
 
@@ -76,13 +78,32 @@ fn draw() -> Choice {
 pub(super) struct Chosen {
     pub(super) kind: EngineKind,
     reason: Option<String>,
+    /// Of links.
+    branching: Branching,
 }
 
 impl Chosen {
+    fn because(kind: EngineKind, reason: String) -> Chosen {
+        Chosen { kind, reason: Some(reason), branching: Branching::default() }
+    }
+
     /// The engine that proves that there is no cover.
     pub(super) fn to_prove() -> Chosen {
-        let reason = "it writes down what it learns".to_owned();
-        Chosen { kind: EngineKind::Learn, reason: Some(reason) }
+        Chosen::because(EngineKind::Learn, "it writes down what it learns".to_owned())
+    }
+
+    /// Links that branch as was asked.
+    pub(super) fn branching(branching: Branching) -> Chosen {
+        let reason = format!("it branches on {branching} items, as asked");
+        Chosen { branching, ..Chosen::because(EngineKind::Links, reason) }
+    }
+
+    /// Makes the engine.
+    pub(super) fn build(&self, problem: &Problem) -> Result<Box<dyn Engine>, EngineError> {
+        match self.kind {
+            EngineKind::Links => Ok(narrowest(problem, self.branching)?),
+            kind => kind.build(problem),
+        }
     }
 }
 

@@ -5,6 +5,7 @@
 use std::collections::BTreeSet;
 
 use anyhow::bail;
+use tourdion::cover::form::xmpuzzle::Symmetries;
 use tourdion::cover::{Colour, Engine, ItemId, Move, OptionEntry, OptionId, Problem};
 use tourdion::excerpt::one_line;
 use tourdion::numerals::grouped;
@@ -42,6 +43,13 @@ impl Placed {
         self.held.sort_unstable();
         self.banned.sort_unstable();
         self
+    }
+
+    /// Bans what these symmetries spare. Returns whether covers have to be looked at, besides.
+    pub(super) fn spare(&mut self, symmetries: &Symmetries) -> bool {
+        self.banned.extend(symmetries.surplus());
+        self.banned.sort_unstable();
+        !symmetries.are_broken()
     }
 
     /// Holds and bans, if [`Placed::why_none`] has found no clash.

@@ -33,6 +33,13 @@ pub(super) enum Emit {
     MiniexactNumbers,
 }
 
+impl Emit {
+    /// Whether the problem is printed, and no cover.
+    pub(super) fn is_of_the_problem(self) -> bool {
+        !matches!(self, Emit::Options | Emit::Numbers | Emit::Jsonl)
+    }
+}
+
 impl fmt::Display for Emit {
     /// As it is named on the command line.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -18,3 +18,14 @@ pub(super) enum Question {
     /// The options in exactly one cover.
     Critical,
 }
+
+impl Question {
+    /// Whether covers are shown one by one.
+    pub(super) fn is_list(self) -> bool {
+        match self {
+            Question::Covers { limit } => limit > 1,
+            Question::Sample { number, .. } => number > 1,
+            _ => false,
+        }
+    }
+}

@@ -50,9 +50,11 @@ impl Asker<'_> {
             question,
             Question::Count { limit: None } | Question::Covers { limit: u64::MAX }
         );
-        // One thread always stops at the same node.
-        let is_shared =
-            is_whole && self.chosen.kind != EngineKind::Memo && self.budget.nodes.is_none();
+        // One thread always stops at the same node, and can look at each cover.
+        let is_shared = is_whole
+            && self.chosen.kind != EngineKind::Memo
+            && self.budget.nodes.is_none()
+            && self.distinct.is_none();
         if kept.is_none() && !is_shared {
             return self.ask(question);
         }
@@ -228,7 +230,7 @@ impl Asker<'_> {
 
     /// An engine with the required moves.
     fn engine(&self) -> anyhow::Result<Box<dyn Engine>> {
-        let mut engine = self.chosen.kind.build(self.problem)?;
+        let mut engine = self.chosen.build(self.problem)?;
         self.placed.put(engine.as_mut())?;
         Ok(engine)
     }

@@ -7,6 +7,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use indicatif::ProgressBar;
+use tourdion::cover::form::xmpuzzle::Symmetries;
 use tourdion::cover::{Cover, Engine, EngineProgress, OptionId};
 use tourdion::numerals::{counted, grouped};
 use tourdion::watch::{PATIENCE, Watch};
@@ -123,15 +124,17 @@ impl<'g> Guard<'g> {
     }
 }
 
-/// Searches with `engine`, and lets `sink` have each cover, up to `limit` of them. Returns how many
-/// were seen, and why the search ended.
+/// Searches with `engine`, and lets `sink` have each cover, up to `limit` of them; of those that
+/// are the same by the symmetries, one. Returns how many it had, and why the search ended.
 pub(super) fn search(
     engine: &mut dyn Engine,
     sink: &mut dyn CoverSink,
     limit: u64,
+    distinct: Option<&Symmetries>,
     guard: Guard<'_>,
 ) -> (u64, End) {
-    let guarded = RefCell::new(Guarded { sink, covers: 0, limit, guard });
+    let guarded = Guarded { sink, seen: 0, covers: 0, limit, distinct, guard };
+    let guarded = RefCell::new(guarded);
     let mut take = |cover: Cover<'_>| guarded.borrow_mut().take(cover);
     // The guard knows whether it broke off, and why.
     let _ = engine.search(&mut take, &mut Guarding(&guarded));
@@ -142,14 +145,28 @@ pub(super) fn search(
 /// What the visitor and the watch of a search share.
 struct Guarded<'s> {
     sink: &'s mut dyn CoverSink,
+    /// The covers that were found, and those that the sink had.
+    seen: u64,
     covers: u64,
     /// The wanted number of covers.
     limit: u64,
+    distinct: Option<&'s Symmetries>,
     guard: Guard<'s>,
 }
 
 impl Guarded<'_> {
     fn take(&mut self, cover: Cover<'_>) -> ControlFlow<()> {
+        self.seen += 1;
+        let is_one =
+            |symmetries: &Symmetries| symmetries.is_least(&cover.options().collect::<Vec<_>>());
+        if self.distinct.is_none_or(is_one) {
+            self.give(cover)?;
+        }
+        // Covers can come faster than nodes are counted: the clock is looked at now and then.
+        if self.seen.is_multiple_of(PATIENCE) { self.look(self.guard.nodes) } else { Continue(()) }
+    }
+
+    fn give(&mut self, cover: Cover<'_>) -> ControlFlow<()> {
         self.covers += 1;
         if self.sink.take(&mut cover.options()).is_break() {
             return self.guard.break_off(End::Failed);
@@ -157,12 +174,7 @@ impl Guarded<'_> {
         if self.covers >= self.limit {
             return self.guard.break_off(End::Enough);
         }
-        // Covers can come faster than nodes are counted: the clock is looked at now and then.
-        if self.covers.is_multiple_of(PATIENCE) {
-            self.look(self.guard.nodes)
-        } else {
-            Continue(())
-        }
+        Continue(())
     }
 
     /// Looks at what can stop a search.

@@ -21,8 +21,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::region::{Place, Region};
+use super::region::Region;
 use crate::cover::problem::{ItemId, Problem, ProblemError};
+use crate::cover::space::{Place, Turn};
 
 /// The twelve pentominoes in Golomb's letters, a slash between lines.
 const PENTOMINOES: [(&str, &str); 12] = [
@@ -235,30 +236,13 @@ fn places_of(drawing: &str) -> Vec<Place> {
 
 /// The different orientations of the piece, each as a sorted list.
 fn orientations(piece: &[Place]) -> BTreeSet<Vec<Place>> {
-    let extent = [0, 1, 2].map(|axis| piece.iter().map(|place| place[axis]).max().unwrap_or(0));
-    let mut orientations = BTreeSet::new();
-    for (axes, flips) in rotations() {
-        let turn = |place: &Place| {
-            let along = |k: usize| if flips[k] { extent[k] - place[k] } else { place[k] };
-            axes.map(along)
-        };
-        let mut places: Vec<Place> = piece.iter().map(turn).collect();
+    let last = [0, 1, 2].map(|axis| piece.iter().map(|place| place[axis]).max().unwrap_or(0));
+    let turned = Turn::rotations().map(|turn| {
+        let mut places: Vec<Place> = piece.iter().map(|&place| turn.of(place, last)).collect();
         places.sort_unstable();
-        orientations.insert(places);
-    }
-    orientations
-}
-
-/// The 24 rotations of the cube: the image of each axis, and the axes flipped before. Exchanging
-/// two axes mirrors, and so does a flip; a rotation has an even number of both together.
-fn rotations() -> impl Iterator<Item = ([usize; 3], [bool; 3])> {
-    const EVEN: [[usize; 3]; 3] = [[0, 1, 2], [1, 2, 0], [2, 0, 1]];
-    const ODD: [[usize; 3]; 3] = [[0, 2, 1], [2, 1, 0], [1, 0, 2]];
-    let flips = (0..8_u32).map(|bits| [0, 1, 2].map(|axis| bits >> axis & 1 == 1));
-    flips.flat_map(|flips| {
-        let mirrored = flips.iter().filter(|&&flip| flip).count() % 2 == 1;
-        (if mirrored { ODD } else { EVEN }).into_iter().map(move |axes| (axes, flips))
-    })
+        places
+    });
+    turned.collect()
 }
 
 #[cfg(test)]

@@ -15,8 +15,7 @@
 
 use std::collections::BTreeSet;
 
-/// A cell's place: depth, then height, then breadth, from 0; ordered as in reading.
-pub(super) type Place = [usize; 3];
+use crate::cover::space::Place;
 
 /// The cells to pack pieces into: a rectangle, a box, or one with holes.
 ///

@@ -70,18 +70,24 @@
 //! left where `hide` walked from left to right, `uncover` from the bottom to the top.
 //! [`Engine::sanity`] checks all of them from the moves alone.
 //!
+//! # Branching
+//!
+//! The item to branch on is the shortest, unless [`Branching`] says otherwise, for comparison.
+//!
 //! Sources: Knuth, *Dancing Links* (2000), and *The Art of Computer Programming* 4B, section
 //! 7.2.2.1: Algorithm X, the layout with spacers, exercise 9 (the choice of the item), and
 //! Algorithm C. Hitotumatu and Noshita (1979) invented the links.
 //!
 //! Deliberately lacking: multiplicities, costs, and remembering states.
 
+mod branching;
 mod matrix;
 mod sanity;
 mod steps;
 
 use std::ops::ControlFlow;
 
+pub use self::branching::{Branching, UnknownBranching};
 pub use self::matrix::Width;
 use self::matrix::{Key, Matrix};
 use self::steps::Floor;
@@ -98,6 +104,10 @@ pub struct Links<W = u32> {
     matrix: Matrix<W>,
     key: Key<W>,
     coloured: bool,
+    branching: Branching,
+    /// For each primary item, by its header, whether its name begins with `#`. Empty unless such
+    /// items come first.
+    is_sharp: Vec<bool>,
     moves: Moves<()>,
     /// The node of each option chosen on the way from the root to the current node.
     path: Vec<u32>,
@@ -129,6 +139,8 @@ impl<W: Width> Links<W> {
         let (matrix, key) = Matrix::new(problem)?;
         Ok(Links {
             coloured: !matrix.colours.is_empty(),
+            branching: Branching::default(),
+            is_sharp: Vec::new(),
             moves: Moves::new(key.first.len()),
             path: Vec::with_capacity(matrix.primary),
             nodes: 0,
@@ -137,6 +149,34 @@ impl<W: Width> Links<W> {
             matrix,
             key,
         })
+    }
+
+    /// The same engine, branching otherwise. `problem` is the one it was made from.
+    ///
+    /// ```
+    /// use tourdion::cover::engine::links::{Branching, Links};
+    /// use tourdion::cover::{Engine, classics};
+    ///
+    /// let queens = classics::queens(8)?;
+    /// let mut nodes = Vec::new();
+    /// for &branching in [Branching::Shortest, Branching::First].iter() {
+    ///     let mut links = Links::new(&queens)?.branching(branching, &queens);
+    ///     assert_eq!(links.count(u64::MAX), 92);
+    ///     nodes.push(links.statistics().nodes);
+    /// }
+    /// assert!(nodes[0] < nodes[1]);
+    /// # Ok::<(), tourdion::cover::ProblemError>(())
+    /// ```
+    #[must_use]
+    pub fn branching(mut self, branching: Branching, problem: &Problem) -> Links<W> {
+        self.branching = branching;
+        self.is_sharp.clear();
+        if branching == Branching::Sharp {
+            let primary = &self.key.item[..self.matrix.primary];
+            let is_sharp = primary.iter().map(|&item| problem.name(item).starts_with('#'));
+            self.is_sharp.extend([false].into_iter().chain(is_sharp)); // header 0 is no item
+        }
+        self
     }
 
     /// The first node of `option`, if it is one of this problem.
@@ -278,25 +318,37 @@ impl<W: Width> Links<W> {
         true
     }
 
-    /// The item to cover next: a forced one, or else one with the fewest options; `None` if all
-    /// primary items are covered.
+    /// The item to cover next: a forced one, or else the one that [`Branching`] prefers; `None` if
+    /// all primary items are covered.
     fn next_item(&mut self) -> Option<usize> {
+        if self.branching == Branching::First {
+            self.matrix.findings.forced.clear();
+            let first = self.matrix.ring[0].right.at();
+            return (first != 0).then_some(first);
+        }
         while let Some(item) = self.matrix.findings.forced.pop() {
             if self.matrix.in_ring(item.at()) {
                 return Some(item.at());
             }
         }
-        self.smallest_item(2) // no list is shorter here: forced items are settled already
+        // No list is shorter than 2 here: forced items are settled already.
+        if self.branching == Branching::Sharp
+            && let Some(sharp) = self.smallest_item(2, |item| self.is_sharp[item])
+        {
+            return Some(sharp);
+        }
+        self.smallest_item(2, |_| true)
     }
 
-    /// The first item with the fewest options, or the first with `enough` options or fewer.
-    fn smallest_item(&self, enough: usize) -> Option<usize> {
+    /// The first of these items with the fewest options, or the first with `enough` options or
+    /// fewer.
+    fn smallest_item(&self, enough: usize, is_one: impl Fn(usize) -> bool) -> Option<usize> {
         let (ring, nodes) = (&self.matrix.ring[..], &self.matrix.nodes[..]);
         let (mut smallest, mut least) = (None, usize::MAX);
         let mut item = ring[0].right.at();
         while item != 0 {
             let length = nodes[item].top.at();
-            if length < least {
+            if length < least && is_one(item) {
                 (smallest, least) = (Some(item), length);
                 if length <= enough {
                     break;
@@ -365,7 +417,7 @@ impl<W: Width> Engine for Links<W> {
     }
 
     fn shortest(&self) -> Option<(ItemId, usize)> {
-        let item = self.smallest_item(0)?;
+        let item = self.smallest_item(0, |_| true)?;
         Some((self.key.item[item - 1], self.matrix.nodes[item].top.at()))
     }
 
@@ -404,10 +456,13 @@ impl<W: Width> Engine for Links<W> {
 }
 
 /// Links of 16 bits if these suffice, or else of 32.
-pub(in crate::cover) fn narrowest(problem: &Problem) -> Result<Box<dyn Engine>, ProblemError> {
+///
+/// # Errors
+/// As [`Links::new`].
+pub fn narrowest(problem: &Problem, branching: Branching) -> Result<Box<dyn Engine>, ProblemError> {
     match Links::<u16>::with_width(problem) {
-        Ok(narrow) => Ok(Box::new(narrow)),
-        Err(_) => Ok(Box::new(Links::new(problem)?)),
+        Ok(narrow) => Ok(Box::new(narrow.branching(branching, problem))),
+        Err(_) => Ok(Box::new(Links::new(problem)?.branching(branching, problem))),
     }
 }
 

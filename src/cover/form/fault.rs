@@ -89,6 +89,9 @@ pub enum TextFault {
     /// A message of the JSON reader.
     #[error("{}", shortened(.0, 160))]
     Json(String),
+    /// A message of the reader of XML.
+    #[error("{}", shortened(.0, 160))]
+    Xml(String),
     /// The problem itself refuses the item or option.
     #[error(transparent)]
     Problem(#[from] ProblemError),

@@ -57,7 +57,7 @@
 use std::ops::ControlFlow;
 
 use self::counters::Bits;
-use crate::cover::engine::links::narrowest;
+use crate::cover::engine::links::{Branching, narrowest};
 use crate::cover::{Engine, Move, OptionId, Problem, ProblemError, Statistics};
 use crate::excerpt::Excerpt;
 use crate::watch::{Patient, Watch};
@@ -198,7 +198,7 @@ impl<'p> CriticalSearch<'p> {
     /// # Errors
     /// If the problem is too large for them.
     pub fn new(problem: &'p Problem, method: Method) -> Result<CriticalSearch<'p>, CriticalError> {
-        CriticalSearch::on(narrowest(problem)?, problem, method)
+        CriticalSearch::on(narrowest(problem, Branching::default())?, problem, method)
     }
 
     /// A search in `problem`, on an engine that was made for it, and has nothing held or banned.

@@ -12,7 +12,7 @@
 use std::ops::ControlFlow;
 
 use super::{Critical, Ground};
-use crate::cover::engine::links::narrowest;
+use crate::cover::engine::links::{Branching, narrowest};
 use crate::cover::{Cover, Engine, EngineProgress, Move, OptionId, Problem, Statistics};
 use crate::watch::{Relay, Watch};
 
@@ -42,7 +42,8 @@ pub(super) fn rebuild(
 }
 
 fn anew(problem: &Problem, moves: &[Move]) -> Box<dyn Engine> {
-    let mut engine = narrowest(problem).expect("an engine was made for this problem before");
+    let mut engine = narrowest(problem, Branching::default())
+        .expect("an engine was made for this problem before");
     for &wanted in moves {
         match wanted {
             Move::Held(option) => {
