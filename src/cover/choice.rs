@@ -21,7 +21,8 @@ use std::str::FromStr;
 
 use crate::cover::engine::links::narrowest;
 use crate::cover::{
-    Cells, Engine, HighBounds, Learn, Live, LiveError, Problem, ProblemError, TooWide, Turns,
+    Cells, Engine, HighBounds, Learn, Live, LiveError, Problem, ProblemError, Rows, RowsError,
+    RowsTooWide, TooWide, Turns,
 };
 
 /// An engine, by its name.
@@ -34,6 +35,8 @@ pub enum EngineKind {
     Live,
     /// Sparse sets: [`Cells`].
     Cells,
+    /// Sets of options as bits: [`Rows`].
+    Rows,
     /// Learning from conflicts: [`Learn`].
     Learn,
     /// A plain search and learning, in turns: [`Turns`].
@@ -46,7 +49,7 @@ pub enum EngineKind {
 impl EngineKind {
     /// All engines.
     pub const ALL: &[EngineKind] =
-        &[Self::Links, Self::Live, Self::Cells, Self::Learn, Self::Turns, Self::Memo];
+        &[Self::Links, Self::Live, Self::Cells, Self::Rows, Self::Learn, Self::Turns, Self::Memo];
 
     /// Its name.
     pub const fn name(self) -> &'static str {
@@ -54,6 +57,7 @@ impl EngineKind {
             EngineKind::Links => "links",
             EngineKind::Live => "live",
             EngineKind::Cells => "cells",
+            EngineKind::Rows => "rows",
             EngineKind::Learn => "learn",
             EngineKind::Turns => "turns",
             EngineKind::Memo => "memo",
@@ -69,6 +73,7 @@ impl EngineKind {
             EngineKind::Links => Ok(narrowest(problem)?),
             EngineKind::Live => Ok(Box::new(Live::new(problem)?)),
             EngineKind::Cells => Ok(Box::new(Cells::new(problem)?)),
+            EngineKind::Rows => Ok(Box::new(Rows::new(problem)?)),
             EngineKind::Learn => Ok(Box::new(Learn::new(problem)?)),
             EngineKind::Turns => Ok(Box::new(Turns::new(problem)?)),
             EngineKind::Memo => Err(EngineError::Counts),
@@ -93,7 +98,7 @@ impl FromStr for EngineKind {
 
 /// A name that no engine has.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("expected one of links, live, cells, learn, turns, memo, found `{0}`")]
+#[error("expected one of links, live, cells, rows, learn, turns, memo, found `{0}`")]
 pub struct UnknownEngine(String);
 
 /// Why an engine can't be made.
@@ -109,6 +114,9 @@ pub enum EngineError {
     /// The bounds of an item are too high for a live list.
     #[error(transparent)]
     HighBounds(#[from] HighBounds),
+    /// The problem is too large for rows.
+    #[error(transparent)]
+    RowsTooWide(#[from] RowsTooWide),
     /// The counter shows no covers.
     #[error("memo counts covers and draws some of them by chance, but does not list them")]
     Counts,
@@ -119,6 +127,15 @@ impl From<LiveError> for EngineError {
         match error {
             LiveError::TooWide(too_wide) => too_wide.into(),
             LiveError::HighBounds(high) => high.into(),
+        }
+    }
+}
+
+impl From<RowsError> for EngineError {
+    fn from(error: RowsError) -> EngineError {
+        match error {
+            RowsError::Problem(problem) => problem.into(),
+            RowsError::TooWide(too_wide) => too_wide.into(),
         }
     }
 }

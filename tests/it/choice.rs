@@ -54,6 +54,7 @@ fn all_engines_find_the_same() {
             continue;
         };
         assert_eq!(first(EngineKind::Cells).as_ref(), Some(&expected));
+        assert!(first(EngineKind::Rows).is_none_or(|covers| covers == expected));
         assert_eq!(first(EngineKind::Learn).as_ref(), Some(&expected));
         assert_eq!(first(EngineKind::Turns).as_ref(), Some(&expected));
         assert!(first(EngineKind::Live).is_none_or(|covers| covers == expected));
@@ -70,7 +71,7 @@ fn names_are_read_as_they_are_written() {
     let error = "dlx".parse::<EngineKind>().unwrap_err();
     assert_eq!(
         error.to_string(),
-        "expected one of links, live, cells, learn, turns, memo, found `dlx`"
+        "expected one of links, live, cells, rows, learn, turns, memo, found `dlx`"
     );
 }
 
@@ -93,7 +94,7 @@ fn what_cannot_be_made_is_said() {
         error.to_string(),
         "a live list keeps bounds of 14 at most, and not those of `15|a`"
     );
-    for kind in [EngineKind::Links, EngineKind::Learn] {
+    for kind in [EngineKind::Links, EngineKind::Rows, EngineKind::Learn] {
         let error = kind.build(&multiple).err();
         assert!(
             matches!(error, Some(EngineError::Problem(ProblemError::Multiple(_)))),
