@@ -5,13 +5,32 @@
 //!      state 1      branch on d: 2 left         the search is; the last option of a branch needs
 //!      state 2        where the search is       no copy, and takes its state
 //! ```
+//!
+//! # Which item
+//!
+//! An item with the fewest options. Many have two, and which of them is taken decides how soon what
+//! has no cover is left. The first few are compared: the best is the item whose options all take
+//! many others along. Measured on twenty Sudokus of 16×16, with 150 to 160 empty cells: a third
+//! less time. Others were no better: the last of the shortest items, most clashes in all, the
+//! number of times that an item was left without options (fewer nodes still, but every short item
+//! must be looked at), also all of this among the last hundred options.
+//!
+//! An option that clashes with all options of an item could go as well, for all short items of a
+//! node: hardly fewer nodes, and half as much time again.
 
 use std::ops::ControlFlow;
 
+use super::ending::{self, Ending};
 use super::state::{COVERED, State, number};
 use super::table::{Table, place};
 use crate::cover::engine::live::compiled::Job;
 use crate::cover::engine::progress::Progress;
+
+/// The number of short items that are compared.
+const COMPARED: usize = 8;
+
+/// So many options must be left for a comparison to pay.
+const MANY: usize = 96;
 
 /// An item that was branched on.
 #[derive(Debug)]
@@ -32,6 +51,7 @@ pub(super) struct Room {
     forced: Vec<u16>,
     /// The options that clash with those chosen in one step.
     union: Vec<u64>,
+    ending: Ending,
 }
 
 /// Everything that a search uses.
@@ -54,7 +74,13 @@ impl Job for Search<'_, '_> {
         }
         loop {
             if self.settle()? {
-                self.branch();
+                let Room { states, branches, ending, .. } = &mut *self.room;
+                let state = &states[branches.len()];
+                if state.options <= ending::OPTIONS {
+                    ending.play(self.table, state, &mut self.progress)?;
+                } else {
+                    self.branch();
+                }
             }
             if !self.next()? {
                 return ControlFlow::Continue(());
@@ -67,7 +93,7 @@ impl Search<'_, '_> {
     /// Copies the state of the root, and notes the items that are forced there. Returns false if an
     /// item has no options.
     fn begin(&mut self) -> bool {
-        let Room { states, branches, forced, union } = &mut *self.room;
+        let Room { states, branches, forced, union, .. } = &mut *self.room;
         branches.clear();
         forced.clear();
         union.resize(self.table.words, 0);
@@ -93,7 +119,7 @@ impl Search<'_, '_> {
     #[inline(always)]
     fn settle(&mut self) -> ControlFlow<(), bool> {
         let table = self.table;
-        let Room { states, branches, forced, union } = &mut *self.room;
+        let Room { states, branches, forced, union, .. } = &mut *self.room;
         let state = &mut states[branches.len()];
         while !forced.is_empty() {
             let mut chosen = 0;
@@ -139,7 +165,10 @@ impl Search<'_, '_> {
     fn branch(&mut self) {
         let Room { states, branches, .. } = &mut *self.room;
         let state = &states[branches.len()];
-        let (item, untried) = shortest(&state.tallies);
+        let (mut item, untried) = shortest(&state.tallies);
+        if state.options > MANY {
+            item = best_of_the_shortest(self.table, state, item, untried);
+        }
         let depth = self.progress.depth();
         branches.push(Branch { item: item as u16, rank: 0, untried: u32::from(untried), depth });
         if states.len() == branches.len() {
@@ -197,4 +226,27 @@ fn shortest(tallies: &[u16]) -> (usize, u16) {
     let fewest = tallies.iter().fold(COVERED, |fewest, &tally| fewest.min(number(tally)));
     let item = tallies.iter().position(|&tally| number(tally) == fewest);
     (item.unwrap_or(0), fewest)
+}
+
+/// Of the first few items with the fewest options: the one whose least clashing option clashes with
+/// most.
+#[inline(always)]
+fn best_of_the_shortest(table: &Table, state: &State, first: usize, fewest: u16) -> usize {
+    let clashes = |option: usize| -> u32 {
+        let both = table.row(option).iter().zip(&state.left);
+        both.map(|(row, left)| (row & left).count_ones()).sum()
+    };
+    let least = |item: usize| {
+        let options = table.options_of(item).iter().map(|&option| option as usize);
+        options.filter(|&option| state.has(option)).map(clashes).min()
+    };
+    let items = first..state.tallies.len();
+    let (mut best, mut most) = (first, None);
+    for item in items.filter(|&item| number(state.tallies[item]) == fewest).take(COMPARED) {
+        let least = least(item);
+        if least > most {
+            (best, most) = (item, least);
+        }
+    }
+    best
 }

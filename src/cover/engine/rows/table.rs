@@ -61,6 +61,8 @@ pub(super) fn place(option: usize) -> (usize, u64) {
 pub(super) struct Table {
     /// The number of words in a set of options.
     pub(super) words: usize,
+    /// Whether options clash by primary items alone.
+    pub(super) is_plain: bool,
     rows: Vec<u64>,
     /// The primary items of each option, one option after another, and where they start.
     entries: Vec<Entry>,
@@ -101,6 +103,7 @@ impl Table {
         let items: Vec<ItemId> = problem.items().filter(|&item| problem.is_primary(item)).collect();
         let mut table = Table {
             words: count.div_ceil(64),
+            is_plain: items.len() == problem.items().len(),
             rows: vec![0; count * count.div_ceil(64)],
             entries: Vec::new(),
             first: vec![0],
