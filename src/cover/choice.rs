@@ -7,6 +7,9 @@
 //!      a few?        without multiplicities           turns: live or cells, and learn
 //!      which ones?   masks of 256 bits are enough,
 //!                    and bounds are below 15          live
+//!      which ones?   wider, without multiplicities,
+//!                    up to 8,192 options, and 127
+//!                    of an item                       rows
 //!      all           all others                       cells
 //! ```
 //!
@@ -169,7 +172,8 @@ pub struct Choice {
 /// let choice = choose(&classics::queens(8)?, Question::Listing);
 /// assert_eq!(choice.engine, EngineKind::Live);
 /// assert_eq!(choice.reason, "its items and colours take 42 of the 256 bits of a live list");
-/// assert_eq!(choose(&classics::queens(60)?, Question::Listing).engine, EngineKind::Cells);
+/// assert_eq!(choose(&classics::queens(60)?, Question::Listing).engine, EngineKind::Rows);
+/// assert_eq!(choose(&classics::queens(100)?, Question::Listing).engine, EngineKind::Cells);
 /// assert_eq!(choose(&classics::queens(60)?, Question::Few).engine, EngineKind::Turns);
 /// assert_eq!(choose(&classics::queens(60)?, Question::Count).engine, EngineKind::Memo);
 /// # Ok::<(), tourdion::cover::ProblemError>(())
@@ -181,6 +185,11 @@ pub fn choose(problem: &Problem, question: Question) -> Choice {
                 EngineKind::Live,
                 format!("its items and colours take {bits} of the 256 bits of a live list"),
             ),
+            Err(error @ LiveError::TooWide(_))
+                if !problem.is_multiple() && Rows::fit(problem).is_ok() =>
+            {
+                (EngineKind::Rows, format!("{error}, and its options fit in rows of bits"))
+            }
             Err(error) => (EngineKind::Cells, error.to_string()),
         }
     } else if question == Question::Count {

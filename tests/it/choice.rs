@@ -8,7 +8,7 @@ use tourdion::watch::Patient;
 
 /// Small problems, each with the engine that lists its covers best.
 fn problems() -> Vec<(Result<Problem, ProblemError>, EngineKind)> {
-    use EngineKind::{Cells, Live};
+    use EngineKind::{Cells, Live, Rows};
     vec![
         (Ok(Problem::new()), Live),
         ("a b\na\n".parse().map_err(|_| ProblemError::EmptyOption), Live), // nothing has b
@@ -17,7 +17,8 @@ fn problems() -> Vec<(Result<Problem, ProblemError>, EngineKind)> {
         (classics::queens(8), Live),
         (classics::dominoes(3, 3), Live),
         (classics::dominoes(15, 16), Live), // 240 bits, and 9 for the numbers of 449 options
-        (classics::dominoes(2, 125), Cells), // 250 bits, and 9 more
+        (classics::dominoes(2, 125), Rows), // 250 bits, and 9 more
+        (classics::queens(100), Cells),     // 10,000 options, too many for rows
         (classics::graceful(&Graph::path(4)), Live),
         (classics::latin(4), Live),
     ]

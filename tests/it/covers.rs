@@ -38,6 +38,7 @@ fn engines(problem: &Problem) -> Vec<(&'static str, Box<dyn Engine>)> {
     engines.push(("cells alone", Box::new(cells().handing_over(0))));
     if let Ok(rows) = Rows::new(problem) {
         engines.push(("rows", Box::new(rows)));
+        engines.push(("rows alone", Box::new(Rows::new(problem).unwrap().ending_at(0))));
         engines.push(("rows, portable", Box::new(Rows::new(problem).unwrap().portable())));
     }
     engines.push(("learn", Box::new(Learn::new(problem).unwrap())));

@@ -129,7 +129,7 @@ impl Rows {
             state: State::new(&table),
             moves: Moves::new(table.options()),
             code: Compiled::best(),
-            room: Room::default(),
+            room: Room::new(),
             path: Vec::new(),
             statistics: Statistics::default(),
             next_pulse: u64::MAX,
@@ -150,6 +150,14 @@ impl Rows {
     #[must_use]
     pub fn portable(mut self) -> Rows {
         self.code = Compiled::portable();
+        self
+    }
+
+    /// The same engine, which makes a table of its own of the last `options` options or fewer, of at
+    /// most 32: for tests and comparisons.
+    #[must_use]
+    pub fn ending_at(mut self, options: usize) -> Rows {
+        self.room.set_ending(options);
         self
     }
 

@@ -44,7 +44,7 @@ struct Branch {
 }
 
 /// What the search keeps from one time to the next, so that it need not be allocated again.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(super) struct Room {
     states: Vec<State>,
     branches: Vec<Branch>,
@@ -52,6 +52,26 @@ pub(super) struct Room {
     /// The options that clash with those chosen in one step.
     union: Vec<u64>,
     ending: Ending,
+    /// The most options of an ending.
+    ending_at: usize,
+}
+
+impl Room {
+    pub(super) fn new() -> Room {
+        Room {
+            states: Vec::new(),
+            branches: Vec::new(),
+            forced: Vec::new(),
+            union: Vec::new(),
+            ending: Ending::default(),
+            ending_at: ending::OPTIONS,
+        }
+    }
+
+    /// Sets the most options of an ending, at most to its room.
+    pub(super) fn set_ending(&mut self, options: usize) {
+        self.ending_at = options.min(ending::OPTIONS);
+    }
 }
 
 /// Everything that a search uses.
@@ -74,9 +94,9 @@ impl Job for Search<'_, '_> {
         }
         loop {
             if self.settle()? {
-                let Room { states, branches, ending, .. } = &mut *self.room;
+                let Room { states, branches, ending, ending_at, .. } = &mut *self.room;
                 let state = &states[branches.len()];
-                if state.options <= ending::OPTIONS {
+                if state.options <= *ending_at {
                     ending.play(self.table, state, &mut self.progress)?;
                 } else {
                     self.branch();

@@ -48,6 +48,10 @@ fn portable_code_takes_the_same_way() {
         let covers = fast.first(usize::MAX);
         assert_eq!(covers, portable.first(usize::MAX));
         assert_eq!(fast.statistics(), portable.statistics());
+        for options in [0, 7, 20, 31] {
+            let mut other = Rows::new(&problem).unwrap().ending_at(options);
+            assert_eq!(other.count(u64::MAX), covers.len() as u64, "{options} options");
+        }
         assert_eq!(covers.len() as u64, Links::new(&problem).unwrap().count(u64::MAX));
     }
 }
