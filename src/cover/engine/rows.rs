@@ -22,7 +22,8 @@
 //! tallies of its items fall. One that falls to 1 forces its option, and says which it is. One that
 //! falls to 0 ends the choice half-way.
 //!
-//! When 32 options or fewer are left, they become a table of their own (`ending`).
+//! A branch is on an item with the fewest options; of several, on the one that failed most often
+//! (`shortest`). When 32 options or fewer are left, they become a table of their own (`ending`).
 //!
 //! To take a choice back is to forget the copy of the set and the tallies that it was made in: a
 //! kilobyte or two for a Sudoku of 16×16.
@@ -57,6 +58,7 @@
 mod ending;
 mod sanity;
 mod search;
+mod shortest;
 mod state;
 mod table;
 

@@ -5,32 +5,18 @@
 //!      state 1      branch on d: 2 left         the search is; the last option of a branch needs
 //!      state 2        where the search is       no copy, and takes its state
 //! ```
-//!
-//! # Which item
-//!
-//! An item with the fewest options. Many have two, and which of them is taken decides how soon what
-//! has no cover is left. The first few are compared: the best is the item whose options all take
-//! many others along. Measured on twenty Sudokus of 16×16, with 150 to 160 empty cells: a third
-//! less time. Others were no better: the last of the shortest items, most clashes in all, the
-//! number of times that an item was left without options (fewer nodes still, but every short item
-//! must be looked at), also all of this among the last hundred options.
-//!
-//! An option that clashes with all options of an item could go as well, for all short items of a
-//! node: hardly fewer nodes, and half as much time again.
 
 use std::ops::ControlFlow;
 
 use super::ending::{self, Ending};
-use super::state::{COVERED, State, number};
+use super::shortest::{Failures, shortest};
+use super::state::{State, number};
 use super::table::{Table, place};
 use crate::cover::engine::live::compiled::Job;
 use crate::cover::engine::progress::Progress;
 
-/// The number of short items that are compared.
-const COMPARED: usize = 8;
-
-/// So many options must be left for a comparison to pay.
-const MANY: usize = 96;
+/// With more options left than this, an item's failures count.
+const MANY: usize = 160;
 
 /// An item that was branched on.
 #[derive(Debug)]
@@ -51,6 +37,7 @@ pub(super) struct Room {
     forced: Vec<u16>,
     /// The options that clash with those chosen in one step.
     union: Vec<u64>,
+    failures: Failures,
     ending: Ending,
     /// The most options of an ending.
     ending_at: usize,
@@ -63,6 +50,7 @@ impl Room {
             branches: Vec::new(),
             forced: Vec::new(),
             union: Vec::new(),
+            failures: Failures::default(),
             ending: Ending::default(),
             ending_at: ending::OPTIONS,
         }
@@ -113,8 +101,9 @@ impl Search<'_, '_> {
     /// Copies the state of the root, and notes the items that are forced there. Returns false if an
     /// item has no options.
     fn begin(&mut self) -> bool {
-        let Room { states, branches, forced, union, .. } = &mut *self.room;
+        let Room { states, branches, forced, union, failures, .. } = &mut *self.room;
         branches.clear();
+        failures.begin(self.table.items().len());
         forced.clear();
         union.resize(self.table.words, 0);
         states.resize_with(states.len().max(1), State::default);
@@ -139,7 +128,7 @@ impl Search<'_, '_> {
     #[inline(always)]
     fn settle(&mut self) -> ControlFlow<(), bool> {
         let table = self.table;
-        let Room { states, branches, forced, union, .. } = &mut *self.room;
+        let Room { states, branches, forced, union, failures, .. } = &mut *self.room;
         let state = &mut states[branches.len()];
         while !forced.is_empty() {
             let mut chosen = 0;
@@ -166,9 +155,10 @@ impl Search<'_, '_> {
             forced.clear();
             if state.open > 0 && chosen > 0 {
                 let before = state.options;
-                let alive = state.drop::<true>(table, union, forced);
+                let dead = state.drop::<true>(table, union, forced);
                 self.progress.removed(before - state.options);
-                if !alive {
+                if let Some(item) = dead {
+                    failures.note(item);
                     return ControlFlow::Continue(false);
                 }
             }
@@ -183,12 +173,13 @@ impl Search<'_, '_> {
     /// Branches on an item with the fewest options.
     #[inline(always)]
     fn branch(&mut self) {
-        let Room { states, branches, .. } = &mut *self.room;
+        let Room { states, branches, failures, .. } = &mut *self.room;
         let state = &states[branches.len()];
-        let (mut item, untried) = shortest(&state.tallies);
-        if state.options > MANY {
-            item = best_of_the_shortest(self.table, state, item, untried);
-        }
+        let (item, untried) = if state.options > MANY {
+            failures.worst_of_the_shortest(&state.tallies)
+        } else {
+            shortest(&state.tallies)
+        };
         let depth = self.progress.depth();
         branches.push(Branch { item: item as u16, rank: 0, untried: u32::from(untried), depth });
         if states.len() == branches.len() {
@@ -200,7 +191,7 @@ impl Search<'_, '_> {
     #[inline(always)]
     fn next(&mut self) -> ControlFlow<(), bool> {
         let table = self.table;
-        let Room { states, branches, forced, .. } = &mut *self.room;
+        let Room { states, branches, forced, failures, .. } = &mut *self.room;
         while let Some(branch) = branches.last_mut() {
             self.progress.back_to(branch.depth);
             let options = table.options_of(branch.item as usize);
@@ -230,43 +221,13 @@ impl Search<'_, '_> {
                 continue;
             }
             let before = state.options;
-            let alive = state.drop::<true>(table, table.row(option), forced);
+            let dead = state.drop::<true>(table, table.row(option), forced);
             self.progress.removed(before - state.options);
-            if alive {
-                return ControlFlow::Continue(true);
+            match dead {
+                None => return ControlFlow::Continue(true),
+                Some(item) => failures.note(item),
             }
         }
         ControlFlow::Continue(false)
     }
-}
-
-/// The first item with the fewest options, and their number.
-#[inline(always)]
-fn shortest(tallies: &[u16]) -> (usize, u16) {
-    let fewest = tallies.iter().fold(COVERED, |fewest, &tally| fewest.min(number(tally)));
-    let item = tallies.iter().position(|&tally| number(tally) == fewest);
-    (item.unwrap_or(0), fewest)
-}
-
-/// Of the first few items with the fewest options: the one whose least clashing option clashes with
-/// most.
-#[inline(always)]
-fn best_of_the_shortest(table: &Table, state: &State, first: usize, fewest: u16) -> usize {
-    let clashes = |option: usize| -> u32 {
-        let both = table.row(option).iter().zip(&state.left);
-        both.map(|(row, left)| (row & left).count_ones()).sum()
-    };
-    let least = |item: usize| {
-        let options = table.options_of(item).iter().map(|&option| option as usize);
-        options.filter(|&option| state.has(option)).map(clashes).min()
-    };
-    let items = first..state.tallies.len();
-    let (mut best, mut most) = (first, None);
-    for item in items.filter(|&item| number(state.tallies[item]) == fewest).take(COMPARED) {
-        let least = least(item);
-        if least > most {
-            (best, most) = (item, least);
-        }
-    }
-    best
 }

@@ -44,10 +44,12 @@ impl State {
             *last = (1 << rest) - 1;
         }
         let items = 0..table.items().len();
-        let all = |item| (0..table.options_of(item).len()).fold(0, |all, k| all + step(k));
+        let all = |item| {
+            (0..table.options_of(item).len()).fold(0_u16, |all, k| all.wrapping_add(step(k)))
+        };
         State {
             left,
-            tallies: items.map(|item| all(item)).collect(),
+            tallies: items.map(all).collect(),
             options: table.options(),
             open: table.items().len(),
         }
@@ -89,16 +91,17 @@ impl State {
     }
 
     /// Takes the options in `row` out of the set. Adds the items that have one option left then to
-    /// `forced`. Returns false if one has none; it has then stopped half-way if `HASTY`.
+    /// `forced`. Returns an item that has none, if there is one; it has then stopped half-way if
+    /// `HASTY`.
     #[inline(always)]
     pub(super) fn drop<const HASTY: bool>(
         &mut self,
         table: &Table,
         row: &[u64],
         forced: &mut Vec<u16>,
-    ) -> bool {
+    ) -> Option<u16> {
         let State { left, tallies, options, .. } = self;
-        let mut alive = true;
+        let mut dead = None;
         for (at, (left, row)) in left.iter_mut().zip(row).enumerate() {
             let mut gone = *left & row;
             *left ^= gone;
@@ -112,9 +115,9 @@ impl State {
                     let number = number(*tally);
                     if number <= 1 {
                         if number == 0 {
-                            alive = false;
+                            dead = Some(item);
                             if HASTY {
-                                return false;
+                                return dead;
                             }
                         }
                         forced.push(item);
@@ -122,6 +125,6 @@ impl State {
                 }
             }
         }
-        alive
+        dead
     }
 }

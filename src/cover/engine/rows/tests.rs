@@ -7,12 +7,11 @@ fn option(number: usize) -> OptionId {
 }
 
 fn problems() -> Vec<Problem> {
-    let prism = Graph::complete(3).product(&Graph::path(2));
     let problems = [
         classics::queens(8),
         classics::latin(4),
         classics::langford(8),
-        classics::graceful(&prism),
+        classics::graceful(&Graph::cube(2)),
         classics::dominoes(4, 6),
     ];
     problems.into_iter().map(Result::unwrap).collect()
