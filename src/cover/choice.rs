@@ -8,8 +8,8 @@
 //!      which ones?   masks of 256 bits are enough,
 //!                    and bounds are below 15          live
 //!      which ones?   wider, without multiplicities,
-//!                    up to 8,192 options, and 127
-//!                    of an item                       rows
+//!                    up to 2,048 options that clash
+//!                    with 64 on average, or fewer     rows
 //!      all           all others                       cells
 //! ```
 //!
@@ -172,8 +172,8 @@ pub struct Choice {
 /// let choice = choose(&classics::queens(8)?, Question::Listing);
 /// assert_eq!(choice.engine, EngineKind::Live);
 /// assert_eq!(choice.reason, "its items and colours take 42 of the 256 bits of a live list");
-/// assert_eq!(choose(&classics::queens(60)?, Question::Listing).engine, EngineKind::Rows);
-/// assert_eq!(choose(&classics::queens(100)?, Question::Listing).engine, EngineKind::Cells);
+/// assert_eq!(choose(&classics::queens(60)?, Question::Listing).engine, EngineKind::Cells);
+/// assert_eq!(choose(&classics::dominoes(20, 20)?, Question::Listing).engine, EngineKind::Rows);
 /// assert_eq!(choose(&classics::queens(60)?, Question::Few).engine, EngineKind::Turns);
 /// assert_eq!(choose(&classics::queens(60)?, Question::Count).engine, EngineKind::Memo);
 /// # Ok::<(), tourdion::cover::ProblemError>(())
@@ -185,10 +185,8 @@ pub fn choose(problem: &Problem, question: Question) -> Choice {
                 EngineKind::Live,
                 format!("its items and colours take {bits} of the 256 bits of a live list"),
             ),
-            Err(error @ LiveError::TooWide(_))
-                if !problem.is_multiple() && Rows::fit(problem).is_ok() =>
-            {
-                (EngineKind::Rows, format!("{error}, and its options fit in rows of bits"))
+            Err(error @ LiveError::TooWide(_)) if suits_rows(problem) => {
+                (EngineKind::Rows, format!("{error}, and each option clashes with few"))
             }
             Err(error) => (EngineKind::Cells, error.to_string()),
         }
@@ -200,4 +198,17 @@ pub fn choose(problem: &Problem, question: Question) -> Choice {
         (EngineKind::Turns, format!("a few covers take {plain} a moment, or learn"))
     };
     Choice { engine, reason }
+}
+
+/// Whether rows of bits list the covers of a wide problem faster than sparse sets. The bounds are
+/// those of the problems that were measured (`cargo bench --bench wide`): rows win on Sudokus and
+/// tilings of 20x20, and lose on 50 queens, where a choice takes hundreds of options along.
+fn suits_rows(problem: &Problem) -> bool {
+    const OPTIONS: usize = 2048;
+    const CLASHES: usize = 64;
+    let options = problem.options().len();
+    !problem.is_multiple()
+        && options <= OPTIONS
+        && Rows::fit(problem).is_ok()
+        && Rows::clashes(problem) <= CLASHES * options
 }

@@ -147,6 +147,12 @@ impl Rows {
         table::check(problem)
     }
 
+    /// The number of clashes, over all options: at most this, since options that share several items
+    /// are counted for each, and those that agree on a colour too.
+    pub fn clashes(problem: &Problem) -> usize {
+        table::clashes(problem)
+    }
+
     /// The same engine in portable code only, for tests and comparisons. It finds the same covers
     /// by the same nodes in the same order.
     #[must_use]

@@ -238,7 +238,7 @@ impl Ending {
             if others == 0 {
                 continue;
             }
-            if others & (others - 1) == 0 {
+            if others.is_power_of_two() {
                 untried = options;
                 break;
             }

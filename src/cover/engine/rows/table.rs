@@ -78,9 +78,7 @@ pub(super) struct Table {
 
 /// The sizes that decide whether rows can be made.
 pub(super) fn check(problem: &Problem) -> Result<(), RowsTooWide> {
-    let mut lengths = vec![0_usize; problem.items().len()];
-    let entries = problem.options().flat_map(|option| problem.items_of(option));
-    entries.for_each(|entry| lengths[entry.item.index()] += 1);
+    let lengths = lengths(problem);
     let primary = || problem.items().filter(|&item| problem.is_primary(item));
     let sizes = RowsTooWide {
         options: problem.options().len(),
@@ -89,6 +87,22 @@ pub(super) fn check(problem: &Problem) -> Result<(), RowsTooWide> {
     };
     let fits = sizes.options <= OPTIONS && sizes.longest <= LONGEST && sizes.items <= ITEMS;
     if fits { Ok(()) } else { Err(sizes) }
+}
+
+/// The number of options of each item.
+fn lengths(problem: &Problem) -> Vec<usize> {
+    let mut lengths = vec![0; problem.items().len()];
+    let entries = problem.options().flat_map(|option| problem.items_of(option));
+    entries.for_each(|entry| lengths[entry.item.index()] += 1);
+    lengths
+}
+
+/// How often an option shares an item with another.
+pub(super) fn clashes(problem: &Problem) -> usize {
+    let lengths = lengths(problem).into_iter();
+    lengths
+        .map(|length: usize| length.saturating_mul(length.saturating_sub(1)))
+        .fold(0, usize::saturating_add)
 }
 
 /// Whether two options with these entries of one item can't stand in one cover.
