@@ -200,9 +200,10 @@ pub fn choose(problem: &Problem, question: Question) -> Choice {
     Choice { engine, reason }
 }
 
-/// Whether rows of bits list the covers of a wide problem faster than sparse sets. The bounds are
-/// those of the problems that were measured (`cargo bench --bench wide`): rows win on Sudokus and
-/// tilings of 20x20, and lose on 50 queens, where a choice takes hundreds of options along.
+/// Whether rows of bits suit a wide problem. The bounds are those of the problems that were measured
+/// (`cargo bench --bench wide`): rows win on Sudokus and Latin squares of 16x16 with some cells
+/// empty, and lose on 50 queens, where a choice takes hundreds of options along. Of dominoes on
+/// 20x20 they lose a third to sparse sets, which the bounds do not tell.
 fn suits_rows(problem: &Problem) -> bool {
     const OPTIONS: usize = 2048;
     const CLASHES: usize = 64;

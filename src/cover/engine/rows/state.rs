@@ -76,8 +76,8 @@ impl State {
         number(self.tallies[item]) >= COVERED
     }
 
-    /// Takes an option that is left out of the set, and covers its items. What it clashes with stays
-    /// for now.
+    /// Takes an option that is left out of the set, and covers its items. What it clashes with
+    /// stays for now.
     #[inline(always)]
     pub(super) fn cover(&mut self, table: &Table, option: usize) {
         let (word, bit) = place(option);
