@@ -86,7 +86,7 @@ mod total;
 pub use choice::EngineKind;
 pub use engine::{
     Cells, Clash, Cover, Engine, EngineProgress, EngineWatch, HighBounds, Learn, Links, Live,
-    LiveError, Move, Statistics, TooWide,
+    LiveError, Move, Rows, RowsError, RowsTooWide, Statistics, TooWide,
 };
 pub use form::{ProblemForm, TextError, TextFault};
 pub use problem::{Colour, ItemId, OptionEntry, OptionId, Problem, ProblemError};

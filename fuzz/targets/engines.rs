@@ -12,7 +12,8 @@ use tourdion::cover::question::critical::{Critical, CriticalSearch, Method};
 use tourdion::cover::question::memo::Counter;
 use tourdion::cover::reduce::Reduction;
 use tourdion::cover::{
-    Cells, Colour, Engine, ItemId, Learn, Links, Live, Move, OptionEntry, OptionId, Problem, Turns,
+    Cells, Colour, Engine, ItemId, Learn, Links, Live, Move, OptionEntry, OptionId, Problem, Rows,
+    Turns,
 };
 use tourdion::watch::Patient;
 
@@ -94,6 +95,7 @@ fn engines(problem: &Problem) -> Vec<(&'static str, Box<dyn Engine>)> {
         engines.push(("links of 32 bits", Box::new(Links::new(problem).expect("small"))));
         engines.push(("live", Box::new(Live::new(problem).expect("small"))));
         engines.push(("live, portable", Box::new(Live::new(problem).expect("small").portable())));
+        engines.push(("rows", Box::new(Rows::new(problem).expect("small"))));
         engines.push(("learn", Box::new(Learn::new(problem).expect("small"))));
         let turns = Turns::new(problem).expect("small").first_for(1);
         engines.push(("turns", Box::new(turns)));

@@ -7,6 +7,9 @@
 //!      a few?        without multiplicities           turns: live or cells, and learn
 //!      which ones?   masks of 256 bits are enough,
 //!                    and bounds are below 15          live
+//!      which ones?   wider, without multiplicities,
+//!                    up to 2,048 options, each of
+//!                    which clashes with some          rows
 //!      all           all others                       cells
 //! ```
 //!
@@ -21,7 +24,8 @@ use std::str::FromStr;
 
 use crate::cover::engine::links::{Branching, narrowest};
 use crate::cover::{
-    Cells, Engine, HighBounds, Learn, Live, LiveError, Problem, ProblemError, TooWide, Turns,
+    Cells, Engine, HighBounds, Learn, Live, LiveError, Problem, ProblemError, Rows, RowsError,
+    RowsTooWide, TooWide, Turns,
 };
 
 /// An engine, by its name.
@@ -34,6 +38,8 @@ pub enum EngineKind {
     Live,
     /// Sparse sets: [`Cells`].
     Cells,
+    /// Sets of options as bits: [`Rows`].
+    Rows,
     /// Learning from conflicts: [`Learn`].
     Learn,
     /// A plain search and learning, in turns: [`Turns`].
@@ -46,7 +52,7 @@ pub enum EngineKind {
 impl EngineKind {
     /// All engines.
     pub const ALL: &[EngineKind] =
-        &[Self::Links, Self::Live, Self::Cells, Self::Learn, Self::Turns, Self::Memo];
+        &[Self::Links, Self::Live, Self::Cells, Self::Rows, Self::Learn, Self::Turns, Self::Memo];
 
     /// Its name.
     pub const fn name(self) -> &'static str {
@@ -54,6 +60,7 @@ impl EngineKind {
             EngineKind::Links => "links",
             EngineKind::Live => "live",
             EngineKind::Cells => "cells",
+            EngineKind::Rows => "rows",
             EngineKind::Learn => "learn",
             EngineKind::Turns => "turns",
             EngineKind::Memo => "memo",
@@ -69,6 +76,7 @@ impl EngineKind {
             EngineKind::Links => Ok(narrowest(problem, Branching::default())?),
             EngineKind::Live => Ok(Box::new(Live::new(problem)?)),
             EngineKind::Cells => Ok(Box::new(Cells::new(problem)?)),
+            EngineKind::Rows => Ok(Box::new(Rows::new(problem)?)),
             EngineKind::Learn => Ok(Box::new(Learn::new(problem)?)),
             EngineKind::Turns => Ok(Box::new(Turns::new(problem)?)),
             EngineKind::Memo => Err(EngineError::Counts),
@@ -93,7 +101,7 @@ impl FromStr for EngineKind {
 
 /// A name that no engine has.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("expected one of links, live, cells, learn, turns, memo, found `{0}`")]
+#[error("expected one of links, live, cells, rows, learn, turns, memo, found `{0}`")]
 pub struct UnknownEngine(String);
 
 /// Why an engine can't be made.
@@ -109,6 +117,9 @@ pub enum EngineError {
     /// The bounds of an item are too high for a live list.
     #[error(transparent)]
     HighBounds(#[from] HighBounds),
+    /// The problem is too large for rows.
+    #[error(transparent)]
+    RowsTooWide(#[from] RowsTooWide),
     /// The counter shows no covers.
     #[error("memo counts covers and draws some of them by chance, but does not list them")]
     Counts,
@@ -119,6 +130,15 @@ impl From<LiveError> for EngineError {
         match error {
             LiveError::TooWide(too_wide) => too_wide.into(),
             LiveError::HighBounds(high) => high.into(),
+        }
+    }
+}
+
+impl From<RowsError> for EngineError {
+    fn from(error: RowsError) -> EngineError {
+        match error {
+            RowsError::Problem(problem) => problem.into(),
+            RowsError::TooWide(too_wide) => too_wide.into(),
         }
     }
 }
@@ -153,6 +173,7 @@ pub struct Choice {
 /// assert_eq!(choice.engine, EngineKind::Live);
 /// assert_eq!(choice.reason, "its items and colours take 42 of the 256 bits of a live list");
 /// assert_eq!(choose(&classics::queens(60)?, Question::Listing).engine, EngineKind::Cells);
+/// assert_eq!(choose(&classics::latin(10)?, Question::Listing).engine, EngineKind::Rows);
 /// assert_eq!(choose(&classics::queens(60)?, Question::Few).engine, EngineKind::Turns);
 /// assert_eq!(choose(&classics::queens(60)?, Question::Count).engine, EngineKind::Memo);
 /// # Ok::<(), tourdion::cover::ProblemError>(())
@@ -164,6 +185,9 @@ pub fn choose(problem: &Problem, question: Question) -> Choice {
                 EngineKind::Live,
                 format!("its items and colours take {bits} of the 256 bits of a live list"),
             ),
+            Err(error @ LiveError::TooWide(_)) if suits_rows(problem) => {
+                (EngineKind::Rows, format!("{error}, and each option clashes with some"))
+            }
             Err(error) => (EngineKind::Cells, error.to_string()),
         }
     } else if question == Question::Count {
@@ -174,4 +198,19 @@ pub fn choose(problem: &Problem, question: Question) -> Choice {
         (EngineKind::Turns, format!("a few covers take {plain} a moment, or learn"))
     };
     Choice { engine, reason }
+}
+
+/// Whether rows of bits suit a wide problem. A choice costs rows a step for each word of the set of
+/// options, and sparse sets one for each option that clashes: so there are at least as many clashes
+/// as words. The other bounds are those of the problems that were measured (`cargo bench --bench
+/// wide`): rows win on Sudokus and Latin squares of 16x16 with some cells empty, and lose on 50
+/// queens, where a choice takes hundreds of options along, and on dominoes of 20x20.
+fn suits_rows(problem: &Problem) -> bool {
+    const OPTIONS: usize = 2048;
+    const CLASHES: usize = 64;
+    let options = problem.options().len();
+    !problem.is_multiple()
+        && options <= OPTIONS
+        && Rows::fit(problem).is_ok()
+        && (options.div_ceil(64) * options..=CLASHES * options).contains(&Rows::clashes(problem))
 }

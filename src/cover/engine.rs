@@ -6,6 +6,7 @@
 //!      links         what it removes             everywhere, and to be compared with
 //!      live          a pass over one short list  problems are narrow: packings, queens
 //!      cells         what it removes, in arrays  problems are wide
+//!      rows          what it removes, in sets    a thousand options clash with few each
 //!      learn         what follows, and why       one cover of a wide problem is wanted
 //! ```
 //!
@@ -23,11 +24,13 @@ pub mod links;
 pub mod live;
 mod moves;
 mod progress;
+pub mod rows;
 
 pub use cells::Cells;
 pub use learn::Learn;
 pub use links::Links;
 pub use live::{HighBounds, Live, LiveError, TooWide};
+pub use rows::{Rows, RowsError, RowsTooWide};
 
 /// A search for exact covers that can be asked again and again, with options held and banned.
 ///

@@ -8,7 +8,7 @@ use tourdion::watch::Patient;
 
 /// Small problems, each with the engine that lists its covers best.
 fn problems() -> Vec<(Result<Problem, ProblemError>, EngineKind)> {
-    use EngineKind::{Cells, Live};
+    use EngineKind::{Cells, Live, Rows};
     vec![
         (Ok(Problem::new()), Live),
         ("a b\na\n".parse().map_err(|_| ProblemError::EmptyOption), Live), // nothing has b
@@ -18,6 +18,8 @@ fn problems() -> Vec<(Result<Problem, ProblemError>, EngineKind)> {
         (classics::dominoes(3, 3), Live),
         (classics::dominoes(15, 16), Live), // 240 bits, and 9 for the numbers of 449 options
         (classics::dominoes(2, 125), Cells), // 250 bits, and 9 more
+        (classics::latin(10), Rows),
+        (classics::dominoes(64, 66), Cells), // 8,318 options, too many for rows
         (classics::graceful(&Graph::path(4)), Live),
         (classics::latin(4), Live),
     ]
@@ -54,6 +56,7 @@ fn all_engines_find_the_same() {
             continue;
         };
         assert_eq!(first(EngineKind::Cells).as_ref(), Some(&expected));
+        assert!(first(EngineKind::Rows).is_none_or(|covers| covers == expected));
         assert_eq!(first(EngineKind::Learn).as_ref(), Some(&expected));
         assert_eq!(first(EngineKind::Turns).as_ref(), Some(&expected));
         assert!(first(EngineKind::Live).is_none_or(|covers| covers == expected));
@@ -73,7 +76,7 @@ fn names_are_read_as_they_are_written() {
     let error = "dlx".parse::<EngineKind>().unwrap_err();
     assert_eq!(
         error.to_string(),
-        "expected one of links, live, cells, learn, turns, memo, found `dlx`"
+        "expected one of links, live, cells, rows, learn, turns, memo, found `dlx`"
     );
 }
 
@@ -96,7 +99,7 @@ fn what_cannot_be_made_is_said() {
         error.to_string(),
         "a live list keeps bounds of 14 at most, and not those of `15|a`"
     );
-    for kind in [EngineKind::Links, EngineKind::Learn] {
+    for kind in [EngineKind::Links, EngineKind::Rows, EngineKind::Learn] {
         let error = kind.build(&multiple).err();
         assert!(
             matches!(error, Some(EngineError::Problem(ProblemError::Multiple(_)))),

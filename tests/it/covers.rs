@@ -9,7 +9,8 @@ use proptest::prelude::*;
 use tourdion::cover::classics::{self, Graph, Region};
 use tourdion::cover::question::memo::{Counter, MemoError};
 use tourdion::cover::{
-    Cells, Clash, Cover, Engine, Learn, Links, Live, Move, OptionId, Problem, ProblemError, Turns,
+    Cells, Clash, Cover, Engine, Learn, Links, Live, Move, OptionId, Problem, ProblemError, Rows,
+    RowsError, Turns,
 };
 use tourdion::watch::Patient;
 use typed_arena::Arena;
@@ -35,6 +36,11 @@ fn engines(problem: &Problem) -> Vec<(&'static str, Box<dyn Engine>)> {
     engines.push(("cells", Box::new(cells())));
     engines.push(("cells that hand little over", Box::new(cells().handing_over(12))));
     engines.push(("cells alone", Box::new(cells().handing_over(0))));
+    if let Ok(rows) = Rows::new(problem) {
+        engines.push(("rows", Box::new(rows)));
+        engines.push(("rows alone", Box::new(Rows::new(problem).unwrap().ending_at(0))));
+        engines.push(("rows, portable", Box::new(Rows::new(problem).unwrap().portable())));
+    }
     engines.push(("learn", Box::new(Learn::new(problem).unwrap())));
     engines.push(("turns", Box::new(Turns::new(problem).unwrap().first_for(1))));
     engines
@@ -206,6 +212,7 @@ fn engines_without_multiplicities_refuse_them() {
     assert_eq!(refusal.to_string(), "this engine can't keep multiplicities, as in `2:3|c`");
     assert_eq!(Links::<u16>::with_width(&problem).err(), Some(refusal.clone()));
     assert_eq!(Links::new(&problem).err(), Some(refusal.clone()));
+    assert_eq!(Rows::new(&problem).err(), Some(RowsError::Problem(refusal.clone())));
     assert_eq!(Counter::new(&problem, &[], &[], 1 << 20).err(), Some(MemoError::Problem(refusal)));
 }
 

@@ -23,6 +23,8 @@ pub(super) enum Wanted {
     Live,
     /// Sparse sets, for problems of any size, with multiplicities too
     Cells,
+    /// Sets of options as bits, for wide problems of at most 8,192 options, 127 of an item
+    Rows,
     /// Learning from conflicts: for one cover of a wide problem, and for whether there is one
     Learn,
     /// A live list or sparse sets, and learning, in turns: for one cover of any problem
@@ -47,7 +49,12 @@ impl Wanted {
                 };
                 return Ok(Chosen::because(engine, reason));
             }
-            Wanted::Links | Wanted::Live | Wanted::Cells | Wanted::Learn | Wanted::Turns
+            Wanted::Links
+            | Wanted::Live
+            | Wanted::Cells
+            | Wanted::Rows
+            | Wanted::Learn
+            | Wanted::Turns
                 if is_sample =>
             {
                 bail!("--sample needs --engine memo, which has a number for each cover")
@@ -61,6 +68,7 @@ impl Wanted {
             Wanted::Links => EngineKind::Links,
             Wanted::Live => EngineKind::Live,
             Wanted::Cells => EngineKind::Cells,
+            Wanted::Rows => EngineKind::Rows,
             Wanted::Learn => EngineKind::Learn,
             Wanted::Turns => EngineKind::Turns,
             Wanted::Memo => EngineKind::Memo,

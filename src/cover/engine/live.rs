@@ -89,6 +89,7 @@ mod avx2;
 #[cfg(target_arch = "x86_64")]
 mod avx512;
 mod code;
+pub(super) mod compiled;
 mod counts;
 mod demands;
 mod endgame;

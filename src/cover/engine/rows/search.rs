@@ -1,0 +1,233 @@
+//! The search: all forced items at once, a branch on a short item, a copy of the state.
+//!
+//! ```text
+//!      state 0    branch on a: 3 left           a state for each branch above, and the one where
+//!      state 1      branch on d: 2 left         the search is; the last option of a branch needs
+//!      state 2        where the search is       no copy, and takes its state
+//! ```
+
+use std::ops::ControlFlow;
+
+use super::ending::{self, Ending};
+use super::shortest::{Failures, shortest};
+use super::state::{State, number};
+use super::table::{Table, place};
+use crate::cover::engine::live::compiled::Job;
+use crate::cover::engine::progress::Progress;
+
+/// With more options left than this, an item's failures count.
+const MANY: usize = 160;
+
+/// An item that was branched on.
+#[derive(Debug)]
+struct Branch {
+    item: u16,
+    /// The rank of the next option to look at, and the number of options not tried.
+    rank: u32,
+    untried: u32,
+    /// The number of options chosen before.
+    depth: usize,
+}
+
+/// What the search keeps from one time to the next, so that it need not be allocated again.
+#[derive(Debug)]
+pub(super) struct Room {
+    states: Vec<State>,
+    branches: Vec<Branch>,
+    forced: Vec<u16>,
+    /// The options that clash with those chosen in one step.
+    union: Vec<u64>,
+    failures: Failures,
+    ending: Ending,
+    /// The most options of an ending.
+    ending_at: usize,
+}
+
+impl Room {
+    pub(super) fn new() -> Room {
+        Room {
+            states: Vec::new(),
+            branches: Vec::new(),
+            forced: Vec::new(),
+            union: Vec::new(),
+            failures: Failures::default(),
+            ending: Ending::default(),
+            ending_at: ending::OPTIONS,
+        }
+    }
+
+    /// Sets the most options of an ending, at most to its room.
+    pub(super) fn set_ending(&mut self, options: usize) {
+        self.ending_at = options.min(ending::OPTIONS);
+    }
+}
+
+/// Everything that a search uses.
+pub(super) struct Search<'s, 'w> {
+    pub(super) table: &'s Table,
+    pub(super) root: &'s State,
+    /// The options without primary items.
+    pub(super) loose: &'s [u64],
+    pub(super) room: &'s mut Room,
+    pub(super) progress: Progress<'w>,
+}
+
+impl Job for Search<'_, '_> {
+    type Outcome = ControlFlow<()>;
+
+    #[inline(always)]
+    fn run(mut self) -> ControlFlow<()> {
+        if !self.begin() {
+            return ControlFlow::Continue(());
+        }
+        loop {
+            if self.settle()? {
+                let Room { states, branches, ending, ending_at, .. } = &mut *self.room;
+                let state = &states[branches.len()];
+                if state.options <= *ending_at {
+                    ending.play(self.table, state, &mut self.progress)?;
+                } else {
+                    self.branch();
+                }
+            }
+            if !self.next()? {
+                return ControlFlow::Continue(());
+            }
+        }
+    }
+}
+
+impl Search<'_, '_> {
+    /// Copies the state of the root, and notes the items that are forced there. Returns false if an
+    /// item has no options.
+    fn begin(&mut self) -> bool {
+        let Room { states, branches, forced, union, failures, .. } = &mut *self.room;
+        branches.clear();
+        failures.begin(self.table.items().len());
+        forced.clear();
+        union.resize(self.table.words, 0);
+        states.resize_with(states.len().max(1), State::default);
+        let state = &mut states[0];
+        state.copy(self.root);
+        for (left, loose) in state.left.iter_mut().zip(self.loose) {
+            *left &= !loose;
+        }
+        state.options = state.left.iter().map(|word| word.count_ones() as usize).sum();
+        for (item, &tally) in state.tallies.iter().enumerate() {
+            match number(tally) {
+                0 => return false,
+                1 => forced.push(item as u16),
+                _ => {}
+            }
+        }
+        true
+    }
+
+    /// Chooses the options of all forced items, until none is forced. Returns false if the node is
+    /// finished: its cover has been shown, or it has none.
+    #[inline(always)]
+    fn settle(&mut self) -> ControlFlow<(), bool> {
+        let table = self.table;
+        let Room { states, branches, forced, union, failures, .. } = &mut *self.room;
+        let state = &mut states[branches.len()];
+        while !forced.is_empty() {
+            let mut chosen = 0;
+            for &item in &*forced {
+                let tally = state.tallies[item as usize];
+                if number(tally) != 1 {
+                    continue; // it was covered since, by an option chosen before
+                }
+                let option = table.options_of(item as usize)[(tally >> 8) as usize] as usize;
+                self.progress.step(option as u32)?;
+                let row = table.row(option);
+                if chosen == 0 {
+                    union.copy_from_slice(row);
+                } else {
+                    let (word, bit) = place(option);
+                    if union[word] & bit != 0 {
+                        return ControlFlow::Continue(false);
+                    }
+                    union.iter_mut().zip(row).for_each(|(all, row)| *all |= row);
+                }
+                chosen += 1;
+                state.cover(table, option);
+            }
+            forced.clear();
+            if state.open > 0 && chosen > 0 {
+                let before = state.options;
+                let dead = state.drop::<true>(table, union, forced);
+                self.progress.removed(before - state.options);
+                if let Some(item) = dead {
+                    failures.note(item);
+                    return ControlFlow::Continue(false);
+                }
+            }
+        }
+        if state.open == 0 {
+            self.progress.show()?;
+            return ControlFlow::Continue(false);
+        }
+        ControlFlow::Continue(true)
+    }
+
+    /// Branches on an item with the fewest options.
+    #[inline(always)]
+    fn branch(&mut self) {
+        let Room { states, branches, failures, .. } = &mut *self.room;
+        let state = &states[branches.len()];
+        let (item, untried) = if state.options > MANY {
+            failures.worst_of_the_shortest(&state.tallies)
+        } else {
+            shortest(&state.tallies)
+        };
+        let depth = self.progress.depth();
+        branches.push(Branch { item: item as u16, rank: 0, untried: u32::from(untried), depth });
+        if states.len() == branches.len() {
+            states.push(State::default());
+        }
+    }
+
+    /// Goes on to the next option of the latest branch that has one. Returns false if none has.
+    #[inline(always)]
+    fn next(&mut self) -> ControlFlow<(), bool> {
+        let table = self.table;
+        let Room { states, branches, forced, failures, .. } = &mut *self.room;
+        while let Some(branch) = branches.last_mut() {
+            self.progress.back_to(branch.depth);
+            let options = table.options_of(branch.item as usize);
+            let level = branches.len() - 1;
+            let branch = &mut branches[level];
+            let option = loop {
+                let option = options[branch.rank as usize] as usize;
+                branch.rank += 1;
+                if states[level].has(option) {
+                    break option;
+                }
+            };
+            branch.untried -= 1;
+            let state = if branch.untried == 0 {
+                branches.pop();
+                &mut states[level]
+            } else {
+                let (above, below) = states.split_at_mut(level + 1);
+                below[0].copy(&above[level]);
+                &mut below[0]
+            };
+            self.progress.step(option as u32)?;
+            forced.clear();
+            state.cover(table, option);
+            if state.open == 0 {
+                self.progress.show()?;
+                continue;
+            }
+            let before = state.options;
+            let dead = state.drop::<true>(table, table.row(option), forced);
+            self.progress.removed(before - state.options);
+            match dead {
+                None => return ControlFlow::Continue(true),
+                Some(item) => failures.note(item),
+            }
+        }
+        ControlFlow::Continue(false)
+    }
+}

@@ -1,0 +1,117 @@
+//! The item to branch on: one with the fewest options, and of these one that failed most often.
+//!
+//! ```text
+//!      item        a  b  c  d  e
+//!      options     3  2  4  2  2        the fewest are two
+//!      failures    5  0  9  3  1        d was left without options more often than b and e: take d
+//! ```
+//!
+//! Where a search fails, it fails again. Branching there first shows sooner that a choice has no
+//! cover. The failures are those of one search, so its order does not depend on earlier ones.
+//!
+//! Source: Boussemart, Hemery, Lecoutre and Sais, *Boosting systematic search by weighting
+//! constraints* (2004); there the weights come before the number of options.
+//!
+//! Measured on 17 Sudokus of 16×16 and four Latin squares of 16 and 20, one run each, if 160 options
+//! or more are left: a sixth less time than the first of the shortest items on Sudokus, and a tenth
+//! more on Latin squares. To take, of the first eight, the item whose least clashing option clashes
+//! with most: a twelfth less on the former, and twice as much on the latter. An option that clashes
+//! with all options of an item could go as well, for all short items of a node: hardly fewer nodes,
+//! and half as much time again.
+
+use super::state::{COVERED, number};
+
+/// How often each item was left without options, plus one.
+#[derive(Debug, Default)]
+pub(super) struct Failures(Vec<u16>);
+
+impl Failures {
+    /// Forgets all, before a search with this number of items.
+    pub(super) fn begin(&mut self, items: usize) {
+        self.0.clear();
+        self.0.resize(items, 1);
+    }
+
+    /// Notes that the item was left without options.
+    #[inline(always)]
+    pub(super) fn note(&mut self, item: u16) {
+        let failures = &mut self.0[item as usize];
+        *failures += 1;
+        if *failures == u16::MAX {
+            self.0.iter_mut().for_each(|failures| *failures = *failures / 2 + 1);
+        }
+    }
+
+    /// Of the items with the fewest options, the first that failed most often, and their number.
+    #[inline(always)]
+    pub(super) fn worst_of_the_shortest(&self, tallies: &[u16]) -> (usize, u16) {
+        let fewest = fewest(tallies);
+        let most = tallies.iter().zip(&self.0).fold(0, |most, (&tally, &failures)| {
+            most.max(if number(tally) == fewest { failures } else { 0 })
+        });
+        let is_it = |tally, failures| number(tally) == fewest && failures == most;
+        (position(tallies, &self.0, is_it), fewest)
+    }
+}
+
+/// The first item with the fewest options, and their number.
+#[inline(always)]
+pub(super) fn shortest(tallies: &[u16]) -> (usize, u16) {
+    let fewest = fewest(tallies);
+    (position(tallies, tallies, |tally, _| number(tally) == fewest), fewest)
+}
+
+/// The fewest options of an item that is not covered.
+#[inline(always)]
+fn fewest(tallies: &[u16]) -> u16 {
+    tallies.iter().fold(COVERED, |fewest, &tally| fewest.min(number(tally)))
+}
+
+/// The first place where both are as wanted; 0 if there is none. Whole chunks are looked at, which
+/// takes a vector or two.
+#[inline(always)]
+fn position(one: &[u16], other: &[u16], is_wanted: impl Fn(u16, u16) -> bool) -> usize {
+    const CHUNK: usize = 32;
+    for (chunk, (ones, others)) in one.chunks(CHUNK).zip(other.chunks(CHUNK)).enumerate() {
+        let both = || ones.iter().zip(others);
+        if both().fold(false, |any, (&one, &other)| any | is_wanted(one, other)) {
+            let place = both().position(|(&one, &other)| is_wanted(one, other));
+            return CHUNK * chunk + place.unwrap_or(0);
+        }
+    }
+    0
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn of_the_shortest_items_the_worst_is_taken() {
+        for count in [1, 5, 31, 32, 33, 100] {
+            let mut failures = Failures::default();
+            failures.begin(count);
+            let mut tallies = vec![3; count];
+            let last = count - 1;
+            tallies[count / 2] = 2;
+            assert_eq!(shortest(&tallies), (count / 2, 2));
+            tallies[last] = 0x0702; // the ranks of its options are of no account
+            assert_eq!(failures.worst_of_the_shortest(&tallies), (count / 2, 2));
+            (0..4).for_each(|_| failures.note(last as u16));
+            assert_eq!(failures.worst_of_the_shortest(&tallies), (last, 2));
+            tallies[last] |= COVERED;
+            let expected = if count == 1 { (0, COVERED) } else { (count / 2, 2) };
+            assert_eq!(failures.worst_of_the_shortest(&tallies), expected);
+        }
+    }
+
+    #[test]
+    fn many_failures_keep_their_order() {
+        let mut failures = Failures::default();
+        failures.begin(2);
+        (0..3).for_each(|_| failures.note(0));
+        (0..200_000).for_each(|_| failures.note(1));
+        assert_eq!(failures.worst_of_the_shortest(&[2, 2]), (1, 2));
+        assert_eq!(failures.worst_of_the_shortest(&[2, 3]), (0, 2));
+    }
+}

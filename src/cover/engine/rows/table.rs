@@ -1,0 +1,197 @@
+//! The problem as rows of bits, and the lists that go with them. It never changes.
+//!
+//! ```text
+//!      options    0  a c       of item a   0 1          row of 0   . x . .      clashes with 1
+//!                 1  a d             c   0 2                  1   x . . x
+//!                 2  c b             d   1 3                   ...
+//!                 3  d b             b   2 3
+//! ```
+//!
+//! An option's *row* has a bit for each option that it clashes with: they share an item, and do not
+//! give it the same colour. So colours are in the rows, and nowhere else. An option that clashes
+//! with itself can't be: its own bit is never set.
+
+use crate::cover::{ItemId, OptionEntry, OptionId, Problem};
+
+/// The most options: rows of so many take 8 MB.
+pub(super) const OPTIONS: usize = 8192;
+
+/// The most options of a primary item: they are counted in seven bits.
+pub(super) const LONGEST: usize = 127;
+
+/// The most primary items.
+pub(super) const ITEMS: usize = u16::MAX as usize;
+
+/// The problem has too many options for rows of bits, or too many of one item.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+#[error(
+    "rows are for at most {OPTIONS} options, {LONGEST} of an item and {ITEMS} items, \
+     and here are {options}, {longest} and {items}"
+)]
+pub struct RowsTooWide {
+    /// The number of options.
+    pub options: usize,
+    /// The most options that a primary item has.
+    pub longest: usize,
+    /// The number of primary items.
+    pub items: usize,
+}
+
+/// A primary item of an option.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Entry {
+    pub(super) item: u16,
+    /// What the item's [tally](super::state) falls by when the option goes.
+    pub(super) step: u16,
+}
+
+/// What the tally of an item falls by when the option of this rank goes.
+pub(super) fn step(rank: usize) -> u16 {
+    (rank as u16) << 8 | 1
+}
+
+/// The bit of an option in a set: the number of its word, and its bit there.
+#[inline(always)]
+pub(super) fn place(option: usize) -> (usize, u64) {
+    (option / 64, 1 << (option % 64))
+}
+
+/// The rows, and the lists; see the [essay](self).
+#[derive(Debug)]
+pub(super) struct Table {
+    /// The number of words in a set of options.
+    pub(super) words: usize,
+    /// Whether options clash by primary items alone.
+    pub(super) is_plain: bool,
+    rows: Vec<u64>,
+    /// The primary items of each option, one option after another, and where they start.
+    entries: Vec<Entry>,
+    first: Vec<u32>,
+    /// The options of each primary item, in order, and where they start.
+    options: Vec<u16>,
+    start: Vec<u32>,
+    /// The primary items, in the order of the problem.
+    items: Vec<ItemId>,
+    /// All entries of each option, to say why one can't be held.
+    all: Vec<Box<[OptionEntry]>>,
+}
+
+/// The sizes that decide whether rows can be made.
+pub(super) fn check(problem: &Problem) -> Result<(), RowsTooWide> {
+    let lengths = lengths(problem);
+    let primary = || problem.items().filter(|&item| problem.is_primary(item));
+    let sizes = RowsTooWide {
+        options: problem.options().len(),
+        longest: primary().map(|item| lengths[item.index()]).max().unwrap_or(0),
+        items: primary().count(),
+    };
+    let fits = sizes.options <= OPTIONS && sizes.longest <= LONGEST && sizes.items <= ITEMS;
+    if fits { Ok(()) } else { Err(sizes) }
+}
+
+/// The number of options of each item.
+fn lengths(problem: &Problem) -> Vec<usize> {
+    let mut lengths = vec![0; problem.items().len()];
+    let entries = problem.options().flat_map(|option| problem.items_of(option));
+    entries.for_each(|entry| lengths[entry.item.index()] += 1);
+    lengths
+}
+
+/// How often an option shares an item with another.
+pub(super) fn clashes(problem: &Problem) -> usize {
+    let lengths = lengths(problem).into_iter();
+    lengths
+        .map(|length: usize| length.saturating_mul(length.saturating_sub(1)))
+        .fold(0, usize::saturating_add)
+}
+
+/// Whether two options with these entries of one item can't stand in one cover.
+fn clash(one: OptionEntry, other: OptionEntry) -> bool {
+    one.colour.is_none() || one.colour != other.colour
+}
+
+impl Table {
+    /// The table of a problem that passes [`check`].
+    pub(super) fn new(problem: &Problem) -> Table {
+        let count = problem.options().len();
+        let items: Vec<ItemId> = problem.items().filter(|&item| problem.is_primary(item)).collect();
+        let mut table = Table {
+            words: count.div_ceil(64),
+            is_plain: items.len() == problem.items().len(),
+            rows: vec![0; count * count.div_ceil(64)],
+            entries: Vec::new(),
+            first: vec![0],
+            options: Vec::new(),
+            start: vec![0],
+            items,
+            all: problem.options().map(|option| problem.items_of(option).into()).collect(),
+        };
+        let mut having: Vec<Vec<(OptionId, OptionEntry)>> = vec![Vec::new(); problem.items().len()];
+        for option in problem.options() {
+            for &entry in problem.items_of(option) {
+                having[entry.item.index()].push((option, entry));
+            }
+        }
+        for option in problem.options() {
+            for &entry in problem.items_of(option) {
+                let others = having[entry.item.index()].iter();
+                for &(other, _) in others.filter(|&&(_, theirs)| clash(entry, theirs)) {
+                    let (word, bit) = place(other.index());
+                    table.rows[option.index() * table.words + word] |= bit;
+                }
+            }
+            let (word, bit) = place(option.index());
+            table.rows[option.index() * table.words + word] &= !bit;
+        }
+        let mut lists = vec![Vec::new(); count];
+        for (number, item) in table.items.iter().enumerate() {
+            for (rank, &(option, _)) in having[item.index()].iter().enumerate() {
+                table.options.push(option.0 as u16);
+                lists[option.index()].push(Entry { item: number as u16, step: step(rank) });
+            }
+            table.start.push(table.options.len() as u32);
+        }
+        for entries in lists {
+            table.entries.extend(entries);
+            table.first.push(table.entries.len() as u32);
+        }
+        table
+    }
+
+    /// The number of options.
+    pub(super) fn options(&self) -> usize {
+        self.all.len()
+    }
+
+    /// The primary items.
+    pub(super) fn items(&self) -> &[ItemId] {
+        &self.items
+    }
+
+    /// The options that this one clashes with.
+    #[inline(always)]
+    pub(super) fn row(&self, option: usize) -> &[u64] {
+        &self.rows[option * self.words..][..self.words]
+    }
+
+    /// The primary items of an option.
+    #[inline(always)]
+    pub(super) fn entries(&self, option: usize) -> &[Entry] {
+        &self.entries[self.first[option] as usize..self.first[option + 1] as usize]
+    }
+
+    /// The options of a primary item, in order.
+    #[inline(always)]
+    pub(super) fn options_of(&self, item: usize) -> &[u16] {
+        &self.options[self.start[item] as usize..self.start[item + 1] as usize]
+    }
+
+    /// The first item by which two options clash.
+    pub(super) fn clash(&self, option: usize, other: usize) -> Option<ItemId> {
+        let others = &self.all[other];
+        let clashes = |entry: &&OptionEntry| {
+            others.iter().any(|other| other.item == entry.item && clash(**entry, *other))
+        };
+        self.all[option].iter().find(clashes).map(|entry| entry.item)
+    }
+}
