@@ -93,7 +93,7 @@ fn what_cannot_be_made_is_said() {
         error.to_string(),
         "a live list keeps bounds of 14 at most, and not those of `15|a`"
     );
-    for kind in [EngineKind::Links, EngineKind::Learn] {
+    for kind in [EngineKind::Turns, EngineKind::Learn] {
         let error = kind.build(&multiple).err();
         assert!(
             matches!(error, Some(EngineError::Problem(ProblemError::Multiple(_)))),

@@ -203,9 +203,12 @@ fn engines_without_multiplicities_refuse_them() {
     let (a, c) = (problem.primary("a").unwrap(), problem.multiple("c", 2..=3).unwrap());
     problem.option([a, c]).unwrap();
     let refusal = ProblemError::Multiple("2:3|c".to_owned());
-    assert_eq!(refusal.to_string(), "this engine can't keep multiplicities, as in `2:3|c`");
-    assert_eq!(Links::<u16>::with_width(&problem).err(), Some(refusal.clone()));
-    assert_eq!(Links::new(&problem).err(), Some(refusal.clone()));
+    assert_eq!(
+        refusal.to_string(),
+        "this engine can't keep multiplicities, as in `2:3|c`; links, live and cells do"
+    );
+    assert_eq!(Learn::new(&problem).err(), Some(refusal.clone()));
+    assert_eq!(Turns::new(&problem).err(), Some(refusal.clone()));
     assert_eq!(Counter::new(&problem, &[], &[], 1 << 20).err(), Some(MemoError::Problem(refusal)));
 }
 

@@ -72,11 +72,13 @@
 //!
 //! Sources: Knuth, *Dancing Links* (2000), and *The Art of Computer Programming* 4B, section
 //! 7.2.2.1: Algorithm X, the layout with spacers, exercise 9 (the choice of the item), and
-//! Algorithm C. Hitotumatu and Noshita (1979) invented the links.
+//! Algorithm C; Algorithm M keeps multiplicities. Hitotumatu and Noshita (1979) invented
+//! the links.
 //!
-//! Deliberately lacking: multiplicities, costs, and remembering states.
+//! Deliberately lacking: costs, and remembering states.
 
 mod matrix;
+mod multiple;
 mod sanity;
 mod steps;
 
@@ -84,6 +86,7 @@ use std::ops::ControlFlow;
 
 pub use self::matrix::Width;
 use self::matrix::{Key, Matrix};
+use self::multiple::Multiple;
 use self::steps::Floor;
 use super::EngineWatch;
 use super::moves::Moves;
@@ -98,6 +101,8 @@ pub struct Links<W = u32> {
     matrix: Matrix<W>,
     key: Key<W>,
     coloured: bool,
+    /// If the problem has multiplicities.
+    multiple: Option<Multiple>,
     moves: Moves<()>,
     /// The node of each option chosen on the way from the root to the current node.
     path: Vec<u32>,
@@ -123,12 +128,12 @@ impl<W: Width> Links<W> {
     ///
     /// # Errors
     /// [`ProblemError::TooLarge`] if links of this width can't reach all nodes: one for each item,
-    /// option and entry, and two more. [`ProblemError::Multiple`] if an item may stand in several
-    /// options.
+    /// option and entry, and two more.
     pub fn with_width(problem: &Problem) -> Result<Links<W>, ProblemError> {
         let (matrix, key) = Matrix::new(problem)?;
         Ok(Links {
             coloured: !matrix.colours.is_empty(),
+            multiple: Multiple::new(problem, &key),
             moves: Moves::new(key.first.len()),
             path: Vec::with_capacity(matrix.primary),
             nodes: 0,
@@ -330,7 +335,9 @@ impl<W: Width> Engine for Links<W> {
         }
         // Unlike a choice, a hold may leave an item without options: the search then finds no
         // cover, but there is no clash.
-        step!(self.commit_all(first));
+        if !self.take(first) {
+            step!(self.commit_all(first));
+        }
         self.matrix.findings.clear();
         self.moves.hold(option, ());
         Ok(())
@@ -350,11 +357,11 @@ impl<W: Width> Engine for Links<W> {
         let (latest, mark) = self.moves.release()?;
         if mark.is_some() {
             let first = self.first_node(latest.option())?;
-            if latest.held().is_some() {
+            if latest.held().is_none() {
+                step!(self.unstrike(first));
+            } else if !self.put_back(first) {
                 let last = self.matrix.option(first).end - 1;
                 step!(self.unchoose(last));
-            } else {
-                step!(self.unstrike(first));
             }
         }
         Some(latest)
@@ -365,20 +372,25 @@ impl<W: Width> Engine for Links<W> {
     }
 
     fn shortest(&self) -> Option<(ItemId, usize)> {
-        let item = self.smallest_item(0)?;
+        let item = match &self.multiple {
+            None => self.smallest_item(0),
+            Some(multiple) => self.neediest(multiple),
+        }?;
         Some((self.key.item[item - 1], self.matrix.nodes[item].top.at()))
     }
 
     fn list(&self, item: ItemId, options: &mut Vec<OptionId>) {
         let Some(&header) = self.key.header.get(item.index()) else { return };
-        let (header, nodes) = (header.at(), &self.matrix.nodes);
-        if header > self.matrix.primary || !self.matrix.in_ring(header) {
-            return;
+        let header = header.at();
+        if header <= self.matrix.primary && self.matrix.in_ring(header) {
+            options.extend(self.matrix.list(header).map(|node| self.key.option[node]));
         }
-        let mut node = nodes[header].down.at();
-        while node != header {
-            options.push(self.key.option[node]);
-            node = nodes[node].down.at();
+    }
+
+    fn optional(&self, options: &mut Vec<OptionId>) {
+        if self.multiple.is_some() && self.shortest().is_none() {
+            let first = self.options_to_try(None).into_iter();
+            options.extend(first.map(|node| self.key.option[node]));
         }
     }
 
@@ -391,7 +403,13 @@ impl<W: Width> Engine for Links<W> {
         // too.
         self.next_pulse = self.next_pulse.min(self.nodes.saturating_add(watch.patience()));
         let observers: Observers<'_> = (visitor, watch);
-        if self.coloured { self.dance::<true>(observers) } else { self.dance::<false>(observers) }
+        if self.multiple.is_some() {
+            self.dance_with_room(observers)
+        } else if self.coloured {
+            self.dance::<true>(observers)
+        } else {
+            self.dance::<false>(observers)
+        }
     }
 
     fn statistics(&self) -> Statistics {

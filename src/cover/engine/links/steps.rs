@@ -93,7 +93,7 @@ impl<W: Width, const COLOURS: bool> Floor<'_, W, COLOURS> {
     /// Covers the item of `node`, or gives it the node's colour if it has none yet. If `CAREFUL`
     /// and that leaves an item without options, changes nothing and returns false.
     #[inline(always)]
-    fn commit<const CAREFUL: bool>(&mut self, node: usize) -> bool {
+    pub(super) fn commit<const CAREFUL: bool>(&mut self, node: usize) -> bool {
         let item = self.nodes[node].top.at();
         if !COLOURS || self.colours[node] == 0 {
             self.cover::<CAREFUL>(item, node)
@@ -113,12 +113,18 @@ impl<W: Width, const COLOURS: bool> Floor<'_, W, COLOURS> {
             if item == 0 {
                 break;
             }
-            if !COLOURS || self.colours[node] == 0 {
-                self.uncover(item, node);
-            } else if self.purifier[item].at() == node {
-                self.unpurify(item, node);
-            }
+            self.uncommit(node, item);
             node -= 1;
+        }
+    }
+
+    /// Undoes [`Floor::commit`] for a node of `item`.
+    #[inline(always)]
+    pub(super) fn uncommit(&mut self, node: usize, item: usize) {
+        if !COLOURS || self.colours[node] == 0 {
+            self.uncover(item, node);
+        } else if self.purifier[item].at() == node {
+            self.unpurify(item, node);
         }
     }
 
@@ -237,7 +243,7 @@ impl<W: Width, const COLOURS: bool> Floor<'_, W, COLOURS> {
 
     /// Takes `node` out of its list.
     #[inline(always)]
-    fn unlink(&mut self, node: usize) {
+    pub(super) fn unlink(&mut self, node: usize) {
         // Field by field: loading the whole node just after a store to one of its links would wait
         // until the store has reached the cache.
         let Node { up, down, top } = &self.nodes[node];
@@ -257,7 +263,7 @@ impl<W: Width, const COLOURS: bool> Floor<'_, W, COLOURS> {
 
     /// Puts `node` back where it was.
     #[inline(always)]
-    fn relink(&mut self, node: usize) {
+    pub(super) fn relink(&mut self, node: usize) {
         let Node { up, down, top } = &self.nodes[node];
         let (up, down, top) = (*up, *down, *top);
         if self.is_pure(top) {
