@@ -46,7 +46,7 @@ pub enum ProblemError {
     UnknownOption,
     /// An item with bounds, as it is spelled, for an engine that keeps none.
     #[error(
-        "this engine can't keep multiplicities, as in `{}`; links, live and cells do",
+        "this engine can't keep multiplicities, as in `{}`; links, live, cells and memo do",
         Excerpt(.0)
     )]
     Multiple(String),

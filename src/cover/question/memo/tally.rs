@@ -199,7 +199,8 @@ impl Plain {
         for item in 0..part.items {
             let name = item.to_string();
             items.push(if item < part.primary {
-                problem.primary(&name)?
+                let (least, most) = part.bounds[item];
+                problem.multiple(&name, least..=most)?
             } else {
                 problem.secondary(&name)?
             });
