@@ -83,6 +83,7 @@ fn known() -> Vec<Row> {
         ("dominating queens 7, 4", classics::dominating_queens(7, 4), 86),
         ("dissections 3", classics::dissections(3), 219),
         ("dissections 4", classics::dissections(4), 55_137),
+        ("dissections 5", classics::dissections(5), 72_697_125),
         ("tetrominoes", classics::tetrominoes_twice(&Region::rectangle(8, 5)), 3106),
     ]
 }
@@ -101,6 +102,15 @@ fn many_nodes_are_saved() {
     let work = counter.work();
     assert!(work.nodes < 100_000 && work.hits > 1000 && work.entries > 1000, "{work:?}");
     assert!((1..=MEMORY).contains(&work.bytes), "{work:?}");
+}
+
+#[test]
+fn items_that_are_never_full_save_states() {
+    // Five cells of a column have five rectangles at most, so they need not be counted.
+    let mut counter = counter(&classics::dissections(5).unwrap());
+    count_of(&mut counter);
+    let work = counter.work();
+    assert!(work.nodes < 500_000 && work.entries < 50_000, "{work:?}");
 }
 
 #[test]
