@@ -73,7 +73,7 @@ impl<'p> Cnf<'p> {
         for option in banned.iter().copied().chain(stated.loose()) {
             visitor(&[-variable(option)])?;
         }
-        let mut variables = problem.options().len() as i64;
+        let mut variables = problem.options().map(variable).max().unwrap_or(0);
         for item in problem.items().filter(|&item| problem.is_primary(item)) {
             let options: Vec<i64> =
                 stated.options_of(item).iter().map(|&(option, _)| variable(option)).collect();

@@ -41,7 +41,7 @@ pub fn dominated<'r>(rest: &'r mut Rest<'_>) -> &'r ReductionStep {
             }
             if rest.problem().is_primary(item) {
                 follow(rest, item, &common, &mut marks, findings);
-            } else if let Some(because) = common.iter().find(|entry| keeps_apart(rest, entry)) {
+            } else if let Some(because) = common.iter().find(|&&entry| keeps_apart(rest, entry)) {
                 findings.push(Finding::Redundant { item, because: because.item });
                 rest.remove_item(item);
             }
@@ -51,7 +51,7 @@ pub fn dominated<'r>(rest: &'r mut Rest<'_>) -> &'r ReductionStep {
 }
 
 /// Whether no cover has two options with this entry.
-fn keeps_apart(rest: &Rest<'_>, entry: &OptionEntry) -> bool {
+fn keeps_apart(rest: &Rest<'_>, entry: OptionEntry) -> bool {
     entry.colour.is_none() && rest.room(entry.item) == 1
 }
 

@@ -369,7 +369,9 @@ impl<'p> Rest<'p> {
         for option in options {
             self.prints.change(option);
             let items: Vec<ItemId> = self.entries(option).map(|entry| entry.item).collect();
-            items.into_iter().for_each(|item| self.news.add(item));
+            for item in items {
+                self.news.add(item);
+            }
         }
     }
 

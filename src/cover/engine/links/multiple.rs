@@ -182,17 +182,14 @@ impl<W: Width> Links<W> {
     /// The first nodes of the options left of an item, or of all items, in order.
     pub(super) fn options_to_try(&self, item: Option<usize>) -> Vec<usize> {
         let mut options = Vec::new();
-        match item {
-            Some(item) => {
-                let nodes = self.matrix.list(item);
-                options.extend(nodes.map(|node| self.matrix.option(node).start));
-            }
-            None => {
-                let nodes = self.matrix.ring_items().flat_map(|item| self.matrix.list(item));
-                // An option stands in the lists of all its primary items.
-                options.extend(nodes.filter(|&node| self.matrix.option(node).start == node));
-                options.sort_unstable();
-            }
+        if let Some(item) = item {
+            let nodes = self.matrix.list(item);
+            options.extend(nodes.map(|node| self.matrix.option(node).start));
+        } else {
+            let nodes = self.matrix.ring_items().flat_map(|item| self.matrix.list(item));
+            // An option stands in the lists of all its primary items.
+            options.extend(nodes.filter(|&node| self.matrix.option(node).start == node));
+            options.sort_unstable();
         }
         options
     }

@@ -125,7 +125,9 @@ impl<const W: usize> Plan<W> {
     pub(super) fn take(&self, state: &mut [u64; W], rank: u32, option: usize) -> u32 {
         (0..W).for_each(|w| state[w] |= self.takes[option][w]);
         if let Some(counters) = self.counters.get(option) {
-            counters.iter().for_each(|counter| counter.add(state));
+            for counter in counters {
+                counter.add(state);
+            }
         }
         self.go_on(state, rank)
     }
