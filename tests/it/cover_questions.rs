@@ -109,8 +109,8 @@ fn multiplicities_are_kept_or_refused() {
         assert_eq!((code, &*stdout), (Some(2), ""), "{engine}");
         assert_eq!(
             stderr,
-            "tourdion: this engine can't keep multiplicities, as in `1:2|a`; links, live, cells and \
-             memo do\n"
+            "tourdion: this engine can't keep multiplicities, as in `1:2|a`; links, live, cells \
+             and memo do\n"
         );
     }
 }

@@ -14,9 +14,9 @@
 //! part that only one in thousands reaches; then the mean is too small, and so is its standard
 //! error.
 //!
-//! With multiplicities a probe bans the options before the one that it chooses, as far as they could
-//! join it: so a cover is met in one order of its options. Where no item needs an option there is a
-//! cover, and the probe goes on with an option that may join it.
+//! With multiplicities a probe bans the options before the one that it chooses, as far as they
+//! could join it: so a cover is met in one order of its options. Where no item needs an option
+//! there is a cover, and the probe goes on with an option that may join it.
 //!
 //! Invariant: the engine is the same afterwards.
 //!

@@ -103,12 +103,18 @@ fn follow(
                 rest.remove(option);
             }
         }
-        if entry.colour.is_none()
-            && rest.length(entry.item) == rest.length(item)
-            && (rest.need(entry.item) <= need && room <= rest.room(entry.item))
-        {
+        if entry.colour.is_some() || rest.length(entry.item) != rest.length(item) {
+            continue;
+        }
+        // Both have the same options.
+        let other = (rest.need(entry.item), rest.room(entry.item));
+        if other.0 <= need && room <= other.1 {
             findings.push(Finding::Redundant { item: entry.item, because: item });
             rest.remove_item(entry.item);
+        } else if rest.problem().is_primary(entry.item) && need <= other.0 && other.1 <= room {
+            findings.push(Finding::Redundant { item, because: entry.item });
+            rest.remove_item(item);
+            return;
         }
     }
 }

@@ -63,6 +63,8 @@ pub struct Rest<'p> {
     /// In how many of its options a cover has each item: at least, and at most. Of a secondary item
     /// only the latter matters, for options that give it no colour: 1.
     bounds: Vec<(u32, u32)>,
+    /// The most options that an item of the problem needs.
+    most_needed: usize,
     /// The options that are in every cover.
     chosen: Vec<OptionId>,
     /// The other options that an option stands for, if any.
@@ -103,6 +105,7 @@ impl<'p> Rest<'p> {
             item_left: vec![true; items],
             items,
             lengths,
+            most_needed: bounds.iter().map(|&(least, _)| least as usize).max().unwrap_or(0),
             bounds,
             chosen: Vec::new(),
             twins: BTreeMap::new(),
@@ -356,18 +359,20 @@ impl<'p> Rest<'p> {
         (*least, *most) = (least.saturating_sub(1), *most - 1);
         self.lengths[item.index()] -= 1;
         self.news.add(item);
-        if self.room(item) > 1 {
+        if self.room(item) > self.most_needed.max(1) {
             return;
         }
-        // Its options clash now, which may say something of their other items, and twins among them
-        // can stand for each other.
+        // Other items of its options may need all that it has room for. If that is one option, they
+        // clash, and twins among them can stand for each other.
         let options: Vec<OptionId> = self.list(item).map(|listed| listed.option).collect();
         let entries = options.iter().map(|&option| self.problem.items_of(option).len()).sum();
         if !self.spend(entries) {
             return;
         }
         for option in options {
-            self.prints.change(option);
+            if self.room(item) == 1 {
+                self.prints.change(option);
+            }
             let items: Vec<ItemId> = self.entries(option).map(|entry| entry.item).collect();
             for item in items {
                 self.news.add(item);

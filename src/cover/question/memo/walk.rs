@@ -10,9 +10,9 @@
 //!
 //! At a state one of the fitting options of its first item is taken, or if the item can do without
 //! more, it is passed. With one such choice the state is gone through, and with none it is left at
-//! once: neither becomes a frame, or is looked up. An interrupted walk keeps its frames, and continues
-//! from there. A sum of 0 has no words: on a long way down most sums are 0, and others can have
-//! thousands of words.
+//! once: neither becomes a frame, or is looked up. An interrupted walk keeps its frames, and
+//! continues from there. A sum of 0 has no words: on a long way down most sums are 0, and others
+//! can have thousands of words.
 //!
 //! Invariant: the sum of a frame is the number of covers with the options from `from` up to `next`
 //! of its rank.
