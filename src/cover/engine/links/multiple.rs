@@ -94,8 +94,10 @@ impl<W: Width> Floor<'_, W, true> {
             let item = self.nodes[node].top.at();
             if item <= self.primary && multiple.times[item] < multiple.most(item) {
                 self.relink(node);
-            } else {
-                self.uncommit(node, item);
+            } else if self.colours[node] == 0 {
+                self.uncover(item, node);
+            } else if self.purifier[item].at() == node {
+                self.unpurify(item, node);
             }
             if item <= self.primary {
                 multiple.times[item] -= 1;

@@ -113,18 +113,12 @@ impl<W: Width, const COLOURS: bool> Floor<'_, W, COLOURS> {
             if item == 0 {
                 break;
             }
-            self.uncommit(node, item);
+            if !COLOURS || self.colours[node] == 0 {
+                self.uncover(item, node);
+            } else if self.purifier[item].at() == node {
+                self.unpurify(item, node);
+            }
             node -= 1;
-        }
-    }
-
-    /// Undoes [`Floor::commit`] for a node of `item`.
-    #[inline(always)]
-    pub(super) fn uncommit(&mut self, node: usize, item: usize) {
-        if !COLOURS || self.colours[node] == 0 {
-            self.uncover(item, node);
-        } else if self.purifier[item].at() == node {
-            self.unpurify(item, node);
         }
     }
 
@@ -154,7 +148,7 @@ impl<W: Width, const COLOURS: bool> Floor<'_, W, COLOURS> {
     }
 
     #[inline(always)]
-    fn uncover(&mut self, item: usize, by: usize) {
+    pub(super) fn uncover(&mut self, item: usize, by: usize) {
         self.uncover_from(self.nodes[item].up.at(), item, by);
     }
 
@@ -194,7 +188,7 @@ impl<W: Width, const COLOURS: bool> Floor<'_, W, COLOURS> {
     }
 
     #[inline(always)]
-    fn unpurify(&mut self, item: usize, by: usize) {
+    pub(super) fn unpurify(&mut self, item: usize, by: usize) {
         self.unpurify_from(self.nodes[item].up.at(), item, by);
     }
 
