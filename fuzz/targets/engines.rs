@@ -37,25 +37,19 @@ fuzz_target!(|data: &[u8]| {
         while engine.release().is_some() {}
         assert_eq!(engine.sanity(), Ok(()), "{name}: {problem}");
     }
-    match Counter::new(&problem, &held, &banned, 1 << 20) {
-        Ok(mut counter) => {
-            let count = counter.count(&mut Patient);
-            assert_eq!(count.continue_value(), Some(expected.len().into()), "memo: {problem}");
+    let mut counter = Counter::new(&problem, &held, &banned, 1 << 20).expect("small");
+    let count = counter.count(&mut Patient);
+    assert_eq!(count.continue_value(), Some(expected.len().into()), "memo: {problem}");
+    let reduction = Reduction::new(&problem, &held, &banned).expect("nothing clashes");
+    let mut widened: Covers = Vec::new();
+    if reduction.bare().is_none() {
+        for cover in Cells::new(reduction.problem()).expect("cells take anything").first(usize::MAX)
+        {
+            widened.extend(reduction.widen(cover).map(|cover| sorted(cover.to_vec())));
         }
-        Err(_) => assert!(has_bounds(&problem), "{problem}"),
     }
-    if let Ok(reduction) = Reduction::new(&problem, &held, &banned) {
-        let mut widened: Covers = Vec::new();
-        if reduction.bare().is_none() {
-            for cover in
-                Cells::new(reduction.problem()).expect("cells take anything").first(usize::MAX)
-            {
-                widened.extend(reduction.widen(cover).map(|cover| sorted(cover.to_vec())));
-            }
-        }
-        widened.sort_unstable();
-        assert_eq!(widened, expected, "reduced: {problem}");
-    }
+    widened.sort_unstable();
+    assert_eq!(widened, expected, "reduced: {problem}");
     critical(&problem, &held, &banned, &expected);
 });
 
@@ -85,26 +79,21 @@ fn critical(problem: &Problem, held: &[OptionId], banned: &[OptionId], covers: &
 
 fn engines(problem: &Problem) -> Vec<(&'static str, Box<dyn Engine>)> {
     let cells = || Cells::new(problem).expect("cells take anything");
-    let mut engines: Vec<(&'static str, Box<dyn Engine>)> =
-        vec![("cells", Box::new(cells())), ("cells alone", Box::new(cells().handing_over(0)))];
-    if !has_bounds(problem) {
-        engines.push((
-            "links of 16 bits",
-            Box::new(Links::<u16>::with_width(problem).expect("small")),
-        ));
-        engines.push(("links of 32 bits", Box::new(Links::new(problem).expect("small"))));
-        engines.push(("live", Box::new(Live::new(problem).expect("small"))));
-        engines.push(("live, portable", Box::new(Live::new(problem).expect("small").portable())));
+    let mut engines: Vec<(&'static str, Box<dyn Engine>)> = vec![
+        ("cells", Box::new(cells())),
+        ("cells alone", Box::new(cells().handing_over(0))),
+        ("links of 16 bits", Box::new(Links::<u16>::with_width(problem).expect("small"))),
+        ("links of 32 bits", Box::new(Links::new(problem).expect("small"))),
+        ("live", Box::new(Live::new(problem).expect("small"))),
+        ("live, portable", Box::new(Live::new(problem).expect("small").portable())),
+    ];
+    if !problem.is_multiple() {
         engines.push(("rows", Box::new(Rows::new(problem).expect("small"))));
         engines.push(("learn", Box::new(Learn::new(problem).expect("small"))));
         let turns = Turns::new(problem).expect("small").first_for(1);
         engines.push(("turns", Box::new(turns)));
     }
     engines
-}
-
-fn has_bounds(problem: &Problem) -> bool {
-    problem.items().any(|item| problem.is_primary(item) && problem.bounds(item) != (1, 1))
 }
 
 fn has_primary(problem: &Problem, option: OptionId) -> bool {

@@ -76,7 +76,8 @@ numbered from 1, in their order.
 
 Problems that can be made: pentominoes:6x10 (also 8x8-hole), dominoes:8x8, trominoes:9x10, soma,
 queens:8, langford:8, latin:5, matchings:16, graceful:K4xP2 (also Q3, and any product of paths P,
-complete graphs K and cubes Q), sudoku:3x3, toy, coloured-toy.
+complete graphs K and cubes Q), sudoku:3x3, toy, coloured-toy; with multiplicities
+tetrominoes-twice:8x5, dissections:4, dominating-queens:8-5 (five queens on a board of 8x8).
 
 Exit codes: 0 there is a cover (with --unique: exactly one); 1 there is none (or more than one);
 2 something can't be read or written; 3 a budget was spent before the answer was known; 130
@@ -303,7 +304,10 @@ impl Arguments {
     /// Refuses combinations that clap can't check by the names of options.
     fn check(&self) -> anyhow::Result<()> {
         if self.print.svg.is_some() && self.given.is_made_undrawn() {
-            bail!("--svg draws what packs pieces: --make pentominoes, dominoes, trominoes or soma");
+            bail!(
+                "--svg draws what packs pieces: --make pentominoes, dominoes, trominoes, soma or \
+                 tetrominoes-twice"
+            );
         }
         if self.given.is_distinct() && self.print.emit.is_some_and(Emit::is_of_the_problem) {
             bail!("--distinct is about covers: --emit must be options, numbers or jsonl");

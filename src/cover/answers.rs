@@ -47,7 +47,7 @@ impl Problem {
     /// The number of covers, at most [`u128::MAX`]; [`memo::Counter`](Counter) gives larger numbers
     /// exactly.
     ///
-    /// Counts by remembering, in 256 MiB at most, if the problem has no multiplicities.
+    /// Counts by remembering, in 256 MiB at most.
     pub fn count(&self) -> u128 {
         match Counter::new(self, &[], &[], MEMORY) {
             Ok(mut counter) => {

@@ -3,10 +3,10 @@
 //! ```text
 //!      question      problem                          engine
 //!
-//!      how many?     without multiplicities           memo, which lets a plain search race with it
+//!      how many?     all                              memo, which lets a plain search race with it
 //!      a few?        without multiplicities           turns: live or cells, and learn
-//!      which ones?   masks of 256 bits are enough,
-//!                    and bounds are below 15          live
+//!      a few or all  masks of 256 bits are enough,
+//!      of them?      and bounds are below 15          live
 //!      which ones?   wider, without multiplicities,
 //!                    up to 2,048 options, each of
 //!                    which clashes with some          rows
@@ -179,7 +179,10 @@ pub struct Choice {
 /// # Ok::<(), tourdion::cover::ProblemError>(())
 /// ```
 pub fn choose(problem: &Problem, question: Question) -> Choice {
-    let (engine, reason) = if question == Question::Listing || problem.is_multiple() {
+    let (engine, reason) = if question == Question::Count {
+        let reason = "what is left in the same way again need not be counted again";
+        (EngineKind::Memo, reason.to_owned())
+    } else if question == Question::Listing || problem.is_multiple() {
         match Live::bits(problem) {
             Ok(bits) => (
                 EngineKind::Live,
@@ -190,9 +193,6 @@ pub fn choose(problem: &Problem, question: Question) -> Choice {
             }
             Err(error) => (EngineKind::Cells, error.to_string()),
         }
-    } else if question == Question::Count {
-        let reason = "what is left in the same way again need not be counted again";
-        (EngineKind::Memo, reason.to_owned())
     } else {
         let plain = if Live::bits(problem).is_ok() { "live" } else { "cells" };
         (EngineKind::Turns, format!("a few covers take {plain} a moment, or learn"))

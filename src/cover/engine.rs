@@ -79,6 +79,11 @@ pub trait Engine: sealed::SealedEngine + Send {
     /// problem.
     fn list(&self, item: ItemId, options: &mut Vec<OptionId>);
 
+    /// Appends the options that may join what is held although no item needs one, in the order of
+    /// the problem: not banned, and with room in all their items. Only multiplicities leave any.
+    /// Appends nothing while an item needs an option.
+    fn optional(&self, _options: &mut Vec<OptionId>) {}
+
     /// Shows `visitor` every cover that has the held options and none of the banned ones, each
     /// once. `watch` has a pulse every few thousand nodes, covers or not, or as often as its
     /// [patience](Watch::patience) says. The engine is left as it was found, also when one of them

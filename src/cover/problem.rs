@@ -135,10 +135,12 @@ impl Problem {
         }
     }
 
-    /// A problem of items without names, the primary ones first, and no options yet.
-    pub(in crate::cover) fn unnamed(primary: usize, secondary: usize) -> Problem {
-        let mut roles = vec![Role::Primary(1, 1); primary];
-        roles.resize(primary + secondary, Role::Secondary);
+    /// A problem of items without names, and no options yet: primary ones with these bounds, then
+    /// secondary ones.
+    pub(in crate::cover) fn unnamed(bounds: &[(u32, u32)], secondary: usize) -> Problem {
+        let mut roles: Vec<Role> =
+            bounds.iter().map(|&(least, most)| Role::Primary(least, most)).collect();
+        roles.resize(bounds.len() + secondary, Role::Secondary);
         Problem { seen_in: vec![0; roles.len()], roles, ..Problem::default() }
     }
 

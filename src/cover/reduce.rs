@@ -23,10 +23,10 @@
 //! |---|---|
 //! | [`loose`] | options without a primary item, which are in no cover |
 //! | [`idle`] | secondary items on which all options agree |
-//! | [`duplicates`] | options with the same entries and costs |
-//! | [`forced`] | primary items with one option, which is chosen |
+//! | [`duplicates`] | options with the same entries and costs, of which no cover has two |
+//! | [`forced`] | primary items with no more options than they need, which are chosen |
 //! | [`dominated`] | items that are covered whenever another one is |
-//! | [`blocked`] | options that would leave a primary item without any |
+//! | [`blocked`] | options that would leave a primary item with too few |
 //! | [`components`] | parts that share no item |
 //!
 //! # Invariant
@@ -46,8 +46,8 @@
 //! and his program DLX-PRE, whose two ideas are [`blocked`] and [`dominated`] here.
 //!
 //! Deliberately lacking: options that are dominated by cheaper ones, because that changes the set
-//! of covers; passes that try an option and look deeper than one step; problems with
-//! multiplicities, which are refused.
+//! of covers; passes that try an option and look deeper than one step; tighter bounds than the
+//! problem has, where they follow from those of other items.
 
 mod blocked;
 mod classes;
@@ -77,15 +77,12 @@ pub use self::widened::Widened;
 
 use self::classes::Classes;
 pub(super) use self::components::groups;
-use crate::cover::{Clash, CoverTotal, ItemId, OptionId, Problem, ProblemError};
+use crate::cover::{Clash, CoverTotal, ItemId, OptionId, Problem};
 
 /// Why a problem can't be reduced.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum ReduceError {
-    /// An item may stand in several options of a cover.
-    #[error(transparent)]
-    Problem(#[from] ProblemError),
     /// A held option clashes with one held before it, or an option is not from the problem.
     #[error("option number {} can't be held or banned: {clash}", .option.index())]
     Clash {
@@ -149,8 +146,7 @@ impl Reduction {
     /// both is held.
     ///
     /// # Errors
-    /// If two of `held` clash, an option is not from the problem, or the problem has
-    /// multiplicities.
+    /// If two of `held` clash, or an option is not from the problem.
     pub fn new(
         problem: &Problem,
         held: &[OptionId],
@@ -170,7 +166,7 @@ impl Reduction {
         banned: &[OptionId],
         passes: &[Pass],
     ) -> Result<Reduction, ReduceError> {
-        let mut rest = Rest::new(problem)?;
+        let mut rest = Rest::new(problem);
         rest.given(held, banned)?;
         while passes.iter().any(|pass| !pass.run(&mut rest).findings.is_empty()) {}
         Ok(rest.into_reduction())
@@ -179,8 +175,8 @@ impl Reduction {
     /// The rest of the problem. Items and options keep their order, items their names and options
     /// their costs; but options have new numbers.
     ///
-    /// If there is no cover because a primary item has no option left, this problem has only that
-    /// item.
+    /// If there is no cover because a primary item has too few options left, this problem has only
+    /// that item.
     pub fn problem(&self) -> &Problem {
         &self.problem
     }
@@ -190,7 +186,7 @@ impl Reduction {
         components(&self.problem)
     }
 
-    /// A primary item without options, if one was found. Then there is no cover.
+    /// A primary item with fewer options than it needs, if one was found. Then there is no cover.
     pub fn bare(&self) -> Option<ItemId> {
         self.bare
     }

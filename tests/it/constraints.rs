@@ -63,13 +63,46 @@ fn holds(sum: &Sum, model: u32) -> bool {
     if sum.is_equal { value == sum.bound } else { value >= sum.bound }
 }
 
-/// Whether a set of options satisfies all clauses.
-fn satisfies(cnf: &str, chosen: u32) -> bool {
-    let is_true = |literal: i32| (chosen >> (literal.unsigned_abs() - 1) & 1 == 1) == (literal > 0);
-    cnf.lines().skip(1).all(|clause| {
-        let literals = clause.strip_suffix('0').unwrap().split_whitespace();
-        literals.map(|literal| literal.parse().unwrap()).any(is_true)
-    })
+/// The number of models with exactly these options, of which there is one at most: the clauses
+/// decide all other variables, each by a clause whose other literals are false.
+fn models(cnf: &str, options: usize, chosen: u32) -> u32 {
+    let mut lines = cnf.lines();
+    let head: Vec<usize> =
+        lines.next().unwrap().split(' ').skip(2).map(|word| word.parse().unwrap()).collect();
+    let clauses: Vec<Vec<i32>> = lines
+        .map(|clause| {
+            let literals = clause.strip_suffix('0').unwrap().split_whitespace();
+            literals.map(|literal| literal.parse().unwrap()).collect()
+        })
+        .collect();
+    assert_eq!(clauses.len(), head[1]);
+    let mut values: Vec<Option<bool>> =
+        (0..head[0]).map(|k| (k < options).then(|| chosen >> k & 1 == 1)).collect();
+    loop {
+        let mut is_new = false;
+        for clause in &clauses {
+            let value = |literal: i32, values: &[Option<bool>]| {
+                values[literal.unsigned_abs() as usize - 1].map(|value| value == (literal > 0))
+            };
+            if clause.iter().any(|&literal| value(literal, &values) == Some(true)) {
+                continue;
+            }
+            let open: Vec<i32> =
+                clause.iter().copied().filter(|&l| value(l, &values).is_none()).collect();
+            match open[..] {
+                [] => return 0,
+                [only] => {
+                    values[only.unsigned_abs() as usize - 1] = Some(only > 0);
+                    is_new = true;
+                }
+                _ => {}
+            }
+        }
+        if !is_new {
+            assert!(values.iter().all(Option::is_some), "a variable is open: {values:?}\n{cnf}");
+            return 1;
+        }
+    }
 }
 
 /// Whether these options are a cover with all that are held, none that is banned, and no loose ones
@@ -106,8 +139,7 @@ proptest! {
         let (variables, objective, sums) = read_opb(&opb);
         // Colours and contradictions have few variables of their own; the odd rest is left out.
         prop_assume!(variables <= 15);
-        let cnf = Cnf::new(&problem, &held, &banned).map(|cnf| cnf.to_string());
-        prop_assert_eq!(cnf.is_err(), problem.is_multiple());
+        let cnf = Cnf::new(&problem, &held, &banned).to_string();
         let mut models = vec![0; 1 << options];
         for model in (0..1_u32 << variables).filter(|&model| sums.iter().all(|s| holds(s, model))) {
             models[model as usize & ((1 << options) - 1)] += 1;
@@ -117,9 +149,8 @@ proptest! {
                 problem.options().filter(|option| chosen >> option.index() & 1 == 1).collect();
             let is_wanted = is_wanted(&problem, &cover, &held, &banned);
             prop_assert_eq!(models, u32::from(is_wanted), "{:?}\n{}\n{}", cover, problem, opb);
-            if let Ok(cnf) = &cnf {
-                prop_assert_eq!(satisfies(cnf, chosen), is_wanted, "{:?}\n{}", cover, cnf);
-            }
+            let models = self::models(&cnf, options, chosen);
+            prop_assert_eq!(models, u32::from(is_wanted), "{:?}\n{}\n{}", cover, problem, cnf);
             if problem.has_costs() {
                 let cost: u64 = cover.iter().map(|&option| problem.cost(option)).sum();
                 prop_assert_eq!(value(&objective, chosen), i128::from(cost));

@@ -422,9 +422,7 @@ proptest! {
             let mut search = match CriticalSearch::on(cells, &problem, method) {
                 Ok(search) => search,
                 Err(error) => {
-                    prop_assert!(
-                        problem.is_multiple() && matches!(method, Method::Tree | Method::Rebuilt)
-                    );
+                    prop_assert!(problem.is_multiple() && method == Method::Tree);
                     prop_assert!(matches!(error, CriticalError::Multiple { .. }), "{error}");
                     continue;
                 }
@@ -448,16 +446,13 @@ proptest! {
 }
 
 #[test]
-fn methods_without_multiplicities_refuse_them() {
+fn a_method_without_multiplicities_refuses_them() {
     let problem: Problem = "2|a b\na\na b\nb\n".parse().unwrap();
-    for (method, expected) in [
-        (Method::Tree, "the method tree can't keep multiplicities, as in `2|a`"),
-        (Method::Rebuilt, "the method rebuilt can't keep multiplicities, as in `2|a`"),
-    ] {
-        let cells = Box::new(Cells::new(&problem).unwrap());
-        let error = CriticalSearch::on(cells, &problem, method).err().expect("a refusal");
-        assert_eq!(error.to_string(), expected);
-    }
+    let error = CriticalSearch::new(&problem, Method::Tree).err().expect("a refusal");
+    assert_eq!(
+        error.to_string(),
+        "the method tree can't keep multiplicities, as in `2|a`; all other methods do"
+    );
 }
 
 /// The covers with all of `held`, none if they clash, and none of `banned` that is not held.

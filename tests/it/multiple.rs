@@ -4,15 +4,19 @@ use std::collections::HashSet;
 
 use proptest::prelude::*;
 use tourdion::cover::classics::{self, Region};
-use tourdion::cover::{Cells, Clash, Engine, ItemId, Live, Move, OptionId, Problem};
+use tourdion::cover::{Cells, Clash, Engine, ItemId, Links, Live, Move, OptionId, Problem};
 use tourdion::instructions::Instructions;
 
 use crate::LONG;
-use crate::support::drafts::{Chosen, bounded_drafts, bounded_reference};
+use crate::support::drafts::{Chosen, bounded_drafts, bounded_reference, fits, has_primary};
 
 /// All engines that keep multiplicities.
 fn engines(problem: &Problem) -> Vec<Box<dyn Engine>> {
-    let mut engines: Vec<Box<dyn Engine>> = vec![Box::new(Cells::new(problem).unwrap())];
+    let mut engines: Vec<Box<dyn Engine>> = vec![
+        Box::new(Links::<u16>::with_width(problem).unwrap()),
+        Box::new(Links::new(problem).unwrap()),
+        Box::new(Cells::new(problem).unwrap()),
+    ];
     for &instructions in Instructions::ALL {
         if instructions.is_here() {
             engines.push(Box::new(Live::new(problem).unwrap().on(instructions)));
@@ -31,26 +35,8 @@ fn covers_of(engine: &mut dyn Engine) -> Vec<Chosen> {
     covers
 }
 
-/// Whether an option has a primary item. The reference has no others in its covers.
-fn is_tight(problem: &Problem, option: OptionId) -> bool {
-    problem.items_of(option).iter().any(|entry| problem.is_primary(entry.item))
-}
-
-/// Whether `option` can stand beside `held`, as far as room and colours go.
-fn fits(problem: &Problem, held: &[OptionId], option: OptionId) -> bool {
-    problem.items_of(option).iter().all(|entry| {
-        let others = held.iter().flat_map(|&other| problem.items_of(other));
-        let mut same = others.filter(|other| other.item == entry.item);
-        if problem.is_primary(entry.item) {
-            (same.count() as u32) < problem.bounds(entry.item).1
-        } else {
-            same.all(|other| entry.colour.is_some() && entry.colour == other.colour)
-        }
-    })
-}
-
-/// The item to branch on, and the options left of every item.
-type Lists = (Option<(ItemId, usize)>, Vec<Chosen>);
+/// The item to branch on, the options left of every item, and those that nothing needs.
+type Lists = (Option<(ItemId, usize)>, Vec<Chosen>, Chosen);
 
 fn lists_of(engine: &dyn Engine, problem: &Problem) -> Lists {
     let list = |item| {
@@ -58,7 +44,9 @@ fn lists_of(engine: &dyn Engine, problem: &Problem) -> Lists {
         engine.list(item, &mut options);
         options
     };
-    (engine.shortest(), problem.items().map(list).collect())
+    let mut optional = Chosen::new();
+    engine.optional(&mut optional);
+    (engine.shortest(), problem.items().map(list).collect(), optional)
 }
 
 /// Asks the engine for all covers, and again after each move.
@@ -85,7 +73,7 @@ fn check(
         if !hold {
             engine.ban(option);
             banned.extend((!held.contains(&option)).then_some(option));
-        } else if is_tight(problem, option) {
+        } else if has_primary(problem, option) {
             let free = !held.contains(&option) && !banned.contains(&option);
             match engine.hold(option) {
                 Ok(()) => {
@@ -102,6 +90,13 @@ fn check(
                 && !cover.iter().any(|option| banned.contains(option))
         };
         let left: Vec<Chosen> = expected.iter().filter(asked).cloned().collect();
+        let mut optional = Chosen::new();
+        engine.optional(&mut optional);
+        let may_join = |&o: &OptionId| {
+            let free = !held.contains(&o) && !banned.contains(&o) && has_primary(problem, o);
+            engine.shortest().is_none() && free && fits(problem, &held, o)
+        };
+        prop_assert_eq!(optional, problem.options().filter(may_join).collect::<Chosen>());
         prop_assert_eq!(covers_of(engine), left);
         lists.push(lists_of(engine, problem));
     }

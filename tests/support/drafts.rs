@@ -9,10 +9,20 @@ use tourdion::cover::{Colour, ItemId, OptionEntry, OptionId, Problem};
 /// A cover as a sorted set of option numbers.
 pub(crate) type Chosen = Vec<OptionId>;
 
-/// The covers with all of `held` and none of `banned`, by plain recursion; sorted.
+/// The covers with all of `held`, which clash nowhere, and none of `banned`, by plain recursion;
+/// sorted.
 pub(crate) fn reference(problem: &Problem, held: &[OptionId], banned: &[OptionId]) -> Vec<Chosen> {
     let mut covers = Vec::new();
-    extend(problem, banned, &mut held.to_vec(), &mut covers);
+    if problem.is_multiple() {
+        let options: Vec<OptionId> = problem
+            .options()
+            .filter(|option| !held.contains(option) && !banned.contains(option))
+            .filter(|&option| has_primary(problem, option))
+            .collect();
+        in_and_out(problem, &options, &mut held.to_vec(), &mut covers);
+    } else {
+        extend(problem, banned, &mut held.to_vec(), &mut covers);
+    }
     for cover in &mut covers {
         cover.sort_unstable();
     }
@@ -43,13 +53,17 @@ fn extend(problem: &Problem, banned: &[OptionId], chosen: &mut Chosen, covers: &
 /// The covers of a problem that may have multiplicities, by trying each option in and out; sorted.
 /// Options without a primary item are in none, as in a search.
 pub(crate) fn bounded_reference(problem: &Problem) -> Vec<Chosen> {
-    let has_primary =
-        |option: &OptionId| problem.items_of(*option).iter().any(|e| problem.is_primary(e.item));
-    let options: Vec<OptionId> = problem.options().filter(has_primary).collect();
+    let is_tight = |&option: &OptionId| has_primary(problem, option);
+    let options: Vec<OptionId> = problem.options().filter(is_tight).collect();
     let mut covers = Vec::new();
     in_and_out(problem, &options, &mut Vec::new(), &mut covers);
     covers.sort_unstable();
     covers
+}
+
+/// Whether an option has a primary item.
+pub(crate) fn has_primary(problem: &Problem, option: OptionId) -> bool {
+    problem.items_of(option).iter().any(|entry| problem.is_primary(entry.item))
 }
 
 fn in_and_out(
@@ -65,7 +79,16 @@ fn in_and_out(
         return;
     };
     in_and_out(problem, rest, chosen, covers);
-    let fits = |entry: &OptionEntry| {
+    if fits(problem, chosen, option) {
+        chosen.push(option);
+        in_and_out(problem, rest, chosen, covers);
+        chosen.pop();
+    }
+}
+
+/// Whether `option` can stand beside `chosen`, as far as room and colours go.
+pub(crate) fn fits(problem: &Problem, chosen: &[OptionId], option: OptionId) -> bool {
+    problem.items_of(option).iter().all(|entry| {
         if problem.is_primary(entry.item) {
             return times(problem, chosen, entry.item) < problem.bounds(entry.item).1;
         }
@@ -73,12 +96,7 @@ fn in_and_out(
         !others.any(|other| {
             entry.item == other.item && (entry.colour.is_none() || entry.colour != other.colour)
         })
-    };
-    if problem.items_of(option).iter().all(fits) {
-        chosen.push(option);
-        in_and_out(problem, rest, chosen, covers);
-        chosen.pop();
-    }
+    })
 }
 
 /// In how many of the options the item stands.
@@ -198,14 +216,18 @@ pub(crate) fn costly_drafts() -> impl Strategy<Value = Draft> {
         .prop_map(|(draft, costs)| Draft { costs, ..draft })
 }
 
-/// Random problems as [`drafts`], with costs and with bounds, most of which have covers.
-pub(crate) fn bounded_drafts() -> impl Strategy<Value = Draft> {
+/// Bounds of which some are 1 and 1.
+pub(crate) fn bounds() -> impl Strategy<Value = Vec<(u32, u32)>> {
     let bounds = prop_oneof![
         3 => Just((1, 1)),
         1 => Just((0, 1)),
         2 => (0..3_u32, 1..3_u32).prop_map(|(least, more)| (least, least + more)),
         1 => (2..4_u32).prop_map(|exactly| (exactly, exactly)),
     ];
-    let bounds = prop::collection::vec(bounds, 6);
-    (costly_drafts(), bounds).prop_map(|(draft, bounds)| Draft { bounds, ..draft })
+    prop::collection::vec(bounds, 6)
+}
+
+/// Random problems as [`drafts`], with costs and with bounds, most of which have covers.
+pub(crate) fn bounded_drafts() -> impl Strategy<Value = Draft> {
+    (costly_drafts(), bounds()).prop_map(|(draft, bounds)| Draft { bounds, ..draft })
 }

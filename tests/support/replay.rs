@@ -11,6 +11,8 @@ struct Left<'p> {
     problem: &'p Problem,
     options: BTreeSet<OptionId>,
     items: BTreeSet<ItemId>,
+    /// In how many of the options left a cover has each item, at least and at most.
+    bounds: Vec<(u32, u32)>,
 }
 
 impl Left<'_> {
@@ -28,10 +30,19 @@ impl Left<'_> {
         self.options.iter().copied().filter(has_it).collect()
     }
 
+    fn need(&self, item: ItemId) -> usize {
+        self.bounds[item.index()].0 as usize
+    }
+
+    fn room(&self, item: ItemId) -> usize {
+        self.bounds[item.index()].1 as usize
+    }
+
     fn clash(&self, one: OptionId, other: OptionId) -> bool {
         let others = self.entries(other);
         let disagrees = |a: &OptionEntry, b: &OptionEntry| {
-            a.item == b.item && (a.colour.is_none() || a.colour != b.colour)
+            let disagree = a.colour.is_none() || a.colour != b.colour;
+            a.item == b.item && disagree && self.room(a.item) == 1
         };
         self.entries(one).iter().any(|a| others.iter().any(|b| disagrees(a, b)))
     }
@@ -40,11 +51,38 @@ impl Left<'_> {
     fn is_redundant(&self, item: ItemId, because: ItemId) -> bool {
         let (list, other) = (self.list(item), self.list(because));
         if self.problem.is_primary(item) {
-            return self.problem.is_primary(because) && list == other;
+            return self.problem.is_primary(because)
+                && list == other
+                && self.need(item) <= self.need(because)
+                && self.room(because) <= self.room(item);
         }
         let has_no_colour =
             |option| self.entries(option).contains(&OptionEntry { item: because, colour: None });
-        list.is_subset(&other) && list.iter().all(|&option| has_no_colour(option))
+        let may_stand_once = self.room(because) == 1;
+        list.is_subset(&other) && list.iter().all(|&option| has_no_colour(option)) && may_stand_once
+    }
+
+    /// Whether the item can't have as many options as it needs if this one is chosen.
+    fn is_blocked(&self, option: OptionId, item: ItemId) -> bool {
+        let mut list = self.list(item);
+        let is_own = list.remove(&option);
+        list.retain(|&other| !self.clash(option, other));
+        let shared = self.entries(option).into_iter().filter(|entry| {
+            let same = |&other: &OptionId| self.entries(other).contains(entry);
+            entry.colour.is_none() && list.iter().all(same)
+        });
+        let room = shared.map(|entry| self.room(entry.item) - 1).min().unwrap_or(usize::MAX);
+        usize::from(is_own) + list.len().min(room) < self.need(item)
+    }
+
+    /// Whether the primary item may stand in any of its options or in none, and each has another.
+    fn is_free(&self, item: ItemId) -> bool {
+        let list = self.list(item);
+        let has_another = |&option: &OptionId| {
+            let entries = self.entries(option);
+            entries.iter().any(|entry| entry.item != item && self.problem.is_primary(entry.item))
+        };
+        self.need(item) == 0 && self.room(item) >= list.len() && list.iter().all(has_another)
     }
 
     /// Looks at a finding, and does what it says. The next findings may belong to it.
@@ -54,8 +92,10 @@ impl Left<'_> {
         match finding {
             Finding::Held { option } => self.options.contains(&option) && self.choose(option, next),
             Finding::Forced { option, item } => {
-                let is_forced =
-                    is_primary(self, item) && self.list(item) == BTreeSet::from([option]);
+                let list = self.list(item);
+                let is_forced = is_primary(self, item)
+                    && list.contains(&option)
+                    && list.len() == self.need(item);
                 is_forced && self.choose(option, next)
             }
             Finding::Banned { option } => self.options.remove(&option),
@@ -66,16 +106,15 @@ impl Left<'_> {
             }
             Finding::Twin { option, of } => {
                 let same = option != of
+                    && self.clash(option, of)
                     && self.problem.cost(option) == self.problem.cost(of)
                     && self.entries(option) == self.entries(of);
                 same && self.options.contains(&of) && self.options.remove(&option)
             }
             Finding::Blocked { option, item } => {
-                let list = self.list(item);
-                let is_blocked = is_primary(self, item)
-                    && !list.contains(&option)
-                    && list.iter().all(|&other| self.clash(option, other));
-                is_blocked && self.options.remove(&option)
+                is_primary(self, item)
+                    && self.is_blocked(option, item)
+                    && self.options.remove(&option)
             }
             Finding::Idle { item } => {
                 let agree = |one: &OptionId| {
@@ -90,7 +129,11 @@ impl Left<'_> {
                         *one == other || colour(*one).is_some() && colour(*one) == colour(other)
                     })
                 };
-                let is_idle = !self.problem.is_primary(item) && self.list(item).iter().all(agree);
+                let is_idle = if self.problem.is_primary(item) {
+                    self.is_free(item)
+                } else {
+                    self.list(item).iter().all(agree)
+                };
                 is_idle && self.items.remove(&item)
             }
             Finding::Redundant { item, because } => {
@@ -116,7 +159,12 @@ impl Left<'_> {
         let is_right = said.collect::<BTreeSet<_>>() == clashing;
         self.options.retain(|other| !clashing.contains(other));
         for entry in self.entries(option) {
-            self.items.remove(&entry.item);
+            if self.room(entry.item) == 1 {
+                self.items.remove(&entry.item);
+            } else {
+                let (least, most) = &mut self.bounds[entry.item.index()];
+                (*least, *most) = (least.saturating_sub(1), *most - 1);
+            }
         }
         is_right
     }
@@ -127,8 +175,12 @@ impl Left<'_> {
 /// # Panics
 /// If a finding is not true, or something else is left than the reduction says.
 pub(crate) fn replay(problem: &Problem, reduction: &Reduction) {
-    let mut left =
-        Left { problem, options: problem.options().collect(), items: problem.items().collect() };
+    let mut left = Left {
+        problem,
+        options: problem.options().collect(),
+        items: problem.items().collect(),
+        bounds: problem.items().map(|item| problem.bounds(item)).collect(),
+    };
     for step in reduction.steps() {
         let mut findings = step.findings.iter().copied();
         while let Some(finding) = findings.next() {
@@ -146,7 +198,9 @@ pub(crate) fn replay(problem: &Problem, reduction: &Reduction) {
     }
     if let Some(item) = reduction.bare() {
         assert!(
-            problem.is_primary(item) && left.items.contains(&item) && left.list(item).is_empty()
+            problem.is_primary(item)
+                && left.items.contains(&item)
+                && left.list(item).len() < left.need(item)
         );
     } else {
         let built = reduction.problem();
@@ -167,12 +221,13 @@ pub(crate) fn replay(problem: &Problem, reduction: &Reduction) {
                 .collect()
         });
         assert!(options.eq(again), "{built}");
-        let names = |p: &Problem, items: Vec<ItemId>| -> Vec<(String, bool)> {
-            items.into_iter().map(|item| (p.name(item).to_owned(), p.is_primary(item))).collect()
+        let said = |p: &Problem, item: ItemId, bounds: (u32, u32)| {
+            (p.name(item).to_owned(), p.is_primary(item), bounds)
         };
-        assert_eq!(
-            names(problem, left.items.iter().copied().collect()),
-            names(built, built.items().collect())
+        let items = left.items.iter().map(|&item| said(problem, item, left.bounds[item.index()]));
+        assert!(
+            items.eq(built.items().map(|item| said(built, item, built.bounds(item)))),
+            "{built}"
         );
     }
 }

@@ -19,7 +19,8 @@ pub(super) enum Wanted {
     Auto,
     /// Dancing links, for problems of any size; the reference for the others
     Links,
-    /// A live list of masks: faster, for problems whose items and colours need at most 256 bits
+    /// A live list of masks: faster, for problems whose items and colours need at most 256 bits,
+    /// with multiplicities too
     Live,
     /// Sparse sets, for problems of any size, with multiplicities too
     Cells,

@@ -13,10 +13,14 @@ use tourdion::sudoku::{Shape, encode};
 pub(super) const LIST: &str = "\
 pentominoes:6x10 (also 8x8-hole), dominoes:8x8, trominoes:9x10, soma, queens:8, langford:8, \
 latin:5, matchings:16, graceful:K4xP2 (also Q3, and any product of paths P, \
-complete graphs K and cubes Q), sudoku:3x3, toy, coloured-toy";
+complete graphs K and cubes Q), sudoku:3x3, toy, coloured-toy, tetrominoes-twice:8x5, \
+dissections:4, dominating-queens:8-5 (five queens on a board of 8x8)";
 
 /// The most options of a problem to make.
 const MOST_OPTIONS: u64 = 4_000_000;
+
+/// The most entries of all its options together, where an option can have many.
+const MOST_ENTRIES: u64 = 6 * MOST_OPTIONS;
 
 /// A problem to make.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -33,6 +37,9 @@ pub(super) enum Maker {
     Sudoku(Shape),
     Toy,
     ColouredToy,
+    TetrominoesTwice { width: usize, height: usize },
+    Dissections(usize),
+    DominatingQueens { n: usize, queens: u32 },
 }
 
 /// A basic graph, for products.
@@ -102,26 +109,40 @@ impl Maker {
             Maker::Sudoku(shape) => encode::problem(*shape),
             Maker::Toy => classics::toy(),
             Maker::ColouredToy => classics::coloured_toy(),
+            Maker::TetrominoesTwice { width, height } => {
+                classics::tetrominoes_twice(&Region::rectangle(*width, *height))
+            }
+            Maker::Dissections(n) => classics::dissections(*n),
+            Maker::DominatingQueens { n, queens } => classics::dominating_queens(*n, *queens),
         }
     }
 
     /// Whether its options are placements on a board, so that a cover can be drawn.
     pub(super) fn is_drawn(&self) -> bool {
-        use Maker::{Dominoes, Pentominoes, Soma, Trominoes};
-        matches!(self, Pentominoes { .. } | Dominoes { .. } | Trominoes { .. } | Soma)
+        use Maker::{Dominoes, Pentominoes, Soma, TetrominoesTwice, Trominoes};
+        matches!(
+            self,
+            Pentominoes { .. }
+                | Dominoes { .. }
+                | Trominoes { .. }
+                | Soma
+                | TetrominoesTwice { .. }
+        )
     }
 
-    /// An upper bound for the number of options.
+    /// An upper bound for the number of options; 0 if there are never many.
     fn options(&self) -> u64 {
-        let product = |factors: &[usize]| {
-            factors.iter().fold(1, |product: u64, &factor| product.saturating_mul(factor as u64))
-        };
         match self {
             // There are 63 orientations of the twelve pieces.
             Maker::Pentominoes { width, height, .. } => product(&[63, *width, *height]),
             Maker::Dominoes { width, height } => product(&[2, *width, *height]),
             Maker::Trominoes { width, height } => product(&[4, *width, *height]),
-            Maker::Queens(n) | Maker::Matchings(n) => product(&[*n, *n]),
+            // There are 19 orientations of the five pieces.
+            Maker::TetrominoesTwice { width, height } => product(&[19, *width, *height]),
+            Maker::Queens(n) | Maker::Matchings(n) | Maker::DominatingQueens { n, .. } => {
+                product(&[*n, *n])
+            }
+            Maker::Dissections(n) => product(&[*n, *n, *n, *n]),
             Maker::Langford(n) => product(&[2, *n, *n]),
             Maker::Latin(n) => product(&[*n, *n, *n]),
             Maker::Graceful(factors) => {
@@ -137,6 +158,21 @@ impl Maker {
                 edges.saturating_mul(edges).saturating_mul(edges.saturating_add(1))
             }
             Maker::Soma | Maker::Sudoku(_) | Maker::Toy | Maker::ColouredToy => 0,
+        }
+    }
+
+    /// An upper bound for the number of entries, for problems whose options can have many; 0 for
+    /// the others.
+    fn entries(&self) -> u64 {
+        match self {
+            // The cells of all rectangles, and two sides for each.
+            Maker::Dissections(n) => {
+                let lengths = product(&[*n, n.saturating_add(1), n.saturating_add(2)]) / 6;
+                let cells = lengths.saturating_mul(lengths);
+                cells.saturating_add(self.options().saturating_mul(2))
+            }
+            Maker::DominatingQueens { n, .. } => product(&[4, *n, *n, *n]),
+            _ => 0,
         }
     }
 
@@ -168,6 +204,16 @@ impl Maker {
                 Maker::Graceful(size.split('x').map(Factor::parse).collect::<Option<_>>()?)
             }
             ("sudoku", Some(size)) => Maker::Sudoku(size.parse().ok()?),
+            ("tetrominoes-twice", Some(size)) => {
+                let (width, height) = rectangle(size)?;
+                Maker::TetrominoesTwice { width, height }
+            }
+            ("dissections", Some(size)) => Maker::Dissections(number(size)?),
+            ("dominating-queens", Some(size)) => {
+                let (n, queens) = size.split_once('-')?;
+                let queens = u32::try_from(number(queens)?).ok()?;
+                Maker::DominatingQueens { n: number(n)?, queens }
+            }
             _ => return None,
         };
         Some(maker)
@@ -187,8 +233,20 @@ impl FromStr for Maker {
                 "it would have some {options} options, and {MOST_OPTIONS} are the most"
             ));
         }
+        let entries = maker.entries();
+        if entries > MOST_ENTRIES {
+            return Err(format!(
+                "its options would have some {entries} items together, and {MOST_ENTRIES} are the \
+                 most"
+            ));
+        }
         Ok(maker)
     }
+}
+
+/// The product of sizes, or the largest number if it is larger.
+fn product(factors: &[usize]) -> u64 {
+    factors.iter().fold(1, |product: u64, &factor| product.saturating_mul(factor as u64))
 }
 
 /// Reads a number from 1 on.
@@ -213,13 +271,15 @@ mod tests {
         let names =
             names.filter(|name| name.contains([':', '-']) || ["soma", "toy"].contains(name));
         let names: Vec<_> = names.filter(|name| *name != "8x8-hole").collect();
-        assert_eq!(names.len(), 12, "{names:?}");
-        for name in names.into_iter().chain(["pentominoes:8x8-hole", "graceful:Q3", "graceful:P3"])
-        {
+        assert_eq!(names.len(), 15, "{names:?}");
+        let more = ["pentominoes:8x8-hole", "graceful:Q3", "graceful:P3", "dissections:1"];
+        for name in names.into_iter().chain(more) {
             let maker: Maker = name.parse().unwrap();
-            let (options, most) =
-                (maker.problem().unwrap().options().len() as u64, maker.options());
+            let problem = maker.problem().unwrap();
+            let (options, most) = (problem.options().len() as u64, maker.options());
             assert!(options > 0 && (most == 0 || options <= most), "{name}: {options} of {most}");
+            let (entries, most) = (problem.entry_count() as u64, maker.entries());
+            assert!(most == 0 || entries <= most, "{name}: {entries} of {most}");
         }
     }
 
@@ -245,6 +305,11 @@ mod tests {
             "graceful:K4x",
             "sudoku:9x9",
             "queens:99999999999999999999",
+            "tetrominoes-twice:8",
+            "dissections:4x4",
+            "dominating-queens:8",
+            "dominating-queens:8-0",
+            "dominating-queens:8-4294967296",
         ] {
             assert!(
                 text.parse::<Maker>().unwrap_err().starts_with("expected one of pentominoes:6x10"),
@@ -258,11 +323,17 @@ mod tests {
             "graceful:Q64",
             "graceful:Q18446744073709551615",
             "latin:200",
+            "tetrominoes-twice:1000x1000",
+            "dissections:45",
         ] {
             assert!(
                 text.parse::<Maker>().unwrap_err().ends_with("and 4000000 are the most"),
                 "{text}"
             );
+        }
+        for text in ["dissections:30", "dominating-queens:300-9", "dominating-queens:2000-1"] {
+            let error = text.parse::<Maker>().unwrap_err();
+            assert!(error.ends_with("items together, and 24000000 are the most"), "{text}");
         }
     }
 }

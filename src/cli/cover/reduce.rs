@@ -21,7 +21,7 @@ use std::io::{BufWriter, Write};
 
 use anyhow::{Context, bail};
 use tourdion::cover::reduce::{Finding, Pass, ReduceError, Reduction};
-use tourdion::cover::{Clash, OptionId, Problem, ProblemError};
+use tourdion::cover::{Clash, OptionId, Problem};
 use tourdion::numerals::{counted, grouped};
 
 use super::placed::Placed;
@@ -39,9 +39,6 @@ pub(super) fn print(problem: &Problem, placed: &Placed) -> anyhow::Result<Ending
         Err(ReduceError::Clash { option, clash: Clash::Item(item) }) => {
             let name = problem.name(item);
             bail!("option {} clashes at the item `{name}` with one held", number_of(option))
-        }
-        Err(ReduceError::Problem(ProblemError::Multiple(item))) => {
-            bail!("--reduce can't keep multiplicities, as in `{item}`")
         }
         Err(error) => return Err(error.into()),
     };
@@ -72,7 +69,11 @@ fn describe(problem: &Problem, reduction: &Reduction, text: &mut String) -> fmt:
         writeln!(text, "| not all was looked for: that would take too long")?;
     }
     if let Some(bare) = reduction.bare() {
-        writeln!(text, "| no cover: no option of the item {} is left", problem.name(bare))?;
+        let name = problem.name(bare);
+        match problem.bounds(bare) {
+            (1, _) => writeln!(text, "| no cover: no option of the item {name} is left"),
+            _ => writeln!(text, "| no cover: too few options of the item {name} are left"),
+        }?;
         return write!(text, "{left}");
     }
     let always = reduction.always().filter_map(|class| class.first().copied());

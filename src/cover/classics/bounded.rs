@@ -54,8 +54,9 @@ pub fn dominating_queens(n: usize, queens: u32) -> Result<Problem, ProblemError>
 /// Items: the cells; `x1` to `xn` and `y1` to `yn`, the left and the upper sides of rectangles, in
 /// one to n options each. Options: all rectangles in the board.
 ///
-/// Covers for n = 1 to 4: 1, 5, 219, 55137. By inclusion and exclusion over the lines that are not
-/// used they follow from the numbers of ways to cut rectangles (OEIS A116694).
+/// Covers for n = 1 to 6: 1, 5, 219, 55137, 72697125, 493645960007. By inclusion and exclusion over
+/// the lines that are not used they follow from the numbers of ways to cut rectangles (OEIS
+/// A116694).
 ///
 /// # Errors
 /// If there are too many options for a problem.

@@ -249,6 +249,13 @@ impl Engine for Cells {
         options[from..].sort_unstable();
     }
 
+    fn optional(&self, options: &mut Vec<OptionId>) {
+        if self.multiple.is_some() && self.shortest().is_none() {
+            options.extend(multiple::options_left(&self.sets, &self.key).map(OptionId));
+            options.sort_unstable();
+        }
+    }
+
     fn search(
         &mut self,
         visitor: &mut dyn FnMut(Cover<'_>) -> ControlFlow<()>,

@@ -76,12 +76,14 @@
 //!
 //! Sources: Knuth, *Dancing Links* (2000), and *The Art of Computer Programming* 4B, section
 //! 7.2.2.1: Algorithm X, the layout with spacers, exercise 9 (the choice of the item), and
-//! Algorithm C. Hitotumatu and Noshita (1979) invented the links.
+//! Algorithm C; Algorithm M keeps multiplicities. Hitotumatu and Noshita (1979) invented
+//! the links.
 //!
-//! Deliberately lacking: multiplicities, costs, and remembering states.
+//! Deliberately lacking: costs, and remembering states.
 
 mod branching;
 mod matrix;
+mod multiple;
 mod sanity;
 mod steps;
 
@@ -90,6 +92,7 @@ use std::ops::ControlFlow;
 pub use self::branching::{Branching, UnknownBranching};
 pub use self::matrix::Width;
 use self::matrix::{Key, Matrix};
+use self::multiple::Multiple;
 use self::steps::Floor;
 use super::EngineWatch;
 use super::moves::Moves;
@@ -108,6 +111,8 @@ pub struct Links<W = u32> {
     /// For each primary item, by its header, whether its name begins with `#`. Empty unless such
     /// items come first.
     is_sharp: Vec<bool>,
+    /// If the problem has multiplicities.
+    multiple: Option<Multiple>,
     moves: Moves<()>,
     /// The node of each option chosen on the way from the root to the current node.
     path: Vec<u32>,
@@ -133,14 +138,14 @@ impl<W: Width> Links<W> {
     ///
     /// # Errors
     /// [`ProblemError::TooLarge`] if links of this width can't reach all nodes: one for each item,
-    /// option and entry, and two more. [`ProblemError::Multiple`] if an item may stand in several
-    /// options.
+    /// option and entry, and two more.
     pub fn with_width(problem: &Problem) -> Result<Links<W>, ProblemError> {
         let (matrix, key) = Matrix::new(problem)?;
         Ok(Links {
             coloured: !matrix.colours.is_empty(),
             branching: Branching::default(),
             is_sharp: Vec::new(),
+            multiple: Multiple::new(problem, &key),
             moves: Moves::new(key.first.len()),
             path: Vec::with_capacity(matrix.primary),
             nodes: 0,
@@ -382,7 +387,9 @@ impl<W: Width> Engine for Links<W> {
         }
         // Unlike a choice, a hold may leave an item without options: the search then finds no
         // cover, but there is no clash.
-        step!(self.commit_all(first));
+        if !self.take(first) {
+            step!(self.commit_all(first));
+        }
         self.matrix.findings.clear();
         self.moves.hold(option, ());
         Ok(())
@@ -402,11 +409,11 @@ impl<W: Width> Engine for Links<W> {
         let (latest, mark) = self.moves.release()?;
         if mark.is_some() {
             let first = self.first_node(latest.option())?;
-            if latest.held().is_some() {
+            if latest.held().is_none() {
+                step!(self.unstrike(first));
+            } else if !self.put_back(first) {
                 let last = self.matrix.option(first).end - 1;
                 step!(self.unchoose(last));
-            } else {
-                step!(self.unstrike(first));
             }
         }
         Some(latest)
@@ -417,20 +424,25 @@ impl<W: Width> Engine for Links<W> {
     }
 
     fn shortest(&self) -> Option<(ItemId, usize)> {
-        let item = self.smallest_item(0, |_| true)?;
+        let item = match &self.multiple {
+            None => self.smallest_item(0, |_| true),
+            Some(multiple) => self.neediest(multiple),
+        }?;
         Some((self.key.item[item - 1], self.matrix.nodes[item].top.at()))
     }
 
     fn list(&self, item: ItemId, options: &mut Vec<OptionId>) {
         let Some(&header) = self.key.header.get(item.index()) else { return };
-        let (header, nodes) = (header.at(), &self.matrix.nodes);
-        if header > self.matrix.primary || !self.matrix.in_ring(header) {
-            return;
+        let header = header.at();
+        if header <= self.matrix.primary && self.matrix.in_ring(header) {
+            options.extend(self.matrix.list(header).map(|node| self.key.option[node]));
         }
-        let mut node = nodes[header].down.at();
-        while node != header {
-            options.push(self.key.option[node]);
-            node = nodes[node].down.at();
+    }
+
+    fn optional(&self, options: &mut Vec<OptionId>) {
+        if self.multiple.is_some() && self.shortest().is_none() {
+            let first = self.options_to_try(None).into_iter();
+            options.extend(first.map(|node| self.key.option[node]));
         }
     }
 
@@ -443,7 +455,13 @@ impl<W: Width> Engine for Links<W> {
         // too.
         self.next_pulse = self.next_pulse.min(self.nodes.saturating_add(watch.patience()));
         let observers: Observers<'_> = (visitor, watch);
-        if self.coloured { self.dance::<true>(observers) } else { self.dance::<false>(observers) }
+        if self.multiple.is_some() {
+            self.dance_with_room(observers)
+        } else if self.coloured {
+            self.dance::<true>(observers)
+        } else {
+            self.dance::<false>(observers)
+        }
     }
 
     fn statistics(&self) -> Statistics {

@@ -366,6 +366,13 @@ impl Engine for Live {
         options.extend(self.left_of(item));
     }
 
+    fn optional(&self, options: &mut Vec<OptionId>) {
+        if self.multiple.is_some() && self.shortest().is_none() {
+            let left = |&option: &usize| !self.is_loose[option] && self.is_left(option);
+            options.extend((0..self.masks.len()).filter(left).map(OptionId::at));
+        }
+    }
+
     fn search(
         &mut self,
         visitor: &mut dyn FnMut(Cover<'_>) -> ControlFlow<()>,

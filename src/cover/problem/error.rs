@@ -45,7 +45,10 @@ pub enum ProblemError {
     #[error("the option is not of this problem")]
     UnknownOption,
     /// An item with bounds, as it is spelled, for an engine that keeps none.
-    #[error("this engine can't keep multiplicities, as in `{}`", Excerpt(.0))]
+    #[error(
+        "this engine can't keep multiplicities, as in `{}`; links, live, cells and memo do",
+        Excerpt(.0)
+    )]
     Multiple(String),
     /// More than 2^32 - 1 items, options or entries.
     #[error("the problem has more than 4294967295 items, options or entries")]

@@ -28,9 +28,8 @@
 //! An option without a primary item is *loose*. It is in a cover only if it is held, so it is no
 //! candidate, and it is never taken off.
 //!
-//! Items may have multiplicities, on an engine that keeps them ([`CriticalSearch::on`]); not with
-//! `Rebuilt`, which has links of its own, and not with `Tree`: where several options of an item are
-//! in a cover, the cover is a leaf in several branches of the tree.
+//! Items may have multiplicities, but not with `Tree`: where several options of an item are in a
+//! cover, the cover is a leaf in several branches of the tree.
 //!
 //! # Five methods
 //!
@@ -118,7 +117,11 @@ pub enum CriticalError {
     #[error("the option number {} is not of this problem", .0.index())]
     Unknown(OptionId),
     /// The method works only if each item stands in one option of a cover.
-    #[error("the method {} can't keep multiplicities, as in `{}`", .method.name(), Excerpt(.item))]
+    #[error(
+        "the method {} can't keep multiplicities, as in `{}`; all other methods do",
+        .method.name(),
+        Excerpt(.item)
+    )]
     Multiple {
         /// The method.
         method: Method,
@@ -196,7 +199,8 @@ impl<'p> CriticalSearch<'p> {
     /// A search in `problem`, on links.
     ///
     /// # Errors
-    /// If the problem is too large for them.
+    /// If the problem is too large for them, or has multiplicities, which [`Method::Tree`] can't
+    /// keep.
     pub fn new(problem: &'p Problem, method: Method) -> Result<CriticalSearch<'p>, CriticalError> {
         CriticalSearch::on(narrowest(problem, Branching::default())?, problem, method)
     }
@@ -205,13 +209,13 @@ impl<'p> CriticalSearch<'p> {
     /// [`Method::Rebuilt`] searches on links of its own nevertheless.
     ///
     /// # Errors
-    /// If the problem has multiplicities, which `Rebuilt` and [`Method::Tree`] can't keep.
+    /// If the problem has multiplicities, which [`Method::Tree`] can't keep.
     pub fn on(
         engine: Box<dyn Engine>,
         problem: &'p Problem,
         method: Method,
     ) -> Result<CriticalSearch<'p>, CriticalError> {
-        if matches!(method, Method::Rebuilt | Method::Tree)
+        if method == Method::Tree
             && let Some(item) = problem.first_multiple()
         {
             let item = problem.spelled_item(item).to_string();

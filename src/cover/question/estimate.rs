@@ -14,6 +14,10 @@
 //! part that only one in thousands reaches; then the mean is too small, and so is its standard
 //! error.
 //!
+//! With multiplicities a probe bans the options before the one that it chooses, as far as they
+//! could join it: so a cover is met in one order of its options. Where no item needs an option
+//! there is a cover, and the probe goes on with an option that may join it.
+//!
 //! Invariant: the engine is the same afterwards.
 //!
 //! Source: Knuth, *Estimating the efficiency of backtrack programs* (1975).
@@ -45,7 +49,8 @@ pub struct Estimate {
     /// The number of probes.
     pub probes: u32,
     /// The nodes of the tree: the root and each choice of an option, as in
-    /// [`Statistics`](crate::cover::Statistics).
+    /// [`Statistics`](crate::cover::Statistics). With multiplicities a few more than an engine
+    /// takes, which sees a little earlier that an item has too few options.
     pub nodes: Mean,
     /// The covers.
     pub covers: Mean,
@@ -82,14 +87,14 @@ pub fn estimate(
     watch: &mut dyn Watch<u64>,
 ) -> Estimate {
     let (mut nodes, mut covers) = (Sum::default(), Sum::default());
-    let (mut options, mut steps, mut done) = (Vec::new(), 0_u64, 0);
+    let (mut lists, mut steps, mut done) = ([Vec::new(), Vec::new()], 0_u64, 0);
     let depth = engine.moves().len();
     let mut step = || {
         steps += 1;
         watch.pulse(&steps)
     };
     while done < probes {
-        let probe = probe(engine, &mut options, below, &mut step);
+        let probe = probe(engine, &mut lists, below, &mut step);
         while engine.moves().len() > depth {
             engine.release();
         }
@@ -104,25 +109,42 @@ pub fn estimate(
 /// The estimates of nodes and covers by one way down. The engine keeps the moves of that way.
 fn probe(
     engine: &mut dyn Engine,
-    options: &mut Vec<OptionId>,
+    [options, others]: &mut [Vec<OptionId>; 2],
     below: &mut dyn FnMut(u64) -> u64,
     step: &mut dyn FnMut() -> ControlFlow<()>,
 ) -> ControlFlow<(), (f64, f64)> {
-    let (mut nodes, mut weight) = (1.0, 1.0);
-    while let Some((item, _)) = engine.shortest() {
-        step()?;
-        options.clear();
-        engine.list(item, options);
+    let (mut nodes, mut covers, mut weight) = (1.0, 0.0, 1.0);
+    loop {
+        let item = engine.shortest().map(|(item, _)| item);
+        if item.is_none() {
+            covers += weight;
+        }
+        let list = |engine: &dyn Engine, options: &mut Vec<OptionId>| {
+            options.clear();
+            match item {
+                Some(item) => engine.list(item, options),
+                None => engine.optional(options),
+            }
+        };
+        list(engine, options);
+        if item.is_some() || !options.is_empty() {
+            step()?;
+        }
         let count = options.len() as u64;
         if count == 0 {
-            return ControlFlow::Continue((nodes, 0.0));
+            return ControlFlow::Continue((nodes, covers));
         }
         weight *= count as f64;
         nodes += weight;
-        let option = options[below(count).min(count - 1) as usize];
-        engine.hold(option).expect("an option in the list of an item clashes with nothing held");
+        let chosen = below(count).min(count - 1) as usize;
+        engine
+            .hold(options[chosen])
+            .expect("an option in the list of an item clashes with nothing held");
+        list(engine, others);
+        // Covers with an earlier option belong to its branch.
+        let earlier = options[..chosen].iter().filter(|option| others.contains(option));
+        earlier.for_each(|&option| engine.ban(option));
     }
-    ControlFlow::Continue((nodes, weight))
 }
 
 /// Numbers, summed with their squares by Welford's recurrence.

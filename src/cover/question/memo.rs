@@ -23,6 +23,10 @@
 //! a window of a few bits. It is stored and compared exactly, so the count is exact too. The order
 //! decides the number of states; the page of `order` explains the choice.
 //!
+//! With multiplicities the state also says how often each of these items is covered, as far as that
+//! matters, and which options of the first item are left: they are taken in order, one after
+//! another, until the item is passed.
+//!
 //! In first-item order the covered items lie on one side after each choice, so there are few states
 //! and many ways to each. But this order does not notice that an item elsewhere has no option left.
 //! So it can be much worse if states hardly ever recur, as for queens, or for packings of distinct
@@ -55,6 +59,7 @@
 //!
 //! Deliberately lacking: a search for parts within a walk; a decision diagram to keep.
 
+mod counted;
 mod heats;
 mod layout;
 mod limbs;
@@ -156,15 +161,13 @@ impl Counter {
     /// with covers is behind it.
     ///
     /// # Errors
-    /// If an option is not of the problem, an item has multiplicities, or the problem is too large
-    /// for an engine.
+    /// If an option is not of the problem, or the problem is too large for an engine.
     pub fn new(
         problem: &Problem,
         held: &[OptionId],
         banned: &[OptionId],
         memory: usize,
     ) -> Result<Counter, MemoError> {
-        problem.refuse_multiple()?;
         let parts = rest::parts(problem, held, banned)?;
         let tally = |part| Tally::new(part, problem);
         let tallies =

@@ -92,8 +92,12 @@ fn part(
     let mut built = Problem::new();
     for &item in items {
         let name = problem.name(item);
-        let again =
-            if problem.is_primary(item) { built.primary(name) } else { built.secondary(name) };
+        let (least, most) = problem.bounds(item);
+        let again = if problem.is_primary(item) {
+            built.multiple(name, least..=most)
+        } else {
+            built.secondary(name)
+        };
         new[item.index()] = Some(again.expect(WHOLE));
     }
     let mut entries = Vec::new();

@@ -11,6 +11,11 @@
 //! all of them, only the options that disagree go. A secondary item also goes if all its options
 //! have a second item on which no two of them can agree: a primary item, or one without a colour in
 //! any of them. They clash without the first item, too.
+//!
+//! With multiplicities more is asked. That p takes all that q has room for is true if p needs as
+//! many options as that. That q says no more is true if both have the same options, and p needs no
+//! fewer and has no more room. And the second item of a secondary one must have room for one
+//! option.
 
 use super::marks::Marks;
 use super::rest::Rest;
@@ -36,13 +41,18 @@ pub fn dominated<'r>(rest: &'r mut Rest<'_>) -> &'r ReductionStep {
             }
             if rest.problem().is_primary(item) {
                 follow(rest, item, &common, &mut marks, findings);
-            } else if let Some(because) = common.iter().find(|entry| entry.colour.is_none()) {
+            } else if let Some(because) = common.iter().find(|&&entry| keeps_apart(rest, entry)) {
                 findings.push(Finding::Redundant { item, because: because.item });
                 rest.remove_item(item);
             }
         }
         rest.marks = marks;
     })
+}
+
+/// Whether no cover has two options with this entry.
+fn keeps_apart(rest: &Rest<'_>, entry: OptionEntry) -> bool {
+    entry.colour.is_none() && rest.room(entry.item) == 1
 }
 
 /// The entries that all options of an item have, besides the item itself. None if the effort is
@@ -67,8 +77,8 @@ fn in_all_options(
     rest.spend(looked_at);
 }
 
-/// Every cover has an option of `item`, and so `common`: removes options that clash with it, and
-/// items that are no longer needed.
+/// The options of `item` that a cover has, have `common`: removes options that clash with it in
+/// every cover, and items that are no longer needed.
 fn follow(
     rest: &mut Rest<'_>,
     item: ItemId,
@@ -77,18 +87,34 @@ fn follow(
     findings: &mut Vec<Finding>,
 ) {
     marks.set_options(rest.list(item).map(|listed| listed.option));
+    let (need, room) = (rest.need(item), rest.room(item));
     for entry in common {
-        let list = rest.list(entry.item);
-        let others =
-            list.filter(|other| !marks.contains(other.option) && other.clashes(entry.colour));
-        let others: Vec<_> = others.map(|other| other.option).collect();
-        for option in others {
-            findings.push(Finding::Blocked { option, item });
-            rest.remove(option);
+        let is_taken = match entry.colour {
+            None => need > 0 && need >= rest.room(entry.item),
+            Some(_) => need > 0,
+        };
+        if is_taken {
+            let list = rest.list(entry.item);
+            let others =
+                list.filter(|other| !marks.contains(other.option) && other.clashes(entry.colour));
+            let others: Vec<_> = others.map(|other| other.option).collect();
+            for option in others {
+                findings.push(Finding::Blocked { option, item });
+                rest.remove(option);
+            }
         }
-        if entry.colour.is_none() {
+        if entry.colour.is_some() || rest.length(entry.item) != rest.length(item) {
+            continue;
+        }
+        // Both have the same options.
+        let other = (rest.need(entry.item), rest.room(entry.item));
+        if other.0 <= need && room <= other.1 {
             findings.push(Finding::Redundant { item: entry.item, because: item });
             rest.remove_item(entry.item);
+        } else if rest.problem().is_primary(entry.item) && need <= other.0 && other.1 <= room {
+            findings.push(Finding::Redundant { item, because: entry.item });
+            rest.remove_item(item);
+            return;
         }
     }
 }

@@ -1,7 +1,8 @@
 //! Options with equal entries and equal costs: one of them stands for all.
 //!
-//! Two such options share a primary item, so no cover has both, and either can replace the other.
-//! So a cover of the rest stands for one cover per choice of twins.
+//! If two such options clash with each other, no cover has both, and either can replace the other.
+//! So a cover of the rest stands for one cover per choice of twins. They clash unless all of their
+//! items have room for both: these may stand in a cover together, and stay.
 //!
 //! Options may become equal when an item goes. Options with changed [prints](super::prints) are
 //! looked up again, and options with equal prints are compared before merging.
@@ -10,7 +11,8 @@ use super::rest::Rest;
 use super::steps::{Finding, Pass, ReductionStep};
 use crate::cover::OptionId;
 
-/// Merges options with equal entries, colours included, and equal costs into the first of them.
+/// Merges options with equal entries, colours included, and equal costs into the first of them, if
+/// no cover can have two of them.
 pub fn duplicates<'r>(rest: &'r mut Rest<'_>) -> &'r ReductionStep {
     rest.step(Pass::Duplicates, |rest, findings| {
         let mut changed = std::mem::take(&mut rest.prints.changed);
@@ -27,6 +29,7 @@ pub fn duplicates<'r>(rest: &'r mut Rest<'_>) -> &'r ReductionStep {
             };
             if let Some(other) = known.filter(|&other| is_same(other))
                 && rest.problem().cost(option) == rest.problem().cost(other)
+                && clash_with_their_like(rest, option)
                 && same_entries(rest, option, other)
             {
                 let (of, option) = (option.min(other), option.max(other));
@@ -36,6 +39,11 @@ pub fn duplicates<'r>(rest: &'r mut Rest<'_>) -> &'r ReductionStep {
             }
         }
     })
+}
+
+/// Whether an option clashes with every other of the same entries.
+fn clash_with_their_like(rest: &Rest<'_>, option: OptionId) -> bool {
+    rest.tight_entries(option).any(|entry| entry.colour.is_none())
 }
 
 /// Whether two options have the same entries, in any order.

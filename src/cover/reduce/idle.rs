@@ -1,9 +1,12 @@
-//! Removes what decides nothing: secondary items that keep no two options apart, and options in no
-//! cover.
+//! Removes what decides nothing: secondary items that keep no two options apart, primary items that
+//! need no option and have room for all, and options in no cover.
+//!
+//! A primary item of this kind goes only if each of its options has another one, since an option
+//! without primary items is in no cover.
 
 use super::rest::Rest;
 use super::steps::{Finding, Pass, ReductionStep};
-use crate::cover::ItemId;
+use crate::cover::{ItemId, OptionId};
 
 /// Removes the options without a primary item. An engine never chooses them; to be in the covers,
 /// such an option must be held before.
@@ -19,7 +22,7 @@ pub fn loose<'r>(rest: &'r mut Rest<'_>) -> &'r ReductionStep {
 }
 
 /// Removes the secondary items on which all their options agree: there is at most one, or all give
-/// the item the same colour.
+/// the item the same colour. And the primary items that any of their options may cover or not.
 pub fn idle<'r>(rest: &'r mut Rest<'_>) -> &'r ReductionStep {
     rest.step(Pass::Idle, |rest, findings| {
         while !rest.is_spent()
@@ -34,6 +37,9 @@ pub fn idle<'r>(rest: &'r mut Rest<'_>) -> &'r ReductionStep {
 }
 
 fn is_idle(rest: &mut Rest<'_>, item: ItemId) -> bool {
+    if rest.problem().is_primary(item) {
+        return is_free(rest, item);
+    }
     if rest.length(item) <= 1 {
         return true;
     }
@@ -44,4 +50,19 @@ fn is_idle(rest: &mut Rest<'_>, item: ItemId) -> bool {
     let same = rest.list(item).take_while(|other| other.colour == first).count();
     rest.spend(same);
     same == rest.length(item)
+}
+
+/// Whether a primary item needs no option, has room for all, and each has another primary item.
+fn is_free(rest: &mut Rest<'_>, item: ItemId) -> bool {
+    if rest.need(item) > 0 || rest.room(item) < rest.length(item) {
+        return false;
+    }
+    let mut looked_at = 0;
+    let has_another = |option: OptionId| {
+        let mut entries = rest.entries(option);
+        looked_at += rest.problem().items_of(option).len();
+        entries.any(|entry| entry.item != item && rest.problem().is_primary(entry.item))
+    };
+    let is_free = rest.list(item).map(|listed| listed.option).all(has_another);
+    rest.spend(looked_at) && is_free
 }

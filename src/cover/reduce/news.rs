@@ -1,7 +1,7 @@
 //! The items that a pass has still to look at.
 //!
-//! A pass can find something new only at items that lost an option since its last look. So each
-//! pass has a queue of its own, with an item at most once.
+//! A pass can find something new only at items that lost an option since its last look, or whose
+//! options came to clash. So each pass has a queue of its own, with an item at most once.
 
 use std::collections::VecDeque;
 
@@ -25,7 +25,11 @@ impl News {
     /// Queues with every item.
     pub(super) fn new(problem: &Problem) -> News {
         // Bits as in `QUEUES`.
-        let interested = |item| if problem.is_primary(item) { 0b1110 } else { 0b0101 };
+        let interested = |item| match problem.bounds(item) {
+            _ if !problem.is_primary(item) => 0b0101,
+            (1, 1) => 0b1110,
+            _ => 0b1111,
+        };
         let interested: Vec<u8> = problem.items().map(interested).collect();
         let mut news =
             News { queues: Default::default(), queued: vec![0; interested.len()], interested };
@@ -33,7 +37,7 @@ impl News {
         news
     }
 
-    /// Notes that an option of the item has gone.
+    /// Notes that an option of the item has gone, or that the item has less room.
     pub(super) fn add(&mut self, item: ItemId) {
         let new = self.interested[item.index()] & !self.queued[item.index()];
         self.queued[item.index()] |= new;

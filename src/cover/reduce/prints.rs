@@ -37,6 +37,11 @@ impl Prints {
     pub(super) fn remove(&mut self, option: OptionId, entry: OptionEntry) {
         let print = &mut self.of[option.index()];
         *print = print.wrapping_sub(number(entry));
+        self.change(option);
+    }
+
+    /// Marks an option as changed.
+    pub(super) fn change(&mut self, option: OptionId) {
         if !std::mem::replace(&mut self.is_changed[option.index()], true) {
             self.changed.push(option);
         }

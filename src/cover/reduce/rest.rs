@@ -3,19 +3,24 @@
 //! ```text
 //!      problem      never changes; an entry is left if its option and its item are
 //!      lengths      for each item, the number of its options left
+//!      bounds       for each item, in how many of these a cover has it, at least and at most
 //!      news         for each pass, the items whose options have changed since
 //!      prints       for each option, a number that depends only on its entries
 //! ```
 //!
 //! An item goes if it is covered or no longer needed. It goes from all options at once: if a chosen
-//! option gave it a colour, the options that agree lose it, and those that disagree are gone.
+//! option gave it a colour, the options that agree lose it, and those that disagree are gone. An
+//! item that has room for more options stays; its bounds fall by one.
+//!
+//! Two options *clash* if they share a primary item with room for one, or a secondary item on whose
+//! colour they don't agree.
 //!
 //! # Invariants
 //!
 //! 1. An option left has the entries of its items left; one of them is primary, unless none ever
 //!    was.
-//! 2. The lengths of the items left are right. If one of a primary item is 0, an item of length 0
-//!    is `bare`.
+//! 2. The lengths of the items left are right. If a primary item has fewer options than it needs,
+//!    such an item is `bare`.
 //! 3. No option left clashes with a chosen one.
 
 use std::collections::BTreeMap;
@@ -37,7 +42,7 @@ use crate::cover::{Clash, ItemId, OptionEntry, OptionId, Problem};
 /// use tourdion::cover::reduce::{Finding, Rest, blocked, forced};
 ///
 /// let problem: Problem = "a b c d\na b\na c\nb c\nb d\nd\nc".parse()?;
-/// let mut rest = Rest::new(&problem)?;
+/// let mut rest = Rest::new(&problem);
 /// assert!(forced(&mut rest).findings.is_empty());     // each item has two options or more,
 /// let step = blocked(&mut rest);                      // but beside `b c` none is left for a
 /// let (option, item) = (problem.options().nth(2).unwrap(), problem.items().next().unwrap());
@@ -55,6 +60,11 @@ pub struct Rest<'p> {
     item_left: Vec<bool>,
     items: usize,
     lengths: Vec<u32>,
+    /// In how many of its options a cover has each item: at least, and at most. Of a secondary item
+    /// only the latter matters, for options that give it no colour: 1.
+    bounds: Vec<(u32, u32)>,
+    /// The most options that an item of the problem needs.
+    most_needed: usize,
     /// The options that are in every cover.
     chosen: Vec<OptionId>,
     /// The other options that an option stands for, if any.
@@ -72,21 +82,16 @@ pub struct Rest<'p> {
 
 impl<'p> Rest<'p> {
     /// The whole of `problem`.
-    ///
-    /// # Errors
-    /// If an item may stand in several options of a cover.
-    pub fn new(problem: &'p Problem) -> Result<Rest<'p>, ReduceError> {
-        problem.refuse_multiple()?;
+    pub fn new(problem: &'p Problem) -> Rest<'p> {
         let (items, options) = (problem.items().len(), problem.options().len());
         let lists = Lists::new(problem);
         let lengths: Vec<u32> = problem.items().map(|item| lists.of(item).len() as u32).collect();
+        let bounds: Vec<(u32, u32)> = problem.items().map(|item| problem.bounds(item)).collect();
         let is_loose = |option: &OptionId| {
             !problem.items_of(*option).iter().any(|entry| problem.is_primary(entry.item))
         };
-        Ok(Rest {
-            bare: problem
-                .items()
-                .find(|&item| problem.is_primary(item) && lengths[item.index()] == 0),
+        Rest {
+            bare: problem.items().find(|item| lengths[item.index()] < bounds[item.index()].0),
             news: News::new(problem),
             prints: Prints::new(problem),
             marks: Marks::new(items, options),
@@ -100,10 +105,12 @@ impl<'p> Rest<'p> {
             item_left: vec![true; items],
             items,
             lengths,
+            most_needed: bounds.iter().map(|&(least, _)| least as usize).max().unwrap_or(0),
+            bounds,
             chosen: Vec::new(),
             twins: BTreeMap::new(),
             steps: Vec::new(),
-        })
+        }
     }
 
     /// Holds some options and bans others, of the original problem; an option in both is held. Call
@@ -151,13 +158,14 @@ impl<'p> Rest<'p> {
         }
     }
 
-    /// The first item of an option that a chosen option has taken.
+    /// The first item of an option that the chosen options have taken.
     fn taken(&self, option: OptionId) -> ItemId {
         let clash = |entry: &&OptionEntry| {
             let others = self.chosen.iter().flat_map(|&chosen| self.problem.items_of(chosen));
-            others.into_iter().any(|other| {
+            let disagree = others.filter(|other| {
                 other.item == entry.item && (other.colour.is_none() || other.colour != entry.colour)
-            })
+            });
+            disagree.count() >= self.problem.bounds(entry.item).1 as usize
         };
         let entries = self.problem.items_of(option);
         entries.iter().find(clash).map_or(entries[0].item, |entry| entry.item)
@@ -231,8 +239,8 @@ impl<'p> Rest<'p> {
         self.twins.get(&option).map_or(&[], |twins| twins)
     }
 
-    /// A primary item with no option left, if there is one. Then there is no cover, and the passes
-    /// do nothing more.
+    /// A primary item with fewer options left than it needs, if there is one. Then there is no
+    /// cover, and the passes do nothing more.
     pub fn bare(&self) -> Option<ItemId> {
         self.bare
     }
@@ -245,6 +253,21 @@ impl<'p> Rest<'p> {
     /// The number of options left of an item.
     pub(super) fn length(&self, item: ItemId) -> usize {
         self.lengths[item.index()] as usize
+    }
+
+    /// The number of options that an item still needs.
+    pub(super) fn need(&self, item: ItemId) -> usize {
+        self.bounds[item.index()].0 as usize
+    }
+
+    /// The most options that an item can still stand in, if they give it no colour.
+    pub(super) fn room(&self, item: ItemId) -> usize {
+        self.bounds[item.index()].1 as usize
+    }
+
+    /// The entries of an option on which others can clash with it.
+    pub(super) fn tight_entries(&self, option: OptionId) -> impl Iterator<Item = OptionEntry> {
+        self.entries(option).filter(|entry| self.room(entry.item) == 1)
     }
 
     /// The options left of an item, with the colours that they give it.
@@ -273,7 +296,7 @@ impl<'p> Rest<'p> {
             if self.has_item(item) {
                 self.lengths[item.index()] -= 1;
                 self.news.add(item);
-                if self.length(item) == 0 && problem.is_primary(item) {
+                if self.length(item) < self.need(item) {
                     self.bare = self.bare.or(Some(item));
                 }
             }
@@ -304,10 +327,12 @@ impl<'p> Rest<'p> {
         }
     }
 
-    /// Puts an option into every cover: removes its items, and the options that clash with it.
+    /// Puts an option into every cover: removes the items that it covers, and the options that
+    /// clash with it.
     pub(super) fn choose(&mut self, option: OptionId, findings: &mut Vec<Finding>) {
-        let entries: Vec<OptionEntry> = self.entries(option).collect();
-        for &OptionEntry { item, colour } in &entries {
+        let (covered, roomy): (Vec<OptionEntry>, Vec<OptionEntry>) =
+            self.entries(option).partition(|entry| self.room(entry.item) == 1);
+        for &OptionEntry { item, colour } in &covered {
             let others =
                 self.list(item).filter(|other| other.option != option && other.clashes(colour));
             let others: Vec<Listed> = others.collect();
@@ -320,8 +345,38 @@ impl<'p> Rest<'p> {
         self.options -= 1;
         self.dead += self.problem.items_of(option).len();
         self.chosen.push(option);
-        for entry in entries {
+        for entry in covered {
             self.remove_item(entry.item);
+        }
+        for entry in roomy {
+            self.use_up(entry.item);
+        }
+    }
+
+    /// Counts an option that was chosen for an item that has room for more.
+    fn use_up(&mut self, item: ItemId) {
+        let (least, most) = &mut self.bounds[item.index()];
+        (*least, *most) = (least.saturating_sub(1), *most - 1);
+        self.lengths[item.index()] -= 1;
+        self.news.add(item);
+        if self.room(item) > self.most_needed.max(1) {
+            return;
+        }
+        // Other items of its options may need all that it has room for. If that is one option, they
+        // clash, and twins among them can stand for each other.
+        let options: Vec<OptionId> = self.list(item).map(|listed| listed.option).collect();
+        let entries = options.iter().map(|&option| self.problem.items_of(option).len()).sum();
+        if !self.spend(entries) {
+            return;
+        }
+        for option in options {
+            if self.room(item) == 1 {
+                self.prints.change(option);
+            }
+            let items: Vec<ItemId> = self.entries(option).map(|entry| entry.item).collect();
+            for item in items {
+                self.news.add(item);
+            }
         }
     }
 
@@ -361,7 +416,8 @@ impl<'p> Rest<'p> {
         for item in self.items().filter(|&item| all || self.bare == Some(item)) {
             let name = self.problem.name(item);
             let item_again = if self.problem.is_primary(item) {
-                built.primary(name)
+                let (least, most) = self.bounds[item.index()];
+                built.multiple(name, least..=most)
             } else {
                 built.secondary(name)
             };

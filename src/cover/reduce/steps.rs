@@ -46,7 +46,8 @@ pub struct ReductionStep {
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub enum Finding {
-    /// The caller holds the option. It is in every cover, and its items are covered.
+    /// The caller holds the option. It is in every cover, and its items are covered, or have less
+    /// room.
     Held {
         /// The option.
         option: OptionId,
@@ -62,21 +63,21 @@ pub enum Finding {
         option: OptionId,
     },
     /// Removed: all options with this secondary item give it the same colour, or there is at most
-    /// one.
+    /// one. Or this primary item needs no option, has room for all, and each has another one.
     Idle {
         /// The item.
         item: ItemId,
     },
-    /// Removed: the option has the same entries and the same cost as another one, which now stands
-    /// for both.
+    /// Removed: the option has the same entries and the same cost as another one, clashes with it,
+    /// and it now stands for both.
     Twin {
         /// The option that goes.
         option: OptionId,
         /// The one that stays.
         of: OptionId,
     },
-    /// The option is the only one of a primary item: it is in every cover, and its items are
-    /// covered.
+    /// The option is the only one of a primary item, or one of no more than the item needs: it is
+    /// in every cover, and its items are covered, or have less room.
     Forced {
         /// The option.
         option: OptionId,
@@ -90,16 +91,17 @@ pub enum Finding {
         /// The one that is in every cover.
         with: OptionId,
     },
-    /// Removed: the option lacks this primary item, but clashes with every option that has it.
+    /// Removed: the option lacks this primary item, but clashes with every option that has it. Or
+    /// beside the option the item can't have as many as it needs.
     Blocked {
         /// The option.
         option: OptionId,
         /// The item.
         item: ItemId,
     },
-    /// Removed: the item is covered correctly whenever another item is. Either both are primary and
-    /// have the same options; or it is secondary, and every option with it has the other item,
-    /// which is primary or has no colour there.
+    /// Removed: the item is covered correctly whenever another item is. Either the other one is
+    /// primary, has the same options, and its bounds are within the item's; or the item is
+    /// secondary, and every option with it has the other item, which has room for one of them.
     Redundant {
         /// The item that goes.
         item: ItemId,

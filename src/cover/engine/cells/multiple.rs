@@ -84,14 +84,7 @@ impl MultipleSearch<'_, '_> {
     /// Branches on the first option of a cover beyond the needed ones.
     fn branch_freely(&mut self) {
         let from = self.choices.untried.len();
-        for item in (0..self.sets.primary).filter(|&item| !self.sets.is_covered(item)) {
-            for &node in self.sets.left_of(item) {
-                let option = self.key.option(node);
-                if self.key.nodes(option).start == node as usize {
-                    self.choices.untried.push(option);
-                }
-            }
-        }
+        self.choices.untried.extend(options_left(self.sets, self.key));
         self.choices.untried[from..].sort_unstable_by(|one, other| other.cmp(one));
         self.push(from);
     }
@@ -128,4 +121,15 @@ impl MultipleSearch<'_, '_> {
         }
         ControlFlow::Continue(false)
     }
+}
+
+/// The options left that have a primary item, each once.
+pub(super) fn options_left<'s>(sets: &'s Sets, key: &'s Key) -> impl Iterator<Item = u32> + 's {
+    let items = (0..sets.primary).filter(|&item| !sets.is_covered(item));
+    let nodes = items.flat_map(|item| sets.left_of(item)).copied();
+    nodes.filter_map(|node| {
+        let option = key.option(node);
+        // Its first node is of a primary item.
+        (key.nodes(option).start == node as usize).then_some(option)
+    })
 }

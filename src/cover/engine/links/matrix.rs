@@ -2,6 +2,7 @@
 //!
 //! See the [essay](super) for the drawing and the invariants. [`steps`](super::steps) moves them.
 
+use std::iter::successors;
 use std::ops::Range;
 
 use smallvec::SmallVec;
@@ -122,7 +123,6 @@ impl<W: Width> Matrix<W> {
     /// Lays out the nodes of `problem`. Primary items come first, among the headers and within each
     /// option, whatever their order in the problem.
     pub(super) fn new(problem: &Problem) -> Result<(Matrix<W>, Key<W>), ProblemError> {
-        problem.refuse_multiple()?;
         let (mut order, secondary): (Vec<ItemId>, Vec<ItemId>) =
             problem.items().partition(|&item| problem.is_primary(item));
         let (primary, items) = (order.len(), order.len() + secondary.len());
@@ -135,7 +135,8 @@ impl<W: Width> Matrix<W> {
         for (header, item) in (1..).zip(&order) {
             header_of[item.index()] = header;
         }
-        let coloured = problem.is_coloured();
+        // The dance with multiplicities has no version without colours.
+        let coloured = problem.is_coloured() || problem.is_multiple();
         let header = |k| Node { up: W::to(k), down: W::to(k), top: W::to(0) };
         let mut matrix = Matrix {
             nodes: (0..=items).map(header).chain([header(0)]).collect(), // the headers and a spacer
@@ -197,6 +198,18 @@ impl<W: Width> Matrix<W> {
     pub(super) fn in_ring(&self, item: usize) -> bool {
         // A covered item keeps its own links, but its left neighbour leads past it.
         self.ring[self.ring[item].left.at()].right.at() == item
+    }
+
+    /// The primary items in the ring, in order.
+    pub(super) fn ring_items(&self) -> impl Iterator<Item = usize> + '_ {
+        let next = |&item: &usize| Some(self.ring[item].right.at()).filter(|&next| next != 0);
+        successors(next(&0), next)
+    }
+
+    /// The nodes in the list of an item, from the top.
+    pub(super) fn list(&self, item: usize) -> impl Iterator<Item = usize> + '_ {
+        let next = move |&node: &usize| Some(self.nodes[node].down.at()).filter(|&n| n != item);
+        successors(next(&item), next)
     }
 
     /// The nodes of the option that `node` belongs to.

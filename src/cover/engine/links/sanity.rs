@@ -12,6 +12,9 @@ use crate::cover::engine::moves::Status;
 /// Reports the first inconsistency, if there is one.
 pub(super) fn check<W: Width>(engine: &Links<W>) -> Result<(), String> {
     let held = Held::new(engine);
+    if let Some(multiple) = &engine.multiple {
+        ensure(multiple.times == held.times, || "an item is not in as many options".to_owned())?;
+    }
     check_rings(engine, &held)?;
     check_lists(engine, &held)?;
     let left = (1..=engine.matrix.primary).filter(|&item| !held.covers(item)).count();
@@ -25,32 +28,45 @@ fn ensure(holds: bool, complaint: impl FnOnce() -> String) -> Result<(), String>
     if holds { Ok(()) } else { Err(complaint()) }
 }
 
-/// The effect of the held options on the items: each header's colour, or `COVERED`.
-struct Held(Vec<Option<u32>>);
+/// The effect of the held options on the items.
+struct Held {
+    /// Each header's colour, or `COVERED`.
+    colours: Vec<Option<u32>>,
+    /// For the primary items, the number of options.
+    times: Vec<u32>,
+}
 
 const COVERED: u32 = 0;
 
 impl Held {
     fn new<W: Width>(engine: &Links<W>) -> Held {
-        let mut items = vec![None; engine.matrix.items + 1];
+        let mut colours = vec![None; engine.matrix.items + 1];
+        let mut times = vec![0; engine.matrix.primary + 1];
         for held in engine.moves.as_slice() {
             let Move::Held(option) = held else { continue };
             let first = engine.key.first[option.index()].at();
             for node in engine.matrix.option(first) {
-                items[engine.matrix.nodes[node].top.at()] = Some(colour(engine, node));
+                let item = engine.matrix.nodes[node].top.at();
+                let is_full = times.get_mut(item).is_none_or(|times| {
+                    *times += 1;
+                    engine.multiple.as_ref().is_none_or(|m| *times == m.most(item))
+                });
+                if is_full {
+                    colours[item] = Some(colour(engine, node));
+                }
             }
         }
-        Held(items)
+        Held { colours, times }
     }
 
     fn covers(&self, item: usize) -> bool {
-        self.0[item] == Some(COVERED)
+        self.colours[item] == Some(COVERED)
     }
 
     /// Whether an option with this node can join those held, as far as the node's item is
     /// concerned.
     fn admits<W: Width>(&self, engine: &Links<W>, node: usize) -> bool {
-        match self.0[engine.matrix.nodes[node].top.at()] {
+        match self.colours[engine.matrix.nodes[node].top.at()] {
             None => true,
             Some(colour_held) => colour_held != COVERED && colour_held == colour(engine, node),
         }
@@ -86,7 +102,7 @@ fn check_lists<W: Width>(engine: &Links<W>, held: &Held) -> Result<(), String> {
     let mut expected = vec![Vec::new(); matrix.items + 1];
     for (option, first) in engine.key.first.iter().enumerate() {
         let nodes = matrix.option(first.at());
-        if engine.moves.status()[option] != Status::Banned
+        if engine.moves.status()[option] == Status::Free
             && nodes.clone().all(|node| held.admits(engine, node))
         {
             nodes.for_each(|node| expected[matrix.nodes[node].top.at()].push(node));
@@ -100,7 +116,7 @@ fn check_lists<W: Width>(engine: &Links<W>, held: &Held) -> Result<(), String> {
             format!("item {item} has {} options, not {length}", list.len())
         })?;
         let by = matrix.purifier.get(item).map_or(0, |by| by.at());
-        let pure = held.0[item].filter(|&colour| colour != COVERED);
+        let pure = held.colours[item].filter(|&colour| colour != COVERED);
         ensure((by != 0).then(|| colour(engine, by)) == pure, || {
             format!("item {item} has a wrong colour")
         })?;

@@ -93,7 +93,7 @@ impl<W: Width, const COLOURS: bool> Floor<'_, W, COLOURS> {
     /// Covers the item of `node`, or gives it the node's colour if it has none yet. If `CAREFUL`
     /// and that leaves an item without options, changes nothing and returns false.
     #[inline(always)]
-    fn commit<const CAREFUL: bool>(&mut self, node: usize) -> bool {
+    pub(super) fn commit<const CAREFUL: bool>(&mut self, node: usize) -> bool {
         let item = self.nodes[node].top.at();
         if !COLOURS || self.colours[node] == 0 {
             self.cover::<CAREFUL>(item, node)
@@ -148,7 +148,7 @@ impl<W: Width, const COLOURS: bool> Floor<'_, W, COLOURS> {
     }
 
     #[inline(always)]
-    fn uncover(&mut self, item: usize, by: usize) {
+    pub(super) fn uncover(&mut self, item: usize, by: usize) {
         self.uncover_from(self.nodes[item].up.at(), item, by);
     }
 
@@ -188,7 +188,7 @@ impl<W: Width, const COLOURS: bool> Floor<'_, W, COLOURS> {
     }
 
     #[inline(always)]
-    fn unpurify(&mut self, item: usize, by: usize) {
+    pub(super) fn unpurify(&mut self, item: usize, by: usize) {
         self.unpurify_from(self.nodes[item].up.at(), item, by);
     }
 
@@ -237,7 +237,7 @@ impl<W: Width, const COLOURS: bool> Floor<'_, W, COLOURS> {
 
     /// Takes `node` out of its list.
     #[inline(always)]
-    fn unlink(&mut self, node: usize) {
+    pub(super) fn unlink(&mut self, node: usize) {
         // Field by field: loading the whole node just after a store to one of its links would wait
         // until the store has reached the cache.
         let Node { up, down, top } = &self.nodes[node];
@@ -257,7 +257,7 @@ impl<W: Width, const COLOURS: bool> Floor<'_, W, COLOURS> {
 
     /// Puts `node` back where it was.
     #[inline(always)]
-    fn relink(&mut self, node: usize) {
+    pub(super) fn relink(&mut self, node: usize) {
         let Node { up, down, top } = &self.nodes[node];
         let (up, down, top) = (*up, *down, *top);
         if self.is_pure(top) {

@@ -19,7 +19,13 @@
 //!
 //! Two different numbers differ in a digit, and there one takes the bit that the other clashes
 //! with.
+//!
+//! # Multiplicities
+//!
+//! An item that a cover may have in several options has a number before its bit, which says in how
+//! many it is: see [`counted`](super::counted).
 
+use super::counted::Counted;
 use super::rest::Part;
 use crate::cover::Colour;
 
@@ -27,8 +33,10 @@ use crate::cover::Colour;
 pub(super) struct Layout {
     /// The bits of each item.
     pub(super) places: Vec<Place>,
-    /// The bit of each rank's item, and the end of the bits.
+    /// The first bit of each rank's item, and the end of the bits.
     pub(super) bit_of: Vec<usize>,
+    /// The bit of each rank's item that is set when the item is covered: the last.
+    pub(super) stop_of: Vec<usize>,
     /// The item of each rank.
     pub(super) order: Vec<usize>,
     /// The rank of each option's first item.
@@ -47,15 +55,15 @@ impl Layout {
         let mut by_rank: Vec<usize> = (0..part.options.len()).collect();
         by_rank.sort_by_key(|&option| first[option]);
         let (places, bit_of) = places(part, &order, &first);
-        Layout { places, bit_of, order, first, by_rank }
+        let stop_of = order.iter().map(|&item| places[item].end() - 1).collect();
+        Layout { places, bit_of, stop_of, order, first, by_rank }
     }
 
     /// The number of words that a window needs for every state.
     pub(super) fn words(&self, part: &Part) -> usize {
         let mut furthest = vec![0; self.order.len()];
         for (entries, &first) in part.entries.iter().zip(&self.first) {
-            let reach =
-                entries.iter().map(|&(item, _)| self.places[item].bit + self.places[item].bits());
+            let reach = entries.iter().map(|&(item, _)| self.places[item].end());
             furthest[first] = reach.fold(furthest[first], usize::max);
         }
         let (mut end, mut widest) = (0, 1);
@@ -72,6 +80,8 @@ impl Layout {
 pub(super) struct Place {
     pub(super) bit: usize,
     colours: Vec<Colour>,
+    /// For an item that may stand in several options.
+    pub(super) counted: Option<Counted>,
 }
 
 impl Place {
@@ -84,12 +94,21 @@ impl Place {
     }
 
     fn bits(&self) -> usize {
-        (2 * self.digits()).max(1)
+        self.counted.map_or((2 * self.digits()).max(1), |counted| counted.bits() + 1)
     }
 
-    /// The bits that an entry of this colour takes, and those that it clashes with.
+    /// The end of its bits.
+    fn end(&self) -> usize {
+        self.bit + self.bits()
+    }
+
+    /// The bits that an entry of this colour takes, and those that it clashes with. An item that
+    /// is counted takes none: it adds to its number.
     pub(super) fn marks(&self, colour: Option<Colour>) -> (Vec<usize>, Vec<usize>) {
-        let all = || (self.bit..self.bit + self.bits()).collect();
+        if let Some(counted) = self.counted {
+            return (Vec::new(), Vec::from_iter(counted.can_be_full().then_some(self.end() - 1)));
+        }
+        let all = || (self.bit..self.end()).collect();
         let Some(colour) = colour else { return (all(), all()) };
         let number = self.colours.binary_search(&colour).unwrap_or_default();
         let pair = |digit: usize, one: usize| self.bit + 2 * digit + one;
@@ -114,6 +133,9 @@ fn first_rank(entries: &[(usize, Option<Colour>)], rank_of: &[usize]) -> usize {
 /// whose options have it.
 fn places(part: &Part, order: &[usize], first: &[usize]) -> (Vec<Place>, Vec<usize>) {
     let mut places = vec![Place::default(); part.items];
+    for (place, counted) in places.iter_mut().zip(Counted::of(part)) {
+        place.counted = counted;
+    }
     let mut last = vec![0; part.items];
     for (option, entries) in part.entries.iter().enumerate() {
         for &(item, colour) in entries {
@@ -129,6 +151,10 @@ fn places(part: &Part, order: &[usize], first: &[usize]) -> (Vec<Place>, Vec<usi
     (part.primary..part.items).for_each(|item| behind[last[item]].push(item));
     let (mut bit_of, mut bit) = (Vec::with_capacity(order.len() + 1), 0);
     for (&item, behind) in order.iter().zip(&behind) {
+        let bits = places[item].bits();
+        if places[item].counted.is_some() && bit % 64 + bits > 64 {
+            bit = bit.next_multiple_of(64); // a number is in one word
+        }
         bit_of.push(bit);
         for &item in [item].iter().chain(behind) {
             places[item].bit = bit;

@@ -12,7 +12,11 @@
 //! window of bits that begins there. Its width is known beforehand: it reaches as far as the
 //! options whose first item is passed. A window begins with the word of its first bit, so only
 //! whole words are shifted; the bits before that bit are set.
+//!
+//! An item that a cover may have in several options stays the first uncovered one until it is full,
+//! or is *passed*: its other options are then left out.
 
+use super::counted::Counter;
 use super::layout::Layout;
 use super::rest::Part;
 use crate::cover::OptionId;
@@ -29,37 +33,57 @@ pub(super) struct Plan<const W: usize> {
     takes: Vec<[u64; W]>,
     /// Empty if equal to `takes`.
     clashes: Vec<[u64; W]>,
-    /// The bits of secondary items, and the end of the bits.
+    /// For each option the items that it adds to; empty if the part has none of them.
+    counters: Vec<Vec<Counter>>,
+    /// For each rank the counter of its item, if it has one; empty if the part has none.
+    counter_of: Vec<Option<Counter>>,
+    /// All bits but those that show that a primary item is covered, and the end of the bits.
     passable: Vec<u64>,
     /// For each bit, the rank of the first primary item from there on.
     rank_at: Vec<u32>,
-    /// The bit of each rank's item, and the end of the bits.
+    /// The first bit of each rank's item, and the end of the bits.
     bit_of: Vec<usize>,
+    /// The bit of each rank's item that shows that it is covered.
+    stop_of: Vec<usize>,
 }
 
 impl<const W: usize> Plan<W> {
     /// Makes the masks of a part from its layout.
     pub(super) fn new(part: &Part, layout: Layout) -> Plan<W> {
-        let Layout { places, bit_of, order, first, by_rank } = layout;
+        let Layout { places, bit_of, stop_of, order, first, by_rank } = layout;
         let starts =
             (0..=order.len()).map(|rank| by_rank.partition_point(|&option| first[option] < rank));
         let end = bit_of[order.len()];
         let mut passable = vec![u64::MAX; end / 64 + 1];
-        for bit in &bit_of {
+        for bit in stop_of.iter().chain([&end]) {
             passable[bit / 64] &= !(1 << (bit % 64));
         }
-        let rank_at = (0..=end).map(|bit| bit_of.partition_point(|&b| b < bit) as u32).collect();
+        let rank_at = (0..=end).map(|bit| stop_of.partition_point(|&b| b < bit) as u32).collect();
+        let has_counters = places.iter().any(|place| place.counted.is_some());
+        // The counter of an item in a window that begins with this word.
+        let counter = |item: usize, word: usize| {
+            let place = &places[item];
+            place.counted.map(|counted| Counter::new(counted, place.bit - 64 * word))
+        };
+        let ranks = order.iter().zip(&bit_of).filter(|_| has_counters);
         let mut plan = Plan {
             starts: starts.collect(),
             options: by_rank.iter().map(|&option| part.options[option]).collect(),
             takes: vec![[0; W]; by_rank.len()],
             clashes: vec![[0; W]; by_rank.len()],
+            counters: Vec::new(),
+            counter_of: ranks.map(|(&item, &bit)| counter(item, bit / 64)).collect(),
             passable,
             rank_at,
             bit_of,
+            stop_of,
         };
         for (k, &option) in by_rank.iter().enumerate() {
             let word = plan.bit_of[first[option]] / 64;
+            if has_counters {
+                let items = part.entries[option].iter().map(|&(item, _)| item);
+                plan.counters.push(items.filter_map(|item| counter(item, word)).collect());
+            }
             for &(item, colour) in &part.entries[option] {
                 let (takes, clashes) = places[item].marks(colour);
                 for bit in takes {
@@ -96,10 +120,42 @@ impl<const W: usize> Plan<W> {
     }
 
     /// Takes an option of this rank, moves the window to the next uncovered item, and returns its
-    /// rank.
+    /// rank: the same if the item is not full.
     #[inline]
     pub(super) fn take(&self, state: &mut [u64; W], rank: u32, option: usize) -> u32 {
         (0..W).for_each(|w| state[w] |= self.takes[option][w]);
+        if let Some(counters) = self.counters.get(option) {
+            for counter in counters {
+                counter.add(state);
+            }
+        }
+        self.go_on(state, rank)
+    }
+
+    /// Whether the item of this rank can do without more options.
+    #[inline]
+    pub(super) fn can_pass(&self, state: &[u64; W], rank: u32) -> bool {
+        let counter = self.counter_of.get(rank as usize).copied().flatten();
+        counter.is_some_and(|counter| counter.is_met(state))
+    }
+
+    /// Leaves out all other options of the item of this rank, moves the window to the next
+    /// uncovered item, and returns its rank.
+    pub(super) fn pass(&self, state: &mut [u64; W], rank: u32) -> u32 {
+        set(state, self.stop_of[rank as usize] - self.bit_of[rank as usize] / 64 * 64);
+        self.go_on(state, rank)
+    }
+
+    /// The number of a state in the table, beside its window: its rank, and if items are counted
+    /// the first option that it may still have.
+    #[inline]
+    pub(super) fn key(&self, rank: u32, from: usize) -> u32 {
+        if self.counter_of.is_empty() { rank } else { rank + from as u32 }
+    }
+
+    /// Moves the window to the next uncovered item, and returns its rank.
+    #[inline]
+    fn go_on(&self, state: &mut [u64; W], rank: u32) -> u32 {
         let from = self.bit_of[rank as usize] / 64;
         let mut run = 0;
         for (word, passable) in state.iter().zip(&self.passable[from..]) {

@@ -21,6 +21,8 @@ use crate::cover::{Colour, ItemId, OptionEntry, OptionId, Problem};
 pub(super) struct Part {
     /// The number of primary items: they are 0 to `primary`.
     pub(super) primary: usize,
+    /// In how many options of a cover each primary item stands, at least and at most.
+    pub(super) bounds: Vec<(u32, u32)>,
     /// The number of items.
     pub(super) items: usize,
     /// The options as the problem knows them.
@@ -30,8 +32,8 @@ pub(super) struct Part {
 }
 
 /// The parts left of `problem` with `held` held, each once, and `banned` banned; an option in both
-/// is held. `None` if two held options clash, or a primary item has no option left: then there is
-/// no cover, and a problem that merely names a million items costs no more work.
+/// is held. `None` if two held options clash, or a primary item has too few options left: then
+/// there is no cover, and a problem that merely names a million items costs no more work.
 pub(super) fn parts(
     problem: &Problem,
     held: &[OptionId],
@@ -43,14 +45,15 @@ pub(super) fn parts(
         return Err(MemoError::Unknown(unknown));
     }
     let mut is_out = vec![false; problem.options().len()];
-    let mut taken: Vec<Option<OptionEntry>> = vec![None; problem.items().len()];
+    let mut taken = Taken { problem, of: vec![(0, None); problem.items().len()] };
     for &option in held {
         let is_again = std::mem::replace(&mut is_out[option.index()], true);
         for &entry in if is_again { &[] } else { problem.items_of(option) } {
-            if !agrees(taken[entry.item.index()], entry) {
+            if !taken.admits(entry) {
                 return Ok(None);
             }
-            taken[entry.item.index()] = Some(entry);
+            let (times, colour) = &mut taken.of[entry.item.index()];
+            (*times, *colour) = (*times + 1, entry.colour);
         }
     }
     for &option in banned {
@@ -60,25 +63,49 @@ pub(super) fn parts(
         let entries = problem.items_of(option);
         !is_out[option.index()]
             && entries.iter().any(|entry| problem.is_primary(entry.item))
-            && entries.iter().all(|&entry| agrees(taken[entry.item.index()], entry))
+            && entries.iter().all(|&entry| taken.admits(entry))
     };
     let options: Vec<OptionId> = problem.options().filter(is_left).collect();
     let is_busy = busy(problem, &options);
-    let is_open = |item: &ItemId| taken[item.index()].is_none() && is_busy[item.index()];
-    let items: Vec<ItemId> = problem.items().filter(is_open).collect();
-    let mut is_met = vec![false; problem.items().len()];
+    let mut lengths = vec![0; problem.items().len()];
     for entry in options.iter().flat_map(|&option| problem.items_of(option)) {
-        is_met[entry.item.index()] = true;
+        lengths[entry.item.index()] += 1;
     }
-    if items.iter().any(|&item| problem.is_primary(item) && !is_met[item.index()]) {
+    if problem.items().any(|item| lengths[item.index()] < taken.bounds(item).0) {
         return Ok(None);
     }
-    Ok(Some(split(problem, &options, &items)))
+    let is_open = |item: &ItemId| {
+        let is_left = if problem.is_primary(*item) {
+            taken.bounds(*item).1 > 0
+        } else {
+            taken.of[item.index()].0 == 0 && is_busy[item.index()]
+        };
+        is_left && lengths[item.index()] > 0
+    };
+    let items: Vec<ItemId> = problem.items().filter(is_open).collect();
+    Ok(Some(split(&taken, &options, &items)))
 }
 
-/// Whether an option with `entry` may join others, which gave its item `taken`.
-fn agrees(taken: Option<OptionEntry>, entry: OptionEntry) -> bool {
-    taken.is_none_or(|taken| entry.colour.is_some() && entry.colour == taken.colour)
+/// What the held options take of each item.
+struct Taken<'p> {
+    problem: &'p Problem,
+    /// The number of these options, and the colour that the last gave it.
+    of: Vec<(u32, Option<Colour>)>,
+}
+
+impl Taken<'_> {
+    /// Whether an option with `entry` may join them.
+    fn admits(&self, entry: OptionEntry) -> bool {
+        let (times, colour) = self.of[entry.item.index()];
+        let agrees = entry.colour.is_some() && entry.colour == colour;
+        agrees || times < self.problem.bounds(entry.item).1
+    }
+
+    /// In how many more options a cover has the item, at least and at most.
+    fn bounds(&self, item: ItemId) -> (u32, u32) {
+        let ((times, _), (least, most)) = (self.of[item.index()], self.problem.bounds(item));
+        (least.saturating_sub(times), most.saturating_sub(times))
+    }
 }
 
 /// For each item, whether it is primary, or keeps two of the options apart.
@@ -87,14 +114,16 @@ fn busy(problem: &Problem, options: &[OptionId]) -> Vec<bool> {
     let mut seen: Vec<Option<OptionEntry>> = vec![None; is_busy.len()];
     for &entry in options.iter().flat_map(|&option| problem.items_of(option)) {
         let index = entry.item.index();
-        is_busy[index] |= !agrees(seen[index], entry);
+        let agrees = |seen: OptionEntry| entry.colour.is_some() && entry.colour == seen.colour;
+        is_busy[index] |= !seen[index].is_none_or(agrees);
         seen[index] = Some(entry);
     }
     is_busy
 }
 
 /// Sorts items and options into parts, in the order of their first items.
-fn split(problem: &Problem, options: &[OptionId], items: &[ItemId]) -> Vec<Part> {
+fn split(taken: &Taken<'_>, options: &[OptionId], items: &[ItemId]) -> Vec<Part> {
+    let problem = taken.problem;
     let mut is_open = vec![false; problem.items().len()];
     for item in items {
         is_open[item.index()] = true;
@@ -111,7 +140,8 @@ fn split(problem: &Problem, options: &[OptionId], items: &[ItemId]) -> Vec<Part>
         }
         let numbered = |entry: &OptionEntry| (number[entry.item.index()], entry.colour);
         let entries = options.iter().map(|&option| open(option).map(numbered).collect()).collect();
-        Part { primary: primary.len(), items: items.len(), options, entries }
+        let bounds = primary.iter().map(|&item| taken.bounds(item)).collect();
+        Part { primary: primary.len(), bounds, items: items.len(), options, entries }
     };
     groups.into_iter().map(part).collect()
 }

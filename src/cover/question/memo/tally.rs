@@ -194,7 +194,7 @@ impl Tally {
 
 /// A part as a problem of its own.
 fn alone(part: &Part) -> Result<Problem, ProblemError> {
-    let mut problem = Problem::unnamed(part.primary, part.items - part.primary);
+    let mut problem = Problem::unnamed(&part.bounds, part.items - part.primary);
     let items: Vec<ItemId> = problem.items().collect();
     for entries in &part.entries {
         let entry = |&(item, colour): &(usize, _)| OptionEntry { item: items[item], colour };

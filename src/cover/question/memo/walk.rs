@@ -8,13 +8,14 @@
 //!      at its end a state's sum goes to the table, and is added to the sum of the one before
 //! ```
 //!
-//! A state with one fitting option is passed through, and a state with none is left at once:
-//! neither becomes a frame, or is looked up. An interrupted walk keeps its frames, and continues
-//! from there. A sum of 0 has no words: on a long way down most sums are 0, and others can have
-//! thousands of words.
+//! At a state one of the fitting options of its first item is taken, or if the item can do without
+//! more, it is passed. With one such choice the state is gone through, and with none it is left at
+//! once: neither becomes a frame, or is looked up. An interrupted walk keeps its frames, and
+//! continues from there. A sum of 0 has no words: on a long way down most sums are 0, and others
+//! can have thousands of words.
 //!
-//! Invariant: the sum of a frame is the number of covers with the options before `next` of its
-//! group.
+//! Invariant: the sum of a frame is the number of covers with the options from `from` up to `next`
+//! of its rank.
 
 use std::ops::ControlFlow;
 
@@ -92,9 +93,12 @@ pub(super) fn walk(part: &Part, order: Vec<usize>) -> Option<Box<dyn Walk>> {
 struct Frame<const W: usize> {
     state: [u64; W],
     rank: u32,
-    /// The next option to try, and the end of the options of the rank.
+    /// The first option of the rank to try, the next one, and their end.
+    from: usize,
     next: usize,
     end: usize,
+    /// Whether its item is still to be passed, after all options.
+    passes: bool,
     /// The nodes of the walk on arrival.
     since: u64,
     /// Whether it has words in `sums`.
@@ -133,29 +137,36 @@ impl<const W: usize> Walk for Steps<W> {
     fn advance(&mut self, until: u64, limit: usize) -> bool {
         self.limit = limit;
         while let Some(frame) = self.frames.last_mut() {
-            let Some(option) = self.plan.fitting(&frame.state, frame.next, frame.end) else {
+            let option = self.plan.fitting(&frame.state, frame.next, frame.end);
+            if option.is_none() && !frame.passes {
                 self.pop();
                 continue;
-            };
+            }
             if self.nodes >= until {
                 return false;
             }
-            frame.next = option + 1;
             self.nodes += 1;
             let mut state = frame.state;
-            let rank = self.plan.take(&mut state, frame.rank, option);
-            self.follow(rank, state);
+            let rank = if let Some(option) = option {
+                frame.next = option + 1;
+                self.plan.take(&mut state, frame.rank, option)
+            } else {
+                (frame.next, frame.passes) = (frame.end, false);
+                self.plan.pass(&mut state, frame.rank)
+            };
+            let from = frame.next;
+            self.follow(rank, state, from);
         }
         true
     }
 
     fn progress(&self) -> f64 {
         let (mut progress, mut share) = (0.0, 1.0);
-        for &Frame { ref state, rank, next, .. } in &self.frames {
-            let (start, end) = self.plan.options_at(rank);
+        for &Frame { ref state, rank, from, next, end, passes, .. } in &self.frames {
             let fits = |option: &usize| self.plan.fitting(state, *option, option + 1).is_some();
-            let (all, tried) =
-                ((start..end).filter(fits).count(), (start..next).filter(fits).count());
+            let can_pass = self.plan.can_pass(state, rank);
+            let all = (from..end).filter(fits).count() + usize::from(can_pass);
+            let tried = (from..next).filter(fits).count() + usize::from(can_pass && !passes);
             share /= f64::from(all as u32);
             // The next frame belongs to the option tried last.
             progress += share * f64::from(tried.saturating_sub(1) as u32);
@@ -178,26 +189,30 @@ impl<const W: usize> Walk for Steps<W> {
         watch: &mut dyn Watch<Work>,
         cover: &mut Vec<OptionId>,
     ) -> ControlFlow<()> {
-        let (mut rank, mut state) = (0, [0; W]);
+        let (mut rank, mut state, mut from) = (0, [0; W], 0);
         while rank < self.plan.ranks() {
-            let (mut from, end) = self.plan.options_at(rank);
+            let (start, end) = self.plan.options_at(rank);
+            from = start.max(from);
             loop {
-                let option =
-                    self.plan.fitting(&state, from, end).expect("the number is below the count");
+                let option = self.plan.fitting(&state, from, end);
                 let mut child = state;
-                let next = self.plan.take(&mut child, rank, option);
-                self.begin(next, child);
+                let (next, after) = match option {
+                    Some(option) => (self.plan.take(&mut child, rank, option), option + 1),
+                    None => (self.plan.pass(&mut child, rank), end),
+                };
+                self.begin(next, child, after);
                 while !self.advance(self.nodes.saturating_add(watch.patience()), limit) {
                     watch.pulse(&self.work())?;
                 }
                 let count = self.total();
                 if before < count {
-                    cover.push(self.plan.options[option]);
-                    (rank, state) = (next, child);
+                    cover.extend(option.map(|option| self.plan.options[option]));
+                    (rank, state, from) = (next, child, after);
                     break;
                 }
+                assert!(option.is_some(), "the number is below the count");
                 before -= count;
-                from = option + 1;
+                from = after;
             }
         }
         ControlFlow::Continue(())
@@ -219,22 +234,22 @@ impl<const W: usize> Steps<W> {
             hits: 0,
             saved: 0,
         };
-        steps.begin(0, [0; W]);
+        steps.begin(0, [0; W], 0);
         steps
     }
 
-    /// Begins at a state, whose first item has rank `rank`.
-    fn begin(&mut self, rank: u32, state: [u64; W]) {
+    /// Begins at a state, whose first item has rank `rank`, with the options from `from` on.
+    fn begin(&mut self, rank: u32, state: [u64; W], from: usize) {
         self.frames.clear();
         self.sums.clear();
         self.total.fill(0);
         self.nodes += 1;
-        self.follow(rank, state);
+        self.follow(rank, state, from);
     }
 
-    /// Follows a state through all forced options: to an end, or to a choice, which becomes a
-    /// frame.
-    fn follow(&mut self, mut rank: u32, mut state: [u64; W]) {
+    /// Follows a state, with the options from `from` on, through all that is forced: to an end, or
+    /// to a choice, which becomes a frame.
+    fn follow(&mut self, mut rank: u32, mut state: [u64; W], mut from: usize) {
         loop {
             if rank == self.plan.ranks() {
                 if limbs::add_one(self.top()) {
@@ -243,13 +258,23 @@ impl<const W: usize> Steps<W> {
                 return;
             }
             let (start, end) = self.plan.options_at(rank);
-            let Some(next) = self.plan.fitting(&state, start, end) else { return };
-            if self.plan.fitting(&state, next + 1, end).is_none() {
+            // Options of a rank before this one are behind.
+            from = start.max(from);
+            let passes = self.plan.can_pass(&state, rank);
+            let Some(next) = self.plan.fitting(&state, from, end) else {
+                if !passes {
+                    return;
+                }
+                rank = self.plan.pass(&mut state, rank);
+                continue;
+            };
+            if !passes && self.plan.fitting(&state, next + 1, end).is_none() {
                 self.nodes += 1;
                 rank = self.plan.take(&mut state, rank, next);
+                from = next + 1;
                 continue;
             }
-            if let Some((cost, count)) = self.table.get(rank, &state) {
+            if let Some((cost, count)) = self.table.get(self.plan.key(rank, next), &state) {
                 self.hits += 1;
                 self.saved += cost;
                 let sum = top(&mut self.frames, &mut self.sums, &mut self.total, self.limbs);
@@ -260,8 +285,10 @@ impl<const W: usize> Steps<W> {
                 self.frames.push(Frame {
                     state,
                     rank,
+                    from: next,
                     next,
                     end,
+                    passes,
                     since: self.nodes,
                     has_sum: false,
                 });
@@ -281,7 +308,8 @@ impl<const W: usize> Steps<W> {
         }
         let cost = self.nodes - frame.since;
         if cost >= WORTH {
-            self.table.put(frame.rank, &frame.state, &self.ended, cost, self.limit);
+            let key = self.plan.key(frame.rank, frame.from);
+            self.table.put(key, &frame.state, &self.ended, cost, self.limit);
         }
         if !frame.has_sum {
             return;

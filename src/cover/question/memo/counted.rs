@@ -1,0 +1,131 @@
+//! Items that a cover has in several options: how often they are covered already, in bits.
+//!
+//! ```text
+//!      2:3|c       number  00  01  10      stop  0  |  1      the third option stops c: it is full
+//!      1:5|c, whose options lie on the five cells of a column, so that it is never full:
+//!                  number  0   1           stop  0            covered or not is all that matters
+//! ```
+//!
+//! In a window the *stop* of an item is the bit that its options clash with when it is full; the
+//! number before it is 0 then. An item that can't become full counts up to its need. What it has
+//! beyond that changes nothing, so there are fewer states.
+//!
+//! Invariant: the number is below the room, and no more than the need if the item can't be full.
+
+use std::collections::BTreeMap;
+
+use super::rest::Part;
+
+/// The number of an item, in a window.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Counted {
+    need: u32,
+    /// The options that make it full; `None` if there are never so many.
+    room: Option<u32>,
+}
+
+impl Counted {
+    /// How each primary item of `part` is counted; `None` for those that a cover has exactly once.
+    pub(super) fn of(part: &Part) -> Vec<Option<Counted>> {
+        if part.bounds.iter().all(|&bounds| bounds == (1, 1)) {
+            return vec![None; part.primary];
+        }
+        let mut options_of = vec![Vec::new(); part.primary];
+        for (option, entries) in part.entries.iter().enumerate() {
+            for &(item, _) in entries.iter().filter(|&&(item, _)| item < part.primary) {
+                options_of[item].push(option);
+            }
+        }
+        let counted = |(item, options): (usize, &Vec<usize>)| {
+            let (need, room) = part.bounds[item];
+            let is_counted = (need, room) != (1, 1);
+            let room = Some(room).filter(|_| !is_never_full(part, item, options));
+            is_counted.then_some(Counted { need, room })
+        };
+        options_of.iter().enumerate().map(counted).collect()
+    }
+
+    /// The bits of the number, without the stop.
+    pub(super) fn bits(self) -> usize {
+        let most = self.room.map_or(self.need, |room| room - 1);
+        most.checked_ilog2().map_or(0, |log| log as usize + 1)
+    }
+
+    /// Whether its options clash with its stop.
+    pub(super) fn can_be_full(self) -> bool {
+        self.room.is_some()
+    }
+}
+
+/// The most items that are looked for to show that another item is never full.
+const HITTERS: usize = 64;
+
+/// Whether an item has room for as many options as a cover can have of it. Other items show that:
+/// the options that have one of them are no more than that one has room for, and each other option
+/// is one more.
+fn is_never_full(part: &Part, item: usize, options: &[usize]) -> bool {
+    let room = part.bounds[item].1 as usize;
+    let (mut left, mut sum) = (options.to_vec(), 0);
+    for _ in 0..HITTERS {
+        if sum + left.len() <= room {
+            return true;
+        }
+        let mut hits: BTreeMap<usize, usize> = BTreeMap::new();
+        for &(other, _) in left.iter().flat_map(|&option| &part.entries[option]) {
+            // Of two items that say so of each other, only the first may.
+            if other < part.primary && (part.bounds[other].1 as usize, other) < (room, item) {
+                *hits.entry(other).or_default() += 1;
+            }
+        }
+        let room_of = |other: usize| part.bounds[other].1 as usize;
+        hits.retain(|&other, _| sum + room_of(other) <= room);
+        let best = hits.into_iter().max_by_key(|&(other, hits)| hits / room_of(other));
+        let Some((best, _)) = best else { return false };
+        sum += room_of(best);
+        left.retain(|&option| !part.entries[option].iter().any(|&(other, _)| other == best));
+    }
+    false
+}
+
+/// The number and the stop of an item, by their bits in a window.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Counter {
+    counted: Counted,
+    word: usize,
+    /// The first bit of the number in this word. The stop follows the number in the same word.
+    bit: usize,
+}
+
+impl Counter {
+    /// The counter from `bit` on; it does not reach beyond the word.
+    pub(super) fn new(counted: Counted, bit: usize) -> Counter {
+        Counter { counted, word: bit / 64, bit: bit % 64 }
+    }
+
+    fn mask(self) -> u64 {
+        (1 << self.counted.bits()) - 1
+    }
+
+    fn number(self, state: &[u64]) -> u64 {
+        state[self.word] >> self.bit & self.mask()
+    }
+
+    /// Counts an option. The item is not full.
+    pub(super) fn add(self, state: &mut [u64]) {
+        let number = self.number(state) + 1;
+        let state = &mut state[self.word];
+        match self.counted.room {
+            None if number > u64::from(self.counted.need) => {}
+            Some(room) if number == u64::from(room) => {
+                *state &= !(self.mask() << self.bit);
+                *state |= 1 << (self.bit + self.counted.bits());
+            }
+            _ => *state += 1 << self.bit,
+        }
+    }
+
+    /// Whether the item, which is not full, can do without more options.
+    pub(super) fn is_met(self, state: &[u64]) -> bool {
+        self.number(state) >= u64::from(self.counted.need)
+    }
+}
