@@ -66,6 +66,8 @@
 //! broken off.
 
 mod best;
+mod linear;
+mod rest;
 mod search;
 mod state;
 mod taxes;
