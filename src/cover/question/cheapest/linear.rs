@@ -194,6 +194,7 @@ impl Linear {
         self.weights.clear();
         self.weights.resize(rows, 1.0);
         self.column.resize(rows, 0.0);
+        self.touched.clear();
         self.entries.clear();
         self.entries.resize(options + rows, 0.0);
         self.inverse.clear();

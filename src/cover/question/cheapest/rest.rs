@@ -66,9 +66,10 @@ impl Rest {
         }
     }
 
-    /// Begins a node below the deepest: its list is what still fits.
+    /// Begins a node below the deepest: its list is what still fits, with the option chosen last.
     pub(super) fn push(&mut self, state: &State) {
         let (start, end) = (self.start, self.options.len());
+        let taken = state.taken_since(state.chosen().len() - 1);
         self.start = end;
         self.counts.extend_from_within(self.counts.len() - self.items..);
         self.taxes.extend_from_within(self.taxes.len() - self.items..);
@@ -77,7 +78,7 @@ impl Rest {
             if option == GONE {
                 continue;
             }
-            if state.fits(option) {
+            if state.still_fits(option, taken) {
                 self.options.push(option);
                 self.reduced.push(self.reduced[place]);
             } else {
@@ -135,7 +136,7 @@ impl Rest {
     /// is no cover.
     pub(super) fn force(&mut self, state: &mut State) -> bool {
         while self.is_tight() {
-            let mut has_chosen = false;
+            let chosen = state.chosen().len();
             while let Some(item) = self.tight.pop() {
                 let (need, count) = (state.need(item as usize), self.count(item));
                 if need <= 0 || i64::from(count.left) > i64::from(need) {
@@ -148,13 +149,13 @@ impl Rest {
                     break;
                 };
                 state.choose(option);
-                has_chosen = true;
             }
             if self.is_dead {
                 return false;
             }
-            if has_chosen {
-                self.retain(state, |option, _| state.fits(option));
+            if state.chosen().len() > chosen {
+                let taken = state.taken_since(chosen);
+                self.retain(state, |option, _| state.still_fits(option, taken));
             }
         }
         true

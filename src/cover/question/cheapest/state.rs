@@ -9,6 +9,8 @@ pub(super) struct State {
     starts: Vec<(u32, u32)>,
     plain: Vec<u32>,
     coloured: Vec<(u32, u32)>,
+    /// The marks of each option: of its items without a colour.
+    marks: Vec<u128>,
     costs: Vec<u64>,
     is_primary: Vec<bool>,
     /// How many further options each item needs, and has room for; below 0 if it has more.
@@ -19,6 +21,8 @@ pub(super) struct State {
     cost: u128,
     /// Whether an item may stand in two options: then an option that is chosen may seem to fit.
     is_multiple: bool,
+    /// Whether options fit whose marks are not taken, and no others.
+    is_plain: bool,
 }
 
 impl State {
@@ -29,6 +33,7 @@ impl State {
             starts: Vec::with_capacity(problem.options().len() + 1),
             plain: Vec::with_capacity(problem.entry_count()),
             coloured: Vec::new(),
+            marks: Vec::with_capacity(problem.options().len()),
             costs: problem.options().map(|option| problem.cost(option)).collect(),
             is_primary: problem.items().map(|item| problem.is_primary(item)).collect(),
             demands: bounds.map(|(need, room)| (most(need), most(room))).collect(),
@@ -36,6 +41,7 @@ impl State {
             chosen: Vec::new(),
             cost: 0,
             is_multiple: problem.items().any(|item| problem.bounds(item).1 > 1),
+            is_plain: false,
         };
         for option in problem.options() {
             state.starts.push((state.plain.len() as u32, state.coloured.len() as u32));
@@ -45,7 +51,11 @@ impl State {
                     Some(colour) => state.coloured.push((entry.item.0, colour.0.get())),
                 }
             }
+            let plain = &state.plain[state.starts[option.index()].0 as usize..];
+            state.marks.push(plain.iter().fold(0, |marks, &item| marks | mark(item)));
         }
+        let is_small = state.items() <= u128::BITS as usize;
+        state.is_plain = is_small && state.coloured.is_empty() && !state.is_multiple;
         state.starts.push((state.plain.len() as u32, state.coloured.len() as u32));
         state
     }
@@ -98,6 +108,30 @@ impl State {
                 self.demands[item].1 > 0 || colour == self.colours[item]
             })
             && !(self.is_multiple && self.chosen.contains(&option))
+    }
+
+    /// The marks of the items without room that are in chosen options, from this one on.
+    pub(super) fn taken_since(&self, chosen: usize) -> u128 {
+        let mut marks = 0;
+        for &option in &self.chosen[chosen..] {
+            let coloured = self.coloured(option).iter().map(|&(item, _)| item);
+            let items = self.taxing(option).iter().copied().chain(coloured);
+            let full = items.filter(|&item| self.demands[item as usize].1 <= 0);
+            marks = full.fold(marks, |marks, item| marks | mark(item));
+        }
+        marks
+    }
+
+    /// Whether an option that fitted before still does, by the marks that were taken since.
+    #[inline]
+    pub(super) fn still_fits(&self, option: u32, taken: u128) -> bool {
+        let is_free = self.marks[option as usize] & taken == 0;
+        if self.is_plain { is_free } else { self.may_still_fit(option, is_free) }
+    }
+
+    fn may_still_fit(&self, option: u32, is_free: bool) -> bool {
+        let is_sure = is_free && !self.is_multiple && self.coloured(option).is_empty();
+        is_sure || self.fits(option)
     }
 
     pub(super) fn choose(&mut self, option: u32) {
@@ -156,4 +190,9 @@ impl State {
     pub(super) fn cost_of(&self, option: u32) -> u64 {
         self.costs[option as usize]
     }
+}
+
+/// The mark of an item, one of 128; of many items several share one.
+fn mark(item: u32) -> u128 {
+    1 << (item % u128::BITS)
 }
