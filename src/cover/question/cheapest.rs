@@ -67,6 +67,7 @@
 
 mod best;
 mod linear;
+mod listing;
 mod rest;
 mod search;
 mod state;
@@ -97,7 +98,8 @@ pub struct CheapestCovers {
     pub covers: Vec<Priced>,
     /// Whether the search finished. If not, the covers are the cheapest found so far.
     pub is_complete: bool,
-    /// No cover costs less than this. It is computed before the search, so it may be far too small.
+    /// No cover costs less than this. If the search finished, the cheapest costs this; if not, it
+    /// may be too small. 0 if there is no cover.
     pub at_least: u128,
     /// The work: nodes; as updates, the options that each list lacks of the list above; and the
     /// covers found on the way.

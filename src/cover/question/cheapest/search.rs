@@ -1,20 +1,28 @@
 //! The search: branch and bound.
 
+use std::cell::RefCell;
 use std::cmp::Reverse;
 use std::ops::ControlFlow;
 
 use super::best::Best;
 use super::linear::Linear;
+use super::listing::Listing;
 use super::rest::Rest;
 use super::state::State;
 use super::taxes::{Grain, Lists};
 use super::{CheapestCovers, Priced};
-use crate::cover::Statistics;
+use crate::cover::{Cells, Cover, Engine, EngineProgress, Statistics};
 use crate::watch::Watch;
 
 /// The most rounds of taxes before the first choice, and at each node after it.
-const AT_THE_ROOT: usize = 200;
+const AT_THE_ROOT: usize = 50;
 const AT_A_NODE: usize = 1; // more rounds save few nodes, and take longer
+
+/// The work that the search does before an engine lists covers beside it: a few milliseconds.
+const ALONE: u64 = 1 << 19;
+
+/// The work after which an engine gets a smaller part of the time.
+const EQUAL: u64 = 1 << 22;
 
 /// A search in progress.
 pub(super) struct Search {
@@ -38,6 +46,35 @@ pub(super) struct Search {
     /// What linear programming took lately, for each option.
     price: u64,
     statistics: Statistics,
+    /// What an engine has done of it.
+    listed: Statistics,
+}
+
+/// Takes turns with an engine, at its pulses.
+struct Turns<'t> {
+    search: &'t RefCell<Search>,
+    watch: &'t mut dyn Watch<Statistics>,
+    flow: ControlFlow<(), bool>,
+    /// The work done before the first turn.
+    alone: u64,
+}
+
+impl Watch<EngineProgress<'_>> for Turns<'_> {
+    fn patience(&self) -> u64 {
+        self.watch.patience().min(256)
+    }
+
+    fn pulse(&mut self, so_far: &EngineProgress<'_>) -> ControlFlow<()> {
+        let mut search = self.search.borrow_mut();
+        search.see(so_far.statistics);
+        let listed = 6 * search.listed.nodes + search.listed.updates / 3;
+        let turn = self.alone + listed + 3 * listed.saturating_sub(EQUAL);
+        self.flow = self.watch.pulse(&search.statistics).map_continue(|()| true);
+        while self.flow == ControlFlow::Continue(true) && search.work < turn {
+            self.flow = search.step(self.watch);
+        }
+        if self.flow == ControlFlow::Continue(true) { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+    }
 }
 
 /// A node of the current path, and the start of its data.
@@ -75,22 +112,89 @@ impl Search {
             work: 0,
             price: 1000,
             statistics: Statistics::default(),
+            listed: Statistics::default(),
         }
     }
 
     pub(super) fn run(mut self, watch: &mut dyn Watch<Statistics>) -> CheapestCovers {
-        let mut at_least = self.state.cost();
-        let flow = self.enter(AT_THE_ROOT, true, watch);
-        if let ControlFlow::Continue(Some(bound)) = flow {
-            at_least = self.grain.rounded_up(bound);
+        let mut flow = self.enter(AT_THE_ROOT, true, watch).map_continue(|_| true);
+        let alone = self.work + ALONE + 64 * self.rest.options().len() as u64;
+        while flow == ControlFlow::Continue(true) && self.work < alone {
+            flow = self.step(watch);
         }
-        let mut flow = flow.map_continue(|_| true);
-        while flow == ControlFlow::Continue(true) && watch.pulse(&self.statistics).is_continue() {
-            flow = self.advance(watch);
+        let listing = flow.is_continue().then(|| self.listing()).flatten();
+        let engine = listing.as_ref().and_then(|listing| Cells::new(&listing.problem).ok());
+        if let (Some(listing), Some(mut engine)) = (&listing, engine) {
+            let search = RefCell::new(self);
+            let mut visitor = |cover: Cover<'_>| {
+                search.borrow_mut().take(listing, cover);
+                ControlFlow::Continue(())
+            };
+            let mut turns = Turns { search: &search, watch, flow, alone };
+            let is_listed = engine.search(&mut visitor, &mut turns).is_continue();
+            flow = if is_listed { ControlFlow::Continue(false) } else { turns.flow };
+            self = search.into_inner();
+            self.see(engine.statistics());
+        }
+        while flow == ControlFlow::Continue(true) {
+            flow = self.step(watch);
         }
         let is_complete = flow == ControlFlow::Continue(false);
+        let at_least = if is_complete { self.best.least() } else { Some(self.at_least()) };
         let Search { best, statistics, .. } = self;
-        CheapestCovers { covers: best.into_sorted(), is_complete, at_least, statistics }
+        CheapestCovers {
+            covers: best.into_sorted(),
+            is_complete,
+            at_least: at_least.unwrap_or_default(),
+            statistics,
+        }
+    }
+
+    /// Goes on by a node, if the watch lets it. Returns false if there is none.
+    fn step(&mut self, watch: &mut dyn Watch<Statistics>) -> ControlFlow<(), bool> {
+        watch.pulse(&self.statistics)?;
+        self.advance(watch)
+    }
+
+    /// What is left at the root, for an engine.
+    fn listing(&self) -> Option<Listing> {
+        let root = self.levels.first()?;
+        let end = self.levels.get(1).map(|level| level.list);
+        let mut state = self.state.clone();
+        state.unchoose_to(root.chosen);
+        let most = self.grain.cut(self.limit()) - root.bound;
+        Listing::new(state, self.rest.of_root(end, most)).ok()
+    }
+
+    /// Takes a cover that an engine lists.
+    fn take(&mut self, listing: &Listing, cover: Cover<'_>) {
+        if let Some(cover) = listing.priced(cover, self.limit()) {
+            self.best.offer(cover);
+        }
+    }
+
+    /// Adds what an engine has done by now to the statistics.
+    fn see(&mut self, now: Statistics) {
+        let before = std::mem::replace(&mut self.listed, now);
+        self.statistics.nodes += now.nodes - before.nodes;
+        self.statistics.updates += now.updates - before.updates;
+        self.statistics.covers += now.covers - before.covers;
+    }
+
+    /// What a cover costs at least: those known, and those below nodes with choices left.
+    fn at_least(&self) -> u128 {
+        let mut least = self.best.least().unwrap_or(u128::MAX);
+        for (k, level) in self.levels.iter().enumerate() {
+            let is_open = level.is_trying && k + 1 < self.levels.len(); // then it has a level
+            let end = self.levels.get(k + 1).map_or(self.choices.len(), |next| next.choices);
+            let ahead = &self.choices[(level.next + usize::from(is_open)).min(end)..end];
+            let cheapest = ahead.iter().map(|&place| self.rest.reduced_at(level.list, place)).min();
+            if let Some(cheapest) = cheapest {
+                let bound = level.bound + i128::from(cheapest.max(0));
+                least = least.min(self.grain.rounded_up(bound));
+            }
+        }
+        least
     }
 
     /// Goes on to the next node. Returns false if there is none.
@@ -138,8 +242,7 @@ impl Search {
     ) -> ControlFlow<(), Option<i128>> {
         self.statistics.nodes += 1;
         let work = self.work;
-        let bound = self.settle(rounds, is_linear, watch)?;
-        let Some(bound) = bound else {
+        let Some(bound) = self.settle(rounds, is_linear, watch)? else {
             self.rest.pop(self.levels.last().map_or(0, |level| level.list));
             return ControlFlow::Continue(None);
         };
@@ -166,11 +269,11 @@ impl Search {
         watch: &mut dyn Watch<Statistics>,
     ) -> ControlFlow<(), Option<i128>> {
         let (mut round, mut before) = (0, i128::MIN);
-        let cut = self.grain.cut(self.limit());
         loop {
             if !self.rest.force(&mut self.state) {
                 return ControlFlow::Continue(None);
             }
+            let cut = self.grain.cut(self.limit());
             let bound = self.rest.bound(&self.state, self.grain);
             if bound > cut {
                 return ControlFlow::Continue(None);
@@ -204,7 +307,7 @@ impl Search {
         cut: i128,
         watch: &mut dyn Watch<Statistics>,
     ) -> ControlFlow<()> {
-        let Search { state, rest, lists, linear, statistics, parts, grain, .. } = self;
+        let Search { state, rest, lists, linear, statistics, parts, grain, .. } = &mut *self;
         if !Linear::takes(state.items()) {
             return ControlFlow::Continue(());
         }
@@ -225,15 +328,43 @@ impl Search {
         for (place, part) in linear.parts() {
             parts[rest.options()[place as usize] as usize] = (part * 1000.0) as u16;
         }
+        let work = linear.work - begun;
+        self.price = work / options + 1;
+        self.work += work;
+        self.try_parts();
+        let Search { state, rest, lists, linear, grain, .. } = self;
         for (item, more) in linear.changes() {
             rest.set_tax(lists, *grain, item, rest.tax_of(item).saturating_add(more));
         }
-        self.price = (linear.work - begun) / options + 1;
-        self.work += linear.work - begun;
         if rest.bound(state, *grain) <= bound {
             rest.restore(&kept);
         }
         ControlFlow::Continue(())
+    }
+
+    /// Keeps the options with the larger parts if they are a cover: those of linear programming
+    /// often are.
+    fn try_parts(&mut self) {
+        let chosen = self.state.chosen().len();
+        for (place, _) in self.linear.parts().filter(|&(_, part)| part > 0.5) {
+            let option = self.rest.options()[place as usize];
+            if self.state.fits(option) {
+                self.state.choose(option);
+            }
+        }
+        if (0..self.state.items()).all(|item| self.state.need(item) <= 0) {
+            self.keep_chosen();
+        }
+        self.state.unchoose_to(chosen);
+    }
+
+    /// Keeps the chosen options, which are a cover.
+    fn keep_chosen(&mut self) {
+        self.statistics.covers += 1;
+        let cost = self.state.cost();
+        if cost < self.limit() {
+            self.best.offer(Priced { cost, options: self.state.cover_with(&[]) });
+        }
     }
 
     /// Notes the choices: the options of the item with the fewest ways to get one more. If no item
@@ -251,11 +382,10 @@ impl Search {
             };
             self.choices.extend((0..options.len() as u32).filter(has_it));
         } else {
-            self.statistics.covers += 1;
-            let cost = self.state.cost();
-            self.best.offer(Priced { cost, options: self.state.cover_with(&[]) });
-            self.choices.extend(0..options.len() as u32);
+            self.keep_chosen();
+            self.choices.extend(0..self.rest.options().len() as u32);
         }
+        let options = self.rest.options();
         let (reduced, parts) = (self.rest.reduced(), &self.parts);
         let noise = self.grain.noise();
         self.choices[start..].sort_by_key(|&place| {

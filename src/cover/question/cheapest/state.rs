@@ -67,13 +67,18 @@ impl State {
         &self.plain[start as usize..end as usize]
     }
 
-    fn coloured(&self, option: u32) -> &[(u32, u32)] {
+    /// The items that an option gives a colour, with it.
+    pub(super) fn coloured(&self, option: u32) -> &[(u32, u32)] {
         let (start, end) = (self.starts[option as usize].1, self.starts[option as usize + 1].1);
         &self.coloured[start as usize..end as usize]
     }
 
     pub(super) fn has_primary(&self, option: u32) -> bool {
         self.taxing(option).iter().any(|&item| self.is_primary[item as usize])
+    }
+
+    pub(super) fn is_primary(&self, item: usize) -> bool {
+        self.is_primary[item]
     }
 
     /// The number of items.
