@@ -153,7 +153,8 @@ impl Linear {
         let options = self.at.len() - self.rows.len();
         let whole = (0..options).filter(|&option| self.at[option] == At::Upper);
         let basis = self.basis.iter().zip(&self.parts).map(|(&variable, &part)| (variable, part));
-        let basis = basis.filter(move |&(variable, part)| (variable as usize) < options && part > NEAR);
+        let basis =
+            basis.filter(move |&(variable, part)| (variable as usize) < options && part > NEAR);
         basis.chain(whole.map(|option| (option as u32, 1.0)))
     }
 
@@ -278,7 +279,14 @@ impl Linear {
     }
 
     /// Exchanges a row of the basis for another variable. False if numbers have become doubtful.
-    fn enter(&mut self, state: &State, options: &[u32], row: usize, entering: usize, is_above: bool) -> bool {
+    fn enter(
+        &mut self,
+        state: &State,
+        options: &[u32],
+        row: usize,
+        entering: usize,
+        is_above: bool,
+    ) -> bool {
         let rows = self.rows.len();
         self.fill_column(state, options, entering);
         let pivot = self.column[row];
@@ -303,7 +311,8 @@ impl Linear {
         self.at[left] = if is_above { At::Upper } else { At::Lower };
         self.at[entering] = At::Basis;
         // The inverse and the weights.
-        let (leaving, weight) = (&self.leaving, self.leaving.iter().map(|&(_, number)| number * number).sum::<f64>());
+        let (leaving, weight) =
+            (&self.leaving, self.leaving.iter().map(|&(_, number)| number * number).sum::<f64>());
         for other in 0..rows {
             let entry = self.column[other];
             if other == row || entry.abs() < 1e-11 {

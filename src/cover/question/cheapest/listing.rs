@@ -12,7 +12,7 @@
 
 use super::Priced;
 use super::state::State;
-use crate::cover::{Cover, OptionId, OptionEntry, Problem, ProblemError};
+use crate::cover::{Cover, OptionEntry, OptionId, Problem, ProblemError};
 
 /// The rest of a problem, and what was chosen before.
 #[derive(Debug)]
@@ -47,7 +47,8 @@ impl Listing {
             let mut entries = Vec::new();
             for (item, colour) in plain.chain(coloured) {
                 let Some(item) = items[item as usize] else { continue };
-                let colour = colour.map(|colour| problem.colour(&colour.to_string())).transpose()?;
+                let colour =
+                    colour.map(|colour| problem.colour(&colour.to_string())).transpose()?;
                 entries.push(OptionEntry { item, colour });
             }
             problem.option(entries)?;

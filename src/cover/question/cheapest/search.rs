@@ -1,4 +1,20 @@
 //! The search: branch and bound.
+//!
+//! ```text
+//!      root      taxes, linear programming: a bound, perhaps the cheapest cover at once
+//!       │
+//!      alone     branch and bound, depth first, for some milliseconds
+//!       │
+//!      beside    an engine lists the rest's covers; at each of its pulses the search goes on
+//!       │
+//!      end       of whichever ends first: then nothing is left for the other
+//! ```
+//!
+//! A node gets linear programming when its siblings have shown that they are worth it: when the
+//! work below them is several times what it takes.
+//!
+//! Invariant: a cover below a level's open choices costs at least the level's bound, so the least
+//! of these bounds is one for all covers not found.
 
 use std::cell::RefCell;
 use std::cmp::Reverse;
@@ -15,14 +31,18 @@ use crate::cover::{Cells, Cover, Engine, EngineProgress, Statistics};
 use crate::watch::Watch;
 
 /// The most rounds of taxes before the first choice, and at each node after it.
-const AT_THE_ROOT: usize = 50;
+const AT_THE_ROOT: usize = 50; // linear programming does the rest
 const AT_A_NODE: usize = 1; // more rounds save few nodes, and take longer
+
+/// How many times the work of linear programming is done below a node before its next child gets
+/// it. At each node it takes a third to an eighth of the nodes, and twice to ten times the time.
+const PATIENCE: u64 = 8;
 
 /// The work that the search does before an engine lists covers beside it: a few milliseconds.
 const ALONE: u64 = 1 << 19;
 
-/// The work after which an engine gets a smaller part of the time.
-const EQUAL: u64 = 1 << 22;
+/// The work up to which an engine has as much time as the search; of what follows it has an eighth.
+const EQUAL: u64 = 1 << 23;
 
 /// A search in progress.
 pub(super) struct Search {
@@ -39,10 +59,10 @@ pub(super) struct Search {
     linear: Linear,
     /// The part of each option in the latest solution by linear programming, in thousandths.
     parts: Vec<u16>,
-    /// How many times what linear programming takes a subtree takes before it gets it.
-    patience: u64,
     /// The work done on lists: entries.
     work: u64,
+    /// The bound of the root, before linear programming.
+    at_the_root: i128,
     /// What linear programming took lately, for each option.
     price: u64,
     statistics: Statistics,
@@ -51,7 +71,7 @@ pub(super) struct Search {
 }
 
 /// Takes turns with an engine, at its pulses.
-struct Turns<'t> {
+struct Beside<'t> {
     search: &'t RefCell<Search>,
     watch: &'t mut dyn Watch<Statistics>,
     flow: ControlFlow<(), bool>,
@@ -59,7 +79,7 @@ struct Turns<'t> {
     alone: u64,
 }
 
-impl Watch<EngineProgress<'_>> for Turns<'_> {
+impl Watch<EngineProgress<'_>> for Beside<'_> {
     fn patience(&self) -> u64 {
         self.watch.patience().min(256)
     }
@@ -67,13 +87,17 @@ impl Watch<EngineProgress<'_>> for Turns<'_> {
     fn pulse(&mut self, so_far: &EngineProgress<'_>) -> ControlFlow<()> {
         let mut search = self.search.borrow_mut();
         search.see(so_far.statistics);
+        // In the units of the search's work, by the times that both take for pentominoes.
         let listed = 6 * search.listed.nodes + search.listed.updates / 3;
-        let turn = self.alone + listed + 3 * listed.saturating_sub(EQUAL);
+        let turn = self.alone + listed + 7 * listed.saturating_sub(EQUAL);
         self.flow = self.watch.pulse(&search.statistics).map_continue(|()| true);
         while self.flow == ControlFlow::Continue(true) && search.work < turn {
             self.flow = search.step(self.watch);
         }
-        if self.flow == ControlFlow::Continue(true) { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+        match self.flow {
+            ControlFlow::Continue(true) => ControlFlow::Continue(()),
+            _ => ControlFlow::Break(()),
+        }
     }
 }
 
@@ -108,8 +132,8 @@ impl Search {
             levels: Vec::new(),
             lists: Lists::default(),
             linear: Linear::default(),
-            patience: 8,
             work: 0,
+            at_the_root: 0,
             price: 1000,
             statistics: Statistics::default(),
             listed: Statistics::default(),
@@ -130,9 +154,9 @@ impl Search {
                 search.borrow_mut().take(listing, cover);
                 ControlFlow::Continue(())
             };
-            let mut turns = Turns { search: &search, watch, flow, alone };
-            let is_listed = engine.search(&mut visitor, &mut turns).is_continue();
-            flow = if is_listed { ControlFlow::Continue(false) } else { turns.flow };
+            let mut beside = Beside { search: &search, watch, flow, alone };
+            let is_listed = engine.search(&mut visitor, &mut beside).is_continue();
+            flow = if is_listed { ControlFlow::Continue(false) } else { beside.flow };
             self = search.into_inner();
             self.see(engine.statistics());
         }
@@ -183,6 +207,9 @@ impl Search {
 
     /// What a cover costs at least: those known, and those below nodes with choices left.
     fn at_least(&self) -> u128 {
+        if self.levels.is_empty() {
+            return self.grain.rounded_up(self.at_the_root); // broken off there
+        }
         let mut least = self.best.least().unwrap_or(u128::MAX);
         for (k, level) in self.levels.iter().enumerate() {
             let is_open = level.is_trying && k + 1 < self.levels.len(); // then it has a level
@@ -212,10 +239,13 @@ impl Search {
             let (bound, work) = (level.bound, self.work - level.work);
             let cut = self.grain.cut(self.limit());
             let reduced = self.rest.reduced();
-            let is_cheap = |&&place: &&u32| bound + i128::from(reduced[place as usize].max(0)) <= cut;
+            let is_cheap =
+                |&&place: &&u32| bound + i128::from(reduced[place as usize].max(0)) <= cut;
             let level = self.levels.last_mut().expect("a level is looked at");
             let ahead = &self.choices[level.next..];
-            let Some((skipped, &place)) = ahead.iter().enumerate().find(|(_, place)| is_cheap(place)) else {
+            let Some((skipped, &place)) =
+                ahead.iter().enumerate().find(|(_, place)| is_cheap(place))
+            else {
                 self.leave();
                 continue;
             };
@@ -226,7 +256,7 @@ impl Search {
             self.rest.push(&self.state);
             self.work += before as u64;
             self.statistics.updates += (before - self.rest.options().len()) as u64;
-            let is_linear = work > self.patience * self.price * self.rest.options().len() as u64;
+            let is_linear = work > PATIENCE * self.price * self.rest.options().len() as u64;
             return self.enter(AT_A_NODE, is_linear, watch).map_continue(|_| true);
         }
         ControlFlow::Continue(false)
@@ -249,7 +279,15 @@ impl Search {
         let choices = self.choices.len();
         self.branch();
         let (list, chosen) = (self.rest.start(), self.state.chosen().len());
-        self.levels.push(Level { list, choices, chosen, next: choices, is_trying: false, bound, work });
+        self.levels.push(Level {
+            list,
+            choices,
+            chosen,
+            next: choices,
+            is_trying: false,
+            bound,
+            work,
+        });
         ControlFlow::Continue(Some(bound))
     }
 
@@ -291,6 +329,9 @@ impl Search {
                     return ControlFlow::Continue(Some(bound));
                 }
                 (is_linear, round) = (false, rounds);
+                if self.levels.is_empty() {
+                    self.at_the_root = bound;
+                }
                 self.go_linear(bound, cut, watch)?;
                 continue;
             }
@@ -377,9 +418,8 @@ impl Search {
         };
         let options = self.rest.options();
         if let Some((_, item)) = (0..self.state.items()).filter_map(ways).min() {
-            let has_it = |&place: &u32| {
-                self.state.taxing(options[place as usize]).contains(&(item as u32))
-            };
+            let has_it =
+                |&place: &u32| self.state.taxing(options[place as usize]).contains(&(item as u32));
             self.choices.extend((0..options.len() as u32).filter(has_it));
         } else {
             self.keep_chosen();
