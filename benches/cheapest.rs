@@ -54,7 +54,6 @@ fn problems() -> Vec<(&'static str, Result<Problem, ProblemError>, u64)> {
         ("Langford 11", classics::langford(11), 35_584),
         ("graceful K4xP2", graceful, 1440),
         ("pentominoes 3x20", classics::pentominoes(&Region::rectangle(3, 20)), 8),
-        ("pentominoes 6x10", classics::pentominoes(&Region::rectangle(6, 10)), 9356),
         ("pentominoes 8x8 less the centre", classics::pentominoes(&holed), 520),
     ]
 }

@@ -42,7 +42,7 @@ const PATIENCE: u64 = 8;
 const ALONE: u64 = 1 << 19;
 
 /// The work up to which an engine has as much time as the search; of what follows it has an eighth.
-const EQUAL: u64 = 1 << 23;
+const EQUAL: u64 = 1 << 22;
 
 /// A search in progress.
 pub(super) struct Search {
@@ -88,7 +88,7 @@ impl Watch<EngineProgress<'_>> for Beside<'_> {
         let mut search = self.search.borrow_mut();
         search.see(so_far.statistics);
         // In the units of the search's work, by the times that both take for pentominoes.
-        let listed = 6 * search.listed.nodes + search.listed.updates / 3;
+        let listed = 3 * search.listed.nodes + search.listed.updates / 6;
         let turn = self.alone + listed + 7 * listed.saturating_sub(EQUAL);
         self.flow = self.watch.pulse(&search.statistics).map_continue(|()| true);
         while self.flow == ControlFlow::Continue(true) && search.work < turn {
