@@ -93,7 +93,7 @@ fn known(found: &CheapestCovers) -> String {
     };
     let count = covers_in_words(found.covers.len() as u64);
     if cheapest <= least {
-        return format!("{count} so far; {none}, so it is one of the cheapest");
+        return format!("{count} so far; {none}, so the first is a cheapest one");
     }
     let thousandths = (cheapest - least).saturating_mul(1000).div_ceil(cheapest);
     let (percent, tenth) = (thousandths / 10, thousandths % 10);

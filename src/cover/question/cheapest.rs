@@ -39,9 +39,9 @@
 //! it, because an item that asks for less leaves more to others.
 //!
 //! That may get stuck where several taxes would have to change together. `linear` finds the best
-//! taxes that there are, at the root and at nodes that are worth the work. They often end the search
-//! before it begins: for an assignment of jobs the bound is the cost of the cheapest cover, and for
-//! the crews of an airline it nearly is, or the options with a reduced cost of 0 are a cover.
+//! taxes that there are, at the root and at nodes that are worth the work. They often end the
+//! search before it begins: for an assignment of jobs the bound is the cost of the cheapest cover,
+//! and for the crews of an airline it nearly is, or the options with a reduced cost of 0 are one.
 //!
 //! An item with bounds 2 and 3 has a tax like any other: the bound counts it twice if it is above
 //! 0, and three times if it is below. When every item has enough options, there is a cover. One

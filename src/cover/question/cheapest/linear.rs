@@ -23,9 +23,9 @@
 //!
 //! # Exactness
 //!
-//! All this is computed with floating-point numbers. They only *propose* taxes: these are rounded to
-//! grains, and reduced costs and bound are then computed from them, exactly. A proposal that does
-//! not raise the bound is dropped. So is the rest of the work if numbers become doubtful.
+//! All this is computed with floating-point numbers. They only *propose* taxes: these are rounded
+//! to grains, and reduced costs and bound are then computed from them, exactly. A proposal that
+//! does not raise the bound is dropped. So is the rest of the work if numbers become doubtful.
 //!
 //! If the parts are whole, they are a cover; the search checks it and need not look for it.
 //!
@@ -297,7 +297,8 @@ impl Linear {
         let step = self.reduced[entering] / pivot;
         self.tax(step);
         for variable in self.touched.drain(..) {
-            let entry = std::mem::take(&mut self.entries[variable as usize]); // it may be there twice
+            // A variable may be there twice.
+            let entry = std::mem::take(&mut self.entries[variable as usize]);
             self.reduced[variable as usize] -= step * entry;
         }
         let left = self.basis[row] as usize;

@@ -1,10 +1,10 @@
 //! What is left at the root as a problem of its own, for an engine that lists its covers.
 //!
 //! Where covers are few, no bound is as fast as an engine that knows no costs: its nodes take a
-//! tenth of the time of those of the search, or less. Which of them ends first shows only by trying.
-//! So, after the search has tried for a while, both take turns ([`search`](super::search)): covers
-//! that the engine lists lower the limit of the search, and when one of them has ended, so has the
-//! other.
+//! tenth of the time of those of the search, or less. Which of them ends first shows only by
+//! trying. So, after the search has tried for a while, both take turns
+//! ([`search`](super::search)): covers that the engine lists lower the limit of the search, and
+//! when one of them has ended, so has the other.
 //!
 //! Invariant: a cover of the problem, with the options chosen at the root, is one that the search
 //! has not looked at yet, or gives up for its cost; and each of those that it may still find is
