@@ -108,8 +108,9 @@ fn least_by_paths(problem: &Problem, n: usize) -> u128 {
     for first in 0..n {
         let mut least: Vec<(i128, Option<usize>)> =
             (0..n).map(|job| (cost(first, job), None)).collect();
-        while {
-            let mut has_changed = false;
+        let mut has_changed = true;
+        while has_changed {
+            has_changed = false;
             for from in 0..n {
                 let Some(worker) = worker_of[from] else { continue };
                 for to in 0..n {
@@ -120,8 +121,7 @@ fn least_by_paths(problem: &Problem, n: usize) -> u128 {
                     }
                 }
             }
-            has_changed
-        } {}
+        }
         let free = (0..n).filter(|&job| worker_of[job].is_none());
         let mut job = free.min_by_key(|&job| least[job].0).unwrap();
         while let Some(from) = least[job].1 {

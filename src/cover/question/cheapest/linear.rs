@@ -159,6 +159,7 @@ impl Linear {
     }
 
     /// Begins with a basis of rows, and the taxes as they are.
+    #[allow(clippy::cast_precision_loss)] // proposals need not be exact
     fn set_up(&mut self, state: &State, lists: &Lists, reduced: &[i64]) {
         self.rows.clear();
         self.row_of.clear();
@@ -188,7 +189,7 @@ impl Linear {
         for &item in &self.rows {
             let whole = |&&place: &&u32| self.at[place as usize] == At::Upper;
             let whole = lists.of(item as usize).iter().filter(whole).count();
-            self.parts.push(-(whole as f64));
+            self.parts.push(-f64::from(whole as u32));
         }
         self.more.clear();
         self.more.resize(rows, 0.0);

@@ -32,11 +32,11 @@ impl Listing {
         let mut problem = Problem::new();
         let mut items = Vec::with_capacity(root.items());
         for item in 0..root.items() {
-            let (need, room) = root.need_and_room(item);
+            let (least, most) = root.need_and_room(item);
             let name = item.to_string();
-            items.push(match (root.is_primary(item), room) {
+            items.push(match (root.is_primary(item), most) {
                 (_, 0) => None,
-                (true, _) => Some(problem.multiple(&name, need..=room)?),
+                (true, _) => Some(problem.multiple(&name, least..=most)?),
                 (false, _) => Some(problem.secondary(&name)?),
             });
         }

@@ -58,7 +58,7 @@ pub(super) struct Search {
     lists: Lists,
     linear: Linear,
     /// The part of each option in the latest solution by linear programming, in thousandths.
-    parts: Vec<u16>,
+    parts: Vec<i16>,
     /// The work done on lists: entries.
     work: u64,
     /// The bound of the root, before linear programming.
@@ -342,6 +342,7 @@ impl Search {
     }
 
     /// Sets taxes by linear programming, if that raises the bound. `Break` if the watch does.
+    #[allow(clippy::cast_precision_loss)] // proposals need not be exact
     fn go_linear(
         &mut self,
         bound: i128,
@@ -367,7 +368,7 @@ impl Search {
         let options = rest.options().len() as u64;
         parts.fill(0);
         for (place, part) in linear.parts() {
-            parts[rest.options()[place as usize] as usize] = (part * 1000.0) as u16;
+            parts[rest.options()[place as usize] as usize] = (part * 1000.0) as i16;
         }
         let work = linear.work - begun;
         self.price = work / options + 1;

@@ -52,7 +52,10 @@ impl Grain {
         let longest = options.map(|option| state.taxing(option).len()).max().unwrap_or(0);
         let bits = 64 - dearest.leading_zeros().cast_signed();
         // A cost below 2^44, and taxes that together are below 2^61.
-        Grain { shift: (BITS - bits).min(FINEST), largest: ((1 << 61) / (longest as i64 + 32)) }
+        Grain {
+            shift: (BITS - bits).min(FINEST),
+            largest: ((1 << 61) / (i64::from(longest as u32) + 32)),
+        }
     }
 
     /// A cost of an option in grains, rounded down.
