@@ -2,16 +2,25 @@
 //! cheapest among them.
 //!
 //! ```text
-//!      cargo bench --bench cheapest                  all problems
-//!      cargo bench --bench cheapest -- queens        those whose names contain `queens`
-//!      cargo bench --bench cheapest -- --test        those of a moment
+//!      cargo bench --bench cheapest                    all problems
+//!      cargo bench --bench cheapest -- queens          those whose names contain `queens`
+//!      cargo bench --bench cheapest -- --write FOLDER  the problems in Knuth's form, for others
+//!      cargo bench --bench cheapest -- --test          those of a moment
 //! ```
 //!
-//! Costs are random, below 100. The nodes and seconds of each search, the least of three. Both must
-//! agree on the cost.
+//! Costs are random, below 100; those of crews come from their flights. The nodes and seconds of
+//! each search, the least of three. All must agree on the cost.
+//!
+//! Crews of an airline: each flight is flown by one crew, and an option is the *duty* of a crew,
+//! flights from where the last one landed, with some time between. A duty costs by its time in the
+//! air and on the ground, and a hotel if it ends elsewhere. For each flight there is a duty of its
+//! own, which is dear.
 
+use std::collections::BTreeMap;
 use std::env;
+use std::fs;
 use std::ops::ControlFlow;
+use std::path::Path;
 use std::time::Instant;
 
 use tourdion::chance::Chance;
@@ -28,7 +37,13 @@ fn problems() -> Vec<(&'static str, Result<Problem, ProblemError>, u64)> {
     let graceful = classics::graceful(&Graph::complete(4).product(&Graph::path(2)));
     vec![
         ("assignment 9", assignment(9), 362_880),
-        ("assignment 80", assignment(80), u64::MAX),
+        ("assignment 20", assignment(20), u64::MAX),
+        ("assignment 60", assignment(60), u64::MAX),
+        ("assignment 100", assignment(100), u64::MAX),
+        ("crews of 25 flights", crews(25, 400), u64::MAX),
+        ("crews of 60 flights", crews(60, 3000), u64::MAX),
+        ("crews of 150 flights", crews(150, 8000), u64::MAX),
+        ("crews of 400 flights", crews(400, 20_000), u64::MAX),
         ("dominoes 6x6", classics::dominoes(6, 6), 6728),
         ("dominoes 10x10", classics::dominoes(10, 10), 258_584_046_368),
         ("matchings of K16", classics::matchings(16), 2_027_025),
@@ -38,6 +53,7 @@ fn problems() -> Vec<(&'static str, Result<Problem, ProblemError>, u64)> {
         ("queens 12", classics::queens(12), 14_200),
         ("Langford 11", classics::langford(11), 35_584),
         ("graceful K4xP2", graceful, 1440),
+        ("pentominoes 3x20", classics::pentominoes(&Region::rectangle(3, 20)), 8),
         ("pentominoes 8x8 less the centre", classics::pentominoes(&holed), 520),
     ]
 }
@@ -55,6 +71,71 @@ fn assignment(n: usize) -> Result<Problem, ProblemError> {
         }
     }
     Ok(problem)
+}
+
+/// A flight: minutes of its start and in the air, and where it goes from and to.
+struct Flight {
+    start: usize,
+    minutes: usize,
+    from: usize,
+    to: usize,
+}
+
+/// Flights between a tenth as many cities, within two days, and up to `duties` duties.
+fn crews(flights: usize, duties: usize) -> Result<Problem, ProblemError> {
+    let mut chance = Chance::new(2007, flights as u64);
+    let cities = (flights / 10).max(3);
+    let mut flight = |_| {
+        let from = chance.below(cities);
+        let to = (from + 1 + chance.below(cities - 1)) % cities;
+        Flight { start: chance.below(2880), minutes: 60 + chance.below(180), from, to }
+    };
+    let flown: Vec<Flight> = (0..flights).map(&mut flight).collect();
+    let follows = |one: &Flight, next: &Flight| {
+        let landed = one.start + one.minutes;
+        one.to == next.from && (landed + 20..landed + 700).contains(&next.start)
+    };
+    let mut found: BTreeMap<Vec<usize>, usize> = BTreeMap::new();
+    for (k, flight) in flown.iter().enumerate() {
+        found.insert(vec![k], 600 + 3 * flight.minutes + chance.below(300));
+    }
+    for _ in 0..50 * duties {
+        let mut duty = vec![chance.below(flights)];
+        let longest = 2 + chance.below(6);
+        while duty.len() < longest {
+            let last = &flown[duty[duty.len() - 1]];
+            let next: Vec<usize> = (0..flights).filter(|&k| follows(last, &flown[k])).collect();
+            let Some(_) = next.first() else { break };
+            duty.push(next[chance.below(next.len())]);
+        }
+        let (first, last) = (&flown[duty[0]], &flown[duty[duty.len() - 1]]);
+        let air: usize = duty.iter().map(|&k| flown[k].minutes).sum();
+        let hotel = if first.from == last.to { 0 } else { 300 };
+        let cost = 300 + (last.start + last.minutes - first.start) / 3 + air + hotel;
+        if found.len() < duties {
+            found.entry(duty).or_insert(cost + chance.below(100));
+        }
+    }
+    let mut problem = Problem::new();
+    let items: Vec<_> =
+        (0..flights).map(|k| problem.primary(&format!("f{k}"))).collect::<Result<_, _>>()?;
+    for (duty, cost) in found {
+        let option = problem.option(duty.into_iter().map(|k| items[k]))?;
+        problem.set_cost(option, cost as u64)?;
+    }
+    Ok(problem)
+}
+
+/// Random costs for options that have none.
+fn with_costs(mut problem: Problem) -> Problem {
+    let mut chance = Chance::new(2007, 0);
+    if !problem.has_costs() {
+        for option in problem.options() {
+            let cost = chance.below(100) as u64;
+            problem.set_cost(option, cost).expect("the option is of the problem");
+        }
+    }
+    problem
 }
 
 /// Cost of the cheapest, nodes and seconds.
@@ -88,25 +169,31 @@ fn main() {
     let arguments: Vec<String> =
         env::args().skip(1).filter(|argument| argument != "--bench").collect();
     let is_test = arguments.iter().any(|argument| argument == "--test");
+    let folder = arguments.iter().position(|argument| argument == "--write");
+    let folder = folder.map(|at| arguments.get(at + 1).expect("expected --write FOLDER"));
     let wanted = arguments.iter().find(|argument| !argument.starts_with("--"));
+    let wanted = wanted.filter(|_| folder.is_none());
+    let problems = problems().into_iter().filter(|(name, _, covers)| {
+        let is_wanted = wanted.is_none_or(|wanted| name.contains(wanted.as_str()));
+        is_wanted && (!is_test || *covers <= 10_000)
+    });
+    let problems = problems.map(|(name, problem, covers)| {
+        let problem = problem.expect("the problem has a size that it can have");
+        (name, with_costs(problem), covers)
+    });
+    if let Some(folder) = folder {
+        for (name, problem, _) in problems {
+            let path = Path::new(folder).join(format!("{}.xc", name.replace(' ', "-")));
+            fs::write(path, problem.to_string()).expect("the folder can be written to");
+        }
+        return;
+    }
     println!("{:32} {:>26} {:>26} {:>26}", "", "all listed", "the cheapest", "the ten cheapest");
     println!(
         "{:32} {:>14} {:>11} {:>14} {:>11} {:>14} {:>11}",
         "", "nodes", "s", "nodes", "s", "nodes", "s"
     );
-    for (name, problem, covers) in problems() {
-        if wanted.is_some_and(|wanted| !name.contains(wanted.as_str()))
-            || is_test && covers > 10_000
-        {
-            continue;
-        }
-        let mut problem = problem.expect("the problem has a size that it can have");
-        let mut chance = Chance::new(2007, 0);
-        for option in problem.options() {
-            problem
-                .set_cost(option, chance.below(100) as u64)
-                .expect("the option is of the problem");
-        }
+    for (name, problem, covers) in problems {
         let passes = if is_test { 1 } else { 3 };
         let one = fastest(passes, || cheapest(&problem, 1));
         let ten = fastest(passes, || cheapest(&problem, 10));

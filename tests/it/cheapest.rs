@@ -44,7 +44,7 @@ fn check_all_counts(problem: &Problem) {
 
 proptest! {
     #![proptest_config(ProptestConfig {
-        cases: 5000,
+        cases: if crate::LONG { 10_000 } else { 1000 },
         failure_persistence: None,
         ..ProptestConfig::default()
     })]
@@ -98,6 +98,77 @@ fn least_of_all_sets(problem: &Problem, n: usize) -> u128 {
         }
     }
     least[(1 << n) - 1]
+}
+
+/// What an assignment costs at least, worker by worker: each new one takes a job along a cheapest
+/// path on which others change theirs (Bellman and Ford's method).
+fn least_by_paths(problem: &Problem, n: usize) -> u128 {
+    let cost = |worker: usize, job: usize| i128::from(problem.cost(OptionId::at(n * worker + job)));
+    let mut worker_of: Vec<Option<usize>> = vec![None; n];
+    for first in 0..n {
+        let mut least: Vec<(i128, Option<usize>)> =
+            (0..n).map(|job| (cost(first, job), None)).collect();
+        let mut has_changed = true;
+        while has_changed {
+            has_changed = false;
+            for from in 0..n {
+                let Some(worker) = worker_of[from] else { continue };
+                for to in 0..n {
+                    let way = least[from].0 - cost(worker, from) + cost(worker, to);
+                    if way < least[to].0 {
+                        least[to] = (way, Some(from));
+                        has_changed = true;
+                    }
+                }
+            }
+        }
+        let free = (0..n).filter(|&job| worker_of[job].is_none());
+        let mut job = free.min_by_key(|&job| least[job].0).unwrap();
+        while let Some(from) = least[job].1 {
+            worker_of[job] = worker_of[from];
+            job = from;
+        }
+        worker_of[job] = Some(first);
+    }
+    let costs = (0..n).map(|job| cost(worker_of[job].unwrap(), job).unsigned_abs());
+    costs.sum()
+}
+
+/// Each of the `n` items in exactly one of the options, which have one to four of them each.
+fn partition(n: usize, options: usize, top: usize, seed: u64) -> Problem {
+    let mut chance = Chance::new(seed, 7);
+    let mut problem = Problem::new();
+    let items: Vec<ItemId> = (0..n).map(|k| problem.primary(&format!("i{k}")).unwrap()).collect();
+    for k in 0..options {
+        let mut own = vec![items[k % n]];
+        for _ in 0..chance.below(4) {
+            let another = items[chance.below(n)];
+            own.extend((!own.contains(&another)).then_some(another));
+        }
+        problem.option(own).unwrap();
+    }
+    with_costs(problem, top, seed)
+}
+
+/// What a partition costs at least, if there is one: of each set of items, the least cost of
+/// options that cover just these, with the first item that is not in it.
+fn least_of_all_parts(problem: &Problem) -> Option<u128> {
+    let n = problem.items().len();
+    let sets = problem.options().map(|option| {
+        let items = problem.items_of(option).iter().map(|entry| 1 << entry.item.index());
+        (items.sum::<usize>(), u128::from(problem.cost(option)))
+    });
+    let sets: Vec<(usize, u128)> = sets.collect();
+    let mut least = vec![None; 1 << n];
+    least[0] = Some(0);
+    for done in 0..least.len() - 1 {
+        let (Some(cost), first) = (least[done], 1 << done.trailing_ones()) else { continue };
+        for &(set, more) in sets.iter().filter(|(set, _)| set & first != 0 && set & done == 0) {
+            let with: &mut Option<u128> = &mut least[done | set];
+            *with = Some(with.map_or(cost + more, |known| known.min(cost + more)));
+        }
+    }
+    least[least.len() - 1]
 }
 
 /// What a perfect matching of dominoes on a board costs at least, cell by cell: of each set of
@@ -158,6 +229,29 @@ fn assignments_cost_what_all_sets_of_jobs_say() {
                     "{nodes} nodes for {n} workers, seed {seed}, costs to {top}"
                 );
             }
+        }
+    }
+}
+
+#[test]
+fn assignments_of_many_cost_what_paths_say_and_need_no_choice() {
+    for (n, top, seed) in [(40, 10, 1), (60, 100, 1), (60, 4_000_000_000, 2), (70, 1_000_000, 3)] {
+        let problem = assignment(n, top, seed);
+        assert_eq!(cheapest(&problem), (1, least_by_paths(&problem, n)), "{n} workers, {seed}");
+    }
+}
+
+#[test]
+fn partitions_cost_what_all_sets_of_items_say() {
+    let cases = if crate::LONG { 300 } else { 40 };
+    for seed in 0..cases {
+        // Few options and costs that hardly differ: linear programming leaves parts of options.
+        for (n, options, top) in [(6, 20, 3), (12, 60, 2), (12, 60, 1000), (15, 200, 100)] {
+            let problem = partition(n, options, top, seed);
+            let found = Cheapest::new(&problem, &[], &[]).unwrap().first(1, &mut Patient);
+            let cost = found.covers.first().map(|cover| cover.cost);
+            assert_eq!(cost, least_of_all_parts(&problem), "{n} items, seed {seed}");
+            assert!(found.is_complete && found.at_least == cost.unwrap_or(0));
         }
     }
 }
@@ -280,4 +374,22 @@ fn a_search_that_is_broken_off_has_the_cheapest_that_it_saw() {
         last = best;
     }
     assert_eq!(last, cost);
+}
+
+#[test]
+fn a_search_beside_an_engine_has_a_bound_wherever_it_is_broken_off() {
+    let pentominoes = classics::pentominoes(&Region::rectangle(3, 20)).unwrap();
+    let problem = with_costs(pentominoes, 100, 5);
+    let cheapest = Cheapest::new(&problem, &[], &[]).unwrap();
+    let whole = cheapest.first(3, &mut Patient);
+    assert!(whole.is_complete && whole.at_least == whole.covers[0].cost);
+    for limit in [1, 2, 50, 500, 2000, 5000, 10_000, 20_000] {
+        let mut watch = |done: &Statistics| {
+            if done.nodes < limit { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+        };
+        let found = cheapest.first(3, &mut watch);
+        assert!(!found.is_complete && found.statistics.nodes < limit + 1000);
+        assert!(found.at_least <= whole.covers[0].cost, "after {limit} nodes");
+        assert!(found.covers.iter().all(|priced| problem.is_cover(&priced.options)));
+    }
 }

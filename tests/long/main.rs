@@ -16,6 +16,8 @@ mod textbook;
 
 #[path = "../it/canonical.rs"]
 mod canonical;
+#[path = "../it/cheapest.rs"]
+mod cheapest;
 #[path = "../it/covers.rs"]
 mod covers;
 #[cfg(unix)]

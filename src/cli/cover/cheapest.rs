@@ -86,9 +86,16 @@ impl Asker<'_> {
 
 /// The partial result of a stopped search.
 fn known(found: &CheapestCovers) -> String {
-    let least = format!("none costs less than {}", grouped(found.at_least));
-    match found.covers.len() as u64 {
-        0 => format!("no cover so far; {least}"),
-        count => format!("{} so far, there may be cheaper ones; {least}", covers_in_words(count)),
+    let least = found.at_least;
+    let none = format!("none costs less than {}", grouped(least));
+    let Some(cheapest) = found.covers.first().map(|cover| cover.cost) else {
+        return format!("no cover so far; {none}");
+    };
+    let count = covers_in_words(found.covers.len() as u64);
+    if cheapest <= least {
+        return format!("{count} so far; {none}, so the first is a cheapest one");
     }
+    let thousandths = (cheapest - least).saturating_mul(1000).div_ceil(cheapest);
+    let (percent, tenth) = (thousandths / 10, thousandths % 10);
+    format!("{count} so far, there may be cheaper ones; {none}, that is {percent}.{tenth} % less")
 }

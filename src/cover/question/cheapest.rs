@@ -36,9 +36,12 @@
 //! Knuth sets the taxes once. Here they are improved at each node (`taxes`), one item after
 //! another: an item to cover once sets its tax half way between its two cheapest options, so that
 //! one of them ends below 0 and the other above. That never lowers the bound, and usually raises
-//! it, because an item that asks for less leaves more to others. If every option has two items, as
-//! in an assignment of jobs or a paving with dominoes, the bound usually ends at the cost of the
-//! cheapest cover, and the search goes there without a detour (`tests/it/cheapest.rs`).
+//! it, because an item that asks for less leaves more to others.
+//!
+//! That may get stuck where several taxes would have to change together. `linear` finds the best
+//! taxes that there are, at the root and at nodes that are worth the work. They often end the
+//! search before it begins: for an assignment of jobs the bound is the cost of the cheapest cover,
+//! and for the crews of an airline it nearly is, or the options with a reduced cost of 0 are one.
 //!
 //! An item with bounds 2 and 3 has a tax like any other: the bound counts it twice if it is above
 //! 0, and three times if it is below. When every item has enough options, there is a cover. One
@@ -47,15 +50,22 @@
 //! # The list
 //!
 //! Good taxes need a look at every option left, at each node. Beside that, an engine's lists would
-//! be useless work. So this search copies the options left from node to node, as the [live
+//! be useless work. So this search copies the options left from node to node (`rest`), as the [live
 //! list](crate::cover::engine::live) does, each with its reduced cost.
+//!
+//! # Few covers
+//!
+//! If a problem has few covers, as most packings, costs say little about where they are, and an
+//! engine that only lists them has ten times the nodes a second. So a search that takes more than
+//! some milliseconds takes turns with an engine that lists all (`listing`).
 //!
 //! # Invariants
 //!
 //! 1. The reduced cost of an option in the list of a node is its cost minus the node's taxes on it.
 //! 2. A cover that is never found costs no less than the worst one kept, and the wanted number is
 //!    kept.
-//! 3. No cover is found twice: those below a choice lack the choices tried before it.
+//! 3. The search finds no cover twice: those below a choice lack the choices tried before it.
+//! 4. Whatever is computed with floating-point numbers is a proposal; bounds are whole numbers.
 //!
 //! Sources: Knuth, *The Art of Computer Programming* 4B, 7.2.2.1, Algorithm C$, and his program
 //! DLX5; Garfinkel and Nemhauser, *The set-partitioning problem* (1969); Wedelin, *An algorithm for
@@ -66,6 +76,9 @@
 //! broken off.
 
 mod best;
+mod linear;
+mod listing;
+mod rest;
 mod search;
 mod state;
 mod taxes;
@@ -90,15 +103,17 @@ pub struct Priced {
 #[non_exhaustive]
 pub struct CheapestCovers {
     /// The cheapest covers, in the order of their costs; covers of equal cost in the order of their
-    /// options. If more covers cost the same as the last, the list has those found first; this
-    /// choice is always the same.
+    /// options. If more covers cost the same as the last, the list has those found first; on the
+    /// same machine this choice is always the same.
     pub covers: Vec<Priced>,
     /// Whether the search finished. If not, the covers are the cheapest found so far.
     pub is_complete: bool,
-    /// No cover costs less than this. It is computed before the search, so it may be far too small.
+    /// No cover costs less than this. If the search finished, the cheapest costs this; if not, it
+    /// may be too small. 0 if there is no cover.
     pub at_least: u128,
     /// The work: nodes; as updates, the options that each list lacks of the list above; and the
-    /// covers found on the way.
+    /// covers found on the way. Those of an engine that lists covers count, too, so a cover may
+    /// count twice.
     pub statistics: Statistics,
 }
 

@@ -1,59 +1,75 @@
-//! The best covers so far: a heap with the worst of them at its top.
+//! The best covers so far.
 
-use std::collections::BinaryHeap;
+use std::collections::BTreeSet;
 
 use super::Priced;
-use crate::cover::OptionId;
 
 /// The cheapest covers offered, at most `count` of them.
 #[derive(Debug)]
 pub(super) struct Best {
     count: usize,
-    heap: BinaryHeap<Priced>,
+    covers: BTreeSet<Priced>,
 }
 
 impl Best {
     pub(super) fn new(count: usize) -> Best {
-        Best { count, heap: BinaryHeap::new() }
+        Best { count, covers: BTreeSet::new() }
     }
 
     /// The cost that a cover must stay below to be kept. `None` if every cover is kept.
     pub(super) fn limit(&self) -> Option<u128> {
-        if self.heap.len() < self.count { None } else { self.heap.peek().map(|worst| worst.cost) }
+        let worst = self.covers.last().filter(|_| self.covers.len() >= self.count);
+        worst.map(|worst| worst.cost)
     }
 
-    /// Keeps the cover if it is cheap enough, and drops the worst if there are then too many.
-    pub(super) fn offer(&mut self, cost: u128, chosen: &[u32]) {
-        if self.limit().is_some_and(|limit| cost >= limit) {
-            return;
+    /// What the cheapest costs.
+    pub(super) fn least(&self) -> Option<u128> {
+        self.covers.first().map(|cover| cover.cost)
+    }
+
+    /// Keeps the cover if it is cheap enough and not there yet, and drops the worst if there are
+    /// then too many. Returns whether it is kept.
+    pub(super) fn offer(&mut self, cover: Priced) -> bool {
+        if self.limit().is_some_and(|limit| cover.cost >= limit) {
+            return false;
         }
-        let mut options: Vec<OptionId> = chosen.iter().map(|&option| OptionId(option)).collect();
-        options.sort_unstable();
-        if self.heap.len() == self.count {
-            self.heap.pop();
+        let is_new = self.covers.insert(cover);
+        if self.covers.len() > self.count {
+            self.covers.pop_last();
         }
-        self.heap.push(Priced { cost, options });
+        is_new
     }
 
     /// The covers, the cheapest first.
     pub(super) fn into_sorted(self) -> Vec<Priced> {
-        self.heap.into_sorted_vec()
+        self.covers.into_iter().collect()
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use super::super::Priced;
     use super::Best;
+    use crate::cover::OptionId;
 
     #[test]
     fn the_cheapest_stay_and_the_first_of_equal_ones() {
         let mut best = Best::new(3);
+        let cover = |cost, k| Priced { cost, options: vec![OptionId(k)] };
         for (k, cost) in [3, 1, 4, 1, 5, 2, 1, 1].into_iter().enumerate() {
-            best.offer(cost, &[k as u32]);
+            best.offer(cover(cost, k as u32));
         }
-        assert_eq!(best.limit(), Some(1));
+        assert_eq!((best.least(), best.limit()), (Some(1), Some(1)));
         let kept =
             best.into_sorted().into_iter().map(|priced| (priced.cost, priced.options[0].index()));
         assert_eq!(kept.collect::<Vec<_>>(), [(1, 1), (1, 3), (1, 6)]);
+    }
+
+    #[test]
+    fn a_cover_is_kept_once() {
+        let mut best = Best::new(2);
+        let cover = |cost| Priced { cost, options: vec![OptionId(7)] };
+        assert!(best.offer(cover(5)) && !best.offer(cover(5)));
+        assert_eq!((best.limit(), best.into_sorted()), (None, vec![cover(5)]));
     }
 }

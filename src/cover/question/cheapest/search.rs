@@ -1,220 +1,442 @@
 //! The search: branch and bound.
+//!
+//! ```text
+//!      root      taxes, linear programming: a bound, perhaps the cheapest cover at once
+//!       │
+//!      alone     branch and bound, depth first, for some milliseconds
+//!       │
+//!      beside    an engine lists the rest's covers; at each of its pulses the search goes on
+//!       │
+//!      end       of whichever ends first: then nothing is left for the other
+//! ```
+//!
+//! A node gets linear programming when its siblings have shown that they are worth it: when the
+//! work below them is several times what it takes.
+//!
+//! Invariant: a cover below a level's open choices costs at least the level's bound, so the least
+//! of these bounds is one for all covers not found.
 
-use super::CheapestCovers;
+use std::cell::RefCell;
+use std::cmp::Reverse;
+use std::ops::ControlFlow;
+
 use super::best::Best;
+use super::linear::Linear;
+use super::listing::Listing;
+use super::rest::Rest;
 use super::state::State;
-use super::taxes::{GRAINS, Left, Lists, bound};
-use crate::cover::Statistics;
+use super::taxes::{Grain, Lists};
+use super::{CheapestCovers, Priced};
+use crate::cover::{Cells, Cover, Engine, EngineProgress, Statistics};
 use crate::watch::Watch;
 
 /// The most rounds of taxes before the first choice, and at each node after it.
-const AT_THE_ROOT: usize = 200;
+const AT_THE_ROOT: usize = 50; // linear programming does the rest
 const AT_A_NODE: usize = 1; // more rounds save few nodes, and take longer
+
+/// How many times the work of linear programming is done below a node before its next child gets
+/// it. At each node it takes a third to an eighth of the nodes, and twice to ten times the time.
+const PATIENCE: u64 = 8;
+
+/// The work that the search does before an engine lists covers beside it: a few milliseconds.
+const ALONE: u64 = 1 << 19;
+
+/// The work up to which an engine has as much time as the search; of what follows it has an eighth.
+const EQUAL: u64 = 1 << 22;
 
 /// A search in progress.
 pub(super) struct Search {
     state: State,
+    grain: Grain,
     best: Best,
     /// More than any cover costs.
     beyond_all: u128,
-    /// The options left at each node of the current path, one list after another.
-    lists: Vec<Left>,
-    /// The taxes at each node, one for each item.
-    taxes: Vec<i128>,
+    rest: Rest,
     /// The choices at each node: places in its list, the cheapest first.
     choices: Vec<u32>,
     levels: Vec<Level>,
-    of_items: Lists,
+    lists: Lists,
+    linear: Linear,
+    /// The part of each option in the latest solution by linear programming, in thousandths.
+    parts: Vec<i16>,
+    /// The work done on lists: entries.
+    work: u64,
+    /// The bound of the root, before linear programming.
+    at_the_root: i128,
+    /// What linear programming took lately, for each option.
+    price: u64,
     statistics: Statistics,
+    /// What an engine has done of it.
+    listed: Statistics,
+}
+
+/// Takes turns with an engine, at its pulses.
+struct Beside<'t> {
+    search: &'t RefCell<Search>,
+    watch: &'t mut dyn Watch<Statistics>,
+    flow: ControlFlow<(), bool>,
+    /// The work done before the first turn.
+    alone: u64,
+}
+
+impl Watch<EngineProgress<'_>> for Beside<'_> {
+    fn patience(&self) -> u64 {
+        self.watch.patience().min(256)
+    }
+
+    fn pulse(&mut self, so_far: &EngineProgress<'_>) -> ControlFlow<()> {
+        let mut search = self.search.borrow_mut();
+        search.see(so_far.statistics);
+        // In the units of the search's work, by the times that both take for pentominoes.
+        let listed = 3 * search.listed.nodes + search.listed.updates / 6;
+        let turn = self.alone + listed + 7 * listed.saturating_sub(EQUAL);
+        self.flow = self.watch.pulse(&search.statistics).map_continue(|()| true);
+        while self.flow == ControlFlow::Continue(true) && search.work < turn {
+            self.flow = search.step(self.watch);
+        }
+        match self.flow {
+            ControlFlow::Continue(true) => ControlFlow::Continue(()),
+            _ => ControlFlow::Break(()),
+        }
+    }
 }
 
 /// A node of the current path, and the start of its data.
 struct Level {
     list: usize,
     choices: usize,
+    /// The number of options that were chosen before its choices.
+    chosen: usize,
     /// The choice tried now, or else the next one.
     next: usize,
     is_trying: bool,
     /// A lower bound, in grains, for covers below this node that have none of the choices tried
     /// before.
     bound: i128,
+    /// The work done before it.
+    work: u64,
 }
 
 impl Search {
     pub(super) fn new(state: State, left: &[u32], count: usize) -> Search {
-        let as_left =
-            |&option: &u32| Left { option, reduced: i128::from(state.cost_of(option)) * GRAINS };
         let costs = left.iter().map(|&option| u128::from(state.cost_of(option)));
+        let grain = Grain::new(&state);
         Search {
             beyond_all: state.cost() + costs.sum::<u128>() + 1,
-            lists: left.iter().map(as_left).collect(),
-            taxes: vec![0; state.items()],
+            rest: Rest::new(&state, grain, left),
+            grain,
+            parts: vec![0; state.options()],
             state,
             best: Best::new(count),
             choices: Vec::new(),
             levels: Vec::new(),
-            of_items: Lists::default(),
+            lists: Lists::default(),
+            linear: Linear::default(),
+            work: 0,
+            at_the_root: 0,
+            price: 1000,
             statistics: Statistics::default(),
+            listed: Statistics::default(),
         }
     }
 
     pub(super) fn run(mut self, watch: &mut dyn Watch<Statistics>) -> CheapestCovers {
-        let mut at_least = self.state.cost();
-        let mut is_complete = false;
-        if let Some(bound) = self.enter(0, AT_THE_ROOT) {
-            at_least = bound.max(0).unsigned_abs().div_ceil(GRAINS.unsigned_abs());
+        let mut flow = self.enter(AT_THE_ROOT, true, watch).map_continue(|_| true);
+        let alone = self.work + ALONE + 64 * self.rest.options().len() as u64;
+        while flow == ControlFlow::Continue(true) && self.work < alone {
+            flow = self.step(watch);
         }
-        while watch.pulse(&self.statistics).is_continue() {
-            is_complete = !self.advance();
-            if is_complete {
-                break;
+        let listing = flow.is_continue().then(|| self.listing()).flatten();
+        let engine = listing.as_ref().and_then(|listing| Cells::new(&listing.problem).ok());
+        if let (Some(listing), Some(mut engine)) = (&listing, engine) {
+            let search = RefCell::new(self);
+            let mut visitor = |cover: Cover<'_>| {
+                search.borrow_mut().take(listing, cover);
+                ControlFlow::Continue(())
+            };
+            let mut beside = Beside { search: &search, watch, flow, alone };
+            let is_listed = engine.search(&mut visitor, &mut beside).is_continue();
+            flow = if is_listed { ControlFlow::Continue(false) } else { beside.flow };
+            self = search.into_inner();
+            self.see(engine.statistics());
+        }
+        while flow == ControlFlow::Continue(true) {
+            flow = self.step(watch);
+        }
+        let is_complete = flow == ControlFlow::Continue(false);
+        let at_least = if is_complete { self.best.least() } else { Some(self.at_least()) };
+        let Search { best, statistics, .. } = self;
+        CheapestCovers {
+            covers: best.into_sorted(),
+            is_complete,
+            at_least: at_least.unwrap_or_default(),
+            statistics,
+        }
+    }
+
+    /// Goes on by a node, if the watch lets it. Returns false if there is none.
+    fn step(&mut self, watch: &mut dyn Watch<Statistics>) -> ControlFlow<(), bool> {
+        watch.pulse(&self.statistics)?;
+        self.advance(watch)
+    }
+
+    /// What is left at the root, for an engine.
+    fn listing(&self) -> Option<Listing> {
+        let root = self.levels.first()?;
+        let end = self.levels.get(1).map(|level| level.list);
+        let mut state = self.state.clone();
+        state.unchoose_to(root.chosen);
+        let most = self.grain.cut(self.limit()) - root.bound;
+        Listing::new(state, self.rest.of_root(end, most)).ok()
+    }
+
+    /// Takes a cover that an engine lists.
+    fn take(&mut self, listing: &Listing, cover: Cover<'_>) {
+        if let Some(cover) = listing.priced(cover, self.limit()) {
+            self.best.offer(cover);
+        }
+    }
+
+    /// Adds what an engine has done by now to the statistics.
+    fn see(&mut self, now: Statistics) {
+        let before = std::mem::replace(&mut self.listed, now);
+        self.statistics.nodes += now.nodes - before.nodes;
+        self.statistics.updates += now.updates - before.updates;
+        self.statistics.covers += now.covers - before.covers;
+    }
+
+    /// What a cover costs at least: those known, and those below nodes with choices left.
+    fn at_least(&self) -> u128 {
+        if self.levels.is_empty() {
+            return self.grain.rounded_up(self.at_the_root); // broken off there
+        }
+        let mut least = self.best.least().unwrap_or(u128::MAX);
+        for (k, level) in self.levels.iter().enumerate() {
+            let is_open = level.is_trying && k + 1 < self.levels.len(); // then it has a level
+            let end = self.levels.get(k + 1).map_or(self.choices.len(), |next| next.choices);
+            let ahead = &self.choices[(level.next + usize::from(is_open)).min(end)..end];
+            let cheapest = ahead.iter().map(|&place| self.rest.reduced_at(level.list, place)).min();
+            if let Some(cheapest) = cheapest {
+                let bound = level.bound + i128::from(cheapest.max(0));
+                least = least.min(self.grain.rounded_up(bound));
             }
         }
-        let Search { best, statistics, .. } = self;
-        CheapestCovers { covers: best.into_sorted(), is_complete, at_least, statistics }
+        least
     }
 
     /// Goes on to the next node. Returns false if there is none.
-    fn advance(&mut self) -> bool {
+    fn advance(&mut self, watch: &mut dyn Watch<Statistics>) -> ControlFlow<(), bool> {
         while let Some(level) = self.levels.last_mut() {
             if level.is_trying {
                 // An option that was tried is in no cover still to be found below this node.
-                let place = level.list + self.choices[level.next] as usize;
-                level.bound -= self.lists[place].reduced.min(0);
-                self.lists[place].option = GONE;
+                let place = self.choices[level.next] as usize;
+                level.bound -= i128::from(self.rest.reduced()[place].min(0));
                 level.is_trying = false;
                 level.next += 1;
-                self.state.unchoose();
+                self.state.unchoose_to(level.chosen);
+                self.rest.leave_out(&self.state, place);
             }
-            let (list, bound) = (level.list, level.bound);
-            let next =
-                self.choices.get(level.next).map(|&choice| self.lists[list + choice as usize]);
-            let Some(next) =
-                next.filter(|next| !is_beyond(bound + next.reduced.max(0), self.limit()))
+            let (bound, work) = (level.bound, self.work - level.work);
+            let cut = self.grain.cut(self.limit());
+            let reduced = self.rest.reduced();
+            let is_cheap =
+                |&&place: &&u32| bound + i128::from(reduced[place as usize].max(0)) <= cut;
+            let level = self.levels.last_mut().expect("a level is looked at");
+            let ahead = &self.choices[level.next..];
+            let Some((skipped, &place)) =
+                ahead.iter().enumerate().find(|(_, place)| is_cheap(place))
             else {
                 self.leave();
                 continue;
             };
-            if let Some(level) = self.levels.last_mut() {
-                level.is_trying = true;
-            }
-            self.state.choose(next.option);
-            let start = self.lists.len();
-            for place in list..start {
-                let left = self.lists[place];
-                if left.option != GONE && left.option != next.option && self.state.fits(left.option)
-                {
-                    self.lists.push(left);
-                }
-            }
-            self.statistics.updates += (start - list - (self.lists.len() - start)) as u64;
-            let taxes = self.taxes.len() - self.state.items();
-            self.taxes.extend_from_within(taxes..);
-            self.enter(start, AT_A_NODE);
-            return true;
+            level.next += skipped;
+            level.is_trying = true;
+            self.state.choose(self.rest.options()[place as usize]);
+            let before = self.rest.options().len();
+            self.rest.push(&self.state);
+            self.work += before as u64;
+            self.statistics.updates += (before - self.rest.options().len()) as u64;
+            let is_linear = work > PATIENCE * self.price * self.rest.options().len() as u64;
+            return self.enter(AT_A_NODE, is_linear, watch).map_continue(|_| true);
         }
-        false
+        ControlFlow::Continue(false)
     }
 
-    /// Looks at the node whose list begins at `list`: notes a cover, and makes it a level if there
+    /// Looks at the node that the deepest list is of: notes a cover, and makes it a level if there
     /// is something to choose. Returns its bound; `None` if the node can be given up.
-    fn enter(&mut self, list: usize, rounds: usize) -> Option<i128> {
+    fn enter(
+        &mut self,
+        rounds: usize,
+        is_linear: bool,
+        watch: &mut dyn Watch<Statistics>,
+    ) -> ControlFlow<(), Option<i128>> {
         self.statistics.nodes += 1;
-        let bound = self.settle(list, rounds);
+        let work = self.work;
+        let Some(bound) = self.settle(rounds, is_linear, watch)? else {
+            self.rest.pop(self.levels.last().map_or(0, |level| level.list));
+            return ControlFlow::Continue(None);
+        };
         let choices = self.choices.len();
-        if bound.is_some() {
-            self.branch(list);
-        }
+        self.branch();
+        let (list, chosen) = (self.rest.start(), self.state.chosen().len());
         self.levels.push(Level {
             list,
             choices,
+            chosen,
             next: choices,
             is_trying: false,
-            bound: bound.unwrap_or_default(),
+            bound,
+            work,
         });
-        if self.choices.len() == choices {
-            self.leave();
-        }
-        bound
+        ControlFlow::Continue(Some(bound))
     }
 
     /// Forgets the deepest node.
     fn leave(&mut self) {
         let Some(level) = self.levels.pop() else { return };
-        self.lists.truncate(level.list);
         self.choices.truncate(level.choices);
-        self.taxes.truncate(self.taxes.len() - self.state.items());
+        self.rest.pop(self.levels.last().map_or(0, |level| level.list));
     }
 
-    /// Sets taxes, and removes options that are too dear, until neither changes anything. `None` if
-    /// no cover here is cheap enough.
-    fn settle(&mut self, list: usize, rounds: usize) -> Option<i128> {
-        let limit = self.limit();
-        let Search { state, lists, taxes, of_items, statistics, .. } = self;
-        let own = taxes.len() - state.items();
+    /// Chooses what has to be, sets taxes, and removes options that are too dear, until nothing
+    /// changes. `None` if no cover here is cheap enough.
+    fn settle(
+        &mut self,
+        rounds: usize,
+        mut is_linear: bool,
+        watch: &mut dyn Watch<Statistics>,
+    ) -> ControlFlow<(), Option<i128>> {
         let (mut round, mut before) = (0, i128::MIN);
-        of_items.fill(state, &lists[list..]);
         loop {
-            if (0..state.items())
-                .any(|item| of_items.of(item).len() < state.need_and_room(item).0 as usize)
-            {
-                return None;
+            if !self.rest.force(&mut self.state) {
+                return ControlFlow::Continue(None);
             }
-            of_items.tax(state, &mut lists[list..], &mut taxes[own..]);
-            let bound = bound(state, &lists[list..], &taxes[own..]);
-            round += 1;
-            if is_beyond(bound, limit) {
-                return None;
+            let cut = self.grain.cut(self.limit());
+            let bound = self.rest.bound(&self.state, self.grain);
+            if bound > cut {
+                return ControlFlow::Continue(None);
             }
-            let mut kept = list;
-            for place in list..lists.len() {
-                if !is_beyond(bound + lists[place].reduced.max(0), limit) {
-                    lists[kept] = lists[place];
-                    kept += 1;
+            let dropped = self.rest.drop_dearer(&self.state, cut - bound);
+            self.statistics.updates += dropped as u64;
+            if self.rest.is_tight() {
+                continue;
+            }
+            if self.rest.options().is_empty() {
+                return ControlFlow::Continue(Some(bound));
+            }
+            if round >= rounds || bound <= before {
+                if !is_linear {
+                    return ControlFlow::Continue(Some(bound));
                 }
+                (is_linear, round) = (false, rounds);
+                if self.levels.is_empty() {
+                    self.at_the_root = bound;
+                }
+                self.go_linear(bound, cut, watch)?;
+                continue;
             }
-            let dropped = lists.len() - kept;
-            lists.truncate(kept);
-            statistics.updates += dropped as u64;
-            if dropped > 0 {
-                of_items.fill(state, &lists[list..]);
-            } else if round >= rounds || bound <= before {
-                return Some(bound);
+            self.rest.tax(&self.state, self.grain, &mut self.lists);
+            self.work += self.rest.options().len() as u64;
+            (round, before) = (round + 1, bound);
+        }
+    }
+
+    /// Sets taxes by linear programming, if that raises the bound. `Break` if the watch does.
+    #[allow(clippy::cast_precision_loss)] // proposals need not be exact
+    fn go_linear(
+        &mut self,
+        bound: i128,
+        cut: i128,
+        watch: &mut dyn Watch<Statistics>,
+    ) -> ControlFlow<()> {
+        let Search { state, rest, lists, linear, statistics, parts, grain, .. } = &mut *self;
+        if !Linear::takes(state.items()) {
+            return ControlFlow::Continue(());
+        }
+        let kept = rest.kept();
+        rest.fill(state, lists);
+        for item in 0..state.items() {
+            let (need, room) = state.need_and_room(item);
+            if need != room {
+                rest.set_tax(lists, *grain, item, 0); // linear programming begins without these
             }
-            before = bound;
+        }
+        let begun = linear.work;
+        let enough = (cut - bound) as f64;
+        let mut pulse = || watch.pulse(statistics);
+        linear.solve(state, rest.options(), lists, rest.reduced(), enough, &mut pulse)?;
+        let options = rest.options().len() as u64;
+        parts.fill(0);
+        for (place, part) in linear.parts() {
+            parts[rest.options()[place as usize] as usize] = (part * 1000.0) as i16;
+        }
+        let work = linear.work - begun;
+        self.price = work / options + 1;
+        self.work += work;
+        self.try_parts();
+        let Search { state, rest, lists, linear, grain, .. } = self;
+        for (item, more) in linear.changes() {
+            rest.set_tax(lists, *grain, item, rest.tax_of(item).saturating_add(more));
+        }
+        if rest.bound(state, *grain) <= bound {
+            rest.restore(&kept);
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// Keeps the options with the larger parts if they are a cover: those of linear programming
+    /// often are.
+    fn try_parts(&mut self) {
+        let chosen = self.state.chosen().len();
+        for (place, _) in self.linear.parts().filter(|&(_, part)| part > 0.5) {
+            let option = self.rest.options()[place as usize];
+            if self.state.fits(option) {
+                self.state.choose(option);
+            }
+        }
+        if (0..self.state.items()).all(|item| self.state.need(item) <= 0) {
+            self.keep_chosen();
+        }
+        self.state.unchoose_to(chosen);
+    }
+
+    /// Keeps the chosen options, which are a cover.
+    fn keep_chosen(&mut self) {
+        self.statistics.covers += 1;
+        let cost = self.state.cost();
+        if cost < self.limit() {
+            self.best.offer(Priced { cost, options: self.state.cover_with(&[]) });
         }
     }
 
     /// Notes the choices: the options of the item with the fewest ways to get one more. If no item
     /// needs any, the node is a cover, and all options left are choices.
-    fn branch(&mut self, list: usize) {
+    fn branch(&mut self) {
         let start = self.choices.len();
         let ways = |item: usize| {
-            let need = self.state.need_and_room(item).0 as usize;
-            (need > 0).then(|| (self.of_items.of(item).len() - need, item))
+            let need = self.state.need_and_room(item).0;
+            (need > 0).then(|| (self.rest.left(item) - need, item))
         };
+        let options = self.rest.options();
         if let Some((_, item)) = (0..self.state.items()).filter_map(ways).min() {
-            self.choices.extend_from_slice(self.of_items.of(item));
+            let has_it =
+                |&place: &u32| self.state.taxing(options[place as usize]).contains(&(item as u32));
+            self.choices.extend((0..options.len() as u32).filter(has_it));
         } else {
-            self.statistics.covers += 1;
-            self.best.offer(self.state.cost(), self.state.chosen());
-            self.choices.extend(0..(self.lists.len() - list) as u32);
+            self.keep_chosen();
+            self.choices.extend(0..self.rest.options().len() as u32);
         }
-        let lists = &self.lists[list..];
-        self.choices[start..].sort_by_key(|&place| lists[place as usize].reduced);
+        let options = self.rest.options();
+        let (reduced, parts) = (self.rest.reduced(), &self.parts);
+        let noise = self.grain.noise();
+        self.choices[start..].sort_by_key(|&place| {
+            let part = parts[options[place as usize] as usize];
+            (reduced[place as usize].max(noise), Reverse(part))
+        });
     }
 
     /// The cost that a cover must stay below to be among the wanted ones.
     fn limit(&self) -> u128 {
         self.best.limit().unwrap_or(self.beyond_all)
     }
-}
-
-/// Marks an option that was tried.
-const GONE: u32 = u32::MAX;
-
-/// Whether a cover that costs at least `bound`, in grains, costs at least `limit`: costs of covers
-/// are whole numbers.
-fn is_beyond(bound: i128, limit: u128) -> bool {
-    bound > (limit.cast_signed() - 1) * GRAINS
 }

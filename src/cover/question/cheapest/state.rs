@@ -1,116 +1,189 @@
 //! The chosen options, and the remaining needs of the items.
 
-use crate::cover::{self, Problem};
-
-/// An item in an option.
-#[derive(Clone, Copy, Debug)]
-struct Entry {
-    item: u32,
-    /// The colour that the option gives it; 0 if none.
-    colour: u32,
-}
+use crate::cover::{OptionId, Problem};
 
 /// The problem as the search uses it, and the chosen options.
 #[derive(Clone, Debug)]
 pub(super) struct State {
-    /// The start of each option's entries without a colour, and of those with one, which follow.
+    /// The start of each option's items without a colour, and of its items with one.
     starts: Vec<(u32, u32)>,
-    entries: Vec<Entry>,
+    plain: Vec<u32>,
+    coloured: Vec<(u32, u32)>,
+    /// The marks of each option: of its items without a colour.
+    marks: Vec<u128>,
     costs: Vec<u64>,
     is_primary: Vec<bool>,
-    /// The bounds of each item; (0, 1) for a secondary one.
-    bounds: Vec<(u32, u32)>,
-    /// The number of chosen options of each item.
-    times: Vec<u32>,
+    /// How many further options each item needs, and has room for; below 0 if it has more.
+    demands: Vec<(i32, i32)>,
     /// The colour of each item that stands in a chosen option.
     colours: Vec<u32>,
     chosen: Vec<u32>,
     cost: u128,
+    /// Whether an item may stand in two options: then an option that is chosen may seem to fit.
+    is_multiple: bool,
+    /// Whether options fit whose marks are not taken, and no others.
+    is_plain: bool,
 }
 
 impl State {
     pub(super) fn new(problem: &Problem) -> State {
+        let bounds = problem.items().map(|item| problem.bounds(item));
+        let most = |bound: u32| i32::try_from(bound).unwrap_or(i32::MAX);
         let mut state = State {
             starts: Vec::with_capacity(problem.options().len() + 1),
-            entries: Vec::with_capacity(problem.entry_count()),
+            plain: Vec::with_capacity(problem.entry_count()),
+            coloured: Vec::new(),
+            marks: Vec::with_capacity(problem.options().len()),
             costs: problem.options().map(|option| problem.cost(option)).collect(),
             is_primary: problem.items().map(|item| problem.is_primary(item)).collect(),
-            bounds: problem.items().map(|item| problem.bounds(item)).collect(),
-            times: vec![0; problem.items().len()],
+            demands: bounds.map(|(need, room)| (most(need), most(room))).collect(),
             colours: vec![0; problem.items().len()],
             chosen: Vec::new(),
             cost: 0,
+            is_multiple: problem.items().any(|item| problem.bounds(item).1 > 1),
+            is_plain: false,
         };
         for option in problem.options() {
-            let start = state.entries.len() as u32;
-            let (plain, coloured): (Vec<cover::OptionEntry>, Vec<cover::OptionEntry>) =
-                problem.items_of(option).iter().partition(|entry| entry.colour.is_none());
-            state.starts.push((start, start + plain.len() as u32));
-            state.entries.extend(plain.iter().chain(&coloured).map(|entry| Entry {
-                item: entry.item.0,
-                colour: entry.colour.map_or(0, |colour| colour.0.get()),
-            }));
+            state.starts.push((state.plain.len() as u32, state.coloured.len() as u32));
+            for entry in problem.items_of(option) {
+                match entry.colour {
+                    None => state.plain.push(entry.item.0),
+                    Some(colour) => state.coloured.push((entry.item.0, colour.0.get())),
+                }
+            }
+            let plain = &state.plain[state.starts[option.index()].0 as usize..];
+            state.marks.push(plain.iter().fold(0, |marks, &item| marks | mark(item)));
         }
-        state.starts.push((state.entries.len() as u32, 0));
+        let is_small = state.items() <= u128::BITS as usize;
+        state.is_plain = is_small && state.coloured.is_empty() && !state.is_multiple;
+        state.starts.push((state.plain.len() as u32, state.coloured.len() as u32));
         state
     }
 
-    fn entries(&self, option: u32) -> &[Entry] {
+    /// The items that an option gives no colour: these may tax it.
+    #[inline]
+    pub(super) fn taxing(&self, option: u32) -> &[u32] {
         let (start, end) = (self.starts[option as usize].0, self.starts[option as usize + 1].0);
-        &self.entries[start as usize..end as usize]
+        &self.plain[start as usize..end as usize]
     }
 
-    /// The items that an option gives no colour: these may tax it.
-    pub(super) fn taxing(&self, option: u32) -> impl Iterator<Item = usize> {
-        let (start, end) = self.starts[option as usize];
-        self.entries[start as usize..end as usize].iter().map(|entry| entry.item as usize)
+    /// The items that an option gives a colour, with it.
+    pub(super) fn coloured(&self, option: u32) -> &[(u32, u32)] {
+        let (start, end) = (self.starts[option as usize].1, self.starts[option as usize + 1].1);
+        &self.coloured[start as usize..end as usize]
     }
 
     pub(super) fn has_primary(&self, option: u32) -> bool {
-        self.taxing(option).any(|item| self.is_primary[item])
+        self.taxing(option).iter().any(|&item| self.is_primary[item as usize])
+    }
+
+    pub(super) fn is_primary(&self, item: usize) -> bool {
+        self.is_primary[item]
     }
 
     /// The number of items.
     pub(super) fn items(&self) -> usize {
-        self.bounds.len()
+        self.demands.len()
+    }
+
+    /// The number of options, chosen or not.
+    pub(super) fn options(&self) -> usize {
+        self.costs.len()
+    }
+
+    /// How many further options an item needs; none if below 1.
+    #[inline]
+    pub(super) fn need(&self, item: usize) -> i32 {
+        self.demands[item].0
     }
 
     /// The number of further options that an item needs, and that it has room for.
+    #[inline]
     pub(super) fn need_and_room(&self, item: usize) -> (u32, u32) {
-        let ((least, most), times) = (self.bounds[item], self.times[item]);
-        (least.saturating_sub(times), most.saturating_sub(times))
+        let (need, room) = self.demands[item];
+        (need.max(0).cast_unsigned(), room.max(0).cast_unsigned())
     }
 
     /// Whether an option may join the chosen ones.
+    #[inline]
     pub(super) fn fits(&self, option: u32) -> bool {
-        self.entries(option).iter().all(|&Entry { item, colour }| {
-            let item = item as usize;
-            self.times[item] < self.bounds[item].1 || colour != 0 && colour == self.colours[item]
-        })
+        self.taxing(option).iter().all(|&item| self.demands[item as usize].1 > 0)
+            && self.coloured(option).iter().all(|&(item, colour)| {
+                let item = item as usize;
+                self.demands[item].1 > 0 || colour == self.colours[item]
+            })
+            && !(self.is_multiple && self.chosen.contains(&option))
+    }
+
+    /// The marks of the items without room that are in chosen options, from this one on.
+    pub(super) fn taken_since(&self, chosen: usize) -> u128 {
+        let mut marks = 0;
+        for &option in &self.chosen[chosen..] {
+            let coloured = self.coloured(option).iter().map(|&(item, _)| item);
+            let items = self.taxing(option).iter().copied().chain(coloured);
+            let full = items.filter(|&item| self.demands[item as usize].1 <= 0);
+            marks = full.fold(marks, |marks, item| marks | mark(item));
+        }
+        marks
+    }
+
+    /// Whether an option that fitted before still does, by the marks that were taken since.
+    #[inline]
+    pub(super) fn still_fits(&self, option: u32, taken: u128) -> bool {
+        let is_free = self.marks[option as usize] & taken == 0;
+        if self.is_plain { is_free } else { self.may_still_fit(option, is_free) }
+    }
+
+    fn may_still_fit(&self, option: u32, is_free: bool) -> bool {
+        let is_sure = is_free && !self.is_multiple && self.coloured(option).is_empty();
+        is_sure || self.fits(option)
     }
 
     pub(super) fn choose(&mut self, option: u32) {
-        let (start, end) = (self.starts[option as usize].0, self.starts[option as usize + 1].0);
-        for Entry { item, colour } in &self.entries[start as usize..end as usize] {
-            self.times[*item as usize] += 1;
-            self.colours[*item as usize] = *colour;
+        self.demand(option, -1);
+        let State { starts, plain, coloured, colours, .. } = self;
+        let (start, end) = (starts[option as usize], starts[option as usize + 1]);
+        for &item in &plain[start.0 as usize..end.0 as usize] {
+            colours[item as usize] = 0;
+        }
+        for &(item, colour) in &coloured[start.1 as usize..end.1 as usize] {
+            colours[item as usize] = colour;
         }
         self.cost += u128::from(self.costs[option as usize]);
         self.chosen.push(option);
     }
 
-    /// Takes the latest choice back.
-    pub(super) fn unchoose(&mut self) {
-        let Some(option) = self.chosen.pop() else { return };
-        let (start, end) = (self.starts[option as usize].0, self.starts[option as usize + 1].0);
-        for entry in &self.entries[start as usize..end as usize] {
-            self.times[entry.item as usize] -= 1; // without options its colour is ignored
+    /// Takes the latest choices back, until this number of them is left.
+    pub(super) fn unchoose_to(&mut self, count: usize) {
+        while self.chosen.len() > count {
+            let Some(option) = self.chosen.pop() else { return };
+            self.demand(option, 1); // without options the colour of an item is ignored
+            self.cost -= u128::from(self.costs[option as usize]);
         }
-        self.cost -= u128::from(self.costs[option as usize]);
+    }
+
+    fn demand(&mut self, option: u32, more: i32) {
+        let State { starts, plain, coloured, demands, .. } = self;
+        let (start, end) = (starts[option as usize], starts[option as usize + 1]);
+        let plain = plain[start.0 as usize..end.0 as usize].iter().copied();
+        let coloured = coloured[start.1 as usize..end.1 as usize].iter().map(|&(item, _)| item);
+        for item in plain.chain(coloured) {
+            let (need, room) = &mut demands[item as usize];
+            *need += more;
+            *room += more;
+        }
     }
 
     pub(super) fn chosen(&self) -> &[u32] {
         &self.chosen
+    }
+
+    /// The chosen options, and others, in the order of the problem.
+    pub(super) fn cover_with(&self, others: &[u32]) -> Vec<OptionId> {
+        let options = self.chosen.iter().chain(others);
+        let mut options: Vec<OptionId> = options.map(|&option| OptionId(option)).collect();
+        options.sort_unstable();
+        options
     }
 
     /// The total cost of the chosen options.
@@ -122,4 +195,9 @@ impl State {
     pub(super) fn cost_of(&self, option: u32) -> u64 {
         self.costs[option as usize]
     }
+}
+
+/// The mark of an item, one of 128; of many items several share one.
+fn mark(item: u32) -> u128 {
+    1 << (item % u128::BITS)
 }

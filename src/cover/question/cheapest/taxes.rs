@@ -14,7 +14,8 @@
 //! lowers the bound.
 //!
 //! If there is no cover at all, taxes and bound grow without end; a bound above the total cost of
-//! all options shows this. Taxes are limited so that all sums fit in 128 bits.
+//! all options shows this. Taxes are limited so that a reduced cost fits in 64 bits; only a bound
+//! adds up in 128.
 //!
 //! A secondary item taxes too: it has room for one of the options that give it no colour, so its
 //! tax is never above 0. Options that give it a colour don't pay.
@@ -22,24 +23,72 @@
 //! Invariant: the reduced cost of an option is its cost minus the taxes of the items that it gives
 //! no colour.
 //!
-//! Deliberately lacking: steps that change several taxes at once. The bound may end below that of
-//! linear programming.
+//! Deliberately lacking: steps that change several taxes at once, which [`linear`](super::linear)
+//! has. Without them the bound may end below that of linear programming.
 
 use super::state::State;
 
-/// The number of grains in a cost of 1. Taxes and reduced costs are whole numbers of grains, so
-/// that halves are not lost.
-pub(super) const GRAINS: i128 = 64;
-
-/// The largest tax: even for 2^32 entries, more than possible, all taxes together are below 2^123.
-const LARGEST: i128 = 1 << 90;
-
-/// An option that may still be chosen.
+/// The unit of taxes and reduced costs, chosen for a problem.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Left {
-    pub(super) option: u32,
-    /// In grains.
-    pub(super) reduced: i128,
+pub(super) struct Grain {
+    /// A cost of 1 has 2 to this power of grains. If it is below 0, a grain is more than 1, and
+    /// costs are rounded down.
+    shift: i32,
+    /// The largest tax.
+    largest: i64,
+}
+
+/// The most bits of a cost in grains: sums of a few are exact as floating-point numbers, too.
+const BITS: i32 = 44;
+
+/// The most grains in a cost of 1, as a power of 2: thirds of a cost are rounded, and an option has
+/// some tens of such taxes.
+const FINEST: i32 = 20;
+
+impl Grain {
+    pub(super) fn new(state: &State) -> Grain {
+        let options = 0..state.options() as u32;
+        let dearest = options.clone().map(|option| state.cost_of(option)).max().unwrap_or(0);
+        let longest = options.map(|option| state.taxing(option).len()).max().unwrap_or(0);
+        let bits = 64 - dearest.leading_zeros().cast_signed();
+        // A cost below 2^44, and taxes that together are below 2^61.
+        Grain {
+            shift: (BITS - bits).min(FINEST),
+            largest: ((1 << 61) / (i64::from(longest as u32) + 32)),
+        }
+    }
+
+    /// A cost of an option in grains, rounded down.
+    pub(super) fn of(self, cost: u64) -> i64 {
+        (if self.shift < 0 { cost >> -self.shift } else { cost << self.shift }).cast_signed()
+    }
+
+    /// A cost in grains, rounded down; it is below 2^96.
+    pub(super) fn of_many(self, cost: u128) -> i128 {
+        (if self.shift < 0 { cost >> -self.shift } else { cost << self.shift }).cast_signed()
+    }
+
+    /// The largest bound, in grains, of a node that may have a cover of less than `limit`: costs of
+    /// covers are whole numbers.
+    pub(super) fn cut(self, limit: u128) -> i128 {
+        limit.checked_sub(1).map_or(-1, |most| self.of_many(most))
+    }
+
+    /// The least cost of a cover that costs at least this number of grains.
+    pub(super) fn rounded_up(self, grains: i128) -> u128 {
+        let grains = grains.max(0).cast_unsigned();
+        if self.shift < 0 { grains << -self.shift } else { grains.div_ceil(1 << self.shift) }
+    }
+
+    /// Differences of reduced costs below this come from rounding.
+    pub(super) fn noise(self) -> i64 {
+        1 << (self.shift - 8).max(0)
+    }
+
+    /// A tax within its limits.
+    pub(super) fn clamped(self, tax: i64) -> i64 {
+        tax.clamp(-self.largest, self.largest)
+    }
 }
 
 /// The options left of each item, and scratch space.
@@ -49,49 +98,55 @@ pub(super) struct Lists {
     ends: Vec<u32>,
     /// Places in the list of options.
     places: Vec<u32>,
-    sorted: Vec<i128>,
+    sorted: Vec<i64>,
 }
 
 impl Lists {
-    /// Notes the options of each item.
-    pub(super) fn fill(&mut self, state: &State, list: &[Left]) {
+    /// Notes the options of each item, of which there are as many as `counts` says.
+    pub(super) fn fill(
+        &mut self,
+        state: &State,
+        options: &[u32],
+        counts: impl Iterator<Item = u32>,
+    ) {
         self.ends.clear();
-        self.ends.resize(state.items() + 1, 0);
         let mut total = 0;
-        for left in list {
-            for item in state.taxing(left.option) {
-                self.ends[item + 1] += 1;
-                total += 1;
-            }
-        }
-        for item in 1..self.ends.len() {
-            self.ends[item] += self.ends[item - 1]; // for now, the start of the places of `item`
-        }
-        self.places.clear();
-        self.places.resize(total, 0);
-        for (place, left) in list.iter().enumerate() {
-            for item in state.taxing(left.option) {
-                self.places[self.ends[item] as usize] = place as u32;
-                self.ends[item] += 1;
+        self.ends.extend(counts.map(|count| {
+            total += count;
+            total - count // for now, the start of the item's places
+        }));
+        self.places.resize(total as usize, 0);
+        for (place, &option) in options.iter().enumerate() {
+            for &item in state.taxing(option) {
+                let end = &mut self.ends[item as usize];
+                self.places[*end as usize] = place as u32;
+                *end += 1;
             }
         }
     }
 
     /// The places of an item's options.
+    #[inline]
     pub(super) fn of(&self, item: usize) -> &[u32] {
         let start = if item == 0 { 0 } else { self.ends[item - 1] };
         &self.places[start as usize..self.ends[item] as usize]
     }
 
     /// Sets the tax of each item anew, in order.
-    pub(super) fn tax(&mut self, state: &State, list: &mut [Left], taxes: &mut [i128]) {
+    pub(super) fn tax(
+        &mut self,
+        state: &State,
+        grain: Grain,
+        reduced: &mut [i64],
+        taxes: &mut [i64],
+    ) {
         let mut sorted = std::mem::take(&mut self.sorted);
         for (item, tax) in taxes.iter_mut().enumerate() {
             let places = self.of(item);
             if places.is_empty() {
                 continue;
             }
-            let untaxed = places.iter().map(|&place| list[place as usize].reduced + *tax);
+            let untaxed = places.iter().map(|&place| reduced[place as usize] + *tax);
             let best = match state.need_and_room(item) {
                 (1, 1) => half_way_of_two(untaxed),
                 (need, room) => {
@@ -101,37 +156,40 @@ impl Lists {
                     best_tax(&sorted, need as usize, room as usize)
                 }
             };
-            let best = best.clamp(-LARGEST, LARGEST);
-            for &place in places {
-                list[place as usize].reduced -= best - *tax;
+            let more = grain.clamped(best) - *tax;
+            if more != 0 {
+                for &place in places {
+                    reduced[place as usize] -= more;
+                }
+                *tax += more;
             }
-            *tax = best;
         }
         self.sorted = sorted;
     }
 }
 
 /// A lower bound, in grains, for covers made of the chosen options and others from the list.
-pub(super) fn bound(state: &State, list: &[Left], taxes: &[i128]) -> i128 {
+pub(super) fn bound(state: &State, grain: Grain, reduced: &[i64], taxes: &[i64]) -> i128 {
     let paid = taxes.iter().enumerate().filter(|&(_, &tax)| tax != 0).map(|(item, &tax)| {
         let (need, room) = state.need_and_room(item);
-        tax * i128::from(if tax > 0 { need } else { room })
+        i128::from(tax) * i128::from(if tax > 0 { need } else { room })
     });
-    let below: i128 = list.iter().map(|left| left.reduced.min(0)).sum();
-    state.cost().cast_signed() * GRAINS + paid.sum::<i128>() + below
+    let below: i128 = reduced.iter().map(|&reduced| i128::from(reduced.min(0))).sum();
+    grain.of_many(state.cost()) + paid.sum::<i128>() + below
 }
 
 /// Half way between the least and the next; the least if it is alone.
-fn half_way_of_two(untaxed: impl Iterator<Item = i128>) -> i128 {
-    let (mut least, mut next) = (i128::MAX, i128::MAX);
+fn half_way_of_two(untaxed: impl Iterator<Item = i64>) -> i64 {
+    let (mut least, mut next) = (i64::MAX, i64::MAX);
     for cost in untaxed {
-        (least, next) = if cost < least { (cost, least) } else { (least, next.min(cost)) };
+        next = next.min(cost.max(least));
+        least = least.min(cost);
     }
-    half_way(least, Some(next).filter(|&next| next < i128::MAX))
+    half_way(least, Some(next).filter(|&next| next < i64::MAX))
 }
 
 /// The tax of an item that needs `need` of these options, and has room for `room`.
-fn best_tax(sorted: &[i128], need: usize, room: usize) -> i128 {
+fn best_tax(sorted: &[i64], need: usize, room: usize) -> i64 {
     let after = |count: usize| half_way(sorted[count - 1], sorted.get(count).copied());
     if need > 0 && need <= sorted.len() && (need == room || sorted[need - 1] > 0) {
         after(need)
@@ -142,7 +200,7 @@ fn best_tax(sorted: &[i128], need: usize, room: usize) -> i128 {
     }
 }
 
-fn half_way(lower: i128, upper: Option<i128>) -> i128 {
+fn half_way(lower: i64, upper: Option<i64>) -> i64 {
     upper.map_or(lower, |upper| lower + (upper - lower) / 2)
 }
 
@@ -153,8 +211,8 @@ mod tests {
     #[test]
     fn a_tax_lies_where_the_bound_is_largest() {
         // The bound as a function of the tax, compared over all taxes.
-        let bound = |sorted: &[i128], need: i128, room: i128, tax: i128| {
-            let below: i128 = sorted.iter().map(|cost| (cost - tax).min(0)).sum();
+        let bound = |sorted: &[i64], need: i64, room: i64, tax: i64| {
+            let below: i64 = sorted.iter().map(|cost| (cost - tax).min(0)).sum();
             below + tax * if tax > 0 { need } else { room }
         };
         for sorted in
@@ -163,7 +221,7 @@ mod tests {
             for room in 1..=sorted.len() + 1 {
                 for need in 0..=room.min(sorted.len()) {
                     let tax = best_tax(sorted, need, room);
-                    let of = |tax| bound(sorted, need as i128, room as i128, tax);
+                    let of = |tax| bound(sorted, need as i64, room as i64, tax);
                     let most = (-20..=20).map(of).max();
                     assert_eq!(Some(of(tax)), most, "{sorted:?}, {need} to {room}: {tax}");
                 }
