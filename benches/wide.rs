@@ -89,7 +89,9 @@ fn main() {
     let part = if is_test { "relations 40" } else { part };
     if folder.is_none() {
         print!("{:<24} {:>8} {:>7} {:>9}", "milliseconds", "covers", "items", "options");
-        ENGINES.iter().for_each(|engine| print!(" {:>9}", engine.name()));
+        for engine in ENGINES {
+            print!(" {:>9}", engine.name());
+        }
         println!(" {:>6}   {:>6}", "gain", "nodes a cover");
     }
     for family in families().into_iter().filter(|family| family.name.contains(part)) {

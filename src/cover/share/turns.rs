@@ -133,7 +133,7 @@ impl Turns {
 #[derive(Debug)]
 enum Learner {
     /// Not made yet: the problem without names.
-    Due(Problem),
+    Due(Box<Problem>),
     /// The problem is too large for it.
     Out,
     Made(Box<Learn>),
@@ -142,7 +142,7 @@ enum Learner {
 impl Learner {
     fn new(problem: &Problem) -> Result<Learner, ProblemError> {
         problem.refuse_multiple()?;
-        Ok(Learner::Due(problem.without_names()))
+        Ok(Learner::Due(Box::new(problem.without_names())))
     }
 
     fn made(&self) -> Option<&Learn> {

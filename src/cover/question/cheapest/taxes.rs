@@ -221,7 +221,8 @@ mod tests {
             for room in 1..=sorted.len() + 1 {
                 for need in 0..=room.min(sorted.len()) {
                     let tax = best_tax(sorted, need, room);
-                    let of = |tax| bound(sorted, need as i64, room as i64, tax);
+                    let [least, most] = [need, room].map(|number| i64::try_from(number).unwrap());
+                    let of = |tax| bound(sorted, least, most, tax);
                     let most = (-20..=20).map(of).max();
                     assert_eq!(Some(of(tax)), most, "{sorted:?}, {need} to {room}: {tax}");
                 }
