@@ -107,7 +107,7 @@ fn many_nodes_are_saved() {
 #[test]
 fn items_that_are_never_full_save_states() {
     // Five cells of a column have five rectangles at most, so they need not be counted.
-    let mut counter = counter(&classics::dissections(5).unwrap());
+    let mut counter = counter(&classics::dissections(5).unwrap()).walking();
     count_of(&mut counter);
     let work = counter.work();
     assert!(work.nodes < 500_000 && work.entries < 50_000, "{work:?}");

@@ -44,9 +44,9 @@
 //!
 //! [`Engine::sanity`] checks the second from the moves alone.
 //!
-//! Sources: sets of bits for the vertices of a graph, and `and` for a choice, are folklore of clique
-//! searches (San Segundo, Rodríguez-Losada and Jiménez, *An exact bit-parallel algorithm for the
-//! maximum clique problem*, 2011): a cover is a clique of options that don't clash.
+//! Sources: sets of bits for the vertices of a graph, and `and` for a choice, are folklore of
+//! clique searches (San Segundo, Rodríguez-Losada and Jiménez, *An exact bit-parallel algorithm for
+//! the maximum clique problem*, 2011): a cover is a clique of options that don't clash.
 //!
 //! Deliberately lacking: multiplicities, items of more than 127 options, and rows that are not
 //! stored.
@@ -147,8 +147,8 @@ impl Rows {
         table::check(problem)
     }
 
-    /// The number of clashes, over all options: at most this, since options that share several items
-    /// are counted for each, and those that agree on a colour too.
+    /// The number of clashes, over all options: at most this, since options that share several
+    /// items are counted for each, and those that agree on a colour too.
     pub fn clashes(problem: &Problem) -> usize {
         table::clashes(problem)
     }
@@ -161,8 +161,8 @@ impl Rows {
         self
     }
 
-    /// The same engine, which makes a table of its own of the last `options` options or fewer, of at
-    /// most 32: for tests and comparisons.
+    /// The same engine, which makes a table of its own of the last `options` options or fewer, of
+    /// at most 32: for tests and comparisons.
     #[must_use]
     pub fn ending_at(mut self, options: usize) -> Rows {
         self.room.set_ending(options);

@@ -12,12 +12,12 @@
 //! Source: Boussemart, Hemery, Lecoutre and Sais, *Boosting systematic search by weighting
 //! constraints* (2004); there the weights come before the number of options.
 //!
-//! Measured on 17 Sudokus of 16×16 and four Latin squares of 16 and 20, one run each, if 160 options
-//! or more are left: a sixth less time than the first of the shortest items on Sudokus, and a tenth
-//! more on Latin squares. To take, of the first eight, the item whose least clashing option clashes
-//! with most: a twelfth less on the former, and twice as much on the latter. An option that clashes
-//! with all options of an item could go as well, for all short items of a node: hardly fewer nodes,
-//! and half as much time again.
+//! Measured on 17 Sudokus of 16×16 and four Latin squares of 16 and 20, one run each, if 160
+//! options or more are left: a sixth less time than the first of the shortest items on Sudokus, and
+//! a tenth more on Latin squares. To take, of the first eight, the item whose least clashing option
+//! clashes with most: a twelfth less on the former, and twice as much on the latter. An option that
+//! clashes with all options of an item could go as well, for all short items of a node: hardly
+//! fewer nodes, and half as much time again.
 
 use super::state::{COVERED, number};
 
