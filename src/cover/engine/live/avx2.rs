@@ -209,8 +209,8 @@ fn clashes<const W: usize>(options: [&[u64; BEYOND]; W], items: &Mask<W>) -> u32
     let items = items.map(|word| all(word));
     let free: [__m256i; 8] = std::array::from_fn(|k| {
         let masks: [__m256i; W] = std::array::from_fn(|w| {
-            let [a, b, c, d] = [2 * k, 2 * k + 1, 2 * k + 16, 2 * k + 17].map(|at| options[w][at]);
-            bytemuck::cast([a, b, c, d])
+            let word = options[w];
+            bytemuck::cast([word[2 * k], word[2 * k + 1], word[2 * k + 16], word[2 * k + 17]])
         });
         _mm256_cmpeq_epi64(common(&masks, &items), _mm256_setzero_si256())
     });

@@ -71,6 +71,7 @@ pub(super) fn first<const W: usize>(mask: &Mask<W>) -> Bit {
 
 /// The bits of `mask` that are in `kept`, side by side in fewer words; `squeeze` does it for one
 /// word.
+#[inline(always)]
 pub(super) fn squeezed<const V: usize, const W: usize>(
     mask: &Mask<V>,
     kept: &Mask<V>,
