@@ -4,7 +4,7 @@
 //!      question      problem                          engine
 //!
 //!      how many?     all                              memo, which lets a plain search race with it
-//!      a few?        without multiplicities           turns: live or cells, and learn
+//!      a few?        without multiplicities           turns: a plain engine, and learn
 //!      a few or all  masks of 256 bits are enough,
 //!      of them?      and bounds are below 15          live
 //!      which ones?   wider, without multiplicities,
@@ -188,29 +188,18 @@ pub fn choose(problem: &Problem, question: Question) -> Choice {
                 EngineKind::Live,
                 format!("its items and colours take {bits} of the 256 bits of a live list"),
             ),
-            Err(error @ LiveError::TooWide(_)) if suits_rows(problem) => {
+            Err(error @ LiveError::TooWide(_)) if Rows::suit(problem) => {
                 (EngineKind::Rows, format!("{error}, and each option clashes with some"))
             }
             Err(error) => (EngineKind::Cells, error.to_string()),
         }
     } else {
-        let plain = if Live::bits(problem).is_ok() { "live" } else { "cells" };
+        let plain = match Live::bits(problem) {
+            Ok(_) => "live",
+            Err(_) if Rows::suit(problem) => "rows",
+            Err(_) => "cells",
+        };
         (EngineKind::Turns, format!("a few covers take {plain} a moment, or learn"))
     };
     Choice { engine, reason }
-}
-
-/// Whether rows of bits suit a wide problem. A choice costs rows a step for each word of the set of
-/// options, and sparse sets one for each option that clashes: so there are at least as many clashes
-/// as words. The other bounds are those of the problems that were measured (`cargo bench --bench
-/// wide`): rows win on Sudokus and Latin squares of 16x16 with some cells empty, and lose on 50
-/// queens, where a choice takes hundreds of options along, and on dominoes of 20x20.
-fn suits_rows(problem: &Problem) -> bool {
-    const OPTIONS: usize = 2048;
-    const CLASHES: usize = 64;
-    let options = problem.options().len();
-    !problem.is_multiple()
-        && options <= OPTIONS
-        && Rows::fit(problem).is_ok()
-        && (options.div_ceil(64) * options..=CLASHES * options).contains(&Rows::clashes(problem))
 }

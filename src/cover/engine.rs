@@ -23,6 +23,7 @@ pub mod learn;
 pub mod links;
 pub mod live;
 mod moves;
+pub(in crate::cover) mod plain;
 mod progress;
 pub mod rows;
 

@@ -99,7 +99,7 @@ fn the_examples_of_the_help() {
             let mut shell = Command::new("sh");
             let program = cargo_bin!("tourdion");
             let function =
-                format!("tourdion() {{ timeout -s INT 0.4 {} \"$@\"; }}\n", program.display());
+                format!("tourdion() {{ timeout -s INT 0.8 {} \"$@\"; }}\n", program.display());
             shell.arg("-c").arg(format!("{function}{example}")).current_dir(folder.path());
             let shell = shell.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::piped());
             let output = shell.spawn().unwrap().wait_with_output().unwrap();

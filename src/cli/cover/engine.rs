@@ -28,7 +28,7 @@ pub(super) enum Wanted {
     Rows,
     /// Learning from conflicts: for one cover of a wide problem, and for whether there is one
     Learn,
-    /// A live list or sparse sets, and learning, in turns: for one cover of any problem
+    /// A live list, rows or sparse sets, and learning, in turns: for one cover of any problem
     Turns,
     /// A table of what was left, each state counted once, in a race with a plain search; for
     /// --count and --sample

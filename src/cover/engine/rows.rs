@@ -153,6 +153,23 @@ impl Rows {
         table::clashes(problem)
     }
 
+    /// Whether rows of bits suit a problem that is too wide for a live list. A choice costs rows a
+    /// step for each word of the set of options, and sparse sets one for each option that clashes:
+    /// so there are at least as many clashes as words. The other bounds are those of the problems
+    /// that were measured (`cargo bench --bench wide`): rows win on Sudokus and Latin squares of
+    /// 16x16 with some cells empty, and lose on 50 queens, where a choice takes hundreds of options
+    /// along, and on dominoes of 20x20.
+    pub(in crate::cover) fn suit(problem: &Problem) -> bool {
+        const OPTIONS: usize = 2048;
+        const CLASHES: usize = 64;
+        let options = problem.options().len();
+        !problem.is_multiple()
+            && options <= OPTIONS
+            && Rows::fit(problem).is_ok()
+            && (options.div_ceil(64) * options..=CLASHES * options)
+                .contains(&Rows::clashes(problem))
+    }
+
     /// The same engine in portable code only, for tests and comparisons. It finds the same covers
     /// by the same nodes in the same order.
     #[must_use]

@@ -38,7 +38,7 @@
 //! done after some moments, the walk through the states is laid out, and goes on in its pulses. The
 //! walk has a sixteenth of the time, until the states that recur have spared it nodes; then it has
 //! all but a sixteenth. For most problems this costs a tenth more than the better of the two. The
-//! plain search uses the live list, or cells for problems too wide for it.
+//! plain search uses the live list, or rows or cells for problems too wide for it.
 //!
 //! # Parts
 //!

@@ -12,9 +12,9 @@
 //! A first cover, or that there is none, takes one of them a moment and the other one for ever. A
 //! guess says which, and that one has sixteen times the time of the other, as far as time can be
 //! known without a clock. The plain search is favoured on problems that are narrow enough for a
-//! live list, as long as they take less than a second; then both have the same time. It is also
-//! favoured if it is on its way to its end: what it chose long ago is only a few choices, which
-//! have few alternatives.
+//! live list, as long as they take less than a second; then both have the same time, and so they
+//! have from the beginning where rows of bits suit. It is also favoured if it is on its way to its
+//! end: what it chose long ago is only a few choices, which have few alternatives.
 //!
 //! A search that is broken off and begins anew shows covers again, and both searches may show the
 //! same. They are remembered, and pass once. So this is for a few covers: others take memory.
@@ -28,10 +28,11 @@ use std::cell::RefCell;
 use std::collections::HashSet;
 use std::ops::ControlFlow;
 
+use crate::cover::engine::plain::Plain;
 use crate::cover::engine::sealed::SealedEngine;
 use crate::cover::{
-    Cells, Clash, Cover, Engine, EngineProgress, EngineWatch, ItemId, Learn, Live, Move, OptionId,
-    Problem, ProblemError, Statistics,
+    Clash, Cover, Engine, EngineProgress, EngineWatch, ItemId, Learn, Move, OptionId, Problem,
+    ProblemError, Statistics,
 };
 use crate::watch::Watch;
 
@@ -62,7 +63,8 @@ const LOOKS: [usize; 2] = [64, 256];
 /// The most nodes until a turn may end.
 const TURN_PATIENCE: u64 = 256;
 
-/// A live list, or sparse sets for a problem that is too wide for one, and [`Learn`], in turns.
+/// A live list, or rows of bits or sparse sets for a problem that is too wide for one, and
+/// [`Learn`], in turns.
 ///
 /// ```
 /// use tourdion::cover::{Engine, Turns, classics};
@@ -81,29 +83,6 @@ pub struct Turns {
     first_turn: u64,
 }
 
-/// The plain engine.
-#[derive(Debug)]
-enum Plain {
-    Live(Box<Live>),
-    Cells(Box<Cells>),
-}
-
-impl Plain {
-    fn engine(&self) -> &dyn Engine {
-        match self {
-            Plain::Live(live) => &**live,
-            Plain::Cells(cells) => &**cells,
-        }
-    }
-
-    fn engine_mut(&mut self) -> &mut dyn Engine {
-        match self {
-            Plain::Live(live) => &mut **live,
-            Plain::Cells(cells) => &mut **cells,
-        }
-    }
-}
-
 impl Turns {
     /// An engine for `problem`, with nothing held and nothing banned.
     ///
@@ -111,10 +90,7 @@ impl Turns {
     /// [`ProblemError::TooLarge`] if it has 2^30 options or entries, or more.
     /// [`ProblemError::Multiple`] if an item may stand in several options.
     pub fn new(problem: &Problem) -> Result<Turns, ProblemError> {
-        let plain = match Live::new(problem) {
-            Ok(live) => Plain::Live(Box::new(live)),
-            Err(_) => Plain::Cells(Box::new(Cells::new(problem)?)),
-        };
+        let plain = Plain::new(problem)?;
         let learner = Learner::new(problem)?;
         let entries = problem.entry_count() as u64;
         let first_turn = FIRST_TURN[0] * entries + FIRST_TURN[1];
@@ -246,7 +222,7 @@ impl Watch<EngineProgress<'_>> for PlainWatch<'_, '_, '_> {
         }
         self.next = plain.saturating_add(plain / 2);
         let Some(learn) = self.learner.make(self.moves) else { return ControlFlow::Continue(()) };
-        let (favours, than) = self.favoured.shares(plain, so_far.partial, learn);
+        let [favours, than] = self.favoured.shares(plain, so_far.partial, learn);
         let turn = (plain - self.first) / than * favours / LEARNING;
         let limit = self.begun[1].saturating_add(turn);
         if work(&learn.statistics()) >= limit {
@@ -286,6 +262,8 @@ impl Watch<EngineProgress<'_>> for LearnWatch<'_, '_, '_> {
 
 /// The guess which of both will be done first.
 struct Favoured {
+    /// The shares of the one that learns, and of the plain one, where nothing else is known.
+    shares: [u64; 2],
     is_narrow: bool,
     /// The number of entries of the problem.
     entries: u64,
@@ -296,18 +274,13 @@ struct Favoured {
 
 impl Favoured {
     /// The shares of the search that learns, and of the plain one, which has done this work.
-    fn shares(&mut self, plain: u64, so_far: Cover<'_>, learn: &mut Learn) -> (u64, u64) {
+    fn shares(&mut self, plain: u64, so_far: Cover<'_>, learn: &mut Learn) -> [u64; 2] {
         let before = std::mem::replace(&mut self.path, so_far.chosen().collect());
         if plain >= self.entries.saturating_mul(LOOKS[1] as u64) {
             let old = before.iter().zip(&self.path).take_while(|(one, other)| one == other);
             self.is_near = is_near(old.map(|(&option, _)| option), learn);
         }
-        match (self.is_near, self.is_narrow) {
-            (true, _) => (1, FAVOUR),
-            (false, true) if plain < LONG => (1, FAVOUR),
-            (false, true) => (1, 1),
-            (false, false) => (FAVOUR, 1),
-        }
+        if self.is_near || (self.is_narrow && plain < LONG) { [1, FAVOUR] } else { self.shares }
     }
 }
 
@@ -369,6 +342,7 @@ impl Engine for Turns {
     ) -> ControlFlow<()> {
         let Turns { plain, learner, covers, entries, first_turn } = self;
         let is_narrow = matches!(plain, Plain::Live(_));
+        let shares = if matches!(plain, Plain::Cells(_)) { [FAVOUR, 1] } else { [1, 1] };
         let engine = plain.engine_mut();
         let moves = engine.moves().to_vec();
         let begun = [work(&engine.statistics()), work(&learner.statistics())];
@@ -381,7 +355,13 @@ impl Engine for Turns {
             begun,
             first: *first_turn,
             next: *first_turn,
-            favoured: Favoured { is_narrow, entries: *entries, path: Vec::new(), is_near: false },
+            favoured: Favoured {
+                shares,
+                is_narrow,
+                entries: *entries,
+                path: Vec::new(),
+                is_near: false,
+            },
             patience,
             is_done: false,
         };

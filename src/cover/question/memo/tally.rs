@@ -14,7 +14,7 @@
 //! again, unless the question is broken off: then the walk goes on from there, and the plain search
 //! begins anew.
 //!
-//! The plain search uses the live list if it is wide enough, or else cells.
+//! The plain search takes the [engine](crate::cover::engine::plain) that suits the part best.
 //!
 //! Invariant: the count is known if and only if one of them has finished; the other is then
 //! dropped.
@@ -24,9 +24,9 @@ use std::ops::ControlFlow;
 use super::heats::Heats;
 use super::rest::Part;
 use super::{BigUint, Work, beside};
+use crate::cover::engine::plain::Plain;
 use crate::cover::{
-    Cells, Cover, Engine, EngineProgress, ItemId, Live, OptionEntry, OptionId, Problem,
-    ProblemError, Statistics,
+    Cover, EngineProgress, ItemId, OptionEntry, OptionId, Problem, ProblemError, Statistics,
 };
 use crate::watch::{Relay, Watch};
 
@@ -55,7 +55,7 @@ pub(super) struct Tally {
     part: Part,
     walk: WalkSide,
     /// `None` if the walk was faster.
-    plain: Option<Box<dyn Engine>>,
+    plain: Option<Plain>,
     count: Option<BigUint>,
     /// Nodes of plain searches, including unsuccessful ones.
     plain_nodes: u64,
@@ -84,7 +84,7 @@ impl Tally {
     /// The count of `part`, a part of `problem`.
     pub(super) fn new(part: Part, problem: &Problem) -> Result<Tally, ProblemError> {
         let is_all = part.options.len() == problem.options().len();
-        let plain = Some(if is_all { plain(problem)? } else { plain(&alone(&part)?)? });
+        let plain = Some(if is_all { Plain::new(problem)? } else { Plain::new(&alone(&part)?)? });
         let (walk, count, plain_nodes, shown) = (WalkSide::Due, None, 0, 0);
         Ok(Tally { part, walk, plain, count, plain_nodes, shown, is_waiting: false })
     }
@@ -107,7 +107,7 @@ impl Tally {
         watch: &mut dyn Watch<Work>,
     ) -> ControlFlow<(), BigUint> {
         let Tally { part, walk, plain, count, plain_nodes, shown, is_waiting } = self;
-        if let (None, Some(engine)) = (&count, plain.as_mut()) {
+        if let (None, Some(engine)) = (&count, plain.as_mut().map(Plain::engine_mut)) {
             let mut found = 0;
             let mut visitor = |_: Cover<'_>| {
                 found += 1;
@@ -165,7 +165,7 @@ impl Tally {
         if let WalkSide::On(walk) = &mut self.walk {
             let others = Work { nodes: self.plain_nodes, ..Work::default() };
             walk.descend(mine, room / 8, &mut beside(watch, others), cover)?;
-        } else if let Some(engine) = &mut self.plain {
+        } else if let Some(engine) = self.plain.as_mut().map(Plain::engine_mut) {
             let before = engine.statistics().nodes;
             // A plain search can't have counted more.
             let mut left = u64::try_from(mine).unwrap_or(u64::MAX);
@@ -201,14 +201,6 @@ fn alone(part: &Part) -> Result<Problem, ProblemError> {
         problem.option(entries.iter().map(entry))?;
     }
     Ok(problem)
-}
-
-/// The engine for the plain search.
-fn plain(problem: &Problem) -> Result<Box<dyn Engine>, ProblemError> {
-    Ok(match Live::new(problem) {
-        Ok(live) => Box::new(live),
-        Err(_) => Box::new(Cells::new(problem)?),
-    })
 }
 
 /// Watches the plain search, and lets the walk go on in its pulses.
