@@ -87,7 +87,8 @@ impl Turns {
     /// An engine for `problem`, with nothing held and nothing banned.
     ///
     /// # Errors
-    /// [`ProblemError::TooLarge`] if it has 2^30 options or entries, or more.
+    /// [`ProblemError::TooLarge`] if it is too large for [`Cells`](crate::cover::Cells). Beyond
+    /// 2^30 options or entries, which are too many to learn with, the plain search is alone.
     /// [`ProblemError::Multiple`] if an item may stand in several options.
     pub fn new(problem: &Problem) -> Result<Turns, ProblemError> {
         let plain = Plain::new(problem)?;
