@@ -13,7 +13,7 @@
 
 use crate::cover::{ItemId, OptionEntry, OptionId, Problem};
 
-/// The most options: rows of so many take 8 MB.
+/// The most options: rows of this many take 8 MB.
 pub(super) const OPTIONS: usize = 8192;
 
 /// The most options of a primary item: they are counted in seven bits.

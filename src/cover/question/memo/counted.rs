@@ -20,7 +20,7 @@ use super::rest::Part;
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Counted {
     need: u32,
-    /// The options that make it full; `None` if there are never so many.
+    /// The options that make it full; `None` if it can never be full.
     room: Option<u32>,
 }
 
