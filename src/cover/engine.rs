@@ -197,6 +197,14 @@ pub struct Statistics {
     pub covers: u64,
 }
 
+impl Statistics {
+    /// The work in updates, a node being eight: without a clock, what is nearest to the time of an
+    /// engine, for searches that race.
+    pub(in crate::cover) fn work(&self) -> u64 {
+        self.nodes.saturating_mul(8).saturating_add(self.updates)
+    }
+}
+
 /// How far a search is, for what [watches](Watch) it.
 #[derive(Clone, Copy, Debug)]
 pub struct EngineProgress<'e> {

@@ -119,7 +119,7 @@ impl Rows {
     /// options of a primary item, or 65,535 primary items.
     pub fn new(problem: &Problem) -> Result<Rows, RowsError> {
         problem.refuse_multiple()?;
-        Rows::fit(problem)?;
+        table::check(problem)?;
         let table = Table::new(problem);
         let mut loose = vec![0; table.words];
         for option in (0..table.options()).filter(|&option| table.entries(option).is_empty()) {
@@ -139,20 +139,6 @@ impl Rows {
         })
     }
 
-    /// Whether the problem is small enough.
-    ///
-    /// # Errors
-    /// If it is not.
-    pub fn fit(problem: &Problem) -> Result<(), RowsTooWide> {
-        table::check(problem)
-    }
-
-    /// The number of clashes, over all options: at most this, since options that share several
-    /// items are counted for each, and those that agree on a colour too.
-    pub fn clashes(problem: &Problem) -> usize {
-        table::clashes(problem)
-    }
-
     /// Whether rows of bits suit a problem that is too wide for a live list. A choice costs rows a
     /// step for each word of the set of options, and sparse sets one for each option that clashes:
     /// so there are at least as many clashes as words. The other bounds are those of the problems
@@ -165,9 +151,9 @@ impl Rows {
         let options = problem.options().len();
         !problem.is_multiple()
             && options <= OPTIONS
-            && Rows::fit(problem).is_ok()
+            && table::check(problem).is_ok()
             && (options.div_ceil(64) * options..=CLASHES * options)
-                .contains(&Rows::clashes(problem))
+                .contains(&table::clashes(problem))
     }
 
     /// The same engine in portable code only, for tests and comparisons. It finds the same covers

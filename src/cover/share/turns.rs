@@ -40,9 +40,6 @@ use crate::watch::Watch;
 /// other is made in a part of that time.
 const FIRST_TURN: [u64; 2] = [8, 1 << 13];
 
-/// The updates that take as long as a node does without them.
-const UPDATES: u64 = 8;
-
 /// The updates of a plain search that take as long as one of a search that learns: a look at a
 /// clause is dearer than at an option.
 const LEARNING: u64 = 8;
@@ -180,11 +177,6 @@ impl Asked<'_, '_> {
     }
 }
 
-/// The work of an engine, in updates: without a clock, what is nearest to its time.
-fn work(statistics: &Statistics) -> u64 {
-    statistics.nodes.saturating_mul(UPDATES).saturating_add(statistics.updates)
-}
-
 /// The work of two engines, which showed this number of covers.
 fn together(one: Statistics, other: Statistics, covers: u64) -> Statistics {
     let mut both = one;
@@ -217,7 +209,7 @@ impl Watch<EngineProgress<'_>> for PlainWatch<'_, '_, '_> {
 
     fn pulse(&mut self, so_far: &EngineProgress<'_>) -> ControlFlow<()> {
         self.asked.borrow_mut().pulse(so_far, self.learner.statistics())?;
-        let plain = work(&so_far.statistics) - self.begun[0];
+        let plain = so_far.statistics.work() - self.begun[0];
         if plain < self.next {
             return ControlFlow::Continue(());
         }
@@ -226,7 +218,7 @@ impl Watch<EngineProgress<'_>> for PlainWatch<'_, '_, '_> {
         let [favours, than] = self.favoured.shares(plain, so_far.partial, learn);
         let turn = (plain - self.first) / than * favours / LEARNING;
         let limit = self.begun[1].saturating_add(turn);
-        if work(&learn.statistics()) >= limit {
+        if learn.statistics().work() >= limit {
             return ControlFlow::Continue(());
         }
         let other = so_far.statistics;
@@ -256,7 +248,7 @@ impl Watch<EngineProgress<'_>> for LearnWatch<'_, '_, '_> {
 
     fn pulse(&mut self, so_far: &EngineProgress<'_>) -> ControlFlow<()> {
         self.asked.borrow_mut().pulse(so_far, self.other)?;
-        self.is_over = work(&so_far.statistics) >= self.limit;
+        self.is_over = so_far.statistics.work() >= self.limit;
         if self.is_over { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     }
 }
@@ -346,7 +338,7 @@ impl Engine for Turns {
         let shares = if matches!(plain, Plain::Cells(_)) { [FAVOUR, 1] } else { [1, 1] };
         let engine = plain.engine_mut();
         let moves = engine.moves().to_vec();
-        let begun = [work(&engine.statistics()), work(&learner.statistics())];
+        let begun = [engine.statistics().work(), learner.statistics().work()];
         let patience = watch.patience().min(TURN_PATIENCE);
         let asked = RefCell::new(Asked { visitor, watch, shown: HashSet::new(), covers: *covers });
         let mut plain_watch = PlainWatch {

@@ -10,9 +10,11 @@
 //! has not looked at yet, or gives up for its cost; and each of those that it may still find is
 //! such a cover.
 
+use std::num::NonZeroU32;
+
 use super::Priced;
 use super::state::State;
-use crate::cover::{Cover, OptionEntry, OptionId, Problem, ProblemError};
+use crate::cover::{Colour, Cover, ItemId, OptionEntry, OptionId, Problem, ProblemError};
 
 /// The rest of a problem, and what was chosen before.
 #[derive(Debug)]
@@ -29,28 +31,25 @@ impl Listing {
         root: State,
         left: impl Iterator<Item = u32>,
     ) -> Result<Listing, ProblemError> {
-        let mut problem = Problem::new();
-        let mut items = Vec::with_capacity(root.items());
-        for item in 0..root.items() {
-            let (least, most) = root.need_and_room(item);
-            let name = item.to_string();
-            items.push(match (root.is_primary(item), most) {
-                (_, 0) => None,
-                (true, _) => Some(problem.multiple(&name, least..=most)?),
-                (false, _) => Some(problem.secondary(&name)?),
-            });
+        // An item without room keeps none of these options apart.
+        let has_room = |&item: &usize| root.need_and_room(item).1 > 0;
+        let (primary, secondary): (Vec<usize>, Vec<usize>) =
+            (0..root.items()).filter(has_room).partition(|&item| root.is_primary(item));
+        let bounds: Vec<_> = primary.iter().map(|&item| root.need_and_room(item)).collect();
+        let mut problem = Problem::unnamed(&bounds, secondary.len());
+        let mut items: Vec<Option<ItemId>> = vec![None; root.items()];
+        for (&item, id) in primary.iter().chain(&secondary).zip(problem.items()) {
+            items[item] = Some(id);
         }
         let mut options = Vec::new();
         for option in left {
             let plain = root.taxing(option).iter().map(|&item| (item, None));
-            let coloured = root.coloured(option).iter().map(|&(item, colour)| (item, Some(colour)));
-            let mut entries = Vec::new();
-            for (item, colour) in plain.chain(coloured) {
-                let Some(item) = items[item as usize] else { continue };
-                let colour =
-                    colour.map(|colour| problem.colour(&colour.to_string())).transpose()?;
-                entries.push(OptionEntry { item, colour });
-            }
+            let coloured = root.coloured(option).iter();
+            let coloured =
+                coloured.map(|&(item, colour)| (item, NonZeroU32::new(colour).map(Colour)));
+            let entries = plain.chain(coloured).filter_map(|(item, colour)| {
+                items[item as usize].map(|item| OptionEntry { item, colour })
+            });
             problem.option(entries)?;
             options.push(option);
         }

@@ -37,9 +37,6 @@ const FIRST: [u64; 2] = [64, 1 << 13];
 /// The work of a plain search in the time of a node of the walk.
 const WALK_NODE: u64 = 128;
 
-/// The updates of a plain search that take as long as a node does without them.
-const UPDATES: u64 = 8;
-
 /// The walk is likely to win if known states spare it this many nodes for each that it takes. Where
 /// it does win, they spare it tens in the end, and a quarter soon.
 const GAIN: f64 = 0.25;
@@ -225,9 +222,8 @@ impl Watch<EngineProgress<'_>> for Race<'_> {
     }
 
     fn pulse(&mut self, so_far: &EngineProgress<'_>) -> ControlFlow<()> {
-        let Statistics { nodes, updates, .. } = so_far.statistics;
-        let (nodes, updates) = (nodes - self.before.nodes, updates - self.before.updates);
-        let work = nodes.saturating_mul(UPDATES).saturating_add(updates);
+        let work = so_far.statistics.work() - self.before.work();
+        let nodes = so_far.statistics.nodes - self.before.nodes;
         if (work >= self.first || self.is_waiting) && matches!(self.walk, WalkSide::Due) {
             *self.walk = Heats::new(self.part).map_or(WalkSide::Out, WalkSide::On);
         }
