@@ -85,7 +85,7 @@ fn endless() -> Grid {
 }
 
 #[test]
-fn a_watch_hears_of_progress_and_can_end_it() {
+fn a_watch_sees_progress_and_can_end_it() {
     for grid in [endless(), ".".repeat(256).parse().unwrap()] {
         let most = AtomicU64::new(0);
         let watch = |&solutions: &u64| {

@@ -41,7 +41,7 @@ fn with_options(mut problem: Problem, options: impl IntoIterator<Item = Vec<usiz
 }
 
 /// A million, where there is time.
-const ITEMS: usize = if LONG { 1_000_000 } else { 100_000 };
+const ITEMS: usize = if LONG { 300_000 } else { 100_000 };
 
 #[test]
 fn very_many_items() {

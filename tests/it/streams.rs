@@ -96,7 +96,7 @@ fn a_full_disk_is_said() {
 }
 
 #[test]
-fn complaints_that_nobody_hears_change_nothing() {
+fn complaints_that_nobody_reads_change_nothing() {
     let full = || File::options().write(true).open("/dev/full").map_or(Stdio::null(), Stdio::from);
     for arguments in
         [&["verify", "missing.txt"][..], &["solve", "missing.txt"], &["canon", "missing.txt"]]

@@ -230,7 +230,7 @@ fn a_pattern_can_stay_and_a_sample_can_be_taken() {
 }
 
 #[test]
-fn who_has_seen_enough_breaks_off() {
+fn a_search_can_be_broken_off() {
     // {-3} of a full grid has more sets of clues than anyone wants to wait for.
     let puzzle = more(&first().nth(500).unwrap(), 1);
     for (name, phase) in phases() {

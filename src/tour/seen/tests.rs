@@ -265,7 +265,7 @@ fn ends_with_the_same_set(end: End, ends: &[usize]) {
 }
 
 #[test]
-fn whoever_is_killed_at_any_step_ends_with_the_same_set() {
+fn a_kill_at_any_step_leaves_the_same_set() {
     for last in 0..all_steps() {
         ends_with_the_same_set(End::Kill, &[last]);
     }
@@ -286,7 +286,7 @@ fn a_full_disk_is_reported_and_the_tour_goes_on_when_there_is_room() {
 }
 
 #[test]
-fn whoever_is_killed_again_and_again_ends_with_the_same_set() {
+fn kills_again_and_again_leave_the_same_set() {
     let steps = all_steps();
     for k in 0..40 {
         let ends: Vec<usize> = (1..5).map(|turn| (k * 37 + turn * 53) % (steps / turn)).collect();
