@@ -5,6 +5,8 @@
 //!
 //!      how many?     all                              memo, which lets a plain search race with it
 //!      a few?        without multiplicities           turns: a plain engine, and learn
+//!      critical?     as a few, but where masks of
+//!                    256 bits are enough              live
 //!      a few or all  masks of 256 bits are enough,
 //!      of them?      and bounds are below 15          live
 //!      which ones?   wider, without multiplicities,
@@ -152,6 +154,9 @@ pub enum Question {
     Few,
     /// The number of all of them.
     Count,
+    /// The options that are in exactly one of them: many searches for a few covers each, see
+    /// [`critical`](crate::cover::question::critical).
+    Critical,
 }
 
 /// An engine, and why it was chosen.
@@ -176,30 +181,34 @@ pub struct Choice {
 /// assert_eq!(choose(&classics::latin(10)?, Question::Listing).engine, EngineKind::Rows);
 /// assert_eq!(choose(&classics::queens(60)?, Question::Few).engine, EngineKind::Turns);
 /// assert_eq!(choose(&classics::queens(60)?, Question::Count).engine, EngineKind::Memo);
+/// assert_eq!(choose(&classics::queens(8)?, Question::Critical).engine, EngineKind::Live);
 /// # Ok::<(), tourdion::cover::ProblemError>(())
 /// ```
 pub fn choose(problem: &Problem, question: Question) -> Choice {
     let (engine, reason) = if question == Question::Count {
         let reason = "what is left in the same way again need not be counted again";
         (EngineKind::Memo, reason.to_owned())
-    } else if question == Question::Listing || problem.is_multiple() {
-        match Live::bits(problem) {
+    } else {
+        let asks_for_few = question != Question::Listing && !problem.is_multiple();
+        let bits = Live::bits(problem);
+        let suit_rows = matches!(bits, Err(LiveError::TooWide(_))) && Rows::suit(problem);
+        match bits {
+            Ok(_) if asks_for_few && question == Question::Few => turns("live"),
             Ok(bits) => (
                 EngineKind::Live,
                 format!("its items and colours take {bits} of the 256 bits of a live list"),
             ),
-            Err(error @ LiveError::TooWide(_)) if Rows::suit(problem) => {
+            Err(_) if asks_for_few => turns(if suit_rows { "rows" } else { "cells" }),
+            Err(error) if suit_rows => {
                 (EngineKind::Rows, format!("{error}, and each option clashes with some"))
             }
             Err(error) => (EngineKind::Cells, error.to_string()),
         }
-    } else {
-        let plain = match Live::bits(problem) {
-            Ok(_) => "live",
-            Err(_) if Rows::suit(problem) => "rows",
-            Err(_) => "cells",
-        };
-        (EngineKind::Turns, format!("a few covers take {plain} a moment, or learn"))
     };
     Choice { engine, reason }
+}
+
+/// The engines that take turns, the plain one by its name.
+fn turns(plain: &str) -> (EngineKind, String) {
+    (EngineKind::Turns, format!("a few covers take {plain} a moment, or learn"))
 }

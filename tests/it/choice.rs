@@ -34,6 +34,8 @@ fn what_is_chosen_can_be_made() {
         assert!(choice.engine.build(&problem).is_ok());
         assert!(choice.reason.contains("256"), "{}", choice.reason);
         assert_eq!(choose(&problem, Question::Few).engine, EngineKind::Turns);
+        let critical = if engine == EngineKind::Live { engine } else { EngineKind::Turns };
+        assert_eq!(choose(&problem, Question::Critical).engine, critical);
         assert_eq!(choose(&problem, Question::Count).engine, EngineKind::Memo);
         assert!(Counter::new(&problem, &[], &[], 0).is_ok());
     }
@@ -87,7 +89,7 @@ fn what_cannot_be_made_is_said() {
     let wide = classics::dominoes(17, 16).unwrap();
     assert!(matches!(EngineKind::Live.build(&wide).err(), Some(EngineError::TooWide(_))));
     let multiple: Problem = "1:2|a b\na\na b\nb\n".parse().unwrap();
-    for question in [Question::Listing, Question::Few] {
+    for question in [Question::Listing, Question::Few, Question::Critical] {
         assert_eq!(choose(&multiple, question).engine, EngineKind::Live);
     }
     assert_eq!(choose(&multiple, Question::Count).engine, EngineKind::Memo);

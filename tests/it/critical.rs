@@ -8,7 +8,7 @@ use tourdion::cover::classics;
 use tourdion::cover::question::critical::{
     CoverCount, Critical, CriticalError, CriticalSearch, Method, critical_options,
 };
-use tourdion::cover::{Cells, Engine, EngineKind, Links, OptionId, Problem, Statistics};
+use tourdion::cover::{Cells, Engine, EngineKind, Links, OptionId, Problem, Statistics, Turns};
 use tourdion::sudoku::{Grid, Shape, encode};
 use tourdion::watch::Patient;
 
@@ -417,9 +417,16 @@ proptest! {
         let mut once = covers.first().map_or(held, |cover| cover).to_vec();
         once.sort_unstable();
         once.dedup();
-        for &method in Method::ALL {
-            let cells = Box::new(Cells::new(&problem).unwrap());
-            let mut search = match CriticalSearch::on(cells, &problem, method) {
+        for (&method, kind) in Method::ALL
+            .iter()
+            .flat_map(|method| [EngineKind::Cells, EngineKind::Turns].map(|kind| (method, kind)))
+        {
+            let engine: Box<dyn Engine> = match kind {
+                EngineKind::Cells => Box::new(Cells::new(&problem).unwrap()),
+                _ if problem.is_multiple() => continue,
+                _ => Box::new(Turns::new(&problem).unwrap().first_for(1)),
+            };
+            let mut search = match CriticalSearch::on(engine, &problem, method) {
                 Ok(search) => search,
                 Err(error) => {
                     prop_assert!(problem.is_multiple() && method == Method::Tree);
@@ -432,14 +439,17 @@ proptest! {
             prop_assert_eq!(
                 find(&mut search, &problem, held, &banned),
                 with(held, &banned),
-                "{:?}",
-                method
+                "{:?}, {}",
+                method,
+                kind
             );
-            prop_assert_eq!(find(&mut search, &problem, &[], &[]), with(&[], &[]), "{:?}", method);
+            let found = find(&mut search, &problem, &[], &[]);
+            prop_assert_eq!(found, with(&[], &[]), "{:?}, {}", method, kind);
             for (gone, answer) in take_off(&mut search, &problem, &once, off) {
                 let left: Vec<OptionId> =
                     once.iter().filter(|option| !gone.contains(option)).copied().collect();
-                prop_assert_eq!(answer, with(&left, &[]), "{:?}, less {:?}", method, gone);
+                let expected = with(&left, &[]);
+                prop_assert_eq!(answer, expected, "{:?}, {}, less {:?}", method, kind, gone);
             }
         }
     }
@@ -476,9 +486,10 @@ fn every_engine_is_as_good_as_links() {
         [classics::toy(), classics::coloured_toy(), classics::queens(6), classics::latin(3)];
     for problem in problems.map(Result::unwrap) {
         let expected = critical_options(&problem, &[], Method::Toggled).unwrap();
-        for (kind, method) in [EngineKind::Live, EngineKind::Cells]
-            .into_iter()
-            .flat_map(|kind| Method::ALL.iter().map(move |&method| (kind, method)))
+        for (kind, method) in
+            [EngineKind::Live, EngineKind::Cells, EngineKind::Rows, EngineKind::Learn]
+                .into_iter()
+                .flat_map(|kind| Method::ALL.iter().map(move |&method| (kind, method)))
         {
             let mut search =
                 CriticalSearch::on(kind.build(&problem).unwrap(), &problem, method).unwrap();

@@ -4,9 +4,7 @@ use std::fmt;
 
 use anyhow::bail;
 use clap::ValueEnum;
-use tourdion::cover::choice::EngineError;
-use tourdion::cover::choice::Question::{Count, Few, Listing};
-use tourdion::cover::choice::{Choice, choose};
+use tourdion::cover::choice::{Choice, EngineError, Question as Asked, choose};
 use tourdion::cover::engine::links::{Branching, narrowest};
 use tourdion::cover::{Engine, EngineKind, Problem};
 
@@ -44,9 +42,12 @@ impl Wanted {
             Wanted::Auto => {
                 let Choice { engine, reason } = match question {
                     Question::Sample { .. } => draw(),
-                    Question::Count { limit: None } => choose(problem, Count),
-                    Question::Covers { limit: ..=2 } | Question::Unique => choose(problem, Few),
-                    _ => choose(problem, Listing),
+                    Question::Count { limit: None } => choose(problem, Asked::Count),
+                    Question::Covers { limit: ..=2 } | Question::Unique => {
+                        choose(problem, Asked::Few)
+                    }
+                    Question::Critical => choose(problem, Asked::Critical),
+                    _ => choose(problem, Asked::Listing),
                 };
                 return Ok(Chosen::because(engine, reason));
             }
