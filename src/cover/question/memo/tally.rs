@@ -14,10 +14,15 @@
 //! again, unless the question is broken off: then the walk goes on from there, and the plain search
 //! begins anew.
 //!
+//! A long race can be taken over by several threads; see `shared`.
+//!
 //! The plain search takes the [engine](crate::cover::engine::plain) that suits the part best.
 //!
 //! Invariant: the count is known if and only if one of them has finished; the other is then
 //! dropped.
+
+#[cfg(feature = "parallel")]
+mod shared;
 
 use std::ops::ControlFlow;
 
@@ -103,6 +108,23 @@ impl Tally {
         room: usize,
         watch: &mut dyn Watch<Work>,
     ) -> ControlFlow<(), BigUint> {
+        self.race(room, &mut |_| false, watch);
+        self.known()
+    }
+
+    /// The count, if one of both has finished.
+    fn known(&self) -> ControlFlow<(), BigUint> {
+        self.count.clone().map_or(ControlFlow::Break(()), ControlFlow::Continue)
+    }
+
+    /// The race on one thread, until it is over, `watch` breaks, or the plain search has done so
+    /// much work that `leaves` says it is to be left.
+    fn race(
+        &mut self,
+        room: usize,
+        leaves: &mut dyn FnMut(u64) -> bool,
+        watch: &mut dyn Watch<Work>,
+    ) {
         let Tally { part, walk, plain, count, plain_nodes, shown, is_waiting } = self;
         if let (None, Some(engine)) = (&count, plain.as_mut().map(Plain::engine_mut)) {
             let mut found = 0;
@@ -111,15 +133,15 @@ impl Tally {
                 ControlFlow::Continue(())
             };
             let before = engine.statistics();
-            let first = FIRST[0] * part.options.len() as u64 + FIRST[1];
             let mut race = Race {
                 part,
                 walk,
                 before,
                 others: *plain_nodes,
-                first,
+                first: FIRST[0] * part.options.len() as u64 + FIRST[1],
                 is_waiting: *is_waiting,
                 room,
+                leaves,
                 watch,
                 has_walked: false,
             };
@@ -135,7 +157,6 @@ impl Tally {
                 *plain = None;
             }
         }
-        count.as_ref().map_or(ControlFlow::Break(()), |count| ControlFlow::Continue(count.clone()))
     }
 
     /// The number of covers counted so far.
@@ -212,6 +233,7 @@ struct Race<'r> {
     first: u64,
     is_waiting: bool,
     room: usize,
+    leaves: &'r mut dyn FnMut(u64) -> bool,
     watch: &'r mut dyn Watch<Work>,
     has_walked: bool,
 }
@@ -230,6 +252,9 @@ impl Watch<EngineProgress<'_>> for Race<'_> {
         let nodes = self.others + nodes;
         let all = |walk: Work| Work { nodes: walk.nodes + nodes, ..walk };
         self.watch.pulse(&all(self.walk.work()))?;
+        if !self.is_waiting && (self.leaves)(work) {
+            return ControlFlow::Break(());
+        }
         let WalkSide::On(walk) = self.walk else { return ControlFlow::Continue(()) };
         loop {
             let until = match walk.gain() {
