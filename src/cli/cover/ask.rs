@@ -6,7 +6,7 @@ use std::sync::atomic::AtomicBool;
 
 use anyhow::Context;
 use tourdion::cover::form::xmpuzzle::Symmetries;
-use tourdion::cover::{Engine, EngineKind, OptionId, Problem, Statistics};
+use tourdion::cover::{Engine, OptionId, Problem, Statistics};
 use tourdion::numerals::{counted, grouped};
 
 use super::engine::Chosen;
@@ -50,9 +50,6 @@ impl Asker<'_> {
     pub(super) fn ask(&self, question: Question) -> anyhow::Result<Asked> {
         let why = self.placed.why_none(self.problem);
         match question {
-            Question::Count { .. } if self.chosen.kind == EngineKind::Memo => {
-                return self.count_all(why);
-            }
             Question::Cheapest { count } => return self.cheapest(count, why),
             Question::Sample { number, seed } => return self.sample(number, seed, why),
             Question::Critical => return self.critical(why),

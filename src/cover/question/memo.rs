@@ -134,6 +134,19 @@ impl Work {
     }
 }
 
+/// Which searches have counted the parts of a problem: the parts that come after one without
+/// covers are not counted.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[non_exhaustive]
+pub struct Finishers {
+    /// The parts whose walk came first.
+    pub walks: usize,
+    /// The parts whose plain search came first.
+    pub searches: usize,
+    /// The parts of both kinds that took several threads.
+    pub shared: usize,
+}
+
 /// A watch that sees what others did, too.
 fn beside(watch: &mut dyn Watch<Work>, others: Work) -> Relay<'_, Work, impl FnMut(&Work) -> Work> {
     Relay::new(watch, move |work: &Work| work.plus(others))
@@ -341,6 +354,17 @@ impl Counter {
             return ControlFlow::Continue(None);
         }
         self.cover(&uniform(&count, below), watch)
+    }
+
+    /// Which searches have come to their ends so far.
+    pub fn finishers(&self) -> Finishers {
+        let mut finishers = Finishers::default();
+        for tally in self.tallies.iter().flatten().filter(|tally| tally.is_known()) {
+            finishers.walks += usize::from(tally.is_walked());
+            finishers.searches += usize::from(!tally.is_walked());
+            finishers.shared += usize::from(tally.is_shared());
+        }
+        finishers
     }
 
     /// What was done so far, for all questions.

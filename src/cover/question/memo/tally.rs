@@ -65,6 +65,8 @@ pub(super) struct Tally {
     shown: u64,
     /// Whether the plain search has to wait for the walk.
     is_waiting: bool,
+    /// Whether several threads have taken over.
+    is_shared: bool,
 }
 
 /// The walk's side of the race.
@@ -88,7 +90,23 @@ impl Tally {
         let is_all = part.options.len() == problem.options().len();
         let plain = Some(if is_all { Plain::new(problem)? } else { Plain::new(&alone(&part)?)? });
         let (walk, count, plain_nodes, shown) = (WalkSide::Due, None, 0, 0);
-        Ok(Tally { part, walk, plain, count, plain_nodes, shown, is_waiting: false })
+        let (is_waiting, is_shared) = (false, false);
+        Ok(Tally { part, walk, plain, count, plain_nodes, shown, is_waiting, is_shared })
+    }
+
+    /// Whether the count is known.
+    pub(super) const fn is_known(&self) -> bool {
+        self.count.is_some()
+    }
+
+    /// Whether the walk came first.
+    pub(super) const fn is_walked(&self) -> bool {
+        self.plain.is_none()
+    }
+
+    /// Whether several threads have taken over.
+    pub(super) const fn is_shared(&self) -> bool {
+        self.is_shared
     }
 
     /// Lets the plain search wait for the walk.
@@ -125,7 +143,7 @@ impl Tally {
         leaves: &mut dyn FnMut(u64) -> bool,
         watch: &mut dyn Watch<Work>,
     ) {
-        let Tally { part, walk, plain, count, plain_nodes, shown, is_waiting } = self;
+        let Tally { part, walk, plain, count, plain_nodes, shown, is_waiting, .. } = self;
         if let (None, Some(engine)) = (&count, plain.as_mut().map(Plain::engine_mut)) {
             let mut found = 0;
             let mut visitor = |_: Cover<'_>| {

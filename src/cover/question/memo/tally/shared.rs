@@ -51,6 +51,7 @@ impl Tally {
         };
         self.race(room, &mut leaves, watch);
         if let Some(threads) = several {
+            self.is_shared = true;
             self.share(threads, room, watch);
         }
         self.known()
