@@ -53,7 +53,7 @@ impl Asker<'_> {
         let mut counter = self.counter()?;
         let mut watch = Counting { guard: self.guard(), drawn: None };
         // One thread always stops at the same node.
-        let is_alone = threads.number == Some(1) || self.budget.nodes.is_some();
+        let is_alone = !threads.are_several() || self.budget.nodes.is_some();
         let started = OnceCell::new();
         let start = || started.get_or_init(|| stream::threads(threads)).as_ref().ok();
         let outcome = if why.is_some() {

@@ -59,11 +59,11 @@ impl Asker<'_> {
         // One thread always stops at the same node, and can look at each cover.
         let is_shared = is_whole && self.budget.nodes.is_none() && self.distinct.is_none();
         if kept.is_none() && !is_shared {
-            return self.ask(question);
+            return self.ask(question, count);
         }
         let threads = stream::threads(count)?;
         if kept.is_none() && threads.count() == 1 {
-            return self.ask(question);
+            return self.ask(question, count);
         }
         self.ask_threads(matches!(question, Question::Count { .. }), &threads, kept)
     }
