@@ -83,9 +83,9 @@ use crate::threads::Threads;
 use crate::watch::{Relay, Watch};
 
 /// The work of a plain search before several threads take over, a node being eight updates: some
-/// milliseconds, in which as much is done as starting the threads and cutting the search costs.
+/// ten milliseconds. It is done again then.
 #[cfg(feature = "parallel")]
-const ALONE: u64 = 1 << 21;
+const ALONE: u64 = 1 << 22;
 
 /// Why nothing can be counted.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]

@@ -23,7 +23,8 @@
 //! same. They are remembered, and pass once. So this is for a few covers: others take memory.
 //!
 //! Invariants: both engines have the same moves. The order of the turns, and the covers, depend on
-//! the problem and the earlier questions alone, not on the machine.
+//! the problem and the earlier questions alone, not on the machine; with another thread that is so
+//! for the first question.
 //!
 //! Source: Luby, Sinclair and Zuckerman (1993), for one search with itself.
 
@@ -121,7 +122,9 @@ impl Turns {
     /// The same engine, whose search that learns is on another one of these threads in its long
     /// turns. To be used from outside of them.
     ///
-    /// The covers are the same, in the same order.
+    /// The first question has the same covers in the same order. When it ends, a turn of the other
+    /// search is broken off at a moment that depends on time, and so may the order of the covers of
+    /// later questions.
     #[cfg(feature = "parallel")]
     #[must_use]
     pub fn on(mut self, threads: Arc<Threads>) -> Turns {
