@@ -54,8 +54,8 @@ fn several_threads_count_what_one_counts() {
         let (mut walks, mut searches) = (0, 0);
         for (name, problem, count) in known() {
             let mut counter = counter(&problem.unwrap(), 1 << 24);
-            let counted = counter.count_on(&|| Some(&threads), &mut Breaks(u64::MAX));
-            assert_eq!(counted, Continue(count.into()), "{name} on {number}");
+            let answer = counter.count_on(&|| Some(&threads), &mut Breaks(u64::MAX));
+            assert_eq!(answer, Continue(count.into()), "{name} on {number}");
             let finishers = counter.finishers();
             assert_eq!(finishers.shared > 0, number > 1, "{name} on {number}");
             (walks, searches) = (walks + finishers.walks, searches + finishers.searches);
@@ -123,9 +123,9 @@ fn random_problems_have_as_many_covers_as_by_plain_recursion() {
     let ran = TestRunner::new(config).run(&(draft, memory), |(draft, memory)| {
         let problem = draft.problem();
         let mut counter = counter(&problem, memory);
-        let counted = counter.count_on(&|| Some(&threads), &mut Breaks(u64::MAX));
+        let answer = counter.count_on(&|| Some(&threads), &mut Breaks(u64::MAX));
         let expected = reference(&problem, &[], &[]).len();
-        prop_assert_eq!(counted, Continue(expected.into()));
+        prop_assert_eq!(answer, Continue(expected.into()));
         prop_assert!(counter.work().bytes <= memory);
         Ok(())
     });

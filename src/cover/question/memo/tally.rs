@@ -69,6 +69,9 @@ pub(super) struct Tally {
     is_shared: bool,
 }
 
+/// Whether the plain search of a part is to be left, after this work and at these choices.
+type Leaves<'l> = dyn FnMut(&Part, u64, Cover<'_>) -> bool + 'l;
+
 /// The walk's side of the race.
 enum WalkSide {
     /// Not laid out yet.
@@ -126,7 +129,7 @@ impl Tally {
         room: usize,
         watch: &mut dyn Watch<Work>,
     ) -> ControlFlow<(), BigUint> {
-        self.race(room, &mut |_| false, watch);
+        self.race(room, &mut |_, _, _| false, watch);
         self.known()
     }
 
@@ -135,14 +138,9 @@ impl Tally {
         self.count.clone().map_or(ControlFlow::Break(()), ControlFlow::Continue)
     }
 
-    /// The race on one thread, until it is over, `watch` breaks, or the plain search has done so
-    /// much work that `leaves` says it is to be left.
-    fn race(
-        &mut self,
-        room: usize,
-        leaves: &mut dyn FnMut(u64) -> bool,
-        watch: &mut dyn Watch<Work>,
-    ) {
+    /// The race on one thread, until it is over, `watch` breaks, or `leaves` says that the plain
+    /// search is to be left.
+    fn race(&mut self, room: usize, leaves: &mut Leaves<'_>, watch: &mut dyn Watch<Work>) {
         let Tally { part, walk, plain, count, plain_nodes, shown, is_waiting, .. } = self;
         if let (None, Some(engine)) = (&count, plain.as_mut().map(Plain::engine_mut)) {
             let mut found = 0;
@@ -251,7 +249,7 @@ struct Race<'r> {
     first: u64,
     is_waiting: bool,
     room: usize,
-    leaves: &'r mut dyn FnMut(u64) -> bool,
+    leaves: &'r mut Leaves<'r>,
     watch: &'r mut dyn Watch<Work>,
     has_walked: bool,
 }
@@ -270,7 +268,7 @@ impl Watch<EngineProgress<'_>> for Race<'_> {
         let nodes = self.others + nodes;
         let all = |walk: Work| Work { nodes: walk.nodes + nodes, ..walk };
         self.watch.pulse(&all(self.walk.work()))?;
-        if !self.is_waiting && (self.leaves)(work) {
+        if !self.is_waiting && (self.leaves)(self.part, work, so_far.partial) {
             return ControlFlow::Break(());
         }
         let WalkSide::On(walk) = self.walk else { return ControlFlow::Continue(()) };

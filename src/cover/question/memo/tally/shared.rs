@@ -12,7 +12,8 @@
 //!
 //! The walk is as in the race on one thread: the same, and favoured by the same rule. While it is
 //! favoured it keeps a thread, and otherwise it has a sixteenth of the work of all. The plain
-//! search begins anew, since only a whole search can be cut into [parts](parts).
+//! search begins anew, since only a whole search can be cut into [parts](parts). So it is left only
+//! if it seems to be far from its end.
 //!
 //! Invariants: that of the race; and when the count returns, no thread works for it any more.
 
@@ -22,12 +23,19 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use super::super::{BigUint, Work};
 use super::{FAVOUR, GAIN, Heats, Part, Tally, WALK_NODE, WalkSide, alone};
-use crate::cover::Parallel;
 use crate::cover::engine::plain::Plain;
 use crate::cover::share::parallel::{Ended, SearchBudget, SearchEnd, SearchProgress, Searched};
 use crate::cover::share::parts;
+use crate::cover::{Cover, Engine, Parallel, Problem};
 use crate::threads::Threads;
 use crate::watch::{Stop, Watch};
+
+/// A plain search that has done this share of its tree goes on alone: it begins anew on threads, so
+/// that they win only if most is left.
+const NEAR: f64 = 0.25;
+
+/// But not for longer than this many times the work it does alone.
+const LONG: u64 = 8;
 
 /// The nodes of the walk between two looks at what the others do.
 const STEP: u64 = 1 << 10;
@@ -41,28 +49,34 @@ impl Tally {
         threads: &dyn Fn() -> Option<&'t Threads>,
         watch: &mut dyn Watch<Work>,
     ) -> ControlFlow<(), BigUint> {
-        let (mut has_asked, mut several) = (false, None);
-        let mut leaves = |work| {
-            if work >= alone && !has_asked {
-                has_asked = true;
-                several = threads().filter(|threads| threads.count() > 1);
+        let (mut next, mut several) = (alone, None);
+        let mut leaves = |part: &Part, work, partial: Cover<'_>| {
+            if work < next {
+                return false;
             }
+            let mut whole = Whole::new(part);
+            if next < alone.saturating_mul(LONG) && whole.done(partial) >= NEAR {
+                next = alone.saturating_mul(LONG);
+                return false;
+            }
+            next = u64::MAX;
+            several =
+                threads().filter(|threads| threads.count() > 1).map(|threads| (threads, whole));
             several.is_some()
         };
         self.race(room, &mut leaves, watch);
-        if let Some(threads) = several {
+        if let Some((threads, whole)) = several {
             self.is_shared = true;
-            self.share(threads, room, watch);
+            self.share(threads, whole, room, watch);
         }
         self.known()
     }
 
     /// Goes on with the race on several threads.
-    fn share(&mut self, threads: &Threads, room: usize, watch: &mut dyn Watch<Work>) {
+    fn share(&mut self, threads: &Threads, whole: Whole, room: usize, watch: &mut dyn Watch<Work>) {
         let Tally { part, walk, plain, count, plain_nodes, shown, .. } = self;
-        let problem = alone(part).expect("a part is no larger than its problem");
+        let Whole { problem, mut engine } = whole;
         let build = || Plain::new(&problem).expect("it was made before").into_engine();
-        let mut engine = build();
         let pieces = parts::Part::whole().cut(engine.as_mut()).expect("nothing is held");
         let crew = Parallel::new(&build, threads).with(engine);
         let done = plain.as_ref().map(|plain| plain.engine().statistics()).unwrap_or_default();
@@ -111,6 +125,44 @@ impl Tally {
             *count = Some(walk.total());
             *plain = None;
         }
+    }
+}
+
+/// What is to be cut.
+struct Whole {
+    problem: Problem,
+    engine: Box<dyn Engine>,
+}
+
+impl Whole {
+    fn new(part: &Part) -> Whole {
+        let problem = alone(part).expect("a part is no larger than its problem");
+        let engine = Plain::new(&problem).expect("it was made before").into_engine();
+        Whole { problem, engine }
+    }
+
+    /// The share of the tree that is behind these choices, counting all children of a node as
+    /// equal.
+    #[allow(clippy::cast_precision_loss)] // a share need not be exact
+    fn done(&mut self, partial: Cover<'_>) -> f64 {
+        let engine = self.engine.as_mut();
+        let (mut done, mut breadth, mut options) = (0.0, 1.0, Vec::new());
+        for option in partial.chosen() {
+            options.clear();
+            if let Some((item, _)) = engine.shortest() {
+                engine.list(item, &mut options);
+            }
+            options.sort_unstable();
+            // A search need not branch as is done here; then the rest is not known.
+            let Some(at) = options.iter().position(|&other| other == option) else { break };
+            breadth /= options.len() as f64;
+            done += breadth * at as f64;
+            if breadth < NEAR / 16.0 || engine.hold(option).is_err() {
+                break;
+            }
+        }
+        while engine.release().is_some() {}
+        done
     }
 }
 
