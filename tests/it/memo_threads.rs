@@ -104,7 +104,9 @@ fn the_covers_counted_on_threads_have_numbers() {
             .collect();
         covers.sort_unstable();
         let mut expected = Links::new(&problem).unwrap().first(usize::MAX);
-        expected.iter_mut().for_each(|cover| cover.sort_unstable());
+        for cover in &mut expected {
+            cover.sort_unstable();
+        }
         expected.sort_unstable();
         assert!(covers == expected);
     }
