@@ -3,6 +3,7 @@
 //! ```text
 //!    cargo bench --bench choice                      the table, in some minutes
 //!    cargo bench --bench choice -- queens            rows whose names contain `queens`
+//!    cargo bench --bench choice -- --threads 2       on two threads, as far as engines use them
 //!    cargo bench --bench choice -- --write FOLDER    the problems in Knuth's form, for others
 //!    cargo bench --bench choice -- --test            the quick ones: whether all agree
 //! ```
@@ -16,12 +17,15 @@ use std::env;
 use std::fs;
 use std::ops::ControlFlow::{Break, Continue};
 use std::path::Path;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use tourdion::cover::choice::{EngineKind, Question, choose};
 use tourdion::cover::question::memo::{Counter, Work};
-use tourdion::cover::{Cover, EngineProgress, Problem};
-use tourdion::watch::Watch;
+use tourdion::cover::share::parallel::{SearchBudget, SearchEnd};
+use tourdion::cover::{Cover, Engine, EngineProgress, Parallel, Problem, Turns};
+use tourdion::threads::Threads;
+use tourdion::watch::{Patient, Watch};
 
 mod kinds;
 mod made;
@@ -43,7 +47,13 @@ fn main() {
     let is_test = arguments.iter().any(|argument| argument == "--test");
     let folder = arguments.iter().position(|argument| argument == "--write");
     let folder = folder.map(|at| arguments.get(at + 1).expect("expected --write FOLDER"));
-    let part = arguments.iter().find(|argument| !argument.starts_with("--"));
+    let number = arguments.iter().position(|argument| argument == "--threads").map(|at| at + 1);
+    let threads = number.map(|at| {
+        let number = arguments.get(at).and_then(|number| number.parse().ok());
+        Arc::new(Threads::new(number.expect("expected --threads N")).expect("threads start"))
+    });
+    let named = arguments.iter().enumerate().filter(|&(at, _)| Some(at) != number);
+    let part = named.map(|(_, name)| name).find(|name| !name.starts_with("--"));
     let part = part.filter(|_| folder.is_none());
     let questions = kinds::questions().into_iter().filter(|asked| {
         part.is_none_or(|part| asked.name.contains(part.as_str())) && (asked.is_quick || !is_test)
@@ -60,7 +70,7 @@ fn main() {
     println!("{:>6} {:<6} {:>8}", "loss", "best", "ms");
     let (mut worst, mut logarithms, mut rows) = (1.0_f64, 0.0, 0);
     for asked in questions {
-        let loss = row(&asked);
+        let loss = row(&asked, threads.as_ref());
         (worst, logarithms, rows) = (worst.max(loss), logarithms + loss.ln(), rows + 1);
     }
     let mean = (logarithms / f64::from(rows.max(1))).exp();
@@ -68,7 +78,7 @@ fn main() {
 }
 
 /// Prints a row of the table, and returns the loss.
-fn row(asked: &Asked) -> f64 {
+fn row(asked: &Asked, threads: Option<&Arc<Threads>>) -> f64 {
     let problem = (asked.problem)();
     let chosen = choose(&problem, asked.question).engine;
     let others = EngineKind::ALL.iter().copied().filter(|&kind| kind != chosen);
@@ -79,7 +89,9 @@ fn row(asked: &Asked) -> f64 {
         for (at, &kind) in kinds.iter().enumerate() {
             let is_slow = passes > 0 && times[at].is_none();
             let limit = times[0].map_or(LIMIT, |time| 2 * time);
-            let Some((time, found)) = ask(kind, &problem, asked, limit).filter(|_| !is_slow) else {
+            let Some((time, found)) =
+                ask(kind, &problem, asked, limit, threads).filter(|_| !is_slow)
+            else {
                 assert!(at > 0 || passes > 0, "{}: {kind} takes too long", asked.name);
                 continue;
             };
@@ -111,6 +123,7 @@ fn ask(
     problem: &Problem,
     asked: &Asked,
     limit: Duration,
+    threads: Option<&Arc<Threads>>,
 ) -> Option<(Duration, u64)> {
     let begun = Instant::now();
     let mut clock = Clock { begun, limit };
@@ -119,16 +132,34 @@ fn ask(
             return None;
         }
         let mut counter = Counter::new(problem, &[], &[], 1 << 28).ok()?;
-        let count = counter.count(&mut clock).continue_value()?;
+        let count = match threads {
+            Some(threads) => counter.count_on(&|| Some(&**threads), &mut clock),
+            None => counter.count(&mut clock),
+        };
+        let count = count.continue_value()?;
         return Some((begun.elapsed(), count.to_u128()?.try_into().ok()?));
     }
-    let found = list(kind, problem, asked.limit, &mut clock)?;
+    let found = match threads {
+        Some(threads) if asked.limit == u64::MAX => {
+            // What can be made once can be made again.
+            let engine = kind.build(problem).ok()?;
+            let build = || kind.build(problem).expect("it was made before");
+            let budget = SearchBudget { time: Some(limit), ..SearchBudget::default() };
+            let crew = Parallel::new(&build, threads).with(engine);
+            let counted = crew.count(u64::MAX, budget, &mut Patient);
+            (counted.end == SearchEnd::Complete).then_some(counted.known)?
+        }
+        Some(threads) if kind == EngineKind::Turns => {
+            let mut turns = Turns::new(problem).ok()?.on(Arc::clone(threads));
+            list(&mut turns, asked.limit, &mut clock)?
+        }
+        _ => list(kind.build(problem).ok()?.as_mut(), asked.limit, &mut clock)?,
+    };
     Some((begun.elapsed(), found))
 }
 
 /// The number of covers up to `limit`.
-fn list(kind: EngineKind, problem: &Problem, limit: u64, clock: &mut Clock) -> Option<u64> {
-    let mut engine = kind.build(problem).ok()?;
+fn list(engine: &mut dyn Engine, limit: u64, clock: &mut Clock) -> Option<u64> {
     let mut found = 0;
     let mut count = |_: Cover<'_>| {
         found += 1;

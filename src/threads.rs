@@ -65,6 +65,15 @@ impl Threads {
         self.pool.install(work)
     }
 
+    /// Does `work` on this thread, and on the others what it passes to the function that it
+    /// receives. Returns when all of it is done.
+    ///
+    /// # Panics
+    /// If any of it panics.
+    pub(crate) fn beside<T>(&self, work: impl FnOnce(&dyn Fn(Box<dyn FnOnce() + Send>)) -> T) -> T {
+        self.pool.in_place_scope(|scope| work(&|job| scope.spawn(move |_| job())))
+    }
+
     /// The pool, for the rooms that divide their work among its threads.
     pub(crate) fn pool(&self) -> &ThreadPool {
         &self.pool

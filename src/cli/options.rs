@@ -1,5 +1,7 @@
 //! Options shared by several commands: each has one name, one meaning and one parser.
 
+use std::num::NonZero;
+use std::thread;
 use std::time::Duration;
 
 use anyhow::bail;
@@ -66,6 +68,14 @@ pub(super) struct ThreadCount {
     #[arg(id = "threads", long, value_name = "N",
           value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub(super) number: Option<u16>,
+}
+
+impl ThreadCount {
+    /// Whether there are two or more, without starting them.
+    pub(super) fn are_several(self) -> bool {
+        let here = || thread::available_parallelism().map_or(1, NonZero::get);
+        self.number.map_or_else(here, usize::from) > 1
+    }
 }
 
 /// What a command says beside its results.

@@ -228,6 +228,11 @@ pub struct Cover<'e> {
 }
 
 impl<'e> Cover<'e> {
+    /// A cover of the options held and of those with these numbers.
+    pub(in crate::cover) const fn new(held: &'e [Move], chosen: &'e [u32]) -> Cover<'e> {
+        Cover { held, chosen, option_of: None }
+    }
+
     /// The options of the cover: those held, then those chosen, each in order.
     pub fn options(self) -> impl Iterator<Item = OptionId> + 'e {
         let held = self.held.iter().filter_map(|m| m.held());

@@ -4,14 +4,16 @@
 //! and `cargo bench --bench cover` checks its own counts.
 
 use std::ops::ControlFlow;
+use std::sync::{Arc, LazyLock};
 
 use proptest::prelude::*;
 use tourdion::cover::classics::{self, Graph, Region};
 use tourdion::cover::{
-    Cells, Clash, Cover, Engine, Learn, Links, Live, Move, OptionId, Problem, ProblemError, Rows,
-    RowsError, Turns,
+    Cells, Clash, Cover, Engine, EngineProgress, Learn, Links, Live, Move, OptionId, Problem,
+    ProblemError, Rows, RowsError, Turns,
 };
-use tourdion::watch::Patient;
+use tourdion::threads::Threads;
+use tourdion::watch::{Patient, Watch};
 use typed_arena::Arena;
 
 use crate::LONG;
@@ -19,6 +21,9 @@ use crate::support::drafts::{
     Chosen, bounded_drafts, bounded_reference, clash, costly_drafts, drafts, reference,
 };
 use crate::textbook::Textbook;
+
+/// Threads for all turns.
+static THREADS: LazyLock<Arc<Threads>> = LazyLock::new(|| Arc::new(Threads::new(2).unwrap()));
 
 /// All engines that can take `problem`.
 fn engines(problem: &Problem) -> Vec<(&'static str, Box<dyn Engine>)> {
@@ -41,7 +46,9 @@ fn engines(problem: &Problem) -> Vec<(&'static str, Box<dyn Engine>)> {
         engines.push(("rows, portable", Box::new(Rows::new(problem).unwrap().portable())));
     }
     engines.push(("learn", Box::new(Learn::new(problem).unwrap())));
-    engines.push(("turns", Box::new(Turns::new(problem).unwrap().first_for(1))));
+    let turns = || Turns::new(problem).unwrap().first_for(1);
+    engines.push(("turns", Box::new(turns())));
+    engines.push(("turns on threads", Box::new(turns().on(Arc::clone(&THREADS)))));
     engines
 }
 
@@ -125,6 +132,67 @@ fn small() -> Vec<Row> {
         ("graceful K3", classics::graceful(&Graph::complete(3)), 12),
         ("graceful Q2", classics::graceful(&Graph::cube(2)), 16),
     ]
+}
+
+/// A watch with a pulse at each node, which breaks at the one with this number.
+struct Breaks(u64);
+
+impl Watch<EngineProgress<'_>> for Breaks {
+    fn patience(&self) -> u64 {
+        1
+    }
+
+    fn pulse(&mut self, _: &EngineProgress<'_>) -> ControlFlow<()> {
+        self.0 -= 1;
+        if self.0 > 0 { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+    }
+}
+
+/// The covers in the order of the engine, up to `limit` of them, and whether that is all.
+fn in_order(engine: &mut dyn Engine, limit: usize, watch: &mut Breaks) -> (Vec<Chosen>, bool) {
+    let mut covers = Vec::new();
+    let mut keep = |cover: Cover<'_>| {
+        covers.push(cover.options().collect());
+        if covers.len() < limit { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+    };
+    let flow = engine.search(&mut keep, watch);
+    (covers, flow.is_continue())
+}
+
+#[test]
+fn turns_on_another_thread_show_the_covers_of_one_in_their_order() {
+    let problems = [
+        classics::langford(8),
+        classics::queens(8),
+        classics::latin(4),
+        classics::matchings(10),
+        classics::queens(30), // too wide for a live list
+        classics::latin(9),
+        classics::matchings(13), // which has no cover
+    ];
+    for (at, problem) in problems.into_iter().enumerate() {
+        let problem = problem.unwrap();
+        for (first, limit) in [(1, 1), (1, 2), (1, 40), (1000, 2), (20_000, 40)] {
+            let turns = || Turns::new(&problem).unwrap().first_for(first);
+            let (mut alone, mut beside) = (turns(), turns().on(Arc::clone(&THREADS)));
+            let expected = in_order(&mut alone, limit, &mut Breaks(u64::MAX));
+            let found = in_order(&mut beside, limit, &mut Breaks(u64::MAX));
+            assert!(found == expected, "problem {at}, {first}, {limit}: {found:?}");
+            beside.sanity().unwrap();
+        }
+    }
+}
+
+#[test]
+fn turns_on_another_thread_can_be_broken_off() {
+    let problem = classics::langford(8).unwrap();
+    let mut beside = Turns::new(&problem).unwrap().first_for(1).on(Arc::clone(&THREADS));
+    for pulses in 1..200 {
+        let (covers, is_all) = in_order(&mut beside, usize::MAX, &mut Breaks(pulses));
+        assert!(!is_all && covers.len() < 300, "{pulses}");
+        beside.sanity().unwrap();
+    }
+    assert_eq!(beside.count(u64::MAX), 300);
 }
 
 #[test]

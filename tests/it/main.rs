@@ -45,6 +45,7 @@ mod learn;
 mod lockstep;
 mod logic;
 mod memo;
+mod memo_threads;
 mod multiple;
 mod names;
 mod nets;

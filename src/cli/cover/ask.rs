@@ -2,18 +2,21 @@
 
 use std::fmt::Display;
 use std::io::{BufWriter, Write};
+use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use anyhow::Context;
 use tourdion::cover::form::xmpuzzle::Symmetries;
-use tourdion::cover::{Engine, EngineKind, OptionId, Problem, Statistics};
+use tourdion::cover::{Engine, EngineKind, OptionId, Problem, Statistics, Turns};
 use tourdion::numerals::{counted, grouped};
+use tourdion::threads::Threads;
 
 use super::engine::Chosen;
 use super::placed::Placed;
 use super::printer::{Collector, Counter, CoverPrinter, Emit};
 use super::question::Question;
 use super::watch::{self, Budget, CoverSink, End, Guard, covers_in_words};
+use crate::cli::options::ThreadCount;
 use crate::cli::output::output;
 use crate::cli::{CANNOT_WRITE, Ending, say};
 
@@ -47,18 +50,22 @@ pub(super) struct Asked {
 
 impl Asker<'_> {
     /// Asks the chosen engine.
-    pub(super) fn ask(&self, question: Question) -> anyhow::Result<Asked> {
+    pub(super) fn ask(&self, question: Question, threads: ThreadCount) -> anyhow::Result<Asked> {
         let why = self.placed.why_none(self.problem);
         match question {
-            Question::Count { .. } if self.chosen.kind == EngineKind::Memo => {
-                return self.count_all(why);
-            }
             Question::Cheapest { count } => return self.cheapest(count, why),
             Question::Sample { number, seed } => return self.sample(number, seed, why),
             Question::Critical => return self.critical(why),
             _ => {}
         }
-        let mut engine = self.chosen.build(self.problem)?;
+        // One thread always stops at the same node.
+        let mut engine = match self.chosen.kind {
+            EngineKind::Turns if self.budget.nodes.is_none() && threads.are_several() => {
+                let other = Arc::new(Threads::new(1)?);
+                Box::new(Turns::new(self.problem)?.on(other))
+            }
+            _ => self.chosen.build(self.problem)?,
+        };
         let engine = engine.as_mut();
         if why.is_none() {
             self.placed.put(engine)?;

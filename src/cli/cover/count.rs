@@ -2,19 +2,23 @@
 //!
 //! A count that is broken off gives a lower bound: the covers counted so far.
 
+use std::cell::OnceCell;
 use std::io::BufWriter;
 use std::ops::ControlFlow::{self, Break, Continue};
 
 use tourdion::chance::Chance;
 use tourdion::cover::CoverTotal;
-use tourdion::cover::question::memo::{Counter, Work};
+use tourdion::cover::question::memo::{Counter, Finishers, Work};
 use tourdion::numerals::grouped;
+use tourdion::threads::{Threads, ThreadsError};
 use tourdion::watch::Watch;
 
 use super::ask::{Asked, Asker, ending_of, print_count, solutions_in_words};
 use super::printer::CoverPrinter;
 use super::watch::{CoverSink, End, Guard, covers_in_words};
+use crate::cli::options::ThreadCount;
 use crate::cli::output::output;
+use crate::cli::stream;
 
 /// A guard that watches a counter.
 struct Counting<'g> {
@@ -43,12 +47,22 @@ impl Asker<'_> {
         Ok(Counter::new(self.problem, &self.placed.held, &self.placed.banned, self.memory)?)
     }
 
-    /// Prints the number of covers, or of those counted.
-    pub(super) fn count_all(&self, why: Option<String>) -> anyhow::Result<Asked> {
+    /// Prints the number of covers, or of those counted, on so many threads if it takes long.
+    pub(super) fn count_all(&self, threads: ThreadCount) -> anyhow::Result<Asked> {
+        let why = self.placed.why_none(self.problem);
         let mut counter = self.counter()?;
         let mut watch = Counting { guard: self.guard(), drawn: None };
-        let outcome =
-            if why.is_some() { Continue(CoverTotal::ZERO) } else { counter.count(&mut watch) };
+        // One thread always stops at the same node.
+        let is_alone = !threads.are_several() || self.budget.nodes.is_some();
+        let started = OnceCell::new();
+        let start = || started.get_or_init(|| stream::threads(threads)).as_ref().ok();
+        let outcome = if why.is_some() {
+            Continue(CoverTotal::ZERO)
+        } else if is_alone {
+            counter.count(&mut watch)
+        } else {
+            counter.count_on(&start, &mut watch)
+        };
         let end = watch.guard.end();
         let covers = match outcome {
             Continue(covers) => covers,
@@ -58,7 +72,9 @@ impl Asker<'_> {
         let work = counter.work();
         self.remark(end, work.nodes, &covers, why);
         let ending = ending_of(end, covers != CoverTotal::ZERO);
-        Ok(Asked { first: None, altogether: altogether(&covers, work), ending })
+        let finishers = in_words(counter.finishers(), started.get());
+        let altogether = altogether(&covers, work) + &finishers;
+        Ok(Asked { first: None, altogether, ending })
     }
 
     /// Prints this number of covers, each drawn from all.
@@ -107,6 +123,21 @@ impl Asker<'_> {
             altogether: altogether(&counter.so_far(), work),
             ending: ending_of(end, drawn > 0),
         })
+    }
+}
+
+/// Says which searches were first, on how many threads.
+fn in_words(finishers: Finishers, threads: Option<&Result<Threads, ThreadsError>>) -> String {
+    let Finishers { walks, searches, shared, .. } = finishers;
+    let by = match (walks, searches) {
+        (0, 0) => return String::new(),
+        (0, 1) => "a plain search was first".to_owned(),
+        (1, 0) => "a walk was first".to_owned(),
+        _ => format!("in {walks} parts a walk was first, in {searches} a plain search"),
+    };
+    match threads {
+        Some(Ok(threads)) if shared > 0 => format!(", {by}, on {} threads", threads.count()),
+        _ => format!(", {by}"),
     }
 }
 

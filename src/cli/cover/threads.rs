@@ -46,21 +46,24 @@ impl Asker<'_> {
         count: ThreadCount,
         kept: Option<KeptSearch>,
     ) -> anyhow::Result<Asked> {
+        if kept.is_none()
+            && self.chosen.kind == EngineKind::Memo
+            && matches!(question, Question::Count { .. })
+        {
+            return self.count_all(count);
+        }
         let is_whole = matches!(
             question,
             Question::Count { limit: None } | Question::Covers { limit: u64::MAX }
         );
         // One thread always stops at the same node, and can look at each cover.
-        let is_shared = is_whole
-            && self.chosen.kind != EngineKind::Memo
-            && self.budget.nodes.is_none()
-            && self.distinct.is_none();
+        let is_shared = is_whole && self.budget.nodes.is_none() && self.distinct.is_none();
         if kept.is_none() && !is_shared {
-            return self.ask(question);
+            return self.ask(question, count);
         }
         let threads = stream::threads(count)?;
         if kept.is_none() && threads.count() == 1 {
-            return self.ask(question);
+            return self.ask(question, count);
         }
         self.ask_threads(matches!(question, Question::Count { .. }), &threads, kept)
     }

@@ -48,4 +48,13 @@ impl Plain {
             Plain::Cells(cells) => &mut **cells,
         }
     }
+
+    #[cfg(feature = "parallel")]
+    pub(in crate::cover) fn into_engine(self) -> Box<dyn Engine> {
+        match self {
+            Plain::Live(live) => live,
+            Plain::Rows(rows) => rows,
+            Plain::Cells(cells) => cells,
+        }
+    }
 }

@@ -40,6 +40,8 @@
 //! all but a sixteenth. For most problems this costs a tenth more than the better of the two. The
 //! plain search uses the live list, or rows or cells for problems too wide for it.
 //!
+//! With several threads ([`Counter::count_on`]) a long race goes on with both side by side.
+//!
 //! # Parts
 //!
 //! The rest beside the held options may divide into parts that share no item. Each is counted
@@ -76,7 +78,14 @@ use num_bigint::BigUint;
 
 use self::tally::Tally;
 use crate::cover::{CoverTotal, OptionId, Problem, ProblemError};
+#[cfg(feature = "parallel")]
+use crate::threads::Threads;
 use crate::watch::{Relay, Watch};
+
+/// The work of a plain search before several threads take over, a node being eight updates: some
+/// ten milliseconds. It is done again then.
+#[cfg(feature = "parallel")]
+const ALONE: u64 = 1 << 22;
 
 /// Why nothing can be counted.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
@@ -125,6 +134,19 @@ impl Work {
     }
 }
 
+/// Which searches have counted the parts of a problem: the parts that come after one without
+/// covers are not counted.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[non_exhaustive]
+pub struct Finishers {
+    /// The parts whose walk came first.
+    pub walks: usize,
+    /// The parts whose plain search came first.
+    pub searches: usize,
+    /// The parts of both kinds that took several threads.
+    pub shared: usize,
+}
+
 /// A watch that sees what others did, too.
 fn beside(watch: &mut dyn Watch<Work>, others: Work) -> Relay<'_, Work, impl FnMut(&Work) -> Work> {
     Relay::new(watch, move |work: &Work| work.plus(others))
@@ -149,7 +171,14 @@ pub struct Counter {
     /// `None` if two held options clash, or an item has no option left.
     tallies: Option<Vec<Tally>>,
     memory: usize,
+    /// The work of a plain search before several threads take over.
+    #[cfg(feature = "parallel")]
+    alone: u64,
 }
+
+/// Counts a part, with a table of so many bytes.
+type CountPart<'c> =
+    dyn FnMut(&mut Tally, usize, &mut dyn Watch<Work>) -> ControlFlow<(), BigUint> + 'c;
 
 impl Counter {
     /// A counter of the covers of `problem` that have all of `held` and none of `banned`; an option
@@ -172,7 +201,23 @@ impl Counter {
         let tally = |part| Tally::new(part, problem);
         let tallies =
             parts.map(|parts| parts.into_iter().map(tally).collect::<Result<Vec<_>, _>>());
-        Ok(Counter { held: held.to_vec(), tallies: tallies.transpose()?, memory })
+        Ok(Counter {
+            held: held.to_vec(),
+            tallies: tallies.transpose()?,
+            memory,
+            #[cfg(feature = "parallel")]
+            alone: ALONE,
+        })
+    }
+
+    /// The same counter, which [`Counter::count_on`] shares out after this work of a plain search,
+    /// a node being eight updates: for tests, in which most problems are so small that one thread
+    /// is done before.
+    #[cfg(feature = "parallel")]
+    #[must_use]
+    pub fn alone_for(mut self, work: u64) -> Counter {
+        self.alone = work;
+        self
     }
 
     /// The same counter, which counts by its walk alone: for tests, in which most problems are so
@@ -186,6 +231,48 @@ impl Counter {
     /// The number of covers; `Break` if `watch` broke. Then the next question goes on from there,
     /// as far as states are remembered.
     pub fn count(&mut self, watch: &mut dyn Watch<Work>) -> ControlFlow<(), CoverTotal> {
+        self.product(watch, &mut Tally::count)
+    }
+
+    /// The same on several threads, where it takes longer than some milliseconds: the walk on one
+    /// of them, and the plain search on all others, or on all while the walk is not favoured. Then
+    /// `threads` has to show them; without them the count goes on alone. To be called from outside
+    /// of them.
+    ///
+    /// The count is the same. Which search comes to its end first depends on time, and so does the
+    /// order of the covers: for samples that a seed decides, [`Counter::count`] first.
+    ///
+    /// ```
+    /// use tourdion::cover::classics;
+    /// use tourdion::cover::question::memo::Counter;
+    /// use tourdion::threads::Threads;
+    /// use tourdion::watch::Patient;
+    ///
+    /// let threads = Threads::new(2)?;
+    /// let mut counter = Counter::new(&classics::langford(11)?, &[], &[], 1 << 24)?;
+    /// let count = counter.count_on(&|| Some(&threads), &mut Patient).continue_value();
+    /// assert_eq!(count, Some(35_584_u64.into()));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[cfg(feature = "parallel")]
+    pub fn count_on<'t>(
+        &mut self,
+        threads: &dyn Fn() -> Option<&'t Threads>,
+        watch: &mut dyn Watch<Work>,
+    ) -> ControlFlow<(), CoverTotal> {
+        let alone = self.alone;
+        let mut count = |tally: &mut Tally, room, watch: &mut dyn Watch<Work>| {
+            tally.count_on(room, alone, threads, watch)
+        };
+        self.product(watch, &mut count)
+    }
+
+    /// The product of the counts of all parts, each counted with a table of so many bytes.
+    fn product(
+        &mut self,
+        watch: &mut dyn Watch<Work>,
+        count: &mut CountPart<'_>,
+    ) -> ControlFlow<(), CoverTotal> {
         let Some(tallies) = &mut self.tallies else {
             return ControlFlow::Continue(CoverTotal::ZERO);
         };
@@ -194,7 +281,7 @@ impl Counter {
         for tally in tallies {
             let others = all.less(tally.work());
             let room = self.memory.saturating_sub(others.bytes);
-            product *= tally.count(room, &mut beside(watch, others))?;
+            product *= count(tally, room, &mut beside(watch, others))?;
             all = others.plus(tally.work());
             if product == BigUint::ZERO {
                 break;
@@ -267,6 +354,17 @@ impl Counter {
             return ControlFlow::Continue(None);
         }
         self.cover(&uniform(&count, below), watch)
+    }
+
+    /// Which searches have come to their ends so far.
+    pub fn finishers(&self) -> Finishers {
+        let mut finishers = Finishers::default();
+        for tally in self.tallies.iter().flatten().filter(|tally| tally.is_known()) {
+            finishers.walks += usize::from(tally.is_walked());
+            finishers.searches += usize::from(!tally.is_walked());
+            finishers.shared += usize::from(tally.is_shared());
+        }
+        finishers
     }
 
     /// What was done so far, for all questions.

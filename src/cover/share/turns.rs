@@ -16,24 +16,35 @@
 //! have from the beginning where rows of bits suit. It is also favoured if it is on its way to its
 //! end: what it chose long ago is only a few choices, which have few alternatives.
 //!
+//! On another thread ([`Turns::on`]) a long turn of the search that learns goes on beside the plain
+//! search, until the next is due or the plain search finds a cover; see `beside`.
+//!
 //! A search that is broken off and begins anew shows covers again, and both searches may show the
 //! same. They are remembered, and pass once. So this is for a few covers: others take memory.
 //!
 //! Invariants: both engines have the same moves. The order of the turns, and the covers, depend on
-//! the problem and the earlier questions alone, not on the machine.
+//! the problem and the earlier questions alone, not on the machine; with another thread that is so
+//! for the first question.
 //!
 //! Source: Luby, Sinclair and Zuckerman (1993), for one search with itself.
+
+mod beside;
 
 use std::cell::RefCell;
 use std::collections::HashSet;
 use std::ops::ControlFlow;
+#[cfg(feature = "parallel")]
+use std::sync::Arc;
 
+use self::beside::{Job, Other};
 use crate::cover::engine::plain::Plain;
 use crate::cover::engine::sealed::SealedEngine;
 use crate::cover::{
     Clash, Cover, Engine, EngineProgress, EngineWatch, ItemId, Learn, Move, OptionId, Problem,
     ProblemError, Statistics,
 };
+#[cfg(feature = "parallel")]
+use crate::threads::Threads;
 use crate::watch::Watch;
 
 /// The work of the plain search before the first turn of the other, for each entry and besides: the
@@ -78,6 +89,10 @@ pub struct Turns {
     /// The number of entries of the problem.
     entries: u64,
     first_turn: u64,
+    /// The least work of a turn that another thread takes.
+    long_turn: u64,
+    #[cfg(feature = "parallel")]
+    threads: Option<Arc<Threads>>,
 }
 
 impl Turns {
@@ -92,13 +107,37 @@ impl Turns {
         let learner = Learner::new(problem)?;
         let entries = problem.entry_count() as u64;
         let first_turn = FIRST_TURN[0] * entries + FIRST_TURN[1];
-        Ok(Turns { plain, learner, covers: 0, entries, first_turn })
+        Ok(Turns {
+            plain,
+            learner,
+            covers: 0,
+            entries,
+            first_turn,
+            long_turn: beside::LONG_TURN,
+            #[cfg(feature = "parallel")]
+            threads: None,
+        })
     }
 
-    /// The same engine, whose first turn has this number of updates, a node being eight: for tests.
+    /// The same engine, whose search that learns is on another one of these threads in its long
+    /// turns. To be used from outside of them.
+    ///
+    /// The first question has the same covers in the same order. When it ends, a turn of the other
+    /// search is broken off at a moment that depends on time, and so may the order of the covers of
+    /// later questions.
+    #[cfg(feature = "parallel")]
+    #[must_use]
+    pub fn on(mut self, threads: Arc<Threads>) -> Turns {
+        self.threads = Some(threads);
+        self
+    }
+
+    /// The same engine, whose first turn has this number of updates, a node being eight, and so
+    /// has the least turn for another thread: for tests.
     #[must_use]
     pub fn first_for(mut self, updates: u64) -> Turns {
         self.first_turn = updates.max(2);
+        self.long_turn = self.long_turn.min(self.first_turn);
         self
     }
 }
@@ -111,6 +150,8 @@ enum Learner {
     /// The problem is too large for it.
     Out,
     Made(Box<Learn>),
+    /// Another thread has it, which began with this work behind it.
+    Away(Statistics),
 }
 
 impl Learner {
@@ -146,7 +187,11 @@ impl Learner {
     }
 
     fn statistics(&self) -> Statistics {
-        self.made().map_or_else(Statistics::default, Learn::statistics)
+        match self {
+            Learner::Due(_) | Learner::Out => Statistics::default(),
+            Learner::Made(learn) => learn.statistics(),
+            Learner::Away(statistics) => *statistics,
+        }
     }
 }
 
@@ -187,9 +232,9 @@ fn together(one: Statistics, other: Statistics, covers: u64) -> Statistics {
 }
 
 /// Watches the plain search, and lets the other one go on in its pulses.
-struct PlainWatch<'t, 'v, 'w> {
+struct PlainWatch<'t, 'o, 'v, 'w> {
     asked: &'t RefCell<Asked<'v, 'w>>,
-    learner: &'t mut Learner,
+    other: &'t RefCell<Other<'o>>,
     moves: &'t [Move],
     /// The work of both engines before the search.
     begun: [u64; 2],
@@ -198,36 +243,43 @@ struct PlainWatch<'t, 'v, 'w> {
     next: u64,
     favoured: Favoured,
     patience: u64,
-    /// Whether the other search has come to its end.
-    is_done: bool,
 }
 
-impl Watch<EngineProgress<'_>> for PlainWatch<'_, '_, '_> {
+impl Watch<EngineProgress<'_>> for PlainWatch<'_, '_, '_, '_> {
     fn patience(&self) -> u64 {
         self.patience
     }
 
     fn pulse(&mut self, so_far: &EngineProgress<'_>) -> ControlFlow<()> {
-        self.asked.borrow_mut().pulse(so_far, self.learner.statistics())?;
+        let mut other = self.other.borrow_mut();
+        self.asked.borrow_mut().pulse(so_far, other.learner.statistics())?;
+        other.look(self.asked, so_far.statistics)?;
         let plain = so_far.statistics.work() - self.begun[0];
         if plain < self.next {
             return ControlFlow::Continue(());
         }
         self.next = plain.saturating_add(plain / 2);
-        let Some(learn) = self.learner.make(self.moves) else { return ControlFlow::Continue(()) };
+        other.wait(self.asked, so_far.partial)?;
+        let Some(learn) = other.learner.make(self.moves) else {
+            return ControlFlow::Continue(());
+        };
         let [favours, than] = self.favoured.shares(plain, so_far.partial, learn);
         let turn = (plain - self.first) / than * favours / LEARNING;
         let limit = self.begun[1].saturating_add(turn);
-        if learn.statistics().work() >= limit {
+        let left = limit.saturating_sub(learn.statistics().work());
+        if left == 0 || other.leave(left, limit, self.patience) {
             return ControlFlow::Continue(());
         }
-        let other = so_far.statistics;
+        let Some(learn) = other.learner.made_mut() else { return ControlFlow::Continue(()) };
+        let plain = so_far.statistics;
+        let patience = self.patience;
         let mut watch =
-            LearnWatch { asked: self.asked, other, limit, patience: self.patience, is_over: false };
+            LearnWatch { asked: self.asked, other: plain, limit, patience, is_over: false };
         let mut show = |cover: Cover<'_>| self.asked.borrow_mut().show(cover);
         let flow = learn.search(&mut show, &mut watch);
-        self.is_done = flow.is_continue();
-        if watch.is_over { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+        let is_over = watch.is_over;
+        other.is_done = flow.is_continue();
+        if is_over { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
     }
 }
 
@@ -294,6 +346,51 @@ fn is_near(choices: impl Iterator<Item = OptionId>, learn: &mut Learn) -> bool {
     ways <= NEAR
 }
 
+impl Turns {
+    /// The search, with what starts work on another thread, if there is one.
+    fn search_beside(
+        &mut self,
+        start: Option<&dyn Fn(Job)>,
+        visitor: &mut dyn FnMut(Cover<'_>) -> ControlFlow<()>,
+        watch: &mut EngineWatch<'_>,
+    ) -> ControlFlow<()> {
+        let Turns { plain, learner, covers, entries, first_turn, long_turn, .. } = self;
+        let is_narrow = matches!(plain, Plain::Live(_));
+        let shares = if matches!(plain, Plain::Cells(_)) { [FAVOUR, 1] } else { [1, 1] };
+        let engine = plain.engine_mut();
+        let moves = engine.moves().to_vec();
+        let begun = [engine.statistics().work(), learner.statistics().work()];
+        let patience = watch.patience().min(TURN_PATIENCE);
+        let asked = RefCell::new(Asked { visitor, watch, shown: HashSet::new(), covers: *covers });
+        let other = RefCell::new(Other::new(learner, &moves, start, *long_turn));
+        let mut plain_watch = PlainWatch {
+            asked: &asked,
+            other: &other,
+            moves: &moves,
+            begun,
+            first: *first_turn,
+            next: *first_turn,
+            favoured: Favoured {
+                shares,
+                is_narrow,
+                entries: *entries,
+                path: Vec::new(),
+                is_near: false,
+            },
+            patience,
+        };
+        let mut show = |cover: Cover<'_>| {
+            // The turn of the other search comes before.
+            other.borrow_mut().wait(&asked, cover)?;
+            asked.borrow_mut().show(cover)
+        };
+        let flow = engine.search(&mut show, &mut plain_watch);
+        let is_done = other.into_inner().end();
+        *covers = asked.into_inner().covers;
+        if is_done { ControlFlow::Continue(()) } else { flow }
+    }
+}
+
 impl SealedEngine for Turns {}
 
 impl Engine for Turns {
@@ -333,36 +430,11 @@ impl Engine for Turns {
         visitor: &mut dyn FnMut(Cover<'_>) -> ControlFlow<()>,
         watch: &mut EngineWatch<'_>,
     ) -> ControlFlow<()> {
-        let Turns { plain, learner, covers, entries, first_turn } = self;
-        let is_narrow = matches!(plain, Plain::Live(_));
-        let shares = if matches!(plain, Plain::Cells(_)) { [FAVOUR, 1] } else { [1, 1] };
-        let engine = plain.engine_mut();
-        let moves = engine.moves().to_vec();
-        let begun = [engine.statistics().work(), learner.statistics().work()];
-        let patience = watch.patience().min(TURN_PATIENCE);
-        let asked = RefCell::new(Asked { visitor, watch, shown: HashSet::new(), covers: *covers });
-        let mut plain_watch = PlainWatch {
-            asked: &asked,
-            learner,
-            moves: &moves,
-            begun,
-            first: *first_turn,
-            next: *first_turn,
-            favoured: Favoured {
-                shares,
-                is_narrow,
-                entries: *entries,
-                path: Vec::new(),
-                is_near: false,
-            },
-            patience,
-            is_done: false,
-        };
-        let mut show = |cover: Cover<'_>| asked.borrow_mut().show(cover);
-        let flow = engine.search(&mut show, &mut plain_watch);
-        let is_done = plain_watch.is_done;
-        *covers = asked.into_inner().covers;
-        if is_done { ControlFlow::Continue(()) } else { flow }
+        #[cfg(feature = "parallel")]
+        if let Some(threads) = self.threads.clone() {
+            return threads.beside(|start| self.search_beside(Some(start), visitor, watch));
+        }
+        self.search_beside(None, visitor, watch)
     }
 
     fn statistics(&self) -> Statistics {

@@ -14,10 +14,15 @@
 //! again, unless the question is broken off: then the walk goes on from there, and the plain search
 //! begins anew.
 //!
+//! A long race can be taken over by several threads; see `shared`.
+//!
 //! The plain search takes the [engine](crate::cover::engine::plain) that suits the part best.
 //!
 //! Invariant: the count is known if and only if one of them has finished; the other is then
 //! dropped.
+
+#[cfg(feature = "parallel")]
+mod shared;
 
 use std::ops::ControlFlow;
 
@@ -60,7 +65,12 @@ pub(super) struct Tally {
     shown: u64,
     /// Whether the plain search has to wait for the walk.
     is_waiting: bool,
+    /// Whether several threads have taken over.
+    is_shared: bool,
 }
+
+/// Whether the plain search of a part is to be left, after this work and at these choices.
+type Leaves<'l> = dyn FnMut(&Part, u64, Cover<'_>) -> bool + 'l;
 
 /// The walk's side of the race.
 enum WalkSide {
@@ -83,7 +93,23 @@ impl Tally {
         let is_all = part.options.len() == problem.options().len();
         let plain = Some(if is_all { Plain::new(problem)? } else { Plain::new(&alone(&part)?)? });
         let (walk, count, plain_nodes, shown) = (WalkSide::Due, None, 0, 0);
-        Ok(Tally { part, walk, plain, count, plain_nodes, shown, is_waiting: false })
+        let (is_waiting, is_shared) = (false, false);
+        Ok(Tally { part, walk, plain, count, plain_nodes, shown, is_waiting, is_shared })
+    }
+
+    /// Whether the count is known.
+    pub(super) const fn is_known(&self) -> bool {
+        self.count.is_some()
+    }
+
+    /// Whether the walk came first.
+    pub(super) const fn is_walked(&self) -> bool {
+        self.plain.is_none()
+    }
+
+    /// Whether several threads have taken over.
+    pub(super) const fn is_shared(&self) -> bool {
+        self.is_shared
     }
 
     /// Lets the plain search wait for the walk.
@@ -103,7 +129,19 @@ impl Tally {
         room: usize,
         watch: &mut dyn Watch<Work>,
     ) -> ControlFlow<(), BigUint> {
-        let Tally { part, walk, plain, count, plain_nodes, shown, is_waiting } = self;
+        self.race(room, &mut |_, _, _| false, watch);
+        self.known()
+    }
+
+    /// The count, if one of both has finished.
+    fn known(&self) -> ControlFlow<(), BigUint> {
+        self.count.clone().map_or(ControlFlow::Break(()), ControlFlow::Continue)
+    }
+
+    /// The race on one thread, until it is over, `watch` breaks, or `leaves` says that the plain
+    /// search is to be left.
+    fn race(&mut self, room: usize, leaves: &mut Leaves<'_>, watch: &mut dyn Watch<Work>) {
+        let Tally { part, walk, plain, count, plain_nodes, shown, is_waiting, .. } = self;
         if let (None, Some(engine)) = (&count, plain.as_mut().map(Plain::engine_mut)) {
             let mut found = 0;
             let mut visitor = |_: Cover<'_>| {
@@ -111,15 +149,15 @@ impl Tally {
                 ControlFlow::Continue(())
             };
             let before = engine.statistics();
-            let first = FIRST[0] * part.options.len() as u64 + FIRST[1];
             let mut race = Race {
                 part,
                 walk,
                 before,
                 others: *plain_nodes,
-                first,
+                first: FIRST[0] * part.options.len() as u64 + FIRST[1],
                 is_waiting: *is_waiting,
                 room,
+                leaves,
                 watch,
                 has_walked: false,
             };
@@ -135,7 +173,6 @@ impl Tally {
                 *plain = None;
             }
         }
-        count.as_ref().map_or(ControlFlow::Break(()), |count| ControlFlow::Continue(count.clone()))
     }
 
     /// The number of covers counted so far.
@@ -212,6 +249,7 @@ struct Race<'r> {
     first: u64,
     is_waiting: bool,
     room: usize,
+    leaves: &'r mut Leaves<'r>,
     watch: &'r mut dyn Watch<Work>,
     has_walked: bool,
 }
@@ -230,6 +268,9 @@ impl Watch<EngineProgress<'_>> for Race<'_> {
         let nodes = self.others + nodes;
         let all = |walk: Work| Work { nodes: walk.nodes + nodes, ..walk };
         self.watch.pulse(&all(self.walk.work()))?;
+        if !self.is_waiting && (self.leaves)(self.part, work, so_far.partial) {
+            return ControlFlow::Break(());
+        }
         let WalkSide::On(walk) = self.walk else { return ControlFlow::Continue(()) };
         loop {
             let until = match walk.gain() {

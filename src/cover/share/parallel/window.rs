@@ -24,8 +24,8 @@ const AHEAD: usize = 4;
 /// The most slots that have been started.
 const MOST: usize = 1024;
 
-/// The time to wait for a result before checking the clock.
-const MOMENT: Duration = Duration::from_millis(10);
+/// The time to wait for a result before checking the clock, and whether the watch breaks.
+const MOMENT: Duration = Duration::from_millis(2);
 
 /// The state of each part.
 pub(super) struct Window<'w, G> {

@@ -1,0 +1,238 @@
+//! The race on several threads: the plain search in parts, and the walk beside it.
+//!
+//! ```text
+//!      one thread     plain, and the walk in its pulses    ten milliseconds: most are done
+//!
+//!      thread 1       walk ▮▮▮▮▮▮▮▮▮▮▮▮▮▮▮▮▮▮▮▮▮▮▮▮▮▮▮▮ ...       where states recur
+//!      thread 2 ...   parts of the plain search, from its beginning
+//!
+//!      thread 1       walk ▮  parts                  walk ▮ ...   where they don't
+//!      thread 2 ...   parts of the plain search
+//! ```
+//!
+//! The walk is as in the race on one thread: the same, and favoured by the same rule. While it is
+//! favoured it keeps a thread, and otherwise it has a sixteenth of the work of all. The plain
+//! search begins anew, since only a whole search can be cut into [parts](parts). So it is left only
+//! if it seems to be far from its end.
+//!
+//! Invariants: that of the race; and when the count returns, no thread works for it any more.
+
+use std::ops::ControlFlow::{self, Break, Continue};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use super::super::{BigUint, Work};
+use super::{FAVOUR, GAIN, Heats, Part, Tally, WALK_NODE, WalkSide, alone};
+use crate::cover::engine::plain::Plain;
+use crate::cover::share::parallel::{Ended, SearchBudget, SearchEnd, SearchProgress, Searched};
+use crate::cover::share::parts;
+use crate::cover::{Cover, Engine, Parallel, Problem};
+use crate::threads::Threads;
+use crate::watch::{Stop, Watch};
+
+/// A plain search that has done this share of its tree goes on alone: it begins anew on threads, so
+/// that they win only if most is left.
+const NEAR: f64 = 0.25;
+
+/// But not for longer than this many times the work it does alone.
+const LONG: u64 = 8;
+
+/// The nodes of the walk between two looks at what the others do.
+const STEP: u64 = 1 << 10;
+
+impl Tally {
+    /// As [`Tally::count`], on these threads once the plain search has done this work alone.
+    pub(in super::super) fn count_on<'t>(
+        &mut self,
+        room: usize,
+        alone: u64,
+        threads: &dyn Fn() -> Option<&'t Threads>,
+        watch: &mut dyn Watch<Work>,
+    ) -> ControlFlow<(), BigUint> {
+        let (mut next, mut several) = (alone, None);
+        let mut leaves = |part: &Part, work, partial: Cover<'_>| {
+            if work < next {
+                return false;
+            }
+            let mut whole = Whole::new(part);
+            if next < alone.saturating_mul(LONG) && whole.done(partial) >= NEAR {
+                next = alone.saturating_mul(LONG);
+                return false;
+            }
+            next = u64::MAX;
+            several =
+                threads().filter(|threads| threads.count() > 1).map(|threads| (threads, whole));
+            several.is_some()
+        };
+        self.race(room, &mut leaves, watch);
+        if let Some((threads, whole)) = several {
+            self.is_shared = true;
+            self.share(threads, whole, room, watch);
+        }
+        self.known()
+    }
+
+    /// Goes on with the race on several threads.
+    fn share(&mut self, threads: &Threads, whole: Whole, room: usize, watch: &mut dyn Watch<Work>) {
+        let Tally { part, walk, plain, count, plain_nodes, shown, .. } = self;
+        let Whole { problem, mut engine } = whole;
+        let build = || Plain::new(&problem).expect("it was made before").into_engine();
+        let pieces = parts::Part::whole().cut(engine.as_mut()).expect("nothing is held");
+        let crew = Parallel::new(&build, threads).with(engine);
+        let done = plain.as_ref().map(|plain| plain.engine().statistics()).unwrap_or_default();
+        let beside = Beside {
+            part,
+            room,
+            work: Mutex::new(walk.work()),
+            walk: Mutex::new(walk),
+            plain: AtomicU64::new(done.work()),
+            is_on: AtomicBool::new(false),
+            has_walked: AtomicBool::new(false),
+            stop: Stop::new(),
+        };
+        let mut found = 0_u64;
+        let ended = threads.pool().in_place_scope(|scope| {
+            let _stopped_at_exit = StoppedAtExit(&beside.stop);
+            let mut pulse = |so_far: &SearchProgress| {
+                let plain = done.work() + so_far.nodes * (done.work() / done.nodes.max(1));
+                beside.plain.store(plain, Ordering::Relaxed);
+                let walked = *held(&beside.work);
+                let nodes = walked.nodes + *plain_nodes + so_far.nodes;
+                watch.pulse(&Work { nodes, ..walked })?;
+                if beside.has_walked.load(Ordering::Acquire) {
+                    return Break(());
+                }
+                if !beside.is_on.load(Ordering::Acquire) && beside.is_due() {
+                    beside.is_on.store(true, Ordering::Relaxed);
+                    scope.spawn(|_| beside.walk_on());
+                }
+                Continue(())
+            };
+            let mut add = |searched: Searched<'_, ()>| {
+                found = found.saturating_add(searched.covers);
+                Continue(())
+            };
+            crew.search(pieces, SearchBudget::default(), &|| (), &mut add, &mut pulse)
+        });
+        let has_walked = beside.has_walked.into_inner();
+        *plain_nodes += crew.statistics().nodes;
+        let Ended { end, beyond } = ended;
+        *shown = (*shown).max(found.saturating_add(beyond));
+        if end == SearchEnd::Complete {
+            *count = Some(found.into());
+            *walk = WalkSide::Out;
+        } else if has_walked && let WalkSide::On(walk) = walk {
+            *count = Some(walk.total());
+            *plain = None;
+        }
+    }
+}
+
+/// What is to be cut.
+struct Whole {
+    problem: Problem,
+    engine: Box<dyn Engine>,
+}
+
+impl Whole {
+    fn new(part: &Part) -> Whole {
+        let problem = alone(part).expect("a part is no larger than its problem");
+        let engine = Plain::new(&problem).expect("it was made before").into_engine();
+        Whole { problem, engine }
+    }
+
+    /// The share of the tree that is behind these choices, counting all children of a node as
+    /// equal.
+    #[allow(clippy::cast_precision_loss)] // a share need not be exact
+    fn done(&mut self, partial: Cover<'_>) -> f64 {
+        let engine = self.engine.as_mut();
+        let (mut done, mut breadth, mut options) = (0.0, 1.0, Vec::new());
+        for option in partial.chosen() {
+            options.clear();
+            if let Some((item, _)) = engine.shortest() {
+                engine.list(item, &mut options);
+            }
+            options.sort_unstable();
+            // A search need not branch as is done here; then the rest is not known.
+            let Some(at) = options.iter().position(|&other| other == option) else { break };
+            breadth /= options.len() as f64;
+            done += breadth * at as f64;
+            if breadth < NEAR / 16.0 || engine.hold(option).is_err() {
+                break;
+            }
+        }
+        while engine.release().is_some() {}
+        done
+    }
+}
+
+/// The walk on a thread beside the plain search.
+struct Beside<'r, 'w> {
+    part: &'r Part,
+    room: usize,
+    walk: Mutex<&'w mut WalkSide>,
+    /// Its work, after its last step.
+    work: Mutex<Work>,
+    /// The work of the plain search, as far as it is known.
+    plain: AtomicU64,
+    /// Whether a thread has it.
+    is_on: AtomicBool,
+    has_walked: AtomicBool,
+    stop: Stop,
+}
+
+impl Beside<'_, '_> {
+    /// Whether a walk that nobody has is to go on.
+    fn is_due(&self) -> bool {
+        match &**held(&self.walk) {
+            WalkSide::Due => true,
+            WalkSide::Out => false,
+            WalkSide::On(walk) => self.left(walk) > 0,
+        }
+    }
+
+    /// The nodes that the walk may take before the plain search has done more.
+    fn left(&self, walk: &Heats) -> u64 {
+        if walk.gain() >= GAIN {
+            return STEP;
+        }
+        let until = self.plain.load(Ordering::Relaxed) / FAVOUR / WALK_NODE;
+        until.saturating_sub(walk.work().nodes).min(STEP)
+    }
+
+    /// Goes on with the walk as long as it may.
+    fn walk_on(&self) {
+        let mut side = held(&self.walk);
+        if matches!(**side, WalkSide::Due) {
+            **side = Heats::new(self.part).map_or(WalkSide::Out, WalkSide::On);
+        }
+        while let WalkSide::On(walk) = &mut **side
+            && !self.stop.is_stopped()
+        {
+            let left = self.left(walk);
+            if left == 0 {
+                break;
+            }
+            if walk.advance(self.part, left, self.room / 8) {
+                self.has_walked.store(true, Ordering::Release);
+                break;
+            }
+            *held(&self.work) = walk.work();
+        }
+        self.is_on.store(false, Ordering::Release);
+    }
+}
+
+/// Stops the walk when it goes out of scope, even by a panic.
+struct StoppedAtExit<'s>(&'s Stop);
+
+impl Drop for StoppedAtExit<'_> {
+    fn drop(&mut self) {
+        self.0.stop();
+    }
+}
+
+/// What a mutex has. After a panic of a thread the panic goes on, and nothing is counted.
+fn held<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
