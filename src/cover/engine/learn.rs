@@ -49,6 +49,7 @@ mod proof;
 mod restarts;
 mod search;
 mod trail;
+mod watching;
 
 use std::ops::ControlFlow;
 
@@ -109,7 +110,18 @@ impl Learn {
     /// [`ProblemError::Multiple`] if an item may stand in several options.
     pub fn new(problem: &Problem) -> Result<Learn, ProblemError> {
         problem.refuse_multiple()?;
-        let layout = Layout::new(problem)?;
+        Ok(Learn::with(Layout::new(problem)?))
+    }
+
+    /// The engine for a problem that nobody else needs: it is freed before the engine grows.
+    pub(in crate::cover) fn in_place_of(problem: Box<Problem>) -> Result<Learn, ProblemError> {
+        problem.refuse_multiple()?;
+        let layout = Layout::new(&problem)?;
+        drop(problem);
+        Ok(Learn::with(layout))
+    }
+
+    fn with(layout: Layout) -> Learn {
         let options = layout.options();
         let mut clauses = Clauses::new(options);
         let mut trail = Trail::new(options, layout.primary().count() as u32);
@@ -127,7 +139,7 @@ impl Learn {
             }
         }
         clauses.make_room(4000 + layout.primary().count());
-        Ok(Learn {
+        Learn {
             held: Held::none(&layout),
             order: Order::new(&layout),
             analysis: Analysis::new(&layout),
@@ -141,7 +153,7 @@ impl Learn {
             clauses,
             trail,
             is_impossible,
-        })
+        }
     }
 
     /// The same engine, which shows `sink` all that it learns: if its first search finds no cover,

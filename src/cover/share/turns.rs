@@ -170,8 +170,8 @@ impl Learner {
 
     /// The engine with these moves, which it has already if it was made before.
     fn make(&mut self, moves: &[Move]) -> Option<&mut Learn> {
-        if let Learner::Due(problem) = self {
-            *self = Learn::new(problem).map_or(Learner::Out, |mut learn| {
+        *self = match std::mem::replace(self, Learner::Out) {
+            Learner::Due(problem) => Learn::in_place_of(problem).map_or(Learner::Out, |mut learn| {
                 for &made in moves {
                     match made {
                         Move::Held(option) => {
@@ -181,8 +181,9 @@ impl Learner {
                     }
                 }
                 Learner::Made(Box::new(learn))
-            });
-        }
+            }),
+            other => other,
+        };
         self.made_mut()
     }
 

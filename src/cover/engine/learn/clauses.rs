@@ -20,14 +20,7 @@
 use super::literal::{ClauseRef, Literal};
 use super::proof::Proof;
 use super::trail::{Reason, Trail};
-
-/// A clause that watches a literal, and another of its literals: if that is true, the clause needs
-/// no look.
-#[derive(Clone, Copy, Debug)]
-struct Watching {
-    clause: ClauseRef,
-    other: Literal,
-}
+use super::watching::{Watchers, Watching};
 
 /// The words of a clause before its literals: their number, and the clause's spread.
 const HEAD: usize = 2;
@@ -45,8 +38,7 @@ pub(super) struct Clauses {
     /// The number of words of the problem's clauses.
     of_problem: usize,
     learned: Vec<ClauseRef>,
-    /// For each literal, the clauses that watch it.
-    watching: Vec<Vec<Watching>>,
+    watching: Watchers,
     /// The number of learned clauses above which half of them are dropped.
     room: usize,
     /// The number of looks at clauses in the last propagation.
@@ -60,7 +52,7 @@ impl Clauses {
             words: Vec::new(),
             of_problem: 0,
             learned: Vec::new(),
-            watching: vec![Vec::new(); 2 * options as usize],
+            watching: Watchers::none(2 * options as usize),
             room: 0,
             looks: 0,
         }
@@ -88,8 +80,8 @@ impl Clauses {
 
     fn watch(&mut self, clause: ClauseRef) {
         let (one, other) = (self.literal(clause, 0), self.literal(clause, 1));
-        self.watching[one.index()].push(Watching { clause, other });
-        self.watching[other.index()].push(Watching { clause, other: one });
+        self.watching.add(one, Watching { clause, other });
+        self.watching.add(other, Watching { clause, other: one });
     }
 
     /// The number of clauses that the last propagation looked at.
@@ -119,7 +111,8 @@ impl Clauses {
     /// Finds what follows from a literal that has become false. Returns a clause without a literal
     /// that is not false, if there is one.
     pub(super) fn propagate(&mut self, falsified: Literal, trail: &mut Trail) -> Option<ClauseRef> {
-        let mut list = std::mem::take(&mut self.watching[falsified.index()]);
+        self.looks = 0;
+        let mut list = self.watching.take(falsified)?;
         let (mut from, mut to) = (0, 0);
         let mut conflict = None;
         while let Some(&watching) = list.get(from) {
@@ -146,7 +139,7 @@ impl Clauses {
             if let Some(k) = open {
                 literals.swap(1, 2 + k);
                 let watched = Literal::from_word(literals[1]);
-                self.watching[watched.index()].push(Watching { clause, other });
+                self.watching.add(watched, Watching { clause, other });
                 to -= 1; // it watches another literal now
             } else if trail.is_false(other) {
                 conflict = Some(clause);
@@ -158,7 +151,7 @@ impl Clauses {
         self.looks = from;
         list.copy_within(from.., to);
         list.truncate(to + list.len() - from);
-        self.watching[falsified.index()] = list;
+        self.watching.put_back(falsified, list);
         conflict
     }
 
@@ -215,7 +208,7 @@ impl Clauses {
             start if old[start + 1] == DROPPED => None,
             start => Some(ClauseRef(old[start + 1])),
         };
-        for list in &mut self.watching {
+        for list in self.watching.lists_mut() {
             list.retain_mut(|watching| match moved(watching.clause) {
                 Some(clause) => {
                     watching.clause = clause;
@@ -230,8 +223,8 @@ impl Clauses {
 
     /// Whether each clause stands in the lists of its first two literals, and in no others.
     pub(super) fn is_sane(&self) -> bool {
-        let listed: usize = self.watching.iter().map(Vec::len).sum();
-        let watches = |(literal, list): (usize, &Vec<Watching>)| {
+        let listed: usize = self.watching.iter().map(|(_, list)| list.len()).sum();
+        let watches = |(literal, list): (usize, &[Watching])| {
             list.iter()
                 .all(|watching| (0..2).any(|k| self.literal(watching.clause, k).index() == literal))
         };
@@ -241,6 +234,6 @@ impl Clauses {
             start += HEAD + self.words[start] as usize;
             clauses += 1;
         }
-        listed == 2 * clauses && self.watching.iter().enumerate().all(watches)
+        listed == 2 * clauses && self.watching.iter().all(watches)
     }
 }

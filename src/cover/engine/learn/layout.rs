@@ -51,7 +51,11 @@ impl Layout {
         }
         let is_primary: Vec<bool> = problem.items().map(|item| problem.is_primary(item)).collect();
         let colour = |entry: &OptionEntry| entry.colour.map_or(0, |colour| colour.0.get());
-        let mut options = Lists { entries: Vec::new(), starts: vec![0] };
+        let mut options = Lists {
+            entries: Vec::with_capacity(problem.entry_count()),
+            starts: Vec::with_capacity(problem.options().len() + 1),
+        };
+        options.starts.push(0);
         let mut sizes = vec![0; is_primary.len()];
         let mut widths = Vec::with_capacity(problem.options().len());
         for option in problem.options() {
