@@ -25,13 +25,14 @@
 
 use std::io::{ErrorKind, Read};
 use std::mem;
-use std::ops::ControlFlow;
+use std::ops::{ControlFlow, Range};
 use std::sync::Arc;
 
 use super::plan::Plan;
 use super::source::{Input, ReadProgress, SourceError, SourceFault};
+use super::symbols::Flaw;
 use super::{
-    CatalogueForm, Entry, PEEK, Reading, Unreadable, framed, json, lines, lists, table, values,
+    CatalogueForm, Entry, PEEK, Reading, Table, Written, framed, json, lines, lists, table, values,
 };
 
 /// The approximate bytes of a chunk of a fast source: enough puzzles to make the cost of handing
@@ -52,15 +53,14 @@ const QUOTED_LINES: u64 = 100;
 #[derive(Clone, Debug)]
 pub struct Chunk {
     file: Arc<str>,
+    plan: Plan,
+    /// The first line.
     line: u64,
-    content: Content,
-}
-
-#[derive(Clone, Debug)]
-enum Content {
-    Records(Plan, Vec<u8>),
-    /// A record that is too long or has no end.
-    Unreadable(CatalogueForm, String),
+    /// The lines from the end of the last chunk to that of this one.
+    lines: Range<u64>,
+    bytes: Vec<u8>,
+    /// Why the bytes are a record without an end, or one that is too long to be kept.
+    flaw: Option<Flaw>,
 }
 
 impl Chunk {
@@ -74,20 +74,28 @@ impl Chunk {
         self.line
     }
 
+    /// The lines that the chunk is for: its own, and those between the last chunk and this one,
+    /// such as a header.
+    pub fn lines(&self) -> Range<u64> {
+        self.lines.clone()
+    }
+
     /// The form of the file.
     pub fn form(&self) -> CatalogueForm {
-        match &self.content {
-            Content::Records(plan, _) => plan.form(),
-            Content::Unreadable(form, _) => *form,
+        self.plan.form()
+    }
+
+    /// The columns, if the file has the CSV form.
+    pub fn table(&self) -> Option<&Arc<Table>> {
+        match &self.plan {
+            Plan::Table(table) => Some(table),
+            Plan::Plain(_) | Plan::Lines(_) => None,
         }
     }
 
     /// The chunk's size in bytes.
     pub fn size(&self) -> usize {
-        match &self.content {
-            Content::Records(_, bytes) => bytes.len(),
-            Content::Unreadable(..) => 0,
-        }
+        self.bytes.len()
     }
 
     /// Reads the chunk's records in order and shows each to `visit`, until it breaks. `reading` is
@@ -97,18 +105,18 @@ impl Chunk {
         reading: &Reading,
         mut visit: impl FnMut(Entry<'c>) -> ControlFlow<B>,
     ) -> ControlFlow<B> {
-        let (line, visit) = (self.line, &mut visit);
-        match &self.content {
-            Content::Unreadable(_, problem) => {
-                visit(Entry::Unreadable(Unreadable { line, column: 1, problem: problem.clone() }))
-            }
-            Content::Records(Plan::Table(table), bytes) => {
-                table::for_each(bytes, line, table, reading, visit)
-            }
-            Content::Records(Plan::Lines(rules), bytes) => {
-                lines::for_each(bytes, line, (reading, *rules), visit)
-            }
-            Content::Records(Plan::Plain(form), bytes) => match form {
+        let (bytes, line, visit) = (&self.bytes[..], self.line, &mut visit);
+        if let Some(flaw) = &self.flaw {
+            let written = match &self.plan {
+                Plan::Table(table) => table.written(bytes),
+                Plan::Plain(_) | Plan::Lines(_) => Written::of(bytes),
+            };
+            return visit(Entry::Unreadable(flaw.clone().on(line).written(written)));
+        }
+        match &self.plan {
+            Plan::Table(table) => table::for_each(bytes, line, table, reading, visit),
+            Plan::Lines(rules) => lines::for_each(bytes, line, (reading, *rules), visit),
+            Plan::Plain(form) => match form {
                 // Plans for these forms are not plain.
                 CatalogueForm::Lines | CatalogueForm::Csv => {
                     lines::for_each(bytes, line, (reading, lines::Rules::default()), visit)
@@ -222,6 +230,10 @@ struct Cutter {
     trouble: Option<Trouble>,
     begun: bool,
     finished: bool,
+    /// Whether the file begins with a mark (U+FEFF).
+    has_mark: bool,
+    /// The first line that no chunk is for yet.
+    open_line: u64,
 
     buffer: Vec<u8>,
     line: u64,
@@ -266,6 +278,8 @@ impl Cutter {
             trouble: None,
             begun: false,
             finished: false,
+            has_mark: false,
+            open_line: 1,
             buffer: Vec::new(),
             line: 1,
             scanned: 0,
@@ -285,10 +299,10 @@ impl Cutter {
                 if self.whole > 0 {
                     let line = self.line;
                     let bytes = self.cut(self.whole, self.whole_lines);
-                    return Ok(Some(self.chunk(line, Content::Records(plan, bytes))));
+                    return Ok(Some(self.chunk(plan, line, bytes, None)));
                 }
                 if let Some(trouble) = self.trouble.take() {
-                    return Ok(Some(self.give_up(trouble, &plan)));
+                    return Ok(Some(self.give_up(trouble, plan)));
                 }
             }
             match mem::replace(&mut self.supply, Supply::Ended) {
@@ -300,12 +314,15 @@ impl Cutter {
         }
     }
 
-    /// The rest at the end of the file: an unfinished grid or list.
+    /// The rest at the end of the file: an unfinished grid or list, or a header alone.
     fn last(&mut self) -> Option<Chunk> {
-        let plan = self.plan.clone().filter(|_| !self.buffer.is_empty())?;
+        let plan = self.plan.clone()?;
         let line = self.line;
+        if self.buffer.is_empty() && line <= self.open_line {
+            return None;
+        }
         let bytes = self.cut(self.buffer.len(), self.scanned_lines);
-        Some(self.chunk(line, Content::Records(plan, bytes)))
+        Some(self.chunk(plan, line, bytes, None))
     }
 
     /// The plan for the file; `None` if it needs more bytes.
@@ -319,6 +336,9 @@ impl Cutter {
         }
         let head = &self.buffer[..self.buffer.len().min(PEEK)];
         let (plan, header) = match Plan::of_head(head, at_end, &self.reading) {
+            Ok(Some((Plan::Table(table), header))) if self.has_mark => {
+                (Plan::Table(Arc::new(Arc::unwrap_or_clone(table).with_mark())), header)
+            }
             Ok(Some(plan)) => plan,
             Ok(None) => return Ok(None),
             Err(fault) => return Err(self.fail(fault)),
@@ -343,6 +363,7 @@ impl Cutter {
         }
         if self.buffer.starts_with(&MARK) {
             self.buffer.drain(..MARK.len());
+            self.has_mark = true;
         }
         self.begun = true;
         Ok(true)
@@ -375,9 +396,7 @@ impl Cutter {
             }
             if is_edge {
                 (self.whole, self.whole_lines) = (end, self.scanned_lines);
-                if matches!(self.edges, Edges::Line) {
-                    self.pass_lines();
-                }
+                self.pass_lines();
             } else if matches!(self.edges, Edges::Table(_))
                 && self.scanned_lines - self.whole_lines >= QUOTED_LINES
             {
@@ -387,10 +406,16 @@ impl Cutter {
         None
     }
 
-    /// Passes all lines read after a whole record, if each line is a record.
+    /// Passes all lines read after a whole record that surely end one: any line, or in a table
+    /// those before the next quote.
     fn pass_lines(&mut self) {
         // Within `LIMIT` bytes no line is too long.
         let lines = &self.buffer[self.whole..self.buffer.len().min(self.whole + LIMIT)];
+        let lines = match &self.edges {
+            Edges::Line => lines,
+            Edges::Table(_) => &lines[..memchr::memchr(b'"', lines).unwrap_or(lines.len())],
+            Edges::Framed(_) | Edges::Lists(_) => return,
+        };
         if let Some(last) = memchr::memrchr(b'\n', lines) {
             self.whole_lines += memchr::memchr_iter(b'\n', &lines[..=last]).count() as u64;
             self.whole += last + 1;
@@ -400,10 +425,19 @@ impl Cutter {
     }
 
     /// Gives up the first record of the buffer.
-    fn give_up(&mut self, trouble: Trouble, plan: &Plan) -> Chunk {
+    fn give_up(&mut self, trouble: Trouble, plan: Plan) -> Chunk {
         let line = self.line;
-        let problem = match trouble {
-            Trouble::TooLong => {
+        let (bytes, flaw) = match (trouble, &plan) {
+            (Trouble::Unclosed, Plan::Table(table)) => {
+                // The unclosed quote is on the first line; the lines after it are read anew.
+                let end =
+                    memchr::memchr(b'\n', &self.buffer).map_or(self.buffer.len(), |end| end + 1);
+                let bytes = self.cut(end, 1);
+                (self.scanned, self.scanned_lines, self.searched) = (0, 0, 0);
+                let flaw = table.unclosed(&bytes);
+                (bytes, flaw)
+            }
+            _ => {
                 let has_its_end = self.scanned > LIMIT;
                 if has_its_end {
                     self.cut(self.scanned, self.scanned_lines);
@@ -412,19 +446,11 @@ impl Cutter {
                     self.skipping = true;
                 }
                 let what = if matches!(self.edges, Edges::Line) { "line" } else { "record" };
-                format!("{what} longer than {LIMIT} bytes")
-            }
-            Trouble::Unclosed => {
-                // The unclosed quote is on the first line; the lines after it are read anew.
-                let end =
-                    memchr::memchr(b'\n', &self.buffer).map_or(self.buffer.len(), |end| end + 1);
-                self.cut(end, 1);
-                (self.scanned, self.scanned_lines, self.searched) = (0, 0, 0);
-                "a quoted field that begins on this line is never closed".into()
+                (Vec::new(), Flaw::new(1, format!("{what} longer than {LIMIT} bytes")))
             }
         };
-        self.edges = Edges::of(plan, &self.reading);
-        self.chunk(line, Content::Unreadable(plan.form(), problem))
+        self.edges = Edges::of(&plan, &self.reading);
+        self.chunk(plan, line, bytes, Some(flaw))
     }
 
     /// Takes the first `end` bytes, `lines` lines, from the buffer.
@@ -470,8 +496,12 @@ impl Cutter {
         }
     }
 
-    fn chunk(&self, line: u64, content: Content) -> Chunk {
-        Chunk { file: Arc::clone(&self.file), line, content }
+    /// A chunk of bytes that have just been cut, from `line` on.
+    fn chunk(&mut self, plan: Plan, line: u64, bytes: Vec<u8>, flaw: Option<Flaw>) -> Chunk {
+        // The end of a line that is skipped has not come yet.
+        let end = self.line + u64::from(self.skipping);
+        let lines = mem::replace(&mut self.open_line, end)..end;
+        Chunk { file: Arc::clone(&self.file), plan, line, lines, bytes, flaw }
     }
 
     fn fail(&self, fault: SourceFault) -> SourceError {

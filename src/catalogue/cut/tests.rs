@@ -12,7 +12,7 @@ const EASY: &str =
 
 fn small(form: Option<CatalogueForm>) -> Reading {
     let shape = "2x2".parse().unwrap();
-    Reading { shape, alphabet: Alphabet::usual(shape), form, column: None }
+    Reading { shape, alphabet: Alphabet::usual(shape), form, column: None, solution: None }
 }
 
 /// All entries of a text as lines to compare, and the error at its end.

@@ -17,8 +17,13 @@ use tourdion::verify::{LockstepVerifier, Verdict};
 
 use super::{Arguments, Form, Tally};
 use crate::cli::interrupt::examine;
-use crate::cli::stream::{Answer, Entries, Place, Sheet};
+use crate::cli::stream::{Answer, Entries, RowWriter, Rows, Sheet, Value};
 use crate::cli::why_impossible;
+
+/// The columns of rows.
+const FORM: &str = "canonical";
+const AUTOMORPHISMS: &str = "automorphisms";
+const MAPPING: &str = "mapping";
 
 /// 128 bits of a form.
 pub(super) type Mark = u128;
@@ -29,6 +34,7 @@ pub(super) struct FormWriter {
     form: Form,
     automorphisms: bool,
     mapping: bool,
+    rows: Option<Rows>,
     /// The keys of the marks, if marks are wanted: one for each half.
     keys: Option<[RandomState; 2]>,
 }
@@ -39,12 +45,23 @@ pub(super) struct Worker {
     canoniser: Canoniser,
     /// Solves puzzles, if that is needed.
     verifier: Option<LockstepVerifier>,
+    /// A form as a line, for its mark.
+    line: Vec<u8>,
 }
 
 impl FormWriter {
-    pub(super) fn new(arguments: Arguments) -> anyhow::Result<FormWriter> {
+    pub(super) fn new(arguments: Arguments, inputs: usize) -> anyhow::Result<FormWriter> {
+        let reading = arguments.reading.reading()?;
+        let columns = [
+            Some(FORM),
+            arguments.automorphisms.then_some(AUTOMORPHISMS),
+            arguments.mapping.then_some(MAPPING),
+        ];
+        let columns: Vec<_> = columns.into_iter().flatten().collect();
+        let rows = arguments.emit.rows();
         Ok(FormWriter {
-            reading: arguments.reading.reading()?,
+            rows: rows.map(|form| Rows::new(form, &columns, inputs, &reading.alphabet)),
+            reading,
             form: arguments.form,
             automorphisms: arguments.automorphisms,
             mapping: arguments.mapping,
@@ -55,20 +72,19 @@ impl FormWriter {
     /// Writes the form of a puzzle, if it has one. Breaks if stopped.
     fn puzzle(
         &self,
-        place: Place<'_>,
+        entries: &Entries<'_>,
         record: &Record<'_>,
         worker: &mut Worker,
-        stop: &AtomicBool,
         sheet: &mut Sheet<Tally>,
     ) -> ControlFlow<()> {
         let found = match self.form {
-            Form::Solution => match self.by_solution(&record.grid, worker, stop)? {
+            Form::Solution => match self.by_solution(&record.grid, worker, entries.stop)? {
                 Ok(found) => found,
                 Err(reason) => {
                     sheet.tally.puzzles += 1;
                     sheet.tally.improper += 1;
                     let what = format_args!("{reason}; it has no form by its solution");
-                    sheet.complain(place, what);
+                    entries.no_answer(record, sheet, what);
                     return ControlFlow::Continue(());
                 }
             },
@@ -82,9 +98,45 @@ impl FormWriter {
         let Sheet { results, tally, .. } = sheet;
         tally.puzzles += 1;
         let begin = results.len();
+        if let Some(rows) = entries.rows {
+            self.write_row(rows, record, &found, results);
+        } else {
+            self.write_line(record, &found, results);
+        }
+        let mark = self.keys.as_ref().map(|keys| {
+            worker.line.clear();
+            found.form.write_line(&self.reading.alphabet, &mut worker.line);
+            mark(keys, &worker.line)
+        });
+        tally.marks.extend(mark.map(|mark| (mark, begin..results.len())));
+        ControlFlow::Continue(())
+    }
+
+    /// Writes a form as a row.
+    fn write_row(
+        &self,
+        rows: &RowWriter<'_>,
+        record: &Record<'_>,
+        found: &Found,
+        results: &mut Vec<u8>,
+    ) {
+        let mut row = rows.begin(record, results);
+        row.add(FORM, Value::Grid(&found.form));
+        if let Some((by, automorphisms)) = &found.how {
+            if self.automorphisms {
+                row.add(AUTOMORPHISMS, Value::Number(u64::from(*automorphisms)));
+            }
+            if self.mapping {
+                row.add(MAPPING, Value::Word(&by.to_string()));
+            }
+        }
+        row.end();
+    }
+
+    /// Writes a form as a line.
+    fn write_line(&self, record: &Record<'_>, found: &Found, results: &mut Vec<u8>) {
         found.form.write_line(&self.reading.alphabet, results);
-        let mark = self.keys.as_ref().map(|keys| mark(keys, &results[begin..]));
-        if let Some((by, automorphisms)) = found.how {
+        if let Some((by, automorphisms)) = &found.how {
             // Writes into memory do not fail.
             if self.automorphisms {
                 let _ = write!(results, " {automorphisms}");
@@ -95,8 +147,6 @@ impl FormWriter {
         }
         results.extend_from_slice(record.trailing);
         results.push(b'\n');
-        tally.marks.extend(mark.map(|mark| (mark, results.len())));
-        ControlFlow::Continue(())
     }
 
     /// The form of a puzzle by its solution, or why it has none. Breaks if stopped.
@@ -127,6 +177,10 @@ impl Answer for FormWriter {
         &self.reading
     }
 
+    fn rows(&self) -> Option<&Rows> {
+        self.rows.as_ref()
+    }
+
     fn worker(&self) -> Worker {
         Worker::default()
     }
@@ -138,7 +192,7 @@ impl Answer for FormWriter {
         sheet: &mut Sheet<Tally>,
     ) -> ControlFlow<()> {
         entries.each(sheet, |record, sheet| {
-            self.puzzle(entries.place(record), record, worker, entries.stop, sheet)
+            self.puzzle(entries, record, worker, sheet)
         })
     }
 }

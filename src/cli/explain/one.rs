@@ -82,7 +82,7 @@ fn puzzle(argument: &OsStr, reading: &Reading) -> anyhow::Result<Subject> {
                         "{line}: pictures are of one puzzle, and here is another (try `head -n 1`)"
                     ));
                 }
-                Entry::Unreadable(Unreadable { line, column, problem: flaw }) => {
+                Entry::Unreadable(Unreadable { line, column, problem: flaw, .. }) => {
                     problem = Some(format!("{line}:{column}: unreadable: {flaw}"));
                 }
             }
