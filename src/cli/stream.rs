@@ -37,7 +37,7 @@ use super::progress::rate;
 use super::{CANNOT_WRITE, Ending, interrupt, progress, say, tell};
 pub(super) use files::{Files, complain_of_source};
 use rows::Head;
-pub(super) use rows::{RowForm, RowWriter, Rows, Value};
+pub(super) use rows::{Row, RowForm, RowWriter, Rows, Value};
 pub(super) use sheet::{Answer, Entries, Place, Sheet};
 #[cfg(test)]
 pub(super) use sheet::{BATCH, sheets_of};

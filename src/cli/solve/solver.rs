@@ -9,7 +9,6 @@
 
 use std::mem;
 use std::ops::ControlFlow;
-use std::sync::atomic::AtomicBool;
 
 use tourdion::catalogue::{CatalogueForm, Chunk, Entry, Reading, Record};
 use tourdion::sudoku::{Grid, Solution};

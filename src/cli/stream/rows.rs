@@ -126,11 +126,6 @@ impl Rows {
         Rows { form, columns, has_file: inputs > 1, alphabet: alphabet.clone() }
     }
 
-    /// Whether rows are objects.
-    pub(in crate::cli) fn are_objects(&self) -> bool {
-        self.form == RowForm::Jsonl
-    }
-
     /// The writer for a chunk.
     pub(super) fn writer<'c>(&'c self, chunk: &'c Chunk) -> RowWriter<'c> {
         let table = chunk.table().map(|table| &**table);
@@ -213,6 +208,11 @@ impl<'c> RowWriter<'c> {
         self.names.iter().for_each(|name| self.field(name.as_bytes(), &mut line));
         line.extend_from_slice(line_end);
         Head { line, ..head }
+    }
+
+    /// The header of rows that are in no stream.
+    pub(in crate::cli) fn header(&self) -> Vec<u8> {
+        self.head().line
     }
 
     /// Writes a field behind others.
