@@ -44,7 +44,7 @@ pub(super) fn for_each<'c, B>(
             && let Some(grid) = Grid::of_ascii(spelling, shape, alphabet)
             && !rules.has(spelling)
         {
-            let written = Written::of(&lines.rest[..=shape.cells()]);
+            let written = Written::of(spelling);
             let (line, spelling, trailing) = (lines.pass(after), Some(spelling), &b""[..]);
             let (column, solution) = (1, None);
             visit(Entry::Puzzle(Record { line, column, grid, spelling, trailing, solution, written }))

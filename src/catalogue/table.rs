@@ -302,7 +302,7 @@ fn entry<'c>(found: Found<'c>, table: &Table, reading: &Reading) -> Entry<'c> {
 /// Why a record is none of this table, if that shows without its puzzle.
 #[inline]
 fn unlike_header(text: &[u8], count: usize, table: &Table) -> Option<Flaw> {
-    if text.len() + 2 >= table.header.len() && text == table.header().text() {
+    if text.len() + 2 >= table.header.len() && is_header_again(text, table) {
         return Some(Flaw::new(1, "the header once more: were files joined?"));
     }
     let expected = table.names.len();
@@ -318,6 +318,13 @@ fn unlike_header(text: &[u8], count: usize, table: &Table) -> Option<Flaw> {
     };
     let problem = format!("expected {expected} columns, found {count}: {hint}");
     Some(Flaw::new(1, problem))
+}
+
+fn is_header_again(text: &[u8], table: &Table) -> bool {
+    let header = table.header();
+    // The second file may begin with a mark.
+    let text = text.strip_prefix("\u{feff}".as_bytes()).unwrap_or(text);
+    !header.text().is_empty() && text == header.text()
 }
 
 /// The puzzle of a record, its column, and its characters if it is written as one line of symbols.

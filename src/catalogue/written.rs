@@ -38,7 +38,8 @@ impl<'c> Written<'c> {
         &self.bytes[..self.length]
     }
 
-    /// The line end: a newline, perhaps a return before it; nothing at the end of a file.
+    /// The line end in a table and in JSON lines: a newline, perhaps a return before it; nothing at
+    /// the end of a file.
     pub fn line_end(&self) -> &'c [u8] {
         &self.bytes[self.length..]
     }

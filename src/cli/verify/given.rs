@@ -108,3 +108,37 @@ fn difference(cell: Cell, one: &Grid, other: &Grid, word: &str, alphabet: &Alpha
     }
     text
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use tourdion::sudoku::Shape;
+    use tourdion::verify::{LinksVerifier, Verifier};
+
+    #[test]
+    fn solutions_are_judged() {
+        let shape = Shape::new(2, 2).unwrap();
+        let alphabet = Alphabet::usual(shape);
+        let mut verifier = LinksVerifier::new(shape);
+        let mut judged = |puzzle: &str, given: &str| {
+            let puzzle: Grid = puzzle.parse().unwrap();
+            let given = GivenSolution::Grid(given.parse().unwrap());
+            let verdict = verifier.verify(&puzzle);
+            let again = || verdict.clone();
+            Judgement::on(Some(&given), &puzzle, verdict.kind(), &again, &alphabet).in_words()
+        };
+        let [proper, pseudo, impossible] =
+            ["1....2..3......4", "1...............", "11.............."];
+        assert_eq!(judged(proper, "1324421331422431"), "wrong: r1c3 is 2, not 4");
+        let solution = "1423324123144132";
+        for (puzzle, given, expected) in [
+            (pseudo, solution, "not the only one"),
+            (pseudo, "2413314213244231", "wrong: r1c1 is 2, the clue is 1"),
+            (pseudo, "1423324123144131", "wrong: 1 stands twice in row 4, in r4c2 and r4c4"),
+            (pseudo, "142332412314413.", "wrong: r4c4 is empty"),
+            (impossible, solution, "wrong: r1c2 is 4, the clue is 1"),
+        ] {
+            assert_eq!(judged(puzzle, given), expected);
+        }
+    }
+}

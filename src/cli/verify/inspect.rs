@@ -254,7 +254,7 @@ mod tests {
         let results = String::from_utf8(results).unwrap();
         let mut rows = results.lines();
         for k in 0..count {
-            let verdict = [",proper,", ",pseudo,", ",test:", ",test:", ",impossible,"][k * 7 % 5];
+            let verdict = [",proper,", ",pseudo,", "\"test:", "test:", ",impossible,"][k * 7 % 5];
             let row = rows.next().unwrap();
             assert!(row.starts_with(&format!("{},", k + 1)) && row.contains(verdict), "{row}");
         }
