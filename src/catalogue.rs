@@ -101,7 +101,13 @@ pub struct Reading {
 impl Default for Reading {
     fn default() -> Self {
         let shape = Shape::CLASSIC;
-        Reading { shape, alphabet: Alphabet::usual(shape), form: None, column: None, solution: None }
+        Reading {
+            shape,
+            alphabet: Alphabet::usual(shape),
+            form: None,
+            column: None,
+            solution: None,
+        }
     }
 }
 

@@ -91,8 +91,7 @@ fn puzzle_member<'m>(
         let puzzles: Vec<String> = puzzles.map(|(_, name)| (*name).clone()).collect();
         if puzzles.len() > 1 {
             let names = Names(&puzzles);
-            let problem =
-                format!("the members {names} all have puzzles: name one with --column");
+            let problem = format!("the members {names} all have puzzles: name one with --column");
             return Err(Flaw::new(1, problem));
         }
     }
@@ -230,8 +229,14 @@ mod tests {
             let flaw = small(text).unwrap_err();
             format!("{} {}", flaw.column, flaw.problem)
         };
-        assert_eq!(flaw(r#"{"puzzle": 5}"#), "12 member `puzzle`: expected a string or an array for the puzzle");
-        assert_eq!(flaw(r#"{"puzzle": "12"}"#), "15 member `puzzle`: the puzzle ends after 2 of 16 cells");
+        assert_eq!(
+            flaw(r#"{"puzzle": 5}"#),
+            "12 member `puzzle`: expected a string or an array for the puzzle"
+        );
+        assert_eq!(
+            flaw(r#"{"puzzle": "12"}"#),
+            "15 member `puzzle`: the puzzle ends after 2 of 16 cells"
+        );
         let foreign = "14 member `puzzle`: expected 1-4 or one of .0*?_-, found `x`";
         assert_eq!(flaw(r#"{"puzzle": "1x"}"#), foreign);
         let two = "1 the members puzzle, grid all have puzzles: name one with --column";

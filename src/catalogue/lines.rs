@@ -47,7 +47,15 @@ pub(super) fn for_each<'c, B>(
             let written = Written::of(spelling);
             let (line, spelling, trailing) = (lines.pass(after), Some(spelling), &b""[..]);
             let (column, solution) = (1, None);
-            visit(Entry::Puzzle(Record { line, column, grid, spelling, trailing, solution, written }))
+            visit(Entry::Puzzle(Record {
+                line,
+                column,
+                grid,
+                spelling,
+                trailing,
+                solution,
+                written,
+            }))
         } else {
             let line = lines.next().filter(|(_, line)| !rules.has(line));
             let entry = line.and_then(|line| entry(line, true, |text| read(text, reading)));

@@ -106,7 +106,8 @@ impl Table {
             let wanted = reading.column.clone();
             return Err(SourceFault::NoColumn { wanted, header: names });
         };
-        if field_of(header, delimiter, puzzle).is_some_and(|field| field::read(&field, reading).is_ok())
+        if field_of(header, delimiter, puzzle)
+            .is_some_and(|field| field::read(&field, reading).is_ok())
         {
             let numbers = (1..=names.len()).map(|number| number.to_string()).collect();
             return Ok(Some((table(puzzle, b"", numbers), start)));
@@ -165,7 +166,8 @@ impl Table {
         let (mut last, mut number) = (0..0, 0);
         fields(text, true, self.delimiter, |column, place| (number, last) = (column, place));
         let column = symbols::width(&text[..last.start]) + 1;
-        let problem = format!("a quoted field that begins on this line{} is never closed", self.at(number));
+        let problem =
+            format!("a quoted field that begins on this line{} is never closed", self.at(number));
         Flaw::new(column, problem)
     }
 
@@ -291,9 +293,10 @@ fn entry<'c>(found: Found<'c>, table: &Table, reading: &Reading) -> Entry<'c> {
     match read {
         Err(flaw) => Entry::Unreadable(flaw.on(line).written(written)),
         Ok((column, grid, spelling)) => {
-            let solution = table.solution.is_some().then(|| {
-                Box::new(GivenSolution::read(&content(&text[solution]), reading))
-            });
+            let solution = table
+                .solution
+                .is_some()
+                .then(|| Box::new(GivenSolution::read(&content(&text[solution]), reading)));
             Entry::Puzzle(Record { line, column, grid, spelling, trailing: b"", solution, written })
         }
     }

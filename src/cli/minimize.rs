@@ -242,7 +242,8 @@ impl Thinner {
                     self.write_form(entries, record, form, sheet);
                     ControlFlow::Continue(())
                 };
-                let flow = generate::forms(verifier, &record.grid, &mut write, &mut watch(entries.stop));
+                let flow =
+                    generate::forms(verifier, &record.grid, &mut write, &mut watch(entries.stop));
                 pulse(entries.stop)?;
                 if flow.is_break() {
                     let limit = grouped(limit);

@@ -99,7 +99,8 @@ pub(super) fn run(mut arguments: Arguments) -> anyhow::Result<Ending> {
         bail!("--count prints numbers: --emit must be csv, tsv or jsonl");
     }
     let rows = emit.rows();
-    let rows = rows.map(|form| Rows::new(form, question.columns(), puzzles.len(), &reading.alphabet));
+    let rows =
+        rows.map(|form| Rows::new(form, question.columns(), puzzles.len(), &reading.alphabet));
     let limit = arguments.limit.unwrap_or(u64::MAX);
     let solver = Solver { question, limit, emit, rows, reading };
     let options = (arguments.threads, arguments.quiet);

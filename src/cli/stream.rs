@@ -195,6 +195,10 @@ impl Stream {
             if is_last { ControlFlow::Break(Ok(Ended::Stopped)) } else { ControlFlow::Continue(()) }
         });
         bar.finish_and_clear();
+        if let (None, Some(rows), ControlFlow::Continue(_)) = (&heads.0, answer.rows(), &flow) {
+            // Programs read a table without rows, but not nothing at all.
+            print(&rows.of_places("").header(), &[], &bar)?;
+        }
         done.end = match flow {
             ControlFlow::Break(stopped) => stopped?,
             ControlFlow::Continue(OrderedEnd::Interrupted) => Ended::Interrupted,

@@ -32,6 +32,11 @@ fn the_picture_of_the_readme_is_what_is_drawn() {
 }
 
 #[test]
+fn docs_data() {
+    document::run("docs/data.md");
+}
+
+#[test]
 fn docs_logic() {
     document::run("docs/logic.md");
 }

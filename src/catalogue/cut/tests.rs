@@ -38,6 +38,26 @@ fn entries(source: impl Read + Send + 'static, reading: &Reading, target: usize)
     seen
 }
 
+/// What is kept of the records of a text, and the line behind the last one that a chunk is for.
+fn written(source: impl Read + Send + 'static, reading: &Reading, target: usize) -> (Vec<u8>, u64) {
+    let input = Input::reader("test", Box::new(source));
+    let (mut bytes, mut end) = (Vec::new(), 1);
+    for chunk in chunks_of(vec![input], reading, ReadProgress::new(), target).flatten() {
+        assert!(chunk.lines().start == end && end <= chunk.line(), "{chunk:?}");
+        end = chunk.lines().end;
+        let _ = chunk.for_each(reading, |entry| {
+            let written = match entry {
+                Entry::Puzzle(record) => record.written,
+                Entry::Unreadable(unreadable) => unreadable.written,
+            };
+            bytes.extend_from_slice(written.text());
+            bytes.extend_from_slice(written.line_end());
+            ControlFlow::<()>::Continue(())
+        });
+    }
+    (bytes, end)
+}
+
 /// A reader that gives at most `most` bytes at a time.
 struct Trickle(Cursor<Vec<u8>>, usize);
 
@@ -80,7 +100,13 @@ proptest! {
         reading.column = (form == 4).then(|| "1".to_owned());
         let whole = entries(Cursor::new(text.clone()), &reading, 1 << 20);
         prop_assert_eq!(&whole, &entries(Cursor::new(text.clone()), &reading, target));
-        prop_assert_eq!(&whole, &entries(Trickle(Cursor::new(text), most), &reading, target));
+        prop_assert_eq!(
+            &whole,
+            &entries(Trickle(Cursor::new(text.clone()), most), &reading, target)
+        );
+        let whole = written(Cursor::new(text.clone()), &reading, 1 << 20);
+        prop_assert_eq!(&whole, &written(Cursor::new(text.clone()), &reading, target));
+        prop_assert_eq!(&whole, &written(Trickle(Cursor::new(text), most), &reading, target));
     }
 
     #[test]

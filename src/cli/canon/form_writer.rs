@@ -191,9 +191,7 @@ impl Answer for FormWriter {
         entries: &Entries<'_>,
         sheet: &mut Sheet<Tally>,
     ) -> ControlFlow<()> {
-        entries.each(sheet, |record, sheet| {
-            self.puzzle(entries, record, worker, sheet)
-        })
+        entries.each(sheet, |record, sheet| self.puzzle(entries, record, worker, sheet))
     }
 }
 

@@ -101,12 +101,7 @@ impl<'o> Open<'o> {
     }
 
     /// Writes the number of solutions counted.
-    fn count(
-        &mut self,
-        puzzle: &OpenPuzzle,
-        sheet: &mut Sheet<Tally>,
-        bar: &ProgressBar,
-    ) {
+    fn count(&mut self, puzzle: &OpenPuzzle, sheet: &mut Sheet<Tally>, bar: &ProgressBar) {
         let watch = |solutions: &u64| {
             if !bar.is_hidden() {
                 bar.set_message(format!("{} solutions", grouped(*solutions)));

@@ -301,12 +301,7 @@ impl Solver {
     }
 
     /// Writes a solution.
-    pub(super) fn write(
-        &self,
-        solution: &Solution,
-        row: Option<&OpenRow>,
-        results: &mut Vec<u8>,
-    ) {
+    pub(super) fn write(&self, solution: &Solution, row: Option<&OpenRow>, results: &mut Vec<u8>) {
         let (grid, alphabet) = (solution.grid(), &self.reading.alphabet);
         if let (Some(rows), Some(row)) = (&self.rows, row) {
             return row.fill(rows, Value::Grid(grid), results);

@@ -1,6 +1,9 @@
 //! Texts as fields of tables and as strings of JSON.
 
+use std::io::Write;
+
 use bstr::ByteSlice;
+use tourdion::excerpt::steers;
 
 /// Writes a text as a field of a table, in quotes if it has something in it that fields or rows
 /// end with, or looks like a comment.
@@ -23,14 +26,26 @@ pub(super) fn quoted(text: &[u8], delimiter: u8, out: &mut Vec<u8>) {
 /// Writes a text as a string of JSON, with U+FFFD for what is not UTF-8.
 pub(super) fn string(text: &[u8], out: &mut Vec<u8>) {
     let is_plain = |byte: &u8| matches!(byte, b' '..=b'~') && !matches!(byte, b'"' | b'\\');
+    out.push(b'"');
     if text.iter().all(is_plain) {
-        out.push(b'"');
         out.extend_from_slice(text);
-        out.push(b'"');
     } else {
-        // A write into memory does not fail.
-        let _ = serde_json::to_writer(out, &text.to_str_lossy());
+        text.chars().for_each(|c| character(c, out));
     }
+    out.push(b'"');
+}
+
+/// Writes a character of a string.
+fn character(c: char, out: &mut Vec<u8>) {
+    // Writes into memory do not fail.
+    let _ = match c {
+        '"' | '\\' => write!(out, "\\{c}"),
+        '\n' => write!(out, "\\n"),
+        '\t' => write!(out, "\\t"),
+        // A terminal would obey them; all of them have four digits.
+        c if steers(c) => write!(out, "\\u{:04x}", u32::from(c)),
+        c => write!(out, "{c}"),
+    };
 }
 
 #[cfg(test)]
@@ -63,7 +78,7 @@ mod tests {
         }
 
         #[test]
-        fn strings_are_read_back_by_the_json_crate(text in "\\PC{0,9}|[a\"\\\\\n\u{7f}\u{1b}]{0,9}") {
+        fn strings_are_read_back_by_the_json_crate(text in "\\PC{0,9}|[a\"\\\\\n\t\0\u{7f}\u{1b}\u{9b}\u{202e}]{0,9}") {
             let mut out = Vec::new();
             string(text.as_bytes(), &mut out);
             prop_assert_eq!(serde_json::from_slice::<String>(&out).unwrap(), text);

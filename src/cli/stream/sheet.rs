@@ -99,11 +99,7 @@ impl<'e> Entries<'e> {
     }
 
     /// Reports an unreadable entry, in its row or as a complaint.
-    pub(in crate::cli) fn unreadable<T>(
-        &self,
-        unreadable: &Unreadable<'_>,
-        sheet: &mut Sheet<T>,
-    ) {
+    pub(in crate::cli) fn unreadable<T>(&self, unreadable: &Unreadable<'_>, sheet: &mut Sheet<T>) {
         sheet.unreadable += 1;
         match self.rows {
             Some(rows) => rows.unreadable(unreadable, &mut sheet.results),

@@ -159,12 +159,7 @@ impl Report {
         out.push(b'\n');
     }
 
-    fn verdict_as_row(
-        &self,
-        finding: &Finding<'_>,
-        rows: &RowWriter<'_>,
-        out: &mut Vec<u8>,
-    ) {
+    fn verdict_as_row(&self, finding: &Finding<'_>, rows: &RowWriter<'_>, out: &mut Vec<u8>) {
         let mut row = rows.begin(finding.record, out);
         row.add(VERDICT, Value::Word(finding.kind.name()));
         row.add(SOLUTIONS, Value::Number(finding.solutions.count));
