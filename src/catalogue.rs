@@ -6,7 +6,7 @@
 //!   b.csv    ─┼──▶│ whole       │──▶├─ worker                         ├──▶ in the order
 //!   -        ─┘   │ records     │   └─ worker                         │   of the input
 //!                 └─────────────┘                                     ┘
-//!    source        cut, recognise     lines values framed lists table json field
+//!    source    cut, recognise   chunk: lines values framed lists table json field
 //! ```
 //!
 //! A file's bytes are unpacked if necessary ([`Input`]), its form is recognised once from its
@@ -55,6 +55,7 @@ use bstr::ByteSlice;
 use crate::excerpt::Excerpt;
 use crate::sudoku::{Alphabet, Grid, Shape};
 
+mod chunk;
 mod cut;
 mod field;
 mod framed;
@@ -72,7 +73,8 @@ mod values;
 mod written;
 mod zstd;
 
-pub use cut::{Chunk, chunks};
+pub use chunk::Chunk;
+pub use cut::chunks;
 pub use ordered::{OrderedEnd, ordered};
 pub use source::{Input, ReadProgress, SourceError, SourceFault};
 pub use table::Table;

@@ -25,15 +25,12 @@
 
 use std::io::{ErrorKind, Read};
 use std::mem;
-use std::ops::{ControlFlow, Range};
 use std::sync::Arc;
 
 use super::plan::Plan;
 use super::source::{Input, ReadProgress, SourceError, SourceFault};
 use super::symbols::Flaw;
-use super::{
-    CatalogueForm, Entry, PEEK, Reading, Table, Written, framed, json, lines, lists, table, values,
-};
+use super::{CatalogueForm, Chunk, PEEK, Reading, framed, lists, table};
 
 /// The approximate bytes of a chunk of a fast source: enough puzzles to make the cost of handing
 /// over negligible.
@@ -48,87 +45,6 @@ const LIMIT: usize = 1 << 20;
 
 /// The most lines of a record with quotes: beyond this, a quote is surely not closed.
 const QUOTED_LINES: u64 = 100;
-
-/// Some whole records of one file.
-#[derive(Clone, Debug)]
-pub struct Chunk {
-    file: Arc<str>,
-    plan: Plan,
-    /// The first line.
-    line: u64,
-    /// The lines from the end of the last chunk to that of this one.
-    lines: Range<u64>,
-    bytes: Vec<u8>,
-    /// Why the bytes are a record without an end, or one that is too long to be kept.
-    flaw: Option<Flaw>,
-}
-
-impl Chunk {
-    /// The name of the file.
-    pub fn file(&self) -> &Arc<str> {
-        &self.file
-    }
-
-    /// The number of the chunk's first line, from 1.
-    pub fn line(&self) -> u64 {
-        self.line
-    }
-
-    /// The lines that the chunk is for: its own, and those between the last chunk and this one,
-    /// such as a header.
-    pub fn lines(&self) -> Range<u64> {
-        self.lines.clone()
-    }
-
-    /// The form of the file.
-    pub fn form(&self) -> CatalogueForm {
-        self.plan.form()
-    }
-
-    /// The columns, if the file has the CSV form.
-    pub fn table(&self) -> Option<&Arc<Table>> {
-        match &self.plan {
-            Plan::Table(table) => Some(table),
-            Plan::Plain(_) | Plan::Lines(_) => None,
-        }
-    }
-
-    /// The chunk's size in bytes.
-    pub fn size(&self) -> usize {
-        self.bytes.len()
-    }
-
-    /// Reads the chunk's records in order and shows each to `visit`, until it breaks. `reading` is
-    /// the one that made the chunk.
-    pub fn for_each<'c, B>(
-        &'c self,
-        reading: &Reading,
-        mut visit: impl FnMut(Entry<'c>) -> ControlFlow<B>,
-    ) -> ControlFlow<B> {
-        let (bytes, line, visit) = (&self.bytes[..], self.line, &mut visit);
-        if let Some(flaw) = &self.flaw {
-            let written = match &self.plan {
-                Plan::Table(table) => table.written(bytes),
-                Plan::Plain(_) | Plan::Lines(_) => Written::of(bytes),
-            };
-            return visit(Entry::Unreadable(flaw.clone().on(line).written(written)));
-        }
-        match &self.plan {
-            Plan::Table(table) => table::for_each(bytes, line, table, reading, visit),
-            Plan::Lines(rules) => lines::for_each(bytes, line, (reading, *rules), visit),
-            Plan::Plain(form) => match form {
-                // Plans for these forms are not plain.
-                CatalogueForm::Lines | CatalogueForm::Csv => {
-                    lines::for_each(bytes, line, (reading, lines::Rules::default()), visit)
-                }
-                CatalogueForm::Values => values::for_each(bytes, line, reading, visit),
-                CatalogueForm::Framed => framed::for_each(bytes, line, reading, visit),
-                CatalogueForm::Lists => lists::for_each(bytes, line, reading, visit),
-                CatalogueForm::JsonLines => json::for_each(bytes, line, reading, visit),
-            },
-        }
-    }
-}
 
 /// The chunks of all `inputs`, one file after another. A file that fails gives an error after its
 /// readable part, and the next files follow.

@@ -27,6 +27,7 @@ const EXAMPLES: &str = "\
 Examples:
   tourdion canon puzzles.txt                      one line a puzzle: its form, and the text after it
   tourdion canon --unique *.txt.gz > all.txt      one of all that are equal up to symmetry
+  tourdion canon --unique --keep puzzles.txt      the first of them, as it was
   tourdion canon --automorphisms puzzles.txt      how many symmetries leave a puzzle as it is
   tourdion canon --mapping puzzles.txt            which symmetry leads from a puzzle to its form
   tourdion canon --emit csv sudoku.csv            all columns, and the form behind them
@@ -66,6 +67,9 @@ pub(super) struct Arguments {
     /// two are confused is below 1 in 10^20.
     #[arg(long)]
     unique: bool,
+    /// With --unique: write the first puzzle of each class as it is, and not its form
+    #[arg(long, requires = "unique")]
+    keep: bool,
     /// Output form
     #[arg(long, value_name = "FORM", default_value = "lines")]
     emit: Emit,

@@ -14,8 +14,8 @@ use clap::{Args, ValueEnum};
 use tourdion::logic::{Limits, Strategy};
 use tourdion::sudoku::{Alphabet, Candidate, Cell, Shape};
 
-use super::options::{Quiet, ReadingArguments, ThreadCount};
-use super::stream::{self, RowForm, Rows, Sheet, Stream};
+use super::options::{Quiet, ReadingArguments, RowForm, ThreadCount};
+use super::stream::{self, Rows, Sheet, Stream};
 use super::{Ending, argument};
 use guide::Guide;
 
@@ -227,7 +227,7 @@ pub(super) fn run(mut arguments: Arguments) -> anyhow::Result<Ending> {
     let stream = Stream::over_arguments(&puzzles, &guide.reading, options)?;
     let mut done = stream.run(&guide, Sheet::print)?;
     done.complain_of_empty_files();
-    if emit == Emit::Lines || emit.rows().is_some() {
+    if emit == Emit::Lines || has_files && emit.rows().is_some() {
         let counts = done.tally.in_words(done.unreadable);
         done.sum_up(format_args!("{counts}; {}", done.pace()));
     }

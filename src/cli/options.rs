@@ -7,8 +7,6 @@ use clap::{Args, ValueEnum};
 use tourdion::catalogue::{CatalogueForm, Reading};
 use tourdion::sudoku::{Alphabet, Shape};
 
-use super::stream::RowForm;
-
 /// How grids are written.
 #[derive(Args, Clone, Debug)]
 pub(super) struct GridArguments {
@@ -76,6 +74,17 @@ pub(super) struct Quiet {
     /// Print no summary, no remarks and no progress
     #[arg(id = "quiet", long, short)]
     pub(super) is_on: bool,
+}
+
+/// A form of rows.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum RowForm {
+    /// Fields with commas between them, or with the separator of the file
+    Csv,
+    /// Fields with tabs between them
+    Tsv,
+    /// A JSON object on each line
+    Jsonl,
 }
 
 /// A form in which answers are written.

@@ -11,8 +11,8 @@ use std::mem;
 use anyhow::bail;
 use clap::{Args, ValueEnum};
 
-use super::options::{Quiet, ReadingArguments, ThreadCount, at_least};
-use super::stream::{self, RowForm, Rows, Stream};
+use super::options::{Quiet, ReadingArguments, RowForm, ThreadCount, at_least};
+use super::stream::{self, Rows, Stream};
 use super::{Ending, complain};
 use open::Open;
 use solver::{Question, Solver};

@@ -37,7 +37,7 @@ use super::progress::rate;
 use super::{CANNOT_WRITE, Ending, interrupt, progress, say, tell};
 pub(super) use files::{Files, complain_of_source};
 use rows::Head;
-pub(super) use rows::{Row, RowForm, RowWriter, Rows, Value};
+pub(super) use rows::{Row, RowWriter, Rows, Value};
 pub(super) use sheet::{Answer, Entries, Place, Sheet};
 #[cfg(test)]
 pub(super) use sheet::{BATCH, sheets_of};
@@ -195,7 +195,11 @@ impl Stream {
             if is_last { ControlFlow::Break(Ok(Ended::Stopped)) } else { ControlFlow::Continue(()) }
         });
         bar.finish_and_clear();
-        if let (None, Some(rows), ControlFlow::Continue(_)) = (&heads.0, answer.rows(), &flow) {
+        if heads.0.is_none()
+            && done.failed == 0
+            && flow.is_continue()
+            && let Some(rows) = answer.rows()
+        {
             // Programs read a table without rows, but not nothing at all.
             print(&rows.of_places("").header(), &[], &bar)?;
         }

@@ -92,7 +92,7 @@ fn a_table_keeps_its_rows() {
     }
 }
 
-const UNREADABLE: &str = "<stdin>:6:3: column `puzzle`: the puzzle ends after 2 of 81 cells";
+const UNREADABLE: &str = "<stdin>:6:5: column `puzzle`: the puzzle ends after 2 of 81 cells";
 
 #[test]
 fn objects_keep_their_members() {
@@ -124,7 +124,7 @@ fn objects_keep_their_members() {
             let names = objects[1].matches("\":").count();
             assert!(names >= read[1].len() && names == read[1].len() + inner(&read[1]), "{out}");
             for (place, error) in
-                [(2, "3:25: member `puzzle`: "), (3, "4:1: no member"), (5, "6:8: ")]
+                [(2, "3:24: member `puzzle`: "), (3, "4:1: no member"), (5, "6:8: ")]
             {
                 let found = read[place]["error"].as_str().unwrap();
                 assert!(found.starts_with(&format!("<stdin>:{error}")), "{found}");
@@ -218,7 +218,7 @@ fn large() -> (Vec<Grid>, String) {
 #[test]
 fn answers_are_those_of_the_library_wherever_chunks_are_cut() {
     let (puzzles, table) = large();
-    assert!(table.len() > 4 * (128 << 10), "{} bytes", table.len());
+    assert!(table.len() > 3 * (128 << 10), "{} bytes", table.len());
     let (mut verifier, mut canoniser) = (LinksVerifier::default(), Canoniser::default());
     let before = records(&table, ',');
     let [solved, canonical, minimal] = ["solve", "canon", "minimize"].map(|command| {
@@ -265,10 +265,9 @@ fn each_line_has_its_solution_beside_it() {
         for (line, solution) in read.iter().zip(&written) {
             let is_solved = line.contains(PROPER) || *line == values(PROPER);
             // A record over two lines has its solution beside the first one.
-            assert!(
-                line.starts_with("\",") || is_solved == solution.starts_with("8127"),
-                "{line}\n{out}"
-            );
+            let has_two_lines = ["\"4", "\","].iter().any(|begin| line.starts_with(begin));
+            let has_solution = solution.starts_with("8127");
+            assert!(has_two_lines || is_solved == has_solution, "{line}\n{out}");
             let is_faulty = line.contains("12") && !is_solved || line.contains(&clash);
             assert!(!is_faulty || solution.starts_with("# <stdin>:"), "{line}: {solution}");
         }
@@ -351,4 +350,11 @@ fn repeated_forms_leave_their_rows_out_and_errors_in() {
     let (_, out, _) = run(&["canon"], &["--unique", "--quiet", "--emit", "csv"], &table);
     let ids: Vec<String> = records(&out, ',').iter().map(|row| row[0].to_owned()).collect();
     assert_eq!(ids, ["id", "1", "2", "4", "5"]);
+    // The puzzles themselves are kept if that is asked for.
+    let zeros = PROPER.replace('.', "0");
+    let list = format!("{zeros} own\n{PROPER} again\n");
+    let keep = ["--unique", "--keep", "--quiet"];
+    assert_eq!(run(&["canon"], &keep, &list).1, format!("{zeros} own\n"));
+    let (_, out, _) = run(&["canon", "--emit", "csv"], &keep, &table);
+    assert!(out.starts_with(&format!("id,puzzle,error\n1,{PROPER},\n2,x,")), "{out}");
 }

@@ -34,6 +34,8 @@ pub(super) struct FormWriter {
     form: Form,
     automorphisms: bool,
     mapping: bool,
+    /// Whether the puzzle is written, and not its form.
+    keep: bool,
     rows: Option<Rows>,
     /// The keys of the marks, if marks are wanted: one for each half.
     keys: Option<[RandomState; 2]>,
@@ -53,7 +55,7 @@ impl FormWriter {
     pub(super) fn new(arguments: Arguments, inputs: usize) -> anyhow::Result<FormWriter> {
         let reading = arguments.reading.reading()?;
         let columns = [
-            Some(FORM),
+            (!arguments.keep).then_some(FORM),
             arguments.automorphisms.then_some(AUTOMORPHISMS),
             arguments.mapping.then_some(MAPPING),
         ];
@@ -65,6 +67,7 @@ impl FormWriter {
             form: arguments.form,
             automorphisms: arguments.automorphisms,
             mapping: arguments.mapping,
+            keep: arguments.keep,
             keys: arguments.unique.then(|| [RandomState::new(), RandomState::new()]),
         })
     }
@@ -121,7 +124,9 @@ impl FormWriter {
         results: &mut Vec<u8>,
     ) {
         let mut row = rows.begin(record, results);
-        row.add(FORM, Value::Grid(&found.form));
+        if !self.keep {
+            row.add(FORM, Value::Grid(&found.form));
+        }
         if let Some((by, automorphisms)) = &found.how {
             if self.automorphisms {
                 row.add(AUTOMORPHISMS, Value::Number(u64::from(*automorphisms)));
@@ -133,9 +138,13 @@ impl FormWriter {
         row.end();
     }
 
-    /// Writes a form as a line.
+    /// Writes a form, or the puzzle as it is, as a line.
     fn write_line(&self, record: &Record<'_>, found: &Found, results: &mut Vec<u8>) {
-        found.form.write_line(&self.reading.alphabet, results);
+        match record.spelling {
+            Some(spelling) if self.keep => results.extend_from_slice(spelling),
+            None if self.keep => record.grid.write_line(&self.reading.alphabet, results),
+            _ => found.form.write_line(&self.reading.alphabet, results),
+        }
         if let Some((by, automorphisms)) = &found.how {
             // Writes into memory do not fail.
             if self.automorphisms {

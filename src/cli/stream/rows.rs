@@ -32,21 +32,11 @@ use tourdion::catalogue::{CatalogueForm, Chunk, Record, Table, Unreadable, Writt
 use tourdion::sudoku::{Alphabet, Grid};
 
 use super::fields::{quoted, string};
+use crate::cli::options::RowForm;
 use crate::cli::written;
 
 /// The last column of all rows: why a row has no answer.
 const ERROR: &str = "error";
-
-/// A form of rows.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(in crate::cli) enum RowForm {
-    /// Fields with commas between them, or with the separator of the file
-    Csv,
-    /// Fields with tabs between them
-    Tsv,
-    /// A JSON object on each line
-    Jsonl,
-}
 
 /// The rows of a command.
 #[derive(Debug)]
