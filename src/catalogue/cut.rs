@@ -144,10 +144,9 @@ struct Cutter {
     /// Whether the rest of a line that was given up follows.
     skipping: bool,
     trouble: Option<Trouble>,
-    begun: bool,
     finished: bool,
-    /// Whether the file begins with a mark (U+FEFF).
-    has_mark: bool,
+    /// Whether the file begins with a mark (U+FEFF); `None` until that is known.
+    has_mark: Option<bool>,
     /// The first line that no chunk is for yet.
     open_line: u64,
 
@@ -192,9 +191,8 @@ impl Cutter {
             edges: Edges::Line,
             skipping: false,
             trouble: None,
-            begun: false,
             finished: false,
-            has_mark: false,
+            has_mark: None,
             open_line: 1,
             buffer: Vec::new(),
             line: 1,
@@ -247,12 +245,12 @@ impl Cutter {
             return Ok(self.plan.clone());
         }
         let at_end = !matches!(self.supply, Supply::Open) || self.buffer.len() >= PEEK;
-        if !self.begun && !self.begin(at_end)? {
+        if self.has_mark.is_none() && !self.begin(at_end)? {
             return Ok(None);
         }
         let head = &self.buffer[..self.buffer.len().min(PEEK)];
         let (plan, header) = match Plan::of_head(head, at_end, &self.reading) {
-            Ok(Some((Plan::Table(table), header))) if self.has_mark => {
+            Ok(Some((Plan::Table(table), header))) if self.has_mark == Some(true) => {
                 (Plan::Table(Arc::new(Arc::unwrap_or_clone(table).with_mark())), header)
             }
             Ok(Some(plan)) => plan,
@@ -277,11 +275,11 @@ impl Cutter {
         if self.buffer.starts_with(&[0xff, 0xfe]) || self.buffer.starts_with(&[0xfe, 0xff]) {
             return Err(self.fail(SourceFault::Utf16));
         }
-        if self.buffer.starts_with(&MARK) {
+        let has_mark = self.buffer.starts_with(&MARK);
+        if has_mark {
             self.buffer.drain(..MARK.len());
-            self.has_mark = true;
         }
-        self.begun = true;
+        self.has_mark = Some(has_mark);
         Ok(true)
     }
 
@@ -343,27 +341,23 @@ impl Cutter {
     /// Gives up the first record of the buffer.
     fn give_up(&mut self, trouble: Trouble, plan: Plan) -> Chunk {
         let line = self.line;
-        let (bytes, flaw) = match (trouble, &plan) {
-            (Trouble::Unclosed, Plan::Table(table)) => {
-                // The unclosed quote is on the first line; the lines after it are read anew.
-                let end =
-                    memchr::memchr(b'\n', &self.buffer).map_or(self.buffer.len(), |end| end + 1);
-                let bytes = self.cut(end, 1);
-                (self.scanned, self.scanned_lines, self.searched) = (0, 0, 0);
-                let flaw = table.unclosed(&bytes);
-                (bytes, flaw)
+        let (bytes, flaw) = if let (Trouble::Unclosed, Plan::Table(table)) = (trouble, &plan) {
+            // The unclosed quote is on the first line; the lines after it are read anew.
+            let end = memchr::memchr(b'\n', &self.buffer).map_or(self.buffer.len(), |end| end + 1);
+            let bytes = self.cut(end, 1);
+            (self.scanned, self.scanned_lines, self.searched) = (0, 0, 0);
+            let flaw = table.unclosed(&bytes);
+            (bytes, flaw)
+        } else {
+            let has_its_end = self.scanned > LIMIT;
+            if has_its_end {
+                self.cut(self.scanned, self.scanned_lines);
+            } else {
+                self.cut(self.buffer.len(), self.scanned_lines);
+                self.skipping = true;
             }
-            _ => {
-                let has_its_end = self.scanned > LIMIT;
-                if has_its_end {
-                    self.cut(self.scanned, self.scanned_lines);
-                } else {
-                    self.cut(self.buffer.len(), self.scanned_lines);
-                    self.skipping = true;
-                }
-                let what = if matches!(self.edges, Edges::Line) { "line" } else { "record" };
-                (Vec::new(), Flaw::new(1, format!("{what} longer than {LIMIT} bytes")))
-            }
+            let what = if matches!(self.edges, Edges::Line) { "line" } else { "record" };
+            (Vec::new(), Flaw::new(1, format!("{what} longer than {LIMIT} bytes")))
         };
         self.edges = Edges::of(&plan, &self.reading);
         self.chunk(plan, line, bytes, Some(flaw))

@@ -66,14 +66,15 @@ impl Table {
         };
         let (delimiter, after) = (delimiter_of(header), start + header.len());
         let names = names(header, delimiter);
-        let named = |wanted: &str| names.iter().position(|name| name.eq_ignore_ascii_case(wanted));
-        let numbered = |wanted: &str| match wanted.parse() {
+        let by_name =
+            |wanted: &str| names.iter().position(|name| name.eq_ignore_ascii_case(wanted));
+        let by_number = |wanted: &str| match wanted.parse() {
             Ok(number) if (1..=names.len()).contains(&number) => Some(number - 1),
             _ => None,
         };
         let solution = match &reading.solution {
             None => None,
-            Some(wanted) => match named(wanted).or_else(|| numbered(wanted)) {
+            Some(wanted) => match by_name(wanted).or_else(|| by_number(wanted)) {
                 None => {
                     return Err(SourceFault::NoSolution { wanted: wanted.clone(), header: names });
                 }
@@ -102,7 +103,7 @@ impl Table {
         if let Some(&(_, puzzle)) = fitting.first() {
             return Ok(Some((table(puzzle, header, names), after)));
         }
-        let Some(puzzle) = reading.column.as_deref().and_then(numbered) else {
+        let Some(puzzle) = reading.column.as_deref().and_then(by_number) else {
             let wanted = reading.column.clone();
             return Err(SourceFault::NoColumn { wanted, header: names });
         };
@@ -312,12 +313,11 @@ fn unlike_header(text: &[u8], count: usize, table: &Table) -> Option<Flaw> {
     if count == expected {
         return None;
     }
-    let hint = match table.names.get(count) {
-        Some(missing) => format!("nothing for column `{}`", Excerpt(missing)),
-        None => {
-            let last = table.names.last().map_or("", |name| name);
-            format!("too much after column `{}`; is a quote missing?", Excerpt(last))
-        }
+    let hint = if let Some(missing) = table.names.get(count) {
+        format!("nothing for column `{}`", Excerpt(missing))
+    } else {
+        let last = table.names.last().map_or("", |name| name);
+        format!("too much after column `{}`; is a quote missing?", Excerpt(last))
     };
     let problem = format!("expected {expected} columns, found {count}: {hint}");
     Some(Flaw::new(1, problem))

@@ -102,7 +102,7 @@ pub(super) fn run(mut arguments: Arguments) -> anyhow::Result<Ending> {
     let rows =
         rows.map(|form| Rows::new(form, question.columns(), puzzles.len(), &reading.alphabet));
     let limit = arguments.limit.unwrap_or(u64::MAX);
-    let solver = Solver { question, limit, emit, rows, reading };
+    let solver = Solver { reading, question, limit, emit, rows };
     let options = (arguments.threads, arguments.quiet);
     let stream = Stream::over_arguments(&puzzles, &solver.reading, options)?;
     let mut open = Open::new(&solver, stream.threads.clone(), stream.interrupted.clone());

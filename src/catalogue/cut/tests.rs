@@ -1,10 +1,12 @@
 //! Tests that the cutter does not depend on sizes, lose lines, or keep memory.
 
 use std::io::{self, Cursor};
+use std::ops::ControlFlow;
 
 use proptest::prelude::*;
 
 use super::*;
+use crate::catalogue::{Entry, lines};
 use crate::sudoku::Alphabet;
 
 const EASY: &str =

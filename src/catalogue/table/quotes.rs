@@ -44,7 +44,9 @@ impl Quotes {
         }
         // The beginning of a record without quotes has no state to keep.
         if self.state != State::FieldStart || memchr::memchr(b'"', line).is_some() {
-            line.iter().for_each(|&byte| self.step(byte));
+            for &byte in line {
+                self.step(byte);
+            }
         }
         if self.is_outside() {
             self.state = State::FieldStart;
@@ -179,7 +181,9 @@ pub(super) fn fields(
 /// Whether a record ends inside quotes.
 pub(super) fn is_open(text: &[u8], delimiter: u8) -> bool {
     let mut quotes = Quotes::new(delimiter);
-    text.iter().for_each(|&byte| quotes.step(byte));
+    for &byte in text {
+        quotes.step(byte);
+    }
     !quotes.is_outside()
 }
 

@@ -138,7 +138,7 @@ impl Answer for Solver {
                 Entry::Unreadable(unreadable) => {
                     if self.has_lines(entries.chunk) {
                         fill_lines(entries.chunk, unreadable.line, sheet);
-                        self.comment(&entries.complaint(unreadable), sheet);
+                        comment(&entries.complaint(unreadable), sheet);
                     }
                     entries.unreadable(unreadable, sheet);
                     continue;
@@ -180,19 +180,16 @@ impl Solver {
         let Some(solution) = verdict.witnesses().first() else {
             sheet.tally.unsolvable += 1;
             let why = self.why_none(&record.grid);
-            match entries.rows {
-                Some(rows) => {
-                    let place = entries.place(record);
-                    let mut row = rows.begin(record, &mut sheet.results);
-                    row.add(VERDICT, Value::Word(verdict.kind().name()));
-                    row.fail(format_args!("{place}: {why}"));
+            let place = entries.place(record);
+            if let Some(rows) = entries.rows {
+                let mut row = rows.begin(record, &mut sheet.results);
+                row.add(VERDICT, Value::Word(verdict.kind().name()));
+                row.fail(format_args!("{place}: {why}"));
+            } else {
+                if self.has_lines(entries.chunk) {
+                    comment(&format!("{place}: {why}\n"), sheet);
                 }
-                None => {
-                    if self.has_lines(entries.chunk) {
-                        self.comment(&format!("{}: {why}\n", entries.place(record)), sheet);
-                    }
-                    sheet.complain(entries.place(record), why);
-                }
+                sheet.complain(place, why);
             }
             return ControlFlow::Continue(());
         };
@@ -259,12 +256,6 @@ impl Solver {
         is_by_line && self.emit == Emit::Lines && self.question == Question::One
     }
 
-    /// Writes a line that stands for a solution which there is not.
-    fn comment(&self, why: &str, sheet: &mut Sheet<Tally>) {
-        sheet.results.extend_from_slice(b"# ");
-        sheet.results.extend_from_slice(why.as_bytes());
-    }
-
     /// Leaves a puzzle to the main thread.
     fn leave_open(&self, entries: &Entries<'_>, record: &Record<'_>, sheet: &mut Sheet<Tally>) {
         let (line, column, grid) = (record.line, record.column, record.grid.clone());
@@ -291,13 +282,11 @@ impl Solver {
         row: Option<&OpenRow>,
         results: &mut Vec<u8>,
     ) {
-        match (&self.rows, row) {
-            (Some(rows), Some(row)) => row.fill(rows, Value::Number(count), results),
-            _ => {
-                written::decimal(count, results);
-                results.extend_from_slice(if is_all { b"\n" } else { b" or more\n" });
-            }
+        if let (Some(rows), Some(row)) = (&self.rows, row) {
+            return row.fill(rows, Value::Number(count), results);
         }
+        written::decimal(count, results);
+        results.extend_from_slice(if is_all { b"\n" } else { b" or more\n" });
     }
 
     /// Writes a solution.
@@ -342,6 +331,12 @@ impl OpenRow {
         rows.value(answer, b',', results);
         results.extend_from_slice(&self.after);
     }
+}
+
+/// Writes a line in the place of a solution that there is not.
+fn comment(why: &str, sheet: &mut Sheet<Tally>) {
+    sheet.results.extend_from_slice(b"# ");
+    sheet.results.extend_from_slice(why.as_bytes());
 }
 
 /// Writes an empty line for each line of the chunk before this one that has none.

@@ -30,7 +30,9 @@ pub(super) fn string(text: &[u8], out: &mut Vec<u8>) {
     if text.iter().all(is_plain) {
         out.extend_from_slice(text);
     } else {
-        text.chars().for_each(|c| character(c, out));
+        for c in text.chars() {
+            character(c, out);
+        }
     }
     out.push(b'"');
 }

@@ -164,7 +164,7 @@ fn unused(name: &str, is_taken: impl Fn(&str) -> bool) -> String {
     names.find(|name| !is_taken(name)).expect("there are many numbers")
 }
 
-impl<'c> RowWriter<'c> {
+impl RowWriter<'_> {
     /// What stands before the rows.
     pub(super) fn head(&self) -> Head {
         if self.rows.form == RowForm::Jsonl {
@@ -186,16 +186,22 @@ impl<'c> RowWriter<'c> {
             }
             Part::Fields(_) => {
                 head.width += self.members.len();
-                self.members.iter().for_each(|name| self.field(name.as_bytes(), &mut line));
+                for name in &self.members {
+                    self.field(name.as_bytes(), &mut line);
+                }
             }
             Part::Whole(None) | Part::Place { .. } => {
                 let places = ["file", "line", "puzzle", "text"];
                 let places = if self.rows.has_file { &places[..] } else { &places[1..] };
                 head.width += places.len();
-                places.iter().for_each(|name| self.field(name.as_bytes(), &mut line));
+                for name in places {
+                    self.field(name.as_bytes(), &mut line);
+                }
             }
         }
-        self.names.iter().for_each(|name| self.field(name.as_bytes(), &mut line));
+        for name in &self.names {
+            self.field(name.as_bytes(), &mut line);
+        }
         line.extend_from_slice(line_end);
         Head { line, ..head }
     }
