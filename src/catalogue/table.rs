@@ -1,7 +1,7 @@
 //! The CSV form: a header line and a column that holds the puzzle.
 //!
 //! ```text
-//!   source,question,answer,rating        the delimiter (`,` `;` tab) and the columns come from here
+//!   source,question,answer,rating        delimiter (`,` `;` tab) and columns come from here
 //!   puzzles0,4.....8.5.3…,417369825…,0   fields may be quoted, and then hold newlines
 //! ```
 //!

@@ -27,7 +27,7 @@ Examples:
   tourdion verify puzzles.txt                     what is not proper, and a summary
   tourdion verify --emit csv *.txt.gz > all.csv   every verdict, packed files too
   tourdion verify --emit csv sudoku.csv > all.csv  all columns, and the verdicts behind them
-  tourdion verify --solution answer sudoku.csv    are the solutions in a column right?
+  tourdion verify --solution answer answers.csv   are the solutions in a column right?
   zcat puzzles.gz | tourdion verify --strict -    stop at the first that is not proper
   tourdion verify --column quizzes sudoku.csv     a CSV file with a header
   tourdion verify --boxes 4x4 --alphabet 0123456789ABCDEF big.txt

@@ -124,7 +124,7 @@ fn objects_keep_their_members() {
             let names = objects[1].matches("\":").count();
             assert!(names >= read[1].len() && names == read[1].len() + inner(&read[1]), "{out}");
             for (place, error) in
-                [(2, "3:24: member `puzzle`: "), (3, "4:1: no member"), (5, "6:8: ")]
+                [(2, "3:24: member `puzzle`: "), (3, "4:1: no member"), (5, "6:7: ")]
             {
                 let found = read[place]["error"].as_str().unwrap();
                 assert!(found.starts_with(&format!("<stdin>:{error}")), "{found}");

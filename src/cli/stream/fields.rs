@@ -80,7 +80,9 @@ mod tests {
         }
 
         #[test]
-        fn strings_are_read_back_by_the_json_crate(text in "\\PC{0,9}|[a\"\\\\\n\t\0\u{7f}\u{1b}\u{9b}\u{202e}]{0,9}") {
+        fn strings_are_read_back_by_the_json_crate(
+            text in "\\PC{0,9}|[a\"\\\\\n\t\0\u{7f}\u{1b}\u{9b}\u{202e}]{0,9}",
+        ) {
             let mut out = Vec::new();
             string(text.as_bytes(), &mut out);
             prop_assert_eq!(serde_json::from_slice::<String>(&out).unwrap(), text);
