@@ -6,7 +6,7 @@
 //!   b.csv    ─┼──▶│ whole       │──▶├─ worker                         ├──▶ in the order
 //!   -        ─┘   │ records     │   └─ worker                         │   of the input
 //!                 └─────────────┘                                     ┘
-//!    source        cut, recognise     lines values framed lists table json field
+//!    source    cut, recognise   chunk: lines values framed lists table json field
 //! ```
 //!
 //! A file's bytes are unpacked if necessary ([`Input`]), its form is recognised once from its
@@ -50,9 +50,12 @@
 use std::fmt;
 use std::str::FromStr;
 
+use bstr::ByteSlice;
+
 use crate::excerpt::Excerpt;
 use crate::sudoku::{Alphabet, Grid, Shape};
 
+mod chunk;
 mod cut;
 mod field;
 mod framed;
@@ -67,11 +70,15 @@ mod source;
 mod symbols;
 mod table;
 mod values;
+mod written;
 mod zstd;
 
-pub use cut::{Chunk, chunks};
+pub use chunk::Chunk;
+pub use cut::chunks;
 pub use ordered::{OrderedEnd, ordered};
 pub use source::{Input, ReadProgress, SourceError, SourceFault};
+pub use table::Table;
+pub use written::Written;
 
 /// The most bytes of a file to examine for its form and its header.
 const PEEK: usize = 64 << 10;
@@ -88,12 +95,21 @@ pub struct Reading {
     /// The field that holds the puzzle in CSV and JSON lines: its name, in any case, or for CSV its
     /// number from 1. `None` for the first of [`PUZZLE_FIELDS`] that exists.
     pub column: Option<String>,
+    /// The field that holds a solution of the puzzle, if it is to be read: a name or a number, as
+    /// the puzzle's.
+    pub solution: Option<String>,
 }
 
 impl Default for Reading {
     fn default() -> Self {
         let shape = Shape::CLASSIC;
-        Reading { shape, alphabet: Alphabet::usual(shape), form: None, column: None }
+        Reading {
+            shape,
+            alphabet: Alphabet::usual(shape),
+            form: None,
+            column: None,
+            solution: None,
+        }
     }
 }
 
@@ -175,7 +191,7 @@ pub enum Entry<'c> {
     /// A puzzle.
     Puzzle(Record<'c>),
     /// Text that should be a puzzle, and why it can't be read.
-    Unreadable(Unreadable),
+    Unreadable(Unreadable<'c>),
 }
 
 /// A puzzle, its place, and the text beside it.
@@ -191,17 +207,54 @@ pub struct Record<'c> {
     pub spelling: Option<&'c [u8]>,
     /// The user's text after the puzzle, with its separator.
     pub trailing: &'c [u8],
+    /// The solution beside the puzzle, if [`Reading::solution`] names its field.
+    pub solution: Option<Box<GivenSolution>>,
+    /// The whole record as it is written, where a record has lines of its own.
+    pub written: Written<'c>,
+}
+
+/// A solution that a file has for its puzzle. Nothing is known of its truth.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum GivenSolution {
+    /// The field is empty.
+    Missing,
+    /// A grid, which may have empty cells.
+    Grid(Grid),
+    /// Why the field is no grid.
+    Unreadable(String),
+}
+
+impl GivenSolution {
+    /// Reads the content of a field.
+    fn read(text: &[u8], reading: &Reading) -> GivenSolution {
+        if text.trim().is_empty() {
+            return GivenSolution::Missing;
+        }
+        match field::read(text, reading) {
+            Ok(grid) => GivenSolution::Grid(grid),
+            Err(flaw) => GivenSolution::Unreadable(flaw.problem),
+        }
+    }
 }
 
 /// Why a text is not a puzzle, and the place of the fault.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Unreadable {
+pub struct Unreadable<'c> {
     /// The line, from 1.
     pub line: u64,
     /// The column, in characters from 1.
     pub column: u64,
     /// The fault, in words.
     pub problem: String,
+    /// The whole record as it is written, where a record has lines of its own.
+    pub written: Written<'c>,
+}
+
+impl Unreadable<'_> {
+    /// The same fault, of a record that is written so.
+    fn written(self, written: Written<'_>) -> Unreadable<'_> {
+        Unreadable { line: self.line, column: self.column, problem: self.problem, written }
+    }
 }
 
 #[cfg(test)]

@@ -26,7 +26,7 @@ fuzz_target!(|data: &[u8]| {
         1 => Some("start".to_owned()),
         _ => None,
     };
-    let reading = Reading { shape, alphabet: Alphabet::usual(shape), form, column };
+    let reading = Reading { shape, alphabet: Alphabet::usual(shape), form, column, solution: None };
     let whole = entries(Cursor::new(text.to_vec()), &reading);
     let pieces = Pieces { text: Cursor::new(text.to_vec()), sizes, next: 0 };
     assert_eq!(entries(pieces, &reading), whole);

@@ -25,14 +25,12 @@
 
 use std::io::{ErrorKind, Read};
 use std::mem;
-use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use super::plan::Plan;
 use super::source::{Input, ReadProgress, SourceError, SourceFault};
-use super::{
-    CatalogueForm, Entry, PEEK, Reading, Unreadable, framed, json, lines, lists, table, values,
-};
+use super::symbols::Flaw;
+use super::{CatalogueForm, Chunk, PEEK, Reading, framed, lists, table};
 
 /// The approximate bytes of a chunk of a fast source: enough puzzles to make the cost of handing
 /// over negligible.
@@ -47,80 +45,6 @@ const LIMIT: usize = 1 << 20;
 
 /// The most lines of a record with quotes: beyond this, a quote is surely not closed.
 const QUOTED_LINES: u64 = 100;
-
-/// Some whole records of one file.
-#[derive(Clone, Debug)]
-pub struct Chunk {
-    file: Arc<str>,
-    line: u64,
-    content: Content,
-}
-
-#[derive(Clone, Debug)]
-enum Content {
-    Records(Plan, Vec<u8>),
-    /// A record that is too long or has no end.
-    Unreadable(CatalogueForm, String),
-}
-
-impl Chunk {
-    /// The name of the file.
-    pub fn file(&self) -> &Arc<str> {
-        &self.file
-    }
-
-    /// The number of the chunk's first line, from 1.
-    pub fn line(&self) -> u64 {
-        self.line
-    }
-
-    /// The form of the file.
-    pub fn form(&self) -> CatalogueForm {
-        match &self.content {
-            Content::Records(plan, _) => plan.form(),
-            Content::Unreadable(form, _) => *form,
-        }
-    }
-
-    /// The chunk's size in bytes.
-    pub fn size(&self) -> usize {
-        match &self.content {
-            Content::Records(_, bytes) => bytes.len(),
-            Content::Unreadable(..) => 0,
-        }
-    }
-
-    /// Reads the chunk's records in order and shows each to `visit`, until it breaks. `reading` is
-    /// the one that made the chunk.
-    pub fn for_each<'c, B>(
-        &'c self,
-        reading: &Reading,
-        mut visit: impl FnMut(Entry<'c>) -> ControlFlow<B>,
-    ) -> ControlFlow<B> {
-        let (line, visit) = (self.line, &mut visit);
-        match &self.content {
-            Content::Unreadable(_, problem) => {
-                visit(Entry::Unreadable(Unreadable { line, column: 1, problem: problem.clone() }))
-            }
-            Content::Records(Plan::Table(table), bytes) => {
-                table::for_each(bytes, line, table, reading, visit)
-            }
-            Content::Records(Plan::Lines(rules), bytes) => {
-                lines::for_each(bytes, line, (reading, *rules), visit)
-            }
-            Content::Records(Plan::Plain(form), bytes) => match form {
-                // Plans for these forms are not plain.
-                CatalogueForm::Lines | CatalogueForm::Csv => {
-                    lines::for_each(bytes, line, (reading, lines::Rules::default()), visit)
-                }
-                CatalogueForm::Values => values::for_each(bytes, line, reading, visit),
-                CatalogueForm::Framed => framed::for_each(bytes, line, reading, visit),
-                CatalogueForm::Lists => lists::for_each(bytes, line, reading, visit),
-                CatalogueForm::JsonLines => json::for_each(bytes, line, reading, visit),
-            },
-        }
-    }
-}
 
 /// The chunks of all `inputs`, one file after another. A file that fails gives an error after its
 /// readable part, and the next files follow.
@@ -220,8 +144,11 @@ struct Cutter {
     /// Whether the rest of a line that was given up follows.
     skipping: bool,
     trouble: Option<Trouble>,
-    begun: bool,
     finished: bool,
+    /// Whether the file begins with a mark (U+FEFF); `None` until that is known.
+    has_mark: Option<bool>,
+    /// The first line that no chunk is for yet.
+    open_line: u64,
 
     buffer: Vec<u8>,
     line: u64,
@@ -264,8 +191,9 @@ impl Cutter {
             edges: Edges::Line,
             skipping: false,
             trouble: None,
-            begun: false,
             finished: false,
+            has_mark: None,
+            open_line: 1,
             buffer: Vec::new(),
             line: 1,
             scanned: 0,
@@ -285,10 +213,10 @@ impl Cutter {
                 if self.whole > 0 {
                     let line = self.line;
                     let bytes = self.cut(self.whole, self.whole_lines);
-                    return Ok(Some(self.chunk(line, Content::Records(plan, bytes))));
+                    return Ok(Some(self.chunk(plan, line, bytes, None)));
                 }
                 if let Some(trouble) = self.trouble.take() {
-                    return Ok(Some(self.give_up(trouble, &plan)));
+                    return Ok(Some(self.give_up(trouble, plan)));
                 }
             }
             match mem::replace(&mut self.supply, Supply::Ended) {
@@ -300,12 +228,15 @@ impl Cutter {
         }
     }
 
-    /// The rest at the end of the file: an unfinished grid or list.
+    /// The rest at the end of the file: an unfinished grid or list, or a header alone.
     fn last(&mut self) -> Option<Chunk> {
-        let plan = self.plan.clone().filter(|_| !self.buffer.is_empty())?;
+        let plan = self.plan.clone()?;
         let line = self.line;
+        if self.buffer.is_empty() && line <= self.open_line {
+            return None;
+        }
         let bytes = self.cut(self.buffer.len(), self.scanned_lines);
-        Some(self.chunk(line, Content::Records(plan, bytes)))
+        Some(self.chunk(plan, line, bytes, None))
     }
 
     /// The plan for the file; `None` if it needs more bytes.
@@ -314,11 +245,14 @@ impl Cutter {
             return Ok(self.plan.clone());
         }
         let at_end = !matches!(self.supply, Supply::Open) || self.buffer.len() >= PEEK;
-        if !self.begun && !self.begin(at_end)? {
+        if self.has_mark.is_none() && !self.begin(at_end)? {
             return Ok(None);
         }
         let head = &self.buffer[..self.buffer.len().min(PEEK)];
         let (plan, header) = match Plan::of_head(head, at_end, &self.reading) {
+            Ok(Some((Plan::Table(table), header))) if self.has_mark == Some(true) => {
+                (Plan::Table(Arc::new(Arc::unwrap_or_clone(table).with_mark())), header)
+            }
             Ok(Some(plan)) => plan,
             Ok(None) => return Ok(None),
             Err(fault) => return Err(self.fail(fault)),
@@ -341,10 +275,11 @@ impl Cutter {
         if self.buffer.starts_with(&[0xff, 0xfe]) || self.buffer.starts_with(&[0xfe, 0xff]) {
             return Err(self.fail(SourceFault::Utf16));
         }
-        if self.buffer.starts_with(&MARK) {
+        let has_mark = self.buffer.starts_with(&MARK);
+        if has_mark {
             self.buffer.drain(..MARK.len());
         }
-        self.begun = true;
+        self.has_mark = Some(has_mark);
         Ok(true)
     }
 
@@ -375,9 +310,7 @@ impl Cutter {
             }
             if is_edge {
                 (self.whole, self.whole_lines) = (end, self.scanned_lines);
-                if matches!(self.edges, Edges::Line) {
-                    self.pass_lines();
-                }
+                self.pass_lines();
             } else if matches!(self.edges, Edges::Table(_))
                 && self.scanned_lines - self.whole_lines >= QUOTED_LINES
             {
@@ -387,10 +320,16 @@ impl Cutter {
         None
     }
 
-    /// Passes all lines read after a whole record, if each line is a record.
+    /// Passes all lines read after a whole record that surely end one: any line, or in a table
+    /// those before the next quote.
     fn pass_lines(&mut self) {
         // Within `LIMIT` bytes no line is too long.
         let lines = &self.buffer[self.whole..self.buffer.len().min(self.whole + LIMIT)];
+        let lines = match &self.edges {
+            Edges::Line => lines,
+            Edges::Table(_) => &lines[..memchr::memchr(b'"', lines).unwrap_or(lines.len())],
+            Edges::Framed(_) | Edges::Lists(_) => return,
+        };
         if let Some(last) = memchr::memrchr(b'\n', lines) {
             self.whole_lines += memchr::memchr_iter(b'\n', &lines[..=last]).count() as u64;
             self.whole += last + 1;
@@ -400,31 +339,28 @@ impl Cutter {
     }
 
     /// Gives up the first record of the buffer.
-    fn give_up(&mut self, trouble: Trouble, plan: &Plan) -> Chunk {
+    fn give_up(&mut self, trouble: Trouble, plan: Plan) -> Chunk {
         let line = self.line;
-        let problem = match trouble {
-            Trouble::TooLong => {
-                let has_its_end = self.scanned > LIMIT;
-                if has_its_end {
-                    self.cut(self.scanned, self.scanned_lines);
-                } else {
-                    self.cut(self.buffer.len(), self.scanned_lines);
-                    self.skipping = true;
-                }
-                let what = if matches!(self.edges, Edges::Line) { "line" } else { "record" };
-                format!("{what} longer than {LIMIT} bytes")
+        let (bytes, flaw) = if let (Trouble::Unclosed, Plan::Table(table)) = (trouble, &plan) {
+            // The unclosed quote is on the first line; the lines after it are read anew.
+            let end = memchr::memchr(b'\n', &self.buffer).map_or(self.buffer.len(), |end| end + 1);
+            let bytes = self.cut(end, 1);
+            (self.scanned, self.scanned_lines, self.searched) = (0, 0, 0);
+            let flaw = table.unclosed(&bytes);
+            (bytes, flaw)
+        } else {
+            let has_its_end = self.scanned > LIMIT;
+            if has_its_end {
+                self.cut(self.scanned, self.scanned_lines);
+            } else {
+                self.cut(self.buffer.len(), self.scanned_lines);
+                self.skipping = true;
             }
-            Trouble::Unclosed => {
-                // The unclosed quote is on the first line; the lines after it are read anew.
-                let end =
-                    memchr::memchr(b'\n', &self.buffer).map_or(self.buffer.len(), |end| end + 1);
-                self.cut(end, 1);
-                (self.scanned, self.scanned_lines, self.searched) = (0, 0, 0);
-                "a quoted field that begins on this line is never closed".into()
-            }
+            let what = if matches!(self.edges, Edges::Line) { "line" } else { "record" };
+            (Vec::new(), Flaw::new(1, format!("{what} longer than {LIMIT} bytes")))
         };
-        self.edges = Edges::of(plan, &self.reading);
-        self.chunk(line, Content::Unreadable(plan.form(), problem))
+        self.edges = Edges::of(&plan, &self.reading);
+        self.chunk(plan, line, bytes, Some(flaw))
     }
 
     /// Takes the first `end` bytes, `lines` lines, from the buffer.
@@ -470,8 +406,12 @@ impl Cutter {
         }
     }
 
-    fn chunk(&self, line: u64, content: Content) -> Chunk {
-        Chunk { file: Arc::clone(&self.file), line, content }
+    /// A chunk of bytes that have just been cut, from `line` on.
+    fn chunk(&mut self, plan: Plan, line: u64, bytes: Vec<u8>, flaw: Option<Flaw>) -> Chunk {
+        // The end of a line that is skipped has not come yet.
+        let end = self.line + u64::from(self.skipping);
+        let lines = mem::replace(&mut self.open_line, end)..end;
+        Chunk { file: Arc::clone(&self.file), plan, line, lines, bytes, flaw }
     }
 
     fn fail(&self, fault: SourceFault) -> SourceError {

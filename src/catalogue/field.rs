@@ -34,3 +34,8 @@ pub(super) fn read(text: &[u8], reading: &Reading) -> Result<Grid, Flaw> {
     }
     .map_err(|flaw| Flaw { column: flaw.column + leading as u64, ..flaw })
 }
+
+/// Whether `text` is a puzzle with an empty cell, and so no solution.
+pub(super) fn is_puzzle(text: &[u8], reading: &Reading) -> bool {
+    read(text, reading).is_ok_and(|grid| grid.clue_count() < reading.shape.cells())
+}

@@ -39,7 +39,7 @@ use std::ops::ControlFlow;
 
 use super::lines::{numbered, skip_blanks};
 use super::symbols::{Content, Flaw};
-use super::{Entry, Reading, Record};
+use super::{Entry, Reading, Record, Written};
 use crate::sudoku::{Digit, Grid};
 
 mod look;
@@ -231,6 +231,8 @@ impl<'r> Sheet<'r> {
                 grid: sheet.grid,
                 spelling: None,
                 trailing: b"",
+                solution: None,
+                written: Written::default(),
             }),
         }
     }

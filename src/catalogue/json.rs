@@ -15,11 +15,11 @@
 use std::ops::ControlFlow;
 
 use bstr::ByteSlice;
-use serde_json::Value;
+use serde_json::{Map, Value};
 
-use super::lines::{is_silent, numbered, skip_blanks};
+use super::lines::{is_silent, skip_blanks};
 use super::symbols::{self, Flaw};
-use super::{Entry, Reading, Record, field};
+use super::{Entry, GivenSolution, Reading, Record, Written, field};
 use crate::excerpt::{Excerpt, Names};
 use crate::sudoku::Grid;
 
@@ -30,22 +30,28 @@ pub(super) fn for_each<'c, B>(
     reading: &Reading,
     visit: &mut impl FnMut(Entry<'c>) -> ControlFlow<B>,
 ) -> ControlFlow<B> {
-    for (line, text) in numbered(bytes, first_line) {
+    for (whole, line) in bytes.lines_with_terminator().zip(first_line..) {
+        let written = Written::of(whole);
+        let text = written.text();
         if is_silent(skip_blanks(text)) {
             continue;
         }
         visit(match read(text, reading) {
-            Ok((column, grid)) => {
-                Entry::Puzzle(Record { line, column, grid, spelling: None, trailing: b"" })
+            Ok((column, grid, solution)) => {
+                let (spelling, trailing) = (None, &b""[..]);
+                Entry::Puzzle(Record { line, column, grid, spelling, trailing, solution, written })
             }
-            Err(flaw) => Entry::Unreadable(flaw.on(line)),
+            Err(flaw) => Entry::Unreadable(flaw.on(line).written(written)),
         })?;
     }
     ControlFlow::Continue(())
 }
 
-/// Reads the puzzle of one line, and its column.
-fn read(text: &[u8], reading: &Reading) -> Result<(u64, Grid), Flaw> {
+/// What a line holds: the puzzle, its column, and the solution beside it if that is asked for.
+type Content = (u64, Grid, Option<Box<GivenSolution>>);
+
+/// Reads one line.
+fn read(text: &[u8], reading: &Reading) -> Result<Content, Flaw> {
     let value: Value = serde_json::from_slice(text).map_err(|error| {
         let before = &text[..error.column().saturating_sub(1).min(text.len())];
         let problem = error.to_string();
@@ -55,16 +61,67 @@ fn read(text: &[u8], reading: &Reading) -> Result<(u64, Grid), Flaw> {
     })?;
     let Value::Object(members) = &value else {
         let start = text.len() - text.trim_start().len();
-        return puzzle(&value, start as u64 + 1, reading);
+        let (column, grid) = puzzle(&value, start as u64 + 1, reading)?;
+        let solution = reading.solution.as_ref().map(|_| Box::new(GivenSolution::Missing));
+        return Ok((column, grid, solution));
     };
-    let named =
-        members.iter().filter_map(|(name, value)| Some((reading.preference(name)?, name, value)));
-    if let Some((_, name, value)) = named.min_by_key(|(preference, ..)| *preference) {
-        return puzzle(value, member_column(text, name), reading);
+    let name = puzzle_member(members, reading)?;
+    let column = member_column(text, name);
+    let (column, grid) = puzzle(&members[name], column, reading).map_err(|flaw| {
+        Flaw::new(flaw.column, format!("member `{}`: {}", Excerpt(name), flaw.problem))
+    })?;
+    let solution = reading.solution.as_deref().map(|wanted| solution(members, wanted, reading));
+    Ok((column, grid, solution.transpose()?.map(Box::new)))
+}
+
+/// The name of the puzzle's member.
+fn puzzle_member<'m>(
+    members: &'m Map<String, Value>,
+    reading: &Reading,
+) -> Result<&'m String, Flaw> {
+    let names = members.keys().filter_map(|name| Some((reading.preference(name)?, name)));
+    let mut fitting: Vec<(usize, &String)> = names.collect();
+    fitting.sort_by_key(|(preference, _)| *preference);
+    if fitting.len() > 1 && reading.column.is_none() {
+        let is_puzzle = |name: &str| {
+            let read = puzzle(&members[name], 1, reading);
+            read.is_ok_and(|(_, grid)| grid.clue_count() < reading.shape.cells())
+        };
+        let puzzles = fitting.iter().filter(|(_, name)| is_puzzle(name));
+        let puzzles: Vec<String> = puzzles.map(|(_, name)| (*name).clone()).collect();
+        if puzzles.len() > 1 {
+            let names = Names(&puzzles);
+            let problem = format!("the members {names} all have puzzles: name one with --column");
+            return Err(Flaw::new(1, problem));
+        }
     }
+    if let Some((_, name)) = fitting.first() {
+        return Ok(name);
+    }
+    Err(no_member(members, reading.column.as_deref().unwrap_or("puzzle")))
+}
+
+fn no_member(members: &Map<String, Value>, wanted: &str) -> Flaw {
     let present: Vec<String> = members.keys().cloned().collect();
-    let wanted = Excerpt(reading.column.as_deref().unwrap_or("puzzle"));
-    Err(Flaw::new(1, format!("no member `{wanted}`; there are: {}", Names(&present))))
+    Flaw::new(1, format!("no member `{}`; there are: {}", Excerpt(wanted), Names(&present)))
+}
+
+/// The solution in the member that is named.
+fn solution(
+    members: &Map<String, Value>,
+    wanted: &str,
+    reading: &Reading,
+) -> Result<GivenSolution, Flaw> {
+    let mut named = members.iter().filter(|(name, _)| name.eq_ignore_ascii_case(wanted));
+    match named.next() {
+        None => Err(no_member(members, wanted)),
+        Some((_, Value::Null)) => Ok(GivenSolution::Missing),
+        Some((_, Value::String(text))) => Ok(GivenSolution::read(text.as_bytes(), reading)),
+        Some((_, value)) => Ok(match puzzle(value, 1, reading) {
+            Ok((_, grid)) => GivenSolution::Grid(grid),
+            Err(flaw) => GivenSolution::Unreadable(flaw.problem),
+        }),
+    }
 }
 
 /// The column at which the value of the member `name` begins. A name written with escapes is not
@@ -151,7 +208,7 @@ mod tests {
     fn small(text: &str) -> Result<(u64, String), Flaw> {
         let shape = Shape::new(2, 2).unwrap();
         let reading = Reading { shape, alphabet: Alphabet::usual(shape), ..Reading::default() };
-        read(text.as_bytes(), &reading).map(|(column, grid)| (column, grid.to_string()))
+        read(text.as_bytes(), &reading).map(|(column, grid, _)| (column, grid.to_string()))
     }
 
     #[test]
@@ -172,9 +229,19 @@ mod tests {
             let flaw = small(text).unwrap_err();
             format!("{} {}", flaw.column, flaw.problem)
         };
-        assert_eq!(flaw(r#"{"puzzle": 5}"#), "12 expected a string or an array for the puzzle");
-        assert_eq!(flaw(r#"{"puzzle": "12"}"#), "15 the puzzle ends after 2 of 16 cells");
-        assert_eq!(flaw(r#"{"puzzle": "1x"}"#), "14 expected 1-4 or one of .0*?_-, found `x`");
+        assert_eq!(
+            flaw(r#"{"puzzle": 5}"#),
+            "12 member `puzzle`: expected a string or an array for the puzzle"
+        );
+        assert_eq!(
+            flaw(r#"{"puzzle": "12"}"#),
+            "15 member `puzzle`: the puzzle ends after 2 of 16 cells"
+        );
+        let foreign = "14 member `puzzle`: expected 1-4 or one of .0*?_-, found `x`";
+        assert_eq!(flaw(r#"{"puzzle": "1x"}"#), foreign);
+        let two = "1 the members puzzle, grid all have puzzles: name one with --column";
+        let puzzle = "1...2...3...4...";
+        assert_eq!(flaw(&format!(r#"{{"grid":"{puzzle}","puzzle":"{puzzle}"}}"#)), two);
         assert_eq!(flaw(r#"{"id": "12"}"#), "1 no member `puzzle`; there are: id");
         assert_eq!(flaw("[1,2]"), "1 expected 16 values, found 2");
         assert_eq!(flaw("[[1],[2],[3],[4]]"), "1 expected 4 values in row 1, found 1");

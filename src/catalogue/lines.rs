@@ -24,7 +24,7 @@ use std::ops::ControlFlow;
 use bstr::ByteSlice;
 
 use super::symbols::Flaw;
-use super::{Entry, Reading, Record};
+use super::{Entry, Reading, Record, Written};
 use crate::sudoku::{Alphabet, Grid, GridError, Shape};
 
 /// Shows every puzzle and every unreadable line of `bytes` to `visit`.
@@ -44,8 +44,18 @@ pub(super) fn for_each<'c, B>(
             && let Some(grid) = Grid::of_ascii(spelling, shape, alphabet)
             && !rules.has(spelling)
         {
-            let (line, spelling) = (lines.pass(after), Some(spelling));
-            visit(Entry::Puzzle(Record { line, column: 1, grid, spelling, trailing: b"" }))
+            let written = Written::of(spelling);
+            let (line, spelling, trailing) = (lines.pass(after), Some(spelling), &b""[..]);
+            let (column, solution) = (1, None);
+            visit(Entry::Puzzle(Record {
+                line,
+                column,
+                grid,
+                spelling,
+                trailing,
+                solution,
+                written,
+            }))
         } else {
             let line = lines.next().filter(|(_, line)| !rules.has(line));
             let entry = line.and_then(|line| entry(line, true, |text| read(text, reading)));
@@ -108,12 +118,17 @@ pub(super) fn entry<'c>(
         return None;
     }
     let indent = (whole.len() - text.len()) as u64;
+    let written = Written::of(whole);
     Some(match read(text) {
         Ok((grid, trailing)) => {
             let spelling = spelled.then(|| &text[..text.len() - trailing.len()]);
-            Entry::Puzzle(Record { line, column: indent + 1, grid, spelling, trailing })
+            let (column, solution) = (indent + 1, None);
+            Entry::Puzzle(Record { line, column, grid, spelling, trailing, solution, written })
         }
-        Err(flaw) => Entry::Unreadable(Flaw { column: flaw.column + indent, ..flaw }.on(line)),
+        Err(flaw) => {
+            let flaw = Flaw { column: flaw.column + indent, ..flaw };
+            Entry::Unreadable(flaw.on(line).written(written))
+        }
     })
 }
 
@@ -234,7 +249,7 @@ mod tests {
                         r.trailing.as_bstr()
                     )
                 }
-                Entry::Unreadable(Unreadable { line, column, problem }) => {
+                Entry::Unreadable(Unreadable { line, column, problem, .. }) => {
                     format!("{line}:{column} {problem}")
                 }
             });

@@ -27,7 +27,7 @@ use bstr::ByteSlice;
 
 use super::lines::{is_silent, numbered, skip_blanks};
 use super::symbols::{self, Flaw};
-use super::{Entry, Reading, Record};
+use super::{Entry, Reading, Record, Written};
 use crate::sudoku::Grid;
 
 /// The number of open lists.
@@ -293,7 +293,8 @@ impl<'r> Assembly<'r> {
         let begin = self.begin;
         self.reset();
         let (line, column) = begin?;
-        Some(Record { line, column, grid, spelling: None, trailing: b"" })
+        let (trailing, written) = (&b""[..], Written::default());
+        Some(Record { line, column, grid, spelling: None, trailing, solution: None, written })
     }
 
     /// Prepares for the next grid.

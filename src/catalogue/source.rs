@@ -201,6 +201,20 @@ pub enum SourceFault {
         /// The names in the header.
         header: Vec<String>,
     },
+    /// Several fields have puzzles in the first record.
+    #[error("the columns {} all have puzzles: name one with --column", Names(.columns))]
+    ManyPuzzles {
+        /// Their names, most usual first.
+        columns: Vec<String>,
+    },
+    /// Its header has no field for the solution.
+    #[error("no column `{}` for solutions; it has {}", Excerpt(.wanted), Names(.header))]
+    NoSolution {
+        /// The wanted name or number.
+        wanted: String,
+        /// The names in the header.
+        header: Vec<String>,
+    },
     /// Its header is longer than the part examined.
     #[error(
         "the header line can't be read: a quoted name is not closed, or it is longer than 64 KiB"

@@ -10,7 +10,7 @@
 
 use bstr::{ByteSlice, ByteVec};
 
-use super::{Reading, Unreadable};
+use super::{Reading, Unreadable, Written};
 use crate::excerpt::shortened;
 use crate::sudoku::{Digit, GridError};
 
@@ -29,8 +29,9 @@ impl Flaw {
         Flaw { column, problem: problem.into() }
     }
 
-    pub(super) fn on(self, line: u64) -> Unreadable {
-        Unreadable { line, column: self.column, problem: self.problem }
+    pub(super) fn on(self, line: u64) -> Unreadable<'static> {
+        let written = Written::default();
+        Unreadable { line, column: self.column, problem: self.problem, written }
     }
 }
 
@@ -79,7 +80,7 @@ pub(super) fn excerpt(text: &[u8]) -> String {
 
 /// The number of characters of `text`, counting a byte that is not UTF-8 as one.
 pub(super) fn width(text: &[u8]) -> u64 {
-    text.chars().count() as u64
+    if text.is_ascii() { text.len() as u64 } else { text.chars().count() as u64 }
 }
 
 /// The text in UTF-8, for names to compare and show.

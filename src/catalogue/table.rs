@@ -1,38 +1,52 @@
 //! The CSV form: a header line and a column that holds the puzzle.
 //!
 //! ```text
-//!   source,question,answer,rating        the delimiter (`,` `;` tab) and the column come from here
+//!   source,question,answer,rating        delimiter (`,` `;` tab) and columns come from here
 //!   puzzles0,4.....8.5.3…,417369825…,0   fields may be quoted, and then hold newlines
 //! ```
 //!
 //! The column is the one that [`Reading::column`] names, or the first of
-//! [`PUZZLE_FIELDS`](super::PUZZLE_FIELDS) that the header has. A column given as a number needs no
-//! header: the first line is a record if its field is a puzzle. Blank lines, and lines that begin
-//! with `#`, are skipped.
+//! [`PUZZLE_FIELDS`](super::PUZZLE_FIELDS) that the header has. If several of them have a puzzle in
+//! the first record, one must be named. A column given as a number needs no header: the first line
+//! is a record if its field is a puzzle. Blank lines, and lines that begin with `#`, are skipped.
 //!
-//! Invariant: [`Quotes`] agrees with the `csv` crate on where a quoted field begins and ends, so
-//! that no chunk ends inside one. Deliberately lacking: other quotes than `"`, and backslash
-//! escapes.
+//! A record with more or fewer fields than the header is unreadable, since nothing says which field
+//! is missing; so is the header once more, in files that were joined.
+//!
+//! Invariant: [`Quotes`] and the records of a chunk agree on where a quoted field begins and ends,
+//! so that no chunk ends inside one. Deliberately lacking: what quotes are (see [`quotes`]).
 
-use std::io::{Chain, Read};
-use std::ops::ControlFlow;
+use std::borrow::Cow;
+use std::ops::{ControlFlow, Range};
 
 use bstr::ByteSlice;
-use csv::ByteRecord;
 
 use super::source::SourceFault;
 use super::symbols::{self, Flaw};
-use super::{Entry, PEEK, Reading, Record, field};
+use super::written::Written;
+use super::{Entry, GivenSolution, PEEK, Reading, Record, field};
 use crate::excerpt::Excerpt;
 use crate::sudoku::Grid;
 
-/// The content of a header.
+pub(super) use quotes::Quotes;
+use quotes::{Found, Records, content, fields, is_open};
+
+mod quotes;
+
+/// The columns of a file in the CSV form.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) struct Table {
+pub struct Table {
     delimiter: u8,
-    /// The puzzle's field, from 0.
-    field: usize,
-    name: String,
+    /// Whether the file begins with a mark (U+FEFF).
+    has_mark: bool,
+    /// The header as it is written; empty if there is none.
+    header: Vec<u8>,
+    /// The names of the columns; their numbers if there is no header.
+    names: Vec<String>,
+    /// The puzzle's column, from 0.
+    puzzle: usize,
+    /// The column of the solution, if one is named.
+    solution: Option<usize>,
 }
 
 impl Table {
@@ -50,38 +64,136 @@ impl Table {
             None if !at_end || text.len() == start && text.len() < PEEK => return Ok(None),
             None => return Err(SourceFault::Header),
         };
-        let mut table = Table::of_names(header, reading)?;
-        let numbered = table.name.is_empty();
-        if numbered && puzzle_of(header, &table, reading).is_ok() {
-            return Ok(Some((table, start)));
+        let (delimiter, after) = (delimiter_of(header), start + header.len());
+        let names = names(header, delimiter);
+        let by_name =
+            |wanted: &str| names.iter().position(|name| name.eq_ignore_ascii_case(wanted));
+        let by_number = |wanted: &str| match wanted.parse() {
+            Ok(number) if (1..=names.len()).contains(&number) => Some(number - 1),
+            _ => None,
+        };
+        let solution = match &reading.solution {
+            None => None,
+            Some(wanted) => match by_name(wanted).or_else(|| by_number(wanted)) {
+                None => {
+                    return Err(SourceFault::NoSolution { wanted: wanted.clone(), header: names });
+                }
+                found => found,
+            },
+        };
+        let table = |puzzle, header: &[u8], names| Table {
+            delimiter,
+            has_mark: false,
+            header: header.to_vec(),
+            names,
+            puzzle,
+            solution,
+        };
+        let mut fitting: Vec<(usize, usize)> = (0..names.len())
+            .filter_map(|column| Some((reading.preference(&names[column])?, column)))
+            .collect();
+        fitting.sort_unstable();
+        if fitting.len() > 1 && reading.column.is_none() {
+            match first_record(&text[after + skip_silent(&text[after..])..], at_end) {
+                Some(record) => only_puzzle(record, delimiter, &fitting, &names, reading)?,
+                None if !at_end => return Ok(None),
+                None => {}
+            }
         }
-        if numbered {
-            table.name = (table.field + 1).to_string();
+        if let Some(&(_, puzzle)) = fitting.first() {
+            return Ok(Some((table(puzzle, header, names), after)));
         }
-        Ok(Some((table, start + header.len())))
+        let Some(puzzle) = reading.column.as_deref().and_then(by_number) else {
+            let wanted = reading.column.clone();
+            return Err(SourceFault::NoColumn { wanted, header: names });
+        };
+        if field_of(header, delimiter, puzzle)
+            .is_some_and(|field| field::read(&field, reading).is_ok())
+        {
+            let numbers = (1..=names.len()).map(|number| number.to_string()).collect();
+            return Ok(Some((table(puzzle, b"", numbers), start)));
+        }
+        Ok(Some((table(puzzle, header, names), after)))
     }
 
-    /// Finds the puzzle's column in a header; its name is empty if it is given as a number.
-    fn of_names(header: &[u8], reading: &Reading) -> Result<Table, SourceFault> {
-        let delimiter = delimiter_of(header);
-        let names = names(header, delimiter);
-        let fitting = (0..names.len()).filter_map(|k| Some((reading.preference(&names[k])?, k)));
-        if let Some((_, field)) = fitting.min() {
-            return Ok(Table { delimiter, field, name: names[field].clone() });
-        }
-        let number = reading.column.as_ref().and_then(|column| column.parse::<usize>().ok());
-        match number {
-            Some(number) if (1..=names.len()).contains(&number) => {
-                Ok(Table { delimiter, field: number - 1, name: String::new() })
-            }
-            _ => Err(SourceFault::NoColumn { wanted: reading.column.clone(), header: names }),
-        }
+    /// The same table, of a file that begins with a mark (U+FEFF).
+    pub(super) fn with_mark(self) -> Table {
+        Table { has_mark: true, ..self }
     }
 
     /// Finds the ends of records in this table.
     pub(super) fn quotes(&self) -> Quotes {
-        Quotes { delimiter: self.delimiter, state: State::FieldStart }
+        Quotes::new(self.delimiter)
     }
+
+    /// The byte between fields.
+    pub fn delimiter(&self) -> u8 {
+        self.delimiter
+    }
+
+    /// Whether the file begins with a mark (U+FEFF).
+    pub fn has_mark(&self) -> bool {
+        self.has_mark
+    }
+
+    /// The header as it is written; empty if the file has none.
+    pub fn header(&self) -> Written<'_> {
+        Written::of(&self.header)
+    }
+
+    /// The names of the columns; their numbers if the file has no header.
+    pub fn names(&self) -> &[String] {
+        &self.names
+    }
+
+    /// Shows the content of each field of a record to `visit`.
+    pub fn fields<'c>(&self, written: &Written<'c>, mut visit: impl FnMut(Cow<'c, [u8]>)) {
+        let text = written.text();
+        let has_quotes = memchr::memchr(b'"', text).is_some();
+        fields(text, has_quotes, self.delimiter, |_, place| visit(content(&text[place])));
+    }
+
+    /// A record that can't be read: the bytes of one whose last quote is never closed, too.
+    pub(super) fn written<'c>(&self, bytes: &'c [u8]) -> Written<'c> {
+        let written = Written::of(bytes);
+        let text = written.text();
+        let count = fields(text, memchr::memchr(b'"', text).is_some(), self.delimiter, |_, _| {});
+        written.with_fields(count, is_open(text, self.delimiter))
+    }
+
+    /// The fault of a record whose quote is never closed.
+    pub(super) fn unclosed(&self, bytes: &[u8]) -> Flaw {
+        let text = Written::of(bytes).text();
+        let (mut last, mut number) = (0..0, 0);
+        fields(text, true, self.delimiter, |column, place| (number, last) = (column, place));
+        let column = symbols::width(&text[..last.start]) + 1;
+        let problem =
+            format!("a quoted field that begins on this line{} is never closed", self.at(number));
+        Flaw::new(column, problem)
+    }
+
+    /// The name of a column in a message.
+    fn at(&self, column: usize) -> String {
+        let name = self.names.get(column);
+        name.map_or(String::new(), |name| format!(", in column `{}`,", Excerpt(name)))
+    }
+}
+
+/// Checks that only one of the columns that can be the puzzle's has a puzzle in this record.
+fn only_puzzle(
+    record: &[u8],
+    delimiter: u8,
+    fitting: &[(usize, usize)],
+    names: &[String],
+    reading: &Reading,
+) -> Result<(), SourceFault> {
+    let is_puzzle = |column| {
+        let field = field_of(record, delimiter, column);
+        field.is_some_and(|field| field::is_puzzle(&field, reading))
+    };
+    let puzzles = fitting.iter().filter(|&&(_, column)| is_puzzle(column));
+    let columns: Vec<String> = puzzles.map(|&(_, column)| names[column].clone()).collect();
+    if columns.len() > 1 { Err(SourceFault::ManyPuzzles { columns }) } else { Ok(()) }
 }
 
 /// Whether a line is a header that has the puzzle's column.
@@ -99,8 +211,22 @@ pub(super) fn is_like_header(line: &[u8]) -> bool {
 }
 
 fn names(header: &[u8], delimiter: u8) -> Vec<String> {
-    let record = fields(header, delimiter);
-    record.iter().map(|name| symbols::shown(name.trim())).collect()
+    let (text, mut names) = (Written::of(header).text(), Vec::new());
+    fields(text, true, delimiter, |_, place| {
+        names.push(symbols::shown(content(&text[place]).trim()));
+    });
+    names
+}
+
+/// The content of a field of a record, from 0.
+fn field_of(record: &[u8], delimiter: u8, column: usize) -> Option<Cow<'_, [u8]>> {
+    let (text, mut found) = (Written::of(record).text(), None);
+    fields(text, true, delimiter, |number, place| {
+        if number == column {
+            found = Some(content(&text[place]));
+        }
+    });
+    found
 }
 
 /// The most frequent delimiter of a header.
@@ -110,33 +236,9 @@ fn delimiter_of(header: &[u8]) -> u8 {
     [b'\t', b';', b','].into_iter().max_by_key(|&delimiter| count(delimiter)).unwrap_or(b',')
 }
 
-/// The fields of one record.
-fn fields(text: &[u8], delimiter: u8) -> ByteRecord {
-    let mut record = ByteRecord::new();
-    // A slice of bytes has no errors, and a missing record has no fields.
-    let _ = reader(text, delimiter).read_byte_record(&mut record);
-    record
-}
-
-/// What the `csv` crate is given before the text: it would take a mark (U+FEFF) off the beginning
-/// of whatever it reads, but a text that begins at a cut is no file.
-const NO_MARK: &[u8] = b"\n";
-
-fn reader(text: &[u8], delimiter: u8) -> csv::Reader<Chain<&'static [u8], &[u8]>> {
-    csv::ReaderBuilder::new()
-        .has_headers(false)
-        .flexible(true)
-        .delimiter(delimiter)
-        .comment(Some(b'#'))
-        // As everywhere here, a line ends with a newline; a return before it is white space.
-        .terminator(csv::Terminator::Any(b'\n'))
-        .from_reader(NO_MARK.chain(text))
-}
-
 /// The first record of a text, if it is there to its end.
 fn first_record(text: &[u8], at_end: bool) -> Option<&[u8]> {
-    let mut quotes =
-        Quotes { delimiter: delimiter_of(text.lines().next()?), state: State::FieldStart };
+    let mut quotes = Quotes::new(delimiter_of(text.lines().next()?));
     let is_over = at_end && text.len() < PEEK;
     let mut end = 0;
     for line in text.lines_with_terminator().take_while(|line| is_over || line.ends_with(b"\n")) {
@@ -155,50 +257,6 @@ fn skip_silent(text: &[u8]) -> usize {
     text.lines_with_terminator().take_while(is_silent).map(<[u8]>::len).sum()
 }
 
-/// Follows the quotes of a table from line to line.
-pub(super) struct Quotes {
-    delimiter: u8,
-    state: State,
-}
-
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum State {
-    FieldStart,
-    Plain,
-    Quoted,
-    /// After a quote inside quotes: it was the last one, or the first of a doubled one.
-    QuoteInQuoted,
-}
-
-impl Quotes {
-    /// Goes over one line.
-    pub(super) fn pass(&mut self, line: &[u8]) {
-        if self.is_outside() && line.starts_with(b"#") {
-            return;
-        }
-        for &byte in line {
-            self.step(byte);
-        }
-        if self.is_outside() {
-            self.state = State::FieldStart;
-        }
-    }
-
-    /// Whether a newline here ends a record.
-    pub(super) fn is_outside(&self) -> bool {
-        self.state != State::Quoted
-    }
-
-    fn step(&mut self, byte: u8) {
-        self.state = match (self.state, byte) {
-            (State::Quoted, b'"') => State::QuoteInQuoted,
-            (State::FieldStart | State::QuoteInQuoted, b'"') | (State::Quoted, _) => State::Quoted,
-            (_, byte) if byte == b'\n' || byte == self.delimiter => State::FieldStart,
-            (_, _) => State::Plain,
-        };
-    }
-}
-
 /// Shows the puzzle of every record of `bytes` to `visit`.
 pub(super) fn for_each<'c, B>(
     bytes: &'c [u8],
@@ -207,67 +265,93 @@ pub(super) fn for_each<'c, B>(
     reading: &Reading,
     visit: &mut impl FnMut(Entry<'c>) -> ControlFlow<B>,
 ) -> ControlFlow<B> {
-    let mut reader = reader(bytes, table.delimiter);
-    let mut record = ByteRecord::new();
-    let (mut line, mut counted) = (first_line, 0);
-    while let Ok(true) = reader.read_byte_record(&mut record) {
-        let before = record.position().map_or(0, |p| p.byte() as usize);
-        let before = before.saturating_sub(NO_MARK.len()).min(bytes.len());
-        let is_quoted = bytes[before..].starts_with(b"\"");
-        if record.len() == 1 && record[0].trim().is_empty() && !is_quoted {
-            continue;
-        }
-        // The reader's position is before the blank lines and comments that it skipped.
-        let start = before + skip_silent(&bytes[before..]);
-        line += memchr::memchr_iter(b'\n', &bytes[counted..start]).count() as u64;
-        counted = start;
-        let column = field_column(&bytes[start..], table);
-        visit(match field_of(&record, table, reading) {
-            Ok(grid) => Entry::Puzzle(Record { line, column, grid, spelling: None, trailing: b"" }),
-            Err(flaw) => {
-                Entry::Unreadable(Flaw { column: flaw.column + column - 1, ..flaw }.on(line))
-            }
-        })?;
+    for found in Records::of(bytes, first_line, table.delimiter) {
+        visit(entry(found, table, reading))?;
     }
     ControlFlow::Continue(())
 }
 
-fn puzzle_of(text: &[u8], table: &Table, reading: &Reading) -> Result<Grid, Flaw> {
-    field_of(&fields(text, table.delimiter), table, reading)
-}
-
-fn field_of(record: &ByteRecord, table: &Table, reading: &Reading) -> Result<Grid, Flaw> {
-    if let Some(field) = record.get(table.field) {
-        return field::read(field, reading);
-    }
-    let (found, expected) = (record.len(), table.field + 1);
-    Err(Flaw::new(
-        1,
-        format!(
-            "expected the puzzle in field {expected} ({}), found {found}",
-            Excerpt(&table.name)
-        ),
-    ))
-}
-
-/// The column of the puzzle's first character, in the line of its field's beginning.
-fn field_column(record: &[u8], table: &Table) -> u64 {
-    let mut quotes = table.quotes();
-    let (mut field, mut line_start) = (0, 0);
-    for (at, &byte) in record.iter().enumerate() {
-        if field == table.field {
-            let quote = u64::from(byte == b'"');
-            return symbols::width(&record[line_start..at]) + 1 + quote;
+/// The entry of a record.
+#[inline]
+fn entry<'c>(found: Found<'c>, table: &Table, reading: &Reading) -> Entry<'c> {
+    let Found { line, bytes, has_quotes } = found;
+    let written = Written::of(bytes);
+    let text = written.text();
+    let (mut puzzle, mut solution) = (0..0, 0..0);
+    let count = fields(text, has_quotes, table.delimiter, |column, place| {
+        if Some(column) == table.solution {
+            solution = place.clone();
         }
-        quotes.step(byte);
-        match byte {
-            b'\n' if quotes.is_outside() => break,
-            b'\n' => line_start = at + 1,
-            _ if byte == table.delimiter && quotes.is_outside() => field += 1,
-            _ => {}
+        if column == table.puzzle {
+            puzzle = place;
+        }
+    });
+    let written = written.with_fields(count, false);
+    let read = match unlike_header(text, count, table) {
+        Some(flaw) => Err(flaw),
+        None => puzzle_of(text, puzzle, table, reading),
+    };
+    match read {
+        Err(flaw) => Entry::Unreadable(flaw.on(line).written(written)),
+        Ok((column, grid, spelling)) => {
+            let solution = table
+                .solution
+                .is_some()
+                .then(|| Box::new(GivenSolution::read(&content(&text[solution]), reading)));
+            Entry::Puzzle(Record { line, column, grid, spelling, trailing: b"", solution, written })
         }
     }
-    1
+}
+
+/// Why a record is none of this table, if that shows without its puzzle.
+#[inline]
+fn unlike_header(text: &[u8], count: usize, table: &Table) -> Option<Flaw> {
+    if text.len() + 2 >= table.header.len() && is_header_again(text, table) {
+        return Some(Flaw::new(1, "the header once more: were files joined?"));
+    }
+    let expected = table.names.len();
+    if count == expected {
+        return None;
+    }
+    let hint = if let Some(missing) = table.names.get(count) {
+        format!("nothing for column `{}`", Excerpt(missing))
+    } else {
+        let last = table.names.last().map_or("", |name| name);
+        format!("too much after column `{}`; is a quote missing?", Excerpt(last))
+    };
+    let problem = format!("expected {expected} columns, found {count}: {hint}");
+    Some(Flaw::new(1, problem))
+}
+
+fn is_header_again(text: &[u8], table: &Table) -> bool {
+    let header = table.header();
+    // The second file may begin with a mark.
+    let text = text.strip_prefix("\u{feff}".as_bytes()).unwrap_or(text);
+    !header.text().is_empty() && text == header.text()
+}
+
+/// The puzzle of a record, its column, and its characters if it is written as one line of symbols.
+#[inline]
+fn puzzle_of<'c>(
+    text: &'c [u8],
+    place: Range<usize>,
+    table: &Table,
+    reading: &Reading,
+) -> Result<(u64, Grid, Option<&'c [u8]>), Flaw> {
+    let line_start = memchr::memrchr(b'\n', &text[..place.start]).map_or(0, |at| at + 1);
+    let column = symbols::width(&text[line_start..place.start]) + 1;
+    let field = &text[place];
+    if let Some(grid) = Grid::of_ascii(field, reading.shape, &reading.alphabet) {
+        return Ok((column, grid, Some(field)));
+    }
+    let column = column + u64::from(field.starts_with(b"\""));
+    match field::read(&content(field), reading) {
+        Ok(grid) => Ok((column, grid, None)),
+        Err(flaw) => {
+            let name = Excerpt(&table.names[table.puzzle]);
+            Err(Flaw::new(flaw.column + column - 1, format!("column `{name}`: {}", flaw.problem)))
+        }
+    }
 }
 
 #[cfg(test)]
@@ -284,7 +368,7 @@ mod tests {
     fn table(text: &str, column: Option<&str>) -> (u8, usize, usize) {
         let (table, length) =
             Table::of_header(text.as_bytes(), true, &small(column)).unwrap().unwrap();
-        (table.delimiter, table.field, length)
+        (table.delimiter, table.puzzle, length)
     }
 
     #[test]
@@ -301,28 +385,57 @@ mod tests {
     }
 
     #[test]
+    fn of_two_columns_with_puzzles_one_must_be_named() {
+        let of = |record: &str, column| {
+            let text = format!("grid,puzzle\n{record}");
+            let read = Table::of_header(text.as_bytes(), true, &small(column));
+            read.map(|read| read.unwrap().0.puzzle).map_err(|error| error.to_string())
+        };
+        let [puzzle, solution] = ["1...2...3...4...", "1234341221434321"];
+        let error = of(&format!("{puzzle},{puzzle}\n"), None).unwrap_err();
+        let expected = "the columns puzzle, grid all have puzzles: name one with --column";
+        assert_eq!(error, expected);
+        assert_eq!(of(&format!("{puzzle},{puzzle}\n"), Some("grid")), Ok(0));
+        assert_eq!(of(&format!("{solution},{puzzle}\n"), None), Ok(1));
+        assert_eq!(of(&format!("{puzzle},x\n"), None), Ok(1));
+        assert_eq!(of("", None), Ok(1));
+        // The first record decides, and is waited for.
+        let early = Table::of_header(b"grid,puzzle\n1...", false, &small(None)).unwrap();
+        assert_eq!(early, None);
+    }
+
+    #[test]
     fn records_with_their_places() {
-        let text = "\n# c\nx,1...2...3...4...,z\n\"a\nb\",\"1...\n2...\n3...\n4...\"\n\
-                    é,é\nx\r\n \r\n\
-                    x,\"1,0,0,0,2,0,0,0,3,0,0,0,4,0,0,0\"\n";
+        let text = "\n# c\nx,1...2...3...4...,z\n\"a\nb\",\"1...\n2...\n3...\n4...\",\n\
+                    é,é,\nx\r\n \r\n\
+                    x,\"1,0,0,0,2,0,0,0,3,0,0,0,4,0,0,0\",\na,puzzle,b\r\n,,,\n";
         let (table, _) = Table::of_header(b"a,puzzle,b\n", true, &small(None)).unwrap().unwrap();
         let mut seen = Vec::new();
+        let mut bytes = Vec::new();
         let _ = for_each(text.as_bytes(), 2, &table, &small(None), &mut |entry| {
-            seen.push(match entry {
-                Entry::Puzzle(r) => format!("{}:{} {}", r.line, r.column, r.grid),
-                Entry::Unreadable(e) => format!("{}:{} {}", e.line, e.column, e.problem),
-            });
+            let (place, written) = match entry {
+                Entry::Puzzle(r) => (format!("{}:{} {}", r.line, r.column, r.grid), r.written),
+                Entry::Unreadable(e) => {
+                    (format!("{}:{} {}", e.line, e.column, e.problem), e.written)
+                }
+            };
+            seen.push(format!("{place} ({})", written.fields()));
+            bytes.extend([written.text(), written.line_end()].concat());
             ControlFlow::<()>::Continue(())
         });
         assert_eq!(
             seen,
             [
-                "4:3 1...2...3...4...",
-                "5:5 1...2...3...4...",
-                "10:3 expected 1-4 or one of .0*?_-, found `é`",
-                "11:1 expected the puzzle in field 2 (puzzle), found 1",
-                "13:4 1...2...3...4...",
+                "4:3 1...2...3...4... (3)",
+                "5:5 1...2...3...4... (3)",
+                "10:3 column `puzzle`: expected 1-4 or one of .0*?_-, found `é` (3)",
+                "11:1 expected 3 columns, found 1: nothing for column `puzzle` (1)",
+                "13:4 1...2...3...4... (3)",
+                "14:1 the header once more: were files joined? (3)",
+                "15:1 expected 3 columns, found 4: too much after column `b`; \
+                 is a quote missing? (4)",
             ]
         );
+        assert_eq!(bytes, text.replace("\n# c\n", "").replace(" \r\n", "").as_bytes());
     }
 }

@@ -7,6 +7,7 @@
 
 use std::collections::HashSet;
 use std::mem;
+use std::ops::Range;
 use std::path::PathBuf;
 
 use anyhow::bail;
@@ -16,7 +17,7 @@ use tourdion::sudoku::Shape;
 use tourdion::sudoku::canonical::NotClassic;
 
 use super::Ending;
-use super::options::{Quiet, ReadingArguments, ThreadCount};
+use super::options::{Emit, Quiet, ReadingArguments, ThreadCount};
 use super::stream::{self, Answer, Sheet, Stream};
 use form_writer::{FormWriter, Mark};
 
@@ -26,8 +27,10 @@ const EXAMPLES: &str = "\
 Examples:
   tourdion canon puzzles.txt                      one line a puzzle: its form, and the text after it
   tourdion canon --unique *.txt.gz > all.txt      one of all that are equal up to symmetry
+  tourdion canon --unique --keep puzzles.txt      the first of them, as it was
   tourdion canon --automorphisms puzzles.txt      how many symmetries leave a puzzle as it is
   tourdion canon --mapping puzzles.txt            which symmetry leads from a puzzle to its form
+  tourdion canon --emit csv sudoku.csv            all columns, and the form behind them
 
 A form is the least string of 81 among all 3,359,232 arrangements of the cells, with the digits
 labelled as they first appear; an empty cell is less than any digit. A line is
@@ -64,6 +67,12 @@ pub(super) struct Arguments {
     /// two are confused is below 1 in 10^20.
     #[arg(long)]
     unique: bool,
+    /// With --unique: write the first puzzle of each class as it is, and not its form
+    #[arg(long, requires = "unique")]
+    keep: bool,
+    /// Output form
+    #[arg(long, value_name = "FORM", default_value = "lines")]
+    emit: Emit,
     #[command(flatten)]
     threads: ThreadCount,
     #[command(flatten)]
@@ -89,7 +98,7 @@ pub(super) fn run(mut arguments: Arguments) -> anyhow::Result<Ending> {
     let catalogues = mem::take(&mut arguments.catalogues);
     let options = (arguments.threads, arguments.quiet);
     let mut seen = arguments.unique.then(HashSet::new);
-    let writer = FormWriter::new(arguments)?;
+    let writer = FormWriter::new(arguments, catalogues.len())?;
     let stream = Stream::over_catalogues(catalogues, "canon", writer.reading(), options)?;
     let mut done = stream.run(&writer, |sheet, bar| {
         if let Some(seen) = &mut seen {
@@ -111,14 +120,14 @@ pub(super) fn run(mut arguments: Arguments) -> anyhow::Result<Ending> {
 /// Leaves out the results with known marks.
 fn leave_out_repeated(sheet: &mut Sheet<Tally>, seen: &mut HashSet<Mark>) {
     let (mut new, mut begin) = (Vec::with_capacity(sheet.results.len()), 0);
-    for (mark, end) in mem::take(&mut sheet.tally.marks) {
-        if seen.insert(mark) {
-            new.extend_from_slice(&sheet.results[begin..end]);
-        } else {
+    for (mark, place) in mem::take(&mut sheet.tally.marks) {
+        if !seen.insert(mark) {
             sheet.tally.repeated += 1;
+            new.extend_from_slice(&sheet.results[begin..place.start]);
+            begin = place.end;
         }
-        begin = end;
     }
+    new.extend_from_slice(&sheet.results[begin..]);
     sheet.results = new;
 }
 
@@ -130,9 +139,9 @@ struct Tally {
     improper: u64,
     /// Puzzles that equal an earlier one up to a symmetry.
     repeated: u64,
-    /// The mark of the form and the end of each line of a sheet's results, if only new forms are
+    /// The mark of each form, and the place of its line in a sheet's results, if only new forms are
     /// wanted.
-    marks: Vec<(Mark, usize)>,
+    marks: Vec<(Mark, Range<usize>)>,
 }
 
 impl stream::Tally for Tally {

@@ -14,8 +14,8 @@ use clap::{Args, ValueEnum};
 use tourdion::logic::{Limits, Strategy};
 use tourdion::sudoku::{Alphabet, Candidate, Cell, Shape};
 
-use super::options::{Quiet, ReadingArguments, ThreadCount};
-use super::stream::{self, Sheet, Stream};
+use super::options::{Quiet, ReadingArguments, RowForm, ThreadCount};
+use super::stream::{self, Rows, Sheet, Stream};
 use super::{Ending, argument};
 use guide::Guide;
 
@@ -35,6 +35,7 @@ Examples:
   tourdion explain --html path.html puzzle.txt    a page to step through
   tourdion explain --picture net.svg --step 2 puzzle.txt           a picture of a step
   tourdion explain --marks forum.txt              begin with pencil marks
+  tourdion explain --emit csv sudoku.csv          all columns, and the means to solve it
 
 A net begins with two candidates of which one is true: a cell has no others, or a house no other
 places for the digit. A candidate that goes either way is false, and so is one that leads to a
@@ -130,8 +131,24 @@ enum Emit {
     Text,
     /// A line for each puzzle
     Lines,
-    /// A JSON object for each puzzle, with all steps, on a line of its own
+    /// The rows of a CSV file with all their columns, and more at the end; of a list, a table
+    Csv,
+    /// The same with tabs between the fields
+    Tsv,
+    /// The same as a JSON object on each line, with all steps
     Jsonl,
+}
+
+impl Emit {
+    /// The form of rows, if it is one.
+    fn rows(self) -> Option<RowForm> {
+        match self {
+            Emit::Text | Emit::Lines => None,
+            Emit::Csv => Some(RowForm::Csv),
+            Emit::Tsv => Some(RowForm::Tsv),
+            Emit::Jsonl => Some(RowForm::Jsonl),
+        }
+    }
 }
 
 /// How pencil marks are printed.
@@ -199,7 +216,10 @@ pub(super) fn run(mut arguments: Arguments) -> anyhow::Result<Ending> {
         arguments.emit.unwrap_or(if has_files && !is_one { Emit::Lines } else { Emit::Text });
     let reading = arguments.reading.reading()?;
     let strategy = arguments.nets.strategy(reading.shape, &reading.alphabet)?;
-    let guide = Guide::new(strategy, reading, emit, arguments.rest);
+    let rows = emit.rows();
+    let columns = record::columns(emit == Emit::Jsonl);
+    let rows = rows.map(|form| Rows::new(form, &columns, puzzles.len(), &reading.alphabet));
+    let guide = Guide::new(strategy, reading, (emit, arguments.rest), rows);
     if is_one {
         return one::run(&puzzles, arguments.marks, arguments.pictures, &guide);
     }
@@ -207,7 +227,7 @@ pub(super) fn run(mut arguments: Arguments) -> anyhow::Result<Ending> {
     let stream = Stream::over_arguments(&puzzles, &guide.reading, options)?;
     let mut done = stream.run(&guide, Sheet::print)?;
     done.complain_of_empty_files();
-    if emit == Emit::Lines {
+    if emit == Emit::Lines || has_files && emit.rows().is_some() {
         let counts = done.tally.in_words(done.unreadable);
         done.sum_up(format_args!("{counts}; {}", done.pace()));
     }

@@ -6,7 +6,6 @@ use std::io::Write;
 use std::mem;
 use std::ops::ControlFlow;
 use std::path::PathBuf;
-use std::sync::atomic::AtomicBool;
 
 use clap::Args;
 use tourdion::catalogue::{Reading, Record};
@@ -17,8 +16,8 @@ use tourdion::sudoku::Grid;
 use tourdion::verify::{Kind, LockstepVerifier, Verifier};
 
 use super::interrupt::{pulse, watch};
-use super::options::{Quiet, ReadingArguments, ThreadCount, at_least};
-use super::stream::{self, Answer, Entries, Place, Sheet, Stream};
+use super::options::{Emit, Quiet, ReadingArguments, ThreadCount, at_least};
+use super::stream::{self, Answer, Entries, Rows, Sheet, Stream, Value};
 use super::{Ending, why_impossible};
 
 const EXAMPLES: &str = "\
@@ -27,6 +26,7 @@ Examples:
   tourdion minimize --seed 1 puzzles.txt          other forms, by another order of the clues
   tourdion minimize --all --limit 100 puzzles.txt  all minimal forms, up to a hundred of each puzzle
   tourdion minimize --redundant puzzles.txt       the redundant clues of each puzzle
+  tourdion minimize --emit csv sudoku.csv         all columns, and a minimal form behind them
 
 Exit codes: 0 all puzzles are proper; 1 some are not; 2 something can't be read or written;
 130 interrupted.";
@@ -57,6 +57,9 @@ pub(super) struct Arguments {
     /// Print each puzzle with its redundant clues instead: each of them can go if the others stay
     #[arg(long, conflicts_with = "all")]
     redundant: bool,
+    /// Output form
+    #[arg(long, value_name = "FORM", default_value = "lines")]
+    emit: Emit,
     #[command(flatten)]
     threads: ThreadCount,
     #[command(flatten)]
@@ -69,7 +72,7 @@ pub(super) struct Arguments {
 pub(super) fn run(mut arguments: Arguments) -> anyhow::Result<Ending> {
     let catalogues = mem::take(&mut arguments.catalogues);
     let options = (arguments.threads, arguments.quiet);
-    let thinner = Thinner::new(arguments)?;
+    let thinner = Thinner::new(arguments, catalogues.len())?;
     let stream = Stream::over_catalogues(catalogues, "minimize", &thinner.reading, options)?;
     let mut done = stream.run(&thinner, Sheet::print)?;
     done.complain_of_empty_files();
@@ -120,7 +123,13 @@ enum Question {
 struct Thinner {
     reading: Reading,
     question: Question,
+    rows: Option<Rows>,
 }
+
+/// The columns of rows.
+const FORM: &str = "minimal";
+const REDUNDANT: &str = "redundant";
+const CLUES: &str = "clues";
 
 struct Worker {
     minimiser: Minimiser,
@@ -133,6 +142,10 @@ impl Answer for Thinner {
 
     fn reading(&self) -> &Reading {
         &self.reading
+    }
+
+    fn rows(&self) -> Option<&Rows> {
+        self.rows.as_ref()
     }
 
     fn worker(&self) -> Worker {
@@ -160,10 +173,9 @@ impl Answer for Thinner {
         .into_iter();
         entries.each(sheet, |record, sheet| {
             sheet.tally.puzzles += 1;
-            let place = entries.place(record);
             match forms.next().expect("each puzzle has an answer") {
-                Err(kind) => self.improper(place, record, kind, sheet),
-                Ok(form) => self.proper(verifier, (place, record), &form, entries.stop, sheet)?,
+                Err(kind) => self.improper(entries, record, kind, sheet),
+                Ok(form) => self.proper(verifier, (entries, record), &form, sheet)?,
             }
             ControlFlow::Continue(())
         })
@@ -171,28 +183,33 @@ impl Answer for Thinner {
 }
 
 impl Thinner {
-    fn new(arguments: Arguments) -> anyhow::Result<Thinner> {
+    fn new(arguments: Arguments, inputs: usize) -> anyhow::Result<Thinner> {
         let question = match arguments {
             Arguments { all: true, limit, .. } => Question::All(limit),
             Arguments { redundant: true, .. } => Question::Redundant,
             Arguments { seed, .. } => Question::One(seed),
         };
-        Ok(Thinner { reading: arguments.reading.reading()?, question })
+        let columns = match question {
+            Question::Redundant => [REDUNDANT, CLUES],
+            Question::One(_) | Question::All(_) => [FORM, CLUES],
+        };
+        let (form, reading) = (arguments.emit.rows(), arguments.reading.reading()?);
+        let rows = form.map(|form| Rows::new(form, &columns, inputs, &reading.alphabet));
+        Ok(Thinner { reading, question, rows })
     }
 
     /// Answers for a proper puzzle that has this minimal form. Breaks if stopped.
     fn proper(
         &self,
         verifier: &mut LockstepVerifier,
-        (place, record): (Place<'_>, &Record<'_>),
+        (entries, record): (&Entries<'_>, &Record<'_>),
         form: &Grid,
-        stop: &AtomicBool,
         sheet: &mut Sheet<Tally>,
     ) -> ControlFlow<()> {
         match self.question {
             Question::One(_) => {
                 sheet.tally.minimal += u64::from(*form == record.grid);
-                self.write(form, record.trailing, sheet);
+                self.write_form(entries, record, form, sheet);
             }
             Question::Redundant => {
                 let redundant = generate::redundant(verifier, &record.grid);
@@ -202,7 +219,17 @@ impl Thinner {
                     // A write into memory does not fail.
                     let _ = write!(names, " {clue}");
                 }
-                self.write(&record.grid, &names, sheet);
+                let clues = record.grid.clue_count() as u64;
+                match entries.rows {
+                    Some(rows) => {
+                        let mut row = rows.begin(record, &mut sheet.results);
+                        row.add(REDUNDANT, Value::Text(names.trim_ascii_start()));
+                        row.add(CLUES, Value::Number(clues));
+                        row.end();
+                    }
+                    None => self.write_line(&record.grid, &names, sheet),
+                }
+                sheet.tally.lines += 1;
             }
             Question::All(limit) => {
                 let mut count = 0;
@@ -212,15 +239,16 @@ impl Thinner {
                     }
                     count += 1;
                     sheet.tally.minimal += u64::from(*form == record.grid);
-                    self.write(form, record.trailing, sheet);
+                    self.write_form(entries, record, form, sheet);
                     ControlFlow::Continue(())
                 };
-                let flow = generate::forms(verifier, &record.grid, &mut write, &mut watch(stop));
-                pulse(stop)?;
+                let flow =
+                    generate::forms(verifier, &record.grid, &mut write, &mut watch(entries.stop));
+                pulse(entries.stop)?;
                 if flow.is_break() {
                     let limit = grouped(limit);
                     let what = format_args!("stopped at {limit} minimal forms; see --limit");
-                    sheet.complain(place, what);
+                    sheet.complain(entries.place(record), what);
                 }
             }
         }
@@ -229,7 +257,7 @@ impl Thinner {
 
     fn improper(
         &self,
-        place: Place<'_>,
+        entries: &Entries<'_>,
         record: &Record<'_>,
         kind: Kind,
         sheet: &mut Sheet<Tally>,
@@ -237,17 +265,36 @@ impl Thinner {
         sheet.tally.improper += 1;
         if kind == Kind::Impossible {
             let why = why_impossible(&record.grid, &self.reading.alphabet);
-            sheet.complain(place, format_args!("impossible: {why}"));
+            entries.no_answer(record, sheet, format_args!("impossible: {why}"));
         } else {
-            sheet.complain(place, "pseudo-puzzle: it has more than one solution");
+            entries.no_answer(record, sheet, "pseudo-puzzle: it has more than one solution");
         }
     }
 
-    fn write(&self, puzzle: &Grid, trailing: &[u8], sheet: &mut Sheet<Tally>) {
-        puzzle.write_line(&self.reading.alphabet, &mut sheet.results);
-        sheet.results.extend_from_slice(trailing);
-        sheet.results.push(b'\n');
+    /// Writes a minimal form of a puzzle.
+    fn write_form(
+        &self,
+        entries: &Entries<'_>,
+        record: &Record<'_>,
+        form: &Grid,
+        sheet: &mut Sheet<Tally>,
+    ) {
+        match entries.rows {
+            Some(rows) => {
+                let mut row = rows.begin(record, &mut sheet.results);
+                row.add(FORM, Value::Grid(form));
+                row.add(CLUES, Value::Number(form.clue_count() as u64));
+                row.end();
+            }
+            None => self.write_line(form, record.trailing, sheet),
+        }
         sheet.tally.lines += 1;
+    }
+
+    fn write_line(&self, puzzle: &Grid, text: &[u8], sheet: &mut Sheet<Tally>) {
+        puzzle.write_line(&self.reading.alphabet, &mut sheet.results);
+        sheet.results.extend_from_slice(text);
+        sheet.results.push(b'\n');
     }
 }
 

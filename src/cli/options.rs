@@ -5,7 +5,7 @@ use std::thread;
 use std::time::Duration;
 
 use anyhow::bail;
-use clap::Args;
+use clap::{Args, ValueEnum};
 use tourdion::catalogue::{CatalogueForm, Reading};
 use tourdion::sudoku::{Alphabet, Shape};
 
@@ -57,7 +57,7 @@ impl ReadingArguments {
     /// If the alphabet does not suit the shape.
     pub(super) fn reading(self) -> anyhow::Result<Reading> {
         let (shape, alphabet) = (self.grid.boxes, self.grid.alphabet()?);
-        Ok(Reading { shape, alphabet, form: self.format, column: self.column })
+        Ok(Reading { shape, alphabet, form: self.format, column: self.column, solution: None })
     }
 }
 
@@ -84,6 +84,42 @@ pub(super) struct Quiet {
     /// Print no summary, no remarks and no progress
     #[arg(id = "quiet", long, short)]
     pub(super) is_on: bool,
+}
+
+/// A form of rows.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum RowForm {
+    /// Fields with commas between them, or with the separator of the file
+    Csv,
+    /// Fields with tabs between them
+    Tsv,
+    /// A JSON object on each line
+    Jsonl,
+}
+
+/// A form in which answers are written.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub(super) enum Emit {
+    /// A line for each puzzle, with your own text behind it
+    Lines,
+    /// The rows of a CSV file with all their columns, and more at the end; of a list, a table
+    Csv,
+    /// The same with tabs between the fields
+    Tsv,
+    /// The same as a JSON object on each line
+    Jsonl,
+}
+
+impl Emit {
+    /// The form of rows, if it is one.
+    pub(super) fn rows(self) -> Option<RowForm> {
+        match self {
+            Emit::Lines => None,
+            Emit::Csv => Some(RowForm::Csv),
+            Emit::Tsv => Some(RowForm::Tsv),
+            Emit::Jsonl => Some(RowForm::Jsonl),
+        }
+    }
 }
 
 /// How much memory a command takes.

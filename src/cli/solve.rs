@@ -8,10 +8,11 @@
 use std::ffi::OsString;
 use std::mem;
 
+use anyhow::bail;
 use clap::{Args, ValueEnum};
 
-use super::options::{Quiet, ReadingArguments, ThreadCount, at_least};
-use super::stream::{self, Stream};
+use super::options::{Quiet, ReadingArguments, RowForm, ThreadCount, at_least};
+use super::stream::{self, Rows, Stream};
 use super::{Ending, complain};
 use open::Open;
 use solver::{Question, Solver};
@@ -23,6 +24,7 @@ const EXAMPLES: &str = "\
 Examples:
   tourdion solve 8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..
   tourdion solve puzzles.txt --emit lines         one solution a line
+  tourdion solve sudoku.csv --emit csv            all columns, and the solution behind them
   tourdion solve --all --limit 10 puzzle.txt      the first ten solutions
   tourdion solve --count puzzle.txt               exactly how many there are
 
@@ -40,7 +42,7 @@ pub(super) struct Arguments {
     #[arg(long, group = "many")]
     all: bool,
     /// Print the number of solutions
-    #[arg(long, group = "many", conflicts_with = "emit")]
+    #[arg(long, group = "many")]
     count: bool,
     /// With --all or --count: stop after N solutions of a puzzle
     #[arg(long, requires = "many", value_name = "N", value_parser = at_least::<1>)]
@@ -61,24 +63,46 @@ pub(super) struct Arguments {
 enum Emit {
     /// A drawing of several lines
     Framed,
-    /// A line of symbols
+    /// A line for each line of the file, also for one without a solution: a comment, or nothing
     Lines,
+    /// The rows of a CSV file with all their columns, and more at the end; of a list, a table
+    Csv,
+    /// The same with tabs between the fields
+    Tsv,
+    /// The same as a JSON object on each line
+    Jsonl,
+}
+
+impl Emit {
+    /// The form of rows, if it is one.
+    fn rows(self) -> Option<RowForm> {
+        match self {
+            Emit::Framed | Emit::Lines => None,
+            Emit::Csv => Some(RowForm::Csv),
+            Emit::Tsv => Some(RowForm::Tsv),
+            Emit::Jsonl => Some(RowForm::Jsonl),
+        }
+    }
 }
 
 /// Solves puzzles.
 pub(super) fn run(mut arguments: Arguments) -> anyhow::Result<Ending> {
     let puzzles = stream::arguments(mem::take(&mut arguments.puzzles), "solve")?;
     let usual = if arguments.all { Emit::Lines } else { Emit::Framed };
-    let solver = Solver {
-        question: match (arguments.all, arguments.count) {
-            (true, _) => Question::All,
-            (_, true) => Question::Count,
-            _ => Question::One,
-        },
-        limit: arguments.limit.unwrap_or(u64::MAX),
-        emit: arguments.emit.unwrap_or(usual),
-        reading: arguments.reading.reading()?,
+    let question = match (arguments.all, arguments.count) {
+        (true, _) => Question::All,
+        (_, true) => Question::Count,
+        _ => Question::One,
     };
+    let (emit, reading) = (arguments.emit.unwrap_or(usual), arguments.reading.reading()?);
+    if question == Question::Count && arguments.emit.is_some() && emit.rows().is_none() {
+        bail!("--count prints numbers: --emit must be csv, tsv or jsonl");
+    }
+    let rows = emit.rows();
+    let rows =
+        rows.map(|form| Rows::new(form, question.columns(), puzzles.len(), &reading.alphabet));
+    let limit = arguments.limit.unwrap_or(u64::MAX);
+    let solver = Solver { reading, question, limit, emit, rows };
     let options = (arguments.threads, arguments.quiet);
     let stream = Stream::over_arguments(&puzzles, &solver.reading, options)?;
     let mut open = Open::new(&solver, stream.threads.clone(), stream.interrupted.clone());

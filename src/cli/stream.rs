@@ -23,8 +23,10 @@ use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, bail};
+use bstr::ByteSlice;
 use indicatif::ProgressBar;
 use tourdion::catalogue::{self, Input, OrderedEnd, ReadProgress, Reading};
+use tourdion::excerpt::shortened;
 use tourdion::numerals::{counted, grouped};
 use tourdion::threads::{Threads, ThreadsError};
 
@@ -34,11 +36,15 @@ use super::output::output;
 use super::progress::rate;
 use super::{CANNOT_WRITE, Ending, interrupt, progress, say, tell};
 pub(super) use files::{Files, complain_of_source};
+use rows::Head;
+pub(super) use rows::{Row, RowWriter, Rows, Value};
 pub(super) use sheet::{Answer, Entries, Place, Sheet};
 #[cfg(test)]
 pub(super) use sheet::{BATCH, sheets_of};
 
+mod fields;
 mod files;
+mod rows;
 mod sheet;
 
 /// The catalogues of a command, or standard input if none is named, unless it is a terminal.
@@ -153,11 +159,6 @@ impl Stream {
         Ok(Stream { began: Instant::now(), chunks, files, threads, interrupted, read, bar, quiet })
     }
 
-    /// Prints the header.
-    pub(super) fn print(&self, header: &[u8]) -> anyhow::Result<()> {
-        print(header, &[], &self.bar)
-    }
-
     /// Lets `answer` answer for all entries, and `show` print each sheet.
     ///
     /// # Errors
@@ -177,8 +178,10 @@ impl Stream {
             elapsed: Duration::ZERO,
             quiet,
         };
+        let mut heads = Heads::default();
         let flow = sheets(answer, chunks, &threads, &interrupted, |mut sheet| {
-            if let Err(error) = show(&mut sheet, &bar) {
+            let headed = heads.pass(&sheet).and_then(|head| print(&head, &[], &bar));
+            if let Err(error) = headed.and_then(|()| show(&mut sheet, &bar)) {
                 return ControlFlow::Break(Err(error));
             }
             let is_last = sheet.is_last;
@@ -192,6 +195,14 @@ impl Stream {
             if is_last { ControlFlow::Break(Ok(Ended::Stopped)) } else { ControlFlow::Continue(()) }
         });
         bar.finish_and_clear();
+        if heads.0.is_none()
+            && done.failed == 0
+            && flow.is_continue()
+            && let Some(rows) = answer.rows()
+        {
+            // Programs read a table without rows, but not nothing at all.
+            print(&rows.of_places("").header(), &[], &bar)?;
+        }
         done.end = match flow {
             ControlFlow::Break(stopped) => stopped?,
             ControlFlow::Continue(OrderedEnd::Interrupted) => Ended::Interrupted,
@@ -199,6 +210,39 @@ impl Stream {
         };
         done.elapsed = began.elapsed();
         Ok(done)
+    }
+}
+
+/// The file whose rows came last, and what stands before all rows.
+#[derive(Default)]
+struct Heads(Option<(Arc<str>, Head)>);
+
+impl Heads {
+    /// What to print before the rows of this sheet: the header, before the first ones.
+    ///
+    /// # Errors
+    /// If the rows of its file have other columns than those before them.
+    fn pass<T>(&mut self, sheet: &Sheet<T>) -> anyhow::Result<Vec<u8>> {
+        let Some(head) = &sheet.head else { return Ok(Vec::new()) };
+        match &mut self.0 {
+            None => {
+                self.0 = Some((sheet.file().clone(), head.clone()));
+                let mark = if head.has_mark { "\u{feff}" } else { "" };
+                Ok([mark.as_bytes(), &head.line].concat())
+            }
+            Some((file, _)) if Arc::ptr_eq(file, sheet.file()) => Ok(Vec::new()),
+            Some((file, first)) if head.fits(first) => {
+                *file = sheet.file().clone();
+                Ok(Vec::new())
+            }
+            Some((file, first)) => bail!(
+                "{}: its columns are not those of {file}: `{}`, not `{}`; \
+                 one table can't have both, so run the command for each",
+                sheet.file(),
+                shortened(head.line.to_str_lossy().trim_end(), 100),
+                shortened(first.line.to_str_lossy().trim_end(), 100)
+            ),
+        }
     }
 }
 

@@ -10,14 +10,14 @@ use clap::Args;
 use tourdion::instructions::Instructions;
 
 use super::Ending;
-use super::options::{Quiet, ReadingArguments, ThreadCount, at_least};
+use super::options::{Emit, Quiet, ReadingArguments, ThreadCount, at_least};
 use super::paint::When;
 use super::stream::{Answer, Sheet, Stream};
 use engine::Engine;
 use inspect::Inspector;
-use report::Emit;
 
 mod engine;
+mod given;
 mod inspect;
 mod report;
 mod tally;
@@ -26,6 +26,8 @@ const EXAMPLES: &str = "\
 Examples:
   tourdion verify puzzles.txt                     what is not proper, and a summary
   tourdion verify --emit csv *.txt.gz > all.csv   every verdict, packed files too
+  tourdion verify --emit csv sudoku.csv > all.csv  all columns, and the verdicts behind them
+  tourdion verify --solution answer answers.csv   are the solutions in a column right?
   zcat puzzles.gz | tourdion verify --strict -    stop at the first that is not proper
   tourdion verify --column quizzes sudoku.csv     a CSV file with a header
   tourdion verify --boxes 4x4 --alphabet 0123456789ABCDEF big.txt
@@ -47,6 +49,9 @@ pub(super) struct Arguments {
     /// Write the solution of each puzzle, or two of a pseudo-puzzle, beside its verdict
     #[arg(long)]
     witness: bool,
+    /// Check the solutions in this column of CSV or JSON lines, too: a name, or in CSV a number
+    #[arg(long, value_name = "COLUMN")]
+    solution: Option<String>,
     /// Stop at the first puzzle that is not proper or can't be read
     #[arg(long)]
     strict: bool,
@@ -79,12 +84,12 @@ pub(super) struct Arguments {
 pub(super) fn run(mut arguments: Arguments) -> anyhow::Result<Ending> {
     let catalogues = mem::take(&mut arguments.catalogues);
     let (options, is_cross_checked) = ((arguments.threads, arguments.quiet), arguments.cross_check);
-    let inspector = Inspector::new(arguments)?;
+    let has_solutions = arguments.solution.is_some();
+    let inspector = Inspector::new(arguments, catalogues.len())?;
     let stream = Stream::over_catalogues(catalogues, "verify", inspector.reading(), options)?;
-    stream.print(&inspector.report.header())?;
     let mut done = stream.run(&inspector, Sheet::print)?;
     done.complain_of_empty_files();
-    let counts = done.tally.in_words(done.unreadable, is_cross_checked);
+    let counts = done.tally.in_words(done.unreadable, is_cross_checked, has_solutions);
     done.sum_up(format_args!("{counts}; {}", done.pace()));
     Ok(done.ending())
 }

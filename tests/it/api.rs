@@ -105,7 +105,7 @@ fn values_cross_threads() {
     is_send::<(Few, FoundPuzzle, OffOn, LockstepOnPhase)>();
     is_send::<(Generator, UnbiasedGenerator, Wish, Chance)>();
     is_send::<(Path, Step, Net, Chain, Single, Pencil, NetFinder)>();
-    is_send::<(Chunk, Unreadable, SourceError)>();
+    is_send::<(Chunk, Unreadable<'_>, SourceError)>();
     is_send::<(Sequence, PackedPuzzle, TourError, KeepError, ContestOutcome)>();
     is_send::<(Threads, ThreadsError)>();
 }

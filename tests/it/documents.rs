@@ -32,6 +32,11 @@ fn the_picture_of_the_readme_is_what_is_drawn() {
 }
 
 #[test]
+fn docs_data() {
+    document::run("docs/data.md");
+}
+
+#[test]
 fn docs_logic() {
     document::run("docs/logic.md");
 }
@@ -60,6 +65,7 @@ fn folder() -> tempfile::TempDir {
         ("puzzles.txt", first(10)),
         ("pseudo.txt", read("faulty.txt").lines().nth(2).unwrap().to_owned()),
         ("sudoku.csv", read("forms/table.csv").replacen("puzzle", "quizzes", 1)),
+        ("answers.csv", read("answers.csv").lines().take(3).collect::<Vec<_>>().join("\n")),
         ("big.txt", "0123456789ABCDEF".repeat(16)),
         (
             "problem.txt",

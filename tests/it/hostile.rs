@@ -124,6 +124,10 @@ fn held(arguments: &[OsString]) {
     let Said { code, out, err } = tourdion(arguments);
     assert!(matches!(code, Some(0..=3)), "{arguments:?}: {code:?}\n{err:?}");
     assert_eq!(steering(&err), [], "{arguments:?}: {err:?}");
+    if arguments.iter().any(|argument| argument == "csv") && arguments[1] == "--emit" {
+        // Rows are the user's own bytes.
+        return;
+    }
     assert_eq!(steering(&out), [], "{arguments:?}: {out:?}");
 }
 

@@ -56,6 +56,7 @@ mod reduce;
 mod reduce_large;
 mod reliability;
 mod rooms;
+mod rows;
 mod scanner;
 mod seen;
 mod sequences;

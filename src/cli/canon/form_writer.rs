@@ -17,8 +17,13 @@ use tourdion::verify::{LockstepVerifier, Verdict};
 
 use super::{Arguments, Form, Tally};
 use crate::cli::interrupt::examine;
-use crate::cli::stream::{Answer, Entries, Place, Sheet};
+use crate::cli::stream::{Answer, Entries, RowWriter, Rows, Sheet, Value};
 use crate::cli::why_impossible;
+
+/// The columns of rows.
+const FORM: &str = "canonical";
+const AUTOMORPHISMS: &str = "automorphisms";
+const MAPPING: &str = "mapping";
 
 /// 128 bits of a form.
 pub(super) type Mark = u128;
@@ -29,6 +34,9 @@ pub(super) struct FormWriter {
     form: Form,
     automorphisms: bool,
     mapping: bool,
+    /// Whether the puzzle is written, and not its form.
+    keep: bool,
+    rows: Option<Rows>,
     /// The keys of the marks, if marks are wanted: one for each half.
     keys: Option<[RandomState; 2]>,
 }
@@ -39,15 +47,27 @@ pub(super) struct Worker {
     canoniser: Canoniser,
     /// Solves puzzles, if that is needed.
     verifier: Option<LockstepVerifier>,
+    /// A form as a line, for its mark.
+    line: Vec<u8>,
 }
 
 impl FormWriter {
-    pub(super) fn new(arguments: Arguments) -> anyhow::Result<FormWriter> {
+    pub(super) fn new(arguments: Arguments, inputs: usize) -> anyhow::Result<FormWriter> {
+        let reading = arguments.reading.reading()?;
+        let columns = [
+            (!arguments.keep).then_some(FORM),
+            arguments.automorphisms.then_some(AUTOMORPHISMS),
+            arguments.mapping.then_some(MAPPING),
+        ];
+        let columns: Vec<_> = columns.into_iter().flatten().collect();
+        let rows = arguments.emit.rows();
         Ok(FormWriter {
-            reading: arguments.reading.reading()?,
+            rows: rows.map(|form| Rows::new(form, &columns, inputs, &reading.alphabet)),
+            reading,
             form: arguments.form,
             automorphisms: arguments.automorphisms,
             mapping: arguments.mapping,
+            keep: arguments.keep,
             keys: arguments.unique.then(|| [RandomState::new(), RandomState::new()]),
         })
     }
@@ -55,20 +75,19 @@ impl FormWriter {
     /// Writes the form of a puzzle, if it has one. Breaks if stopped.
     fn puzzle(
         &self,
-        place: Place<'_>,
+        entries: &Entries<'_>,
         record: &Record<'_>,
         worker: &mut Worker,
-        stop: &AtomicBool,
         sheet: &mut Sheet<Tally>,
     ) -> ControlFlow<()> {
         let found = match self.form {
-            Form::Solution => match self.by_solution(&record.grid, worker, stop)? {
+            Form::Solution => match self.by_solution(&record.grid, worker, entries.stop)? {
                 Ok(found) => found,
                 Err(reason) => {
                     sheet.tally.puzzles += 1;
                     sheet.tally.improper += 1;
                     let what = format_args!("{reason}; it has no form by its solution");
-                    sheet.complain(place, what);
+                    entries.no_answer(record, sheet, what);
                     return ControlFlow::Continue(());
                 }
             },
@@ -82,9 +101,51 @@ impl FormWriter {
         let Sheet { results, tally, .. } = sheet;
         tally.puzzles += 1;
         let begin = results.len();
-        found.form.write_line(&self.reading.alphabet, results);
-        let mark = self.keys.as_ref().map(|keys| mark(keys, &results[begin..]));
-        if let Some((by, automorphisms)) = found.how {
+        if let Some(rows) = entries.rows {
+            self.write_row(rows, record, &found, results);
+        } else {
+            self.write_line(record, &found, results);
+        }
+        let mark = self.keys.as_ref().map(|keys| {
+            worker.line.clear();
+            found.form.write_line(&self.reading.alphabet, &mut worker.line);
+            mark(keys, &worker.line)
+        });
+        tally.marks.extend(mark.map(|mark| (mark, begin..results.len())));
+        ControlFlow::Continue(())
+    }
+
+    /// Writes a form as a row.
+    fn write_row(
+        &self,
+        rows: &RowWriter<'_>,
+        record: &Record<'_>,
+        found: &Found,
+        results: &mut Vec<u8>,
+    ) {
+        let mut row = rows.begin(record, results);
+        if !self.keep {
+            row.add(FORM, Value::Grid(&found.form));
+        }
+        if let Some((by, automorphisms)) = &found.how {
+            if self.automorphisms {
+                row.add(AUTOMORPHISMS, Value::Number(u64::from(*automorphisms)));
+            }
+            if self.mapping {
+                row.add(MAPPING, Value::Word(&by.to_string()));
+            }
+        }
+        row.end();
+    }
+
+    /// Writes a form, or the puzzle as it is, as a line.
+    fn write_line(&self, record: &Record<'_>, found: &Found, results: &mut Vec<u8>) {
+        match record.spelling {
+            Some(spelling) if self.keep => results.extend_from_slice(spelling),
+            None if self.keep => record.grid.write_line(&self.reading.alphabet, results),
+            _ => found.form.write_line(&self.reading.alphabet, results),
+        }
+        if let Some((by, automorphisms)) = &found.how {
             // Writes into memory do not fail.
             if self.automorphisms {
                 let _ = write!(results, " {automorphisms}");
@@ -95,8 +156,6 @@ impl FormWriter {
         }
         results.extend_from_slice(record.trailing);
         results.push(b'\n');
-        tally.marks.extend(mark.map(|mark| (mark, results.len())));
-        ControlFlow::Continue(())
     }
 
     /// The form of a puzzle by its solution, or why it has none. Breaks if stopped.
@@ -127,6 +186,10 @@ impl Answer for FormWriter {
         &self.reading
     }
 
+    fn rows(&self) -> Option<&Rows> {
+        self.rows.as_ref()
+    }
+
     fn worker(&self) -> Worker {
         Worker::default()
     }
@@ -137,9 +200,7 @@ impl Answer for FormWriter {
         entries: &Entries<'_>,
         sheet: &mut Sheet<Tally>,
     ) -> ControlFlow<()> {
-        entries.each(sheet, |record, sheet| {
-            self.puzzle(entries.place(record), record, worker, entries.stop, sheet)
-        })
+        entries.each(sheet, |record, sheet| self.puzzle(entries, record, worker, sheet))
     }
 }
 

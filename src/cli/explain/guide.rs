@@ -3,13 +3,13 @@
 use std::io::Write;
 use std::ops::ControlFlow;
 
-use tourdion::catalogue::Reading;
+use tourdion::catalogue::{Reading, Record};
 use tourdion::logic::{NetFinder, Path, Pencil, Strategy};
 
 use super::tally::Tally;
 use super::{Emit, Rest, line, record, text};
 use crate::cli::argument::WRITTEN_OUT;
-use crate::cli::stream::{Answer, Entries, Place, Sheet};
+use crate::cli::stream::{Answer, Entries, Place, RowWriter, Rows, Sheet};
 
 /// Explains puzzles; shared by all workers.
 pub(super) struct Guide {
@@ -18,12 +18,18 @@ pub(super) struct Guide {
     emit: Emit,
     rest: Rest,
     finder: NetFinder,
+    rows: Option<Rows>,
 }
 
 impl Guide {
-    pub(super) fn new(strategy: Strategy, reading: Reading, emit: Emit, rest: Rest) -> Guide {
+    pub(super) fn new(
+        strategy: Strategy,
+        reading: Reading,
+        (emit, rest): (Emit, Rest),
+        rows: Option<Rows>,
+    ) -> Guide {
         let finder = NetFinder::new(reading.shape);
-        Guide { strategy, reading, emit, rest, finder }
+        Guide { strategy, reading, emit, rest, finder, rows }
     }
 
     /// The path from pencil marks.
@@ -31,27 +37,50 @@ impl Guide {
         Path::find(start, &self.strategy, &self.finder)
     }
 
-    /// Prints a path.
-    pub(super) fn tell(&self, place: Place<'_>, path: &Path, sheet: &mut Sheet<Tally>) {
-        let Place { file, line, .. } = place;
+    /// Prints the path of a puzzle. `rows` is the writer of its file.
+    pub(super) fn tell(
+        &self,
+        (file, record): (&str, &Record<'_>),
+        path: &Path,
+        rows: Option<&RowWriter<'_>>,
+        sheet: &mut Sheet<Tally>,
+    ) {
+        let place = Place { file, line: record.line, column: record.column };
         let alphabet = &self.reading.alphabet;
-        sheet.tally.count(path.end, path.grade(), || format!("{file}:{line}"));
+        sheet.tally.count(path.end, path.grade(), || format!("{file}:{}", record.line));
+        if let Some(rows) = rows {
+            let mut row = rows.begin(record, &mut sheet.results);
+            record::add(path, self.emit == Emit::Jsonl, alphabet, &mut row);
+            row.end();
+            return;
+        }
         // Writes into memory do not fail.
-        let _ = match self.emit {
-            Emit::Text => {
-                if file != WRITTEN_OUT {
-                    let _ = writeln!(sheet.results, "{place}");
-                }
-                write!(sheet.results, "{}", text::path(path, alphabet, self.rest))
+        let _ = if self.emit == Emit::Text {
+            if file != WRITTEN_OUT {
+                let _ = writeln!(sheet.results, "{place}");
             }
-            Emit::Lines => writeln!(sheet.results, "{}", line::path(path, alphabet)),
-            Emit::Jsonl => match record::path(path, file, line, alphabet) {
-                Ok(object) => writeln!(sheet.results, "{object}"),
-                Err(error) => {
-                    writeln!(sheet.complaints, "{file}:{line}: can't be written as JSON: {error}")
-                }
-            },
+            write!(sheet.results, "{}", text::path(path, alphabet, self.rest))
+        } else {
+            writeln!(sheet.results, "{}", line::path(path, alphabet))
         };
+    }
+
+    /// Prints the path of a puzzle that is in no stream.
+    pub(super) fn tell_alone(
+        &self,
+        file: &str,
+        record: &Record<'_>,
+        path: &Path,
+        sheet: &mut Sheet<Tally>,
+    ) {
+        match &self.rows {
+            Some(rows) => {
+                let writer = rows.of_places(file);
+                sheet.results.extend_from_slice(writer.header().as_slice());
+                self.tell((file, record), path, Some(&writer), sheet);
+            }
+            None => self.tell((file, record), path, None, sheet),
+        }
     }
 }
 
@@ -61,6 +90,10 @@ impl Answer for Guide {
 
     fn reading(&self) -> &Reading {
         &self.reading
+    }
+
+    fn rows(&self) -> Option<&Rows> {
+        self.rows.as_ref()
     }
 
     fn worker(&self) {}
@@ -73,7 +106,7 @@ impl Answer for Guide {
     ) -> ControlFlow<()> {
         entries.each(sheet, |record, sheet| {
             let path = self.path(&Pencil::of(&record.grid));
-            self.tell(entries.place(record), &path, sheet);
+            self.tell((entries.file, record), &path, entries.rows, sheet);
             ControlFlow::Continue(())
         })
     }

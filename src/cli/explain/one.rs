@@ -7,7 +7,7 @@ use std::ops::ControlFlow;
 
 use anyhow::{Context, bail};
 use indicatif::ProgressBar;
-use tourdion::catalogue::{Entry, Reading, Unreadable};
+use tourdion::catalogue::{Entry, Reading, Record, Unreadable, Written};
 use tourdion::draw;
 use tourdion::excerpt::{one_line, shortened};
 use tourdion::logic::{Path, Pencil};
@@ -19,7 +19,7 @@ use crate::cli::Ending;
 use crate::cli::argument::{self, WRITTEN_OUT};
 use crate::cli::picture::PictureFile;
 use crate::cli::reserved::Reserved;
-use crate::cli::stream::{Place, Sheet, Tally as _};
+use crate::cli::stream::{Sheet, Tally as _};
 
 /// A grid, and its place.
 struct Subject {
@@ -46,7 +46,16 @@ pub(super) fn run(
     let path = guide.path(&subject.pencil);
     let Subject { file, line, column, .. } = &subject;
     let mut sheet = Sheet::of(file.as_str().into());
-    guide.tell(Place { file, line: *line, column: *column }, &path, &mut sheet);
+    let record = Record {
+        line: *line,
+        column: *column,
+        grid: subject.pencil.grid().clone(),
+        spelling: None,
+        trailing: b"",
+        solution: None,
+        written: Written::default(),
+    };
+    guide.tell_alone(file, &record, &path, &mut sheet);
     // Pictures are written first: a reader that stops after the first lines still gets the whole
     // picture.
     if let Some(picture) = picture {
@@ -82,7 +91,7 @@ fn puzzle(argument: &OsStr, reading: &Reading) -> anyhow::Result<Subject> {
                         "{line}: pictures are of one puzzle, and here is another (try `head -n 1`)"
                     ));
                 }
-                Entry::Unreadable(Unreadable { line, column, problem: flaw }) => {
+                Entry::Unreadable(Unreadable { line, column, problem: flaw, .. }) => {
                     problem = Some(format!("{line}:{column}: unreadable: {flaw}"));
                 }
             }

@@ -1,33 +1,20 @@
-//! A path as a JSON object.
+//! A path as columns of a row, and its steps as JSON.
 
 use serde::Serialize;
 use tourdion::logic::{Conclusion, Contradiction, Path, PathEnd, Step, Wording};
 use tourdion::sudoku::Alphabet;
 
 use super::line;
+use crate::cli::stream::{Row, Value};
 
-/// The record of a puzzle.
-#[derive(Serialize)]
-struct Record<'r> {
-    file: &'r str,
-    line: u64,
-    puzzle: String,
-    /// `singles`, `chains`, `nets`, `stuck` or `impossible`.
-    outcome: &'static str,
-    chains: usize,
-    nets: usize,
-    /// The number of the hardest step, from 1.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    hardest: Option<usize>,
-    steps: Vec<StepRecord>,
-    /// The cells set in the end.
-    rest: String,
-    /// The candidates left if it is not solved: a place for each digit of each cell.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pencilmarks: Option<String>,
-    /// Why it is impossible.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    contradiction: Option<String>,
+/// The columns of rows; the steps are for objects alone.
+const COLUMNS: [&str; 8] =
+    ["outcome", "chains", "nets", "hardest", STEPS, "rest", "pencilmarks", "contradiction"];
+const STEPS: &str = "steps";
+
+/// The columns of rows that have steps or not.
+pub(super) fn columns(has_steps: bool) -> Vec<&'static str> {
+    COLUMNS.into_iter().filter(|&column| has_steps || column != STEPS).collect()
 }
 
 #[derive(Serialize)]
@@ -76,13 +63,36 @@ struct PlacementRecord {
     premises: Vec<usize>,
 }
 
-/// A path as an object on a line.
-pub(super) fn path(
-    path: &Path,
-    file: &str,
-    line: u64,
-    alphabet: &Alphabet,
-) -> serde_json::Result<String> {
+/// Adds a path to a row; its steps only to an object.
+pub(super) fn add(path: &Path, has_steps: bool, alphabet: &Alphabet, row: &mut Row<'_>) {
+    let wording = Wording { alphabet };
+    // One of `singles`, `chains`, `nets`, `stuck`, `impossible`.
+    row.add("outcome", Value::Word(line::outcome(path.end, path.grade())));
+    let [chains, nets] = line::counts(path);
+    row.add("chains", Value::Number(chains as u64));
+    row.add("nets", Value::Number(nets as u64));
+    // The number of the hardest step, from 1.
+    if let Some(hardest) = line::hardest(path) {
+        row.add("hardest", Value::Number(hardest as u64));
+    }
+    if has_steps {
+        // There is nothing in steps that JSON could not say.
+        let steps = serde_json::to_string(&steps(path, alphabet)).unwrap_or_default();
+        row.add(STEPS, Value::Json(&steps));
+    }
+    // The cells set in the end.
+    row.add("rest", Value::Grid(&path.rest.grid()));
+    if path.end != PathEnd::Solved {
+        // The candidates left: a place for each digit of each cell.
+        row.add("pencilmarks", Value::Text(path.rest.line(alphabet).as_bytes()));
+    }
+    if matches!(path.end, PathEnd::Impossible(_)) {
+        let why = wording.end(path.end, &path.rest).replace("impossible: ", "");
+        row.add("contradiction", Value::Text(why.as_bytes()));
+    }
+}
+
+fn steps(path: &Path, alphabet: &Alphabet) -> Vec<StepRecord> {
     let wording = Wording { alphabet };
     let single = |single: &tourdion::logic::Single| SingleRecord {
         candidate: wording.candidate(single.candidate),
@@ -126,22 +136,7 @@ pub(super) fn path(
             }
         }
     });
-    let [chains, nets] = line::counts(path);
-    let is_impossible = matches!(path.end, PathEnd::Impossible(_));
-    serde_json::to_string(&Record {
-        file,
-        line,
-        puzzle: path.start.grid().line(alphabet).to_string(),
-        outcome: line::outcome(path.end, path.grade()),
-        chains,
-        nets,
-        hardest: line::hardest(path),
-        steps: steps.collect(),
-        rest: path.rest.grid().line(alphabet).to_string(),
-        pencilmarks: (path.end != PathEnd::Solved).then(|| path.rest.line(alphabet)),
-        contradiction: is_impossible
-            .then(|| wording.end(path.end, &path.rest).replace("impossible: ", "")),
-    })
+    steps.collect()
 }
 
 const fn kind(contradiction: Contradiction) -> u8 {

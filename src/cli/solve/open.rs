@@ -51,7 +51,7 @@ impl<'o> Open<'o> {
             print(&results, &complaints, bar)?;
             if let Some(puzzle) = open {
                 match self.solver.question {
-                    Question::Count => self.count(&puzzle, sheet, bar)?,
+                    Question::Count => self.count(&puzzle, sheet, bar),
                     _ => self.all(&puzzle, sheet, bar)?,
                 }
                 print(&mem::take(&mut sheet.results), &mem::take(&mut sheet.complaints), bar)?;
@@ -77,7 +77,7 @@ impl<'o> Open<'o> {
             let mut visitor = |solution: &dyn Fn() -> Solution| {
                 found += 1;
                 text.clear();
-                solver.write(&solution(), &mut text);
+                solver.write(&solution(), puzzle.row.as_ref(), &mut text);
                 written = output.write_all(&text);
                 if written.is_ok() && found < solver.limit {
                     ControlFlow::Continue(())
@@ -95,18 +95,13 @@ impl<'o> Open<'o> {
         if found == 0 && pulse(&self.interrupted).is_continue() {
             let file = sheet.file().clone();
             let place = Place { file: &file, line: puzzle.line, column: puzzle.column };
-            solver.no_solution(place, &puzzle.grid, sheet);
+            solver.no_solution(place, (&puzzle.grid, puzzle.row.as_ref()), sheet);
         }
         Ok(())
     }
 
     /// Writes the number of solutions counted.
-    fn count(
-        &mut self,
-        puzzle: &OpenPuzzle,
-        sheet: &mut Sheet<Tally>,
-        bar: &ProgressBar,
-    ) -> anyhow::Result<()> {
+    fn count(&mut self, puzzle: &OpenPuzzle, sheet: &mut Sheet<Tally>, bar: &ProgressBar) {
         let watch = |solutions: &u64| {
             if !bar.is_hidden() {
                 bar.set_message(format!("{} solutions", grouped(*solutions)));
@@ -114,14 +109,12 @@ impl<'o> Open<'o> {
             pulse(&self.interrupted)
         };
         let (path, limit) = (Instructions::best(), self.solver.limit);
-        match lockstep::count_on(&self.threads, path, &puzzle.grid, limit, &watch) {
-            ControlFlow::Break(solutions) => writeln!(sheet.results, "{solutions} or more"),
-            ControlFlow::Continue(solutions) => {
-                sheet.tally.unsolvable += u64::from(solutions == 0);
-                writeln!(sheet.results, "{solutions}")
-            }
-        }
-        .context(CANNOT_WRITE)
+        let counted = lockstep::count_on(&self.threads, path, &puzzle.grid, limit, &watch);
+        let (ControlFlow::Break(solutions) | ControlFlow::Continue(solutions)) = counted;
+        let is_all = counted.is_continue();
+        sheet.tally.unsolvable += u64::from(is_all && solutions == 0);
+        let count = (solutions, is_all);
+        self.solver.write_count(count, puzzle.row.as_ref(), &mut sheet.results);
     }
 }
 

@@ -1,20 +1,23 @@
 //! The work of a worker: solves puzzles, and leaves long searches open.
 //!
+//! As lines, every line of a file has one: its solution, a comment that says why there is none, or
+//! nothing if the line is blank, a comment or a header. So the solutions stand beside their
+//! puzzles.
+//!
 //! A remark on a puzzle stands behind its solutions and before those of the next. So a sheet is cut
 //! into pieces, each of them results and then remarks.
 
 use std::mem;
 use std::ops::ControlFlow;
-use std::sync::atomic::AtomicBool;
 
-use tourdion::catalogue::{Reading, Record};
+use tourdion::catalogue::{CatalogueForm, Chunk, Entry, Reading, Record};
 use tourdion::sudoku::{Grid, Solution};
 use tourdion::verify::{Effort, LockstepVerifier, Verdict, Verifier};
 
 use super::Emit;
 use crate::cli::interrupt::{examine, pulse};
-use crate::cli::stream::{self, Answer, Entries, Place, Sheet};
-use crate::cli::{Ending, why_impossible};
+use crate::cli::stream::{self, Answer, Entries, Place, Rows, Sheet, Value};
+use crate::cli::{Ending, why_impossible, written};
 
 /// The bytes of a sheet's results beyond which no puzzle is listed on a worker.
 const ROOM: usize = 1 << 18;
@@ -30,12 +33,29 @@ pub(super) enum Question {
     Count,
 }
 
+/// The columns of rows.
+const VERDICT: &str = "verdict";
+const SOLUTION: &str = "solution";
+const SOLUTIONS: &str = "solutions";
+
+impl Question {
+    /// The columns of its rows.
+    pub(super) const fn columns(self) -> &'static [&'static str] {
+        match self {
+            Question::One => &[VERDICT, SOLUTION],
+            Question::All => &[SOLUTION],
+            Question::Count => &[SOLUTIONS],
+        }
+    }
+}
+
 /// Solves puzzles; shared by all workers.
 pub(super) struct Solver {
     pub(super) reading: Reading,
     pub(super) question: Question,
     pub(super) limit: u64,
     pub(super) emit: Emit,
+    pub(super) rows: Option<Rows>,
 }
 
 /// The results of puzzles.
@@ -47,6 +67,8 @@ pub(super) struct Tally {
     pub(super) pieces: Vec<Piece>,
     /// The bytes of all results in the pieces.
     written: usize,
+    /// The first line that has none in the results yet, where each line has one.
+    line: Option<u64>,
 }
 
 /// Results, remarks on them, and the next puzzle, which is left open.
@@ -61,6 +83,15 @@ pub(super) struct OpenPuzzle {
     pub(super) line: u64,
     pub(super) column: u64,
     pub(super) grid: Grid,
+    pub(super) row: Option<OpenRow>,
+}
+
+/// A row with a gap for the answer.
+pub(super) struct OpenRow {
+    before: Vec<u8>,
+    after: Vec<u8>,
+    /// The row of a puzzle without a solution.
+    failed: Vec<u8>,
 }
 
 impl stream::Tally for Tally {
@@ -86,6 +117,10 @@ impl Answer for Solver {
         &self.reading
     }
 
+    fn rows(&self) -> Option<&Rows> {
+        self.rows.as_ref()
+    }
+
     fn worker(&self) -> LockstepVerifier {
         LockstepVerifier::new()
     }
@@ -96,19 +131,36 @@ impl Answer for Solver {
         entries: &Entries<'_>,
         sheet: &mut Sheet<Tally>,
     ) -> ControlFlow<()> {
-        entries.each(sheet, |record, sheet| {
+        for entry in entries.batch {
+            pulse(entries.stop)?;
+            let record = match entry {
+                Entry::Puzzle(record) => record,
+                Entry::Unreadable(unreadable) => {
+                    if self.has_lines(entries.chunk) {
+                        fill_lines(entries.chunk, unreadable.line, sheet);
+                        comment(&entries.complaint(unreadable), sheet);
+                    }
+                    entries.unreadable(unreadable, sheet);
+                    continue;
+                }
+            };
             if !sheet.complaints.is_empty() {
                 end_piece(sheet, None);
             }
             sheet.tally.puzzles += 1;
-            let place = entries.place(record);
             match self.question {
-                Question::One => self.one(verifier, (place, record), entries.stop, sheet)?,
-                Question::All => self.all(verifier, (place, record), entries.stop, sheet)?,
-                Question::Count => leave_open(sheet, record),
+                Question::One => self.one(verifier, entries, record, sheet)?,
+                Question::All => self.all(verifier, entries, record, sheet)?,
+                Question::Count => self.leave_open(entries, record, sheet),
             }
-            ControlFlow::Continue(())
-        })
+        }
+        ControlFlow::Continue(())
+    }
+
+    fn end(&self, chunk: &Chunk, sheet: &mut Sheet<Tally>) {
+        if self.has_lines(chunk) {
+            fill_lines(chunk, chunk.lines().end, sheet);
+        }
     }
 }
 
@@ -117,17 +169,40 @@ impl Solver {
     fn one(
         &self,
         verifier: &mut LockstepVerifier,
-        (place, record): (Place<'_>, &Record<'_>),
-        stop: &AtomicBool,
+        entries: &Entries<'_>,
+        record: &Record<'_>,
         sheet: &mut Sheet<Tally>,
     ) -> ControlFlow<()> {
-        let verdict = examine(verifier, &record.grid, 2, stop)?.verdict();
-        match verdict.witnesses().first() {
-            Some(solution) => self.write(solution, &mut sheet.results),
-            None => self.no_solution(place, &record.grid, sheet),
+        let verdict = examine(verifier, &record.grid, 2, entries.stop)?.verdict();
+        if self.has_lines(entries.chunk) {
+            fill_lines(entries.chunk, record.line, sheet);
         }
+        let Some(solution) = verdict.witnesses().first() else {
+            sheet.tally.unsolvable += 1;
+            let why = self.why_none(&record.grid);
+            let place = entries.place(record);
+            if let Some(rows) = entries.rows {
+                let mut row = rows.begin(record, &mut sheet.results);
+                row.add(VERDICT, Value::Word(verdict.kind().name()));
+                row.fail(format_args!("{place}: {why}"));
+            } else {
+                if self.has_lines(entries.chunk) {
+                    comment(&format!("{place}: {why}\n"), sheet);
+                }
+                sheet.complain(place, why);
+            }
+            return ControlFlow::Continue(());
+        };
+        if let Some(rows) = entries.rows {
+            let mut row = rows.begin(record, &mut sheet.results);
+            row.add(VERDICT, Value::Word(verdict.kind().name()));
+            row.add(SOLUTION, Value::Grid(solution.grid()));
+            row.end();
+            return ControlFlow::Continue(());
+        }
+        self.write(solution, None, &mut sheet.results);
         if let Verdict::Pseudo(_) = verdict {
-            sheet.complain(place, "pseudo-puzzle: it has other solutions too");
+            sheet.complain(entries.place(record), "pseudo-puzzle: it has other solutions too");
         }
         ControlFlow::Continue(())
     }
@@ -136,11 +211,12 @@ impl Solver {
     fn all(
         &self,
         verifier: &mut LockstepVerifier,
-        (place, record): (Place<'_>, &Record<'_>),
-        stop: &AtomicBool,
+        entries: &Entries<'_>,
+        record: &Record<'_>,
         sheet: &mut Sheet<Tally>,
     ) -> ControlFlow<()> {
         let (begin, room) = (sheet.results.len(), ROOM.saturating_sub(sheet.tally.written));
+        let row = self.open_row(entries, record);
         let results = &mut sheet.results;
         let (mut found, mut is_full, mut is_long) = (0, false, false);
         let mut write = |solution: &dyn Fn() -> Solution| {
@@ -148,47 +224,128 @@ impl Solver {
             if is_full {
                 return ControlFlow::Break(());
             }
-            self.write(&solution(), results);
+            self.write(&solution(), row.as_ref(), results);
             found += 1;
             if found < self.limit { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
         };
         let mut watch = |effort: &Effort| {
             is_long = effort.nodes >= MOST_NODES;
-            if is_long { ControlFlow::Break(()) } else { pulse(stop) }
+            if is_long { ControlFlow::Break(()) } else { pulse(entries.stop) }
         };
         let _ = verifier.solutions(&record.grid, &mut write, &mut watch);
-        pulse(stop)?;
+        pulse(entries.stop)?;
         if is_full || is_long {
             sheet.results.truncate(begin);
-            leave_open(sheet, record);
+            self.leave_open(entries, record, sheet);
         } else if found == 0 {
-            self.no_solution(place, &record.grid, sheet);
+            self.no_solution(entries.place(record), (&record.grid, row.as_ref()), sheet);
         }
         ControlFlow::Continue(())
     }
 
+    /// Whether each line of the file has one in the results.
+    fn has_lines(&self, chunk: &Chunk) -> bool {
+        let is_by_line = match chunk.form() {
+            CatalogueForm::Lines
+            | CatalogueForm::Values
+            | CatalogueForm::Csv
+            | CatalogueForm::JsonLines => true,
+            // Other grids have several lines.
+            _ => false,
+        };
+        is_by_line && self.emit == Emit::Lines && self.question == Question::One
+    }
+
+    /// Leaves a puzzle to the main thread.
+    fn leave_open(&self, entries: &Entries<'_>, record: &Record<'_>, sheet: &mut Sheet<Tally>) {
+        let (line, column, grid) = (record.line, record.column, record.grid.clone());
+        let row = self.open_row(entries, record);
+        end_piece(sheet, Some(OpenPuzzle { line, column, grid, row }));
+    }
+
+    /// The row of a puzzle whose answer is not known yet, if the results are rows.
+    fn open_row(&self, entries: &Entries<'_>, record: &Record<'_>) -> Option<OpenRow> {
+        let rows = entries.rows?;
+        let column = if self.question == Question::Count { SOLUTIONS } else { SOLUTION };
+        let (mut before, mut failed) = (Vec::new(), Vec::new());
+        let gap = rows.begin(record, &mut before).end_with_gap(column);
+        let after = before.split_off(gap);
+        let (place, why) = (entries.place(record), self.why_none(&record.grid));
+        rows.begin(record, &mut failed).fail(format_args!("{place}: {why}"));
+        Some(OpenRow { before, after, failed })
+    }
+
+    /// Writes the number of a puzzle's solutions.
+    pub(super) fn write_count(
+        &self,
+        (count, is_all): (u64, bool),
+        row: Option<&OpenRow>,
+        results: &mut Vec<u8>,
+    ) {
+        if let (Some(rows), Some(row)) = (&self.rows, row) {
+            return row.fill(rows, Value::Number(count), results);
+        }
+        written::decimal(count, results);
+        results.extend_from_slice(if is_all { b"\n" } else { b" or more\n" });
+    }
+
     /// Writes a solution.
-    pub(super) fn write(&self, solution: &Solution, results: &mut Vec<u8>) {
+    pub(super) fn write(&self, solution: &Solution, row: Option<&OpenRow>, results: &mut Vec<u8>) {
         let (grid, alphabet) = (solution.grid(), &self.reading.alphabet);
-        match self.emit {
-            Emit::Framed => results.extend_from_slice(grid.framed(alphabet).to_string().as_bytes()),
-            Emit::Lines => grid.write_line(alphabet, results),
+        if let (Some(rows), Some(row)) = (&self.rows, row) {
+            return row.fill(rows, Value::Grid(grid), results);
+        }
+        if self.emit == Emit::Framed {
+            results.extend_from_slice(grid.framed(alphabet).to_string().as_bytes());
+        } else {
+            grid.write_line(alphabet, results);
         }
         results.push(b'\n');
     }
 
+    /// Why a puzzle has no solution.
+    fn why_none(&self, grid: &Grid) -> String {
+        format!("impossible: {}", why_impossible(grid, &self.reading.alphabet))
+    }
+
     /// Reports that a puzzle has no solution, and why.
-    pub(super) fn no_solution(&self, place: Place<'_>, grid: &Grid, sheet: &mut Sheet<Tally>) {
+    pub(super) fn no_solution(
+        &self,
+        place: Place<'_>,
+        (grid, row): (&Grid, Option<&OpenRow>),
+        sheet: &mut Sheet<Tally>,
+    ) {
         sheet.tally.unsolvable += 1;
-        let why = why_impossible(grid, &self.reading.alphabet);
-        sheet.complain(place, format_args!("impossible: {why}"));
+        match row {
+            Some(row) => sheet.results.extend_from_slice(&row.failed),
+            None => sheet.complain(place, self.why_none(grid)),
+        }
     }
 }
 
-/// Leaves a puzzle to the main thread.
-fn leave_open(sheet: &mut Sheet<Tally>, record: &Record<'_>) {
-    let (line, column, grid) = (record.line, record.column, record.grid.clone());
-    end_piece(sheet, Some(OpenPuzzle { line, column, grid }));
+impl OpenRow {
+    /// Writes the row with an answer.
+    fn fill(&self, rows: &Rows, answer: Value<'_>, results: &mut Vec<u8>) {
+        results.extend_from_slice(&self.before);
+        // Answers are numbers and grids, in which nothing delimits.
+        rows.value(answer, b',', results);
+        results.extend_from_slice(&self.after);
+    }
+}
+
+/// Writes a line in the place of a solution that there is not.
+fn comment(why: &str, sheet: &mut Sheet<Tally>) {
+    sheet.results.extend_from_slice(b"# ");
+    sheet.results.extend_from_slice(why.as_bytes());
+}
+
+/// Writes an empty line for each line of the chunk before this one that has none.
+fn fill_lines(chunk: &Chunk, line: u64, sheet: &mut Sheet<Tally>) {
+    let open = sheet.tally.line.unwrap_or(chunk.lines().start);
+    let lacking = line.saturating_sub(open);
+    sheet.results.extend((0..lacking).map(|_| b'\n'));
+    // The line itself comes next.
+    sheet.tally.line = Some(line + 1);
 }
 
 /// Turns the sheet so far into a piece, with a puzzle left open behind it.

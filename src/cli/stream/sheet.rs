@@ -18,6 +18,7 @@ use std::sync::atomic::AtomicBool;
 use indicatif::ProgressBar;
 use tourdion::catalogue::{Chunk, Entry, Reading, Record, SourceError, Unreadable};
 
+use super::rows::{Head, RowWriter, Rows};
 use super::{complain_of_source, print};
 use crate::cli::interrupt::pulse;
 
@@ -46,6 +47,14 @@ pub(in crate::cli) trait Answer: Sync {
         sheet: &mut Sheet<Self::Tally>,
     ) -> ControlFlow<()>;
 
+    /// The rows to write, if the results are rows.
+    fn rows(&self) -> Option<&Rows> {
+        None
+    }
+
+    /// Answers for the end of a chunk.
+    fn end(&self, _chunk: &Chunk, _sheet: &mut Sheet<Self::Tally>) {}
+
     /// Whether the run ends at a file that can't be read.
     fn is_strict(&self) -> bool {
         false
@@ -57,6 +66,9 @@ pub(in crate::cli) trait Answer: Sync {
 pub(in crate::cli) struct Entries<'e> {
     pub(in crate::cli) file: &'e str,
     pub(in crate::cli) batch: &'e [Entry<'e>],
+    pub(in crate::cli) chunk: &'e Chunk,
+    /// The writer of rows, if the results are rows.
+    pub(in crate::cli) rows: Option<&'e RowWriter<'e>>,
     /// Set when the answers are not needed any more.
     pub(in crate::cli) stop: &'e AtomicBool,
 }
@@ -80,18 +92,40 @@ impl<'e> Entries<'e> {
             pulse(self.stop)?;
             match entry {
                 Entry::Puzzle(record) => puzzle(record, sheet)?,
-                Entry::Unreadable(unreadable) => {
-                    sheet.unreadable += 1;
-                    sheet.complaints.extend_from_slice(self.complaint(unreadable).as_bytes());
-                }
+                Entry::Unreadable(unreadable) => self.unreadable(unreadable, sheet),
             }
         }
         ControlFlow::Continue(())
     }
 
+    /// Reports an unreadable entry, in its row or as a complaint.
+    pub(in crate::cli) fn unreadable<T>(&self, unreadable: &Unreadable<'_>, sheet: &mut Sheet<T>) {
+        sheet.unreadable += 1;
+        match self.rows {
+            Some(rows) => rows.unreadable(unreadable, &mut sheet.results),
+            None => sheet.complaints.extend_from_slice(self.complaint(unreadable).as_bytes()),
+        }
+    }
+
+    /// Says why there is no answer for a puzzle, in its row or as a complaint.
+    pub(in crate::cli) fn no_answer<T>(
+        &self,
+        record: &Record<'_>,
+        sheet: &mut Sheet<T>,
+        why: impl Display,
+    ) {
+        let place = self.place(record);
+        match self.rows {
+            Some(rows) => {
+                rows.begin(record, &mut sheet.results).fail(format_args!("{place}: {why}"));
+            }
+            None => sheet.complain(place, why),
+        }
+    }
+
     /// The message for an unreadable entry, with its line end.
-    pub(in crate::cli) fn complaint(&self, unreadable: &Unreadable) -> String {
-        let Unreadable { line, column, problem } = unreadable;
+    pub(in crate::cli) fn complaint(&self, unreadable: &Unreadable<'_>) -> String {
+        let Unreadable { line, column, problem, .. } = unreadable;
         let place = Place { file: self.file, line: *line, column: *column };
         format!("{place}: unreadable: {problem}\n")
     }
@@ -120,6 +154,8 @@ impl Display for Place<'_> {
 /// The output for a chunk.
 pub(in crate::cli) struct Sheet<T> {
     pub(super) file: Arc<str>,
+    /// What stands before the rows of its file, if the results are rows.
+    pub(super) head: Option<Head>,
     /// For standard output.
     pub(in crate::cli) results: Vec<u8>,
     /// For standard error.
@@ -140,6 +176,7 @@ impl<T: Default> Sheet<T> {
     pub(in crate::cli) fn of(file: Arc<str>) -> Sheet<T> {
         Sheet {
             file,
+            head: None,
             results: Vec::new(),
             complaints: Vec::new(),
             unreadable: 0,
@@ -199,32 +236,32 @@ impl<'a, A: Answer> SheetWriter<'a, A> {
             }
         };
         let mut sheet = Sheet::of(chunk.file().clone());
+        let rows = self.answer.rows().map(|rows| rows.writer(&chunk));
+        sheet.head = rows.as_ref().map(RowWriter::head);
         let mut batch = emptied(mem::take(&mut self.entries));
-        let flow = chunk.for_each(self.answer.reading(), |entry| {
+        let mut write = |batch: &[Entry<'_>], sheet: &mut Sheet<A::Tally>| {
+            sheet.has_entries = true;
+            let entries =
+                Entries { file: chunk.file(), batch, chunk: &chunk, rows: rows.as_ref(), stop };
+            self.answer.answer(&mut self.worker, &entries, sheet)
+        };
+        let mut flow = chunk.for_each(self.answer.reading(), |entry| {
             batch.push(entry);
             if batch.len() < BATCH {
                 return ControlFlow::Continue(());
             }
-            let flow = self.write(chunk.file(), &batch, stop, &mut sheet);
+            let flow = write(&batch, &mut sheet);
             batch.clear();
             flow
         });
         if flow.is_continue() && !batch.is_empty() {
-            let _ = self.write(chunk.file(), &batch, stop, &mut sheet);
+            flow = write(&batch, &mut sheet);
+        }
+        if flow.is_continue() {
+            self.answer.end(&chunk, &mut sheet);
         }
         self.entries = emptied(batch);
         sheet
-    }
-
-    fn write(
-        &mut self,
-        file: &str,
-        batch: &[Entry<'_>],
-        stop: &AtomicBool,
-        sheet: &mut Sheet<A::Tally>,
-    ) -> ControlFlow<()> {
-        sheet.has_entries = true;
-        self.answer.answer(&mut self.worker, &Entries { file, batch, stop }, sheet)
     }
 }
 

@@ -22,11 +22,13 @@ use tourdion::verify::{Audience, Kind, Verdict, Verifier};
 
 use super::Arguments;
 use super::engine::Engine;
-use super::report::{Count, Finding, Report};
+use super::given::Judgement;
+use super::report::{Count, Finding, GIVEN, Report, SOLUTIONS, VERDICT, WITNESSES};
 use super::tally::Tally;
 use crate::cli::interrupt::{examine, pulse, watch};
+use crate::cli::options::Emit;
 use crate::cli::paint::Paint;
-use crate::cli::stream::{Answer, Entries, Sheet};
+use crate::cli::stream::{Answer, Entries, Rows, Sheet};
 
 /// Judges puzzles; shared by all workers.
 pub(super) struct Inspector {
@@ -50,11 +52,16 @@ pub(super) struct Worker {
 }
 
 impl Inspector {
-    pub(super) fn new(arguments: Arguments) -> anyhow::Result<Inspector> {
-        let reading = arguments.reading.reading()?;
+    pub(super) fn new(arguments: Arguments, inputs: usize) -> anyhow::Result<Inspector> {
+        let reading = Reading { solution: arguments.solution, ..arguments.reading.reading()? };
+        let mut columns = vec![VERDICT, SOLUTIONS];
+        columns.extend(WITNESSES.iter().filter(|_| arguments.witness));
+        columns.extend(reading.solution.as_ref().map(|_| GIVEN));
+        let form = arguments.emit.and_then(Emit::rows);
         Ok(Inspector {
             report: Report {
                 emit: arguments.emit,
+                rows: form.map(|form| Rows::new(form, &columns, inputs, &reading.alphabet)),
                 witness: arguments.witness,
                 counts: arguments.limit > 2,
                 alphabet: reading.alphabet.clone(),
@@ -76,6 +83,10 @@ impl Answer for Inspector {
 
     fn reading(&self) -> &Reading {
         &self.reading
+    }
+
+    fn rows(&self) -> Option<&Rows> {
+        self.report.rows.as_ref()
     }
 
     fn worker(&self) -> Worker {
@@ -130,7 +141,6 @@ impl<'c> BatchReporter<'c> {
                 Entry::Puzzle(record) => return ControlFlow::Continue(Some(record)),
                 Entry::Unreadable(unreadable) => {
                     self.inspector.report.unreadable(self.entries, unreadable, self.sheet);
-                    self.sheet.unreadable += 1;
                     self.go_on_if(false)?;
                 }
             }
@@ -189,13 +199,19 @@ impl Audience for BatchReporter<'_> {
         let record = self.next_puzzle()?.expect("a verdict is on a puzzle");
         let is_agreed = self.is_agreed(record, verdict)?;
         let solutions = self.count(&record.grid, kind)?;
+        let Inspector { report, reading, .. } = self.inspector;
+        let judge = || {
+            let given = record.solution.as_deref();
+            Judgement::on(given, &record.grid, kind, verdict, &reading.alphabet)
+        };
+        let given = reading.solution.is_some().then(judge);
         let Sheet { results, tally, .. } = &mut *self.sheet;
-        tally.count(kind);
-        self.inspector.report.verdict(
-            &Finding { file: self.entries.file, record, kind, verdict, solutions },
-            results,
-        );
-        self.go_on_if(kind == Kind::Proper && is_agreed)
+        tally.count(kind, given.as_ref());
+        let (file, rows) = (self.entries.file, self.entries.rows);
+        let finding = Finding { file, record, kind, verdict, solutions, given: given.as_ref() };
+        report.verdict(&finding, rows, results);
+        let is_right = given.is_none_or(|given| given == Judgement::Right);
+        self.go_on_if(kind == Kind::Proper && is_agreed && is_right)
     }
 
     fn wants_witnesses(&self) -> bool {
@@ -217,7 +233,7 @@ mod tests {
     fn inspector(options: &[&str]) -> Inspector {
         let line = ["tourdion", "verify", "--boxes", "2x2"].iter().chain(options);
         match Line::parse_from(line).command {
-            Command::Verify(arguments) => Inspector::new(arguments).unwrap(),
+            Command::Verify(arguments) => Inspector::new(arguments, 1).unwrap(),
             other => panic!("{other:?}"),
         }
     }
@@ -238,12 +254,9 @@ mod tests {
         let results = String::from_utf8(results).unwrap();
         let mut rows = results.lines();
         for k in 0..count {
-            let verdict = ["proper", "pseudo", "unreadable", "unreadable", "impossible"][k * 7 % 5];
+            let verdict = [",proper,", ",pseudo,", "\"test:", "test:", ",impossible,"][k * 7 % 5];
             let row = rows.next().unwrap();
-            assert!(
-                row.starts_with(&format!("test,{},1,", k + 1)) && row.contains(verdict),
-                "{row}"
-            );
+            assert!(row.starts_with(&format!("{},", k + 1)) && row.contains(verdict), "{row}");
         }
         assert_eq!(rows.next(), None);
     }

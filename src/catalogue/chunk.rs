@@ -1,0 +1,99 @@
+//! Whole records of one file, for a thread to read.
+//!
+//! ```text
+//!   lines   3 ─ 8     of the file: the header in line 3, and the records behind it
+//!   bytes   "1,4....…\n2,8....…\n"
+//!   plan    how to read them: the form, the rules or the columns
+//! ```
+//!
+//! Invariant: a chunk has all that its entries depend on, besides the [`Reading`]. Deliberately
+//! lacking: where chunks end; the cutter decides.
+
+use std::ops::{ControlFlow, Range};
+use std::sync::Arc;
+
+use super::plan::Plan;
+use super::symbols::Flaw;
+use super::{CatalogueForm, Entry, Reading, Table, Written};
+use super::{framed, json, lines, lists, table, values};
+
+/// Some whole records of one file.
+#[derive(Clone, Debug)]
+pub struct Chunk {
+    pub(super) file: Arc<str>,
+    pub(super) plan: Plan,
+    /// The first line.
+    pub(super) line: u64,
+    /// The lines from the end of the last chunk to that of this one.
+    pub(super) lines: Range<u64>,
+    pub(super) bytes: Vec<u8>,
+    /// Why the bytes are a record without an end, or one that is too long to be kept.
+    pub(super) flaw: Option<Flaw>,
+}
+
+impl Chunk {
+    /// The name of the file.
+    pub fn file(&self) -> &Arc<str> {
+        &self.file
+    }
+
+    /// The number of the chunk's first line, from 1.
+    pub fn line(&self) -> u64 {
+        self.line
+    }
+
+    /// The lines that the chunk is for: its own, and those between the last chunk and this one,
+    /// such as a header.
+    pub fn lines(&self) -> Range<u64> {
+        self.lines.clone()
+    }
+
+    /// The form of the file.
+    pub fn form(&self) -> CatalogueForm {
+        self.plan.form()
+    }
+
+    /// The columns, if the file has the CSV form.
+    pub fn table(&self) -> Option<&Arc<Table>> {
+        match &self.plan {
+            Plan::Table(table) => Some(table),
+            Plan::Plain(_) | Plan::Lines(_) => None,
+        }
+    }
+
+    /// The chunk's size in bytes.
+    pub fn size(&self) -> usize {
+        self.bytes.len()
+    }
+
+    /// Reads the chunk's records in order and shows each to `visit`, until it breaks. `reading` is
+    /// the one that made the chunk.
+    pub fn for_each<'c, B>(
+        &'c self,
+        reading: &Reading,
+        mut visit: impl FnMut(Entry<'c>) -> ControlFlow<B>,
+    ) -> ControlFlow<B> {
+        let (bytes, line, visit) = (&self.bytes[..], self.line, &mut visit);
+        if let Some(flaw) = &self.flaw {
+            let written = match &self.plan {
+                Plan::Table(table) => table.written(bytes),
+                Plan::Plain(_) | Plan::Lines(_) => Written::of(bytes),
+            };
+            return visit(Entry::Unreadable(flaw.clone().on(line).written(written)));
+        }
+        match &self.plan {
+            Plan::Table(table) => table::for_each(bytes, line, table, reading, visit),
+            Plan::Lines(rules) => lines::for_each(bytes, line, (reading, *rules), visit),
+            Plan::Plain(form) => match form {
+                // Plans for these forms are not plain.
+                CatalogueForm::Lines | CatalogueForm::Csv => {
+                    lines::for_each(bytes, line, (reading, lines::Rules::default()), visit)
+                }
+                CatalogueForm::Values => values::for_each(bytes, line, reading, visit),
+                CatalogueForm::Framed => framed::for_each(bytes, line, reading, visit),
+                CatalogueForm::Lists => lists::for_each(bytes, line, reading, visit),
+                CatalogueForm::JsonLines => json::for_each(bytes, line, reading, visit),
+            },
+        }
+    }
+}

@@ -1,0 +1,277 @@
+//! Where the records and fields of a table begin and end.
+//!
+//! ```text
+//!   a,"b, ""c""",d⏎      FieldStart ─"─▶ Quoted ─"─▶ QuoteInQuoted ─,─▶ FieldStart
+//!                                          ▲──────────────"┘
+//! ```
+//!
+//! A record without any quote ends with its line, and its fields with delimiters: both are found by
+//! a search for single bytes. Only a record with a quote is examined byte by byte.
+//!
+//! Invariant: records and fields are those that the `csv` crate finds, except that a text that ends
+//! inside quotes keeps its end. Deliberately lacking: other quotes than `"`, and backslash escapes.
+
+use std::borrow::Cow;
+use std::ops::Range;
+
+use bstr::ByteSlice;
+
+/// Follows the quotes of a table from line to line.
+pub(in crate::catalogue) struct Quotes {
+    delimiter: u8,
+    state: State,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum State {
+    FieldStart,
+    Plain,
+    Quoted,
+    /// After a quote inside quotes: it was the last one, or the first of a doubled one.
+    QuoteInQuoted,
+}
+
+impl Quotes {
+    /// At the beginning of a record.
+    pub(super) fn new(delimiter: u8) -> Quotes {
+        Quotes { delimiter, state: State::FieldStart }
+    }
+
+    /// Goes over one line.
+    pub(in crate::catalogue) fn pass(&mut self, line: &[u8]) {
+        if self.is_outside() && line.starts_with(b"#") {
+            return;
+        }
+        // The beginning of a record without quotes has no state to keep.
+        if self.state != State::FieldStart || memchr::memchr(b'"', line).is_some() {
+            for &byte in line {
+                self.step(byte);
+            }
+        }
+        if self.is_outside() {
+            self.state = State::FieldStart;
+        }
+    }
+
+    /// Whether a newline here ends a record.
+    pub(in crate::catalogue) fn is_outside(&self) -> bool {
+        self.state != State::Quoted
+    }
+
+    fn step(&mut self, byte: u8) {
+        self.state = match (self.state, byte) {
+            (State::Quoted, b'"') => State::QuoteInQuoted,
+            (State::FieldStart | State::QuoteInQuoted, b'"') | (State::Quoted, _) => State::Quoted,
+            (_, byte) if byte == b'\n' || byte == self.delimiter => State::FieldStart,
+            (_, _) => State::Plain,
+        };
+    }
+}
+
+/// The records of a text that begins with one, without blank lines and comments.
+pub(super) struct Records<'c> {
+    rest: &'c [u8],
+    /// The number of the next line.
+    line: u64,
+    delimiter: u8,
+}
+
+/// A record in its text.
+#[derive(Clone, Copy)]
+pub(super) struct Found<'c> {
+    /// Its first line.
+    pub(super) line: u64,
+    /// With its line end.
+    pub(super) bytes: &'c [u8],
+    /// Whether it has any quote.
+    pub(super) has_quotes: bool,
+}
+
+impl<'c> Records<'c> {
+    pub(super) fn of(text: &'c [u8], first_line: u64, delimiter: u8) -> Records<'c> {
+        Records { rest: text, line: first_line, delimiter }
+    }
+
+    /// Takes the first `end` bytes.
+    fn take(&mut self, end: usize) -> &'c [u8] {
+        let (taken, rest) = self.rest.split_at(end);
+        self.rest = rest;
+        taken
+    }
+
+    /// The bytes of a record that has a quote.
+    fn quoted(&mut self) -> &'c [u8] {
+        let mut quotes = Quotes::new(self.delimiter);
+        let mut end = 0;
+        for line in self.rest.lines_with_terminator() {
+            quotes.pass(line);
+            end += line.len();
+            if quotes.is_outside() {
+                break;
+            }
+        }
+        self.take(end)
+    }
+}
+
+impl<'c> Iterator for Records<'c> {
+    type Item = Found<'c>;
+
+    fn next(&mut self) -> Option<Found<'c>> {
+        while let Some(&first) = self.rest.first() {
+            let line = self.line;
+            if first == b'#' {
+                let end = memchr::memchr(b'\n', self.rest).map_or(self.rest.len(), |at| at + 1);
+                self.take(end);
+                self.line += 1;
+                continue;
+            }
+            let end = match memchr::memchr2(b'\n', b'"', self.rest) {
+                Some(at) if self.rest[at] == b'"' => {
+                    let bytes = self.quoted();
+                    self.line += memchr::memchr_iter(b'\n', bytes).count() as u64;
+                    return Some(Found { line, bytes, has_quotes: true });
+                }
+                Some(at) => at + 1,
+                None => self.rest.len(),
+            };
+            let bytes = self.take(end);
+            self.line += 1;
+            let may_be_blank = first <= b' ' || !first.is_ascii();
+            if !(may_be_blank && is_blank(bytes, self.delimiter)) {
+                return Some(Found { line, bytes, has_quotes: false });
+            }
+        }
+        None
+    }
+}
+
+fn is_blank(line: &[u8], delimiter: u8) -> bool {
+    line.trim().is_empty() && memchr::memchr(delimiter, line).is_none()
+}
+
+/// Shows the place of each field of a record without its line end to `visit`; returns their number.
+#[inline]
+pub(super) fn fields(
+    text: &[u8],
+    has_quotes: bool,
+    delimiter: u8,
+    mut visit: impl FnMut(usize, Range<usize>),
+) -> usize {
+    let (mut number, mut start) = (0, 0);
+    let mut end = |at: usize| {
+        visit(number, start..at);
+        (number, start) = (number + 1, at + 1);
+    };
+    if has_quotes {
+        let mut quotes = Quotes::new(delimiter);
+        for (at, &byte) in text.iter().enumerate() {
+            if byte == delimiter && quotes.is_outside() {
+                end(at);
+            }
+            quotes.step(byte);
+        }
+    } else {
+        memchr::memchr_iter(delimiter, text).for_each(&mut end);
+    }
+    end(text.len());
+    number
+}
+
+/// Whether a record ends inside quotes.
+pub(super) fn is_open(text: &[u8], delimiter: u8) -> bool {
+    let mut quotes = Quotes::new(delimiter);
+    for &byte in text {
+        quotes.step(byte);
+    }
+    !quotes.is_outside()
+}
+
+/// What a field says: without its quotes, if it has any.
+pub(super) fn content(field: &[u8]) -> Cow<'_, [u8]> {
+    let Some(quoted) = field.strip_prefix(b"\"") else { return field.into() };
+    let mut content = Vec::with_capacity(quoted.len());
+    let mut parts = quoted.split_str("\"");
+    content.extend(parts.next().unwrap_or_default());
+    while let Some(part) = parts.next() {
+        // Nothing between two quotes: they are one quote, and more is inside.
+        if part.is_empty()
+            && let Some(inside) = parts.next()
+        {
+            content.push(b'"');
+            content.extend(inside);
+            continue;
+        }
+        // The field is closed, and other quotes are plain.
+        content.extend(part);
+        for part in parts.by_ref() {
+            content.push(b'"');
+            content.extend(part);
+        }
+    }
+    content.into()
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    /// The records of a text by the `csv` crate, which leaves a return at the end of a record.
+    fn by_csv(text: &[u8], delimiter: u8) -> Vec<Vec<Vec<u8>>> {
+        let mut reader = csv::ReaderBuilder::new()
+            .has_headers(false)
+            .flexible(true)
+            .delimiter(delimiter)
+            .comment(Some(b'#'))
+            .terminator(csv::Terminator::Any(b'\n'))
+            .from_reader(text);
+        let records = reader.byte_records().map(Result::unwrap);
+        let is_blank = |record: &csv::ByteRecord| record.len() == 1 && record[0].trim().is_empty();
+        let records = records.filter(|record| !is_blank(record));
+        records.map(|record| record.iter().map(<[u8]>::to_vec).collect()).collect()
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(4000))]
+
+        #[test]
+        fn records_and_fields_are_those_of_the_csv_crate(
+            text in "([ab,;\n\" #]|\"\"|\",|\"\n){0,24}",
+            delimiter in prop_oneof![Just(b','), Just(b';')],
+        ) {
+            let own = Records::of(text.as_bytes(), 1, delimiter).map(|found| {
+                let record = found.bytes.strip_suffix(b"\n").unwrap_or(found.bytes);
+                let mut seen = Vec::new();
+                let count = fields(record, found.has_quotes, delimiter, |number, place| {
+                    assert_eq!(number, seen.len());
+                    seen.push(content(&record[place]).into_owned());
+                });
+                assert_eq!(count, seen.len());
+                seen
+            });
+            // The crate has no record that is a single empty field in quotes for a blank one.
+            let is_blank = |record: &Vec<Vec<u8>>| record.len() == 1 && record[0].trim().is_empty();
+            let own: Vec<_> = own.filter(|record| !is_blank(record)).collect();
+            let mut expected = by_csv(text.as_bytes(), delimiter);
+            // What ends inside quotes keeps its end.
+            if Records::of(text.as_bytes(), 1, delimiter)
+                .last()
+                .is_some_and(|found| is_open(found.bytes, delimiter))
+            {
+                expected.pop();
+                prop_assert_eq!(&own[..own.len().min(expected.len())], &expected[..]);
+            } else {
+                prop_assert_eq!(own, expected);
+            }
+        }
+    }
+
+    #[test]
+    fn lines_are_counted() {
+        let text = b"a\n\n# \"\n\"b\n\nc\",d\r\n \r\ne";
+        let lines: Vec<_> = Records::of(text, 5, b',').map(|found| found.line).collect();
+        assert_eq!(lines, [5, 8, 12]);
+    }
+}

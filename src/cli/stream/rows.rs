@@ -1,0 +1,467 @@
+//! Rows: the user's record, and behind it the columns of a command.
+//!
+//! ```text
+//!   the user's          ours
+//!   id,puzzle,rating    verdict,solutions,error
+//!   7,8...36…,11.6      proper,1,
+//!   8,88..36…x,2.0      ,,"a.csv:3:84: column `puzzle`: expected 81 cells, found more"
+//! ```
+//!
+//! What stands before our columns depends on the file and on the form that is asked for:
+//!
+//! ```text
+//!   CSV in its own form            the record, byte for byte       7,"a, b",8...36…
+//!   CSV in another                 its fields, converted           {"id":"7", ...
+//!   JSON lines as JSON lines       the object, byte for byte       {"id": 7, "puzzle": "8...
+//!   anything else                  the line, the puzzle, the text  2,8...36…, Inkala
+//! ```
+//!
+//! Invariants. A record is copied once, and each has its row: one that can't be read, or that has
+//! no answer, has the reason in its last column, `error`. A column of ours whose name the user has
+//! already gets a number: `solution_2`. A row has as many fields as its header, unless the user's
+//! own has too many.
+//!
+//! Deliberately lacking: what the columns mean; each command has its own.
+
+use std::borrow::Cow;
+use std::fmt::Display;
+
+use bstr::ByteSlice;
+use serde_json::{Map, Value as Json};
+use tourdion::catalogue::{CatalogueForm, Chunk, Record, Table, Unreadable, Written};
+use tourdion::sudoku::{Alphabet, Grid};
+
+use super::fields::{quoted, string};
+use crate::cli::options::RowForm;
+use crate::cli::written;
+
+/// The last column of all rows: why a row has no answer.
+const ERROR: &str = "error";
+
+/// The rows of a command.
+#[derive(Debug)]
+pub(in crate::cli) struct Rows {
+    form: RowForm,
+    /// Our columns; the last one is `error`.
+    columns: Vec<&'static str>,
+    /// Whether a row without columns of the user's begins with the name of its file.
+    has_file: bool,
+    alphabet: Alphabet,
+}
+
+/// What a row says in one of our columns.
+#[derive(Clone, Copy)]
+pub(in crate::cli) enum Value<'v> {
+    Text(&'v [u8]),
+    /// Letters alone.
+    Word(&'v str),
+    Number(u64),
+    Grid(&'v Grid),
+    /// JSON, in objects only.
+    Json(&'v str),
+}
+
+/// What stands before all rows of a file.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub(in crate::cli) struct Head {
+    /// Whether the file begins with a mark (U+FEFF), which is kept.
+    pub(super) has_mark: bool,
+    pub(super) line: Vec<u8>,
+    /// The number of columns; 0 where rows need not have the same.
+    pub(super) width: usize,
+}
+
+impl Head {
+    /// Whether rows below the other one can follow those below this one.
+    pub(super) fn fits(&self, other: &Head) -> bool {
+        let text = |head: &Head| head.line.trim_end().len();
+        (self.width, &self.line[..text(self)]) == (other.width, &other.line[..text(other)])
+    }
+}
+
+/// What stands in a row before our columns.
+#[derive(Clone, Copy)]
+enum Part<'c> {
+    /// The record as it is written.
+    Whole(Option<&'c Table>),
+    /// The fields of the record, in the form of the rows.
+    Fields(&'c Table),
+    /// The line, the puzzle and the text behind it; or the whole record for its text.
+    Place { is_kept: bool },
+}
+
+/// Writes the rows of one file.
+pub(in crate::cli) struct RowWriter<'c> {
+    rows: &'c Rows,
+    file: &'c str,
+    part: Part<'c>,
+    delimiter: u8,
+    /// The names of our columns in this file.
+    names: Vec<Cow<'static, str>>,
+    /// The same, as they would stand in an object of the user's.
+    needles: Vec<String>,
+    /// The user's names, where they go into each object.
+    members: Vec<Cow<'static, str>>,
+}
+
+impl Rows {
+    /// Rows with these columns and `error`. `inputs` is the number of files.
+    pub(in crate::cli) fn new(
+        form: RowForm,
+        columns: &[&'static str],
+        inputs: usize,
+        alphabet: &Alphabet,
+    ) -> Rows {
+        let columns = columns.iter().copied().chain([ERROR]).collect();
+        Rows { form, columns, has_file: inputs > 1, alphabet: alphabet.clone() }
+    }
+
+    /// The writer for a chunk.
+    pub(super) fn writer<'c>(&'c self, chunk: &'c Chunk) -> RowWriter<'c> {
+        let table = chunk.table().map(|table| &**table);
+        let part = match (self.form, table) {
+            (RowForm::Csv, Some(table)) if table.delimiter() != b'\t' => Part::Whole(Some(table)),
+            (RowForm::Tsv, Some(table)) if table.delimiter() == b'\t' => Part::Whole(Some(table)),
+            (_, Some(table)) => Part::Fields(table),
+            (RowForm::Jsonl, None) if chunk.form() == CatalogueForm::JsonLines => Part::Whole(None),
+            (_, None) => Part::Place { is_kept: chunk.form() == CatalogueForm::JsonLines },
+        };
+        self.with_part(chunk.file(), part)
+    }
+
+    /// The writer for puzzles that are in no table.
+    pub(in crate::cli) fn of_places<'c>(&'c self, file: &'c str) -> RowWriter<'c> {
+        self.with_part(file, Part::Place { is_kept: false })
+    }
+
+    fn with_part<'c>(&'c self, file: &'c str, part: Part<'c>) -> RowWriter<'c> {
+        let delimiter = match (self.form, part) {
+            (_, Part::Whole(Some(table))) => table.delimiter(),
+            (RowForm::Tsv, _) => b'\t',
+            _ => b',',
+        };
+        let users = match part {
+            Part::Whole(Some(table)) | Part::Fields(table) => table.names(),
+            Part::Whole(None) | Part::Place { .. } => &[],
+        };
+        let mut taken: Vec<String> = Vec::new();
+        let mut add = |name: &str| {
+            let name = unused(name, |name| taken.iter().any(|one| one.eq_ignore_ascii_case(name)));
+            taken.push(name.clone());
+            Cow::from(name)
+        };
+        let members: Vec<Cow<'static, str>> = users.iter().map(|name| add(name)).collect();
+        let names = self.columns.iter().map(|name| add(name)).collect();
+        let needles = self.columns.iter().map(|name| format!("\"{name}\"")).collect();
+        RowWriter { rows: self, file, part, delimiter, names, needles, members }
+    }
+}
+
+/// The name itself, or with the least number behind it that makes it another than those taken.
+fn unused(name: &str, is_taken: impl Fn(&str) -> bool) -> String {
+    let numbered = (2..).map(|number| format!("{name}_{number}"));
+    let mut names = std::iter::once(name.to_owned()).chain(numbered);
+    names.find(|name| !is_taken(name)).expect("there are many numbers")
+}
+
+impl RowWriter<'_> {
+    /// What stands before the rows.
+    pub(super) fn head(&self) -> Head {
+        if self.rows.form == RowForm::Jsonl {
+            return Head::default();
+        }
+        let mut line = Vec::new();
+        let mut head = Head { has_mark: false, width: self.names.len(), line: Vec::new() };
+        let mut line_end: &[u8] = b"\n";
+        match self.part {
+            Part::Whole(Some(table)) => {
+                head.has_mark = table.has_mark();
+                head.width += table.names().len();
+                let header = table.header();
+                if header.text().is_empty() {
+                    return head;
+                }
+                line.extend_from_slice(header.text());
+                line_end = line_end_of(&header);
+            }
+            Part::Fields(_) => {
+                head.width += self.members.len();
+                for name in &self.members {
+                    self.field(name.as_bytes(), &mut line);
+                }
+            }
+            Part::Whole(None) | Part::Place { .. } => {
+                let places = ["file", "line", "puzzle", "text"];
+                let places = if self.rows.has_file { &places[..] } else { &places[1..] };
+                head.width += places.len();
+                for name in places {
+                    self.field(name.as_bytes(), &mut line);
+                }
+            }
+        }
+        for name in &self.names {
+            self.field(name.as_bytes(), &mut line);
+        }
+        line.extend_from_slice(line_end);
+        Head { line, ..head }
+    }
+
+    /// The header of rows that are in no stream.
+    pub(in crate::cli) fn header(&self) -> Vec<u8> {
+        self.head().line
+    }
+
+    /// Writes a field behind others.
+    fn field(&self, text: &[u8], out: &mut Vec<u8>) {
+        if !out.is_empty() {
+            out.push(self.delimiter);
+        }
+        quoted(text, self.delimiter, out);
+    }
+
+    /// Begins the row of a puzzle.
+    pub(in crate::cli) fn begin<'r>(
+        &'r self,
+        record: &'r Record<'r>,
+        out: &'r mut Vec<u8>,
+    ) -> Row<'r> {
+        let spelled = match (self.part, record.spelling) {
+            (Part::Place { .. }, None) => record.grid.line(&self.rows.alphabet).to_string(),
+            _ => String::new(),
+        };
+        let puzzle = record.spelling.unwrap_or(spelled.as_bytes());
+        let text = match self.part {
+            Part::Place { is_kept: true } => record.written.text(),
+            _ => record.trailing,
+        };
+        self.row(&record.written, (record.line, puzzle, text), true, out)
+    }
+
+    /// Writes the row of a record that can't be read.
+    pub(super) fn unreadable(&self, unreadable: &Unreadable<'_>, out: &mut Vec<u8>) {
+        let Unreadable { line, column, problem, written } = unreadable;
+        let place = format_args!("{}:{line}:{column}", self.file);
+        let row = self.row(written, (*line, b"", written.text()), false, out);
+        row.fail(format_args!("{place}: {problem}"));
+    }
+
+    /// Begins a row: of a puzzle that was read, or of text that was not.
+    fn row<'r>(
+        &'r self,
+        written: &Written<'r>,
+        (line, puzzle, text): (u64, &[u8], &[u8]),
+        is_read: bool,
+        out: &'r mut Vec<u8>,
+    ) -> Row<'r> {
+        let (mut names, mut line_end) = (Cow::Borrowed(&self.names[..]), &b"\n"[..]);
+        match self.part {
+            Part::Whole(Some(table)) => {
+                out.extend_from_slice(written.text());
+                if written.is_open() {
+                    out.push(b'"');
+                }
+                self.pad(table, written.fields(), out);
+                line_end = line_end_of(written);
+            }
+            Part::Whole(None) => {
+                names = self.object(written.text(), is_read, out);
+                line_end = line_end_of(written);
+            }
+            Part::Fields(table) => self.converted(table, written, out),
+            Part::Place { .. } => self.place(line, puzzle, text, out),
+        }
+        Row { writer: self, names, line_end, out, next: 0 }
+    }
+
+    /// Writes empty fields in the place of those that a record lacks.
+    fn pad(&self, table: &Table, fields: usize, out: &mut Vec<u8>) {
+        let lacking = table.names().len().saturating_sub(fields.max(1));
+        out.extend(std::iter::repeat_n(self.delimiter, lacking));
+    }
+
+    /// Writes the fields of a record as fields or members.
+    fn converted(&self, table: &Table, written: &Written<'_>, out: &mut Vec<u8>) {
+        let is_object = self.rows.form == RowForm::Jsonl;
+        let mut number = 0;
+        out.extend_from_slice(if is_object { b"{" } else { b"" });
+        table.fields(written, |field| {
+            if number > 0 {
+                out.push(if is_object { b',' } else { self.delimiter });
+            }
+            if is_object {
+                let beyond = || Cow::from((number + 1).to_string());
+                let name = self.members.get(number).cloned().unwrap_or_else(beyond);
+                string(name.as_bytes(), out);
+                out.push(b':');
+                string(&field, out);
+            } else {
+                quoted(&field, self.delimiter, out);
+            }
+            number += 1;
+        });
+        if !is_object {
+            self.pad(table, number, out);
+        }
+    }
+
+    /// Writes where a puzzle is, the puzzle, and what stands beside it.
+    fn place(&self, line: u64, puzzle: &[u8], text: &[u8], out: &mut Vec<u8>) {
+        if self.rows.form != RowForm::Jsonl {
+            if self.rows.has_file {
+                quoted(self.file.as_bytes(), self.delimiter, out);
+                out.push(self.delimiter);
+            }
+            written::decimal(line, out);
+            for field in [puzzle, text] {
+                out.push(self.delimiter);
+                quoted(field, self.delimiter, out);
+            }
+            return;
+        }
+        out.push(b'{');
+        if self.rows.has_file {
+            out.extend_from_slice(b"\"file\":");
+            string(self.file.as_bytes(), out);
+            out.push(b',');
+        }
+        out.extend_from_slice(b"\"line\":");
+        written::decimal(line, out);
+        for (name, member) in [(&b",\"puzzle\":"[..], puzzle), (b",\"text\":", text)] {
+            if !member.is_empty() {
+                out.extend_from_slice(name);
+                string(member, out);
+            }
+        }
+    }
+
+    /// Writes a line of JSON as an object that is still open; returns our names in it. `is_read`
+    /// says that it is known to be JSON.
+    fn object(
+        &self,
+        text: &[u8],
+        is_read: bool,
+        out: &mut Vec<u8>,
+    ) -> Cow<'_, [Cow<'static, str>]> {
+        let trimmed = text.trim();
+        if let Some(open) = trimmed.strip_suffix(b"}") {
+            let open = if open.trim_end() == b"{" { b"{" } else { open };
+            // Only a parser sees through escapes.
+            let is_clear = is_read
+                && !trimmed.contains(&b'\\')
+                && !self.needles.iter().any(|needle| trimmed.contains_str(needle));
+            if is_clear {
+                out.extend_from_slice(open);
+                return Cow::Borrowed(&self.names);
+            }
+            if let Ok(members) = serde_json::from_slice::<Map<String, Json>>(trimmed) {
+                out.extend_from_slice(open);
+                let mut names: Vec<Cow<'static, str>> = Vec::new();
+                for name in &self.names {
+                    let is_taken =
+                        |one: &str| members.contains_key(one) || names.contains(&one.into());
+                    names.push(unused(name, is_taken).into());
+                }
+                return Cow::Owned(names);
+            }
+        }
+        if is_read {
+            // A puzzle by itself.
+            out.extend_from_slice(b"{\"puzzle\":");
+            out.extend_from_slice(trimmed);
+        } else {
+            out.extend_from_slice(b"{\"text\":");
+            string(text, out);
+        }
+        Cow::Borrowed(&self.names)
+    }
+}
+
+/// A row that has the user's part, and gets the columns of a command.
+pub(in crate::cli) struct Row<'r> {
+    writer: &'r RowWriter<'r>,
+    names: Cow<'r, [Cow<'static, str>]>,
+    line_end: &'r [u8],
+    out: &'r mut Vec<u8>,
+    /// The next of our columns.
+    next: usize,
+}
+
+impl Row<'_> {
+    /// Writes a column; those between the last one and this one stay empty.
+    ///
+    /// # Panics
+    /// If the command has no such column behind the last one.
+    pub(in crate::cli) fn add(&mut self, column: &str, value: Value<'_>) {
+        self.begin(column);
+        self.writer.rows.value(value, self.writer.delimiter, self.out);
+    }
+
+    /// Writes what stands before the value of a column.
+    fn begin(&mut self, column: &str) {
+        let rows = self.writer.rows;
+        let rest = &rows.columns[self.next..];
+        let skipped = rest.iter().position(|&one| one == column).expect("the command's column");
+        let at = self.next + skipped;
+        self.next = at + 1;
+        if rows.form != RowForm::Jsonl {
+            self.out.extend(std::iter::repeat_n(self.writer.delimiter, skipped + 1));
+            return;
+        }
+        if !matches!(self.out.last(), Some(b'{')) {
+            self.out.push(b',');
+        }
+        string(self.names[at].as_bytes(), self.out);
+        self.out.push(b':');
+    }
+
+    /// Ends the row. Columns that are not written stay empty.
+    pub(in crate::cli) fn end(self) {
+        if self.writer.rows.form == RowForm::Jsonl {
+            self.out.push(b'}');
+        } else {
+            let left = self.writer.rows.columns.len() - self.next;
+            self.out.extend(std::iter::repeat_n(self.writer.delimiter, left));
+        }
+        self.out.extend_from_slice(self.line_end);
+    }
+
+    /// Ends the row with the reason why it has no answer.
+    pub(in crate::cli) fn fail(mut self, why: impl Display) {
+        let why = why.to_string();
+        self.add(ERROR, Value::Text(why.as_bytes()));
+        self.end();
+    }
+
+    /// Ends the row with a gap in the place of a column's value, to be filled later; returns where
+    /// the gap is.
+    pub(in crate::cli) fn end_with_gap(mut self, column: &str) -> usize {
+        self.begin(column);
+        let gap = self.out.len();
+        self.end();
+        gap
+    }
+}
+
+impl Rows {
+    /// Writes a value. A text is for fields between these delimiters.
+    pub(in crate::cli) fn value(&self, value: Value<'_>, delimiter: u8, out: &mut Vec<u8>) {
+        let is_object = self.form == RowForm::Jsonl;
+        match value {
+            Value::Text(text) if is_object => string(text, out),
+            Value::Text(text) => quoted(text, delimiter, out),
+            Value::Number(number) => written::decimal(number, out),
+            Value::Json(json) => out.extend_from_slice(json.as_bytes()),
+            Value::Word(word) if is_object => string(word.as_bytes(), out),
+            Value::Word(word) => out.extend_from_slice(word.as_bytes()),
+            Value::Grid(grid) if is_object => {
+                string(grid.line(&self.alphabet).to_string().as_bytes(), out);
+            }
+            Value::Grid(grid) => grid.write_line(&self.alphabet, out),
+        }
+    }
+}
+
+/// The line end of a record; the last one of a file may have none.
+fn line_end_of<'c>(written: &Written<'c>) -> &'c [u8] {
+    if written.line_end().is_empty() { b"\n" } else { written.line_end() }
+}

@@ -1,0 +1,144 @@
+//! Whether the solution that a file has for its puzzle is the right one.
+//!
+//! ```text
+//!      right                    it solves the puzzle, and nothing else does
+//!      wrong: r1c3 is 4, not 2  of a proper puzzle: the first cell that differs
+//!      wrong: 8 stands twice …  of another: the rule that is broken
+//!      not the only one         it solves a pseudo-puzzle
+//! ```
+//!
+//! A grid is compared with the rules first, which takes no search: most solutions are right.
+
+use std::fmt::Write;
+
+use tourdion::catalogue::GivenSolution;
+use tourdion::sudoku::{Alphabet, Cell, Grid, check};
+use tourdion::verify::{Kind, Verdict};
+
+use crate::cli::why_impossible;
+
+/// A judgement on a given solution.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) enum Judgement {
+    Right,
+    /// What is wrong with it.
+    Wrong(String),
+    /// It solves the puzzle, but others do too.
+    NotOnly,
+    /// There is none.
+    Missing,
+}
+
+impl Judgement {
+    /// The judgement on the solution given for a puzzle of this kind. `verdict` makes the verdict
+    /// with its witnesses.
+    pub(super) fn on(
+        given: Option<&GivenSolution>,
+        puzzle: &Grid,
+        kind: Kind,
+        verdict: &dyn Fn() -> Verdict,
+        alphabet: &Alphabet,
+    ) -> Judgement {
+        let grid = match given {
+            None | Some(GivenSolution::Missing) => return Judgement::Missing,
+            Some(GivenSolution::Unreadable(problem)) => return Judgement::Wrong(problem.clone()),
+            Some(GivenSolution::Grid(grid)) => grid,
+        };
+        let broken = broken_rule(grid, puzzle, alphabet);
+        match (kind, broken) {
+            (Kind::Proper, None) => Judgement::Right,
+            // A puzzle with a solution is not impossible; that is the verdict's fault.
+            (Kind::Pseudo | Kind::Impossible, None) => Judgement::NotOnly,
+            (Kind::Proper, Some(broken)) => match verdict() {
+                Verdict::Proper(solution) => {
+                    let other = solution.grid();
+                    let cell = check::first_difference(grid, other);
+                    let differs = |cell| difference(cell, grid, other, "not", alphabet);
+                    Judgement::Wrong(cell.map_or(broken, differs))
+                }
+                Verdict::Pseudo(_) | Verdict::Impossible => Judgement::Wrong(broken),
+            },
+            (_, Some(broken)) => Judgement::Wrong(broken),
+        }
+    }
+
+    /// The judgement in one word.
+    pub(super) const fn word(&self) -> &'static str {
+        match self {
+            Judgement::Right => "right",
+            Judgement::Wrong(_) => "wrong",
+            Judgement::NotOnly => "not-only",
+            Judgement::Missing => "missing",
+        }
+    }
+
+    /// The judgement with its reason.
+    pub(super) fn in_words(&self) -> String {
+        match self {
+            Judgement::Right => "right".into(),
+            Judgement::Wrong(why) => format!("wrong: {why}"),
+            Judgement::NotOnly => "not the only one".into(),
+            Judgement::Missing => "missing".into(),
+        }
+    }
+}
+
+/// Why a grid is no solution of a puzzle; `None` if it is one.
+fn broken_rule(grid: &Grid, puzzle: &Grid, alphabet: &Alphabet) -> Option<String> {
+    let shape = puzzle.shape();
+    let mut pairs = grid.cells().iter().zip(puzzle.cells());
+    if let Some(index) = pairs.position(|(content, clue)| clue.is_some() && content != clue) {
+        return Some(difference(shape.cell(index), grid, puzzle, "the clue is", alphabet));
+    }
+    if let Some(index) = grid.cells().iter().position(Option::is_none) {
+        return Some(format!("{} is empty", shape.cell(index)));
+    }
+    check::clash(grid).map(|_| why_impossible(grid, alphabet))
+}
+
+/// What stands in a cell, and what does in another grid.
+fn difference(cell: Cell, one: &Grid, other: &Grid, word: &str, alphabet: &Alphabet) -> String {
+    let mut text = match one.get(cell) {
+        Some(digit) => format!("{cell} is {}", alphabet.write(Some(digit))),
+        None => format!("{cell} is empty"),
+    };
+    if let Some(digit) = other.get(cell) {
+        // A write into memory does not fail.
+        let _ = write!(text, ", {word} {}", alphabet.write(Some(digit)));
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use tourdion::sudoku::Shape;
+    use tourdion::verify::{LinksVerifier, Verifier};
+
+    #[test]
+    fn solutions_are_judged() {
+        let shape = Shape::new(2, 2).unwrap();
+        let alphabet = Alphabet::usual(shape);
+        let mut verifier = LinksVerifier::new(shape);
+        let mut judged = |puzzle: &str, given: &str| {
+            let puzzle: Grid = puzzle.parse().unwrap();
+            let given = GivenSolution::Grid(given.parse().unwrap());
+            let verdict = verifier.verify(&puzzle);
+            let again = || verdict.clone();
+            Judgement::on(Some(&given), &puzzle, verdict.kind(), &again, &alphabet).in_words()
+        };
+        let [proper, pseudo, impossible] =
+            ["1....2..3......4", "1...............", "11.............."];
+        assert_eq!(judged(proper, "1324421331422431"), "wrong: r1c3 is 2, not 4");
+        let solution = "1423324123144132";
+        for (puzzle, given, expected) in [
+            (pseudo, solution, "not the only one"),
+            (pseudo, "2413314213244231", "wrong: r1c1 is 2, the clue is 1"),
+            (pseudo, "1423324123144131", "wrong: 1 stands twice in row 4, in r4c2 and r4c4"),
+            (pseudo, "142332412314413.", "wrong: r4c4 is empty"),
+            (impossible, solution, "wrong: r1c2 is 4, the clue is 1"),
+        ] {
+            assert_eq!(judged(puzzle, given), expected);
+        }
+    }
+}
