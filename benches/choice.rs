@@ -109,6 +109,7 @@ fn row(asked: &Asked, threads: Option<&Arc<Threads>>) -> f64 {
         Question::Count => "count",
         Question::Listing => "list",
         Question::Few => "few",
+        Question::Critical => "critical",
     };
     print!("{question:<9} {:<22} {:>10} ", asked.name, covers.unwrap_or(0));
     print!("{:<6} {:>8.2} {loss:>5.2} ", chosen.name(), milliseconds(0));

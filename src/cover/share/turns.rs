@@ -171,17 +171,19 @@ impl Learner {
     /// The engine with these moves, which it has already if it was made before.
     fn make(&mut self, moves: &[Move]) -> Option<&mut Learn> {
         *self = match std::mem::replace(self, Learner::Out) {
-            Learner::Due(problem) => Learn::in_place_of(problem).map_or(Learner::Out, |mut learn| {
-                for &made in moves {
-                    match made {
-                        Move::Held(option) => {
-                            learn.hold(option).expect("the other engine holds it too");
+            Learner::Due(problem) => {
+                Learn::in_place_of(problem).map_or(Learner::Out, |mut learn| {
+                    for &made in moves {
+                        match made {
+                            Move::Held(option) => {
+                                learn.hold(option).expect("the other engine holds it too");
+                            }
+                            Move::Banned(option) => learn.ban(option),
                         }
-                        Move::Banned(option) => learn.ban(option),
                     }
-                }
-                Learner::Made(Box::new(learn))
-            }),
+                    Learner::Made(Box::new(learn))
+                })
+            }
             other => other,
         };
         self.made_mut()
