@@ -139,18 +139,6 @@ enum Emit {
     Jsonl,
 }
 
-impl Emit {
-    /// The form of rows, if it is one.
-    fn rows(self) -> Option<RowForm> {
-        match self {
-            Emit::Text | Emit::Lines => None,
-            Emit::Csv => Some(RowForm::Csv),
-            Emit::Tsv => Some(RowForm::Tsv),
-            Emit::Jsonl => Some(RowForm::Jsonl),
-        }
-    }
-}
-
 /// How pencil marks are printed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 enum Rest {
@@ -216,7 +204,7 @@ pub(super) fn run(mut arguments: Arguments) -> anyhow::Result<Ending> {
         arguments.emit.unwrap_or(if has_files && !is_one { Emit::Lines } else { Emit::Text });
     let reading = arguments.reading.reading()?;
     let strategy = arguments.nets.strategy(reading.shape, &reading.alphabet)?;
-    let rows = emit.rows();
+    let rows = RowForm::of(&emit);
     let columns = record::columns(emit == Emit::Jsonl);
     let rows = rows.map(|form| Rows::new(form, &columns, puzzles.len(), &reading.alphabet));
     let guide = Guide::new(strategy, reading, (emit, arguments.rest), rows);
@@ -227,7 +215,7 @@ pub(super) fn run(mut arguments: Arguments) -> anyhow::Result<Ending> {
     let stream = Stream::over_arguments(&puzzles, &guide.reading, options)?;
     let mut done = stream.run(&guide, Sheet::print)?;
     done.complain_of_empty_files();
-    if emit == Emit::Lines || has_files && emit.rows().is_some() {
+    if emit == Emit::Lines || has_files && RowForm::of(&emit).is_some() {
         let counts = done.tally.in_words(done.unreadable);
         done.sum_up(format_args!("{counts}; {}", done.pace()));
     }

@@ -87,7 +87,7 @@ pub(super) struct Quiet {
 }
 
 /// A form of rows.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 pub(super) enum RowForm {
     /// Fields with commas between them, or with the separator of the file
     Csv,
@@ -95,6 +95,13 @@ pub(super) enum RowForm {
     Tsv,
     /// A JSON object on each line
     Jsonl,
+}
+
+impl RowForm {
+    /// The form of rows with the name that a value of `--emit` has, if there is one.
+    pub(super) fn of(emit: &impl ValueEnum) -> Option<RowForm> {
+        RowForm::from_str(emit.to_possible_value()?.get_name(), false).ok()
+    }
 }
 
 /// A form in which answers are written.
@@ -108,18 +115,6 @@ pub(super) enum Emit {
     Tsv,
     /// The same as a JSON object on each line
     Jsonl,
-}
-
-impl Emit {
-    /// The form of rows, if it is one.
-    pub(super) fn rows(self) -> Option<RowForm> {
-        match self {
-            Emit::Lines => None,
-            Emit::Csv => Some(RowForm::Csv),
-            Emit::Tsv => Some(RowForm::Tsv),
-            Emit::Jsonl => Some(RowForm::Jsonl),
-        }
-    }
 }
 
 /// How much memory a command takes.

@@ -73,18 +73,6 @@ enum Emit {
     Jsonl,
 }
 
-impl Emit {
-    /// The form of rows, if it is one.
-    fn rows(self) -> Option<RowForm> {
-        match self {
-            Emit::Framed | Emit::Lines => None,
-            Emit::Csv => Some(RowForm::Csv),
-            Emit::Tsv => Some(RowForm::Tsv),
-            Emit::Jsonl => Some(RowForm::Jsonl),
-        }
-    }
-}
-
 /// Solves puzzles.
 pub(super) fn run(mut arguments: Arguments) -> anyhow::Result<Ending> {
     let puzzles = stream::arguments(mem::take(&mut arguments.puzzles), "solve")?;
@@ -95,10 +83,10 @@ pub(super) fn run(mut arguments: Arguments) -> anyhow::Result<Ending> {
         _ => Question::One,
     };
     let (emit, reading) = (arguments.emit.unwrap_or(usual), arguments.reading.reading()?);
-    if question == Question::Count && arguments.emit.is_some() && emit.rows().is_none() {
+    if question == Question::Count && arguments.emit.is_some() && RowForm::of(&emit).is_none() {
         bail!("--count prints numbers: --emit must be csv, tsv or jsonl");
     }
-    let rows = emit.rows();
+    let rows = RowForm::of(&emit);
     let rows =
         rows.map(|form| Rows::new(form, question.columns(), puzzles.len(), &reading.alphabet));
     let limit = arguments.limit.unwrap_or(u64::MAX);

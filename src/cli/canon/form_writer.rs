@@ -17,6 +17,7 @@ use tourdion::verify::{LockstepVerifier, Verdict};
 
 use super::{Arguments, Form, Tally};
 use crate::cli::interrupt::examine;
+use crate::cli::options::RowForm;
 use crate::cli::stream::{Answer, Entries, RowWriter, Rows, Sheet, Value};
 use crate::cli::why_impossible;
 
@@ -60,7 +61,7 @@ impl FormWriter {
             arguments.mapping.then_some(MAPPING),
         ];
         let columns: Vec<_> = columns.into_iter().flatten().collect();
-        let rows = arguments.emit.rows();
+        let rows = RowForm::of(&arguments.emit);
         Ok(FormWriter {
             rows: rows.map(|form| Rows::new(form, &columns, inputs, &reading.alphabet)),
             reading,

@@ -47,7 +47,7 @@ impl Asker<'_> {
         Ok(Counter::new(self.problem, &self.placed.held, &self.placed.banned, self.memory)?)
     }
 
-    /// Prints the number of covers, or of those counted, on so many threads if it takes long.
+    /// Prints the number of covers, or of those counted; on these threads if it takes long.
     pub(super) fn count_all(&self, threads: ThreadCount) -> anyhow::Result<Asked> {
         let why = self.placed.why_none(self.problem);
         let mut counter = self.counter()?;

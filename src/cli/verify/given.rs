@@ -47,8 +47,8 @@ impl Judgement {
         let broken = broken_rule(grid, puzzle, alphabet);
         match (kind, broken) {
             (Kind::Proper, None) => Judgement::Right,
-            // A puzzle with a solution is not impossible; that is the verdict's fault.
-            (Kind::Pseudo | Kind::Impossible, None) => Judgement::NotOnly,
+            (Kind::Pseudo, None) => Judgement::NotOnly,
+            (Kind::Impossible, None) => unreachable!("the given grid solves the puzzle: {grid}"),
             (Kind::Proper, Some(broken)) => match verdict() {
                 Verdict::Proper(solution) => {
                     let other = solution.grid();

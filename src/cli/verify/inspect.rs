@@ -26,7 +26,7 @@ use super::given::Judgement;
 use super::report::{Count, Finding, GIVEN, Report, SOLUTIONS, VERDICT, WITNESSES};
 use super::tally::Tally;
 use crate::cli::interrupt::{examine, pulse, watch};
-use crate::cli::options::Emit;
+use crate::cli::options::RowForm;
 use crate::cli::paint::Paint;
 use crate::cli::stream::{Answer, Entries, Rows, Sheet};
 
@@ -57,7 +57,7 @@ impl Inspector {
         let mut columns = vec![VERDICT, SOLUTIONS];
         columns.extend(WITNESSES.iter().filter(|_| arguments.witness));
         columns.extend(reading.solution.as_ref().map(|_| GIVEN));
-        let form = arguments.emit.and_then(Emit::rows);
+        let form = arguments.emit.as_ref().and_then(RowForm::of);
         Ok(Inspector {
             report: Report {
                 emit: arguments.emit,

@@ -176,7 +176,7 @@ pub struct Counter {
     alone: u64,
 }
 
-/// Counts a part, with a table of so many bytes.
+/// Counts a part, with a table of this number of bytes.
 type CountPart<'c> =
     dyn FnMut(&mut Tally, usize, &mut dyn Watch<Work>) -> ControlFlow<(), BigUint> + 'c;
 
@@ -267,7 +267,7 @@ impl Counter {
         self.product(watch, &mut count)
     }
 
-    /// The product of the counts of all parts, each counted with a table of so many bytes.
+    /// The product of the counts of all parts, each counted with a table of this number of bytes.
     fn product(
         &mut self,
         watch: &mut dyn Watch<Work>,

@@ -108,7 +108,7 @@ fn go_on(folder: &Path, watch: Option<Watch>) -> Result<BTreeSet<u64>, SeenError
     let (_, set) = latest.expect("there is a phase");
     let set = set.records()?.map(|record| Ok(number(&record?)));
     let set = set.collect::<Result<BTreeSet<_>, SeenError>>()?;
-    assert!(told.is_empty() || told == set, "each record is told");
+    assert!(told.is_empty() || told == set, "each record is shown");
     Ok(set)
 }
 
