@@ -1,13 +1,14 @@
 //! First covers of wide problems: which engine finds one within a second.
 //!
 //! ```text
-//!    cargo bench --bench first                      the table, in half a minute
+//!    cargo bench --bench first                      the table, in two minutes
 //!    cargo bench --bench first -- --write FOLDER    the problems in Knuth's form, for others
 //!    cargo bench --bench first -- --test            the quick ones
 //! ```
 //!
 //! A problem is what is left of a random Latin square or Sudoku when some cells are emptied, near
-//! the share where search is hardest. Each has covers, so an engine that finds none has not had
+//! the share where search is hardest; or lessons for a timetable; or variables with pairs of values
+//! that exclude each other. Each has covers, so an engine that finds none has not had
 //! enough time. Seconds are those from the problem to the cover, with the engine's start-up; one
 //! run of each, so that the time is that of a stranger's first question.
 
@@ -20,10 +21,17 @@ use tourdion::cover::choice::EngineKind;
 use tourdion::cover::{Cover, EngineProgress, Problem};
 
 #[allow(dead_code)] // some of it is for the other benches
+mod made;
+#[allow(dead_code)]
 mod sparse;
 
-const ENGINES: [EngineKind; 4] =
-    [EngineKind::Links, EngineKind::Cells, EngineKind::Learn, EngineKind::Turns];
+const ENGINES: [EngineKind; 5] = [
+    EngineKind::Links,
+    EngineKind::Cells,
+    EngineKind::Weighted,
+    EngineKind::Learn,
+    EngineKind::Turns,
+];
 
 /// The time of each engine for each problem.
 const LIMIT: Duration = Duration::from_secs(1);
@@ -32,34 +40,58 @@ const LIMIT: Duration = Duration::from_secs(1);
 struct Family {
     name: &'static str,
     make: fn(usize, u64) -> Problem,
-    /// The empty cells, and the number of problems.
-    empty: &'static [(usize, u64)],
+    /// The size (empty cells, hours or pairs of variables), and the number of problems.
+    sizes: &'static [(usize, u64)],
     is_quick: bool,
 }
 
-const FAMILIES: [Family; 4] = [
+const FAMILIES: [Family; 8] = [
     Family {
         name: "Latin 30",
         make: |n, s| sparse::latin(30, n, s),
-        empty: &[(320, 6)],
+        sizes: &[(320, 6)],
         is_quick: false,
     },
     Family {
         name: "Latin 35",
         make: |n, s| sparse::latin(35, n, s),
-        empty: &[(405, 6)],
+        sizes: &[(405, 6)],
         is_quick: false,
     },
     Family {
         name: "Sudoku 16x16",
         make: sparse::sudoku16,
-        empty: &[(140, 3), (155, 3)],
+        sizes: &[(140, 3), (155, 3)],
         is_quick: true,
     },
     Family {
         name: "Sudoku 25x25",
         make: |n, s| sparse::sudoku(5, n, s),
-        empty: &[(340, 3), (360, 3), (390, 3)],
+        sizes: &[(340, 3), (360, 3), (390, 3)],
+        is_quick: false,
+    },
+    Family {
+        name: "Sudoku 36x36",
+        make: |n, s| sparse::sudoku(6, n, s),
+        sizes: &[(800, 4)],
+        is_quick: false,
+    },
+    Family {
+        name: "timetable 10",
+        make: |hours, s| made::timetable(10, hours, s),
+        sizes: &[(20, 6)],
+        is_quick: false,
+    },
+    Family {
+        name: "timetable 12",
+        make: |hours, s| made::timetable(12, hours, s),
+        sizes: &[(25, 6)],
+        is_quick: false,
+    },
+    Family {
+        name: "relations 30",
+        make: |pairs, s| made::relations(30, 15, pairs, s),
+        sizes: &[(284, 6)],
         is_quick: false,
     },
 ];
@@ -76,12 +108,12 @@ fn main() {
     println!("   solved within 1 s, and seconds in all");
     for family in FAMILIES.iter().filter(|family| family.is_quick || !is_test) {
         let problems: Vec<(String, Problem)> = family
-            .empty
+            .sizes
             .iter()
-            .flat_map(|&(empty, seeds)| (1..=seeds).map(move |seed| (empty, seed)))
-            .map(|(empty, seed)| {
-                let name = format!("{}-{empty}-{seed}", family.name.replace(' ', "-"));
-                (name, (family.make)(empty, seed))
+            .flat_map(|&(size, seeds)| (1..=seeds).map(move |seed| (size, seed)))
+            .map(|(size, seed)| {
+                let name = format!("{}-{size}-{seed}", family.name.replace(' ', "-"));
+                (name, (family.make)(size, seed))
             })
             .collect();
         if let Some(folder) = folder {

@@ -40,6 +40,8 @@ pub enum EngineKind {
     Live,
     /// Sparse sets: [`Cells`].
     Cells,
+    /// Sparse sets that search by weights and begin anew: [`Cells::weighted`].
+    Weighted,
     /// Sets of options as bits: [`Rows`].
     Rows,
     /// Learning from conflicts: [`Learn`].
@@ -53,8 +55,16 @@ pub enum EngineKind {
 
 impl EngineKind {
     /// All engines.
-    pub const ALL: &[EngineKind] =
-        &[Self::Links, Self::Live, Self::Cells, Self::Rows, Self::Learn, Self::Turns, Self::Memo];
+    pub const ALL: &[EngineKind] = &[
+        Self::Links,
+        Self::Live,
+        Self::Cells,
+        Self::Weighted,
+        Self::Rows,
+        Self::Learn,
+        Self::Turns,
+        Self::Memo,
+    ];
 
     /// Its name.
     pub const fn name(self) -> &'static str {
@@ -62,6 +72,7 @@ impl EngineKind {
             EngineKind::Links => "links",
             EngineKind::Live => "live",
             EngineKind::Cells => "cells",
+            EngineKind::Weighted => "weighted",
             EngineKind::Rows => "rows",
             EngineKind::Learn => "learn",
             EngineKind::Turns => "turns",
@@ -78,6 +89,10 @@ impl EngineKind {
             EngineKind::Links => Ok(narrowest(problem, Branching::default())?),
             EngineKind::Live => Ok(Box::new(Live::new(problem)?)),
             EngineKind::Cells => Ok(Box::new(Cells::new(problem)?)),
+            EngineKind::Weighted => {
+                problem.refuse_multiple()?;
+                Ok(Box::new(Cells::new(problem)?.weighted()))
+            }
             EngineKind::Rows => Ok(Box::new(Rows::new(problem)?)),
             EngineKind::Learn => Ok(Box::new(Learn::new(problem)?)),
             EngineKind::Turns => Ok(Box::new(Turns::new(problem)?)),
@@ -103,7 +118,7 @@ impl FromStr for EngineKind {
 
 /// A name that no engine has.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("expected one of links, live, cells, rows, learn, turns, memo, found `{0}`")]
+#[error("expected one of links, live, cells, weighted, rows, learn, turns, memo, found `{0}`")]
 pub struct UnknownEngine(String);
 
 /// Why an engine can't be made.

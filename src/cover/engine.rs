@@ -25,6 +25,7 @@ pub mod live;
 mod moves;
 pub(in crate::cover) mod plain;
 mod progress;
+mod restarts;
 pub mod rows;
 
 pub use cells::Cells;

@@ -78,7 +78,7 @@ fn names_are_read_as_they_are_written() {
     let error = "dlx".parse::<EngineKind>().unwrap_err();
     assert_eq!(
         error.to_string(),
-        "expected one of links, live, cells, rows, learn, turns, memo, found `dlx`"
+        "expected one of links, live, cells, weighted, rows, learn, turns, memo, found `dlx`"
     );
 }
 

@@ -40,6 +40,7 @@ fn engines(problem: &Problem) -> Vec<(&'static str, Box<dyn Engine>)> {
     engines.push(("cells", Box::new(cells())));
     engines.push(("cells that hand little over", Box::new(cells().handing_over(12))));
     engines.push(("cells alone", Box::new(cells().handing_over(0))));
+    engines.push(("weighted", Box::new(cells().weighted())));
     if let Ok(rows) = Rows::new(problem) {
         engines.push(("rows", Box::new(rows)));
         engines.push(("rows alone", Box::new(Rows::new(problem).unwrap().ending_at(0))));

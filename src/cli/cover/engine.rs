@@ -22,6 +22,8 @@ pub(super) enum Wanted {
     Live,
     /// Sparse sets, for problems of any size, with multiplicities too
     Cells,
+    /// Sparse sets that search by weights and begin anew: for one cover of a wide problem
+    Weighted,
     /// Sets of options as bits, for wide problems of at most 8,192 options, 127 of an item
     Rows,
     /// Learning from conflicts: for one cover of a wide problem, and for whether there is one
@@ -54,6 +56,7 @@ impl Wanted {
             Wanted::Links
             | Wanted::Live
             | Wanted::Cells
+            | Wanted::Weighted
             | Wanted::Rows
             | Wanted::Learn
             | Wanted::Turns
@@ -70,6 +73,7 @@ impl Wanted {
             Wanted::Links => EngineKind::Links,
             Wanted::Live => EngineKind::Live,
             Wanted::Cells => EngineKind::Cells,
+            Wanted::Weighted => EngineKind::Weighted,
             Wanted::Rows => EngineKind::Rows,
             Wanted::Learn => EngineKind::Learn,
             Wanted::Turns => EngineKind::Turns,

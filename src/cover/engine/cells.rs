@@ -38,6 +38,11 @@
 //! handed over to a [live list](crate::cover::engine::live), which does little work for each
 //! option, but for all of them (`residue`).
 //!
+//! # A first cover
+//!
+//! For a first cover another search on the same sets learns by weights where it fails, and begins
+//! anew (`weighted`).
+//!
 //! # Multiplicities
 //!
 //! Items that must or may stand in several options have a search of their own (`multiple`), on the
@@ -71,6 +76,7 @@ mod residue;
 mod sanity;
 mod search;
 mod sets;
+mod weighted;
 
 use std::ops::ControlFlow;
 
@@ -81,6 +87,7 @@ use self::multiple::{Choices, MultipleSearch};
 use self::residue::Rest;
 use self::search::{Branches, Search};
 use self::sets::{Mark, Sets};
+use self::weighted::Weights;
 use super::EngineWatch;
 use super::moves::Moves;
 use super::progress::Progress;
@@ -107,6 +114,8 @@ pub struct Cells {
     key: Key,
     rest: Rest,
     branches: Branches,
+    /// If it searches by weights.
+    weights: Option<Weights>,
     /// If the problem has multiplicities.
     multiple: Option<Multiple>,
     moves: Moves<Before>,
@@ -141,6 +150,7 @@ impl Cells {
         Ok(Cells {
             rest: Rest::new(&sets, &key),
             branches: Branches::default(),
+            weights: None,
             multiple: problem.is_multiple().then(|| Multiple {
                 demands: Demands::new(problem, &sets, &key),
                 choices: Choices::default(),
@@ -168,6 +178,16 @@ impl Cells {
     #[must_use]
     pub fn portable(mut self) -> Cells {
         self.rest.make_portable();
+        self
+    }
+
+    /// The same engine, which searches by weights and begins anew again and again until it has
+    /// shown a cover: for a first cover of a problem without multiplicities. It looks at all items
+    /// in each node, and does not hand over.
+    #[must_use]
+    pub fn weighted(mut self) -> Cells {
+        let weights = || Weights::new(self.sets.primary, self.key.options());
+        self.weights = self.multiple.is_none().then(weights);
         self
     }
 
@@ -262,9 +282,18 @@ impl Engine for Cells {
         watch: &mut EngineWatch<'_>,
     ) -> ControlFlow<()> {
         let Cells {
-            sets, key, rest, branches, multiple, moves, path, statistics, next_pulse, ..
+            sets,
+            key,
+            rest,
+            branches,
+            weights,
+            multiple,
+            moves,
+            path,
+            statistics,
+            next_pulse,
         } = self;
-        let updates = sets.updates;
+        sets.updates = 0;
         let progress =
             Progress::new((visitor, watch), moves.as_slice(), path, statistics, next_pulse);
         let flow = if let Some(Multiple { demands, choices }) = multiple {
@@ -274,15 +303,19 @@ impl Engine for Cells {
             flow
         } else {
             let mark = sets.mark();
-            let flow = if sets.given.is_empty() {
-                Search { sets, key, rest, branches, progress }.run::<false>()
-            } else {
-                Search { sets, key, rest, branches, progress }.run::<true>()
+            let is_coloured = !sets.given.is_empty();
+            let mut search = Search { sets, key, rest, branches, progress };
+            let flow = match (weights, is_coloured) {
+                (None, false) => search.run::<false>(),
+                (None, true) => search.run::<true>(),
+                (Some(weights), false) => search.run_by::<false>(weights),
+                (Some(weights), true) => search.run_by::<true>(weights),
             };
+            drop(search);
             sets.back_to(mark);
             flow
         };
-        statistics.updates += sets.updates - updates;
+        statistics.updates += std::mem::take(&mut sets.updates);
         flow
     }
 

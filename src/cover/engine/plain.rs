@@ -33,6 +33,14 @@ impl Plain {
         Ok(Plain::Cells(Box::new(Cells::new(problem)?)))
     }
 
+    /// The same, for a first cover: sparse sets search by weights and begin anew.
+    pub(in crate::cover) fn for_few(self) -> Plain {
+        match self {
+            Plain::Cells(cells) => Plain::Cells(Box::new(cells.weighted())),
+            other => other,
+        }
+    }
+
     pub(in crate::cover) fn engine(&self) -> &dyn Engine {
         match self {
             Plain::Live(live) => &**live,

@@ -68,9 +68,19 @@ impl<'s> Progress<'s> {
         self.watch.pulse(&EngineProgress { statistics: *self.statistics, partial })
     }
 
+    /// The number of covers shown so far.
+    pub(in crate::cover) fn covers(&self) -> u64 {
+        self.statistics.covers
+    }
+
+    /// Counts updates.
+    pub(in crate::cover) fn updated(&mut self, updates: u64) {
+        self.statistics.updates += updates;
+    }
+
     /// Counts options that left a list.
     pub(in crate::cover) fn removed(&mut self, options: usize) {
-        self.statistics.updates += options as u64;
+        self.updated(options as u64);
     }
 
     /// Shows the chosen options as a cover.

@@ -13,7 +13,8 @@
 //! guess says which, and that one has sixteen times the time of the other, as far as time can be
 //! known without a clock. The plain search is favoured on problems that are narrow enough for a
 //! live list, as long as they take less than a second; then both have the same time, and so they
-//! have from the beginning where rows of bits suit. It is also favoured if it is on its way to its
+//! have from the beginning where rows of bits suit, or where there are secondary items. Sparse sets
+//! search by [weights](crate::cover::Cells::weighted) here, which suits such problems. It is also favoured if it is on its way to its
 //! end: what it chose long ago is only a few choices, which have few alternatives.
 //!
 //! On another thread ([`Turns::on`]) a long turn of the search that learns goes on beside the plain
@@ -88,6 +89,7 @@ pub struct Turns {
     covers: u64,
     /// The number of entries of the problem.
     entries: u64,
+    has_secondary: bool,
     first_turn: u64,
     /// The least work of a turn that another thread takes.
     long_turn: u64,
@@ -103,7 +105,7 @@ impl Turns {
     /// 2^30 options or entries, which are too many to learn with, the plain search is alone.
     /// [`ProblemError::Multiple`] if an item may stand in several options.
     pub fn new(problem: &Problem) -> Result<Turns, ProblemError> {
-        let plain = Plain::new(problem)?;
+        let plain = Plain::new(problem)?.for_few();
         let learner = Learner::new(problem)?;
         let entries = problem.entry_count() as u64;
         let first_turn = FIRST_TURN[0] * entries + FIRST_TURN[1];
@@ -112,6 +114,7 @@ impl Turns {
             learner,
             covers: 0,
             entries,
+            has_secondary: problem.items().any(|item| !problem.is_primary(item)),
             first_turn,
             long_turn: beside::LONG_TURN,
             #[cfg(feature = "parallel")]
@@ -357,9 +360,11 @@ impl Turns {
         visitor: &mut dyn FnMut(Cover<'_>) -> ControlFlow<()>,
         watch: &mut EngineWatch<'_>,
     ) -> ControlFlow<()> {
-        let Turns { plain, learner, covers, entries, first_turn, long_turn, .. } = self;
+        let Turns { plain, learner, covers, entries, has_secondary, first_turn, long_turn, .. } =
+            self;
         let is_narrow = matches!(plain, Plain::Live(_));
-        let shares = if matches!(plain, Plain::Cells(_)) { [FAVOUR, 1] } else { [1, 1] };
+        let is_wide = matches!(plain, Plain::Cells(_));
+        let shares = if is_wide && !*has_secondary { [FAVOUR, 1] } else { [1, 1] };
         let engine = plain.engine_mut();
         let moves = engine.moves().to_vec();
         let begun = [engine.statistics().work(), learner.statistics().work()];

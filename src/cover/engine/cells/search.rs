@@ -63,7 +63,7 @@ impl Search<'_, '_> {
 
     /// Notes the items that are forced before the first choice. Returns false if an item has no
     /// options.
-    fn note_short_items(&mut self) -> bool {
+    pub(super) fn note_short_items(&mut self) -> bool {
         let Sets { size, primary, bounds, forced, .. } = &mut *self.sets;
         let mut alive = true;
         forced.clear();
@@ -76,7 +76,7 @@ impl Search<'_, '_> {
 
     /// Chooses the options of all forced items, until none is forced. Returns false if the node is
     /// finished: its cover has been shown, or it has none.
-    fn settle<const COLOURS: bool>(&mut self) -> ControlFlow<(), bool> {
+    pub(super) fn settle<const COLOURS: bool>(&mut self) -> ControlFlow<(), bool> {
         while let Some(item) = self.sets.forced.pop() {
             if !self.sets.is_covered(item as usize) {
                 let option = self.key.option(self.sets.left_of(item as usize)[0]);
@@ -93,14 +93,21 @@ impl Search<'_, '_> {
     }
 
     /// Chooses an option. Returns false if the node is finished.
-    fn choose<const COLOURS: bool>(&mut self, option: u32) -> ControlFlow<(), bool> {
+    pub(super) fn choose<const COLOURS: bool>(&mut self, option: u32) -> ControlFlow<(), bool> {
         self.progress.step(option)?;
         if self.sets.left == self.key.width(option) {
             // It covers all items left, so the steps of covering are saved.
             self.progress.show()?;
             return ControlFlow::Continue(false);
         }
-        ControlFlow::Continue(self.sets.choose::<COLOURS>(self.key.nodes(option).start))
+        let is_alive = self.sets.choose::<COLOURS>(self.key.nodes(option).start);
+        self.count_updates();
+        ControlFlow::Continue(is_alive)
+    }
+
+    /// Counts the updates since the last count, so that the watch sees them.
+    pub(super) fn count_updates(&mut self) {
+        self.progress.updated(std::mem::take(&mut self.sets.updates));
     }
 
     /// Branches on an item with the fewest options. None is forced, so an item with two is good

@@ -58,7 +58,7 @@ pub(super) struct Sets {
     pub(super) bits_left: usize,
     /// The number of binary digits of each item's colours.
     pub(super) digits: Vec<u32>,
-    /// Nodes that left their sets and items that were covered, so far.
+    /// Nodes that left their sets and items that were covered, since they were last counted.
     pub(super) updates: u64,
     /// Primary items whose size came down to 1; they may have been covered since.
     pub(super) forced: Vec<u32>,
@@ -158,6 +158,16 @@ impl Sets {
         floor.hide::<false>(first);
         self.updates += (self.trail.len() - before) as u64;
         self.forced.clear();
+    }
+
+    /// The same in a search. Returns false if that leaves a primary item without options; it has
+    /// then stopped half-way, and the caller must take it back.
+    pub(super) fn strike_in_search(&mut self, first: usize) -> bool {
+        let before = self.trail.len();
+        let mut floor = self.floor();
+        let alive = floor.leave::<true>(first) != Left::Dead && floor.hide::<true>(first);
+        self.updates += (self.trail.len() - before) as u64;
+        alive
     }
 
     fn floor(&mut self) -> Floor<'_> {

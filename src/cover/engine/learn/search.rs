@@ -21,10 +21,10 @@ use super::layout::Layout;
 use super::literal::Literal;
 use super::order::Order;
 use super::proof::Proof;
-use super::restarts::Restarts;
 use super::trail::{Reason, Trail};
 use crate::cover::engine::moves::Status;
 use crate::cover::engine::progress::Progress;
+use crate::cover::engine::restarts::Restarts;
 
 /// Everything that a search uses.
 pub(super) struct Search<'s, 'w> {

@@ -1,29 +1,27 @@
-//! When to begin anew: after numbers of conflicts in Luby's series.
+//! When a search begins anew: after numbers of conflicts in Luby's series.
 //!
 //! ```text
-//!      1 1 2 1 1 2 4 1 1 2 1 1 2 4 8 1 ...        times three thousand conflicts
+//!      1 1 2 1 1 2 4 1 1 2 1 1 2 4 8 1 ...        times the conflicts of the shortest run
 //! ```
 //!
-//! A search that began badly may take for ever where another one takes no time. What was learned
-//! stays, but all choices are lost. A search that leaves options out when it begins anew, as they
-//! were, can do so after a hundred conflicts; this one always chooses, and with a hundred it takes
-//! twice as long.
+//! A search that began badly may take for ever where another one takes no time. What it has learned
+//! stays, but all choices are lost.
 //!
 //! Source: Luby, Sinclair and Zuckerman, *Optimal speedup of Las Vegas algorithms* (1993).
-
-/// The conflicts of the shortest run.
-const UNIT: u32 = 3000;
 
 /// The conflicts since the last restart, and the length of the run.
 #[derive(Debug)]
 pub(super) struct Restarts {
+    /// The conflicts of the shortest run.
+    unit: u32,
     conflicts: u32,
     run: u32,
 }
 
 impl Restarts {
-    pub(super) fn new() -> Restarts {
-        Restarts { conflicts: 0, run: 1 }
+    /// Runs whose shortest has this number of conflicts.
+    pub(super) fn after(unit: u32) -> Restarts {
+        Restarts { unit, conflicts: 0, run: 1 }
     }
 
     /// Counts a conflict.
@@ -37,7 +35,7 @@ impl Restarts {
     }
 
     pub(super) fn is_due(&self) -> bool {
-        self.conflicts >= UNIT.saturating_mul(luby(self.run))
+        self.conflicts >= self.unit.saturating_mul(luby(self.run))
     }
 
     /// Begins the next run.
