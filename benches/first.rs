@@ -45,7 +45,7 @@ struct Family {
     is_quick: bool,
 }
 
-const FAMILIES: [Family; 8] = [
+const FAMILIES: [Family; 7] = [
     Family {
         name: "Latin 30",
         make: |n, s| sparse::latin(30, n, s),
@@ -68,12 +68,6 @@ const FAMILIES: [Family; 8] = [
         name: "Sudoku 25x25",
         make: |n, s| sparse::sudoku(5, n, s),
         sizes: &[(340, 3), (360, 3), (390, 3)],
-        is_quick: false,
-    },
-    Family {
-        name: "Sudoku 36x36",
-        make: |n, s| sparse::sudoku(6, n, s),
-        sizes: &[(800, 4)],
         is_quick: false,
     },
     Family {
