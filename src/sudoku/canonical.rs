@@ -49,7 +49,8 @@ use super::{Digit, Grid, Shape, Solution};
 use board::Board;
 use search::Search;
 use state::State;
-pub use symmetry::Symmetry;
+pub use symmetry::{OtherShape, Symmetry, SymmetryError};
+pub(crate) use symmetry::is_square;
 
 mod board;
 mod full;
@@ -153,6 +154,31 @@ impl Canoniser {
         Ok(Canonical { form: self.found(), by, automorphisms })
     }
 
+    /// A symmetry that leads from one grid to another, with the number of all that do: one for each
+    /// automorphism. `None` if the grids are essentially different.
+    ///
+    /// ```
+    /// use tourdion::sudoku::canonical::{Canoniser, Symmetry};
+    ///
+    /// let one = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..".parse()?;
+    /// let by = Symmetry::read("tr231456789c123978456d987654321", tourdion::sudoku::Shape::CLASSIC)?;
+    /// let found = Canoniser::new().between(&one, &by.apply(&one)?)?;
+    /// assert_eq!(found, Some((by, 1)));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// If one of the grids is not 9×9.
+    pub fn between(
+        &mut self,
+        one: &Grid,
+        other: &Grid,
+    ) -> Result<Option<(Symmetry, u32)>, NotClassic> {
+        let (one, other) = (self.puzzle(one)?, self.puzzle(other)?);
+        let is_same = one.form == other.form;
+        Ok(is_same.then(|| (one.by.then(&other.by.inverse()), one.automorphisms)))
+    }
+
     /// The canonical form of a puzzle by its solution: the image of the puzzle when its solution
     /// moves to its own form. If the solution has automorphisms, several symmetries do that, and
     /// the least image counts.
@@ -173,9 +199,14 @@ impl Canoniser {
         self.search.run(&board, false);
         // A solution grid has no equal lines, so each of its symmetries has a state.
         let mut by = symmetry(&self.search.states[0]);
-        let (mut least, mut automorphisms) = (by.cells(cells), 0);
+        let moved_by = |symmetry: &Symmetry| {
+            let mut moved = [None; 81];
+            symmetry.cells(cells, &mut moved);
+            moved
+        };
+        let (mut least, mut automorphisms) = (moved_by(&by), 0);
         for symmetry in self.search.states.iter().map(symmetry) {
-            let moved = symmetry.cells(cells);
+            let moved = moved_by(&symmetry);
             if moved < least {
                 (least, by, automorphisms) = (moved, symmetry, 0);
             }
@@ -202,6 +233,8 @@ fn of_cells(cells: &[Option<Digit>; 81]) -> Grid {
 
 /// The symmetry of a finished state.
 fn symmetry(state: &State) -> Symmetry {
-    let symmetry = Symmetry::new(state.side == 1, state.rows, state.columns(), state.digits());
+    let (columns, digits) = (state.columns(), state.digits());
+    let symmetry =
+        Symmetry::new(Shape::CLASSIC, state.side == 1, &state.rows, &columns, &digits);
     symmetry.expect("lines and columns stay in their chutes")
 }
