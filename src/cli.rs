@@ -4,6 +4,7 @@
 //!      verify [CATALOGUE]...      proper, pseudo-puzzle or impossible?    one file a command
 //!      solve [PUZZLE|FILE]...     a solution, all, or their number
 //!      canon [CATALOGUE]...       the canonical form of each puzzle
+//!      morph [PUZZLE|FILE]...     symmetric copies; the symmetry between two puzzles
 //!      tour SEQUENCE [CATALOGUE]  the proper puzzles around those of a catalogue
 //!      generate                   solution grids, minimal puzzles
 //!      minimize [CATALOGUE]...    minimal forms, redundant clues
@@ -15,7 +16,8 @@
 //!
 //! Results go to standard output, everything else to standard error. The exit code is 0 on success,
 //! 1 if some puzzle is not proper (`verify`, `canon --form solution`, `minimize`), has no solution
-//! (`solve`), is not solved (`explain`), there is no cover, or not a single one (`cover`), or not
+//! (`solve`), is not solved (`explain`), is
+//! essentially different (`morph --to`), there is no cover, or not a single one (`cover`), or not
 //! everything was made (`generate`), 2 if something can't be read or written or engines disagree, 3
 //! if a budget was spent before the answer was known (`cover`), and 130 after an interrupt. A
 //! reader that has seen enough, such as `head`, is no error.
@@ -44,6 +46,7 @@ mod generate;
 mod groups;
 mod interrupt;
 mod minimize;
+mod morph;
 mod options;
 mod output;
 mod paint;
@@ -76,6 +79,8 @@ enum Command {
     Tour(tour::Arguments),
     /// Write canonical forms; drop puzzles that are equal up to symmetry
     Canon(canon::Arguments),
+    /// Copy puzzles by random symmetries, or find the symmetry between two
+    Morph(morph::Arguments),
     /// Make minimal puzzles, puzzles with a pattern, or solution grids
     Generate(generate::Arguments),
     /// Make puzzles minimal, or list their redundant clues
@@ -123,6 +128,7 @@ pub(crate) fn run(arguments: Arguments) -> anyhow::Result<Ending> {
         Command::Solve(arguments) => solve::run(arguments),
         Command::Tour(arguments) => tour::run(arguments),
         Command::Canon(arguments) => canon::run(arguments),
+        Command::Morph(arguments) => morph::run(arguments),
         Command::Generate(arguments) => generate::run(&arguments),
         Command::Minimize(arguments) => minimize::run(arguments),
         Command::Compare(arguments) => compare::run(arguments),

@@ -53,8 +53,7 @@ pub fn random_symmetry(shape: Shape, kept: &[SymmetryPart], chance: &mut Chance)
     let rows = order((bands, of_bands), (shape.box_rows(), of_rows), chance);
     let [of_stacks, of_columns] = [SymmetryPart::Stacks, SymmetryPart::Columns].map(is_drawn);
     let columns = order((stacks, of_stacks), (shape.box_columns(), of_columns), chance);
-    let is_transposing =
-        is_drawn(SymmetryPart::Sides) && is_square(shape) && chance.below(2) == 1;
+    let is_transposing = is_drawn(SymmetryPart::Sides) && is_square(shape) && chance.below(2) == 1;
     let (mut digits, size) = (SAME, shape.size());
     if is_drawn(SymmetryPart::Digits) {
         chance.shuffle(&mut digits[..size]);

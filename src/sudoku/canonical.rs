@@ -49,8 +49,8 @@ use super::{Digit, Grid, Shape, Solution};
 use board::Board;
 use search::Search;
 use state::State;
-pub use symmetry::{OtherShape, Symmetry, SymmetryError};
 pub(crate) use symmetry::is_square;
+pub use symmetry::{OtherShape, Symmetry, SymmetryError};
 
 mod board;
 mod full;
@@ -83,6 +83,28 @@ pub struct Canonical {
     /// itself, including the identity. Missing digits make no difference. 3,359,232 for the empty
     /// grid, 648 for the most symmetric solution grid, 1 for nearly everything else.
     pub automorphisms: u32,
+}
+
+impl Canonical {
+    /// A symmetry that leads from this grid to another, of which `other` is the canonical form; one
+    /// of [`Canonical::automorphisms`] that do. `None` if the grids are essentially different.
+    ///
+    /// Both forms have to be of one kind: of the grids, or by their solutions.
+    ///
+    /// ```
+    /// use tourdion::sudoku::Shape;
+    /// use tourdion::sudoku::canonical::{self, Symmetry};
+    ///
+    /// let one = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..".parse()?;
+    /// let by = Symmetry::read("tr231456789c123978456d987654321", Shape::CLASSIC)?;
+    /// let other = by.apply(&one)?;
+    /// let way = canonical::puzzle(&one)?.symmetry_to(&canonical::puzzle(&other)?);
+    /// assert_eq!(way, Some(by)); // the only one
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn symmetry_to(&self, other: &Canonical) -> Option<Symmetry> {
+        (self.form == other.form).then(|| self.by.then(&other.by.inverse()))
+    }
 }
 
 /// The canonical form of a puzzle, or of any grid, with a symmetry that leads there and the number
@@ -154,31 +176,6 @@ impl Canoniser {
         Ok(Canonical { form: self.found(), by, automorphisms })
     }
 
-    /// A symmetry that leads from one grid to another, with the number of all that do: one for each
-    /// automorphism. `None` if the grids are essentially different.
-    ///
-    /// ```
-    /// use tourdion::sudoku::canonical::{Canoniser, Symmetry};
-    ///
-    /// let one = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..".parse()?;
-    /// let by = Symmetry::read("tr231456789c123978456d987654321", tourdion::sudoku::Shape::CLASSIC)?;
-    /// let found = Canoniser::new().between(&one, &by.apply(&one)?)?;
-    /// assert_eq!(found, Some((by, 1)));
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    ///
-    /// # Errors
-    /// If one of the grids is not 9×9.
-    pub fn between(
-        &mut self,
-        one: &Grid,
-        other: &Grid,
-    ) -> Result<Option<(Symmetry, u32)>, NotClassic> {
-        let (one, other) = (self.puzzle(one)?, self.puzzle(other)?);
-        let is_same = one.form == other.form;
-        Ok(is_same.then(|| (one.by.then(&other.by.inverse()), one.automorphisms)))
-    }
-
     /// The canonical form of a puzzle by its solution: the image of the puzzle when its solution
     /// moves to its own form. If the solution has automorphisms, several symmetries do that, and
     /// the least image counts.
@@ -234,7 +231,6 @@ fn of_cells(cells: &[Option<Digit>; 81]) -> Grid {
 /// The symmetry of a finished state.
 fn symmetry(state: &State) -> Symmetry {
     let (columns, digits) = (state.columns(), state.digits());
-    let symmetry =
-        Symmetry::new(Shape::CLASSIC, state.side == 1, &state.rows, &columns, &digits);
+    let symmetry = Symmetry::new(Shape::CLASSIC, state.side == 1, &state.rows, &columns, &digits);
     symmetry.expect("lines and columns stay in their chutes")
 }

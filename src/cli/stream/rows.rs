@@ -432,13 +432,10 @@ impl Row<'_> {
         self.end();
     }
 
-    /// Ends the row with a gap in the place of a column's value, to be filled later; returns where
-    /// the gap is.
-    pub(in crate::cli) fn end_with_gap(mut self, column: &str) -> usize {
+    /// Leaves a gap in the place of a column's value, to be filled later; returns where it is.
+    pub(in crate::cli) fn gap(&mut self, column: &str) -> usize {
         self.begin(column);
-        let gap = self.out.len();
-        self.end();
-        gap
+        self.out.len()
     }
 }
 

@@ -111,7 +111,9 @@ impl Symmetry {
         };
         let keeps_chutes = |order: &[u8], lines: usize| {
             let chute = |line: &u8| usize::from(*line) / lines;
-            order.chunks_exact(lines).all(|chunk| chunk.iter().all(|k| chute(k) == chute(&chunk[0])))
+            order
+                .chunks_exact(lines)
+                .all(|chunk| chunk.iter().all(|k| chute(k) == chute(&chunk[0])))
         };
         let is_one = [rows, columns, digits].into_iter().all(is_permutation)
             && keeps_chutes(rows, shape.box_rows())
