@@ -107,7 +107,7 @@ impl Arguments {
 }
 
 /// The end of a command.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(crate) enum Ending {
     /// All is well.
     Well,
@@ -119,6 +119,13 @@ pub(crate) enum Ending {
     Spent,
     /// An interrupt came; finished work has been reported.
     Interrupted,
+}
+
+impl Ending {
+    /// The ending of a command whose two parts end so.
+    fn worse(self, other: Ending) -> Ending {
+        self.max(other)
+    }
 }
 
 /// Runs the command of the arguments.
