@@ -4,6 +4,7 @@
 //!      verify [CATALOGUE]...      proper, pseudo-puzzle or impossible?    one file a command
 //!      solve [PUZZLE|FILE]...     a solution, all, or their number
 //!      canon [CATALOGUE]...       the canonical form of each puzzle
+//!      filter EXPRESSION [...]    the rows that have what is asked for
 //!      morph [PUZZLE|FILE]...     symmetric copies; the symmetry between two puzzles
 //!      tour SEQUENCE [CATALOGUE]  the proper puzzles around those of a catalogue
 //!      generate                   solution grids, minimal puzzles
@@ -42,6 +43,7 @@ mod compare;
 mod cover;
 mod elsewhere;
 mod explain;
+mod filter;
 mod generate;
 mod groups;
 mod interrupt;
@@ -79,6 +81,8 @@ enum Command {
     Tour(tour::Arguments),
     /// Write canonical forms; drop puzzles that are equal up to symmetry
     Canon(canon::Arguments),
+    /// Write the rows whose puzzles have what is asked for, as they are
+    Filter(filter::Arguments),
     /// Copy puzzles by random symmetries, or find the symmetry between two
     Morph(morph::Arguments),
     /// Make minimal puzzles, puzzles with a pattern, or solution grids
@@ -135,6 +139,7 @@ pub(crate) fn run(arguments: Arguments) -> anyhow::Result<Ending> {
         Command::Solve(arguments) => solve::run(arguments),
         Command::Tour(arguments) => tour::run(arguments),
         Command::Canon(arguments) => canon::run(arguments),
+        Command::Filter(arguments) => filter::run(arguments),
         Command::Morph(arguments) => morph::run(arguments),
         Command::Generate(arguments) => generate::run(&arguments),
         Command::Minimize(arguments) => minimize::run(arguments),

@@ -33,7 +33,7 @@ Examples:
   tourdion canon --unique --keep puzzles.txt      the first of them, as it was
   tourdion canon --automorphisms puzzles.txt      how many symmetries leave a puzzle as it is
   tourdion canon --mapping puzzles.txt            which symmetry leads from a puzzle to its form
-  tourdion canon --against train.csv test.csv     which rows of test.csv are in train.csv, too
+  tourdion canon --against puzzles.txt four.txt   which of four.txt are in puzzles.txt, too
   tourdion canon --emit csv sudoku.csv            all columns, and the form behind them
 
 A form is the least string of 81 among all 3,359,232 arrangements of the cells, with the digits

@@ -33,20 +33,16 @@ const EXAMPLES: &str = "\
 Examples:
   tourdion morph puzzles.txt                      a random symmetric copy of each puzzle
   tourdion morph -n 100 --seed 2007 puzzles.txt   the same hundred of each, every time
-  tourdion morph --emit csv --solution answer --inverse sudoku.csv
-                                                  all columns, then the copies of puzzle and
-                                                  solution, and the symmetry that leads back
-  tourdion morph --keep-order digits,sides puzzles.txt
-                                                  only rows, columns, bands and stacks change places
-  tourdion morph --by tr312645789c123456897d213456789 puzzles.txt
-                                                  the copies by a given symmetry
-  tourdion morph --to 8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.. other.txt
-                                                  which symmetry leads there, and how many do
+  tourdion morph --emit csv --solution answer answers.csv  all columns, and both copies
+  tourdion morph --mapping --inverse puzzles.txt  how a copy was made, and the way back
+  tourdion morph --keep-order digits,sides puzzles.txt  no digit gets another name, no turning
+  tourdion morph --by tr312645789c123456897d213456789 puzzles.txt  by a given symmetry
+  tourdion morph --to \"$(cut -c 1-81 puzzle.txt)\" puzzles.txt  how each comes there, if it can
 
 A line is
 
   COPY [COPY OF THE SOLUTION] [MAPPING] [INVERSE] and the user's text after the puzzle
-  MAPPING AUTOMORPHISMS [INVERSE] and the user's text, with --to
+  MAPPING AUTOMORPHISMS [INVERSE] and the user's text, with --to: how to come there, in how many ways
 
 All 1,218,998,108,160 symmetries of a 9x9 grid are equally likely. A mapping such as
 tr312645789c123456897d213456789 says: transpose (t); the first row is then the third one, the second

@@ -49,7 +49,7 @@ use super::{Digit, Grid, Shape, Solution};
 use board::Board;
 use search::Search;
 use state::State;
-pub(crate) use symmetry::is_square;
+pub(crate) use symmetry::{Order, SAME, is_square};
 pub use symmetry::{OtherShape, Symmetry, SymmetryError};
 
 mod board;

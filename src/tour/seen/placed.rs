@@ -7,7 +7,7 @@
 //!
 //! Marks are evenly spread, so a mark says where in the set it is, nearly: a search looks there
 //! first, and then nearer, at one page of the file each time (Perl, Itai and Avni, *Interpolation
-//! Search*, 1978). Every second look halves what is left, so marks that are not spread evenly cost
+//! Search*, 1978). Every fourth look halves what is left, so marks that are not spread evenly cost
 //! a logarithm.
 //!
 //! Deliberately lacking: the puzzles themselves. Of *n* different ones, two have one mark with a
@@ -91,8 +91,10 @@ enum Origin {
     },
 }
 
-/// Records that are read at once: a page of most systems.
+/// Records that are looked at together: in a file a page of most systems, in memory a few lines of
+/// the cache.
 const PAGE: u64 = 4096 / PlacedMark::LENGTH as u64;
+const LINES: u64 = 8;
 
 impl MarkFinder {
     pub(super) fn in_memory(records: Arc<Vec<PlacedMark>>) -> MarkFinder {
@@ -109,7 +111,7 @@ impl MarkFinder {
         Ok(MarkFinder { origin, records })
     }
 
-    /// The first place with the mark of this puzzle. Looks at two or three pages.
+    /// The first place with the mark of this puzzle. Looks at some three pages.
     ///
     /// # Errors
     /// If the file of the set can't be read.
@@ -123,24 +125,26 @@ impl MarkFinder {
         // one at `high` is known if any is there.
         let (mut low, mut high, mut at_high) = (0, self.records, None);
         let (mut least, mut most) = (0_u128, u128::MAX);
-        let mut is_even = true;
-        while low < high {
-            let middle = if is_even {
+        let page = if matches!(self.origin, Origin::Memory(_)) { LINES } else { PAGE };
+        for look in 1_u32.. {
+            if low == high {
+                break;
+            }
+            let middle = if look % 4 > 0 {
                 let [span, part] = [most - least, mark - least].map(|distance| distance >> 64);
                 low + (u128::from(high - low) * part / (span + 1)) as u64
             } else {
                 low + (high - low) / 2
             };
-            is_even = !is_even;
-            let begin = middle.saturating_sub(PAGE / 2).max(low);
-            let end = high.min(begin + PAGE);
-            let page = self.read(begin..end)?;
-            let place = page.partition_point(|record| *record < wanted);
-            if let Some(last) = page.last().filter(|_| place == page.len()) {
+            let begin = middle.saturating_sub(page / 2).max(low);
+            let end = high.min(begin + page);
+            let records = self.read(begin..end)?;
+            let place = records.partition_point(|record| *record < wanted);
+            if let Some(last) = records.last().filter(|_| place == records.len()) {
                 (low, least) = (end, last.mark());
             } else {
-                (high, at_high) = (begin + place as u64, Some(page[place]));
-                most = page[place].mark();
+                (high, at_high) = (begin + place as u64, Some(records[place]));
+                most = records[place].mark();
                 if place > 0 {
                     break;
                 }
