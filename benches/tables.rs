@@ -5,7 +5,7 @@
 //!      cargo bench --bench tables -- --rows 100000   fewer
 //!      cargo bench --bench tables -- --passes 5      more passes
 //!      cargo bench --bench tables -- canon           commands with this in their names
-//!      cargo bench --bench tables -- --test          a thousand rows, once: only whether all runs end well
+//!      cargo bench --bench tables -- --test          a thousand rows, once: do all end well?
 //! ```
 //!
 //! ```text

@@ -83,7 +83,7 @@ enum Command {
     Canon(canon::Arguments),
     /// Write the rows whose puzzles have what is asked for, as they are
     Filter(filter::Arguments),
-    /// Copy puzzles by random symmetries, or find the symmetry between two
+    /// Copy puzzles by random symmetries; find the one between two
     Morph(morph::Arguments),
     /// Make minimal puzzles, puzzles with a pattern, or solution grids
     Generate(generate::Arguments),

@@ -46,8 +46,7 @@ third one, the second the first, and so on (r); likewise the columns (c); and 1 
 becomes 1 (d).
 
 Exit codes: 0 all is well; 1 a puzzle equals one of --against, or is not proper, where --form
-solution needs it; 2 something
-can't be read or written; 130 interrupted.";
+solution needs it; 2 something can't be read or written; 130 interrupted.";
 
 /// What `tourdion canon` is asked to do.
 #[derive(Args, Debug)]

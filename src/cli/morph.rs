@@ -42,7 +42,7 @@ Examples:
 A line is
 
   COPY [COPY OF THE SOLUTION] [MAPPING] [INVERSE] and the user's text after the puzzle
-  MAPPING AUTOMORPHISMS [INVERSE] and the user's text, with --to: how to come there, in how many ways
+  MAPPING AUTOMORPHISMS [INVERSE] and the user's text, with --to: a way, of this number
 
 All 1,218,998,108,160 symmetries of a 9x9 grid are equally likely. A mapping such as
 tr312645789c123456897d213456789 says: transpose (t); the first row is then the third one, the second
@@ -142,13 +142,14 @@ pub(super) fn run(mut arguments: Arguments) -> anyhow::Result<Ending> {
         [done.tally.written, done.tally.failed, done.unreadable].map(grouped);
     if let Question::To(_) = copier.question {
         done.sum_up(format_args!(
-            "{written} with a symmetry, {failed} essentially different, {unreadable} unreadable; {}",
+            "{written} with a symmetry, {failed} essentially different, {unreadable} unreadable; \
+             {}",
             done.pace()
         ));
     } else {
         let (seconds, rate) = (done.seconds(), rate(done.tally.written, done.elapsed()));
         done.sum_up(format_args!(
-            "{written} copies written, {failed} without a solution, {unreadable} unreadable; \
+            "{written} written, {failed} without a solution, {unreadable} unreadable; \
              {seconds:.2} s, {}/s",
             grouped(rate)
         ));

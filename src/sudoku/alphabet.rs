@@ -37,7 +37,7 @@ pub struct Alphabet {
     foreign: [bool; 256],
     /// Whether the symbols are `123456789` or a prefix of it.
     is_decimal: bool,
-    /// The symbols of an empty cell, of 1, of 2, and so on, if all are ASCII; then `?`. There is one
+    /// The symbols of an empty cell, of 1, of 2, and so on, if all are ASCII; then `?`. It has one
     /// for each byte, so that no look at it is checked.
     written: Option<[u8; 256]>,
 }

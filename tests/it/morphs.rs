@@ -128,7 +128,8 @@ fn a_part_that_is_kept_stays_in_place() {
 #[test]
 fn more_copies_than_a_sheet_has_room_for_are_the_same() {
     let text = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..,x\n\
-                oops\n.................................................................................\n";
+                oops\n";
+    let text = &format!("{text}{}\n", ".".repeat(81));
     let command = ["morph", "--quiet", "--seed", "4", "--emit", "csv", "-n"];
     let run = |number: &str, threads: &str| {
         run(&[&command[..], &[number, "--threads", threads, "-"]].concat(), text)

@@ -3,11 +3,13 @@
 //! ```text
 //!      clues<=22 and (minimal or not proper)
 //!
-//!      either     = both { "or" both }                     number fields  clues, automorphisms
-//!      both       = part { "and" part }                    word fields    verdict, symmetry, pattern
-//!      part       = "not" part | "(" either ")" | test     facts          proper, pseudo, impossible,
-//!      test       = field sign value | fact                               minimal
-//!      sign       = "=" | "!=" | "<" | "<=" | ">" | ">="
+//!      either  =  both { "or" both }
+//!      both    =  part { "and" part }
+//!      part    =  "not" part | "(" either ")" | test
+//!      test    =  field sign value | fact
+//!      field   =  clues, automorphisms, with a number; verdict, symmetry, pattern, with a word
+//!      fact    =  proper, pseudo, impossible, minimal
+//!      sign    =  "=" | "!=" | "<" | "<=" | ">" | ">="; of words the first two
 //! ```
 //!
 //! Read by hand, by one function for each line above. A crate of parsers would be one more package

@@ -19,8 +19,8 @@ use crate::cli::interrupt::{pulse, watch};
 #[derive(Clone, Debug)]
 pub(super) enum Plan {
     Full(Shape),
-    /// With `is_strict`, no single clue of a puzzle can go, also where its symmetry would allow only
-    /// whole orbits to.
+    /// With `is_strict`, no single clue of a puzzle can go, also where only whole orbits are taken
+    /// off.
     Removal {
         wish: Wish,
         is_strict: bool,

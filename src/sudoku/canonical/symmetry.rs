@@ -366,8 +366,10 @@ mod tests {
             prop_assert_eq!(same.apply(&grid), Ok(grid.clone()));
             prop_assert_eq!(Symmetry::read(&one.to_string(), grid.shape()), Ok(one));
             for cell in (0..grid.shape().cells()).map(|index| grid.shape().cell(index)) {
-                let (row, column) = (one.rows()[usize::from(cell.row)], one.columns()[usize::from(cell.column)]);
-                let (row, column) = if one.is_transposing() { (column, row) } else { (row, column) };
+                let row = one.rows()[usize::from(cell.row)];
+                let column = one.columns()[usize::from(cell.column)];
+                let is_turned = one.is_transposing();
+                let (row, column) = if is_turned { (column, row) } else { (row, column) };
                 let from = grid.get(crate::sudoku::Cell { row, column });
                 prop_assert_eq!(moved.get(cell), from.and_then(|digit| one.relabel(digit)));
             }
