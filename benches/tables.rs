@@ -22,6 +22,8 @@
 //!
 //! `cut` and `awk` are those of the machine; they are left out where they are not there.
 
+#![allow(clippy::cast_precision_loss)] // counts of rows and kB are far below 2⁵²
+
 use std::env;
 use std::fmt::Write;
 use std::fs::{self, File};
@@ -215,7 +217,7 @@ impl Task {
             }
         };
         let clock = begin.elapsed();
-        let processor = before.zip(children()).map(|(before, after)| after - before);
+        let processor = before.zip(children()).map(|(before, after)| after.saturating_sub(before));
         if status.code() == Some(self.code) {
             Ok(Some(Taken { clock, processor, memory }))
         } else {

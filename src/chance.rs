@@ -51,6 +51,9 @@ impl Chance {
 
     /// Brings `list` into a random order, each equally likely (Fisher and Yates; Durstenfeld's
     /// form).
+    ///
+    /// # Panics
+    /// If the list has 2³² members or more.
     pub fn shuffle<T>(&mut self, list: &mut [T]) {
         assert!(u32::try_from(list.len()).is_ok(), "a list has fewer than 2³² members");
         for last in (1..list.len()).rev() {

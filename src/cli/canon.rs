@@ -127,7 +127,7 @@ pub(super) fn run(mut arguments: Arguments) -> anyhow::Result<Ending> {
         }
         known = Some(read.0);
     }
-    let writer = FormWriter::new(arguments, reading, known, catalogues.len());
+    let writer = FormWriter::new(&arguments, reading, known, catalogues.len());
     let stream = Stream::over_catalogues(catalogues, "canon", writer.reading(), options)?;
     let mut done = stream.run(&writer, |sheet, bar| {
         if let Some(seen) = &mut seen {

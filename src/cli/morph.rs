@@ -179,5 +179,5 @@ fn copier(arguments: Arguments, inputs: usize) -> anyhow::Result<Copier> {
         }
     };
     let shown = (arguments.mapping, arguments.inverse);
-    Ok(Copier::new(reading, question, shown, &arguments.emit, inputs))
+    Ok(Copier::new(reading, question, shown, arguments.emit, inputs))
 }

@@ -132,11 +132,7 @@ fn begin(
 ) -> anyhow::Result<Ending> {
     let began = Instant::now();
     arguments.steps.apply(&mut sequence)?;
-    let mut is_unsolved = false;
-    sequence.for_each_step(&mut |step| is_unsolved |= step.unsolved);
-    if is_unsolved && arguments.witness {
-        bail!("--witness: pseudo-puzzles, which a step with `u` keeps, have no single solution");
-    }
+    refuse_witness(&mut sequence, arguments.witness)?;
     let as_found = arguments.steps.keeps_symmetric_copies();
     let Arguments {
         catalogues,
@@ -205,6 +201,16 @@ fn begin(
     runner.shelf().settle(&parameters)?;
     let tour = Tour { folder: state.as_deref(), left_out, quiet, began };
     tour.go(&mut runner, &sequence, &input, &show)
+}
+
+/// Refuses witnesses of puzzles that have none.
+fn refuse_witness(sequence: &mut Sequence, is_wanted: bool) -> anyhow::Result<()> {
+    let mut is_unsolved = false;
+    sequence.for_each_step(&mut |step| is_unsolved |= step.unsolved);
+    if is_unsolved && is_wanted {
+        bail!("--witness: pseudo-puzzles, which a step with `u` keeps, have no single solution");
+    }
+    Ok(())
 }
 
 /// Resumes a tour from its folder.

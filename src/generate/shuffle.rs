@@ -71,6 +71,7 @@ fn order(chutes: (usize, bool), lines: (usize, bool), chance: &mut Chance) -> Or
     }
 }
 
+#[allow(clippy::inline_always)] // for the known lengths
 #[inline(always)]
 fn order_of(
     (chutes, are_chutes_drawn): (usize, bool),
@@ -116,7 +117,7 @@ mod tests {
         ] {
             let shape = Shape::new(rows, columns).unwrap();
             let (mut counts, mut chance) = (BTreeMap::<String, u32>::new(), Chance::new(18, 0));
-            let mean = 200;
+            let (mean, number): (u32, u32) = (200, number);
             for _ in 0..number * mean {
                 let symmetry = random_symmetry(shape, kept, &mut chance);
                 *counts.entry(symmetry.to_string()).or_default() += 1;

@@ -86,6 +86,7 @@ pub enum Repeat {
 
 /// One off phase and one on phase, and the filters for their results.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[allow(clippy::struct_excessive_bools)] // each is an option of its own
 pub struct TourStep {
     /// The clues taken off and added, with the options `p`, `i`, `r` and `@`.
     pub change: OffOn,

@@ -1,6 +1,7 @@
 //! Symmetric copies, as the program writes them, and filters and leaks over them.
 
 use std::collections::HashMap;
+use std::fmt::Write;
 use std::fs;
 use std::path::Path;
 
@@ -67,12 +68,12 @@ fn a_solution_goes_with_its_puzzle() {
     );
     assert_eq!((code, &err[..]), (Some(2), ""), "a row can't be read");
     let checked = said(
-        tourdion(&["verify", "--quiet", "--emit", "csv", "--column", "copy"])
+        tourdion(["verify", "--quiet", "--emit", "csv", "--column", "copy"])
             .args(["--solution", "copy_solution", "-"])
             .write_stdin(text),
     );
     let before = said(
-        tourdion(&["verify", "--quiet", "--emit", "csv", "--solution", "answer"])
+        tourdion(["verify", "--quiet", "--emit", "csv", "--solution", "answer"])
             .arg("data/answers.csv"),
     );
     let judgement = |row: &csv::StringRecord| {
@@ -81,8 +82,7 @@ fn a_solution_goes_with_its_puzzle() {
     };
     let rows = |text: &str| {
         let mut reader = csv::ReaderBuilder::new().from_reader(text.as_bytes());
-        let rows = reader.records().map(|row| judgement(&row.unwrap())).collect::<Vec<_>>();
-        rows
+        reader.records().map(|row| judgement(&row.unwrap())).collect::<Vec<_>>()
     };
     let expected: Vec<String> =
         rows(&before.1).into_iter().take(4).flat_map(|one| vec![one; 20]).collect();
@@ -190,10 +190,12 @@ fn a_shuffled_copy_of_a_catalogue_is_found_row_by_row() {
         let command = ["canon", "--quiet", "--against", FIRST, &path("test.txt")];
         let (code, found, err) = run(&[&command[..], more].concat(), "");
         assert_eq!((code, &err[..]), (Some(1), ""));
-        let expected = expected.iter().map(|(line, known)| {
-            format!("{}:{line}:1: equals {FIRST}:{known} up to symmetry\n", path("test.txt"))
-        });
-        assert_eq!(found, expected.collect::<String>(), "{more:?}");
+        let mut text = String::new();
+        for (line, known) in &expected {
+            let place = path("test.txt");
+            writeln!(text, "{place}:{line}:1: equals {FIRST}:{known} up to symmetry").unwrap();
+        }
+        assert_eq!(found, text, "{more:?}");
     }
     let command = ["canon", "--quiet", "--against", FIRST, "--emit", "csv", &path("test.txt")];
     let (_, rows, _) = run(&command, "");
@@ -215,6 +217,9 @@ fn classes_that_are_not_there_are_no_leaks() {
     assert_eq!(code, Some(2));
     assert!(err.contains("standard input can't be both"), "{err}");
 }
+
+/// Whether the puzzle with a number is to be kept.
+type Holds<'h> = &'h dyn Fn(usize) -> bool;
 
 #[test]
 fn filters_agree_with_a_plain_judgement() {
@@ -238,8 +243,10 @@ fn filters_agree_with_a_plain_judgement() {
         }
         all
     };
-    let text: String =
-        grids.iter().enumerate().map(|(k, grid)| format!("{k},{grid},\"x, {k}\"\n")).collect();
+    let mut text = String::new();
+    for (k, grid) in grids.iter().enumerate() {
+        writeln!(text, "{k},{grid},\"x, {k}\"").unwrap();
+    }
     let table = format!("id,puzzle,note\n{text}");
     let (mut verifier, mut canoniser) = (LockstepVerifier::new(), Canoniser::new());
     let pattern = Pattern::of(&grids[5]).to_string();
@@ -256,7 +263,6 @@ fn filters_agree_with_a_plain_judgement() {
     let automorphisms: Vec<u32> =
         grids.iter().map(|grid| canoniser.puzzle(grid).unwrap().automorphisms).collect();
     let clues = |k: usize| grids[k].clue_count();
-    type Holds<'h> = &'h dyn Fn(usize) -> bool;
     let tests: [(&str, Holds<'_>); 9] = [
         ("clues<=22", &|k| clues(k) <= 22),
         ("proper", &|k| kinds[k] == Kind::Proper),

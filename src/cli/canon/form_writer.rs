@@ -54,7 +54,7 @@ pub(super) struct Worker {
 
 impl FormWriter {
     pub(super) fn new(
-        arguments: Arguments,
+        arguments: &Arguments,
         reading: Reading,
         known: Option<Known>,
         inputs: usize,

@@ -45,7 +45,9 @@ impl Expression {
             Expression::Test(test) => visit(test),
             Expression::Not(part) => part.each_test(visit),
             Expression::All(parts) | Expression::Any(parts) => {
-                parts.iter().for_each(|part| part.each_test(visit));
+                for part in parts {
+                    part.each_test(visit);
+                }
             }
         }
     }

@@ -88,7 +88,7 @@ impl Copier {
         reading: Reading,
         question: Question,
         shown: (bool, bool),
-        emit: &Emit,
+        emit: Emit,
         inputs: usize,
     ) -> Copier {
         let is_to = matches!(question, Question::To(_));
@@ -101,7 +101,7 @@ impl Copier {
         ];
         let columns: Vec<Column> = columns.into_iter().flatten().collect();
         let names: Vec<&str> = columns.iter().map(|column| column.name()).collect();
-        let form = RowForm::of(emit);
+        let form = RowForm::of(&emit);
         let rows = Rows::new(form.unwrap_or(RowForm::Csv), &names, inputs, &reading.alphabet);
         Copier { reading, question, columns, rows, are_rows: form.is_some() }
     }

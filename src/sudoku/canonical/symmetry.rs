@@ -228,6 +228,7 @@ impl Symmetry {
         }
     }
 
+    #[allow(clippy::inline_always)] // for the known length
     #[inline(always)]
     fn cells_of_size(&self, size: usize, cells: &[Option<Digit>], moved: &mut [Option<Digit>]) {
         // A place for each byte, so that no look at it is checked.

@@ -45,12 +45,16 @@ impl PlacedMark {
 
     /// The mark.
     pub fn mark(&self) -> u128 {
-        u128::from_be_bytes(self.0[..16].try_into().expect("sixteen bytes"))
+        let mut mark = [0; 16];
+        mark.copy_from_slice(&self.0[..16]);
+        u128::from_be_bytes(mark)
     }
 
     /// The place.
     pub fn place(&self) -> u64 {
-        u64::from_be_bytes(self.0[16..].try_into().expect("eight bytes"))
+        let mut place = [0; 8];
+        place.copy_from_slice(&self.0[16..]);
+        u64::from_be_bytes(place)
     }
 }
 
