@@ -31,10 +31,13 @@ impl Chance {
     /// # Panics
     /// If `bound` is 0 or not below 2³².
     pub fn below(&mut self, bound: usize) -> usize {
-        let bound = u32::try_from(bound)
-            .ok()
-            .filter(|&bound| bound > 0)
-            .expect("a choice has alternatives");
+        let bound = u32::try_from(bound).ok().filter(|&bound| bound > 0);
+        self.choice(bound.expect("a choice has alternatives")) as usize
+    }
+
+    /// A number below `bound`, which is not 0.
+    #[inline]
+    fn choice(&mut self, bound: u32) -> u32 {
         let mut product = u64::from(self.0.next_u32()) * u64::from(bound);
         if (product as u32) < bound {
             // The first few of each 2³² / bound products would occur once too often.
@@ -43,14 +46,18 @@ impl Chance {
                 product = u64::from(self.0.next_u32()) * u64::from(bound);
             }
         }
-        (product >> 32) as usize
+        (product >> 32) as u32
     }
 
     /// Brings `list` into a random order, each equally likely (Fisher and Yates; Durstenfeld's
     /// form).
+    ///
+    /// # Panics
+    /// If the list has 2³² members or more.
     pub fn shuffle<T>(&mut self, list: &mut [T]) {
+        assert!(u32::try_from(list.len()).is_ok(), "a list has fewer than 2³² members");
         for last in (1..list.len()).rev() {
-            list.swap(self.below(last + 1), last);
+            list.swap(self.choice(last as u32 + 1) as usize, last);
         }
     }
 

@@ -4,6 +4,8 @@
 //!      verify [CATALOGUE]...      proper, pseudo-puzzle or impossible?    one file a command
 //!      solve [PUZZLE|FILE]...     a solution, all, or their number
 //!      canon [CATALOGUE]...       the canonical form of each puzzle
+//!      filter EXPRESSION [...]    the rows that have what is asked for
+//!      morph [PUZZLE|FILE]...     symmetric copies; the symmetry between two puzzles
 //!      tour SEQUENCE [CATALOGUE]  the proper puzzles around those of a catalogue
 //!      generate                   solution grids, minimal puzzles
 //!      minimize [CATALOGUE]...    minimal forms, redundant clues
@@ -15,7 +17,8 @@
 //!
 //! Results go to standard output, everything else to standard error. The exit code is 0 on success,
 //! 1 if some puzzle is not proper (`verify`, `canon --form solution`, `minimize`), has no solution
-//! (`solve`), is not solved (`explain`), there is no cover, or not a single one (`cover`), or not
+//! (`solve`), is not solved (`explain`), is
+//! essentially different (`morph --to`), there is no cover, or not a single one (`cover`), or not
 //! everything was made (`generate`), 2 if something can't be read or written or engines disagree, 3
 //! if a budget was spent before the answer was known (`cover`), and 130 after an interrupt. A
 //! reader that has seen enough, such as `head`, is no error.
@@ -40,10 +43,12 @@ mod compare;
 mod cover;
 mod elsewhere;
 mod explain;
+mod filter;
 mod generate;
 mod groups;
 mod interrupt;
 mod minimize;
+mod morph;
 mod options;
 mod output;
 mod paint;
@@ -76,6 +81,10 @@ enum Command {
     Tour(tour::Arguments),
     /// Write canonical forms; drop puzzles that are equal up to symmetry
     Canon(canon::Arguments),
+    /// Write the rows whose puzzles have what is asked for, as they are
+    Filter(filter::Arguments),
+    /// Copy puzzles by random symmetries; find the one between two
+    Morph(morph::Arguments),
     /// Make minimal puzzles, puzzles with a pattern, or solution grids
     Generate(generate::Arguments),
     /// Make puzzles minimal, or list their redundant clues
@@ -102,7 +111,7 @@ impl Arguments {
 }
 
 /// The end of a command.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(crate) enum Ending {
     /// All is well.
     Well,
@@ -116,6 +125,13 @@ pub(crate) enum Ending {
     Interrupted,
 }
 
+impl Ending {
+    /// The ending of a command whose two parts end so.
+    fn worse(self, other: Ending) -> Ending {
+        self.max(other)
+    }
+}
+
 /// Runs the command of the arguments.
 pub(crate) fn run(arguments: Arguments) -> anyhow::Result<Ending> {
     match arguments.command {
@@ -123,6 +139,8 @@ pub(crate) fn run(arguments: Arguments) -> anyhow::Result<Ending> {
         Command::Solve(arguments) => solve::run(arguments),
         Command::Tour(arguments) => tour::run(arguments),
         Command::Canon(arguments) => canon::run(arguments),
+        Command::Filter(arguments) => filter::run(arguments),
+        Command::Morph(arguments) => morph::run(arguments),
         Command::Generate(arguments) => generate::run(&arguments),
         Command::Minimize(arguments) => minimize::run(arguments),
         Command::Compare(arguments) => compare::run(arguments),

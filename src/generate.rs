@@ -35,6 +35,8 @@
 //! or the number of threads. Puzzles are proper, and minimal if requested: tests check every clue
 //! with links.
 //!
+//! [`random_symmetry`] makes symmetric copies of any puzzle, uniformly.
+//!
 //! Deliberately lacking: ratings of difficulty; threads (give each its own generator, and blocks of
 //! numbers).
 
@@ -45,6 +47,7 @@ mod minimise;
 pub mod pattern;
 mod removal;
 mod rounds;
+mod shuffle;
 mod symmetry;
 mod unavoidable;
 pub mod unbiased;
@@ -52,5 +55,6 @@ pub mod unbiased;
 pub use attempts::{Generator, Wish};
 pub use minimise::{Minimiser, forms, redundant};
 pub use pattern::{HopelessPattern, PatternSearch};
+pub use shuffle::{SymmetryPart, random_symmetry};
 pub use symmetry::{PatternSymmetry, PatternSymmetryError};
 pub use unbiased::UnbiasedGenerator;

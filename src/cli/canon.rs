@@ -17,11 +17,14 @@ use tourdion::sudoku::Shape;
 use tourdion::sudoku::canonical::NotClassic;
 
 use super::Ending;
-use super::options::{Emit, Quiet, ReadingArguments, ThreadCount};
+use super::options::{Emit, Memory, Quiet, ReadingArguments, ThreadCount};
 use super::stream::{self, Answer, Sheet, Stream};
 use form_writer::{FormWriter, Mark};
+use known::Known;
 
 mod form_writer;
+mod found;
+mod known;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -30,6 +33,7 @@ Examples:
   tourdion canon --unique --keep puzzles.txt      the first of them, as it was
   tourdion canon --automorphisms puzzles.txt      how many symmetries leave a puzzle as it is
   tourdion canon --mapping puzzles.txt            which symmetry leads from a puzzle to its form
+  tourdion canon --against puzzles.txt four.txt   which of four.txt are in puzzles.txt, too
   tourdion canon --emit csv sudoku.csv            all columns, and the form behind them
 
 A form is the least string of 81 among all 3,359,232 arrangements of the cells, with the digits
@@ -41,8 +45,8 @@ A mapping such as tr312645789c123456897d213456789 says: transpose (t); the first
 third one, the second the first, and so on (r); likewise the columns (c); and 1 becomes 2, 2
 becomes 1 (d).
 
-Exit codes: 0 all is well; 1 a puzzle is not proper, where --form solution needs it; 2 something
-can't be read or written; 130 interrupted.";
+Exit codes: 0 all is well; 1 a puzzle equals one of --against, or is not proper, where --form
+solution needs it; 2 something can't be read or written; 130 interrupted.";
 
 /// What `tourdion canon` is asked to do.
 #[derive(Args, Debug)]
@@ -70,9 +74,18 @@ pub(super) struct Arguments {
     /// With --unique: write the first puzzle of each class as it is, and not its form
     #[arg(long, requires = "unique")]
     keep: bool,
+    /// Report each puzzle that equals one in this file up to symmetry, with both places; several
+    /// files each with the option
+    ///
+    /// This is how a test set is checked against its training set. Without --emit csv, tsv or jsonl
+    /// nothing else is written. What has no room in --memory goes into a temporary file.
+    #[arg(long, value_name = "FILE", conflicts_with = "unique")]
+    against: Vec<PathBuf>,
     /// Output form
     #[arg(long, value_name = "FORM", default_value = "lines")]
     emit: Emit,
+    #[command(flatten)]
+    memory: Memory,
     #[command(flatten)]
     threads: ThreadCount,
     #[command(flatten)]
@@ -98,7 +111,23 @@ pub(super) fn run(mut arguments: Arguments) -> anyhow::Result<Ending> {
     let catalogues = mem::take(&mut arguments.catalogues);
     let options = (arguments.threads, arguments.quiet);
     let mut seen = arguments.unique.then(HashSet::new);
-    let writer = FormWriter::new(arguments, catalogues.len())?;
+    let reading = arguments.reading.reading()?;
+    let against = mem::take(&mut arguments.against);
+    let is_stdin = |file: &PathBuf| file.as_os_str() == "-";
+    if against.iter().any(is_stdin) && (catalogues.is_empty() || catalogues.iter().any(is_stdin)) {
+        bail!("standard input can't be both the CATALOGUE and the file of --against");
+    }
+    let (mut known, mut ending) = (None, Ending::Well);
+    if !against.is_empty() {
+        let what = (reading.clone(), arguments.form);
+        let read = Known::read(against, what, arguments.memory, options)?;
+        ending = read.1;
+        if ending == Ending::Interrupted {
+            return Ok(ending);
+        }
+        known = Some(read.0);
+    }
+    let writer = FormWriter::new(&arguments, reading, known, catalogues.len());
     let stream = Stream::over_catalogues(catalogues, "canon", writer.reading(), options)?;
     let mut done = stream.run(&writer, |sheet, bar| {
         if let Some(seen) = &mut seen {
@@ -107,7 +136,17 @@ pub(super) fn run(mut arguments: Arguments) -> anyhow::Result<Ending> {
         sheet.print(bar)
     })?;
     done.complain_of_empty_files();
-    let Tally { puzzles, improper, repeated, .. } = done.tally;
+    let Tally { puzzles, improper, repeated, known, .. } = done.tally;
+    if let Some(against) = &writer.known {
+        against.check()?;
+        let counts = [known, against.len(), improper, done.unreadable].map(grouped);
+        let [known, others, improper, unreadable] = counts;
+        done.sum_up(format_args!(
+            "{known} equal to one of {others}, {improper} improper, {unreadable} unreadable; {}",
+            done.pace()
+        ));
+        return Ok(ending.worse(done.ending()));
+    }
     let counts = [puzzles - improper - repeated, repeated, improper, done.unreadable].map(grouped);
     let [written, repeated, improper, unreadable] = counts;
     done.sum_up(format_args!(
@@ -139,6 +178,8 @@ struct Tally {
     improper: u64,
     /// Puzzles that equal an earlier one up to a symmetry.
     repeated: u64,
+    /// Puzzles that equal one of `--against` up to a symmetry.
+    known: u64,
     /// The mark of each form, and the place of its line in a sheet's results, if only new forms are
     /// wanted.
     marks: Vec<(Mark, Range<usize>)>,
@@ -149,6 +190,7 @@ impl stream::Tally for Tally {
         self.puzzles += other.puzzles;
         self.improper += other.improper;
         self.repeated += other.repeated;
+        self.known += other.known;
     }
 
     fn puzzles(&self) -> u64 {
@@ -156,6 +198,6 @@ impl stream::Tally for Tally {
     }
 
     fn ending(&self) -> Ending {
-        if self.improper > 0 { Ending::NotWell } else { Ending::Well }
+        if self.improper + self.known > 0 { Ending::NotWell } else { Ending::Well }
     }
 }

@@ -32,6 +32,7 @@ Examples:
   tourdion generate                               a minimal puzzle
   tourdion generate -n 1000 --seed 2007           the same thousand each time
   tourdion generate -n 10 --symmetry half-turn --clues 24..26
+  tourdion generate -n 3 --symmetry diagonal --minimal
   tourdion generate --clues 30                    puzzles with 30 clues
   tourdion generate --pattern puzzle.txt          clues in the cells in which this puzzle has some
   tourdion generate --full -n 5                   solution grids
@@ -74,13 +75,14 @@ pub(super) struct Arguments {
     /// --minimal.
     #[arg(long, value_name = "K|A..B", value_parser = clues, conflicts_with = "what")]
     clues: Option<RangeInclusive<usize>>,
-    /// With --clues or --pattern: print only minimal puzzles
+    /// With --clues, --pattern or --symmetry: print only minimal puzzles, of which no clue can go
     #[arg(long, conflicts_with_all = ["full", "unbiased"])]
     minimal: bool,
     /// Symmetry of the clues' cells: none, half-turn, quarter-turn, diagonal, anti-diagonal,
     /// horizontal, vertical, both-lines, both-diagonals or full
     ///
-    /// A symmetric puzzle is minimal if no set of cells that belong together can be emptied.
+    /// Cells that belong together are emptied together, until none of these sets can go. A single
+    /// clue then may still be redundant, unless --minimal is given.
     #[arg(long, value_name = "SYMMETRY", default_value_t, conflicts_with = "what")]
     symmetry: PatternSymmetry,
     /// Give up after N attempts in a row without a result [default: 10 million; with --pattern
@@ -174,7 +176,8 @@ fn plan(arguments: &Arguments, alphabet: &Alphabet) -> anyhow::Result<Plan> {
         wish.clues = clues.clone();
         wish.is_minimal = arguments.minimal;
     }
-    Ok(Plan::Removal(wish))
+    let is_strict = arguments.minimal && arguments.symmetry != PatternSymmetry::None;
+    Ok(Plan::Removal { wish, is_strict })
 }
 
 /// Blocks of numbers for the workers: small ones first, so that the first results come soon.
@@ -247,7 +250,7 @@ mod tests {
     #[test]
     fn blocks_are_all_numbers_in_order() {
         for number in [1, 7, 100_000] {
-            let plan = Plan::Removal(Wish::new(Shape::CLASSIC));
+            let plan = Plan::Removal { wish: Wish::new(Shape::CLASSIC), is_strict: false };
             let mut expected = 0;
             for block in blocks(&plan, number, 3) {
                 assert_eq!(block.start, expected);

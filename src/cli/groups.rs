@@ -10,7 +10,7 @@ use super::Arguments;
 
 /// The groups and their commands, in the order of the help.
 const GROUPS: [(&str, &[&str]); 5] = [
-    ("Sudoku catalogues", &["verify", "solve", "canon", "minimize"]),
+    ("Sudoku catalogues", &["verify", "solve", "canon", "filter", "morph", "minimize"]),
     ("Making puzzles", &["generate", "tour"]),
     ("Understanding", &["explain", "compare"]),
     ("Exact cover", &["cover"]),

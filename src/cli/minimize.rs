@@ -72,7 +72,7 @@ pub(super) struct Arguments {
 pub(super) fn run(mut arguments: Arguments) -> anyhow::Result<Ending> {
     let catalogues = mem::take(&mut arguments.catalogues);
     let options = (arguments.threads, arguments.quiet);
-    let thinner = Thinner::new(arguments, catalogues.len())?;
+    let thinner = Thinner::new(&arguments, catalogues.len())?;
     let stream = Stream::over_catalogues(catalogues, "minimize", &thinner.reading, options)?;
     let mut done = stream.run(&thinner, Sheet::print)?;
     done.complain_of_empty_files();
@@ -183,8 +183,8 @@ impl Answer for Thinner {
 }
 
 impl Thinner {
-    fn new(arguments: Arguments, inputs: usize) -> anyhow::Result<Thinner> {
-        let question = match arguments {
+    fn new(arguments: &Arguments, inputs: usize) -> anyhow::Result<Thinner> {
+        let question = match *arguments {
             Arguments { all: true, limit, .. } => Question::All(limit),
             Arguments { redundant: true, .. } => Question::Redundant,
             Arguments { seed, .. } => Question::One(seed),

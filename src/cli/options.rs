@@ -55,9 +55,10 @@ impl ReadingArguments {
     ///
     /// # Errors
     /// If the alphabet does not suit the shape.
-    pub(super) fn reading(self) -> anyhow::Result<Reading> {
+    pub(super) fn reading(&self) -> anyhow::Result<Reading> {
         let (shape, alphabet) = (self.grid.boxes, self.grid.alphabet()?);
-        Ok(Reading { shape, alphabet, form: self.format, column: self.column, solution: None })
+        let column = self.column.clone();
+        Ok(Reading { shape, alphabet, form: self.format, column, solution: None })
     }
 }
 
@@ -121,7 +122,7 @@ pub(super) enum Emit {
 #[derive(Args, Clone, Copy, Debug)]
 pub(super) struct Memory {
     /// Memory for what a count remembers, or for sets of puzzles: bytes, or such as 64K, 512M, 2G.
-    /// A count forgets what has no room; a tour keeps it in files
+    /// A count forgets what has no room; sets of puzzles are kept in files
     #[arg(id = "memory", long, value_name = "SIZE", default_value = "1G", value_parser = bytes)]
     pub(super) bytes: usize,
 }

@@ -320,6 +320,11 @@ impl<T: Tally> Done<T> {
         self.elapsed.as_secs_f64()
     }
 
+    /// The duration of the run.
+    pub(super) fn elapsed(&self) -> Duration {
+        self.elapsed
+    }
+
     /// The duration, and the puzzles a second.
     pub(super) fn pace(&self) -> String {
         let rate = grouped(rate(self.tally.puzzles(), self.elapsed));

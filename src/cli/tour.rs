@@ -51,7 +51,7 @@ Examples:
 
 Sequences:
   {-2+1}              take two clues off, add one candidate: every proper puzzle that comes of it
-  {-2}, {+1}          only take off, only add
+  {-2}, {+1}          only take off, only add; {-2u} keeps pseudo-puzzles, too
   {-1+1}x3{-2+1}      steps one after another, each on all results of the step before
   {{-1+1}{-2+2}}x2    a group of steps
   {-2+1}:17           while there are more than 17 clues
@@ -60,6 +60,7 @@ Sequences:
       p    add only where a clue was taken off    i      find superfluous candidates too
       o    keep one result of each puzzle         e      keep copies that are the same \
 up to symmetry
+      u    keep all that is left, pseudo-puzzles too, if nothing is added
       m    keep minimal puzzles                   cA..B  keep puzzles with A to B clues
       r1%  of the sets of clues to take off, a random share; r1%s42 with the seed 42
       @I   take off clues from number I on, in the puzzle's canonical form
@@ -131,6 +132,7 @@ fn begin(
 ) -> anyhow::Result<Ending> {
     let began = Instant::now();
     arguments.steps.apply(&mut sequence)?;
+    refuse_witness(&mut sequence, arguments.witness)?;
     let as_found = arguments.steps.keeps_symmetric_copies();
     let Arguments {
         catalogues,
@@ -199,6 +201,16 @@ fn begin(
     runner.shelf().settle(&parameters)?;
     let tour = Tour { folder: state.as_deref(), left_out, quiet, began };
     tour.go(&mut runner, &sequence, &input, &show)
+}
+
+/// Refuses witnesses of puzzles that have none.
+fn refuse_witness(sequence: &mut Sequence, is_wanted: bool) -> anyhow::Result<()> {
+    let mut is_unsolved = false;
+    sequence.for_each_step(&mut |step| is_unsolved |= step.unsolved);
+    if is_unsolved && is_wanted {
+        bail!("--witness: pseudo-puzzles, which a step with `u` keeps, have no single solution");
+    }
+    Ok(())
 }
 
 /// Resumes a tour from its folder.

@@ -16,6 +16,7 @@
 //! would need the number of completions of a partial grid, which costs far more than a grid.)
 
 use super::gaps::Gaps;
+use super::shuffle::{SymmetryPart, random_symmetry};
 use crate::chance::Chance;
 use crate::sudoku::{Digit, Grid, Shape, Solution};
 
@@ -103,24 +104,11 @@ impl Filler {
     /// The grid with its rows, columns, bands and stacks in random order, and perhaps transposed,
     /// if boxes are square.
     fn turned_over(&self, chance: &mut Chance) -> Grid {
-        let (shape, size) = (self.shape, self.shape.size());
-        let rows = order_of_lines(shape.box_columns(), shape.box_rows(), chance);
-        let columns = order_of_lines(shape.box_rows(), shape.box_columns(), chance);
-        let is_turned = shape.box_rows() == shape.box_columns() && chance.below(2) == 1;
-        let mut cells = [None; Digit::MAX as usize * Digit::MAX as usize];
-        for row in 0..size {
-            for column in 0..size {
-                let (row_from, column_from) =
-                    (usize::from(rows[row]), usize::from(columns[column]));
-                let from = if is_turned {
-                    column_from * size + row_from
-                } else {
-                    row_from * size + column_from
-                };
-                cells[row * size + column] = Some(Digit::at(usize::from(self.digits[from])));
-            }
-        }
-        Grid::from_cells(shape, &cells[..size * size]).expect("a digit for each cell")
+        let cells: Vec<_> =
+            self.digits.iter().map(|&digit| Some(Digit::at(usize::from(digit)))).collect();
+        let grid = Grid::from_cells(self.shape, &cells).expect("a digit for each cell");
+        let by = random_symmetry(self.shape, &[SymmetryPart::Digits], chance);
+        by.apply(&grid).expect("they have one shape")
     }
 }
 
@@ -157,21 +145,6 @@ fn other_boxes(first: &Lines, chance: &mut Chance) -> [Lines; 2] {
         chance.shuffle(line);
     }
     boxes
-}
-
-/// A random order of lines that keeps each chute together: the source of each line.
-fn order_of_lines(chutes: usize, lines: usize, chance: &mut Chance) -> [u8; Digit::MAX as usize] {
-    let mut of_chutes: [u8; Digit::MAX as usize] = std::array::from_fn(|k| k as u8);
-    let mut of_lines = of_chutes;
-    let mut order = of_chutes;
-    chance.shuffle(&mut of_chutes[..chutes]);
-    for (chute, &from) in of_chutes[..chutes].iter().enumerate() {
-        chance.shuffle(&mut of_lines[..lines]);
-        for (k, &line) in of_lines[..lines].iter().enumerate() {
-            order[chute * lines + k] = from * lines as u8 + line;
-        }
-    }
-    order
 }
 
 #[cfg(test)]

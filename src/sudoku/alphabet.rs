@@ -37,8 +37,9 @@ pub struct Alphabet {
     foreign: [bool; 256],
     /// Whether the symbols are `123456789` or a prefix of it.
     is_decimal: bool,
-    /// The symbols of an empty cell, of 1, of 2, and so on, if all are ASCII; then `?`.
-    written: Option<[u8; Digit::MAX as usize + 1]>,
+    /// The symbols of an empty cell, of 1, of 2, and so on, if all are ASCII; then `?`. It has one
+    /// for each byte, so that no look at it is checked.
+    written: Option<[u8; 256]>,
 }
 
 /// Why a text is not an alphabet.
@@ -109,9 +110,11 @@ impl Alphabet {
         let mut alphabet =
             Alphabet { symbols, empty, contents, foreign, is_decimal, written: None };
         if alphabet.symbols.iter().all(char::is_ascii) {
-            let content = |value: usize| value.checked_sub(1).map(Digit::at);
-            alphabet.written =
-                Some(std::array::from_fn(|value| alphabet.write(content(value)) as u8));
+            let symbol = |value| match Digit::new(value) {
+                None if value > 0 => '?',
+                content => alphabet.write(content),
+            };
+            alphabet.written = Some(std::array::from_fn(|value| symbol(value as u8) as u8));
         }
         alphabet
     }
@@ -177,7 +180,7 @@ impl Alphabet {
             line.extend(
                 contents
                     .iter()
-                    .map(|content| symbols[content.map_or(0, |digit| digit.index() + 1)]),
+                    .map(|content| symbols[usize::from(content.map_or(0, Digit::value))]),
             );
             return;
         }

@@ -49,7 +49,8 @@ use super::{Digit, Grid, Shape, Solution};
 use board::Board;
 use search::Search;
 use state::State;
-pub use symmetry::Symmetry;
+pub(crate) use symmetry::{Order, SAME, is_square};
+pub use symmetry::{OtherShape, Symmetry, SymmetryError};
 
 mod board;
 mod full;
@@ -82,6 +83,28 @@ pub struct Canonical {
     /// itself, including the identity. Missing digits make no difference. 3,359,232 for the empty
     /// grid, 648 for the most symmetric solution grid, 1 for nearly everything else.
     pub automorphisms: u32,
+}
+
+impl Canonical {
+    /// A symmetry that leads from this grid to another, of which `other` is the canonical form; one
+    /// of [`Canonical::automorphisms`] that do. `None` if the grids are essentially different.
+    ///
+    /// Both forms have to be of one kind: of the grids, or by their solutions.
+    ///
+    /// ```
+    /// use tourdion::sudoku::Shape;
+    /// use tourdion::sudoku::canonical::{self, Symmetry};
+    ///
+    /// let one = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..".parse()?;
+    /// let by = Symmetry::read("tr231456789c123978456d987654321", Shape::CLASSIC)?;
+    /// let other = by.apply(&one)?;
+    /// let way = canonical::puzzle(&one)?.symmetry_to(&canonical::puzzle(&other)?);
+    /// assert_eq!(way, Some(by)); // the only one
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn symmetry_to(&self, other: &Canonical) -> Option<Symmetry> {
+        (self.form == other.form).then(|| self.by.then(&other.by.inverse()))
+    }
 }
 
 /// The canonical form of a puzzle, or of any grid, with a symmetry that leads there and the number
@@ -173,9 +196,14 @@ impl Canoniser {
         self.search.run(&board, false);
         // A solution grid has no equal lines, so each of its symmetries has a state.
         let mut by = symmetry(&self.search.states[0]);
-        let (mut least, mut automorphisms) = (by.cells(cells), 0);
+        let moved_by = |symmetry: &Symmetry| {
+            let mut moved = [None; 81];
+            symmetry.cells(cells, &mut moved);
+            moved
+        };
+        let (mut least, mut automorphisms) = (moved_by(&by), 0);
         for symmetry in self.search.states.iter().map(symmetry) {
-            let moved = symmetry.cells(cells);
+            let moved = moved_by(&symmetry);
             if moved < least {
                 (least, by, automorphisms) = (moved, symmetry, 0);
             }
@@ -202,6 +230,7 @@ fn of_cells(cells: &[Option<Digit>; 81]) -> Grid {
 
 /// The symmetry of a finished state.
 fn symmetry(state: &State) -> Symmetry {
-    let symmetry = Symmetry::new(state.side == 1, state.rows, state.columns(), state.digits());
+    let (columns, digits) = (state.columns(), state.digits());
+    let symmetry = Symmetry::new(Shape::CLASSIC, state.side == 1, &state.rows, &columns, &digits);
     symmetry.expect("lines and columns stay in their chutes")
 }

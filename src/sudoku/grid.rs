@@ -207,6 +207,11 @@ impl Grid {
         &self.cells
     }
 
+    /// All cells, for digits that suit the shape.
+    pub(super) fn cells_mut(&mut self) -> &mut [Option<Digit>] {
+        &mut self.cells
+    }
+
     /// The digit in `cell`; `None` also for a cell outside the grid.
     pub fn get(&self, cell: Cell) -> Option<Digit> {
         self.cells.get(self.shape.index(cell)).copied().flatten()

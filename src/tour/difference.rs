@@ -7,8 +7,8 @@ use super::seen::{Merge, PackedPuzzle, Records, SeenError};
 
 /// The records of some sets that are not in others, ascending, each once.
 pub(super) struct Difference {
-    plus: Merge<Records>,
-    minus: Peekable<Merge<Records>>,
+    plus: Merge<PackedPuzzle, Records>,
+    minus: Peekable<Merge<PackedPuzzle, Records>>,
 }
 
 impl Difference {
@@ -42,6 +42,6 @@ impl Iterator for Difference {
     }
 }
 
-fn union(sets: &[&Set]) -> Result<Merge<Records>, SeenError> {
+fn union(sets: &[&Set]) -> Result<Merge<PackedPuzzle, Records>, SeenError> {
     Merge::new(sets.iter().map(|set| set.records()).collect::<Result<_, _>>()?)
 }

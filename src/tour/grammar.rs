@@ -10,6 +10,7 @@
 //!                   i        add superfluous candidates too
 //!                   o        keep one result of each puzzle
 //!                   e        keep copies that are equal up to symmetry
+//!                   u        keep all that is left, pseudo-puzzles too; only if nothing is added
 //!                   m        keep minimal puzzles
 //!                   cA..B    keep puzzles with A to B clues
 //!                   rP%      of the sets of clues take a random share; rP%sS with the seed S
@@ -173,6 +174,7 @@ impl Reader {
                 Some('i') => std::mem::replace(&mut step.change.superfluous, true),
                 Some('o') => std::mem::replace(&mut step.one_each, true),
                 Some('e') => std::mem::replace(&mut step.as_found, true),
+                Some('u') => std::mem::replace(&mut step.unsolved, true),
                 Some('m') => std::mem::replace(&mut step.minimal, true),
                 Some('c') => step.clues.is_some(),
                 Some('r') => step.change.sample.is_some(),
@@ -188,6 +190,10 @@ impl Reader {
             if step.change.in_place && step.change.on > step.change.off {
                 let problem =
                     "with `p` there can't be more candidates to add than clues to take off";
+                return Err(Fault { at, problem: problem.to_owned() });
+            }
+            if step.unsolved && step.change.on > 0 {
+                let problem = "with `u` nothing can be added: it keeps what is left";
                 return Err(Fault { at, problem: problem.to_owned() });
             }
             self.at += 1;

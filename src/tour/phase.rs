@@ -143,7 +143,7 @@ impl Batch<'_> {
     fn tour(&self, puzzle: &Grid) -> Result<(), TourError> {
         let searcher = Searcher { batch: self, puzzle, has_itself: AtomicBool::new(false) };
         let pulse = |(): &()| self.crew.watch.pulse(self.crew.progress);
-        match self.crew.on_phase.tour(puzzle, &self.step.change, &searcher, &pulse) {
+        match self.step.tour(self.crew.on_phase, puzzle, &searcher, &pulse) {
             // Only the input has puzzles that aren't proper; with clues taken off they have no
             // results.
             Ok(()) | Err(NoTour::Improper(_)) => Ok(()),

@@ -209,7 +209,8 @@ impl Meter<'_> {
         for puzzle in sample {
             let grid = puzzle.grid();
             let all = pseudo_puzzles(&step.change, puzzle.clue_count());
-            let mut change = step.change.clone();
+            let mut some = step.clone();
+            let change = &mut some.change;
             if all > SEARCHES {
                 let of_all =
                     u64::from(change.sample.map_or(1_000_000, |sample| sample.per_million));
@@ -224,7 +225,7 @@ impl Meter<'_> {
                 if self.is_over(began) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
             };
             // Broken off or not, its work counts.
-            let _ = self.threads.run(|| self.on_phase.tour(&grid, &change, &taster, &pulse));
+            let _ = self.threads.run(|| some.tour(self.on_phase, &grid, &taster, &pulse));
             let here = taster.searched.into_inner();
             searched += here;
             share_searched += here as f64 / all.max(1) as f64;

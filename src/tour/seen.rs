@@ -30,6 +30,9 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
+//! A set may have other records too, a [`SetRecord`] each: those of a [`PlacedMark`] answer where a
+//! puzzle's class was seen first ([`MarkFinder`]), among more puzzles than memory has room for.
+//!
 //! # Memory
 //!
 //! A budget in bytes is given at the start. Half of it is for hashes of seen records ([`Seen`]),
@@ -96,6 +99,8 @@ mod memory;
 mod merge;
 mod name;
 mod packed;
+mod placed;
+mod record;
 mod run;
 mod sorted;
 mod store;
@@ -106,6 +111,8 @@ pub use memory::{Seen, Sighting};
 pub(super) use merge::Merge;
 pub(super) use name::{SORTED, clean, discard, is_ours};
 pub use packed::PackedPuzzle;
+pub use placed::{MarkFinder, PlacedMark};
+pub use record::SetRecord;
 pub use sorted::{Records, SortedSet};
 pub use store::Store;
 

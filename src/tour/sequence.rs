@@ -13,6 +13,7 @@
 //! so it maps a union of sets to the union of their images; the same holds for everything made of
 //! steps. The parts mean:
 //!
+//! - `{-Nu}`: every puzzle made from one of the set by taking off N clues, proper or not.
 //! - `{-N+M}`: every proper puzzle made from one of the set by taking off N clues and adding M
 //!   critical candidates. The puzzle itself is among them if M = N, since clues can go back, unless
 //!   too many are redundant.
@@ -34,7 +35,9 @@ use std::fmt;
 
 use super::clues::ClueRange;
 use super::share::Share;
-use crate::verify::on::{OffOn, Sample};
+use crate::sudoku::Grid;
+use crate::verify::on::{self, Finder, NoTour, OffOn, OnPhase, Sample};
+use crate::watch::SharedWatch;
 
 /// A sequence of parts, one after another.
 ///
@@ -83,6 +86,7 @@ pub enum Repeat {
 
 /// One off phase and one on phase, and the filters for their results.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[allow(clippy::struct_excessive_bools)] // each is an option of its own
 pub struct TourStep {
     /// The clues taken off and added, with the options `p`, `i`, `r` and `@`.
     pub change: OffOn,
@@ -91,6 +95,9 @@ pub struct TourStep {
     pub one_each: bool,
     /// Keep puzzles as they are found, even if several are equal up to symmetry (`e`).
     pub as_found: bool,
+    /// Keep everything that is left when clues are taken off, pseudo-puzzles too (`u`). Only for a
+    /// step that adds nothing.
+    pub unsolved: bool,
     /// Keep only minimal puzzles (`m`).
     pub minimal: bool,
     /// Keep only puzzles with these numbers of clues (`c`).
@@ -104,9 +111,29 @@ impl TourStep {
             change: OffOn::new(off, on),
             one_each: false,
             as_found: false,
+            unsolved: false,
             minimal: false,
             clues: None,
         }
+    }
+}
+
+impl TourStep {
+    /// Shows `finder` all that the step makes of `puzzle`, before any filter.
+    ///
+    /// # Errors
+    /// Those of [`OnPhase::tour`].
+    pub(super) fn tour(
+        &self,
+        on_phase: &dyn OnPhase,
+        puzzle: &Grid,
+        finder: &dyn Finder,
+        watch: &dyn SharedWatch<()>,
+    ) -> Result<(), NoTour> {
+        if self.unsolved {
+            return on::off_phase(puzzle, &self.change, finder, watch);
+        }
+        on_phase.tour(puzzle, &self.change, finder, watch)
     }
 }
 
@@ -208,6 +235,7 @@ impl fmt::Display for TourStep {
             (*superfluous, "i"),
             (self.one_each, "o"),
             (self.as_found, "e"),
+            (self.unsolved, "u"),
             (self.minimal, "m"),
         ];
         for (_, letter) in letters.into_iter().filter(|(is_set, _)| *is_set) {

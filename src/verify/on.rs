@@ -51,7 +51,7 @@
 use std::ops::ControlFlow;
 
 use super::{Kind, Verdict, Verifier};
-use crate::sudoku::{Grid, Shape, Solution};
+use crate::sudoku::{Candidate, Grid, Shape, Solution};
 use crate::watch::SharedWatch;
 
 mod few;
@@ -97,7 +97,7 @@ pub struct Sample {
     pub seed: u64,
 }
 
-/// A proper puzzle that an on phase found.
+/// A puzzle that a phase found; a proper one, if it was an on phase.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct FoundPuzzle {
     /// The puzzle.
@@ -172,6 +172,55 @@ pub trait OnPhase: Send + Sync {
         finder: &dyn Finder,
         watch: &dyn SharedWatch<()>,
     ) -> Result<(), NoTour>;
+}
+
+/// Shows `finder` every puzzle that is left when a set of clues is taken off `puzzle`: an off phase
+/// without an on phase, and without a search. `watch` has a pulse every thousand sets.
+///
+/// ```
+/// use std::ops::ControlFlow;
+/// use std::sync::atomic::{AtomicUsize, Ordering};
+/// use tourdion::sudoku::Grid;
+/// use tourdion::verify::on::{FoundPuzzle, OffOn, off_phase};
+/// use tourdion::watch::Patient;
+///
+/// let puzzle: Grid = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..".parse()?;
+/// let count = AtomicUsize::new(0);
+/// let finder = |found: FoundPuzzle| {
+///     assert_eq!((found.off.len(), found.puzzle.clue_count()), (2, 19));
+///     count.fetch_add(1, Ordering::Relaxed);
+///     ControlFlow::Continue(())
+/// };
+/// off_phase(&puzzle, &OffOn::new(2, 0), &finder, &Patient)?;
+/// assert_eq!(count.into_inner(), 21 * 20 / 2);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Errors
+/// If the puzzle isn't 9×9, or the finder or the watch breaks off.
+pub fn off_phase(
+    puzzle: &Grid,
+    step: &OffOn,
+    finder: &dyn Finder,
+    watch: &dyn SharedWatch<()>,
+) -> Result<(), NoTour> {
+    if puzzle.shape() != Shape::CLASSIC {
+        return Err(NoTour::Shape(puzzle.shape()));
+    }
+    let clues: Vec<Candidate> = puzzle.clues().collect();
+    for (number, off) in offs(step, clues.len()).enumerate() {
+        if number % 1_000 == 999 && watch.pulse(&()).is_break() {
+            return Err(NoTour::BrokenOff);
+        }
+        let off: Few = off.iter().map(|&clue| clues[usize::from(clue)]).collect();
+        let mut less = puzzle.clone();
+        off.iter().for_each(|clue| less.set(clue.cell, None));
+        if finder.found(FoundPuzzle { puzzle: less, off, on: Few::default() }).is_break() {
+            return Err(NoTour::BrokenOff);
+        }
+        finder.searched();
+    }
+    Ok(())
 }
 
 /// Checks whether a tour can begin at `puzzle`. Returns its solution if it is proper, and `None`

@@ -95,8 +95,10 @@ fn examples(command: Option<&str>) -> Vec<String> {
 
 #[test]
 fn the_examples_of_the_help() {
-    let commands =
-        ["verify", "solve", "canon", "tour", "generate", "minimize", "compare", "explain", "cover"];
+    let commands = [
+        "verify", "solve", "canon", "filter", "morph", "tour", "generate", "minimize", "compare",
+        "explain", "cover",
+    ];
     for command in [None].into_iter().chain(commands.map(Some)) {
         let (folder, examples) = (folder(), examples(command));
         assert!(examples.len() > 2, "{command:?}: {examples:?}");

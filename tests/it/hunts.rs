@@ -61,6 +61,37 @@ fn a_tour_gives_what_its_definition_says() {
 }
 
 #[test]
+fn an_off_phase_alone_may_keep_what_is_left() {
+    // All that is left, and then the same as in one step.
+    let left = tour("{-2u}", [MINIMAL], How::default());
+    let clues = MINIMAL.parse::<Grid>().unwrap().clue_count();
+    assert!(left.len() <= clues * (clues - 1) / 2 && !left.is_empty());
+    let mut expected = std::collections::BTreeSet::new();
+    let grid: Grid = MINIMAL.parse().unwrap();
+    for (k, one) in grid.clues().enumerate() {
+        for other in grid.clues().skip(k + 1) {
+            let mut less = grid.clone();
+            less.set(one.cell, None);
+            less.set(other.cell, None);
+            expected.insert(canonical(&less));
+        }
+    }
+    assert_eq!(left, expected);
+    for (parts, whole) in [
+        ("{-1u}{+1}", "{-1+1}"),
+        ("{-1u}{-1u}", "{-2u}"),
+        ("{-1u r50%}{+1}", "{-1+1 r50%}"),
+        ("{-1u @9}", "{-1u @9}"),
+    ] {
+        assert_eq!(tour(parts, [MINIMAL], How::default()), tour(whole, [MINIMAL], How::default()));
+    }
+    let error = "{-2+1u}".parse::<Sequence>().unwrap_err().to_string();
+    assert!(error.starts_with("with `u` nothing can be added"), "{error}");
+    let read: Sequence = "{-2 m u}".parse().unwrap();
+    assert_eq!(read.to_string(), "{-2 u m}");
+}
+
+#[test]
 fn repeats_search_what_is_new_and_find_the_same() {
     // More are in `tests/long`.
     repeats_are_as_written_out(&[

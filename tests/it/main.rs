@@ -46,6 +46,7 @@ mod lockstep;
 mod logic;
 mod memo;
 mod memo_threads;
+mod morphs;
 mod multiple;
 mod names;
 mod nets;

@@ -209,7 +209,7 @@ fn damage_is_said_with_the_file_and_a_lost_run_is_done_again() {
     }
     let set = fill(open().unwrap(), &blocks, 2).unwrap();
     assert_eq!(numbers(&set).unwrap(), all(&blocks));
-    damage(&place.path().join("sorted"), &|| SortedSet::open(&folder).err());
+    damage(&place.path().join("sorted"), &|| <SortedSet>::open(&folder).err());
 }
 
 #[test]
@@ -220,7 +220,7 @@ fn only_what_is_not_finished_is_done_again() {
         fs::write(path, "half").unwrap();
     }
     let folder = folder(place.path()).unwrap();
-    assert!(SortedSet::open(&folder).unwrap().is_none());
+    assert!(<SortedSet>::open(&folder).unwrap().is_none());
     let open = || Store::open(folder.clone(), 1 << 16).unwrap();
     let store = open();
     let left: Vec<u64> = (0..12).filter(|&block| !store.is_finished(block)).collect();

@@ -140,13 +140,13 @@ fn steps() -> impl Strategy<Value = TourStep> {
         .prop_filter("a step does something", |&(off, on)| off + on > 0);
     let sample = (1..=1_000_000_u32, any::<u64>())
         .prop_map(|(per_million, seed)| Sample { per_million, seed });
-    let flags = (any::<bool>(), any::<bool>(), any::<bool>(), any::<bool>(), any::<bool>());
+    let flags = prop::array::uniform6(any::<bool>());
     let rest = (0..81_usize, prop::option::of(sample), prop::option::of(ranges()));
     (numbers, flags, rest).prop_map(|((off, on), flags, (first_clue, sample, clues))| {
-        let (in_place, superfluous, one_each, as_found, minimal) = flags;
+        let [in_place, superfluous, one_each, as_found, minimal, unsolved] = flags;
         let in_place = in_place && on <= off;
         let change = OffOn { superfluous, in_place, first_clue, sample, ..OffOn::new(off, on) };
-        TourStep { change, one_each, as_found, minimal, clues }
+        TourStep { change, one_each, as_found, unsolved: unsolved && on == 0, minimal, clues }
     })
 }
 

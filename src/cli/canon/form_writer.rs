@@ -1,6 +1,6 @@
 //! Writes the canonical form of each puzzle.
 //!
-//! Each worker has a canoniser and a verifier of its own, which it keeps for the whole run.
+//! Each worker has a finder of forms of its own, which it keeps for the whole run.
 //!
 //! A form's *mark* is a hash of 128 bits, with random keys for each run. Among *n* different forms,
 //! two have the same mark with a probability of at most n²/2¹²⁹.
@@ -8,23 +8,21 @@
 use std::hash::{BuildHasher, RandomState};
 use std::io::Write;
 use std::ops::ControlFlow;
-use std::sync::atomic::AtomicBool;
 
 use tourdion::catalogue::{Reading, Record};
-use tourdion::sudoku::Grid;
-use tourdion::sudoku::canonical::{Canonical, Canoniser, NotClassic, Symmetry};
-use tourdion::verify::{LockstepVerifier, Verdict};
+use tourdion::tour::seen::MarkFinder;
 
+use super::found::{Finder, Found};
+use super::known::{Known, KnownPlace};
 use super::{Arguments, Form, Tally};
-use crate::cli::interrupt::examine;
 use crate::cli::options::RowForm;
 use crate::cli::stream::{Answer, Entries, RowWriter, Rows, Sheet, Value};
-use crate::cli::why_impossible;
 
 /// The columns of rows.
 const FORM: &str = "canonical";
 const AUTOMORPHISMS: &str = "automorphisms";
 const MAPPING: &str = "mapping";
+const AGAINST: &str = "against";
 
 /// 128 bits of a form.
 pub(super) type Mark = u128;
@@ -38,6 +36,8 @@ pub(super) struct FormWriter {
     /// Whether the puzzle is written, and not its form.
     keep: bool,
     rows: Option<Rows>,
+    /// The classes of other files.
+    pub(super) known: Option<Known>,
     /// The keys of the marks, if marks are wanted: one for each half.
     keys: Option<[RandomState; 2]>,
 }
@@ -45,32 +45,38 @@ pub(super) struct FormWriter {
 /// The state of a worker from chunk to chunk.
 #[derive(Default)]
 pub(super) struct Worker {
-    canoniser: Canoniser,
-    /// Solves puzzles, if that is needed.
-    verifier: Option<LockstepVerifier>,
+    finder: Finder,
+    /// Looks for classes that are known.
+    marks: Option<MarkFinder>,
     /// A form as a line, for its mark.
     line: Vec<u8>,
 }
 
 impl FormWriter {
-    pub(super) fn new(arguments: Arguments, inputs: usize) -> anyhow::Result<FormWriter> {
-        let reading = arguments.reading.reading()?;
+    pub(super) fn new(
+        arguments: &Arguments,
+        reading: Reading,
+        known: Option<Known>,
+        inputs: usize,
+    ) -> FormWriter {
         let columns = [
             (!arguments.keep).then_some(FORM),
             arguments.automorphisms.then_some(AUTOMORPHISMS),
             arguments.mapping.then_some(MAPPING),
+            known.is_some().then_some(AGAINST),
         ];
         let columns: Vec<_> = columns.into_iter().flatten().collect();
         let rows = RowForm::of(&arguments.emit);
-        Ok(FormWriter {
+        FormWriter {
             rows: rows.map(|form| Rows::new(form, &columns, inputs, &reading.alphabet)),
             reading,
             form: arguments.form,
             automorphisms: arguments.automorphisms,
             mapping: arguments.mapping,
             keep: arguments.keep,
+            known,
             keys: arguments.unique.then(|| [RandomState::new(), RandomState::new()]),
-        })
+        }
     }
 
     /// Writes the form of a puzzle, if it has one. Breaks if stopped.
@@ -81,31 +87,31 @@ impl FormWriter {
         worker: &mut Worker,
         sheet: &mut Sheet<Tally>,
     ) -> ControlFlow<()> {
-        let found = match self.form {
-            Form::Solution => match self.by_solution(&record.grid, worker, entries.stop)? {
-                Ok(found) => found,
-                Err(reason) => {
-                    sheet.tally.puzzles += 1;
-                    sheet.tally.improper += 1;
-                    let what = format_args!("{reason}; it has no form by its solution");
-                    entries.no_answer(record, sheet, what);
-                    return ControlFlow::Continue(());
-                }
-            },
-            Form::Puzzle if self.automorphisms || self.mapping => {
-                nine_by_nine(worker.canoniser.puzzle(&record.grid)).into()
-            }
-            Form::Puzzle => {
-                Found { form: nine_by_nine(worker.canoniser.form(&record.grid)), how: None }
+        sheet.tally.puzzles += 1;
+        let wanted = (self.form, self.automorphisms || self.mapping);
+        let found = match worker.finder.find(&record.grid, wanted, &self.reading, entries.stop)? {
+            Ok(found) => found,
+            Err(why) => {
+                sheet.tally.improper += 1;
+                entries.no_answer(record, sheet, why);
+                return ControlFlow::Continue(());
             }
         };
+        let known = match &self.known {
+            None => None,
+            Some(known) => known.find(worker.marks.as_mut(), &found.form)?,
+        };
         let Sheet { results, tally, .. } = sheet;
-        tally.puzzles += 1;
+        tally.known += u64::from(known.is_some());
         let begin = results.len();
         if let Some(rows) = entries.rows {
-            self.write_row(rows, record, &found, results);
-        } else {
+            self.write_row(rows, record, (&found, known), results);
+        } else if self.known.is_none() {
             self.write_line(record, &found, results);
+        } else if let Some(KnownPlace { file, line }) = known {
+            let place = entries.place(record);
+            // A write into memory does not fail.
+            let _ = writeln!(results, "{place}: equals {file}:{line} up to symmetry");
         }
         let mark = self.keys.as_ref().map(|keys| {
             worker.line.clear();
@@ -121,7 +127,7 @@ impl FormWriter {
         &self,
         rows: &RowWriter<'_>,
         record: &Record<'_>,
-        found: &Found,
+        (found, known): (&Found, Option<KnownPlace<'_>>),
         results: &mut Vec<u8>,
     ) {
         let mut row = rows.begin(record, results);
@@ -135,6 +141,9 @@ impl FormWriter {
             if self.mapping {
                 row.add(MAPPING, Value::Word(&by.to_string()));
             }
+        }
+        if let Some(KnownPlace { file, line }) = known {
+            row.add(AGAINST, Value::Text(format!("{file}:{line}").as_bytes()));
         }
         row.end();
     }
@@ -158,25 +167,6 @@ impl FormWriter {
         results.extend_from_slice(record.trailing);
         results.push(b'\n');
     }
-
-    /// The form of a puzzle by its solution, or why it has none. Breaks if stopped.
-    fn by_solution(
-        &self,
-        grid: &Grid,
-        worker: &mut Worker,
-        stop: &AtomicBool,
-    ) -> ControlFlow<(), Result<Found, String>> {
-        let verifier = worker.verifier.get_or_insert_default();
-        ControlFlow::Continue(match examine(verifier, grid, 2, stop)?.verdict() {
-            Verdict::Proper(solution) => {
-                Ok(nine_by_nine(worker.canoniser.with_solution(grid, &solution)).into())
-            }
-            Verdict::Pseudo(_) => Err("pseudo-puzzle: 2 or more solutions".to_owned()),
-            Verdict::Impossible => {
-                Err(format!("impossible: {}", why_impossible(grid, &self.reading.alphabet)))
-            }
-        })
-    }
 }
 
 impl Answer for FormWriter {
@@ -192,7 +182,8 @@ impl Answer for FormWriter {
     }
 
     fn worker(&self) -> Worker {
-        Worker::default()
+        let marks = self.known.as_ref().and_then(Known::finder);
+        Worker { marks, ..Worker::default() }
     }
 
     fn answer(
@@ -201,26 +192,11 @@ impl Answer for FormWriter {
         entries: &Entries<'_>,
         sheet: &mut Sheet<Tally>,
     ) -> ControlFlow<()> {
-        entries.each(sheet, |record, sheet| self.puzzle(entries, record, worker, sheet))
+        let flow = entries.each(sheet, |record, sheet| self.puzzle(entries, record, worker, sheet));
+        // Only a stop, or a set that can't be read, breaks.
+        sheet.is_last |= flow.is_break();
+        flow
     }
-}
-
-/// A form, and the way to it if requested.
-struct Found {
-    form: Grid,
-    /// The symmetry, and the number of automorphisms.
-    how: Option<(Symmetry, u32)>,
-}
-
-impl From<Canonical> for Found {
-    fn from(canonical: Canonical) -> Found {
-        Found { form: canonical.form, how: Some((canonical.by, canonical.automorphisms)) }
-    }
-}
-
-/// The canoniser's answer for a grid that was read.
-fn nine_by_nine<T>(answer: Result<T, NotClassic>) -> T {
-    answer.expect("no other shape is read")
 }
 
 /// The mark of a form, written as a line.

@@ -8,8 +8,9 @@ use std::sync::atomic::AtomicBool;
 use anyhow::{Context, anyhow};
 use tourdion::generate::pattern::check;
 use tourdion::generate::unbiased::{ORDERS, weight};
-use tourdion::generate::{Generator, PatternSearch, UnbiasedGenerator, Wish};
+use tourdion::generate::{Generator, PatternSearch, UnbiasedGenerator, Wish, redundant};
 use tourdion::sudoku::{Alphabet, Grid, Pattern, Shape};
+use tourdion::verify::LockstepVerifier;
 
 use crate::cli::argument::one_grid;
 use crate::cli::interrupt::{pulse, watch};
@@ -18,9 +19,17 @@ use crate::cli::interrupt::{pulse, watch};
 #[derive(Clone, Debug)]
 pub(super) enum Plan {
     Full(Shape),
-    Removal(Wish),
+    /// With `is_strict`, no single clue of a puzzle can go, also where only whole orbits are taken
+    /// off.
+    Removal {
+        wish: Wish,
+        is_strict: bool,
+    },
     Unbiased(Shape),
-    Pattern { pattern: Pattern, is_minimal: bool },
+    Pattern {
+        pattern: Pattern,
+        is_minimal: bool,
+    },
 }
 
 impl Plan {
@@ -28,8 +37,8 @@ impl Plan {
     pub(super) fn is_certain(&self) -> bool {
         match self {
             Plan::Full(_) => true,
-            Plan::Removal(wish) => {
-                *wish == Wish { symmetry: wish.symmetry, ..Wish::new(wish.shape) }
+            Plan::Removal { wish, is_strict } => {
+                !is_strict && *wish == Wish { symmetry: wish.symmetry, ..Wish::new(wish.shape) }
             }
             Plan::Unbiased(_) | Plan::Pattern { .. } => false,
         }
@@ -39,9 +48,9 @@ impl Plan {
     pub(super) fn most_at_a_time(&self) -> u64 {
         let is_large = |shape: Shape| shape.size() > Shape::CLASSIC.size();
         match self {
-            Plan::Removal(wish) if is_large(wish.shape) => 1,
+            Plan::Removal { wish, .. } if is_large(wish.shape) => 1,
             Plan::Unbiased(shape) if is_large(*shape) => 1,
-            Plan::Full(_) | Plan::Removal(_) => 2048,
+            Plan::Full(_) | Plan::Removal { .. } => 2048,
             Plan::Unbiased(_) | Plan::Pattern { .. } => 4,
         }
     }
@@ -50,7 +59,7 @@ impl Plan {
     pub(super) fn effort(&self) -> u64 {
         match self {
             Plan::Pattern { .. } => 10_000,
-            Plan::Full(_) | Plan::Removal(_) => 10_000_000,
+            Plan::Full(_) | Plan::Removal { .. } => 10_000_000,
             // An order is an attempt, and one in a few hundred thousand succeeds.
             Plan::Unbiased(_) => 1_000_000_000,
         }
@@ -67,7 +76,8 @@ pub(super) struct Made {
 /// Carries out a plan.
 pub(super) enum Maker {
     Full(Box<Generator>),
-    Removal(Box<Generator>),
+    /// With a checker, puzzles with a redundant clue are left out.
+    Removal(Box<Generator>, Option<LockstepVerifier>),
     Unbiased(Box<UnbiasedGenerator>, Shape),
     Pattern(Box<PatternSearch>),
 }
@@ -76,7 +86,10 @@ impl Maker {
     pub(super) fn new(plan: &Plan, seed: u64) -> Maker {
         match plan {
             Plan::Full(shape) => Maker::Full(Box::new(Generator::new(Wish::new(*shape), seed))),
-            Plan::Removal(wish) => Maker::Removal(Box::new(Generator::new(wish.clone(), seed))),
+            Plan::Removal { wish, is_strict } => {
+                let checker = is_strict.then(LockstepVerifier::new);
+                Maker::Removal(Box::new(Generator::new(wish.clone(), seed)), checker)
+            }
             Plan::Unbiased(shape) => {
                 Maker::Unbiased(Box::new(UnbiasedGenerator::new(*shape, seed)), *shape)
             }
@@ -106,12 +119,17 @@ impl Maker {
                 }
                 lines
             }
-            Maker::Removal(generator) => match generator.attempts(numbers, &mut watch(stop)) {
-                ControlFlow::Continue(made) => {
-                    made.iter().flatten().map(|grid| line(grid, alphabet)).collect()
-                }
-                ControlFlow::Break(()) => return Made::default(),
-            },
+            Maker::Removal(generator, checker) => {
+                let ControlFlow::Continue(made) = generator.attempts(numbers, &mut watch(stop))
+                else {
+                    return Made::default();
+                };
+                let mut is_wanted = |grid: &&Grid| {
+                    checker.as_mut().is_none_or(|checker| redundant(checker, grid).is_empty())
+                };
+                let wanted = made.iter().flatten().filter(|grid| is_wanted(grid));
+                wanted.map(|grid| line(grid, alphabet)).collect()
+            }
             Maker::Unbiased(generator, shape) => {
                 attempts *= ORDERS;
                 let ControlFlow::Continue(made) = generator.attempts(numbers, &mut watch(stop))

@@ -268,7 +268,9 @@ impl Solver {
         let rows = entries.rows?;
         let column = if self.question == Question::Count { SOLUTIONS } else { SOLUTION };
         let (mut before, mut failed) = (Vec::new(), Vec::new());
-        let gap = rows.begin(record, &mut before).end_with_gap(column);
+        let mut row = rows.begin(record, &mut before);
+        let gap = row.gap(column);
+        row.end();
         let after = before.split_off(gap);
         let (place, why) = (entries.place(record), self.why_none(&record.grid));
         rows.begin(record, &mut failed).fail(format_args!("{place}: {why}"));

@@ -46,6 +46,8 @@ pub(in crate::cli) struct Rows {
     columns: Vec<&'static str>,
     /// Whether a row without columns of the user's begins with the name of its file.
     has_file: bool,
+    /// Whether records are written as they are, whatever their form, and nothing behind them.
+    are_unchanged: bool,
     alphabet: Alphabet,
 }
 
@@ -113,13 +115,26 @@ impl Rows {
         alphabet: &Alphabet,
     ) -> Rows {
         let columns = columns.iter().copied().chain([ERROR]).collect();
-        Rows { form, columns, has_file: inputs > 1, alphabet: alphabet.clone() }
+        let (has_file, alphabet) = (inputs > 1, alphabet.clone());
+        Rows { form, columns, has_file, are_unchanged: false, alphabet }
+    }
+
+    /// Rows that are the records as they are, and nothing else.
+    pub(in crate::cli) fn unchanged(alphabet: &Alphabet) -> Rows {
+        Rows {
+            form: RowForm::Csv,
+            columns: Vec::new(),
+            has_file: false,
+            are_unchanged: true,
+            alphabet: alphabet.clone(),
+        }
     }
 
     /// The writer for a chunk.
     pub(super) fn writer<'c>(&'c self, chunk: &'c Chunk) -> RowWriter<'c> {
         let table = chunk.table().map(|table| &**table);
         let part = match (self.form, table) {
+            _ if self.are_unchanged => Part::Whole(table),
             (RowForm::Csv, Some(table)) if table.delimiter() != b'\t' => Part::Whole(Some(table)),
             (RowForm::Tsv, Some(table)) if table.delimiter() == b'\t' => Part::Whole(Some(table)),
             (_, Some(table)) => Part::Fields(table),
@@ -170,6 +185,9 @@ impl RowWriter<'_> {
         if self.rows.form == RowForm::Jsonl {
             return Head::default();
         }
+        if self.rows.are_unchanged && !matches!(self.part, Part::Whole(Some(_))) {
+            return Head::default();
+        }
         let mut line = Vec::new();
         let mut head = Head { has_mark: false, width: self.names.len(), line: Vec::new() };
         let mut line_end: &[u8] = b"\n";
@@ -217,6 +235,19 @@ impl RowWriter<'_> {
             out.push(self.delimiter);
         }
         quoted(text, self.delimiter, out);
+    }
+
+    /// Writes a record as it is. A grid over several lines becomes one line.
+    pub(in crate::cli) fn same(&self, record: &Record<'_>, out: &mut Vec<u8>) {
+        let written = &record.written;
+        if written.text().is_empty() {
+            record.grid.write_line(&self.rows.alphabet, out);
+            out.extend_from_slice(record.trailing);
+            out.push(b'\n');
+        } else {
+            out.extend_from_slice(written.text());
+            out.extend_from_slice(line_end_of(written));
+        }
     }
 
     /// Begins the row of a puzzle.
@@ -432,13 +463,10 @@ impl Row<'_> {
         self.end();
     }
 
-    /// Ends the row with a gap in the place of a column's value, to be filled later; returns where
-    /// the gap is.
-    pub(in crate::cli) fn end_with_gap(mut self, column: &str) -> usize {
+    /// Leaves a gap in the place of a column's value, to be filled later; returns where it is.
+    pub(in crate::cli) fn gap(&mut self, column: &str) -> usize {
         self.begin(column);
-        let gap = self.out.len();
-        self.end();
-        gap
+        self.out.len()
     }
 }
 

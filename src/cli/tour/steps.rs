@@ -23,6 +23,9 @@ pub(super) struct StepArguments {
     /// Keep puzzles as they are found, and copies that are equal up to symmetry (e)
     #[arg(long, conflicts_with = "resume")]
     keep_symmetric_copies: bool,
+    /// In steps that add nothing, keep all that is left, pseudo-puzzles too (u)
+    #[arg(long, conflicts_with_all = ["resume", "witness"])]
+    keep_unsolved: bool,
     /// Keep only minimal puzzles (m)
     #[arg(long, conflicts_with = "resume")]
     minimal: bool,
@@ -73,6 +76,7 @@ impl StepArguments {
             }
             step.one_each |= self.one_each;
             step.as_found |= self.keep_symmetric_copies;
+            step.unsolved |= self.keep_unsolved && change.on == 0;
             step.minimal |= self.minimal;
             step.clues = step.clues.or(self.clues);
         });

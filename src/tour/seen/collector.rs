@@ -19,7 +19,7 @@ use super::merge::Merge;
 use super::name::{Name, clean};
 use super::run::{Reader, Run, Writer};
 use super::sorted::SortedSet;
-use super::{PackedPuzzle, SeenError};
+use super::{SeenError, SetRecord};
 use crate::keep::{Folder, most_open_files};
 
 /// The fewest and the most runs to merge at once: more save little, and each takes a buffer.
@@ -47,11 +47,11 @@ impl Limits {
 }
 
 /// The records found so far.
-pub(super) struct Collector {
+pub(super) struct Collector<R> {
     folder: Folder,
     limits: Limits,
     seen: Seen,
-    buffer: Vec<PackedPuzzle>,
+    buffer: Vec<R>,
     /// The most records of the buffer.
     most: usize,
     /// Blocks whose records are in the buffer.
@@ -64,9 +64,9 @@ pub(super) struct Collector {
     has_failed: bool,
 }
 
-impl Collector {
+impl<R: SetRecord> Collector<R> {
     /// A collector that continues from `runs`.
-    pub(super) fn new(folder: Folder, limits: Limits, runs: Vec<Run>) -> Collector {
+    pub(super) fn new(folder: Folder, limits: Limits, runs: Vec<Run>) -> Collector<R> {
         let number = |run: &Run| match Name::read(&run.name) {
             Some(Name::Run(number)) => number,
             _ => 0,
@@ -78,9 +78,9 @@ impl Collector {
         Collector {
             folder,
             limits,
-            seen: Seen::new(limits.budget / 2),
+            seen: Seen::new(if R::IS_REPEATED { limits.budget / 2 } else { 0 }),
             buffer: Vec::new(),
-            most: (limits.budget / 2 / size_of::<PackedPuzzle>()).max(1),
+            most: (limits.budget / 2 / size_of::<R>()).max(1),
             unsaved: Blocks::default(),
             finished,
             next_run: runs.iter().map(number).max().map_or(0, |last| last + 1),
@@ -96,11 +96,7 @@ impl Collector {
     }
 
     /// Takes a block's records, and leaves in `records` those that are certainly new.
-    pub(super) fn finish(
-        &mut self,
-        block: u64,
-        records: &mut Vec<PackedPuzzle>,
-    ) -> Result<(), SeenError> {
+    pub(super) fn finish(&mut self, block: u64, records: &mut Vec<R>) -> Result<(), SeenError> {
         self.guarded(|this| {
             records.retain(|record| {
                 let sighting = this.seen.insert(record);
@@ -124,19 +120,19 @@ impl Collector {
 
     /// Merges everything into one set, and removes the parts. The set is a file if the folder is
     /// lasting, or if it exceeds a quarter of the budget. Also returns the records reported as new.
-    pub(super) fn close(mut self) -> Result<(SortedSet, Seen), SeenError> {
+    pub(super) fn close(mut self) -> Result<(SortedSet<R>, Seen), SeenError> {
         if self.finished.first_gap() < self.finished.end() {
             return Err(SeenError::Open { block: self.finished.first_gap() });
         }
-        let set = self.guarded(Collector::make_one)?;
+        let set = self.guarded(Self::make_one)?;
         clean(&self.folder)?;
         Ok((set, self.seen))
     }
 
-    fn make_one(&mut self) -> Result<SortedSet, SeenError> {
+    fn make_one(&mut self) -> Result<SortedSet<R>, SeenError> {
         if !self.folder.is_lasting() && self.runs.is_empty() {
             self.sort();
-            if self.buffer.len() <= self.limits.budget / 4 / size_of::<PackedPuzzle>() {
+            if self.buffer.len() <= self.limits.budget / 4 / size_of::<R>() {
                 let mut records = std::mem::take(&mut self.buffer);
                 records.shrink_to_fit();
                 return Ok(SortedSet::in_memory(records));
@@ -150,7 +146,7 @@ impl Collector {
             let too_many = self.runs.len() - self.limits.fan + 1;
             self.merge_last(too_many.min(self.limits.fan))?;
         }
-        let run = union(&self.folder, &self.runs, Name::Sorted.to_string(), 0)?;
+        let run = union::<R>(&self.folder, &self.runs, Name::Sorted.to_string(), 0)?;
         Ok(SortedSet::in_file(&self.folder, run))
     }
 
@@ -168,7 +164,7 @@ impl Collector {
         result
     }
 
-    fn take(&mut self, record: PackedPuzzle) {
+    fn take(&mut self, record: R) {
         let length = self.buffer.len();
         if length == self.buffer.capacity() {
             // Doubled, as a vector does, but beyond the limit only by the records of a block.
@@ -215,7 +211,7 @@ impl Collector {
         let name = self.name_run();
         let parts = &self.runs[self.runs.len() - count..];
         let level = parts.iter().map(|run| run.level).max().unwrap_or(0) + 1;
-        let whole = union(&self.folder, parts, name, level)?;
+        let whole = union::<R>(&self.folder, parts, name, level)?;
         // The union is on the disk, so its parts are no longer needed.
         self.folder.remove(parts.iter().map(|run| run.name.as_str()))?;
         self.runs.truncate(self.runs.len() - count);
@@ -231,12 +227,17 @@ impl Collector {
 }
 
 /// Writes the union of `runs` as the run `name`.
-fn union(folder: &Folder, runs: &[Run], name: String, level: u64) -> Result<Run, SeenError> {
+fn union<R: SetRecord>(
+    folder: &Folder,
+    runs: &[Run],
+    name: String,
+    level: u64,
+) -> Result<Run, SeenError> {
     let mut blocks = Blocks::default();
     for run in runs {
         blocks.add_all(&run.blocks);
     }
-    let readers = runs.iter().map(|run| Reader::open(folder, &run.name));
+    let readers = runs.iter().map(|run| Reader::<R>::open(folder, &run.name));
     let merge = Merge::new(readers.collect::<Result<Vec<_>, _>>()?)?;
     let mut writer = Writer::new(folder, name)?;
     for record in merge {

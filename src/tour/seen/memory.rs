@@ -8,7 +8,7 @@
 use std::collections::HashSet;
 use std::hash::{BuildHasherDefault, Hasher};
 
-use super::PackedPuzzle;
+use super::SetRecord;
 
 /// Bytes of the standard library's table for each place: the hash, and one byte of its own.
 const PLACE: usize = size_of::<u128>() + 1;
@@ -38,7 +38,7 @@ impl Seen {
     }
 
     /// Remembers `record` if there is room. Takes the time of a hash and a look at the table.
-    pub fn insert(&mut self, record: &PackedPuzzle) -> Sighting {
+    pub fn insert(&mut self, record: &impl SetRecord) -> Sighting {
         let hash = record.hash();
         if self.hashes.len() < self.hashes.capacity() || self.may_grow() {
             return if self.hashes.insert(hash) { Sighting::First } else { Sighting::Again };
@@ -47,7 +47,7 @@ impl Seen {
     }
 
     /// Whether `record` is remembered.
-    pub fn contains(&self, record: &PackedPuzzle) -> bool {
+    pub fn contains(&self, record: &impl SetRecord) -> bool {
         self.hashes.contains(&record.hash())
     }
 

@@ -17,18 +17,18 @@
 //! nodes of a binary tree whose leaf for sequence *s* is node *k + s*, `losers` has the loser. A
 //! sequence without a head loses.
 
-use super::{PackedPuzzle, SeenError};
+use super::{SeenError, SetRecord};
 
 /// The union of ascending sequences, ascending. It ends with the first error.
-pub(in super::super) struct Merge<I> {
+pub(in super::super) struct Merge<R, I> {
     sequences: Vec<I>,
-    heads: Vec<Option<PackedPuzzle>>,
+    heads: Vec<Option<R>>,
     losers: Vec<usize>,
-    last: Option<PackedPuzzle>,
+    last: Option<R>,
 }
 
-impl<I: Iterator<Item = Result<PackedPuzzle, SeenError>>> Merge<I> {
-    pub(in super::super) fn new(mut sequences: Vec<I>) -> Result<Merge<I>, SeenError> {
+impl<R: SetRecord, I: Iterator<Item = Result<R, SeenError>>> Merge<R, I> {
+    pub(in super::super) fn new(mut sequences: Vec<I>) -> Result<Merge<R, I>, SeenError> {
         let heads = sequences.iter_mut().map(|sequence| sequence.next().transpose());
         let heads = heads.collect::<Result<Vec<_>, _>>()?;
         let mut merge = Merge { losers: vec![0; heads.len()], sequences, heads, last: None };
@@ -58,7 +58,7 @@ impl<I: Iterator<Item = Result<PackedPuzzle, SeenError>>> Merge<I> {
     }
 
     /// Takes the least head; its sequence shows the next one.
-    fn take(&mut self) -> Result<Option<PackedPuzzle>, SeenError> {
+    fn take(&mut self) -> Result<Option<R>, SeenError> {
         let Some(&first) = self.losers.first() else { return Ok(None) };
         let Some(record) = self.heads[first] else { return Ok(None) };
         self.heads[first] = self.sequences[first].next().transpose()?;
@@ -75,8 +75,8 @@ impl<I: Iterator<Item = Result<PackedPuzzle, SeenError>>> Merge<I> {
     }
 }
 
-impl<I: Iterator<Item = Result<PackedPuzzle, SeenError>>> Iterator for Merge<I> {
-    type Item = Result<PackedPuzzle, SeenError>;
+impl<R: SetRecord, I: Iterator<Item = Result<R, SeenError>>> Iterator for Merge<R, I> {
+    type Item = Result<R, SeenError>;
 
     fn next(&mut self) -> Option<Self::Item> {
         loop {
@@ -98,6 +98,7 @@ impl<I: Iterator<Item = Result<PackedPuzzle, SeenError>>> Iterator for Merge<I> 
 
 #[cfg(test)]
 mod tests {
+    use super::super::PackedPuzzle;
     use super::super::tests::record;
     use super::*;
     use proptest::prelude::*;

@@ -21,6 +21,7 @@ use std::fmt;
 
 use xxhash_rust::xxh3::xxh3_128;
 
+use super::record::SetRecord;
 use crate::sudoku::{Digit, Grid, Pattern, Shape};
 
 /// Bytes of a pattern.
@@ -158,6 +159,24 @@ fn clues(bytes: &[u8]) -> usize {
 #[inline]
 fn length(clues: usize) -> usize {
     PATTERN + 2 * (clues / GROUP) + REST[clues % GROUP]
+}
+
+impl SetRecord for PackedPuzzle {
+    const HEADER: &'static [u8; 16] = b"tourdion seen 1\n";
+    const LONGEST: usize = PackedPuzzle::LONGEST;
+    const IS_REPEATED: bool = true;
+
+    fn read(bytes: &[u8]) -> Option<PackedPuzzle> {
+        PackedPuzzle::read(bytes)
+    }
+
+    fn bytes(&self) -> &[u8] {
+        PackedPuzzle::bytes(self)
+    }
+
+    fn hash(&self) -> u128 {
+        PackedPuzzle::hash(self)
+    }
 }
 
 impl Ord for PackedPuzzle {

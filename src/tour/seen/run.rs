@@ -1,7 +1,7 @@
 //! A run: records in ascending order in a file, and the numbers of their blocks.
 //!
 //! ```text
-//!      header     "tourdion seen 1\n"
+//!      header     16 bytes, such as "tourdion seen 1\n": what kind of records these are
 //!      records    back to back, ascending, each once
 //!      blocks     first and one more than the last of each range, 8 bytes each
 //!      tail       number of ranges, of records, level (8 bytes each), checksum (16), "all here"
@@ -19,15 +19,17 @@
 
 use std::fs::File;
 use std::io::{Read, Seek, SeekFrom};
+use std::marker::PhantomData;
 use std::path::PathBuf;
 
 use xxhash_rust::xxh3::Xxh3Default;
 
 use super::blocks::Blocks;
-use super::{PackedPuzzle, SeenError};
+use super::{SeenError, SetRecord};
 use crate::keep::{Draft, Folder, KeepError};
 
-const HEADER: &[u8; 16] = b"tourdion seen 1\n";
+/// Bytes of the header.
+pub(super) const HEADER: usize = 16;
 const END: &[u8; 8] = b"all here";
 
 /// Bytes of the tail before the checksum, and all of them.
@@ -53,25 +55,27 @@ pub(super) struct Run {
 }
 
 /// Writes a run.
-pub(super) struct Writer {
+pub(super) struct Writer<R> {
     draft: Draft,
     name: String,
     buffer: Vec<u8>,
     checksum: Xxh3Default,
     records: u64,
+    _record: PhantomData<R>,
 }
 
-impl Writer {
+impl<R: SetRecord> Writer<R> {
     /// Begins the run `name`.
-    pub(super) fn new(folder: &Folder, name: String) -> Result<Writer, SeenError> {
+    pub(super) fn new(folder: &Folder, name: String) -> Result<Writer<R>, SeenError> {
         let draft = folder.draft(&name)?;
-        let mut buffer = Vec::with_capacity(BUFFER + PackedPuzzle::LONGEST);
-        buffer.extend(HEADER);
-        Ok(Writer { draft, name, buffer, checksum: Xxh3Default::new(), records: 0 })
+        let mut buffer = Vec::with_capacity(BUFFER + R::LONGEST);
+        buffer.extend(R::HEADER);
+        let checksum = Xxh3Default::new();
+        Ok(Writer { draft, name, buffer, checksum, records: 0, _record: PhantomData })
     }
 
     /// Appends `record`, which is greater than the one before.
-    pub(super) fn push(&mut self, record: &PackedPuzzle) -> Result<(), SeenError> {
+    pub(super) fn push(&mut self, record: &R) -> Result<(), SeenError> {
         self.buffer.extend_from_slice(record.bytes());
         self.records += 1;
         if self.buffer.len() >= BUFFER { self.hand_on() } else { Ok(()) }
@@ -104,7 +108,7 @@ impl Writer {
 }
 
 /// Reads the records of a run, and checks it at the end. Fused.
-pub(super) struct Reader {
+pub(super) struct Reader<R> {
     path: PathBuf,
     file: File,
     run: Run,
@@ -117,23 +121,24 @@ pub(super) struct Reader {
     left: u64,
     checksum: Xxh3Default,
     is_over: bool,
+    _record: PhantomData<R>,
 }
 
-impl Reader {
+impl<R: SetRecord> Reader<R> {
     /// Opens the run `name` and looks at its ends.
-    pub(super) fn open(folder: &Folder, name: &str) -> Result<Reader, SeenError> {
+    pub(super) fn open(folder: &Folder, name: &str) -> Result<Reader<R>, SeenError> {
         let path = folder.path(name);
         let fail = |error| KeepError::io(&path, "can't be read", error);
         let damaged = |what| SeenError::Keep(KeepError::Damaged { path: path.clone(), what });
         let mut file = folder.open(name)?;
         let length = file.metadata().map_err(fail)?.len();
-        let least = (HEADER.len() + TAIL) as u64;
+        let least = (HEADER + TAIL) as u64;
         if length < least {
             return Err(damaged("it is too short"));
         }
-        let (mut header, mut tail) = ([0; HEADER.len()], [0; TAIL]);
+        let (mut header, mut tail) = ([0; HEADER], [0; TAIL]);
         file.read_exact(&mut header).map_err(fail)?;
-        if header != *HEADER {
+        if header != *R::HEADER {
             return Err(damaged("it is not a file of a tour, or one of another version"));
         }
         file.seek(SeekFrom::Start(length - TAIL as u64)).map_err(fail)?;
@@ -146,7 +151,7 @@ impl Reader {
         let unread = (length - least)
             .checked_sub(ranges.saturating_mul(RANGE as u64))
             .ok_or_else(|| damaged("it has more blocks than bytes"))?;
-        file.seek(SeekFrom::Start(HEADER.len() as u64 + unread)).map_err(fail)?;
+        file.seek(SeekFrom::Start(HEADER as u64 + unread)).map_err(fail)?;
         let mut blocks = Blocks::default();
         let mut range = [0; RANGE];
         for _ in 0..ranges {
@@ -155,9 +160,9 @@ impl Reader {
                 .map(|at| u64::from_le_bytes(range[at..at + 8].try_into().expect("eight bytes")));
             blocks.add(start..end);
         }
-        file.seek(SeekFrom::Start(HEADER.len() as u64)).map_err(fail)?;
+        file.seek(SeekFrom::Start(HEADER as u64)).map_err(fail)?;
         let mut checksum = Xxh3Default::new();
-        checksum.update(HEADER);
+        checksum.update(R::HEADER);
         let sum = &tail[NUMBERS..NUMBERS + 16];
         let expected = u128::from_le_bytes(sum.try_into().expect("sixteen bytes"));
         let run = Run { name: name.to_owned(), records, checksum: expected, level, blocks };
@@ -172,6 +177,7 @@ impl Reader {
             left: records,
             checksum,
             is_over: false,
+            _record: PhantomData,
         })
     }
 
@@ -181,14 +187,14 @@ impl Reader {
         Ok(self.run)
     }
 
-    fn advance(&mut self) -> Result<Option<PackedPuzzle>, SeenError> {
+    fn advance(&mut self) -> Result<Option<R>, SeenError> {
         if self.left == 0 {
             return self.end().map(|()| None);
         }
-        if self.buffer.len() - self.given < PackedPuzzle::LONGEST && self.unread > 0 {
+        if self.buffer.len() - self.given < R::LONGEST && self.unread > 0 {
             self.read()?;
         }
-        let record = PackedPuzzle::read(&self.buffer[self.given..])
+        let record = R::read(&self.buffer[self.given..])
             .ok_or_else(|| self.damaged("it ends within a record, or has one that is none"))?;
         self.given += record.bytes().len();
         self.left -= 1;
@@ -235,8 +241,8 @@ impl Reader {
     }
 }
 
-impl Iterator for Reader {
-    type Item = Result<PackedPuzzle, SeenError>;
+impl<R: SetRecord> Iterator for Reader<R> {
+    type Item = Result<R, SeenError>;
 
     fn next(&mut self) -> Option<Self::Item> {
         if self.is_over {

@@ -3,38 +3,39 @@
 use std::sync::Arc;
 
 use super::name::SORTED;
-use super::run::{Reader, Run};
-use super::{PackedPuzzle, SeenError};
+use super::placed::{MarkFinder, PlacedMark};
+use super::run::{HEADER, Reader, Run};
+use super::{PackedPuzzle, SeenError, SetRecord};
 use crate::keep::Folder;
 
 /// A finished set: different records, in ascending order.
-pub struct SortedSet(Place);
+pub struct SortedSet<R = PackedPuzzle>(Place<R>);
 
-enum Place {
-    Memory(Arc<Vec<PackedPuzzle>>),
+enum Place<R> {
+    Memory(Arc<Vec<R>>),
     File { run: Run, folder: Folder },
 }
 
-impl SortedSet {
+impl<R: SetRecord> SortedSet<R> {
     /// The set in `folder`, or in a view of one; `None` if it is not finished. Reads its file once
     /// to check it.
     ///
     /// # Errors
     /// If the file is damaged or can't be read.
-    pub fn open(folder: &Folder) -> Result<Option<SortedSet>, SeenError> {
+    pub fn open(folder: &Folder) -> Result<Option<SortedSet<R>>, SeenError> {
         if !folder.has(SORTED)? {
             return Ok(None);
         }
-        let run = Reader::open(folder, SORTED)?.verified()?;
+        let run = Reader::<R>::open(folder, SORTED)?.verified()?;
         Ok(Some(SortedSet::in_file(folder, run)))
     }
 
     /// The set of these records, which ascend.
-    pub(super) fn in_memory(records: Vec<PackedPuzzle>) -> SortedSet {
+    pub(super) fn in_memory(records: Vec<R>) -> SortedSet<R> {
         SortedSet(Place::Memory(Arc::new(records)))
     }
 
-    pub(super) fn in_file(folder: &Folder, run: Run) -> SortedSet {
+    pub(super) fn in_file(folder: &Folder, run: Run) -> SortedSet<R> {
         SortedSet(Place::File { run, folder: folder.clone() })
     }
 
@@ -63,7 +64,7 @@ impl SortedSet {
     ///
     /// # Errors
     /// If its file can't be read.
-    pub fn records(&self) -> Result<Records, SeenError> {
+    pub fn records(&self) -> Result<Records<R>, SeenError> {
         Ok(Records(match &self.0 {
             Place::Memory(records) => Origin::Memory { records: Arc::clone(records), next: 0 },
             Place::File { run, folder } => Origin::File {
@@ -74,25 +75,40 @@ impl SortedSet {
     }
 }
 
+impl SortedSet<PlacedMark> {
+    /// Finds marks in the set.
+    ///
+    /// # Errors
+    /// If its file can't be opened.
+    pub fn finder(&self) -> Result<MarkFinder, SeenError> {
+        match &self.0 {
+            Place::Memory(records) => Ok(MarkFinder::in_memory(Arc::clone(records))),
+            Place::File { run, folder } => {
+                MarkFinder::in_file(folder, &run.name, (HEADER as u64, run.records))
+            }
+        }
+    }
+}
+
 /// The records of a set in ascending order, each once.
 ///
 /// A file that can't be read, or is damaged, gives an error in its place, and then the end.
-pub struct Records(Origin);
+pub struct Records<R = PackedPuzzle>(Origin<R>);
 
-enum Origin {
+enum Origin<R> {
     Memory {
-        records: Arc<Vec<PackedPuzzle>>,
+        records: Arc<Vec<R>>,
         next: usize,
     },
     File {
-        reader: Box<Reader>,
+        reader: Box<Reader<R>>,
         /// Keeps a temporary folder alive.
         _folder: Folder,
     },
 }
 
-impl Iterator for Records {
-    type Item = Result<PackedPuzzle, SeenError>;
+impl<R: SetRecord> Iterator for Records<R> {
+    type Item = Result<R, SeenError>;
 
     fn next(&mut self) -> Option<Self::Item> {
         match &mut self.0 {

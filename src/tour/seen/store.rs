@@ -7,18 +7,18 @@ use super::memory::Seen;
 use super::name::Name;
 use super::run::Reader;
 use super::sorted::SortedSet;
-use super::{PackedPuzzle, SeenError};
+use super::{PackedPuzzle, SeenError, SetRecord};
 use crate::keep::Folder;
 
 /// A set in the making, within a budget of memory. All threads share one.
-pub struct Store {
-    collector: Mutex<Collector>,
+pub struct Store<R = PackedPuzzle> {
+    collector: Mutex<Collector<R>>,
 }
 
-impl Store {
+impl<R: SetRecord> Store<R> {
     /// A store without a folder. If the budget, in bytes, is too small for the set, it makes a
     /// temporary folder, which is removed with the set.
-    pub fn in_memory(budget: usize) -> Store {
+    pub fn in_memory(budget: usize) -> Store<R> {
         Store::of(Collector::new(Folder::temporary(), Limits::new(budget), Vec::new()))
     }
 
@@ -28,21 +28,21 @@ impl Store {
     ///
     /// # Errors
     /// If a run is damaged or can't be read.
-    pub fn open(folder: Folder, budget: usize) -> Result<Store, SeenError> {
+    pub fn open(folder: Folder, budget: usize) -> Result<Store<R>, SeenError> {
         Store::open_within(folder, Limits::new(budget))
     }
 
-    pub(super) fn open_within(folder: Folder, limits: Limits) -> Result<Store, SeenError> {
+    pub(super) fn open_within(folder: Folder, limits: Limits) -> Result<Store<R>, SeenError> {
         let mut runs = Vec::new();
         for name in folder.names()? {
             if matches!(Name::read(&name), Some(Name::Run(_))) {
-                runs.push(Reader::open(&folder, &name)?.verified()?);
+                runs.push(Reader::<R>::open(&folder, &name)?.verified()?);
             }
         }
         Ok(Store::of(Collector::new(folder, limits, runs)))
     }
 
-    fn of(collector: Collector) -> Store {
+    fn of(collector: Collector<R>) -> Store<R> {
         Store { collector: Mutex::new(collector) }
     }
 
@@ -60,7 +60,7 @@ impl Store {
     /// # Errors
     /// If a file can't be written. The store then takes nothing more; its files can be opened
     /// again.
-    pub fn finish(&self, block: u64, records: &mut Vec<PackedPuzzle>) -> Result<(), SeenError> {
+    pub fn finish(&self, block: u64, records: &mut Vec<R>) -> Result<(), SeenError> {
         self.collector().finish(block, records)
     }
 
@@ -79,11 +79,11 @@ impl Store {
     /// # Errors
     /// If a block before the last has not been finished, or a file can't be read or written. The
     /// set is then not finished, or it is and only its runs could not be removed.
-    pub fn close(self) -> Result<(SortedSet, Seen), SeenError> {
+    pub fn close(self) -> Result<(SortedSet<R>, Seen), SeenError> {
         self.collector.into_inner().unwrap_or_else(PoisonError::into_inner).close()
     }
 
-    fn collector(&self) -> MutexGuard<'_, Collector> {
+    fn collector(&self) -> MutexGuard<'_, Collector<R>> {
         // After a panic in it, the collector takes nothing more.
         self.collector.lock().unwrap_or_else(PoisonError::into_inner)
     }

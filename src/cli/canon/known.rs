@@ -1,0 +1,178 @@
+//! The classes of other files, and where each was seen first.
+//!
+//! ```text
+//!      --against files --> form, mark --> a set of marks with places    in memory, or in a file
+//!      CATALOGUE       --> form, mark --> the first place of its mark   on the workers
+//! ```
+//!
+//! A place is the number of a file and a line.
+
+use std::ops::ControlFlow;
+use std::path::PathBuf;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use anyhow::bail;
+use tourdion::catalogue::{Reading, Record};
+use tourdion::sudoku::Grid;
+use tourdion::tour::seen::{MarkFinder, PackedPuzzle, PlacedMark, SeenError, SortedSet, Store};
+
+use super::Form;
+use super::found::Finder;
+use crate::cli::Ending;
+use crate::cli::options::{Memory, Quiet, ThreadCount};
+use crate::cli::stream::{self, Answer, Entries, Sheet, Stream};
+
+/// Bits of a place for the line; the others are for the number of the file.
+const LINE: u32 = 40;
+
+/// Classes of puzzles, with a place of each.
+pub(super) struct Known {
+    set: SortedSet<PlacedMark>,
+    /// The names of the files.
+    files: Vec<Arc<str>>,
+    /// Why the set can't be read further.
+    fault: Mutex<Option<SeenError>>,
+}
+
+/// The first place of a class.
+pub(super) struct KnownPlace<'k> {
+    pub(super) file: &'k str,
+    pub(super) line: u64,
+}
+
+impl Known {
+    /// Reads the files of `--against`. Also returns how that ended.
+    pub(super) fn read(
+        catalogues: Vec<PathBuf>,
+        (reading, form): (Reading, Form),
+        memory: Memory,
+        options: (ThreadCount, Quiet),
+    ) -> anyhow::Result<(Known, Ending)> {
+        let inputs = stream::inputs(catalogues.clone(), "canon")?;
+        let files: Vec<Arc<str>> = inputs.iter().map(|input| input.name().clone()).collect();
+        if files.len() > 1 << (u64::BITS - LINE) {
+            bail!("--against: too many files");
+        }
+        let marker = Marker { reading, form, files };
+        let store = Store::in_memory(memory.bytes);
+        let stream = Stream::over_catalogues(catalogues, "canon", &marker.reading, options)?;
+        let mut block = 0;
+        let mut done = stream.run(&marker, |sheet, bar| {
+            store.finish(block, &mut sheet.tally.marks)?;
+            block += 1;
+            sheet.print(bar)
+        })?;
+        done.complain_of_empty_files();
+        let (set, _) = store.close()?;
+        Ok((Known { set, files: marker.files, fault: Mutex::default() }, done.ending()))
+    }
+
+    /// The number of puzzles in them.
+    pub(super) fn len(&self) -> u64 {
+        self.set.len()
+    }
+
+    /// A search for a worker; `None` if the set can't be read.
+    pub(super) fn finder(&self) -> Option<MarkFinder> {
+        self.noted(self.set.finder())
+    }
+
+    /// The place of the first puzzle with this form. Breaks if the set can't be read.
+    pub(super) fn find(
+        &self,
+        finder: Option<&mut MarkFinder>,
+        form: &Grid,
+    ) -> ControlFlow<(), Option<KnownPlace<'_>>> {
+        let Some(finder) = finder else { return ControlFlow::Break(()) };
+        match self.noted(finder.first_place(&packed(form))) {
+            None => ControlFlow::Break(()),
+            Some(place) => ControlFlow::Continue(place.map(|place| KnownPlace {
+                file: &self.files[(place >> LINE) as usize],
+                line: place & ((1 << LINE) - 1),
+            })),
+        }
+    }
+
+    /// Fails if the set could not be read.
+    pub(super) fn check(&self) -> anyhow::Result<()> {
+        let fault = self.fault.lock().unwrap_or_else(PoisonError::into_inner).take();
+        fault.map_or(Ok(()), |fault| Err(fault.into()))
+    }
+
+    fn noted<T>(&self, result: Result<T, SeenError>) -> Option<T> {
+        let note = |fault| {
+            self.fault.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(fault);
+        };
+        result.map_err(note).ok()
+    }
+}
+
+fn packed(form: &Grid) -> PackedPuzzle {
+    PackedPuzzle::of(form).expect("no other shape is read")
+}
+
+/// Marks the puzzles of the files; shared by all workers.
+struct Marker {
+    reading: Reading,
+    form: Form,
+    files: Vec<Arc<str>>,
+}
+
+/// The marks of a sheet.
+#[derive(Default)]
+struct Tally {
+    puzzles: u64,
+    improper: u64,
+    marks: Vec<PlacedMark>,
+}
+
+impl stream::Tally for Tally {
+    fn add(&mut self, other: Tally) {
+        self.puzzles += other.puzzles;
+        self.improper += other.improper;
+    }
+
+    fn puzzles(&self) -> u64 {
+        self.puzzles
+    }
+
+    fn ending(&self) -> Ending {
+        if self.improper > 0 { Ending::NotWell } else { Ending::Well }
+    }
+}
+
+impl Answer for Marker {
+    type Worker = Finder;
+    type Tally = Tally;
+
+    fn reading(&self) -> &Reading {
+        &self.reading
+    }
+
+    fn worker(&self) -> Finder {
+        Finder::default()
+    }
+
+    fn answer(
+        &self,
+        finder: &mut Finder,
+        entries: &Entries<'_>,
+        sheet: &mut Sheet<Tally>,
+    ) -> ControlFlow<()> {
+        let file = self.files.iter().position(|file| **file == *entries.file).unwrap_or(0) as u64;
+        entries.each(sheet, |record: &Record<'_>, sheet| {
+            sheet.tally.puzzles += 1;
+            match finder.find(&record.grid, (self.form, false), &self.reading, entries.stop)? {
+                Ok(found) => {
+                    let place = file << LINE | record.line.min((1 << LINE) - 1);
+                    sheet.tally.marks.push(PlacedMark::of(&packed(&found.form), place));
+                }
+                Err(why) => {
+                    sheet.tally.improper += 1;
+                    entries.no_answer(record, sheet, why);
+                }
+            }
+            ControlFlow::Continue(())
+        })
+    }
+}

@@ -1,0 +1,183 @@
+//! `tourdion morph`: symmetric copies of puzzles, and the symmetries between puzzles.
+//!
+//! ```text
+//!      puzzle --> a frame         on a worker: what stands around each of its copies
+//!      frame  --> copies          there, as many as a sheet has room for
+//!                                 on the main thread, the others, as they are written
+//! ```
+//!
+//! The copies of a puzzle depend only on the seed and on its place in its file, so they are the
+//! same on any number of threads. `--to` asks the other way round: which symmetry leads from a
+//! puzzle to a given one.
+
+use std::ffi::OsString;
+use std::mem;
+
+use anyhow::{Context, bail};
+use clap::{Args, ValueEnum};
+use tourdion::generate::SymmetryPart;
+use tourdion::numerals::grouped;
+use tourdion::sudoku::Grid;
+use tourdion::sudoku::canonical::{self, Symmetry};
+
+use super::options::{Emit, Quiet, ReadingArguments, ThreadCount, at_least};
+use super::progress::rate;
+use super::stream::{self, Stream};
+use super::{Ending, any_seed, complain, say};
+use copier::{Copier, Question};
+
+mod copier;
+mod frame;
+
+const EXAMPLES: &str = "\
+Examples:
+  tourdion morph puzzles.txt                      a random symmetric copy of each puzzle
+  tourdion morph -n 100 --seed 2007 puzzles.txt   the same hundred of each, every time
+  tourdion morph --emit csv --solution answer answers.csv  all columns, and both copies
+  tourdion morph --mapping --inverse puzzles.txt  how a copy was made, and the way back
+  tourdion morph --keep-order digits,sides puzzles.txt  no digit gets another name, no turning
+  tourdion morph --by tr312645789c123456897d213456789 puzzles.txt  by a given symmetry
+  tourdion morph --to \"$(cut -c 1-81 puzzle.txt)\" puzzles.txt  how each comes there, if it can
+
+A line is
+
+  COPY [COPY OF THE SOLUTION] [MAPPING] [INVERSE] and the user's text after the puzzle
+  MAPPING AUTOMORPHISMS [INVERSE] and the user's text, with --to: a way, of this number
+
+All 1,218,998,108,160 symmetries of a 9x9 grid are equally likely. A mapping such as
+tr312645789c123456897d213456789 says: transpose (t); the first row is then the third one, the second
+the first, and so on (r); likewise the columns (c); and 1 becomes 2, 2 becomes 1 (d).
+
+Exit codes: 0 all is well; 1 a puzzle is essentially different from that of --to, or has no solution
+in the column of --solution; 2 something can't be read or written; 130 interrupted.";
+
+/// What `tourdion morph` is asked to do.
+#[derive(Args, Debug)]
+#[command(after_help = EXAMPLES)]
+pub(super) struct Arguments {
+    /// Puzzles, each as one line of symbols, or files of puzzles; `-` is standard input
+    #[arg(value_name = "PUZZLE|FILE")]
+    puzzles: Vec<OsString>,
+    /// Number of copies of each puzzle
+    #[arg(short, long, value_name = "N", default_value_t = 1, value_parser = at_least::<1>)]
+    number: u64,
+    /// The same seed makes the same copies of the puzzle at a line and column of a file [default: a
+    /// random seed]
+    #[arg(long, value_name = "N")]
+    seed: Option<u64>,
+    /// Leave these as they are: digits, sides (no transposition), bands, rows (in their bands),
+    /// stacks, columns (in their stacks); several with commas between them
+    #[arg(long, value_name = "PARTS", value_delimiter = ',')]
+    keep_order: Vec<Part>,
+    /// Copy by this symmetry, and not by random ones
+    #[arg(long, value_name = "MAPPING", conflicts_with_all = ["number", "seed", "keep_order"])]
+    by: Option<String>,
+    /// Write the symmetry that leads from each puzzle to this one, and the number of those that do
+    #[arg(long, value_name = "PUZZLE",
+          conflicts_with_all = ["number", "seed", "keep_order", "by", "solution", "mapping"])]
+    to: Option<String>,
+    /// Copy the solutions in this column of CSV or JSON lines, too, by the same symmetries: a name,
+    /// or in CSV a number
+    #[arg(long, value_name = "COLUMN")]
+    solution: Option<String>,
+    /// Behind each copy, write the symmetry that leads to it
+    #[arg(long)]
+    mapping: bool,
+    /// Behind each copy, write the symmetry that leads back
+    #[arg(long)]
+    inverse: bool,
+    /// Output form
+    #[arg(long, value_name = "FORM", default_value = "lines")]
+    emit: Emit,
+    #[command(flatten)]
+    threads: ThreadCount,
+    #[command(flatten)]
+    quiet: Quiet,
+    #[command(flatten)]
+    reading: ReadingArguments,
+}
+
+/// A part of a symmetry.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+enum Part {
+    Digits,
+    Sides,
+    Bands,
+    Rows,
+    Stacks,
+    Columns,
+}
+
+impl From<Part> for SymmetryPart {
+    fn from(part: Part) -> SymmetryPart {
+        match part {
+            Part::Digits => SymmetryPart::Digits,
+            Part::Sides => SymmetryPart::Sides,
+            Part::Bands => SymmetryPart::Bands,
+            Part::Rows => SymmetryPart::Rows,
+            Part::Stacks => SymmetryPart::Stacks,
+            Part::Columns => SymmetryPart::Columns,
+        }
+    }
+}
+
+/// Writes symmetric copies.
+pub(super) fn run(mut arguments: Arguments) -> anyhow::Result<Ending> {
+    let puzzles = stream::arguments(mem::take(&mut arguments.puzzles), "morph")?;
+    let (options, is_quiet) = ((arguments.threads, arguments.quiet), arguments.quiet.is_on);
+    let copier = copier(arguments, puzzles.len())?;
+    if let Question::Random { seed, is_given: false, .. } = copier.question
+        && !is_quiet
+    {
+        say(format_args!("seed {seed}"));
+    }
+    let stream = Stream::over_arguments(&puzzles, &copier.reading, options)?;
+    let interrupted = stream.interrupted.clone();
+    let done = stream.run(&copier, |sheet, bar| copier.print(sheet, bar, &interrupted))?;
+    if done.is_empty() {
+        complain("there is no puzzle to copy");
+        return Ok(Ending::Unreadable);
+    }
+    let [written, failed, unreadable] =
+        [done.tally.written, done.tally.failed, done.unreadable].map(grouped);
+    if let Question::To(_) = copier.question {
+        done.sum_up(format_args!(
+            "{written} with a symmetry, {failed} essentially different, {unreadable} unreadable; \
+             {}",
+            done.pace()
+        ));
+    } else {
+        let (seconds, rate) = (done.seconds(), rate(done.tally.written, done.elapsed()));
+        done.sum_up(format_args!(
+            "{written} written, {failed} without a solution, {unreadable} unreadable; \
+             {seconds:.2} s, {}/s",
+            grouped(rate)
+        ));
+    }
+    Ok(done.ending())
+}
+
+/// The work that is asked for.
+fn copier(arguments: Arguments, inputs: usize) -> anyhow::Result<Copier> {
+    let mut reading = arguments.reading.reading()?;
+    reading.solution = arguments.solution;
+    let shape = reading.shape;
+    let question = if let Some(text) = &arguments.by {
+        Question::By(Symmetry::read(text, shape).context("--by")?)
+    } else if let Some(text) = &arguments.to {
+        let (to, rest) = Grid::read(text.as_bytes(), shape, &reading.alphabet).context("--to")?;
+        if !rest.is_empty() {
+            bail!("--to: expected {} cells, found more", shape.cells());
+        }
+        Question::To(Box::new(canonical::puzzle(&to)?))
+    } else {
+        Question::Random {
+            number: arguments.number,
+            seed: arguments.seed.unwrap_or_else(any_seed),
+            is_given: arguments.seed.is_some(),
+            kept: arguments.keep_order.into_iter().map(SymmetryPart::from).collect(),
+        }
+    };
+    let shown = (arguments.mapping, arguments.inverse);
+    Ok(Copier::new(reading, question, shown, arguments.emit, inputs))
+}

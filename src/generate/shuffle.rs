@@ -1,0 +1,153 @@
+//! Random symmetries: each of a shape's equally likely.
+//!
+//! ```text
+//!      bands  rows    stacks columns     transpose  digits
+//!      312    3·3     312    3·3         1 of 2     9!        6⁸ · 2 · 9! = 1,218,998,108,160
+//! ```
+//!
+//! A symmetry has one choice of each part, and each choice gives another symmetry, so choices that
+//! are equally likely make symmetries that are. A part that is kept is not drawn, and stays as it
+//! is: the others are then uniform among the symmetries that keep it.
+//!
+//! Deliberately lacking: what else leaves a puzzle's nature alone, such as the exchange of a row of
+//! equal digits; it is no symmetry of all Sudokus.
+
+use crate::chance::Chance;
+use crate::sudoku::Shape;
+use crate::sudoku::canonical::{Order, SAME, Symmetry, is_square};
+
+/// A part of a symmetry, drawn by itself.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum SymmetryPart {
+    /// The relabelling of the digits.
+    Digits,
+    /// The transposition.
+    Sides,
+    /// The order of the bands.
+    Bands,
+    /// The orders of the rows in the bands.
+    Rows,
+    /// The order of the stacks.
+    Stacks,
+    /// The orders of the columns in the stacks.
+    Columns,
+}
+
+/// A random symmetry of a shape, each equally likely that keeps the parts `kept` as they are.
+///
+/// ```
+/// use tourdion::chance::Chance;
+/// use tourdion::generate::{SymmetryPart, random_symmetry};
+/// use tourdion::sudoku::{Grid, canonical};
+///
+/// let puzzle: Grid = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..".parse()?;
+/// let by = random_symmetry(puzzle.shape(), &[], &mut Chance::new(2007, 1));
+/// let morph = by.apply(&puzzle)?;
+/// assert_eq!(canonical::puzzle(&morph)?.form, canonical::puzzle(&puzzle)?.form);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn random_symmetry(shape: Shape, kept: &[SymmetryPart], chance: &mut Chance) -> Symmetry {
+    let is_drawn = |part| !kept.contains(&part);
+    let (bands, stacks) = (shape.box_columns(), shape.box_rows());
+    let [of_bands, of_rows] = [SymmetryPart::Bands, SymmetryPart::Rows].map(is_drawn);
+    let rows = order((bands, of_bands), (shape.box_rows(), of_rows), chance);
+    let [of_stacks, of_columns] = [SymmetryPart::Stacks, SymmetryPart::Columns].map(is_drawn);
+    let columns = order((stacks, of_stacks), (shape.box_columns(), of_columns), chance);
+    let is_transposing = is_drawn(SymmetryPart::Sides) && is_square(shape) && chance.below(2) == 1;
+    let (mut digits, size) = (SAME, shape.size());
+    if is_drawn(SymmetryPart::Digits) {
+        chance.shuffle(&mut digits[..size]);
+    }
+    Symmetry::of_orders(shape, is_transposing, rows, columns, digits)
+}
+
+/// A random order of lines that keeps each chute together: the source of each line. Chutes and the
+/// lines in a chute, in these numbers, are shuffled if that is wanted.
+fn order(chutes: (usize, bool), lines: (usize, bool), chance: &mut Chance) -> Order {
+    // Loops of known length take half of the time.
+    match (chutes.0, lines.0) {
+        (3, 3) => order_of((3, chutes.1), (3, lines.1), chance),
+        _ => order_of(chutes, lines, chance),
+    }
+}
+
+#[allow(clippy::inline_always)] // for the known lengths
+#[inline(always)]
+fn order_of(
+    (chutes, are_chutes_drawn): (usize, bool),
+    (lines, are_lines_drawn): (usize, bool),
+    chance: &mut Chance,
+) -> Order {
+    let [mut of_chutes, mut of_lines, mut order] = [SAME; 3];
+    if are_chutes_drawn {
+        chance.shuffle(&mut of_chutes[..chutes]);
+    }
+    for (chute, &from) in of_chutes[..chutes].iter().enumerate() {
+        if are_lines_drawn {
+            chance.shuffle(&mut of_lines[..lines]);
+        }
+        for (k, &line) in of_lines[..lines].iter().enumerate() {
+            order[chute * lines + k] = from * lines as u8 + line;
+        }
+    }
+    order
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+
+    use super::*;
+    use crate::sudoku::Digit;
+
+    #[test]
+    fn every_symmetry_of_a_small_shape_comes_equally_often() {
+        use SymmetryPart::{Bands, Columns, Digits, Rows, Sides, Stacks};
+        let all = [Digits, Sides, Bands, Rows, Stacks, Columns];
+        // The number of symmetries, and which of their parts are kept.
+        for (rows, columns, kept, number) in [
+            (2, 2, &[Digits][..], 2 * 8 * 8),
+            (2, 2, &[Sides, Bands, Rows], 24 * 8),
+            (2, 2, &[Bands, Stacks, Digits], 2 * 4 * 4),
+            (2, 3, &[Digits, Rows], 6 * 2 * 36),
+            (1, 3, &[Columns, Sides], 6 * 6),
+            (3, 3, &[Digits, Rows, Columns], 2 * 36),
+            (3, 3, &[Digits, Sides, Bands, Stacks, Rows], 216),
+            (3, 3, &all, 1),
+        ] {
+            let shape = Shape::new(rows, columns).unwrap();
+            let (mut counts, mut chance) = (BTreeMap::<String, u32>::new(), Chance::new(18, 0));
+            let (mean, number): (u32, u32) = (200, number);
+            for _ in 0..number * mean {
+                let symmetry = random_symmetry(shape, kept, &mut chance);
+                *counts.entry(symmetry.to_string()).or_default() += 1;
+            }
+            assert_eq!(counts.len(), number as usize, "{shape} {kept:?}");
+            let square = |count: &u32| (f64::from(*count) - f64::from(mean)).powi(2);
+            let chi = counts.values().map(square).sum::<f64>() / f64::from(mean);
+            let freedom = f64::from(number - 1);
+            // Five standard deviations.
+            let most = freedom + 5. * (2. * freedom).sqrt();
+            assert!(chi <= most, "{shape} {kept:?}: {chi} for {freedom} degrees of freedom");
+            let least = freedom - 5. * (2. * freedom).sqrt();
+            assert!(chi >= least, "{shape} {kept:?}: {chi} is too regular to be chance");
+        }
+    }
+
+    #[test]
+    fn a_part_that_is_kept_stays() {
+        let same: Vec<u8> = (0..9).collect();
+        let draw = |kept: &[SymmetryPart], number| {
+            random_symmetry(Shape::CLASSIC, kept, &mut Chance::new(7, number))
+        };
+        for number in 0..50 {
+            let by = draw(&[SymmetryPart::Digits, SymmetryPart::Sides], number);
+            assert!(!by.is_transposing());
+            assert!((1..=9).all(|d| by.relabel(Digit::new(d).unwrap()) == Digit::new(d)));
+            let by = draw(&[SymmetryPart::Bands, SymmetryPart::Rows], number);
+            assert_eq!(by.rows(), same);
+            let by = draw(&[SymmetryPart::Stacks], number);
+            assert!(by.columns().iter().zip(&same).all(|(one, other)| one / 3 == other / 3));
+        }
+    }
+}

@@ -1,0 +1,229 @@
+//! Marks with their places, and the search for a mark.
+//!
+//! ```text
+//!      mark, 16 bytes                     place, 8 bytes      ascending: first by mark, then by
+//!      hash of a puzzle's canonical form  such as its line    place, so the first place is first
+//! ```
+//!
+//! Marks are evenly spread, so a mark says where in the set it is, nearly: a search looks there
+//! first, and then nearer, at one page of the file each time (Perl, Itai and Avni, *Interpolation
+//! Search*, 1978). Every fourth look halves what is left, so marks that are not spread evenly cost
+//! a logarithm.
+//!
+//! Deliberately lacking: the puzzles themselves. Of *n* different ones, two have one mark with a
+//! probability below n²/2¹²⁹.
+
+use std::borrow::Cow;
+use std::fs::File;
+use std::io::{Read, Seek, SeekFrom};
+use std::ops::Range;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use super::record::SetRecord;
+use super::{PackedPuzzle, SeenError};
+use crate::keep::{Folder, KeepError};
+
+/// A mark and a place.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct PlacedMark([u8; PlacedMark::LENGTH]);
+
+impl PlacedMark {
+    const LENGTH: usize = 24;
+
+    /// The mark of a puzzle, and its place, a number of the caller's.
+    pub fn of(puzzle: &PackedPuzzle, place: u64) -> PlacedMark {
+        PlacedMark::new(puzzle.hash(), place)
+    }
+
+    fn new(mark: u128, place: u64) -> PlacedMark {
+        let mut bytes = [0; PlacedMark::LENGTH];
+        bytes[..16].copy_from_slice(&mark.to_be_bytes());
+        bytes[16..].copy_from_slice(&place.to_be_bytes());
+        PlacedMark(bytes)
+    }
+
+    /// The mark.
+    pub fn mark(&self) -> u128 {
+        let mut mark = [0; 16];
+        mark.copy_from_slice(&self.0[..16]);
+        u128::from_be_bytes(mark)
+    }
+
+    /// The place.
+    pub fn place(&self) -> u64 {
+        let mut place = [0; 8];
+        place.copy_from_slice(&self.0[16..]);
+        u64::from_be_bytes(place)
+    }
+}
+
+impl SetRecord for PlacedMark {
+    const HEADER: &'static [u8; 16] = b"tourdion mark 1\n";
+    const LONGEST: usize = PlacedMark::LENGTH;
+    const IS_REPEATED: bool = false;
+
+    fn read(bytes: &[u8]) -> Option<PlacedMark> {
+        bytes.first_chunk().copied().map(PlacedMark)
+    }
+
+    fn bytes(&self) -> &[u8] {
+        &self.0
+    }
+
+    fn hash(&self) -> u128 {
+        self.mark()
+    }
+}
+
+/// Finds marks in a set. Each thread has its own.
+pub struct MarkFinder {
+    origin: Origin,
+    records: u64,
+}
+
+enum Origin {
+    Memory(Arc<Vec<PlacedMark>>),
+    File {
+        file: File,
+        path: PathBuf,
+        /// Where the first record begins.
+        start: u64,
+        page: Vec<u8>,
+        /// Keeps a temporary folder alive.
+        _folder: Folder,
+    },
+}
+
+/// Records that are looked at together: in a file a page of most systems, in memory a few lines of
+/// the cache.
+const PAGE: u64 = 4096 / PlacedMark::LENGTH as u64;
+const LINES: u64 = 8;
+
+impl MarkFinder {
+    pub(super) fn in_memory(records: Arc<Vec<PlacedMark>>) -> MarkFinder {
+        MarkFinder { records: records.len() as u64, origin: Origin::Memory(records) }
+    }
+
+    pub(super) fn in_file(
+        folder: &Folder,
+        name: &str,
+        (start, records): (u64, u64),
+    ) -> Result<MarkFinder, SeenError> {
+        let (file, path) = (folder.open(name)?, folder.path(name));
+        let origin = Origin::File { file, path, start, page: Vec::new(), _folder: folder.clone() };
+        Ok(MarkFinder { origin, records })
+    }
+
+    /// The first place with the mark of this puzzle. Looks at some three pages.
+    ///
+    /// # Errors
+    /// If the file of the set can't be read.
+    pub fn first_place(&mut self, puzzle: &PackedPuzzle) -> Result<Option<u64>, SeenError> {
+        self.first(puzzle.hash())
+    }
+
+    fn first(&mut self, mark: u128) -> Result<Option<u64>, SeenError> {
+        let wanted = PlacedMark::new(mark, 0);
+        // Records before `low` are less than the wanted one, and those from `high` on are not; the
+        // one at `high` is known if any is there.
+        let (mut low, mut high, mut at_high) = (0, self.records, None);
+        let (mut least, mut most) = (0_u128, u128::MAX);
+        let page = if matches!(self.origin, Origin::Memory(_)) { LINES } else { PAGE };
+        for look in 1_u32.. {
+            if low == high {
+                break;
+            }
+            let middle = if look % 4 > 0 {
+                let [span, part] = [most - least, mark - least].map(|distance| distance >> 64);
+                low + (u128::from(high - low) * part / (span + 1)) as u64
+            } else {
+                low + (high - low) / 2
+            };
+            let begin = middle.saturating_sub(page / 2).max(low);
+            let end = high.min(begin + page);
+            let records = self.read(begin..end)?;
+            let place = records.partition_point(|record| *record < wanted);
+            if let Some(last) = records.last().filter(|_| place == records.len()) {
+                (low, least) = (end, last.mark());
+            } else {
+                (high, at_high) = (begin + place as u64, Some(records[place]));
+                most = records[place].mark();
+                if place > 0 {
+                    break;
+                }
+            }
+        }
+        Ok(at_high.filter(|record| record.mark() == mark).map(|record| record.place()))
+    }
+
+    /// These records.
+    fn read(&mut self, range: Range<u64>) -> Result<Cow<'_, [PlacedMark]>, SeenError> {
+        match &mut self.origin {
+            Origin::Memory(records) => {
+                Ok(Cow::Borrowed(&records[range.start as usize..range.end as usize]))
+            }
+            Origin::File { file, path, start, page, .. } => {
+                let length = PlacedMark::LENGTH as u64;
+                page.resize(((range.end - range.start) * length) as usize, 0);
+                file.seek(SeekFrom::Start(*start + range.start * length))
+                    .and_then(|_| file.read_exact(page))
+                    .map_err(|error| KeepError::io(path, "can't be read", error))?;
+                let (records, _) = page.as_chunks();
+                Ok(Cow::Owned(records.iter().copied().map(PlacedMark).collect()))
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+
+    use super::super::Store;
+    use super::*;
+    use crate::chance::Chance;
+
+    /// Marks of all kinds: even ones, and ones that are all close together.
+    fn marks(spread: u32, count: usize) -> Vec<u128> {
+        let mut chance = Chance::new(1, u64::from(spread));
+        let mut word = || chance.below(1 << 31) as u128;
+        let mark = |word: &mut dyn FnMut() -> u128| {
+            (word() << 97 | word() << 66 | word() << 35 | word() << 4) >> spread
+        };
+        (0..count).map(|_| mark(&mut word)).collect()
+    }
+
+    #[test]
+    fn the_first_place_of_each_mark_is_found_in_memory_and_in_files() {
+        for (spread, count) in [(0, 0), (0, 1), (0, 5_000), (0, 60_000), (90, 5_000), (125, 5_000)]
+        {
+            let marks = marks(spread, count);
+            let mut expected = BTreeMap::<u128, u64>::new();
+            for (place, &mark) in (0..).zip(&marks) {
+                expected.entry(mark).or_insert(place);
+            }
+            for budget in [1 << 14, 1 << 26] {
+                let store = Store::in_memory(budget);
+                for (block, part) in (0..).zip(marks.chunks(999)) {
+                    let places = 999 * block..;
+                    let mut records: Vec<PlacedMark> =
+                        places.zip(part).map(|(k, &mark)| PlacedMark::new(mark, k)).collect();
+                    store.finish(block, &mut records).unwrap();
+                    assert_eq!(records, []);
+                }
+                let (set, _) = store.close().unwrap();
+                let mut finder = set.finder().unwrap();
+                for &mark in marks.iter().step_by(7) {
+                    assert_eq!(finder.first(mark).unwrap(), Some(expected[&mark]));
+                    for other in [mark.wrapping_sub(1), mark.wrapping_add(1)] {
+                        assert_eq!(finder.first(other).unwrap(), expected.get(&other).copied());
+                    }
+                }
+                for end in [0, u128::MAX] {
+                    assert_eq!(finder.first(end).unwrap(), expected.get(&end).copied());
+                }
+            }
+        }
+    }
+}
