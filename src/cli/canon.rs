@@ -31,6 +31,8 @@ Examples:
   tourdion canon --automorphisms puzzles.txt      how many symmetries leave a puzzle as it is
   tourdion canon --mapping puzzles.txt            which symmetry leads from a puzzle to its form
   tourdion canon --emit csv sudoku.csv            all columns, and the form behind them
+  tourdion canon --form gsf puzzles.txt | sort    a list as the players' forum has them
+  tourdion canon --form pattern --unique *.txt    the patterns, each once
 
 A form is the least string of 81 among all 3,359,232 arrangements of the cells, with the digits
 labelled as they first appear; an empty cell is less than any digit. A line is
@@ -88,6 +90,11 @@ enum Form {
     Puzzle,
     /// The form of the puzzle that makes its solution least; the puzzle has to be proper
     Solution,
+    /// The form of hunters' lists, as gsf's `sudoku -f%#mc` and gridchecker print it: the least
+    /// whose first band has the least counts of clues
+    Gsf,
+    /// The least form of the clue cells alone, without their digits
+    Pattern,
 }
 
 /// Writes canonical forms.

@@ -11,8 +11,8 @@ use std::ops::ControlFlow;
 use std::sync::atomic::AtomicBool;
 
 use tourdion::catalogue::{Reading, Record};
-use tourdion::sudoku::Grid;
 use tourdion::sudoku::canonical::{Canonical, Canoniser, NotClassic, Symmetry};
+use tourdion::sudoku::{Grid, Pattern};
 use tourdion::verify::{LockstepVerifier, Verdict};
 
 use super::{Arguments, Form, Tally};
@@ -92,12 +92,7 @@ impl FormWriter {
                     return ControlFlow::Continue(());
                 }
             },
-            Form::Puzzle if self.automorphisms || self.mapping => {
-                nine_by_nine(worker.canoniser.puzzle(&record.grid)).into()
-            }
-            Form::Puzzle => {
-                Found { form: nine_by_nine(worker.canoniser.form(&record.grid)), how: None }
-            }
+            _ => self.of_puzzle(&record.grid, &mut worker.canoniser),
         };
         let Sheet { results, tally, .. } = sheet;
         tally.puzzles += 1;
@@ -116,6 +111,20 @@ impl FormWriter {
         ControlFlow::Continue(())
     }
 
+    /// A form that any grid has.
+    fn of_puzzle(&self, grid: &Grid, canoniser: &mut Canoniser) -> Found {
+        let is_form_only = !self.automorphisms && !self.mapping;
+        match self.form {
+            Form::Pattern => nine_by_nine(canoniser.pattern(&Pattern::of(grid))).into(),
+            Form::Gsf if is_form_only => {
+                Found { form: nine_by_nine(canoniser.gsf_form(grid)), how: None }
+            }
+            Form::Gsf => nine_by_nine(canoniser.gsf(grid)).into(),
+            _ if is_form_only => Found { form: nine_by_nine(canoniser.form(grid)), how: None },
+            _ => nine_by_nine(canoniser.puzzle(grid)).into(),
+        }
+    }
+
     /// Writes a form as a row.
     fn write_row(
         &self,
@@ -126,7 +135,10 @@ impl FormWriter {
     ) {
         let mut row = rows.begin(record, results);
         if !self.keep {
-            row.add(FORM, Value::Grid(&found.form));
+            match self.form {
+                Form::Pattern => row.add(FORM, Value::Word(&Pattern::of(&found.form).to_string())),
+                _ => row.add(FORM, Value::Grid(&found.form)),
+            }
         }
         if let Some((by, automorphisms)) = &found.how {
             if self.automorphisms {
@@ -144,6 +156,9 @@ impl FormWriter {
         match record.spelling {
             Some(spelling) if self.keep => results.extend_from_slice(spelling),
             None if self.keep => record.grid.write_line(&self.reading.alphabet, results),
+            _ if self.form == Form::Pattern => {
+                let _ = write!(results, "{}", Pattern::of(&found.form));
+            }
             _ => found.form.write_line(&self.reading.alphabet, results),
         }
         if let Some((by, automorphisms)) = &found.how {
