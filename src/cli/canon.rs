@@ -113,7 +113,7 @@ pub(super) fn run(mut arguments: Arguments) -> anyhow::Result<Ending> {
         }
         sheet.print(bar)
     })?;
-    done.complain_of_empty_files();
+    done.complain_of_files();
     let Tally { puzzles, improper, repeated, .. } = done.tally;
     let counts = [puzzles - improper - repeated, repeated, improper, done.unreadable].map(grouped);
     let [written, repeated, improper, unreadable] = counts;
