@@ -59,8 +59,8 @@ fn main() {
     if !is_check && !wanted.is_empty() {
         println!("One thread; µs a puzzle; the least of {PASSES} passes in turn.\n");
         println!(
-            "| set | made from | puzzles | form | all | gsf | pattern | by the solution | `sudoku` | \
-             ratio |"
+            "| set | made from | puzzles | form | all | gsf | pattern | by the solution | \
+             `sudoku` | ratio |"
         );
         println!("|---|---|--:|--:|--:|--:|--:|--:|--:|--:|");
     }

@@ -44,8 +44,8 @@
 //! character that is no cell. No input makes this room panic. Memory stays within a record's limit
 //! of 1 MiB for each chunk, and the window of a zstd frame, at most 8 MiB.
 //!
-//! Deliberately lacking: writing, pencilmark (729-character) files, and deciding whether a puzzle is
-//! proper.
+//! Deliberately lacking: writing, pencilmark (729-character) files, and deciding whether a puzzle
+//! is proper.
 
 use std::fmt;
 use std::str::FromStr;
@@ -193,7 +193,8 @@ impl fmt::Display for CatalogueForm {
 /// Why a text is not a [`CatalogueForm`].
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error(
-    "expected one of lines, values, framed, lists, csv, jsonl, json, hodoku, opensudoku, found `{}`",
+    "expected one of lines, values, framed, lists, csv, jsonl, json, hodoku, opensudoku, \
+     found `{}`",
     Excerpt(.0)
 )]
 pub struct CatalogueFormError(String);

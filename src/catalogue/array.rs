@@ -177,7 +177,7 @@ mod tests {
         );
         assert_eq!(
             entries(&text),
-            [format!("1:12 {puzzle}"), format!("1:55 {puzzle}"), format!("2:13 {puzzle}")]
+            [format!("1:13 {puzzle}"), format!("1:54 {puzzle}"), format!("2:14 {puzzle}")]
         );
     }
 
@@ -193,7 +193,7 @@ mod tests {
                 "2:15 member `puzzle`: the puzzle ends after 2 of 16 cells".to_owned(),
                 "2:19 expected a JSON object".to_owned(),
                 "3:1 an object that is never closed".to_owned(),
-                format!("4:11 {puzzle}"),
+                format!("4:12 {puzzle}"),
                 "5:1 an object that is never closed".to_owned(),
             ]
         );

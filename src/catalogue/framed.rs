@@ -17,8 +17,8 @@
 //! - a *title*: begins with a word of two letters or more, one of them foreign to the alphabet, has
 //!   no bar, and is not N characters in groups of equal length (`ABC DEF GHI` is a malformed row,
 //!   not a title);
-//! - a *section*, as SadMan's files have them: `[Puzzle]` is a title, and what follows `[State]` and
-//!   a few other names, up to the next section, is skipped;
+//! - a *section*, as SadMan's files have them: `[Puzzle]` is a title, and what follows `[State]`
+//!   and a few other names, up to the next section, is skipped;
 //! - a *puzzle* as one line of N² symbols, between two grids;
 //! - a *row*: any other line.
 //!
@@ -61,10 +61,17 @@ pub(super) struct Layout {
     after_rule: bool,
     /// Whether a row of this grid writes an empty cell as a dash.
     dashes: bool,
-    /// Whether rows can't be counted any more.
-    lost: bool,
-    /// Whether the lines up to the next section are not the puzzle's.
-    foreign: bool,
+    skipping: Skipping,
+}
+
+/// The lines that are skipped.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Skipping {
+    None,
+    /// Those of a grid whose rows can't be counted any more.
+    Grid,
+    /// Those of a section that is not the puzzle's.
+    Section,
 }
 
 /// The role of a line in its grid.
@@ -93,22 +100,13 @@ pub(super) enum Part {
 impl Layout {
     pub(super) fn new(reading: &Reading) -> Layout {
         let (size, band) = (reading.shape.size(), reading.shape.box_rows());
-        let (rows, since_rule, after_rule) = (0, 0, false);
-        Layout {
-            size,
-            band,
-            rows,
-            since_rule,
-            after_rule,
-            dashes: false,
-            lost: false,
-            foreign: false,
-        }
+        let (rows, since_rule, skipping) = (0, 0, Skipping::None);
+        Layout { size, band, rows, since_rule, after_rule: false, dashes: false, skipping }
     }
 
     /// Passes one line.
     pub(super) fn pass(&mut self, line: &[u8], reading: &Reading) -> Step {
-        if self.foreign && section(line.trim_ascii()).is_none() {
+        if self.skipping == Skipping::Section && section(line.trim_ascii()).is_none() {
             return Step { abandons: false, part: Part::None };
         }
         let at_band = self.rows > 0 && self.rows.is_multiple_of(self.band) && !self.dashes;
@@ -126,7 +124,11 @@ impl Layout {
         if abandons {
             self.reset();
         }
-        self.foreign = look == Look::Foreign;
+        match look {
+            Look::Foreign => self.skipping = Skipping::Section,
+            _ if self.skipping == Skipping::Section => self.skipping = Skipping::None,
+            _ => {}
+        }
         let part = match look {
             Look::Rule { .. } => self.rule(),
             Look::Row => self.row(line),
@@ -138,22 +140,23 @@ impl Layout {
 
     /// Whether no grid is open.
     pub(super) fn is_outside(&self) -> bool {
-        self.rows == 0 && !self.lost && !self.foreign
+        self.rows == 0 && self.skipping == Skipping::None
     }
 
     fn rule(&mut self) -> Part {
         let rows = std::mem::take(&mut self.since_rule);
         self.after_rule = true;
-        if self.is_outside() || self.lost || [0, 1, self.band].contains(&rows) {
+        if self.is_outside() || self.skipping == Skipping::Grid || [0, 1, self.band].contains(&rows)
+        {
             return Part::None;
         }
-        self.lost = true;
+        self.skipping = Skipping::Grid;
         Part::Misplaced(rows)
     }
 
     fn row(&mut self, line: &[u8]) -> Part {
         self.after_rule = false;
-        if self.lost {
+        if self.skipping == Skipping::Grid {
             return Part::None;
         }
         self.rows += 1;
@@ -168,7 +171,7 @@ impl Layout {
 
     fn reset(&mut self) {
         (self.rows, self.since_rule) = (0, 0);
-        (self.after_rule, self.dashes, self.lost) = (false, false, false);
+        (self.after_rule, self.dashes, self.skipping) = (false, false, Skipping::None);
     }
 }
 

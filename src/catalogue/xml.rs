@@ -101,7 +101,7 @@ mod tests {
             seen,
             [
                 "3:13 17",
-                "3:115 17",
+                "3:110 17",
                 "4:27 the puzzle ends after 2 of 81 cells",
                 "5:15 the puzzle ends after 2 of 81 cells"
             ]

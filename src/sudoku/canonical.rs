@@ -40,8 +40,8 @@
 //! It is the image of the grid under a symmetry, and [`Canonical::by`] is this symmetry. Equal
 //! grids have equal forms on every machine.
 //!
-//! Sources. The numbers of symmetries and solution grids are Russell's and Jarvis's (*Mathematics of
-//! Sudoku II*, 2006).
+//! Sources. The numbers of symmetries and solution grids are Russell's and Jarvis's (*Mathematics
+//! of Sudoku II*, 2006).
 //! Leaving open choices open, so that irrelevant orders are never enumerated, is nauty's method for
 //! graphs (*Practical Graph Isomorphism*, Congressus Numerantium 30, 1981).
 //!

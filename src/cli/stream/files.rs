@@ -86,8 +86,8 @@ impl Files {
                 let others = CatalogueForm::ALL.iter().filter(|&&other| other != form);
                 let others: Vec<String> = others.map(ToString::to_string).collect();
                 complain(format_args!(
-                    "{file}: most of it can't be read as `{form}`, the form that its beginning looks \
-                     like; --format names another: {}",
+                    "{file}: most of it can't be read as `{form}`, the form that its beginning \
+                     looks like; --format names another: {}",
                     others.join(", ")
                 ));
             }

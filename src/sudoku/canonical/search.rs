@@ -12,8 +12,8 @@
 //! no others but those that also exchange [equal lines](super::board).
 //!
 //! The lines of a round are first compared, by their keys alone, and then laid: most are never
-//! laid. In a solution grid each line could be first, in 1,296 orders; so its search begins with the
-//! [third line](super::full). [gsf's form](super::gsf) begins with bands.
+//! laid. In a solution grid each line could be first, in 1,296 orders; so its search begins with
+//! the [third line](super::full). [gsf's form](super::gsf) begins with bands.
 //!
 //! A round can't grow beyond the symmetries of its lines. Puzzles have a handful of states, and the
 //! most symmetrical grids have thousands.
