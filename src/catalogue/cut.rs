@@ -371,8 +371,13 @@ impl Cutter {
                 self.cut(self.buffer.len(), self.scanned_lines);
                 self.skipping = true;
             }
-            let what = if matches!(self.edges, Edges::Line) { "line" } else { "record" };
-            (Vec::new(), Flaw::new(1, format!("{what} longer than {LIMIT} bytes")))
+            let (what, way) = match self.edges {
+                Edges::Line => ("line", ""),
+                // One line may have the whole array.
+                Edges::Array(_) => ("line", "; make a line of each object: jq -c '.[]' FILE"),
+                _ => ("record", ""),
+            };
+            (Vec::new(), Flaw::new(1, format!("{what} longer than {LIMIT} bytes{way}")))
         };
         self.edges = Edges::of(&plan, &self.reading);
         self.chunk(plan, line, bytes, Some(flaw))

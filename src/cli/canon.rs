@@ -32,7 +32,7 @@ Examples:
   tourdion canon --mapping puzzles.txt            which symmetry leads from a puzzle to its form
   tourdion canon --emit csv sudoku.csv            all columns, and the form behind them
   tourdion canon --form gsf puzzles.txt | sort    a list as the players' forum has them
-  tourdion canon --form pattern --unique *.txt    the patterns, each once
+  tourdion canon --form pattern puzzles.txt       the clue cells alone
 
 A form is the least string of 81 among all 3,359,232 arrangements of the cells, with the digits
 labelled as they first appear; an empty cell is less than any digit. A line is
