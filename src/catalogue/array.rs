@@ -36,7 +36,9 @@ impl Depth {
         if self.restarts(line) {
             *self = Depth::default();
         }
-        line.iter().for_each(|&byte| self.pass_byte(byte));
+        for &byte in line {
+            self.pass_byte(byte);
+        }
     }
 
     /// Whether no object is open.

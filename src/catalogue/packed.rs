@@ -66,14 +66,14 @@ pub(super) fn unpacked<R: Read + Send + 'static>(
     if let Some(&(_, what, way)) = FOREIGN.iter().find(|(magic, ..)| head == *magic) {
         return Err(SourceFault::Foreign { what, way });
     }
-    let [is_gzip, is_zstd, is_bzip2, is_zip] = PACKED.map(|magic| head == magic);
+    let magic = PACKED.into_iter().find(|magic| head == *magic);
     let whole = Cursor::new(head).chain(raw);
-    Ok(match () {
-        () if is_gzip => Box::new(Members::new(whole)),
-        () if is_zstd => Box::new(Frames::new(whole)),
-        () if is_bzip2 => Box::new(MultiBzDecoder::new(BufReader::new(whole))),
-        () if is_zip => Box::new(Archive::open(whole)?),
-        () => Box::new(whole),
+    Ok(match magic {
+        Some(GZIP) => Box::new(Members::new(whole)),
+        Some(ZSTD) => Box::new(Frames::new(whole)),
+        Some(BZIP2) => Box::new(MultiBzDecoder::new(BufReader::new(whole))),
+        Some(ZIP) => Box::new(Archive::open(whole)?),
+        _ => Box::new(whole),
     })
 }
 

@@ -115,26 +115,30 @@ impl<R: Read> Archive<R> {
         }
     }
 
+    /// Reads the checksum that follows a member, and the signature behind it. `next` has the first
+    /// four bytes.
+    fn sum_behind(&mut self, next: &mut [u8; 4]) -> io::Result<u32> {
+        let mut sums = [0; 12];
+        // The signature is optional; the sizes may have eight bytes each.
+        let has_signature = *next == SUMS;
+        let length = if has_signature { 12 } else { 8 };
+        self.source.read_exact(&mut sums[..length]).map_err(|_| cut_short())?;
+        let sum = if has_signature { [sums[0], sums[1], sums[2], sums[3]] } else { *next };
+        self.source.read_exact(next).map_err(|_| cut_short())?;
+        if next[..2] != *b"PK" {
+            self.source.read_exact(&mut sums[..4]).map_err(|_| cut_short())?;
+            self.source.read_exact(next).map_err(|_| cut_short())?;
+        }
+        Ok(u32::from_le_bytes(sum))
+    }
+
     /// Examines what follows the member.
     fn finish(&mut self) -> io::Result<()> {
         let mut next = [0; 4];
         self.source.read_exact(&mut next).map_err(|_| cut_short())?;
         let sum = match self.expected {
             Some(sum) => sum,
-            None => {
-                let mut sums = [0; 16];
-                // The signature is optional; the sizes may have eight bytes each.
-                let has_signature = next == SUMS;
-                let length = if has_signature { 12 } else { 8 };
-                self.source.read_exact(&mut sums[..length]).map_err(|_| cut_short())?;
-                let sum = if has_signature { sums[..4].try_into() } else { Ok(next) };
-                self.source.read_exact(&mut next).map_err(|_| cut_short())?;
-                if next[..2] != *b"PK" {
-                    self.source.read_exact(&mut sums[..4]).map_err(|_| cut_short())?;
-                    self.source.read_exact(&mut next).map_err(|_| cut_short())?;
-                }
-                u32::from_le_bytes(sum.expect("four bytes"))
-            }
+            None => self.sum_behind(&mut next)?,
         };
         if sum != self.sum.sum() {
             return Err(invalid("a damaged zip archive: its checksum differs"));

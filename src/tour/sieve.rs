@@ -63,7 +63,7 @@ impl Wanted<'_> {
     fn new(pattern: &Pattern) -> Wanted<'_> {
         Wanted {
             pattern,
-            canonical: Canoniser::new().pattern(&pattern).ok().map(|canonical| canonical.form),
+            canonical: Canoniser::new().pattern(pattern).ok().map(|canonical| canonical.form),
         }
     }
 

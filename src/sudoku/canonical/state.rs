@@ -85,7 +85,9 @@ impl State {
             state.label(first.digits[usize::from(column)]);
         }
         state.open = 0;
-        rows.into_iter().for_each(|row| state.lines.lay(row));
+        for row in rows {
+            state.lines.lay(row);
+        }
         state
     }
 
