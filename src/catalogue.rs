@@ -50,12 +50,11 @@
 use std::fmt;
 use std::str::FromStr;
 
-use bstr::ByteSlice;
-
 use crate::excerpt::Excerpt;
 use crate::sudoku::{Alphabet, Grid, Shape};
 
 mod array;
+mod blanks;
 mod chunk;
 mod cut;
 mod fault;
@@ -250,7 +249,7 @@ pub enum GivenSolution {
 impl GivenSolution {
     /// Reads the content of a field.
     fn read(text: &[u8], reading: &Reading) -> GivenSolution {
-        if text.trim().is_empty() {
+        if blanks::trimmed(text).is_empty() {
             return GivenSolution::Missing;
         }
         match field::read(text, reading) {

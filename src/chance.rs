@@ -11,11 +11,11 @@
 //! Numbers below a bound are exactly equally likely (Lemire, *Fast Random Integer Generation in an
 //! Interval*, 2019).
 
-use rand_chacha::ChaCha8Rng;
-use rand_chacha::rand_core::{Rng, SeedableRng};
+use chacha20::ChaCha8Rng;
+use chacha20::rand_core::{Rng, SeedableRng};
 
 /// The random numbers of one attempt.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub struct Chance(ChaCha8Rng);
 
 impl Chance {

@@ -25,8 +25,8 @@ use std::fs;
 use std::io::{Write, stderr};
 use std::path::{Path, PathBuf};
 
-use rand_chacha::ChaCha8Rng;
-use rand_chacha::rand_core::{Rng, SeedableRng};
+use chacha20::ChaCha8Rng;
+use chacha20::rand_core::{Rng, SeedableRng};
 use tourdion::sudoku::{Candidate, Digit, Grid, Shape};
 use tourdion::verify::{Verdict, Verifier};
 

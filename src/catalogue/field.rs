@@ -7,16 +7,15 @@
 //!
 //! Deliberately lacking: finding the beginning and end of a field.
 
-use bstr::ByteSlice;
-
+use super::blanks::{trimmed, trimmed_start};
 use super::symbols::Flaw;
 use super::{Reading, lines, values};
 use crate::sudoku::Grid;
 
 /// Reads `text` as a puzzle.
 pub(super) fn read(text: &[u8], reading: &Reading) -> Result<Grid, Flaw> {
-    let leading = text.len() - text.trim_start().len();
-    let text = text.trim();
+    let leading = text.len() - trimmed_start(text).len();
+    let text = trimmed(text);
     let compact;
     let symbols = if text.iter().any(u8::is_ascii_whitespace) {
         let mut copy = text.to_vec();

@@ -60,7 +60,7 @@ pub(super) fn read(text: &[u8], reading: &Reading) -> Result<Content, Flaw> {
         Flaw::new(symbols::width(before) + 1, format!("not JSON: {problem}"))
     })?;
     let Value::Object(members) = &value else {
-        let start = text.len() - text.trim_start().len();
+        let start = text.len() - text.trim_ascii_start().len();
         let (column, grid) = puzzle(&value, start as u64 + 1, reading)?;
         let solution = reading.solution.as_ref().map(|_| Box::new(GivenSolution::Missing));
         return Ok((column, grid, solution));
@@ -132,8 +132,8 @@ fn member_column(text: &[u8], name: &str) -> u64 {
     while let Some(found) = text[from..].find(&quoted) {
         from += found + quoted.len();
         // The same text can also be a value.
-        if let Some(value) = text[from..].trim_start().strip_prefix(b":") {
-            let start = text.len() - value.trim_start().len();
+        if let Some(value) = text[from..].trim_ascii_start().strip_prefix(b":") {
+            let start = text.len() - value.trim_ascii_start().len();
             return symbols::width(&text[..start]) + 1;
         }
     }

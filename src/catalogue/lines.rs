@@ -24,6 +24,7 @@ use std::ops::ControlFlow;
 
 use bstr::ByteSlice;
 
+use super::blanks::{trimmed, trimmed_end};
 use super::symbols::{self, Flaw};
 use super::{Entry, Reading, Record, Written};
 use crate::sudoku::{Alphabet, Grid, GridError, Shape};
@@ -80,7 +81,7 @@ impl Rules {
         let whole_lines = if at_end { head.len() } else { memchr::memrchr(b'\n', head)? + 1 };
         let texts = numbered(&head[..whole_lines], 1).map(|(_, line)| skip_blanks(line));
         let mut texts =
-            texts.filter(|text| !is_silent(text.trim_end()) && sign_of_rule(text).is_none());
+            texts.filter(|text| !is_silent(trimmed_end(text)) && sign_of_rule(text).is_none());
         for _title_or_puzzle in 0..2 {
             let Some(text) = texts.next() else { return at_end.then(Rules::default) };
             if let Ok((_, trailing)) = read(text, reading) {
@@ -102,7 +103,7 @@ impl Rules {
 /// The character that makes up the whole line, if the line could be a rule.
 pub(super) fn sign_of_rule(line: &[u8]) -> Option<u8> {
     let sign = *skip_blanks(line).first().filter(|sign| SIGNS.contains(sign))?;
-    let text = line.trim();
+    let text = trimmed(line);
     (text.len() >= 3 && text.iter().all(|&byte| byte == sign)).then_some(sign)
 }
 

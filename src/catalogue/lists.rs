@@ -25,6 +25,7 @@ use std::ops::ControlFlow;
 
 use bstr::ByteSlice;
 
+use super::blanks::trimmed;
 use super::lines::{is_silent, numbered, skip_blanks};
 use super::symbols::{self, Flaw};
 use super::{Entry, Reading, Record, Written};
@@ -38,7 +39,7 @@ impl Depth {
     /// Passes a line; returns whether the lists open before it end unclosed.
     pub(super) fn pass(&mut self, line: &[u8]) -> bool {
         let text = skip_blanks(line);
-        let restarts = self.0 > 0 && (line.trim().is_empty() || begins_anew(line));
+        let restarts = self.0 > 0 && (trimmed(line).is_empty() || begins_anew(line));
         if restarts {
             self.0 = 0;
         }

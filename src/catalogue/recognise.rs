@@ -20,6 +20,7 @@
 
 use bstr::ByteSlice;
 
+use super::blanks::{trimmed, trimmed_end, trimmed_start};
 use super::framed::{Look, is_bar, look, read_row, section};
 use super::lines::{is_silent, sign_of_rule, skip_blanks};
 use super::{CatalogueForm, Reading, field, library, lines, symbols, table, xml};
@@ -30,10 +31,10 @@ pub(super) fn recognise(text: &[u8], at_end: bool, reading: &Reading) -> Option<
     let whole_lines = if at_end { text.len() } else { memchr::memrchr(b'\n', text)? + 1 };
     // A line as long as a puzzle may be a rule or an empty puzzle: other lines decide.
     let may_be_rule =
-        |line: &[u8]| line.trim().len() == reading.shape.cells() && sign_of_rule(line).is_some();
+        |line: &[u8]| trimmed(line).len() == reading.shape.cells() && sign_of_rule(line).is_some();
     let mut significant = text[..whole_lines]
         .lines()
-        .filter(|line| !is_silent(skip_blanks(line).trim_end()) && !may_be_rule(line));
+        .filter(|line| !is_silent(trimmed_end(skip_blanks(line))) && !may_be_rule(line));
     let Some(first) = significant.next() else {
         // Only comments and rules so far: later lines are judged one by one.
         return at_end.then_some(CatalogueForm::Lines);
@@ -50,7 +51,7 @@ pub(super) fn recognise(text: &[u8], at_end: bool, reading: &Reading) -> Option<
 }
 
 fn by_first_line(line: &[u8], reading: &Reading) -> Option<CatalogueForm> {
-    let text = line.trim();
+    let text = trimmed(line);
     let is_string = || serde_json::from_slice::<String>(text).is_ok();
     let opens_list = text.starts_with_str("'(")
         || text.starts_with_str("`(")
@@ -61,7 +62,9 @@ fn by_first_line(line: &[u8], reading: &Reading) -> Option<CatalogueForm> {
         Some(b'<') if xml::is_like(text) => return Some(CatalogueForm::OpenSudoku),
         Some(b':') if library::is_like(text) => return Some(CatalogueForm::Library),
         Some(b'[') if section(text).is_some() => return Some(CatalogueForm::Framed),
-        Some(b'[') if text[1..].trim_start().starts_with(b"{") => return Some(CatalogueForm::Json),
+        Some(b'[') if trimmed_start(&text[1..]).starts_with(b"{") => {
+            return Some(CatalogueForm::Json);
+        }
         // The next line shows whether there are objects in it.
         Some(b'[') if text == b"[" => return None,
         Some(b'"') if is_string() => return Some(CatalogueForm::JsonLines),
@@ -96,7 +99,7 @@ fn has_separators(text: &[u8]) -> bool {
 /// Whether a line without the name of a puzzle's column may be a header all the same. A title with
 /// a comma looks like one, so the next line decides first.
 fn may_be_header(line: &[u8]) -> bool {
-    has_separators(line.trim()) && table::is_like_header(line.trim())
+    has_separators(trimmed(line)) && table::is_like_header(trimmed(line))
 }
 
 /// Whether a line has more values than a row, most of the first of them readable.
@@ -104,7 +107,7 @@ fn has_values(text: &[u8], reading: &Reading) -> bool {
     let size = reading.shape.size();
     let values: Vec<&[u8]> = text.split_str(",").take(reading.shape.cells()).collect();
     let is_readable = |value: &&&[u8]| {
-        let value = value.trim();
+        let value = trimmed(value);
         value.is_empty() || symbols::value(value, reading).is_some()
     };
     let readable = values.iter().filter(is_readable).count();
@@ -114,11 +117,11 @@ fn has_values(text: &[u8], reading: &Reading) -> bool {
 /// The form of a file whose first line is a title, a row, or malformed, by the next line that is no
 /// title.
 fn by_second_line(first: &[u8], second: &[u8], reading: &Reading) -> CatalogueForm {
-    if first.trim() == b"[" {
-        let is_object = second.trim_start().starts_with(b"{");
+    if trimmed(first) == b"[" {
+        let is_object = trimmed_start(second).starts_with(b"{");
         return if is_object { CatalogueForm::Json } else { CatalogueForm::Lists };
     }
-    if table::is_header(first.trim(), reading) && field::read(second, reading).is_ok() {
+    if table::is_header(trimmed(first), reading) && field::read(second, reading).is_ok() {
         return CatalogueForm::Csv;
     }
     if let Some(form) = by_first_line(second, reading)
@@ -139,7 +142,7 @@ fn by_second_line(first: &[u8], second: &[u8], reading: &Reading) -> CatalogueFo
 
 /// The form of a file with a single significant line.
 fn alone(line: &[u8], reading: &Reading) -> CatalogueForm {
-    if line.trim() == b"[" {
+    if trimmed(line) == b"[" {
         return CatalogueForm::Lists;
     }
     if is_named_table(line, reading) || may_be_header(line) {
@@ -153,7 +156,7 @@ fn alone(line: &[u8], reading: &Reading) -> CatalogueForm {
 
 /// Whether this line has the column that was asked for.
 fn is_named_table(line: &[u8], reading: &Reading) -> bool {
-    reading.column.is_some() && table::is_header(line.trim(), reading)
+    reading.column.is_some() && table::is_header(trimmed(line), reading)
 }
 
 #[cfg(test)]

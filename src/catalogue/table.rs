@@ -22,6 +22,7 @@ use std::ops::{ControlFlow, Range};
 
 use bstr::ByteSlice;
 
+use super::blanks::trimmed;
 use super::fault::SourceFault;
 use super::symbols::{self, Flaw};
 use super::written::Written;
@@ -263,7 +264,7 @@ pub(super) fn is_like_header(line: &[u8]) -> bool {
 fn names(header: &[u8], delimiter: u8) -> Vec<String> {
     let (text, mut names) = (Written::of(header).text(), Vec::new());
     fields(text, true, delimiter, |_, place| {
-        names.push(symbols::shown(content(&text[place]).trim()));
+        names.push(symbols::shown(trimmed(&content(&text[place]))));
     });
     names
 }
@@ -303,7 +304,7 @@ fn first_record(text: &[u8], at_end: bool) -> Option<&[u8]> {
 
 /// The length of the blank lines and comments at the beginning of a text.
 fn skip_silent(text: &[u8]) -> usize {
-    let is_silent = |line: &&[u8]| line.starts_with(b"#") || line.trim().is_empty();
+    let is_silent = |line: &&[u8]| line.starts_with(b"#") || trimmed(line).is_empty();
     text.lines_with_terminator().take_while(is_silent).map(<[u8]>::len).sum()
 }
 

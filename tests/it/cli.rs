@@ -4,7 +4,7 @@
 //! exit codes. After an intended change `GOLDENS=overwrite cargo test --test it cli` rewrites them,
 //! for review. Times vary, and are written as `[..]`.
 
-use assert_cmd::Command;
+use crate::support::program::{said, tourdion};
 
 #[cfg(unix)]
 #[test]
@@ -29,25 +29,22 @@ fn the_goldens_hold() {
 #[test]
 fn standard_input_is_read_if_it_is_named_or_nothing_is() {
     for arguments in [&["verify"][..], &["verify", "-"], &["verify", "-", "-"]] {
-        let mut command = Command::cargo_bin("tourdion").unwrap();
-        let run =
-            command.args(arguments).write_stdin(include_str!("../cli/data/mixed.txt")).assert();
-        let output = run.code(2).get_output().clone();
-        assert!(output.stdout.starts_with(b"<stdin>:3:1: pseudo-puzzle: "), "{output:?}");
-        assert!(
-            output
-                .stderr
-                .starts_with(b"5 puzzles: 2 proper, 1 pseudo, 2 impossible, 2 unreadable; ")
-        );
+        let (code, findings, summary) =
+            said(tourdion(arguments).write_stdin(include_str!("../cli/data/mixed.txt")));
+        assert_eq!(code, Some(2), "{summary}");
+        assert!(findings.starts_with("<stdin>:3:1: pseudo-puzzle: "), "{findings}");
+        let counts = "5 puzzles: 2 proper, 1 pseudo, 2 impossible, 2 unreadable; ";
+        assert!(summary.starts_with(counts), "{summary}");
     }
 }
 
 #[test]
 fn what_is_made_does_not_depend_on_the_number_of_threads() {
     let run = |arguments: &str, threads: &str| {
-        let mut command = Command::cargo_bin("tourdion").unwrap();
-        let run = command.args(arguments.split(' ')).args(["--threads", threads]).assert();
-        String::from_utf8(run.success().get_output().stdout.clone()).unwrap()
+        let (code, lines, errors) =
+            said(tourdion(arguments.split(' ')).args(["--threads", threads]));
+        assert_eq!(code, Some(0), "{arguments}: {errors}");
+        lines
     };
     for (arguments, lines) in [
         ("generate -n 600 --seed 1", 600),
@@ -79,15 +76,13 @@ fn solutions_keep_their_order_however_long_their_list_is() {
     // On workers, and where a list is too long for them.
     for limit in [10, 4000] {
         for threads in ["1", "3"] {
-            let mut command = Command::cargo_bin("tourdion").unwrap();
             let arguments = ["solve", "--all", "--limit", &limit.to_string(), "--threads", threads];
-            let run = command.args(arguments).write_stdin(catalogue.as_str()).assert();
-            let output = run.code(2).get_output().clone();
-            let solutions = String::from_utf8(output.stdout).unwrap();
+            let (code, solutions, remarks) =
+                said(tourdion(arguments).write_stdin(catalogue.as_str()));
+            assert_eq!(code, Some(2), "{remarks}");
             let lines: Vec<&str> = solutions.lines().collect();
             assert_eq!(lines.len(), 2 + 2 * limit);
             assert_eq!((lines[0], lines[1]), (lines[1 + 2 * limit], lines[1 + limit]));
-            let remarks = String::from_utf8(output.stderr).unwrap();
             assert!(remarks.starts_with("<stdin>:3:1: impossible: "), "{remarks}");
             assert_eq!(remarks.lines().count(), 2, "{remarks}");
             seen.push((solutions, remarks));

@@ -5,13 +5,13 @@ use std::fs;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use assert_cmd::cargo::cargo_bin_cmd;
 use tourdion::compare::{Contest, ContestOutcome, ContestQuestion, Contestant, Rules};
 use tourdion::sudoku::{Grid, Shape};
 use tourdion::verify::{Budget, Effort};
 use tourdion::watch::Patient;
 
 use crate::sets;
+use crate::support::program::{said, tourdion};
 
 fn engine(name: &str) -> Contestant {
     name.parse().unwrap()
@@ -150,10 +150,9 @@ fn lockstep_is_not_asked_about_other_shapes() {
 
 /// What `tourdion compare` prints.
 fn compared(arguments: &[&str]) -> String {
-    let mut compare = cargo_bin_cmd!("tourdion");
-    let compare = compare.current_dir(env!("CARGO_MANIFEST_DIR")).args(["compare", "--quiet"]);
-    String::from_utf8(compare.args(arguments).assert().success().get_output().stdout.clone())
-        .unwrap()
+    let (code, table, errors) = said(tourdion(["compare", "--quiet"]).args(arguments));
+    assert_eq!(code, Some(0), "{errors}");
+    table
 }
 
 #[test]
@@ -211,14 +210,11 @@ fn the_usual_engines_suit_the_shape() {
     let engines: Vec<&str> =
         table.lines().skip(2).filter_map(|line| line.split(' ').next()).collect();
     assert_eq!(engines[..5], ["links", "norvig", "fewest", "sorted", "listed"], "{table}");
-    let mut compare = cargo_bin_cmd!("tourdion");
-    let compare = compare.current_dir(env!("CARGO_MANIFEST_DIR"));
-    let refused =
-        compare.args(["compare", "--boxes", "4x4", "--engine", "lockstep", "data/16x16.txt"]);
-    let output = refused.assert().code(2).get_output().clone();
-    let said = String::from_utf8_lossy(&output.stderr);
+    let refused = ["compare", "--boxes", "4x4", "--engine", "lockstep", "data/16x16.txt"];
+    let (code, table, errors) = said(&mut tourdion(refused));
+    assert_eq!(code, Some(2));
     assert!(
-        said.contains("lockstep searches grids of 3x3 boxes alone") && output.stdout.is_empty(),
-        "{said}"
+        errors.contains("lockstep searches grids of 3x3 boxes alone") && table.is_empty(),
+        "{errors}"
     );
 }

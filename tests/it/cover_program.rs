@@ -7,14 +7,13 @@ use std::io::{BufRead, BufReader};
 use std::process::Stdio;
 use std::time::Duration;
 
-use assert_cmd::Command;
 use tourdion::cover::classics;
 use tourdion::cover::{OptionId, Problem, ProblemForm};
 
-use crate::support::program::{self, Said, said};
+use crate::support::program::{self, Run, Said, said};
 use crate::support::{self, gzip, zstd};
 
-fn tourdion(arguments: &[&str]) -> Command {
+fn tourdion(arguments: &[&str]) -> Run {
     let mut command = program::tourdion(["cover"]);
     command.args(arguments);
     command
@@ -131,7 +130,7 @@ fn names(count: usize) -> Vec<String> {
 
 #[test]
 fn a_reader_that_has_seen_enough_is_no_error() {
-    let mut command = std::process::Command::new(assert_cmd::cargo::cargo_bin!("tourdion"));
+    let mut command = std::process::Command::new(program::PROGRAM);
     command
         .args(["cover", "--all", "--make", "matchings:16"])
         .stdout(Stdio::piped())
@@ -223,7 +222,7 @@ fn an_interrupt_ends_with_what_is_known() {
     if !support::signals_arrive() {
         return;
     }
-    let mut command = std::process::Command::new(assert_cmd::cargo::cargo_bin!("tourdion"));
+    let mut command = std::process::Command::new(program::PROGRAM);
     command.args(["cover", "--all", "--emit", "numbers", "--make", "dominoes:12x12"]);
     let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
     let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();

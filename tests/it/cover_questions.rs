@@ -184,7 +184,7 @@ fn a_full_disk_is_an_error() {
     for question in ["", "--all", "--count", "--unique", "--sample 9", "--estimate 9", "--critical"]
     {
         let full = std::fs::File::options().write(true).open("/dev/full").unwrap();
-        let mut command = std::process::Command::new(assert_cmd::cargo::cargo_bin!("tourdion"));
+        let mut command = std::process::Command::new(program::PROGRAM);
         let arguments = format!("cover --quiet --make toy {question}");
         let output = command.args(arguments.split_whitespace()).stdout(full).output().unwrap();
         let stderr = String::from_utf8(output.stderr).unwrap();

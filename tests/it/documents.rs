@@ -6,9 +6,8 @@ use std::fs;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-use assert_cmd::cargo::cargo_bin;
-
 use crate::support::document;
+use crate::support::program::PROGRAM;
 
 #[test]
 fn the_readme() {
@@ -24,7 +23,7 @@ fn docs_guide() {
 fn the_picture_of_the_readme_is_what_is_drawn() {
     let folder = tempfile::tempdir().unwrap();
     let picture = folder.path().join("packing.svg");
-    let mut cover = Command::new(cargo_bin!("tourdion"));
+    let mut cover = Command::new(PROGRAM);
     cover.args(["cover", "--make", "pentominoes:10x6", "--svg"]).arg(&picture);
     assert!(cover.stdout(Stdio::null()).status().unwrap().success());
     let shown = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/packing.svg");
@@ -85,7 +84,7 @@ fn folder() -> tempfile::TempDir {
 /// The examples of a command's help, without what is said of them: that stands behind two blanks.
 /// The program's own help is that of no command.
 fn examples(command: Option<&str>) -> Vec<String> {
-    let mut help = Command::new(cargo_bin!("tourdion"));
+    let mut help = Command::new(PROGRAM);
     let help = help.args(command).arg("--help").env("COLUMNS", "300").output().unwrap();
     let help = String::from_utf8(help.stdout).unwrap();
     let lines = help.lines().skip_while(|line| *line != "Examples:").skip(1);
@@ -103,9 +102,7 @@ fn the_examples_of_the_help() {
         assert!(examples.len() > 2, "{command:?}: {examples:?}");
         for example in examples {
             let mut shell = Command::new("sh");
-            let program = cargo_bin!("tourdion");
-            let function =
-                format!("tourdion() {{ timeout -s INT 0.8 {} \"$@\"; }}\n", program.display());
+            let function = format!("tourdion() {{ timeout -s INT 0.8 {PROGRAM} \"$@\"; }}\n");
             shell.arg("-c").arg(format!("{function}{example}")).current_dir(folder.path());
             let shell = shell.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::piped());
             let output = shell.spawn().unwrap().wait_with_output().unwrap();

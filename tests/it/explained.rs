@@ -5,7 +5,6 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use assert_cmd::cargo::cargo_bin_cmd;
 use serde_json::Value;
 use svg::node::element::tag::Type;
 use svg::parser::Event;
@@ -13,18 +12,18 @@ use svg::parser::Event;
 use crate::support::browser::browser;
 #[cfg(feature = "pictures")]
 use crate::support::lacks;
+use crate::support::program::{Said, said, tourdion};
 
 const NET: &str = "tests/cli/data/net.txt";
 
-fn explain(arguments: &[&str]) -> assert_cmd::assert::Assert {
-    let mut explain = cargo_bin_cmd!("tourdion");
-    explain.current_dir(env!("CARGO_MANIFEST_DIR")).arg("explain").args(arguments).assert()
+fn explain(arguments: &[&str]) -> Said {
+    said(tourdion(["explain"]).args(arguments))
 }
 
 /// The path of a puzzle as it is printed for programs.
 fn object(arguments: &[&str]) -> Value {
     let arguments = [&["--emit", "jsonl", "--quiet"], arguments].concat();
-    serde_json::from_slice(&explain(&arguments).get_output().stdout).unwrap()
+    serde_json::from_str(&explain(&arguments).1).unwrap()
 }
 
 fn page(folder: &Path, arguments: &[&str]) -> PathBuf {
@@ -91,8 +90,11 @@ fn without_a_number_the_hardest_step_is_drawn() {
     let folder = tempfile::tempdir().unwrap();
     let [one, other] = ["one.svg", "other.svg"].map(|name| folder.path().join(name));
     let hardest = object(&[NET])["hardest"].to_string();
-    explain(&["--picture", one.to_str().unwrap(), NET]).success();
-    explain(&["--picture", other.to_str().unwrap(), "--step", &hardest, NET]).success();
+    assert_eq!(explain(&["--picture", one.to_str().unwrap(), NET]).0, Some(0));
+    assert_eq!(
+        explain(&["--picture", other.to_str().unwrap(), "--step", &hardest, NET]).0,
+        Some(0)
+    );
     assert_eq!(fs::read(one).unwrap(), fs::read(other).unwrap());
 }
 
@@ -100,7 +102,7 @@ fn without_a_number_the_hardest_step_is_drawn() {
 fn the_picture_of_the_docs_is_what_is_drawn() {
     let folder = tempfile::tempdir().unwrap();
     let picture = folder.path().join("net.svg");
-    explain(&["--picture", picture.to_str().unwrap(), "--step", "21", NET]).success();
+    assert_eq!(explain(&["--picture", picture.to_str().unwrap(), "--step", "21", NET]).0, Some(0));
     let shown = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/net.svg");
     assert_eq!(fs::read_to_string(picture).unwrap(), fs::read_to_string(shown).unwrap());
 }
@@ -139,9 +141,12 @@ fn a_page_has_all_steps_and_needs_nothing_else() {
 fn a_picture_that_is_refused_leaves_no_file() {
     let folder = tempfile::tempdir().unwrap();
     let picture = folder.path().join("step.svg");
-    explain(&["--picture", picture.to_str().unwrap(), "--step", "99", NET]).code(2);
+    assert_eq!(explain(&["--picture", picture.to_str().unwrap(), "--step", "99", NET]).0, Some(2));
     assert!(!picture.exists());
-    explain(&["--html", folder.path().join("no/page.html").to_str().unwrap(), NET]).code(2);
+    assert_eq!(
+        explain(&["--html", folder.path().join("no/page.html").to_str().unwrap(), NET]).0,
+        Some(2)
+    );
 }
 
 #[cfg(feature = "pictures")]
@@ -149,9 +154,8 @@ fn a_picture_that_is_refused_leaves_no_file() {
 fn a_png_is_twice_as_large_as_its_picture() {
     let folder = tempfile::tempdir().unwrap();
     let picture = folder.path().join("step.png");
-    let assert = explain(&["--picture", picture.to_str().unwrap(), NET]);
-    let said = String::from_utf8_lossy(&assert.get_output().stderr).into_owned();
-    if said.contains("needs a font") {
+    let (_, _, errors) = explain(&["--picture", picture.to_str().unwrap(), NET]);
+    if errors.contains("needs a font") {
         return lacks("a font");
     }
     let bytes = fs::read(picture).unwrap();
@@ -164,9 +168,9 @@ fn a_png_is_twice_as_large_as_its_picture() {
 #[cfg(not(feature = "pictures"))]
 #[test]
 fn without_pictures_there_is_no_png() {
-    let assert = explain(&["--picture", "step.png", NET]).code(2);
-    let said = String::from_utf8_lossy(&assert.get_output().stderr).into_owned();
-    assert!(said.contains("--features pictures"), "{said}");
+    let (code, _, errors) = explain(&["--picture", "step.png", NET]);
+    assert_eq!(code, Some(2));
+    assert!(errors.contains("--features pictures"), "{errors}");
     assert!(!Path::new("step.png").exists());
 }
 

@@ -9,6 +9,7 @@ use std::os::unix::fs::symlink;
 use std::path::{Path, PathBuf};
 
 use crate::support::killed::{EASY, catalogue, lines, tourdion};
+use crate::support::program;
 
 /// Exit code, standard output and standard error.
 fn run(arguments: &[&str]) -> (Option<i32>, String, String) {
@@ -485,7 +486,7 @@ fn a_tour_needs_few_open_files() {
     let state = place.path().join("state");
     let output = std::process::Command::new("sh")
         .args(["-c", "ulimit -n 32; exec \"$0\" \"$@\""])
-        .arg(assert_cmd::cargo::cargo_bin!("tourdion"))
+        .arg(program::PROGRAM)
         .args(question)
         .args(["--memory", "4K", "--state", state.to_str().unwrap()])
         .output()

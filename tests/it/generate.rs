@@ -18,6 +18,8 @@ use tourdion::sudoku::{Cell, Digit, Grid, Pattern, Shape, check};
 use tourdion::verify::{Kind, LinksVerifier, LockstepVerifier, Verifier};
 use tourdion::watch::Patient;
 
+use crate::support::program::{said, tourdion};
+
 /// The value of something that was not broken off.
 fn whole<T>(flow: ControlFlow<(), T>) -> T {
     match flow {
@@ -394,10 +396,8 @@ fn unbiased_puzzles_are_minimal() {
 
 #[test]
 fn the_library_makes_as_many_puzzles_as_the_program() {
-    let mut command = assert_cmd::Command::new(assert_cmd::cargo::cargo_bin!("tourdion"));
     let arguments = ["generate", "--quiet", "--seed", "2007", "--clues", "22..23", "-n", "12"];
-    let output = command.args(arguments).output().unwrap();
-    let printed = String::from_utf8(output.stdout).unwrap();
+    let (_, printed, _) = said(&mut tourdion(arguments));
     let wish = Wish { clues: 22..=23, is_minimal: false, ..Wish::new(Shape::CLASSIC) };
     let mut generator = Generator::new(wish, 2007);
     let made: Vec<String> = generator.endless().take(12).map(|grid| grid.to_string()).collect();

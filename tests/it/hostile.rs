@@ -5,9 +5,9 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use assert_cmd::Command;
 use tourdion::excerpt::steers;
 
+use crate::support::program::{self, PROGRAM, Run};
 use crate::support::{gzip, zstd};
 
 const PROPER: &str =
@@ -24,14 +24,14 @@ struct Said {
     err: String,
 }
 
-fn said(command: &mut Command) -> Said {
+fn said(command: &mut Run) -> Said {
     let output = command.timeout(Duration::from_secs(120)).output().unwrap();
     let text = |bytes: Vec<u8>| String::from_utf8_lossy(&bytes).into_owned();
     Said { code: output.status.code(), out: text(output.stdout), err: text(output.stderr) }
 }
 
 fn tourdion(arguments: &[OsString]) -> Said {
-    said(Command::new(assert_cmd::cargo::cargo_bin!("tourdion")).args(arguments))
+    said(&mut program::tourdion(arguments))
 }
 
 /// The signs of a text that steer, newlines and tabs apart.
@@ -159,8 +159,7 @@ fn pages_and_pictures_have_no_signs_that_steer() {
 #[test]
 fn what_is_repeated_in_an_error_is_short() {
     let short = |arguments: &[&str], input: &str| {
-        let mut command = Command::new(assert_cmd::cargo::cargo_bin!("tourdion"));
-        let said = said(command.args(arguments).write_stdin(input));
+        let said = said(program::tourdion(arguments).write_stdin(input));
         assert_eq!(said.code, Some(2), "{}", said.err);
         assert!(
             said.out.len() + said.err.len() < 3_000,
@@ -197,10 +196,9 @@ fn what_is_repeated_in_an_error_is_short() {
 /// The run of a small input within `megabytes` of addresses, one thread and its stacks among them.
 #[cfg(target_os = "linux")]
 fn within(megabytes: u64, arguments: &[&str], input: impl Into<Vec<u8>>) -> Said {
-    let program = assert_cmd::cargo::cargo_bin!("tourdion");
     let script = format!("ulimit -v {} && exec \"$0\" \"$@\"", megabytes * 1024);
-    let mut command = Command::new("sh");
-    command.args(["-c", &script]).arg(program).args(arguments).write_stdin(input);
+    let mut command = Run::of("sh");
+    command.args(["-c", &script, PROGRAM]).args(arguments).write_stdin(input);
     // Each thread would set addresses aside, as many as the machine has cores.
     said(command.env("RAYON_NUM_THREADS", "1").env("MALLOC_ARENA_MAX", "1"))
 }

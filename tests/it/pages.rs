@@ -4,36 +4,22 @@
 use std::fs;
 use std::path::Path;
 
-use assert_cmd::cargo::cargo_bin_cmd;
 use svg::node::element::tag::Type;
 use svg::parser::Event;
 
 #[cfg(feature = "pictures")]
 use crate::support::browser::browser;
+use crate::support::program::{Said, said, tourdion};
 
 /// A page of `tourdion compare` in a folder.
 #[cfg(feature = "pictures")]
 fn compared(folder: &Path) -> std::path::PathBuf {
     let page = folder.join("page.html");
-    let mut compare = cargo_bin_cmd!("tourdion");
-    let mut compare = compare.current_dir(env!("CARGO_MANIFEST_DIR"));
-    compare = compare.args([
-        "compare",
-        "--quiet",
-        "--every",
-        "100",
-        "--passes",
-        "1",
-        "--time-limit",
-        "0.05",
-    ]);
-    compare = compare.args([
-        "--engine",
-        "links,lockstep,fewest,listed",
-        "data/first.txt",
-        "data/seeds.txt",
-    ]);
-    compare.arg("--report").arg(&page).assert().success();
+    let mut compare =
+        tourdion(["compare", "--quiet", "--every", "100", "--passes", "1", "--time-limit", "0.05"]);
+    compare.args(["--engine", "links,lockstep,fewest,listed", "data/first.txt", "data/seeds.txt"]);
+    let (code, _, errors) = said(compare.arg("--report").arg(&page));
+    assert_eq!(code, Some(0), "{errors}");
     page
 }
 
@@ -57,12 +43,10 @@ fn a_page_has_all_in_it_and_needs_nothing_else() {
 #[cfg(feature = "pictures")]
 #[test]
 fn a_page_is_opened_before_the_work_begins() {
-    let mut compare = cargo_bin_cmd!("tourdion");
-    let compare =
-        compare.args(["compare", "data/first.txt", "--report", "no/such/folder/page.html"]);
-    let assert = compare.assert().code(2);
-    let said = String::from_utf8_lossy(&assert.get_output().stderr).into_owned();
-    assert!(said.contains("can't write no/such/folder/page.html"), "{said}");
+    let compare = ["compare", "data/first.txt", "--report", "no/such/folder/page.html"];
+    let (code, _, errors) = said(&mut tourdion(compare));
+    assert_eq!(code, Some(2));
+    assert!(errors.contains("can't write no/such/folder/page.html"), "{errors}");
 }
 
 #[cfg(feature = "pictures")]
@@ -77,23 +61,19 @@ fn a_browser_shows_a_page() {
 #[cfg(not(feature = "pictures"))]
 #[test]
 fn without_pictures_it_is_said() {
-    let mut compare = cargo_bin_cmd!("tourdion");
-    let assert =
-        compare.args(["compare", "data/first.txt", "--report", "page.html"]).assert().code(2);
-    let said = String::from_utf8_lossy(&assert.get_output().stderr).into_owned();
-    assert!(said.contains("--features pictures"), "{said}");
+    let compare = ["compare", "data/first.txt", "--report", "page.html"];
+    let (code, _, errors) = said(&mut tourdion(compare));
+    assert_eq!(code, Some(2));
+    assert!(errors.contains("--features pictures"), "{errors}");
     assert!(!std::path::Path::new("page.html").exists());
 }
 
 /// A picture of `tourdion compare --tree`, and what it printed as CSV.
 fn tree(folder: &Path, arguments: &[&str]) -> (String, String) {
     let picture = folder.join("trees.svg");
-    let mut compare = cargo_bin_cmd!("tourdion");
-    let mut compare = compare.current_dir(env!("CARGO_MANIFEST_DIR"));
-    compare =
-        compare.args(["compare", "--quiet", "--passes", "1", "--emit", "csv"]).args(arguments);
-    let assert = compare.arg("--tree").arg(&picture).assert().success();
-    let rows = String::from_utf8(assert.get_output().stdout.clone()).unwrap();
+    let mut compare = tourdion(["compare", "--quiet", "--passes", "1", "--emit", "csv"]);
+    let (code, rows, errors) = said(compare.args(arguments).arg("--tree").arg(&picture));
+    assert_eq!(code, Some(0), "{errors}");
     (fs::read_to_string(picture).unwrap(), rows)
 }
 
@@ -217,20 +197,16 @@ fn a_picture_that_is_refused_leaves_no_file() {
         ),
         (&["/dev/null"], "there is no puzzle in it"),
     ] {
-        let mut compare = cargo_bin_cmd!("tourdion");
-        let compare = compare.current_dir(env!("CARGO_MANIFEST_DIR")).args(["compare", "--quiet"]);
-        let assert = compare.args(arguments).arg("--tree").arg(&picture).assert().code(2);
-        let said = String::from_utf8_lossy(&assert.get_output().stderr).into_owned();
-        assert!(said.contains(why), "{said}");
+        let mut compare = tourdion(["compare", "--quiet"]);
+        let (code, _, errors) = said(compare.args(arguments).arg("--tree").arg(&picture));
+        assert_eq!(code, Some(2));
+        assert!(errors.contains(why), "{errors}");
         assert!(!picture.exists());
     }
-    let mut compare = cargo_bin_cmd!("tourdion");
-    let assert = compare
-        .args(["compare", "data/first.txt", "--tree", "no/such/folder/trees.svg"])
-        .assert()
-        .code(2);
-    let said = String::from_utf8_lossy(&assert.get_output().stderr).into_owned();
-    assert!(said.contains("can't write no/such/folder/trees.svg"), "{said}");
+    let compare = ["compare", "data/first.txt", "--tree", "no/such/folder/trees.svg"];
+    let (code, _, errors) = said(&mut tourdion(compare));
+    assert_eq!(code, Some(2));
+    assert!(errors.contains("can't write no/such/folder/trees.svg"), "{errors}");
 }
 
 /// Commands that draw a picture into the file whose name follows.
@@ -240,9 +216,8 @@ const PICTURES: [&[&str]; 3] = [
     &["explain", "data/inkala.txt", "--picture"],
 ];
 
-fn drawn(command: &[&str], picture: &Path) -> assert_cmd::assert::Assert {
-    let mut program = cargo_bin_cmd!("tourdion");
-    program.current_dir(env!("CARGO_MANIFEST_DIR")).args(command).arg(picture).assert()
+fn drawn(command: &[&str], picture: &Path) -> Said {
+    said(tourdion(command).arg(picture))
 }
 
 #[cfg(feature = "pictures")]
@@ -251,9 +226,8 @@ fn a_file_that_is_called_png_is_one() {
     let folder = tempfile::tempdir().unwrap();
     for command in PICTURES {
         let (png, svg) = (folder.path().join("picture.PNG"), folder.path().join("picture.svg"));
-        let assert = drawn(command, &png);
-        let said = String::from_utf8_lossy(&assert.get_output().stderr).into_owned();
-        if said.contains("needs a font") {
+        let (_, _, errors) = drawn(command, &png);
+        if errors.contains("needs a font") {
             crate::support::lacks("a font");
             return;
         }
@@ -272,9 +246,12 @@ fn a_picture_is_what_its_name_says_or_is_refused() {
         PICTURES.iter().flat_map(|command| refused.iter().map(move |name| (command, name)))
     {
         let picture = folder.path().join(name);
-        let assert = drawn(command, &picture).code(2);
-        let said = String::from_utf8_lossy(&assert.get_output().stderr).into_owned();
-        assert!(said.contains("FILE.svg or FILE.png") || said.contains("a PNG needs"), "{said}");
-        assert!(!picture.exists() && assert.get_output().stdout.is_empty(), "{command:?}");
+        let (code, printed, errors) = drawn(command, &picture);
+        assert_eq!(code, Some(2));
+        assert!(
+            errors.contains("FILE.svg or FILE.png") || errors.contains("a PNG needs"),
+            "{errors}"
+        );
+        assert!(!picture.exists() && printed.is_empty(), "{command:?}");
     }
 }

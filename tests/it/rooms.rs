@@ -64,7 +64,7 @@ const PLACES: &[(&str, &[&str])] = &[
     ("flate2", &["catalogue", "cli"]),
     ("memchr", &["catalogue", "cli"]),
     ("plotters", &["draw"]),
-    ("rand_chacha", &["chance"]),
+    ("chacha20", &["chance"]),
     (
         "rayon",
         &[

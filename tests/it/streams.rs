@@ -11,6 +11,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use crate::support;
+use crate::support::program::PROGRAM;
 
 const PROPER: &str =
     "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..";
@@ -21,7 +22,7 @@ const SOLVED: &str =
 const PROMPTLY: Duration = Duration::from_secs(2);
 
 fn tourdion(arguments: &[&str]) -> Command {
-    let mut command = Command::new(assert_cmd::cargo::cargo_bin!("tourdion"));
+    let mut command = Command::new(PROGRAM);
     command.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
     command
 }
@@ -222,7 +223,7 @@ fn an_interrupt_ends_making_with_what_was_made() {
 /// The program on standard input, below a shell that ignores a signal.
 fn ignoring(signal: &str) -> (Child, std::process::ChildStdin) {
     let mut child = Command::new("sh");
-    let program = assert_cmd::cargo::cargo_bin!("tourdion");
+    let program = PROGRAM;
     child.args(["-c", &format!("trap '' {signal}; exec \"$0\" verify -")]).arg(program);
     let mut child =
         child.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();

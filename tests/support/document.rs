@@ -25,6 +25,8 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::Duration;
 
+use super::program::PROGRAM;
+
 /// A command of a document, how it ends and what it prints there.
 struct Shown {
     line: usize,
@@ -160,7 +162,7 @@ fn shown(text: &str, fence: &str) -> Vec<Shown> {
 
 /// Runs a command; its code, and what it printed.
 fn printed(shown: &Shown, folder: &Path) -> (Option<i32>, String) {
-    let program = assert_cmd::cargo::cargo_bin!("tourdion");
+    let program = Path::new(PROGRAM);
     let path = std::env::join_paths(
         [program.parent().unwrap().to_path_buf()]
             .into_iter()

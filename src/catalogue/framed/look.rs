@@ -9,6 +9,7 @@
 
 use bstr::ByteSlice;
 
+use super::super::blanks::trimmed;
 use super::super::lines::{self, is_silent};
 use super::super::{Reading, symbols};
 
@@ -33,7 +34,7 @@ pub(in super::super) enum Look {
 
 /// The look of `line`.
 pub(in super::super) fn look(line: &[u8], reading: &Reading) -> Look {
-    let text = line.trim();
+    let text = trimmed(line);
     if text.is_empty() {
         Look::Blank
     } else if is_silent(text) {
@@ -116,9 +117,9 @@ fn is_title(text: &[u8], reading: &Reading) -> bool {
 
 /// Whether a text has a row's number of characters, in groups of equal length.
 fn is_in_equal_groups(text: &[u8], size: usize) -> bool {
-    let mut groups = text.fields().map(symbols::width);
+    let mut groups = text.fields_with(char::is_whitespace).map(symbols::width);
     let first = groups.next().unwrap_or(0);
-    text.fields().map(symbols::width).sum::<u64>() == size as u64
+    text.fields_with(char::is_whitespace).map(symbols::width).sum::<u64>() == size as u64
         && groups.all(|group| group == first)
 }
 

@@ -11,6 +11,7 @@
 use bstr::ByteSlice;
 
 use super::super::Reading;
+use super::super::blanks::{trimmed, trimmed_end, trimmed_start};
 use super::super::symbols::{self, Content, Flaw};
 use super::look::is_bar;
 
@@ -24,7 +25,7 @@ pub(in super::super) fn read_row(
     cells: &mut [Content],
 ) -> Result<u64, Flaw> {
     let size = reading.shape.size();
-    let text = line.trim();
+    let text = trimmed(line);
     let bars = text.chars().filter(|&c| is_bar(c)).count();
     let is_fenced =
         text.chars().next().is_some_and(is_bar) && text.chars().next_back().is_some_and(is_bar);
@@ -58,7 +59,7 @@ pub(in super::super) fn read_row(
     }
     if found < size {
         let problem = format!("expected a row of {size} cells, found {found}");
-        return Err(Flaw::new(symbols::width(line.trim_end()) + 1, problem));
+        return Err(Flaw::new(symbols::width(trimmed_end(line)) + 1, problem));
     }
     Ok(begin)
 }
@@ -84,7 +85,7 @@ fn with_blanks(text: &[u8], line: &[u8], reading: &Reading, cells: &mut [Content
     for (cell, sign) in cells.iter_mut().zip(signs()) {
         *cell = read(sign).flatten();
     }
-    Some(symbols::width(&line[..line.len() - line.trim_start().len()]) + 2)
+    Some(symbols::width(&line[..line.len() - trimmed_start(line).len()]) + 2)
 }
 
 /// Reads a row with a bar between every two cells.
@@ -99,8 +100,8 @@ fn between_bars(
     for (index, (column, piece)) in
         pieces(line, is_bar).skip(outer).take(reading.shape.size()).enumerate()
     {
-        let text = piece.trim();
-        let column = column + (piece.len() - piece.trim_start().len()) as u64;
+        let text = trimmed(piece);
+        let column = column + (piece.len() - trimmed_start(piece).len()) as u64;
         cells[index] = if text.is_empty() {
             None
         } else {

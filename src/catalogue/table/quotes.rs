@@ -16,6 +16,8 @@ use std::ops::Range;
 
 use bstr::ByteSlice;
 
+use super::super::blanks::trimmed;
+
 /// Follows the quotes of a table from line to line.
 pub(in crate::catalogue) struct Quotes {
     delimiter: u8,
@@ -147,7 +149,7 @@ impl<'c> Iterator for Records<'c> {
 }
 
 fn is_blank(line: &[u8], delimiter: u8) -> bool {
-    line.trim().is_empty() && memchr::memchr(delimiter, line).is_none()
+    trimmed(line).is_empty() && memchr::memchr(delimiter, line).is_none()
 }
 
 /// Shows the place of each field of a record without its line end to `visit`; returns their number.
@@ -228,7 +230,8 @@ mod tests {
             .terminator(csv::Terminator::Any(b'\n'))
             .from_reader(text);
         let records = reader.byte_records().map(Result::unwrap);
-        let is_blank = |record: &csv::ByteRecord| record.len() == 1 && record[0].trim().is_empty();
+        let is_blank =
+            |record: &csv::ByteRecord| record.len() == 1 && trimmed(&record[0]).is_empty();
         let records = records.filter(|record| !is_blank(record));
         records.map(|record| record.iter().map(<[u8]>::to_vec).collect()).collect()
     }
@@ -252,7 +255,8 @@ mod tests {
                 seen
             });
             // The crate has no record that is a single empty field in quotes for a blank one.
-            let is_blank = |record: &Vec<Vec<u8>>| record.len() == 1 && record[0].trim().is_empty();
+            let is_blank =
+                |record: &Vec<Vec<u8>>| record.len() == 1 && trimmed(&record[0]).is_empty();
             let own: Vec<_> = own.filter(|record| !is_blank(record)).collect();
             let mut expected = by_csv(text.as_bytes(), delimiter);
             // What ends inside quotes keeps its end.

@@ -74,7 +74,7 @@ pub(in crate::cli) struct Head {
 impl Head {
     /// Whether rows below the other one can follow those below this one.
     pub(super) fn fits(&self, other: &Head) -> bool {
-        let text = |head: &Head| head.line.trim_end().len();
+        let text = |head: &Head| head.line.trim_end_with(char::is_whitespace).len();
         (self.width, &self.line[..text(self)]) == (other.width, &other.line[..text(other)])
     }
 }
@@ -344,9 +344,9 @@ impl RowWriter<'_> {
         is_read: bool,
         out: &mut Vec<u8>,
     ) -> Cow<'_, [Cow<'static, str>]> {
-        let trimmed = text.trim();
+        let trimmed = text.trim_ascii();
         if let Some(open) = trimmed.strip_suffix(b"}") {
-            let open = if open.trim_end() == b"{" { b"{" } else { open };
+            let open = if open.trim_ascii_end() == b"{" { b"{" } else { open };
             // Only a parser sees through escapes.
             let is_clear = is_read
                 && !trimmed.contains(&b'\\')
