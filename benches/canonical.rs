@@ -22,8 +22,8 @@ use std::hint::black_box;
 use std::time::Instant;
 
 use sudoku::Sudoku;
-use tourdion::sudoku::Grid;
 use tourdion::sudoku::canonical::Canoniser;
+use tourdion::sudoku::{Grid, Pattern};
 use tourdion::verify::{LockstepVerifier, Verdict, Verifier};
 
 mod sets;
@@ -58,8 +58,11 @@ fn main() {
     let wanted: Vec<_> = SETS.into_iter().filter(|(name, _)| is_wanted(name)).collect();
     if !is_check && !wanted.is_empty() {
         println!("One thread; µs a puzzle; the least of {PASSES} passes in turn.\n");
-        println!("| set | made from | puzzles | form | all | by the solution | `sudoku` | ratio |");
-        println!("|---|---|--:|--:|--:|--:|--:|--:|");
+        println!(
+            "| set | made from | puzzles | form | all | gsf | pattern | by the solution | \
+             `sudoku` | ratio |"
+        );
+        println!("|---|---|--:|--:|--:|--:|--:|--:|--:|--:|");
     }
     for (name, step) in wanted {
         let set = Set::new(name, if is_check { CHECK_STEP } else { step });
@@ -131,12 +134,19 @@ impl Set {
     /// Prints a row of times.
     fn time(&self) {
         let (mut canoniser, mut verifier) = (Canoniser::new(), LockstepVerifier::new());
-        let [mut form, mut all, mut by_solution, mut theirs] = [const { Vec::new() }; 4];
+        let [mut form, mut all, mut gsf, mut pattern, mut by_solution, mut theirs] =
+            [const { Vec::new() }; 6];
         let few: Vec<Sudoku> = self.theirs.iter().step_by(CRATE_STEP).copied().collect();
         for _ in 0..PASSES {
             time_slices(&self.puzzles, &mut form, |puzzle| drop(black_box(canoniser.form(puzzle))));
             time_slices(&self.puzzles, &mut all, |puzzle| {
                 drop(black_box(canoniser.puzzle(puzzle)));
+            });
+            time_slices(&self.puzzles, &mut gsf, |puzzle| {
+                drop(black_box(canoniser.gsf_form(puzzle)));
+            });
+            time_slices(&self.puzzles, &mut pattern, |puzzle| {
+                drop(black_box(canoniser.pattern(&Pattern::of(puzzle))));
             });
             time_slices(&self.puzzles, &mut by_solution, |puzzle| match verifier.verify(puzzle) {
                 Verdict::Proper(solution) => {
@@ -150,12 +160,13 @@ impl Set {
         }
         let Set { name, made_from, puzzles, .. } = self;
         let [count, their_count] = [puzzles.len(), few.len()].map(|count| f64::from(count as u32));
-        let [form, all, by_solution] =
-            [form, all, by_solution].map(|times| times.iter().sum::<f64>() / count);
+        let [form, all, gsf, pattern, by_solution] =
+            [form, all, gsf, pattern, by_solution].map(|times| times.iter().sum::<f64>() / count);
         let theirs = theirs.iter().sum::<f64>() / their_count;
         let ratio = theirs / by_solution;
         println!(
-            "| {name} | {made_from} | {count} | {form:.2} | {all:.2} | {by_solution:.2} | \
+            "| {name} | {made_from} | {count} | {form:.2} | {all:.2} | {gsf:.2} | {pattern:.2} | \
+             {by_solution:.2} | \
              {theirs:.1} | {ratio:.1} |"
         );
     }

@@ -6,7 +6,7 @@
 //!   b.csv    ─┼──▶│ whole       │──▶├─ worker                         ├──▶ in the order
 //!   -        ─┘   │ records     │   └─ worker                         │   of the input
 //!                 └─────────────┘                                     ┘
-//!    source    cut, recognise   chunk: lines values framed lists table json field
+//!    source    cut, recognise   chunk: lines values framed lists table json ...
 //! ```
 //!
 //! A file's bytes are unpacked if necessary ([`Input`]), its form is recognised once from its
@@ -44,8 +44,8 @@
 //! character that is no cell. No input makes this room panic. Memory stays within a record's limit
 //! of 1 MiB for each chunk, and the window of a zstd frame, at most 8 MiB.
 //!
-//! Deliberately lacking: writing, pencilmark (729-character) files, Parquet, and deciding whether a
-//! puzzle is proper.
+//! Deliberately lacking: writing, pencilmark (729-character) files, and deciding whether a puzzle
+//! is proper.
 
 use std::fmt;
 use std::str::FromStr;
@@ -53,16 +53,20 @@ use std::str::FromStr;
 use crate::excerpt::Excerpt;
 use crate::sudoku::{Alphabet, Grid, Shape};
 
+mod array;
 mod blanks;
 mod chunk;
 mod cut;
+mod fault;
 mod field;
 mod framed;
 mod gzip;
 mod json;
+mod library;
 mod lines;
 mod lists;
 mod ordered;
+mod packed;
 mod plan;
 mod recognise;
 mod source;
@@ -70,12 +74,15 @@ mod symbols;
 mod table;
 mod values;
 mod written;
+mod xml;
+mod zip;
 mod zstd;
 
 pub use chunk::Chunk;
 pub use cut::chunks;
+pub use fault::{SourceError, SourceFault};
 pub use ordered::{OrderedEnd, ordered};
-pub use source::{Input, ReadProgress, SourceError, SourceFault};
+pub use source::{Input, ReadProgress};
 pub use table::Table;
 pub use written::Written;
 
@@ -143,6 +150,12 @@ pub enum CatalogueForm {
     Csv,
     /// On each line a JSON object with a named member, or the puzzle by itself.
     JsonLines,
+    /// A JSON array of objects with a named member.
+    Json,
+    /// A line of HoDoKu's library for each position: `:0702:9:4.....8+95…:…`.
+    Library,
+    /// An XML file of OpenSudoku: `<game data="400000805…"/>`.
+    OpenSudoku,
 }
 
 impl CatalogueForm {
@@ -154,6 +167,9 @@ impl CatalogueForm {
         CatalogueForm::Lists,
         CatalogueForm::Csv,
         CatalogueForm::JsonLines,
+        CatalogueForm::Json,
+        CatalogueForm::Library,
+        CatalogueForm::OpenSudoku,
     ];
 }
 
@@ -166,13 +182,20 @@ impl fmt::Display for CatalogueForm {
             CatalogueForm::Lists => "lists",
             CatalogueForm::Csv => "csv",
             CatalogueForm::JsonLines => "jsonl",
+            CatalogueForm::Json => "json",
+            CatalogueForm::Library => "hodoku",
+            CatalogueForm::OpenSudoku => "opensudoku",
         })
     }
 }
 
 /// Why a text is not a [`CatalogueForm`].
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("expected one of lines, values, framed, lists, csv, jsonl, found `{}`", Excerpt(.0))]
+#[error(
+    "expected one of lines, values, framed, lists, csv, jsonl, json, hodoku, opensudoku, \
+     found `{}`",
+    Excerpt(.0)
+)]
 pub struct CatalogueFormError(String);
 
 impl FromStr for CatalogueForm {

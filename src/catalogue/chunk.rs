@@ -15,7 +15,7 @@ use std::sync::Arc;
 use super::plan::Plan;
 use super::symbols::Flaw;
 use super::{CatalogueForm, Entry, Reading, Table, Written};
-use super::{framed, json, lines, lists, table, values};
+use super::{array, framed, json, library, lines, lists, table, values, xml};
 
 /// Some whole records of one file.
 #[derive(Clone, Debug)]
@@ -93,6 +93,9 @@ impl Chunk {
                 CatalogueForm::Framed => framed::for_each(bytes, line, reading, visit),
                 CatalogueForm::Lists => lists::for_each(bytes, line, reading, visit),
                 CatalogueForm::JsonLines => json::for_each(bytes, line, reading, visit),
+                CatalogueForm::Json => array::for_each(bytes, line, reading, visit),
+                CatalogueForm::Library => library::for_each(bytes, line, reading, visit),
+                CatalogueForm::OpenSudoku => xml::for_each(bytes, line, reading, visit),
             },
         }
     }

@@ -27,10 +27,11 @@ use std::io::{ErrorKind, Read};
 use std::mem;
 use std::sync::Arc;
 
+use super::fault::{SourceError, SourceFault};
 use super::plan::Plan;
-use super::source::{Input, ReadProgress, SourceError, SourceFault};
+use super::source::{Input, ReadProgress};
 use super::symbols::Flaw;
-use super::{CatalogueForm, Chunk, PEEK, Reading, framed, lists, table};
+use super::{CatalogueForm, Chunk, PEEK, Reading, array, framed, lists, table};
 
 /// The approximate bytes of a chunk of a fast source: enough puzzles to make the cost of handing
 /// over negligible.
@@ -82,6 +83,7 @@ enum Edges {
     Line,
     Framed(framed::Layout),
     Lists(lists::Depth),
+    Array(array::Depth),
     Table(table::Quotes),
 }
 
@@ -91,6 +93,7 @@ impl Edges {
             Plan::Table(table) => Edges::Table(table.quotes()),
             Plan::Plain(CatalogueForm::Framed) => Edges::Framed(framed::Layout::new(reading)),
             Plan::Plain(CatalogueForm::Lists) => Edges::Lists(lists::Depth::default()),
+            Plan::Plain(CatalogueForm::Json) => Edges::Array(array::Depth::default()),
             Plan::Plain(_) | Plan::Lines(_) => Edges::Line,
         }
     }
@@ -104,6 +107,10 @@ impl Edges {
                 layout.is_outside()
             }
             Edges::Lists(depth) => {
+                depth.pass(line);
+                depth.is_outside()
+            }
+            Edges::Array(depth) => {
                 depth.pass(line);
                 depth.is_outside()
             }
@@ -147,6 +154,8 @@ struct Cutter {
     finished: bool,
     /// Whether the file begins with a mark (U+FEFF); `None` until that is known.
     has_mark: Option<bool>,
+    /// Whether lines end with a return alone. It becomes a newline.
+    has_returns: bool,
     /// The first line that no chunk is for yet.
     open_line: u64,
 
@@ -193,6 +202,7 @@ impl Cutter {
             trouble: None,
             finished: false,
             has_mark: None,
+            has_returns: false,
             open_line: 1,
             buffer: Vec::new(),
             line: 1,
@@ -249,6 +259,11 @@ impl Cutter {
             return Ok(None);
         }
         let head = &self.buffer[..self.buffer.len().min(PEEK)];
+        if at_end && head.contains(&b'\r') && !head.contains(&b'\n') {
+            self.has_returns = true;
+            end_lines(&mut self.buffer);
+        }
+        let head = &self.buffer[..self.buffer.len().min(PEEK)];
         let (plan, header) = match Plan::of_head(head, at_end, &self.reading) {
             Ok(Some((Plan::Table(table), header))) if self.has_mark == Some(true) => {
                 (Plan::Table(Arc::new(Arc::unwrap_or_clone(table).with_mark())), header)
@@ -272,7 +287,7 @@ impl Cutter {
         if self.buffer.len() < MARK.len() && !at_end {
             return Ok(false);
         }
-        if self.buffer.starts_with(&[0xff, 0xfe]) || self.buffer.starts_with(&[0xfe, 0xff]) {
+        if is_utf_16(&self.buffer) {
             return Err(self.fail(SourceFault::Utf16));
         }
         let has_mark = self.buffer.starts_with(&MARK);
@@ -328,7 +343,7 @@ impl Cutter {
         let lines = match &self.edges {
             Edges::Line => lines,
             Edges::Table(_) => &lines[..memchr::memchr(b'"', lines).unwrap_or(lines.len())],
-            Edges::Framed(_) | Edges::Lists(_) => return,
+            Edges::Framed(_) | Edges::Lists(_) | Edges::Array(_) => return,
         };
         if let Some(last) = memchr::memrchr(b'\n', lines) {
             self.whole_lines += memchr::memchr_iter(b'\n', &lines[..=last]).count() as u64;
@@ -356,8 +371,13 @@ impl Cutter {
                 self.cut(self.buffer.len(), self.scanned_lines);
                 self.skipping = true;
             }
-            let what = if matches!(self.edges, Edges::Line) { "line" } else { "record" };
-            (Vec::new(), Flaw::new(1, format!("{what} longer than {LIMIT} bytes")))
+            let (what, way) = match self.edges {
+                Edges::Line => ("line", ""),
+                // One line may have the whole array.
+                Edges::Array(_) => ("line", "; make a line of each object: jq -c '.[]' FILE"),
+                _ => ("record", ""),
+            };
+            (Vec::new(), Flaw::new(1, format!("{what} longer than {LIMIT} bytes{way}")))
         };
         self.edges = Edges::of(&plan, &self.reading);
         self.chunk(plan, line, bytes, Some(flaw))
@@ -389,6 +409,9 @@ impl Cutter {
         };
         let came = *read.as_ref().unwrap_or(&0);
         self.buffer.truncate(length + came);
+        if self.has_returns {
+            end_lines(&mut self.buffer[length..]);
+        }
         self.full = (2 * came).clamp(LEAST.min(self.target), self.target);
         self.supply = match read {
             Ok(0) => Supply::Ended,
@@ -416,6 +439,23 @@ impl Cutter {
 
     fn fail(&self, fault: SourceFault) -> SourceError {
         SourceError { file: Arc::clone(&self.file), line: Some(self.line), fault }
+    }
+}
+
+/// Makes each return the end of a line.
+fn end_lines(text: &mut [u8]) {
+    text.iter_mut().filter(|byte| **byte == b'\r').for_each(|byte| *byte = b'\n');
+}
+
+/// Whether a file is UTF-16: by its mark, or by a zero beside each of its first two characters.
+fn is_utf_16(text: &[u8]) -> bool {
+    let is_character = |byte: u8| (b' '..=b'~').contains(&byte);
+    match *text {
+        [0xff, 0xfe, ..] | [0xfe, 0xff, ..] => true,
+        [first, 0, second, 0, ..] | [0, first, 0, second, ..] => {
+            is_character(first) && is_character(second)
+        }
+        _ => false,
     }
 }
 

@@ -17,10 +17,14 @@
 //! - a *title*: begins with a word of two letters or more, one of them foreign to the alphabet, has
 //!   no bar, and is not N characters in groups of equal length (`ABC DEF GHI` is a malformed row,
 //!   not a title);
+//! - a *section*, as SadMan's files have them: `[Puzzle]` is a title, and what follows `[State]`
+//!   and a few other names, up to the next section, is skipped;
+//! - a *puzzle* as one line of N² symbols, between two grids;
 //! - a *row*: any other line.
 //!
 //! A row has N cells. With N+1 bars, or N-1 inside, each cell stands between two bars, and is empty
-//! if it has only blanks. Otherwise bars, blanks and commas only separate.
+//! if it has only blanks. With bars around boxes only, and just as many characters between them as
+//! a box has columns, a blank is an empty cell. Otherwise bars, blanks and commas only separate.
 //!
 //! A grid ends with its Nth row. It is unfinished, and reported, if one of these comes earlier:
 //! - a blank line, a title, the end of the file;
@@ -37,7 +41,7 @@
 
 use std::ops::ControlFlow;
 
-use super::lines::{numbered, skip_blanks};
+use super::lines::{self, numbered, skip_blanks};
 use super::symbols::{Content, Flaw};
 use super::{Entry, Reading, Record, Written};
 use crate::sudoku::{Digit, Grid};
@@ -45,7 +49,7 @@ use crate::sudoku::{Digit, Grid};
 mod look;
 mod row;
 
-pub(super) use look::{Look, is_bar, look};
+pub(super) use look::{Look, is_bar, look, section};
 pub(super) use row::read_row;
 
 /// Follows the grids from line to line.
@@ -57,8 +61,17 @@ pub(super) struct Layout {
     after_rule: bool,
     /// Whether a row of this grid writes an empty cell as a dash.
     dashes: bool,
-    /// Whether rows can't be counted any more.
-    lost: bool,
+    skipping: Skipping,
+}
+
+/// The lines that are skipped.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Skipping {
+    None,
+    /// Those of a grid whose rows can't be counted any more.
+    Grid,
+    /// Those of a section that is not the puzzle's.
+    Section,
 }
 
 /// The role of a line in its grid.
@@ -76,6 +89,8 @@ pub(super) enum Part {
     Row,
     /// The grid's last row.
     LastRow,
+    /// A grid by itself, as one line.
+    Puzzle,
     /// A rule after this number of rows, where none is allowed.
     Misplaced(usize),
     /// None, or a line that is skipped with a reported grid.
@@ -85,11 +100,15 @@ pub(super) enum Part {
 impl Layout {
     pub(super) fn new(reading: &Reading) -> Layout {
         let (size, band) = (reading.shape.size(), reading.shape.box_rows());
-        Layout { size, band, rows: 0, since_rule: 0, after_rule: false, dashes: false, lost: false }
+        let (rows, since_rule, skipping) = (0, 0, Skipping::None);
+        Layout { size, band, rows, since_rule, after_rule: false, dashes: false, skipping }
     }
 
     /// Passes one line.
     pub(super) fn pass(&mut self, line: &[u8], reading: &Reading) -> Step {
+        if self.skipping == Skipping::Section && section(line.trim_ascii()).is_none() {
+            return Step { abandons: false, part: Part::None };
+        }
         let at_band = self.rows > 0 && self.rows.is_multiple_of(self.band) && !self.dashes;
         let look = match look(line, reading) {
             Look::Dashes if at_band => Look::Rule { top: false },
@@ -98,16 +117,22 @@ impl Layout {
         };
         let abandons = !self.is_outside()
             && match look {
-                Look::Blank | Look::Title => true,
+                Look::Blank | Look::Title | Look::Foreign | Look::Puzzle => true,
                 Look::Rule { top } => top || self.after_rule,
                 _ => false,
             };
         if abandons {
             self.reset();
         }
+        match look {
+            Look::Foreign => self.skipping = Skipping::Section,
+            _ if self.skipping == Skipping::Section => self.skipping = Skipping::None,
+            _ => {}
+        }
         let part = match look {
             Look::Rule { .. } => self.rule(),
             Look::Row => self.row(line),
+            Look::Puzzle => Part::Puzzle,
             _ => Part::None,
         };
         Step { abandons, part }
@@ -115,22 +140,23 @@ impl Layout {
 
     /// Whether no grid is open.
     pub(super) fn is_outside(&self) -> bool {
-        self.rows == 0 && !self.lost
+        self.rows == 0 && self.skipping == Skipping::None
     }
 
     fn rule(&mut self) -> Part {
         let rows = std::mem::take(&mut self.since_rule);
         self.after_rule = true;
-        if self.is_outside() || self.lost || [0, 1, self.band].contains(&rows) {
+        if self.is_outside() || self.skipping == Skipping::Grid || [0, 1, self.band].contains(&rows)
+        {
             return Part::None;
         }
-        self.lost = true;
+        self.skipping = Skipping::Grid;
         Part::Misplaced(rows)
     }
 
     fn row(&mut self, line: &[u8]) -> Part {
         self.after_rule = false;
-        if self.lost {
+        if self.skipping == Skipping::Grid {
             return Part::None;
         }
         self.rows += 1;
@@ -145,7 +171,7 @@ impl Layout {
 
     fn reset(&mut self) {
         (self.rows, self.since_rule) = (0, 0);
-        (self.after_rule, self.dashes, self.lost) = (false, false, false);
+        (self.after_rule, self.dashes, self.skipping) = (false, false, Skipping::None);
     }
 }
 
@@ -167,6 +193,10 @@ pub(super) fn for_each<'c, B>(
         }
         match step.part {
             Part::Row => sheet.take(number, line),
+            Part::Puzzle => {
+                let entry = lines::entry((number, line), false, |text| lines::read(text, reading));
+                entry.map_or(ControlFlow::Continue(()), &mut *visit)?;
+            }
             Part::LastRow => {
                 sheet.take(number, line);
                 visit(sheet.finish())?;

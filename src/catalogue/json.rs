@@ -51,7 +51,7 @@ pub(super) fn for_each<'c, B>(
 type Content = (u64, Grid, Option<Box<GivenSolution>>);
 
 /// Reads one line.
-fn read(text: &[u8], reading: &Reading) -> Result<Content, Flaw> {
+pub(super) fn read(text: &[u8], reading: &Reading) -> Result<Content, Flaw> {
     let value: Value = serde_json::from_slice(text).map_err(|error| {
         let before = &text[..error.column().saturating_sub(1).min(text.len())];
         let problem = error.to_string();

@@ -8,7 +8,8 @@
 //!
 //! Blanks before the puzzle are skipped. After it comes nothing, or the user's own text, which
 //! begins with a blank, a tab, `,`, `;` or `#`. Anything else means that the puzzle is too long: an
-//! additional symbol shifts cells, and a puzzle with shifted cells must not be searched.
+//! additional symbol shifts cells, and a puzzle with shifted cells must not be searched. An empty
+//! cell may also be `X` or `·`, and rows may be joined by `/`.
 //!
 //! A *rule* is skipped like a comment: three or more of one of the characters `-`, `*` and `_`, and
 //! nothing else. Each of these can also be an empty cell, so a rule as long as a puzzle could be an
@@ -24,7 +25,7 @@ use std::ops::ControlFlow;
 use bstr::ByteSlice;
 
 use super::blanks::{trimmed, trimmed_end};
-use super::symbols::Flaw;
+use super::symbols::{self, Flaw};
 use super::{Entry, Reading, Record, Written};
 use crate::sudoku::{Alphabet, Grid, GridError, Shape};
 
@@ -140,6 +141,12 @@ pub(super) fn read<'t>(text: &'t [u8], reading: &Reading) -> Result<(Grid, &'t [
         Ok((grid, rest)) if rest.first().is_none_or(|&byte| is_separator(byte)) => Ok((grid, rest)),
         Ok(_) => Err(too_long(text, reading)),
         Err(error) => {
+            let unusual = symbols::unusual(text, reading);
+            if let Some(read) =
+                unusual.filter(|(_, rest)| rest.first().is_none_or(|&byte| is_separator(byte)))
+            {
+                return Ok(read);
+            }
             let column = error.column() as u64;
             let error = match error {
                 GridError::Symbol { found, column, .. }

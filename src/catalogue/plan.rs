@@ -11,8 +11,8 @@
 
 use std::sync::Arc;
 
+use super::fault::SourceFault;
 use super::recognise::recognise;
-use super::source::SourceFault;
 use super::table::Table;
 use super::{CatalogueForm, Reading, lines};
 

@@ -4,7 +4,10 @@
 //!   {"puzzle": …           jsonl        0,0,3,0,2,0,…              values
 //!   ((? ? 6 …  [[0,0,…     lists        puzzle,solution            csv
 //!   +-----+  | 4 . .       framed       4.....8.5.3… (N²) ,own     lines
-//!   003020600 twice        framed       anything else              lines
+//!   003020600 twice        framed       7,4.....8.5.3… (no header) csv
+//!   [{"puzzle": …          json         :0702:9:4.....8.5.3…       hodoku
+//!   [Puzzle]               framed       <?xml …                    opensudoku
+//!   anything else          lines
 //! ```
 //!
 //! The first line that is neither blank nor a comment decides; if it can't, the next one that is no
@@ -17,10 +20,10 @@
 
 use bstr::ByteSlice;
 
-use super::blanks::{trimmed, trimmed_end};
-use super::framed::{Look, is_bar, look, read_row};
+use super::blanks::{trimmed, trimmed_end, trimmed_start};
+use super::framed::{Look, is_bar, look, read_row, section};
 use super::lines::{is_silent, sign_of_rule, skip_blanks};
-use super::{CatalogueForm, Reading, field, lines, symbols, table};
+use super::{CatalogueForm, Reading, field, library, lines, symbols, table, xml};
 use crate::sudoku::Digit;
 
 /// The form of a file that begins with `text`; `None` if that needs more bytes.
@@ -56,12 +59,23 @@ fn by_first_line(line: &[u8], reading: &Reading) -> Option<CatalogueForm> {
         || text.contains_str("[[");
     match text.first() {
         Some(b'{') => return Some(CatalogueForm::JsonLines),
+        Some(b'<') if xml::is_like(text) => return Some(CatalogueForm::OpenSudoku),
+        Some(b':') if library::is_like(text) => return Some(CatalogueForm::Library),
+        Some(b'[') if section(text).is_some() => return Some(CatalogueForm::Framed),
+        Some(b'[') if trimmed_start(&text[1..]).starts_with(b"{") => {
+            return Some(CatalogueForm::Json);
+        }
+        // The next line shows whether there are objects in it.
+        Some(b'[') if text == b"[" => return None,
         Some(b'"') if is_string() => return Some(CatalogueForm::JsonLines),
         Some(b'(' | b'[') => return Some(CatalogueForm::Lists),
         _ => {}
     }
-    if lines::read(text, reading).is_ok() {
-        return Some(CatalogueForm::Lines);
+    if let Ok((grid, _)) = lines::read(text, reading) {
+        // A table without a header may have its solutions before its puzzles.
+        let is_full = grid.clue_count() == reading.shape.cells();
+        let is_table = is_full && table::has_puzzle(text, reading);
+        return Some(if is_table { CatalogueForm::Csv } else { CatalogueForm::Lines });
     }
     if opens_list {
         return Some(CatalogueForm::Lists);
@@ -69,7 +83,8 @@ fn by_first_line(line: &[u8], reading: &Reading) -> Option<CatalogueForm> {
     if has_values(text, reading) {
         return Some(CatalogueForm::Values);
     }
-    if has_separators(text) && table::is_header(text, reading) {
+    let is_table = || table::is_header(text, reading) || table::is_record(text, reading);
+    if has_separators(text) && is_table() {
         return Some(CatalogueForm::Csv);
     }
     let is_framed =
@@ -102,6 +117,10 @@ fn has_values(text: &[u8], reading: &Reading) -> bool {
 /// The form of a file whose first line is a title, a row, or malformed, by the next line that is no
 /// title.
 fn by_second_line(first: &[u8], second: &[u8], reading: &Reading) -> CatalogueForm {
+    if trimmed(first) == b"[" {
+        let is_object = trimmed_start(second).starts_with(b"{");
+        return if is_object { CatalogueForm::Json } else { CatalogueForm::Lists };
+    }
     if table::is_header(trimmed(first), reading) && field::read(second, reading).is_ok() {
         return CatalogueForm::Csv;
     }
@@ -123,6 +142,9 @@ fn by_second_line(first: &[u8], second: &[u8], reading: &Reading) -> CatalogueFo
 
 /// The form of a file with a single significant line.
 fn alone(line: &[u8], reading: &Reading) -> CatalogueForm {
+    if trimmed(line) == b"[" {
+        return CatalogueForm::Lists;
+    }
     if is_named_table(line, reading) || may_be_header(line) {
         return CatalogueForm::Csv;
     }
@@ -183,6 +205,17 @@ mod tests {
             ("'((? ? ?".into(), CatalogueForm::Lists),
             ("grid = [[0,0,3".into(), CatalogueForm::Lists),
             ("[0,0,3".into(), CatalogueForm::Lists),
+            ("[\n [0,0,3".into(), CatalogueForm::Lists),
+            ("[".into(), CatalogueForm::Lists),
+            ("[{\"puzzle\": 1}]".into(), CatalogueForm::Json),
+            ("[\n  {\n\"puzzle\": 1}]".into(), CatalogueForm::Json),
+            ("[Puzzle]\n003020600\n".into(), CatalogueForm::Framed),
+            (format!(":0702:9:{EASY}:::"), CatalogueForm::Library),
+            ("<?xml version=\"1.0\"?>\n".into(), CatalogueForm::OpenSudoku),
+            (format!("7,{EASY},x\n"), CatalogueForm::Csv),
+            (format!("{}\t{EASY}\n", "1".repeat(81)), CatalogueForm::Csv),
+            (format!("{}\n", "1".repeat(81)), CatalogueForm::Lines),
+            (EASY.replace('.', "X"), CatalogueForm::Lines),
             ("{\"puzzle\": 1}\n".into(), CatalogueForm::JsonLines),
             (format!("\"{EASY}\"\n"), CatalogueForm::JsonLines),
             ("hello\nworld\n".into(), CatalogueForm::Lines),

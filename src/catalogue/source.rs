@@ -1,12 +1,9 @@
 //! Sources of bytes: files, standard input, any reader; packed or not.
 //!
 //! ```text
-//!   path, "-" or reader ──▶ Counted ──▶ magic bytes? ──1f 8b──────▶ gzip, all members ──▶ text
-//!                          (progress)        ├──28 b5 2f fd─▶ zstd, all frames (zstd) ──▶ text
-//!                                            └──anything else────────────────────▶ text
+//!   path, "-" or reader ──▶ Counted (progress) ──▶ unpacked if packed ──▶ text
 //! ```
 //!
-//! A packed file is recognised by its first bytes, not by its name, so it can come through a pipe.
 //! A file is opened only at its turn, so a thousand files need one handle.
 //!
 //! Invariant: [`ReadProgress`] counts the bytes taken from outside, before unpacking, so that it
@@ -19,9 +16,9 @@ use std::path::PathBuf;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, OnceLock};
 
-use super::gzip::Members;
-use super::zstd::Frames;
-use crate::excerpt::{Excerpt, Names, one_line};
+use super::fault::{SourceError, SourceFault};
+use super::packed::unpacked;
+use crate::excerpt::one_line;
 
 /// A file to read: a path, standard input, or any reader. It is opened at its turn.
 pub struct Input {
@@ -117,8 +114,7 @@ impl Input {
                 Err(error) => return Err(fail(SourceFault::Open(error))),
             },
         };
-        unpacked(Counted { raw, progress: Arc::clone(progress) })
-            .map_err(|e| fail(SourceFault::Read(e)))
+        unpacked(Counted { raw, progress: Arc::clone(progress) }).map_err(fail)
     }
 }
 
@@ -157,82 +153,6 @@ impl ReadProgress {
     }
 }
 
-/// A file that can't be read, or not to its end. Its readable part is delivered before.
-#[derive(Debug, thiserror::Error)]
-#[error("{file}{}: {fault}", Place(*.line))]
-pub struct SourceError {
-    /// The file's name.
-    pub file: Arc<str>,
-    /// The line reached, if any.
-    pub line: Option<u64>,
-    /// The fault; part of this error's own message, and so not its source.
-    pub fault: SourceFault,
-}
-
-struct Place(Option<u64>);
-
-impl std::fmt::Display for Place {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        self.0.map_or(Ok(()), |line| write!(f, ", line {line}"))
-    }
-}
-
-/// Why a file can't be read.
-#[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
-pub enum SourceFault {
-    /// It can't be opened.
-    #[error("can't be opened: {0}")]
-    Open(io::Error),
-    /// It can't be read further; or a packed file is damaged or truncated.
-    #[error("can't be read from here on: {0}")]
-    Read(io::Error),
-    /// It is a directory.
-    #[error("is a directory")]
-    Directory,
-    /// It begins with the byte order mark of UTF-16.
-    #[error("UTF-16 text; convert it to UTF-8")]
-    Utf16,
-    /// Its header has no field for the puzzle.
-    #[error("no column {}; it has {}: name one with --column", Wanted(.wanted), Names(.header))]
-    NoColumn {
-        /// The wanted name or number.
-        wanted: Option<String>,
-        /// The names in the header.
-        header: Vec<String>,
-    },
-    /// Several fields have puzzles in the first record.
-    #[error("the columns {} all have puzzles: name one with --column", Names(.columns))]
-    ManyPuzzles {
-        /// Their names, most usual first.
-        columns: Vec<String>,
-    },
-    /// Its header has no field for the solution.
-    #[error("no column `{}` for solutions; it has {}", Excerpt(.wanted), Names(.header))]
-    NoSolution {
-        /// The wanted name or number.
-        wanted: String,
-        /// The names in the header.
-        header: Vec<String>,
-    },
-    /// Its header is longer than the part examined.
-    #[error(
-        "the header line can't be read: a quoted name is not closed, or it is longer than 64 KiB"
-    )]
-    Header,
-}
-
-struct Wanted<'f>(&'f Option<String>);
-
-impl std::fmt::Display for Wanted<'_> {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match self.0 {
-            Some(name) => write!(f, "`{}`", Excerpt(name)),
-            None => write!(f, "named {}", super::PUZZLE_FIELDS.join(", ")),
-        }
-    }
-}
-
 /// Counts the bytes read from outside.
 struct Counted {
     raw: Box<dyn Read + Send>,
@@ -245,34 +165,6 @@ impl Read for Counted {
         self.progress.bytes.fetch_add(read as u64, Ordering::Relaxed);
         Ok(read)
     }
-}
-
-const GZIP: [u8; 2] = [0x1f, 0x8b];
-const ZSTD: [u8; 4] = [0x28, 0xb5, 0x2f, 0xfd];
-
-/// Examines the first bytes, and puts the right decoder before the reader.
-fn unpacked(mut raw: Counted) -> io::Result<Box<dyn Read + Send>> {
-    let mut head = Vec::with_capacity(ZSTD.len());
-    // One more byte only while it can still decide: a person may be typing.
-    while [&GZIP[..], &ZSTD]
-        .iter()
-        .any(|magic| magic.len() > head.len() && magic.starts_with(&head))
-    {
-        let mut byte = [0];
-        match raw.read(&mut byte) {
-            Ok(0) => break,
-            Ok(_) => head.extend(byte),
-            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-            Err(error) => return Err(error),
-        }
-    }
-    let (gzip, zstd) = (head == GZIP, head == ZSTD);
-    let whole = io::Cursor::new(head).chain(raw);
-    Ok(match (gzip, zstd) {
-        (true, _) => Box::new(Members::new(whole)),
-        (_, true) => Box::new(Frames::new(whole)),
-        _ => Box::new(whole),
-    })
 }
 
 #[cfg(test)]

@@ -12,7 +12,7 @@ use bstr::{ByteSlice, ByteVec};
 
 use super::{Reading, Unreadable, Written};
 use crate::excerpt::shortened;
-use crate::sudoku::{Digit, GridError};
+use crate::sudoku::{Digit, Grid, GridError};
 
 /// A cell's content.
 pub(super) type Content = Option<Digit>;
@@ -35,9 +35,35 @@ impl Flaw {
     }
 }
 
+/// Signs for an empty cell that some files have beside the usual ones of every alphabet.
+const UNUSUAL: [char; 3] = ['X', '·', '•'];
+
 /// The content for a symbol; `None` if it is foreign.
 pub(super) fn symbol(symbol: char, reading: &Reading) -> Option<Content> {
-    reading.alphabet.read(symbol).filter(|content| fits(*content, reading))
+    let is_unusual = || UNUSUAL.contains(&symbol).then_some(None);
+    let content = reading.alphabet.read(symbol).or_else(is_unusual);
+    content.filter(|content| fits(*content, reading))
+}
+
+/// Reads a puzzle with unusual signs for empty cells, or with `/` between its rows, from the
+/// beginning of `text`; returns the text after it. `None` if it has neither, or is none.
+#[cold]
+pub(super) fn unusual<'t>(text: &'t [u8], reading: &Reading) -> Option<(Grid, &'t [u8])> {
+    let (shape, size) = (reading.shape, reading.shape.size());
+    let mut grid = Grid::empty(shape);
+    let (mut index, mut slashes, mut rest) = (0, 0, text);
+    while index < shape.cells() {
+        let (start, end, sign) = rest.char_indices().next()?;
+        debug_assert_eq!(start, 0, "the first character is at the beginning");
+        rest = &rest[end..];
+        if sign == '/' && index == size * (slashes + 1) {
+            slashes += 1;
+            continue;
+        }
+        grid.set(shape.cell(index), symbol(sign, reading)?);
+        index += 1;
+    }
+    (slashes == 0 || slashes + 1 == size).then_some((grid, rest))
 }
 
 /// The content for a value: a symbol, or else a digit's number. `None` if it is foreign.
@@ -104,6 +130,24 @@ mod tests {
         for foreign in ["", "13", "D", "1C", "-1", "+1", "999999999999999999999", "é", "é1"] {
             assert_eq!(read(foreign), None, "{foreign}");
         }
+    }
+
+    #[test]
+    fn unusual_signs_and_joined_rows() {
+        let shape = Shape::new(2, 2).unwrap();
+        let reading = Reading { shape, alphabet: Alphabet::usual(shape), ..Reading::default() };
+        let read = |text: &'static str| {
+            unusual(text.as_bytes(), &reading).map(|(grid, rest)| (grid.to_string(), rest.len()))
+        };
+        let grid = "1...2...3...4...".to_owned();
+        assert_eq!(read("1XXX2XXX3XXX4XXX own"), Some((grid.clone(), 4)));
+        assert_eq!(read("1···2•••3...4000"), Some((grid.clone(), 0)));
+        assert_eq!(read("1.../2.../3.../4...#"), Some((grid, 1)));
+        for bad in ["1.../2...3...4...", "1..X/", "1../.2.../3.../4...", "1xxx2xxx3xxx4xxx", ""] {
+            assert_eq!(read(bad), None, "{bad}");
+        }
+        let letters = Reading { alphabet: Alphabet::new("WXYZ").unwrap(), ..reading };
+        assert_eq!(symbol('X', &letters), Some(Digit::new(2)));
     }
 
     #[test]

@@ -8,7 +8,8 @@
 //! The column is the one that [`Reading::column`] names, or the first of
 //! [`PUZZLE_FIELDS`](super::PUZZLE_FIELDS) that the header has. If several of them have a puzzle in
 //! the first record, one must be named. A column given as a number needs no header: the first line
-//! is a record if its field is a puzzle. Blank lines, and lines that begin with `#`, are skipped.
+//! is a record if its field is a puzzle. It is one too if it has no such name, and a puzzle in one
+//! column, or else a full grid in one. Blank lines, and lines that begin with `#`, are skipped.
 //!
 //! A record with more or fewer fields than the header is unreadable, since nothing says which field
 //! is missing; so is the header once more, in files that were joined.
@@ -22,7 +23,7 @@ use std::ops::{ControlFlow, Range};
 use bstr::ByteSlice;
 
 use super::blanks::trimmed;
-use super::source::SourceFault;
+use super::fault::SourceFault;
 use super::symbols::{self, Flaw};
 use super::written::Written;
 use super::{Entry, GivenSolution, PEEK, Reading, Record, field};
@@ -104,15 +105,20 @@ impl Table {
         if let Some(&(_, puzzle)) = fitting.first() {
             return Ok(Some((table(puzzle, header, names), after)));
         }
+        let numbers = || (1..=names.len()).map(|number| number.to_string()).collect();
         let Some(puzzle) = reading.column.as_deref().and_then(by_number) else {
+            if reading.column.is_none()
+                && let Some(puzzle) = puzzle_by_content(header, reading)?
+            {
+                return Ok(Some((table(puzzle, b"", numbers()), start)));
+            }
             let wanted = reading.column.clone();
             return Err(SourceFault::NoColumn { wanted, header: names });
         };
         if field_of(header, delimiter, puzzle)
             .is_some_and(|field| field::read(&field, reading).is_ok())
         {
-            let numbers = (1..=names.len()).map(|number| number.to_string()).collect();
-            return Ok(Some((table(puzzle, b"", numbers), start)));
+            return Ok(Some((table(puzzle, b"", numbers()), start)));
         }
         Ok(Some((table(puzzle, header, names), after)))
     }
@@ -130,6 +136,11 @@ impl Table {
     /// The byte between fields.
     pub fn delimiter(&self) -> u8 {
         self.delimiter
+    }
+
+    /// The puzzle's column, from 0.
+    pub fn puzzle(&self) -> usize {
+        self.puzzle
     }
 
     /// Whether the file begins with a mark (U+FEFF).
@@ -195,6 +206,45 @@ fn only_puzzle(
     let puzzles = fitting.iter().filter(|&&(_, column)| is_puzzle(column));
     let columns: Vec<String> = puzzles.map(|&(_, column)| names[column].clone()).collect();
     if columns.len() > 1 { Err(SourceFault::ManyPuzzles { columns }) } else { Ok(()) }
+}
+
+/// The column of the puzzle in a table without a header, by its first record: the one with a
+/// puzzle, or else the one with a full grid.
+fn puzzle_by_content(record: &[u8], reading: &Reading) -> Result<Option<usize>, SourceFault> {
+    let (puzzles, full) = grids_of(record, reading);
+    let grids = if puzzles.is_empty() { full } else { puzzles };
+    if let [column] = grids[..] {
+        return Ok(Some(column));
+    }
+    if grids.is_empty() {
+        return Ok(None);
+    }
+    let columns = grids.iter().map(|column| (column + 1).to_string()).collect();
+    Err(SourceFault::ManyPuzzles { columns })
+}
+
+/// The columns of a record with a puzzle, and those with a full grid.
+fn grids_of(record: &[u8], reading: &Reading) -> (Vec<usize>, Vec<usize>) {
+    let (text, mut puzzles, mut full) = (Written::of(record).text(), Vec::new(), Vec::new());
+    fields(text, true, delimiter_of(record), |column, place| {
+        match field::read(&content(&text[place]), reading) {
+            Ok(grid) if grid.clue_count() == reading.shape.cells() => full.push(column),
+            Ok(_) => puzzles.push(column),
+            Err(_) => {}
+        }
+    });
+    (puzzles, full)
+}
+
+/// Whether a line is a record that has a grid in one of several columns.
+pub(super) fn is_record(line: &[u8], reading: &Reading) -> bool {
+    let (puzzles, full) = grids_of(line, reading);
+    !puzzles.is_empty() || !full.is_empty()
+}
+
+/// Whether a line is a record that has a puzzle, and no full grid alone.
+pub(super) fn has_puzzle(line: &[u8], reading: &Reading) -> bool {
+    !grids_of(line, reading).0.is_empty()
 }
 
 /// Whether a line is a header that has the puzzle's column.

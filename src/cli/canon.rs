@@ -35,6 +35,8 @@ Examples:
   tourdion canon --mapping puzzles.txt            which symmetry leads from a puzzle to its form
   tourdion canon --against puzzles.txt four.txt   which of four.txt are in puzzles.txt, too
   tourdion canon --emit csv sudoku.csv            all columns, and the form behind them
+  tourdion canon --form gsf puzzles.txt | sort    a list as the players' forum has them
+  tourdion canon --form pattern puzzles.txt       the clue cells alone
 
 A form is the least string of 81 among all 3,359,232 arrangements of the cells, with the digits
 labelled as they first appear; an empty cell is less than any digit. A line is
@@ -101,6 +103,11 @@ enum Form {
     Puzzle,
     /// The form of the puzzle that makes its solution least; the puzzle has to be proper
     Solution,
+    /// The form of hunters' lists, as gsf's `sudoku -f%#mc` and gridchecker print it: the least
+    /// whose first band has the least counts of clues
+    Gsf,
+    /// The least form of the clue cells alone, without their digits
+    Pattern,
 }
 
 /// Writes canonical forms.
@@ -135,7 +142,7 @@ pub(super) fn run(mut arguments: Arguments) -> anyhow::Result<Ending> {
         }
         sheet.print(bar)
     })?;
-    done.complain_of_empty_files();
+    done.complain_of_files();
     let Tally { puzzles, improper, repeated, known, .. } = done.tally;
     if let Some(against) = &writer.known {
         against.check()?;

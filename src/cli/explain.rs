@@ -214,7 +214,7 @@ pub(super) fn run(mut arguments: Arguments) -> anyhow::Result<Ending> {
     let options = (arguments.threads, arguments.quiet);
     let stream = Stream::over_arguments(&puzzles, &guide.reading, options)?;
     let mut done = stream.run(&guide, Sheet::print)?;
-    done.complain_of_empty_files();
+    done.complain_of_files();
     if emit == Emit::Lines || has_files && RowForm::of(&emit).is_some() {
         let counts = done.tally.in_words(done.unreadable);
         done.sum_up(format_args!("{counts}; {}", done.pace()));

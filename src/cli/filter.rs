@@ -78,7 +78,7 @@ pub(super) fn run(mut arguments: Arguments) -> anyhow::Result<Ending> {
     let sifter = Sifter { reading, expression, facts, rows };
     let stream = Stream::over_catalogues(catalogues, "filter", &sifter.reading, options)?;
     let mut done = stream.run(&sifter, Sheet::print)?;
-    done.complain_of_empty_files();
+    done.complain_of_files();
     let [kept, unreadable] = [done.tally.kept, done.unreadable].map(grouped);
     done.sum_up(format_args!("{kept} written, {unreadable} unreadable; {}", done.pace()));
     Ok(done.ending())

@@ -75,7 +75,7 @@ pub(super) fn run(mut arguments: Arguments) -> anyhow::Result<Ending> {
     let thinner = Thinner::new(&arguments, catalogues.len())?;
     let stream = Stream::over_catalogues(catalogues, "minimize", &thinner.reading, options)?;
     let mut done = stream.run(&thinner, Sheet::print)?;
-    done.complain_of_empty_files();
+    done.complain_of_files();
     let [minimal, lines] = [done.tally.minimal, done.tally.lines].map(grouped);
     let seconds = done.seconds();
     done.sum_up(format_args!("{minimal} minimal already; {lines} lines written; {seconds:.2} s"));

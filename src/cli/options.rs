@@ -42,7 +42,8 @@ impl GridArguments {
 pub(super) struct ReadingArguments {
     #[command(flatten)]
     pub(super) grid: GridArguments,
-    /// Form of the files: lines, values, framed, lists, csv or jsonl [default: recognised]
+    /// Form of the files: lines, values, framed, lists, csv, jsonl, json, hodoku or opensudoku
+    /// [default: recognised]
     #[arg(long, value_name = "FORM")]
     format: Option<CatalogueForm>,
     /// Column of the puzzles in CSV and JSON lines: a name, or in CSV a number from 1

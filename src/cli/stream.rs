@@ -287,14 +287,17 @@ impl<T: Tally> Done<T> {
     fn add(&mut self, sheet: Sheet<T>) {
         self.unreadable += sheet.unreadable;
         self.failed += sheet.failed;
-        self.files.see(sheet.file, sheet.has_entries || sheet.failed > 0);
+        let counts = [sheet.tally.puzzles(), sheet.unreadable];
+        self.files.see(sheet.file.clone(), sheet.has_entries || sheet.failed > 0);
+        self.files.count(&sheet.file, sheet.form, counts);
         self.tally.add(sheet.tally);
     }
 
-    /// Reports files without any entry, which is hardly intended.
-    pub(super) fn complain_of_empty_files(&mut self) {
+    /// Reports files without any entry, or with few that can be read, which is hardly intended.
+    pub(super) fn complain_of_files(&mut self) {
         if self.end == Ended::Complete {
             self.failed += self.files.complain_of_empty();
+            self.files.complain_of_forms();
         }
     }
 

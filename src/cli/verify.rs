@@ -88,7 +88,7 @@ pub(super) fn run(mut arguments: Arguments) -> anyhow::Result<Ending> {
     let inspector = Inspector::new(arguments, catalogues.len())?;
     let stream = Stream::over_catalogues(catalogues, "verify", inspector.reading(), options)?;
     let mut done = stream.run(&inspector, Sheet::print)?;
-    done.complain_of_empty_files();
+    done.complain_of_files();
     let counts = done.tally.in_words(done.unreadable, is_cross_checked, has_solutions);
     done.sum_up(format_args!("{counts}; {}", done.pace()));
     Ok(done.ending())

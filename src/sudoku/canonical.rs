@@ -29,24 +29,29 @@
 //! moves the puzzle as the solution moves to its form ([`Canoniser::with_solution`]). So the kind
 //! of form must be named.
 //!
-//! Files: `board` has a grid's lines both ways, `state` an incomplete symmetry, `search` keeps the
-//! least states line by line, `full` begins with solution grids, [`Symmetry`] is the result.
+//! The players' forum has lists in gsf's form ([`Canoniser::gsf`]), which is not always the least
+//! string. The clue cells alone have a form as well ([`Canoniser::pattern`]).
+//!
+//! Files: `board` has a grid's lines both ways, `lines` those laid, `state` an incomplete symmetry
+//! and `outline` one of a pattern; `search` keeps the least of these line by line, `full` begins
+//! with solution grids and `gsf` with bands; [`Symmetry`] is the result.
 //!
 //! Invariants. The form is the least, not just a small one: tests compare it with all symmetries.
 //! It is the image of the grid under a symmetry, and [`Canonical::by`] is this symmetry. Equal
 //! grids have equal forms on every machine.
 //!
-//! Sources. The players' forum's tools (*gridchecker* among them) have a form of their own: for
-//! some seven puzzles in a hundred it differs from this one, which is the least string. The numbers
-//! of symmetries and solution grids are Russell's and Jarvis's (*Mathematics of Sudoku II*, 2006).
+//! Sources. The numbers of symmetries and solution grids are Russell's and Jarvis's (*Mathematics
+//! of Sudoku II*, 2006).
 //! Leaving open choices open, so that irrelevant orders are never enumerated, is nauty's method for
 //! graphs (*Practical Graph Isomorphism*, Congressus Numerantium 30, 1981).
 //!
 //! Deliberately lacking: shapes other than 9×9, whose symmetries form other groups; the
 //! "sequential" form by rows; and the rank of a solution grid among the 5,472,730,538.
 
-use super::{Digit, Grid, Shape, Solution};
-use board::Board;
+use super::{Digit, Grid, Pattern, Shape, Solution};
+use board::{Board, ORDERS, ones, orders_of_twins};
+use lines::Partial;
+use outline::Outline;
 use search::Search;
 use state::State;
 pub(crate) use symmetry::{Order, SAME, is_square};
@@ -54,6 +59,9 @@ pub use symmetry::{OtherShape, Symmetry, SymmetryError};
 
 mod board;
 mod full;
+mod gsf;
+mod lines;
+mod outline;
 mod search;
 mod state;
 mod symmetry;
@@ -142,7 +150,8 @@ pub fn with_solution(puzzle: &Grid, solution: &Solution) -> Result<Canonical, No
 /// ```
 #[derive(Debug, Default)]
 pub struct Canoniser {
-    search: Search,
+    search: Search<State>,
+    outlines: Search<Outline>,
 }
 
 impl Canoniser {
@@ -158,9 +167,8 @@ impl Canoniser {
     /// # Errors
     /// If the grid is not 9×9.
     pub fn form(&mut self, grid: &Grid) -> Result<Grid, NotClassic> {
-        let board = Board::new(NotClassic::cells(grid)?);
-        self.search.run(&board, true);
-        Ok(self.found())
+        self.least(&Board::new(NotClassic::cells(grid)?), true);
+        Ok(self.search.found())
     }
 
     /// The canonical form of a puzzle, or of any grid, with a symmetry that leads there and the
@@ -170,10 +178,54 @@ impl Canoniser {
     /// If the grid is not 9×9.
     pub fn puzzle(&mut self, grid: &Grid) -> Result<Canonical, NotClassic> {
         let board = Board::new(NotClassic::cells(grid)?);
-        self.search.run(&board, false);
-        let by = symmetry(&self.search.states[0]);
-        let automorphisms = self.search.states.len() as u32 * board.swaps();
-        Ok(Canonical { form: self.found(), by, automorphisms })
+        self.least(&board, false);
+        Ok(self.search.canonical(&board))
+    }
+
+    /// The form that hunters' lists are in, alone: see [`Canoniser::gsf`].
+    ///
+    /// # Errors
+    /// If the grid is not 9×9.
+    pub fn gsf_form(&mut self, grid: &Grid) -> Result<Grid, NotClassic> {
+        self.least_of_gsf(&Board::new(NotClassic::cells(grid)?), true);
+        Ok(self.search.found())
+    }
+
+    /// The form that hunters' lists are in, which gsf's `sudoku` and gridchecker print: the least
+    /// string among the arrangements whose first band has the least counts of clues.
+    ///
+    /// Count the clues in each mini-line of a band, and write the nine counts line by line: the
+    /// first band, with its lines and the stacks in their order, has the least counts. If it is
+    /// empty, the stacks are in an order in which some other band, its lines in any order, has the
+    /// least counts. Of all arrangements that do so, the form is the least string.
+    ///
+    /// It is the least string of all for most puzzles, and for solution grids.
+    ///
+    /// # Errors
+    /// If the grid is not 9×9.
+    pub fn gsf(&mut self, grid: &Grid) -> Result<Canonical, NotClassic> {
+        let board = Board::new(NotClassic::cells(grid)?);
+        self.least_of_gsf(&board, false);
+        Ok(self.search.canonical(&board))
+    }
+
+    /// The canonical form of a pattern: the least of its arrangements, where an empty cell comes
+    /// before a clue. The form has the digit 1 in each of its cells, the symmetry takes
+    /// [`Pattern::ones`] to it and keeps the digits, and the automorphisms are those of the
+    /// pattern.
+    ///
+    /// # Errors
+    /// If the grid is not 9×9.
+    pub fn pattern(&mut self, pattern: &Pattern) -> Result<Canonical, NotClassic> {
+        let board = Board::new(NotClassic::cells(&pattern.ones())?);
+        self.outlines.states.clear();
+        for side in [0, 1] {
+            let twins = board.sides[1 - usize::from(side)].chute_twins;
+            let stacks = ones(orders_of_twins(twins)).map(|order| ORDERS[order as usize]);
+            self.outlines.states.extend(stacks.map(|stacks| Outline::new(side, stacks)));
+        }
+        self.outlines.run(&board, 0, false);
+        Ok(self.outlines.canonical(&board))
     }
 
     /// The canonical form of a puzzle by its solution: the image of the puzzle when its solution
@@ -192,8 +244,7 @@ impl Canoniser {
         solution: &Solution,
     ) -> Result<Canonical, NotClassic> {
         let cells = NotClassic::cells(puzzle)?;
-        let board = Board::new(NotClassic::cells(solution.grid())?);
-        self.search.run(&board, false);
+        self.least(&Board::new(NotClassic::cells(solution.grid())?), false);
         // A solution grid has no equal lines, so each of its symmetries has a state.
         let mut by = symmetry(&self.search.states[0]);
         let moved_by = |symmetry: &Symmetry| {
@@ -212,15 +263,47 @@ impl Canoniser {
         Ok(Canonical { form: of_cells(&least), by, automorphisms })
     }
 
+    /// Finds the least form.
+    fn least(&mut self, board: &Board, form_only: bool) {
+        let Search { keys, states, .. } = &mut self.search;
+        states.clear();
+        let begin = if board.is_solution() {
+            full::lay_two(board, keys, states);
+            2
+        } else {
+            states.extend([0, 1].map(State::new));
+            0
+        };
+        self.search.run(board, begin, form_only);
+    }
+
+    /// Finds gsf's form.
+    fn least_of_gsf(&mut self, board: &Board, form_only: bool) {
+        if board.is_solution() {
+            return self.least(board, form_only); // all counts are equal
+        }
+        self.search.states.clear();
+        gsf::first_bands(board, &mut self.search.states);
+        self.search.run(board, 0, form_only);
+    }
+}
+
+impl<S: Partial> Search<S> {
     /// The form that the search has found.
     fn found(&self) -> Grid {
         let mut cells = [None; 81];
-        for (row, key) in cells.chunks_exact_mut(9).zip(self.search.keys) {
+        for (row, key) in cells.chunks_exact_mut(9).zip(self.keys) {
             for (place, content) in row.iter_mut().rev().enumerate() {
                 *content = Digit::new((key >> (4 * place)) as u8 & 15);
             }
         }
         of_cells(&cells)
+    }
+
+    /// The form with the way to it.
+    fn canonical(&self, board: &Board) -> Canonical {
+        let automorphisms = self.states.len() as u32 * board.swaps();
+        Canonical { form: self.found(), by: symmetry(&self.states[0]), automorphisms }
     }
 }
 
@@ -229,8 +312,9 @@ fn of_cells(cells: &[Option<Digit>; 81]) -> Grid {
 }
 
 /// The symmetry of a finished state.
-fn symmetry(state: &State) -> Symmetry {
-    let (columns, digits) = (state.columns(), state.digits());
-    let symmetry = Symmetry::new(Shape::CLASSIC, state.side == 1, &state.rows, &columns, &digits);
+fn symmetry(state: &impl Partial) -> Symmetry {
+    let (lines, columns, digits) = (state.lines(), state.columns(), state.digits());
+    let is_transposed = lines.side() == 1;
+    let symmetry = Symmetry::new(Shape::CLASSIC, is_transposed, &lines.rows(), &columns, &digits);
     symmetry.expect("lines and columns stay in their chutes")
 }

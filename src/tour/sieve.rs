@@ -61,7 +61,10 @@ struct Wanted<'s> {
 
 impl Wanted<'_> {
     fn new(pattern: &Pattern) -> Wanted<'_> {
-        Wanted { pattern, canonical: Canoniser::new().form(&pattern.ones()).ok() }
+        Wanted {
+            pattern,
+            canonical: Canoniser::new().pattern(pattern).ok().map(|canonical| canonical.form),
+        }
     }
 
     /// Whether a puzzle has its clues in these cells; with `by_symmetry`, in their image under a
@@ -72,7 +75,9 @@ impl Wanted<'_> {
         }
         let pattern = record.pattern();
         pattern == *self.pattern
-            || by_symmetry && canoniser.form(&pattern.ones()).ok() == self.canonical
+            || by_symmetry
+                && canoniser.pattern(&pattern).ok().map(|canonical| canonical.form)
+                    == self.canonical
     }
 }
 

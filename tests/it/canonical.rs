@@ -9,7 +9,7 @@
 use std::cmp::Ordering;
 
 use tourdion::sudoku::canonical::{self, Canoniser, Symmetry};
-use tourdion::sudoku::{Digit, Grid, Shape};
+use tourdion::sudoku::{Digit, Grid, Pattern, Shape};
 
 use crate::LONG;
 use crate::sets::{self, Chance};
@@ -24,6 +24,34 @@ const INKALA: &str =
 const MOST_SYMMETRIC: &str =
     "123456789456789123789123456231564897564897231897231564312645978645978312978312645";
 
+/// Which arrangements have the canonical form.
+#[derive(Clone, Copy)]
+enum Rule {
+    /// Any.
+    Minlex,
+    /// Those whose first band has the least counts of clues, as gsf has it.
+    Gsf,
+}
+
+impl Rule {
+    /// What comes before the string in a comparison: the counts of the first band, line by line,
+    /// mini-line by mini-line, two bits each. Of an empty band it is the least counts that another
+    /// band has with its lines in any order.
+    fn counts(self, counts: &[u32; 9], order: &[usize; 9]) -> [u32; 2] {
+        let of = |lines: [u32; 3]| lines[0] << 12 | lines[1] << 6 | lines[2];
+        let least = |at: usize| {
+            let mut lines = [0, 1, 2].map(|k| counts[order[at + k]]);
+            lines.sort_unstable();
+            of(lines)
+        };
+        match (self, of([0, 1, 2].map(|k| counts[order[k]]))) {
+            (Rule::Minlex, _) => [0; 2],
+            (Rule::Gsf, 0) => [0, least(3).min(least(6))],
+            (Rule::Gsf, first) => [first, 0],
+        }
+    }
+}
+
 /// What a search through all symmetries says of a grid.
 struct Brute {
     form: Grid,
@@ -36,7 +64,7 @@ struct Brute {
 type Rows = [[u8; 9]; 9];
 
 impl Brute {
-    fn of(grid: &Grid) -> Brute {
+    fn of(grid: &Grid, rule: Rule) -> Brute {
         let cells = rows_of(grid);
         let mut transposed = cells;
         for (r, row) in cells.iter().enumerate() {
@@ -46,13 +74,20 @@ impl Brute {
         }
         let orders = orders();
         let (mut least, mut ways, mut automorphisms) = ([[10; 9]; 9], 0, 0);
+        let mut least_counts = [u32::MAX; 2];
         for side in [cells, transposed] {
             for columns in &orders {
                 let rows = side.map(|row| columns.map(|column| row[column]));
+                let counts = rows.map(|row| {
+                    let clues = row.chunks(3).map(|mini| mini.iter().filter(|&&c| c > 0).count());
+                    clues.fold(0, |counts, clues| counts << 2 | clues as u32)
+                });
                 for order in &orders {
-                    match compare(&rows, order, &least) {
+                    let of_order = rule.counts(&counts, order);
+                    let string = || compare(&rows, order, &least);
+                    match of_order.cmp(&least_counts).then_with(string) {
                         Ordering::Less => {
-                            least = labelled(&rows, order);
+                            (least, least_counts) = (labelled(&rows, order), of_order);
                             ways = 1;
                         }
                         Ordering::Equal => ways += 1,
@@ -204,9 +239,33 @@ fn canonical_of(grid: &Grid, canoniser: &mut Canoniser) -> canonical::Canonical 
 }
 
 fn compare_with_brute_force(grid: &Grid) {
-    let (brute, ours) = (Brute::of(grid), canonical_of(grid, &mut Canoniser::new()));
+    let mut canoniser = Canoniser::new();
+    let brute = Brute::of(grid, Rule::Minlex);
+    let ours = canonical_of(grid, &mut canoniser);
     assert_eq!(ours.form, brute.form, "{grid}");
     assert_eq!([ours.automorphisms; 2], [brute.ways, brute.automorphisms], "{grid}");
+
+    let brute = Brute::of(grid, Rule::Gsf);
+    let ours = gsf_of(grid, &mut canoniser);
+    assert_eq!(ours.form, brute.form, "{grid}");
+    assert_eq!([ours.automorphisms; 2], [brute.ways, brute.automorphisms], "{grid}");
+}
+
+/// Holds gsf's form to what it promises, and returns it.
+fn gsf_of(grid: &Grid, canoniser: &mut Canoniser) -> canonical::Canonical {
+    let canonical = canoniser.gsf(grid).unwrap();
+    assert_eq!(canonical.by.apply(grid).as_ref(), Ok(&canonical.form), "{grid}");
+    assert_eq!(canoniser.gsf_form(grid).as_ref(), Ok(&canonical.form), "{grid}");
+    assert_eq!(canoniser.gsf(&canonical.form).unwrap().form, canonical.form, "{grid}");
+    canonical
+}
+
+/// Holds the form of a pattern to what it promises, and returns it.
+fn pattern_of(grid: &Grid, canoniser: &mut Canoniser) -> canonical::Canonical {
+    let pattern = Pattern::of(grid);
+    let canonical = canoniser.pattern(&pattern).unwrap();
+    assert_eq!(canonical.by.apply(&pattern.ones()).as_ref(), Ok(&canonical.form), "{grid}");
+    canonical
 }
 
 #[test]
@@ -248,6 +307,58 @@ fn a_grid_in_another_dress_has_the_same_form() {
         }
     }
     println!("{count} grids in another dress");
+}
+
+#[test]
+fn the_form_of_a_pattern_is_that_of_its_ones() {
+    let mut canoniser = Canoniser::new();
+    let random = random(6, 82 * MORE).chain(sets::random::grids(7).take(40 * MORE));
+    for grid in odd().into_iter().chain(random) {
+        let ours = pattern_of(&grid, &mut canoniser);
+        let ones = Pattern::of(&grid).ones();
+        assert_eq!(
+            Ok(ours),
+            canoniser.puzzle(&ones).map(|of_ones| {
+                let by = canoniser.pattern(&Pattern::of(&grid)).unwrap().by;
+                canonical::Canonical { by, ..of_ones }
+            }),
+            "{grid}"
+        );
+    }
+}
+
+#[test]
+fn all_forms_of_a_grid_in_another_dress_are_the_same() {
+    let (mut chance, mut canoniser) = (Chance::new(8), Canoniser::new());
+    let grids = odd().into_iter().chain(random(9, 500 * MORE));
+    for grid in grids.chain(sets::first().into_iter().step_by(5)) {
+        let turned = sets::random::turned(&grid, &mut chance);
+        for form_of in [gsf_of, pattern_of] {
+            let [ours, other] = [&grid, &turned].map(|grid| form_of(grid, &mut canoniser));
+            let of = |canonical: canonical::Canonical| (canonical.form, canonical.automorphisms);
+            assert_eq!(of(ours), of(other), "{grid}\n{turned}");
+        }
+    }
+}
+
+/// The forum's list of puzzles with 17 clues is in gsf's form, and sorted by it. For 1,505 of them
+/// it is not the least string.
+#[test]
+fn a_list_of_the_forum_is_in_gsfs_form() {
+    let sets::Catalogue { file, puzzles } = sets::seventeen();
+    let mut canoniser = Canoniser::new();
+    if file == "seventeen.txt" {
+        let is_its_own = |puzzle: &&Grid| canoniser.gsf_form(puzzle).as_ref() == Ok(puzzle);
+        assert_eq!(puzzles.iter().filter(is_its_own).count(), puzzles.len());
+        let is_least = |puzzle: &&Grid| canoniser.form(puzzle).as_ref() == Ok(puzzle);
+        assert_eq!(puzzles.iter().filter(is_least).count(), puzzles.len() - 1_505);
+        assert!(puzzles.is_sorted_by_key(ToString::to_string));
+    }
+    let grid = |line: &str| line.parse::<Grid>().unwrap();
+    let ours = "..............1..2.13.45..6.....7.28..82..6..47.8........65...3..1.3.....2.....4.";
+    let gsfs = "..............1..2.23..4.56.....346...2....3..1..5........17..8..74..1..58....7..";
+    assert_eq!(canoniser.form(&grid(gsfs)), Ok(grid(ours)));
+    assert_eq!(canoniser.gsf_form(&grid(ours)), Ok(grid(gsfs)));
 }
 
 #[test]

@@ -178,7 +178,7 @@ fn files_that_fail_do_not_stop_the_next() {
     let seen = read_inputs(inputs, &usual());
     assert!(seen[0].1.contains("missing.txt: can't be opened: No such file"), "{}", seen[0].1);
     assert!(seen[1].1.ends_with(": is a directory"), "{}", seen[1].1);
-    assert_eq!(seen[2].1, "utf16, line 1: UTF-16 text; convert it to UTF-8");
+    assert_eq!(seen[2].1, "utf16, line 1: UTF-16 text; convert it: iconv -f UTF-16 -t UTF-8 FILE");
     assert_eq!(seen[3..], puzzles(&[(1, EASY), (1, EASY)]));
 }
 

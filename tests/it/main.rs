@@ -37,6 +37,7 @@ mod data;
 mod documents;
 mod explained;
 mod folders;
+mod formats;
 mod generate;
 mod hostile;
 mod hunts;

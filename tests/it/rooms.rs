@@ -60,6 +60,7 @@ const PLACES: &[(&str, &[&str])] = &[
     ("clap_mangen", &["cli", "main"]),
     ("indicatif", &["cli", "main"]),
     ("csv", &["catalogue", "cli"]),
+    ("bzip2", &["catalogue"]),
     ("flate2", &["catalogue", "cli"]),
     ("memchr", &["catalogue", "cli"]),
     ("plotters", &["draw"]),

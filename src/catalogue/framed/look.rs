@@ -10,7 +10,7 @@
 use bstr::ByteSlice;
 
 use super::super::blanks::trimmed;
-use super::super::lines::is_silent;
+use super::super::lines::{self, is_silent};
 use super::super::{Reading, symbols};
 
 /// The look of a line.
@@ -19,6 +19,10 @@ pub(in super::super) enum Look {
     Blank,
     Comment,
     Title,
+    /// The name of a section, `[State]`, whose grid is not the puzzle.
+    Foreign,
+    /// A puzzle as one line.
+    Puzzle,
     /// A horizontal line; `top` if it can only be the first of a frame.
     Rule {
         top: bool,
@@ -37,11 +41,27 @@ pub(in super::super) fn look(line: &[u8], reading: &Reading) -> Look {
         Look::Comment
     } else if let Some(rule) = rule(text, reading) {
         rule
+    } else if let Some(section) = section(text) {
+        section
+    } else if text.len() >= reading.shape.cells() && lines::read(text, reading).is_ok() {
+        Look::Puzzle
     } else if is_title(text, reading) {
         Look::Title
     } else {
         Look::Row
     }
+}
+
+/// The sections of SadMan's files beside `[Puzzle]`: what the player has done so far.
+const FOREIGN: [&str; 5] = ["state", "pencilmarks", "candidates", "colors", "solution"];
+
+/// The look of the name of a section: `[Puzzle]`, `[State]`.
+pub(in super::super) fn section(text: &[u8]) -> Option<Look> {
+    let name = text.strip_prefix(b"[")?.strip_suffix(b"]")?;
+    let is_word = name.first()?.is_ascii_alphabetic()
+        && name.iter().all(|byte| byte.is_ascii_alphanumeric() || b" _-".contains(byte));
+    let is_foreign = FOREIGN.iter().any(|foreign| name.eq_ignore_ascii_case(foreign.as_bytes()));
+    is_word.then_some(if is_foreign { Look::Foreign } else { Look::Title })
 }
 
 /// Whether a character separates cells by itself.
@@ -128,6 +148,9 @@ mod tests {
             ("* * * * * * * * *", Look::Row),
             ("| | | | | | | | | |", Look::Row),
             ("Grid 01", Look::Title),
+            ("[Puzzle]", Look::Title),
+            ("[State]", Look::Foreign),
+            ("[0,0,3]", Look::Row),
             ("Puzzle 001", Look::Title),
             ("ABC DEF GHI", Look::Row),
             ("abcdefghi", Look::Row),

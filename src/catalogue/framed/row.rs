@@ -32,6 +32,9 @@ pub(in super::super) fn read_row(
     if bars == size + 1 && is_fenced || bars + 1 == size && !is_fenced && size > 2 {
         return between_bars(line, is_fenced, reading, cells);
     }
+    if let Some(column) = with_blanks(text, line, reading, cells) {
+        return Ok(column);
+    }
     let is_separator = |c: char| is_bar(c) || c.is_whitespace() || c == ',';
     let pieces = || pieces(line, is_separator).filter(|(_, piece)| !piece.is_empty());
     let are_values = pieces().count() == size;
@@ -59,6 +62,30 @@ pub(in super::super) fn read_row(
         return Err(Flaw::new(symbols::width(trimmed_end(line)) + 1, problem));
     }
     Ok(begin)
+}
+
+/// Reads a row whose empty cells are blanks between bars around boxes: `|53 | 7 |   |`. Returns the
+/// column of the first cell; `None` if this is no such row.
+fn with_blanks(text: &[u8], line: &[u8], reading: &Reading, cells: &mut [Content]) -> Option<u64> {
+    if !text.contains(&b' ') || !text.chars().next().is_some_and(is_bar) {
+        return None;
+    }
+    let (size, width) = (reading.shape.size(), reading.shape.box_columns());
+    let boxes = || pieces(text, is_bar).map(|(_, piece)| piece).skip(1).take(size / width);
+    let is_one = pieces(text, is_bar).count() == size / width + 2
+        && boxes().all(|piece| piece.chars().count() == width);
+    if !is_one {
+        return None;
+    }
+    let signs = || boxes().flat_map(<[u8]>::chars);
+    let read = |sign| if sign == ' ' { Some(None) } else { symbols::symbol(sign, reading) };
+    if !signs().all(|sign| read(sign).is_some()) {
+        return None;
+    }
+    for (cell, sign) in cells.iter_mut().zip(signs()) {
+        *cell = read(sign).flatten();
+    }
+    Some(symbols::width(&line[..line.len() - trimmed_start(line).len()]) + 2)
 }
 
 /// Reads a row with a bar between every two cells.

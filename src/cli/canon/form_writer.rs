@@ -10,6 +10,7 @@ use std::io::Write;
 use std::ops::ControlFlow;
 
 use tourdion::catalogue::{Reading, Record};
+use tourdion::sudoku::Pattern;
 use tourdion::tour::seen::MarkFinder;
 
 use super::found::{Finder, Found};
@@ -132,7 +133,10 @@ impl FormWriter {
     ) {
         let mut row = rows.begin(record, results);
         if !self.keep {
-            row.add(FORM, Value::Grid(&found.form));
+            match self.form {
+                Form::Pattern => row.add(FORM, Value::Word(&Pattern::of(&found.form).to_string())),
+                _ => row.add(FORM, Value::Grid(&found.form)),
+            }
         }
         if let Some((by, automorphisms)) = &found.how {
             if self.automorphisms {
@@ -153,6 +157,9 @@ impl FormWriter {
         match record.spelling {
             Some(spelling) if self.keep => results.extend_from_slice(spelling),
             None if self.keep => record.grid.write_line(&self.reading.alphabet, results),
+            _ if self.form == Form::Pattern => {
+                let _ = write!(results, "{}", Pattern::of(&found.form));
+            }
             _ => found.form.write_line(&self.reading.alphabet, results),
         }
         if let Some((by, automorphisms)) = &found.how {

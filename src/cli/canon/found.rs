@@ -4,8 +4,8 @@ use std::ops::ControlFlow;
 use std::sync::atomic::AtomicBool;
 
 use tourdion::catalogue::Reading;
-use tourdion::sudoku::Grid;
 use tourdion::sudoku::canonical::{Canonical, Canoniser, NotClassic, Symmetry};
+use tourdion::sudoku::{Grid, Pattern};
 use tourdion::verify::{LockstepVerifier, Verdict};
 
 use super::Form;
@@ -40,6 +40,9 @@ impl Finder {
         ControlFlow::Continue(match form {
             Form::Puzzle if is_way_wanted => Ok(nine_by_nine(canoniser.puzzle(grid)).into()),
             Form::Puzzle => Ok(Found { form: nine_by_nine(canoniser.form(grid)), how: None }),
+            Form::Gsf if is_way_wanted => Ok(nine_by_nine(canoniser.gsf(grid)).into()),
+            Form::Gsf => Ok(Found { form: nine_by_nine(canoniser.gsf_form(grid)), how: None }),
+            Form::Pattern => Ok(nine_by_nine(canoniser.pattern(&Pattern::of(grid))).into()),
             Form::Solution => {
                 let verifier = self.verifier.get_or_insert_default();
                 let why = match examine(verifier, grid, 2, stop)?.verdict() {

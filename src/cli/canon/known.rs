@@ -62,7 +62,7 @@ impl Known {
             block += 1;
             sheet.print(bar)
         })?;
-        done.complain_of_empty_files();
+        done.complain_of_files();
         let (set, _) = store.close()?;
         Ok((Known { set, files: marker.files, fault: Mutex::default() }, done.ending()))
     }

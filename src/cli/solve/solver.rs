@@ -249,7 +249,8 @@ impl Solver {
             CatalogueForm::Lines
             | CatalogueForm::Values
             | CatalogueForm::Csv
-            | CatalogueForm::JsonLines => true,
+            | CatalogueForm::JsonLines
+            | CatalogueForm::Library => true,
             // Other grids have several lines.
             _ => false,
         };

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::io::Write;
 use std::sync::Arc;
 
-use tourdion::catalogue::{Reading, SourceError, SourceFault};
+use tourdion::catalogue::{CatalogueForm, Reading, SourceError, SourceFault};
 use tourdion::sudoku::Grid;
 
 use crate::cli::complain;
@@ -25,31 +25,75 @@ pub(in crate::cli) fn complain_of_source(
     let _ = writeln!(complaints, "tourdion: {error}{hint}");
 }
 
-/// For each file, whether it had any entry, even an error.
+/// What was found in each file.
 #[derive(Default)]
-pub(in crate::cli) struct Files(BTreeMap<Arc<str>, bool>);
+pub(in crate::cli) struct Files(BTreeMap<Arc<str>, Found>);
+
+/// What was found in a file.
+#[derive(Clone, Copy, Default)]
+struct Found {
+    /// Whether there was any entry, even an error.
+    any: bool,
+    form: Option<CatalogueForm>,
+    puzzles: u64,
+    unreadable: u64,
+}
 
 impl Files {
     /// These files, with nothing found yet.
     pub(super) fn of(files: impl Iterator<Item = Arc<str>>) -> Files {
-        Files(files.map(|file| (file, false)).collect())
+        Files(files.map(|file| (file, Found::default())).collect())
     }
 
     /// Notes that `file` was looked at, and whether anything was found.
     pub(in crate::cli) fn see(&mut self, file: Arc<str>, found: bool) {
-        *self.0.entry(file).or_default() |= found;
+        self.0.entry(file).or_default().any |= found;
+    }
+
+    /// Adds to the numbers of puzzles, and of entries that could not be read, of a file seen.
+    pub(super) fn count(
+        &mut self,
+        file: &str,
+        form: Option<CatalogueForm>,
+        [puzzles, unreadable]: [u64; 2],
+    ) {
+        if let Some(found) = self.0.get_mut(file) {
+            found.form = found.form.or(form);
+            found.puzzles += puzzles;
+            found.unreadable += unreadable;
+        }
     }
 
     /// Whether nothing was found in any.
     pub(super) fn are_empty(&self) -> bool {
-        self.0.values().all(|found| !found)
+        self.0.values().all(|found| !found.any)
     }
 
     /// Reports files without any entry, which is hardly intended; returns their number.
     pub(in crate::cli) fn complain_of_empty(&self) -> u64 {
-        let empty = self.0.iter().filter(|&(_, found)| !found);
+        let empty = self.0.iter().filter(|(_, found)| !found.any);
         empty
             .map(|(file, _)| complain(format_args!("{file}: there is no puzzle in it")))
             .fold(0, |count, ()| count + 1)
     }
+
+    /// Says of files most of which can't be read in which form they were read.
+    pub(super) fn complain_of_forms(&self) {
+        for (file, found) in &self.0 {
+            if let Some(form) = found.form
+                && found.unreadable > found.puzzles.max(FEW)
+            {
+                let others = CatalogueForm::ALL.iter().filter(|&&other| other != form);
+                let others: Vec<String> = others.map(ToString::to_string).collect();
+                complain(format_args!(
+                    "{file}: most of it can't be read as `{form}`, the form that its beginning \
+                     looks like; --format names another: {}",
+                    others.join(", ")
+                ));
+            }
+        }
+    }
 }
+
+/// So few unreadable entries say nothing of a file's form.
+const FEW: u64 = 2;

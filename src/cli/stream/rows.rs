@@ -139,7 +139,9 @@ impl Rows {
             (RowForm::Tsv, Some(table)) if table.delimiter() == b'\t' => Part::Whole(Some(table)),
             (_, Some(table)) => Part::Fields(table),
             (RowForm::Jsonl, None) if chunk.form() == CatalogueForm::JsonLines => Part::Whole(None),
-            (_, None) => Part::Place { is_kept: chunk.form() == CatalogueForm::JsonLines },
+            (_, None) => Part::Place {
+                is_kept: matches!(chunk.form(), CatalogueForm::JsonLines | CatalogueForm::Json),
+            },
         };
         self.with_part(chunk.file(), part)
     }

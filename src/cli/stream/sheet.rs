@@ -16,7 +16,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use indicatif::ProgressBar;
-use tourdion::catalogue::{Chunk, Entry, Reading, Record, SourceError, Unreadable};
+use tourdion::catalogue::{CatalogueForm, Chunk, Entry, Reading, Record, SourceError, Unreadable};
 
 use super::rows::{Head, RowWriter, Rows};
 use super::{complain_of_source, print};
@@ -154,6 +154,8 @@ impl Display for Place<'_> {
 /// The output for a chunk.
 pub(in crate::cli) struct Sheet<T> {
     pub(super) file: Arc<str>,
+    /// The form that its file was recognised to have.
+    pub(super) form: Option<CatalogueForm>,
     /// What stands before the rows of its file, if the results are rows.
     pub(super) head: Option<Head>,
     /// For standard output.
@@ -176,6 +178,7 @@ impl<T: Default> Sheet<T> {
     pub(in crate::cli) fn of(file: Arc<str>) -> Sheet<T> {
         Sheet {
             file,
+            form: None,
             head: None,
             results: Vec::new(),
             complaints: Vec::new(),
@@ -236,6 +239,8 @@ impl<'a, A: Answer> SheetWriter<'a, A> {
             }
         };
         let mut sheet = Sheet::of(chunk.file().clone());
+        sheet.form = self.answer.reading().form.is_none().then(|| chunk.form());
+        sheet.complaints.extend_from_slice(note_of(&chunk, self.answer.reading()).as_bytes());
         let rows = self.answer.rows().map(|rows| rows.writer(&chunk));
         sheet.head = rows.as_ref().map(RowWriter::head);
         let mut batch = emptied(mem::take(&mut self.entries));
@@ -262,6 +267,18 @@ impl<'a, A: Answer> SheetWriter<'a, A> {
         }
         self.entries = emptied(batch);
         sheet
+    }
+}
+
+/// What to say of a file at its beginning: where its puzzles are, if no name says it.
+fn note_of(chunk: &Chunk, reading: &Reading) -> String {
+    let is_first = chunk.lines().start == 1;
+    match chunk.table() {
+        Some(table) if is_first && reading.column.is_none() && table.header().text().is_empty() => {
+            let (file, number) = (chunk.file(), table.puzzle() + 1);
+            format!("{file}: no header; the puzzles are in column {number}\n")
+        }
+        _ => String::new(),
     }
 }
 

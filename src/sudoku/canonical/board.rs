@@ -126,6 +126,21 @@ pub(super) fn ones(mut mask: u16) -> impl Iterator<Item = u32> {
     })
 }
 
+/// The orders of three: the place of each. First the identity, then the exchanges of two, then the
+/// rotations.
+pub(super) const ORDERS: [[u8; 3]; 6] =
+    [[0, 1, 2], [1, 0, 2], [0, 2, 1], [2, 1, 0], [1, 2, 0], [2, 0, 1]];
+
+/// The orders, as bits, in which none precedes an earlier twin.
+pub(super) fn orders_of_twins(twins: [u16; 3]) -> u16 {
+    let is_kept = |order: &[u8; 3]| {
+        (0..3).all(|k| {
+            (0..k).all(|earlier| twins[k] >> earlier & 1 == 0 || order[earlier] < order[k])
+        })
+    };
+    ORDERS.iter().enumerate().map(|(k, order)| u16::from(is_kept(order)) << k).sum()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -12,42 +12,41 @@
 //! no others but those that also exchange [equal lines](super::board).
 //!
 //! The lines of a round are first compared, by their keys alone, and then laid: most are never
-//! laid. In a solution grid each line could be first, in 1,296 orders; so the search begins with
-//! the [third line](super::full).
+//! laid. In a solution grid each line could be first, in 1,296 orders; so its search begins with
+//! the [third line](super::full). [gsf's form](super::gsf) begins with bands.
 //!
 //! A round can't grow beyond the symmetries of its lines. Puzzles have a handful of states, and the
 //! most symmetrical grids have thousands.
 
-use super::board::{Board, Side, ones};
-use super::full;
-use super::state::State;
+use super::board::{Board, ones};
+use super::lines::Partial;
 
 /// The search, with its memory.
-#[derive(Debug, Default)]
-pub(super) struct Search {
+#[derive(Debug)]
+pub(super) struct Search<S> {
     /// The key of each line of the least form, from the first.
     pub(super) keys: [u64; 9],
     /// The states of this round; after a search those of the least form.
-    pub(super) states: Vec<State>,
+    pub(super) states: Vec<S>,
     /// The states of the next round.
-    laid: Vec<State>,
+    laid: Vec<S>,
     /// The lines that may be laid next; see [`Candidate`].
     candidates: Vec<Candidate>,
 }
 
-impl Search {
-    /// Finds the least form, and its states unless `form_only`.
-    pub(super) fn run(&mut self, board: &Board, form_only: bool) {
-        self.states.clear();
-        let begin = if board.is_solution() {
-            full::lay_two(board, &mut self.keys, &mut self.states);
-            2
-        } else {
-            self.states.extend([0, 1].map(State::new));
-            0
-        };
+impl<S> Default for Search<S> {
+    fn default() -> Self {
+        let (states, laid, candidates) = (Vec::new(), Vec::new(), Vec::new());
+        Search { keys: [0; 9], states, laid, candidates }
+    }
+}
+
+impl<S: Partial> Search<S> {
+    /// Finds the least form that `states` lead to, which have laid the lines before `begin`; and
+    /// the states that make it, unless `form_only`.
+    pub(super) fn run(&mut self, board: &Board, begin: usize, form_only: bool) {
         for round in begin..9 {
-            let least = self.look(board, round);
+            let least = self.look(board);
             self.keys[round] = self.states[0].numbered(least);
             if form_only && round == 8 {
                 break;
@@ -61,12 +60,12 @@ impl Search {
     }
 
     /// Finds the least key of a next line, and keeps the candidates with this key.
-    fn look(&mut self, board: &Board, round: usize) -> u64 {
+    fn look(&mut self, board: &Board) -> u64 {
         let mut least = Candidate(u64::MAX);
         self.candidates.clear();
         for (number, state) in self.states.iter().enumerate() {
-            let side = &board.sides[usize::from(state.side)];
-            for line in ones(next_lines(state, side, round)) {
+            let side = &board.sides[state.lines().side()];
+            for line in ones(state.lines().next(side)) {
                 let key = state.key(&side.lines[line as usize], board);
                 let candidate = Candidate::new(key, number, line);
                 least = least.min(candidate);
@@ -107,26 +106,4 @@ impl Candidate {
     const fn line(self) -> u8 {
         self.0 as u8 & 15
     }
-}
-
-/// The lines that may be laid next: the rest of a band in progress, or else all lines left; of
-/// twins only the first.
-#[inline]
-fn next_lines(state: &State, side: &Side, round: usize) -> u16 {
-    let mut lines = state.left;
-    if round.is_multiple_of(3) {
-        for (band, &twins) in side.chute_twins.iter().enumerate() {
-            if ones(twins).any(|twin| state.left >> (3 * twin) & 1 != 0) {
-                lines &= !(7 << (3 * band));
-            }
-        }
-    } else {
-        lines &= 7 << (state.rows[round - 1] / 3 * 3);
-    }
-    for line in ones(side.later_twins & lines) {
-        if side.twins[line as usize] & state.left != 0 {
-            lines &= !(1 << line);
-        }
-    }
-    lines
 }

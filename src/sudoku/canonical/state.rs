@@ -25,7 +25,8 @@
 //! Clues are anywhere, so a processor can't predict them. Code that runs for each line has no
 //! branches on them: with branches it took three times as long.
 
-use super::board::{Board, Line, ones};
+use super::board::{Board, Line, ORDERS, ones, orders_of_twins};
+use super::lines::{Lines, Partial};
 
 /// The label of a digit without one: above all labels.
 const NEW: u8 = 15;
@@ -39,6 +40,9 @@ const KEY: u64 = 15 * PLACES;
 /// Where a digit of an open column goes: out of the key.
 const NOWHERE: u8 = 60;
 
+/// In `State::open` the bit of the first stack, behind those of nine columns.
+const STACKS: usize = 9;
+
 /// Lines laid so far, and what is fixed by them.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct State {
@@ -47,18 +51,14 @@ pub(super) struct State {
     /// The shift of a label to the place of each column in a key: 32 bits for the leftmost,
     /// `NOWHERE` for an open column.
     shifts: [u8; 9],
-    /// The lines laid, the first one first.
-    pub(super) rows: [u8; 9],
-    /// The place, from the left, of each stack with a settled column.
+    /// The place, from the left, of each stack that has one.
     stacks: [u8; 3],
     /// The label that the next new digit gets.
     next: u8,
-    /// Columns that were empty in all lines laid.
+    /// Columns that were empty in all lines laid; and from bit [`STACKS`] stacks without a place.
     open: u16,
-    /// Lines not laid yet.
-    pub(super) left: u16,
-    /// The side of the board that is laid.
-    pub(super) side: u8,
+    /// Which lines are laid.
+    lines: Lines,
 }
 
 impl State {
@@ -66,8 +66,13 @@ impl State {
     pub(super) const fn new(side: u8) -> State {
         let mut labels = [NEW; 16];
         labels[0] = 0;
-        let (rows, stacks, shifts) = ([0; 9], [0; 3], [NOWHERE; 9]);
-        State { labels, shifts, rows, stacks, next: 1, open: 0x1FF, left: 0x1FF, side }
+        let (stacks, shifts, lines) = ([0; 3], [NOWHERE; 9], Lines::new(side));
+        State { labels, shifts, stacks, next: 1, open: 0xFFF, lines }
+    }
+
+    /// A state with nothing laid whose first lines will be `rows`, with the place of each stack.
+    pub(super) const fn of_band(side: u8, rows: [u8; 3], stacks: [u8; 3]) -> State {
+        State { stacks, open: 0x1FF, lines: Lines::of_band(side, rows), ..State::new(side) }
     }
 
     /// A state with a full line laid first and another after it; `columns` are the columns from the
@@ -80,8 +85,9 @@ impl State {
             state.label(first.digits[usize::from(column)]);
         }
         state.open = 0;
-        state.begin(rows[0]);
-        state.begin(rows[1]);
+        for row in rows {
+            state.lines.lay(row);
+        }
         state
     }
 
@@ -90,13 +96,6 @@ impl State {
     fn label(&mut self, digit: u8) {
         self.labels[usize::from(digit & 15)] = self.next;
         self.next += 1;
-    }
-
-    /// Notes that a line is laid.
-    #[inline]
-    fn begin(&mut self, row: u8) {
-        self.rows[9 - self.left.count_ones() as usize] = row;
-        self.left &= !(1 << row);
     }
 
     /// The label of the content of a line's column.
@@ -111,15 +110,10 @@ impl State {
         self.open >> (3 * stack) & 7
     }
 
-    /// The least key of `line` if it is laid next: nine labels, four bits each, the leftmost
-    /// highest.
+    /// Whether a stack has no place yet.
     #[inline]
-    pub(super) fn key(&self, line: &Line, board: &Board) -> u64 {
-        if line.repeats {
-            return self.key_with_repeats(line, board);
-        }
-        let key = self.key_of_settled(line);
-        if self.open == 0 { key } else { key | self.key_of_open(line) }
+    fn is_unplaced(&self, stack: usize) -> bool {
+        self.open >> (STACKS + stack) & 1 != 0
     }
 
     /// The part of a line's key in settled columns.
@@ -136,7 +130,7 @@ impl State {
         for (stack, mini_of_open) in minis.iter_mut().enumerate() {
             let mini = self.mini(line, stack);
             let open = self.open_in(stack);
-            let is_open = u64::from(open == 7);
+            let is_open = u64::from(self.is_unplaced(stack));
             *mini_of_open = mini * is_open;
             places += is_open;
             // Behind the last open place.
@@ -171,32 +165,6 @@ impl State {
         least
     }
 
-    /// The line of the form for a key: with labels for the new digits.
-    pub(super) fn numbered(&self, mut key: u64) -> u64 {
-        for (label, at) in (u64::from(self.next)..).zip(new_places(key)) {
-            key -= (u64::from(NEW) - label) << at;
-        }
-        key
-    }
-
-    /// Lays the line of this number, with this `key`: adds each resulting state to `states`.
-    #[inline]
-    pub(super) fn lay(&self, row: u8, key: u64, board: &Board, states: &mut Vec<State>) {
-        let line = &board.sides[usize::from(self.side)].lines[usize::from(row)];
-        let mut laid = *self;
-        laid.begin(row);
-        if line.filled & self.open == 0 {
-            laid.label_new(line);
-            states.push(laid);
-            return;
-        }
-        laid.settle_each(line, board, |mut settled| {
-            if settled.label_new(line) == key {
-                states.push(settled);
-            }
-        });
-    }
-
     /// Labels the new digits of a line whose columns are settled, and returns its key.
     #[inline]
     fn label_new(&mut self, line: &Line) -> u64 {
@@ -221,13 +189,13 @@ impl State {
     fn settle_each(&self, line: &Line, board: &Board, mut visit: impl FnMut(State)) {
         // Of stacks filled for the first time those with known labels come first, as columns do.
         let minis =
-            [0, 1, 2].map(|stack| self.mini(line, stack) * u64::from(self.open_in(stack) == 7));
+            [0, 1, 2].map(|stack| self.mini(line, stack) * u64::from(self.is_unplaced(stack)));
         let labels = [0, 1, 2].map(|stack| self.open_labels(line, stack));
         let mut stack_orders = orders_of_equal(minis);
         let mut orders = labels.map(orders_of_equal);
         if line.repeats {
             // Equal columns and stacks are twins: one of their orders is enough.
-            let across = &board.sides[usize::from(self.side ^ 1)];
+            let across = &board.sides[self.lines.side() ^ 1];
             stack_orders &= orders_of_twins(across.chute_twins);
             for (stack, orders) in orders.iter_mut().enumerate() {
                 *orders &=
@@ -253,9 +221,9 @@ impl State {
     /// The state with the open stacks placed in the order of a line's keys in them; equal ones in
     /// this order.
     #[inline]
-    fn with_stacks(&self, minis: [u64; 3], order: [u64; 3]) -> State {
+    fn with_stacks(&self, minis: [u64; 3], order: [u8; 3]) -> State {
         let mut placed = *self;
-        let are_open = [0, 1, 2].map(|stack| self.open_in(stack) == 7);
+        let are_open = [0, 1, 2].map(|stack| self.is_unplaced(stack));
         let ranks = ranks(minis, are_open, order);
         for stack in 0..3 {
             placed.stacks[stack] = if are_open[stack] { ranks[stack] } else { self.stacks[stack] };
@@ -266,7 +234,7 @@ impl State {
     /// Settles the columns of a stack that have labels, in the order of these; equal ones in this
     /// order.
     #[inline]
-    fn settle(&mut self, stack: usize, labels: [u64; 3], order: [u64; 3]) {
+    fn settle(&mut self, stack: usize, labels: [u64; 3], order: [u8; 3]) {
         let open = self.open_in(stack);
         let ranks = ranks(labels, [0, 1, 2].map(|k| open >> k & 1 != 0), order);
         for k in 0..3 {
@@ -274,12 +242,53 @@ impl State {
             let is_settled = labels[k] != 0;
             let column = 3 * stack + k;
             self.shifts[column] = if is_settled { shift } else { self.shifts[column] };
-            self.open &= !(u16::from(is_settled) << column);
+            let settled = u16::from(is_settled);
+            self.open &= !(settled << column | settled << (STACKS + stack));
         }
     }
+}
 
-    /// The column at each place from the left. Those still open take their places in their order.
-    pub(super) fn columns(&self) -> [u8; 9] {
+impl Partial for State {
+    fn lines(&self) -> &Lines {
+        &self.lines
+    }
+
+    #[inline]
+    fn key(&self, line: &Line, board: &Board) -> u64 {
+        if line.repeats {
+            return self.key_with_repeats(line, board);
+        }
+        let key = self.key_of_settled(line);
+        if self.open == 0 { key } else { key | self.key_of_open(line) }
+    }
+
+    /// With labels for the new digits.
+    fn numbered(&self, mut key: u64) -> u64 {
+        for (label, at) in (u64::from(self.next)..).zip(new_places(key)) {
+            key -= (u64::from(NEW) - label) << at;
+        }
+        key
+    }
+
+    #[inline]
+    fn lay(&self, row: u8, key: u64, board: &Board, states: &mut Vec<State>) {
+        let line = &board.sides[self.lines.side()].lines[usize::from(row)];
+        let mut laid = *self;
+        laid.lines.lay(row);
+        if line.filled & self.open == 0 {
+            laid.label_new(line);
+            states.push(laid);
+            return;
+        }
+        laid.settle_each(line, board, |mut settled| {
+            if settled.label_new(line) == key {
+                states.push(settled);
+            }
+        });
+    }
+
+    /// Columns still open take their places in their order.
+    fn columns(&self) -> [u8; 9] {
         let placed = self.with_stacks([0; 3], ORDERS[0]);
         let mut columns = [0; 9];
         for stack in 0..3 {
@@ -294,8 +303,8 @@ impl State {
         columns
     }
 
-    /// The label of each digit, both less 1. Digits without one get the remaining labels, in order.
-    pub(super) fn digits(&self) -> [u8; 9] {
+    /// Digits without a label get the remaining labels, in order.
+    fn digits(&self) -> [u8; 9] {
         let mut all = *self;
         for digit in 1..=9 {
             if self.labels[usize::from(digit)] == NEW {
@@ -317,10 +326,6 @@ fn new_places(key: u64) -> impl Iterator<Item = u32> {
     })
 }
 
-/// The orders of three: the place of each. First the identity, then the exchanges of two, then the
-/// rotations.
-const ORDERS: [[u64; 3]; 6] = [[0, 1, 2], [1, 0, 2], [0, 2, 1], [2, 1, 0], [1, 2, 0], [2, 0, 1]];
-
 /// The orders, as bits, in which only equal values other than 0 change places.
 #[inline]
 fn orders_of_equal([a, b, c]: [u64; 3]) -> u16 {
@@ -329,20 +334,10 @@ fn orders_of_equal([a, b, c]: [u64; 3]) -> u16 {
     1 | ab << 1 | bc << 2 | ca << 3 | (ab & bc) << 4 | (ab & bc) << 5
 }
 
-/// The orders, as bits, in which none precedes an earlier twin.
-fn orders_of_twins(twins: [u16; 3]) -> u16 {
-    let is_kept = |order: &[u64; 3]| {
-        (0..3).all(|k| {
-            (0..k).all(|earlier| twins[k] >> earlier & 1 == 0 || order[earlier] < order[k])
-        })
-    };
-    ORDERS.iter().enumerate().map(|(k, order)| u16::from(is_kept(order)) << k).sum()
-}
-
 /// The rank of each value among those that take part; equal values keep their order.
 #[inline]
-fn ranks(values: [u64; 3], take_part: [bool; 3], order: [u64; 3]) -> [u8; 3] {
-    let values = [0, 1, 2].map(|k| values[k] << 2 | order[k]);
+fn ranks(values: [u64; 3], take_part: [bool; 3], order: [u8; 3]) -> [u8; 3] {
+    let values = [0, 1, 2].map(|k| values[k] << 2 | u64::from(order[k]));
     let is_before = |k: usize, l: usize| u8::from(take_part[k] && values[k] < values[l]);
     [
         is_before(1, 0) + is_before(2, 0),

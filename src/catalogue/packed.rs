@@ -1,0 +1,94 @@
+//! What a file is by its first bytes: text, packed text, or something that is no text at all.
+//!
+//! ```text
+//!      1f 8b         gzip, all members ──▶ text        50 41 52 31   Parquet ─▶ the way out
+//!      28 b5 2f fd   zstd, all frames  ──▶ text        37 7a bc af   7z      ─▶ the way out
+//!      42 5a 68      bzip2, all parts  ──▶ text        fd 37 7a 58   xz      ─▶ the way out
+//!      50 4b 03 04   zip, one member   ──▶ text        anything else ─────────▶ text
+//! ```
+//!
+//! The name of a file does not matter, so it can come through a pipe.
+//!
+//! Invariant: one more byte is read only while it can still decide, since a person may be typing.
+//! Deliberately lacking: xz, which gets the command that unpacks it. No package reads it in bounded
+//! memory, and the one there is takes 8 s of processor time to build.
+
+use std::io::{self, BufReader, Cursor, Read};
+
+use bzip2::bufread::MultiBzDecoder;
+
+use super::fault::SourceFault;
+use super::gzip::Members;
+use super::zip::Archive;
+use super::zstd::Frames;
+
+const GZIP: &[u8] = b"\x1f\x8b";
+const ZSTD: &[u8] = b"\x28\xb5\x2f\xfd";
+const BZIP2: &[u8] = b"BZh";
+const ZIP: &[u8] = b"PK\x03\x04";
+
+const PACKED: [&[u8]; 4] = [GZIP, ZSTD, BZIP2, ZIP];
+
+/// Forms of files that are not read: their first bytes, their name, and the way out.
+const FOREIGN: &[(&[u8], &str, &str)] = &[
+    (b"\xfd7zXZ\x00", "packed with xz", "unpack it: xz -dc FILE | tourdion COMMAND -"),
+    (b"\x04\x22\x4d\x18", "packed with lz4", "unpack it: lz4 -dc FILE | tourdion COMMAND -"),
+    (b"\x1f\x9d", "packed with compress", "unpack it: gzip -dc FILE | tourdion COMMAND -"),
+    (b"7z\xbc\xaf\x27\x1c", "a 7z archive", "unpack it: 7z x -so FILE | tourdion COMMAND -"),
+    (b"Rar!\x1a\x07", "a RAR archive", "unpack it, and read the file inside"),
+    (b"PAR1", "Parquet", TO_CSV),
+    (b"ARROW1", "Arrow (Feather)", "write it as CSV, with pandas: read_feather(FILE).to_csv(...)"),
+    (b"FEA1", "Feather", "write it as CSV, with pandas: read_feather(FILE).to_csv(...)"),
+    (
+        b"SQLite format 3\x00",
+        "an SQLite database",
+        "write it as CSV: sqlite3 -header -csv FILE ...",
+    ),
+    (b"\x89HDF\r\n\x1a\n", "HDF5", "write it as CSV, with pandas: read_hdf(FILE).to_csv(...)"),
+    (
+        b"\x93NUMPY",
+        "a NumPy array",
+        "write it as text: numpy.savetxt(..., fmt='%d', delimiter=',')",
+    ),
+    (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", "an Excel workbook", "save it as CSV"),
+    (b"%PDF-", "a PDF document", "copy the puzzles out of it as text"),
+    (b"\x89PNG\r\n\x1a\n", "a picture", "type the puzzle as text"),
+    (b"\xff\xd8\xff", "a picture", "type the puzzle as text"),
+];
+
+const TO_CSV: &str = "write it as CSV: duckdb -c \"copy (from 'FILE') to '/dev/stdout' (header)\"";
+
+/// Examines the first bytes, and puts the right decoder before the reader.
+pub(super) fn unpacked<R: Read + Send + 'static>(
+    mut raw: R,
+) -> Result<Box<dyn Read + Send>, SourceFault> {
+    let head = head(&mut raw).map_err(SourceFault::Read)?;
+    if let Some(&(_, what, way)) = FOREIGN.iter().find(|(magic, ..)| head == *magic) {
+        return Err(SourceFault::Foreign { what, way });
+    }
+    let magic = PACKED.into_iter().find(|magic| head == *magic);
+    let whole = Cursor::new(head).chain(raw);
+    Ok(match magic {
+        Some(GZIP) => Box::new(Members::new(whole)),
+        Some(ZSTD) => Box::new(Frames::new(whole)),
+        Some(BZIP2) => Box::new(MultiBzDecoder::new(BufReader::new(whole))),
+        Some(ZIP) => Box::new(Archive::open(whole)?),
+        _ => Box::new(whole),
+    })
+}
+
+/// The first bytes, as far as they decide.
+fn head(raw: &mut impl Read) -> io::Result<Vec<u8>> {
+    let magics = || PACKED.into_iter().chain(FOREIGN.iter().map(|&(magic, ..)| magic));
+    let mut head = Vec::new();
+    while magics().any(|magic| magic.len() > head.len() && magic.starts_with(&head)) {
+        let mut byte = [0];
+        match raw.read(&mut byte) {
+            Ok(0) => break,
+            Ok(_) => head.extend(byte),
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+            Err(error) => return Err(error),
+        }
+    }
+    Ok(head)
+}

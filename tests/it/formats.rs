@@ -1,0 +1,201 @@
+//! The tables of `docs/formats.md`, line by line: each example is read as it says, each packed file
+//! is unpacked, and what is not read is named with the way out.
+
+use std::fs;
+use std::io::Write;
+use std::ops::ControlFlow;
+
+use bzip2::write::BzEncoder;
+use flate2::write::DeflateEncoder;
+use flate2::{Compression, Crc};
+use tourdion::catalogue::{Entry, Input, ReadProgress, Reading, chunks};
+use tourdion::sudoku::Grid;
+
+use crate::support::{gzip, zstd};
+
+const PUZZLE: &str =
+    "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..";
+const SOLUTION: &str =
+    "812753649943682175675491283154237896369845721287169534521974368438526917796318452";
+
+/// The rows of the table below this heading of the document; the first one if there is none.
+fn table(heading: Option<&str>) -> Vec<Vec<String>> {
+    let text = fs::read_to_string("docs/formats.md").unwrap();
+    let text = heading.map_or(&text[..], |heading| text.split_once(heading).unwrap().1);
+    let rows = text.lines().skip_while(|line| !line.starts_with("|---"));
+    let rows = rows.skip(1).take_while(|line| line.starts_with("| "));
+    let cell = |cell: &str| cell.trim().to_owned();
+    rows.map(|row| row.trim_matches('|').split(" | ").map(cell).collect()).collect()
+}
+
+/// The text of an example.
+fn expanded(example: &str) -> String {
+    let rows = |row: &dyn Fn(&str) -> String| -> String {
+        let rows: Vec<String> = (0..9).map(|r| row(&PUZZLE[9 * r..9 * r + 9])).collect();
+        rows.join("\n")
+    };
+    let boxes = |row: &str| format!("|{}|{}|{}|", &row[..3], &row[3..6], &row[6..]);
+    let list = |row: &str| {
+        let cells: Vec<String> = row.chars().map(String::from).collect();
+        format!("[{}],", cells.join(",").replace('.', "0"))
+    };
+    let cells: Vec<String> = PUZZLE.chars().map(String::from).collect();
+    example
+        .replace('⏎', "\n")
+        .replace("PUZZLE(X)", &PUZZLE.replace('.', "X"))
+        .replace("PUZZLE(,)", &cells.join(",").replace('.', "0"))
+        .replace("PUZZLE(/)", &rows(&str::to_owned).replace('\n', "/"))
+        .replace("PUZZLE", PUZZLE)
+        .replace("SOLUTION", SOLUTION)
+        .replace("ROWS(bars)", &rows(&|row| boxes(row).replace('.', " ")))
+        .replace("ROWS", &rows(&str::to_owned))
+        .replace("LIST", rows(&list).trim_end_matches(','))
+}
+
+/// The form of a file, and its puzzles or what is wrong with them.
+fn read(bytes: &[u8]) -> Result<(String, Vec<String>), String> {
+    let (mut form, mut puzzles) = (String::new(), Vec::new());
+    let input = Input::reader("file", Box::new(std::io::Cursor::new(bytes.to_vec())));
+    for chunk in chunks(vec![input], &Reading::default(), ReadProgress::new()) {
+        let chunk = chunk.map_err(|error| error.to_string())?;
+        form = chunk.form().to_string();
+        let _ = chunk.for_each(&Reading::default(), |entry| {
+            puzzles.push(match entry {
+                Entry::Puzzle(record) => record.grid.to_string(),
+                Entry::Unreadable(e) => format!("{}:{}: {}", e.line, e.column, e.problem),
+            });
+            ControlFlow::<()>::Continue(())
+        });
+    }
+    Ok((form, puzzles))
+}
+
+fn code(cell: &str) -> &str {
+    cell.trim_matches('`')
+}
+
+#[test]
+fn every_example_is_read_in_its_form() {
+    let rows = table(None);
+    assert!(rows.len() >= 20, "the table is not found");
+    for row in rows {
+        let [form, example, _] = &row[..] else { panic!("{row:?}") };
+        let text = expanded(code(example));
+        for text in [text.clone(), text.replace('\n', "\r\n"), text.replace('\n', "\r")] {
+            let read = read(text.as_bytes());
+            assert_eq!(read, Ok((code(form).to_owned(), vec![PUZZLE.to_owned()])), "{text:?}");
+        }
+    }
+}
+
+#[test]
+fn every_form_has_an_example() {
+    let rows = table(None);
+    for form in tourdion::catalogue::CatalogueForm::ALL {
+        let name = format!("`{form}`");
+        assert!(rows.iter().any(|row| row[0] == name), "{form}");
+    }
+}
+
+/// A zip archive with these members, as a program writes it that knows the sizes beforehand or not.
+fn zip(members: &[&[u8]], is_streamed: bool) -> Vec<u8> {
+    let mut archive = Vec::new();
+    for text in members {
+        let mut packed = DeflateEncoder::new(Vec::new(), Compression::default());
+        packed.write_all(text).unwrap();
+        let packed = packed.finish().unwrap();
+        let mut sum = Crc::new();
+        sum.update(text);
+        let sizes = [sum.sum(), packed.len() as u32, text.len() as u32];
+        let sizes: Vec<u8> = sizes.iter().flat_map(|size| size.to_le_bytes()).collect();
+        archive.extend(b"PK\x03\x04\x14\0");
+        archive.extend([if is_streamed { 8 } else { 0 }, 0, 8, 0, 0, 0, 0, 0]);
+        archive.extend(if is_streamed { vec![0; 12] } else { sizes.clone() });
+        archive.extend([5, 0, 0, 0]);
+        archive.extend(b"a.txt");
+        archive.extend(packed);
+        if is_streamed {
+            archive.extend(b"PK\x07\x08");
+            archive.extend(sizes);
+        }
+    }
+    archive.extend(b"PK\x01\x02 and so on");
+    archive
+}
+
+fn bzip2(text: &[u8]) -> Vec<u8> {
+    let mut packed = BzEncoder::new(Vec::new(), bzip2::Compression::best());
+    packed.write_all(text).unwrap();
+    packed.finish().unwrap()
+}
+
+#[test]
+fn every_packed_file_is_unpacked() {
+    let text = format!("{PUZZLE}\n").repeat(3000);
+    let text = text.as_bytes();
+    let expected = Ok(("lines".to_owned(), vec![PUZZLE.to_owned(); 3000]));
+    let rows = table(Some("## Packed files"));
+    for row in &rows {
+        let files = match &row[0][..] {
+            "gzip" => vec![gzip(text)],
+            "zstd" => vec![zstd(text)],
+            "bzip2" => vec![bzip2(text), [bzip2(&text[..820]), bzip2(&text[820..])].concat()],
+            "zip" => vec![zip(&[text], false), zip(&[text], true)],
+            other => panic!("{other} is not tested"),
+        };
+        for file in files {
+            assert!(file.starts_with(&bytes(code(&row[1]))), "{row:?}");
+            assert_eq!(read(&file), expected, "{row:?}");
+        }
+    }
+    assert_eq!(rows.len(), 4);
+}
+
+#[test]
+fn damaged_archives_give_an_error() {
+    let text = format!("{PUZZLE}\n").repeat(50);
+    let text = text.as_bytes();
+    let error = |file: &[u8]| read(file).unwrap_err();
+    let second = error(&zip(&[text, text], true));
+    assert!(second.contains("more than one member") && second.contains("`a.txt`"), "{second}");
+    for whole in [zip(&[text], false), zip(&[text], true), bzip2(text)] {
+        for length in [4, 20, 40, whole.len() / 2] {
+            error(&whole[..length]);
+        }
+    }
+    let mut damaged = zip(&[text], false);
+    damaged[14] ^= 1;
+    assert!(error(&damaged).contains("its checksum differs"));
+    let mut damaged = zip(&[text], false);
+    damaged[6] |= 1;
+    assert!(error(&damaged).contains("encrypted"));
+}
+
+fn bytes(hex: &str) -> Vec<u8> {
+    hex.split(' ').map(|byte| u8::from_str_radix(byte, 16).unwrap()).collect()
+}
+
+#[test]
+fn what_is_not_read_is_named_with_the_way_out() {
+    let rows = table(Some("## What is not read"));
+    assert!(rows.len() >= 15, "the table is not found");
+    for row in rows {
+        let [what, first, way] = &row[..] else { panic!("{row:?}") };
+        let file = [bytes(code(first)), b"....".to_vec()].concat();
+        let error = read(&file).unwrap_err();
+        assert!(error.contains(&what[..]) && error.contains(code(way)), "{row:?}: {error}");
+    }
+}
+
+#[test]
+fn a_placed_digit_of_a_library_is_no_clue() {
+    let line = format!(":0702:9:{}:::", PUZZLE.replacen('.', "+1", 1));
+    assert_eq!(read(line.as_bytes()), Ok(("hodoku".into(), vec![PUZZLE.into()])));
+    assert!(PUZZLE.parse::<Grid>().is_ok());
+}
+
+#[test]
+fn several_columns_with_puzzles_are_asked_for() {
+    let error = read(format!("7,{PUZZLE},{PUZZLE}\n").as_bytes()).unwrap_err();
+    assert_eq!(error, "file, line 1: the columns 2, 3 all have puzzles: name one with --column");
+}
