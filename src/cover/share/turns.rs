@@ -14,8 +14,9 @@
 //! known without a clock. The plain search is favoured on problems that are narrow enough for a
 //! live list, as long as they take less than a second; then both have the same time, and so they
 //! have from the beginning where rows of bits suit, or where there are secondary items. Sparse sets
-//! search by [weights](crate::cover::Cells::weighted) here, which suits such problems. It is also favoured if it is on its way to its
-//! end: what it chose long ago is only a few choices, which have few alternatives.
+//! search by [weights](crate::cover::Cells::weighted) here, which suits such problems. It is also
+//! favoured if it is on its way to its end: what it chose long ago is only a few choices, which
+//! have few alternatives.
 //!
 //! On another thread ([`Turns::on`]) a long turn of the search that learns goes on beside the plain
 //! search, until the next is due or the plain search finds a cover; see `beside`.
