@@ -136,7 +136,7 @@ impl Answer for Sifter {
         entries: &Entries<'_>,
         sheet: &mut Sheet<Tally>,
     ) -> ControlFlow<()> {
-        let grids = entries.puzzles().map(|record| &record.grid);
+        let grids = entries.puzzles().map(|record| &record.puzzle);
         let values = judge.values((&self.expression, &self.facts), grids, entries.stop)?;
         let (mut values, rows) = (values.into_iter(), entries.rows.expect("the results are rows"));
         for entry in entries.batch {

@@ -159,7 +159,7 @@ impl Answer for Thinner {
         sheet: &mut Sheet<Tally>,
     ) -> ControlFlow<()> {
         let Worker { minimiser, verifier } = worker;
-        let grids = entries.puzzles().map(|record| &record.grid);
+        let grids = entries.puzzles().map(|record| &record.puzzle);
         let mut forms = match self.question {
             Question::One(seed) => {
                 let lines: Vec<u64> = entries.puzzles().map(|record| record.line).collect();
@@ -208,18 +208,18 @@ impl Thinner {
     ) -> ControlFlow<()> {
         match self.question {
             Question::One(_) => {
-                sheet.tally.minimal += u64::from(*form == record.grid);
+                sheet.tally.minimal += u64::from(*form == record.puzzle);
                 self.write_form(entries, record, form, sheet);
             }
             Question::Redundant => {
-                let redundant = generate::redundant(verifier, &record.grid);
+                let redundant = generate::redundant(verifier, &record.puzzle);
                 sheet.tally.minimal += u64::from(redundant.is_empty());
                 let mut names = Vec::new();
                 for clue in &redundant {
                     // A write into memory does not fail.
                     let _ = write!(names, " {clue}");
                 }
-                let clues = record.grid.clue_count() as u64;
+                let clues = record.puzzle.clue_count() as u64;
                 match entries.rows {
                     Some(rows) => {
                         let mut row = rows.begin(record, &mut sheet.results);
@@ -227,7 +227,7 @@ impl Thinner {
                         row.add(CLUES, Value::Number(clues));
                         row.end();
                     }
-                    None => self.write_line(&record.grid, &names, sheet),
+                    None => self.write_line(&record.puzzle, &names, sheet),
                 }
                 sheet.tally.lines += 1;
             }
@@ -238,12 +238,12 @@ impl Thinner {
                         return ControlFlow::Break(());
                     }
                     count += 1;
-                    sheet.tally.minimal += u64::from(*form == record.grid);
+                    sheet.tally.minimal += u64::from(*form == record.puzzle);
                     self.write_form(entries, record, form, sheet);
                     ControlFlow::Continue(())
                 };
                 let flow =
-                    generate::forms(verifier, &record.grid, &mut write, &mut watch(entries.stop));
+                    generate::forms(verifier, &record.puzzle, &mut write, &mut watch(entries.stop));
                 pulse(entries.stop)?;
                 if flow.is_break() {
                     let limit = grouped(limit);
@@ -264,7 +264,7 @@ impl Thinner {
     ) {
         sheet.tally.improper += 1;
         if kind == Kind::Impossible {
-            let why = why_impossible(&record.grid, &self.reading.alphabet);
+            let why = why_impossible(&record.puzzle, &self.reading.alphabet);
             entries.no_answer(record, sheet, format_args!("impossible: {why}"));
         } else {
             entries.no_answer(record, sheet, "pseudo-puzzle: it has more than one solution");

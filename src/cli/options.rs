@@ -59,7 +59,7 @@ impl ReadingArguments {
     pub(super) fn reading(&self) -> anyhow::Result<Reading> {
         let (shape, alphabet) = (self.grid.boxes, self.grid.alphabet()?);
         let column = self.column.clone();
-        Ok(Reading { shape, alphabet, form: self.format, column, solution: None })
+        Ok(Reading { shape, alphabet, form: self.format, column, solution: None, no_marks })
     }
 }
 

@@ -7,7 +7,7 @@
 //! Deliberately lacking: a proof that there are *no more* solutions. Only a search can show that;
 //! the tests compare engines with nothing in common.
 
-use super::{Cell, Digit, Grid, House, Shape};
+use super::{Cell, Digit, Grid, House, Puzzle, Shape};
 
 /// Two cells of one house with the same digit.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
@@ -42,6 +42,14 @@ pub enum SolutionFault {
         /// The digit that the puzzle gives.
         clue: Digit,
         /// The digit found instead.
+        found: Digit,
+    },
+    /// A cell of the solution has a digit that is none of its candidates.
+    #[error("{cell} is {found}, which is no candidate there")]
+    Candidate {
+        /// The cell.
+        cell: Cell,
+        /// The digit found.
         found: Digit,
     },
 }
@@ -140,18 +148,16 @@ pub fn first_difference(one: &Grid, other: &Grid) -> Option<Cell> {
 ///
 /// # Errors
 /// The first reason found why it is not.
-pub fn solves(puzzle: &Grid, solution: &Grid) -> Result<(), SolutionFault> {
+pub fn solves(puzzle: &impl Puzzle, solution: &Grid) -> Result<(), SolutionFault> {
     let shape = puzzle.shape();
     if solution.shape() != shape {
         return Err(SolutionFault::Shape);
     }
-    for index in 0..shape.cells() {
-        let cell = shape.cell(index);
-        let found = solution.get(cell).ok_or(SolutionFault::Empty(cell))?;
-        match puzzle.get(cell) {
-            Some(clue) if clue != found => return Err(SolutionFault::Clue { cell, clue, found }),
-            _ => {}
-        }
+    if let Some(index) = solution.cells().iter().position(Option::is_none) {
+        return Err(SolutionFault::Empty(shape.cell(index)));
+    }
+    if let Some(fault) = puzzle.unmet(solution) {
+        return Err(fault);
     }
     clash(solution).map_or(Ok(()), |clash| Err(SolutionFault::Clash(clash)))
 }

@@ -61,7 +61,7 @@ fn read(bytes: &[u8]) -> Result<(String, Vec<String>), String> {
         form = chunk.form().to_string();
         let _ = chunk.for_each(&Reading::default(), |entry| {
             puzzles.push(match entry {
-                Entry::Puzzle(record) => record.grid.to_string(),
+                Entry::Puzzle(record) => record.puzzle.to_string(),
                 Entry::Unreadable(e) => format!("{}:{}: {}", e.line, e.column, e.problem),
             });
             ControlFlow::<()>::Continue(())

@@ -31,7 +31,9 @@ fn entries(source: impl Read + Send + 'static, reading: &Reading, target: usize)
         };
         let _ = chunk.for_each(reading, |entry| {
             seen.push(match entry {
-                Entry::Puzzle(r) => format!("{}:{} {} {:?}", r.line, r.column, r.grid, r.trailing),
+                Entry::Puzzle(r) => {
+                    format!("{}:{} {} {:?}", r.line, r.column, r.puzzle, r.trailing)
+                }
                 Entry::Unreadable(e) => format!("{}:{} {}", e.line, e.column, e.problem),
             });
             ControlFlow::<()>::Continue(())

@@ -105,7 +105,7 @@ impl Answer for Guide {
         sheet: &mut Sheet<Tally>,
     ) -> ControlFlow<()> {
         entries.each(sheet, |record, sheet| {
-            let path = self.path(&Pencil::of(&record.grid));
+            let path = self.path(&Pencil::of(&record.puzzle));
             self.tell((entries.file, record), &path, entries.rows, sheet);
             ControlFlow::Continue(())
         })

@@ -80,7 +80,7 @@ fn puzzle(argument: &OsStr, reading: &Reading) -> anyhow::Result<Subject> {
             match entry {
                 Entry::Puzzle(record) if found.is_none() => {
                     let file = chunk.file().to_string();
-                    let pencil = Pencil::of(&record.grid);
+                    let pencil = Pencil::of(&record.puzzle);
                     found =
                         Some(Subject { file, line: record.line, column: record.column, pencil });
                     return ControlFlow::Continue(());

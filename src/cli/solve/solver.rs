@@ -173,13 +173,13 @@ impl Solver {
         record: &Record<'_>,
         sheet: &mut Sheet<Tally>,
     ) -> ControlFlow<()> {
-        let verdict = examine(verifier, &record.grid, 2, entries.stop)?.verdict();
+        let verdict = examine(verifier, &record.puzzle, 2, entries.stop)?.verdict();
         if self.has_lines(entries.chunk) {
             fill_lines(entries.chunk, record.line, sheet);
         }
         let Some(solution) = verdict.witnesses().first() else {
             sheet.tally.unsolvable += 1;
-            let why = self.why_none(&record.grid);
+            let why = self.why_none(&record.puzzle);
             let place = entries.place(record);
             if let Some(rows) = entries.rows {
                 let mut row = rows.begin(record, &mut sheet.results);
@@ -232,13 +232,13 @@ impl Solver {
             is_long = effort.nodes >= MOST_NODES;
             if is_long { ControlFlow::Break(()) } else { pulse(entries.stop) }
         };
-        let _ = verifier.solutions(&record.grid, &mut write, &mut watch);
+        let _ = verifier.solutions(&record.puzzle, &mut write, &mut watch);
         pulse(entries.stop)?;
         if is_full || is_long {
             sheet.results.truncate(begin);
             self.leave_open(entries, record, sheet);
         } else if found == 0 {
-            self.no_solution(entries.place(record), (&record.grid, row.as_ref()), sheet);
+            self.no_solution(entries.place(record), (&record.puzzle, row.as_ref()), sheet);
         }
         ControlFlow::Continue(())
     }
@@ -259,7 +259,7 @@ impl Solver {
 
     /// Leaves a puzzle to the main thread.
     fn leave_open(&self, entries: &Entries<'_>, record: &Record<'_>, sheet: &mut Sheet<Tally>) {
-        let (line, column, grid) = (record.line, record.column, record.grid.clone());
+        let (line, column, grid) = (record.line, record.column, record.puzzle.clone());
         let row = self.open_row(entries, record);
         end_piece(sheet, Some(OpenPuzzle { line, column, grid, row }));
     }
@@ -273,7 +273,7 @@ impl Solver {
         let gap = row.gap(column);
         row.end();
         let after = before.split_off(gap);
-        let (place, why) = (entries.place(record), self.why_none(&record.grid));
+        let (place, why) = (entries.place(record), self.why_none(&record.puzzle));
         rows.begin(record, &mut failed).fail(format_args!("{place}: {why}"));
         Some(OpenRow { before, after, failed })
     }

@@ -243,7 +243,7 @@ impl RowWriter<'_> {
     pub(in crate::cli) fn same(&self, record: &Record<'_>, out: &mut Vec<u8>) {
         let written = &record.written;
         if written.text().is_empty() {
-            record.grid.write_line(&self.rows.alphabet, out);
+            record.puzzle.write_line(&self.rows.alphabet, out);
             out.extend_from_slice(record.trailing);
             out.push(b'\n');
         } else {
@@ -259,7 +259,7 @@ impl RowWriter<'_> {
         out: &'r mut Vec<u8>,
     ) -> Row<'r> {
         let spelled = match (self.part, record.spelling) {
-            (Part::Place { .. }, None) => record.grid.line(&self.rows.alphabet).to_string(),
+            (Part::Place { .. }, None) => record.puzzle.line(&self.rows.alphabet).to_string(),
             _ => String::new(),
         };
         let puzzle = record.spelling.unwrap_or(spelled.as_bytes());

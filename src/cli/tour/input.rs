@@ -122,7 +122,7 @@ impl Answer for Judge<'_> {
     ) -> ControlFlow<()> {
         let mut kinds = Vec::new();
         if !matches!(self.wanted, Wanted::Any) {
-            let mut puzzles = entries.puzzles().map(|record| &record.grid);
+            let mut puzzles = entries.puzzles().map(|record| &record.puzzle);
             let mut keep = |kind, _: &dyn Fn() -> Verdict| {
                 kinds.push(kind);
                 ControlFlow::Continue(())

@@ -107,7 +107,7 @@ impl Answer for Inspector {
         let Worker { verifier, counter, checker } = worker;
         let (inspector, rest) = (self, entries.batch.iter());
         let mut reporter = BatchReporter { inspector, entries, rest, counter, checker, sheet };
-        let mut puzzles = entries.puzzles().map(|record| &record.grid);
+        let mut puzzles = entries.puzzles().map(|record| &record.puzzle);
         verifier.verify_all(&mut puzzles, &mut reporter, &mut watch(entries.stop))?;
         match reporter.next_puzzle()? {
             None => ControlFlow::Continue(()),
@@ -178,15 +178,15 @@ impl<'c> BatchReporter<'c> {
     ) -> ControlFlow<(), bool> {
         let Some(checker) = self.checker else { return ControlFlow::Continue(true) };
         let verdicts =
-            [verdict(), examine(checker.as_mut(), &record.grid, 2, self.entries.stop)?.verdict()];
+            [verdict(), examine(checker.as_mut(), &record.puzzle, 2, self.entries.stop)?.verdict()];
         let names = [self.inspector.engine.name(), "the check by links"];
         let claims = [0, 1].map(|k| Claim { verifier: names[k], verdict: &verdicts[k] });
-        let Err(disagreement) = agreement::compare(&record.grid, claims) else {
+        let Err(disagreement) = agreement::compare(&record.puzzle, claims) else {
             return ControlFlow::Continue(true);
         };
         self.sheet.tally.disagreements += 1;
         // Nothing that a catalogue is to blame for, and so no result.
-        let puzzle = record.grid.line(&self.inspector.reading.alphabet);
+        let puzzle = record.puzzle.line(&self.inspector.reading.alphabet);
         let what = format_args!("disagreement: {disagreement}: {puzzle}");
         self.sheet.complain(self.entries.place(record), what);
         ControlFlow::Continue(false)
@@ -198,11 +198,11 @@ impl Audience for BatchReporter<'_> {
         pulse(self.entries.stop)?;
         let record = self.next_puzzle()?.expect("a verdict is on a puzzle");
         let is_agreed = self.is_agreed(record, verdict)?;
-        let solutions = self.count(&record.grid, kind)?;
+        let solutions = self.count(&record.puzzle, kind)?;
         let Inspector { report, reading, .. } = self.inspector;
         let judge = || {
             let given = record.solution.as_deref();
-            Judgement::on(given, &record.grid, kind, verdict, &reading.alphabet)
+            Judgement::on(given, &record.puzzle, kind, verdict, &reading.alphabet)
         };
         let given = reading.solution.is_some().then(judge);
         let Sheet { results, tally, .. } = &mut *self.sheet;

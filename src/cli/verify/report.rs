@@ -95,7 +95,7 @@ impl Report {
             Kind::Impossible => {
                 self.paint.word(Tone::Alarm, "impossible:", out);
                 out.push(b' ');
-                written::why_impossible(&record.grid, &self.alphabet, out);
+                written::why_impossible(&record.puzzle, &self.alphabet, out);
                 out.push(b'\n');
             }
             Kind::Pseudo => {
@@ -139,7 +139,7 @@ impl Report {
         let Finding { record, kind, solutions, .. } = finding;
         match record.spelling {
             Some(spelling) => out.extend_from_slice(spelling),
-            None => record.grid.write_line(&self.alphabet, out),
+            None => record.puzzle.write_line(&self.alphabet, out),
         }
         out.push(b' ');
         out.extend_from_slice(kind.name().as_bytes());
