@@ -202,7 +202,7 @@ pub(super) fn run(mut arguments: Arguments) -> anyhow::Result<Ending> {
         || arguments.pictures.html.is_some();
     let emit =
         arguments.emit.unwrap_or(if has_files && !is_one { Emit::Lines } else { Emit::Text });
-    let reading = arguments.reading.reading()?;
+    let reading = arguments.reading.reading(None)?;
     let strategy = arguments.nets.strategy(reading.shape, &reading.alphabet)?;
     let rows = RowForm::of(&emit);
     let columns = record::columns(emit == Emit::Jsonl);

@@ -16,7 +16,7 @@ use tourdion::sudoku::Grid;
 use tourdion::verify::{Kind, LockstepVerifier, Verifier};
 
 use super::interrupt::{pulse, watch};
-use super::options::{Emit, Quiet, ReadingArguments, RowForm, ThreadCount, at_least};
+use super::options::{Emit, Quiet, ReadingArguments, RowForm, ThreadCount, at_least, no_marks};
 use super::stream::{self, Answer, Entries, Rows, Sheet, Stream, Value};
 use super::{Ending, why_impossible};
 
@@ -193,7 +193,10 @@ impl Thinner {
             Question::Redundant => [REDUNDANT, CLUES],
             Question::One(_) | Question::All(_) => [FORM, CLUES],
         };
-        let (form, reading) = (RowForm::of(&arguments.emit), arguments.reading.reading()?);
+        let (form, reading) = (
+            RowForm::of(&arguments.emit),
+            arguments.reading.reading(no_marks!("there are no clues to take off"))?,
+        );
         let rows = form.map(|form| Rows::new(form, &columns, inputs, &reading.alphabet));
         Ok(Thinner { reading, question, rows })
     }

@@ -96,6 +96,7 @@ impl Answer for Reader<'_> {
                 let (line, column, grid) = (record.line, record.column, record.puzzle.clone());
                 Ok(Entered { line, column, grid })
             }
+            Entry::Sukaku(_) => unreachable!("the reading of this command refuses them"),
             Entry::Unreadable(unreadable) => Err(entries.complaint(unreadable)),
         }));
         ControlFlow::Continue(())

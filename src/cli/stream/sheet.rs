@@ -17,9 +17,11 @@ use std::sync::atomic::AtomicBool;
 
 use indicatif::ProgressBar;
 use tourdion::catalogue::{CatalogueForm, Chunk, Entry, Reading, Record, SourceError, Unreadable};
+use tourdion::sudoku::{Grid, Puzzle};
 
 use super::rows::{Head, RowWriter, Rows};
 use super::{complain_of_source, print};
+use crate::cli::asked::Asked;
 use crate::cli::interrupt::pulse;
 
 /// The most entries read before the command answers: a whole chunk of everyday puzzles, but few
@@ -74,15 +76,13 @@ pub(in crate::cli) struct Entries<'e> {
 }
 
 impl<'e> Entries<'e> {
-    /// The puzzles alone.
+    /// The puzzles with clues alone.
     pub(in crate::cli) fn puzzles(&self) -> impl Iterator<Item = &'e Record<'e>> {
-        self.batch.iter().filter_map(|entry| match entry {
-            Entry::Puzzle(record) => Some(record),
-            Entry::Unreadable(_) => None,
-        })
+        self.batch.iter().filter_map(Grid::record)
     }
 
-    /// Lets `puzzle` answer for each puzzle, and reports unreadable entries between them.
+    /// Lets `puzzle` answer for each puzzle of a command that takes clues alone, and reports
+    /// unreadable entries between them.
     pub(in crate::cli) fn each<T>(
         &self,
         sheet: &mut Sheet<T>,
@@ -92,6 +92,7 @@ impl<'e> Entries<'e> {
             pulse(self.stop)?;
             match entry {
                 Entry::Puzzle(record) => puzzle(record, sheet)?,
+                Entry::Sukaku(_) => unreachable!("the reading of this command refuses them"),
                 Entry::Unreadable(unreadable) => self.unreadable(unreadable, sheet),
             }
         }
@@ -110,7 +111,7 @@ impl<'e> Entries<'e> {
     /// Says why there is no answer for a puzzle, in its row or as a complaint.
     pub(in crate::cli) fn no_answer<T>(
         &self,
-        record: &Record<'_>,
+        record: &Record<'_, impl Puzzle>,
         sheet: &mut Sheet<T>,
         why: impl Display,
     ) {
@@ -131,7 +132,7 @@ impl<'e> Entries<'e> {
     }
 
     /// The place of a puzzle.
-    pub(in crate::cli) fn place(&self, record: &Record<'_>) -> Place<'e> {
+    pub(in crate::cli) fn place<P>(&self, record: &Record<'_, P>) -> Place<'e> {
         Place { file: self.file, line: record.line, column: record.column }
     }
 }
