@@ -13,6 +13,7 @@ use super::{Entry, Reading, Record};
 use crate::sudoku::{BadMarks, Grid, Marks};
 
 /// A puzzle of either kind.
+#[derive(Debug)]
 pub(super) enum Given {
     Clues(Grid),
     Marks(Marks),
@@ -63,4 +64,59 @@ pub(super) fn marks<'t>(
 /// A fault of pencil marks on a line.
 pub(super) fn flaw(bad: BadMarks) -> Flaw {
     Flaw::new(bad.column as u64, bad.problem.to_string())
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fmt;
+
+    use super::*;
+    use crate::sudoku::{Alphabet, Shape};
+
+    impl fmt::Display for Given {
+        fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+            match self {
+                Given::Clues(grid) => grid.fmt(f),
+                Given::Marks(marks) => marks.fmt(f),
+            }
+        }
+    }
+
+    #[test]
+    fn as_many_symbols_as_candidates_are_marks() {
+        let shape = Shape::new(2, 2).unwrap();
+        let reading = Reading { shape, alphabet: Alphabet::usual(shape), ..Reading::default() };
+        let read = |text: &str| {
+            let read = marks(text.as_bytes(), &reading, |byte| byte == b' ')?;
+            Some(read.map(|(marks, rest)| (marks.candidate_count(), rest.len())))
+        };
+        let line = "1234".repeat(16);
+        assert_eq!(read(&line), Some(Ok((64, 0))));
+        assert_eq!(read(&format!("{} own", line.replace('2', "0"))), Some(Ok((48, 4))));
+        assert_eq!(read(&line[1..]), None);
+        assert_eq!(read(&format!("{line}1")), None);
+        let flaw = Flaw::new(2, "expected 2 or an empty symbol at this place of a cell, found 3");
+        assert_eq!(read(&line.replacen('2', "3", 1)), Some(Err(flaw)));
+    }
+
+    #[test]
+    fn what_is_refused_is_said_in_the_words_of_the_reading() {
+        let beside = |written| Record {
+            line: 7,
+            column: 3,
+            puzzle: (),
+            spelling: None,
+            trailing: b"",
+            solution: None,
+            written,
+        };
+        let (marks, written) = (Marks::all(Shape::CLASSIC), super::super::Written::of(b"x\n"));
+        let reading = Reading { no_marks: Some("not here"), ..Reading::default() };
+        let entry = Given::Marks(marks.clone()).entry(beside(written), &reading);
+        let Entry::Unreadable(refused) = entry else { panic!("{entry:?}") };
+        assert_eq!((refused.line, refused.column, &refused.problem[..]), (7, 3, "not here"));
+        assert_eq!(refused.written, written);
+        let entry = Given::Marks(marks).entry(beside(written), &Reading::default());
+        assert!(matches!(entry, Entry::Sukaku(Record { line: 7, .. })), "{entry:?}");
+    }
 }

@@ -238,6 +238,10 @@ fn hint(text: &[u8], reading: &Reading) -> String {
         let size = shape.size();
         return format!("; this looks like pencil marks of {size}x{size} cells: --boxes {shape}");
     }
+    let marks = reading.shape.cells() * reading.shape.size();
+    if 2 * length > marks && length.abs_diff(marks) < reading.shape.cells() {
+        return format!("; pencil marks have {marks} symbols, and here are {length}");
+    }
     let Some(shape) = Shape::of_cells(length).filter(|&s| s != reading.shape && s.box_rows() > 1)
     else {
         return String::new();
@@ -402,7 +406,7 @@ mod tests {
             });
             let searched = numbered(text.as_bytes(), 7);
             let searched =
-                searched.filter_map(|line| entry(line, true, |text| read(text, &reading)));
+                searched.filter_map(|line| entry((line, &reading), true, |text| read(text, &reading)));
             prop_assert_eq!(seen, searched.collect::<Vec<_>>());
         }
     }

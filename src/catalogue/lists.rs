@@ -333,6 +333,7 @@ mod tests {
         let _ = for_each(text.as_bytes(), 1, &reading, &mut |entry| {
             seen.push(match entry {
                 Entry::Puzzle(r) => format!("{}:{} {}", r.line, r.column, r.puzzle),
+                Entry::Sukaku(r) => format!("{}:{} {}", r.line, r.column, r.puzzle),
                 Entry::Unreadable(e) => format!("{}:{} {}", e.line, e.column, e.problem),
             });
             ControlFlow::<()>::Continue(())

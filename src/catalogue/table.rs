@@ -472,6 +472,7 @@ mod tests {
         let _ = for_each(text.as_bytes(), 2, &table, &small(None), &mut |entry| {
             let (place, written) = match entry {
                 Entry::Puzzle(r) => (format!("{}:{} {}", r.line, r.column, r.puzzle), r.written),
+                Entry::Sukaku(r) => (format!("{}:{} {}", r.line, r.column, r.puzzle), r.written),
                 Entry::Unreadable(e) => {
                     (format!("{}:{} {}", e.line, e.column, e.problem), e.written)
                 }

@@ -87,6 +87,7 @@ mod tests {
         let _ = for_each(text.as_bytes(), 1, &Reading::default(), &mut |entry| {
             seen.push(match entry {
                 Entry::Puzzle(r) => format!("{}:{} {}", r.line, r.column, r.puzzle.clue_count()),
+                Entry::Sukaku(r) => format!("{}:{} {}", r.line, r.column, r.puzzle),
                 Entry::Unreadable(e) => format!("{}:{} {}", e.line, e.column, e.problem),
             });
             ControlFlow::<()>::Continue(())

@@ -167,6 +167,7 @@ mod tests {
     use std::collections::BTreeSet;
 
     use super::*;
+    use crate::sudoku::Marks;
 
     const PUZZLE: &str =
         "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..";
@@ -175,7 +176,7 @@ mod tests {
 
     #[test]
     fn the_solution_of_inkalas_puzzle() {
-        let (puzzle, solution) = (PUZZLE.parse().unwrap(), SOLUTION.parse().unwrap());
+        let (puzzle, solution): (Grid, Grid) = (PUZZLE.parse().unwrap(), SOLUTION.parse().unwrap());
         assert_eq!(solves(&puzzle, &solution), Ok(()));
     }
 
@@ -189,6 +190,17 @@ mod tests {
         // Two digits of the first row exchanged, neither a clue.
         let exchanged = format!("821{}", &SOLUTION[3..]);
         assert_eq!(fault(&exchanged), "the digit 2 stands twice in column 2, in r1c2 and r7c2");
+    }
+
+    #[test]
+    fn a_digit_that_is_no_candidate_is_named() {
+        let (puzzle, solution): (Grid, Grid) = (PUZZLE.parse().unwrap(), SOLUTION.parse().unwrap());
+        let mut marks = Marks::of(&puzzle);
+        assert_eq!(solves(&marks, &solution), Ok(()));
+        let candidate = solution.clues().nth(40).unwrap();
+        marks.remove(candidate);
+        let fault = solves(&marks, &solution).unwrap_err();
+        assert_eq!(fault.to_string(), "r5c5 is 4, which is no candidate there");
     }
 
     #[test]

@@ -215,7 +215,7 @@ mod tests {
 
     #[test]
     fn two_who_each_know_only_one_solution_are_caught() {
-        let puzzle = PSEUDO.parse().unwrap();
+        let puzzle: Grid = PSEUDO.parse().unwrap();
         let verdicts = solutions(PSEUDO, 2).into_iter().map(Verdict::Proper).collect::<Vec<_>>();
         let claims = [0, 1].map(|k| Claim { verifier: ["one", "other"][k], verdict: &verdicts[k] });
         assert_eq!(compare(&puzzle, claims).unwrap_err().why, Why::Solution);

@@ -27,6 +27,7 @@ fn read_inputs(inputs: Vec<Input>, reading: &Reading) -> Vec<(u64, String)> {
                 let _ = chunk.for_each(reading, |entry| {
                     seen.push(match entry {
                         Entry::Puzzle(record) => (record.line, record.puzzle.to_string()),
+                        Entry::Sukaku(record) => (record.line, record.puzzle.to_string()),
                         Entry::Unreadable(error) => (error.line, error.problem),
                     });
                     ControlFlow::<()>::Continue(())

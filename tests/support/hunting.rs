@@ -80,7 +80,7 @@ pub(crate) struct Heard(pub(crate) Mutex<Vec<String>>);
 
 impl Spectator for Heard {
     fn results(&self, results: &[PackedPuzzle]) -> io::Result<()> {
-        self.0.lock().unwrap().extend(results.iter().map(|record| record.puzzle().to_string()));
+        self.0.lock().unwrap().extend(results.iter().map(|record| record.grid().to_string()));
         Ok(())
     }
 }

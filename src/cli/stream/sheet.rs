@@ -245,8 +245,13 @@ impl<'a, A: Answer> SheetWriter<'a, A> {
         let rows = self.answer.rows().map(|rows| rows.writer(&chunk));
         sheet.head = rows.as_ref().map(RowWriter::head);
         let mut batch = emptied(mem::take(&mut self.entries));
+        let no_marks = self.answer.reading().no_marks;
         let mut write = |batch: &[Entry<'_>], sheet: &mut Sheet<A::Tally>| {
             sheet.has_entries = true;
+            // The form is not to blame for puzzles of another kind.
+            if batch.iter().any(|entry| is_refused(entry, no_marks)) {
+                sheet.form = None;
+            }
             let entries =
                 Entries { file: chunk.file(), batch, chunk: &chunk, rows: rows.as_ref(), stop };
             self.answer.answer(&mut self.worker, &entries, sheet)
@@ -269,6 +274,11 @@ impl<'a, A: Answer> SheetWriter<'a, A> {
         self.entries = emptied(batch);
         sheet
     }
+}
+
+/// Whether an entry is a puzzle of pencil marks that a command does not take.
+fn is_refused(entry: &Entry<'_>, no_marks: Option<&str>) -> bool {
+    matches!(entry, Entry::Unreadable(unreadable) if no_marks == Some(&unreadable.problem))
 }
 
 /// What to say of a file at its beginning: where its puzzles are, if no name says it.
