@@ -36,7 +36,8 @@ Examples:
   tourdion filter 'automorphisms>1 or symmetry=half-turn' puzzles.txt
   tourdion filter 'clues>=20 and clues<=24 and not (pseudo or impossible)' puzzles.txt
 
-  clues, automorphisms         = != < <= > >= a number
+  clues, automorphisms         = != < <= > >= a number; of pencil marks, clues is the number of
+                               candidates, and there are no automorphisms
   proper, pseudo, impossible   the verdict; also verdict=proper
   minimal                      proper, and no clue can go
   symmetry                     of the clues' cells: half-turn, diagonal, ...; see `generate`
