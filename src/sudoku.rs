@@ -40,7 +40,7 @@ pub use alphabet::{Alphabet, AlphabetError};
 pub use grid::{Grid, GridError};
 pub use marks::{BadMarks, Marks, MarksProblem};
 pub use pattern::{Pattern, PatternError};
-pub use puzzle::Puzzle;
+pub use puzzle::{Puzzle, Unmet};
 pub use solution::Solution;
 
 /// A row and a column of a grid, both counted from 0; written from 1, as `r1c1`.

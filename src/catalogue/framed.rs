@@ -44,11 +44,11 @@
 
 use std::ops::ControlFlow;
 
-use super::given::Given;
+use super::given::{self, Given};
 use super::lines::{self, numbered, skip_blanks};
 use super::symbols::{Content, Flaw};
 use super::{Entry, Reading, Record, Written};
-use crate::sudoku::{Digit, Grid, Marks};
+use crate::sudoku::{BadMarks, Digit, Grid, Marks, MarksProblem};
 
 mod look;
 mod row;
@@ -251,12 +251,14 @@ impl<'r> Sheet<'r> {
                 Ok(column)
             }
             Err(flaw) => match read_marks(line, self.reading) {
-                Ok((row, column)) => {
+                Some(Ok((row, column))) => {
                     self.begin_marks().extend(row);
-                    Ok(column)
+                    Ok(column as u64)
                 }
-                Err(bad) if self.marks.is_some() => Err(bad),
-                Err(_) => Err(flaw),
+                Some(Err(bad)) if self.marks.is_some() || is_of_marks(&bad) => {
+                    Err(given::flaw(bad))
+                }
+                Some(Err(_)) | None => Err(flaw),
             },
         };
         let column = read.unwrap_or_else(|flaw| {
@@ -327,6 +329,11 @@ impl<'r> Sheet<'r> {
         let (line, flaw) = self.flaw.take().unwrap_or_else(misplaced);
         Entry::Unreadable(flaw.on(line))
     }
+}
+
+/// Whether a row with this fault must have been meant as one of pencil marks.
+const fn is_of_marks(bad: &BadMarks) -> bool {
+    matches!(bad.problem, MarksProblem::Repeated(_))
 }
 
 /// The candidates of a cell with this content, a bit each.

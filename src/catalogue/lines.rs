@@ -314,9 +314,11 @@ mod tests {
                 "2:3 (729)| own",
                 "3:1 (648)|",
                 "4:1 17|",
-                "5:82 expected 81 cells, found more",
+                "5:82 expected 81 cells, found more; \
+                 pencil marks have 729 symbols, and here are 730",
                 "6:1 expected 1 or an empty symbol at this place of a cell, found 2",
-                "7:82 expected 81 cells, found more",
+                "7:82 expected 81 cells, found more; \
+                 pencil marks have 729 symbols, and here are 728",
             ]
         );
     }

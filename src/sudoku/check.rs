@@ -7,7 +7,7 @@
 //! Deliberately lacking: a proof that there are *no more* solutions. Only a search can show that;
 //! the tests compare engines with nothing in common.
 
-use super::{Cell, Digit, Grid, House, Puzzle, Shape};
+use super::{Cell, Digit, Grid, House, Puzzle, Shape, Unmet};
 
 /// Two cells of one house with the same digit.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
@@ -156,8 +156,11 @@ pub fn solves(puzzle: &impl Puzzle, solution: &Grid) -> Result<(), SolutionFault
     if let Some(index) = solution.cells().iter().position(Option::is_none) {
         return Err(SolutionFault::Empty(shape.cell(index)));
     }
-    if let Some(fault) = puzzle.unmet(solution) {
-        return Err(fault);
+    if let Some(Unmet { cell, clue, found }) = puzzle.unmet(solution) {
+        return Err(match clue {
+            Some(clue) => SolutionFault::Clue { cell, clue, found },
+            None => SolutionFault::Candidate { cell, found },
+        });
     }
     clash(solution).map_or(Ok(()), |clash| Err(SolutionFault::Clash(clash)))
 }

@@ -8,20 +8,30 @@
 //! Searches, checks and reports take either. Deliberately lacking: other kinds; the trait is
 //! sealed, because engines know what each kind is.
 
-use super::check::SolutionFault;
-use super::{Alphabet, Grid, Marks, Shape};
+use super::{Alphabet, Cell, Digit, Grid, Marks, Shape};
 
 /// A puzzle, of clues ([`Grid`]) or of pencil marks ([`Marks`]).
 pub trait Puzzle: sealed::SealedPuzzle + Clone + PartialEq + Send + Sync + 'static {
     /// The shape that fixes the size and the boxes.
     fn shape(&self) -> Shape;
 
-    /// What a full grid of the same shape does not have of what the puzzle gives: the first cell
-    /// that differs from its clue, or has no candidate of its own.
-    fn unmet(&self, grid: &Grid) -> Option<SolutionFault>;
+    /// What a grid of the same shape does not have of what the puzzle gives: the first cell with a
+    /// digit that is not its clue, or none of its candidates.
+    fn unmet(&self, grid: &Grid) -> Option<Unmet>;
 
     /// Appends the puzzle to `line` as symbols of `alphabet`, in UTF-8.
     fn write_line(&self, alphabet: &Alphabet, line: &mut Vec<u8>);
+}
+
+/// A cell with a digit that a puzzle does not allow.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Unmet {
+    /// The cell.
+    pub cell: Cell,
+    /// Its clue; `None` if the puzzle gives pencil marks.
+    pub clue: Option<Digit>,
+    /// The digit found.
+    pub found: Digit,
 }
 
 mod sealed {
@@ -35,10 +45,10 @@ impl Puzzle for Grid {
         Grid::shape(self)
     }
 
-    fn unmet(&self, grid: &Grid) -> Option<SolutionFault> {
+    fn unmet(&self, grid: &Grid) -> Option<Unmet> {
         self.clues().find_map(|clue| {
             let found = grid.get(clue.cell).filter(|&found| found != clue.digit)?;
-            Some(SolutionFault::Clue { cell: clue.cell, clue: clue.digit, found })
+            Some(Unmet { cell: clue.cell, clue: Some(clue.digit), found })
         })
     }
 
@@ -54,9 +64,9 @@ impl Puzzle for Marks {
         Marks::shape(self)
     }
 
-    fn unmet(&self, grid: &Grid) -> Option<SolutionFault> {
+    fn unmet(&self, grid: &Grid) -> Option<Unmet> {
         let other = grid.clues().find(|&candidate| !self.has(candidate))?;
-        Some(SolutionFault::Candidate { cell: other.cell, found: other.digit })
+        Some(Unmet { cell: other.cell, clue: None, found: other.digit })
     }
 
     fn write_line(&self, alphabet: &Alphabet, line: &mut Vec<u8>) {

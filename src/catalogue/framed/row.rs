@@ -12,11 +12,11 @@
 
 use bstr::ByteSlice;
 
+use super::super::Reading;
 use super::super::blanks::{trimmed, trimmed_end, trimmed_start};
 use super::super::symbols::{self, Content, Flaw};
-use super::super::{Reading, given};
 use super::look::is_bar;
-use crate::sudoku::{Digit, Marks};
+use crate::sudoku::{BadMarks, Digit, Marks};
 
 /// A piece of a line, with its column.
 type Piece<'l> = (u64, &'l [u8]);
@@ -66,18 +66,17 @@ pub(super) fn read_row(line: &[u8], reading: &Reading, cells: &mut [Content]) ->
 /// Whether a line is a row, of clues or of pencil marks.
 pub(in super::super) fn is_row(line: &[u8], reading: &Reading) -> bool {
     read_row(line, reading, &mut [None; Digit::MAX as usize]).is_ok()
-        || read_marks(line, reading).is_ok()
+        || read_marks(line, reading).is_some_and(|read| read.is_ok())
 }
 
-/// Reads a row of pencil marks: the candidates of each cell, and the column of the first.
-pub(super) fn read_marks(line: &[u8], reading: &Reading) -> Result<(Vec<u32>, u64), Flaw> {
-    let size = reading.shape.size();
-    let Some(line) = line.to_str().ok().filter(|_| size <= LARGEST) else {
-        return Err(Flaw::new(1, format!("expected a row of {size} cells")));
-    };
-    let (row, column) =
-        Marks::read_row(line, reading.shape, &reading.alphabet).map_err(given::flaw)?;
-    Ok((row, column as u64))
+/// Reads a row of pencil marks: the candidates of each cell, and the column of the first. `None`
+/// if the grid is too large for groups of digits.
+pub(super) fn read_marks(
+    line: &[u8],
+    reading: &Reading,
+) -> Option<Result<(Vec<u32>, usize), BadMarks>> {
+    let line = line.to_str().ok().filter(|_| reading.shape.size() <= LARGEST)?;
+    Some(Marks::read_row(line, reading.shape, &reading.alphabet))
 }
 
 /// The most digits for which `12` is two of them.

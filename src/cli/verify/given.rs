@@ -12,8 +12,7 @@
 use std::fmt::Write;
 
 use tourdion::catalogue::GivenSolution;
-use tourdion::sudoku::check::SolutionFault;
-use tourdion::sudoku::{Alphabet, Cell, Grid, check};
+use tourdion::sudoku::{Alphabet, Cell, Grid, Unmet, check};
 use tourdion::verify::{Kind, Verdict};
 
 use crate::cli::asked::Asked;
@@ -93,9 +92,8 @@ fn broken_rule(grid: &Grid, puzzle: &impl Asked, alphabet: &Alphabet) -> Option<
         if let Some(index) = pairs.position(|(content, clue)| clue.is_some() && content != clue) {
             return Some(difference(shape.cell(index), grid, clues, "the clue is", alphabet));
         }
-    }
-    if let Some(SolutionFault::Candidate { cell, .. }) = puzzle.unmet(grid) {
-        let found = alphabet.write(grid.get(cell));
+    } else if let Some(Unmet { cell, found, .. }) = puzzle.unmet(grid) {
+        let found = alphabet.write(Some(found));
         return Some(format!("{cell} is {found}, which is no candidate there"));
     }
     if let Some(index) = grid.cells().iter().position(Option::is_none) {
