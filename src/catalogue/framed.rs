@@ -256,7 +256,7 @@ impl<'r> Sheet<'r> {
                     Ok(column as u64)
                 }
                 Some(Err(bad)) if self.marks.is_some() || is_of_marks(&bad) => {
-                    Err(given::flaw(bad))
+                    Err(given::flaw(&bad))
                 }
                 Some(Err(_)) | None => Err(flaw),
             },
@@ -286,19 +286,17 @@ impl<'r> Sheet<'r> {
     fn finish(&mut self) -> Entry<'static> {
         let sheet = std::mem::replace(self, Sheet::new(self.reading));
         let (line, column) = sheet.begin;
-        match sheet.flaw {
-            Some((line, flaw)) => Entry::Unreadable(flaw.on(line)),
-            None => {
-                let (puzzle, spelling, trailing, solution) = ((), None, &b""[..], None);
-                let written = Written::default();
-                let beside = Record { line, column, puzzle, spelling, trailing, solution, written };
-                let given = match sheet.marks {
-                    None => Given::Clues(sheet.grid),
-                    Some(marks) => Given::Marks(Marks::of_bits(self.reading.shape, marks)),
-                };
-                given.entry(beside, self.reading)
-            }
+        if let Some((line, flaw)) = sheet.flaw {
+            return Entry::Unreadable(flaw.on(line));
         }
+        let given = match sheet.marks {
+            None => Given::Clues(sheet.grid),
+            Some(marks) => Given::Marks(Marks::of_bits(self.reading.shape, marks)),
+        };
+        let (puzzle, spelling, trailing, solution) = ((), None, &b""[..], None);
+        let written = Written::default();
+        let beside = Record { line, column, puzzle, spelling, trailing, solution, written };
+        given.entry(beside, self.reading)
     }
 
     /// Ends with an unfinished grid, if there is one.

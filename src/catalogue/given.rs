@@ -58,11 +58,11 @@ pub(super) fn marks<'t>(
         return None;
     }
     let read = Marks::read(str::from_utf8(word).ok()?, reading.shape, &reading.alphabet);
-    Some(read.map(|marks| (marks, rest)).map_err(flaw))
+    Some(read.map(|marks| (marks, rest)).map_err(|bad| flaw(&bad)))
 }
 
 /// A fault of pencil marks on a line.
-pub(super) fn flaw(bad: BadMarks) -> Flaw {
+pub(super) fn flaw(bad: &BadMarks) -> Flaw {
     Flaw::new(bad.column as u64, bad.problem.to_string())
 }
 

@@ -232,9 +232,9 @@ const fn is_separator(byte: u8) -> bool {
 fn hint(text: &[u8], reading: &Reading) -> String {
     let end = text.iter().position(|&byte| is_separator(byte)).unwrap_or(text.len());
     let length = text[..end].chars().count();
-    let sizes = (2..=usize::from(Digit::MAX)).filter(|size| size * size * size == length);
-    let cells = sizes.map(|size| size * size).next();
-    if let Some(shape) = cells.and_then(Shape::of_cells).filter(|&s| s != reading.shape) {
+    let size = (2..=usize::from(Digit::MAX)).find(|size| size * size * size == length);
+    let shape = size.and_then(|size| Shape::of_cells(size * size));
+    if let Some(shape) = shape.filter(|&shape| shape != reading.shape) {
         let size = shape.size();
         return format!("; this looks like pencil marks of {size}x{size} cells: --boxes {shape}");
     }

@@ -149,9 +149,8 @@ impl FromStr for Marks {
     /// cells.
     fn from_str(text: &str) -> Result<Marks, BadMarks> {
         let length = text.trim().chars().count();
-        let sizes = (1..=usize::from(Digit::MAX)).filter(|size| size * size * size == length);
-        let shape = sizes.filter_map(|size| Shape::of_cells(size * size)).next();
-        let shape = shape.unwrap_or(Shape::CLASSIC);
+        let size = (1..=usize::from(Digit::MAX)).find(|size| size * size * size == length);
+        let shape = size.and_then(|size| Shape::of_cells(size * size)).unwrap_or(Shape::CLASSIC);
         Marks::read(text, shape, &Alphabet::usual(shape))
     }
 }

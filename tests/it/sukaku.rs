@@ -42,7 +42,7 @@ fn random(number: usize) -> Marks {
             marks.remove(candidate);
         }
     }
-    if number % 4 > 0 {
+    if !number.is_multiple_of(4) {
         let by = random_symmetry(Shape::CLASSIC, &[], &mut chance);
         let solution = by.apply(&SOLUTION.parse().unwrap()).unwrap();
         solution.clues().for_each(|candidate| marks.add(candidate));

@@ -371,11 +371,11 @@ pub(super) struct BoxMasks([Lanes; 9]);
 impl BoxMasks {
     /// The masks of a 9×9 puzzle.
     pub(super) fn of(marks: &Marks) -> BoxMasks {
-        let mut masks = [[0; LANES]; 9];
+        let mut cells = [[0; LANES]; 9];
         for (&digits, &place) in marks.bits().iter().zip(&CELLS) {
-            masks.as_flattened_mut()[usize::from(place)] = digits as u16;
+            cells.as_flattened_mut()[usize::from(place)] = digits as u16;
         }
-        BoxMasks(masks)
+        BoxMasks(cells)
     }
 }
 
