@@ -44,6 +44,9 @@ pub enum MarksProblem {
         /// The character found.
         found: char,
     },
+    /// An empty symbol is not alone in its cell.
+    #[error("expected the end of a cell, found `{0}`: an empty symbol is not alone in it")]
+    Mixed(char),
     /// A digit stands twice in a cell.
     #[error("{0} stands twice among the candidates of a cell")]
     Repeated(char),
@@ -225,7 +228,8 @@ fn places(symbols: &[Symbol], shape: Shape, alphabet: &Alphabet) -> Result<Vec<G
 /// The first form: groups of digits.
 fn groups(symbols: &[Symbol], shape: Shape, alphabet: &Alphabet) -> Result<Vec<Group>, BadMarks> {
     let all = (1_u32 << shape.size()) - 1;
-    let (mut groups, mut current, mut is_braced) = (Vec::new(), None::<Group>, false);
+    let (mut groups, mut current) = (Vec::new(), None::<Group>);
+    let (mut is_braced, mut is_unknown) = (false, false);
     for &(place, character) in symbols {
         match character {
             '{' => is_braced = true,
@@ -236,6 +240,12 @@ fn groups(symbols: &[Symbol], shape: Shape, alphabet: &Alphabet) -> Result<Vec<G
             }
             character => {
                 let digit = read(alphabet, place, character)?;
+                if current.is_none() {
+                    is_unknown = digit.is_none();
+                } else if is_unknown || digit.is_none() {
+                    let problem = MarksProblem::Mixed(character);
+                    return Err(BadMarks { line: place.0, column: place.1, problem });
+                }
                 let group = current.get_or_insert(Group { digits: 0, place });
                 match digit {
                     None => group.digits = all,
@@ -330,6 +340,14 @@ mod tests {
         assert_eq!(read("").unwrap_err(), "1:1: expected the pencil marks of 16 cells, found 0");
         assert!(read(&format!("12x{rest}")).unwrap_err().starts_with("1:3: expected "));
         assert!(read(&format!("122{rest}")).unwrap_err().starts_with("1:3: 2 stands twice"));
+        for (cell, column) in [("1.", 2), (".1", 2), ("12.", 3), ("..", 2)] {
+            let error = read(&format!("{cell}{rest}")).unwrap_err();
+            assert!(
+                error.starts_with(&format!("1:{column}: expected the end of a cell")),
+                "{error}"
+            );
+        }
+        assert!(read(&format!(".{rest}")).is_ok());
         assert!(
             read(&format!("12{rest} 12\n"))
                 .unwrap_err()
