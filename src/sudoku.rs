@@ -17,10 +17,11 @@
 //! column, so that it can be written (`r2c5`) without its grid; a [`Shape`] turns cells into
 //! positions in reading order and back.
 //!
-//! The rooms: [`Grid`] holds the digits, a [`Solution`] one in each cell, [`Marks`] the candidates;
-//! only [`Alphabet`] knows their symbols; a [`Pattern`] has their cells without the digits; [`encode`] states the puzzle as
-//! an exact-cover problem; [`check`] examines grids without searching; [`canonical`] finds the
-//! common form of all grids that differ only by a symmetry.
+//! The rooms: [`Grid`] holds the digits, a [`Solution`] one in each cell, [`Marks`] the candidates,
+//! and either is a [`Puzzle`]; only [`Alphabet`] knows their symbols; a [`Pattern`] has their cells
+//! without the digits; [`encode`] states the puzzle as an exact-cover problem; [`check`] examines
+//! grids without searching; [`canonical`] finds the common form of all grids that differ only by a
+//! symmetry.
 
 use std::fmt;
 use std::num::NonZeroU8;

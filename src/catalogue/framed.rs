@@ -26,8 +26,8 @@
 //! if it has only blanks. With bars around boxes only, and just as many characters between them as
 //! a box has columns, a blank is an empty cell. Otherwise bars, blanks and commas only separate.
 //!
-//! A row of N groups of digits, such as `| 1  24  234 | …`, has pencil marks, and so have all rows of
-//! its grid: a digit alone is then the only candidate, and an empty cell has all.
+//! A row of N groups of digits, such as `| 1  24  234 | …`, has pencil marks, and so have all rows
+//! of its grid: a digit alone is then the only candidate, and an empty cell has all.
 //!
 //! A grid ends with its Nth row. It is unfinished, and reported, if one of these comes earlier:
 //! - a blank line, a title, the end of the file;

@@ -179,8 +179,8 @@ impl Pencil {
         lacking.map(|(house, digit)| Contradiction::NoPlace { digit, house })
     }
 
-    /// Why the pencil marks of a puzzle can't be solved, if it shows without a step: a digit that is
-    /// alone in two cells of a house counts as set twice.
+    /// Why the pencil marks of a puzzle can't be solved, if it shows without a step: a digit that
+    /// is alone in two cells of a house counts as set twice.
     pub fn contradiction_of(marks: &Marks) -> Option<Contradiction> {
         let (pencil, shape) = (Pencil::of_marks(marks), marks.shape());
         let twice = shape.houses().find_map(|house| {
