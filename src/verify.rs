@@ -13,8 +13,8 @@
 //! comparison), and both take clues or pencil marks. [`LockstepVerifier`] is by far the faster, and
 //! its [`verify_all`](Verifier::verify_all) takes many puzzles at a time. [`LinksVerifier`] states
 //! a puzzle as exact cover, and is a check on lockstep. A [`Verdict`] carries what was found, so
-//! that [`Verdict::check`] can tell without a search whether it is true, as far as solutions can show
-//! it. That there are no *more* solutions than those shown rests on the search. Tests compare
+//! that [`Verdict::check`] can tell without a search whether it is true, as far as solutions can
+//! show it. That there are no *more* solutions than those shown rests on the search. Tests compare
 //! different searches, and so can anyone ([`agreement`]).
 //!
 //! Deliberately lacking: reading and printing (see [`catalogue`](crate::catalogue)), threads (a

@@ -6,8 +6,8 @@
 //!   ╰─────────────── N² symbols: the spelling ──────────────────────────────────────╯╰─ trailing ╯
 //! ```
 //!
-//! A line of N³ symbols has pencil marks ([`given`]). Blanks before the puzzle are skipped. After it
-//! comes nothing, or the user's own text, which begins with a blank, a tab, `,`, `;` or `#`.
+//! A line of N³ symbols has pencil marks ([`given`]). Blanks before the puzzle are skipped. After
+//! it comes nothing, or the user's own text, which begins with a blank, a tab, `,`, `;` or `#`.
 //! Anything else means that the puzzle is too long: an additional symbol shifts cells, and a puzzle
 //! with shifted cells must not be searched. An empty cell may also be `X` or `·`, and rows may be
 //! joined by `/`.
@@ -233,25 +233,26 @@ const fn is_separator(byte: u8) -> bool {
 fn hint(text: &[u8], reading: &Reading) -> String {
     let end = text.iter().position(|&byte| is_separator(byte)).unwrap_or(text.len());
     let length = text[..end].chars().count();
+    let is_of = |alphabet: &Alphabet| text[..end].chars().all(|c| alphabet.read(c).is_some());
+    let is_other = |shape: &Shape| {
+        *shape != reading.shape && shape.box_rows() > 1 && is_of(&Alphabet::usual(*shape))
+    };
     let size = (2..=usize::from(Digit::MAX)).find(|size| size * size * size == length);
     let shape = size.and_then(|size| Shape::of_cells(size * size));
-    if let Some(shape) = shape.filter(|&shape| shape != reading.shape) {
+    if let Some(shape) = shape.filter(is_other) {
         let size = shape.size();
         return format!("; this looks like pencil marks of {size}x{size} cells: --boxes {shape}");
     }
     let marks = reading.shape.cells() * reading.shape.size();
-    if 2 * length > marks && length.abs_diff(marks) < reading.shape.cells() {
+    if length.abs_diff(marks) < reading.shape.cells() && is_of(&reading.alphabet) {
         return format!("; pencil marks have {marks} symbols, and here are {length}");
     }
-    let Some(shape) = Shape::of_cells(length).filter(|&s| s != reading.shape && s.box_rows() > 1)
-    else {
-        return String::new();
-    };
-    let alphabet = Alphabet::usual(shape);
-    if length == reading.shape.cells() || !text[..end].chars().all(|c| alphabet.read(c).is_some()) {
-        return String::new();
+    match Shape::of_cells(length).filter(is_other) {
+        Some(shape) if length != reading.shape.cells() => {
+            format!("; this looks like a {0}x{0} grid: try --boxes {shape}", shape.size())
+        }
+        _ => String::new(),
     }
-    format!("; this looks like a {0}x{0} grid: try --boxes {shape}", shape.size())
 }
 
 #[cfg(test)]
